@@ -1,0 +1,14 @@
+# find_package(unshade) and pkg-config for those who use the library.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+install(TARGETS unshade unshade_core EXPORT unshade-targets)
+install(DIRECTORY include/unshade DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT unshade-targets NAMESPACE unshade:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
+configure_package_config_file(cmake/unshade-config.cmake.in unshade-config.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
+write_basic_package_version_file(unshade-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/unshade-config-version.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
+configure_file(cmake/unshade.pc.in unshade.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

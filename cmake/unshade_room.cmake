@@ -1,0 +1,30 @@
+# unshade_room(NAME [LINKS ROOM...]): one room of the library as a static target, from src/NAME/*.cpp and include/unshade/NAME.
+function(unshade_options target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+  if(UNSHADE_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(UNSHADE_SANITIZE)
+    target_compile_options(${target} PUBLIC -fsanitize=${UNSHADE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${UNSHADE_SANITIZE})
+  endif()
+endfunction()
+
+function(unshade_room name)
+  cmake_parse_arguments(ROOM "" "" "LINKS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  set(target unshade_${name})
+  add_library(${target} STATIC ${sources})
+  add_library(unshade::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(${target}
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  # The library proper: no exceptions across its surface, no RTTI.
+  target_compile_options(${target} PRIVATE -fno-rtti)
+  unshade_options(${target})
+  foreach(room IN LISTS ROOM_LINKS)
+    target_link_libraries(${target} PUBLIC unshade_${room})
+  endforeach()
+endfunction()

@@ -1,0 +1,88 @@
+// A growing text that is fast to append to: what every listing, table and dump is printed into.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace unshade {
+
+/// Appends characters. Hot loops ask for room once (`grow`), write through the pointer, and hand back the end (`commit`).
+class Text {
+ public:
+  Text() = default;
+  explicit Text(std::size_t capacity) { reserve(capacity); }
+
+  std::string_view view() const { return {data_.get(), size_}; }
+  std::string str() const { return std::string(view()); }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  void clear() { size_ = 0; }
+  void truncate(std::size_t size) {
+    if (size < size_) size_ = size;
+  }
+
+  /// Room for at least `count` more characters; returns where they go. Followed by commit().
+  char* grow(std::size_t count) {
+    if (capacity_ - size_ < count) reserve(size_ + count);
+    return data_.get() + size_;
+  }
+  /// `end` is one past the last character written after grow().
+  void commit(const char* end) { size_ = static_cast<std::size_t>(end - data_.get()); }
+
+  Text& operator<<(std::string_view text) {
+    // string_view's data may be null when empty
+    if (!text.empty()) std::memcpy(grow(text.size()), text.data(), text.size());
+    size_ += text.size();
+    return *this;
+  }
+  Text& operator<<(char c) {
+    *grow(1) = c;
+    ++size_;
+    return *this;
+  }
+  Text& repeat(char c, std::size_t count) {
+    if (count != 0) std::memset(grow(count), c, count);
+    size_ += count;
+    return *this;
+  }
+  /// `text`, then blanks up to `width` characters.
+  Text& left(std::string_view text, std::size_t width) {
+    *this << text;
+    return repeat(' ', text.size() < width ? width - text.size() : 0);
+  }
+  /// Blanks, then `text`, together at least `width` characters.
+  Text& right(std::string_view text, std::size_t width) {
+    repeat(' ', text.size() < width ? width - text.size() : 0);
+    return *this << text;
+  }
+  Text& dec(std::uint64_t value);
+  Text& dec_signed(std::int64_t value);
+  /// Decimal, padded with blanks on the left.
+  Text& dec(std::uint64_t value, std::size_t width);
+  /// Hexadecimal without prefix, zeros on the left up to `digits`.
+  Text& hex(std::uint64_t value, unsigned digits = 1);
+  /// printf's %f of a double, with `decimals` decimals: exact, rounded half to even on the binary value; `inf` and `nan` as C prints them.
+  Text& fixed(double value, int decimals = 6);
+  /// The shortest decimal that gives the same float back, always with a point or an exponent.
+  Text& shortest(float value);
+  Text& shortest(double value);
+
+ private:
+  void reserve(std::size_t capacity);
+
+  std::unique_ptr<char[]> data_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+/// A dword as it stands in a register dump: `0x0000002f`.
+std::string hex32(std::uint32_t value);
+
+/// Four characters as they stand in a file, unprintable ones as `\x1f`.
+std::string fourcc_text(std::uint32_t fourcc);
+
+}  // namespace unshade

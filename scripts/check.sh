@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# What CI runs: format, include directions, gcc under sanitizers and clang, warnings as errors, all tests.
+# Ends with ctest's summary of the gcc build.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() { printf '\n== %s\n' "$*"; }
+
+step packages
+scripts/bootstrap.sh check
+
+step format
+find src include tests fuzz bench examples \( -name '*.cpp' -o -name '*.hpp' \) -print0 2>/dev/null | xargs -0 clang-format-19 --dry-run --Werror
+
+step include directions
+python3 scripts/check_includes.py
+
+step "clang: build and tests"
+cmake --workflow --preset clang
+
+step "gcc, address and undefined-behaviour sanitizers: build and tests"
+cmake --workflow --preset asan

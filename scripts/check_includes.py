@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Checks the directions of includes between rooms: check_includes.py [ROOT].
+
+A room is src/NAME and include/unshade/NAME together. ALLOWED gives, for each, what it may include besides itself and the standard library.
+Prints one line per fault and exits 1, or nothing and 0.
+"""
+import pathlib
+import re
+import sys
+
+# Rooms from left to right; siblings (dxbc and dxil, pica and spirv) never include each other. Rooms to come are listed with their place.
+ALLOWED = {
+    "core": set(),
+    "dxcontainer": {"core"},
+    "dxbc": {"core", "dxcontainer"},
+    "dxil": {"core", "dxcontainer"},
+    "pica": {"core"},
+    "spirv": {"core"},
+    "vbc": {"core", "spirv"},
+}
+FORMATS = set(ALLOWED)
+ALLOWED["shader"] = FORMATS
+ALLOWED["ir"] = FORMATS
+ALLOWED["vm"] = FORMATS | {"ir"}
+ALLOWED["cli"] = FORMATS | {"shader", "ir", "vm"}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+# The library stands on the standard library alone; the command may use these besides.
+CLI_HEADERS = ("CLI/", "rapidjson/")
+SYSTEM = re.compile(r"[a-z0-9_]+")
+POSIX = {"fcntl.h", "unistd.h", "sys/stat.h"}
+UNWANTED = {"iostream", "locale", "regex"}
+
+
+def room_of(path):
+    """The room of a source path relative to the root, or None outside of rooms."""
+    parts = path.parts
+    if parts[0] == "src" and len(parts) > 2:
+        return parts[1]
+    if parts[:2] == ("include", "unshade") and len(parts) > 3:
+        return parts[2]
+    return None
+
+
+def faults(root):
+    for base in ("src", "include"):
+        for file in sorted((root / base).rglob("*")):
+            if file.suffix not in (".hpp", ".cpp", ".def"):
+                continue
+            path = file.relative_to(root)
+            room = room_of(path)
+            if room not in ALLOWED:
+                yield f"{path}:1: no known room"
+                continue
+            for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+                match = INCLUDE.match(line)
+                if not match:
+                    continue
+                kind, target = match.groups()
+                where = f"{path}:{number}"
+                if target.startswith("unshade/"):
+                    other = target.split("/")[1]
+                elif kind == '"':
+                    other = target.split("/")[0]
+                    if base == "include":
+                        yield f"{where}: a public header includes the internal {target}"
+                elif room == "cli" and (target.startswith(CLI_HEADERS) or target in POSIX):
+                    continue
+                elif SYSTEM.fullmatch(target) and target not in UNWANTED:
+                    continue
+                else:
+                    yield f"{where}: <{target}> is not for {room}"
+                    continue
+                if other not in ALLOWED:
+                    yield f"{where}: {target} belongs to no known room"
+                elif other != room and other not in ALLOWED[room]:
+                    yield f"{where}: {room} may not include {other} ({target})"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent
+    found = list(faults(root))
+    for fault in found:
+        print(fault)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,56 @@
+#include <unshade/core/result.hpp>
+
+#include <algorithm>
+
+#include <unshade/core/diagnostic.hpp>
+#include <unshade/core/text.hpp>
+
+namespace unshade {
+
+namespace {
+
+std::string located(std::uint64_t offset, std::string_view severity, std::string_view id, std::string_view path, std::string_view message) {
+  Text text;
+  text << "0x";
+  text.hex(offset) << ": " << severity << '[' << id << "]: ";
+  if (!path.empty()) text << path << ": ";
+  return (text << message).str();
+}
+
+}  // namespace
+
+std::string_view id(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::truncated: return "truncated";
+    case ErrorCode::out_of_range: return "out-of-range";
+    case ErrorCode::bad_magic: return "bad-magic";
+    case ErrorCode::bad_value: return "bad-value";
+    case ErrorCode::overlap: return "overlap";
+    case ErrorCode::cycle: return "cycle";
+    case ErrorCode::limit: return "limit";
+    case ErrorCode::unsupported: return "unsupported";
+    case ErrorCode::missing: return "missing";
+  }
+  return "unknown";
+}
+
+std::string to_string(const Error& error) { return located(error.offset, "error", id(error.code), error.path, error.message); }
+
+std::string_view id(Severity severity) {
+  switch (severity) {
+    case Severity::note: return "note";
+    case Severity::warning: return "warning";
+    case Severity::error: return "error";
+  }
+  return "unknown";
+}
+
+std::string to_string(const Diagnostic& diagnostic) {
+  return located(diagnostic.offset, id(diagnostic.rule->severity), diagnostic.rule->id, diagnostic.path, diagnostic.message);
+}
+
+bool has_errors(const std::vector<Diagnostic>& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) { return d.rule->severity == Severity::error; });
+}
+
+}  // namespace unshade

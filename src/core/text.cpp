@@ -1,0 +1,94 @@
+#include <unshade/core/text.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace unshade {
+
+void Text::reserve(std::size_t capacity) {
+  capacity = std::max({capacity, capacity_ * 2, std::size_t{256}});
+  auto bigger = std::make_unique_for_overwrite<char[]>(capacity);
+  if (size_ != 0) std::memcpy(bigger.get(), data_.get(), size_);
+  data_ = std::move(bigger);
+  capacity_ = capacity;
+}
+
+Text& Text::dec(std::uint64_t value) {
+  char* at = grow(20);
+  commit(std::to_chars(at, at + 20, value).ptr);
+  return *this;
+}
+
+Text& Text::dec_signed(std::int64_t value) {
+  char* at = grow(20);
+  commit(std::to_chars(at, at + 20, value).ptr);
+  return *this;
+}
+
+Text& Text::dec(std::uint64_t value, std::size_t width) {
+  char digits[20];
+  const char* end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+  return right({digits, static_cast<std::size_t>(end - digits)}, width);
+}
+
+Text& Text::hex(std::uint64_t value, unsigned digits) {
+  char text[16];
+  const char* end = std::to_chars(text, text + sizeof text, value, 16).ptr;
+  const auto length = static_cast<std::size_t>(end - text);
+  repeat('0', length < digits ? digits - length : 0);
+  return *this << std::string_view(text, length);
+}
+
+Text& Text::fixed(double value, int decimals) {
+  // The largest double has 309 digits before its point.
+  const std::size_t room = 320 + static_cast<std::size_t>(decimals);
+  char* at = grow(room);
+  commit(std::to_chars(at, at + room, value, std::chars_format::fixed, decimals).ptr);
+  return *this;
+}
+
+namespace {
+
+template <class Float>
+void append_shortest(Text& out, Float value) {
+  char text[40];
+  const auto* end = std::to_chars(text, text + sizeof text, value).ptr;
+  const std::string_view shown(text, static_cast<std::size_t>(end - text));
+  out << shown;
+  if (std::isfinite(value) && shown.find_first_of(".e") == std::string_view::npos) out << ".0";
+}
+
+}  // namespace
+
+Text& Text::shortest(float value) {
+  append_shortest(*this, value);
+  return *this;
+}
+
+Text& Text::shortest(double value) {
+  append_shortest(*this, value);
+  return *this;
+}
+
+std::string hex32(std::uint32_t value) {
+  Text text;
+  text << "0x";
+  return text.hex(value, 8).str();
+}
+
+std::string fourcc_text(std::uint32_t fourcc) {
+  Text text;
+  for (unsigned i = 0; i < 4; ++i) {
+    const auto c = static_cast<unsigned char>(fourcc >> (8 * i));
+    if (c >= 0x20 && c < 0x7f) {
+      text << static_cast<char>(c);
+    } else {
+      text << "\\x";
+      text.hex(c, 2);
+    }
+  }
+  return text.str();
+}
+
+}  // namespace unshade

@@ -1,0 +1,224 @@
+// The writing archive: lays a model out as bytes by its description. Things that were read keep their places, so an unedited part comes
+// out as it went in; things without a place go behind the records, each aligned to 4 bytes, equal texts once. Bytes that nothing claims
+// are the fill byte, 0xab as fxc writes it.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include <unshade/core/placed.hpp>
+#include <unshade/core/tree.hpp>
+#include <unshade/core/view.hpp>
+
+namespace unshade {
+
+class Writer {
+ public:
+  static constexpr bool kReads = false;
+  static constexpr bool kRecords = false;
+
+  explicit Writer(std::byte fill = std::byte{0xab}) : fill_(fill) {}
+
+  void u8(const char*, std::uint8_t& value, const FieldType& = kUnsigned) { integer(value); }
+  void u16(const char*, std::uint16_t& value, const FieldType& = kUnsigned) { integer(value); }
+  void u32(const char*, std::uint32_t& value, const FieldType& = kUnsigned) { integer(value); }
+  void u64(const char*, std::uint64_t& value, const FieldType& = kUnsigned) { integer(value); }
+  void i32(const char*, std::int32_t& value, const FieldType& = kSigned) { integer(static_cast<std::uint32_t>(value)); }
+  void f32(const char*, float& value, const FieldType& = kReal) { integer(std::bit_cast<std::uint32_t>(value)); }
+  template <class E>
+  void enum8(const char*, E& value) {
+    integer(static_cast<std::uint8_t>(value));
+  }
+  template <class E>
+  void enum16(const char*, E& value) {
+    integer(static_cast<std::uint16_t>(value));
+  }
+  template <class E>
+  void enum32(const char*, E& value) {
+    integer(static_cast<std::uint32_t>(value));
+  }
+  void expect32(const char*, std::uint32_t expected, const FieldType& = kHex, ErrorCode = ErrorCode::bad_value) { integer(expected); }
+
+  void string_at(const char*, String& string) { string_field(string); }
+  void optional_string_at(const char*, String& string) {
+    if (string.text.empty() && (string.offset == 0 || string.offset == kUnplaced)) {
+      integer(std::uint32_t{0});
+    } else {
+      string_field(string);
+    }
+  }
+  void string_here(const char*, std::string_view& text) {
+    put(View(std::as_bytes(std::span(text.data(), text.size()))));
+    integer(std::uint8_t{0});
+  }
+  void raw(const char*, View& bytes, std::size_t, const FieldType& = kBytes, std::uint32_t = kNoIndex, std::uint32_t = 0) { put(bytes); }
+  /// Zeros inside a record; what lies between things is the fill byte.
+  void padding(std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) integer(std::uint8_t{0});
+  }
+  void align(std::size_t bytes) {
+    if (at_ % bytes == 0) return;
+    at_ += bytes - at_ % bytes;
+    ensure(at_);
+  }
+
+  template <class T, class... Context>
+  void record(const char*, T& value, const Context&... context) {
+    describe(*this, value, context...);
+  }
+  template <class T, class... Context>
+  void records(const char*, std::vector<T>& values, std::size_t, std::size_t stride, const Context&... context) {
+    for (T& value : values) {
+      const std::size_t from = at_;
+      describe(*this, value, context...);
+      ensure(from + stride);
+      at_ = from + stride;
+    }
+  }
+  template <class T, class... Context>
+  void records_at(const char* name, Table<T>& table, std::size_t, std::size_t stride, const Context&... context) {
+    if (table.offset != kUnplaced) {
+      integer(table.offset);
+      if (!table.empty()) at(table.offset, [&] { records(name, table.items, table.size(), stride, context...); });
+      return;
+    }
+    const std::size_t field = at_;
+    integer(std::uint32_t{0});
+    deferred_.push_back([this, field, name, &table, stride, context...] {
+      patch(field, at_);
+      records(name, table.items, table.size(), stride, context...);
+    });
+  }
+  template <class T, class... Context>
+  void table(const char* name, Table<T>& table, std::size_t stride, const Context&... context) {
+    integer(static_cast<std::uint32_t>(table.size()));
+    records_at(name, table, table.size(), stride, context...);
+  }
+  template <class T, class... Context>
+  void record_at(const char*, std::uint32_t& offset, T& value, const Context&... context) {
+    if (offset != kUnplaced) {
+      integer(offset);
+      return at(offset, [&] { describe(*this, value, context...); });
+    }
+    const std::size_t field = at_;
+    integer(std::uint32_t{0});
+    deferred_.push_back([this, field, copy = value, context...]() mutable {
+      patch(field, at_);
+      describe(*this, copy, context...);
+    });
+  }
+  template <class T, class... Context>
+  void shared_at(const char*, std::uint32_t& index, std::vector<T>& pool, const Context&... context) {
+    if (index >= pool.size()) return integer(std::uint32_t{0});
+    T& value = pool[index];
+    if (value.offset != kUnplaced) {
+      integer(value.offset);
+      if (written_.insert(value.offset).second) at(value.offset, [&] { describe(*this, value, context...); });
+      return;
+    }
+    const std::size_t field = at_;
+    integer(std::uint32_t{0});
+    deferred_.push_back([this, field, &value, context...] {
+      if (value.offset == kUnplaced) {
+        value.offset = static_cast<std::uint32_t>(at_);
+        describe(*this, value, context...);
+      }
+      patch(field, value.offset);
+    });
+  }
+  template <class F>
+  void at(std::size_t offset, F&& f) {
+    const std::size_t back = at_;
+    at_ = offset;
+    f();
+    at_ = back;
+  }
+
+  bool ok() const { return true; }
+  std::size_t position() const { return at_; }
+  std::size_t rest() const { return 0; }
+  View part() const { return {}; }
+  std::optional<std::uint32_t> peek32(std::size_t = 0) const { return std::nullopt; }
+  void fail(ErrorCode, const char*, std::string) {}
+  void fail_at(ErrorCode, std::size_t, const char*, std::string) {}
+  template <class F>
+  void group(const char*, std::uint32_t, F&& f) {
+    f();
+  }
+
+  /// The bytes of the part, padded to a multiple of 4.
+  std::vector<std::byte> finish() {
+    at_ = bytes_.size();
+    // What a deferred thing asks for is deferred in turn, and found here as the loop goes on.
+    for (std::size_t i = 0; i < deferred_.size(); ++i) {
+      align(4);
+      const auto place = std::move(deferred_[i]);
+      place();
+      at_ = bytes_.size();
+    }
+    for (const auto& [field, text] : unplaced_strings_) {
+      const auto [found, is_new] = placed_strings_.try_emplace(text, static_cast<std::uint32_t>(bytes_.size()));
+      patch(field, found->second);
+      if (!is_new) continue;
+      at_ = bytes_.size();
+      std::string_view borrowed = text;
+      string_here("", borrowed);
+    }
+    at_ = bytes_.size();
+    align(4);
+    return std::move(bytes_);
+  }
+
+ private:
+  template <class T>
+  void integer(T value) {
+    ensure(at_ + sizeof(T));
+    for (std::size_t i = 0; i < sizeof(T); ++i) bytes_[at_ + i] = static_cast<std::byte>(value >> (8 * i));
+    at_ += sizeof(T);
+  }
+  void put(View bytes) {
+    ensure(at_ + bytes.size());
+    if (!bytes.empty()) std::memcpy(bytes_.data() + at_, bytes.data(), bytes.size());
+    at_ += bytes.size();
+  }
+  void ensure(std::size_t size) {
+    if (bytes_.size() < size) bytes_.resize(size, fill_);
+  }
+  void patch(std::size_t field, std::size_t value) {
+    at(field, [&] { integer(static_cast<std::uint32_t>(value)); });
+  }
+  void string_field(String& string) {
+    if (string.offset == kUnplaced) {
+      unplaced_strings_.emplace_back(at_, std::string(string.text));
+      return integer(std::uint32_t{0});
+    }
+    integer(string.offset);
+    at(string.offset, [&] { string_here("", string.text); });
+  }
+
+  std::byte fill_;
+  std::vector<std::byte> bytes_;
+  std::size_t at_ = 0;
+  std::vector<std::function<void()>> deferred_;
+  std::vector<std::pair<std::size_t, std::string>> unplaced_strings_;
+  std::map<std::string, std::uint32_t, std::less<>> placed_strings_;
+  std::unordered_set<std::uint32_t> written_;
+};
+
+/// The bytes of a part by its description. The model is not changed in meaning; places may be filled in.
+template <class T, class... Context>
+std::vector<std::byte> write_part(T model, const Context&... context) {
+  Writer writer;
+  describe(writer, model, context...);
+  return writer.finish();
+}
+
+}  // namespace unshade
