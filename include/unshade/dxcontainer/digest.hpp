@@ -1,0 +1,32 @@
+// The digest in a container's header: MD5 with a padding of its own.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <unshade/core/view.hpp>
+#include <unshade/dxcontainer/container.hpp>
+
+namespace unshade::dxcontainer {
+
+/// Two ways of padding the last block are in use. src: docs/formats/dxcontainer.md, "Digest".
+enum class DigestVariant : std::uint8_t { standard, debug };
+
+/// What a container's digest turns out to be.
+enum class DigestState : std::uint8_t {
+  valid,        ///< the standard variant over these bytes
+  valid_debug,  ///< the debug variant over these bytes
+  zero,         ///< all zero: unsigned
+  bypass,       ///< 02 sixteen times: the preview bypass sentinel
+  wrong,
+};
+
+std::string_view id(DigestState state);
+
+/// The digest over a container's bytes; `container` is the whole of it, from the magic on. What is digested begins at byte 20.
+Digest compute_digest(View container, DigestVariant variant = DigestVariant::standard);
+
+/// Compares the digest in the header with both variants and the sentinels.
+DigestState check_digest(const Container& container);
+
+}  // namespace unshade::dxcontainer

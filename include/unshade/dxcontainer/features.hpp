@@ -1,0 +1,27 @@
+// SFI0: the optional features of Direct3D that a shader needs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/tree.hpp>
+#include <unshade/dxcontainer/container.hpp>
+
+namespace unshade::dxcontainer {
+
+/// Bits of the feature flags; D3D_SHADER_REQUIRES_* as far as those go. src: DXC DxilConstants.h, ShaderFeatureInfo.
+struct Feature {
+  unsigned bit;
+  std::string_view id;
+};
+/// Every bit with a name, ascending.
+std::span<const Feature> features();
+
+/// Reads the part: one u64. Errors: truncated.
+Result<std::uint64_t> parse_features(const Part& part);
+/// Adds the part's fields to a tree.
+void record_features(const Part& part, Tree& tree, std::uint32_t group);
+
+}  // namespace unshade::dxcontainer

@@ -1,0 +1,145 @@
+#include <unshade/dxcontainer/container.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+#include "dxcontainer/container_layout.hpp"
+
+namespace unshade::dxcontainer {
+
+namespace {
+
+constexpr PartKind kPartKinds[] = {
+    {fourcc("RDEF"), "RDEF", "resource definitions: constant buffers, types, bindings"},
+    {fourcc("ISGN"), "ISGN", "input signature"},
+    {fourcc("ISG1"), "ISG1", "input signature with streams and minimum precision"},
+    {fourcc("OSGN"), "OSGN", "output signature"},
+    {fourcc("OSG5"), "OSG5", "output signature with streams"},
+    {fourcc("OSG1"), "OSG1", "output signature with streams and minimum precision"},
+    {fourcc("PCSG"), "PCSG", "patch constant signature"},
+    {fourcc("PSG1"), "PSG1", "patch constant or primitive signature with minimum precision"},
+    {fourcc("SHDR"), "SHDR", "token program, shader model 4"},
+    {fourcc("SHEX"), "SHEX", "token program, shader model 5"},
+    {fourcc("STAT"), "STAT", "statistics (DXBC), or the module for reflection (DXIL)"},
+    {fourcc("SFI0"), "SFI0", "feature flags"},
+    {fourcc("IFCE"), "IFCE", "interfaces: class linkage"},
+    {fourcc("RTS0"), "RTS0", "root signature"},
+    {fourcc("PRIV"), "PRIV", "private data"},
+    {fourcc("Aon9"), "Aon9", "shader for feature level 9"},
+    {fourcc("SDBG"), "SDBG", "debug information, older form"},
+    {fourcc("SPDB"), "SPDB", "debug information, a program database"},
+    {fourcc("XNAP"), "XNAP", "XNA: preshader"},
+    {fourcc("XNAS"), "XNAS", "XNA: shader model 2 or 3 program"},
+    {fourcc("FX10"), "FX10", "effect, Direct3D 10"},
+    {fourcc("DXIL"), "DXIL", "bitcode program, shader model 6"},
+    {fourcc("ILDB"), "ILDB", "bitcode program with debug information"},
+    {fourcc("ILDN"), "ILDN", "name of the debug file"},
+    {fourcc("HASH"), "HASH", "hash of the bitcode"},
+    {fourcc("PSV0"), "PSV0", "pipeline state validation"},
+    {fourcc("RDAT"), "RDAT", "runtime data of a library"},
+    {fourcc("VERS"), "VERS", "compiler version"},
+    {fourcc("SRCI"), "SRCI", "sources and arguments"},
+    {fourcc("PDBI"), "PDBI", "contents of the debug file"},
+    {fourcc("LIBF"), "LIBF", "library function"},
+};
+
+}  // namespace
+
+std::span<const PartKind> part_kinds() { return kPartKinds; }
+
+const PartKind* find_part_kind(std::uint32_t fourcc) {
+  for (const PartKind& kind : kPartKinds)
+    if (kind.fourcc == fourcc) return &kind;
+  return nullptr;
+}
+
+const char* Part::name() const {
+  const PartKind* kind = find_part_kind(fourcc);
+  return kind != nullptr ? kind->name : "part";
+}
+
+const Part* Container::find(std::uint32_t fourcc) const { return find_any({fourcc}); }
+
+const Part* Container::find_any(std::initializer_list<std::uint32_t> fourccs) const {
+  for (const auto fourcc : fourccs)
+    for (const Part& part : parts)
+      if (part.fourcc == fourcc) return &part;
+  return nullptr;
+}
+
+bool is_container(View file) { return file.u32(0) == kMagic; }
+
+Result<Container> parse_container(View file) {
+  Container container;
+  container.file = file;
+  ContainerHeader header;
+  if (auto read = read_part(file, "header", header); !read) return std::move(read).error();
+  std::copy_n(header.digest.data(), container.digest.size(), container.digest.begin());
+  container.major_version = header.major_version;
+  container.minor_version = header.minor_version;
+  container.size = header.size;
+
+  const auto fault = [&](ErrorCode code, std::size_t offset, std::string path, std::string message) {
+    return Error{code, file.file_offset() + offset, std::move(path), std::move(message)};
+  };
+  if (header.size > file.size()) {
+    return fault(ErrorCode::truncated, 24, "header/size",
+                 "the header states " + std::to_string(header.size) + " bytes, the file has " + std::to_string(file.size()));
+  }
+  if (header.size < kHeaderBytes) return fault(ErrorCode::bad_value, 24, "header/size", "smaller than the header itself");
+  const View whole = file.clamped(0, header.size);
+  if (header.part_count > whole.left(kHeaderBytes) / 4) {
+    return fault(ErrorCode::truncated, 28, "header/part_count",
+                 "an index of " + std::to_string(header.part_count) + " parts does not fit into the file");
+  }
+  const std::size_t index_end = kHeaderBytes + std::size_t{4} * header.part_count;
+  container.parts.reserve(header.part_count);
+  for (std::uint32_t i = 0; i < header.part_count; ++i) {
+    const std::size_t field = kHeaderBytes + std::size_t{4} * i;
+    const auto offset = whole.load_unchecked<std::uint32_t>(field);
+    const auto index = '[' + std::to_string(i) + ']';
+    if (offset < index_end) {
+      return fault(ErrorCode::out_of_range, field, "part_offsets" + index,
+                   "part at offset " + std::to_string(offset) + ", inside header and part index");
+    }
+    if (!whole.holds(offset, kPartHeaderBytes)) {
+      return fault(ErrorCode::truncated, field, "part_offsets" + index,
+                   "part header at offset " + std::to_string(offset) + " reaches beyond the container");
+    }
+    Part part;
+    part.fourcc = whole.load_unchecked<std::uint32_t>(offset);
+    part.offset = offset;
+    const auto size = whole.load_unchecked<std::uint32_t>(std::size_t{offset} + 4);
+    const auto data = whole.sub(std::size_t{offset} + kPartHeaderBytes, size);
+    if (!data) {
+      return fault(ErrorCode::truncated, std::size_t{offset} + 4, "parts" + index + "/size",
+                   fourcc_text(part.fourcc) + " of " + std::to_string(size) + " bytes reaches beyond the container");
+    }
+    part.data = *data;
+    container.parts.push_back(part);
+  }
+  return container;
+}
+
+std::vector<std::uint32_t> record_container(const Container& container, Tree& tree) {
+  TreeReader reader(container.file, TreeRecorder(tree, 0));
+  ContainerHeader header;
+  reader.record("header", header);
+  std::vector<PartOffset> offsets;
+  reader.records("part_offsets", offsets, container.parts.size(), 4);
+  std::vector<std::uint32_t> groups;
+  groups.reserve(container.parts.size());
+  for (std::uint32_t i = 0; i < container.parts.size(); ++i) {
+    const Part& part = container.parts[i];
+    const auto start = static_cast<std::uint32_t>(container.file.file_offset() + part.offset);
+    const auto group = tree.add({part.name(), &kGroup, 0, start, static_cast<std::uint32_t>(kPartHeaderBytes + part.data.size()),
+                                 find_part_kind(part.fourcc) != nullptr ? kNoIndex : i, 0});
+    TreeReader head(container.file.clamped(part.offset, kPartHeaderBytes), TreeRecorder(tree, group));
+    PartHeader part_header;
+    head.record("part_header", part_header);
+    groups.push_back(group);
+  }
+  return groups;
+}
+
+}  // namespace unshade::dxcontainer
