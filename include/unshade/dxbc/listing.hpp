@@ -1,0 +1,28 @@
+// Token programs as text, as fxc prints them.
+#pragma once
+
+#include <cstdint>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/dxbc/debug_info.hpp>
+#include <unshade/dxbc/fxc_version.hpp>
+#include <unshade/dxbc/program.hpp>
+
+namespace unshade::dxbc {
+
+struct ProgramListingOptions {
+  FxcVersion fxc = kNewestFxc;
+  bool offsets = false;
+  bool bytes = false;
+  bool exact_floats = false;
+  DebugCursor* debug = nullptr;  ///< what the debug part says between instructions
+};
+
+/// Appends the profile line and every instruction. Errors: those of Decoder, below the name given.
+Result<void> list_program(const Program& program, std::string_view part_name, Text& out, const ProgramListingOptions& options = {});
+
+/// Appends one instruction, without indentation or line end. For the field tree and for diagnostics.
+void list_instruction(Instruction& instruction, const Program& program, Text& out);
+
+}  // namespace unshade::dxbc

@@ -1,0 +1,306 @@
+// Token programs: the code of shader models 4.0 to 5.1 (SHDR and SHEX parts), and how it is decoded, one instruction at a time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/tree.hpp>
+#include <unshade/core/view.hpp>
+#include <unshade/dxcontainer/container.hpp>
+
+namespace unshade::dxbc {
+
+/// D3D10_SB_TOKENIZED_PROGRAM_TYPE: the stage.
+enum class Stage : std::uint16_t { pixel = 0, vertex = 1, geometry = 2, hull = 3, domain = 4, compute = 5 };
+
+/// `pixel`, `vertex`, ...; empty for a number that names no stage.
+std::string_view id(Stage stage);
+/// `ps`, `vs`, ...; `xs` for a number that names no stage.
+std::string_view profile_prefix(Stage stage);
+
+/// Shader models in their order.
+enum class ShaderModel : std::uint8_t { sm4_0, sm4_1, sm5_0, sm5_1 };
+
+/// A program's tokens. Borrows the file's bytes.
+struct Program {
+  View tokens;  ///< from the version token on, length_tokens tokens of 4 bytes
+  Stage stage = Stage::pixel;
+  std::uint8_t major = 0;
+  std::uint8_t minor = 0;
+
+  bool is_5_1() const { return major > 5 || (major == 5 && minor >= 1); }
+};
+
+/// Reads the version and length tokens. Errors: truncated, where the stated length reaches beyond the part; bad_value, where it is under 2.
+Result<Program> parse_program(const dxcontainer::Part& part);
+
+/// What bits [23:11] of an opcode token mean, by opcode.
+enum class Control : std::uint8_t {
+  none,
+  sat,    ///< saturate
+  test,   ///< zero or non-zero
+  texel,  ///< offsets and resource dimension may stand in extended tokens
+  uav_texel,
+  return_type,  ///< of resinfo and sampleinfo
+  sync,         ///< which memories and whether threads wait
+  dim,          ///< resource dimension, sample count
+  uav_dim,      ///< resource dimension, globally coherent, rasterizer ordered
+  uav,          ///< globally coherent, rasterizer ordered, has a counter
+  pattern,      ///< constant buffer access
+  mode,         ///< sampler mode
+  topology,
+  primitive,
+  interpolation,
+  flags,    ///< global flags
+  dynamic,  ///< interfaces: indexed dynamically
+  count,    ///< control points
+  domain,
+  partitioning,
+  tess_output,
+};
+
+/// Which count of the STAT part an opcode goes into; all but dcl and phase go into the instruction count as well. Observed in 1,022
+/// programs that have the part (docs/rules.md, "Statistics").
+enum class Counted : std::uint8_t {
+  none,
+  flt,
+  sint,
+  uint,
+  mov,
+  movc,
+  conv,
+  sflow,
+  dflow,
+  tex,  ///< on textures, but in none of their counts: gather4_c among them
+  tnormal,
+  tload,  ///< of a resource or UAV, not of group memory; sample_l as well
+  tcomp,
+  tbias,
+  tgrad,
+  gather,
+  lod,
+  tstore,  ///< to a UAV, not to group memory
+  atomic,
+  barrier,
+  emit,
+  cut,
+  dcl,
+  phase,  ///< marks a place: hull phases, labels
+};
+
+enum class Opcode : std::uint16_t {
+#define DXBC_OP(code, id, text, shape, control, since, counted, sem) id = code,
+#include <unshade/dxbc/opcodes.def>
+#undef DXBC_OP
+};
+
+/// A row of the instruction table.
+struct OpcodeInfo {
+  std::string_view text;
+  std::string_view shape;
+  Control control;
+  ShaderModel since;
+  Counted counted;
+  std::string_view sem;            ///< name of the operation, for ir
+  std::uint8_t operand_count = 0;  ///< letters of the shape that are operands
+  bool only_operands = false;      ///< the shape has no other letters
+
+  constexpr OpcodeInfo(std::string_view text_, std::string_view shape_, Control control_, ShaderModel since_, Counted counted_,
+                       std::string_view sem_)
+      : text(text_), shape(shape_), control(control_), since(since_), counted(counted_), sem(sem_) {
+    for (const char c : shape) operand_count = static_cast<std::uint8_t>(operand_count + (is_operand(c) ? 1 : 0));
+    only_operands = operand_count == shape.size() && shape != "F";
+  }
+  /// Whether a letter of a shape stands for an operand. An interface call has its operand behind a number.
+  static constexpr bool is_operand(char c) { return c == 'F' || (c >= 'a' && c <= 'z' && c != 'w' && c != 'n' && c != 't'); }
+};
+
+/// All rows, by code.
+std::span<const OpcodeInfo> opcode_table();
+/// The row of an opcode, or null for a code that is in no table.
+const OpcodeInfo* find_opcode(std::uint32_t code);
+
+/// D3D10_SB_OPERAND_TYPE.
+enum class OperandType : std::uint8_t {
+  temp,
+  input,
+  output,
+  indexable_temp,
+  immediate32,
+  immediate64,
+  sampler,
+  resource,
+  constant_buffer,
+  immediate_constant_buffer,
+  label,
+  input_primitive_id,
+  output_depth,
+  null,
+  rasterizer,
+  output_coverage_mask,
+  stream,
+  function_body,
+  function_table,
+  interface,
+  function_input,
+  function_output,
+  output_control_point_id,
+  input_fork_instance_id,
+  input_join_instance_id,
+  input_control_point,
+  output_control_point,
+  input_patch_constant,
+  input_domain_point,
+  this_pointer,
+  uav,
+  thread_group_shared_memory,
+  input_thread_id,
+  input_thread_group_id,
+  input_thread_id_in_group,
+  input_coverage_mask,
+  input_thread_id_in_group_flattened,
+  input_gs_instance_id,
+  output_depth_greater_equal,
+  output_depth_less_equal,
+  cycle_counter,
+  output_stencil_ref,
+  input_inner_coverage,
+};
+
+struct OperandInfo {
+  std::string_view id;
+  std::string_view text;  ///< the register's letters in a listing
+};
+/// Null for a type that is in no table.
+const OperandInfo* find_operand(OperandType type);
+
+enum class Selection : std::uint8_t { mask = 0, swizzle = 1, select1 = 2, reserved = 3 };
+/// Bit 0 negates, bit 1 takes the absolute value first.
+enum class Modifier : std::uint8_t { none = 0, neg = 1, abs = 2, neg_abs = 3 };
+
+/// Nothing: for indexes without a relative part.
+inline constexpr std::uint8_t kNoOperand = 0xff;
+
+/// One operand, decoded. The order of the fields is the decoder's: what most operands have is written in two stores.
+struct Operand {
+  OperandType type{};
+  std::uint8_t components = 0;  ///< 0, 1 or 4
+  Selection selection = Selection::mask;
+  std::uint8_t lanes = 0;  ///< mask: bit 0 is x; swizzle: two bits a component, x lowest; select1: the component
+  Modifier modifier = Modifier::none;
+  std::uint8_t min_precision = 0;  ///< D3D11_SB_OPERAND_MIN_PRECISION
+  bool non_uniform = false;
+  std::uint8_t dimensions = 0;                                               ///< how many indexes
+  std::array<std::uint8_t, 3> relative{kNoOperand, kNoOperand, kNoOperand};  ///< operand of the same instruction that is added to index[i]
+  std::uint8_t index_64 = 0;                                                 ///< bit i: index[i] is the low half of a 64-bit immediate
+  std::uint16_t first_token = 0;                                             ///< of the operand, counted from the instruction's first token
+  std::uint16_t token_count = 0;
+  std::array<std::uint32_t, 3> index{};    ///< the first `dimensions` of them
+  std::array<std::uint32_t, 4> literal{};  ///< immediate32: `components` of them; immediate64: low and high halves, two components
+
+  /// The component that lane i of a source reads, 0 to 3.
+  unsigned swizzle(unsigned i) const {
+    return selection == Selection::swizzle ? (lanes >> (2 * i)) & 3U : selection == Selection::select1 ? lanes & 3U : i;
+  }
+};
+
+/// Texel offsets of an instruction, each -8 to 7.
+struct TexelOffsets {
+  std::int8_t u = 0;
+  std::int8_t v = 0;
+  std::int8_t w = 0;
+};
+
+/// One instruction, decoded. Reused from one to the next: only what the opcode has is filled in.
+struct Instruction {
+  static constexpr unsigned kMaxOperands = 32;
+
+  std::uint32_t token = 0;           ///< the opcode token as it stands
+  std::uint32_t code = 0;            ///< its opcode; may be in no table
+  const OpcodeInfo* info = nullptr;  ///< null: unknown opcode, kept and stepped over by its length
+  std::uint32_t first_token = 0;     ///< counted from the program's version token
+  std::uint32_t length_tokens = 0;
+  View bytes;  ///< the instruction's tokens
+  bool has_texel_offsets = false;
+  bool has_resource_dimension = false;
+  bool has_return_types = false;
+  bool has_min_precision = false;  ///< an operand has one
+  TexelOffsets offsets;
+  std::uint32_t resource_dimension = 0;  ///< D3D10_SB_RESOURCE_DIMENSION of the extended token
+  std::uint32_t structure_stride = 0;    ///< bytes, of a structured buffer
+  std::uint32_t return_types = 0;        ///< four D3D10_SB_RESOURCE_RETURN_TYPE, x in the low four bits
+  std::uint8_t operand_count = 0;        ///< those of the shape, at the front of operands; operands that indexes use stand behind them
+  std::uint8_t total_operands = 0;
+  std::uint8_t word_count = 0;  ///< dwords of declarations: w, n, t and S of the shape in their order
+  std::array<std::uint32_t, 4> words{};
+  View data;  ///< custom data: what follows the two head tokens; T, I: the list of numbers; unknown: all behind the opcode token
+  std::array<Operand, kMaxOperands> operands;
+
+  Opcode opcode() const { return static_cast<Opcode>(code); }
+};
+
+/// Steps through a program.
+class Decoder {
+ public:
+  explicit Decoder(const Program& program);
+  /// Over instructions alone, without the two head tokens in front; positions count from the first of them.
+  Decoder(const Program& program, View instructions);
+
+  bool at_end() const { return at_ >= count_; }
+  /// Tokens from the version token to the next instruction.
+  std::uint32_t position() const { return at_; }
+  /// Decodes the next instruction into `instruction`; at_end() must be false. False on an error, which is then in error().
+  /// Errors: truncated, where an instruction reaches beyond the program or its operands beyond the instruction; bad_value for an
+  /// instruction of length 0; limit for operands that nest or number too many.
+  bool next(Instruction& instruction);
+  const Error& error() const { return error_; }
+
+  /// The tokens it steps through, for those who look ahead.
+  View tokens() const { return tokens_; }
+  /// Steps over the next instruction undecoded; its length is the caller's promise to have checked: 1 to what is left.
+  void skip(std::uint32_t length_tokens) {
+    at_ += length_tokens;
+    ++index_;
+  }
+
+ private:
+  bool decode_operands(Instruction& instruction, std::uint32_t at, std::uint32_t end);
+  bool fail(ErrorCode code, std::uint32_t token, std::string path, std::string message);
+
+  View tokens_;
+  std::uint32_t count_;
+  std::uint32_t at_;
+  std::uint32_t index_ = 0;  // of the instruction, for paths
+  bool is_5_1_;
+  Error error_;
+};
+
+/// D3D10_SB_CUSTOMDATA_CLASS, bits [31:11] of a custom data token.
+enum class CustomData : std::uint32_t {
+  comment = 0,
+  debug_info = 1,
+  opaque = 2,
+  immediate_constant_buffer = 3,
+  shader_message = 4,
+  clip_plane_constant_mappings = 5
+};
+
+/// A shader message: custom data of printf, errorf and their like.
+struct ShaderMessage {
+  std::uint32_t message_id = 0;
+  std::uint32_t format_style = 0;
+  std::uint32_t operand_count = 0;
+  std::string_view format;
+};
+
+/// Decodes the message of a custom data instruction and its operands into the instruction's operands.
+Result<ShaderMessage> decode_shader_message(Instruction& instruction);
+
+/// Adds version, length and every instruction down to its operand tokens to a tree.
+void record_program(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
+
+}  // namespace unshade::dxbc

@@ -1,0 +1,41 @@
+// What changed in fxc's tables from version to version. Everything in which the versions agree stands where it is printed.
+#pragma once
+
+#include <unshade/dxbc/fxc_version.hpp>
+
+namespace unshade::dxbc {
+
+/// Compilers in the order of their appearance. 6.x came after 9.x: from the Windows 8.1 kit on the number is that of Windows.
+enum class FxcEra : std::uint8_t {
+  sdk_2010,   ///< up to 9.29: d3dcompiler_43 of the DirectX SDK
+  windows8,   ///< 9.30: d3dcompiler_46
+  windows81,  ///< 6.3 and 6.4
+  windows10,  ///< 10.0 and 10.1
+};
+
+constexpr FxcEra fxc_era(const FxcVersion& version) {
+  const auto major = version.number[0];
+  if (major == 9) return version.number[1] >= 30 ? FxcEra::windows8 : FxcEra::sdk_2010;
+  if (major >= 10) return FxcEra::windows10;
+  return major >= 6 ? FxcEra::windows81 : FxcEra::sdk_2010;
+}
+
+/// Habits of a version. observed: in the references of all of them; docs/listing.md, "Versions".
+struct FxcStyle {
+  bool triple_slash;      ///< a line `///` behind the heading
+  bool feature_note;      ///< the note on additional functionality
+  bool wide_format;       ///< the Format column of signatures is seven wide, not six
+  bool hlsl_bind_column;  ///< bindings are `cb0` below "HLSL Bind", not a slot number
+};
+
+constexpr FxcStyle fxc_style(const FxcVersion& version) {
+  const FxcEra era = fxc_era(version);
+  return {
+      .triple_slash = era == FxcEra::windows8,
+      .feature_note = era >= FxcEra::windows8,
+      .wide_format = era >= FxcEra::windows8,
+      .hlsl_bind_column = era >= FxcEra::windows10,
+  };
+}
+
+}  // namespace unshade::dxbc

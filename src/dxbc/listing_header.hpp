@@ -1,0 +1,59 @@
+// The tables that fxc's listing begins with, and the line it ends with.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/dxbc/class_linkage.hpp>
+#include <unshade/dxbc/fxc_version.hpp>
+#include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/rdef.hpp>
+#include <unshade/dxbc/statistics.hpp>
+#include <unshade/dxcontainer/signature.hpp>
+
+namespace unshade::dxbc {
+
+/// What of a container the tables are printed from; absent where it lacks the part. Borrows the file's bytes.
+struct ListingTables {
+  std::optional<Rdef> rdef;
+  std::size_t rdef_bytes = 0;  ///< of the part, which bounds the text that its types expand to
+  std::optional<Statistics> statistics;
+  std::optional<ClassLinkage> class_linkage;
+  std::optional<dxcontainer::Signature> input;
+  std::optional<dxcontainer::Signature> output;
+  std::optional<dxcontainer::Signature> patch_constant;
+  std::uint64_t features = 0;  ///< SFI0
+  // of the program
+  std::optional<Stage> stage;
+  std::uint8_t major_version = 0;
+  std::uint32_t global_flags = 0;  ///< bits of dcl_globalFlags, where they stand in its token
+  bool needs_debug_layer = false;  ///< it aborts, breaks into a debugger or prints messages
+};
+
+/// Reads the parts that the tables need. The first of a kind counts. Errors: those of the parts; an SFI0 or program that cannot be read
+/// is not one here, it leaves its fields as they are.
+Result<ListingTables> read_listing_tables(const dxcontainer::Container& container);
+
+/// The version whose habits a listing follows by default: that of RDEF's creator string, else the newest.
+FxcVersion default_fxc_version(const ListingTables& tables);
+
+/// Appends everything from the first line to the line before the profile, or before the level 9 block.
+/// Source: docs/listing.md, "Tables".
+void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersion& version);
+
+/// Appends `// Approximately 12 instruction slots used`, the last line; without statistics the count is 0.
+void print_slot_count(Text& out, const ListingTables& tables);
+
+/// A feature bit of SFI0 as fxc words it; empty for a bit without words.
+std::string_view feature_text(unsigned bit);
+/// The SysValue column: `POS`, `NONE`. Empty for a value without a word.
+std::string_view fxc_text(dxcontainer::SystemValue value);
+/// The Format column: `float`, `min16f`.
+std::string_view fxc_text(dxcontainer::ComponentType type, dxcontainer::MinPrecision precision);
+/// The system value that fxc reports for an element: outputs of a pixel shader hold none in the file.
+dxcontainer::SystemValue reported_system_value(const dxcontainer::SignatureElement& element, bool is_pixel_output);
+
+}  // namespace unshade::dxbc
