@@ -1,0 +1,36 @@
+// Text of a shader in its own assembly language.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/dxbc/fxc_version.hpp>
+#include <unshade/shader/shader.hpp>
+
+namespace unshade::shader {
+
+/// When `#line` is printed.
+enum class LineDirectives : std::uint8_t {
+  automatic,  ///< where the file has a debug part
+  always,     ///< also those that the level 9 shader itself carries in a file without a debug part
+  never,
+};
+
+struct ListingOptions {
+  std::optional<dxbc::FxcVersion> fxc;  ///< whose habits to follow; by default those of the compiler that the file names
+  bool offsets = false;                 ///< the file offset of each instruction in front of it
+  bool bytes = false;                   ///< the tokens of each instruction in front of it
+  bool exact_floats = false;            ///< literals that give their bits back
+  bool header = true;                   ///< the tables before the program
+  LineDirectives lines = LineDirectives::automatic;
+};
+
+/// Appends the listing. Errors: those of the parts; missing where the file holds no program.
+Result<void> disassemble(const Shader& shader, Text& out, const ListingOptions& options = {});
+
+/// Appends the sources that the debug parts hold, each below a comment with its name. Errors: missing where there are none.
+Result<void> list_sources(const Shader& shader, Text& out);
+
+}  // namespace unshade::shader

@@ -1,0 +1,384 @@
+// What a shader takes, gives and needs: one model that every family fills, and that tables, JSON and HLSL are printed from.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/core/tree.hpp>
+#include <unshade/dxcontainer/signature.hpp>
+#include <unshade/shader/shader.hpp>
+
+namespace unshade::shader {
+
+// Where Direct3D has an enumeration for the thing, the numbers here are its numbers, so that callers of its reflection can cast; what
+// other families bring besides follows behind. id() gives the name in reports, empty for a value without one.
+// src: d3dcommon.h, d3d11shader.h, d3d12shader.h
+
+enum class Stage : std::uint8_t { none, pixel, vertex, geometry, hull, domain, compute, library };
+
+/// D3D_INTERPOLATION_MODE.
+enum class Interpolation : std::uint8_t {
+  undefined,  ///< not declared: no input of a pixel shader, or one that is never read
+  constant,
+  linear,
+  linear_centroid,
+  linear_noperspective,
+  linear_noperspective_centroid,
+  linear_sample,
+  linear_noperspective_sample,
+};
+
+/// D3D_SHADER_INPUT_TYPE.
+enum class ResourceKind : std::uint32_t {
+  cbuffer = 0,
+  tbuffer = 1,
+  texture = 2,
+  sampler = 3,
+  uav_typed = 4,
+  structured = 5,
+  uav_structured = 6,
+  byte_address = 7,
+  uav_byte_address = 8,
+  uav_append = 9,
+  uav_consume = 10,
+  uav_structured_with_counter = 11,
+};
+
+/// D3D_RESOURCE_RETURN_TYPE.
+enum class ReturnType : std::uint32_t { none = 0, unorm = 1, snorm = 2, sint = 3, uint = 4, float_ = 5, mixed = 6, double_ = 7, continued = 8 };
+
+/// D3D_SRV_DIMENSION.
+enum class ResourceDimension : std::uint32_t {
+  unknown = 0,
+  buffer = 1,
+  texture1d = 2,
+  texture1d_array = 3,
+  texture2d = 4,
+  texture2d_array = 5,
+  texture2d_ms = 6,
+  texture2d_ms_array = 7,
+  texture3d = 8,
+  texture_cube = 9,
+  texture_cube_array = 10,
+  raw_buffer = 11,
+};
+
+/// D3D_CBUFFER_TYPE.
+enum class BufferKind : std::uint32_t { cbuffer = 0, tbuffer = 1, interface_pointers = 2, resource_bind_info = 3 };
+
+/// D3D_SHADER_VARIABLE_CLASS.
+enum class TypeClass : std::uint16_t {
+  scalar = 0,
+  vector = 1,
+  matrix_rows = 2,
+  matrix_columns = 3,
+  object = 4,
+  structure = 5,
+  interface_class = 6,
+  interface_pointer = 7,
+};
+
+/// D3D_SHADER_VARIABLE_TYPE. Objects have names (id, hlsl_word), not enumerators.
+enum class BaseType : std::uint16_t {
+  void_ = 0,
+  bool_ = 1,
+  int_ = 2,
+  float_ = 3,
+  uint_ = 19,
+  interface_pointer = 37,
+  double_ = 39,
+  min8float = 52,
+  min10float = 53,
+  min16float = 54,
+  min12int = 55,
+  min16int = 56,
+  min16uint = 57,
+};
+
+/// D3D_PRIMITIVE. 8 to 39: patches of 1 to 32 control points.
+enum class InputPrimitive : std::uint32_t { undefined = 0, point = 1, line = 2, triangle = 3, line_adjacency = 6, triangle_adjacency = 7 };
+/// D3D_PRIMITIVE_TOPOLOGY.
+enum class OutputTopology : std::uint32_t { undefined = 0, point_list = 1, line_strip = 3, triangle_strip = 5 };
+/// D3D_TESSELLATOR_DOMAIN.
+enum class TessellatorDomain : std::uint32_t { undefined = 0, isoline = 1, triangle = 2, quad = 3 };
+/// D3D_TESSELLATOR_OUTPUT_PRIMITIVE.
+enum class TessellatorOutput : std::uint32_t { undefined = 0, point = 1, line = 2, triangle_clockwise = 3, triangle_counter_clockwise = 4 };
+/// D3D_TESSELLATOR_PARTITIONING.
+enum class TessellatorPartitioning : std::uint32_t { undefined = 0, integer = 1, power_of_two = 2, fractional_odd = 3, fractional_even = 4 };
+
+std::string_view id(Stage stage);
+std::string_view id(Interpolation interpolation);
+std::string_view id(ResourceKind kind);
+std::string_view id(ReturnType type);
+std::string_view id(ResourceDimension dimension);
+std::string_view id(BufferKind kind);
+std::string_view id(TypeClass type_class);
+std::string_view id(BaseType type);
+std::string_view id(InputPrimitive primitive);
+std::string_view id(OutputTopology topology);
+std::string_view id(TessellatorDomain domain);
+std::string_view id(TessellatorOutput output);
+std::string_view id(TessellatorPartitioning partitioning);
+/// How HLSL spells a type's base: `float`, `min16uint`, `Texture2D`.
+std::string_view hlsl_word(BaseType type);
+/// The letters of a register of this kind: `cb`, `s`, `t`, `u`.
+std::string_view register_letters(ResourceKind kind);
+
+/// None: an index into a table of the model where nothing is referred to, and an offset where there is none.
+inline constexpr std::uint32_t kNone = 0xffff'ffff;
+/// The register number of an element that has none: output depth and its like.
+using dxcontainer::kNoRegister;
+
+/// D3D11_SIGNATURE_PARAMETER_DESC, and what declarations add.
+struct SignatureElement {
+  std::string semantic;
+  std::uint32_t semantic_index = 0;
+  std::uint32_t register_index = 0;  ///< kNoRegister where it has none
+  std::uint32_t stream = 0;          ///< geometry shader outputs
+  dxcontainer::SystemValue system_value = dxcontainer::SystemValue::undefined;
+  dxcontainer::ComponentType component_type = dxcontainer::ComponentType::unknown;
+  dxcontainer::MinPrecision min_precision = dxcontainer::MinPrecision::none;
+  Interpolation interpolation = Interpolation::undefined;
+  std::uint8_t mask = 0;       ///< components the element has, bit 0 is x
+  std::uint8_t used_mask = 0;  ///< of what is taken in: components read; of what is given out: components that are written, or may be
+};
+
+struct Member {
+  std::string name;
+  std::uint32_t type = kNone;  ///< index into Reflection::types
+  std::uint32_t offset = 0;    ///< bytes from the start of the struct
+};
+
+/// D3D11_SHADER_TYPE_DESC. Types are shared, and what a type refers to stands before it: the tree that they span has no cycles, but
+/// walking it costs more than reading the table.
+struct Type {
+  TypeClass type_class = TypeClass::scalar;
+  BaseType base = BaseType::void_;
+  std::uint32_t rows = 0;
+  std::uint32_t columns = 0;
+  std::uint32_t elements = 0;  ///< of an array; 0 where it is none
+  std::uint32_t subtype = kNone;
+  std::uint32_t base_class = kNone;
+  std::string name;
+  std::vector<Member> members;
+  std::vector<std::uint32_t> interfaces;
+
+  bool is_struct() const { return type_class == TypeClass::structure || (type_class == TypeClass::interface_class && !members.empty()); }
+};
+
+/// D3D11_SHADER_VARIABLE_DESC.
+struct Variable {
+  std::string name;
+  std::uint32_t type = kNone;  ///< index into Reflection::types
+  std::uint32_t offset = 0;    ///< bytes from the start of the buffer; of interfaces, the first slot
+  std::uint32_t size = 0;      ///< bytes; of interfaces, slots
+  std::uint32_t flags = 0;     ///< D3D_SHADER_VARIABLE_FLAGS
+  bool used = false;
+  std::vector<std::byte> default_value;  ///< empty where there is none, else size bytes laid out as in the buffer
+  // what objects inside the variable take up
+  std::uint32_t start_texture = kNone;
+  std::uint32_t texture_count = 0;
+  std::uint32_t start_sampler = kNone;
+  std::uint32_t sampler_count = 0;
+};
+
+/// D3D11_SHADER_BUFFER_DESC: a constant or texture buffer, the interfaces, or (resource_bind_info) the element of a structured buffer.
+struct Buffer {
+  std::string name;  ///< may be empty
+  BufferKind kind = BufferKind::cbuffer;
+  std::uint32_t size = 0;   ///< bytes
+  std::uint32_t flags = 0;  ///< D3D_SHADER_CBUFFER_FLAGS
+  std::vector<Variable> variables;
+};
+
+/// D3D12_SHADER_INPUT_BIND_DESC.
+struct Resource {
+  std::string name;
+  ResourceKind kind = ResourceKind::cbuffer;
+  ReturnType return_type = ReturnType::none;
+  ResourceDimension dimension = ResourceDimension::unknown;
+  std::uint32_t components = 0;    ///< of a typed resource, 1 to 4; else 0
+  std::uint32_t sample_count = 0;  ///< of a multisampled texture that states it; else 0
+  std::uint32_t stride = 0;        ///< bytes of a structured buffer's element; else 0
+  std::uint32_t bind_point = 0;
+  std::uint32_t bind_count = 1;  ///< 0: unbounded
+  std::uint32_t space = 0;
+  std::uint32_t id = 0;      ///< shader model 5.1 and later: range id
+  std::uint32_t flags = 0;   ///< D3D_SHADER_INPUT_FLAGS
+  std::uint32_t buffer = kNone;  ///< index into Reflection::buffers of what it holds
+  bool comparison = false;       ///< a sampler that compares
+  // from declarations
+  bool globally_coherent = false;
+  bool rasterizer_ordered = false;
+};
+
+struct Geometry {
+  InputPrimitive input_primitive = InputPrimitive::undefined;
+  OutputTopology output_topology = OutputTopology::undefined;
+  std::uint32_t max_vertex_count = 0;
+  std::uint32_t instance_count = 0;
+  std::uint32_t streams = 0;  ///< bit i: stream i is written
+};
+
+/// Of hull and domain shaders.
+struct Tessellation {
+  TessellatorDomain domain = TessellatorDomain::undefined;
+  TessellatorPartitioning partitioning = TessellatorPartitioning::undefined;
+  TessellatorOutput output = TessellatorOutput::undefined;
+  std::uint32_t input_control_points = 0;
+  std::uint32_t output_control_points = 0;
+  std::optional<float> max_tess_factor;
+};
+
+struct Pixel {
+  bool early_depth_stencil = false;  ///< [earlydepthstencil]
+  bool sample_frequency = false;     ///< runs once for each sample
+  bool writes_depth = false;
+  bool writes_coverage = false;
+  bool writes_stencil_ref = false;
+};
+
+/// The counts of D3D11_SHADER_DESC and of the methods beside it. What the compiler stated, not a recount.
+struct Statistics {
+  std::uint32_t instruction_count = 0;
+  std::uint32_t temp_register_count = 0;
+  std::uint32_t temp_array_count = 0;
+  std::uint32_t define_count = 0;
+  std::uint32_t declaration_count = 0;
+  std::uint32_t texture_normal_instructions = 0;
+  std::uint32_t texture_load_instructions = 0;
+  std::uint32_t texture_comparison_instructions = 0;
+  std::uint32_t texture_bias_instructions = 0;
+  std::uint32_t texture_gradient_instructions = 0;
+  std::uint32_t texture_gather_instructions = 0;
+  std::uint32_t texture_lod_instructions = 0;
+  std::uint32_t texture_store_instructions = 0;
+  std::uint32_t float_instruction_count = 0;
+  std::uint32_t int_instruction_count = 0;
+  std::uint32_t uint_instruction_count = 0;
+  std::uint32_t bitwise_instruction_count = 0;
+  std::uint32_t conversion_instruction_count = 0;
+  std::uint32_t mov_instruction_count = 0;
+  std::uint32_t movc_instruction_count = 0;
+  std::uint32_t static_flow_control_count = 0;
+  std::uint32_t dynamic_flow_control_count = 0;
+  std::uint32_t macro_instruction_count = 0;
+  std::uint32_t array_instruction_count = 0;
+  std::uint32_t cut_instruction_count = 0;
+  std::uint32_t emit_instruction_count = 0;
+  std::uint32_t barrier_instructions = 0;
+  std::uint32_t interlocked_instructions = 0;
+};
+
+/// A count and its name.
+struct StatisticField {
+  std::string_view id;
+  std::uint32_t Statistics::*count;
+};
+std::span<const StatisticField> statistic_fields();
+
+/// One way into a shader. A DXBC has one, whose name no part of the file tells.
+struct EntryPoint {
+  std::string name;  ///< empty where the file does not tell
+  Stage stage = Stage::none;
+  std::vector<SignatureElement> inputs;
+  std::vector<SignatureElement> outputs;
+  std::vector<SignatureElement> patch_constants;
+  std::uint64_t required_features = 0;  ///< D3D_SHADER_REQUIRES_*, as GetRequiresFlags gives them
+  std::optional<std::array<std::uint32_t, 3>> thread_group;
+  std::optional<Geometry> geometry;
+  std::optional<Tessellation> tessellation;
+  std::optional<Pixel> pixel;
+  std::optional<Statistics> statistics;
+};
+
+/// Names of the bits of EntryPoint::required_features.
+const NameTable& required_feature_names();
+/// Early depth-stencil is one of D3D_SHADER_REQUIRES_*, but its bit has another meaning in SFI0.
+inline constexpr std::uint64_t kRequiresEarlyDepthStencil = 0x2;
+
+/// None: a class instance without a texture or sampler.
+inline constexpr std::uint32_t kNoSlot = 0xffff;
+
+struct ClassType {
+  std::string name;
+  std::uint32_t constant_buffer_stride = 0;  ///< registers of 16 bytes
+  std::uint32_t texture_count = 0;
+  std::uint32_t sampler_count = 0;
+};
+
+struct ClassInstance {
+  std::string name;
+  std::uint32_t type = 0;  ///< index into ClassLinkage::types
+  std::uint32_t elements = 1;
+  std::uint32_t constant_buffer = 0;
+  std::uint32_t constant_buffer_offset = 0;  ///< registers of 16 bytes
+  std::uint32_t texture = kNoSlot;
+  std::uint32_t sampler = kNoSlot;
+};
+
+/// What may stand behind an interface: classes, and the function table that each brings.
+struct InterfaceSlot {
+  std::uint32_t first = 0;
+  std::uint32_t count = 1;
+  std::vector<std::uint32_t> types;   ///< indexes into ClassLinkage::types
+  std::vector<std::uint32_t> tables;  ///< as many
+};
+
+struct ClassLinkage {
+  std::vector<ClassType> types;
+  std::vector<ClassInstance> instances;
+  std::vector<InterfaceSlot> slots;
+};
+
+/// D3D_FEATURE_LEVEL in the order of their power, as GetMinFeatureLevel tells them.
+enum class FeatureLevel : std::uint8_t { unknown, level_9_1, level_9_3, level_10_0, level_10_1, level_11_0, level_11_1, level_12_0 };
+std::string_view id(FeatureLevel level);
+
+/// The model. Owns all it holds: the file's bytes may go.
+struct Reflection {
+  Family family = Family::unknown;
+  std::uint8_t major_version = 0;  ///< shader model
+  std::uint8_t minor_version = 0;
+  std::string profile;  ///< `ps_5_0`; empty where nothing tells
+  std::string creator;  ///< the compiler, as the file names it; empty where it does not
+  std::uint32_t compile_flags = 0;  ///< D3DCOMPILE_*
+  FeatureLevel min_feature_level = FeatureLevel::unknown;
+  bool rebuilt = false;  ///< the definitions were stripped: resources and buffers come from declarations, their names are made up
+  bool has_root_signature = false;
+  bool compute_on_4x = false;  ///< bit 1 of SFI0: raw and structured buffers, and compute shaders, on shader model 4
+  std::uint32_t interface_slots = 0;
+  std::vector<EntryPoint> entry_points;
+  std::vector<Resource> resources;
+  std::vector<Buffer> buffers;
+  std::vector<Type> types;
+  std::optional<ClassLinkage> class_linkage;
+};
+
+const NameTable& compile_flag_names();
+const NameTable& variable_flag_names();
+const NameTable& resource_flag_names();
+
+/// Reads what a shader says of itself. Errors: those of the parts; missing where the file holds nothing to reflect; unsupported for a family
+/// that this version does not reflect.
+Result<Reflection> reflect(const Shader& shader);
+
+/// Appends a type's name as HLSL spells it, without the array's brackets: `row_major float4x3`, `Light`.
+void print_type_name(const Type& type, Text& out);
+
+/// Appends everything as tables for people.
+void print_reflection(const Reflection& reflection, Text& out);
+
+/// Appends HLSL that declares the same things: structs, buffers, resources, and structs of the signatures.
+/// Source: docs/reflection.md, "HLSL".
+void print_hlsl(const Reflection& reflection, Text& out);
+
+}  // namespace unshade::shader

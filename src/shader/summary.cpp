@@ -1,0 +1,66 @@
+#include <unshade/shader/summary.hpp>
+
+#include <unshade/core/text.hpp>
+#include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/rdef.hpp>
+#include <unshade/dxbc/statistics.hpp>
+
+namespace unshade::shader {
+
+using dxcontainer::fourcc;
+
+Summary summarize(const Shader& shader) {
+  Summary summary;
+  summary.family = shader.family;
+  summary.size = shader.file.size();
+  if (shader.family != Family::dxbc && shader.family != Family::dxil) return summary;
+
+  const auto& container = shader.container;
+  summary.trailing = static_cast<std::uint32_t>(shader.file.size() - container.size);
+  summary.digest = dxcontainer::check_digest(container);
+  for (const auto& part : container.parts)
+    summary.parts.push_back({fourcc_text(part.fourcc), static_cast<std::uint32_t>(shader.file.file_offset() + part.offset),
+                             static_cast<std::uint32_t>(part.data.size())});
+
+  // The version token has the same layout in token programs and, as the first dword of the part, in DXIL's program header.
+  if (const auto* code = container.find_any({fourcc("SHEX"), fourcc("SHDR")})) {
+    if (const auto program = dxbc::parse_program(*code)) {
+      summary.stage = id(program->stage);
+      Text profile;
+      profile << dxbc::profile_prefix(program->stage) << '_';
+      profile.dec(program->major) << '_';
+      profile.dec(program->minor);
+      summary.profile = profile.str();
+    }
+  } else if (const auto* bitcode = container.find_any({fourcc("DXIL"), fourcc("ILDB")})) {
+    dxcontainer::Part head = *bitcode;
+    if (const auto version = head.data.u32(0)) {
+      // src: DXC DxilConstants.h, ShaderKind
+      constexpr std::string_view kStages[] = {"pixel",    "vertex",         "geometry",      "hull",    "domain",      "compute",
+                                              "library",  "ray generation", "intersection",  "any hit", "closest hit", "miss",
+                                              "callable", "mesh",           "amplification", "node"};
+      constexpr std::string_view kPrefixes[] = {"ps",  "vs",  "gs",  "hs",  "ds",  "cs", "lib", "lib",
+                                                "lib", "lib", "lib", "lib", "lib", "ms", "as",  "lib"};
+      const std::uint32_t kind = *version >> 16;
+      if (kind < std::size(kStages)) {
+        summary.stage = kStages[kind];
+        Text profile;
+        profile << kPrefixes[kind] << '_';
+        profile.dec(*version >> 4 & 15) << '_';
+        profile.dec(*version & 15);
+        summary.profile = profile.str();
+      }
+    }
+  }
+  if (shader.family != Family::dxbc) return summary;
+  if (const auto* part = container.find(fourcc("RDEF"))) {
+    if (const auto rdef = dxbc::parse_rdef(*part)) summary.creator = rdef->creator.text;
+  }
+  if (const auto* part = container.find(fourcc("STAT"))) {
+    if (const auto statistics = dxbc::parse_statistics(*part)) summary.instruction_count = statistics->instruction_count;
+  }
+  return summary;
+}
+
+}  // namespace unshade::shader
