@@ -154,8 +154,8 @@ class Writer {
     f();
   }
 
-  /// The bytes of the part, padded to a multiple of 4.
-  std::vector<std::byte> finish() {
+  /// The bytes of the part: as many as it had, if that is known and they suffice, else padded to a multiple of 4.
+  std::vector<std::byte> finish(std::uint32_t size = kUnplaced) {
     at_ = bytes_.size();
     // What a deferred thing asks for is deferred in turn, and found here as the loop goes on.
     for (std::size_t i = 0; i < deferred_.size(); ++i) {
@@ -172,8 +172,12 @@ class Writer {
       std::string_view borrowed = text;
       string_here("", borrowed);
     }
-    at_ = bytes_.size();
-    align(4);
+    if (size != kUnplaced && size >= bytes_.size()) {
+      ensure(size);
+    } else {
+      at_ = bytes_.size();
+      align(4);
+    }
     return std::move(bytes_);
   }
 

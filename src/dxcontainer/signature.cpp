@@ -83,6 +83,7 @@ bool is_signature(std::uint32_t fourcc) {
 Result<Signature> parse_signature(const Part& part) {
   Signature signature;
   signature.layout = signature_layout(part.fourcc);
+  signature.size = static_cast<std::uint32_t>(part.data.size());
   if (auto read = read_part(part.data, part.name(), signature); !read) return std::move(read).error();
   return signature;
 }
@@ -93,6 +94,11 @@ void record_signature(const Part& part, Tree& tree, std::uint32_t group) {
   record_part(part.data, part.name(), tree, group, signature);
 }
 
-std::vector<std::byte> write_signature(const Signature& signature) { return write_part(signature); }
+std::vector<std::byte> write_signature(const Signature& signature) {
+  Signature copy = signature;
+  Writer writer;
+  describe(writer, copy);
+  return writer.finish(copy.size);
+}
 
 }  // namespace unshade::dxcontainer

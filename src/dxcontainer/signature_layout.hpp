@@ -17,7 +17,7 @@ void describe(Archive& a, SignatureElement& e, const SignatureLayout& layout) {
   a.u32("register", e.register_index);
   a.u8("mask", e.mask, kMask);
   a.u8("used_mask", e.used_mask, kMask);
-  a.padding(2);
+  a.u16("reserved", e.reserved, kHex);
   if (layout.has_min_precision) a.enum32("min_precision", e.min_precision);
 }
 

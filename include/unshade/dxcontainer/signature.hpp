@@ -88,6 +88,7 @@ struct SignatureElement {
   std::uint32_t register_index = 0;
   std::uint8_t mask = 0;       ///< components the element has, bit 0 is x
   std::uint8_t used_mask = 0;  ///< inputs: components that are read; outputs: components that are never written
+  std::uint16_t reserved = 0;  ///< zero in what compilers write
   MinPrecision min_precision = MinPrecision::none;
 };
 
@@ -107,6 +108,7 @@ bool is_signature(std::uint32_t fourcc);
 struct Signature {
   Table<SignatureElement> elements;
   SignatureLayout layout;
+  std::uint32_t size = kUnplaced;  ///< bytes of the part's data as it was read; some are no multiple of 4
 };
 
 /// Reads a signature part; the FourCC must be one (is_signature). Borrows the file's bytes.

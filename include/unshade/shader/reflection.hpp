@@ -53,7 +53,17 @@ enum class ResourceKind : std::uint32_t {
 };
 
 /// D3D_RESOURCE_RETURN_TYPE.
-enum class ReturnType : std::uint32_t { none = 0, unorm = 1, snorm = 2, sint = 3, uint = 4, float_ = 5, mixed = 6, double_ = 7, continued = 8 };
+enum class ReturnType : std::uint32_t {
+  none = 0,
+  unorm = 1,
+  snorm = 2,
+  sint = 3,
+  uint = 4,
+  float_ = 5,
+  mixed = 6,
+  double_ = 7,
+  continued = 8
+};
 
 /// D3D_SRV_DIMENSION.
 enum class ResourceDimension : std::uint32_t {
@@ -112,7 +122,13 @@ enum class TessellatorDomain : std::uint32_t { undefined = 0, isoline = 1, trian
 /// D3D_TESSELLATOR_OUTPUT_PRIMITIVE.
 enum class TessellatorOutput : std::uint32_t { undefined = 0, point = 1, line = 2, triangle_clockwise = 3, triangle_counter_clockwise = 4 };
 /// D3D_TESSELLATOR_PARTITIONING.
-enum class TessellatorPartitioning : std::uint32_t { undefined = 0, integer = 1, power_of_two = 2, fractional_odd = 3, fractional_even = 4 };
+enum class TessellatorPartitioning : std::uint32_t {
+  undefined = 0,
+  integer = 1,
+  power_of_two = 2,
+  fractional_odd = 3,
+  fractional_even = 4
+};
 
 std::string_view id(Stage stage);
 std::string_view id(Interpolation interpolation);
@@ -211,8 +227,8 @@ struct Resource {
   std::uint32_t bind_point = 0;
   std::uint32_t bind_count = 1;  ///< 0: unbounded
   std::uint32_t space = 0;
-  std::uint32_t id = 0;      ///< shader model 5.1 and later: range id
-  std::uint32_t flags = 0;   ///< D3D_SHADER_INPUT_FLAGS
+  std::uint32_t id = 0;          ///< shader model 5.1 and later: range id
+  std::uint32_t flags = 0;       ///< D3D_SHADER_INPUT_FLAGS
   std::uint32_t buffer = kNone;  ///< index into Reflection::buffers of what it holds
   bool comparison = false;       ///< a sampler that compares
   // from declarations
@@ -281,7 +297,7 @@ struct Statistics {
 /// A count and its name.
 struct StatisticField {
   std::string_view id;
-  std::uint32_t Statistics::*count;
+  std::uint32_t Statistics::* count;
 };
 std::span<const StatisticField> statistic_fields();
 
@@ -348,8 +364,8 @@ struct Reflection {
   Family family = Family::unknown;
   std::uint8_t major_version = 0;  ///< shader model
   std::uint8_t minor_version = 0;
-  std::string profile;  ///< `ps_5_0`; empty where nothing tells
-  std::string creator;  ///< the compiler, as the file names it; empty where it does not
+  std::string profile;              ///< `ps_5_0`; empty where nothing tells
+  std::string creator;              ///< the compiler, as the file names it; empty where it does not
   std::uint32_t compile_flags = 0;  ///< D3DCOMPILE_*
   FeatureLevel min_feature_level = FeatureLevel::unknown;
   bool rebuilt = false;  ///< the definitions were stripped: resources and buffers come from declarations, their names are made up
@@ -367,8 +383,8 @@ const NameTable& compile_flag_names();
 const NameTable& variable_flag_names();
 const NameTable& resource_flag_names();
 
-/// Reads what a shader says of itself. Errors: those of the parts; missing where the file holds nothing to reflect; unsupported for a family
-/// that this version does not reflect.
+/// Reads what a shader says of itself. Errors: those of the parts; missing where the file holds nothing to reflect; unsupported for a
+/// family that this version does not reflect.
 Result<Reflection> reflect(const Shader& shader);
 
 /// Appends a type's name as HLSL spells it, without the array's brackets: `row_major float4x3`, `Light`.
