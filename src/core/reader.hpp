@@ -2,7 +2,7 @@
 //
 // The words a description may use (every archive has them all):
 //   u8 u16 u32 u64 i32 f32 (name, value [, type])   an integer or float at the cursor
-//   enum8 enum32 (name, value)                      an enumeration: field_type(E) says how it prints
+//   enum8 enum16 enum32 (name, value)               an enumeration: field_type(E) says how it prints
 //   expect32 (name, constant)                       a value that must be this one
 //   string_at (name, String)                        u32 offset of zero-terminated text; 0 stays empty in optional_string_at
 //   string_here (name, string_view)                 zero-terminated text at the cursor
@@ -241,6 +241,7 @@ class BasicReader {
   void fail_at(ErrorCode code, std::size_t at, const char* name, std::string message) {
     if (!ok()) return;
     error_ = std::make_unique<Error>(Error{code, file_offset(at), name, std::move(message)});
+    budget_ = 0;
   }
   std::optional<Error> take_error() {
     if (ok()) return std::nullopt;
@@ -269,13 +270,18 @@ class BasicReader {
 
   template <class T>
   void integer(const char* name, T& value, const FieldType& type) {
-    value = 0;
-    if (!take(name, sizeof(T))) return;
+    // The common case in line; an error has used up the budget, so that one test covers both.
+    if (sizeof(T) > budget_ || !part_.holds(at_, sizeof(T))) [[unlikely]] {
+      value = 0;
+      static_cast<void>(take(name, sizeof(T)));
+      return;
+    }
+    budget_ -= sizeof(T);
     value = part_.load_unchecked<T>(at_);
     recorder_.leaf(name, type, file_offset(at_), sizeof(T), kNoIndex);
     at_ += sizeof(T);
   }
-  bool take(const char* name, std::size_t size) {
+  [[gnu::noinline]] bool take(const char* name, std::size_t size) {
     if (!ok()) return false;
     if (!part_.holds(at_, size)) {
       fail_at(ErrorCode::truncated, at_, name, std::to_string(size) + " bytes needed, " + std::to_string(part_.left(at_)) + " left");

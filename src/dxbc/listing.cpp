@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "dxbc/enum_text.hpp"
+#include "dxbc/extension.hpp"
 #include "dxbc/number_text.hpp"
 #include "dxbc/operand_table.hpp"
 #include "dxbc/token.hpp"
@@ -26,30 +27,44 @@ struct ShortText {
   std::uint8_t size;
 };
 
-// Lanes by selection and bits: mask, swizzle, one component; and nothing.
+// Lanes by the low twelve bits of an operand token: component count, selection, and mask, swizzle or component.
+constexpr std::uint32_t kLaneKeyBits = (1U << (token::kSwizzleLanes.first + token::kSwizzleLanes.count)) - 1;
 struct LaneTexts {
-  ShortText text[4][256];
+  ShortText text[kLaneKeyBits + 1];
 };
-constexpr unsigned kNoLanes = 3;
 constexpr LaneTexts make_lanes() {
   LaneTexts lanes{};
-  for (unsigned bits = 0; bits < 256; ++bits) {
-    ShortText& mask = lanes.text[static_cast<unsigned>(Selection::mask)][bits];
-    for (unsigned c = 0; c < 4; ++c) {
-      if ((bits >> c & 1) == 0) continue;
-      if (mask.size == 0) mask.text[mask.size++] = '.';
-      mask.text[mask.size++] = "xyzw"[c];
+  for (std::uint32_t key = 0; key <= kLaneKeyBits; ++key) {
+    if (token::kComponents.get(key) != 2) continue;
+    ShortText& text = lanes.text[key];
+    const std::uint32_t bits = token::kSwizzleLanes.get(key);
+    switch (static_cast<Selection>(token::kSelection.get(key))) {
+      case Selection::mask:
+        for (unsigned c = 0; c < 4; ++c) {
+          if ((bits >> c & 1) == 0) continue;
+          if (text.size == 0) text.text[text.size++] = '.';
+          text.text[text.size++] = "xyzw"[c];
+        }
+        break;
+      case Selection::swizzle:
+        text.text[text.size++] = '.';
+        for (unsigned c = 0; c < 4; ++c) text.text[text.size++] = "xyzw"[(bits >> (2 * c)) & 3];
+        break;
+      case Selection::select1:
+        text.text[text.size++] = '.';
+        text.text[text.size++] = "xyzw"[bits & 3];
+        break;
+      case Selection::reserved: break;
     }
-    ShortText& swizzle = lanes.text[static_cast<unsigned>(Selection::swizzle)][bits];
-    swizzle.text[swizzle.size++] = '.';
-    for (unsigned c = 0; c < 4; ++c) swizzle.text[swizzle.size++] = "xyzw"[(bits >> (2 * c)) & 3];
-    ShortText& one = lanes.text[static_cast<unsigned>(Selection::select1)][bits];
-    one.text[one.size++] = '.';
-    one.text[one.size++] = "xyzw"[bits & 3];
   }
   return lanes;
 }
 constexpr LaneTexts kLanes = make_lanes();
+
+// The key of a decoded operand.
+constexpr std::uint32_t lane_key(Selection selection, std::uint32_t lanes) {
+  return token::kSwizzleLanes.put(token::kSelection.put(token::kComponents.put(0, 2), static_cast<std::uint32_t>(selection)), lanes);
+}
 
 // Mnemonics with room behind them, for copies of a fixed size. Declarations are longer and printed on their own.
 struct Mnemonic {
@@ -118,7 +133,7 @@ char* write_number(char* at, std::uint32_t value) {
 // What plain_line and the indentation need of an opcode. The last entry is that of opcodes in no table.
 struct PlainOpcode {
   bool is_plain = false;  // only operands follow, and of the controls only saturate and test change the text
-  bool tests = false;
+  std::uint8_t tests = 0;
   std::uint8_t saturates = 0;
   std::uint8_t operands = 0;
   std::array<char, 8> kinds{};
@@ -137,7 +152,7 @@ constexpr std::array<PlainOpcode, kOpcodeCount + 1> make_plain_opcodes() {
     const OpcodeInfo& row = kRows[i];
     plain[i].is_plain = row.only_operands && row.counted != Counted::dcl && row.shape.size() <= 8 && row.control != Control::return_type &&
                         row.control != Control::sync;
-    plain[i].tests = row.control == Control::test;
+    plain[i].tests = row.control == Control::test ? 1 : 0;
     plain[i].saturates = row.control == Control::sat ? 1 : 0;
     plain[i].operands = row.operand_count;
     for (std::size_t c = 0; c < row.shape.size() && c < 8; ++c) plain[i].kinds[c] = row.shape[c];
@@ -149,8 +164,16 @@ constexpr std::array<PlainOpcode, kOpcodeCount + 1> make_plain_opcodes() {
 }
 constexpr std::array<PlainOpcode, kOpcodeCount + 1> kPlainOpcodes = make_plain_opcodes();
 
-// Bits of an opcode token with which an instruction is not plain: an extension, or values marked precise.
-constexpr std::uint32_t kNeverPlain = token::kExtended.put(token::kPrecise.put(0, ~0U), 1);
+// Bits of an opcode token that add to the mnemonic: an extension, or values marked precise.
+constexpr std::uint32_t kHasSuffix = token::kExtended.put(token::kPrecise.put(0, ~0U), 1);
+
+// An operand token without extension and with one immediate index.
+constexpr std::uint32_t kOneImmediateIndexMask =
+    token::kExtended.put(token::kIndexRepresentation[2].put(
+                             token::kIndexRepresentation[1].put(token::kIndexRepresentation[0].put(token::kDimensions.put(0, 3), 7), 7), 7),
+                         1);
+constexpr std::uint32_t kOneImmediateIndex = token::kDimensions.put(0, 1);
+constexpr std::uint32_t kIndexedOrExtended = kOneImmediateIndexMask;
 
 // Operands that print their first index in brackets: icb[0], this[0], and of two indexes v[0][1].
 bool brackets_first(const Operand& operand) {
@@ -177,7 +200,8 @@ class Lister {
         is_5_1_(program.is_5_1()),
         is_9_29_(options.fxc.before({{9, 30, 0, 0}})),
         is_10_(!options.fxc.before({{10, 0, 0, 0}})),
-        float_style_{!options.fxc.before({{10, 1, 0, 0}}), is_10_} {}
+        float_style_{!options.fxc.before({{10, 1, 0, 0}}), is_10_},
+        plain_registers_(kPlainRegisters[is_5_1_ ? 1 : 0]) {}
 
   void profile() {
     out_ << profile_prefix(program_.stage) << '_';
@@ -195,10 +219,8 @@ class Lister {
     if (has_source) options_.debug->before(out_, 4 * instruction.first_token);
     if (options_.offsets) print_offset(instruction);
     if (options_.bytes) print_bytes(instruction);
-    const std::size_t indent = 2 * std::size_t{depth_};
-    char* at = out_.grow(indent + kRoomPerToken * instruction.length_tokens + kRoomPerLine);
-    for (std::size_t i = 0; i < indent; i += 8) std::memcpy(at + i, "        ", 8);
-    at = body(at + indent, instruction);
+    char* at = out_.grow(2 * std::size_t{kDeepest} + kRoomPerToken * instruction.length_tokens + kRoomPerLine);
+    at = body(indentation(at, depth_), instruction);
     if (has_source) {
       out_.commit(at);
       options_.debug->after(out_, 4 * instruction.first_token, 4 * instruction.length_tokens);
@@ -210,47 +232,59 @@ class Lister {
     depth_ += flow.opens && depth_ < kDeepest;
   }
 
-  // The next instruction straight from its tokens, if it is of the common kind: no extension, and operands that are literals or registers
-  // with immediate indexes. False, with nothing printed, where it is not; then line() prints it. A test holds the two to the same text.
-  bool plain_line(Decoder& decoder) {
+  // The next instruction straight from its tokens, if it is of the common kind: operands that are literals or registers with indexes that
+  // are immediate or read one register. False, with nothing printed, where it is not; then line() prints it. A test holds the two to the
+  // same text.
+  bool plain_line(Decoder& decoder, Instruction& scratch) {
     const View tokens = decoder.tokens();
     const std::size_t offset = std::size_t{4} * decoder.position();
-    std::uint32_t word = tokens.load_unchecked<std::uint32_t>(offset);
+    const auto word = tokens.load_unchecked<std::uint32_t>(offset);
     const std::uint32_t code = token::kOpcode.get(word);
     const std::uint32_t length = token::kLength.get(word);
     // Operands are read eight tokens at a time.
     if (code >= kOpcodeCount || length == 0 || !tokens.holds(offset, std::size_t{4} * (length + 8))) return false;
     const PlainOpcode& plain = kPlainOpcodes[code];
-    if (!plain.is_plain || (word & kNeverPlain) != 0) return false;
+    if (!plain.is_plain) return false;
 
-    depth_ -= plain.closes && depth_ != 0;
-    const std::size_t indent = 2 * std::size_t{depth_};
-    char* at = out_.grow(indent + kRoomPerToken * length + kRoomPerLine);
-    for (std::size_t i = 0; i < indent; i += 8) std::memcpy(at + i, "        ", 8);
-    at += indent;
-    std::memcpy(at, kMnemonics[code].text, Mnemonic::kRoom);
-    at += kMnemonics[code].size;
-    std::memcpy(at, "_sat", 4);
-    at += 4 * (token::kSaturate.get(word) & plain.saturates);
-    if (plain.tests) at = put(at, token::kNonZero.get(word) != 0 ? "_nz" : "_z");
-    *at++ = ' ';
-
+    const unsigned depth = depth_ - (plain.closes != 0 && depth_ != 0 ? 1 : 0);
+    char* at = out_.grow(2 * std::size_t{kDeepest} + kRoomPerToken * length + kRoomPerLine);
+    at = indentation(at, depth);
     const std::byte* from = tokens.data() + offset + 4;
     std::uint32_t left = length - 1;
+    if ((word & kHasSuffix) == 0) {
+      std::memcpy(at, kMnemonics[code].text, Mnemonic::kRoom);
+      at += kMnemonics[code].size;
+      std::memcpy(at, "_sat", 4);
+      at += 4 * (token::kSaturate.get(word) & plain.saturates);
+      if (plain.tests != 0) at = put(at, token::kNonZero.get(word) != 0 ? "_nz" : "_z");
+    } else {
+      scratch.token = word;
+      scratch.code = code;
+      scratch.info = find_opcode(code);
+      clear_extensions(scratch);
+      for (bool extended = token::kExtended.get(word) != 0; extended;) {
+        if (left == 0) return false;
+        std::uint32_t extension = 0;
+        std::memcpy(&extension, from, sizeof extension);
+        from += 4;
+        --left;
+        decode_extension(scratch, extension);
+        extended = token::kExtended.get(extension) != 0;
+      }
+      at = mnemonic(at, scratch);
+    }
+    *at++ = ' ';
     for (unsigned i = 0; i < plain.operands; ++i) {
       if (i != 0) {
         std::memcpy(at, ", ", 2);
         at += 2;
       }
       at = plain_operand(at, from, left, plain.kinds[i]);
-      if (at == nullptr) {
-        depth_ += plain.closes;
-        return false;
-      }
+      if (at == nullptr) return false;
     }
     *at++ = '\n';
     out_.commit(at);
-    depth_ += plain.opens && depth_ < kDeepest;
+    depth_ = depth + (plain.opens != 0 && depth < kDeepest ? 1 : 0);
     decoder.skip(length);
     return true;
   }
@@ -267,50 +301,31 @@ class Lister {
  private:
   static constexpr unsigned kDeepest = 64;  // src: the deepest nesting of flow control that shader models allow
 
+  static char* indentation(char* at, unsigned depth) {
+    const std::size_t indent = 2 * std::size_t{depth};
+    for (std::size_t i = 0; i < indent; i += 8) std::memcpy(at + i, "        ", 8);
+    return at + indent;
+  }
+
   // An operand at `from`, of which `left` tokens remain; null where it is not plain.
   char* plain_operand(char* at, const std::byte*& from, std::uint32_t& left, char kind) {
     std::array<std::uint32_t, 8> tokens;
     std::memcpy(tokens.data(), from, sizeof tokens);
     const std::uint32_t word = tokens[0];
-    unsigned used = 1;
-    unsigned modifier = 0;
-    if (token::kExtended.get(word) != 0) {
-      constexpr std::uint32_t kOnlyModifier = token::kModifier.put(token::kExtendedType.put(0, ~0U), 3);
-      const std::uint32_t extension = tokens[used++];
-      if ((extension & ~kOnlyModifier) != 0 || token::kExtendedType.get(extension) != token::kExtendedOperandModifier) return nullptr;
-      modifier = token::kModifier.get(extension);
-    }
-    const std::uint32_t type = token::kOperandType.get(word);
-    const ShortText& name = kPlainRegisters[is_5_1_ ? 1 : 0][type];
-    if (name.size != 0) {
-      const unsigned dimensions = token::kDimensions.get(word);
-      constexpr std::uint32_t kRepresentations =
-          token::kIndexRepresentation[2].put(token::kIndexRepresentation[1].put(token::kIndexRepresentation[0].put(0, 7), 7), 7);
-      if ((word & kRepresentations) != 0 || dimensions == 0 || used + dimensions > left ||
-          (dimensions > 1 && type == static_cast<std::uint32_t>(OperandType::input)))
-        return nullptr;
-      *at = '-';
-      at += modifier & 1U;
-      *at = '|';
-      at += modifier >> 1;
+    const ShortText& name = plain_registers_[token::kOperandType.get(word)];
+    unsigned used = 2;
+    if (name.size != 0 && (word & kOneImmediateIndexMask) == kOneImmediateIndex) {  // r1.xyz: most operands
       std::memcpy(at, &name, sizeof name);
-      at = write_number(at + name.size, tokens[used]);
-      for (unsigned i = 1; i < dimensions; ++i) {
-        *at++ = '[';
-        at = write_number(at, tokens[used + i]);
-        *at++ = ']';
-      }
-      const unsigned selection = token::kComponents.get(word) == 2 ? token::kSelection.get(word) : kNoLanes;
-      const ShortText& lanes = kLanes.text[selection][token::kSwizzleLanes.get(word)];
+      at = write_number(at + name.size, tokens[1]);
+      const ShortText& lanes = kLanes.text[word & kLaneKeyBits];
       std::memcpy(at, &lanes, sizeof lanes);
       at += lanes.size;
-      *at = '|';
-      at += modifier >> 1;
-      used += dimensions;
-    } else if (type == static_cast<std::uint32_t>(OperandType::immediate32) && modifier == 0 && token::kDimensions.get(word) == 0) {
+    } else if (name.size != 0) {
+      at = plain_indexed(at, tokens, used, name);
+    } else if (token::kOperandType.get(word) == static_cast<std::uint32_t>(OperandType::immediate32) && (word & kIndexedOrExtended) == 0) {
       const unsigned components = token::kComponents.get(word);
       const unsigned count = components == 2 ? 4 : components;
-      if (components == 3 || used + count > left) return nullptr;
+      if (components == 3) return nullptr;
       std::memcpy(at, "l(", 2);
       at += 2;
       for (unsigned i = 0; i < count; ++i) {
@@ -318,16 +333,70 @@ class Lister {
           std::memcpy(at, ", ", 2);
           at += kind == 'm' ? 1 : 2;
         }
-        at = literal(at, tokens[used + i], kind);
+        at = literal(at, tokens[1 + i], kind);
       }
       *at++ = ')';
-      used += count;
+      used = 1 + count;
     } else {
       return nullptr;
     }
+    if (used > left) return nullptr;
     from += std::size_t{4} * used;
     left -= used;
     return at;
+  }
+
+  // A register with a modifier, further indexes, or one that reads a register: -cb0[r1.x + 4].xyz. Null where there is more to it.
+  char* plain_indexed(char* at, const std::array<std::uint32_t, 8>& tokens, unsigned& used, const ShortText& name) {
+    const std::uint32_t word = tokens[0];
+    const unsigned dimensions = token::kDimensions.get(word);
+    if (dimensions == 0) return nullptr;
+    // v[0][1] begins with a bracket
+    if (dimensions > 1 && token::kOperandType.get(word) == static_cast<std::uint32_t>(OperandType::input)) return nullptr;
+    used = 1;
+    unsigned modifier = 0;
+    if (token::kExtended.get(word) != 0) {
+      constexpr std::uint32_t kOnlyModifier = token::kModifier.put(token::kExtendedType.put(0, ~0U), 3);
+      const std::uint32_t extension = tokens[used++];
+      if ((extension & ~kOnlyModifier) != 0 || token::kExtendedType.get(extension) != token::kExtendedOperandModifier) return nullptr;
+      modifier = token::kModifier.get(extension);
+    }
+    *at = '-';
+    at += modifier & 1U;
+    *at = '|';
+    at += modifier >> 1;
+    std::memcpy(at, &name, sizeof name);
+    at += name.size;
+    for (unsigned i = 0; i < dimensions; ++i) {
+      const std::uint32_t representation = token::kIndexRepresentation[i].get(word);
+      const bool bracket = i != 0 || representation != token::kImmediate32;
+      if (bracket) *at++ = '[';
+      std::uint32_t immediate = 0;
+      if (used >= tokens.size()) return nullptr;
+      if (representation != token::kRelative) immediate = tokens[used++];
+      if (representation != token::kImmediate32) {
+        // r1.x behind the immediate; both lie within the eight tokens
+        if (representation > token::kImmediate32PlusRelative || representation == token::kImmediate64 || used > 6) return nullptr;
+        const std::uint32_t inner = tokens[used];
+        const ShortText& inner_name = plain_registers_[token::kOperandType.get(inner)];
+        if (inner_name.size == 0 || (inner & kOneImmediateIndexMask) != kOneImmediateIndex) return nullptr;
+        std::memcpy(at, &inner_name, sizeof inner_name);
+        at = write_number(at + inner_name.size, tokens[used + 1]);
+        const ShortText& lanes = kLanes.text[inner & kLaneKeyBits];
+        std::memcpy(at, &lanes, sizeof lanes);
+        at += lanes.size;
+        std::memcpy(at, " + ", 4);
+        at += 3;
+        used += 2;
+      }
+      at = write_number(at, immediate);
+      if (bracket) *at++ = ']';
+    }
+    const ShortText& lanes = kLanes.text[word & kLaneKeyBits];
+    std::memcpy(at, &lanes, sizeof lanes);
+    at += lanes.size;
+    *at = '|';
+    return at + (modifier >> 1);
   }
 
   void print_offset(const Instruction& instruction) {
@@ -361,7 +430,14 @@ class Lister {
 
   // A literal component in an operand of this letter of the shape.
   char* literal(char* at, std::uint32_t bits, char kind) {
-    if (kind == 'f') return put_literal_float(at, bits);
+    if (kind == 'f') {
+      if (bits == 0 && !options_.exact_floats) {
+        std::memcpy(at, "0.000000", 8);
+        return at + 8;
+      }
+      return put_literal_float(at, bits);
+    }
+    if (bits < kSmallNumbers.size()) return write_number(at, bits);  // as an integer and as what has no type
     if (kind == 'm') return options_.exact_floats ? write_exact_untyped(at, bits) : write_untyped(at, bits, float_style_);
     return write_integer(at, bits);
   }
@@ -424,7 +500,7 @@ class Lister {
 
   static char* lanes(char* at, const Operand& operand) {
     if (operand.components != 4) return at;
-    const ShortText& text = kLanes.text[static_cast<unsigned>(operand.selection)][operand.lanes];
+    const ShortText& text = kLanes.text[lane_key(operand.selection, operand.lanes)];
     std::memcpy(at, &text, sizeof text);
     return at + text.size;
   }
@@ -848,7 +924,7 @@ class Lister {
       at = put(at, " [precise");
       if (precise != 15) {
         *at++ = '(';
-        const ShortText& mask = kLanes.text[static_cast<unsigned>(Selection::mask)][precise];
+        const ShortText& mask = kLanes.text[lane_key(Selection::mask, precise)];
         std::memcpy(at, mask.text + 1, 4);
         at += mask.size - 1;
         *at++ = ')';
@@ -907,6 +983,7 @@ class Lister {
   // observed: 10.0 and 10.1 print dcl_constantbuffer CB0[1] and the interpolation of dcl_input_ps_sgv
   const bool is_10_;
   const FloatStyle float_style_;
+  const std::array<ShortText, 256>& plain_registers_;
   unsigned depth_ = 0;
 };
 
@@ -919,7 +996,7 @@ Result<void> list_program(const Program& program, std::string_view part_name, Te
   Instruction instruction;
   const bool allows_plain = lister.allows_plain();
   while (!decoder.at_end()) {
-    if (allows_plain && lister.plain_line(decoder)) continue;
+    if (allows_plain && lister.plain_line(decoder, instruction)) continue;
     if (!decoder.next(instruction)) return Error(decoder.error()).within(part_name);
     lister.line(instruction);
   }

@@ -8,6 +8,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "dxbc/extension.hpp"
 #include "dxbc/operand_table.hpp"
 #include "dxbc/token.hpp"
 
@@ -250,10 +251,6 @@ inline unsigned decode_plain_operands(Cursor& cursor, Instruction& instruction, 
   return slot;
 }
 
-std::int8_t signed_nibble(std::uint32_t bits) {
-  return static_cast<std::int8_t>(bits >= 8 ? static_cast<int>(bits) - 16 : static_cast<int>(bits));
-}
-
 }  // namespace
 
 bool Decoder::next(Instruction& instruction) {
@@ -262,9 +259,7 @@ bool Decoder::next(Instruction& instruction) {
   instruction.code = token::kOpcode.get(word);
   instruction.info = find_opcode(instruction.code);
   instruction.first_token = at_;
-  instruction.has_texel_offsets = false;
-  instruction.has_resource_dimension = false;
-  instruction.has_return_types = false;
+  clear_extensions(instruction);
   instruction.has_min_precision = false;
   instruction.operand_count = 0;
   instruction.total_operands = 0;
@@ -304,23 +299,7 @@ bool Decoder::next(Instruction& instruction) {
     Cursor cursor{tokens_, at_ + (long_form ? 2U : 1U), end};
     for (bool extended = token::kExtended.get(word) != 0 && !long_form; extended && !cursor.bad;) {
       const std::uint32_t extension = cursor.next();
-      switch (token::kExtendedType.get(extension)) {
-        case token::kExtendedSampleControls:
-          instruction.has_texel_offsets = true;
-          instruction.offsets = {signed_nibble(token::kOffsetU.get(extension)), signed_nibble(token::kOffsetV.get(extension)),
-                                 signed_nibble(token::kOffsetW.get(extension))};
-          break;
-        case token::kExtendedResourceDimension:
-          instruction.has_resource_dimension = true;
-          instruction.resource_dimension = token::kExtendedDimension.get(extension);
-          instruction.structure_stride = token::kExtendedStride.get(extension);
-          break;
-        case token::kExtendedResourceReturnTypes:
-          instruction.has_return_types = true;
-          instruction.return_types = token::kExtendedReturnTypes.get(extension);
-          break;
-        default: break;
-      }
+      decode_extension(instruction, extension);
       extended = token::kExtended.get(extension) != 0;
     }
     if (cursor.bad) return fail(ErrorCode::truncated, at_, "extended", "extended tokens reach beyond the instruction");

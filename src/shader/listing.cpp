@@ -14,6 +14,9 @@ using dxcontainer::Part;
 
 namespace {
 
+// Characters that the tables of most files need.
+constexpr std::size_t kTableRoom = 6144;
+
 const Part* find_debug_part(const dxcontainer::Container& container) {
   for (const Part& part : container.parts)
     if (dxbc::is_debug_part(part.fourcc)) return &part;
@@ -35,7 +38,7 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
   auto tables = dxbc::read_listing_tables(container);
   if (!tables) return std::move(tables).error();
   const dxbc::FxcVersion version = options.fxc ? *options.fxc : dxbc::default_fxc_version(*tables);
-  out.grow(shader.file.size() + shader.file.size() / 2);  // observed: text is a little longer than its file
+  out.grow(kTableRoom + (code != nullptr ? 2 * code->data.size() : 0));  // observed: two characters to a byte of code
   if (options.header) {
     dxbc::print_listing_tables(out, *tables, version);
     if (level9 != nullptr) {
@@ -76,7 +79,7 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
 
 Result<void> disassemble(const Shader& shader, Text& out, const ListingOptions& options) {
   if (shader.family == Family::dxbc) return disassemble_dxbc(shader, out, options);
-  return Error{ErrorCode::unsupported, shader.file.file_offset(), "",
+  return Error{ErrorCode::unsupported, shader.file.file_offset(), "parts",
                "listings of the family " + std::string(id(shader.family)) + " are not written yet"};
 }
 
