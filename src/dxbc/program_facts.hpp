@@ -20,14 +20,13 @@ enum class Layout : std::uint8_t { typed, raw, structured };
 struct DeclaredBinding {
   OperandType type{};
   Layout layout = Layout::typed;
-  bool has_counter = false;
-  bool is_comparison = false;       ///< sampler
-  std::uint8_t dimension = 0;       ///< typed: D3D10_SB_RESOURCE_DIMENSION
-  std::uint32_t lower = 0;          ///< first slot
-  std::uint32_t upper = 0;          ///< last slot; 0xffffffff: unbounded
+  bool is_comparison = false;  ///< sampler
+  std::uint8_t dimension = 0;  ///< typed: D3D10_SB_RESOURCE_DIMENSION
+  std::uint32_t lower = 0;     ///< first slot
+  std::uint32_t upper = 0;     ///< last slot; 0xffffffff: unbounded
   std::uint32_t space = 0;
-  std::uint32_t size = 0;           ///< constant buffer: registers; structured: stride in bytes
-  std::uint32_t token = 0;          ///< of the declaration, from the version token
+  std::uint32_t size = 0;   ///< constant buffer: registers; structured: stride in bytes
+  std::uint32_t token = 0;  ///< of the declaration, from the version token
 };
 
 /// Which signature a register belongs to.
@@ -36,26 +35,26 @@ enum class Interface : std::uint8_t { input, output, patch_constant };
 /// A run of components of an input or output register that the program declares.
 struct DeclaredElement {
   Interface interface = Interface::input;
-  bool is_read = false;      ///< declared as something to read, though it may lie in another stage's output
+  bool is_read = false;  ///< declared as something to read, though it may lie in another stage's output
   std::uint8_t mask = 0;
   std::uint8_t stream = 0;
-  std::uint16_t name = 0;    ///< D3D10_SB_NAME; 0: none
+  std::uint16_t name = 0;  ///< D3D10_SB_NAME; 0: none
   std::uint32_t register_index = 0;
   std::uint32_t token = 0;
 };
 
 struct ProgramFacts {
   bool is_complete = false;        ///< decoded to its end
+  bool has_control_points = true;  ///< false for a hull shader without a control point phase: it hands on every control point as it is
   std::uint32_t global_flags = 0;
-  std::uint64_t features = 0;      ///< bits of SFI0 that the program is seen to use
-  std::uint64_t special = 0;       ///< operand types without registers that are declared, a bit each
+  std::uint64_t features = 0;  ///< bits of SFI0 that the program is seen to use
   std::vector<DeclaredBinding> bindings;
   std::vector<DeclaredElement> elements;
-  Statistics counted;              ///< the recount
+  std::vector<std::uint32_t> function_tables;  ///< ascending
+  Statistics counted;                          ///< the recount
 };
 
 /// Checks a program by itself.
 ProgramFacts validate_program(const dxcontainer::Part& part, const Program& program, dxcontainer::Findings& findings);
-
 
 }  // namespace unshade::dxbc

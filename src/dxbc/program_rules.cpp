@@ -112,8 +112,8 @@ OperandTypes declarable_by(Opcode opcode) {
     if (!traits.is_special) continue;
     (traits.is_destination ? destinations : sources) |= OperandTypes{1} << i;
   }
-  constexpr OperandTypes kInputs = bit(OperandType::input) | bit(OperandType::input_control_point) | bit(OperandType::output_control_point) |
-                                   bit(OperandType::input_patch_constant);
+  constexpr OperandTypes kInputs = bit(OperandType::input) | bit(OperandType::input_control_point) |
+                                   bit(OperandType::output_control_point) | bit(OperandType::input_patch_constant);
   switch (opcode) {
     case Opcode::dcl_input: return kInputs | sources;
     case Opcode::dcl_input_sgv:

@@ -21,16 +21,20 @@ inline constexpr Stages kEvery = 0x3f;
 
 /// A set of operand types, a bit each.
 using OperandTypes = std::uint64_t;
-constexpr OperandTypes bit(OperandType type) { return OperandTypes{1} << static_cast<unsigned>(type); }
+/// Empty for a type beyond all known ones.
+constexpr OperandTypes bit(OperandType type) {
+  const auto place = static_cast<unsigned>(type);
+  return place < 64 ? OperandTypes{1} << place : 0;
+}
 
 /// What can be done with a register file.
 struct OperandTraits {
   Stages stages;
   bool is_source;
   bool is_destination;
-  std::uint8_t dimensions;       ///< indexes; inputs of geometry and hull shaders have one more
-  bool is_bound;                 ///< one index more in shader model 5.1: the range's id stands first
-  bool is_special;               ///< a single register, declared by a dcl_input or dcl_output of its own
+  std::uint8_t dimensions;  ///< indexes; inputs of geometry and hull shaders have one more
+  bool is_bound;            ///< one index more in shader model 5.1: the range's id stands first
+  bool is_special;          ///< a single register, declared by a dcl_input or dcl_output of its own
 };
 
 /// By operand type. src: d3d12TokenizedProgramFormat.hpp; the functional specification of Direct3D 11.3, registers of each stage.

@@ -1,0 +1,39 @@
+// Collects what validation finds, within bounds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/diagnostic.hpp>
+
+namespace unshade::dxcontainer {
+
+/// Findings of one file. A rule is listed kPerRule times at most, all together in proportion to the file, so that a file made to break
+/// every rule everywhere costs no more than a good one.
+class Findings {
+ public:
+  explicit Findings(std::size_t file_bytes) : room_(kBase + file_bytes / kBytesPerFinding) {}
+
+  /// Notes a breach of `rule` at `offset`, bytes from the start of the file.
+  void add(const Rule& rule, std::uint64_t offset, std::string path, std::string message);
+  /// Everything found, in the order of the offsets; then empty.
+  std::vector<Diagnostic> take();
+
+ private:
+  static constexpr std::size_t kPerRule = 32;
+  static constexpr std::size_t kBase = 64;
+  static constexpr std::size_t kBytesPerFinding = 32;
+
+  struct Count {
+    const Rule* rule;
+    std::size_t seen;
+  };
+  std::vector<Diagnostic> list_;
+  std::vector<Count> counts_;
+  std::size_t room_;
+};
+
+}  // namespace unshade::dxcontainer

@@ -1,0 +1,310 @@
+#include "dxcontainer/validate.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/text.hpp>
+#include <unshade/dxcontainer/digest.hpp>
+#include <unshade/dxcontainer/features.hpp>
+#include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxcontainer/signature.hpp>
+
+namespace unshade::dxcontainer {
+
+namespace {
+
+constexpr const Rule* kRules[] = {
+#define UNSHADE_RULE(name, id, severity, summary) &rules::name,
+#include "dxcontainer/rules.def"
+#undef UNSHADE_RULE
+};
+
+/// Register files of inputs and outputs have this many registers. src: D3D11_VS_OUTPUT_REGISTER_COUNT and its like, d3d11.h
+constexpr std::uint32_t kRegisterCount = 32;
+constexpr std::uint32_t kStreamCount = 4;
+constexpr std::uint8_t kAllComponents = 0xf;
+
+char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+bool same_name(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return upper(x) == upper(y); });
+}
+
+bool less_name(std::string_view a, std::string_view b) {
+  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return upper(x) < upper(y); });
+}
+
+struct SystemValueName {
+  SystemValue value;
+  std::string_view semantic;
+};
+// src: HLSL documentation, "Semantics". The values 11 to 16 are written for both names of the factors: fxc's assembler takes the long ones.
+constexpr SystemValueName kSystemValueNames[] = {
+    {SystemValue::position, "SV_POSITION"},
+    {SystemValue::clip_distance, "SV_CLIPDISTANCE"},
+    {SystemValue::cull_distance, "SV_CULLDISTANCE"},
+    {SystemValue::render_target_array_index, "SV_RENDERTARGETARRAYINDEX"},
+    {SystemValue::viewport_array_index, "SV_VIEWPORTARRAYINDEX"},
+    {SystemValue::vertex_id, "SV_VERTEXID"},
+    {SystemValue::primitive_id, "SV_PRIMITIVEID"},
+    {SystemValue::instance_id, "SV_INSTANCEID"},
+    {SystemValue::is_front_face, "SV_ISFRONTFACE"},
+    {SystemValue::sample_index, "SV_SAMPLEINDEX"},
+    {SystemValue::final_quad_edge_tessfactor, "SV_TESSFACTOR"},
+    {SystemValue::final_quad_edge_tessfactor, "SV_FINALQUADEDGETESSFACTOR"},
+    {SystemValue::final_quad_inside_tessfactor, "SV_INSIDETESSFACTOR"},
+    {SystemValue::final_quad_inside_tessfactor, "SV_FINALQUADINSIDETESSFACTOR"},
+    {SystemValue::final_tri_edge_tessfactor, "SV_TESSFACTOR"},
+    {SystemValue::final_tri_edge_tessfactor, "SV_FINALTRIEDGETESSFACTOR"},
+    {SystemValue::final_tri_inside_tessfactor, "SV_INSIDETESSFACTOR"},
+    {SystemValue::final_tri_inside_tessfactor, "SV_FINALTRIINSIDETESSFACTOR"},
+    {SystemValue::final_line_detail_tessfactor, "SV_TESSFACTOR"},
+    {SystemValue::final_line_detail_tessfactor, "SV_FINALLINEDETAILTESSFACTOR"},
+    {SystemValue::final_line_density_tessfactor, "SV_TESSFACTOR"},
+    {SystemValue::final_line_density_tessfactor, "SV_FINALLINEDENSITYTESSFACTOR"},
+    {SystemValue::barycentrics, "SV_BARYCENTRICS"},
+    {SystemValue::shading_rate, "SV_SHADINGRATE"},
+    {SystemValue::cull_primitive, "SV_CULLPRIMITIVE"},
+    {SystemValue::target, "SV_TARGET"},
+    {SystemValue::depth, "SV_DEPTH"},
+    {SystemValue::coverage, "SV_COVERAGE"},
+    {SystemValue::depth_greater_equal, "SV_DEPTHGREATEREQUAL"},
+    {SystemValue::depth_less_equal, "SV_DEPTHLESSEQUAL"},
+    {SystemValue::stencil_ref, "SV_STENCILREF"},
+    {SystemValue::inner_coverage, "SV_INNERCOVERAGE"},
+};
+
+bool names_system_value(std::string_view semantic, SystemValue value) {
+  return std::any_of(std::begin(kSystemValueNames), std::end(kSystemValueNames),
+                     [&](const SystemValueName& row) { return row.value == value && same_name(row.semantic, semantic); });
+}
+
+// Names longer than any a compiler writes are cut in messages, which must stay in proportion to the file.
+std::string quoted(std::string_view name) {
+  constexpr std::size_t kMost = 64;
+  return '\'' + std::string(name.substr(0, kMost)) + (name.size() > kMost ? "...'" : "'");
+}
+
+void check_element(const SignatureElement& e, bool is_input, bool is_output, std::uint64_t offset, const std::string& path,
+                   Findings& findings) {
+  if (e.semantic.empty()) findings.add(rules::kSignatureSemanticEmpty, offset, path, "no semantic name");
+  if (e.mask == 0 || e.mask > kAllComponents) findings.add(rules::kSignatureMask, offset, path, "mask " + hex32(e.mask));
+  if (is_input && (e.used_mask & ~e.mask) != 0)
+    findings.add(rules::kSignatureUsedMask, offset, path, "used mask " + hex32(e.used_mask) + " outside of mask " + hex32(e.mask));
+  if (e.register_index >= kRegisterCount && e.register_index != kNoRegister)
+    findings.add(rules::kSignatureRegister, offset, path, "register " + std::to_string(e.register_index));
+  if (e.stream >= kStreamCount || (e.stream != 0 && !is_output))
+    findings.add(rules::kSignatureStream, offset, path, "stream " + std::to_string(e.stream));
+  if (e.component_type == ComponentType::unknown || id(e.component_type).empty())
+    findings.add(rules::kSignatureComponentType, offset, path,
+                 "component type " + std::to_string(static_cast<std::uint32_t>(e.component_type)));
+  if (id(e.min_precision).empty())
+    findings.add(rules::kSignatureMinPrecision, offset, path,
+                 "minimum precision " + std::to_string(static_cast<std::uint32_t>(e.min_precision)));
+  if (id(e.system_value).empty()) {
+    findings.add(rules::kSignatureSystemValue, offset, path, "system value " + std::to_string(static_cast<std::uint32_t>(e.system_value)));
+  } else if (e.system_value != SystemValue::undefined && !names_system_value(e.semantic.text, e.system_value)) {
+    findings.add(rules::kSignatureSystemValueName, offset, path,
+                 "semantic " + quoted(e.semantic.text) + " with system value " + std::string(id(e.system_value)));
+  }
+}
+
+void check_signature(const Part& part, bool may_share_registers, Findings& findings) {
+  const auto signature = parse_signature(part);
+  if (!signature) return add_unreadable(signature.error(), findings);
+  const bool is_input = part.fourcc == fourcc("ISGN") || part.fourcc == fourcc("ISG1");
+  const bool is_output = part.fourcc == fourcc("OSG5") || part.fourcc == fourcc("OSG1");
+  const auto& elements = signature->elements;
+  const auto offset_of = [&](std::size_t i) {
+    return part.data.file_offset() + elements.offset + std::uint64_t{signature->layout.stride()} * i;
+  };
+  const auto path_of = [&](std::size_t i) { return std::string(part.name()) + "/elements[" + std::to_string(i) + ']'; };
+
+  // Components taken, and by which element, of each register and stream.
+  struct Taken {
+    std::uint8_t mask = 0;
+    std::uint32_t element = 0;
+  };
+  std::vector<Taken> taken(kRegisterCount * kStreamCount);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const SignatureElement& e = elements[i];
+    check_element(e, is_input, is_output, offset_of(i), path_of(i), findings);
+    if (may_share_registers || e.register_index >= kRegisterCount || e.stream >= kStreamCount) continue;
+    Taken& place = taken[e.stream * kRegisterCount + e.register_index];
+    if ((place.mask & e.mask) != 0) {
+      findings.add(
+          rules::kSignatureMaskOverlap, offset_of(i), path_of(i),
+          "shares components of register " + std::to_string(e.register_index) + " with elements[" + std::to_string(place.element) + ']');
+    }
+    place.mask = static_cast<std::uint8_t>(place.mask | e.mask);
+    place.element = static_cast<std::uint32_t>(i);
+  }
+
+  std::vector<std::uint32_t> order(elements.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+  // Elements may share one long name; the bytes compared are bounded by taking names as equal beyond this length.
+  constexpr std::size_t kCompared = 256;
+  const auto name = [&](std::uint32_t i) { return elements[i].semantic.text.substr(0, kCompared); };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const SignatureElement& x = elements[a];
+    const SignatureElement& y = elements[b];
+    if (x.stream != y.stream) return x.stream < y.stream;
+    if (x.semantic_index != y.semantic_index) return x.semantic_index < y.semantic_index;
+    if (less_name(name(a), name(b)) || less_name(name(b), name(a))) return less_name(name(a), name(b));
+    return a < b;
+  });
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const SignatureElement& x = elements[order[i - 1]];
+    const SignatureElement& y = elements[order[i]];
+    if (x.stream != y.stream || x.semantic_index != y.semantic_index || x.semantic.text.size() != y.semantic.text.size() ||
+        !same_name(name(order[i - 1]), name(order[i])))
+      continue;
+    findings.add(
+        rules::kSignatureDuplicate, offset_of(order[i]), path_of(order[i]),
+        quoted(y.semantic.text) + ' ' + std::to_string(y.semantic_index) + " is elements[" + std::to_string(order[i - 1]) + "] already");
+  }
+}
+
+void check_features(const Part& part, Findings& findings) {
+  const auto flags = parse_features(part);
+  if (!flags) return add_unreadable(flags.error(), findings);
+  if (part.data.size() != 8)
+    findings.add(rules::kSfi0Size, part.data.file_offset(), part.name(), std::to_string(part.data.size()) + " bytes");
+  std::uint64_t known = 0;
+  for (const Feature& feature : features()) known |= std::uint64_t{1} << feature.bit;
+  if ((*flags & ~known) != 0) {
+    Text message;
+    message << "unknown bits 0x";
+    message.hex(*flags & ~known);
+    findings.add(rules::kSfi0UnknownBits, part.data.file_offset(), part.name(), message.str());
+  }
+}
+
+void check_digest_field(const Container& container, Findings& findings) {
+  const std::uint64_t offset = container.file.file_offset() + 4;
+  const std::string path = "header/digest";
+  switch (check_digest(container)) {
+    case DigestState::valid: break;
+    case DigestState::valid_debug: findings.add(rules::kContainerDigestDebug, offset, path, "a digest of the debug variant"); break;
+    case DigestState::zero: findings.add(rules::kContainerDigestMissing, offset, path, "all zero"); break;
+    case DigestState::bypass: findings.add(rules::kContainerDigestBypass, offset, path, "the preview bypass sentinel"); break;
+    case DigestState::wrong: findings.add(rules::kContainerDigestWrong, offset, path, "does not belong to these bytes"); break;
+  }
+}
+
+// Parts in two forms, of which one supersedes the other.
+struct Rivals {
+  std::uint32_t a;
+  std::uint32_t b;
+};
+constexpr Rivals kRivals[] = {
+    {fourcc("ISGN"), fourcc("ISG1")}, {fourcc("OSGN"), fourcc("OSG5")}, {fourcc("OSGN"), fourcc("OSG1")},
+    {fourcc("OSG5"), fourcc("OSG1")}, {fourcc("PCSG"), fourcc("PSG1")}, {fourcc("SHDR"), fourcc("SHEX")},
+};
+
+void check_index(const Container& container, Findings& findings) {
+  const auto& parts = container.parts;
+  const std::uint64_t base = container.file.file_offset();
+  const auto offset_of = [&](std::size_t i) { return base + parts[i].offset; };
+  const auto path_of = [](std::size_t i) { return "parts[" + std::to_string(i) + ']'; };
+  const auto field_of = [](std::size_t i) { return "part_offsets[" + std::to_string(i) + ']'; };
+  if (parts.empty()) findings.add(rules::kContainerNoParts, base + 28, "header/part_count", "no parts");
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0 && parts[i].offset < parts[i - 1].offset)
+      findings.add(rules::kContainerPartOrder, base + kHeaderBytes + 4 * i, field_of(i),
+                   part_label(parts[i]) + " lies before the part listed before it");
+    if (parts[i].offset % 4 != 0)
+      findings.add(rules::kContainerPartUnaligned, offset_of(i), path_of(i),
+                   part_label(parts[i]) + " at offset " + std::to_string(parts[i].offset));
+    if (find_part_kind(parts[i].fourcc) == nullptr)
+      findings.add(rules::kContainerPartUnknown, offset_of(i), path_of(i), part_label(parts[i]));
+  }
+  for (const Rivals& rivals : kRivals) {
+    const Part* a = container.find(rivals.a);
+    const Part* b = container.find(rivals.b);
+    if (a != nullptr && b != nullptr)
+      findings.add(rules::kContainerPartRival, base + b->offset, b->name(), part_label(*a) + " is present as well");
+  }
+
+  std::vector<std::uint32_t> order(parts.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+  std::sort(order.begin(), order.end(),
+            [&](auto a, auto b) { return parts[a].fourcc != parts[b].fourcc ? parts[a].fourcc < parts[b].fourcc : a < b; });
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    if (parts[order[i]].fourcc == parts[order[i - 1]].fourcc && parts[order[i]].fourcc != fourcc("LIBF"))
+      findings.add(rules::kContainerPartDuplicate, offset_of(order[i]), path_of(order[i]),
+                   part_label(parts[order[i]]) + " is " + path_of(order[i - 1]) + " already");
+  }
+
+  std::sort(order.begin(), order.end(),
+            [&](auto a, auto b) { return parts[a].offset != parts[b].offset ? parts[a].offset < parts[b].offset : a < b; });
+  std::uint64_t end = kHeaderBytes + std::uint64_t{4} * parts.size();
+  const auto gap = [&](std::uint64_t to) {
+    if (to > end) findings.add(rules::kContainerPartGap, base + end, "container", std::to_string(to - end) + " bytes belong to no part");
+  };
+  for (const std::uint32_t i : order) {
+    const Part& part = parts[i];
+    gap(part.offset);
+    if (part.offset < end)
+      findings.add(rules::kContainerPartOverlap, offset_of(i), path_of(i),
+                   part_label(part) + " begins " + std::to_string(end - part.offset) + " bytes before the end of the one before it");
+    end = std::max(end, std::uint64_t{part.offset} + kPartHeaderBytes + part.data.size());
+    if (part.fourcc == fourcc("PRIV") && i != order.back())
+      findings.add(rules::kContainerPrivateNotLast, offset_of(i), path_of(i), "PRIV is followed by other parts");
+  }
+  gap(container.size);
+}
+
+const Rule& rule_of(const Error& error) {
+  if (error.path == "header/size") return rules::kContainerSize;
+  if (error.path.starts_with("header")) return rules::kContainerHeader;
+  return rules::kContainerPartBounds;
+}
+
+}  // namespace
+
+std::span<const Rule* const> validation_rules() { return kRules; }
+
+std::string part_label(const Part& part) { return fourcc_text(part.fourcc); }
+
+void add_unreadable(const Error& error, Findings& findings) {
+  findings.add(rules::kContainerPartUnreadable, error.offset, error.path, std::string(id(error.code)) + ": " + error.message);
+}
+
+std::optional<Container> validate_container(View file, Findings& findings) {
+  auto parsed = parse_container(file);
+  if (!parsed) {
+    const Error& error = parsed.error();
+    findings.add(rule_of(error), error.offset, error.path, error.message);
+    return std::nullopt;
+  }
+  Container container = *std::move(parsed);
+  const std::uint64_t base = file.file_offset();
+  if (container.major_version != 1 || container.minor_version != 0)
+    findings.add(rules::kContainerVersion, base + 20, "header/major_version",
+                 "version " + std::to_string(container.major_version) + '.' + std::to_string(container.minor_version));
+  if (container.size < file.size())
+    findings.add(rules::kContainerTrailingBytes, base + container.size, "trailing",
+                 std::to_string(file.size() - container.size) + " bytes behind the container");
+  check_digest_field(container, findings);
+  check_index(container, findings);
+  // Observed: the output signature of a mesh shader numbers the registers of vertices and primitives each from 0.
+  // The stage is in the upper half of a program's first word. src: DXC DxilContainer.h, DxilProgramHeader
+  constexpr std::uint32_t kMeshStage = 13;
+  const Part* bitcode = container.find(fourcc("DXIL"));
+  const bool is_mesh = bitcode != nullptr && bitcode->data.u32(0).value_or(0) >> 16 == kMeshStage;
+  // The first of each kind, as readers take it: parts may overlap, and reading them all could take time out of proportion.
+  for (const PartKind& kind : part_kinds()) {
+    const Part* part = container.find(kind.fourcc);
+    if (part == nullptr) continue;
+    if (is_signature(kind.fourcc)) check_signature(*part, is_mesh, findings);
+    if (kind.fourcc == fourcc("SFI0")) check_features(*part, findings);
+    if (kind.fourcc == fourcc("RTS0")) {
+      if (const auto root = parse_root_signature(*part); !root) add_unreadable(root.error(), findings);
+    }
+  }
+  return container;
+}
+
+}  // namespace unshade::dxcontainer

@@ -1,0 +1,210 @@
+#include "dxcontainer/validate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "unit/support/dxbc_builder.hpp"
+
+namespace unshade::dxcontainer {
+namespace {
+
+using test::BuiltPart;
+using test::Bytes;
+using test::element;
+
+std::vector<Diagnostic> findings_of(const Bytes& bytes) {
+  Findings findings(bytes.size());
+  validate_container(View(bytes), findings);
+  return findings.take();
+}
+
+std::set<std::string> ids(const std::vector<Diagnostic>& findings) {
+  std::set<std::string> found;
+  for (const Diagnostic& d : findings) found.emplace(d.rule->id);
+  return found;
+}
+
+/// Two parts that are as they should be.
+std::vector<BuiltPart> good_parts() {
+  return {{fourcc("ISGN"), test::signature(fourcc("ISGN"), {element("POSITION", 0), element("TEXCOORD", 1, 0x3, 0x1)})},
+          {fourcc("OSGN"), test::signature(fourcc("OSGN"), {element("SV_Position", 0, 0xf, 0, SystemValue::position)})},
+          {fourcc("SFI0"), Bytes(8)}};
+}
+Bytes good() { return test::build_container(good_parts()); }
+
+Bytes with_input(std::vector<SignatureElement> elements) {
+  auto parts = good_parts();
+  parts[0].data = test::signature(fourcc("ISGN"), std::move(elements));
+  return test::build_container(parts);
+}
+Bytes with(std::uint32_t fourcc, Bytes data) {
+  auto parts = good_parts();
+  parts.push_back({fourcc, std::move(data)});
+  return test::build_container(parts);
+}
+Bytes changed(std::size_t at, std::uint32_t value) {
+  Bytes bytes = good();
+  test::set32(bytes, at, value);
+  test::sign(bytes);
+  return bytes;
+}
+
+struct Case {
+  std::string_view id;
+  Bytes bytes;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  const auto add = [&](std::string_view id, Bytes bytes) { all.push_back({id, std::move(bytes)}); };
+  const auto digest = [](auto fill) {
+    Bytes bytes = good();
+    fill(bytes);
+    return bytes;
+  };
+  add("container.digest-bypass", digest([](Bytes& b) { std::fill_n(b.begin() + 4, 16, std::byte{2}); }));
+  add("container.digest-debug", digest([](Bytes& b) {
+        const auto value = compute_digest(View(b), DigestVariant::debug);
+        std::copy(value.begin(), value.end(), b.begin() + 4);
+      }));
+  add("container.digest-missing", digest([](Bytes& b) { std::fill_n(b.begin() + 4, 16, std::byte{0}); }));
+  add("container.digest-wrong", digest([](Bytes& b) { b[4] ^= std::byte{1}; }));
+  add("container.header", digest([](Bytes& b) { b.resize(31); }));
+  add("container.no-parts", test::build_container({}));
+  add("container.part-bounds", changed(kHeaderBytes, 8));
+  {
+    auto parts = good_parts();
+    parts.push_back(parts[0]);
+    add("container.part-duplicate", test::build_container(parts));
+  }
+  {
+    // The last part made smaller: what it loses belongs to nothing.
+    Bytes bytes = with(fourcc("PRIV"), Bytes(8));
+    test::set32(bytes, bytes.size() - 12, 4);
+    test::sign(bytes);
+    add("container.part-gap", bytes);
+  }
+  {
+    Bytes bytes = good();
+    const View view(bytes);
+    const auto first = *view.u32(kHeaderBytes);
+    const auto second = *view.u32(kHeaderBytes + 4);
+    test::set32(bytes, kHeaderBytes, second);
+    test::set32(bytes, kHeaderBytes + 4, first);
+    test::sign(bytes);
+    add("container.part-order", bytes);
+  }
+  {
+    // The first part reaches into the second.
+    Bytes bytes = test::build_container({{fourcc("VERS"), Bytes(8)}, {fourcc("PRIV"), Bytes(8)}});
+    const auto second = *View(bytes).u32(kHeaderBytes + 4);
+    test::set32(bytes, kHeaderBytes + 4, second - 4);
+    test::set32(bytes, second - 4, fourcc("PRIV"));
+    test::set32(bytes, second, 12);
+    test::sign(bytes);
+    add("container.part-overlap", bytes);
+  }
+  add("container.part-rival", with(fourcc("ISG1"), test::signature(fourcc("ISG1"), {element("POSITION", 0)})));
+  add("container.part-unaligned", [] {
+    auto parts = good_parts();
+    parts.insert(parts.begin(), BuiltPart{fourcc("VERS"), Bytes(3)});
+    return test::build_container(parts);
+  }());
+  add("container.part-unknown", with(fourcc("ABCD"), Bytes(4)));
+  add("container.part-unreadable", with(fourcc("PCSG"), Bytes(4)));
+  add("container.private-not-last", [] {
+    auto parts = good_parts();
+    parts.insert(parts.begin(), BuiltPart{fourcc("PRIV"), Bytes(4)});
+    return test::build_container(parts);
+  }());
+  add("container.size", changed(24, 16));
+  add("container.trailing-bytes", digest([](Bytes& b) { b.push_back(std::byte{0}); }));
+  add("container.version", changed(20, 2));
+  {
+    std::vector<SignatureElement> many;
+    for (std::uint32_t i = 0; i < 40; ++i) {
+      many.push_back(element("POSITION", kNoRegister, 0xf, 0xf, SystemValue::undefined, i));
+      many.back().mask = 0x1f;
+    }
+    add("findings.more", with_input(many));
+  }
+  add("sfi0.size", [] {
+    auto parts = good_parts();
+    parts[2].data.resize(12);
+    return test::build_container(parts);
+  }());
+  add("sfi0.unknown-bits", [] {
+    auto parts = good_parts();
+    parts[2].data[7] = std::byte{0x80};
+    return test::build_container(parts);
+  }());
+  add("signature.component-type", with_input({[] {
+        auto e = element("POSITION", 0);
+        e.component_type = ComponentType::unknown;
+        return e;
+      }()}));
+  add("signature.duplicate", with_input({element("position", 0), element("POSITION", 1)}));
+  add("signature.mask", with_input({element("POSITION", 0, 0, 0)}));
+  add("signature.mask-overlap", with_input({element("A", 0, 0x7, 0), element("B", 0, 0xc, 0)}));
+  add("signature.min-precision", [] {
+    auto e = element("POSITION", 0);
+    e.min_precision = static_cast<MinPrecision>(77);
+    return test::build_container({{fourcc("ISG1"), test::signature(fourcc("ISG1"), {e})}});
+  }());
+  add("signature.register", with_input({element("POSITION", 32)}));
+  add("signature.semantic-empty", with_input({element("A", 0), element("", 1)}));
+  add("signature.stream", [] {
+    auto e = element("POSITION", 0);
+    e.stream = 4;
+    return test::build_container({{fourcc("OSG5"), test::signature(fourcc("OSG5"), {e})}});
+  }());
+  add("signature.system-value", with_input({element("POSITION", 0, 0xf, 0xf, static_cast<SystemValue>(99))}));
+  add("signature.system-value-name", with_input({element("POSITION", 0, 0xf, 0xf, SystemValue::position)}));
+  add("signature.used-mask", with_input({element("POSITION", 0, 0x3, 0x7)}));
+  return all;
+}
+
+TEST(ContainerValidationTest, AGoodContainerHasNoFindings) {
+  for (const Diagnostic& d : findings_of(good())) ADD_FAILURE() << to_string(d);
+}
+
+TEST(ContainerValidationTest, EachRuleIsBrokenAlone) {
+  for (const Case& c : cases()) {
+    std::set<std::string> expected{std::string(c.id)};
+    // What only shows beside the breach of another rule.
+    if (c.id == "findings.more") expected.insert("signature.mask");
+    EXPECT_EQ(ids(findings_of(c.bytes)), expected) << c.id;
+  }
+}
+
+TEST(ContainerValidationTest, EveryRuleHasACase) {
+  std::set<std::string> covered;
+  for (const Case& c : cases()) covered.emplace(c.id);
+  for (const Rule* rule : validation_rules()) EXPECT_TRUE(covered.contains(std::string(rule->id))) << rule->id;
+}
+
+TEST(ContainerValidationTest, RulesStandInTheOrderOfTheirIds) {
+  const auto rules = validation_rules();
+  for (std::size_t i = 1; i < rules.size(); ++i) EXPECT_LT(rules[i - 1]->id, rules[i]->id);
+}
+
+TEST(ContainerValidationTest, FindingsAreLocated) {
+  const auto bytes = with_input({element("A", 0, 0x7, 0), element("B", 0, 0xc, 0)});
+  const auto findings = findings_of(bytes);
+  ASSERT_EQ(findings.size(), 1U);
+  // Header, three index entries, the part's header and head, one element before it.
+  EXPECT_EQ(findings[0].offset, 32U + 12 + 8 + 8 + 24);
+  EXPECT_EQ(findings[0].path, "ISGN/elements[1]");
+}
+
+TEST(ContainerValidationTest, PartialReadsNeverFail) {
+  const Bytes whole = good();
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    EXPECT_FALSE(findings_of(Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size))).empty()) << size;
+}
+
+}  // namespace
+}  // namespace unshade::dxcontainer

@@ -1,0 +1,90 @@
+#include <unshade/shader/validate.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+
+#include "support/files.hpp"
+#include "unit/support/dxbc_builder.hpp"
+
+namespace unshade::shader {
+namespace {
+
+std::vector<Diagnostic> findings_of(std::string_view text) { return validate(View(std::as_bytes(std::span(text)))); }
+
+TEST(ValidateTest, WhatIsNoShaderBreaksFileFamily) {
+  for (const std::string_view text : {"", "DX", "not a shader"}) {
+    const auto findings = findings_of(text);
+    ASSERT_EQ(findings.size(), 1U) << text;
+    EXPECT_EQ(findings[0].rule->id, "file.family");
+    EXPECT_TRUE(has_errors(findings));
+  }
+}
+
+TEST(ValidateTest, RulesAreSortedAndUnique) {
+  const auto rules = all_rules();
+  for (std::size_t i = 1; i < rules.size(); ++i) EXPECT_LT(rules[i - 1]->id, rules[i]->id);
+  for (const Rule* rule : rules) {
+    EXPECT_NE(rule->id.find('.'), std::string_view::npos) << rule->id;
+    EXPECT_TRUE(rule->summary.ends_with('.')) << rule->id;
+  }
+}
+
+TEST(ValidateTest, SamplesAreClean) {
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_dir() / "tests/data/dxbc")) {
+    if (entry.path().extension() != ".dxbc") continue;
+    const auto bytes = test::read_bytes(entry.path());
+    // Their signatures need not be told: the samples are signed, or not, as their compiler left them.
+    for (const Diagnostic& d : validate(test::view_of(bytes)))
+      EXPECT_NE(d.rule->severity, Severity::error) << entry.path().filename() << ": " << to_string(d);
+    ++count;
+  }
+  EXPECT_NE(count, 0U);
+}
+
+TEST(ValidateTest, FindingsStandInTheOrderOfTheirOffsets) {
+  auto bytes = test::sample("textured_ps_5_0.dxbc");
+  for (std::size_t i = 200; i < bytes.size(); i += 41) bytes[i] ^= std::byte{0x15};
+  const auto findings = validate(test::view_of(bytes));
+  EXPECT_TRUE(has_errors(findings));
+  for (std::size_t i = 1; i < findings.size(); ++i) EXPECT_LE(findings[i - 1].offset, findings[i].offset);
+}
+
+TEST(ValidateTest, NoBrokenFileCrashesOrFloods) {
+  const auto good = test::sample("control_ps_5_0.dxbc");
+  for (std::size_t at = 0; at < good.size(); at += 3) {
+    for (const std::byte value : {std::byte{0}, std::byte{0xff}, std::byte{0x80}}) {
+      auto bytes = good;
+      bytes[at] = value;
+      EXPECT_LE(validate(test::view_of(bytes)).size(), 64 + all_rules().size() + bytes.size() / 32);
+    }
+    EXPECT_FALSE(validate(View({good.data(), at}, 0)).empty());
+  }
+}
+
+// docs/rules.md lists every rule as it stands in the tables. UNSHADE_BLESS=1 writes the rows anew.
+TEST(ValidateTest, TheDocumentListsTheRules) {
+  const auto path = test::source_dir() / "docs/rules.md";
+  const std::string text = test::read_text(path);
+  std::string rows;
+  for (const Rule* rule : all_rules())
+    rows += "| `" + std::string(rule->id) + "` | " + std::string(id(rule->severity)) + " | " + std::string(rule->summary) + " |\n";
+  const std::string head = "| id | severity | what has to hold |\n|---|---|---|\n";
+  const std::size_t from = text.find(head);
+  ASSERT_NE(from, std::string::npos) << "no table of rules";
+  const std::size_t end = text.find("\n\n", from);
+  ASSERT_NE(end, std::string::npos);
+  if (std::getenv("UNSHADE_BLESS") != nullptr) {
+    std::ofstream(path, std::ios::binary) << text.substr(0, from) << head << rows << text.substr(end + 1);
+    return;
+  }
+  EXPECT_EQ(text.substr(from, end + 1 - from), head + rows);
+}
+
+}  // namespace
+}  // namespace unshade::shader
