@@ -356,7 +356,7 @@ struct ClassLinkage {
 };
 
 /// D3D_FEATURE_LEVEL in the order of their power, as GetMinFeatureLevel tells them.
-enum class FeatureLevel : std::uint8_t { unknown, level_9_1, level_9_3, level_10_0, level_10_1, level_11_0, level_11_1, level_12_0 };
+enum class FeatureLevel : std::uint8_t { unknown, level_9_1, level_9_3, level_10_0, level_10_1, level_11_0, level_11_1 };
 std::string_view id(FeatureLevel level);
 
 /// The model. Owns all it holds: the file's bytes may go.

@@ -1,0 +1,421 @@
+// The reflection as tables for people.
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <utility>
+
+#include <unshade/core/limits.hpp>
+#include <unshade/shader/reflection.hpp>
+
+namespace unshade::shader {
+
+namespace {
+
+/// Rows of texts, printed with columns as wide as their widest text.
+class Columns {
+ public:
+  explicit Columns(std::initializer_list<std::string_view> heading) : width_(heading.size(), 0) {
+    for (const std::string_view text : heading) cell(text);
+  }
+
+  void cell(std::string_view text) {
+    std::string& cell = cells_.emplace_back();
+    // Text from a file stays on its line.
+    for (const char c : text) cell += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+    std::size_t& width = width_[(cells_.size() - 1) % width_.size()];
+    if (cell.size() <= kMaxWidth) width = std::max(width, cell.size());
+  }
+  void number(std::uint64_t value) { cell(std::to_string(value)); }
+  /// A name, or the number that has none.
+  template <class E>
+  void named(E value) {
+    const std::string_view name = id(value);
+    name.empty() ? number(static_cast<std::uint32_t>(value)) : cell(name);
+  }
+
+  void print(Text& out, std::size_t indent) const {
+    const std::size_t count = width_.size();
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const std::size_t column = i % count;
+      if (column == 0) out.repeat(' ', indent);
+      // Blanks at the end of a line are left out.
+      std::size_t last = count - 1;
+      while (last > 0 && cells_[i - column + last].empty()) --last;
+      if (column < last) {
+        out.left(cells_[i], width_[column]) << "  ";
+      } else if (column == last) {
+        out << cells_[i];
+      }
+      if (column == count - 1) out << '\n';
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMaxWidth = 48;  // characters: longer texts push their row to the right instead of all rows
+  std::vector<std::size_t> width_;
+  std::vector<std::string> cells_;
+};
+
+std::string mask_text(unsigned mask) {
+  std::string text(4, '-');
+  for (unsigned i = 0; i < 4; ++i)
+    if ((mask >> i & 1) != 0) text[i] = "xyzw"[i];
+  return text;
+}
+
+template <class E>
+void print_named(Text& out, E value) {
+  const std::string_view name = id(value);
+  if (name.empty()) {
+    out.dec(static_cast<std::uint32_t>(value));
+  } else {
+    out << name;
+  }
+}
+
+/// Text from a file, on one line.
+void print_plain(Text& out, std::string_view text) {
+  for (const char c : text) out << (static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c);
+}
+
+/// The names of the set bits, separated by blanks.
+void print_bits(Text& out, std::uint64_t value, const NameTable& names) {
+  bool first = true;
+  for (const NamedValue& named : names.values) {
+    if ((value & named.value) == 0) continue;
+    out << (first ? "" : " ") << named.id;
+    value &= ~std::uint64_t{named.value};
+    first = false;
+  }
+  if (value != 0) {
+    out << (first ? "0x" : " 0x");
+    out.hex(value);
+  }
+}
+
+void print_elements(Text& out, std::string_view title, const std::vector<SignatureElement>& elements) {
+  if (elements.empty()) return;
+  const bool has_streams = std::ranges::any_of(elements, [](const SignatureElement& e) { return e.stream != 0; });
+  const bool has_precision =
+      std::ranges::any_of(elements, [](const SignatureElement& e) { return e.min_precision != dxcontainer::MinPrecision::none; });
+  const bool has_modes =
+      std::ranges::any_of(elements, [](const SignatureElement& e) { return e.interpolation != Interpolation::undefined; });
+  out << '\n' << title << '\n';
+  Columns columns({"semantic", "register", "mask", "used", "type", "system value", has_modes ? "interpolation" : "",
+                   has_precision ? "precision" : "", has_streams ? "stream" : ""});
+  for (const SignatureElement& element : elements) {
+    columns.cell(element.semantic + std::to_string(element.semantic_index));
+    element.register_index == kNoRegister ? columns.cell("-") : columns.number(element.register_index);
+    columns.cell(mask_text(element.mask));
+    columns.cell(mask_text(element.used_mask));
+    columns.named(element.component_type);
+    element.system_value == dxcontainer::SystemValue::undefined ? columns.cell("-") : columns.named(element.system_value);
+    has_modes ? columns.named(element.interpolation) : columns.cell("");
+    has_precision ? columns.named(element.min_precision) : columns.cell("");
+    has_streams ? columns.number(element.stream) : columns.cell("");
+  }
+  columns.print(out, 2);
+}
+
+std::string place_text(const Resource& resource) {
+  std::string text(register_letters(resource.kind));
+  text += std::to_string(resource.bind_point);
+  if (resource.space != 0) text += ",space" + std::to_string(resource.space);
+  return text;
+}
+
+std::string format_text(const Resource& resource) {
+  if (resource.stride != 0) return std::to_string(resource.stride) + " bytes";
+  if (resource.components == 0) return "-";
+  const std::string_view name = id(resource.return_type);
+  return (name.empty() ? std::to_string(static_cast<std::uint32_t>(resource.return_type)) : std::string(name)) +
+         (resource.components > 1 ? std::to_string(resource.components) : std::string());
+}
+
+void print_resources(Text& out, const Reflection& reflection) {
+  if (reflection.resources.empty()) return;
+  out << "\nResources" << (reflection.rebuilt ? " (rebuilt from declarations)" : "") << '\n';
+  Columns columns({"name", "kind", "format", "dimension", "register", "count", ""});
+  for (const Resource& resource : reflection.resources) {
+    columns.cell(resource.name);
+    columns.named(resource.kind);
+    columns.cell(format_text(resource));
+    std::string dimension(resource.dimension == ResourceDimension::unknown ? "-" : id(resource.dimension));
+    if (resource.sample_count != 0) dimension += " x" + std::to_string(resource.sample_count);
+    columns.cell(dimension);
+    columns.cell(place_text(resource));
+    resource.bind_count == 0 ? columns.cell("unbounded") : columns.number(resource.bind_count);
+    std::string notes;
+    if (resource.comparison) notes += "comparison ";
+    if (resource.globally_coherent) notes += "globally coherent ";
+    if (resource.rasterizer_ordered) notes += "rasterizer ordered ";
+    columns.cell(notes);
+  }
+  columns.print(out, 2);
+}
+
+/// Size of the text beyond which structs are not expanded any more: types are shared, and in files that no compiler wrote they can name one
+/// another so that their expansion grows beyond all bounds.
+std::size_t text_limit(const Reflection& reflection) {
+  constexpr std::size_t kRecordBytes = 12;  // of the shortest record in a file that becomes a line
+  std::size_t records = 0;
+  for (const Type& type : reflection.types) records += type.members.size();
+  for (const Buffer& buffer : reflection.buffers) records += buffer.variables.size();
+  return limits::kExpandedTextBase + records * kRecordBytes * limits::kExpandedTextPerByte;
+}
+
+class BufferPrinter {
+ public:
+  BufferPrinter(Text& out, const Reflection& reflection) : out_(out), reflection_(reflection), end_(out.size() + text_limit(reflection)) {}
+
+  void print(const Buffer& buffer) {
+    out_ << '\n';
+    print_named(out_, buffer.kind);
+    if (!buffer.name.empty()) print_plain(out_ << ' ', buffer.name);
+    out_ << ", ";
+    out_.dec(buffer.size) << " bytes\n";
+    if (buffer.variables.empty()) return;
+    out_ << "  offset   size  declaration\n";
+    for (const Variable& variable : buffer.variables) {
+      print_offset(variable.offset);
+      out_.dec(variable.size, 7) << "  ";
+      declare(variable.name, variable.type, 0);
+      if (!variable.used) out_ << "  unused";
+      print_default(variable);
+      out_ << '\n';
+      print_members(variable.type, variable.offset, 1);
+    }
+  }
+
+ private:
+  const Type* type(std::uint32_t index) const { return index < reflection_.types.size() ? &reflection_.types[index] : nullptr; }
+
+  void print_offset(std::uint64_t offset) {
+    if (offset == kNone) {
+      out_.right("-", 8);
+    } else {
+      out_.dec(offset, 8);
+    }
+  }
+
+  void declare(std::string_view name, std::uint32_t index, std::size_t depth) {
+    out_.repeat(' ', 2 * depth);
+    const Type* of = type(index);
+    if (of != nullptr) print_type_name(*of, out_);
+    print_plain(out_ << ' ', name);
+    if (of != nullptr && of->elements != 0) {
+      out_ << '[';
+      out_.dec(of->elements) << ']';
+    }
+  }
+
+  void print_members(std::uint32_t index, std::uint32_t base, std::size_t depth) {
+    const Type* of = type(index);
+    if (of == nullptr) return;
+    for (const Member& member : of->members) {
+      if (out_.size() > end_) {
+        out_ << "  ...\n";
+        return;
+      }
+      const std::uint32_t offset = base == kNone || member.offset == kNone ? kNone : base + member.offset;
+      print_offset(offset);
+      out_.repeat(' ', 9);
+      declare(member.name, member.type, depth);
+      out_ << '\n';
+      print_members(member.type, offset, depth + 1);
+    }
+  }
+
+  /// The first dwords of a default value, as they are.
+  void print_default(const Variable& variable) {
+    constexpr std::size_t kShown = 16;  // dwords: a matrix
+    if (variable.default_value.empty()) return;
+    out_ << "  =";
+    const View bytes({variable.default_value.data(), variable.default_value.size()});
+    std::size_t at = 0;
+    for (; bytes.holds(at, 4) && at < 4 * kShown; at += 4) (out_ << " 0x").hex(bytes.load_unchecked<std::uint32_t>(at), 8);
+    if (bytes.holds(at, 4)) out_ << " ...";
+  }
+
+  Text& out_;
+  const Reflection& reflection_;
+  std::size_t end_;
+};
+
+/// The start of a line that states one fact.
+Text& fact(Text& out, std::string_view name) { return out.left(name, 20); }
+
+void print_geometry(Text& out, const Geometry& geometry) {
+  print_named(fact(out, "input primitive"), geometry.input_primitive);
+  out << '\n';
+  print_named(fact(out, "output topology"), geometry.output_topology);
+  out << '\n';
+  fact(out, "max vertices").dec(geometry.max_vertex_count) << '\n';
+  fact(out, "instances").dec(geometry.instance_count) << '\n';
+  fact(out, "streams");
+  bool first = true;
+  for (unsigned i = 0; i < 32; ++i) {
+    if ((geometry.streams >> i & 1) == 0) continue;
+    (out << (first ? "" : " ")).dec(i);
+    first = false;
+  }
+  out << '\n';
+}
+
+void print_tessellation(Text& out, const Tessellation& tessellation, bool is_hull) {
+  print_named(fact(out, "domain"), tessellation.domain);
+  out << '\n';
+  if (is_hull) {
+    print_named(fact(out, "partitioning"), tessellation.partitioning);
+    out << '\n';
+    print_named(fact(out, "output primitive"), tessellation.output);
+    out << '\n';
+  }
+  fact(out, "control points").dec(tessellation.input_control_points) << " in";
+  if (is_hull) (out << ", ").dec(tessellation.output_control_points) << " out";
+  out << '\n';
+  if (tessellation.max_tess_factor) fact(out, "max factor").shortest(*tessellation.max_tess_factor) << '\n';
+}
+
+void print_stage(Text& out, const EntryPoint& entry) {
+  if (entry.thread_group) {
+    fact(out, "thread group").dec((*entry.thread_group)[0]) << ' ';
+    out.dec((*entry.thread_group)[1]) << ' ';
+    out.dec((*entry.thread_group)[2]) << '\n';
+  }
+  if (entry.geometry) print_geometry(out, *entry.geometry);
+  if (entry.tessellation) print_tessellation(out, *entry.tessellation, entry.stage == Stage::hull);
+  if (entry.pixel) {
+    const Pixel& pixel = *entry.pixel;
+    const std::pair<bool, std::string_view> facts[] = {{pixel.early_depth_stencil, "early depth-stencil"},
+                                                       {pixel.sample_frequency, "runs at sample frequency"},
+                                                       {pixel.writes_depth, "writes depth"},
+                                                       {pixel.writes_coverage, "writes coverage"},
+                                                       {pixel.writes_stencil_ref, "writes stencil reference"}};
+    std::string text;
+    for (const auto& [holds, words] : facts) {
+      if (!holds) continue;
+      if (!text.empty()) text += ", ";
+      text += words;
+    }
+    if (!text.empty()) fact(out, "pixel") << text << '\n';
+  }
+  if (entry.required_features != 0) {
+    print_bits(fact(out, "requires"), entry.required_features, required_feature_names());
+    out << '\n';
+  }
+}
+
+void print_statistics(Text& out, const Statistics& statistics) {
+  out << "\nStatistics (those that are not 0)\n";
+  Columns columns({"count", ""});
+  for (const StatisticField& field : statistic_fields()) {
+    if (statistics.*field.count == 0) continue;
+    columns.number(statistics.*field.count);
+    std::string name(field.id);
+    std::ranges::replace(name, '_', ' ');
+    columns.cell(name);
+  }
+  columns.print(out, 2);
+}
+
+void print_linkage(Text& out, const ClassLinkage& linkage) {
+  out << "\nClass types\n";
+  Columns types({"id", "name", "buffer stride", "textures", "samplers"});
+  for (std::size_t i = 0; i < linkage.types.size(); ++i) {
+    types.number(i);
+    types.cell(linkage.types[i].name);
+    types.number(linkage.types[i].constant_buffer_stride);
+    types.number(linkage.types[i].texture_count);
+    types.number(linkage.types[i].sampler_count);
+  }
+  types.print(out, 2);
+  const auto slot = [](Columns& columns, std::uint32_t value) { value == kNoSlot ? columns.cell("-") : columns.number(value); };
+  if (!linkage.instances.empty()) {
+    out << "\nClass instances\n";
+    Columns instances({"name", "type", "elements", "buffer", "offset", "texture", "sampler"});
+    for (const ClassInstance& instance : linkage.instances) {
+      instances.cell(instance.name);
+      instances.number(instance.type);
+      instances.number(instance.elements);
+      slot(instances, instance.constant_buffer);
+      slot(instances, instance.constant_buffer_offset);
+      slot(instances, instance.texture);
+      slot(instances, instance.sampler);
+    }
+    instances.print(out, 2);
+  }
+  out << "\nInterface slots\n";
+  Columns slots({"slots", "type:table"});
+  for (const InterfaceSlot& interface : linkage.slots) {
+    slots.cell(std::to_string(interface.first) +
+               (interface.count > 1 ? '-' + std::to_string(std::uint64_t{interface.first} + interface.count - 1) : std::string()));
+    std::string text;
+    for (std::size_t i = 0; i < interface.types.size(); ++i) {
+      text += (i == 0 ? "" : " ") + std::to_string(interface.types[i]);
+      if (i < interface.tables.size()) text += ':' + std::to_string(interface.tables[i]);
+    }
+    slots.cell(text);
+  }
+  slots.print(out, 2);
+}
+
+}  // namespace
+
+void print_type_name(const Type& type, Text& out) {
+  switch (type.type_class) {
+    case TypeClass::structure:
+    case TypeClass::interface_class:
+    case TypeClass::interface_pointer: out << (type.name.empty() ? std::string_view("struct") : std::string_view(type.name)); return;
+    case TypeClass::matrix_rows: out << "row_major "; break;
+    default: break;
+  }
+  const std::string_view word = hlsl_word(type.base);
+  if (word.empty()) {
+    out << "type";
+    out.dec(static_cast<std::uint32_t>(type.base));
+  } else {
+    out << word;
+  }
+  if (type.type_class == TypeClass::vector) out.dec(type.columns);
+  if (type.type_class == TypeClass::matrix_rows || type.type_class == TypeClass::matrix_columns) {
+    out.dec(type.rows) << 'x';
+    out.dec(type.columns);
+  }
+}
+
+void print_reflection(const Reflection& reflection, Text& out) {
+  if (!reflection.profile.empty()) fact(out, "profile") << reflection.profile << '\n';
+  if (!reflection.creator.empty()) {
+    print_plain(fact(out, "creator"), reflection.creator);
+    out << '\n';
+  }
+  if (reflection.compile_flags != 0) {
+    print_bits(fact(out, "compile flags"), reflection.compile_flags, compile_flag_names());
+    out << '\n';
+  }
+  if (reflection.min_feature_level != FeatureLevel::unknown) fact(out, "feature level") << id(reflection.min_feature_level) << '\n';
+  if (reflection.compute_on_4x) fact(out, "on 4.x") << "compute shaders, raw and structured buffers\n";
+  if (reflection.has_root_signature) fact(out, "root signature") << "yes\n";
+  if (reflection.interface_slots != 0) fact(out, "interface slots").dec(reflection.interface_slots) << '\n';
+  if (reflection.rebuilt) fact(out, "rebuilt") << "the resource definitions were stripped; names are made up\n";
+  for (const EntryPoint& entry : reflection.entry_points) {
+    if (!entry.name.empty()) {
+      out << "\nEntry point ";
+      print_plain(out, entry.name);
+      out << '\n';
+    }
+    print_stage(out, entry);
+    print_elements(out, "Inputs", entry.inputs);
+    print_elements(out, "Outputs", entry.outputs);
+    print_elements(out, "Patch constants", entry.patch_constants);
+  }
+  print_resources(out, reflection);
+  BufferPrinter printer(out, reflection);
+  for (const Buffer& buffer : reflection.buffers) printer.print(buffer);
+  if (reflection.class_linkage) print_linkage(out, *reflection.class_linkage);
+  for (const EntryPoint& entry : reflection.entry_points)
+    if (entry.statistics) print_statistics(out, *entry.statistics);
+}
+
+}  // namespace unshade::shader
