@@ -1,0 +1,66 @@
+// CLI11 is slow to compile and throws: it stays in this file.
+#include "cli/args.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+namespace unshade::cli {
+
+bool Args::has(std::string_view option) const {
+  return std::any_of(given_.begin(), given_.end(), [&](const auto& given) { return given.first == option; });
+}
+
+std::string_view Args::value(std::string_view option, std::string_view otherwise) const {
+  for (const auto& [name, value] : given_)
+    if (name == option) return value;
+  return otherwise;
+}
+
+std::string parse_args(const Verb& verb, const std::vector<std::string>& words, Args& args) {
+  CLI::App app;
+  app.set_help_flag();  // --help is an option of the table like any other
+  std::vector<std::pair<const Option*, CLI::Option*>> options;
+  for_each_option(verb, [&](const Option& option) {
+    std::string names = "--" + std::string(option.name);
+    if (option.letter != 0) names = '-' + std::string(1, option.letter) + ',' + names;
+    CLI::Option* made = nullptr;
+    if (option.takes == Takes::nothing) {
+      made = app.add_flag(names)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    } else {
+      made = app.add_option(names)->expected(1);
+      if (option.takes == Takes::choice) {
+        std::vector<std::string> choices;
+        for_each_choice(option.choices, [&](std::string_view choice) { choices.emplace_back(choice); });
+        made->check(CLI::IsMember(choices));
+      }
+    }
+    options.emplace_back(&option, made);
+  });
+  CLI::Option* operands = nullptr;
+  if (!verb.operands.name.empty()) {
+    operands = app.add_option(std::string(verb.operands.name));
+    // Without extra arguments allowed, CLI11 takes only as many as there must be.
+    if (verb.operands.many) operands->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args();
+  }
+
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::ParseError& fault) {
+    return fault.what();
+  }
+  for (const auto& [option, made] : options) {
+    if (made->count() == 0) continue;
+    args.set(option->name, option->takes == Takes::nothing ? std::string() : made->results().back());
+  }
+  if (operands != nullptr && operands->count() != 0) args.operands = operands->results();
+  if (args.has(kHelp.name)) return {};
+  if (verb.operands.required && !verb.operands.name.empty() && args.operands.empty()) {
+    return "no " + std::string(verb.operands.name) + " given";
+  }
+  if (verb.operands.takes == Takes::file && std::count(args.operands.begin(), args.operands.end(), "-") > 1) {
+    return "standard input (-) can be read only once";
+  }
+  return {};
+}
+
+}  // namespace unshade::cli

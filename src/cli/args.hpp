@@ -1,0 +1,30 @@
+// A command line, read by a verb's row of the table.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/table.hpp"
+
+namespace unshade::cli {
+
+/// The options given and the operands behind them.
+class Args {
+ public:
+  std::vector<std::string> operands;
+
+  bool has(std::string_view option) const;
+  /// The value of an option, or `otherwise` where it was not given.
+  std::string_view value(std::string_view option, std::string_view otherwise = {}) const;
+  void set(std::string_view option, std::string value) { given_.emplace_back(option, std::move(value)); }
+
+ private:
+  std::vector<std::pair<std::string_view, std::string>> given_;  // names from the table
+};
+
+/// Reads what follows the verb's name. Returns an empty text, or what is wrong with the line.
+std::string parse_args(const Verb& verb, const std::vector<std::string>& words, Args& args);
+
+}  // namespace unshade::cli

@@ -1,0 +1,94 @@
+// What a verb sees of the world: files to read, a place to print, a place to complain.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/diagnostic.hpp>
+#include <unshade/core/result.hpp>
+#include <unshade/core/view.hpp>
+
+#include "cli/args.hpp"
+#include "cli/print/printer.hpp"
+#include "cli/stream.hpp"
+#include "cli/table.hpp"
+
+namespace unshade::cli {
+
+/// A file's bytes, owned. Not a vector: bytes that are read need no zeros first.
+struct Bytes {
+  std::unique_ptr<std::byte[]> data;
+  std::size_t size = 0;
+
+  View view() const { return View({data.get(), size}); }
+};
+
+/// One input file.
+struct Input {
+  std::string name;  ///< as given or found; `<stdin>` for standard input
+  Bytes bytes;
+
+  View view() const { return bytes.view(); }
+};
+
+class Io {
+ public:
+  Io(Host& host, Stream& out, bool color, bool err_color);
+
+  Printer out;
+
+  /// `FILE:0x1c: error[out-of-range]: path: message` on standard error.
+  void report(std::string_view file, const Error& error);
+  /// `FILE: error[io]: message` or, without a file, `unshade: error[usage]: message`.
+  void report(std::string_view file, std::string_view id, std::string_view message);
+
+  /// Names of all inputs, folders replaced by the shaders in them (all files in them with `all`), in the order of their paths.
+  /// Sets `exit` where a folder cannot be read.
+  std::vector<std::string> inputs(const Args& args, Exit& exit);
+  /// Reads a file or, by the name `-`, standard input. Reports what goes wrong.
+  std::optional<Input> read(const std::string& name);
+
+  bool to_terminal() const { return to_terminal_; }
+
+ private:
+  void complain(std::string_view file, std::string_view location, std::string_view rest);
+
+  Host* host_;
+  bool to_terminal_;
+  bool err_color_;
+};
+
+/// Calls `body(input)`, which returns an Exit, for each input that can be read; stops when nobody listens. Returns the worst status.
+template <class Body>
+Exit for_each_input(const Args& args, Io& io, Body body) {
+  Exit exit = Exit::ok;
+  for (const std::string& name : io.inputs(args, exit)) {
+    const std::optional<Input> input = io.read(name);
+    exit = worse(exit, input ? body(*input) : Exit::failed);
+    if (!io.out.keep_going()) break;
+  }
+  return exit;
+}
+
+/// A text file that appears under its name only when it is complete.
+class OutputFile final : public Stream {
+ public:
+  ~OutputFile() override;
+  /// False and `fault` where it cannot be made. What is no regular file (/dev/null, a pipe) is written in place.
+  bool open(std::string path);
+  bool write(std::string_view bytes) override;
+  /// Renames the temporary file. False and `fault` where that fails.
+  bool commit();
+
+ private:
+  int fd_ = -1;
+  std::string path_;
+  std::string temporary_;  // empty where written in place
+};
+
+}  // namespace unshade::cli

@@ -1,0 +1,22 @@
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <string_view>
+
+#include "cli/app.hpp"
+
+int main(int argc, char** argv) {
+  using namespace unshade::cli;
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe ends the work quietly, by the failing write
+  FdStream out(STDOUT_FILENO);
+  FdStream err(STDERR_FILENO);
+  FdSource in(STDIN_FILENO);
+  Host host{.out = &out, .err = &err, .in = &in};
+  host.out_is_terminal = ::isatty(STDOUT_FILENO) == 1;
+  host.err_is_terminal = ::isatty(STDERR_FILENO) == 1;
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  host.no_color = (no_color != nullptr && *no_color != '\0') || (terminal != nullptr && std::string_view(terminal) == "dumb");
+  return static_cast<int>(run({argv + (argc > 0 ? 1 : 0), argv + argc}, host));
+}

@@ -1,0 +1,179 @@
+#include "cli/print/diagnostics.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "cli/app.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+Paint severity_paint(Severity severity) {
+  switch (severity) {
+    case Severity::note: return Paint::faint;
+    case Severity::warning: return Paint::warning;
+    case Severity::error: return Paint::error;
+  }
+  return Paint::plain;
+}
+
+std::size_t count(std::span<const Diagnostic> findings, Severity severity) {
+  return static_cast<std::size_t>(
+      std::count_if(findings.begin(), findings.end(), [&](const Diagnostic& d) { return d.rule->severity == severity; }));
+}
+
+bool has_errors(std::span<const Diagnostic> findings) { return count(findings, Severity::error) != 0; }
+
+/// A file's name as a URI reference: what RFC 3986 does not allow in a path is percent-encoded.
+std::string as_uri(std::string_view path) {
+  constexpr std::string_view kAllowed = "-._~/!$&'()*+,;=@";
+  Text uri;
+  for (const char c : path) {
+    const bool alphanumeric = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    if (alphanumeric || kAllowed.find(c) != std::string_view::npos) {
+      uri << c;
+    } else {
+      constexpr char kDigits[] = "0123456789ABCDEF";
+      const auto byte = static_cast<unsigned char>(c);
+      uri << '%' << kDigits[byte >> 4] << kDigits[byte & 15];
+    }
+  }
+  return uri.str();
+}
+
+}  // namespace
+
+void print_findings(std::string_view file, std::span<const Diagnostic> findings, Printer& out) {
+  for (const Diagnostic& finding : findings) {
+    print_safely(out.text, file);
+    out.text << ":0x";
+    out.text.hex(finding.offset) << ": ";
+    out.paint(severity_paint(finding.rule->severity)) << id(finding.rule->severity) << '[' << finding.rule->id << ']';
+    out.paint(Paint::plain) << ": ";
+    if (!finding.path.empty()) {
+      print_safely(out.text, finding.path);
+      out.text << ": ";
+    }
+    print_safely(out.text, finding.message);
+    out.text << '\n';
+    if (!out.keep_going()) return;
+  }
+}
+
+void print_verdict(std::string_view file, std::span<const Diagnostic> findings, Printer& out) {
+  print_safely(out.text, file);
+  out.text << ": ";
+  out.painted(has_errors(findings) ? Paint::error : Paint::good, has_errors(findings) ? "not valid" : "valid");
+  char before = ':';
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
+    const std::size_t number = count(findings, severity);
+    if (number == 0) continue;
+    (out.text << before << ' ').dec(number) << ' ' << id(severity) << (number == 1 ? "" : "s");
+    before = ',';
+  }
+  out.text << '\n';
+}
+
+void print_rules(std::span<const Rule* const> rules, Printer& out) {
+  std::size_t width = 0;
+  for (const Rule* rule : rules) width = std::max(width, rule->id.size());
+  for (const Rule* rule : rules) {
+    out.painted(Paint::heading, rule->id);
+    out.text.repeat(' ', width - rule->id.size() + 2);
+    out.painted(severity_paint(rule->severity), id(rule->severity));
+    out.text.repeat(' ', 9 - id(rule->severity).size()) << rule->summary << '\n';  // 9: "warning" and two blanks
+  }
+}
+
+void write_findings(std::string_view file, std::span<const Diagnostic> findings, Json& json) {
+  json.begin_object();
+  json.member("file", file);
+  json.member("valid", !has_errors(findings));
+  json.key("findings");
+  json.begin_array();
+  for (const Diagnostic& finding : findings) {
+    json.begin_object();
+    json.member("rule", finding.rule->id);
+    json.member("severity", id(finding.rule->severity));
+    json.member("offset", finding.offset);
+    json.member("path", finding.path);
+    json.member("message", finding.message);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+void write_sarif(std::span<const FileFindings> files, std::span<const Rule* const> rules, Json& json) {
+  // src: OASIS SARIF 2.1.0, 3.13 (log), 3.19 (driver), 3.27 (result), 3.30.11 (byteOffset)
+  json.begin_object();
+  json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+  json.member("version", "2.1.0");
+  json.key("runs");
+  json.begin_array();
+  json.begin_object();
+  json.key("tool");
+  json.begin_object();
+  json.key("driver");
+  json.begin_object();
+  json.member("name", "unshade");
+  json.member("version", version());
+  json.key("rules");
+  json.begin_array();
+  for (const Rule* rule : rules) {
+    json.begin_object();
+    json.member("id", rule->id);
+    json.key("shortDescription");
+    json.begin_object();
+    json.member("text", rule->summary);
+    json.end_object();
+    json.key("defaultConfiguration");
+    json.begin_object();
+    json.member("level", id(rule->severity));
+    json.end_object();
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  json.end_object();
+  json.key("results");
+  json.begin_array();
+  for (const FileFindings& file : files) {
+    const std::string uri = as_uri(file.file);
+    for (const Diagnostic& finding : file.findings) {
+      json.begin_object();
+      json.member("ruleId", finding.rule->id);
+      json.member("level", id(finding.rule->severity));
+      json.key("message");
+      json.begin_object();
+      json.member("text", finding.path.empty() ? finding.message : finding.path + ": " + finding.message);
+      json.end_object();
+      json.key("locations");
+      json.begin_array();
+      json.begin_object();
+      json.key("physicalLocation");
+      json.begin_object();
+      json.key("artifactLocation");
+      json.begin_object();
+      json.member("uri", uri);
+      json.end_object();
+      json.key("region");
+      json.begin_object();
+      json.member("byteOffset", finding.offset);
+      json.end_object();
+      json.end_object();
+      json.end_object();
+      json.end_array();
+      json.end_object();
+    }
+  }
+  json.end_array();
+  json.end_object();
+  json.end_array();
+  json.end_object();
+  json.finish();
+}
+
+}  // namespace unshade::cli

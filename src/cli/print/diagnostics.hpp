@@ -1,0 +1,34 @@
+// Findings of validation, as text, JSON and SARIF.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/diagnostic.hpp>
+
+#include "cli/print/json.hpp"
+#include "cli/print/printer.hpp"
+
+namespace unshade::cli {
+
+/// A file and what validation found in it. The rules are the library's, which are never freed.
+struct FileFindings {
+  std::string file;
+  std::vector<Diagnostic> findings;
+};
+
+/// `FILE:0x1c: error[isgn.mask-overlap]: path: message`, a line each.
+void print_findings(std::string_view file, std::span<const Diagnostic> findings, Printer& out);
+/// `FILE: valid`, or `FILE: not valid: 2 errors, 1 warning`
+void print_verdict(std::string_view file, std::span<const Diagnostic> findings, Printer& out);
+/// One line per rule: id, severity, what has to hold.
+void print_rules(std::span<const Rule* const> rules, Printer& out);
+
+/// One file's object; docs/json/validate.schema.json has its shape.
+void write_findings(std::string_view file, std::span<const Diagnostic> findings, Json& json);
+/// A whole document of SARIF 2.1.0, with regions by byteOffset.
+void write_sarif(std::span<const FileFindings> files, std::span<const Rule* const> rules, Json& json);
+
+}  // namespace unshade::cli

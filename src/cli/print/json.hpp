@@ -1,0 +1,55 @@
+// JSON as it is written, member by member. Text from files need not be UTF-8: bytes that are not become the characters U+0080 to U+00FF.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "cli/print/printer.hpp"
+
+namespace unshade::cli {
+
+class Json {
+ public:
+  /// `indented` has a member per line; `compact` none, for documents of millions of members.
+  enum class Layout : unsigned char { indented, compact };
+
+  explicit Json(Printer& out, Layout layout = Layout::indented);
+  Json(const Json&) = delete;
+  Json& operator=(const Json&) = delete;
+  ~Json();
+
+  void begin_object();
+  void end_object();
+  void begin_array();
+  void end_array();
+  void key(std::string_view name);
+
+  void string(std::string_view text);
+  void number(std::uint64_t value);
+  void number_signed(std::int64_t value);
+  /// The shortest decimal that gives the float back; the strings `inf`, `-inf` and `nan` where JSON has no number.
+  void real(float value);
+  void real(double value);
+  void boolean(bool value);
+  void null();
+
+  void member(std::string_view name, std::string_view text) { key(name), string(text); }
+  void member(std::string_view name, const char* text) { key(name), string(text); }
+  void member(std::string_view name, std::uint64_t value) { key(name), number(value); }
+  void member(std::string_view name, std::uint32_t value) { key(name), number(value); }
+  void member(std::string_view name, bool value) { key(name), boolean(value); }
+
+  /// The line end behind the last value.
+  void finish();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The text with every byte that is not part of valid UTF-8 read as Latin-1.
+std::string as_utf8(std::string_view text);
+
+}  // namespace unshade::cli

@@ -1,0 +1,330 @@
+#include "cli/print/reflection_json.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace unshade::cli {
+
+namespace {
+
+using namespace shader;
+
+/// A name, or the number that has none.
+template <class E>
+void write_named(std::string_view key, E value, Json& json) {
+  json.key(key);
+  const std::string_view name = id(value);
+  name.empty() ? json.number(static_cast<std::uint32_t>(value)) : json.string(name);
+}
+
+void write_text_or_null(std::string_view key, std::string_view text, Json& json) {
+  json.key(key);
+  text.empty() ? json.null() : json.string(text);
+}
+
+/// null where there is none.
+void write_index(std::string_view key, std::uint32_t value, std::uint32_t none, Json& json) {
+  json.key(key);
+  value == none ? json.null() : json.number(value);
+}
+
+/// The names of the set bits; a bit without a name as its number.
+void write_bits(std::string_view key, std::uint64_t value, const NameTable& names, Json& json) {
+  json.key(key);
+  json.begin_array();
+  for (const NamedValue& named : names.values) {
+    if ((value & named.value) == 0) continue;
+    json.string(named.id);
+    value &= ~std::uint64_t{named.value};
+  }
+  for (unsigned bit = 0; bit < 64; ++bit)
+    if ((value >> bit & 1) != 0) json.number(std::uint64_t{1} << bit);
+  json.end_array();
+}
+
+void write_mask(std::string_view key, unsigned mask, Json& json) {
+  std::string text;
+  for (unsigned i = 0; i < 4; ++i)
+    if ((mask >> i & 1) != 0) text += "xyzw"[i];
+  json.member(key, text);
+}
+
+void write_numbers(std::string_view key, const std::vector<std::uint32_t>& numbers, Json& json) {
+  json.key(key);
+  json.begin_array();
+  for (const std::uint32_t number : numbers) json.number(number);
+  json.end_array();
+}
+
+void write_elements(std::string_view key, const std::vector<SignatureElement>& elements, Json& json) {
+  json.key(key);
+  json.begin_array();
+  for (const SignatureElement& element : elements) {
+    json.begin_object();
+    json.member("semantic", element.semantic);
+    json.member("semantic_index", element.semantic_index);
+    write_index("register", element.register_index, kNoRegister, json);
+    write_mask("mask", element.mask, json);
+    write_mask("used_mask", element.used_mask, json);
+    write_named("component_type", element.component_type, json);
+    write_named("system_value", element.system_value, json);
+    write_named("min_precision", element.min_precision, json);
+    write_named("interpolation", element.interpolation, json);
+    json.member("stream", element.stream);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_stage(const EntryPoint& entry, Json& json) {
+  json.key("thread_group");
+  if (entry.thread_group) {
+    json.begin_array();
+    for (const std::uint32_t size : *entry.thread_group) json.number(size);
+    json.end_array();
+  } else {
+    json.null();
+  }
+  json.key("geometry");
+  if (entry.geometry) {
+    const Geometry& geometry = *entry.geometry;
+    json.begin_object();
+    write_named("input_primitive", geometry.input_primitive, json);
+    write_named("output_topology", geometry.output_topology, json);
+    json.member("max_vertex_count", geometry.max_vertex_count);
+    json.member("instance_count", geometry.instance_count);
+    json.key("streams");
+    json.begin_array();
+    for (unsigned i = 0; i < 32; ++i)
+      if ((geometry.streams >> i & 1) != 0) json.number(i);
+    json.end_array();
+    json.end_object();
+  } else {
+    json.null();
+  }
+  json.key("tessellation");
+  if (entry.tessellation) {
+    const Tessellation& tessellation = *entry.tessellation;
+    json.begin_object();
+    write_named("domain", tessellation.domain, json);
+    write_named("partitioning", tessellation.partitioning, json);
+    write_named("output_primitive", tessellation.output, json);
+    json.member("input_control_points", tessellation.input_control_points);
+    json.member("output_control_points", tessellation.output_control_points);
+    json.key("max_tess_factor");
+    tessellation.max_tess_factor ? json.real(*tessellation.max_tess_factor) : json.null();
+    json.end_object();
+  } else {
+    json.null();
+  }
+  json.key("pixel");
+  if (entry.pixel) {
+    const Pixel& pixel = *entry.pixel;
+    json.begin_object();
+    json.member("early_depth_stencil", pixel.early_depth_stencil);
+    json.member("sample_frequency", pixel.sample_frequency);
+    json.member("writes_depth", pixel.writes_depth);
+    json.member("writes_coverage", pixel.writes_coverage);
+    json.member("writes_stencil_ref", pixel.writes_stencil_ref);
+    json.end_object();
+  } else {
+    json.null();
+  }
+}
+
+void write_entry_point(const EntryPoint& entry, Json& json) {
+  json.begin_object();
+  write_text_or_null("name", entry.name, json);
+  write_named("stage", entry.stage, json);
+  write_bits("requires", entry.required_features, required_feature_names(), json);
+  write_elements("inputs", entry.inputs, json);
+  write_elements("outputs", entry.outputs, json);
+  write_elements("patch_constants", entry.patch_constants, json);
+  write_stage(entry, json);
+  json.key("statistics");
+  if (entry.statistics) {
+    json.begin_object();
+    for (const StatisticField& field : statistic_fields()) json.member(field.id, *entry.statistics.*field.count);
+    json.end_object();
+  } else {
+    json.null();
+  }
+  json.end_object();
+}
+
+void write_resource(const Resource& resource, Json& json) {
+  json.begin_object();
+  json.member("name", resource.name);
+  write_named("kind", resource.kind, json);
+  write_named("dimension", resource.dimension, json);
+  write_named("return_type", resource.return_type, json);
+  json.member("components", resource.components);
+  json.member("sample_count", resource.sample_count);
+  json.member("stride", resource.stride);
+  json.member("register", std::string(register_letters(resource.kind)) + std::to_string(resource.bind_point));
+  json.member("bind_point", resource.bind_point);
+  write_index("bind_count", resource.bind_count, 0, json);
+  json.member("space", resource.space);
+  json.member("id", resource.id);
+  write_bits("flags", resource.flags, resource_flag_names(), json);
+  json.member("comparison", resource.comparison);
+  json.member("globally_coherent", resource.globally_coherent);
+  json.member("rasterizer_ordered", resource.rasterizer_ordered);
+  write_index("buffer", resource.buffer, kNone, json);
+  json.end_object();
+}
+
+void write_default(const std::vector<std::byte>& bytes, Json& json) {
+  json.key("default_value");
+  if (bytes.empty()) return json.null();
+  json.begin_array();
+  const View view({bytes.data(), bytes.size()});
+  for (std::size_t at = 0; at < bytes.size(); at += 4) {
+    // A last dword that is cut off is filled up with zeros.
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4 && at + i < bytes.size(); ++i) value |= std::to_integer<std::uint32_t>(bytes[at + i]) << (8 * i);
+    json.number(value);
+  }
+  json.end_array();
+}
+
+void write_buffer(const Reflection& reflection, const Buffer& buffer, Json& json) {
+  json.begin_object();
+  write_text_or_null("name", buffer.name, json);
+  write_named("kind", buffer.kind, json);
+  json.member("size", buffer.size);
+  json.member("flags", buffer.flags);
+  json.key("variables");
+  json.begin_array();
+  Text type_name;
+  for (const Variable& variable : buffer.variables) {
+    json.begin_object();
+    json.member("name", variable.name);
+    write_index("offset", variable.offset, kNone, json);
+    json.member("size", variable.size);
+    json.member("used", variable.used);
+    write_bits("flags", variable.flags, variable_flag_names(), json);
+    write_index("type", variable.type, kNone, json);
+    type_name.clear();
+    if (variable.type < reflection.types.size()) print_type_name(reflection.types[variable.type], type_name);
+    write_text_or_null("type_name", type_name.view(), json);
+    write_default(variable.default_value, json);
+    write_index("start_texture", variable.start_texture, kNone, json);
+    json.member("texture_count", variable.texture_count);
+    write_index("start_sampler", variable.start_sampler, kNone, json);
+    json.member("sampler_count", variable.sampler_count);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+void write_type(const Type& type, Json& json) {
+  json.begin_object();
+  write_text_or_null("name", type.name, json);
+  write_named("class", type.type_class, json);
+  write_named("base", type.base, json);
+  json.member("rows", type.rows);
+  json.member("columns", type.columns);
+  json.member("elements", type.elements);
+  json.key("members");
+  json.begin_array();
+  for (const Member& member : type.members) {
+    json.begin_object();
+    json.member("name", member.name);
+    write_index("offset", member.offset, kNone, json);
+    write_index("type", member.type, kNone, json);
+    json.end_object();
+  }
+  json.end_array();
+  write_index("subtype", type.subtype, kNone, json);
+  write_index("base_class", type.base_class, kNone, json);
+  write_numbers("interfaces", type.interfaces, json);
+  json.end_object();
+}
+
+void write_linkage(const ClassLinkage& linkage, Json& json) {
+  json.begin_object();
+  json.key("types");
+  json.begin_array();
+  for (const ClassType& type : linkage.types) {
+    json.begin_object();
+    json.member("name", type.name);
+    json.member("constant_buffer_stride", type.constant_buffer_stride);
+    json.member("texture_count", type.texture_count);
+    json.member("sampler_count", type.sampler_count);
+    json.end_object();
+  }
+  json.end_array();
+  json.key("instances");
+  json.begin_array();
+  for (const ClassInstance& instance : linkage.instances) {
+    json.begin_object();
+    json.member("name", instance.name);
+    json.member("type", instance.type);
+    json.member("elements", instance.elements);
+    write_index("constant_buffer", instance.constant_buffer, kNoSlot, json);
+    write_index("constant_buffer_offset", instance.constant_buffer_offset, kNoSlot, json);
+    write_index("texture", instance.texture, kNoSlot, json);
+    write_index("sampler", instance.sampler, kNoSlot, json);
+    json.end_object();
+  }
+  json.end_array();
+  json.key("slots");
+  json.begin_array();
+  for (const InterfaceSlot& slot : linkage.slots) {
+    json.begin_object();
+    json.member("first", slot.first);
+    json.member("count", slot.count);
+    write_numbers("types", slot.types, json);
+    write_numbers("tables", slot.tables, json);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+}  // namespace
+
+void write_reflection(const Reflection& reflection, Json& json) {
+  json.member("family", id(reflection.family));
+  write_text_or_null("profile", reflection.profile, json);
+  json.key("shader_model");
+  json.begin_object();
+  json.member("major", std::uint32_t{reflection.major_version});
+  json.member("minor", std::uint32_t{reflection.minor_version});
+  json.end_object();
+  write_text_or_null("creator", reflection.creator, json);
+  write_bits("compile_flags", reflection.compile_flags, compile_flag_names(), json);
+  write_named("min_feature_level", reflection.min_feature_level, json);
+  json.member("rebuilt", reflection.rebuilt);
+  json.member("root_signature", reflection.has_root_signature);
+  json.member("compute_on_4x", reflection.compute_on_4x);
+  json.member("interface_slots", reflection.interface_slots);
+  json.key("entry_points");
+  json.begin_array();
+  for (const EntryPoint& entry : reflection.entry_points) write_entry_point(entry, json);
+  json.end_array();
+  json.key("resources");
+  json.begin_array();
+  for (const Resource& resource : reflection.resources) write_resource(resource, json);
+  json.end_array();
+  json.key("buffers");
+  json.begin_array();
+  for (const Buffer& buffer : reflection.buffers) write_buffer(reflection, buffer, json);
+  json.end_array();
+  json.key("types");
+  json.begin_array();
+  for (const Type& type : reflection.types) write_type(type, json);
+  json.end_array();
+  json.key("class_linkage");
+  if (reflection.class_linkage) {
+    write_linkage(*reflection.class_linkage, json);
+  } else {
+    json.null();
+  }
+}
+
+}  // namespace unshade::cli

@@ -1,0 +1,13 @@
+// The reflection as JSON: docs/json/reflect.schema.json.
+#pragma once
+
+#include <unshade/shader/reflection.hpp>
+
+#include "cli/print/json.hpp"
+
+namespace unshade::cli {
+
+/// The members of a file's object that hold the reflection; the object itself is the caller's to begin and end.
+void write_reflection(const shader::Reflection& reflection, Json& json);
+
+}  // namespace unshade::cli

@@ -1,0 +1,26 @@
+// What files are, a line each.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include <unshade/shader/summary.hpp>
+
+#include "cli/print/json.hpp"
+#include "cli/print/printer.hpp"
+
+namespace unshade::cli {
+
+/// A file's name and summary. Owns all it says.
+struct SummaryRow {
+  std::string file;
+  shader::Summary summary;
+};
+
+/// One line per file in aligned columns: name, family, profile, size, instructions, digest, compiler, parts with their sizes.
+void print_summaries(std::span<const SummaryRow> rows, Printer& out);
+
+/// One file's object; docs/json/info.schema.json has its shape.
+void write_summary(const SummaryRow& row, Json& json);
+
+}  // namespace unshade::cli

@@ -1,0 +1,80 @@
+// Where bytes come from and go to: file descriptors in the command, memory in tests.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace unshade::cli {
+
+class Stream {
+ public:
+  Stream() = default;
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  virtual ~Stream() = default;
+  /// Writes all of it. False once the other side is gone or full; `fault` tells which.
+  virtual bool write(std::string_view bytes) = 0;
+  /// Why writing failed, or empty: a closed pipe is no fault.
+  std::string fault;
+};
+
+class FdStream final : public Stream {
+ public:
+  explicit FdStream(int fd) : fd_(fd) {}
+  bool write(std::string_view bytes) override;
+
+ private:
+  int fd_;
+};
+
+class MemoryStream final : public Stream {
+ public:
+  bool write(std::string_view bytes) override {
+    text.append(bytes);
+    return true;
+  }
+  std::string text;
+};
+
+/// Standard input.
+class Source {
+ public:
+  Source() = default;
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  virtual ~Source() = default;
+  /// Bytes read, 0 at the end, -1 with errno on a fault.
+  virtual std::ptrdiff_t read(std::span<std::byte> into) = 0;
+};
+
+class FdSource final : public Source {
+ public:
+  explicit FdSource(int fd) : fd_(fd) {}
+  std::ptrdiff_t read(std::span<std::byte> into) override;
+
+ private:
+  int fd_;
+};
+
+class MemorySource final : public Source {
+ public:
+  explicit MemorySource(std::span<const std::byte> bytes) : left_(bytes) {}
+  std::ptrdiff_t read(std::span<std::byte> into) override;
+
+ private:
+  std::span<const std::byte> left_;
+};
+
+/// What the process gives to a verb.
+struct Host {
+  Stream* out = nullptr;
+  Stream* err = nullptr;
+  Source* in = nullptr;
+  bool out_is_terminal = false;
+  bool err_is_terminal = false;
+  bool no_color = false;  ///< NO_COLOR is set, or the terminal is dumb
+};
+
+}  // namespace unshade::cli

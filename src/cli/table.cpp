@@ -1,0 +1,21 @@
+#include "cli/table.hpp"
+
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+constexpr const Verb* kVerbs[] = {&kInfo, &kDump, &kDis, &kReflect, &kValidate, &kHelpVerb, &kMan, &kCompletions};
+
+}  // namespace
+
+std::span<const Verb* const> all_verbs() { return kVerbs; }
+
+const Verb* find_verb(std::string_view name) {
+  for (const Verb* verb : kVerbs)
+    if (verb->name == name) return verb;
+  return nullptr;
+}
+
+}  // namespace unshade::cli

@@ -1,0 +1,91 @@
+// The one table of verbs and options: dispatch, help, completions and the manual page are all made from it.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace unshade::cli {
+
+class Args;
+class Io;
+
+/// Exit status. The worst of several files counts.
+enum class Exit : int {
+  ok = 0,
+  invalid = 1,  ///< a file is invalid, or lacks what was asked for
+  failed = 2,   ///< usage, or input and output
+};
+
+constexpr Exit worse(Exit a, Exit b) { return a > b ? a : b; }
+
+/// What an option's value or an operand is, for completions.
+enum class Takes : unsigned char { nothing, text, file, choice, verb };
+
+struct Option {
+  std::string_view name;  ///< without dashes: `output`
+  char letter = 0;        ///< short form, or 0
+  Takes takes = Takes::nothing;
+  std::string_view value{};    ///< how help names the value: `FILE`
+  std::string_view choices{};  ///< for Takes::choice: `auto|always|never`
+  std::string_view summary{};
+};
+
+/// What stands behind the options.
+struct Operands {
+  std::string_view name{};  ///< `FILE`, or empty where there are none
+  Takes takes = Takes::nothing;
+  std::string_view choices{};
+  bool required = true;
+  bool many = true;
+};
+
+struct Example {
+  std::string_view command;
+  std::string_view does;
+};
+
+struct Verb {
+  std::string_view name;
+  std::string_view summary;      ///< one line, lower case
+  std::string_view description;  ///< paragraphs, a blank line between them
+  Operands operands;
+  std::span<const Option> options;  ///< besides the common ones
+  std::span<const Example> examples;
+  std::string_view exits;
+  Exit (*run)(const Args& args, Io& io);
+};
+
+inline constexpr Option kOutput{"output", 'o', Takes::file, "FILE", {}, "write to FILE instead of standard output"};
+inline constexpr Option kColor{
+    "color", 0, Takes::choice, "WHEN", "auto|always|never", "colour: auto (on a terminal, unless NO_COLOR is set), always, never"};
+inline constexpr Option kHelp{"help", 'h', Takes::nothing, {}, {}, "show this help"};
+inline constexpr Option kCommonOptions[] = {kOutput, kColor, kHelp};
+
+inline constexpr Option kJson{"json", 0, Takes::nothing, {}, {}, "write JSON (docs/json holds the schema)"};
+inline constexpr Option kAll{"all", 'a', Takes::nothing, {}, {}, "in folders, also files that are no shaders"};
+inline constexpr Operands kFiles{"FILE", Takes::file};
+
+/// All verbs, in the order in which help lists them.
+std::span<const Verb* const> all_verbs();
+/// The verb of a name, or null.
+const Verb* find_verb(std::string_view name);
+
+/// Calls `f(option)` for a verb's own options, then the common ones.
+template <class F>
+void for_each_option(const Verb& verb, F f) {
+  for (const Option& option : verb.options) f(option);
+  for (const Option& option : kCommonOptions) f(option);
+}
+
+/// Calls `f(choice)` for each of `auto|always|never`.
+template <class F>
+void for_each_choice(std::string_view choices, F f) {
+  while (!choices.empty()) {
+    const auto bar = choices.find('|');
+    f(choices.substr(0, bar));
+    if (bar == std::string_view::npos) break;
+    choices.remove_prefix(bar + 1);
+  }
+}
+
+}  // namespace unshade::cli

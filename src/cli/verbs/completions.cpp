@@ -1,0 +1,43 @@
+#include "cli/io.hpp"
+#include "cli/print/help.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+Exit run_completions(const Args& args, Io& io) {
+  const std::string& shell = args.operands.front();
+  if (shell == "bash") {
+    print_bash_completions(io.out);
+  } else if (shell == "zsh") {
+    print_zsh_completions(io.out);
+  } else if (shell == "fish") {
+    print_fish_completions(io.out);
+  } else {
+    io.report({}, "usage", "no completions for '" + shell + "': bash, zsh or fish");
+    return Exit::failed;
+  }
+  return Exit::ok;
+}
+
+constexpr Example kExamples[] = {
+    {"source <(unshade completions bash)", "complete in this bash"},
+    {"unshade completions zsh -o ~/.zfunc/_unshade", "for zsh, in a folder of its fpath"},
+    {"unshade completions fish -o ~/.config/fish/completions/unshade.fish", "for fish"},
+};
+
+}  // namespace
+
+const Verb kCompletions{
+    .name = "completions",
+    .summary = "completions for a shell",
+    .description = "Prints a script that lets a shell complete verbs, options and their values.",
+    .operands = {"SHELL", Takes::choice, "bash|zsh|fish", true, false},
+    .options = {},
+    .examples = kExamples,
+    .exits = "0 fine, 2 usage, or output",
+    .run = run_completions,
+};
+
+}  // namespace unshade::cli

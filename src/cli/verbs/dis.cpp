@@ -1,0 +1,120 @@
+#include <optional>
+#include <string>
+
+#include <unshade/core/text.hpp>
+#include <unshade/dxbc/fxc_version.hpp>
+#include <unshade/shader/listing.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "cli/io.hpp"
+#include "cli/print/files.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+constexpr Option kFxc{"fxc",     0,  Takes::text,
+                      "VERSION", {}, "follow the habits of this fxc (9.29.952.3111, 10.1), not of the one the file names"};
+constexpr Option kOffsets{"offsets", 0, Takes::nothing, {}, {}, "the file offset in front of each instruction"};
+constexpr Option kBytesOption{"bytes", 0, Takes::nothing, {}, {}, "the tokens in front of each instruction"};
+constexpr Option kExactFloats{"exact-floats", 0, Takes::nothing, {}, {}, "literals that give their bits back"};
+constexpr Option kNoHeader{"no-header", 0, Takes::nothing, {}, {}, "only the program, without the tables before it"};
+constexpr Option kLines{"lines",
+                        0,
+                        Takes::choice,
+                        "WHEN",
+                        "auto|always|never",
+                        "#line: auto (where the file has a debug part), always (also those a level 9 shader carries), never"};
+constexpr Option kSource{"source", 0, Takes::nothing, {}, {}, "the source files that debug parts hold, instead of the listing"};
+constexpr Option kOptions[] = {kFxc, kOffsets, kBytesOption, kExactFloats, kNoHeader, kLines, kSource, kJson};
+
+Exit run_dis(const Args& args, Io& io) {
+  shader::ListingOptions options;
+  options.offsets = args.has(kOffsets.name);
+  options.bytes = args.has(kBytesOption.name);
+  options.exact_floats = args.has(kExactFloats.name);
+  options.header = !args.has(kNoHeader.name);
+  const auto lines = args.value(kLines.name, "auto");
+  options.lines = lines == "always"  ? shader::LineDirectives::always
+                  : lines == "never" ? shader::LineDirectives::never
+                                     : shader::LineDirectives::automatic;
+  if (args.has(kFxc.name)) {
+    options.fxc = dxbc::parse_fxc_version(args.value(kFxc.name));
+    if (!options.fxc) {
+      io.report({}, "usage", "--fxc wants a version such as 9.29.952.3111 or 10.1");
+      return Exit::failed;
+    }
+  }
+
+  Exit exit = Exit::ok;
+  const auto names = io.inputs(args, exit);
+  std::optional<Json> json;
+  if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.dis/1");
+  Text listing;
+  bool first = true;
+  const auto disassemble_one = [&](const Input& input) {
+    const auto opened = shader::open(input.view());
+    if (!opened) {
+      io.report(input.name, opened.error());
+      return Exit::invalid;
+    }
+    listing.clear();
+    const auto done = args.has(kSource.name) ? shader::list_sources(*opened, listing) : shader::disassemble(*opened, listing, options);
+    if (!done) {
+      io.report(input.name, done.error());
+      return Exit::invalid;
+    }
+    if (json) {
+      json->begin_object();
+      json->member("file", input.name);
+      json->member("family", shader::id(opened->family));
+      json->member("listing", listing.view());
+      json->end_object();
+      return Exit::ok;
+    }
+    if (names.size() > 1) {
+      io.out.text << (first ? "" : "\n") << "// file: ";
+      print_safely(io.out.text, input.name);
+      io.out.text << '\n';
+      first = false;
+    }
+    if (io.to_terminal()) {
+      print_safely(io.out.text, listing.view(), true);
+    } else {
+      io.out.text << listing.view();
+    }
+    return Exit::ok;
+  };
+  for (const std::string& name : names) {
+    const auto input = io.read(name);
+    exit = worse(exit, input ? disassemble_one(*input) : Exit::failed);
+    if (!io.out.keep_going()) break;
+  }
+  if (json) end_files(*json);
+  return exit;
+}
+
+constexpr Example kExamples[] = {
+    {"unshade dis shader.cso", "the listing, as the compiler that made the file prints it"},
+    {"unshade dis --fxc 9.29.952.3111 shader.cso", "the listing as an older fxc prints it"},
+    {"unshade dis --no-header --offsets --bytes shader.cso", "the program alone, each instruction with its place and tokens"},
+    {"unshade dis --source shader.cso", "the HLSL that was compiled, where the file holds it"},
+};
+
+}  // namespace
+
+const Verb kDis{
+    .name = "dis",
+    .summary = "the listing of a shader, byte for byte as the vendor's tool prints it",
+    .description =
+        "Disassembles. For DXBC the text is what fxc prints: its format changed with its versions, and the one that the file "
+        "names is followed, else the newest. Of several files, each listing stands below a comment with the file's name.",
+    .operands = kFiles,
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 fine, 1 a file is no shader, is damaged, or holds no program, 2 usage, or input and output",
+    .run = run_dis,
+};
+
+}  // namespace unshade::cli

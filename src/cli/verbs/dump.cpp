@@ -1,0 +1,125 @@
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <unshade/core/tree.hpp>
+#include <unshade/shader/annotate.hpp>
+
+#include "cli/io.hpp"
+#include "cli/print/dump.hpp"
+#include "cli/print/files.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+constexpr Option kHexOption{"hex", 'x', Takes::nothing, {}, {}, "hex dump: every byte beside the field that it belongs to"};
+constexpr Option kPart{"part", 'p', Takes::text, "NAME", {}, "only this part: a path's first piece, or a FourCC (RDEF, header)"};
+constexpr Option kCoverage{"coverage", 0, Takes::nothing, {}, {}, "only the shares of bytes that are named, padding, and unknown"};
+constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kJson, kAll};
+
+void add(Coverage& sum, const Coverage& one) {
+  sum.named += one.named;
+  sum.padding += one.padding;
+  sum.unknown += one.unknown;
+  sum.total += one.total;
+}
+
+void write_coverage(const Coverage& coverage, Json& json) {
+  json.begin_object();
+  json.member("total", coverage.total);
+  json.member("named", coverage.named);
+  json.member("padding", coverage.padding);
+  json.member("unknown", coverage.unknown);
+  json.end_object();
+}
+
+void coverage_line(std::string_view file, const Coverage& coverage, Io& io) {
+  print_safely(io.out.text, file);
+  io.out.text << ": ";
+  print_coverage(coverage, io.out);
+  io.out.text << '\n';
+}
+
+Exit run_dump(const Args& args, Io& io) {
+  const bool shares_only = args.has(kCoverage.name);
+  const auto part = args.value(kPart.name);
+  std::optional<Json> json;
+  if (args.has(kJson.name)) begin_files(json.emplace(io.out, Json::Layout::compact), "unshade.dump/1");
+  Coverage sum;
+  std::size_t files = 0;
+  Exit exit = for_each_input(args, io, [&](const Input& input) {
+    const Tree tree = shader::annotate(input.view());
+    const Coverage coverage = tree.coverage();
+    add(sum, coverage);
+    ++files;
+    const Children children(tree);
+    const auto parts = select_parts(tree, children, part);
+    const bool found = part.empty() || !parts.empty();
+    if (json) {
+      json->begin_object();
+      json->member("file", input.name);
+      json->member("size", std::uint64_t{input.bytes.size});
+      json->key("coverage");
+      write_coverage(coverage, *json);
+      if (!shares_only) {
+        json->key("fields");
+        write_fields(tree, children, parts, *json);
+      }
+      json->key("errors");
+      json->begin_array();
+      for (const Error& error : tree.errors()) write_error(error, *json);
+      json->end_array();
+      json->end_object();
+    } else if (shares_only) {
+      coverage_line(input.name, coverage, io);
+    } else if (found) {
+      if (files > 1) io.out.text << '\n';
+      io.out.paint(Paint::heading);
+      print_safely(io.out.text, input.name);
+      io.out.paint(Paint::plain) << ": ";
+      io.out.text.dec(input.bytes.size) << " bytes\n";
+      if (args.has(kHexOption.name)) {
+        print_hex(tree, children, parts, io.out);
+      } else {
+        print_tree(tree, children, parts, io.out);
+      }
+    }
+    for (const Error& error : tree.errors()) io.report(input.name, error);
+    if (!found) io.report(input.name, Error{ErrorCode::missing, 0, std::string(part), "no such part"});
+    return tree.errors().empty() && found ? Exit::ok : Exit::invalid;
+  });
+  if (json) {
+    end_files(*json);
+  } else if (shares_only && files > 1) {
+    coverage_line("total of " + std::to_string(files) + " files", sum, io);
+  }
+  return exit;
+}
+
+constexpr Example kExamples[] = {
+    {"unshade dump shader.cso", "the structures of a file as a tree"},
+    {"unshade dump --hex --part ISGN shader.cso", "the bytes of the input signature, each with its name"},
+    {"unshade dump --coverage shaders/", "how many bytes of each file in a folder have a name, and of all together"},
+    {"unshade dump --json shader.cso | jq '.files[0].fields[0]'", "the header as JSON"},
+};
+
+}  // namespace
+
+const Verb kDump{
+    .name = "dump",
+    .summary = "every structure of a file, or every byte, by name",
+    .description =
+        "Prints the structures of a file in their order as a tree: offset, name and value of each field. With --hex, prints "
+        "the bytes instead, each line with the field it belongs to, so that nothing of the file is left out; what no "
+        "description accounts for is called unknown.\n\nDamaged files are dumped as far as they can be read; the faults go to "
+        "standard error.",
+    .operands = kFiles,
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 fine, 1 a file has faults or lacks the part, 2 usage, or input and output",
+    .run = run_dump,
+};
+
+}  // namespace unshade::cli

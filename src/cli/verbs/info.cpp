@@ -1,0 +1,74 @@
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <unshade/shader/shader.hpp>
+#include <unshade/shader/summary.hpp>
+
+#include "cli/io.hpp"
+#include "cli/print/files.hpp"
+#include "cli/print/summary.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+Exit run_info(const Args& args, Io& io) {
+  std::optional<Json> json;
+  if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.info/1");
+  std::vector<SummaryRow> rows;
+  const Exit exit = for_each_input(args, io, [&](const Input& input) {
+    const auto opened = shader::open(input.view());
+    // A family that this version names but does not read is a line all the same; so is, with --all, what is no shader.
+    const auto family = shader::identify(input.view());
+    const bool named =
+        opened || opened.error().code == ErrorCode::unsupported || (args.has(kAll.name) && family == shader::Family::unknown);
+    if (!named) {
+      io.report(input.name, opened.error());
+      return Exit::invalid;
+    }
+    shader::Shader unread;
+    unread.family = family;
+    unread.file = input.view();
+    SummaryRow row{input.name, shader::summarize(opened ? *opened : unread)};
+    if (json) {
+      write_summary(row, *json);
+    } else {
+      rows.push_back(std::move(row));
+    }
+    return Exit::ok;
+  });
+  if (json) {
+    end_files(*json);
+  } else {
+    print_summaries(rows, io.out);
+  }
+  return exit;
+}
+
+constexpr Option kOptions[] = {kAll, kJson};
+
+constexpr Example kExamples[] = {
+    {"unshade info shader.cso", "what one file is"},
+    {"unshade info -a build/shaders", "all files in a folder and the folders in it, shaders or not"},
+    {"unshade info --json *.cso | jq -r '.files[] | select(.digest == \"wrong\") | .file'", "names of the files with a wrong digest"},
+};
+
+}  // namespace
+
+const Verb kInfo{
+    .name = "info",
+    .summary = "what each file is, in a line",
+    .description =
+        "Prints a line per file: its name, family, profile, size, instruction count where the file states one, the state of "
+        "its digest, the compiler that the file names, and its parts with their sizes in bytes.\n\nIn folders, files that "
+        "are no shaders are left out, unless --all asks for them.",
+    .operands = kFiles,
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 fine, 1 a file is no shader or is damaged, 2 usage, or input and output",
+    .run = run_info,
+};
+
+}  // namespace unshade::cli

@@ -1,0 +1,32 @@
+#include "cli/io.hpp"
+#include "cli/print/help.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+Exit run_man(const Args&, Io& io) {
+  print_man(io.out);
+  return Exit::ok;
+}
+
+constexpr Example kExamples[] = {
+    {"unshade man | man -l -", "read the manual page"},
+    {"unshade man -o unshade.1", "make a file of it"},
+};
+
+}  // namespace
+
+const Verb kMan{
+    .name = "man",
+    .summary = "the manual page",
+    .description = "Prints unshade(1) in troff's man macros.",
+    .operands = {},
+    .options = {},
+    .examples = kExamples,
+    .exits = "0 fine, 2 usage, or output",
+    .run = run_man,
+};
+
+}  // namespace unshade::cli

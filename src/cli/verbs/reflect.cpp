@@ -1,0 +1,89 @@
+#include <cstddef>
+#include <optional>
+
+#include <unshade/core/text.hpp>
+#include <unshade/shader/reflection.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "cli/io.hpp"
+#include "cli/print/files.hpp"
+#include "cli/print/reflection_json.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+constexpr Option kHlsl{"hlsl", 0, Takes::nothing, {}, {}, "write the declarations back as HLSL"};
+constexpr Option kOptions[] = {kHlsl, kJson, kAll};
+
+Exit run_reflect(const Args& args, Io& io) {
+  const bool as_hlsl = args.has(kHlsl.name);
+  std::optional<Json> json;
+  if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.reflect/1");
+  Text text;
+  std::size_t files = 0;
+  const Exit exit = for_each_input(args, io, [&](const Input& input) {
+    const auto opened = shader::open(input.view());
+    if (!opened) {
+      io.report(input.name, opened.error());
+      return Exit::invalid;
+    }
+    const auto reflection = shader::reflect(*opened);
+    if (!reflection) {
+      io.report(input.name, reflection.error());
+      return Exit::invalid;
+    }
+    text.clear();
+    if (as_hlsl) {
+      shader::print_hlsl(*reflection, text);
+    } else if (!json) {
+      shader::print_reflection(*reflection, text);
+    }
+    if (json) {
+      json->begin_object();
+      json->member("file", input.name);
+      write_reflection(*reflection, *json);
+      if (as_hlsl) json->member("hlsl", text.view());
+      json->end_object();
+      return Exit::ok;
+    }
+    if (++files > 1) io.out.text << '\n';
+    if (as_hlsl) {
+      print_safely(io.out.text << "// ", input.name);
+      io.out.text << '\n';
+    } else {
+      io.out.paint(Paint::heading);
+      print_safely(io.out.text, input.name);
+      io.out.paint(Paint::plain) << '\n';
+    }
+    print_safely(io.out.text, text.view(), true);
+    return Exit::ok;
+  });
+  if (json) end_files(*json);
+  return exit;
+}
+
+constexpr Example kExamples[] = {
+    {"unshade reflect shader.cso", "everything as tables"},
+    {"unshade reflect --hlsl shader.cso", "constant buffers, structs, resources and signatures as HLSL"},
+    {"unshade reflect --json shader.cso | jq '.files[0].resources'", "the resources as JSON"},
+};
+
+}  // namespace
+
+const Verb kReflect{
+    .name = "reflect",
+    .summary = "what a shader takes and gives: signatures, resources, constant buffers",
+    .description =
+        "Prints inputs, outputs and patch constants, resources with their bindings, constant buffers with the types of all they "
+        "hold, the properties of the stage, statistics and required features. Where the file was stripped of its resource "
+        "definitions, they are rebuilt from the declarations as far as these tell, and marked so.",
+    .operands = kFiles,
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 fine, 1 a file is no shader, is damaged, or has nothing to reflect, 2 usage, or input and output",
+    .run = run_reflect,
+};
+
+}  // namespace unshade::cli

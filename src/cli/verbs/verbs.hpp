@@ -1,0 +1,17 @@
+// The verbs, one file each. A verb is glue: what it prints comes from the library or from print/.
+#pragma once
+
+#include "cli/table.hpp"
+
+namespace unshade::cli {
+
+extern const Verb kInfo;
+extern const Verb kDump;
+extern const Verb kDis;
+extern const Verb kReflect;
+extern const Verb kValidate;
+extern const Verb kHelpVerb;
+extern const Verb kMan;
+extern const Verb kCompletions;
+
+}  // namespace unshade::cli

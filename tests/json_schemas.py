@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""Checks what `unshade --json` writes against the schemas: json_schemas.py UNSHADE FILE... (run in the checkout).
+
+Exits 0 when all agree, 1 with the first faults, 77 (skipped) without python3-jsonschema.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+
+try:
+    import jsonschema
+except ImportError:
+    print("skipped: python3-jsonschema is not installed")
+    sys.exit(77)
+
+
+def main():
+    unshade, *files = sys.argv[1:]
+    root = pathlib.Path(__file__).resolve().parent.parent
+    runs = {verb: [verb, *files] for verb in ("info", "dump", "dis", "reflect", "validate")}
+    runs["rules"] = ["validate", "--rules"]
+    failed = False
+    for name, words in runs.items():
+        schema = json.loads((root / f"docs/json/{name}.schema.json").read_text())
+        result = subprocess.run([unshade, *words, "--json"], capture_output=True, check=False)
+        validator = jsonschema.Draft202012Validator(schema)
+        for fault in list(validator.iter_errors(json.loads(result.stdout)))[:3]:
+            failed = True
+            print(f"{name}: {fault.json_path}: {fault.message[:300]}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,173 @@
+#include "cli/app.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+#include "cli/print/json.hpp"
+#include "cli/table.hpp"
+#include "support/command.hpp"
+#include "support/files.hpp"
+
+namespace unshade::test {
+
+namespace {
+
+constexpr const char* kSample = "tests/data/dxbc/textured_ps_5_0.dxbc";
+
+TEST(App, TellsItsVersion) {
+  const auto outcome = run_command({"--version"});
+  EXPECT_EQ(outcome.exit, 0);
+  EXPECT_EQ(outcome.out, "unshade " + std::string(cli::version()) + "\n");
+}
+
+TEST(App, EveryVerbHasHelpWithExamplesAndExitStatus) {
+  for (const cli::Verb* verb : cli::all_verbs()) {
+    const auto asked = run_command({std::string(verb->name), "--help"});
+    EXPECT_EQ(asked.exit, 0) << verb->name;
+    EXPECT_NE(asked.out.find("Examples\n  "), std::string::npos) << verb->name;
+    EXPECT_NE(asked.out.find("Exit status\n"), std::string::npos) << verb->name;
+    EXPECT_EQ(asked.out, run_command({"help", std::string(verb->name)}).out);
+  }
+}
+
+TEST(App, UsageIsTwo) {
+  const std::vector<std::vector<std::string>> lines = {{},
+                                                       {"nothing"},
+                                                       {"info"},
+                                                       {"info", "--no-such-option", "x"},
+                                                       {"--json", "info", "x"},
+                                                       {"info", "-", "-"},
+                                                       {"dis", "--fxc", "ten", "-"},
+                                                       {"info", "--color", "pink", "x"},
+                                                       {"info", "no/such/file"},
+                                                       {"validate"},
+                                                       {"completions"},
+                                                       {"completions", "tcsh"}};
+  for (const auto& line : lines) {
+    const auto outcome = run_command(line);
+    EXPECT_EQ(outcome.exit, 2) << (line.empty() ? "" : line.front());
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_NE(outcome.err.find(": error["), std::string::npos) << outcome.err;
+  }
+}
+
+TEST(App, WhatIsNoShaderIsOne) {
+  for (const char* verb : {"info", "dump", "dis", "reflect", "validate"}) {
+    Surroundings around;
+    around.input = from_hex("\"This is not a shader.\"");
+    const auto outcome = run_command({verb, "-"}, around);
+    EXPECT_EQ(outcome.exit, 1) << verb;
+    EXPECT_NE((outcome.err + outcome.out).find("<stdin>:0x0: error["), std::string::npos) << verb << ": " << outcome.err << outcome.out;
+  }
+}
+
+TEST(App, ColoursOnlyWhereWanted) {
+  const auto colour = [](const Outcome& outcome) { return outcome.out.find('\x1b') != std::string::npos; };
+  const Surroundings terminal{.input = {}, .terminal = true, .no_color = false};
+  const Surroundings plain{.input = {}, .terminal = true, .no_color = true};
+  EXPECT_FALSE(colour(run_command({"dump", kSample})));
+  EXPECT_TRUE(colour(run_command({"dump", kSample}, terminal)));
+  EXPECT_FALSE(colour(run_command({"dump", kSample}, plain)));
+  EXPECT_TRUE(colour(run_command({"dump", "--color=always", kSample}, plain)));
+  EXPECT_FALSE(colour(run_command({"dump", "--color=never", kSample}, terminal)));
+}
+
+TEST(App, ColourAddsNothingElse) {
+  const auto plain = run_command({"dump", "--hex", kSample});
+  auto coloured = run_command({"dump", "--hex", "--color=always", kSample}).out;
+  for (std::size_t at; (at = coloured.find('\x1b')) != std::string::npos;) coloured.erase(at, coloured.find('m', at) - at + 1);
+  EXPECT_EQ(coloured, plain.out);
+}
+
+TEST(App, OutputFilesAppearWhole) {
+  const auto folder = std::filesystem::temp_directory_path() / ("unshade-app-test-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const auto file = (folder / "out.txt").string();
+  const auto entries = [&] { return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()); };
+
+  EXPECT_EQ(run_command({"dump", kSample, "-o", file}).exit, 0);
+  EXPECT_EQ(read_text(file), run_command({"dump", kSample}).out);
+  EXPECT_EQ(entries(), 1);
+
+  // What fails leaves the earlier file alone, and nothing beside it.
+  EXPECT_EQ(run_command({"dis", "LICENSE", "-o", file}).exit, 1);
+  EXPECT_EQ(read_text(file), run_command({"dump", kSample}).out);
+  EXPECT_EQ(entries(), 1);
+
+  const auto nowhere = run_command({"dump", kSample, "-o", (folder / "no/such/folder").string()});
+  EXPECT_EQ(nowhere.exit, 2);
+  EXPECT_NE(nowhere.err.find("error[io]"), std::string::npos);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(App, FoldersAreReadRecursively) {
+  const auto outcome = run_command({"info", "tests/data"});
+  EXPECT_EQ(outcome.exit, 0);
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 10);
+  EXPECT_NE(run_command({"info", "--all", "tests/data"}).out.find("grid.cs.hlsl"), std::string::npos);
+}
+
+/// Takes some bytes, then fails as a full disk or a closed pipe does.
+class ShortStream final : public cli::Stream {
+ public:
+  bool write(std::string_view) override {
+    ++writes;
+    fault = why;
+    return false;
+  }
+  std::string why;
+  int writes = 0;
+};
+
+TEST(App, ClosedPipesAreQuietAndFullDisksAreNot) {
+  ShortStream out;
+  cli::MemoryStream err;
+  cli::MemorySource in({});
+  cli::Host host{.out = &out, .err = &err, .in = &in};
+  EXPECT_EQ(cli::run({"dump", "--hex", "tests/data/dxbc"}, host), cli::Exit::ok);
+  EXPECT_EQ(err.text, "");
+  EXPECT_EQ(out.writes, 1) << "work goes on though nobody listens";
+  out.why = "no space left";
+  EXPECT_EQ(cli::run({"dump", "--hex", "tests/data/dxbc"}, host), cli::Exit::failed);
+  EXPECT_EQ(err.text, "<stdout>: error[io]: no space left\n");
+}
+
+TEST(Completions, OfferEveryVerbAndOption) {
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    const auto script = run_command({"completions", shell});
+    EXPECT_EQ(script.exit, 0);
+    for (const cli::Verb* verb : cli::all_verbs()) {
+      EXPECT_NE(script.out.find(verb->name), std::string::npos) << shell;
+      cli::for_each_option(*verb, [&](const cli::Option& option) {
+        const std::string spelled = (std::string_view(shell) == "fish" ? "-l " : "--") + std::string(option.name);
+        EXPECT_NE(script.out.find(spelled), std::string::npos) << shell << ' ' << spelled;
+      });
+    }
+  }
+}
+
+TEST(Man, NamesEveryVerb) {
+  const auto page = run_command({"man"});
+  for (const cli::Verb* verb : cli::all_verbs()) EXPECT_NE(page.out.find(".SS " + std::string(verb->name)), std::string::npos);
+}
+
+TEST(Json, BytesThatAreNoUtf8BecomeLatin1) {
+  EXPECT_EQ(cli::as_utf8("a\xc3\xa9\xe9z"), "a\xc3\xa9\xc3\xa9z");
+  EXPECT_EQ(cli::as_utf8("\xed\xa0\x80"), "\xc3\xad\xc2\xa0\xc2\x80");  // a surrogate
+  EXPECT_EQ(cli::as_utf8("\xf0\x9f\x92\xa1"), "\xf0\x9f\x92\xa1");
+  EXPECT_EQ(cli::as_utf8("\xc0\x80"), "\xc3\x80\xc2\x80");  // overlong
+}
+
+TEST(Printer, TerminalsObeyNothingFromFiles) {
+  Text text;
+  cli::print_safely(text, "a\x1b[31m\nb", false);
+  EXPECT_EQ(text.view(), "a\\x1b[31m\\x0ab");
+}
+
+}  // namespace
+
+}  // namespace unshade::test
