@@ -10,5 +10,8 @@ configure_package_config_file(cmake/unshade-config.cmake.in unshade-config.cmake
 write_basic_package_version_file(unshade-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/unshade-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
+# Found from where the file lies, so that an installed tree may be moved.
+file(RELATIVE_PATH UNSHADE_PREFIX_FROM_PC "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+string(REGEX REPLACE "/$" "" UNSHADE_PREFIX_FROM_PC "${UNSHADE_PREFIX_FROM_PC}")
 configure_file(cmake/unshade.pc.in unshade.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,6 +1,10 @@
 # unshade_room(NAME [LINKS ROOM...]): one room of the library as a static target, from src/NAME/*.cpp and include/unshade/NAME.
 function(unshade_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    # libstdc++ 12's own std::stable_sort calls what it marks as deprecated
+    target_compile_options(${target} PRIVATE -Wno-deprecated-declarations)
+  endif()
   if(UNSHADE_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

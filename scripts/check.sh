@@ -10,7 +10,7 @@ step packages
 scripts/bootstrap.sh check
 
 step format
-find src include tests fuzz bench examples \( -name '*.cpp' -o -name '*.hpp' \) -print0 2>/dev/null | xargs -0 clang-format-19 --dry-run --Werror
+find src include tests fuzz bench examples docs \( -name '*.cpp' -o -name '*.hpp' \) -print0 2>/dev/null | xargs -0 clang-format-19 --dry-run --Werror
 
 step include directions
 python3 scripts/check_includes.py

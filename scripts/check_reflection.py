@@ -355,8 +355,8 @@ def differences(ours, text, counts):
 
 
 def main():
-    unshade = sys.argv[1]
     root = pathlib.Path(__file__).resolve().parent.parent
+    unshade = sys.argv[1] if len(sys.argv) > 1 else str(root / "build/dev/unshade")
     corpus = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else os.environ.get("UNSHADE_CORPUS") or root / "../shared/corpus")
     pairs = sorted(path for path in (corpus / "dxbc").rglob("*.dxbc") if path.with_suffix(".asm").exists()) if corpus.is_dir() else []
     if not pairs:

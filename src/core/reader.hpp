@@ -17,7 +17,8 @@
 //   at (offset, f)                                  f with the cursor moved to an offset from the start of the part's data
 //   rest ()                                         bytes left behind the cursor
 //   fail (code, name, message)                      a fault only this description can see
-// A description needs no test after each word: the first error sticks, later reads give zeros, counts become 0.
+// and, for descriptions that must look around: ok, position, part, peek32 (the next integer without moving on), group (name, index, f),
+// fail_at. A description needs no test after each word: the first error sticks, later reads give zeros, counts become 0.
 #pragma once
 
 #include <algorithm>

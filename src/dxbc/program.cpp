@@ -203,8 +203,8 @@ OperandFault decode_operand(Cursor& cursor, Instruction& instruction, unsigned s
     if (representation == token::kImmediate32 || representation == token::kImmediate32PlusRelative) {
       operand.index[i] = cursor.next();
     } else if (representation == token::kImmediate64 || representation == token::kImmediate64PlusRelative) {
+      cursor.next();  // the high half comes first. src: d3d12TokenizedProgramFormat.hpp; no file seen has such an index
       operand.index[i] = cursor.next();
-      cursor.next();
       operand.index_64 = static_cast<std::uint8_t>(operand.index_64 | 1U << i);
     }
     if (representation >= token::kRelative && representation <= token::kImmediate64PlusRelative) {

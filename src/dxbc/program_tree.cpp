@@ -174,9 +174,9 @@ class ProgramRecorder {
     for (std::uint32_t i = 0; i < literals; ++i) leaf(group, "literal", kHex, at++, i);
     for (unsigned i = 0; i < op.dimensions; ++i) {
       const std::uint32_t representation = token::kIndexRepresentation[i].get(word);
-      if (representation != token::kRelative) leaf(group, "index", kUnsigned, at++, i);
       if (representation == token::kImmediate64 || representation == token::kImmediate64PlusRelative)
         leaf(group, "index_high", kUnsigned, at++, i);
+      if (representation <= token::kImmediate64PlusRelative && representation != token::kRelative) leaf(group, "index", kUnsigned, at++, i);
       if (op.relative[i] != kNoOperand) at = operand(instruction, op.relative[i], i, group);
     }
     return end;

@@ -1,0 +1,260 @@
+#include "properties.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <unshade/core/diagnostic.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/core/tree.hpp>
+#include <unshade/dxbc/class_linkage.hpp>
+#include <unshade/dxbc/debug_info.hpp>
+#include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/rdef.hpp>
+#include <unshade/dxbc/sm2.hpp>
+#include <unshade/dxbc/statistics.hpp>
+#include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxcontainer/signature.hpp>
+#include <unshade/shader/annotate.hpp>
+#include <unshade/shader/listing.hpp>
+#include <unshade/shader/reflection.hpp>
+#include <unshade/shader/shader.hpp>
+#include <unshade/shader/summary.hpp>
+#include <unshade/shader/validate.hpp>
+
+namespace unshade::fuzz {
+
+using dxcontainer::fourcc;
+using dxcontainer::Part;
+
+namespace {
+
+std::string fault_of(const Error& error, View file) {
+  if (error.path.empty()) return "an error without a path: " + to_string(error);
+  if (error.message.empty()) return "an error without a message: " + to_string(error);
+  if (error.offset > file.size()) return "an error beyond the file: " + to_string(error);
+  return {};
+}
+
+std::string too_long(std::string_view what, std::size_t size, View file) {
+  if (size <= kTextPerByte * file.size() + kTextBase) return {};
+  return std::string(what) + " of " + std::to_string(size) + " characters from " + std::to_string(file.size()) + " bytes";
+}
+
+bool has_value(std::uint32_t index, std::size_t count) { return index == shader::kNone || index < count; }
+
+std::string fault_of(const shader::Reflection& model) {
+  for (std::size_t i = 0; i < model.types.size(); ++i) {
+    const auto& type = model.types[i];
+    // what a type refers to stands before it
+    if (!has_value(type.subtype, i) || !has_value(type.base_class, i)) return "a type that refers to a later one";
+    for (const auto& member : type.members)
+      if (!has_value(member.type, i)) return "a member whose type is a later one";
+    for (const auto interface : type.interfaces)
+      if (!has_value(interface, i)) return "an interface that is a later type";
+  }
+  for (const auto& buffer : model.buffers)
+    for (const auto& variable : buffer.variables) {
+      if (!has_value(variable.type, model.types.size())) return "a variable of a type that is not there";
+      if (!variable.default_value.empty() && variable.default_value.size() != variable.size) return "a default value of another size";
+    }
+  for (const auto& resource : model.resources)
+    if (!has_value(resource.buffer, model.buffers.size())) return "a resource with a buffer that is not there";
+  return {};
+}
+
+std::string fault_of(const Tree& tree, View file) {
+  const auto& fields = tree.fields();
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const Field& field = fields[i];
+    if (field.parent > i || (i != 0 && field.parent == i)) return "a field that stands before its parent";
+    if (fields[field.parent].type->kind != FieldKind::group) return "a field below one that is no group";
+    if (field.type->kind != FieldKind::group && (field.offset > file.size() || field.size > file.size() - field.offset))
+      return "a field beyond the file: " + tree.path(static_cast<std::uint32_t>(i));
+  }
+  const Coverage coverage = tree.coverage();
+  if (coverage.total != file.size() || coverage.named + coverage.padding + coverage.unknown != file.size())
+    return "not every byte is covered: " + std::to_string(coverage.named + coverage.padding + coverage.unknown) + " of " +
+           std::to_string(file.size());
+  for (const Error& error : tree.errors())
+    if (auto fault = fault_of(error, file); !fault.empty()) return fault;
+  return {};
+}
+
+/// Opens the file and calls f with each of its parts until one has a fault.
+template <class F>
+std::string each_part(View file, F&& f) {
+  const auto shader = shader::open(file);
+  if (!shader) return {};
+  // Properties of single parts need no file with more of them; parts may all be the same bytes, which is for the whole file's properties.
+  constexpr std::size_t kParts = 32;
+  const auto& parts = shader->container.parts;
+  for (std::size_t i = 0; i < std::min(parts.size(), kParts); ++i)
+    if (auto fault = f(parts[i]); !fault.empty()) return std::string(parts[i].name()) + ": " + fault;
+  return {};
+}
+
+template <class Model>
+std::string rewritten(const Part& part, Result<Model> (*parse)(const Part&), std::vector<std::byte> (*write)(const Model&), View file) {
+  const auto first = parse(part);
+  if (!first) return fault_of(first.error(), file);
+  const auto written = write(*first);
+  Part again = part;
+  again.data = View({written.data(), written.size()});
+  const auto second = parse(again);
+  if (!second) return "what was written is not read: " + to_string(second.error());
+  if (write(*second) != written) return "what was written and read is written in another way";
+  return {};
+}
+
+}  // namespace
+
+std::string open(View file) {
+  const auto shader = shader::open(file);
+  if (!shader) return fault_of(shader.error(), file);
+  const auto& container = shader->container;
+  if (container.size > file.size()) return "a container larger than its file";
+  for (const Part& part : container.parts)
+    if (part.data.file_offset() + part.data.size() > container.size) return "a part beyond the container";
+  const auto summary = shader::summarize(*shader);
+  if (summary.parts.size() != container.parts.size()) return "a summary with another number of parts";
+  return too_long("creator", summary.creator.size(), file);
+}
+
+std::string listing(View file) {
+  const auto shader = shader::open(file);
+  if (!shader) return {};
+  shader::ListingOptions options;
+  for (unsigned variant = 0; variant < 4; ++variant) {
+    options.offsets = variant == 1;
+    options.bytes = variant == 1;
+    options.exact_floats = variant == 2;
+    options.lines = variant == 1   ? shader::LineDirectives::never
+                    : variant == 2 ? shader::LineDirectives::always
+                                   : shader::LineDirectives::automatic;
+    options.header = variant != 3;
+    Text text;
+    if (const auto listed = shader::disassemble(*shader, text, options); !listed)
+      if (auto fault = fault_of(listed.error(), file); !fault.empty()) return fault;
+    if (auto fault = too_long("listing", text.size(), file); !fault.empty()) return fault;
+  }
+  Text sources;
+  if (const auto listed = shader::list_sources(*shader, sources); !listed)
+    if (auto fault = fault_of(listed.error(), file); !fault.empty()) return fault;
+  return too_long("sources", sources.size(), file);
+}
+
+std::string annotate(View file) {
+  const Tree tree = shader::annotate(file);
+  if (auto fault = fault_of(tree, file); !fault.empty()) return fault;
+  Text text;
+  std::size_t sum = 0;
+  for (std::uint32_t i = 0; i < tree.fields().size(); ++i) {
+    text.clear();
+    tree.print_value(text, tree.fields()[i]);
+    sum += text.size();
+  }
+  return too_long("values", sum, file);
+}
+
+std::string reflection(View file) {
+  const auto shader = shader::open(file);
+  if (!shader) return {};
+  const auto model = shader::reflect(*shader);
+  if (!model) return fault_of(model.error(), file);
+  if (auto fault = fault_of(*model); !fault.empty()) return fault;
+  Text tables;
+  shader::print_reflection(*model, tables);
+  if (auto fault = too_long("tables", tables.size(), file); !fault.empty()) return fault;
+  Text hlsl;
+  shader::print_hlsl(*model, hlsl);
+  return too_long("HLSL", hlsl.size(), file);
+}
+
+std::string validation(View file) {
+  const auto findings = shader::validate(file);
+  std::size_t sum = 0;
+  std::uint64_t previous = 0;
+  for (const Diagnostic& finding : findings) {
+    if (finding.rule == nullptr || finding.rule->id.empty()) return "a finding without a rule";
+    if (finding.offset > file.size()) return "a finding beyond the file: " + to_string(finding);
+    if (finding.offset < previous) return "findings out of order: " + to_string(finding);
+    previous = finding.offset;
+    sum += to_string(finding).size();
+  }
+  if (!shader::open(file) && !has_errors(findings)) return "a file that does not open and has no error";
+  return too_long("findings", sum, file);
+}
+
+std::string level9(View file) {
+  return each_part(file, [&](const Part& part) -> std::string {
+    if (!dxbc::is_level9(part.fourcc)) return {};
+    const auto parsed = dxbc::parse_level9(part);
+    if (!parsed) return fault_of(parsed.error(), file);
+    Text text;
+    dxbc::sm2::Cursor cursor(parsed->program);
+    dxbc::sm2::Instruction instruction;
+    dxbc::sm2::Operands operands;
+    while (cursor.next(instruction)) {
+      dxbc::sm2::decode(instruction, cursor.version(), operands);
+      dxbc::sm2::print(text, instruction, operands, cursor.version());
+    }
+    Tree tree(file);
+    dxbc::record_level9(part, tree, 0);
+    tree.fill_gaps({});
+    if (auto fault = fault_of(tree, file); !fault.empty()) return fault;
+    return too_long("instructions", text.size(), file);
+  });
+}
+
+std::string debug_info(View file) {
+  return each_part(file, [&](const Part& part) -> std::string {
+    if (!dxbc::is_debug_part(part.fourcc)) return {};
+    const auto info = dxbc::parse_debug_info(part);
+    if (!info) return fault_of(info.error(), file);
+    Text text;
+    dxbc::append_sources(text, *info);
+    if (auto fault = too_long("sources", text.size(), file); !fault.empty()) return fault;
+    // One name may be as long as the part and stand for many components: the caller has to stop, as the listing does.
+    for (const auto& location : info->locations) {
+      text.clear();
+      dxbc::append_component(text, *info, location);
+      if (auto fault = too_long("name", text.size(), file); !fault.empty()) return fault;
+      if (text.size() > kTextBase) break;
+    }
+    text.clear();
+    dxbc::DebugCursor cursor(*info);
+    for (std::uint32_t offset = 8; offset < 8 + 16 * 256; offset += 16) {
+      cursor.before(text, offset);
+      cursor.after(text, offset, 16);
+    }
+    if (auto fault = too_long("lines", text.size(), file); !fault.empty()) return fault;
+    Tree tree(file);
+    dxbc::record_debug_info(part, tree, 0);
+    tree.fill_gaps({});
+    return fault_of(tree, file);
+  });
+}
+
+std::string rewrite(View file) {
+  return each_part(file, [&](const Part& part) -> std::string {
+    if (dxcontainer::is_signature(part.fourcc)) return rewritten(part, dxcontainer::parse_signature, dxcontainer::write_signature, file);
+    if (dxbc::is_level9(part.fourcc)) return rewritten(part, dxbc::parse_level9, dxbc::write_level9, file);
+    switch (part.fourcc) {
+      case fourcc("RDEF"): return rewritten(part, dxbc::parse_rdef, dxbc::write_rdef, file);
+      case fourcc("RTS0"): return rewritten(part, dxcontainer::parse_root_signature, dxcontainer::write_root_signature, file);
+      case fourcc("STAT"): return rewritten(part, dxbc::parse_statistics, dxbc::write_statistics, file);
+      case fourcc("IFCE"): return rewritten(part, dxbc::parse_class_linkage, dxbc::write_class_linkage, file);
+      default: return {};
+    }
+  });
+}
+
+std::span<const Property> properties() {
+  static constexpr Property kProperties[] = {
+      {"open", open},     {"listing", listing},       {"annotate", annotate}, {"reflection", reflection}, {"validation", validation},
+      {"level9", level9}, {"debug_info", debug_info}, {"rewrite", rewrite},
+  };
+  return kProperties;
+}
+
+}  // namespace unshade::fuzz

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Compares `unshade dis` with the vendor tool's listings: check_listings.py [--unshade PATH] [--corpus DIR] [--compare same_listing.py] [-v]
+
+For every NAME.asm beside a NAME.dxbc below the corpus, lists the binary with the version that the reference names (--fxc), and compares
+as the comparison script does. Prints what differs and the figures; exits 0 when all agree, 1 when not, 77 (skipped) where there is no corpus.
+A reference that names no version was printed from a stripped file: it is also tried with the older versions, and counted apart.
+"""
+import argparse
+import concurrent.futures
+import importlib.util
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+OLDER = ["10.0.10011.16384", "6.3.9600.16384", "9.30.9200.20714", "9.29.952.3111"]
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location("same_listing", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--unshade", default=os.path.join(ROOT, "build/dev/unshade"))
+    parser.add_argument("--corpus", default=os.environ.get("UNSHADE_CORPUS") or os.path.join(ROOT, "../shared/corpus"))
+    parser.add_argument("--compare", default=os.path.join(ROOT, "../shared/tools/same_listing.py"))
+    parser.add_argument("-v", "--verbose", action="store_true", help="name each pair that only an older version gives")
+    arguments = parser.parse_args()
+    if not os.path.isdir(arguments.corpus) or not os.path.exists(arguments.compare):
+        print("skipped: no corpus at %s, or no comparison script at %s" % (arguments.corpus, arguments.compare))
+        return 77
+    same = load(arguments.compare)
+
+    pairs = []
+    for folder, _, names in os.walk(arguments.corpus):
+        for name in sorted(names):
+            stem, ending = os.path.splitext(os.path.join(folder, name))
+            if ending == ".asm" and os.path.exists(stem + ".dxbc"):
+                pairs.append(stem)
+
+    def listing(binary, version):
+        command = [arguments.unshade, "dis", binary] + (["--fxc", version] if version else [])
+        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False).stdout
+
+    def compare(stem):
+        with open(stem + ".asm", "rb") as file:
+            reference = file.read()
+        with open(stem + ".dxbc", "rb") as file:
+            binary = file.read()
+        version = same.version(reference)
+        difference = same.first_difference(listing(stem + ".dxbc", version), reference, binary)
+        if difference is None:
+            return "same", None
+        if version is None:
+            for older in OLDER:
+                if same.first_difference(listing(stem + ".dxbc", older), reference, binary) is None:
+                    return "older", older
+        return "different", difference
+
+    counts = {"same": 0, "older": 0, "different": 0}
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        for stem, (result, detail) in zip(pairs, pool.map(compare, pairs)):
+            counts[result] += 1
+            shown = os.path.relpath(stem, arguments.corpus)
+            if result == "different":
+                print("%s: line %d\n  ours      %r\n  reference %r" % ((shown,) + detail))
+            elif result == "older" and arguments.verbose:
+                print("%s: as --fxc %s prints it" % (shown, detail))
+    print("%d pairs: %d identical, %d identical with an older --fxc than a stripped file can name, %d different"
+          % (len(pairs), counts["same"], counts["older"], counts["different"]))
+    return 1 if counts["different"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+// What looking at a file may cost.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+#include "fuzz/properties.hpp"
+#include "support/memory.hpp"
+
+namespace unshade::test {
+
+/// Memory at once: this many times the file, and kMemoryBase more for the fixed costs of small files.
+inline constexpr std::size_t kMemoryPerByte = 64;
+inline constexpr std::size_t kMemoryBase = std::size_t{1} << 20;
+
+struct Cost {
+  double seconds = 0;
+  double memory = 0;  ///< share of what is allowed
+};
+
+/// Every property of the file, within a second and the memory allowed each. Returns the worst of them.
+inline Cost expect_properties_at_fair_cost(View file, const std::string& what) {
+  using Clock = std::chrono::steady_clock;
+  Cost worst;
+  for (const auto& property : fuzz::properties()) {
+    const std::size_t before = live_bytes();
+    reset_peak();
+    const auto start = Clock::now();
+    const std::string fault = property.holds(file);
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const std::size_t taken = peak_bytes() - before;
+    const std::size_t allowed = kMemoryPerByte * file.size() + kMemoryBase;
+    EXPECT_EQ(fault, "") << property.name << ": " << what;
+    EXPECT_LT(seconds, 1.0) << property.name << ": " << what;
+    EXPECT_LE(taken, allowed) << property.name << ": " << what << ", a file of " << file.size() << " bytes";
+    worst.seconds = std::max(worst.seconds, seconds);
+    worst.memory = std::max(worst.memory, static_cast<double>(taken) / static_cast<double>(allowed));
+  }
+  return worst;
+}
+
+}  // namespace unshade::test
