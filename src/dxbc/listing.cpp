@@ -476,18 +476,23 @@ class Lister {
   }
 
   char* register_name(char* at, const Instruction& instruction, const Operand& operand, bool declaration) {
-    const OperandInfo* info = find_operand(operand.type);
-    if (info == nullptr) {
+    const ShortText& plain = plain_registers_[static_cast<std::size_t>(operand.type)];
+    const bool upper = declaration && is_10_ && operand.type == OperandType::constant_buffer;
+    const OperandInfo* info = nullptr;
+    if (plain.size != 0 && !upper) {
+      std::memcpy(at, &plain, sizeof plain);
+      at += plain.size;
+    } else if (info = find_operand(operand.type); info == nullptr) {
       at = put(at, "unknown_operand");
       at = write_decimal(at, static_cast<std::uint32_t>(operand.type));
-    } else if ((is_5_1_ && has_range(operand.type)) || (declaration && is_10_ && operand.type == OperandType::constant_buffer)) {
+    } else if (upper || (is_5_1_ && has_range(operand.type))) {
       for (const char c : info->text) *at++ = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
     } else {
       at = put(at, info->text);
     }
     unsigned i = 0;
     if (operand.dimensions != 0 && operand.relative[0] == kNoOperand && !brackets_first(operand)) {
-      at = write_decimal(at, operand.index[0]);
+      at = write_number(at, operand.index[0]);
       i = 1;
     }
     for (; i < operand.dimensions; ++i) {

@@ -6,6 +6,7 @@
 
 #include "dxbc/fxc_style.hpp"
 #include "dxbc/text_table.hpp"
+#include "dxbc/token.hpp"
 
 namespace unshade::dxbc {
 
@@ -529,18 +530,18 @@ void print_class_linkage(Text& out, const ClassLinkage& linkage) {
 
 /// What of a program's instructions the tables tell; it is stepped through by lengths alone.
 void scan_program(const Program& program, ListingTables& tables) {
-  constexpr std::uint32_t kGlobalFlagBits = 0x00ff'f800;  // [23:11]
+  constexpr std::uint32_t kGlobalFlagBits = token::kGlobalFlags.put(0, ~0U);
   const View tokens = program.tokens;
   const std::size_t count = tokens.size() / 4;
   for (std::size_t at = 2; at < count;) {
-    const auto token = tokens.load_unchecked<std::uint32_t>(at * 4);
-    const auto opcode = static_cast<Opcode>(token & 0x7ff);
-    std::size_t length = token >> 24 & 0x7f;
+    const auto word = tokens.load_unchecked<std::uint32_t>(at * 4);
+    const auto opcode = static_cast<Opcode>(token::kOpcode.get(word));
+    std::size_t length = token::kLength.get(word);
     if (opcode == Opcode::customdata) {
-      if (static_cast<CustomData>(token >> 11) == CustomData::shader_message) tables.needs_debug_layer = true;
+      if (static_cast<CustomData>(token::kCustomDataClass.get(word)) == CustomData::shader_message) tables.needs_debug_layer = true;
       length = at + 1 < count ? tokens.load_unchecked<std::uint32_t>(at * 4 + 4) : 0;
     } else if (opcode == Opcode::dcl_globalFlags) {
-      tables.global_flags = token & kGlobalFlagBits;
+      tables.global_flags = word & kGlobalFlagBits;
     } else if (opcode == Opcode::abort || opcode == Opcode::debug_break) {
       tables.needs_debug_layer = true;
     }

@@ -336,7 +336,10 @@ bool Decoder::decode_operands(Instruction& instruction, std::uint32_t at, std::u
     const std::uint32_t value = cursor.next();
     if (instruction.word_count < instruction.words.size()) instruction.words[instruction.word_count++] = value;
   };
-  for (const char c : shape) {
+  // Declarations begin with the register they declare.
+  const unsigned plain = shape.starts_with('o') ? decode_plain_operands(cursor, instruction, 1) : 0;
+  slot = plain;
+  for (const char c : shape.substr(plain)) {
     OperandFault fault = OperandFault::none;
     switch (c) {
       case 'w':
