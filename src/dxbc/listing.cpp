@@ -301,7 +301,19 @@ class Lister {
  private:
   static constexpr unsigned kDeepest = 64;  // src: the deepest nesting of flow control that shader models allow
 
-  static char* indentation(char* at, unsigned depth) {
+  // Instructions of one token, all of them deep inside, would take 33 times their bytes: what is deeper than kShallow has a bound. Real
+  // programs do not reach it: theirs are three tokens and more.
+  static constexpr unsigned kShallow = 16;
+  static constexpr std::size_t kDeepPerByte = 8;
+
+  char* indentation(char* at, unsigned depth) {
+    if (depth > kShallow) {
+      if (deep_left_ < 2 * std::size_t{depth}) {
+        depth = kShallow;
+      } else {
+        deep_left_ -= 2 * std::size_t{depth};
+      }
+    }
     const std::size_t indent = 2 * std::size_t{depth};
     for (std::size_t i = 0; i < indent; i += 8) std::memcpy(at + i, "        ", 8);
     return at + indent;
@@ -520,6 +532,7 @@ class Lister {
       at = lanes(register_name(at, instruction, operand, false), operand);
     }
     if ((modifier & 2) != 0) *at++ = '|';
+    if (operand.non_uniform) at = put(at, " {nonuniform}");  // guess: no listing seen has one
     return at;
   }
 
@@ -990,6 +1003,7 @@ class Lister {
   const FloatStyle float_style_;
   const std::array<ShortText, 256>& plain_registers_;
   unsigned depth_ = 0;
+  std::size_t deep_left_ = kDeepPerByte * program_.tokens.size() + 4096;  // characters of indentation
 };
 
 }  // namespace
