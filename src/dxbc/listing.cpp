@@ -150,8 +150,10 @@ constexpr std::array<PlainOpcode, kOpcodeCount + 1> make_plain_opcodes() {
   };
   for (std::size_t i = 0; i < kOpcodeCount; ++i) {
     const OpcodeInfo& row = kRows[i];
-    plain[i].is_plain = row.only_operands && row.counted != Counted::dcl && row.shape.size() <= 8 && row.control != Control::return_type &&
-                        row.control != Control::sync;
+    // dcl_input and dcl_output are printed as any operand is; of the other declarations none is
+    const bool is_plain_declaration = row.shape == "o" && row.control == Control::none;
+    plain[i].is_plain = row.only_operands && (row.counted != Counted::dcl || is_plain_declaration) && row.shape.size() <= 8 &&
+                        row.control != Control::return_type && row.control != Control::sync;
     plain[i].tests = row.control == Control::test ? 1 : 0;
     plain[i].saturates = row.control == Control::sat ? 1 : 0;
     plain[i].operands = row.operand_count;
