@@ -206,6 +206,7 @@ class BasicReader {
     if (!is_new) {
       if (found->second == kBeingRead) return fail_at(ErrorCode::cycle, field, name, "record contains itself");
       index = found->second;
+      spend_name(pool[index]);
       return;
     }
     T value{};
@@ -215,6 +216,7 @@ class BasicReader {
     index = static_cast<std::uint32_t>(pool.size());
     pool.push_back(std::move(value));
     shared_[offset] = index;
+    spend_name(pool[index]);
   }
   /// `name`: of the field just read that holds the offset.
   template <class F>
@@ -298,6 +300,11 @@ class BasicReader {
     budget_ -= size;
     return true;
   }
+  // A shared record's name is printed for each that refers to it: as for shared names, the budget pays for half.
+  template <class T>
+  void spend_name(const T& shared) {
+    if constexpr (requires { shared.name.text; }) spend(shared.name.text.size() / 2);
+  }
   void string_field(const char* name, String& string, bool optional) {
     const std::size_t field = at_;
     string.text = {};
@@ -309,8 +316,9 @@ class BasicReader {
                      "no zero-terminated text at offset " + std::to_string(string.offset) + " of the part");
     }
     string.text = *found;
-    // Long names are shared by offset; one pass over each reference is what the budget pays for.
-    if (!spend(string.text.size() / 8)) return;
+    // Long names are shared by offset, and models and texts have one copy for each reference: the budget pays for half of it, so that
+    // names up to some hundred characters may be shared by all records.
+    if (!spend(string.text.size() / 2)) return;
     recorder_.leaf("text", kText, file_offset(string.offset), string.text.size() + 1, kNoIndex);
   }
   template <class T, class... Context>

@@ -7,7 +7,9 @@
 namespace unshade {
 
 void Text::reserve(std::size_t capacity) {
-  capacity = std::max({capacity, capacity_ * 2, std::size_t{256}});
+  // Old and new are there at once: large texts grow by half, so that this is no more than 2.5 times the text.
+  constexpr std::size_t kLarge = std::size_t{1} << 20;
+  capacity = std::max({capacity, capacity_ < kLarge ? capacity_ * 2 : capacity_ + capacity_ / 2, std::size_t{256}});
   auto bigger = std::make_unique_for_overwrite<char[]>(capacity);
   if (size_ != 0) std::memcpy(bigger.get(), data_.get(), size_);
   data_ = std::move(bigger);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include <unshade/core/limits.hpp>
+
 namespace unshade {
 
 std::uint64_t little_endian(View bytes) {
@@ -60,9 +62,24 @@ void print_quoted(Text& out, std::string_view text) {
   out << '"';
 }
 
-Tree::Tree(View file) : file_(file) { fields_.push_back({"file", &kGroup, 0, 0, static_cast<std::uint32_t>(file.size()), kNoIndex, 0}); }
+Tree::Tree(View file) : file_(file), most_fields_(file.size() / limits::kTreeBytes * limits::kTreeFields + limits::kTreeBase) {
+  fields_.push_back({"file", &kGroup, 0, 0, static_cast<std::uint32_t>(file.size()), kNoIndex, 0});
+}
 
 std::uint32_t Tree::add(const Field& field) {
+  if (fields_.size() >= most_fields_) {
+    if (omitted_ == 0) {
+      omitted_ = append({"omitted", &kGroup, 0, field.offset, 0, kNoIndex, 0});
+      fail({ErrorCode::limit, field.offset, "omitted", "more than " + std::to_string(most_fields_) + " fields: the rest is left out"});
+    }
+    return omitted_;
+  }
+  return append(field);
+}
+
+std::uint32_t Tree::append(const Field& field) {
+  // Old and new are there at once: growing by half keeps this under 2.5 times the fields.
+  if (fields_.size() == fields_.capacity()) fields_.reserve(fields_.size() + std::max<std::size_t>(fields_.size() / 2, 64));
   fields_.push_back(field);
   return static_cast<std::uint32_t>(fields_.size() - 1);
 }
@@ -82,6 +99,7 @@ std::vector<std::uint32_t> Tree::leaves() const {
 }
 
 void Tree::fill_gaps(std::span<const Region> regions) {
+  if (omitted_ != 0) fields_[omitted_].size = 0;
   struct Run {
     std::uint64_t from;
     std::uint64_t to;
@@ -121,8 +139,8 @@ void Tree::fill_gaps(std::span<const Region> regions) {
     const bool same = std::all_of(gap.bytes().begin(), gap.bytes().end(), [&](std::byte b) { return b == first; });
     // observed: fxc fills up to a multiple of 4 with 0xab, older parts and other compilers with zeros
     const bool padding = same && gap.size() < 16 && (first == std::byte{0xab} || first == std::byte{0});
-    add({padding ? "padding" : "unknown", padding ? &kPadding : &kUnknown, parent, static_cast<std::uint32_t>(from),
-         static_cast<std::uint32_t>(to - from), kNoIndex, 0});
+    append({padding ? "padding" : "unknown", padding ? &kPadding : &kUnknown, parent, static_cast<std::uint32_t>(from),
+            static_cast<std::uint32_t>(to - from), kNoIndex, 0});
   };
   for (const Run& gap : gaps) {
     std::uint64_t from = gap.from;

@@ -17,6 +17,10 @@ using dxcontainer::fourcc;
 constexpr std::uint32_t kQuietLines = 2;
 /// Comments and file names of a listing take no more characters than this for each byte of the part.
 constexpr std::size_t kCharactersPerByte = 16;
+/// Names of components are cut where they are longer: types may contain themselves, and names be as long as a record.
+constexpr std::size_t kLongestName = 4096;
+/// Source files may share their bytes; their texts together take no more than this for each byte of the part.
+constexpr std::size_t kSourcesPerByte = 4;
 /// Members that may begin at the same offset (textures and samplers in a struct take no bytes) and are looked at.
 constexpr int kMembersTried = 8;
 constexpr std::uint32_t kRegisterBytes = 16;
@@ -64,6 +68,7 @@ void record_debug_info(const dxcontainer::Part& part, Tree& tree, std::uint32_t 
 void append_component(Text& out, const DebugInfo& info, const VariableLocation& location) {
   if (location.variable >= info.variables.size()) return;
   const DebugVariable& variable = info.variables[location.variable];
+  const std::size_t from = out.size();
   out << variable.name;
   std::uint32_t offset = location.offset_in_variable;
   std::uint32_t index = variable.type;
@@ -94,7 +99,7 @@ void append_component(Text& out, const DebugInfo& info, const VariableLocation& 
       case DebugType::Kind::structure: {
         const DebugType* fields = info.type(type->element);
         const DebugMember* member = fields == nullptr ? nullptr : member_at(info, *fields, offset);
-        if (member == nullptr) return;
+        if (member == nullptr || out.size() - from > kLongestName) return;
         out << '.' << member->name;
         offset -= member->offset;
         index = member->type;
@@ -105,8 +110,14 @@ void append_component(Text& out, const DebugInfo& info, const VariableLocation& 
 }
 
 void append_sources(Text& out, const DebugInfo& info) {
+  std::size_t left = info.part_bytes * kSourcesPerByte;
   for (const SourceFile& file : info.files) {
     if (!file.has_text) continue;
+    if (file.name.size() + file.text.size() > left) {
+      out << "// ...\n";
+      return;
+    }
+    left -= file.name.size() + file.text.size();
     out << "// file " << file.name << '\n' << file.text;
     if (!file.text.ends_with('\n')) out << '\n';
   }

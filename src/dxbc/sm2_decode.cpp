@@ -483,7 +483,7 @@ Result<void> check(View program) {
   while (cursor.next(instruction)) {
   }
   if (cursor.state() == Cursor::State::ended) return {};
-  return Error{ErrorCode::truncated, program.file_offset() + cursor.position(), "tokens",
+  return Error{ErrorCode::truncated, program.file_offset() + std::min<std::size_t>(cursor.position(), program.size()), "tokens",
                "the token stream has no end token within its bytes"};
 }
 

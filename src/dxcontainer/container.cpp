@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <unshade/core/limits.hpp>
+
 #include "dxcontainer/container_layout.hpp"
 
 namespace unshade::dxcontainer {
@@ -92,6 +94,8 @@ Result<Container> parse_container(View file) {
     return fault(ErrorCode::truncated, 28, "header/part_count",
                  "an index of " + std::to_string(header.part_count) + " parts does not fit into the file");
   }
+  if (header.part_count > limits::kParts)
+    return fault(ErrorCode::limit, 28, "header/part_count", "more than " + std::to_string(limits::kParts) + " parts");
   const std::size_t index_end = kHeaderBytes + std::size_t{4} * header.part_count;
   container.parts.reserve(header.part_count);
   for (std::uint32_t i = 0; i < header.part_count; ++i) {

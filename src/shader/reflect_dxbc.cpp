@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include <unshade/core/limits.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
 
@@ -202,6 +203,10 @@ Result<Declarations> read_declarations(const dxbc::Program& program, std::string
   while (!decoder.at_end()) {
     if (!decoder.next(instruction)) return Error(decoder.error()).within(part_name);
     if (instruction.info != nullptr && instruction.info->counted == dxbc::Counted::dcl) declare(declarations, program, instruction);
+    if (declarations.resources.size() > limits::kDeclaredResources) {
+      return Error{ErrorCode::limit, instruction.bytes.file_offset(), std::string(part_name) + "/instructions",
+                   "more than " + std::to_string(limits::kDeclaredResources) + " resources are declared"};
+    }
   }
   return declarations;
 }

@@ -122,7 +122,8 @@ class Tree {
   const std::vector<Field>& fields() const { return fields_; }
   View bytes(const Field& field) const { return file_.clamped(field.offset, field.size); }
 
-  /// Adds a field and returns its index.
+  /// Adds a field and returns its index. A file may have no more fields than limits.hpp says: those beyond are left out, which is an error
+  /// of the tree, and an empty group `omitted` stands for them.
   std::uint32_t add(const Field& field);
   Field& at(std::uint32_t index) { return fields_[index]; }
 
@@ -150,7 +151,11 @@ class Tree {
   void print_value(Text& out, const Field& field) const;
 
  private:
+  std::uint32_t append(const Field& field);
+
   View file_;
+  std::size_t most_fields_;
+  std::uint32_t omitted_ = 0;  // the group that stands for the fields left out, once there is one
   std::vector<Field> fields_;
   std::vector<Error> errors_;
 };
