@@ -88,6 +88,7 @@ Bytes put_together(const std::vector<Piece>& pieces, bool sign) {
 
 void mutate_bytes(Bytes& bytes, std::size_t room) {
   const std::size_t size = bytes.size();
+  if (size + room == 0) return;
   bytes.resize(size + room);
   bytes.resize(LLVMFuzzerMutate(bytes.data(), size, bytes.size()));
 }

@@ -300,10 +300,10 @@ class BasicReader {
     budget_ -= size;
     return true;
   }
-  // A shared record's name is printed for each that refers to it: as for shared names, the budget pays for half.
+  // A shared record's name is printed for each that refers to it, as shared names are.
   template <class T>
   void spend_name(const T& shared) {
-    if constexpr (requires { shared.name.text; }) spend(shared.name.text.size() / 2);
+    if constexpr (requires { shared.name.text; }) spend(shared.name.text.size());
   }
   void string_field(const char* name, String& string, bool optional) {
     const std::size_t field = at_;
@@ -316,9 +316,8 @@ class BasicReader {
                      "no zero-terminated text at offset " + std::to_string(string.offset) + " of the part");
     }
     string.text = *found;
-    // Long names are shared by offset, and models and texts have one copy for each reference: the budget pays for half of it, so that
-    // names up to some hundred characters may be shared by all records.
-    if (!spend(string.text.size() / 2)) return;
+    // Long names are shared by offset, and models and texts have one copy for each reference, which the budget pays for.
+    if (!spend(string.text.size())) return;
     recorder_.leaf("text", kText, file_offset(string.offset), string.text.size() + 1, kNoIndex);
   }
   template <class T, class... Context>
