@@ -20,6 +20,7 @@ std::span<const Table> container_tables();
 std::span<const Table> dxbc_tables();
 std::span<const Table> debug_tables();
 std::span<const Table> token_tables();
+std::span<const Table> pica_tables();
 
 /// Appends the first table of what the documenting archive printed: the record itself, without those that it points to.
 void keep_first_table(Text& out, std::string_view printed);

@@ -1,0 +1,34 @@
+// DVLBs inside other files: CGFX (.bcsdr, .bcres, .bcmdl), BCH, executables.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/view.hpp>
+
+namespace unshade::pica {
+
+/// A DVLB inside a file.
+struct Embedded {
+  std::uint64_t offset = 0;     ///< bytes from the start of the file
+  std::uint32_t bytes = 0;      ///< what a CGFX entry says; else up to the end of the last structure, to a multiple of 4
+  std::string name;             ///< of a CGFX entry; else empty
+  std::uint64_t reference = 0;  ///< of the entry's size and offset fields, bytes from the start of the file; 0 for none
+};
+
+bool is_cgfx(View file);
+
+/// Every DVLB in a file of any kind that stands on a multiple of 4 and can be read, by its place; those of CGFX entries with their names.
+/// A SHBIN is found in itself.
+std::vector<Embedded> find_embedded(View file);
+
+/// The file with other bytes in an embedded DVLB's place. What is longer than that goes behind the data of a CGFX, if nothing else
+/// follows there. Errors: unsupported where it does not fit.
+/// Made from documents alone: no CGFX written by it was tried against the vendor's programs.
+Result<std::vector<std::byte>> replace_embedded(View file, const Embedded& embedded, std::span<const std::byte> dvlb);
+
+}  // namespace unshade::pica

@@ -1,0 +1,26 @@
+// Programs put together and taken apart: several files into one, one executable out of a file.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include <unshade/core/result.hpp>
+#include <unshade/pica/shbin.hpp>
+
+namespace unshade::pica {
+
+/// One file with the executables of all, in their order. Code that two files share to the word is there once, descriptors that are equal in
+/// both words too; those that mad names come to lie below 32 where they would not. The version is the first file's. The result has no
+/// places: write_shbin() lays it out as picasso does.
+/// Errors: limit, where code or descriptors are more than addresses reach; missing, where code names a descriptor that its file lacks.
+Result<Shbin> link(std::span<const Shbin> files);
+
+/// An object as a file of one executable that begins with its first word and ends with its last. Its relocations, whose meaning is not
+/// known, are left out. guess: nothing else has to be done to link an object; unverified against the vendor's linker.
+Shbin from_object(const Object& object);
+
+/// A file with one executable, the words that it can reach, and the descriptors that these name.
+/// Errors: missing, where there is no executable of this number.
+Result<Shbin> take_executable(const Shbin& file, std::size_t index);
+
+}  // namespace unshade::pica

@@ -1,0 +1,24 @@
+// The listing of a SHBIN: text that the assembler makes the same words, descriptors and tables of.
+#pragma once
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/pica/shbin.hpp>
+
+namespace unshade::pica {
+
+struct ListingOptions {
+  bool offsets = false;           ///< the file offset of each word, as a comment behind it
+  bool bytes = false;             ///< each word, likewise
+  bool header = true;             ///< what stands before the procedures; without it the text does not assemble
+  bool lines = true;              ///< `.loc` where the file has line info
+  std::uint64_t file_offset = 0;  ///< of the DVLB in its file
+};
+
+/// Appends the listing. Source: docs/pica.md
+void list_shbin(const Shbin& shbin, Text& out, const ListingOptions& options = {});
+
+/// An object as a program with one executable; relocations are left out.
+void list_object(const Object& object, Text& out, const ListingOptions& options = {});
+
+}  // namespace unshade::pica

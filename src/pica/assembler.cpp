@@ -1,0 +1,307 @@
+// Sources in, a program out: lines and labels, the executables' ends, addresses.
+#include <unshade/pica/assembler.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include <unshade/core/text.hpp>
+
+#include "pica/assembler_state.hpp"
+#include "pica/characters.hpp"
+
+namespace unshade::pica {
+
+using namespace characters;
+
+namespace {
+
+constexpr Rule kRules[] = {
+#define PICA_MESSAGE(id, text, severity, summary) {"as." text, Severity::severity, summary},
+#include <unshade/pica/assembler_messages.def>
+#undef PICA_MESSAGE
+};
+
+/// The vendor numbers labels from here.
+constexpr std::uint32_t kFirstLabel = 0x1'0000;
+/// Lines beyond this are not counted apart.
+constexpr std::uint32_t kMostFiles = 1 << 16;
+
+}  // namespace
+
+const Rule& rule(Message message) { return kRules[static_cast<std::size_t>(message)]; }
+
+std::span<const Rule> assembler_rules() { return kRules; }
+
+std::string to_string(const AssemblerMessage& message) {
+  const Rule& of = rule(message.message);
+  std::string out = message.file;
+  if (message.line != 0) out += ':' + std::to_string(message.line);
+  if (message.column != 0) out += ':' + std::to_string(message.column);
+  if (!out.empty()) out += ": ";
+  out += id(of.severity);
+  out += '[';
+  out += of.id;
+  out += "]: ";
+  return out + message.text;
+}
+
+Unit& Assembler::unit() {
+  if (unit_ == nullptr) {
+    unit_ = &units_.emplace_back();
+    unit_->file = file_;
+  }
+  return *unit_;
+}
+
+void Assembler::begin_unit(std::uint32_t file) {
+  file_ = file;
+  unit_ = nullptr;
+  for (Pool& pool : vertex_pools_.of) pool.local = pool.end;
+  labels_.clear();
+  aliases_.clear();
+  register_aliases_ = false;
+  first_procedure_ = procedures_.entries().size();
+  own_main_ = false;
+}
+
+void Assembler::end_unit() {
+  if (own_main_ && blocks_.size() == 1) {
+    at_ = line_start_ = end_;
+    do_end();
+  }
+  if (!blocks_.empty()) {
+    const Block& block = blocks_.back();
+    report(Message::unclosed_block, file_, block.line, block.column, "expected .end of what begins here before the end of the source");
+    blocks_.clear();
+  }
+  for (const Fixup& jump : jumps_) {
+    if (const std::uint32_t* address = labels_.find(jump.name)) {
+      std::uint32_t& word = code_[jump.word];
+      word = (word & ~(0xfffU << 10)) | (*address & 0xfff) << 10;
+    } else {
+      report(Message::undefined_label, jump.file, jump.line, jump.column,
+             "expected a label of this source, found `" + std::string(jump.name) + '`');
+    }
+  }
+  jumps_.clear();
+  if (options_.labels && unit_ != nullptr && !unit_->hidden) {
+    auto& records = unit_->executable.labels.items;
+    const auto add = [&](std::string_view text, std::uint32_t address, std::uint32_t length) {
+      Label label;
+      label.id = kFirstLabel + label_count_++;
+      label.address_words = address;
+      label.length = length;
+      label.symbol.text = text;
+      records.push_back(std::move(label));
+    };
+    const auto& procedures = procedures_.entries();
+    for (std::size_t i = first_procedure_; i < procedures.size(); ++i)
+      add(procedures[i].name, procedures[i].value.start, procedures[i].value.size);
+    for (const auto& label : labels_.entries()) add(label.name, label.value, Label::kNoLength);
+  }
+}
+
+// `# 12 "file"` of a preprocessor: the next line is line 12 of that file. `#pragma`: of the older linker's language.
+void Assembler::line_marker() {
+  ++at_;
+  blanks();
+  const char* from = at_;
+  if (at_ != end_ && is(*at_, kName) && !is(*at_, kDigit)) {
+    const std::string_view text = name();
+    if (text == "pragma") {
+      pragma();
+      return;
+    }
+    if (text != "line") at_ = from;
+  }
+  const std::int64_t number = decimal();
+  blanks();
+  const char* stop = at_;
+  while (stop != end_ && *stop != '\n') ++stop;
+  std::string_view text(at_, static_cast<std::size_t>(stop - at_));
+  if (text.starts_with('"')) {
+    text.remove_prefix(1);
+    text = text.substr(0, text.find('"'));
+    if ((files_.empty() || files_[file_] != text) && files_.size() < kMostFiles) {
+      files_.push_back(text);
+      file_ = static_cast<std::uint32_t>(files_.size() - 1);
+    }
+  }
+  line_ = static_cast<std::uint32_t>(number) - 1;
+  at_ = stop;
+}
+
+// Labels, as many as there are, then what they stand in front of.
+void Assembler::labels_and_statement() {
+  bool good = true;
+  while (good && !at_end() && is(*at_, kName)) {
+    const char* from = at_;
+    const char* stop = at_;
+    while (stop != end_ && is(*stop, kName)) ++stop;
+    if (stop == end_ || *stop != ':') break;
+    const std::string_view text(from, static_cast<std::size_t>(stop - from));
+    at_ = stop + 1;
+    if (text == "endmain" && own_main_ && blocks_.size() == 1) {
+      own_main_ = false;
+      good = do_end();
+    } else if (text == "main" && blocks_.empty() && older_language_) {
+      own_main_ = true;
+      good = open(Block::Kind::procedure, from, text);
+    } else if (!is_name(text)) {
+      good = fail(Message::invalid_name, from, "expected the name of a label, found " + found(from));
+    } else if (labels_.full()) {
+      good = fail(Message::too_many, from, "expected fewer labels");
+    } else if (!labels_.add(text, static_cast<std::uint32_t>(code_.size()))) {
+      good = fail(Message::duplicate_label, from, "there is a label `" + std::string(text) + "` already");
+    }
+    blanks();
+  }
+  if (good && !at_end()) {
+    if (*at_ == '#') {
+      line_marker();
+    } else {
+      statement();
+    }
+  }
+}
+
+void Assembler::source(const Source& source) {
+  if (stop_) return;
+  files_.push_back(source.name);
+  want_lines_ = want_lines_ || options_.line_info;
+  place_.reset();
+  at_ = line_start_ = source.text.data();
+  end_ = at_ + source.text.size();
+  if (source.text.starts_with("\xEF\xBB\xBF")) at_ += 3;
+  // In the older linker's language `main:` opens the program and `endmain:` closes it. picasso would take `main:` for a label that nothing
+  // can follow, so a source that has `endmain:` is of the older language.
+  older_language_ = source.text.find("endmain:") != std::string_view::npos;
+  line_ = 1;
+  begin_unit(static_cast<std::uint32_t>(files_.size() - 1));
+  while (!stop_) {
+    line_start_ = at_;
+    blanks();
+    const bool is_plain = !blocks_.empty() && unit_ != nullptr && code_.size() < kVertexProgramWords && !exact_ && plain();
+    if (!is_plain) labels_and_statement();
+    // what is left is a comment, or was complained about
+    if (at_ != end_ && *at_ != '\n') {
+      const void* next = std::memchr(at_, '\n', static_cast<std::size_t>(end_ - at_));
+      at_ = next == nullptr ? end_ : static_cast<const char*>(next);
+    }
+    if (at_ == end_) break;
+    ++at_;
+    ++line_;
+  }
+  end_unit();
+}
+
+void Assembler::print_header(std::string& out) const {
+  const bool geometry = !units_.empty() && units_.front().geometry;
+  const std::string prefix = std::string("#define ") + (geometry ? "GSH_" : "VSH_");
+  Text text;
+  text << "// Generated by unshade\n#pragma once\n";
+  for (const NamedRegisters& uniform : shared_) {
+    if (uniform.name.starts_with('_')) continue;
+    text << prefix;
+    if (uniform.type == UniformType::real) {
+      text << "FVEC_" << uniform.name << " 0x";
+      upper_hex(text, uniform.first - kFloat0);
+    } else if (uniform.type == UniformType::integer) {
+      text << "IVEC_" << uniform.name << " 0x";
+      upper_hex(text, uniform.first - kInteger0);
+    } else {
+      text << "FLAG_" << uniform.name << (uniform.size == 1 ? " BIT(" : "(_n) BIT(");
+      text.dec(uniform.first - kBool0) << (uniform.size == 1 ? ")" : "+(_n))");
+    }
+    text << '\n' << prefix << "ULEN_" << uniform.name << ' ';
+    text.dec(uniform.size) << '\n';
+  }
+  out = text.str();
+}
+
+void Assembler::upper_hex(Text& text, std::uint32_t value) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  text << kDigits[value >> 4 & 15] << kDigits[value & 15];
+}
+
+void Assembler::finish(Assembly& assembly) {
+  for (const Fixup& call : calls_) {
+    const Procedure* procedure = procedures_.find(call.name);
+    if (procedure == nullptr) {
+      report(Message::undefined_procedure, call.file, call.line, call.column,
+             "expected a procedure, found `" + std::string(call.name) + '`');
+      continue;
+    }
+    if (procedure->size > 0x3ff) {
+      report(Message::block_size, call.file, call.line, call.column,
+             "expected no more than 1023 words: `" + std::string(call.name) + "` has " + std::to_string(procedure->size));
+      continue;
+    }
+    if (procedure->size > 0xff && !exact_)
+      report(Message::count_bits, call.file, call.line, call.column,
+             '`' + std::string(call.name) + "` has " + std::to_string(procedure->size) + " words");
+    std::uint32_t& word = code_[call.word];
+    word = (word & ~0x3f'ffffU) | (procedure->start & 0xfff) << 10 | procedure->size;
+  }
+  bool any = false;
+  for (Unit& unit : units_) {
+    if (unit.hidden) continue;
+    any = true;
+    Executable& executable = unit.executable;
+    if (!unit.entry_given) {
+      const Procedure* main = procedures_.find(unit.entry);
+      if (main == nullptr) {
+        report(Message::undefined_entry, unit.file, 0, 0, "expected a procedure `" + std::string(unit.entry) + "` to begin with");
+        continue;
+      }
+      executable.entry_words = main->start;
+      executable.end_words = main->start + main->size;
+    }
+    std::stable_sort(unit.uniforms.begin(), unit.uniforms.end(),
+                     [](const NamedRegisters& a, const NamedRegisters& b) { return a.first < b.first; });
+    for (const NamedRegisters& named : unit.uniforms) {
+      Uniform uniform;
+      uniform.symbol.text = named.name;
+      std::replace(uniform.symbol.text.begin(), uniform.symbol.text.end(), '$', '.');
+      const std::uint32_t first = named.first < kFloat0 ? named.first : named.first - (kFloat0 - kUniformConstants);
+      uniform.first = static_cast<std::uint16_t>(first);
+      uniform.last = static_cast<std::uint16_t>(first + named.size - 1);
+      executable.uniforms.items.push_back(std::move(uniform));
+    }
+  }
+  if (!any && errors_ == 0) report(Message::no_executable, 0, 0, 0, "expected a source without .nodvle");
+  assembly.messages = std::move(messages_);
+  assembly.ok = errors_ == 0;
+  if (!assembly.ok) return;
+
+  Program& program = assembly.shbin.program;
+  program.version = version_;
+  program.descriptors.items.reserve(descriptors_.size());
+  for (std::size_t i = 0; i < descriptors_.size(); ++i)
+    program.descriptors.items.push_back({descriptors_.value(i), descriptors_.second(i)});
+  if (want_lines_) {
+    std::vector<std::uint32_t> offsets(files_.size(), 0xffff'ffff);
+    program.lines.items.reserve(lines_.size());
+    for (const Place& place : lines_) {
+      std::uint32_t& offset = offsets[place.file];
+      if (offset == 0xffff'ffff) offset = add_text(program.file_names, files_[place.file]);
+      program.lines.items.push_back({offset, place.line});
+    }
+  }
+  program.code.items = std::move(code_);
+  for (Unit& unit : units_)
+    if (!unit.hidden) assembly.shbin.executables.push_back(std::move(unit.executable));
+  if (options_.header) print_header(assembly.header);
+}
+
+Assembly assemble(std::span<const Source> sources, const AssemblerOptions& options) {
+  Assembly assembly;
+  Assembler assembler(options);
+  for (const Source& source : sources) assembler.source(source);
+  assembler.finish(assembly);
+  return assembly;
+}
+
+}  // namespace unshade::pica

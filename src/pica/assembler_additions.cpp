@@ -1,0 +1,306 @@
+// What docs/pica.md adds to picasso's language: records as they are, and the few directives known of the older linker's language.
+#include <array>
+#include <string>
+
+#include "pica/assembler_state.hpp"
+#include "pica/characters.hpp"
+
+namespace unshade::pica {
+
+using namespace characters;
+
+namespace {
+
+constexpr std::int64_t kWord = 0xffff'ffff;
+constexpr std::int64_t kHalf = 0xffff;
+constexpr std::int64_t kByte = 0xff;
+constexpr std::size_t kMostUnits = 256;  // .dvle
+
+}  // namespace
+
+bool Assembler::addition(std::string_view text, bool& known) {
+  std::uint32_t value = 0;
+  if (same(text, "exact")) {
+    exact_ = true;
+    return no_more();
+  }
+  if (same(text, "desc")) return do_desc();
+  if (same(text, "word")) {
+    const char* from = at_;
+    if (!number_in(value, 0, kWord, "a word") || !no_more()) return false;
+    if (blocks_.empty()) return fail(Message::outside_block, from, "expected .proc in front of words");
+    if (code_.size() >= kProgramWords && !exact_)
+      return fail(Message::program_size, from, "expected no more than " + std::to_string(kProgramWords) + " words");
+    unit();
+    just_closed_ = false;
+    emit(value);
+    return true;
+  }
+  if (same(text, "dvle")) {
+    const char* from = at_;
+    if (!no_more()) return false;
+    if (units_.size() >= kMostUnits) return fail(Message::too_many, from, "expected no more than 256 executables");
+    end_unit();
+    begin_unit(file_);
+    unit();
+    return true;
+  }
+  if (same(text, "uniform")) return do_uniform_record();
+  if (same(text, "label")) return do_label_record();
+  if (same(text, "const")) return do_const_record();
+  if (same(text, "outrec")) return do_out_record();
+  if (same(text, "geometry")) return do_geometry();
+  if (same(text, "loc")) return do_loc();
+  if (same(text, "imask")) {
+    if (!number_in(value, 0, kHalf, "a mask") || !no_more()) return false;
+    unit().executable.input_mask = static_cast<std::uint16_t>(value);
+    return true;
+  }
+  if (same(text, "omask")) {
+    if (!number_in(value, 0, kHalf, "a mask") || !no_more()) return false;
+    unit().executable.output_mask = static_cast<std::uint16_t>(value);
+    return true;
+  }
+  if (same(text, "flags")) {
+    if (!number_in(value, 0, kByte, "a byte") || !no_more()) return false;
+    unit().executable.flags = static_cast<std::uint8_t>(value);
+    return true;
+  }
+  if (same(text, "version")) {
+    if (!number_in(value, 0, kHalf, "a version") || !no_more()) return false;
+    unit().executable.version = static_cast<std::uint16_t>(value);
+    return true;
+  }
+  if (same(text, "pversion")) return number_in(version_, 0, kWord, "a version") && no_more();
+  known = false;
+  return false;
+}
+
+bool Assembler::do_desc() {
+  std::uint32_t index = 0;
+  std::uint32_t bits = 0;
+  std::uint32_t second = 0;
+  if (!number_in(index, 0, kProgramWords - 1, "the number of a descriptor")) return false;
+  if (at_ != end_ && *at_ == ',') ++at_;
+  if (!number_in(bits, 0, kWord, "a descriptor")) return false;
+  blanks();
+  if (at_ != end_ && *at_ == ',') ++at_;
+  blanks();
+  if (!at_end() && !number_in(second, 0, kWord, "the second word of a descriptor")) return false;
+  if (!no_more()) return false;
+  descriptors_.set(index, bits, second);
+  return true;
+}
+
+bool Assembler::uniform_register(std::uint32_t& number) {
+  blanks();
+  if (at_end() || is(*at_, kDigit)) return number_in(number, 0, kHalf, "a register");
+  Operand reg;
+  if (!operand(reg, false, "a register")) return false;
+  // r registers have no number in uniform records
+  if (reg.reg >= kTemporary0 && reg.reg < kFloat0)
+    return fail(Message::invalid_uniform, reg.at, "expected a v, c, i or b register, found " + found(reg.at));
+  number = reg.reg < kFloat0 ? reg.reg : reg.reg - (kFloat0 - kUniformConstants);
+  return true;
+}
+
+bool Assembler::do_uniform_record() {
+  std::string_view text;
+  Unit& here = unit();
+  const char* from = at_;
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+  if (!string(text) || !uniform_register(first) || !uniform_register(last) || !no_more()) return false;
+  Uniform record;
+  record.symbol.text = text;
+  record.first = static_cast<std::uint16_t>(first);
+  record.last = static_cast<std::uint16_t>(last);
+  here.executable.uniforms.items.push_back(std::move(record));
+  std::string alias(text);
+  for (char& c : alias)
+    if (c == '.') c = '$';
+  if (!is_name(alias) || first >= kUniformEnd || (first >= 0x10 && last < first) || aliases_.full()) return true;
+  const std::uint32_t reg = first < kUniformConstants ? first : first + (kFloat0 - kUniformConstants);
+  const std::string_view kept = keep(std::move(alias));
+  if (aliases_.find(kept) != nullptr) return true;
+  return add_alias(kept, reg, from);
+}
+
+bool Assembler::do_label_record() {
+  std::string_view text;
+  Label label;
+  if (!string(text) || !number_in(label.id, 0, kWord, "an id") || !number_in(label.address_words, 0, kWord, "an address") ||
+      !number_in(label.length, 0, kWord, "a length") || !no_more())
+    return false;
+  label.symbol.text = text;
+  unit().executable.labels.items.push_back(std::move(label));
+  return true;
+}
+
+bool Assembler::do_const_record() {
+  std::array<std::uint32_t, 2> head{};
+  Constant constant;
+  const char* from = at_;
+  for (auto& half : head)
+    if (!number_in(half, 0, kHalf, "a halfword")) return false;
+  for (auto& word_value : constant.words)
+    if (!number_in(word_value, 0, kWord, "a word")) return false;
+  constant.type = static_cast<ConstantType>(head[0]);
+  constant.register_index = static_cast<std::uint16_t>(head[1]);
+  return no_more() && add_constant(constant, from);
+}
+
+bool Assembler::do_out_record() {
+  std::array<std::uint32_t, 4> halves{};
+  for (auto& half : halves)
+    if (!number_in(half, 0, kHalf, "a halfword")) return false;
+  if (!no_more()) return false;
+  unit().executable.outputs.items.push_back({static_cast<Output>(halves[0]), static_cast<std::uint16_t>(halves[1]),
+                                             static_cast<std::uint16_t>(halves[2]), static_cast<std::uint16_t>(halves[3])});
+  return true;
+}
+
+bool Assembler::do_geometry() {
+  std::array<std::uint32_t, 5> bytes{};
+  for (auto& byte : bytes)
+    if (!number_in(byte, 0, kByte, "a byte")) return false;
+  if (!no_more()) return false;
+  Unit& here = unit();
+  Executable& executable = here.executable;
+  executable.stage = static_cast<Stage>(bytes[0]);
+  executable.geometry_mode = static_cast<GeometryMode>(bytes[1]);
+  executable.fixed_start = static_cast<std::uint8_t>(bytes[2]);
+  executable.variable_count = static_cast<std::uint8_t>(bytes[3]);
+  executable.fixed_count = static_cast<std::uint8_t>(bytes[4]);
+  here.geometry = executable.stage != Stage::vertex;
+  return true;
+}
+
+bool Assembler::do_loc() {
+  std::string_view text;
+  Place place;
+  if (!number_in(place.line, 0, kWord, "a line") || !string(text) || !no_more()) return false;
+  if (files_.empty() || files_.back() != text) files_.push_back(text);
+  place.file = static_cast<std::uint32_t>(files_.size() - 1);
+  if (!want_lines_) {
+    want_lines_ = true;
+    lines_.assign(code_.size(), place);
+  }
+  place_ = place;
+  return true;
+}
+
+// `def c0, x, y, z, w`, `defi i0, x, y, z[, w]`, `defb b0, true`. src: what is known of the vendor's assembly language
+bool Assembler::linker_constant(UniformType type) {
+  unit();
+  blanks();
+  Operand reg;
+  if (!operand(reg, false, "a register")) return false;
+  Constant constant;
+  std::uint32_t first = kFloat0;
+  std::uint32_t count = kFloatConstants;
+  if (type == UniformType::integer) {
+    first = kInteger0;
+    count = kIntConstants;
+  } else if (type == UniformType::boolean) {
+    first = kBool0;
+    count = kBoolConstants;
+  }
+  if (reg.reg < first || reg.reg >= first + count)
+    return fail(Message::invalid_uniform, reg.at, "expected a register for a constant of this type, found " + found(reg.at));
+  if (!comma("a value")) return false;
+  if (type == UniformType::boolean) {
+    const char* from = at_;
+    const std::string_view text = word();
+    const bool yes = same(text, "true") || text == "1";
+    if (!yes && !same(text, "false") && text != "0")
+      return fail(Message::invalid_bool, from, "expected true or false, found " + found(from));
+    constant = Constant::make_boolean(reg.reg - first, yes);
+  } else {
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      blanks();
+      if (i == 3 && type == UniformType::integer && at_end()) break;
+      if (type == UniformType::real) {
+        constant.words[i] = real();
+      } else {
+        std::uint32_t value = 0;
+        if (!number_in(value, 0, kByte, "a byte")) return false;
+        constant.words[0] |= value << (8 * i);
+      }
+      blanks();
+      if (i == 3 || (i == 2 && type == UniformType::integer && at_end())) continue;
+      if (!comma("a number")) return false;
+    }
+    constant.type = type == UniformType::real ? ConstantType::real : ConstantType::integer;
+    constant.register_index = static_cast<std::uint16_t>(reg.reg - first);
+  }
+  return no_more() && add_constant(constant, reg.at);
+}
+
+// `#pragma bind_symbol(NAME[.xyzw], c0[, c3])`, `#pragma output_map(TYPE, o0[.xy])`. src: what is known of the vendor's assembly language
+bool Assembler::pragma() {
+  blanks();
+  const char* from = at_;
+  const std::string_view which = name();
+  blanks();
+  if (at_ == end_ || *at_ != '(') return fail(Message::syntax, at_, "expected (, found " + found(at_));
+  ++at_;
+  blanks();
+  const char* at_name = at_;
+  const std::string_view text = name();
+  const bool masked = at_ != end_ && *at_ == '.';
+  Operand part;
+  if (masked) {
+    ++at_;
+    if (!selectors(part.selectors)) return false;
+  }
+  if (!comma("a register")) return false;
+  Unit& here = unit();
+  Operand reg;
+  if (!operand(reg, false, "a register")) return false;
+  blanks();
+  if (same(which, "bind_symbol")) {
+    Operand last = reg;
+    if (at_ != end_ && *at_ == ',') {
+      ++at_;
+      last = Operand{};
+      if (!operand(last, false, "a register")) return false;
+      blanks();
+    }
+    if (!fresh_name(text, at_name, "a name")) return false;
+    if ((reg.reg >= kTemporary0 && reg.reg < kFloat0) || reg.reg > last.reg || last.reg >= kRegisters)
+      return fail(Message::invalid_uniform, reg.at, "expected v, c, i or b registers in their order, found " + found(reg.at));
+    here.uniforms.push_back({text, reg.reg, last.reg - reg.reg + 1, UniformType::real});
+    if (reg.reg < kTemporary0) here.executable.input_mask = static_cast<std::uint16_t>(here.executable.input_mask | 1U << reg.reg);
+    if (!add_alias(text, reg.reg, at_name)) return false;
+  } else if (same(which, "output_map")) {
+    struct Row {
+      std::string_view name;
+      Output type;
+    };
+    constexpr Row kRows[] = {{"position", Output::position},     {"quaternion", Output::normal_quaternion},
+                             {"color", Output::color},           {"texture0", Output::texcoord0},
+                             {"texture0w", Output::texcoord0_w}, {"texture1", Output::texcoord1},
+                             {"texture2", Output::texcoord2},    {"view", Output::view},
+                             {"generic", Output::generic}};
+    const Row* found_row = nullptr;
+    for (const Row& row : kRows)
+      if (same(text, row.name)) found_row = &row;
+    if (found_row == nullptr)
+      return fail(
+          Message::invalid_output_type, at_name,
+          "expected position, quaternion, color, texture0, texture0w, texture1, texture2, view or generic, found " + found(at_name));
+    if (reg.reg >= kOutputs) return fail(Message::register_range, reg.at, "expected o0 to o15, found " + found(reg.at));
+    here.executable.outputs.items.push_back(
+        {found_row->type, static_cast<std::uint16_t>(reg.reg), static_cast<std::uint16_t>(mask(reg, false)), 0});
+    here.executable.output_mask = static_cast<std::uint16_t>(here.executable.output_mask | 1U << reg.reg);
+  } else {
+    return fail(Message::unknown_statement, from, "expected bind_symbol or output_map, found " + found(from));
+  }
+  blanks();
+  if (at_ == end_ || *at_ != ')') return fail(Message::syntax, at_, "expected ), found " + found(at_));
+  ++at_;
+  return no_more();
+}
+
+}  // namespace unshade::pica

@@ -1,0 +1,530 @@
+// picasso's directives.
+#include <string>
+#include <utility>
+
+#include "pica/assembler_state.hpp"
+#include "pica/characters.hpp"
+
+namespace unshade::pica {
+
+using namespace characters;
+
+namespace {
+
+constexpr std::size_t kMostRecords = 96;  // constants, and names of registers, of one executable; src: picasso
+constexpr std::size_t kMostOutputs = 16;
+constexpr std::size_t kMostShared = 1 << 14;
+
+std::optional<Output> output_type(std::string_view text) {
+  struct Row {
+    std::string_view name;
+    Output type;
+  };
+  constexpr Row kRows[] = {
+      {"pos", Output::position},
+      {"position", Output::position},
+      {"nquat", Output::normal_quaternion},
+      {"normalquat", Output::normal_quaternion},
+      {"clr", Output::color},
+      {"color", Output::color},
+      {"tcoord0", Output::texcoord0},
+      {"texcoord0", Output::texcoord0},
+      {"tcoord0w", Output::texcoord0_w},
+      {"texcoord0w", Output::texcoord0_w},
+      {"tcoord1", Output::texcoord1},
+      {"texcoord1", Output::texcoord1},
+      {"tcoord2", Output::texcoord2},
+      {"texcoord2", Output::texcoord2},
+      {"view", Output::view},
+      {"dummy", Output::generic},
+  };
+  for (const Row& row : kRows)
+    if (same(text, row.name)) return row.type;
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool Assembler::directive(std::string_view text, const char* where) {
+  if (same(text, "proc")) return do_proc();
+  if (same(text, "end")) return do_end();
+  if (same(text, "else")) return do_else();
+  if (same(text, "alias")) return do_alias();
+  if (same(text, "fvec")) return do_uniforms(UniformType::real);
+  if (same(text, "ivec")) return do_uniforms(UniformType::integer);
+  if (same(text, "bool")) return do_uniforms(UniformType::boolean);
+  if (same(text, "constf")) return do_constant(UniformType::real);
+  if (same(text, "consti")) return do_constant(UniformType::integer);
+  if (same(text, "constfa")) return do_array();
+  if (same(text, "setf")) return do_set(UniformType::real);
+  if (same(text, "seti")) return do_set(UniformType::integer);
+  if (same(text, "setb")) return do_setb();
+  if (same(text, "in")) return do_in();
+  if (same(text, "out")) return do_out();
+  if (same(text, "entry")) return do_entry();
+  if (same(text, "nodvle")) return do_nodvle();
+  if (same(text, "gsh")) return do_gsh();
+  bool known = true;
+  const bool done = addition(text, known);
+  return known ? done : fail(Message::unknown_statement, where, "expected a directive, found " + found(where));
+}
+
+bool Assembler::do_proc() {
+  const char* from = at_;
+  const std::string_view text = name();
+  const bool good = is_name(text);
+  // opened in any case, so that its .end is not complained about
+  if (!open(Block::Kind::procedure, from, good ? text : std::string_view())) return false;
+  at_ = from;
+  if (at_end()) return fail(Message::missing_parameter, at_, "expected the name of the procedure");
+  if (!good) return fail(Message::invalid_name, from, "expected the name of the procedure, found " + found(from));
+  at_ = from + text.size();
+  if (!no_more()) return false;
+  if (procedures_.find(text) != nullptr)
+    return fail(Message::duplicate_procedure, from, "there is a procedure `" + std::string(text) + "` already");
+  return true;
+}
+
+bool Assembler::do_else() {
+  if (!no_more()) return false;
+  if (blocks_.empty() || blocks_.back().kind != Block::Kind::branch)
+    return fail(Message::unmatched_else, line_start_, "expected .else within ifc or ifu");
+  Block& block = blocks_.back();
+  if (block.else_at != 0) return fail(Message::unmatched_else, line_start_, "expected .end: this if has its .else");
+  end_of_block(Block::Kind::branch, block.start);
+  block.else_at = static_cast<std::uint32_t>(code_.size());
+  std::uint32_t& head = code_[block.start];
+  head = (head & ~(0xfffU << 10)) | (block.else_at & 0xfff) << 10;
+  return true;
+}
+
+bool Assembler::do_end() {
+  if (!no_more()) return false;
+  if (blocks_.empty()) return fail(Message::unmatched_end, line_start_, "expected a statement: no block is open");
+  const Block block = blocks_.back();
+  blocks_.pop_back();
+  if (block.kind == Block::Kind::array) {
+    array_name_ = block.name;
+    return end_array();
+  }
+  end_of_block(block.kind, block.start);
+  const auto here = static_cast<std::uint32_t>(code_.size());
+  const auto check_size = [&](std::uint32_t words, std::string_view what) {
+    if (words <= 0xff || exact_) return true;
+    const std::string text = std::string(what) + " has " + std::to_string(words) + " words";
+    if (words > 0x3ff) {
+      report(Message::block_size, file_, block.line, block.column, "expected no more than 1023 words: " + text);
+      return false;
+    }
+    report(Message::count_bits, file_, block.line, block.column, text);
+    return true;
+  };
+  if (block.kind == Block::Kind::procedure) {
+    // its size matters only to calls: finish() checks it there
+    if (procedures_.full()) return fail(Message::too_many, line_start_, "expected fewer procedures");
+    if (!block.name.empty()) procedures_.add(block.name, {block.start, here - block.start});
+    return true;
+  }
+  just_closed_ = true;
+  std::uint32_t& head = code_[block.start];
+  if (block.kind == Block::Kind::loop) {
+    head = (head & ~(0xfffU << 10)) | ((here - 1) & 0xfff) << 10;
+  } else if (block.else_at == 0) {
+    head = (head & ~(0xfffU << 10)) | (here & 0xfff) << 10;
+  } else {
+    if (!check_size(here - block.else_at, "the else part")) return false;
+    head = (head & ~0x3ffU) | (here - block.else_at);
+  }
+  return true;
+}
+
+bool Assembler::fresh_name(std::string_view text, const char* where, const char* what) {
+  if (!is_name(text)) return fail(Message::invalid_name, where, std::string("expected ") + what + ", found " + found(where));
+  if (aliases_.find(text) != nullptr)
+    return fail(Message::duplicate_name, where, "expected a new name: `" + std::string(text) + "` is taken");
+  if (aliases_.full()) return fail(Message::too_many, where, "expected fewer names");
+  return true;
+}
+
+bool Assembler::add_alias(std::string_view text, std::uint32_t reg, const char* where) {
+  if (reg >= kRegisters) return fail(Message::register_range, where, "the offset leads behind the last register");
+  if (text.size() > 1 && is(text[1], kDigit)) register_aliases_ = true;
+  aliases_.add(text, {static_cast<std::uint8_t>(reg), descriptor::kIdentity, false});
+  return true;
+}
+
+bool Assembler::do_alias() {
+  const char* from = at_;
+  if (at_end()) return fail(Message::missing_parameter, at_, "expected a name");
+  const std::string_view text = word();
+  if (!is_name(text)) return fail(Message::invalid_name, from, "expected a name, found " + found(from));
+  constexpr std::string_view kLetters = "ovrcibOVRCIB";
+  if (text.size() > 1 && kLetters.find(text[0]) != std::string_view::npos && is(text[1], kDigit))
+    return fail(Message::register_name, from, "expected a name that is not a register's, found " + found(from));
+  Operand reg;
+  if (!operand(reg, false, "a register") || !no_more()) return false;
+  if (!fresh_name(text, from, "a name")) return false;
+  if (reg.reg >= kRegisters) return fail(Message::register_range, reg.at, "the offset leads behind the last register: " + found(reg.at));
+  aliases_.add(text, {static_cast<std::uint8_t>(reg.reg), reg.selectors, reg.negate});
+  return true;
+}
+
+bool Assembler::do_uniforms(UniformType type) {
+  Unit& here = unit();
+  const bool shared = here.shares_space;
+  Pool& pool = (shared ? vertex_pools_ : geometry_pools_).of[static_cast<std::size_t>(type)];
+  for (bool more = true; more && !at_end();) {
+    const char* from = at_;
+    const std::string_view text = name();
+    std::uint32_t size = 1;
+    if (at_ != end_ && *at_ == '[') {
+      ++at_;
+      const char* digits = at_;
+      const std::int64_t wanted = decimal();
+      skip_ignored("]");
+      if (at_ == end_ || *at_ != ']') return fail(Message::syntax, at_, "expected ] behind the size");
+      if (wanted < 1 || wanted > 0xffff) return fail(Message::uniform_size, digits, "expected a size of 1 or more, found " + found(digits));
+      size = static_cast<std::uint32_t>(wanted);
+      ++at_;
+      skip_ignored(",");
+    }
+    blanks();
+    if (!at_end() && *at_ != ',') return fail(Message::invalid_name, from, "expected a name, found " + found(from));
+    if (!fresh_name(text, from, "a name")) return false;
+
+    std::optional<std::uint32_t> first;
+    if (const std::uint32_t* known = shared ? shared_names_.find(text) : nullptr) {
+      const NamedRegisters& before = shared_[*known];
+      if (before.type != type)
+        return fail(Message::uniform_mismatch, from, "`" + std::string(text) + "` has another type in another source");
+      if (before.size != size)
+        return fail(Message::uniform_mismatch, from, "expected the size it has in another source, " + std::to_string(before.size));
+      first = before.first;
+    } else {
+      first = pool.take_uniform(size);
+      if (!first) return fail(Message::no_room, from, "expected fewer uniforms: no registers are left for " + found(from));
+    }
+    if (shared) {
+      if (shared_.size() >= kMostShared) return fail(Message::too_many, from, "expected fewer uniforms");
+      shared_names_.add(text, static_cast<std::uint32_t>(shared_.size()));
+      shared_.push_back({text, *first, size, type});
+    }
+    if (text[0] != '_') {
+      if (here.uniforms.size() >= kMostRecords) return fail(Message::too_many, from, "expected no more than 96 names of registers");
+      here.uniforms.push_back({text, *first, size, type});
+    }
+    if (!add_alias(text, *first, from)) return false;
+    more = at_ != end_ && *at_ == ',';
+    if (more) {
+      ++at_;
+      blanks();
+    }
+  }
+  return true;
+}
+
+bool Assembler::values(UniformType type, Constant& constant) {
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    const char* from = at_;
+    if (type == UniformType::real) {
+      const std::uint32_t bits = real();
+      constant.words[i] = bits;
+    } else {
+      blanks();
+      from = at_;
+      const std::int64_t value = decimal();
+      if (at_ == from) warn(Message::ignored_text, from, "expected a number, found " + found(from) + "; it counts as 0");
+      constant.words[0] |= (static_cast<std::uint32_t>(value) & 0xff) << (8 * i);
+    }
+    skip_ignored(i < 3 ? "," : ")");
+    if (at_end()) return fail(i < 3 ? Message::missing_parameter : Message::syntax, at_, i < 3 ? "expected four numbers" : "expected )");
+    ++at_;
+  }
+  skip_ignored("");
+  constant.type = type == UniformType::real ? ConstantType::real : ConstantType::integer;
+  return true;
+}
+
+bool Assembler::add_constant(const Constant& constant, const char* where) {
+  auto& constants = unit().executable.constants.items;
+  if (constants.size() >= kMostRecords && !exact_) return fail(Message::too_many, where, "expected no more than 96 constants");
+  constants.push_back(constant);
+  return true;
+}
+
+bool Assembler::do_constant(UniformType type) {
+  Unit& here = unit();
+  const char* from = at_;
+  if (at_end()) return fail(Message::missing_parameter, at_, "expected a name");
+  const std::string_view text = name();
+  blanks();
+  if (at_ == end_ || *at_ != '(')
+    return at_end() ? fail(Message::missing_parameter, at_, "expected four numbers between parentheses")
+                    : fail(Message::invalid_name, from, "expected a name, then (, found " + found(from));
+  ++at_;
+  Constant constant;
+  if (!values(type, constant) || !fresh_name(text, from, "a name")) return false;
+  Pool& pool = (here.shares_space ? vertex_pools_ : geometry_pools_).of[static_cast<std::size_t>(type)];
+  const auto reg = pool.take_constant(1);
+  if (!reg) return fail(Message::no_room, from, "expected fewer constants: no register is left for " + found(from));
+  constant.register_index = static_cast<std::uint16_t>(*reg - (type == UniformType::real ? kFloat0 : kInteger0));
+  return add_constant(constant, from) && add_alias(text, *reg, from);
+}
+
+bool Assembler::do_array() {
+  if (!blocks_.empty() && blocks_.back().kind == Block::Kind::array) return do_array_element();
+  const char* from = at_;
+  if (at_end()) return fail(Message::missing_parameter, at_, "expected a name");
+  const std::string_view text = name();
+  if (!is_name(text)) return fail(Message::invalid_name, from, "expected a name, found " + found(from));
+  blanks();
+  if (at_ == end_ || *at_ != '[') return fail(Message::syntax, at_, "expected [ behind the name, found " + found(at_));
+  ++at_;
+  blanks();
+  array_size_.reset();
+  array_.clear();
+  if (at_ != end_ && *at_ != ']') {
+    const char* digits = at_;
+    const std::int64_t size = decimal();
+    skip_ignored("]");
+    if (size <= 0 || size > 0xffff) return fail(Message::uniform_size, digits, "expected a size of 1 or more, found " + found(digits));
+    array_size_ = static_cast<std::uint32_t>(size);
+  }
+  if (at_ == end_ || *at_ != ']') return fail(Message::syntax, at_, "expected ] behind the size, found " + found(at_));
+  ++at_;
+  return no_more() && open(Block::Kind::array, from, text);
+}
+
+bool Assembler::do_array_element() {
+  const char* from = at_;
+  if (array_size_ && *array_size_ == array_.size())
+    return fail(Message::array_full, from, "expected .end: the array has its " + std::to_string(*array_size_) + " elements");
+  if (at_end()) return fail(Message::missing_parameter, at_, "expected four numbers between parentheses");
+  if (*at_ != '(') return fail(Message::array_element, at_, "expected (, found " + found(at_));
+  ++at_;
+  Constant constant;
+  if (!values(UniformType::real, constant)) return false;
+  if (array_.size() >= kMostRecords) return fail(Message::no_room, from, "expected no more than 96 elements");
+  array_.push_back(constant);
+  return true;
+}
+
+bool Assembler::end_array() {
+  Unit& here = unit();
+  std::vector<Constant> elements = std::move(array_);
+  array_.clear();
+  const std::uint32_t size = array_size_.value_or(0);
+  array_size_.reset();
+  const char* where = line_start_;
+  const std::string_view text = array_name_;
+  if (aliases_.find(text) != nullptr)
+    return fail(Message::duplicate_name, where, "expected a new name for the array: `" + std::string(text) + "` is taken");
+  if (size > kFloatConstants) return fail(Message::no_room, where, "expected no more than 96 elements");
+  if (elements.size() < size) {
+    Constant zero;
+    zero.type = ConstantType::real;
+    elements.resize(size, zero);
+  }
+  if (elements.empty()) return fail(Message::empty_array, where, "expected an element in array `" + std::string(text) + '`');
+  Pool& pool = (here.shares_space ? vertex_pools_ : geometry_pools_).of[static_cast<std::size_t>(UniformType::real)];
+  const auto first = pool.take_constant(static_cast<std::uint32_t>(elements.size()));
+  if (!first) return fail(Message::no_room, where, "expected fewer constants: no registers are left for array `" + std::string(text) + '`');
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    elements[i].register_index = static_cast<std::uint16_t>(*first - kFloat0 + i);
+    if (!add_constant(elements[i], where)) return false;
+  }
+  return add_alias(text, *first, where);
+}
+
+bool Assembler::do_set(UniformType type) {
+  unit();
+  Operand reg;
+  if (!operand(reg, false, "a register")) return false;
+  blanks();
+  if (at_ == end_ || *at_ != '(')
+    return fail(at_end() ? Message::missing_parameter : Message::syntax, at_,
+                "expected four numbers between parentheses, found " + found(at_));
+  ++at_;
+  Constant constant;
+  if (!values(type, constant)) return false;
+  const std::uint32_t first = type == UniformType::real ? kFloat0 : kInteger0;
+  const std::uint32_t count = type == UniformType::real ? kFloatConstants : kIntConstants;
+  if (reg.reg < first || reg.reg >= first + count)
+    return fail(Message::invalid_uniform, reg.at,
+                std::string("expected ") + (type == UniformType::real ? "c0 to c95" : "i0 to i3") + ", found " + found(reg.at));
+  constant.register_index = static_cast<std::uint16_t>(reg.reg - first);
+  return add_constant(constant, reg.at);
+}
+
+bool Assembler::do_setb() {
+  unit();
+  const char* from = at_;
+  std::uint32_t reg = 0;
+  if (!boolean(reg)) return false;
+  blanks();
+  const char* at_value = at_;
+  if (at_end()) return fail(Message::missing_parameter, at_, "expected true or false");
+  const std::string_view text = word();
+  const bool yes = same(text, "true") || same(text, "on") || text == "1";
+  if (!yes && !same(text, "false") && !same(text, "off") && text != "0")
+    return fail(Message::invalid_bool, at_value, "expected true, false, on, off, 1 or 0, found " + found(at_value));
+  return no_more() && add_constant(Constant::make_boolean(reg, yes), from);
+}
+
+bool Assembler::do_in() {
+  Unit& here = unit();
+  const char* from = at_;
+  if (at_end()) return fail(Message::missing_parameter, at_, "expected a name");
+  const std::string_view text = word();
+  std::uint32_t reg = 0;
+  if (!at_end()) {
+    Operand given;
+    if (!operand(given, false, "an input register") || !no_more()) return false;
+    if (given.reg >= kInputs) return fail(Message::register_range, given.at, "expected v0 to v15, found " + found(given.at));
+    reg = given.reg;
+  } else {
+    while (reg < kInputs && (here.executable.input_mask >> reg & 1) != 0) ++reg;
+  }
+  if (!fresh_name(text, from, "a name")) return false;
+  if (reg == kInputs) return fail(Message::no_room, from, "expected fewer inputs: v0 to v15 are taken");
+  if (here.uniforms.size() >= kMostRecords) return fail(Message::too_many, from, "expected no more than 96 names of registers");
+  here.executable.input_mask = static_cast<std::uint16_t>(here.executable.input_mask | 1U << reg);
+  here.uniforms.push_back({text, reg, 1, UniformType::real});
+  return add_alias(text, reg, from);
+}
+
+bool Assembler::do_out() {
+  Unit& here = unit();
+  const char* from = at_;
+  if (at_end()) return fail(Message::missing_parameter, at_, "expected a name or -");
+  const std::string_view text = word();
+  const bool named = text != "-";
+  if (named && !is_name(text)) return fail(Message::invalid_name, from, "expected a name or -, found " + found(from));
+  const char* at_type = at_;
+  if (at_end()) return fail(Message::missing_parameter, at_, "expected what the output is");
+  const std::string_view type_text = name();
+  Operand reg;
+  reg.at = at_type;
+  const bool masked = at_ != end_ && *at_ == '.';
+  if (masked) {
+    ++at_;
+    if (!selectors(reg.selectors)) return false;
+  }
+  if (!at_end() && !is(*at_, kBlank))
+    return fail(Message::invalid_output_type, at_type, "expected what the output is, found " + found(at_type));
+  blanks();
+  const bool given = !at_end();
+  if (given) {
+    if (masked) return fail(Message::invalid_output_type, at_type, "expected the mask on the register, not on " + found(at_type));
+    if (!operand(reg, false, "an output register") || !no_more()) return false;
+    if (reg.reg >= here.output_registers() && !exact_)
+      return fail(Message::register_range, reg.at,
+                  "expected o0 to o" + std::to_string(here.output_registers() - 1) + ", found " + found(reg.at));
+    if (reg.reg >= kOutputs) return fail(Message::register_range, reg.at, "expected o0 to o15, found " + found(reg.at));
+  }
+  const std::uint32_t components = mask(reg, false);
+  const auto type = output_type(type_text);
+  if (!type)
+    return fail(
+        Message::invalid_output_type, at_type,
+        "expected position, normalquat, color, texcoord0, texcoord0w, texcoord1, texcoord2, view or dummy, found " + found(at_type));
+  if (!given) {
+    while (reg.reg < here.output_registers() && (here.executable.output_mask >> reg.reg & 1) != 0) ++reg.reg;
+    if (reg.reg == here.output_registers()) return fail(Message::no_room, from, "expected fewer outputs: no register is left");
+  } else if ((here.outputs_used & static_cast<std::uint64_t>(components) << (4 * reg.reg)) != 0 && !exact_) {
+    return fail(Message::output_collision, reg.at, "expected components that no other output has");
+  }
+  auto& outputs = here.executable.outputs.items;
+  if (outputs.size() >= kMostOutputs && !exact_) return fail(Message::too_many, from, "expected no more than 16 outputs");
+  if (named && !fresh_name(text, from, "a name or -")) return false;
+  if (reg.reg >= 7 && *type != Output::generic && !exact_)
+    return fail(Message::output_dummy_only, reg.at, "expected dummy: o" + std::to_string(reg.reg) + " goes to the geometry shader only");
+  outputs.push_back({*type, static_cast<std::uint16_t>(reg.reg), static_cast<std::uint16_t>(components), 0});
+  here.executable.output_mask = static_cast<std::uint16_t>(here.executable.output_mask | 1U << reg.reg);
+  here.outputs_used |= static_cast<std::uint64_t>(components) << (4 * reg.reg);
+  if (*type == Output::generic && !here.shares_space && !exact_) here.executable.flags |= kMergeOutputs;
+  return !named || add_alias(text, reg.reg, from);
+}
+
+bool Assembler::do_entry() {
+  Unit& here = unit();
+  const char* from = at_;
+  if (at_end()) return fail(Message::missing_parameter, at_, "expected the name of a procedure");
+  if (*at_ == '@') {
+    ++at_;
+    if (!number_in(here.executable.entry_words, 0, 0xffff'ffff, "an address")) return false;
+    blanks();
+    if (at_ == end_ || *at_ != '@') return fail(Message::missing_parameter, at_, "expected @ and the address of the end");
+    ++at_;
+    if (!number_in(here.executable.end_words, 0, 0xffff'ffff, "an address")) return false;
+    here.entry_given = true;
+    return no_more();
+  }
+  const std::string_view text = word();
+  if (!is_name(text)) return fail(Message::invalid_name, from, "expected the name of a procedure, found " + found(from));
+  here.entry = text;
+  return no_more();
+}
+
+bool Assembler::do_nodvle() {
+  Unit& here = unit();
+  if (!no_more()) return false;
+  here.hidden = true;
+  return true;
+}
+
+bool Assembler::do_gsh() {
+  Unit& here = unit();
+  const char* from = at_;
+  Executable& executable = here.executable;
+  if (at_end()) {
+    here.geometry = true;
+    here.shares_space = true;
+    executable.stage = Stage::geometry;
+    return true;
+  }
+  const std::string_view text = word();
+  if (here.geometry) return fail(Message::geometry_twice, from, "expected one .gsh, in front of setemit");
+  if (!executable.constants.empty() || !here.uniforms.empty() || executable.output_mask != 0)
+    return fail(Message::geometry_late, from, "expected .gsh in front of constants, uniforms and outputs");
+  GeometryMode mode = GeometryMode::point;
+  if (same(text, "variable") || same(text, "subdivision")) {
+    mode = GeometryMode::variable;
+  } else if (same(text, "fixed") || same(text, "particle")) {
+    mode = GeometryMode::fixed;
+  } else if (!same(text, "point")) {
+    return fail(Message::geometry_mode, from, "expected point, variable or fixed, found " + found(from));
+  }
+  const auto float_register = [&](std::uint32_t& reg) {
+    Operand given;
+    if (!operand(given, false, "a c register")) return false;
+    if (given.reg < kFloat0 || given.reg >= kInteger0)
+      return fail(Message::invalid_uniform, given.at, "expected a c register, found " + found(given.at));
+    reg = given.reg;
+    return true;
+  };
+  here.geometry = true;
+  executable.stage = Stage::geometry;
+  executable.geometry_mode = mode;
+  std::uint32_t first = 0;
+  if (!float_register(first)) return false;
+  here.shares_space = false;
+  geometry_pools_ = Pools::geometry(first);
+  std::uint32_t count = 0;
+  if (mode == GeometryMode::variable) {
+    if (!number_in(count, 0, 255, "the number of vertices")) return false;
+    executable.variable_count = static_cast<std::uint8_t>(count);
+  } else if (mode == GeometryMode::fixed) {
+    blanks();
+    const char* at_start = at_;
+    std::uint32_t start = 0;
+    if (!float_register(start) || !number_in(count, 0, 255, "the number of vertices")) return false;
+    if (start >= first && !exact_)
+      return fail(Message::geometry_overlap, at_start, "expected a register below the first one for uniforms, found " + found(at_start));
+    executable.fixed_start = static_cast<std::uint8_t>(start - kFloat0);
+    executable.fixed_count = static_cast<std::uint8_t>(count);
+  }
+  return no_more();
+}
+
+}  // namespace unshade::pica

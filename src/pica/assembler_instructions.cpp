@@ -1,0 +1,541 @@
+// Instructions: operands to words, descriptors shared, padding where blocks end.
+#include <array>
+#include <string>
+#include <utility>
+
+#include "pica/assembler_state.hpp"
+#include "pica/characters.hpp"
+
+namespace unshade::pica {
+
+using namespace characters;
+
+namespace {
+
+constexpr std::size_t kMostBlocks = 32;
+
+constexpr std::uint32_t opcode_bits(Opcode opcode) { return static_cast<std::uint32_t>(opcode) << 26; }
+
+constexpr std::uint32_t source_bits(const Operand& operand, unsigned place) {
+  return (operand.negate ? 1U << descriptor::kNegate[place].first : 0U) | static_cast<std::uint32_t>(operand.selectors)
+                                                                              << descriptor::kSelectors[place].first;
+}
+
+/// A mnemonic of up to eight letters in one number, lower case.
+constexpr std::uint64_t pack(std::string_view text) {
+  std::uint64_t key = 0;
+  if (text.size() > 8) return 0;
+  for (const char c : text) key = key << 8 | static_cast<unsigned char>(lower(c));
+  return key;
+}
+
+constexpr std::size_t kSlots = 256;
+constexpr std::size_t slot_of(std::uint64_t key) { return static_cast<std::size_t>(key * 0x9e37'79b9'7f4a'7c15 >> 56); }
+
+struct Mnemonic {
+  std::uint64_t key = 0;
+  Opcode opcode = Opcode::unknown;
+};
+
+constexpr auto kMnemonics = [] {
+  std::array<Mnemonic, kSlots> table{};
+  const auto add = [&table](std::string_view text, Opcode opcode) {
+    std::size_t slot = slot_of(pack(text));
+    while (table[slot].key != 0) slot = (slot + 1) % kSlots;
+    table[slot] = {pack(text), opcode};
+  };
+#define PICA_OP(code, id, text, format, shape, lanes, flow, sem) add(text, Opcode::id);
+#include <unshade/pica/instructions.def>
+#undef PICA_OP
+  return table;
+}();
+
+Opcode find_mnemonic(std::string_view text) {
+  const std::uint64_t key = pack(text);
+  if (key == 0) return Opcode::unknown;
+  for (std::size_t slot = slot_of(key); kMnemonics[slot].key != 0; slot = (slot + 1) % kSlots)
+    if (kMnemonics[slot].key == key) return kMnemonics[slot].opcode;
+  return Opcode::unknown;
+}
+
+/// Words that lose to the end of a block when they stand there.
+bool loses_to_block_end(std::uint32_t word) {
+  switch (static_cast<Opcode>(word >> 26)) {
+    case Opcode::jmpc:
+    case Opcode::jmpu:
+    case Opcode::call:
+    case Opcode::callc:
+    case Opcode::callu: return true;
+    default: return false;
+  }
+}
+
+bool leaves_loop(std::uint32_t word) {
+  const auto opcode = static_cast<Opcode>(word >> 26);
+  return opcode == Opcode::break_ || opcode == Opcode::breakc;
+}
+
+/// What the plain path knows of an opcode: how many operands its line has, 0 where it leaves the line to the general path.
+struct PlainRow {
+  std::uint8_t operands = 0;
+};
+constexpr auto kPlainRows = [] {
+  std::array<PlainRow, 65> table{};
+#define PICA_OP(code, id, text, format, shape, lanes, flow, sem) \
+  if (std::string_view(shape).starts_with("ds")) table[code].operands = static_cast<std::uint8_t>(std::string_view(shape).size());
+#include <unshade/pica/instructions.def>
+#undef PICA_OP
+  return table;
+}();
+
+/// Registers by their letter: first of the class, and how many it has. v15 and outputs are left to the general path.
+struct PlainClass {
+  std::uint8_t first = 0;
+  std::uint8_t count = 0;
+};
+constexpr auto kPlainClasses = [] {
+  std::array<PlainClass, 256> table{};
+  table['v'] = {0, 15};
+  table['o'] = {0, 7};
+  table['r'] = {kTemporary0, 16};
+  table['c'] = {kFloat0, 96};
+  return table;
+}();
+
+}  // namespace
+
+// A line of the common kind: an instruction over registers and aliases, indexes that are numbers, and nothing behind it but a comment. It
+// only reads; what it does not know it leaves to statement(), from the line's start. The rest of the work is the same functions.
+bool Assembler::plain() {
+  const char* p = at_;
+  const char* const end = end_;
+  std::uint64_t key = 0;
+  const char* from = p;
+  while (p != end && is(*p, kName)) key = key << 8 | static_cast<unsigned char>(lower(*p++));
+  if (p == end || !is(*p, kBlank) || p - from > 8) return false;
+  std::size_t slot = slot_of(key);
+  while (kMnemonics[slot].key != key) {
+    if (kMnemonics[slot].key == 0) return false;
+    slot = (slot + 1) % kSlots;
+  }
+  const Opcode opcode = kMnemonics[slot].opcode;
+  const unsigned count = kPlainRows[static_cast<std::size_t>(opcode)].operands;
+  if (count == 0) return false;
+  std::array<Operand, 4> operands;
+  for (unsigned i = 0; i < count; ++i) {
+    Operand& operand = operands[i];
+    while (p != end && is(*p, kBlank)) ++p;
+    if (i != 0) {
+      if (p == end || *p != ',') return false;
+      ++p;
+      while (p != end && is(*p, kBlank)) ++p;
+    }
+    operand.at = p;
+    if (p != end && *p == '-') {
+      operand.negate = true;
+      ++p;
+    }
+    if (end - p < 2) return false;
+    std::uint8_t inner = descriptor::kIdentity;
+    const PlainClass range = kPlainClasses[static_cast<unsigned char>(*p)];
+    if (range.count != 0 && is(p[1], kDigit)) {
+      if (register_aliases_) return false;
+      std::uint32_t number = static_cast<std::uint32_t>(p[1] - '0');
+      p += 2;
+      if (p != end && is(*p, kName)) {
+        if (number == 0 || !is(*p, kDigit)) return false;
+        number = number * 10 + static_cast<std::uint32_t>(*p++ - '0');
+        if (p != end && is(*p, kName)) return false;
+      }
+      if (number >= range.count) return false;
+      operand.reg = range.first + number;
+    } else {
+      std::uint64_t hash = NameTable<Alias>::kBasis;
+      const char* name = p;
+      for (; p != end && is(*p, kName); ++p) hash = NameTable<Alias>::grow(hash, *p);
+      const Alias* alias = aliases_.find({name, static_cast<std::size_t>(p - name)}, NameTable<Alias>::finished(hash));
+      if (alias == nullptr) return false;
+      operand.reg = alias->reg;
+      operand.negate = operand.negate != alias->negate;
+      inner = alias->selectors;
+    }
+    if (p != end && *p == '[') {
+      if (end - p < 3 || !is(p[1], kDigit) || p[2] != ']') return false;
+      const std::uint32_t reg = operand.reg + static_cast<std::uint32_t>(p[1] - '0');
+      if (operand.reg < kFloat0 || reg >= kInteger0) return false;
+      operand.reg = reg;
+      p += 3;
+    }
+    if (p != end && *p == '.') {
+      ++p;
+      unsigned bits = 0;
+      unsigned last = 0;
+      unsigned places = 0;
+      for (; p != end && is(*p, kName); ++p, ++places) {
+        last = component(*p);
+        if (last > 3 || places == 4) return false;
+        bits = bits << 2 | last;
+      }
+      for (; places < 4; ++places) bits = bits << 2 | last;
+      operand.selectors = compose_selectors(inner, static_cast<std::uint8_t>(bits));
+    } else {
+      operand.selectors = inner;
+    }
+  }
+  while (p != end && is(*p, kBlank)) ++p;
+  if (p != end && *p != '\n' && *p != ';') return false;
+  if (operands[0].reg >= kFloat0 || operands[0].negate) return false;
+  at_ = p;
+  just_closed_ = false;
+  chosen_.reset();
+  if (count == 2) {
+    emit_one(opcode, operands[0], operands[1]);
+  } else if (count == 3) {
+    emit_two(opcode, operands[0], operands[1], operands[2]);
+  } else {
+    emit_three(opcode, operands[0], operands[1], operands[2], operands[3]);
+  }
+  return true;
+}
+
+bool Assembler::statement() {
+  const char* from = at_;
+  if (*at_ == '.') {
+    ++at_;
+    const std::string_view text = name();
+    if (!at_end() && !is(*at_, kBlank)) return fail(Message::unknown_statement, from, "expected a directive, found " + found(from));
+    blanks();
+    return directive(text, from);
+  }
+  const std::string_view text = name();
+  const Opcode opcode = at_end() || is(*at_, kBlank) ? find_mnemonic(text) : Opcode::unknown;
+  if (opcode == Opcode::unknown) {
+    if (same(text, "def") || same(text, "defi") || same(text, "defb"))
+      return linker_constant(text.size() == 3 ? UniformType::real : lower(text[3]) == 'i' ? UniformType::integer : UniformType::boolean);
+    return fail(Message::unknown_statement, from, "expected an instruction, found " + found(from));
+  }
+  if (blocks_.empty()) return fail(Message::outside_block, from, "expected .proc in front of instructions");
+  just_closed_ = false;
+  const Unit& here = unit();
+  if (!here.geometry && code_.size() > kVertexProgramWords && !exact_)
+    return fail(Message::program_size, from,
+                "expected no more than " + std::to_string(kVertexProgramWords) + " words in a vertex shader, this is word " +
+                    std::to_string(code_.size() + 1));
+  if (code_.size() >= kProgramWords && !exact_)
+    return fail(Message::program_size, from, "expected no more than " + std::to_string(kProgramWords) + " words");
+  chosen_.reset();
+  blanks();
+  return instruction(info(opcode));
+}
+
+bool Assembler::instruction(const OpcodeInfo& row) {
+  switch (row.format) {
+    case Format::f0:
+      if (!finish_instruction()) return false;
+      emit(opcode_bits(row.opcode));
+      return true;
+    case Format::f1:
+    case Format::f1i: return two_sources(row.opcode);
+    case Format::f1u: return row.opcode == Opcode::mova ? address_move() : one_source(row.opcode);
+    case Format::f1c: return compare();
+    case Format::f5:
+    case Format::f5i: return three_sources(row.opcode);
+    case Format::f4: return set_emit();
+    default:
+      if (flow(row)) return true;
+      if (row.flow == Flow::block && blocks_.size() < kMostBlocks) {
+        // so that its .end is not complained about
+        open(Block::Kind::branch, line_start_, {});
+        emit(opcode_bits(row.opcode));
+      }
+      return false;
+  }
+}
+
+bool Assembler::choose(Opcode opcode, std::uint32_t bits, std::uint32_t& index) {
+  const std::uint32_t care = descriptor_care(opcode, bits);
+  if (chosen_) {
+    index = *chosen_;
+    const bool is_mad = opcode == Opcode::mad || opcode == Opcode::madi;
+    const char* fault = index >= descriptors_.size() || index >= kDescriptors ? "there is no descriptor "
+                        : is_mad && index >= kShortDescriptors                ? "mad cannot name descriptor "
+                        : ((descriptors_.value(index) ^ bits) & care) != 0    ? "the operands contradict descriptor "
+                                                                              : nullptr;
+    if (fault == nullptr) return true;
+    return fail(Message::descriptor_missing, at_, fault + std::to_string(index));
+  }
+  index = exact_ ? descriptors_.find_or_add(bits, care) : descriptors_.share(bits, care);
+  if (index >= kDescriptors)
+    return fail(Message::descriptors_full, at_, "expected no more than " + std::to_string(kDescriptors) + " operand descriptors");
+  return true;
+}
+
+bool Assembler::two_sources(Opcode opcode) {
+  Operand to;
+  Operand a;
+  Operand b;
+  if (!destination(to) || !comma("the first source") || !operand(a, true, "the first source") || !comma("the second source") ||
+      !operand(b, true, "the second source") || !finish_instruction())
+    return false;
+  return emit_two(opcode, to, a, b);
+}
+
+bool Assembler::emit_two(Opcode opcode, const Operand& to, const Operand& a, const Operand& b) {
+  const Opcode straight = is_inverted(opcode) ? twin(opcode) : opcode;
+  const bool has_twin = twin(straight) != straight;
+  const bool inverted = exact_ ? is_inverted(opcode) : has_twin && a.reg < kFloat0 && b.reg >= kFloat0;
+  const Operand& wide = inverted ? b : a;
+  const Operand& narrow = inverted ? a : b;
+  if (wide.reg >= kInteger0) return fail(Message::invalid_source, wide.at, "expected a v, r or c register, found " + found(wide.at));
+  if (narrow.reg >= kFloat0) return fail(Message::invalid_source, narrow.at, "expected a v or r register, found " + found(narrow.at));
+  if (narrow.index != 0)
+    return fail(Message::index_place, narrow.at, "expected a register without an index register, found " + found(narrow.at));
+  if (!input_mask_ok(a, b, nullptr)) return false;
+  std::uint32_t index = 0;
+  if (!choose(straight, mask(to, true) | source_bits(a, 0) | source_bits(b, 1), index)) return false;
+  if (!inverted) {
+    emit(opcode_bits(straight) | index | b.reg << 7 | a.reg << 12 | static_cast<std::uint32_t>(a.index) << 19 | to.reg << 21);
+  } else {
+    emit(opcode_bits(twin(straight)) | index | b.reg << 7 | a.reg << 14 | static_cast<std::uint32_t>(b.index) << 19 | to.reg << 21);
+  }
+  return true;
+}
+
+bool Assembler::one_source(Opcode opcode) {
+  Operand to;
+  Operand a;
+  if (!destination(to) || !comma("a source") || !operand(a, true, "a source") || !finish_instruction()) return false;
+  return emit_one(opcode, to, a);
+}
+
+bool Assembler::emit_one(Opcode opcode, const Operand& to, const Operand& a) {
+  if (a.reg >= kInteger0) return fail(Message::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
+  std::uint32_t index = 0;
+  if (!choose(opcode, mask(to, true) | source_bits(a, 0), index)) return false;
+  emit(opcode_bits(opcode) | index | a.reg << 12 | static_cast<std::uint32_t>(a.index) << 19 | to.reg << 21);
+  return true;
+}
+
+bool Assembler::address_move() {
+  blanks();
+  const char* from = at_;
+  if (at_end()) return fail(Message::missing_parameter, at_, "expected a0.x, a0.y or a0.xy");
+  name();
+  if (at_ != end_ && *at_ == '.') {
+    ++at_;
+    name();
+  }
+  const std::string_view text(from, static_cast<std::size_t>(at_ - from));
+  std::uint32_t bits = 0;
+  if (same(text, "a0") || same(text, "a0.x")) {
+    bits = 8;
+  } else if (same(text, "a1") || same(text, "a0.y")) {
+    bits = 4;
+  } else if (same(text, "a01") || same(text, "a0.xy")) {
+    bits = 12;
+  } else if (!(exact_ && same(text, "a0.none"))) {
+    return fail(Message::invalid_destination, from, "expected a0.x, a0.y or a0.xy, found " + found(from));
+  }
+  Operand a;
+  if (!comma("a source") || !operand(a, true, "a source") || !finish_instruction()) return false;
+  if (a.reg >= kInteger0) return fail(Message::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
+  std::uint32_t index = 0;
+  // with {N} the components z and w of the mask, which mean nothing, are those of the descriptor
+  if (chosen_ && *chosen_ < descriptors_.size()) bits |= descriptors_.value(*chosen_) & 3;
+  if (!choose(Opcode::mova, bits | source_bits(a, 0), index)) return false;
+  emit(opcode_bits(Opcode::mova) | index | a.reg << 12 | static_cast<std::uint32_t>(a.index) << 19);
+  return true;
+}
+
+bool Assembler::compare() {
+  Operand a;
+  Operand b;
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+  if (!operand(a, true, "the first source") || !comma("a comparison") || !comparison(x) || !comma("a comparison") || !comparison(y) ||
+      !comma("the second source") || !operand(b, false, "the second source") || !finish_instruction())
+    return false;
+  if (a.reg >= kInteger0) return fail(Message::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
+  if (b.reg >= kFloat0) return fail(Message::invalid_source, b.at, "expected a v or r register, found " + found(b.at));
+  std::uint32_t index = 0;
+  if (!choose(Opcode::cmp, source_bits(a, 0) | source_bits(b, 1), index)) return false;
+  emit(opcode_bits(Opcode::cmp) | index | b.reg << 7 | a.reg << 12 | static_cast<std::uint32_t>(a.index) << 19 | y << 21 | x << 24);
+  return true;
+}
+
+bool Assembler::three_sources(Opcode opcode) {
+  Operand to;
+  Operand a;
+  Operand b;
+  Operand c;
+  if (!destination(to) || !comma("the first source") || !operand(a, false, "the first source") || !comma("the second source") ||
+      !operand(b, true, "the second source") || !comma("the third source") || !operand(c, true, "the third source") ||
+      !finish_instruction())
+    return false;
+  return emit_three(opcode, to, a, b, c);
+}
+
+bool Assembler::emit_three(Opcode opcode, const Operand& to, const Operand& a, const Operand& b, const Operand& c) {
+  const bool inverted = exact_ ? opcode == Opcode::madi : b.reg < kFloat0 && (c.reg >= kFloat0 || (c.index != 0 && b.index == 0));
+  const Operand& wide = inverted ? c : b;
+  const Operand& narrow = inverted ? b : c;
+  if (a.reg >= kFloat0) return fail(Message::invalid_source, a.at, "expected a v or r register, found " + found(a.at));
+  if (wide.reg >= kInteger0) return fail(Message::invalid_source, wide.at, "expected a v, r or c register, found " + found(wide.at));
+  if (narrow.reg >= kFloat0) return fail(Message::invalid_source, narrow.at, "expected a v or r register, found " + found(narrow.at));
+  if (narrow.index != 0)
+    return fail(Message::index_place, narrow.at, "expected a register without an index register, found " + found(narrow.at));
+  if (!input_mask_ok(a, b, &c)) return false;
+  std::uint32_t index = 0;
+  if (!choose(Opcode::mad, mask(to, true) | source_bits(a, 0) | source_bits(b, 1) | source_bits(c, 2), index)) return false;
+  if (index >= kShortDescriptors) {
+    const auto lower = exact_ ? std::nullopt : descriptors_.lower(index, code_);
+    if (!lower)
+      return fail(Message::descriptors_full, at_, "expected no more than " + std::to_string(kShortDescriptors) + " descriptors for mad");
+    index = *lower;
+  }
+  descriptors_.used_by_mad(index);
+  const auto indexed = static_cast<std::uint32_t>(wide.index) << 22;
+  if (!inverted) {
+    emit(opcode_bits(Opcode::mad) | index | c.reg << 5 | b.reg << 10 | a.reg << 17 | indexed | to.reg << 24);
+  } else {
+    emit(opcode_bits(Opcode::madi) | index | c.reg << 5 | b.reg << 12 | a.reg << 17 | indexed | to.reg << 24);
+  }
+  return true;
+}
+
+bool Assembler::set_emit() {
+  std::uint32_t vertex = 0;
+  std::uint32_t bits = 0;
+  if (!number_in(vertex, 0, exact_ ? 3 : 2, "the slot of a vertex")) return false;
+  skip_ignored(",");
+  if (at_ != end_ && *at_ == ',') {
+    ++at_;
+    blanks();
+    while (!at_end() && *at_ != ',') {
+      const char* from = at_;
+      while (!at_end() && *at_ != ',' && !is(*at_, kBlank)) ++at_;
+      const std::string_view flag(from, static_cast<std::size_t>(at_ - from));
+      if (same(flag, "prim") || same(flag, "primitive")) {
+        bits |= 1U << 23;
+      } else if (same(flag, "inv") || same(flag, "invert")) {
+        bits |= 1U << 22;
+      } else {
+        warn(Message::unknown_emit_flag, from, "expected prim or inv, found " + found(from));
+      }
+      blanks();
+    }
+  }
+  if (!no_more()) return false;
+  Unit& here = unit();
+  if (!here.geometry && !exact_) {
+    here.geometry = true;
+    here.executable.stage = Stage::geometry;
+  }
+  emit(opcode_bits(Opcode::setemit) | bits | vertex << 24);
+  return true;
+}
+
+// calls, jumps, blocks: what the letters of the row's shape ask for, in their order
+bool Assembler::flow(const OpcodeInfo& row) {
+  const char* from = at_;
+  std::uint32_t bits = 0;
+  std::string_view name;
+  bool pending = false;  // an address comes later
+  bool first = true;
+  for (const char letter : row.shape) {
+    if (!first && !comma(letter == 'p' ? "a procedure" : "a label")) return false;
+    first = false;
+    blanks();
+    std::uint32_t value = 0;
+    switch (letter) {
+      case 'c':
+        if (!condition(value)) return false;
+        bits |= value;
+        break;
+      case 'b':
+      case 'n':
+        if (at_ != end_ && *at_ == '!') {
+          if (letter == 'b')
+            return fail(Message::inversion, at_, "expected a b register: " + std::string(row.text) + " cannot test for false");
+          bits |= 1;
+          ++at_;
+        }
+        if (!boolean(value)) return false;
+        bits |= value << 22;
+        break;
+      case 'i': {
+        Operand reg;
+        if (!operand(reg, false, "an i register")) return false;
+        if (reg.reg < kInteger0 || reg.reg >= kBool0)
+          return fail(Message::invalid_uniform, reg.at, "expected an i register, found " + found(reg.at));
+        if (reg.reg >= kInteger0 + kIntConstants && !exact_)
+          warn(Message::no_such_loop_uniform, reg.at, "expected i0 to i3, found " + found(reg.at));
+        bits |= (reg.reg - kInteger0) << 22;
+        break;
+      }
+      default:
+        if (!target(value, name, letter == 'p' ? "a procedure" : "a label")) return false;
+        bits |= value;
+        pending = !name.empty();
+    }
+  }
+  bool opens = row.flow == Flow::block;
+  blanks();
+  if (opens && at_ != end_ && *at_ == ',') {
+    const char* behind = at_++;
+    blanks();
+    if (at_ != end_ && *at_ == '@') {
+      std::uint32_t value = 0;
+      if (!target(value, name, "an address")) return false;
+      bits |= value;
+      opens = false;
+    } else {
+      at_ = behind;
+    }
+  }
+  if (!no_more()) return false;
+  if (pending) {
+    const Fixup fixup{static_cast<std::uint32_t>(code_.size()), file_, line_, column(name.data()), name};
+    (row.flow == Flow::call ? calls_ : jumps_).push_back(fixup);
+  }
+  if (opens && !open(row.opcode == Opcode::for_ ? Block::Kind::loop : Block::Kind::branch, from, {})) return false;
+  emit(opcode_bits(row.opcode) | bits);
+  return true;
+}
+
+bool Assembler::open(Block::Kind kind, const char* where, std::string_view name) {
+  if (blocks_.size() >= kMostBlocks)
+    return fail(Message::nesting, where, "expected no more than " + std::to_string(kMostBlocks) + " blocks in one another");
+  blocks_.push_back({kind, static_cast<std::uint32_t>(code_.size()), 0, name, line_, column(where)});
+  return true;
+}
+
+void Assembler::emit(std::uint32_t word) {
+  code_.push_back(word);
+  if (want_lines_) lines_.push_back(place_.value_or(Place{file_, line_}));
+}
+
+void Assembler::padding_nop() {
+  if (exact_) return;
+  if (options_.padding_nops) {
+    emit(opcode_bits(Opcode::nop));
+  } else {
+    warn(Message::padding_nop, line_start_, "expected a NOP in front of the end of the block");
+  }
+}
+
+// What a block must not end with gets a NOP behind it: the end of another block, a jump, a call; and what has no words gets one.
+void Assembler::end_of_block(Block::Kind kind, std::uint32_t start) {
+  if (just_closed_) {
+    padding_nop();
+    just_closed_ = false;
+    return;
+  }
+  if (code_.empty()) return;  // an empty procedure in front of all code stays empty. observed: picasso 2.7.2
+  const std::uint32_t last = code_.back();
+  const std::size_t words = code_.size() - start;
+  if (loses_to_block_end(last) || (kind == Block::Kind::loop && leaves_loop(last)) || words < (kind == Block::Kind::procedure ? 1U : 2U))
+    padding_nop();
+}
+
+}  // namespace unshade::pica

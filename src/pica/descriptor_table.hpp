@@ -1,0 +1,73 @@
+// Operand descriptors as picasso shares them: one descriptor serves every instruction that agrees with it in the bits it looks at.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <unshade/pica/instruction.hpp>
+
+namespace unshade::pica {
+
+/// The bits of a descriptor that picasso holds an instruction to depend on. That is more than the hardware reads: of `cmp` only the first
+/// source is freed of components 2 and 3, and `dst`, `dp4` and `litp` keep all. observed: picasso 2.7.2
+std::uint32_t descriptor_care(Opcode opcode, std::uint32_t descriptor);
+
+class DescriptorTable {
+ public:
+  std::size_t size() const { return values_.size(); }
+  std::uint32_t value(std::size_t index) const { return values_[index]; }
+  std::uint32_t second(std::size_t index) const { return index < seconds_.size() ? seconds_[index] : 0; }
+
+  /// The lowest descriptor that agrees in the bits both look at, completed by those of this one; a new one at the end where there is none.
+  std::uint32_t share(std::uint32_t descriptor, std::uint32_t care) {
+    const std::size_t count = values_.size();
+    const std::uint32_t* values = values_.data();
+    const std::uint32_t* cares = cares_.data();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (((values[i] ^ descriptor) & care & cares[i]) != 0) continue;
+      values_[i] = (values_[i] & ~care) | (descriptor & care);
+      cares_[i] |= care;
+      return static_cast<std::uint32_t>(i);
+    }
+    values_.push_back(descriptor);
+    cares_.push_back(care);
+    return static_cast<std::uint32_t>(count);
+  }
+  /// As share, but leaves descriptors as they are.
+  std::uint32_t find_or_add(std::uint32_t descriptor, std::uint32_t care) {
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      if (((values_[i] ^ descriptor) & care) == 0) return static_cast<std::uint32_t>(i);
+    values_.push_back(descriptor);
+    cares_.push_back(kAll);
+    return static_cast<std::uint32_t>(values_.size() - 1);
+  }
+  /// Descriptor `index` as it is; those between are zero until they are set.
+  void set(std::size_t index, std::uint32_t descriptor, std::uint32_t second) {
+    if (values_.size() <= index) {
+      values_.resize(index + 1);
+      cares_.resize(index + 1, kAll);
+    }
+    values_[index] = descriptor;
+    cares_[index] = kAll;
+    if (second != 0 && seconds_.size() <= index) seconds_.resize(index + 1);
+    if (index < seconds_.size()) seconds_[index] = second;
+  }
+
+  /// A descriptor that mad can name instead of `index` (32 or more): the two are exchanged, in the table and in `words`, which lie before
+  /// the mad. Nothing where all that mad can name are used by other mads.
+  std::optional<std::uint32_t> lower(std::uint32_t index, std::vector<std::uint32_t>& words);
+  /// A mad names `index` (below 32).
+  void used_by_mad(std::uint32_t index) { mad_ |= 1U << index; }
+
+ private:
+  static constexpr std::uint32_t kAll = 0xffff'ffff;
+
+  std::vector<std::uint32_t> values_;
+  std::vector<std::uint32_t> cares_;  // bits that some instruction looks at
+  std::vector<std::uint32_t> seconds_;
+  std::uint32_t mad_ = 0;  // a bit for each descriptor that a mad names
+};
+
+}  // namespace unshade::pica

@@ -1,0 +1,681 @@
+#include <unshade/pica/listing.hpp>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <unshade/pica/float24.hpp>
+#include <unshade/pica/instruction.hpp>
+
+#include "pica/characters.hpp"
+#include "pica/shbin_layout.hpp"
+
+namespace unshade::pica {
+
+namespace {
+
+using characters::is_name;
+
+constexpr std::size_t kCommentColumn = 48;
+/// As deep as the assembler lets blocks nest, less the procedure.
+constexpr std::size_t kBlockDepth = 30;
+/// Longer names are not used in code, so that a listing stays in proportion to its file.
+constexpr std::size_t kNameLength = 48;
+/// Characters of file names in `.loc`, all together.
+constexpr std::size_t kLocationBase = std::size_t{1} << 17;
+constexpr std::size_t kLocationPerWord = 64;
+constexpr std::uint16_t kNoUnit = 0xffff;
+constexpr std::uint32_t kNowhere = 0xffff'ffff;
+
+void print_string(Text& out, std::string_view text) {
+  out << '"';
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out << '\\' << c;
+    } else if (byte < 0x20 || byte >= 0x7f) {
+      (out << "\\x").hex(byte, 2);
+    } else {
+      out << c;
+    }
+  }
+  out << '"';
+}
+
+/// A stretch of words that becomes a procedure.
+struct Segment {
+  std::uint32_t start = 0;
+  std::uint32_t end = 0;
+  std::string name;
+  std::uint16_t unit = kNoUnit;  ///< the executable that it is written below
+  bool shared = false;           ///< names of that executable mean nothing to it
+};
+
+struct Block {
+  std::uint32_t end;
+  std::uint32_t else_at;  ///< kNowhere: none, or behind it already
+};
+
+/// What names mean below one executable.
+struct Names {
+  struct Element {
+    std::uint32_t uniform = kNowhere;
+    std::uint16_t offset = 0;
+  };
+  std::vector<std::string> texts;                                    ///< of each uniform record; empty where the record gives no name
+  std::array<Element, kUniformEnd> at;                               ///< which name covers a register of the combined space
+  std::map<std::string, std::uint32_t, std::less<>> like_registers;  ///< names such as `c1`, and the number they stand for
+};
+
+bool looks_like_register(std::string_view text) {
+  return text.size() > 1 && std::string_view("orvcib").find(text[0]) != std::string_view::npos && text[1] >= '0' && text[1] <= '9';
+}
+
+class Lister {
+ public:
+  Lister(const Shbin& shbin, Text& out, const ListingOptions& options) : shbin_(shbin), out_(out), options_(options) {}
+
+  void list() {
+    const auto& code = shbin_.program.code.items;
+    words_.reserve(code.size());
+    for (const std::uint32_t word : code) words_.push_back(decode(word));
+    location_room_ = kLocationBase + kLocationPerWord * code.size();
+    split();
+    find_targets();
+    for (const Executable& executable : shbin_.executables) names_.push_back(names_of(executable));
+    if (options_.header) print_program();
+    const std::size_t units = shbin_.executables.size();
+    std::size_t segment = 0;
+    for (std::size_t unit = 0; unit < std::max<std::size_t>(units, 1); ++unit) {
+      if (options_.header && unit < units) print_executable(unit);
+      for (; segment < segments_.size() && segments_[segment].unit == unit; ++segment) print_segment(segments_[segment]);
+    }
+  }
+
+ private:
+  std::uint32_t size() const { return static_cast<std::uint32_t>(words_.size()); }
+
+  // --- procedures ----------------------------------------------------------------------------------------------------------------
+
+  /// Cuts the code into what is called or begun with, and what lies between. Calls of stretches that overlap keep their numbers.
+  void split() {
+    struct Range {
+      std::uint32_t start;
+      std::uint32_t end;
+    };
+    std::vector<Range> ranges;
+    for (const Instruction& i : words_)
+      if (info(i.opcode).flow == Flow::call && i.count != 0 && i.target < size() && i.count <= size() - i.target)
+        ranges.push_back({i.target, std::uint32_t{i.target} + i.count});
+    for (const Executable& e : shbin_.executables)
+      if (e.entry_words < e.end_words && e.end_words <= size()) ranges.push_back({e.entry_words, e.end_words});
+    std::sort(ranges.begin(), ranges.end(),
+              [](const Range& a, const Range& b) { return a.start != b.start ? a.start < b.start : a.end > b.end; });
+    std::vector<std::uint32_t> entries;
+    for (const Executable& e : shbin_.executables) entries.push_back(e.entry_words);
+    std::sort(entries.begin(), entries.end());
+    std::uint32_t at = 0;
+    const auto fill = [&](std::uint32_t to) {
+      auto entry = std::upper_bound(entries.begin(), entries.end(), at);
+      while (at < to) {
+        while (entry != entries.end() && *entry <= at) ++entry;
+        const std::uint32_t end = entry != entries.end() && *entry < to ? *entry : to;
+        segments_.push_back({at, end, {}, kNoUnit, false});
+        at = end;
+      }
+    };
+    for (const Range& range : ranges) {
+      if (range.start < at) continue;
+      fill(range.start);
+      segments_.push_back({range.start, range.end, {}, kNoUnit, false});
+      at = range.end;
+    }
+    fill(size());
+    name_segments();
+    own_segments();
+  }
+
+  /// The segment that holds an address.
+  Segment* segment_at(std::uint32_t address) {
+    auto next =
+        std::upper_bound(segments_.begin(), segments_.end(), address, [](std::uint32_t a, const Segment& s) { return a < s.start; });
+    if (next == segments_.begin()) return nullptr;
+    --next;
+    return address < next->end ? &*next : nullptr;
+  }
+  const Segment* procedure(std::uint32_t start, std::uint32_t end) {
+    const Segment* const found = segment_at(start);
+    return found != nullptr && found->start == start && found->end == end ? found : nullptr;
+  }
+
+  void name_segments() {
+    std::set<std::string, std::less<>> taken;
+    const auto give = [&](Segment& segment, std::string name) {
+      std::string text = name;
+      for (unsigned i = 1; taken.contains(text); ++i) text = name + '_' + std::to_string(i);
+      taken.insert(text);
+      segment.name = std::move(text);
+    };
+    for (const Executable& e : shbin_.executables) {
+      for (const Label& label : e.labels) {
+        Segment* const segment = segment_at(label.address_words);
+        if (segment != nullptr && segment->start == label.address_words && segment->name.empty() &&
+            label.symbol.text.size() <= kNameLength && is_name(label.symbol.text) && !taken.contains(label.symbol.text))
+          give(*segment, label.symbol.text);
+      }
+    }
+    for (const Executable& e : shbin_.executables) {
+      Segment* const segment = segment_at(e.entry_words);
+      if (segment != nullptr && segment->start == e.entry_words && segment->name.empty()) give(*segment, "main");
+    }
+    for (Segment& segment : segments_) {
+      if (!segment.name.empty()) continue;
+      Text text;
+      (text << "proc_0x").hex(segment.start);
+      give(segment, text.str());
+    }
+  }
+
+  /// Each segment belongs to the first executable that reaches it; as executables stand one behind the other in the text, it may have to be
+  /// written below a later one, and does without names there.
+  void own_segments() {
+    std::vector<std::uint32_t> work;
+    for (std::size_t unit = 0; unit < shbin_.executables.size(); ++unit) {
+      work.push_back(shbin_.executables[unit].entry_words);
+      while (!work.empty()) {
+        Segment* const segment = segment_at(work.back());
+        work.pop_back();
+        if (segment == nullptr || segment->unit != kNoUnit) continue;
+        segment->unit = static_cast<std::uint16_t>(std::min<std::size_t>(unit, kNoUnit - 1));
+        for (std::uint32_t i = segment->start; i < segment->end; ++i) {
+          const Flow flow = info(words_[i].opcode).flow;
+          if (flow == Flow::call || flow == Flow::jump) work.push_back(words_[i].target);
+        }
+      }
+    }
+    std::uint16_t at = 0;
+    for (Segment& segment : segments_) {
+      if (segment.unit == kNoUnit || segment.unit < at) {
+        segment.shared = segment.unit != kNoUnit;
+        segment.unit = at;
+      }
+      at = segment.unit;
+    }
+  }
+
+  // --- labels --------------------------------------------------------------------------------------------------------------------
+
+  /// Names for the targets of jumps within one executable's code.
+  void find_targets() {
+    for (const Segment& from : segments_) {
+      for (std::uint32_t i = from.start; i < from.end; ++i) {
+        const Instruction& word = words_[i];
+        if (info(word.opcode).flow != Flow::jump) continue;
+        const Segment* const to = segment_at(word.target);
+        if (to == nullptr || to->unit != from.unit || labels_.contains(word.target)) continue;
+        Text text;
+        (text << "label_0x").hex(word.target);
+        labels_.emplace(word.target, text.str());
+      }
+    }
+    std::set<std::string, std::less<>> taken;
+    for (const Executable& e : shbin_.executables) {
+      for (const Label& label : e.labels) {
+        const auto found = labels_.find(label.address_words);
+        if (found == labels_.end() || label.symbol.text.size() > kNameLength || !is_name(label.symbol.text) ||
+            label.symbol.text.starts_with("label_0x"))
+          continue;
+        if (taken.insert(label.symbol.text).second) found->second = label.symbol.text;
+      }
+    }
+  }
+
+  // --- tables --------------------------------------------------------------------------------------------------------------------
+
+  /// The names that `.uniform` gives, as the assembler takes them.
+  static Names names_of(const Executable& e) {
+    Names names;
+    std::set<std::string, std::less<>> taken;
+    for (std::uint32_t i = 0; i < e.uniforms.size(); ++i) {
+      const Uniform& u = e.uniforms[i];
+      std::string text = u.symbol.text;
+      std::replace(text.begin(), text.end(), '.', '$');
+      const bool named =
+          is_name(text) && u.first < kUniformEnd && (u.first < kUniformConstants || u.last >= u.first) && taken.insert(text).second;
+      if (named && looks_like_register(text)) names.like_registers.emplace(text, u.first);
+      if (named && text.size() <= kNameLength) {
+        for (std::uint32_t at = u.first; at <= u.last && at < kUniformEnd && at - u.first < 0x100; ++at)
+          if (names.at[at].uniform == kNowhere) names.at[at] = {i, static_cast<std::uint16_t>(at - u.first)};
+      }
+      names.texts.push_back(named ? std::move(text) : std::string());
+    }
+    return names;
+  }
+
+  void print_program() {
+    out_ << ".exact\n";
+    const Program& p = shbin_.program;
+    if (p.version != 0) ((out_ << ".pversion 0x").hex(p.version)) << '\n';
+    for (std::size_t i = 0; i < p.descriptors.size(); ++i) {
+      (out_ << ".desc ").dec(i) << " 0x";
+      out_.hex(p.descriptors[i].bits, 8);
+      if (p.descriptors[i].used != 0) (out_ << " 0x").hex(p.descriptors[i].used);
+      out_ << '\n';
+    }
+    if (shbin_.executables.empty()) out_ << ".nodvle\n";
+  }
+
+  void print_executable(std::size_t unit) {
+    const Executable& e = shbin_.executables[unit];
+    out_ << '\n';
+    if (unit != 0) out_ << ".dvle\n";
+    const bool is_plain_vertex = e.stage == Stage::vertex && e.geometry_mode == GeometryMode::point && e.fixed_start == 0 &&
+                                 e.variable_count == 0 && e.fixed_count == 0;
+    (out_ << "; ").dec(unit) << ": " << (id(e.stage).empty() ? "unknown stage" : id(e.stage));
+    if (e.stage == Stage::geometry) out_ << ", " << (id(e.geometry_mode).empty() ? "unknown mode" : id(e.geometry_mode));
+    out_ << '\n';
+    if (!is_plain_vertex) {
+      (out_ << ".geometry ").dec(static_cast<unsigned>(e.stage)) << ' ';
+      out_.dec(static_cast<unsigned>(e.geometry_mode)) << ' ';
+      out_.dec(e.fixed_start) << ' ';
+      out_.dec(e.variable_count) << ' ';
+      out_.dec(e.fixed_count) << '\n';
+    }
+    if (e.version != Executable{}.version) (out_ << ".version 0x").hex(e.version, 4) << '\n';
+    if (e.flags != 0) (out_ << ".flags 0x").hex(e.flags) << '\n';
+    print_entry(e);
+    if (e.input_mask != 0) (out_ << ".imask 0x").hex(e.input_mask, 4) << '\n';
+    for (const Constant& constant : e.constants) print_constant(constant);
+    std::uint32_t mask = 0;
+    for (const OutputRecord& output : e.outputs) mask |= print_output(output);
+    if (mask != e.output_mask) (out_ << ".omask 0x").hex(e.output_mask, 4) << '\n';
+    for (const Uniform& uniform : e.uniforms) {
+      print_string(out_ << ".uniform ", uniform.symbol.text);
+      for (const std::uint16_t number : {uniform.first, uniform.last}) {
+        out_ << ' ';
+        if (names_[unit].like_registers.empty()) {
+          print_uniform_register(out_, number);
+        } else {
+          (out_ << "0x").hex(number, 2);  // a name given above may read as a register
+        }
+      }
+      out_ << '\n';
+    }
+    for (const Label& label : e.labels) {
+      print_string(out_ << ".label ", label.symbol.text);
+      (out_ << " 0x").hex(label.id) << ' ';
+      out_.dec(label.address_words) << ' ';
+      if (label.length == Label::kNoLength) {
+        out_ << "0xffffffff\n";
+      } else {
+        out_.dec(label.length) << '\n';
+      }
+    }
+  }
+
+  void print_entry(const Executable& e) {
+    if (const Segment* const main = procedure(e.entry_words, e.end_words)) {
+      if (main->name != "main") out_ << ".entry " << main->name << '\n';
+      return;
+    }
+    ((out_ << ".entry @").dec(e.entry_words) << " @").dec(e.end_words) << '\n';
+  }
+
+  void print_constant(const Constant& c) {
+    const bool rest_is_zero = c.words[1] == 0 && c.words[2] == 0 && c.words[3] == 0;
+    if (c.type == ConstantType::boolean && c.register_index < kBoolConstants && c.words[0] <= 1 && rest_is_zero) {
+      (out_ << ".setb b").dec(c.register_index) << (c.boolean() ? " true\n" : " false\n");
+    } else if (c.type == ConstantType::integer && c.register_index < kIntConstants && rest_is_zero) {
+      (out_ << ".seti i").dec(c.register_index);
+      for (unsigned i = 0; i < 4; ++i) (out_ << (i == 0 ? "(" : ", ")).dec(c.integer(i));
+      out_ << ")\n";
+    } else if (c.type == ConstantType::real && c.register_index < kFloatConstants &&
+               std::all_of(c.words.begin(), c.words.end(), [](std::uint32_t word) { return word <= kFloat24Bits; })) {
+      (out_ << ".setf c").dec(c.register_index);
+      for (unsigned i = 0; i < 4; ++i) {
+        out_ << (i == 0 ? "(" : ", ");
+        const std::uint32_t exponent = c.words[i] >> 16 & 0x7f;
+        const bool is_plain = (exponent != 0 && exponent != 0x7f) || (c.words[i] & 0x7f'ffff) == 0;
+        if (is_plain) {
+          out_.shortest(from_float24(c.words[i]));
+        } else {
+          (out_ << '$').hex(c.words[i], 6);
+        }
+      }
+      out_ << ")\n";
+    } else {
+      (out_ << ".const ").dec(static_cast<unsigned>(c.type)) << ' ';
+      out_.dec(c.register_index);
+      for (const std::uint32_t word : c.words) (out_ << " 0x").hex(word);
+      out_ << '\n';
+    }
+  }
+
+  /// Returns the bit that the assembler adds to the mask of outputs.
+  std::uint32_t print_output(const OutputRecord& o) {
+    const std::string_view type = id(o.type);
+    if (type.empty() || o.register_index >= kOutputs || o.mask == 0 || o.mask > 0xf || o.reserved != 0) {
+      (out_ << ".outrec ").dec(static_cast<unsigned>(o.type)) << ' ';
+      out_.dec(o.register_index) << " 0x";
+      out_.hex(o.mask) << " 0x";
+      out_.hex(o.reserved) << '\n';
+      return 0;
+    }
+    (out_ << ".out - " << type << " o").dec(o.register_index);
+    if (o.mask != 0xf) {
+      out_ << '.';
+      for (unsigned i = 0; i < 4; ++i)
+        if ((o.mask >> i & 1) != 0) out_ << "xyzw"[i];
+    }
+    out_ << '\n';
+    return 1U << o.register_index;
+  }
+
+  // --- code ----------------------------------------------------------------------------------------------------------------------
+
+  void print_segment(const Segment& segment) {
+    names_here_ = !segment.shared && segment.unit < names_.size() ? &names_[segment.unit] : nullptr;
+    hijack_ = segment.unit < names_.size() && !names_[segment.unit].like_registers.empty() ? &names_[segment.unit].like_registers : nullptr;
+    uniforms_here_ = segment.unit < shbin_.executables.size() ? &shbin_.executables[segment.unit].uniforms.items : nullptr;
+    out_ << "\n.proc " << segment.name << '\n';
+    std::vector<Block> blocks;
+    for (std::uint32_t at = segment.start; at < segment.end; ++at) {
+      close_blocks(blocks, at);
+      if (const auto label = labels_.find(at); label != labels_.end()) out_ << label->second << ":\n";
+      print_location(at);
+      const std::size_t line = out_.size();
+      out_.repeat('\t', 1 + blocks.size());
+      if (!print_word(at, segment, blocks)) {
+        out_.truncate(line + 1);
+        (out_ << ".word 0x").hex(shbin_.program.code[at], 8);
+      }
+      print_comment(at, line);
+      out_ << '\n';
+    }
+    close_blocks(blocks, segment.end);
+    out_ << ".end\n";
+  }
+
+  void close_blocks(std::vector<Block>& blocks, std::uint32_t at) {
+    while (!blocks.empty()) {
+      Block& top = blocks.back();
+      if (top.else_at == at) {
+        out_.repeat('\t', blocks.size()) << ".else\n";
+        top.else_at = kNowhere;
+      } else if (top.end == at && top.else_at == kNowhere) {
+        out_.repeat('\t', blocks.size()) << ".end\n";
+        blocks.pop_back();
+      } else {
+        break;
+      }
+    }
+  }
+
+  void print_location(std::uint32_t at) {
+    const Program& p = shbin_.program;
+    if (!options_.lines || at >= p.lines.size()) return;
+    const Line& line = p.lines[at];
+    if (located_ && line == p.lines[*located_]) return;
+    // Names may be long and repeat: a file that makes the listing grow beyond all bounds by them loses what is left of its lines.
+    const std::size_t length = p.file_name(line).size();
+    if (length > location_room_) return;
+    location_room_ -= length;
+    located_ = at;
+    print_string((out_ << "\t.loc ").dec(line.number) << ' ', p.file_name(line));
+    out_ << '\n';
+  }
+
+  void print_comment(std::uint32_t at, std::size_t line) {
+    if (!options_.offsets && !options_.bytes) return;
+    const std::size_t width = out_.size() - line;
+    out_.repeat(' ', width < kCommentColumn ? kCommentColumn - width : 1) << ';';
+    if (options_.offsets) {
+      const std::uint64_t program = kDvlbHeaderBytes + 4 * std::uint64_t{shbin_.executables.size()};
+      (out_ << " 0x").hex(options_.file_offset + program + shbin_.program.code.offset + kWordBytes * std::uint64_t{at}, 8);
+    }
+    if (options_.bytes) (out_ << ' ').hex(shbin_.program.code[at], 8);
+  }
+
+  /// A register of the combined space of uniform records by its name there; nothing where it has none.
+  bool print_name(std::uint32_t number, std::string_view index) {
+    if (names_here_ == nullptr || number >= kUniformEnd || names_here_->at[number].uniform == kNowhere) return false;
+    const Names::Element& element = names_here_->at[number];
+    const Uniform& uniform = (*uniforms_here_)[element.uniform];
+    out_ << names_here_->texts[element.uniform];
+    const bool is_array = uniform.last != uniform.first;
+    if (!is_array && index.empty()) return true;
+    out_ << '[' << index;
+    if (index.empty()) {
+      out_.dec(element.offset);
+    } else if (element.offset != 0) {
+      (out_ << '+').dec(element.offset);
+    }
+    out_ << ']';
+    return true;
+  }
+
+  /// `number`: in the combined space; temporaries are no part of it, and print as they are.
+  bool print_register(std::string_view text, std::uint32_t number, std::string_view index) {
+    if (print_name(number, index)) return true;
+    if (hijack_ != nullptr) {
+      const auto found = hijack_->find(text);
+      if (found != hijack_->end() && found->second != number) return false;
+    }
+    out_ << text;
+    if (!index.empty()) out_ << '[' << index << ']';
+    return true;
+  }
+
+  bool print_source_operand(const Instruction& i, unsigned operand, std::uint32_t bits) {
+    const unsigned source = i.source[operand];
+    const bool is_wide = wide_source(format_of(i.opcode)) == static_cast<int>(operand);
+    if (descriptor::kNegate[operand].get(bits) != 0) out_ << '-';
+    Text text;
+    print_source(text, source);
+    const std::uint32_t number = source < kSourceTemporaries ? source
+                                 : source < kSourceConstants ? kNowhere
+                                                             : source - kSourceConstants + kUniformConstants;
+    if (!print_register(text.view(), number, is_wide ? id(i.index) : std::string_view{})) return false;
+    const std::uint32_t selectors = descriptor::kSelectors[operand].get(bits);
+    if (selectors == descriptor::kIdentity) return true;
+    out_ << '.';
+    // the last letter repeats itself
+    unsigned places = 4;
+    while (places > 1 && descriptor::selector(selectors, places - 1) == descriptor::selector(selectors, places - 2)) --places;
+    for (unsigned place = 0; place < places; ++place) out_ << "xyzw"[descriptor::selector(selectors, place)];
+    return true;
+  }
+
+  /// Mask of a destination. An empty one cannot be said but for mova.
+  bool print_mask(std::uint32_t bits) {
+    const std::uint32_t mask = descriptor::kMask.get(bits);
+    if (mask == 0) return false;
+    if (mask == 0xf) return true;
+    out_ << '.';
+    for (unsigned component = 0; component < 4; ++component)
+      if (descriptor::masked(bits, component)) out_ << "xyzw"[component];
+    return true;
+  }
+
+  void print_condition(const Instruction& i) {
+    const auto term = [&](char component, bool ref) { out_ << (ref ? "cmp." : "!cmp.") << component; };
+    switch (i.condition) {
+      case Condition::either:
+      case Condition::both:
+        term('x', i.ref_x);
+        out_ << (i.condition == Condition::both ? " && " : " || ");
+        term('y', i.ref_y);
+        break;
+      case Condition::x:
+        term('x', i.ref_x);
+        if (!i.ref_y) out_ << " ~cmp.y";
+        break;
+      case Condition::y:
+        term('y', i.ref_y);
+        if (!i.ref_x) out_ << " ~cmp.x";
+        break;
+    }
+  }
+
+  void print_address(const Instruction& i) {
+    (out_ << '@').dec(i.target);
+    if (i.count != 0) (out_ << '+').dec(i.count);
+  }
+
+  bool print_uniform(char letter, std::uint32_t number, std::uint32_t base) {
+    Text text;
+    (text << letter).dec(number);
+    return print_register(text.view(), base + number, {});
+  }
+
+  /// Whether the word opens a block that nests into those that are open; pushes it.
+  bool open_block(std::uint32_t at, const Instruction& i, const Segment& segment, std::vector<Block>& blocks) const {
+    std::uint32_t limit = segment.end;
+    if (!blocks.empty()) limit = blocks.back().else_at != kNowhere ? blocks.back().else_at : blocks.back().end;
+    if (blocks.size() >= kBlockDepth) return false;
+    Block block{i.target, kNowhere};
+    if (i.opcode == Opcode::for_) {
+      if (i.count != 0) return false;
+      block.end = std::uint32_t{i.target} + 1;
+    } else if (i.count != 0) {
+      block.else_at = i.target;
+      block.end = std::uint32_t{i.target} + i.count;
+    }
+    if (i.target == 0xfff && block.end > 0xfff) return false;  // the field would wrap
+    if (block.end <= at || i.target < at + (i.opcode == Opcode::for_ ? 0 : 1) || block.end > limit) return false;
+    blocks.push_back(block);
+    return true;
+  }
+
+  /// The word as an instruction; false where the language has no words for it.
+  bool print_word(std::uint32_t at, const Segment& segment, std::vector<Block>& blocks) {
+    const Instruction& i = words_[at];
+    const OpcodeInfo& row = info(i.opcode);
+    if (row.format == Format::unknown || i.rest != 0) return false;
+    std::uint32_t bits = 0;
+    if (has_descriptor(row.format)) {
+      if (i.descriptor >= shbin_.program.descriptors.size()) return false;
+      bits = shbin_.program.descriptors[i.descriptor].bits;
+    }
+    if (row.flow == Flow::leave && (i.target != 0 || i.count != 0)) return false;
+    const bool tests = row.shape.find('c') != std::string_view::npos;
+    if (row.format == Format::f2 && !tests && (i.ref_x || i.ref_y || i.condition != Condition::either)) return false;
+    out_ << row.text;
+    unsigned source = 0;
+    unsigned comparison = 0;
+    bool first = true;
+    const Segment* callee = nullptr;
+    for (const char letter : row.shape) {
+      out_ << (first ? " " : ", ");
+      first = false;
+      switch (letter) {
+        case 'd': {
+          Text text;
+          print_destination(text, i.destination);
+          if (hijack_ != nullptr && hijack_->contains(text.view())) return false;
+          out_ << text.view();
+          if (!print_mask(bits)) return false;
+          break;
+        }
+        case 'a': {
+          if (i.destination != 0) return false;
+          constexpr std::string_view kTexts[] = {"a0.none", "a0.y", "a0.x", "a0.xy"};
+          out_ << kTexts[descriptor::kMask.get(bits) >> 2];
+          break;
+        }
+        case 's':
+          if (!print_source_operand(i, source++, bits)) return false;
+          break;
+        case 'o': out_ << id(comparison++ == 0 ? i.compare_x : i.compare_y); break;
+        case 'c': print_condition(i); break;
+        case 'p':
+          callee = i.count != 0 ? procedure(i.target, std::uint32_t{i.target} + i.count) : nullptr;
+          if (callee != nullptr) {
+            out_ << callee->name;
+          } else {
+            print_address(i);
+          }
+          break;
+        case 'l': {
+          const Segment* const to = segment_at(i.target);
+          const auto label = labels_.find(i.target);
+          const bool is_plain = i.count == 0 || (i.opcode == Opcode::jmpu && i.count == 1);
+          if (is_plain && to != nullptr && to->unit == segment.unit && label != labels_.end()) {
+            out_ << label->second;
+          } else {
+            print_address(i);
+          }
+          break;
+        }
+        case 'n':
+          if ((i.count & 1) != 0) out_ << '!';
+          if (!print_uniform('b', i.uniform, kUniformBooleans)) return false;
+          break;
+        case 'b':
+          if (!print_uniform('b', i.uniform, kUniformBooleans)) return false;
+          break;
+        case 'i':
+          if (i.uniform > 7 || !print_uniform('i', i.uniform, kUniformIntegers)) return false;
+          break;
+        case 'e':
+          out_.dec(i.vertex);
+          if (i.primitive || i.inverted) out_ << ',';
+          if (i.primitive) out_ << " prim";
+          if (i.inverted) out_ << " inv";
+          break;
+        default: break;
+      }
+    }
+    if (row.flow == Flow::block && !open_block(at, i, segment, blocks)) {
+      out_ << ", ";
+      print_address(i);
+    }
+    if (has_descriptor(row.format)) (out_ << " {").dec(i.descriptor) << '}';
+    return true;
+  }
+
+  const Shbin& shbin_;
+  Text& out_;
+  const ListingOptions& options_;
+  std::vector<Instruction> words_;
+  std::vector<Segment> segments_;
+  std::map<std::uint32_t, std::string> labels_;
+  std::vector<Names> names_;
+  const Names* names_here_ = nullptr;
+  const std::map<std::string, std::uint32_t, std::less<>>* hijack_ = nullptr;
+  const std::vector<Uniform>* uniforms_here_ = nullptr;
+  std::optional<std::uint32_t> located_;
+  std::size_t location_room_ = 0;
+};
+
+}  // namespace
+
+void list_shbin(const Shbin& shbin, Text& out, const ListingOptions& options) { Lister(shbin, out, options).list(); }
+
+void list_object(const Object& object, Text& out, const ListingOptions& options) {
+  Shbin shbin;
+  shbin.program.code = object.code;
+  shbin.program.descriptors = object.descriptors;
+  shbin.program.lines = object.lines;
+  shbin.program.file_names = object.symbols;
+  Executable e;
+  static_cast<Tables&>(e) = object;
+  e.version = object.version;
+  e.stage = object.stage;
+  e.flags = object.flags;
+  e.end_words = static_cast<std::uint32_t>(object.code.size());
+  e.input_mask = object.input_mask;
+  e.output_mask = object.output_mask;
+  shbin.executables.push_back(std::move(e));
+  ListingOptions inside = options;
+  // where a DVLB would have its headers
+  inside.file_offset -= kDvlbHeaderBytes + 4;
+  list_shbin(shbin, out, inside);
+}
+
+}  // namespace unshade::pica

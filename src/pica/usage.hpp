@@ -1,0 +1,38 @@
+// What the code that an entry point reaches reads and writes.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <vector>
+
+#include <unshade/pica/instruction.hpp>
+#include <unshade/pica/shbin.hpp>
+
+namespace unshade::pica {
+
+/// Masks have bit 0 for x. An instruction whose descriptor is missing reads and writes all components.
+struct Usage {
+  std::vector<bool> reached;  ///< of each word
+  std::array<std::uint8_t, kInputs> inputs{};
+  std::array<std::uint8_t, kOutputs> outputs{};
+  std::bitset<kFloatConstants> constants;  ///< read without an index
+  std::bitset<kFloatConstants> bases;      ///< read with one: what it leads to is not known
+  std::uint16_t integers = 0;              ///< bit n: in is read
+  std::uint16_t booleans = 0;
+  bool emits = false;
+  bool sets_emit = false;
+  bool runs_off = false;  ///< a path leads behind the last word without `end`
+};
+
+/// Following the paths of many executables through the same code is given up where it comes to more words than this.
+inline constexpr std::uint64_t kUsageWords = std::uint64_t{1} << 22;
+
+Usage usage_of(const std::vector<std::uint32_t>& code, const std::vector<Descriptor>& descriptors, std::uint32_t entry);
+
+/// The components of a source that an instruction looks at. `operand`: 0 to 2.
+std::uint8_t read_mask(const Instruction& instruction, const Descriptor* descriptor, unsigned operand);
+/// The components of the destination that it writes; 0 for instructions without one.
+std::uint8_t write_mask(const Instruction& instruction, const Descriptor* descriptor);
+
+}  // namespace unshade::pica

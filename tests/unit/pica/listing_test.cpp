@@ -1,0 +1,100 @@
+#include <unshade/pica/listing.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support/files.hpp"
+#include "support/pica_listing.hpp"
+
+namespace unshade::pica {
+
+namespace {
+
+constexpr const char* kSamples[] = {"control.v.shbin", "particle.g.shbin", "quad.g.shbin",
+                                    "skin.v.shbin",    "skin_quad.shbin",  "variable.g.shbin"};
+
+std::string listing_of(const Shbin& shbin, const ListingOptions& options = {}) {
+  Text text;
+  list_shbin(shbin, text, options);
+  return text.str();
+}
+
+TEST(PicaListing, samples_assemble_to_the_same) {
+  for (const char* name : kSamples) {
+    const auto bytes = test::read_bytes(test::source_dir() / "tests/data/pica" / name);
+    const auto shbin = parse_shbin(test::view_of(bytes));
+    ASSERT_TRUE(shbin);
+    test::expect_listing_assembles(*shbin, name);
+  }
+}
+
+// Any words whatsoever, with descriptors and tables that no assembler would write.
+TEST(PicaListing, any_words_assemble_to_the_same) {
+  std::uint32_t state = 1;
+  const auto random = [&] { return state = state * 1664525U + 1013904223U, state >> 8; };
+  for (int round = 0; round < 300; ++round) {
+    Shbin s;
+    const unsigned words = random() % 40;
+    for (unsigned i = 0; i < words; ++i) {
+      std::uint32_t word = random() << 16 ^ random();
+      // short targets, so that blocks and calls come about
+      if (word >> 26 >= 0x20 && word >> 26 < 0x2e && round % 2 == 0) word = (word & 0xffc0'0000) | (random() % 48) << 10 | (random() % 8);
+      s.program.code.items.push_back(word);
+    }
+    for (unsigned i = random() % 128; i != 0; --i) s.program.descriptors.items.push_back({random() << 16 ^ random(), random() % 4});
+    for (unsigned k = 0; k < 1 + static_cast<unsigned>(round) % 3; ++k) {
+      Executable e;
+      e.stage = k == 0 ? Stage::vertex : Stage::geometry;
+      e.entry_words = random() % 40;
+      e.end_words = random() % 40;
+      e.input_mask = static_cast<std::uint16_t>(random());
+      e.output_mask = static_cast<std::uint16_t>(random());
+      e.geometry_mode = static_cast<GeometryMode>(random() % 4);
+      e.fixed_start = static_cast<std::uint8_t>(random());
+      for (unsigned i = random() % 4; i != 0; --i)
+        e.constants.items.push_back({static_cast<ConstantType>(random() % 4),
+                                     static_cast<std::uint16_t>(random() % 97),
+                                     {random(), random() % 2, random(), random() << 9}});
+      for (unsigned i = random() % 4; i != 0; --i)
+        e.outputs.items.push_back(
+            {static_cast<Output>(random() % 11), static_cast<std::uint16_t>(random() % 17), static_cast<std::uint16_t>(random() % 18), 0});
+      constexpr const char* kNames[] = {"a", "b.c", "c1", "_x", "", "with blank", "r3", "quote\"", "end", "mov"};
+      for (unsigned i = random() % 5; i != 0; --i) {
+        const auto from = static_cast<std::uint16_t>(random() % 0x90);
+        e.uniforms.items.push_back({{kNames[random() % 10], 0}, from, static_cast<std::uint16_t>(from + random() % 5)});
+      }
+      for (unsigned i = random() % 3; i != 0; --i)
+        e.labels.items.push_back({random(), random() % 40, random(), {kNames[random() % 10], 0}});
+      s.executables.push_back(e);
+    }
+    test::expect_listing_assembles(s, "round " + std::to_string(round));
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(PicaListing, names_descriptors_and_blocks_are_shown) {
+  const auto bytes = test::read_bytes(test::source_dir() / "tests/data/pica/control.v.shbin");
+  const auto shbin = parse_shbin(test::view_of(bytes));
+  ASSERT_TRUE(shbin);
+  const std::string text = listing_of(*shbin);
+  for (const char* line :
+       {".uniform \"transform\" c0 c3", "\tadd r2, table[aL+3], r2", "\tfor outer\n\t\tfor inner\n", "\t\t.else\n",
+        "\tcallu fast, proc_0x12", "jmpu flip, label_0x", "\tcmp r2, gt, le, r1", ".proc main", "dp4 o0.x, transform[0], r2"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << '\n' << text;
+}
+
+TEST(PicaListing, offsets_and_words_stand_in_comments) {
+  const auto bytes = test::read_bytes(test::source_dir() / "tests/data/pica/variable.g.shbin");
+  const auto shbin = parse_shbin(test::view_of(bytes));
+  ASSERT_TRUE(shbin);
+  ListingOptions options;
+  options.offsets = true;
+  options.bytes = true;
+  const std::string text = listing_of(*shbin, options);
+  EXPECT_NE(text.find("; 0x00000034 48020000"), std::string::npos) << text;
+}
+
+}  // namespace
+
+}  // namespace unshade::pica
