@@ -34,6 +34,13 @@ std::string debug_info(View file);
 /// What a writer makes of a part is read again, and comes out the same the second time.
 std::string rewrite(View file);
 
+/// A SHBIN that is read is written to the byte; laid out anew, it is the same program.
+std::string pica_rewrite(View file);
+/// Any text: assembled, or refused with messages that have a place; what is made of it is listed, and assembles to the same again.
+std::string pica_assemble(View file);
+/// Linked to itself, and taken apart: made or refused; what is made is read again.
+std::string pica_link(View file);
+
 struct Property {
   std::string_view name;
   std::string (*holds)(View file);

@@ -13,7 +13,7 @@ seconds=$1
 shift
 targets=("$@")
 if [ ${#targets[@]} -eq 0 ]; then
-  targets=(open listing annotate reflection validation level9 debug_info rewrite)
+  targets=(open listing annotate reflection validation level9 debug_info rewrite pica_rewrite pica_assemble pica_link)
 fi
 
 cmake --preset fuzz >/dev/null

@@ -20,6 +20,7 @@ def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     runs = {verb: [verb, *files] for verb in ("info", "dump", "dis", "reflect", "validate")}
     runs["rules"] = ["validate", "--rules"]
+    runs["extract"] = ["extract", str(root / "tests/data/pica/skin_quad.shbin")]
     failed = False
     for name, words in runs.items():
         schema = json.loads((root / f"docs/json/{name}.schema.json").read_text())

@@ -100,9 +100,11 @@ void Io::report(std::string_view file, const Error& error) {
   complain(file, std::string_view(text).substr(0, blank), std::string_view(text).substr(blank + 1));
 }
 
-void Io::report(std::string_view file, std::string_view id, std::string_view message) {
+void Io::report(std::string_view file, std::string_view id, std::string_view message) { report(file, Severity::error, id, message); }
+
+void Io::report(std::string_view file, Severity severity, std::string_view id, std::string_view message) {
   Text text;
-  text << "error[" << id << "]: " << message;
+  text << unshade::id(severity) << '[' << id << "]: " << message;
   complain(file.empty() ? "unshade" : file, {}, text.view());
 }
 

@@ -46,6 +46,8 @@ class Io {
   void report(std::string_view file, const Error& error);
   /// `FILE: error[io]: message` or, without a file, `unshade: error[usage]: message`.
   void report(std::string_view file, std::string_view id, std::string_view message);
+  /// The same with another severity; `file` may end in a line and column.
+  void report(std::string_view file, Severity severity, std::string_view id, std::string_view message);
 
   /// Names of all inputs, folders replaced by the shaders in them (all files in them with `all`), in the order of their paths.
   /// Sets `exit` where a folder cannot be read.

@@ -6,7 +6,7 @@ namespace unshade::cli {
 
 namespace {
 
-constexpr const Verb* kVerbs[] = {&kInfo, &kDump, &kDis, &kReflect, &kValidate, &kHelpVerb, &kMan, &kCompletions};
+constexpr const Verb* kVerbs[] = {&kInfo, &kDump, &kDis, &kAs, &kLink, &kReflect, &kValidate, &kExtract, &kHelpVerb, &kMan, &kCompletions};
 
 }  // namespace
 

@@ -13,6 +13,7 @@
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/signature.hpp>
+#include <unshade/pica/shbin.hpp>
 
 namespace unshade::shader {
 
@@ -51,6 +52,12 @@ Record recorder_of(const Part& part, Family family) {
 
 Tree annotate(View file) {
   Tree tree(file);
+  if (identify(file) == Family::pica) {
+    // Read as far as it goes, whether it opens or not.
+    pica::record_shbin(file, tree, 0);
+    tree.fill_gaps({});
+    return tree;
+  }
   const auto shader = open(file);
   if (!shader) {
     tree.fail(shader.error());

@@ -3,6 +3,8 @@
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/listing.hpp>
+#include <unshade/pica/listing.hpp>
+#include <unshade/pica/shbin.hpp>
 
 #include "dxbc/level9_listing.hpp"
 #include "dxbc/listing_header.hpp"
@@ -75,10 +77,30 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
   return {};
 }
 
+Result<void> disassemble_pica(const Shader& shader, Text& out, const ListingOptions& options) {
+  pica::ListingOptions pica_options;
+  pica_options.offsets = options.offsets;
+  pica_options.bytes = options.bytes;
+  pica_options.header = options.header;
+  pica_options.lines = options.lines != LineDirectives::never;
+  pica_options.file_offset = shader.file.file_offset();
+  if (pica::is_object(shader.file)) {
+    const auto object = pica::parse_object(shader.file);
+    if (!object) return object.error();
+    pica::list_object(*object, out, pica_options);
+    return {};
+  }
+  const auto shbin = pica::parse_shbin(shader.file);
+  if (!shbin) return shbin.error();
+  pica::list_shbin(*shbin, out, pica_options);
+  return {};
+}
+
 }  // namespace
 
 Result<void> disassemble(const Shader& shader, Text& out, const ListingOptions& options) {
   if (shader.family == Family::dxbc) return disassemble_dxbc(shader, out, options);
+  if (shader.family == Family::pica) return disassemble_pica(shader, out, options);
   return Error{ErrorCode::unsupported, shader.file.file_offset(), "parts",
                "listings of the family " + std::string(id(shader.family)) + " are not written yet"};
 }

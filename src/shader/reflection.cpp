@@ -6,6 +6,7 @@
 
 #include "dxbc/rdef_layout.hpp"
 #include "shader/reflect_dxbc.hpp"
+#include "shader/reflect_pica.hpp"
 
 namespace unshade::shader {
 
@@ -127,6 +128,7 @@ std::span<const StatisticField> statistic_fields() { return kStatisticFields; }
 
 Result<Reflection> reflect(const Shader& shader) {
   if (shader.family == Family::dxbc) return reflect_dxbc(shader);
+  if (shader.family == Family::pica) return reflect_pica(shader);
   return Error{ErrorCode::unsupported, shader.file.file_offset(), "parts",
                "shaders of the family " + std::string(id(shader.family)) + " are not reflected yet"};
 }

@@ -246,6 +246,12 @@ class BufferPrinter {
 Text& fact(Text& out, std::string_view name) { return out.left(name, 20); }
 
 void print_geometry(Text& out, const Geometry& geometry) {
+  if (!geometry.mode.empty()) {
+    fact(out, "geometry mode") << geometry.mode << '\n';
+    if (geometry.vertices != 0) fact(out, "vertices").dec(geometry.vertices) << '\n';
+    if (geometry.first_constant != 0) (fact(out, "first constant") << 'c').dec(geometry.first_constant) << '\n';
+    return;
+  }
   print_named(fact(out, "input primitive"), geometry.input_primitive);
   out << '\n';
   print_named(fact(out, "output topology"), geometry.output_topology);

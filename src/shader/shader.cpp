@@ -1,6 +1,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/pica/shbin.hpp>
 
 namespace unshade::shader {
 
@@ -13,10 +14,9 @@ struct Magic {
   Family family;
 };
 constexpr Magic kMagics[] = {
-    {fourcc("DVLB"), Family::pica},
-    {fourcc("DVOJ"), Family::pica},
-    {0x0723'0203, Family::spirv},
-    {0x0302'2307, Family::spirv},
+    {fourcc("DVLB"), Family::pica}, {fourcc("DVOJ"), Family::pica},
+    {fourcc("DVOB"), Family::pica},  // a misprint of DVOJ in one document: refused by name
+    {0x0723'0203, Family::spirv},   {0x0302'2307, Family::spirv},
 };
 
 // DXIL where a bitcode part says so; containers without any code count as DXBC.
@@ -65,6 +65,15 @@ Result<Shader> open(View file) {
   if (file.empty()) return Error{ErrorCode::truncated, file.file_offset(), "magic", "the file is empty"};
   if (file.size() < 4) return Error{ErrorCode::truncated, file.file_offset(), "magic", "too short for any shader binary"};
   const Family family = identify(file);
+  if (family == Family::pica) {
+    shader.family = family;
+    if (pica::is_shbin(file)) {
+      if (auto shbin = pica::parse_shbin(file); !shbin) return std::move(shbin).error();
+    } else if (auto object = pica::parse_object(file); !object) {
+      return std::move(object).error();
+    }
+    return shader;
+  }
   if (family != Family::unknown)
     return Error{ErrorCode::unsupported, file.file_offset(), "magic",
                  "a file of the family " + std::string(id(family)) + ", which this version does not read"};

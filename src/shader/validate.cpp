@@ -1,12 +1,14 @@
 #include <unshade/shader/validate.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include <unshade/core/limits.hpp>
 
 #include "dxbc/validate.hpp"
 #include "dxcontainer/findings.hpp"
 #include "dxcontainer/validate.hpp"
+#include "pica/validate.hpp"
 
 namespace unshade::shader {
 
@@ -18,7 +20,8 @@ constexpr Rule kFileFamily{"file.family", Severity::error, "A file is a shader b
 
 std::vector<const Rule*> all_rules() {
   std::vector<const Rule*> rules{&kFileFamily};
-  for (const auto room : {dxcontainer::validation_rules(), dxbc::validation_rules()}) rules.insert(rules.end(), room.begin(), room.end());
+  for (const auto room : {dxcontainer::validation_rules(), dxbc::validation_rules(), pica::validation_rules()})
+    rules.insert(rules.end(), room.begin(), room.end());
   std::sort(rules.begin(), rules.end(), [](const Rule* a, const Rule* b) { return a->id < b->id; });
   return rules;
 }
@@ -26,6 +29,10 @@ std::vector<const Rule*> all_rules() {
 std::vector<Diagnostic> validate(View file) {
   dxcontainer::Findings findings(file.size());
   if (file.size() > limits::kFileBytes || !dxcontainer::is_container(file)) {
+    if (file.size() <= limits::kFileBytes && identify(file) == Family::pica) {
+      for (Diagnostic& d : pica::validate_file(file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
+      return findings.take();
+    }
     const auto opened = open(file);
     // Whatever does not begin as a container is refused when it is opened, until other families are read.
     if (!opened) findings.add(kFileFamily, opened.error().offset, opened.error().path, opened.error().message);

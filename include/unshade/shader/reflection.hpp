@@ -242,6 +242,10 @@ struct Geometry {
   std::uint32_t max_vertex_count = 0;
   std::uint32_t instance_count = 0;
   std::uint32_t streams = 0;  ///< bit i: stream i is written
+  // PICA200 alone, which has none of the above
+  std::string mode;                  ///< `point`, `variable`, `fixed`; else empty
+  std::uint32_t vertices = 0;        ///< variable: those with all attributes; fixed: all
+  std::uint32_t first_constant = 0;  ///< fixed: the register where the vertices begin
 };
 
 /// Of hull and domain shaders.

@@ -100,6 +100,11 @@ void write_stage(const EntryPoint& entry, Json& json) {
     for (unsigned i = 0; i < 32; ++i)
       if ((geometry.streams >> i & 1) != 0) json.number(i);
     json.end_array();
+    if (!geometry.mode.empty()) {
+      json.member("mode", geometry.mode);
+      json.member("vertices", geometry.vertices);
+      json.member("first_constant", geometry.first_constant);
+    }
     json.end_object();
   } else {
     json.null();

@@ -8,8 +8,11 @@ namespace unshade::cli {
 extern const Verb kInfo;
 extern const Verb kDump;
 extern const Verb kDis;
+extern const Verb kAs;
+extern const Verb kLink;
 extern const Verb kReflect;
 extern const Verb kValidate;
+extern const Verb kExtract;
 extern const Verb kHelpVerb;
 extern const Verb kMan;
 extern const Verb kCompletions;

@@ -107,7 +107,7 @@ TEST(App, OutputFilesAppearWhole) {
 TEST(App, FoldersAreReadRecursively) {
   const auto outcome = run_command({"info", "tests/data"});
   EXPECT_EQ(outcome.exit, 0);
-  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 10);
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 16);
   EXPECT_NE(run_command({"info", "--all", "tests/data"}).out.find("grid.cs.hlsl"), std::string::npos);
 }
 

@@ -1,0 +1,123 @@
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/pica/embedded.hpp>
+
+#include "cli/io.hpp"
+#include "cli/print/files.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+constexpr Option kNumber{"number", 'n', Takes::text, "N", {}, "write the shader of this number, from 0, instead of the list"};
+constexpr Option kReplace{"replace", 'r', Takes::file,
+                          "SHADER",  {},  "write the whole file with SHADER in the place of the one that -n names"};
+constexpr Option kOptions[] = {kNumber, kReplace, kJson};
+
+void list(const std::string& name, const std::vector<pica::Embedded>& found, bool as_json, Io& io) {
+  if (as_json) {
+    Json json(io.out);
+    begin_files(json, "unshade.extract/1");
+    json.begin_object();
+    json.member("file", name);
+    json.key("shaders");
+    json.begin_array();
+    for (const pica::Embedded& shader : found) {
+      json.begin_object();
+      json.member("offset", shader.offset);
+      json.member("size", std::uint64_t{shader.bytes});
+      json.member("name", shader.name);
+      json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+    end_files(json);
+    return;
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    io.out.text.dec(i) << "  0x";
+    io.out.text.hex(found[i].offset, 8) << "  ";
+    io.out.text.dec(found[i].bytes) << " bytes";
+    if (!found[i].name.empty()) print_safely(io.out.text << "  ", found[i].name);
+    io.out.text << '\n';
+  }
+}
+
+void write_bytes(Io& io, std::span<const std::byte> bytes) {
+  io.out.text << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+Exit run_extract(const Args& args, Io& io) {
+  const auto input = io.read(args.operands.front());
+  if (!input) return Exit::failed;
+  const auto found = pica::find_embedded(input->view());
+  if (!args.has(kNumber.name)) {
+    if (args.has(kReplace.name)) {
+      io.report({}, "usage", "--replace needs the number of the shader to replace (-n)");
+      return Exit::failed;
+    }
+    list(input->name, found, args.has(kJson.name), io);
+    if (!found.empty()) return Exit::ok;
+    io.report(input->name, Error{ErrorCode::missing, 0, {}, "no shader in this file"});
+    return Exit::invalid;
+  }
+  const std::string_view text = args.value(kNumber.name);
+  std::size_t number = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (fault != std::errc{} || end != text.data() + text.size()) {
+    io.report({}, "usage", "--number takes a number");
+    return Exit::failed;
+  }
+  if (number >= found.size()) {
+    io.report(input->name, Error{ErrorCode::missing, 0, {}, "the file holds " + std::to_string(found.size()) + " shaders"});
+    return Exit::invalid;
+  }
+  if (io.to_terminal()) {
+    io.report({}, "usage", "extract writes no bytes to a terminal: give it -o FILE");
+    return Exit::failed;
+  }
+  const pica::Embedded& shader = found[number];
+  if (!args.has(kReplace.name)) {
+    write_bytes(io, input->view().clamped(static_cast<std::size_t>(shader.offset), shader.bytes).bytes());
+    return Exit::ok;
+  }
+  const auto other = io.read(std::string(args.value(kReplace.name)));
+  if (!other) return Exit::failed;
+  const auto replaced = pica::replace_embedded(input->view(), shader, other->view().bytes());
+  if (!replaced) {
+    io.report(input->name, replaced.error());
+    return Exit::invalid;
+  }
+  write_bytes(io, *replaced);
+  return Exit::ok;
+}
+
+constexpr Example kExamples[] = {
+    {"unshade extract scene.bcsdr", "the shaders in a CGFX, with their places and names"},
+    {"unshade extract -n 0 -o shader.shbin game.3dsx", "the first of a program's shaders"},
+    {"unshade extract -n 0 -r new.shbin -o new.bcsdr scene.bcsdr", "another shader in its place"},
+};
+
+}  // namespace
+
+const Verb kExtract{
+    .name = "extract",
+    .summary = "PICA200 shaders inside other files: list them, take one out, put one in",
+    .description =
+        "Finds every DVLB that stands on a multiple of 4 bytes in a file of any kind, and lists number, place and size; in CGFX files "
+        "(.bcsdr and their like) also the name. With --number, writes that one; with --replace too, writes the file with another shader "
+        "in its place: one that is longer goes behind the data of a CGFX, where nothing else follows there.",
+    .operands = {"FILE", Takes::file, {}, true, false},
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 fine, 1 no such shader in the file, 2 usage, or input and output",
+    .run = run_extract,
+};
+
+}  // namespace unshade::cli

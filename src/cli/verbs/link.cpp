@@ -1,0 +1,74 @@
+#include <charconv>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <unshade/pica/link.hpp>
+#include <unshade/pica/shbin.hpp>
+
+#include "cli/io.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+constexpr Option kTake{"take", 't', Takes::text, "N", {}, "only executable N (from 0) of the one file given, with what it needs"};
+constexpr Option kOptions[] = {kTake};
+
+Exit run_link(const Args& args, Io& io) {
+  if (io.to_terminal()) {
+    io.report({}, "usage", "link writes no bytes to a terminal: give it -o FILE");
+    return Exit::failed;
+  }
+  std::vector<pica::Shbin> files;
+  for (const std::string& name : args.operands) {
+    const auto input = io.read(name);
+    if (!input) return Exit::failed;
+    if (pica::is_object(input->view())) {
+      auto object = pica::parse_object(input->view());
+      if (!object) return io.report(input->name, object.error()), Exit::invalid;
+      files.push_back(pica::from_object(*object));
+    } else {
+      auto shbin = pica::parse_shbin(input->view());
+      if (!shbin) return io.report(input->name, shbin.error()), Exit::invalid;
+      files.push_back(std::move(*shbin));
+    }
+  }
+  std::uint32_t index = 0;
+  if (args.has(kTake.name)) {
+    const auto text = args.value(kTake.name);
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), index);
+    if (fault != std::errc{} || end != text.data() + text.size() || files.size() != 1) {
+      io.report({}, "usage", "--take wants the number of an executable, and one file");
+      return Exit::failed;
+    }
+  }
+  const auto linked = args.has(kTake.name) ? pica::take_executable(files[0], index) : pica::link(files);
+  if (!linked) return io.report(args.operands.size() == 1 ? args.operands[0] : std::string("link"), linked.error()), Exit::invalid;
+  const auto bytes = pica::write_shbin(*linked);
+  io.out.text << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return Exit::ok;
+}
+
+constexpr Example kExamples[] = {
+    {"unshade link vertex.shbin geometry.shbin -o both.shbin", "one file with the executables of both"},
+    {"unshade link --take 1 both.shbin -o second.shbin", "the second executable as a file of its own"},
+};
+
+}  // namespace
+
+const Verb kLink{
+    .name = "link",
+    .summary = "put PICA200 programs together, or take one executable out",
+    .description =
+        "Writes one SHBIN file with the executables of all files given (SHBIN, or DVOJ objects), in their order. Code that two of "
+        "them share, and operand descriptors that are equal, are written once.",
+    .operands = {"FILE", Takes::file},
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 fine, 1 a file is damaged, or they do not fit into one, 2 usage, or input and output",
+    .run = run_link,
+};
+
+}  // namespace unshade::cli
