@@ -26,6 +26,9 @@ struct FxcStyle {
   bool feature_note;      ///< the note on additional functionality
   bool wide_format;       ///< the Format column of signatures is seven wide, not six
   bool hlsl_bind_column;  ///< bindings are `cb0` below "HLSL Bind", not a slot number
+  bool short_offsets;     ///< sample(1,0,0), where later versions print sample_aoffimmi(1,0,0), and discard without _nz
+  bool upper_buffers;     ///< dcl_constantbuffer CB0[1], and the interpolation of dcl_input_ps_sgv
+  bool ties_to_even;      ///< the sixth decimal of floats; see FloatStyle
 };
 
 constexpr FxcStyle fxc_style(const FxcVersion& version) {
@@ -35,6 +38,9 @@ constexpr FxcStyle fxc_style(const FxcVersion& version) {
       .feature_note = era >= FxcEra::windows8,
       .wide_format = era >= FxcEra::windows8,
       .hlsl_bind_column = era >= FxcEra::windows10,
+      .short_offsets = era == FxcEra::sdk_2010,
+      .upper_buffers = era >= FxcEra::windows10,
+      .ties_to_even = !version.before({{10, 1, 0, 0}}),
   };
 }
 

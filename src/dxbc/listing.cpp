@@ -7,6 +7,7 @@
 
 #include "dxbc/enum_text.hpp"
 #include "dxbc/extension.hpp"
+#include "dxbc/fxc_style.hpp"
 #include "dxbc/number_text.hpp"
 #include "dxbc/operand_table.hpp"
 #include "dxbc/token.hpp"
@@ -200,9 +201,8 @@ class Lister {
         out_(out),
         options_(options),
         is_5_1_(program.is_5_1()),
-        is_9_29_(options.fxc.before({{9, 30, 0, 0}})),
-        is_10_(!options.fxc.before({{10, 0, 0, 0}})),
-        float_style_{!options.fxc.before({{10, 1, 0, 0}}), is_10_},
+        style_(fxc_style(options.fxc)),
+        float_style_{style_.ties_to_even, style_.upper_buffers},
         plain_registers_(kPlainRegisters[is_5_1_ ? 1 : 0]) {}
 
   void profile() {
@@ -292,7 +292,7 @@ class Lister {
   }
   /// Whether plain_line may be used at all.
   bool allows_plain() const {
-    return options_.debug == nullptr && !options_.offsets && !options_.bytes && !options_.exact_floats && !is_9_29_ &&
+    return options_.debug == nullptr && !options_.offsets && !options_.bytes && !options_.exact_floats && !style_.short_offsets &&
            std::endian::native == std::endian::little;
   }
 
@@ -491,7 +491,7 @@ class Lister {
 
   char* register_name(char* at, const Instruction& instruction, const Operand& operand, bool declaration) {
     const ShortText& plain = plain_registers_[static_cast<std::size_t>(operand.type)];
-    const bool upper = declaration && is_10_ && operand.type == OperandType::constant_buffer;
+    const bool upper = declaration && style_.upper_buffers && operand.type == OperandType::constant_buffer;
     const OperandInfo* info = nullptr;
     if (plain.size != 0 && !upper) {
       std::memcpy(at, &plain, sizeof plain);
@@ -702,7 +702,7 @@ class Lister {
       case Opcode::dcl_input_ps_siv:
         at = put(at, instruction.info->text);
         if (const std::uint32_t mode = token::kInterpolation.get(word);
-            mode != 0 && (is_10_ || instruction.opcode() != Opcode::dcl_input_ps_sgv)) {
+            mode != 0 && (style_.upper_buffers || instruction.opcode() != Opcode::dcl_input_ps_sgv)) {
           blank();
           at = put_named(at, mode, kInterpolationNames);
         }
@@ -902,7 +902,7 @@ class Lister {
         if (token::kSaturate.get(word) != 0) at = put(at, "_sat");
         break;
       case Control::test:
-        if (!(is_9_29_ && instruction.opcode() == Opcode::discard)) at = put(at, token::kNonZero.get(word) != 0 ? "_nz" : "_z");
+        if (!(style_.short_offsets && instruction.opcode() == Opcode::discard)) at = put(at, token::kNonZero.get(word) != 0 ? "_nz" : "_z");
         break;
       case Control::sync:
         if (token::kSyncUavGlobal.get(word) != 0) at = put(at, "_uglobal");
@@ -912,7 +912,7 @@ class Lister {
         break;
       default: break;
     }
-    if (instruction.has_texel_offsets && !is_9_29_) at = put(at, "_aoffimmi");
+    if (instruction.has_texel_offsets && !style_.short_offsets) at = put(at, "_aoffimmi");
     if (instruction.has_resource_dimension) at = put(at, "_indexable");
     if (instruction.has_texel_offsets) {
       *at++ = '(';
@@ -998,10 +998,7 @@ class Lister {
   Text& out_;
   const ProgramListingOptions& options_;
   const bool is_5_1_;
-  // observed: 9.29 prints sample(1,0,0) where later versions print sample_aoffimmi(1,0,0), and discard without _nz
-  const bool is_9_29_;
-  // observed: 10.0 and 10.1 print dcl_constantbuffer CB0[1] and the interpolation of dcl_input_ps_sgv
-  const bool is_10_;
+  const FxcStyle style_;
   const FloatStyle float_style_;
   const std::array<ShortText, 256>& plain_registers_;
   unsigned depth_ = 0;

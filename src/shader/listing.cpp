@@ -28,6 +28,7 @@ const Part* find_debug_part(const dxcontainer::Container& container) {
 Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOptions& options) {
   const auto& container = shader.container;
   const Part* const code = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
+  const Part* const debug_part = options.lines == LineDirectives::never ? nullptr : find_debug_part(container);
   const Part* level9 = nullptr;
   for (const Part& part : container.parts) {
     if (!dxbc::is_level9(part.fourcc)) continue;
@@ -49,7 +50,7 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
       dxbc::Level9ListingOptions level9_options;
       level9_options.fourcc = level9->fourcc;
       level9_options.line_directives =
-          options.lines == LineDirectives::always || (options.lines == LineDirectives::automatic && find_debug_part(container) != nullptr);
+          options.lines == LineDirectives::always || (options.lines == LineDirectives::automatic && debug_part != nullptr);
       out << "//\n";  // sets the block off from the tables
       dxbc::print_level9(out, *parsed, level9_options);
     }
@@ -63,7 +64,6 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
   program_options.offsets = options.offsets;
   program_options.bytes = options.bytes;
   program_options.exact_floats = options.exact_floats;
-  const Part* const debug_part = options.lines == LineDirectives::never ? nullptr : find_debug_part(container);
   if (debug_part != nullptr) {
     const auto debug = dxbc::parse_debug_info(*debug_part, dxbc::DebugDetail::lines);
     if (!debug) return debug.error();

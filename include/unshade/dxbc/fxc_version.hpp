@@ -14,10 +14,10 @@ struct FxcVersion {
 
   friend bool operator==(const FxcVersion&, const FxcVersion&) = default;
   /// Whether this version was released before another: 9.x of the DirectX SDK and Windows 8, then 6.x of Windows 8.1, then 10.x.
-  bool before(const FxcVersion& other) const { return order() < other.order(); }
+  constexpr bool before(const FxcVersion& other) const { return order() < other.order(); }
 
  private:
-  std::array<std::uint32_t, 5> order() const {
+  constexpr std::array<std::uint32_t, 5> order() const {
     return {number[0] == 9 ? 0U : number[0] == 6 ? 1U : 2U, number[0], number[1], number[2], number[3]};
   }
 };
