@@ -9,7 +9,7 @@
 #include <unshade/dxbc/statistics.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
-#include "dxcontainer/findings.hpp"
+#include "core/findings.hpp"
 
 namespace unshade::dxbc {
 
@@ -55,6 +55,6 @@ struct ProgramFacts {
 };
 
 /// Checks a program by itself.
-ProgramFacts validate_program(const dxcontainer::Part& part, const Program& program, dxcontainer::Findings& findings);
+ProgramFacts validate_program(const dxcontainer::Part& part, const Program& program, Findings& findings);
 
 }  // namespace unshade::dxbc

@@ -25,7 +25,6 @@ namespace unshade::dxbc {
 namespace {
 
 using dxcontainer::Container;
-using dxcontainer::Findings;
 using dxcontainer::fourcc;
 using dxcontainer::Part;
 using dxcontainer::Signature;

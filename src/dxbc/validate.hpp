@@ -6,7 +6,7 @@
 #include <unshade/core/diagnostic.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
-#include "dxcontainer/findings.hpp"
+#include "core/findings.hpp"
 
 namespace unshade::dxbc {
 
@@ -21,6 +21,6 @@ std::span<const Rule* const> validation_rules();
 
 /// Checks everything that this room reads. Containers without a token program are checked as far as their parts go; the parts of a DXIL
 /// container that share a FourCC with those of DXBC are left alone with `is_dxil`.
-void validate_parts(const dxcontainer::Container& container, bool is_dxil, dxcontainer::Findings& findings);
+void validate_parts(const dxcontainer::Container& container, bool is_dxil, Findings& findings);
 
 }  // namespace unshade::dxbc

@@ -19,7 +19,6 @@ namespace unshade::dxbc {
 
 namespace {
 
-using dxcontainer::Findings;
 
 // Limits of Direct3D 11. src: d3d11.h, the constants named.
 constexpr std::uint32_t kIoRegisters = 32;

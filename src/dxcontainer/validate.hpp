@@ -10,7 +10,7 @@
 #include <unshade/core/view.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
-#include "dxcontainer/findings.hpp"
+#include "core/findings.hpp"
 
 namespace unshade::dxcontainer {
 

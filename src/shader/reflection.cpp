@@ -5,8 +5,6 @@
 #include <unshade/dxbc/statistics.hpp>
 
 #include "dxbc/rdef_layout.hpp"
-#include "shader/reflect_dxbc.hpp"
-#include "shader/reflect_pica.hpp"
 
 namespace unshade::shader {
 
@@ -125,12 +123,5 @@ const NameTable& compile_flag_names() { return *dxbc::kCompileFlags.names; }
 const NameTable& variable_flag_names() { return *dxbc::kVariableFlags.names; }
 const NameTable& resource_flag_names() { return *dxbc::kBindingFlags.names; }
 std::span<const StatisticField> statistic_fields() { return kStatisticFields; }
-
-Result<Reflection> reflect(const Shader& shader) {
-  if (shader.family == Family::dxbc) return reflect_dxbc(shader);
-  if (shader.family == Family::pica) return reflect_pica(shader);
-  return Error{ErrorCode::unsupported, shader.file.file_offset(), "parts",
-               "shaders of the family " + std::string(id(shader.family)) + " are not reflected yet"};
-}
 
 }  // namespace unshade::shader

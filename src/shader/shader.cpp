@@ -1,83 +1,96 @@
 #include <unshade/shader/shader.hpp>
 
 #include <unshade/core/limits.hpp>
-#include <unshade/pica/shbin.hpp>
+#include <unshade/shader/annotate.hpp>
+
+#include "shader/family.hpp"
 
 namespace unshade::shader {
 
-using dxcontainer::fourcc;
-
 namespace {
 
-struct Magic {
-  std::uint32_t value;
-  Family family;
-};
-constexpr Magic kMagics[] = {
-    {fourcc("DVLB"), Family::pica}, {fourcc("DVOJ"), Family::pica},
-    {fourcc("DVOB"), Family::pica},  // a misprint of DVOJ in one document: refused by name
-    {0x0723'0203, Family::spirv},   {0x0302'2307, Family::spirv},
-};
+constexpr const FamilyRow* kFamilies[] = {&kDxilFamily, &kDxbcFamily, &kPicaFamily};
 
-// DXIL where a bitcode part says so; containers without any code count as DXBC.
-Family family_of(const dxcontainer::Container& container) {
-  return container.find_any({fourcc("DXIL"), fourcc("ILDB"), fourcc("PSV0"), fourcc("RDAT"), fourcc("ILDN"), fourcc("PDBI")}) != nullptr
-             ? Family::dxil
-             : Family::dxbc;
+// The smallest magic that any family has.
+constexpr std::size_t kMagicBytes = 4;
+
+Error cannot(std::string_view what, const Shader& shader) {
+  return {ErrorCode::unsupported, shader.file.file_offset(), "file",
+          std::string(what) + " of the family " + std::string(id(shader.family)) + " are not supported"};
 }
 
 }  // namespace
 
+std::span<const FamilyRow* const> families() { return kFamilies; }
+
+const FamilyRow* find_family(Family family) {
+  for (const FamilyRow* row : kFamilies)
+    if (row->family == family) return row;
+  return nullptr;
+}
+
 std::string_view id(Family family) {
-  switch (family) {
-    case Family::dxbc: return "dxbc";
-    case Family::dxil: return "dxil";
-    case Family::pica: return "pica";
-    case Family::spirv: return "spirv";
-    case Family::vbc: return "vbc";
-    case Family::unknown: return "unknown";
-  }
-  return "unknown";
+  const FamilyRow* const row = find_family(family);
+  return row != nullptr ? row->id : "unknown";
 }
 
 Family identify(View file) {
-  if (dxcontainer::is_container(file)) {
-    const auto container = dxcontainer::parse_container(file);
-    return container ? family_of(*container) : Family::dxbc;
-  }
-  const auto first = file.u32(0);
-  for (const Magic& magic : kMagics)
-    if (first == magic.value) return magic.family;
+  for (const FamilyRow* row : kFamilies)
+    if (row->claims(file)) return row->family;
   return Family::unknown;
 }
 
 Result<Shader> open(View file) {
   if (file.size() > limits::kFileBytes) return Error{ErrorCode::limit, 0, "file", "files of 2 GiB and more are not read"};
+  if (file.empty()) return Error{ErrorCode::truncated, file.file_offset(), "magic", "the file is empty"};
+  if (file.size() < kMagicBytes) return Error{ErrorCode::truncated, file.file_offset(), "magic", "too short for any shader binary"};
   Shader shader;
   shader.file = file;
-  if (dxcontainer::is_container(file)) {
-    auto container = dxcontainer::parse_container(file);
-    if (!container) return std::move(container).error();
-    shader.container = *std::move(container);
-    shader.family = family_of(shader.container);
-    return shader;
+  shader.family = identify(file);
+  const FamilyRow* const row = find_family(shader.family);
+  if (row == nullptr) return Error{ErrorCode::bad_magic, file.file_offset(), "magic", "not a shader binary of a known family"};
+  if (auto opened = row->open(shader); !opened) return std::move(opened).error();
+  return shader;
+}
+
+Tree annotate(View file) {
+  Tree tree(file);
+  std::vector<Tree::Region> regions;
+  const FamilyRow* const row = file.size() > limits::kFileBytes ? nullptr : find_family(identify(file));
+  if (row != nullptr) {
+    row->annotate(file, tree, regions);
+  } else if (const auto shader = open(file); !shader) {
+    tree.fail(shader.error());
   }
-  if (file.empty()) return Error{ErrorCode::truncated, file.file_offset(), "magic", "the file is empty"};
-  if (file.size() < 4) return Error{ErrorCode::truncated, file.file_offset(), "magic", "too short for any shader binary"};
-  const Family family = identify(file);
-  if (family == Family::pica) {
-    shader.family = family;
-    if (pica::is_shbin(file)) {
-      if (auto shbin = pica::parse_shbin(file); !shbin) return std::move(shbin).error();
-    } else if (auto object = pica::parse_object(file); !object) {
-      return std::move(object).error();
-    }
-    return shader;
-  }
-  if (family != Family::unknown)
-    return Error{ErrorCode::unsupported, file.file_offset(), "magic",
-                 "a file of the family " + std::string(id(family)) + ", which this version does not read"};
-  return Error{ErrorCode::bad_magic, file.file_offset(), "magic", "not a shader binary of a known family"};
+  tree.fill_gaps(regions);
+  return tree;
+}
+
+Result<void> disassemble(const Shader& shader, Text& out, const ListingOptions& options) {
+  const FamilyRow* const row = find_family(shader.family);
+  if (row == nullptr || row->disassemble == nullptr) return cannot("listings", shader);
+  return row->disassemble(shader, out, options);
+}
+
+Result<void> list_sources(const Shader& shader, Text& out) {
+  const FamilyRow* const row = find_family(shader.family);
+  if (row == nullptr || row->list_sources == nullptr)
+    return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the file holds no debug part"};
+  return row->list_sources(shader, out);
+}
+
+Summary summarize(const Shader& shader) {
+  Summary summary;
+  summary.family = shader.family;
+  summary.size = shader.file.size();
+  if (const FamilyRow* const row = find_family(shader.family); row != nullptr) row->summarize(shader, summary);
+  return summary;
+}
+
+Result<Reflection> reflect(const Shader& shader) {
+  const FamilyRow* const row = find_family(shader.family);
+  if (row == nullptr || row->reflect == nullptr) return cannot("reflections", shader);
+  return row->reflect(shader);
 }
 
 }  // namespace unshade::shader

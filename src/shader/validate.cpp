@@ -1,14 +1,13 @@
 #include <unshade/shader/validate.hpp>
 
 #include <algorithm>
-#include <utility>
 
 #include <unshade/core/limits.hpp>
 
 #include "dxbc/validate.hpp"
-#include "dxcontainer/findings.hpp"
 #include "dxcontainer/validate.hpp"
 #include "pica/validate.hpp"
+#include "shader/family.hpp"
 
 namespace unshade::shader {
 
@@ -19,7 +18,7 @@ constexpr Rule kFileFamily{"file.family", Severity::error, "A file is a shader b
 }  // namespace
 
 std::vector<const Rule*> all_rules() {
-  std::vector<const Rule*> rules{&kFileFamily};
+  std::vector<const Rule*> rules{&kFileFamily, &kFindingsMore};
   for (const auto room : {dxcontainer::validation_rules(), dxbc::validation_rules(), pica::validation_rules()})
     rules.insert(rules.end(), room.begin(), room.end());
   std::sort(rules.begin(), rules.end(), [](const Rule* a, const Rule* b) { return a->id < b->id; });
@@ -27,19 +26,13 @@ std::vector<const Rule*> all_rules() {
 }
 
 std::vector<Diagnostic> validate(View file) {
-  dxcontainer::Findings findings(file.size());
-  if (file.size() > limits::kFileBytes || !dxcontainer::is_container(file)) {
-    if (file.size() <= limits::kFileBytes && identify(file) == Family::pica) {
-      for (Diagnostic& d : pica::validate_file(file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
-      return findings.take();
-    }
-    const auto opened = open(file);
-    // Whatever does not begin as a container is refused when it is opened, until other families are read.
-    if (!opened) findings.add(kFileFamily, opened.error().offset, opened.error().path, opened.error().message);
-    return findings.take();
+  Findings findings(file.size());
+  const FamilyRow* const row = file.size() > limits::kFileBytes ? nullptr : find_family(identify(file));
+  if (row != nullptr) {
+    row->validate(file, findings);
+  } else if (const auto opened = open(file); !opened) {
+    findings.add(kFileFamily, opened.error().offset, opened.error().path, opened.error().message);
   }
-  if (const auto container = dxcontainer::validate_container(file, findings))
-    dxbc::validate_parts(*container, identify(file) == Family::dxil, findings);
   return findings.take();
 }
 

@@ -16,7 +16,6 @@
 namespace unshade::dxbc {
 namespace {
 
-using dxcontainer::Findings;
 using dxcontainer::fourcc;
 using dxcontainer::SystemValue;
 using test::bare;

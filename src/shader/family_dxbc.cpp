@@ -1,13 +1,19 @@
-#include <unshade/shader/listing.hpp>
-
+// DXBC at the front door.
+#include <unshade/dxbc/class_linkage.hpp>
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/listing.hpp>
-#include <unshade/pica/listing.hpp>
-#include <unshade/pica/shbin.hpp>
+#include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/rdef.hpp>
+#include <unshade/dxbc/statistics.hpp>
 
 #include "dxbc/level9_listing.hpp"
 #include "dxbc/listing_header.hpp"
+#include "dxbc/validate.hpp"
+#include "dxcontainer/validate.hpp"
+#include "shader/family.hpp"
+#include "shader/family_container.hpp"
+#include "shader/reflect_dxbc.hpp"
 
 namespace unshade::shader {
 
@@ -15,6 +21,22 @@ using dxcontainer::fourcc;
 using dxcontainer::Part;
 
 namespace {
+
+RecordPart recorder_of(const Part& part) {
+  if (const RecordPart record = shared_recorder(part); record != nullptr) return record;
+  if (dxbc::is_level9(part.fourcc)) return dxbc::record_level9;
+  if (dxbc::is_debug_part(part.fourcc)) return dxbc::record_debug_info;
+  switch (part.fourcc) {
+    case fourcc("SHDR"):
+    case fourcc("SHEX"): return dxbc::record_program;
+    case fourcc("RDEF"): return dxbc::record_rdef;
+    case fourcc("IFCE"): return dxbc::record_class_linkage;
+    case fourcc("STAT"): return dxbc::record_statistics;
+    default: return dxcontainer::find_part_kind(part.fourcc) != nullptr ? record_opaque : nullptr;
+  }
+}
+
+void annotate_dxbc(View file, Tree& tree, std::vector<Tree::Region>& regions) { annotate_container(file, tree, regions, recorder_of); }
 
 // Characters that the tables of most files need.
 constexpr std::size_t kTableRoom = 6144;
@@ -77,35 +99,7 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
   return {};
 }
 
-Result<void> disassemble_pica(const Shader& shader, Text& out, const ListingOptions& options) {
-  pica::ListingOptions pica_options;
-  pica_options.offsets = options.offsets;
-  pica_options.bytes = options.bytes;
-  pica_options.header = options.header;
-  pica_options.lines = options.lines != LineDirectives::never;
-  pica_options.file_offset = shader.file.file_offset();
-  if (pica::is_object(shader.file)) {
-    const auto object = pica::parse_object(shader.file);
-    if (!object) return object.error();
-    pica::list_object(*object, out, pica_options);
-    return {};
-  }
-  const auto shbin = pica::parse_shbin(shader.file);
-  if (!shbin) return shbin.error();
-  pica::list_shbin(*shbin, out, pica_options);
-  return {};
-}
-
-}  // namespace
-
-Result<void> disassemble(const Shader& shader, Text& out, const ListingOptions& options) {
-  if (shader.family == Family::dxbc) return disassemble_dxbc(shader, out, options);
-  if (shader.family == Family::pica) return disassemble_pica(shader, out, options);
-  return Error{ErrorCode::unsupported, shader.file.file_offset(), "parts",
-               "listings of the family " + std::string(id(shader.family)) + " are not written yet"};
-}
-
-Result<void> list_sources(const Shader& shader, Text& out) {
+Result<void> list_dxbc_sources(const Shader& shader, Text& out) {
   const Part* const part = find_debug_part(shader.container);
   if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the file holds no debug part"};
   const auto debug = dxbc::parse_debug_info(*part);
@@ -113,5 +107,46 @@ Result<void> list_sources(const Shader& shader, Text& out) {
   dxbc::append_sources(out, *debug);
   return {};
 }
+
+void summarize_dxbc(const Shader& shader, Summary& summary) {
+  summarize_container(shader, summary);
+  const auto& container = shader.container;
+  if (const auto* code = container.find_any({fourcc("SHEX"), fourcc("SHDR")})) {
+    if (const auto program = dxbc::parse_program(*code)) {
+      summary.stage = id(program->stage);
+      Text profile;
+      profile << dxbc::profile_prefix(program->stage) << '_';
+      profile.dec(program->major) << '_';
+      profile.dec(program->minor);
+      summary.profile = profile.str();
+    }
+  }
+  if (const auto* part = container.find(fourcc("RDEF"))) {
+    if (const auto rdef = dxbc::parse_rdef(*part)) summary.creator = rdef->creator.text;
+  }
+  if (const auto* part = container.find(fourcc("STAT"))) {
+    if (const auto statistics = dxbc::parse_statistics(*part)) summary.instruction_count = statistics->instruction_count;
+  }
+}
+
+void validate_dxbc(View file, Findings& findings) {
+  if (const auto container = dxcontainer::validate_container(file, findings)) dxbc::validate_parts(*container, false, findings);
+}
+
+}  // namespace
+
+// Containers without any code count as DXBC.
+const FamilyRow kDxbcFamily{
+    .family = Family::dxbc,
+    .id = "dxbc",
+    .claims = dxcontainer::is_container,
+    .open = open_container,
+    .annotate = annotate_dxbc,
+    .disassemble = disassemble_dxbc,
+    .list_sources = list_dxbc_sources,
+    .summarize = summarize_dxbc,
+    .reflect = reflect_dxbc,
+    .validate = validate_dxbc,
+};
 
 }  // namespace unshade::shader

@@ -1,72 +1,48 @@
-#include <unshade/shader/annotate.hpp>
+#include "shader/family_container.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include <unshade/core/limits.hpp>
-#include <unshade/dxbc/class_linkage.hpp>
-#include <unshade/dxbc/debug_info.hpp>
-#include <unshade/dxbc/level9.hpp>
-#include <unshade/dxbc/program.hpp>
-#include <unshade/dxbc/rdef.hpp>
-#include <unshade/dxbc/statistics.hpp>
+#include <unshade/core/text.hpp>
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/signature.hpp>
-#include <unshade/pica/shbin.hpp>
 
 namespace unshade::shader {
 
 using dxcontainer::fourcc;
 using dxcontainer::Part;
 
-namespace {
-
-using Record = void (*)(const Part&, Tree&, std::uint32_t);
-
-// Kept as they are: a part of a known kind whose inside is not described.
 void record_opaque(const Part& part, Tree& tree, std::uint32_t group) {
   if (!part.data.empty())
     tree.add({"data", &kBytes, group, static_cast<std::uint32_t>(part.data.file_offset()), static_cast<std::uint32_t>(part.data.size()),
               kNoIndex, 0});
 }
 
-Record recorder_of(const Part& part, Family family) {
+RecordPart shared_recorder(const Part& part) {
   if (dxcontainer::is_signature(part.fourcc)) return dxcontainer::record_signature;
-  if (dxbc::is_level9(part.fourcc)) return dxbc::record_level9;
-  if (dxbc::is_debug_part(part.fourcc)) return dxbc::record_debug_info;
   switch (part.fourcc) {
     case fourcc("SFI0"): return dxcontainer::record_features;
     case fourcc("RTS0"): return dxcontainer::record_root_signature;
-    case fourcc("SHDR"):
-    case fourcc("SHEX"): return dxbc::record_program;
-    case fourcc("RDEF"): return dxbc::record_rdef;
-    case fourcc("IFCE"): return dxbc::record_class_linkage;
-    // in a DXIL container the part holds a module
-    case fourcc("STAT"): return family == Family::dxil ? record_opaque : dxbc::record_statistics;
-    default: return dxcontainer::find_part_kind(part.fourcc) != nullptr ? record_opaque : nullptr;
+    default: return nullptr;
   }
 }
 
-}  // namespace
+Result<void> open_container(Shader& shader) {
+  auto container = dxcontainer::parse_container(shader.file);
+  if (!container) return std::move(container).error();
+  shader.container = *std::move(container);
+  return {};
+}
 
-Tree annotate(View file) {
-  Tree tree(file);
-  if (identify(file) == Family::pica) {
-    // Read as far as it goes, whether it opens or not.
-    pica::record_shbin(file, tree, 0);
-    tree.fill_gaps({});
-    return tree;
+void annotate_container(View file, Tree& tree, std::vector<Tree::Region>& regions, RecordPart (*recorder_of)(const Part& part)) {
+  const auto parsed = dxcontainer::parse_container(file);
+  if (!parsed) {
+    tree.fail(parsed.error());
+    return;
   }
-  const auto shader = open(file);
-  if (!shader) {
-    tree.fail(shader.error());
-    tree.fill_gaps({});
-    return tree;
-  }
-  const auto& container = shader->container;
+  const auto& container = *parsed;
   const auto groups = dxcontainer::record_container(container, tree);
-  std::vector<Tree::Region> regions;
   // Parts that overlap are described once: a part that begins before the end of one described already stays unknown.
   std::vector<std::size_t> order(container.parts.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -83,10 +59,17 @@ Tree annotate(View file) {
       continue;
     }
     end = part.offset + size;
-    if (const Record record = recorder_of(part, shader->family); record != nullptr) record(part, tree, groups[i]);
+    if (const RecordPart record = recorder_of(part); record != nullptr) record(part, tree, groups[i]);
   }
-  tree.fill_gaps(regions);
-  return tree;
+}
+
+void summarize_container(const Shader& shader, Summary& summary) {
+  const auto& container = shader.container;
+  summary.trailing = static_cast<std::uint32_t>(shader.file.size() - container.size);
+  summary.digest = dxcontainer::check_digest(container);
+  for (const Part& part : container.parts)
+    summary.parts.push_back({fourcc_text(part.fourcc), static_cast<std::uint32_t>(shader.file.file_offset() + part.offset),
+                             static_cast<std::uint32_t>(part.data.size())});
 }
 
 }  // namespace unshade::shader

@@ -9,7 +9,11 @@
 
 #include <unshade/core/diagnostic.hpp>
 
-namespace unshade::dxcontainer {
+namespace unshade {
+
+/// Of every family: what the limits left out.
+inline constexpr Rule kFindingsMore{"findings.more", Severity::note,
+                                    "Findings of one rule are listed up to a limit; this tells how many more there are."};
 
 /// Findings of one file. A rule is listed kPerRule times at most, all together in proportion to the file, so that a file made to break
 /// every rule everywhere costs no more than a good one.
@@ -36,4 +40,4 @@ class Findings {
   std::size_t room_;
 };
 
-}  // namespace unshade::dxcontainer
+}  // namespace unshade

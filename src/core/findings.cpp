@@ -1,10 +1,9 @@
-#include "dxcontainer/findings.hpp"
+#include "core/findings.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "dxcontainer/validate.hpp"
-
-namespace unshade::dxcontainer {
+namespace unshade {
 
 void Findings::add(const Rule& rule, std::uint64_t offset, std::string path, std::string message) {
   auto count = std::find_if(counts_.begin(), counts_.end(), [&](const Count& c) { return c.rule == &rule; });
@@ -29,10 +28,10 @@ std::vector<Diagnostic> Findings::take() {
         static_cast<std::size_t>(std::count_if(list_.begin(), list_.end(), [&](const Diagnostic& d) { return d.rule == count.rule; }));
     if (listed == count.seen) continue;
     const std::uint64_t offset = list_.empty() ? 0 : list_.back().offset;
-    list_.push_back({&rules::kFindingsMore, offset, {}, std::to_string(count.seen - listed) + " more of " + std::string(count.rule->id)});
+    list_.push_back({&kFindingsMore, offset, {}, std::to_string(count.seen - listed) + " more of " + std::string(count.rule->id)});
   }
   counts_.clear();
   return std::exchange(list_, {});
 }
 
-}  // namespace unshade::dxcontainer
+}  // namespace unshade

@@ -1,0 +1,45 @@
+// What the front door asks of a family of shader binaries: one row each, so that open, dis, reflect and their like name no family.
+#pragma once
+
+#include <vector>
+
+#include <unshade/core/diagnostic.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/core/tree.hpp>
+#include <unshade/shader/listing.hpp>
+#include <unshade/shader/reflection.hpp>
+#include <unshade/shader/shader.hpp>
+#include <unshade/shader/summary.hpp>
+
+#include "core/findings.hpp"
+
+namespace unshade::shader {
+
+/// A null function: the family has none of it.
+struct FamilyRow {
+  Family family;
+  std::string_view id;
+  /// Whether the first bytes are this family's; reads no further than it must to know.
+  bool (*claims)(View file);
+  /// Checks the file and fills what the family keeps in Shader; `shader.file` is set.
+  Result<void> (*open)(Shader& shader);
+  /// Names every byte as far as the file can be read; faults go to the tree. Gaps are filled by the caller with `regions`.
+  void (*annotate)(View file, Tree& tree, std::vector<Tree::Region>& regions);
+  Result<void> (*disassemble)(const Shader& shader, Text& out, const ListingOptions& options);
+  Result<void> (*list_sources)(const Shader& shader, Text& out);
+  void (*summarize)(const Shader& shader, Summary& summary);
+  Result<Reflection> (*reflect)(const Shader& shader);
+  /// What breaks the rules, the family's and its containers', in any order.
+  void (*validate)(View file, Findings& findings);
+};
+
+extern const FamilyRow kDxbcFamily;
+extern const FamilyRow kDxilFamily;
+extern const FamilyRow kPicaFamily;
+
+/// The rows, in the order in which they are asked whether they claim a file.
+std::span<const FamilyRow* const> families();
+/// The row of a family, or null for `unknown`.
+const FamilyRow* find_family(Family family);
+
+}  // namespace unshade::shader

@@ -1,0 +1,28 @@
+// What DXBC and DXIL share at the front door: the container around their parts.
+#pragma once
+
+#include <vector>
+
+#include <unshade/core/tree.hpp>
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/shader/shader.hpp>
+#include <unshade/shader/summary.hpp>
+
+namespace unshade::shader {
+
+/// Adds the fields of one part to the tree, below `group`.
+using RecordPart = void (*)(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
+
+/// For parts of a known kind whose inside is not described: one leaf.
+void record_opaque(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
+/// The recorder of a part that means the same in both families, or null.
+RecordPart shared_recorder(const dxcontainer::Part& part);
+
+Result<void> open_container(Shader& shader);
+/// Names the bytes of header, index and parts; `recorder_of` may return null for a part that stays unknown.
+void annotate_container(View file, Tree& tree, std::vector<Tree::Region>& regions,
+                        RecordPart (*recorder_of)(const dxcontainer::Part& part));
+/// Parts, digest and trailing bytes.
+void summarize_container(const Shader& shader, Summary& summary);
+
+}  // namespace unshade::shader
