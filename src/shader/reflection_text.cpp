@@ -1,5 +1,6 @@
 // The reflection as tables for people.
 #include <algorithm>
+#include <bit>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -93,6 +94,43 @@ void print_bits(Text& out, std::uint64_t value, const NameTable& names) {
   }
 }
 
+/// The array's brackets: `[4]`, `[2][3]`, `[]`.
+void print_brackets(Text& out, const Type& type) {
+  if (type.dimensions.empty()) {
+    if (type.elements != 0) (out << '[').dec(type.elements) << ']';
+    return;
+  }
+  for (const std::uint32_t count : type.dimensions) {
+    out << '[';
+    if (count != 0) out.dec(count);
+    out << ']';
+  }
+}
+
+std::string built_in_text(const SignatureElement& element) { return element.built_in.empty() ? "-" : element.built_in; }
+
+/// Interface variables: what Vulkan has in the place of signatures.
+void print_variables(Text& out, std::string_view title, const std::vector<SignatureElement>& elements, const Reflection& reflection) {
+  if (elements.empty()) return;
+  out << '\n' << title << '\n';
+  Columns columns({"name", "location", "mask", "type", "built-in", "interpolation"});
+  Text type_name;
+  for (const SignatureElement& element : elements) {
+    columns.cell(element.semantic);
+    element.register_index == kNoRegister ? columns.cell("-") : columns.number(element.register_index);
+    columns.cell(element.register_index == kNoRegister ? "-" : mask_text(element.mask));
+    type_name.clear();
+    if (element.type < reflection.types.size()) {
+      print_type_name(reflection.types[element.type], type_name);
+      print_brackets(type_name, reflection.types[element.type]);
+    }
+    columns.cell(type_name.view());
+    columns.cell(built_in_text(element));
+    element.interpolation == Interpolation::undefined ? columns.cell("-") : columns.named(element.interpolation);
+  }
+  columns.print(out, 2);
+}
+
 void print_elements(Text& out, std::string_view title, const std::vector<SignatureElement>& elements) {
   if (elements.empty()) return;
   const bool has_streams = std::ranges::any_of(elements, [](const SignatureElement& e) { return e.stream != 0; });
@@ -117,7 +155,11 @@ void print_elements(Text& out, std::string_view title, const std::vector<Signatu
   columns.print(out, 2);
 }
 
-std::string place_text(const Resource& resource) {
+std::string place_text(const Resource& resource, bool has_sets) {
+  if (has_sets) {
+    if (resource.kind == ResourceKind::push_constants || resource.kind == ResourceKind::shader_record) return "-";
+    return "set " + std::to_string(resource.space) + ", binding " + std::to_string(resource.bind_point);
+  }
   std::string text(register_letters(resource.kind));
   text += std::to_string(resource.bind_point);
   if (resource.space != 0) text += ",space" + std::to_string(resource.space);
@@ -126,6 +168,7 @@ std::string place_text(const Resource& resource) {
 
 std::string format_text(const Resource& resource) {
   if (resource.stride != 0) return std::to_string(resource.stride) + " bytes";
+  if (!resource.format.empty()) return resource.format;
   if (resource.components == 0) return "-";
   const std::string_view name = id(resource.return_type);
   return (name.empty() ? std::to_string(static_cast<std::uint32_t>(resource.return_type)) : std::string(name)) +
@@ -135,7 +178,7 @@ std::string format_text(const Resource& resource) {
 void print_resources(Text& out, const Reflection& reflection) {
   if (reflection.resources.empty()) return;
   out << "\nResources" << (reflection.rebuilt ? " (rebuilt from declarations)" : "") << '\n';
-  Columns columns({"name", "kind", "format", "dimension", "register", "count", ""});
+  Columns columns({"name", "kind", "format", "dimension", reflection.has_descriptor_sets() ? "place" : "register", "count", ""});
   for (const Resource& resource : reflection.resources) {
     columns.cell(resource.name);
     columns.named(resource.kind);
@@ -143,9 +186,12 @@ void print_resources(Text& out, const Reflection& reflection) {
     std::string dimension(resource.dimension == ResourceDimension::unknown ? "-" : id(resource.dimension));
     if (resource.sample_count != 0) dimension += " x" + std::to_string(resource.sample_count);
     columns.cell(dimension);
-    columns.cell(place_text(resource));
+    columns.cell(place_text(resource, reflection.has_descriptor_sets()));
     resource.bind_count == 0 ? columns.cell("unbounded") : columns.number(resource.bind_count);
     std::string notes;
+    if (resource.read_only) notes += "read-only ";
+    if (resource.write_only) notes += "write-only ";
+    if (resource.attachment != kNone) notes += "attachment " + std::to_string(resource.attachment) + ' ';
     if (resource.comparison) notes += "comparison ";
     if (resource.globally_coherent) notes += "globally coherent ";
     if (resource.rasterizer_ordered) notes += "rasterizer ordered ";
@@ -203,10 +249,7 @@ class BufferPrinter {
     const Type* of = type(index);
     if (of != nullptr) print_type_name(*of, out_);
     print_plain(out_ << ' ', name);
-    if (of != nullptr && of->elements != 0) {
-      out_ << '[';
-      out_.dec(of->elements) << ']';
-    }
+    if (of != nullptr) print_brackets(out_, *of);
   }
 
   void print_members(std::uint32_t index, std::uint32_t base, std::size_t depth) {
@@ -325,6 +368,30 @@ void print_statistics(Text& out, const Statistics& statistics) {
   columns.print(out, 2);
 }
 
+void print_specialization(Text& out, const std::vector<SpecializationConstant>& constants) {
+  if (constants.empty()) return;
+  out << "\nSpecialization constants\n";
+  Columns columns({"id", "name", "type", "default"});
+  for (const SpecializationConstant& constant : constants) {
+    columns.number(constant.id);
+    columns.cell(constant.name);
+    columns.named(constant.type);
+    Text value;
+    switch (constant.type) {
+      case BaseType::bool_: value << (constant.default_value != 0 ? "true" : "false"); break;
+      case BaseType::float_: value.shortest(std::bit_cast<float>(static_cast<std::uint32_t>(constant.default_value))); break;
+      case BaseType::double_: value.shortest(std::bit_cast<double>(constant.default_value)); break;
+      case BaseType::int_: value.dec_signed(static_cast<std::int32_t>(constant.default_value)); break;
+      case BaseType::int64: value.dec_signed(static_cast<std::int64_t>(constant.default_value)); break;
+      case BaseType::uint_:
+      case BaseType::uint64: value.dec(constant.default_value); break;
+      default: (value << "0x").hex(constant.default_value);
+    }
+    columns.cell(value.view());
+  }
+  columns.print(out, 2);
+}
+
 void print_linkage(Text& out, const ClassLinkage& linkage) {
   out << "\nClass types\n";
   Columns types({"id", "name", "buffer stride", "textures", "samplers"});
@@ -411,7 +478,16 @@ void print_reflection(const Reflection& reflection, Text& out) {
       print_plain(out, entry.name);
       out << '\n';
     }
+    // Where there is more than one, or no profile tells
+    if (entry.stage != Stage::none && reflection.profile.empty()) fact(out, "stage") << id(entry.stage) << '\n';
     print_stage(out, entry);
+    for (const std::string& mode : entry.execution_modes) fact(out, "execution mode") << mode << '\n';
+    if (reflection.has_descriptor_sets()) {
+      print_variables(out, "Inputs", entry.inputs, reflection);
+      print_variables(out, "Outputs", entry.outputs, reflection);
+      print_variables(out, "Patch variables", entry.patch_constants, reflection);
+      continue;
+    }
     print_elements(out, "Inputs", entry.inputs);
     print_elements(out, "Outputs", entry.outputs);
     print_elements(out, "Patch constants", entry.patch_constants);
@@ -419,6 +495,7 @@ void print_reflection(const Reflection& reflection, Text& out) {
   print_resources(out, reflection);
   BufferPrinter printer(out, reflection);
   for (const Buffer& buffer : reflection.buffers) printer.print(buffer);
+  print_specialization(out, reflection.specialization_constants);
   if (reflection.class_linkage) print_linkage(out, *reflection.class_linkage);
   for (const EntryPoint& entry : reflection.entry_points)
     if (entry.statistics) print_statistics(out, *entry.statistics);

@@ -22,7 +22,27 @@ namespace unshade::shader {
 // other families bring besides follows behind. id() gives the name in reports, empty for a value without one.
 // src: d3dcommon.h, d3d11shader.h, d3d12shader.h
 
-enum class Stage : std::uint8_t { none, pixel, vertex, geometry, hull, domain, compute, library };
+/// Direct3D's words: fragment is pixel, the tessellation control and evaluation stages are hull and domain, task is amplification.
+enum class Stage : std::uint8_t {
+  none,
+  pixel,
+  vertex,
+  geometry,
+  hull,
+  domain,
+  compute,
+  library,
+  mesh,
+  amplification,
+  ray_generation,
+  intersection,
+  any_hit,
+  closest_hit,
+  miss,
+  callable,
+  node,
+  kernel,  ///< OpenCL
+};
 
 /// D3D_INTERPOLATION_MODE.
 enum class Interpolation : std::uint8_t {
@@ -36,7 +56,8 @@ enum class Interpolation : std::uint8_t {
   linear_noperspective_sample,
 };
 
-/// D3D_SHADER_INPUT_TYPE.
+/// D3D_SHADER_INPUT_TYPE, and from 256 on what only Vulkan has. A storage image counts as uav_typed, a uniform buffer as cbuffer, an image
+/// without a sampler as texture.
 enum class ResourceKind : std::uint32_t {
   cbuffer = 0,
   tbuffer = 1,
@@ -50,6 +71,13 @@ enum class ResourceKind : std::uint32_t {
   uav_append = 9,
   uav_consume = 10,
   uav_structured_with_counter = 11,
+  acceleration_structure = 12,
+  uav_feedback = 13,
+  combined_sampler = 256,  ///< image and sampler in one
+  storage_buffer = 257,
+  push_constants = 258,
+  input_attachment = 259,
+  shader_record = 260,
 };
 
 /// D3D_RESOURCE_RETURN_TYPE.
@@ -111,6 +139,14 @@ enum class BaseType : std::uint16_t {
   min12int = 55,
   min16int = 56,
   min16uint = 57,
+  uint8 = 20,
+  int16 = 58,
+  uint16 = 59,
+  float16 = 60,
+  int64 = 61,
+  uint64 = 62,
+  int8 = 256,     ///< Vulkan alone
+  pointer = 257,  ///< Vulkan alone: a 64-bit address
 };
 
 /// D3D_PRIMITIVE. 8 to 39: patches of 1 to 32 control points.
@@ -145,7 +181,7 @@ std::string_view id(TessellatorOutput output);
 std::string_view id(TessellatorPartitioning partitioning);
 /// How HLSL spells a type's base: `float`, `min16uint`, `Texture2D`.
 std::string_view hlsl_word(BaseType type);
-/// The letters of a register of this kind: `cb`, `s`, `t`, `u`.
+/// The letters of a register of this kind: `cb`, `s`, `t`, `u`; empty for what only Vulkan has.
 std::string_view register_letters(ResourceKind kind);
 
 /// None: an index into a table of the model where nothing is referred to, and an offset where there is none.
@@ -153,7 +189,8 @@ inline constexpr std::uint32_t kNone = 0xffff'ffff;
 /// The register number of an element that has none: output depth and its like.
 using dxcontainer::kNoRegister;
 
-/// D3D11_SIGNATURE_PARAMETER_DESC, and what declarations add.
+/// D3D11_SIGNATURE_PARAMETER_DESC, and what declarations add. Of SPIR-V, an interface variable or a member of an interface block: its name
+/// is the semantic, its location the register.
 struct SignatureElement {
   std::string semantic;
   std::uint32_t semantic_index = 0;
@@ -165,6 +202,10 @@ struct SignatureElement {
   Interpolation interpolation = Interpolation::undefined;
   std::uint8_t mask = 0;       ///< components the element has, bit 0 is x
   std::uint8_t used_mask = 0;  ///< of what is taken in: components read; of what is given out: components that are written, or may be
+  // SPIR-V alone
+  std::string built_in;        ///< `Position`, `FragCoord`; empty where it is none
+  std::uint32_t type = kNone;  ///< index into Reflection::types
+  std::uint32_t index = 0;     ///< of two outputs blended with each other
 };
 
 struct Member {
@@ -180,12 +221,16 @@ struct Type {
   BaseType base = BaseType::void_;
   std::uint32_t rows = 0;
   std::uint32_t columns = 0;
-  std::uint32_t elements = 0;  ///< of an array; 0 where it is none
+  std::uint32_t elements = 0;  ///< of an array; 0 where it is none. Of an array of arrays, those of all its dimensions together.
   std::uint32_t subtype = kNone;
   std::uint32_t base_class = kNone;
   std::string name;
   std::vector<Member> members;
   std::vector<std::uint32_t> interfaces;
+  // SPIR-V alone
+  std::vector<std::uint32_t> dimensions;  ///< of an array, outermost first; 0: as many as the buffer holds
+  std::uint32_t array_stride = 0;         ///< bytes from an element to the next, of the innermost dimension; 0 where it is not laid out
+  std::uint32_t matrix_stride = 0;        ///< bytes from a column (of matrix_rows, a row) to the next; 0 where it is not laid out
 
   bool is_struct() const { return type_class == TypeClass::structure || (type_class == TypeClass::interface_class && !members.empty()); }
 };
@@ -234,6 +279,20 @@ struct Resource {
   // from declarations
   bool globally_coherent = false;
   bool rasterizer_ordered = false;
+  // SPIR-V alone, where space is the descriptor set and bind_point the binding
+  bool read_only = false;                 ///< NonWritable
+  bool write_only = false;                ///< NonReadable
+  std::uint32_t attachment = kNone;       ///< of an input attachment: InputAttachmentIndex
+  std::string format;                     ///< of a storage image that states it: `Rgba8`
+  std::vector<std::uint32_t> dimensions;  ///< of an array of arrays, outermost first; bind_count is their product
+};
+
+/// A constant whose value is given when the pipeline is made.
+struct SpecializationConstant {
+  std::string name;
+  std::uint32_t id = 0;             ///< SpecId
+  BaseType type = BaseType::uint_;  ///< bool_, or a number
+  std::uint64_t default_value = 0;  ///< bits
 };
 
 struct Geometry {
@@ -312,7 +371,9 @@ struct EntryPoint {
   std::vector<SignatureElement> inputs;
   std::vector<SignatureElement> outputs;
   std::vector<SignatureElement> patch_constants;
-  std::uint64_t required_features = 0;  ///< D3D_SHADER_REQUIRES_*, as GetRequiresFlags gives them
+  std::uint64_t required_features = 0;       ///< D3D_SHADER_REQUIRES_*, as GetRequiresFlags gives them
+  std::vector<std::string> execution_modes;  ///< SPIR-V: as its listing spells them, `LocalSize 8 8 1`
+  std::vector<std::uint32_t> resources;  ///< indexes into Reflection::resources, where a file with several entry points tells them apart
   std::optional<std::array<std::uint32_t, 3>> thread_group;
   std::optional<Geometry> geometry;
   std::optional<Tessellation> tessellation;
@@ -381,6 +442,11 @@ struct Reflection {
   std::vector<Buffer> buffers;
   std::vector<Type> types;
   std::optional<ClassLinkage> class_linkage;
+  std::vector<SpecializationConstant> specialization_constants;
+  std::vector<std::string> capabilities;  ///< SPIR-V: `Shader`, and extensions: `SPV_KHR_multiview`
+
+  /// Whether resources are bound by descriptor set and binding (Vulkan), not by register and space (Direct3D).
+  bool has_descriptor_sets() const { return family == Family::spirv || family == Family::vbc; }
 };
 
 const NameTable& compile_flag_names();

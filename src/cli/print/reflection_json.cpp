@@ -58,7 +58,7 @@ void write_numbers(std::string_view key, const std::vector<std::uint32_t>& numbe
   json.end_array();
 }
 
-void write_elements(std::string_view key, const std::vector<SignatureElement>& elements, Json& json) {
+void write_elements(std::string_view key, const std::vector<SignatureElement>& elements, bool vulkan, Json& json) {
   json.key(key);
   json.begin_array();
   for (const SignatureElement& element : elements) {
@@ -73,6 +73,11 @@ void write_elements(std::string_view key, const std::vector<SignatureElement>& e
     write_named("min_precision", element.min_precision, json);
     write_named("interpolation", element.interpolation, json);
     json.member("stream", element.stream);
+    if (vulkan) {
+      write_text_or_null("built_in", element.built_in, json);
+      write_index("type", element.type, kNone, json);
+      json.member("index", element.index);
+    }
     json.end_object();
   }
   json.end_array();
@@ -139,15 +144,24 @@ void write_stage(const EntryPoint& entry, Json& json) {
   }
 }
 
-void write_entry_point(const EntryPoint& entry, Json& json) {
+void write_texts(std::string_view key, const std::vector<std::string>& texts, Json& json) {
+  json.key(key);
+  json.begin_array();
+  for (const std::string& text : texts) json.string(text);
+  json.end_array();
+}
+
+void write_entry_point(const EntryPoint& entry, bool vulkan, Json& json) {
   json.begin_object();
   write_text_or_null("name", entry.name, json);
   write_named("stage", entry.stage, json);
   write_bits("requires", entry.required_features, required_feature_names(), json);
-  write_elements("inputs", entry.inputs, json);
-  write_elements("outputs", entry.outputs, json);
-  write_elements("patch_constants", entry.patch_constants, json);
+  write_elements("inputs", entry.inputs, vulkan, json);
+  write_elements("outputs", entry.outputs, vulkan, json);
+  write_elements("patch_constants", entry.patch_constants, vulkan, json);
   write_stage(entry, json);
+  if (vulkan) write_texts("execution_modes", entry.execution_modes, json);
+  if (!entry.resources.empty()) write_numbers("resources", entry.resources, json);
   json.key("statistics");
   if (entry.statistics) {
     json.begin_object();
@@ -159,7 +173,7 @@ void write_entry_point(const EntryPoint& entry, Json& json) {
   json.end_object();
 }
 
-void write_resource(const Resource& resource, Json& json) {
+void write_resource(const Resource& resource, bool vulkan, Json& json) {
   json.begin_object();
   json.member("name", resource.name);
   write_named("kind", resource.kind, json);
@@ -168,7 +182,7 @@ void write_resource(const Resource& resource, Json& json) {
   json.member("components", resource.components);
   json.member("sample_count", resource.sample_count);
   json.member("stride", resource.stride);
-  json.member("register", std::string(register_letters(resource.kind)) + std::to_string(resource.bind_point));
+  if (!vulkan) json.member("register", std::string(register_letters(resource.kind)) + std::to_string(resource.bind_point));
   json.member("bind_point", resource.bind_point);
   write_index("bind_count", resource.bind_count, 0, json);
   json.member("space", resource.space);
@@ -178,6 +192,13 @@ void write_resource(const Resource& resource, Json& json) {
   json.member("globally_coherent", resource.globally_coherent);
   json.member("rasterizer_ordered", resource.rasterizer_ordered);
   write_index("buffer", resource.buffer, kNone, json);
+  if (vulkan) {
+    json.member("read_only", resource.read_only);
+    json.member("write_only", resource.write_only);
+    write_index("attachment", resource.attachment, kNone, json);
+    write_text_or_null("format", resource.format, json);
+    if (!resource.dimensions.empty()) write_numbers("dimensions", resource.dimensions, json);
+  }
   json.end_object();
 }
 
@@ -226,7 +247,7 @@ void write_buffer(const Reflection& reflection, const Buffer& buffer, Json& json
   json.end_object();
 }
 
-void write_type(const Type& type, Json& json) {
+void write_type(const Type& type, bool vulkan, Json& json) {
   json.begin_object();
   write_text_or_null("name", type.name, json);
   write_named("class", type.type_class, json);
@@ -247,6 +268,11 @@ void write_type(const Type& type, Json& json) {
   write_index("subtype", type.subtype, kNone, json);
   write_index("base_class", type.base_class, kNone, json);
   write_numbers("interfaces", type.interfaces, json);
+  if (vulkan) {
+    write_numbers("dimensions", type.dimensions, json);
+    json.member("array_stride", type.array_stride);
+    json.member("matrix_stride", type.matrix_stride);
+  }
   json.end_object();
 }
 
@@ -294,6 +320,7 @@ void write_linkage(const ClassLinkage& linkage, Json& json) {
 }  // namespace
 
 void write_reflection(const Reflection& reflection, Json& json) {
+  const bool vulkan = reflection.has_descriptor_sets();
   json.member("family", id(reflection.family));
   write_text_or_null("profile", reflection.profile, json);
   json.key("shader_model");
@@ -310,11 +337,11 @@ void write_reflection(const Reflection& reflection, Json& json) {
   json.member("interface_slots", reflection.interface_slots);
   json.key("entry_points");
   json.begin_array();
-  for (const EntryPoint& entry : reflection.entry_points) write_entry_point(entry, json);
+  for (const EntryPoint& entry : reflection.entry_points) write_entry_point(entry, vulkan, json);
   json.end_array();
   json.key("resources");
   json.begin_array();
-  for (const Resource& resource : reflection.resources) write_resource(resource, json);
+  for (const Resource& resource : reflection.resources) write_resource(resource, vulkan, json);
   json.end_array();
   json.key("buffers");
   json.begin_array();
@@ -322,7 +349,7 @@ void write_reflection(const Reflection& reflection, Json& json) {
   json.end_array();
   json.key("types");
   json.begin_array();
-  for (const Type& type : reflection.types) write_type(type, json);
+  for (const Type& type : reflection.types) write_type(type, vulkan, json);
   json.end_array();
   json.key("class_linkage");
   if (reflection.class_linkage) {
@@ -330,6 +357,20 @@ void write_reflection(const Reflection& reflection, Json& json) {
   } else {
     json.null();
   }
+  if (!vulkan) return;
+  json.key("specialization_constants");
+  json.begin_array();
+  for (const SpecializationConstant& constant : reflection.specialization_constants) {
+    json.begin_object();
+    json.member("name", constant.name);
+    json.member("id", constant.id);
+    write_named("type", constant.type, json);
+    json.key("default_value");
+    json.number(constant.default_value);
+    json.end_object();
+  }
+  json.end_array();
+  write_texts("capabilities", reflection.capabilities, json);
 }
 
 }  // namespace unshade::cli
