@@ -1,12 +1,14 @@
 // The writing archive: lays a model out as bytes by its description. Things that were read keep their places, so an unedited part comes
-// out as it went in; things without a place go behind the records, each aligned to 4 bytes, equal texts once. Bytes that nothing claims
-// are the fill byte, 0xab as fxc writes it.
+// out as it went in; things without a place go behind the records, each aligned to 4 bytes and followed by what it asks for itself; equal
+// texts once, behind it all. Bytes that nothing claims are the fill byte: fxc writes 0xab, dxc 0.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
@@ -14,18 +16,28 @@
 #include <unordered_set>
 #include <vector>
 
+#include <unshade/core/limits.hpp>
 #include <unshade/core/placed.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
 
 namespace unshade {
 
+/// How things without a place are laid out.
+struct LayoutPolicy {
+  std::byte fill{0xab};      ///< bytes that nothing claims
+  bool shares_texts = true;  ///< equal texts stand once
+  bool pads_end = true;      ///< the end is aligned to 4 bytes
+};
+
 class Writer {
  public:
   static constexpr bool kReads = false;
   static constexpr bool kRecords = false;
 
-  explicit Writer(std::byte fill = std::byte{0xab}) : fill_(fill) {}
+  /// `most`: bytes; what lies beyond is not written (see `overflowed`), so that a model which names places far away costs nothing.
+  explicit Writer(LayoutPolicy policy = {}, std::uint64_t most = limits::kFileBytes) : policy_(policy), most_(most) {}
+  explicit Writer(std::byte fill) : policy_{.fill = fill} {}
 
   void u8(const char*, std::uint8_t& value, const FieldType& = kUnsigned) { integer(value); }
   void u16(const char*, std::uint16_t& value, const FieldType& = kUnsigned) { integer(value); }
@@ -154,27 +166,40 @@ class Writer {
     f();
   }
 
+  /// Whether something was to stand beyond what may be written.
+  bool overflowed() const { return overflowed_; }
+
   /// The bytes of the part: as many as it had, if that is known and they suffice, else padded to a multiple of 4.
   std::vector<std::byte> finish(std::uint32_t size = kUnplaced) {
     at_ = bytes_.size();
-    // What a deferred thing asks for is deferred in turn, and found here as the loop goes on.
-    for (std::size_t i = 0; i < deferred_.size(); ++i) {
+    // What a deferred thing asks for comes before what was asked for later.
+    std::vector<std::function<void()>> left;
+    const auto take_over = [&] {
+      std::move(deferred_.rbegin(), deferred_.rend(), std::back_inserter(left));
+      deferred_.clear();
+    };
+    for (take_over(); !left.empty(); take_over()) {
       align(4);
-      const auto place = std::move(deferred_[i]);
+      const auto place = std::move(left.back());
+      left.pop_back();
       place();
       at_ = bytes_.size();
     }
     for (const auto& [field, text] : unplaced_strings_) {
-      const auto [found, is_new] = placed_strings_.try_emplace(text, static_cast<std::uint32_t>(bytes_.size()));
-      patch(field, found->second);
-      if (!is_new) continue;
+      if (policy_.shares_texts) {
+        const auto [found, is_new] = placed_strings_.try_emplace(text, static_cast<std::uint32_t>(bytes_.size()));
+        patch(field, found->second);
+        if (!is_new) continue;
+      } else {
+        patch(field, bytes_.size());
+      }
       at_ = bytes_.size();
       std::string_view borrowed = text;
       string_here("", borrowed);
     }
     if (size != kUnplaced && size >= bytes_.size()) {
       ensure(size);
-    } else {
+    } else if (policy_.pads_end) {
       at_ = bytes_.size();
       align(4);
     }
@@ -184,17 +209,22 @@ class Writer {
  private:
   template <class T>
   void integer(T value) {
-    ensure(at_ + sizeof(T));
-    for (std::size_t i = 0; i < sizeof(T); ++i) bytes_[at_ + i] = static_cast<std::byte>(value >> (8 * i));
+    if (ensure(at_ + sizeof(T)))
+      for (std::size_t i = 0; i < sizeof(T); ++i) bytes_[at_ + i] = static_cast<std::byte>(value >> (8 * i));
     at_ += sizeof(T);
   }
   void put(View bytes) {
-    ensure(at_ + bytes.size());
-    if (!bytes.empty()) std::memcpy(bytes_.data() + at_, bytes.data(), bytes.size());
+    if (ensure(at_ + bytes.size()) && !bytes.empty()) std::memcpy(bytes_.data() + at_, bytes.data(), bytes.size());
     at_ += bytes.size();
   }
-  void ensure(std::size_t size) {
-    if (bytes_.size() < size) bytes_.resize(size, fill_);
+  bool ensure(std::size_t size) {
+    if (bytes_.size() >= size) return true;
+    if (size > most_) {
+      overflowed_ = true;
+      return false;
+    }
+    bytes_.resize(size, policy_.fill);
+    return true;
   }
   void patch(std::size_t field, std::size_t value) {
     at(field, [&] { integer(static_cast<std::uint32_t>(value)); });
@@ -208,7 +238,9 @@ class Writer {
     at(string.offset, [&] { string_here("", string.text); });
   }
 
-  std::byte fill_;
+  LayoutPolicy policy_;
+  std::uint64_t most_ = limits::kFileBytes;
+  bool overflowed_ = false;
   std::vector<std::byte> bytes_;
   std::size_t at_ = 0;
   std::vector<std::function<void()>> deferred_;

@@ -3,6 +3,8 @@
 
 #include <unshade/dxbc/class_linkage.hpp>
 
+#include "core/archive.hpp"
+
 namespace unshade::dxbc {
 
 /// Bytes: 12.
@@ -44,7 +46,7 @@ template <class Archive>
 void describe(Archive& a, InterfaceSlot& s, [[maybe_unused]] std::size_t* const& left) {
   a.u32("span", s.span);
   auto count = static_cast<std::uint32_t>(s.types.size());
-  a.u32("type_count", count);
+  a.u32("type_count", count, kCount);
   if constexpr (Archive::kReads) {
     if (count > *left / 6) return a.fail(ErrorCode::overlap, "types", "the tables of ids together are larger than the part");
     *left -= std::size_t{6} * count;
@@ -53,15 +55,17 @@ void describe(Archive& a, InterfaceSlot& s, [[maybe_unused]] std::size_t* const&
   a.records_at("tables", s.tables, count, 4);
 }
 
+inline constexpr std::uint32_t kClassLinkageBytes = 36;
+
 /// Bytes: 36, and what the offsets reach.
 template <class Archive>
 void describe(Archive& a, ClassLinkage& l) {
   auto instance_count = static_cast<std::uint32_t>(l.instances.size());
   auto type_count = static_cast<std::uint32_t>(l.types.size());
   auto slot_records = static_cast<std::uint32_t>(l.slots.size());
-  a.u32("instance_count", instance_count);
-  a.u32("type_count", type_count);
-  a.u32("slot_record_count", slot_records);
+  a.u32("instance_count", instance_count, kCount);
+  a.u32("type_count", type_count, kCount);
+  a.u32("slot_record_count", slot_records, kCount);
   a.u32("slot_count", l.slot_count);
   a.records_at("instances", l.instances, instance_count, 16);
   a.records_at("types", l.types, type_count, 12);

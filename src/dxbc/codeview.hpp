@@ -13,9 +13,11 @@
 #include <unshade/core/view.hpp>
 
 #include "dxcontainer/msf_layout.hpp"
+#include "dxcontainer/pdb_layout.hpp"
 
 namespace unshade::dxbc::codeview {
 
+using dxcontainer::hash_table_bits;
 using dxcontainer::kU16List;
 using dxcontainer::kU32List;
 
@@ -160,14 +162,6 @@ void numeric(Archive& a, const char* name, std::uint32_t& value) {
     case 0x8004: a.u32("value", value); break;
     default: a.fail(ErrorCode::unsupported, name, "numeric leaf " + hex32(low));
   }
-}
-
-/// A bit set of a hash table: u32 words, and those.
-template <class Archive>
-void hash_table_bits(Archive& a, const char* count_name, const char* name, View& words) {
-  std::uint32_t count = 0;
-  a.u32(count_name, count);
-  a.raw(name, words, std::size_t{count} * 4, kU32List);
 }
 
 // --- symbols -----------------------------------------------------------------------------------------------------------------------
@@ -997,38 +991,8 @@ struct NoModuleVisitor : NoVisitor {
 
 // --- the streams around them -------------------------------------------------------------------------------------------------------
 
-/// The information stream (1): who wrote the database when, and the names of streams.
-struct Information {
-  std::uint32_t version = 0;
-  std::uint32_t signature = 0;
-  std::uint32_t age = 0;
-  View guid;
-  std::uint32_t name_bytes = 0;
-  View names;
-  std::uint32_t count = 0;
-  std::uint32_t capacity = 0;
-  View present;
-  View deleted;
-  View entries;  // u32 offset in names, u32 stream
-  std::uint32_t last_item = 0;
-  View features;
-};
-template <class Archive>
-void describe(Archive& a, Information& s) {
-  a.u32("version", s.version);
-  a.u32("signature", s.signature, kHex);
-  a.u32("age", s.age);
-  a.raw("guid", s.guid, 16);
-  a.u32("name_bytes", s.name_bytes);
-  a.raw("stream_names", s.names, s.name_bytes, kText);
-  a.u32("count", s.count);
-  a.u32("capacity", s.capacity);
-  hash_table_bits(a, "present_words", "present", s.present);
-  hash_table_bits(a, "deleted_words", "deleted", s.deleted);
-  a.raw("entries", s.entries, std::size_t{s.count} * 8, kU32List);
-  if (a.rest() >= 4) a.u32("last_item", s.last_item);
-  if (a.rest() != 0) a.raw("features", s.features, a.rest() / 4 * 4, kU32List);
-}
+/// The information stream (1), which any program database has.
+using Information = dxcontainer::PdbInformation;
 
 /// The string table ("/names"), and the one of the same shape in the module stream's edit-and-continue data.
 struct StringTable {

@@ -118,24 +118,6 @@ class ProgramRecorder {
   bool has_constant_comment_ = false;
 };
 
-/// Gives the tables and the program of an edited part their places.
-/// observed: fxc writes samplers, constant buffers, integers, booleans and runtime constants in this order, then the program; an empty
-/// table's offset is where it would stand.
-void place(Level9& level9) {
-  std::uint32_t at = kLevel9HeaderBytes;
-  const auto next = [&](auto& table, std::size_t stride) {
-    table.offset = at;
-    at += static_cast<std::uint32_t>(table.size() * stride);
-  };
-  next(level9.samplers, kSamplerMappingBytes);
-  next(level9.constant_buffers, kConstantBufferMappingBytes);
-  next(level9.integers, kScalarMappingBytes);
-  next(level9.booleans, kScalarMappingBytes);
-  next(level9.runtime_constants, kRuntimeConstantMappingBytes);
-  level9.program_offset = at;
-  level9.size = at + static_cast<std::uint32_t>(level9.program.size());
-}
-
 bool is_placed(const Level9& level9) {
   return level9.program_offset != kUnplaced && level9.constant_buffers.offset != kUnplaced && level9.integers.offset != kUnplaced &&
          level9.booleans.offset != kUnplaced && level9.samplers.offset != kUnplaced && level9.runtime_constants.offset != kUnplaced;
@@ -169,9 +151,27 @@ void record_level9(const dxcontainer::Part& part, Tree& tree, std::uint32_t grou
   ProgramRecorder(program, tree, below).record();
 }
 
+// observed: fxc writes samplers, constant buffers, integers, booleans and runtime constants in this order, then the program; an empty
+// table's offset is where it would stand.
+void place_as_fxc(Level9& level9) {
+  if (is_placed(level9)) return;
+  std::uint32_t at = kLevel9HeaderBytes;
+  const auto next = [&](auto& table, std::size_t stride) {
+    table.offset = at;
+    at += static_cast<std::uint32_t>(table.size() * stride);
+  };
+  next(level9.samplers, kSamplerMappingBytes);
+  next(level9.constant_buffers, kConstantBufferMappingBytes);
+  next(level9.integers, kScalarMappingBytes);
+  next(level9.booleans, kScalarMappingBytes);
+  next(level9.runtime_constants, kRuntimeConstantMappingBytes);
+  level9.program_offset = at;
+  level9.size = at + static_cast<std::uint32_t>(level9.program.size());
+}
+
 std::vector<std::byte> write_level9(const Level9& level9) {
   Level9 placed = level9;
-  if (!is_placed(placed)) place(placed);
+  place_as_fxc(placed);
   return write_part(std::move(placed));
 }
 

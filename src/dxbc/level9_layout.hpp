@@ -3,6 +3,7 @@
 
 #include <unshade/dxbc/level9.hpp>
 
+#include "core/archive.hpp"
 #include "core/reader.hpp"
 #include "dxbc/sm2_tokens.hpp"
 
@@ -55,6 +56,7 @@ void describe(Archive& a, RuntimeConstantMapping& m) {
 /// u16 count and u16 offset, and the records there.
 template <class Archive, class T>
 void describe_mappings(Archive& a, const char* name, Table<T>& table, std::size_t stride) {
+  if constexpr (kIsValueArchive<Archive>) return a.records_at(name, table, table.size(), stride);
   std::uint16_t count = static_cast<std::uint16_t>(table.size());
   std::uint16_t offset = static_cast<std::uint16_t>(table.offset);
   a.group(name, kNoIndex, [&] {
@@ -70,9 +72,9 @@ void describe_mappings(Archive& a, const char* name, Table<T>& table, std::size_
 template <class Archive>
 void describe(Archive& a, Level9& l) {
   auto program_bytes = static_cast<std::uint32_t>(l.program.size());
-  a.u32("size", l.size);
+  a.u32("size", l.size, kExtent);
   a.u32("version", l.version.token, sm2::kVersionToken);
-  a.u32("program_bytes", program_bytes);
+  a.u32("program_bytes", program_bytes, kCount);
   a.u32("program_offset", l.program_offset, kOffset);
   describe_mappings(a, "constant_buffers", l.constant_buffers, kConstantBufferMappingBytes);
   describe_mappings(a, "integers", l.integers, kScalarMappingBytes);
@@ -92,5 +94,8 @@ void describe(Archive& a, Level9& l) {
     }
   });
 }
+
+/// Gives the tables and the program their places, if one of them has none.
+void place_as_fxc(Level9& level9);
 
 }  // namespace unshade::dxbc

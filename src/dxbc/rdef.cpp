@@ -267,6 +267,12 @@ RdefStrides rdef_strides(View part) {
   return strides;
 }
 
+RdefStrides standard_strides(std::uint32_t magic) {
+  if (magic == kRdefMagic50) return {60, 24, 32, 40, 36, 12};
+  if (magic == kRdefMagic51) return {60, 24, 40, 40, 36, 12};
+  return {};
+}
+
 Result<Rdef> parse_rdef(const dxcontainer::Part& part) {
   Rdef rdef;
   if (auto read = read_part(part.data, part.name(), rdef); !read) return std::move(read).error();

@@ -3,6 +3,8 @@
 
 #include <unshade/dxbc/statistics.hpp>
 
+#include "core/archive.hpp"
+
 namespace unshade::dxbc {
 
 /// Bytes: 116, or 148 in the long form.
@@ -39,6 +41,7 @@ void describe(Archive& a, Statistics& s) {
   a.u32("texture_gather_instructions", s.texture_gather_instructions);
   a.u32("texture_lod_instructions", s.texture_lod_instructions);
   a.u32("sample_frequency", s.sample_frequency);
+  if constexpr (kReadsValues<Archive>) s.is_long = a.has("instance_count");
   if (!s.is_long) return;
   a.u32("instance_count", s.instance_count);
   a.u32("control_point_count", s.control_point_count);

@@ -43,6 +43,8 @@ constexpr PartKind kPartKinds[] = {
     {fourcc("SRCI"), "SRCI", "sources and arguments"},
     {fourcc("PDBI"), "PDBI", "contents of the debug file"},
     {fourcc("LIBF"), "LIBF", "library function"},
+    {fourcc("LIBH"), "LIBH", "library header"},
+    {fourcc("LFS0"), "LFS0", "library function signature"},
 };
 
 }  // namespace

@@ -100,6 +100,25 @@ Digest compute_digest(View container, DigestVariant variant) {
   return md5.digest();
 }
 
+Digest md5(View bytes) {
+  Md5 state;
+  std::size_t at = 0;
+  for (; bytes.size() - at >= 64; at += 64) state.block(bytes.data() + at);
+  const std::size_t tail = bytes.size() - at;
+  std::array<std::byte, 64> block{};
+  if (tail != 0) std::memcpy(block.data(), bytes.data() + at, tail);
+  block[tail] = std::byte{0x80};
+  if (tail >= 56) {
+    state.block(block.data());
+    block = {};
+  }
+  const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
+  store(block.data() + 56, static_cast<std::uint32_t>(bits));
+  store(block.data() + 60, static_cast<std::uint32_t>(bits >> 32));
+  state.block(block.data());
+  return state.digest();
+}
+
 DigestState check_digest(const Container& container) {
   const auto all = [&](std::byte value) {
     return std::all_of(container.digest.begin(), container.digest.end(), [&](std::byte b) { return b == value; });

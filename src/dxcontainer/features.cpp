@@ -34,11 +34,15 @@ constexpr Feature kFeatures[] = {
     {24, "derivatives_in_mesh_and_amplification_shaders"},
     {25, "resource_descriptor_heap_indexing"},
     {26, "sampler_descriptor_heap_indexing"},
+    {27, "reserved_27"},
     {28, "atomic_int64_on_heap_resource"},
     {29, "advanced_texture_ops"},
     {30, "writeable_msaa_textures"},
     {31, "sample_cmp_gradient_or_bias"},
     {32, "extended_command_info"},
+    // From 40 on a runtime may ignore them.
+    {40, "uses_derivatives"},
+    {41, "requires_group"},
 };
 
 // 64 bits wide, so that the names of flags, 32 bits wide, do not fit: text of its own.
@@ -58,7 +62,6 @@ void print_features(Text& out, View bytes, std::uint32_t) {
   out << "0x";
   out.hex(value);
 }
-constexpr FieldType kFeaturesType{FieldKind::custom, "feature flags", nullptr, {}, print_features};
 
 struct FeatureInfo {
   std::uint64_t flags = 0;
@@ -67,10 +70,12 @@ struct FeatureInfo {
 /// Bytes: 8. Source: DXC DxilContainer.h, DxilShaderFeatureInfo.
 template <class Archive>
 void describe(Archive& a, FeatureInfo& info) {
-  a.u64("flags", info.flags, kFeaturesType);
+  a.u64("flags", info.flags, kFeatureFlags);
 }
 
 }  // namespace
+
+const FieldType kFeatureFlags{FieldKind::custom, "feature flags", nullptr, {}, print_features};
 
 std::span<const Feature> features() { return kFeatures; }
 

@@ -6,10 +6,11 @@ namespace unshade::dxcontainer {
 
 namespace {
 
+// `size`: bytes of the list, which `bytes` run beyond; 0 where the reader did not say.
 template <std::size_t kBytesEach>
-void print_list(Text& out, View bytes, std::uint32_t) {
+void print_list(Text& out, View bytes, std::uint32_t size) {
   constexpr std::size_t kShown = 16;
-  const std::size_t count = bytes.size() / kBytesEach;
+  const std::size_t count = (size != 0 ? size : bytes.size()) / kBytesEach;
   for (std::size_t i = 0; i < count; ++i) {
     if (i == kShown) {
       (out << " ... (").dec(count) << ')';
@@ -129,7 +130,7 @@ void record_msf(const MsfFile& msf, const char* part, Tree& tree, std::uint32_t 
   const MsfBytes map = msf.bytes(msf.directory_map);
   StreamTreeReader reader(map.view(), StreamRecorder(tree, group, msf, msf.directory_map));
   View list;
-  reader.raw("directory_map", list, map.view().size(), kU32List);
+  reader.raw("directory_map", list, map.view().size(), kU32List, kNoIndex, static_cast<std::uint32_t>(map.view().size()));
   const MsfBytes bytes = msf.bytes(msf.directory);
   MsfDirectory directory;
   record_stream(msf, msf.directory, bytes.view(), "directory", tree, group, kNoIndex, part, directory, msf.block_bytes);

@@ -12,13 +12,19 @@
 
 namespace unshade::dxcontainer {
 
-/// 32-bit integers side by side, printed as one list.
+/// 32-bit integers side by side, printed as one list. Context: their bytes.
 extern const FieldType kU32List;
 /// The same for 16 bits.
 extern const FieldType kU16List;
 
 /// 32-bit integer `i` of a list that raw() read; 0 beyond its end.
 inline std::uint32_t list_u32(View list, std::size_t i) { return list.u32(i * 4).value_or(0); }
+
+/// `count` of them.
+template <class Archive>
+void u32_list(Archive& a, const char* name, View& list, std::size_t count) {
+  a.raw(name, list, count * 4, kU32List, kNoIndex, static_cast<std::uint32_t>(count * 4));
+}
 
 /// Block 0. Bytes: 52, then the block numbers of the directory map.
 struct MsfSuperblock {
@@ -48,7 +54,7 @@ void describe(Archive& a, MsfSuperblock& s) {
   a.u32("directory_bytes", s.directory_bytes);
   a.u32("reserved", s.unknown);
   const std::size_t map_blocks = s.blocks_for(std::uint64_t{s.blocks_for(s.directory_bytes)} * 4);
-  a.raw("directory_map_blocks", s.directory_map_blocks, map_blocks * 4, kU32List);
+  u32_list(a, "directory_map_blocks", s.directory_map_blocks, map_blocks);
 }
 
 /// Size of a stream that was deleted.
@@ -64,13 +70,13 @@ struct MsfDirectory {
 template <class Archive>
 void describe(Archive& a, MsfDirectory& d, std::uint32_t block_bytes) {
   a.u32("stream_count", d.stream_count);
-  a.raw("stream_sizes", d.sizes, std::size_t{d.stream_count} * 4, kU32List);
+  u32_list(a, "stream_sizes", d.sizes, d.stream_count);
   std::uint64_t count = 0;
   for (std::size_t i = 0; i < d.sizes.size() / 4; ++i) {
     const std::uint32_t size = list_u32(d.sizes, i);
     if (size != kAbsentStream) count += (std::uint64_t{size} + block_bytes - 1) / block_bytes;
   }
-  a.raw("stream_blocks", d.blocks, static_cast<std::size_t>(count * 4), kU32List);
+  u32_list(a, "stream_blocks", d.blocks, static_cast<std::size_t>(count));
 }
 
 /// Records what is read from a stream at the places in the file where its blocks lie. A field that crosses from one block into another
@@ -90,26 +96,39 @@ class StreamRecorder {
                            &type == &kU32List || &type == &kU16List;
     for (std::uint32_t piece = 0; size != 0; ++piece) {
       const std::size_t here = run(offset, size);
-      add(name, divisible ? type : kBytes, offset, here, piece, context);
+      const bool is_list = &type == &kU32List || &type == &kU16List;
+      add(name, divisible ? type : kBytes, offset, here, piece, is_list ? static_cast<std::uint32_t>(here) : context);
       offset += here;
       size -= here;
     }
   }
   std::uint32_t open(const char* name, std::uint64_t offset, std::uint32_t index) {
     const std::uint32_t above = group_;
-    group_ = tree_->add({name, &kGroup, above, static_cast<std::uint32_t>(msf_->file_offset(*stream_, offset)), 0, index, 0});
+    group_ = add_group(name, offset, index);
     return above;
   }
   void close(std::uint32_t above, std::uint64_t end) {
-    Field& field = tree_->at(group_);
-    // The size of a group is that of one run; one that is scattered has none.
-    const std::uint64_t last = end == 0 ? 0 : msf_->file_offset(*stream_, end - 1) + 1;
-    const bool whole = last > field.offset && last - field.offset <= stream_->size;
-    field.size = whole ? static_cast<std::uint32_t>(last - field.offset) : 0;
+    set_end(group_, end);
     group_ = above;
+  }
+  /// A group of a known size; returns its index.
+  std::uint32_t group(const char* name, std::uint64_t offset, std::uint64_t size, std::uint32_t index) {
+    const std::uint32_t added = add_group(name, offset, index);
+    set_end(added, offset + size);
+    return added;
   }
 
  private:
+  std::uint32_t add_group(const char* name, std::uint64_t offset, std::uint32_t index) {
+    return tree_->add({name, &kGroup, group_, static_cast<std::uint32_t>(msf_->file_offset(*stream_, offset)), 0, index, 0});
+  }
+  /// The size of a group is that of one run; one that is scattered has none.
+  void set_end(std::uint32_t group, std::uint64_t end) {
+    Field& field = tree_->at(group);
+    const std::uint64_t last = end == 0 ? 0 : msf_->file_offset(*stream_, end - 1) + 1;
+    const bool whole = last > field.offset && last - field.offset <= stream_->size;
+    field.size = whole ? static_cast<std::uint32_t>(last - field.offset) : 0;
+  }
   void add(const char* name, const FieldType& type, std::uint64_t offset, std::size_t size, std::uint32_t index, std::uint32_t context) {
     tree_->add({name, &type, group_, static_cast<std::uint32_t>(msf_->file_offset(*stream_, offset)), static_cast<std::uint32_t>(size),
                 index, context});

@@ -3,6 +3,8 @@
 
 #include <unshade/dxcontainer/root_signature.hpp>
 
+#include "core/archive.hpp"
+
 namespace unshade::dxcontainer {
 
 inline constexpr NamedValue kRootFlagValues[] = {
@@ -108,9 +110,9 @@ void describe(Archive& a, RootSignature& r) {
     a.fail_at(ErrorCode::unsupported, 0, "version", "a root signature of a version other than 1.0, 1.1 and 1.2");
   std::uint32_t parameter_count = static_cast<std::uint32_t>(r.parameters.size());
   std::uint32_t sampler_count = static_cast<std::uint32_t>(r.static_samplers.size());
-  a.u32("parameter_count", parameter_count);
+  a.u32("parameter_count", parameter_count, kCount);
   a.records_at("parameters", r.parameters, parameter_count, 12, r.version);
-  a.u32("static_sampler_count", sampler_count);
+  a.u32("static_sampler_count", sampler_count, kCount);
   a.records_at("static_samplers", r.static_samplers, sampler_count, r.version == RootSignatureVersion::v1_2 ? 56 : 52, r.version);
   a.u32("flags", r.flags, kRootFlags);
 }

@@ -1,5 +1,7 @@
 #include <unshade/dxcontainer/signature.hpp>
 
+#include <algorithm>
+
 #include "core/reader.hpp"
 #include "core/writer.hpp"
 #include "dxcontainer/signature_layout.hpp"
@@ -59,6 +61,13 @@ constexpr LayoutRow kLayouts[] = {
     {fourcc("ISG1"), {true, true}},   {fourcc("OSG1"), {true, true}},   {fourcc("PSG1"), {true, true}},
 };
 
+// The byte behind the last text, if there is one.
+std::byte fill_of(View data, const Signature& signature) {
+  std::size_t end = 0;
+  for (const SignatureElement& e : signature.elements) end = std::max(end, e.semantic.offset + e.semantic.text.size() + 1);
+  return end != 0 && end < data.size() ? data.bytes()[end] : Signature{}.fill;
+}
+
 }  // namespace
 
 const FieldType& field_type(SystemValue) { return kSystemValueType; }
@@ -85,6 +94,7 @@ Result<Signature> parse_signature(const Part& part) {
   signature.layout = signature_layout(part.fourcc);
   signature.size = static_cast<std::uint32_t>(part.data.size());
   if (auto read = read_part(part.data, part.name(), signature); !read) return std::move(read).error();
+  signature.fill = fill_of(part.data, signature);
   return signature;
 }
 
@@ -96,7 +106,7 @@ void record_signature(const Part& part, Tree& tree, std::uint32_t group) {
 
 std::vector<std::byte> write_signature(const Signature& signature) {
   Signature copy = signature;
-  Writer writer;
+  Writer writer(copy.fill);
   describe(writer, copy);
   return writer.finish(copy.size);
 }

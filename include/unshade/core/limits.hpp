@@ -37,4 +37,56 @@ inline constexpr std::size_t kWorkBase = 4096;
 inline constexpr std::size_t kExpandedTextPerByte = 12;
 inline constexpr std::size_t kExpandedTextBase = std::size_t{1} << 18;
 
+/// Names of SPIR-V ids are made of other names, and printed at each use. All names of a module together may have
+/// `kNameTextPerByte * size + kNameTextBase` characters, and so may those that are longer than kNameCharacters where they are printed; what is
+/// beyond is printed as a number. Real modules need 2 at most.
+inline constexpr std::size_t kNameTextPerByte = 16;
+inline constexpr std::size_t kNameTextBase = std::size_t{1} << 16;
+inline constexpr std::size_t kNameCharacters = 256;
+
+/// A bitstream may have no more operands than `kBitstreamOperandsPerByte * size + kBitstreamBase`. Real files have 0.9 a byte at most; arrays
+/// of single bits and abbreviations of nothing but constants have more.
+inline constexpr std::size_t kBitstreamOperandsPerByte = 2;
+inline constexpr std::size_t kBitstreamBase = 4096;
+
+/// How many operands an abbreviation may have. LLVM's own have 13 at most.
+inline constexpr std::size_t kAbbreviationOperands = 256;
+
+/// How many bytes of memory the models of bitcode may take: `kModelPerByte * size + kModelBase`. Real files need half of that at most; an
+/// addition of 2.5 bytes becomes an instruction of 72.
+inline constexpr std::size_t kModelPerByte = 24;
+inline constexpr std::size_t kModelBase = std::size_t{1} << 17;
+
+/// How deep types and constants of a DXIL module may nest in its listing. Real ones stay below 10.
+inline constexpr unsigned kIrNesting = 256;
+
+/// The listing of a DXIL module may have no more than `kListingTextPerByte * size + kListingTextBase` characters, `size` being that of the
+/// file: names, types and constants are shared there and written out each time. Real files have 12 a byte at most.
+inline constexpr std::size_t kListingTextPerByte = 18;
+inline constexpr std::size_t kListingTextBase = std::size_t{1} << 18;
+
+/// What the reflection of a DXIL file holds may weigh `kReflectedPerByte * size + kReflectedBase`: a character of a name 1, a record 4. Real
+/// files need less than 1 a byte.
+inline constexpr std::size_t kReflectedPerByte = 4;
+inline constexpr std::size_t kReflectedBase = std::size_t{1} << 16;
+
+/// zlib makes 1032 bytes at most out of one. What it may make in all is bounded besides: the sources of a shader.
+inline constexpr std::size_t kInflateRatio = 1032;
+inline constexpr std::size_t kInflatedBytes = std::size_t{1} << 28;
+
+/// What a document describes may have `kBuiltBytesPerWeight` bytes for each value and character of text, and kBuiltBytesBase more: a place
+/// that is stated far away must not cost memory. Real documents need less than 4.
+inline constexpr std::uint64_t kBuiltBytesPerWeight = 16;
+inline constexpr std::uint64_t kBuiltBytesBase = std::uint64_t{1} << 16;
+
+/// How deep lists and maps of a document may nest. Those made here have 10 levels.
+inline constexpr unsigned kDocumentNesting = 48;
+
+/// Comparing two shaders: how many insertions and deletions one stretch of lines may need before it counts as replaced as a whole (the
+/// search keeps four bytes times the square of it), how many steps all searches may take together, and how many fields of each side's
+/// interface are compared (types are shared, so that few bytes can nest into many).
+inline constexpr std::uint32_t kDiffEdits = 1024;
+inline constexpr std::uint64_t kDiffSteps = std::uint64_t{1} << 27;
+inline constexpr std::size_t kDiffFields = std::size_t{1} << 18;
+
 }  // namespace unshade::limits

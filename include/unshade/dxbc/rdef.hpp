@@ -233,6 +233,8 @@ struct RdefStrides {
   std::uint32_t type = 16;
   std::uint32_t member = 12;
 
+  friend bool operator==(const RdefStrides&, const RdefStrides&) = default;
+
   bool has_space() const { return binding >= 40; }
   bool has_variable_objects() const { return variable >= 40; }
   bool has_class_info() const { return type >= 36; }

@@ -26,6 +26,9 @@ std::string_view id(DigestState state);
 /// The digest over a container's bytes; `container` is the whole of it, from the magic on. What is digested begins at byte 20.
 Digest compute_digest(View container, DigestVariant variant = DigestVariant::standard);
 
+/// The plain MD5 of bytes, which is what a HASH part holds of bitcode. src: RFC 1321
+Digest md5(View bytes);
+
 /// Compares the digest in the header with both variants and the sentinels.
 DigestState check_digest(const Container& container);
 

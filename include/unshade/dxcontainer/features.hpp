@@ -19,6 +19,9 @@ struct Feature {
 /// Every bit with a name, ascending.
 std::span<const Feature> features();
 
+/// How 64 bits of them print: `doubles|wave_ops|0x8000`.
+extern const FieldType kFeatureFlags;
+
 /// Reads the part: one u64. Errors: truncated.
 Result<std::uint64_t> parse_features(const Part& part);
 /// Adds the part's fields to a tree.

@@ -1,0 +1,48 @@
+// A container inside of a program database, as dxc writes it beside a shader (-Fd).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/tree.hpp>
+#include <unshade/core/view.hpp>
+#include <unshade/dxcontainer/msf.hpp>
+
+namespace unshade::dxcontainer {
+
+/// A stream that begins like a container. Borrows the file's bytes, unless its blocks are scattered: then it owns a copy of them.
+class PdbContainer {
+ public:
+  PdbContainer(MsfFile msf, std::size_t stream);
+
+  const MsfFile& msf() const { return msf_; }
+  /// Its number: 5 in what dxc writes.
+  std::size_t stream() const { return stream_; }
+  /// Whether its blocks follow each other in the file, as in all that dxc writes.
+  bool in_one_piece() const { return in_one_piece_; }
+  /// The container's bytes. Where it is in one piece, offsets of the view are those in the file; else they are offsets in the stream.
+  View view() const { return in_one_piece_ ? borrowed_ : copied_.view(); }
+  /// From an offset of view(), as errors and findings tell it, to an offset in the file.
+  std::uint64_t file_offset(std::uint64_t offset) const { return in_one_piece_ ? offset : msf_.file_offset(msf_.streams[stream_], offset); }
+
+ private:
+  MsfFile msf_;
+  std::size_t stream_ = 0;
+  bool in_one_piece_ = false;
+  View borrowed_;
+  MsfBytes copied_;
+};
+
+/// Finds the first stream that begins like a container, that of dxc before others. Errors: those of parse_msf(); missing where there is
+/// none.
+Result<PdbContainer> find_container_in_pdb(View file);
+
+/// Adds everything but the container to a tree: the blocks of the MSF file, its information stream, and other streams as bytes.
+void record_pdb(const PdbContainer& pdb, Tree& tree, std::uint32_t group);
+
+/// Puts a tree over a stream's bytes into one over the file: fields go where their bytes lie, in pieces where those are scattered, below
+/// `group`. Errors are located in the file.
+void graft_stream(Tree&& stream_tree, const MsfFile& msf, const MsfStream& stream, Tree& tree, std::uint32_t group);
+
+}  // namespace unshade::dxcontainer

@@ -1,0 +1,41 @@
+// Words that descriptions share beside the archives: what a field is to a document, and which archives make one.
+#pragma once
+
+#include <unshade/core/tree.hpp>
+
+namespace unshade {
+
+/// A count or size that follows from the rest of the model, as vectors know their sizes: no document states it.
+inline constexpr FieldType kCount{FieldKind::unsigned_integer, "unsigned"};
+/// The same, kept by the model: a document states it where the writer would come to another one.
+inline constexpr FieldType kExtent{FieldKind::unsigned_integer, "unsigned"};
+
+/// Whether a field says where things lie rather than what they are. A document states it only as a hint.
+inline bool is_layout(const FieldType& type) { return &type == &kOffset || &type == &kExtent; }
+
+/// Whether a document says where things stand.
+enum class Places : unsigned char { left_to_the_writer, stated };
+
+/// Whether an archive makes documents (ValueWriter) or reads them (ValueReader). These walk a model by its structure: they have no bytes,
+/// so that descriptions which look at bytes, or go to places, have to say it in another way for them. Besides the words of all archives
+/// they have
+///   optional_shared_at (name, index, pool, none, ctx...)   as shared_at; `none` is an index that stands for no record
+///   optional_group (name, present, f)                       a nested map; on reading f is called if it is there
+///   numbers (name, View, how)                               bytes that are numbers of 32 bits
+///   u32_list (name, vector)                                 numbers
+///   text_list (name, vector)                                texts
+///   layout_bytes (name, View)                               bytes that the layout decides: a hint
+template <class Archive>
+inline constexpr bool kIsValueArchive = requires { Archive::kIsValueArchive; };
+
+/// Whether it is the one that reads documents, which alone can be asked whether it `has` a member.
+template <class Archive>
+inline constexpr bool kReadsValues = requires { Archive::kReadsValues; };
+
+/// How numbers of 32 bits are shown.
+enum class Numbers : unsigned char { real, sint, uint, hex, mixed };
+
+/// Behind a member's name: where that thing stands (`elements@`). Alone: where the record itself stands.
+inline constexpr const char* kPlaceMark = "@";
+
+}  // namespace unshade

@@ -1,0 +1,81 @@
+// Parts as documents: what a room offers for each kind of part that it describes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/limits.hpp>
+#include <unshade/core/result.hpp>
+#include <unshade/core/value.hpp>
+#include <unshade/dxcontainer/container.hpp>
+
+#include "core/value_reader.hpp"
+#include "core/value_writer.hpp"
+#include "core/writer.hpp"
+
+namespace unshade::dxcontainer {
+
+/// Whose habits a part without stated places follows.
+enum class Vendor : std::uint8_t {
+  fxc,
+  dxc,
+  early_dxc,  ///< up to PSV0 of 36 bytes: texts stand as often as they are used, and parts are not padded
+};
+
+/// What is known of a part besides its fields.
+struct PartContext {
+  std::uint32_t fourcc = 0;
+  Vendor vendor = Vendor::fxc;
+  std::uint32_t stage = 0xffff'ffff;        ///< of the container's program, as its bitcode says it; all ones where there is none
+  std::uint64_t most = limits::kFileBytes;  ///< bytes that the part may have
+
+  LayoutPolicy policy() const {
+    return {vendor == Vendor::fxc ? std::byte{0xab} : std::byte{0}, vendor != Vendor::early_dxc, vendor != Vendor::early_dxc};
+  }
+};
+
+/// A kind of part as a document.
+struct PartDocument {
+  std::uint32_t fourcc;
+  /// The fields of a part; an error where it cannot be read.
+  Result<Value> (*to_value)(const Part& part, const PartContext& context, Places places);
+  /// The part's data.
+  Result<std::vector<std::byte>> (*from_value)(const PartContext& context, const Value& value);
+};
+
+inline Error too_large(const Value& value) {
+  return {ErrorCode::limit, value.text_offset, "", "the part would be far larger than its document, by the places it states"};
+}
+
+/// The bytes of a model by its description.
+template <class Model, class... Context>
+Result<std::vector<std::byte>> write_within(const PartContext& part, const Value& value, Model& model, const Context&... context) {
+  Writer writer(part.policy(), part.most);
+  describe(writer, model, context...);
+  auto bytes = writer.finish();
+  if (writer.overflowed()) return too_large(value);
+  return bytes;
+}
+
+/// The two functions of a part that is one model: `Parse` reads it, `Place` gives fresh models their places.
+template <auto Parse>
+Result<Value> part_to_value(const Part& part, const PartContext&, Places places) {
+  auto model = Parse(part);
+  if (!model) return std::move(model).error();
+  return value_of(*model, places);
+}
+template <class Model, void (*Place)(Model&) = nullptr>
+Result<std::vector<std::byte>> part_from_value(const PartContext& context, const Value& value) {
+  Model model;
+  ValueStore store;
+  if (auto read = read_value(value, store, model); !read) return std::move(read).error();
+  if constexpr (Place != nullptr) Place(model);
+  return write_within(context, value, model);
+}
+
+/// Signatures, feature flags, root signatures. Null where this room has no description of the part.
+const PartDocument* find_part_document(std::uint32_t fourcc);
+
+}  // namespace unshade::dxcontainer

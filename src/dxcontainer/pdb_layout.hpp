@@ -1,0 +1,54 @@
+// The description of the stream that every program database has.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <unshade/core/view.hpp>
+
+#include "dxcontainer/msf_layout.hpp"
+
+namespace unshade::dxcontainer {
+
+/// A bit set of a hash table: u32 words, and those.
+template <class Archive>
+void hash_table_bits(Archive& a, const char* count_name, const char* name, View& words) {
+  std::uint32_t count = 0;
+  a.u32(count_name, count);
+  u32_list(a, name, words, count);
+}
+
+/// The information stream (1): who wrote the database when, and the names of streams.
+struct PdbInformation {
+  std::uint32_t version = 0;
+  std::uint32_t signature = 0;
+  std::uint32_t age = 0;
+  View guid;
+  std::uint32_t name_bytes = 0;
+  View names;
+  std::uint32_t count = 0;
+  std::uint32_t capacity = 0;
+  View present;
+  View deleted;
+  View entries;  // u32 offset in names, u32 stream
+  std::uint32_t last_item = 0;
+  View features;
+};
+template <class Archive>
+void describe(Archive& a, PdbInformation& s) {
+  a.u32("version", s.version);
+  a.u32("signature", s.signature, kHex);
+  a.u32("age", s.age);
+  a.raw("guid", s.guid, 16);
+  a.u32("name_bytes", s.name_bytes);
+  a.raw("stream_names", s.names, s.name_bytes, kText);
+  a.u32("count", s.count);
+  a.u32("capacity", s.capacity);
+  hash_table_bits(a, "present_words", "present", s.present);
+  hash_table_bits(a, "deleted_words", "deleted", s.deleted);
+  u32_list(a, "entries", s.entries, std::size_t{s.count} * 2);
+  if (a.rest() >= 4) a.u32("last_item", s.last_item);
+  if (a.rest() != 0) u32_list(a, "features", s.features, a.rest() / 4);
+}
+
+}  // namespace unshade::dxcontainer
