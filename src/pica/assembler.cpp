@@ -62,6 +62,7 @@ void Assembler::begin_unit(std::uint32_t file) {
   labels_.clear();
   aliases_.clear();
   register_aliases_ = false;
+  memory_.forget();
   first_procedure_ = procedures_.entries().size();
   own_main_ = false;
 }
@@ -133,6 +134,12 @@ void Assembler::line_marker() {
   at_ = stop;
 }
 
+// In the older linker's language `main:` opens the program and `endmain:` closes it. To picasso `main:` outside of a procedure is a label
+// that nothing can follow, so where `endmain:` comes later the source is of the older language.
+bool Assembler::ends_older_program(const char* from) const {
+  return std::string_view(from, static_cast<std::size_t>(end_ - from)).find("endmain:") != std::string_view::npos;
+}
+
 // Labels, as many as there are, then what they stand in front of.
 void Assembler::labels_and_statement() {
   bool good = true;
@@ -146,7 +153,7 @@ void Assembler::labels_and_statement() {
     if (text == "endmain" && own_main_ && blocks_.size() == 1) {
       own_main_ = false;
       good = do_end();
-    } else if (text == "main" && blocks_.empty() && older_language_) {
+    } else if (text == "main" && blocks_.empty() && ends_older_program(at_)) {
       own_main_ = true;
       good = open(Block::Kind::procedure, from, text);
     } else if (!is_name(text)) {
@@ -175,16 +182,15 @@ void Assembler::source(const Source& source) {
   at_ = line_start_ = source.text.data();
   end_ = at_ + source.text.size();
   if (source.text.starts_with("\xEF\xBB\xBF")) at_ += 3;
-  // In the older linker's language `main:` opens the program and `endmain:` closes it. picasso would take `main:` for a label that nothing
-  // can follow, so a source that has `endmain:` is of the older language.
-  older_language_ = source.text.find("endmain:") != std::string_view::npos;
+  // a word for about so many characters
+  code_.reserve(std::min<std::size_t>(code_.size() + source.text.size() / 16, kProgramWords));
   line_ = 1;
   begin_unit(static_cast<std::uint32_t>(files_.size() - 1));
   while (!stop_) {
     line_start_ = at_;
     blanks();
-    const bool is_plain = !blocks_.empty() && unit_ != nullptr && code_.size() < kVertexProgramWords && !exact_ && plain();
-    if (!is_plain) labels_and_statement();
+    if (!blocks_.empty() && unit_ != nullptr && !exact_) plain_lines();
+    labels_and_statement();
     // what is left is a comment, or was complained about
     if (at_ != end_ && *at_ != '\n') {
       const void* next = std::memchr(at_, '\n', static_cast<std::size_t>(end_ - at_));
@@ -245,55 +251,100 @@ void Assembler::finish(Assembly& assembly) {
     std::uint32_t& word = code_[call.word];
     word = (word & ~0x3f'ffffU) | (procedure->start & 0xfff) << 10 | procedure->size;
   }
-  bool any = false;
+  std::size_t shown = 0;
   for (Unit& unit : units_) {
     if (unit.hidden) continue;
-    any = true;
-    Executable& executable = unit.executable;
-    if (!unit.entry_given) {
-      const Procedure* main = procedures_.find(unit.entry);
-      if (main == nullptr) {
-        report(Message::undefined_entry, unit.file, 0, 0, "expected a procedure `" + std::string(unit.entry) + "` to begin with");
-        continue;
-      }
-      executable.entry_words = main->start;
-      executable.end_words = main->start + main->size;
-    }
-    std::stable_sort(unit.uniforms.begin(), unit.uniforms.end(),
-                     [](const NamedRegisters& a, const NamedRegisters& b) { return a.first < b.first; });
-    for (const NamedRegisters& named : unit.uniforms) {
-      Uniform uniform;
-      uniform.symbol.text = named.name;
-      std::replace(uniform.symbol.text.begin(), uniform.symbol.text.end(), '$', '.');
-      const std::uint32_t first = named.first < kFloat0 ? named.first : named.first - (kFloat0 - kUniformConstants);
-      uniform.first = static_cast<std::uint16_t>(first);
-      uniform.last = static_cast<std::uint16_t>(first + named.size - 1);
-      executable.uniforms.items.push_back(std::move(uniform));
-    }
+    ++shown;
+    finish_unit(unit);
   }
-  if (!any && errors_ == 0) report(Message::no_executable, 0, 0, 0, "expected a source without .nodvle");
+  if (shown == 0 && errors_ == 0 && (!exact_ || object_)) report(Message::no_executable, 0, 0, 0, "expected a source without .nodvle");
+  if (shown > 1 && object_) report(Message::too_many, 0, 0, 0, "expected one executable in an object, found " + std::to_string(shown));
+  if (!relocations_.empty() && !object_) report(Message::object_only, 0, 0, 0, "expected .object: other files have no relocations");
   assembly.messages = std::move(messages_);
   assembly.ok = errors_ == 0;
   if (!assembly.ok) return;
+  if (options_.header) print_header(assembly.header);
+  if (object_) {
+    for (Unit& unit : units_)
+      if (!unit.hidden) assembly.object = make_object(std::move(unit.executable));
+    return;
+  }
 
   Program& program = assembly.shbin.program;
   program.version = version_;
-  program.descriptors.items.reserve(descriptors_.size());
-  for (std::size_t i = 0; i < descriptors_.size(); ++i)
-    program.descriptors.items.push_back({descriptors_.value(i), descriptors_.second(i)});
-  if (want_lines_) {
-    std::vector<std::uint32_t> offsets(files_.size(), 0xffff'ffff);
-    program.lines.items.reserve(lines_.size());
-    for (const Place& place : lines_) {
-      std::uint32_t& offset = offsets[place.file];
-      if (offset == 0xffff'ffff) offset = add_text(program.file_names, files_[place.file]);
-      program.lines.items.push_back({offset, place.line});
-    }
-  }
+  program.descriptors.items = descriptors();
+  program.lines.items = lines(program.file_names);
   program.code.items = std::move(code_);
   for (Unit& unit : units_)
     if (!unit.hidden) assembly.shbin.executables.push_back(std::move(unit.executable));
-  if (options_.header) print_header(assembly.header);
+}
+
+// Where it begins and ends, and the names of its registers.
+void Assembler::finish_unit(Unit& unit) {
+  Executable& executable = unit.executable;
+  // an object begins with its first word
+  if (!unit.entry_given && !object_) {
+    const Procedure* main = procedures_.find(unit.entry);
+    if (main == nullptr) {
+      report(Message::undefined_entry, unit.file, 0, 0, "expected a procedure `" + std::string(unit.entry) + "` to begin with");
+      return;
+    }
+    executable.entry_words = main->start;
+    executable.end_words = main->start + main->size;
+  }
+  std::stable_sort(unit.uniforms.begin(), unit.uniforms.end(),
+                   [](const NamedRegisters& a, const NamedRegisters& b) { return a.first < b.first; });
+  for (const NamedRegisters& named : unit.uniforms) {
+    Uniform uniform;
+    uniform.symbol.text = named.name;
+    std::replace(uniform.symbol.text.begin(), uniform.symbol.text.end(), '$', '.');
+    const std::uint32_t first = named.first < kFloat0 ? named.first : named.first - (kFloat0 - kUniformConstants);
+    uniform.first = static_cast<std::uint16_t>(first);
+    uniform.last = static_cast<std::uint16_t>(first + named.size - 1);
+    executable.uniforms.items.push_back(std::move(uniform));
+  }
+}
+
+std::vector<Descriptor> Assembler::descriptors() const {
+  std::vector<Descriptor> out;
+  out.reserve(descriptors_.size());
+  for (std::size_t i = 0; i < descriptors_.size(); ++i) out.push_back({descriptors_.value(i), descriptors_.second(i)});
+  return out;
+}
+
+/// The line of each word, where asked for; names of files go to `names`.
+std::vector<Line> Assembler::lines(Placed<char>& names) const {
+  std::vector<Line> out;
+  if (!want_lines_) return out;
+  constexpr std::uint32_t kNotThere = 0xffff'ffff;
+  std::vector<std::uint32_t> offsets(files_.size(), kNotThere);
+  out.reserve(lines_.size());
+  for (const Place& place : lines_) {
+    std::uint32_t& offset = offsets[place.file];
+    if (offset == kNotThere) offset = add_text(names, files_[place.file]);
+    out.push_back({offset, place.line});
+  }
+  return out;
+}
+
+Object Assembler::make_object(Executable&& executable) {
+  Object object;
+  object.version = executable.version;
+  object.stage = executable.stage;
+  object.flags = executable.flags;
+  object.input_mask = executable.input_mask;
+  object.output_mask = executable.output_mask;
+  object.geometry = *object_;
+  static_cast<Tables&>(object) = std::move(static_cast<Tables&>(executable));
+  object.descriptors.items = descriptors();
+  object.lines.items = lines(object.symbols);
+  object.code.items = std::move(code_);
+  object.relocations.items = std::move(relocations_);
+  return object;
+}
+
+std::vector<std::byte> write_assembly(const Assembly& assembly) {
+  return assembly.object ? write_object(*assembly.object) : write_shbin(assembly.shbin);
 }
 
 Assembly assemble(std::span<const Source> sources, const AssemblerOptions& options) {

@@ -22,6 +22,7 @@ bool Assembler::addition(std::string_view text, bool& known) {
   std::uint32_t value = 0;
   if (same(text, "exact")) {
     exact_ = true;
+    memory_.forget();
     return no_more();
   }
   if (same(text, "desc")) return do_desc();
@@ -51,6 +52,8 @@ bool Assembler::addition(std::string_view text, bool& known) {
   if (same(text, "outrec")) return do_out_record();
   if (same(text, "geometry")) return do_geometry();
   if (same(text, "loc")) return do_loc();
+  if (same(text, "object")) return do_object();
+  if (same(text, "reloc")) return do_relocation();
   if (same(text, "imask")) {
     if (!number_in(value, 0, kHalf, "a mask") || !no_more()) return false;
     unit().executable.input_mask = static_cast<std::uint16_t>(value);
@@ -172,6 +175,7 @@ bool Assembler::do_geometry() {
   executable.fixed_start = static_cast<std::uint8_t>(bytes[2]);
   executable.variable_count = static_cast<std::uint8_t>(bytes[3]);
   executable.fixed_count = static_cast<std::uint8_t>(bytes[4]);
+  memory_.forget();
   here.geometry = executable.stage != Stage::vertex;
   return true;
 }
@@ -187,6 +191,24 @@ bool Assembler::do_loc() {
     lines_.assign(code_.size(), place);
   }
   place_ = place;
+  return true;
+}
+
+// The file is a DVOJ; the word is the one at 0x0c, which nobody knows the meaning of.
+bool Assembler::do_object() {
+  std::uint32_t word_value = Object{}.geometry;
+  unit();
+  if (!at_end() && !number_in(word_value, 0, kWord, "a word")) return false;
+  object_ = word_value;
+  return no_more();
+}
+
+bool Assembler::do_relocation() {
+  Relocation relocation;
+  if (!number_in(relocation.word, 0, kWord, "the number of a word") || !number_in(relocation.unknown1, 0, kWord, "a word") ||
+      !number_in(relocation.unknown2, 0, kWord, "a word") || !no_more())
+    return false;
+  relocations_.push_back(relocation);
   return true;
 }
 

@@ -148,9 +148,14 @@ bool Assembler::fresh_name(std::string_view text, const char* where, const char*
 
 bool Assembler::add_alias(std::string_view text, std::uint32_t reg, const char* where) {
   if (reg >= kRegisters) return fail(Message::register_range, where, "the offset leads behind the last register");
-  if (text.size() > 1 && is(text[1], kDigit)) register_aliases_ = true;
-  aliases_.add(text, {static_cast<std::uint8_t>(reg), descriptor::kIdentity, false});
+  define(text, {static_cast<std::uint8_t>(reg), descriptor::kIdentity, false});
   return true;
+}
+
+void Assembler::define(std::string_view text, const Alias& alias) {
+  if (text.size() > 1 && is(text[1], kDigit)) register_aliases_ = true;
+  aliases_.add(text, alias);
+  memory_.forget();
 }
 
 bool Assembler::do_alias() {
@@ -165,7 +170,7 @@ bool Assembler::do_alias() {
   if (!operand(reg, false, "a register") || !no_more()) return false;
   if (!fresh_name(text, from, "a name")) return false;
   if (reg.reg >= kRegisters) return fail(Message::register_range, reg.at, "the offset leads behind the last register: " + found(reg.at));
-  aliases_.add(text, {static_cast<std::uint8_t>(reg.reg), reg.selectors, reg.negate});
+  define(text, {static_cast<std::uint8_t>(reg.reg), reg.selectors, reg.negate});
   return true;
 }
 
@@ -479,6 +484,7 @@ bool Assembler::do_gsh() {
   Executable& executable = here.executable;
   if (at_end()) {
     here.geometry = true;
+    memory_.forget();
     here.shares_space = true;
     executable.stage = Stage::geometry;
     return true;
@@ -504,6 +510,7 @@ bool Assembler::do_gsh() {
     return true;
   };
   here.geometry = true;
+  memory_.forget();
   executable.stage = Stage::geometry;
   executable.geometry_mode = mode;
   std::uint32_t first = 0;

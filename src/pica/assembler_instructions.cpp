@@ -5,6 +5,7 @@
 
 #include "pica/assembler_state.hpp"
 #include "pica/characters.hpp"
+#include "pica/mnemonics.hpp"
 
 namespace unshade::pica {
 
@@ -13,50 +14,6 @@ using namespace characters;
 namespace {
 
 constexpr std::size_t kMostBlocks = 32;
-
-constexpr std::uint32_t opcode_bits(Opcode opcode) { return static_cast<std::uint32_t>(opcode) << 26; }
-
-constexpr std::uint32_t source_bits(const Operand& operand, unsigned place) {
-  return (operand.negate ? 1U << descriptor::kNegate[place].first : 0U) | static_cast<std::uint32_t>(operand.selectors)
-                                                                              << descriptor::kSelectors[place].first;
-}
-
-/// A mnemonic of up to eight letters in one number, lower case.
-constexpr std::uint64_t pack(std::string_view text) {
-  std::uint64_t key = 0;
-  if (text.size() > 8) return 0;
-  for (const char c : text) key = key << 8 | static_cast<unsigned char>(lower(c));
-  return key;
-}
-
-constexpr std::size_t kSlots = 256;
-constexpr std::size_t slot_of(std::uint64_t key) { return static_cast<std::size_t>(key * 0x9e37'79b9'7f4a'7c15 >> 56); }
-
-struct Mnemonic {
-  std::uint64_t key = 0;
-  Opcode opcode = Opcode::unknown;
-};
-
-constexpr auto kMnemonics = [] {
-  std::array<Mnemonic, kSlots> table{};
-  const auto add = [&table](std::string_view text, Opcode opcode) {
-    std::size_t slot = slot_of(pack(text));
-    while (table[slot].key != 0) slot = (slot + 1) % kSlots;
-    table[slot] = {pack(text), opcode};
-  };
-#define PICA_OP(code, id, text, format, shape, lanes, flow, sem) add(text, Opcode::id);
-#include <unshade/pica/instructions.def>
-#undef PICA_OP
-  return table;
-}();
-
-Opcode find_mnemonic(std::string_view text) {
-  const std::uint64_t key = pack(text);
-  if (key == 0) return Opcode::unknown;
-  for (std::size_t slot = slot_of(key); kMnemonics[slot].key != 0; slot = (slot + 1) % kSlots)
-    if (kMnemonics[slot].key == key) return kMnemonics[slot].opcode;
-  return Opcode::unknown;
-}
 
 /// Words that lose to the end of a block when they stand there.
 bool loses_to_block_end(std::uint32_t word) {
@@ -75,128 +32,17 @@ bool leaves_loop(std::uint32_t word) {
   return opcode == Opcode::break_ || opcode == Opcode::breakc;
 }
 
-/// What the plain path knows of an opcode: how many operands its line has, 0 where it leaves the line to the general path.
-struct PlainRow {
-  std::uint8_t operands = 0;
-};
-constexpr auto kPlainRows = [] {
-  std::array<PlainRow, 65> table{};
+/// Opcodes with the wide source in another place than their twins.
+constexpr auto kInverted = [] {
+  std::array<bool, 65> table{};
 #define PICA_OP(code, id, text, format, shape, lanes, flow, sem) \
-  if (std::string_view(shape).starts_with("ds")) table[code].operands = static_cast<std::uint8_t>(std::string_view(shape).size());
+  table[code] = Format::format == Format::f1i || Format::format == Format::f5i;
 #include <unshade/pica/instructions.def>
 #undef PICA_OP
   return table;
 }();
 
-/// Registers by their letter: first of the class, and how many it has. v15 and outputs are left to the general path.
-struct PlainClass {
-  std::uint8_t first = 0;
-  std::uint8_t count = 0;
-};
-constexpr auto kPlainClasses = [] {
-  std::array<PlainClass, 256> table{};
-  table['v'] = {0, 15};
-  table['o'] = {0, 7};
-  table['r'] = {kTemporary0, 16};
-  table['c'] = {kFloat0, 96};
-  return table;
-}();
-
 }  // namespace
-
-// A line of the common kind: an instruction over registers and aliases, indexes that are numbers, and nothing behind it but a comment. It
-// only reads; what it does not know it leaves to statement(), from the line's start. The rest of the work is the same functions.
-bool Assembler::plain() {
-  const char* p = at_;
-  const char* const end = end_;
-  std::uint64_t key = 0;
-  const char* from = p;
-  while (p != end && is(*p, kName)) key = key << 8 | static_cast<unsigned char>(lower(*p++));
-  if (p == end || !is(*p, kBlank) || p - from > 8) return false;
-  std::size_t slot = slot_of(key);
-  while (kMnemonics[slot].key != key) {
-    if (kMnemonics[slot].key == 0) return false;
-    slot = (slot + 1) % kSlots;
-  }
-  const Opcode opcode = kMnemonics[slot].opcode;
-  const unsigned count = kPlainRows[static_cast<std::size_t>(opcode)].operands;
-  if (count == 0) return false;
-  std::array<Operand, 4> operands;
-  for (unsigned i = 0; i < count; ++i) {
-    Operand& operand = operands[i];
-    while (p != end && is(*p, kBlank)) ++p;
-    if (i != 0) {
-      if (p == end || *p != ',') return false;
-      ++p;
-      while (p != end && is(*p, kBlank)) ++p;
-    }
-    operand.at = p;
-    if (p != end && *p == '-') {
-      operand.negate = true;
-      ++p;
-    }
-    if (end - p < 2) return false;
-    std::uint8_t inner = descriptor::kIdentity;
-    const PlainClass range = kPlainClasses[static_cast<unsigned char>(*p)];
-    if (range.count != 0 && is(p[1], kDigit)) {
-      if (register_aliases_) return false;
-      std::uint32_t number = static_cast<std::uint32_t>(p[1] - '0');
-      p += 2;
-      if (p != end && is(*p, kName)) {
-        if (number == 0 || !is(*p, kDigit)) return false;
-        number = number * 10 + static_cast<std::uint32_t>(*p++ - '0');
-        if (p != end && is(*p, kName)) return false;
-      }
-      if (number >= range.count) return false;
-      operand.reg = range.first + number;
-    } else {
-      std::uint64_t hash = NameTable<Alias>::kBasis;
-      const char* name = p;
-      for (; p != end && is(*p, kName); ++p) hash = NameTable<Alias>::grow(hash, *p);
-      const Alias* alias = aliases_.find({name, static_cast<std::size_t>(p - name)}, NameTable<Alias>::finished(hash));
-      if (alias == nullptr) return false;
-      operand.reg = alias->reg;
-      operand.negate = operand.negate != alias->negate;
-      inner = alias->selectors;
-    }
-    if (p != end && *p == '[') {
-      if (end - p < 3 || !is(p[1], kDigit) || p[2] != ']') return false;
-      const std::uint32_t reg = operand.reg + static_cast<std::uint32_t>(p[1] - '0');
-      if (operand.reg < kFloat0 || reg >= kInteger0) return false;
-      operand.reg = reg;
-      p += 3;
-    }
-    if (p != end && *p == '.') {
-      ++p;
-      unsigned bits = 0;
-      unsigned last = 0;
-      unsigned places = 0;
-      for (; p != end && is(*p, kName); ++p, ++places) {
-        last = component(*p);
-        if (last > 3 || places == 4) return false;
-        bits = bits << 2 | last;
-      }
-      for (; places < 4; ++places) bits = bits << 2 | last;
-      operand.selectors = compose_selectors(inner, static_cast<std::uint8_t>(bits));
-    } else {
-      operand.selectors = inner;
-    }
-  }
-  while (p != end && is(*p, kBlank)) ++p;
-  if (p != end && *p != '\n' && *p != ';') return false;
-  if (operands[0].reg >= kFloat0 || operands[0].negate) return false;
-  at_ = p;
-  just_closed_ = false;
-  chosen_.reset();
-  if (count == 2) {
-    emit_one(opcode, operands[0], operands[1]);
-  } else if (count == 3) {
-    emit_two(opcode, operands[0], operands[1], operands[2]);
-  } else {
-    emit_three(opcode, operands[0], operands[1], operands[2], operands[3]);
-  }
-  return true;
-}
 
 bool Assembler::statement() {
   const char* from = at_;
@@ -208,7 +54,7 @@ bool Assembler::statement() {
     return directive(text, from);
   }
   const std::string_view text = name();
-  const Opcode opcode = at_end() || is(*at_, kBlank) ? find_mnemonic(text) : Opcode::unknown;
+  const Opcode opcode = at_end() || is(*at_, kBlank) ? mnemonics::find(text) : Opcode::unknown;
   if (opcode == Opcode::unknown) {
     if (same(text, "def") || same(text, "defi") || same(text, "defb"))
       return linker_constant(text.size() == 3 ? UniformType::real : lower(text[3]) == 'i' ? UniformType::integer : UniformType::boolean);
@@ -252,21 +98,37 @@ bool Assembler::instruction(const OpcodeInfo& row) {
   }
 }
 
+bool Assembler::too_many_descriptors(std::uint32_t most, const char* of) {
+  return fail(Message::descriptors_full, at_, "expected no more than " + std::to_string(most) + of);
+}
+
+bool Assembler::choose_given(Opcode opcode, std::uint32_t bits, std::uint32_t care, std::uint32_t& index) {
+  index = *chosen_;
+  const bool is_mad = opcode == Opcode::mad || opcode == Opcode::madi;
+  const char* fault = index >= descriptors_.size() || index >= kDescriptors ? "there is no descriptor "
+                      : is_mad && index >= kShortDescriptors                ? "mad cannot name descriptor "
+                      : ((descriptors_.value(index) ^ bits) & care) != 0    ? "the operands contradict descriptor "
+                                                                            : nullptr;
+  if (fault == nullptr) return true;
+  return fail(Message::descriptor_missing, at_, fault + std::to_string(index));
+}
+
+// The descriptor of an instruction that needs these bits; that of mad is chosen by choose_short.
 bool Assembler::choose(Opcode opcode, std::uint32_t bits, std::uint32_t& index) {
   const std::uint32_t care = descriptor_care(opcode, bits);
-  if (chosen_) {
-    index = *chosen_;
-    const bool is_mad = opcode == Opcode::mad || opcode == Opcode::madi;
-    const char* fault = index >= descriptors_.size() || index >= kDescriptors ? "there is no descriptor "
-                        : is_mad && index >= kShortDescriptors                ? "mad cannot name descriptor "
-                        : ((descriptors_.value(index) ^ bits) & care) != 0    ? "the operands contradict descriptor "
-                                                                              : nullptr;
-    if (fault == nullptr) return true;
-    return fail(Message::descriptor_missing, at_, fault + std::to_string(index));
-  }
+  if (chosen_) return choose_given(opcode, bits, care, index);
   index = exact_ ? descriptors_.find_or_add(bits, care) : descriptors_.share(bits, care);
-  if (index >= kDescriptors)
-    return fail(Message::descriptors_full, at_, "expected no more than " + std::to_string(kDescriptors) + " operand descriptors");
+  return index < kDescriptors || too_many_descriptors(kDescriptors, " operand descriptors");
+}
+
+bool Assembler::choose_short(std::uint32_t bits, std::uint32_t& index) {
+  if (!choose(Opcode::mad, bits, index)) return false;
+  if (index >= kShortDescriptors) {
+    const auto lower = exact_ ? std::nullopt : descriptors_.lower(index, code_);
+    if (!lower) return too_many_descriptors(kShortDescriptors, " descriptors for mad");
+    index = *lower;
+  }
+  descriptors_.used_by_mad(index);
   return true;
 }
 
@@ -281,9 +143,9 @@ bool Assembler::two_sources(Opcode opcode) {
 }
 
 bool Assembler::emit_two(Opcode opcode, const Operand& to, const Operand& a, const Operand& b) {
-  const Opcode straight = is_inverted(opcode) ? twin(opcode) : opcode;
-  const bool has_twin = twin(straight) != straight;
-  const bool inverted = exact_ ? is_inverted(opcode) : has_twin && a.reg < kFloat0 && b.reg >= kFloat0;
+  const bool named_inverted = kInverted[static_cast<std::size_t>(opcode)];
+  const Opcode straight = named_inverted ? twin(opcode) : opcode;
+  const bool inverted = exact_ ? named_inverted : a.reg < kFloat0 && b.reg >= kFloat0 && twin(straight) != straight;
   const Operand& wide = inverted ? b : a;
   const Operand& narrow = inverted ? a : b;
   if (wide.reg >= kInteger0) return fail(Message::invalid_source, wide.at, "expected a v, r or c register, found " + found(wide.at));
@@ -293,11 +155,7 @@ bool Assembler::emit_two(Opcode opcode, const Operand& to, const Operand& a, con
   if (!input_mask_ok(a, b, nullptr)) return false;
   std::uint32_t index = 0;
   if (!choose(straight, mask(to, true) | source_bits(a, 0) | source_bits(b, 1), index)) return false;
-  if (!inverted) {
-    emit(opcode_bits(straight) | index | b.reg << 7 | a.reg << 12 | static_cast<std::uint32_t>(a.index) << 19 | to.reg << 21);
-  } else {
-    emit(opcode_bits(twin(straight)) | index | b.reg << 7 | a.reg << 14 | static_cast<std::uint32_t>(b.index) << 19 | to.reg << 21);
-  }
+  emit(index | word_of_two(inverted ? twin(straight) : straight, inverted, to.reg, a.reg, b.reg, wide.index));
   return true;
 }
 
@@ -312,7 +170,7 @@ bool Assembler::emit_one(Opcode opcode, const Operand& to, const Operand& a) {
   if (a.reg >= kInteger0) return fail(Message::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
   std::uint32_t index = 0;
   if (!choose(opcode, mask(to, true) | source_bits(a, 0), index)) return false;
-  emit(opcode_bits(opcode) | index | a.reg << 12 | static_cast<std::uint32_t>(a.index) << 19 | to.reg << 21);
+  emit(index | word_of_two(opcode, false, to.reg, a.reg, 0, a.index));
   return true;
 }
 
@@ -343,7 +201,7 @@ bool Assembler::address_move() {
   // with {N} the components z and w of the mask, which mean nothing, are those of the descriptor
   if (chosen_ && *chosen_ < descriptors_.size()) bits |= descriptors_.value(*chosen_) & 3;
   if (!choose(Opcode::mova, bits | source_bits(a, 0), index)) return false;
-  emit(opcode_bits(Opcode::mova) | index | a.reg << 12 | static_cast<std::uint32_t>(a.index) << 19);
+  emit(index | word_of_two(Opcode::mova, false, 0, a.reg, 0, a.index));
   return true;
 }
 
@@ -359,7 +217,7 @@ bool Assembler::compare() {
   if (b.reg >= kFloat0) return fail(Message::invalid_source, b.at, "expected a v or r register, found " + found(b.at));
   std::uint32_t index = 0;
   if (!choose(Opcode::cmp, source_bits(a, 0) | source_bits(b, 1), index)) return false;
-  emit(opcode_bits(Opcode::cmp) | index | b.reg << 7 | a.reg << 12 | static_cast<std::uint32_t>(a.index) << 19 | y << 21 | x << 24);
+  emit(index | word_of_two(Opcode::cmp, false, 0, a.reg, b.reg, a.index) | y << word::kCompareY.first | x << word::kCompareX.first);
   return true;
 }
 
@@ -386,20 +244,8 @@ bool Assembler::emit_three(Opcode opcode, const Operand& to, const Operand& a, c
     return fail(Message::index_place, narrow.at, "expected a register without an index register, found " + found(narrow.at));
   if (!input_mask_ok(a, b, &c)) return false;
   std::uint32_t index = 0;
-  if (!choose(Opcode::mad, mask(to, true) | source_bits(a, 0) | source_bits(b, 1) | source_bits(c, 2), index)) return false;
-  if (index >= kShortDescriptors) {
-    const auto lower = exact_ ? std::nullopt : descriptors_.lower(index, code_);
-    if (!lower)
-      return fail(Message::descriptors_full, at_, "expected no more than " + std::to_string(kShortDescriptors) + " descriptors for mad");
-    index = *lower;
-  }
-  descriptors_.used_by_mad(index);
-  const auto indexed = static_cast<std::uint32_t>(wide.index) << 22;
-  if (!inverted) {
-    emit(opcode_bits(Opcode::mad) | index | c.reg << 5 | b.reg << 10 | a.reg << 17 | indexed | to.reg << 24);
-  } else {
-    emit(opcode_bits(Opcode::madi) | index | c.reg << 5 | b.reg << 12 | a.reg << 17 | indexed | to.reg << 24);
-  }
+  if (!choose_short(mask(to, true) | source_bits(a, 0) | source_bits(b, 1) | source_bits(c, 2), index)) return false;
+  emit(index | word_of_three(inverted, to.reg, a.reg, b.reg, c.reg, wide.index));
   return true;
 }
 
@@ -429,6 +275,7 @@ bool Assembler::set_emit() {
   Unit& here = unit();
   if (!here.geometry && !exact_) {
     here.geometry = true;
+    memory_.forget();
     here.executable.stage = Stage::geometry;
   }
   emit(opcode_bits(Opcode::setemit) | bits | vertex << 24);
@@ -508,11 +355,6 @@ bool Assembler::open(Block::Kind kind, const char* where, std::string_view name)
     return fail(Message::nesting, where, "expected no more than " + std::to_string(kMostBlocks) + " blocks in one another");
   blocks_.push_back({kind, static_cast<std::uint32_t>(code_.size()), 0, name, line_, column(where)});
   return true;
-}
-
-void Assembler::emit(std::uint32_t word) {
-  code_.push_back(word);
-  if (want_lines_) lines_.push_back(place_.value_or(Place{file_, line_}));
 }
 
 void Assembler::padding_nop() {

@@ -1,4 +1,5 @@
 // Operands: registers, aliases, indexes, selectors, conditions, targets.
+#include <array>
 #include <string>
 
 #include "pica/assembler_state.hpp"
@@ -133,7 +134,29 @@ bool Assembler::selectors(std::uint8_t& out) {
   return true;
 }
 
+// For plain(), where the operand ends with its word and nothing was said of it.
+void Assembler::remember(const Operand& operand) {
+  const std::ptrdiff_t size = at_ - operand.at;
+  if (end_ - operand.at < OperandMemory::kReads || size > OperandMemory::kLongest || operand.reg >= kRegisters) return;
+  KnownOperand known;
+  known.text = operand.at;
+  known.size = static_cast<std::uint8_t>(size);
+  known.reg = static_cast<std::uint8_t>(operand.reg);
+  known.index = operand.index;
+  known.source = static_cast<std::uint16_t>(source_bits(operand));
+  const DestinationMask mask = kDestinationMasks[operand.selectors];
+  known.mask = mask.x_high;
+  unsigned kinds = 0;
+  if (operand.reg < kInteger0) kinds |= KnownOperand::kWide;
+  if (operand.reg < kFloat0 && operand.index == 0) kinds |= KnownOperand::kNarrow;
+  if (operand.reg < kTemporary0) kinds |= KnownOperand::kInput;
+  if (operand.reg < kFloat0 && operand.index == 0 && !operand.negate && mask.ordered) kinds |= KnownOperand::kDestination;
+  known.kinds = static_cast<std::uint8_t>(kinds);
+  memory_.keep(known);
+}
+
 bool Assembler::operand(Operand& out, bool may_index, const char* what) {
+  const std::size_t messages = messages_.size();
   blanks();
   out.at = at_;
   if (at_end()) return fail(Message::missing_parameter, at_, std::string("expected ") + what);
@@ -166,6 +189,7 @@ bool Assembler::operand(Operand& out, bool may_index, const char* what) {
     if (class_of(out.reg) != before)
       warn(Message::class_crossing, out.at, "the offset leads behind the last register of its class: " + found(out.at));
   }
+  if (messages == messages_.size() && !blocks_.empty()) remember(out);
   return true;
 }
 
@@ -184,18 +208,10 @@ bool Assembler::input_mask_ok(const Operand& a, const Operand& b, const Operand*
 }
 
 std::uint32_t Assembler::mask(const Operand& destination, bool x_is_high) {
-  if (destination.selectors == descriptor::kIdentity) return 0xf;
-  std::uint32_t out = 0;
-  bool ordered = true;
-  unsigned before = 0;
-  for (unsigned place = 0; place < 4; ++place) {
-    const unsigned which = descriptor::selector(destination.selectors, place);
-    if (which < before) ordered = false;
-    before = which;
-    out |= x_is_high ? 8U >> which : 1U << which;
-  }
-  if (!ordered) warn(Message::mask_order, destination.at, "the order of the components of " + found(destination.at) + " has no effect");
-  return out;
+  const DestinationMask mask = kDestinationMasks[destination.selectors];
+  if (!mask.ordered)
+    warn(Message::mask_order, destination.at, "the order of the components of " + found(destination.at) + " has no effect");
+  return x_is_high ? mask.x_high : mask.x_low;
 }
 
 bool Assembler::comparison(std::uint32_t& out) {

@@ -16,8 +16,11 @@
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/shbin.hpp>
 
+#include "pica/characters.hpp"
 #include "pica/descriptor_table.hpp"
 #include "pica/name_table.hpp"
+#include "pica/operand_memory.hpp"
+#include "pica/word.hpp"
 
 namespace unshade::pica {
 
@@ -30,7 +33,7 @@ inline constexpr std::uint32_t kRegisters = 0x98;
 
 /// A register as written: `-name[3].xyz`.
 struct Operand {
-  std::uint32_t reg = 0;
+  std::uint32_t reg = 0;  ///< in the space of operands
   std::uint8_t selectors = descriptor::kIdentity;
   bool negate = false;
   std::uint8_t index = 0;  ///< as pica::Index
@@ -43,6 +46,53 @@ constexpr std::uint8_t compose_selectors(std::uint8_t inner, std::uint8_t outer)
   unsigned out = 0;
   for (unsigned place = 0; place < 4; ++place) out = out << 2 | descriptor::selector(inner, descriptor::selector(outer, place));
   return static_cast<std::uint8_t>(out);
+}
+
+/// The components that selectors of a destination name.
+struct DestinationMask {
+  std::uint8_t x_high = 0;  ///< as in descriptors
+  std::uint8_t x_low = 0;   ///< as in output records
+  bool ordered = true;
+};
+inline constexpr auto kDestinationMasks = [] {
+  std::array<DestinationMask, 256> table{};
+  for (unsigned selectors = 0; selectors < table.size(); ++selectors) {
+    DestinationMask& mask = table[selectors];
+    unsigned before = 0;
+    for (unsigned place = 0; place < 4; ++place) {
+      const unsigned which = descriptor::selector(selectors, place);
+      if (which < before) mask.ordered = false;
+      before = which;
+      mask.x_high = static_cast<std::uint8_t>(mask.x_high | 8U >> which);
+      mask.x_low = static_cast<std::uint8_t>(mask.x_low | 1U << which);
+    }
+  }
+  return table;
+}();
+
+constexpr std::uint32_t opcode_bits(Opcode opcode) { return static_cast<std::uint32_t>(opcode) << word::kOpcode.first; }
+
+/// The nine bits that a descriptor has for a source: its sign below its selectors.
+constexpr std::uint32_t source_bits(const Operand& operand) { return (operand.negate ? 1U : 0U) | std::uint32_t{operand.selectors} << 1; }
+constexpr std::uint32_t source_bits(const Operand& operand, unsigned place) {
+  static_assert(descriptor::kSelectors[0].first == descriptor::kNegate[0].first + 1);
+  return source_bits(operand) << descriptor::kNegate[place].first;
+}
+
+/// The word of an instruction with one source (b is 0) or two, but for its descriptor. In the inverted form the second source is the wide
+/// one.
+constexpr std::uint32_t word_of_two(Opcode opcode, bool inverted, std::uint32_t to, std::uint32_t a, std::uint32_t b, std::uint32_t index) {
+  const std::uint32_t sources = inverted ? a << word::kNarrow1.first | b << word::kWide2.first  //
+                                         : a << word::kWide1.first | b << word::kNarrow2.first;
+  return opcode_bits(opcode) | sources | index << word::kIndex.first | to << word::kDestination.first;
+}
+/// The same of mad, and of madi, where the third source is the wide one.
+constexpr std::uint32_t word_of_three(bool inverted, std::uint32_t to, std::uint32_t a, std::uint32_t b, std::uint32_t c,
+                                      std::uint32_t index) {
+  const std::uint32_t sources =
+      inverted ? b << word::kMadNarrow2.first | c << word::kMadWide3.first : b << word::kMadWide2.first | c << word::kMadNarrow3.first;
+  return opcode_bits(inverted ? Opcode::madi : Opcode::mad) | sources | a << word::kMadSource1.first | index << word::kMadIndex.first |
+         to << word::kMadDestination.first;
 }
 
 struct Alias {
@@ -141,7 +191,9 @@ class Assembler {
  private:
   // --- text: assembler_text.cpp
   bool at_end() const { return at_ == end_ || *at_ == '\n' || *at_ == ';'; }
-  void blanks();
+  void blanks() {
+    while (at_ != end_ && characters::is(*at_, characters::kBlank)) ++at_;
+  }
   std::string_view name();                             ///< letters, digits, _ and $ at the cursor; may be empty
   std::string_view word();                             ///< up to a blank or the end
   bool number(std::int64_t& value, const char* what);  ///< C's prefix of a number: 12, 0x1f, 017
@@ -162,6 +214,7 @@ class Assembler {
 
   // --- operands: assembler_operands.cpp
   bool operand(Operand& out, bool may_index, const char* what);
+  void remember(const Operand& operand);
   bool register_name(Operand& out, std::string_view text, bool may_index);
   bool index(Operand& out, std::uint32_t& offset, bool may_index);
   bool selectors(std::uint8_t& out);
@@ -173,8 +226,14 @@ class Assembler {
   bool boolean(std::uint32_t& out);
   bool target(std::uint32_t& fields, std::string_view& name, const char* what);
 
+  // --- lines of the common kind: assembler_plain.cpp
+  void plain_lines();
+  bool choose(Opcode opcode, std::uint32_t bits, std::uint32_t& index);
+  bool choose_short(std::uint32_t bits, std::uint32_t& index);
+  bool choose_given(Opcode opcode, std::uint32_t bits, std::uint32_t care, std::uint32_t& index);
+  bool too_many_descriptors(std::uint32_t most, const char* of);
+
   // --- instructions: assembler_instructions.cpp
-  bool plain();
   bool statement();
   bool instruction(const OpcodeInfo& row);
   bool two_sources(Opcode opcode);
@@ -187,9 +246,12 @@ class Assembler {
   bool three_sources(Opcode opcode);
   bool set_emit();
   bool flow(const OpcodeInfo& row);
-  bool choose(Opcode opcode, std::uint32_t bits, std::uint32_t& index);
   bool open(Block::Kind kind, const char* where, std::string_view name);
-  void emit(std::uint32_t word);
+  void emit(std::uint32_t word) {
+    code_.push_back(word);
+    if (want_lines_) note_line();
+  }
+  void note_line() { lines_.push_back(place_.value_or(Place{file_, line_})); }
   void padding_nop();
   void end_of_block(Block::Kind kind, std::uint32_t start);
 
@@ -214,6 +276,7 @@ class Assembler {
   bool values(UniformType type, Constant& constant);
   bool add_constant(const Constant& constant, const char* where);
   bool add_alias(std::string_view name, std::uint32_t reg, const char* where);
+  void define(std::string_view name, const Alias& alias);
   bool fresh_name(std::string_view name, const char* where, const char* what);
 
   // --- additions: assembler_additions.cpp
@@ -225,6 +288,8 @@ class Assembler {
   bool do_out_record();
   bool do_geometry();
   bool do_loc();
+  bool do_object();
+  bool do_relocation();
   bool uniform_register(std::uint32_t& number);
   bool linker_constant(UniformType type);
   bool pragma();
@@ -235,6 +300,11 @@ class Assembler {
   void end_unit();
   void line_marker();
   void labels_and_statement();
+  bool ends_older_program(const char* from) const;
+  void finish_unit(Unit& unit);
+  Object make_object(Executable&& executable);
+  std::vector<Descriptor> descriptors() const;
+  std::vector<Line> lines(Placed<char>& names) const;
   void print_header(std::string& out) const;
   static void upper_hex(Text& text, std::uint32_t value);
   std::string_view keep(std::string text) { return kept_.emplace_back(std::move(text)); }
@@ -265,6 +335,8 @@ class Assembler {
   Pools vertex_pools_ = Pools::vertex();
   Pools geometry_pools_ = Pools::geometry(kFloat0);
   std::uint32_t version_ = 0;
+  std::optional<std::uint32_t> object_;  // .object: its word of unknown meaning
+  std::vector<Relocation> relocations_;
   bool exact_ = false;
   bool just_closed_ = false;  // the statement before closed an if or a loop
   struct Place {
@@ -279,11 +351,11 @@ class Assembler {
   Unit* unit_ = nullptr;
   std::size_t first_procedure_ = 0;  // of this unit
   std::uint32_t label_count_ = 0;
-  bool older_language_ = false;  // the source has `endmain:`
-  bool own_main_ = false;        // `main:` of the older linker's language is open
+  bool own_main_ = false;  // `main:` of the older linker's language is open
   NameTable<std::uint32_t> labels_;
   std::vector<Fixup> jumps_;
   NameTable<Alias> aliases_;
+  OperandMemory memory_;
   bool register_aliases_ = false;  // an alias is spelled like a register
   std::vector<Block> blocks_;
   std::vector<Constant> array_;

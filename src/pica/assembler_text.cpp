@@ -67,10 +67,6 @@ float real_prefix(std::string_view text, std::size_t& length) {
 
 }  // namespace
 
-void Assembler::blanks() {
-  while (at_ != end_ && is(*at_, kBlank)) ++at_;
-}
-
 std::string_view Assembler::name() {
   const char* from = at_;
   while (at_ != end_ && is(*at_, kName)) ++at_;

@@ -1,6 +1,8 @@
 // Operand descriptors as picasso shares them: one descriptor serves every instruction that agrees with it in the bits it looks at.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -8,11 +10,9 @@
 
 #include <unshade/pica/instruction.hpp>
 
-namespace unshade::pica {
+#include "pica/descriptor_care.hpp"
 
-/// The bits of a descriptor that picasso holds an instruction to depend on. That is more than the hardware reads: of `cmp` only the first
-/// source is freed of components 2 and 3, and `dst`, `dp4` and `litp` keep all. observed: picasso 2.7.2
-std::uint32_t descriptor_care(Opcode opcode, std::uint32_t descriptor);
+namespace unshade::pica {
 
 class DescriptorTable {
  public:
@@ -22,18 +22,10 @@ class DescriptorTable {
 
   /// The lowest descriptor that agrees in the bits both look at, completed by those of this one; a new one at the end where there is none.
   std::uint32_t share(std::uint32_t descriptor, std::uint32_t care) {
-    const std::size_t count = values_.size();
-    const std::uint32_t* values = values_.data();
-    const std::uint32_t* cares = cares_.data();
-    for (std::size_t i = 0; i < count; ++i) {
-      if (((values[i] ^ descriptor) & care & cares[i]) != 0) continue;
-      values_[i] = (values_[i] & ~care) | (descriptor & care);
-      cares_[i] |= care;
-      return static_cast<std::uint32_t>(i);
-    }
-    values_.push_back(descriptor);
-    cares_.push_back(care);
-    return static_cast<std::uint32_t>(count);
+    // What a search has found stays found: a descriptor keeps the bits that are looked at, and looks at more of them only.
+    const Memory& memory = memories_[slot(descriptor, care)];
+    if (memory.descriptor == descriptor && memory.care == care) return memory.index;
+    return search(descriptor, care);
   }
   /// As share, but leaves descriptors as they are.
   std::uint32_t find_or_add(std::uint32_t descriptor, std::uint32_t care) {
@@ -51,6 +43,7 @@ class DescriptorTable {
     }
     values_[index] = descriptor;
     cares_[index] = kAll;
+    memories_ = {};
     if (second != 0 && seconds_.size() <= index) seconds_.resize(index + 1);
     if (index < seconds_.size()) seconds_[index] = second;
   }
@@ -64,10 +57,20 @@ class DescriptorTable {
  private:
   static constexpr std::uint32_t kAll = 0xffff'ffff;
 
+  struct Memory {
+    std::uint32_t descriptor = 0;
+    std::uint32_t care = 0;  ///< 0: nothing is kept, as there is always a bit that is looked at
+    std::uint32_t index = 0;
+  };
+
+  static std::size_t slot(std::uint32_t descriptor, std::uint32_t care) { return (descriptor * 0x9e37'79b1U ^ care * 0x85eb'ca6bU) >> 25; }
+  std::uint32_t search(std::uint32_t descriptor, std::uint32_t care);
+
   std::vector<std::uint32_t> values_;
   std::vector<std::uint32_t> cares_;  // bits that some instruction looks at
   std::vector<std::uint32_t> seconds_;
-  std::uint32_t mad_ = 0;  // a bit for each descriptor that a mad names
+  std::array<Memory, 128> memories_{};  // of share()
+  std::uint32_t mad_ = 0;               // a bit for each descriptor that a mad names
 };
 
 }  // namespace unshade::pica

@@ -114,8 +114,16 @@ Result<std::vector<std::byte>> replace_embedded(View file, const Embedded& embed
                  "what replaces these " + std::to_string(embedded.bytes) + " bytes has " + std::to_string(dvlb.size())};
   }
   const std::size_t data_end = kDataBlock + file.u32(kDataBlock + 4).value_or(0);
-  if (data_end != file.size())
-    return Error{ErrorCode::unsupported, embedded.offset, "embedded", "another block follows the data, so that it cannot grow"};
+  if (data_end > file.size())
+    return Error{ErrorCode::out_of_range, kDataBlock + 4, "CGFX/DATA/size",
+                 "the data reach beyond the file, so that nothing can follow them"};
+  // Structures in the data point into the blocks behind them (an image into IMAG), by offsets from where they stand. No document lists them
+  // all, so those blocks cannot be moved.
+  if (!std::all_of(bytes.begin() + static_cast<std::ptrdiff_t>(data_end), bytes.end(), [](std::byte b) { return b == std::byte{0}; }))
+    return Error{ErrorCode::unsupported, data_end, "CGFX/blocks[1]",
+                 "the new shader has " + std::to_string(dvlb.size()) + " bytes, its place " + std::to_string(embedded.bytes) +
+                     ", and the data cannot grow: another block follows, which the data point into"};
+  bytes.resize(data_end);
   while (bytes.size() % 16 != 0) bytes.push_back(std::byte{0});
   const std::size_t place = bytes.size();
   bytes.insert(bytes.end(), dvlb.begin(), dvlb.end());

@@ -7,6 +7,9 @@
 
 #include <unshade/pica/instruction.hpp>
 
+#include "pica/descriptor_care.hpp"
+#include "pica/word.hpp"
+
 namespace unshade::pica {
 
 namespace {
@@ -24,154 +27,339 @@ bool has_address(const Instruction& i) {
   }
 }
 
-/// The code as instructions, and which descriptors it names.
+/// The code as instructions, all of whose descriptors are there.
 struct Code {
   std::vector<Instruction> words;
-  std::vector<bool> named;         ///< of each descriptor
-  std::vector<bool> named_by_mad;  ///< of each descriptor
 };
 
 Result<Code> decode_all(const Program& program) {
   Code code;
   code.words.reserve(program.code.size());
-  code.named.resize(program.descriptors.size());
-  code.named_by_mad.resize(program.descriptors.size());
   for (const std::uint32_t word : program.code) {
     const Instruction& i = code.words.emplace_back(decode(word));
     if (!has_descriptor(format_of(i.opcode))) continue;
     if (i.descriptor >= program.descriptors.size())
       return Error{ErrorCode::missing, 0, "code[" + std::to_string(code.words.size() - 1) + ']',
                    "names descriptor " + std::to_string(i.descriptor) + ", the file has " + std::to_string(program.descriptors.size())};
-    code.named[i.descriptor] = true;
-    if (is_mad(i.opcode)) code.named_by_mad[i.descriptor] = true;
   }
   return code;
 }
 
-struct MergedDescriptor {
-  Descriptor value;
-  bool named = false;
-  bool named_by_mad = false;
-  std::uint32_t at = kNone;  ///< its number in the end
-};
-
-/// Puts what mad names in front where it would lie out of reach, and leaves out what nobody names where there are too many.
-Result<void> number(std::vector<MergedDescriptor>& merged) {
-  std::vector<MergedDescriptor*> order;
-  for (auto& entry : merged) order.push_back(&entry);
-  if (order.size() > kDescriptors) std::erase_if(order, [](const MergedDescriptor* d) { return !d->named; });
-  if (order.size() > kDescriptors)
-    return Error{ErrorCode::limit, 0, "descriptors",
-                 "the files name " + std::to_string(order.size()) + " operand descriptors, there is room for 128"};
-  const auto out_of_reach = [&] {
-    for (std::size_t i = kShortDescriptors; i < order.size(); ++i)
-      if (order[i]->named_by_mad) return true;
-    return false;
-  };
-  if (out_of_reach()) {
-    // those of mad that lie too high trade places with the last below 32 that no mad names: the others keep their numbers
-    std::size_t low = kShortDescriptors;
-    for (std::size_t i = kShortDescriptors; i < order.size(); ++i) {
-      if (!order[i]->named_by_mad) continue;
-      while (low > 0 && order[low - 1]->named_by_mad) --low;
-      if (low == 0) return Error{ErrorCode::limit, 0, "descriptors", "mad names more than 32 operand descriptors"};
-      std::swap(order[i], order[--low]);
-    }
-  }
-  for (std::size_t i = 0; i < order.size(); ++i) order[i]->at = static_cast<std::uint32_t>(i);
-  return {};
+/// Bits of a word that stand for a place: of its descriptor, or in the code. The rest is compared as it is.
+std::uint32_t without_places(std::uint32_t word, const Instruction& i) {
+  const Format format = format_of(i.opcode);
+  if (has_address(i)) return word::kTarget.put(word, 0);
+  if (!has_descriptor(format)) return word;
+  return (is_mad(i.opcode) ? word::kMadDescriptor : word::kDescriptor).put(word, 0);
 }
 
-/// Where the words and descriptors of one file have gone.
-struct Moved {
-  Code code;
-  std::vector<std::uint32_t> descriptors;  ///< index into the merged ones
-  std::uint32_t base = 0;                  ///< words
-  bool repeats = false;                    ///< an earlier file has the same code
+/// The bits of a descriptor that an instruction depends on, and the one whose meaning nobody knows.
+std::uint32_t care_of(const Instruction& i, const Descriptor& descriptor) {
+  constexpr std::uint32_t kUnknown = 1U << 31;
+  return descriptor_care(is_mad(i.opcode) ? Opcode::mad : is_inverted(i.opcode) ? twin(i.opcode) : i.opcode, descriptor.bits) | kUnknown;
+}
+
+/// A stretch of a file's code: a procedure, the program of an executable, or what lies between them.
+struct Range {
+  std::uint32_t start = 0;
+  std::uint32_t end = 0;
+  bool may_be_shared = true;
+  bool is_decided = false;
+  bool is_shared = false;
+  std::uint32_t at = 0;  ///< where it is in the linked code
+
+  std::uint32_t size() const { return end - start; }
 };
 
-void append_lines(Program& to, const Program& from, std::size_t words_before) {
+/// The range that an address lies in. They cover all code, one behind the other.
+const Range& range_at(const std::vector<Range>& ranges, std::uint32_t address) {
+  const auto next = std::upper_bound(ranges.begin(), ranges.end(), address, [](std::uint32_t a, const Range& r) { return a < r.start; });
+  return next == ranges.begin() ? *next : next[-1];
+}
+
+/// The ranges of a file's code, where they can be moved apart: none overlaps another, and control goes from one to another by calls of
+/// whole ranges alone. Else one range, of all code.
+std::vector<Range> ranges_of(const Shbin& file, const Code& code) {
+  const auto size = static_cast<std::uint32_t>(code.words.size());
+  const std::vector<Range> whole{{0, size, false}};
+  std::vector<Range> found;
+  for (const Instruction& i : code.words) {
+    if (info(i.opcode).flow != Flow::call) continue;
+    if (i.count == 0 || i.target >= size || i.count > size - i.target) return whole;
+    found.push_back({i.target, std::uint32_t{i.target} + i.count});
+  }
+  for (const Executable& e : file.executables) {
+    if (e.entry_words >= e.end_words || e.end_words > size) return whole;
+    // what does not stop goes on into what follows
+    if (code.words[e.end_words - 1].opcode != Opcode::end) return whole;
+    found.push_back({e.entry_words, e.end_words});
+  }
+  std::sort(found.begin(), found.end(),
+            [](const Range& a, const Range& b) { return a.start != b.start ? a.start < b.start : a.end < b.end; });
+  std::vector<Range> ranges;
+  std::uint32_t at = 0;
+  for (const Range& range : found) {
+    if (!ranges.empty() && ranges.back().start == range.start && ranges.back().end == range.end) continue;
+    if (range.start < at) return whole;
+    if (range.start > at) ranges.push_back({at, range.start, false});
+    ranges.push_back(range);
+    at = range.end;
+  }
+  if (at < size) ranges.push_back({at, size, false});
+  for (const Range& range : ranges) {
+    for (std::uint32_t k = range.start; k < range.end; ++k) {
+      const Instruction& i = code.words[k];
+      const Flow flow = info(i.opcode).flow;
+      if (flow != Flow::jump && flow != Flow::block) continue;
+      const std::uint32_t last = i.target + (flow == Flow::block ? std::uint32_t{i.count} : 0);
+      if (i.target < range.start || last >= range.end) return whole;
+    }
+  }
+  return ranges;
+}
+
+class Linker {
+ public:
+  Result<void> add(const Shbin& file, std::size_t number);
+  Result<Shbin> finish();
+
+ private:
+  /// A word of the linked code. Its instruction has its address already; its descriptor is the number of an entry.
+  struct Word {
+    Instruction instruction;
+    std::uint32_t rest = 0;  ///< without_places
+    std::uint32_t entry = kNone;
+  };
+  struct Entry {
+    Descriptor value;
+    std::uint32_t care = 0;  ///< bits that some word depends on; 0: nobody names it
+    bool is_of_mad = false;
+    std::uint32_t at = 0;  ///< its number in the end
+  };
+
+  bool is_same(const Word& word, const Shbin& file, const Instruction& i, std::uint32_t rest, std::uint32_t target) const;
+  bool is_at(std::uint32_t place, const Shbin& file, const Code& code, const std::vector<std::uint32_t>& rests,
+             const std::vector<Range>& ranges, const Range& range) const;
+  void share(const Shbin& file, const Code& code, const std::vector<std::uint32_t>& rests, std::vector<Range>& ranges) const;
+  Result<std::uint32_t> entry_of(const Instruction& i, const Descriptor& descriptor);
+  void append_lines(const Program& from, const Range& range);
+  void number();
+
+  std::vector<Word> words_;
+  std::vector<Entry> entries_;
+  std::size_t of_mad_ = 0;
+  Shbin out_;
+};
+
+/// Where an address of a file has gone, as a word in `own` means it.
+std::uint32_t moved(std::uint32_t address, const std::vector<Range>& ranges, const Range& own) {
+  const bool is_inside = address >= own.start && address <= own.end;
+  const Range& range = is_inside ? own : range_at(ranges, address);
+  return range.at + (address - range.start);
+}
+
+bool Linker::is_same(const Word& word, const Shbin& file, const Instruction& i, std::uint32_t rest, std::uint32_t target) const {
+  if (word.rest != rest) return false;
+  if (has_address(i)) return word.instruction.target == target;
+  if (!has_descriptor(format_of(i.opcode))) return true;
+  const Descriptor& descriptor = file.program.descriptors[i.descriptor];
+  const Entry& entry = entries_[word.entry];
+  return entry.value.used == descriptor.used && ((entry.value.bits ^ descriptor.bits) & care_of(i, descriptor)) == 0;
+}
+
+/// Whether the linked code has the words of a range at a place.
+bool Linker::is_at(std::uint32_t place, const Shbin& file, const Code& code, const std::vector<std::uint32_t>& rests,
+                   const std::vector<Range>& ranges, const Range& range) const {
+  for (std::uint32_t k = 0; k < range.size(); ++k) {
+    const Instruction& i = code.words[range.start + k];
+    const bool leads_elsewhere = info(i.opcode).flow == Flow::call && ranges.size() > 1;
+    const std::uint32_t target = leads_elsewhere ? range_at(ranges, i.target).at : place + (i.target - range.start);
+    if (!is_same(words_[place + k], file, i, rests[range.start + k], target & (kProgramWords - 1))) return false;
+  }
+  return true;
+}
+
+/// Finds the ranges that the linked code has already: those first whose calls lead to such ranges alone.
+void Linker::share(const Shbin& file, const Code& code, const std::vector<std::uint32_t>& rests, std::vector<Range>& ranges) const {
+  const auto search = [&](Range& range, const std::vector<Range>& all) {
+    if (range.size() == 0 || range.size() > words_.size()) return;
+    for (std::uint32_t place = 0; place + range.size() <= words_.size() && !range.is_shared; ++place) {
+      if (words_[place].rest != rests[range.start] || !is_at(place, file, code, rests, all, range)) continue;
+      range.is_shared = true;
+      range.at = place;
+    }
+  };
+  // all of it at one place
+  std::vector<Range> whole{{0, static_cast<std::uint32_t>(code.words.size())}};
+  search(whole[0], whole);
+  if (whole[0].is_shared) {
+    for (Range& range : ranges) {
+      range.is_shared = true;
+      range.at = whole[0].at + range.start;
+    }
+    return;
+  }
+  for (bool any = true; any;) {
+    any = false;
+    for (Range& range : ranges) {
+      if (range.is_decided || !range.may_be_shared) continue;
+      bool is_ready = true;
+      bool may_be = true;
+      for (std::uint32_t k = range.start; k < range.end; ++k) {
+        if (info(code.words[k].opcode).flow != Flow::call) continue;
+        const Range& callee = range_at(ranges, code.words[k].target);
+        is_ready = is_ready && callee.is_decided;
+        may_be = may_be && (!callee.is_decided || callee.is_shared);
+      }
+      if (may_be && !is_ready) continue;
+      range.is_decided = any = true;
+      if (may_be) search(range, ranges);
+    }
+  }
+}
+
+/// As picasso shares descriptors between sources: the first that agrees in the bits that both are depended on for.
+Result<std::uint32_t> Linker::entry_of(const Instruction& i, const Descriptor& descriptor) {
+  const std::uint32_t care = care_of(i, descriptor);
+  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
+    return e.care == 0 || (e.value.used == descriptor.used && ((e.value.bits ^ descriptor.bits) & care & e.care) == 0);
+  });
+  if (found == entries_.end() && entries_.size() >= kDescriptors)
+    return Error{ErrorCode::limit, 0, "descriptor", "needs operand descriptor 129; there is room for 128"};
+  Entry& entry = found == entries_.end() ? entries_.emplace_back() : *found;
+  if (entry.care == 0) {
+    entry.value = descriptor;
+  } else {
+    entry.value.bits = (entry.value.bits & ~care) | (descriptor.bits & care);
+  }
+  entry.care |= care;
+  if (is_mad(i.opcode) && !entry.is_of_mad) {
+    if (of_mad_ == kShortDescriptors)
+      return Error{ErrorCode::limit, 0, "descriptor", "mad needs a 33rd operand descriptor; it can name 32"};
+    entry.is_of_mad = true;
+    ++of_mad_;
+  }
+  return static_cast<std::uint32_t>(&entry - entries_.data());
+}
+
+/// Lines of the words of a range, which are about to be added.
+void Linker::append_lines(const Program& from, const Range& range) {
+  Program& to = out_.program;
   if (from.lines.empty() && to.lines.empty()) return;
   const std::uint32_t nameless = add_text(to.file_names, "");
-  while (to.lines.size() < words_before) to.lines.items.push_back({nameless, 0});
-  for (std::size_t i = 0; i < from.code.size(); ++i) {
-    if (i < from.lines.size()) {
-      to.lines.items.push_back({add_text(to.file_names, from.file_name(from.lines[i])), from.lines[i].number});
+  while (to.lines.size() < words_.size()) to.lines.items.push_back({nameless, 0});
+  for (std::uint32_t k = range.start; k < range.end; ++k) {
+    if (k < from.lines.size()) {
+      to.lines.items.push_back({add_text(to.file_names, from.file_name(from.lines[k])), from.lines[k].number});
     } else {
       to.lines.items.push_back({nameless, 0});
     }
   }
 }
 
-Executable moved(const Executable& executable, std::uint32_t base) {
-  Executable out = executable;
-  out.entry_words += base;
-  out.end_words += base;
-  for (Label& label : out.labels) label.address_words += base;
-  return out;
+Result<void> Linker::add(const Shbin& file, std::size_t number) {
+  const auto in_file = [number](Error error) { return std::move(error).within("files[" + std::to_string(number) + ']'); };
+  auto decoded = decode_all(file.program);
+  if (!decoded) return in_file(std::move(decoded.error()));
+  const Code& code = *decoded;
+  const bool is_first = words_.empty() && out_.executables.empty();
+  if (is_first) out_.program.version = file.program.version;
+  // the first file keeps its descriptors, and their numbers
+  const bool keeps = is_first && entries_.empty() && file.program.descriptors.size() <= kDescriptors;
+  if (keeps)
+    for (const Descriptor& descriptor : file.program.descriptors) entries_.push_back({descriptor});
+
+  std::vector<std::uint32_t> rests;
+  rests.reserve(code.words.size());
+  for (std::size_t k = 0; k < code.words.size(); ++k) rests.push_back(without_places(file.program.code[k], code.words[k]));
+  std::vector<Range> ranges = ranges_of(file, code);
+  share(file, code, rests, ranges);
+  auto at = static_cast<std::uint32_t>(words_.size());
+  for (Range& range : ranges) {
+    if (range.is_shared) continue;
+    range.at = at;
+    at += range.size();
+  }
+  if (at > kProgramWords)
+    return in_file(
+        {ErrorCode::limit, 0, "code", "the files have " + std::to_string(at) + " words, addresses reach " + std::to_string(kProgramWords)});
+
+  for (const Range& range : ranges) {
+    if (range.is_shared) continue;
+    append_lines(file.program, range);
+    for (std::uint32_t k = range.start; k < range.end; ++k) {
+      Word word{code.words[k], rests[k]};
+      Instruction& i = word.instruction;
+      if (has_address(i)) i.target = static_cast<std::uint16_t>(moved(i.target, ranges, range) & (kProgramWords - 1));
+      if (has_descriptor(format_of(i.opcode))) {
+        const Descriptor& descriptor = file.program.descriptors[i.descriptor];
+        if (keeps) {
+          Entry& entry = entries_[i.descriptor];
+          entry.care |= care_of(i, descriptor);
+          if (is_mad(i.opcode) && !entry.is_of_mad) entry.is_of_mad = ++of_mad_ != 0;
+          word.entry = i.descriptor;
+        } else {
+          auto entry = entry_of(i, descriptor);
+          if (!entry) return in_file(std::move(entry.error()).within("code[" + std::to_string(k) + ']'));
+          word.entry = *entry;
+        }
+      }
+      words_.push_back(word);
+    }
+  }
+  for (const Executable& executable : file.executables) {
+    Executable& out = out_.executables.emplace_back(executable);
+    const std::uint32_t size = static_cast<std::uint32_t>(code.words.size());
+    const auto place = [&](std::uint32_t address) {
+      if (ranges.empty()) return address + at;
+      return address < size ? moved(address, ranges, range_at(ranges, address)) : ranges.back().at + (address - ranges.back().start);
+    };
+    out.entry_words = place(executable.entry_words);
+    // the end belongs to what begins with the entry
+    out.end_words = out.entry_words + (executable.end_words - executable.entry_words);
+    for (Label& label : out.labels) label.address_words = place(label.address_words);
+  }
+  return {};
+}
+
+/// Puts what mad names in front where it would lie out of reach: those that lie too high trade places with the last below 32 that no mad
+/// names; the others keep their numbers.
+void Linker::number() {
+  std::vector<Entry*> order;
+  for (Entry& entry : entries_) order.push_back(&entry);
+  std::size_t low = kShortDescriptors;
+  for (std::size_t i = kShortDescriptors; i < order.size(); ++i) {
+    if (!order[i]->is_of_mad) continue;
+    while (low > 0 && order[low - 1]->is_of_mad) --low;
+    if (low == 0) break;  // there are 32 at most
+    std::swap(order[i], order[--low]);
+  }
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    order[i]->at = static_cast<std::uint32_t>(i);
+    out_.program.descriptors.items.push_back(order[i]->value);
+  }
+}
+
+Result<Shbin> Linker::finish() {
+  number();
+  for (Word& word : words_) {
+    if (word.entry != kNone) word.instruction.descriptor = static_cast<std::uint8_t>(entries_[word.entry].at);
+    out_.program.code.items.push_back(encode(word.instruction));
+  }
+  if (!out_.program.lines.empty()) {
+    const std::uint32_t nameless = add_text(out_.program.file_names, "");
+    while (out_.program.lines.size() < words_.size()) out_.program.lines.items.push_back({nameless, 0});
+  }
+  return std::move(out_);
 }
 
 }  // namespace
 
 Result<Shbin> link(std::span<const Shbin> files) {
-  std::vector<MergedDescriptor> merged;
-  std::vector<Moved> moves;
-  std::size_t words = 0;
-  for (std::size_t f = 0; f < files.size(); ++f) {
-    const Program& program = files[f].program;
-    auto code = decode_all(program);
-    if (!code) return std::move(code.error()).within("files[" + std::to_string(f) + ']');
-    Moved move{std::move(*code), {}, 0, false};
-    for (std::size_t d = 0; d < program.descriptors.size(); ++d) {
-      auto found = std::find_if(merged.begin(), merged.end(), [&](const MergedDescriptor& m) { return m.value == program.descriptors[d]; });
-      if (found == merged.end()) {
-        if (!move.code.named[d] && merged.size() >= kDescriptors) {
-          move.descriptors.push_back(kNone);
-          continue;
-        }
-        if (merged.size() >= kProgramWords) return Error{ErrorCode::limit, 0, "descriptors", "the files have too many operand descriptors"};
-        found = merged.insert(merged.end(), MergedDescriptor{program.descriptors[d]});
-      }
-      found->named = found->named || move.code.named[d];
-      found->named_by_mad = found->named_by_mad || move.code.named_by_mad[d];
-      move.descriptors.push_back(static_cast<std::uint32_t>(found - merged.begin()));
-    }
-    for (std::size_t earlier = 0; earlier < f && !move.repeats; ++earlier) {
-      if (files[earlier].program.code.items != program.code.items || moves[earlier].descriptors != move.descriptors) continue;
-      move.repeats = true;
-      move.base = moves[earlier].base;
-    }
-    if (!move.repeats) {
-      move.base = static_cast<std::uint32_t>(words);
-      words += program.code.size();
-      if (words > kProgramWords)
-        return Error{ErrorCode::limit, 0, "code",
-                     "the files have " + std::to_string(words) + " words, addresses reach " + std::to_string(kProgramWords)};
-    }
-    moves.push_back(std::move(move));
-  }
-  if (const auto numbered = number(merged); !numbered) return numbered.error();
-
-  Shbin out;
-  if (!files.empty()) out.program.version = files[0].program.version;
-  std::size_t kept = 0;
-  for (const auto& entry : merged) kept += entry.at != kNone ? 1 : 0;
-  out.program.descriptors.items.resize(kept);
-  for (const auto& entry : merged)
-    if (entry.at != kNone) out.program.descriptors[entry.at] = entry.value;
-  for (std::size_t f = 0; f < files.size(); ++f) {
-    Moved& move = moves[f];
-    if (!move.repeats) {
-      append_lines(out.program, files[f].program, out.program.code.size());
-      for (Instruction& i : move.code.words) {
-        if (has_address(i)) i.target = static_cast<std::uint16_t>((i.target + move.base) & (kProgramWords - 1));
-        if (has_descriptor(format_of(i.opcode))) i.descriptor = static_cast<std::uint8_t>(merged[move.descriptors[i.descriptor]].at);
-        out.program.code.items.push_back(encode(i));
-      }
-    }
-    for (const Executable& executable : files[f].executables) out.executables.push_back(moved(executable, move.base));
-  }
-  return out;
+  Linker linker;
+  for (std::size_t f = 0; f < files.size(); ++f)
+    if (auto added = linker.add(files[f], f); !added) return std::move(added.error());
+  return linker.finish();
 }
 
 Shbin from_object(const Object& object) {

@@ -11,6 +11,7 @@
 
 #include <unshade/pica/float24.hpp>
 #include <unshade/pica/instruction.hpp>
+#include <unshade/pica/link.hpp>
 
 #include "pica/characters.hpp"
 #include "pica/shbin_layout.hpp"
@@ -76,9 +77,19 @@ bool looks_like_register(std::string_view text) {
   return text.size() > 1 && std::string_view("orvcib").find(text[0]) != std::string_view::npos && text[1] >= '0' && text[1] <= '9';
 }
 
+/// Behind the last register of the class that a number of the combined space belongs to.
+std::uint32_t class_end(std::uint32_t number) {
+  return number < kUniformConstants  ? kUniformConstants
+         : number < kUniformIntegers ? kUniformIntegers
+         : number < kUniformBooleans ? kUniformBooleans
+                                     : kUniformEnd;
+}
+
 class Lister {
  public:
-  Lister(const Shbin& shbin, Text& out, const ListingOptions& options) : shbin_(shbin), out_(out), options_(options) {}
+  /// `object`: what the program is of, where it is of one.
+  Lister(const Shbin& shbin, Text& out, const ListingOptions& options, const Object* object)
+      : shbin_(shbin), out_(out), options_(options), object_(object) {}
 
   void list() {
     const auto& code = shbin_.program.code.items;
@@ -95,6 +106,7 @@ class Lister {
       if (options_.header && unit < units) print_executable(unit);
       for (; segment < segments_.size() && segments_[segment].unit == unit; ++segment) print_segment(segments_[segment]);
     }
+    if (options_.header && object_ != nullptr) print_relocations();
   }
 
  private:
@@ -249,7 +261,8 @@ class Lister {
           is_name(text) && u.first < kUniformEnd && (u.first < kUniformConstants || u.last >= u.first) && taken.insert(text).second;
       if (named && looks_like_register(text)) names.like_registers.emplace(text, u.first);
       if (named && text.size() <= kNameLength) {
-        for (std::uint32_t at = u.first; at <= u.last && at < kUniformEnd && at - u.first < 0x100; ++at)
+        // a range that goes on into another class names registers of its first class only: an index would lead behind those
+        for (std::uint32_t at = u.first; at <= u.last && at < class_end(u.first); ++at)
           if (names.at[at].uniform == kNowhere) names.at[at] = {i, static_cast<std::uint16_t>(at - u.first)};
       }
       names.texts.push_back(named ? std::move(text) : std::string());
@@ -260,6 +273,7 @@ class Lister {
   void print_program() {
     out_ << ".exact\n";
     const Program& p = shbin_.program;
+    if (object_ != nullptr) ((out_ << ".object 0x").hex(object_->geometry)) << '\n';
     if (p.version != 0) ((out_ << ".pversion 0x").hex(p.version)) << '\n';
     for (std::size_t i = 0; i < p.descriptors.size(); ++i) {
       (out_ << ".desc ").dec(i) << " 0x";
@@ -318,7 +332,17 @@ class Lister {
     }
   }
 
+  void print_relocations() {
+    if (!object_->relocations.empty()) out_ << '\n';
+    for (const Relocation& relocation : object_->relocations) {
+      (out_ << ".reloc ").dec(relocation.word) << " 0x";
+      out_.hex(relocation.unknown1) << " 0x";
+      out_.hex(relocation.unknown2) << '\n';
+    }
+  }
+
   void print_entry(const Executable& e) {
+    if (object_ != nullptr) return;  // its first word
     if (const Segment* const main = procedure(e.entry_words, e.end_words)) {
       if (main->name != "main") out_ << ".entry " << main->name << '\n';
       return;
@@ -642,6 +666,7 @@ class Lister {
   const Shbin& shbin_;
   Text& out_;
   const ListingOptions& options_;
+  const Object* object_;
   std::vector<Instruction> words_;
   std::vector<Segment> segments_;
   std::map<std::uint32_t, std::string> labels_;
@@ -655,27 +680,15 @@ class Lister {
 
 }  // namespace
 
-void list_shbin(const Shbin& shbin, Text& out, const ListingOptions& options) { Lister(shbin, out, options).list(); }
+void list_shbin(const Shbin& shbin, Text& out, const ListingOptions& options) { Lister(shbin, out, options, nullptr).list(); }
 
 void list_object(const Object& object, Text& out, const ListingOptions& options) {
-  Shbin shbin;
-  shbin.program.code = object.code;
-  shbin.program.descriptors = object.descriptors;
-  shbin.program.lines = object.lines;
-  shbin.program.file_names = object.symbols;
-  Executable e;
-  static_cast<Tables&>(e) = object;
-  e.version = object.version;
-  e.stage = object.stage;
-  e.flags = object.flags;
-  e.end_words = static_cast<std::uint32_t>(object.code.size());
-  e.input_mask = object.input_mask;
-  e.output_mask = object.output_mask;
-  shbin.executables.push_back(std::move(e));
+  Shbin shbin = from_object(object);
+  shbin.program.version = 0;  // it has one alone, and the executable has that
   ListingOptions inside = options;
   // where a DVLB would have its headers
   inside.file_offset -= kDvlbHeaderBytes + 4;
-  list_shbin(shbin, out, inside);
+  Lister(shbin, out, inside, &object).list();
 }
 
 }  // namespace unshade::pica

@@ -12,8 +12,11 @@
 
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/pica/float24.hpp>
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/shbin.hpp>
+
+#include "core/archive.hpp"
 
 namespace unshade::pica {
 
@@ -101,6 +104,7 @@ void word32(Archive& a, const char* name, std::uint32_t& value, const FieldType&
 /// The offset of a table, then its count: 8 bytes.
 template <class Archive, class T>
 std::uint32_t place(Archive& a, const char* offset_name, const char* count_name, Placed<T>& table) {
+  if constexpr (kIsValueArchive<Archive>) return 0;  // the table says where it stands, and knows its size
   auto count = static_cast<std::uint32_t>(table.size());
   a.u32(offset_name, table.offset, kOffset);
   a.u32(count_name, count);
@@ -111,12 +115,31 @@ std::uint32_t place(Archive& a, const char* offset_name, const char* count_name,
 template <class Archive, class T, class... Context>
 void table(Archive& a, const Claims& claims, std::size_t base, const char* name, Placed<T>& table, std::size_t count, std::size_t stride,
            const Context&... context) {
+  if constexpr (kIsValueArchive<Archive>) return a.records_at(name, table, count, stride, context...);
   if (count == 0 || !claim(a, claims, name, count * stride)) return;
   go(a, base + table.offset, name, [&] { a.records(name, table.items, count, stride, context...); });
 }
 
+/// A table of texts as a list of them; one without an end at its end as bytes.
+template <class Archive>
+void text_table(Archive& a, const char* name, Placed<char>& table) {
+  std::vector<std::string> list;
+  const std::string_view all(table.items.data(), table.size());
+  for (std::size_t at = 0; at < all.size(); at += list.back().size() + 1) list.emplace_back(all.substr(at, all.find('\0', at) - at));
+  a.text_list(name, list);
+  if constexpr (kReadsValues<Archive>) {
+    table.items.clear();
+    for (const std::string& text : list) {
+      table.items.insert(table.items.end(), text.begin(), text.end());
+      table.items.push_back('\0');
+    }
+  }
+  a.place(name, table.offset);
+}
+
 template <class Archive>
 void texts(Archive& a, const Claims& claims, std::size_t base, const char* name, Placed<char>& table, std::size_t size) {
+  if constexpr (kIsValueArchive<Archive>) return text_table(a, name, table);
   if (size == 0 || !claim(a, claims, name, size)) return;
   go(a, base + table.offset, name, [&] {
     View view{std::as_bytes(std::span<const char>(table.items))};
@@ -125,9 +148,31 @@ void texts(Archive& a, const Claims& claims, std::size_t base, const char* name,
   });
 }
 
+/// A word of code, for documents: its fields.
+struct CodeWord {
+  std::uint32_t word = 0;
+};
+template <class Archive>
+void describe(Archive& a, CodeWord& c);
+
+/// The fields of an operand descriptor.
+extern const FieldType kDescriptorFields;
+
 template <class Archive>
 void code(Archive& a, const Claims& claims, std::size_t base, Placed<std::uint32_t>& words, std::size_t count,
           const std::vector<Descriptor>& descriptors) {
+  if constexpr (kIsValueArchive<Archive>) {
+    Placed<CodeWord> coded;
+    coded.offset = words.offset;
+    for (const std::uint32_t word : words) coded.items.push_back({word});
+    a.records_at("code", coded, count, kWordBytes);
+    if constexpr (kReadsValues<Archive>) {
+      words.items.clear();
+      for (const CodeWord& word : coded) words.items.push_back(word.word);
+      words.offset = coded.offset;
+    }
+    return;
+  }
   if (count == 0 || !claim(a, claims, "code", count * kWordBytes)) return;
   go(a, base + words.offset, "code", [&] {
     if constexpr (Archive::kReads) {
@@ -157,15 +202,40 @@ void code(Archive& a, const Claims& claims, std::size_t base, Placed<std::uint32
 /// Bytes: 8.
 template <class Archive>
 void describe(Archive& a, Descriptor& d) {
-  a.u32("bits", d.bits, kDescriptorType);
+  a.u32("bits", d.bits, kIsValueArchive<Archive> ? kDescriptorFields : kDescriptorType);
   a.u32("used", d.used, kHex);
 }
 
 /// Bytes: 8.
 template <class Archive>
 void describe(Archive& a, Line& l) {
-  a.u32("file", l.file, kOffset);
+  a.u32("file", l.file, kIsValueArchive<Archive> ? kHex : kOffset);
   a.u32("line", l.number);
+}
+
+/// What a constant is, for documents: floats as numbers where that says all of their words.
+template <class Archive>
+void describe_words(Archive& a, Constant& c) {
+  constexpr const char* kNames[] = {"x", "y", "z", "w"};
+  constexpr const char* kBitsNames[] = {"x_bits", "y_bits", "z_bits", "w_bits"};
+  for (std::size_t i = 0; i < 4; ++i) {
+    if constexpr (kReadsValues<Archive>) {
+      if (c.type != ConstantType::real || a.has(kBitsNames[i])) {
+        a.u32(kBitsNames[i], c.words[i], kHex);
+      } else {
+        float real = 0;
+        a.f32(kNames[i], real);
+        c.words[i] = to_float24_nearest(real);
+      }
+    } else {
+      float real = from_float24(c.words[i]);
+      if (c.type == ConstantType::real && c.words[i] <= kFloat24Bits && to_float24_nearest(real) == c.words[i]) {
+        a.f32(kNames[i], real);
+      } else if (c.words[i] != 0 || c.type == ConstantType::real) {
+        a.u32(kBitsNames[i], c.words[i], kHex);
+      }
+    }
+  }
 }
 
 /// Bytes: 20.
@@ -173,6 +243,7 @@ template <class Archive>
 void describe(Archive& a, Constant& c) {
   a.enum16("type", c.type);
   a.u16("register", c.register_index);
+  if constexpr (kIsValueArchive<Archive>) return describe_words(a, c);
   switch (c.type) {
     case ConstantType::real:
       a.u32("x", c.words[0], kFloat24Type);
@@ -194,6 +265,12 @@ void describe(Archive& a, Constant& c) {
 /// What a symbol's leaf needs to show the text.
 template <class Archive>
 void symbol(Archive& a, Symbol& s, std::size_t symbols_at) {
+  if constexpr (kIsValueArchive<Archive>) {
+    std::string_view text = s.text;
+    a.string_here("symbol", text);
+    if constexpr (kReadsValues<Archive>) s.text = text;
+    return a.place("symbol", s.offset);
+  }
   const std::size_t here = a.position();
   word32(a, "symbol", s.offset, kSymbolType, kNoIndex, symbols_at > here ? static_cast<std::uint32_t>(symbols_at - here) : 0);
 }
@@ -247,6 +324,9 @@ void describe_tables(Archive& a, Tables& t, const Claims& claims, std::size_t ba
   table(a, claims, base, "labels", t.labels, counts.labels, kLabelBytes, symbols_at);
   table(a, claims, base, "outputs", t.outputs, counts.outputs, kOutputBytes);
   table(a, claims, base, "uniforms", t.uniforms, counts.uniforms, kUniformBytes, symbols_at);
+  if constexpr (kIsValueArchive<Archive> && !kReadsValues<Archive>) {
+    if (a.places() == Places::left_to_the_writer) return;  // the writer makes this table of the symbols' texts
+  }
   texts(a, claims, base, "symbols", t.symbols, counts.symbols);
 }
 
@@ -265,6 +345,7 @@ void describe(Archive& a, Program& p, const Claims& claims, std::size_t next) {
     if (descriptors != 0) first = std::min<std::size_t>(first, p.descriptors.offset);
     p.header_bytes = first < Program::kHeaderBytes ? Program::kShortHeaderBytes : Program::kHeaderBytes;
   }
+  if constexpr (kIsValueArchive<Archive>) a.u32("header_bytes", p.header_bytes, kExtent);
   std::uint32_t lines = 0;
   std::uint32_t names = 0;
   if (p.header_bytes == Program::kHeaderBytes) {
@@ -284,6 +365,7 @@ void describe(Archive& a, Program& p, const Claims& claims, std::size_t next) {
 template <class Archive>
 void describe(Archive& a, Executable& e, const Claims& claims) {
   const std::size_t base = a.position();
+  if constexpr (kIsValueArchive<Archive>) a.u32("offset", e.offset, kOffset);
   if (!claim(a, claims, "magic", Executable::kHeaderBytes)) return;
   a.expect32("magic", kDvle, kFourCC, ErrorCode::bad_magic);
   a.u16("version", e.version, kHex);
@@ -306,9 +388,26 @@ void describe(Archive& a, Executable& e, const Claims& claims) {
   describe_tables(a, e, claims, base, counts);
 }
 
+/// How a document says that things stand where it says.
+template <class Archive>
+void describe_origin(Archive& a, Origin& origin) {
+  bool is_stated = false;
+  if constexpr (!kReadsValues<Archive>) is_stated = a.places() == Places::stated;
+  a.optional_group("layout", is_stated, [&] {
+    origin.placed = true;
+    a.u32("bytes", origin.bytes);
+    a.u32("shared", origin.shared);
+  });
+}
+
 /// DVLB: 8 bytes, then an offset for each executable; the DVLP follows at once.
 template <class Archive>
 void describe(Archive& a, Shbin& s, const Claims& claims) {
+  if constexpr (kIsValueArchive<Archive>) {
+    describe_origin(a, s.origin);
+    a.record("program", s.program, claims, std::size_t{0});
+    return a.records("executables", s.executables, 0, 0, claims);
+  }
   a.expect32("magic", kDvlb, kFourCC, ErrorCode::bad_magic);
   auto count = static_cast<std::uint32_t>(s.executables.size());
   a.u32("executable_count", count);
@@ -343,6 +442,7 @@ void describe(Archive& a, Shbin& s, const Claims& claims) {
 template <class Archive>
 void describe(Archive& a, Object& o, const Claims& claims) {
   const std::size_t base = a.position();
+  if constexpr (kIsValueArchive<Archive>) describe_origin(a, o.origin);
   if (!claim(a, claims, "magic", Object::kHeaderBytes)) return;
   a.expect32("magic", kDvoj, kFourCC, ErrorCode::bad_magic);
   a.u16("version", o.version, kHex);

@@ -7,6 +7,7 @@
 
 #include <unshade/core/text.hpp>
 #include <unshade/pica/assembler.hpp>
+#include <unshade/pica/link.hpp>
 #include <unshade/pica/listing.hpp>
 #include <unshade/pica/shbin.hpp>
 
@@ -64,6 +65,30 @@ inline void expect_reassembles(const pica::Shbin& shbin) {
   for (const auto& message : again.messages) ADD_FAILURE() << pica::to_string(message);
   ASSERT_TRUE(again.ok) << listing.view();
   expect_same(shbin, again.shbin);
+}
+
+inline void expect_same(const pica::Object& a, const pica::Object& b) {
+  EXPECT_EQ(a.geometry, b.geometry);
+  EXPECT_EQ(a.relocations.items, b.relocations.items);
+  pica::Shbin x = pica::from_object(a);
+  pica::Shbin y = pica::from_object(b);
+  expect_same(x, y);
+}
+
+inline void expect_reassembles(const pica::Object& object) {
+  Text listing;
+  pica::list_object(object, listing, {});
+  const pica::Source source{"listing", listing.view()};
+  const pica::Assembly again = pica::assemble({&source, 1});
+  for (const auto& message : again.messages) ADD_FAILURE() << pica::to_string(message);
+  ASSERT_TRUE(again.ok) << listing.view();
+  ASSERT_TRUE(again.object);
+  expect_same(object, *again.object);
+  // and from the bytes it is written as
+  const auto bytes = pica::write_object(*again.object);
+  const auto read = pica::parse_object(View({bytes.data(), bytes.size()}));
+  ASSERT_TRUE(read);
+  expect_same(object, *read);
 }
 
 }  // namespace unshade::test

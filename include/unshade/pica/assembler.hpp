@@ -1,7 +1,9 @@
 // The assembler of PICA200 programs: picasso's language, and what docs/pica.md adds to it so that any file can be said.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,14 +49,18 @@ struct AssemblerMessage {
 std::string to_string(const AssemblerMessage& message);
 
 struct Assembly {
-  bool ok = false;     ///< no error among the messages; `shbin` is whole
-  Shbin shbin;         ///< write_shbin() lays it out as picasso does
-  std::string header;  ///< picasso's C header: the registers of uniforms
+  bool ok = false;               ///< no error among the messages; `shbin` or `object` is whole
+  Shbin shbin;                   ///< write_shbin() lays it out as picasso does
+  std::optional<Object> object;  ///< in place of `shbin`, where a source says `.object`
+  std::string header;            ///< picasso's C header: the registers of uniforms
   std::vector<AssemblerMessage> messages;
 };
 
 /// Assembles sources into one program. Each gives an executable, in their order, unless it says `.nodvle`; procedures are known to all.
 /// Reads on behind an error, to tell of all of them.
 Assembly assemble(std::span<const Source> sources, const AssemblerOptions& options = {});
+
+/// The file: write_shbin() or write_object().
+std::vector<std::byte> write_assembly(const Assembly& assembly);
 
 }  // namespace unshade::pica

@@ -9,10 +9,16 @@
 
 namespace unshade::pica {
 
-/// One file with the executables of all, in their order. Code that two files share to the word is there once, descriptors that are equal in
-/// both words too; those that mad names come to lie below 32 where they would not. The version is the first file's. The result has no
-/// places: write_shbin() lays it out as picasso does.
-/// Errors: limit, where code or descriptors are more than addresses reach; missing, where code names a descriptor that its file lacks.
+/// One file with the executables of all, in their order. The first file stays as it is; of the others,
+/// - descriptors are shared as picasso shares them between sources: one serves every instruction that agrees with it in the bits it depends
+///   on (and in bit 31 and the second word). Those that no word names are left out;
+/// - code that stands in the files before is left out: all of it, or single procedures and programs, where nothing but calls leads from one
+/// to
+///   another. Words are the same when their operands and what they call are, whatever the numbers of their descriptors;
+/// - descriptors that mad names come to lie below 32 where they would not.
+/// The version is the first file's. The result has no places: write_shbin() lays it out as picasso does.
+/// Errors: limit, where code or descriptors are more than words can name; missing, where code names a descriptor that its file lacks. The
+/// path leads to the word: `files[1]/code[12]/descriptor`.
 Result<Shbin> link(std::span<const Shbin> files);
 
 /// An object as a file of one executable that begins with its first word and ends with its last. Its relocations, whose meaning is not

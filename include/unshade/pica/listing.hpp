@@ -18,7 +18,7 @@ struct ListingOptions {
 /// Appends the listing. Source: docs/pica.md
 void list_shbin(const Shbin& shbin, Text& out, const ListingOptions& options = {});
 
-/// An object as a program with one executable; relocations are left out.
+/// The same of an object, with its relocations behind the code.
 void list_object(const Object& object, Text& out, const ListingOptions& options = {});
 
 }  // namespace unshade::pica

@@ -87,6 +87,32 @@ TEST(Embedded, a_cgfx_names_its_shaders_and_takes_others) {
   EXPECT_EQ(test::view_of(*grown).u32(0x0c), grown->size());
 }
 
+TEST(Embedded, data_that_others_follow_cannot_grow) {
+  const auto small = pica_sample("quad.g.shbin");
+  const auto large = pica_sample("skin_quad.shbin");
+  auto file = cgfx(small);
+  const std::size_t data_end = file.size();
+  // zeros are no block
+  file.insert(file.end(), 40, std::byte{0});
+  const auto found = find_embedded(test::view_of(file));
+  ASSERT_EQ(found.size(), 1U);
+  const auto grown = replace_embedded(test::view_of(file), found[0], large);
+  ASSERT_TRUE(grown) << to_string(grown.error());
+  EXPECT_EQ(find_embedded(test::view_of(*grown)).at(1).bytes, large.size());
+
+  put(file, data_end, 0x4741'4d49);  // IMAG
+  const auto refused = replace_embedded(test::view_of(file), found[0], large);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::unsupported);
+  EXPECT_EQ(refused.error().offset, data_end);
+  EXPECT_EQ(refused.error().path, "CGFX/blocks[1]");
+  // what fits is put in place
+  EXPECT_TRUE(replace_embedded(test::view_of(file), found[0], small));
+
+  put(file, 0x18, 0x7fff'ffff);
+  EXPECT_EQ(replace_embedded(test::view_of(file), found[0], large).error().path, "CGFX/DATA/size");
+}
+
 TEST(Embedded, a_larger_program_needs_an_entry_that_can_point_elsewhere) {
   const auto small = pica_sample("quad.g.shbin");
   const auto found = find_embedded(test::view_of(small));

@@ -8,6 +8,7 @@
 #include <unshade/pica/assembler.hpp>
 #include <unshade/pica/instruction.hpp>
 
+#include "pica/descriptor_care.hpp"
 #include "support/files.hpp"
 #include "support/reassemble.hpp"
 
@@ -29,7 +30,8 @@ Shbin assembled(std::string_view text) {
   return std::move(assembly.shbin);
 }
 
-/// `count` words of `a` from `at`, and of `b` from `from`, do the same: addresses apart by their distance, descriptors equal by value.
+/// `count` words of `a` from `at`, and of `b` from `from`, do the same: addresses apart by their distance, descriptors equal in the bits
+/// that the instruction depends on.
 void expect_same_code(const Shbin& a, std::uint32_t at, const Shbin& b, std::uint32_t from, std::uint32_t count) {
   ASSERT_LE(at + count, a.program.code.size());
   ASSERT_LE(from + count, b.program.code.size());
@@ -39,7 +41,11 @@ void expect_same_code(const Shbin& a, std::uint32_t at, const Shbin& b, std::uin
     if (has_descriptor(format_of(x.opcode))) {
       ASSERT_LT(x.descriptor, a.program.descriptors.size());
       ASSERT_LT(y.descriptor, b.program.descriptors.size());
-      EXPECT_EQ(a.program.descriptors[x.descriptor], b.program.descriptors[y.descriptor]);
+      const Descriptor p = a.program.descriptors[x.descriptor];
+      const Descriptor q = b.program.descriptors[y.descriptor];
+      const Opcode straight = is_inverted(x.opcode) ? twin(x.opcode) : x.opcode;
+      EXPECT_EQ((p.bits ^ q.bits) & (descriptor_care(straight, q.bits) | 1U << 31), 0U) << "word " << k;
+      EXPECT_EQ(p.used, q.used);
       x.descriptor = y.descriptor;
     }
     const Flow flow = info(x.opcode).flow;
@@ -118,6 +124,120 @@ TEST(Link, BringsDescriptorsOfMadIntoReach) {
   ASSERT_TRUE(linked);
   expect_same_code(*linked, 0, files[0], 0, static_cast<std::uint32_t>(files[0].program.code.size()));
   expect_same_code(*linked, static_cast<std::uint32_t>(files[0].program.code.size()), files[1], 0, 2);
+}
+
+TEST(Link, SharesDescriptorsByWhatInstructionsDependOn) {
+  // z and w of the source are free where the destination is .xy
+  const Shbin files[] = {assembled(".proc main\nmov r0.xy, r1.xyzw\nend\n.end\n"), assembled(".proc main\nmov r2.xy, r1.xyxx\nend\n.end\n"),
+                         assembled(".proc main\nmov r2.xy, r1.yx\nend\n.end\n")};
+  const auto linked = link(files);
+  ASSERT_TRUE(linked);
+  EXPECT_EQ(linked->program.descriptors.size(), 2U);
+  for (std::uint32_t f = 0; f < 3; ++f) expect_same_code(*linked, 2 * f, files[f], 0, 2);
+}
+
+TEST(Link, KeepsDescriptorsApartThatDifferInWhatNobodyKnows) {
+  Shbin files[] = {assembled(".proc main\nmov r0, r1\nend\n.end\n"), assembled(".proc main\nmov r2, r1\nend\n.end\n")};
+  files[1].program.descriptors[0].used = 0xf;
+  EXPECT_EQ(link(files)->program.descriptors.size(), 2U);
+  files[1].program.descriptors[0] = {files[0].program.descriptors[0].bits | 1U << 31, 0};
+  EXPECT_EQ(link(files)->program.descriptors.size(), 2U);
+}
+
+// What picasso makes of two sources at once, and what linking its two files comes to.
+TEST(Link, NeedsAsManyDescriptorsAsOneAssembly) {
+  const std::string first = ".proc main\nmov r0.xyz, r1.zyxw\ndp3 r0, r1.xyzz, r2\nrcp r0, r1.y\nmad r0, r1, r2, r3.xxxx\nend\n.end\n";
+  const std::string second =
+      ".proc other\nmov r0.x, r1.zzzz\ndp3 r0, r1.xyzw, r2\nrsq r0, r1.yyyx\nmad r0, r1, r2, r3.xxxx\nend\n.end\n.entry other\n";
+  const Source sources[] = {{"a", first}, {"b", second}};
+  const Assembly together = assemble(sources);
+  ASSERT_TRUE(together.ok);
+  const Shbin files[] = {assembled(first), assembled(second)};
+  const auto linked = link(files);
+  ASSERT_TRUE(linked);
+  EXPECT_EQ(linked->program.descriptors.size(), together.shbin.program.descriptors.size());
+  EXPECT_EQ(linked->program.code.items, together.shbin.program.code.items);
+}
+
+TEST(Link, WritesSharedProceduresOnce) {
+  const std::string helpers =
+      ".proc twice\nadd r0, r1, r1\n.end\n"
+      ".proc both\ncall twice\nmov r3, r0.wzyx\n.end\n";
+  const Shbin files[] = {
+      assembled(helpers + ".proc main\ncall both\nmov o0, r3\nend\n.end\n"),
+      // other descriptors in front, another order, other mains
+      assembled(".proc unlike\nmov r5.z, r6.yyyy\n.end\n" + helpers + ".proc main\ncall unlike\ncall both\nend\n.end\n")};
+  const auto linked = link(files);
+  ASSERT_TRUE(linked);
+  const std::size_t first = files[0].program.code.size();
+  ASSERT_EQ(linked->program.code.size(), first + 1 + 3);
+  // unlike stands behind the first file, main behind it; both is called where the first file has it
+  const Instruction call_unlike = decode(linked->program.code[first + 1]);
+  const Instruction call_both = decode(linked->program.code[first + 2]);
+  EXPECT_EQ(call_unlike.target, first);
+  EXPECT_EQ(call_unlike.count, 1U);
+  EXPECT_EQ(call_both.target, 1U);
+  EXPECT_EQ(call_both.count, 2U);
+  EXPECT_EQ(linked->executables[1].entry_words, first + 1);
+  EXPECT_EQ(linked->executables[1].end_words, first + 4);
+  // and taken out again it is the second file, in another order
+  const auto taken = take_executable(*linked, 1);
+  ASSERT_TRUE(taken);
+  EXPECT_EQ(taken->program.code.size(), files[1].program.code.size());
+}
+
+TEST(Link, DoesNotShareWhatCallsOtherCode) {
+  const Shbin files[] = {
+      assembled(".proc inner\nmov r0, r1\n.end\n.proc outer\ncall inner\nnop\n.end\n.proc main\ncall outer\nend\n.end\n"),
+      assembled(".proc inner\nmov r0, r2\n.end\n.proc outer\ncall inner\nnop\n.end\n.proc main\ncall outer\nend\n.end\n")};
+  const auto linked = link(files);
+  ASSERT_TRUE(linked);
+  EXPECT_EQ(linked->program.code.size(), files[0].program.code.size() + files[1].program.code.size());
+}
+
+// A program that does not stop goes on into what follows it: nothing of it can be moved.
+TEST(Link, KeepsTogetherWhatRunsOn) {
+  const std::string helper = ".proc twice\nadd r0, r1, r1\n.end\n";
+  const Shbin files[] = {assembled(helper + ".proc main\ncall twice\nend\n.end\n"),
+                         assembled(".proc main\ncall twice\nmov o0, r0\n.end\n" + helper)};
+  const auto linked = link(files);
+  ASSERT_TRUE(linked);
+  const auto first = static_cast<std::uint32_t>(files[0].program.code.size());
+  ASSERT_EQ(linked->program.code.size(), first + files[1].program.code.size());
+  expect_same_code(*linked, first, files[1], 0, static_cast<std::uint32_t>(files[1].program.code.size()));
+}
+
+/// As many instructions with different descriptors.
+std::string different(std::size_t count, bool is_mad) {
+  std::string text = ".gsh\n.proc main\n";
+  const std::string letters = "xyzw";
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string source;
+    for (unsigned k = 0; k < 4; ++k) source += letters[i >> (2 * k) & 3];
+    text += (is_mad ? "mad r0, r1, r2, r3." : "mov r0, r1.") + source + '\n';
+  }
+  return text + "end\n.end\n";
+}
+
+TEST(Link, SaysWhichWordNeedsADescriptorTooMany) {
+  const Shbin files[] = {assembled(different(100, false)), assembled(different(128, false)), assembled(different(20, true)),
+                         assembled(".proc main\nmov r0.x, -r1\nend\n.end\n")};
+  EXPECT_TRUE(link(std::span(files).first(2)));
+  const Shbin many[] = {files[1], files[3]};
+  const auto linked = link(many);
+  ASSERT_FALSE(linked);
+  EXPECT_EQ(linked.error().code, ErrorCode::limit);
+  EXPECT_EQ(linked.error().path, "files[1]/code[0]/descriptor");
+}
+
+TEST(Link, SaysWhichMadCannotReachItsDescriptor) {
+  std::string other = ".gsh\n.proc main\n";
+  for (const char* source : {"xxxx", "yyyy", "zzzz"}) other += std::string("mad r0, r1, -r2, r3.") + source + '\n';
+  const Shbin files[] = {assembled(different(30, true)), assembled(other + "end\n.end\n")};
+  const auto linked = link(files);
+  ASSERT_FALSE(linked);
+  EXPECT_EQ(linked.error().code, ErrorCode::limit);
+  EXPECT_EQ(linked.error().path, "files[1]/code[2]/descriptor");
 }
 
 TEST(Link, RefusesWhatDoesNotFit) {

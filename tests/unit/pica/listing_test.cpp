@@ -6,6 +6,7 @@
 
 #include "support/files.hpp"
 #include "support/pica_listing.hpp"
+#include "support/reassemble.hpp"
 
 namespace unshade::pica {
 
@@ -71,6 +72,52 @@ TEST(PicaListing, any_words_assemble_to_the_same) {
     test::expect_listing_assembles(s, "round " + std::to_string(round));
     if (testing::Test::HasFailure()) return;
   }
+}
+
+// Found by mutation: the offset from the name led to registers that have no number among the uniforms.
+TEST(PicaListing, names_do_not_reach_into_another_class) {
+  Shbin s;
+  // dp4 o0.x, c4, r0; mov r0, v2; mov r0, c95; ifu b0
+  s.program.code.items = {0x0802'4800, 0x4e00'2000, 0x4e07'f000, 0x9c00'1000, 0x8400'0000, 0x8800'0000};
+  s.program.descriptors.items = {{0x0006'c36f, 0}};
+  Executable e;
+  e.end_words = 6;
+  e.uniforms.items = {{{"position", 0}, 0x00, 0x87}};
+  s.executables.push_back(e);
+  test::expect_reassembles(s);
+  const std::string text = listing_of(s);
+  EXPECT_NE(text.find("mov r0, position[2] "), std::string::npos) << text;
+  EXPECT_NE(text.find("mov r0, c95 "), std::string::npos) << text;
+}
+
+TEST(PicaListing, objects_assemble_to_the_same) {
+  const auto bytes = test::read_bytes(test::source_dir() / "tests/data/pica/skin.v.shbin");
+  const auto shbin = parse_shbin(test::view_of(bytes));
+  ASSERT_TRUE(shbin);
+  Object object;
+  static_cast<Tables&>(object) = shbin->executables[0];
+  object.version = 0x0c02;
+  object.flags = kDebugBuild;
+  object.output_mask = 0x77;
+  object.geometry = 0x0102'0304;
+  object.code.items = shbin->program.code.items;
+  object.descriptors.items = shbin->program.descriptors.items;
+  const std::uint32_t file = add_text(object.symbols, "skin.vsh");
+  for (std::uint32_t i = 0; i < object.code.size(); ++i) object.lines.items.push_back({file, i / 2});
+  object.relocations.items = {{0, 1, 2}, {3, 0xffff'ffff, 0}, {0x7fff'ffff, 0, 5}};
+  test::expect_reassembles(object);
+  Text text;
+  list_object(object, text);
+  EXPECT_NE(text.view().find(".object 0x1020304\n"), std::string_view::npos);
+  EXPECT_NE(text.view().find("\n.reloc 3 0xffffffff 0x0\n"), std::string_view::npos) << text.view();
+}
+
+TEST(PicaListing, a_program_without_executables_assembles_to_the_same) {
+  const auto bytes = test::read_bytes(test::source_dir() / "tests/data/pica/control.v.shbin");
+  auto shbin = parse_shbin(test::view_of(bytes));
+  ASSERT_TRUE(shbin);
+  shbin->executables.clear();
+  test::expect_reassembles(*shbin);
 }
 
 TEST(PicaListing, names_descriptors_and_blocks_are_shown) {

@@ -1,0 +1,23 @@
+// SHBIN files as documents.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/value.hpp>
+#include <unshade/core/view.hpp>
+#include <unshade/pica/shbin.hpp>
+
+#include "core/archive.hpp"
+
+namespace unshade::pica {
+
+Value shbin_to_value(Shbin shbin, Places places);
+Value object_to_value(Object object, Places places);
+/// The file, `most` bytes at most; laid out as picasso does unless the document states places.
+Result<std::vector<std::byte>> shbin_from_value(const Value& value, std::uint64_t most);
+Result<std::vector<std::byte>> object_from_value(const Value& value, std::uint64_t most);
+
+}  // namespace unshade::pica
