@@ -2,7 +2,8 @@
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
-install(TARGETS unshade unshade_core unshade_dxcontainer unshade_dxbc unshade_pica unshade_shader EXPORT unshade-targets)
+install(TARGETS unshade unshade_core unshade_dxcontainer unshade_dxbc unshade_pica unshade_spirv unshade_shader
+  EXPORT unshade-targets)
 install(DIRECTORY include/unshade DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT unshade-targets NAMESPACE unshade:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
 configure_package_config_file(cmake/unshade-config.cmake.in unshade-config.cmake

@@ -1,0 +1,453 @@
+#include <unshade/spirv/assembler.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <string>
+
+#include <unshade/spirv/module.hpp>
+
+#include "spirv/header_text.hpp"
+#include "spirv/id_names.hpp"
+#include "spirv/lexer.hpp"
+#include "spirv/number_text.hpp"
+#include "spirv/operands.hpp"
+
+namespace unshade::spirv {
+
+namespace {
+
+// src: observed of spirv-as; its number in generators.def is that of the SPIR-V Tools Assembler
+constexpr std::uint32_t kGenerator = 7U << 16;
+constexpr std::uint32_t kVersion = 0x0001'0600;
+constexpr std::uint32_t kMostWords = 0xffff;
+
+// What is known of an id behind the instruction that defines it.
+struct Known {
+  NumberType number{};     // of a type
+  std::uint32_t type = 0;  // of a value
+  ExtendedSet set = ExtendedSet::none;
+  bool is_defined = false;
+};
+
+class Assembler {
+ public:
+  Assembler(std::string_view text, bool preserve) : text_(text), lexer_(text), names_(text, preserve) {
+    for (Token& token : ahead_) token = lexer_.next();
+    words_.reserve(kHeaderWords + text.size() / 16);
+    words_.resize(kHeaderWords);
+  }
+
+  bool run() {
+    while (!current().is_end() && !error_) {
+      first_ = words_.size();
+      if (!current().is_immediate()) {
+        instruction();
+      } else {
+        immediates(true);
+      }
+      if (!error_) learn();
+    }
+    return !error_;
+  }
+
+  Error take_error() { return std::move(*error_); }
+  std::vector<std::uint32_t>& words() { return words_; }
+  std::uint32_t bound() const { return names_.bound(); }
+
+ private:
+  // --- tokens --------------------------------------------------------------------------------------------------------------------
+  const Token& current() const { return ahead_[0]; }
+  void advance() {
+    ahead_[0] = ahead_[1];
+    ahead_[1] = ahead_[2];
+    ahead_[2] = lexer_.next();
+  }
+  bool begins_instruction() const {
+    const Token& token = current();
+    return token.is_end() || token.is_opcode() || (token.is_id() && ahead_[1].text == "=" && ahead_[2].is_opcode());
+  }
+  bool fail(ErrorCode code, std::string message) { return fail_at(current(), code, std::move(message)); }
+  bool fail_at(const Token& token, ErrorCode code, std::string message) {
+    if (error_) return false;
+    const std::string_view before = text_.substr(0, token.offset);
+    const auto line = 1 + std::ranges::count(before, '\n');
+    const std::size_t start = before.rfind('\n');
+    const std::size_t column = token.offset - (start == std::string_view::npos ? 0 : start + 1) + 1;
+    error_ = Error{code, token.offset, std::to_string(line) + ":" + std::to_string(column), std::move(message)};
+    return false;
+  }
+  /// A token for a message.
+  static std::string shown(const Token& token) {
+    constexpr std::size_t kMost = 40;
+    if (token.is_end()) return "the end of the text";
+    std::string text("'");
+    text.append(token.text.substr(0, kMost));
+    text.append(token.text.size() > kMost ? "...'" : "'");
+    return text;
+  }
+
+  // --- instructions --------------------------------------------------------------------------------------------------------------
+  bool instruction() {
+    Token result;
+    const Token start = current();
+    if (!start.is_opcode()) {
+      if (!start.is_id()) return fail(ErrorCode::bad_value, "expected an opcode or a result id, found " + shown(start));
+      if (!is_id_name(start.text.substr(1)))
+        return fail(ErrorCode::bad_value, "expected letters, digits and underscores in an id, found " + shown(start));
+      result = start;
+      advance();
+      if (current().text != "=") return fail(ErrorCode::missing, "expected '=' behind a result id, found " + shown(current()));
+      advance();
+      if (!current().is_opcode()) return fail(ErrorCode::bad_value, "expected an opcode, found " + shown(current()));
+    }
+    const Token opcode = current();
+    const OpcodeInfo* const info = find_opcode(opcode.text.substr(2));
+    if (info == nullptr) return fail(ErrorCode::bad_value, "no instruction is called " + shown(opcode));
+    if (info->has_result && result.is_end()) return fail(ErrorCode::missing, "expected a result id before " + shown(opcode));
+    if (!info->has_result && !result.is_end())
+      return fail_at(result, ErrorCode::bad_value, "expected no result id before " + std::string(opcode.text) + ", which has none");
+    advance();
+    words_.push_back(0);
+    info_ = info;
+    set_ = ExtendedSet::none;
+    if (!operands(result, opcode)) return false;
+    const std::size_t count = words_.size() - first_;
+    if (count > kMostWords)
+      return fail_at(opcode, ErrorCode::limit, std::to_string(count) + " words, where an instruction has 65535 at most");
+    words_[first_] = static_cast<std::uint32_t>(count) << 16 | static_cast<std::uint32_t>(info->opcode);
+    return true;
+  }
+
+  bool operands(const Token& result, const Token& opcode) {
+    Expected expected(info_->operands);
+    while (const OperandRule* const rule = expected.next()) {
+      if (rule->kind == OperandKind::id_result) {
+        words_.push_back(names_.number(result.text.substr(1)));
+        continue;
+      }
+      // An optional operand does not reach over to a line that begins with a word of its own.
+      const bool is_optional = rule->quantifier != Quantifier::one;
+      if (begins_instruction() || (is_optional && current().is_immediate() && current().begins_line)) {
+        if (is_optional) return true;
+        return fail(ErrorCode::missing, std::string(opcode.text) + ": expected " + expectation(*rule) + ", found " + shown(current()));
+      }
+      if (current().is_immediate()) {
+        // The grammar ends here: only the result is still known to have its place.
+        if (!immediate()) return false;
+        if (info_->has_type && words_.size() - first_ == 2) words_.push_back(names_.number(result.text.substr(1)));
+        return immediates(false);
+      }
+      if (words_.size() - first_ > kMostWords) return fail(ErrorCode::limit, "an instruction has 65535 words at most");
+      if (!operand(*rule, rule->kind, expected)) return false;
+    }
+    return true;
+  }
+
+  static std::string expectation(const OperandRule& rule) {
+    std::string text = rule.name;
+    std::ranges::replace(text, '_', ' ');
+    return text + " (" + std::string(text_of(rule.kind)) + ")";
+  }
+
+  bool operand(const OperandRule& rule, OperandKind kind, Expected& expected) {
+    const Token& token = current();
+    const auto bad = [&] { return fail(ErrorCode::bad_value, "expected " + expectation(rule) + ", found " + shown(token)); };
+    switch (kind) {
+      case OperandKind::id_result_type:
+      case OperandKind::id_ref:
+      case OperandKind::id_scope:
+      case OperandKind::id_memory_semantics:
+        if (!id()) return bad();
+        if (info_->opcode == Opcode::ext_inst && words_.size() - first_ == 4) set_ = known_.get(words_.back()).set;
+        return true;
+      case OperandKind::literal_integer: return number({32, false, false}, rule);
+      case OperandKind::literal_float: return number({32, true, false}, rule);
+      case OperandKind::literal_number: return number(literal_type(), rule);
+      case OperandKind::literal_string: return string() || bad();
+      case OperandKind::pair_literal_id: return number(literal_type(), rule) && second(rule, OperandKind::id_ref, expected);
+      case OperandKind::pair_id_literal:
+        return operand(rule, OperandKind::id_ref, expected) && second(rule, OperandKind::literal_integer, expected);
+      case OperandKind::pair_id_id: return operand(rule, OperandKind::id_ref, expected) && second(rule, OperandKind::id_ref, expected);
+      case OperandKind::extended_instruction: return extended(expected);
+      case OperandKind::spec_constant_opcode: {
+        const OpcodeInfo* const found = find_opcode(token.text);
+        if (found == nullptr || !is_spec_constant_opcode(found->opcode)) return bad();
+        words_.push_back(static_cast<std::uint32_t>(found->opcode));
+        // Its type and result are those of the instruction around it.
+        if (!expected.push(found->operands.subspan(2))) return bad();
+        break;
+      }
+      default: {
+        std::uint32_t value = 0;
+        if (!enumeration(kind, value, expected)) return bad();
+        words_.push_back(value);
+        break;
+      }
+    }
+    advance();
+    return true;
+  }
+
+  /// The second of a pair. Words can stand here too.
+  bool second(const OperandRule& rule, OperandKind kind, Expected& expected) {
+    if (begins_instruction()) return fail(ErrorCode::missing, "expected " + expectation(rule) + ", found " + shown(current()));
+    if (current().is_immediate()) return immediate();
+    return operand(rule, kind, expected);
+  }
+
+  bool id() {
+    const Token& token = current();
+    if (!token.is_id() || !is_id_name(token.text.substr(1))) return false;
+    words_.push_back(names_.number(token.text.substr(1)));
+    advance();
+    return true;
+  }
+
+  NumberType literal_type() {
+    const std::size_t count = words_.size() - first_;
+    if (count < 2) return {};
+    const std::uint32_t first = words_[first_ + 1];
+    if (info_->opcode != Opcode::switch_) return known_.get(first).number;
+    const NumberType type = known_.get(known_.get(first).type).number;
+    return type.is_float ? NumberType{} : type;
+  }
+
+  bool number(NumberType type, const OperandRule& rule) {
+    const Token& token = current();
+    if (type.width == 0) return fail(ErrorCode::bad_value, "expected a type of numbers for " + shown(token));
+    std::uint64_t bits = 0;
+    const std::string wanted = std::to_string(type.width) + "-bit " +
+                               (type.is_float    ? "float"
+                                : type.is_signed ? "integer"
+                                                 : "unsigned integer");
+    switch (read_number(token.text, type, bits)) {
+      case NumberFault::none: break;
+      case NumberFault::syntax:
+        return fail(ErrorCode::bad_value, "expected " + expectation(rule) + ", a " + wanted + ", found " + shown(token));
+      case NumberFault::range: return fail(ErrorCode::out_of_range, shown(token) + " does not fit in a " + wanted);
+      case NumberFault::negative: return fail(ErrorCode::out_of_range, shown(token) + " is negative, where a " + wanted + " is expected");
+      case NumberFault::width: return fail(ErrorCode::unsupported, "a " + wanted + " has no spelling");
+    }
+    words_.push_back(static_cast<std::uint32_t>(bits));
+    if (type.words() == 2) words_.push_back(static_cast<std::uint32_t>(bits >> 32));
+    advance();
+    return true;
+  }
+
+  bool string() {
+    const std::string_view text = current().text;
+    if (text.size() < 2 || text.front() != '"' || text.back() != '"') return false;
+    std::uint32_t word = 0;
+    unsigned shift = 0;
+    const auto put = [&](char c) {
+      word |= std::uint32_t{static_cast<unsigned char>(c)} << shift;
+      shift += 8;
+      if (shift == 32) {
+        words_.push_back(word);
+        word = 0;
+        shift = 0;
+      }
+    };
+    bool is_escaping = false;
+    for (const char c : text.substr(1, text.size() - 2)) {
+      if (c == '\\' && !is_escaping) {
+        is_escaping = true;
+        continue;
+      }
+      put(c);
+      is_escaping = false;
+    }
+    words_.push_back(word);
+    advance();
+    return true;
+  }
+
+  bool enumeration(OperandKind kind, std::uint32_t& value, Expected& expected) {
+    std::string_view text = current().text;
+    if (!is_mask(kind)) {
+      const Enumerant* const found = find_enumerant(kind, text);
+      if (found == nullptr) return false;
+      value = found->value;
+      return expected.push(found->operands);
+    }
+    for (;;) {
+      const std::size_t bar = text.find('|');
+      const Enumerant* const found = find_enumerant(kind, text.substr(0, bar));
+      if (found == nullptr) return false;
+      value |= found->value;
+      if (bar == std::string_view::npos) break;
+      text.remove_prefix(bar + 1);
+    }
+    // What follows stands in the order of bits, so that the lowest one's has to be on top.
+    for (std::uint32_t bit = 0x8000'0000; bit != 0; bit >>= 1) {
+      if ((value & bit) == 0) continue;
+      const Enumerant* const found = find_enumerant(kind, bit);
+      if (found != nullptr && !expected.push(found->operands)) return false;
+    }
+    return true;
+  }
+
+  bool extended(Expected& expected) {
+    static constexpr OperandRule kIds[] = {{OperandKind::id_ref, Quantifier::any, "operand"}};
+    const Token& token = current();
+    if (set_ == ExtendedSet::none) return fail(ErrorCode::missing, "expected a set that OpExtInstImport imports before " + shown(token));
+    const ExtendedInfo* const found = find_extended(set_, token.text);
+    std::uint32_t number = 0;
+    if (found != nullptr) {
+      number = found->number;
+    } else if (!is_non_semantic(set_) || !read_unsigned(token.text, number)) {
+      return fail(ErrorCode::bad_value, "no instruction of the imported set is called " + shown(token));
+    }
+    words_.push_back(number);
+    if (!expected.push(found != nullptr ? found->operands : std::span<const OperandRule>(kIds))) return false;
+    advance();
+    return true;
+  }
+
+  // --- words as they are ---------------------------------------------------------------------------------------------------------
+  bool immediate() {
+    std::uint32_t word = 0;
+    if (!read_unsigned(current().text.substr(1), word))
+      return fail(ErrorCode::bad_value, "expected a 32-bit number behind !, found " + shown(current()));
+    words_.push_back(word);
+    advance();
+    return true;
+  }
+
+  /// Numbers, texts, ids and words, up to the next instruction; `is_start`: they begin one themselves.
+  bool immediates(bool is_start) {
+    bool is_first = is_start;
+    while (!begins_instruction()) {
+      const Token& token = current();
+      if (token.is_immediate()) {
+        if (token.begins_line && !is_first) return true;
+        if (!immediate()) return false;
+        is_first = false;
+        continue;
+      }
+      // As spirv-as reads what follows a word: floats have a point, signed integers a minus.
+      const NumberType type{32, token.text.find('.') != std::string_view::npos, token.text.starts_with('-')};
+      std::uint64_t bits = 0;
+      if (read_number(token.text, type, bits) == NumberFault::none) {
+        words_.push_back(static_cast<std::uint32_t>(bits));
+        advance();
+      } else if (!string() && !id()) {
+        return fail(ErrorCode::bad_value, "expected a number, a text, an id or a word behind !, found " + shown(token));
+      }
+    }
+    return true;
+  }
+
+  // --- what instructions tell of ids ---------------------------------------------------------------------------------------------
+  /// Of the instructions in the words since first_.
+  void learn() {
+    for (std::size_t at = first_; at < words_.size();) {
+      const std::size_t count = words_[at] >> 16;
+      if (count == 0 || count > words_.size() - at) return;
+      const Instruction made(reinterpret_cast<const std::byte*>(words_.data() + at), 0, false);
+      at += count;
+      const OpcodeInfo* const info = made.info();
+      if (info == nullptr || !info->has_result) continue;
+      const std::uint32_t result_at = info->has_type ? 2 : 1;
+      if (count <= result_at) continue;
+      // Of several definitions the first counts, as when reading.
+      Known& entry = known_[made.word(result_at)];
+      if (entry.is_defined) continue;
+      entry.is_defined = true;
+      if (info->has_type) entry.type = made.word(1);
+      entry.number = number_type(made);
+      if (made.opcode() == Opcode::ext_inst_import && string_words(made, 2) != 0) {
+        std::string buffer;
+        entry.set = find_set(literal_string(made, 2, buffer));
+      }
+    }
+  }
+
+  std::string_view text_;
+  Lexer lexer_;
+  IdNames names_;
+  std::array<Token, 3> ahead_;
+  std::optional<Error> error_;
+  std::vector<std::uint32_t> words_;
+  std::size_t first_ = 0;             // where the instruction's words begin
+  const OpcodeInfo* info_ = nullptr;  // its row
+  ExtendedSet set_ = ExtendedSet::none;
+  IdMap<Known> known_;
+};
+
+struct Environment {
+  std::string_view name;
+  std::uint32_t version;
+};
+// src: spirv-as --help; the versions are those that each environment takes at most
+constexpr Environment kEnvironments[] = {
+    {"vulkan1.1spv1.4", 0x0001'0400},
+    {"vulkan1.0", 0x0001'0000},
+    {"vulkan1.1", 0x0001'0300},
+    {"vulkan1.2", 0x0001'0500},
+    {"vulkan1.3", 0x0001'0600},
+    {"spv1.0", 0x0001'0000},
+    {"spv1.1", 0x0001'0100},
+    {"spv1.2", 0x0001'0200},
+    {"spv1.3", 0x0001'0300},
+    {"spv1.4", 0x0001'0400},
+    {"spv1.5", 0x0001'0500},
+    {"spv1.6", 0x0001'0600},
+    {"opencl1.2embedded", 0x0001'0000},
+    {"opencl1.2", 0x0001'0000},
+    {"opencl2.0embedded", 0x0001'0000},
+    {"opencl2.0", 0x0001'0000},
+    {"opencl2.1embedded", 0x0001'0000},
+    {"opencl2.1", 0x0001'0000},
+    {"opencl2.2embedded", 0x0001'0200},
+    {"opencl2.2", 0x0001'0200},
+    {"opengl4.0", 0x0001'0000},
+    {"opengl4.1", 0x0001'0000},
+    {"opengl4.2", 0x0001'0000},
+    {"opengl4.3", 0x0001'0000},
+    {"opengl4.5", 0x0001'0000},
+};
+
+}  // namespace
+
+std::optional<std::uint32_t> target_version(std::string_view environment) {
+  for (const Environment& row : kEnvironments)
+    if (row.name == environment) return row.version;
+  return std::nullopt;
+}
+
+Result<std::vector<std::byte>> assemble(std::string_view text, const AssemblerOptions& options) {
+  const auto header = read_header(text);
+  const bool preserve = options.numbering == Numbering::preserve || (options.numbering == Numbering::automatic && header.has_value());
+  Assembler assembler(text, preserve);
+  if (!assembler.run()) return assembler.take_error();
+  std::vector<std::uint32_t>& words = assembler.words();
+  words[0] = kMagic;
+  words[1] = kVersion;
+  words[2] = kGenerator;
+  words[3] = assembler.bound();
+  words[4] = 0;
+  bool is_big_endian = false;
+  if (header && options.header_comments) {
+    words[1] = header->header.version;
+    words[2] = header->header.generator;
+    words[3] = header->is_bound_exact ? header->header.bound : std::max(header->header.bound, words[3]);
+    words[4] = header->header.schema;
+    is_big_endian = header->is_big_endian;
+  }
+  if (options.version) words[1] = *options.version;
+  std::vector<std::byte> bytes(4 * words.size());
+  if (is_big_endian == (std::endian::native == std::endian::big)) {
+    std::memcpy(bytes.data(), words.data(), bytes.size());
+  } else {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::uint32_t word = words[i] << 24 | (words[i] & 0xff00) << 8 | (words[i] >> 8 & 0xff00) | words[i] >> 24;
+      std::memcpy(bytes.data() + 4 * i, &word, 4);
+    }
+  }
+  return bytes;
+}
+
+}  // namespace unshade::spirv

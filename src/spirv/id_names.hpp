@@ -1,0 +1,38 @@
+// Numbers for the ids of a text.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <unshade/spirv/assembler.hpp>
+
+namespace unshade::spirv {
+
+class IdNames {
+ public:
+  /// Looks through the text for ids that keep their number, where `preserve` is set. The text has to outlive this.
+  IdNames(std::string_view text, bool preserve);
+
+  /// The number of an id, by what stands behind its %.
+  std::uint32_t number(std::string_view name);
+  /// One more than the largest number given.
+  std::uint32_t bound() const { return bound_; }
+
+ private:
+  std::uint32_t use(std::uint32_t id);
+
+  bool preserve_;
+  bool has_digits_ = false;          // a name in named_ begins with a digit
+  std::vector<std::uint32_t> kept_;  // in ascending order
+  std::size_t next_kept_ = 0;        // the first of them that is not below next_
+  std::uint32_t next_ = 1;
+  std::uint32_t bound_ = 1;
+  std::unordered_map<std::string_view, std::uint32_t> named_;
+};
+
+/// Whether a text may stand behind the % of an id: letters, digits, underscores.
+bool is_id_name(std::string_view text);
+
+}  // namespace unshade::spirv

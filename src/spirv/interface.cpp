@@ -1,0 +1,632 @@
+#include <unshade/spirv/interface.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace unshade::spirv {
+
+namespace {
+
+/// Work that finding static use may take: visits of functions and of the variables that they mention, in all entry points together.
+constexpr std::size_t kUsePerWord = 16;
+constexpr std::size_t kUseBase = 65536;
+
+constexpr std::uint32_t kNoMember = 0xffff'ffff;
+
+std::uint32_t find(const std::vector<Interface::Place>& places, std::uint32_t id) {
+  const auto found =
+      std::lower_bound(places.begin(), places.end(), id, [](const Interface::Place& p, std::uint32_t wanted) { return p.id < wanted; });
+  return found != places.end() && found->id == id ? found->place : kNone;
+}
+
+/// By id; of several the first stays in front.
+void sort(std::vector<Interface::Place>& places) {
+  std::stable_sort(places.begin(), places.end(), [](const Interface::Place& a, const Interface::Place& b) { return a.id < b.id; });
+}
+
+/// `word`: of the decoration's number; what follows are its operands.
+void apply(Decorations& d, const Instruction& i, std::uint32_t word) {
+  if (word >= i.word_count()) return;
+  const std::uint32_t value = i.word(word + 1);
+  const bool has_value = word + 1 < i.word_count();
+  const auto number = [&](std::optional<std::uint32_t>& field) {
+    if (has_value) field = value;
+  };
+  switch (static_cast<Decoration>(i.word(word))) {
+    case Decoration::block: d.block = true; break;
+    case Decoration::buffer_block: d.buffer_block = true; break;
+    case Decoration::row_major: d.row_major = true; break;
+    case Decoration::col_major: d.col_major = true; break;
+    case Decoration::flat: d.flat = true; break;
+    case Decoration::no_perspective: d.no_perspective = true; break;
+    case Decoration::centroid: d.centroid = true; break;
+    case Decoration::sample: d.sample = true; break;
+    case Decoration::patch: d.patch = true; break;
+    case Decoration::invariant: d.invariant = true; break;
+    case Decoration::relaxed_precision: d.relaxed_precision = true; break;
+    case Decoration::non_writable: d.non_writable = true; break;
+    case Decoration::non_readable: d.non_readable = true; break;
+    case Decoration::coherent: d.coherent = true; break;
+    case Decoration::volatile_: d.volatile_ = true; break;
+    case Decoration::restrict: d.restrict = true; break;
+    case Decoration::aliased: d.aliased = true; break;
+    case Decoration::per_primitive_nv: d.per_primitive = true; break;
+    case Decoration::per_view_nv: d.per_view = true; break;
+    case Decoration::per_vertex_khr: d.per_vertex = true; break;
+    case Decoration::explicit_interp_amd: d.explicit_interpolation = true; break;
+    case Decoration::non_uniform: d.non_uniform = true; break;
+    case Decoration::descriptor_set: number(d.set); break;
+    case Decoration::binding: number(d.binding); break;
+    case Decoration::location: number(d.location); break;
+    case Decoration::component: number(d.component); break;
+    case Decoration::index: number(d.index); break;
+    case Decoration::built_in:
+      if (has_value) d.builtin = static_cast<BuiltIn>(value);
+      break;
+    case Decoration::input_attachment_index: number(d.input_attachment_index); break;
+    case Decoration::offset: number(d.offset); break;
+    case Decoration::array_stride: number(d.array_stride); break;
+    case Decoration::matrix_stride: number(d.matrix_stride); break;
+    case Decoration::spec_id: number(d.spec_id); break;
+    case Decoration::stream: number(d.stream); break;
+    case Decoration::xfb_buffer: number(d.xfb_buffer); break;
+    case Decoration::xfb_stride: number(d.xfb_stride); break;
+    case Decoration::counter_buffer: number(d.counter_buffer); break;
+    case Decoration::user_semantic:
+      if (has_value) d.semantic = literal_string(i, word + 1);
+      break;
+    default: break;
+  }
+}
+
+/// What one set of decorations adds to another: groups.
+void merge(Decorations& to, const Decorations& from) {
+#define UNSHADE_FLAG(name) to.name = to.name || from.name;
+  UNSHADE_FLAG(block)
+  UNSHADE_FLAG(buffer_block)
+  UNSHADE_FLAG(row_major)
+  UNSHADE_FLAG(col_major)
+  UNSHADE_FLAG(flat)
+  UNSHADE_FLAG(no_perspective)
+  UNSHADE_FLAG(centroid)
+  UNSHADE_FLAG(sample)
+  UNSHADE_FLAG(patch)
+  UNSHADE_FLAG(invariant)
+  UNSHADE_FLAG(relaxed_precision)
+  UNSHADE_FLAG(non_writable)
+  UNSHADE_FLAG(non_readable)
+  UNSHADE_FLAG(coherent)
+  UNSHADE_FLAG(volatile_)
+  UNSHADE_FLAG(restrict)
+  UNSHADE_FLAG(aliased)
+  UNSHADE_FLAG(per_primitive)
+  UNSHADE_FLAG(per_view)
+  UNSHADE_FLAG(per_vertex)
+  UNSHADE_FLAG(explicit_interpolation)
+  UNSHADE_FLAG(non_uniform)
+#undef UNSHADE_FLAG
+  const auto number = [](auto& a, const auto& b) {
+    if (b) a = b;
+  };
+  number(to.set, from.set);
+  number(to.binding, from.binding);
+  number(to.location, from.location);
+  number(to.component, from.component);
+  number(to.index, from.index);
+  number(to.builtin, from.builtin);
+  number(to.input_attachment_index, from.input_attachment_index);
+  number(to.offset, from.offset);
+  number(to.array_stride, from.array_stride);
+  number(to.matrix_stride, from.matrix_stride);
+  number(to.spec_id, from.spec_id);
+  number(to.stream, from.stream);
+  number(to.xfb_buffer, from.xfb_buffer);
+  number(to.xfb_stride, from.xfb_stride);
+  number(to.counter_buffer, from.counter_buffer);
+  // not the text: a long one would be copied for each target of the group, and none is decorated so in groups
+}
+
+/// Annotations and names of a module by what they are about.
+class Annotations {
+ public:
+  void add(std::uint32_t id, std::uint32_t member, std::uint32_t word, bool is_group_use = false, std::uint32_t group = 0) {
+    notes_.push_back({id, member, word, is_group_use, group});
+  }
+  void add_name(std::uint32_t id, std::uint32_t member, std::uint32_t word) { names_.push_back({id, member, word, false, 0}); }
+  void add_group(std::uint32_t id) { groups_.push_back({id, {}}); }
+
+  /// After all were added.
+  void finish(const Module& module) {
+    std::stable_sort(notes_.begin(), notes_.end(), before);
+    std::stable_sort(names_.begin(), names_.end(), before);
+    std::stable_sort(groups_.begin(), groups_.end(), [](const Group& a, const Group& b) { return a.id < b.id; });
+    // each once, so that a group costs its size and each use of it no more than a fixed amount
+    for (std::size_t i = 0; i < groups_.size(); ++i)
+      if (i == 0 || groups_[i].id != groups_[i - 1].id) groups_[i].decorations = own(module, groups_[i].id, kNoMember);
+    is_finished_ = true;
+  }
+
+  /// Nothing where there are none.
+  std::optional<Decorations> of(const Module& module, std::uint32_t id, std::uint32_t member) const {
+    const auto [from, to] = range(notes_, id, member);
+    if (from == to) return std::nullopt;
+    return own(module, id, member);
+  }
+
+  std::string name(const Module& module, std::uint32_t id, std::uint32_t member) const {
+    const auto [from, to] = range(names_, id, member);
+    if (from == to) return {};
+    return literal_string(module.at(names_[from].word), member == kNoMember ? 2 : 3);
+  }
+
+ private:
+  struct Note {
+    std::uint32_t id;
+    std::uint32_t member;
+    std::uint32_t word;  // of the instruction, from the start of the module
+    bool is_group_use;
+    std::uint32_t group;
+  };
+  struct Group {
+    std::uint32_t id;
+    Decorations decorations;
+  };
+  static bool before(const Note& a, const Note& b) { return a.id != b.id ? a.id < b.id : a.member < b.member; }
+  static std::pair<std::size_t, std::size_t> range(const std::vector<Note>& notes, std::uint32_t id, std::uint32_t member) {
+    const auto [from, to] = std::equal_range(notes.begin(), notes.end(), Note{id, member, 0, false, 0}, before);
+    return {static_cast<std::size_t>(from - notes.begin()), static_cast<std::size_t>(to - notes.begin())};
+  }
+  Decorations own(const Module& module, std::uint32_t id, std::uint32_t member) const {
+    Decorations d;
+    const auto [from, to] = range(notes_, id, member);
+    for (std::size_t i = from; i < to; ++i) {
+      const Note& note = notes_[i];
+      if (!note.is_group_use) {
+        apply(d, module.at(note.word), member == kNoMember ? 2 : 3);
+      } else if (is_finished_) {
+        const auto group = std::lower_bound(groups_.begin(), groups_.end(), note.group,
+                                            [](const Group& g, std::uint32_t wanted) { return g.id < wanted; });
+        if (group != groups_.end() && group->id == note.group) merge(d, group->decorations);
+      }
+    }
+    return d;
+  }
+
+  std::vector<Note> notes_;
+  std::vector<Note> names_;
+  std::vector<Group> groups_;
+  bool is_finished_ = false;
+};
+
+std::uint64_t cut(std::uint64_t value, unsigned width) {
+  return width == 0 || width >= 64 ? value : value & ((std::uint64_t{1} << width) - 1);
+}
+
+std::int64_t extended(std::uint64_t value, unsigned width) {
+  if (width == 0 || width >= 64) return static_cast<std::int64_t>(value);
+  const std::uint64_t sign = std::uint64_t{1} << (width - 1);
+  return static_cast<std::int64_t>((cut(value, width) ^ sign) - sign);
+}
+
+/// Integer arithmetic of specialization constants: what array lengths are computed by.
+std::optional<std::uint64_t> fold(Opcode opcode, std::uint64_t a, std::uint64_t b, unsigned width) {
+  const std::int64_t sa = extended(a, width);
+  const std::int64_t sb = extended(b, width);
+  switch (opcode) {
+    case Opcode::i_add: return a + b;
+    case Opcode::i_sub: return a - b;
+    case Opcode::i_mul: return a * b;
+    case Opcode::u_div: return b != 0 ? std::optional(a / b) : std::nullopt;
+    case Opcode::u_mod: return b != 0 ? std::optional(a % b) : std::nullopt;
+    case Opcode::s_div: return sb != 0 && sb != -1 ? std::optional(static_cast<std::uint64_t>(sa / sb)) : std::nullopt;
+    case Opcode::s_rem: return sb != 0 && sb != -1 ? std::optional(static_cast<std::uint64_t>(sa % sb)) : std::nullopt;
+    case Opcode::bitwise_and: return a & b;
+    case Opcode::bitwise_or: return a | b;
+    case Opcode::bitwise_xor: return a ^ b;
+    case Opcode::shift_left_logical: return b < width ? std::optional(a << b) : std::nullopt;
+    case Opcode::shift_right_logical: return b < width ? std::optional(a >> b) : std::nullopt;
+    case Opcode::u_convert: return a;
+    default: return std::nullopt;
+  }
+}
+
+/// What a function mentions.
+struct Function {
+  std::uint32_t id = 0;
+  std::uint32_t first_variable = 0;
+  std::uint32_t variable_count = 0;
+  std::uint32_t first_call = 0;
+  std::uint32_t call_count = 0;
+};
+
+class Builder {
+ public:
+  explicit Builder(const Module& module) : module_(module), ids_(module) {}
+
+  Interface build() {
+    out_.header = module_.header();
+    collect_annotations();
+    for (const Instruction i : module_) {
+      if (in_function_) {
+        inside(i);
+      } else {
+        outside(i);
+      }
+    }
+    close_function();
+    finish_pointers();
+    finish_entry_points();
+    return std::move(out_);
+  }
+
+ private:
+  /// Names and decorations stand in front of what they are about.
+  void collect_annotations() {
+    for (const Instruction i : module_) {
+      const std::uint32_t word = i.first_word();
+      switch (i.opcode()) {
+        case Opcode::name: notes_.add_name(i.word(1), kNoMember, word); break;
+        case Opcode::member_name: notes_.add_name(i.word(1), i.word(2), word); break;
+        case Opcode::decorate:
+        case Opcode::decorate_id:
+        case Opcode::decorate_string: notes_.add(i.word(1), kNoMember, word); break;
+        case Opcode::member_decorate:
+        case Opcode::member_decorate_string: notes_.add(i.word(1), i.word(2), word); break;
+        case Opcode::decoration_group: notes_.add_group(i.word(1)); break;
+        case Opcode::group_decorate:
+          for (std::uint32_t at = 2; at < i.word_count(); ++at) notes_.add(i.word(at), kNoMember, word, true, i.word(1));
+          break;
+        case Opcode::group_member_decorate:
+          for (std::uint32_t at = 2; at + 1 < i.word_count(); at += 2) notes_.add(i.word(at), i.word(at + 1), word, true, i.word(1));
+          break;
+        case Opcode::function: notes_.finish(module_); return;  // no annotation stands behind
+        default: break;
+      }
+    }
+    notes_.finish(module_);
+  }
+
+  /// Where several define an id, to the first: a long name is copied once.
+  template <class T>
+  void annotate(T& thing, const Instruction& i, std::uint32_t id, std::uint32_t member = kNoMember) {
+    const auto definition = ids_.definition(id);
+    if (!definition || definition->first_word() != i.first_word()) return;
+    thing.name = notes_.name(module_, id, member);
+    if (auto found = notes_.of(module_, id, member)) {
+      thing.decoration = static_cast<std::uint32_t>(out_.decorations.size());
+      out_.decorations.push_back(*std::move(found));
+    }
+  }
+
+  void outside(const Instruction& i) {
+    switch (i.opcode()) {
+      case Opcode::capability: out_.capabilities.push_back(static_cast<Capability>(i.word(1))); break;
+      case Opcode::extension: out_.extensions.push_back(literal_string(i, 1)); break;
+      case Opcode::ext_inst_import: out_.instruction_sets.push_back(literal_string(i, 2)); break;
+      case Opcode::memory_model:
+        out_.addressing = static_cast<AddressingModel>(i.word(1));
+        out_.memory = static_cast<MemoryModel>(i.word(2));
+        break;
+      case Opcode::entry_point: entry_point(i); break;
+      case Opcode::execution_mode:
+      case Opcode::execution_mode_id: modes_.push_back(i.first_word()); break;
+      case Opcode::variable: variable(i); break;
+      case Opcode::function:
+        in_function_ = true;
+        functions_.push_back({i.word(2), static_cast<std::uint32_t>(uses_.size()), 0, static_cast<std::uint32_t>(calls_.size()), 0});
+        break;
+      default:
+        if (generates_type(i.opcode())) {
+          type(i);
+        } else {
+          constant(i);
+        }
+        break;
+    }
+  }
+
+  void entry_point(const Instruction& i) {
+    EntryPoint entry;
+    entry.model = static_cast<ExecutionModel>(i.word(1));
+    entry.function = i.word(2);
+    entry.name = literal_string(i, 3);
+    const std::uint32_t after = 3 + static_cast<std::uint32_t>(entry.name.size() / 4) + 1;
+    for (std::uint32_t at = after; at < i.word_count(); ++at) entry.interface_ids.push_back(i.word(at));
+    out_.entry_points.push_back(std::move(entry));
+  }
+
+  // --- types -----------------------------------------------------------------------------------------------------------------------
+  /// Of a type declared before.
+  std::uint32_t known_type(std::uint32_t id) {
+    const auto definition = ids_.definition(id);
+    if (!definition) return kNone;
+    // types stand in the order of their words
+    const auto found = std::lower_bound(type_words_.begin(), type_words_.end(), definition->first_word());
+    return found != type_words_.end() && *found == definition->first_word() ? static_cast<std::uint32_t>(found - type_words_.begin())
+                                                                            : kNone;
+  }
+
+  void type(const Instruction& i) {
+    if (i.opcode() == Opcode::type_forward_pointer) return;
+    Type t;
+    t.id = i.word(1);
+    switch (i.opcode()) {
+      case Opcode::type_void: t.kind = TypeKind::void_; break;
+      case Opcode::type_bool: t.kind = TypeKind::boolean; break;
+      case Opcode::type_int:
+        t.kind = TypeKind::integer;
+        t.width = static_cast<std::uint16_t>(i.word(2));
+        t.is_signed = i.word(3) != 0;
+        break;
+      case Opcode::type_float:
+        t.kind = TypeKind::real;
+        t.width = static_cast<std::uint16_t>(i.word(2));
+        break;
+      case Opcode::type_vector:
+      case Opcode::type_matrix:
+        t.kind = i.opcode() == Opcode::type_vector ? TypeKind::vector : TypeKind::matrix;
+        t.element = known_type(i.word(2));
+        t.count = i.word(3);
+        break;
+      case Opcode::type_image:
+        t.kind = TypeKind::image;
+        t.element = known_type(i.word(2));
+        t.image = {static_cast<Dim>(i.word(3)), i.word(4), i.word(5) != 0, i.word(6) != 0, i.word(7), static_cast<ImageFormat>(i.word(8))};
+        break;
+      case Opcode::type_sampler: t.kind = TypeKind::sampler; break;
+      case Opcode::type_sampled_image:
+        t.kind = TypeKind::sampled_image;
+        t.element = known_type(i.word(2));
+        break;
+      case Opcode::type_array: {
+        t.kind = TypeKind::array;
+        t.element = known_type(i.word(2));
+        t.length = known_constant(i.word(3));
+        if (t.length != kNone && out_.constants[t.length].has_value && out_.constants[t.length].value <= 0xffff'ffff)
+          t.count = static_cast<std::uint32_t>(out_.constants[t.length].value);
+        break;
+      }
+      case Opcode::type_runtime_array:
+        t.kind = TypeKind::runtime_array;
+        t.element = known_type(i.word(2));
+        break;
+      case Opcode::type_struct:
+        t.kind = TypeKind::structure;
+        t.first_member = static_cast<std::uint32_t>(out_.members.size());
+        t.member_count = i.word_count() > 2 ? i.word_count() - 2 : 0;
+        for (std::uint32_t m = 0; m < t.member_count; ++m) {
+          const std::uint32_t id = i.word(2 + m);
+          out_.members.push_back({known_type(id), {}, 0});
+          annotate(out_.members.back(), i, t.id, m);
+          // a pointer that was announced
+          if (out_.members.back().type == kNone) forward_members_.push_back({static_cast<std::uint32_t>(out_.members.size() - 1), id});
+        }
+        break;
+      case Opcode::type_pointer:
+        t.kind = TypeKind::pointer;
+        t.storage = static_cast<StorageClass>(i.word(2));
+        t.element = known_type(i.word(3));
+        if (t.element == kNone) forward_pointees_.push_back({static_cast<std::uint32_t>(out_.types.size()), i.word(3)});
+        break;
+      case Opcode::type_function: t.kind = TypeKind::function; break;
+      case Opcode::type_acceleration_structure_khr: t.kind = TypeKind::acceleration_structure; break;
+      case Opcode::type_ray_query_khr: t.kind = TypeKind::ray_query; break;
+      default: break;
+    }
+    annotate(t, i, t.id);
+    type_words_.push_back(i.first_word());
+    out_.type_places.push_back({t.id, static_cast<std::uint32_t>(out_.types.size())});
+    out_.types.push_back(std::move(t));
+  }
+
+  void finish_pointers() {
+    for (const auto& [place, id] : forward_pointees_) out_.types[place].element = known_type(id);
+    for (const auto& [place, id] : forward_members_) {
+      const std::uint32_t found = known_type(id);
+      if (found != kNone && out_.types[found].kind == TypeKind::pointer) out_.members[place].type = found;
+    }
+    sort(out_.type_places);
+    sort(out_.constant_places);
+    sort(out_.variable_places);
+  }
+
+  // --- constants -------------------------------------------------------------------------------------------------------------------
+  std::uint32_t known_constant(std::uint32_t id) {
+    const auto definition = ids_.definition(id);
+    if (!definition) return kNone;
+    const auto found = std::lower_bound(constant_words_.begin(), constant_words_.end(), definition->first_word());
+    return found != constant_words_.end() && *found == definition->first_word()
+               ? static_cast<std::uint32_t>(found - constant_words_.begin())
+               : kNone;
+  }
+
+  void constant(const Instruction& i) {
+    Constant c;
+    switch (i.opcode()) {
+      case Opcode::spec_constant_true:
+      case Opcode::spec_constant_false:
+      case Opcode::spec_constant:
+      case Opcode::spec_constant_composite:
+      case Opcode::spec_constant_op: c.is_spec = true; break;
+      case Opcode::constant_true:
+      case Opcode::constant_false:
+      case Opcode::constant:
+      case Opcode::constant_composite:
+      case Opcode::constant_null: break;
+      default: return;
+    }
+    c.type = known_type(i.word(1));
+    c.id = i.word(2);
+    const Type* type = out_.type(c.type);
+    const unsigned width = type != nullptr ? type->width : 0;
+    const bool is_scalar =
+        type != nullptr && (type->kind == TypeKind::boolean || type->kind == TypeKind::integer || type->kind == TypeKind::real);
+    switch (i.opcode()) {
+      case Opcode::constant_true:
+      case Opcode::spec_constant_true: c.value = 1; [[fallthrough]];
+      case Opcode::constant_false:
+      case Opcode::spec_constant_false: c.has_value = true; break;
+      case Opcode::constant_null: c.has_value = is_scalar; break;
+      case Opcode::constant:
+      case Opcode::spec_constant:
+        if (!is_scalar || i.word_count() < 4) break;
+        c.has_value = true;
+        c.value = cut(i.word(3) | std::uint64_t{i.word(4)} << 32, width);
+        break;
+      case Opcode::constant_composite:
+      case Opcode::spec_constant_composite:
+        for (std::uint32_t at = 3; at < i.word_count(); ++at) c.parts.push_back(known_constant(i.word(at)));
+        break;
+      case Opcode::spec_constant_op: {
+        const auto value = [&](std::uint32_t at) -> std::optional<std::uint64_t> {
+          const std::uint32_t place = known_constant(i.word(at));
+          if (place == kNone || !out_.constants[place].has_value) return std::nullopt;
+          return out_.constants[place].value;
+        };
+        const auto a = value(4);
+        const auto b = i.word_count() > 5 ? value(5) : std::optional<std::uint64_t>(0);
+        if (!a || !b || type == nullptr || type->kind != TypeKind::integer) break;
+        if (const auto folded = fold(static_cast<Opcode>(i.word(3)), *a, *b, width)) {
+          c.has_value = true;
+          c.value = cut(*folded, width);
+        }
+        break;
+      }
+      default: break;
+    }
+    annotate(c, i, c.id);
+    constant_words_.push_back(i.first_word());
+    out_.constant_places.push_back({c.id, static_cast<std::uint32_t>(out_.constants.size())});
+    out_.constants.push_back(std::move(c));
+  }
+
+  // --- variables and their use -----------------------------------------------------------------------------------------------------
+  void variable(const Instruction& i) {
+    Variable v;
+    v.pointer_type = known_type(i.word(1));
+    v.id = i.word(2);
+    v.storage = static_cast<StorageClass>(i.word(3));
+    v.initializer = i.word(4);
+    if (const Type* pointer = out_.type(v.pointer_type); pointer != nullptr && pointer->kind == TypeKind::pointer)
+      v.type = pointer->element;
+    annotate(v, i, v.id);
+    variable_words_.push_back(i.first_word());
+    last_use_.push_back(0);
+    out_.variable_places.push_back({v.id, static_cast<std::uint32_t>(out_.variables.size())});
+    out_.variables.push_back(std::move(v));
+  }
+
+  void inside(const Instruction& i) {
+    if (i.opcode() == Opcode::function_end) return close_function();
+    if (i.opcode() == Opcode::function_call) calls_.push_back(i.word(3));
+    const auto whole = decode_operands(i, ids_, operands_);
+    static_cast<void>(whole);
+    for (const Operand& operand : operands_) {
+      if (operand.kind != OperandKind::id_ref) continue;
+      const auto definition = ids_.definition(i.word(operand.word));
+      if (!definition || definition->opcode() != Opcode::variable) continue;
+      const auto found = std::lower_bound(variable_words_.begin(), variable_words_.end(), definition->first_word());
+      if (found == variable_words_.end() || *found != definition->first_word()) continue;
+      const auto place = static_cast<std::uint32_t>(found - variable_words_.begin());
+      if (last_use_[place] == functions_.size()) continue;
+      last_use_[place] = functions_.size();
+      uses_.push_back(place);
+    }
+  }
+
+  void close_function() {
+    if (!in_function_) return;
+    in_function_ = false;
+    Function& f = functions_.back();
+    f.variable_count = static_cast<std::uint32_t>(uses_.size()) - f.first_variable;
+    f.call_count = static_cast<std::uint32_t>(calls_.size()) - f.first_call;
+  }
+
+  void finish_entry_points() {
+    std::vector<Interface::Place> functions;
+    for (std::uint32_t f = 0; f < functions_.size(); ++f) functions.push_back({functions_[f].id, f});
+    sort(functions);
+    for (std::uint32_t& call : calls_) call = find(functions, call);
+
+    // modes: to the first entry point of the function, and to all others of it
+    std::vector<Interface::Place> entries;
+    for (std::uint32_t e = 0; e < out_.entry_points.size(); ++e) entries.push_back({out_.entry_points[e].function, e});
+    sort(entries);
+    std::size_t room = kUseBase + kUsePerWord * module_.word_count();
+    for (const std::uint32_t word : modes_) {
+      const Instruction i = module_.at(word);
+      auto at = std::lower_bound(entries.begin(), entries.end(), i.word(1),
+                                 [](const Interface::Place& p, std::uint32_t wanted) { return p.id < wanted; });
+      for (; at != entries.end() && at->id == i.word(1) && room > i.word_count(); ++at) {
+        EntryPointMode mode{static_cast<ExecutionMode>(i.word(2)), i.opcode() == Opcode::execution_mode_id, {}};
+        for (std::uint32_t operand = 3; operand < i.word_count(); ++operand) mode.operands.push_back(i.word(operand));
+        out_.entry_points[at->place].modes.push_back(std::move(mode));
+        room -= i.word_count();
+      }
+    }
+
+    std::vector<std::uint32_t> seen_function(functions_.size(), kNone);
+    std::vector<std::uint32_t> seen_variable(out_.variables.size(), kNone);
+    std::vector<std::uint32_t> open;
+    for (std::uint32_t e = 0; e < out_.entry_points.size(); ++e) {
+      EntryPoint& entry = out_.entry_points[e];
+      const std::uint32_t start = find(functions, entry.function);
+      if (start == kNone) continue;
+      open.assign(1, start);
+      seen_function[start] = e;
+      entry.is_use_known = true;
+      while (!open.empty()) {
+        const Function& f = functions_[open.back()];
+        open.pop_back();
+        const std::size_t work = std::size_t{1} + f.variable_count + f.call_count;
+        if (work > room) {
+          entry.is_use_known = false;
+          entry.used.clear();
+          break;
+        }
+        room -= work;
+        for (std::uint32_t u = 0; u < f.variable_count; ++u) {
+          const std::uint32_t variable = uses_[f.first_variable + u];
+          if (std::exchange(seen_variable[variable], e) != e) entry.used.push_back(variable);
+        }
+        for (std::uint32_t c = 0; c < f.call_count; ++c) {
+          const std::uint32_t callee = calls_[f.first_call + c];
+          if (callee != kNone && std::exchange(seen_function[callee], e) != e) open.push_back(callee);
+        }
+      }
+      std::sort(entry.used.begin(), entry.used.end());
+    }
+  }
+
+  struct Forward {
+    std::uint32_t place;
+    std::uint32_t id;
+  };
+
+  const Module& module_;
+  IdTable ids_;
+  Interface out_;
+  Annotations notes_;
+  std::vector<std::uint32_t> type_words_;      // first words, in the order of Interface::types
+  std::vector<std::uint32_t> constant_words_;  // the same
+  std::vector<std::uint32_t> variable_words_;  // the same
+  std::vector<std::size_t> last_use_;          // by variable: number of the function that mentioned it last, from 1
+  std::vector<Forward> forward_pointees_;
+  std::vector<Forward> forward_members_;
+  std::vector<std::uint32_t> modes_;
+  std::vector<Function> functions_;
+  std::vector<std::uint32_t> uses_;
+  std::vector<std::uint32_t> calls_;  // ids, then places in functions_
+  std::vector<Operand> operands_;
+  bool in_function_ = false;
+};
+
+}  // namespace
+
+std::uint32_t Interface::find_type(std::uint32_t id) const { return find(type_places, id); }
+std::uint32_t Interface::find_constant(std::uint32_t id) const { return find(constant_places, id); }
+std::uint32_t Interface::find_variable(std::uint32_t id) const { return find(variable_places, id); }
+
+Interface interface_of(const Module& module) { return Builder(module).build(); }
+
+}  // namespace unshade::spirv

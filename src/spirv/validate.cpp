@@ -1,0 +1,337 @@
+#include "spirv/validate.hpp"
+
+#include <bitset>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "spirv/number_text.hpp"
+#include "spirv/operands.hpp"
+
+namespace unshade::spirv {
+
+namespace {
+
+constexpr const Rule* kRules[] = {
+#define UNSHADE_RULE(name, id, severity, summary) &rules::name,
+#include "spirv/rules.def"
+#undef UNSHADE_RULE
+};
+
+/// The sections of a module, in their order. src: SPIR-V specification, "Logical Layout of a Module"
+enum class Section : std::uint8_t {
+  any,  ///< no place of its own
+  capabilities,
+  extensions,
+  imports,
+  memory_model,
+  entry_points,
+  execution_modes,
+  sources,
+  names,
+  processes,
+  annotations,
+  definitions,  ///< types, constants, global variables
+  functions,
+};
+constexpr std::string_view kSectionNames[] = {"any",          "capabilities", "extensions",      "imports",
+                                              "memory model", "entry points", "execution modes", "strings and sources",
+                                              "names",        "processes",    "annotations",     "types and constants",
+                                              "functions"};
+
+/// Where an instruction outside of functions stands.
+Section section_of(const OpcodeInfo& info) {
+  switch (info.opcode) {
+    case Opcode::capability: return Section::capabilities;
+    case Opcode::extension: return Section::extensions;
+    case Opcode::ext_inst_import: return Section::imports;
+    case Opcode::memory_model: return Section::memory_model;
+    case Opcode::entry_point: return Section::entry_points;
+    case Opcode::execution_mode:
+    case Opcode::execution_mode_id: return Section::execution_modes;
+    case Opcode::string:
+    case Opcode::source:
+    case Opcode::source_extension:
+    case Opcode::source_continued: return Section::sources;
+    case Opcode::name:
+    case Opcode::member_name: return Section::names;
+    case Opcode::module_processed: return Section::processes;
+    // Lines stand among types and in functions; tools have put these two elsewhere as well.
+    case Opcode::line:
+    case Opcode::no_line:
+    case Opcode::nop:
+    case Opcode::sampler_image_addressing_mode_nv: return Section::any;
+    case Opcode::variable:
+    case Opcode::undef:
+    case Opcode::ext_inst: return Section::definitions;
+    default: break;
+  }
+  if (info.group == OpcodeGroup::annotation) return Section::annotations;
+  if (info.text.starts_with("Type") || info.group == OpcodeGroup::constant_creation || info.text.starts_with("Constant") ||
+      info.text.starts_with("SpecConstant"))
+    return Section::definitions;
+  return Section::functions;
+}
+
+/// Whether an instruction may use ids that are defined behind it. src: SPIR-V specification, "Universal Validation Rules"
+bool looks_ahead(const OpcodeInfo& info) {
+  switch (info.group) {
+    case OpcodeGroup::debug:
+    case OpcodeGroup::annotation:
+    case OpcodeGroup::mode_setting:
+    case OpcodeGroup::device_side_enqueue:
+    case OpcodeGroup::type_declaration:
+    case OpcodeGroup::control_flow: return true;
+    default: break;
+  }
+  switch (info.opcode) {
+    case Opcode::type_forward_pointer:
+    case Opcode::function_call:
+    case Opcode::ext_inst:  // debug information of lexical scopes and functions
+    case Opcode::cooperative_matrix_length_nv: return true;
+    default: return false;
+  }
+}
+
+class Checker {
+ public:
+  Checker(const Module& module, Findings& findings) : module_(module), ids_(module), findings_(findings) {}
+
+  void check() {
+    header();
+    look_through();
+    std::uint32_t index = 0;
+    for (const Instruction instruction : module_) {
+      instruction_ = instruction;
+      index_ = index++;
+      const OpcodeInfo* const info = instruction.info();
+      if (info == nullptr) {
+        add(rules::kOpcodeUnknown, 0, "opcode " + std::to_string(static_cast<unsigned>(instruction.opcode())));
+        continue;
+      }
+      check_operands(*info);
+      check_layout(*info);
+    }
+    const std::uint64_t end = module_.bytes().file_offset() + module_.bytes().size();
+    if (in_function_) findings_.add(rules::kFunction, end, "instructions", "the module ends in a function");
+    if (memory_models_ == 0) findings_.add(rules::kMemoryModel, end, "instructions", "there is no OpMemoryModel");
+    if (entry_points_ == 0 && !has(Capability::linkage)) findings_.add(rules::kEntryPoint, end, "instructions", "there is no OpEntryPoint");
+  }
+
+ private:
+  void header() {
+    const Header& header = module_.header();
+    const std::uint64_t start = module_.bytes().file_offset();
+    if (module_.is_big_endian()) findings_.add(rules::kByteOrder, start, "header/magic", "the words are big-endian");
+    if ((header.version & ~0x00ff'ff00U) != 0 || header.major() != 1 || header.minor() > 6)
+      findings_.add(rules::kVersion, start + 4, "header/version", "found " + hex32(header.version));
+    if (header.schema != 0) findings_.add(rules::kSchema, start + 16, "header/schema", "found " + hex32(header.schema));
+  }
+
+  // --- capabilities and entry points
+  // ----------------------------------------------------------------------------------------------------------------
+  static constexpr std::size_t kMostCapabilities = std::size_t{1} << 16;
+
+  bool has(Capability capability) const {
+    const auto at = static_cast<std::size_t>(capability);
+    return at < kMostCapabilities && capabilities_[at];
+  }
+  void look_through() {
+    std::vector<Capability> open;
+    for (const Instruction instruction : module_) {
+      if (instruction.opcode() == Opcode::capability && instruction.word_count() > 1)
+        open.push_back(static_cast<Capability>(instruction.word(1)));
+      if (instruction.opcode() == Opcode::entry_point && instruction.word_count() > 2) entries_.insert(instruction.word(2));
+    }
+    // One declares those that it needs itself.
+    while (!open.empty()) {
+      const Capability capability = open.back();
+      open.pop_back();
+      const auto at = static_cast<std::size_t>(capability);
+      if (at >= kMostCapabilities || capabilities_[at]) continue;
+      capabilities_.set(at);
+      const Enumerant* const row = find_enumerant(OperandKind::capability, static_cast<std::uint32_t>(capability));
+      if (row == nullptr) continue;
+      open.insert(open.end(), row->capabilities.begin(), row->capabilities.end());
+    }
+  }
+  void need(std::span<const Capability> any, std::uint32_t word, std::string_view what) {
+    if (any.empty()) return;
+    for (const Capability capability : any)
+      if (has(capability)) return;
+    std::string message(what);
+    message += " needs ";
+    for (std::size_t i = 0; i < any.size(); ++i) {
+      if (i != 0) message += " or ";
+      const Enumerant* const row = find_enumerant(OperandKind::capability, static_cast<std::uint32_t>(any[i]));
+      message += row != nullptr ? row->text : std::string_view("?");
+    }
+    add(rules::kCapability, word, std::move(message));
+  }
+
+  // --- operands --------------------------------------------------------------------------------------------------------------------
+  void check_operands(const OpcodeInfo& info) {
+    need(info.capabilities, 0, "the instruction");
+    std::uint32_t unknown = 0;
+    const Decoded decoded = each_operand(instruction_, &info, ids_, [&](const Operand& operand) {
+      if (is_id(operand.kind)) return check_id(info, operand);
+      if (operand.kind == OperandKind::unknown) {
+        if (unknown == 0) unknown = operand.word;
+        return;
+      }
+      check_value(operand);
+    });
+    if (unknown != 0) {
+      Text message;
+      message << "word ";
+      message.dec(unknown) << ", 0x";
+      message.hex(instruction_.word(unknown));
+      add(rules::kOperandUnknown, unknown, message.str());
+    }
+    if (decoded == Decoded::too_short) add(rules::kOperandMissing, 0, std::to_string(instruction_.word_count()) + " words are too few");
+  }
+
+  void check_id(const OpcodeInfo& info, const Operand& operand) {
+    const std::uint32_t id = instruction_.word(operand.word);
+    const auto shown = [&] { return std::string(operand.name) + " %" + std::to_string(id); };
+    if (id == 0) return add(rules::kIdZero, operand.word, operand.name);
+    if (id >= module_.header().bound)
+      add(rules::kBound, operand.word, shown() + ", where the bound is " + std::to_string(module_.header().bound));
+    const auto definition = ids_.definition(id);
+    if (operand.kind == OperandKind::id_result) {
+      if (definition && definition->first_word() != instruction_.first_word())
+        add(rules::kIdTwice, operand.word, shown() + " is defined at " + offset_text(*definition) + " already");
+      return;
+    }
+    if (!definition) {
+      // Names and decorations of what was optimised away stay behind.
+      const bool is_harmless = info.group == OpcodeGroup::debug;
+      if (!is_harmless) add(rules::kIdUndefined, operand.word, shown());
+      return;
+    }
+    if (definition->first_word() >= instruction_.first_word() && !looks_ahead(info))
+      add(rules::kIdForward, operand.word, shown() + " is defined at " + offset_text(*definition));
+    if (operand.kind == OperandKind::id_result_type && !generates_type(definition->opcode()))
+      add(rules::kTypeId, operand.word, shown() + " is no type");
+    if (operand.kind != OperandKind::id_ref) return;
+    if (info.opcode == Opcode::entry_point && operand.word == 2 && definition->opcode() != Opcode::function)
+      add(rules::kEntryFunction, operand.word, shown() + " is no function");
+    const bool is_mode = info.opcode == Opcode::execution_mode || info.opcode == Opcode::execution_mode_id;
+    if (is_mode && operand.word == 1 && !entries_.contains(id)) add(rules::kEntryFunction, operand.word, shown() + " is no entry point");
+  }
+
+  void check_value(const Operand& operand) {
+    if (operand.enumerant != nullptr) {
+      // A capability's own are those that it brings. What built-ins need depends on how they are used.
+      if (operand.kind != OperandKind::capability && operand.kind != OperandKind::built_in)
+        need(operand.enumerant->capabilities, operand.word, operand.enumerant->text);
+    } else if (is_mask(operand.kind)) {
+      for (std::uint32_t left = instruction_.word(operand.word), bit = 1; left != 0; bit <<= 1) {
+        if ((left & bit) == 0) continue;
+        left ^= bit;
+        if (const Enumerant* const row = find_enumerant(operand.kind, bit)) need(row->capabilities, operand.word, row->text);
+      }
+    } else if (operand.kind == OperandKind::literal_number) {
+      if (!is_canonical(literal_bits(instruction_, operand), operand.number))
+        add(rules::kLiteralBits, operand.word, "found " + hex32(instruction_.word(operand.word)));
+    } else if (operand.kind == OperandKind::literal_string) {
+      const std::uint32_t last = operand.word + operand.words - 1U;
+      if (!is_padded(instruction_.word(last))) add(rules::kStringPadding, last, "found " + hex32(instruction_.word(last)));
+    }
+  }
+
+  // --- order -----------------------------------------------------------------------------------------------------------------------
+  void check_layout(const OpcodeInfo& info) {
+    if (info.opcode == Opcode::memory_model && memory_models_++ != 0) add(rules::kMemoryModel, 0, "this is not the first");
+    if (info.opcode == Opcode::entry_point) ++entry_points_;
+    if (in_function_) return check_in_function(info);
+    if (info.opcode == Opcode::function) {
+      in_function_ = true;
+      in_parameters_ = true;
+      in_block_ = false;
+      section_ = Section::functions;
+      return;
+    }
+    const Section section = section_of(info);
+    if (section == Section::functions) return add(rules::kFunction, 0, "this instruction stands in no function");
+    if (section == Section::any) return;
+    // Instructions without meaning may stand behind the functions too.
+    if (info.opcode == Opcode::ext_inst && section < section_) return;
+    if (section < section_) {
+      add(rules::kLayout, 0,
+          "found among " + std::string(kSectionNames[static_cast<std::size_t>(section_)]) + ", where " +
+              std::string(kSectionNames[static_cast<std::size_t>(section)]) + " are over");
+    } else {
+      section_ = section;
+    }
+  }
+
+  void check_in_function(const OpcodeInfo& info) {
+    if (section_of(info) == Section::any) return;
+    switch (info.opcode) {
+      case Opcode::function: return add(rules::kFunction, 0, "a function stands in another");
+      case Opcode::function_end:
+        if (in_block_) add(rules::kBlock, 0, "the last block has no end");
+        in_function_ = false;
+        return;
+      case Opcode::function_parameter:
+        if (!in_parameters_) add(rules::kFunction, 0, "a parameter stands behind the first block");
+        return;
+      case Opcode::label:
+        if (in_block_) add(rules::kBlock, 0, "the block before has no end");
+        in_block_ = true;
+        in_parameters_ = false;
+        return;
+      default: break;
+    }
+    const Section section = section_of(info);
+    if (section != Section::functions && section != Section::definitions)
+      return add(rules::kLayout, 0, std::string(kSectionNames[static_cast<std::size_t>(section)]) + " stand before functions");
+    if (!in_block_) {
+      if (info.opcode != Opcode::ext_inst) add(rules::kBlock, 0, "this instruction stands in no block");
+    } else if (ends_block(info.opcode)) {
+      in_block_ = false;
+    }
+  }
+
+  std::string offset_text(const Instruction& instruction) const {
+    Text text;
+    text << "0x";
+    text.hex(module_.file_offset(instruction));
+    return text.str();
+  }
+
+  void add(const Rule& rule, std::uint32_t word, std::string message) {
+    std::string path = "instructions[" + std::to_string(index_) + "]";
+    if (const OpcodeInfo* const info = instruction_.info()) path += "/Op" + std::string(info->text);
+    findings_.add(rule, module_.file_offset(instruction_, word), std::move(path), std::move(message));
+  }
+
+  const Module& module_;
+  IdTable ids_;
+  Findings& findings_;
+  std::bitset<kMostCapabilities> capabilities_;
+  std::unordered_set<std::uint32_t> entries_;
+  Instruction instruction_;
+  std::uint32_t index_ = 0;
+  Section section_ = Section::any;
+  std::uint32_t memory_models_ = 0;
+  std::uint32_t entry_points_ = 0;
+  bool in_function_ = false;
+  bool in_parameters_ = false;
+  bool in_block_ = false;
+};
+
+}  // namespace
+
+std::span<const Rule* const> validation_rules() { return kRules; }
+
+void validate_module(View bytes, Findings& findings) {
+  const auto module = parse(bytes);
+  if (!module) return findings.add(rules::kUnreadable, module.error().offset, module.error().path, module.error().message);
+  validate_module(*module, findings);
+}
+
+void validate_module(const Module& module, Findings& findings) { Checker(module, findings).check(); }
+
+}  // namespace unshade::spirv

@@ -1,0 +1,27 @@
+// Checks SPIR-V modules by rules of their own: what readers of any kind rely on. Types and the control flow are left to spirv-val.
+#pragma once
+
+#include <span>
+
+#include <unshade/core/diagnostic.hpp>
+#include <unshade/core/view.hpp>
+#include <unshade/spirv/module.hpp>
+
+#include "core/findings.hpp"
+
+namespace unshade::spirv {
+
+namespace rules {
+#define UNSHADE_RULE(name, id, severity, summary) inline constexpr Rule name{id, Severity::severity, summary};
+#include "spirv/rules.def"
+#undef UNSHADE_RULE
+}  // namespace rules
+
+/// The rules of this room, by id.
+std::span<const Rule* const> validation_rules();
+
+/// Adds what breaks the rules, in the order of the bytes. In proportion to the module.
+void validate_module(View bytes, Findings& findings);
+void validate_module(const Module& module, Findings& findings);
+
+}  // namespace unshade::spirv

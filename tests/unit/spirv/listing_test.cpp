@@ -1,0 +1,117 @@
+#include <unshade/spirv/listing.hpp>
+
+#include <gtest/gtest.h>
+
+#include "unit/spirv/spirv_builder.hpp"
+
+namespace unshade::spirv {
+
+namespace {
+
+using test::head;
+using test::listed;
+using test::module_of;
+
+std::string golden(std::string_view name) { return test::read_text(test::source_dir() / "tests/data/spirv" / name); }
+
+TEST(SpirvListing, is_that_of_spirv_dis) {
+  const auto bytes = test::read_bytes(test::source_dir() / "tests/data/spirv/odd.spv");
+  EXPECT_EQ(listed(bytes), golden("odd.friendly.txt"));
+  EXPECT_EQ(listed(bytes, {.friendly_names = false, .offsets = true, .comments = true}), golden("odd.raw.txt"));
+}
+
+TEST(SpirvListing, of_a_big_endian_module_is_the_same) {
+  auto bytes = test::read_bytes(test::source_dir() / "tests/data/spirv/odd.spv");
+  const std::string little = listed(bytes);
+  const auto original = bytes;
+  for (std::size_t i = 0; i + 4 <= bytes.size(); i += 4)
+    std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i), bytes.begin() + static_cast<std::ptrdiff_t>(i + 4));
+  EXPECT_EQ(listed(bytes), little);
+  EXPECT_TRUE(test::assembled(listed(bytes, {.exact = true})) == bytes);
+  EXPECT_TRUE(test::assembled(listed(original, {.exact = true})) == original);
+}
+
+TEST(SpirvListing, prints_what_is_unknown_as_words) {
+  EXPECT_EQ(listed(module_of({head(60000, 2), 7, head(17, 2), 54321, head(14, 2), 0, head(17, 3), 1, 2, head(5, 3), 1, 0x41414141}),
+                   {.header = false}),
+            "               !0x0002ea60 !0x00000007\n"
+            "               OpCapability !0x0000d431\n"
+            "               !0x0002000e !0x00000000\n"
+            "               !0x00030011 !0x00000001 !0x00000002\n"
+            "               OpName %1 !0x41414141\n");
+}
+
+TEST(SpirvListing, exact_keeps_what_the_other_loses) {
+  // A name with bytes behind its zero, a 16-bit constant with more bits, a version with other bits, a bound that is too low.
+  const auto bytes = module_of({head(5, 3), 1, 0x41420043, head(21, 4), 150, 16, 0, head(43, 4), 150, 151, 0x12345});
+  const auto plain = assemble(listed(bytes));
+  EXPECT_TRUE(!plain || *plain != bytes);
+  EXPECT_TRUE(test::assembled(listed(bytes, {.exact = true})) == bytes);
+  EXPECT_TRUE(test::assembled(listed(bytes, {.friendly_names = false, .exact = true})) == bytes);
+  auto odd_version = bytes;
+  odd_version[4] = std::byte{9};
+  EXPECT_TRUE(test::assembled(listed(odd_version, {.exact = true})) == odd_version);
+}
+
+TEST(SpirvListing, exact_gives_names_their_numbers) {
+  const std::string text = listed(module_of({head(5, 3), 9, 0x0061, head(19, 2), 8, head(2, 2), 0}), {.indent = false, .header = false});
+  EXPECT_EQ(text, "OpName %a \"a\"\n%void = OpTypeVoid\nOpSourceContinued \"\"\n");
+  EXPECT_EQ(listed(module_of({head(5, 3), 9, 0x0061, head(19, 2), 8, head(248, 2), 12}), {.indent = false, .header = false, .exact = true}),
+            "OpName %a \"a\"  ; id %9\n%void = OpTypeVoid  ; id %8\n%12 = OpLabel\n");
+}
+
+TEST(SpirvListing, names_are_unique_and_clean) {
+  // Three of one name, and one that has the name which the second gets.
+  const auto bytes = module_of({head(5, 3), 1, 0x0061, head(5, 3), 2, 0x305f61, head(5, 3), 3, 0x0061, head(5, 3), 4, 0x0061, head(5, 3), 5,
+                                0, head(5, 3), 6, 0x0020});
+  EXPECT_EQ(listed(bytes, {.indent = false, .header = false}),
+            "OpName %a \"a\"\nOpName %a_0 \"a_0\"\nOpName %a_1 \"a\"\nOpName %a_2 \"a\"\nOpName %_ \"\"\nOpName %__0 \" \"\n");
+}
+
+TEST(SpirvListing, stays_in_proportion) {
+  // An array of itself doubles its name with each type made of it.
+  std::vector<std::byte> bytes = module_of({});
+  const auto put = [&](std::uint32_t word) {
+    for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::byte>(word >> 8 * i));
+  };
+  for (std::uint32_t id = 2; id < 99; ++id) {
+    put(head(28, 4));
+    put(id);
+    put(id - 1);
+    put(id - 1);
+  }
+  EXPECT_LT(listed(bytes).size(), std::size_t{8} << 20);
+  // A long name that is used everywhere.
+  bytes = module_of({});
+  const std::uint32_t words = 2 + 10'000;
+  put(head(5, words));
+  put(1);
+  for (std::uint32_t i = 0; i + 3 < words; ++i) put(0x61616161);
+  put(0x00616161);
+  for (std::uint32_t i = 0; i < 20'000; ++i) {
+    put(head(80, 4));  // OpCompositeConstruct
+    put(1);
+    put(2);
+    put(1);
+  }
+  EXPECT_LT(listed(bytes).size(), 64 * bytes.size());
+  EXPECT_TRUE(test::assembled(listed(bytes, {.exact = true})) == bytes);
+}
+
+TEST(SpirvListing, colours_are_those_of_spirv_dis) {
+  EXPECT_EQ(listed(module_of({head(19, 2), 1, head(5, 3), 1, 0x61}), {.indent = false, .header = false, .color = true}),
+            "\x1b[34m%void\x1b[0m = OpTypeVoid\nOpName \x1b[33m%void\x1b[0m \"\x1b[32ma\x1b[0m\"\x1b[0m\n");
+}
+
+TEST(SpirvListing, one_instruction_has_numbers_for_ids) {
+  const auto bytes = module_of({head(62, 3), 7, 12});
+  const auto module = parse(test::view_of(bytes));
+  ASSERT_TRUE(module);
+  Text text;
+  list_instruction(*module->begin(), IdTable(*module), text);
+  EXPECT_EQ(text.view(), "OpStore %7 %12");
+}
+
+}  // namespace
+
+}  // namespace unshade::spirv

@@ -1,0 +1,103 @@
+#include "spirv/validate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "unit/spirv/spirv_builder.hpp"
+
+namespace unshade::spirv {
+
+namespace {
+
+using test::head;
+using test::module_of;
+
+std::vector<std::string_view> ids_of(const std::vector<std::byte>& bytes) {
+  Findings findings(bytes.size());
+  validate_module(test::view_of(bytes), findings);
+  std::vector<std::string_view> ids;
+  for (const Diagnostic& finding : findings.take()) ids.push_back(finding.rule->id);
+  return ids;
+}
+std::vector<std::string_view> ids_of(std::string_view text) { return ids_of(test::assembled(text)); }
+using Ids = std::vector<std::string_view>;
+
+constexpr std::string_view kStart = "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %m \"m\"\n";
+constexpr std::string_view kFunction = "%v = OpTypeVoid\n%f = OpTypeFunction %v\n%m = OpFunction %v None %f\n%l = OpLabel\n";
+constexpr std::string_view kEnd = "OpReturn\nOpFunctionEnd\n";
+
+std::string around(std::string_view before, std::string_view within = {}) {
+  return std::string(kStart) + std::string(before) + std::string(kFunction) + std::string(within) + std::string(kEnd);
+}
+
+TEST(SpirvRules, stand_in_order) {
+  const auto rules = validation_rules();
+  EXPECT_TRUE(std::is_sorted(rules.begin(), rules.end(), [](const Rule* a, const Rule* b) { return a->id < b->id; }));
+}
+
+TEST(SpirvRules, a_plain_module_breaks_none) { EXPECT_EQ(ids_of(around("")), Ids{}); }
+
+TEST(SpirvRules, of_the_header) {
+  auto bytes = module_of({head(17, 2), 5, head(17, 2), 1, head(14, 3), 0, 0});
+  EXPECT_EQ(ids_of(bytes), Ids{});
+  bytes[16] = std::byte{1};
+  EXPECT_EQ(ids_of(bytes), Ids{"spirv.schema"});
+  bytes[16] = {};
+  bytes[6] = std::byte{2};
+  EXPECT_EQ(ids_of(bytes), Ids{"spirv.version"});
+  EXPECT_EQ(ids_of(module_of({head(17, 2), 5, head(17, 2), 1, head(14, 3), 0, 0}, true)), Ids{"spirv.byte-order"});
+  bytes.resize(bytes.size() - 4);
+  EXPECT_EQ(ids_of(bytes), Ids{"spirv.unreadable"});
+}
+
+TEST(SpirvRules, of_ids) {
+  EXPECT_EQ(ids_of(around("OpDecorate %gone NonWritable\n")), Ids{"spirv.id-undefined"});
+  EXPECT_EQ(ids_of(around("OpName %gone \"gone\"\n")), Ids{});
+  EXPECT_EQ(ids_of(around("", "%u = OpUndef %v\n%u = OpUndef %v\n")), Ids{"spirv.id-twice"});
+  EXPECT_EQ(ids_of(around("", "%a = OpCopyObject %v %b\n%b = OpUndef %v\n")), Ids{"spirv.id-forward"});
+  EXPECT_EQ(ids_of(around("", "%a = OpUndef %l\n")), Ids{"spirv.type-id"});
+  EXPECT_EQ(ids_of(around("", "%b = OpUndef %v\n%a = OpCopyObject %v !0\n")), Ids{"spirv.id-zero"});
+  auto bytes = test::assembled(around(""));
+  bytes[12] = std::byte{4};
+  const auto found = ids_of(bytes);
+  EXPECT_FALSE(found.empty());
+  EXPECT_TRUE(std::ranges::all_of(found, [](std::string_view id) { return id == "spirv.bound"; }));
+}
+
+TEST(SpirvRules, of_operands) {
+  EXPECT_EQ(ids_of(around("!0x0001ea60\n")), Ids{"spirv.opcode-unknown"});
+  EXPECT_EQ(ids_of(around("OpDecorate %m !0xffff\n")), Ids{"spirv.operand-unknown"});
+  EXPECT_EQ(ids_of(around("!0x00010010\n")), Ids{"spirv.operand-missing"});
+  EXPECT_EQ(ids_of(around("OpName %m !0x01006161\n")), Ids{"spirv.string-padding"});
+  EXPECT_EQ(ids_of("OpCapability Shader\nOpCapability Int16\n" + around("%s = OpTypeInt 16 0\n%c = OpConstant %s !0x10000\n").substr(20)),
+            Ids{"spirv.literal-bits"});
+}
+
+TEST(SpirvRules, of_capabilities) {
+  EXPECT_EQ(ids_of(around("%d = OpTypeEvent\n")), Ids{"spirv.capability"});
+  EXPECT_EQ(ids_of(around("", "OpEmitVertex\n")), Ids{"spirv.capability"});
+  // Geometry brings Shader and Matrix.
+  EXPECT_EQ(ids_of("OpCapability Geometry\n" + around("", "OpEmitVertex\n").substr(20)), Ids{});
+}
+
+TEST(SpirvRules, of_the_layout) {
+  EXPECT_EQ(ids_of(around("OpExecutionMode %m LocalSize 1 1 1\nOpCapability Matrix\n")), Ids{"spirv.layout"});
+  EXPECT_EQ(ids_of(around("OpMemoryModel Logical Simple\n")), (Ids{"spirv.memory-model", "spirv.layout"}));
+  EXPECT_EQ(ids_of("OpCapability Linkage\n"), Ids{"spirv.memory-model"});
+  EXPECT_EQ(ids_of("OpCapability Shader\nOpMemoryModel Logical GLSL450\n"), Ids{"spirv.entry-point"});
+  EXPECT_EQ(ids_of(around("OpExecutionMode %f LocalSize 1 1 1\n")), Ids{"spirv.entry-function"});
+  EXPECT_EQ(ids_of(std::string(kStart) + "%m = OpTypeVoid\n"), Ids{"spirv.entry-function"});
+}
+
+TEST(SpirvRules, of_functions) {
+  EXPECT_EQ(ids_of(around("OpReturn\n")), Ids{"spirv.function"});
+  EXPECT_EQ(ids_of(around("", "OpReturn\nOpNop\n")), (Ids{"spirv.block"}));
+  EXPECT_EQ(ids_of(around("", "%k = OpLabel\n")), Ids{"spirv.block"});
+  EXPECT_EQ(ids_of(std::string(kStart) + std::string(kFunction) + "OpReturn\n"), Ids{"spirv.function"});
+  EXPECT_EQ(ids_of(around("", "OpName %m \"m\"\n")), Ids{"spirv.layout"});
+}
+
+}  // namespace
+
+}  // namespace unshade::spirv
