@@ -1,0 +1,27 @@
+// Changes to files. Each leaves what it is not about as it is, byte for byte; where one fails, the file is not changed at all.
+#pragma once
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/view.hpp>
+#include <unshade/vbc/file.hpp>
+
+namespace unshade::vbc {
+
+/// Puts a module in the place of a stage's code, or of none. The tables stay: validate() says whether they agree.
+/// Errors: those of spirv::parse, bad_value (no entry point of that stage), limit (more than 65535 words), unsupported (big-endian).
+Result<void> replace_stage(File& file, Stage stage, View spirv);
+
+struct StripOptions {
+  bool member_names = false;  ///< names of the uniform's members in the tables too: they become empty
+};
+
+/// Takes names, source texts, lines and processing notes out of the stages: OpName, OpMemberName, OpSource*, OpString, OpLine, OpNoLine,
+/// OpModuleProcessed. Texts that debug instructions of other sets refer to stay. Errors: those of spirv::parse.
+Result<void> strip_debug_names(File& file, const StripOptions& options = {});
+
+/// Gives the descriptor tables other sizes: in the header, and as the lengths of the arrays in the SPIR-V.
+/// Errors: those of spirv::parse; bad_value for a size of 0, or a table that shares its array type with another that is to differ; limit
+/// where a stage would grow beyond 65535 words.
+Result<void> set_table_sizes(File& file, const TableSizes& sizes);
+
+}  // namespace unshade::vbc
