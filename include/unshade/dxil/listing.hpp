@@ -1,0 +1,29 @@
+// A DXIL program as text, as `dxc -dumpbin` prints it.
+#pragma once
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/core/view.hpp>
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxil/module.hpp>
+
+namespace unshade::dxil {
+
+struct ListingOptions {
+  bool sections = true;  ///< what stands in front of the module: signatures, runtime information, buffers, resources
+  bool module = true;
+  bool comments = true;  ///< what dxc writes behind instructions
+};
+
+/// Appends the listing of a container: that of the module with debug information where there is one, with names and layouts from STAT.
+/// Errors: those of the parts and of the bitcode; missing, where the container holds no program; limit, where types or constants are shared
+/// such that the text would be out of all proportion.
+Result<void> disassemble(const dxcontainer::Container& container, Text& out, const ListingOptions& options = {});
+
+/// The same for bitcode alone, raw or behind a program header.
+Result<void> disassemble(View bitcode, Text& out, const ListingOptions& options = {});
+
+/// Appends a module alone. `file_bytes`: how long the file is that it was read from, by which the text is bounded.
+Result<void> list_module(const Module& module, std::size_t file_bytes, Text& out, const ListingOptions& options = {});
+
+}  // namespace unshade::dxil

@@ -1,0 +1,126 @@
+// What the metadata of a DXIL module says of the program: entry points, signatures, resources, layouts.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <unshade/dxil/enums.hpp>
+#include <unshade/dxil/module.hpp>
+
+namespace unshade::dxil {
+
+/// An element of a signature, of one register or more.
+struct MetadataElement {
+  std::uint32_t id = 0;
+  std::string_view name;
+  ComponentType component_type = ComponentType::invalid;
+  SemanticKind semantic = SemanticKind::arbitrary;
+  std::vector<std::uint32_t> semantic_indexes;  ///< one a row
+  InterpolationMode interpolation = InterpolationMode::undefined;
+  std::uint32_t rows = 0;
+  std::uint8_t columns = 0;
+  std::int32_t start_row = -1;  ///< -1: has no register
+  std::int8_t start_column = -1;
+  std::uint32_t stream = 0;
+  std::uint8_t dynamic_mask = 0;  ///< components that are indexed by a register
+  std::uint8_t usage_mask = 0;
+};
+
+/// A range of registers.
+struct ProgramResource {
+  ResourceClass resource_class = ResourceClass::invalid;
+  ResourceKind kind = ResourceKind::invalid;  ///< of buffers and textures
+  std::uint32_t id = 0;
+  std::uint32_t type = kNone;    ///< type id: a pointer to what HLSL declares
+  std::uint32_t symbol = kNone;  ///< value id of the global, or of an undef in its place
+  std::string_view name;         ///< empty where reflection was stripped
+  std::uint32_t space = 0;
+  std::uint32_t lower_bound = 0;
+  std::uint32_t count = 0;  ///< 0xffffffff: unbounded
+  std::uint32_t sample_count = 0;
+  std::uint32_t component_type = 0;  ///< a ComponentType; typed buffers and textures
+  std::uint32_t stride = 0;          ///< in bytes; structured buffers
+  std::uint32_t size = 0;            ///< in bytes; constant buffers
+  std::uint32_t sampler_kind = 0;    ///< 1: of comparison
+  bool globally_coherent = false;
+  bool reorder_coherent = false;
+  bool has_counter = false;
+  bool raster_ordered = false;
+};
+
+struct MatrixAnnotation {
+  std::uint32_t rows = 0;
+  std::uint32_t columns = 0;
+  std::uint32_t orientation = 0;  ///< 1 row major, 2 column major; 0 neither
+};
+
+/// Some bits of an integer member.
+struct BitField {
+  std::string_view name;
+  std::uint32_t width = 0;  ///< in bits
+};
+
+/// A member of a structure.
+struct FieldAnnotation {
+  std::string_view name;
+  std::uint32_t component_type = 0;          ///< a ComponentType
+  std::uint32_t constant_buffer_offset = 0;  ///< in bytes, from the structure's start
+  bool is_matrix = false;
+  MatrixAnnotation matrix;
+  std::uint32_t vector_size = 0;  ///< 0: not stated, then the type tells
+  bool precise = false;
+  bool used = false;
+  std::vector<BitField> bit_fields;  ///< what an integer is divided into
+};
+
+struct StructAnnotation {
+  std::uint32_t type = 0;                  ///< type id
+  std::uint32_t constant_buffer_size = 0;  ///< in bytes
+  std::vector<FieldAnnotation> fields;
+};
+
+struct EntryPoint {
+  std::uint32_t function = kNone;  ///< in Module::functions; none for the entry of a library that stands for all of it
+  std::string_view name;
+  std::uint64_t flags = 0;  ///< dxil::shader_flag
+  std::vector<MetadataElement> inputs;
+  std::vector<MetadataElement> outputs;
+  std::vector<MetadataElement> patch_or_primitives;
+  std::uint32_t properties = kNone;  ///< metadata id of the list of tags and values
+};
+
+/// Flags of an entry point that change what else means. src: DXC DxilShaderFlags.h
+namespace shader_flag {
+inline constexpr std::uint64_t kViewId = std::uint64_t{1} << 21;
+inline constexpr std::uint64_t kNativeLowPrecision = std::uint64_t{1} << 23;
+}  // namespace shader_flag
+
+/// Borrows the module, which has to outlive it.
+struct ProgramMetadata {
+  const Module* module = nullptr;
+  bool present = false;  ///< whether the module is one of DXIL (`dx.version`)
+  std::uint32_t dxil_major = 0, dxil_minor = 0;
+  std::uint32_t validator_major = 0, validator_minor = 0;
+  std::string_view profile;  ///< `vs`
+  ShaderKind kind = ShaderKind::invalid;
+  std::uint32_t major = 0, minor = 0;  ///< of the shader model
+  std::vector<EntryPoint> entries;
+  std::vector<ProgramResource> shader_resources, unordered_access, constant_buffers, samplers;
+  std::vector<StructAnnotation> structs;
+  std::vector<std::uint32_t> struct_of_type;  ///< by type id: in structs, or kNone
+  bool has_view_id_state = false;
+  std::vector<std::uint32_t> view_id_state;  ///< serialized; docs/formats/dxil.md
+
+  /// Shader model 6.2 and up can have 16-bit types that are not of minimum precision.
+  bool minimum_precision() const { return entries.empty() || (entries[0].flags & shader_flag::kNativeLowPrecision) == 0; }
+  /// From validator version 1.5 on, annotations and elements say what of them is used.
+  bool states_usage() const { return validator_major > 1 || (validator_major == 1 && validator_minor >= 5); }
+  /// The annotation of a structure, or null where there is none.
+  const StructAnnotation* find_struct(std::uint32_t type) const;
+};
+
+/// Reads what is there. What is missing or malformed is left as it is by default: validation judges it.
+ProgramMetadata read_program_metadata(const Module& module);
+
+}  // namespace unshade::dxil

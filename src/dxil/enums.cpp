@@ -1,0 +1,37 @@
+#include <unshade/dxil/enums.hpp>
+#include <unshade/dxil/parts.hpp>
+
+#include "dxil/program_header_layout.hpp"
+
+namespace unshade::dxil {
+
+// Field types by overload, as descriptions look them up.
+#define UNSHADE_DXIL_ENUM(name, text)               \
+  namespace {                                       \
+  struct name##Table {                              \
+    static constexpr std::string_view kText = text; \
+    static constexpr NamedValue kValues[] = {
+#define UNSHADE_DXIL_VALUE(id, value) {value, #id},
+#define UNSHADE_DXIL_END(name)                                              \
+  }                                                                         \
+  ;                                                                         \
+  static constexpr NameTable kNames{kValues};                               \
+  static constexpr FieldType kType{FieldKind::enumeration, kText, &kNames}; \
+  }                                                                         \
+  ;                                                                         \
+  }                                                                         \
+  const FieldType& field_type(name) { return name##Table::kType; }          \
+  std::string_view id(name value) { return name##Table::kNames.find(static_cast<std::uint32_t>(value)); }
+#include <unshade/dxil/enums.def>
+#undef UNSHADE_DXIL_ENUM
+#undef UNSHADE_DXIL_VALUE
+#undef UNSHADE_DXIL_END
+
+// Here, where the names of kinds are, so that they are constants.
+namespace {
+constexpr Bits kNamedProgramKind{kProgramKind.name, kProgramKind.first, kProgramKind.count, &ShaderKindTable::kNames};
+constexpr Bits kProgramVersionBits[] = {kNamedProgramKind, kProgramMajor, kProgramMinor, {"reserved", 8, 8}};
+}  // namespace
+const FieldType kProgramVersionType{FieldKind::bits, "program version", nullptr, kProgramVersionBits};
+
+}  // namespace unshade::dxil

@@ -1,0 +1,140 @@
+// A module as text, as LLVM 3.7's printer writes it, with the comments that dxc puts behind instructions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/dxil/module.hpp>
+
+#include "dxil/ir_slots.hpp"
+
+namespace unshade::dxil {
+
+/// What stands in front of a name: `%local`, `@global`, `$comdat`; labels go without.
+enum class NamePrefix : char { none = 0, local = '%', global = '@', comdat = '$' };
+
+/// A name, quoted where it has to be.
+void print_name(Text& out, std::string_view name, NamePrefix prefix);
+/// Characters between quotes: what cannot be printed, quotes and backslashes as `\22`.
+void print_escaped(Text& out, std::string_view text);
+/// A real number: decimal with six decimals where that is exact, else the bits of a double; half and wider types as their own bits.
+void print_real(Text& out, TypeKind type, std::uint64_t bits, std::uint64_t high_bits);
+/// A signed number of any width, from its little-endian words.
+void print_wide_integer(Text& out, std::span<const std::uint64_t> words);
+
+class IrPrinter {
+ public:
+  /// The text may grow by no more than `limit` characters.
+  IrPrinter(const Module& module, Text& out, std::size_t limit, bool comments);
+
+  /// Appends the module. Errors: limit.
+  Result<void> print();
+
+ private:
+  /// What is known of a function before code that calls it is printed.
+  struct Callee {
+    bool operation = false;  ///< `dx.op.`
+    bool debug_declare = false;
+    bool debug_value = false;
+  };
+
+  // ir_print.cpp
+  void print_header();
+  void print_types();
+  void print_comdats();
+  void print_global(const Global& global);
+  void print_alias(const Alias& alias);
+  void print_function(const Function& function);
+  void print_declared_parameters(const Function& function, const Type& type);
+  void print_attribute_groups();
+  void print_linkage(Linkage linkage, Visibility visibility, DllStorage storage);
+  void print_thread_local(ThreadLocal mode);
+  void print_section(std::uint32_t section);
+  void print_comdat_of(std::uint32_t comdat, const Value& owner, bool comma);
+  void print_attribute(const Attribute& attribute, bool in_group);
+  /// Those of a list that belong to `slot`, with `before` in front and `after` behind, if there are any.
+  void print_attributes(std::uint32_t list, std::uint32_t slot, std::string_view before, std::string_view after);
+  void print_calling_convention(std::uint32_t convention);
+  void print_attachments(std::span<const Attachment> attachments, std::string_view separator);
+
+  // ir_print_body.cpp
+  void enter_body(const Body& body);
+  void print_body(const Body& body);
+  void print_label(std::uint32_t block);
+  void print_instruction(const Instruction& instruction);
+  void print_operands(const Instruction& instruction);
+  void print_call(const Instruction& call, std::size_t first_argument);
+  void print_switch(const Instruction& instruction);
+  void print_plain_operands(const Instruction& instruction);
+  void print_ordering(Ordering ordering);
+  void print_flags(Opcode opcode, std::uint16_t flags);
+  void print_block(std::uint32_t block);
+  void print_typed_block(std::uint32_t block);
+  void find_predecessors(const Body& body);
+  const Type& type_of(std::uint32_t operand) const { return module_.types[value(operand).type]; }
+
+  // ir_comments.cpp
+  void print_comment(const Instruction& instruction);
+  void print_debug_variable(const Instruction& call);
+  void print_operation_comment(const Instruction& call);
+  void print_handle_properties(std::uint32_t constant);
+
+  // ir_print_values.cpp
+  void print_type(std::uint32_t type);
+  void print_struct_body(const Type& type);
+  void print_value(std::uint32_t id);
+  void print_typed_value(std::uint32_t id);
+  void print_constant(const Constant& constant);
+  void print_zero(const Type& type);
+  void print_elements(const Constant& constant, char open, char close);
+  void print_data(const Constant& constant);
+  void print_expression(const Constant& constant);
+  void print_inline_asm(const Constant& constant);
+  /// Whether an aggregate is all zeros (`null`) or all undef, in which case LLVM does not keep its members.
+  ConstantKind folded(const Constant& constant) const;
+  bool is_null(const Constant& constant) const;
+
+  // ir_print_metadata.cpp
+  void print_named_metadata();
+  void print_metadata_nodes();
+  void print_node(const Metadata& node);
+  void print_location(const Location& location);
+  void print_fields(const Metadata& node);
+  void print_expression_node(const Metadata& node);
+  /// A reference to metadata: `!12`, `!"text"`, `i32 3`.
+  void print_metadata(std::uint32_t id);
+  void print_metadata_slot(std::uint32_t slot);
+  void print_metadata_identifier(std::string_view name);
+
+  const Value& value(std::uint32_t id) const { return module_.value(body_, id); }
+  std::string_view name_of(const Value& of) const { return module_.text(of.name); }
+  bool full() const { return out_.size() > limit_; }
+
+  const Module& module_;
+  Text& out_;
+  std::size_t limit_;  ///< size of the text
+  bool comments_;
+  bool too_deep_ = false;
+  unsigned depth_ = 0;
+  StructOrder structs_;
+  MetadataSlots metadata_;
+  AttributeSlots attributes_;
+  std::vector<std::uint32_t> global_slots_;  ///< by value id: numbers of globals, functions and aliases without a name
+  std::vector<Callee> callees_;              ///< by position in Module::functions
+  Text type_text_;                           ///< texts of short types
+  std::vector<Range> type_ranges_;           ///< by type id, in type_text_
+
+  // Of the function being printed:
+  const Body* body_ = nullptr;
+  std::vector<std::uint32_t> local_slots_;       ///< by value id less those of the module
+  std::vector<std::uint32_t> block_slots_;       ///< kNone for those with a name
+  std::vector<Range> predecessors_;              ///< by block, in predecessor_list_
+  std::vector<std::uint32_t> predecessor_list_;  ///< blocks
+};
+
+}  // namespace unshade::dxil

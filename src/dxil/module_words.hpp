@@ -1,0 +1,24 @@
+// Numbers of records to words of the model, by the tables of <unshade/dxil/ir.def>.
+#pragma once
+
+#include <cstdint>
+
+#include <unshade/dxil/module.hpp>
+
+namespace unshade::dxil {
+
+/// invalid where the number means no operation on such values.
+Opcode binary_opcode(std::uint64_t code, bool real);
+/// What the optional last operand of a binary operation says.
+std::uint16_t binary_flags(std::uint64_t code, bool real, std::uint64_t bits);
+std::uint16_t fast_math_flags(std::uint64_t bits);
+Opcode cast_opcode(std::uint64_t code);
+/// False for a number that is no predicate of the opcode, icmp or fcmp.
+bool compare_predicate(std::uint64_t code, Opcode opcode, Predicate& predicate);
+bool atomic_operation(std::uint64_t code, AtomicOperation& operation);
+/// Numbers without a meaning are the strictest ordering, as LLVM has it.
+Ordering ordering_of(std::uint64_t code);
+Linkage linkage_of(std::uint64_t code);
+AttributeKind attribute_of(std::uint64_t code);
+
+}  // namespace unshade::dxil
