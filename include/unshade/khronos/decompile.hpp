@@ -1,0 +1,31 @@
+// SPIR-V as text in a shading language, by SPIRV-Cross. Optional: built where that library is found.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/view.hpp>
+
+namespace unshade::khronos {
+
+enum class Language : std::uint8_t { glsl, hlsl, msl };
+std::string_view id(Language language);
+std::optional<Language> find_language(std::string_view id);
+
+struct DecompileOptions {
+  Language language = Language::glsl;
+  /// GLSL: 450, 310; HLSL: shader model, 50 is 5.0; MSL: 20100 is 2.1. 0: 450 (310 with `es`), 50 and 20100.
+  std::uint32_t version = 0;
+  bool vulkan = true;            ///< GLSL: for Vulkan, with descriptor sets and push constants as they are; else for OpenGL
+  bool es = false;               ///< GLSL: OpenGL ES
+  std::string_view entry_point;  ///< empty: the module's first
+};
+
+/// The text. The module is validated first, since SPIRV-Cross takes none that is not valid. Errors: bad_value, with the validator's or
+/// SPIRV-Cross' message; missing, where there is no such entry point; unsupported, where the language cannot say what the module does.
+Result<std::string> decompile(View module, const DecompileOptions& options = {});
+
+}  // namespace unshade::khronos

@@ -1,0 +1,30 @@
+// SPIR-V checked by Khronos' own validator, SPIRV-Tools. Optional: built where that library is found.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/diagnostic.hpp>
+#include <unshade/core/view.hpp>
+
+namespace unshade::khronos {
+
+struct ValidationOptions {
+  std::string_view environment = "spv1.6";  ///< what the module is for, as spirv-val --target-env names it: `vulkan1.2`
+  bool scalar_block_layout = false;         ///< as VK_EXT_scalar_block_layout allows
+  bool relax_block_layout = false;          ///< as VK_KHR_relaxed_block_layout allows
+};
+
+/// Whether there is an environment of that name.
+bool is_environment(std::string_view name);
+
+/// The rules under which the validator's messages are reported.
+std::span<const Rule* const> validation_rules();
+
+/// What SPIRV-Tools has to say of a module: its messages, at the instruction that each concerns. It stops at the first error. Empty where
+/// the module is valid.
+std::vector<Diagnostic> validate_module(View module, const ValidationOptions& options = {});
+
+}  // namespace unshade::khronos
