@@ -4,10 +4,13 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <string>
 
+#include "dxbc/as_program.hpp"
 #include "dxbc/enum_text.hpp"
 #include "dxbc/extension.hpp"
 #include "dxbc/fxc_style.hpp"
+#include "dxbc/listing_words.hpp"
 #include "dxbc/number_text.hpp"
 #include "dxbc/operand_table.hpp"
 #include "dxbc/token.hpp"
@@ -206,6 +209,11 @@ class Lister {
         plain_registers_(kPlainRegisters[is_5_1_ ? 1 : 0]) {}
 
   void profile() {
+    const std::uint32_t version = program_.tokens.u32(0).value_or(0);
+    if (options_.exact_floats && !ProgramAssembler::is_plain_version(version)) {
+      out_ << words::kVersion << " 0x";
+      out_.hex(version, 8) << "  // ";
+    }
     out_ << profile_prefix(program_.stage) << '_';
     out_.dec(program_.major) << '_';
     out_.dec(program_.minor) << '\n';
@@ -222,7 +230,10 @@ class Lister {
     if (options_.offsets) print_offset(instruction);
     if (options_.bytes) print_bytes(instruction);
     char* at = out_.grow(2 * std::size_t{kDeepest} + kRoomPerToken * instruction.length_tokens + kRoomPerLine);
-    at = body(indentation(at, depth_), instruction);
+    char* const text = indentation(at, depth_);
+    at = body(text, instruction);
+    if (options_.exact_floats && !check_.gives(is_5_1_, {text, static_cast<std::size_t>(at - text)}, instruction.bytes))
+      at = tokens(text, at, instruction);
     if (has_source) {
       out_.commit(at);
       options_.debug->after(out_, 4 * instruction.first_token, 4 * instruction.length_tokens);
@@ -256,9 +267,9 @@ class Lister {
     if ((word & kHasSuffix) == 0) {
       std::memcpy(at, kMnemonics[code].text, Mnemonic::kRoom);
       at += kMnemonics[code].size;
-      std::memcpy(at, "_sat", 4);
-      at += 4 * (token::kSaturate.get(word) & plain.saturates);
-      if (plain.tests != 0) at = put(at, token::kNonZero.get(word) != 0 ? "_nz" : "_z");
+      std::memcpy(at, words::kSaturate.data(), words::kSaturate.size());
+      at += words::kSaturate.size() * (token::kSaturate.get(word) & plain.saturates);
+      if (plain.tests != 0) at = put(at, token::kNonZero.get(word) != 0 ? words::kNonZero : words::kZero);
     } else {
       scratch.token = word;
       scratch.code = code;
@@ -430,7 +441,7 @@ class Lister {
   static char* put_named(char* at, std::uint32_t value, const NameTable& names) {
     const auto name = names.find(value);
     if (!name.empty()) return put(at, name);
-    at = put(at, "unknown(");
+    at = put(at, words::kUnknown);
     at = write_decimal(at, value);
     *at++ = ')';
     return at;
@@ -497,7 +508,7 @@ class Lister {
       std::memcpy(at, &plain, sizeof plain);
       at += plain.size;
     } else if (info = find_operand(operand.type); info == nullptr) {
-      at = put(at, "unknown_operand");
+      at = put(at, words::kUnknownOperand);
       at = write_decimal(at, static_cast<std::uint32_t>(operand.type));
     } else if (upper || (is_5_1_ && has_range(operand.type))) {
       for (const char c : info->text) *at++ = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
@@ -534,7 +545,10 @@ class Lister {
       at = lanes(register_name(at, instruction, operand, false), operand);
     }
     if ((modifier & 2) != 0) *at++ = '|';
-    if (operand.non_uniform) at = put(at, " {nonuniform}");  // guess: no listing seen has one
+    if (operand.non_uniform) {
+      *at++ = ' ';
+      at = put(at, words::kNonUniform);  // guess: no listing seen has one
+    }
     return at;
   }
 
@@ -560,7 +574,7 @@ class Lister {
     at = put(at, " {");
     at = put_named(at, own, kMinPrecisionNames);
     if (own != used) {
-      at = put(at, " as ");
+      at = put(at, words::kAs);
       at = put_named(at, used, kMinPrecisionNames);
     }
     *at++ = '}';
@@ -602,7 +616,8 @@ class Lister {
 
   char* space(char* at, const Instruction& instruction) {
     if (!is_5_1_ || instruction.word_count == 0) return at;
-    at = put(at, ", space=");
+    at = put(at, ", ");
+    at = put(at, words::kSpace);
     return write_decimal(at, instruction.words[instruction.word_count - 1U]);
   }
 
@@ -614,7 +629,8 @@ class Lister {
     const auto number = [&](std::uint32_t value) { at = write_decimal(at, value); };
     switch (instruction.opcode()) {
       case Opcode::dcl_resource: {
-        at = put(at, "dcl_resource_");
+        at = put(at, instruction.info->text);
+        *at++ = '_';
         const std::uint32_t dimension = token::kDimension.get(word);
         at = put_named(at, dimension, kResourceDimensionNames);
         if (dimension == 4 || dimension == 9) {
@@ -629,7 +645,8 @@ class Lister {
         return space(at, instruction);
       }
       case Opcode::dcl_uav_typed:
-        at = put(at, "dcl_uav_typed_");
+        at = put(at, instruction.info->text);
+        *at++ = '_';
         at = put_named(at, token::kDimension.get(word), kResourceDimensionNames);
         at = uav_suffix(at, word);
         blank();
@@ -669,7 +686,8 @@ class Lister {
           number(instruction.words[0]);
           *at++ = ']';
         }
-        at = put(at, token::kDynamicIndexed.get(word) != 0 ? ", dynamicIndexed" : ", immediateIndexed");
+        at = put(at, ", ");
+        at = put(at, token::kDynamicIndexed.get(word) != 0 ? words::kDynamicIndexed : words::kImmediateIndexed);
         return space(at, instruction);
       case Opcode::dcl_sampler:
         at = put(at, instruction.info->text);
@@ -702,7 +720,7 @@ class Lister {
       case Opcode::dcl_input_ps_siv:
         at = put(at, instruction.info->text);
         if (const std::uint32_t mode = token::kInterpolation.get(word);
-            mode != 0 && (style_.upper_buffers || instruction.opcode() != Opcode::dcl_input_ps_sgv)) {
+            mode != 0 && (style_.upper_buffers || options_.exact_floats || instruction.opcode() != Opcode::dcl_input_ps_sgv)) {
           blank();
           at = put_named(at, mode, kInterpolationNames);
         }
@@ -734,7 +752,8 @@ class Lister {
           flags &= ~flag.value;
         }
         if (flags != 0) {
-          at = put(at, is_first ? " unknown(" : " | unknown(");
+          at = put(at, is_first ? " " : " | ");
+          at = put(at, words::kUnknown);
           number(flags);
           *at++ = ')';
         }
@@ -752,7 +771,7 @@ class Lister {
         return numbers(at, instruction.data, "fb");
       case Opcode::dcl_interface:
         at = put(at, instruction.info->text);
-        if (token::kDynamicIndexed.get(word) != 0) at = put(at, "_dynamicindexed");
+        if (token::kDynamicIndexed.get(word) != 0) at = put(at, words::kDynamic);
         at = put(at, " fp");
         number(instruction.words[0]);
         *at++ = '[';
@@ -799,9 +818,8 @@ class Lister {
   }
 
   static char* uav_suffix(char* at, std::uint32_t word) {
-    if (token::kGloballyCoherent.get(word) != 0) at = put(at, "_glc");
-    if (token::kRasterizerOrdered.get(word) != 0) at = put(at, "_rov");
-    if (token::kHasCounter.get(word) != 0) at = put(at, "_opc");
+    for (const auto& suffix : words::kUavSuffixes)
+      if (suffix.bit.get(word) != 0) at = put(at, suffix.text);
     return at;
   }
 
@@ -834,14 +852,15 @@ class Lister {
   char* custom_data(char* at, Instruction& instruction) {
     const auto kind = static_cast<CustomData>(token::kCustomDataClass.get(instruction.token));
     if (kind == CustomData::immediate_constant_buffer) {
-      constexpr std::string_view kHead = "dcl_immediateConstantBuffer { ";
-      at = put(at, kHead);
+      constexpr std::size_t kHead = words::kImmediateBuffer.size() + 3;
+      at = put(at, words::kImmediateBuffer);
+      at = put(at, " { ");
       const View data = instruction.data;
       for (std::size_t i = 0; i + 16 <= data.size(); i += 16) {
         if (i != 0) {
           at = put(at, ",\n");
-          std::memset(at, ' ', kHead.size());
-          at += kHead.size();
+          std::memset(at, ' ', kHead);
+          at += kHead;
         }
         at = put(at, "{ ");
         for (std::size_t c = 0; c < 4; ++c) {
@@ -855,8 +874,10 @@ class Lister {
     }
     if (kind == CustomData::shader_message) {
       if (const auto message = decode_shader_message(instruction)) {
-        // src: D3D11_SB_SHADER_MESSAGE_ID_MESSAGE and _ERROR
-        at = put(at, message->message_id == 0x0020'0103 ? "errorf" : message->message_id == 0x0020'0102 ? "printf" : "message");
+        std::string_view kind_text = words::kUnknownMessage;
+        for (const auto& known : words::kMessages)
+          if (known.id == message->message_id) kind_text = known.text;
+        at = put(at, kind_text);
         at = put(at, " \"");
         at = put(at, message->format);
         *at++ = '"';
@@ -877,6 +898,7 @@ class Lister {
   char* unknown(char* at, const Instruction& instruction) {
     at = put(at, "// unknown opcode ");
     at = write_decimal(at, instruction.code);
+    if (options_.exact_floats) return at;  // its tokens are said already
     *at++ = ':';
     for (std::uint32_t i = 0; i < instruction.length_tokens; ++i) {
       at = put(at, " 0x");
@@ -889,6 +911,22 @@ class Lister {
     return at;
   }
 
+  // What the text would not give back: its tokens, with the first line of the text behind them.
+  char* tokens(char* text, const char* end, const Instruction& instruction) {
+    const std::string_view all(text, static_cast<std::size_t>(end - text));
+    const std::string said(all.substr(0, all.find('\n')));
+    char* at = put(text, words::kTokens);
+    for (std::uint32_t i = 0; i < instruction.length_tokens; ++i) {
+      at = put(at, i == 0 ? " 0x" : ", 0x");
+      at = hex8(at, instruction.bytes.load_unchecked<std::uint32_t>(std::size_t{4} * i));
+    }
+    if (!said.starts_with("//"))
+      at = put(at, "  // ");
+    else
+      at = put(at, "  ");
+    return put(at, said);
+  }
+
   // --- instructions ----------------------------------------------------------------------------------------------------------------
 
   char* mnemonic(char* at, const Instruction& instruction) {
@@ -899,21 +937,20 @@ class Lister {
     at += text.size;
     switch (info.control) {
       case Control::sat:
-        if (token::kSaturate.get(word) != 0) at = put(at, "_sat");
+        if (token::kSaturate.get(word) != 0) at = put(at, words::kSaturate);
         break;
       case Control::test:
-        if (!(style_.short_offsets && instruction.opcode() == Opcode::discard)) at = put(at, token::kNonZero.get(word) != 0 ? "_nz" : "_z");
+        if (!style_.short_offsets || options_.exact_floats || instruction.opcode() != Opcode::discard)
+          at = put(at, token::kNonZero.get(word) != 0 ? words::kNonZero : words::kZero);
         break;
       case Control::sync:
-        if (token::kSyncUavGlobal.get(word) != 0) at = put(at, "_uglobal");
-        if (token::kSyncUavGroup.get(word) != 0) at = put(at, "_ugroup");
-        if (token::kSyncGroupMemory.get(word) != 0) at = put(at, "_g");
-        if (token::kSyncThreads.get(word) != 0) at = put(at, "_t");
+        for (const auto& suffix : words::kSyncSuffixes)
+          if (suffix.bit.get(word) != 0) at = put(at, suffix.text);
         break;
       default: break;
     }
-    if (instruction.has_texel_offsets && !style_.short_offsets) at = put(at, "_aoffimmi");
-    if (instruction.has_resource_dimension) at = put(at, "_indexable");
+    if (instruction.has_texel_offsets && !style_.short_offsets) at = put(at, words::kOffsets);
+    if (instruction.has_resource_dimension) at = put(at, words::kIndexable);
     if (instruction.has_texel_offsets) {
       *at++ = '(';
       at = offset(at, instruction.offsets.u);
@@ -927,7 +964,8 @@ class Lister {
       *at++ = '(';
       at = put_named(at, instruction.resource_dimension, kResourceDimensionNames);
       if (instruction.structure_stride != 0) {
-        at = put(at, ", stride=");
+        at = put(at, ", ");
+        at = put(at, words::kStride);
         at = write_decimal(at, instruction.structure_stride);
       }
       *at++ = ')';
@@ -937,11 +975,12 @@ class Lister {
       const std::uint32_t type = token::kReturnType.get(word);
       // sampleinfo knows float and uint only. src: D3D10_SB_INSTRUCTION_RETURN_TYPE
       const bool is_sample_info = instruction.opcode() == Opcode::sampleinfo;
-      if (type == 1) at = put(at, is_sample_info ? "_uint" : "_rcpFloat");
-      if (type == 2) at = put(at, "_uint");
+      if (type == 1) at = put(at, is_sample_info ? words::kUint : words::kReciprocal);
+      if (type == 2) at = put(at, words::kUint);
     }
     if (const std::uint32_t precise = token::kPrecise.get(word); precise != 0 && can_be_precise(info)) {
-      at = put(at, " [precise");
+      *at++ = ' ';
+      at = put(at, words::kPrecise);
       if (precise != 15) {
         *at++ = '(';
         const ShortText& mask = kLanes.text[lane_key(Selection::mask, precise)];
@@ -1001,6 +1040,7 @@ class Lister {
   const FxcStyle style_;
   const FloatStyle float_style_;
   const std::array<ShortText, 256>& plain_registers_;
+  StatementCheck check_;
   unsigned depth_ = 0;
   std::size_t deep_left_ = kDeepPerByte * program_.tokens.size() + 4096;  // characters of indentation
 };

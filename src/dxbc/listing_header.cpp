@@ -5,6 +5,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "dxbc/fxc_style.hpp"
+#include "dxbc/listing_words.hpp"
 #include "dxbc/text_table.hpp"
 #include "dxbc/token.hpp"
 
@@ -95,7 +96,7 @@ void print_feature_note(Text& out, const ListingTables& tables) {
   std::uint64_t required = tables.major_version >= 5 ? tables.features : 0;
   if ((tables.global_flags & kForceEarlyDepthStencil) != 0) required |= 1U << kEarlyDepthStencilBit;
   if (required == 0) return;
-  out << "// Note: shader requires additional functionality:\n";
+  out << "// " << words::kFeatures << '\n';
   for (unsigned bit = 0; bit < 64; ++bit) {
     if ((required >> bit & 1) == 0 || feature_text(bit).empty()) continue;
     out << "//       " << feature_text(bit) << '\n';
@@ -127,13 +128,13 @@ class BufferPrinter {
     bool is_first = true;
     for (const Variable& variable : buffer.variables) {
       declare(variable.name.text, variable.type, variable.offset, 2, is_first);
-      out_ << " Size: ";
+      out_ << words::kSize;
       if (variable.size == 0) {
-        out_ << "  N/A";
+        out_ << "  " << words::kNotApplicable;
       } else {
         out_.dec(variable.size, 5);
       }
-      if (!variable.is_used()) out_ << " [unused]";
+      if (!variable.is_used()) out_ << ' ' << words::kUnused;
       out_ << '\n';
       for (const DefaultValue& value : variable.default_value) print_default(value.bytes);
       is_first = false;
@@ -149,7 +150,7 @@ class BufferPrinter {
     std::size_t line = out_.size();
     if (type.is_struct()) {
       if (!is_first) begin_line(indent) << '\n';
-      begin_line(indent) << "struct";
+      begin_line(indent) << words::kStruct;
       if (!type.name.empty()) out_ << ' ' << type.name.text;
       out_ << '\n';
       begin_line(indent) << "{\n";
@@ -169,9 +170,9 @@ class BufferPrinter {
     }
     out_ << ';';
     const std::size_t width = out_.size() - line;
-    out_.repeat(' ', width < kOffsetColumn ? kOffsetColumn - width : 0) << "// Offset: ";
+    out_.repeat(' ', width < kOffsetColumn ? kOffsetColumn - width : 0) << words::kOffset;
     if (offset == kNoOffset) {
-      out_ << " N/A";
+      out_ << ' ' << words::kNotApplicable;
     } else {
       out_.dec(offset, 4);
     }
@@ -195,8 +196,8 @@ class BufferPrinter {
     const std::string_view base = fxc_text(type.type);
     switch (type.variable_class) {
       case VariableClass::interface_pointer:
-      case VariableClass::interface_class: out_ << "interface " << type.name.text; return;
-      case VariableClass::matrix_rows: out_ << "row_major "; break;
+      case VariableClass::interface_class: out_ << words::kInterface << type.name.text; return;
+      case VariableClass::matrix_rows: out_ << words::kRowMajor; break;
       default: break;
     }
     if (base.empty()) {
@@ -249,9 +250,9 @@ std::string_view untyped_format(const Binding& binding) {
     case ResourceKind::uav_structured:
     case ResourceKind::uav_append:
     case ResourceKind::uav_consume:
-    case ResourceKind::uav_structured_with_counter: return "struct";
+    case ResourceKind::uav_structured_with_counter: return words::kStructured;
     case ResourceKind::byte_address:
-    case ResourceKind::uav_byte_address: return "byte";
+    case ResourceKind::uav_byte_address: return words::kRaw;
     default: return {};
   }
 }
@@ -259,12 +260,12 @@ std::string_view untyped_format(const Binding& binding) {
 std::string_view binding_dimension(const Binding& binding) {
   switch (binding.kind) {
     case ResourceKind::structured:
-    case ResourceKind::byte_address: return "r/o";
+    case ResourceKind::byte_address: return words::kReadOnly;
     case ResourceKind::uav_structured:
-    case ResourceKind::uav_byte_address: return "r/w";
-    case ResourceKind::uav_append: return "append";
-    case ResourceKind::uav_consume: return "consume";
-    case ResourceKind::uav_structured_with_counter: return "r/w+cnt";
+    case ResourceKind::uav_byte_address: return words::kReadWrite;
+    case ResourceKind::uav_append: return words::kAppend;
+    case ResourceKind::uav_consume: return words::kConsume;
+    case ResourceKind::uav_structured_with_counter: return words::kCounter;
     default: return fxc_text(binding.dimension);
   }
 }
@@ -286,7 +287,7 @@ void print_binding(Text& out, const Binding& binding, const FxcStyle& style, boo
   out << "// ";
   out.left(binding.name.text, 30) << ' ';
   if (binding.is_comparison_sampler()) {
-    out.right("sampler_c", 10);
+    out.right(words::kComparisonSampler, 10);
   } else {
     right_or_number(out, fxc_text(binding.kind), static_cast<std::uint32_t>(binding.kind), 10);
   }
@@ -333,7 +334,7 @@ void print_binding(Text& out, const Binding& binding, const FxcStyle& style, boo
   }
   out << ' ';
   if (binding.bind_count == 0) {
-    out << "unbounded";
+    out << words::kUnbounded;
   } else {
     out.dec(binding.bind_count, 6);
   }
@@ -341,7 +342,7 @@ void print_binding(Text& out, const Binding& binding, const FxcStyle& style, boo
 }
 
 void print_bindings(Text& out, const Rdef& rdef, const FxcStyle& style) {
-  out << "// Resource Bindings:\n//\n";
+  out << "// " << words::kBindings << "\n//\n";
   if (!style.hlsl_bind_column) {
     out << "// Name                                 Type  Format         Dim Slot Elements\n"
            "// ------------------------------ ---------- ------- ----------- ---- --------\n";
@@ -381,7 +382,7 @@ void print_element(Text& out, const SignatureElement& element, const FxcStyle& s
   const SystemValue value = reported_system_value(element, use == SignatureUse::pixel_output);
   const unsigned used = use == SignatureUse::read ? element.used_mask : ~unsigned{element.used_mask};
   if (element.register_index == kNoRegister) {
-    out << "    N/A";
+    out << "    " << words::kNotApplicable;
     if (const SpecialOutput* special = find_special_output(element.semantic.text)) {
       out << special->register_text;
     } else {
@@ -399,7 +400,7 @@ void print_element(Text& out, const SignatureElement& element, const FxcStyle& s
   right_or_number(out, fxc_text(element.component_type, element.min_precision), static_cast<std::uint32_t>(element.component_type),
                   style.wide_format ? 7 : 6);
   if (element.register_index == kNoRegister) {
-    out << ((used & 0xf) != 0 ? "    YES" : "     NO");
+    out.right((used & 0xf) != 0 ? words::kYes : words::kNotUsed, 7);
   } else {
     out << "   ";
     print_mask(out, used);
@@ -408,7 +409,7 @@ void print_element(Text& out, const SignatureElement& element, const FxcStyle& s
 }
 
 void print_signature(Text& out, std::string_view title, const Signature& signature, const FxcStyle& style, SignatureUse use) {
-  out << "// " << title << " signature:\n//\n";
+  out << "// " << title << words::kSignature << "\n//\n";
   if (style.wide_format) {
     out << "// Name                 Index   Mask Register SysValue  Format   Used\n"
            "// -------------------- ----- ------ -------- -------- ------- ------\n";
@@ -417,7 +418,7 @@ void print_signature(Text& out, std::string_view title, const Signature& signatu
            "// -------------------- ----- ------ -------- -------- ------ ------\n";
   }
   if (signature.elements.empty()) {
-    out << "// no " << title << '\n';
+    out << "// " << words::kNo << title << '\n';
     return;
   }
   const bool has_streams = std::ranges::any_of(signature.elements, [](const SignatureElement& e) { return e.stream != 0; });
@@ -440,7 +441,7 @@ void print_statistics(Text& out, const Statistics& statistics) {
     out.left(fxc_text(statistics.tessellator_output), 30) << ' ';
     out.left(fxc_text(statistics.tessellator_partitioning), 18) << "\n//\n";
   }
-  if (statistics.sample_frequency != 0) out << "// Pixel Shader runs at sample frequency\n//\n";
+  if (statistics.sample_frequency != 0) out << "// " << words::kSampleFrequency << "\n//\n";
 }
 
 void print_slot_number(Text& out, std::uint16_t slot, std::size_t width) {
@@ -459,7 +460,8 @@ void left_number(Text& out, std::uint64_t value, std::size_t width) {
 }
 
 void print_class_linkage(Text& out, const ClassLinkage& linkage) {
-  out << "//\n// Available Class Types:\n//\n"
+  out << "//\n// " << words::kClassTypes
+      << "\n//\n"
          "// Name                             ID CB Stride Texture Sampler\n"
          "// ------------------------------ ---- --------- ------- -------\n";
   for (std::size_t i = 0; i < linkage.types.size(); ++i) {
@@ -473,7 +475,8 @@ void print_class_linkage(Text& out, const ClassLinkage& linkage) {
   }
   out << "//\n";
   if (!linkage.instances.empty()) {
-    out << "// Available Class Instances:\n//\n"
+    out << "// " << words::kClassInstances
+        << "\n//\n"
            "// Name                        Type CB CB Offset Texture Sampler\n"
            "// --------------------------- ---- -- --------- ------- -------\n";
     for (const ClassInstance& instance : linkage.instances) {
@@ -499,11 +502,11 @@ void print_class_linkage(Text& out, const ClassLinkage& linkage) {
     out << "//\n";
   }
   constexpr std::string_view kRule = "// +----------+---------+---------------------------------------\n";
-  out << "// Interface slots, ";
+  out << "// " << words::kInterfaceSlots;
   out.dec(linkage.slot_count) << " total:\n//\n//             Slots\n" << kRule;
   std::uint64_t slot = 0;
   for (const InterfaceSlot& interface : linkage.slots) {
-    out << "// | Type ID  |   ";
+    out << "// " << words::kTypeIds << "   ";
     const std::size_t start = out.size();
     out.dec(slot);
     if (interface.span > 1) {
@@ -516,7 +519,7 @@ void print_class_linkage(Text& out, const ClassLinkage& linkage) {
       left_number(out, id.type, 4);
       out << ' ';
     }
-    out << "\n// | Table ID |         |";
+    out << "\n// " << words::kTableIds << "         |";
     for (const FunctionTableId& id : interface.tables) {
       left_number(out, id.table, 4);
       out << ' ';
@@ -550,6 +553,8 @@ void scan_program(const Program& program, ListingTables& tables) {
   }
 }
 
+}  // namespace
+
 std::optional<Stage> stage_of(RdefTarget target) {
   switch (target) {
     case RdefTarget::pixel: return Stage::pixel;
@@ -562,6 +567,8 @@ std::optional<Stage> stage_of(RdefTarget target) {
   }
 }
 
+namespace {
+
 template <class T, class Parse>
 Result<void> read_optional(const Part* part, std::optional<T>& value, Parse parse) {
   if (part == nullptr) return {};
@@ -572,6 +579,28 @@ Result<void> read_optional(const Part* part, std::optional<T>& value, Parse pars
 }
 
 }  // namespace
+
+std::optional<SystemValue> system_value_of(std::string_view text) {
+  for (const TextRow& row : kSystemValues)
+    if (row.fxc == text) return static_cast<SystemValue>(row.value);
+  return std::nullopt;
+}
+
+std::optional<ComponentFormat> component_format_of(std::string_view text) {
+  for (const TextRow& row : kComponentTypes)
+    if (row.fxc == text) return ComponentFormat{static_cast<ComponentType>(row.value), MinPrecision::none};
+  for (const TextRow& row : kMinPrecisions) {
+    if (row.fxc != text || text.empty()) continue;
+    const auto precision = static_cast<MinPrecision>(row.value);
+    switch (precision) {  // observed: the type is that of the full width
+      case MinPrecision::float16:
+      case MinPrecision::float2_8: return ComponentFormat{ComponentType::float32, precision};
+      case MinPrecision::uint16: return ComponentFormat{ComponentType::uint32, precision};
+      default: return ComponentFormat{ComponentType::sint32, precision};
+    }
+  }
+  return std::nullopt;
+}
 
 std::string_view feature_text(unsigned bit) { return bit < std::size(kFeatures) ? kFeatures[bit] : std::string_view{}; }
 
@@ -624,8 +653,8 @@ FxcVersion default_fxc_version(const ListingTables& tables) {
 
 void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersion& version) {
   const FxcStyle style = fxc_style(version);
-  out << "//\n// Generated by ";
-  out << (tables.rdef ? tables.rdef->creator.text : std::string_view("Microsoft (R) D3D Shader Disassembler"));
+  out << "//\n// " << words::kGenerated;
+  out << (tables.rdef ? tables.rdef->creator.text : words::kDisassembler);
   out << "\n//\n//\n";
   if (style.triple_slash) out << "///\n";
   if (tables.needs_debug_layer) out << "// Note: SHADER WILL ONLY WORK WITH THE DEBUG SDK LAYER ENABLED.\n//\n//\n";
@@ -633,7 +662,7 @@ void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersi
   if (tables.rdef) {
     const Rdef& rdef = *tables.rdef;
     if (!rdef.constant_buffers.empty()) {
-      out << "// Buffer Definitions: \n//\n";
+      out << "// " << words::kBuffers << "\n//\n";
       BufferPrinter printer(out, rdef, tables.rdef_bytes);
       for (const ConstantBuffer& buffer : rdef.constant_buffers)
         if (!buffer.name.empty()) printer.print(buffer);
@@ -644,23 +673,23 @@ void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersi
   }
   if (tables.patch_constant) {
     const auto use = tables.stage == Stage::hull ? SignatureUse::written : SignatureUse::read;
-    print_signature(out, "Patch Constant", *tables.patch_constant, style, use);
+    print_signature(out, words::kPatchConstant, *tables.patch_constant, style, use);
     out << "//\n";
   }
   if (tables.input) {
-    print_signature(out, "Input", *tables.input, style, SignatureUse::read);
+    print_signature(out, words::kInput, *tables.input, style, SignatureUse::read);
     out << "//\n";
   }
   if (tables.output) {
     const auto use = tables.stage == Stage::pixel ? SignatureUse::pixel_output : SignatureUse::written;
-    print_signature(out, "Output", *tables.output, style, use);
+    print_signature(out, words::kOutput, *tables.output, style, use);
   }
   if (tables.statistics) print_statistics(out, *tables.statistics);
   if (tables.class_linkage) print_class_linkage(out, *tables.class_linkage);
 }
 
 void print_slot_count(Text& out, const ListingTables& tables) {
-  out << "// Approximately ";
+  out << "// " << words::kSlotCount;
   out.dec(tables.statistics ? tables.statistics->instruction_count : 0) << " instruction slots used\n";
 }
 

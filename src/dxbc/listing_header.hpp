@@ -56,4 +56,14 @@ std::string_view fxc_text(dxcontainer::ComponentType type, dxcontainer::MinPreci
 /// The system value that fxc reports for an element: outputs of a pixel shader hold none in the file.
 dxcontainer::SystemValue reported_system_value(const dxcontainer::SignatureElement& element, bool is_pixel_output);
 
+// The way back, from words to values.
+std::optional<dxcontainer::SystemValue> system_value_of(std::string_view text);
+struct ComponentFormat {
+  dxcontainer::ComponentType type;
+  dxcontainer::MinPrecision precision;
+};
+std::optional<ComponentFormat> component_format_of(std::string_view text);
+/// The stage of a target of RDEF; nothing for effects and libraries.
+std::optional<Stage> stage_of(RdefTarget target);
+
 }  // namespace unshade::dxbc

@@ -1,5 +1,6 @@
 #include "dxbc/number_text.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -147,9 +148,14 @@ char* write_exact_float(char* at, std::uint32_t bits) {
   const float value = std::bit_cast<float>(bits);
   if (!std::isfinite(value)) return write_hex(at, bits);
   char* const end = std::to_chars(at, at + 40, value).ptr;
-  for (const char* c = at; c != end; ++c)
-    if (*c == '.' || *c == 'e') return end;
-  return copy(end, ".0", 2);
+  const char* point = nullptr;
+  for (const char* c = at; c != end; ++c) {
+    if (*c == 'e') return end;
+    if (*c == '.') point = c;
+  }
+  if (point == nullptr) return copy(end, ".0", 2);
+  // exactly six decimals are what fxc rounds to; one more says that this is all
+  return end - point == 7 ? copy(end, "0", 1) : end;
 }
 
 char* write_exact_untyped(char* at, std::uint32_t bits) {
@@ -169,6 +175,21 @@ char* write_exact_double(char* at, std::uint64_t bits) {
   for (const char* c = at; c != end; ++c)
     if (*c == '.' || *c == 'e') return end;
   return copy(end, ".0", 2);
+}
+
+std::uint32_t guess_float(std::uint32_t millionths) {
+  constexpr std::uint32_t kMillion = 1'000'000;
+  constexpr std::uint32_t kMostDenominator = 255;
+  // Where the sixth decimal is 0 the value was written with fewer, and the nearest float is it.
+  std::uint32_t rest = 0;  // of denominator * millionths, modulo a million
+  for (std::uint32_t denominator = 1; millionths % 10 != 0 && denominator <= kMostDenominator; ++denominator) {
+    rest += millionths % kMillion;
+    if (rest >= kMillion) rest -= kMillion;
+    if (2 * std::min(rest, kMillion - rest) > denominator) continue;
+    const auto numerator = (std::uint64_t{millionths} * denominator + kMillion / 2) / kMillion;
+    return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<double>(numerator) / denominator));
+  }
+  return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<double>(millionths) / kMillion));
 }
 
 }  // namespace unshade::dxbc

@@ -77,6 +77,19 @@ bool is_raw_structured(Opcode opcode) {
   }
 }
 
+bool has_spare_token(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::samplepos:
+    case Opcode::sample_l_s:
+    case Opcode::sample_cl_s:
+    case Opcode::sample_b_cl_s:
+    case Opcode::sample_d_cl_s:
+    case Opcode::sample_c_cl_s:
+    case Opcode::sample_c_lz_s: return true;
+    default: return false;
+  }
+}
+
 ResourceAccess access_of(Opcode opcode) {
   constexpr OperandTypes kT = bit(OperandType::resource);
   constexpr OperandTypes kU = bit(OperandType::uav);

@@ -95,6 +95,9 @@ Stages stages_of(Opcode opcode);
 /// Whether shader model 4 has the opcode where raw and structured buffers are enabled. src: observed in cs_4_0, vs_4_0 and ps_4_0.
 bool is_raw_structured(Opcode opcode);
 
+/// Whether fxc counts a token more than the operands have, mostly a zero. observed: in samplepos and forms with a status.
+bool has_spare_token(Opcode opcode);
+
 /// What the resource operand of an opcode may be.
 struct ResourceAccess {
   OperandTypes types;

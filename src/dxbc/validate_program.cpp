@@ -341,18 +341,7 @@ void ProgramValidator::check_length() {
   if (in_.opcode() == Opcode::dcl_function_table) ++used;  // the count of bodies
   for (unsigned i = 0; i < in_.operand_count; ++i) used += in_.operands[i].token_count;
   if (used == in_.length_tokens) return;
-  switch (in_.opcode()) {
-    case Opcode::samplepos:
-    case Opcode::sample_l_s:
-    case Opcode::sample_cl_s:
-    case Opcode::sample_b_cl_s:
-    case Opcode::sample_d_cl_s:
-    case Opcode::sample_c_cl_s:
-    case Opcode::sample_c_lz_s:
-      if (used + 1 == in_.length_tokens) return;
-      break;
-    default: break;
-  }
+  if (used + 1 == in_.length_tokens && has_spare_token(in_.opcode())) return;
   report(rules::kInstructionLength, number(in_.length_tokens) + " tokens stated, " + number(used) + " used");
 }
 

@@ -1,0 +1,107 @@
+#include "dxbc/part_document.hpp"
+
+#include <algorithm>
+
+#include <unshade/dxbc/assembler.hpp>
+#include <unshade/dxbc/class_linkage.hpp>
+#include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/listing.hpp>
+#include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/rdef.hpp>
+#include <unshade/dxbc/statistics.hpp>
+
+#include "dxbc/class_linkage_layout.hpp"
+#include "dxbc/level9_layout.hpp"
+#include "dxbc/rdef_layout.hpp"
+#include "dxbc/rdef_place.hpp"
+#include "dxbc/statistics_layout.hpp"
+
+namespace unshade::dxbc {
+
+namespace {
+
+using dxcontainer::fourcc;
+using dxcontainer::part_from_value;
+using dxcontainer::part_to_value;
+using dxcontainer::PartDocument;
+
+// observed: header, slots, types, instances, then for each slot its ids and function tables, then the names of instances and of types.
+// Every one of them is aligned to 4 bytes, texts as well, and none stands twice.
+void place_class_linkage(ClassLinkage& linkage) {
+  if (linkage.instances.offset != kUnplaced || linkage.types.offset != kUnplaced || linkage.slots.offset != kUnplaced) return;
+  std::uint64_t at = kClassLinkageBytes;
+  const auto take = [&](std::uint64_t bytes) {
+    const std::uint64_t from = (at + 3) & ~std::uint64_t{3};
+    at = from + bytes;
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(from, kUnplaced - 1));
+  };
+  linkage.slots.offset = take(16 * linkage.slots.size());
+  linkage.types.offset = take(12 * linkage.types.size());
+  linkage.instances.offset = take(16 * linkage.instances.size());
+  for (InterfaceSlot& slot : linkage.slots) {
+    slot.types.offset = take(2 * slot.types.size());
+    slot.tables.offset = take(4 * slot.tables.size());
+  }
+  for (ClassInstance& instance : linkage.instances) instance.name.offset = take(instance.name.text.size() + 1);
+  for (ClassType& type : linkage.types) type.name.offset = take(type.name.text.size() + 1);
+}
+
+// --- token programs --------------------------------------------------------------------------------------------------------------------
+
+constexpr const char* kProgram = "program";
+
+/// The listing, with floats that keep their bits: the assembler's language.
+Result<Value> program_to_value(const dxcontainer::Part& part, const dxcontainer::PartContext&, Places) {
+  const auto program = parse_program(part);
+  if (!program) return program.error();
+  ProgramListingOptions options;
+  options.exact_floats = true;
+  Text text(2 * part.data.size());
+  if (auto listed = list_program(*program, part.name(), text, options); !listed) return std::move(listed).error();
+  Value made = Value::map();
+  made.add(kProgram, text_value(text.view()));
+  return made;
+}
+
+Result<std::vector<std::byte>> program_from_value(const dxcontainer::PartContext&, const Value& value) {
+  const Value* const text = value.find(kProgram);
+  if (value.as_map()->size() != 1 || text == nullptr || text->as_text() == nullptr)
+    return Error{ErrorCode::bad_value, value.text_offset, kProgram, "a token program is the text of its listing, and nothing else"};
+  AssemblerOptions options;
+  options.guess_rounded = false;
+  const ProgramAssembly assembly = assemble_program(*text->as_text(), options);
+  if (!assembly.ok) {
+    Error error{ErrorCode::bad_value, text->text_offset, kProgram, "not a token program"};
+    for (const AssemblerMessage& message : assembly.messages) {
+      if (rule(message.message).severity != Severity::error) continue;
+      error.path += '/' + std::to_string(message.line) + ':' + std::to_string(message.column);
+      error.message = message.text;
+      break;
+    }
+    return error;
+  }
+  std::vector<std::byte> bytes;
+  bytes.reserve(4 * assembly.tokens.size());
+  for (const std::uint32_t token : assembly.tokens)
+    for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::byte>(token >> (8 * i)));
+  return bytes;
+}
+
+constexpr PartDocument kLevel9Document{0, part_to_value<parse_level9>, part_from_value<Level9, place_as_fxc>};
+constexpr PartDocument kDocuments[] = {
+    {fourcc("RDEF"), part_to_value<parse_rdef>, part_from_value<Rdef, place_as_fxc>},
+    {fourcc("SHEX"), program_to_value, program_from_value},
+    {fourcc("SHDR"), program_to_value, program_from_value},
+    {fourcc("STAT"), part_to_value<parse_statistics>, part_from_value<Statistics>},
+    {fourcc("IFCE"), part_to_value<parse_class_linkage>, part_from_value<ClassLinkage, place_class_linkage>},
+};
+
+}  // namespace
+
+const PartDocument* find_part_document(std::uint32_t fourcc) {
+  for (const PartDocument& document : kDocuments)
+    if (document.fourcc == fourcc) return &document;
+  return is_level9(fourcc) ? &kLevel9Document : nullptr;
+}
+
+}  // namespace unshade::dxbc

@@ -1,0 +1,12 @@
+// Parts of DXBC as documents.
+#pragma once
+
+#include "dxcontainer/part_document.hpp"
+
+namespace unshade::dxbc {
+
+/// Resource definitions, statistics, class linkage, level 9 (its program as bytes), token programs (as assembly text). Null where this room
+/// has no description of the part that goes both ways.
+const dxcontainer::PartDocument* find_part_document(std::uint32_t fourcc);
+
+}  // namespace unshade::dxbc
