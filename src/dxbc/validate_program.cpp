@@ -19,7 +19,6 @@ namespace unshade::dxbc {
 
 namespace {
 
-
 // Limits of Direct3D 11. src: d3d11.h, the constants named.
 constexpr std::uint32_t kIoRegisters = 32;
 constexpr std::uint32_t kTargets = 8;                 // D3D11_SIMULTANEOUS_RENDER_TARGET_COUNT

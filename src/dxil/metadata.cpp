@@ -60,6 +60,7 @@ class Reader {
     out.dxil_major = version.u32(0);
     out.dxil_minor = version.u32(1);
     const MetadataTuple validator = first("dx.valver");
+    out.has_validator_version = named("dx.valver") != nullptr;
     out.validator_major = validator.u32(0);
     out.validator_minor = validator.u32(1);
     const MetadataTuple model = first("dx.shaderModel");

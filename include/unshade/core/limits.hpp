@@ -38,14 +38,14 @@ inline constexpr std::size_t kExpandedTextPerByte = 12;
 inline constexpr std::size_t kExpandedTextBase = std::size_t{1} << 18;
 
 /// Names of SPIR-V ids are made of other names, and printed at each use. All names of a module together may have
-/// `kNameTextPerByte * size + kNameTextBase` characters, and so may those that are longer than kNameCharacters where they are printed; what is
-/// beyond is printed as a number. Real modules need 2 at most.
+/// `kNameTextPerByte * size + kNameTextBase` characters, and so may those that are longer than kNameCharacters where they are printed; what
+/// is beyond is printed as a number. Real modules need 2 at most.
 inline constexpr std::size_t kNameTextPerByte = 16;
 inline constexpr std::size_t kNameTextBase = std::size_t{1} << 16;
 inline constexpr std::size_t kNameCharacters = 256;
 
-/// A bitstream may have no more operands than `kBitstreamOperandsPerByte * size + kBitstreamBase`. Real files have 0.9 a byte at most; arrays
-/// of single bits and abbreviations of nothing but constants have more.
+/// A bitstream may have no more operands than `kBitstreamOperandsPerByte * size + kBitstreamBase`. Real files have 0.9 a byte at most;
+/// arrays of single bits and abbreviations of nothing but constants have more.
 inline constexpr std::size_t kBitstreamOperandsPerByte = 2;
 inline constexpr std::size_t kBitstreamBase = 4096;
 
@@ -65,8 +65,8 @@ inline constexpr unsigned kIrNesting = 256;
 inline constexpr std::size_t kListingTextPerByte = 18;
 inline constexpr std::size_t kListingTextBase = std::size_t{1} << 18;
 
-/// What the reflection of a DXIL file holds may weigh `kReflectedPerByte * size + kReflectedBase`: a character of a name 1, a record 4. Real
-/// files need less than 1 a byte.
+/// What the reflection of a DXIL file holds may weigh `kReflectedPerByte * size + kReflectedBase`: a character of a name 1, a record 4.
+/// Real files need less than 1 a byte.
 inline constexpr std::size_t kReflectedPerByte = 4;
 inline constexpr std::size_t kReflectedBase = std::size_t{1} << 16;
 

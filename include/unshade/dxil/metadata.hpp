@@ -114,8 +114,10 @@ struct ProgramMetadata {
 
   /// Shader model 6.2 and up can have 16-bit types that are not of minimum precision.
   bool minimum_precision() const { return entries.empty() || (entries[0].flags & shader_flag::kNativeLowPrecision) == 0; }
-  /// From validator version 1.5 on, annotations and elements say what of them is used.
-  bool states_usage() const { return validator_major > 1 || (validator_major == 1 && validator_minor >= 5); }
+  bool has_validator_version = false;  ///< without it, the version counts as 1.0
+  /// From validator version 1.5 on, annotations and elements say what of them is used. 0.0, which STAT has, means the newest.
+  /// src: DXC DxilConstants.h, CompareVersions
+  bool states_usage() const { return has_validator_version && (validator_major != 1 || validator_minor >= 5); }
   /// The annotation of a structure, or null where there is none.
   const StructAnnotation* find_struct(std::uint32_t type) const;
 };

@@ -284,7 +284,7 @@ TEST(Assembler, WordsAndLinesAreFoundAlikeEverywhere) {
   for (int round = 0; round < 20000; ++round) {
     for (char& c : text) {
       state = state * 1664525U + 1013904223U;
-      c = static_cast<char>(round % 2 == 0 ? state >> 24 : "r0.x, \n\t-+az[]\x7f\x80"[state >> 28]);
+      c = round % 2 == 0 ? static_cast<char>(state >> 24) : "r0.x, \n\t-+az[]\x7f\x80"[state >> 28];
     }
     packed::Marks expected;
     for (unsigned i = 0; i < text.size(); ++i) {
