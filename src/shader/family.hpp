@@ -36,6 +36,8 @@ struct FamilyRow {
 extern const FamilyRow kDxbcFamily;
 extern const FamilyRow kDxilFamily;
 extern const FamilyRow kPicaFamily;
+extern const FamilyRow kSpirvFamily;
+extern const FamilyRow kVbcFamily;
 
 /// The rows, in the order in which they are asked whether they claim a file.
 std::span<const FamilyRow* const> families();

@@ -35,7 +35,7 @@ Result<void> open_container(Shader& shader) {
   return {};
 }
 
-void annotate_container(View file, Tree& tree, std::vector<Tree::Region>& regions, RecordPart (*recorder_of)(const Part& part)) {
+void annotate_container(View file, Tree& tree, std::vector<Tree::Region>& regions, RecordAnyPart record) {
   const auto parsed = dxcontainer::parse_container(file);
   if (!parsed) {
     tree.fail(parsed.error());
@@ -59,16 +59,16 @@ void annotate_container(View file, Tree& tree, std::vector<Tree::Region>& region
       continue;
     }
     end = part.offset + size;
-    if (const RecordPart record = recorder_of(part); record != nullptr) record(part, tree, groups[i]);
+    record(container, part, tree, groups[i]);
   }
 }
 
 void summarize_container(const Shader& shader, Summary& summary) {
   const auto& container = shader.container;
-  summary.trailing = static_cast<std::uint32_t>(shader.file.size() - container.size);
+  summary.trailing = static_cast<std::uint32_t>(container.file.size() - container.size);
   summary.digest = dxcontainer::check_digest(container);
   for (const Part& part : container.parts)
-    summary.parts.push_back({fourcc_text(part.fourcc), static_cast<std::uint32_t>(shader.file.file_offset() + part.offset),
+    summary.parts.push_back({fourcc_text(part.fourcc), static_cast<std::uint32_t>(container.file.file_offset() + part.offset),
                              static_cast<std::uint32_t>(part.data.size())});
 }
 

@@ -18,10 +18,12 @@ void record_opaque(const dxcontainer::Part& part, Tree& tree, std::uint32_t grou
 /// The recorder of a part that means the same in both families, or null.
 RecordPart shared_recorder(const dxcontainer::Part& part);
 
+/// Adds the fields of a part, below `group`; false leaves it unknown.
+using RecordAnyPart = bool (*)(const dxcontainer::Container& container, const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
+
 Result<void> open_container(Shader& shader);
-/// Names the bytes of header, index and parts; `recorder_of` may return null for a part that stays unknown.
-void annotate_container(View file, Tree& tree, std::vector<Tree::Region>& regions,
-                        RecordPart (*recorder_of)(const dxcontainer::Part& part));
+/// Names the bytes of header, index and parts.
+void annotate_container(View file, Tree& tree, std::vector<Tree::Region>& regions, RecordAnyPart record);
 /// Parts, digest and trailing bytes.
 void summarize_container(const Shader& shader, Summary& summary);
 

@@ -7,6 +7,7 @@
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxbc/statistics.hpp>
 
+#include "dxbc/as_container.hpp"
 #include "dxbc/level9_listing.hpp"
 #include "dxbc/listing_header.hpp"
 #include "dxbc/validate.hpp"
@@ -36,7 +37,13 @@ RecordPart recorder_of(const Part& part) {
   }
 }
 
-void annotate_dxbc(View file, Tree& tree, std::vector<Tree::Region>& regions) { annotate_container(file, tree, regions, recorder_of); }
+bool record_part(const dxcontainer::Container&, const Part& part, Tree& tree, std::uint32_t group) {
+  const RecordPart record = recorder_of(part);
+  if (record != nullptr) record(part, tree, group);
+  return record != nullptr;
+}
+
+void annotate_dxbc(View file, Tree& tree, std::vector<Tree::Region>& regions) { annotate_container(file, tree, regions, record_part); }
 
 // Characters that the tables of most files need.
 constexpr std::size_t kTableRoom = 6144;
@@ -64,6 +71,11 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
   if (!tables) return std::move(tables).error();
   const dxbc::FxcVersion version = options.fxc ? *options.fxc : dxbc::default_fxc_version(*tables);
   out.grow(kTableRoom + (code != nullptr ? 2 * code->data.size() : 0));  // observed: two characters to a byte of code
+  const std::size_t start = out.size();
+  // Whatever assembling the text would not give back.
+  const auto print_rest = [&] {
+    if (options.exact && options.header && !options.offsets && !options.bytes) dxbc::print_part_statements(out, start, container);
+  };
   if (options.header) {
     dxbc::print_listing_tables(out, *tables, version);
     if (level9 != nullptr) {
@@ -77,7 +89,10 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
       dxbc::print_level9(out, *parsed, level9_options);
     }
   }
-  if (code == nullptr) return {};
+  if (code == nullptr) {
+    print_rest();
+    return {};
+  }
 
   const auto program = dxbc::parse_program(*code);
   if (!program) return program.error();
@@ -85,7 +100,7 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
   program_options.fxc = version;
   program_options.offsets = options.offsets;
   program_options.bytes = options.bytes;
-  program_options.exact_floats = options.exact_floats;
+  program_options.exact_floats = options.exact || options.exact_floats;
   if (debug_part != nullptr) {
     const auto debug = dxbc::parse_debug_info(*debug_part, dxbc::DebugDetail::lines);
     if (!debug) return debug.error();
@@ -96,6 +111,7 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
     return listed;
   }
   dxbc::print_slot_count(out, *tables);
+  print_rest();
   return {};
 }
 

@@ -1,57 +1,130 @@
-// DXIL at the front door.
+// DXIL at the front door: containers, program databases with a container inside, and bitcode alone.
+#include <memory>
 #include <string_view>
+#include <utility>
 
-#include "dxbc/validate.hpp"
+#include <unshade/dxcontainer/pdb.hpp>
+#include <unshade/dxil/bitstream.hpp>
+#include <unshade/dxil/listing.hpp>
+#include <unshade/dxil/module.hpp>
+#include <unshade/dxil/parts.hpp>
+
 #include "dxcontainer/validate.hpp"
+#include "dxil/validate.hpp"
 #include "shader/family.hpp"
 #include "shader/family_container.hpp"
+#include "shader/reflect_dxil.hpp"
 
 namespace unshade::shader {
 
+using dxcontainer::Container;
 using dxcontainer::fourcc;
 using dxcontainer::Part;
+using dxcontainer::PdbContainer;
 
 namespace {
 
+bool is_bitcode(View file) { return dxil::find_bitcode(file).has_value(); }
+
 // A container whose parts say bitcode.
 bool claims_dxil(View file) {
+  if (is_bitcode(file)) return true;
+  if (dxcontainer::is_msf(file)) return dxcontainer::find_container_in_pdb(file).has_value();
   if (!dxcontainer::is_container(file)) return false;
   const auto container = dxcontainer::parse_container(file);
   return container && container->find_any({fourcc("DXIL"), fourcc("ILDB"), fourcc("PSV0"), fourcc("RDAT"), fourcc("ILDN"), fourcc("PDBI")});
 }
 
-RecordPart recorder_of(const Part& part) {
-  if (const RecordPart record = shared_recorder(part); record != nullptr) return record;
-  return dxcontainer::find_part_kind(part.fourcc) != nullptr ? record_opaque : nullptr;
+Result<void> open_dxil(Shader& shader) {
+  if (is_bitcode(shader.file)) return {};
+  if (!dxcontainer::is_msf(shader.file)) return open_container(shader);
+  auto pdb = dxcontainer::find_container_in_pdb(shader.file);
+  if (!pdb) return std::move(pdb).error();
+  shader.pdb = std::make_shared<const PdbContainer>(*std::move(pdb));
+  auto container = dxcontainer::parse_container(shader.pdb->view());
+  if (!container) {
+    Error error = std::move(container).error();
+    error.offset = shader.pdb->file_offset(error.offset);
+    return error;
+  }
+  shader.container = *std::move(container);
+  return {};
 }
 
-void annotate_dxil(View file, Tree& tree, std::vector<Tree::Region>& regions) { annotate_container(file, tree, regions, recorder_of); }
+bool record_part(const Container& container, const Part& part, Tree& tree, std::uint32_t group) {
+  if (const RecordPart record = shared_recorder(part); record != nullptr) {
+    record(part, tree, group);
+    return true;
+  }
+  if (dxil::record_dxil_part(part, dxil::program_kind(container), tree, group)) return true;
+  if (dxcontainer::find_part_kind(part.fourcc) == nullptr) return false;
+  record_opaque(part, tree, group);
+  return true;
+}
+
+void annotate_dxil(View file, Tree& tree, std::vector<Tree::Region>& regions) {
+  if (is_bitcode(file)) return dxil::record_bitcode(file, tree, 0);
+  if (!dxcontainer::is_msf(file)) return annotate_container(file, tree, regions, record_part);
+  const auto pdb = dxcontainer::find_container_in_pdb(file);
+  if (!pdb) return tree.fail(pdb.error());
+  const auto group = tree.add({"pdb", &kGroup, 0, static_cast<std::uint32_t>(file.file_offset()), 0, kNoIndex, 0});
+  dxcontainer::record_pdb(*pdb, tree, group);
+  if (pdb->in_one_piece()) return annotate_container(pdb->view(), tree, regions, record_part);
+  Tree inner(pdb->view());
+  std::vector<Tree::Region> inner_regions;
+  annotate_container(pdb->view(), inner, inner_regions, record_part);
+  inner.fill_gaps(inner_regions);
+  dxcontainer::graft_stream(std::move(inner), pdb->msf(), pdb->msf().streams[pdb->stream()], tree, 0);
+}
+
+Result<void> list_bitcode(const Shader& shader, Text& out) {
+  if (is_bitcode(shader.file)) return dxil::list_bitcode(shader.file, out);
+  const Part* const part = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB"), fourcc("STAT")});
+  if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container holds no bitcode"};
+  const auto program = dxil::parse_program(*part);
+  if (!program) return program.error();
+  return dxil::list_bitcode(program->bitcode, out);
+}
+
+Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOptions& options) {
+  if (options.bitcode) return list_bitcode(shader, out);
+  dxil::ListingOptions how;
+  how.sections = options.header;
+  if (is_bitcode(shader.file)) return dxil::disassemble(shader.file, out, how);
+  return dxil::disassemble(shader.container, out, how);
+}
 
 void summarize_dxil(const Shader& shader, Summary& summary) {
+  if (is_bitcode(shader.file)) return;
   summarize_container(shader, summary);
-  if (const auto* bitcode = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB")})) {
-    if (const auto version = bitcode->data.u32(0)) {
-      // src: DXC DxilConstants.h, ShaderKind
-      constexpr std::string_view kStages[] = {"pixel",    "vertex",         "geometry",      "hull",    "domain",      "compute",
-                                              "library",  "ray generation", "intersection",  "any hit", "closest hit", "miss",
-                                              "callable", "mesh",           "amplification", "node"};
-      constexpr std::string_view kPrefixes[] = {"ps",  "vs",  "gs",  "hs",  "ds",  "cs", "lib", "lib",
-                                                "lib", "lib", "lib", "lib", "lib", "ms", "as",  "lib"};
-      const std::uint32_t kind = *version >> 16;
-      if (kind < std::size(kStages)) {
-        summary.stage = kStages[kind];
-        Text profile;
-        profile << kPrefixes[kind] << '_';
-        profile.dec(*version >> 4 & 15) << '_';
-        profile.dec(*version & 15);
-        summary.profile = profile.str();
-      }
-    }
-  }
+  const Part* const part = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB")});
+  if (part == nullptr) return;
+  const auto program = dxil::parse_program(*part);
+  if (!program || dxil::profile_prefix(program->kind()).empty()) return;
+  summary.stage = dxil::id(program->kind());
+  Text profile;
+  profile << dxil::profile_prefix(program->kind()) << '_';
+  profile.dec(program->major()) << '_';
+  profile.dec(program->minor());
+  summary.profile = profile.str();
+}
+
+void validate_container(View file, Findings& findings) {
+  if (const auto container = dxcontainer::validate_container(file, findings)) dxil::validate_parts(*container, findings);
 }
 
 void validate_dxil(View file, Findings& findings) {
-  if (const auto container = dxcontainer::validate_container(file, findings)) dxbc::validate_parts(*container, true, findings);
+  if (is_bitcode(file)) {
+    if (const auto module = dxil::parse_module(file); !module) dxcontainer::add_unreadable(module.error(), findings);
+    return;
+  }
+  if (!dxcontainer::is_msf(file)) return validate_container(file, findings);
+  const auto pdb = dxcontainer::find_container_in_pdb(file);
+  if (!pdb) return;  // then it is not of this family
+  if (pdb->in_one_piece()) return validate_container(pdb->view(), findings);
+  Findings inner(file.size());
+  validate_container(pdb->view(), inner);
+  for (Diagnostic& d : inner.take()) findings.add(*d.rule, pdb->file_offset(d.offset), std::move(d.path), std::move(d.message));
 }
 
 }  // namespace
@@ -60,12 +133,12 @@ const FamilyRow kDxilFamily{
     .family = Family::dxil,
     .id = "dxil",
     .claims = claims_dxil,
-    .open = open_container,
+    .open = open_dxil,
     .annotate = annotate_dxil,
-    .disassemble = nullptr,
+    .disassemble = disassemble_dxil,
     .list_sources = nullptr,
     .summarize = summarize_dxil,
-    .reflect = nullptr,
+    .reflect = reflect_dxil,
     .validate = validate_dxil,
 };
 

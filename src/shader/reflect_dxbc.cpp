@@ -418,17 +418,10 @@ Stage stage_of(dxbc::Stage stage) {
   return number < static_cast<std::uint32_t>(Stage::library) - 1 ? static_cast<Stage>(number + 1) : Stage::none;
 }
 
-Stage stage_of(dxbc::RdefTarget target) {
-  switch (target) {
-    case dxbc::RdefTarget::pixel: return Stage::pixel;
-    case dxbc::RdefTarget::vertex: return Stage::vertex;
-    case dxbc::RdefTarget::geometry: return Stage::geometry;
-    case dxbc::RdefTarget::hull: return Stage::hull;
-    case dxbc::RdefTarget::domain: return Stage::domain;
-    case dxbc::RdefTarget::compute: return Stage::compute;
-    case dxbc::RdefTarget::library: return Stage::library;
-    default: return Stage::none;
-  }
+Stage stage_of_target(dxbc::RdefTarget target) {
+  if (target == dxbc::RdefTarget::library) return Stage::library;
+  const auto stage = dxbc::stage_of(target);
+  return stage ? stage_of(*stage) : Stage::none;
 }
 
 std::string_view profile_prefix(Stage stage) {
@@ -592,7 +585,7 @@ Result<Reflection> reflect_dxbc(const Shader& shader) {
     reflection.major_version = program->major;
     reflection.minor_version = program->minor;
   } else if (tables->rdef) {
-    entry.stage = stage_of(tables->rdef->target);
+    entry.stage = stage_of_target(tables->rdef->target);
     reflection.major_version = tables->rdef->major_version;
     reflection.minor_version = tables->rdef->minor_version;
   }

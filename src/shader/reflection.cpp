@@ -52,7 +52,25 @@ constexpr std::string_view kInterpolations[] = {
     "linear_sample",
     "linear_noperspective_sample",
 };
-constexpr std::string_view kFeatureLevels[] = {"unknown", "9_1", "9_3", "10_0", "10_1", "11_0", "11_1"};
+constexpr std::string_view kFeatureLevels[] = {"unknown", "9_1", "9_3", "10_0", "10_1", "11_0", "11_1", "12_0"};
+
+constexpr std::string_view kMeshTopologies[] = {"undefined", "line", "triangle"};
+constexpr std::string_view kNodeRecords[] = {"none", "thread", "group", "dispatch"};
+constexpr std::string_view kNodeLaunches[] = {"none", "broadcasting", "coalescing", "thread", "mesh"};
+/// D3D_SVC_BIT_FIELD, which fxc never had.
+constexpr std::string_view kBitField = "bit_field";
+
+// src: DXC DxilConstants.h, NodeIOFlags
+constexpr NamedValue kNodeFlags[] = {
+    {0x1, "input"},
+    {0x2, "output"},
+    {0x4, "read_write"},
+    {0x8, "empty_record"},
+    {0x10, "array"},
+    {0x100, "track_rw_input_sharing"},
+    {0x200, "globally_coherent"},
+};
+constexpr NameTable kNodeFlagNames{kNodeFlags};
 
 // src: d3d12shader.h, D3D_SHADER_REQUIRES_*
 constexpr NamedValue kRequirements[] = {
@@ -85,6 +103,9 @@ constexpr NamedValue kRequirements[] = {
     {0x400'0000, "sampler_descriptor_heap_indexing"},
     {0x800'0000, "wave_mma"},
     {0x1000'0000, "atomic_int64_on_descriptor_heap_resource"},
+    {0x2000'0000, "advanced_texture_ops"},
+    {0x4000'0000, "writeable_msaa_textures"},
+    {0x8000'0000, "sample_cmp_gradient_or_bias"},
 };
 constexpr NameTable kRequirementNames{kRequirements};
 
@@ -136,7 +157,9 @@ std::string_view id(ResourceKind kind) {
 std::string_view id(ReturnType type) { return dxbc::id(static_cast<dxbc::ReturnType>(type)); }
 std::string_view id(ResourceDimension dimension) { return dxbc::id(static_cast<dxbc::ResourceDimension>(dimension)); }
 std::string_view id(BufferKind kind) { return dxbc::id(static_cast<dxbc::BufferKind>(kind)); }
-std::string_view id(TypeClass type_class) { return dxbc::id(static_cast<dxbc::VariableClass>(type_class)); }
+std::string_view id(TypeClass type_class) {
+  return type_class == TypeClass::bit_field ? kBitField : dxbc::id(static_cast<dxbc::VariableClass>(type_class));
+}
 std::string_view id(BaseType type) {
   const ScalarName* const other = find_scalar(type);
   return other != nullptr ? other->id : dxbc::id(static_cast<dxbc::VariableType>(type));
@@ -146,17 +169,22 @@ std::string_view id(OutputTopology topology) { return dxbc::id(static_cast<dxbc:
 std::string_view id(TessellatorDomain domain) { return dxbc::id(static_cast<dxbc::TessellatorDomain>(domain)); }
 std::string_view id(TessellatorOutput output) { return dxbc::id(static_cast<dxbc::TessellatorOutput>(output)); }
 std::string_view id(TessellatorPartitioning partitioning) { return dxbc::id(static_cast<dxbc::TessellatorPartitioning>(partitioning)); }
+std::string_view id(MeshTopology topology) { return name_of(kMeshTopologies, topology); }
+std::string_view id(NodeRecords records) { return name_of(kNodeRecords, records); }
+std::string_view id(NodeLaunch launch) { return name_of(kNodeLaunches, launch); }
 std::string_view hlsl_word(BaseType type) {
   const ScalarName* const other = find_scalar(type);
   return other != nullptr ? other->hlsl : dxbc::fxc_text(static_cast<dxbc::VariableType>(type));
 }
 std::string_view register_letters(ResourceKind kind) {
   if (kind == ResourceKind::acceleration_structure) return "t";
+  if (kind == ResourceKind::uav_feedback) return "u";
   if (static_cast<std::uint32_t>(kind) >= kFirstVulkanKind) return {};
   return dxbc::register_letters(static_cast<dxbc::ResourceKind>(kind));
 }
 
 const NameTable& required_feature_names() { return kRequirementNames; }
+const NameTable& node_flag_names() { return kNodeFlagNames; }
 const NameTable& compile_flag_names() { return *dxbc::kCompileFlags.names; }
 const NameTable& variable_flag_names() { return *dxbc::kVariableFlags.names; }
 const NameTable& resource_flag_names() { return *dxbc::kBindingFlags.names; }

@@ -620,6 +620,7 @@ class HlslPrinter {
     const std::string_view ordered = resource.rasterizer_ordered ? "RasterizerOrdered" : "RW";
     switch (resource.kind) {
       case ResourceKind::sampler: word << (resource.comparison ? "SamplerComparisonState" : "SamplerState"); return true;
+      case ResourceKind::acceleration_structure: word << "RaytracingAccelerationStructure"; return true;
       case ResourceKind::byte_address: word << "ByteAddressBuffer"; return true;
       case ResourceKind::uav_byte_address: word << ordered << "ByteAddressBuffer"; return true;
       case ResourceKind::structured: word << "StructuredBuffer"; break;
@@ -646,8 +647,11 @@ class HlslPrinter {
   // --- signatures ---
 
   static std::string_view stage_word(Stage stage) {
-    constexpr std::string_view kWords[] = {"Shader", "Pixel", "Vertex", "Geometry", "Hull", "Domain", "Compute", "Library"};
-    return kWords[static_cast<std::size_t>(stage)];
+    constexpr std::string_view kWords[] = {"Shader",  "Pixel",      "Vertex", "Geometry",      "Hull",          "Domain",
+                                           "Compute", "Library",    "Mesh",   "Amplification", "RayGeneration", "Intersection",
+                                           "AnyHit",  "ClosestHit", "Miss",   "Callable",      "Node"};
+    const auto index = static_cast<std::size_t>(stage);
+    return kWords[index < std::size(kWords) ? index : 0];
   }
 
   static std::string_view component_word(const SignatureElement& element) {
@@ -660,12 +664,13 @@ class HlslPrinter {
       default: break;
     }
     switch (element.component_type) {
-      case ComponentType::uint32:
-      case ComponentType::uint16:
-      case ComponentType::uint64: return "uint";
-      case ComponentType::sint32:
-      case ComponentType::sint16:
-      case ComponentType::sint64: return "int";
+      case ComponentType::uint32: return "uint";
+      case ComponentType::uint16: return "uint16_t";
+      case ComponentType::uint64: return "uint64_t";
+      case ComponentType::sint32: return "int";
+      case ComponentType::sint16: return "int16_t";
+      case ComponentType::sint64: return "int64_t";
+      case ComponentType::float16: return "float16_t";
       case ComponentType::float64: return "double";
       default: return "float";
     }

@@ -1,5 +1,6 @@
 // The reflection as tables for people.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <initializer_list>
 #include <string>
@@ -155,8 +156,10 @@ void print_elements(Text& out, std::string_view title, const std::vector<Signatu
   columns.print(out, 2);
 }
 
-std::string place_text(const Resource& resource, bool has_sets) {
-  if (has_sets) {
+std::string place_text(const Resource& resource, const Reflection& reflection) {
+  // VBC: an entry of the descriptor table of its kind, chosen by slot
+  if (reflection.family == Family::vbc && resource.space == 0) return "slot " + std::to_string(resource.id);
+  if (reflection.has_descriptor_sets()) {
     if (resource.kind == ResourceKind::push_constants || resource.kind == ResourceKind::shader_record) return "-";
     return "set " + std::to_string(resource.space) + ", binding " + std::to_string(resource.bind_point);
   }
@@ -186,7 +189,7 @@ void print_resources(Text& out, const Reflection& reflection) {
     std::string dimension(resource.dimension == ResourceDimension::unknown ? "-" : id(resource.dimension));
     if (resource.sample_count != 0) dimension += " x" + std::to_string(resource.sample_count);
     columns.cell(dimension);
-    columns.cell(place_text(resource, reflection.has_descriptor_sets()));
+    columns.cell(place_text(resource, reflection));
     resource.bind_count == 0 ? columns.cell("unbounded") : columns.number(resource.bind_count);
     std::string notes;
     if (resource.read_only) notes += "read-only ";
@@ -326,12 +329,85 @@ void print_tessellation(Text& out, const Tessellation& tessellation, bool is_hul
   if (tessellation.max_tess_factor) fact(out, "max factor").shortest(*tessellation.max_tess_factor) << '\n';
 }
 
-void print_stage(Text& out, const EntryPoint& entry) {
-  if (entry.thread_group) {
-    fact(out, "thread group").dec((*entry.thread_group)[0]) << ' ';
-    out.dec((*entry.thread_group)[1]) << ' ';
-    out.dec((*entry.thread_group)[2]) << '\n';
+void print_triple(Text& out, std::string_view name, const std::array<std::uint32_t, 3>& sizes) {
+  fact(out, name).dec(sizes[0]) << ' ';
+  out.dec(sizes[1]) << ' ';
+  out.dec(sizes[2]) << '\n';
+}
+
+void print_node_id(Text& out, const NodeId& id) {
+  print_plain(out, id.name);
+  if (id.index != 0) (out << '[').dec(id.index) << ']';
+}
+
+void print_node_ios(Text& out, std::string_view name, const std::vector<NodeIo>& ios) {
+  for (const NodeIo& io : ios) {
+    fact(out, name);
+    if (io.id) {
+      print_node_id(out, *io.id);
+      out << ' ';
+    }
+    print_bits(out, io.flags, node_flag_names());
+    if (io.records != NodeRecords::none) out << ' ' << id(io.records);
+    if (io.record_bytes != 0) (out << ", ").dec(io.record_bytes) << " bytes";
+    if (io.max_records != 0) (out << ", ").dec(io.max_records) << " records";
+    if (io.array_size == kNone) out << ", unbounded array";
+    if (io.array_size != 0 && io.array_size != kNone) (out << ", array of ").dec(io.array_size);
+    out << '\n';
   }
+}
+
+void print_node(Text& out, const Node& node) {
+  print_node_id(fact(out, "node"), node.id);
+  out << ' ' << id(node.launch) << (node.is_program_entry ? ", program entry" : "") << '\n';
+  if (node.shares_input_of) {
+    print_node_id(fact(out, "shares input of"), *node.shares_input_of);
+    out << '\n';
+  }
+  if (node.local_root_arguments_index != kNone) fact(out, "local root arguments").dec(node.local_root_arguments_index) << '\n';
+  if (node.max_recursion_depth != 0) fact(out, "max recursion").dec(node.max_recursion_depth) << '\n';
+  if (node.dispatch_grid) print_triple(out, "dispatch grid", *node.dispatch_grid);
+  if (node.max_dispatch_grid) print_triple(out, "max dispatch grid", *node.max_dispatch_grid);
+  print_node_ios(out, "takes", node.inputs);
+  print_node_ios(out, "hands on", node.outputs);
+}
+
+/// What DXIL alone tells.
+void print_dxil_facts(Text& out, const EntryPoint& entry) {
+  if (entry.mesh) {
+    (fact(out, "mesh") << id(entry.mesh->topology) << ", ").dec(entry.mesh->max_vertices) << " vertices, ";
+    out.dec(entry.mesh->max_primitives) << " primitives\n";
+  }
+  if (entry.wave_size) {
+    fact(out, "wave size").dec(entry.wave_size->min);
+    if (entry.wave_size->max != 0) (out << " to ").dec(entry.wave_size->max);
+    if (entry.wave_size->preferred != 0) (out << ", rather ").dec(entry.wave_size->preferred);
+    out << '\n';
+  }
+  if (entry.payload_bytes) fact(out, "payload").dec(*entry.payload_bytes) << " bytes\n";
+  if (entry.attribute_bytes) fact(out, "attributes").dec(*entry.attribute_bytes) << " bytes\n";
+  if (entry.group_shared_bytes && *entry.group_shared_bytes != 0) fact(out, "group shared").dec(*entry.group_shared_bytes) << " bytes\n";
+  if (entry.node) print_node(out, *entry.node);
+  for (const std::string& name : entry.dependencies) {
+    print_plain(fact(out, "needs"), name);
+    out << '\n';
+  }
+}
+
+void print_used_resources(Text& out, const Reflection& reflection, const EntryPoint& entry) {
+  if (entry.resources.empty()) return;
+  fact(out, "uses");
+  const char* separator = "";
+  for (const std::uint32_t index : entry.resources) {
+    if (index >= reflection.resources.size()) continue;
+    print_plain(out << separator, reflection.resources[index].name);
+    separator = " ";
+  }
+  out << '\n';
+}
+
+void print_stage(Text& out, const EntryPoint& entry) {
+  if (entry.thread_group) print_triple(out, "thread group", *entry.thread_group);
   if (entry.geometry) print_geometry(out, *entry.geometry);
   if (entry.tessellation) print_tessellation(out, *entry.tessellation, entry.stage == Stage::hull);
   if (entry.pixel) {
@@ -480,7 +556,18 @@ void print_reflection(const Reflection& reflection, Text& out) {
     }
     // Where there is more than one, or no profile tells
     if (entry.stage != Stage::none && reflection.profile.empty()) fact(out, "stage") << id(entry.stage) << '\n';
+    if (reflection.family == Family::dxil) {
+      if (!entry.unmangled_name.empty() && entry.unmangled_name != entry.name) {
+        print_plain(fact(out, "function"), entry.unmangled_name);
+        out << '\n';
+      }
+      if (reflection.profile.starts_with("lib")) fact(out, "stage") << id(entry.stage) << '\n';
+    }
     print_stage(out, entry);
+    if (reflection.family == Family::dxil) {
+      print_dxil_facts(out, entry);
+      print_used_resources(out, reflection, entry);
+    }
     for (const std::string& mode : entry.execution_modes) fact(out, "execution mode") << mode << '\n';
     if (reflection.has_descriptor_sets()) {
       print_variables(out, "Inputs", entry.inputs, reflection);

@@ -9,7 +9,7 @@ namespace unshade::shader {
 
 namespace {
 
-constexpr const FamilyRow* kFamilies[] = {&kDxilFamily, &kDxbcFamily, &kPicaFamily};
+constexpr const FamilyRow* kFamilies[] = {&kDxilFamily, &kDxbcFamily, &kPicaFamily, &kSpirvFamily, &kVbcFamily};
 
 // The smallest magic that any family has.
 constexpr std::size_t kMagicBytes = 4;

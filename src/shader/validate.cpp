@@ -6,8 +6,11 @@
 
 #include "dxbc/validate.hpp"
 #include "dxcontainer/validate.hpp"
+#include "dxil/validate.hpp"
 #include "pica/validate.hpp"
 #include "shader/family.hpp"
+#include "spirv/validate.hpp"
+#include "vbc/validate.hpp"
 
 namespace unshade::shader {
 
@@ -19,7 +22,8 @@ constexpr Rule kFileFamily{"file.family", Severity::error, "A file is a shader b
 
 std::vector<const Rule*> all_rules() {
   std::vector<const Rule*> rules{&kFileFamily, &kFindingsMore};
-  for (const auto room : {dxcontainer::validation_rules(), dxbc::validation_rules(), pica::validation_rules()})
+  for (const auto room : {dxcontainer::validation_rules(), dxbc::validation_rules(), dxil::validation_rules(), pica::validation_rules(),
+                          spirv::validation_rules(), vbc::validation_rules()})
     rules.insert(rules.end(), room.begin(), room.end());
   std::sort(rules.begin(), rules.end(), [](const Rule* a, const Rule* b) { return a->id < b->id; });
   return rules;
@@ -28,7 +32,7 @@ std::vector<const Rule*> all_rules() {
 std::vector<Diagnostic> validate(View file) {
   Findings findings(file.size());
   const FamilyRow* const row = file.size() > limits::kFileBytes ? nullptr : find_family(identify(file));
-  if (row != nullptr) {
+  if (row != nullptr && row->validate != nullptr) {
     row->validate(file, findings);
   } else if (const auto opened = open(file); !opened) {
     findings.add(kFileFamily, opened.error().offset, opened.error().path, opened.error().message);

@@ -22,9 +22,16 @@ struct ListingOptions {
   std::optional<dxbc::FxcVersion> fxc;  ///< whose habits to follow; by default those of the compiler that the file names
   bool offsets = false;                 ///< the file offset of each instruction in front of it
   bool bytes = false;                   ///< the tokens of each instruction in front of it
-  bool exact_floats = false;            ///< literals that give their bits back
+  bool exact_floats = false;            ///< DXBC: literals that give their bits back
+  bool exact = false;                   ///< assembling gives the very same bytes: literals in full, and what the vendor's text leaves out
   bool header = true;                   ///< the tables before the program
   LineDirectives lines = LineDirectives::automatic;
+  bool bitcode = false;  ///< DXIL: blocks and records of the bitstream instead, as llvm-bcanalyzer prints them
+  // SPIR-V alone: the switches of spirv-dis
+  bool raw_ids = false;   ///< %17, not %main
+  bool indent = true;     ///< columns
+  bool comments = false;  ///< headings of sections
+  bool color = false;     ///< escape sequences of terminals
 };
 
 /// Appends the listing. Errors: those of the parts; missing where the file holds no program.

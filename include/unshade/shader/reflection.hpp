@@ -122,6 +122,7 @@ enum class TypeClass : std::uint16_t {
   structure = 5,
   interface_class = 6,
   interface_pointer = 7,
+  bit_field = 8,  ///< columns: its width in bits; the member's offset counts bits too
 };
 
 /// D3D_SHADER_VARIABLE_TYPE. Objects have names (id, hlsl_word), not enumerators.
@@ -166,6 +167,13 @@ enum class TessellatorPartitioning : std::uint32_t {
   fractional_even = 4
 };
 
+/// What a mesh shader puts out. src: DXC DxilConstants.h, MeshOutputTopology
+enum class MeshTopology : std::uint32_t { undefined = 0, line = 1, triangle = 2 };
+/// How a node of a work graph is launched. src: DXC DxilConstants.h, NodeLaunchType
+enum class NodeLaunch : std::uint32_t { none = 0, broadcasting = 1, coalescing = 2, thread = 3, mesh = 4 };
+/// What shares a record of a node: each thread has one, a group, or a dispatch.
+enum class NodeRecords : std::uint8_t { none = 0, thread = 1, group = 2, dispatch = 3 };
+
 std::string_view id(Stage stage);
 std::string_view id(Interpolation interpolation);
 std::string_view id(ResourceKind kind);
@@ -179,6 +187,9 @@ std::string_view id(OutputTopology topology);
 std::string_view id(TessellatorDomain domain);
 std::string_view id(TessellatorOutput output);
 std::string_view id(TessellatorPartitioning partitioning);
+std::string_view id(MeshTopology topology);
+std::string_view id(NodeLaunch launch);
+std::string_view id(NodeRecords records);
 /// How HLSL spells a type's base: `float`, `min16uint`, `Texture2D`.
 std::string_view hlsl_word(BaseType type);
 /// The letters of a register of this kind: `cb`, `s`, `t`, `u`; empty for what only Vulkan has.
@@ -317,6 +328,58 @@ struct Tessellation {
   std::optional<float> max_tess_factor;
 };
 
+struct Mesh {
+  MeshTopology topology = MeshTopology::undefined;
+  std::uint32_t max_vertices = 0;
+  std::uint32_t max_primitives = 0;
+};
+
+/// How many lanes a wave has to have. Of a single size, min alone is not 0.
+struct WaveSize {
+  std::uint32_t min = 0;
+  std::uint32_t max = 0;
+  std::uint32_t preferred = 0;
+};
+
+/// A node of a work graph, or the place in an array of nodes.
+struct NodeId {
+  std::string name;
+  std::uint32_t index = 0;
+};
+
+/// What a node takes in or hands on.
+struct NodeIo {
+  std::uint32_t flags = 0;  ///< node_flag_names()
+  NodeRecords records = NodeRecords::none;
+  std::uint32_t record_bytes = 0;  ///< 0: it has no record
+  std::uint32_t record_alignment = 0;
+  std::uint32_t max_records = 0;
+  std::optional<NodeId> id;           ///< of an output: where it goes
+  std::uint32_t array_size = 0;       ///< of an array of outputs; 0xffffffff: unbounded
+  bool sparse = false;                ///< not every node of the array needs to be there
+  std::uint32_t shares_with = kNone;  ///< the output with which it shares its limit of records
+  // where in the record the dispatch grid lies; none where components is 0
+  std::uint32_t grid_offset = 0;  ///< bytes
+  std::uint32_t grid_components = 0;
+  BaseType grid_type = BaseType::void_;  ///< uint_ or uint16
+};
+
+/// Of a node shader.
+struct Node {
+  NodeLaunch launch = NodeLaunch::none;
+  NodeId id;
+  std::optional<NodeId> shares_input_of;
+  bool is_program_entry = false;
+  std::uint32_t local_root_arguments_index = kNone;
+  std::uint32_t max_recursion_depth = 0;
+  std::optional<std::array<std::uint32_t, 3>> dispatch_grid;
+  std::optional<std::array<std::uint32_t, 3>> max_dispatch_grid;
+  std::vector<NodeIo> inputs;
+  std::vector<NodeIo> outputs;
+};
+/// Names of the bits of NodeIo::flags.
+const NameTable& node_flag_names();
+
 struct Pixel {
   bool early_depth_stencil = false;  ///< [earlydepthstencil]
   bool sample_frequency = false;     ///< runs once for each sample
@@ -379,6 +442,16 @@ struct EntryPoint {
   std::optional<Tessellation> tessellation;
   std::optional<Pixel> pixel;
   std::optional<Statistics> statistics;
+  // DXIL alone
+  std::string unmangled_name;  ///< of a library's function
+  std::optional<Mesh> mesh;
+  std::optional<Node> node;
+  std::optional<WaveSize> wave_size;
+  std::optional<std::uint32_t> payload_bytes;       ///< ray tracing, mesh, amplification; of a callable, its parameter's
+  std::optional<std::uint32_t> attribute_bytes;     ///< any hit, closest hit
+  std::optional<std::uint32_t> group_shared_bytes;  ///< where the file states them
+  bool uses_view_id = false;
+  std::vector<std::string> dependencies;  ///< functions that a library's function needs from elsewhere
 };
 
 /// Names of the bits of EntryPoint::required_features.
@@ -421,7 +494,7 @@ struct ClassLinkage {
 };
 
 /// D3D_FEATURE_LEVEL in the order of their power, as GetMinFeatureLevel tells them.
-enum class FeatureLevel : std::uint8_t { unknown, level_9_1, level_9_3, level_10_0, level_10_1, level_11_0, level_11_1 };
+enum class FeatureLevel : std::uint8_t { unknown, level_9_1, level_9_3, level_10_0, level_10_1, level_11_0, level_11_1, level_12_0 };
 std::string_view id(FeatureLevel level);
 
 /// The model. Owns all it holds: the file's bytes may go.

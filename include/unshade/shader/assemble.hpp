@@ -1,0 +1,41 @@
+// Text back to bytes, for the families whose text is one file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/diagnostic.hpp>
+#include <unshade/shader/shader.hpp>
+
+namespace unshade::shader {
+
+/// Whose assembly language a text is in, by its first lines that are no comments; pica where nothing says otherwise.
+Family language_of(std::string_view text);
+
+struct AssemblyMessage {
+  Severity severity = Severity::error;
+  std::string_view id;  ///< of a rule, or of an error code
+  std::string place;    ///< `LINE:COLUMN`, from 1
+  std::string text;
+};
+
+struct AssembleOptions {
+  bool preserve_ids = false;             ///< SPIR-V: %17 is 17 whatever the text begins with
+  bool renumber_ids = false;             ///< SPIR-V: ids in the order of their first use
+  std::optional<std::uint32_t> version;  ///< SPIR-V: the version word, where no comment says it
+};
+
+struct AssemblyResult {
+  bool ok = false;
+  std::vector<std::byte> file;
+  std::vector<AssemblyMessage> messages;
+};
+
+/// Assembles a text of the families dxbc, spirv and vbc. PICA200 has several sources for one file: pica::assemble.
+AssemblyResult assemble(Family language, std::string_view text, const AssembleOptions& options = {});
+
+}  // namespace unshade::shader

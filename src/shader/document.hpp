@@ -1,0 +1,74 @@
+// What documents of all families are made with.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/value.hpp>
+#include <unshade/core/view.hpp>
+#include <unshade/shader/document.hpp>
+#include <unshade/shader/shader.hpp>
+
+namespace unshade::shader {
+
+using FileBytes = std::vector<std::byte>;
+
+/// Documents of a family. `make` fills a map that has its schema and family already; what it makes need not be right: the caller checks
+/// it by building.
+struct DocumentRow {
+  Family family;
+  Result<void> (*make)(View file, Value& document, DocumentFacts& facts);
+  Result<FileBytes> (*build)(const Value& document, std::uint64_t most);
+};
+
+extern const DocumentRow kDxbcDocument;
+extern const DocumentRow kDxilDocument;
+extern const DocumentRow kPicaDocument;
+extern const DocumentRow kSpirvDocument;
+extern const DocumentRow kVbcDocument;
+
+/// Members of a map that are read one after another; the first fault sticks.
+class DocumentReader {
+ public:
+  /// Those that documents of all families have are known already.
+  explicit DocumentReader(const Value& map);
+
+  /// A member, or null where there is none. It is not unknown any more.
+  const Value* take(std::string_view key);
+  std::vector<std::byte> take_bytes(std::string_view key);
+  std::uint32_t take_u32(std::string_view key, std::uint32_t otherwise);
+
+  void fail(ErrorCode code, const Value& at, std::string_view key, std::string message);
+  bool ok() const { return !failed_; }
+  /// The first fault; a member that nobody took is one.
+  Result<void> finish();
+
+ private:
+  const Value& map_;
+  std::vector<bool> taken_;
+  bool failed_ = false;
+  Error error_;
+};
+
+/// Bytes that differ from what was built, as hints of a map: `size`, where the length is another one, and `gaps`.
+struct Patches {
+  bool any = false;
+  std::uint64_t bytes = 0;  ///< of the original that they hold
+};
+/// Adds hints to `map` that turn `built` into `original`.
+Patches add_patches(Value& map, std::span<const std::byte> built, std::span<const std::byte> original);
+/// What add_patches() would have to say, without saying it.
+Patches count_patches(std::span<const std::byte> built, std::span<const std::byte> original);
+/// Takes the hints out of `reader` and applies them. `fill`: what a longer size is filled with.
+void apply_patches(DocumentReader& reader, std::vector<std::byte>& bytes, std::uint64_t most);
+
+/// How large what a document describes may be, by the size of the document: a place far away must not cost memory.
+std::uint64_t most_bytes(const Value& document);
+
+}  // namespace unshade::shader

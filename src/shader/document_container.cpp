@@ -1,0 +1,308 @@
+// Documents of DXContainers: DXBC and DXIL.
+//
+//   digest: valid            # valid, valid_debug, zero, bypass, or 32 hexadecimal digits
+//   version: {major: 1, minor: 0}
+//   parts:
+//   - RDEF: {...}            # a map of fields, or bytes
+//     size: 49               # hints: see add_patches()
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/digest.hpp>
+#include <unshade/dxcontainer/writer.hpp>
+
+#include "core/value_fields.hpp"
+#include "dxbc/part_document.hpp"
+#include "dxcontainer/part_document.hpp"
+#include "dxil/part_document.hpp"
+#include "shader/document.hpp"
+
+namespace unshade::shader {
+
+namespace {
+
+using dxcontainer::Container;
+using dxcontainer::Digest;
+using dxcontainer::DigestState;
+using dxcontainer::fourcc;
+using dxcontainer::Part;
+using dxcontainer::PartContext;
+using dxcontainer::PartDocument;
+using dxcontainer::Vendor;
+
+constexpr std::string_view kDigest = "digest";
+constexpr std::string_view kVersion = "version";
+constexpr std::string_view kMajor = "major";
+constexpr std::string_view kMinor = "minor";
+constexpr std::string_view kParts = "parts";
+constexpr std::string_view kBefore = "before";
+constexpr std::string_view kAfter = "after";
+constexpr std::string_view kTrailing = "trailing";
+
+/// Runtime information of PSV0 up to version 1: of compilers that shared no texts and padded no parts.
+/// observed: it goes with both in all files but one.
+constexpr std::uint32_t kEarlyPsvBytes = 36;
+
+const PartDocument* find_document(Family family, std::uint32_t fourcc) {
+  const PartDocument* const own = family == Family::dxbc ? dxbc::find_part_document(fourcc) : dxil::find_part_document(fourcc);
+  if (own != nullptr) return own;
+  return dxcontainer::find_part_document(fourcc);
+}
+
+Vendor vendor_of(Family family, std::span<const std::byte> psv) {
+  if (family == Family::dxbc) return Vendor::fxc;
+  return View(psv).u32(0).value_or(~0U) <= kEarlyPsvBytes ? Vendor::early_dxc : Vendor::dxc;
+}
+
+/// The stage in the upper half of a bitcode part's first word.
+std::uint32_t stage_of(std::span<const std::byte> program) {
+  const auto version = View(program).u32(0);
+  return version ? *version >> 16 : PartContext{}.stage;
+}
+bool has_stage(std::uint32_t fourcc_value) { return fourcc_value == fourcc("DXIL") || fourcc_value == fourcc("ILDB"); }
+
+std::string key_of(std::uint32_t fourcc) {
+  const Value value = field_value(fourcc, 4, kFourCC);
+  if (const auto* text = value.as_text()) return *text;
+  return hex32(fourcc);
+}
+
+// --- making ----------------------------------------------------------------------------------------------------------------------------
+
+/// How much of a part may stand as gaps, before it is no description of the part any more.
+constexpr std::uint64_t kFewBytes = 16;
+
+/// One part: by its fields alone, with the places of things, with bytes between them, or as bytes.
+Value make_part(Family family, const Part& part, const PartContext& context, DocumentFacts& facts) {
+  Value made = Value::map();
+  const std::string key = key_of(part.fourcc);
+  const auto original = part.data.bytes();
+  const PartDocument* const document = find_document(family, part.fourcc);
+  ++facts.parts;
+  if (document != nullptr) {
+    for (const Places places : {Places::left_to_the_writer, Places::stated}) {
+      auto fields = document->to_value(part, context, places);
+      if (!fields) break;
+      const auto built = document->from_value(context, *fields);
+      if (!built) break;
+      const Patches patches = count_patches(*built, original);
+      const std::uint64_t most = places == Places::stated ? std::max<std::uint64_t>(kFewBytes, original.size() / 4) : kFewBytes;
+      if (patches.bytes > most) continue;
+      facts.hex_bytes += count_bytes(*fields) + patches.bytes;
+      made.add(key, std::move(*fields));
+      add_patches(made, *built, original);
+      if (patches.any || places == Places::stated) ++facts.stated_parts;
+      return made;
+    }
+  }
+  facts.hex_bytes += original.size();
+  made.add(key, Value::bytes(part.data));
+  return made;
+}
+
+Result<void> make(Family family, View file, Value& document, DocumentFacts& facts) {
+  const auto parsed = dxcontainer::parse_container(file);
+  if (!parsed) return parsed.error();
+  const Container& container = *parsed;
+  const DigestState state = dxcontainer::check_digest(container);
+  if (state == DigestState::wrong) {
+    document.add(kDigest, Value::bytes(View(std::span<const std::byte>(container.digest))));
+    facts.hex_bytes += container.digest.size();
+  } else {
+    document.add(kDigest, Value::text(dxcontainer::id(state)));
+  }
+  if (container.major_version != 1 || container.minor_version != 0) {
+    Value version = Value::map();
+    version.add(kMajor, Value::integer(container.major_version));
+    version.add(kMinor, Value::integer(container.minor_version));
+    document.add(kVersion, std::move(version));
+  }
+  PartContext context;
+  const Part* const psv = container.find(fourcc("PSV0"));
+  context.vendor = vendor_of(family, psv != nullptr ? psv->data.bytes() : std::span<const std::byte>());
+  if (const Part* const program = container.find_any({fourcc("DXIL"), fourcc("ILDB")})) context.stage = stage_of(program->data.bytes());
+
+  Value parts = Value::list();
+  std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
+  for (const Part& part : container.parts) {
+    if (part.offset < end) return Error{ErrorCode::overlap, part.offset, std::string(kParts), "parts that are not in order"};
+    context.fourcc = part.fourcc;
+    context.most = 4 * part.data.size() + limits::kBuiltBytesBase;
+    Value made = make_part(family, part, context, facts);
+    if (part.offset != end) {
+      made.add(kBefore, Value::bytes(file.clamped(end, part.offset - end)));
+      facts.hex_bytes += part.offset - end;
+    }
+    parts.push(std::move(made));
+    end = part.offset + dxcontainer::kPartHeaderBytes + part.data.size();
+  }
+  document.add(kParts, std::move(parts));
+  if (end < container.size) document.add(kAfter, Value::bytes(file.clamped(end, container.size - end)));
+  if (container.size < file.size()) document.add(kTrailing, Value::bytes(file.clamped(container.size, file.size())));
+  facts.hex_bytes += file.size() - std::min<std::uint64_t>(end, file.size());
+  return {};
+}
+
+// --- building --------------------------------------------------------------------------------------------------------------------------
+
+struct BuiltPart {
+  std::uint32_t fourcc = 0;
+  const Value* value = nullptr;
+  const Value* entry = nullptr;
+  FileBytes before;
+  FileBytes data;
+  bool done = false;
+};
+
+void parse_digest(DocumentReader& reader, dxcontainer::ContainerForm& form) {
+  const Value* const value = reader.take(kDigest);
+  if (value == nullptr) return;
+  if (const std::string* const text = value->as_text()) {
+    if (*text == dxcontainer::id(DigestState::valid)) return;
+    if (*text == dxcontainer::id(DigestState::valid_debug)) {
+      form.signing = dxcontainer::Signing::debug;
+      return;
+    }
+    form.signing = dxcontainer::Signing::given;
+    if (*text == dxcontainer::id(DigestState::zero)) return;
+    if (*text == dxcontainer::id(DigestState::bypass)) {
+      form.digest.fill(std::byte{2});
+      return;
+    }
+  }
+  form.signing = dxcontainer::Signing::given;
+  std::vector<std::byte> bytes;
+  if (!parse_bytes(*value, bytes).empty() || bytes.size() != form.digest.size())
+    return reader.fail(ErrorCode::bad_value, *value, kDigest, "valid, valid_debug, zero, bypass, or 16 bytes expected");
+  std::copy(bytes.begin(), bytes.end(), form.digest.begin());
+}
+
+void parse_version(DocumentReader& reader, dxcontainer::ContainerForm& form) {
+  const Value* const value = reader.take(kVersion);
+  if (value == nullptr) return;
+  DocumentReader version(*value);
+  const std::uint32_t major = version.take_u32(kMajor, 1);
+  const std::uint32_t minor = version.take_u32(kMinor, 0);
+  if (major > 0xffff || minor > 0xffff) version.fail(ErrorCode::bad_value, *value, "", "versions have 16 bits");
+  form.major_version = static_cast<std::uint16_t>(major);
+  form.minor_version = static_cast<std::uint16_t>(minor);
+  if (auto done = version.finish(); !done) reader.fail(done.error().code, *value, kVersion, done.error().message);
+}
+
+/// The first member of a part's map is the part itself, its key the FourCC.
+Result<BuiltPart> begin_part(const Value& entry) {
+  const auto* members = entry.as_map();
+  if (members == nullptr || members->empty())
+    return Error{ErrorCode::bad_value, entry.text_offset, "", "a map whose first key is a FourCC expected"};
+  BuiltPart part;
+  part.entry = &entry;
+  part.value = &members->front().value;
+  const std::string& key = members->front().key;
+  std::uint64_t number = 0;
+  if (!parse_field(Value::text(key), 4, kFourCC, number).empty()) {
+    std::vector<std::byte> bytes;
+    if (!key.starts_with("0x") || !from_hex(std::string_view(key).substr(2), bytes) || bytes.size() != 4)
+      return Error{ErrorCode::bad_value, members->front().key_offset, key.substr(0, 64), "a FourCC of four characters expected"};
+    for (const std::byte b : bytes) number = number << 8 | static_cast<std::uint64_t>(b);
+  }
+  part.fourcc = static_cast<std::uint32_t>(number);
+  return part;
+}
+
+Result<void> build_part(Family family, PartContext& context, BuiltPart& part) {
+  if (part.done) return {};
+  part.done = true;
+  const std::string name = fourcc_text(part.fourcc);
+  context.fourcc = part.fourcc;
+  if (part.value->as_map() != nullptr) {
+    const PartDocument* const document = find_document(family, part.fourcc);
+    if (document == nullptr)
+      return Error{ErrorCode::unsupported, part.value->text_offset, name, "no description of this part is known: give its bytes"};
+    auto built = document->from_value(context, *part.value);
+    if (!built) return std::move(std::move(built).error()).within(name);
+    part.data = std::move(*built);
+  } else if (auto problem = parse_bytes(*part.value, part.data); !problem.empty()) {
+    return Error{ErrorCode::bad_value, part.value->text_offset, name, std::move(problem)};
+  }
+  DocumentReader reader(*part.entry);
+  reader.take(part.entry->as_map()->front().key);
+  part.before = reader.take_bytes(kBefore);
+  apply_patches(reader, part.data, context.most);
+  if (auto done = reader.finish(); !done) return std::move(std::move(done).error()).within(name);
+  return {};
+}
+
+Result<FileBytes> build(Family family, const Value& document, std::uint64_t most) {
+  DocumentReader reader(document);
+  reader.take("schema");
+  reader.take("family");
+  dxcontainer::ContainerForm form;
+  parse_digest(reader, form);
+  parse_version(reader, form);
+  const FileBytes after = reader.take_bytes(kAfter);
+  const FileBytes trailing = reader.take_bytes(kTrailing);
+  form.after = after;
+  form.trailing = trailing;
+  const Value* const list = reader.take(kParts);
+  if (auto done = reader.finish(); !done) return std::move(done).error();
+  if (list != nullptr && list->as_list() == nullptr)
+    return Error{ErrorCode::bad_value, list->text_offset, std::string(kParts), "a list expected"};
+
+  std::vector<BuiltPart> parts;
+  const auto path = [&](std::size_t i) { return std::string(kParts) + '[' + std::to_string(i) + ']'; };
+  if (list != nullptr) {
+    if (list->as_list()->size() > limits::kParts)
+      return Error{ErrorCode::limit, list->text_offset, std::string(kParts), "more than " + std::to_string(limits::kParts) + " parts"};
+    parts.reserve(list->as_list()->size());
+    for (const Value& entry : *list->as_list()) {
+      auto part = begin_part(entry);
+      if (!part) return std::move(std::move(part).error()).within(path(parts.size()));
+      parts.push_back(std::move(*part));
+    }
+  }
+  PartContext context;
+  context.most = most;
+  context.vendor = vendor_of(family, {});
+  // What other parts hang on comes first.
+  const auto build_if = [&](auto&& wanted) -> Result<void> {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (!wanted(parts[i].fourcc)) continue;
+      if (auto done = build_part(family, context, parts[i]); !done) return std::move(std::move(done).error()).within(path(i));
+    }
+    return {};
+  };
+  if (auto done = build_if(has_stage); !done) return std::move(done).error();
+  for (const std::uint32_t which : {fourcc("DXIL"), fourcc("ILDB")}) {
+    const auto found = std::find_if(parts.begin(), parts.end(), [&](const BuiltPart& part) { return part.fourcc == which; });
+    if (found == parts.end()) continue;
+    context.stage = stage_of(found->data);
+    break;
+  }
+  if (auto done = build_if([](std::uint32_t kind) { return kind == fourcc("PSV0"); }); !done) return std::move(done).error();
+  const auto psv = std::find_if(parts.begin(), parts.end(), [](const BuiltPart& part) { return part.fourcc == fourcc("PSV0"); });
+  if (psv != parts.end()) context.vendor = vendor_of(family, psv->data);
+  if (auto done = build_if([](std::uint32_t) { return true; }); !done) return std::move(done).error();
+
+  std::vector<dxcontainer::PartBytes> bytes;
+  bytes.reserve(parts.size());
+  for (const BuiltPart& part : parts) bytes.push_back({part.fourcc, part.data, part.before});
+  return dxcontainer::write_container(bytes, form);
+}
+
+template <Family kFamily>
+Result<void> make_family(View file, Value& document, DocumentFacts& facts) {
+  return make(kFamily, file, document, facts);
+}
+template <Family kFamily>
+Result<FileBytes> build_family(const Value& document, std::uint64_t most) {
+  return build(kFamily, document, most);
+}
+
+}  // namespace
+
+const DocumentRow kDxbcDocument{Family::dxbc, make_family<Family::dxbc>, build_family<Family::dxbc>};
+const DocumentRow kDxilDocument{Family::dxil, make_family<Family::dxil>, build_family<Family::dxil>};
+
+}  // namespace unshade::shader

@@ -1,0 +1,12 @@
+// What SPIR-V and the families around it share at the front door.
+#pragma once
+
+#include <unshade/shader/listing.hpp>
+#include <unshade/spirv/listing.hpp>
+
+namespace unshade::shader {
+
+/// The front door's options as those of a module's listing.
+spirv::ListingOptions spirv_options(const ListingOptions& options);
+
+}  // namespace unshade::shader

@@ -1,0 +1,20 @@
+// Fills the reflection model from SPIR-V.
+#pragma once
+
+#include <unshade/shader/reflection.hpp>
+#include <unshade/spirv/interface.hpp>
+
+namespace unshade::shader {
+
+Stage stage_of_model(spirv::ExecutionModel model);
+
+/// Who wrote a module, and the tool's version: `Khronos Glslang Reference Front End; 11`.
+std::string generator_name(const spirv::Header& header);
+
+/// Adds what a module declares to the model: its entry points, resources, blocks, types and specialization constants. For a file of
+/// several modules, call it for each.
+void add_module(const spirv::Interface& module, Reflection& reflection);
+
+Result<Reflection> reflect_spirv(const Shader& shader);
+
+}  // namespace unshade::shader

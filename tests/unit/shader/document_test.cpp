@@ -1,0 +1,216 @@
+// Whole files as documents and back: places that vendors would not choose, edits, and documents that mean harm.
+#include <unshade/shader/document.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <unshade/core/limits.hpp>
+#include <unshade/dxbc/rdef.hpp>
+#include <unshade/dxcontainer/digest.hpp>
+#include <unshade/dxcontainer/signature.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "support/files.hpp"
+#include "unit/support/dxbc_builder.hpp"
+
+namespace unshade::test {
+
+namespace {
+
+/// The value at a path of keys and numbers: `parts/0/RDEF/creator`.
+Value* at(Value& value, std::string_view path) {
+  Value* here = &value;
+  while (!path.empty() && here != nullptr) {
+    const std::string key(path.substr(0, path.find('/')));
+    path.remove_prefix(std::min(key.size() + 1, path.size()));
+    if (auto* list = here->as_list()) {
+      const std::size_t index = std::stoul(key);
+      here = index < list->size() ? &(*list)[index] : nullptr;
+    } else {
+      here = const_cast<Value*>(here->find(key));
+    }
+  }
+  return here;
+}
+
+Value* part(Value& document, std::string_view fourcc) {
+  for (Value& entry : *at(document, "parts")->as_list())
+    if (entry.as_map()->front().key == fourcc) return &entry.as_map()->front().value;
+  return nullptr;
+}
+
+Value document_of(const std::vector<std::byte>& bytes, shader::DocumentFacts* facts = nullptr) {
+  auto document = shader::make_document(view_of(bytes), facts);
+  EXPECT_TRUE(document);
+  return document ? *std::move(document) : Value();
+}
+
+Error fault_of(const Value& document) {
+  const auto built = shader::build_document(document);
+  return built ? Error{} : built.error();
+}
+
+TEST(Document, EverySampleComesBackToTheByte) {
+  std::size_t files = 0;
+  for (const char* folder : {"dxbc", "dxil", "pica", "spirv", "vbc"}) {
+    for (const auto& file : std::filesystem::directory_iterator(source_dir() / "tests/data" / folder)) {
+      const auto extension = file.path().extension();
+      if (extension != ".dxbc" && extension != ".dxil" && extension != ".shbin" && extension != ".spv" && extension != ".vbc") continue;
+      const auto bytes = read_bytes(file.path());
+      shader::DocumentFacts facts;
+      const Value document = document_of(bytes, &facts);
+      EXPECT_FALSE(facts.opaque) << file.path();
+      const auto built = shader::build_document(document);
+      ASSERT_TRUE(built) << file.path() << ' ' << to_string(built.error());
+      EXPECT_TRUE(*built == bytes) << file.path();
+      ++files;
+    }
+  }
+  EXPECT_GT(files, 30U);
+}
+
+TEST(Document, ANameCanBecomeLonger) {
+  const auto bytes = sample("textured_ps_5_0.dxbc");
+  Value document = document_of(bytes);
+  Value* const rdef = part(document, "RDEF");
+  ASSERT_NE(rdef, nullptr);
+  *at(*rdef, "creator") = Value::text("a compiler with a name that is longer than any place it had");
+  const auto built = shader::build_document(document);
+  ASSERT_TRUE(built) << to_string(built.error());
+  const auto container = dxcontainer::parse_container(view_of(*built));
+  ASSERT_TRUE(container);
+  EXPECT_EQ(dxcontainer::check_digest(*container), dxcontainer::DigestState::valid);
+  const auto again = dxbc::parse_rdef(*container->find(dxcontainer::fourcc("RDEF")));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->creator.text, "a compiler with a name that is longer than any place it had");
+}
+
+TEST(Document, AWrongDigestIsKept) {
+  auto bytes = sample("textured_ps_5_0.dxbc");
+  bytes[4] ^= std::byte{1};
+  const Value document = document_of(bytes);
+  EXPECT_TRUE(document.find("digest")->is(Value::Kind::bytes));
+  const auto built = shader::build_document(document);
+  ASSERT_TRUE(built);
+  EXPECT_TRUE(*built == bytes);
+}
+
+TEST(Document, BytesAroundPartsAreKept) {
+  auto bytes = sample("textured_ps_5_0.dxbc");
+  bytes.push_back(std::byte{7});
+  bytes.push_back(std::byte{8});
+  const Value document = document_of(bytes);
+  ASSERT_NE(document.find("trailing"), nullptr);
+  EXPECT_EQ(document.find("trailing")->as_bytes()->size(), 2U);
+  EXPECT_TRUE(*shader::build_document(document) == bytes);
+}
+
+TEST(Document, WhatIsOutOfOrderIsBytes) {
+  // Two entries of the index that name the same part: no list of parts says that.
+  const auto bytes = bytes_of({dxcontainer::kMagic, 0, 0, 0, 0, 1, 60, 2, 40, 40, 0x5649'5250, 12, 1, 2, 3});
+  shader::DocumentFacts facts;
+  const Value document = document_of(bytes, &facts);
+  EXPECT_TRUE(facts.opaque);
+  EXPECT_EQ(facts.hex_bytes, bytes.size());
+  EXPECT_TRUE(*shader::build_document(document) == bytes);
+}
+
+TEST(Document, FaultsNameTheirPath) {
+  const Value document = document_of(sample("textured_ps_5_0.dxbc"));
+  {
+    Value edited = document;
+    edited.add("extra", Value::integer(1));
+    EXPECT_EQ(fault_of(edited).path, "extra");
+  }
+  {
+    Value edited = document;
+    *at(edited, "schema") = Value::text("unshade.document/2");
+    EXPECT_EQ(fault_of(edited).code, ErrorCode::unsupported);
+  }
+  {
+    Value edited = document;
+    *at(edited, "family") = Value::text("metal");
+    EXPECT_EQ(fault_of(edited).code, ErrorCode::unsupported);
+  }
+  {
+    Value edited = document;
+    *part(edited, "STAT") = Value::integer(3);
+    EXPECT_TRUE(fault_of(edited).path.ends_with("/STAT")) << fault_of(edited).path;
+  }
+  {
+    Value edited = document;
+    Value* const signature = part(edited, "ISGN");
+    ASSERT_NE(signature, nullptr);
+    signature->as_map()->front().value.as_list()->front().add("colour", Value::integer(1));
+    EXPECT_TRUE(fault_of(edited).path.ends_with("/ISGN/elements[0]/colour")) << fault_of(edited).path;
+  }
+  EXPECT_EQ(fault_of(Value()).code, ErrorCode::bad_value);
+  EXPECT_EQ(fault_of(Value::map()).code, ErrorCode::missing);
+}
+
+TEST(Document, PlacesFarAwayCostNothing) {
+  const Value document = document_of(sample("textured_ps_5_0.dxbc"));
+  {
+    Value edited = document;
+    part(edited, "ISGN")->add("elements@", Value::integer(0xfff0'0000));
+    for (auto& member : *part(edited, "ISGN")->as_map())
+      if (member.key == "elements@") member.value = Value::integer(0xfff0'0000);
+    const Error error = fault_of(edited);
+    EXPECT_TRUE(error.code == ErrorCode::limit || error.code == ErrorCode::bad_value) << to_string(error);
+  }
+  {
+    Value edited = document;
+    Value strides = Value::map();
+    strides.add("type", Value::integer(0xffff'ffff));
+    part(edited, "RDEF")->add("strides", std::move(strides));
+    EXPECT_EQ(fault_of(edited).code, ErrorCode::bad_value);
+  }
+  {
+    Value edited = document;
+    at(edited, "parts/0")->add("size", Value::integer(0xfff0'0000));
+    for (auto& member : *at(edited, "parts/0")->as_map())
+      if (member.key == "size") member.value = Value::integer(0xfff0'0000);
+    EXPECT_EQ(fault_of(edited).code, ErrorCode::limit);
+  }
+  {
+    Value edited = document;
+    Value gap = Value::map();
+    gap.add("at", Value::integer(0xffff'ffff));
+    gap.add("bytes", Value::text("00"));
+    Value* const entry = at(edited, "parts/0");
+    entry->as_map()->resize(1);
+    entry->add("gaps", Value::list({gap}));
+    EXPECT_EQ(fault_of(edited).code, ErrorCode::out_of_range);
+  }
+}
+
+TEST(Document, TypesThatContainThemselvesAreRefused) {
+  Value document = Value::map();
+  document.add("schema", Value::text(shader::kDocumentSchema));
+  document.add("family", Value::text("dxbc"));
+  Value member = Value::map();
+  member.add("name", Value::text("m"));
+  member.add("type", Value::integer(0));
+  Value type = Value::map();
+  type.add("members", Value::list({member}));
+  Value variable = Value::map();
+  variable.add("name", Value::text("v"));
+  variable.add("type", Value::integer(0));
+  Value buffer = Value::map();
+  buffer.add("variables", Value::list({variable}));
+  Value rdef = Value::map();
+  rdef.add("constant_buffers", Value::list({buffer}));
+  rdef.add("types", Value::list({type}));
+  Value entry = Value::map();
+  entry.add("RDEF", rdef);
+  document.add("parts", Value::list({entry}));
+  EXPECT_EQ(fault_of(document).code, ErrorCode::cycle);
+}
+
+}  // namespace
+
+}  // namespace unshade::test

@@ -1,0 +1,230 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <unshade/shader/reflection.hpp>
+
+#include "support/files.hpp"
+#include "unit/support/dxil_samples.hpp"
+
+namespace unshade::shader {
+
+namespace {
+
+Result<Reflection> reflect_bytes(const test::Bytes& bytes) {
+  const auto shader = open(test::view_of(bytes));
+  if (!shader) return shader.error();
+  return reflect(*shader);
+}
+
+Reflection sample(std::string_view name) {
+  auto model = reflect_bytes(test::dxil_sample(name));
+  EXPECT_TRUE(model) << name;
+  return model ? *std::move(model) : Reflection{};
+}
+
+/// The file without the parts of these kinds.
+test::Bytes without(const test::Bytes& file, std::initializer_list<std::string_view> kinds) {
+  auto parts = test::loose_parts(*dxcontainer::parse_container(test::view_of(file)));
+  std::erase_if(parts, [&](const auto& part) {
+    return std::ranges::any_of(kinds, [&](std::string_view kind) {
+      std::uint32_t code = 0;
+      for (unsigned i = 0; i < 4; ++i) code |= static_cast<std::uint32_t>(static_cast<unsigned char>(kind[i])) << (8 * i);
+      return part.fourcc == code;
+    });
+  });
+  return test::container_of(parts);
+}
+
+const EntryPoint* find_entry(const Reflection& model, std::string_view unmangled) {
+  const auto found = std::ranges::find(model.entry_points, unmangled, &EntryPoint::unmangled_name);
+  return found == model.entry_points.end() ? nullptr : &*found;
+}
+
+TEST(ReflectDxil, a_vertex_shader_from_stat) {
+  const Reflection model = sample("transform_vs_6_8.dxil");
+  EXPECT_EQ(model.profile, "vs_6_8");
+  EXPECT_FALSE(model.rebuilt);
+  EXPECT_EQ(model.min_feature_level, FeatureLevel::level_12_0);
+  ASSERT_EQ(model.entry_points.size(), 1U);
+  EXPECT_EQ(model.entry_points[0].name, "main");
+  EXPECT_FALSE(model.entry_points[0].inputs.empty());
+  ASSERT_FALSE(model.buffers.empty());
+  EXPECT_EQ(model.buffers[0].size % 16, 0U);
+  ASSERT_FALSE(model.buffers[0].variables.empty());
+  ASSERT_LT(model.buffers[0].variables[0].type, model.types.size());
+}
+
+TEST(ReflectDxil, names_are_made_up_where_they_were_stripped) {
+  const Reflection full = sample("transform_vs_6_8.dxil");
+  const Reflection model = sample("transform_vs_6_0_stripped.dxil");
+  EXPECT_TRUE(model.rebuilt);
+  ASSERT_EQ(model.resources.size(), full.resources.size());
+  EXPECT_EQ(model.resources[0].name, "cb0");
+  ASSERT_LT(model.resources[0].buffer, model.buffers.size());
+  const Buffer& buffer = model.buffers[model.resources[0].buffer];
+  EXPECT_EQ(buffer.size, full.buffers[full.resources[0].buffer].size);
+  ASSERT_EQ(buffer.variables.size(), 1U);
+  EXPECT_EQ(buffer.variables[0].name, "cb0_data");
+  EXPECT_EQ(model.types[buffer.variables[0].type].elements, buffer.size / 16);
+}
+
+TEST(ReflectDxil, psv_alone_tells_stage_places_and_signatures) {
+  const auto file = test::dxil_sample("transform_vs_6_8.dxil");
+  const auto full = reflect_bytes(file);
+  const auto model = reflect_bytes(without(file, {"STAT", "DXIL", "ISG1", "OSG1"}));
+  ASSERT_TRUE(full);
+  ASSERT_TRUE(model);
+  EXPECT_TRUE(model->rebuilt);
+  ASSERT_EQ(model->entry_points.size(), 1U);
+  EXPECT_EQ(model->entry_points[0].stage, Stage::vertex);
+  EXPECT_EQ(model->entry_points[0].name, "main");
+  ASSERT_EQ(model->resources.size(), full->resources.size());
+  for (std::size_t i = 0; i < model->resources.size(); ++i) {
+    EXPECT_EQ(model->resources[i].kind, full->resources[i].kind);
+    EXPECT_EQ(model->resources[i].bind_point, full->resources[i].bind_point);
+    EXPECT_EQ(model->resources[i].space, full->resources[i].space);
+  }
+  const auto& inputs = model->entry_points[0].inputs;
+  ASSERT_EQ(inputs.size(), full->entry_points[0].inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    EXPECT_EQ(inputs[i].register_index, full->entry_points[0].inputs[i].register_index);
+    EXPECT_EQ(inputs[i].mask, full->entry_points[0].inputs[i].mask);
+  }
+}
+
+TEST(ReflectDxil, metadata_alone_tells_signatures) {
+  const auto file = test::dxil_sample("tessellate_hs_6_5.dxil");
+  const auto full = reflect_bytes(file);
+  const auto model = reflect_bytes(without(file, {"PSV0", "ISG1", "OSG1", "PSG1", "SFI0"}));
+  ASSERT_TRUE(full);
+  ASSERT_TRUE(model);
+  const auto find = [](const std::vector<SignatureElement>& list, const SignatureElement& element) {
+    return std::ranges::find_if(
+        list, [&](const SignatureElement& e) { return e.semantic == element.semantic && e.semantic_index == element.semantic_index; });
+  };
+  // The parts stand in another order.
+  ASSERT_EQ(model->entry_points[0].patch_constants.size(), full->entry_points[0].patch_constants.size());
+  for (const SignatureElement& element : full->entry_points[0].patch_constants) {
+    const auto found = find(model->entry_points[0].patch_constants, element);
+    ASSERT_NE(found, model->entry_points[0].patch_constants.end()) << element.semantic << element.semantic_index;
+    EXPECT_EQ(found->register_index, element.register_index);
+    EXPECT_EQ(found->mask, element.mask);
+    EXPECT_EQ(found->used_mask, element.used_mask);
+    EXPECT_EQ(found->system_value, element.system_value);
+    EXPECT_EQ(found->component_type, element.component_type);
+  }
+}
+
+TEST(ReflectDxil, stages) {
+  const Reflection hull = sample("tessellate_hs_6_5.dxil");
+  ASSERT_TRUE(hull.entry_points.at(0).tessellation);
+  EXPECT_EQ(hull.entry_points[0].tessellation->domain, TessellatorDomain::quad);
+  EXPECT_EQ(hull.entry_points[0].tessellation->output_control_points, 4U);
+  EXPECT_NE(hull.entry_points[0].tessellation->partitioning, TessellatorPartitioning::undefined);
+
+  const Reflection mesh = sample("mesh_ms_6_5.dxil");
+  ASSERT_TRUE(mesh.entry_points.at(0).mesh);
+  EXPECT_EQ(mesh.entry_points[0].mesh->topology, MeshTopology::triangle);
+  EXPECT_EQ(mesh.entry_points[0].thread_group, (std::array<std::uint32_t, 3>{64, 1, 1}));
+  EXPECT_EQ(mesh.entry_points[0].patch_constants.size(), 2U);
+
+  const Reflection amplification = sample("mesh_as_6_5.dxil");
+  EXPECT_EQ(amplification.entry_points.at(0).group_shared_bytes, 128U);
+  EXPECT_EQ(amplification.entry_points[0].thread_group, (std::array<std::uint32_t, 3>{32, 1, 1}));
+
+  const Reflection geometry = sample("expand_gs_6_0.dxil");
+  ASSERT_TRUE(geometry.entry_points.at(0).geometry);
+  EXPECT_EQ(geometry.entry_points[0].geometry->input_primitive, InputPrimitive::point);
+  EXPECT_EQ(geometry.entry_points[0].geometry->output_topology, OutputTopology::triangle_strip);
+  EXPECT_EQ(geometry.entry_points[0].geometry->streams, 1U);
+}
+
+TEST(ReflectDxil, a_library_has_an_entry_for_each_function) {
+  const Reflection model = sample("rays_lib_6_7.dxil");
+  EXPECT_EQ(model.profile, "lib_6_7");
+  EXPECT_TRUE(std::ranges::is_sorted(model.entry_points, {}, &EntryPoint::name));
+  const auto hit = std::ranges::find(model.entry_points, Stage::closest_hit, &EntryPoint::stage);
+  ASSERT_NE(hit, model.entry_points.end());
+  EXPECT_TRUE(hit->payload_bytes && *hit->payload_bytes != 0);
+  EXPECT_TRUE(hit->attribute_bytes && *hit->attribute_bytes != 0);
+  const auto generation = std::ranges::find(model.entry_points, Stage::ray_generation, &EntryPoint::stage);
+  ASSERT_NE(generation, model.entry_points.end());
+  ASSERT_FALSE(generation->resources.empty());
+  for (const std::uint32_t index : generation->resources) EXPECT_LT(index, model.resources.size());
+
+  // Without RDAT the metadata has the functions, but not what each uses.
+  const auto other = reflect_bytes(without(test::dxil_sample("rays_lib_6_7.dxil"), {"RDAT"}));
+  ASSERT_TRUE(other);
+  ASSERT_EQ(other->entry_points.size(), model.entry_points.size());
+  for (std::size_t i = 0; i < model.entry_points.size(); ++i) {
+    EXPECT_EQ(other->entry_points[i].name, model.entry_points[i].name);
+    EXPECT_EQ(other->entry_points[i].stage, model.entry_points[i].stage);
+    EXPECT_EQ(other->entry_points[i].payload_bytes, model.entry_points[i].payload_bytes);
+  }
+
+  // And RDAT alone has names and places.
+  const auto bare = reflect_bytes(without(test::dxil_sample("rays_lib_6_7.dxil"), {"STAT", "DXIL"}));
+  ASSERT_TRUE(bare);
+  EXPECT_TRUE(bare->rebuilt);
+  ASSERT_EQ(bare->resources.size(), model.resources.size());
+  ASSERT_EQ(bare->entry_points.size(), model.entry_points.size());
+  for (std::size_t i = 0; i < model.resources.size(); ++i) EXPECT_EQ(bare->resources[i].kind, model.resources[i].kind);
+}
+
+TEST(ReflectDxil, nodes_of_a_work_graph) {
+  const Reflection model = sample("graph_lib_6_8.dxil");
+  const EntryPoint* const split = find_entry(model, "split");
+  ASSERT_NE(split, nullptr);
+  EXPECT_EQ(split->stage, Stage::node);
+  EXPECT_EQ(split->thread_group, (std::array<std::uint32_t, 3>{32, 1, 1}));
+  ASSERT_TRUE(split->node);
+  EXPECT_EQ(split->node->launch, NodeLaunch::broadcasting);
+  EXPECT_TRUE(split->node->is_program_entry);
+  ASSERT_EQ(split->node->inputs.size(), 1U);
+  EXPECT_EQ(split->node->inputs[0].records, NodeRecords::dispatch);
+  EXPECT_EQ(split->node->inputs[0].record_bytes, 16U);
+  EXPECT_EQ(split->node->inputs[0].grid_components, 3U);
+  ASSERT_EQ(split->node->outputs.size(), 1U);
+  ASSERT_TRUE(split->node->outputs[0].id);
+  EXPECT_EQ(split->node->outputs[0].id->name, "gather");
+  EXPECT_EQ(split->node->outputs[0].max_records, 32U);
+}
+
+TEST(ReflectDxil, a_root_signature_alone_has_no_entry_point) {
+  const Reflection model = sample("rootsig_only.dxil");
+  EXPECT_TRUE(model.has_root_signature);
+  EXPECT_TRUE(model.entry_points.empty());
+}
+
+TEST(ReflectDxil, a_program_database) {
+  const Reflection model = sample("control_ps_6_6_zi.pdb");
+  ASSERT_EQ(model.entry_points.size(), 1U);
+  EXPECT_EQ(model.entry_points[0].stage, Stage::pixel);
+  EXPECT_FALSE(model.resources.empty());
+}
+
+TEST(ReflectDxil, indexes_are_in_range_whatever_the_file_says) {
+  for (const std::string_view name : {"graph_lib_6_8.dxil", "rays_lib_6_7.dxil", "tessellate_hs_6_5.dxil"}) {
+    test::for_damaged(test::dxil_sample(name), 200, [&](const test::Bytes& damaged) {
+      const auto model = reflect_bytes(damaged);
+      if (!model) return;
+      for (const Resource& resource : model->resources) {
+        EXPECT_TRUE(resource.buffer == kNone || resource.buffer < model->buffers.size());
+      }
+      for (const Buffer& buffer : model->buffers)
+        for (const Variable& variable : buffer.variables) EXPECT_LT(variable.type, model->types.size());
+      for (std::size_t i = 0; i < model->types.size(); ++i)
+        for (const Member& member : model->types[i].members) EXPECT_LT(member.type, i);
+      for (const EntryPoint& entry : model->entry_points)
+        for (const std::uint32_t index : entry.resources) EXPECT_LT(index, model->resources.size());
+    });
+  }
+}
+
+}  // namespace
+
+}  // namespace unshade::shader
