@@ -14,8 +14,12 @@
 #include <unshade/dxbc/statistics.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/signature.hpp>
+#include <unshade/dxil/bitstream.hpp>
+#include <unshade/dxil/module.hpp>
+#include <unshade/dxil/parts.hpp>
 #include <unshade/pica/assembler.hpp>
 #include <unshade/pica/embedded.hpp>
+#include <unshade/pica/instruction.hpp>
 #include <unshade/pica/link.hpp>
 #include <unshade/pica/listing.hpp>
 #include <unshade/pica/shbin.hpp>
@@ -135,7 +139,7 @@ std::string listing(View file) {
   for (unsigned variant = 0; variant < 4; ++variant) {
     options.offsets = variant == 1;
     options.bytes = variant == 1;
-    options.exact_floats = variant == 2;
+    options.exact = variant == 2;
     options.lines = variant == 1   ? shader::LineDirectives::never
                     : variant == 2 ? shader::LineDirectives::always
                                    : shader::LineDirectives::automatic;
@@ -257,6 +261,26 @@ std::string rewrite(View file) {
   });
 }
 
+/// What is wrong with the program that a listing assembles to.
+std::string pica_reassembled(const Text& listing, const pica::Program& program, const pica::Object* object) {
+  const pica::Source source{"listing", listing.view()};
+  const pica::Assembly again = pica::assemble({&source, 1});
+  if (!again.ok) return "its listing is refused: " + (again.messages.empty() ? std::string() : pica::to_string(again.messages.front()));
+  if (again.object.has_value() != (object != nullptr)) return "its listing gives a file of another kind";
+  const auto& code = object != nullptr ? again.object->code.items : again.shbin.program.code.items;
+  const auto& descriptors = object != nullptr ? again.object->descriptors.items : again.shbin.program.descriptors.items;
+  if (code != program.code.items) return "its listing gives other words";
+  if (descriptors != program.descriptors.items) return "its listing gives other descriptors";
+  if (object != nullptr && again.object->relocations.items != object->relocations.items) return "its listing gives other relocations";
+  return {};
+}
+
+/// Whether a program is within what addresses and the assembler's tables reach.
+bool pica_listable(const pica::Shbin& shbin) {
+  return shbin.program.code.size() <= pica::kProgramWords && shbin.program.descriptors.size() <= pica::kProgramWords &&
+         shbin.executables.size() <= 256;
+}
+
 std::string pica_rewrite(View file) {
   for (const pica::Embedded& embedded : pica::find_embedded(file))
     if (embedded.offset > file.size() || embedded.bytes > file.size() - embedded.offset) return "an embedded program beyond the file";
@@ -273,10 +297,19 @@ std::string pica_rewrite(View file) {
     if (!again) return "what was laid out anew is not read: " + to_string(again.error());
     if (again->program.code.items != shbin->program.code.items || again->executables.size() != shbin->executables.size())
       return "what was laid out anew is another program";
+    if (!pica_listable(*shbin)) return {};
+    Text listing;
+    pica::list_shbin(*shbin, listing);
+    return pica_reassembled(listing, shbin->program, nullptr);
   } else if (pica::is_object(file)) {
     const auto object = pica::parse_object(file);
     if (!object) return fault_of(object.error(), file);
     if (!same(pica::write_object(*object))) return "an object that nobody changed is written in another way";
+    const pica::Shbin shbin = pica::from_object(*object);
+    if (!pica_listable(shbin)) return {};
+    Text listing;
+    pica::list_object(*object, listing);
+    return pica_reassembled(listing, shbin.program, &*object);
   }
   return {};
 }
@@ -295,19 +328,21 @@ std::string pica_assemble(View file) {
   }
   if (failed == assembly.ok) return assembly.ok ? "made in spite of an error" : "refused without an error";
   if (!assembly.ok) return {};
-  const auto bytes = pica::write_shbin(assembly.shbin);
+  const auto bytes = pica::write_assembly(assembly);
+  const View written({bytes.data(), bytes.size()});
   if (bytes.size() > file.size() * kTextPerByte + kTextBase) return "a file out of proportion";
-  const auto read = pica::parse_shbin(View({bytes.data(), bytes.size()}));
+  Text listing;
+  if (assembly.object) {
+    const auto read = pica::parse_object(written);
+    if (!read) return "what was made cannot be read: " + to_string(read.error());
+    pica::list_object(*read, listing);
+    return pica_reassembled(listing, pica::from_object(*read).program, &*read);
+  }
+  const auto read = pica::parse_shbin(written);
   if (!read) return "what was made cannot be read: " + to_string(read.error());
   if (read->program.code.items != assembly.shbin.program.code.items) return "the code is read otherwise than it was written";
-  Text listing;
-  pica::list_shbin(*read, listing, {});
-  const pica::Source listed{"listing", listing.view()};
-  const pica::Assembly again = pica::assemble({&listed, 1});
-  if (!again.ok) return "its listing is refused: " + (again.messages.empty() ? std::string() : pica::to_string(again.messages.front()));
-  if (again.shbin.program.code.items != read->program.code.items) return "its listing gives other words";
-  if (again.shbin.program.descriptors.items != read->program.descriptors.items) return "its listing gives other descriptors";
-  return {};
+  pica::list_shbin(*read, listing);
+  return pica_reassembled(listing, read->program, nullptr);
 }
 
 std::string pica_link(View file) {
@@ -319,10 +354,110 @@ std::string pica_link(View file) {
     const auto bytes = pica::write_shbin(shbin);
     return pica::parse_shbin(View({bytes.data(), bytes.size()})).has_value();
   };
-  if (const auto linked = pica::link(twice); linked && !readable(*linked)) return "what was linked cannot be read";
+  if (const auto linked = pica::link(twice)) {
+    if (!readable(*linked)) return "what was linked cannot be read";
+    if (linked->program.code.size() != parsed->program.code.size()) return "code that is the same was linked twice";
+  }
   for (std::size_t i = 0; i < std::min<std::size_t>(parsed->executables.size(), 4); ++i)
     if (const auto taken = pica::take_executable(*parsed, i); taken && !readable(*taken)) return "what was taken out cannot be read";
   return {};
+}
+
+namespace {
+
+/// Calls f with the file if it is bitcode, else with each bitcode in it, until one has a fault.
+template <class F>
+std::string each_bitcode(View file, F&& f) {
+  if (dxil::find_bitcode(file)) return f(file);
+  const auto container = dxcontainer::parse_container(file);
+  if (!container) return {};
+  constexpr std::size_t kPrograms = 4;  // parts may all be the same bytes
+  std::size_t count = 0;
+  for (const Part& part : container->parts) {
+    if (!dxil::is_program(part.fourcc) || count == kPrograms) continue;
+    const auto program = dxil::parse_program(part);
+    if (!program) continue;
+    ++count;
+    if (auto fault = f(program->bitcode); !fault.empty()) return fault;
+  }
+  return {};
+}
+
+std::string fault_of(const dxil::Module& m, const dxil::Body* body, const dxil::Instruction& i) {
+  const auto value_count = m.values.size() + body->values.count;
+  const auto metadata_count = m.metadata.size() + body->metadata.count;
+  if (i.type >= m.types.size() || (i.second_type != dxil::kNone && i.second_type >= m.types.size())) return "a type that is not there";
+  if (i.attributes != dxil::kNone && i.attributes >= m.attribute_lists.size()) return "attributes that are not there";
+  if (i.location != dxil::kNone && i.location >= m.locations.size()) return "a location that is not there";
+  if (i.operands.end() > m.operands.size()) return "operands that are not there";
+  if (i.value != dxil::kNone && (i.value >= value_count || m.value(body, i.value).type != i.type)) return "a value of another type";
+  const auto operands = m.operands_of(i.operands);
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    using dxil::Opcode;
+    const bool block = (i.opcode == Opcode::br && k < 2) || (i.opcode == Opcode::switch_ && k % 2 == 1) ||
+                       (i.opcode == Opcode::indirectbr && k != 0) || (i.opcode == Opcode::invoke && (k == 1 || k == 2)) ||
+                       (i.opcode == Opcode::phi && k % 2 == 1);
+    const bool number = (i.opcode == Opcode::extractvalue && k != 0) || (i.opcode == Opcode::insertvalue && k > 1) ||
+                        (i.opcode == Opcode::landingpad && k % 2 == 0);
+    if (number || i.opcode == Opcode::call || i.opcode == Opcode::invoke) continue;  // arguments may be labels
+    if (block ? operands[k] >= body->blocks.count : operands[k] >= value_count) return "an operand that is not there";
+  }
+  for (const std::uint32_t operand : operands)
+    if ((operand & dxil::kMetadataOperand) != 0 && i.opcode == dxil::Opcode::call && (operand & ~dxil::kMetadataOperand) >= metadata_count)
+      return "metadata that is not there";
+  return {};
+}
+
+std::string fault_of(const dxil::Module& m) {
+  for (const auto& type : m.types)
+    for (const std::uint32_t part : m.parts_of(type))
+      if (part >= m.types.size()) return "a part of a type that is not there";
+  for (const auto& constant : m.constants)
+    if (constant.type >= m.types.size() || constant.operands.end() > m.operands.size() || constant.literals.end() > m.literals.size())
+      return "a constant out of range";
+  for (const auto& body : m.bodies) {
+    if (body.blocks.count == 0 || body.blocks.end() > m.blocks.size() || body.instructions.end() > m.instructions.size())
+      return "a body out of range";
+    std::uint32_t next = body.instructions.first;
+    for (std::uint32_t b = body.blocks.first; b < body.blocks.end(); ++b) {
+      const auto instructions = m.blocks[b].instructions;
+      if (instructions.first != next || instructions.empty()) return "blocks that do not follow each other";
+      next = instructions.end();
+      if (!dxil::is_terminator(m.instructions[next - 1].opcode)) return "a block without an end";
+    }
+    if (next != body.instructions.end()) return "instructions in no block";
+    for (std::uint32_t i = body.instructions.first; i < body.instructions.end(); ++i)
+      if (auto fault = fault_of(m, &body, m.instructions[i]); !fault.empty()) return fault;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string dxil_bitstream(View file) {
+  return each_bitcode(file, [&](View bitcode) -> std::string {
+    const auto stream = dxil::parse_bitstream(bitcode);
+    Text text;
+    if (dxil::list_bitcode(bitcode, text).has_value() != stream.has_value()) return "listed though it is not read, or the other way round";
+    if (auto fault = too_long("bitcode listing", text.size(), file); !fault.empty()) return fault;
+    Tree tree(file);
+    dxil::record_bitcode(bitcode, tree, 0);
+    tree.fill_gaps({});
+    if (auto fault = fault_of(tree, file); !fault.empty()) return fault;
+    if (!stream) return fault_of(stream.error(), file);
+    const auto written = dxil::write_bitstream(*stream);
+    if (!written) return "what was read is not written: " + to_string(written.error());
+    if (!std::equal(written->begin(), written->end(), bitcode.bytes().begin(), bitcode.bytes().end()))
+      return "a bitstream that nobody changed is written in another way";
+    return {};
+  });
+}
+
+std::string dxil_module(View file) {
+  return each_bitcode(file, [&](View bitcode) -> std::string {
+    const auto module = dxil::parse_module(bitcode);
+    return module ? fault_of(*module) : fault_of(module.error(), file);
+  });
 }
 
 std::span<const Property> properties() {
@@ -335,9 +470,21 @@ std::span<const Property> properties() {
       {"level9", level9},
       {"debug_info", debug_info},
       {"rewrite", rewrite},
+      // a field of a byte or two becomes a name and a value
+      {"document", document, 160},
+      {"document_build", document_build},
+      {"dxbc_assemble", dxbc_assemble},
+      {"dxbc_roundtrip", dxbc_roundtrip},
       {"pica_rewrite", pica_rewrite},
       {"pica_assemble", pica_assemble},
       {"pica_link", pica_link},
+      {"dxil_bitstream", dxil_bitstream},
+      {"dxil_module", dxil_module},
+      {"spirv_parse", spirv_parse},
+      {"spirv_list", spirv_list},
+      {"spirv_assemble", spirv_assemble},
+      {"spirv_roundtrip", spirv_roundtrip},
+      {"vbc_rewrite", vbc_rewrite},
   };
   return kProperties;
 }

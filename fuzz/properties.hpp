@@ -41,9 +41,37 @@ std::string pica_assemble(View file);
 /// Linked to itself, and taken apart: made or refused; what is made is read again.
 std::string pica_link(View file);
 
+/// Bitcode, in a file of its own or in a container: what is read is written to the bit, listed, and has a place in the tree for every byte.
+std::string dxil_bitstream(View file);
+/// A module that is read refers only to things it has.
+std::string dxil_module(View file);
+
+/// Any text: assembled into a container that is read again, or refused with messages that have a place.
+std::string dxbc_assemble(View file);
+/// The exact listing of a token program assembles to the same tokens.
+std::string dxbc_roundtrip(View file);
+
+/// A SPIR-V module: its operands cover its words, and a tree all of its bytes; or an error with a place.
+std::string spirv_parse(View file);
+/// Its listings, by every option, stay in proportion to it.
+std::string spirv_list(View file);
+/// Any text: assembled, or refused with a place; the listing of what is made assembles to the same.
+std::string spirv_assemble(View file);
+/// Exact listings assemble to the same bytes.
+std::string spirv_roundtrip(View file);
+
+/// The document of a file gives the file back.
+std::string document(View file);
+/// Any document, in a compact form of its own: made into a file in proportion to it, which opens and comes back, or refused with a message.
+std::string document_build(View file);
+
+/// A VBC that is read is written to the byte; its text assembles to the same; repaired, it is read again.
+std::string vbc_rewrite(View file);
+
 struct Property {
   std::string_view name;
   std::string (*holds)(View file);
+  unsigned memory_per_byte = 64;  ///< of the file, that tests allow it to take
 };
 std::span<const Property> properties();
 

@@ -13,7 +13,8 @@ seconds=$1
 shift
 targets=("$@")
 if [ ${#targets[@]} -eq 0 ]; then
-  targets=(open listing annotate reflection validation level9 debug_info rewrite pica_rewrite pica_assemble pica_link)
+  # as fuzz/CMakeLists.txt lists them
+  mapfile -t targets < <(sed -n '/^foreach(property /,/)/p' fuzz/CMakeLists.txt | tr -d '()' | sed 's/^foreachproperty//' | tr -s ' ' '\n' | sed '/^$/d')
 fi
 
 cmake --preset fuzz >/dev/null
@@ -26,7 +27,7 @@ found=0
 for target in "${targets[@]}"; do
   corpus=build/fuzz/corpus/$target
   mkdir -p "$corpus"
-  seeds=(tests/data/dxbc)
+  seeds=(tests/data/dxbc tests/data/dxil tests/data/pica tests/data/spirv tests/data/vbc)
   if [ -n "${UNSHADE_FUZZ_SEEDS:-}" ]; then seeds+=("$UNSHADE_FUZZ_SEEDS"); fi
   printf '\n== %s, %s s\n' "$target" "$each"
   build/fuzz/fuzz/fuzz_"$target" "$corpus" "${seeds[@]}" -max_total_time="$each" -max_len=32768 -timeout=1 -rss_limit_mb=2048 \

@@ -36,7 +36,8 @@ constexpr std::string_view kEnd = "\n<!-- end -->";
 
 std::vector<Table> all_tables() {
   std::vector<Table> tables;
-  for (const auto& some : {container_tables(), dxbc_tables(), debug_tables(), token_tables(), pica_tables()})
+  for (const auto& some : {container_tables(), dxbc_tables(), debug_tables(), dxil_tables(), token_tables(), dxil_operation_tables(),
+                           pica_tables(), vbc_tables()})
     tables.insert(tables.end(), some.begin(), some.end());
   return tables;
 }

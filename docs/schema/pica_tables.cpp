@@ -55,7 +55,7 @@ void field_rows(Text& out) {
                            {"2", kCondition},
                            {"3", kUniform},
                            {"2, 3", kTarget},
-                           {"2, 3", kCount},
+                           {"2, 3", pica::word::kCount},
                            {"4", kVertex},
                            {"4", kPrimitive},
                            {"4", kInverted},

@@ -19,8 +19,11 @@ struct Table {
 std::span<const Table> container_tables();
 std::span<const Table> dxbc_tables();
 std::span<const Table> debug_tables();
+std::span<const Table> dxil_tables();
 std::span<const Table> token_tables();
+std::span<const Table> dxil_operation_tables();
 std::span<const Table> pica_tables();
+std::span<const Table> vbc_tables();
 
 /// Appends the first table of what the documenting archive printed: the record itself, without those that it points to.
 void keep_first_table(Text& out, std::string_view printed);

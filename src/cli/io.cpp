@@ -17,6 +17,7 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/dxcontainer/msf.hpp>
 #include <unshade/shader/shader.hpp>
 
 namespace unshade::cli {
@@ -72,7 +73,14 @@ bool looks_like_shader(const std::string& path) {
   FdSource source(file.get());
   const auto count = source.read(head);
   if (count < 0) return true;
-  return shader::identify(View(std::span(head, static_cast<std::size_t>(count)))) != shader::Family::unknown;
+  const View begins(std::span(head, static_cast<std::size_t>(count)));
+  if (!dxcontainer::is_msf(begins)) return shader::identify(begins) != shader::Family::unknown;
+  // Where a program database has its shader, if it has one, is told at its end.
+  const Fd whole(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (whole.get() < 0) return true;
+  FdSource all(whole.get());
+  Bytes bytes;
+  return !read_all(all, 0, bytes) || shader::identify(bytes.view()) != shader::Family::unknown;
 }
 
 }  // namespace

@@ -6,7 +6,13 @@ namespace unshade::cli {
 
 namespace {
 
-constexpr const Verb* kVerbs[] = {&kInfo, &kDump, &kDis, &kAs, &kLink, &kReflect, &kValidate, &kExtract, &kHelpVerb, &kMan, &kCompletions};
+constexpr const Verb* kVerbs[] = {
+    &kInfo,      &kDump, &kBuild,       &kDis, &kAs, &kLink, &kReflect, &kDiff, &kValidate, &kExtract, &kPack, &kEdit,
+#ifdef UNSHADE_HAS_KHRONOS
+    &kDecompile,
+#endif
+    &kHelpVerb,  &kMan,  &kCompletions,
+};
 
 }  // namespace
 

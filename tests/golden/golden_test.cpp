@@ -1,6 +1,7 @@
 // Golden tests: every *.test below this folder.
 //
 //   # RUN: info -            the command; `-` reads the bytes below. Several RUN lines: several commands.
+//   # NEEDS: khronos         as the first line: not without SPIRV-Tools and SPIRV-Cross
 //   # any other comment
 //   44 58 42 43              commented hex (see tests/support/files.hpp), or nothing
 //
@@ -44,6 +45,9 @@ std::vector<std::string> split(std::string_view line) {
 
 TEST_P(Golden, PrintsWhatIsExpected) {
   const std::string test = read_text(GetParam());
+#ifndef UNSHADE_HAS_KHRONOS
+  if (test.starts_with("# NEEDS: khronos")) GTEST_SKIP() << "built without SPIRV-Tools and SPIRV-Cross";
+#endif
   Surroundings around;
   around.input = from_hex(test);
   std::string actual;

@@ -12,8 +12,7 @@
 
 namespace unshade::test {
 
-/// Memory at once: this many times the file, and kMemoryBase more for the fixed costs of small files.
-inline constexpr std::size_t kMemoryPerByte = 64;
+/// Memory at once: as many times the file as the property says, and this much more for the fixed costs of small files.
 inline constexpr std::size_t kMemoryBase = std::size_t{1} << 20;
 
 struct Cost {
@@ -32,7 +31,7 @@ inline Cost expect_properties_at_fair_cost(View file, const std::string& what) {
     const std::string fault = property.holds(file);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     const std::size_t taken = peak_bytes() - before;
-    const std::size_t allowed = kMemoryPerByte * file.size() + kMemoryBase;
+    const std::size_t allowed = property.memory_per_byte * file.size() + kMemoryBase;
     EXPECT_EQ(fault, "") << property.name << ": " << what;
     EXPECT_LT(seconds, 1.0) << property.name << ": " << what;
     EXPECT_LE(taken, allowed) << property.name << ": " << what << ", a file of " << file.size() << " bytes";

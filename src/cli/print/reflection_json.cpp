@@ -1,6 +1,8 @@
 #include "cli/print/reflection_json.hpp"
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,15 +85,16 @@ void write_elements(std::string_view key, const std::vector<SignatureElement>& e
   json.end_array();
 }
 
+void write_triple(std::string_view key, const std::optional<std::array<std::uint32_t, 3>>& sizes, Json& json) {
+  json.key(key);
+  if (!sizes) return json.null();
+  json.begin_array();
+  for (const std::uint32_t size : *sizes) json.number(size);
+  json.end_array();
+}
+
 void write_stage(const EntryPoint& entry, Json& json) {
-  json.key("thread_group");
-  if (entry.thread_group) {
-    json.begin_array();
-    for (const std::uint32_t size : *entry.thread_group) json.number(size);
-    json.end_array();
-  } else {
-    json.null();
-  }
+  write_triple("thread_group", entry.thread_group, json);
   json.key("geometry");
   if (entry.geometry) {
     const Geometry& geometry = *entry.geometry;
@@ -151,7 +154,101 @@ void write_texts(std::string_view key, const std::vector<std::string>& texts, Js
   json.end_array();
 }
 
-void write_entry_point(const EntryPoint& entry, bool vulkan, Json& json) {
+void write_node_id(std::string_view key, const NodeId* id, Json& json) {
+  json.key(key);
+  if (id == nullptr) return json.null();
+  json.begin_object();
+  json.member("name", id->name);
+  json.member("index", id->index);
+  json.end_object();
+}
+
+void write_node_ios(std::string_view key, const std::vector<NodeIo>& ios, Json& json) {
+  json.key(key);
+  json.begin_array();
+  for (const NodeIo& io : ios) {
+    json.begin_object();
+    write_bits("flags", io.flags, node_flag_names(), json);
+    write_named("records", io.records, json);
+    write_node_id("id", io.id ? &*io.id : nullptr, json);
+    json.member("record_bytes", io.record_bytes);
+    json.member("record_alignment", io.record_alignment);
+    json.member("max_records", io.max_records);
+    write_index("shares_with", io.shares_with, kNone, json);
+    json.member("array_size", io.array_size);
+    json.member("sparse", io.sparse);
+    json.key("dispatch_grid");
+    if (io.grid_components != 0) {
+      json.begin_object();
+      json.member("offset", io.grid_offset);
+      json.member("components", io.grid_components);
+      write_named("type", io.grid_type, json);
+      json.end_object();
+    } else {
+      json.null();
+    }
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_node(const Node& node, Json& json) {
+  json.begin_object();
+  write_named("launch", node.launch, json);
+  write_node_id("id", &node.id, json);
+  write_node_id("shares_input_of", node.shares_input_of ? &*node.shares_input_of : nullptr, json);
+  json.member("program_entry", node.is_program_entry);
+  write_index("local_root_arguments_index", node.local_root_arguments_index, kNone, json);
+  json.member("max_recursion_depth", node.max_recursion_depth);
+  write_triple("dispatch_grid", node.dispatch_grid, json);
+  write_triple("max_dispatch_grid", node.max_dispatch_grid, json);
+  write_node_ios("inputs", node.inputs, json);
+  write_node_ios("outputs", node.outputs, json);
+  json.end_object();
+}
+
+void write_number_or_null(std::string_view key, const std::optional<std::uint32_t>& value, Json& json) {
+  json.key(key);
+  value ? json.number(*value) : json.null();
+}
+
+/// What DXIL alone tells.
+void write_dxil_facts(const EntryPoint& entry, Json& json) {
+  write_text_or_null("unmangled_name", entry.unmangled_name, json);
+  json.key("mesh");
+  if (entry.mesh) {
+    json.begin_object();
+    write_named("topology", entry.mesh->topology, json);
+    json.member("max_vertices", entry.mesh->max_vertices);
+    json.member("max_primitives", entry.mesh->max_primitives);
+    json.end_object();
+  } else {
+    json.null();
+  }
+  json.key("wave_size");
+  if (entry.wave_size) {
+    json.begin_object();
+    json.member("min", entry.wave_size->min);
+    json.member("max", entry.wave_size->max);
+    json.member("preferred", entry.wave_size->preferred);
+    json.end_object();
+  } else {
+    json.null();
+  }
+  write_number_or_null("payload_bytes", entry.payload_bytes, json);
+  write_number_or_null("attribute_bytes", entry.attribute_bytes, json);
+  write_number_or_null("group_shared_bytes", entry.group_shared_bytes, json);
+  json.member("uses_view_id", entry.uses_view_id);
+  write_texts("dependencies", entry.dependencies, json);
+  json.key("node");
+  if (entry.node) {
+    write_node(*entry.node, json);
+  } else {
+    json.null();
+  }
+}
+
+void write_entry_point(const EntryPoint& entry, bool vulkan, bool dxil, Json& json) {
   json.begin_object();
   write_text_or_null("name", entry.name, json);
   write_named("stage", entry.stage, json);
@@ -161,6 +258,7 @@ void write_entry_point(const EntryPoint& entry, bool vulkan, Json& json) {
   write_elements("patch_constants", entry.patch_constants, vulkan, json);
   write_stage(entry, json);
   if (vulkan) write_texts("execution_modes", entry.execution_modes, json);
+  if (dxil) write_dxil_facts(entry, json);
   if (!entry.resources.empty()) write_numbers("resources", entry.resources, json);
   json.key("statistics");
   if (entry.statistics) {
@@ -337,7 +435,7 @@ void write_reflection(const Reflection& reflection, Json& json) {
   json.member("interface_slots", reflection.interface_slots);
   json.key("entry_points");
   json.begin_array();
-  for (const EntryPoint& entry : reflection.entry_points) write_entry_point(entry, vulkan, json);
+  for (const EntryPoint& entry : reflection.entry_points) write_entry_point(entry, vulkan, reflection.family == Family::dxil, json);
   json.end_array();
   json.key("resources");
   json.begin_array();

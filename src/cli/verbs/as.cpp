@@ -1,11 +1,19 @@
 #include <algorithm>
+#include <charconv>
+#include <cstddef>
 #include <deque>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <unshade/pica/assembler.hpp>
+#include <unshade/pica/link.hpp>
+#include <unshade/shader/assemble.hpp>
+#include <unshade/spirv/assembler.hpp>
 
 #include "cli/io.hpp"
+#include "cli/print/json.hpp"
+#include "cli/print/program_json.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli {
@@ -16,7 +24,87 @@ constexpr Option kHeader{"header", 'H', Takes::file, "FILE", {}, "also write a C
 constexpr Option kNoNop{"no-nop", 'n', Takes::nothing, {}, {}, "put no NOPs where the end of a block needs one; warn instead"};
 constexpr Option kLineInfo{"line-info", 0, Takes::nothing, {}, {}, "a table of the source line of each word"};
 constexpr Option kLabels{"labels", 0, Takes::nothing, {}, {}, "procedures and labels in the label tables"};
-constexpr Option kOptions[] = {kHeader, kNoNop, kLineInfo, kLabels};
+constexpr Option kLanguage{"language",
+                           'l',
+                           Takes::choice,
+                           "LANGUAGE",
+                           "auto|dxbc|pica|spirv|vbc",
+                           "of the text: auto (what it looks like), dxbc, pica, spirv or vbc"};
+constexpr Option kPreserveIds{
+    "preserve-numeric-ids", 0, Takes::nothing, {}, {}, "SPIR-V: %17 becomes 17, as after the header of a listing"};
+constexpr Option kRenumberIds{"renumber-ids", 0, Takes::nothing, {}, {}, "SPIR-V: ids in the order of their first use, as spirv-as does"};
+constexpr Option kTargetEnv{"target-env", 0, Takes::text, "NAME", {}, "SPIR-V: vulkan1.1, spv1.3: the version, where no comment says it"};
+constexpr Option kOptions[] = {kLanguage, kHeader, kNoNop, kLineInfo, kLabels, kPreserveIds, kRenumberIds, kTargetEnv, kJson};
+
+std::uint32_t number_of(std::string_view text) {
+  std::uint32_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+shader::Family family_of(std::string_view name) {
+  for (const auto family : {shader::Family::dxbc, shader::Family::spirv, shader::Family::vbc})
+    if (shader::id(family) == name) return family;
+  return shader::Family::pica;
+}
+
+/// One text, one file: all families but PICA200.
+Exit assemble_one(shader::Family language, const Args& args, const Input& input, Io& io) {
+  if (args.operands.size() > 1) {
+    io.report({}, "usage", "of this language, one text makes one file");
+    return Exit::failed;
+  }
+  shader::AssembleOptions options;
+  options.preserve_ids = args.has(kPreserveIds.name);
+  options.renumber_ids = args.has(kRenumberIds.name);
+  if (args.has(kTargetEnv.name)) {
+    options.version = spirv::target_version(args.value(kTargetEnv.name));
+    if (!options.version) {
+      io.report({}, "usage", "--target-env does not know that environment");
+      return Exit::failed;
+    }
+  }
+  const auto result = shader::assemble(language, input.view().text(), options);
+  const std::string_view bytes(reinterpret_cast<const char*>(result.file.data()), result.file.size());
+  if (!args.has(kJson.name)) {
+    for (const auto& message : result.messages) io.report(input.name + ':' + message.place, message.severity, message.id, message.text);
+    if (result.ok) io.out.text << bytes;
+    return result.ok ? Exit::ok : Exit::invalid;
+  }
+  Json json(io.out);
+  json.begin_object();
+  json.member("schema", "unshade.as/1");
+  json.member("ok", result.ok);
+  json.key("messages");
+  json.begin_array();
+  for (const auto& message : result.messages) {
+    const auto colon = message.place.find(':');
+    json.begin_object();
+    json.member("severity", id(message.severity));
+    json.member("rule", message.id);
+    json.member("file", input.name);
+    json.member("line", number_of(std::string_view(message.place).substr(0, colon)));
+    json.member("column", colon == std::string::npos ? 0 : number_of(std::string_view(message.place).substr(colon + 1)));
+    json.member("message", message.text);
+    json.end_object();
+  }
+  json.end_array();
+  json.key("program");
+  if (result.ok) {
+    json.begin_object();
+    json.member("family", shader::id(language));
+    json.member("size", std::uint64_t{result.file.size()});
+    Text hex;
+    for (const std::byte byte : result.file) hex.hex(std::to_integer<unsigned>(byte), 2);
+    json.member("bytes", hex.view());
+    json.end_object();
+  } else {
+    json.null();
+  }
+  json.end_object();
+  json.finish();
+  return result.ok ? Exit::ok : Exit::invalid;
+}
 
 void complain(Io& io, const pica::AssemblerMessage& message) {
   const Rule& rule = pica::rule(message.message);
@@ -24,6 +112,35 @@ void complain(Io& io, const pica::AssemblerMessage& message) {
   if (message.line != 0) where += ':' + std::to_string(message.line);
   if (message.column != 0) where += ':' + std::to_string(message.column);
   io.report(where, rule.severity, rule.id, message.text);
+}
+
+void write_json(const pica::Assembly& assembly, std::span<const std::byte> bytes, Io& io) {
+  Json json(io.out);
+  json.begin_object();
+  json.member("schema", "unshade.as/1");
+  json.member("ok", assembly.ok);
+  json.key("messages");
+  json.begin_array();
+  for (const pica::AssemblerMessage& message : assembly.messages) {
+    const Rule& rule = pica::rule(message.message);
+    json.begin_object();
+    json.member("severity", id(rule.severity));
+    json.member("rule", rule.id);
+    json.member("file", message.file);
+    json.member("line", message.line);
+    json.member("column", message.column);
+    json.member("message", message.text);
+    json.end_object();
+  }
+  json.end_array();
+  json.key("program");
+  if (!assembly.ok) {
+    json.null();
+  } else {
+    write_program(assembly.object ? pica::from_object(*assembly.object) : assembly.shbin, bytes, json);
+  }
+  json.end_object();
+  json.finish();
 }
 
 Exit run_as(const Args& args, Io& io) {
@@ -35,20 +152,28 @@ Exit run_as(const Args& args, Io& io) {
     inputs.push_back(std::move(*input));
     sources.push_back({inputs.back().name, inputs.back().view().text()});
   }
-  if (io.to_terminal()) {
+  const bool as_json = args.has(kJson.name);
+  if (io.to_terminal() && !as_json) {
     io.report({}, "usage", "as writes no bytes to a terminal: give it -o FILE");
     return Exit::failed;
   }
+  const std::string_view named = args.value(kLanguage.name, "auto");
+  const shader::Family language = named == "auto" ? shader::language_of(sources.front().text) : family_of(named);
+  if (language != shader::Family::pica) return assemble_one(language, args, inputs.front(), io);
   pica::AssemblerOptions options;
   options.padding_nops = !args.has(kNoNop.name);
   options.line_info = args.has(kLineInfo.name);
   options.labels = args.has(kLabels.name);
   options.header = args.has(kHeader.name);
   const pica::Assembly assembly = pica::assemble(sources, options);
-  for (const auto& message : assembly.messages) complain(io, message);
+  const auto bytes = assembly.ok ? pica::write_assembly(assembly) : std::vector<std::byte>{};
+  if (as_json) {
+    write_json(assembly, bytes, io);
+  } else {
+    for (const auto& message : assembly.messages) complain(io, message);
+  }
   if (!assembly.ok) return Exit::invalid;
-  const auto bytes = pica::write_shbin(assembly.shbin);
-  io.out.text << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (!as_json) io.out.text << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (options.header) {
     const auto path = args.value(kHeader.name);
     OutputFile file;
@@ -63,6 +188,7 @@ Exit run_as(const Args& args, Io& io) {
 constexpr Example kExamples[] = {
     {"unshade as shader.v.pica -o shader.shbin", "assemble one source"},
     {"unshade as skin.v.pica quad.g.pica -o both.shbin -H both.h", "two executables in one file, and a C header of the uniforms"},
+    {"unshade dis --exact shader.spv | unshade as - -o again.spv", "SPIR-V there and back"},
     {"unshade as --line-info --labels shader.v.pica -o debug.shbin", "with tables for a debugger"},
 };
 
@@ -70,10 +196,15 @@ constexpr Example kExamples[] = {
 
 const Verb kAs{
     .name = "as",
-    .summary = "assemble PICA200 programs, as picasso does",
+    .summary = "assemble a listing, or a source in the language of one",
     .description =
-        "Assembles sources in picasso's language (docs/pica.md) into one SHBIN file, byte for byte as picasso 2.7.2 writes it. "
-        "Each source gives an executable, in their order, unless it says .nodvle; procedures are known to all of them.",
+        "Assembles text in the languages of the listings: fxc's (docs/text.md), picasso's (docs/pica.md), spirv-as' "
+        "(docs/formats/spirv.md) and that "
+        "of VBC files (docs/vbc.md). Which one it is shows in the first lines. Of PICA200: "
+        "sources in picasso's language become one SHBIN file, byte for byte as picasso 2.7.2 writes it. "
+        "Each source gives an executable, in their order, unless it says .nodvle; procedures are known to all of them. A source that says "
+        ".object gives a DVOJ object. Listings (unshade dis) are sources too. With --json, writes what there is to say of the sources and "
+        "the program, its bytes in hexadecimal.",
     .operands = {"FILE", Takes::file},
     .options = kOptions,
     .examples = kExamples,

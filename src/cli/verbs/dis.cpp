@@ -18,7 +18,12 @@ constexpr Option kFxc{"fxc",     0,  Takes::text,
                       "VERSION", {}, "follow the habits of this fxc (9.29.952.3111, 10.1), not of the one the file names"};
 constexpr Option kOffsets{"offsets", 0, Takes::nothing, {}, {}, "the file offset in front of each instruction"};
 constexpr Option kBytesOption{"bytes", 0, Takes::nothing, {}, {}, "the tokens in front of each instruction"};
-constexpr Option kExactFloats{"exact-floats", 0, Takes::nothing, {}, {}, "literals that give their bits back"};
+constexpr Option kExact{"exact", 0, Takes::nothing, {}, {}, "text that assembles to the very same bytes: literals in full, numbers of ids"};
+constexpr Option kExactFloats{"exact-floats", 0, Takes::nothing, {}, {}, "DXBC: literals that give their bits back"};
+constexpr Option kBitcode{"bitcode", 0, Takes::nothing, {}, {}, "DXIL: blocks, records and abbreviations of the bitstream instead"};
+constexpr Option kRawId{"raw-id", 0, Takes::nothing, {}, {}, "SPIR-V: %17, not %main"};
+constexpr Option kNoIndent{"no-indent", 0, Takes::nothing, {}, {}, "SPIR-V: no columns"};
+constexpr Option kComment{"comment", 0, Takes::nothing, {}, {}, "SPIR-V: headings for the sections"};
 constexpr Option kNoHeader{"no-header", 0, Takes::nothing, {}, {}, "only the program, without the tables before it"};
 constexpr Option kLines{"lines",
                         0,
@@ -27,14 +32,20 @@ constexpr Option kLines{"lines",
                         "auto|always|never",
                         "#line: auto (where the file has a debug part), always (also those a level 9 shader carries), never"};
 constexpr Option kSource{"source", 0, Takes::nothing, {}, {}, "the source files that debug parts hold, instead of the listing"};
-constexpr Option kOptions[] = {kFxc, kOffsets, kBytesOption, kExactFloats, kNoHeader, kLines, kSource, kJson};
+constexpr Option kOptions[] = {kFxc,    kOffsets, kBytesOption, kExact,    kExactFloats, kNoHeader, kLines,
+                               kSource, kBitcode, kRawId,       kNoIndent, kComment,     kJson};
 
 Exit run_dis(const Args& args, Io& io) {
   shader::ListingOptions options;
   options.offsets = args.has(kOffsets.name);
   options.bytes = args.has(kBytesOption.name);
+  options.exact = args.has(kExact.name);
   options.exact_floats = args.has(kExactFloats.name);
   options.header = !args.has(kNoHeader.name);
+  options.bitcode = args.has(kBitcode.name);
+  options.raw_ids = args.has(kRawId.name);
+  options.indent = !args.has(kNoIndent.name);
+  options.comments = args.has(kComment.name);
   const auto lines = args.value(kLines.name, "auto");
   options.lines = lines == "always"  ? shader::LineDirectives::always
                   : lines == "never" ? shader::LineDirectives::never
@@ -99,6 +110,8 @@ constexpr Example kExamples[] = {
     {"unshade dis shader.cso", "the listing, as the compiler that made the file prints it"},
     {"unshade dis --fxc 9.29.952.3111 shader.cso", "the listing as an older fxc prints it"},
     {"unshade dis --no-header --offsets --bytes shader.cso", "the program alone, each instruction with its place and tokens"},
+    {"unshade dis --exact shader.cso | unshade as - -o same.cso", "text that assembles to the very same file"},
+    {"unshade dis --raw-id shader.spv", "SPIR-V with numeric ids"},
     {"unshade dis --source shader.cso", "the HLSL that was compiled, where the file holds it"},
 };
 
@@ -109,7 +122,10 @@ const Verb kDis{
     .summary = "the listing of a shader, byte for byte as the vendor's tool prints it",
     .description =
         "Disassembles. For DXBC the text is what fxc prints: its format changed with its versions, and the one that the file "
-        "names is followed, else the newest. Of several files, each listing stands below a comment with the file's name.",
+        "names is followed, else the newest. DXIL is listed as dxc -dumpbin does, SPIR-V as spirv-dis does, PICA200 in picasso's language, "
+        "and VBC "
+        "as directives for its tables around the SPIR-V of each stage. Of several files, each listing stands below a comment with the "
+        "file's name.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,

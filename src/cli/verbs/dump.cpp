@@ -4,10 +4,12 @@
 
 #include <unshade/core/tree.hpp>
 #include <unshade/shader/annotate.hpp>
+#include <unshade/shader/document.hpp>
 
 #include "cli/io.hpp"
 #include "cli/print/dump.hpp"
 #include "cli/print/files.hpp"
+#include "cli/print/yaml.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli {
@@ -17,7 +19,9 @@ namespace {
 constexpr Option kHexOption{"hex", 'x', Takes::nothing, {}, {}, "hex dump: every byte beside the field that it belongs to"};
 constexpr Option kPart{"part", 'p', Takes::text, "NAME", {}, "only this part: a path's first piece, or a FourCC (RDEF, header)"};
 constexpr Option kCoverage{"coverage", 0, Takes::nothing, {}, {}, "only the shares of bytes that are named, padding, and unknown"};
-constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kJson, kAll};
+constexpr Option kYaml{"yaml", 'y', Takes::nothing, {}, {}, "the whole file as YAML, of which build makes it again; as --format yaml"};
+constexpr Option kFormat{"format", 'f', Takes::choice, "FORMAT", "tree|yaml|json", "tree (the default), or the document that build reads"};
+constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kYaml, kFormat, kJson, kAll};
 
 void add(Coverage& sum, const Coverage& one) {
   sum.named += one.named;
@@ -42,7 +46,41 @@ void coverage_line(std::string_view file, const Coverage& coverage, Io& io) {
   io.out.text << '\n';
 }
 
+/// The documents of files, one behind the other. JSON has no such thing, so it takes one file.
+Exit dump_documents(const Args& args, Io& io, bool as_json) {
+  std::size_t files = 0;
+  return for_each_input(args, io, [&](const Input& input) {
+    if (as_json && files != 0) {
+      io.report(input.name, "usage", "documents of several files cannot stand in one JSON text");
+      return Exit::failed;
+    }
+    const auto document = shader::make_document(input.view());
+    if (!document) {
+      io.report(input.name, document.error());
+      return Exit::invalid;
+    }
+    ++files;
+    if (as_json) {
+      Json json(io.out);
+      write_value(*document, json);
+      json.finish();
+      return Exit::ok;
+    }
+    if (files > 1) io.out.text << "---\n";
+    print_yaml(io.out.text, *document);
+    return Exit::ok;
+  });
+}
+
 Exit run_dump(const Args& args, Io& io) {
+  const auto format = args.has(kYaml.name) ? std::string_view("yaml") : args.value(kFormat.name, "tree");
+  if (format != "tree") {
+    if (args.has(kHexOption.name) || args.has(kPart.name) || args.has(kCoverage.name) || args.has(kJson.name)) {
+      io.report({}, "usage", "documents hold whole files: --hex, --part, --coverage and --json do not go with --yaml and --format");
+      return Exit::failed;
+    }
+    return dump_documents(args, io, format == "json");
+  }
   const bool shares_only = args.has(kCoverage.name);
   const auto part = args.value(kPart.name);
   std::optional<Json> json;
@@ -102,6 +140,7 @@ constexpr Example kExamples[] = {
     {"unshade dump shader.cso", "the structures of a file as a tree"},
     {"unshade dump --hex --part ISGN shader.cso", "the bytes of the input signature, each with its name"},
     {"unshade dump --coverage shaders/", "how many bytes of each file in a folder have a name, and of all together"},
+    {"unshade dump --yaml shader.cso -o shader.yaml", "all of the file as text; unshade build makes the file of it again"},
     {"unshade dump --json shader.cso | jq '.files[0].fields[0]'", "the header as JSON"},
 };
 
@@ -113,7 +152,9 @@ const Verb kDump{
     .description =
         "Prints the structures of a file in their order as a tree: offset, name and value of each field. With --hex, prints "
         "the bytes instead, each line with the field it belongs to, so that nothing of the file is left out; what no "
-        "description accounts for is called unknown.\n\nDamaged files are dumped as far as they can be read; the faults go to "
+        "description accounts for is called unknown.\n\nWith --yaml, or --format json, prints a document of the whole file that "
+        "can be edited and built again (docs/yaml.md). It says where things stand only where the compiler would have put them "
+        "elsewhere.\n\nDamaged files are dumped as far as they can be read; the faults go to "
         "standard error.",
     .operands = kFiles,
     .options = kOptions,

@@ -6,6 +6,10 @@
 #include <vector>
 
 #include <unshade/pica/embedded.hpp>
+#include <unshade/shader/modules.hpp>
+#include <unshade/shader/shader.hpp>
+#include <unshade/vbc/edit.hpp>
+#include <unshade/vbc/file.hpp>
 
 #include "cli/io.hpp"
 #include "cli/print/files.hpp"
@@ -15,7 +19,7 @@ namespace unshade::cli {
 
 namespace {
 
-constexpr Option kNumber{"number", 'n', Takes::text, "N", {}, "write the shader of this number, from 0, instead of the list"};
+constexpr Option kNumber{"number", 'n', Takes::text, "N", {}, "write the shader of this number, from 0, or name, instead of the list"};
 constexpr Option kReplace{"replace", 'r', Takes::file,
                           "SHADER",  {},  "write the whole file with SHADER in the place of the one that -n names"};
 constexpr Option kOptions[] = {kNumber, kReplace, kJson};
@@ -49,6 +53,37 @@ void list(const std::string& name, const std::vector<pica::Embedded>& found, boo
   }
 }
 
+/// The stages of a VBC, or the PICA200 shaders in a file of any kind.
+std::vector<pica::Embedded> find_shaders(View file) {
+  if (!vbc::is_vbc(file)) return pica::find_embedded(file);
+  std::vector<pica::Embedded> found;
+  const auto opened = shader::open(file);
+  if (!opened) return found;
+  const auto modules = shader::modules_of(*opened);
+  if (!modules) return found;
+  for (const shader::ModuleBytes& module : *modules) {
+    pica::Embedded entry;
+    entry.offset = module.bytes.file_offset();
+    entry.bytes = static_cast<std::uint32_t>(module.bytes.size());
+    entry.name = module.stage;
+    found.push_back(std::move(entry));
+  }
+  return found;
+}
+
+/// The whole file with another shader in the place of one.
+Result<std::vector<std::byte>> replace_shader(View file, const pica::Embedded& old, View with) {
+  if (!vbc::is_vbc(file)) return pica::replace_embedded(file, old, with.bytes());
+  auto parsed = vbc::parse(file);
+  if (!parsed) return parsed.error();
+  for (std::size_t i = 0; i < vbc::kStages; ++i) {
+    const auto stage = static_cast<vbc::Stage>(i);
+    if (vbc::id(stage) != old.name) continue;
+    if (auto replaced = vbc::replace_stage(*parsed, stage, with); !replaced) return replaced.error();
+  }
+  return vbc::write(*parsed);
+}
+
 void write_bytes(Io& io, std::span<const std::byte> bytes) {
   io.out.text << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
@@ -56,7 +91,7 @@ void write_bytes(Io& io, std::span<const std::byte> bytes) {
 Exit run_extract(const Args& args, Io& io) {
   const auto input = io.read(args.operands.front());
   if (!input) return Exit::failed;
-  const auto found = pica::find_embedded(input->view());
+  const auto found = find_shaders(input->view());
   if (!args.has(kNumber.name)) {
     if (args.has(kReplace.name)) {
       io.report({}, "usage", "--replace needs the number of the shader to replace (-n)");
@@ -71,8 +106,13 @@ Exit run_extract(const Args& args, Io& io) {
   std::size_t number = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (fault != std::errc{} || end != text.data() + text.size()) {
-    io.report({}, "usage", "--number takes a number");
-    return Exit::failed;
+    // not a number: a name
+    number = 0;
+    while (number < found.size() && found[number].name != text) ++number;
+    if (number == found.size()) {
+      io.report(input->name, Error{ErrorCode::missing, 0, {}, "the file holds no shader of the name " + std::string(text)});
+      return Exit::invalid;
+    }
   }
   if (number >= found.size()) {
     io.report(input->name, Error{ErrorCode::missing, 0, {}, "the file holds " + std::to_string(found.size()) + " shaders"});
@@ -89,7 +129,7 @@ Exit run_extract(const Args& args, Io& io) {
   }
   const auto other = io.read(std::string(args.value(kReplace.name)));
   if (!other) return Exit::failed;
-  const auto replaced = pica::replace_embedded(input->view(), shader, other->view().bytes());
+  const auto replaced = replace_shader(input->view(), shader, other->view());
   if (!replaced) {
     io.report(input->name, replaced.error());
     return Exit::invalid;
@@ -101,6 +141,7 @@ Exit run_extract(const Args& args, Io& io) {
 constexpr Example kExamples[] = {
     {"unshade extract scene.bcsdr", "the shaders in a CGFX, with their places and names"},
     {"unshade extract -n 0 -o shader.shbin game.3dsx", "the first of a program's shaders"},
+    {"unshade extract -n fragment -o fragment.spv textured.vbc", "the SPIR-V of one stage of a VBC"},
     {"unshade extract -n 0 -r new.shbin -o new.bcsdr scene.bcsdr", "another shader in its place"},
 };
 
@@ -108,11 +149,14 @@ constexpr Example kExamples[] = {
 
 const Verb kExtract{
     .name = "extract",
-    .summary = "PICA200 shaders inside other files: list them, take one out, put one in",
+    .summary = "shaders inside other files: list them, take one out, put one in",
     .description =
-        "Finds every DVLB that stands on a multiple of 4 bytes in a file of any kind, and lists number, place and size; in CGFX files "
+        "Of a VBC, the stages: their SPIR-V is listed, taken out, or replaced by another module of the same stage. In any other file, "
+        "PICA200 "
+        "shaders: finds every DVLB that stands on a multiple of 4 bytes in a file of any kind, and lists number, place and size; in CGFX "
+        "files "
         "(.bcsdr and their like) also the name. With --number, writes that one; with --replace too, writes the file with another shader "
-        "in its place: one that is longer goes behind the data of a CGFX, where nothing else follows there.",
+        "in its place: one that is longer goes behind the data of a CGFX, where no other block follows there, as that could not be moved.",
     .operands = {"FILE", Takes::file, {}, true, false},
     .options = kOptions,
     .examples = kExamples,

@@ -7,6 +7,8 @@
 #include <unshade/pica/shbin.hpp>
 
 #include "cli/io.hpp"
+#include "cli/print/json.hpp"
+#include "cli/print/program_json.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli {
@@ -14,17 +16,20 @@ namespace unshade::cli {
 namespace {
 
 constexpr Option kTake{"take", 't', Takes::text, "N", {}, "only executable N (from 0) of the one file given, with what it needs"};
-constexpr Option kOptions[] = {kTake};
+constexpr Option kOptions[] = {kTake, kJson};
 
 Exit run_link(const Args& args, Io& io) {
-  if (io.to_terminal()) {
+  const bool as_json = args.has(kJson.name);
+  if (io.to_terminal() && !as_json) {
     io.report({}, "usage", "link writes no bytes to a terminal: give it -o FILE");
     return Exit::failed;
   }
   std::vector<pica::Shbin> files;
+  std::vector<std::string> names;
   for (const std::string& name : args.operands) {
     const auto input = io.read(name);
     if (!input) return Exit::failed;
+    names.push_back(input->name);
     if (pica::is_object(input->view())) {
       auto object = pica::parse_object(input->view());
       if (!object) return io.report(input->name, object.error()), Exit::invalid;
@@ -45,8 +50,22 @@ Exit run_link(const Args& args, Io& io) {
     }
   }
   const auto linked = args.has(kTake.name) ? pica::take_executable(files[0], index) : pica::link(files);
-  if (!linked) return io.report(args.operands.size() == 1 ? args.operands[0] : std::string("link"), linked.error()), Exit::invalid;
+  if (!linked) return io.report(names.size() == 1 ? names[0] : std::string("link"), linked.error()), Exit::invalid;
   const auto bytes = pica::write_shbin(*linked);
+  if (as_json) {
+    Json json(io.out);
+    json.begin_object();
+    json.member("schema", "unshade.link/1");
+    json.key("files");
+    json.begin_array();
+    for (const std::string& name : names) json.string(name);
+    json.end_array();
+    json.key("program");
+    write_program(*linked, bytes, json);
+    json.end_object();
+    json.finish();
+    return Exit::ok;
+  }
   io.out.text << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   return Exit::ok;
 }
@@ -62,8 +81,10 @@ const Verb kLink{
     .name = "link",
     .summary = "put PICA200 programs together, or take one executable out",
     .description =
-        "Writes one SHBIN file with the executables of all files given (SHBIN, or DVOJ objects), in their order. Code that two of "
-        "them share, and operand descriptors that are equal, are written once.",
+        "Writes one SHBIN file with the executables of all files given (SHBIN, or DVOJ objects), in their order. Programs and procedures "
+        "that several files have are written once, and operand descriptors serve all instructions that agree in what they read of them. "
+        "Relocations of objects, whose meaning is not known, are left out. With --take, leaves out the code and the descriptors that the "
+        "executable does not reach. With --json, writes what is in the file, and its bytes in hexadecimal.",
     .operands = {"FILE", Takes::file},
     .options = kOptions,
     .examples = kExamples,

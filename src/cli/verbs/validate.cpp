@@ -1,8 +1,14 @@
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
+#ifdef UNSHADE_HAS_KHRONOS
+#include <unshade/khronos/validate.hpp>
+#endif
+#include <unshade/shader/modules.hpp>
+#include <unshade/shader/shader.hpp>
 #include <unshade/shader/validate.hpp>
 
 #include "cli/io.hpp"
@@ -17,10 +23,48 @@ namespace {
 constexpr Option kRules{"rules", 0, Takes::nothing, {}, {}, "list the rules instead, with what each asks for"};
 constexpr Option kSarif{"sarif", 0, Takes::nothing, {}, {}, "write SARIF 2.1.0, places by byteOffset"};
 constexpr Option kQuiet{"quiet", 'q', Takes::nothing, {}, {}, "only the findings, no verdict per file"};
-constexpr Option kOptions[] = {kRules, kQuiet, kJson, kSarif, kAll};
+constexpr Option kTargetEnv{"target-env", 0,  Takes::text,
+                            "NAME",       {}, "SPIR-V: what the module is for, as spirv-val names it: vulkan1.2, spv1.6"};
+constexpr Option kScalar{
+    "scalar-block-layout", 0, Takes::nothing, {}, {}, "SPIR-V: as VK_EXT_scalar_block_layout allows (always of a VBC)"};
+constexpr Option kNoKhronos{"no-spirv-val", 0, Takes::nothing, {}, {}, "SPIR-V: only our own rules, without those of SPIRV-Tools"};
+constexpr Option kOptions[] = {kRules, kQuiet, kTargetEnv, kScalar, kNoKhronos, kJson, kSarif, kAll};
+
+/// All rules that this command checks by.
+std::vector<const Rule*> known_rules() {
+  auto rules = shader::all_rules();
+#ifdef UNSHADE_HAS_KHRONOS
+  const auto more = khronos::validation_rules();
+  rules.insert(rules.end(), more.begin(), more.end());
+  std::sort(rules.begin(), rules.end(), [](const Rule* a, const Rule* b) { return a->id < b->id; });
+#endif
+  return rules;
+}
+
+/// Adds what SPIRV-Tools finds in the modules of a file that can be opened.
+void ask_khronos([[maybe_unused]] View file, [[maybe_unused]] const Args& args, [[maybe_unused]] std::vector<Diagnostic>& findings) {
+#ifdef UNSHADE_HAS_KHRONOS
+  const auto opened = shader::open(file);
+  if (!opened) return;
+  const auto modules = shader::modules_of(*opened);
+  if (!modules) return;
+  khronos::ValidationOptions options;
+  // A VBC is made for Vulkan 1.2 with scalar blocks. src: docs/formats/vbc.md
+  const bool is_vbc = opened->family == shader::Family::vbc;
+  options.environment = args.value(kTargetEnv.name, is_vbc ? "vulkan1.2" : "spv1.6");
+  options.scalar_block_layout = is_vbc || args.has(kScalar.name);
+  for (const shader::ModuleBytes& module : *modules) {
+    for (Diagnostic& found : khronos::validate_module(module.bytes, options)) {
+      if (!module.stage.empty()) found.path = std::string(module.stage) + '/' + found.path;
+      findings.push_back(std::move(found));
+    }
+  }
+  std::stable_sort(findings.begin(), findings.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.offset < b.offset; });
+#endif
+}
 
 Exit list_rules(const Args& args, Io& io) {
-  const auto rules = shader::all_rules();
+  const auto rules = known_rules();
   if (!args.has(kJson.name)) {
     print_rules(rules, io.out);
     return Exit::ok;
@@ -44,6 +88,12 @@ Exit list_rules(const Args& args, Io& io) {
 }
 
 Exit run_validate(const Args& args, Io& io) {
+#ifdef UNSHADE_HAS_KHRONOS
+  if (args.has(kTargetEnv.name) && !khronos::is_environment(args.value(kTargetEnv.name))) {
+    io.report({}, "usage", "--target-env does not know that environment");
+    return Exit::failed;
+  }
+#endif
   if (args.has(kRules.name)) return list_rules(args, io);
   if (args.operands.empty()) {
     io.report({}, "usage", "no FILE given (see unshade validate --help)");
@@ -55,6 +105,7 @@ Exit run_validate(const Args& args, Io& io) {
   std::vector<FileFindings> all;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     auto findings = shader::validate(input.view());
+    if (!args.has(kNoKhronos.name)) ask_khronos(input.view(), args, findings);
     const bool valid = !has_errors(findings);
     if (sarif) {
       all.push_back({input.name, std::move(findings)});
@@ -69,7 +120,7 @@ Exit run_validate(const Args& args, Io& io) {
   if (json) end_files(*json);
   if (sarif) {
     Json document(io.out);
-    write_sarif(all, shader::all_rules(), document);
+    write_sarif(all, known_rules(), document);
   }
   return exit;
 }
@@ -91,7 +142,8 @@ const Verb kValidate{
     .summary = "check files against the rules of their format",
     .description =
         "Checks structure and meaning: offsets, overlaps, digest, signatures against declarations, registers, operands, control "
-        "flow, the rules of the stage, statistics against a recount. Prints a line per finding, with the id of the rule, then "
+        "flow, the rules of the stage, statistics against a recount; a VBC's tables against its SPIR-V. SPIR-V is given to SPIRV-Tools' "
+        "validator besides. Prints a line per finding, with the id of the rule, then "
         "the verdict. Findings are the product here, so they go to standard output.",
     .operands = kOptionalFiles,
     .options = kOptions,

@@ -7,12 +7,17 @@ namespace unshade::cli {
 
 extern const Verb kInfo;
 extern const Verb kDump;
+extern const Verb kBuild;
 extern const Verb kDis;
 extern const Verb kAs;
 extern const Verb kLink;
 extern const Verb kReflect;
+extern const Verb kDiff;
 extern const Verb kValidate;
 extern const Verb kExtract;
+extern const Verb kPack;
+extern const Verb kEdit;
+extern const Verb kDecompile;  // where the room khronos is built
 extern const Verb kHelpVerb;
 extern const Verb kMan;
 extern const Verb kCompletions;

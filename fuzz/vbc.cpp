@@ -1,0 +1,37 @@
+// What has to hold of VBC files.
+#include <algorithm>
+#include <string>
+
+#include <unshade/core/text.hpp>
+#include <unshade/vbc/listing.hpp>
+#include <unshade/vbc/repair.hpp>
+
+#include "fuzz/properties.hpp"
+
+namespace unshade::fuzz {
+
+namespace {
+
+bool same(const std::vector<std::byte>& a, View b) { return std::equal(a.begin(), a.end(), b.bytes().begin(), b.bytes().end()); }
+
+}  // namespace
+
+std::string vbc_rewrite(View file) {
+  if (!vbc::is_vbc(file)) return {};
+  const auto parsed = vbc::parse(file);
+  if (!parsed) return parsed.error().offset > file.size() ? "an error beyond the file" : std::string();
+  if (!same(vbc::write(*parsed), file)) return "a file that nobody changed is written in another way";
+  Text text;
+  vbc::list_file(*parsed, text);
+  const auto again = vbc::assemble(text.view());
+  if (!again) return "the listing does not assemble: " + to_string(again.error());
+  if (!same(vbc::write(*again), file)) return "the listing assembles to another file";
+  const vbc::Repair repaired = vbc::repair(*parsed);
+  if (!repaired.is_whole()) return {};
+  const auto bytes = vbc::write(repaired.file);
+  if (const auto read = vbc::parse(View({bytes.data(), bytes.size()})); !read)
+    return "what was repaired is not read: " + to_string(read.error());
+  return {};
+}
+
+}  // namespace unshade::fuzz

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Compares SPIR-V listings and assembly with SPIRV-Tools: check_spirv.py UNSHADE [FOLDER...]
+
+For every *.spv below the folders (the corpus by default, and tests/data/spirv): `UNSHADE dis` has to print what spirv-dis prints, byte for
+byte, by every set of switches; `UNSHADE as` has to give what spirv-as gives for the listings, with ids kept and with ids renumbered; and a
+listing with its header has to give the file. Modules that spirv-dis refuses are counted and left out. Prints what differs and the figures;
+exits 0 when all agree, 1 when not, 77 (skipped) where there are no modules or no spirv-dis.
+"""
+import concurrent.futures
+import itertools
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SWITCHES = [[], ["--raw-id"], ["--no-indent"], ["--offsets"], ["--comment"], ["--no-header"],
+            ["--raw-id", "--no-indent", "--offsets", "--comment", "--no-header"]]
+
+
+def run(*command):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+
+
+def first_difference(ours, theirs):
+    for number, (a, b) in enumerate(itertools.zip_longest(ours.split(b"\n"), theirs.split(b"\n")), 1):
+        if a != b:
+            return "line %d\n  ours   %r\n  theirs %r" % (number, a, b)
+    return "nothing"
+
+
+def check(unshade, path):
+    faults = []
+    for switches in SWITCHES:
+        theirs = run("spirv-dis", "--no-color", *switches, path)
+        if theirs.returncode != 0:
+            return None
+        ours = run(unshade, "dis", *switches, path)
+        if ours.stdout != theirs.stdout:
+            faults.append("dis %s: %s%s" % (" ".join(switches), first_difference(ours.stdout, theirs.stdout), ours.stderr.decode()[:200]))
+    with open(path, "rb") as file:
+        original = file.read()
+    with tempfile.TemporaryDirectory() as folder:
+        text = os.path.join(folder, "text.spvasm")
+        binary = os.path.join(folder, "binary.spv")
+        for dis in ([], ["--raw-id"]):
+            with open(text, "wb") as file:
+                file.write(run("spirv-dis", "--no-color", "--no-header", *dis, path).stdout)
+            for ours, theirs in ((["--renumber-ids"], []), (["--preserve-numeric-ids"], ["--preserve-numeric-ids"])):
+                made = run(unshade, "as", *ours, "-o", binary, text)
+                wanted = run("spirv-as", *theirs, "-o", "-", text)
+                result = open(binary, "rb").read() if made.returncode == 0 else b""
+                if wanted.returncode == 0 and result != wanted.stdout:
+                    faults.append("as %s: not what spirv-as gives; %s" % (" ".join(ours), made.stderr.decode()[:200]))
+        for dis in (["--raw-id"], ["--exact"]):
+            with open(text, "wb") as file:
+                file.write(run(unshade, "dis", *dis, path).stdout)
+            made = run(unshade, "as", "-o", binary, text)
+            if made.returncode != 0 or open(binary, "rb").read() != original:
+                faults.append("as of dis %s: not the file; %s" % (" ".join(dis), made.stderr.decode()[:200]))
+    return faults
+
+
+def main():
+    if len(sys.argv) < 2:
+        print(__doc__)
+        return 2
+    unshade = sys.argv[1]
+    corpus = os.environ.get("UNSHADE_CORPUS") or os.path.join(ROOT, "../shared/corpus")
+    folders = sys.argv[2:] or [corpus, os.path.join(ROOT, "tests/data/spirv")]
+    paths = sorted(os.path.join(folder, name) for top in folders for folder, _, names in os.walk(top) for name in names
+                   if name.endswith(".spv"))
+    if not paths or not shutil.which("spirv-dis") or not shutil.which("spirv-as"):
+        print("skipped: no modules, or no spirv-dis and spirv-as")
+        return 77
+    refused = different = 0
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for path, faults in zip(paths, pool.map(lambda path: check(unshade, path), paths)):
+            if faults is None:
+                refused += 1
+                continue
+            different += bool(faults)
+            for fault in faults:
+                print("%s: %s" % (path, fault))
+    print("%d modules: %d refused by spirv-dis, %d different" % (len(paths), refused, different))
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,276 @@
+#include "cli/print/diff.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace unshade::cli {
+
+namespace {
+
+using shader::Change;
+using shader::ChangeKind;
+using shader::CodeDifference;
+using shader::Difference;
+using shader::DiffLines;
+using shader::FieldChange;
+using shader::Hunk;
+
+constexpr std::size_t kMostCharacters = 80;  ///< of a value, such as the bytes of an array's default
+
+struct Mark {
+  char sign;
+  Paint paint;
+};
+
+Mark mark_of(ChangeKind kind) {
+  switch (kind) {
+    case ChangeKind::removed: return {'-', Paint::part5};
+    case ChangeKind::added: return {'+', Paint::good};
+    case ChangeKind::changed: break;
+  }
+  return {'~', Paint::warning};
+}
+
+void print_value(std::string_view value, Printer& out) {
+  if (value.empty()) {
+    out.text << "none";
+    return;
+  }
+  print_safely(out.text, value.substr(0, kMostCharacters));
+  if (value.size() > kMostCharacters) out.text << "...";
+}
+
+void print_change(const Change& change, Printer& out) {
+  const Mark mark = mark_of(change.kind);
+  out.paint(change.meaning ? mark.paint : Paint::faint) << mark.sign;
+  if (!change.what.empty()) out.text << ' ' << change.what;
+  if (!change.name.empty()) print_safely(out.text << ' ', change.name);
+  bool first = change.what.empty();
+  for (const FieldChange& field : change.fields) {
+    out.text << (first ? " " : &field == change.fields.data() ? ": " : ", ") << field.field << ' ';
+    first = false;
+    if (change.kind == ChangeKind::changed) {
+      print_value(field.before, out);
+      out.text << " -> ";
+      print_value(field.after, out);
+    } else {
+      print_value(change.kind == ChangeKind::removed ? field.before : field.after, out);
+    }
+  }
+  out.paint(Paint::plain) << '\n';
+}
+
+void print_heading(std::string_view heading, Printer& out) {
+  out.text << '\n';
+  out.painted(Paint::heading, heading) << '\n';
+}
+
+/// The changes that bear on the meaning, or those that do not.
+void print_changes(std::string_view heading, const std::vector<Change>& changes, bool meaning, Printer& out, bool& headed) {
+  for (const Change& change : changes) {
+    if (change.meaning != meaning) continue;
+    if (!headed) print_heading(heading, out);
+    headed = true;
+    print_change(change, out);
+    if (!out.keep_going()) return;
+  }
+}
+
+void print_lines(const DiffLines& lines, std::uint32_t first, std::uint32_t count, char sign, Paint paint, Printer& out) {
+  for (std::uint32_t i = first; i < first + count && out.keep_going(); ++i) {
+    if (paint != Paint::plain) out.paint(paint);
+    print_safely(out.text << sign, lines.line(i), true);
+    if (paint != Paint::plain) out.paint(Paint::plain);
+    out.text << '\n';
+  }
+}
+
+/// `12,3`: where lines begin in their listing, and how many there are.
+void print_range(const DiffLines& lines, std::uint32_t first, std::uint32_t end, Printer& out) {
+  const std::uint32_t number = first < lines.lines.size() ? lines.lines[first].number
+                               : lines.lines.empty()      ? 0
+                                                          : lines.lines.back().number + 1;
+  out.text.dec(number) << ',';
+  out.text.dec(end - first);
+}
+
+void print_code(const CodeDifference& code, std::uint32_t context, Printer& out) {
+  print_heading("code", out);
+  out.paint(Paint::faint) << "lines: ";
+  out.text.dec(code.removed) << " removed, ";
+  out.text.dec(code.added) << " added, ";
+  out.text.dec(code.same) << " the same";
+  out.paint(Paint::plain) << '\n';
+  for (std::size_t i = 0; i < code.hunks.size() && out.keep_going();) {
+    // Hunks whose contexts touch are printed as one.
+    std::size_t last = i;
+    const auto end_of = [](const Hunk& hunk) { return hunk.first_before + hunk.count_before; };
+    while (last + 1 < code.hunks.size() && code.hunks[last + 1].first_before - end_of(code.hunks[last]) <= 2 * std::uint64_t{context})
+      ++last;
+    const Hunk& begin = code.hunks[i];
+    const Hunk& end = code.hunks[last];
+    const std::uint32_t lead = std::min({context, begin.first_before, begin.first_after});
+    const auto after_end = end.first_after + end.count_after;
+    const std::uint32_t trail = std::min<std::uint32_t>(context, static_cast<std::uint32_t>(code.before.lines.size()) - end_of(end));
+    out.paint(Paint::value) << "@@ -";
+    print_range(code.before, begin.first_before - lead, end_of(end) + trail, out);
+    out.text << " +";
+    print_range(code.after, begin.first_after - lead, after_end + trail, out);
+    out.text << " @@";
+    out.paint(Paint::plain) << '\n';
+    std::uint32_t at = begin.first_before - lead;
+    for (; i <= last; ++i) {
+      const Hunk& hunk = code.hunks[i];
+      print_lines(code.before, at, hunk.first_before - at, ' ', Paint::plain, out);
+      print_lines(code.before, hunk.first_before, hunk.count_before, '-', mark_of(ChangeKind::removed).paint, out);
+      print_lines(code.after, hunk.first_after, hunk.count_after, '+', mark_of(ChangeKind::added).paint, out);
+      at = end_of(hunk);
+    }
+    print_lines(code.before, at, trail, ' ', Paint::plain, out);
+  }
+}
+
+void print_verdict(const DiffNames& names, const Difference& difference, Printer& out) {
+  print_safely(out.text, names.before);
+  print_safely(out.text << " and ", names.after);
+  if (difference.same_bytes) {
+    out.text << " are the same\n";
+  } else if (difference.same_meaning) {
+    out.text << " mean the same: only bytes differ\n";
+  } else {
+    out.text << " differ";
+  }
+}
+
+bool any(const std::vector<Change>& changes) {
+  return std::ranges::any_of(changes, [](const Change& change) { return change.meaning; });
+}
+
+void write_text_or_null(std::string_view key, std::string_view text, Json& json) {
+  json.key(key);
+  text.empty() ? json.null() : json.string(text);
+}
+
+void write_changes(std::string_view key, const std::vector<Change>& changes, Json& json) {
+  json.key(key);
+  json.begin_array();
+  for (const Change& change : changes) {
+    json.begin_object();
+    json.member("kind", id(change.kind));
+    json.member("meaning", change.meaning);
+    write_text_or_null("what", change.what, json);
+    write_text_or_null("name", change.name, json);
+    json.key("fields");
+    json.begin_array();
+    for (const FieldChange& field : change.fields) {
+      json.begin_object();
+      json.member("field", field.field);
+      write_text_or_null("before", field.before, json);
+      write_text_or_null("after", field.after, json);
+      json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_lines(std::string_view key, const DiffLines& lines, std::uint32_t first, std::uint32_t count, Json& json) {
+  json.key(key);
+  json.begin_array();
+  for (std::uint32_t i = first; i < first + count; ++i) {
+    json.begin_object();
+    json.member("line", lines.lines[i].number);
+    json.member("text", lines.line(i));
+    json.end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace
+
+void print_difference(const DiffNames& names, const Difference& difference, std::uint32_t context, Printer& out) {
+  if (difference.same_meaning) {
+    print_verdict(names, difference, out);
+  } else {
+    out.paint(Paint::heading);
+    print_safely(out.text << "--- ", names.before);
+    print_safely(out.text << "\n+++ ", names.after);
+    out.paint(Paint::plain) << '\n';
+  }
+  struct Section {
+    std::string_view heading;
+    const std::vector<Change>* changes;
+  };
+  const Section sections[] = {{"summary", &difference.summary}, {"parts", &difference.parts}, {"interface", &difference.interface}};
+  for (const Section& section : sections) {
+    bool headed = false;
+    print_changes(section.heading, *section.changes, true, out, headed);
+  }
+  if (!difference.code.hunks.empty()) print_code(difference.code, context, out);
+  bool headed = false;
+  for (const Section& section : sections) print_changes("without a change of meaning", *section.changes, false, out, headed);
+  if (!difference.notes.empty()) print_heading("notes", out);
+  for (const std::string& note : difference.notes) {
+    print_safely(out.text, note);
+    out.text << '\n';
+  }
+}
+
+void print_difference_briefly(const DiffNames& names, const Difference& difference, Printer& out) {
+  print_verdict(names, difference, out);
+  if (difference.same_meaning) return;
+  std::string_view between = " in ";
+  const auto say = [&](bool differs, std::string_view what) {
+    if (!differs) return;
+    out.text << between << what;
+    between = ", ";
+  };
+  for (const Change& change : difference.summary)
+    for (const FieldChange& field : change.fields) say(change.meaning, field.field);
+  say(any(difference.parts), "parts");
+  say(any(difference.interface), "interface");
+  say(!difference.code.hunks.empty(), "code");
+  out.text << '\n';
+}
+
+void write_difference(const DiffNames& names, const Difference& difference, Json& json) {
+  json.begin_object();
+  json.member("schema", "unshade.diff/1");
+  json.member("before", names.before);
+  json.member("after", names.after);
+  json.member("same_bytes", difference.same_bytes);
+  json.member("same_meaning", difference.same_meaning);
+  write_changes("summary", difference.summary, json);
+  write_changes("parts", difference.parts, json);
+  write_changes("interface", difference.interface, json);
+  json.key("code");
+  if (const CodeDifference& code = difference.code; code.compared) {
+    json.begin_object();
+    json.member("removed", code.removed);
+    json.member("added", code.added);
+    json.member("same", code.same);
+    json.key("hunks");
+    json.begin_array();
+    for (const Hunk& hunk : code.hunks) {
+      json.begin_object();
+      write_lines("before", code.before, hunk.first_before, hunk.count_before, json);
+      write_lines("after", code.after, hunk.first_after, hunk.count_after, json);
+      json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+  } else {
+    json.null();
+  }
+  json.key("notes");
+  json.begin_array();
+  for (const std::string& note : difference.notes) json.string(note);
+  json.end_array();
+  json.end_object();
+  json.finish();
+}
+
+}  // namespace unshade::cli

@@ -1,0 +1,29 @@
+// What differs between two shaders, for people and as JSON.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <unshade/shader/diff.hpp>
+
+#include "cli/print/json.hpp"
+#include "cli/print/printer.hpp"
+
+namespace unshade::cli {
+
+struct DiffNames {
+  std::string_view before;
+  std::string_view after;
+};
+
+/// In sections, `-` and `+` in front of what one of them has, `~` in front of what both have with other values; lines of code with
+/// `context` lines around.
+void print_difference(const DiffNames& names, const shader::Difference& difference, std::uint32_t context, Printer& out);
+
+/// A line: whether they differ, and where.
+void print_difference_briefly(const DiffNames& names, const shader::Difference& difference, Printer& out);
+
+/// The whole document: docs/json/diff.schema.json.
+void write_difference(const DiffNames& names, const shader::Difference& difference, Json& json);
+
+}  // namespace unshade::cli

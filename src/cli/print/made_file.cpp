@@ -1,0 +1,36 @@
+#include "cli/print/made_file.hpp"
+
+#include <cstdint>
+
+#include <unshade/core/text.hpp>
+
+#include "cli/print/json.hpp"
+
+namespace unshade::cli {
+
+void write_made_file(std::string_view schema, const std::vector<EditNote>& notes, std::string_view family, std::span<const std::byte> bytes,
+                     Io& io) {
+  Json json(io.out);
+  json.begin_object();
+  json.member("schema", schema);
+  json.key("notes");
+  json.begin_array();
+  for (const EditNote& note : notes) {
+    json.begin_object();
+    json.member("severity", id(note.severity));
+    json.member("id", note.id);
+    json.member("path", note.path);
+    json.member("message", note.message);
+    json.end_object();
+  }
+  json.end_array();
+  json.member("family", family);
+  json.member("size", std::uint64_t{bytes.size()});
+  Text hex;
+  for (const std::byte byte : bytes) hex.hex(std::to_integer<unsigned>(byte), 2);
+  json.member("bytes", hex.view());
+  json.end_object();
+  json.finish();
+}
+
+}  // namespace unshade::cli

@@ -1,0 +1,30 @@
+#include "cli/print/program_json.hpp"
+
+#include <cstdint>
+
+#include <unshade/core/text.hpp>
+
+namespace unshade::cli {
+
+void write_program(const pica::Shbin& shbin, std::span<const std::byte> bytes, Json& json) {
+  json.begin_object();
+  json.member("size", std::uint64_t{bytes.size()});
+  json.member("words", std::uint64_t{shbin.program.code.size()});
+  json.member("descriptors", std::uint64_t{shbin.program.descriptors.size()});
+  json.key("executables");
+  json.begin_array();
+  for (const pica::Executable& executable : shbin.executables) {
+    json.begin_object();
+    json.member("stage", id(executable.stage));
+    json.member("entry", executable.entry_words);
+    json.member("end", executable.end_words);
+    json.end_object();
+  }
+  json.end_array();
+  Text hex;
+  for (const std::byte b : bytes) hex.hex(static_cast<unsigned>(b), 2);
+  json.member("bytes", hex.view());
+  json.end_object();
+}
+
+}  // namespace unshade::cli

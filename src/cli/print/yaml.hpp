@@ -1,0 +1,36 @@
+// Values as YAML and JSON, and YAML (or JSON, which is YAML) as values.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/core/value.hpp>
+
+#include "cli/print/json.hpp"
+
+namespace unshade::cli {
+
+/// YAML 1.2 in block style; short lists and maps of single values in one line. What is read back by read_yaml() builds the same.
+void print_yaml(Text& out, const Value& value);
+
+/// The same as JSON: bytes as hexadecimal text, integers in decimal.
+void write_value(const Value& value, Json& json);
+
+/// Bytes as pairs of hexadecimal digits.
+void append_hex(Text& out, std::span<const std::byte> bytes);
+
+/// Reads one document of YAML or JSON. Errors: bad_value where it is none; unsupported for aliases, which documents have no use for, and
+/// for more than one document; limit for nesting deeper than limits::kDocumentNesting. Offsets count bytes from the text's start.
+Result<Value> read_yaml(std::string_view text);
+
+/// Line and column, from 1, of an offset in a text.
+struct TextPlace {
+  std::size_t line = 1;
+  std::size_t column = 1;
+};
+TextPlace place_in(std::string_view text, std::size_t offset);
+
+}  // namespace unshade::cli

@@ -1,0 +1,121 @@
+#include <charconv>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <unshade/khronos/decompile.hpp>
+#include <unshade/shader/modules.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "cli/io.hpp"
+#include "cli/print/files.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+constexpr Option kTo{"to", 't', Takes::choice, "LANGUAGE", "glsl|hlsl|msl", "glsl (the default), hlsl or msl"};
+constexpr Option kVersion{
+    "language-version", 0, Takes::text, "N", {}, "450 and 310 (GLSL, GLSL ES), 50 (shader model 5.0), 20100 (MSL 2.1)"};
+constexpr Option kOpenGl{"opengl", 0, Takes::nothing, {}, {}, "GLSL for OpenGL, without descriptor sets and push constants"};
+constexpr Option kEs{"es", 0, Takes::nothing, {}, {}, "GLSL for OpenGL ES"};
+constexpr Option kEntry{"entry", 'e', Takes::text, "NAME", {}, "the entry point, where a module has several; by default its first"};
+constexpr Option kStage{"stage", 's', Takes::text, "STAGE", {}, "of a file with several modules, only this one: vertex, fragment"};
+constexpr Option kOptions[] = {kTo, kVersion, kOpenGl, kEs, kEntry, kStage, kJson};
+
+Exit run_decompile(const Args& args, Io& io) {
+  khronos::DecompileOptions options;
+  options.language = *khronos::find_language(args.value(kTo.name, "glsl"));
+  options.es = args.has(kEs.name);
+  options.vulkan = !args.has(kOpenGl.name);
+  options.entry_point = args.value(kEntry.name);
+  if (args.has(kVersion.name)) {
+    const std::string_view text = args.value(kVersion.name);
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), options.version);
+    if (fault != std::errc{} || end != text.data() + text.size()) {
+      io.report({}, "usage", "--language-version takes a number");
+      return Exit::failed;
+    }
+  }
+  std::optional<Json> json;
+  if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.decompile/1");
+  bool first = true;
+  const Exit exit = for_each_input(args, io, [&](const Input& input) {
+    const auto opened = shader::open(input.view());
+    if (!opened) {
+      io.report(input.name, opened.error());
+      return Exit::invalid;
+    }
+    const auto modules = shader::modules_of(*opened);
+    if (!modules) {
+      io.report(input.name, modules.error());
+      return Exit::invalid;
+    }
+    Exit worst = Exit::ok;
+    unsigned shown = 0;
+    for (const shader::ModuleBytes& module : *modules) {
+      if (args.has(kStage.name) && module.stage != args.value(kStage.name)) continue;
+      ++shown;
+      const auto text = khronos::decompile(module.bytes, options);
+      if (!text) {
+        io.report(input.name, text.error());
+        worst = Exit::invalid;
+        continue;
+      }
+      if (json) {
+        json->begin_object();
+        json->member("file", input.name);
+        json->member("stage", module.stage);
+        json->member("language", khronos::id(options.language));
+        json->member("text", *text);
+        json->end_object();
+        continue;
+      }
+      if (modules->size() > 1 || args.operands.size() > 1) {
+        io.out.text << (first ? "" : "\n") << "// ";
+        print_safely(io.out.text, input.name);
+        if (!module.stage.empty()) io.out.text << ", " << module.stage;
+        io.out.text << '\n';
+        first = false;
+      }
+      if (io.to_terminal()) {
+        print_safely(io.out.text, *text, true);
+      } else {
+        io.out.text << *text;
+      }
+    }
+    if (shown == 0) {
+      io.report(input.name, Error{ErrorCode::missing, 0, "stages", "no module of the stage " + std::string(args.value(kStage.name))});
+      return Exit::invalid;
+    }
+    return worst;
+  });
+  if (json) end_files(*json);
+  return exit;
+}
+
+constexpr Example kExamples[] = {
+    {"unshade decompile shader.spv", "GLSL for Vulkan"},
+    {"unshade decompile --to hlsl --language-version 60 shader.spv", "HLSL for shader model 6.0"},
+    {"unshade decompile --to msl --stage fragment textured.vbc", "one stage of a VBC, for Metal"},
+};
+
+}  // namespace
+
+const Verb kDecompile{
+    .name = "decompile",
+    .summary = "SPIR-V as text in a shading language",
+    .description =
+        "Turns SPIR-V, and each stage of a VBC, into GLSL, HLSL or MSL, by SPIRV-Cross. The module is validated first. Of a file with "
+        "several "
+        "modules, each text stands below a comment with its stage.",
+    .operands = kFiles,
+    .options = kOptions,
+    .examples = kExamples,
+    .exits =
+        "0 fine, 1 a file is no shader, holds no SPIR-V, is not valid, or cannot be said in the language, 2 usage, or input and output",
+    .run = run_decompile,
+};
+
+}  // namespace unshade::cli

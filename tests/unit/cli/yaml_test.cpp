@@ -1,0 +1,143 @@
+// Values as YAML and JSON text, and the verbs that print and read them.
+#include "cli/print/yaml.hpp"
+
+#include <gtest/gtest.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "support/command.hpp"
+#include "support/files.hpp"
+
+namespace unshade::test {
+
+namespace {
+
+std::vector<std::byte> bytes_of(std::string_view text) {
+  const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
+  return {bytes.begin(), bytes.end()};
+}
+
+std::string yaml(const Value& value) {
+  Text text;
+  cli::print_yaml(text, value);
+  return text.str();
+}
+
+Value map_of(std::string_view key, Value value) {
+  Value map = Value::map();
+  map.add(key, std::move(value));
+  return map;
+}
+
+TEST(Yaml, ValuesComeBack) {
+  const std::vector<Value> values = {
+      Value(),
+      Value::boolean(true),
+      Value::integer(0),
+      Value::integer(~std::uint64_t{0}),
+      Value::integer(0xab, true),
+      Value::signed_integer(-5),
+      Value::real(0.1F),
+      Value::real(-0.0F),
+      Value::real(1e30F),
+      Value::text("word"),
+      Value::list(),
+      Value::map(),
+      Value::list({Value::list(), Value::map(), Value::text("")}),
+      map_of("a", map_of("b", map_of("c", map_of("d", Value::integer(1))))),
+      map_of("long", Value::list(Value::List(200, Value::integer(123456)))),
+      map_of("records", Value::list({map_of("x", Value::list({map_of("y", Value::text("z"))})), map_of("x", Value())})),
+  };
+  for (const Value& value : values) {
+    const auto read = cli::read_yaml(yaml(value));
+    ASSERT_TRUE(read) << yaml(value) << to_string(read.error());
+    EXPECT_TRUE(*read == value) << yaml(value);
+  }
+}
+
+TEST(Yaml, TextsThatLookLikeOtherThingsStayTexts) {
+  for (const char* text :
+       {"",     " ",    "null", "~",   "true", "No",     "12",         "0x10", "1e5",   ".5",     "-",    "- a",
+        "a: b", "a #b", "# a",  "[a]", "{a}",  "'a'",    "\"a\"",      "a\\b", "&a",    "*a",     "!a",   "%a",
+        "@a",   "`a",   "|",    ">",   "a\nb", "a\nb\n", "a\n\nb\n\n", "\na",  " a\nb", "a\r\nb", "a\tb", "\xc3\xa4",
+        "inf",  "nan",  "<<",   "=",   "a, b", "yes",    "0o17",       "---",  "...",   "a ",     "a  b", "2001-01-01"}) {
+    for (const Value& value : {Value::text(text), Value::list({Value::text(text)}), map_of("key", Value::text(text)),
+                               map_of(text, Value::integer(1)), map_of("deep", map_of("key", Value::text(text)))}) {
+      const auto read = cli::read_yaml(yaml(value));
+      ASSERT_TRUE(read) << yaml(value) << to_string(read.error());
+      EXPECT_TRUE(*read == value) << yaml(value);
+    }
+  }
+}
+
+TEST(Yaml, BytesAreHexadecimalText) {
+  const std::vector<std::byte> bytes(100, std::byte{0x5a});
+  const auto read = cli::read_yaml(yaml(map_of("b", Value::bytes(View(bytes)))));
+  ASSERT_TRUE(read);
+  std::vector<std::byte> back;
+  EXPECT_TRUE(unshade::from_hex(*read->find("b")->as_text(), back));
+  EXPECT_EQ(back, bytes);
+}
+
+TEST(Yaml, JsonIsYaml) {
+  const auto read = cli::read_yaml(R"({"a": [1, -2, 1.5, "x\u00e4", null, true], "b": {"c": "0x10"}})");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->find("a")->as_list()->size(), 6U);
+  EXPECT_EQ(*(*read->find("a")->as_list())[3].as_text(), "x\xc3\xa4");
+  EXPECT_EQ(*read->find("b")->find("c")->as_text(), "0x10");
+}
+
+TEST(Yaml, WhatIsNoneIsRefused) {
+  for (const char* text : {"a: [", "{a: b", "\"a", "a: b: c", "a\n  b: c\nd", "\t- a", "%YAML 9\n---\n", "\x80\x81", "a: *b", "x: &x [*x]",
+                           "a: &a b\nc: *a", "? [a]\n: b", "---\na\n---\nb\n", ""}) {
+    EXPECT_FALSE(cli::read_yaml(text)) << text;
+  }
+  EXPECT_EQ(cli::read_yaml("a: &a b\nc: *a").error().code, ErrorCode::unsupported);
+  EXPECT_EQ(cli::read_yaml("a: &a b\nc: *a").error().offset, 12U);
+}
+
+TEST(Yaml, DeepNestingIsRefusedEarly) {
+  for (const char* piece : {"[", "{a: ", "- ", "? "}) {
+    std::string text;
+    for (int i = 0; i < 20000; ++i) text += piece;
+    EXPECT_FALSE(cli::read_yaml(text)) << piece;
+  }
+}
+
+TEST(Yaml, PlacesCountFromOne) {
+  EXPECT_EQ(cli::place_in("ab\ncd", 0).line, 1U);
+  EXPECT_EQ(cli::place_in("ab\ncd", 4).line, 2U);
+  EXPECT_EQ(cli::place_in("ab\ncd", 4).column, 2U);
+  EXPECT_EQ(cli::place_in("ab\ncd", 99).column, 3U);
+}
+
+TEST(Yaml, DumpAndBuildGiveTheFileBack) {
+  const auto path = (source_dir() / "tests/data/dxbc/textured_ps_5_0.dxbc").string();
+  const auto bytes = read_bytes(path);
+  const std::string_view expected(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  for (const char* format : {"yaml", "json"}) {
+    const auto dumped = run_command({"dump", "--format", format, path});
+    ASSERT_EQ(dumped.exit, 0) << dumped.err;
+    Surroundings around;
+    around.input = bytes_of(dumped.out);
+    const auto built = run_command({"build", "-"}, around);
+    ASSERT_EQ(built.exit, 0) << built.err;
+    EXPECT_TRUE(built.out == expected) << format;
+  }
+  EXPECT_EQ(run_command({"dump", "--yaml", path}).out, run_command({"dump", "--format", "yaml", path}).out);
+}
+
+TEST(Yaml, BuildTellsWhereAFaultIs) {
+  Surroundings around;
+  around.input = bytes_of("schema: unshade.document/1\nfamily: dxbc\nparts:\n- STAT:\n    instruction_count: many\n");
+  const auto outcome = run_command({"build", "-"}, around);
+  EXPECT_EQ(outcome.exit, 1);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_NE(outcome.err.find(":5:24: error[bad-value]: parts[0]/STAT/instruction_count: "), std::string::npos) << outcome.err;
+}
+
+}  // namespace
+
+}  // namespace unshade::test
