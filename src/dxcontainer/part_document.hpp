@@ -66,12 +66,14 @@ Result<Value> part_to_value(const Part& part, const PartContext&, Places places)
   if (!model) return std::move(model).error();
   return value_of(*model, places);
 }
-template <class Model, void (*Place)(Model&) = nullptr>
+template <class Model>
+void leave_places(Model&) {}
+template <class Model, void (*Place)(Model&) = leave_places<Model>>
 Result<std::vector<std::byte>> part_from_value(const PartContext& context, const Value& value) {
   Model model;
   ValueStore store;
   if (auto read = read_value(value, store, model); !read) return std::move(read).error();
-  if constexpr (Place != nullptr) Place(model);
+  Place(model);
   return write_within(context, value, model);
 }
 
