@@ -14,6 +14,14 @@ function(unshade_options target)
   endif()
 endfunction()
 
+# unshade_rtti(TARGET PRIVATE|INTERFACE): for what is compiled with RTTI beside the library, which is not. Objects that the library makes carry no type information,
+# which that check of the sanitizer would take for a fault.
+function(unshade_rtti target kind)
+  if(UNSHADE_SANITIZE)
+    target_compile_options(${target} ${kind} -fno-sanitize=vptr)
+  endif()
+endfunction()
+
 function(unshade_room name)
   cmake_parse_arguments(ROOM "" "" "LINKS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
