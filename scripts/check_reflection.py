@@ -9,12 +9,12 @@ the instruction count. The listing is read by itself here, by none of the code t
 Prints the first difference of each pair that has one, then a line with the figures. Exits 0 when all agree, 1 when not, 77 (skipped)
 without a corpus.
 """
-import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
+
+import listing_pairs
 
 PROFILE = re.compile(r"[pvghdc]s_\d_\d$")
 BUFFER = re.compile(r"// (cbuffer|tbuffer|interfaces|Resource bind info for) (.*)$")
@@ -362,26 +362,7 @@ def main():
     if not pairs:
         print(f"skipped: no pairs below {corpus}")
         return 77
-    counts, failed = {}, 0
-    batch = 200
-    for start in range(0, len(pairs), batch):
-        paths = pairs[start:start + batch]
-        result = subprocess.run([unshade, "reflect", "--json", *map(str, paths)], capture_output=True, check=False)
-        sys.stdout.write(result.stderr.decode("utf-8", "replace"))
-        answers = {file["file"]: file for file in json.loads(result.stdout)["files"]}
-        for path in paths:
-            ours = answers.get(str(path))
-            if ours is None:
-                failed += 1
-                print(f"{path}: not reflected")
-                continue
-            text = path.with_suffix(".asm").read_bytes().decode("utf-8", "replace")
-            found = next((fault for fault in differences(ours, text, counts) if fault), None)
-            if found:
-                failed += 1
-                print(f"{path}: {found}")
-    print(f"{len(pairs) - failed} of {len(pairs)} pairs agree; compared: " + ", ".join(f"{number} {name}" for name, number in counts.items()))
-    return 1 if failed else 0
+    return listing_pairs.compare(unshade, pairs, ".asm", differences)
 
 
 if __name__ == "__main__":

@@ -102,6 +102,15 @@ void Io::complain(std::string_view file, std::string_view location, std::string_
   err.flush();
 }
 
+bool Io::refuses_bytes(std::string_view verb) {
+  if (to_terminal_) report({}, "usage", std::string(verb) + " writes no bytes to a terminal: give it -o FILE");
+  return to_terminal_;
+}
+
+void Io::write_bytes(std::span<const std::byte> bytes) {
+  out.text << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
 void Io::report(std::string_view file, const Error& error) {
   const std::string text = to_string(error);
   const auto blank = text.find(' ');  // behind `0x1c:`

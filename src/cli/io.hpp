@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,10 @@ class Io {
   std::optional<Input> read(const std::string& name);
 
   bool to_terminal() const { return to_terminal_; }
+  /// True, and a complaint, where the product of `verb` would be bytes on a terminal.
+  bool refuses_bytes(std::string_view verb);
+  /// The product of a verb that makes a file.
+  void write_bytes(std::span<const std::byte> bytes);
 
  private:
   void complain(std::string_view file, std::string_view location, std::string_view rest);

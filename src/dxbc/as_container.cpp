@@ -14,6 +14,7 @@
 #include "dxbc/as_program.hpp"
 #include "dxbc/as_statistics.hpp"
 #include "dxbc/as_tables.hpp"
+#include "dxbc/class_linkage_layout.hpp"
 #include "dxbc/fxc_style.hpp"
 #include "dxbc/listing_header.hpp"
 #include "dxbc/listing_words.hpp"

@@ -61,7 +61,4 @@ SourceTables read_tables(std::string_view text, Messages& messages);
 /// The buffer definitions, below their heading.
 void read_buffers(CommentLines& lines, SourceTables& tables, Messages& messages);
 
-/// Gives everything in a class linkage part that was made the place that fxc would give it.
-void place_as_fxc(ClassLinkage& linkage);
-
 }  // namespace unshade::dxbc

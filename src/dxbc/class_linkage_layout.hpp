@@ -75,4 +75,7 @@ void describe(Archive& a, ClassLinkage& l) {
   a.u64("reserved", l.reserved, kHex);
 }
 
+/// Gives everything in a class linkage part that was made the place that fxc would give it.
+void place_as_fxc(ClassLinkage& linkage);
+
 }  // namespace unshade::dxbc

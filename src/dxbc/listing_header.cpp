@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/dxcontainer/features.hpp>
 
 #include "dxbc/fxc_style.hpp"
 #include "dxbc/listing_words.hpp"
@@ -26,22 +27,8 @@ namespace {
 // shader model 4) is early depth-stencil there, and comes from the program's global flags.
 constexpr unsigned kEarlyDepthStencilBit = 1;
 constexpr std::uint32_t kForceEarlyDepthStencil = 1U << 13;  // of dcl_globalFlags
-constexpr std::string_view kFeatures[] = {
-    "Double-precision floating point",
-    "Early depth-stencil",
-    "UAVs at every shader stage",
-    "64 UAV slots",
-    "Minimum-precision data types",
-    "Double-precision extensions for 11.1",
-    "Shader extensions for 11.1",
-    "Comparison filtering for feature level 9",
-    "Tiled resources",
-    "PS Output Stencil Ref",
-    "PS Inner Coverage",
-    "Typed UAV Load Additional Formats",
-    "Raster Ordered UAVs",
-    "SV_RenderTargetArrayIndex or SV_ViewportArrayIndex from any shader feeding rasterizer",
-};
+constexpr std::string_view kEarlyDepthStencil = "Early depth-stencil";
+constexpr unsigned kFeatureBits = 14;  // that fxc knows
 
 constexpr TextRow kSystemValues[] = {
     {0, "", "NONE"},        {1, "", "POS"},         {2, "", "CLIPDST"},   {3, "", "CULLDST"},  {4, "", "RTINDEX"},   {5, "", "VPINDEX"},
@@ -602,7 +589,12 @@ std::optional<ComponentFormat> component_format_of(std::string_view text) {
   return std::nullopt;
 }
 
-std::string_view feature_text(unsigned bit) { return bit < std::size(kFeatures) ? kFeatures[bit] : std::string_view{}; }
+std::string_view feature_text(unsigned bit) {
+  if (bit == kEarlyDepthStencilBit) return kEarlyDepthStencil;
+  for (const dxcontainer::Feature& feature : dxcontainer::features())
+    if (feature.bit == bit && bit < kFeatureBits) return feature.text;
+  return {};
+}
 
 std::string_view fxc_text(SystemValue value) { return find_row(kSystemValues, value).fxc; }
 

@@ -25,25 +25,10 @@ using dxcontainer::part_from_value;
 using dxcontainer::part_to_value;
 using dxcontainer::PartDocument;
 
-// observed: header, slots, types, instances, then for each slot its ids and function tables, then the names of instances and of types.
-// Every one of them is aligned to 4 bytes, texts as well, and none stands twice.
+// Places that the document states stay.
 void place_class_linkage(ClassLinkage& linkage) {
   if (linkage.instances.offset != kUnplaced || linkage.types.offset != kUnplaced || linkage.slots.offset != kUnplaced) return;
-  std::uint64_t at = kClassLinkageBytes;
-  const auto take = [&](std::uint64_t bytes) {
-    const std::uint64_t from = (at + 3) & ~std::uint64_t{3};
-    at = from + bytes;
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(from, kUnplaced - 1));
-  };
-  linkage.slots.offset = take(16 * linkage.slots.size());
-  linkage.types.offset = take(12 * linkage.types.size());
-  linkage.instances.offset = take(16 * linkage.instances.size());
-  for (InterfaceSlot& slot : linkage.slots) {
-    slot.types.offset = take(2 * slot.types.size());
-    slot.tables.offset = take(4 * slot.tables.size());
-  }
-  for (ClassInstance& instance : linkage.instances) instance.name.offset = take(instance.name.text.size() + 1);
-  for (ClassType& type : linkage.types) type.name.offset = take(type.name.text.size() + 1);
+  place_as_fxc(linkage);
 }
 
 // --- token programs --------------------------------------------------------------------------------------------------------------------

@@ -20,46 +20,6 @@ using dxcontainer::Part;
 using dxcontainer::SignatureElement;
 using dxcontainer::SystemValue;
 
-/// Bits of SFI0, as the listing words them. src: observed in listings; dxcdisassembler.cpp of DXC 1.10 for the rest
-constexpr std::string_view kFeatures[] = {
-    "Double-precision floating point",
-    "Raw and Structured buffers",
-    "UAVs at every shader stage",
-    "64 UAV slots",
-    "Minimum-precision data types",
-    "Double-precision extensions for 11.1",
-    "Shader extensions for 11.1",
-    "Comparison filtering for feature level 9",
-    "Tiled resources",
-    "PS Output Stencil Ref",
-    "PS Inner Coverage",
-    "Typed UAV Load Additional Formats",
-    "Raster Ordered UAVs",
-    "SV_RenderTargetArrayIndex or SV_ViewportArrayIndex from any shader feeding rasterizer",
-    "Wave level operations",
-    "64-Bit integer",
-    "View Instancing",
-    "Barycentrics",
-    "Use native low precision",
-    "Shading Rate",
-    "Raytracing tier 1.1 features",
-    "Sampler feedback",
-    "64-bit Atomics on Typed Resources",
-    "64-bit Atomics on Group Shared",
-    "Derivatives in mesh and amplification shaders",
-    "Resource descriptor heap indexing",
-    "Sampler descriptor heap indexing",
-    "Wave Matrix",
-    "64-bit Atomics on Heap Resources",
-    "Advanced Texture Ops",
-    "Writeable MSAA Textures",
-    "SampleCmp with gradient or bias",
-    "Extended command info",
-};
-/// Bits from 40 on say what a function needs that no hardware lacks.
-constexpr unsigned kFirstOptionalFeature = 40;
-constexpr std::string_view kOptionalFeatures[] = {"Function uses derivatives", "Function requires visible group"};
-
 struct SystemValueText {
   SystemValue value;
   std::string_view text;
@@ -198,15 +158,16 @@ Result<void> list_features(const Part* part, Text& out) {
   if (!flags) return flags.error();
   if (*flags == 0) return {};
   out << ";\n; Note: shader requires additional functionality:\n";
-  for (std::size_t i = 0; i < std::size(kFeatures); ++i)
-    if ((*flags >> i & 1) != 0) out << ";       " << kFeatures[i] << '\n';
-  out << ";\n";
-  const std::uint64_t optional = *flags >> kFirstOptionalFeature;
-  if (optional == 0) return {};
+  const auto list = [&](bool optional) {
+    for (const dxcontainer::Feature& feature : dxcontainer::features())
+      if ((feature.bit >= dxcontainer::kFirstOptionalFeature) == optional && (*flags >> feature.bit & 1) != 0)
+        out << ";       " << feature.text << '\n';
+    out << ";\n";
+  };
+  list(false);
+  if (*flags >> dxcontainer::kFirstOptionalFeature == 0) return {};
   out << "; Note: shader has optional feature flags set:\n";
-  for (std::size_t i = 0; i < std::size(kOptionalFeatures); ++i)
-    if ((optional >> i & 1) != 0) out << ";       " << kOptionalFeatures[i] << '\n';
-  out << ";\n";
+  list(true);
   return {};
 }
 

@@ -1,5 +1,6 @@
 #include <unshade/shader/assemble.hpp>
 
+#include <charconv>
 #include <utility>
 
 #include <unshade/dxbc/assembler.hpp>
@@ -30,9 +31,14 @@ bool is_spirv(std::string_view line) {
   return line.starts_with('%') && line.find("= Op") != std::string_view::npos;
 }
 
+/// Its path is `LINE:COLUMN`, where it has one.
 AssemblyResult from_error(const Error& error) {
+  AssemblyMessage message{Severity::error, id(error.code), 0, 0, error.message};
+  const char* const end = error.path.data() + error.path.size();
+  const auto line = std::from_chars(error.path.data(), end, message.line);
+  if (line.ptr != end && *line.ptr == ':') std::from_chars(line.ptr + 1, end, message.column);
   AssemblyResult result;
-  result.messages.push_back({Severity::error, id(error.code), error.path, error.message});
+  result.messages.push_back(std::move(message));
   return result;
 }
 
@@ -76,8 +82,7 @@ AssemblyResult assemble(Family language, std::string_view text, const AssembleOp
     auto made = dxbc::assemble(text);
     for (dxbc::AssemblerMessage& message : made.messages) {
       const Rule& rule = dxbc::rule(message.message);
-      result.messages.push_back(
-          {rule.severity, rule.id, std::to_string(message.line) + ':' + std::to_string(message.column), std::move(message.text)});
+      result.messages.push_back({rule.severity, rule.id, message.line, message.column, std::move(message.text)});
     }
     result.ok = made.ok;
     result.file = std::move(made.file);

@@ -13,6 +13,7 @@
 
 #include "dxbc/listing_header.hpp"
 #include "dxbc/token.hpp"
+#include "shader/made_up_name.hpp"
 
 namespace unshade::shader {
 
@@ -312,14 +313,6 @@ void add_definitions(Reflection& reflection, const dxbc::Rdef& rdef) {
   }
   for (const dxbc::Binding& binding : rdef.bindings) reflection.resources.push_back(resource_of(binding));
   connect_buffers(reflection);
-}
-
-/// `t3`, `t3_space1`.
-std::string made_up_name(const Resource& resource) {
-  std::string name(register_letters(resource.kind));
-  name += std::to_string(resource.bind_point);
-  if (resource.space != 0) name += "_space" + std::to_string(resource.space);
-  return name;
 }
 
 /// Definitions from what is declared, where the part that held them was stripped.

@@ -64,7 +64,5 @@ void add_functions(Reflection& reflection, const dxil::ProgramMetadata* metadata
 ResourceKind resource_kind_of(dxil::ResourceKind kind, dxil::ResourceClass resource_class, bool has_counter);
 ResourceDimension dimension_of(dxil::ResourceKind kind);
 Stage stage_of(dxil::ShaderKind kind);
-/// `t3`, `t3_space1`.
-std::string made_up_name(const Resource& resource);
 
 }  // namespace unshade::shader

@@ -7,6 +7,7 @@
 #include <unshade/dxil/entry_properties.hpp>
 
 #include "dxil/rdat_layout.hpp"
+#include "shader/made_up_name.hpp"
 #include "shader/reflect_dxil_definitions.hpp"
 
 namespace unshade::shader {

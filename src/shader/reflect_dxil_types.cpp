@@ -10,6 +10,7 @@
 #include <unshade/dxbc/rdef.hpp>
 
 #include "dxil/type_layout.hpp"
+#include "shader/made_up_name.hpp"
 #include "shader/reflect_dxil_definitions.hpp"
 
 namespace unshade::shader {
@@ -477,13 +478,6 @@ ResourceDimension dimension_of(dxil::ResourceKind kind) {
 
 void add_definitions(Reflection& reflection, const dxil::ProgramMetadata& metadata, ReflectionBudget& budget) {
   Definitions(reflection, metadata, budget).add();
-}
-
-std::string made_up_name(const Resource& resource) {
-  std::string name(register_letters(resource.kind));
-  name += std::to_string(resource.bind_point);
-  if (resource.space != 0) name += "_space" + std::to_string(resource.space);
-  return name;
 }
 
 }  // namespace unshade::shader

@@ -15,7 +15,11 @@ namespace unshade::dxcontainer {
 struct Feature {
   unsigned bit;
   std::string_view id;
+  std::string_view text;  ///< as listings word it. src: observed in listings; dxcdisassembler.cpp of DXC 1.10 for the rest
 };
+/// Bits from here on say what a function needs that no hardware lacks: a runtime may ignore them.
+inline constexpr unsigned kFirstOptionalFeature = 40;
+
 /// Every bit with a name, ascending.
 std::span<const Feature> features();
 

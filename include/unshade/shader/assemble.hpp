@@ -18,8 +18,9 @@ Family language_of(std::string_view text);
 
 struct AssemblyMessage {
   Severity severity = Severity::error;
-  std::string_view id;  ///< of a rule, or of an error code
-  std::string place;    ///< `LINE:COLUMN`, from 1
+  std::string_view id;       ///< of a rule, or of an error code
+  std::uint32_t line = 0;    ///< from 1; 0: none
+  std::uint32_t column = 0;  ///< from 1, in bytes; 0: the whole line
   std::string text;
 };
 

@@ -136,4 +136,10 @@ void Json::null() {
 }
 void Json::finish() { impl_->out.text << '\n'; }
 
+void Json::bytes(std::string_view name, std::span<const std::byte> value) {
+  Text hex;
+  for (const std::byte byte : value) hex.hex(std::to_integer<unsigned>(byte), 2);
+  member(name, hex.view());
+}
+
 }  // namespace unshade::cli

@@ -1,8 +1,10 @@
 // JSON as it is written, member by member. Text from files need not be UTF-8: bytes that are not become the characters U+0080 to U+00FF.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -39,6 +41,8 @@ class Json {
   void member(std::string_view name, const char* text) { key(name), string(text); }
   void member(std::string_view name, std::uint64_t value) { key(name), number(value); }
   void member(std::string_view name, std::uint32_t value) { key(name), number(value); }
+  /// In hexadecimal.
+  void bytes(std::string_view name, std::span<const std::byte> value);
   void member(std::string_view name, bool value) { key(name), boolean(value); }
 
   /// The line end behind the last value.

@@ -2,8 +2,6 @@
 
 #include <cstdint>
 
-#include <unshade/core/text.hpp>
-
 #include "cli/print/json.hpp"
 
 namespace unshade::cli {
@@ -26,9 +24,7 @@ void write_made_file(std::string_view schema, const std::vector<EditNote>& notes
   json.end_array();
   json.member("family", family);
   json.member("size", std::uint64_t{bytes.size()});
-  Text hex;
-  for (const std::byte byte : bytes) hex.hex(std::to_integer<unsigned>(byte), 2);
-  json.member("bytes", hex.view());
+  json.bytes("bytes", bytes);
   json.end_object();
   json.finish();
 }

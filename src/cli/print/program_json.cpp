@@ -2,8 +2,6 @@
 
 #include <cstdint>
 
-#include <unshade/core/text.hpp>
-
 namespace unshade::cli {
 
 void write_program(const pica::Shbin& shbin, std::span<const std::byte> bytes, Json& json) {
@@ -21,9 +19,7 @@ void write_program(const pica::Shbin& shbin, std::span<const std::byte> bytes, J
     json.end_object();
   }
   json.end_array();
-  Text hex;
-  for (const std::byte b : bytes) hex.hex(static_cast<unsigned>(b), 2);
-  json.member("bytes", hex.view());
+  json.bytes("bytes", bytes);
   json.end_object();
 }
 

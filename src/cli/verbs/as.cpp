@@ -36,10 +36,44 @@ constexpr Option kRenumberIds{"renumber-ids", 0, Takes::nothing, {}, {}, "SPIR-V
 constexpr Option kTargetEnv{"target-env", 0, Takes::text, "NAME", {}, "SPIR-V: vulkan1.1, spv1.3: the version, where no comment says it"};
 constexpr Option kOptions[] = {kLanguage, kHeader, kNoNop, kLineInfo, kLabels, kPreserveIds, kRenumberIds, kTargetEnv, kJson};
 
-std::uint32_t number_of(std::string_view text) {
-  std::uint32_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
+/// A message and the source that it is about.
+struct Message : shader::AssemblyMessage {
+  std::string_view file;
+};
+
+void complain(Io& io, const std::vector<Message>& messages) {
+  for (const Message& message : messages) {
+    std::string where(message.file);
+    if (message.line != 0) where += ':' + std::to_string(message.line);
+    if (message.column != 0) where += ':' + std::to_string(message.column);
+    io.report(where, message.severity, message.id, message.text);
+  }
+}
+
+/// `write` writes the program; called where there is one.
+template <class F>
+void write_json(bool ok, const std::vector<Message>& messages, Io& io, F&& write) {
+  Json json(io.out);
+  json.begin_object();
+  json.member("schema", "unshade.as/1");
+  json.member("ok", ok);
+  json.key("messages");
+  json.begin_array();
+  for (const Message& message : messages) {
+    json.begin_object();
+    json.member("severity", id(message.severity));
+    json.member("rule", message.id);
+    json.member("file", message.file);
+    json.member("line", message.line);
+    json.member("column", message.column);
+    json.member("message", message.text);
+    json.end_object();
+  }
+  json.end_array();
+  json.key("program");
+  ok ? write(json) : json.null();
+  json.end_object();
+  json.finish();
 }
 
 shader::Family family_of(std::string_view name) {
@@ -64,83 +98,22 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
       return Exit::failed;
     }
   }
-  const auto result = shader::assemble(language, input.view().text(), options);
-  const std::string_view bytes(reinterpret_cast<const char*>(result.file.data()), result.file.size());
-  if (!args.has(kJson.name)) {
-    for (const auto& message : result.messages) io.report(input.name + ':' + message.place, message.severity, message.id, message.text);
-    if (result.ok) io.out.text << bytes;
-    return result.ok ? Exit::ok : Exit::invalid;
-  }
-  Json json(io.out);
-  json.begin_object();
-  json.member("schema", "unshade.as/1");
-  json.member("ok", result.ok);
-  json.key("messages");
-  json.begin_array();
-  for (const auto& message : result.messages) {
-    const auto colon = message.place.find(':');
-    json.begin_object();
-    json.member("severity", id(message.severity));
-    json.member("rule", message.id);
-    json.member("file", input.name);
-    json.member("line", number_of(std::string_view(message.place).substr(0, colon)));
-    json.member("column", colon == std::string::npos ? 0 : number_of(std::string_view(message.place).substr(colon + 1)));
-    json.member("message", message.text);
-    json.end_object();
-  }
-  json.end_array();
-  json.key("program");
-  if (result.ok) {
-    json.begin_object();
-    json.member("family", shader::id(language));
-    json.member("size", std::uint64_t{result.file.size()});
-    Text hex;
-    for (const std::byte byte : result.file) hex.hex(std::to_integer<unsigned>(byte), 2);
-    json.member("bytes", hex.view());
-    json.end_object();
+  auto result = shader::assemble(language, input.view().text(), options);
+  std::vector<Message> messages;
+  for (auto& message : result.messages) messages.push_back({std::move(message), input.name});
+  if (args.has(kJson.name)) {
+    write_json(result.ok, messages, io, [&](Json& json) {
+      json.begin_object();
+      json.member("family", shader::id(language));
+      json.member("size", std::uint64_t{result.file.size()});
+      json.bytes("bytes", result.file);
+      json.end_object();
+    });
   } else {
-    json.null();
+    complain(io, messages);
+    if (result.ok) io.write_bytes(result.file);
   }
-  json.end_object();
-  json.finish();
   return result.ok ? Exit::ok : Exit::invalid;
-}
-
-void complain(Io& io, const pica::AssemblerMessage& message) {
-  const Rule& rule = pica::rule(message.message);
-  std::string where = message.file;
-  if (message.line != 0) where += ':' + std::to_string(message.line);
-  if (message.column != 0) where += ':' + std::to_string(message.column);
-  io.report(where, rule.severity, rule.id, message.text);
-}
-
-void write_json(const pica::Assembly& assembly, std::span<const std::byte> bytes, Io& io) {
-  Json json(io.out);
-  json.begin_object();
-  json.member("schema", "unshade.as/1");
-  json.member("ok", assembly.ok);
-  json.key("messages");
-  json.begin_array();
-  for (const pica::AssemblerMessage& message : assembly.messages) {
-    const Rule& rule = pica::rule(message.message);
-    json.begin_object();
-    json.member("severity", id(rule.severity));
-    json.member("rule", rule.id);
-    json.member("file", message.file);
-    json.member("line", message.line);
-    json.member("column", message.column);
-    json.member("message", message.text);
-    json.end_object();
-  }
-  json.end_array();
-  json.key("program");
-  if (!assembly.ok) {
-    json.null();
-  } else {
-    write_program(assembly.object ? pica::from_object(*assembly.object) : assembly.shbin, bytes, json);
-  }
-  json.end_object();
-  json.finish();
 }
 
 Exit run_as(const Args& args, Io& io) {
@@ -153,10 +126,7 @@ Exit run_as(const Args& args, Io& io) {
     sources.push_back({inputs.back().name, inputs.back().view().text()});
   }
   const bool as_json = args.has(kJson.name);
-  if (io.to_terminal() && !as_json) {
-    io.report({}, "usage", "as writes no bytes to a terminal: give it -o FILE");
-    return Exit::failed;
-  }
+  if (!as_json && io.refuses_bytes("as")) return Exit::failed;
   const std::string_view named = args.value(kLanguage.name, "auto");
   const shader::Family language = named == "auto" ? shader::language_of(sources.front().text) : family_of(named);
   if (language != shader::Family::pica) return assemble_one(language, args, inputs.front(), io);
@@ -167,13 +137,19 @@ Exit run_as(const Args& args, Io& io) {
   options.header = args.has(kHeader.name);
   const pica::Assembly assembly = pica::assemble(sources, options);
   const auto bytes = assembly.ok ? pica::write_assembly(assembly) : std::vector<std::byte>{};
+  std::vector<Message> messages;
+  for (const pica::AssemblerMessage& message : assembly.messages) {
+    const Rule& rule = pica::rule(message.message);
+    messages.push_back({{rule.severity, rule.id, message.line, message.column, message.text}, message.file});
+  }
   if (as_json) {
-    write_json(assembly, bytes, io);
+    write_json(assembly.ok, messages, io,
+               [&](Json& json) { write_program(assembly.object ? pica::from_object(*assembly.object) : assembly.shbin, bytes, json); });
   } else {
-    for (const auto& message : assembly.messages) complain(io, message);
+    complain(io, messages);
   }
   if (!assembly.ok) return Exit::invalid;
-  if (!as_json) io.out.text << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (!as_json) io.write_bytes(bytes);
   if (options.header) {
     const auto path = args.value(kHeader.name);
     OutputFile file;

@@ -19,17 +19,14 @@ void complain(Io& io, const Input& input, const Error& error) {
 }
 
 Exit run_build(const Args& args, Io& io) {
-  if (io.to_terminal()) {
-    io.report({}, "usage", "build writes no bytes to a terminal: give it -o FILE");
-    return Exit::failed;
-  }
+  if (io.refuses_bytes("build")) return Exit::failed;
   const auto input = io.read(args.operands[0]);
   if (!input) return Exit::failed;
   const auto document = read_yaml(input->view().text());
   if (!document) return complain(io, *input, document.error()), Exit::invalid;
   const auto bytes = shader::build_document(*document);
   if (!bytes) return complain(io, *input, bytes.error()), Exit::invalid;
-  io.out.text << std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  io.write_bytes(*bytes);
   return Exit::ok;
 }
 

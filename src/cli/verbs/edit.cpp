@@ -75,15 +75,12 @@ Exit edit_vbc(const Args& args, const Input& input, Io& io) {
     return Exit::ok;
   }
   for (const EditNote& note : notes) io.report(input.name, note.severity, note.id, note.path + ": " + note.message);
-  io.out.text << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  io.write_bytes(bytes);
   return Exit::ok;
 }
 
 Exit run_edit(const Args& args, Io& io) {
-  if (io.to_terminal() && !args.has(kJson.name)) {
-    io.report({}, "usage", "edit writes no bytes to a terminal: give it -o FILE");
-    return Exit::failed;
-  }
+  if (!args.has(kJson.name) && io.refuses_bytes("edit")) return Exit::failed;
   const auto input = io.read(args.operands.front());
   if (!input) return Exit::failed;
   if (vbc::is_vbc(input->view())) return edit_vbc(args, *input, io);

@@ -84,10 +84,6 @@ Result<std::vector<std::byte>> replace_shader(View file, const pica::Embedded& o
   return vbc::write(*parsed);
 }
 
-void write_bytes(Io& io, std::span<const std::byte> bytes) {
-  io.out.text << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-}
-
 Exit run_extract(const Args& args, Io& io) {
   const auto input = io.read(args.operands.front());
   if (!input) return Exit::failed;
@@ -118,13 +114,10 @@ Exit run_extract(const Args& args, Io& io) {
     io.report(input->name, Error{ErrorCode::missing, 0, {}, "the file holds " + std::to_string(found.size()) + " shaders"});
     return Exit::invalid;
   }
-  if (io.to_terminal()) {
-    io.report({}, "usage", "extract writes no bytes to a terminal: give it -o FILE");
-    return Exit::failed;
-  }
+  if (io.refuses_bytes("extract")) return Exit::failed;
   const pica::Embedded& shader = found[number];
   if (!args.has(kReplace.name)) {
-    write_bytes(io, input->view().clamped(static_cast<std::size_t>(shader.offset), shader.bytes).bytes());
+    io.write_bytes(input->view().clamped(static_cast<std::size_t>(shader.offset), shader.bytes).bytes());
     return Exit::ok;
   }
   const auto other = io.read(std::string(args.value(kReplace.name)));
@@ -134,7 +127,7 @@ Exit run_extract(const Args& args, Io& io) {
     io.report(input->name, replaced.error());
     return Exit::invalid;
   }
-  write_bytes(io, *replaced);
+  io.write_bytes(*replaced);
   return Exit::ok;
 }
 

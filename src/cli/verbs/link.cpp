@@ -20,10 +20,7 @@ constexpr Option kOptions[] = {kTake, kJson};
 
 Exit run_link(const Args& args, Io& io) {
   const bool as_json = args.has(kJson.name);
-  if (io.to_terminal() && !as_json) {
-    io.report({}, "usage", "link writes no bytes to a terminal: give it -o FILE");
-    return Exit::failed;
-  }
+  if (!as_json && io.refuses_bytes("link")) return Exit::failed;
   std::vector<pica::Shbin> files;
   std::vector<std::string> names;
   for (const std::string& name : args.operands) {
@@ -66,7 +63,7 @@ Exit run_link(const Args& args, Io& io) {
     json.finish();
     return Exit::ok;
   }
-  io.out.text << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  io.write_bytes(bytes);
   return Exit::ok;
 }
 

@@ -19,10 +19,7 @@ constexpr Option kOptions[] = {kTables, kLike, kJson};
 
 Exit run_pack(const Args& args, Io& io) {
   const bool as_json = args.has(kJson.name);
-  if (io.to_terminal() && !as_json) {
-    io.report({}, "usage", "pack writes no bytes to a terminal: give it -o FILE");
-    return Exit::failed;
-  }
+  if (!as_json && io.refuses_bytes("pack")) return Exit::failed;
   vbc::PackOptions options;
   if (args.has(kLike.name)) {
     const auto like = io.read(std::string(args.value(kLike.name)));
@@ -61,7 +58,7 @@ Exit run_pack(const Args& args, Io& io) {
   if (as_json) {
     write_made_file("unshade.pack/1", {}, "vbc", bytes, io);
   } else {
-    io.out.text << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    io.write_bytes(bytes);
   }
   return Exit::ok;
 }
