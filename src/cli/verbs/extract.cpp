@@ -54,13 +54,13 @@ void list(const std::string& name, const std::vector<pica::Embedded>& found, boo
 }
 
 /// The stages of a VBC, or the PICA200 shaders in a file of any kind.
-std::vector<pica::Embedded> find_shaders(View file) {
+Result<std::vector<pica::Embedded>> find_shaders(View file) {
   if (!vbc::is_vbc(file)) return pica::find_embedded(file);
   std::vector<pica::Embedded> found;
   const auto opened = shader::open(file);
-  if (!opened) return found;
+  if (!opened) return opened.error();
   const auto modules = shader::modules_of(*opened);
-  if (!modules) return found;
+  if (!modules) return modules.error();
   for (const shader::ModuleBytes& module : *modules) {
     pica::Embedded entry;
     entry.offset = module.bytes.file_offset();
@@ -87,7 +87,12 @@ Result<std::vector<std::byte>> replace_shader(View file, const pica::Embedded& o
 Exit run_extract(const Args& args, Io& io) {
   const auto input = io.read(args.operands.front());
   if (!input) return Exit::failed;
-  const auto found = find_shaders(input->view());
+  const auto shaders = find_shaders(input->view());
+  if (!shaders) {
+    io.report(input->name, shaders.error());
+    return Exit::invalid;
+  }
+  const std::vector<pica::Embedded>& found = *shaders;
   if (!args.has(kNumber.name)) {
     if (args.has(kReplace.name)) {
       io.report({}, "usage", "--replace needs the number of the shader to replace (-n)");
