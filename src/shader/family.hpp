@@ -1,11 +1,13 @@
 // What the front door asks of a family of shader binaries: one row each, so that open, dis, reflect and their like name no family.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/tree.hpp>
+#include <unshade/shader/edit.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
@@ -31,6 +33,9 @@ struct FamilyRow {
   Result<Reflection> (*reflect)(const Shader& shader);
   /// What breaks the rules, the family's and its containers', in any order.
   void (*validate)(View file, Findings& findings);
+  Result<Edited> (*strip)(const Shader& shader, const StripOptions& options) = nullptr;
+  Result<Edited> (*rename)(const Shader& shader, const std::span<const Rename>& renames) = nullptr;
+  Result<Edited> (*rebind)(const Shader& shader, const std::span<const Rebind>& rebinds) = nullptr;
 };
 
 extern const FamilyRow kDxbcFamily;

@@ -1,0 +1,69 @@
+// Edits of a file of any family. Each leaves what it is not about as it is, byte for byte; an edit that changes nothing gives the same
+// bytes, a wrong digest included. Digests, hashes and sizes are computed again only where something changed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/view.hpp>
+
+namespace unshade::shader {
+
+/// What came of an edit.
+struct Edited {
+  std::vector<std::byte> bytes;  ///< the whole file
+  bool changed = false;          ///< false: `bytes` are the file's as they were
+  /// What the user should know: what could not follow the edit, and why that does no harm. Sentences without a full stop.
+  std::vector<std::string> notes;
+};
+
+/// What to take out. Families that do not have one of these ignore it.
+struct StripOptions {
+  bool debug =
+      false;  ///< debug information, names and sources: ILDB, SPDB, SDBG, ILDN, debug metadata; OpName, OpLine, OpSource; line tables
+  bool reflection = false;      ///< RDEF; STAT of DXIL; what only reflection reads
+  bool private_data = false;    ///< PRIV
+  bool root_signature = false;  ///< RTS0
+  bool statistics = false;      ///< STAT of DXBC: instruction counts
+};
+
+/// Errors: unsupported for a family without anything to strip; those of the family's parser.
+Result<Edited> strip(View file, const StripOptions& options);
+
+/// Gives one thing another name.
+struct Rename {
+  enum class What : std::uint8_t {
+    entry,     ///< an entry point
+    input,     ///< the semantic or name of an input
+    output,    ///< the same of an output
+    patch,     ///< the same of a patch constant
+    resource,  ///< a binding, and a constant buffer
+    variable,  ///< a member of a constant buffer, a uniform
+  };
+  What what = What::resource;
+  std::string from;  ///< as `reflect` prints it: `TEXCOORD1`, `main`, `g_albedo`; empty with `entry`: the only one
+  std::string to;    ///< of a semantic with its index: `COLOR0`; without digits the index stays
+};
+
+/// Errors: missing where nothing has the name; bad_value where the new one is taken or cannot be written; unsupported.
+Result<Edited> rename(View file, std::span<const Rename> renames);
+
+/// Moves a resource to another register (Direct3D), binding (SPIR-V, Vega) or uniform register (PICA200).
+struct Rebind {
+  char kind = 0;                 ///< `t`, `s`, `u`, `b` of Direct3D; `c`, `i`, `b` of the PICA200; 0 where the family has but one kind
+  std::uint32_t from = 0;        ///< first register, or binding
+  std::uint32_t from_space = 0;  ///< register space, or descriptor set
+  std::uint32_t to = 0;
+  std::optional<std::uint32_t> to_space;  ///< absent: stays
+};
+
+/// All at once, so that two may change places. Declarations, instructions, resource definitions, PSV0 and RDAT follow together.
+/// Errors: missing where nothing is bound there; bad_value where two would overlap; unsupported.
+Result<Edited> rebind(View file, std::span<const Rebind> rebinds);
+
+}  // namespace unshade::shader
