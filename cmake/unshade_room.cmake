@@ -36,6 +36,7 @@ function(unshade_room name)
   # The library proper: no exceptions across its surface, no RTTI.
   target_compile_options(${target} PRIVATE -fno-rtti)
   unshade_options(${target})
+  unshade_precompiled(${target} room)
   foreach(room IN LISTS ROOM_LINKS)
     target_link_libraries(${target} PUBLIC unshade_${room})
   endforeach()

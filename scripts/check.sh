@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What CI runs: format, include directions, gcc under sanitizers and clang, warnings as errors, all tests.
-# Ends with ctest's summary of the gcc build.
+# What CI runs: format, include directions, gcc, and clang under sanitizers, warnings as errors, all tests with both.
+# Ends with ctest's summary of the sanitized build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,8 +15,8 @@ find src include tests fuzz bench examples docs \( -name '*.cpp' -o -name '*.hpp
 step include directions
 python3 scripts/check_includes.py
 
-step "clang: build and tests"
-cmake --workflow --preset clang
+step "gcc: build and tests"
+cmake --workflow --preset check
 
-step "gcc, address and undefined-behaviour sanitizers: build and tests"
+step "clang, address and undefined-behaviour sanitizers: build and tests"
 cmake --workflow --preset asan

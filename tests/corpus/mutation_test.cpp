@@ -95,11 +95,11 @@ TEST(CorpusMutation, DamagedFilesAreReadOrRefusedAtFairCost) {
     const Cost cost = expect_properties_at_fair_cost(view_of(bytes), what);
     if (const char* const keep = std::getenv("UNSHADE_KEEP_FINDS"); keep != nullptr && was_fine && HasFailure())
       std::ofstream(keep, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    worst.seconds = std::max(worst.seconds, cost.seconds);
+    worst.time = std::max(worst.time, cost.time);
     worst.memory = std::max(worst.memory, cost.memory);
   }
-  std::printf("%zu mutations of %zu files: %.3f s for the slowest property, %.1f %% of the memory allowed\n", kMutations, files.size(),
-              worst.seconds, 100 * worst.memory);
+  std::printf("%zu mutations of %zu files: %.1f %% of the time allowed and %.1f %% of the memory at most\n", kMutations, files.size(),
+              100 * worst.time, 100 * worst.memory);
 }
 
 }  // namespace
