@@ -77,14 +77,14 @@ class ValueWriter {
     map_.add(name, bytes_value(bytes));
   }
   void numbers(const char* name, View& bytes, Numbers how) { map_.add(name, numbers_value(bytes, how)); }
-  void u32_list(const char* name, std::vector<std::uint32_t>& values) {
-    if (values.empty()) return;
+  void u32_list(const char* name, std::vector<std::uint32_t>& values, bool states_none = false) {
+    if (values.empty() && !states_none) return;
     Value list = Value::list();
     for (const std::uint32_t value : values) list.push(Value::integer(value));
     map_.add(name, std::move(list));
   }
-  void text_list(const char* name, std::vector<std::string>& values) {
-    if (values.empty()) return;
+  void text_list(const char* name, std::vector<std::string>& values, bool states_none = false) {
+    if (values.empty() && !states_none) return;
     Value list = Value::list();
     for (const std::string& value : values) list.push(text_value(value));
     map_.add(name, std::move(list));

@@ -70,6 +70,9 @@ inline constexpr std::size_t kListingTextBase = std::size_t{1} << 18;
 inline constexpr std::size_t kReflectedPerByte = 4;
 inline constexpr std::size_t kReflectedBase = std::size_t{1} << 16;
 
+/// Largest text of a root signature, or source that holds one, in bytes.
+inline constexpr std::size_t kRootSignatureText = std::size_t{1} << 22;
+
 /// zlib makes 1032 bytes at most out of one. What it may make in all is bounded besides: the sources of a shader.
 inline constexpr std::size_t kInflateRatio = 1032;
 inline constexpr std::size_t kInflatedBytes = std::size_t{1} << 28;
@@ -78,6 +81,12 @@ inline constexpr std::size_t kInflatedBytes = std::size_t{1} << 28;
 /// that is stated far away must not cost memory. Real documents need less than 4.
 inline constexpr std::uint64_t kBuiltBytesPerWeight = 16;
 inline constexpr std::uint64_t kBuiltBytesBase = std::uint64_t{1} << 16;
+
+/// How many arrays of numbers are looked for in a source text.
+inline constexpr std::size_t kSourceArrays = std::size_t{1} << 16;
+
+/// Zeros that LLVM's documents may ask for by the sizes of parts, whatever their own size: such parts have no contents there.
+inline constexpr std::uint64_t kZeroFilledBytes = std::uint64_t{1} << 26;
 
 /// How deep lists and maps of a document may nest. Those made here have 10 levels.
 inline constexpr unsigned kDocumentNesting = 48;
