@@ -1,6 +1,5 @@
 #include <unshade/dxcontainer/digest.hpp>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -65,6 +64,7 @@ std::string_view id(DigestState state) {
     case DigestState::valid_debug: return "valid-debug";
     case DigestState::zero: return "unsigned";
     case DigestState::bypass: return "bypass";
+    case DigestState::preview_bypass: return "preview-bypass";
     case DigestState::wrong: return "wrong";
   }
   return "unknown";
@@ -119,12 +119,16 @@ Digest md5(View bytes) {
   return state.digest();
 }
 
+Digest sentinel(DigestState state) {
+  Digest digest{};
+  if (state == DigestState::bypass) digest.fill(std::byte{1});
+  if (state == DigestState::preview_bypass) digest.fill(std::byte{2});
+  return digest;
+}
+
 DigestState check_digest(const Container& container) {
-  const auto all = [&](std::byte value) {
-    return std::all_of(container.digest.begin(), container.digest.end(), [&](std::byte b) { return b == value; });
-  };
-  if (all(std::byte{0})) return DigestState::zero;
-  if (all(std::byte{2})) return DigestState::bypass;
+  for (const DigestState state : {DigestState::zero, DigestState::bypass, DigestState::preview_bypass})
+    if (container.digest == sentinel(state)) return state;
   const View whole = container.file.clamped(0, container.size);
   if (compute_digest(whole, DigestVariant::standard) == container.digest) return DigestState::valid;
   if (compute_digest(whole, DigestVariant::debug) == container.digest) return DigestState::valid_debug;

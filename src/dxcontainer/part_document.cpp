@@ -1,5 +1,9 @@
 #include "dxcontainer/part_document.hpp"
 
+#include <map>
+#include <string_view>
+#include <utility>
+
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/signature.hpp>
@@ -11,11 +15,61 @@ namespace unshade::dxcontainer {
 
 namespace {
 
+bool has_places(const Signature& signature) {
+  if (signature.elements.offset != kUnplaced) return true;
+  for (const SignatureElement& element : signature.elements.items)
+    if (element.semantic.offset != kUnplaced) return true;
+  return false;
+}
+
+/// Gives texts the places that dxc gives them: in the order of the elements as PSV0 has them, where that is known.
+void place_as_dxc(Signature& signature, const PartContext& context) {
+  std::vector<SignatureElement>& elements = signature.elements.items;
+  auto end = static_cast<std::uint32_t>(8 + signature.layout.stride() * elements.size());
+  std::map<std::string_view, std::uint32_t> shared;
+  const auto place_new = [&](std::string_view text) { return std::exchange(end, end + static_cast<std::uint32_t>(text.size() + 1)); };
+  const auto place = [&](std::string_view text, bool is_shared) {
+    if (!is_shared) return place_new(text);
+    const auto found = shared.find(text);
+    return found != shared.end() ? found->second : shared[text] = place_new(text);
+  };
+  const bool shares_all = context.vendor == Vendor::dxc;
+  const auto* const origins = context.fourcc == fourcc("ISG1")   ? &context.inputs
+                              : context.fourcc == fourcc("OSG1") ? &context.outputs
+                                                                 : &context.patch_or_primitives;
+  std::size_t unallocated = 0;  // those stand in the order of their texts, and so of PSV0
+  for (const SignatureOrigin& origin : *origins) {
+    const bool is_arbitrary = !origin.name.empty();
+    std::uint32_t offset = kUnplaced;
+    for (std::size_t i = origin.allocated ? 0 : unallocated; i < elements.size(); ++i) {
+      SignatureElement& element = elements[i];
+      if (element.semantic.offset != kUnplaced || element.stream != origin.stream) continue;
+      if (is_arbitrary && element.semantic.text != origin.name) continue;
+      if (origin.allocated) {
+        if (element.register_index < origin.start_row || element.register_index - origin.start_row >= origin.rows) continue;
+        if ((element.mask >> origin.start_column & 1) == 0) continue;
+      } else if (element.register_index != kNoRegister) {
+        continue;
+      }
+      if (offset == kUnplaced) offset = place(element.semantic.text, shares_all || !is_arbitrary);
+      element.semantic.offset = offset;
+      if (!origin.allocated) {
+        unallocated = i + 1;
+        break;
+      }
+    }
+  }
+  for (SignatureElement& element : elements)
+    if (element.semantic.offset == kUnplaced)
+      element.semantic.offset = place(element.semantic.text, shares_all || element.system_value != SystemValue::undefined);
+}
+
 Result<std::vector<std::byte>> signature_from_value(const PartContext& context, const Value& value) {
   Signature signature;
   signature.layout = signature_layout(context.fourcc);
   ValueStore store;
   if (auto read = read_value(value, store, signature); !read) return std::move(read).error();
+  if (context.vendor != Vendor::fxc && !has_places(signature)) place_as_dxc(signature, context);
   return write_within(context, value, signature);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -21,7 +22,17 @@ namespace unshade::dxcontainer {
 enum class Vendor : std::uint8_t {
   fxc,
   dxc,
-  early_dxc,  ///< up to PSV0 of 36 bytes: texts stand as often as they are used, and parts are not padded
+  early_dxc,  ///< before validator 1.7: a text for each element, but for system values; parts are not padded
+};
+
+/// An element of a signature as PSV0 has it. src: DxilProgramSignatureWriter in DXC DxilContainerAssembler.cpp: texts stand in the order of
+/// these, while the signature's elements are sorted.
+struct SignatureOrigin {
+  std::string name;  ///< empty for system values
+  std::uint32_t stream = 0;
+  bool allocated = false;
+  std::uint32_t start_row = 0, rows = 0;
+  std::uint32_t start_column = 0;
 };
 
 /// What is known of a part besides its fields.
@@ -30,6 +41,7 @@ struct PartContext {
   Vendor vendor = Vendor::fxc;
   std::uint32_t stage = 0xffff'ffff;        ///< of the container's program, as its bitcode says it; all ones where there is none
   std::uint64_t most = limits::kFileBytes;  ///< bytes that the part may have
+  std::vector<SignatureOrigin> inputs, outputs, patch_or_primitives;
 
   LayoutPolicy policy() const {
     return {vendor == Vendor::fxc ? std::byte{0xab} : std::byte{0}, vendor != Vendor::early_dxc, vendor != Vendor::early_dxc};
@@ -43,6 +55,8 @@ struct PartDocument {
   Result<Value> (*to_value)(const Part& part, const PartContext& context, Places places);
   /// The part's data.
   Result<std::vector<std::byte>> (*from_value)(const PartContext& context, const Value& value);
+  /// Bytes that stand as hexadecimal digits in texts of such a document; null where none do.
+  std::uint64_t (*hex_in_texts)(const Value& value) = nullptr;
 };
 
 inline Error too_large(const Value& value) {

@@ -13,7 +13,7 @@ namespace unshade::dxcontainer {
 /// A bit set of a hash table: u32 words, and those.
 template <class Archive>
 void hash_table_bits(Archive& a, const char* count_name, const char* name, View& words) {
-  std::uint32_t count = 0;
+  auto count = static_cast<std::uint32_t>(words.size() / 4);
   a.u32(count_name, count);
   u32_list(a, name, words, count);
 }

@@ -188,7 +188,8 @@ void check_digest_field(const Container& container, Findings& findings) {
     case DigestState::valid: break;
     case DigestState::valid_debug: findings.add(rules::kContainerDigestDebug, offset, path, "a digest of the debug variant"); break;
     case DigestState::zero: findings.add(rules::kContainerDigestMissing, offset, path, "all zero"); break;
-    case DigestState::bypass: findings.add(rules::kContainerDigestBypass, offset, path, "the preview bypass sentinel"); break;
+    case DigestState::bypass: findings.add(rules::kContainerDigestBypass, offset, path, "the bypass sentinel"); break;
+    case DigestState::preview_bypass: findings.add(rules::kContainerDigestBypass, offset, path, "the preview bypass sentinel"); break;
     case DigestState::wrong: findings.add(rules::kContainerDigestWrong, offset, path, "does not belong to these bytes"); break;
   }
 }
@@ -301,7 +302,12 @@ std::optional<Container> validate_container(View file, Findings& findings) {
     if (is_signature(kind.fourcc)) check_signature(*part, is_mesh, findings);
     if (kind.fourcc == fourcc("SFI0")) check_features(*part, findings);
     if (kind.fourcc == fourcc("RTS0")) {
-      if (const auto root = parse_root_signature(*part); !root) add_unreadable(root.error(), findings);
+      const auto root = parse_root_signature(*part);
+      if (root) {
+        validate_root_signature(*part, *root, findings);
+      } else {
+        add_unreadable(root.error(), findings);
+      }
     }
   }
   return container;

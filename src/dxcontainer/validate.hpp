@@ -9,6 +9,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/root_signature.hpp>
 
 #include "core/findings.hpp"
 
@@ -26,6 +27,9 @@ std::span<const Rule* const> validation_rules();
 /// Checks header, index, digest and the parts that this room reads. `file` begins like a container (is_container). The container, or
 /// nothing where it could not be read.
 std::optional<Container> validate_container(View file, Findings& findings);
+
+/// Checks a root signature by itself. `part`: where it stands.
+void validate_root_signature(const Part& part, const RootSignature& root, Findings& findings);
 
 /// Notes that a part could not be read; for the rooms that read it.
 void add_unreadable(const Error& error, Findings& findings);

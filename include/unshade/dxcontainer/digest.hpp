@@ -17,11 +17,17 @@ enum class DigestState : std::uint8_t {
   valid,        ///< the standard variant over these bytes
   valid_debug,  ///< the debug variant over these bytes
   zero,         ///< all zero: unsigned
-  bypass,       ///< 02 sixteen times: the preview bypass sentinel
+  // src: HLSL specifications, INF-0004: two values that no digest has tell runtimes not to check it
+  bypass,          ///< 01 sixteen times: shaders of models that are out
+  preview_bypass,  ///< 02 sixteen times: shaders of models to come, for runtimes in developer mode
   wrong,
 };
 
+/// `valid`, `valid-debug`, `unsigned`, `bypass`, `preview-bypass`, `wrong`.
 std::string_view id(DigestState state);
+
+/// The digest that stands for a state: of the two sentinels, else zeros.
+Digest sentinel(DigestState state);
 
 /// The digest over a container's bytes; `container` is the whole of it, from the magic on. What is digested begins at byte 20.
 Digest compute_digest(View container, DigestVariant variant = DigestVariant::standard);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -66,6 +67,17 @@ bool is_msf(View file);
 /// overlap for a block that is used twice; truncated.
 /// Source: docs/formats/debug.md, "MSF".
 Result<MsfFile> parse_msf(View file);
+
+/// What stands around streams.
+struct MsfForm {
+  std::uint32_t block_bytes = 512;
+  bool counts_map = false;  ///< the superblock counts the directory map among the blocks; dxc leaves it out
+};
+
+/// A file of streams, laid out as dxc does it: superblock, two free block maps of zeros (nothing is free), directory map, directory, and
+/// the streams in their order, each in one piece. Free block maps that large files have further on are left out, as dxc leaves them.
+/// Errors: bad_value for a block size that parse_msf() refuses; limit.
+Result<std::vector<std::byte>> write_msf(std::span<const View> streams, const MsfForm& form = {});
 
 /// Adds superblock, directory, free block maps, free blocks and what streams leave unused of their last blocks. Errors are
 /// named below `part`.

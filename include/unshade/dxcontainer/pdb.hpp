@@ -1,8 +1,10 @@
 // A container inside of a program database, as dxc writes it beside a shader (-Fd).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/tree.hpp>
@@ -33,6 +35,21 @@ class PdbContainer {
   View borrowed_;
   MsfBytes copied_;
 };
+
+/// What the information stream says of the database itself.
+struct PdbIdentity {
+  std::array<std::byte, 16> guid{};  ///< of dxc: the digest in the container's HASH part
+  std::uint32_t age = 1;
+  std::uint32_t signature = 0;         ///< a time, or 0
+  std::uint32_t version = 20'000'404;  ///< of the stream: VC70
+};
+
+/// Errors: missing where there is no such stream; truncated.
+Result<PdbIdentity> parse_pdb_identity(const MsfFile& msf);
+
+/// The database of a container as dxc writes it: six streams, the second its identity, the last the container.
+/// Source: DXC lib/DXIL/DxilPDB.cpp. Errors: those of write_msf().
+Result<std::vector<std::byte>> write_pdb(View container, const PdbIdentity& identity);
 
 /// Finds the first stream that begins like a container, that of dxc before others. Errors: those of parse_msf(); missing where there is
 /// none.

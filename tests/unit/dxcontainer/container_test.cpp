@@ -107,8 +107,10 @@ TEST(Digest, both_variants_and_the_sentinels) {
     EXPECT_EQ(state(), DigestState::valid);
     sign(DigestVariant::debug);
     EXPECT_EQ(state(), DigestState::valid_debug);
-    std::fill_n(bytes.begin() + 4, 16, std::byte{2});
+    std::fill_n(bytes.begin() + 4, 16, std::byte{1});
     EXPECT_EQ(state(), DigestState::bypass);
+    std::fill_n(bytes.begin() + 4, 16, std::byte{2});
+    EXPECT_EQ(state(), DigestState::preview_bypass);
     bytes[4] = std::byte{3};
     EXPECT_EQ(state(), DigestState::wrong);
   }

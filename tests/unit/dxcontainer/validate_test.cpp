@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <unshade/dxcontainer/root_signature.hpp>
+
 #include "unit/support/dxbc_builder.hpp"
 
 namespace unshade::dxcontainer {
@@ -52,10 +54,55 @@ Bytes changed(std::size_t at, std::uint32_t value) {
   return bytes;
 }
 
+/// A root signature of a constant buffer, a table and a static sampler, changed.
+template <class F>
+Bytes with_root(F&& change) {
+  RootSignature root;
+  root.version = RootSignatureVersion::v1_1;
+  root.parameters.items.resize(2);
+  root.parameters[0].type = RootParameterType::cbv;
+  root.parameters[1].ranges.items.resize(2);
+  root.parameters[1].ranges[0] = {DescriptorRangeType::srv, 4, 0, 0, 0, 0};
+  root.parameters[1].ranges[1] = {DescriptorRangeType::uav, 2, 0, 0, 0, 0xffff'ffff};
+  root.static_samplers.items.resize(1);
+  root.static_samplers[0].max_lod = 1;
+  change(root);
+  return with(fourcc("RTS0"), write_root_signature(root));
+}
+
 struct Case {
   std::string_view id;
   Bytes bytes;
 };
+
+void add_root_cases(std::vector<Case>& all) {
+  const auto add = [&](std::string_view id, auto&& change) { all.push_back({id, with_root(change)}); };
+  using R = RootSignature;
+  add("rts0.cost", [](R& r) {
+    r.parameters[0].type = RootParameterType::constants;
+    r.parameters[0].constant_count = 64;
+  });
+  add("rts0.flags", [](R& r) { r.flags = 0x1000; });
+  add("rts0.flags", [](R& r) { r.parameters[0].flags = 0x1; });
+  add("rts0.flags", [](R& r) { r.parameters[1].ranges[0].flags = 0xc; });
+  add("rts0.flags", [](R& r) { r.parameters[1].ranges[0].flags = 0x9; });
+  add("rts0.overlap", [](R& r) { r.parameters[1].ranges[1].type = DescriptorRangeType::srv; });
+  add("rts0.overlap", [](R& r) { r.static_samplers.items.push_back(r.static_samplers[0]); });
+  add("rts0.range", [](R& r) { r.parameters[1].ranges[0].count = 0; });
+  add("rts0.range", [](R& r) { r.parameters[1].ranges[0].count = 0xffff'ffff; });
+  add("rts0.range", [](R& r) { r.parameters[1].ranges[0].base_register = 0xffff'fffe; });
+  add("rts0.reserved-space", [](R& r) { r.parameters[0].space = 0xffff'fff0; });
+  add("rts0.sampler-mix", [](R& r) {
+    r.parameters[1].ranges[1].type = DescriptorRangeType::sampler;
+    r.parameters[1].ranges[1].base_register = 9;
+  });
+  add("rts0.static-sampler", [](R& r) { r.static_samplers[0].max_anisotropy = 17; });
+  add("rts0.static-sampler", [](R& r) { r.static_samplers[0].mip_lod_bias = 16; });
+  add("rts0.static-sampler", [](R& r) { r.static_samplers[0].filter = static_cast<Filter>(0x41); });
+  add("rts0.static-sampler", [](R& r) { r.static_samplers[0].address_u = static_cast<TextureAddressMode>(6); });
+  add("rts0.value", [](R& r) { r.parameters[0].visibility = static_cast<ShaderVisibility>(8); });
+  add("rts0.value", [](R& r) { r.parameters[1].ranges[0].type = static_cast<DescriptorRangeType>(4); });
+}
 
 std::vector<Case> cases() {
   std::vector<Case> all;
@@ -164,11 +211,26 @@ std::vector<Case> cases() {
   add("signature.system-value", with_input({element("POSITION", 0, 0xf, 0xf, static_cast<SystemValue>(99))}));
   add("signature.system-value-name", with_input({element("POSITION", 0, 0xf, 0xf, SystemValue::position)}));
   add("signature.used-mask", with_input({element("POSITION", 0, 0x3, 0x7)}));
+  add_root_cases(all);
   return all;
 }
 
 TEST(ContainerValidationTest, AGoodContainerHasNoFindings) {
   for (const Diagnostic& d : findings_of(good())) ADD_FAILURE() << to_string(d);
+}
+
+TEST(ContainerValidationTest, AGoodRootSignatureHasNoFindings) {
+  for (const Diagnostic& d : findings_of(with_root([](RootSignature&) {}))) ADD_FAILURE() << to_string(d);
+  // What different stages see may share registers.
+  const auto apart = with_root([](RootSignature& r) {
+    r.parameters[1].ranges[1].type = DescriptorRangeType::srv;
+    r.parameters[1].visibility = ShaderVisibility::pixel;
+    r.parameters.items.push_back(r.parameters[1]);
+    r.parameters[1].ranges.items.pop_back();
+    r.parameters[2].ranges.items.pop_back();
+    r.parameters[2].visibility = ShaderVisibility::vertex;
+  });
+  for (const Diagnostic& d : findings_of(apart)) ADD_FAILURE() << to_string(d);
 }
 
 TEST(ContainerValidationTest, EachRuleIsBrokenAlone) {

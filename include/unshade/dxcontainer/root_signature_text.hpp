@@ -1,0 +1,71 @@
+// Root signatures as text, in the language of HLSL's [RootSignature("...")]: there and back. Source: docs/root_signatures.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/diagnostic.hpp>
+#include <unshade/core/result.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/dxcontainer/root_signature.hpp>
+
+namespace unshade::dxcontainer {
+
+/// One thing that parsing finds fault with.
+struct RootSignatureMessage {
+  /// The rows of root_signature_messages.def.
+  enum class Kind : std::uint8_t {
+#define ROOT_SIGNATURE_MESSAGE(id, text, severity, summary) id,
+#include <unshade/dxcontainer/root_signature_messages.def>
+#undef ROOT_SIGNATURE_MESSAGE
+  };
+  Kind kind{};
+  std::uint32_t line = 0;    ///< from 1
+  std::uint32_t column = 0;  ///< from 1, in bytes
+  std::string text;          ///< one sentence: what was expected, what was found
+};
+
+/// The rule of a message: `rootsig.syntax`, its severity, what would be right.
+const Rule& rule(RootSignatureMessage::Kind kind);
+std::span<const Rule> root_signature_text_rules();
+/// `3:14: error[rootsig.syntax]: text`, without the file's name in front.
+std::string to_string(const RootSignatureMessage& message);
+
+struct RootSignatureTextOptions {
+  /// The version to make. Absent: what a comment `// rootsig_1_0` in front of everything says (printing writes one where it is not
+  /// 1.1), else 1.1 as dxc does, and 1.2 where a static sampler has flags.
+  std::optional<RootSignatureVersion> version;
+  /// Of HLSL source: the #define to read. Empty: the first root signature that there is.
+  std::string_view define;
+};
+
+struct ParsedRootSignature {
+  bool ok = false;          ///< no error among the messages
+  RootSignature signature;  ///< no thing in it has a place yet: write_root_signature() lays it out as fxc and dxc do
+  std::vector<RootSignatureMessage> messages;
+};
+
+/// Reads a root signature, or the first one in HLSL source: the strings of a [RootSignature(...)] or of a #define, with their quotes and
+/// line continuations. Stops at the first error; warnings do not stop it.
+///
+/// More is taken than HLSL takes: comments, numbers (0x40 too) in the place of names and among flags, and asfloat(0x7fc00000) for floats
+/// that no decimal says; printing writes them where the part holds what has no name.
+ParsedRootSignature parse_root_signature_text(std::string_view text, const RootSignatureTextOptions& options = {});
+
+struct RootSignaturePrintOptions {
+  bool all = false;         ///< settings that have their default too
+  std::string_view define;  ///< where not empty: as a #define of this name, a string a line, to be pasted into a source
+};
+
+/// Appends a root signature as text: one parameter a line, settings in a fixed order. parse_root_signature_text() gives the same model
+/// back, save for places. Errors: bad_value for a parameter or range of a type that has no name, with its path below `RTS0`.
+Result<void> print_root_signature(const RootSignature& signature, Text& out, const RootSignaturePrintOptions& options = {});
+
+/// Dwords of root arguments that it takes; Direct3D 12 allows 64. src: Direct3D 12 documentation, "Root Signature Limits"
+std::uint64_t root_argument_dwords(const RootSignature& signature);
+
+}  // namespace unshade::dxcontainer

@@ -1,0 +1,502 @@
+#include <bit>
+#include <charconv>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <unshade/core/limits.hpp>
+#include <unshade/dxcontainer/root_signature_text.hpp>
+
+#include "dxcontainer/root_signature_text_layout.hpp"
+#include "dxcontainer/root_signature_text_scanner.hpp"
+
+namespace unshade::dxcontainer {
+
+namespace {
+
+using Kind = RootSignatureMessage::Kind;
+using Token = RootSignatureToken;
+
+constexpr std::size_t kQuoted = 40;         // characters of the source in a message
+constexpr std::size_t kMostMessages = 100;  // warnings beyond are left out
+
+std::string found(const Token& token) {
+  if (token.kind == Token::Kind::end) return "the end";
+  std::string quoted = "`";
+  for (const char c : token.text.substr(0, kQuoted)) quoted += c >= 0x20 && c < 0x7f ? c : '?';
+  return quoted + '`';
+}
+
+/// Every function that returns bool: false once an error has been told; then nothing more is read.
+class Parser {
+ public:
+  Parser(std::string_view text, ParsedRootSignature& result, RootSignatureVersion version, bool version_given)
+      : text_(text), scanner_(text), result_(&result), version_(version), version_given_(version_given) {}
+
+  bool parse();
+
+  RootSignatureVersion version() const { return version_; }
+  bool version_given() const { return version_given_; }
+  /// From the first thing on that only a later version has, where no version was asked for.
+  void raise_version(RootSignatureVersion version) {
+    if (version_ < version) version_ = version;
+  }
+
+  const Token& peek() const { return scanner_.peek(); }
+  Token take() { return scanner_.take(); }
+  bool at_sign(char sign) const { return peek().kind == Token::Kind::sign && peek().text[0] == sign; }
+
+  bool error(Kind kind, std::size_t offset, std::string text) {
+    add(kind, offset, std::move(text));
+    return false;
+  }
+  bool expected(Kind kind, std::string_view what) {
+    return error(kind, peek().offset, std::string(what) + " is expected, not " + found(peek()));
+  }
+  void add(Kind kind, std::size_t offset, std::string text);
+  bool sign(char c) {
+    if (!at_sign(c)) return expected(Kind::syntax, std::string("`") + c + '`');
+    take();
+    return true;
+  }
+  bool u32(std::uint32_t& value);
+  bool real(float& value);
+
+ private:
+  bool root_flags();
+  bool parameter(const DescriptorWord& word);
+  bool constants();
+  bool table();
+  bool static_sampler();
+  bool range(const DescriptorWord& word, RootParameter& table);
+  template <class F>
+  bool list(F&& item, bool may_be_empty = false);
+
+  std::string_view text_;
+  RootSignatureScanner scanner_;
+  ParsedRootSignature* result_;
+  RootSignatureVersion version_;
+  bool version_given_;
+  std::size_t told_at_ = 0;  // messages come in the order of the text: lines are counted once
+  std::uint32_t told_line_ = 1;
+  std::size_t line_start_ = 0;
+};
+
+void Parser::add(Kind kind, std::size_t offset, std::string text) {
+  if (result_->messages.size() >= kMostMessages && rule(kind).severity != Severity::error) return;
+  if (offset < told_at_) {
+    told_at_ = 0;
+    told_line_ = 1;
+    line_start_ = 0;
+  }
+  for (; told_at_ < offset && told_at_ < text_.size(); ++told_at_) {
+    if (text_[told_at_] != '\n') continue;
+    ++told_line_;
+    line_start_ = told_at_ + 1;
+  }
+  result_->messages.push_back({kind, told_line_, static_cast<std::uint32_t>(offset - line_start_ + 1), std::move(text)});
+}
+
+/// Decimal or 0x…: all of the text.
+bool read_u32(std::string_view text, std::uint32_t& value) {
+  if (!text.empty() && text[0] == '+') text.remove_prefix(1);
+  int base = 10;
+  if (text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+    text.remove_prefix(2);
+    base = 16;
+  }
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  return fault == std::errc{} && end == text.data() + text.size();
+}
+
+bool Parser::u32(std::uint32_t& value) {
+  if (peek().kind != Token::Kind::number || !read_u32(peek().text, value))
+    return expected(Kind::invalid_number, "a whole number from 0 to 4294967295");
+  take();
+  return true;
+}
+
+bool Parser::real(float& value) {
+  constexpr std::string_view kWhat = "a number that a float can hold";
+  if (peek().kind == Token::Kind::word && same_word(peek().text, "asfloat")) {
+    take();
+    std::uint32_t bits = 0;
+    if (!sign('(') || !u32(bits)) return false;
+    value = std::bit_cast<float>(bits);
+    return sign(')');
+  }
+  std::string_view text = peek().text;
+  if (peek().kind != Token::Kind::number) return expected(Kind::invalid_number, kWhat);
+  if (text[0] == '+') text.remove_prefix(1);
+  if (text.size() > 1 && (text.back() == 'f' || text.back() == 'F')) text.remove_suffix(1);
+  double wide = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), wide);
+  constexpr double kMost = std::numeric_limits<float>::max();
+  if (fault != std::errc{} || end != text.data() + text.size() || wide > kMost || wide < -kMost)
+    return expected(Kind::invalid_number, kWhat);
+  value = static_cast<float>(wide);
+  take();
+  return true;
+}
+
+/// Gives every setting its default.
+class Defaults {
+ public:
+  void reg(char, std::uint32_t& value) { value = 0; }
+  void required_number(std::string_view, std::uint32_t& value) { value = 0; }
+  void number(std::string_view, std::uint32_t& value, std::uint32_t otherwise, std::string_view = {}, std::uint32_t = 0) {
+    value = otherwise;
+  }
+  void real(std::string_view, float& value, float otherwise) { value = otherwise; }
+  template <class E>
+  void word(std::string_view, E& value, E otherwise) {
+    value = otherwise;
+  }
+  void filter(std::string_view, Filter& value, Filter otherwise) { value = otherwise; }
+  void flags(std::string_view, std::uint32_t& value, const NameTable&, std::uint32_t, RootSignatureVersion) { value = 0; }
+};
+
+/// Which setting the next word names, and its value. Used for one setting: described once through.
+class Setting {
+ public:
+  Setting(Parser& parser, std::uint32_t& seen) : parser_(&parser), seen_(&seen), token_(parser.peek()) {
+    is_register_ = token_.kind == Token::Kind::word && token_.text.size() > 1 &&
+                   std::string_view("btus").find(token_.text[0]) != std::string_view::npos &&
+                   token_.text.find_first_not_of("0123456789", 1) == std::string_view::npos;
+  }
+
+  bool found() const { return found_; }
+  bool ok() const { return ok_; }
+
+  void reg(char letter, std::uint32_t& value) {
+    if (!next(is_register_, "a register")) return;
+    if (token_.text[0] != letter) return fault(Kind::invalid_register, std::string("a register ") + letter + "#");
+    if (!read_u32(token_.text.substr(1), value)) return fault(Kind::invalid_number, "a register's number");
+    parser_->take();
+  }
+  void required_number(std::string_view name, std::uint32_t& value) {
+    if (starts(name)) ok_ = parser_->u32(value);
+  }
+  void number(std::string_view name, std::uint32_t& value, std::uint32_t, std::string_view word = {}, std::uint32_t worded = 0) {
+    if (!starts(name)) return;
+    if (word.empty() || parser_->peek().kind != Token::Kind::word) {
+      ok_ = parser_->u32(value);
+    } else if (same_word(parser_->peek().text, word)) {
+      parser_->take();
+      value = worded;
+    } else {
+      ok_ = parser_->expected(Kind::unknown_word, "a number or " + std::string(word));
+    }
+  }
+  void real(std::string_view name, float& value, float) {
+    if (starts(name)) ok_ = parser_->real(value);
+  }
+  template <class E>
+  void word(std::string_view name, E& value, E) {
+    if (!starts(name)) return;
+    std::uint32_t number = 0;
+    ok_ = one_of(hlsl_prefix(value), *field_type(value).names, ~0U, number);
+    if (ok_) value = static_cast<E>(number);
+  }
+  void filter(std::string_view name, Filter& value, Filter) {
+    if (!starts(name)) return;
+    if (parser_->peek().kind == Token::Kind::number) {
+      std::uint32_t number = 0;
+      ok_ = parser_->u32(number);
+      value = Filter{number};
+      return;
+    }
+    for (std::size_t i = 0; i < kNamedFilters; ++i) {
+      if (!same_word(parser_->peek().text, filter_name(named_filter(i)))) continue;
+      value = named_filter(i);
+      parser_->take();
+      return;
+    }
+    ok_ = parser_->expected(Kind::unknown_word, "the name of a filter, such as FILTER_MIN_MAG_MIP_LINEAR,");
+  }
+  void flags(std::string_view name, std::uint32_t& value, const NameTable& names, std::uint32_t allowed, RootSignatureVersion since) {
+    const std::size_t at = token_.offset;
+    if (!starts(name)) return;
+    // Of its own accord a text becomes 1.2, as no compiler took that for the default yet; 1.0 is always asked for.
+    if (parser_->version() < since && !parser_->version_given()) parser_->raise_version(since);
+    if (parser_->version() < since) {
+      ok_ = parser_->error(Kind::version, at, "these flags need a later version of root signatures");
+      return;
+    }
+    ok_ = flag_words(names, allowed, value);
+  }
+
+  bool flag_words(const NameTable& names, std::uint32_t allowed, std::uint32_t& value) {
+    value = 0;
+    for (;;) {
+      std::uint32_t flag = 0;
+      if (!one_of({}, names, allowed, flag)) return false;
+      value |= flag;
+      if (!parser_->at_sign('|')) return true;
+      parser_->take();
+    }
+  }
+
+ private:
+  // A name of the table in capitals behind a prefix, or a number.
+  bool one_of(std::string_view prefix, const NameTable& names, std::uint32_t allowed, std::uint32_t& value) {
+    if (parser_->peek().kind == Token::Kind::number) return parser_->u32(value);
+    const std::string_view text = parser_->peek().text;
+    if (parser_->peek().kind == Token::Kind::word && text.size() > prefix.size() && same_word(text.substr(0, prefix.size()), prefix)) {
+      for (const NamedValue& named : names.values) {
+        if (!same_word(text.substr(prefix.size()), named.id) || (named.value & ~allowed) != 0) continue;
+        value = named.value;
+        parser_->take();
+        return true;
+      }
+    }
+    std::string what = prefix.empty() ? "a flag (" : "one of (";
+    bool first = true;
+    for (const NamedValue& named : names.values) {
+      if ((named.value & ~allowed) != 0) continue;
+      if (!first) what += ", ";
+      first = false;
+      what += prefix;
+      for (const char c : named.id) what += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    }
+    return parser_->expected(Kind::unknown_word, what + ')');
+  }
+  void fault(Kind kind, std::string_view what) { ok_ = parser_->expected(kind, what); }
+  /// Whether this is the setting; then it may not have stood before.
+  bool next(bool is_this, std::string_view name) {
+    const std::uint32_t bit = 1U << index_++;
+    if (found_ || !is_this) return false;
+    found_ = true;
+    if ((*seen_ & bit) != 0) {
+      ok_ = parser_->error(Kind::duplicate, token_.offset, std::string(name) + " stands twice");
+      return false;
+    }
+    *seen_ |= bit;
+    return true;
+  }
+  /// The same, and the sign behind its name.
+  bool starts(std::string_view name) {
+    if (!next(token_.kind == Token::Kind::word && same_word(token_.text, name), name)) return false;
+    parser_->take();
+    ok_ = parser_->sign('=');
+    return ok_;
+  }
+
+  Parser* parser_;
+  std::uint32_t* seen_;
+  Token token_;
+  bool is_register_ = false;
+  bool found_ = false;
+  bool ok_ = true;
+  unsigned index_ = 0;
+};
+
+/// Which settings may not be left out, and what the settings are called.
+class Required {
+ public:
+  explicit Required(std::uint32_t seen) : seen_(seen) {}
+  std::string missing;
+  std::string names;
+
+  void reg(char letter, std::uint32_t&) { require(std::string(1, letter) + '#'); }
+  void required_number(std::string_view name, std::uint32_t&) { require(name); }
+  void number(std::string_view name, std::uint32_t&, std::uint32_t, std::string_view = {}, std::uint32_t = 0) { pass(name); }
+  void real(std::string_view name, float&, float) { pass(name); }
+  template <class E>
+  void word(std::string_view name, E&, E) {
+    pass(name);
+  }
+  void filter(std::string_view name, Filter&, Filter) { pass(name); }
+  void flags(std::string_view name, std::uint32_t&, const NameTable&, std::uint32_t, RootSignatureVersion) { pass(name); }
+
+ private:
+  void require(std::string_view name) {
+    if ((seen_ >> index_ & 1) == 0 && missing.empty()) missing = name;
+    pass(name);
+  }
+  void pass(std::string_view name) {
+    if (index_++ != 0) names += ", ";
+    names += name;
+  }
+
+  std::uint32_t seen_;
+  unsigned index_ = 0;
+};
+
+/// A list in brackets, commas between: at least one item, unless it may be empty (so that printing can say a table of nothing).
+template <class F>
+bool Parser::list(F&& item, bool may_be_empty) {
+  if (!sign('(')) return false;
+  if (may_be_empty && at_sign(')')) {
+    take();
+    return true;
+  }
+  for (;;) {
+    if (!item()) return false;
+    if (at_sign(')')) break;
+    if (!at_sign(',')) return expected(Kind::syntax, "`,` or `)`");
+    take();
+  }
+  take();
+  return true;
+}
+
+/// The settings of a construct, by its description, called with an archive.
+template <class F>
+bool settings_item(Parser& parser, std::uint32_t& seen, F&& describe) {
+  Setting setting(parser, seen);
+  describe(setting);
+  if (setting.found()) return setting.ok();
+  Required names(~0U);
+  describe(names);
+  return parser.expected(Kind::unknown_word, "a setting (" + names.names + ")");
+}
+
+template <class F>
+bool check_required(Parser& parser, std::size_t at, std::uint32_t seen, std::string_view construct, F&& describe) {
+  Required required(seen);
+  describe(required);
+  if (required.missing.empty()) return true;
+  return parser.error(Kind::missing, at, std::string(construct) + " needs " + required.missing);
+}
+
+bool Parser::root_flags() {
+  if (!sign('(')) return false;
+  std::uint32_t seen = 0;
+  Setting setting(*this, seen);
+  return setting.flag_words(kRootFlagNames, ~0U, result_->signature.flags) && sign(')');
+}
+
+bool Parser::parameter(const DescriptorWord& word) {
+  const std::size_t at = peek().offset;
+  RootParameter p;
+  p.type = word.parameter;
+  const auto described = [&](auto& a) { describe_text(a, p, word.letter); };
+  Defaults defaults;
+  described(defaults);
+  std::uint32_t seen = 0;
+  if (!list([&] { return settings_item(*this, seen, described); }) || !check_required(*this, at, seen, word.text, described)) return false;
+  result_->signature.parameters.items.push_back(std::move(p));
+  return true;
+}
+
+bool Parser::constants() {
+  constexpr DescriptorWord kConstants{kConstantsWord, 'b', DescriptorRangeType::cbv, RootParameterType::constants, true};
+  return parameter(kConstants);
+}
+
+bool Parser::range(const DescriptorWord& word, RootParameter& table) {
+  const std::size_t at = take().offset;
+  DescriptorRange r;
+  r.type = word.range;
+  const auto described = [&](auto& a) { describe_text(a, r, word.letter); };
+  Defaults defaults;
+  described(defaults);
+  std::uint32_t seen = 0;
+  if (!list([&] { return settings_item(*this, seen, described); }) || !check_required(*this, at, seen, word.text, described)) return false;
+  table.ranges.items.push_back(r);
+  return true;
+}
+
+bool Parser::table() {
+  const std::size_t at = peek().offset;
+  RootParameter p;
+  p.type = RootParameterType::descriptor_table;
+  const auto described = [&](auto& a) { describe_text_of_table(a, p); };
+  std::uint32_t seen = 0;
+  const auto item = [&] {
+    for (const DescriptorWord& word : kDescriptorWords)
+      if (peek().kind == Token::Kind::word && same_word(peek().text, word.text)) return range(word, p);
+    Setting setting(*this, seen);
+    described(setting);
+    if (setting.found()) return setting.ok();
+    return expected(Kind::unknown_word, "CBV, SRV, UAV, Sampler or visibility");
+  };
+  if (!list(item, true)) return false;
+  if (p.ranges.empty()) add(Kind::empty_table, at, "this table has no ranges");
+  bool samplers = false;
+  bool others = false;
+  for (const DescriptorRange& r : p.ranges) (r.type == DescriptorRangeType::sampler ? samplers : others) = true;
+  if (samplers && others) add(Kind::mixed_table, at, "this table has samplers beside other descriptors");
+  result_->signature.parameters.items.push_back(std::move(p));
+  return true;
+}
+
+bool Parser::static_sampler() {
+  const std::size_t at = peek().offset;
+  StaticSampler s;
+  const auto described = [&](auto& a) { describe_text(a, s, 's'); };
+  Defaults defaults;
+  described(defaults);
+  std::uint32_t seen = 0;
+  if (!list([&] { return settings_item(*this, seen, described); }) || !check_required(*this, at, seen, kStaticSamplerWord, described))
+    return false;
+  result_->signature.static_samplers.items.push_back(s);
+  return true;
+}
+
+bool Parser::parse() {
+  bool has_flags = false;
+  while (peek().kind != Token::Kind::end) {
+    const Token word = peek();
+    const auto is = [&](std::string_view known) { return word.kind == Token::Kind::word && same_word(word.text, known); };
+    const DescriptorWord* descriptor = nullptr;
+    for (const DescriptorWord& known : kDescriptorWords)
+      if (known.is_parameter && is(known.text)) descriptor = &known;
+    bool read = false;
+    if (is(kRootFlagsWord)) {
+      if (has_flags) return error(Kind::duplicate, word.offset, std::string(kRootFlagsWord) + " stands twice");
+      has_flags = true;
+      take();
+      read = root_flags();
+    } else if (is(kConstantsWord)) {
+      take();
+      read = constants();
+    } else if (is(kTableWord)) {
+      take();
+      read = table();
+    } else if (is(kStaticSamplerWord)) {
+      take();
+      read = static_sampler();
+    } else if (descriptor != nullptr) {
+      take();
+      read = parameter(*descriptor);
+    } else {
+      return expected(Kind::unknown_word, "RootFlags, RootConstants, CBV, SRV, UAV, DescriptorTable or StaticSampler");
+    }
+    if (!read) return false;
+    if (peek().kind == Token::Kind::end) break;
+    if (!sign(',')) return false;
+  }
+  const std::uint64_t dwords = root_argument_dwords(result_->signature);
+  if (dwords > kRootArgumentDwords) add(Kind::cost, 0, "the root arguments take " + std::to_string(dwords) + " dwords");
+  return true;
+}
+
+}  // namespace
+
+ParsedRootSignature parse_root_signature_text(std::string_view text, const RootSignatureTextOptions& options) {
+  ParsedRootSignature result;
+  if (text.size() > limits::kRootSignatureText) {
+    result.messages.push_back({Kind::size, 1, 1, "the text has more than " + std::to_string(limits::kRootSignatureText) + " bytes"});
+    return result;
+  }
+  if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
+  auto version = options.version;
+  if (!version) {
+    const std::string_view comment = first_comment(text);
+    for (const VersionName& name : kVersionTargets)
+      if (comment == name.target) version = name.version;
+  }
+  const auto strings = root_signature_strings(text, options.define);
+  if (!strings && !options.define.empty()) {
+    result.messages.push_back({Kind::missing, 1, 1, "no #define " + std::string(options.define) + " with a string"});
+    return result;
+  }
+  Parser parser(strings ? std::string_view(*strings) : text, result, version.value_or(RootSignatureVersion::v1_1), version.has_value());
+  result.ok = parser.parse();
+  result.signature.version = parser.version();
+  return result;
+}
+
+}  // namespace unshade::dxcontainer

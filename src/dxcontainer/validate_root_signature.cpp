@@ -1,0 +1,190 @@
+// A root signature by itself.
+// src: DXC lib/DxilRootSignature/DxilRootSignatureValidator.cpp; the cost: D3D12 documentation, "Root Signature Limits"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <unshade/dxcontainer/root_signature.hpp>
+
+#include "dxcontainer/validate.hpp"
+
+namespace unshade::dxcontainer {
+
+namespace {
+
+constexpr std::uint32_t kUnbounded = 0xffff'ffff;
+constexpr std::uint32_t kAppend = 0xffff'ffff;
+constexpr std::uint32_t kFirstReservedSpace = 0xffff'fff0;
+constexpr std::uint64_t kMostDwords = 64;
+
+// Flags. src: DXC include/dxc/DxilRootSignature/DxilRootSignature.h
+constexpr std::uint32_t kSignatureFlags = 0x8000'0fff;
+constexpr std::uint32_t kDescriptorsVolatile = 0x1, kDataVolatile = 0x2, kDataStaticWhileSet = 0x4, kDataStatic = 0x8;
+constexpr std::uint32_t kRangeFlags = 0x1'000f, kDescriptorFlags = 0xe, kSamplerFlags = 0x3;
+constexpr std::uint32_t kDataFlags = kDataVolatile | kDataStaticWhileSet | kDataStatic;
+
+constexpr float kLeastBias = -16.0F, kMostBias = 15.99F;
+constexpr std::uint32_t kMostAnisotropy = 16;
+// Bits of a filter: linear for each of three, anisotropic, and two for what is made of the samples.
+constexpr std::uint32_t kFilterBits = 0x1d5, kAnisotropic = 0x55, kReduction = 0x180, kComparison = 0x80;
+
+bool has_several(std::uint32_t flags) { return (flags & (flags - 1)) != 0; }
+
+constexpr std::size_t kVisibilities = static_cast<std::size_t>(ShaderVisibility::mesh) + 1;
+bool is_known(ShaderVisibility v) { return static_cast<std::size_t>(v) < kVisibilities; }
+bool is_known(TextureAddressMode m) { return m >= TextureAddressMode::wrap && m <= TextureAddressMode::mirror_once; }
+bool is_known(Filter filter) {
+  const auto bits = static_cast<std::uint32_t>(filter);
+  const std::uint32_t samples = bits & ~kReduction;
+  return (bits & ~kFilterBits) == 0 && ((samples & 0x40) == 0 || samples == kAnisotropic);
+}
+
+struct Checker {
+  const Part& part;
+  const RootSignature& root;
+  Findings& findings;
+
+  /// Registers that something binds.
+  struct Bound {
+    DescriptorRangeType type;
+    std::uint32_t space, first, last;
+    ShaderVisibility visibility;
+    std::string path;
+  };
+  std::vector<Bound> bound;
+
+  void add(const Rule& rule, const std::string& path, std::string message) {
+    findings.add(rule, part.data.file_offset(), std::string(part.name()) + '/' + path, std::move(message));
+  }
+
+  void check() {
+    if ((root.flags & ~kSignatureFlags) != 0) add(rules::kRts0Flags, "flags", hex32(root.flags));
+    std::uint64_t cost = 0;
+    for (std::size_t i = 0; i < root.parameters.size(); ++i) {
+      const RootParameter& p = root.parameters[i];
+      const std::string path = "parameters[" + std::to_string(i) + ']';
+      if (!is_known(p.visibility)) add(rules::kRts0Value, path + "/visibility", std::to_string(static_cast<std::uint32_t>(p.visibility)));
+      switch (p.type) {
+        case RootParameterType::descriptor_table:
+          cost += 1;
+          check_table(p, path);
+          break;
+        case RootParameterType::constants:
+          cost += p.constant_count;
+          bind(DescriptorRangeType::cbv, p.space, p.shader_register, 1, p.visibility, path);
+          break;
+        case RootParameterType::cbv:
+        case RootParameterType::srv:
+        case RootParameterType::uav: {
+          cost += 2;
+          const bool data = (p.flags & ~kDescriptorFlags) != 0 || has_several(p.flags & kDataFlags);
+          if (data) add(rules::kRts0Flags, path + "/flags", hex32(p.flags));
+          const auto type = p.type == RootParameterType::cbv   ? DescriptorRangeType::cbv
+                            : p.type == RootParameterType::srv ? DescriptorRangeType::srv
+                                                               : DescriptorRangeType::uav;
+          bind(type, p.space, p.shader_register, 1, p.visibility, path);
+          break;
+        }
+        default: add(rules::kRts0Value, path + "/type", std::to_string(static_cast<std::uint32_t>(p.type))); break;
+      }
+    }
+    if (cost > kMostDwords) add(rules::kRts0Cost, "parameters", std::to_string(cost) + " dwords");
+    for (std::size_t i = 0; i < root.static_samplers.size(); ++i)
+      check_sampler(root.static_samplers[i], "static_samplers[" + std::to_string(i) + ']');
+    check_overlaps();
+  }
+
+  void check_table(const RootParameter& p, const std::string& parent) {
+    bool samplers = false, others = false;
+    std::uint64_t next = 0;  // the slot behind the range before
+    for (std::size_t i = 0; i < p.ranges.size(); ++i) {
+      const DescriptorRange& r = p.ranges[i];
+      const std::string path = parent + "/ranges[" + std::to_string(i) + ']';
+      if (r.type > DescriptorRangeType::sampler) {
+        add(rules::kRts0Value, path + "/type", std::to_string(static_cast<std::uint32_t>(r.type)));
+        continue;
+      }
+      const bool is_sampler = r.type == DescriptorRangeType::sampler;
+      (is_sampler ? samplers : others) = true;
+      if (samplers && others) add(rules::kRts0SamplerMix, path, "other descriptors stand before or behind");
+      check_range_flags(r, is_sampler, path);
+      const std::uint64_t first = r.offset_in_table == kAppend ? next : r.offset_in_table;
+      if (r.count == 0) {
+        add(rules::kRts0Range, path + "/count", "no descriptors");
+        continue;
+      }
+      if (first > kUnbounded) add(rules::kRts0Range, path + "/offset_in_table", "behind a range without an end");
+      if (r.count == kUnbounded) {
+        next = std::uint64_t{kUnbounded} + 1;
+      } else {
+        next = first + r.count;
+        if (std::uint64_t{r.base_register} + r.count - 1 > kUnbounded || (first <= kUnbounded && next - 1 > kUnbounded))
+          add(rules::kRts0Range, path + "/count",
+              std::to_string(r.count) + " descriptors from register " + std::to_string(r.base_register));
+      }
+      bind(r.type, r.space, r.base_register, r.count, p.visibility, path);
+    }
+  }
+
+  void check_range_flags(const DescriptorRange& r, bool is_sampler, const std::string& path) {
+    const std::uint32_t data = r.flags & kDataFlags;
+    const bool wrong = (r.flags & ~kRangeFlags) != 0 || (is_sampler ? data != 0 : has_several(data)) ||
+                       ((r.flags & kDataStatic) != 0 && (r.flags & kDescriptorsVolatile) != 0);
+    if (wrong) add(rules::kRts0Flags, path + "/flags", hex32(r.flags));
+  }
+
+  void check_sampler(const StaticSampler& s, const std::string& path) {
+    const auto wrong = [&](const char* field) { add(rules::kRts0StaticSampler, path + '/' + field, "has a value that there is not"); };
+    if (!is_known(s.filter)) wrong("filter");
+    if (!is_known(s.address_u)) wrong("address_u");
+    if (!is_known(s.address_v)) wrong("address_v");
+    if (!is_known(s.address_w)) wrong("address_w");
+    if (!(s.mip_lod_bias >= kLeastBias && s.mip_lod_bias <= kMostBias)) wrong("mip_lod_bias");
+    if (s.max_anisotropy > kMostAnisotropy) wrong("max_anisotropy");
+    const bool compares = (static_cast<std::uint32_t>(s.filter) & kReduction) == kComparison;
+    if (compares && (s.comparison < ComparisonFunction::never || s.comparison > ComparisonFunction::always)) wrong("comparison");
+    if (s.border_color > BorderColor::opaque_white_uint) wrong("border_color");
+    if (std::isnan(s.min_lod)) wrong("min_lod");
+    if (std::isnan(s.max_lod)) wrong("max_lod");
+    if ((s.flags & ~kSamplerFlags) != 0) add(rules::kRts0Flags, path + "/flags", hex32(s.flags));
+    if (!is_known(s.visibility)) add(rules::kRts0Value, path + "/visibility", std::to_string(static_cast<std::uint32_t>(s.visibility)));
+    bind(DescriptorRangeType::sampler, s.space, s.shader_register, 1, s.visibility, path);
+  }
+
+  void bind(DescriptorRangeType type, std::uint32_t space, std::uint32_t first, std::uint32_t count, ShaderVisibility visibility,
+            const std::string& path) {
+    if (space >= kFirstReservedSpace) add(rules::kRts0ReservedSpace, path + "/space", hex32(space));
+    const std::uint64_t last = count == kUnbounded ? kUnbounded : std::uint64_t{first} + count - 1;
+    if (!is_known(visibility)) return;
+    bound.push_back({type, space, first, static_cast<std::uint32_t>(std::min<std::uint64_t>(last, kUnbounded)), visibility, path});
+  }
+
+  // In the order of registers, with the end of what each visibility has so far. What all see is in the way of everything.
+  void check_overlaps() {
+    std::stable_sort(bound.begin(), bound.end(), [](const Bound& a, const Bound& b) {
+      return std::tie(a.type, a.space, a.first) < std::tie(b.type, b.space, b.first);
+    });
+    std::array<std::uint64_t, kVisibilities> ends{};
+    for (std::size_t i = 0; i < bound.size(); ++i) {
+      const Bound& b = bound[i];
+      if (i == 0 || bound[i - 1].type != b.type || bound[i - 1].space != b.space) ends.fill(0);
+      const auto own = static_cast<std::size_t>(b.visibility);
+      const bool taken = b.visibility == ShaderVisibility::all ? *std::max_element(ends.begin(), ends.end()) > b.first
+                                                               : std::max(ends[own], ends[0]) > b.first;
+      if (taken)
+        add(rules::kRts0Overlap, b.path,
+            "register " + std::to_string(b.first) + " of space " + std::to_string(b.space) + " is bound already");
+      ends[own] = std::max(ends[own], std::uint64_t{b.last} + 1);
+    }
+  }
+};
+
+}  // namespace
+
+void validate_root_signature(const Part& part, const RootSignature& root, Findings& findings) { Checker{part, root, findings, {}}.check(); }
+
+}  // namespace unshade::dxcontainer
