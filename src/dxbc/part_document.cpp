@@ -1,6 +1,9 @@
 #include "dxbc/part_document.hpp"
 
-#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxbc/class_linkage.hpp>
@@ -14,6 +17,7 @@
 #include "dxbc/level9_layout.hpp"
 #include "dxbc/rdef_layout.hpp"
 #include "dxbc/rdef_place.hpp"
+#include "dxbc/sm2_assemble.hpp"
 #include "dxbc/statistics_layout.hpp"
 
 namespace unshade::dxbc {
@@ -72,7 +76,46 @@ Result<std::vector<std::byte>> program_from_value(const dxcontainer::PartContext
   return bytes;
 }
 
-constexpr PartDocument kLevel9Document{0, part_to_value<parse_level9>, part_from_value<Level9, place_as_fxc>};
+// --- level 9 ---------------------------------------------------------------------------------------------------------------------------
+
+/// The Direct3D 9 program is text where that says all of it, else bytes.
+Result<Value> level9_to_value(const dxcontainer::Part& part, const dxcontainer::PartContext& context, Places places) {
+  auto made = part_to_value<parse_level9>(part, context, places);
+  if (!made) return made;
+  for (Value::Member& member : *made->as_map()) {
+    if (member.key != kProgram || member.value.as_bytes() == nullptr) continue;
+    const View program(std::span<const std::byte>(*member.value.as_bytes()));
+    Text text;
+    if (sm2::print_program(text, program)) member.value = Value::text(text.view());
+  }
+  return made;
+}
+
+Result<std::vector<std::byte>> level9_from_value(const dxcontainer::PartContext& context, const Value& value) {
+  const Value* const program = value.find(kProgram);
+  const std::string* const text = program != nullptr ? program->as_text() : nullptr;
+  std::vector<std::byte> bytes;
+  // Bytes are text as well, but of hexadecimal digits.
+  if (text == nullptr || from_hex(*text, bytes)) return part_from_value<Level9, place_as_fxc>(context, value);
+  auto assembled = sm2::assemble_program(*text);
+  if (!assembled) {
+    Error error = std::move(std::move(assembled).error()).within(kProgram);
+    error.offset = program->text_offset;
+    return error;
+  }
+  Value with_bytes = value;
+  for (Value::Member& member : *with_bytes.as_map())
+    if (member.key == kProgram) member.value = Value::bytes(View(std::span<const std::byte>(*assembled)));
+  return part_from_value<Level9, place_as_fxc>(context, with_bytes);
+}
+
+std::uint64_t level9_hex(const Value& value) {
+  const Value* const program = value.find(kProgram);
+  const std::string* const text = program != nullptr ? program->as_text() : nullptr;
+  return text != nullptr ? sm2::hex_bytes(*text) : 0;
+}
+
+constexpr PartDocument kLevel9Document{0, level9_to_value, level9_from_value, level9_hex};
 constexpr PartDocument kDocuments[] = {
     {fourcc("RDEF"), part_to_value<parse_rdef>, part_from_value<Rdef, place_as_fxc>},
     {fourcc("SHEX"), program_to_value, program_from_value},
