@@ -88,7 +88,9 @@ EntryProperties read_entry_properties(const ProgramMetadata& metadata, const Ent
         break;
       case tag::kDomain: out.domain = {static_cast<TessellatorDomain>(value.u32(0)), value.u32(1)}; break;
       case tag::kHull:
-        // The first field is the function of patch constants.
+        if (const std::uint32_t id = value.value(0);
+            id < metadata.module->values.size() && metadata.module->values[id].kind == ValueKind::function)
+          out.patch_constant_function = metadata.module->values[id].index;
         out.hull = {value.u32(1),
                     value.u32(2),
                     static_cast<TessellatorDomain>(value.u32(3)),

@@ -16,7 +16,7 @@
 
 namespace unshade::dxil {
 
-// --- what a section holds: read only, since a part is written from the bytes of its sections ------------------------------------------
+// --- what a section holds. A part is written from the bytes of its sections; these are written for new ones ----------------------------
 
 /// Where an entry ends by the size it states.
 template <class Archive>
@@ -31,6 +31,11 @@ void source_entry_end(Archive& a, std::size_t from, std::uint32_t aligned_bytes)
   }
 }
 
+/// Bytes of an entry with the zeros behind it.
+inline std::uint32_t aligned_entry_bytes(std::size_t header, std::string_view text) {
+  return static_cast<std::uint32_t>((header + text.size() + 1 + 3) / 4 * 4);
+}
+
 /// A text whose size counts its zero.
 template <class Archive>
 void source_text(Archive& a, const char* name, std::string_view& text, std::uint32_t size) {
@@ -43,8 +48,8 @@ void source_text(Archive& a, const char* name, std::string_view& text, std::uint
 template <class Archive>
 void describe(Archive& a, SourceName& n) {
   const std::size_t from = a.position();
-  std::uint32_t aligned_bytes = 0;
-  std::uint32_t name_bytes = 0;
+  std::uint32_t aligned_bytes = aligned_entry_bytes(16, n.name);
+  auto name_bytes = static_cast<std::uint32_t>(n.name.size() + 1);
   a.u32("aligned_bytes", aligned_bytes);
   a.u32("flags", n.flags, kHex);
   a.u32("name_bytes", name_bytes);
@@ -57,8 +62,8 @@ void describe(Archive& a, SourceName& n) {
 template <class Archive>
 void describe(Archive& a, SourceContent& c) {
   const std::size_t from = a.position();
-  std::uint32_t aligned_bytes = 0;
-  std::uint32_t content_bytes = 0;
+  std::uint32_t aligned_bytes = aligned_entry_bytes(12, c.content);
+  auto content_bytes = static_cast<std::uint32_t>(c.content.size() + 1);
   a.u32("aligned_bytes", aligned_bytes);
   a.u32("flags", c.flags, kHex);
   a.u32("content_bytes", content_bytes);
@@ -91,16 +96,22 @@ void source_entries(Archive& a, const char* name, std::vector<T>& items, std::ui
 struct SourceNames {
   std::uint32_t flags = 0;
   std::vector<SourceName> names;
+  std::uint32_t count = 0;  ///< to be written: how many entries
+  View entries;             ///< and their bytes, each padded by itself, as the part's first entry stands on no multiple of 4
   View padding;
 };
 template <class Archive>
 void describe(Archive& a, SourceNames& s) {
-  std::uint32_t count = 0;
-  std::uint16_t entries_bytes = 0;
+  std::uint32_t count = s.count;
+  auto entries_bytes = static_cast<std::uint16_t>(s.entries.size());
   a.u32("flags", s.flags, kHex);
   a.u32("count", count);
   a.u16("entries_bytes", entries_bytes);
-  source_entries(a, "names", s.names, count, 16);
+  if (!Archive::kReads && !s.entries.empty()) {
+    a.raw("names", s.entries, s.entries.size());
+  } else {
+    source_entries(a, "names", s.names, count, 16);
+  }
   rest(a, "padding", s.padding, kPadding);
 }
 
@@ -156,12 +167,17 @@ struct SourceArguments {
 };
 template <class Archive>
 void describe(Archive& a, SourceArguments& s) {
+  auto count = static_cast<std::uint32_t>(s.arguments.size());
   std::uint32_t bytes = 0;
-  std::uint32_t count = 0;
+  for (const SourceArgument& argument : s.arguments) bytes += static_cast<std::uint32_t>(argument.name.size() + argument.value.size() + 2);
   a.u32("flags", s.flags, kHex);
   a.u32("bytes", bytes);
   a.u32("count", count);
-  source_entries(a, "arguments", s.arguments, count, 2);
+  if (Archive::kReads || s.arguments.empty()) {
+    source_entries(a, "arguments", s.arguments, count, 2);
+  } else {
+    for (SourceArgument& argument : s.arguments) describe(a, argument);  // no two have the same size
+  }
   rest(a, "padding", s.padding, kPadding);
 }
 
@@ -221,7 +237,7 @@ void describe(Archive& a, PdbInfoPart& p) {
   auto size = static_cast<std::uint32_t>(p.data.size());
   a.u16("version", p.version);
   a.enum16("compression", p.compression);
-  a.u32("bytes", size);
+  a.u32("bytes", size, kCount);
   a.u32("uncompressed_bytes", p.uncompressed_bytes);
   if constexpr (Archive::kRecords) {
     if (p.compression == Compression::none && size <= a.rest()) {

@@ -109,6 +109,24 @@ void check_hash(const Part& part, const Program* program, Findings& findings) {
     findings.add(rules::kDxilHash, part.data.file_offset() + 4, std::string(part.name()) + "/digest", "not that of the bitcode");
 }
 
+/// The module of a part. Of one that holds the program all is checked, of others what LLVM asks.
+void check_module(const Container& container, const Part& part, const Program& program, bool is_main, Findings& findings) {
+  const auto module = parse_module(program.bitcode);
+  if (!module) {
+    const Error& error = module.error();
+    return findings.add(rules::kBitcodeValid, error.offset, std::string(part.name()) + '/' + error.path, error.message);
+  }
+  const ProgramMetadata metadata = read_program_metadata(*module);
+  validate_module(*module, metadata, std::string(part.name()) + "/module", program.bitcode.file_offset(), is_main, findings);
+  if (!is_main) return;
+  // src: DXC lib/DxilValidation/DxilContainerValidation.cpp, VerifyBlobPartMatches
+  if (metadata.kind != program.kind() || metadata.major != program.major() || metadata.minor != program.minor())
+    findings.add(
+        rules::kDxilProgramModule, part.data.file_offset(), std::string(part.name()) + "/program_version",
+        "the module is of " + std::string(id(metadata.kind)) + ' ' + std::to_string(metadata.major) + '.' + std::to_string(metadata.minor));
+  validate_against_module(container, *module, metadata, findings);
+}
+
 bool only_zeros(View bytes) { return bytes.text().find_first_not_of('\0') == std::string_view::npos; }
 
 void check_debug_name(const Part& part, Findings& findings) {
@@ -158,6 +176,7 @@ void validate_parts(const Container& container, Findings& findings) {
                    "another stage or shader model");
     if (!first) first = *program;
     if (part->fourcc == fourcc("DXIL")) main = *program;
+    check_module(container, *part, *program, part->fourcc == fourcc("DXIL"), findings);
   }
   const ShaderKind kind = first ? first->kind() : ShaderKind::invalid;
   if (main) check_parts(container, kind, findings);

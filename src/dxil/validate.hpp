@@ -1,13 +1,16 @@
-// Checks the parts of a DXIL container, each for itself and against each other, without looking into the bitcode.
+// Checks the parts of a DXIL container, each for itself and against each other, and the modules in them.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include <unshade/core/diagnostic.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxil/enums.hpp>
+#include <unshade/dxil/metadata.hpp>
+#include <unshade/dxil/module.hpp>
 #include <unshade/dxil/psv.hpp>
 
 #include "core/findings.hpp"
@@ -31,6 +34,19 @@ void validate_psv(const dxcontainer::Container& container, const dxcontainer::Pa
 void validate_root_bindings(const dxcontainer::Part& root_part, const dxcontainer::Part& psv_part, const Psv& psv, ShaderKind kind,
                             Findings& findings);
 void validate_rdat(const dxcontainer::Part& part, Findings& findings);
+
+/// Checks a module: what LLVM asks of any and, where it is one of DXIL, what DXIL asks. `place` is what paths begin with, `offset` where in
+/// the file the bitcode begins.
+void validate_module(const Module& module, const ProgramMetadata& program, std::string place, std::uint64_t offset, bool of_dxil,
+                     Findings& findings);
+/// The same of bitcode that is a file of its own.
+void validate_bitcode(View bitcode, Findings& findings);
+/// What parts say of a program against what its module says.
+void validate_against_module(const dxcontainer::Container& container, const Module& module, const ProgramMetadata& program,
+                             Findings& findings);
+
+/// Whether `semantic` is the name of a system value: `SV_VertexID` of `vertex_id`.
+bool names_semantic(std::string_view semantic, SemanticKind kind);
 
 /// Where in the file the resources of PSV0 begin, `index` of them in.
 std::uint64_t psv_resource_offset(const dxcontainer::Part& part, const Psv& psv, std::size_t index);

@@ -49,8 +49,9 @@ bool same_name(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
-/// Whether `semantic` is the name of a system value: `SV_VertexID` of `vertex_id`.
-bool names_kind(std::string_view semantic, SemanticKind kind) {
+}  // namespace
+
+bool names_semantic(std::string_view semantic, SemanticKind kind) {
   constexpr std::string_view kPrefix = "SV_";
   if (semantic.size() < kPrefix.size() || !same_name(semantic.substr(0, kPrefix.size()), kPrefix)) return false;
   semantic.remove_prefix(kPrefix.size());
@@ -62,6 +63,8 @@ bool names_kind(std::string_view semantic, SemanticKind kind) {
   }
   return at == semantic.size();
 }
+
+namespace {
 
 struct Checker {
   const Container& container;
@@ -264,7 +267,7 @@ struct Checker {
     const std::string_view name = e.semantic_name.text;
     const std::string_view other = row.semantic.text;
     const bool same_text = name.size() == other.size() && name.substr(0, kCompared) == other.substr(0, kCompared);
-    const bool same_semantic = e.semantic_kind == SemanticKind::arbitrary ? same_text : names_kind(other, e.semantic_kind);
+    const bool same_semantic = e.semantic_kind == SemanticKind::arbitrary ? same_text : names_semantic(other, e.semantic_kind);
     const std::uint32_t mask = ((1U << std::min(e.columns(), 4U)) - 1) << (e.allocated() ? e.start_column() : 0);
     return same_semantic && e.stream() == row.stream && (mask & 0xf) == row.mask && e.component_type == row.component_type;
   }

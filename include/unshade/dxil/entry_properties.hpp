@@ -57,6 +57,7 @@ struct EntryProperties {
   std::optional<std::uint32_t> payload_bytes;    ///< of a callable: its parameter's
   std::optional<std::uint32_t> attribute_bytes;  ///< any hit, closest hit
   std::optional<WaveSize> wave_size;
+  std::uint32_t patch_constant_function = kNone;  ///< of a hull shader; in Module::functions
   bool has_root_signature = false;
 };
 

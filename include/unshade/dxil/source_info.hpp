@@ -25,6 +25,14 @@ struct Inflate {
   explicit operator bool() const { return run != nullptr; }
 };
 
+/// How to make a zlib stream: appends it to `out`. False where that fails.
+struct Deflate {
+  bool (*run)(std::span<const std::byte> content, std::vector<std::byte>& out, void* user) = nullptr;
+  void* user = nullptr;
+
+  explicit operator bool() const { return run != nullptr; }
+};
+
 struct SourceName {
   std::uint32_t flags = 0;
   std::uint32_t content_bytes = 0;  ///< with the terminating zero
@@ -67,6 +75,18 @@ Result<SourceInfo> parse_source_info(const dxcontainer::Part& part, Inflate infl
 void record_source_info(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
 /// The part's data, from its sections.
 std::vector<std::byte> write_source_info(const SourceInfo& info);
+
+/// A source file to be written.
+struct SourceText {
+  std::string_view name;
+  std::string_view content;
+};
+
+/// A SRCI of source files and arguments as dxc writes it: names, contents, arguments. Contents are compressed where there is a way to.
+/// Errors: limit where names take more than the 65535 bytes that the part can state; bad_value for a text with a zero in it, or where
+/// compressing fails.
+Result<std::vector<std::byte>> make_source_info(std::span<const SourceText> files, std::span<const SourceArgument> arguments,
+                                                Deflate deflate = {});
 
 /// PDBI: a header of 12 bytes, and RDAT with the tables of PDB information, compressed or not.
 struct PdbInfoPart {

@@ -1,0 +1,31 @@
+// Debug information of a container in a file of its own, as dxc -Zi -Qstrip_debug -Fd does it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/pdb.hpp>
+
+namespace unshade::dxil {
+
+/// What a database of this container is known by: the digest of its HASH part, else that of its header. Errors: missing where there is
+/// neither; those of parse_hash().
+Result<dxcontainer::PdbIdentity> identity_of(const dxcontainer::Container& container);
+/// The identity as the name of a file: `f5ae930377f486df1099018467b36f10.pdb`.
+std::string debug_file_name(const dxcontainer::PdbIdentity& identity);
+
+struct SeparatedDebug {
+  std::string name;                 ///< that ILDN of both has
+  std::vector<std::byte> pdb;       ///< ILDN, HASH, SRCI, PDBI, VERS and ILDB, as far as the container had them
+  std::vector<std::byte> stripped;  ///< the container without ILDB, SRCI and PDBI, and with ILDN
+};
+
+/// Takes the debug information out of a container. `name`: what the database will be called; empty: the name that the container has for
+/// it, else its identity's. Errors: missing where the container has no debug information; those of the parsers and writers.
+Result<SeparatedDebug> separate_debug(const dxcontainer::Container& container, std::string_view name = {});
+
+}  // namespace unshade::dxil

@@ -1,0 +1,80 @@
+#include <unshade/dxil/debug_file.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <unshade/dxcontainer/edit.hpp>
+#include <unshade/dxcontainer/writer.hpp>
+#include <unshade/dxil/parts.hpp>
+
+namespace unshade::dxil {
+
+using dxcontainer::Container;
+using dxcontainer::fourcc;
+using dxcontainer::Part;
+using dxcontainer::PdbIdentity;
+
+Result<PdbIdentity> identity_of(const Container& container) {
+  PdbIdentity identity;
+  if (const Part* const part = container.find(fourcc("HASH"))) {
+    const auto hash = parse_hash(*part);
+    if (!hash) return hash.error();
+    identity.guid = hash->digest;
+    return identity;
+  }
+  identity.guid = container.digest;
+  if (std::all_of(identity.guid.begin(), identity.guid.end(), [](std::byte b) { return b == std::byte{0}; }))
+    return Error{ErrorCode::missing, container.file.file_offset(), "HASH", "the container has neither a HASH part nor a digest"};
+  return identity;
+}
+
+std::string debug_file_name(const PdbIdentity& identity) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string name;
+  for (const std::byte b : identity.guid) {
+    name += kDigits[std::to_integer<std::size_t>(b >> 4)];
+    name += kDigits[std::to_integer<std::size_t>(b & std::byte{15})];
+  }
+  return name + ".pdb";
+}
+
+Result<SeparatedDebug> separate_debug(const Container& container, std::string_view name) {
+  const auto has = [&](std::uint32_t kind) { return container.find(kind) != nullptr; };
+  if (!has(fourcc("ILDB")) && !has(fourcc("SRCI")) && !has(fourcc("PDBI")))
+    return Error{ErrorCode::missing, container.file.file_offset(), "ILDB", "the container has no debug information"};
+  const auto identity = identity_of(container);
+  if (!identity) return identity.error();
+  SeparatedDebug result;
+  result.name = name;
+  if (result.name.empty()) {
+    result.name = debug_file_name(*identity);
+    if (const Part* const part = container.find(fourcc("ILDN")))
+      if (const auto known = parse_debug_name(*part); known && !known->name.empty()) result.name = known->name;
+  }
+  DebugName debug_name;
+  debug_name.name = result.name;
+  const auto name_part = write_debug_name(debug_name);
+
+  // src: DXC dxcompilerobj.cpp, CreateContainerForPDB: this order, and no digest
+  std::vector<dxcontainer::PartBytes> parts;
+  parts.push_back({fourcc("ILDN"), name_part});
+  for (const std::uint32_t kind : {fourcc("HASH"), fourcc("SRCI"), fourcc("PDBI"), fourcc("VERS"), fourcc("ILDB")})
+    if (const Part* const part = container.find(kind)) parts.push_back({kind, part->data.bytes()});
+  dxcontainer::ContainerForm form;
+  form.signing = dxcontainer::Signing::given;
+  const auto inner = dxcontainer::write_container(parts, form);
+  if (!inner) return inner.error();
+  auto pdb = dxcontainer::write_pdb(View(*inner), *identity);
+  if (!pdb) return std::move(pdb).error();
+  result.pdb = *std::move(pdb);
+
+  dxcontainer::ContainerEdit edit(container);
+  for (const std::uint32_t kind : {fourcc("ILDB"), fourcc("SRCI"), fourcc("PDBI")}) edit.remove_all(kind);
+  edit.put(fourcc("ILDN"), name_part);
+  auto stripped = edit.write();
+  if (!stripped) return std::move(stripped).error();
+  result.stripped = *std::move(stripped);
+  return result;
+}
+
+}  // namespace unshade::dxil

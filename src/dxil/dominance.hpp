@@ -1,0 +1,67 @@
+// The blocks of a function as a graph, and which of them stand on every way to which.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <unshade/dxil/module.hpp>
+
+namespace unshade::dxil {
+
+/// Calls `visit` with each block that a terminator may go to, as often as it names it.
+template <class Visit>
+void for_each_successor(const Module& module, const Instruction& i, Visit&& visit) {
+  const auto o = module.operands_of(i.operands);
+  const auto from = [&](std::size_t first, std::size_t step) {
+    for (std::size_t k = first; k < o.size(); k += step) visit(o[k]);
+  };
+  switch (i.opcode) {
+    case Opcode::br:
+      for (std::size_t k = 0; k < o.size() && k < 2; ++k) visit(o[k]);
+      break;
+    case Opcode::switch_: from(1, 2); break;
+    case Opcode::indirectbr: from(1, 1); break;
+    case Opcode::invoke:
+      for (std::size_t k = 1; k < o.size() && k < 3; ++k) visit(o[k]);
+      break;
+    default: break;
+  }
+}
+
+/// Of one function at a time. Blocks are counted from 0, as operands do it.
+class Dominance {
+ public:
+  /// Looks at a function; what was known of another is gone.
+  void examine(const Module& module, const Body& body);
+
+  /// Blocks that lead here, as often as they do.
+  std::span<const std::uint32_t> predecessors(std::uint32_t block) const {
+    return std::span(edges_).subspan(first_edge_[block], first_edge_[block + 1] - first_edge_[block]);
+  }
+  bool reachable(std::uint32_t block) const { return number_[block] != kNone; }
+  /// The last block before this one on every way to it; kNone for the first and for those that nothing leads to.
+  std::uint32_t immediate_dominator(std::uint32_t block) const { return dominator_[block]; }
+  /// Whether every way to `block` leads through `other`. A block that nothing leads to is dominated by all.
+  bool dominates(std::uint32_t other, std::uint32_t block) const {
+    if (!reachable(block)) return true;
+    return reachable(other) && enter_[other] <= enter_[block] && leave_[block] <= leave_[other];
+  }
+
+ private:
+  void find_edges(const Module& module, const Body& body);
+  void number_blocks(const Module& module, const Body& body);
+  void find_dominators();
+  void number_tree();
+  std::uint32_t evaluate(std::uint32_t vertex);
+
+  std::vector<std::uint32_t> first_edge_, edges_;
+  std::vector<std::uint32_t> number_;  ///< of a block in the order of a search from the first; kNone where that does not come
+  std::vector<std::uint32_t> order_;   ///< blocks in that order
+  std::vector<std::uint32_t> dominator_, enter_, leave_;
+  // By number.
+  std::vector<std::uint32_t> parent_, semi_, label_, ancestor_, bucket_, next_in_bucket_, idom_;
+  std::vector<std::uint32_t> stack_, cursor_;
+};
+
+}  // namespace unshade::dxil

@@ -1,0 +1,352 @@
+// Names in modules: of entry points, elements, resources and members.
+#include "dxil/edit_names.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include <unshade/dxil/metadata.hpp>
+
+#include "dxil/metadata_tuple.hpp"
+
+namespace unshade::dxil {
+
+namespace {
+
+// Positions in the lists of metadata. src: DXC DxilMetadataHelper.h
+constexpr std::size_t kEntryFunction = 0, kEntryName = 1, kEntrySignatures = 2;
+constexpr std::size_t kElementName = 1, kElementSemantic = 3, kElementIndexes = 4;
+constexpr std::size_t kResourceName = 2;
+constexpr std::size_t kResourceClasses = 4, kSignatures = 3;
+constexpr std::uint64_t kStructAnnotations = 0, kFieldNameTag = 6;
+
+bool equal_letters(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+class Renamer {
+ public:
+  Renamer(ModuleEdit& edit, std::span<const NameChange> changes)
+      : edit_(edit), m_(edit.module()), changes_(changes), metadata_(read_program_metadata(m_)) {
+    out_.found.assign(changes.size(), false);
+    for (const ProgramResource& buffer : metadata_.constant_buffers)
+      if (const std::uint32_t type = struct_of(buffer.type); type != kNone) buffers_.emplace_back(type, buffer.name);
+  }
+
+  Result<ModuleChanges> run() {
+    for (const NameChange& change : changes_)
+      if (auto good = check(change); !good) return std::move(good).error();
+    if (!entries() || !resources() || !variables()) return *std::move(error_);
+    return std::move(out_);
+  }
+
+ private:
+  bool fail(ErrorCode code, std::string path, std::string message) {
+    error_ = Error{code, 0, std::move(path), std::move(message)};
+    return false;
+  }
+
+  std::string_view text_of(std::uint32_t id) const {
+    if (id >= m_.metadata.size() || m_.metadata[id].kind != MetadataKind::string) return {};
+    return m_.string_of(m_.metadata[id]);
+  }
+  std::size_t size_of(std::uint32_t id) const {
+    return id < m_.metadata.size() && m_.metadata[id].kind == MetadataKind::node ? m_.metadata[id].operands.count : 0;
+  }
+  std::uint32_t value_of(std::uint32_t id) const {
+    return id < m_.metadata.size() && m_.metadata[id].kind == MetadataKind::value ? m_.metadata[id].value : kNone;
+  }
+  /// Of a list by its name; they stay where they are.
+  std::vector<std::uint32_t> nodes(std::string_view name) const {
+    std::vector<std::uint32_t> result;
+    if (const NamedMetadata* list = find_named_metadata(m_, name))
+      for (const std::uint64_t id : m_.metadata_operands_of(list->nodes)) result.push_back(static_cast<std::uint32_t>(id));
+    return result;
+  }
+
+  /// Gives a global or function another name, if the old one is part of its own.
+  bool rename_symbol(std::uint32_t value, std::string_view from, std::string_view to) {
+    if (value >= m_.values.size()) return true;
+    const Value& symbol = m_.values[value];
+    if (symbol.kind == ValueKind::constant || symbol.name.empty()) return true;
+    const auto name = renamed(m_.text(symbol.name), from, to);
+    if (!name) return true;
+    for (const Value& other : m_.values)
+      if (&other != &symbol && m_.text(other.name) == *name)
+        return fail(ErrorCode::bad_value, "symbols", "the name " + *name + " is taken");
+    edit_.rename_value(value, *name);
+    return true;
+  }
+
+  // --- entry points and elements ---
+
+  bool entries() {
+    const auto list = nodes("dx.entryPoints");
+    std::size_t named = 0;
+    for (const std::uint32_t entry : list) named += text_of(edit_.operand(entry, kEntryName)).empty() ? 0U : 1U;
+    std::vector<std::pair<std::uint32_t, std::string>> renamed_entries;
+    for (const std::uint32_t entry : list) {
+      const std::string name(text_of(edit_.operand(entry, kEntryName)));
+      for (std::size_t i = 0; i < changes_.size(); ++i) {
+        if (changes_[i].kind != NameKind::entry || name.empty()) continue;
+        if (changes_[i].from.empty() && named != 1)
+          return fail(ErrorCode::bad_value, "dx.entryPoints", "there is more than one entry point: say which");
+        const std::string_view from = changes_[i].from.empty() ? std::string_view(name) : std::string_view(changes_[i].from);
+        const auto now = renamed(name, from, changes_[i].to);
+        if (!now) continue;
+        for (const std::uint32_t other : list)
+          if (other != entry && text_of(edit_.operand(other, kEntryName)) == *now)
+            return fail(ErrorCode::bad_value, "dx.entryPoints", "the name " + *now + " is taken");
+        out_.found[i] = true;
+        renamed_entries.emplace_back(entry, *now);
+        if (!rename_symbol(value_of(edit_.operand(entry, kEntryFunction)), from, changes_[i].to)) return false;
+        break;
+      }
+      if (!signatures(entry)) return false;
+    }
+    for (const auto& [entry, name] : renamed_entries) edit_.set_operand(entry, kEntryName, edit_.text(name));
+    return true;
+  }
+
+  bool signatures(std::uint32_t entry) {
+    constexpr NameKind kKinds[kSignatures] = {NameKind::input, NameKind::output, NameKind::patch};
+    for (std::size_t s = 0; s < kSignatures; ++s) {
+      const std::uint32_t all = edit_.operand(entry, kEntrySignatures);
+      const std::uint32_t list = edit_.operand(all, s);
+      std::uint32_t now = list;
+      // The name and first index of each, to find doubles.
+      std::vector<std::tuple<std::string, std::uint32_t, std::uint32_t, bool>> rows;
+      for (std::size_t k = 0; k < size_of(list); ++k) {
+        const std::uint32_t element = edit_.operand(list, k);
+        const std::string name(text_of(edit_.operand(element, kElementName)));
+        const MetadataTuple tuple = MetadataTuple::of(m_, element < m_.metadata.size() ? &m_.metadata[element] : nullptr);
+        const MetadataTuple indexes = tuple.tuple(kElementIndexes);
+        const std::uint64_t semantic = tuple.integer(kElementSemantic).value_or(0);
+        std::vector<std::uint32_t> numbers;
+        for (std::size_t row = 0; row < indexes.size(); ++row) numbers.push_back(indexes.u32(row));
+        std::string new_name = name;
+        std::uint32_t shift = 0;
+        bool changed = false;
+        for (std::size_t i = 0; i < changes_.size() && !changed; ++i) {
+          if (changes_[i].kind != kKinds[s]) continue;
+          for (const std::uint32_t number : numbers) {
+            if (!names_row(changes_[i].from, name, number)) continue;
+            const bool position = equal_letters(split_index(changes_[i].to).name, "sv_position");
+            if (position && metadata_.kind != ShaderKind::vertex)
+              return fail(ErrorCode::bad_value, "dx.entryPoints", "SV_Position is a system value here");
+            if (semantic != 0) return fail(ErrorCode::unsupported, "dx.entryPoints", name + " is a system value: its name is its meaning");
+            const auto result = new_semantic(changes_[i].to, number, numbers[0]);
+            if (!result) {
+              error_ = result.error();
+              return false;
+            }
+            new_name = result->name;
+            shift = result->shift;
+            out_.found[i] = changed = true;
+            if (numbers.size() > 1)
+              out_.notes.push_back(name + std::to_string(numbers[0]) + " has " + std::to_string(numbers.size()) +
+                                   " rows, which move together");
+            break;
+          }
+        }
+        for (const std::uint32_t number : numbers) rows.emplace_back(new_name, number + shift, metadata_stream(tuple), changed);
+        if (!changed) continue;
+        std::uint32_t copy = edit_.with_operand(element, kElementName, edit_.text(new_name));
+        if (shift != 0) copy = edit_.with_operand(copy, kElementIndexes, shifted(edit_.operand(element, kElementIndexes), numbers, shift));
+        now = edit_.with_operand(now, k, copy);
+      }
+      std::sort(rows.begin(), rows.end());
+      for (std::size_t i = 1; i < rows.size(); ++i) {
+        const auto& [name, index, stream, changed] = rows[i];
+        const auto& [name_before, index_before, stream_before, changed_before] = rows[i - 1];
+        if (equal_letters(name, name_before) && index == index_before && stream == stream_before && (changed || changed_before))
+          return fail(ErrorCode::bad_value, "dx.entryPoints", "there would be two of " + name + std::to_string(index));
+      }
+      if (now != list) edit_.set_operand(entry, kEntrySignatures, edit_.with_operand(all, s, now));
+    }
+    return true;
+  }
+  static std::uint32_t metadata_stream(const MetadataTuple& element) {
+    constexpr std::size_t kProperties = 10;
+    const MetadataTuple properties = element.tuple(kProperties);
+    for (std::size_t i = 0; i + 1 < properties.size(); i += 2)
+      if (properties.integer(i) == std::uint64_t{0}) return properties.u32(i + 1);
+    return 0;
+  }
+  std::uint32_t shifted(std::uint32_t tuple, std::span<const std::uint32_t> numbers, std::uint32_t shift) {
+    for (std::size_t row = 0; row < numbers.size(); ++row) {
+      const std::uint32_t type = m_.metadata[edit_.operand(tuple, row)].type;
+      tuple = edit_.with_operand(tuple, row, edit_.metadata_value(edit_.integer(type, numbers[row] + shift)));
+    }
+    return tuple;
+  }
+
+  // --- resources ---
+
+  bool resources() {
+    const std::vector<ProgramResource>* const lists[kResourceClasses] = {&metadata_.shader_resources, &metadata_.unordered_access,
+                                                                         &metadata_.constant_buffers, &metadata_.samplers};
+    std::vector<std::pair<std::uint32_t, std::string>> edits;
+    std::vector<std::string> names;
+    std::vector<std::string> changed;
+    const auto roots = nodes("dx.resources");
+    if (roots.empty()) return true;
+    for (std::size_t c = 0; c < kResourceClasses; ++c) {
+      const std::uint32_t list = edit_.operand(roots[0], c);
+      for (std::size_t k = 0; k < size_of(list); ++k) {
+        const std::uint32_t resource = edit_.operand(list, k);
+        const std::string name(text_of(edit_.operand(resource, kResourceName)));
+        const auto change = std::find_if(changes_.begin(), changes_.end(), [&](const NameChange& n) {
+          return n.kind == NameKind::resource && n.from == name && !name.empty();
+        });
+        if (change == changes_.end()) {
+          names.push_back(name);
+          continue;
+        }
+        out_.found[static_cast<std::size_t>(change - changes_.begin())] = true;
+        names.push_back(change->to);
+        changed.push_back(change->to);
+        edits.emplace_back(resource, change->to);
+        if (k >= lists[c]->size()) continue;
+        const ProgramResource& r = (*lists[c])[k];
+        if (!rename_symbol(r.symbol, name, change->to)) return false;
+        if (r.resource_class == ResourceClass::cbuffer) rename_types(r.type, name, change->to);
+      }
+    }
+    for (const std::string& name : changed)
+      if (std::count(names.begin(), names.end(), name) > 1)
+        return fail(ErrorCode::bad_value, "dx.resources", "the name " + name + " is taken");
+    for (const auto& [resource, name] : edits) edit_.set_operand(resource, kResourceName, edit_.text(name));
+    return true;
+  }
+
+  std::uint32_t struct_of(std::uint32_t type) const {
+    while (type < m_.types.size() && (m_.types[type].kind == TypeKind::pointer || m_.types[type].kind == TypeKind::array))
+      type = m_.element_of(type);
+    return type < m_.types.size() && m_.types[type].kind == TypeKind::structure ? type : kNone;
+  }
+
+  /// A buffer that was declared with its members has a type of its own name. Copies of it for layout have a prefix.
+  void rename_types(std::uint32_t type, std::string_view from, std::string_view to) {
+    const std::uint32_t own = struct_of(type);
+    if (own == kNone) return;
+    constexpr std::string_view kPrefixes[] = {"", "hostlayout.", "dx.alignment.legacy."};
+    const auto is_own = [&](std::string_view name) {
+      return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name == std::string(prefix) + std::string(from); });
+    };
+    if (!is_own(m_.text(m_.types[own].name))) return;
+    for (std::uint32_t i = 0; i < m_.file_types; ++i) {
+      const std::string_view name = m_.text(m_.types[i].name);
+      if (m_.types[i].kind != TypeKind::structure || name.empty() || !is_own(name)) continue;
+      std::string now = std::string(name.substr(0, name.size() - from.size())) + std::string(to);
+      const bool taken = std::ranges::any_of(m_.types, [&](const Type& other) { return m_.text(other.name) == now; });
+      if (!taken) edit_.rename_type(i, now);
+    }
+  }
+
+  // --- members of constant buffers ---
+
+  bool variables() {
+    if (std::ranges::none_of(changes_, [](const NameChange& change) { return change.kind == NameKind::variable; })) return true;
+    for (const std::uint32_t list : nodes("dx.typeAnnotations")) {
+      if (list >= m_.metadata.size() || MetadataTuple::of(m_, &m_.metadata[list]).integer(0) != kStructAnnotations) continue;
+      for (std::size_t i = 1; i + 1 < size_of(list); i += 2) {
+        const std::uint32_t value = value_of(edit_.operand(list, i));
+        if (value >= m_.values.size()) continue;
+        const auto buffer = std::ranges::find(buffers_, m_.values[value].type, &std::pair<std::uint32_t, std::string>::first);
+        if (buffer == buffers_.end()) continue;
+        if (!members(list, i + 1, buffer->second)) return false;
+      }
+    }
+    return true;
+  }
+
+  bool members(std::uint32_t list, std::size_t place, std::string_view buffer) {
+    const std::uint32_t tuple = edit_.operand(list, place);
+    std::uint32_t now = tuple;
+    std::vector<std::string> names;
+    std::vector<std::string> changed;
+    for (std::size_t k = 1; k < size_of(tuple); ++k) {
+      const std::uint32_t field = edit_.operand(tuple, k);
+      for (std::size_t t = 0; t + 1 < size_of(field); t += 2) {
+        if (MetadataTuple::of(m_, &m_.metadata[field]).integer(t) != kFieldNameTag) continue;
+        const std::string name(text_of(edit_.operand(field, t + 1)));
+        names.push_back(name);
+        const auto change = std::find_if(changes_.begin(), changes_.end(), [&](const NameChange& n) {
+          return n.kind == NameKind::variable && !name.empty() && (n.from == name || n.from == std::string(buffer) + '.' + name);
+        });
+        if (change == changes_.end()) continue;
+        out_.found[static_cast<std::size_t>(change - changes_.begin())] = true;
+        names.back() = change->to;
+        changed.push_back(change->to);
+        now = edit_.with_operand(now, k, edit_.with_operand(field, t + 1, edit_.text(change->to)));
+      }
+    }
+    for (const std::string& name : changed)
+      if (std::count(names.begin(), names.end(), name) > 1)
+        return fail(ErrorCode::bad_value, "dx.typeAnnotations", "the name " + name + " is taken");
+    if (now != tuple) edit_.set_operand(list, place, now);
+    return true;
+  }
+
+  ModuleEdit& edit_;
+  const Module& m_;
+  std::span<const NameChange> changes_;
+  ProgramMetadata metadata_;  // its texts are good until the first edit
+  std::vector<std::pair<std::uint32_t, std::string>> buffers_;
+  ModuleChanges out_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+IndexedName split_index(std::string_view text) {
+  constexpr std::size_t kMostDigits = 9;
+  std::size_t digits = 0;
+  while (digits < text.size() && digits < kMostDigits && text[text.size() - 1 - digits] >= '0' && text[text.size() - 1 - digits] <= '9')
+    ++digits;
+  if (digits == 0 || digits == text.size()) return {text, std::nullopt};
+  std::uint32_t index = 0;
+  for (const char c : text.substr(text.size() - digits)) index = index * 10 + static_cast<std::uint32_t>(c - '0');
+  return {text.substr(0, text.size() - digits), index};
+}
+
+bool names_row(std::string_view from, std::string_view name, std::uint32_t index) {
+  if (!from.starts_with(name)) return false;
+  const std::string_view digits = from.substr(name.size());
+  return digits.empty() ? index == 0 : digits == std::to_string(index);
+}
+
+Result<NewSemantic> new_semantic(std::string_view to, std::uint32_t index, std::uint32_t first_index) {
+  const IndexedName name = split_index(to);
+  NewSemantic result{std::string(name.name), name.index ? *name.index - index : 0};
+  if (name.index && *name.index < index - first_index)
+    return Error{ErrorCode::bad_value, 0, "semantic_index", "the rows before it would have indexes below 0"};
+  return result;
+}
+
+std::optional<std::string> renamed(std::string_view text, std::string_view from, std::string_view to) {
+  if (text == from) return std::string(to);
+  constexpr std::string_view kMangled = "\1?";
+  if (!text.starts_with(kMangled)) return std::nullopt;
+  const std::string_view rest = text.substr(kMangled.size());
+  if (!rest.starts_with(from) || rest.size() == from.size() || rest[from.size()] != '@') return std::nullopt;
+  return std::string(kMangled) + std::string(to) + std::string(rest.substr(from.size()));
+}
+
+Result<void> check(const NameChange& change) {
+  const auto bad = [&](const char* message) { return Error{ErrorCode::bad_value, 0, "name", message}; };
+  if (change.to.empty()) return bad("an empty name");
+  if (change.to.find('\0') != std::string::npos) return bad("a name with a zero in it");
+  if (change.from.empty() && change.kind != NameKind::entry) return bad("no name to be changed");
+  // A vertex shader takes what it calls SV_Position as any other input.
+  const bool element = change.kind == NameKind::input || change.kind == NameKind::output || change.kind == NameKind::patch;
+  const bool position = change.kind == NameKind::input && equal_letters(split_index(change.to).name, "sv_position");
+  if (element && !position && equal_letters(std::string_view(change.to).substr(0, 3), "sv_"))
+    return bad("names of system values mean something: SV_ cannot be given");
+  return {};
+}
+
+Result<ModuleChanges> rename(ModuleEdit& module, std::span<const NameChange> changes) { return Renamer(module, changes).run(); }
+
+}  // namespace unshade::dxil

@@ -1,0 +1,37 @@
+// What renaming in modules and renaming in parts have in common.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/dxil/edit.hpp>
+
+namespace unshade::dxil {
+
+/// `TEXCOORD1`: a name and, behind it, the digits it ends in.
+struct IndexedName {
+  std::string_view name;
+  std::optional<std::uint32_t> index;
+};
+IndexedName split_index(std::string_view text);
+
+/// Whether row `index` of an element of that name is what a change speaks of.
+bool names_row(std::string_view from, std::string_view name, std::uint32_t index);
+/// What an element becomes whose row `row` a change names: its name, and how its indexes change. Errors: bad_value where the indexes would
+/// fall below 0.
+struct NewSemantic {
+  std::string name;
+  std::uint32_t shift = 0;  ///< modulo 2^32
+};
+Result<NewSemantic> new_semantic(std::string_view to, std::uint32_t index, std::uint32_t first_index);
+
+/// `text` with one name for another, plain or as the name that a mangled one begins with (`\1?from@@...`); nothing where it is neither.
+std::optional<std::string> renamed(std::string_view text, std::string_view from, std::string_view to);
+
+/// Errors: bad_value for names that cannot be written or mean something to the system.
+Result<void> check(const NameChange& change);
+
+}  // namespace unshade::dxil

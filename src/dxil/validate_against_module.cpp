@@ -1,0 +1,281 @@
+// What the parts of a container say of a program, against what the metadata of its module says.
+// src: DXC lib/DxilValidation/DxilContainerValidation.cpp, PSVContentVerifier, VerifyFeatureInfoMatches, VerifyRDATMatches
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <unshade/core/text.hpp>
+#include <unshade/dxcontainer/features.hpp>
+#include <unshade/dxil/psv.hpp>
+#include <unshade/dxil/rdat.hpp>
+
+#include "dxil/validate_module.hpp"
+
+namespace unshade::dxil {
+
+using dxcontainer::Container;
+using dxcontainer::fourcc;
+using dxcontainer::Part;
+
+namespace {
+
+constexpr std::uint32_t kUnbounded = 0xffff'ffff;
+constexpr std::uint32_t kAnyLanes = 0xffff'ffff;
+
+/// How signatures outside of bitcode name the type of a component. src: DXC DxilPipelineStateValidation.h, CompTypeToPSVComponentType
+dxcontainer::ComponentType outer_type(ComponentType type) {
+  using Outer = dxcontainer::ComponentType;
+  switch (type) {
+    case ComponentType::i1:
+    case ComponentType::u32: return Outer::uint32;
+    case ComponentType::i32: return Outer::sint32;
+    case ComponentType::u16: return Outer::uint16;
+    case ComponentType::i16: return Outer::sint16;
+    case ComponentType::u64: return Outer::uint64;
+    case ComponentType::i64: return Outer::sint64;
+    case ComponentType::f16:
+    case ComponentType::snorm_f16:
+    case ComponentType::unorm_f16: return Outer::float16;
+    case ComponentType::f32:
+    case ComponentType::snorm_f32:
+    case ComponentType::unorm_f32: return Outer::float32;
+    case ComponentType::f64:
+    case ComponentType::snorm_f64:
+    case ComponentType::unorm_f64: return Outer::float64;
+    default: return Outer::unknown;
+  }
+}
+
+PsvResourceType psv_type(const ProgramResource& r) {
+  const bool uav = r.resource_class == ResourceClass::uav;
+  switch (r.resource_class) {
+    case ResourceClass::cbuffer: return PsvResourceType::cbv;
+    case ResourceClass::sampler: return PsvResourceType::sampler;
+    default: break;
+  }
+  switch (r.kind) {
+    case ResourceKind::structured_buffer:
+      return !uav            ? PsvResourceType::srv_structured
+             : r.has_counter ? PsvResourceType::uav_structured_with_counter
+                             : PsvResourceType::uav_structured;
+    case ResourceKind::raw_buffer:
+    case ResourceKind::acceleration_structure: return uav ? PsvResourceType::uav_raw : PsvResourceType::srv_raw;
+    default: return uav ? PsvResourceType::uav_typed : PsvResourceType::srv_typed;
+  }
+}
+
+std::uint32_t last_of(const ProgramResource& r) {
+  return r.count == kUnbounded ? kUnbounded : static_cast<std::uint32_t>(std::uint64_t{r.lower_bound} + r.count - 1);
+}
+
+/// In the order in which parts list them.
+std::vector<const ProgramResource*> resources_of(const ProgramMetadata& p) {
+  std::vector<const ProgramResource*> all;
+  for (const auto* list : {&p.constant_buffers, &p.samplers, &p.shader_resources, &p.unordered_access})
+    for (const ProgramResource& r : *list) all.push_back(&r);
+  return all;
+}
+
+struct PartChecker {
+  const Part& part;
+  const ModuleCheck& check;
+  const Rule& rule;
+
+  void add(const std::string& path, std::string message) const {
+    check.findings.add(rule, part.data.file_offset(), std::string(part.name()) + '/' + path, std::move(message));
+  }
+  template <class T>
+  void same(const std::string& path, const T& stated, const T& is) const {
+    if (stated == is) return;
+    add(path,
+        std::to_string(static_cast<std::uint64_t>(stated)) + ", but " + std::to_string(static_cast<std::uint64_t>(is)) + " in the module");
+  }
+};
+
+// --- PSV0
+// ------------------------------------------------------------------------------------------------------------------------------------
+
+void check_psv_resources(const PartChecker& c, const Psv& psv) {
+  const auto all = resources_of(c.check.program);
+  if (all.size() != psv.resources.size())
+    return c.add("resources", std::to_string(psv.resources.size()) + ", but " + std::to_string(all.size()) + " in the module");
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const PsvResource& r = psv.resources[i];
+    const std::string path = "resources[" + std::to_string(i) + ']';
+    const bool same = r.type == psv_type(*all[i]) && r.space == all[i]->space && r.lower_bound == all[i]->lower_bound &&
+                      r.upper_bound == last_of(*all[i]);
+    if (!same) c.add(path, "is another in the module");
+    if (psv.info.version() >= 2) c.same(path + "/kind", r.kind, all[i]->kind);
+  }
+}
+
+void check_psv_elements(const PartChecker& c, const Psv& psv, const std::vector<PsvSignatureElement>& stated,
+                        const std::vector<MetadataElement>& elements, const char* name) {
+  if (stated.size() != elements.size())
+    return c.add(name, std::to_string(stated.size()) + ", but " + std::to_string(elements.size()) + " in the module");
+  for (std::size_t i = 0; i < stated.size(); ++i) {
+    const PsvSignatureElement& s = stated[i];
+    const MetadataElement& e = elements[i];
+    const std::string path = std::string(name) + '[' + std::to_string(i) + ']';
+    const auto indexes = psv.indexes_of(s);
+    // Long names are shared by offset: what is compared of them is bounded.
+    constexpr std::size_t kCompared = 256;
+    if (e.semantic == SemanticKind::arbitrary && std::string_view(s.semantic_name.text).substr(0, kCompared) != e.name.substr(0, kCompared))
+      c.add(path + "/semantic_name", "is another in the module");
+    c.same(path + "/semantic_kind", s.semantic_kind, e.semantic);
+    c.same(path + "/rows", std::uint32_t{s.rows}, e.rows);
+    c.same(path + "/columns", s.columns(), std::uint32_t{e.columns});
+    c.same(path + "/interpolation", s.interpolation, e.interpolation);
+    c.same(path + "/stream", s.stream(), e.stream);
+    c.same(path + "/dynamic_mask", s.dynamic_mask(), std::uint32_t{e.dynamic_mask} & 0xf);
+    // Validators before version 1.5 had no type for i1.
+    const bool open_type = e.component_type == ComponentType::i1 && !c.check.has_validator(5);
+    if (!open_type) c.same(path + "/component_type", s.component_type, outer_type(e.component_type));
+    if (s.allocated() != (e.start_row >= 0)) {
+      c.add(path + "/allocated", "is otherwise in the module");
+    } else if (s.allocated() &&
+               (s.start_row != static_cast<std::uint32_t>(e.start_row) || s.start_column() != static_cast<std::uint32_t>(e.start_column))) {
+      c.add(path + "/start_row", "lies elsewhere in the module");
+    }
+    // observed in 7 mesh shaders: the module has more indexes than rows.
+    if (indexes.size() > e.semantic_indexes.size() || !std::equal(indexes.begin(), indexes.end(), e.semantic_indexes.begin()))
+      c.add(path + "/semantic_indexes", "are others in the module");
+  }
+}
+
+void check_psv_stage(const PartChecker& c, const Psv& psv, const EntryProperties& p) {
+  const PsvRuntimeInfo& info = psv.info;
+  const PsvStageInfo& stage = info.stage;
+  const std::string at = "runtime_info/";
+  if (info.version() >= 1) c.same(at + "kind", info.kind, p.kind);
+  if (p.geometry) {
+    c.same(at + "stage/input_primitive", stage.input_primitive, p.geometry->input_primitive);
+    c.same(at + "stage/output_topology", stage.output_topology, p.geometry->output_topology);
+    c.same(at + "stage/output_stream_mask", stage.output_stream_mask, p.geometry->active_streams);
+    if (info.version() >= 1) c.same(at + "max_vertex_count", std::uint32_t{info.max_vertex_count}, p.geometry->max_vertex_count);
+  }
+  if (p.domain) {
+    c.same(at + "stage/input_control_point_count", stage.input_control_point_count, p.domain->input_control_points);
+    c.same(at + "stage/tessellator_domain", stage.tessellator_domain, p.domain->domain);
+  }
+  if (p.hull) {
+    c.same(at + "stage/input_control_point_count", stage.input_control_point_count, p.hull->input_control_points);
+    c.same(at + "stage/output_control_point_count", stage.output_control_point_count, p.hull->output_control_points);
+    c.same(at + "stage/tessellator_domain", stage.tessellator_domain, p.hull->domain);
+    c.same(at + "stage/tessellator_output", stage.tessellator_output, p.hull->output);
+  }
+  if (p.mesh) {
+    c.same(at + "stage/max_output_vertices", std::uint32_t{stage.max_output_vertices}, p.mesh->max_vertices);
+    c.same(at + "stage/max_output_primitives", std::uint32_t{stage.max_output_primitives}, p.mesh->max_primitives);
+    if (info.version() >= 1) c.same(at + "mesh_topology", info.mesh_topology, p.mesh->topology);
+  }
+  if (p.kind == ShaderKind::mesh || p.kind == ShaderKind::amplification)
+    c.same(at + "stage/payload_bytes", stage.payload_bytes, p.payload_bytes.value_or(0));
+  if (p.thread_group && info.version() >= 2 && info.num_threads != *p.thread_group)
+    c.add(at + "num_threads_x", "is otherwise in the module");
+  const WaveSize lanes = p.wave_size.value_or(WaveSize{});
+  c.same(at + "min_wave_lanes", info.min_wave_lanes, lanes.min);
+  c.same(at + "max_wave_lanes", info.max_wave_lanes, lanes.max != 0 ? lanes.max : lanes.min != 0 ? lanes.min : kAnyLanes);
+}
+
+void check_psv(const Part& part, const ModuleCheck& check) {
+  const auto psv = parse_psv(part, check.program.kind);
+  if (!psv || check.program.entries.empty()) return;
+  const EntryPoint& entry = check.program.entries[0];
+  const PartChecker c{part, check, rules::kPsv0Module};
+  check_psv_resources(c, *psv);
+  check_psv_stage(c, *psv, read_entry_properties(check.program, entry));
+  if (psv->info.version() >= 1) {
+    check_psv_elements(c, *psv, psv->inputs, entry.inputs, "inputs");
+    check_psv_elements(c, *psv, psv->outputs, entry.outputs, "outputs");
+    check_psv_elements(c, *psv, psv->patch_or_primitives, entry.patch_or_primitives, "patch_or_primitives");
+    c.same("runtime_info/uses_view_id", psv->info.uses_view_id != 0, (entry.flags & shader_flag::kViewId) != 0);
+  }
+  if (psv->info.version() >= 3 && psv->info.entry_name.text != entry.name) c.add("runtime_info/entry_name", "is another in the module");
+}
+
+// --- SFI0
+// ------------------------------------------------------------------------------------------------------------------------------------
+
+void check_features(const Part& part, const ModuleCheck& check) {
+  const auto stated = dxcontainer::parse_features(part);
+  if (!stated || check.program.entries.empty()) return;
+  // What functions need of their own kind is stated for functions.
+  constexpr std::uint64_t kOfPrograms = (std::uint64_t{1} << dxcontainer::kFirstOptionalFeature) - 1;
+  const std::uint64_t wanted = features_of_flags(check.program.entries[0].flags) & kOfPrograms;
+  if ((*stated & kOfPrograms) == wanted) return;
+  Text message;
+  message << "0x";
+  message.hex(*stated) << ", but 0x";
+  message.hex(wanted) << " by the flags of the module";
+  PartChecker{part, check, rules::kSfi0Module}.add("flags", message.str());
+}
+
+// --- RDAT
+// ------------------------------------------------------------------------------------------------------------------------------------
+
+void check_rdat(const Part& part, const ModuleCheck& check) {
+  const auto rdat = parse_rdat(part);
+  if (!rdat) return;
+  const Module& m = check.module;
+  const PartChecker c{part, check, rules::kRdatModule};
+
+  const auto all = resources_of(check.program);
+  if (all.size() != rdat->resources.size()) {
+    c.add("resource_table", std::to_string(rdat->resources.size()) + " resources, but " + std::to_string(all.size()) + " in the module");
+  } else {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const RdatResource& r = rdat->resources[i];
+      const std::string path = "resource_table/records[" + std::to_string(i) + ']';
+      c.same(path + "/class", r.resource_class, all[i]->resource_class);
+      c.same(path + "/kind", r.kind, all[i]->kind);
+      c.same(path + "/id", r.id, all[i]->id);
+      c.same(path + "/space", r.space, all[i]->space);
+      c.same(path + "/lower_bound", r.lower_bound, all[i]->lower_bound);
+      c.same(path + "/upper_bound", r.upper_bound, last_of(*all[i]));
+    }
+  }
+
+  std::unordered_map<std::string_view, std::uint32_t> functions;
+  std::size_t defined = 0;
+  for (std::uint32_t i = 0; i < m.functions.size(); ++i) {
+    if (m.functions[i].body == kNone) continue;
+    ++defined;
+    functions.emplace(check.name_of(m.functions[i]), i);
+  }
+  if (rdat->functions.size() != defined)
+    c.add("function_table", std::to_string(rdat->functions.size()) + " functions, but " + std::to_string(defined) + " in the module");
+  std::unordered_map<std::uint32_t, EntryProperties> entries;
+  for (const EntryPoint& entry : check.program.entries)
+    if (entry.function != kNone) entries.emplace(entry.function, read_entry_properties(check.program, entry));
+  for (std::size_t i = 0; i < rdat->functions.size(); ++i) {
+    const RdatFunction& f = rdat->functions[i];
+    const std::string path = "function_table/records[" + std::to_string(i) + ']';
+    const auto found = functions.find(f.name.text);
+    if (found == functions.end()) {
+      c.add(path + "/name", "is no function of the module");
+      continue;
+    }
+    const auto entry = entries.find(found->second);
+    if (entry == entries.end()) {
+      if (f.kind != ShaderKind::library) c.add(path + "/kind", "the function is no entry point of the module");
+      continue;
+    }
+    c.same(path + "/kind", f.kind, entry->second.kind);
+    c.same(path + "/payload_bytes", f.payload_bytes, entry->second.payload_bytes.value_or(0));
+    c.same(path + "/attribute_bytes", f.attribute_bytes, entry->second.attribute_bytes.value_or(0));
+  }
+}
+
+}  // namespace
+
+void validate_against_module(const Container& container, const Module& module, const ProgramMetadata& program, Findings& findings) {
+  const ModuleCheck check{module, program, findings};
+  if (const Part* part = container.find(fourcc("PSV0"))) check_psv(*part, check);
+  if (const Part* part = container.find(fourcc("SFI0"))) check_features(*part, check);
+  if (const Part* part = container.find(fourcc("RDAT"))) check_rdat(*part, check);
+}
+
+}  // namespace unshade::dxil

@@ -1,0 +1,150 @@
+// Ranges of registers that a module declares.
+// src: DXC lib/DxilValidation/DxilValidation.cpp, ValidateResources, ValidateResource, ValidateCBuffer
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "dxil/validate_handles.hpp"
+#include "dxil/validate_module.hpp"
+
+namespace unshade::dxil {
+
+namespace {
+
+constexpr std::uint32_t kUnbounded = 0xffff'ffff;
+constexpr std::uint32_t kMostConstantBytes = 65536;
+constexpr std::uint32_t kMostStride = 2048;
+/// What libraries have before they are linked.
+constexpr std::uint32_t kNotAllocated = 0xffff'ffff;
+/// Kinds of samplers: default, comparison, mono. src: DXC DxilConstants.h, SamplerKind
+constexpr std::uint32_t kSamplerKinds = 3;
+
+class ResourceChecker {
+ public:
+  explicit ResourceChecker(const ModuleCheck& check) : c_(check), m_(check.module) {}
+
+  void check() {
+    const ProgramMetadata& p = c_.program;
+    check_list(p.shader_resources, "shader_resources");
+    check_list(p.unordered_access, "unordered_access");
+    check_list(p.constant_buffers, "constant_buffers");
+    check_list(p.samplers, "samplers");
+  }
+
+ private:
+  void add(const Rule& rule, std::size_t i, std::string message) const {
+    c_.add(rule, std::string("dx.resources/") + list_ + '[' + std::to_string(i) + ']', std::move(message));
+  }
+
+  void check_list(const std::vector<ProgramResource>& list, const char* name) {
+    list_ = name;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const ProgramResource& r = list[i];
+      if (r.id != i) add(rules::kMetaDenseResIds, i, "id " + std::to_string(r.id));
+      switch (r.resource_class) {
+        case ResourceClass::uav: check_unordered(i, r); [[fallthrough]];
+        case ResourceClass::srv: check_view(i, r); break;
+        case ResourceClass::cbuffer: check_constants(i, r); break;
+        default:
+          if (r.sampler_kind >= kSamplerKinds) add(rules::kMetaValidSamplerMode, i, "mode " + std::to_string(r.sampler_kind));
+          break;
+      }
+    }
+    check_overlaps(list);
+  }
+
+  void check_unordered(std::size_t i, const ProgramResource& r) {
+    if (r.raster_ordered && c_.program.kind != ShaderKind::pixel && !c_.is_library())
+      add(rules::kSmRovOnlyInPs, i, std::string(id(c_.program.kind)));
+    if (r.kind == ResourceKind::texture_cube || r.kind == ResourceKind::texture_cube_array)
+      add(rules::kSmInvalidTextureKindOnUav, i, std::string(id(r.kind)));
+    if (r.has_counter && r.kind != ResourceKind::structured_buffer) add(rules::kSmCounterOnlyOnStructBuf, i, std::string(id(r.kind)));
+    if (r.has_counter && (r.globally_coherent || r.reorder_coherent)) add(rules::kMetaCoherenceNotOnAppendConsume, i, "has a counter");
+  }
+
+  void check_view(std::size_t i, const ProgramResource& r) {
+    if (r.reorder_coherent && !c_.has_model(9))
+      add(rules::kInstrReorderCoherentRequiresSm69, i, "in shader model 6." + std::to_string(c_.program.minor));
+    const bool is_view = is_typed(r.kind) || r.kind == ResourceKind::raw_buffer || r.kind == ResourceKind::structured_buffer ||
+                         r.kind == ResourceKind::acceleration_structure || r.kind == ResourceKind::feedback_texture2d ||
+                         r.kind == ResourceKind::feedback_texture2d_array;
+    if (!is_view) return add(rules::kSmInvalidResourceKind, i, "kind " + std::to_string(static_cast<std::uint32_t>(r.kind)));
+    if (r.sample_count != 0 && !is_multisampled(r.kind))
+      add(rules::kSmSampleCountOnlyOn2Dms, i, std::to_string(r.sample_count) + " samples");
+    if (is_typed(r.kind) && !is_component(static_cast<ComponentType>(r.component_type)))
+      add(rules::kSmInvalidResourceCompType, i, "component type " + std::to_string(r.component_type));
+    if (r.kind != ResourceKind::structured_buffer) return;
+    if (r.stride % 4 != 0 && c_.program.minimum_precision()) add(rules::kMetaStructBufAlignment, i, std::to_string(r.stride) + " bytes");
+    if (r.stride > kMostStride) add(rules::kMetaStructBufAlignmentOutOfBound, i, std::to_string(r.stride) + " bytes");
+  }
+
+  static bool is_component(ComponentType type) {
+    switch (type) {
+      case ComponentType::i16:
+      case ComponentType::u16:
+      case ComponentType::i32:
+      case ComponentType::u32:
+      case ComponentType::i64:
+      case ComponentType::u64:
+      case ComponentType::f16:
+      case ComponentType::f32:
+      case ComponentType::f64:
+      case ComponentType::snorm_f32:
+      case ComponentType::unorm_f32: return true;
+      default: return false;
+    }
+  }
+
+  void check_constants(std::size_t i, const ProgramResource& r) {
+    if (r.size > kMostConstantBytes) add(rules::kSmCbufferSize, i, std::to_string(r.size) + " bytes");
+    if (r.type == kNone || !c_.is(r.type, TypeKind::pointer)) return;
+    const std::uint32_t type = c_.innermost(m_.element_of(r.type));
+    if (!c_.is(type, TypeKind::structure)) return add(rules::kSmCbufferTemplateTypeMustBeStruct, i, c_.text_of(type));
+    if (const StructAnnotation* annotation = c_.program.find_struct(type)) check_offsets(i, *annotation);
+  }
+
+  /// Members follow one another; those that hold arrays or structures begin at multiples of 16 bytes.
+  void check_offsets(std::size_t i, const StructAnnotation& annotation) {
+    const auto members = m_.parts_of(c_.type(annotation.type));
+    std::uint32_t before = 0;
+    for (std::size_t k = 0; k < annotation.fields.size() && k < members.size(); ++k) {
+      const std::uint32_t offset = annotation.fields[k].constant_buffer_offset;
+      if (k != 0 && offset < before) return add(rules::kSmCbufferOffsetOverlap, i, "member " + std::to_string(k));
+      if (c_.is(members[k], TypeKind::array) && offset % 16 != 0)
+        return add(rules::kSmCbufferArrayOffsetAlignment, i, "member " + std::to_string(k) + " at byte " + std::to_string(offset));
+      if (offset >= kMostConstantBytes) return add(rules::kSmCbufferElementOverflow, i, "member " + std::to_string(k));
+      before = offset + 1;
+    }
+  }
+
+  void check_overlaps(const std::vector<ProgramResource>& list) {
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t i = 0; i < list.size(); ++i)
+      if (list[i].count != 0 && !(c_.is_library() && (list[i].lower_bound == kNotAllocated || list[i].space == kNotAllocated)))
+        order.push_back(i);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return std::tie(list[a].space, list[a].lower_bound, a) < std::tie(list[b].space, list[b].lower_bound, b);
+    });
+    std::uint64_t end = 0;
+    for (std::size_t n = 0; n < order.size(); ++n) {
+      const ProgramResource& r = list[order[n]];
+      const bool same = n > 0 && list[order[n - 1]].space == r.space;
+      if (same && r.lower_bound < end)
+        add(rules::kSmResourceRangeOverlap, order[n], "register " + std::to_string(r.lower_bound) + " is taken already");
+      const std::uint64_t last = r.count == kUnbounded ? kUnbounded : std::uint64_t{r.lower_bound} + r.count - 1;
+      end = std::max(same ? end : 0, last + 1);
+    }
+  }
+
+  const ModuleCheck& c_;
+  const Module& m_;
+  const char* list_ = "";
+};
+
+}  // namespace
+
+void validate_resources(const ModuleCheck& check) { ResourceChecker(check).check(); }
+
+}  // namespace unshade::dxil

@@ -1,0 +1,455 @@
+// Elements of the signatures that metadata states: which semantics there are at which point of the pipeline, and how they are packed.
+// src: DXC lib/DxilValidation/DxilValidation.cpp, ValidateSignatureElement, ValidateSignature, ValidateEntrySignatures
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "dxil/validate_module.hpp"
+
+namespace unshade::dxil {
+
+namespace {
+
+constexpr std::uint32_t kRows = 32;
+constexpr std::uint32_t kColumns = 4;
+constexpr std::uint32_t kTargets = 8;
+constexpr std::size_t kMostName = 64;
+constexpr std::uint32_t kMostClipCullRows = 2, kMostClipCullComponents = 8;
+
+/// Where a signature stands in the pipeline; in the order of the letters below.
+enum class Point : std::uint8_t {
+  vertex_in,
+  vertex_out,
+  hull_in,
+  hull_out,
+  patch_out,
+  domain_patch_in,
+  domain_in,
+  domain_out,
+  geometry_in,
+  geometry_out,
+  pixel_in,
+  pixel_out,
+  mesh_out,
+  mesh_primitive_out,
+  none
+};
+
+// What a semantic is at each point:
+//   a arbitrary, as if it were no system value   s system value   g made by the pipeline   c clip or cull distance   t render target
+//   f tessellation factor   p not packed   h there for its name alone   n not in the signature   - not available
+// src: DXC include/dxc/DXIL/DxilSigPoint.inl, INTERPRETATION-TABLE; `since`: the shader model that brought it
+struct SemanticRow {
+  SemanticKind kind;
+  std::string_view points;
+  std::uint32_t since;
+};
+constexpr SemanticRow kSemantics[] = {
+    {SemanticKind::arbitrary, "aaaaaaaaaaa-aa", 0},
+    {SemanticKind::vertex_id, "s-------------", 0},
+    {SemanticKind::instance_id, "saaa--aaaaa---", 0},
+    {SemanticKind::position, "asssaasssss-s-", 0},
+    {SemanticKind::render_target_array_index, "asssaasssss--s", 0},
+    {SemanticKind::viewport_array_index, "asssaasssss--s", 0},
+    {SemanticKind::clip_distance, "acccaaccccc-c-", 0},
+    {SemanticKind::cull_distance, "acccaaccccc-c-", 0},
+    {SemanticKind::output_control_point_id, "--------------", 0},
+    {SemanticKind::domain_location, "-----n--------", 0},
+    {SemanticKind::primitive_id, "-----n--hgg--s", 0},
+    {SemanticKind::gs_instance_id, "--------------", 0},
+    {SemanticKind::sample_index, "----------h---", 0},
+    {SemanticKind::is_front_face, "---------gg---", 0},
+    {SemanticKind::coverage, "----------np--", 0},
+    {SemanticKind::inner_coverage, "----------n---", 0},
+    {SemanticKind::target, "-----------t--", 0},
+    {SemanticKind::depth, "-----------p--", 0},
+    {SemanticKind::depth_less_equal, "-----------p--", 0},
+    {SemanticKind::depth_greater_equal, "-----------p--", 0},
+    {SemanticKind::stencil_ref, "-----------p--", 0},
+    {SemanticKind::dispatch_thread_id, "--------------", 0},
+    {SemanticKind::group_id, "--------------", 0},
+    {SemanticKind::group_index, "--------------", 0},
+    {SemanticKind::group_thread_id, "--------------", 0},
+    {SemanticKind::tess_factor, "----ff--------", 0},
+    {SemanticKind::inside_tess_factor, "----ff--------", 0},
+    {SemanticKind::view_id, "n----n----n---", 1},
+    {SemanticKind::barycentrics, "----------p---", 1},
+    {SemanticKind::shading_rate, "-sss--sssss--s", 4},
+    {SemanticKind::cull_primitive, "----------n--p", 0},
+    {SemanticKind::start_vertex_location, "n-------------", 8},
+    {SemanticKind::start_instance_location, "n-------------", 8},
+};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < std::size(kSemantics); ++i)
+    if (kSemantics[i].kind != static_cast<SemanticKind>(i) || kSemantics[i].points.size() != static_cast<std::size_t>(Point::none))
+      return false;
+  return std::size(kSemantics) == static_cast<std::size_t>(SemanticKind::invalid);
+}
+static_assert(in_order(), "a row for each kind, a letter for each point");
+
+struct Component {
+  std::uint32_t width = 0;  ///< in bits; 0: of no known type
+  bool is_real = false;
+};
+Component component_of(ComponentType type) {
+  switch (type) {
+    case ComponentType::i1: return {1, false};
+    case ComponentType::i16:
+    case ComponentType::u16: return {16, false};
+    case ComponentType::i32:
+    case ComponentType::u32: return {32, false};
+    case ComponentType::i64:
+    case ComponentType::u64: return {64, false};
+    case ComponentType::f16:
+    case ComponentType::snorm_f16:
+    case ComponentType::unorm_f16: return {16, true};
+    case ComponentType::f32:
+    case ComponentType::snorm_f32:
+    case ComponentType::unorm_f32: return {32, true};
+    case ComponentType::f64:
+    case ComponentType::snorm_f64:
+    case ComponentType::unorm_f64: return {64, true};
+    default: return {};
+  }
+}
+
+bool is_linear(InterpolationMode mode) { return mode >= InterpolationMode::linear && mode < InterpolationMode::invalid; }
+bool is_depth(SemanticKind kind) {
+  return kind == SemanticKind::depth || kind == SemanticKind::depth_less_equal || kind == SemanticKind::depth_greater_equal;
+}
+bool has_no_perspective(InterpolationMode mode) {
+  return mode == InterpolationMode::linear_noperspective || mode == InterpolationMode::linear_noperspective_centroid ||
+         mode == InterpolationMode::linear_noperspective_sample;
+}
+char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+class SignatureChecker {
+ public:
+  explicit SignatureChecker(const ModuleCheck& check) : c_(check) {}
+
+  void check() {
+    for (std::size_t i = 0; i < c_.program.entries.size(); ++i) {
+      const EntryPoint& entry = c_.program.entries[i];
+      if (entry.function == kNone) continue;
+      properties_ = read_entry_properties(c_.program, entry);
+      entry_path_ = "dx.entryPoints[" + std::to_string(i) + ']';
+      check_list(entry.inputs, "inputs", input_point());
+      check_list(entry.outputs, "outputs", output_point());
+      check_list(entry.patch_or_primitives, "patch_or_primitives", patch_point());
+      if (properties_.kind == ShaderKind::pixel) check_pixel(entry);
+    }
+  }
+
+ private:
+  // --- where ----------------------------------------------------------------------------------------------------------------------------
+  Point input_point() const {
+    switch (properties_.kind) {
+      case ShaderKind::vertex: return Point::vertex_in;
+      case ShaderKind::hull: return Point::hull_in;
+      case ShaderKind::domain: return Point::domain_in;
+      case ShaderKind::geometry: return Point::geometry_in;
+      case ShaderKind::pixel: return Point::pixel_in;
+      default: return Point::none;
+    }
+  }
+  Point output_point() const {
+    switch (properties_.kind) {
+      case ShaderKind::vertex: return Point::vertex_out;
+      case ShaderKind::hull: return Point::hull_out;
+      case ShaderKind::domain: return Point::domain_out;
+      case ShaderKind::geometry: return Point::geometry_out;
+      case ShaderKind::pixel: return Point::pixel_out;
+      case ShaderKind::mesh: return Point::mesh_out;
+      default: return Point::none;
+    }
+  }
+  Point patch_point() const {
+    switch (properties_.kind) {
+      case ShaderKind::hull: return Point::patch_out;
+      case ShaderKind::domain: return Point::domain_patch_in;
+      case ShaderKind::mesh: return Point::mesh_primitive_out;
+      default: return Point::none;
+    }
+  }
+
+  void add(const Rule& rule, std::size_t element, std::string message) const {
+    c_.add(rule, entry_path_ + '/' + list_ + '[' + std::to_string(element) + ']', std::move(message));
+  }
+  static std::string quoted(const MetadataElement& e) { return '\'' + std::string(e.name.substr(0, kMostName)) + '\''; }
+
+  // --- each element
+  // -----------------------------------------------------------------------------------------------------------------------
+  char meaning(const MetadataElement& e) const {
+    if (point_ == Point::none || e.semantic >= SemanticKind::invalid) return '-';
+    const SemanticRow& row = kSemantics[static_cast<std::size_t>(e.semantic)];
+    return c_.has_model(row.since) ? row.points[static_cast<std::size_t>(point_)] : '-';
+  }
+
+  void check_element(std::size_t n, const MetadataElement& e) {
+    if (e.name.empty() || e.name.size() > kMostName) add(rules::kMetaSemanticLen, n, std::to_string(e.name.size()) + " characters");
+    const Component component = component_of(e.component_type);
+    if (component.width == 0) add(rules::kMetaSignatureCompType, n, std::to_string(static_cast<std::uint32_t>(e.component_type)));
+    if (component.width != 0 && !component.is_real && is_linear(e.interpolation)) add(rules::kMetaIntegerInterpMode, n, quoted(e));
+    if (e.interpolation >= InterpolationMode::invalid)
+      add(rules::kMetaInterpModeValid, n, std::to_string(static_cast<std::uint32_t>(e.interpolation)));
+    if (e.semantic >= SemanticKind::invalid)
+      return add(rules::kMetaSemaKindValid, n, std::to_string(static_cast<std::uint32_t>(e.semantic)));
+    if (e.semantic != SemanticKind::arbitrary && !names_semantic(e.name, e.semantic))
+      add(rules::kMetaSemaKindMatchesName, n, quoted(e) + " for " + std::string(id(e.semantic)));
+    const char letter = meaning(e);
+    const bool allowed = letter != '-' && letter != 'n';
+    const bool placed = letter != 'p' && letter != 'h';
+    if (!allowed) {
+      add(rules::kSmSemantic, n, quoted(e) + " in the " + list_ + " of kind " + std::string(id(properties_.kind)));
+    } else if (placed && !is_allocated(e)) {
+      add(rules::kMetaSemanticShouldBeAllocated, n, quoted(e));
+    } else if (!placed && is_allocated(e)) {
+      add(rules::kMetaSemanticShouldNotBeAllocated, n, quoted(e));
+    }
+    check_type(n, e, component);
+    check_stream(n, e);
+    check_counts(n, e, allowed);
+    if (e.columns == 0 || e.columns > kColumns || (is_allocated(e) && e.start_column + e.columns > static_cast<int>(kColumns)))
+      add(rules::kMetaSignatureOutOfRange, n, std::to_string(e.columns) + " columns from " + std::to_string(e.start_column) + " on");
+    check_interpolation_mode(n, e);
+  }
+
+  static bool is_allocated(const MetadataElement& e) { return e.start_row >= 0; }
+
+  void check_type(std::size_t n, const MetadataElement& e, Component component) {
+    const bool small_real = component.is_real && component.width <= 32;
+    const auto expect = [&](bool good, const char* what) {
+      if (!good) add(rules::kMetaSemanticCompType, n, quoted(e) + " has to be " + what);
+    };
+    switch (e.semantic) {
+      case SemanticKind::depth:
+      case SemanticKind::depth_less_equal:
+      case SemanticKind::depth_greater_equal: expect(small_real && e.columns == 1, "float"); break;
+      case SemanticKind::coverage:
+      case SemanticKind::inner_coverage:
+      case SemanticKind::output_control_point_id: expect(e.component_type == ComponentType::u32 && e.columns == 1, "uint"); break;
+      case SemanticKind::position: expect(small_real && e.columns == 4, "float4"); break;
+      case SemanticKind::target: expect(component.width <= 32, "of 32 bits"); break;
+      case SemanticKind::clip_distance:
+      case SemanticKind::cull_distance:
+      case SemanticKind::tess_factor:
+      case SemanticKind::inside_tess_factor: expect(small_real, "float"); break;
+      case SemanticKind::is_front_face: expect(!component.is_real && component.width == 32 && e.columns == 1, "uint"); break;
+      case SemanticKind::render_target_array_index:
+      case SemanticKind::viewport_array_index:
+      case SemanticKind::vertex_id:
+      case SemanticKind::primitive_id:
+      case SemanticKind::instance_id:
+      case SemanticKind::gs_instance_id:
+      case SemanticKind::sample_index:
+      case SemanticKind::stencil_ref:
+      case SemanticKind::shading_rate:
+        expect((e.component_type == ComponentType::u32 || e.component_type == ComponentType::u16) && e.columns == 1, "uint");
+        break;
+      case SemanticKind::cull_primitive: expect(e.component_type == ComponentType::i1 && e.columns == 1, "bool"); break;
+      case SemanticKind::barycentrics:
+        expect(small_real, "float");
+        if (!is_linear(e.interpolation)) add(rules::kMetaBarycentricsInterpolation, n, quoted(e));
+        if (e.columns != 3) add(rules::kMetaBarycentricsFloat3, n, std::to_string(e.columns) + " columns");
+        break;
+      default: break;
+    }
+  }
+
+  void check_stream(std::size_t n, const MetadataElement& e) {
+    const bool has_streams = point_ == Point::geometry_out;
+    if (e.stream >= (has_streams ? kStreamCount : 1U)) add(rules::kSmStreamIndexRange, n, std::to_string(e.stream));
+    if (e.stream != 0 && properties_.geometry && properties_.geometry->output_topology != PrimitiveTopology::point_list)
+      add(rules::kSmMultiStreamMustBePoint, n, "stream " + std::to_string(e.stream));
+  }
+
+  void check_counts(std::size_t n, const MetadataElement& e, bool allowed) {
+    const bool is_clip_cull = e.semantic == SemanticKind::clip_distance || e.semantic == SemanticKind::cull_distance;
+    const bool is_factor = e.semantic == SemanticKind::tess_factor || e.semantic == SemanticKind::inside_tess_factor;
+    const std::uint32_t first = e.semantic_indexes.empty() ? 0 : e.semantic_indexes[0];
+    if (e.semantic == SemanticKind::target) {
+      auto row = static_cast<std::uint32_t>(e.start_row);
+      for (const std::uint32_t index : e.semantic_indexes)
+        if (index != row++) {
+          add(rules::kSmPsTargetIndexMatchesRow, n, "index " + std::to_string(index) + " in row " + std::to_string(row - 1));
+          break;
+        }
+      if (e.start_column != 0) add(rules::kSmPsTargetCol0, n, "column " + std::to_string(e.start_column));
+      if (std::int64_t{e.start_row} + e.rows > kTargets) add(rules::kMetaSemanticIndexMax, n, "SV_Target above 7");
+      if (e.rows > 1) add(rules::kSmNoPsOutputIdx, n, std::to_string(e.rows) + " rows");
+      return;
+    }
+    if (!allowed || e.semantic == SemanticKind::arbitrary || meaning(e) == 'a') return;
+    const std::uint32_t most = e.semantic == SemanticKind::barycentrics ? 1 : 0;
+    if (!is_clip_cull && first > most) add(rules::kMetaSemanticIndexMax, n, quoted(e) + ' ' + std::to_string(first));
+    if (!is_factor && !is_clip_cull && e.rows > 1) add(rules::kMetaSystemValueRows, n, std::to_string(e.rows) + " rows");
+  }
+
+  void check_interpolation_mode(std::size_t n, const MetadataElement& e) {
+    const bool none =
+        point_ == Point::vertex_in || point_ == Point::pixel_out || point_ == Point::patch_out || point_ == Point::domain_patch_in;
+    if (none && e.interpolation != InterpolationMode::undefined) add(rules::kSmNoInterpMode, n, std::string(id(e.interpolation)));
+    if (point_ == Point::mesh_primitive_out && e.interpolation != InterpolationMode::constant)
+      add(rules::kSmConstantInterpMode, n, std::string(id(e.interpolation)));
+  }
+
+  // --- elements among each other
+  // ------------------------------------------------------------------------------------------------------------
+  struct Register {
+    std::uint8_t taken = 0;
+    bool has_mode = false;
+    InterpolationMode mode{};
+    std::uint32_t width = 0;
+  };
+
+  void check_list(const std::vector<MetadataElement>& list, const char* name, Point point) {
+    list_ = name;
+    point_ = point;
+    for (std::size_t i = 0; i < list.size(); ++i) check_element(i, list[i]);
+    check_names(list);
+    check_system_values(list);
+    check_packing(list);
+  }
+
+  // Semantics are compared without case. Long names are an error of their own: what is compared of them is bounded.
+  void check_names(const std::vector<MetadataElement>& list) {
+    struct Row {
+      std::uint32_t stream, index, element;
+    };
+    std::vector<Row> rows;
+    for (std::uint32_t i = 0; i < list.size(); ++i)
+      for (const std::uint32_t index : list[i].semantic_indexes) rows.push_back({stream_of(list[i]), index, i});
+    const auto name = [&](const Row& r) { return list[r.element].name.substr(0, kMostName); };
+    const auto less_name = [](std::string_view a, std::string_view b) {
+      return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return upper(x) < upper(y); });
+    };
+    const auto less = [&](const Row& a, const Row& b) {
+      if (a.stream != b.stream) return a.stream < b.stream;
+      if (a.index != b.index) return a.index < b.index;
+      return less_name(name(a), name(b));
+    };
+    std::sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
+      if (less(a, b)) return true;
+      return !less(b, a) && a.element < b.element;
+    });
+    for (std::size_t i = 1; i < rows.size(); ++i)
+      if (!less(rows[i - 1], rows[i]))
+        add(rules::kMetaNoSemanticOverlap, rows[i].element,
+            quoted(list[rows[i].element]) + ' ' + std::to_string(rows[i].index) + " occurs twice");
+  }
+
+  std::uint32_t stream_of(const MetadataElement& e) const {
+    return point_ == Point::geometry_out && e.stream < kStreamCount ? e.stream : 0;
+  }
+
+  void check_system_values(const std::vector<MetadataElement>& list) {
+    struct Stream {
+      std::uint64_t kinds = 0;
+      std::uint32_t clip_rows = 0, clip_components = 0;
+    };
+    std::array<Stream, kStreamCount> streams{};
+    bool depth = false;
+    unsigned barycentrics[2] = {};
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const MetadataElement& e = list[i];
+      if (e.semantic == SemanticKind::arbitrary || e.semantic >= SemanticKind::invalid || meaning(e) == 'a') continue;
+      Stream& stream = streams[stream_of(e)];
+      if (e.semantic == SemanticKind::clip_distance || e.semantic == SemanticKind::cull_distance) {
+        for (std::uint32_t row = 0; row < std::min(e.rows, kRows); ++row)
+          if (e.start_row >= 0 && static_cast<std::uint32_t>(e.start_row) + row < kRows)
+            stream.clip_rows |= 1U << (static_cast<std::uint32_t>(e.start_row) + row);
+        stream.clip_components += e.columns * std::min(e.rows, kRows);
+        if (std::popcount(stream.clip_rows) > static_cast<int>(kMostClipCullRows)) add(rules::kMetaClipCullMaxRows, i, quoted(e));
+        if (stream.clip_components > kMostClipCullComponents)
+          add(rules::kMetaClipCullMaxComponents, i, std::to_string(stream.clip_components) + " components");
+      } else if (is_depth(e.semantic)) {
+        if (depth) add(rules::kSmPsMultipleDepthSemantic, i, quoted(e));
+        depth = true;
+      } else if (e.semantic == SemanticKind::barycentrics) {
+        if (++barycentrics[has_no_perspective(e.interpolation) ? 1 : 0] > 1) add(rules::kMetaBarycentricsTwoPerspectives, i, quoted(e));
+      } else if (e.semantic != SemanticKind::target) {
+        const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(e.semantic);
+        if ((stream.kinds & bit) != 0) add(rules::kMetaDuplicateSysValue, i, quoted(e));
+        stream.kinds |= bit;
+      }
+    }
+  }
+
+  void check_packing(const std::vector<MetadataElement>& list) {
+    if (point_ == Point::none || point_ == Point::pixel_out) return;
+    std::array<std::array<Register, kRows>, kStreamCount> streams{};
+    const bool native = !c_.program.minimum_precision();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const MetadataElement& e = list[i];
+      if (!is_allocated(e) || e.columns == 0 || e.columns > kColumns || e.start_column < 0) continue;
+      const auto first = static_cast<std::uint32_t>(e.start_row);
+      if (e.rows == 0 || e.rows > kRows || first > kRows - e.rows) {
+        add(rules::kMetaSignatureOutOfRange, i, std::to_string(e.rows) + " rows from " + std::to_string(first) + " on");
+        continue;
+      }
+      // Distances and factors of a row share it with nothing that is interpolated otherwise.
+      const std::uint32_t width = native ? component_of(e.component_type).width : 0;
+      const auto mask = static_cast<std::uint8_t>(((1U << e.columns) - 1) << e.start_column);
+      for (std::uint32_t row = first; row < first + e.rows; ++row) {
+        Register& r = streams[stream_of(e)][row];
+        if ((r.taken & mask) != 0) {
+          add(rules::kMetaSignatureOverlap, i, quoted(e) + " in row " + std::to_string(row));
+          break;
+        }
+        if (r.has_mode && r.mode != e.interpolation) {
+          add(rules::kMetaInterpModeInOneRow, i, quoted(e) + " in row " + std::to_string(row));
+          break;
+        }
+        if (r.has_mode && (r.width == 16) != (width == 16)) {
+          add(rules::kMetaSignatureDataWidth, i, quoted(e) + " in row " + std::to_string(row));
+          break;
+        }
+        r.taken = static_cast<std::uint8_t>(r.taken | mask);
+        r.mode = e.interpolation;
+        r.width = width;
+        r.has_mode = true;
+      }
+    }
+  }
+
+  // --- pixel shaders
+  // --------------------------------------------------------------------------------------------------------------------------
+  void check_pixel(const EntryPoint& entry) {
+    list_ = "outputs";
+    SemanticKind depth = SemanticKind::invalid;
+    for (std::size_t i = 0; i < entry.outputs.size(); ++i) {
+      const SemanticKind kind = entry.outputs[i].semantic;
+      if (depth == SemanticKind::invalid && is_depth(kind)) depth = kind;
+      if (kind != SemanticKind::target && kind != SemanticKind::coverage && kind != SemanticKind::stencil_ref && !is_depth(kind))
+        add(rules::kSmPsOutputSemantic, i, quoted(entry.outputs[i]));
+    }
+    if (depth == SemanticKind::invalid || depth == SemanticKind::depth) return;
+    list_ = "inputs";
+    const auto& inputs = entry.inputs;
+    const bool by_sample = std::any_of(inputs.begin(), inputs.end(), [](const MetadataElement& e) {
+      return e.semantic == SemanticKind::sample_index || e.interpolation == InterpolationMode::linear_sample ||
+             e.interpolation == InterpolationMode::linear_noperspective_sample;
+    });
+    for (std::size_t i = 0; i < inputs.size() && !by_sample; ++i)
+      if (inputs[i].semantic == SemanticKind::position && inputs[i].interpolation != InterpolationMode::undefined &&
+          inputs[i].interpolation != InterpolationMode::linear_noperspective_centroid)
+        add(rules::kSmPsConsistentInterp, i, std::string(id(inputs[i].interpolation)));
+  }
+
+  const ModuleCheck& c_;
+  EntryProperties properties_;
+  std::string entry_path_;
+  const char* list_ = "";
+  Point point_ = Point::none;
+};
+
+}  // namespace
+
+void validate_signatures(const ModuleCheck& check) { SignatureChecker(check).check(); }
+
+}  // namespace unshade::dxil
