@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include <unshade/spirv/edit.hpp>
 #include <unshade/spirv/module.hpp>
 
 #include "vbc/code.hpp"
@@ -20,41 +21,8 @@ using spirv::Opcode;
 
 using Stages = std::array<std::vector<std::byte>, kStages>;
 
-bool is_debug(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::source_continued:
-    case Opcode::source:
-    case Opcode::source_extension:
-    case Opcode::name:
-    case Opcode::member_name:
-    case Opcode::string:
-    case Opcode::line:
-    case Opcode::no_line:
-    case Opcode::module_processed: return true;
-    default: return false;
-  }
-}
-
 void append(std::vector<std::byte>& out, const spirv::Instruction& i) {
   out.insert(out.end(), i.data(), i.data() + std::size_t{4} * i.word_count());
-}
-
-/// All words of a debug instruction that can be ids of texts, so that none of them goes.
-std::vector<std::byte> stripped(const spirv::Module& module) {
-  std::vector<std::uint32_t> kept;
-  for (const spirv::Instruction i : module) {
-    if (i.opcode() != Opcode::ext_inst) continue;
-    for (std::uint32_t word = 5; word < i.word_count(); ++word) kept.push_back(i.word(word));
-  }
-  std::sort(kept.begin(), kept.end());
-  std::vector<std::byte> out;
-  const auto header = module.bytes().clamped(0, spirv::kHeaderBytes).bytes();
-  out.assign(header.begin(), header.end());
-  for (const spirv::Instruction i : module) {
-    if (is_debug(i.opcode()) && !(i.opcode() == Opcode::string && std::binary_search(kept.begin(), kept.end(), i.word(1)))) continue;
-    append(out, i);
-  }
-  return out;
 }
 
 /// An array type that gets another length.
@@ -202,8 +170,10 @@ Result<void> replace_stage(File& file, Stage stage, View spirv) {
   return {};
 }
 
-Result<void> strip_debug_names(File& file, const StripOptions& options) {
-  auto stages = all_stages(file, [](Stage, const spirv::Module& module) -> Result<std::vector<std::byte>> { return stripped(module); });
+Result<void> strip(File& file, const StripOptions& options) {
+  const spirv::StripOptions how{.debug = options.debug, .reflection = options.reflection};
+  auto stages =
+      all_stages(file, [&](Stage, const spirv::Module& module) -> Result<std::vector<std::byte>> { return spirv::strip(module, how); });
   if (!stages) return std::move(stages).error();
   file.stages = *std::move(stages);
   if (options.member_names)

@@ -12,12 +12,13 @@ namespace unshade::vbc {
 Result<void> replace_stage(File& file, Stage stage, View spirv);
 
 struct StripOptions {
-  bool member_names = false;  ///< names of the uniform's members in the tables too: they become empty
+  bool debug = true;          ///< of each stage: spirv::StripOptions::debug
+  bool reflection = false;    ///< of each stage: spirv::StripOptions::reflection
+  bool member_names = false;  ///< names of the uniform's members in the tables: they become empty
 };
 
-/// Takes names, source texts, lines and processing notes out of the stages: OpName, OpMemberName, OpSource*, OpString, OpLine, OpNoLine,
-/// OpModuleProcessed. Texts that debug instructions of other sets refer to stay. Errors: those of spirv::parse.
-Result<void> strip_debug_names(File& file, const StripOptions& options = {});
+/// Takes names, source texts, lines and the like out of the stages. Errors: those of spirv::parse.
+Result<void> strip(File& file, const StripOptions& options = {});
 
 /// Gives the descriptor tables other sizes: in the header, and as the lengths of the arrays in the SPIR-V.
 /// Errors: those of spirv::parse; bad_value for a size of 0, or a table that shares its array type with another that is to differ; limit

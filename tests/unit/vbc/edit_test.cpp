@@ -127,7 +127,7 @@ TEST(VbcEdit, replaces_a_stage) {
 
 TEST(VbcEdit, strips_names) {
   File file = sample("textured");
-  ASSERT_TRUE(strip_debug_names(file));
+  ASSERT_TRUE(strip(file));
   EXPECT_EQ(file.uniform, sample("textured").uniform);
   for (const Stage stage : {Stage::vertex, Stage::fragment}) {
     const auto module = spirv::parse(view_of(file.code(stage)));
@@ -142,7 +142,7 @@ TEST(VbcEdit, strips_names) {
   const auto bytes = write(file);
   EXPECT_LT(bytes.size(), sample_bytes("textured").size());
   EXPECT_TRUE(validate_file(view_of(bytes)).empty());
-  ASSERT_TRUE(strip_debug_names(file, {.member_names = true}));
+  ASSERT_TRUE(strip(file, {.member_names = true}));
   EXPECT_TRUE(file.uniform.members[0].name.empty());
   EXPECT_EQ(write(*parse(view_of(write(file)))), write(file));
 }

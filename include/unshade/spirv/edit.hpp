@@ -1,0 +1,26 @@
+// Changes to SPIR-V modules. Each gives the words of another module; what it is not about stays, word for word, in the byte order of the
+// file.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <unshade/spirv/module.hpp>
+
+namespace unshade::spirv {
+
+/// What to take out.
+struct StripOptions {
+  /// Names, source texts, lines and processing notes, and the instructions of debug information: OpName, OpMemberName, OpSource*, OpString,
+  /// OpLine, OpNoLine, OpModuleProcessed, DebugInfo, OpenCL.DebugInfo.100, NonSemantic.Shader.DebugInfo.100. A text that an instruction of
+  /// another set refers to stays. What spirv-opt --strip-debug does.
+  bool debug = false;
+  /// All non-semantic instruction sets (debugPrintf among them), and what HLSL compilers keep of their language: semantics, user types,
+  /// counter buffers, with their extensions. What spirv-opt --strip-reflect does.
+  bool reflection = false;
+};
+
+/// The module without it; names and decorations of ids that are gone go too. The bound of ids stays.
+std::vector<std::byte> strip(const Module& module, const StripOptions& options);
+
+}  // namespace unshade::spirv

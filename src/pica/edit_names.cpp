@@ -1,0 +1,361 @@
+#include <unshade/pica/edit_names.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <unshade/pica/instruction.hpp>
+
+namespace unshade::pica {
+
+namespace {
+
+std::string quoted(std::string_view name) {
+  constexpr std::size_t kMost = 64;
+  return '\'' + std::string(name.substr(0, kMost)) + (name.size() > kMost ? "...'" : "'");
+}
+
+Error refused(ErrorCode code, const char* path, std::string message) { return {code, 0, path, std::move(message)}; }
+
+/// Tables with their code, and the address where they are entered; objects have none.
+struct Unit {
+  Tables* tables;
+  const std::uint32_t* entry;
+};
+
+std::vector<Unit> units_of(Shbin& shbin) {
+  std::vector<Unit> units;
+  for (Executable& e : shbin.executables) units.push_back({&e, &e.entry_words});
+  return units;
+}
+std::vector<Unit> units_of(Object& object) { return {{&object, nullptr}}; }
+
+// --- names -----------------------------------------------------------------------------------------------------------------------------
+
+/// Which texts of a table share their bytes with no other.
+class Alone {
+ public:
+  explicit Alone(const Tables& tables) : size_(tables.symbols.size()) {
+    const auto add = [&](const auto& record) { extents_.emplace_back(record.symbol.offset, end_of(record.symbol)); };
+    std::for_each(tables.uniforms.begin(), tables.uniforms.end(), add);
+    std::for_each(tables.labels.begin(), tables.labels.end(), add);
+    std::sort(extents_.begin(), extents_.end());
+    std::uint64_t end = 0;
+    for (const auto& [from, to] : extents_) ends_before_.push_back(std::exchange(end, std::max(end, to)));
+  }
+
+  bool has(const Symbol& symbol) const {
+    const std::uint64_t to = end_of(symbol);
+    if (to > size_) return false;
+    const auto at = std::lower_bound(extents_.begin(), extents_.end(), std::pair<std::uint64_t, std::uint64_t>(symbol.offset, 0));
+    if (at == extents_.end() || ends_before_[static_cast<std::size_t>(at - extents_.begin())] > symbol.offset) return false;
+    return at + 1 == extents_.end() || (at + 1)->first >= to;
+  }
+
+ private:
+  static std::uint64_t end_of(const Symbol& symbol) { return std::uint64_t{symbol.offset} + symbol.text.size() + 1; }
+  std::size_t size_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> extents_;
+  std::vector<std::uint64_t> ends_before_;  ///< of each extent: where those before it end
+};
+
+class Renamer {
+ public:
+  Renamer(std::vector<Unit> units, std::span<const Rename> renames, bool keeps_table)
+      : units_(std::move(units)), renames_(renames), keeps_table_(keeps_table) {}
+
+  Result<bool> run() {
+    std::vector<bool> found(renames_.size(), false);
+    for (Unit& unit : units_) {
+      if (auto done = rename(unit, found); !done) return std::move(done).error();
+    }
+    for (std::size_t i = 0; i < found.size(); ++i)
+      if (!found[i]) return refused(ErrorCode::missing, "symbols", "nothing is called " + quoted(renames_[i].from));
+    // Nothing is changed before all is known to be right.
+    std::optional<Alone> alone;
+    const Tables* of = nullptr;
+    for (const Change& change : changes_) {
+      Symbol& symbol = *change.symbol;
+      Tables& tables = *change.tables;
+      if (std::exchange(of, &tables) != &tables) alone.emplace(tables);
+      // same length: the extents stay as they are
+      const bool fits = !keeps_table_ && symbol.text.size() == change.to.size() && alone->has(symbol);
+      if (fits) std::memcpy(tables.symbols.items.data() + symbol.offset, change.to.data(), change.to.size());
+      symbol.text = change.to;
+    }
+    return !changes_.empty();
+  }
+
+ private:
+  struct Change {
+    Tables* tables;
+    Symbol* symbol;
+    std::string_view to;
+  };
+
+  static Named kind_of(const Uniform& uniform) { return uniform.first < kUniformConstants ? Named::input : Named::uniform; }
+
+  /// By its name, or as inputs are shown: with the number of one of its registers, from 0.
+  static bool is_called(const Uniform& uniform, std::string_view name) {
+    const std::string_view text = uniform.symbol.text;
+    if (name == text) return true;
+    if (kind_of(uniform) != Named::input || text.empty() || !name.starts_with(text)) return false;
+    for (unsigned i = 0; i <= static_cast<unsigned>(uniform.last) - uniform.first && i < kInputs && uniform.first <= uniform.last; ++i)
+      if (name.substr(text.size()) == std::to_string(i)) return true;
+    return false;
+  }
+
+  bool is_meant(const Rename& rename, const Unit& unit, const Label& label) const {
+    if (rename.what != Named::label) return false;
+    if (!rename.from.empty()) return label.symbol.text == rename.from;
+    return units_.size() == 1 && unit.entry != nullptr && label.address_words == *unit.entry && !label.symbol.text.empty();
+  }
+
+  Result<void> rename(Unit& unit, std::vector<bool>& found) {
+    Tables& tables = *unit.tables;
+    if (auto done = rename_all(tables, tables.uniforms, found,
+                               [&](const Rename& r, const Uniform& u) { return r.what == kind_of(u) && is_called(u, r.from); });
+        !done)
+      return done;
+    return rename_all(tables, tables.labels, found, [&](const Rename& r, const Label& label) { return is_meant(r, unit, label); });
+  }
+
+  template <class Record, class IsMeant>
+  Result<void> rename_all(Tables& tables, Placed<Record>& records, std::vector<bool>& found, IsMeant&& is_meant) {
+    std::map<std::string_view, std::string_view> old_names;  // by the new one
+    for (Record& record : records) {
+      std::string_view name = record.symbol.text;
+      for (std::size_t i = 0; i < renames_.size(); ++i) {
+        if (!is_meant(renames_[i], record)) continue;
+        if (auto done = change(tables, record.symbol, renames_[i].to); !done) return done;
+        found[i] = true;
+        name = renames_[i].to;
+        break;
+      }
+      const auto [at, is_new] = old_names.try_emplace(name, record.symbol.text);
+      if (!is_new && at->second != record.symbol.text) return taken(name);
+    }
+    return {};
+  }
+
+  static Error taken(std::string_view name) { return refused(ErrorCode::bad_value, "symbols", quoted(name) + " is taken"); }
+
+  Result<void> change(Tables& tables, Symbol& symbol, std::string_view to) {
+    if (to.empty() || to.find('\0') != std::string_view::npos)
+      return refused(ErrorCode::bad_value, "symbols", "a name has one character at least");
+    if (symbol.text != to) changes_.push_back({&tables, &symbol, to});
+    return {};
+  }
+
+  std::vector<Unit> units_;
+  std::span<const Rename> renames_;
+  bool keeps_table_;
+  std::vector<Change> changes_;
+};
+
+// --- registers ---------------------------------------------------------------------------------------------------------------------------
+
+/// A class of uniform registers.
+struct RegisterClass {
+  char letter;
+  std::uint16_t first;  ///< in the space of uniform records
+  std::uint8_t count;
+  ConstantType constants;
+};
+constexpr RegisterClass kClasses[] = {
+    {'c', kUniformConstants, kFloatConstants, ConstantType::real},
+    {'i', kUniformIntegers, kIntConstants, ConstantType::integer},
+    {'b', kUniformBooleans, kBoolConstants, ConstantType::boolean},
+};
+constexpr std::size_t kClassCount = std::size(kClasses);
+
+std::optional<std::size_t> class_of(char letter) {
+  for (std::size_t i = 0; i < kClassCount; ++i)
+    if (kClasses[i].letter == letter) return i;
+  return std::nullopt;
+}
+
+/// The uniform register that an instruction names besides its sources, if any.
+std::optional<std::size_t> tested_class(const Instruction& i) {
+  for (const char c : info(i.opcode).shape) {
+    if (c == 'b' || c == 'n') return 2;
+    if (c == 'i') return 1;
+  }
+  return std::nullopt;
+}
+
+class Mover {
+ public:
+  Mover(std::vector<Tables*> tables, std::vector<std::uint32_t>& code, std::vector<std::string>& notes)
+      : tables_(std::move(tables)), code_(code), notes_(notes) {
+    for (std::size_t c = 0; c < kClassCount; ++c)
+      for (std::size_t i = 0; i < kMostRegisters; ++i) map_[c][i] = static_cast<std::uint8_t>(i);
+  }
+
+  Result<bool> run(std::span<const Rebind> rebinds) {
+    collect();
+    std::set<std::pair<std::size_t, std::uint32_t>> met;
+    for (const Rebind& rebind : rebinds) {
+      const auto c = class_of(rebind.letter);
+      if (!c) return refused(ErrorCode::bad_value, "rebind", "uniform registers are c, i and b");
+      const std::string name = rebind.letter + std::to_string(rebind.from);
+      const std::uint32_t count = kClasses[*c].count;
+      if (rebind.from >= count || !used_[*c][rebind.from]) return refused(ErrorCode::missing, "rebind", "nothing uses " + name);
+      if (rebind.from != 0 && joined_[*c][rebind.from])
+        return refused(ErrorCode::missing, "rebind", name + " is not the first register of its name");
+      if (!met.insert({*c, rebind.from}).second) return refused(ErrorCode::bad_value, "rebind", name + " is to go to two places");
+      std::uint32_t last = rebind.from;
+      while (last + 1 < count && joined_[*c][last + 1]) ++last;
+      if (rebind.to >= count || last - rebind.from > count - 1 - rebind.to)
+        return refused(ErrorCode::bad_value, "rebind", name + " would end beyond the last register");
+      for (std::uint32_t i = rebind.from; i <= last; ++i) map_[*c][i] = static_cast<std::uint8_t>(rebind.to + (i - rebind.from));
+    }
+    for (std::size_t c = 0; c < kClassCount; ++c) {
+      std::array<bool, kMostRegisters> taken{};
+      for (std::uint32_t i = 0; i < kClasses[c].count; ++i) {
+        if (!used_[c][i]) continue;
+        if (std::exchange(taken[map_[c][i]], true))
+          return refused(ErrorCode::bad_value, "rebind",
+                         std::string("two uniforms would overlap at ") + kClasses[c].letter + std::to_string(map_[c][i]));
+      }
+    }
+    return apply();
+  }
+
+  /// Where a float constant goes.
+  std::uint8_t constant(std::uint8_t number) const { return number < kFloatConstants ? map_[0][number] : number; }
+
+ private:
+  static constexpr std::size_t kMostRegisters = kFloatConstants;
+
+  /// The registers of a record, if they are of one class: place of the class, first and last number in it.
+  struct Span {
+    std::size_t c = 0;
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+  };
+  static std::optional<Span> span_of(const Uniform& u) {
+    for (std::size_t c = 0; c < kClassCount; ++c) {
+      const RegisterClass& k = kClasses[c];
+      if (u.first < k.first || u.first >= k.first + k.count || u.last < u.first || u.last >= k.first + k.count) continue;
+      return Span{c, u.first - std::uint32_t{k.first}, u.last - std::uint32_t{k.first}};
+    }
+    return std::nullopt;
+  }
+
+  void collect() {
+    for (const Tables* t : tables_) {
+      for (const Uniform& u : t->uniforms) {
+        const auto span = span_of(u);
+        if (!span) continue;
+        for (std::uint32_t i = span->first; i <= span->last; ++i) {
+          used_[span->c][i] = true;
+          if (i != span->first) joined_[span->c][i] = true;
+        }
+      }
+      for (const Constant& constant : t->constants)
+        for (std::size_t c = 0; c < kClassCount; ++c)
+          if (constant.type == kClasses[c].constants && constant.register_index < kClasses[c].count)
+            used_[c][constant.register_index] = true;
+    }
+    for (const std::uint32_t word : code_) {
+      const Instruction i = decode(word);
+      const int wide = wide_source(format_of(i.opcode));
+      if (wide >= 0 && i.source[static_cast<unsigned>(wide)] >= kSourceConstants) {
+        const std::uint32_t number = i.source[static_cast<unsigned>(wide)] - std::uint32_t{kSourceConstants};
+        used_[0][number] = true;
+        if (i.index != Index::none) indexed_[number] = true;
+      }
+      if (const auto c = tested_class(i); c && i.uniform < kClasses[*c].count) used_[*c][i.uniform] = true;
+    }
+  }
+
+  bool apply() {
+    bool changed = false;
+    const auto move = [&](std::size_t c, auto& number) {
+      using Number = std::remove_reference_t<decltype(number)>;
+      const auto to = static_cast<Number>(map_[c][number]);
+      changed |= to != number;
+      number = to;
+    };
+    for (Tables* const t : tables_) {
+      for (Uniform& u : t->uniforms) {
+        const auto span = span_of(u);
+        if (!span) continue;
+        const std::uint32_t to = map_[span->c][span->first];
+        changed |= to != span->first;
+        u.first = static_cast<std::uint16_t>(kClasses[span->c].first + to);
+        u.last = static_cast<std::uint16_t>(kClasses[span->c].first + to + (span->last - span->first));
+      }
+      for (Constant& constant : t->constants)
+        for (std::size_t c = 0; c < kClassCount; ++c)
+          if (constant.type == kClasses[c].constants && constant.register_index < kClasses[c].count) move(c, constant.register_index);
+    }
+    for (std::uint32_t& word : code_) {
+      Instruction i = decode(word);
+      const Instruction before = i;
+      const int wide = wide_source(format_of(i.opcode));
+      if (wide >= 0 && i.source[static_cast<unsigned>(wide)] >= kSourceConstants) {
+        std::uint8_t& source = i.source[static_cast<unsigned>(wide)];
+        source = static_cast<std::uint8_t>(kSourceConstants + map_[0][source - kSourceConstants]);
+      }
+      if (const auto c = tested_class(i); c && i.uniform < kClasses[*c].count) i.uniform = map_[*c][i.uniform];
+      if (i == before) continue;
+      word = encode(i);
+      changed = true;
+    }
+    if (changed) note_indexes();
+    return changed;
+  }
+
+  void note_indexes() {
+    for (std::uint32_t i = 0; i < kFloatConstants; ++i) {
+      const bool is_alone = !joined_[0][i] && (i + 1 == kFloatConstants || !joined_[0][i + 1]);
+      if (indexed_[i] && is_alone)
+        notes_.push_back("code indexes from c" + std::to_string(i) +
+                         ", which no name says the length of: what it reaches did not move along");
+    }
+  }
+
+  std::vector<Tables*> tables_;
+  std::vector<std::uint32_t>& code_;
+  std::vector<std::string>& notes_;
+  std::array<std::array<bool, kMostRegisters>, kClassCount> used_{};
+  std::array<std::array<bool, kMostRegisters>, kClassCount> joined_{};  ///< to the register before: one name has both
+  std::array<bool, kMostRegisters> indexed_{};
+  std::array<std::array<std::uint8_t, kMostRegisters>, kClassCount> map_{};
+};
+
+}  // namespace
+
+Result<bool> rename(Shbin& shbin, std::span<const Rename> renames) { return Renamer(units_of(shbin), renames, false).run(); }
+
+// Lines of an object point into the table of texts too.
+Result<bool> rename(Object& object, std::span<const Rename> renames) {
+  return Renamer(units_of(object), renames, !object.lines.empty()).run();
+}
+
+Result<bool> rebind(Shbin& shbin, std::span<const Rebind> rebinds, std::vector<std::string>& notes) {
+  std::vector<Tables*> tables;
+  for (Executable& e : shbin.executables) tables.push_back(&e);
+  Mover mover(std::move(tables), shbin.program.code.items, notes);
+  auto changed = mover.run(rebinds);
+  if (!changed) return changed;
+  for (Executable& e : shbin.executables) {
+    if (e.stage != Stage::geometry || e.geometry_mode != GeometryMode::fixed) continue;
+    const std::uint8_t to = mover.constant(e.fixed_start);
+    *changed = *changed || to != e.fixed_start;
+    e.fixed_start = to;
+  }
+  return changed;
+}
+
+Result<bool> rebind(Object& object, std::span<const Rebind> rebinds, std::vector<std::string>& notes) {
+  return Mover({&object}, object.code.items, notes).run(rebinds);
+}
+
+}  // namespace unshade::pica

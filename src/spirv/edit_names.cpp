@@ -1,0 +1,568 @@
+#include <unshade/spirv/edit_names.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include <unshade/spirv/interface.hpp>
+
+namespace unshade::spirv {
+
+namespace {
+
+// Words of instructions that hold what is edited.
+constexpr std::uint32_t kEntryModel = 1;
+constexpr std::uint32_t kEntryName = 3;
+constexpr std::uint32_t kTarget = 1;  // of names and decorations
+constexpr std::uint32_t kMember = 2;
+constexpr std::uint32_t kName = 2;
+constexpr std::uint32_t kMemberName = 3;
+constexpr std::uint32_t kDecoration = 2;  // one later for members
+constexpr std::uint32_t kDecorationValue = 3;
+constexpr std::size_t kMostWords = 0xffff;
+
+constexpr std::uint32_t kNoMember = 0xffff'ffff;
+
+std::string quoted(std::string_view name) {
+  constexpr std::size_t kMost = 64;
+  return '\'' + std::string(name.substr(0, kMost)) + (name.size() > kMost ? "...'" : "'");
+}
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+bool same_letters(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
+}
+
+// --- words -----------------------------------------------------------------------------------------------------------------------------
+
+/// Appends words in the byte order of a module.
+class Words {
+ public:
+  explicit Words(const Module& module) : is_big_endian_(module.is_big_endian()) {
+    const auto header = module.bytes().clamped(0, kHeaderBytes).bytes();
+    bytes_.reserve(module.bytes().size() + 64);
+    bytes_.assign(header.begin(), header.end());
+  }
+
+  void put(std::uint32_t word) {
+    for (unsigned i = 0; i < 4; ++i) bytes_.push_back(static_cast<std::byte>(word >> (is_big_endian_ ? 24 - 8 * i : 8 * i)));
+  }
+  void copy(const Instruction& i) { bytes_.insert(bytes_.end(), i.data(), i.data() + std::size_t{4} * i.word_count()); }
+  void put_text(std::string_view text) {
+    for (std::size_t at = 0; at <= text.size(); at += 4) {
+      std::uint32_t word = 0;
+      for (unsigned i = 0; i < 4 && at + i < text.size(); ++i)
+        word |= static_cast<std::uint32_t>(static_cast<unsigned char>(text[at + i])) << (8 * i);
+      put(word);
+    }
+  }
+  static std::size_t text_words(std::string_view text) { return text.size() / 4 + 1; }
+
+  /// The instruction with another text at a word. False where it would be too long.
+  bool put_with_text(const Instruction& i, std::uint32_t word, std::size_t old_size, std::string_view text) {
+    const std::size_t old_words = old_size / 4 + 1;
+    const std::size_t count = i.word_count() - old_words + text_words(text);
+    if (count > kMostWords) return false;
+    put(static_cast<std::uint32_t>(count) << 16 | static_cast<std::uint32_t>(i.opcode()));
+    for (std::uint32_t k = 1; k < word; ++k) put(i.word(k));
+    put_text(text);
+    for (std::uint32_t k = word + static_cast<std::uint32_t>(old_words); k < i.word_count(); ++k) put(i.word(k));
+    return true;
+  }
+  /// The instruction with another word.
+  void put_with_word(const Instruction& i, std::uint32_t word, std::uint32_t value) {
+    for (std::uint32_t k = 0; k < i.word_count(); ++k) put(k == word ? value : i.word(k));
+  }
+
+  std::vector<std::byte> take() { return std::move(bytes_); }
+
+ private:
+  std::vector<std::byte> bytes_;
+  bool is_big_endian_;
+};
+
+// --- names -----------------------------------------------------------------------------------------------------------------------------
+
+/// A thing that has a name: an id, or a member of a struct.
+struct Thing {
+  std::uint32_t id = 0;
+  std::uint32_t member = kNoMember;
+  friend auto operator<=>(const Thing&, const Thing&) = default;
+};
+
+/// What a thing is called, and what its OpName is to be.
+struct Change {
+  std::string from;  ///< empty: it had none
+  std::string to;
+};
+
+class Renamer {
+ public:
+  explicit Renamer(const Module& module) : module_(module), interface_(interface_of(module)) {}
+
+  Result<ModuleEdit> run(std::span<const Rename> renames, std::vector<bool>* all_found) {
+    if (all_found != nullptr) all_found->assign(renames.size(), false);
+    for (const Rename& rename : renames) {
+      if (rename.to.empty() || rename.to.find('\0') != std::string_view::npos) return refused("a name has one character at least");
+      rename_ = &rename;
+      auto found = rename.what == Named::entry      ? entry()
+                   : rename.what == Named::resource ? resource()
+                   : rename.what == Named::variable ? variable()
+                                                    : element();
+      if (!found) return std::move(found).error();
+      if (all_found != nullptr) {
+        (*all_found)[static_cast<std::size_t>(&rename - renames.data())] = *found;
+      } else if (!*found) {
+        return Error{ErrorCode::missing, module_.bytes().file_offset(), "module", "nothing is called " + quoted(rename.from)};
+      }
+    }
+    if (auto free = check_taken(); !free) return std::move(free).error();
+    return write();
+  }
+
+ private:
+  Error refused(std::string message) const { return {ErrorCode::bad_value, module_.bytes().file_offset(), "module", std::move(message)}; }
+
+  static std::string shown(const std::string& name, std::uint32_t id) { return name.empty() ? '_' + std::to_string(id) : name; }
+
+  bool change(Thing thing, const std::string& from, std::string_view to) {
+    changes_.emplace(thing, Change{from, std::string(to)});
+    return true;
+  }
+
+  // --- entry points
+
+  Result<bool> entry() {
+    bool found = false;
+    for (const EntryPoint& e : interface_.entry_points) {
+      if (rename_->from.empty() ? interface_.entry_points.size() != 1 : e.name != rename_->from) continue;
+      found = true;
+      entries_.emplace(std::pair(static_cast<std::uint32_t>(e.model), e.name), rename_->to);
+      functions_.emplace(e.function, Change{e.name, std::string(rename_->to)});
+    }
+    if (!found && rename_->from.empty()) return refused("there are several entry points, or none: say which");
+    return found;
+  }
+
+  // --- variables
+
+  bool is_on_side(const Variable& variable, bool is_patch) const {
+    const bool is_input = variable.storage == StorageClass::input;
+    if (!is_input && variable.storage != StorageClass::output) return false;
+    if (rename_->what == Named::patch) return is_patch;
+    return is_input == (rename_->what == Named::input);
+  }
+
+  /// The struct that a type is, or an array of which.
+  const Type* struct_of(std::uint32_t place) const {
+    const Type* type = interface_.type(place);
+    while (type != nullptr && (type->kind == TypeKind::array || type->kind == TypeKind::runtime_array))
+      type = interface_.type(type->element);
+    return type != nullptr && type->kind == TypeKind::structure ? type : nullptr;
+  }
+
+  /// A name between a prefix and `name` that the compiler put together: `in.var.TEXCOORD0` of dxc.
+  static bool is_made_of(std::string_view made, std::string_view name) {
+    return made.size() > name.size() && made.ends_with(name) && made[made.size() - name.size() - 1] == '.';
+  }
+  static std::string made_of(std::string_view made, std::string_view old, std::string_view name) {
+    return std::string(made.substr(0, made.size() - old.size())) + std::string(name);
+  }
+
+  Result<bool> element() {
+    bool found = false;
+    for (const Variable& v : interface_.variables) {
+      const Decorations& d = interface_.of(v);
+      const Type* const block = struct_of(v.type);
+      const std::string block_name = v.name.empty() && block != nullptr ? shown(block->name, v.id) : shown(v.name, v.id);
+      if (is_on_side(v, d.patch)) {
+        auto one = located({v.id, kNoMember}, v.name, shown(v.name, v.id), {}, d);
+        if (!one) return one;
+        found |= *one;
+      }
+      if (block == nullptr) continue;
+      std::uint32_t number = 0;
+      for (const StructMember& member : interface_.members_of(*block)) {
+        const std::uint32_t at = number++;
+        const Decorations& of_member = interface_.of(member);
+        if (!is_on_side(v, d.patch || of_member.patch)) continue;
+        const std::string name = member.name.empty() ? "_m" + std::to_string(at) : member.name;
+        auto one = located({block->id, at}, member.name, block_name + '.' + name, block_name, of_member);
+        if (!one) return one;
+        found |= *one;
+      }
+    }
+    return found;
+  }
+
+  /// A variable or member with a location, if it is the one that is meant. `full`: with its block in front.
+  Result<bool> located(Thing thing, const std::string& name, const std::string& full, std::string_view block, const Decorations& d) {
+    const std::string_view from = rename_->from;
+    const bool is_semantic = !d.semantic.empty() && same_letters(d.semantic, from);
+    const bool is_member = thing.member != kNoMember;
+    const bool is_named = full == from || (is_member && name == from && !name.empty());
+    if (!is_semantic && !is_named) return false;
+    std::string_view to = rename_->to;
+    if (is_member && to.size() > block.size() && to.starts_with(block) && to[block.size()] == '.') to.remove_prefix(block.size() + 1);
+    if (d.builtin && to != name) return refused(quoted(full) + " is a built-in: its name has a meaning");
+    if (is_semantic) {
+      if (lower(from[0]) == 's' && same_letters(from.substr(0, 3), "sv_") && to != d.semantic)
+        return refused(quoted(from) + " is a system value: its name has a meaning");
+      semantics_.emplace(thing, Change{d.semantic, std::string(to)});
+      if (is_made_of(name, d.semantic)) return change(thing, name, made_of(name, d.semantic, to));
+      if (name != d.semantic) return true;
+    }
+    return change(thing, name, to);
+  }
+
+  static bool is_resource(const Variable& v) {
+    switch (v.storage) {
+      case StorageClass::uniform_constant:
+      case StorageClass::uniform:
+      case StorageClass::storage_buffer:
+      case StorageClass::push_constant:
+      case StorageClass::image:
+      case StorageClass::atomic_counter:
+      case StorageClass::shader_record_buffer_khr: return true;
+      default: return false;
+    }
+  }
+
+  Result<bool> resource() {
+    bool found = false;
+    for (const Variable& v : interface_.variables) {
+      if (!is_resource(v)) continue;
+      const Type* const block = struct_of(v.type);
+      const bool is_by_block = v.name.empty() && block != nullptr && !block->name.empty();
+      const std::string name = is_by_block ? block->name : shown(v.name, v.id);
+      if (name != rename_->from) continue;
+      found = true;
+      if (is_by_block) {
+        change({block->id, kNoMember}, block->name, rename_->to);
+        continue;
+      }
+      change({v.id, kNoMember}, v.name, rename_->to);
+      if (block != nullptr && !v.name.empty() && is_made_of(block->name, v.name))
+        change({block->id, kNoMember}, block->name, made_of(block->name, v.name, rename_->to));
+    }
+    return found;
+  }
+
+  /// Members that a request may mean, each once.
+  struct Met {
+    std::set<Thing> things;
+    Thing last;
+    std::string old;  ///< name of the last
+  };
+
+  void look_into(const Type& block, std::string_view variable_name, Met& met) const {
+    const std::string_view from = rename_->from;
+    std::uint32_t number = 0;
+    for (const StructMember& member : interface_.members_of(block)) {
+      const std::uint32_t at = number++;
+      const std::string name = member.name.empty() ? "_m" + std::to_string(at) : member.name;
+      const auto is_in = [&](std::string_view of) {
+        return !of.empty() && from.size() == of.size() + 1 + name.size() && from.starts_with(of) && from[of.size()] == '.' &&
+               from.ends_with(name);
+      };
+      if (name != from && !is_in(variable_name) && !is_in(block.name)) continue;
+      if (met.things.insert({block.id, at}).second) met.last = {block.id, at}, met.old = member.name;
+    }
+  }
+
+  Result<bool> variable() {
+    Met met;
+    std::vector<const Type*> blocks;
+    for (const Variable& v : interface_.variables) {
+      const Type* const block = is_resource(v) ? struct_of(v.type) : nullptr;
+      if (block == nullptr) continue;
+      look_into(*block, v.name, met);
+      blocks.push_back(block);
+    }
+    std::set<const Type*> seen(blocks.begin(), blocks.end());
+    while (met.things.empty() && !blocks.empty()) {
+      const Type* const block = blocks.back();
+      blocks.pop_back();
+      for (const StructMember& member : interface_.members_of(*block)) {
+        const Type* const inner = struct_of(member.type);
+        if (inner == nullptr || !seen.insert(inner).second) continue;
+        look_into(*inner, {}, met);
+        blocks.push_back(inner);
+      }
+    }
+    for (const Constant& constant : interface_.constants) {
+      if (!constant.is_spec || shown(constant.name, constant.id) != rename_->from) continue;
+      if (met.things.insert({constant.id, kNoMember}).second) met.last = {constant.id, kNoMember}, met.old = constant.name;
+    }
+    if (met.things.size() > 1) return refused("several blocks have a variable " + quoted(rename_->from) + ": say which by block.member");
+    if (met.things.empty()) return false;
+    // both names may have the block in front
+    std::string_view to = rename_->to;
+    const auto dot = rename_->from.rfind('.');
+    if (dot != std::string_view::npos && rename_->from != met.old && to.starts_with(rename_->from.substr(0, dot + 1)) &&
+        to.size() > dot + 1)
+      to.remove_prefix(dot + 1);
+    return change(met.last, met.old, to);
+  }
+
+  // --- the whole
+
+  /// Names that two things of one kind would have, and did not before.
+  Result<void> check_taken() const {
+    const auto new_name = [&](const Thing& thing, const std::string& name) -> const std::string& {
+      const auto found = changes_.find(thing);
+      return found != changes_.end() ? found->second.to : name;
+    };
+    // resources, inputs and outputs: by storage, as their kinds do not meet
+    std::map<std::pair<int, std::string>, const Variable*> variables;
+    for (const Variable& v : interface_.variables) {
+      const int kind = is_resource(v) ? 0 : v.storage == StorageClass::input ? 1 : v.storage == StorageClass::output ? 2 : 3;
+      const std::string& name = new_name({v.id, kNoMember}, v.name);
+      if (kind == 3 || name.empty()) continue;
+      const auto [at, is_new] = variables.try_emplace({kind, name}, &v);
+      if (!is_new && at->second->name != v.name) return refused(quoted(name) + " is taken");
+    }
+    for (const Type& type : interface_.types) {
+      if (type.kind != TypeKind::structure) continue;
+      const auto first = changes_.lower_bound({type.id, 0});
+      if (first == changes_.end() || first->first.id != type.id || first->first.member == kNoMember) continue;
+      std::map<std::string, std::string> names;
+      std::uint32_t number = 0;
+      for (const StructMember& member : interface_.members_of(type)) {
+        const std::string& name = new_name({type.id, number++}, member.name);
+        if (name.empty()) continue;
+        const auto [at, is_new] = names.try_emplace(name, member.name);
+        if (!is_new && at->second != member.name) return refused(quoted(name) + " is taken");
+      }
+    }
+    std::map<std::pair<std::uint32_t, std::string>, std::string> entries;
+    for (const EntryPoint& e : interface_.entry_points) {
+      const auto model = static_cast<std::uint32_t>(e.model);
+      const auto found = entries_.find({model, e.name});
+      const std::string& name = found != entries_.end() ? found->second : e.name;
+      const auto [at, is_new] = entries.try_emplace({model, name}, e.name);
+      if (!is_new && at->second != e.name) return refused("an entry point " + quoted(name) + " is there already");
+    }
+    return {};
+  }
+
+  /// The name that an instruction is to have, and the word where it stands; nothing where it stays.
+  struct NewText {
+    std::uint32_t word = 0;
+    const std::string* text = nullptr;
+  };
+  NewText new_text(const Instruction& i, const std::string& old) const {
+    switch (i.opcode()) {
+      case Opcode::entry_point: {
+        const auto found = entries_.find({i.word(kEntryModel), old});
+        return found != entries_.end() ? NewText{kEntryName, &found->second} : NewText{};
+      }
+      case Opcode::name: {
+        const auto found = changes_.find({i.word(kTarget), kNoMember});
+        if (found != changes_.end()) return found->second.from == old ? NewText{kName, &found->second.to} : NewText{};
+        const auto function = functions_.find(i.word(kTarget));
+        return function != functions_.end() && function->second.from == old ? NewText{kName, &function->second.to} : NewText{};
+      }
+      case Opcode::member_name: {
+        const auto found = changes_.find({i.word(kTarget), i.word(kMember)});
+        return found != changes_.end() && found->second.from == old ? NewText{kMemberName, &found->second.to} : NewText{};
+      }
+      case Opcode::decorate_string:
+      case Opcode::member_decorate_string: {
+        const bool is_member = i.opcode() == Opcode::member_decorate_string;
+        if (static_cast<Decoration>(i.word(is_member ? kDecoration + 1 : kDecoration)) != Decoration::user_semantic) return {};
+        const auto found = semantics_.find({i.word(kTarget), is_member ? i.word(kMember) : kNoMember});
+        if (found == semantics_.end() || found->second.from != old) return {};
+        return {is_member ? kDecorationValue + 1 : kDecorationValue, &found->second.to};
+      }
+      default: return {};
+    }
+  }
+  static std::uint32_t text_word(const Instruction& i) {
+    switch (i.opcode()) {
+      case Opcode::entry_point: return kEntryName;
+      case Opcode::name: return kName;
+      case Opcode::member_name: return kMemberName;
+      case Opcode::decorate_string: return kDecorationValue;
+      case Opcode::member_decorate_string: return kDecorationValue + 1;
+      default: return 0;
+    }
+  }
+
+  /// Whether new names have to stand in front of an instruction: behind them come processing notes, decorations, types.
+  static bool ends_names(Opcode opcode) {
+    switch (opcode) {
+      case Opcode::capability:
+      case Opcode::extension:
+      case Opcode::ext_inst_import:
+      case Opcode::memory_model:
+      case Opcode::entry_point:
+      case Opcode::execution_mode:
+      case Opcode::execution_mode_id:
+      case Opcode::string:
+      case Opcode::source:
+      case Opcode::source_continued:
+      case Opcode::source_extension:
+      case Opcode::name:
+      case Opcode::member_name: return false;
+      default: return true;
+    }
+  }
+
+  Result<ModuleEdit> write() {
+    Words out(module_);
+    ModuleEdit edit;
+    bool changed = false;
+    bool has_debug = false;
+    bool names_ended = false;
+    std::string buffer;
+    const Error too_long{ErrorCode::limit, module_.bytes().file_offset(), "module", "a name is longer than an instruction can be"};
+    for (const Instruction i : module_) {
+      if (!names_ended && ends_names(i.opcode())) {
+        names_ended = true;
+        if (!add_names(out, changed)) return too_long;
+      }
+      if (i.opcode() == Opcode::ext_inst_import) {
+        const ExtendedSet set = find_set(literal_string(i, kName, buffer));
+        has_debug |= set == ExtendedSet::DebugInfo || set == ExtendedSet::OpenClDebugInfo100 || set == ExtendedSet::ShaderDebugInfo100;
+      }
+      const std::uint32_t word = text_word(i);
+      if (word == 0 || word >= i.word_count()) {
+        out.copy(i);
+        continue;
+      }
+      const std::string old = literal_string(i, word);
+      const NewText made = new_text(i, old);
+      if (made.text == nullptr || *made.text == old) {
+        out.copy(i);
+        continue;
+      }
+      changed = true;
+      const std::size_t room = std::size_t{4} * (i.word_count() - word);
+      if (!out.put_with_text(i, word, std::min(old.size(), room - 1), *made.text)) return too_long;
+    }
+    edit.bytes = out.take();
+    if (changed && has_debug) edit.notes.emplace_back("debug information keeps the old names: it tells of the source");
+    return edit;
+  }
+
+  /// OpName of things that have none.
+  bool add_names(Words& out, bool& changed) {
+    for (const auto& [thing, change] : changes_) {
+      if (!change.from.empty()) continue;
+      changed = true;
+      const bool is_member = thing.member != kNoMember;
+      const std::size_t count = (is_member ? 3U : 2U) + Words::text_words(change.to);
+      if (count > kMostWords) return false;
+      out.put(static_cast<std::uint32_t>(count) << 16 | static_cast<std::uint32_t>(is_member ? Opcode::member_name : Opcode::name));
+      out.put(thing.id);
+      if (is_member) out.put(thing.member);
+      out.put_text(change.to);
+    }
+    return true;
+  }
+
+  const Module& module_;
+  Interface interface_;
+  const Rename* rename_ = nullptr;
+  std::map<Thing, Change> changes_;
+  std::map<Thing, Change> semantics_;
+  std::map<std::pair<std::uint32_t, std::string>, std::string> entries_;  // by model and old name
+  std::map<std::uint32_t, Change> functions_;
+};
+
+// --- bindings --------------------------------------------------------------------------------------------------------------------------
+
+struct Bound {
+  std::uint32_t set = 0;
+  std::uint32_t binding = 0;
+  friend auto operator<=>(const Bound&, const Bound&) = default;
+};
+
+std::string place_text(Bound bound) { return "binding " + std::to_string(bound.binding) + " of set " + std::to_string(bound.set); }
+
+}  // namespace
+
+Result<ModuleEdit> rename(const Module& module, std::span<const Rename> renames, std::vector<bool>* found) {
+  return Renamer(module).run(renames, found);
+}
+
+Result<ModuleEdit> rebind(const Module& module, std::span<const Rebind> rebinds) {
+  const Interface interface = interface_of(module);
+  const auto refused = [&](ErrorCode code, std::string message) {
+    return Error{code, module.bytes().file_offset(), "module", std::move(message)};
+  };
+  struct Move {
+    Bound to;
+    bool has_set = false;
+    bool has_binding_here = false;  // a decoration of its own, not of a group
+    bool has_set_here = false;
+  };
+  // Where each goes, by what is there now.
+  std::map<Bound, Bound> places;
+  for (const Variable& v : interface.variables) {
+    const Decorations& d = interface.of(v);
+    if (!d.binding) continue;
+    const Bound at{d.set.value_or(0), *d.binding};
+    places.emplace(at, at);
+  }
+  std::set<Bound> met;
+  for (const Rebind& rebind : rebinds) {
+    const Bound from{rebind.from_set, rebind.from};
+    const auto found = places.find(from);
+    if (found == places.end()) return refused(ErrorCode::missing, "nothing is bound to " + place_text(from));
+    if (!met.insert(from).second) return refused(ErrorCode::bad_value, place_text(from) + " is to go to two places");
+    found->second = {rebind.to_set.value_or(rebind.from_set), rebind.to};
+  }
+  std::map<Bound, Bound> taken;
+  for (const auto& [from, to] : places)
+    if (const auto [at, is_new] = taken.try_emplace(to, from); !is_new)
+      return refused(ErrorCode::bad_value, place_text(at->second) + " and " + place_text(from) + " would both be " + place_text(to));
+
+  std::map<std::uint32_t, Move> moves;  // by id
+  for (const Variable& v : interface.variables) {
+    const Decorations& d = interface.of(v);
+    if (!d.binding) continue;
+    const Bound at{d.set.value_or(0), *d.binding};
+    const Bound to = places.find(at)->second;
+    if (to != at) moves[v.id] = {to, d.set.has_value(), false, false};
+  }
+  const auto decoration_of = [](const Instruction& i) {
+    return i.opcode() == Opcode::decorate && i.word_count() > kDecorationValue ? static_cast<Decoration>(i.word(kDecoration))
+                                                                               : Decoration::relaxed_precision;
+  };
+  for (const Instruction i : module) {
+    const auto found = i.opcode() == Opcode::decorate ? moves.find(i.word(kTarget)) : moves.end();
+    if (found == moves.end()) continue;
+    found->second.has_binding_here |= decoration_of(i) == Decoration::binding;
+    found->second.has_set_here |= decoration_of(i) == Decoration::descriptor_set;
+  }
+  for (const auto& [id, move] : moves)
+    if (!move.has_binding_here || (move.has_set && !move.has_set_here))
+      return refused(ErrorCode::unsupported, "a decoration group says where %" + std::to_string(id) + " is bound");
+
+  Words out(module);
+  for (const Instruction i : module) {
+    const auto found = i.opcode() == Opcode::decorate ? moves.find(i.word(kTarget)) : moves.end();
+    const Decoration decoration = found != moves.end() ? decoration_of(i) : Decoration::relaxed_precision;
+    if (decoration == Decoration::binding) {
+      out.put_with_word(i, kDecorationValue, found->second.to.binding);
+      if (!found->second.has_set && found->second.to.set != 0) {
+        constexpr std::uint32_t kWords = 4;
+        out.put(kWords << 16 | static_cast<std::uint32_t>(Opcode::decorate));
+        out.put(i.word(kTarget));
+        out.put(static_cast<std::uint32_t>(Decoration::descriptor_set));
+        out.put(found->second.to.set);
+      }
+    } else if (decoration == Decoration::descriptor_set) {
+      out.put_with_word(i, kDecorationValue, found->second.to.set);
+    } else {
+      out.copy(i);
+    }
+  }
+  return ModuleEdit{out.take(), {}};
+}
+
+}  // namespace unshade::spirv

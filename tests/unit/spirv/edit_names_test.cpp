@@ -1,0 +1,145 @@
+#include <unshade/spirv/edit_names.hpp>
+
+#include <gtest/gtest.h>
+
+#include <unshade/spirv/interface.hpp>
+
+#include "unit/spirv/spirv_builder.hpp"
+
+namespace unshade::spirv {
+
+namespace {
+
+using test::assembled;
+using test::listed;
+
+constexpr const char* kText = R"(OpCapability Shader
+OpExtension "SPV_GOOGLE_hlsl_functionality1"
+OpMemoryModel Logical GLSL450
+OpEntryPoint Vertex %main "main" %in_uv %out_pos
+OpEntryPoint Fragment %main "main" %in_uv
+OpName %main "main"
+OpName %in_uv "in.var.TEXCOORD0"
+OpName %block "type.Material"
+OpMemberName %block 0 "tint"
+OpMemberName %block 1 "mode"
+OpName %Material "Material"
+OpName %unnamed ""
+OpDecorateString %in_uv UserSemantic "TEXCOORD0"
+OpDecorate %in_uv Location 0
+OpDecorate %out_pos BuiltIn Position
+OpDecorate %Material DescriptorSet 0
+OpDecorate %Material Binding 3
+OpDecorate %unnamed Binding 4
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpMemberDecorate %block 1 Offset 16
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%float = OpTypeFloat 32
+%v4 = OpTypeVector %float 4
+%block = OpTypeStruct %v4 %float
+%pin = OpTypePointer Input %v4
+%pout = OpTypePointer Output %v4
+%pblock = OpTypePointer Uniform %block
+%in_uv = OpVariable %pin Input
+%out_pos = OpVariable %pout Output
+%Material = OpVariable %pblock Uniform
+%unnamed = OpVariable %pblock Uniform
+%main = OpFunction %void None %fn
+%l = OpLabel
+OpReturn
+OpFunctionEnd
+)";
+
+std::string renamed(const std::vector<std::byte>& bytes, const std::vector<Rename>& renames) {
+  const auto module = parse(test::view_of(bytes));
+  if (!module) return "no module";
+  const auto edit = rename(*module, renames);
+  return edit ? listed(edit->bytes, {.friendly_names = false}) : std::string(id(edit.error().code));
+}
+
+std::string rebound(const std::vector<std::byte>& bytes, const std::vector<Rebind>& rebinds) {
+  const auto module = parse(test::view_of(bytes));
+  if (!module) return "no module";
+  const auto edit = rebind(*module, rebinds);
+  return edit ? listed(edit->bytes, {.friendly_names = false}) : std::string(id(edit.error().code));
+}
+
+/// The listing with one text in the place of another, everywhere.
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  EXPECT_NE(text.find(from), std::string::npos) << from;
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  return text;
+}
+
+TEST(SpirvRename, renames_entry_points_and_their_function) {
+  const auto bytes = assembled(kText);
+  const std::string before = listed(bytes, {.friendly_names = false});
+  EXPECT_EQ(renamed(bytes, {{Named::entry, "main", "shade"}}), with(before, "\"main\"", "\"shade\""));
+  EXPECT_EQ(renamed(bytes, {{Named::entry, "main", "main"}}), before);
+  EXPECT_EQ(renamed(bytes, {{Named::entry, "", "shade"}}), "bad-value") << "there are two";
+  EXPECT_EQ(renamed(bytes, {{Named::entry, "other", "shade"}}), "missing");
+}
+
+TEST(SpirvRename, renames_inputs_with_their_semantic) {
+  const auto bytes = assembled(kText);
+  const std::string before = listed(bytes, {.friendly_names = false});
+  EXPECT_EQ(renamed(bytes, {{Named::input, "texcoord0", "UV1"}}), with(before, "TEXCOORD0", "UV1"));
+  EXPECT_EQ(renamed(bytes, {{Named::input, "in.var.TEXCOORD0", "uv"}}), with(before, "in.var.TEXCOORD0", "uv"));
+  EXPECT_EQ(renamed(bytes, {{Named::output, "texcoord0", "UV1"}}), "missing");
+}
+
+TEST(SpirvRename, renames_resources_with_the_block_that_is_called_after_them) {
+  const auto bytes = assembled(kText);
+  const std::string before = listed(bytes, {.friendly_names = false});
+  EXPECT_EQ(renamed(bytes, {{Named::resource, "Material", "Surface"}}), with(before, "Material\"", "Surface\""));
+  EXPECT_EQ(renamed(bytes, {{Named::variable, "Material.tint", "colour"}}), with(before, "\"tint\"", "\"colour\""));
+  EXPECT_EQ(renamed(bytes, {{Named::variable, "tint", "mode"}, {Named::variable, "mode", "tint"}}),
+            with(with(with(before, "\"tint\"", "\"#\""), "\"mode\"", "\"tint\""), "\"#\"", "\"mode\""));
+  EXPECT_EQ(renamed(bytes, {{Named::variable, "tint", "mode"}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{Named::resource, "Material", ""}}), "bad-value");
+}
+
+TEST(SpirvRename, refuses_names_of_built_ins_and_those_without_room) {
+  const auto bytes = assembled(kText);
+  const auto module = parse(test::view_of(bytes));
+  ASSERT_TRUE(module);
+  for (const Variable& v : interface_of(*module).variables)
+    if (v.storage == StorageClass::output) {
+      EXPECT_EQ(renamed(bytes, {{Named::output, '_' + std::to_string(v.id), "place"}}), "bad-value");
+    }
+  EXPECT_EQ(renamed(bytes, {{Named::resource, "Material", std::string(300000, 'x')}}), "limit");
+}
+
+TEST(SpirvRebind, moves_bindings_and_sets) {
+  const auto bytes = assembled(kText);
+  const std::string before = listed(bytes, {.friendly_names = false});
+  EXPECT_EQ(rebound(bytes, {{3, 0, 7, {}}}), with(before, "Binding 3", "Binding 7"));
+  EXPECT_EQ(rebound(bytes, {{3, 0, 3, 2}}), with(before, "DescriptorSet 0", "DescriptorSet 2"));
+  EXPECT_EQ(rebound(bytes, {{3, 0, 4, {}}, {4, 0, 3, {}}}),
+            with(with(with(before, "Binding 3", "Binding #"), "Binding 4", "Binding 3"), "Binding #", "Binding 4"));
+  // one without a set gets it
+  const std::string moved = rebound(bytes, {{4, 0, 4, 1}});
+  EXPECT_NE(moved.find("DescriptorSet 1"), std::string::npos) << moved;
+  EXPECT_EQ(rebound(bytes, {{3, 0, 4, {}}}), "bad-value");
+  EXPECT_EQ(rebound(bytes, {{9, 0, 4, {}}}), "missing");
+  EXPECT_EQ(rebound(bytes, {{3, 0, 8, {}}, {3, 0, 9, {}}}), "bad-value");
+}
+
+TEST(SpirvRebind, keeps_the_byte_order) {
+  // OpDecorate %1 Binding 2, and a variable %1
+  const auto big =
+      test::module_of({test::head(71, 4), 1, 33, 2, test::head(19, 2), 2, test::head(32, 4), 3, 0, 2, test::head(59, 4), 3, 1, 0}, true);
+  const auto module = parse(test::view_of(big));
+  ASSERT_TRUE(module);
+  const auto edit = rebind(*module, std::vector<Rebind>{{2, 0, 5, {}}});
+  ASSERT_TRUE(edit) << to_string(edit.error());
+  auto wanted = big;
+  wanted[kHeaderBytes + 15] = std::byte{5};
+  EXPECT_TRUE(edit->bytes == wanted);
+}
+
+}  // namespace
+
+}  // namespace unshade::spirv
