@@ -1,6 +1,6 @@
 // Documents of DXContainers: DXBC and DXIL.
 //
-//   digest: valid            # valid, valid_debug, zero, bypass, or 32 hexadecimal digits
+//   digest: valid            # valid, valid-debug, unsigned, bypass, preview-bypass, or 32 hexadecimal digits
 //   version: {major: 1, minor: 0}
 //   parts:
 //   - RDEF: {...}            # a map of fields, or bytes
@@ -12,16 +12,18 @@
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/dxcontainer/writer.hpp>
+#include <unshade/dxil/metadata.hpp>
+#include <unshade/dxil/module.hpp>
+#include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/psv.hpp>
 
 #include "core/value_fields.hpp"
 #include "dxbc/part_document.hpp"
 #include "dxcontainer/part_document.hpp"
 #include "dxil/part_document.hpp"
-#include "shader/document.hpp"
+#include "shader/document_container.hpp"
 
 namespace unshade::shader {
-
-namespace {
 
 using dxcontainer::Container;
 using dxcontainer::Digest;
@@ -32,36 +34,40 @@ using dxcontainer::PartContext;
 using dxcontainer::PartDocument;
 using dxcontainer::Vendor;
 
+namespace {
+
 constexpr std::string_view kDigest = "digest";
 constexpr std::string_view kVersion = "version";
 constexpr std::string_view kMajor = "major";
 constexpr std::string_view kMinor = "minor";
 constexpr std::string_view kParts = "parts";
-constexpr std::string_view kBefore = "before";
-constexpr std::string_view kAfter = "after";
-constexpr std::string_view kTrailing = "trailing";
 
-/// Runtime information of PSV0 up to version 1: of compilers that shared no texts and padded no parts.
-/// observed: it goes with both in all files but one.
-constexpr std::uint32_t kEarlyPsvBytes = 36;
+// Validator versions by the bytes of PSV0's runtime information. src: DxilPSVWriter, DxilContainerAssembler.cpp
+constexpr std::uint32_t kEarlyPsvBytes = 36;   ///< up to 1.5
+constexpr std::uint32_t kEitherPsvBytes = 48;  ///< 1.6 and 1.7: the program tells which
+constexpr std::uint32_t kLastEarlyMinor = 6;
 
-const PartDocument* find_document(Family family, std::uint32_t fourcc) {
-  const PartDocument* const own = family == Family::dxbc ? dxbc::find_part_document(fourcc) : dxil::find_part_document(fourcc);
-  if (own != nullptr) return own;
-  return dxcontainer::find_part_document(fourcc);
+bool is_early(std::span<const std::byte> psv, std::span<const std::byte> program) {
+  const std::uint32_t bytes = View(psv).u32(0).value_or(~0U);
+  if (bytes != kEitherPsvBytes) return bytes <= kEarlyPsvBytes;
+  Part part;
+  part.fourcc = fourcc("DXIL");
+  part.data = View(program);
+  const auto parsed = dxil::parse_program(part);
+  if (!parsed) return false;
+  const auto module = dxil::parse_module(parsed->bitcode);
+  if (!module) return false;
+  const dxil::ProgramMetadata metadata = dxil::read_program_metadata(*module);
+  return metadata.has_validator_version && metadata.validator_major == 1 && metadata.validator_minor <= kLastEarlyMinor;
 }
 
-Vendor vendor_of(Family family, std::span<const std::byte> psv) {
-  if (family == Family::dxbc) return Vendor::fxc;
-  return View(psv).u32(0).value_or(~0U) <= kEarlyPsvBytes ? Vendor::early_dxc : Vendor::dxc;
+std::vector<dxcontainer::SignatureOrigin> origins_of(const std::vector<dxil::PsvSignatureElement>& elements) {
+  std::vector<dxcontainer::SignatureOrigin> made;
+  for (const dxil::PsvSignatureElement& element : elements)
+    made.push_back({std::string(element.semantic_name.text), element.stream(), element.allocated(), element.start_row, element.rows,
+                    element.start_column()});
+  return made;
 }
-
-/// The stage in the upper half of a bitcode part's first word.
-std::uint32_t stage_of(std::span<const std::byte> program) {
-  const auto version = View(program).u32(0);
-  return version ? *version >> 16 : PartContext{}.stage;
-}
-bool has_stage(std::uint32_t fourcc_value) { return fourcc_value == fourcc("DXIL") || fourcc_value == fourcc("ILDB"); }
 
 std::string key_of(std::uint32_t fourcc) {
   const Value value = field_value(fourcc, 4, kFourCC);
@@ -69,17 +75,59 @@ std::string key_of(std::uint32_t fourcc) {
   return hex32(fourcc);
 }
 
+}  // namespace
+
+const PartDocument* find_part_document(Family family, std::uint32_t fourcc) {
+  const PartDocument* const own = family == Family::dxbc ? dxbc::find_part_document(fourcc) : dxil::find_part_document(fourcc);
+  if (own != nullptr) return own;
+  return dxcontainer::find_part_document(fourcc);
+}
+
+void take_origin(Family family, std::span<const std::byte> psv, std::span<const std::byte> program, PartContext& context) {
+  context.vendor = family == Family::dxbc ? Vendor::fxc : is_early(psv, program) ? Vendor::early_dxc : Vendor::dxc;
+  if (context.vendor == Vendor::fxc || psv.empty()) return;
+  Part part;
+  part.fourcc = fourcc("PSV0");
+  part.data = View(psv);
+  const auto parsed = dxil::parse_psv(part, static_cast<dxil::ShaderKind>(context.stage));
+  if (!parsed) return;
+  context.inputs = origins_of(parsed->inputs);
+  context.outputs = origins_of(parsed->outputs);
+  context.patch_or_primitives = origins_of(parsed->patch_or_primitives);
+}
+
+std::uint32_t stage_of(std::span<const std::byte> program) {
+  const auto version = View(program).u32(0);
+  return version ? *version >> 16 : PartContext{}.stage;
+}
+bool has_stage(std::uint32_t fourcc_value) { return fourcc_value == fourcc("DXIL") || fourcc_value == fourcc("ILDB"); }
+
+PartContext context_of(Family family, const Container& container) {
+  PartContext context;
+  const auto bytes_of = [](const Part* part) { return part != nullptr ? part->data.bytes() : std::span<const std::byte>(); };
+  const auto program = bytes_of(container.find_any({fourcc("DXIL"), fourcc("ILDB")}));
+  if (!program.empty()) context.stage = stage_of(program);
+  take_origin(family, bytes_of(container.find(fourcc("PSV0"))), program, context);
+  return context;
+}
+
 // --- making ----------------------------------------------------------------------------------------------------------------------------
+
+namespace {
 
 /// How much of a part may stand as gaps, before it is no description of the part any more.
 constexpr std::uint64_t kFewBytes = 16;
 
+}  // namespace
+
 /// One part: by its fields alone, with the places of things, with bytes between them, or as bytes.
-Value make_part(Family family, const Part& part, const PartContext& context, DocumentFacts& facts) {
+Value make_part(Family family, const Part& part, PartContext context, DocumentFacts& facts) {
+  context.fourcc = part.fourcc;
+  context.most = 4 * part.data.size() + limits::kBuiltBytesBase;
   Value made = Value::map();
   const std::string key = key_of(part.fourcc);
   const auto original = part.data.bytes();
-  const PartDocument* const document = find_document(family, part.fourcc);
+  const PartDocument* const document = find_part_document(family, part.fourcc);
   ++facts.parts;
   if (document != nullptr) {
     for (const Places places : {Places::left_to_the_writer, Places::stated}) {
@@ -90,7 +138,9 @@ Value make_part(Family family, const Part& part, const PartContext& context, Doc
       const Patches patches = count_patches(*built, original);
       const std::uint64_t most = places == Places::stated ? std::max<std::uint64_t>(kFewBytes, original.size() / 4) : kFewBytes;
       if (patches.bytes > most) continue;
-      facts.hex_bytes += count_bytes(*fields) + patches.bytes;
+      const std::uint64_t in_texts = document->hex_in_texts != nullptr ? document->hex_in_texts(*fields) : 0;
+      facts.hex_bytes += count_bytes(*fields) + in_texts + patches.bytes;
+      facts.hex_in_texts += in_texts;
       made.add(key, std::move(*fields));
       add_patches(made, *built, original);
       if (patches.any || places == Places::stated) ++facts.stated_parts;
@@ -101,6 +151,8 @@ Value make_part(Family family, const Part& part, const PartContext& context, Doc
   made.add(key, Value::bytes(part.data));
   return made;
 }
+
+namespace {
 
 Result<void> make(Family family, View file, Value& document, DocumentFacts& facts) {
   const auto parsed = dxcontainer::parse_container(file);
@@ -119,17 +171,11 @@ Result<void> make(Family family, View file, Value& document, DocumentFacts& fact
     version.add(kMinor, Value::integer(container.minor_version));
     document.add(kVersion, std::move(version));
   }
-  PartContext context;
-  const Part* const psv = container.find(fourcc("PSV0"));
-  context.vendor = vendor_of(family, psv != nullptr ? psv->data.bytes() : std::span<const std::byte>());
-  if (const Part* const program = container.find_any({fourcc("DXIL"), fourcc("ILDB")})) context.stage = stage_of(program->data.bytes());
-
+  const PartContext context = context_of(family, container);
   Value parts = Value::list();
   std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
   for (const Part& part : container.parts) {
     if (part.offset < end) return Error{ErrorCode::overlap, part.offset, std::string(kParts), "parts that are not in order"};
-    context.fourcc = part.fourcc;
-    context.most = 4 * part.data.size() + limits::kBuiltBytesBase;
     Value made = make_part(family, part, context, facts);
     if (part.offset != end) {
       made.add(kBefore, Value::bytes(file.clamped(end, part.offset - end)));
@@ -147,15 +193,6 @@ Result<void> make(Family family, View file, Value& document, DocumentFacts& fact
 
 // --- building --------------------------------------------------------------------------------------------------------------------------
 
-struct BuiltPart {
-  std::uint32_t fourcc = 0;
-  const Value* value = nullptr;
-  const Value* entry = nullptr;
-  FileBytes before;
-  FileBytes data;
-  bool done = false;
-};
-
 void parse_digest(DocumentReader& reader, dxcontainer::ContainerForm& form) {
   const Value* const value = reader.take(kDigest);
   if (value == nullptr) return;
@@ -166,16 +203,16 @@ void parse_digest(DocumentReader& reader, dxcontainer::ContainerForm& form) {
       return;
     }
     form.signing = dxcontainer::Signing::given;
-    if (*text == dxcontainer::id(DigestState::zero)) return;
-    if (*text == dxcontainer::id(DigestState::bypass)) {
-      form.digest.fill(std::byte{2});
+    for (const DigestState state : {DigestState::zero, DigestState::bypass, DigestState::preview_bypass}) {
+      if (*text != dxcontainer::id(state)) continue;
+      form.digest = dxcontainer::sentinel(state);
       return;
     }
   }
   form.signing = dxcontainer::Signing::given;
   std::vector<std::byte> bytes;
   if (!parse_bytes(*value, bytes).empty() || bytes.size() != form.digest.size())
-    return reader.fail(ErrorCode::bad_value, *value, kDigest, "valid, valid_debug, zero, bypass, or 16 bytes expected");
+    return reader.fail(ErrorCode::bad_value, *value, kDigest, "valid, valid-debug, unsigned, bypass, preview-bypass, or 16 bytes expected");
   std::copy(bytes.begin(), bytes.end(), form.digest.begin());
 }
 
@@ -191,7 +228,8 @@ void parse_version(DocumentReader& reader, dxcontainer::ContainerForm& form) {
   if (auto done = version.finish(); !done) reader.fail(done.error().code, *value, kVersion, done.error().message);
 }
 
-/// The first member of a part's map is the part itself, its key the FourCC.
+}  // namespace
+
 Result<BuiltPart> begin_part(const Value& entry) {
   const auto* members = entry.as_map();
   if (members == nullptr || members->empty())
@@ -217,7 +255,7 @@ Result<void> build_part(Family family, PartContext& context, BuiltPart& part) {
   const std::string name = fourcc_text(part.fourcc);
   context.fourcc = part.fourcc;
   if (part.value->as_map() != nullptr) {
-    const PartDocument* const document = find_document(family, part.fourcc);
+    const PartDocument* const document = find_part_document(family, part.fourcc);
     if (document == nullptr)
       return Error{ErrorCode::unsupported, part.value->text_offset, name, "no description of this part is known: give its bytes"};
     auto built = document->from_value(context, *part.value);
@@ -233,6 +271,8 @@ Result<void> build_part(Family family, PartContext& context, BuiltPart& part) {
   if (auto done = reader.finish(); !done) return std::move(std::move(done).error()).within(name);
   return {};
 }
+
+namespace {
 
 Result<FileBytes> build(Family family, const Value& document, std::uint64_t most) {
   DocumentReader reader(document);
@@ -264,7 +304,7 @@ Result<FileBytes> build(Family family, const Value& document, std::uint64_t most
   }
   PartContext context;
   context.most = most;
-  context.vendor = vendor_of(family, {});
+  std::span<const std::byte> program;
   // What other parts hang on comes first.
   const auto build_if = [&](auto&& wanted) -> Result<void> {
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -277,12 +317,13 @@ Result<FileBytes> build(Family family, const Value& document, std::uint64_t most
   for (const std::uint32_t which : {fourcc("DXIL"), fourcc("ILDB")}) {
     const auto found = std::find_if(parts.begin(), parts.end(), [&](const BuiltPart& part) { return part.fourcc == which; });
     if (found == parts.end()) continue;
-    context.stage = stage_of(found->data);
+    program = found->data;
+    context.stage = stage_of(program);
     break;
   }
   if (auto done = build_if([](std::uint32_t kind) { return kind == fourcc("PSV0"); }); !done) return std::move(done).error();
   const auto psv = std::find_if(parts.begin(), parts.end(), [](const BuiltPart& part) { return part.fourcc == fourcc("PSV0"); });
-  if (psv != parts.end()) context.vendor = vendor_of(family, psv->data);
+  take_origin(family, psv != parts.end() ? std::span<const std::byte>(psv->data) : std::span<const std::byte>(), program, context);
   if (auto done = build_if([](std::uint32_t) { return true; }); !done) return std::move(done).error();
 
   std::vector<dxcontainer::PartBytes> bytes;

@@ -28,7 +28,7 @@ struct FamilyRow {
   /// Names every byte as far as the file can be read; faults go to the tree. Gaps are filled by the caller with `regions`.
   void (*annotate)(View file, Tree& tree, std::vector<Tree::Region>& regions);
   Result<void> (*disassemble)(const Shader& shader, Text& out, const ListingOptions& options);
-  Result<void> (*list_sources)(const Shader& shader, Text& out);
+  Result<void> (*list_sources)(const Shader& shader, Text& out, dxil::Inflate inflate);
   void (*summarize)(const Shader& shader, Summary& summary);
   Result<Reflection> (*reflect)(const Shader& shader);
   /// What breaks the rules, the family's and its containers', in any order.

@@ -12,6 +12,8 @@
 #include "dxbc/listing_header.hpp"
 #include "dxbc/validate.hpp"
 #include "dxcontainer/validate.hpp"
+#include "shader/edit_container.hpp"
+#include "shader/edit_names.hpp"
 #include "shader/family.hpp"
 #include "shader/family_container.hpp"
 #include "shader/reflect_dxbc.hpp"
@@ -115,7 +117,7 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
   return {};
 }
 
-Result<void> list_dxbc_sources(const Shader& shader, Text& out) {
+Result<void> list_dxbc_sources(const Shader& shader, Text& out, dxil::Inflate) {
   const Part* const part = find_debug_part(shader.container);
   if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the file holds no debug part"};
   const auto debug = dxbc::parse_debug_info(*part);
@@ -163,6 +165,9 @@ const FamilyRow kDxbcFamily{
     .summarize = summarize_dxbc,
     .reflect = reflect_dxbc,
     .validate = validate_dxbc,
+    .strip = strip_container,
+    .rename = rename_dxbc,
+    .rebind = rebind_dxbc,
 };
 
 }  // namespace unshade::shader

@@ -6,13 +6,17 @@
 #include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/dxil/bitstream.hpp>
 #include <unshade/dxil/listing.hpp>
+#include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/module.hpp>
 #include <unshade/dxil/parts.hpp>
 
 #include "dxcontainer/validate.hpp"
 #include "dxil/validate.hpp"
+#include "shader/edit_container.hpp"
+#include "shader/edit_names.hpp"
 #include "shader/family.hpp"
 #include "shader/family_container.hpp"
+#include "shader/family_sources.hpp"
 #include "shader/reflect_dxil.hpp"
 
 namespace unshade::shader {
@@ -95,18 +99,27 @@ Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOpti
 }
 
 void summarize_dxil(const Shader& shader, Summary& summary) {
-  if (is_bitcode(shader.file)) return;
+  const auto set_profile = [&](dxil::ShaderKind kind, std::uint32_t major, std::uint32_t minor) {
+    if (dxil::profile_prefix(kind).empty()) return;
+    summary.stage = dxil::id(kind);
+    Text profile;
+    profile << dxil::profile_prefix(kind) << '_';
+    profile.dec(major) << '_';
+    profile.dec(minor);
+    summary.profile = profile.str();
+  };
+  if (is_bitcode(shader.file)) {
+    const auto module = dxil::parse_module(shader.file);
+    if (!module) return;
+    const auto metadata = dxil::read_program_metadata(*module);
+    if (metadata.present) set_profile(metadata.kind, metadata.major, metadata.minor);
+    return;
+  }
   summarize_container(shader, summary);
   const Part* const part = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB")});
   if (part == nullptr) return;
   const auto program = dxil::parse_program(*part);
-  if (!program || dxil::profile_prefix(program->kind()).empty()) return;
-  summary.stage = dxil::id(program->kind());
-  Text profile;
-  profile << dxil::profile_prefix(program->kind()) << '_';
-  profile.dec(program->major()) << '_';
-  profile.dec(program->minor());
-  summary.profile = profile.str();
+  if (program) set_profile(program->kind(), program->major(), program->minor());
 }
 
 void validate_container(View file, Findings& findings) {
@@ -114,10 +127,7 @@ void validate_container(View file, Findings& findings) {
 }
 
 void validate_dxil(View file, Findings& findings) {
-  if (is_bitcode(file)) {
-    if (const auto module = dxil::parse_module(file); !module) dxcontainer::add_unreadable(module.error(), findings);
-    return;
-  }
+  if (is_bitcode(file)) return dxil::validate_bitcode(file, findings);
   if (!dxcontainer::is_msf(file)) return validate_container(file, findings);
   const auto pdb = dxcontainer::find_container_in_pdb(file);
   if (!pdb) return;  // then it is not of this family
@@ -136,10 +146,13 @@ const FamilyRow kDxilFamily{
     .open = open_dxil,
     .annotate = annotate_dxil,
     .disassemble = disassemble_dxil,
-    .list_sources = nullptr,
+    .list_sources = list_carried_sources,
     .summarize = summarize_dxil,
     .reflect = reflect_dxil,
     .validate = validate_dxil,
+    .strip = strip_container,
+    .rename = rename_dxil,
+    .rebind = rebind_dxil,
 };
 
 }  // namespace unshade::shader

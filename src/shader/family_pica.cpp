@@ -5,6 +5,8 @@
 #include <unshade/pica/shbin.hpp>
 
 #include "pica/validate.hpp"
+#include "shader/edit_names.hpp"
+#include "shader/edit_pica.hpp"
 #include "shader/family.hpp"
 #include "shader/reflect_pica.hpp"
 
@@ -97,6 +99,9 @@ const FamilyRow kPicaFamily{
     .summarize = summarize_pica,
     .reflect = reflect_pica,
     .validate = validate_pica,
+    .strip = strip_pica,
+    .rename = rename_pica,
+    .rebind = rebind_pica,
 };
 
 }  // namespace unshade::shader

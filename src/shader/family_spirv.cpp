@@ -3,7 +3,10 @@
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/module.hpp>
 
+#include "shader/edit_names.hpp"
+#include "shader/edit_spirv.hpp"
 #include "shader/family.hpp"
+#include "shader/family_sources.hpp"
 #include "shader/family_spirv.hpp"
 #include "shader/reflect_spirv.hpp"
 #include "spirv/validate.hpp"
@@ -65,10 +68,13 @@ const FamilyRow kSpirvFamily{
     .open = open_spirv,
     .annotate = annotate_spirv,
     .disassemble = disassemble_spirv,
-    .list_sources = nullptr,
+    .list_sources = list_carried_sources,
     .summarize = summarize_spirv,
     .reflect = reflect_spirv,
     .validate = validate_spirv,
+    .strip = strip_spirv,
+    .rename = rename_spirv,
+    .rebind = rebind_spirv,
 };
 
 }  // namespace unshade::shader

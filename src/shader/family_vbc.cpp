@@ -4,7 +4,10 @@
 #include <unshade/vbc/file.hpp>
 #include <unshade/vbc/listing.hpp>
 
+#include "shader/edit_names.hpp"
+#include "shader/edit_vbc.hpp"
 #include "shader/family.hpp"
+#include "shader/family_sources.hpp"
 #include "shader/family_spirv.hpp"
 #include "shader/reflect_vbc.hpp"
 #include "vbc/validate.hpp"
@@ -59,10 +62,13 @@ const FamilyRow kVbcFamily{
     .open = open_vbc,
     .annotate = annotate_vbc,
     .disassemble = disassemble_vbc,
-    .list_sources = nullptr,
+    .list_sources = list_carried_sources,
     .summarize = summarize_vbc,
     .reflect = reflect_vbc,
     .validate = validate_vbc,
+    .strip = strip_vbc,
+    .rename = rename_vbc,
+    .rebind = rebind_vbc,
 };
 
 }  // namespace unshade::shader

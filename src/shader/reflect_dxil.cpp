@@ -21,25 +21,32 @@ using dxcontainer::Part;
 
 namespace {
 
-/// The module that definitions are read from, and the part that it comes from.
+/// The module that definitions are read from.
 struct Source {
-  const Part* part = nullptr;
-  std::optional<dxil::Program> program;
+  const char* part = nullptr;  ///< the part that it comes from; null for bitcode that is a file itself
+  View bitcode{};
+  std::optional<dxil::Program> program{};  ///< of a container: what stands in front of the bitcode
+
+  bool is_present() const { return part == nullptr ? !bitcode.empty() : program.has_value(); }
 };
 
 /// Names and layouts are often stripped from the program, and kept in a copy of the module without its code: STAT.
-Result<Source> find_source(const dxcontainer::Container& container) {
+Result<Source> find_source(const Shader& shader) {
   Source source;
+  if (shader.container.file.empty()) {
+    source.bitcode = shader.file;
+    return source;
+  }
+  const dxcontainer::Container& container = shader.container;
   if (const Part* part = container.find(fourcc("STAT"))) {
     auto program = dxil::parse_program(*part);
-    if (program && !program->bitcode.empty()) return Source{part, *program};
+    if (program && !program->bitcode.empty()) return Source{part->name(), program->bitcode, *program};
   }
-  source.part = container.find_any({fourcc("ILDB"), fourcc("DXIL")});
-  if (source.part == nullptr) return source;
-  auto program = dxil::parse_program(*source.part);
+  const Part* const part = container.find_any({fourcc("ILDB"), fourcc("DXIL")});
+  if (part == nullptr) return Source{.part = "parts"};
+  auto program = dxil::parse_program(*part);
   if (!program) return std::move(program).error();
-  source.program = *program;
-  return source;
+  return Source{part->name(), program->bitcode, *program};
 }
 
 /// The parts of a container besides the program.
@@ -205,7 +212,7 @@ EntryPoint single_entry(const dxil::ProgramMetadata* metadata, const Tables& tab
 
 Result<Reflection> reflect_dxil(const Shader& shader) {
   const dxcontainer::Container& container = shader.container;
-  auto source = find_source(container);
+  auto source = find_source(shader);
   if (!source) return std::move(source).error();
   auto tables = read_tables(container);
   if (!tables) return std::move(tables).error();
@@ -213,23 +220,28 @@ Result<Reflection> reflect_dxil(const Shader& shader) {
   Reflection reflection;
   reflection.family = shader.family;
   reflection.has_root_signature = container.find(fourcc("RTS0")) != nullptr;
-  if (!source->program && !tables->psv && !tables->rdat && !tables->has_signatures() && !reflection.has_root_signature)
+  if (!source->is_present() && !tables->psv && !tables->rdat && !tables->has_signatures() && !reflection.has_root_signature)
     return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "no program, PSV0, RDAT, signatures or root signature to reflect"};
 
   ReflectionBudget budget(shader.file);
   std::optional<dxil::Module> module;
   std::optional<dxil::ProgramMetadata> metadata;
   dxil::ShaderKind kind = tables->psv ? tables->psv->info.kind : tables->rdat ? dxil::ShaderKind::library : dxil::ShaderKind::invalid;
-  if (source->program) {
-    auto read = dxil::parse_module(source->program->bitcode);
-    if (!read) return std::move(read).error().within(source->part->name());
+  if (source->is_present()) {
+    auto read = dxil::parse_module(source->bitcode);
+    if (!read) return source->part == nullptr ? std::move(read).error() : std::move(read).error().within(source->part);
     module = *std::move(read);
-    kind = source->program->kind();
-    set_model(reflection, kind, source->program->major(), source->program->minor());
-    const std::string_view creator = dxil::creator_of(*module);
-    if (budget.spend(creator)) reflection.creator = creator;
     metadata = dxil::read_program_metadata(*module);
     if (!metadata->present) metadata.reset();
+    if (source->program) {
+      kind = source->program->kind();
+      set_model(reflection, kind, source->program->major(), source->program->minor());
+    } else if (metadata) {
+      kind = metadata->kind;
+      set_model(reflection, kind, metadata->major, metadata->minor);
+    }
+    const std::string_view creator = dxil::creator_of(*module);
+    if (budget.spend(creator)) reflection.creator = creator;
   }
   constexpr std::uint8_t kDxilModel = 6;  // the first shader model that runs on 12_0 alone
   if (reflection.major_version >= kDxilModel) reflection.min_feature_level = FeatureLevel::level_12_0;
@@ -245,7 +257,7 @@ Result<Reflection> reflect_dxil(const Shader& shader) {
 
   if (kind == dxil::ShaderKind::library) {
     add_functions(reflection, metadata ? &*metadata : nullptr, tables->rdat ? &*tables->rdat : nullptr, budget);
-  } else if (source->program || tables->psv || tables->has_signatures()) {
+  } else if (source->is_present() || tables->psv || tables->has_signatures()) {
     reflection.entry_points.push_back(single_entry(metadata ? &*metadata : nullptr, *tables, budget));
   }
   if (tables->features) reflection.compute_on_4x = (*tables->features & kRequiresEarlyDepthStencil) != 0;

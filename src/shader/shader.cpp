@@ -72,11 +72,11 @@ Result<void> disassemble(const Shader& shader, Text& out, const ListingOptions& 
   return row->disassemble(shader, out, options);
 }
 
-Result<void> list_sources(const Shader& shader, Text& out) {
+Result<void> list_sources(const Shader& shader, Text& out, dxil::Inflate inflate) {
   const FamilyRow* const row = find_family(shader.family);
   if (row == nullptr || row->list_sources == nullptr)
     return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the file holds no debug part"};
-  return row->list_sources(shader, out);
+  return row->list_sources(shader, out, inflate);
 }
 
 Summary summarize(const Shader& shader) {

@@ -13,10 +13,11 @@ namespace unshade::shader {
 
 /// What a document had to say besides fields.
 struct DocumentFacts {
-  std::size_t parts = 0;         ///< parts, or structures of that size in families that have none
-  std::size_t stated_parts = 0;  ///< of these, the ones with hints: places, gaps, sizes that vendors' layouts do not have
-  std::uint64_t hex_bytes = 0;   ///< bytes of the file that stand as hexadecimal digits
-  bool opaque = false;           ///< the whole file stands as hexadecimal digits: no document of fields gives it back
+  std::size_t parts = 0;           ///< parts, or structures of that size in families that have none
+  std::size_t stated_parts = 0;    ///< of these, the ones with hints: places, gaps, sizes that vendors' layouts do not have
+  std::uint64_t hex_bytes = 0;     ///< bytes of the file that stand as hexadecimal digits
+  std::uint64_t hex_in_texts = 0;  ///< of these, the ones in programs' texts: comments of Direct3D 9 programs
+  bool opaque = false;             ///< the whole file stands as hexadecimal digits: no document of fields gives it back
 };
 
 /// The document of a file of any family, whose first member, `schema`, is kDocumentSchema. build_document() of it gives the same bytes:
@@ -26,6 +27,21 @@ Result<Value> make_document(View file, DocumentFacts* facts = nullptr);
 /// The file that a document describes. Errors have the offset of the value in the text that it was read from (Value::text_offset), and
 /// the path of the field: bad_value for fields that do not exist here or have no such value, missing, out_of_range, limit.
 Result<std::vector<std::byte>> build_document(const Value& document);
+
+/// A DXContainer as LLVM's obj2yaml prints it and yaml2obj reads it, and beside it what that has no words for.
+struct LlvmDocument {
+  Value container;  ///< `Header` and `Parts`
+  Value rest;       ///< parts, bytes and hints that LLVM leaves out; null where there are none
+};
+
+/// LLVM's document of a container of the families dxbc and dxil. build_llvm_document() of both values gives the same bytes. Errors: those
+/// of open(); unsupported for files of other families and for those whose parts overlap.
+Result<LlvmDocument> make_llvm_document(View file);
+/// Whether a document is one of LLVM's.
+bool is_llvm_document(const Value& document);
+/// The file that LLVM's document describes: as yaml2obj makes it, but for texts, which stand where dxc has them, and for what `rest` adds.
+/// A null `rest` adds nothing: parts without fields are zeros. Errors as in build_document().
+Result<std::vector<std::byte>> build_llvm_document(const Value& container, const Value& rest);
 
 inline constexpr const char* kDocumentSchema = "unshade.document/1";
 

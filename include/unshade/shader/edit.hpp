@@ -24,16 +24,47 @@ struct Edited {
 
 /// What to take out. Families that do not have one of these ignore it.
 struct StripOptions {
-  bool debug =
-      false;  ///< debug information, names and sources: ILDB, SPDB, SDBG, ILDN, debug metadata; OpName, OpLine, OpSource; line tables
-  bool reflection = false;      ///< RDEF; STAT of DXIL; what only reflection reads
+  /// debug information, names and sources: ILDB, SPDB, SDBG, SRCI, PDBI, debug metadata; OpName, OpLine, OpSource; line tables and labels
+  bool debug = false;
+  bool debug_name = false;      ///< ILDN: where the debug file is; debuggers find what was taken out by it
+  bool reflection = false;      ///< RDEF and STAT; semantics of HLSL and non-semantic instructions in SPIR-V
   bool private_data = false;    ///< PRIV
   bool root_signature = false;  ///< RTS0
-  bool statistics = false;      ///< STAT of DXBC: instruction counts
+  bool statistics = false;      ///< STAT of DXBC alone: instruction counts
+  bool names = false;           ///< names by which programs find uniforms at run time: PICA200, VBC
 };
 
 /// Errors: unsupported for a family without anything to strip; those of the family's parser.
 Result<Edited> strip(View file, const StripOptions& options);
+
+/// What a container's digest is to be.
+enum class Sign : std::uint8_t {
+  keep,            ///< right: of the variant that it is of, if it is of one, else standard
+  standard,        ///< as compilers and validators compute it
+  debug,           ///< the debug variant
+  bypass,          ///< the sentinel of a shader that is not to be checked: byte 01 sixteen times
+  preview_bypass,  ///< the same for previews: byte 02 sixteen times
+  zero,            ///< none
+};
+
+/// Gives a container another digest, and with `hash` makes the HASH of DXIL right. Errors: unsupported for files that are no container.
+Result<Edited> sign(View file, Sign how, bool hash = false);
+
+/// Adds, replaces or takes out one part of a container.
+struct PartChange {
+  enum class What : std::uint8_t {
+    add,      ///< where compilers put one of its kind
+    replace,  ///< the first of its kind
+    remove,   ///< all of its kind
+  };
+  What what = What::add;
+  std::uint32_t fourcc = 0;
+  std::span<const std::byte> data{};  ///< borrowed
+};
+
+/// One after the other. Errors: missing where there is no such part; bad_value where one to be added is there already; unsupported for
+/// files that are no container.
+Result<Edited> change_parts(View file, std::span<const PartChange> changes);
 
 /// Gives one thing another name.
 struct Rename {

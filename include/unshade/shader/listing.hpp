@@ -7,6 +7,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
+#include <unshade/dxil/source_info.hpp>
 #include <unshade/shader/shader.hpp>
 
 namespace unshade::shader {
@@ -37,7 +38,8 @@ struct ListingOptions {
 /// Appends the listing. Errors: those of the parts; missing where the file holds no program.
 Result<void> disassemble(const Shader& shader, Text& out, const ListingOptions& options = {});
 
-/// Appends the sources that the debug parts hold, each below a comment with its name. Errors: missing where there are none.
-Result<void> list_sources(const Shader& shader, Text& out);
+/// Appends the sources that the debug parts hold, each below a comment with its name. Errors: missing where there are none; unsupported
+/// where they are compressed and there is no way to inflate them.
+Result<void> list_sources(const Shader& shader, Text& out, dxil::Inflate inflate = {});
 
 }  // namespace unshade::shader

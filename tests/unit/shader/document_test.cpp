@@ -12,6 +12,7 @@
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/dxcontainer/signature.hpp>
+#include <unshade/dxil/rdat.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "support/files.hpp"
@@ -209,6 +210,73 @@ TEST(Document, TypesThatContainThemselvesAreRefused) {
   entry.add("RDEF", rdef);
   document.add("parts", Value::list({entry}));
   EXPECT_EQ(fault_of(document).code, ErrorCode::cycle);
+}
+
+// What records of RDAT refer to stands with them, and is laid out as dxc does it.
+TEST(Document, LibrariesHaveNoHintsAndNoHex) {
+  for (const char* name : {"exported_lib_6_3.dxil", "graph_lib_6_8.dxil", "rays_lib_6_7.dxil"}) {
+    const auto bytes = read_bytes(source_dir() / "tests/data/dxil" / name);
+    shader::DocumentFacts facts;
+    Value document = document_of(bytes, &facts);
+    EXPECT_EQ(facts.stated_parts, 0U) << name;
+    const Value* const rdat = part(document, "RDAT");
+    ASSERT_NE(rdat, nullptr) << name;
+    ASSERT_NE(rdat->as_map(), nullptr) << name;
+    EXPECT_NE(rdat->find("function_table"), nullptr) << name;
+    EXPECT_EQ(count_bytes(*rdat), 0U) << name;
+  }
+}
+
+TEST(Document, AFunctionOfALibraryCanBeRenamed) {
+  const auto bytes = read_bytes(source_dir() / "tests/data/dxil/rays_lib_6_7.dxil");
+  Value document = document_of(bytes);
+  Value* const function = at(*part(document, "RDAT"), "function_table/0");
+  ASSERT_NE(function, nullptr);
+  *at(*function, "unmangled_name") = Value::text("a name that is longer than the one before");
+  for (auto& member : *function->as_map())
+    if (member.key == "resources") member.value = Value::list({Value::integer(7), Value::integer(9)});
+  const auto built = shader::build_document(document);
+  ASSERT_TRUE(built) << to_string(built.error());
+  const auto container = dxcontainer::parse_container(view_of(*built));
+  ASSERT_TRUE(container);
+  const auto rdat = dxil::parse_rdat(*container->find(dxcontainer::fourcc("RDAT")));
+  ASSERT_TRUE(rdat) << to_string(rdat.error());
+  EXPECT_EQ(rdat->functions[0].unmangled_name.text, "a name that is longer than the one before");
+  EXPECT_EQ(document_of(*built).find("parts")->as_list()->size(), document.find("parts")->as_list()->size());
+}
+
+TEST(Document, RuntimeDataThatMeansHarmIsRefused) {
+  const Value document = document_of(read_bytes(source_dir() / "tests/data/dxil/rays_lib_6_7.dxil"));
+  const auto with_stride = [&](std::uint32_t bytes) {
+    Value edited = document;
+    Value strides = Value::map();
+    strides.add("function_table", Value::integer(bytes));
+    part(edited, "RDAT")->add("record_bytes", std::move(strides));
+    return fault_of(edited);
+  };
+  EXPECT_EQ(with_stride(0xffff'ffff).code, ErrorCode::limit);
+  const Error error = with_stride(4);
+  EXPECT_EQ(error.code, ErrorCode::bad_value);
+  EXPECT_TRUE(error.path.ends_with("/RDAT/record_bytes/function_table")) << error.path;
+  Value edited = document;
+  at(*part(edited, "RDAT"), "function_table/0")->add("dependencies", Value::list({Value::text(std::string("a\0b", 3))}));
+  EXPECT_TRUE(fault_of(edited).path.find("/RDAT/function_table[0]") != std::string::npos) << fault_of(edited).path;
+}
+
+// dxc sorts the elements of a signature, but not their texts: these follow PSV0.
+TEST(Document, SortedSignaturesHaveNoHints) {
+  for (const char* name : {"tessellate_ds_6_0.dxil", "tessellate_hs_6_5.dxil", "inputs_ps_6_4.dxil"}) {
+    shader::DocumentFacts facts;
+    document_of(read_bytes(source_dir() / "tests/data/dxil" / name), &facts);
+    EXPECT_EQ(facts.stated_parts, 0U) << name;
+  }
+}
+
+TEST(Document, CommentsOfDirect3D9ProgramsCountAsHex) {
+  shader::DocumentFacts facts;
+  const Value document = document_of(sample("level9_ps_4_0_level_9_3.dxbc"), &facts);
+  EXPECT_GT(facts.hex_in_texts, 0U);
+  EXPECT_GE(facts.hex_bytes, facts.hex_in_texts);
 }
 
 }  // namespace

@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/dxil/parts.hpp>
 #include <unshade/shader/reflection.hpp>
+#include <unshade/shader/summary.hpp>
 
 #include "support/files.hpp"
 #include "unit/support/dxil_samples.hpp"
@@ -42,6 +44,32 @@ test::Bytes without(const test::Bytes& file, std::initializer_list<std::string_v
 const EntryPoint* find_entry(const Reflection& model, std::string_view unmangled) {
   const auto found = std::ranges::find(model.entry_points, unmangled, &EntryPoint::unmangled_name);
   return found == model.entry_points.end() ? nullptr : &*found;
+}
+
+TEST(ReflectDxil, bitcode_alone_says_what_its_container_does) {
+  const auto file = test::dxil_sample("transform_vs_6_8.dxil");
+  const auto container = dxcontainer::parse_container(test::view_of(file));
+  ASSERT_TRUE(container);
+  for (const std::uint32_t kind : {dxcontainer::fourcc("DXIL"), dxcontainer::fourcc("STAT")}) {
+    const auto program = dxil::parse_program(*container->find(kind));
+    ASSERT_TRUE(program);
+    const auto shader = open(View(program->bitcode.bytes()));
+    ASSERT_TRUE(shader);
+    EXPECT_EQ(summarize(*shader).profile, "vs_6_8");
+    const auto alone = reflect(*shader);
+    ASSERT_TRUE(alone);
+    EXPECT_EQ(alone->profile, "vs_6_8");
+    const Reflection whole = sample("transform_vs_6_8.dxil");
+    ASSERT_EQ(alone->entry_points.size(), 1U);
+    EXPECT_EQ(alone->entry_points[0].name, whole.entry_points[0].name);
+    ASSERT_EQ(alone->entry_points[0].inputs.size(), whole.entry_points[0].inputs.size());
+    for (std::size_t i = 0; i < whole.entry_points[0].inputs.size(); ++i) {
+      EXPECT_EQ(alone->entry_points[0].inputs[i].semantic, whole.entry_points[0].inputs[i].semantic);
+      EXPECT_EQ(alone->entry_points[0].inputs[i].used_mask, whole.entry_points[0].inputs[i].used_mask);
+    }
+    EXPECT_EQ(alone->buffers.size(), whole.buffers.size());
+    EXPECT_EQ(alone->resources.size(), whole.resources.size());
+  }
 }
 
 TEST(ReflectDxil, a_vertex_shader_from_stat) {

@@ -1,0 +1,33 @@
+// Root signatures of shaders: read, attached, taken off.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <unshade/core/diagnostic.hpp>
+#include <unshade/core/result.hpp>
+#include <unshade/core/view.hpp>
+#include <unshade/shader/edit.hpp>
+
+namespace unshade::shader {
+
+/// The bytes of the RTS0 in a container or in a database with one, or all of a file that is a root signature alone. Errors: missing;
+/// bad_magic where the file is none of these; those of parse_root_signature().
+Result<std::vector<std::byte>> root_signature_of(View file);
+
+struct AttachedRootSignature {
+  Edited edited;
+  std::vector<Diagnostic> findings;  ///< what the program uses and the root signature does not bind as it has to
+};
+
+/// The container with `root_signature`, the bytes of an RTS0, in the place of what it had. What it does not bind does not stop it:
+/// `findings` tells. Errors: unsupported for what is no container, and for libraries, which have theirs in subobjects; those of the
+/// parsers.
+Result<AttachedRootSignature> attach_root_signature(View file, std::span<const std::byte> root_signature);
+
+/// The container without RTS0. Errors: missing where it has none.
+Result<Edited> detach_root_signature(View file);
+
+}  // namespace unshade::shader

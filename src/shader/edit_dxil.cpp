@@ -1,0 +1,77 @@
+// Other names and registers in DXIL: containers, and bitcode alone.
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <unshade/dxil/bitstream.hpp>
+#include <unshade/dxil/edit.hpp>
+
+#include "shader/edit_container.hpp"
+#include "shader/edit_names.hpp"
+
+namespace unshade::shader {
+
+namespace {
+
+dxil::NameKind kind_of(Rename::What what) {
+  switch (what) {
+    case Rename::What::entry: return dxil::NameKind::entry;
+    case Rename::What::input: return dxil::NameKind::input;
+    case Rename::What::output: return dxil::NameKind::output;
+    case Rename::What::patch: return dxil::NameKind::patch;
+    case Rename::What::variable: return dxil::NameKind::variable;
+    default: return dxil::NameKind::resource;
+  }
+}
+
+template <class Change>
+Result<Edited> edit_bitcode(const Shader& shader, std::span<const Change> changes,
+                            Result<dxil::ModuleChanges> (*edit)(dxil::ModuleEdit&, std::span<const Change>)) {
+  auto module = dxil::ModuleEdit::open(shader.file);
+  if (!module) return std::move(module).error();
+  auto made = edit(*module, changes);
+  if (!made) return std::move(made).error();
+  for (const bool found : made->found)
+    if (!found) return Error{ErrorCode::missing, shader.file.file_offset(), "file", "nothing has that name or register"};
+  if (!module->changed()) return unchanged(shader);
+  auto bytes = module->write();
+  if (!bytes) return std::move(bytes).error();
+  return Edited{*std::move(bytes), true, std::move(made->notes)};
+}
+
+template <class Change>
+Result<Edited> edit_any(const Shader& shader, const std::vector<Change>& changes) {
+  const std::span<const Change> all(changes);
+  constexpr bool kNames = std::is_same_v<Change, dxil::NameChange>;
+  const bool bitcode = dxil::find_bitcode(shader.file).has_value();
+  if constexpr (kNames)
+    return bitcode ? edit_bitcode(shader, all, &dxil::rename) : put_parts(shader, dxil::rename(shader.container, all));
+  else
+    return bitcode ? edit_bitcode(shader, all, &dxil::rebind) : put_parts(shader, dxil::rebind(shader.container, all));
+}
+
+}  // namespace
+
+Result<Edited> rename_dxil(const Shader& shader, const std::span<const Rename>& renames) {
+  std::vector<dxil::NameChange> changes;
+  for (const Rename& rename : renames) changes.push_back({kind_of(rename.what), rename.from, rename.to});
+  return edit_any(shader, changes);
+}
+
+Result<Edited> rebind_dxil(const Shader& shader, const std::span<const Rebind>& rebinds) {
+  std::vector<dxil::BindingChange> changes;
+  for (const Rebind& r : rebinds) {
+    dxil::BindingChange change{dxil::ResourceClass::invalid, r.from, r.from_space, r.to, r.to_space.value_or(r.from_space)};
+    switch (r.kind) {
+      case 't': change.resource_class = dxil::ResourceClass::srv; break;
+      case 'u': change.resource_class = dxil::ResourceClass::uav; break;
+      case 'b': change.resource_class = dxil::ResourceClass::cbuffer; break;
+      case 's': change.resource_class = dxil::ResourceClass::sampler; break;
+      default: return Error{ErrorCode::bad_value, shader.file.file_offset(), "kind", "registers of Direct3D are of kind t, s, u or b"};
+    }
+    changes.push_back(change);
+  }
+  return edit_any(shader, changes);
+}
+
+}  // namespace unshade::shader

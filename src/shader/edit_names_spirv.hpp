@@ -1,0 +1,18 @@
+// Requests in the words of SPIR-V modules: for these, and for the families that hold them.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <unshade/shader/edit.hpp>
+#include <unshade/shader/shader.hpp>
+#include <unshade/spirv/edit_names.hpp>
+
+namespace unshade::shader {
+
+/// They borrow the texts.
+std::vector<spirv::Rename> module_renames(std::span<const Rename> renames);
+/// Errors: bad_value for a register with a letter.
+Result<std::vector<spirv::Rebind>> module_rebinds(const Shader& shader, std::span<const Rebind> rebinds);
+
+}  // namespace unshade::shader

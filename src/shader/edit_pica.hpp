@@ -1,0 +1,11 @@
+// Edits of SHBIN files.
+#pragma once
+
+#include <unshade/shader/edit.hpp>
+#include <unshade/shader/shader.hpp>
+
+namespace unshade::shader {
+
+Result<Edited> strip_pica(const Shader& shader, const StripOptions& options);
+
+}  // namespace unshade::shader

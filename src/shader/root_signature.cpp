@@ -1,0 +1,89 @@
+#include <unshade/shader/root_signature.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <unshade/dxcontainer/edit.hpp>
+#include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxil/parts.hpp>
+#include <unshade/shader/shader.hpp>
+#include <unshade/shader/validate.hpp>
+
+#include "dxil/validate.hpp"
+
+namespace unshade::shader {
+
+using dxcontainer::fourcc;
+using dxcontainer::Part;
+
+namespace {
+
+constexpr std::uint32_t kRootSignature = fourcc("RTS0");
+
+/// A container that can be edited: no database, no bitcode alone.
+Result<Shader> open_container_file(View file) {
+  auto shader = open(file);
+  if (!shader) return shader;
+  if (!dxcontainer::is_container(file))
+    return Error{ErrorCode::unsupported, file.file_offset(), "file", "only a container can have a root signature attached or taken off"};
+  return shader;
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> root_signature_of(View file) {
+  const auto shader = open(file);
+  Part part;
+  part.fourcc = kRootSignature;
+  if (shader && (dxcontainer::is_container(file) || shader->pdb != nullptr)) {
+    const Part* const found = shader->container.find(kRootSignature);
+    if (found == nullptr) return Error{ErrorCode::missing, file.file_offset(), "RTS0", "the file has no root signature"};
+    part = *found;
+  } else if (dxcontainer::is_container(file) || file.size() < 24) {
+    if (!shader) return shader.error();
+    return Error{ErrorCode::missing, file.file_offset(), "RTS0", "the file has no root signature"};
+  } else {
+    part.data = file;
+  }
+  const auto parsed = dxcontainer::parse_root_signature(part);
+  if (!parsed) return parsed.error();
+  return std::vector<std::byte>(part.data.bytes().begin(), part.data.bytes().end());
+}
+
+Result<AttachedRootSignature> attach_root_signature(View file, std::span<const std::byte> root_signature) {
+  const auto shader = open_container_file(file);
+  if (!shader) return shader.error();
+  if (shader->family == Family::dxil && dxil::profile_prefix(dxil::program_kind(shader->container)) == "lib")
+    return Error{ErrorCode::unsupported, file.file_offset(), "file", "a library has its root signatures in subobjects"};
+  Part part;
+  part.fourcc = kRootSignature;
+  part.data = View(root_signature);
+  if (const auto parsed = dxcontainer::parse_root_signature(part); !parsed) return parsed.error();
+  dxcontainer::ContainerEdit edit(shader->container);
+  edit.put(kRootSignature, std::vector<std::byte>(root_signature.begin(), root_signature.end()));
+  auto bytes = edit.write();
+  if (!bytes) return std::move(bytes).error();
+  AttachedRootSignature result;
+  result.edited.changed = edit.changed();
+  result.edited.bytes = *std::move(bytes);
+  for (Diagnostic& finding : validate(View(result.edited.bytes)))
+    if (finding.rule->id == dxil::rules::kDxilRootBinding.id) result.findings.push_back(std::move(finding));
+  if (shader->family == Family::dxbc)
+    result.edited.notes.emplace_back("whether the root signature binds what the program uses is not checked for DXBC");
+  return result;
+}
+
+Result<Edited> detach_root_signature(View file) {
+  const auto shader = open_container_file(file);
+  if (!shader) return shader.error();
+  dxcontainer::ContainerEdit edit(shader->container);
+  if (edit.remove_all(kRootSignature) == 0) return Error{ErrorCode::missing, file.file_offset(), "RTS0", "the file has no root signature"};
+  auto bytes = edit.write();
+  if (!bytes) return std::move(bytes).error();
+  Edited edited;
+  edited.bytes = *std::move(bytes);
+  edited.changed = true;
+  return edited;
+}
+
+}  // namespace unshade::shader

@@ -1,0 +1,217 @@
+#include <unshade/shader/sources.hpp>
+
+#include <utility>
+
+#include <unshade/dxbc/debug_info.hpp>
+#include <unshade/dxcontainer/edit.hpp>
+#include <unshade/dxcontainer/pdb.hpp>
+#include <unshade/dxil/rdat.hpp>
+#include <unshade/shader/modules.hpp>
+#include <unshade/spirv/module.hpp>
+
+#include "shader/family_sources.hpp"
+
+namespace unshade::shader {
+
+using dxcontainer::fourcc;
+using dxcontainer::Part;
+
+namespace {
+
+Error missing(const Shader& shader) { return {ErrorCode::missing, shader.file.file_offset(), "sources", "the file holds no sources"}; }
+
+/// Names and texts may be shared in the file and are copied here: together they may be so many times its size, and kTextBase more.
+constexpr std::size_t kTextPerByte = 16;
+constexpr std::size_t kTextBase = std::size_t{1} << 16;
+
+class Gathered {
+ public:
+  explicit Gathered(std::string where, std::size_t bytes) : left_(bytes * kTextPerByte + kTextBase) { sources.where = std::move(where); }
+
+  Sources sources;
+
+  /// False where it would be too much.
+  bool add(std::string_view name, std::string_view text, bool has_text) {
+    if (!take(sizeof(SourceFile) + name.size() + text.size())) return false;
+    sources.files.push_back({std::string(name), std::string(text), has_text});
+    return true;
+  }
+  bool append(std::string_view text) {
+    if (!take(text.size())) return false;
+    sources.files.back().text += text;
+    return true;
+  }
+  Error too_much(View file) const { return {ErrorCode::limit, file.file_offset(), "sources", "texts that are shared expand to too much"}; }
+
+ private:
+  bool take(std::size_t bytes) {
+    if (bytes > left_) return false;
+    left_ -= bytes;
+    return true;
+  }
+  std::size_t left_;
+};
+
+Result<Sources> from_source_info(const Part& part, dxil::Inflate inflate) {
+  const auto info = dxil::parse_source_info(part, inflate);
+  if (!info) return info.error();
+  if (info->compression != dxil::Compression::none && info->contents.empty() && !info->names.empty() && !inflate)
+    return Error{ErrorCode::unsupported, part.data.file_offset(), "SRCI/contents", "compressed, and there is no way to inflate it"};
+  Sources sources;
+  sources.where = "SRCI";
+  for (std::size_t i = 0; i < info->names.size(); ++i) {
+    SourceFile file;
+    file.name = info->names[i].name;
+    if (i < info->contents.size()) {
+      file.text = info->contents[i].content;
+      file.has_text = true;
+    }
+    sources.files.push_back(std::move(file));
+  }
+  for (const dxil::SourceArgument& argument : info->arguments)
+    sources.arguments.push_back({std::string(argument.name), std::string(argument.value)});
+  return sources;
+}
+
+Result<Sources> from_pdb_info(const Part& part, dxil::Inflate inflate) {
+  const auto info = dxil::parse_pdb_info(part);
+  if (!info) return info.error();
+  const auto bytes = dxil::inflate_pdb_info(*info, inflate);
+  if (!bytes) return bytes.error();
+  const auto rdat = dxil::parse_rdat(View(*bytes), "PDBI");
+  if (!rdat) {
+    Error error = rdat.error();
+    error.offset = part.data.file_offset();  // what was inflated has no bytes in the file
+    return error;
+  }
+  Gathered gathered("PDBI", bytes->size());
+  for (const dxil::RdatPdbSource& source : rdat->pdb_sources)
+    if (!gathered.add(source.name.text, source.content.text, true)) return gathered.too_much(part.data);
+  return std::move(gathered.sources);
+}
+
+Result<Sources> from_dxbc(const Part& part) {
+  const auto info = dxbc::parse_debug_info(part);
+  if (!info) return info.error();
+  Gathered gathered(part.name(), part.data.size());
+  for (const dxbc::SourceFile& file : info->files)
+    if (!gathered.add(file.name, file.text, file.has_text)) return gathered.too_much(part.data);
+  return std::move(gathered.sources);
+}
+
+/// OpSource of every module: a module may have several, one a file.
+Result<Sources> from_spirv(const Shader& shader) {
+  const auto modules = modules_of(shader);
+  if (!modules) return modules.error();
+  Gathered gathered("OpSource", shader.file.size());
+  for (const ModuleBytes& bytes : *modules) {
+    const auto module = spirv::parse(bytes.bytes);
+    if (!module) return module.error();
+    const spirv::IdTable ids(*module);
+    bool continues = false;  // an OpSource with a text goes on in what follows it
+    std::string name;
+    std::string text;
+    for (const spirv::Instruction instruction : *module) {
+      const std::string_view op = instruction.info() != nullptr ? instruction.info()->text : std::string_view();
+      if (op == "SourceContinued" && continues) {
+        if (!gathered.append(spirv::literal_string(instruction, 1, text))) return gathered.too_much(shader.file);
+        continue;
+      }
+      continues = false;
+      if (op == "Function") break;
+      if (op != "Source" || instruction.word_count() < 4) continue;
+      const auto definition = ids.definition(instruction.word(3));
+      const bool is_named = definition && definition->info() != nullptr && definition->info()->text == "String";
+      const bool has_text = instruction.word_count() > 4;
+      continues = has_text;
+      if (!gathered.add(is_named ? spirv::literal_string(*definition, 2, name) : std::string_view(),
+                        has_text ? spirv::literal_string(instruction, 4, text) : std::string_view(), has_text))
+        return gathered.too_much(shader.file);
+    }
+  }
+  return std::move(gathered.sources);
+}
+
+}  // namespace
+
+Result<Sources> sources_of(const Shader& shader, dxil::Inflate inflate) {
+  const auto or_missing = [&](Result<Sources> found) -> Result<Sources> {
+    if (found && found->files.empty()) return missing(shader);
+    return found;
+  };
+  if (shader.family == Family::spirv || shader.family == Family::vbc) return or_missing(from_spirv(shader));
+  const auto& container = shader.container;
+  if (const Part* const part = container.find(fourcc("SRCI"))) return or_missing(from_source_info(*part, inflate));
+  if (const Part* const part = container.find(fourcc("PDBI"))) return or_missing(from_pdb_info(*part, inflate));
+  for (const Part& part : container.parts)
+    if (dxbc::is_debug_part(part.fourcc)) return or_missing(from_dxbc(part));
+  return missing(shader);
+}
+
+Result<void> list_carried_sources(const Shader& shader, Text& out, dxil::Inflate inflate) {
+  const auto sources = sources_of(shader, inflate);
+  if (!sources) return sources.error();
+  for (const SourceFile& file : sources->files) {
+    if (!file.has_text) continue;
+    out << "// file " << file.name << '\n' << file.text;
+    if (!file.text.ends_with('\n')) out << '\n';
+  }
+  return {};
+}
+
+Result<Edited> embed_sources(View file, std::span<const dxil::SourceText> files, dxil::Inflate inflate, dxil::Deflate deflate) {
+  const auto shader = open(file);
+  if (!shader) return shader.error();
+  if (shader->family != Family::dxil || shader->container.parts.empty())
+    return Error{ErrorCode::unsupported, file.file_offset(), "file", "sources go into containers and databases of DXIL only"};
+  std::vector<dxil::SourceArgument> arguments;
+  Sources before;
+  if (shader->container.find(fourcc("SRCI")) != nullptr) {
+    if (auto read = sources_of(*shader, inflate)) before = *std::move(read);
+    for (const SourceArgument& argument : before.arguments) arguments.push_back({argument.name, argument.value});
+  }
+  auto info = dxil::make_source_info(files, arguments, deflate);
+  if (!info) return std::move(info).error();
+  dxcontainer::ContainerEdit edit(shader->container);
+  edit.put(fourcc("SRCI"), *std::move(info));
+  auto bytes = edit.write();
+  if (!bytes) return std::move(bytes).error();
+  Edited edited;
+  edited.changed = edit.changed();
+  if (shader->container.find(fourcc("PDBI")) != nullptr)
+    edited.notes.emplace_back("PDBI keeps the sources that it had: readers that know it prefer it to SRCI");
+  if (shader->pdb == nullptr) {
+    edited.bytes = *std::move(bytes);
+    return edited;
+  }
+  const auto identity = dxcontainer::parse_pdb_identity(shader->pdb->msf());
+  if (!identity) return identity.error();
+  auto pdb = dxcontainer::write_pdb(View(*bytes), *identity);
+  if (!pdb) return std::move(pdb).error();
+  edited.bytes = *std::move(pdb);
+  return edited;
+}
+
+std::string safe_file_name(std::string_view name) {
+  std::string safe;
+  const auto take = [&](std::string_view piece) {
+    while (!piece.empty() && (piece.back() == ' ' || piece.back() == '.')) piece.remove_suffix(1);  // Windows drops these: `.. ` is `..`
+    if (piece.empty()) return;
+    if (!safe.empty()) safe += '/';
+    for (const char c : piece) {
+      const auto byte = static_cast<unsigned char>(c);
+      safe += byte < 0x20 || byte == 0x7f || std::string_view("<>:\"|?*").find(c) != std::string_view::npos ? '_' : c;
+    }
+  };
+  // A drive is no folder.
+  if (name.size() >= 2 && name[1] == ':') name.remove_prefix(2);
+  while (!name.empty()) {
+    const auto end = name.find_first_of("/\\");
+    take(name.substr(0, end));
+    if (end == std::string_view::npos) break;
+    name.remove_prefix(end + 1);
+  }
+  return safe.empty() ? "source" : safe;
+}
+
+}  // namespace unshade::shader

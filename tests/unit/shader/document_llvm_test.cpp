@@ -1,0 +1,158 @@
+// LLVM's documents of DXContainers: every sample comes back, and documents that mean harm are refused. What obj2yaml prints is compared by
+// scripts/check_llvm_yaml.py.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/shader/document.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "support/files.hpp"
+
+namespace unshade::test {
+
+namespace {
+
+Value* at(Value& value, std::string_view path) {
+  Value* here = &value;
+  while (!path.empty() && here != nullptr) {
+    const std::string key(path.substr(0, path.find('/')));
+    path.remove_prefix(std::min(key.size() + 1, path.size()));
+    if (auto* list = here->as_list()) {
+      const std::size_t index = std::stoul(key);
+      here = index < list->size() ? &(*list)[index] : nullptr;
+    } else {
+      here = const_cast<Value*>(here->find(key));
+    }
+  }
+  return here;
+}
+
+Value* part(Value& container, std::string_view name) {
+  for (Value& entry : *at(container, "Parts")->as_list())
+    if (*entry.find("Name")->as_text() == name) return &entry;
+  return nullptr;
+}
+
+void remove(Value& map, std::string_view key) {
+  auto& members = *map.as_map();
+  members.erase(std::remove_if(members.begin(), members.end(), [&](const Value::Member& m) { return m.key == key; }), members.end());
+}
+
+shader::LlvmDocument sample(const char* name) {
+  const auto bytes = read_bytes(source_dir() / "tests/data/dxil" / name);
+  auto document = shader::make_llvm_document(view_of(bytes));
+  EXPECT_TRUE(document) << name;
+  return document ? *std::move(document) : shader::LlvmDocument{};
+}
+
+Error fault_of(const shader::LlvmDocument& document) {
+  const auto built = shader::build_llvm_document(document.container, document.rest);
+  return built ? Error{} : built.error();
+}
+
+TEST(LlvmDocument, EverySampleComesBackToTheByte) {
+  std::size_t files = 0;
+  for (const char* folder : {"dxbc", "dxil"}) {
+    for (const auto& file : std::filesystem::directory_iterator(source_dir() / "tests/data" / folder)) {
+      if (file.path().extension() != ".dxbc" && file.path().extension() != ".dxil") continue;
+      const auto bytes = read_bytes(file.path());
+      const auto document = shader::make_llvm_document(view_of(bytes));
+      ASSERT_TRUE(document) << file.path() << ' ' << to_string(document.error());
+      EXPECT_TRUE(shader::is_llvm_document(document->container));
+      const auto built = shader::build_llvm_document(document->container, document->rest);
+      ASSERT_TRUE(built) << file.path() << ' ' << to_string(built.error());
+      EXPECT_TRUE(*built == bytes) << file.path();
+      ++files;
+    }
+  }
+  EXPECT_GT(files, 20U);
+}
+
+TEST(LlvmDocument, FieldsHaveTheNamesOfLlvm) {
+  auto document = sample("textured_ps_6_6.dxil");
+  EXPECT_EQ(*at(*part(document.container, "DXIL"), "Program/MajorVersion"), Value::integer(6));
+  EXPECT_EQ(*at(*part(document.container, "PSV0"), "PSVInfo/ShaderStage"), Value::integer(0));
+  EXPECT_EQ(*at(*part(document.container, "OSG1"), "Signature/Parameters/0/SystemValue"), Value::text("Target"));
+  EXPECT_EQ(*at(*part(document.container, "OSG1"), "Signature/Parameters/0/Mask"), Value::integer(15));
+}
+
+TEST(LlvmDocument, WithoutTheRestOtherPartsAreZeros) {
+  auto document = sample("textured_ps_6_6.dxil");
+  const auto original = read_bytes(source_dir() / "tests/data/dxil/textured_ps_6_6.dxil");
+  const auto built = shader::build_llvm_document(document.container, Value());
+  ASSERT_TRUE(built) << to_string(built.error());
+  EXPECT_EQ(built->size(), original.size());
+  EXPECT_TRUE(shader::open(view_of(*built)));
+}
+
+TEST(LlvmDocument, SizesAndOffsetsMayBeLeftOut) {
+  auto document = sample("textured_ps_6_6.dxil");
+  Value& header = *at(document.container, "Header");
+  remove(header, "FileSize");
+  remove(header, "PartOffsets");
+  const auto built = shader::build_llvm_document(document.container, document.rest);
+  ASSERT_TRUE(built) << to_string(built.error());
+  EXPECT_TRUE(*built == read_bytes(source_dir() / "tests/data/dxil/textured_ps_6_6.dxil"));
+}
+
+TEST(LlvmDocument, AnEditedFieldIsBuilt) {
+  auto document = sample("textured_ps_6_6.dxil");
+  *at(*part(document.container, "OSG1"), "Signature/Parameters/0/Index") = Value::integer(3);
+  const auto built = shader::build_llvm_document(document.container, document.rest);
+  ASSERT_TRUE(built) << to_string(built.error());
+  auto again = shader::make_llvm_document(view_of(*built));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(*at(*part(again->container, "OSG1"), "Signature/Parameters/0/Index"), Value::integer(3));
+}
+
+TEST(LlvmDocument, FaultsNameTheirPath) {
+  const auto broken = [](std::string_view path, Value value) {
+    auto document = sample("textured_ps_6_6.dxil");
+    *at(document.container, path) = std::move(value);
+    return fault_of(document);
+  };
+  const auto expect = [](const Error& error, ErrorCode code, std::string_view path) {
+    EXPECT_EQ(error.code, code) << to_string(error);
+    EXPECT_EQ(error.path, path);
+  };
+  expect(broken("Header/Hash", Value::integer(1)), ErrorCode::bad_value, "Header/Hash");
+  expect(broken("Header/PartCount", Value::integer(99)), ErrorCode::out_of_range, "Header/PartCount");
+  expect(broken("Header/FileSize", Value::integer(10)), ErrorCode::out_of_range, "Header/FileSize");
+  expect(broken("Header/FileSize", Value::integer(0x7fff'ffff)), ErrorCode::limit, "Header/FileSize");
+  expect(broken("Header/PartOffsets", Value::list()), ErrorCode::bad_value, "Header/PartOffsets");
+  expect(broken("Header/PartOffsets/0", Value::integer(0)), ErrorCode::overlap, "Header/PartOffsets[0]");
+  expect(broken("Header/PartOffsets/1", Value::integer(0x7fff'ffff)), ErrorCode::limit, "Header/PartOffsets[1]");
+  expect(broken("Parts/0/Name", Value::text("long name")), ErrorCode::bad_value, "Parts[0]/Name");
+  expect(broken("Parts/0/Size", Value::integer(0xffff'ffff)), ErrorCode::limit, "Parts[0]/Size");
+  expect(broken("Parts", Value::integer(0)), ErrorCode::bad_value, "Parts");
+
+  auto document = sample("textured_ps_6_6.dxil");
+  part(document.container, "OSG1")->find("Signature");
+  at(*part(document.container, "OSG1"), "Signature/Parameters/0")->add("Unknown", Value::integer(0));
+  EXPECT_EQ(fault_of(document).code, ErrorCode::bad_value);
+  document = sample("textured_ps_6_6.dxil");
+  *at(*part(document.container, "OSG1"), "Signature/Parameters/0/SystemValue") = Value::text("Nothing");
+  EXPECT_EQ(fault_of(document).code, ErrorCode::bad_value);
+  document = sample("textured_ps_6_6.dxil");
+  *at(*part(document.container, "DXIL"), "Program/DXILSize") = Value::integer(3);
+  EXPECT_EQ(fault_of(document).code, ErrorCode::bad_value);
+  document = sample("textured_ps_6_6.dxil");
+  document.rest.add("nothing", Value::integer(0));
+  EXPECT_EQ(fault_of(document).code, ErrorCode::bad_value);
+}
+
+TEST(LlvmDocument, OnlyContainersHaveOne) {
+  const auto bytes = read_bytes(source_dir() / "tests/data/pica/skin_quad.shbin");
+  const auto document = shader::make_llvm_document(view_of(bytes));
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().code, ErrorCode::unsupported);
+}
+
+}  // namespace
+
+}  // namespace unshade::test

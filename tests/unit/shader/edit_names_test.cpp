@@ -1,0 +1,312 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include <unshade/dxcontainer/edit.hpp>
+#include <unshade/shader/assemble.hpp>
+#include <unshade/shader/edit.hpp>
+#include <unshade/shader/listing.hpp>
+#include <unshade/shader/reflection.hpp>
+#include <unshade/shader/restore.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "support/files.hpp"
+
+namespace unshade::shader {
+
+namespace {
+
+using What = Rename::What;
+using test::view_of;
+
+std::vector<std::byte> pica_sample(const char* name) { return test::read_bytes(test::source_dir() / "tests/data/pica" / name); }
+
+Result<Edited> renamed(const std::vector<std::byte>& file, const std::vector<Rename>& renames) { return rename(view_of(file), renames); }
+Result<Edited> rebound(const std::vector<std::byte>& file, const std::vector<Rebind>& rebinds) { return rebind(view_of(file), rebinds); }
+
+Reflection reflection_of(const std::vector<std::byte>& file) {
+  const auto shader = open(view_of(file));
+  if (!shader) return ADD_FAILURE() << to_string(shader.error()), Reflection{};
+  auto reflection = reflect(*shader);
+  if (!reflection) return ADD_FAILURE() << to_string(reflection.error()), Reflection{};
+  return *std::move(reflection);
+}
+
+std::string listing_of(const std::vector<std::byte>& file) {
+  const auto shader = open(view_of(file));
+  Text text;
+  ListingOptions options;
+  options.header = false;
+  if (!shader || !disassemble(*shader, text, options)) return "not listed";
+  return text.str();
+}
+
+/// `albedo=t0 linearWrap=s0`: what is bound, in its order.
+std::string bindings_of(const std::vector<std::byte>& file) {
+  std::string text;
+  for (const Resource& r : reflection_of(file).resources) {
+    text += (text.empty() ? "" : " ") + r.name + '=' + std::string(register_letters(r.kind)) + std::to_string(r.bind_point);
+    if (r.space != 0) text += ",space" + std::to_string(r.space);
+  }
+  return text;
+}
+
+std::string fault(const Result<Edited>& result) {
+  return result ? "none" : std::string(id(result.error().code)) + " at " + result.error().path;
+}
+
+std::vector<std::byte> assembled(const char* text) {
+  AssemblyResult made = assemble(Family::dxbc, text);
+  EXPECT_TRUE(made.ok) << (made.messages.empty() ? "" : made.messages[0].text);
+  return std::move(made.file);
+}
+
+constexpr const char* kRanges = R"(ps_5_1
+dcl_constantbuffer CB0[0:0][2], immediateIndexed, space=1
+dcl_sampler S0[2:2], mode_default, space=0
+dcl_resource_texture2d (float,float,float,float) T0[0:3], space=0
+dcl_resource_texture2d (float,float,float,float) T1[4:*], space=0
+dcl_output o0.xyzw
+dcl_temps 1
+mov r0.x, CB0[0][1].x
+sample_indexable(texture2d)(float,float,float,float) r0.xyzw, r0.xyxx, T0[r0.x + 0].xyzw, S0[2]
+sample_indexable(texture2d)(float,float,float,float) r0.xyzw, r0.xyxx, T1[6].xyzw, S0[2]
+mov o0.xyzw, r0.xyzw
+ret
+)";
+
+// --- DXBC ------------------------------------------------------------------------------------------------------------------------------
+
+TEST(RenameDxbc, gives_semantics_and_definitions_other_names) {
+  const auto file = test::sample("textured_ps_5_0.dxbc");
+  const auto edited = renamed(file, {{What::input, "TEXCOORD0", "UV3"},
+                                     {What::input, "color", "TINT"},
+                                     {What::resource, "albedo", "base"},
+                                     {What::resource, "Material", "Surface"},
+                                     {What::variable, "Material.tint", "Surface_tint"}});
+  ASSERT_TRUE(edited) << to_string(edited.error());
+  EXPECT_TRUE(edited->changed);
+  const Reflection now = reflection_of(edited->bytes);
+  EXPECT_EQ(now.entry_points[0].inputs[1].semantic, "UV");
+  EXPECT_EQ(now.entry_points[0].inputs[1].semantic_index, 3U);
+  EXPECT_EQ(now.entry_points[0].inputs[3].semantic, "TINT");
+  EXPECT_EQ(bindings_of(edited->bytes), "linearWrap=s0 pointClamp=s2 base=t0 detail=t3 Surface=cb1");
+  ASSERT_EQ(now.buffers.size(), 1U);
+  EXPECT_EQ(now.buffers[0].name, "Surface");
+  EXPECT_EQ(now.buffers[0].variables[0].name, "Surface_tint");
+  EXPECT_EQ(listing_of(edited->bytes), listing_of(file));
+}
+
+TEST(RenameDxbc, changes_no_byte_where_the_names_are_the_same) {
+  const auto file = test::sample("textured_ps_5_0.dxbc");
+  const auto edited = renamed(file, {{What::input, "TEXCOORD0", "TEXCOORD0"}, {What::variable, "Material.tint", "Material.tint"}});
+  ASSERT_TRUE(edited) << to_string(edited.error());
+  EXPECT_FALSE(edited->changed);
+  EXPECT_TRUE(edited->bytes == file);
+}
+
+TEST(RenameDxbc, lets_two_change_names) {
+  const auto file = test::sample("textured_ps_5_0.dxbc");
+  const auto edited = renamed(file, {{What::resource, "albedo", "detail"},
+                                     {What::resource, "detail", "albedo"},
+                                     {What::input, "TEXCOORD0", "WORLD0"},
+                                     {What::input, "WORLD0", "TEXCOORD0"}});
+  ASSERT_TRUE(edited) << to_string(edited.error());
+  EXPECT_EQ(bindings_of(edited->bytes), "linearWrap=s0 pointClamp=s2 detail=t0 albedo=t3 Material=cb1");
+  EXPECT_EQ(reflection_of(edited->bytes).entry_points[0].inputs[1].semantic, "WORLD");
+}
+
+TEST(RenameDxbc, tells_what_cannot_be) {
+  const auto file = test::sample("textured_ps_5_0.dxbc");
+  EXPECT_EQ(fault(renamed(file, {{What::input, "NORMAL0", "UV0"}})), "missing at signatures");
+  EXPECT_EQ(fault(renamed(file, {{What::resource, "nothing", "base"}})), "missing at RDEF");
+  EXPECT_EQ(fault(renamed(file, {{What::input, "SV_Position", "POSITION"}})), "bad-value at ISGN/elements[0]/semantic");
+  EXPECT_EQ(fault(renamed(file, {{What::input, "WORLD0", "SV_Depth"}})), "bad-value at ISGN/elements[2]/semantic");
+  EXPECT_EQ(fault(renamed(file, {{What::input, "WORLD0", "COLOR0"}})), "bad-value at ISGN/elements[3]/semantic");
+  EXPECT_EQ(fault(renamed(file, {{What::input, "WORLD0", "A B"}})), "bad-value at ISGN/elements[2]/semantic");
+  EXPECT_EQ(fault(renamed(file, {{What::resource, "albedo", "detail"}})), "bad-value at RDEF/bindings[3]/name");
+  EXPECT_EQ(fault(renamed(file, {{What::resource, "albedo", "1"}})), "bad-value at RDEF/bindings[2]/name");
+  EXPECT_EQ(fault(renamed(file, {{What::variable, "tint", "mode"}})), "bad-value at RDEF/constant_buffers[0]/name");
+  EXPECT_EQ(fault(renamed(file, {{What::entry, "", "main"}})), "unsupported at entry");
+}
+
+TEST(RebindDxbc, moves_declarations_operands_and_definitions) {
+  const auto file = test::sample("textured_ps_5_0.dxbc");
+  const auto edited = rebound(file, {{'t', 0, 0, 3, {}}, {'t', 3, 0, 0, {}}, {'b', 1, 0, 7, {}}, {'s', 2, 0, 1, {}}});
+  ASSERT_TRUE(edited) << to_string(edited.error());
+  EXPECT_EQ(bindings_of(edited->bytes), "linearWrap=s0 pointClamp=s1 albedo=t3 detail=t0 Material=cb7");
+  // the whole program, by its text
+  std::string wanted = listing_of(file);
+  const auto swap = [&](const std::string& from, const std::string& to) {
+    for (std::size_t at = wanted.find(from); at != std::string::npos; at = wanted.find(from, at + to.size()))
+      wanted.replace(at, from.size(), to);
+  };
+  for (const auto& [from, to] : {std::pair("t0", "t#"), {"t3", "t0"}, {"t#", "t3"}, {"cb1", "cb7"}, {"CB1", "CB7"}, {"s2", "s1"}})
+    swap(from, to);
+  EXPECT_EQ(listing_of(edited->bytes), wanted);
+  const auto back = rebound(edited->bytes, {{'t', 0, 0, 3, {}}, {'t', 3, 0, 0, {}}, {'b', 7, 0, 1, {}}, {'s', 1, 0, 2, {}}});
+  ASSERT_TRUE(back);
+  EXPECT_TRUE(back->bytes == file);
+}
+
+TEST(RebindDxbc, moves_ranges_and_spaces_of_5_1) {
+  const auto file = assembled(kRanges);
+  const auto edited = rebound(file, {{'t', 0, 0, 0, 2}, {'b', 0, 1, 5, 0}, {'s', 2, 0, 0, {}}, {'t', 4, 0, 1, {}}});
+  ASSERT_TRUE(edited) << to_string(edited.error());
+  const std::string text = listing_of(edited->bytes);
+  for (const char* line : {"CB0[5:5][2], immediateIndexed, space=0", "S0[0:0], mode_default, space=0", "T0[0:3], space=2",
+                           "T1[1:*], space=0", "CB0[5][1].x", "T0[r0.x + 0].xyzw, S0[0]", "T1[3].xyzw, S0[0]"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
+}
+
+TEST(RebindDxbc, gives_an_index_that_had_none_a_number) {
+  const auto file = assembled(kRanges);
+  const auto edited = rebound(file, {{'t', 0, 0, 8, 1}});
+  ASSERT_TRUE(edited) << to_string(edited.error());
+  const std::string text = listing_of(edited->bytes);
+  EXPECT_NE(text.find("T0[8:11], space=1"), std::string::npos) << text;
+  EXPECT_NE(text.find("T0[r0.x + 8].xyzw"), std::string::npos) << text;
+  const auto back = rebound(edited->bytes, {{'t', 8, 1, 0, 0}});
+  ASSERT_TRUE(back);
+  EXPECT_EQ(listing_of(back->bytes), listing_of(file));
+}
+
+TEST(RebindDxbc, tells_what_cannot_be) {
+  const auto file = test::sample("textured_ps_5_0.dxbc");
+  EXPECT_EQ(fault(rebound(file, {{'t', 1, 0, 5, {}}})), "missing at rebind");
+  EXPECT_EQ(fault(rebound(file, {{'t', 0, 0, 3, {}}})), "bad-value at rebind");
+  EXPECT_EQ(fault(rebound(file, {{'t', 0, 0, 128, {}}})), "bad-value at rebind");
+  EXPECT_EQ(fault(rebound(file, {{'t', 0, 0, 0, 1}})), "bad-value at rebind");
+  EXPECT_EQ(fault(rebound(file, {{'x', 0, 0, 1, {}}})), "bad-value at rebind");
+  EXPECT_EQ(fault(rebound(file, {{'t', 0, 0, 5, {}}, {'t', 0, 0, 6, {}}})), "bad-value at rebind");
+  const auto ranges = assembled(kRanges);
+  EXPECT_EQ(fault(rebound(ranges, {{'t', 1, 0, 9, 3}})), "missing at rebind") << "inside of a range";
+  EXPECT_EQ(fault(rebound(ranges, {{'t', 0, 0, 9, {}}})), "bad-value at rebind") << "an unbounded range has all that follows";
+}
+
+TEST(RestoreDefinitions, puts_them_where_they_were) {
+  const auto file = test::sample("textured_ps_5_0.dxbc");
+  const auto stripped = strip(view_of(file), {.reflection = true});
+  ASSERT_TRUE(stripped && stripped->changed);
+  const auto restored = restore_definitions(view_of(stripped->bytes), view_of(file));
+  ASSERT_TRUE(restored) << to_string(restored.error());
+  EXPECT_TRUE(restored->notes.empty());
+  EXPECT_EQ(bindings_of(restored->bytes), bindings_of(file));
+  const auto shader = open(view_of(restored->bytes));
+  ASSERT_TRUE(shader);
+  EXPECT_STREQ(shader->container.parts[0].name(), "RDEF");
+  // a bare part does as well
+  const auto whole = open(view_of(file));
+  ASSERT_TRUE(whole);
+  const auto* const part = whole->container.find(dxcontainer::fourcc("RDEF"));
+  ASSERT_NE(part, nullptr);
+  const auto again = restore_definitions(view_of(stripped->bytes), part->data);
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(again->bytes == restored->bytes);
+}
+
+TEST(RestoreDefinitions, refuses_those_of_another_program) {
+  const auto stripped = strip(view_of(test::sample("textured_ps_5_0.dxbc")), {.reflection = true});
+  ASSERT_TRUE(stripped);
+  const auto refused = [&](const std::vector<std::byte>& from) {
+    const auto result = restore_definitions(view_of(stripped->bytes), view_of(from));
+    return result ? std::string("none") : std::string(id(result.error().code));
+  };
+  EXPECT_EQ(refused(test::sample("grid_cs_5_0.dxbc")), "bad-value");
+  EXPECT_EQ(refused(test::sample("textured_ps_4_0.dxbc")), "bad-value");
+  EXPECT_EQ(refused(test::sample("control_ps_5_0.dxbc")), "bad-value");
+  EXPECT_EQ(refused(stripped->bytes), "missing");
+}
+
+TEST(MakeDefinitions, names_registers) {
+  const auto stripped = strip(view_of(test::sample("grid_cs_5_0.dxbc")), {.reflection = true});
+  ASSERT_TRUE(stripped);
+  const auto made = make_definitions(view_of(stripped->bytes));
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_TRUE(made->changed);
+  EXPECT_EQ(bindings_of(made->bytes), "t0=t0 u0=u0 u1=u1 cb0=cb0");
+  EXPECT_EQ(reflection_of(made->bytes).creator, "made from declarations");
+  const auto again = make_definitions(view_of(made->bytes));
+  ASSERT_TRUE(again);
+  EXPECT_FALSE(again->changed);
+}
+
+// --- PICA200 ---------------------------------------------------------------------------------------------------------------------------
+
+std::string variables_of(const std::vector<std::byte>& file) {
+  std::string text;
+  for (const Buffer& buffer : reflection_of(file).buffers)
+    for (const Variable& v : buffer.variables)
+      text += (text.empty() ? "" : " ") + v.name + '=' + buffer.name + std::to_string(v.offset / 16);
+  return text;
+}
+
+TEST(RenamePica, gives_uniforms_and_inputs_other_names) {
+  const auto file = pica_sample("control.v.shbin");
+  const auto edited = renamed(file, {{What::variable, "transform", "world"}, {What::input, "a0", "position"}});
+  ASSERT_TRUE(edited) << to_string(edited.error());
+  EXPECT_EQ(variables_of(edited->bytes), "world=c0 table=c4 c95=c95 outer=i0 inner=i1 i3=i3 fast=b0 flip=b1");
+  EXPECT_EQ(reflection_of(edited->bytes).entry_points[0].inputs[0].semantic, "position");
+  const auto back = renamed(edited->bytes, {{What::variable, "world", "transform"}, {What::input, "position0", "a"}});
+  ASSERT_TRUE(back);
+  EXPECT_TRUE(back->bytes == file);
+}
+
+TEST(RenamePica, keeps_the_layout_for_a_name_of_the_same_length) {
+  const auto file = pica_sample("control.v.shbin");
+  const auto edited = renamed(file, {{What::variable, "outer", "upper"}});
+  ASSERT_TRUE(edited);
+  ASSERT_EQ(edited->bytes.size(), file.size());
+  std::size_t differences = 0;
+  for (std::size_t i = 0; i < file.size(); ++i) differences += edited->bytes[i] != file[i] ? 1 : 0;
+  EXPECT_EQ(differences, 3U) << "out, upp";
+}
+
+TEST(RenamePica, tells_what_cannot_be) {
+  const auto file = pica_sample("control.v.shbin");
+  EXPECT_EQ(fault(renamed(file, {{What::variable, "nothing", "x"}})), "missing at symbols");
+  EXPECT_EQ(fault(renamed(file, {{What::variable, "outer", "inner"}})), "bad-value at symbols");
+  EXPECT_EQ(fault(renamed(file, {{What::variable, "outer", ""}})), "bad-value at symbols");
+  EXPECT_EQ(fault(renamed(file, {{What::output, "color0", "x"}})), "unsupported at outputs");
+}
+
+TEST(RebindPica, moves_uniforms_with_their_uses) {
+  const auto file = pica_sample("control.v.shbin");
+  const auto edited = rebound(file, {{'c', 0, 0, 32, {}}, {'c', 95, 0, 0, {}}, {'i', 0, 0, 1, {}}, {'i', 1, 0, 0, {}}, {'b', 0, 0, 9, {}}});
+  ASSERT_TRUE(edited) << to_string(edited.error());
+  EXPECT_EQ(variables_of(edited->bytes), "c0=c0 table=c4 transform=c32 inner=i0 outer=i1 i3=i3 flip=b1 fast=b9");
+  const auto back =
+      rebound(edited->bytes, {{'c', 32, 0, 0, {}}, {'c', 0, 0, 95, {}}, {'i', 0, 0, 1, {}}, {'i', 1, 0, 0, {}}, {'b', 9, 0, 0, {}}});
+  ASSERT_TRUE(back);
+  EXPECT_TRUE(back->bytes == file);
+}
+
+TEST(RebindPica, tells_what_cannot_be) {
+  const auto file = pica_sample("control.v.shbin");
+  EXPECT_EQ(fault(rebound(file, {{'c', 40, 0, 50, {}}})), "missing at rebind");
+  EXPECT_EQ(fault(rebound(file, {{'c', 1, 0, 50, {}}})), "missing at rebind") << "inside of a name's registers";
+  EXPECT_EQ(fault(rebound(file, {{'c', 0, 0, 2, {}}})), "bad-value at rebind") << "overlaps table";
+  EXPECT_EQ(fault(rebound(file, {{'c', 0, 0, 94, {}}})), "bad-value at rebind") << "beyond the last";
+  EXPECT_EQ(fault(rebound(file, {{'t', 0, 0, 1, {}}})), "bad-value at rebind");
+  EXPECT_EQ(fault(rebound(file, {{'c', 0, 1, 1, {}}})), "bad-value at rebind");
+}
+
+// --- VBC -------------------------------------------------------------------------------------------------------------------------------
+
+TEST(RenameVbc, renames_in_tables_and_stages) {
+  const auto file = test::read_bytes(test::source_dir() / "tests/data/vbc/textured.vbc");
+  const auto edited = renamed(file, {{What::variable, "uniform.tint", "shade"}, {What::input, "position", "place"}});
+  ASSERT_TRUE(edited) << to_string(edited.error());
+  const Reflection now = reflection_of(edited->bytes);
+  EXPECT_EQ(now.buffers[0].variables[1].name, "shade");
+  EXPECT_EQ(now.entry_points[0].inputs[0].semantic, "place");
+  EXPECT_EQ(fault(renamed(file, {{What::variable, "tint", "mode"}})), "bad-value at uniform/members[4]/name");
+  EXPECT_EQ(fault(renamed(file, {{What::variable, "nothing", "mode"}})), "missing at names");
+  EXPECT_EQ(fault(renamed(file, {{What::entry, "main", "other"}})), "unsupported at entry");
+  EXPECT_EQ(fault(rebound(file, {{0, 0, 0, 1, {}}})), "unsupported at bindings");
+}
+
+}  // namespace
+
+}  // namespace unshade::shader
