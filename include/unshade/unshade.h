@@ -1,0 +1,303 @@
+/* The C interface: shaders opened, listed, reflected, checked, assembled, edited. C99, for C programs and for bindings of other languages.
+ *
+ * Objects are opaque; who gets one frees it, with the function of its name: unshade_shader_free and so on, which take NULL. What a function
+ * returns by `const char *` or `const void *` belongs to the object that it was asked of and lives as long. Texts are UTF-8 where the file's
+ * are, and end in a zero.
+ *
+ * Functions that can fail return an unshade_code, UNSHADE_OK or what went wrong, and set what they make to NULL where it is not made. The last
+ * parameter, which may be NULL, takes an error that tells more. Nothing is thrown, nothing is printed, and there is no state besides the
+ * objects: different objects may be used by different threads, and one object by several as long as none frees it.
+ *
+ * Structs begin with `struct_size`, set by the caller to sizeof of the struct: later versions add members at the end, and fill as many as
+ * there is room for. Enumerators keep their numbers. docs/c_api.md has examples.
+ */
+#ifndef UNSHADE_UNSHADE_H
+#define UNSHADE_UNSHADE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32) && defined(UNSHADE_SHARED)
+#ifdef UNSHADE_BUILDING
+#define UNSHADE_API __declspec(dllexport)
+#else
+#define UNSHADE_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define UNSHADE_API __attribute__((visibility("default")))
+#else
+#define UNSHADE_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- versions, codes, errors ---- */
+
+/** The library's version: "0.1.0". */
+UNSHADE_API const char *unshade_version(void);
+
+typedef int32_t unshade_code;
+enum {
+  UNSHADE_OK = 0,
+  UNSHADE_TRUNCATED = 1,    /* the bytes end before a field does */
+  UNSHADE_OUT_OF_RANGE = 2, /* an offset, count or size points outside what it may reach */
+  UNSHADE_BAD_MAGIC = 3,    /* not the format it claims to be, or none that is known */
+  UNSHADE_BAD_VALUE = 4,    /* a value with no meaning in its place */
+  UNSHADE_OVERLAP = 5,      /* records or parts share bytes that they may not share */
+  UNSHADE_CYCLE = 6,        /* a record refers to itself */
+  UNSHADE_LIMIT = 7,        /* a bound that protects readers was reached */
+  UNSHADE_UNSUPPORTED = 8,  /* a known format or version that this version does not read, or what a family does not have */
+  UNSHADE_MISSING = 9,      /* something that the request needs is not in the file */
+  UNSHADE_OUT_OF_MEMORY = 100,
+  UNSHADE_INVALID_ARGUMENT = 101 /* a NULL that may not be, an index beyond the end, a struct_size that is too small */
+};
+
+/** The identifier of a code: "out-of-range"; "unknown" for a number that is none. */
+UNSHADE_API const char *unshade_code_name(unshade_code code);
+
+typedef struct unshade_error unshade_error;
+UNSHADE_API unshade_code unshade_error_code(const unshade_error *error);
+/** Bytes from the start of the file. */
+UNSHADE_API uint64_t unshade_error_offset(const unshade_error *error);
+/** The field, outermost first: "ISGN/elements[3]/register". */
+UNSHADE_API const char *unshade_error_path(const unshade_error *error);
+/** A sentence without the place, not stable. */
+UNSHADE_API const char *unshade_error_message(const unshade_error *error);
+UNSHADE_API void unshade_error_free(unshade_error *error);
+
+/* ---- bytes and texts that functions make ---- */
+
+typedef struct unshade_blob unshade_blob;
+/** Never NULL; behind the last byte stands a zero, which size does not count. */
+UNSHADE_API const void *unshade_blob_data(const unshade_blob *blob);
+UNSHADE_API size_t unshade_blob_size(const unshade_blob *blob);
+UNSHADE_API void unshade_blob_free(unshade_blob *blob);
+
+/* ---- opening ---- */
+
+typedef int32_t unshade_family;
+enum { UNSHADE_DXBC = 0, UNSHADE_DXIL = 1, UNSHADE_PICA = 2, UNSHADE_SPIRV = 3, UNSHADE_VBC = 4, UNSHADE_UNKNOWN_FAMILY = 5 };
+
+/** "dxbc", "dxil", "pica", "spirv", "vbc", "unknown". */
+UNSHADE_API const char *unshade_family_name(unshade_family family);
+/** The family that the first bytes tell. */
+UNSHADE_API unshade_family unshade_identify(const void *bytes, size_t size);
+
+typedef struct unshade_shader unshade_shader;
+/** Opens a file of any family; copies the bytes. */
+UNSHADE_API unshade_code unshade_open(const void *bytes, size_t size, unshade_shader **shader, unshade_error **error);
+/** The same without a copy: the bytes have to stay as they are until the shader is freed. */
+UNSHADE_API unshade_code unshade_open_borrowed(const void *bytes, size_t size, unshade_shader **shader, unshade_error **error);
+/** Opens a shader in source text, as fxc /Fh and others write it: the array of a name, or with NULL the only one that is a shader. Errors:
+ *  missing where there is none; bad_value where there are several (the message names them), or an array that is no list of numbers. */
+UNSHADE_API unshade_code unshade_open_source(const char *text, size_t size, const char *name, unshade_shader **shader,
+                                             unshade_error **error);
+UNSHADE_API void unshade_shader_free(unshade_shader *shader);
+UNSHADE_API const void *unshade_shader_data(const unshade_shader *shader);
+UNSHADE_API size_t unshade_shader_size(const unshade_shader *shader);
+
+/* ---- what a file is ---- */
+
+typedef struct unshade_summary {
+  size_t struct_size;
+  unshade_family family;
+  uint32_t instruction_count; /* of the statistics; 0 where there are none */
+  uint64_t size;              /* bytes of the file */
+  const char *stage;          /* "pixel", "vertex", "compute", or "" */
+  const char *profile;        /* "ps_5_0", or "" */
+  const char *creator;        /* the compiler as the file names it, or "" */
+  const char *digest;         /* "valid", "valid-debug", "unsigned", "bypass", "preview-bypass", "wrong"; "" for families without one */
+  uint32_t part_count;
+  uint32_t trailing; /* bytes behind the container */
+} unshade_summary;
+/** Texts belong to the shader. */
+UNSHADE_API unshade_code unshade_summarize(const unshade_shader *shader, unshade_summary *summary);
+
+typedef struct unshade_part {
+  size_t struct_size;
+  const char *name; /* "ISGN"; unprintable characters as \x1f */
+  uint32_t offset;  /* of its header, bytes from the start of the file */
+  uint32_t size;    /* of its data */
+} unshade_part;
+UNSHADE_API unshade_code unshade_part_at(const unshade_shader *shader, uint32_t index, unshade_part *part);
+
+/* ---- listing ---- */
+
+enum {
+  UNSHADE_LISTING_OFFSETS = 1,      /* the file offset in front of each instruction */
+  UNSHADE_LISTING_BYTES = 2,        /* its tokens */
+  UNSHADE_LISTING_EXACT = 4,        /* text that assembles to the very same bytes */
+  UNSHADE_LISTING_EXACT_FLOATS = 8, /* DXBC: literals that give their bits back */
+  UNSHADE_LISTING_NO_HEADER = 16,   /* the program alone */
+  UNSHADE_LISTING_RAW_IDS = 32      /* SPIR-V: %17, not %main */
+};
+/** The listing, as the vendor's tool prints it. `flags`: UNSHADE_LISTING_* added together. */
+UNSHADE_API unshade_code unshade_disassemble(const unshade_shader *shader, uint32_t flags, unshade_blob **text, unshade_error **error);
+
+/* ---- reflection ---- */
+
+typedef struct unshade_reflection unshade_reflection;
+UNSHADE_API unshade_code unshade_reflect(const unshade_shader *shader, unshade_reflection **reflection, unshade_error **error);
+UNSHADE_API void unshade_reflection_free(unshade_reflection *reflection);
+/** All of it as tables for people, or as HLSL declarations. */
+UNSHADE_API unshade_code unshade_reflection_text(const unshade_reflection *reflection, unshade_blob **text, unshade_error **error);
+UNSHADE_API unshade_code unshade_reflection_hlsl(const unshade_reflection *reflection, unshade_blob **text, unshade_error **error);
+
+typedef struct unshade_entry_point {
+  size_t struct_size;
+  const char *name;  /* "" where the file does not tell */
+  const char *stage; /* "pixel" */
+  uint32_t input_count;
+  uint32_t output_count;
+  uint32_t patch_constant_count;
+  uint32_t thread_group[3]; /* 0 0 0 where it has none */
+  uint64_t required_features; /* D3D_SHADER_REQUIRES_* */
+} unshade_entry_point;
+UNSHADE_API uint32_t unshade_entry_point_count(const unshade_reflection *reflection);
+UNSHADE_API unshade_code unshade_entry_point_at(const unshade_reflection *reflection, uint32_t index, unshade_entry_point *entry);
+
+enum { UNSHADE_INPUTS = 0, UNSHADE_OUTPUTS = 1, UNSHADE_PATCH_CONSTANTS = 2 };
+typedef struct unshade_element {
+  size_t struct_size;
+  const char *semantic; /* or the variable's name, of families without semantics */
+  uint32_t semantic_index;
+  uint32_t register_index; /* or location; 0xffffffff: none */
+  uint32_t component_mask; /* bit 0: x */
+  uint32_t used_mask;      /* of what is taken in: components read; of what is given out: those that may be written */
+  uint32_t stream;
+  const char *system_value;   /* "SV_Position", or "" */
+  const char *component_type; /* "float" */
+} unshade_element;
+/** An element of an entry point's signature; `list`: UNSHADE_INPUTS and so on. */
+UNSHADE_API unshade_code unshade_element_at(const unshade_reflection *reflection, uint32_t entry, int32_t list, uint32_t index,
+                                            unshade_element *element);
+
+typedef struct unshade_resource {
+  size_t struct_size;
+  const char *name;
+  const char *kind; /* "texture", "cbuffer", "sampler", "uav_typed" */
+  uint32_t bind_point; /* register, or binding */
+  uint32_t bind_count; /* 0: unbounded */
+  uint32_t space;      /* register space, or descriptor set */
+  uint32_t buffer;     /* index of what it holds; 0xffffffff: none */
+} unshade_resource;
+UNSHADE_API uint32_t unshade_resource_count(const unshade_reflection *reflection);
+UNSHADE_API unshade_code unshade_resource_at(const unshade_reflection *reflection, uint32_t index, unshade_resource *resource);
+
+typedef struct unshade_buffer {
+  size_t struct_size;
+  const char *name;
+  uint32_t size; /* bytes */
+  uint32_t variable_count;
+} unshade_buffer;
+UNSHADE_API uint32_t unshade_buffer_count(const unshade_reflection *reflection);
+UNSHADE_API unshade_code unshade_buffer_at(const unshade_reflection *reflection, uint32_t index, unshade_buffer *buffer);
+
+typedef struct unshade_variable {
+  size_t struct_size;
+  const char *name;
+  const char *type; /* as HLSL spells it, "row_major float4x3", without an array's brackets */
+  uint32_t offset;  /* bytes from the start of the buffer */
+  uint32_t size;    /* bytes */
+  uint32_t elements; /* of an array; 0: none */
+} unshade_variable;
+UNSHADE_API unshade_code unshade_variable_at(const unshade_reflection *reflection, uint32_t buffer, uint32_t index,
+                                             unshade_variable *variable);
+
+/* ---- checking and assembling ---- */
+
+typedef struct unshade_messages unshade_messages;
+UNSHADE_API void unshade_messages_free(unshade_messages *messages);
+UNSHADE_API uint32_t unshade_message_count(const unshade_messages *messages);
+/** Whether one of them is an error. */
+UNSHADE_API int unshade_has_errors(const unshade_messages *messages);
+
+typedef struct unshade_message {
+  size_t struct_size;
+  const char *severity; /* "note", "warning", "error" */
+  const char *rule;     /* stable: "isgn.mask-overlap" */
+  const char *path;     /* of a field, or "" */
+  const char *text;
+  uint64_t offset; /* of the field, bytes from the start of the file */
+  uint32_t line;   /* of an assembler's source, from 1; 0: none */
+  uint32_t column; /* from 1, in bytes; 0: the whole line */
+} unshade_message;
+UNSHADE_API unshade_code unshade_message_at(const unshade_messages *messages, uint32_t index, unshade_message *message);
+
+/** All findings against the rules of a file's format, by their offsets. The file need not be one that opens. */
+UNSHADE_API unshade_code unshade_validate(const void *bytes, size_t size, unshade_messages **findings, unshade_error **error);
+
+/** Assembles a listing. `language`: of the text; UNSHADE_UNKNOWN_FAMILY: what it looks like. `messages` may be NULL; it is set also where
+ *  the text has errors, which is UNSHADE_BAD_VALUE. Not for DXIL, which has no assembler. */
+UNSHADE_API unshade_code unshade_assemble(unshade_family language, const char *text, size_t size, unshade_blob **file,
+                                          unshade_messages **messages, unshade_error **error);
+
+/* ---- edits ---- */
+
+/** What came of an edit. */
+typedef struct unshade_edit unshade_edit;
+UNSHADE_API void unshade_edit_free(unshade_edit *edit);
+/** The whole file. */
+UNSHADE_API const void *unshade_edit_data(const unshade_edit *edit);
+UNSHADE_API size_t unshade_edit_size(const unshade_edit *edit);
+/** 0: the bytes are the file's as they were. */
+UNSHADE_API int unshade_edit_changed(const unshade_edit *edit);
+UNSHADE_API uint32_t unshade_edit_note_count(const unshade_edit *edit);
+/** What could not follow the edit, and why that does no harm; NULL beyond the end. */
+UNSHADE_API const char *unshade_edit_note(const unshade_edit *edit, uint32_t index);
+
+enum {
+  UNSHADE_STRIP_DEBUG = 1,
+  UNSHADE_STRIP_REFLECTION = 2,
+  UNSHADE_STRIP_PRIVATE_DATA = 4,
+  UNSHADE_STRIP_ROOT_SIGNATURE = 8,
+  UNSHADE_STRIP_STATISTICS = 16,
+  UNSHADE_STRIP_DEBUG_NAME = 32,
+  UNSHADE_STRIP_NAMES = 64 /* by which programs find uniforms at run time: PICA200, VBC */
+};
+/** Takes things out. `what`: UNSHADE_STRIP_* added together; a family ignores what it does not have. */
+UNSHADE_API unshade_code unshade_strip(const unshade_shader *shader, uint32_t what, unshade_edit **edit, unshade_error **error);
+
+enum {
+  UNSHADE_RENAME_ENTRY = 0,
+  UNSHADE_RENAME_INPUT = 1,
+  UNSHADE_RENAME_OUTPUT = 2,
+  UNSHADE_RENAME_PATCH = 3,
+  UNSHADE_RENAME_RESOURCE = 4,
+  UNSHADE_RENAME_VARIABLE = 5
+};
+typedef struct unshade_rename_item {
+  int32_t what;     /* UNSHADE_RENAME_* */
+  const char *from; /* "TEXCOORD1", "g_albedo"; "" with UNSHADE_RENAME_ENTRY: the only one */
+  const char *to;
+} unshade_rename_item;
+/** `item_size`: sizeof(unshade_rename_item). */
+UNSHADE_API unshade_code unshade_rename(const unshade_shader *shader, const unshade_rename_item *items, size_t count, size_t item_size,
+                                        unshade_edit **edit, unshade_error **error);
+
+typedef struct unshade_rebind_item {
+  uint32_t kind; /* 't', 's', 'u', 'b' of Direct3D; 'c', 'i', 'b' of the PICA200; 0 where the family has but one kind */
+  uint32_t from; /* first register, or binding */
+  uint32_t from_space;
+  uint32_t to;
+  uint32_t to_space; /* 0xffffffff: stays */
+} unshade_rebind_item;
+/** All at once, so that two may change places. `item_size`: sizeof(unshade_rebind_item). */
+UNSHADE_API unshade_code unshade_rebind(const unshade_shader *shader, const unshade_rebind_item *items, size_t count, size_t item_size,
+                                        unshade_edit **edit, unshade_error **error);
+
+/* ---- source text ---- */
+
+enum { UNSHADE_SOURCE_C = 0, UNSHADE_SOURCE_CPP = 1, UNSHADE_SOURCE_RUST = 2 };
+/** The shader as an array in source text, in C as fxc /Fh and dxc -Fh write it. `name` may be NULL. `with_listing`: not 0 for a listing in a
+ *  comment above it. */
+UNSHADE_API unshade_code unshade_embed(const unshade_shader *shader, int32_t language, const char *name, int with_listing,
+                                       unshade_blob **text, unshade_error **error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,90 @@
+#include <unshade/shader/edit.hpp>
+
+#include "capi/object.hpp"
+
+using namespace unshade;
+using capi::guarded;
+
+namespace {
+
+unshade_code finish(Result<shader::Edited> edited, unshade_edit** edit, unshade_error** error) {
+  if (!edited) return capi::fail(error, edited.error());
+  *edit = new unshade_edit{*std::move(edited)};
+  return UNSHADE_OK;
+}
+
+/// Runs an edit; `body` gives the library's result.
+template <class Body>
+unshade_code run(const unshade_shader* shader, unshade_edit** edit, unshade_error** error, Body body) {
+  if (edit != nullptr) *edit = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (shader == nullptr || edit == nullptr) return capi::invalid_argument(error, "shader or edit is NULL");
+    return body();
+  });
+}
+
+/// An item of a list whose items may be longer than those that this version knows.
+template <class Item>
+Item item_at(const Item* items, std::size_t index, std::size_t item_size) {
+  Item item;
+  std::memcpy(&item, reinterpret_cast<const std::byte*>(items) + index * item_size, sizeof item);
+  return item;
+}
+
+}  // namespace
+
+void unshade_edit_free(unshade_edit* edit) { delete edit; }
+const void* unshade_edit_data(const unshade_edit* edit) { return edit != nullptr ? edit->edited.bytes.data() : nullptr; }
+size_t unshade_edit_size(const unshade_edit* edit) { return edit != nullptr ? edit->edited.bytes.size() : 0; }
+int unshade_edit_changed(const unshade_edit* edit) { return edit != nullptr && edit->edited.changed ? 1 : 0; }
+uint32_t unshade_edit_note_count(const unshade_edit* edit) {
+  return edit != nullptr ? static_cast<std::uint32_t>(edit->edited.notes.size()) : 0;
+}
+const char* unshade_edit_note(const unshade_edit* edit, uint32_t index) {
+  return edit != nullptr && index < edit->edited.notes.size() ? edit->edited.notes[index].c_str() : nullptr;
+}
+
+unshade_code unshade_strip(const unshade_shader* shader, uint32_t what, unshade_edit** edit, unshade_error** error) {
+  return run(shader, edit, error, [&]() -> unshade_code {
+    shader::StripOptions options;
+    options.debug = (what & UNSHADE_STRIP_DEBUG) != 0;
+    options.reflection = (what & UNSHADE_STRIP_REFLECTION) != 0;
+    options.private_data = (what & UNSHADE_STRIP_PRIVATE_DATA) != 0;
+    options.root_signature = (what & UNSHADE_STRIP_ROOT_SIGNATURE) != 0;
+    options.statistics = (what & UNSHADE_STRIP_STATISTICS) != 0;
+    options.debug_name = (what & UNSHADE_STRIP_DEBUG_NAME) != 0;
+    options.names = (what & UNSHADE_STRIP_NAMES) != 0;
+    return finish(shader::strip(shader->shader.file, options), edit, error);
+  });
+}
+
+unshade_code unshade_rename(const unshade_shader* shader, const unshade_rename_item* items, size_t count, size_t item_size,
+                            unshade_edit** edit, unshade_error** error) {
+  return run(shader, edit, error, [&]() -> unshade_code {
+    if ((items == nullptr && count != 0) || item_size < sizeof *items) return capi::invalid_argument(error, "items is NULL or too small");
+    std::vector<shader::Rename> renames;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto item = item_at(items, i, item_size);
+      if (item.what < UNSHADE_RENAME_ENTRY || item.what > UNSHADE_RENAME_VARIABLE || item.from == nullptr || item.to == nullptr)
+        return capi::invalid_argument(error, "an item without a name, or of no kind that there is");
+      renames.push_back({static_cast<shader::Rename::What>(item.what), item.from, item.to});
+    }
+    return finish(shader::rename(shader->shader.file, renames), edit, error);
+  });
+}
+
+unshade_code unshade_rebind(const unshade_shader* shader, const unshade_rebind_item* items, size_t count, size_t item_size,
+                            unshade_edit** edit, unshade_error** error) {
+  return run(shader, edit, error, [&]() -> unshade_code {
+    if ((items == nullptr && count != 0) || item_size < sizeof *items) return capi::invalid_argument(error, "items is NULL or too small");
+    std::vector<shader::Rebind> rebinds;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto item = item_at(items, i, item_size);
+      if (item.kind > 0x7f) return capi::invalid_argument(error, "kind is no letter");
+      constexpr std::uint32_t kStays = 0xffff'ffff;
+      rebinds.push_back({static_cast<char>(item.kind), item.from, item.from_space, item.to,
+                         item.to_space != kStays ? std::optional(item.to_space) : std::nullopt});
+    }
+    return finish(shader::rebind(shader->shader.file, rebinds), edit, error);
+  });
+}

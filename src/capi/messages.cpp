@@ -1,0 +1,95 @@
+// Validation and assembly, which answer with lists of messages.
+#include <span>
+
+#include <unshade/core/diagnostic.hpp>
+#include <unshade/pica/assembler.hpp>
+#include <unshade/shader/assemble.hpp>
+#include <unshade/shader/validate.hpp>
+
+#include "capi/object.hpp"
+
+using namespace unshade;
+using capi::guarded;
+
+struct unshade_messages {
+  capi::Texts texts;
+  std::vector<unshade_message> list;
+  bool errors = false;
+
+  void add(Severity severity, std::string_view rule, std::string_view path, std::string_view text, std::uint64_t offset, std::uint32_t line,
+           std::uint32_t column) {
+    errors = errors || severity == Severity::error;
+    list.push_back(
+        {sizeof(unshade_message), texts.add(id(severity)), texts.add(rule), texts.add(path), texts.add(text), offset, line, column});
+  }
+};
+
+namespace {
+
+/// The bytes of a text, empty where it has errors.
+struct Assembled {
+  bool ok = false;
+  std::vector<std::byte> file;
+};
+
+Assembled assemble_pica(std::string_view text, unshade_messages& messages) {
+  const pica::Source source{"<text>", text};
+  const pica::Assembly assembly = pica::assemble(std::span(&source, 1), {});
+  for (const auto& message : assembly.messages) {
+    const Rule& rule = pica::rule(message.message);
+    messages.add(rule.severity, rule.id, {}, message.text, 0, message.line, message.column);
+  }
+  return {assembly.ok, assembly.ok ? pica::write_assembly(assembly) : std::vector<std::byte>{}};
+}
+
+Assembled assemble_other(shader::Family language, std::string_view text, unshade_messages& messages) {
+  auto result = shader::assemble(language, text);
+  for (const auto& message : result.messages) messages.add(message.severity, message.id, {}, message.text, 0, message.line, message.column);
+  return {result.ok, std::move(result.file)};
+}
+
+}  // namespace
+
+void unshade_messages_free(unshade_messages* messages) { delete messages; }
+uint32_t unshade_message_count(const unshade_messages* messages) {
+  return messages != nullptr ? static_cast<std::uint32_t>(messages->list.size()) : 0;
+}
+int unshade_has_errors(const unshade_messages* messages) { return messages != nullptr && messages->errors ? 1 : 0; }
+unshade_code unshade_message_at(const unshade_messages* messages, uint32_t index, unshade_message* message) {
+  return messages != nullptr ? capi::fill_from(message, messages->list, index) : UNSHADE_INVALID_ARGUMENT;
+}
+
+unshade_code unshade_validate(const void* bytes, size_t size, unshade_messages** findings, unshade_error** error) {
+  if (findings != nullptr) *findings = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (findings == nullptr || (bytes == nullptr && size != 0)) return capi::invalid_argument(error, "bytes or findings is NULL");
+    auto made = std::make_unique<unshade_messages>();
+    for (const Diagnostic& found : shader::validate(capi::view_of(bytes, size)))
+      made->add(found.rule->severity, found.rule->id, found.path, found.message, found.offset, 0, 0);
+    *findings = made.release();
+    return UNSHADE_OK;
+  });
+}
+
+unshade_code unshade_assemble(unshade_family language, const char* text, size_t size, unshade_blob** file, unshade_messages** messages,
+                              unshade_error** error) {
+  if (file != nullptr) *file = nullptr;
+  if (messages != nullptr) *messages = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (file == nullptr || (text == nullptr && size != 0)) return capi::invalid_argument(error, "text or file is NULL");
+    if (language < 0 || language > UNSHADE_UNKNOWN_FAMILY) return capi::invalid_argument(error, "no such family");
+    const std::string_view source(text != nullptr ? text : "", size);
+    auto family = static_cast<shader::Family>(language);
+    if (family == shader::Family::unknown) family = shader::language_of(source);
+    if (family == shader::Family::dxil) return capi::fail(error, UNSHADE_UNSUPPORTED, 0, {}, "DXIL has no assembler here");
+    auto made = std::make_unique<unshade_messages>();
+    const Assembled assembled = family == shader::Family::pica ? assemble_pica(source, *made) : assemble_other(family, source, *made);
+    std::unique_ptr<unshade_blob> blob;
+    if (assembled.ok) blob.reset(capi::make_blob(View(assembled.file).text()));
+    unshade_code code = UNSHADE_OK;
+    if (!assembled.ok) code = capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "the text has errors");
+    *file = blob.release();
+    if (messages != nullptr) *messages = made.release();
+    return code;
+  });
+}

@@ -1,0 +1,208 @@
+// The C interface over the library: what it gives, what it refuses, and that nothing it is given makes it throw.
+#include <unshade/unshade.h>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/files.hpp"
+
+namespace unshade {
+namespace {
+
+struct Free {
+  void operator()(unshade_shader* p) const { unshade_shader_free(p); }
+  void operator()(unshade_error* p) const { unshade_error_free(p); }
+  void operator()(unshade_blob* p) const { unshade_blob_free(p); }
+  void operator()(unshade_reflection* p) const { unshade_reflection_free(p); }
+  void operator()(unshade_messages* p) const { unshade_messages_free(p); }
+  void operator()(unshade_edit* p) const { unshade_edit_free(p); }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Free>;
+
+std::vector<std::byte> sample(const char* name) { return test::read_bytes(test::source_dir() / "tests/data" / name); }
+
+Owned<unshade_shader> open_sample(const char* name) {
+  const auto bytes = sample(name);
+  unshade_shader* shader = nullptr;
+  EXPECT_EQ(unshade_open(bytes.data(), bytes.size(), &shader, nullptr), UNSHADE_OK);
+  return Owned<unshade_shader>(shader);
+}
+
+std::string_view text_of(const unshade_blob* blob) { return {static_cast<const char*>(unshade_blob_data(blob)), unshade_blob_size(blob)}; }
+
+TEST(CApi, opens_and_summarizes) {
+  const auto shader = open_sample("dxbc/textured_ps_5_0.dxbc");
+  ASSERT_TRUE(shader);
+  unshade_summary summary{};
+  EXPECT_EQ(unshade_summarize(shader.get(), &summary), UNSHADE_INVALID_ARGUMENT);
+  summary.struct_size = sizeof summary;
+  ASSERT_EQ(unshade_summarize(shader.get(), &summary), UNSHADE_OK);
+  EXPECT_STREQ(unshade_family_name(summary.family), "dxbc");
+  EXPECT_STREQ(summary.profile, "ps_5_0");
+  EXPECT_STREQ(summary.stage, "pixel");
+  EXPECT_STREQ(summary.digest, "valid");
+  EXPECT_EQ(summary.size, unshade_shader_size(shader.get()));
+  unshade_part part{.struct_size = sizeof part, .name = nullptr, .offset = 0, .size = 0};
+  ASSERT_EQ(unshade_part_at(shader.get(), 0, &part), UNSHADE_OK);
+  EXPECT_STREQ(part.name, "ISGN");
+  EXPECT_EQ(unshade_part_at(shader.get(), summary.part_count, &part), UNSHADE_INVALID_ARGUMENT);
+}
+
+// A caller of a later version has longer structs: what this one does not know stays.
+TEST(CApi, structs_may_be_longer) {
+  const auto shader = open_sample("dxbc/textured_ps_5_0.dxbc");
+  struct Later {
+    unshade_part part;
+    std::uint64_t more;
+  } later{};
+  later.part.struct_size = sizeof later;
+  later.more = 42;
+  ASSERT_EQ(unshade_part_at(shader.get(), 0, &later.part), UNSHADE_OK);
+  EXPECT_EQ(later.part.struct_size, sizeof later);
+  EXPECT_EQ(later.more, 42U);
+}
+
+TEST(CApi, errors_have_code_place_and_path) {
+  auto bytes = sample("dxbc/textured_ps_5_0.dxbc");
+  unshade_shader* shader = nullptr;
+  unshade_error* error = nullptr;
+  EXPECT_EQ(unshade_open(bytes.data(), 40, &shader, &error), UNSHADE_TRUNCATED);
+  EXPECT_EQ(shader, nullptr);
+  const Owned<unshade_error> owned(error);
+  EXPECT_EQ(unshade_error_code(error), UNSHADE_TRUNCATED);
+  EXPECT_STRNE(unshade_error_path(error), "");
+  EXPECT_STREQ(unshade_code_name(UNSHADE_TRUNCATED), "truncated");
+  EXPECT_EQ(unshade_open("text", 4, &shader, nullptr), UNSHADE_BAD_MAGIC);
+  EXPECT_EQ(unshade_open(nullptr, 4, &shader, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_open("text", 4, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+}
+
+TEST(CApi, null_is_taken_everywhere) {
+  unshade_shader_free(nullptr);
+  unshade_blob_free(nullptr);
+  unshade_error_free(nullptr);
+  unshade_reflection_free(nullptr);
+  unshade_messages_free(nullptr);
+  unshade_edit_free(nullptr);
+  EXPECT_STREQ(unshade_error_path(nullptr), "");
+  EXPECT_EQ(unshade_blob_size(nullptr), 0U);
+  EXPECT_EQ(unshade_resource_count(nullptr), 0U);
+  EXPECT_EQ(unshade_reflect(nullptr, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_disassemble(nullptr, 0, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_strip(nullptr, 0, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_edit_note(nullptr, 0), nullptr);
+}
+
+TEST(CApi, lists_and_assembles_again) {
+  const auto shader = open_sample("dxbc/textured_ps_5_0.dxbc");
+  unshade_blob* text = nullptr;
+  ASSERT_EQ(unshade_disassemble(shader.get(), UNSHADE_LISTING_EXACT, &text, nullptr), UNSHADE_OK);
+  const Owned<unshade_blob> listing(text);
+  EXPECT_NE(text_of(text).find("ps_5_0\n"), std::string_view::npos);
+  EXPECT_EQ(static_cast<const char*>(unshade_blob_data(text))[unshade_blob_size(text)], '\0');
+  unshade_blob* file = nullptr;
+  ASSERT_EQ(unshade_assemble(UNSHADE_UNKNOWN_FAMILY, text_of(text).data(), text_of(text).size(), &file, nullptr, nullptr), UNSHADE_OK);
+  const Owned<unshade_blob> assembled(file);
+  EXPECT_EQ(unshade_identify(unshade_blob_data(file), unshade_blob_size(file)), UNSHADE_DXBC);
+
+  const std::string_view bad = "ps_5_0\nno_such_instruction r0\n";
+  unshade_messages* messages = nullptr;
+  EXPECT_EQ(unshade_assemble(UNSHADE_DXBC, bad.data(), bad.size(), &file, &messages, nullptr), UNSHADE_BAD_VALUE);
+  EXPECT_EQ(file, nullptr);
+  const Owned<unshade_messages> owned(messages);
+  ASSERT_GE(unshade_message_count(messages), 1U);
+  EXPECT_TRUE(unshade_has_errors(messages));
+  unshade_message message{};
+  message.struct_size = sizeof message;
+  ASSERT_EQ(unshade_message_at(messages, 0, &message), UNSHADE_OK);
+  EXPECT_EQ(message.line, 2U);
+  EXPECT_STREQ(message.severity, "error");
+}
+
+TEST(CApi, reflects) {
+  const auto shader = open_sample("dxbc/textured_ps_5_0.dxbc");
+  unshade_reflection* made = nullptr;
+  ASSERT_EQ(unshade_reflect(shader.get(), &made, nullptr), UNSHADE_OK);
+  const Owned<unshade_reflection> reflection(made);
+  ASSERT_EQ(unshade_entry_point_count(made), 1U);
+  unshade_entry_point entry{};
+  entry.struct_size = sizeof entry;
+  ASSERT_EQ(unshade_entry_point_at(made, 0, &entry), UNSHADE_OK);
+  EXPECT_EQ(entry.input_count, 4U);
+  unshade_element element{};
+  element.struct_size = sizeof element;
+  ASSERT_EQ(unshade_element_at(made, 0, UNSHADE_INPUTS, 0, &element), UNSHADE_OK);
+  EXPECT_STRNE(element.semantic, "");
+  EXPECT_EQ(unshade_element_at(made, 0, UNSHADE_INPUTS, 4, &element), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_element_at(made, 0, 3, 0, &element), UNSHADE_INVALID_ARGUMENT);
+  ASSERT_GE(unshade_resource_count(made), 1U);
+  unshade_resource resource{};
+  resource.struct_size = sizeof resource;
+  ASSERT_EQ(unshade_resource_at(made, 0, &resource), UNSHADE_OK);
+  EXPECT_STRNE(resource.name, "");
+  ASSERT_GE(unshade_buffer_count(made), 1U);
+  unshade_variable variable{};
+  variable.struct_size = sizeof variable;
+  ASSERT_EQ(unshade_variable_at(made, 0, 0, &variable), UNSHADE_OK);
+  EXPECT_STRNE(variable.type, "");
+  unshade_blob* hlsl = nullptr;
+  ASSERT_EQ(unshade_reflection_hlsl(made, &hlsl, nullptr), UNSHADE_OK);
+  EXPECT_NE(text_of(Owned<unshade_blob>(hlsl).get()).find("cbuffer"), std::string_view::npos);
+}
+
+TEST(CApi, validates_also_what_does_not_open) {
+  auto bytes = sample("dxbc/textured_ps_5_0.dxbc");
+  unshade_messages* made = nullptr;
+  ASSERT_EQ(unshade_validate(bytes.data(), bytes.size(), &made, nullptr), UNSHADE_OK);
+  EXPECT_FALSE(unshade_has_errors(made));
+  unshade_messages_free(made);
+  bytes.resize(100);
+  ASSERT_EQ(unshade_validate(bytes.data(), bytes.size(), &made, nullptr), UNSHADE_OK);
+  EXPECT_TRUE(unshade_has_errors(made));
+  unshade_messages_free(made);
+}
+
+TEST(CApi, an_edit_that_changes_nothing_gives_the_same_bytes) {
+  const auto shader = open_sample("dxbc/textured_ps_5_0.dxbc");
+  unshade_edit* edit = nullptr;
+  ASSERT_EQ(unshade_strip(shader.get(), 0, &edit, nullptr), UNSHADE_OK);
+  const Owned<unshade_edit> owned(edit);
+  EXPECT_FALSE(unshade_edit_changed(edit));
+  ASSERT_EQ(unshade_edit_size(edit), unshade_shader_size(shader.get()));
+  EXPECT_EQ(std::memcmp(unshade_edit_data(edit), unshade_shader_data(shader.get()), unshade_edit_size(edit)), 0);
+  const unshade_rename_item nameless{UNSHADE_RENAME_RESOURCE, nullptr, "x"};
+  EXPECT_EQ(unshade_rename(shader.get(), &nameless, 1, sizeof nameless, &edit, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_rename(shader.get(), &nameless, 1, 4, &edit, nullptr), UNSHADE_INVALID_ARGUMENT);
+}
+
+// Every language, every sample: what is embedded is read back.
+TEST(CApi, source_text_there_and_back) {
+  for (const char* name :
+       {"dxbc/textured_ps_5_0.dxbc", "dxil/transform_vs_6_8.dxil", "pica/skin.v.shbin", "spirv/odd.spv", "vbc/textured.vbc"}) {
+    const auto shader = open_sample(name);
+    ASSERT_TRUE(shader) << name;
+    for (const int language : {UNSHADE_SOURCE_C, UNSHADE_SOURCE_CPP, UNSHADE_SOURCE_RUST}) {
+      unshade_blob* made = nullptr;
+      ASSERT_EQ(unshade_embed(shader.get(), language, "g_it", 1, &made, nullptr), UNSHADE_OK) << name;
+      const Owned<unshade_blob> text(made);
+      for (const char* wanted : {static_cast<const char*>(nullptr), "g_it"}) {
+        unshade_shader* again = nullptr;
+        ASSERT_EQ(unshade_open_source(text_of(made).data(), text_of(made).size(), wanted, &again, nullptr), UNSHADE_OK) << name;
+        const Owned<unshade_shader> read(again);
+        ASSERT_EQ(unshade_shader_size(again), unshade_shader_size(shader.get())) << name;
+        EXPECT_EQ(std::memcmp(unshade_shader_data(again), unshade_shader_data(shader.get()), unshade_shader_size(again)), 0) << name;
+      }
+      unshade_shader* none = nullptr;
+      EXPECT_EQ(unshade_open_source(text_of(made).data(), text_of(made).size(), "other", &none, nullptr), UNSHADE_MISSING);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace unshade
