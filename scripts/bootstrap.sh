@@ -5,7 +5,7 @@
 # Does nothing where everything is there already.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build ccache python3 libgtest-dev libcli11-dev rapidjson-dev libfyaml-dev libbenchmark-dev pkg-config python3-jsonschema
+packages=(g++ cmake ninja-build ccache python3 libgtest-dev libcli11-dev rapidjson-dev libfyaml-dev libbenchmark-dev pkg-config python3-jsonschema zlib1g-dev
   spirv-tools libspirv-cross-c-shared-dev)
 if [ "${1:-check}" = check ]; then
   packages+=(clang-19 clang-format-19 libclang-rt-19-dev)

@@ -39,6 +39,12 @@ def main():
         for fault in list(validator.iter_errors(json.loads(result.stdout)))[:3]:
             failed = True
             print(f"{name}: {fault.json_path}: {fault.message[:300]}")
+    documents = jsonschema.Draft202012Validator(json.loads((root / "docs/json/document.schema.json").read_text()))
+    for file in files:
+        result = subprocess.run([unshade, "dump", "--format", "json", file], capture_output=True, check=True)
+        for fault in list(documents.iter_errors(json.loads(result.stdout)))[:3]:
+            failed = True
+            print(f"document of {file}: {fault.json_path}: {fault.message[:300]}")
     pathlib.Path(module.name).unlink()
     return 1 if failed else 0
 

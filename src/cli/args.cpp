@@ -16,6 +16,13 @@ std::string_view Args::value(std::string_view option, std::string_view otherwise
   return otherwise;
 }
 
+std::vector<std::string_view> Args::values(std::string_view option) const {
+  std::vector<std::string_view> values;
+  for (const auto& [name, value] : given_)
+    if (name == option) values.emplace_back(value);
+  return values;
+}
+
 std::string parse_args(const Verb& verb, const std::vector<std::string>& words, Args& args) {
   CLI::App app;
   app.set_help_flag();  // --help is an option of the table like any other
@@ -28,6 +35,7 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
       made = app.add_flag(names)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     } else {
       made = app.add_option(names)->expected(1);
+      if (option.repeats) made->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
       if (option.takes == Takes::choice) {
         std::vector<std::string> choices;
         for_each_choice(option.choices, [&](std::string_view choice) { choices.emplace_back(choice); });
@@ -50,7 +58,13 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
   }
   for (const auto& [option, made] : options) {
     if (made->count() == 0) continue;
-    args.set(option->name, option->takes == Takes::nothing ? std::string() : made->results().back());
+    if (option->takes == Takes::nothing) {
+      args.set(option->name, {});
+    } else if (option->repeats) {
+      for (const std::string& value : made->results()) args.set(option->name, value);
+    } else {
+      args.set(option->name, made->results().back());
+    }
   }
   if (operands != nullptr && operands->count() != 0) args.operands = operands->results();
   if (args.has(kHelp.name)) return {};

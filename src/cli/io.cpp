@@ -16,8 +16,10 @@
 #include <utility>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/core/source_array.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/dxcontainer/msf.hpp>
+#include <unshade/shader/embed.hpp>
 #include <unshade/shader/shader.hpp>
 
 namespace unshade::cli {
@@ -154,6 +156,42 @@ std::vector<std::string> Io::inputs(const Args& args, Exit& exit) {
 }
 
 std::optional<Input> Io::read(const std::string& name) {
+  // A file that is called so wins over one with an array of that name.
+  struct stat status{};
+  std::string file = name;
+  std::string wanted;
+  const auto colon = name.rfind(':');
+  if (colon != std::string::npos && colon + 1 != name.size() && ::stat(name.c_str(), &status) != 0 &&
+      (name.substr(0, colon) == "-" || ::stat(name.substr(0, colon).c_str(), &status) == 0)) {
+    file.resize(colon);
+    wanted = name.substr(colon + 1);
+  }
+  auto input = read_text(file);
+  if (input && !pick_array(*input, wanted)) return std::nullopt;
+  return input;
+}
+
+/// Puts the shader that source text holds in the text's place. `wanted` may be empty. False where it cannot be told which, or be read.
+bool Io::pick_array(Input& input, std::string_view wanted) {
+  const View file = input.view();
+  const bool is_text = is_source_text(file) && shader::identify(file) == shader::Family::unknown;
+  if (!is_text && wanted.empty()) return true;
+  auto found = shader::shader_in_source(file, wanted);
+  if (!found) {
+    if (wanted.empty() && found.error().code == ErrorCode::missing) return true;
+    report(input.name, found.error());
+    return false;
+  }
+  if (!found->name.empty()) input.name += ':' + found->name;
+  input.array = std::move(found->name);
+  input.is_source = true;
+  input.bytes.size = found->bytes.size();
+  input.bytes.data = std::make_unique_for_overwrite<std::byte[]>(input.bytes.size);
+  std::copy(found->bytes.begin(), found->bytes.end(), input.bytes.data.get());
+  return true;
+}
+
+std::optional<Input> Io::read_text(const std::string& name) {
   Input input;
   const auto fail = [&]() -> std::optional<Input> {
     report(input.name, "io", errno == EFBIG ? "larger than any shader file can be" : std::strerror(errno));
@@ -178,6 +216,15 @@ std::optional<Input> Io::read(const std::string& name) {
   return input;
 }
 
+unsigned new_file_mode() {
+  static const mode_t mask = [] {  // only setting it tells what it is
+    const mode_t was = ::umask(0);
+    ::umask(was);
+    return was;
+  }();
+  return 0666U & ~mask;
+}
+
 OutputFile::~OutputFile() {
   if (fd_ >= 0) ::close(fd_);
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
@@ -194,9 +241,7 @@ bool OutputFile::open(std::string path) {
     if (fd_ < 0) {
       temporary_.clear();
     } else {
-      const mode_t mask = ::umask(0);
-      ::umask(mask);
-      ::fchmod(fd_, static_cast<mode_t>(0666) & ~mask);  // mkostemp gives 0600
+      ::fchmod(fd_, static_cast<mode_t>(new_file_mode()));  // mkostemp gives 0600
     }
   }
   if (fd_ < 0) fault = std::strerror(errno);

@@ -31,7 +31,9 @@ struct Bytes {
 
 /// One input file.
 struct Input {
-  std::string name;  ///< as given or found; `<stdin>` for standard input
+  std::string name;        ///< as given or found, with the array's: `shader.h:g_main`; `<stdin>` for standard input
+  std::string array;       ///< of source text: the array that held the bytes, where it has a name
+  bool is_source = false;  ///< the bytes come out of source text: they are not the file's
   Bytes bytes;
 
   View view() const { return bytes.view(); }
@@ -53,16 +55,22 @@ class Io {
   /// Names of all inputs, folders replaced by the shaders in them (all files in them with `all`), in the order of their paths.
   /// Sets `exit` where a folder cannot be read.
   std::vector<std::string> inputs(const Args& args, Exit& exit);
-  /// Reads a file or, by the name `-`, standard input. Reports what goes wrong.
+  /// Reads a shader from a file or, by the name `-`, standard input; of source text, the array in it that is one, or the one named behind
+  /// a colon (`shader.h:g_main`). Text without such an array comes as it is. Reports what goes wrong.
   std::optional<Input> read(const std::string& name);
+  /// The bytes of a file, or of standard input, as they are.
+  std::optional<Input> read_text(const std::string& name);
 
+  Host& host() { return *host_; }
   bool to_terminal() const { return to_terminal_; }
+  bool err_color() const { return err_color_; }
   /// True, and a complaint, where the product of `verb` would be bytes on a terminal.
   bool refuses_bytes(std::string_view verb);
   /// The product of a verb that makes a file.
   void write_bytes(std::span<const std::byte> bytes);
 
  private:
+  bool pick_array(Input& input, std::string_view wanted);
   void complain(std::string_view file, std::string_view location, std::string_view rest);
 
   Host* host_;
@@ -81,6 +89,9 @@ Exit for_each_input(const Args& args, Io& io, Body body) {
   }
   return exit;
 }
+
+/// The rights of a file that is made. The first call is to come before there are threads.
+unsigned new_file_mode();
 
 /// A text file that appears under its name only when it is complete.
 class OutputFile final : public Stream {

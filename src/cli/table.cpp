@@ -7,7 +7,8 @@ namespace unshade::cli {
 namespace {
 
 constexpr const Verb* kVerbs[] = {
-    &kInfo,      &kDump, &kBuild,       &kDis, &kAs, &kLink, &kReflect, &kDiff, &kValidate, &kExtract, &kPack, &kEdit,
+    &kInfo,      &kDump, &kBuild,       &kDis,   &kAs,   &kLink, &kReflect, &kDiff, &kValidate, &kExtract,
+    &kEmbed,     &kPack, &kEdit,        &kStrip, &kSign, &kPart, &kRootSig, &kPdb,  &kSource,
 #ifdef UNSHADE_HAS_KHRONOS
     &kDecompile,
 #endif

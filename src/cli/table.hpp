@@ -28,6 +28,7 @@ struct Option {
   std::string_view value{};    ///< how help names the value: `FILE`
   std::string_view choices{};  ///< for Takes::choice: `auto|always|never`
   std::string_view summary{};
+  bool repeats = false;  ///< may be given more than once: Args::values
 };
 
 /// What stands behind the options.

@@ -120,7 +120,7 @@ Exit run_as(const Args& args, Io& io) {
   std::deque<Input> inputs;
   std::vector<pica::Source> sources;
   for (const std::string& name : args.operands) {
-    auto input = io.read(name);
+    auto input = io.read_text(name);
     if (!input) return Exit::failed;
     inputs.push_back(std::move(*input));
     sources.push_back({inputs.back().name, inputs.back().view().text()});

@@ -1,10 +1,12 @@
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <unshade/shader/document.hpp>
 
 #include "cli/io.hpp"
 #include "cli/print/yaml.hpp"
+#include "cli/print/yaml_llvm.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli {
@@ -20,11 +22,16 @@ void complain(Io& io, const Input& input, const Error& error) {
 
 Exit run_build(const Args& args, Io& io) {
   if (io.refuses_bytes("build")) return Exit::failed;
-  const auto input = io.read(args.operands[0]);
+  const auto input = io.read_text(args.operands[0]);
   if (!input) return Exit::failed;
   const auto document = read_yaml(input->view().text());
   if (!document) return complain(io, *input, document.error()), Exit::invalid;
-  const auto bytes = shader::build_document(*document);
+  const auto bytes = [&]() -> Result<std::vector<std::byte>> {
+    if (!shader::is_llvm_document(*document)) return shader::build_document(*document);
+    const auto rest = read_llvm_rest(input->view().text());
+    if (!rest) return rest.error();
+    return shader::build_llvm_document(*document, *rest);
+  }();
   if (!bytes) return complain(io, *input, bytes.error()), Exit::invalid;
   io.write_bytes(*bytes);
   return Exit::ok;
@@ -43,7 +50,7 @@ const Verb kBuild{
     .description =
         "Reads a document in YAML or JSON (docs/yaml.md) and writes the file it describes. Offsets, sizes, counts, tables of "
         "texts and the digest are computed, laid out as fxc and dxc do. A document that dump --yaml printed gives the same file "
-        "to the byte.",
+        "to the byte. Reads the YAML of LLVM's obj2yaml as well, and what dump --format llvm printed.",
     .operands = {.name = "FILE", .takes = Takes::file, .many = false},
     .options = {},
     .examples = kExamples,

@@ -9,6 +9,7 @@
 #include "cli/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/zlib.hpp"
 
 namespace unshade::cli {
 
@@ -71,7 +72,8 @@ Exit run_dis(const Args& args, Io& io) {
       return Exit::invalid;
     }
     listing.clear();
-    const auto done = args.has(kSource.name) ? shader::list_sources(*opened, listing) : shader::disassemble(*opened, listing, options);
+    const auto done =
+        args.has(kSource.name) ? shader::list_sources(*opened, listing, zlib_inflate()) : shader::disassemble(*opened, listing, options);
     if (!done) {
       io.report(input.name, done.error());
       return Exit::invalid;

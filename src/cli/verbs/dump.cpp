@@ -10,6 +10,7 @@
 #include "cli/print/dump.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/yaml.hpp"
+#include "cli/print/yaml_llvm.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli {
@@ -20,7 +21,12 @@ constexpr Option kHexOption{"hex", 'x', Takes::nothing, {}, {}, "hex dump: every
 constexpr Option kPart{"part", 'p', Takes::text, "NAME", {}, "only this part: a path's first piece, or a FourCC (RDEF, header)"};
 constexpr Option kCoverage{"coverage", 0, Takes::nothing, {}, {}, "only the shares of bytes that are named, padding, and unknown"};
 constexpr Option kYaml{"yaml", 'y', Takes::nothing, {}, {}, "the whole file as YAML, of which build makes it again; as --format yaml"};
-constexpr Option kFormat{"format", 'f', Takes::choice, "FORMAT", "tree|yaml|json", "tree (the default), or the document that build reads"};
+constexpr Option kFormat{"format",
+                         'f',
+                         Takes::choice,
+                         "FORMAT",
+                         "tree|yaml|json|llvm",
+                         "tree (the default), the document that build reads, or it as obj2yaml prints it"};
 constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kYaml, kFormat, kJson, kAll};
 
 void add(Coverage& sum, const Coverage& one) {
@@ -47,9 +53,19 @@ void coverage_line(std::string_view file, const Coverage& coverage, Io& io) {
 }
 
 /// The documents of files, one behind the other. JSON has no such thing, so it takes one file.
-Exit dump_documents(const Args& args, Io& io, bool as_json) {
+Exit dump_documents(const Args& args, Io& io, std::string_view format) {
+  const bool as_json = format == "json";
   std::size_t files = 0;
   return for_each_input(args, io, [&](const Input& input) {
+    if (format == "llvm") {
+      const auto document = shader::make_llvm_document(input.view());
+      if (!document) {
+        io.report(input.name, document.error());
+        return Exit::invalid;
+      }
+      print_llvm_yaml(io.out.text, *document);
+      return Exit::ok;
+    }
     if (as_json && files != 0) {
       io.report(input.name, "usage", "documents of several files cannot stand in one JSON text");
       return Exit::failed;
@@ -79,7 +95,7 @@ Exit run_dump(const Args& args, Io& io) {
       io.report({}, "usage", "documents hold whole files: --hex, --part, --coverage and --json do not go with --yaml and --format");
       return Exit::failed;
     }
-    return dump_documents(args, io, format == "json");
+    return dump_documents(args, io, format);
   }
   const bool shares_only = args.has(kCoverage.name);
   const auto part = args.value(kPart.name);
@@ -141,6 +157,7 @@ constexpr Example kExamples[] = {
     {"unshade dump --hex --part ISGN shader.cso", "the bytes of the input signature, each with its name"},
     {"unshade dump --coverage shaders/", "how many bytes of each file in a folder have a name, and of all together"},
     {"unshade dump --yaml shader.cso -o shader.yaml", "all of the file as text; unshade build makes the file of it again"},
+    {"unshade dump --format llvm shader.dxil | yaml2obj -o shader.o", "a container for LLVM's tools"},
     {"unshade dump --json shader.cso | jq '.files[0].fields[0]'", "the header as JSON"},
 };
 
@@ -154,7 +171,8 @@ const Verb kDump{
         "the bytes instead, each line with the field it belongs to, so that nothing of the file is left out; what no "
         "description accounts for is called unknown.\n\nWith --yaml, or --format json, prints a document of the whole file that "
         "can be edited and built again (docs/yaml.md). It says where things stand only where the compiler would have put them "
-        "elsewhere.\n\nDamaged files are dumped as far as they can be read; the faults go to "
+        "elsewhere. --format llvm prints a DXContainer as LLVM's obj2yaml does; comments hold what that leaves out.\n\nDamaged files are "
+        "dumped as far as they can be read; the faults go to "
         "standard error.",
     .operands = kFiles,
     .options = kOptions,

@@ -1,19 +1,39 @@
+#include <algorithm>
+#include <charconv>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/shader/document.hpp>
+#include <unshade/shader/edit.hpp>
+#include <unshade/shader/restore.hpp>
 #include <unshade/vbc/edit.hpp>
 #include <unshade/vbc/repair.hpp>
 
-#include "cli/io.hpp"
-#include "cli/print/made_file.hpp"
+#include "cli/args.hpp"
 #include "cli/print/table_sizes.hpp"
+#include "cli/print/yaml.hpp"
+#include "cli/verbs/editing.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli {
 
 namespace {
 
+constexpr Option kRename{"rename",    'r',
+                         Takes::text, "KIND:OLD=NEW",
+                         {},          "another name: input:TEXCOORD1=UV0, output:, patch:, resource:, variable:, entry:; may be repeated",
+                         true};
+constexpr Option kRenameEntry{"rename-entry", 0, Takes::text, "NEW", {}, "another name for the only entry point"};
+constexpr Option kRebind{
+    "rebind",  'b', Takes::text,
+    "OLD=NEW", {},  "another register: t0=t4, t0,space1=t4,space2; SPIR-V: 0,set1=4; PICA200: c4=c8; may be repeated, or a;b",
+    true};
+constexpr Option kRestore{
+    "restore-rdef", 0,  Takes::file,
+    "FROM",         {}, "DXBC: resource definitions of another build (container, bare part, document), or auto: made up"};
 constexpr Option kRepair{"repair", 0, Takes::nothing, {}, {}, "VBC: bring a file of an older or faulty writer into the documented layout"};
 constexpr Option kReplace{"replace-stage", 0, Takes::text, "STAGE=SPV", {}, "VBC: another module for a stage: fragment=new.spv"};
 constexpr Option kStrip{"strip-debug", 0, Takes::nothing, {}, {}, "VBC: without names, source texts and lines in the SPIR-V"};
@@ -21,94 +41,256 @@ constexpr Option kStripMembers{
     "strip-member-names", 0, Takes::nothing, {}, {}, "VBC: as --strip-debug, and without the uniform's member names"};
 constexpr Option kTables{"tables", 't', Takes::text,
                          "SIZES",  {},  "VBC: sizes of descriptor tables, also in the SPIR-V: samplers=16,images=4"};
-constexpr Option kOptions[] = {kRepair, kReplace, kStrip, kStripMembers, kTables, kJson};
+constexpr Option kOptions[] = {kRename,       kRenameEntry, kRebind,  kRestore,   kRepair, kReplace, kStrip,
+                               kStripMembers, kTables,      kInPlace, kOutputDir, kJobs,   kAll,     kJson};
 
-Exit replace_stage(const Args& args, vbc::File& file, Io& io) {
-  const std::string_view text = args.value(kReplace.name);
-  const auto equals = text.find('=');
-  for (std::size_t i = 0; i < vbc::kStages && equals != std::string_view::npos; ++i) {
-    const auto stage = static_cast<vbc::Stage>(i);
-    if (vbc::id(stage) != text.substr(0, equals)) continue;
-    const auto module = io.read(std::string(text.substr(equals + 1)));
-    if (!module) return Exit::failed;
-    if (auto done = vbc::replace_stage(file, stage, module->view()); !done) {
-      io.report(module->name, done.error());
-      return Exit::invalid;
-    }
-    return Exit::ok;
-  }
-  io.report({}, "usage", "--replace-stage takes a stage (vertex, tess_control, tess_evaluation, geometry, fragment), =, and a file");
-  return Exit::failed;
+// --- the command line ------------------------------------------------------------------------------------------------------------------
+
+struct KindOfName {
+  std::string_view text;
+  shader::Rename::What what;
+};
+constexpr KindOfName kKindsOfNames[] = {
+    {"entry", shader::Rename::What::entry}, {"input", shader::Rename::What::input},       {"output", shader::Rename::What::output},
+    {"patch", shader::Rename::What::patch}, {"resource", shader::Rename::What::resource}, {"variable", shader::Rename::What::variable},
+};
+
+/// `input:TEXCOORD1=UV0`
+std::optional<shader::Rename> parse_rename(std::string_view text) {
+  const auto colon = text.find(':');
+  const auto equals = text.find('=', colon == std::string_view::npos ? 0 : colon);
+  if (colon == std::string_view::npos || equals == std::string_view::npos) return std::nullopt;
+  for (const KindOfName& kind : kKindsOfNames)
+    if (kind.text == text.substr(0, colon))
+      return shader::Rename{kind.what, std::string(text.substr(colon + 1, equals - colon - 1)), std::string(text.substr(equals + 1))};
+  return std::nullopt;
 }
 
-Exit edit_vbc(const Args& args, const Input& input, Io& io) {
-  auto parsed = vbc::parse(input.view());
-  if (!parsed) return io.report(input.name, parsed.error()), Exit::invalid;
-  vbc::File file = *std::move(parsed);
-  Exit exit = Exit::ok;
-  const bool as_json = args.has(kJson.name);
-  std::vector<EditNote> notes;
-  if (args.has(kRepair.name)) {
-    vbc::Repair repaired = vbc::repair(file);
-    for (const vbc::RepairNote& note : repaired.notes)
-      notes.push_back(
-          {note.is_done ? Severity::note : Severity::warning, note.is_done ? "repaired" : "not-repaired", note.path, note.message});
-    file = std::move(repaired.file);
+/// `t4,space1`, `cb0`, `4,set1`
+struct Place {
+  char letter = 0;
+  std::uint32_t number = 0;
+  std::optional<std::uint32_t> space;
+};
+
+bool read_number(std::string_view& text, std::uint32_t& number) {
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (fault != std::errc()) return false;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return true;
+}
+
+std::optional<Place> parse_place(std::string_view text) {
+  Place place;
+  if (text.starts_with("cb")) text.remove_prefix(1);
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') {
+    place.letter = text[0];
+    text.remove_prefix(1);
   }
-  if (args.has(kReplace.name)) exit = replace_stage(args, file, io);
-  if (exit != Exit::ok) return exit;
-  const auto report = [&](const Result<void>& done) {
-    if (!done) io.report(input.name, done.error());
-    return done.has_value();
-  };
+  if (!read_number(text, place.number)) return std::nullopt;
+  if (text.empty()) return place;
+  for (const std::string_view word : {",space", ",set"}) {
+    if (!text.starts_with(word)) continue;
+    text.remove_prefix(word.size());
+    std::uint32_t space = 0;
+    if (!read_number(text, space) || !text.empty()) return std::nullopt;
+    place.space = space;
+    return place;
+  }
+  return std::nullopt;
+}
+
+/// `t0=t4;t4=t0`
+bool parse_rebinds(std::string_view text, std::vector<shader::Rebind>& rebinds) {
+  while (!text.empty()) {
+    const std::string_view one = text.substr(0, text.find(';'));
+    text.remove_prefix(std::min(text.size(), one.size() + 1));
+    const auto equals = one.find('=');
+    if (equals == std::string_view::npos) return false;
+    const auto from = parse_place(one.substr(0, equals));
+    const auto to = parse_place(one.substr(equals + 1));
+    if (!from || !to || (to->letter != 0 && to->letter != from->letter)) return false;
+    rebinds.push_back({from->letter, from->number, from->space.value_or(0), to->number, to->space});
+  }
+  return true;
+}
+
+/// What the command asks for.
+struct Request {
+  std::vector<shader::Rename> renames;
+  std::vector<shader::Rebind> rebinds;
+  std::vector<std::byte> definitions;
+  bool restores = false;
+  bool makes_up = false;
+  std::optional<vbc::Stage> stage;
+  std::optional<Input> stage_module;
+  bool is_of_vbc = false;
+};
+
+std::optional<vbc::Stage> parse_stage(std::string_view text) {
+  for (std::size_t i = 0; i < vbc::kStages; ++i)
+    if (vbc::id(static_cast<vbc::Stage>(i)) == text) return static_cast<vbc::Stage>(i);
+  return std::nullopt;
+}
+
+/// A container and a bare part stay as they are, a document is built.
+std::optional<std::vector<std::byte>> read_definitions(const std::string& name, Io& io) {
+  const auto input = io.read(name);
+  if (!input) return std::nullopt;
+  const auto bytes = input->view().bytes();
+  const bool is_text = !bytes.empty() && std::ranges::none_of(bytes, [](std::byte b) { return b == std::byte{0}; });
+  if (!is_text) return std::vector<std::byte>(bytes.begin(), bytes.end());
+  const auto document = read_yaml(input->view().text());
+  if (!document) return io.report(input->name, document.error()), std::nullopt;
+  auto built = shader::build_document(*document);
+  if (!built) return io.report(input->name, built.error()), std::nullopt;
+  return *std::move(built);
+}
+
+Exit read_request(const Args& args, Io& io, Request& request) {
+  const auto usage = [&](std::string_view text) { return io.report({}, "usage", std::string(text)), Exit::failed; };
+  for (const std::string_view text : args.values(kRename.name)) {
+    auto rename = parse_rename(text);
+    if (!rename)
+      return usage("--rename takes a kind (entry, input, output, patch, resource, variable), :, the old name, = and the new one");
+    request.renames.push_back(*std::move(rename));
+  }
+  if (args.has(kRenameEntry.name)) request.renames.push_back({shader::Rename::What::entry, {}, std::string(args.value(kRenameEntry.name))});
+  for (const std::string_view text : args.values(kRebind.name))
+    if (!parse_rebinds(text, request.rebinds)) return usage("--rebind takes registers: t0=t4, t0,space1=t4,space2, or 0,set1=4,set0");
+  if (args.has(kRestore.name)) {
+    request.restores = true;
+    request.makes_up = args.value(kRestore.name) == "auto";
+    if (!request.makes_up) {
+      auto definitions = read_definitions(std::string(args.value(kRestore.name)), io);
+      if (!definitions) return Exit::failed;
+      request.definitions = *std::move(definitions);
+    }
+  }
+  if (args.has(kReplace.name)) {
+    const std::string_view text = args.value(kReplace.name);
+    const auto equals = text.find('=');
+    request.stage = parse_stage(text.substr(0, equals));
+    if (equals == std::string_view::npos || !request.stage)
+      return usage("--replace-stage takes a stage (vertex, tess_control, tess_evaluation, geometry, fragment), =, and a file");
+    request.stage_module = io.read(std::string(text.substr(equals + 1)));
+    if (!request.stage_module) return Exit::failed;
+  }
   if (args.has(kTables.name)) {
-    vbc::TableSizes sizes = file.tables;
-    if (const auto fault = parse_table_sizes(args.value(kTables.name), sizes)) return io.report({}, "usage", *fault), Exit::failed;
-    if (!report(vbc::set_table_sizes(file, sizes))) return Exit::invalid;
+    vbc::TableSizes sizes;
+    if (const auto fault = parse_table_sizes(args.value(kTables.name), sizes)) return usage(*fault);
   }
-  if ((args.has(kStrip.name) || args.has(kStripMembers.name)) &&
-      !report(vbc::strip_debug_names(file, {.member_names = args.has(kStripMembers.name)})))
-    return Exit::invalid;
-  const auto bytes = vbc::write(file);
-  if (as_json) {
-    write_made_file("unshade.edit/1", notes, "vbc", bytes, io);
-    return Exit::ok;
-  }
-  for (const EditNote& note : notes) io.report(input.name, note.severity, note.id, note.path + ": " + note.message);
-  io.write_bytes(bytes);
+  for (const Option& option : {kRepair, kReplace, kStrip, kStripMembers, kTables}) request.is_of_vbc |= args.has(option.name);
+  if (!request.is_of_vbc && !request.restores && request.renames.empty() && request.rebinds.empty())
+    return usage("say what to change: --rename, --rebind, --restore-rdef; --help tells more");
   return Exit::ok;
 }
 
-Exit run_edit(const Args& args, Io& io) {
-  if (!args.has(kJson.name) && io.refuses_bytes("edit")) return Exit::failed;
-  const auto input = io.read(args.operands.front());
-  if (!input) return Exit::failed;
-  if (vbc::is_vbc(input->view())) return edit_vbc(args, *input, io);
-  io.report(input->name, Error{ErrorCode::unsupported, 0, "file", "only VBC files can be edited"});
-  return Exit::invalid;
+// --- the edits -------------------------------------------------------------------------------------------------------------------------
+
+using shader::Edited;
+
+bool same(const std::vector<std::byte>& bytes, View file) { return std::ranges::equal(bytes, file.bytes()); }
+
+/// In the order of the options' list.
+Result<Edited> edit_vbc(const Args& args, const Request& request, View bytes) {
+  if (!vbc::is_vbc(bytes)) return Error{ErrorCode::unsupported, 0, "file", "only VBC files can be edited so"};
+  auto parsed = vbc::parse(bytes);
+  if (!parsed) return std::move(parsed).error();
+  vbc::File file = *std::move(parsed);
+  Edited edited;
+  if (args.has(kRepair.name)) {
+    vbc::Repair repaired = vbc::repair(file);
+    for (const vbc::RepairNote& note : repaired.notes)
+      edited.notes.push_back((note.is_done ? "repaired " : "not repaired ") + note.path + ": " + note.message);
+    file = std::move(repaired.file);
+  }
+  if (request.stage)
+    if (auto done = vbc::replace_stage(file, *request.stage, request.stage_module->view()); !done) return std::move(done).error();
+  if (args.has(kTables.name)) {
+    vbc::TableSizes sizes = file.tables;
+    (void)parse_table_sizes(args.value(kTables.name), sizes);  // understood before
+    if (auto done = vbc::set_table_sizes(file, sizes); !done) return std::move(done).error();
+  }
+  if (args.has(kStrip.name) || args.has(kStripMembers.name))
+    if (auto done = vbc::strip(file, {.member_names = args.has(kStripMembers.name)}); !done) return std::move(done).error();
+  edited.bytes = vbc::write(file);
+  edited.changed = !same(edited.bytes, bytes);
+  return edited;
+}
+
+/// One edit upon another.
+class Chain {
+ public:
+  explicit Chain(View file) : file_(file) {}
+
+  View view() const { return edited_ ? View({edited_->bytes.data(), edited_->bytes.size()}) : file_; }
+  /// False where it failed; the error is in result().
+  bool add(Result<Edited> next) {
+    if (!next) return result_ = std::move(next).error(), false;
+    if (edited_) next->notes.insert(next->notes.begin(), edited_->notes.begin(), edited_->notes.end());
+    edited_ = *std::move(next);
+    return true;
+  }
+  Result<Edited> result() {
+    if (result_) return *std::move(result_);
+    Edited edited = edited_ ? *std::move(edited_) : Edited{};
+    edited.changed = !same(edited.bytes, file_);
+    return edited;
+  }
+
+ private:
+  View file_;
+  std::optional<Edited> edited_;
+  std::optional<Error> result_;
+};
+
+Result<Edited> edit(const Args& args, const Request& request, View file) {
+  Chain chain(file);
+  if (request.is_of_vbc && !chain.add(edit_vbc(args, request, file))) return chain.result();
+  if (request.restores) {
+    const View definitions({request.definitions.data(), request.definitions.size()});
+    auto restored = request.makes_up ? shader::make_definitions(chain.view()) : shader::restore_definitions(chain.view(), definitions);
+    if (!chain.add(std::move(restored))) return chain.result();
+  }
+  if (!request.renames.empty() && !chain.add(shader::rename(chain.view(), request.renames))) return chain.result();
+  if (!request.rebinds.empty() && !chain.add(shader::rebind(chain.view(), request.rebinds))) return chain.result();
+  return chain.result();
+}
+
+Exit run(const Args& args, Io& io) {
+  Request request;
+  if (const Exit exit = read_request(args, io, request); exit != Exit::ok) return exit;
+  return run_edits(args, io, {"edit", "unshade.edit/1"}, [&](View file) { return edit(args, request, file); });
 }
 
 constexpr Example kExamples[] = {
+    {"unshade edit --rename input:TEXCOORD0=UV0 --rename resource:tex=g_albedo shader.cso -o new.cso", "another semantic, another name"},
+    {"unshade edit --rebind 't0=t4;t4=t0' --rebind b0=b3 shader.cso -o new.cso", "two textures change places, a constant buffer moves"},
+    {"unshade edit --rebind 0,set1=3,set0 --rename-entry main shader.spv -o new.spv", "another binding and set, another entry point"},
+    {"unshade edit --rebind c4=c8 --rename variable:proj=projection -i *.shbin", "uniforms of the PICA200, in place"},
+    {"unshade edit --restore-rdef debug_build.cso shipped.cso -o named.cso", "the names of another build of the same shader"},
     {"unshade edit --repair old.vbc -o new.vbc", "a file that Vega's reader takes"},
     {"unshade edit --replace-stage fragment=new.spv shader.vbc -o new.vbc", "another fragment shader"},
-    {"unshade edit --strip-debug --tables samplers=64 shader.vbc -o small.vbc",
-     "several at once: they are done in the order of the options' list"},
 };
 
 }  // namespace
 
 const Verb kEdit{
     .name = "edit",
-    .summary = "change a file: repair it, replace a stage, strip names, set table sizes",
+    .summary = "change names, registers and resource definitions; repair a VBC, replace its stages",
     .description =
-        "Changes a VBC file and writes the result; what an option is not about stays as it is, byte for byte. What --repair does and what "
-        "it "
-        "cannot do is told on standard error, with --json in the document, which then has the file's bytes in hexadecimal.",
-    .operands = {"FILE", Takes::file, {}, true, false},
+        "Renames semantics, resources, variables and entry points, moves resources to other registers in declarations, instructions and "
+        "definitions together, and gives stripped DXBC files resource definitions again (docs/edits_names.md). What an option is not about "
+        "stays as it is, byte for byte. Several edits are done together: first those of VBC, then --restore-rdef, --rename, --rebind; all "
+        "renames at once, and all rebinds at once, so that two may change places.\n\n"
+        "One file is written to standard output or -o; several files and folders need --in-place or --output-dir. What could not follow an "
+        "edit is told on standard error, with --json in the document.",
+    .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 fine, 1 the file cannot be changed so, 2 usage, or input and output",
-    .run = run_edit,
+    .run = run,
 };
 
 }  // namespace unshade::cli

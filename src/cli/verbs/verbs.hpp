@@ -15,8 +15,15 @@ extern const Verb kReflect;
 extern const Verb kDiff;
 extern const Verb kValidate;
 extern const Verb kExtract;
+extern const Verb kEmbed;
 extern const Verb kPack;
 extern const Verb kEdit;
+extern const Verb kStrip;
+extern const Verb kSign;
+extern const Verb kPart;
+extern const Verb kRootSig;
+extern const Verb kPdb;
+extern const Verb kSource;
 extern const Verb kDecompile;  // where the room khronos is built
 extern const Verb kHelpVerb;
 extern const Verb kMan;

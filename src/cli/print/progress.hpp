@@ -1,0 +1,39 @@
+// How far a batch has come: a bar on the terminal, and the line at its end.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include <unshade/core/text.hpp>
+
+#include "cli/stream.hpp"
+
+namespace unshade::cli {
+
+/// A bar on standard error. Draws nothing where that is no terminal, or the work is done at once.
+class Progress {
+ public:
+  Progress(Host& host, std::size_t total);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress() { clear(); }
+
+  /// `done` of `total` files.
+  void show(std::size_t done);
+  /// Takes the bar away, so that something else can be printed.
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Stream* to_;  // null: draws nothing
+  std::size_t total_;
+  Clock::time_point start_;
+  Clock::time_point next_;
+  std::size_t shown_ = 0;  // characters on the line
+};
+
+/// `41.2 MB`; bytes below a thousand as they are.
+void print_size(Text& out, std::uint64_t bytes);
+
+}  // namespace unshade::cli

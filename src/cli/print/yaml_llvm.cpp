@@ -1,0 +1,227 @@
+// src: LLVM 19, lib/Support/YAMLTraits.cpp, class Output; observed: obj2yaml's output for the corpus, to the byte.
+#include "cli/print/yaml_llvm.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "cli/print/yaml.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+constexpr std::string_view kMark = "# unshade:";  // begins the lines of what LLVM does not say
+constexpr std::size_t kKeyColumns = 16;           // values stand in a column, keys permitting
+constexpr std::size_t kWrapColumn = 70;           // lists go on in another line behind it
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+
+/// Whether LLVM takes the text for something else than a text: null, a boolean, a number.
+bool looks_like_a_value(std::string_view text) {
+  constexpr std::string_view kWords[] = {"null", "Null", "NULL", "~", "true", "True", "TRUE", "false", "False", "FALSE"};
+  if (std::find(std::begin(kWords), std::end(kWords), text) != std::end(kWords)) return true;
+  // Numbers of any kind: a little more than LLVM takes for one is quoted here.
+  if (text.front() == '+' || text.front() == '-' || text.front() == '.') text.remove_prefix(1);
+  return !text.empty() && ((text.front() >= '0' && text.front() <= '9') || text == "inf" || text == "Inf" || text == "INF" ||
+                           text == "nan" || text == "NaN" || text == "NAN");
+}
+
+enum class Quotes { none, single, twofold };
+
+Quotes quotes_of(std::string_view text) {
+  if (text.empty()) return Quotes::single;
+  Quotes needed = Quotes::none;
+  if (text.front() == ' ' || text.back() == ' ' || text.front() == '\t' || text.back() == '\t' || looks_like_a_value(text) ||
+      std::string_view("-?:\\,[]{}#&*!|>'\"%@`").find(text.front()) != std::string_view::npos)
+    needed = Quotes::single;
+  for (const char c : text) {
+    if (is_letter(c) || std::string_view("_-^., \t").find(c) != std::string_view::npos) continue;
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) return Quotes::twofold;
+    needed = Quotes::single;
+  }
+  return needed;
+}
+
+class Emitter {
+ public:
+  explicit Emitter(Text& out) : out_(out) {}
+
+  void members(const Value::Map& map, std::size_t indent, bool first_in_line = false) {
+    for (const Value::Member& member : map) {
+      if (!first_in_line) out_.repeat(' ', indent);
+      first_in_line = false;
+      out_ << member.key << ':';
+      value_behind(member, indent);
+    }
+  }
+
+ private:
+  void value_behind(const Value::Member& member, std::size_t indent) {
+    const Value& value = member.value;
+    if (const auto* map = value.as_map()) {
+      out_ << '\n';
+      return members(*map, indent + 2);
+    }
+    const auto* list = value.as_list();
+    const bool is_block = list != nullptr && !list->empty() && (list->front().as_map() != nullptr || list->front().as_list() != nullptr);
+    if (is_block) {
+      out_ << '\n';
+      for (const Value& element : *list) {
+        out_.repeat(' ', indent + 2) << "- ";
+        if (const auto* map = element.as_map()) {
+          members(*map, indent + 4, true);
+        } else {
+          flow(element, indent + 4);
+        }
+      }
+      return;
+    }
+    out_.repeat(' ', member.key.size() < kKeyColumns ? kKeyColumns - member.key.size() : 1);
+    const std::size_t column = indent + 1 + std::max(kKeyColumns, member.key.size() + 1);
+    if (list != nullptr && list->empty() && !stands_in_line(member.key)) {
+      out_ << "[]\n";
+    } else if (list != nullptr || value.as_bytes() != nullptr) {
+      flow(value, column);
+    } else {
+      single(value);
+      out_ << '\n';
+    }
+  }
+
+  /// An empty list of numbers prints otherwise than one of records, which only its name tells.
+  static bool stands_in_line(std::string_view key) {
+    constexpr std::string_view kLists[] = {"Indices", "PartOffsets", "PatchOrPrimMasks", "InputPatchMap", "PatchOutputMap"};
+    return std::find(std::begin(kLists), std::end(kLists), key) != std::end(kLists);
+  }
+
+  void flow(const Value& value, std::size_t from) {
+    out_ << "[ ";
+    std::size_t column = from + 2;
+    std::size_t count = 0;
+    const auto next = [&](std::uint64_t number, bool hexadecimal) {
+      if (count++ != 0) {
+        out_ << ", ";
+        column += 2;
+      }
+      if (column > kWrapColumn) {
+        (out_ << '\n').repeat(' ', from) << "  ";
+        column = from + 2;
+      }
+      const std::size_t before = out_.size();
+      if (hexadecimal) {
+        hex(number);
+      } else {
+        out_.dec(number);
+      }
+      column += out_.size() - before;
+    };
+    if (const auto* bytes = value.as_bytes()) {
+      for (const std::byte b : *bytes) next(std::to_integer<std::uint64_t>(b), true);
+    } else {
+      for (const Value& element : *value.as_list())
+        if (const auto* integer = element.as_integer()) next(integer->magnitude, integer->hexadecimal);
+    }
+    out_ << " ]\n";
+  }
+
+  void hex(std::uint64_t number) {
+    char digits[16];
+    char* at = std::end(digits);
+    do {
+      *--at = "0123456789ABCDEF"[number & 0xf];
+      number >>= 4;
+    } while (number != 0);
+    out_ << "0x" << std::string_view(at, static_cast<std::size_t>(std::end(digits) - at));
+  }
+
+  void single(const Value& value) {
+    if (const auto* boolean = value.as_boolean()) {
+      out_ << (*boolean ? "true" : "false");
+    } else if (const auto* integer = value.as_integer()) {
+      if (integer->hexadecimal) return hex(integer->magnitude);
+      out_.dec(integer->magnitude);
+    } else if (const auto* text = value.as_text()) {
+      quoted(*text);
+    }
+  }
+
+  void quoted(std::string_view text) {
+    switch (quotes_of(text)) {
+      case Quotes::none: out_ << text; return;
+      case Quotes::single:
+        out_ << '\'';
+        for (const char c : text) {
+          if (c == '\'') out_ << '\'';
+          out_ << c;
+        }
+        out_ << '\'';
+        return;
+      case Quotes::twofold:
+        out_ << '"';
+        for (const char c : text) {
+          const auto code = static_cast<unsigned char>(c);
+          if (c == '"' || c == '\\') {
+            out_ << '\\' << c;
+          } else if (c == '\n') {
+            out_ << "\\n";
+          } else if (c == '\r') {
+            out_ << "\\r";
+          } else if (code < 0x20 || code == 0x7f) {
+            (out_ << "\\x").hex(code, 2);
+          } else {
+            out_ << c;
+          }
+        }
+        out_ << '"';
+        return;
+    }
+  }
+
+  Text& out_;
+};
+
+}  // namespace
+
+void print_llvm_yaml(Text& out, const shader::LlvmDocument& document) {
+  out << "--- !dxcontainer\n";
+  if (const auto* map = document.container.as_map()) Emitter(out).members(*map, 0);
+  if (!document.rest.is(Value::Kind::null)) {
+    Text rest;
+    print_yaml(rest, document.rest);
+    const auto text = rest.view();
+    for (std::size_t at = 0; at < text.size();) {
+      const auto end = std::min(text.find('\n', at), text.size());
+      out << kMark;
+      if (end != at) out << ' ' << text.substr(at, end - at);
+      out << '\n';
+      at = end + 1;
+    }
+  }
+  out << "...\n";
+}
+
+Result<Value> read_llvm_rest(std::string_view text) {
+  // All else becomes blanks, so that places stay.
+  std::string rest;
+  bool any = false;
+  rest.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.find('\n', at), text.size());
+    const auto line = text.substr(at, end - at);
+    const bool is_ours = line.starts_with(kMark);
+    any = any || is_ours;
+    if (is_ours) {
+      rest.append(kMark.size(), ' ').append(line.substr(kMark.size()));
+    } else {
+      rest.append(line.size(), ' ');
+    }
+    if (end < text.size()) rest += '\n';
+    at = end + 1;
+  }
+  if (!any) return Value();
+  return read_yaml(rest);
+}
+
+}  // namespace unshade::cli

@@ -1,0 +1,20 @@
+// LLVM's documents as text, in the hand of its YAML writer, so that they compare to what obj2yaml prints.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/core/value.hpp>
+#include <unshade/shader/document.hpp>
+
+namespace unshade::cli {
+
+/// What LLVM has no words for stands in comments, which its tools read over.
+void print_llvm_yaml(Text& out, const shader::LlvmDocument& document);
+
+/// What stands in these comments: null where there are none. Offsets of errors and values count in `text`. Errors: those of read_yaml().
+Result<Value> read_llvm_rest(std::string_view text);
+
+}  // namespace unshade::cli

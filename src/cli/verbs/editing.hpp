@@ -1,0 +1,39 @@
+// What verbs that change files have in common: one file goes to standard output or -o, many are changed in place or go into a folder.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/view.hpp>
+#include <unshade/shader/edit.hpp>
+
+#include "cli/io.hpp"
+#include "cli/table.hpp"
+
+namespace unshade::cli {
+
+inline constexpr Option kInPlace{"in-place", 'i', Takes::nothing, {}, {}, "change the files themselves"};
+inline constexpr Option kOutputDir{"output-dir", 'd', Takes::file, "DIR", {}, "write the results below DIR, under the names of the files"};
+
+inline constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "so many files at once (default: as many as there are processors)"};
+
+/// How the verb calls itself.
+struct EditingVerb {
+  std::string_view name;    ///< `strip`
+  std::string_view schema;  ///< of its JSON: `unshade.strip/1`
+};
+
+/// Is called on several threads at once.
+using EditFile = std::function<Result<shader::Edited>(View file)>;
+
+/// Does `edit` to the operands, files and folders alike. The verb has the options kInPlace, kOutputDir, kJobs, kAll and kJson.
+/// Messages and JSON come in the order of the files, however many are worked on at once.
+/// A file whose edit fails is reported and stays as it is, and the others go on. In place, files that did not change are not written; every
+/// file is there whole at any time. Several files end in a line that sums up, on standard error.
+Exit run_edits(const Args& args, Io& io, const EditingVerb& verb, const EditFile& edit);
+
+/// The same for one file, whatever other operands there are.
+Exit run_edit(const Args& args, Io& io, const EditingVerb& verb, const std::string& file, const EditFile& edit);
+
+}  // namespace unshade::cli

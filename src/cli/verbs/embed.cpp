@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/source_array.hpp>
+#include <unshade/shader/embed.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "cli/io.hpp"
+#include "cli/print/files.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+constexpr Option kLang{"lang", 'l', Takes::choice, "LANGUAGE", "c|c++|rust", "of the source: c (the default), c++ or rust"};
+constexpr Option kName{"name", 'n', Takes::text, "NAME", {}, "of the array: g_ENTRY by default, or g_FILE where no entry point is told"};
+constexpr Option kType{"type",
+                       't',
+                       Takes::choice,
+                       "TYPE",
+                       "BYTE|char|uint8_t|DWORD|uint32_t",
+                       "of its elements: BYTE, char (unsigned), uint8_t, DWORD or uint32_t"};
+constexpr Option kNoListing{"no-listing", 0, Takes::nothing, {}, {}, "the array alone"};
+constexpr Option kOptions[] = {kLang, kName, kType, kNoListing, kJson};
+
+SourceLanguage language_of(std::string_view word) {
+  return word == "rust" ? SourceLanguage::rust : word == "c++" ? SourceLanguage::cpp : SourceLanguage::c;
+}
+
+SourceType type_of(std::string_view word) {
+  return word == "BYTE"      ? SourceType::byte
+         : word == "char"    ? SourceType::unsigned_char
+         : word == "uint8_t" ? SourceType::uint8
+         : word == "DWORD"   ? SourceType::dword
+                             : SourceType::uint32;
+}
+
+/// What a file is called, without folders and what stands behind its first dot.
+std::string stem_of(const Input& input) {
+  std::string stem = std::filesystem::path(input.name).filename().string();
+  const auto dot = stem.find('.');
+  if (dot != std::string::npos && dot != 0) stem.resize(dot);
+  return stem;
+}
+
+struct Embedded {
+  std::string name;
+  std::string_view prologue;
+};
+
+/// Appends a file's source. Nothing, and a complaint, where it cannot be done.
+std::optional<Embedded> embed_one(const Input& input, const Args& args, bool alone, Text& text, Io& io) {
+  const auto opened = shader::open(input.view());
+  if (!opened) {
+    io.report(input.name, opened.error());
+    return std::nullopt;
+  }
+  shader::EmbedOptions options;
+  options.language = language_of(args.value(kLang.name));
+  options.type = args.has(kType.name) ? type_of(args.value(kType.name)) : shader::default_source_type(*opened, options.language);
+  options.listing = !args.has(kNoListing.name);
+  if (args.has(kName.name)) {
+    options.name = args.value(kName.name);
+  } else if (!input.array.empty()) {
+    options.name = input.array;
+  } else {
+    options.name = alone ? shader::default_array_name(*opened, stem_of(input), options.language)
+                         : shader::stem_array_name(stem_of(input), options.language);
+  }
+  options.name = source_identifier(options.name);
+  if (const auto done = shader::embed(*opened, options, text); !done) {
+    io.report(input.name, done.error());
+    return std::nullopt;
+  }
+  return Embedded{options.name, shader::source_prologue(options.language, *options.type)};
+}
+
+Exit run_embed(const Args& args, Io& io) {
+  Exit exit = Exit::ok;
+  const auto names = io.inputs(args, exit);
+  if (args.has(kName.name) && names.size() > 1) {
+    io.report({}, "usage", "--name is for one file");
+    return Exit::failed;
+  }
+  std::optional<Json> json;
+  if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.embed/1");
+  std::vector<std::string> taken;
+  std::string_view prologue;
+  Text source;
+  for (const std::string& name : names) {
+    const auto input = io.read(name);
+    if (!input) {
+      exit = worse(exit, Exit::failed);
+      continue;
+    }
+    Text text;
+    const auto embedded = embed_one(*input, args, names.size() == 1, text, io);
+    if (!embedded) {
+      exit = worse(exit, Exit::invalid);
+      continue;
+    }
+    if (std::find(taken.begin(), taken.end(), embedded->name) != taken.end()) {
+      io.report(input->name, "usage",
+                "another file's array is called " + embedded->name + " too: give each a header of its own, and --name");
+      exit = worse(exit, Exit::failed);
+      continue;
+    }
+    taken.push_back(embedded->name);
+    if (json) {
+      json->begin_object();
+      json->member("file", input->name);
+      json->member("family", shader::id(shader::identify(input->view())));
+      json->member("name", embedded->name);
+      json->member("size", std::uint64_t{input->bytes.size});
+      json->member("source", std::string(embedded->prologue) + (embedded->prologue.empty() ? "" : "\n") + text.str());
+      json->end_object();
+      continue;
+    }
+    prologue = std::max(prologue, embedded->prologue);  // there is one at most for a language
+    if (taken.size() > 1) source << '\n';
+    source << text.view();
+  }
+  if (json) {
+    end_files(*json);
+    return exit;
+  }
+  if (taken.empty()) return exit;
+  if (!prologue.empty()) io.out.text << prologue << '\n';
+  if (io.to_terminal()) {
+    print_safely(io.out.text, source.view(), true);
+  } else {
+    io.out.text << source.view();
+  }
+  return exit;
+}
+
+constexpr Example kExamples[] = {
+    {"unshade embed shader.cso -o shader.h", "as fxc /Fh or dxc -Fh would have written it"},
+    {"unshade embed --name kBlur --lang c++ --no-listing blur.dxil -o blur.hpp", "inline constexpr std::uint8_t kBlur[]"},
+    {"unshade embed --lang rust --type uint32_t shader.spv -o shader.rs", "pub static G_MAIN: [u32; N] with the listing above"},
+    {"unshade embed vs.cso ps.cso -o shaders.h", "two arrays, g_vs and g_ps"},
+    {"unshade dis shaders.h:g_ps", "the way back: every verb reads such files"},
+};
+
+}  // namespace
+
+const Verb kEmbed{
+    .name = "embed",
+    .summary = "a shader as source for C, C++ or Rust, with its listing in a comment",
+    .description =
+        "Writes shaders as arrays to be compiled into a program. In C, DXBC is written exactly as fxc /Fh and DXIL as dxc -Fh would, but "
+        "for "
+        "line ends, which are line feeds. Lines of a listing that a compiler could take for more than a comment are put behind // with "
+        "what "
+        "is strange escaped. A file that holds no program has no listing. docs/embed.md tells the rest, and how such files are read.",
+    .operands = kFiles,
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 fine, 1 a file is no shader, is damaged, or does not fit the type, 2 usage, or input and output",
+    .run = run_embed,
+};
+
+}  // namespace unshade::cli

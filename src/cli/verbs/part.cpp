@@ -1,0 +1,170 @@
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <unshade/dxcontainer/edit.hpp>
+#include <unshade/shader/edit.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "cli/print/files.hpp"
+#include "cli/verbs/editing.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+using What = shader::PartChange::What;
+
+constexpr Option kContainer{"container", 0,  Takes::nothing,
+                            {},          {}, "extract: as a container of this part alone, not the bytes as they are"};
+constexpr Option kOptions[] = {kContainer, kInPlace, kOutputDir, kJson};
+
+constexpr std::string_view kUsage =
+    "part takes list FILE, extract FILE FOURCC, add FILE FOURCC=DATA..., replace FILE FOURCC=DATA... or remove FILE FOURCC...";
+
+/// Of four characters.
+std::optional<std::uint32_t> fourcc_of(std::string_view text) {
+  if (text.size() != 4) return std::nullopt;
+  std::uint32_t value = 0;
+  for (unsigned i = 0; i < 4; ++i) value |= static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])) << (8 * i);
+  return value;
+}
+
+Exit usage(Io& io, std::string_view message) {
+  io.report({}, "usage", message);
+  return Exit::failed;
+}
+
+Exit list(const Input& input, const dxcontainer::Container& container, bool as_json, Io& io) {
+  if (as_json) {
+    Json json(io.out);
+    begin_files(json, "unshade.part/1");
+    json.begin_object();
+    json.member("file", input.name);
+    json.key("parts");
+    json.begin_array();
+    for (const dxcontainer::Part& part : container.parts) {
+      json.begin_object();
+      json.member("name", fourcc_text(part.fourcc));
+      json.member("offset", container.file.file_offset() + part.offset);
+      json.member("size", std::uint64_t{part.data.size()});
+      json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+    end_files(json);
+    return Exit::ok;
+  }
+  for (const dxcontainer::Part& part : container.parts) {
+    const dxcontainer::PartKind* const kind = dxcontainer::find_part_kind(part.fourcc);
+    print_safely(io.out.text, fourcc_text(part.fourcc));
+    io.out.text << "  0x";
+    io.out.text.hex(static_cast<std::uint32_t>(container.file.file_offset() + part.offset), 8) << "  ";
+    io.out.text.dec(part.data.size()) << " bytes";
+    if (kind != nullptr) io.out.text << "  " << kind->summary;
+    io.out.text << '\n';
+  }
+  return Exit::ok;
+}
+
+/// What only looks at the file.
+Exit look(const Args& args, bool is_list, std::uint32_t fourcc, Io& io) {
+  const auto input = io.read(args.operands[1]);
+  if (!input) return Exit::failed;
+  const auto opened = shader::open(input->view());
+  if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
+  const auto& container = opened->container;
+  if (opened->family != shader::Family::dxbc && opened->family != shader::Family::dxil) {
+    io.report(input->name, Error{ErrorCode::unsupported, 0, "file", "not a container: it has no parts"});
+    return Exit::invalid;
+  }
+  if (is_list) return list(*input, container, args.has(kJson.name), io);
+  const dxcontainer::Part* const part = container.find(fourcc);
+  if (part == nullptr) {
+    io.report(input->name, Error{ErrorCode::missing, 0, fourcc_text(fourcc), "the container has no such part"});
+    return Exit::invalid;
+  }
+  if (io.refuses_bytes("part")) return Exit::failed;
+  if (!args.has(kContainer.name)) {
+    io.write_bytes(part->data.bytes());
+    return Exit::ok;
+  }
+  const auto wrapped = dxcontainer::wrap_part(fourcc, part->data.bytes());
+  if (!wrapped) return io.report(input->name, wrapped.error()), Exit::invalid;
+  io.write_bytes(*wrapped);
+  return Exit::ok;
+}
+
+/// The data for a part: of a container that holds one of the kind, that part; else the file as it is.
+std::span<const std::byte> part_data(const Input& input, std::uint32_t fourcc) {
+  const View file = input.view();
+  if (dxcontainer::is_container(file))
+    if (const auto container = dxcontainer::parse_container(file))
+      if (const dxcontainer::Part* const part = container->find(fourcc)) return part->data.bytes();
+  return file.bytes();
+}
+
+Exit change(const Args& args, What what, Io& io) {
+  std::vector<shader::PartChange> changes;
+  std::deque<Input> inputs;
+  for (std::size_t i = 2; i < args.operands.size(); ++i) {
+    const std::string_view operand = args.operands[i];
+    const auto equals = operand.find('=');
+    const auto fourcc = fourcc_of(operand.substr(0, equals));
+    if (!fourcc || (what == What::remove) != (equals == std::string_view::npos)) return usage(io, kUsage);
+    shader::PartChange& made = changes.emplace_back();
+    made.what = what;
+    made.fourcc = *fourcc;
+    if (what == What::remove) continue;
+    auto data = io.read_text(std::string(operand.substr(equals + 1)));
+    if (!data) return Exit::failed;
+    inputs.push_back(std::move(*data));
+    made.data = part_data(inputs.back(), *fourcc);
+  }
+  if (changes.empty()) return usage(io, kUsage);
+  return run_edit(args, io, {"part", "unshade.part/1"}, args.operands[1], [&](View file) { return shader::change_parts(file, changes); });
+}
+
+Exit run_part(const Args& args, Io& io) {
+  if (args.operands.size() < 2) return usage(io, kUsage);
+  const std::string& action = args.operands.front();
+  if (action == "list" && args.operands.size() == 2) return look(args, true, 0, io);
+  if (action == "extract" && args.operands.size() == 3)
+    if (const auto fourcc = fourcc_of(args.operands[2])) return look(args, false, *fourcc, io);
+  if (action == "add") return change(args, What::add, io);
+  if (action == "replace") return change(args, What::replace, io);
+  if (action == "remove") return change(args, What::remove, io);
+  return usage(io, kUsage);
+}
+
+constexpr Example kExamples[] = {
+    {"unshade part list shader.cso", "the parts, with their places and sizes"},
+    {"unshade part extract shader.cso RTS0 --container -o root.cso", "a root signature as D3DGetBlobPart gives it"},
+    {"unshade part add shader.cso RTS0=root.cso PRIV=note.bin -o new.cso", "a root signature and private data into a shader"},
+    {"unshade part remove -i shader.cso PRIV ILDN", "two parts out of it"},
+};
+
+}  // namespace
+
+const Verb kPart{
+    .name = "part",
+    .summary = "parts of a DXBC or DXIL container: list, extract, add, replace, remove",
+    .description =
+        "The arguments are list FILE; extract FILE FOURCC; add or replace FILE FOURCC=DATA...; remove FILE FOURCC....\n\n"
+        "list prints the parts of a container. extract writes the bytes of the first part of a kind, with --container in a container of "
+        "its "
+        "own. add, replace and remove write the container with other parts: those that are new stand where compilers put them, the others "
+        "stay as they are, and the digest and HASH follow. DATA is a file with the bytes of a part, or a container that holds such a part.",
+    .operands = {"ARGUMENT", Takes::file},
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 fine, 1 no container, no such part, or one of the kind is there already, 2 usage, or input and output",
+    .run = run_part,
+};
+
+}  // namespace unshade::cli

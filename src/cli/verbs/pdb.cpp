@@ -1,0 +1,158 @@
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/dxcontainer/pdb.hpp>
+#include <unshade/dxil/debug_file.hpp>
+#include <unshade/dxil/parts.hpp>
+
+#include "cli/io.hpp"
+#include "cli/print/json.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+using dxcontainer::fourcc;
+
+constexpr Option kStrip{"strip", 0, Takes::file, "FILE", {}, "with make: write the container without its debug information to FILE"};
+constexpr Option kName{"name", 0,  Takes::text,
+                       "NAME", {}, "with make: what the container is to call the database; else as -o says, without folders"};
+constexpr Option kOptions[] = {kStrip, kName, kJson};
+
+Exit fail(const Input& input, const Error& error, Io& io) {
+  io.report(input.name, error);
+  return Exit::invalid;
+}
+
+/// Of a database: what it is known by, and what its container has.
+Exit info(const Args& args, const Input& input, Io& io) {
+  const auto pdb = dxcontainer::find_container_in_pdb(input.view());
+  if (!pdb) return fail(input, pdb.error(), io);
+  const auto identity = dxcontainer::parse_pdb_identity(pdb->msf());
+  if (!identity) return fail(input, identity.error(), io);
+  const auto container = dxcontainer::parse_container(pdb->view());
+  if (!container) return fail(input, container.error(), io);
+  const std::string guid = dxil::debug_file_name(*identity).substr(0, 32);
+  std::string name;
+  if (const auto* part = container->find(fourcc("ILDN")))
+    if (const auto known = dxil::parse_debug_name(*part)) name = known->name;
+  if (args.has(kJson.name)) {
+    Json json(io.out);
+    json.begin_object();
+    json.member("schema", "unshade.pdb/1");
+    json.member("file", input.name);
+    json.member("id", guid);
+    json.member("age", std::uint64_t{identity->age});
+    json.member("name", name);
+    json.member("block_bytes", std::uint64_t{pdb->msf().block_bytes});
+    json.key("streams");
+    json.begin_array();
+    for (const auto& stream : pdb->msf().streams) json.number(stream.size);
+    json.end_array();
+    json.member("container_stream", std::uint64_t{pdb->stream()});
+    json.key("parts");
+    json.begin_array();
+    for (const auto& part : container->parts) json.string(fourcc_text(part.fourcc));
+    json.end_array();
+    json.end_object();
+    json.finish();
+    return Exit::ok;
+  }
+  Text& out = io.out.text;
+  (out << "id         " << guid << "\nage        ").dec(identity->age);
+  print_safely(out << "\nname       ", name);
+  (out << "\nstreams   ");
+  for (const auto& stream : pdb->msf().streams) (out << ' ').dec(stream.size);
+  (out << " bytes, in blocks of ").dec(pdb->msf().block_bytes);
+  (out << "\ncontainer  stream ").dec(pdb->stream());
+  out << ":";
+  for (const auto& part : container->parts) print_safely(out << ' ', fourcc_text(part.fourcc));
+  out << '\n';
+  return Exit::ok;
+}
+
+Exit split(const Input& input, Io& io) {
+  const auto pdb = dxcontainer::find_container_in_pdb(input.view());
+  if (!pdb) return fail(input, pdb.error(), io);
+  io.write_bytes(pdb->view().bytes());
+  return Exit::ok;
+}
+
+Exit join(const Input& input, Io& io) {
+  const auto container = dxcontainer::parse_container(input.view());
+  if (!container) return fail(input, container.error(), io);
+  const auto identity = dxil::identity_of(*container);
+  if (!identity) return fail(input, identity.error(), io);
+  const auto file = dxcontainer::write_pdb(input.view(), *identity);
+  if (!file) return fail(input, file.error(), io);
+  io.write_bytes(*file);
+  return Exit::ok;
+}
+
+Exit make(const Args& args, const Input& input, Io& io) {
+  const auto container = dxcontainer::parse_container(input.view());
+  if (!container) return fail(input, container.error(), io);
+  std::string_view name = args.value(kName.name);
+  if (name.empty()) {
+    name = args.value(kOutput.name);
+    if (const auto slash = name.find_last_of("/\\"); slash != std::string_view::npos) name.remove_prefix(slash + 1);
+  }
+  const auto separated = dxil::separate_debug(*container, name);
+  if (!separated) return fail(input, separated.error(), io);
+  if (args.has(kStrip.name)) {
+    const std::string path(args.value(kStrip.name));
+    OutputFile file;
+    if (!file.open(path) || !file.write({reinterpret_cast<const char*>(separated->stripped.data()), separated->stripped.size()}) ||
+        !file.commit()) {
+      io.report(path, "io", file.fault);
+      return Exit::failed;
+    }
+  }
+  io.write_bytes(separated->pdb);
+  return Exit::ok;
+}
+
+Exit run_pdb(const Args& args, Io& io) {
+  const std::string_view action = args.operands.front();
+  const auto usage = [&](std::string_view what) {
+    io.report({}, "usage", what);
+    return Exit::failed;
+  };
+  if (action != "info" && action != "split" && action != "join" && action != "make") return usage("pdb does info, split, join or make");
+  if (args.operands.size() != 2) return usage("pdb takes an action and one file");
+  if (action != "info" && io.refuses_bytes("pdb")) return Exit::failed;
+  const auto input = io.read(args.operands[1]);
+  if (!input) return Exit::failed;
+  if (action == "info") return info(args, *input, io);
+  if (action == "split") return split(*input, io);
+  if (action == "join") return join(*input, io);
+  return make(args, *input, io);
+}
+
+constexpr Example kExamples[] = {
+    {"unshade pdb info shader.pdb", "what a database is known by, and what it has"},
+    {"unshade pdb split shader.pdb -o debug.cso", "the container in it"},
+    {"unshade pdb join debug.cso -o shader.pdb", "a database of a container, as dxc writes it"},
+    {"unshade pdb make shader.cso -o shader.pdb --strip small.cso", "debug information into a file of its own"},
+};
+
+}  // namespace
+
+const Verb kPdb{
+    .name = "pdb",
+    .summary = "program databases of DXIL: take apart, put together, make from a shader",
+    .description =
+        "Databases as dxc writes them (-Fd): a container of debug parts in an MSF file (docs/pdb.md).\n\n"
+        "info FILE tells what a database is known by. split FILE writes its container, join FILE puts a container into a database: of what "
+        "dxc "
+        "wrote, both together give the same bytes. make FILE moves the debug information of a shader (-Zi -Qembed_debug) into a database.",
+    .operands = {"ACTION FILE", Takes::file},
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 fine, 1 no database, no container or no debug information, 2 usage, or input and output",
+    .run = run_pdb,
+};
+
+}  // namespace unshade::cli

@@ -1,0 +1,203 @@
+#include <atomic>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/dxcontainer/edit.hpp>
+#include <unshade/dxcontainer/msf.hpp>
+#include <unshade/dxcontainer/root_signature_text.hpp>
+#include <unshade/shader/root_signature.hpp>
+
+#include "cli/io.hpp"
+#include "cli/print/diagnostics.hpp"
+#include "cli/print/json.hpp"
+#include "cli/verbs/editing.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+using dxcontainer::RootSignature;
+using dxcontainer::RootSignatureVersion;
+
+constexpr Option kVersion{
+    "version", 0, Takes::choice, "VERSION", "1.0|1.1|1.2", "of what is made from text: 1.1, where neither this nor the text says another"};
+constexpr Option kDefine{"define", 'D', Takes::text, "NAME", {}, "the #define of HLSL source: which to read; with show, to write one"};
+constexpr Option kDefaults{"defaults", 0, Takes::nothing, {}, {}, "show settings that have their default too"};
+constexpr Option kRaw{"raw", 0, Takes::nothing, {}, {}, "make the bytes of the part alone, without a container"};
+constexpr Option kOptions[] = {kVersion, kDefine, kDefaults, kRaw, kInPlace, kOutputDir, kJobs, kAll, kJson};
+
+std::optional<RootSignatureVersion> version_of(const Args& args) {
+  const std::string_view value = args.value(kVersion.name);
+  if (value == "1.0") return RootSignatureVersion::v1_0;
+  if (value == "1.1") return RootSignatureVersion::v1_1;
+  if (value == "1.2") return RootSignatureVersion::v1_2;
+  return std::nullopt;
+}
+
+std::string_view version_text(RootSignatureVersion version) { return field_type(version).names->find(static_cast<std::uint32_t>(version)); }
+
+/// Whether a file is a root signature in bytes: a container, a database, or a part alone, whose first four bytes are a small number.
+bool is_bytes(View file) {
+  if (dxcontainer::is_container(file) || dxcontainer::is_msf(file)) return true;
+  const auto version = file.u32(0);
+  return version && *version >= 1 && *version <= 3;
+}
+
+/// The bytes of a part that a file says in whatever way.
+std::optional<std::vector<std::byte>> read_signature(const Args& args, const Input& input, Io& io) {
+  if (is_bytes(input.view())) {
+    auto bytes = shader::root_signature_of(input.view());
+    if (bytes) return *std::move(bytes);
+    io.report(input.name, bytes.error());
+    return std::nullopt;
+  }
+  dxcontainer::RootSignatureTextOptions options;
+  options.version = version_of(args);
+  options.define = args.value(kDefine.name);
+  const auto parsed = dxcontainer::parse_root_signature_text(input.view().text(), options);
+  for (const auto& message : parsed.messages) {
+    const Rule& rule = dxcontainer::rule(message.kind);
+    io.report(input.name + ':' + std::to_string(message.line) + ':' + std::to_string(message.column), rule.severity, rule.id, message.text);
+  }
+  if (!parsed.ok) return std::nullopt;
+  return dxcontainer::write_root_signature(parsed.signature);
+}
+
+RootSignature parsed_again(const std::vector<std::byte>& bytes) {
+  dxcontainer::Part part;
+  part.fourcc = dxcontainer::fourcc("RTS0");
+  part.data = View(bytes);
+  auto parsed = dxcontainer::parse_root_signature(part);
+  return parsed ? *std::move(parsed) : RootSignature{};
+}
+
+void write_json(const std::string& file, const RootSignature& signature, std::string_view text, Io& io) {
+  Json json(io.out);
+  json.begin_object();
+  json.member("schema", "unshade.rootsig/1");
+  json.member("file", file);
+  json.member("version", version_text(signature.version));
+  json.member("flags", std::uint64_t{signature.flags});
+  json.member("parameters", std::uint64_t{signature.parameters.size()});
+  json.member("static_samplers", std::uint64_t{signature.static_samplers.size()});
+  json.member("argument_dwords", dxcontainer::root_argument_dwords(signature));
+  json.member("text", text);
+  json.end_object();
+  json.finish();
+}
+
+Exit show(const Args& args, const std::string& name, Io& io) {
+  const auto input = io.read(name);
+  if (!input) return Exit::failed;
+  const auto bytes = read_signature(args, *input, io);
+  if (!bytes) return Exit::invalid;
+  const RootSignature signature = parsed_again(*bytes);
+  dxcontainer::RootSignaturePrintOptions options;
+  options.all = args.has(kDefaults.name);
+  options.define = args.value(kDefine.name);
+  Text text;
+  if (auto printed = dxcontainer::print_root_signature(signature, text, options); !printed) {
+    io.report(input->name, printed.error());
+    return Exit::invalid;
+  }
+  if (args.has(kJson.name)) {
+    write_json(input->name, signature, text.view(), io);
+  } else {
+    io.out.text << text.view();
+  }
+  return Exit::ok;
+}
+
+Exit make(const Args& args, const std::string& name, Io& io) {
+  const bool as_json = args.has(kJson.name);
+  if (!as_json && io.refuses_bytes("rootsig")) return Exit::failed;
+  const auto input = io.read_text(name);
+  if (!input) return Exit::failed;
+  const auto bytes = read_signature(args, *input, io);
+  if (!bytes) return Exit::invalid;
+  if (as_json) {
+    Text text;
+    const RootSignature signature = parsed_again(*bytes);
+    if (auto printed = dxcontainer::print_root_signature(signature, text); !printed) return io.report(name, printed.error()), Exit::invalid;
+    write_json(input->name, signature, text.view(), io);
+    return Exit::ok;
+  }
+  if (args.has(kRaw.name)) {
+    io.write_bytes(*bytes);
+    return Exit::ok;
+  }
+  const auto file = dxcontainer::wrap_part(dxcontainer::fourcc("RTS0"), *bytes);
+  if (!file) return io.report(input->name, file.error()), Exit::invalid;
+  io.write_bytes(*file);
+  return Exit::ok;
+}
+
+Exit attach(const Args& args, std::vector<std::string> names, Io& io) {
+  const auto from = io.read_text(names.front());
+  if (!from) return Exit::failed;
+  const auto bytes = read_signature(args, *from, io);
+  if (!bytes) return Exit::invalid;
+  Args files = args;
+  files.operands.assign(names.begin() + 1, names.end());
+  std::atomic<bool> unbound = false;
+  const Exit exit = run_edits(files, io, {"rootsig", "unshade.rootsig-attach/1"}, [&](View file) -> Result<shader::Edited> {
+    auto attached = shader::attach_root_signature(file, *bytes);
+    if (!attached) return std::move(attached).error();
+    for (const Diagnostic& finding : attached->findings) {
+      unbound = true;
+      attached->edited.notes.push_back(finding.path + ": " + finding.message);
+    }
+    return std::move(attached->edited);
+  });
+  return unbound ? worse(exit, Exit::invalid) : exit;
+}
+
+Exit run_rootsig(const Args& args, Io& io) {
+  const std::string_view action = args.operands.front();
+  const std::vector<std::string> names(args.operands.begin() + 1, args.operands.end());
+  const auto usage = [&](std::string_view what) {
+    io.report({}, "usage", what);
+    return Exit::failed;
+  };
+  if (action == "show") return names.size() == 1 ? show(args, names.front(), io) : usage("rootsig show takes one file");
+  if (action == "make") return names.size() == 1 ? make(args, names.front(), io) : usage("rootsig make takes one text");
+  if (action == "attach") return names.size() >= 2 ? attach(args, names, io) : usage("rootsig attach takes a root signature and files");
+  if (action == "detach") {
+    if (names.empty()) return usage("rootsig detach takes files");
+    Args files = args;
+    files.operands = names;
+    return run_edits(files, io, {"rootsig", "unshade.rootsig-detach/1"}, shader::detach_root_signature);
+  }
+  return usage("rootsig does show, make, attach or detach");
+}
+
+constexpr Example kExamples[] = {
+    {"unshade rootsig show shader.dxil", "the root signature as HLSL has it"},
+    {"unshade rootsig make rs.txt --version 1.0 -o rs.cso", "a container with nothing else, for ID3D12Device::CreateRootSignature"},
+    {"unshade rootsig make -D MainRS common.hlsli -o rs.cso", "from a #define in HLSL source"},
+    {"unshade rootsig attach rs.txt shader.cso -o with.cso", "another root signature for a shader; what it does not bind is told"},
+    {"unshade rootsig detach -i *.cso", "shaders without root signatures"},
+};
+
+}  // namespace
+
+const Verb kRootSig{
+    .name = "rootsig",
+    .summary = "root signatures as text: show, make, attach to shaders, detach",
+    .description =
+        "Root signatures in the language of HLSL's [RootSignature(\"...\")] (docs/root_signatures.md).\n\n"
+        "show FILE prints that of a container, a database, or a part alone. make TEXT makes a container with one from text or HLSL source, "
+        "byte for byte as dxc does. attach RS FILE... puts one, from text or any file that has one, into containers in the place of "
+        "theirs, "
+        "and tells what the programs use and it does not bind. detach FILE... takes them off.",
+    .operands = {"ACTION FILE", Takes::file},
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 fine, 1 errors in the text, no root signature, or something is not bound, 2 usage, or input and output",
+    .run = run_rootsig,
+};
+
+}  // namespace unshade::cli

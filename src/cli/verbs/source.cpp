@@ -1,0 +1,173 @@
+#include <deque>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include <unshade/shader/sources.hpp>
+
+#include "cli/io.hpp"
+#include "cli/print/json.hpp"
+#include "cli/verbs/editing.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "cli/zlib.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr Option kDir{"dir", 'd', Takes::file, "DIR", {}, "with extract: the folder to write the sources to"};
+constexpr Option kCompress{"compress", 'z', Takes::nothing, {}, {}, "with embed: compress the sources, as dxc does where it can"};
+constexpr Option kOptions[] = {kDir, kCompress, kJson};
+
+std::optional<shader::Sources> read_sources(const Input& input, Io& io) {
+  const auto opened = shader::open(input.view());
+  if (!opened) {
+    io.report(input.name, opened.error());
+    return std::nullopt;
+  }
+  auto sources = shader::sources_of(*opened, zlib_inflate());
+  if (sources) return *std::move(sources);
+  io.report(input.name, sources.error());
+  return std::nullopt;
+}
+
+Exit list(const Args& args, const Input& input, Io& io) {
+  const auto sources = read_sources(input, io);
+  if (!sources) return Exit::invalid;
+  if (args.has(kJson.name)) {
+    Json json(io.out);
+    json.begin_object();
+    json.member("schema", "unshade.source/1");
+    json.member("file", input.name);
+    json.member("where", sources->where);
+    json.key("sources");
+    json.begin_array();
+    for (const auto& file : sources->files) {
+      json.begin_object();
+      json.member("name", file.name);
+      json.key("text");
+      file.has_text ? json.string(file.text) : json.null();
+      json.end_object();
+    }
+    json.end_array();
+    json.key("arguments");
+    json.begin_array();
+    for (const auto& argument : sources->arguments) {
+      json.begin_object();
+      json.member("name", argument.name);
+      json.member("value", argument.value);
+      json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+    json.finish();
+    return Exit::ok;
+  }
+  Text& out = io.out.text;
+  for (const auto& file : sources->files) {
+    out.dec(file.has_text ? file.text.size() : 0, 8);
+    print_safely(out << "  ", file.name.empty() ? std::string_view("(no name)") : std::string_view(file.name));
+    out << (file.has_text ? "\n" : "  (name alone)\n");
+  }
+  return Exit::ok;
+}
+
+Exit extract(const Args& args, const Input& input, Io& io) {
+  if (!args.has(kDir.name)) {
+    io.report({}, "usage", "source extract needs a folder (-d DIR)");
+    return Exit::failed;
+  }
+  const auto sources = read_sources(input, io);
+  if (!sources) return Exit::invalid;
+  const fs::path folder{std::string(args.value(kDir.name))};
+  std::set<std::string> taken;
+  for (const auto& source : sources->files) {
+    if (!source.has_text) continue;
+    // Of two that come to the same name, the later gets a number.
+    const std::string base = shader::safe_file_name(source.name);
+    std::string name = base;
+    for (unsigned n = 2; !taken.insert(name).second; ++n) name = base + '.' + std::to_string(n);
+    const fs::path path = folder / name;
+    std::error_code fault;
+    fs::create_directories(path.parent_path(), fault);
+    // A link below the folder might lead out of it.
+    const fs::path real = fs::weakly_canonical(path.parent_path(), fault);
+    const fs::path top = fs::weakly_canonical(folder, fault);
+    const auto relative = real.lexically_relative(top);
+    if (fault || relative.empty() || *relative.begin() == "..") {
+      io.report(path.string(), "io", "this path leads out of the folder");
+      return Exit::failed;
+    }
+    OutputFile file;
+    if (!file.open(path.string()) || !file.write(source.text) || !file.commit()) {
+      io.report(path.string(), "io", file.fault);
+      return Exit::failed;
+    }
+    print_safely(io.out.text, path.string());
+    io.out.text << '\n';
+  }
+  return Exit::ok;
+}
+
+Exit embed(const Args& args, const std::vector<std::string>& names, Io& io) {
+  std::deque<Input> inputs;
+  std::vector<dxil::SourceText> files;
+  for (std::size_t i = 2; i < names.size(); ++i) {
+    auto input = io.read_text(names[i]);
+    if (!input) return Exit::failed;
+    inputs.push_back(std::move(*input));
+    files.push_back({names[i], inputs.back().view().text()});
+  }
+  const dxil::Deflate deflate = args.has(kCompress.name) ? zlib_deflate() : dxil::Deflate{};
+  return run_edit(args, io, {"source", "unshade.source-embed/1"}, names[1],
+                  [&](View file) { return shader::embed_sources(file, files, zlib_inflate(), deflate); });
+}
+
+Exit run_source(const Args& args, Io& io) {
+  const std::vector<std::string>& names = args.operands;
+  const auto usage = [&](std::string_view what) {
+    io.report({}, "usage", what);
+    return Exit::failed;
+  };
+  if (names.front() == "embed") return names.size() > 2 ? embed(args, names, io) : usage("source embed takes a shader and its sources");
+  if (names.front() != "list" && names.front() != "extract") return usage("source does list, extract or embed");
+  if (names.size() != 2) return usage("source list and extract take one file");
+  const auto input = io.read(names[1]);
+  if (!input) return Exit::failed;
+  return names.front() == "list" ? list(args, *input, io) : extract(args, *input, io);
+}
+
+constexpr Example kExamples[] = {
+    {"unshade source list shader.pdb", "the sources in a database, with their sizes"},
+    {"unshade source extract -d sources shader.pdb", "write them below a folder"},
+    {"unshade source embed -z shader.pdb main.hlsl common.hlsli -o new.pdb", "other sources in their place"},
+};
+
+}  // namespace
+
+const Verb kSource{
+    .name = "source",
+    .summary = "source files inside shaders: list, extract, embed",
+    .description =
+        "The sources that a shader carries for its debugger: SRCI and PDBI of DXIL containers and databases, SPDB and SDBG of DXBC, "
+        "OpSource "
+        "of SPIR-V (docs/pdb.md).\n\n"
+        "list FILE tells names and sizes, with --json the texts and the compiler's arguments. extract FILE writes them below a folder, "
+        "under "
+        "names that stay in it whatever the shader says. embed FILE SOURCE... puts sources into a DXIL container or database, under the "
+        "names "
+        "given, in the place of those that it had.",
+    .operands = {"ACTION FILE", Takes::file},
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 fine, 1 the file has no sources or takes none, 2 usage, or input and output",
+    .run = run_source,
+};
+
+}  // namespace unshade::cli

@@ -1,0 +1,11 @@
+// zlib for the parts of debug files that are compressed: the library is handed it, as it brings none.
+#pragma once
+
+#include <unshade/dxil/source_info.hpp>
+
+namespace unshade::cli {
+
+dxil::Inflate zlib_inflate();
+dxil::Deflate zlib_deflate();
+
+}  // namespace unshade::cli
