@@ -470,6 +470,7 @@ std::span<const Property> properties() {
       {"level9", level9},
       {"debug_info", debug_info},
       {"rewrite", rewrite},
+      {"source_array", source_array},
       // a field of a byte or two becomes a name and a value
       {"document", document, 160},
       {"document_build", document_build},
@@ -485,6 +486,9 @@ std::span<const Property> properties() {
       {"spirv_assemble", spirv_assemble},
       {"spirv_roundtrip", spirv_roundtrip},
       {"vbc_rewrite", vbc_rewrite},
+      {"edit_container", edit_container},
+      {"edit_names", edit_names, 256},
+      {"edit_dxil", edit_dxil, 256},
   };
   return kProperties;
 }

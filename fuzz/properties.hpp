@@ -51,6 +51,11 @@ std::string dxbc_assemble(View file);
 /// The exact listing of a token program assembles to the same tokens.
 std::string dxbc_roundtrip(View file);
 
+/// Any text: a root signature is made of it, which prints to text that makes the same, or it is refused with messages that have a place.
+std::string root_signature_text(View file);
+/// An MSF file that is read and written has the same streams.
+std::string msf_rewrite(View file);
+
 /// A SPIR-V module: its operands cover its words, and a tree all of its bytes; or an error with a place.
 std::string spirv_parse(View file);
 /// Its listings, by every option, stay in proportion to it.
@@ -60,6 +65,9 @@ std::string spirv_assemble(View file);
 /// Exact listings assemble to the same bytes.
 std::string spirv_roundtrip(View file);
 
+/// Any text: arrays lie in it, are read or refused with a place, and what is read is written and read again.
+std::string source_array(View file);
+
 /// The document of a file gives the file back.
 std::string document(View file);
 /// Any document, in a compact form of its own: made into a file in proportion to it, which opens and comes back, or refused with a message.
@@ -67,6 +75,16 @@ std::string document_build(View file);
 
 /// A VBC that is read is written to the byte; its text assembles to the same; repaired, it is read again.
 std::string vbc_rewrite(View file);
+
+/// Other names and registers, and resource definitions: refused, or made into a file that opens.
+std::string edit_names(View file);
+
+/// A module that is edited record by record: other names and registers are refused, or make a file that opens; nothing changed gives the
+/// same bytes.
+std::string edit_dxil(View file);
+
+/// Stripped, signed, without and with a part again: made once for all, or refused with an error in the file.
+std::string edit_container(View file);
 
 struct Property {
   std::string_view name;

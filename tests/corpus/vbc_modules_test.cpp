@@ -100,7 +100,7 @@ TEST(CorpusVbc, ModulesGoIntoFilesAndOut) {
     const auto again = vbc::assemble(text.view());
     ASSERT_TRUE(again) << to_string(again.error());
     EXPECT_EQ(vbc::write(*again), written);
-    EXPECT_TRUE(vbc::strip_debug_names(file));
+    EXPECT_TRUE(vbc::strip(file));
     for (const auto& code : file.stages) EXPECT_TRUE(code.empty() || spirv::parse(view_of(code)));
   }
   std::printf("%zu packed, %zu refused, %zu for no stage of the format\n", packed, refused, other);

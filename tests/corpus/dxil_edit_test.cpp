@@ -1,0 +1,178 @@
+// Edits of every DXIL file of the corpus: nothing changed gives the same bits, names and registers come back, and LLVM reads what is
+// between.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <unshade/dxil/edit.hpp>
+#include <unshade/dxil/metadata.hpp>
+#include <unshade/dxil/parts.hpp>
+#include <unshade/shader/edit.hpp>
+#include <unshade/shader/validate.hpp>
+
+#include "support/files.hpp"
+
+namespace unshade::test {
+
+namespace {
+
+using shader::Rebind;
+using shader::Rename;
+
+/// Files that another compiler than dxc numbered: edited, they are numbered as dxc does.
+constexpr std::size_t kOtherNumbers = 16;
+
+struct Changes {
+  std::vector<Rename> names, names_back;
+  std::vector<Rebind> registers, registers_back;
+};
+
+Changes changes_of(const dxcontainer::Container& container) {
+  Changes result;
+  using dxcontainer::fourcc;
+  const auto* part = container.find_any({fourcc("STAT"), fourcc("DXIL"), fourcc("ILDB")});
+  if (part == nullptr) return result;
+  const auto program = dxil::parse_program(*part);
+  if (!program) return result;
+  const auto module = dxil::parse_module(program->bitcode);
+  if (!module) return result;
+  const auto metadata = dxil::read_program_metadata(*module);
+  std::set<std::pair<Rename::What, std::string>> seen;
+  const auto add = [&](Rename::What what, std::string from, std::string to) {
+    if (!seen.emplace(what, from).second) return;
+    result.names.push_back({what, from, to});
+    result.names_back.push_back({what, to, from});
+  };
+  const std::pair<char, const std::vector<dxil::ProgramResource>*> lists[] = {
+      {'t', &metadata.shader_resources}, {'u', &metadata.unordered_access}, {'b', &metadata.constant_buffers}, {'s', &metadata.samplers}};
+  for (const auto& [letter, list] : lists)
+    for (const auto& r : *list) {
+      if (!r.name.empty()) add(Rename::What::resource, std::string(r.name), "zz" + std::to_string(seen.size()));
+      result.registers.push_back({letter, r.lower_bound, r.space, r.lower_bound + 1000, r.space + 3});
+      result.registers_back.push_back({letter, r.lower_bound + 1000, r.space + 3, r.lower_bound, r.space});
+    }
+  if (metadata.entries.size() != 1) return result;
+  const auto& entry = metadata.entries[0];
+  if (!entry.name.empty()) add(Rename::What::entry, std::string(entry.name), "zz_entry");
+  const std::pair<Rename::What, const std::vector<dxil::MetadataElement>*> signatures[] = {
+      {Rename::What::input, &entry.inputs}, {Rename::What::output, &entry.outputs}, {Rename::What::patch, &entry.patch_or_primitives}};
+  for (const auto& [what, elements] : signatures)
+    for (const auto& element : *elements)
+      if (element.semantic == dxil::SemanticKind::arbitrary && !element.name.empty() && !element.semantic_indexes.empty())
+        add(what, std::string(element.name) + std::to_string(element.semantic_indexes[0]),
+            "ZZ_" + std::string(element.name) + "_" + std::to_string(element.semantic_indexes[0] + 2));
+  return result;
+}
+
+/// Without what a root signature does not bind any more: it stays as it is where registers move.
+std::size_t errors_of(View file) {
+  return static_cast<std::size_t>(std::ranges::count_if(shader::validate(file), [](const Diagnostic& d) {
+    return d.rule->severity == Severity::error && d.rule->id != "dxil.root-binding";
+  }));
+}
+
+template <class F>
+void for_files(const std::filesystem::path& corpus, F&& f) {
+  for (const auto& path : files_below(corpus / "dxil", ".dxil")) {
+    const auto bytes = read_bytes(path);
+    if (const auto container = dxcontainer::parse_container(view_of(bytes))) f(path.string(), bytes, *container);
+  }
+}
+
+TEST(CorpusDxilEdit, an_unchanged_module_is_numbered_as_it_was) {
+  const auto corpus = corpus_dir();
+  if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
+  std::size_t count = 0;
+  std::size_t others = 0;
+  std::size_t bytes_read = 0;
+  const auto start = std::chrono::steady_clock::now();
+  for_files(corpus, [&](const std::string& name, const std::vector<std::byte>&, const dxcontainer::Container& container) {
+    for (const auto& part : container.parts) {
+      if (!dxil::is_program(part.fourcc)) continue;
+      const auto program = dxil::parse_program(part);
+      if (!program) continue;
+      ++count;
+      bytes_read += program->bitcode.size();
+      const auto module = dxil::ModuleEdit::open(program->bitcode);
+      ASSERT_TRUE(module) << name << ": " << to_string(module.error());
+      const auto written = module->write();
+      ASSERT_TRUE(written) << name << ": " << to_string(written.error());
+      others += std::ranges::equal(*written, program->bitcode.bytes()) ? 0 : 1;
+    }
+  });
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  std::printf("%zu modules, %zu numbered otherwise, %.1f MB/s\n", count, others, static_cast<double>(bytes_read) / seconds / 1e6);
+  EXPECT_GT(count, 0U);
+  EXPECT_LE(others * 50, count);
+}
+
+TEST(CorpusDxilEdit, names_and_registers_come_back) {
+  const auto corpus = corpus_dir();
+  if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
+  std::size_t renamed = 0, rebound = 0, otherwise = 0, wrong = 0;
+  for_files(corpus, [&](const std::string& name, const std::vector<std::byte>& bytes, const dxcontainer::Container& container) {
+    const Changes changes = changes_of(container);
+    const auto check = [&](const auto& there, const auto& back, auto edit, std::size_t& count) {
+      if (there.empty()) return;
+      ++count;
+      const auto first = edit(view_of(bytes), there);
+      ASSERT_TRUE(first) << name << ": " << to_string(first.error());
+      EXPECT_TRUE(first->changed) << name;
+      wrong += errors_of(view_of(first->bytes)) > errors_of(view_of(bytes)) ? 1 : 0;
+      const auto second = edit(view_of(first->bytes), back);
+      ASSERT_TRUE(second) << name << ": " << to_string(second.error());
+      otherwise += second->bytes == bytes ? 0 : 1;
+    };
+    check(changes.names, changes.names_back, [](View file, std::span<const Rename> all) { return shader::rename(file, all); }, renamed);
+    check(
+        changes.registers, changes.registers_back, [](View file, std::span<const Rebind> all) { return shader::rebind(file, all); },
+        rebound);
+  });
+  std::printf("%zu renamed, %zu rebound, %zu not the same bytes again\n", renamed, rebound, otherwise);
+  EXPECT_GT(renamed, 0U);
+  EXPECT_EQ(wrong, 0U);
+  EXPECT_LE(otherwise, kOtherNumbers + (renamed + rebound) / 50);
+}
+
+TEST(CorpusDxilEdit, llvm_reads_what_was_edited) {
+  const auto corpus = corpus_dir();
+  if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
+  const std::filesystem::path tool = "/usr/bin/llvm-dis-14";
+  if (!std::filesystem::exists(tool)) GTEST_SKIP() << "no llvm-dis of LLVM 14";
+  const auto input = std::filesystem::temp_directory_path() /
+                     ("unshade_edit_" + std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()));
+  constexpr std::size_t kEvery = 16;  // a process for each takes its time
+  std::size_t seen = 0;
+  std::size_t read = 0;
+  for_files(corpus, [&](const std::string& name, const std::vector<std::byte>& bytes, const dxcontainer::Container& container) {
+    if (seen++ % kEvery != 0) return;
+    const Changes changes = changes_of(container);
+    if (changes.registers.empty()) return;
+    const auto edited = shader::rebind(view_of(bytes), changes.registers);
+    ASSERT_TRUE(edited) << name << ": " << to_string(edited.error());
+    const auto again = dxcontainer::parse_container(view_of(edited->bytes));
+    ASSERT_TRUE(again) << name;
+    const auto* const part = again->find(dxcontainer::fourcc("DXIL"));
+    if (part == nullptr) return;
+    const auto program = dxil::parse_program(*part);
+    ASSERT_TRUE(program) << name;
+    std::ofstream(input, std::ios::binary) << program->bitcode.text();
+    EXPECT_EQ(std::system((tool.string() + " -o /dev/null " + input.string() + " 2>/dev/null").c_str()), 0) << name;
+    ++read;
+  });
+  std::error_code fault;
+  std::filesystem::remove(input, fault);
+  std::printf("%zu read by llvm-dis\n", read);
+}
+
+}  // namespace
+
+}  // namespace unshade::test
