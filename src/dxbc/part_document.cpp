@@ -18,6 +18,7 @@
 #include "dxbc/rdef_layout.hpp"
 #include "dxbc/rdef_place.hpp"
 #include "dxbc/sm2_assemble.hpp"
+#include "dxbc/spdb_document.hpp"
 #include "dxbc/statistics_layout.hpp"
 
 namespace unshade::dxbc {
@@ -120,6 +121,7 @@ constexpr PartDocument kDocuments[] = {
     {fourcc("RDEF"), part_to_value<parse_rdef>, part_from_value<Rdef, place_as_fxc>},
     {fourcc("SHEX"), program_to_value, program_from_value},
     {fourcc("SHDR"), program_to_value, program_from_value},
+    {fourcc("SPDB"), spdb_to_value, spdb_from_value},
     {fourcc("STAT"), part_to_value<parse_statistics>, part_from_value<Statistics>},
     {fourcc("IFCE"), part_to_value<parse_class_linkage>, part_from_value<ClassLinkage, place_class_linkage>},
 };

@@ -52,33 +52,6 @@ void print_reference(Text& out, View bytes, std::uint32_t) {
   }
 }
 
-// In the order that dxc writes them.
-constexpr RdatPartType kOrder[] = {
-    RdatPartType::string_buffer,
-    RdatPartType::resource_table,
-    RdatPartType::function_table,
-    RdatPartType::index_arrays,
-    RdatPartType::raw_bytes,
-    RdatPartType::subobject_table,
-    RdatPartType::node_id_table,
-    RdatPartType::node_function_attribute_table,
-    RdatPartType::node_io_attribute_table,
-    RdatPartType::node_io_table,
-    RdatPartType::node_shader_table,
-    RdatPartType::signature_element_table,
-    RdatPartType::vertex_shader_table,
-    RdatPartType::pixel_shader_table,
-    RdatPartType::hull_shader_table,
-    RdatPartType::domain_shader_table,
-    RdatPartType::geometry_shader_table,
-    RdatPartType::compute_shader_table,
-    RdatPartType::mesh_shader_table,
-    RdatPartType::amplification_shader_table,
-    RdatPartType::pdb_info_table,
-    RdatPartType::pdb_source_table,
-    RdatPartType::pdb_library_table,
-};
-
 void place_texts(Rdat& r, TextPlaces& texts) {
   for (auto& row : r.resources.rows) texts.place(row.name);
   for (auto& row : r.functions.rows) {
@@ -105,7 +78,7 @@ void place_texts(Rdat& r, TextPlaces& texts) {
 // Pieces for what has none yet, and places for all of them where something has another size than it had. `own` keeps what is made.
 void place_parts(Rdat& r, std::deque<std::vector<std::byte>>& own) {
   bool changed = false;
-  for (const RdatPartType type : kOrder) {
+  for (const RdatPartType type : kRdatOrder) {
     bool is_empty = true;
     if (const View* buffer = rdat_buffer(r, type); buffer != nullptr) is_empty = buffer->empty();
     with_rdat_table(r, type, [&](auto& table, RdatRecordBytes bytes, const auto&...) {

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <unshade/dxcontainer/features.hpp>
@@ -88,19 +91,137 @@ void describe(Archive& a, RdatBytes& b) {
   a.u32("size", b.size);
 }
 
-// src of the records: DXC RDAT_LibraryTypes.inl, RDAT_SubobjectTypes.inl, RDAT_PdbInfoTypes.inl. `texts` is the string buffer; `stride`
+/// Index arrays and bytes of records while they are a document, where they stand inline.
+struct RdatHeap {
+  explicit RdatHeap(const Rdat* model = nullptr, std::uint64_t most_bytes = 0) : from(model), most(most_bytes) {}
+
+  // Of a model that becomes a document. Arrays that several records share stand with each: `most` bounds what comes of that.
+  const Rdat* from;
+  std::uint64_t most;
+  bool failed = false;  ///< a reference leads nowhere, or to too much
+
+  // Of a document that becomes a model: the buffers that it states, and behind them what stands inline.
+  std::vector<std::byte> strings;
+  std::vector<std::byte> arrays;
+  std::vector<std::byte> bytes;
+  bool stated = false;  ///< things are where the document says
+
+  bool take(std::uint64_t size) {
+    failed = failed || size > most;
+    if (!failed) most -= size;
+    return !failed;
+  }
+  /// Their places behind what is there already.
+  std::uint32_t add_array(std::span<const std::uint32_t> numbers);
+  std::uint32_t add_text(std::string_view text);
+  std::uint32_t add_bytes(View view);
+};
+
+/// What records refer to.
+struct RdatBuffers {
+  // not explicit: records that have texts alone need no more
+  RdatBuffers(const TextTable& table = {}, RdatHeap* inline_things = nullptr) : texts(table), heap(inline_things) {}  // NOLINT
+
+  TextTable texts;
+  RdatHeap* heap;  ///< of a document, otherwise null
+};
+
+enum class IndexesOf : unsigned char { numbers, texts };
+
+/// u32: a reference to an index array. A document has the numbers, or the texts at these.
+template <class Archive>
+void index_array(Archive& a, const char* name, std::uint32_t& array, const RdatBuffers& in, IndexesOf what = IndexesOf::numbers) {
+  if constexpr (!kIsValueArchive<Archive>) {
+    a.u32(name, array, kReference);
+  } else {
+    RdatHeap& heap = *in.heap;
+    std::vector<std::uint32_t> numbers;
+    std::vector<std::string> texts;
+    if constexpr (kReadsValues<Archive>) {
+      array = kNullReference;
+      if (!a.has(name)) return;
+      what == IndexesOf::texts ? a.text_list(name, texts) : a.u32_list(name, numbers);
+      a.place(name, array);
+      if (!heap.stated) array = kNullReference;
+      for (const std::string& text : texts) {
+        if (text.find('\0') != std::string::npos) a.fail(ErrorCode::bad_value, name, "text may not hold zeros");
+        if (array == kNullReference) numbers.push_back(heap.add_text(text));
+      }
+      if (array == kNullReference) array = heap.add_array(numbers);
+    } else {
+      if (array == kNullReference) return;
+      const RdatIndexes indexes = heap.from->indexes(array);
+      if (indexes.empty() && heap.from->index_arrays.u32(std::size_t{4} * array).value_or(1) != 0) heap.failed = true;
+      if (!heap.take(indexes.words.size())) return;
+      for (std::size_t i = 0; i < indexes.size(); ++i) {
+        if (what == IndexesOf::numbers) {
+          numbers.push_back(indexes[i]);
+          continue;
+        }
+        const auto text = heap.from->strings.c_string(indexes[i]);
+        if (!text || !heap.take(text->size())) return static_cast<void>(heap.failed = true);
+        texts.emplace_back(*text);
+      }
+      what == IndexesOf::texts ? a.text_list(name, texts, true) : a.u32_list(name, numbers, true);
+      a.place(name, array);
+    }
+  }
+}
+
+/// u32 offset, u32 size. A document has the bytes themselves.
+template <class Archive>
+void bytes_in(Archive& a, const char* name, RdatBytes& reference, const RdatBuffers& in) {
+  if constexpr (!kIsValueArchive<Archive>) {
+    a.record(name, reference);
+  } else {
+    View bytes;
+    if constexpr (kReadsValues<Archive>) {
+      reference = {};
+      if (!a.has(name)) return;
+      a.raw(name, bytes, 0);
+      reference.size = static_cast<std::uint32_t>(bytes.size());
+      reference.offset = kUnplaced;
+      a.place(name, reference.offset);
+      if (reference.offset == kUnplaced || !in.heap->stated) reference.offset = in.heap->add_bytes(bytes);
+    } else {
+      if (reference.size == 0 && reference.offset == 0) return;
+      bytes = in.heap->from->bytes(reference);
+      if (bytes.size() != reference.size || bytes.empty()) in.heap->failed = true;
+      if (!in.heap->take(bytes.size())) return;
+      a.raw(name, bytes, bytes.size());
+      a.place(name, reference.offset);
+    }
+  }
+}
+
+/// u32: number of a record in its table. A document leaves out the reference to nothing.
+template <class Archive>
+void record_number(Archive& a, const char* name, std::uint32_t& number) {
+  if constexpr (kReadsValues<Archive>) {
+    number = kNullReference;
+  } else if constexpr (kIsValueArchive<Archive>) {
+    if (number == kNullReference) return;
+  }
+  if constexpr (kIsValueArchive<Archive>) {
+    a.u32(name, number);
+  } else {
+    a.u32(name, number, kReference);
+  }
+}
+
+// src of the records: DXC RDAT_LibraryTypes.inl, RDAT_SubobjectTypes.inl, RDAT_PdbInfoTypes.inl. `in` is what they refer to; `stride`
 // the bytes of a record.
 
 /// Bytes: 32.
 template <class Archive>
-void describe(Archive& a, RdatResource& r, const TextTable& texts, const std::uint32_t& stride) {
+void describe(Archive& a, RdatResource& r, const RdatBuffers& in, const std::uint32_t& stride) {
   a.enum32("class", r.resource_class);
   a.enum32("kind", r.kind);
   a.u32("id", r.id);
   a.u32("space", r.space);
   a.u32("lower_bound", r.lower_bound);
   a.u32("upper_bound", r.upper_bound);
-  text_in(a, "name", r.name, texts);
+  text_in(a, "name", r.name, in.texts);
   a.u32("flags", r.flags, kRdatResourceFlags);
   extra(a, r.extra, stride, 32);
 }
@@ -109,11 +230,11 @@ inline constexpr std::uint32_t kRdatFunctionBytes[] = {44, 52};
 
 /// Bytes: 44; 52 from validator version 1.8 on.
 template <class Archive>
-void describe(Archive& a, RdatFunction& f, const TextTable& texts, const std::uint32_t& stride) {
-  text_in(a, "name", f.name, texts);
-  text_in(a, "unmangled_name", f.unmangled_name, texts);
-  a.u32("resources", f.resources_array, kReference);
-  a.u32("dependencies", f.dependencies_array, kReference);
+void describe(Archive& a, RdatFunction& f, const RdatBuffers& in, const std::uint32_t& stride) {
+  text_in(a, "name", f.name, in.texts);
+  text_in(a, "unmangled_name", f.unmangled_name, in.texts);
+  index_array(a, "resources", f.resources_array, in);
+  index_array(a, "dependencies", f.dependencies_array, in, IndexesOf::texts);
   a.enum32("kind", f.kind);
   a.u32("payload_bytes", f.payload_bytes);
   a.u32("attribute_bytes", f.attribute_bytes);
@@ -125,18 +246,18 @@ void describe(Archive& a, RdatFunction& f, const TextTable& texts, const std::ui
     a.u8("min_wave_lanes", f.min_wave_lanes);
     a.u8("max_wave_lanes", f.max_wave_lanes);
     a.u16("shader_flags", f.shader_flags, kRdatShaderFlags);
-    a.u32("shader_record", f.shader_record, kReference);
+    record_number(a, "shader_record", f.shader_record);
   }
   extra(a, f.extra, stride, kRdatFunctionBytes[is_newer ? 1 : 0]);
 }
 
 /// Bytes: 24, of which 16 are a union by kind.
 template <class Archive>
-void describe(Archive& a, RdatSubobject& s, const TextTable& texts, const std::uint32_t& stride) {
+void describe(Archive& a, RdatSubobject& s, const RdatBuffers& in, const std::uint32_t& stride) {
   constexpr std::uint32_t kBytes = 24;
   std::uint32_t used = 8;
   a.enum32("kind", s.kind);
-  text_in(a, "name", s.name, texts);
+  text_in(a, "name", s.name, in.texts);
   switch (s.kind) {
     case SubobjectKind::state_object_config:
       a.u32("flags", s.flags, kStateObjectFlags);
@@ -144,12 +265,12 @@ void describe(Archive& a, RdatSubobject& s, const TextTable& texts, const std::u
       break;
     case SubobjectKind::global_root_signature:
     case SubobjectKind::local_root_signature:
-      a.record("root_signature", s.root_signature);
+      bytes_in(a, "root_signature", s.root_signature, in);
       used += 8;
       break;
     case SubobjectKind::subobject_to_exports_association:
-      text_in(a, "subobject", s.subobject, texts);
-      a.u32("exports", s.exports_array, kReference);
+      text_in(a, "subobject", s.subobject, in.texts);
+      index_array(a, "exports", s.exports_array, in, IndexesOf::texts);
       used += 8;
       break;
     case SubobjectKind::raytracing_shader_config:
@@ -163,9 +284,9 @@ void describe(Archive& a, RdatSubobject& s, const TextTable& texts, const std::u
       break;
     case SubobjectKind::hit_group:
       a.enum32("hit_group", s.hit_group);
-      text_in(a, "any_hit", s.any_hit, texts);
-      text_in(a, "closest_hit", s.closest_hit, texts);
-      text_in(a, "intersection", s.intersection, texts);
+      text_in(a, "any_hit", s.any_hit, in.texts);
+      text_in(a, "closest_hit", s.closest_hit, in.texts);
+      text_in(a, "intersection", s.intersection, in.texts);
       used += 16;
       break;
     case SubobjectKind::raytracing_pipeline_config1:
@@ -180,22 +301,22 @@ void describe(Archive& a, RdatSubobject& s, const TextTable& texts, const std::u
 
 /// Bytes: 8.
 template <class Archive>
-void describe(Archive& a, RdatNodeId& n, const TextTable& texts, const std::uint32_t& stride) {
-  text_in(a, "name", n.name, texts);
+void describe(Archive& a, RdatNodeId& n, const RdatBuffers& in, const std::uint32_t& stride) {
+  text_in(a, "name", n.name, in.texts);
   a.u32("index", n.index);
   extra(a, n.extra, stride, 8);
 }
 
 /// Bytes: 8, of which 4 are a union by kind.
 template <class Archive>
-void describe(Archive& a, RdatNodeFunctionAttribute& n, const TextTable&, const std::uint32_t& stride) {
+void describe(Archive& a, RdatNodeFunctionAttribute& n, const RdatBuffers& in, const std::uint32_t& stride) {
   a.enum32("kind", n.kind);
   switch (n.kind) {
     case NodeFunctionAttribute::id:
-    case NodeFunctionAttribute::share_input_of: a.u32("node_id", n.value, kReference); break;
+    case NodeFunctionAttribute::share_input_of: record_number(a, "node_id", n.value); break;
     case NodeFunctionAttribute::num_threads:
     case NodeFunctionAttribute::dispatch_grid:
-    case NodeFunctionAttribute::max_dispatch_grid: a.u32("array", n.value, kReference); break;
+    case NodeFunctionAttribute::max_dispatch_grid: index_array(a, "array", n.value, in); break;
     default: a.u32("value", n.value); break;
   }
   extra(a, n.extra, stride, 8);
@@ -203,10 +324,10 @@ void describe(Archive& a, RdatNodeFunctionAttribute& n, const TextTable&, const 
 
 /// Bytes: 8, of which 4 are a union by kind.
 template <class Archive>
-void describe(Archive& a, RdatNodeIoAttribute& n, const TextTable&, const std::uint32_t& stride) {
+void describe(Archive& a, RdatNodeIoAttribute& n, const RdatBuffers&, const std::uint32_t& stride) {
   a.enum32("kind", n.kind);
   switch (n.kind) {
-    case NodeIoAttribute::output_id: a.u32("node_id", n.value, kReference); break;
+    case NodeIoAttribute::output_id: record_number(a, "node_id", n.value); break;
     case NodeIoAttribute::record_dispatch_grid: a.u32("dispatch_grid", n.value, kDispatchGrid); break;
     default: a.u32("value", n.value); break;
   }
@@ -215,28 +336,28 @@ void describe(Archive& a, RdatNodeIoAttribute& n, const TextTable&, const std::u
 
 /// Bytes: 8.
 template <class Archive>
-void describe(Archive& a, RdatNodeIo& n, const TextTable&, const std::uint32_t& stride) {
+void describe(Archive& a, RdatNodeIo& n, const RdatBuffers& in, const std::uint32_t& stride) {
   a.u32("flags", n.flags, kNodeIoFlags);
-  a.u32("attributes", n.attributes_array, kReference);
+  index_array(a, "attributes", n.attributes_array, in);
   extra(a, n.extra, stride, 8);
 }
 
 /// Bytes: 20.
 template <class Archive>
-void describe(Archive& a, RdatNodeShader& n, const TextTable&, const std::uint32_t& stride) {
+void describe(Archive& a, RdatNodeShader& n, const RdatBuffers& in, const std::uint32_t& stride) {
   a.enum32("launch", n.launch);
   a.u32("group_shared_bytes", n.group_shared_bytes);
-  a.u32("attributes", n.attributes_array, kReference);
-  a.u32("outputs", n.outputs_array, kReference);
-  a.u32("inputs", n.inputs_array, kReference);
+  index_array(a, "attributes", n.attributes_array, in);
+  index_array(a, "outputs", n.outputs_array, in);
+  index_array(a, "inputs", n.inputs_array, in);
   extra(a, n.extra, stride, 20);
 }
 
 /// Bytes: 14, and 2 up to the next multiple of 4.
 template <class Archive>
-void describe(Archive& a, RdatSignatureElement& e, const TextTable& texts, const std::uint32_t& stride) {
-  text_in(a, "semantic_name", e.semantic_name, texts);
-  a.u32("semantic_indexes", e.semantic_indexes_array, kReference);
+void describe(Archive& a, RdatSignatureElement& e, const RdatBuffers& in, const std::uint32_t& stride) {
+  text_in(a, "semantic_name", e.semantic_name, in.texts);
+  index_array(a, "semantic_indexes", e.semantic_indexes_array, in);
   a.enum8("semantic_kind", e.semantic_kind);
   a.enum8("component_type", e.component_type);
   a.enum8("interpolation", e.interpolation);
@@ -248,17 +369,17 @@ void describe(Archive& a, RdatSignatureElement& e, const TextTable& texts, const
 
 /// By stage. Bytes: 16 vertex, 8 pixel, 48 hull, 40 domain, 28 geometry, 8 compute, 48 mesh, 12 amplification.
 template <class Archive>
-void describe(Archive& a, RdatStage& s, const ShaderKind& kind, const TextTable&, const std::uint32_t& stride) {
+void describe(Archive& a, RdatStage& s, const ShaderKind& kind, const RdatBuffers& in, const std::uint32_t& stride) {
   const bool is_mesh = kind == ShaderKind::mesh;
   const bool has_group = kind == ShaderKind::compute || kind == ShaderKind::amplification || is_mesh;
   const bool has_patch = kind == ShaderKind::hull || kind == ShaderKind::domain;
   std::uint32_t known = 0;
   const auto array = [&](const char* name, std::uint32_t& value) {
-    a.u32(name, value, kReference);
+    index_array(a, name, value, in);
     known += 4;
   };
   const auto bytes = [&](const char* name, RdatBytes& value) {
-    a.record(name, value);
+    bytes_in(a, name, value, in);
     known += 8;
   };
   if (!has_group) array("inputs", s.inputs_array);
@@ -320,31 +441,31 @@ void describe(Archive& a, RdatStage& s, const ShaderKind& kind, const TextTable&
 
 /// Bytes: 44. Of the group of PDB information.
 template <class Archive>
-void describe(Archive& a, RdatPdbInfo& p, const TextTable& texts, const std::uint32_t& stride) {
-  a.u32("sources", p.sources_array, kReference);
-  a.u32("libraries", p.libraries_array, kReference);
-  a.u32("arguments", p.arguments_array, kReference);
-  a.record("hash", p.hash);
-  text_in(a, "pdb_name", p.pdb_name, texts);
+void describe(Archive& a, RdatPdbInfo& p, const RdatBuffers& in, const std::uint32_t& stride) {
+  index_array(a, "sources", p.sources_array, in);
+  index_array(a, "libraries", p.libraries_array, in);
+  index_array(a, "arguments", p.arguments_array, in, IndexesOf::texts);
+  bytes_in(a, "hash", p.hash, in);
+  text_in(a, "pdb_name", p.pdb_name, in.texts);
   a.u32("custom_toolchain_id", p.custom_toolchain_id);
-  a.record("custom_toolchain_data", p.custom_toolchain_data);
-  a.record("whole_dxil", p.whole_dxil);
+  bytes_in(a, "custom_toolchain_data", p.custom_toolchain_data, in);
+  bytes_in(a, "whole_dxil", p.whole_dxil, in);
   extra(a, p.extra, stride, 44);
 }
 
 /// Bytes: 8.
 template <class Archive>
-void describe(Archive& a, RdatPdbSource& p, const TextTable& texts, const std::uint32_t& stride) {
-  text_in(a, "name", p.name, texts);
-  text_in(a, "content", p.content, texts);
+void describe(Archive& a, RdatPdbSource& p, const RdatBuffers& in, const std::uint32_t& stride) {
+  text_in(a, "name", p.name, in.texts);
+  text_in(a, "content", p.content, in.texts);
   extra(a, p.extra, stride, 8);
 }
 
 /// Bytes: 12.
 template <class Archive>
-void describe(Archive& a, RdatPdbLibrary& p, const TextTable& texts, const std::uint32_t& stride) {
-  text_in(a, "name", p.name, texts);
-  a.record("data", p.data);
+void describe(Archive& a, RdatPdbLibrary& p, const RdatBuffers& in, const std::uint32_t& stride) {
+  text_in(a, "name", p.name, in.texts);
+  bytes_in(a, "data", p.data, in);
   extra(a, p.extra, stride, 12);
 }
 
@@ -383,6 +504,33 @@ bool with_rdat_table(Rdat& r, RdatPartType type, F&& f) {
   }
 }
 
+/// Pieces in the order in which dxc writes them. src: DxilRDATWriter in DXC DxilContainerAssembler.cpp
+inline constexpr RdatPartType kRdatOrder[] = {
+    RdatPartType::string_buffer,
+    RdatPartType::resource_table,
+    RdatPartType::function_table,
+    RdatPartType::index_arrays,
+    RdatPartType::raw_bytes,
+    RdatPartType::subobject_table,
+    RdatPartType::node_id_table,
+    RdatPartType::node_function_attribute_table,
+    RdatPartType::node_io_attribute_table,
+    RdatPartType::node_io_table,
+    RdatPartType::node_shader_table,
+    RdatPartType::signature_element_table,
+    RdatPartType::vertex_shader_table,
+    RdatPartType::pixel_shader_table,
+    RdatPartType::hull_shader_table,
+    RdatPartType::domain_shader_table,
+    RdatPartType::geometry_shader_table,
+    RdatPartType::compute_shader_table,
+    RdatPartType::mesh_shader_table,
+    RdatPartType::amplification_shader_table,
+    RdatPartType::pdb_info_table,
+    RdatPartType::pdb_source_table,
+    RdatPartType::pdb_library_table,
+};
+
 /// The buffer of a type, or null.
 inline View* rdat_buffer(Rdat& r, RdatPartType type) {
   switch (type) {
@@ -415,7 +563,7 @@ void index_arrays(Archive& a, View& arrays, std::size_t size) {
 
 /// u32 count, u32 stride, records.
 template <class Archive, class Row, class... Context>
-void rdat_rows(Archive& a, RdatTable<Row>& table, std::size_t size, const TextTable& texts, const Context&... context) {
+void rdat_rows(Archive& a, RdatTable<Row>& table, std::size_t size, const RdatBuffers& in, const Context&... context) {
   auto count = static_cast<std::uint32_t>(table.rows.size());
   a.u32("count", count);
   a.u32("stride", table.stride);
@@ -426,14 +574,14 @@ void rdat_rows(Archive& a, RdatTable<Row>& table, std::size_t size, const TextTa
           ErrorCode::truncated, a.position() - 8, "count",
           std::to_string(count) + " records of " + std::to_string(table.stride) + " bytes do not fit into " + std::to_string(room));
   }
-  a.records("records", table.rows, count, table.stride, context..., texts, table.stride);
+  a.records("records", table.rows, count, table.stride, context..., in, table.stride);
   const std::size_t behind = Archive::kReads ? size - kRdatTableHeaderBytes - std::size_t{count} * table.stride : table.extra.size();
   if (a.ok() && behind != 0) a.raw("extra", table.extra, behind, kUnknown);
 }
 
 /// What follows the header of a piece.
 template <class Archive>
-void rdat_content(Archive& a, Rdat& r, RdatPart& part, std::size_t size, const TextTable& texts) {
+void rdat_content(Archive& a, Rdat& r, RdatPart& part, std::size_t size, const RdatBuffers& in) {
   if (part.kept) {
     if (size != 0) a.raw("data", part.data, size);
     return;
@@ -444,8 +592,7 @@ void rdat_content(Archive& a, Rdat& r, RdatPart& part, std::size_t size, const T
     if (size != 0) a.raw("bytes", *buffer, size);
     return;
   }
-  with_rdat_table(r, part.type,
-                  [&](auto& table, RdatRecordBytes, const auto&... context) { rdat_rows(a, table, size, texts, context...); });
+  with_rdat_table(r, part.type, [&](auto& table, RdatRecordBytes, const auto&... context) { rdat_rows(a, table, size, in, context...); });
 }
 
 /// Bytes of what follows the header of a piece, as it will be written.
@@ -457,6 +604,16 @@ inline std::size_t rdat_content_bytes(Rdat& r, const RdatPart& part) {
     size = kRdatTableHeaderBytes + table.rows.size() * table.stride + table.extra.size();
   });
   return size;
+}
+
+/// Bytes of all that a model's records and buffers hold.
+inline std::uint64_t rdat_bytes(Rdat& r) {
+  std::uint64_t sum = 0;
+  for (const RdatPartType type : kRdatOrder) {
+    if (const View* const buffer = rdat_buffer(r, type)) sum += buffer->size();
+    with_rdat_table(r, type, [&](const auto& table, const auto&...) { sum += std::uint64_t{table.stride} * table.size(); });
+  }
+  return sum;
 }
 
 /// Whether a piece is kept as it is instead of being read: of an unknown type, a repetition, a table of records shorter than known.
@@ -496,7 +653,7 @@ void describe(Archive& a, Rdat& r) {
     return a.fail_at(ErrorCode::unsupported, 0, "version", "a version other than 0x10");
   auto count = static_cast<std::uint32_t>(r.parts.size());
   a.u32("part_count", count);
-  TextTable texts;
+  RdatBuffers in;
   std::size_t end = 0;
   if constexpr (Archive::kReads) {
     View offsets;
@@ -505,10 +662,10 @@ void describe(Archive& a, Rdat& r) {
     end = a.position();
     const View all = a.part();
     // Records refer to texts that may stand behind them: find those first.
-    for (std::size_t i = 0; i < count && texts.at == 0; ++i) {
+    for (std::size_t i = 0; i < count && in.texts.at == 0; ++i) {
       const std::size_t at = dxcontainer::list_u32(offsets, i);
       if (all.u32(at) != static_cast<std::uint32_t>(RdatPartType::string_buffer)) continue;
-      texts = {at + kRdatPieceHeaderBytes, all.clamped(at + kRdatPieceHeaderBytes, all.u32(at + 4).value_or(0)).size()};
+      in.texts = {at + kRdatPieceHeaderBytes, all.clamped(at + kRdatPieceHeaderBytes, all.u32(at + 4).value_or(0)).size()};
     }
     r.parts.reserve(count);
     for (std::uint32_t i = 0; i < count && a.ok(); ++i) {
@@ -529,7 +686,7 @@ void describe(Archive& a, Rdat& r) {
           }
           part.data = all.clamped(a.position(), size);
           part.kept = rdat_is_kept(r, part.type, part.data, r.parts);
-          rdat_content(a, r, part, size, texts);
+          rdat_content(a, r, part, size, in);
           end = std::max(end, part.offset + std::size_t{kRdatPieceHeaderBytes} + size);
         });
       });
@@ -545,12 +702,60 @@ void describe(Archive& a, Rdat& r) {
         auto stated = static_cast<std::uint32_t>(size);
         a.enum32("type", part.type);
         a.u32("size", stated);
-        rdat_content(a, r, part, size, texts);
+        rdat_content(a, r, part, size, in);
         end = std::max(end, part.offset + std::size_t{kRdatPieceHeaderBytes} + size);
       });
     }
   }
   if (a.ok()) a.at(end, [&] { rest(a, "extra", r.extra, kUnknown); });
 }
+
+/// The part as a document: tables with everything that their records refer to. Where things stand is left to place_as_dxc(), or stated with
+/// the buffers they stand in. Pieces that a document cannot have make it fail: see rdat_has_document().
+template <class Archive>
+void describe(Archive& a, Rdat& r, RdatHeap* const& heap) {
+  static_assert(kIsValueArchive<Archive>);
+  const auto buffer = [&](const char* name, View& bytes, std::vector<std::byte>& into) {
+    a.layout_bytes(name, bytes);
+    if constexpr (kReadsValues<Archive>) {
+      heap->stated = heap->stated || !bytes.empty();
+      into.assign(bytes.bytes().begin(), bytes.bytes().end());
+    }
+  };
+  const RdatBuffers in({}, heap);
+  buffer("strings", r.strings, heap->strings);
+  buffer("index_arrays", r.index_arrays, heap->arrays);
+  buffer("raw_bytes", r.raw_bytes, heap->bytes);
+  // of older or newer records than known
+  a.group("record_bytes", kNoIndex, [&] {
+    for (const RdatPartType type : kRdatOrder) {
+      with_rdat_table(r, type, [&](auto& table, RdatRecordBytes bytes, const auto&...) {
+        if (kReadsValues<Archive>) table.stride = bytes.newest;
+        if (kReadsValues<Archive> || (table.stride != bytes.newest && !table.empty())) a.u32(rdat_part_name(type), table.stride);
+        if (kReadsValues<Archive> && table.stride < bytes.first)
+          a.fail(ErrorCode::bad_value, rdat_part_name(type), "shorter than any known");
+      });
+    }
+  });
+  for (const RdatPartType type : kRdatOrder) {
+    with_rdat_table(r, type, [&](auto& table, RdatRecordBytes, const auto&... context) {
+      a.records(rdat_part_name(type), table.rows, 0, 0, context..., in, table.stride);
+    });
+  }
+}
+
+/// Whether tables in dxc's order, with what they refer to, are all of a part.
+inline bool rdat_has_document(const Rdat& r) {
+  if (!r.extra.empty()) return false;
+  const RdatPartType* next = std::begin(kRdatOrder);
+  for (const RdatPart& part : r.parts) {
+    next = std::find(next, std::end(kRdatOrder), part.type);
+    if (part.kept || next == std::end(kRdatOrder)) return false;
+  }
+  return true;
+}
+
+/// Gives texts, index arrays and bytes the places that dxc would have given them, each once. `heap` keeps them.
+void place_as_dxc(Rdat& rdat, RdatHeap& heap);
 
 }  // namespace unshade::dxil

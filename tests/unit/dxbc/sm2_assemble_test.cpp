@@ -74,6 +74,12 @@ TEST(Sm2Assemble, AProgramWithoutAnEndHasNoText) {
   }
 }
 
+TEST(Sm2Assemble, CommentsAreCountedAsHex) {
+  EXPECT_EQ(hex_bytes("ps_2_x\ncomment 4355544200000000\nmov r0, c0\ncomment 01020304"), 12U);
+  EXPECT_EQ(hex_bytes("ps_2_x\nmov r0, c0\n"), 0U);
+  EXPECT_EQ(hex_bytes("comment"), 0U);
+}
+
 }  // namespace
 
 }  // namespace unshade::test

@@ -11,6 +11,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/digest.hpp>
+#include <unshade/dxcontainer/msf.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/rdat.hpp>
 #include <unshade/shader/shader.hpp>
@@ -213,7 +214,7 @@ TEST(Document, TypesThatContainThemselvesAreRefused) {
 }
 
 // What records of RDAT refer to stands with them, and is laid out as dxc does it.
-TEST(Document, LibrariesHaveNoHintsAndNoHex) {
+TEST(Document, LibrariesHaveNoHints) {
   for (const char* name : {"exported_lib_6_3.dxil", "graph_lib_6_8.dxil", "rays_lib_6_7.dxil"}) {
     const auto bytes = read_bytes(source_dir() / "tests/data/dxil" / name);
     shader::DocumentFacts facts;
@@ -223,7 +224,7 @@ TEST(Document, LibrariesHaveNoHintsAndNoHex) {
     ASSERT_NE(rdat, nullptr) << name;
     ASSERT_NE(rdat->as_map(), nullptr) << name;
     EXPECT_NE(rdat->find("function_table"), nullptr) << name;
-    EXPECT_EQ(count_bytes(*rdat), 0U) << name;
+    for (const char* buffer : {"strings", "index_arrays", "raw_bytes"}) EXPECT_EQ(rdat->find(buffer), nullptr) << name;
   }
 }
 
@@ -272,11 +273,51 @@ TEST(Document, SortedSignaturesHaveNoHints) {
   }
 }
 
-TEST(Document, CommentsOfDirect3D9ProgramsCountAsHex) {
+Value database_document(std::uint32_t block_count, std::uint32_t source_block) {
+  const auto numbers = [](std::uint32_t number) { return Value::list({Value::integer(number)}); };
+  Value source = Value::map();
+  source.add("blocks", numbers(source_block));
+  source.add("text", Value::text("float4 main() : SV_Target { return 1; }\n"));
+  Value records = Value::map();
+  records.add("blocks", numbers(3));
+  records.add("bytes", Value::text("0102 0304 00"));
+  records.add("slack", Value::text("aabb"));
+  Value database = Value::map();
+  database.add("block_bytes", Value::integer(512));
+  database.add("block_count", Value::integer(block_count));
+  database.add("directory_map_blocks", numbers(8));
+  database.add("directory_blocks", numbers(7));
+  database.add("streams", Value::list({records, source}));
+  Value entry = Value::map();
+  entry.add("SPDB", std::move(database));
+  Value document = Value::map();
+  document.add("schema", Value::text(shader::kDocumentSchema));
+  document.add("family", Value::text("dxbc"));
+  document.add("parts", Value::list({entry}));
+  return document;
+}
+
+TEST(Document, TheSourcesOfADatabaseAreText) {
+  const auto built = shader::build_document(database_document(10, 6));
+  ASSERT_TRUE(built) << to_string(built.error());
+  const auto container = dxcontainer::parse_container(view_of(*built));
+  ASSERT_TRUE(container);
+  const auto msf = dxcontainer::parse_msf(container->find(dxcontainer::fourcc("SPDB"))->data);
+  ASSERT_TRUE(msf) << to_string(msf.error());
+  EXPECT_EQ(msf->bytes(1).view().text(), "float4 main() : SV_Target { return 1; }\n");
   shader::DocumentFacts facts;
-  const Value document = document_of(sample("level9_ps_4_0_level_9_3.dxbc"), &facts);
-  EXPECT_GT(facts.hex_in_texts, 0U);
-  EXPECT_GE(facts.hex_bytes, facts.hex_in_texts);
+  Value again = document_of(*built, &facts);
+  EXPECT_EQ(facts.stated_parts, 0U);
+  EXPECT_EQ(facts.hex_bytes, 7U);  // the records and what is behind them
+  ASSERT_NE(at(*part(again, "SPDB"), "streams/1/text"), nullptr);
+}
+
+TEST(Document, ABlockThatIsNotThereIsRefused) {
+  const Error error = fault_of(database_document(10, 10));
+  EXPECT_EQ(error.code, ErrorCode::out_of_range);
+  EXPECT_TRUE(error.path.ends_with("/SPDB/streams[1]/blocks")) << error.path;
+  EXPECT_EQ(fault_of(database_document(0xffff'ffff, 6)).code, ErrorCode::limit);
+  EXPECT_EQ(fault_of(database_document(2, 6)).code, ErrorCode::bad_value);
 }
 
 }  // namespace
