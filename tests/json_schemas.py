@@ -16,6 +16,23 @@ except ImportError:
     sys.exit(77)
 
 
+def check(unshade, root, runs):
+    failed = False
+    for name, words in runs:
+        schema = json.loads((root / f"docs/json/{name}.schema.json").read_text())
+        result = subprocess.run([unshade, *words, "--json"], capture_output=True, check=False)
+        try:
+            written = json.loads(result.stdout)
+        except json.JSONDecodeError:
+            failed = True
+            print(f"{name}: {' '.join(words[:2])}: no JSON; {result.stderr.decode(errors='replace')[:300]}")
+            continue
+        for fault in list(jsonschema.Draft202012Validator(schema).iter_errors(written))[:3]:
+            failed = True
+            print(f"{name}: {' '.join(words[:2])}: {fault.json_path}: {fault.message[:300]}")
+    return failed
+
+
 def main():
     unshade, *files = sys.argv[1:]
     root = pathlib.Path(__file__).resolve().parent.parent
@@ -31,14 +48,38 @@ def main():
     runs["as"] = ["as", str(root / "tests/data/pica/skin.v.pica")]
     runs["link"] = ["link", *(str(root / f"tests/data/pica/{name}.shbin") for name in ("skin.v", "quad.g"))]
     runs["diff"] = ["diff", *(str(root / f"tests/data/dxbc/lit_vs_{model}.dxbc") for model in ("4_0", "5_0"))]
-    failed = False
-    for name, words in runs.items():
-        schema = json.loads((root / f"docs/json/{name}.schema.json").read_text())
-        result = subprocess.run([unshade, *words, "--json"], capture_output=True, check=False)
-        validator = jsonschema.Draft202012Validator(schema)
-        for fault in list(validator.iter_errors(json.loads(result.stdout)))[:3]:
-            failed = True
-            print(f"{name}: {fault.json_path}: {fault.message[:300]}")
+    data = {path.name: str(path) for path in (root / "tests/data").rglob("*") if path.is_file()}
+    signature = tempfile.NamedTemporaryFile(suffix=".rs", delete=False)
+    signature.write(b"CBV(b0), SRV(t0), DescriptorTable(SRV(t1)), DescriptorTable(Sampler(s0))")
+    signature.close()
+    # By schema, where a verb has several.
+    several = [
+        ("edit", ["edit", "--rename", "resource:albedo=base", data["textured_ps_5_0.dxbc"]]),
+        ("edit", ["edit", "--rename", "resource:nothing=base", data["textured_ps_5_0.dxbc"]]),
+        ("strip", ["strip", data["textured_ps_6_6.dxil"]]),
+        ("strip", ["strip", "--names", data["control.v.shbin"]]),
+        ("strip", ["strip", data["control_ps_6_6_zi.pdb"]]),
+        ("sign", ["sign", "--variant", "bypass", "--hash", data["textured_ps_6_6.dxil"]]),
+        ("sign", ["sign", data["odd.spv"]]),
+        ("part", ["part", "list", data["textured_ps_6_6.dxil"]]),
+        ("part-change", ["part", "remove", data["textured_ps_5_0.dxbc"], "RDEF"]),
+        ("part-change", ["part", "add", data["textured_ps_5_0.dxbc"], f"PRIV={data['numbers.inc']}"]),
+        ("part-change", ["part", "remove", data["textured_ps_5_0.dxbc"], "ABCD"]),
+        ("rootsig", ["rootsig", "show", data["rootsig_cs_6_0.dxil"]]),
+        ("rootsig", ["rootsig", "make", signature.name]),
+        ("rootsig-attach", ["rootsig", "attach", signature.name, data["textured_ps_6_6.dxil"]]),
+        ("rootsig-attach", ["rootsig", "attach", signature.name, data["odd.spv"]]),
+        ("rootsig-detach", ["rootsig", "detach", data["rootsig_cs_6_0.dxil"]]),
+        ("rootsig-detach", ["rootsig", "detach", data["textured_ps_6_6.dxil"]]),
+        ("pdb", ["pdb", "info", data["control_ps_6_6_zi.pdb"]]),
+        ("source", ["source", "list", data["control_ps_6_6_zi.pdb"]]),
+        ("source-embed", ["source", "embed", "-z", data["textured_ps_6_6.dxil"], data["textured.ps.hlsl"]]),
+        ("source-embed", ["source", "embed", data["textured_ps_5_0.dxbc"], data["textured.ps.hlsl"]]),
+        ("embed", ["embed", data["textured_ps_5_0.dxbc"], data["odd.spv"]]),
+    ]
+    with tempfile.TemporaryDirectory() as results:
+        several.append(("strip", ["strip", "-d", results, str(root / "tests/data/dxbc"), str(root / "tests/data/dxil")]))
+        failed = check(unshade, root, [*runs.items(), *several])
     documents = jsonschema.Draft202012Validator(json.loads((root / "docs/json/document.schema.json").read_text()))
     for file in files:
         result = subprocess.run([unshade, "dump", "--format", "json", file], capture_output=True, check=True)
@@ -46,6 +87,7 @@ def main():
             failed = True
             print(f"document of {file}: {fault.json_path}: {fault.message[:300]}")
     pathlib.Path(module.name).unlink()
+    pathlib.Path(signature.name).unlink()
     return 1 if failed else 0
 
 

@@ -127,7 +127,8 @@ Exit change(const Args& args, What what, Io& io) {
     made.data = part_data(inputs.back(), *fourcc);
   }
   if (changes.empty()) return usage(io, kUsage);
-  return run_edit(args, io, {"part", "unshade.part/1"}, args.operands[1], [&](View file) { return shader::change_parts(file, changes); });
+  return run_edit(args, io, {"part", "unshade.part-change/1"}, args.operands[1],
+                  [&](View file) { return shader::change_parts(file, changes); });
 }
 
 Exit run_part(const Args& args, Io& io) {
