@@ -7,6 +7,7 @@
 #include <limits>
 #include <system_error>
 
+#include "core/message_text.hpp"
 #include "dxbc/number_text.hpp"
 
 namespace unshade::dxbc {
@@ -47,13 +48,7 @@ const Rule& rule(Message message) { return kRules[static_cast<std::size_t>(messa
 std::span<const Rule> assembler_rules() { return kRules; }
 
 std::string to_string(const AssemblerMessage& message) {
-  const Rule& of = rule(message.message);
-  std::string out = std::to_string(message.line) + ':' + std::to_string(message.column) + ": ";
-  out += id(of.severity);
-  out += '[';
-  out += of.id;
-  out += "]: ";
-  return out + message.text;
+  return message_text(message.line, message.column, rule(message.message), message.text);
 }
 
 bool Messages::expected(Message message, const char* at, std::string_view what) {

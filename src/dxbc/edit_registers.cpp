@@ -12,6 +12,7 @@
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/features.hpp>
 
+#include "dxbc/binding_opcodes.hpp"
 #include "dxbc/token.hpp"
 
 namespace unshade::dxbc {
@@ -123,20 +124,6 @@ class Ranges {
   std::vector<Range> ranges_;
 };
 
-bool declares_binding(const Instruction& in) {
-  switch (in.opcode()) {
-    case Opcode::dcl_constantbuffer:
-    case Opcode::dcl_sampler:
-    case Opcode::dcl_resource:
-    case Opcode::dcl_resource_raw:
-    case Opcode::dcl_resource_structured:
-    case Opcode::dcl_uav_typed:
-    case Opcode::dcl_uav_raw:
-    case Opcode::dcl_uav_structured: return true;
-    default: return false;
-  }
-}
-
 /// Where the immediate part of an operand's index stands, counted from the instruction's first token; 0: it has none.
 struct IndexPlace {
   std::uint32_t token = 0;           ///< of the immediate, or where one would be inserted
@@ -154,7 +141,7 @@ class ProgramEditor {
     std::size_t count = 0;
     while (!decoder.at_end()) {
       if (!decoder.next(in)) return Error(decoder.error()).within(part_.name());
-      if (!declares_binding(in)) continue;
+      if (!declares_binding(in.opcode())) continue;
       const Operand& operand = in.operands[0];
       const RegisterKind* const kind = find_kind(operand.type);
       if (kind == nullptr || operand.dimensions == 0) continue;
@@ -251,7 +238,7 @@ class ProgramEditor {
       // one that cannot be read has no operands that could be followed
       if (!decode_shader_message(in)) in.total_operands = 0;
     }
-    if (declares_binding(in) && find_kind(in.operands[0].type) != nullptr && in.operands[0].dimensions != 0) {
+    if (declares_binding(in.opcode()) && find_kind(in.operands[0].type) != nullptr && in.operands[0].dimensions != 0) {
       declaration(in, ranges);
     } else {
       for (unsigned i = 0; i < in.total_operands; ++i)

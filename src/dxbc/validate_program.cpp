@@ -9,6 +9,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/program.hpp>
 
+#include "dxbc/binding_opcodes.hpp"
 #include "dxbc/enum_text.hpp"
 #include "dxbc/program_facts.hpp"
 #include "dxbc/program_rules.hpp"
@@ -494,6 +495,7 @@ void ProgramValidator::check_return_types(std::uint32_t word) {
 void ProgramValidator::declaration() {
   const Opcode opcode = in_.opcode();
   if (!is_stage(stages_of(opcode))) report(rules::kProgramDeclarationStage, "not in " + std::string(id(program_.stage)) + " shaders");
+  if (declares_binding(opcode)) return declare_bound();
   const std::uint32_t word = in_.words[0];
   switch (opcode) {
     case Opcode::dcl_globalFlags: {
@@ -517,14 +519,6 @@ void ProgramValidator::declaration() {
     case Opcode::dcl_output_sgv:
     case Opcode::dcl_output_siv: declare_io(); break;
     case Opcode::dcl_indexrange: declare_index_range(); break;
-    case Opcode::dcl_constantbuffer:
-    case Opcode::dcl_sampler:
-    case Opcode::dcl_resource:
-    case Opcode::dcl_resource_raw:
-    case Opcode::dcl_resource_structured:
-    case Opcode::dcl_uav_typed:
-    case Opcode::dcl_uav_raw:
-    case Opcode::dcl_uav_structured: declare_bound(); break;
     case Opcode::dcl_tgsm_raw:
     case Opcode::dcl_tgsm_structured: declare_shared(); break;
     case Opcode::dcl_stream: {

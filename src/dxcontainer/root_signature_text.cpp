@@ -6,6 +6,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/message_text.hpp"
 #include "dxcontainer/root_signature_text_layout.hpp"
 
 namespace unshade::dxcontainer {
@@ -172,13 +173,7 @@ const Rule& rule(RootSignatureMessage::Kind kind) { return kRules[static_cast<st
 std::span<const Rule> root_signature_text_rules() { return kRules; }
 
 std::string to_string(const RootSignatureMessage& message) {
-  const Rule& of = rule(message.kind);
-  std::string out = std::to_string(message.line) + ':' + std::to_string(message.column) + ": ";
-  out += id(of.severity);
-  out += '[';
-  out += of.id;
-  out += "]: ";
-  return out + message.text;
+  return message_text(message.line, message.column, rule(message.kind), message.text);
 }
 
 // D3D12_FILTER is made of fields, and so are its names: which of minification, magnification and mip mapping are the same share a word.

@@ -64,6 +64,8 @@ class Parser {
 
  private:
   bool root_flags();
+  template <class Record>
+  bool described(std::size_t at, const DescriptorWord& word, Record& record);
   bool parameter(const DescriptorWord& word);
   bool constants();
   bool table();
@@ -367,15 +369,21 @@ bool Parser::root_flags() {
   return setting.flag_words(kRootFlagNames, ~0U, result_->signature.flags) && sign(')');
 }
 
+/// A record of what its own settings say in brackets, by its description.
+template <class Record>
+bool Parser::described(std::size_t at, const DescriptorWord& word, Record& record) {
+  const auto settings = [&](auto& a) { describe_text(a, record, word.letter); };
+  Defaults defaults;
+  settings(defaults);
+  std::uint32_t seen = 0;
+  return list([&] { return settings_item(*this, seen, settings); }) && check_required(*this, at, seen, word.text, settings);
+}
+
 bool Parser::parameter(const DescriptorWord& word) {
   const std::size_t at = peek().offset;
   RootParameter p;
   p.type = word.parameter;
-  const auto described = [&](auto& a) { describe_text(a, p, word.letter); };
-  Defaults defaults;
-  described(defaults);
-  std::uint32_t seen = 0;
-  if (!list([&] { return settings_item(*this, seen, described); }) || !check_required(*this, at, seen, word.text, described)) return false;
+  if (!described(at, word, p)) return false;
   result_->signature.parameters.items.push_back(std::move(p));
   return true;
 }
@@ -389,11 +397,7 @@ bool Parser::range(const DescriptorWord& word, RootParameter& table) {
   const std::size_t at = take().offset;
   DescriptorRange r;
   r.type = word.range;
-  const auto described = [&](auto& a) { describe_text(a, r, word.letter); };
-  Defaults defaults;
-  described(defaults);
-  std::uint32_t seen = 0;
-  if (!list([&] { return settings_item(*this, seen, described); }) || !check_required(*this, at, seen, word.text, described)) return false;
+  if (!described(at, word, r)) return false;
   table.ranges.items.push_back(r);
   return true;
 }

@@ -8,15 +8,7 @@
 
 namespace unshade::dxil {
 
-namespace {
-
 using dxcontainer::fourcc;
-
-bool is_same(View a, View b) {
-  return a.size() == b.size() && (a.data() == b.data() || std::equal(a.data(), a.data() + a.size(), b.data()));
-}
-
-}  // namespace
 
 bool update_hash(const dxcontainer::Container& before, dxcontainer::ContainerEdit& edit) {
   const auto place = edit.find(fourcc("HASH"));
@@ -26,7 +18,7 @@ bool update_hash(const dxcontainer::Container& before, dxcontainer::ContainerEdi
   for (const std::uint32_t code : {fourcc("DXIL"), fourcc("ILDB")}) {
     const dxcontainer::Part* const old_part = before.find(code);
     const auto new_place = edit.find(code);
-    if (old_part == nullptr || !new_place || is_same(old_part->data, edit.data(*new_place))) continue;
+    if (old_part == nullptr || !new_place || std::ranges::equal(old_part->data.bytes(), edit.data(*new_place).bytes())) continue;
     const auto old_program = parse_program(*old_part);
     const auto new_program = parse_program(edit.part(*new_place));
     if (!old_program || !new_program || dxcontainer::md5(old_program->bitcode) != hash->digest) continue;

@@ -11,6 +11,7 @@
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
 
+#include "dxbc/binding_opcodes.hpp"
 #include "dxbc/listing_header.hpp"
 #include "dxbc/token.hpp"
 #include "shader/made_up_name.hpp"
@@ -143,15 +144,8 @@ void declare(Declarations& declarations, const dxbc::Program& program, const dxb
   using dxbc::Opcode;
   const std::uint32_t head = instruction.token;
   const auto word = [&](unsigned i) { return i < instruction.word_count ? instruction.words[i] : 0; };
+  if (dxbc::declares_binding(instruction.opcode())) return declare_resource(declarations, program, instruction);
   switch (instruction.opcode()) {
-    case Opcode::dcl_constantbuffer:
-    case Opcode::dcl_sampler:
-    case Opcode::dcl_resource:
-    case Opcode::dcl_resource_raw:
-    case Opcode::dcl_resource_structured:
-    case Opcode::dcl_uav_typed:
-    case Opcode::dcl_uav_raw:
-    case Opcode::dcl_uav_structured: declare_resource(declarations, program, instruction); break;
     case Opcode::dcl_input_ps:
     case Opcode::dcl_input_ps_siv:
     case Opcode::dcl_input_ps_sgv: {

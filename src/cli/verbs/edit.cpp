@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/source_array.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/edit.hpp>
@@ -138,8 +139,7 @@ std::optional<std::vector<std::byte>> read_definitions(const std::string& name, 
   const auto input = io.read(name);
   if (!input) return std::nullopt;
   const auto bytes = input->view().bytes();
-  const bool is_text = !bytes.empty() && std::ranges::none_of(bytes, [](std::byte b) { return b == std::byte{0}; });
-  if (!is_text) return std::vector<std::byte>(bytes.begin(), bytes.end());
+  if (!is_source_text(input->view())) return std::vector<std::byte>(bytes.begin(), bytes.end());
   const auto document = read_yaml(input->view().text());
   if (!document) return io.report(input->name, document.error()), std::nullopt;
   auto built = shader::build_document(*document);
