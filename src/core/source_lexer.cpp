@@ -1,14 +1,14 @@
 #include "core/source_lexer.hpp"
 
+#include "core/characters.hpp"
+
 namespace unshade {
 
 namespace {
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
-}
-constexpr bool is_word(char c) { return is_letter(c) || is_digit(c); }
+/// Of names in all of these languages.
+constexpr bool begins_name(char c) { return is_name_start(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80; }
+constexpr bool is_word(char c) { return begins_name(c) || is_digit(c); }
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
 constexpr unsigned digit_value(char c) {
@@ -286,7 +286,7 @@ SourceToken SourceLexer::next() {
     if (c == '"') return string();
     SourceToken token{.kind = Kind::punctuation, .mark = c, .at = at_};
     if (c == '\'' && character(token)) return token;
-    if (is_letter(c)) {
+    if (begins_name(c)) {
       const std::size_t from = at_;
       while (at_ < text_.size() && is_word(text_[at_])) ++at_;
       const std::string_view word = text_.substr(from, at_ - from);

@@ -3,12 +3,11 @@
 
 #include <unshade/core/source_array.hpp>
 
+#include "core/characters.hpp"
+
 namespace unshade {
 
 namespace {
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c); }
 
 std::string_view without_blanks(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
@@ -39,7 +38,7 @@ bool opens_something(std::string_view line) {
     if (c != '"' && c != '\'') continue;
     if (c == '"' && i != 0 && line[i - 1] == 'R') {
       std::size_t word = i - 1;
-      while (word != 0 && is_word(line[word - 1])) --word;
+      while (word != 0 && is_name_character(line[word - 1])) --word;
       const std::string_view prefix = line.substr(word, i - word);
       if (prefix == "R" || prefix == "LR" || prefix == "uR" || prefix == "UR" || prefix == "u8R") return true;
     }
@@ -193,7 +192,7 @@ std::string source_identifier(std::string_view text) {
                                             "signed",   "sizeof", "static", "struct",   "switch", "this",  "trait",  "true",    "type",
                                             "typename", "union",  "unsafe", "unsigned", "use",    "using", "void",   "where",   "while"};
   std::string name;
-  for (const char c : text) name += is_word(c) ? c : '_';
+  for (const char c : text) name += is_name_character(c) ? c : '_';
   if (name.empty() || is_digit(name.front())) name.insert(name.begin(), '_');
   if (std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved)) name += '_';
   return name;

@@ -254,7 +254,7 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       if (mnemonic.code == static_cast<std::uint32_t>(Opcode::dcl_input_ps_sgv)) word = token::kInterpolation.put(word, 1);
       std::string_view mode;
       for (const auto& known : kInterpolations)
-        if (known.id.size() > mode.size() && scan_.rest().starts_with(known.id) && !is_name(scan_.peek(known.id.size()))) {
+        if (known.id.size() > mode.size() && scan_.rest().starts_with(known.id) && !is_name_character(scan_.peek(known.id.size()))) {
           mode = known.id;
           word = token::kInterpolation.put(word, known.value);
         }

@@ -100,7 +100,7 @@ void ProgramAssembler::statements() {
 bool ProgramAssembler::at_part_statement() const {
   if (scan_.peek() != '.') return false;
   for (const auto word : {words::kPart, words::kCompileFlags, words::kPacked, words::kDigest, words::kAfter, words::kTrailing})
-    if (scan_.rest().starts_with(word) && !is_name(scan_.peek(word.size()))) return true;
+    if (scan_.rest().starts_with(word) && !is_name_character(scan_.peek(word.size()))) return true;
   return false;
 }
 

@@ -245,7 +245,7 @@ bool Scanner::literal(std::uint32_t& bits, char kind, bool guess_rounded) {
         std::from_chars(digits, form.end, value);
         bits = std::bit_cast<std::uint32_t>(value) | sign;
       }
-      if (at_ != end_ && (*at_ == 'f' || *at_ == 'F') && !is_name(peek(1))) ++at_;
+      if (at_ != end_ && (*at_ == 'f' || *at_ == 'F') && !is_name_character(peek(1))) ++at_;
       return true;
     }
   }
@@ -260,7 +260,7 @@ bool Scanner::literal(std::uint32_t& bits, char kind, bool guess_rounded) {
     value = 0;
   }
   bits = std::bit_cast<std::uint32_t>(value) | sign;
-  if (at_ != end_ && (*at_ == 'f' || *at_ == 'F') && !is_name(peek(1))) ++at_;
+  if (at_ != end_ && (*at_ == 'f' || *at_ == 'F') && !is_name_character(peek(1))) ++at_;
   return true;
 }
 

@@ -8,6 +8,8 @@
 
 #include <unshade/dxbc/assembler.hpp>
 
+#include "core/characters.hpp"
+
 namespace unshade::dxbc {
 
 /// Collects messages about places in one text.
@@ -37,10 +39,6 @@ class Messages {
   std::uint32_t line_ = 1;
   std::vector<AssemblerMessage> messages_;
 };
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-constexpr bool is_name(char c) { return is_letter(c) || is_digit(c); }
 
 /// A place in a text. Nothing reads beyond the end: there, `peek` gives a zero.
 class Scanner {
@@ -98,12 +96,12 @@ class Scanner {
   /// Letters, digits and `_`; empty where there is none.
   std::string_view name() {
     const char* from = at_;
-    while (at_ != end_ && is_name(*at_)) ++at_;
+    while (at_ != end_ && is_name_character(*at_)) ++at_;
     return {from, static_cast<std::size_t>(at_ - from)};
   }
   std::string_view letters() {
     const char* from = at_;
-    while (at_ != end_ && is_letter(*at_)) ++at_;
+    while (at_ != end_ && is_name_start(*at_)) ++at_;
     return {from, static_cast<std::size_t>(at_ - from)};
   }
 

@@ -306,19 +306,19 @@ class TableReader {
     if (!has_hlsl_bind_) return row.number(binding.bind_point, "a slot") && row.number(binding.bind_count, "a number of elements");
     if (has_id_) {
       auto id = row.word();
-      while (!id.empty() && is_letter(id[0])) id.remove_prefix(1);
+      while (!id.empty() && is_name_start(id[0])) id.remove_prefix(1);
       if (!Row::number_of(id, binding.id)) return row.fail(id, "the number of a range");
     }
     auto bind = row.word();
     const auto comma = bind.find(',');
     if (comma != std::string_view::npos) {
       auto space = bind.substr(comma + 1);
-      while (!space.empty() && is_letter(space[0])) space.remove_prefix(1);
+      while (!space.empty() && is_name_start(space[0])) space.remove_prefix(1);
       if (!Row::number_of(space, binding.space)) return row.fail(space, "a register space");
       bind = bind.substr(0, comma);
     }
     auto number = bind;
-    while (!number.empty() && is_letter(number[0])) number.remove_prefix(1);
+    while (!number.empty() && is_name_start(number[0])) number.remove_prefix(1);
     if (!Row::number_of(number, binding.bind_point)) return row.fail(bind, "a register such as t0");
     if (row.peek() == words::kUnbounded) {
       binding.bind_count = 0;

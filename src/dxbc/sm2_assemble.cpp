@@ -14,6 +14,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/dxbc/sm2.hpp>
 
+#include "core/characters.hpp"
 #include "dxbc/sm2_tokens.hpp"
 
 namespace unshade::dxbc::sm2 {
@@ -28,20 +29,12 @@ constexpr unsigned kModifiers = 14;
 constexpr unsigned kResultModifiers = 8;
 constexpr std::uint32_t kOperandMark = 0x8000'0000U;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::optional<std::uint32_t> number_of(std::string_view text, int base = 10) {
   std::uint32_t value = 0;
   const char* const end = text.data() + text.size();
   const auto done = std::from_chars(text.data(), end, value, base);
   if (text.empty() || done.ec != std::errc{} || done.ptr != end) return std::nullopt;
   return value;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\r')) text.remove_suffix(1);
-  return text;
 }
 
 std::optional<Version> version_of(std::string_view word) {

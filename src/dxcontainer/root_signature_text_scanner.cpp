@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
+#include "core/characters.hpp"
 #include "dxcontainer/root_signature_text_layout.hpp"
 
 namespace unshade::dxcontainer {
 
 namespace {
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -32,7 +31,7 @@ std::size_t skip(std::string_view text, std::size_t at) {
 }
 
 std::size_t word_end(std::string_view text, std::size_t at) {
-  while (at < text.size() && (is_letter(text[at]) || is_digit(text[at]))) ++at;
+  while (at < text.size() && is_name_character(text[at])) ++at;
   return at;
 }
 
@@ -161,7 +160,7 @@ void RootSignatureScanner::scan() {
   if (at_ >= text_.size()) return;
   const std::size_t from = at_;
   const char c = text_[from];
-  if (is_letter(c)) {
+  if (is_name_start(c)) {
     token_.kind = RootSignatureToken::Kind::word;
     at_ = word_end(text_, from);
   } else if (is_digit(c) || c == '+' || c == '-' || c == '.') {

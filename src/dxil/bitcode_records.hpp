@@ -11,6 +11,12 @@ namespace block_id {
 #include "dxil/bitcode_records.def"
 }  // namespace block_id
 
+/// Of records: `code::function_ret`.
+namespace code {
+#define BITCODE_RECORD(block, number, name, text, listed) inline constexpr std::uint32_t block##_##name = number;
+#include "dxil/bitcode_records.def"
+}  // namespace code
+
 /// Names as llvm-bcanalyzer prints them, of static storage and zero-terminated; null where there is none.
 const char* block_text(std::uint32_t block);
 const char* record_text(std::uint32_t block, std::uint32_t code);

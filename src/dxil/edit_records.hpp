@@ -12,11 +12,6 @@
 
 namespace unshade::dxil {
 
-namespace code {
-#define BITCODE_RECORD(block, number, name, text, listed) inline constexpr std::uint32_t block##_##name = number;
-#include "dxil/bitcode_records.def"
-}  // namespace code
-
 /// A record of a function, a letter for each operand; those behind `|` come as often as need be.
 ///   v  a value, counted back from the instruction; where it comes later, its type follows
 ///   u  a value, counted back from the instruction

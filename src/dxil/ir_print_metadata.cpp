@@ -1,6 +1,7 @@
 // Metadata: named lists, nodes, records of debug information.
 #include <algorithm>
 
+#include "core/characters.hpp"
 #include "dxil/ir_print.hpp"
 
 namespace unshade::dxil {
@@ -99,8 +100,6 @@ bool is_valid_expression(std::span<const std::uint64_t> words) {
 }
 
 constexpr std::int64_t unfold_sign(std::uint64_t word) { return static_cast<std::int64_t>((word & 1) != 0 ? ~(word >> 1) : word >> 1); }
-
-constexpr bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 
 }  // namespace
 

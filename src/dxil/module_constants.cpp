@@ -10,11 +10,6 @@ namespace unshade::dxil {
 
 namespace {
 
-namespace code {
-#define BITCODE_RECORD(block, number, name, text, listed) [[maybe_unused]] constexpr std::uint32_t block##_##name = number;
-#include "dxil/bitcode_records.def"
-}  // namespace code
-
 // Integers have their sign in bit 0; a negative zero is the least number.
 std::uint64_t unrotate(std::uint64_t value) {
   if ((value & 1) == 0) return value >> 1;

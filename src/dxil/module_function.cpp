@@ -5,17 +5,6 @@
 
 namespace unshade::dxil {
 
-namespace {
-
-namespace code {
-#define BITCODE_RECORD(block, number, name, text, listed) [[maybe_unused]] constexpr std::uint32_t block##_##name = number;
-#include "dxil/bitcode_records.def"
-}  // namespace code
-
-std::uint32_t less_one(std::uint64_t id) { return id == 0 ? kNone : static_cast<std::uint32_t>(id - 1); }
-
-}  // namespace
-
 bool ModuleReader::read_body() {
   if (!begin_body()) return false;
   if (!each([this] { return body_record(); }, [this] { return body_block(); })) return false;

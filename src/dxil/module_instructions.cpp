@@ -6,13 +6,6 @@ namespace unshade::dxil {
 
 namespace {
 
-namespace code {
-#define BITCODE_RECORD(block, number, name, text, listed) [[maybe_unused]] constexpr std::uint32_t block##_##name = number;
-#include "dxil/bitcode_records.def"
-}  // namespace code
-
-constexpr std::uint64_t kLargestAlignment = 30;
-
 // Bits of call's second operand: [0] tail, [13:1] calling convention, [14] musttail, [15] the function's type follows.
 constexpr std::uint64_t kCallTail = 1U << 0;
 constexpr std::uint64_t kCallMustTail = 1U << 14;

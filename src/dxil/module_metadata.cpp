@@ -8,11 +8,6 @@ namespace unshade::dxil {
 
 namespace {
 
-namespace code {
-#define BITCODE_RECORD(block, number, name, text, listed) [[maybe_unused]] constexpr std::uint32_t block##_##name = number;
-#include "dxil/bitcode_records.def"
-}  // namespace code
-
 // What a record of a kind has to be like, and which of its operands refer to others: a bit for each operand.
 struct Shape {
   MetadataKind kind = MetadataKind::string;

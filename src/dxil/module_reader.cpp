@@ -11,13 +11,6 @@ namespace unshade::dxil {
 
 namespace {
 
-namespace code {
-#define BITCODE_RECORD(block, number, name, text, listed) [[maybe_unused]] constexpr std::uint32_t block##_##name = number;
-#include "dxil/bitcode_records.def"
-}  // namespace code
-
-constexpr std::uint64_t kLargestAlignment = 30;  // its logarithm + 1. src: LLVM 3.7, Value.h, MaxAlignmentExponent
-
 // Linkages that stand for a storage class of DLLs, from before that had a field.
 constexpr std::uint64_t kDllImportLinkage = 5;
 constexpr std::uint64_t kDllExportLinkage = 6;
@@ -34,8 +27,6 @@ Visibility visibility_of(std::uint64_t code, Linkage linkage) {
 
 // An operand that may be missing.
 std::uint64_t at(std::span<const std::uint64_t> o, std::size_t index) { return index < o.size() ? o[index] : 0; }
-// Ids that are one more than what they mean, 0 for none.
-std::uint32_t less_one(std::uint64_t id) { return id == 0 || id > kNone ? kNone : static_cast<std::uint32_t>(id - 1); }
 
 }  // namespace
 

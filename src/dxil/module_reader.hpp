@@ -17,6 +17,11 @@
 
 namespace unshade::dxil {
 
+inline constexpr std::uint64_t kLargestAlignment = 30;  // its logarithm + 1. src: LLVM 3.7, Value.h, MaxAlignmentExponent
+
+/// Ids that are one more than what they mean, 0 for none.
+inline std::uint32_t less_one(std::uint64_t id) { return id == 0 || id > kNone ? kNone : static_cast<std::uint32_t>(id - 1); }
+
 class ModuleReader {
  public:
   explicit ModuleReader(View stream);

@@ -9,11 +9,6 @@ namespace unshade::dxil {
 
 namespace {
 
-namespace code {
-#define BITCODE_RECORD(block, number, name, text, listed) [[maybe_unused]] constexpr std::uint32_t block##_##name = number;
-#include "dxil/bitcode_records.def"
-}  // namespace code
-
 constexpr std::uint64_t kWidestInteger = (1U << 23) - 1;  // src: LLVM 3.7, DerivedTypes.h, MAX_INT_BITS
 constexpr std::uint32_t kHeaviestType = 1U << 16;         // parts that the text of a type has, far more than any program's
 constexpr std::size_t kTypeBytes = sizeof(Type) + 128;    // with what finds it again

@@ -7,17 +7,11 @@
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/listing.hpp>
 
+#include "core/characters.hpp"
+
 namespace unshade::shader {
 
 namespace {
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::string_view trimmed(std::string_view line) {
-  const auto from = line.find_first_not_of(" \t\r");
-  return from == std::string_view::npos ? std::string_view{} : line.substr(from);
-}
 
 /// `ps_5_0`
 bool is_profile(std::string_view line) {

@@ -8,16 +8,16 @@
 
 #include <unshade/spirv/grammar.hpp>
 
+#include "core/characters.hpp"
+
 namespace unshade::shader {
 
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 /// src: LLVM 3.7 LangRef, "Identifiers"
-constexpr bool is_llvm_word(char c) { return is_word(c) || c == '-' || c == '$' || c == '.'; }
+constexpr bool is_llvm_word(char c) { return is_name_character(c) || c == '-' || c == '$' || c == '.'; }
 
 /// How many characters from `at` on satisfy `is`.
 template <class Is>
@@ -25,12 +25,6 @@ std::size_t span_of(std::string_view text, std::size_t at, Is is) {
   std::size_t end = at;
   while (end < text.size() && is(text[end])) ++end;
   return end - at;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
 /// The length of what stands between quotes from `at` on, quotes included; a backslash keeps the next character from ending it.
@@ -142,7 +136,7 @@ class Scanner {
         length = quoted_length(rest, at, true);
         skeleton_ += rest.substr(at, length);
       } else if (c == '%') {
-        length += span_of(rest, at + 1, is_word);
+        length += span_of(rest, at + 1, is_name_character);
         name(rest.substr(at, length), first && rest.substr(at + length).starts_with(" ="), scope_);
         first = false;
       } else {
@@ -160,7 +154,7 @@ class Scanner {
       line = equals == std::string_view::npos ? line : trimmed(line.substr(equals + 1));
     }
     if (!line.starts_with("Op")) return false;
-    const spirv::OpcodeInfo* const info = spirv::find_opcode(line.substr(2, span_of(line, 2, is_word)));
+    const spirv::OpcodeInfo* const info = spirv::find_opcode(line.substr(2, span_of(line, 2, is_name_character)));
     return info != nullptr && info->group == spirv::OpcodeGroup::debug;
   }
 
@@ -272,8 +266,8 @@ class Scanner {
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t size = std::min(text.find('\n', at), text.size()) - at;
       const std::string_view line = trimmed(text.substr(at, size));
-      const std::size_t length = span_of(line, 0, is_word);
-      if (line.starts_with(kProcedure)) kept_.insert(line.substr(kProcedure.size(), span_of(line, kProcedure.size(), is_word)));
+      const std::size_t length = span_of(line, 0, is_name_character);
+      if (line.starts_with(kProcedure)) kept_.insert(line.substr(kProcedure.size(), span_of(line, kProcedure.size(), is_name_character)));
       if (length != 0 && line.substr(length).starts_with(':')) kept_.insert(line.substr(0, length));
       at += size + 1;
     }
@@ -294,8 +288,8 @@ class Scanner {
         skeleton_ += text.substr(at, length);
       } else if (text[at] == '{') {  // which row of the descriptor table
         length = std::min(text.find('}', at), text.size() - 1) + 1 - at;
-      } else if (is_word(text[at])) {
-        length = span_of(text, at, is_word);
+      } else if (is_name_character(text[at])) {
+        length = span_of(text, at, is_name_character);
         const std::string_view word = text.substr(at, length);
         if (kept_.contains(word)) {
           name(word, defines, 0);

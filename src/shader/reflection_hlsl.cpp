@@ -10,6 +10,8 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/shader/reflection.hpp>
 
+#include "core/characters.hpp"
+
 namespace unshade::shader {
 
 namespace {
@@ -44,9 +46,6 @@ constexpr std::string_view kReserved[] = {
 // clang-format on
 static_assert(std::ranges::is_sorted(kReserved));
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// Whether a word is a type that has its sizes in its name: `float4`, `uint2x3`.
 bool is_numeric_type(std::string_view word) {
   constexpr std::string_view kScalars[] = {"bool",  "int",        "uint",       "half",     "float",    "double",
@@ -67,7 +66,7 @@ std::string mended(std::string_view name) {
   word.reserve(name.size() + 1);
   for (const char c : name) {
     if (c == ']') continue;
-    word += is_letter(c) || is_digit(c) ? c : '_';
+    word += is_name_character(c) ? c : '_';
   }
   if (word.empty() || is_digit(word.front())) word.insert(word.begin(), '_');
   if (std::ranges::binary_search(kReserved, std::string_view(word)) || is_numeric_type(word)) word += '_';

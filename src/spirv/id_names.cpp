@@ -4,6 +4,7 @@
 
 #include <unshade/spirv/id_map.hpp>
 
+#include "core/characters.hpp"
 #include "spirv/lexer.hpp"
 #include "spirv/number_text.hpp"
 
@@ -13,8 +14,6 @@ namespace {
 
 // `; id %17`: what a listing says of the id that its line gives a name.
 constexpr std::string_view kIdComment = "; id %";
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 

@@ -1,4 +1,5 @@
 #include "cli/print/yaml.hpp"
+#include "core/characters.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -13,13 +14,9 @@ constexpr std::size_t kColumns = 120;    // characters that a line may have wher
 constexpr std::size_t kHexBytes = 32;    // bytes in a line of a block of them
 constexpr std::size_t kShortText = 100;  // characters of a text that may stand among others in a line
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// Whether a text reads back as itself without quotes, in a line or alone. Not all texts of which this is true are found.
 bool is_plain(std::string_view text) {
-  if (text.empty() || text.back() == ' ' || !(is_letter(text.front()) || text.front() == '_' || text.front() == '$' || text.front() == '/'))
-    return false;
+  if (text.empty() || text.back() == ' ' || !(is_name_start(text.front()) || text.front() == '$' || text.front() == '/')) return false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (is_letter(c) || is_digit(c) || std::string_view("_$./()@+-").find(c) != std::string_view::npos) continue;

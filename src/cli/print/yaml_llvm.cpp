@@ -7,6 +7,7 @@
 #include <span>
 
 #include "cli/print/yaml.hpp"
+#include "core/characters.hpp"
 
 namespace unshade::cli {
 
@@ -15,8 +16,6 @@ namespace {
 constexpr std::string_view kMark = "# unshade:";  // begins the lines of what LLVM does not say
 constexpr std::size_t kKeyColumns = 16;           // values stand in a column, keys permitting
 constexpr std::size_t kWrapColumn = 70;           // lists go on in another line behind it
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
 /// Whether LLVM takes the text for something else than a text: null, a boolean, a number.
 bool looks_like_a_value(std::string_view text) {
@@ -37,7 +36,7 @@ Quotes quotes_of(std::string_view text) {
       std::string_view("-?:\\,[]{}#&*!|>'\"%@`").find(text.front()) != std::string_view::npos)
     needed = Quotes::single;
   for (const char c : text) {
-    if (is_letter(c) || std::string_view("_-^., \t").find(c) != std::string_view::npos) continue;
+    if (is_letter(c) || is_digit(c) || std::string_view("_-^., \t").find(c) != std::string_view::npos) continue;
     if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) return Quotes::twofold;
     needed = Quotes::single;
   }

@@ -1,0 +1,60 @@
+# unshade_unity(TARGET [NAME...]): with UNSHADE_UNITY, eight files of a target are compiled as one. The checks use it, which build all from
+# nothing: what the files include is read once for all, which takes less than half of the time. Other builds do not, so that a change
+# compiles one file, and each file is seen to stand by itself. NAMEs are what many of the target's files have, each for itself: such a name
+# gets the file's own suffix.
+option(UNSHADE_UNITY "compile eight files as one" OFF)
+
+# Files that do stand alone: they have names, without linkage, that others of their room have as well.
+set(UNSHADE_ALONE
+  src/cli/print/json.cpp
+  src/cli/print/yaml_llvm.cpp
+  src/cli/verbs/extract.cpp
+  src/dxbc/listing_header.cpp
+  src/dxbc/program_tree.cpp
+  src/dxbc/rdef.cpp
+  src/dxbc/sm2_decode.cpp
+  src/dxbc/spdb_document.cpp
+  src/dxbc/statistics.cpp
+  src/dxbc/validate_program.cpp
+  src/dxcontainer/validate*.cpp
+  src/dxil/ir_print_metadata.cpp
+  src/dxil/listing_psv.cpp
+  src/dxil/metadata.cpp
+  src/dxil/operations.cpp
+  src/dxil/part_document.cpp
+  src/dxil/validate_functions.cpp
+  src/dxil/validate_metadata.cpp
+  src/dxil/validate_operations.cpp
+  src/dxil/validate_rdat.cpp
+  src/pica/listing.cpp
+  src/shader/diff_lines.cpp
+  src/shader/document_llvm.cpp
+  src/shader/document_pica.cpp
+  src/shader/edit_names_*.cpp
+  src/shader/family_dxil.cpp
+  src/shader/reflect_*.cpp
+  src/spirv/edit_names.cpp
+  src/spirv/grammar.cpp
+  src/spirv/header_text.cpp
+  src/vbc/pack.cpp
+  src/vbc/repair.cpp)
+list(TRANSFORM UNSHADE_ALONE PREPEND ${CMAKE_CURRENT_LIST_DIR}/../)
+
+# UNSHADE_FILE: what stands for the file in the names that it has for itself.
+function(unshade_unity target)
+  if(NOT UNSHADE_UNITY)
+    return()
+  endif()
+  set(own_names "#define UNSHADE_JOIN_(name, file) name##_##file\n#define UNSHADE_JOIN(name, file) UNSHADE_JOIN_(name, file)\n")
+  foreach(name IN LISTS ARGN)
+    string(APPEND own_names "#define ${name} UNSHADE_JOIN(${name}, UNSHADE_FILE)\n")
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8 UNITY_BUILD_UNIQUE_ID UNSHADE_FILE
+    UNITY_BUILD_CODE_BEFORE_INCLUDE "${own_names}")
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    # What it sees shadowed is mostly another file's. gcc looks at functions only, and does so in the checks too.
+    target_compile_options(${target} PRIVATE -Wno-shadow)
+  endif()
+  file(GLOB alone ${UNSHADE_ALONE})
+  set_property(SOURCE ${alone} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
