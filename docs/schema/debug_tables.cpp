@@ -1,5 +1,7 @@
 // Tables of docs/formats/debug.md.
-#include "dxbc/codeview.hpp"
+#include "dxbc/codeview_module.hpp"
+#include "dxbc/codeview_streams.hpp"
+#include "dxbc/codeview_types.hpp"
 #include "dxbc/sdbg_layout.hpp"
 #include "tables.hpp"
 

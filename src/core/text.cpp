@@ -8,7 +8,7 @@ namespace unshade {
 
 void Text::reserve(std::size_t capacity) {
   // Old and new are there at once: large texts grow by half, so that this is no more than 2.5 times the text.
-  constexpr std::size_t kLarge = std::size_t{1} << 20;
+  constexpr std::size_t kLarge = std::size_t{1} << 15;
   capacity = std::max({capacity, capacity_ < kLarge ? capacity_ * 2 : capacity_ + capacity_ / 2, std::size_t{256}});
   auto bigger = std::make_unique_for_overwrite<char[]>(capacity);
   if (size_ != 0) std::memcpy(bigger.get(), data_.get(), size_);
@@ -18,6 +18,11 @@ void Text::reserve(std::size_t capacity) {
 
 Text& Text::dec(std::uint64_t value) {
   char* at = grow(20);
+  if (value < 10) {  // most of what is printed
+    *at = static_cast<char>('0' + value);
+    commit(at + 1);
+    return *this;
+  }
   commit(std::to_chars(at, at + 20, value).ptr);
   return *this;
 }

@@ -258,6 +258,12 @@ class ValueReader {
   bool ok() const { return !error_; }
   /// Whether there is a member of this name. A record that is its only field has none.
   bool has(std::string_view name) const { return ok() && frames_.back().map != nullptr && peek(name) != nullptr; }
+  /// Elements of a list; 0 where there is none of this name.
+  std::size_t list_size(std::string_view name) const {
+    const Value* const found = ok() && frames_.back().map != nullptr ? peek(name) : nullptr;
+    return found != nullptr && found->as_list() != nullptr ? found->as_list()->size() : 0;
+  }
+  bool is_text(std::string_view name) const { return has(name) && peek(name)->as_text() != nullptr; }
   std::size_t position() const { return 0; }
   std::size_t rest() const { return 0; }
   View part() const { return {}; }

@@ -1,5 +1,7 @@
 #include "dxbc/codeview.hpp"
 
+#include <charconv>
+
 namespace unshade::dxbc::codeview {
 
 namespace {
@@ -126,7 +128,35 @@ bool compressed(View bytes, std::size_t& at, std::uint32_t& value) {
   return true;
 }
 
-void print_annotations(Text& out, View bytes, std::uint32_t) {
+/// The other way.
+void append_compressed(std::vector<std::byte>& to, std::uint32_t value) {
+  const auto byte = [&to](std::uint32_t bits) { to.push_back(static_cast<std::byte>(bits & 0xff)); };
+  if (value < 0x80) return byte(value);
+  if (value < 0x4000) {
+    byte(value >> 8 | 0x80);
+    return byte(value);
+  }
+  byte(value >> 24 | 0xc0);
+  byte(value >> 16);
+  byte(value >> 8);
+  byte(value);
+}
+
+/// How the numbers of a step are spelled.
+enum class Numbers : std::uint8_t { one, one_signed, code_and_line, two };
+Numbers numbers_of(Annotation op) {
+  switch (op) {
+    case Annotation::advance_line:
+    case Annotation::advance_column_end: return Numbers::one_signed;
+    case Annotation::advance_code_and_line: return Numbers::code_and_line;
+    case Annotation::code_length_and_advance: return Numbers::two;
+    default: return Numbers::one;
+  }
+}
+constexpr unsigned kCodeBits = 4;  // of advance_code_and_line; the rest is the line
+constexpr std::uint32_t kMostCompressed = 0x1fff'ffff;
+
+void print_steps(Text& out, View bytes) {
   std::size_t at = 0;
   AnnotationStep step;
   bool first = true;
@@ -135,18 +165,79 @@ void print_annotations(Text& out, View bytes, std::uint32_t) {
     first = false;
     print_enumerator(out, static_cast<std::uint32_t>(step.op), kAnnotationNames);
     out << '=';
-    switch (step.op) {
-      case Annotation::advance_line:
-      case Annotation::advance_column_end: out.dec_signed(signed_annotation(step.first)); break;
-      case Annotation::advance_code_and_line: (out.dec(step.first & 15) << ',').dec_signed(signed_annotation(step.first >> 4)); break;
-      case Annotation::code_length_and_advance: (out.dec(step.first) << ',').dec(step.second); break;
-      default: out.dec(step.first);
+    switch (numbers_of(step.op)) {
+      case Numbers::one: out.dec(step.first); break;
+      case Numbers::one_signed: out.dec_signed(signed_annotation(step.first)); break;
+      case Numbers::code_and_line:
+        (out.dec(step.first & ((1U << kCodeBits) - 1)) << ',').dec_signed(signed_annotation(step.first >> kCodeBits));
+        break;
+      case Numbers::two: (out.dec(step.first) << ',').dec(step.second); break;
     }
   }
 }
 
-void print_gaps(Text& out, View bytes, std::uint32_t) {
-  for (std::size_t i = 0; i + 4 <= bytes.size(); i += 4) {
+bool parse_number(std::string_view& text, std::int64_t& value) {
+  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (done.ec != std::errc{} || value > kMostCompressed || value < -std::int64_t{kMostCompressed}) return false;
+  text.remove_prefix(static_cast<std::size_t>(done.ptr - text.data()));
+  return true;
+}
+
+bool parse_step(std::string_view word, std::vector<std::byte>& bytes) {
+  const auto equals = std::min(word.find('='), word.size());
+  const std::string_view name = word.substr(0, equals);
+  std::uint32_t op = 0;
+  for (const NamedValue& named : kAnnotationNames.values)
+    if (named.id == name) op = named.value;
+  if (op == 0 || equals == word.size()) return false;
+  word.remove_prefix(equals + 1);
+  const Numbers how = numbers_of(static_cast<Annotation>(op));
+  std::int64_t first = 0;
+  std::int64_t second = 0;
+  if (!parse_number(word, first)) return false;
+  if (how == Numbers::code_and_line || how == Numbers::two) {
+    if (!word.starts_with(',')) return false;
+    word.remove_prefix(1);
+    if (!parse_number(word, second)) return false;
+  }
+  if (!word.empty()) return false;
+  const auto with_sign = [](std::int64_t value) { return value < 0 ? -value << 1 | 1 : value << 1; };
+  if (how == Numbers::one_signed) first = with_sign(first);
+  if (how == Numbers::code_and_line) {
+    if (first < 0 || first >> kCodeBits != 0) return false;
+    first |= with_sign(second) << kCodeBits;
+  }
+  if (first < 0 || first > kMostCompressed || second > kMostCompressed || (how == Numbers::two && second < 0)) return false;
+  bytes.push_back(static_cast<std::byte>(op));
+  append_compressed(bytes, static_cast<std::uint32_t>(first));
+  if (how == Numbers::two) append_compressed(bytes, static_cast<std::uint32_t>(second));
+  return true;
+}
+
+bool parse_steps(std::string_view text, std::vector<std::byte>& bytes) {
+  while (!text.empty()) {
+    const auto end = std::min(text.find(' '), text.size());
+    if (end != 0 && !parse_step(text.substr(0, end), bytes)) return false;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return true;
+}
+
+void print_section_name(Text& out, View bytes) { out << bytes.text().substr(0, bytes.text().find('\0')); }
+
+bool parse_section_name(std::string_view text, std::vector<std::byte>& bytes) {
+  if (text.size() > kSectionNameBytes) return false;
+  for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
+  bytes.resize(kSectionNameBytes);
+  return true;
+}
+
+/// `bytes` begin with the annotations; `size`: theirs.
+void print_annotations(Text& out, View bytes, std::uint32_t size) { print_steps(out, bytes.clamped(0, size)); }
+
+/// `bytes` begin with the gaps; `size`: theirs.
+void print_gaps(Text& out, View bytes, std::uint32_t size) {
+  for (std::size_t i = 0; i + 4 <= size; i += 4) {
     if (i != 0) out << ' ';
     (out << '+').dec(bytes.u16(i).value_or(0)) << ':';
     out.dec(bytes.u16(i + 2).value_or(0));
@@ -169,6 +260,29 @@ const FieldType kGaps{FieldKind::custom, "gaps", nullptr, {}, print_gaps};
 const FieldType& field_type(SymbolKind) { return kSymbolKind; }
 const FieldType& field_type(LeafKind) { return kLeafKind; }
 const FieldType& field_type(SubsectionKind) { return kSubsectionKind; }
+
+const Spelling kAnnotationSpelling{print_steps, parse_steps};
+const Spelling kSectionNameSpelling{print_section_name, parse_section_name};
+
+std::size_t annotation_bytes(View bytes) {
+  std::size_t at = 0;
+  AnnotationStep step;
+  while (next_annotation(bytes, at, step)) {
+  }
+  return at;
+}
+
+std::string symbol_padding(std::uint32_t kind, std::size_t bytes) {
+  constexpr std::size_t kBehindLocals = 29;
+  const std::size_t more = kind == static_cast<std::uint32_t>(SymbolKind::local) ? kBehindLocals : 0;
+  return std::string(more + (4 - (bytes + more) % 4) % 4, '\0');
+}
+
+std::string leaf_padding(std::uint32_t, std::size_t bytes) {
+  std::string made;
+  for (std::size_t left = (4 - bytes % 4) % 4; left != 0; --left) made.push_back(static_cast<char>(kLeafPadding | left));
+  return made;
+}
 
 bool next_annotation(View bytes, std::size_t& at, AnnotationStep& step) {
   const auto op = bytes.u8(at);

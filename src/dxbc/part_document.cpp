@@ -18,6 +18,7 @@
 #include "dxbc/rdef_layout.hpp"
 #include "dxbc/rdef_place.hpp"
 #include "dxbc/sm2_assemble.hpp"
+#include "dxbc/sm2_comments_document.hpp"
 #include "dxbc/spdb_document.hpp"
 #include "dxbc/statistics_layout.hpp"
 
@@ -79,16 +80,18 @@ Result<std::vector<std::byte>> program_from_value(const dxcontainer::PartContext
 
 // --- level 9 ---------------------------------------------------------------------------------------------------------------------------
 
-/// The Direct3D 9 program is text where that says all of it, else bytes.
+/// The Direct3D 9 program is text where that says all of it, else bytes; its debug comment has fields of its own.
 Result<Value> level9_to_value(const dxcontainer::Part& part, const dxcontainer::PartContext& context, Places places) {
   auto made = part_to_value<parse_level9>(part, context, places);
   if (!made) return made;
+  Value debug;
   for (Value::Member& member : *made->as_map()) {
     if (member.key != kProgram || member.value.as_bytes() == nullptr) continue;
     const View program(std::span<const std::byte>(*member.value.as_bytes()));
     Text text;
-    if (sm2::print_program(text, program)) member.value = Value::text(text.view());
+    if (sm2::print_program(text, program)) member.value = Value::text(sm2::take_debug_info(text.view(), debug));
   }
+  if (!debug.is(Value::Kind::null)) made->add(sm2::kDebugInfoName, std::move(debug));
   return made;
 }
 
@@ -98,22 +101,33 @@ Result<std::vector<std::byte>> level9_from_value(const dxcontainer::PartContext&
   std::vector<std::byte> bytes;
   // Bytes are text as well, but of hexadecimal digits.
   if (text == nullptr || from_hex(*text, bytes)) return part_from_value<Level9, place_as_fxc>(context, value);
-  auto assembled = sm2::assemble_program(*text);
+  const Value* const debug = value.find(sm2::kDebugInfoName);
+  Result<std::string> whole = debug != nullptr ? sm2::put_debug_info(*text, *debug, context.most) : Result<std::string>(*text);
+  if (!whole) return std::move(whole).error();
+  auto assembled = sm2::assemble_program(*whole);
   if (!assembled) {
     Error error = std::move(std::move(assembled).error()).within(kProgram);
     error.offset = program->text_offset;
     return error;
   }
-  Value with_bytes = value;
-  for (Value::Member& member : *with_bytes.as_map())
-    if (member.key == kProgram) member.value = Value::bytes(View(std::span<const std::byte>(*assembled)));
+  Value with_bytes = Value::map();
+  with_bytes.text_offset = value.text_offset;
+  for (const Value::Member& member : *value.as_map()) {
+    if (&member.value == program) {
+      with_bytes.add(kProgram, Value::bytes(View(std::span<const std::byte>(*assembled))));
+    } else if (&member.value != debug) {
+      with_bytes.as_map()->push_back(member);
+    }
+  }
   return part_from_value<Level9, place_as_fxc>(context, with_bytes);
 }
 
 std::uint64_t level9_hex(const Value& value) {
   const Value* const program = value.find(kProgram);
   const std::string* const text = program != nullptr ? program->as_text() : nullptr;
-  return text != nullptr ? sm2::hex_bytes(*text) : 0;
+  if (text == nullptr) return 0;
+  const bool has_debug = value.find(sm2::kDebugInfoName) != nullptr;
+  return sm2::hex_bytes(*text) - (has_debug ? sm2::kDebugInfoName.size() / 2 : 0);
 }
 
 constexpr PartDocument kLevel9Document{0, level9_to_value, level9_from_value, level9_hex};

@@ -4,6 +4,7 @@
 
 #include <unshade/dxbc/sm2.hpp>
 
+#include "core/archive.hpp"
 #include "core/reader.hpp"
 
 namespace unshade::dxbc::sm2 {
@@ -14,6 +15,12 @@ inline constexpr std::size_t kVariableBytes = 20;
 inline constexpr std::size_t kVariableWriteBytes = 12;
 inline constexpr std::size_t kStructMemberBytes = 8;
 inline constexpr std::size_t kConstantBytes = 20;
+
+inline constexpr std::uint32_t kTypeBytes = 16;
+inline constexpr std::uint32_t kDebugInfoBytes = 40;
+
+/// Where a document lists the types.
+constexpr const char* pool_name(const Type&) { return "types"; }
 
 /// The types of a comment, as a description passes them on: records refer to each other's.
 struct TypePool {
@@ -36,7 +43,7 @@ void describe(Archive& a, Type& t, const TypePool& pool) {
   a.u16("columns", t.columns);
   a.u16("elements", t.elements);
   if constexpr (!Archive::kReads) t.member_count = static_cast<std::uint16_t>(t.members.size());
-  a.u16("member_count", t.member_count);
+  a.u16("member_count", t.member_count, kCount);
   a.records_at("members", t.members, t.member_count, kStructMemberBytes, pool);
 }
 
@@ -51,7 +58,7 @@ template <class Archive>
 void describe(Archive& a, LineEntry& l) {
   a.u16("line", l.line);
   a.u16("file", l.file);
-  a.u32("offset", l.offset, kOffset);
+  a.u32("offset", l.offset, kHex);
 }
 
 /// Bytes: 12. src: d3dx9shader.h, D3DXSHADER_WRITEINFO
@@ -77,7 +84,7 @@ void describe(Archive& a, Variable& v, const TypePool& pool) {
 template <class Archive>
 void describe(Archive& a, DebugInfo& d) {
   const TypePool pool{&d.types};
-  a.u32("size", d.size);
+  a.u32("size", d.size, kExtent);
   a.optional_string_at("creator", d.creator);
   a.optional_string_at("source", d.source);
   a.table("files", d.files, kSourceFileBytes);

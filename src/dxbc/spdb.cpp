@@ -8,8 +8,8 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 
-#include "dxbc/codeview.hpp"
 #include "dxbc/debug_parts.hpp"
+#include "dxbc/spdb_streams.hpp"
 
 namespace unshade::dxbc {
 
@@ -22,41 +22,8 @@ using dxcontainer::MsfStream;
 using dxcontainer::read_stream;
 using dxcontainer::record_stream;
 
-constexpr std::size_t kInformationStream = 1;
-constexpr std::size_t kTypeStream = 2;
-constexpr std::size_t kInterfaceStream = 3;
-constexpr std::size_t kIdStream = 4;
-constexpr std::uint16_t kNoStream = 0xffff;
-constexpr std::string_view kSourcePrefix = "/src/files/";
 /// Most types one after another that an index may reach: a bound on a number, not on memory, which the records themselves take.
 constexpr std::uint32_t kFirstTypeMost = 0x0fff'ffff;
-
-/// Texts of a table, by their offsets. Many offsets into one long text would take time out of proportion to find its end for each, so the
-/// characters handed out are bounded; beyond that, names are empty.
-class Names {
- public:
-  explicit Names(View texts) : texts_(texts), budget_(texts.size() * limits::kWorkPerByte + limits::kWorkBase) {}
-  std::string_view at(std::uint32_t offset) {
-    const auto text = budget_ == 0 ? std::nullopt : texts_.c_string(offset);
-    if (!text) return {};
-    budget_ -= std::min(budget_, text->size() + 1);
-    return *text;
-  }
-
- private:
-  View texts_;
-  std::size_t budget_;
-};
-
-/// The names of streams, in no order: f(name, stream).
-template <class F>
-void for_names(const codeview::Information& information, F&& f) {
-  Names names(information.names);
-  for (std::size_t i = 0; i < information.entries.size() / 8; ++i) {
-    const auto name = names.at(list_u32(information.entries, i * 2));
-    if (!name.empty()) f(name, list_u32(information.entries, i * 2 + 1));
-  }
-}
 
 /// Paths are compared without regard to case and to the direction of slashes: the stream of "D:\Src\a.fx" is "/src/files/d:\src\a.fx".
 std::string path_key(std::string_view path) {
@@ -326,43 +293,11 @@ struct ModuleVisitor {
   }
 };
 
-/// All that is read of a database before its parts are.
-struct Database {
-  MsfFile msf;
-  std::array<MsfBytes, 5> fixed;  // streams 0 to 4
-  codeview::Information information;
-  codeview::DebugInterface interface;
-  std::uint32_t names_stream = 0;
-  MsfBytes names_bytes;
-  codeview::StringTable names;
-};
-
-Result<void> open(View data, Database& database) {
-  auto msf = dxcontainer::parse_msf(data);
-  if (!msf) return std::move(msf).error();
-  database.msf = std::move(*msf);
-  const MsfFile& file = database.msf;
-  if (file.streams.size() <= kInterfaceStream)
-    return Error{ErrorCode::missing, data.file_offset(), "", "a program database has at least four streams"};
-  for (std::size_t i = 0; i < database.fixed.size(); ++i) database.fixed[i] = file.bytes(i);
-  const auto read = [&](std::size_t i, const char* name, auto& model) {
-    return read_stream(file, file.streams[i], database.fixed[i].view(), name, model);
-  };
-  if (auto done = read(kInformationStream, "information", database.information); !done) return done;
-  if (auto done = read(kInterfaceStream, "debug_interface", database.interface); !done) return done;
-  for_names(database.information, [&](std::string_view name, std::uint32_t stream) {
-    if (name == "/names" && stream < file.streams.size()) database.names_stream = stream;
-  });
-  if (database.names_stream == 0) return {};
-  database.names_bytes = file.bytes(database.names_stream);
-  return read_stream(file, file.streams[database.names_stream], database.names_bytes.view(), "names", database.names);
-}
-
 }  // namespace
 
 Result<DebugInfo> parse_spdb(const dxcontainer::Part& part, DebugDetail detail) {
   Database database;
-  if (auto done = open(part.data, database); !done) return std::move(done).error().within(part.name());
+  if (auto done = open_database(part.data, database); !done) return std::move(done).error().within(part.name());
   const MsfFile& msf = database.msf;
 
   DebugInfo info;
@@ -442,57 +377,18 @@ Result<DebugInfo> parse_spdb(const dxcontainer::Part& part, DebugDetail detail) 
 
 void record_spdb(const dxcontainer::Part& part, Tree& tree, std::uint32_t group) {
   Database database;
-  if (auto done = open(part.data, database); !done) tree.fail(std::move(done).error().within(part.name()));
+  if (auto done = open_database(part.data, database); !done) tree.fail(std::move(done).error().within(part.name()));
   const MsfFile& msf = database.msf;
   if (msf.block_bytes == 0) return;
   record_msf(msf, part.name(), tree, group);
-
-  std::vector<bool> done(msf.streams.size());
-  // One description for a stream; the first to claim it wins.
-  const auto stream = [&](std::size_t i, const char* name, auto model, const auto&... context) {
-    if (i >= msf.streams.size() || done[i]) return;
-    done[i] = true;
-    if (msf.streams[i].size == 0) return;
+  const std::vector<DatabaseStream> streams = streams_of(database);
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    if (msf.streams[i].size == 0) continue;
     const MsfBytes bytes = msf.bytes(i);
-    record_stream(msf, msf.streams[i], bytes.view(), name, tree, group, static_cast<std::uint32_t>(i), part.name(), model, context...);
-  };
-  const auto header_of = [&](std::size_t i) {
-    codeview::TypeHeader header;
-    const MsfBytes bytes = msf.bytes(i);
-    Reader reader(bytes.view());
-    describe(reader, header);
-    if (!reader.ok()) header.hash_stream = kNoStream;
-    return header;
-  };
-
-  // Stream 0 is the directory as it was before the last commit.
-  stream(0, "old_directory", dxcontainer::MsfDirectory{}, msf.block_bytes);
-  stream(kInformationStream, "information", codeview::Information{});
-  codeview::NoTypeVisitor no_types;
-  stream(kTypeStream, "types", codeview::TypeStream<codeview::NoTypeVisitor>{{}, &no_types});
-  stream(kInterfaceStream, "debug_interface", codeview::DebugInterface{});
-  stream(kIdStream, "ids", codeview::TypeStream<codeview::NoTypeVisitor>{{}, &no_types});
-  for (const std::size_t i : {kTypeStream, kIdStream}) {
-    const codeview::TypeHeader header = header_of(i);
-    stream(header.hash_stream, "type_hash", codeview::TypeHash{&header, {}, {}, {}});
+    with_model(database, streams[i], [&](const char* name, auto model, const auto&... context) {
+      record_stream(msf, msf.streams[i], bytes.view(), name, tree, group, static_cast<std::uint32_t>(i), part.name(), model, context...);
+    });
   }
-  if (database.names_stream != 0) stream(database.names_stream, "names", codeview::StringTable{});
-  for_names(database.information, [&](std::string_view name, std::uint32_t i) {
-    if (name == "/src/headerblock") stream(i, "source_headers", codeview::SourceHeaders{});
-    if (name.starts_with(kSourcePrefix)) stream(i, "source", codeview::Whole{"text", &kText, {}});
-  });
-  codeview::NoModuleVisitor no_module;
-  for (const codeview::ModuleInfo& listed : database.interface.modules)
-    if (listed.stream != kNoStream)
-      stream(listed.stream, "module",
-             codeview::Module<codeview::NoModuleVisitor>{listed.symbol_bytes, listed.old_line_bytes, listed.line_bytes, &no_module});
-  constexpr std::size_t kSectionHeaders = 5;  // its place in the list of debug streams
-  if (const auto sections = database.interface.debug_header.u16(kSectionHeaders * 2); sections)
-    stream(*sections, "section_headers", codeview::SectionHeader{});
-  stream(database.interface.global_stream, "global_symbols", codeview::SymbolHash{});
-  stream(database.interface.public_stream, "public_symbols", codeview::PublicSymbols{});
-  stream(database.interface.symbol_stream, "symbol_records", codeview::SymbolStream{});
-  for (std::size_t i = 0; i < msf.streams.size(); ++i) stream(i, "stream", codeview::Whole{"unknown", &kUnknown, {}});
 }
 
 }  // namespace unshade::dxbc

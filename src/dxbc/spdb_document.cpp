@@ -1,10 +1,14 @@
 // The database writer allocates blocks as its streams grow, so that only their numbers say where things lie: they are fields here, not
-// hints. The rest follows. observed, in all 76 parts of the corpus: of the two free block maps the first says that nothing from block 6 on
-// is in use, the second that blocks 3 to 5 and those behind the last one are free; unused blocks 4 and 5 keep an older state.
+// hints. The rest follows. Streams that a description runs through are fields, under the name of what they hold: hashes, and sizes that one
+// stream states of another, are made from the streams they are about. observed, in all 76 parts of the corpus: of the two free block maps
+// the first says that nothing from block 6 on is in use, the second that blocks 3 to 5 and those behind the last one are free; unused
+// blocks 4 and 5 keep an older state.
 #include "dxbc/spdb_document.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,7 +16,10 @@
 
 #include <unshade/dxcontainer/msf.hpp>
 
+#include "core/stream_values.hpp"
 #include "core/value_fields.hpp"
+#include "dxbc/codeview_hash.hpp"
+#include "dxbc/spdb_streams.hpp"
 #include "dxcontainer/msf_layout.hpp"
 
 namespace unshade::dxbc {
@@ -25,6 +32,8 @@ constexpr std::uint32_t kFirstMapBlock = 1;
 constexpr std::uint32_t kSecondMapBlock = 2;
 constexpr std::uint32_t kFirstUnused = 6;  ///< of an empty database
 constexpr std::uint32_t kFirstFreed = 3;
+
+constexpr const char* kStreams = "streams";
 
 struct Stream {
   bool is_absent = false;
@@ -39,7 +48,7 @@ struct OldBlock {
   View bytes;  ///< without zeros at its end
 };
 
-struct Database {
+struct File {
   std::uint32_t block_bytes = 512;
   std::uint32_t block_count = 0;
   std::uint32_t free_block_map = kSecondMapBlock;
@@ -69,14 +78,206 @@ void describe(Archive& a, OldBlock& o) {
 }
 
 template <class Archive>
-void describe(Archive& a, Database& d) {
+void describe(Archive& a, File& d) {
   a.u32("block_bytes", d.block_bytes);
   a.u32("block_count", d.block_count);
   a.u32("free_block_map", d.free_block_map);
   a.u32_list("directory_map_blocks", d.directory_map_blocks);
   a.u32_list("directory_blocks", d.directory_blocks);
-  a.records("streams", d.streams, 0, 0);
+  a.records(kStreams, d.streams, 0, 0);
   a.records("old_blocks", d.old_blocks, 0, 0);
+}
+
+// --- streams of fields ---------------------------------------------------------------------------------------------------------------
+
+/// A stream whose document has fields.
+struct Fields {
+  StreamKind kind;
+  const Value* value;
+};
+
+/// Kinds whose streams are fields; sources are text, and the rest bytes.
+constexpr bool has_fields(StreamKind kind) { return kind != StreamKind::source && kind != StreamKind::unknown; }
+
+std::optional<StreamKind> kind_of(std::string_view name) {
+  for (auto kind = StreamKind::old_directory; kind != StreamKind::unknown; kind = static_cast<StreamKind>(static_cast<int>(kind) + 1))
+    if (has_fields(kind) && name == id(kind)) return kind;
+  return std::nullopt;
+}
+
+using Bytes = std::vector<std::byte>;
+
+/// Makes the streams of a database; what follows from other streams is made of these.
+class StreamMaker {
+ public:
+  /// `streams`: the bytes of streams, which take those made. `most`: bytes that each may have.
+  StreamMaker(std::vector<Bytes>& streams, std::uint32_t block_bytes, std::uint64_t most) : streams_(&streams), most_(most) {
+    form_.msf.block_bytes = block_bytes;
+  }
+
+  /// `fields`: of each stream, none where its bytes are there already.
+  Result<void> make(const std::vector<std::optional<Fields>>& fields) {
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      if (fields[i] && fields[i]->kind == StreamKind::symbol_records) symbol_records_ = i;
+    // what others follow from comes first
+    for (const bool follows : {false, true}) {
+      for (std::size_t i = 0; i < fields.size(); ++i) {
+        if (!fields[i] || is_of_others(fields[i]->kind) != follows) continue;
+        failed_ = i;
+        if (auto made = make(i, *fields[i]); !made)
+          return std::move(std::move(made).error()).within(id(fields[i]->kind)).within("streams[" + std::to_string(i) + ']');
+      }
+    }
+    failed_.reset();
+    return {};
+  }
+  /// The stream that could not be made.
+  std::optional<std::size_t> failed() const { return failed_; }
+
+ private:
+  static bool is_of_others(StreamKind kind) {
+    return kind == StreamKind::debug_interface || kind == StreamKind::type_hash || kind == StreamKind::global_symbols ||
+           kind == StreamKind::public_symbols;
+  }
+
+  Result<void> make(std::size_t i, const Fields& fields) {
+    switch (fields.kind) {
+      case StreamKind::types:
+      case StreamKind::ids: {
+        codeview::NoTypeVisitor visitor;
+        codeview::TypeStream<codeview::NoTypeVisitor> types{{}, &visitor};
+        if (auto made = write(i, fields, types); !made) return made;
+        complete(types);
+        return write(i, fields, types);
+      }
+      case StreamKind::module: {
+        codeview::NoModuleVisitor visitor;
+        codeview::Module<codeview::NoModuleVisitor> module;
+        module.visitor = &visitor;
+        auto made = write(i, fields, module);
+        sizes_[static_cast<std::uint32_t>(i)] = {module.symbol_bytes, module.old_line_bytes, module.line_bytes};
+        return made;
+      }
+      case StreamKind::debug_interface: {
+        codeview::DebugInterface interface;
+        interface.sizes = &sizes_;
+        return write(i, fields, interface);
+      }
+      case StreamKind::type_hash: {
+        const codeview::TypeHashes hashes = codeview::type_hashes(types_of(i));
+        codeview::TypeHash hash;
+        hash.values = View(hashes.values);
+        hash.offsets = View(hashes.offsets);
+        return write(i, fields, hash);
+      }
+      case StreamKind::global_symbols: {
+        const codeview::SymbolHashes hashes = codeview::symbol_hashes(symbol_records(), false);
+        codeview::SymbolHash hash;
+        hash.records = View(hashes.records);
+        hash.buckets = View(hashes.buckets);
+        return write(i, fields, hash);
+      }
+      case StreamKind::public_symbols: {
+        const codeview::SymbolHashes hashes = codeview::symbol_hashes(symbol_records(), true);
+        codeview::PublicSymbols symbols;
+        symbols.hash.records = View(hashes.records);
+        symbols.hash.buckets = View(hashes.buckets);
+        return write(i, fields, symbols);
+      }
+      default: break;
+    }
+    Result<void> made;
+    with_model(form_, {fields.kind, {}, nullptr},
+               [&](const char*, auto model, const auto&... context) { made = write(i, fields, model, context...); });
+    return made;
+  }
+
+  template <class Model, class... Context>
+  Result<void> write(std::size_t i, const Fields& fields, Model& model, const Context&... context) {
+    ValueStore store;
+    StreamFromValue archive(*fields.value, store, most_);
+    describe(archive, model, context...);
+    auto made = archive.finish();
+    if (!made) return std::move(made).error();
+    (*streams_)[i] = *std::move(made);
+    return {};
+  }
+
+  View symbol_records() const { return symbol_records_ ? View((*streams_)[*symbol_records_]) : View(); }
+  /// The type stream that says its hashes are in stream `hash`.
+  View types_of(std::size_t hash) const {
+    for (const std::size_t i : {kTypeStream, kIdStream}) {
+      if (i >= streams_->size()) continue;
+      codeview::TypeHeader header;
+      Reader reader{View((*streams_)[i])};
+      describe(reader, header);
+      if (reader.ok() && header.hash_stream == hash) return View((*streams_)[i]);
+    }
+    return {};
+  }
+
+  std::vector<Bytes>* streams_;
+  Database form_;  // empty, but for the size of blocks
+  std::uint64_t most_;
+  std::optional<std::size_t> symbol_records_;
+  std::optional<std::size_t> failed_;
+  codeview::AllModuleSizes sizes_;
+};
+
+Bytes bytes_of(View view) { return {view.bytes().begin(), view.bytes().end()}; }
+
+/// A stream as a member of its map.
+struct Told {
+  StreamKind kind = StreamKind::unknown;
+  Value value;  ///< null where fields do not give the stream back
+};
+
+/// `originals`: the bytes of all streams.
+std::vector<Told> tell_streams(View data, const std::vector<View>& originals, std::uint64_t most) {
+  std::vector<Told> told(originals.size());
+  Database database;
+  static_cast<void>(open_database(data, database));
+  const std::vector<DatabaseStream> streams = streams_of(database);
+  if (streams.size() != originals.size()) return told;
+  std::vector<std::optional<Fields>> fields(originals.size());
+  const auto tell = [&](std::size_t i, Places places) {
+    told[i] = {streams[i].kind, Value()};
+    fields[i].reset();
+    if (!has_fields(streams[i].kind) || originals[i].empty()) return;
+    with_model(database, streams[i], [&](const char*, auto model, const auto&... context) {
+      StreamToValue archive(originals[i], places);
+      describe(archive, model, context...);
+      auto made = archive.finish();
+      if (!made) return;
+      told[i].value = *std::move(made);
+      fields[i] = Fields{streams[i].kind, &told[i].value};
+    });
+  };
+  for (std::size_t i = 0; i < told.size(); ++i) tell(i, Places::left_to_the_writer);
+  // What a stream would have otherwise than the makers put it is stated; where even that does not give it back, it stays bytes. Others may
+  // follow from it, so that it takes some rounds.
+  constexpr int kRounds = 16;
+  std::vector<Places> places(told.size(), Places::left_to_the_writer);
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<Bytes> made;
+    for (const View original : originals) made.push_back(bytes_of(original));
+    StreamMaker maker(made, database.msf.block_bytes, most);
+    static_cast<void>(maker.make(fields));
+    bool same = true;
+    for (std::size_t i = 0; i < told.size(); ++i) {
+      if (!fields[i] || (maker.failed() ? maker.failed() != i : std::ranges::equal(made[i], originals[i].bytes()))) continue;
+      same = false;
+      if (places[i] == Places::left_to_the_writer) {
+        places[i] = Places::stated;
+        tell(i, places[i]);
+      } else {
+        fields[i].reset();
+        told[i].value = Value();
+      }
+    }
+    if (same) return told;
+  }
+  return std::vector<Told>(originals.size());
 }
 
 View without_zeros(View bytes) { return bytes.clamped(0, bytes.text().find_last_not_of('\0') + 1); }
@@ -120,10 +321,10 @@ class Blocks {
 
 }  // namespace
 
-Result<Value> spdb_to_value(const dxcontainer::Part& part, const PartContext&, Places places) {
+Result<Value> spdb_to_value(const dxcontainer::Part& part, const PartContext& context, Places places) {
   const auto msf = dxcontainer::parse_msf(part.data);
   if (!msf) return msf.error();
-  Database d;
+  File d;
   d.block_bytes = msf->block_bytes;
   d.block_count = msf->block_count;
   d.free_block_map = msf->free_block_map;
@@ -153,13 +354,61 @@ Result<Value> spdb_to_value(const dxcontainer::Part& part, const PartContext&, P
     const View old = without_zeros(part.data.clamped(std::size_t{block} * d.block_bytes, d.block_bytes));
     if (!used[block] && !old.empty()) d.old_blocks.push_back({block, old});
   }
-  return value_of(d, places);
+  std::vector<View> originals;
+  for (const Stream& stream : d.streams) originals.push_back(stream.bytes);
+  std::vector<Told> told = tell_streams(part.data, originals, context.most);
+  for (std::size_t i = 0; i < told.size(); ++i)
+    if (!told[i].value.is(Value::Kind::null)) d.streams[i].bytes = {};
+  Value made = value_of(d, places);
+  for (Value::Member& member : *made.as_map()) {
+    if (member.key != kStreams) continue;
+    for (std::size_t i = 0; i < told.size(); ++i)
+      if (!told[i].value.is(Value::Kind::null)) (*member.value.as_list())[i].add(id(told[i].kind), std::move(told[i].value));
+  }
+  return made;
+}
+
+/// Takes the members that are streams of fields out of a document, and tells where they are.
+static Value take_fields(const Value& value, std::vector<std::optional<Fields>>& fields) {
+  Value made = Value::map();
+  made.text_offset = value.text_offset;
+  if (value.as_map() == nullptr) return value;
+  for (const Value::Member& member : *value.as_map()) {
+    if (member.key != kStreams || member.value.as_list() == nullptr) {
+      made.as_map()->push_back(member);
+      continue;
+    }
+    Value list = Value::list();
+    list.text_offset = member.value.text_offset;
+    for (const Value& stream : *member.value.as_list()) {
+      auto& found = fields.emplace_back();
+      if (stream.as_map() == nullptr) {
+        list.push(stream);
+        continue;
+      }
+      Value& plain = list.push(Value::map());
+      plain.text_offset = stream.text_offset;
+      for (const Value::Member& of_stream : *stream.as_map()) {
+        const auto kind = kind_of(of_stream.key);
+        if (kind && !found) {
+          found = Fields{*kind, &of_stream.value};
+        } else {
+          plain.as_map()->push_back(of_stream);
+        }
+      }
+    }
+    made.as_map()->push_back({member.key, std::move(list), member.key_offset});
+  }
+  return made;
 }
 
 Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const Value& value) {
-  Database d;
+  File d;
   ValueStore store;
-  if (auto read = read_value(value, store, d); !read) return std::move(read).error();
+  std::vector<std::optional<Fields>> fields;
+  const Value plain = take_fields(value, fields);
+  if (auto read = read_value(plain, store, d); !read) return std::move(read).error();
+  fields.resize(d.streams.size());
   const auto fail = [&](ErrorCode code, std::string path, const char* message) {
     return Error{code, value.text_offset, std::move(path), message};
   };
@@ -169,6 +418,27 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
     return fail(ErrorCode::bad_value, "block_bytes", "not a power of two from 512 to 32768");
   if (std::uint64_t{d.block_bytes} * d.block_count > context.most) return dxcontainer::too_large(value);
   if (d.block_count < kFirstFreed) return fail(ErrorCode::bad_value, "block_count", "too few blocks for a database");
+
+  std::vector<Bytes> streams;
+  for (std::size_t i = 0; i < d.streams.size(); ++i) {
+    if (fields[i] && !d.streams[i].bytes.empty())
+      return fail(ErrorCode::bad_value, "streams[" + std::to_string(i) + ']', "a stream has fields or bytes, not both");
+    streams.push_back(bytes_of(d.streams[i].bytes));
+  }
+  if (auto made = StreamMaker(streams, d.block_bytes, context.most).make(fields); !made) return std::move(made).error();
+  for (std::size_t i = 0; i < streams.size(); ++i) d.streams[i].bytes = View(streams[i]);
+
+  // A stream that has grown takes blocks behind the last one.
+  const auto grow = [&](std::vector<std::uint32_t>& blocks, std::size_t bytes) {
+    while (blocks.size() < (bytes + d.block_bytes - 1) / d.block_bytes) blocks.push_back(d.block_count++);
+  };
+  std::size_t directory_bytes = sizeof(std::uint32_t) * (1 + d.streams.size());
+  for (Stream& stream : d.streams) {
+    grow(stream.blocks, stream.bytes.size());
+    directory_bytes += sizeof(std::uint32_t) * stream.blocks.size();
+  }
+  grow(d.directory_blocks, directory_bytes);
+  if (std::uint64_t{d.block_bytes} * d.block_count > context.most) return dxcontainer::too_large(value);
 
   std::vector<std::byte> directory;
   append_word(directory, static_cast<std::uint32_t>(d.streams.size()));

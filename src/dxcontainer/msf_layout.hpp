@@ -9,6 +9,7 @@
 #include <unshade/dxcontainer/msf.hpp>
 
 #include "core/reader.hpp"
+#include "core/stream_words.hpp"
 
 namespace unshade::dxcontainer {
 
@@ -20,10 +21,22 @@ extern const FieldType kU16List;
 /// 32-bit integer `i` of a list that raw() read; 0 beyond its end.
 inline std::uint32_t list_u32(View list, std::size_t i) { return list.u32(i * 4).value_or(0); }
 
-/// `count` of them.
+/// `count` of them. `is_derived`: they follow from the rest, so that a document need not state them.
 template <class Archive>
-void u32_list(Archive& a, const char* name, View& list, std::size_t count) {
-  a.raw(name, list, count * 4, kU32List, kNoIndex, static_cast<std::uint32_t>(count * 4));
+void u32_list(Archive& a, const char* name, View& list, std::size_t count, bool is_derived = false) {
+  if constexpr (kIsStreamArchive<Archive>) {
+    a.template integers<std::uint32_t>(name, list, count, is_derived);
+  } else {
+    a.raw(name, list, count * 4, kU32List, kNoIndex, static_cast<std::uint32_t>(count * 4));
+  }
+}
+template <class Archive>
+void u16_list(Archive& a, const char* name, View& list, std::size_t count) {
+  if constexpr (kIsStreamArchive<Archive>) {
+    a.template integers<std::uint16_t>(name, list, count);
+  } else {
+    a.raw(name, list, count * 2, kU16List, kNoIndex, static_cast<std::uint32_t>(count * 2));
+  }
 }
 
 /// Block 0. Bytes: 52, then the block numbers of the directory map.
@@ -69,7 +82,7 @@ struct MsfDirectory {
 
 template <class Archive>
 void describe(Archive& a, MsfDirectory& d, std::uint32_t block_bytes) {
-  a.u32("stream_count", d.stream_count);
+  counted(a, "stream_count", d.stream_count, "stream_sizes");
   u32_list(a, "stream_sizes", d.sizes, d.stream_count);
   std::uint64_t count = 0;
   for (std::size_t i = 0; i < d.sizes.size() / 4; ++i) {

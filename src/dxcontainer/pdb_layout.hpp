@@ -14,7 +14,7 @@ namespace unshade::dxcontainer {
 template <class Archive>
 void hash_table_bits(Archive& a, const char* count_name, const char* name, View& words) {
   auto count = static_cast<std::uint32_t>(words.size() / 4);
-  a.u32(count_name, count);
+  counted(a, count_name, count, name);
   u32_list(a, name, words, count);
 }
 
@@ -40,15 +40,17 @@ void describe(Archive& a, PdbInformation& s) {
   a.u32("signature", s.signature, kHex);
   a.u32("age", s.age);
   a.raw("guid", s.guid, 16);
-  a.u32("name_bytes", s.name_bytes);
-  a.raw("stream_names", s.names, s.name_bytes, kText);
+  const std::size_t bytes_at = a.position();
+  a.u32("name_bytes", s.name_bytes, kCount);
+  stream_texts(a, "stream_names", s.names, s.name_bytes);
+  set_size<std::uint32_t>(a, bytes_at, s.names.size());
   a.u32("count", s.count);
   a.u32("capacity", s.capacity);
   hash_table_bits(a, "present_words", "present", s.present);
   hash_table_bits(a, "deleted_words", "deleted", s.deleted);
   u32_list(a, "entries", s.entries, std::size_t{s.count} * 2);
-  if (a.rest() >= 4) a.u32("last_item", s.last_item);
-  if (a.rest() != 0) u32_list(a, "features", s.features, a.rest() / 4);
+  if (more(a, "features", 0, a.rest() >= 4)) a.u32("last_item", s.last_item);
+  if (more(a, "features", 0, a.rest() != 0)) u32_list(a, "features", s.features, a.rest() / 4);
 }
 
 }  // namespace unshade::dxcontainer

@@ -212,7 +212,7 @@ struct StructMember {
 };
 
 struct Type {
-  std::uint32_t offset = 0;
+  std::uint32_t offset = kUnplaced;
   TypeClass type_class = TypeClass::scalar;
   BaseType base = BaseType::void_;
   std::uint16_t rows = 0;

@@ -123,6 +123,7 @@ TEST(Value, TextThatNoTextFileHoldsIsBytes) {
     EXPECT_EQ(back, text);
   }
   EXPECT_TRUE(is_plain_text("\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80\n\t"));
+  EXPECT_TRUE(is_plain_text("\x01?f@@YAXXZ")) << "a mangled name";
 }
 
 TEST(ValueFields, EveryFloatComesBackToTheBit) {

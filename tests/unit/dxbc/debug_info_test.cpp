@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,11 @@
 
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxcontainer/msf.hpp>
+
+#include "core/stream_words.hpp"
+#include "dxbc/codeview.hpp"
+#include "dxbc/codeview_hash.hpp"
+#include "dxbc/spdb_document.hpp"
 
 namespace unshade::dxbc {
 namespace {
@@ -449,6 +455,165 @@ TEST(Spdb, EveryTruncationIsAnErrorOrWhole) {
     record_debug_info(part, tree, group);
     EXPECT_FALSE(tree.errors().empty() && size < kBlock) << size;
   }
+}
+
+// --- SPDB as a document ----------------------------------------------------------------------------------------------------------------
+
+dxcontainer::PartContext context_for(const Bytes& file) {
+  dxcontainer::PartContext context;
+  context.fourcc = fourcc("SPDB");
+  context.most = 4 * file.size();
+  return context;
+}
+
+Value document_of(const Bytes& file) {
+  auto made = spdb_to_value(part_of(file), context_for(file), Places::left_to_the_writer);
+  EXPECT_TRUE(made);
+  return made ? *std::move(made) : Value();
+}
+
+/// The member at a path of keys and numbers; the test fails where there is none.
+Value& at(Value& value, std::initializer_list<const char*> path) {
+  Value* found = &value;
+  for (const char* const step : path) {
+    Value* next = nullptr;
+    if (Value::List* const list = found->as_list()) {
+      const auto index = static_cast<std::size_t>(std::stoul(step));
+      if (index < list->size()) next = &(*list)[index];
+    } else if (Value::Map* const map = found->as_map()) {
+      for (Value::Member& member : *map)
+        if (member.key == step) next = &member.value;
+    }
+    if (next == nullptr) {
+      ADD_FAILURE() << "no " << step;
+      return value;
+    }
+    found = next;
+  }
+  return *found;
+}
+
+void erase(Value& map, std::string_view key) {
+  std::erase_if(*map.as_map(), [&](const Value::Member& member) { return member.key == key; });
+}
+
+/// Erases all members of a name.
+void erase_all(Value& value, std::string_view key) {
+  if (Value::Map* const map = value.as_map()) {
+    erase(value, key);
+    for (Value::Member& member : *map) erase_all(member.value, key);
+  } else if (Value::List* const list = value.as_list()) {
+    for (Value& element : *list) erase_all(element, key);
+  }
+}
+
+/// The offsets of the hand-made database stand in its document, as the makers would put others there. Without them they follow.
+Value derived_document() {
+  Value document = document_of(msf(Database().streams()));
+  for (const char* const key : {"parent", "end", "padding"}) erase_all(document, key);
+  return document;
+}
+
+TEST(SpdbDocument, GivesStreamsBack) {
+  Database database;
+  database.symbols.record(0x7777, Bytes().u32(1).u32(2));
+  const Bytes file = msf(database.streams());
+  Value document = document_of(file);
+  EXPECT_EQ(*at(document, {"streams", "2", "types", "types", "2", "name"}).as_text(), "Input");
+  EXPECT_EQ(*at(document, {"streams", "6", "module", "symbols", "9", "annotations"}).as_text(),
+            "line_delta=0 column=5 advance_line=2 advance_code=32 code_length=32");
+  EXPECT_EQ(at(document, {"streams", "6", "module", "symbols", "16", "unknown"}).as_bytes()->size(), 8U);
+  Value without_padding = document;
+  erase_all(without_padding, "padding");
+  EXPECT_EQ(count_bytes(without_padding), 16U + 4U + 8U) << "GUID, checksum, the unknown record";
+  const auto built = spdb_from_value(context_for(file), document);
+  ASSERT_TRUE(built) << to_string(built.error());
+  const auto streams = database.streams();
+  const auto read = parse_msf(View(*built));
+  ASSERT_TRUE(read) << to_string(read.error());
+  ASSERT_EQ(read->streams.size(), streams.size());
+  for (std::size_t i = 0; i < streams.size(); ++i) EXPECT_TRUE(std::ranges::equal(read->bytes(i).view().bytes(), streams[i].raw())) << i;
+}
+
+TEST(SpdbDocument, ScopesSizesAndBlocksFollow) {
+  Value document = derived_document();
+  const std::string name(2 * kBlock, 'n');
+  at(document, {"streams", "6", "module", "symbols", "3", "name"}) = Value::text(name);
+  const auto built = spdb_from_value(context_for(msf(Database().streams())), document);
+  ASSERT_TRUE(built) << to_string(built.error());
+  Part part;
+  part.fourcc = fourcc("SPDB");
+  part.data = View(*built);
+  const auto info = parse_debug_info(part);
+  ASSERT_TRUE(info) << to_string(info.error());
+  EXPECT_EQ(info->variables.at(0).name, name);
+  EXPECT_EQ(info->lines.size(), 6U) << "the lines stand behind the symbols, at the place that their size says";
+  // read back, nothing differs from what the makers put there
+  auto again = spdb_to_value(part, context_for(msf(Database().streams())), Places::left_to_the_writer);
+  ASSERT_TRUE(again);
+  for (const Value& symbol : *at(*again, {"streams", "6", "module", "symbols"}).as_list()) {
+    EXPECT_EQ(symbol.find("end"), nullptr);
+    EXPECT_EQ(symbol.find("padding"), nullptr);
+  }
+}
+
+TEST(SpdbDocument, FaultsAreToldWhereTheyStand) {
+  const auto fault = [](auto&& change) {
+    Value document = derived_document();
+    change(document);
+    const auto built = spdb_from_value(context_for(msf(Database().streams())), document);
+    return built ? std::string("built") : std::string(id(built.error().code)) + ' ' + built.error().path;
+  };
+  EXPECT_EQ(fault([](Value& d) { at(d, {"streams", "6", "module", "symbols", "9", "annotations"}) = Value::text("advance=1"); }),
+            "bad-value streams[6]/module/symbols[9]/annotations");
+  EXPECT_EQ(fault([](Value& d) { at(d, {"streams", "6", "module", "symbols", "4", "register_offsets"}) = Value::list(); }),
+            "bad-value streams[6]/module/symbols[4]/register_offsets");
+  EXPECT_EQ(fault([](Value& d) { at(d, {"streams", "6", "module", "symbols", "3"}).add("colour", Value::integer(1)); }),
+            "bad-value streams[6]/module/symbols[3]/colour");
+  EXPECT_EQ(fault([](Value& d) { at(d, {"streams", "2"}).add("bytes", Value::text("00")); }), "bad-value streams[2]");
+  EXPECT_EQ(fault([](Value& d) { at(d, {"streams", "2", "types", "types", "5", "modifiers"}) = Value::list({Value::integer(0x10000)}); }),
+            "bad-value streams[2]/types/types[5]/modifiers");
+  EXPECT_EQ(fault([](Value& d) {
+              at(d, {"streams", "6", "module", "symbols", "3", "name"}) = Value::text(std::string(70'000, 'x'));
+            }).substr(0, 5),
+            "limit");
+}
+
+TEST(SpdbDocument, AnnotationsOfEverySizeAreSpelled) {
+  const std::string_view text =
+      "code_offset=16383 code_offset_base=16384 advance_line=-536 advance_code_and_line=15,-7 code_length_and_advance=1,128";
+  std::vector<std::byte> bytes;
+  ASSERT_TRUE(codeview::kAnnotationSpelling.parse(text, bytes));
+  EXPECT_EQ(codeview::annotation_bytes(View(bytes)), bytes.size());
+  Text out;
+  codeview::kAnnotationSpelling.print(out, View(bytes));
+  EXPECT_EQ(out.view(), text);
+  for (const char* wrong :
+       {"code_offset", "code_offset=", "code_offset=-1", "advance_code_and_line=16,0", "code_length_and_advance=1", "x=1"})
+    EXPECT_FALSE(codeview::kAnnotationSpelling.parse(wrong, bytes)) << wrong;
+}
+
+// The values: CRC-32 of zlib without its inversions, and the sum of a name's words by hand.
+TEST(CodeviewHash, TypesByTheirBytesStructuresByTheirNames) {
+  const codeview::TypeHashes hashes = codeview::type_hashes(View(types().raw()));
+  ASSERT_EQ(hashes.values.size(), 6U * 4);
+  const View values(hashes.values);
+  EXPECT_EQ(values.u32(0), 5954U);
+  EXPECT_EQ(values.u32(8), 29801U);
+  EXPECT_EQ(hashes.offsets, Bytes().u32(0x1000).u32(0).raw());
+  EXPECT_TRUE(codeview::type_hashes(View(types().raw()).clamped(0, 60)).values.empty()) << "a stream that ends too early";
+}
+
+TEST(CodeviewHash, SymbolsByTheirNamesPublicOnesApart) {
+  Bytes symbols;
+  symbols.record(0x1125, Bytes().u32(0).u32(0x9c).u16(1).text("main"));
+  symbols.record(0x110e, Bytes().u32(0).u32(4).u16(1).text("public"));
+  symbols.record(0x1125, Bytes().u32(0).u32(0x9c).u16(1).text("MAIN"));
+  const codeview::SymbolHashes globals = codeview::symbol_hashes(View(symbols.raw()), false);
+  EXPECT_EQ(globals.records, Bytes().u32(1).u32(1).u32(20 + 24 + 1).u32(1).raw()) << "case does not count, nor does it part them";
+  EXPECT_EQ(globals.buckets.size(), 516U + 4);
+  EXPECT_EQ(codeview::symbol_hashes(View(symbols.raw()), true).records, Bytes().u32(21).u32(1).raw());
+  EXPECT_TRUE(codeview::symbol_hashes(View(), true).buckets.empty());
 }
 
 // --- SDBG ------------------------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // Level 9 parts and the Direct3D 9 token stream, from tokens made by hand.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -12,6 +13,8 @@
 #include <unshade/dxbc/sm2.hpp>
 
 #include "dxbc/level9_listing.hpp"
+#include "dxbc/sm2_assemble.hpp"
+#include "dxbc/sm2_comments_document.hpp"
 
 namespace unshade::dxbc {
 namespace {
@@ -140,6 +143,66 @@ Bytes program_with_debug_info() {
   program.words({0x0200001f, 0x80000000, 0xb0030000});
   for (int i = 0; i < 4; ++i) program.words({0x02000001, 0x800f0000, 0xb0e40000});
   return program.u32(kEnd);
+}
+
+/// The fields of the program's debug comment, and its text without them.
+std::string taken(Value& fields) {
+  const Bytes program = program_with_debug_info();
+  Text text;
+  EXPECT_TRUE(sm2::print_program(text, program.view()));
+  return sm2::take_debug_info(text.view(), fields);
+}
+
+TEST(Sm2DebugInfo, IsFieldsInADocument) {
+  Value fields;
+  const std::string text = taken(fields);
+  EXPECT_TRUE(text.starts_with("ps_2_0\ncomment DBUG\ndcl")) << text;
+  ASSERT_NE(fields.find("lines"), nullptr);
+  EXPECT_EQ(fields.find("lines")->as_list()->size(), 5U);
+  EXPECT_EQ(*(*fields.find("variables")->as_list())[1].find("scope")->as_text(), "f");
+  EXPECT_EQ(fields.find("types")->as_list()->size(), 1U);
+  const auto back = sm2::put_debug_info(text, fields, 1000);
+  ASSERT_TRUE(back) << to_string(back.error());
+  const auto assembled = sm2::assemble_program(*back);
+  ASSERT_TRUE(assembled) << to_string(assembled.error());
+  EXPECT_TRUE(std::ranges::equal(*assembled, program_with_debug_info().view().bytes()));
+}
+
+TEST(Sm2DebugInfo, IsLaidOutAsByFxcWithoutHints) {
+  Value fields;
+  const std::string text = taken(fields);
+  const auto drop_hints = [](Value& value, const auto& self) -> void {
+    if (Value::Map* const map = value.as_map()) {
+      std::erase_if(*map, [](const Value::Member& member) { return member.key.ends_with('@') || member.key == "size"; });
+      for (Value::Member& member : *map) self(member.value, self);
+    } else if (Value::List* const list = value.as_list()) {
+      for (Value& element : *list) self(element, self);
+    }
+  };
+  drop_hints(fields, drop_hints);
+  const auto put = sm2::put_debug_info(text, fields, 1000);
+  ASSERT_TRUE(put) << to_string(put.error());
+  // what is laid out so needs no hints to be read back
+  Value again;
+  EXPECT_EQ(sm2::take_debug_info(*put, again), text);
+  Value without = again;
+  drop_hints(without, drop_hints);
+  EXPECT_TRUE(again == without);
+  EXPECT_EQ(*sm2::put_debug_info(text, again, 1000), *put);
+}
+
+TEST(Sm2DebugInfo, FaultsOfFields) {
+  Value fields;
+  const std::string text = taken(fields);
+  EXPECT_EQ(sm2::put_debug_info("ps_2_0\n", fields, 1000).error().code, ErrorCode::bad_value);
+  EXPECT_EQ(sm2::put_debug_info(text, fields, 10).error().code, ErrorCode::limit);
+  Value wrong = fields;
+  wrong.add("colour", Value::integer(1));
+  EXPECT_EQ(sm2::put_debug_info(text, wrong, 1000).error().path, "DBUG/colour");
+  Value untouched;
+  EXPECT_EQ(sm2::take_debug_info("ps_2_0\ncomment 4755424400000000\n", untouched), "ps_2_0\ncomment 4755424400000000\n");
+  EXPECT_EQ(sm2::take_debug_info("ps_2_0\ncomment 44425547", untouched), "ps_2_0\ncomment 44425547") << "a comment cut off";
+  EXPECT_TRUE(untouched.is(Value::Kind::null));
 }
 
 TEST(Sm2Table, CodesAreFoundAndUnknownOnesAreNot) {

@@ -1,0 +1,78 @@
+// What descriptions say where reading a stream and making it from a document differ (core/stream_values.hpp). All archives may be given to
+// these functions.
+//   more (a, list, index, left)      whether there is one more record: by the document's list, else by what `left` says
+//   counted (a, name, value, list)   a count of the elements of `list`
+//   set_size (a, at, size)           a size that is known only now, into its field at `at`
+//   u32_list, u16_list, stream_texts   bytes that are a list
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/text.hpp>
+#include <unshade/core/tree.hpp>
+#include <unshade/core/view.hpp>
+
+#include "core/archive.hpp"
+
+namespace unshade {
+
+/// Fields that follow from the records around them, as kExtent does: a document states them where the maker comes to something else.
+inline constexpr FieldType kDerivedOffset{FieldKind::offset, "offset"};
+inline constexpr FieldType kDerivedHex{FieldKind::hexadecimal, "hexadecimal"};
+inline bool is_derived(const FieldType& type) { return &type == &kExtent || &type == &kDerivedOffset || &type == &kDerivedHex; }
+
+/// Bytes that a document spells as text where the text gives them back.
+struct Spelling {
+  void (*print)(Text& out, View bytes);
+  bool (*parse)(std::string_view text, std::vector<std::byte>& bytes);
+};
+
+/// Whether an archive makes a document of a stream, or a stream of a document.
+template <class Archive>
+inline constexpr bool kTellsStream = requires { Archive::kTellsStream; };
+template <class Archive>
+inline constexpr bool kMakesStream = requires { Archive::kMakesStream; };
+template <class Archive>
+inline constexpr bool kIsStreamArchive = kTellsStream<Archive> || kMakesStream<Archive>;
+
+template <class Archive>
+bool more(const Archive& a, const char* list, std::uint32_t index, bool left) {
+  if constexpr (kMakesStream<Archive>) return a.ok() && index < a.list_size(list);
+  return left;
+}
+
+template <class Archive, class T>
+void counted(Archive& a, const char* name, T& value, const char* list) {
+  if constexpr (kMakesStream<Archive>) {
+    if (a.list_size(list) > static_cast<T>(~T{0})) a.fail(ErrorCode::limit, list, "too many elements");
+    value = static_cast<T>(a.list_size(list));
+  }
+  if constexpr (sizeof(T) == 2) {
+    a.u16(name, value, kCount);
+  } else {
+    a.u32(name, value, kCount);
+  }
+}
+
+template <class T, class Archive>
+void set_size(Archive& a, std::size_t at, std::size_t size) {
+  if constexpr (kMakesStream<Archive>) {
+    if (size > static_cast<T>(~T{0})) return a.fail(ErrorCode::limit, "", "the record grows too large");
+    a.patch(at, static_cast<T>(size));
+  }
+}
+
+/// A table of zero-terminated texts.
+template <class Archive>
+void stream_texts(Archive& a, const char* name, View& bytes, std::size_t size) {
+  if constexpr (kIsStreamArchive<Archive>) {
+    a.texts(name, bytes, size);
+  } else {
+    a.raw(name, bytes, size, kText);
+  }
+}
+
+}  // namespace unshade
