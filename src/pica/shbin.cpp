@@ -22,6 +22,9 @@ constexpr FieldType kStageType{FieldKind::enumeration, "stage", &kStageNames};
 
 constexpr NamedValue kGeometryModes[] = {{0, "point"}, {1, "variable"}, {2, "fixed"}};
 constexpr NameTable kGeometryModeNames{kGeometryModes};
+constexpr NamedValue kArrangements[] = {{0, "picasso"}, {1, "nihstro"}, {2, "aemstro"}};
+constexpr NameTable kArrangementNames{kArrangements};
+constexpr FieldType kArrangementType{FieldKind::enumeration, "arrangement", &kArrangementNames};
 constexpr FieldType kGeometryModeType{FieldKind::enumeration, "geometry mode", &kGeometryModeNames};
 
 constexpr NamedValue kConstantTypes[] = {{0, "bool"}, {1, "ivec4"}, {2, "vec4"}};
@@ -207,16 +210,21 @@ bool has_room(const Model& model) {
   return m.end <= origin.bytes && m.shared == origin.shared;
 }
 
-/// Texts of the uniforms, then of the labels. observed: picasso writes each uniform's, in the order of the records
-void build_symbols(Tables& t) {
+/// Texts of the uniforms, then of the labels. observed: picasso writes each uniform's, in the order of the records; aemstro begins with
+/// labels
+void build_symbols(Tables& t, Arrangement arrangement = Arrangement::picasso) {
   t.symbols.items.clear();
   const auto append = [&](Symbol& symbol) {
     symbol.offset = static_cast<std::uint32_t>(t.symbols.size());
     t.symbols.items.insert(t.symbols.items.end(), symbol.text.begin(), symbol.text.end());
     t.symbols.items.push_back('\0');
   };
+  const auto append_labels = [&] {
+    for (Label& label : t.labels) append(label.symbol);
+  };
+  if (arrangement == Arrangement::aemstro) append_labels();
   for (Uniform& uniform : t.uniforms) append(uniform.symbol);
-  for (Label& label : t.labels) append(label.symbol);
+  if (arrangement != Arrangement::aemstro) append_labels();
 }
 
 template <class T>
@@ -227,34 +235,57 @@ void give_place(Placed<T>& table, std::size_t& at, std::size_t stride) {
 
 void align4(std::size_t& at) { at = (at + 3) & ~std::size_t{3}; }
 
-void place_tables(Tables& t, std::size_t& at) {
+void place_tables(Tables& t, std::size_t& at, Arrangement arrangement) {
+  const bool is_aemstro = arrangement == Arrangement::aemstro;
+  if (is_aemstro) give_place(t.outputs, at, kOutputBytes);
   give_place(t.constants, at, kConstantBytes);
-  give_place(t.labels, at, kLabelBytes);
-  give_place(t.outputs, at, kOutputBytes);
+  if (!is_aemstro) give_place(t.labels, at, kLabelBytes);
+  if (!is_aemstro) give_place(t.outputs, at, kOutputBytes);
   give_place(t.uniforms, at, kUniformBytes);
+  if (is_aemstro) give_place(t.labels, at, kLabelBytes);
   give_place(t.symbols, at, 1);
-  align4(at);
+  if (arrangement == Arrangement::picasso) align4(at);
 }
 
-// observed: picasso 2.7.2. Line info and labels, which it does not write, stand where their offsets point in its files.
+/// The arrangement that a file looks like; its things may stand elsewhere all the same.
+Arrangement arrangement_of(const Shbin& s) {
+  if (s.executables.empty() || s.program.code.empty()) return Arrangement::picasso;
+  const std::size_t program = kDvlbHeaderBytes + 4 * s.executables.size();
+  if (s.executables.front().offset > program + s.program.code.offset) return Arrangement::picasso;
+  return s.program.header_bytes == Program::kShortHeaderBytes ? Arrangement::aemstro : Arrangement::nihstro;
+}
+
+// observed: picasso 2.7.2, whose files have no line info and labels: these stand where their offsets point; two files of nihstro, one of
+// aemstro. guess: nihstro and aemstro with several executables
 void lay_out(Shbin& s) {
   Program& p = s.program;
-  p.header_bytes = Program::kHeaderBytes;
+  const bool is_short = s.arrangement == Arrangement::aemstro && p.lines.empty() && p.file_names.empty();
+  p.header_bytes = is_short ? Program::kShortHeaderBytes : Program::kHeaderBytes;
   const std::size_t program = kDvlbHeaderBytes + 4 * s.executables.size();
   std::size_t at = p.header_bytes;
+  const bool headers_first = s.arrangement != Arrangement::picasso;
+  if (headers_first)
+    for (Executable& e : s.executables) {
+      e.offset = static_cast<std::uint32_t>(program + at);
+      at += Executable::kHeaderBytes;
+    }
   give_place(p.code, at, kWordBytes);
   give_place(p.descriptors, at, kDescriptorBytes);
   give_place(p.lines, at, kLineBytes);
   give_place(p.file_names, at, 1);
   if (p.file_names.empty()) p.file_names.offset = 0;
-  align4(at);
+  if (is_short) p.lines.offset = 0;
+  if (!headers_first) align4(at);
   std::size_t file = program + at;
   for (Executable& e : s.executables) {
-    e.offset = static_cast<std::uint32_t>(file);
-    std::size_t inside = Executable::kHeaderBytes;
-    build_symbols(e);
-    place_tables(e, inside);
-    file += inside;
+    if (!headers_first) {
+      e.offset = static_cast<std::uint32_t>(file);
+      file += Executable::kHeaderBytes;
+    }
+    std::size_t inside = file - e.offset;
+    build_symbols(e, s.arrangement);
+    place_tables(e, inside, s.arrangement);
+    file = e.offset + inside;
   }
   s.origin = {true, static_cast<std::uint32_t>(file), 0, {}};
 }
@@ -329,6 +360,7 @@ const FieldType& field_type(Stage) { return kStageType; }
 const FieldType& field_type(GeometryMode) { return kGeometryModeType; }
 const FieldType& field_type(ConstantType) { return kConstantTypeType; }
 const FieldType& field_type(Output) { return kOutputType; }
+const FieldType& field_type(Arrangement) { return kArrangementType; }
 std::string_view id(Stage stage) { return kStageNames.find(static_cast<std::uint32_t>(stage)); }
 std::string_view id(GeometryMode mode) { return kGeometryModeNames.find(static_cast<std::uint32_t>(mode)); }
 std::string_view id(ConstantType type) { return kConstantTypeNames.find(static_cast<std::uint32_t>(type)); }
@@ -358,6 +390,7 @@ Result<Shbin> parse_shbin(View file) {
   for (Executable& e : shbin.executables)
     if (auto named = resolve(e, budget, "DVLB/executables", file); !named) return std::move(named).error();
   shbin.origin = origin_of(shbin, file);
+  shbin.arrangement = arrangement_of(shbin);
   return shbin;
 }
 

@@ -40,6 +40,7 @@ const FieldType& field_type(Stage);
 const FieldType& field_type(GeometryMode);
 const FieldType& field_type(ConstantType);
 const FieldType& field_type(Output);
+const FieldType& field_type(Arrangement);
 
 // Leaves that print more than a number.
 extern const FieldType kDescriptorType;
@@ -405,6 +406,9 @@ template <class Archive>
 void describe(Archive& a, Shbin& s, const Claims& claims) {
   if constexpr (kIsValueArchive<Archive>) {
     describe_origin(a, s.origin);
+    bool is_told = s.arrangement != Arrangement::picasso;
+    if constexpr (kReadsValues<Archive>) is_told = a.has("arrangement");
+    if (is_told) a.enum8("arrangement", s.arrangement);
     a.record("program", s.program, claims, std::size_t{0});
     return a.records("executables", s.executables, 0, 0, claims);
   }

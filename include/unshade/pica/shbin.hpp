@@ -184,12 +184,20 @@ struct Origin {
   std::vector<Gap> gaps;
 };
 
+/// In whose order the writer places things. observed: files of each
+enum class Arrangement : std::uint8_t {
+  picasso,  ///< the program, then each executable with its tables
+  nihstro,  ///< the headers of all, code and descriptors, then the tables of each executable; nothing is aligned
+  aemstro,  ///< as nihstro, but with other orders of tables and texts, and a program header of 28 bytes
+};
+
 /// DVLB.
 struct Shbin {
   Program program;
   std::vector<Executable> executables;
 
   Origin origin;
+  Arrangement arrangement = Arrangement::picasso;  ///< counts where the origin does not
 };
 
 /// Two words of unknown meaning for each instruction with operands: 12 bytes.
