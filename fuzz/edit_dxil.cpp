@@ -44,10 +44,15 @@ std::string edit_dxil(View file) {
       if (renames.size() > 12) break;
     }
   }
+  renames.push_back({What::node, "node", "another_node"});
   for (const shader::Rename& rename : renames)
     if (auto fault = check("rename", file, shader::rename(file, std::span(&rename, 1))); !fault.empty()) return fault;
   for (const shader::Rebind& rebind : rebinds)
     if (auto fault = check("rebind", file, shader::rebind(file, std::span(&rebind, 1))); !fault.empty()) return fault;
+  if (const auto stripped = dxil::strip_module(file, {true, true})) {
+    const View bitcode({stripped->data(), stripped->size()});
+    if (auto again = dxil::ModuleEdit::open(bitcode); !again) return "what is left after strip is not read: " + to_string(again.error());
+  }
   // What is written is read again, and then written the same.
   if (auto module = dxil::ModuleEdit::open(file)) {
     const auto once = module->write();

@@ -476,6 +476,8 @@ std::span<const Property> properties() {
       {"document_build", document_build},
       {"dxbc_assemble", dxbc_assemble},
       {"dxbc_roundtrip", dxbc_roundtrip},
+      {"dxil_assemble", dxil_assemble},
+      {"dxil_roundtrip", dxil_roundtrip},
       {"pica_rewrite", pica_rewrite},
       {"pica_assemble", pica_assemble},
       {"pica_link", pica_link},

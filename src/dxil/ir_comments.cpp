@@ -7,6 +7,7 @@
 #include <unshade/dxil/operations.hpp>
 
 #include "dxil/ir_print.hpp"
+#include "dxil/module_words.hpp"
 #include "dxil/resource_text.hpp"
 
 namespace unshade::dxil {
@@ -67,6 +68,26 @@ void print_properties(Text& out, std::uint32_t basic, std::uint32_t detail) {
 }
 
 }  // namespace
+
+/// `fast` says less than there is: which of nnan and its like stand beside it. All of them, usually.
+void IrPrinter::print_exact_flags(const Instruction& instruction) {
+  constexpr std::uint16_t kAll = flag::kFast | flag::kNoNaNs | flag::kNoInfs | flag::kNoSignedZeros | flag::kReciprocal;
+  const auto flags = static_cast<std::uint16_t>(instruction.flags & kAll);
+  if ((flags & flag::kFast) == 0 || flags == kAll || instruction.opcode == Opcode::call) return;
+  out_ << ' ' << kExactComment << kExactFlags << ' ';
+  out_.dec(fast_math_bits(flags));
+}
+
+/// Kinds of attachments beside those of LLVM, in their order: they have numbers whether the text uses them or not.
+void IrPrinter::print_exact_kinds() {
+  out_ << '\n' << kExactComment << kExactKinds;
+  if (module_.metadata_kinds.empty()) out_ << " -";
+  for (std::size_t i = std::size(kFixedMetadataKinds); i < module_.metadata_kinds.size(); ++i) {
+    out_ << ' ';
+    print_metadata_identifier(module_.text(module_.metadata_kinds[i].name));
+  }
+  out_ << '\n';
+}
 
 void IrPrinter::print_comment(const Instruction& instruction) {
   const Value* callee = nullptr;

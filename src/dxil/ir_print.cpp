@@ -5,11 +5,12 @@
 
 namespace unshade::dxil {
 
-IrPrinter::IrPrinter(const Module& module, Text& out, std::size_t limit, bool comments)
+IrPrinter::IrPrinter(const Module& module, Text& out, std::size_t limit, bool comments, bool exact)
     : module_(module),
       out_(out),
       limit_(out.size() + limit),
       comments_(comments),
+      exact_(exact),
       structs_(find_structs(module)),
       metadata_(module),
       attributes_(module),
@@ -53,6 +54,7 @@ Result<void> IrPrinter::print() {
   print_attribute_groups();
   print_named_metadata();
   print_metadata_nodes();
+  if (exact_) print_exact_kinds();
   if (too_deep_) return Error{ErrorCode::limit, 0, "module", "types or constants are nested too deeply to be listed"};
   if (full()) return Error{ErrorCode::limit, 0, "module", "the listing would be out of proportion to the module"};
   return {};

@@ -27,10 +27,15 @@ void print_real(Text& out, TypeKind type, std::uint64_t bits, std::uint64_t high
 /// A signed number of any width, from its little-endian words.
 void print_wide_integer(Text& out, std::span<const std::uint64_t> words);
 
+/// What begins a comment that an assembler heeds. Source: docs/dxil_text.md
+inline constexpr std::string_view kExactComment = "; exact: ";
+inline constexpr std::string_view kExactKinds = "kinds";
+inline constexpr std::string_view kExactFlags = "flags";
+
 class IrPrinter {
  public:
   /// The text may grow by no more than `limit` characters.
-  IrPrinter(const Module& module, Text& out, std::size_t limit, bool comments);
+  IrPrinter(const Module& module, Text& out, std::size_t limit, bool comments, bool exact = false);
 
   /// Appends the module. Errors: limit.
   Result<void> print();
@@ -80,6 +85,8 @@ class IrPrinter {
 
   // ir_comments.cpp
   void print_comment(const Instruction& instruction);
+  void print_exact_flags(const Instruction& instruction);
+  void print_exact_kinds();
   void print_debug_variable(const Instruction& call);
   void print_operation_comment(const Instruction& call);
   void print_handle_properties(std::uint32_t constant);
@@ -119,6 +126,7 @@ class IrPrinter {
   Text& out_;
   std::size_t limit_;  ///< size of the text
   bool comments_;
+  bool exact_;
   bool too_deep_ = false;
   unsigned depth_ = 0;
   StructOrder structs_;

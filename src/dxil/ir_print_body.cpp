@@ -118,6 +118,7 @@ void IrPrinter::print_body(const Body& body) {
         print_metadata_slot(metadata_.slot_of_location(instruction.location));
       }
       print_attachments(metadata_.attachments_of(body, k - body.instructions.first, attachment), ", ");
+      if (exact_) print_exact_flags(instruction);
       if (comments_) print_comment(instruction);
       out_ << '\n';
     }

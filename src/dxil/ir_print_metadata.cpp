@@ -2,40 +2,15 @@
 #include <algorithm>
 
 #include "core/characters.hpp"
+#include "dxil/debug_words.hpp"
 #include "dxil/ir_print.hpp"
 
 namespace unshade::dxil {
 
 namespace {
 
-struct Word {
-  std::uint64_t value;
-  std::string_view text;
-};
-
-constexpr Word kTags[] = {
-#define DXIL_DWARF_TAG(value, name) {value, "DW_TAG_" #name},
-#include "dxil/dwarf.def"
-};
-constexpr Word kLanguages[] = {
-#define DXIL_DWARF_LANGUAGE(value, name) {value, "DW_LANG_" #name},
-#include "dxil/dwarf.def"
-};
-constexpr Word kEncodings[] = {
-#define DXIL_DWARF_ENCODING(value, name) {value, "DW_ATE_" #name},
-#include "dxil/dwarf.def"
-};
-constexpr Word kVirtualities[] = {
-#define DXIL_DWARF_VIRTUALITY(value, name) {value, "DW_VIRTUALITY_" #name},
-#include "dxil/dwarf.def"
-};
-constexpr Word kFlags[] = {
-#define DXIL_DEBUG_FLAG(mask, name) {mask, "DIFlag" #name},
-#include "dxil/dwarf.def"
-};
-
 constexpr std::uint64_t value_of(std::string_view text) {
-  for (const Word& word : kTags)
+  for (const DebugWord& word : kDwarfTags)
     if (word.text == text) return word.value;
   return 0;
 }
@@ -45,8 +20,8 @@ constexpr std::uint64_t kAutoVariable = value_of("DW_TAG_auto_variable");
 static_assert(kBaseType != 0 && kTemplateValue != 0 && kAutoVariable != 0);
 
 /// A word of DWARF, or its number where it has none.
-void print_word(Text& out, std::span<const Word> words, std::uint64_t value) {
-  const auto word = std::lower_bound(words.begin(), words.end(), value, [](const Word& a, std::uint64_t b) { return a.value < b; });
+void print_word(Text& out, std::span<const DebugWord> words, std::uint64_t value) {
+  const auto word = std::lower_bound(words.begin(), words.end(), value, [](const DebugWord& a, std::uint64_t b) { return a.value < b; });
   if (word != words.end() && word->value == value) {
     out << word->text;
   } else {
@@ -61,7 +36,7 @@ void print_flag_words(Text& out, std::uint64_t flags) {
     if (!first) out << " | ";
     first = false;
   };
-  for (const Word& word : kFlags) {
+  for (const DebugWord& word : kDebugFlags) {
     const bool access = word.value <= kAccess;
     if (access ? (flags & kAccess) != word.value : (flags & word.value) == 0) continue;
     separate();
@@ -74,16 +49,8 @@ void print_flag_words(Text& out, std::uint64_t flags) {
   }
 }
 
-/// Operations of DIExpression. src: LLVM 3.7 DebugInfoMetadata.cpp, DIExpression::isValid
-struct Operation {
-  std::uint64_t code;
-  std::size_t arguments;
-  std::string_view text;
-};
-constexpr Operation kOperations[] = {{0x06, 0, "DW_OP_deref"}, {0x22, 1, "DW_OP_plus"}, {0x9d, 2, "DW_OP_bit_piece"}};
-
-const Operation* find_operation_word(std::uint64_t code) {
-  for (const Operation& operation : kOperations)
+const ExpressionOperation* find_operation_word(std::uint64_t code) {
+  for (const ExpressionOperation& operation : kExpressionOperations)
     if (operation.code == code) return &operation;
   return nullptr;
 }
@@ -91,10 +58,10 @@ const Operation* find_operation_word(std::uint64_t code) {
 /// Whether all words are operations with their arguments; a piece has to be the last.
 bool is_valid_expression(std::span<const std::uint64_t> words) {
   for (std::size_t i = 0; i < words.size();) {
-    const Operation* operation = find_operation_word(words[i]);
+    const ExpressionOperation* operation = find_operation_word(words[i]);
     if (operation == nullptr || operation->arguments >= words.size() - i) return false;
     i += 1 + operation->arguments;
-    if (operation == &kOperations[2]) return i == words.size();
+    if (operation == &kExpressionOperations[2]) return i == words.size();
   }
   return true;
 }
@@ -229,7 +196,7 @@ void IrPrinter::print_expression_node(const Metadata& node) {
   const bool valid = is_valid_expression(words);
   for (std::size_t i = 0; i < words.size();) {
     if (i != 0) out_ << ", ";
-    const Operation* operation = valid ? find_operation_word(words[i]) : nullptr;
+    const ExpressionOperation* operation = valid ? find_operation_word(words[i]) : nullptr;
     if (operation == nullptr) {
       out_.dec(words[i++]);
       continue;
@@ -280,10 +247,10 @@ void IrPrinter::print_fields(const Metadata& node) {
       case FieldForm::i: out_.dec_signed(static_cast<std::int64_t>(word)); break;
       case FieldForm::s: out_.dec_signed(unfold_sign(word)); break;
       case FieldForm::boolean: out_ << (word != 0 ? "true" : "false"); break;
-      case FieldForm::tag: print_word(out_, kTags, word); break;
-      case FieldForm::language: print_word(out_, kLanguages, word); break;
-      case FieldForm::encoding: print_word(out_, kEncodings, word); break;
-      case FieldForm::virtuality: print_word(out_, kVirtualities, word); break;
+      case FieldForm::tag: print_word(out_, kDwarfTags, word); break;
+      case FieldForm::language: print_word(out_, kDwarfLanguages, word); break;
+      case FieldForm::encoding: print_word(out_, kDwarfEncodings, word); break;
+      case FieldForm::virtuality: print_word(out_, kDwarfVirtualities, word); break;
       case FieldForm::flags: print_flag_words(out_, word); break;
       case FieldForm::rest:
         out_ << '{';

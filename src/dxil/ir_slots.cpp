@@ -246,26 +246,6 @@ std::uint32_t NodeOperands::operator[](std::uint32_t i) const {
   return word == 0 ? kNone : static_cast<std::uint32_t>(word - 1);
 }
 
-namespace {
-
-/// Kinds of attachments that LLVM 3.7 numbers before a module can. src: LLVMContext.cpp
-constexpr std::string_view kFixedKinds[] = {"dbg",
-                                            "tbaa",
-                                            "prof",
-                                            "fpmath",
-                                            "range",
-                                            "tbaa.struct",
-                                            "invariant.load",
-                                            "alias.scope",
-                                            "noalias",
-                                            "nontemporal",
-                                            "llvm.mem.parallel_loop_access",
-                                            "nonnull",
-                                            "dereferenceable",
-                                            "dereferenceable_or_null"};
-
-}  // namespace
-
 MetadataSlots::MetadataSlots(const Module& module)
     : module_(module),
       slots_(module.metadata.size(), kNone),
@@ -275,9 +255,10 @@ MetadataSlots::MetadataSlots(const Module& module)
       intrinsic_(module.functions.size()) {
   for (std::size_t i = 0; i < kind_rank_.size(); ++i) {
     const auto name = module.text(module.metadata_kinds[i].name);
-    const auto* fixed = std::find(std::begin(kFixedKinds), std::end(kFixedKinds), name);
-    kind_rank_[i] = static_cast<std::uint32_t>(fixed != std::end(kFixedKinds) ? static_cast<std::size_t>(fixed - std::begin(kFixedKinds))
-                                                                              : std::size(kFixedKinds) + i);
+    const auto* fixed = std::find(std::begin(kFixedMetadataKinds), std::end(kFixedMetadataKinds), name);
+    kind_rank_[i] = static_cast<std::uint32_t>(fixed != std::end(kFixedMetadataKinds)
+                                                   ? static_cast<std::size_t>(fixed - std::begin(kFixedMetadataKinds))
+                                                   : std::size(kFixedMetadataKinds) + i);
   }
   for (std::size_t i = 0; i < intrinsic_.size(); ++i)
     intrinsic_[i] = module.text(module.values[module.functions[i].value].name).starts_with("llvm.");

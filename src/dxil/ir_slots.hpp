@@ -6,11 +6,28 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <unshade/dxil/module.hpp>
 
 namespace unshade::dxil {
+
+/// Kinds of attachments that LLVM 3.7 numbers before a module can. src: LLVMContext.cpp
+inline constexpr std::string_view kFixedMetadataKinds[] = {"dbg",
+                                                           "tbaa",
+                                                           "prof",
+                                                           "fpmath",
+                                                           "range",
+                                                           "tbaa.struct",
+                                                           "invariant.load",
+                                                           "alias.scope",
+                                                           "noalias",
+                                                           "nontemporal",
+                                                           "llvm.mem.parallel_loop_access",
+                                                           "nonnull",
+                                                           "dereferenceable",
+                                                           "dereferenceable_or_null"};
 
 /// The structs that a module uses, in the order in which they print. src: LLVM 3.7 TypeFinder.cpp
 struct StructOrder {

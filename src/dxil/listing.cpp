@@ -144,7 +144,7 @@ Result<void> list_bitcode(View bitcode, Text& out, const ListingOptions& options
 }  // namespace
 
 Result<void> list_module(const Module& module, std::size_t file_bytes, Text& out, const ListingOptions& options) {
-  return IrPrinter(module, out, text_limit(file_bytes), options.comments).print();
+  return IrPrinter(module, out, text_limit(file_bytes), options.comments, options.exact).print();
 }
 
 Result<void> disassemble(const dxcontainer::Container& container, Text& out, const ListingOptions& options) {

@@ -137,6 +137,21 @@ Opcode cast_opcode(std::uint64_t code) {
   return code < kCasts ? static_cast<Opcode>(static_cast<std::uint64_t>(Opcode::trunc) + code) : Opcode::invalid;
 }
 
+BinaryCode binary_code(Opcode opcode, std::uint16_t flags) {
+  for (std::uint64_t code = 0; code < std::size(kBinary); ++code) {
+    if (kBinary[code].real == opcode) return {code, fast_math_bits(flags)};
+    if (kBinary[code].integer != opcode) continue;
+    if (kBinary[code].flags == BinaryFlags::wrap)
+      return {code, static_cast<std::uint64_t>(flags & (flag::kNoUnsignedWrap | flag::kNoSignedWrap))};
+    return {code, kBinary[code].flags == BinaryFlags::exact && (flags & flag::kExact) != 0 ? 1U : 0U};
+  }
+  return {};
+}
+
+std::uint64_t fast_math_bits(std::uint16_t flags) { return flags / flag::kFast & 31U; }
+
+std::uint64_t cast_code(Opcode opcode) { return static_cast<std::uint64_t>(opcode) - static_cast<std::uint64_t>(Opcode::trunc); }
+
 bool compare_predicate(std::uint64_t code, Opcode opcode, Predicate& predicate) {
   const bool real = code <= static_cast<std::uint64_t>(Predicate::fcmp_true);
   const bool integer = code >= static_cast<std::uint64_t>(Predicate::icmp_eq) && code <= static_cast<std::uint64_t>(Predicate::icmp_sle);

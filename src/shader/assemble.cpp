@@ -4,6 +4,8 @@
 #include <utility>
 
 #include <unshade/dxbc/assembler.hpp>
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxil/assemble.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/listing.hpp>
 
@@ -23,6 +25,36 @@ bool is_spirv(std::string_view line) {
   if (line.starts_with("Op") && line.size() > 2 && line[2] >= 'A' && line[2] <= 'Z') return true;
   if (line.starts_with("!0x")) return true;
   return line.starts_with('%') && line.find("= Op") != std::string_view::npos;
+}
+
+bool is_llvm(std::string_view line) {
+  for (const std::string_view word : {"target datalayout", "target triple", "source_filename", "define ", "declare ", "attributes #"})
+    if (line.starts_with(word)) return true;
+  const auto holds = [&](std::string_view text) { return line.find(text) != std::string_view::npos; };
+  if (line[0] == '%') return holds("= type ");
+  if (line[0] == '@') return holds(" = ");
+  return line[0] == '!' && (holds("= !{") || holds("= distinct !{"));
+}
+
+AssemblyResult assemble_dxil(std::string_view text, View into) {
+  dxil::Assembly made;
+  if (into.empty()) {
+    made = dxil::assemble(text);
+  } else {
+    const auto container = dxcontainer::parse_container(into);
+    if (!container) {
+      AssemblyResult result;
+      result.messages.push_back({Severity::error, id(container.error().code), 0, 0, "the container: " + container.error().message});
+      return result;
+    }
+    made = dxil::assemble_into(text, *container);
+  }
+  AssemblyResult result;
+  for (dxil::AssemblerMessage& message : made.messages)
+    result.messages.push_back({Severity::error, id(message.code), message.line, message.column, std::move(message.text)});
+  result.ok = made.ok;
+  result.file = std::move(made.file);
+  return result;
 }
 
 /// Its path is `LINE:COLUMN`, where it has one.
@@ -53,6 +85,7 @@ Family language_of(std::string_view text) {
     }
     if (line == ".vbc" || line.starts_with(".vbc ")) return Family::vbc;
     if (is_spirv(line)) return Family::spirv;
+    if (is_llvm(line)) return Family::dxil;
     return is_profile(line) ? Family::dxbc : Family::pica;
   }
   return Family::pica;
@@ -72,6 +105,8 @@ AssemblyResult assemble(Family language, std::string_view text, const AssembleOp
     const auto made = vbc::assemble(text);
     if (!made) return from_error(made.error());
     result.file = vbc::write(*made);
+  } else if (language == Family::dxil) {
+    return assemble_dxil(text, options.into);
   } else if (language == Family::dxbc) {
     auto made = dxbc::assemble(text);
     for (dxbc::AssemblerMessage& message : made.messages) {

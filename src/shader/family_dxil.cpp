@@ -94,6 +94,7 @@ Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOpti
   if (options.bitcode) return list_bitcode(shader, out);
   dxil::ListingOptions how;
   how.sections = options.header;
+  how.exact = options.exact;
   if (is_bitcode(shader.file)) return dxil::disassemble(shader.file, out, how);
   return dxil::disassemble(shader.container, out, how);
 }

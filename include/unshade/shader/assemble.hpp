@@ -28,6 +28,7 @@ struct AssembleOptions {
   bool preserve_ids = false;             ///< SPIR-V: %17 is 17 whatever the text begins with
   bool renumber_ids = false;             ///< SPIR-V: ids in the order of their first use
   std::optional<std::uint32_t> version;  ///< SPIR-V: the version word, where no comment says it
+  View into;                             ///< DXIL: the container that gets the program; empty: bitcode alone comes out
 };
 
 struct AssemblyResult {
@@ -36,7 +37,7 @@ struct AssemblyResult {
   std::vector<AssemblyMessage> messages;
 };
 
-/// Assembles a text of the families dxbc, spirv and vbc. PICA200 has several sources for one file: pica::assemble.
+/// Assembles a text of the families dxbc, dxil, spirv and vbc. PICA200 has several sources for one file: pica::assemble.
 AssemblyResult assemble(Family language, std::string_view text, const AssembleOptions& options = {});
 
 }  // namespace unshade::shader

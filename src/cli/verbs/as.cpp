@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cstddef>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,13 +29,15 @@ constexpr Option kLanguage{"language",
                            'l',
                            Takes::choice,
                            "LANGUAGE",
-                           "auto|dxbc|pica|spirv|vbc",
-                           "of the text: auto (what it looks like), dxbc, pica, spirv or vbc"};
+                           "auto|dxbc|dxil|pica|spirv|vbc",
+                           "of the text: auto (what it looks like), dxbc, dxil, pica, spirv or vbc"};
 constexpr Option kPreserveIds{
     "preserve-numeric-ids", 0, Takes::nothing, {}, {}, "SPIR-V: %17 becomes 17, as after the header of a listing"};
 constexpr Option kRenumberIds{"renumber-ids", 0, Takes::nothing, {}, {}, "SPIR-V: ids in the order of their first use, as spirv-as does"};
 constexpr Option kTargetEnv{"target-env", 0, Takes::text, "NAME", {}, "SPIR-V: vulkan1.1, spv1.3: the version, where no comment says it"};
-constexpr Option kOptions[] = {kLanguage, kHeader, kNoNop, kLineInfo, kLabels, kPreserveIds, kRenumberIds, kTargetEnv, kJson};
+constexpr Option kInto{"into",      0,  Takes::file,
+                       "CONTAINER", {}, "DXIL: put the program into a copy of this container, all other parts as they are"};
+constexpr Option kOptions[] = {kLanguage, kInto, kHeader, kNoNop, kLineInfo, kLabels, kPreserveIds, kRenumberIds, kTargetEnv, kJson};
 
 /// A message and the source that it is about.
 struct Message : shader::AssemblyMessage {
@@ -77,7 +80,7 @@ void write_json(bool ok, const std::vector<Message>& messages, Io& io, F&& write
 }
 
 shader::Family family_of(std::string_view name) {
-  for (const auto family : {shader::Family::dxbc, shader::Family::spirv, shader::Family::vbc})
+  for (const auto family : {shader::Family::dxbc, shader::Family::dxil, shader::Family::spirv, shader::Family::vbc})
     if (shader::id(family) == name) return family;
   return shader::Family::pica;
 }
@@ -97,6 +100,16 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
       io.report({}, "usage", "--target-env does not know that environment");
       return Exit::failed;
     }
+  }
+  std::optional<Input> container;
+  if (args.has(kInto.name)) {
+    if (language != shader::Family::dxil) {
+      io.report({}, "usage", "--into is for DXIL");
+      return Exit::failed;
+    }
+    container = io.read(std::string(args.value(kInto.name)));
+    if (!container) return Exit::failed;
+    options.into = container->view();
   }
   auto result = shader::assemble(language, input.view().text(), options);
   std::vector<Message> messages;
@@ -122,6 +135,7 @@ Exit run_as(const Args& args, Io& io) {
   for (const std::string& name : args.operands) {
     auto input = io.read_text(name);
     if (!input) return Exit::failed;
+    if (!io.accepts_text(*input)) return Exit::invalid;
     inputs.push_back(std::move(*input));
     sources.push_back({inputs.back().name, inputs.back().view().text()});
   }
@@ -165,6 +179,8 @@ constexpr Example kExamples[] = {
     {"unshade as shader.v.pica -o shader.shbin", "assemble one source"},
     {"unshade as skin.v.pica quad.g.pica -o both.shbin -H both.h", "two executables in one file, and a C header of the uniforms"},
     {"unshade dis --exact shader.spv | unshade as - -o again.spv", "SPIR-V there and back"},
+    {"unshade as shader.ll -o shader.bc", "bitcode of a DXIL listing"},
+    {"unshade dis --exact shader.dxil | unshade as - --into shader.dxil -o same.dxil", "a DXIL program there and back"},
     {"unshade as --line-info --labels shader.v.pica -o debug.shbin", "with tables for a debugger"},
 };
 
@@ -174,7 +190,8 @@ const Verb kAs{
     .name = "as",
     .summary = "assemble a listing, or a source in the language of one",
     .description =
-        "Assembles text in the languages of the listings: fxc's (docs/text.md), picasso's (docs/pica.md), spirv-as' "
+        "Assembles text in the languages of the listings: fxc's (docs/text.md), dxc's (docs/dxil_text.md), picasso's (docs/pica.md), "
+        "spirv-as' "
         "(docs/formats/spirv.md) and that "
         "of VBC files (docs/vbc.md). Which one it is shows in the first lines. Of PICA200: "
         "sources in picasso's language become one SHBIN file, byte for byte as picasso 2.7.2 writes it. "

@@ -1,0 +1,70 @@
+// Properties of the assembler of DXIL.
+#include <algorithm>
+#include <string>
+
+#include <unshade/core/text.hpp>
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxil/assemble.hpp>
+#include <unshade/dxil/bitstream.hpp>
+#include <unshade/dxil/listing.hpp>
+#include <unshade/dxil/parts.hpp>
+
+#include "fuzz/properties.hpp"
+
+namespace unshade::fuzz {
+
+namespace {
+
+using dxcontainer::fourcc;
+
+Text exact_listing(const dxil::Module& module, std::size_t bytes, bool& good) {
+  dxil::ListingOptions options;
+  options.sections = false;
+  options.exact = true;
+  Text text;
+  good = dxil::list_module(module, bytes, text, options).has_value();
+  return text;
+}
+
+/// What is wrong with bitcode that the assembler made.
+std::string relisted(const std::vector<std::byte>& bitcode) {
+  const auto module = dxil::parse_module(View(bitcode));
+  if (!module) return "what was made cannot be read: " + to_string(module.error());
+  bool good = false;
+  const Text text = exact_listing(*module, bitcode.size(), good);
+  if (!good) return {};
+  const dxil::Assembly again = dxil::assemble(text.view());
+  if (!again.ok) return "its listing is refused: " + (again.messages.empty() ? std::string() : to_string(again.messages.front()));
+  return again.file == bitcode ? std::string() : "its listing gives other bits";
+}
+
+}  // namespace
+
+std::string dxil_assemble(View file) {
+  const dxil::Assembly made = dxil::assemble(file.text());
+  if (!made.ok) return made.messages.size() == 1 && !made.messages.front().text.empty() ? std::string() : "refused without a reason";
+  if (made.file.size() > file.size() * kTextPerByte + kTextBase) return "bitcode out of proportion";
+  return relisted(made.file);
+}
+
+std::string dxil_roundtrip(View file) {
+  View bitcode = file;
+  if (dxcontainer::is_container(file)) {
+    const auto container = dxcontainer::parse_container(file);
+    const auto* const part = container ? container->find(fourcc("DXIL")) : nullptr;
+    if (part == nullptr) return {};
+    const auto program = dxil::parse_program(*part);
+    if (!program) return {};
+    bitcode = program->bitcode;
+  }
+  const auto module = dxil::parse_module(bitcode);
+  if (!module) return {};
+  bool good = false;
+  const Text text = exact_listing(*module, bitcode.size(), good);
+  if (!good) return {};
+  // Not every module that can be read can be written: names, types and values that contradict each other print all the same.
+  const dxil::Assembly made = dxil::assemble(text.view());
+  return made.ok ? relisted(made.file) : std::string();
+}
+
+}  // namespace unshade::fuzz

@@ -1,0 +1,49 @@
+// DXIL text back to bitcode: LLVM 3.7's assembly language as dxc prints it, and bitcode as dxc writes it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxil/module.hpp>
+
+namespace unshade::dxil {
+
+/// What is wrong with a text. Reading stops at the first fault.
+struct AssemblerMessage {
+  ErrorCode code = ErrorCode::bad_value;  ///< bad_value: not the language; missing: what is referred to is nowhere; limit; unsupported
+  std::uint32_t line = 0;                 ///< from 1; 0: the text as a whole
+  std::uint32_t column = 0;               ///< from 1, in bytes
+  std::string text;                       ///< one sentence: what was expected, what was found
+};
+
+/// `3:14: error[bad-value]: text`, without the file's name in front.
+std::string to_string(const AssemblerMessage& message);
+
+struct Assembly {
+  bool ok = false;
+  std::vector<std::byte> file;  ///< bitcode, or the container it was put into
+  std::vector<AssemblerMessage> messages;
+};
+
+/// The module that a text describes, numbered in the order of the text; constants of functions stand among those of the module.
+/// `message` says what is wrong where there is none.
+bool parse_module_text(std::string_view text, Module& module, AssemblerMessage& message);
+
+/// Bitcode of a module that parse_module_text made: values, types, attributes and metadata numbered and abbreviated as dxc's writer does.
+/// Errors: limit; bad_value for a module that contradicts itself.
+Result<std::vector<std::byte>> write_module(const Module& module);
+
+/// Bitcode of a text. docs/dxil_text.md says what of it matters.
+Assembly assemble(std::string_view text);
+
+/// A container with the program of the text in place of the one that it has: the header in front of the bitcode says what `dx.version` and
+/// `dx.shaderModel` do, HASH and the container's digest follow, and all other parts stay as they are. The part is DXIL; ILDB where the text
+/// has debug information and the container such a part.
+Assembly assemble_into(std::string_view text, const dxcontainer::Container& container);
+
+}  // namespace unshade::dxil

@@ -1,0 +1,195 @@
+#include <unshade/dxil/assemble.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/dxil/listing.hpp>
+#include <unshade/dxil/parts.hpp>
+
+#include "support/container.hpp"
+#include "support/files.hpp"
+
+namespace unshade::dxil {
+
+namespace {
+
+using dxcontainer::fourcc;
+using test::files_below;
+using test::read_bytes;
+using test::source_dir;
+using test::view_of;
+
+std::string exact_text(View bitcode) {
+  const auto module = parse_module(bitcode);
+  if (!module) return {};
+  ListingOptions options;
+  options.sections = false;
+  options.exact = true;
+  Text text;
+  return list_module(*module, bitcode.size(), text, options) ? text.str() : std::string();
+}
+
+std::string fault(std::string_view text) {
+  const Assembly made = assemble(text);
+  if (made.ok || made.messages.size() != 1) return "none";
+  const AssemblerMessage& message = made.messages.front();
+  return std::to_string(message.line) + ':' + std::to_string(message.column) + ' ' + std::string(id(message.code));
+}
+
+/// A text whose listing is the same text.
+void expect_again(const std::string& text) {
+  const Assembly made = assemble(text);
+  ASSERT_TRUE(made.ok) << to_string(made.messages.front());
+  const std::string listed = exact_text(View(made.file));
+  const Assembly again = assemble(listed);
+  ASSERT_TRUE(again.ok) << to_string(again.messages.front()) << '\n' << listed;
+  EXPECT_EQ(again.file, made.file);
+  EXPECT_NE(listed.find(text), std::string::npos) << listed;
+}
+
+TEST(DxilAssemble, exact_listings_of_samples_give_the_same_bits) {
+  std::size_t count = 0;
+  for (const auto& path : files_below(source_dir() / "tests/data/dxil", ".dxil")) {
+    const auto file = read_bytes(path);
+    const auto container = dxcontainer::parse_container(view_of(file));
+    ASSERT_TRUE(container) << path;
+    for (const auto& part : container->parts) {
+      if (!is_program(part.fourcc)) continue;
+      const auto program = parse_program(part);
+      ASSERT_TRUE(program) << path;
+      const Assembly made = assemble(exact_text(program->bitcode));
+      ASSERT_TRUE(made.ok) << path << ": " << to_string(made.messages.front());
+      EXPECT_TRUE(std::ranges::equal(made.file, program->bitcode.bytes())) << path;
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 10U);
+}
+
+TEST(DxilAssemble, a_container_gets_its_program_back) {
+  const auto file = read_bytes(source_dir() / "tests/data/dxil/textured_ps_6_6.dxil");
+  const auto container = dxcontainer::parse_container(view_of(file));
+  ASSERT_TRUE(container);
+  const auto program = parse_program(*container->find(fourcc("DXIL")));
+  ASSERT_TRUE(program);
+  std::string text = exact_text(program->bitcode);
+  const Assembly same = assemble_into(text, *container);
+  ASSERT_TRUE(same.ok) << to_string(same.messages.front());
+  EXPECT_EQ(same.file, file);
+
+  // Another shader model shows in the header in front of the bitcode.
+  const auto at = text.find("!\"ps\", i32 6, i32 6");
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, 19, "!\"ps\", i32 6, i32 7");
+  const Assembly other = assemble_into(text, *container);
+  ASSERT_TRUE(other.ok) << to_string(other.messages.front());
+  const auto changed = dxcontainer::parse_container(view_of(other.file));
+  ASSERT_TRUE(changed);
+  const auto again = parse_program(*changed->find(fourcc("DXIL")));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->minor(), 7U);
+  EXPECT_EQ(again->major(), 6U);
+  EXPECT_EQ(changed->parts.size(), container->parts.size());
+}
+
+TEST(DxilAssemble, types_and_constants_of_all_kinds) {
+  expect_again(
+      "@a = internal constant [3 x i8] c\"ab\\00\"\n"
+      "@b = internal constant [2 x i8] c\"a\\FF\"\n"
+      "@c = internal constant [2 x float] [float 1.000000e+00, float 0x3FB99999A0000000]\n"
+      "@d = internal constant { i1, half, i64* } { i1 true, half 0xH3C00, i64* null }\n"
+      "@e = internal constant <2 x i16> <i16 -1, i16 7>\n"
+      "@f = internal constant i128 170141183460469231731687303715884105727\n"
+      "@g = internal constant [2 x { i32, i32 }] zeroinitializer\n"
+      "@h = internal constant float* getelementptr inbounds ([2 x float], [2 x float]* @c, i32 0, i32 1)\n"
+      "@i = internal constant i64 ptrtoint (float* bitcast ([2 x i8]* @b to float*) to i64)\n"
+      "@j = external addrspace(3) global [4 x i32], align 4\n");
+}
+
+TEST(DxilAssemble, instructions_of_all_kinds) {
+  const Assembly made = assemble(
+      "%pair = type { i32, [2 x float] }\n"
+      "declare void @use(i32, metadata)\n"
+      "define float @f(%pair* nocapture %p, i32 %x, float %y) #0 {\n"
+      "  %1 = getelementptr inbounds %pair, %pair* %p, i32 0, i32 1, i32 %x\n"
+      "  %2 = load volatile float, float* %1, align 4\n"
+      "  store float %y, float* %1\n"
+      "  %3 = fadd fast float %2, %y\n"
+      "  %4 = add nuw nsw i32 %x, -1\n"
+      "  %5 = atomicrmw umax i32* undef, i32 %4 seq_cst\n"
+      "  %6 = cmpxchg weak i32* undef, i32 %5, i32 1 acq_rel monotonic\n"
+      "  %7 = extractvalue { i32, i1 } %6, 1\n"
+      "  %8 = select i1 %7, float %3, float 2.500000e-01\n"
+      "  %9 = insertelement <2 x float> undef, float %8, i32 0\n"
+      "  %10 = shufflevector <2 x float> %9, <2 x float> undef, <2 x i32> <i32 1, i32 0>\n"
+      "  %11 = extractelement <2 x float> %10, i32 0\n"
+      "  %12 = alloca i32, align 8\n"
+      "  fence acquire\n"
+      "  call void @use(i32 %4, metadata !\"text\"), !note !0\n"
+      "  switch i32 %5, label %13 [\n"
+      "    i32 1, label %14\n"
+      "  ]\n"
+      "; <label>:13\n"
+      "  br label %14\n"
+      "; <label>:14\n"
+      "  %15 = phi float [ %11, %0 ], [ %y, %13 ]\n"
+      "  ret float %15\n"
+      "}\n"
+      "attributes #0 = { nounwind \"key\"=\"value\" }\n"
+      "!0 = !{i32 5, null, !0}\n");
+  ASSERT_TRUE(made.ok) << to_string(made.messages.front());
+  const std::string text = exact_text(View(made.file));
+  for (const std::string_view line :
+       {"cmpxchg weak i32* undef", "load volatile float", "align 8", "switch i32 %5", "!note !0", "fadd fast"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << '\n' << text;
+  EXPECT_EQ(assemble(text).file, made.file);
+}
+
+TEST(DxilAssemble, faults_have_a_place) {
+  EXPECT_EQ(fault("target triple = 5"), "1:17 bad-value");
+  EXPECT_EQ(fault("@a = global i32 300000000000\n"), "1:17 bad-value");
+  EXPECT_EQ(fault("\n@a = global %none zeroinitializer"), "2:13 missing");
+  EXPECT_EQ(fault("@a = global i32* @b"), "1:18 missing");
+  EXPECT_EQ(fault("define void @f() {\n  ret i32 0\n}"), "2:7 bad-value");
+  EXPECT_EQ(fault("define void @f() {\n  br label %x\n}"), "2:12 missing");
+  EXPECT_EQ(fault("define void @f() {\n  %2 = add i32 1, 1\n  ret void\n}"), "2:3 bad-value");
+  EXPECT_EQ(fault("define i32 @f() {\n  %1 = add i32 1, 1\n}"), "3:1 bad-value");
+  EXPECT_EQ(fault("define void @f() #4 {\n  ret void\n}"), "1:21 missing");
+  EXPECT_EQ(fault("!a = !{!3}"), "1:8 missing");
+  EXPECT_EQ(fault("!0 = !DILocation(line: 4)"), "1:26 bad-value");
+  EXPECT_EQ(fault("@a = global i32 0\n@a = global i32 0\n"), "2:1 bad-value");
+  EXPECT_EQ(fault("declare void @f(i32) align 3"), "1:28 bad-value");
+  // Quotes that are never closed, where globals are looked for and behind
+  EXPECT_EQ(fault("@\"a = global i32 0\n"), "1:1 bad-value");
+  EXPECT_EQ(fault("define \"void @f() {"), "1:8 bad-value");
+  EXPECT_EQ(fault("@a = global i32 0, section \"b"), "1:28 bad-value");
+}
+
+TEST(DxilAssemble, nesting_is_bounded) {
+  const std::string deep = "@a = global " + std::string(100'000, '{');
+  EXPECT_EQ(fault(deep).substr(fault(deep).find(' ') + 1), "limit");
+  std::string node = "!0 = ";
+  for (int i = 0; i < 100'000; ++i) node += "!{";
+  EXPECT_EQ(fault(node).substr(fault(node).find(' ') + 1), "limit");
+}
+
+TEST(DxilAssemble, every_truncation_is_refused_or_read) {
+  const auto file = read_bytes(source_dir() / "tests/data/dxil/transform_vs_6_0_stripped.dxil");
+  const auto container = dxcontainer::parse_container(view_of(file));
+  ASSERT_TRUE(container);
+  const auto program = parse_program(*container->find(fourcc("DXIL")));
+  ASSERT_TRUE(program);
+  const std::string text = exact_text(program->bitcode);
+  for (std::size_t size = 0; size < text.size(); size += 7) {
+    const Assembly made = assemble(std::string_view(text).substr(0, size));
+    EXPECT_TRUE(made.ok == made.messages.empty()) << size;
+  }
+}
+
+}  // namespace
+
+}  // namespace unshade::dxil
