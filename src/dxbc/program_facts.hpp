@@ -21,6 +21,7 @@ struct DeclaredBinding {
   OperandType type{};
   Layout layout = Layout::typed;
   bool is_comparison = false;  ///< sampler
+  bool has_counter = false;    ///< UAV: appended to, consumed or counted
   std::uint8_t dimension = 0;  ///< typed: D3D10_SB_RESOURCE_DIMENSION
   std::uint32_t lower = 0;     ///< first slot
   std::uint32_t upper = 0;     ///< last slot; 0xffffffff: unbounded
@@ -56,5 +57,8 @@ struct ProgramFacts {
 
 /// Checks a program by itself.
 ProgramFacts validate_program(const dxcontainer::Part& part, const Program& program, Findings& findings);
+/// Checks what it declares against a root signature.
+void validate_root_bindings(const dxcontainer::Part& root_part, const dxcontainer::Part& program_part, const Program& program,
+                            const ProgramFacts& facts, Findings& findings);
 
 }  // namespace unshade::dxbc

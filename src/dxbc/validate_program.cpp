@@ -778,6 +778,7 @@ void ProgramValidator::declare_bound() {
     case Opcode::dcl_uav_structured:
       binding.layout = Layout::structured;
       binding.size = word();
+      binding.has_counter = opcode == Opcode::dcl_uav_structured && token::kHasCounter.get(in_.token) != 0;
       if (binding.size == 0 || binding.size % 4 != 0 || binding.size > kStructureBytes)
         report(rules::kProgramLimit, number(binding.size) + " bytes of structure");
       break;

@@ -10,6 +10,7 @@
 
 #include <unshade/dxcontainer/root_signature.hpp>
 
+#include "dxcontainer/root_bindings.hpp"
 #include "dxcontainer/validate.hpp"
 
 namespace unshade::dxcontainer {
@@ -23,6 +24,8 @@ constexpr std::uint64_t kMostDwords = 64;
 
 // Flags. src: DXC include/dxc/DxilRootSignature/DxilRootSignature.h
 constexpr std::uint32_t kSignatureFlags = 0x8000'0fff;
+/// src: D3D12 documentation, D3D12_ROOT_SIGNATURE_FLAGS: cannot be combined with any other
+constexpr std::uint32_t kLocalRootSignature = 0x80;
 constexpr std::uint32_t kDescriptorsVolatile = 0x1, kDataVolatile = 0x2, kDataStaticWhileSet = 0x4, kDataStatic = 0x8;
 constexpr std::uint32_t kRangeFlags = 0x1'000f, kDescriptorFlags = 0xe, kSamplerFlags = 0x3;
 constexpr std::uint32_t kDataFlags = kDataVolatile | kDataStaticWhileSet | kDataStatic;
@@ -62,12 +65,15 @@ struct Checker {
   }
 
   void check() {
-    if ((root.flags & ~kSignatureFlags) != 0) add(rules::kRts0Flags, "flags", hex32(root.flags));
+    const bool is_local = (root.flags & kLocalRootSignature) != 0;
+    if ((root.flags & ~kSignatureFlags) != 0 || (is_local && root.flags != kLocalRootSignature))
+      add(rules::kRts0Flags, "flags", hex32(root.flags));
     std::uint64_t cost = 0;
     for (std::size_t i = 0; i < root.parameters.size(); ++i) {
       const RootParameter& p = root.parameters[i];
       const std::string path = "parameters[" + std::to_string(i) + ']';
       if (!is_known(p.visibility)) add(rules::kRts0Value, path + "/visibility", std::to_string(static_cast<std::uint32_t>(p.visibility)));
+      if ((root.flags & denying_flag(p.visibility)) != 0) add(rules::kRts0Denied, path + "/visibility", "the flags deny this stage access");
       switch (p.type) {
         case RootParameterType::descriptor_table:
           cost += 1;

@@ -9,6 +9,7 @@ namespace unshade::dxil {
 void Dominance::examine(const Module& module, const Body& body) {
   find_edges(module, body);
   number_blocks(module, body);
+  count_below();
   find_dominators();
   number_tree();
 }
@@ -58,6 +59,13 @@ void Dominance::number_blocks(const Module& module, const Body& body) {
         if (number_[to] == kNone) stack_.insert(stack_.end(), {to, number});
       });
   }
+}
+
+// A block has a higher number than what it was found from, and a stretch of numbers holds all below one.
+void Dominance::count_below() {
+  const auto count = static_cast<std::uint32_t>(order_.size());
+  below_.assign(count, 1);
+  for (std::uint32_t w = count; w-- > 1;) below_[parent_[w]] += below_[w];
 }
 
 // The vertex of least semidominator on the way up the forest, whose paths get shorter by it.

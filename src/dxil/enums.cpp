@@ -2,6 +2,7 @@
 #include <unshade/dxil/parts.hpp>
 
 #include "dxil/program_header_layout.hpp"
+#include "dxil/rdat_layout.hpp"
 
 namespace unshade::dxil {
 
@@ -31,7 +32,24 @@ namespace unshade::dxil {
 namespace {
 constexpr Bits kNamedProgramKind{kProgramKind.name, kProgramKind.first, kProgramKind.count, &ShaderKindTable::kNames};
 constexpr Bits kProgramVersionBits[] = {kNamedProgramKind, kProgramMajor, kProgramMinor, {"reserved", 8, 8}};
+
+void print_stages(Text& out, View bytes, std::uint32_t) {
+  std::uint32_t value = bytes.u32(0).value_or(0);
+  bool any = false;
+  for (std::uint32_t kind = 0; kind < static_cast<std::uint32_t>(ShaderKind::invalid); ++kind) {
+    if ((value >> kind & 1) == 0) continue;
+    if (any) out << '|';
+    any = true;
+    out << id(static_cast<ShaderKind>(kind));
+    value &= ~(1U << kind);
+  }
+  if (value == 0 && any) return;
+  if (any) out << '|';
+  if (value != 0) out << "0x";
+  out.hex(value);
+}
 }  // namespace
 const FieldType kProgramVersionType{FieldKind::bits, "program version", nullptr, kProgramVersionBits};
+const FieldType kStageSet{FieldKind::custom, "set of shader kinds", &ShaderKindTable::kNames, {}, print_stages};
 
 }  // namespace unshade::dxil

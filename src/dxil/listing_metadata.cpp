@@ -20,7 +20,8 @@ std::string_view interpolation_text(InterpolationMode mode) {
   return index < std::size(kInterpolations) ? kInterpolations[index] : "invalid";
 }
 
-void list_elements(const std::vector<MetadataElement>& elements, std::string_view name, std::size_t limit, Text& out) {
+void list_elements(const std::vector<MetadataElement>& elements, ShaderKind kind, SignatureSide side, std::string_view name,
+                   std::size_t limit, Text& out) {
   if (elements.empty()) return;
   out << ";\n; " << name
       << " signature:\n"
@@ -30,7 +31,7 @@ void list_elements(const std::vector<MetadataElement>& elements, std::string_vie
   for (const MetadataElement& element : elements) {
     if (out.size() > limit) return;
     out << "; ";
-    out.left(element.name, 20) << ' ';
+    out.left(semantic_name(element, kind, side), 20) << ' ';
     out.dec(element.semantic_indexes.empty() ? 0 : element.semantic_indexes[0], 5) << ' ';
     out.right(interpolation_text(element.interpolation), 22) << "   ";
     char mask[4];
@@ -247,9 +248,10 @@ void list_metadata_signatures(const ProgramMetadata& metadata, std::size_t limit
   if (metadata.kind == ShaderKind::library || metadata.entries.empty()) return;
   const EntryPoint& entry = metadata.entries[0];
   const bool mesh = metadata.kind == ShaderKind::mesh;
-  list_elements(entry.inputs, "Input", limit, out);
-  list_elements(entry.outputs, mesh ? "Vertex Output" : "Output", limit, out);
-  list_elements(entry.patch_or_primitives, mesh ? "Primitive Output" : "Patch Constant", limit, out);
+  list_elements(entry.inputs, metadata.kind, SignatureSide::input, "Input", limit, out);
+  list_elements(entry.outputs, metadata.kind, SignatureSide::output, mesh ? "Vertex Output" : "Output", limit, out);
+  list_elements(entry.patch_or_primitives, metadata.kind, SignatureSide::patch_or_primitives, mesh ? "Primitive Output" : "Patch Constant",
+                limit, out);
 }
 
 void list_resource_bindings(const ProgramMetadata& metadata, std::size_t limit, Text& out) {

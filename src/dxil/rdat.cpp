@@ -12,22 +12,6 @@ namespace unshade::dxil {
 
 namespace {
 
-void print_stages(Text& out, View bytes, std::uint32_t) {
-  std::uint32_t value = bytes.u32(0).value_or(0);
-  bool any = false;
-  for (std::uint32_t kind = 0; kind < static_cast<std::uint32_t>(ShaderKind::invalid); ++kind) {
-    if ((value >> kind & 1) == 0) continue;
-    if (any) out << '|';
-    any = true;
-    out << id(static_cast<ShaderKind>(kind));
-    value &= ~(1U << kind);
-  }
-  if (value == 0 && any) return;
-  if (any) out << '|';
-  if (value != 0) out << "0x";
-  out.hex(value);
-}
-
 void print_index_array(Text& out, View bytes, std::uint32_t size) {
   constexpr std::uint32_t kShown = 16;
   const std::uint32_t count = size / 4 - 1;
@@ -109,7 +93,6 @@ void place_parts(Rdat& r, std::deque<std::vector<std::byte>>& own) {
 
 }  // namespace
 
-const FieldType kStageSet{FieldKind::custom, "set of shader kinds", nullptr, {}, print_stages};
 const FieldType kIndexArray{FieldKind::custom, "index array", nullptr, {}, print_index_array};
 const FieldType kReference{FieldKind::custom, "reference", nullptr, {}, print_reference};
 

@@ -1,17 +1,15 @@
 // What the parts of a container say of a program, against what the metadata of its module says.
-// src: DXC lib/DxilValidation/DxilContainerValidation.cpp, PSVContentVerifier, VerifyFeatureInfoMatches, VerifyRDATMatches
+// src: DXC lib/DxilValidation/DxilContainerValidation.cpp, PSVContentVerifier, VerifyFeatureInfoMatches
 #include <algorithm>
 #include <cstddef>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include <unshade/core/text.hpp>
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxil/psv.hpp>
-#include <unshade/dxil/rdat.hpp>
 
-#include "dxil/validate_module.hpp"
+#include "dxil/validate_against_module.hpp"
 
 namespace unshade::dxil {
 
@@ -19,9 +17,20 @@ using dxcontainer::Container;
 using dxcontainer::fourcc;
 using dxcontainer::Part;
 
+std::uint32_t last_register_of(const ProgramResource& r) {
+  constexpr std::uint32_t kUnbounded = 0xffff'ffff;
+  return r.count == kUnbounded ? kUnbounded : static_cast<std::uint32_t>(std::uint64_t{r.lower_bound} + r.count - 1);
+}
+
+std::vector<const ProgramResource*> resources_in_order(const ProgramMetadata& p) {
+  std::vector<const ProgramResource*> all;
+  for (const auto* list : {&p.constant_buffers, &p.samplers, &p.shader_resources, &p.unordered_access})
+    for (const ProgramResource& r : *list) all.push_back(&r);
+  return all;
+}
+
 namespace {
 
-constexpr std::uint32_t kUnbounded = 0xffff'ffff;
 constexpr std::uint32_t kAnyLanes = 0xffff'ffff;
 
 /// How signatures outside of bitcode name the type of a component. src: DXC DxilPipelineStateValidation.h, CompTypeToPSVComponentType
@@ -66,46 +75,18 @@ PsvResourceType psv_type(const ProgramResource& r) {
   }
 }
 
-std::uint32_t last_of(const ProgramResource& r) {
-  return r.count == kUnbounded ? kUnbounded : static_cast<std::uint32_t>(std::uint64_t{r.lower_bound} + r.count - 1);
-}
-
-/// In the order in which parts list them.
-std::vector<const ProgramResource*> resources_of(const ProgramMetadata& p) {
-  std::vector<const ProgramResource*> all;
-  for (const auto* list : {&p.constant_buffers, &p.samplers, &p.shader_resources, &p.unordered_access})
-    for (const ProgramResource& r : *list) all.push_back(&r);
-  return all;
-}
-
-struct PartChecker {
-  const Part& part;
-  const ModuleCheck& check;
-  const Rule& rule;
-
-  void add(const std::string& path, std::string message) const {
-    check.findings.add(rule, part.data.file_offset(), std::string(part.name()) + '/' + path, std::move(message));
-  }
-  template <class T>
-  void same(const std::string& path, const T& stated, const T& is) const {
-    if (stated == is) return;
-    add(path,
-        std::to_string(static_cast<std::uint64_t>(stated)) + ", but " + std::to_string(static_cast<std::uint64_t>(is)) + " in the module");
-  }
-};
-
 // --- PSV0
 // ------------------------------------------------------------------------------------------------------------------------------------
 
 void check_psv_resources(const PartChecker& c, const Psv& psv) {
-  const auto all = resources_of(c.check.program);
+  const auto all = resources_in_order(c.check.program);
   if (all.size() != psv.resources.size())
     return c.add("resources", std::to_string(psv.resources.size()) + ", but " + std::to_string(all.size()) + " in the module");
   for (std::size_t i = 0; i < all.size(); ++i) {
     const PsvResource& r = psv.resources[i];
     const std::string path = "resources[" + std::to_string(i) + ']';
     const bool same = r.type == psv_type(*all[i]) && r.space == all[i]->space && r.lower_bound == all[i]->lower_bound &&
-                      r.upper_bound == last_of(*all[i]);
+                      r.upper_bound == last_register_of(*all[i]);
     if (!same) c.add(path, "is another in the module");
     if (psv.info.version() >= 2) c.same(path + "/kind", r.kind, all[i]->kind);
   }
@@ -213,69 +194,13 @@ void check_features(const Part& part, const ModuleCheck& check) {
   PartChecker{part, check, rules::kSfi0Module}.add("flags", message.str());
 }
 
-// --- RDAT
-// ------------------------------------------------------------------------------------------------------------------------------------
-
-void check_rdat(const Part& part, const ModuleCheck& check) {
-  const auto rdat = parse_rdat(part);
-  if (!rdat) return;
-  const Module& m = check.module;
-  const PartChecker c{part, check, rules::kRdatModule};
-
-  const auto all = resources_of(check.program);
-  if (all.size() != rdat->resources.size()) {
-    c.add("resource_table", std::to_string(rdat->resources.size()) + " resources, but " + std::to_string(all.size()) + " in the module");
-  } else {
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const RdatResource& r = rdat->resources[i];
-      const std::string path = "resource_table/records[" + std::to_string(i) + ']';
-      c.same(path + "/class", r.resource_class, all[i]->resource_class);
-      c.same(path + "/kind", r.kind, all[i]->kind);
-      c.same(path + "/id", r.id, all[i]->id);
-      c.same(path + "/space", r.space, all[i]->space);
-      c.same(path + "/lower_bound", r.lower_bound, all[i]->lower_bound);
-      c.same(path + "/upper_bound", r.upper_bound, last_of(*all[i]));
-    }
-  }
-
-  std::unordered_map<std::string_view, std::uint32_t> functions;
-  std::size_t defined = 0;
-  for (std::uint32_t i = 0; i < m.functions.size(); ++i) {
-    if (m.functions[i].body == kNone) continue;
-    ++defined;
-    functions.emplace(check.name_of(m.functions[i]), i);
-  }
-  if (rdat->functions.size() != defined)
-    c.add("function_table", std::to_string(rdat->functions.size()) + " functions, but " + std::to_string(defined) + " in the module");
-  std::unordered_map<std::uint32_t, EntryProperties> entries;
-  for (const EntryPoint& entry : check.program.entries)
-    if (entry.function != kNone) entries.emplace(entry.function, read_entry_properties(check.program, entry));
-  for (std::size_t i = 0; i < rdat->functions.size(); ++i) {
-    const RdatFunction& f = rdat->functions[i];
-    const std::string path = "function_table/records[" + std::to_string(i) + ']';
-    const auto found = functions.find(f.name.text);
-    if (found == functions.end()) {
-      c.add(path + "/name", "is no function of the module");
-      continue;
-    }
-    const auto entry = entries.find(found->second);
-    if (entry == entries.end()) {
-      if (f.kind != ShaderKind::library) c.add(path + "/kind", "the function is no entry point of the module");
-      continue;
-    }
-    c.same(path + "/kind", f.kind, entry->second.kind);
-    c.same(path + "/payload_bytes", f.payload_bytes, entry->second.payload_bytes.value_or(0));
-    c.same(path + "/attribute_bytes", f.attribute_bytes, entry->second.attribute_bytes.value_or(0));
-  }
-}
-
 }  // namespace
 
 void validate_against_module(const Container& container, const Module& module, const ProgramMetadata& program, Findings& findings) {
   const ModuleCheck check{module, program, findings};
   if (const Part* part = container.find(fourcc("PSV0"))) check_psv(*part, check);
   if (const Part* part = container.find(fourcc("SFI0"))) check_features(*part, check);
-  if (const Part* part = container.find(fourcc("RDAT"))) check_rdat(*part, check);
+  if (const Part* part = container.find(fourcc("RDAT"))) validate_rdat_against_module(*part, check);
 }
 
 }  // namespace unshade::dxil

@@ -32,6 +32,7 @@ class InstructionChecker {
     for (const MetadataKindName& kind : m_.metadata_kinds) {
       const std::string_view name = m_.text(kind.name);
       if (name == "dx.controlflow.hints") hints_kind_ = static_cast<std::uint32_t>(&kind - m_.metadata_kinds.data());
+      if (name == "dx.precise") precise_kind_ = static_cast<std::uint32_t>(&kind - m_.metadata_kinds.data());
       if (name == "dx.nonuniform") nonuniform_kind_ = static_cast<std::uint32_t>(&kind - m_.metadata_kinds.data());
     }
   }
@@ -270,6 +271,7 @@ class InstructionChecker {
     const Metadata& node = m_.metadata_at(body_, attachment.node);
     const MetadataTuple tuple = MetadataTuple::of(m_, &node);
     if (attachment.kind == hints_kind_) check_hints(i, tuple);
+    if (attachment.kind == precise_kind_) check_precise(i, tuple);
     if (attachment.kind == nonuniform_kind_) {
       if (i.opcode != Opcode::getelementptr || tuple.size() != 1) {
         add(rules::kMetaWellFormed, "dx.nonuniform belongs to member accesses and has one operand");
@@ -277,6 +279,19 @@ class InstructionChecker {
         add(rules::kMetaValueRange, "dx.nonuniform that is not 1");
       }
     }
+  }
+
+  void check_precise(const Instruction& i, const MetadataTuple& tuple) {
+    const auto is_precise = tuple.integer(0);
+    if (tuple.size() != 1 || !is_precise) return add(rules::kMetaWellFormed, "dx.precise has one operand, a number");
+    if (*is_precise > 1) add(rules::kMetaValueRange, "dx.precise that is neither 0 nor 1");
+    if (*is_precise != 1 || !c_.program.minimum_precision()) return;
+    bool minimum = false;
+    for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
+      const std::uint32_t type = type_of(operand);
+      minimum = minimum || c_.is(type, TypeKind::half) || c_.is_integer(type, kMinimumBits);
+    });
+    if (minimum) add(rules::kInstrMinPrecisionNotPrecise, std::string(text(i.opcode)) + " of minimum precision");
   }
 
   void check_hints(const Instruction& i, const MetadataTuple& tuple) {
@@ -294,7 +309,7 @@ class InstructionChecker {
     if (force_case && i.opcode != Opcode::switch_) add(rules::kMetaForceCaseOnSwitch, std::string(text(i.opcode)));
   }
 
-  static constexpr std::uint32_t kByteBits = 8;
+  static constexpr std::uint32_t kByteBits = 8, kMinimumBits = 16;
   static constexpr std::uint32_t kLifetimeMinor = 6;
   static constexpr std::uint64_t kMostIndex = 0x7fff'ffff;
 
@@ -303,7 +318,7 @@ class InstructionChecker {
   TypeRules types_;
   TypeLayout layout_;
   std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> offsets_;  ///< of members, by structure
-  std::uint32_t hints_kind_ = kNone, nonuniform_kind_ = kNone;
+  std::uint32_t hints_kind_ = kNone, nonuniform_kind_ = kNone, precise_kind_ = kNone;
   const Body* body_ = nullptr;
   std::uint32_t at_ = 0;
 };

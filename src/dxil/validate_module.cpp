@@ -1,17 +1,79 @@
 #include "dxil/validate_module.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <unshade/core/text.hpp>
 
 #include "dxcontainer/validate.hpp"
 #include "dxil/metadata_tuple.hpp"
+#include "dxil/validate_functions.hpp"
 
 namespace unshade::dxil {
 
 namespace {
 
 constexpr std::string_view kOperationPrefix = "dx.op.";
+
+// Words of the column `stages`.
+struct StageWord {
+  std::string_view word;
+  ShaderKind kind;
+};
+constexpr StageWord kStageWords[] = {
+    {"vs", ShaderKind::vertex},
+    {"ps", ShaderKind::pixel},
+    {"gs", ShaderKind::geometry},
+    {"hs", ShaderKind::hull},
+    {"ds", ShaderKind::domain},
+    {"cs", ShaderKind::compute},
+    {"ms", ShaderKind::mesh},
+    {"as", ShaderKind::amplification},
+    {"lib", ShaderKind::library},
+    {"node", ShaderKind::node},
+    {"rgen", ShaderKind::ray_generation},
+    {"isect", ShaderKind::intersection},
+    {"ahit", ShaderKind::any_hit},
+    {"chit", ShaderKind::closest_hit},
+    {"miss", ShaderKind::miss},
+    {"call", ShaderKind::callable},
+};
+
+constexpr std::uint32_t stages_of_words(std::string_view words) {
+  if (words == "any") return ~0U;
+  std::uint32_t stages = 0;
+  while (!words.empty()) {
+    const std::size_t blank = std::min(words.find(' '), words.size());
+    for (const StageWord& row : kStageWords)
+      if (row.word == words.substr(0, blank)) stages |= 1U << static_cast<std::uint32_t>(row.kind);
+    words.remove_prefix(std::min(blank + 1, words.size()));
+  }
+  return stages;
+}
+
+constexpr std::uint8_t count_words(std::string_view words) {
+  std::uint8_t count = 1;
+  for (const char c : words)
+    if (c == ' ') ++count;
+  return count;
+}
+
+/// What of a row is asked for often, worked out when compiled; in the order of the table.
+struct OperationShape {
+  std::uint32_t stages;  ///< bit i: ShaderKind i
+  std::uint8_t words;    ///< of the column `types`: the result and the parameters behind the opcode
+};
+constexpr OperationShape kShapes[] = {
+#define DXIL_OP(code, id, text, function, overloads, types, parameters, since, access, stages, sem) \
+  {stages_of_words(stages), count_words(types)},
+#include <unshade/dxil/operations.def>
+#undef DXIL_OP
+};
+
+const OperationShape& shape_of(const OperationInfo& info) { return kShapes[&info - operations().data()]; }
+
+/// How many members and casts a constant is followed through.
+constexpr unsigned kMostSteps = 64;
 
 /// Parts of a type's text that are printed.
 constexpr unsigned kTextDepth = 4;
@@ -87,7 +149,22 @@ const OperationInfo* operation_of(const ModuleCheck& check, const Body& body, co
   const std::uint32_t callee = check.callee_of(body, call);
   if (callee == kNone || !is_operation_name(check.name_of(check.module.functions[callee]))) return nullptr;
   const auto opcode = check.integer_of(&body, check.module.operands[call.operands.first + std::size_t{1}]);
-  return opcode ? find_operation(static_cast<std::uint32_t>(*opcode)) : nullptr;
+  const OperationInfo* const info = opcode ? find_operation(static_cast<std::uint32_t>(*opcode)) : nullptr;
+  // A function of another type may have fewer parameters than the operation.
+  return info != nullptr && call.operands.count > shape_of(*info).words ? info : nullptr;
+}
+
+std::uint32_t stages_of(const OperationInfo& operation) { return shape_of(operation).stages; }
+
+const Value& ModuleCheck::constant_root_of(const Body* body, std::uint32_t operand) const {
+  const Value* value = &module.value(body, operand);
+  for (unsigned step = 0; step < kMostSteps && value->kind == ValueKind::constant; ++step) {
+    const Constant& constant = module.constants[value->index];
+    const bool of_pointer = constant.kind == ConstantKind::getelementptr || constant.kind == ConstantKind::cast;
+    if (!of_pointer || constant.operands.empty()) break;
+    value = &module.value(body, module.operands[constant.operands.first]);
+  }
+  return *value;
 }
 
 bool is_feedback(Operation operation) {
@@ -133,16 +210,21 @@ std::vector<ShaderKind> kinds_of_functions(const ModuleCheck& check) {
 void validate_module(const Module& module, const ProgramMetadata& program, std::string place, std::uint64_t offset, bool of_dxil,
                      Findings& findings) {
   const ModuleCheck check{module, program, findings, std::move(place), offset};
-  validate_structure(check);
+  validate_structure(check, of_dxil);
   if (!of_dxil) return;
   validate_metadata(check);
   validate_declarations(check);
   validate_operations(check);
   validate_instructions(check);
   validate_entries(check);
+  validate_nodes(check);
   validate_signatures(check);
+  validate_outputs(check);
   validate_resources(check);
-  validate_features(check);
+  validate_group_memory(check);
+  const std::vector<FunctionNeeds> needs = needs_of_functions(check);
+  validate_features(check, needs);
+  validate_compatibility(check, needs);
 }
 
 void validate_bitcode(View bitcode, Findings& findings) {

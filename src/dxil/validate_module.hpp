@@ -71,6 +71,8 @@ struct ModuleCheck {
     const Value& value = module.value(&body, module.operands[call.operands.first]);
     return value.kind == ValueKind::function ? value.index : kNone;
   }
+  /// What a pointer points into, as far as that is a matter of constant members and casts; else the operand's value.
+  const Value& constant_root_of(const Body* body, std::uint32_t operand) const;
   std::string_view name_of(const Function& function) const { return module.text(module.values[function.value].name); }
   std::string_view name_of(const Type& structure) const { return module.text(structure.name); }
   /// As an LLVM listing spells it, as far as that is short: `i32`, `float*`, `[4 x float]`, `%dx.types.Handle`.
@@ -80,8 +82,12 @@ struct ModuleCheck {
 /// Whether a function is an operation of DXIL by its name.
 bool is_operation_name(std::string_view function);
 
-/// Which row a call of an operation chooses, or null: not a `dx.op.` function, or its opcode is no constant, or there is no such row.
+/// Which row a call of an operation chooses, or null: not a `dx.op.` function, or its opcode is no constant, or there is no such row, or
+/// the call has fewer operands than the row.
 const OperationInfo* operation_of(const ModuleCheck& check, const Body& body, const Instruction& call);
+
+/// Where an operation may be used: bit i for ShaderKind i.
+std::uint32_t stages_of(const OperationInfo& operation);
 
 // Kinds of operations. src: DXC lib/DXIL/DxilOperations.cpp, IsDxilOpGradient, IsDxilOpWave, IsDxilOpFeedback
 bool is_gradient(Operation operation);  ///< needs the pixels or lanes beside
@@ -127,7 +133,8 @@ void for_each_value_operand(const Module& module, const Instruction& i, Visit&& 
 std::vector<ShaderKind> kinds_of_functions(const ModuleCheck& check);
 
 // What validate_module() is made of, a file each.
-void validate_structure(const ModuleCheck& check);
+struct FunctionNeeds;
+void validate_structure(const ModuleCheck& check, bool of_dxil);
 void validate_operations(const ModuleCheck& check);
 void validate_instructions(const ModuleCheck& check);
 void validate_declarations(const ModuleCheck& check);
@@ -135,6 +142,10 @@ void validate_metadata(const ModuleCheck& check);
 void validate_entries(const ModuleCheck& check);
 void validate_signatures(const ModuleCheck& check);
 void validate_resources(const ModuleCheck& check);
-void validate_features(const ModuleCheck& check);
+void validate_nodes(const ModuleCheck& check);
+void validate_outputs(const ModuleCheck& check);
+void validate_group_memory(const ModuleCheck& check);
+void validate_features(const ModuleCheck& check, const std::vector<FunctionNeeds>& needs);
+void validate_compatibility(const ModuleCheck& check, const std::vector<FunctionNeeds>& needs);
 
 }  // namespace unshade::dxil

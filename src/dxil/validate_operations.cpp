@@ -9,9 +9,11 @@
 #include <unordered_set>
 #include <vector>
 
-#include "dxil/validate_handles.hpp"
+#include "dxil/validate_functions.hpp"
 #include "dxil/validate_module.hpp"
+#include "dxil/validate_nodes.hpp"
 #include "dxil/validate_operation_types.hpp"
+#include "dxil/validate_resource_operations.hpp"
 
 namespace unshade::dxil {
 
@@ -83,58 +85,9 @@ constexpr ConstantParameter kConstants[] = {
     {Operation::create_handle_from_heap, "nonUniformIndex"},
     {Operation::allocate_node_output_records, "perThread"},
     {Operation::increment_output_count, "perThread"},
-    {Operation::barrier_by_memory_type, "MemoryTypeFlags"},
-    {Operation::barrier_by_memory_type, "SemanticFlags"},
-    {Operation::barrier_by_memory_handle, "SemanticFlags"},
-    {Operation::barrier_by_node_record_handle, "SemanticFlags"},
     {Operation::annotate_node_handle, "props"},
     {Operation::annotate_node_record_handle, "props"},
 };
-
-/// The number of a parameter behind the opcode, or nothing.
-std::optional<std::size_t> parameter_of(const OperationInfo& row, std::string_view name) {
-  std::string_view left = row.parameters;
-  for (std::size_t i = 0; !left.empty(); ++i) {
-    const std::size_t comma = std::min(left.find(','), left.size());
-    if (left.substr(0, comma) == name) return i;
-    left.remove_prefix(std::min(comma + 1, left.size()));
-  }
-  return std::nullopt;
-}
-
-struct StageWord {
-  std::string_view word;
-  ShaderKind kind;
-};
-constexpr StageWord kStageWords[] = {
-    {"vs", ShaderKind::vertex},
-    {"ps", ShaderKind::pixel},
-    {"gs", ShaderKind::geometry},
-    {"hs", ShaderKind::hull},
-    {"ds", ShaderKind::domain},
-    {"cs", ShaderKind::compute},
-    {"ms", ShaderKind::mesh},
-    {"as", ShaderKind::amplification},
-    {"lib", ShaderKind::library},
-    {"node", ShaderKind::node},
-    {"rgen", ShaderKind::ray_generation},
-    {"isect", ShaderKind::intersection},
-    {"ahit", ShaderKind::any_hit},
-    {"chit", ShaderKind::closest_hit},
-    {"miss", ShaderKind::miss},
-    {"call", ShaderKind::callable},
-};
-
-bool allows(std::string_view stages, ShaderKind kind) {
-  if (stages == "any") return true;
-  while (!stages.empty()) {
-    const std::size_t blank = std::min(stages.find(' '), stages.size());
-    for (const StageWord& row : kStageWords)
-      if (row.kind == kind && row.word == stages.substr(0, blank)) return true;
-    stages.remove_prefix(std::min(blank + 1, stages.size()));
-  }
-  return false;
-}
 
 /// Parameters of an operation that are constants, a bit each.
 std::uint64_t constants_of(const OperationInfo& info) {
@@ -155,7 +108,7 @@ class OperationChecker {
       : c_(check),
         m_(check.module),
         types_(check),
-        handles_(check),
+        resources_(check),
         kinds_(kinds_of_functions(check)),
         constants_(operations().size(), kNotAsked) {
     for (std::size_t i = 0; i < c_.program.entries.size(); ++i) {
@@ -179,7 +132,11 @@ class OperationChecker {
       if (found != entries_.end() && found->function == body.function) place_ = &*found;
       counts_ = {};
       for (at_ = body.instructions.first; at_ < body.instructions.end(); ++at_)
-        if (m_.instructions[at_].opcode == Opcode::call) check_call(m_.instructions[at_]);
+        if (m_.instructions[at_].opcode == Opcode::call) {
+          check_call(m_.instructions[at_]);
+        } else if (m_.instructions[at_].opcode == Opcode::extractvalue) {
+          resources_.check_part(body, at_, m_.instructions[at_]);
+        }
     }
   }
 
@@ -236,7 +193,7 @@ class OperationChecker {
     const std::uint32_t since = static_cast<std::uint32_t>(info.since);
     if (!c_.has_model(since)) {
       add(rules::kSmOpcode, info, "came with shader model 6." + std::to_string(since));
-    } else if (!allows(info.stages, kind_)) {
+    } else if ((stages_of(info) >> static_cast<std::uint32_t>(kind_) & 1) == 0) {
       add(rules::kSmOpcode, info, "not in a function of kind " + std::string(id(kind_)));
     } else if (is_gradient(static_cast<Operation>(info.code)) && is_like_compute() && !c_.has_model(6)) {
       add(rules::kSmIncompatibleDerivInComputeShaderModel, info, "in shader model 6." + std::to_string(c_.program.minor));
@@ -286,8 +243,13 @@ class OperationChecker {
     }
     using enum Operation;
     const auto code = static_cast<Operation>(info.code);
+    if (code != annotate_handle && code != annotate_node_handle && code != annotate_node_record_handle && code != create_handle_for_lib)
+      resources_.check_handles(*body_, at_, info, i);
     switch (code) {
-      case load_input: check_element(info, i, SignatureOf::input); break;
+      case load_input:
+        check_element(info, i, SignatureOf::input);
+        check_vertex(info, i);
+        break;
       case eval_snapped:
       case eval_sample_index:
       case eval_centroid:
@@ -328,7 +290,18 @@ class OperationChecker {
         // Shaders of 6.6 on may have it in modules that are linked later. src: DXC DxilValidation.cpp
         if (!c_.is_library()) add(rules::kSmOpcodeInInvalidFunction, info, "outside of a library");
         break;
+      case create_handle:
+        if (c_.is_library() || c_.program.dxil_minor > 5)
+          add(rules::kSmOpcodeInInvalidFunction, info, "in a library, or after shader model 6.5");
+        break;
       case Operation::barrier: check_barrier(info, i); break;
+      case barrier_by_memory_type:
+      case barrier_by_memory_handle:
+      case barrier_by_node_record_handle: check_flags_of_barrier(info, i); break;
+      case thread_id:
+      case group_id:
+      case thread_id_in_group:
+      case flattened_thread_id_in_group: check_launch(info); break;
       case Operation::coverage: counts_.coverage = true; break;
       case Operation::inner_coverage: counts_.inner_coverage = true; break;
       case set_mesh_output_counts:
@@ -351,7 +324,9 @@ class OperationChecker {
         break;
       case allocate_ray_query:
       case allocate_ray_query2: check_ray_flags(info, i); break;
-      default: check_resource_operation(info, i); break;
+      default:
+        if (!check_rays(info, i)) resources_.check(*body_, at_, info, i);
+        break;
     }
     if (counts_.coverage && counts_.inner_coverage) {
       add(rules::kSmPsCoverageAndInnerCoverage, info, "both kinds of coverage are read");
@@ -400,6 +375,121 @@ class OperationChecker {
       add(rules::kInstrOperandRange, info, "stream " + std::to_string(*stream) + " is not declared");
   }
 
+  /// The vertex of an input: of a primitive or a patch, and none elsewhere.
+  void check_vertex(const OperationInfo& info, const Instruction& i) {
+    constexpr std::size_t kVertex = 3;
+    if (place_ == nullptr) return;
+    if (kind_ == ShaderKind::vertex || kind_ == ShaderKind::pixel) {
+      if (!c_.is_undef(*body_, operand(i, kVertex))) add(rules::kSmOperand, info, "names a vertex");
+      return;
+    }
+    const EntryProperties& p = properties_[place_->properties];
+    const auto vertex = integer(i, kVertex);
+    const std::uint64_t vertices = p.geometry ? vertices_of(p.geometry->input_primitive)
+                                   : p.domain ? p.domain->input_control_points
+                                   : p.hull   ? p.hull->input_control_points
+                                              : 0;
+    if (vertex && *vertex >= vertices)
+      add(rules::kInstrOperandRange, info, "vertex " + std::to_string(*vertex) + " of " + std::to_string(vertices));
+  }
+
+  static std::uint64_t vertices_of(InputPrimitive primitive) {
+    const auto number = static_cast<std::uint32_t>(primitive);
+    constexpr std::uint32_t kFirstPatch = 8, kLastPatch = 39;
+    if (number >= kFirstPatch && number <= kLastPatch) return number - kFirstPatch + 1;
+    switch (number) {
+      case 1:
+      case 2:
+      case 3: return number;
+      case 6: return 4;
+      case 7: return 6;
+      default: return 0;
+    }
+  }
+
+  // --- nodes and barriers -------------------------------------------------------------------------------------------------------------
+  /// Grids have ids of groups and threads, groups have those of threads.
+  void check_launch(const OperationInfo& info) {
+    if (kind_ != ShaderKind::node || place_ == nullptr || place_->of_patch_constants) return;
+    const auto node = read_node_properties(c_.program, c_.program.entries[place_->entry]);
+    const NodeLaunchType launch = node ? node->launch : NodeLaunchType::invalid;
+    const auto code = static_cast<Operation>(info.code);
+    const bool in_group = code == Operation::thread_id_in_group || code == Operation::flattened_thread_id_in_group;
+    if (launch != NodeLaunchType::broadcasting && !(in_group && launch == NodeLaunchType::coalescing))
+      add(rules::kInstrSvConflictingLaunchMode, info, "in a node of launch " + std::string(id(launch)));
+  }
+
+  // src: DXC DxilConstants.h, MemoryTypeFlag, BarrierSemanticFlag
+  void check_flags_of_barrier(const OperationInfo& info, const Instruction& i) {
+    constexpr std::uint64_t kAllMemory = 0xf, kSemantics = 0xf, kSemanticsBefore6_9 = 0x7;
+    const auto flags = [&](std::size_t parameter, std::uint64_t known) {
+      const auto value = integer(i, parameter);
+      if (!value)
+        return add(rules::kInstrBarrierNonConstantFlagArgument, info, "parameter " + std::to_string(parameter) + " is no constant");
+      if ((*value & ~known) != 0) add(rules::kInstrBarrierFlagInvalid, info, "flags " + std::to_string(*value));
+    };
+    const auto code = static_cast<Operation>(info.code);
+    if (code == Operation::barrier_by_memory_type) flags(0, kAllMemory);
+    flags(1, c_.program.dxil_minor >= 9 ? kSemantics : kSemanticsBefore6_9);
+    const BarrierNeeds needs = needs_of_barrier(c_, *body_, i, code);
+    const bool of_library = kind_ == ShaderKind::library;
+    if (needs.node && kind_ != ShaderKind::node && !of_library) add(rules::kInstrBarrierRequiresNode, info, "for records of nodes");
+    if (needs.group && !is_like_compute() && !of_library) add(rules::kInstrBarrierModeForNonCs, info, "for a thread group");
+  }
+
+  // --- rays ---------------------------------------------------------------------------------------------------------------------------
+  bool undef(const Instruction& i, std::size_t parameter) const { return c_.is_undef(*body_, operand(i, parameter)); }
+
+  void in_range(const OperationInfo& info, const Instruction& i, std::size_t parameter, std::uint64_t last) {
+    const auto value = integer(i, parameter);
+    if (!value) return add(rules::kInstrOpConst, info, "parameter " + std::to_string(parameter) + " is no constant");
+    if (*value > last) add(rules::kInstrOperandRange, info, "parameter " + std::to_string(parameter) + " is " + std::to_string(*value));
+  }
+
+  /// Operations on hits. False for others.
+  bool check_rays(const OperationInfo& info, const Instruction& i) {
+    using enum Operation;
+    const auto code = static_cast<Operation>(info.code);
+    const auto defined = [&](std::size_t first) {
+      for (std::size_t k = first; kBefore + k < i.operands.count; ++k)
+        if (undef(i, k)) return add(rules::kInstrNoReadingUninitialized, info, "parameter " + std::to_string(k) + " is undefined");
+    };
+    const bool takes_hit = info.types.find(" hit_object") != std::string_view::npos;
+    if (takes_hit && undef(i, 0)) add(rules::kInstrUndefHitObject, info, "of an undefined hit");
+    switch (code) {
+      case maybe_reorder_thread: {
+        const auto bits = integer(i, 2);
+        if (undef(i, 2) || (bits && *bits != 0 && undef(i, 1)))
+          add(rules::kInstrMayReorderThreadUndefCoherenceHintParam, info, "an undefined hint");
+        break;
+      }
+      case hit_object_load_local_root_table_constant:
+        defined(1);
+        if (const auto offset = integer(i, 1); offset && *offset % 4 != 0)
+          add(rules::kInstrParamMultiple, info, "offset " + std::to_string(*offset) + " is no multiple of 4");
+        break;
+      case hit_object_set_shader_table_index:
+      case hit_object_invoke: defined(1); break;
+      case hit_object_object_ray_direction:
+      case hit_object_object_ray_origin:
+      case hit_object_world_ray_direction:
+      case hit_object_world_ray_origin: in_range(info, i, 1, 2); break;
+      case hit_object_world_to_object_3x4:
+      case hit_object_object_to_world_3x4:
+        in_range(info, i, 1, 2);
+        in_range(info, i, 2, 3);
+        break;
+      case hit_object_make_miss:
+        if (undef(i, 0) || undef(i, 1)) add(rules::kInstrNoReadingUninitialized, info, "flags or an index that are undefined");
+        break;
+      case hit_object_from_ray_query:
+      case hit_object_from_ray_query_with_attrs: defined(0); break;
+      case hit_object_trace_ray: defined(1); return false;
+      default: return takes_hit;
+    }
+    return true;
+  }
+
   // --- others -------------------------------------------------------------------------------------------------------------------------
   void check_barrier(const OperationInfo& info, const Instruction& i) {
     const std::uint64_t mode = integer(i, 0).value_or(0);
@@ -429,183 +519,16 @@ class OperationChecker {
       if (c_.constant_of(body_, operand(i, k)) == nullptr)
         return add(two ? rules::kDeclAllocateRayQuery2FlagsAreConst : rules::kDeclAllocateRayQueryFlagsAreConst, info,
                    "flags that are no constant");
+    // src: DXC DxilConstants.h, RayFlag::ForceOMM2State, RayQueryFlag::AllowOpacityMicromaps
+    constexpr std::uint64_t kForceTwoStates = 0x400, kAllowMicromaps = 1;
+    if (two && (integer(i, 0).value_or(0) & kForceTwoStates) != 0 && (integer(i, 1).value_or(0) & kAllowMicromaps) == 0)
+      add(rules::kDeclAllowOpacityMicromapsExpectedGivenForceOmm2State, info, "two states of micromaps that are not allowed");
   }
-
-  // --- resources ----------------------------------------------------------------------------------------------------------------------
-  void check_resource_operation(const OperationInfo& info, const Instruction& i) {
-    using enum Operation;
-    switch (static_cast<Operation>(info.code)) {
-      case sample:
-      case sample_bias:
-      case sample_level:
-      case sample_grad: check_sample(info, i, false); break;
-      case sample_cmp:
-      case sample_cmp_level_zero:
-      case sample_cmp_level:
-      case sample_cmp_bias:
-      case sample_cmp_grad: check_sample(info, i, true); break;
-      case texture_gather:
-      case texture_gather_cmp: check_sampler(info, i, static_cast<Operation>(info.code) == texture_gather_cmp); break;
-      case texture_load: check_texture_load(info, i); break;
-      case texture_store: check_store(info, i, 4); break;
-      case buffer_store: check_store(info, i, 3); break;
-      case raw_buffer_store: check_store(info, i, 3); break;
-      case buffer_load:
-      case raw_buffer_load:
-      case raw_buffer_vector_load:
-      case raw_buffer_vector_store: check_buffer(info, i); break;
-      case cbuffer_load:
-      case cbuffer_load_legacy: check_constant_buffer(info, i); break;
-      case buffer_update_counter:
-        if (const auto handle = handles_.find(*body_, operand(i, 0))) {
-          if (handle->resource_class != ResourceClass::uav) {
-            add(rules::kInstrBufferUpdateCounterOnUav, info, "not an unordered access view");
-          } else if (handle->kind != ResourceKind::structured_buffer) {
-            add(rules::kSmCounterOnlyOnStructBuf, info, "not a structured buffer");
-          } else if (!handle->has_counter) {
-            add(rules::kInstrBufferUpdateCounterOnResHasCounter, info, "a buffer without a counter");
-          }
-        }
-        break;
-      default: break;
-    }
-    const auto alignment = info.function.starts_with("rawBuffer") ? parameter_of(info, "alignment") : std::nullopt;
-    if (alignment && !integer(i, *alignment)) add(rules::kInstrConstAlignForRawBuf, info, "the alignment is no constant");
-  }
-
-  static bool is_sampled(ResourceKind kind) {
-    return kind >= ResourceKind::texture1d && kind <= ResourceKind::texture_cube_array && !is_multisampled(kind);
-  }
-
-  void check_sampler(const OperationInfo& info, const Instruction& i, bool comparison) {
-    if (const auto view = handles_.find(*body_, operand(i, 0)); view && view->resource_class != ResourceClass::srv)
-      add(rules::kInstrResourceClassForSamplerGather, info, "not of a shader resource view");
-    const auto sampler = handles_.find(*body_, operand(i, 1));
-    if (!sampler) return;
-    const bool fits = sampler->resource_class == ResourceClass::sampler && sampler->is_comparison_sampler == comparison;
-    if (!fits)
-      add(comparison ? rules::kInstrSamplerModeForSampleC : rules::kInstrSamplerModeForSample, info, "the sampler has another mode");
-  }
-
-  void check_sample(const OperationInfo& info, const Instruction& i, bool comparison) {
-    check_sampler(info, i, comparison);
-    if (const auto view = handles_.find(*body_, operand(i, 0));
-        view && view->resource_class == ResourceClass::srv && !is_sampled(view->kind))
-      add(comparison ? rules::kInstrResourceKindForSampleC : rules::kInstrResourceKindForSample, info, "of " + std::string(id(view->kind)));
-    constexpr std::size_t kOffsets = 6;
-    check_offsets(info, i, kOffsets);
-    if (const auto bias = parameter_of(info, "bias"))
-      if (const auto value = real(i, *bias); value && (*value < kLeastBias || *value > kMostBias))
-        add(rules::kInstrImmBiasForSampleB, info, "a bias out of range");
-  }
-
-  // From shader model 6.7 on offsets may be anything.
-  void check_offsets(const OperationInfo& info, const Instruction& i, std::size_t first) {
-    if (c_.has_model(7)) return;
-    for (std::size_t k = first; k < first + 3; ++k) {
-      if (c_.is_undef(*body_, operand(i, k))) continue;
-      const auto offset = integer(i, k);
-      const auto value = static_cast<std::int32_t>(static_cast<std::uint32_t>(offset.value_or(0)));
-      if (!offset || value < -8 || value > 7) return add(rules::kInstrTextureOffset, info, "an offset that is no constant from -8 to 7");
-    }
-  }
-
-  void check_texture_load(const OperationInfo& info, const Instruction& i) {
-    const auto view = handles_.find(*body_, operand(i, 0));
-    constexpr std::size_t kLevel = 1, kOffsets = 5;
-    if (view) {
-      if (view->resource_class != ResourceClass::srv && view->resource_class != ResourceClass::uav)
-        add(rules::kInstrResourceClassForLoad, info, "of " + std::string(id(view->resource_class)));
-      const bool is_texture = view->kind >= ResourceKind::texture1d && view->kind <= ResourceKind::texture2d_ms_array &&
-                              view->kind != ResourceKind::texture_cube;
-      if (!is_texture) add(rules::kInstrResourceKindForTextureLoad, info, "of " + std::string(id(view->kind)));
-      const bool no_level = c_.is_undef(*body_, operand(i, kLevel));
-      if (is_multisampled(view->kind) && no_level) add(rules::kInstrSampleIndexForLoad2Dms, info, "without a sample");
-      if (view->resource_class == ResourceClass::uav) {
-        if (!no_level && !is_multisampled(view->kind)) add(rules::kInstrMipOnUavLoad, info, "with a mip level");
-        for (std::size_t k = kOffsets; k < kOffsets + 3; ++k)
-          if (!c_.is_undef(*body_, operand(i, k))) return add(rules::kInstrOffsetOnUavLoad, info, "with an offset");
-      }
-    }
-    check_offsets(info, i, kOffsets);
-  }
-
-  // `values`: the number of the first of four values; the mask follows.
-  void check_store(const OperationInfo& info, const Instruction& i, std::size_t values) {
-    const auto view = handles_.find(*body_, operand(i, 0));
-    const auto code = static_cast<Operation>(info.code);
-    if (view) {
-      if (view->resource_class != ResourceClass::uav)
-        add(rules::kInstrResourceClassForUavStore, info, "to " + std::string(id(view->resource_class)));
-      const bool is_texture = view->kind >= ResourceKind::texture1d && view->kind <= ResourceKind::texture2d_ms_array;
-      if (code == Operation::texture_store && !is_texture)
-        add(rules::kInstrResourceKindForTextureStore, info, "to " + std::string(id(view->kind)));
-      if (code != Operation::texture_store) check_buffer_kind(info, i, *view);
-    }
-    const std::uint64_t mask = integer(i, values + 4).value_or(0);
-    const bool is_typed_view = view && is_typed(view->kind);
-    constexpr std::uint64_t kAll = 0xf;
-    if (is_typed_view && mask != kAll) add(rules::kInstrWriteMaskForTypedUavStore, info, "mask " + std::to_string(mask));
-    if (mask != 0xf && mask != 0x7 && mask != 0x3 && mask != 0x1)
-      add(rules::kInstrWriteMaskGapForUav, info, "mask " + std::to_string(mask));
-    std::uint64_t given = 0;
-    for (std::size_t k = 0; k < 4; ++k)
-      if (!c_.is_undef(*body_, operand(i, values + k))) given |= std::uint64_t{1} << k;
-    if ((mask & ~given) != 0) {
-      add(rules::kInstrUndefinedValueForUavStore, info, "writes a value that is not given");
-    } else if (mask != given) {
-      add(rules::kInstrWriteMaskMatchValueForUavStore, info, "mask " + std::to_string(mask) + " for values " + std::to_string(given));
-    }
-  }
-
-  void check_buffer(const OperationInfo& info, const Instruction& i) {
-    const auto view = handles_.find(*body_, operand(i, 0));
-    if (!view) return;
-    if (static_cast<Operation>(info.code) == Operation::raw_buffer_vector_store) {
-      if (view->resource_class != ResourceClass::uav)
-        add(rules::kInstrResourceClassForUavStore, info, "to " + std::string(id(view->resource_class)));
-    } else if (view->resource_class != ResourceClass::srv && view->resource_class != ResourceClass::uav) {
-      add(rules::kInstrResourceClassForLoad, info, "of " + std::string(id(view->resource_class)));
-    }
-    check_buffer_kind(info, i, *view);
-  }
-
-  void check_buffer_kind(const OperationInfo& info, const Instruction& i, const HandleResource& view) {
-    constexpr std::size_t kOffset = 2;
-    const bool no_offset = c_.is_undef(*body_, operand(i, kOffset));
-    const bool raw = info.function.starts_with("rawBuffer");
-    switch (view.kind) {
-      case ResourceKind::typed_buffer:
-      case ResourceKind::tbuffer:
-        if (raw) return add(rules::kInstrResourceKindForBufferLoadStore, info, "with " + std::string(id(view.kind)));
-        [[fallthrough]];
-      case ResourceKind::raw_buffer:
-        if (!no_offset) add(rules::kInstrCoordinateCountForRawTypedBuf, info, "with an offset");
-        break;
-      case ResourceKind::structured_buffer:
-        if (no_offset) add(rules::kInstrCoordinateCountForStructBuf, info, "without an offset");
-        break;
-      default: add(rules::kInstrResourceKindForBufferLoadStore, info, "with " + std::string(id(view.kind))); break;
-    }
-  }
-
-  void check_constant_buffer(const OperationInfo& info, const Instruction& i) {
-    const auto buffer = handles_.find(*body_, operand(i, 0));
-    if (!buffer) return;
-    if (buffer->resource_class != ResourceClass::cbuffer)
-      return add(rules::kInstrCbufferClassForCbufferHandle, info, "of " + std::string(id(buffer->resource_class)));
-    constexpr std::uint64_t kRow = 16;
-    const std::uint64_t unit = static_cast<Operation>(info.code) == Operation::cbuffer_load_legacy ? kRow : 1;
-    if (const auto place = integer(i, 1); place && buffer->size != 0 && *place * unit >= buffer->size)
-      add(rules::kInstrCbufferOutOfBound, info, "byte " + std::to_string(*place * unit) + " of " + std::to_string(buffer->size));
-  }
-
-  static constexpr float kLeastBias = -16.0F, kMostBias = 15.99F;  // src: D3D12_MIP_LOD_BIAS_MIN, _MAX
 
   const ModuleCheck& c_;
   const Module& m_;
   OperationTypes types_;
-  HandleFinder handles_;
+  ResourceOperationChecker resources_;
   std::vector<ShaderKind> kinds_;
   static constexpr std::uint64_t kNotAsked = ~std::uint64_t{0};
   std::vector<std::uint64_t> constants_;  ///< by row: constants_of() those that were met

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include "dxil/type_layout.hpp"
 #include "dxil/validate_handles.hpp"
 #include "dxil/validate_module.hpp"
 
@@ -21,9 +22,11 @@ constexpr std::uint32_t kNotAllocated = 0xffff'ffff;
 /// Kinds of samplers: default, comparison, mono. src: DXC DxilConstants.h, SamplerKind
 constexpr std::uint32_t kSamplerKinds = 3;
 
+constexpr std::uint64_t kMostElementBytes = 16;
+
 class ResourceChecker {
  public:
-  explicit ResourceChecker(const ModuleCheck& check) : c_(check), m_(check.module) {}
+  explicit ResourceChecker(const ModuleCheck& check) : c_(check), m_(check.module), layout_(check.module) {}
 
   void check() {
     const ProgramMetadata& p = c_.program;
@@ -64,7 +67,20 @@ class ResourceChecker {
     if (r.has_counter && (r.globally_coherent || r.reorder_coherent)) add(rules::kMetaCoherenceNotOnAppendConsume, i, "has a counter");
   }
 
+  /// A class of HLSL holds what its texture or buffer gives.
+  void check_element(std::size_t i, const ProgramResource& r) {
+    if (r.type == kNone || !c_.is(r.type, TypeKind::pointer)) return;
+    std::uint32_t type = c_.innermost(m_.element_of(r.type));
+    if (c_.is(type, TypeKind::structure)) {
+      const auto members = m_.parts_of(c_.type(type));
+      if (members.empty()) return;
+      type = members[0];
+    }
+    if (layout_.size_of(type) > kMostElementBytes) add(rules::kMetaTextureType, i, c_.text_of(type));
+  }
+
   void check_view(std::size_t i, const ProgramResource& r) {
+    if (is_typed(r.kind)) check_element(i, r);
     if (r.reorder_coherent && !c_.has_model(9))
       add(rules::kInstrReorderCoherentRequiresSm69, i, "in shader model 6." + std::to_string(c_.program.minor));
     const bool is_view = is_typed(r.kind) || r.kind == ResourceKind::raw_buffer || r.kind == ResourceKind::structured_buffer ||
@@ -140,6 +156,7 @@ class ResourceChecker {
 
   const ModuleCheck& c_;
   const Module& m_;
+  TypeLayout layout_;
   const char* list_ = "";
 };
 

@@ -8,89 +8,21 @@
 #include <tuple>
 #include <vector>
 
+#include "dxil/semantics.hpp"
 #include "dxil/validate_module.hpp"
+#include "dxil/validate_packing.hpp"
 
 namespace unshade::dxil {
 
 namespace {
+
+using Point = SignaturePoint;
 
 constexpr std::uint32_t kRows = 32;
 constexpr std::uint32_t kColumns = 4;
 constexpr std::uint32_t kTargets = 8;
 constexpr std::size_t kMostName = 64;
 constexpr std::uint32_t kMostClipCullRows = 2, kMostClipCullComponents = 8;
-
-/// Where a signature stands in the pipeline; in the order of the letters below.
-enum class Point : std::uint8_t {
-  vertex_in,
-  vertex_out,
-  hull_in,
-  hull_out,
-  patch_out,
-  domain_patch_in,
-  domain_in,
-  domain_out,
-  geometry_in,
-  geometry_out,
-  pixel_in,
-  pixel_out,
-  mesh_out,
-  mesh_primitive_out,
-  none
-};
-
-// What a semantic is at each point:
-//   a arbitrary, as if it were no system value   s system value   g made by the pipeline   c clip or cull distance   t render target
-//   f tessellation factor   p not packed   h there for its name alone   n not in the signature   - not available
-// src: DXC include/dxc/DXIL/DxilSigPoint.inl, INTERPRETATION-TABLE; `since`: the shader model that brought it
-struct SemanticRow {
-  SemanticKind kind;
-  std::string_view points;
-  std::uint32_t since;
-};
-constexpr SemanticRow kSemantics[] = {
-    {SemanticKind::arbitrary, "aaaaaaaaaaa-aa", 0},
-    {SemanticKind::vertex_id, "s-------------", 0},
-    {SemanticKind::instance_id, "saaa--aaaaa---", 0},
-    {SemanticKind::position, "asssaasssss-s-", 0},
-    {SemanticKind::render_target_array_index, "asssaasssss--s", 0},
-    {SemanticKind::viewport_array_index, "asssaasssss--s", 0},
-    {SemanticKind::clip_distance, "acccaaccccc-c-", 0},
-    {SemanticKind::cull_distance, "acccaaccccc-c-", 0},
-    {SemanticKind::output_control_point_id, "--------------", 0},
-    {SemanticKind::domain_location, "-----n--------", 0},
-    {SemanticKind::primitive_id, "-----n--hgg--s", 0},
-    {SemanticKind::gs_instance_id, "--------------", 0},
-    {SemanticKind::sample_index, "----------h---", 0},
-    {SemanticKind::is_front_face, "---------gg---", 0},
-    {SemanticKind::coverage, "----------np--", 0},
-    {SemanticKind::inner_coverage, "----------n---", 0},
-    {SemanticKind::target, "-----------t--", 0},
-    {SemanticKind::depth, "-----------p--", 0},
-    {SemanticKind::depth_less_equal, "-----------p--", 0},
-    {SemanticKind::depth_greater_equal, "-----------p--", 0},
-    {SemanticKind::stencil_ref, "-----------p--", 0},
-    {SemanticKind::dispatch_thread_id, "--------------", 0},
-    {SemanticKind::group_id, "--------------", 0},
-    {SemanticKind::group_index, "--------------", 0},
-    {SemanticKind::group_thread_id, "--------------", 0},
-    {SemanticKind::tess_factor, "----ff--------", 0},
-    {SemanticKind::inside_tess_factor, "----ff--------", 0},
-    {SemanticKind::view_id, "n----n----n---", 1},
-    {SemanticKind::barycentrics, "----------p---", 1},
-    {SemanticKind::shading_rate, "-sss--sssss--s", 4},
-    {SemanticKind::cull_primitive, "----------n--p", 0},
-    {SemanticKind::start_vertex_location, "n-------------", 8},
-    {SemanticKind::start_instance_location, "n-------------", 8},
-};
-
-constexpr bool in_order() {
-  for (std::size_t i = 0; i < std::size(kSemantics); ++i)
-    if (kSemantics[i].kind != static_cast<SemanticKind>(i) || kSemantics[i].points.size() != static_cast<std::size_t>(Point::none))
-      return false;
-  return std::size(kSemantics) == static_cast<std::size_t>(SemanticKind::invalid);
-}
-static_assert(in_order(), "a row for each kind, a letter for each point");
 
 struct Component {
   std::uint32_t width = 0;  ///< in bits; 0: of no known type
@@ -138,44 +70,17 @@ class SignatureChecker {
       if (entry.function == kNone) continue;
       properties_ = read_entry_properties(c_.program, entry);
       entry_path_ = "dx.entryPoints[" + std::to_string(i) + ']';
-      check_list(entry.inputs, "inputs", input_point());
-      check_list(entry.outputs, "outputs", output_point());
-      check_list(entry.patch_or_primitives, "patch_or_primitives", patch_point());
+      entry_flags_ = entry.flags;
+      check_list(entry.inputs, "inputs", point_of(SignatureSide::input));
+      check_list(entry.outputs, "outputs", point_of(SignatureSide::output));
+      check_list(entry.patch_or_primitives, "patch_or_primitives", point_of(SignatureSide::patch_or_primitives));
       if (properties_.kind == ShaderKind::pixel) check_pixel(entry);
     }
   }
 
  private:
   // --- where ----------------------------------------------------------------------------------------------------------------------------
-  Point input_point() const {
-    switch (properties_.kind) {
-      case ShaderKind::vertex: return Point::vertex_in;
-      case ShaderKind::hull: return Point::hull_in;
-      case ShaderKind::domain: return Point::domain_in;
-      case ShaderKind::geometry: return Point::geometry_in;
-      case ShaderKind::pixel: return Point::pixel_in;
-      default: return Point::none;
-    }
-  }
-  Point output_point() const {
-    switch (properties_.kind) {
-      case ShaderKind::vertex: return Point::vertex_out;
-      case ShaderKind::hull: return Point::hull_out;
-      case ShaderKind::domain: return Point::domain_out;
-      case ShaderKind::geometry: return Point::geometry_out;
-      case ShaderKind::pixel: return Point::pixel_out;
-      case ShaderKind::mesh: return Point::mesh_out;
-      default: return Point::none;
-    }
-  }
-  Point patch_point() const {
-    switch (properties_.kind) {
-      case ShaderKind::hull: return Point::patch_out;
-      case ShaderKind::domain: return Point::domain_patch_in;
-      case ShaderKind::mesh: return Point::mesh_primitive_out;
-      default: return Point::none;
-    }
-  }
+  Point point_of(SignatureSide side) const { return signature_point(properties_.kind, side); }
 
   void add(const Rule& rule, std::size_t element, std::string message) const {
     c_.add(rule, entry_path_ + '/' + list_ + '[' + std::to_string(element) + ']', std::move(message));
@@ -185,9 +90,8 @@ class SignatureChecker {
   // --- each element
   // -----------------------------------------------------------------------------------------------------------------------
   char meaning(const MetadataElement& e) const {
-    if (point_ == Point::none || e.semantic >= SemanticKind::invalid) return '-';
-    const SemanticRow& row = kSemantics[static_cast<std::size_t>(e.semantic)];
-    return c_.has_model(row.since) ? row.points[static_cast<std::size_t>(point_)] : '-';
+    const SemanticMeaning meaning = semantic_meaning(e.semantic, point_);
+    return c_.has_model(meaning.since) ? meaning.letter : kNotAvailable;
   }
 
   void check_element(std::size_t n, const MetadataElement& e) {
@@ -300,13 +204,6 @@ class SignatureChecker {
 
   // --- elements among each other
   // ------------------------------------------------------------------------------------------------------------
-  struct Register {
-    std::uint8_t taken = 0;
-    bool has_mode = false;
-    InterpolationMode mode{};
-    std::uint32_t width = 0;
-  };
-
   void check_list(const std::vector<MetadataElement>& list, const char* name, Point point) {
     list_ = name;
     point_ = point;
@@ -380,10 +277,28 @@ class SignatureChecker {
     }
   }
 
+  using Registers = std::array<PackedRegister, kRows>;
+
+  PackedElement packed_of(const MetadataElement& e) const {
+    PackedElement out;
+    switch (meaning(e)) {
+      case 'a': out.what = packed::kArbitrary; break;
+      case 's': out.what = packed::kSystem; break;
+      case 'g': out.what = packed::kGenerated; break;
+      case 'c': out.what = packed::kClipCull; break;
+      case 'f': out.what = packed::kFactor; break;
+      default: break;
+    }
+    out.rows = e.rows;
+    out.columns = e.columns;
+    out.interpolation = e.interpolation;
+    if (!c_.program.minimum_precision()) out.width = component_of(e.component_type).width == 16 ? 16 : 32;
+    return out;
+  }
+
   void check_packing(const std::vector<MetadataElement>& list) {
     if (point_ == Point::none || point_ == Point::pixel_out) return;
-    std::array<std::array<Register, kRows>, kStreamCount> streams{};
-    const bool native = !c_.program.minimum_precision();
+    std::array<Registers, kStreamCount> streams{};
     for (std::size_t i = 0; i < list.size(); ++i) {
       const MetadataElement& e = list[i];
       if (!is_allocated(e) || e.columns == 0 || e.columns > kColumns || e.start_column < 0) continue;
@@ -392,29 +307,45 @@ class SignatureChecker {
         add(rules::kMetaSignatureOutOfRange, i, std::to_string(e.rows) + " rows from " + std::to_string(first) + " on");
         continue;
       }
-      // Distances and factors of a row share it with nothing that is interpolated otherwise.
-      const std::uint32_t width = native ? component_of(e.component_type).width : 0;
-      const auto mask = static_cast<std::uint8_t>(((1U << e.columns) - 1) << e.start_column);
-      for (std::uint32_t row = first; row < first + e.rows; ++row) {
-        Register& r = streams[stream_of(e)][row];
-        if ((r.taken & mask) != 0) {
-          add(rules::kMetaSignatureOverlap, i, quoted(e) + " in row " + std::to_string(row));
-          break;
+      const PackedElement element = packed_of(e);
+      if (element.what == 0) continue;
+      place(i, e, element, streams[stream_of(e)]);
+    }
+    // The view's id takes a component of its own.
+    const bool views = point_ == Point::pixel_in && (entry_flags_ & shader_flag::kViewId) != 0;
+    if (views && !has_room(streams[0])) c_.add(rules::kSmViewIdNeedsSlot, entry_path_, "inputs fill all registers");
+  }
+
+  void place(std::size_t i, const MetadataElement& e, const PackedElement& element, Registers& registers) const {
+    using enum PackedRegister::Conflict;
+    const auto first = static_cast<std::uint32_t>(e.start_row);
+    const auto column = static_cast<std::uint32_t>(e.start_column);
+    for (const bool by_columns : {false, true}) {
+      for (std::uint32_t row = 0; row < e.rows; ++row) {
+        const PackedRegister& r = registers[first + row];
+        const std::string where = quoted(e) + " in row " + std::to_string(first + row);
+        switch (by_columns ? r.fits_columns(element, column) : r.fits_row(element, row)) {
+          case none: continue;
+          case indexing: return add(rules::kMetaSignatureIndexConflict, i, where);
+          case interpolation: return add(rules::kMetaInterpModeInOneRow, i, where);
+          case width: return add(rules::kMetaSignatureDataWidth, i, where);
+          case overlap: return add(rules::kMetaSignatureOverlap, i, where);
+          case order: return add(rules::kMetaSignatureIllegalComponentOrder, i, where);
         }
-        if (r.has_mode && r.mode != e.interpolation) {
-          add(rules::kMetaInterpModeInOneRow, i, quoted(e) + " in row " + std::to_string(row));
-          break;
-        }
-        if (r.has_mode && (r.width == 16) != (width == 16)) {
-          add(rules::kMetaSignatureDataWidth, i, quoted(e) + " in row " + std::to_string(row));
-          break;
-        }
-        r.taken = static_cast<std::uint8_t>(r.taken | mask);
-        r.mode = e.interpolation;
-        r.width = width;
-        r.has_mode = true;
       }
     }
+    for (std::uint32_t row = 0; row < e.rows; ++row) registers[first + row].place(element, row, column);
+  }
+
+  static bool has_room(const Registers& registers) {
+    using enum PackedRegister::Conflict;
+    PackedElement view_id;
+    view_id.what = packed::kGenerated;
+    view_id.interpolation = InterpolationMode::constant;
+    for (const PackedRegister& r : registers)
+      for (std::uint32_t column = 0; column < kColumns; ++column)
+        if (r.fits_row(view_id, 0) == none && r.fits_columns(view_id, column) == none) return true;
+    return false;
   }
 
   // --- pixel shaders
@@ -444,6 +375,7 @@ class SignatureChecker {
   const ModuleCheck& c_;
   EntryProperties properties_;
   std::string entry_path_;
+  std::uint64_t entry_flags_ = 0;
   const char* list_ = "";
   Point point_ = Point::none;
 };

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dxil/dominance.hpp"
-#include "dxil/validate_module.hpp"
+#include "dxil/validate_flow.hpp"
 
 namespace unshade::dxil {
 
@@ -17,7 +17,8 @@ constexpr unsigned kLargestAlignment = 29;
 
 class StructureChecker {
  public:
-  explicit StructureChecker(const ModuleCheck& check) : c_(check), m_(check.module) {}
+  /// `flow`: what looks at the graph of each function besides; null for modules that are not of DXIL.
+  StructureChecker(const ModuleCheck& check, FlowChecker* flow) : c_(check), m_(check.module), flow_(flow) {}
 
   void check() {
     for (std::uint32_t i = 0; i < m_.globals.size(); ++i) check_global(i);
@@ -99,6 +100,7 @@ class StructureChecker {
       current_ = m_.blocks[body.blocks.first].instructions.first;
       add(rules::kBitcodeEntryBlock, std::to_string(graph_.predecessors(0).size()) + " blocks lead to the first one");
     }
+    if (flow_ != nullptr) flow_->check(body, graph_, block_of_);
     for (block_ = 0; block_ < body.blocks.count; ++block_) {
       const Range range = m_.blocks[body.blocks.first + block_].instructions;
       bool phis_allowed = true;
@@ -403,6 +405,7 @@ class StructureChecker {
   };
   const ModuleCheck& c_;
   const Module& m_;
+  FlowChecker* flow_;
   const Body* body_ = nullptr;
   std::uint32_t block_ = 0;
   std::uint32_t current_ = 0;  ///< in Module::instructions
@@ -416,6 +419,10 @@ class StructureChecker {
 
 }  // namespace
 
-void validate_structure(const ModuleCheck& check) { StructureChecker(check).check(); }
+void validate_structure(const ModuleCheck& check, bool of_dxil) {
+  if (!of_dxil) return StructureChecker(check, nullptr).check();
+  FlowChecker flow(check);
+  StructureChecker(check, &flow).check();
+}
 
 }  // namespace unshade::dxil

@@ -9,6 +9,7 @@
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/validate.hpp>
 
+#include "dxbc/validate.hpp"
 #include "dxil/validate.hpp"
 
 namespace unshade::shader {
@@ -67,9 +68,8 @@ Result<AttachedRootSignature> attach_root_signature(View file, std::span<const s
   result.edited.changed = edit.changed();
   result.edited.bytes = *std::move(bytes);
   for (Diagnostic& finding : validate(View(result.edited.bytes)))
-    if (finding.rule->id == dxil::rules::kDxilRootBinding.id) result.findings.push_back(std::move(finding));
-  if (shader->family == Family::dxbc)
-    result.edited.notes.emplace_back("whether the root signature binds what the program uses is not checked for DXBC");
+    if (finding.rule->id == dxil::rules::kDxilRootBinding.id || finding.rule->id == dxbc::rules::kDxbcRootBinding.id)
+      result.findings.push_back(std::move(finding));
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "core/validation_key.hpp"
 #include "dxbc/validate.hpp"
 #include "dxcontainer/validate.hpp"
 #include "dxil/validate.hpp"
@@ -39,5 +40,7 @@ std::vector<Diagnostic> validate(View file) {
   }
   return findings.take();
 }
+
+ValidationOutcome<Shader> validate(const Shader& shader) { return {ValidationKey{}, shader, validate(shader.file)}; }
 
 }  // namespace unshade::shader

@@ -27,6 +27,14 @@ struct MetadataElement {
   std::uint8_t usage_mask = 0;
 };
 
+/// What HLSL calls a system value: `SV_Position`. Empty for what is arbitrary or unknown.
+std::string_view semantic_text(SemanticKind kind);
+/// Of the signatures of an entry point.
+enum class SignatureSide : std::uint8_t { input, output, patch_or_primitives };
+/// The name by which dxc lists an element and writes it into signatures: where it is a system value, the one that HLSL gives it.
+/// src: DXC DxilSignatureElement.cpp, GetName
+std::string_view semantic_name(const MetadataElement& element, ShaderKind kind, SignatureSide side);
+
 /// A range of registers.
 struct ProgramResource {
   ResourceClass resource_class = ResourceClass::invalid;

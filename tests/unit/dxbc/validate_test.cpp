@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <set>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include <unshade/dxbc/class_linkage.hpp>
+#include <unshade/dxcontainer/root_signature.hpp>
 
 #include "dxbc/program_facts.hpp"
 #include "unit/support/dxbc_builder.hpp"
@@ -72,6 +74,31 @@ struct Shader {
     return test::build_container(parts);
   }
 };
+
+/// The shader with a root signature.
+Shader with_root(Shader shader, const dxcontainer::RootSignature& root) {
+  shader.more.push_back({fourcc("RTS0"), dxcontainer::write_root_signature(root)});
+  return shader;
+}
+
+dxcontainer::RootParameter descriptor_table(dxcontainer::DescriptorRangeType type) {
+  dxcontainer::RootParameter table;
+  table.ranges.items.resize(1);
+  table.ranges[0].type = type;
+  table.ranges[0].count = 1;
+  return table;
+}
+
+/// What pixel() needs: its constants as a root descriptor, its texture and sampler in tables.
+dxcontainer::RootSignature pixel_root() {
+  dxcontainer::RootSignature root;
+  root.version = dxcontainer::RootSignatureVersion::v1_0;
+  dxcontainer::RootParameter constants;
+  constants.type = dxcontainer::RootParameterType::cbv;
+  root.parameters.items = {constants, descriptor_table(dxcontainer::DescriptorRangeType::srv),
+                           descriptor_table(dxcontainer::DescriptorRangeType::sampler)};
+  return root;
+}
 
 std::vector<Diagnostic> findings_of(const Bytes& bytes) {
   const auto container = dxcontainer::parse_container(View(bytes));
@@ -414,6 +441,22 @@ void add_program_cases(std::vector<Case>& all) {
   body("register.undeclared", [](auto& p) { p.op(Opcode::call, {bare(OperandType::label, {0})}); });
 }
 
+void add_root_cases(std::vector<Case>& all) {
+  const auto add = [&](const std::function<void(dxcontainer::RootSignature&)>& change) {
+    dxcontainer::RootSignature root = pixel_root();
+    change(root);
+    all.push_back({"dxbc.root-binding", with_root(pixel(), root)});
+  };
+  add([](auto& root) { root.parameters.items.pop_back(); });
+  add([](auto& root) { root.flags = 0x20; });  // denies pixel shaders access
+  add([](auto& root) { root.parameters[0].visibility = dxcontainer::ShaderVisibility::vertex; });
+  add([](auto& root) { root.parameters[1].ranges[0].space = 1; });
+  add([](auto& root) {  // a texture needs a format
+    root.parameters[1] = {};
+    root.parameters[1].type = dxcontainer::RootParameterType::srv;
+  });
+}
+
 void add_part_cases(std::vector<Case>& all) {
   const auto add = [&](std::string_view id, Shader s) { all.push_back({id, std::move(s)}); };
   ClassLinkage linkage;
@@ -531,6 +574,7 @@ std::vector<Case> cases() {
   add_instruction_cases(all);
   add_flow_cases(all);
   add_program_cases(all);
+  add_root_cases(all);
   add_part_cases(all);
   return all;
 }
@@ -567,6 +611,32 @@ TEST(DxbcValidationTest, FindingsAreLocated) {
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].path, "SHEX/instructions[8]/operands[0]");
   EXPECT_EQ(findings[0].message, "mov: r4 of 4");
+}
+
+TEST(DxbcValidationTest, RootSignaturesBindWhatIsDeclared) {
+  EXPECT_TRUE(findings_of(with_root(pixel(), pixel_root()).build()).empty());
+  // Buffers may be root descriptors, but for those with a counter.
+  dxcontainer::RootSignature root;
+  root.version = dxcontainer::RootSignatureVersion::v1_0;
+  root.parameters.items.resize(1);
+  root.parameters[0].type = dxcontainer::RootParameterType::uav;
+  EXPECT_TRUE(findings_of(with_root(compute(), root).build()).empty());
+  const auto structured = [&](std::uint32_t control) {
+    return with_root(compute({8, 8, 1}, [&](auto& p) { p.op(Opcode::dcl_uav_structured, {bare(OperandType::uav, {1}), {16}}, control); }),
+                     root)
+        .build();
+  };
+  root.parameters.items.push_back(root.parameters[0]);
+  root.parameters[1].shader_register = 1;
+  EXPECT_FALSE(ids(findings_of(structured(0))).contains("dxbc.root-binding"));
+  EXPECT_TRUE(ids(findings_of(structured(1U << 23))).contains("dxbc.root-binding"));
+  // The finding is at the declaration.
+  root.parameters.items.pop_back();
+  const Bytes bytes = structured(0);
+  const auto findings = findings_of(bytes);
+  const auto found = std::ranges::find(findings, "dxbc.root-binding", [](const Diagnostic& d) { return d.rule->id; });
+  ASSERT_NE(found, findings.end());
+  EXPECT_EQ(View(bytes).u32(found->offset).value_or(0) & 0x7ff, static_cast<std::uint32_t>(Opcode::dcl_uav_structured));
 }
 
 TEST(DxbcValidationTest, WellFormedFlowPasses) {

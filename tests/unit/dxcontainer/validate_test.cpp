@@ -82,7 +82,12 @@ void add_root_cases(std::vector<Case>& all) {
     r.parameters[0].type = RootParameterType::constants;
     r.parameters[0].constant_count = 64;
   });
+  add("rts0.denied", [](R& r) {
+    r.flags = 0x20;
+    r.parameters[0].visibility = ShaderVisibility::pixel;
+  });
   add("rts0.flags", [](R& r) { r.flags = 0x1000; });
+  add("rts0.flags", [](R& r) { r.flags = 0x81; });
   add("rts0.flags", [](R& r) { r.parameters[0].flags = 0x1; });
   add("rts0.flags", [](R& r) { r.parameters[1].ranges[0].flags = 0xc; });
   add("rts0.flags", [](R& r) { r.parameters[1].ranges[0].flags = 0x9; });

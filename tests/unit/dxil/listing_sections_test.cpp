@@ -24,6 +24,29 @@ RdatSubobject subobject(SubobjectKind kind, std::string_view name) {
   return s;
 }
 
+// As DXC does: whatever the metadata calls it.
+TEST(ListingSections, SystemValuesHaveTheNamesOfHlsl) {
+  ProgramMetadata metadata;
+  metadata.kind = ShaderKind::vertex;
+  auto& entry = metadata.entries.emplace_back();
+  entry.outputs = {{.name = "SV_Coverage", .semantic = SemanticKind::position, .semantic_indexes = {0}},
+                   {.name = "no_output", .semantic = SemanticKind::view_id, .semantic_indexes = {0}},
+                   {.name = "sv_viewportarrayindex", .semantic = SemanticKind::viewport_array_index, .semantic_indexes = {0}},
+                   {.name = "COLOR", .semantic = SemanticKind::arbitrary, .semantic_indexes = {2}},
+                   {.name = "strange", .semantic = SemanticKind::invalid, .semantic_indexes = {0}}};
+  Text text;
+  list_metadata_signatures(metadata, kNoLimit, text);
+  const std::string listing(text.view());
+  for (const std::string_view name : {"; SV_Position              0", "; SV_ViewportArrayIndex     0", "; COLOR                    2",
+                                      "; strange                  0", "; no_output                0"})
+    EXPECT_NE(listing.find(name), listing.npos) << name << '\n' << listing;
+  EXPECT_EQ(listing.find("SV_Coverage"), listing.npos) << listing;
+  EXPECT_EQ(semantic_text(SemanticKind::vertex_id), "SV_VertexID");
+  EXPECT_EQ(semantic_text(SemanticKind::start_instance_location), "SV_StartInstanceLocation");
+  EXPECT_EQ(semantic_text(SemanticKind::arbitrary), "");
+  EXPECT_EQ(semantic_text(static_cast<SemanticKind>(999)), "");
+}
+
 TEST(ListingSections, SubobjectsOfRdat) {
   const auto arrays = test::from_hex("02000000 01000000 06000000");
   const auto strings = test::from_hex("00 \"main\" 00 \"miss\" 00");

@@ -29,7 +29,7 @@ inline constexpr std::string_view kVertex = "transform_vs_6_8.dxil", kPixel = "i
                                   kCompute = "rootsig_cs_6_0.dxil", kGeometry = "expand_gs_6_0.dxil", kHull = "tessellate_hs_6_5.dxil",
                                   kDomain = "tessellate_ds_6_0.dxil", kMesh = "mesh_ms_6_5.dxil", kAmplification = "mesh_as_6_5.dxil",
                                   kRays = "rays_lib_6_7.dxil", kTextured = "textured_ps_6_6.dxil", kAtomics = "atomics_cs_6_6.dxil",
-                                  kWide = "wide_cs_6_7.dxil";
+                                  kWide = "wide_cs_6_7.dxil", kGraph = "graph_lib_6_8.dxil", kOldAtomics = "atomics_cs_6_0.dxil";
 
 /// A module of a sample, and what its metadata says; cases change either.
 ///
@@ -380,5 +380,11 @@ Cases instruction_cases();
 Cases declaration_cases();
 Cases more_signature_cases();
 Cases more_entry_cases();
+Cases flow_cases();
+Cases function_cases();
+Cases node_cases();
+Cases packing_cases();
+Cases view_cases();
+Cases ray_cases();
 
 }  // namespace unshade::dxil::test_rules

@@ -90,8 +90,8 @@ Cases more_signature_cases() {
          add(t.entry().inputs, second);
        },
        {{}}},
-      {"meta.clipcullmaxrows", kVertex, clip_distances(1, 3, 1), {{}}},
-      {"meta.clipcullmaxcomponents", kVertex, clip_distances(4, 3, 1), {{"meta.clipcullmaxrows"}}},
+      {"meta.clipcullmaxrows", kVertex, clip_distances(1, 3, 1), {{"sm.undefinedoutput"}}},
+      {"meta.clipcullmaxcomponents", kVertex, clip_distances(4, 3, 1), {{"meta.clipcullmaxrows", "sm.undefinedoutput"}}},
       {"meta.interpmodeinonerow",
        kVertex,
        [](Program& t) {
@@ -115,14 +115,14 @@ Cases more_signature_cases() {
       {"meta.semanticshouldnotbeallocated",
        kControl,
        [](Program& t) { add(t.entry().outputs, element(Semantic::depth, "SV_Depth", 1, 1, Mode::undefined)); },
-       {{}}},
+       {{"sm.undefinedoutput"}}},
       {"sm.psmultipledepthsemantic",
        kControl,
        [](Program& t) {
          add(t.entry().outputs, element(Semantic::depth, "SV_Depth", -1, 1, Mode::undefined));
          add(t.entry().outputs, element(Semantic::depth_less_equal, "SV_DepthLessEqual", -1, 1, Mode::undefined));
        },
-       {{}}},
+       {{"sm.undefinedoutput"}}},
       {"sm.psconsistentinterp",
        kControl,
        [](Program& t) {
@@ -130,7 +130,7 @@ Cases more_signature_cases() {
          std::erase_if(t.entry().inputs, [](const MetadataElement& e) { return e.semantic == Semantic::position; });
          add(t.entry().inputs, element(Semantic::position, "SV_Position", 31, 4, Mode::linear_noperspective));
        },
-       {{}}},
+       {{"sm.undefinedoutput"}}},
   };
 }
 
@@ -144,7 +144,7 @@ Cases more_entry_cases() {
   return {
       {"meta.entryfunction", kVertex, entry_operand(0), {{"instr.signatureoperationnotinentry"}}},
       {"meta.noentrypropsforentry", kCompute, entry_operand(4), {{"meta.flagsusage", "sm.threadgroupchannelrange"}}},
-      {"sm.gsvalidinputprimitive", kGeometry, property(kGs, 0, 4), {{}}},
+      {"sm.gsvalidinputprimitive", kGeometry, property(kGs, 0, 4), {{"instr.operandrange"}}},
       {"sm.isolineoutputprimitivemismatch",
        kHull,
        property(kHs, 3, kIsoline),
@@ -185,27 +185,30 @@ Cases more_entry_cases() {
        {{"instr.opconstrange", "meta.semanticcomptype", "meta.systemvaluerows"}}},
       {"sm.rayshaderpayloadsize", kRays, property(kPayload, kNone, 4), {{}}},
       {"sm.rayshaderpayloadsize", kRays, property(kAttributes, kNone, 4), {{}}},
-      {"sm.wavesizevalue", kCompute, lanes(kSize, {24}), {{}}},
-      {"sm.wavesizevalue", kCompute, lanes(kRange, {8, 256, 0}), {{}}},
-      {"sm.wavesizeexpectsoneparam", kCompute, lanes(kSize, {32, 32}), {{}}},
-      {"sm.wavesizerangeexpectsthreeparams", kCompute, lanes(kRange, {4, 32}), {{}}},
-      {"sm.wavesizeneedssm66or67", kCompute, lanes(kSize, {32}, 5), {{}}},
-      {"sm.wavesizeneedssm66or67", kCompute, lanes(kSize, {32}, 8), {{}}},
-      {"sm.wavesizerangeneedssm68plus", kCompute, lanes(kRange, {4, 32, 8}, 7), {{}}},
+      {"sm.wavesizevalue", kAtomics, lanes(kSize, {24}), {{}}},
+      {"sm.wavesizevalue", kAtomics, lanes(kRange, {8, 256, 0}), {{}}},
+      {"sm.wavesizeexpectsoneparam", kAtomics, lanes(kSize, {32, 32}), {{}}},
+      {"sm.wavesizerangeexpectsthreeparams", kAtomics, lanes(kRange, {4, 32}), {{}}},
+      {"sm.wavesizeneedssm66or67", kCompute, lanes(kSize, {32}, 5), {{"sm.incompatibleoperation", "sm.incompatibleshadermodel"}}},
+      {"sm.wavesizeneedssm66or67", kAtomics, lanes(kSize, {32}, 8), {{}}},
+      {"sm.wavesizerangeneedssm68plus",
+       kAtomics,
+       lanes(kRange, {4, 32, 8}, 7),
+       {{"sm.incompatibleoperation", "sm.incompatibleshadermodel"}}},
       {"sm.wavesizetagduplicate",
-       kCompute,
+       kAtomics,
        [](Program& t) {
          t.add_property(kSize, {32});
          lanes(kSize, {32})(t);
        },
        {{}}},
-      {"sm.wavesizeallzerowhenundefined", kCompute, lanes(kRange, {0, 32, 0}), {{}}},
-      {"sm.wavesizemaxandpreferredzerowhennorange", kCompute, lanes(kRange, {32, 0, 32}), {{}}},
-      {"sm.wavesizemaxgreaterthanmin", kCompute, lanes(kRange, {32, 16, 0}), {{}}},
-      {"sm.wavesizepreferredinrange", kCompute, lanes(kRange, {16, 32, 64}), {{}}},
-      {"sm.wavesizeoncomputeornode", kMesh, lanes(kSize, {32}), {{}}},
+      {"sm.wavesizeallzerowhenundefined", kAtomics, lanes(kRange, {0, 32, 0}), {{}}},
+      {"sm.wavesizemaxandpreferredzerowhennorange", kAtomics, lanes(kRange, {32, 0, 32}), {{}}},
+      {"sm.wavesizemaxgreaterthanmin", kAtomics, lanes(kRange, {32, 16, 0}), {{}}},
+      {"sm.wavesizepreferredinrange", kAtomics, lanes(kRange, {16, 32, 64}), {{}}},
+      {"sm.wavesizeoncomputeornode", kMesh, lanes(kSize, {32}), {{"sm.opcodeininvalidfunction"}}},
       {"sm.wavesizeneedsconstantoperands",
-       kCompute,
+       kAtomics,
        [](Program& t) {
          t.add_property(kSize, {32});
          t.edit([&](ModuleEdit& e) {

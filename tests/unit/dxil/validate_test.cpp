@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -230,6 +231,59 @@ TEST(DxilRules, FindingsAreLocated) {
   const auto range = std::find_if(found.begin(), found.end(), [](const Diagnostic& d) { return d.rule->id == "psv0.resource-range"; });
   ASSERT_NE(range, found.end());
   EXPECT_EQ(range->path, "PSV0/resources[0]");
+}
+
+// What a library's functions, resources and nodes are told to be, one field at a time.
+TEST(DxilRules, RuntimeDataIsComparedWithTheModule) {
+  struct Change {
+    std::string_view path;
+    std::function<void(Rdat&)> change;
+  };
+  const auto function = [](Rdat& rdat, std::string_view name) -> RdatFunction& {
+    return *std::find_if(rdat.functions.rows.begin(), rdat.functions.rows.end(),
+                         [&](const RdatFunction& f) { return f.name.text == name; });
+  };
+  const auto node = [&](Rdat& rdat, std::string_view name) -> RdatNodeShader& {
+    return rdat.node_shaders[function(rdat, name).shader_record];
+  };
+  const auto attribute = [](Rdat& rdat, NodeIoAttribute kind) -> RdatNodeIoAttribute& {
+    auto& rows = rdat.node_io_attributes.rows;
+    return *std::find_if(rows.begin(), rows.end(), [&](const RdatNodeIoAttribute& a) { return a.kind == kind; });
+  };
+  const Change changes[] = {
+      {"resource_table/records[0]/kind", [](Rdat& r) { r.resources[0].kind = ResourceKind::raw_buffer; }},
+      {"resource_table/records[0]/id", [](Rdat& r) { r.resources[0].id = 3; }},
+      {"resource_table/records[0]/name", [](Rdat& r) { r.resources[0].name = r.functions[0].name; }},
+      {"resource_table/records[0]/flags", [](Rdat& r) { r.resources[0].flags ^= 2; }},
+      {"/name", [](Rdat& r) { r.functions[0].name = r.resources[0].name; }},
+      {"/unmangled_name", [](Rdat& r) { r.functions[0].unmangled_name = r.functions[1].name; }},
+      {"/kind", [](Rdat& r) { r.functions[0].kind = ShaderKind::library; }},
+      {"/payload_bytes", [](Rdat& r) { r.functions[0].payload_bytes = 4; }},
+      {"/attribute_bytes", [](Rdat& r) { r.functions[0].attribute_bytes = 4; }},
+      {"/features", [](Rdat& r) { r.functions[0].features ^= 1; }},
+      {"/stages", [](Rdat& r) { r.functions[0].stages ^= 1; }},
+      {"/min_shader_target", [](Rdat& r) { r.functions[0].min_shader_target ^= 1; }},
+      {"/min_wave_lanes", [](Rdat& r) { r.functions[0].min_wave_lanes = 4; }},
+      {"/max_wave_lanes", [](Rdat& r) { r.functions[0].max_wave_lanes = 4; }},
+      {"/shader_flags", [](Rdat& r) { r.functions[0].shader_flags ^= 1; }},
+      {"/resources", [&](Rdat& r) { function(r, "gather").resources_array = kNullReference; }},
+      {"/launch", [&](Rdat& r) { node(r, "gather").launch = NodeLaunchType::thread; }},
+      {"/group_shared_bytes", [&](Rdat& r) { node(r, "gather").group_shared_bytes = 16; }},
+      {"/attributes", [&](Rdat& r) { node(r, "gather").attributes_array = node(r, "split").attributes_array; }},
+      {"/inputs", [&](Rdat& r) { node(r, "gather").inputs_array = kNullReference; }},
+      {"/outputs", [&](Rdat& r) { node(r, "gather").outputs_array = kNullReference; }},
+      {"/flags", [](Rdat& r) { r.node_ios[0].flags ^= 0x20; }},
+      {"/attributes", [&](Rdat& r) { attribute(r, NodeIoAttribute::max_records).value = 5; }},
+      {"/attributes", [&](Rdat& r) { attribute(r, NodeIoAttribute::record_dispatch_grid).value ^= 4; }},
+      {"/attributes", [&](Rdat& r) { attribute(r, NodeIoAttribute::output_id).value ^= 1; }},
+  };
+  EXPECT_EQ(ids(library()), std::set<std::string>{});
+  for (const Change& c : changes) {
+    bool found = false;
+    for (const Diagnostic& d : findings_of(with_rdat(library(), c.change)))
+      found = found || (d.rule->id == "rdat.module" && d.path.ends_with(c.path) && d.offset != 0);
+    EXPECT_TRUE(found) << c.path;
+  }
 }
 
 // A resource is bound by a table, by constants, by a descriptor it can have, and only for its stage.

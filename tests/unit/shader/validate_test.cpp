@@ -7,6 +7,7 @@
 #include <fstream>
 #include <set>
 #include <string>
+#include <type_traits>
 
 #include "support/files.hpp"
 #include "unit/support/dxbc_builder.hpp"
@@ -45,6 +46,25 @@ TEST(ValidateTest, SamplesAreClean) {
     ++count;
   }
   EXPECT_NE(count, 0U);
+}
+
+// Nothing but a validator says that a shader is valid.
+static_assert(!std::is_default_constructible_v<Validated<Shader>> && !std::is_constructible_v<Validated<Shader>, Shader>);
+static_assert(!std::is_convertible_v<Shader, Validated<Shader>> && std::is_copy_constructible_v<Validated<Shader>>);
+
+TEST(ValidateTest, WhatHasNoErrorsComesBackAsValid) {
+  auto bytes = test::sample("textured_ps_5_0.dxbc");
+  const auto shader = open(test::view_of(bytes));
+  ASSERT_TRUE(shader);
+  const auto good = validate(*shader);
+  EXPECT_TRUE(good.ok());
+  ASSERT_TRUE(good.valid());
+  EXPECT_EQ((*good.valid())->family, Family::dxbc);
+  bytes[4] ^= std::byte{1};  // of the digest
+  const auto bad = validate(*shader);
+  EXPECT_FALSE(bad.ok());
+  EXPECT_FALSE(bad.valid());
+  EXPECT_TRUE(has_errors(bad.diagnostics()));
 }
 
 TEST(ValidateTest, FindingsStandInTheOrderOfTheirOffsets) {

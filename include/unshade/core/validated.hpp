@@ -1,0 +1,47 @@
+// What is known to be valid, as a type: made by validators alone, demanded by what has no checks of its own.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/diagnostic.hpp>
+
+namespace unshade {
+
+/// What a validator shows to make a Validated. Its definition stays inside of the library, so that nothing else has one.
+class ValidationKey;
+
+/// A value that was found without errors. It cannot be changed, and borrows what the value borrows.
+template <class T>
+class Validated {
+ public:
+  Validated(const ValidationKey&, T value) : value_(std::move(value)) {}
+
+  const T& operator*() const { return value_; }
+  const T* operator->() const { return &value_; }
+
+ private:
+  T value_;
+};
+
+/// All that validation found and, if none of it is an error, the value as a valid one.
+template <class T>
+class ValidationOutcome {
+ public:
+  ValidationOutcome(const ValidationKey& key, T value, std::vector<Diagnostic> diagnostics) : diagnostics_(std::move(diagnostics)) {
+    if (!has_errors(diagnostics_)) valid_.emplace(key, std::move(value));
+  }
+
+  bool ok() const { return valid_.has_value(); }
+  /// In the order of their offsets.
+  const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
+  /// Nothing where there are errors.
+  const std::optional<Validated<T>>& valid() const { return valid_; }
+
+ private:
+  std::vector<Diagnostic> diagnostics_;
+  std::optional<Validated<T>> valid_;
+};
+
+}  // namespace unshade

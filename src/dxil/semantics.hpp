@@ -1,0 +1,43 @@
+// What semantics are at each point of the pipeline.
+#pragma once
+
+#include <cstdint>
+
+#include <unshade/dxil/metadata.hpp>
+
+namespace unshade::dxil {
+
+/// Where a signature stands in the pipeline; in the order of the letters of the table.
+enum class SignaturePoint : std::uint8_t {
+  vertex_in,
+  vertex_out,
+  hull_in,
+  hull_out,
+  patch_out,
+  domain_patch_in,
+  domain_in,
+  domain_out,
+  geometry_in,
+  geometry_out,
+  pixel_in,
+  pixel_out,
+  mesh_out,
+  mesh_primitive_out,
+  none
+};
+
+SignaturePoint signature_point(ShaderKind kind, SignatureSide side);
+
+inline constexpr char kArbitrary = 'a', kNotAvailable = '-';
+
+/// What a semantic is somewhere:
+///   a arbitrary, as if it were no system value   s system value   g made by the pipeline   c clip or cull distance   t render target
+///   f tessellation factor   p not packed   h there for its name alone   n not in the signature   - not available
+/// `since`: the minor version of the shader model that brought it.
+struct SemanticMeaning {
+  char letter = kNotAvailable;
+  std::uint32_t since = 0;
+};
+SemanticMeaning semantic_meaning(SemanticKind kind, SignaturePoint point);
+
+}  // namespace unshade::dxil
