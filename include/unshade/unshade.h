@@ -266,7 +266,8 @@ enum {
   UNSHADE_RENAME_OUTPUT = 2,
   UNSHADE_RENAME_PATCH = 3,
   UNSHADE_RENAME_RESOURCE = 4,
-  UNSHADE_RENAME_VARIABLE = 5
+  UNSHADE_RENAME_VARIABLE = 5,
+  UNSHADE_RENAME_NODE = 6 /* the id of a work graph node */
 };
 typedef struct unshade_rename_item {
   int32_t what;     /* UNSHADE_RENAME_* */

@@ -65,7 +65,7 @@ unshade_code unshade_rename(const unshade_shader* shader, const unshade_rename_i
     std::vector<shader::Rename> renames;
     for (std::size_t i = 0; i < count; ++i) {
       const auto item = item_at(items, i, item_size);
-      if (item.what < UNSHADE_RENAME_ENTRY || item.what > UNSHADE_RENAME_VARIABLE || item.from == nullptr || item.to == nullptr)
+      if (item.what < UNSHADE_RENAME_ENTRY || item.what > UNSHADE_RENAME_NODE || item.from == nullptr || item.to == nullptr)
         return capi::invalid_argument(error, "an item without a name, or of no kind that there is");
       renames.push_back({static_cast<shader::Rename::What>(item.what), item.from, item.to});
     }

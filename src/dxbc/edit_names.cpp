@@ -14,6 +14,7 @@
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
+#include "core/characters.hpp"
 #include "dxbc/class_linkage_layout.hpp"
 #include "dxbc/rdef_layout.hpp"
 #include "dxbc/rdef_place.hpp"
@@ -31,8 +32,6 @@ namespace {
 // --- names ---------------------------------------------------------------------------------------------------------------------------
 
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-constexpr bool is_letter(char c) { return (lower(c) >= 'a' && lower(c) <= 'z') || c == '_'; }
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string lowered(std::string_view text) {
   std::string made(text);
@@ -43,7 +42,7 @@ std::string lowered(std::string_view text) {
 /// Letters, digits and underscores, no digit first.
 bool is_identifier(std::string_view text) {
   if (text.empty() || is_digit(text[0])) return false;
-  return std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
+  return std::all_of(text.begin(), text.end(), is_name_character);
 }
 
 bool is_system_name(std::string_view semantic) { return lowered(semantic.substr(0, 3)) == "sv_"; }
@@ -89,13 +88,13 @@ bool same_bytes(const std::vector<std::byte>& bytes, View part) {
 
 // --- signatures ------------------------------------------------------------------------------------------------------------------------
 
-Named side_of(std::uint32_t kind) {
+NameKind side_of(std::uint32_t kind) {
   switch (kind) {
     case fourcc("ISGN"):
-    case fourcc("ISG1"): return Named::input;
+    case fourcc("ISG1"): return NameKind::input;
     case fourcc("PCSG"):
-    case fourcc("PSG1"): return Named::patch;
-    default: return Named::output;
+    case fourcc("PSG1"): return NameKind::patch;
+    default: return NameKind::output;
   }
 }
 
@@ -238,7 +237,7 @@ class DefinitionRenamer {
   Result<bool> run(std::span<Request* const> requests) {
     bool changed = false;
     for (Request* const request : requests) {
-      auto done = request->rename.what == Named::resource ? resource(*request) : variable(*request);
+      auto done = request->rename.what == NameKind::resource ? resource(*request) : variable(*request);
       if (!done) return std::move(done).error();
       changed |= *done;
     }
@@ -431,11 +430,15 @@ Result<void> rename_definitions(const Container& container, std::span<Request* c
 Result<PartEdits> rename(const Container& container, std::span<const Rename> renames) {
   std::vector<Request> requests;
   requests.reserve(renames.size());
-  for (const Rename& rename : renames) requests.push_back({rename});
+  for (const Rename& rename : renames) {
+    if (rename.what == NameKind::entry || rename.what == NameKind::node)
+      return Error{ErrorCode::unsupported, container.file.file_offset(), "entry", "a token program does not name its entry point"};
+    requests.push_back({rename});
+  }
   std::vector<Request*> semantics;
   std::vector<Request*> definitions;
   for (Request& request : requests) {
-    const bool is_definition = request.rename.what == Named::resource || request.rename.what == Named::variable;
+    const bool is_definition = request.rename.what == NameKind::resource || request.rename.what == NameKind::variable;
     (is_definition ? definitions : semantics).push_back(&request);
   }
   PartEdits edits;
@@ -448,7 +451,7 @@ Result<PartEdits> rename(const Container& container, std::span<const Rename> ren
   for (const Request& request : requests)
     if (!request.found)
       return missing(request.rename,
-                     request.rename.what == Named::resource || request.rename.what == Named::variable ? "RDEF" : "signatures");
+                     request.rename.what == NameKind::resource || request.rename.what == NameKind::variable ? "RDEF" : "signatures");
   std::ranges::sort(edits.parts, {}, &EditedPart::index);
   if (edits.parts.empty()) return edits;
   for (const Part& part : container.parts) {

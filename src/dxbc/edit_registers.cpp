@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/dxbc/class_linkage.hpp>
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/edit.hpp>
 #include <unshade/dxbc/level9.hpp>
@@ -132,7 +133,8 @@ struct IndexPlace {
 
 class ProgramEditor {
  public:
-  ProgramEditor(const Part& part, const Program& program) : part_(part), program_(program) {}
+  /// `is_linked`: the container has class linkage, whose instances say what `this` is bound to.
+  ProgramEditor(const Part& part, const Program& program, bool is_linked) : part_(part), program_(program), is_linked_(is_linked) {}
 
   /// Adds what the program declares.
   Result<void> collect(Ranges& ranges) {
@@ -272,6 +274,8 @@ class ProgramEditor {
     const RegisterKind* const kind = find_kind(operand.type);
     if (kind == nullptr || operand.dimensions == 0) return {};
     if (!program_.is_5_1()) {
+      // The register comes out of `this`, which the runtime fills from the instance; fxc adds the place in the class, which stays.
+      if (operand.relative[0] != kNoOperand && is_linked_) return {};
       if (operand.relative[0] != kNoOperand)
         return fail(in, ErrorCode::unsupported,
                     std::string("a class instance chooses the ") + kind->letter + " register: it cannot be moved");
@@ -327,6 +331,7 @@ class ProgramEditor {
 
   const Part& part_;
   const Program& program_;
+  bool is_linked_;
   std::vector<std::byte> out_;
   std::vector<Patch> patches_;
   std::map<std::pair<char, std::uint32_t>, const Range*> ids_;  // of shader model 5.1: ranges by letter and id
@@ -410,22 +415,57 @@ Result<bool> move_level9(Level9& level9, Ranges& ranges) {
   return changed;
 }
 
+/// Likewise, what class instances are bound to. Code counts an instance's textures from its first: they stay together.
+Result<bool> move_instances(const Part& part, ClassLinkage& linkage, Ranges& ranges) {
+  bool changed = false;
+  for (std::size_t i = 0; i < linkage.instances.size(); ++i) {
+    ClassInstance& instance = linkage.instances[i];
+    const ClassType type = instance.type < linkage.types.size() ? linkage.types[instance.type] : ClassType{};
+    const auto fault = [&](const char* field, ErrorCode code, const char* message) {
+      return Error{code, part.data.file_offset(), std::string(part.name()) + "/instances[" + std::to_string(i) + "]/" + field, message};
+    };
+    const auto move = [&](char letter, std::uint16_t& first, std::uint32_t count, const char* field) -> Result<void> {
+      if (first == kNoSlot) return {};
+      const auto delta = [&](std::uint32_t number) {
+        const Range* const range = ranges.find(letter, 0, number);
+        return range == nullptr || !range->moves() ? 0U : range->delta();
+      };
+      const std::uint32_t shift = delta(first);
+      for (std::uint32_t k = 1; k < count; ++k)
+        if (delta(first + k) != shift)
+          return fault(field, ErrorCode::unsupported, "the registers of a class instance follow one another: move them together");
+      if (shift == 0) return {};
+      const std::uint32_t to = first + shift;
+      if (to >= kNoSlot) return fault(field, ErrorCode::bad_value, "the register has no room in the part's tables");
+      first = static_cast<std::uint16_t>(to);
+      changed = true;
+      return {};
+    };
+    const std::uint32_t elements = std::max<std::uint32_t>(instance.elements, 1);
+    constexpr std::uint32_t kMostSlots = 128;
+    const auto slots = [&](std::uint16_t count) { return std::min(elements * count, kMostSlots); };
+    if (auto done = move('b', instance.constant_buffer, 1, "constant_buffer"); !done) return std::move(done).error();
+    if (auto done = move('t', instance.texture, slots(type.texture_count), "texture"); !done) return std::move(done).error();
+    if (auto done = move('s', instance.sampler, slots(type.sampler_count), "sampler"); !done) return std::move(done).error();
+  }
+  return changed;
+}
+
 }  // namespace
 
 Result<PartEdits> rebind(const Container& container, std::span<const Rebind> rebinds) {
   PartEdits edits;
   if (rebinds.empty()) return edits;
-  if (container.find(fourcc("IFCE")) != nullptr)
-    return refused(container, ErrorCode::unsupported, "classes are linked at run time: what their instances are bound to cannot be moved");
   Ranges ranges;
   const Part* const code = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
   const Part* const definitions = container.find(fourcc("RDEF"));
+  const Part* const linkage = container.find(fourcc("IFCE"));
   std::optional<Program> program;
   if (code != nullptr) {
     auto parsed = parse_program(*code);
     if (!parsed) return std::move(parsed).error();
     program = *parsed;
-    if (auto done = ProgramEditor(*code, *program).collect(ranges); !done) return std::move(done).error();
+    if (auto done = ProgramEditor(*code, *program, linkage != nullptr).collect(ranges); !done) return std::move(done).error();
   }
   Rdef rdef;
   if (definitions != nullptr) {
@@ -449,12 +489,19 @@ Result<PartEdits> rebind(const Container& container, std::span<const Rebind> reb
     const Part& part = container.parts[i];
     std::vector<std::byte> data;
     if (&part == code) {
-      auto made = ProgramEditor(part, *program).run(ranges, grew);
+      auto made = ProgramEditor(part, *program, linkage != nullptr).run(ranges, grew);
       if (!made) return std::move(made).error();
       data = *std::move(made);
     } else if (&part == definitions) {
       move_bindings(rdef, ranges);
       data = write_rdef(rdef);
+    } else if (&part == linkage) {
+      auto classes = parse_class_linkage(part);
+      if (!classes) return std::move(classes).error();
+      auto changed = move_instances(part, *classes, ranges);
+      if (!changed) return std::move(changed).error();
+      if (!*changed) continue;
+      data = write_class_linkage(*classes);
     } else if (is_level9(part.fourcc)) {
       auto level9 = parse_level9(part);
       if (!level9) return std::move(level9).error();
@@ -470,6 +517,8 @@ Result<PartEdits> rebind(const Container& container, std::span<const Rebind> reb
   }
   if (edits.parts.empty()) return edits;
   for (const Part& part : container.parts) {
+    if (&part == linkage)
+      edits.notes.emplace_back("IFCE: instances that the application makes up itself (CreateClassInstance) need the new registers");
     if (part.fourcc == fourcc("RTS0")) edits.notes.emplace_back("RTS0 stays: a root signature has to bind the new registers");
     if (!is_debug_part(part.fourcc)) continue;
     edits.notes.push_back(std::string(part.name()) + (grew

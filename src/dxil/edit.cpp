@@ -75,6 +75,16 @@ void ModuleEdit::remove_named(std::size_t list) {
   named_removed_[list] = true;
 }
 
+void ModuleEdit::set_nodes(std::size_t list, std::span<const std::uint32_t> nodes) {
+  if (std::ranges::equal(nodes, module_.metadata_operands_of(module_.named_metadata[list].nodes))) return;
+  remove_named(list);
+  NamedMetadata now = module_.named_metadata[list];
+  now.nodes = {static_cast<std::uint32_t>(module_.metadata_operands.size()), static_cast<std::uint32_t>(nodes.size())};
+  module_.metadata_operands.insert(module_.metadata_operands.end(), nodes.begin(), nodes.end());
+  module_.named_metadata.push_back(now);
+  named_removed_.push_back(false);
+}
+
 std::uint32_t ModuleEdit::integer_type(std::uint32_t width) const {
   for (std::uint32_t i = 0; i < module_.file_types; ++i)
     if (module_.types[i].kind == TypeKind::integer && module_.types[i].number == width) return i;
@@ -103,6 +113,49 @@ ModuleEdit::Handle ModuleEdit::aggregate(std::uint32_t type, std::span<const Han
 void ModuleEdit::rename_value(std::uint32_t value, std::string_view name) {
   changed_ = true;
   value_names_[value] = std::string(name);
+}
+
+void ModuleEdit::remove_global(std::uint32_t value) {
+  changed_ = true;
+  globals_removed_.resize(globals_);
+  globals_removed_[value] = true;
+}
+
+std::vector<bool> ModuleEdit::used_globals() const {
+  std::vector<bool> used(globals_);
+  const auto use = [&](std::uint64_t value) {
+    if (value < globals_) used[static_cast<std::size_t>(value)] = true;
+  };
+  const auto use_operands = [&](const Record& record) {
+    if (record.removed) return;
+    for (std::uint32_t i = record.refs.first; i < record.refs.end(); ++i)
+      if (refs_[i].kind != RefKind::metadata && refs_[i].kind != RefKind::metadata_or_null)
+        use(pool_[record.operands.first + refs_[i].position]);
+  };
+  for (const Body& body : bodies_) {
+    for (const Record& record : body.records) use_operands(record);
+    for (const Inserted& inserted : body.inserted) use_operands(inserted.record);
+  }
+  for (const ConstantNode& node : constants_)
+    for_each_constant_operand(node.code, node.operands.count, [&](std::size_t i) { use(pool_[node.operands.first + i]); });
+  for (const Metadata& metadata : module_.metadata)
+    if (metadata.kind == MetadataKind::value) use(metadata.value);
+  for (const Global& global : module_.globals) use(global.initializer);
+  for (const Alias& alias : module_.aliases) use(alias.aliasee);
+  for (const Function& function : module_.functions)
+    for (const std::uint32_t value : {function.prefix, function.prologue, function.personality}) use(value);
+  return used;
+}
+
+bool ModuleEdit::remove_names() {
+  const auto named = [](const auto& one) { return one.name.count != 0; };
+  bool found = std::ranges::any_of(module_.blocks, named);
+  for (const dxil::Body& body : module_.bodies)
+    for (std::uint32_t i = body.values.first; i < body.values.end(); ++i)
+      found = found || (module_.local_values[i].kind == ValueKind::instruction && named(module_.local_values[i]));
+  names_removed_ = names_removed_ || found;
+  changed_ = changed_ || found;
+  return found;
 }
 
 void ModuleEdit::rename_type(std::uint32_t type, std::string_view name) {
@@ -155,10 +208,21 @@ ModuleEdit::Handle ModuleEdit::insert_add(std::uint32_t body, std::uint32_t inst
 bool ModuleEdit::remove(std::uint32_t body, std::uint32_t instruction) {
   Body& b = bodies_[body];
   const std::size_t index = b.instructions[instruction - module_.bodies[body].instructions.first];
-  if (index + 1 < b.records.size() && !b.records[index + 1].instruction) return false;
+  if (index + 1 < b.records.size() && !b.records[index + 1].instruction && !b.records[index + 1].removed) return false;
   b.records[index].removed = true;
   changed_ = true;
   return true;
+}
+
+bool ModuleEdit::remove_locations() {
+  bool found = false;
+  for (Body& body : bodies_)
+    for (Record& record : body.records) {
+      if (record.code != code::function_location && record.code != code::function_location_again) continue;
+      record.removed = found = true;
+    }
+  changed_ = changed_ || found;
+  return found;
 }
 
 }  // namespace unshade::dxil

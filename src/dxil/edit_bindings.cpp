@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 #include <unshade/dxil/edit.hpp>
 #include <unshade/dxil/metadata.hpp>
@@ -75,6 +76,7 @@ class Rebinder {
           const std::uint32_t node = edit_.operand(list, k);
           edits.push_back({node, changes_[i].to, changes_[i].to_space});
           moved_.push_back({&r, changes_[i].to, changes_[i].to_space});
+          deltas_.emplace(&r, moved_.back().delta());
           if (!move(range, changes_[i])) return fail(beyond_registers());
         }
         ranges.push_back(range);
@@ -142,13 +144,55 @@ class Rebinder {
                  message});
   }
 
+  /// The numbers that a value can have by the selects and phis that it comes from; nothing where something else takes part.
+  std::optional<std::vector<std::uint64_t>> numbers_of(std::uint32_t id) {
+    constexpr std::size_t kMostValues = 256;
+    std::vector<std::uint32_t> open{id};
+    std::vector<std::uint64_t> numbers;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      if (open.size() > kMostValues) return std::nullopt;
+      if (const auto number = integer(open[i])) {
+        numbers.push_back(*number);
+        continue;
+      }
+      if ((open[i] & kMetadataOperand) != 0) return std::nullopt;
+      const Value& value = m_.value(&m_.bodies[body_], open[i]);
+      if (value.kind != ValueKind::instruction) return std::nullopt;
+      const Instruction& from = m_.instructions[value.index];
+      const auto operands = m_.operands_of(from.operands);
+      const auto add = [&](std::uint32_t operand) {
+        if (std::ranges::find(open, operand) == open.end()) open.push_back(operand);
+      };
+      if (from.opcode == Opcode::select) {
+        for (const std::uint32_t operand : operands.subspan(1)) add(operand);
+      } else if (from.opcode == Opcode::phi) {
+        for (std::size_t k = 0; k < operands.size(); k += 2) add(operands[k]);
+      } else {
+        return std::nullopt;
+      }
+    }
+    return numbers;
+  }
+
   bool create_handle(std::uint32_t instruction, std::span<const std::uint32_t> arguments) {
-    const auto resource_class = integer(arguments[kHandleClass]);
-    const auto range = integer(arguments[kHandleRange]);
-    if (!resource_class || !range) return untold(instruction, "a handle of a resource that only running the shader tells");
-    for (const Moved& moved : moved_)
-      if (static_cast<std::uint64_t>(moved.resource->resource_class) == *resource_class && moved.resource->id == *range)
-        move_index(instruction, kHandleIndex, arguments[kHandleIndex], moved.delta());
+    const auto classes = numbers_of(arguments[kHandleClass]);
+    const auto ids = numbers_of(arguments[kHandleRange]);
+    const auto may_be = [](const std::optional<std::vector<std::uint64_t>>& numbers, std::uint64_t number) {
+      return !numbers || std::ranges::find(*numbers, number) != numbers->end();
+    };
+    // Whichever of them it is: the index moves with it where all move alike.
+    std::optional<std::uint32_t> delta;
+    for (const auto* list : {&metadata_.shader_resources, &metadata_.unordered_access, &metadata_.constant_buffers, &metadata_.samplers})
+      for (const ProgramResource& r : *list) {
+        if (!may_be(classes, static_cast<std::uint64_t>(r.resource_class)) || !may_be(ids, r.id)) continue;
+        const auto moved = deltas_.find(&r);
+        const std::uint32_t its = moved == deltas_.end() ? 0 : moved->second;
+        if (delta && *delta != its)
+          return untold(instruction,
+                        "a handle of one of several resources, which only running the shader tells, and they move differently");
+        delta = its;
+      }
+    if (delta) move_index(instruction, kHandleIndex, arguments[kHandleIndex], *delta);
     return true;
   }
 
@@ -223,6 +267,7 @@ class Rebinder {
   std::span<const BindingChange> changes_;
   ProgramMetadata metadata_;
   std::vector<Moved> moved_;
+  std::unordered_map<const ProgramResource*, std::uint32_t> deltas_;  // of those
   std::uint32_t body_ = 0;
   std::vector<std::uint32_t> uses_;  // by local value, of the function at hand
   ModuleChanges out_;

@@ -2,7 +2,10 @@
 #include "dxil/edit_names.hpp"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
+#include <unordered_map>
+#include <unordered_set>
 
 #include <unshade/dxil/metadata.hpp>
 
@@ -18,6 +21,7 @@ constexpr std::size_t kElementName = 1, kElementSemantic = 3, kElementIndexes = 
 constexpr std::size_t kResourceName = 2;
 constexpr std::size_t kResourceClasses = 4, kSignatures = 3;
 constexpr std::uint64_t kStructAnnotations = 0, kFieldNameTag = 6;
+constexpr std::uint64_t kNodeId = 15, kNodeSharesInputOf = 17, kNodeInputs = 20, kNodeOutputs = 21, kNodeOutputId = 0;
 
 bool equal_letters(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
@@ -29,14 +33,13 @@ class Renamer {
   Renamer(ModuleEdit& edit, std::span<const NameChange> changes)
       : edit_(edit), m_(edit.module()), changes_(changes), metadata_(read_program_metadata(m_)) {
     out_.found.assign(changes.size(), false);
-    for (const ProgramResource& buffer : metadata_.constant_buffers)
-      if (const std::uint32_t type = struct_of(buffer.type); type != kNone) buffers_.emplace_back(type, buffer.name);
   }
 
   Result<ModuleChanges> run() {
     for (const NameChange& change : changes_)
       if (auto good = check(change); !good) return std::move(good).error();
-    if (!entries() || !resources() || !variables()) return *std::move(error_);
+    // what still looks at texts of the metadata comes first
+    if (!variables() || !node_ids() || !entries() || !resources()) return *std::move(error_);
     return std::move(out_);
   }
 
@@ -91,7 +94,7 @@ class Renamer {
         if (changes_[i].kind != NameKind::entry || name.empty()) continue;
         if (changes_[i].from.empty() && named != 1)
           return fail(ErrorCode::bad_value, "dx.entryPoints", "there is more than one entry point: say which");
-        const std::string_view from = changes_[i].from.empty() ? std::string_view(name) : std::string_view(changes_[i].from);
+        const std::string_view from = changes_[i].from.empty() ? plain_name(name) : std::string_view(changes_[i].from);
         const auto now = renamed(name, from, changes_[i].to);
         if (!now) continue;
         for (const std::uint32_t other : list)
@@ -244,48 +247,202 @@ class Renamer {
     }
   }
 
-  // --- members of constant buffers ---
+  // --- members of buffers and their structures ---
 
-  bool variables() {
-    if (std::ranges::none_of(changes_, [](const NameChange& change) { return change.kind == NameKind::variable; })) return true;
+  /// A structure whose members have names.
+  struct Annotated {
+    std::uint32_t list = kNone;        ///< of annotations
+    std::size_t place = 0;             ///< in it
+    std::string structure;             ///< as HLSL calls it; types that LLVM told apart have one
+    std::vector<std::string> buffers;  ///< whose contents it is
+  };
+
+  /// `Light` of `hostlayout.struct.Light.0`: what LLVM and dxc put around a name tells of layout.
+  static std::string structure_name(std::string_view name) {
+    for (const std::string_view prefix : {"dx.alignment.legacy.", "hostlayout.", "struct.", "class."})
+      if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+    const std::size_t digits = name.find_last_not_of("0123456789");
+    if (digits != name.npos && digits + 1 < name.size() && digits > 0 && name[digits] == '.') name = name.substr(0, digits);
+    return std::string(name);
+  }
+
+  std::vector<Annotated> annotated_structures() const {
+    std::vector<Annotated> result;
+    // What buffers hold: of structured ones the only member of the type that is the buffer.
+    std::unordered_multimap<std::uint32_t, std::string_view> contents;
+    std::unordered_set<std::uint32_t> objects;
+    for (const ProgramResource& r : metadata_.constant_buffers)
+      if (const std::uint32_t type = struct_of(r.type); type != kNone) contents.emplace(type, r.name);
+    for (const auto* list : {&metadata_.shader_resources, &metadata_.unordered_access, &metadata_.samplers}) {
+      for (const ProgramResource& r : *list) {
+        const std::uint32_t type = struct_of(r.type);
+        if (type == kNone) continue;
+        objects.insert(type);
+        if (r.kind != ResourceKind::structured_buffer || m_.types[type].parts.count != 1) continue;
+        if (const std::uint32_t element = struct_of(m_.element_of(type)); element != kNone) contents.emplace(element, r.name);
+      }
+    }
     for (const std::uint32_t list : nodes("dx.typeAnnotations")) {
       if (list >= m_.metadata.size() || MetadataTuple::of(m_, &m_.metadata[list]).integer(0) != kStructAnnotations) continue;
       for (std::size_t i = 1; i + 1 < size_of(list); i += 2) {
         const std::uint32_t value = value_of(edit_.operand(list, i));
         if (value >= m_.values.size()) continue;
-        const auto buffer = std::ranges::find(buffers_, m_.values[value].type, &std::pair<std::uint32_t, std::string>::first);
-        if (buffer == buffers_.end()) continue;
-        if (!members(list, i + 1, buffer->second)) return false;
+        const std::uint32_t type = m_.values[value].type;
+        if (type >= m_.types.size() || objects.contains(type)) continue;
+        Annotated& one = result.emplace_back(Annotated{list, i + 1, structure_name(m_.text(m_.types[type].name)), {}});
+        const auto [first, last] = contents.equal_range(type);
+        for (auto buffer = first; buffer != last; ++buffer) one.buffers.emplace_back(buffer->second);
       }
     }
+    return result;
+  }
+
+  /// Calls `visit` with each member's place in the annotation, the place of its name in the member's list, and the name.
+  template <class Visit>
+  void for_each_member(std::uint32_t annotation, Visit&& visit) const {
+    for (std::size_t k = 1; k < size_of(annotation); ++k) {
+      const std::uint32_t field = edit_.operand(annotation, k);
+      for (std::size_t t = 0; t + 1 < size_of(field); t += 2)
+        if (MetadataTuple::of(m_, &m_.metadata[field]).integer(t) == kFieldNameTag) visit(k, t + 1, text_of(edit_.operand(field, t + 1)));
+    }
+  }
+
+  bool variables() {
+    if (std::ranges::none_of(changes_, [](const NameChange& change) { return change.kind == NameKind::variable; })) return true;
+    const std::vector<Annotated> all = annotated_structures();
+    // Which changes are for which structure: by a buffer's name, else by the structure's, else by the member's alone.
+    std::vector<std::vector<std::size_t>> wanted(all.size());
+    for (std::size_t i = 0; i < changes_.size(); ++i) {
+      if (changes_[i].kind != NameKind::variable) continue;
+      const std::string_view from = changes_[i].from;
+      constexpr unsigned kNoRank = 3;
+      unsigned best = kNoRank;
+      std::vector<std::size_t> found;
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        unsigned rank = kNoRank;
+        for_each_member(edit_.operand(all[k].list, all[k].place), [&](std::size_t, std::size_t, std::string_view name) {
+          if (name.empty() || !from.ends_with(name)) return;
+          const std::string_view in_front = from.substr(0, from.size() - name.size());
+          const auto is_of = [&](std::string_view owner) {
+            return in_front.size() == owner.size() + 1 && in_front.ends_with('.') && in_front.starts_with(owner);
+          };
+          if (std::ranges::any_of(all[k].buffers, is_of))
+            rank = 0;
+          else if (is_of(all[k].structure))
+            rank = std::min(rank, 1U);
+          else if (in_front.empty())
+            rank = std::min(rank, 2U);
+        });
+        if (rank == kNoRank || rank > best) continue;
+        if (rank < best) found.clear();
+        best = rank;
+        found.push_back(k);
+      }
+      for (const std::size_t k : found) {
+        if (all[k].structure != all[found[0]].structure)
+          return fail(ErrorCode::bad_value, "dx.typeAnnotations",
+                      all[k].structure + " and " + all[found[0]].structure + " have a member " + changes_[i].from +
+                          ": say which by BUFFER.NAME or STRUCTURE.NAME");
+        wanted[k].push_back(i);
+      }
+      if (!found.empty()) out_.found[i] = true;
+    }
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if (!wanted[k].empty() && !members(all[k], wanted[k])) return false;
     return true;
   }
 
-  bool members(std::uint32_t list, std::size_t place, std::string_view buffer) {
-    const std::uint32_t tuple = edit_.operand(list, place);
+  bool members(const Annotated& structure, std::span<const std::size_t> wanted) {
+    const std::uint32_t tuple = edit_.operand(structure.list, structure.place);
     std::uint32_t now = tuple;
     std::vector<std::string> names;
     std::vector<std::string> changed;
-    for (std::size_t k = 1; k < size_of(tuple); ++k) {
-      const std::uint32_t field = edit_.operand(tuple, k);
-      for (std::size_t t = 0; t + 1 < size_of(field); t += 2) {
-        if (MetadataTuple::of(m_, &m_.metadata[field]).integer(t) != kFieldNameTag) continue;
-        const std::string name(text_of(edit_.operand(field, t + 1)));
-        names.push_back(name);
-        const auto change = std::find_if(changes_.begin(), changes_.end(), [&](const NameChange& n) {
-          return n.kind == NameKind::variable && !name.empty() && (n.from == name || n.from == std::string(buffer) + '.' + name);
-        });
-        if (change == changes_.end()) continue;
-        out_.found[static_cast<std::size_t>(change - changes_.begin())] = true;
-        names.back() = change->to;
-        changed.push_back(change->to);
-        now = edit_.with_operand(now, k, edit_.with_operand(field, t + 1, edit_.text(change->to)));
-      }
-    }
+    struct Edit {
+      std::size_t member, place;
+      std::string_view name;
+    };
+    std::vector<Edit> edits;
+    for_each_member(tuple, [&](std::size_t member, std::size_t place, std::string_view name) {
+      const auto change = std::ranges::find_if(wanted, [&](std::size_t i) {
+        const std::string_view from = changes_[i].from;
+        return !name.empty() && (from == name || (from.ends_with(name) && from[from.size() - name.size() - 1] == '.'));
+      });
+      if (change == wanted.end()) return names.emplace_back(name), void();
+      const std::string_view to = member_name(changes_[*change].to);
+      names.emplace_back(to);
+      changed.emplace_back(to);
+      edits.push_back({member, place, to});
+    });
     for (const std::string& name : changed)
       if (std::count(names.begin(), names.end(), name) > 1)
         return fail(ErrorCode::bad_value, "dx.typeAnnotations", "the name " + name + " is taken");
-    if (now != tuple) edit_.set_operand(list, place, now);
+    for (const Edit& edit : edits)
+      now = edit_.with_operand(now, edit.member, edit_.with_operand(edit_.operand(tuple, edit.member), edit.place, edit_.text(edit.name)));
+    if (now != tuple) edit_.set_operand(structure.list, structure.place, now);
+    if (!edits.empty() && structure.buffers.size() > 1)
+      out_.notes.push_back("several buffers hold " + structure.structure + ": its members have the new names in all");
+    return true;
+  }
+  /// Both names may have an owner in front.
+  static std::string_view member_name(std::string_view to) { return to.substr(to.rfind('.') == to.npos ? 0 : to.rfind('.') + 1); }
+
+  // --- nodes of work graphs ---
+
+  /// Calls `visit` with each id of a node that entries have or refer to: a list of a name and an index. Each list is looked at once.
+  template <class Visit>
+  void for_each_node_id(Visit&& visit) const {
+    std::unordered_set<std::uint32_t> seen;
+    const auto tagged = [&](std::uint32_t list, auto&& each) {
+      if (!seen.insert(list).second) return;
+      for (std::size_t i = 0; i + 1 < size_of(list); i += 2)
+        each(MetadataTuple::of(m_, &m_.metadata[list]).integer(i).value_or(~std::uint64_t{0}), edit_.operand(list, i + 1));
+    };
+    const auto of_entry = [&](std::uint64_t tag, std::uint32_t value) {
+      if (tag == kNodeId || tag == kNodeSharesInputOf) visit(value);
+      if ((tag != kNodeOutputs && tag != kNodeInputs) || !seen.insert(value).second) return;
+      for (std::size_t k = 0; k < size_of(value); ++k)
+        tagged(edit_.operand(value, k), [&](std::uint64_t io_tag, std::uint32_t id) {
+          if (io_tag == kNodeOutputId) visit(id);
+        });
+    };
+    for (const EntryPoint& entry : metadata_.entries) tagged(entry.properties, of_entry);
+  }
+
+  bool node_ids() {
+    if (std::ranges::none_of(changes_, [](const NameChange& change) { return change.kind == NameKind::node; })) return true;
+    std::vector<std::uint32_t> ids;
+    for_each_node_id([&](std::uint32_t id) { ids.push_back(id); });
+    std::ranges::sort(ids);
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    struct Edit {
+      std::uint32_t node;
+      NodeName to;
+    };
+    std::vector<Edit> edits;
+    std::map<NodeName, NodeName> came_from;
+    for (const std::uint32_t id : ids) {
+      const MetadataTuple tuple = MetadataTuple::of(m_, id < m_.metadata.size() ? &m_.metadata[id] : nullptr);
+      const NodeName was{std::string(tuple.text(0)), tuple.u32(1)};
+      NodeName is = was;
+      for (std::size_t i = 0; i < changes_.size(); ++i) {
+        if (changes_[i].kind != NameKind::node) continue;
+        const auto to = renamed_node(was, changes_[i]);
+        if (!to) continue;
+        is = *to;
+        out_.found[i] = true;
+        edits.push_back({id, is});
+        break;
+      }
+      const auto [other, is_new] = came_from.try_emplace(is, was);
+      if (!is_new && other->second != was)
+        return fail(ErrorCode::bad_value, "dx.entryPoints", "there would be two nodes " + is.name + '[' + std::to_string(is.index) + ']');
+    }
+    for (const Edit& edit : edits) {
+      edit_.set_operand(edit.node, 0, edit_.text(edit.to.name));
+      const std::uint32_t index = edit_.operand(edit.node, 1);
+      if (index != kNone && m_.metadata[index].kind == MetadataKind::value)
+        edit_.set_operand(edit.node, 1, edit_.metadata_value(edit_.integer(m_.metadata[index].type, edit.to.index)));
+    }
     return true;
   }
 
@@ -293,7 +450,6 @@ class Renamer {
   const Module& m_;
   std::span<const NameChange> changes_;
   ProgramMetadata metadata_;  // its texts are good until the first edit
-  std::vector<std::pair<std::uint32_t, std::string>> buffers_;
   ModuleChanges out_;
   std::optional<Error> error_;
 };
@@ -325,13 +481,42 @@ Result<NewSemantic> new_semantic(std::string_view to, std::uint32_t index, std::
   return result;
 }
 
+constexpr std::string_view kMangled = "\1?";
+
 std::optional<std::string> renamed(std::string_view text, std::string_view from, std::string_view to) {
   if (text == from) return std::string(to);
-  constexpr std::string_view kMangled = "\1?";
   if (!text.starts_with(kMangled)) return std::nullopt;
   const std::string_view rest = text.substr(kMangled.size());
   if (!rest.starts_with(from) || rest.size() == from.size() || rest[from.size()] != '@') return std::nullopt;
   return std::string(kMangled) + std::string(to) + std::string(rest.substr(from.size()));
+}
+
+std::string_view plain_name(std::string_view name) {
+  const std::size_t end = name.find('@');
+  return name.starts_with(kMangled) && end != name.npos ? name.substr(kMangled.size(), end - kMangled.size()) : name;
+}
+
+namespace {
+
+/// `name[3]`, or `name` with the index left open.
+std::pair<std::string_view, std::optional<std::uint32_t>> split_node(std::string_view text) {
+  const std::size_t open = text.rfind('[');
+  if (open == text.npos || !text.ends_with(']') || text.size() - open - 2 > 9 || open + 2 == text.size()) return {text, std::nullopt};
+  std::uint32_t index = 0;
+  for (const char c : text.substr(open + 1, text.size() - open - 2)) {
+    if (c < '0' || c > '9') return {text, std::nullopt};
+    index = index * 10 + static_cast<std::uint32_t>(c - '0');
+  }
+  return {text.substr(0, open), index};
+}
+
+}  // namespace
+
+std::optional<NodeName> renamed_node(const NodeName& node, const NameChange& change) {
+  const auto [from, from_index] = split_node(change.from);
+  if (node.name != from || node.name.empty() || (from_index && *from_index != node.index)) return std::nullopt;
+  const auto [to, to_index] = split_node(change.to);
+  return NodeName{std::string(to), to_index && from_index ? *to_index : node.index};
 }
 
 Result<void> check(const NameChange& change) {

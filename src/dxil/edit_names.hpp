@@ -1,6 +1,7 @@
 // What renaming in modules and renaming in parts have in common.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,6 +31,18 @@ Result<NewSemantic> new_semantic(std::string_view to, std::uint32_t index, std::
 
 /// `text` with one name for another, plain or as the name that a mangled one begins with (`\1?from@@...`); nothing where it is neither.
 std::optional<std::string> renamed(std::string_view text, std::string_view from, std::string_view to);
+
+/// What HLSL calls a function: `main` of `\1?main@@YAXXZ`. src: DXC DxilUtil.cpp, DemangleFunctionName
+std::string_view plain_name(std::string_view name);
+
+/// The id of a work graph node.
+struct NodeName {
+  std::string name;
+  std::uint32_t index = 0;
+  auto operator<=>(const NodeName&) const = default;
+};
+/// What a change makes of a node's id: `from` names it as `name` or `name[index]`. An index in `to` counts where `from` has one.
+std::optional<NodeName> renamed_node(const NodeName& node, const NameChange& change);
 
 /// Errors: bad_value for names that cannot be written or mean something to the system.
 Result<void> check(const NameChange& change);

@@ -1,6 +1,7 @@
 // Takes a module apart for edits.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include <unshade/dxil/edit.hpp>
 
@@ -95,7 +96,7 @@ class EditLoader {
       if (item.kind == Kind::record) {
         if (item.code == code::module_version) relative = item.count > 0 && operands(item)[0] == 1;
         if (item.code == code::module_global || item.code == code::module_function || item.code == code::module_alias)
-          add_piece(Piece::Kind::global, at_, at_ + 1);
+          add_piece(Piece::Kind::global, at_, at_ + 1, globals_++);
       }
       if (item.kind != Kind::enter_block) continue;
       const std::size_t begin = at_;
@@ -115,7 +116,11 @@ class EditLoader {
           add_piece(Piece::Kind::symbols, begin, at_ + 1);
           break;
         case block_id::types: types_block(); break;
-        case block_id::use_lists: return unsupported("orders of uses");
+        case block_id::use_lists:
+          skip_block();
+          add_piece(Piece::Kind::use_lists, begin, at_ + 1);
+          e_.keeps_uses_ = true;
+          break;
         case block_id::function:
           if (!relative) return unsupported("absolute value ids");
           if (!function_block()) return false;
@@ -158,22 +163,21 @@ class EditLoader {
 
   /// Names of structs come in front of the structs.
   void types_block() {
-    std::uint32_t type = 0;
-    std::size_t name = 0;
+    std::uint32_t name = 0;
+    const std::size_t begin = at_;
     for (++at_; at_ < s_.items.size() && s_.items[at_].kind != Kind::end_block; ++at_) {
       const BitstreamItem& item = s_.items[at_];
       if (item.kind == Kind::enter_block) skip_block();
       if (item.kind == Kind::definition) e_.type_abbreviations_.emplace_back(definition(item).begin(), definition(item).end());
       if (item.kind != Kind::record || item.code == code::types_count) continue;
       if (item.code == code::types_struct_name) {
-        name = at_;
+        name = static_cast<std::uint32_t>(at_);
         continue;
       }
-      if (name != 0 && (item.code == code::types_named_struct || item.code == code::types_opaque))
-        add_piece(Piece::Kind::struct_name, name, name + 1, type);
-      if (item.code == code::types_named_struct || item.code == code::types_opaque) name = 0;
-      ++type;
+      const bool is_named = item.code == code::types_named_struct || item.code == code::types_opaque;
+      e_.type_items_.push_back({static_cast<std::uint32_t>(at_), is_named ? std::exchange(name, 0U) : 0U});
     }
+    add_piece(Piece::Kind::types, begin, at_ + 1);
   }
 
   /// Of the module, or of the body that is being read.
@@ -274,7 +278,7 @@ class EditLoader {
           has_constants = true;
           if (!constants_block(index)) return false;
           break;
-        case block_id::use_lists: return unsupported("orders of uses");
+        case block_id::use_lists: e_.keeps_uses_ = true; [[fallthrough]];
         default: skip_block(); break;
       }
     }
@@ -289,6 +293,7 @@ class EditLoader {
     record.abbreviation = item.abbreviation;
     record.operands = {static_cast<std::uint32_t>(e_.pool_.size()), item.count};
     record.refs.first = static_cast<std::uint32_t>(e_.refs_.size());
+    record.types.first = static_cast<std::uint32_t>(e_.type_positions_.size());
     e_.pool_.insert(e_.pool_.end(), from.begin(), from.end());
     record.instruction =
         item.code != code::function_declare_blocks && item.code != code::function_location && item.code != code::function_location_again;
@@ -302,6 +307,7 @@ class EditLoader {
     if (shape.empty() && !call) return unsupported("instructions");
     if (!(call ? call_operands(from, item.code == code::function_invoke) : shaped_operands(from, shape))) return false;
     record.refs.count = static_cast<std::uint32_t>(e_.refs_.size()) - record.refs.first;
+    record.types.count = static_cast<std::uint32_t>(e_.type_positions_.size()) - record.types.first;
     if (record.instruction) {
       body.instructions.push_back(static_cast<std::uint32_t>(body.records.size()));
       if (m_.instructions[next_instruction_++].value != kNone) record.result = ModuleEdit::kLocal | body.locals++;
@@ -323,7 +329,7 @@ class EditLoader {
       switch (shape[letter]) {
         case 'v':
           if (!reference(from[i], i, RefKind::relative)) return false;
-          if (next_value_ - static_cast<std::uint32_t>(from[i]) >= next_value_) ++i;  // its type
+          if (is_later(from[i]) && ++i < from.size()) add_type(i);
           break;
         case 'u':
           if (!reference(from[i], i, RefKind::relative)) return false;
@@ -335,6 +341,10 @@ class EditLoader {
           if (!reference(from[i], i, RefKind::absolute)) return false;
           break;
         case 'm': add_reference(i, RefKind::metadata_or_null, from[i]); break;
+        case 't': add_type(i); break;
+        case 'T':
+          if ((from.size() - i) % 2 == 1) add_type(i);
+          break;
         default: break;
       }
     }
@@ -347,10 +357,11 @@ class EditLoader {
     if (call.second_type >= m_.types.size()) return unsupported("calls");
     const Type& type = m_.types[call.second_type];
     const std::uint64_t typed = invoke ? std::uint64_t{1} << 13 : std::uint64_t{1} << 15;
-    std::size_t at = (invoke ? 4U : 2U) + ((from[1] & typed) != 0 ? 1U : 0U);
+    std::size_t at = invoke ? 4U : 2U;
+    if ((from[1] & typed) != 0) add_type(at++);
     const auto with_type = [&] {
       if (at >= from.size() || !reference(from[at], at, RefKind::relative)) return false;
-      at += next_value_ - static_cast<std::uint32_t>(from[at]) >= next_value_ ? 2 : 1;
+      if (is_later(from[at++]) && at < from.size()) add_type(at++);
       return true;
     };
     if (!with_type()) return error_ ? false : unsupported("calls");
@@ -367,6 +378,10 @@ class EditLoader {
       if (!with_type()) return error_ ? false : unsupported("calls");
     return true;
   }
+
+  /// Whether an operand is a value that comes later; its type follows then.
+  bool is_later(std::uint64_t operand) const { return next_value_ - static_cast<std::uint32_t>(operand) >= next_value_; }
+  void add_type(std::size_t position) { e_.type_positions_.push_back(static_cast<std::uint32_t>(position)); }
 
   bool reference(std::uint64_t operand, std::size_t position, RefKind kind) {
     auto id = static_cast<std::uint32_t>(operand);
@@ -393,6 +408,7 @@ class EditLoader {
   bool has_constants_ = false;
   bool has_metadata_ = false;
   std::uint32_t function_abbreviations_ = 0;
+  std::uint32_t globals_ = 0;  ///< value ids so far
   std::uint32_t next_instruction_ = 0;
   std::uint32_t next_value_ = 0;
   std::uint32_t first_operand_ = 0;

@@ -1,9 +1,9 @@
 // Edits in all parts of a container together.
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <utility>
 
 #include <unshade/dxcontainer/signature.hpp>
@@ -13,7 +13,10 @@
 #include <unshade/dxil/rdat.hpp>
 
 #include "dxil/edit_bindings.hpp"
+#include "dxil/edit_library.hpp"
 #include "dxil/edit_names.hpp"
+#include "dxil/edit_signatures.hpp"
+#include "dxil/edit_strip.hpp"
 #include "dxil/edit_texts.hpp"
 
 namespace unshade::dxil {
@@ -122,24 +125,31 @@ class PartRenamer : PartEditor {
       debug = debug || part.fourcc == fourcc("ILDB");
     }
     if (debug) out_.notes.push_back("sources and debug information keep the names that they have");
-    return finish([&](std::size_t i) { return "nothing has the name " + changes_[i].from; });
+    return finish([&](std::size_t i) {
+      // Reflection gives members names of its own where the file has none.
+      const bool member = changes_[i].kind == NameKind::variable;
+      return "nothing has the name " + changes_[i].from + (member ? ": a name that reflection made up is not in the file" : "");
+    });
   }
 
  private:
   /// What rows of signatures become. A module tells which rows are one element; PSV0 where there is none.
   Result<void> find_rows() {
     const Part* const part = container_.find_any({fourcc("DXIL"), fourcc("STAT"), fourcc("ILDB")});
-    const auto add = [&](NameKind kind, std::string_view name, std::span<const std::uint32_t> indexes) -> Result<void> {
+    const auto add = [&](NameKind kind, std::string_view name, std::span<const std::uint32_t> indexes) -> Result<RenamedElement> {
+      RenamedElement element{std::string(name), std::string(name), {indexes.begin(), indexes.end()}};
       for (const NameChange& change : changes_) {
         if (change.kind != kind || indexes.empty()) continue;
         const auto row = std::ranges::find_if(indexes, [&](std::uint32_t index) { return names_row(change.from, name, index); });
         if (row == indexes.end()) continue;
         const auto made = new_semantic(change.to, *row, indexes[0]);
         if (!made) return made.error();
+        element.new_name = made->name;
+        element.shift = made->shift;
         for (const std::uint32_t index : indexes) rows_.push_back({kind, std::string(name), index, made->name, index + made->shift});
         break;
       }
-      return {};
+      return element;
     };
     if (part != nullptr) {
       const auto program = parse_program(*part);
@@ -148,17 +158,28 @@ class PartRenamer : PartEditor {
       if (!module) return Error(module.error()).within(part->name());
       const ProgramMetadata metadata = read_program_metadata(*module);
       constexpr std::uint32_t kSharingMinor = 7;
-      since_1_7_ = metadata.validator_major > 1 || (metadata.validator_major == 1 && metadata.validator_minor >= kSharingMinor);
+      // 0.0, which STAT has, means the newest.
+      since_1_7_ = metadata.has_validator_version && (metadata.validator_major != 1 || metadata.validator_minor >= kSharingMinor);
       for (const EntryPoint& entry : metadata.entries) {
         const std::pair<NameKind, const std::vector<MetadataElement>*> lists[] = {
             {NameKind::input, &entry.inputs}, {NameKind::output, &entry.outputs}, {NameKind::patch, &entry.patch_or_primitives}};
         for (const auto& [kind, elements] : lists)
-          for (const MetadataElement& element : *elements)
-            if (auto done = add(kind, element.name, element.semantic_indexes); !done) return done;
+          for (const MetadataElement& element : *elements) {
+            auto added = add(kind, element.name, element.semantic_indexes);
+            if (!added) return std::move(added).error();
+            if (metadata.entries.size() != 1) continue;
+            added->semantic = element.semantic;
+            added->stream = element.stream;
+            added->start_row = element.start_row;
+            elements_[kind].push_back(*std::move(added));
+          }
       }
-      // An entry without a name in the change is the only one.
+      // An entry without a name in the change is the only one; what stands for all of a library has none.
+      const auto named = [](const EntryPoint& entry) { return !entry.name.empty(); };
+      const auto only = std::ranges::find_if(metadata.entries, named);
+      if (only == metadata.entries.end() || std::ranges::count_if(metadata.entries, named) != 1) return {};
       for (NameChange& change : changes_)
-        if (change.kind == NameKind::entry && change.from.empty() && metadata.entries.size() == 1) change.from = metadata.entries[0].name;
+        if (change.kind == NameKind::entry && change.from.empty()) change.from = plain_name(only->name);
       return {};
     }
     const auto place = std::ranges::find(container_.parts, fourcc("PSV0"), &Part::fourcc);
@@ -169,7 +190,7 @@ class PartRenamer : PartEditor {
         {NameKind::input, &psv->inputs}, {NameKind::output, &psv->outputs}, {NameKind::patch, &psv->patch_or_primitives}};
     for (const auto& [kind, elements] : lists)
       for (const PsvSignatureElement& element : *elements)
-        if (auto done = add(kind, element.semantic_name.text, psv->indexes_of(element)); !done) return done;
+        if (auto added = add(kind, element.semantic_name.text, psv->indexes_of(element)); !added) return std::move(added).error();
     return {};
   }
 
@@ -198,6 +219,12 @@ class PartRenamer : PartEditor {
       element.semantic.text = row->new_name;
     }
     if (!changed) return {};
+    auto as_read = dxcontainer::parse_signature(part);
+    if (as_read && rename_in_signature(*as_read, part.data, elements_[signature_kind(part.fourcc)], since_1_7_.value_or(false))) {
+      put(index, dxcontainer::write_signature(*as_read));
+      return {};
+    }
+    // A part that strays from dxc's ways: rows and texts stay where they are.
     if (texts_at < signature->elements.offset + signature->elements.size() * signature->layout.stride())
       return Error{ErrorCode::unsupported, part.data.file_offset(), part.name(), "texts in front of the elements"};
     // src: DXC DxilContainerAssembler.cpp: from validator version 1.7 on texts are shared, and the part is a multiple of 4 bytes
@@ -279,11 +306,11 @@ class PartRenamer : PartEditor {
     const Part& part = container_.parts[index];
     auto rdat = parse_rdat(part);
     if (!rdat) return std::move(rdat).error();
-    std::vector<String*> texts;
+    auto texts = RdatTexts::of(*rdat);
+    if (!texts) return std::move(texts).error();
     bool changed = false;
     const auto change = [&](String& text, NameKind kind) {
       if (text.text.empty()) return;
-      texts.push_back(&text);
       for (std::size_t i = 0; i < changes_.size(); ++i) {
         if (changes_[i].kind != kind || changes_[i].from.empty()) continue;
         auto now = renamed(text.text, changes_[i].from, changes_[i].to);
@@ -293,54 +320,42 @@ class PartRenamer : PartEditor {
         return;
       }
     };
-    const auto keep = [&](String& text) {
-      if (!text.text.empty()) texts.push_back(&text);
-    };
-    // Arrays of texts: a number each in the index arrays, some of them shared.
-    struct Word {
-      std::uint32_t at = 0;  // in dwords
-      String text;
-    };
-    std::deque<Word> words;
-    std::unordered_set<std::uint32_t> arrays;
-    const auto array = [&](std::uint32_t at) {
-      if (!arrays.insert(at).second) return;
-      const RdatIndexes numbers = rdat->indexes(at);
-      for (std::size_t i = 0; i < numbers.size(); ++i) {
-        Word& word = words.emplace_back(Word{at + 1 + static_cast<std::uint32_t>(i), {rdat->text(numbers[i]), numbers[i]}});
-        change(word.text, NameKind::entry);
-      }
-    };
     for (auto& row : rdat->resources.rows) change(row.name, NameKind::resource);
     for (auto& row : rdat->functions.rows) {
+      const bool follows = row.unmangled_name.text == plain_name(row.name.text);
       change(row.name, NameKind::entry);
-      change(row.unmangled_name, NameKind::entry);
-      array(row.dependencies_array);
+      if (follows)
+        row.unmangled_name.text = plain_name(row.name.text);
+      else
+        change(row.unmangled_name, NameKind::entry);
     }
-    for (auto& row : rdat->subobjects.rows) {
-      keep(row.name);
-      if (row.kind == SubobjectKind::subobject_to_exports_association) {
-        keep(row.subobject);
-        array(row.exports_array);
-      }
+    for (RdatWord& word : texts->words) change(word.text, NameKind::entry);
+    for (auto& row : rdat->subobjects.rows)
       if (row.kind == SubobjectKind::hit_group)
         for (String* name : {&row.any_hit, &row.closest_hit, &row.intersection}) change(*name, NameKind::entry);
+    for (auto& row : rdat->node_ids.rows) {
+      for (std::size_t i = 0; i < changes_.size(); ++i) {
+        if (changes_[i].kind != NameKind::node) continue;
+        const auto now = renamed_node({std::string(row.name.text), row.index}, changes_[i]);
+        if (!now) continue;
+        row.name.text = kept_.emplace_back(now->name);
+        row.index = now->index;
+        changed = found_[i] = true;
+        break;
+      }
     }
-    for (auto& row : rdat->node_ids.rows) keep(row.name);
-    for (auto& row : rdat->signature_elements.rows) keep(row.semantic_name);
     if (!changed) return {};
-    const Bytes table = place_texts(rdat->strings, texts, Sharing::always, Padding::words);
+    Bytes arrays;
+    const Bytes table = texts->place(*rdat, arrays);
     rdat->strings = View(table);
-    Bytes arrays_now(rdat->index_arrays.bytes().begin(), rdat->index_arrays.bytes().end());
-    for (const Word& word : words)
-      for (unsigned b = 0; b < 4; ++b) arrays_now[std::size_t{word.at} * 4 + b] = static_cast<std::byte>(word.text.offset >> (8 * b));
-    rdat->index_arrays = View(arrays_now);
+    rdat->index_arrays = View(arrays);
     put(index, write_rdat(*rdat));
     return {};
   }
 
   std::vector<NameChange> changes_;
   std::vector<RowChange> rows_;
+  std::map<NameKind, std::vector<RenamedElement>> elements_;  // of the module's only entry
   std::deque<std::string> kept_;
   std::optional<bool> since_1_7_;  // the validator version of the program
 };
@@ -427,19 +442,31 @@ class PartRebinder : PartEditor {
 
 class PartStripper : PartEditor {
  public:
-  explicit PartStripper(const Container& container) : PartEditor(container, 0) {}
+  PartStripper(const Container& container, Stripping what) : PartEditor(container, 0), what_(what) {}
 
   Result<PartEdits> run() {
     for (std::size_t i = 0; i < container_.parts.size(); ++i) {
       if (container_.parts[i].fourcc != fourcc("DXIL")) continue;
-      const auto done = edit_program(i, [](ModuleEdit& module) -> Result<ModuleChanges> {
-        strip_reflection(module);
+      if (!what_.reflection && !has_debug_in(container_.parts[i])) continue;
+      const auto done = edit_program(i, [&](ModuleEdit& module) -> Result<ModuleChanges> {
+        strip(module, what_);
         return ModuleChanges{};
       });
       if (!done) return done.error();
     }
     return std::move(out_);
   }
+
+ private:
+  /// Few have: dxc puts debug information into ILDB. What cannot be read has nothing that could be taken out.
+  static bool has_debug_in(const Part& part) {
+    const auto program = parse_program(part);
+    if (!program) return false;
+    const auto module = parse_module(program->bitcode);
+    return module && has_debug(*module);
+  }
+
+  Stripping what_;
 };
 
 }  // namespace
@@ -450,6 +477,6 @@ Result<PartEdits> rebind(const Container& container, std::span<const BindingChan
   return PartRebinder(container, changes).run();
 }
 
-Result<PartEdits> strip_reflection(const Container& container) { return PartStripper(container).run(); }
+Result<PartEdits> strip(const Container& container, Stripping what) { return PartStripper(container, what).run(); }
 
 }  // namespace unshade::dxil

@@ -18,6 +18,8 @@ namespace unshade::dxil {
 ///   s  the same with a sign in bit 0
 ///   a  a value id
 ///   m  a metadata id + 1, or 0
+///   t  a type id
+///   T  a type id where an odd number of operands is left, which older records lack
 ///   .  neither
 /// Empty for calls and for records that LLVM 3.7 does not have.
 std::string_view function_record_shape(std::uint32_t code);

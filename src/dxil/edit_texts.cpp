@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace unshade::dxil {
 
@@ -58,6 +59,25 @@ std::vector<std::byte> place_texts(View table, std::span<String* const> texts, S
   const std::size_t more = all.size() > padded(content) ? all.size() - padded(content) : 0;
   out.resize(padded(out.size()) + more);
   return out;
+}
+
+std::uint32_t TextTableWriter::add(std::string_view text) {
+  const auto [place, is_new] = offsets_.try_emplace(text, static_cast<std::uint32_t>(bytes_.size()));
+  return is_new ? append(text) : place->second;
+}
+
+std::uint32_t TextTableWriter::append(std::string_view text) {
+  const auto offset = static_cast<std::uint32_t>(bytes_.size());
+  const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
+  bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  bytes_.push_back(std::byte{0});
+  return offset;
+}
+
+std::vector<std::byte> TextTableWriter::take(Padding padding) {
+  if (padding == Padding::words) bytes_.resize((bytes_.size() + 3) / 4 * 4);
+  offsets_.clear();
+  return std::move(bytes_);
 }
 
 }  // namespace unshade::dxil

@@ -6,6 +6,7 @@
 #include <unshade/dxil/edit.hpp>
 
 #include "dxil/edit_records.hpp"
+#include "dxil/edit_types.hpp"
 
 namespace unshade::dxil {
 
@@ -95,7 +96,13 @@ void partition(std::span<T> items, Predicate&& first) {
 
 class EditWriter {
  public:
-  explicit EditWriter(const ModuleEdit& edit) : e_(edit), m_(edit.module_), in_(edit.stream_) {}
+  EditWriter(const ModuleEdit& edit, bool prunes_types)
+      : e_(edit), m_(edit.module_), in_(edit.stream_), constant_abbreviations_(edit.constant_abbreviations_) {
+    if (prunes_types) types_.emplace(m_);
+  }
+
+  /// Whether a type is written that was not numbered: a layout that is not known to the end.
+  bool lacks_types() const { return lacks_types_; }
 
   Result<std::vector<std::byte>> write() {
     number_module();
@@ -104,6 +111,7 @@ class EditWriter {
     out_.trailing_zeros = in_.trailing_zeros;
     out_.definitions = in_.definitions;
     out_.operands = in_.operands;
+    if (types_) resize_abbreviations();
     std::size_t piece = 0;
     std::size_t irregular = 0;
     for (std::uint32_t i = 0; i < in_.items.size();) {
@@ -134,26 +142,34 @@ class EditWriter {
 
   // --- numbers ---
 
+  bool is_removed(std::uint32_t global) const { return global < e_.globals_removed_.size() && e_.globals_removed_[global]; }
+
   void number_module() {
     counts_.assign(e_.globals_ + e_.constants_.size(), 0);
     ids_.assign(counts_.size(), kNone);
-    for (std::uint32_t i = 0; i < e_.globals_; ++i) ids_[i] = i;
+    std::uint32_t globals = 0;
+    for (std::uint32_t i = 0; i < e_.globals_; ++i)
+      if (!is_removed(i)) ids_[i] = globals++;
     canonical_.assign(m_.metadata.size(), kNone);
     metadata_ids_.assign(m_.metadata.size(), kNone);
     std::vector<Handle> order;
     constants_ = &order;
-    for (const Global& global : m_.globals) use(global.initializer);
+    for (std::uint32_t i = 0; i < e_.globals_; ++i)
+      if (!is_removed(i)) add_type(m_.values[i].type);
+    for (const Global& global : m_.globals)
+      if (!is_removed(global.value)) use(global.initializer);
     for (const Alias& alias : m_.aliases) use(alias.aliasee);
     for (const Function& function : m_.functions) use(function.prefix);
     for (const Function& function : m_.functions) use(function.prologue);
     for (const Function& function : m_.functions) use(function.personality);
+    add_type_of_kind(TypeKind::metadata);
     for (std::size_t i = 0; i < m_.named_metadata.size(); ++i) {
       if (e_.named_removed_[i]) continue;
       for (const std::uint64_t node : m_.metadata_operands_of(m_.named_metadata[i].nodes)) number(static_cast<std::uint32_t>(node));
     }
     for (std::uint32_t i = 0; i < m_.bodies.size(); ++i) number_metadata_of(i);
     sort(order);
-    module_values_ = e_.globals_;
+    module_values_ = globals;
     for (const Handle handle : order) ids_[handle] = module_values_++;
     module_order_ = std::move(order);
   }
@@ -175,12 +191,15 @@ class EditWriter {
         // Attachments come before the location, which is a record of its own.
         current = next++;
         if (record.removed) continue;
+        if (types_) add_operand_types(index, record);
         for_refs(record, [&](RefKind kind, std::uint64_t value) {
           if (kind == RefKind::metadata) number_global(static_cast<std::uint32_t>(value));
         });
+        add_type(m_.instructions[model.instructions.first + current].type);
         attached(current);
         continue;
       }
+      if (record.removed) continue;
       for_refs(record, [&](RefKind kind, std::uint64_t value) {
         if (kind == RefKind::metadata_or_null && value != 0) number_global(static_cast<std::uint32_t>(value - 1));
       });
@@ -204,11 +223,118 @@ class EditWriter {
     }
     if (in_function_ && ids_[handle] != kNone) return;  // the module's
     const ModuleEdit::ConstantNode& node = e_.constant(handle);
+    if (!in_function_) add_type(node.type);
     const auto values = e_.pool(node.operands);
     // Constants hold no cycles, and the reader bounds their depth.
     for_each_constant_operand(node.code, values.size(), [&](std::size_t i) { use(static_cast<std::uint32_t>(values[i])); });
     counts_[handle] = 1;
     constants_->push_back(handle);
+  }
+
+  // --- types ---
+
+  void add_type(std::uint32_t type) {
+    if (types_) types_->add(type);
+  }
+  void add_type_of_kind(TypeKind kind) {
+    if (!types_) return;
+    for (std::uint32_t i = 0; i < m_.file_types; ++i)
+      if (m_.types[i].kind == kind) return types_->add(i);
+  }
+  void add_operand_types(std::uint32_t body, const Record& record) {
+    for_operands(record, [&](std::uint64_t handle) {
+      if ((handle & ModuleEdit::kLocal) == 0) return add_constant_types(static_cast<std::uint32_t>(handle));
+      const dxil::Body& model = m_.bodies[body];
+      std::uint32_t local = static_cast<std::uint32_t>(handle) & ~ModuleEdit::kLocal;
+      if (local >= model.parameters) local += static_cast<std::uint32_t>(e_.bodies_[body].constants.size());
+      if (local < model.values.count) add_type(m_.local_values[model.values.first + local].type);
+    });
+    const bool has_labels = record.code == code::function_br || record.code == code::function_switch_ ||
+                            record.code == code::function_indirectbr || record.code == code::function_invoke;
+    if (has_labels) add_type_of_kind(TypeKind::label);
+  }
+  /// Of a constant and what it consists of. Once met, it has been seen to.
+  void add_constant_types(std::uint32_t handle) {
+    if (handle < e_.globals_) return add_type(m_.values[handle].type);
+    has_types_.resize(counts_.size());
+    if (has_types_[handle] || counts_[handle] != 0) return;
+    has_types_[handle] = true;
+    const ModuleEdit::ConstantNode& node = e_.constant(handle);
+    add_type(node.type);
+    const auto values = e_.pool(node.operands);
+    for_each_constant_operand(node.code, values.size(), [&](std::size_t i) { add_constant_types(static_cast<std::uint32_t>(values[i])); });
+  }
+  /// The new number of a type.
+  std::uint64_t type_id(std::uint64_t type) {
+    if (!types_) return type;
+    const auto number = types_->number(type);
+    lacks_types_ = lacks_types_ || !number;
+    return number.value_or(0);
+  }
+
+  /// Abbreviations hold types in as few bits as the table needs.
+  void resize_abbreviations() {
+    const std::uint64_t old_width = TypeOrder::width_of(m_.file_types);
+    std::uint64_t largest = 0;
+    std::uint64_t old_largest = 0;
+    for (const Global& global : m_.globals) {
+      old_largest = std::max<std::uint64_t>(old_largest, global.type);
+      if (!is_removed(global.value)) largest = std::max<std::uint64_t>(largest, type_id(global.type));
+    }
+    const auto resize = [&](std::uint64_t block, std::span<AbbreviationOperand> layout) {
+      const std::size_t operand = type_width_operand(block, layout);
+      if (operand != 0 && layout[operand].value == old_width) layout[operand].value = types_->width();
+      // Of globals it is the largest that they have.
+      if (block == block_id::module && layout.size() > 1 && layout[0].encoding == Encoding::literal &&
+          layout[0].value == code::module_global && layout[1].encoding == Encoding::fixed &&
+          layout[1].value == TypeOrder::width_of(old_largest))
+        layout[1].value = TypeOrder::width_of(largest);
+    };
+    std::vector<std::uint64_t> blocks;
+    std::uint64_t described = ~std::uint64_t{0};
+    for (const BitstreamItem& item : in_.items) {
+      if (item.kind == Kind::enter_block) blocks.push_back(item.code);
+      if (item.kind == Kind::end_block && !blocks.empty()) blocks.pop_back();
+      const bool is_info = !blocks.empty() && blocks.back() == kBlockInfo;
+      if (is_info && item.kind == Kind::record && item.code == block_info::kSetBlock && item.count > 0) described = operands(item)[0];
+      if (item.kind == Kind::definition && !blocks.empty())
+        resize(is_info ? described : blocks.back(), std::span(out_.definitions).subspan(item.first, item.count));
+    }
+    for (Abbreviation& abbreviation : constant_abbreviations_) resize(block_id::constants, abbreviation);
+  }
+
+  void write_types(const Piece& piece) {
+    std::unordered_map<std::uint32_t, std::string_view> names;  // by the item of the old one
+    for (const auto& [type, name] : e_.type_names_) names.emplace(e_.type_items_[type].name, name);
+    const auto write_name = [&](std::uint32_t item) {
+      const auto name = names.find(item);
+      if (name == names.end()) return out_.items.push_back(in_.items[item]);
+      const auto text = characters(name->second);
+      emit(code::types_struct_name, choose(e_.type_abbreviations_, code::types_struct_name, text), text);
+    };
+    const auto is = [&](std::uint32_t i, std::uint32_t code) { return in_.items[i].kind == Kind::record && in_.items[i].code == code; };
+    for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
+      if (!types_ && is(i, code::types_struct_name)) {
+        write_name(i);
+      } else if (types_ && is(i, code::types_count)) {
+        const std::uint64_t count[] = {types_->order().size()};
+        emit(code::types_count, in_.items[i].abbreviation, count);
+      } else if (!types_ || in_.items[i].kind != Kind::record) {
+        if (types_ && i + 1 == piece.end) write_numbered_types(write_name);
+        out_.items.push_back(in_.items[i]);
+      }
+    }
+  }
+  template <class WriteName>
+  void write_numbered_types(WriteName&& write_name) {
+    for (const std::uint32_t type : types_->order()) {
+      const ModuleEdit::TypeItems items = e_.type_items_[type];
+      if (items.name != 0) write_name(items.name);
+      const BitstreamItem& item = in_.items[items.record];
+      values_.assign(operands(item).begin(), operands(item).end());
+      for_each_type_operand(item.code, values_.size(), [&](std::size_t i) { values_[i] = type_id(values_[i]); });
+      emit(item.code, item.abbreviation, values_);
+    }
   }
 
   bool is_integer(Handle handle) const {
@@ -217,8 +343,13 @@ class EditWriter {
     return type->kind == TypeKind::integer;
   }
   void sort(std::vector<Handle>& order) {
+    if (e_.keeps_uses_) return;
+    const auto place_of = [&](Handle handle) {
+      const std::uint32_t type = e_.constant(handle).type;
+      return types_ ? types_->number(type).value_or(type) : type;
+    };
     std::stable_sort(order.begin(), order.end(), [&](Handle a, Handle b) {
-      const std::uint32_t types[] = {e_.constant(a).type, e_.constant(b).type};
+      const std::uint32_t types[] = {place_of(a), place_of(b)};
       return types[0] != types[1] ? types[0] < types[1] : counts_[a] > counts_[b];
     });
     partition(std::span(order), [&](Handle handle) { return is_integer(handle); });
@@ -335,17 +466,15 @@ class EditWriter {
 
   void write_piece(const Piece& piece) {
     switch (piece.kind) {
-      case Piece::Kind::global: return write_global(in_.items[piece.begin]);
+      case Piece::Kind::global:
+        if (!is_removed(piece.index)) write_global(in_.items[piece.begin]);
+        return;
       case Piece::Kind::constants: return write_module_constants(piece);
       case Piece::Kind::metadata: return write_metadata(piece);
       case Piece::Kind::function: return write_function(piece);
       case Piece::Kind::symbols: return write_symbols(piece);
-      case Piece::Kind::struct_name: {
-        const auto name = e_.type_names_.find(piece.index);
-        if (name == e_.type_names_.end()) return out_.items.push_back(in_.items[piece.begin]);
-        const auto text = characters(name->second);
-        return emit(code::types_struct_name, choose(e_.type_abbreviations_, code::types_struct_name, text), text);
-      }
+      case Piece::Kind::use_lists: return write_use_lists(piece.begin, piece.end, false);
+      case Piece::Kind::types: return write_types(piece);
     }
   }
 
@@ -356,6 +485,7 @@ class EditWriter {
       const std::uint32_t id = ids_[static_cast<std::size_t>(values[i] - bias)];
       if (id != kNone) values[i] = id + bias;
     };
+    if (!values.empty()) values[0] = type_id(values[0]);
     if (item.code == code::module_global) renumber(2, 1);
     if (item.code == code::module_alias) renumber(1, 0);
     if (item.code == code::module_function)
@@ -370,11 +500,12 @@ class EditWriter {
       const ModuleEdit::ConstantNode& node = e_.constant(handle);
       if (node.type != type) {
         type = node.type;
-        const std::uint64_t id[] = {type};
+        const std::uint64_t id[] = {type_id(type)};
         emit(code::constants_set_type, choose(abbreviations, code::constants_set_type, id), id);
       }
       values.assign(e_.pool(node.operands).begin(), e_.pool(node.operands).end());
       for_each_constant_operand(node.code, values.size(), [&](std::size_t i) { values[i] = ids_[static_cast<std::size_t>(values[i])]; });
+      for_each_constant_type(node.code, values.size(), [&](std::size_t i) { values[i] = type_id(values[i]); });
       // LLVM has an abbreviation for null too, and does not use it.
       const bool plain = node.code == code::constants_null;
       emit(node.code, plain ? abbreviation::kUnabbreviated : choose(abbreviations, node.code, values), values);
@@ -383,7 +514,7 @@ class EditWriter {
 
   void write_module_constants(const Piece& piece) {
     if (module_order_.empty()) return;
-    std::vector<Abbreviation> abbreviations = e_.constant_abbreviations_;
+    std::vector<Abbreviation> abbreviations = constant_abbreviations_;
     // Members of an aggregate take as many bits as the largest id needs.
     const auto old_width = static_cast<std::uint64_t>(std::bit_width(e_.module_values_));
     const auto width = static_cast<std::uint64_t>(std::bit_width(module_values_));
@@ -416,7 +547,7 @@ class EditWriter {
       if (node.kind == MetadataKind::string) {
         values = characters(m_.string_of(node));
       } else if (node.kind == MetadataKind::value) {
-        values = {node.type, ids_[node.value]};
+        values = {type_id(node.type), ids_[node.value]};
       } else {
         const auto from = m_.metadata_operands_of(node.operands);
         values.assign(from.begin(), from.end());
@@ -446,6 +577,25 @@ class EditWriter {
     values[operand] = node_id(id) + (plain ? 0 : 1);
   }
 
+  /// Values that are no more take their order with them.
+  void write_use_lists(std::uint32_t begin, std::uint32_t end, bool of_function) {
+    for (std::uint32_t i = begin; i < end; ++i) {
+      const BitstreamItem& item = in_.items[i];
+      if (item.kind != Kind::record || item.code != code::use_lists_value || item.count == 0) {
+        out_.items.push_back(item);
+        continue;
+      }
+      values_.assign(operands(item).begin(), operands(item).end());
+      const std::uint64_t id = values_.back();
+      const std::uint64_t known = e_.module_values_ + (of_function ? std::uint64_t{m_.bodies[index_].values.count} : 0);
+      if (id >= known) continue;
+      const std::uint32_t now = value_id(e_.handle(of_function ? index_ : kNone, static_cast<std::uint32_t>(id)));
+      if (now == kNone) continue;
+      values_.back() = now;
+      emit(item.code, item.abbreviation, values_);
+    }
+  }
+
   void write_symbols(const Piece& piece) {
     struct Entry {
       std::string name;
@@ -464,7 +614,13 @@ class EditWriter {
       Entry& entry = entries.emplace_back();
       entry.item = item;
       const auto values = operands(item);
-      const auto name = e_.value_names_.find(static_cast<std::uint32_t>(values[0]));
+      const auto value = static_cast<std::uint32_t>(values[0]);
+      if (is_removed(value)) {
+        entries.pop_back();
+        changed = true;
+        continue;
+      }
+      const auto name = e_.value_names_.find(value);
       entry.renamed = name != e_.value_names_.end();
       changed = changed || entry.renamed;
     }
@@ -479,15 +635,14 @@ class EditWriter {
     for (Entry& entry : entries)
       if (entry.renamed) entry.name = e_.value_names_.at(static_cast<std::uint32_t>(operands(entry.item)[0]));
     if (sorted) std::stable_sort(entries.begin(), entries.end(), earlier);
+    if (entries.empty()) return;
     out_.items.push_back(in_.items[piece.begin]);
     for (const Entry& entry : entries) {
-      if (!entry.renamed) {
-        out_.items.push_back(entry.item);
-        continue;
-      }
       std::vector<std::uint64_t> values = characters(entry.name);
-      values.insert(values.begin(), operands(entry.item)[0]);
-      emit(code::symbols_entry, choose(e_.symbol_abbreviations_, code::symbols_entry, values), values);
+      const std::uint64_t id = operands(entry.item)[0];
+      values.insert(values.begin(), id < e_.module_values_ ? ids_[static_cast<std::size_t>(id)] : id);
+      emit(code::symbols_entry, entry.renamed ? choose(e_.symbol_abbreviations_, code::symbols_entry, values) : entry.item.abbreviation,
+           values);
     }
     leave();
   }
@@ -518,18 +673,31 @@ class EditWriter {
         if (!written.removed) write_record(written);
         if (written.code == code::function_declare_blocks && !order.empty()) {
           enter(block_id::constants, kConstantsWidth);
-          write_constants(order, e_.constant_abbreviations_);
+          write_constants(order, constant_abbreviations_);
           leave();
           order.clear();
         }
         continue;
       }
       const std::uint32_t end = end_of_block(i);
-      if (item.code != block_id::constants) write_own_block(i, end);
+      const bool is_gone = item.code == block_id::metadata && !uses_own_metadata(body);
+      if (item.code != block_id::constants && !is_gone) write_own_block(i, end);
       i = end - 1;
     }
     leave();
     for (const Handle handle : own_constants_) ids_[handle] = kNone;
+  }
+
+  /// Whether anything does that has not been removed; true where nothing has been.
+  bool uses_own_metadata(const ModuleEdit::Body& body) const {
+    bool uses = std::ranges::none_of(body.records, &Record::removed);
+    for (const Record& record : body.records) {
+      if (record.removed) continue;
+      for_refs(record, [&](RefKind kind, std::uint64_t value) {
+        uses = uses || (kind == RefKind::metadata && value >= e_.module_metadata_ && value < own_metadata_end_);
+      });
+    }
+    return uses;
   }
 
   std::uint32_t end_of_block(std::uint32_t begin) const {
@@ -575,12 +743,12 @@ class EditWriter {
   }
 
   /// In the order that operands have in memory.
-  void use_operands(const Record& record) {
+  template <class Visit>
+  void for_operands(const Record& record, Visit&& visit) {
     const auto one = [&](std::uint32_t i) {
       const ModuleEdit::Ref ref = e_.refs_[record.refs.first + i];
       if (ref.kind == RefKind::metadata || ref.kind == RefKind::metadata_or_null) return;
-      const std::uint64_t handle = e_.pool_[record.operands.first + ref.position];
-      if ((handle & ModuleEdit::kLocal) == 0) use(static_cast<std::uint32_t>(handle));
+      visit(e_.pool_[record.operands.first + ref.position]);
     };
     const std::uint32_t count = record.refs.count;
     switch (record.code) {
@@ -601,6 +769,11 @@ class EditWriter {
       default:
         for (std::uint32_t i = 0; i < count; ++i) one(i);
     }
+  }
+  void use_operands(const Record& record) {
+    for_operands(record, [&](std::uint64_t handle) {
+      if ((handle & ModuleEdit::kLocal) == 0) use(static_cast<std::uint32_t>(handle));
+    });
   }
 
   std::uint32_t value_id(std::uint64_t handle) const {
@@ -624,6 +797,10 @@ class EditWriter {
         case RefKind::metadata_or_null: value = value == 0 ? 0 : metadata_id(value - 1) + 1; break;
       }
     }
+    for (std::uint32_t i = record.types.first; i < record.types.end(); ++i) {
+      std::uint64_t& type = values_[e_.type_positions_[i]];
+      type = type_id(type);
+    }
     emit(record.code, record.abbreviation, values_);
     if (record.instruction) ++written_instructions_;
     if (record.result != kNone) ++next_value_;
@@ -632,6 +809,8 @@ class EditWriter {
   /// Symbols, metadata and attachments of a function.
   void write_own_block(std::uint32_t begin, std::uint32_t end) {
     const std::uint32_t block = in_.items[begin].code;
+    if (block == block_id::use_lists) return write_use_lists(begin, end, true);
+    if (block == block_id::symbols && e_.names_removed_ && !keeps_a_name(begin, end)) return;
     for (std::uint32_t i = begin; i < end; ++i) {
       const BitstreamItem& item = in_.items[i];
       if (item.kind != Kind::record) {
@@ -639,8 +818,12 @@ class EditWriter {
         continue;
       }
       values_.assign(operands(item).begin(), operands(item).end());
+      if (block == block_id::symbols && is_nameless(item)) continue;
       if (block == block_id::symbols && item.code == code::symbols_entry && !values_.empty()) values_[0] = own_value(values_[0]);
-      if (block == block_id::metadata && item.code == code::metadata_value && values_.size() == 2) values_[1] = own_value(values_[1]);
+      if (block == block_id::metadata && item.code == code::metadata_value && values_.size() == 2) {
+        values_[0] = type_id(values_[0]);
+        values_[1] = own_value(values_[1]);
+      }
       if (block == block_id::attachments && item.code == code::attachments_attachment) {
         const std::size_t first = values_.size() % 2;
         if (first == 1 && values_[0] < instruction_numbers_.size()) values_[0] = instruction_numbers_[static_cast<std::size_t>(values_[0])];
@@ -648,6 +831,21 @@ class EditWriter {
       }
       emit(item.code, item.abbreviation, values_);
     }
+  }
+  /// Whether an entry names what has no name any more: a block, an instruction.
+  bool is_nameless(const BitstreamItem& item) const {
+    if (item.code == code::symbols_block) return e_.names_removed_;
+    if (item.code != code::symbols_entry || item.count == 0) return false;
+    const std::uint64_t id = operands(item)[0];
+    if (id < e_.module_values_ || id >= e_.module_values_ + std::uint64_t{m_.bodies[index_].values.count}) return false;
+    const Handle handle = e_.handle(index_, static_cast<std::uint32_t>(id));
+    const bool is_instruction = (handle & ModuleEdit::kLocal) != 0 && (handle & ~ModuleEdit::kLocal) >= m_.bodies[index_].parameters;
+    return is_instruction && (e_.names_removed_ || value_id(handle) == kNone);
+  }
+  bool keeps_a_name(std::uint32_t begin, std::uint32_t end) const {
+    for (std::uint32_t i = begin; i < end; ++i)
+      if (in_.items[i].kind == Kind::record && !is_nameless(in_.items[i])) return true;
+    return false;
   }
   std::uint64_t own_value(std::uint64_t id) const {
     if (id >= e_.module_values_ + std::uint64_t{m_.bodies[index_].values.count}) return id;
@@ -659,6 +857,10 @@ class EditWriter {
   const Module& m_;
   const Bitstream& in_;
   Bitstream out_;
+  std::vector<Abbreviation> constant_abbreviations_;
+  std::optional<TypeOrder> types_;  // where types are numbered anew
+  std::vector<bool> has_types_;     // by handle: constants whose types were met in code
+  bool lacks_types_ = false;
 
   std::vector<std::uint32_t> counts_;  // by handle
   std::vector<std::uint32_t> ids_;     // by handle; kNone: not in the module, nor in the function at hand
@@ -682,6 +884,13 @@ class EditWriter {
   std::vector<std::uint64_t> values_;
 };
 
-Result<std::vector<std::byte>> ModuleEdit::write() const { return EditWriter(*this).write(); }
+Result<std::vector<std::byte>> ModuleEdit::write() const {
+  if (prunes_types_ && type_items_.size() == module_.file_types) {
+    EditWriter writer(*this, true);
+    auto written = writer.write();
+    if (!writer.lacks_types()) return written;
+  }
+  return EditWriter(*this, false).write();
+}
 
 }  // namespace unshade::dxil

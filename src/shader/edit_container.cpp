@@ -60,8 +60,8 @@ Result<Shader> open_for_parts(View file, std::string_view what) {
 
 /// Bitcode that is a file itself.
 Result<Edited> strip_bitcode(View file, const StripOptions& options) {
-  if (!options.reflection) return Edited{{file.bytes().begin(), file.bytes().end()}, false, {}};
-  auto bytes = dxil::strip_module(file);
+  if (!options.reflection && !options.debug) return Edited{{file.bytes().begin(), file.bytes().end()}, false, {}};
+  auto bytes = dxil::strip_module(file, {.debug = options.debug, .reflection = options.reflection});
   if (!bytes) return std::move(bytes).error();
   const bool changed = !std::ranges::equal(*bytes, file.bytes());
   return Edited{*std::move(bytes), changed, {}};
@@ -85,12 +85,23 @@ Result<Edited> finish_edit(const Shader& shader, ContainerEdit& edit, std::vecto
   return Edited{*std::move(bytes), edit.changed(), std::move(notes)};
 }
 
-Result<Edited> put_parts(const Shader& shader, Result<dxcontainer::PartEdits> made) {
+Result<Edited> put_parts(const Shader& shader, ContainerEdit& edit, Result<dxcontainer::PartEdits> made) {
   if (!made) return std::move(made).error();
-  auto edit = begin_edit(shader);
-  if (!edit) return std::move(edit).error();
-  for (dxcontainer::EditedPart& part : made->parts) edit->replace(part.index, std::move(part.data));
-  return finish_edit(shader, *edit, std::move(made->notes));
+  for (dxcontainer::EditedPart& part : made->parts) edit.replace(part.index, std::move(part.data));
+  return finish_edit(shader, edit, std::move(made->notes));
+}
+
+dxcontainer::NameKind name_kind(Rename::What what) {
+  using dxcontainer::NameKind;
+  switch (what) {
+    case Rename::What::entry: return NameKind::entry;
+    case Rename::What::input: return NameKind::input;
+    case Rename::What::output: return NameKind::output;
+    case Rename::What::patch: return NameKind::patch;
+    case Rename::What::variable: return NameKind::variable;
+    case Rename::What::node: return NameKind::node;
+    default: return NameKind::resource;
+  }
 }
 
 Result<Edited> strip_container(const Shader& shader, const StripOptions& options) {
@@ -103,9 +114,9 @@ Result<Edited> strip_container(const Shader& shader, const StripOptions& options
     return Error{ErrorCode::unsupported, container.file.file_offset() + debug_module->offset, "ILDB",
                  "the container's only program is the one with debug information"};
   std::vector<std::string> notes;
-  if (shader.family == Family::dxil && options.reflection) {
+  if (shader.family == Family::dxil && (options.reflection || options.debug)) {
     // before any part goes: the places are those of the container as it was
-    auto made = dxil::strip_reflection(container);
+    auto made = dxil::strip(container, {.debug = options.debug, .reflection = options.reflection});
     if (!made) return std::move(made).error();
     for (dxcontainer::EditedPart& part : made->parts) edit->replace(part.index, std::move(part.data));
     notes = std::move(made->notes);

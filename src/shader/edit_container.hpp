@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <unshade/dxcontainer/edit.hpp>
@@ -17,8 +18,19 @@ Result<dxcontainer::ContainerEdit> begin_edit(const Shader& shader);
 /// Writes it. HASH follows the bitcode, the digest everything.
 Result<Edited> finish_edit(const Shader& shader, dxcontainer::ContainerEdit& edit, std::vector<std::string> notes = {});
 
-/// Writes it with the parts that a format's edit made.
-Result<Edited> put_parts(const Shader& shader, Result<dxcontainer::PartEdits> made);
+/// Writes it with the parts that a format's edit made of it. `edit`: as begin_edit() gave it.
+Result<Edited> put_parts(const Shader& shader, dxcontainer::ContainerEdit& edit, Result<dxcontainer::PartEdits> made);
+
+/// Begins an edit, has `make` give the parts that change, and writes it. What cannot be edited is refused first.
+template <class Make>
+Result<Edited> edit_parts(const Shader& shader, Make&& make) {
+  auto edit = begin_edit(shader);
+  if (!edit) return std::move(edit).error();
+  return put_parts(shader, *edit, make(shader.container));
+}
+
+/// What the formats in containers call what gets another name.
+dxcontainer::NameKind name_kind(Rename::What what);
 
 /// StripOptions for DXBC and DXIL: parts are left out, and names in the DXIL module. Errors: unsupported where the only program is the one
 /// with debug information, or the container is inside of a program database; those of ContainerEdit::write().

@@ -19,34 +19,16 @@ namespace unshade::shader {
 
 using dxcontainer::fourcc;
 
-namespace {
-
-dxbc::Named named(Rename::What what) {
-  switch (what) {
-    case Rename::What::input: return dxbc::Named::input;
-    case Rename::What::output: return dxbc::Named::output;
-    case Rename::What::patch: return dxbc::Named::patch;
-    case Rename::What::variable: return dxbc::Named::variable;
-    default: return dxbc::Named::resource;
-  }
-}
-
-}  // namespace
-
 Result<Edited> rename_dxbc(const Shader& shader, const std::span<const Rename>& renames) {
   std::vector<dxbc::Rename> wanted;
-  for (const Rename& rename : renames) {
-    if (rename.what == Rename::What::entry)
-      return Error{ErrorCode::unsupported, shader.file.file_offset(), "entry", "a token program does not name its entry point"};
-    wanted.push_back({named(rename.what), rename.from, rename.to});
-  }
-  return put_parts(shader, dxbc::rename(shader.container, wanted));
+  for (const Rename& rename : renames) wanted.push_back({name_kind(rename.what), rename.from, rename.to});
+  return edit_parts(shader, [&](const dxcontainer::Container& container) { return dxbc::rename(container, wanted); });
 }
 
 Result<Edited> rebind_dxbc(const Shader& shader, const std::span<const Rebind>& rebinds) {
   std::vector<dxbc::Rebind> wanted;
   for (const Rebind& r : rebinds) wanted.push_back({r.kind, r.from, r.from_space, r.to, r.to_space});
-  return put_parts(shader, dxbc::rebind(shader.container, wanted));
+  return edit_parts(shader, [&](const dxcontainer::Container& container) { return dxbc::rebind(container, wanted); });
 }
 
 // --- resource definitions --------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,4 @@
 // Other names and registers in DXIL: containers, and bitcode alone.
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -12,17 +11,6 @@
 namespace unshade::shader {
 
 namespace {
-
-dxil::NameKind kind_of(Rename::What what) {
-  switch (what) {
-    case Rename::What::entry: return dxil::NameKind::entry;
-    case Rename::What::input: return dxil::NameKind::input;
-    case Rename::What::output: return dxil::NameKind::output;
-    case Rename::What::patch: return dxil::NameKind::patch;
-    case Rename::What::variable: return dxil::NameKind::variable;
-    default: return dxil::NameKind::resource;
-  }
-}
 
 template <class Change>
 Result<Edited> edit_bitcode(const Shader& shader, std::span<const Change> changes,
@@ -40,22 +28,20 @@ Result<Edited> edit_bitcode(const Shader& shader, std::span<const Change> change
 }
 
 template <class Change>
-Result<Edited> edit_any(const Shader& shader, const std::vector<Change>& changes) {
+Result<Edited> edit_any(const Shader& shader, const std::vector<Change>& changes,
+                        Result<dxil::ModuleChanges> (*in_module)(dxil::ModuleEdit&, std::span<const Change>),
+                        Result<dxcontainer::PartEdits> (*in_parts)(const dxcontainer::Container&, std::span<const Change>)) {
   const std::span<const Change> all(changes);
-  constexpr bool kNames = std::is_same_v<Change, dxil::NameChange>;
-  const bool bitcode = dxil::find_bitcode(shader.file).has_value();
-  if constexpr (kNames)
-    return bitcode ? edit_bitcode(shader, all, &dxil::rename) : put_parts(shader, dxil::rename(shader.container, all));
-  else
-    return bitcode ? edit_bitcode(shader, all, &dxil::rebind) : put_parts(shader, dxil::rebind(shader.container, all));
+  if (dxil::find_bitcode(shader.file)) return edit_bitcode(shader, all, in_module);
+  return edit_parts(shader, [&](const dxcontainer::Container& container) { return in_parts(container, all); });
 }
 
 }  // namespace
 
 Result<Edited> rename_dxil(const Shader& shader, const std::span<const Rename>& renames) {
   std::vector<dxil::NameChange> changes;
-  for (const Rename& rename : renames) changes.push_back({kind_of(rename.what), rename.from, rename.to});
-  return edit_any(shader, changes);
+  for (const Rename& rename : renames) changes.push_back({name_kind(rename.what), rename.from, rename.to});
+  return edit_any<dxil::NameChange>(shader, changes, dxil::rename, dxil::rename);
 }
 
 Result<Edited> rebind_dxil(const Shader& shader, const std::span<const Rebind>& rebinds) {
@@ -71,7 +57,7 @@ Result<Edited> rebind_dxil(const Shader& shader, const std::span<const Rebind>& 
     }
     changes.push_back(change);
   }
-  return edit_any(shader, changes);
+  return edit_any<dxil::BindingChange>(shader, changes, dxil::rebind, dxil::rebind);
 }
 
 }  // namespace unshade::shader

@@ -15,6 +15,7 @@ Result<pica::Named> named(const Shader& shader, Rename::What what) {
     case Rename::What::input: return pica::Named::input;
     case Rename::What::resource:
     case Rename::What::variable: return pica::Named::uniform;
+    case Rename::What::node: return no_nodes(shader);
     default:
       return Error{ErrorCode::unsupported, shader.file.file_offset(), "outputs",
                    "outputs have no name: they are what the rasterizer takes them for"};

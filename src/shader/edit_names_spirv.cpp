@@ -30,9 +30,12 @@ Result<Edited> edited(const Shader& shader, Result<spirv::ModuleEdit> made) {
 
 }  // namespace
 
-std::vector<spirv::Rename> module_renames(std::span<const Rename> renames) {
+Result<std::vector<spirv::Rename>> module_renames(const Shader& shader, std::span<const Rename> renames) {
   std::vector<spirv::Rename> made;
-  for (const Rename& r : renames) made.push_back({named(r.what), r.from, r.to});
+  for (const Rename& r : renames) {
+    if (r.what == Rename::What::node) return no_nodes(shader);
+    made.push_back({named(r.what), r.from, r.to});
+  }
   return made;
 }
 
@@ -49,7 +52,9 @@ Result<std::vector<spirv::Rebind>> module_rebinds(const Shader& shader, std::spa
 Result<Edited> rename_spirv(const Shader& shader, const std::span<const Rename>& renames) {
   const auto module = spirv::parse(shader.file);
   if (!module) return module.error();
-  return edited(shader, spirv::rename(*module, module_renames(renames)));
+  const auto wanted = module_renames(shader, renames);
+  if (!wanted) return wanted.error();
+  return edited(shader, spirv::rename(*module, *wanted));
 }
 
 Result<Edited> rebind_spirv(const Shader& shader, const std::span<const Rebind>& rebinds) {

@@ -10,8 +10,8 @@
 
 namespace unshade::shader {
 
-/// They borrow the texts.
-std::vector<spirv::Rename> module_renames(std::span<const Rename> renames);
+/// They borrow the texts. Errors: unsupported for nodes.
+Result<std::vector<spirv::Rename>> module_renames(const Shader& shader, std::span<const Rename> renames);
 /// Errors: bad_value for a register with a letter.
 Result<std::vector<spirv::Rebind>> module_rebinds(const Shader& shader, std::span<const Rebind> rebinds);
 

@@ -11,7 +11,9 @@ namespace unshade::shader {
 Result<Edited> rename_vbc(const Shader& shader, const std::span<const Rename>& renames) {
   auto file = vbc::parse(shader.file);
   if (!file) return std::move(file).error();
-  auto notes = vbc::rename(*file, module_renames(renames));
+  const auto wanted = module_renames(shader, renames);
+  if (!wanted) return wanted.error();
+  auto notes = vbc::rename(*file, *wanted);
   if (!notes) return std::move(notes).error();
   Edited edited{vbc::write(*file), false, *std::move(notes)};
   edited.changed = !std::ranges::equal(edited.bytes, shader.file.bytes());

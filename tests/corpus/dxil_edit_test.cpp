@@ -59,6 +59,27 @@ Changes changes_of(const dxcontainer::Container& container) {
       result.registers.push_back({letter, r.lower_bound, r.space, r.lower_bound + 1000, r.space + 3});
       result.registers_back.push_back({letter, r.lower_bound + 1000, r.space + 3, r.lower_bound, r.space});
     }
+  // Members of buffers: of each structure the first.
+  std::set<std::uint32_t> structures;
+  for (const auto& [letter, list] : lists)
+    for (const auto& r : *list) {
+      std::uint32_t type = r.type;
+      const auto is = [&](dxil::TypeKind kind) { return type < module->types.size() && module->types[type].kind == kind; };
+      const auto skip = [&] {
+        while (is(dxil::TypeKind::pointer) || is(dxil::TypeKind::array)) type = module->element_of(type);
+      };
+      skip();
+      if (r.kind == dxil::ResourceKind::structured_buffer && is(dxil::TypeKind::structure)) type = module->element_of(type), skip();
+      if (r.name.empty() || (letter != 'b' && r.kind != dxil::ResourceKind::structured_buffer) || !is(dxil::TypeKind::structure)) continue;
+      if (type >= metadata.struct_of_type.size() || metadata.struct_of_type[type] == dxil::kNone || !structures.insert(type).second)
+        continue;
+      const auto& fields = metadata.structs[metadata.struct_of_type[type]].fields;
+      if (fields.empty() || fields[0].name.empty()) continue;
+      const std::string now =
+          std::ranges::find_if(result.names, [&](const Rename& n) { return n.what == Rename::What::resource && n.from == r.name; })->to;
+      result.names.push_back({Rename::What::variable, std::string(r.name) + '.' + std::string(fields[0].name), "zz_member"});
+      result.names_back.push_back({Rename::What::variable, now + ".zz_member", std::string(fields[0].name)});
+    }
   if (metadata.entries.size() != 1) return result;
   const auto& entry = metadata.entries[0];
   if (!entry.name.empty()) add(Rename::What::entry, std::string(entry.name), "zz_entry");
@@ -140,6 +161,41 @@ TEST(CorpusDxilEdit, names_and_registers_come_back) {
   EXPECT_GT(renamed, 0U);
   EXPECT_EQ(wrong, 0U);
   EXPECT_LE(otherwise, kOtherNumbers + (renamed + rebound) / 50);
+}
+
+// Of a program with debug information dxc writes two modules: as it is, and stripped.
+TEST(CorpusDxilEdit, stripped_programs_are_those_that_dxc_stripped) {
+  const auto corpus = corpus_dir();
+  if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
+  using dxcontainer::fourcc;
+  std::size_t both = 0, same = 0, changed = 0;
+  for_files(corpus, [&](const std::string& name, const std::vector<std::byte>& bytes, const dxcontainer::Container& container) {
+    const auto stripped_file = shader::strip(view_of(bytes), {.debug = true, .reflection = true});
+    if (stripped_file && stripped_file->changed) {
+      ++changed;
+      EXPECT_LE(errors_of(view_of(stripped_file->bytes)), errors_of(view_of(bytes))) << name;
+      const auto again = shader::strip(view_of(stripped_file->bytes), {.debug = true, .reflection = true});
+      ASSERT_TRUE(again) << name << ": " << to_string(again.error());
+      EXPECT_FALSE(again->changed) << name;
+    }
+    const auto* const debug = container.find(fourcc("ILDB"));
+    const auto* const plain = container.find(fourcc("DXIL"));
+    if (debug == nullptr || plain == nullptr) return;
+    const auto from = dxil::parse_program(*debug);
+    const auto to = dxil::parse_program(*plain);
+    ASSERT_TRUE(from && to) << name;
+    ++both;
+    const auto is_same = [&](dxil::Stripping what) {
+      const auto stripped = dxil::strip_module(from->bitcode, what);
+      EXPECT_TRUE(stripped) << name << ": " << to_string(stripped.error());
+      return stripped && std::ranges::equal(*stripped, to->bitcode.bytes());
+    };
+    // with or without reflection, by its options
+    same += is_same({.debug = true}) || is_same({.debug = true, .reflection = true}) ? 1 : 0;
+  });
+  std::printf("%zu files changed; %zu with debug information, %zu stripped to the bit\n", changed, both, same);
+  EXPECT_GT(both, 0U);
+  EXPECT_EQ(same, both);
 }
 
 TEST(CorpusDxilEdit, llvm_reads_what_was_edited) {

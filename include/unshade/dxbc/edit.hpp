@@ -17,19 +17,11 @@
 namespace unshade::dxbc {
 
 using dxcontainer::EditedPart;
+using dxcontainer::NameKind;
 using dxcontainer::PartEdits;
 
-/// What gets another name.
-enum class Named : std::uint8_t {
-  input,     ///< a semantic of ISGN, ISG1
-  output,    ///< of OSGN, OSG5, OSG1
-  patch,     ///< of PCSG, PSG1
-  resource,  ///< a binding and the constant buffer of its name, of RDEF
-  variable,  ///< a member of a constant buffer, of RDEF; class instances of IFCE follow
-};
-
 struct Rename {
-  Named what = Named::resource;
+  NameKind what = NameKind::resource;
   /// Semantics: with their index, or without it for all of the name; letters count alike. Variables: `name`, or `buffer.name`. Arrays of
   /// resources: one element (`tex[1]`), or `tex` for all.
   std::string_view from;
@@ -39,7 +31,7 @@ struct Rename {
 /// All at once, so that two may change names. Places are those that fxc would give the texts, where the part was laid out so; else what is
 /// new stands behind the rest.
 /// Errors: missing, where nothing has the name; bad_value, where a name would stand twice, has no form that HLSL knows, or is that of a
-/// system value; those of the parts' parsers.
+/// system value; unsupported for entry points and nodes, of which these parts name none; those of the parts' parsers.
 Result<PartEdits> rename(const dxcontainer::Container& container, std::span<const Rename> renames);
 
 /// Gives what is bound at a register another one. Ranges move whole and are named by their first register.
@@ -51,9 +43,11 @@ struct Rebind {
   std::optional<std::uint32_t> to_space;  ///< absent: stays
 };
 
-/// All at once, so that two may change places: in declarations, in the operands of all instructions, in RDEF and the level 9 part.
+/// All at once, so that two may change places: in declarations, in the operands of all instructions, in RDEF, the level 9 part, and what
+/// the instances of linked classes are bound to (IFCE).
 /// Errors: missing, where no range begins there; bad_value, where two ranges would overlap, for registers that the shader model does not
-/// have, and for spaces before 5.1; unsupported, where classes are linked (IFCE) or a register is indexed by a class instance.
+/// have, and for spaces before 5.1; unsupported, where a register is indexed by a class instance and nothing tells of classes, and where
+/// textures of one instance would part.
 Result<PartEdits> rebind(const dxcontainer::Container& container, std::span<const Rebind> rebinds);
 
 }  // namespace unshade::dxbc

@@ -26,7 +26,8 @@ namespace unshade::dxil {
 /// enumerates them: what was not changed comes out bit for bit wherever the file was numbered that way. Borrows the bitcode.
 ///
 /// What is written anew: the module's constants and metadata, constants and instructions of functions, symbol tables, names of structs.
-/// Everything else is copied. src: DXC ValueEnumerator.cpp, BitcodeWriter.cpp
+/// Everything else is copied. Of orders of uses (USELIST) the values are numbered anew; where uses came or went, LLVM ignores what no
+/// longer fits. src: DXC ValueEnumerator.cpp, BitcodeWriter.cpp
 class ModuleEdit {
  public:
   /// A value, however it will be numbered: a global or constant of the module, by its id; a constant beyond these; or, with kLocal, a
@@ -56,6 +57,8 @@ class ModuleEdit {
   /// Of named metadata, by its place in Module::named_metadata.
   void set_named(std::size_t list, std::size_t i, std::uint32_t node);
   void remove_named(std::size_t list);
+  /// Leaves of a list of that name what `nodes` has. Where that changes it, it stands behind all others then.
+  void set_nodes(std::size_t list, std::span<const std::uint32_t> nodes);
 
   // --- values ---
   /// The handle of a value id, as seen in a body, or in the module where that is kNone.
@@ -66,6 +69,14 @@ class ModuleEdit {
   Handle aggregate(std::uint32_t type, std::span<const Handle> members);
   /// Of a global or function: value ids of the module.
   void rename_value(std::uint32_t value, std::string_view name);
+  /// Takes a global or a function without body out. Nothing may refer to it any more.
+  void remove_global(std::uint32_t value);
+  /// By value id: whether code, constants, metadata or initial values refer to a global or function.
+  std::vector<bool> used_globals() const;
+  /// Takes the names of blocks and instructions out; parameters keep theirs. False where there are none.
+  bool remove_names();
+  /// Types that nothing uses are not written; the others get the numbers that LLVM gives them.
+  void prune_types() { prunes_types_ = true; }
   /// Of a struct with a name.
   void rename_type(std::uint32_t type, std::string_view name);
 
@@ -78,6 +89,8 @@ class ModuleEdit {
   Handle insert_add(std::uint32_t body, std::uint32_t instruction, Handle value, Handle addend);
   /// Nothing may refer to it any more. False where that cannot be done: a location hangs on it.
   bool remove(std::uint32_t body, std::uint32_t instruction);
+  /// Where instructions come from. False where nothing tells.
+  bool remove_locations();
 
   /// The bitcode, a wrapper's header included. Errors: limit; bad_value for records that no bits can hold.
   Result<std::vector<std::byte>> write() const;
@@ -101,6 +114,7 @@ class ModuleEdit {
     std::uint32_t abbreviation = 0;
     Range operands{};              ///< in pool_
     Range refs{};                  ///< in refs_
+    Range types{};                 ///< in type_positions_: operands that are types
     std::uint32_t result = kNone;  ///< handle
     bool instruction = false;
     bool removed = false;
@@ -119,10 +133,10 @@ class ModuleEdit {
   };
   /// What is not copied, in the order of the file. `end`: the item behind it.
   struct Piece {
-    enum class Kind : std::uint8_t { global, constants, metadata, function, symbols, struct_name } kind = Kind::global;
+    enum class Kind : std::uint8_t { global, constants, metadata, function, symbols, types, use_lists } kind = Kind::global;
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
-    std::uint32_t index = 0;  ///< function: in bodies_; struct_name: the type
+    std::uint32_t index = 0;  ///< function: in bodies_; global: value id
   };
 
   ModuleEdit() = default;
@@ -140,6 +154,7 @@ class ModuleEdit {
   std::uint32_t module_metadata_ = 0;  ///< as it was read: ids of functions' own begin here
   std::vector<std::uint64_t> pool_;
   std::vector<Ref> refs_;
+  std::vector<std::uint32_t> type_positions_;
   std::vector<ConstantNode> constants_;  ///< handles from globals_ on
   std::unordered_multimap<std::uint64_t, Handle> interned_;
   std::vector<Body> bodies_;
@@ -148,15 +163,24 @@ class ModuleEdit {
   std::unordered_map<Handle, std::uint32_t> metadata_values_;
   std::vector<std::vector<AbbreviationOperand>> constant_abbreviations_, metadata_abbreviations_, symbol_abbreviations_,
       type_abbreviations_;
+  bool keeps_uses_ = false;                ///< orders of uses are written: constants stand in the order of their first use
   std::uint32_t binary_abbreviation_ = 0;  ///< of functions: [value, value, operation]; 0 where there is none
+  /// Of a type: the items of its record and of its name's, 0 where there is none.
+  struct TypeItems {
+    std::uint32_t record = 0;
+    std::uint32_t name = 0;
+  };
+  std::vector<TypeItems> type_items_;
+  bool prunes_types_ = false;
   std::unordered_map<std::uint32_t, std::string> value_names_, type_names_;
   std::vector<bool> named_removed_;
+  std::vector<bool> globals_removed_;  ///< by value id; empty: none
+  bool names_removed_ = false;         ///< of blocks and instructions
 };
 
 // --- edits ------------------------------------------------------------------------------------------------------------------------------
 
-/// What has a name.
-enum class NameKind : std::uint8_t { entry, input, output, patch, resource, variable };
+using dxcontainer::NameKind;
 
 /// Gives one thing another name. Of an element the name is the semantic with its index; without digits in `to` the index stays. An empty
 /// `from` of an entry is the only one.
@@ -186,12 +210,20 @@ Result<ModuleChanges> rename(ModuleEdit& module, std::span<const NameChange> cha
 /// In one module: its metadata, and the code that makes handles. Errors: bad_value where ranges would overlap or leave the registers;
 /// unsupported where a handle is made in a way that does not tell its resource, with the instruction in the path.
 Result<ModuleChanges> rebind(ModuleEdit& module, std::span<const BindingChange> changes);
-/// What `dxc -Qstrip_reflect` takes out of a program: names of resources, annotations of types; names of instructions.
-/// False where nothing was there.
+/// What only reflection reads, as DXC's StripReflection takes it out: names of resources, annotations of types, names of blocks and
+/// instructions, globals that nothing uses. False where nothing was there.
 bool strip_reflection(ModuleEdit& module);
+/// What only debuggers read, as LLVM's StripDebugInfo and DXC take it out: locations, variables, `llvm.dbg.`, sources, options. False where
+/// nothing was there.
+bool strip_debug(ModuleEdit& module);
 
-/// The bytes of a bitcode without what strip_reflection() takes out; the same bytes where there is nothing of it.
-Result<std::vector<std::byte>> strip_module(View bitcode);
+/// What goes out of a module.
+struct Stripping {
+  bool debug = false;
+  bool reflection = false;
+};
+/// The bytes of a bitcode without it; the same bytes where there is nothing of it.
+Result<std::vector<std::byte>> strip_module(View bitcode, Stripping what);
 
 using dxcontainer::EditedPart;
 using dxcontainer::PartEdits;
@@ -199,7 +231,7 @@ using dxcontainer::PartEdits;
 /// In all parts of a container: DXIL, ILDB, STAT, PSV0, RDAT, signatures. Errors as above; missing where no part has the thing.
 Result<PartEdits> rename(const dxcontainer::Container& container, std::span<const NameChange> changes);
 Result<PartEdits> rebind(const dxcontainer::Container& container, std::span<const BindingChange> changes);
-/// The DXIL part without what strip_reflection() takes out.
-Result<PartEdits> strip_reflection(const dxcontainer::Container& container);
+/// The DXIL part without it.
+Result<PartEdits> strip(const dxcontainer::Container& container, Stripping what);
 
 }  // namespace unshade::dxil

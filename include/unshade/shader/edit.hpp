@@ -74,7 +74,8 @@ struct Rename {
     output,    ///< the same of an output
     patch,     ///< the same of a patch constant
     resource,  ///< a binding, and a constant buffer
-    variable,  ///< a member of a constant buffer, a uniform
+    variable,  ///< a member of a buffer, a uniform
+    node,      ///< the id of a work graph node
   };
   What what = What::resource;
   std::string from;  ///< as `reflect` prints it: `TEXCOORD1`, `main`, `g_albedo`; empty with `entry`: the only one

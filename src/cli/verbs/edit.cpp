@@ -23,10 +23,11 @@ namespace unshade::cli {
 
 namespace {
 
-constexpr Option kRename{"rename",    'r',
-                         Takes::text, "KIND:OLD=NEW",
-                         {},          "another name: input:TEXCOORD1=UV0, output:, patch:, resource:, variable:, entry:; may be repeated",
-                         true};
+constexpr Option kRename{
+    "rename",    'r',
+    Takes::text, "KIND:OLD=NEW",
+    {},          "another name: input:TEXCOORD1=UV0, output:, patch:, resource:, variable:, entry:, node:; may be repeated",
+    true};
 constexpr Option kRenameEntry{"rename-entry", 0, Takes::text, "NEW", {}, "another name for the only entry point"};
 constexpr Option kRebind{
     "rebind",  'b', Takes::text,
@@ -54,6 +55,7 @@ struct KindOfName {
 constexpr KindOfName kKindsOfNames[] = {
     {"entry", shader::Rename::What::entry}, {"input", shader::Rename::What::input},       {"output", shader::Rename::What::output},
     {"patch", shader::Rename::What::patch}, {"resource", shader::Rename::What::resource}, {"variable", shader::Rename::What::variable},
+    {"node", shader::Rename::What::node},
 };
 
 /// `input:TEXCOORD1=UV0`

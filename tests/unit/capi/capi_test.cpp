@@ -179,6 +179,11 @@ TEST(CApi, an_edit_that_changes_nothing_gives_the_same_bytes) {
   const unshade_rename_item nameless{UNSHADE_RENAME_RESOURCE, nullptr, "x"};
   EXPECT_EQ(unshade_rename(shader.get(), &nameless, 1, sizeof nameless, &edit, nullptr), UNSHADE_INVALID_ARGUMENT);
   EXPECT_EQ(unshade_rename(shader.get(), &nameless, 1, 4, &edit, nullptr), UNSHADE_INVALID_ARGUMENT);
+  // The last kind is known, and DXBC has no nodes; behind it there is none.
+  const unshade_rename_item node{UNSHADE_RENAME_NODE, "a", "b"};
+  EXPECT_NE(unshade_rename(shader.get(), &node, 1, sizeof node, &edit, nullptr), UNSHADE_INVALID_ARGUMENT);
+  const unshade_rename_item unknown{UNSHADE_RENAME_NODE + 1, "a", "b"};
+  EXPECT_EQ(unshade_rename(shader.get(), &unknown, 1, sizeof unknown, &edit, nullptr), UNSHADE_INVALID_ARGUMENT);
 }
 
 // Every language, every sample: what is embedded is read back.

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include <unshade/dxbc/class_linkage.hpp>
 #include <unshade/dxcontainer/edit.hpp>
 #include <unshade/shader/assemble.hpp>
 #include <unshade/shader/edit.hpp>
@@ -11,6 +12,7 @@
 #include <unshade/shader/restore.hpp>
 #include <unshade/shader/shader.hpp>
 
+#include "dxbc/class_linkage_layout.hpp"
 #include "support/files.hpp"
 
 namespace unshade::shader {
@@ -129,6 +131,7 @@ TEST(RenameDxbc, tells_what_cannot_be) {
   EXPECT_EQ(fault(renamed(file, {{What::resource, "albedo", "1"}})), "bad-value at RDEF/bindings[2]/name");
   EXPECT_EQ(fault(renamed(file, {{What::variable, "tint", "mode"}})), "bad-value at RDEF/constant_buffers[0]/name");
   EXPECT_EQ(fault(renamed(file, {{What::entry, "", "main"}})), "unsupported at entry");
+  EXPECT_EQ(fault(renamed(file, {{What::node, "a", "b"}})), "unsupported at entry");
 }
 
 TEST(RebindDxbc, moves_declarations_operands_and_definitions) {
@@ -170,6 +173,79 @@ TEST(RebindDxbc, gives_an_index_that_had_none_a_number) {
   const auto back = rebound(edited->bytes, {{'t', 8, 1, 0, 0}});
   ASSERT_TRUE(back);
   EXPECT_EQ(listing_of(back->bytes), listing_of(file));
+}
+
+constexpr const char* kClasses = R"(ps_5_0
+dcl_constantbuffer cb0[2], immediateIndexed
+dcl_constantbuffer cb1[2], immediateIndexed
+dcl_sampler s0, mode_default
+dcl_resource_texture2d (float,float,float,float) t0
+dcl_resource_texture2d (float,float,float,float) t1
+dcl_function_body fb0
+dcl_function_table ft0 = {fb0}
+dcl_interface fp0[1][1] = {ft0}
+dcl_output o0.xyzw
+dcl_temps 2
+fcall fp0[0][0]
+mov o0.w, cb0[1].x
+ret
+label fb0
+mov r0.xyzw, this[0].xyzw
+sample_indexable(texture2d)(float,float,float,float) r1.xyzw, r1.xyxx, t[r0.z + 1].xyzw, s[r0.w + 0]
+mov o0.xyz, cb[r0.x + 0][r0.y + 1].xyzx
+ret
+)";
+
+/// A program with an instance of a class that has a buffer, two textures and a sampler.
+std::vector<std::byte> linked_classes() {
+  using dxcontainer::fourcc;
+  dxbc::ClassLinkage linkage;
+  linkage.types.items.resize(1);
+  linkage.types[0].name.text = "Painted";
+  linkage.types[0].constant_buffer_stride = 1;
+  linkage.types[0].texture_count = 2;
+  linkage.types[0].sampler_count = 1;
+  linkage.instances.items.resize(1);
+  linkage.instances[0].name.text = "wall";
+  linkage.instances[0].constant_buffer = 1;
+  linkage.instances[0].texture = 0;
+  linkage.instances[0].sampler = 0;
+  linkage.slots.items.resize(1);
+  linkage.slots[0].types.items.resize(1);
+  linkage.slots[0].tables.items.resize(1);
+  linkage.slot_count = 1;
+  dxbc::place_as_fxc(linkage);
+  const auto file = assembled(kClasses);
+  const auto shader = open(view_of(file));
+  EXPECT_TRUE(shader);
+  dxcontainer::ContainerEdit edit(shader->container);
+  edit.put(fourcc("IFCE"), dxbc::write_class_linkage(linkage));
+  auto made = edit.write();
+  EXPECT_TRUE(made);
+  return *std::move(made);
+}
+
+TEST(RebindDxbc, moves_what_class_instances_are_bound_to) {
+  const auto file = linked_classes();
+  const auto edited = rebound(file, {{'b', 0, 0, 1, {}}, {'b', 1, 0, 0, {}}, {'t', 0, 0, 6, {}}, {'t', 1, 0, 7, {}}, {'s', 0, 0, 3, {}}});
+  ASSERT_TRUE(edited) << to_string(edited.error());
+  const auto shader = open(view_of(edited->bytes));
+  ASSERT_TRUE(shader);
+  const auto linkage = dxbc::parse_class_linkage(*shader->container.find(dxcontainer::fourcc("IFCE")));
+  ASSERT_TRUE(linkage);
+  EXPECT_EQ(linkage->instances[0].constant_buffer, 0);
+  EXPECT_EQ(linkage->instances[0].texture, 6);
+  EXPECT_EQ(linkage->instances[0].sampler, 3);
+  // Code names what it uses itself, and counts what the instance has from its first.
+  const std::string text = listing_of(edited->bytes);
+  for (const char* line : {"t6\n", "t7\n", "s3, mode_default", "cb1[1].x", "t[r0.z + 1].xyzw, s[r0.w + 0]", "cb[r0.x + 0][r0.y + 1].xyzx"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
+  const auto back =
+      rebound(edited->bytes, {{'b', 1, 0, 0, {}}, {'b', 0, 0, 1, {}}, {'t', 6, 0, 0, {}}, {'t', 7, 0, 1, {}}, {'s', 3, 0, 0, {}}});
+  ASSERT_TRUE(back);
+  EXPECT_TRUE(back->bytes == file);
+  EXPECT_EQ(fault(rebound(file, {{'t', 1, 0, 9, {}}})), "unsupported at IFCE/instances[0]/texture") << "its textures would part";
+  EXPECT_EQ(fault(rebound(assembled(kClasses), {{'t', 1, 0, 9, {}}})), "unsupported at SHEX/instructions") << "nothing tells of instances";
 }
 
 TEST(RebindDxbc, tells_what_cannot_be) {
@@ -240,6 +316,13 @@ std::string variables_of(const std::vector<std::byte>& file) {
     for (const Variable& v : buffer.variables)
       text += (text.empty() ? "" : " ") + v.name + '=' + buffer.name + std::to_string(v.offset / 16);
   return text;
+}
+
+TEST(RenameDxil, refuses_program_databases_first) {
+  const auto file = test::read_bytes(test::source_dir() / "tests/data/dxil/control_ps_6_6_zi.pdb");
+  EXPECT_EQ(fault(renamed(file, {{What::resource, "nothing has this name", "x"}})), "unsupported at pdb");
+  EXPECT_EQ(fault(rebound(file, {{'t', 99, 99, 1, {}}})), "unsupported at pdb");
+  EXPECT_EQ(fault(strip(view_of(file), {.debug = true})), "unsupported at pdb");
 }
 
 TEST(RenamePica, gives_uniforms_and_inputs_other_names) {

@@ -1,0 +1,13 @@
+// What stripping of modules and stripping of parts have in common.
+#pragma once
+
+#include <unshade/dxil/edit.hpp>
+
+namespace unshade::dxil {
+
+/// Whether strip_debug() would find something.
+bool has_debug(const Module& module);
+/// False where nothing was there.
+bool strip(ModuleEdit& module, Stripping what);
+
+}  // namespace unshade::dxil
