@@ -52,8 +52,11 @@ def main():
     signature = tempfile.NamedTemporaryFile(suffix=".rs", delete=False)
     signature.write(b"CBV(b0), SRV(t0), DescriptorTable(SRV(t1)), DescriptorTable(Sampler(s0))")
     signature.close()
+    library = tempfile.NamedTemporaryFile(suffix=".dxil", delete=False).name
+    subprocess.run([unshade, "build", data["subobjects.yaml"], "-o", library], check=True)
     # By schema, where a verb has several.
     several = [
+        ("reflect", ["reflect", library]),
         ("edit", ["edit", "--rename", "resource:albedo=base", data["textured_ps_5_0.dxbc"]]),
         ("edit", ["edit", "--rename", "resource:nothing=base", data["textured_ps_5_0.dxbc"]]),
         ("strip", ["strip", data["textured_ps_6_6.dxil"]]),

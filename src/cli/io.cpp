@@ -149,6 +149,7 @@ std::vector<std::string> Io::inputs(const Args& args, Exit& exit) {
       report(operand, "io", std::strerror(fault.value()));
       exit = Exit::failed;
     }
+    if (found.empty() && !fault) report(operand, Severity::warning, "empty", "no shaders in this folder");
     std::sort(found.begin(), found.end());
     std::move(found.begin(), found.end(), std::back_inserter(names));
   }
@@ -189,6 +190,14 @@ bool Io::pick_array(Input& input, std::string_view wanted) {
   input.bytes.data = std::make_unique_for_overwrite<std::byte[]>(input.bytes.size);
   std::copy(found->bytes.begin(), found->bytes.end(), input.bytes.data.get());
   return true;
+}
+
+bool Io::accepts_text(const Input& input) {
+  if (input.view().empty() || is_source_text(input.view())) return true;
+  const shader::Family family = shader::identify(input.view());
+  const std::string found = family == shader::Family::unknown ? "bytes" : "a shader (" + std::string(shader::id(family)) + ')';
+  report(input.name, Error{ErrorCode::bad_magic, 0, "file", "text is expected here, not " + found});
+  return false;
 }
 
 std::optional<Input> Io::read_text(const std::string& name) {

@@ -61,6 +61,9 @@ class Io {
   /// The bytes of a file, or of standard input, as they are.
   std::optional<Input> read_text(const std::string& name);
 
+  /// For verbs that take text: false, and a complaint, where the input is bytes.
+  bool accepts_text(const Input& input);
+
   Host& host() { return *host_; }
   bool to_terminal() const { return to_terminal_; }
   bool err_color() const { return err_color_; }

@@ -11,6 +11,7 @@
 #include <unshade/core/text.hpp>
 
 #include "shader/diff_things.hpp"
+#include "shader/reflection_subobjects.hpp"
 
 namespace unshade::shader {
 
@@ -188,6 +189,17 @@ class Side {
     for (const std::string& capability : r_.capabilities) {
       if (!may_add()) break;
       things.push_back({"capability", capability, "capability " + capability, {}, {}});
+    }
+    return things;
+  }
+
+  std::vector<Thing> subobjects() {
+    std::vector<Thing> things;
+    for (const Subobject& subobject : r_.subobjects) {
+      if (!may_add()) break;
+      things.push_back({"subobject", subobject.name, "subobject " + subobject.name, {}, {}});
+      things.back().fields.push_back({"kind", named(subobject.kind)});
+      for (SubobjectFact& fact : facts_of(subobject)) things.back().fields.push_back({fact.name, std::move(fact.text)});
     }
     return things;
   }
@@ -451,6 +463,7 @@ void compare_interfaces(const Reflection& before, const Reflection& after, std::
                     " file is stripped of its resource definitions");
   }
   compare_things(a.constants(), b.constants(), changes);
+  compare_things(a.subobjects(), b.subobjects(), changes);
   compare_things(a.linkage(), b.linkage(), changes);
   compare_things(a.statistics(), b.statistics(), changes);
   if (a.omitted() || b.omitted()) notes.push_back("some fields of the interface are not compared: there are too many");

@@ -257,6 +257,7 @@ Result<Reflection> reflect_dxil(const Shader& shader) {
 
   if (kind == dxil::ShaderKind::library) {
     add_functions(reflection, metadata ? &*metadata : nullptr, tables->rdat ? &*tables->rdat : nullptr, budget);
+    if (tables->rdat) add_subobjects(reflection, *tables->rdat, budget);
   } else if (source->is_present() || tables->psv || tables->has_signatures()) {
     reflection.entry_points.push_back(single_entry(metadata ? &*metadata : nullptr, *tables, budget));
   }

@@ -61,6 +61,9 @@ void add_runtime_info(EntryPoint& entry, const dxil::Psv& psv);
 /// `rdat`. The resources of the reflection have to be there.
 void add_functions(Reflection& reflection, const dxil::ProgramMetadata* metadata, const dxil::Rdat* rdat, ReflectionBudget& budget);
 
+/// The subobjects of a library. Root signatures that cannot be read stay bytes.
+void add_subobjects(Reflection& reflection, const dxil::Rdat& rdat, ReflectionBudget& budget);
+
 ResourceKind resource_kind_of(dxil::ResourceKind kind, dxil::ResourceClass resource_class, bool has_counter);
 ResourceDimension dimension_of(dxil::ResourceKind kind);
 Stage stage_of(dxil::ShaderKind kind);

@@ -16,52 +16,33 @@ using dxcontainer::MinPrecision;
 using dxcontainer::SystemValue;
 using dxil::SemanticKind;
 
-/// What HLSL and Direct3D call a semantic. Those without a value are never part of a signature that Direct3D tells of.
+/// What Direct3D calls a semantic. Those without a value are never part of a signature that it tells of.
 struct Semantic {
   SemanticKind kind;
-  std::string_view name;
-  SystemValue value = SystemValue::undefined;
+  SystemValue value;
 };
 constexpr Semantic kSemantics[] = {
-    {SemanticKind::vertex_id, "SV_VertexID", SystemValue::vertex_id},
-    {SemanticKind::instance_id, "SV_InstanceID", SystemValue::instance_id},
-    {SemanticKind::position, "SV_Position", SystemValue::position},
-    {SemanticKind::render_target_array_index, "SV_RenderTargetArrayIndex", SystemValue::render_target_array_index},
-    {SemanticKind::viewport_array_index, "SV_ViewportArrayIndex", SystemValue::viewport_array_index},
-    {SemanticKind::clip_distance, "SV_ClipDistance", SystemValue::clip_distance},
-    {SemanticKind::cull_distance, "SV_CullDistance", SystemValue::cull_distance},
-    {SemanticKind::output_control_point_id, "SV_OutputControlPointID"},
-    {SemanticKind::domain_location, "SV_DomainLocation"},
-    {SemanticKind::primitive_id, "SV_PrimitiveID", SystemValue::primitive_id},
-    {SemanticKind::gs_instance_id, "SV_GSInstanceID"},
-    {SemanticKind::sample_index, "SV_SampleIndex", SystemValue::sample_index},
-    {SemanticKind::is_front_face, "SV_IsFrontFace", SystemValue::is_front_face},
-    {SemanticKind::coverage, "SV_Coverage", SystemValue::coverage},
-    {SemanticKind::inner_coverage, "SV_InnerCoverage", SystemValue::inner_coverage},
-    {SemanticKind::target, "SV_Target", SystemValue::target},
-    {SemanticKind::depth, "SV_Depth", SystemValue::depth},
-    {SemanticKind::depth_less_equal, "SV_DepthLessEqual", SystemValue::depth_less_equal},
-    {SemanticKind::depth_greater_equal, "SV_DepthGreaterEqual", SystemValue::depth_greater_equal},
-    {SemanticKind::stencil_ref, "SV_StencilRef", SystemValue::stencil_ref},
-    {SemanticKind::dispatch_thread_id, "SV_DispatchThreadID"},
-    {SemanticKind::group_id, "SV_GroupID"},
-    {SemanticKind::group_index, "SV_GroupIndex"},
-    {SemanticKind::group_thread_id, "SV_GroupThreadID"},
-    {SemanticKind::tess_factor, "SV_TessFactor"},
-    {SemanticKind::inside_tess_factor, "SV_InsideTessFactor"},
-    {SemanticKind::view_id, "SV_ViewID"},
-    {SemanticKind::barycentrics, "SV_Barycentrics", SystemValue::barycentrics},
-    {SemanticKind::shading_rate, "SV_ShadingRate", SystemValue::shading_rate},
-    {SemanticKind::cull_primitive, "SV_CullPrimitive", SystemValue::cull_primitive},
-    {SemanticKind::start_vertex_location, "SV_StartVertexLocation"},
-    {SemanticKind::start_instance_location, "SV_StartInstanceLocation"},
+    {SemanticKind::vertex_id, SystemValue::vertex_id},
+    {SemanticKind::instance_id, SystemValue::instance_id},
+    {SemanticKind::position, SystemValue::position},
+    {SemanticKind::render_target_array_index, SystemValue::render_target_array_index},
+    {SemanticKind::viewport_array_index, SystemValue::viewport_array_index},
+    {SemanticKind::clip_distance, SystemValue::clip_distance},
+    {SemanticKind::cull_distance, SystemValue::cull_distance},
+    {SemanticKind::primitive_id, SystemValue::primitive_id},
+    {SemanticKind::sample_index, SystemValue::sample_index},
+    {SemanticKind::is_front_face, SystemValue::is_front_face},
+    {SemanticKind::coverage, SystemValue::coverage},
+    {SemanticKind::inner_coverage, SystemValue::inner_coverage},
+    {SemanticKind::target, SystemValue::target},
+    {SemanticKind::depth, SystemValue::depth},
+    {SemanticKind::depth_less_equal, SystemValue::depth_less_equal},
+    {SemanticKind::depth_greater_equal, SystemValue::depth_greater_equal},
+    {SemanticKind::stencil_ref, SystemValue::stencil_ref},
+    {SemanticKind::barycentrics, SystemValue::barycentrics},
+    {SemanticKind::shading_rate, SystemValue::shading_rate},
+    {SemanticKind::cull_primitive, SystemValue::cull_primitive},
 };
-
-const Semantic* find_semantic(SemanticKind kind) {
-  for (const Semantic& row : kSemantics)
-    if (row.kind == kind) return &row;
-  return nullptr;
-}
 
 /// Tessellation factors have a value for each domain; the second factor of an isoline is the density... which DXC calls detail too.
 SystemValue system_value_of(SemanticKind kind, TessellatorDomain domain) {
@@ -80,8 +61,8 @@ SystemValue system_value_of(SemanticKind kind, TessellatorDomain domain) {
       default: return SystemValue::undefined;
     }
   }
-  const Semantic* const found = find_semantic(kind);
-  return found == nullptr ? SystemValue::undefined : found->value;
+  const auto* const found = std::ranges::find(kSemantics, kind, &Semantic::kind);
+  return found == std::end(kSemantics) ? SystemValue::undefined : found->value;
 }
 
 struct SignatureType {
@@ -115,23 +96,30 @@ std::uint8_t mask_of(std::uint32_t columns, std::uint32_t start) {
   return static_cast<std::uint8_t>((((1U << std::min(columns, 4U)) - 1) << std::min(start, 3U)) & 0xf);
 }
 
-std::vector<SignatureElement> elements_of(const std::vector<dxil::MetadataElement>& from, const dxil::ProgramMetadata& metadata,
-                                          TessellatorDomain domain, ReflectionBudget& budget) {
+/// Whose signature it is.
+struct SignatureOf {
+  const dxil::ProgramMetadata& metadata;
+  dxil::ShaderKind kind;
+  TessellatorDomain domain;
+};
+
+std::vector<SignatureElement> elements_of(const std::vector<dxil::MetadataElement>& from, dxil::SignatureSide side, const SignatureOf& of,
+                                          ReflectionBudget& budget) {
   std::vector<SignatureElement> elements;
   for (const dxil::MetadataElement& m : from) {
     const bool allocated = m.start_row >= 0;
     const std::uint32_t start_column = allocated && m.start_column > 0 ? static_cast<std::uint32_t>(m.start_column) : 0;
     for (std::size_t row = 0; row < m.semantic_indexes.size() && budget.spend(m.name); ++row) {
       SignatureElement& element = elements.emplace_back();
-      element.semantic = m.name;
+      element.semantic = dxil::semantic_name(m, of.kind, side);
       element.semantic_index = m.semantic_indexes[row];
       element.register_index = allocated ? static_cast<std::uint32_t>(m.start_row) + static_cast<std::uint32_t>(row) : kNoRegister;
       element.stream = m.stream;
-      element.system_value = system_value_of(m.semantic, domain);
+      element.system_value = system_value_of(m.semantic, of.domain);
       element.interpolation = static_cast<Interpolation>(m.interpolation);
       element.mask = mask_of(m.columns, start_column);
       element.used_mask = static_cast<std::uint8_t>((m.usage_mask << start_column) & 0xf);
-      set_type(element, m.component_type, metadata.minimum_precision());
+      set_type(element, m.component_type, of.metadata.minimum_precision());
     }
   }
   return elements;
@@ -141,8 +129,7 @@ std::vector<SignatureElement> elements_of(const std::vector<dxil::PsvSignatureEl
                                           ReflectionBudget& budget) {
   std::vector<SignatureElement> elements;
   for (const dxil::PsvSignatureElement& p : from) {
-    const Semantic* const semantic = find_semantic(p.semantic_kind);
-    const std::string_view name = semantic != nullptr && p.semantic_name.text.empty() ? semantic->name : p.semantic_name.text;
+    const std::string_view name = p.semantic_name.text.empty() ? dxil::semantic_text(p.semantic_kind) : p.semantic_name.text;
     const auto indexes = psv.indexes_of(p);
     for (std::size_t row = 0; row < indexes.size() && budget.spend(name); ++row) {
       SignatureElement& element = elements.emplace_back();
@@ -242,9 +229,10 @@ EntryPoint entry_of(const dxil::ProgramMetadata& metadata, const dxil::EntryPoin
     }
   }
   const TessellatorDomain domain = entry.tessellation ? entry.tessellation->domain : TessellatorDomain::undefined;
-  entry.inputs = elements_of(from.inputs, metadata, domain, budget);
-  entry.outputs = elements_of(from.outputs, metadata, domain, budget);
-  entry.patch_constants = elements_of(from.patch_or_primitives, metadata, domain, budget);
+  const SignatureOf of{metadata, properties.kind, domain};
+  entry.inputs = elements_of(from.inputs, dxil::SignatureSide::input, of, budget);
+  entry.outputs = elements_of(from.outputs, dxil::SignatureSide::output, of, budget);
+  entry.patch_constants = elements_of(from.patch_or_primitives, dxil::SignatureSide::patch_or_primitives, of, budget);
   return entry;
 }
 

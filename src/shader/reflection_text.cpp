@@ -9,6 +9,8 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/shader/reflection.hpp>
 
+#include "shader/reflection_subobjects.hpp"
+
 namespace unshade::shader {
 
 namespace {
@@ -468,6 +470,21 @@ void print_specialization(Text& out, const std::vector<SpecializationConstant>& 
   columns.print(out, 2);
 }
 
+void print_subobjects(Text& out, const std::vector<Subobject>& subobjects) {
+  if (subobjects.empty()) return;
+  out << "\nSubobjects\n";
+  Columns columns({"name", "kind", "contents"});
+  for (const Subobject& subobject : subobjects) {
+    columns.cell(subobject.name);
+    columns.named(subobject.kind);
+    std::string contents;
+    for (const SubobjectFact& fact : facts_of(subobject))
+      if (!fact.text.empty()) ((contents += contents.empty() ? "" : ", ") += fact.name) += ' ' + fact.text;
+    columns.cell(contents);
+  }
+  columns.print(out, 2);
+}
+
 void print_linkage(Text& out, const ClassLinkage& linkage) {
   out << "\nClass types\n";
   Columns types({"id", "name", "buffer stride", "textures", "samplers"});
@@ -583,6 +600,7 @@ void print_reflection(const Reflection& reflection, Text& out) {
   BufferPrinter printer(out, reflection);
   for (const Buffer& buffer : reflection.buffers) printer.print(buffer);
   print_specialization(out, reflection.specialization_constants);
+  print_subobjects(out, reflection.subobjects);
   if (reflection.class_linkage) print_linkage(out, *reflection.class_linkage);
   for (const EntryPoint& entry : reflection.entry_points)
     if (entry.statistics) print_statistics(out, *entry.statistics);

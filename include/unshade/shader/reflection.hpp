@@ -14,6 +14,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/dxcontainer/signature.hpp>
+#include <unshade/dxil/enums.hpp>
 #include <unshade/shader/shader.hpp>
 
 namespace unshade::shader {
@@ -493,6 +494,27 @@ struct ClassLinkage {
   std::vector<InterfaceSlot> slots;
 };
 
+/// A part of a state object (of a ray tracing pipeline, for one) that a library defines. Kinds have the numbers of
+/// D3D12_STATE_SUBOBJECT_TYPE.
+struct Subobject {
+  dxil::SubobjectKind kind = dxil::SubobjectKind::state_object_config;
+  std::string name;
+  std::uint32_t flags = 0;                ///< state object config, pipeline config 1: subobject_flag_names()
+  std::vector<std::byte> root_signature;  ///< global and local root signatures: data of an RTS0
+  std::string root_signature_text;        ///< the same in HLSL, docs/root_signatures.md; empty where it cannot be read
+  std::string subobject;                  ///< association: the subobject that the exports get
+  std::vector<std::string> exports;       ///< association: functions and hit groups
+  std::uint32_t max_payload_bytes = 0;    ///< shader config
+  std::uint32_t max_attribute_bytes = 0;  ///< shader config
+  std::uint32_t max_recursion_depth = 0;  ///< pipeline configs
+  dxil::HitGroupType hit_group = dxil::HitGroupType::triangle;
+  std::string any_hit;  ///< of a hit group, as the two below: functions; empty where it has none
+  std::string closest_hit;
+  std::string intersection;
+};
+/// Names of the bits of Subobject::flags.
+const NameTable& subobject_flag_names(dxil::SubobjectKind kind);
+
 /// D3D_FEATURE_LEVEL in the order of their power, as GetMinFeatureLevel tells them.
 enum class FeatureLevel : std::uint8_t { unknown, level_9_1, level_9_3, level_10_0, level_10_1, level_11_0, level_11_1, level_12_0 };
 std::string_view id(FeatureLevel level);
@@ -515,6 +537,7 @@ struct Reflection {
   std::vector<Buffer> buffers;
   std::vector<Type> types;
   std::optional<ClassLinkage> class_linkage;
+  std::vector<Subobject> subobjects;  ///< DXIL: of a library
   std::vector<SpecializationConstant> specialization_constants;
   std::vector<std::string> capabilities;  ///< SPIR-V: `Shader`, and extensions: `SPV_KHR_multiview`
 

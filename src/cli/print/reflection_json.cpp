@@ -415,6 +415,40 @@ void write_linkage(const ClassLinkage& linkage, Json& json) {
   json.end_object();
 }
 
+void write_subobject(const Subobject& subobject, Json& json) {
+  json.begin_object();
+  json.member("name", subobject.name);
+  write_named("kind", subobject.kind, json);
+  switch (subobject.kind) {
+    case dxil::SubobjectKind::state_object_config: write_bits("flags", subobject.flags, subobject_flag_names(subobject.kind), json); break;
+    case dxil::SubobjectKind::global_root_signature:
+    case dxil::SubobjectKind::local_root_signature:
+      write_text_or_null("root_signature", subobject.root_signature_text, json);
+      json.bytes("bytes", subobject.root_signature);
+      break;
+    case dxil::SubobjectKind::subobject_to_exports_association:
+      json.member("subobject", subobject.subobject);
+      write_texts("exports", subobject.exports, json);
+      break;
+    case dxil::SubobjectKind::raytracing_shader_config:
+      json.member("max_payload_bytes", subobject.max_payload_bytes);
+      json.member("max_attribute_bytes", subobject.max_attribute_bytes);
+      break;
+    case dxil::SubobjectKind::raytracing_pipeline_config: json.member("max_recursion_depth", subobject.max_recursion_depth); break;
+    case dxil::SubobjectKind::raytracing_pipeline_config1:
+      json.member("max_recursion_depth", subobject.max_recursion_depth);
+      write_bits("flags", subobject.flags, subobject_flag_names(subobject.kind), json);
+      break;
+    case dxil::SubobjectKind::hit_group:
+      write_named("type", subobject.hit_group, json);
+      write_text_or_null("any_hit", subobject.any_hit, json);
+      write_text_or_null("closest_hit", subobject.closest_hit, json);
+      write_text_or_null("intersection", subobject.intersection, json);
+      break;
+  }
+  json.end_object();
+}
+
 }  // namespace
 
 void write_reflection(const Reflection& reflection, Json& json) {
@@ -454,6 +488,12 @@ void write_reflection(const Reflection& reflection, Json& json) {
     write_linkage(*reflection.class_linkage, json);
   } else {
     json.null();
+  }
+  if (reflection.family == Family::dxil) {
+    json.key("subobjects");
+    json.begin_array();
+    for (const Subobject& subobject : reflection.subobjects) write_subobject(subobject, json);
+    json.end_array();
   }
   if (!vulkan) return;
   json.key("specialization_constants");

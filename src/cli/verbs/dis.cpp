@@ -47,6 +47,7 @@ Exit run_dis(const Args& args, Io& io) {
   options.raw_ids = args.has(kRawId.name);
   options.indent = !args.has(kNoIndent.name);
   options.comments = args.has(kComment.name);
+  options.color = io.out.color() && !args.has(kJson.name);
   const auto lines = args.value(kLines.name, "auto");
   options.lines = lines == "always"  ? shader::LineDirectives::always
                   : lines == "never" ? shader::LineDirectives::never
@@ -71,31 +72,32 @@ Exit run_dis(const Args& args, Io& io) {
       io.report(input.name, opened.error());
       return Exit::invalid;
     }
+    // What is printed as it stands is listed where it is printed from: no second copy of a large text.
+    const bool as_it_stands = !json && !io.to_terminal();
+    const std::size_t start = io.out.text.size();
+    if (!json && names.size() > 1) {
+      io.out.text << (first ? "" : "\n") << "// file: ";
+      print_safely(io.out.text, input.name);
+      io.out.text << '\n';
+    }
     listing.clear();
+    Text& text = as_it_stands ? io.out.text : listing;
     const auto done =
-        args.has(kSource.name) ? shader::list_sources(*opened, listing, zlib_inflate()) : shader::disassemble(*opened, listing, options);
+        args.has(kSource.name) ? shader::list_sources(*opened, text, zlib_inflate()) : shader::disassemble(*opened, text, options);
     if (!done) {
+      io.out.text.truncate(start);
       io.report(input.name, done.error());
       return Exit::invalid;
     }
+    first = false;
     if (json) {
       json->begin_object();
       json->member("file", input.name);
       json->member("family", shader::id(opened->family));
       json->member("listing", listing.view());
       json->end_object();
-      return Exit::ok;
-    }
-    if (names.size() > 1) {
-      io.out.text << (first ? "" : "\n") << "// file: ";
-      print_safely(io.out.text, input.name);
-      io.out.text << '\n';
-      first = false;
-    }
-    if (io.to_terminal()) {
-      print_safely(io.out.text, listing.view(), true);
-    } else {
-      io.out.text << listing.view();
+    } else if (!as_it_stands) {
+      print_safely(io.out.text, listing.view(), true, options.color);
     }
     return Exit::ok;
   };

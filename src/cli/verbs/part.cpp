@@ -79,7 +79,7 @@ Exit look(const Args& args, bool is_list, std::uint32_t fourcc, Io& io) {
   const auto opened = shader::open(input->view());
   if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
   const auto& container = opened->container;
-  if (opened->family != shader::Family::dxbc && opened->family != shader::Family::dxil) {
+  if (container.file.empty()) {
     io.report(input->name, Error{ErrorCode::unsupported, 0, "file", "not a container: it has no parts"});
     return Exit::invalid;
   }

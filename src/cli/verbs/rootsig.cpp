@@ -54,6 +54,7 @@ std::optional<std::vector<std::byte>> read_signature(const Args& args, const Inp
     io.report(input.name, bytes.error());
     return std::nullopt;
   }
+  if (!io.accepts_text(input)) return std::nullopt;
   dxcontainer::RootSignatureTextOptions options;
   options.version = version_of(args);
   options.define = args.value(kDefine.name);
@@ -92,6 +93,7 @@ void write_json(const std::string& file, const RootSignature& signature, std::st
 Exit show(const Args& args, const std::string& name, Io& io) {
   const auto input = io.read(name);
   if (!input) return Exit::failed;
+  if (input->view().empty()) return io.report(input->name, Error{ErrorCode::truncated, 0, "file", "the file is empty"}), Exit::invalid;
   const auto bytes = read_signature(args, *input, io);
   if (!bytes) return Exit::invalid;
   const RootSignature signature = parsed_again(*bytes);

@@ -18,6 +18,11 @@ namespace {
 
 constexpr const char* kSample = "tests/data/dxbc/textured_ps_5_0.dxbc";
 
+std::string without_colour(std::string text) {
+  for (std::size_t at; (at = text.find('\x1b')) != std::string::npos;) text.erase(at, text.find('m', at) - at + 1);
+  return text;
+}
+
 TEST(App, TellsItsVersion) {
   const auto outcome = run_command({"--version"});
   EXPECT_EQ(outcome.exit, 0);
@@ -76,11 +81,23 @@ TEST(App, ColoursOnlyWhereWanted) {
   EXPECT_FALSE(colour(run_command({"dump", "--color=never", kSample}, terminal)));
 }
 
+TEST(App, ListingsOfSpirvAreColoured) {
+  const Surroundings terminal{.input = {}, .terminal = true, .no_color = false};
+  for (const char* file : {"tests/data/spirv/odd.spv", "tests/data/vbc/textured.vbc"}) {
+    const auto plain = run_command({"dis", file});
+    const auto piped = run_command({"dis", "--color=always", file});
+    const auto shown = run_command({"dis", file}, terminal);
+    EXPECT_EQ(plain.out.find('\x1b'), std::string::npos) << file;
+    EXPECT_NE(piped.out, plain.out) << file;
+    EXPECT_EQ(shown.out, piped.out) << file;
+    EXPECT_EQ(without_colour(piped.out), plain.out) << file;
+    EXPECT_EQ(run_command({"dis", "--json", "--color=always", file}).out.find("\\u001b"), std::string::npos) << file;
+  }
+}
+
 TEST(App, ColourAddsNothingElse) {
   const auto plain = run_command({"dump", "--hex", kSample});
-  auto coloured = run_command({"dump", "--hex", "--color=always", kSample}).out;
-  for (std::size_t at; (at = coloured.find('\x1b')) != std::string::npos;) coloured.erase(at, coloured.find('m', at) - at + 1);
-  EXPECT_EQ(coloured, plain.out);
+  EXPECT_EQ(without_colour(run_command({"dump", "--hex", "--color=always", kSample}).out), plain.out);
 }
 
 TEST(App, OutputFilesAppearWhole) {
@@ -171,6 +188,9 @@ TEST(Printer, TerminalsObeyNothingFromFiles) {
   Text text;
   cli::print_safely(text, "a\x1b[31m\nb", false);
   EXPECT_EQ(text.view(), "a\\x1b[31m\\x0ab");
+  text.clear();
+  cli::print_safely(text, "\x1b[31ma\x1b[1;30mb\x1b[0m\n\x1b[2J\x1b[8m\x1b[38m\x1b[3", true, true);
+  EXPECT_EQ(text.view(), "\x1b[31ma\x1b[1;30mb\x1b[0m\n\\x1b[2J\\x1b[8m\\x1b[38m\\x1b[3");
 }
 
 }  // namespace
