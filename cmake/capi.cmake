@@ -1,20 +1,20 @@
-# The room capi: include/unshade/unshade.h for C. Static beside the other rooms; with UNSHADE_BUILD_SHARED also libunshade.so, which holds all
-# rooms and shows nothing but the C interface.
+# The room capi: include/unshade/unshade.h for C. Static beside the other rooms; with UNSHADE_BUILD_SHARED also libunshade.so, which is linked from
+# the rooms' archives and shows nothing but the C interface.
 unshade_room(capi LINKS shader)
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/capi/object.cpp APPEND PROPERTY COMPILE_DEFINITIONS UNSHADE_VERSION="${PROJECT_VERSION}")
 
 if(UNSHADE_BUILD_SHARED)
-  file(GLOB capi_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/capi/*.cpp)
-  add_library(unshade_c SHARED ${capi_sources})
+  # What the header needs on Windows to say dllexport; says nothing elsewhere.
+  target_compile_definitions(unshade_capi PRIVATE UNSHADE_BUILDING UNSHADE_SHARED)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/unshade_c.cpp CONTENT "// libunshade is the rooms; some generators want a source.\n")
+  add_library(unshade_c SHARED ${PROJECT_BINARY_DIR}/unshade_c.cpp)
   add_library(unshade::c ALIAS unshade_c)
   set_target_properties(unshade_c PROPERTIES OUTPUT_NAME unshade EXPORT_NAME c VERSION ${PROJECT_VERSION}
-    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-  target_include_directories(unshade_c
-    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-    PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_compile_options(unshade_c PRIVATE -fno-rtti)
-  target_compile_definitions(unshade_c PRIVATE UNSHADE_BUILDING INTERFACE UNSHADE_SHARED)
-  target_link_libraries(unshade_c PRIVATE $<BUILD_INTERFACE:unshade_shader>)
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  target_include_directories(unshade_c INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_definitions(unshade_c INTERFACE UNSHADE_SHARED)
+  # All of capi; of the other rooms what it uses.
+  target_link_libraries(unshade_c PRIVATE $<BUILD_INTERFACE:$<LINK_LIBRARY:WHOLE_ARCHIVE,unshade_capi>>)
   unshade_options(unshade_c)
   if(NOT APPLE AND NOT WIN32)
     target_link_options(unshade_c PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/unshade.map)

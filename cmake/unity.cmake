@@ -12,20 +12,28 @@ set(UNSHADE_ALONE
   src/dxbc/listing_header.cpp
   src/dxbc/program_tree.cpp
   src/dxbc/rdef.cpp
+  src/dxbc/sm2_comments_document.cpp
   src/dxbc/sm2_decode.cpp
   src/dxbc/spdb_document.cpp
   src/dxbc/statistics.cpp
   src/dxbc/validate_program.cpp
   src/dxcontainer/validate*.cpp
+  src/dxil/assemble_write.cpp
   src/dxil/ir_print_metadata.cpp
+  src/dxil/listing_container.cpp
   src/dxil/listing_psv.cpp
   src/dxil/metadata.cpp
   src/dxil/operations.cpp
   src/dxil/part_document.cpp
+  src/dxil/semantics.cpp
+  src/dxil/validate_entries.cpp
   src/dxil/validate_functions.cpp
   src/dxil/validate_metadata.cpp
+  src/dxil/validate_module.cpp
   src/dxil/validate_operations.cpp
+  src/dxil/validate_outputs.cpp
   src/dxil/validate_rdat.cpp
+  src/dxil/validate_resource_operations.cpp
   src/pica/listing.cpp
   src/shader/diff_lines.cpp
   src/shader/document_llvm.cpp

@@ -10,11 +10,11 @@ code that prints ours.
 Prints the first difference of each pair that has one, then a line with the figures. Exits 0 when all agree, 1 when not, 77 (skipped)
 without a corpus.
 """
-import os
 import pathlib
 import re
 import sys
 
+import corpus
 import listing_pairs
 
 from check_reflection import SYSTEM_VALUES, first_difference
@@ -411,14 +411,12 @@ def differences(ours, text, counts):
 
 
 def main():
-    root = pathlib.Path(__file__).resolve().parent.parent
-    unshade = sys.argv[1] if len(sys.argv) > 1 else str(root / "build/dev/unshade")
-    default = [root / "../shared/samples", os.environ.get("UNSHADE_CORPUS") or root / "../shared/corpus"]
+    unshade = sys.argv[1] if len(sys.argv) > 1 else str(corpus.ROOT / "build/dev/unshade")
+    default = [corpus.ROOT.parent / "shared/samples", corpus.folder()]
     places = [pathlib.Path(place) / "dxil" for place in (sys.argv[2:] or default)]
-    pairs = sorted(path for place in places if place.is_dir() for path in place.rglob("*.dxil") if path.with_suffix(".ll").exists())
+    pairs = [path for path in corpus.files(".dxil", places) if path.with_suffix(".ll").exists()]
     if not pairs:
-        print("skipped: no pairs below", *places)
-        return 77
+        return corpus.skip("no pairs below " + ", ".join(map(str, places)))
     return listing_pairs.compare(unshade, pairs, ".ll", differences)
 
 

@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 
+import corpus
+
 UNKNOWN_TO_GLSLANG = re.compile(r"^interface |SV_StencilRef", re.MULTILINE | re.IGNORECASE)
 
 
@@ -52,13 +54,11 @@ def offsets(dump):
 
 def main():
     unshade = sys.argv[1]
-    root = pathlib.Path(__file__).resolve().parent.parent
-    corpus = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else os.environ.get("UNSHADE_CORPUS") or root / "../shared/corpus")
+    place = corpus.folder(*sys.argv[2:3])
     glslang = os.environ.get("GLSLANG") or shutil.which("glslangValidator")
-    files = sorted((corpus / "dxbc").rglob("*.dxbc")) if corpus.is_dir() else []
+    files = corpus.files(".dxbc", [place / "dxbc"])
     if not files or not glslang:
-        print("skipped: " + (f"nothing below {corpus}" if not files else "no glslangValidator (package glslang-tools)"))
-        return 77
+        return corpus.skip(f"nothing below {place}" if not files else "no glslangValidator (package glslang-tools)")
     distinct = {}
     batch = 200
     for start in range(0, len(files), batch):

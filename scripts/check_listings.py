@@ -14,7 +14,8 @@ import os
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import corpus
+
 OLDER = ["10.0.10011.16384", "6.3.9600.16384", "9.30.9200.20714", "9.29.952.3111"]
 
 
@@ -27,14 +28,13 @@ def load(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--unshade", default=os.path.join(ROOT, "build/dev/unshade"))
-    parser.add_argument("--corpus", default=os.environ.get("UNSHADE_CORPUS") or os.path.join(ROOT, "../shared/corpus"))
-    parser.add_argument("--compare", default=os.path.join(ROOT, "../shared/tools/same_listing.py"))
+    parser.add_argument("--unshade", default=corpus.ROOT / "build/dev/unshade")
+    parser.add_argument("--corpus", default=corpus.folder())
+    parser.add_argument("--compare", default=corpus.ROOT.parent / "shared/tools/same_listing.py")
     parser.add_argument("-v", "--verbose", action="store_true", help="name each pair that only an older version gives")
     arguments = parser.parse_args()
     if not os.path.isdir(arguments.corpus) or not os.path.exists(arguments.compare):
-        print("skipped: no corpus at %s, or no comparison script at %s" % (arguments.corpus, arguments.compare))
-        return 77
+        return corpus.skip("no corpus at %s, or no comparison script at %s" % (arguments.corpus, arguments.compare))
     same = load(arguments.compare)
 
     pairs = []

@@ -11,28 +11,15 @@ not, 77 (skipped) where there are no files or no obj2yaml.
 """
 import concurrent.futures
 import os
-import shutil
-import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import corpus
+from corpus import run
+
 MARK = b"# unshade:"
-
-
-def find_tool(name):
-    for version in ("-22", "-21", "-20", "-19", ""):  # the bare name may be one that is too old
-        if shutil.which(name + version):
-            return name + version
-    return None
-
-
-OBJ2YAML = find_tool("obj2yaml")
-YAML2OBJ = find_tool("yaml2obj")
-
-
-def run(*command):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+OBJ2YAML = corpus.llvm_tool("obj2yaml")
+YAML2OBJ = corpus.llvm_tool("yaml2obj")
 
 
 def read(path):
@@ -88,13 +75,9 @@ def main():
         print(__doc__)
         return 2
     unshade = sys.argv[1]
-    corpus = os.environ.get("UNSHADE_CORPUS") or os.path.join(ROOT, "../shared/corpus")
-    folders = sys.argv[2:] or [corpus, os.path.join(ROOT, "tests/data/dxil")]
-    paths = sorted(os.path.join(folder, name) for top in folders for folder, _, names in os.walk(top) for name in names
-                   if name.endswith(".dxil"))
+    paths = corpus.files(".dxil", sys.argv[2:] or [corpus.folder(), corpus.ROOT / "tests/data/dxil"])
     if not paths or not OBJ2YAML or not YAML2OBJ:
-        print("skipped: no files, or no obj2yaml and yaml2obj")
-        return 77
+        return corpus.skip("no files, or no obj2yaml and yaml2obj")
     different = readable = right = right_theirs = 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for path, (faults, is_readable, ours, theirs) in zip(paths, pool.map(lambda path: check(unshade, path), paths)):

@@ -9,11 +9,10 @@ the instruction count. The listing is read by itself here, by none of the code t
 Prints the first difference of each pair that has one, then a line with the figures. Exits 0 when all agree, 1 when not, 77 (skipped)
 without a corpus.
 """
-import os
-import pathlib
 import re
 import sys
 
+import corpus
 import listing_pairs
 
 PROFILE = re.compile(r"[pvghdc]s_\d_\d$")
@@ -355,13 +354,11 @@ def differences(ours, text, counts):
 
 
 def main():
-    root = pathlib.Path(__file__).resolve().parent.parent
-    unshade = sys.argv[1] if len(sys.argv) > 1 else str(root / "build/dev/unshade")
-    corpus = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else os.environ.get("UNSHADE_CORPUS") or root / "../shared/corpus")
-    pairs = sorted(path for path in (corpus / "dxbc").rglob("*.dxbc") if path.with_suffix(".asm").exists()) if corpus.is_dir() else []
+    unshade = sys.argv[1] if len(sys.argv) > 1 else str(corpus.ROOT / "build/dev/unshade")
+    folder = corpus.folder(*sys.argv[2:3])
+    pairs = [path for path in corpus.files(".dxbc", [folder / "dxbc"]) if path.with_suffix(".asm").exists()]
     if not pairs:
-        print(f"skipped: no pairs below {corpus}")
-        return 77
+        return corpus.skip(f"no pairs below {folder}")
     return listing_pairs.compare(unshade, pairs, ".asm", differences)
 
 

@@ -9,18 +9,14 @@ exits 0 when all agree, 1 when not, 77 (skipped) where there are no modules or n
 import concurrent.futures
 import itertools
 import os
-import shutil
-import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import corpus
+from corpus import run
+
 SWITCHES = [[], ["--raw-id"], ["--no-indent"], ["--offsets"], ["--comment"], ["--no-header"],
             ["--raw-id", "--no-indent", "--offsets", "--comment", "--no-header"]]
-
-
-def run(*command):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
 
 
 def first_difference(ours, theirs):
@@ -67,13 +63,9 @@ def main():
         print(__doc__)
         return 2
     unshade = sys.argv[1]
-    corpus = os.environ.get("UNSHADE_CORPUS") or os.path.join(ROOT, "../shared/corpus")
-    folders = sys.argv[2:] or [corpus, os.path.join(ROOT, "tests/data/spirv")]
-    paths = sorted(os.path.join(folder, name) for top in folders for folder, _, names in os.walk(top) for name in names
-                   if name.endswith(".spv"))
-    if not paths or not shutil.which("spirv-dis") or not shutil.which("spirv-as"):
-        print("skipped: no modules, or no spirv-dis and spirv-as")
-        return 77
+    paths = corpus.files(".spv", sys.argv[2:] or [corpus.folder(), corpus.ROOT / "tests/data/spirv"])
+    if not paths or not corpus.tool("spirv-dis") or not corpus.tool("spirv-as"):
+        return corpus.skip("no modules, or no spirv-dis and spirv-as")
     refused = different = 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for path, faults in zip(paths, pool.map(lambda path: check(unshade, path), paths)):

@@ -10,12 +10,12 @@ Prints the first differences of each module that has some, then a line with the 
 without a folder of modules or spirv-cross.
 """
 import json
-import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
+
+import corpus
 
 STAGES = {
     "vert": "vertex", "tesc": "hull", "tese": "domain", "geom": "geometry", "frag": "pixel", "comp": "compute", "rgen": "ray_generation",
@@ -226,13 +226,10 @@ class Comparison:
 
 def main():
     unshade = sys.argv[1]
-    root = pathlib.Path(__file__).resolve().parent.parent
-    corpus = pathlib.Path(os.environ.get("UNSHADE_CORPUS", root.parent / "shared" / "corpus")) / "spirv"
-    folder = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else corpus
-    files = sorted(folder.rglob("*.spv"))
-    if not files or shutil.which("spirv-cross") is None:
-        print("skipped: no modules, or spirv-cross is not installed")
-        return 77
+    folder = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else corpus.folder() / "spirv"
+    files = corpus.files(".spv", [folder])
+    if not files or not corpus.tool("spirv-cross"):
+        return corpus.skip("no modules, or spirv-cross is not installed")
     agree, refused, checked = 0, 0, 0
     for file in files:
         result = subprocess.run([unshade, "reflect", "--json", str(file)], capture_output=True, check=False)

@@ -8,23 +8,19 @@ Exit: 0 all agree, 1 some do not, 77 no corpus or none of the tools.
 """
 
 import os
-import shutil
 import struct
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import corpus
 
 BOUND = slice(12, 16)
 OPTIONS = {"--debug": "--strip-debug", "--reflection": "--strip-reflect"}
 
 
-def files_below(folder, suffix):
-    return sorted(p for p in folder.rglob("*" + suffix) if p.is_file())
-
-
-def output(command):
-    done = subprocess.run(command, capture_output=True)
+def output(*command):
+    done = corpus.run(*command)
     return done.stdout if done.returncode == 0 else None
 
 
@@ -35,16 +31,16 @@ def without_bound(words):
     return words[: BOUND.start] + words[BOUND.stop :]
 
 
-def check_spirv(unshade, corpus, spirv_opt):
+def check_spirv(unshade, paths, spirv_opt):
     same = different = refused = 0
     with tempfile.TemporaryDirectory() as folder:
         made = os.path.join(folder, "made.spv")
-        for path in files_below(corpus / "spirv", ".spv"):
+        for path in paths:
             for ours, theirs in OPTIONS.items():
-                if output([spirv_opt, theirs, str(path), "-o", made]) is None:
+                if output(spirv_opt, theirs, path, "-o", made) is None:
                     refused += 1
                     continue
-                stripped = output([unshade, "strip", ours, str(path)])
+                stripped = output(unshade, "strip", ours, path)
                 if stripped is not None and without_bound(stripped) == without_bound(Path(made).read_bytes()):
                     same += 1
                     continue
@@ -54,16 +50,16 @@ def check_spirv(unshade, corpus, spirv_opt):
     return different == 0
 
 
-def check_dxil(unshade, corpus, obj2yaml):
+def check_dxil(unshade, paths, obj2yaml):
     accepted = lost = 0
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "made.dxil"
-        for path in files_below(corpus / "dxil", ".dxil"):
-            if output([obj2yaml, str(path)]) is None:
+        for path in paths:
+            if output(obj2yaml, path) is None:
                 continue
-            stripped = output([unshade, "strip", "--everything", str(path)])
+            stripped = output(unshade, "strip", "--everything", path)
             made.write_bytes(stripped or b"")
-            if output([obj2yaml, str(made)]) is None:
+            if output(obj2yaml, made) is None:
                 lost += 1
                 print(f"{path}: not read by obj2yaml once stripped")
             else:
@@ -72,24 +68,21 @@ def check_dxil(unshade, corpus, obj2yaml):
     return lost == 0
 
 
-def find(*names):
-    return next((found for found in map(shutil.which, names) if found), None)
-
-
 def main():
+    if len(sys.argv) < 2:
+        print(__doc__)
+        return 2
     unshade = sys.argv[1]
-    beside = Path(__file__).resolve().parent.parent.parent / "shared/corpus"
-    corpus = Path(sys.argv[2] if len(sys.argv) > 2 else os.environ.get("UNSHADE_CORPUS", beside))
-    spirv_opt = find("spirv-opt")
-    obj2yaml = find("obj2yaml-19", "obj2yaml-18", "obj2yaml-17", "obj2yaml")
-    if not corpus.is_dir() or not (spirv_opt or obj2yaml):
-        print("no corpus, or neither spirv-opt nor obj2yaml")
-        return 77
+    folder = corpus.folder(*sys.argv[2:3])
+    spirv_opt = corpus.tool("spirv-opt")
+    obj2yaml = corpus.llvm_tool("obj2yaml")
+    if not folder.is_dir() or not (spirv_opt or obj2yaml):
+        return corpus.skip("no corpus, or neither spirv-opt nor obj2yaml")
     agrees = True
     if spirv_opt:
-        agrees = check_spirv(unshade, corpus, spirv_opt) and agrees
+        agrees = check_spirv(unshade, corpus.files(".spv", [folder / "spirv"]), spirv_opt) and agrees
     if obj2yaml:
-        agrees = check_dxil(unshade, corpus, obj2yaml) and agrees
+        agrees = check_dxil(unshade, corpus.files(".dxil", [folder / "dxil"]), obj2yaml) and agrees
     return 0 if agrees else 1
 
 
