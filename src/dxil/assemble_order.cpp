@@ -114,24 +114,6 @@ class OrderFinder {
 
   // --- metadata ---
 
-  std::size_t parts(const Metadata& node) const {
-    if (node.kind == MetadataKind::string || node.kind == MetadataKind::value) return 0;
-    if (node.kind == MetadataKind::node) return node.operands.count;
-    if (node.kind == MetadataKind::generic) return node.operands.count > 3 ? node.operands.count - 3 : 0;
-    return node_operand_order(node.kind).size();
-  }
-  std::uint32_t part(const Metadata& node, std::size_t i) const {
-    std::size_t operand = i;
-    if (node.kind == MetadataKind::generic)
-      operand = i + 3;
-    else if (node.kind != MetadataKind::node)
-      operand = node_operand_order(node.kind)[i];
-    if (operand >= node.operands.count) return kNone;
-    const std::uint64_t id = m_.metadata_operands[node.operands.first + operand];
-    if (node.kind != MetadataKind::node && is_plain_id(node.kind, operand)) return static_cast<std::uint32_t>(id);
-    return id == 0 ? kNone : static_cast<std::uint32_t>(id - 1);
-  }
-
   void metadata(std::uint32_t root) {
     struct Frame {
       std::uint32_t id;
@@ -143,8 +125,8 @@ class OrderFinder {
     while (!stack.empty()) {
       Frame& frame = stack.back();
       const Metadata& node = m_.metadata[frame.id];
-      if (frame.next < parts(node)) {
-        const std::uint32_t id = part(node, frame.next++);
+      if (frame.next < linked_count(node)) {
+        const std::uint32_t id = linked(m_, node, frame.next++);
         if (id == kNone || open_metadata_[id]) continue;
         open_metadata_[id] = true;
         stack.push_back({id, 0});

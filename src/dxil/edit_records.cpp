@@ -117,4 +117,23 @@ bool is_plain_id(MetadataKind kind, std::size_t operand) {
   return false;
 }
 
+std::size_t linked_count(const Metadata& node) {
+  if (node.kind == MetadataKind::string || node.kind == MetadataKind::value) return 0;
+  if (node.kind == MetadataKind::node) return node.operands.count;
+  if (node.kind == MetadataKind::generic) return node.operands.count > 3 ? node.operands.count - 3 : 0;
+  return node_operand_order(node.kind).size();
+}
+
+std::uint32_t linked(const Module& module, const Metadata& node, std::size_t i) {
+  std::size_t operand = i;
+  if (node.kind == MetadataKind::generic)
+    operand = i + 3;
+  else if (node.kind != MetadataKind::node)
+    operand = node_operand_order(node.kind)[i];
+  if (operand >= node.operands.count) return kNone;
+  const std::uint64_t id = module.metadata_operands[node.operands.first + operand];
+  if (node.kind != MetadataKind::node && is_plain_id(node.kind, operand)) return static_cast<std::uint32_t>(id);
+  return id == 0 ? kNone : static_cast<std::uint32_t>(id - 1);
+}
+
 }  // namespace unshade::dxil

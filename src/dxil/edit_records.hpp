@@ -56,4 +56,9 @@ std::span<const std::uint8_t> node_operand_order(MetadataKind kind);
 /// Whether an operand is an id, rather than an id + 1.
 bool is_plain_id(MetadataKind kind, std::size_t operand);
 
+/// How many operands of a node may be metadata, in the order in which LLVM keeps them.
+std::size_t linked_count(const Metadata& node);
+/// Which metadata the operand at `i` of those is; kNone where it is null.
+std::uint32_t linked(const Module& module, const Metadata& node, std::size_t i);
+
 }  // namespace unshade::dxil

@@ -355,25 +355,6 @@ class EditWriter {
     partition(std::span(order), [&](Handle handle) { return is_integer(handle); });
   }
 
-  /// How many operands of a node may be metadata, and which.
-  std::size_t parts(const Metadata& node) const {
-    if (node.kind == MetadataKind::string || node.kind == MetadataKind::value) return 0;
-    if (node.kind == MetadataKind::node) return node.operands.count;
-    if (node.kind == MetadataKind::generic) return node.operands.count > 3 ? node.operands.count - 3 : 0;
-    return node_operand_order(node.kind).size();
-  }
-  std::uint32_t part(const Metadata& node, std::size_t i) const {
-    std::size_t operand = i;
-    if (node.kind == MetadataKind::generic)
-      operand = i + 3;
-    else if (node.kind != MetadataKind::node)
-      operand = node_operand_order(node.kind)[i];
-    if (operand >= node.operands.count) return kNone;
-    const std::uint64_t id = m_.metadata_operands[node.operands.first + operand];
-    if (node.kind != MetadataKind::node && is_plain_id(node.kind, operand)) return static_cast<std::uint32_t>(id);
-    return id == 0 ? kNone : static_cast<std::uint32_t>(id - 1);
-  }
-
   void number(std::uint32_t root) {
     if (canonical_[root] != kNone) return;
     struct Frame {
@@ -385,8 +366,8 @@ class EditWriter {
     while (!stack.empty()) {
       Frame& frame = stack.back();
       const Metadata& node = m_.metadata[frame.id];
-      if (frame.next < parts(node)) {
-        const std::uint32_t id = part(node, frame.next++);
+      if (frame.next < linked_count(node)) {
+        const std::uint32_t id = linked(m_, node, frame.next++);
         if (id == kNone || canonical_[id] != kNone) continue;
         canonical_[id] = kOpen;
         stack.push_back({id, 0});
@@ -551,7 +532,7 @@ class EditWriter {
       } else {
         const auto from = m_.metadata_operands_of(node.operands);
         values.assign(from.begin(), from.end());
-        for (std::size_t i = 0; i < parts(node); ++i) renumber_part(node, i, values);
+        for (std::size_t i = 0; i < linked_count(node); ++i) renumber_part(node, i, values);
       }
       add(node_code(node));
     }
@@ -566,7 +547,7 @@ class EditWriter {
     leave();
   }
   void renumber_part(const Metadata& node, std::size_t i, std::vector<std::uint64_t>& values) const {
-    const std::uint32_t id = part(node, i);
+    const std::uint32_t id = linked(m_, node, i);
     if (id == kNone) return;
     std::size_t operand = i;
     if (node.kind == MetadataKind::generic)
