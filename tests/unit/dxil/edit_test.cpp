@@ -417,7 +417,8 @@ TEST(EditSignatures, rows_stand_in_the_order_of_register_and_name) {
   EXPECT_EQ(signature.elements[0].mask, 4) << "a row goes with its element";
   const Bytes there = dxcontainer::write_signature(signature);
   auto back = *dxcontainer::parse_signature(loose("ISG1", there));
-  ASSERT_TRUE(dxil::rename_in_signature(back, view_of(there), there_and_back(elements), true));
+  const auto reversed = there_and_back(elements);  // the signature borrows its names
+  ASSERT_TRUE(dxil::rename_in_signature(back, view_of(there), reversed, true));
   EXPECT_TRUE(dxcontainer::write_signature(back) == shared);
 
   // Before validator version 1.7: a name for each element, and no more bytes than that.
