@@ -7,6 +7,8 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "dxbc/fxc_places.hpp"
+
 namespace unshade::dxbc {
 
 namespace {
@@ -15,9 +17,9 @@ namespace {
 // before the record, but a table of buffers, bindings or variables before what it points to. Equal texts and default values stand once.
 // Everything but texts is aligned to 4 bytes. The creator comes last. An interface has no members, yet a place for them: that of the first
 // such.
-class Placer {
+class Placer : FxcPlaces {
  public:
-  explicit Placer(Rdef& rdef) : rdef_(rdef), at_(rdef.strides.header) {}
+  explicit Placer(Rdef& rdef) : FxcPlaces(rdef.strides.header), rdef_(rdef) {}
 
   void place() {
     const RdefStrides& strides = rdef_.strides;
@@ -37,22 +39,6 @@ class Placer {
   }
 
  private:
-  void align() { at_ = (at_ + 3) & ~std::uint64_t{3}; }
-  std::uint32_t take(std::uint64_t bytes) {
-    align();
-    const std::uint64_t from = at_;
-    at_ += bytes;
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(from, kUnplaced - 1));
-  }
-  void text(String& string) {
-    const auto [found, is_new] = texts_.try_emplace(string.text, static_cast<std::uint32_t>(at_));
-    string.offset = found->second;
-    if (is_new) at_ += string.text.size() + 1;
-  }
-  void optional_text(String& string) {
-    if (string.text.empty() && string.offset == 0) return;
-    text(string);
-  }
   void type(std::uint32_t index, unsigned depth) {
     if (index >= rdef_.types.size() || depth > limits::kNesting) return;
     Type& type = rdef_.types[index];
@@ -68,7 +54,7 @@ class Placer {
         this->type(reference.type, depth + 1);
         words.push_back(offset_of(reference.type));
       }
-      type.interfaces.offset = table(std::move(words), 4);
+      type.interfaces.offset = table_of(std::move(words), 4);
     }
     std::vector<std::uint32_t> words;
     for (Member& member : type.members) {
@@ -77,17 +63,10 @@ class Placer {
       words.insert(words.end(), {member.name.offset, offset_of(member.type), member.offset});
     }
     const bool is_interface = strides.has_class_info() && type.variable_class == VariableClass::interface_class;
-    type.members.offset = is_interface && words.empty() ? no_members() : table(std::move(words), strides.member / 3);
+    type.members.offset = is_interface && words.empty() ? no_members() : table_of(std::move(words), strides.member / 3);
     type.offset = take(strides.type);
   }
   std::uint32_t offset_of(std::uint32_t type) const { return type < rdef_.types.size() ? rdef_.types[type].offset : 0; }
-  /// A table made of these words, `bytes` of the table for each; one that stands already where there is an equal one.
-  std::uint32_t table(std::vector<std::uint32_t> words, std::uint64_t bytes) {
-    if (words.empty()) return 0;
-    const auto [found, is_new] = tables_.try_emplace(std::move(words), 0);
-    if (is_new) found->second = take(found->first.size() * bytes);
-    return found->second;
-  }
   std::uint32_t no_members() {
     if (no_members_ == kUnplaced) no_members_ = take(0);
     return no_members_;
@@ -104,10 +83,7 @@ class Placer {
   }
 
   Rdef& rdef_;
-  std::uint64_t at_;
-  std::map<std::string_view, std::uint32_t> texts_;
   std::map<std::string_view, std::uint32_t> default_values_;
-  std::map<std::vector<std::uint32_t>, std::uint32_t> tables_;
   std::uint32_t no_members_ = kUnplaced;
 };
 

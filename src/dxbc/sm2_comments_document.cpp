@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "core/value_reader.hpp"
 #include "core/value_writer.hpp"
 #include "core/writer.hpp"
+#include "dxbc/fxc_places.hpp"
 #include "dxbc/sm2_comments_layout.hpp"
 
 namespace unshade::dxbc::sm2 {
@@ -27,9 +27,9 @@ constexpr std::size_t kFourCCBytes = 4;
 // observed, in all 341 debug comments of the corpus: names of files, the table of files, that of lines; for each variable its scope, name,
 // type and writes, what a record points to before the record; the table of variables, creator and entry point. Equal texts and lists of
 // members stand once. Everything but texts is aligned to 4 bytes.
-class Placer {
+class Placer : FxcPlaces {
  public:
-  explicit Placer(DebugInfo& info) : info_(info), at_(kDebugInfoBytes) {}
+  explicit Placer(DebugInfo& info) : FxcPlaces(kDebugInfoBytes), info_(info) {}
 
   void place() {
     for (SourceFile& file : info_.files.items) text(file.name);
@@ -48,20 +48,6 @@ class Placer {
   }
 
  private:
-  std::uint32_t take(std::uint64_t bytes) {
-    at_ = (at_ + 3) & ~std::uint64_t{3};
-    const std::uint64_t from = at_;
-    at_ += bytes;
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(from, kUnplaced - 1));
-  }
-  void text(String& string) {
-    const auto [found, is_new] = texts_.try_emplace(string.text, static_cast<std::uint32_t>(at_));
-    string.offset = found->second;
-    if (is_new) at_ += string.text.size() + 1;
-  }
-  void optional_text(String& string) {
-    if (!string.text.empty() || string.offset != 0) text(string);
-  }
   template <class T>
   void table(Table<T>& table, std::size_t stride) {
     table.offset = table.empty() ? 0 : take(table.size() * stride);
@@ -77,20 +63,11 @@ class Placer {
       this->type(member.type, depth + 1);
       words.insert(words.end(), {member.name.offset, member.type < info_.types.size() ? info_.types[member.type].offset : 0});
     }
-    if (words.empty()) {
-      type.members.offset = 0;
-    } else {
-      const auto [found, is_new] = members_.try_emplace(std::move(words), 0);
-      if (is_new) found->second = take(type.members.size() * kStructMemberBytes);
-      type.members.offset = found->second;
-    }
+    type.members.offset = table_of(std::move(words), kStructMemberBytes / 2);  // two words for each
     type.offset = take(kTypeBytes);
   }
 
   DebugInfo& info_;
-  std::uint64_t at_;
-  std::map<std::string_view, std::uint32_t> texts_;
-  std::map<std::vector<std::uint32_t>, std::uint32_t> members_;
 };
 
 bool is_placed(const DebugInfo& info) {

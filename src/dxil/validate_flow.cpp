@@ -12,8 +12,6 @@ namespace unshade::dxil {
 
 namespace {
 
-/// Operands before the first parameter.
-constexpr std::size_t kBefore = 2;
 /// Completions of one handle that are told apart; no shader has as many.
 constexpr std::size_t kMostCompletions = 16;
 
@@ -145,7 +143,7 @@ void FlowChecker::check_amplification() {
   const Instruction& call = m_.instructions[found->instruction];
   constexpr std::size_t kPayload = 3;
   const EntryProperties properties = read_entry_properties(c_.program, c_.program.entries[entry_of_[body_->function]]);
-  const std::uint64_t bytes = bytes_behind(c_.type_of(*body_, m_.operands[call.operands.first + kBefore + kPayload]));
+  const std::uint64_t bytes = bytes_behind(c_.type_of(*body_, m_.operands[call.operands.first + kFirstParameter + kPayload]));
   if (bytes > properties.payload_bytes.value_or(0))
     c_.add(rules::kSmAmplificationShaderPayloadSizeDeclared, *body_, found->instruction,
            std::to_string(bytes) + " bytes of " + std::to_string(properties.payload_bytes.value_or(0)) + " stated");
@@ -172,7 +170,7 @@ void FlowChecker::check_records() {
   std::vector<Completion> completions;
   for (const Call& call : calls_)
     if (call.operation == Operation::output_complete)
-      completions.push_back({m_.operands[m_.instructions[call.instruction].operands.first + kBefore], call.instruction});
+      completions.push_back({m_.operands[m_.instructions[call.instruction].operands.first + kFirstParameter], call.instruction});
   if (completions.empty()) return;
   std::sort(completions.begin(), completions.end(),
             [](const Completion& a, const Completion& b) { return std::tie(a.handle, a.instruction) < std::tie(b.handle, b.instruction); });

@@ -16,8 +16,6 @@ namespace {
 using namespace used_flag;
 
 constexpr std::uint32_t kGroupShared = 3;
-/// Operands before the first parameter.
-constexpr std::size_t kBefore = 2;
 /// What adding up the memory of the group may cost besides the size of the code.
 constexpr std::size_t kStepsOfGroupMemory = std::size_t{1} << 20;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 62;
@@ -82,7 +80,9 @@ class FlagCollector {
     return flags;
   }
 
-  std::uint32_t operand(const Instruction& i, std::size_t parameter) const { return m_.operands[i.operands.first + kBefore + parameter]; }
+  std::uint32_t operand(const Instruction& i, std::size_t parameter) const {
+    return m_.operands[i.operands.first + kFirstParameter + parameter];
+  }
   bool is_constant(const Instruction& i, std::size_t parameter) const { return c_.constant_of(body_, operand(i, parameter)) != nullptr; }
 
   bool has_variable_offsets(const Instruction& i) const {
@@ -395,8 +395,9 @@ BarrierNeeds needs_of_barrier(const ModuleCheck& check, const Body& body, const 
   constexpr std::uint64_t kGroupMemory = 2, kLegacyMemory = 3, kNodeMemory = 12, kAllMemory = 15;
   constexpr std::uint64_t kGroupSemantics = 3, kLegacySemantics = 7, kReorder = 8;
   const auto argument = [&](std::size_t k) {
-    return kBefore + k < call.operands.count ? check.integer_of(&body, check.module.operands[call.operands.first + kBefore + k])
-                                             : std::nullopt;
+    return kFirstParameter + k < call.operands.count
+               ? check.integer_of(&body, check.module.operands[call.operands.first + kFirstParameter + k])
+               : std::nullopt;
   };
   BarrierNeeds needs;
   if (operation == Operation::barrier) {

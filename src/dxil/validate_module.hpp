@@ -18,6 +18,9 @@
 
 namespace unshade::dxil {
 
+/// Where the first parameter of an operation stands among its call's operands: behind the function and the opcode.
+inline constexpr std::size_t kFirstParameter = 2;
+
 /// A module that is being checked, and where its findings go. Borrows all of it.
 struct ModuleCheck {
   const Module& module;

@@ -19,8 +19,6 @@ namespace unshade::dxil {
 
 namespace {
 
-/// Operands before the first parameter: the function and the opcode.
-constexpr std::size_t kBefore = 2;
 /// Bits of opcodes that are not final; they come with the next shader model. src: DXC DxilConstants.h, ExperimentalOps
 constexpr std::uint32_t kExperimental = 0x8000'0000;
 constexpr std::uint32_t kReleasedMinor = 9;
@@ -164,7 +162,7 @@ class OperationChecker {
     const std::uint32_t callee = c_.callee_of(*body_, i);
     if (callee == kNone) return;
     const std::string_view name = c_.name_of(m_.functions[callee]);
-    if (!is_operation_name(name) || i.operands.count < kBefore) return;
+    if (!is_operation_name(name) || i.operands.count < kFirstParameter) return;
     const auto code = c_.integer_of(body_, m_.operands[i.operands.first + std::size_t{1}]);
     if (!code) return add(rules::kInstrOpConst, "the opcode is no constant");
     const OperationInfo* const info = find_operation(static_cast<std::uint32_t>(*code));
@@ -222,9 +220,11 @@ class OperationChecker {
       add(rules::kSmIsSpecialFloat, info, "of half before shader model 6.9");
   }
 
-  std::uint32_t operand(const Instruction& i, std::size_t parameter) const { return m_.operands[i.operands.first + kBefore + parameter]; }
+  std::uint32_t operand(const Instruction& i, std::size_t parameter) const {
+    return m_.operands[i.operands.first + kFirstParameter + parameter];
+  }
   std::optional<std::uint64_t> integer(const Instruction& i, std::size_t parameter) const {
-    return kBefore + parameter < i.operands.count ? c_.integer_of(body_, operand(i, parameter)) : std::nullopt;
+    return kFirstParameter + parameter < i.operands.count ? c_.integer_of(body_, operand(i, parameter)) : std::nullopt;
   }
   std::optional<float> real(const Instruction& i, std::size_t parameter) const {
     const Constant* const constant = c_.constant_of(body_, operand(i, parameter));
@@ -235,7 +235,7 @@ class OperationChecker {
   void check_operands(const OperationInfo& info, const Instruction& i) {
     std::uint64_t& constants = constants_[index_of(info)];
     if (constants == kNotAsked) constants = constants_of(info);
-    for (std::size_t k = 0; constants >> k != 0 && kBefore + k < i.operands.count; ++k) {
+    for (std::size_t k = 0; constants >> k != 0 && kFirstParameter + k < i.operands.count; ++k) {
       if ((constants >> k & 1) == 0) continue;
       const Constant* const constant = c_.constant_of(body_, operand(i, k));
       if (constant == nullptr || constant->kind == ConstantKind::undef)
@@ -451,7 +451,7 @@ class OperationChecker {
     using enum Operation;
     const auto code = static_cast<Operation>(info.code);
     const auto defined = [&](std::size_t first) {
-      for (std::size_t k = first; kBefore + k < i.operands.count; ++k)
+      for (std::size_t k = first; kFirstParameter + k < i.operands.count; ++k)
         if (undef(i, k)) return add(rules::kInstrNoReadingUninitialized, info, "parameter " + std::to_string(k) + " is undefined");
     };
     const bool takes_hit = info.types.find(" hit_object") != std::string_view::npos;

@@ -12,8 +12,6 @@ namespace unshade::dxil {
 
 namespace {
 
-/// Operands before the first parameter.
-constexpr std::size_t kBefore = 2;
 constexpr std::uint32_t kStreams = 4;
 constexpr std::uint32_t kAllComponents = 0xf;
 
@@ -45,8 +43,8 @@ class OutputChecker {
       const Instruction& i = m_.instructions[k];
       const OperationInfo* const info = operation_of(c_, body, i);
       if (info == nullptr || (static_cast<Operation>(info->code) != one && static_cast<Operation>(info->code) != other)) continue;
-      const auto element = c_.integer_of(&body, m_.operands[i.operands.first + kBefore]);
-      const auto column = c_.integer_of(&body, m_.operands[i.operands.first + kBefore + 2]);
+      const auto element = c_.integer_of(&body, m_.operands[i.operands.first + kFirstParameter]);
+      const auto column = c_.integer_of(&body, m_.operands[i.operands.first + kFirstParameter + 2]);
       if (element && *element < elements && column && *column < 32) stored_[static_cast<std::size_t>(*element)] |= 1U << *column;
     }
   }

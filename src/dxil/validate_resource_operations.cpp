@@ -8,8 +8,6 @@ namespace unshade::dxil {
 
 namespace {
 
-/// Operands before the first parameter.
-constexpr std::size_t kBefore = 2;
 constexpr std::size_t kMostCoordinates = 4, kMostDirections = 3, kOffsetOperands = 3;
 constexpr float kLeastBias = -16.0F, kMostBias = 15.99F;  // src: D3D12_MIP_LOD_BIAS_MIN, _MAX
 
@@ -92,7 +90,7 @@ void ResourceOperationChecker::add(const Rule& rule, const OperationInfo& info, 
 void ResourceOperationChecker::check_handles(const Body& body, std::uint32_t at, const OperationInfo& info, const Instruction& i) {
   body_ = &body;
   at_ = at;
-  for (std::size_t k = 0; kBefore + k < i.operands.count; ++k) {
+  for (std::size_t k = 0; kFirstParameter + k < i.operands.count; ++k) {
     const std::uint32_t id = operand(i, k);
     if ((id & kMetadataOperand) != 0) continue;
     const Value& value = m_.value(body_, id);
@@ -108,11 +106,11 @@ void ResourceOperationChecker::check_handles(const Body& body, std::uint32_t at,
 }
 
 std::uint32_t ResourceOperationChecker::operand(const Instruction& i, std::size_t parameter) const {
-  return m_.operands[i.operands.first + kBefore + parameter];
+  return m_.operands[i.operands.first + kFirstParameter + parameter];
 }
 
 std::optional<std::uint64_t> ResourceOperationChecker::integer(const Instruction& i, std::size_t parameter) const {
-  return kBefore + parameter < i.operands.count ? c_.integer_of(body_, operand(i, parameter)) : std::nullopt;
+  return kFirstParameter + parameter < i.operands.count ? c_.integer_of(body_, operand(i, parameter)) : std::nullopt;
 }
 
 std::optional<float> ResourceOperationChecker::real(const Instruction& i, std::size_t parameter) const {

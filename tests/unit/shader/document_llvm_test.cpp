@@ -12,25 +12,11 @@
 #include <unshade/shader/shader.hpp>
 
 #include "support/files.hpp"
+#include "support/values.hpp"
 
 namespace unshade::test {
 
 namespace {
-
-Value* at(Value& value, std::string_view path) {
-  Value* here = &value;
-  while (!path.empty() && here != nullptr) {
-    const std::string key(path.substr(0, path.find('/')));
-    path.remove_prefix(std::min(key.size() + 1, path.size()));
-    if (auto* list = here->as_list()) {
-      const std::size_t index = std::stoul(key);
-      here = index < list->size() ? &(*list)[index] : nullptr;
-    } else {
-      here = const_cast<Value*>(here->find(key));
-    }
-  }
-  return here;
-}
 
 Value* part(Value& container, std::string_view name) {
   for (Value& entry : *at(container, "Parts")->as_list())

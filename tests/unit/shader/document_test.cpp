@@ -17,27 +17,12 @@
 #include <unshade/shader/shader.hpp>
 
 #include "support/files.hpp"
+#include "support/values.hpp"
 #include "unit/support/dxbc_builder.hpp"
 
 namespace unshade::test {
 
 namespace {
-
-/// The value at a path of keys and numbers: `parts/0/RDEF/creator`.
-Value* at(Value& value, std::string_view path) {
-  Value* here = &value;
-  while (!path.empty() && here != nullptr) {
-    const std::string key(path.substr(0, path.find('/')));
-    path.remove_prefix(std::min(key.size() + 1, path.size()));
-    if (auto* list = here->as_list()) {
-      const std::size_t index = std::stoul(key);
-      here = index < list->size() ? &(*list)[index] : nullptr;
-    } else {
-      here = const_cast<Value*>(here->find(key));
-    }
-  }
-  return here;
-}
 
 Value* part(Value& document, std::string_view fourcc) {
   for (Value& entry : *at(document, "parts")->as_list())
