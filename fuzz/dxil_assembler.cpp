@@ -1,5 +1,6 @@
 // Properties of the assembler of DXIL.
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include <unshade/core/text.hpp>
@@ -49,9 +50,12 @@ std::string dxil_assemble(View file) {
 
 std::string dxil_roundtrip(View file) {
   View bitcode = file;
+  std::optional<dxcontainer::Container> container;
   if (dxcontainer::is_container(file)) {
-    const auto container = dxcontainer::parse_container(file);
-    const auto* const part = container ? container->find(fourcc("DXIL")) : nullptr;
+    auto parsed = dxcontainer::parse_container(file);
+    if (!parsed) return {};
+    container = *std::move(parsed);
+    const auto* const part = container->find(fourcc("DXIL"));
     if (part == nullptr) return {};
     const auto program = dxil::parse_program(*part);
     if (!program) return {};
@@ -64,6 +68,10 @@ std::string dxil_roundtrip(View file) {
   if (!good) return {};
   // Not every module that can be read can be written: names, types and values that contradict each other print all the same.
   const dxil::Assembly made = dxil::assemble(text.view());
+  if (made.ok && container && container->find(fourcc("ILDB")) == nullptr) {
+    const dxil::Assembly into = dxil::assemble_into(text.view(), *container);
+    if (into.ok && !std::ranges::equal(into.file, file.bytes())) return "its listing changes a container";
+  }
   return made.ok ? relisted(made.file) : std::string();
 }
 

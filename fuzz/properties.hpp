@@ -47,7 +47,7 @@ std::string dxil_bitstream(View file);
 std::string dxil_module(View file);
 /// Any text: bitcode is made of it that is read and listed again, or it is refused with a message.
 std::string dxil_assemble(View file);
-/// The exact listing of a module, or of a container's, assembles, and to the same a second time.
+/// The exact listing of a module, or of a container's, assembles, and to the same a second time; into its container it changes nothing.
 std::string dxil_roundtrip(View file);
 
 /// Any text: assembled into a container that is read again, or refused with messages that have a place.

@@ -246,9 +246,10 @@ bool TextParser::exact_flags(Instruction& instruction) {
   std::uint32_t bits = 0;
   for (std::size_t i = 0; i < note.size() && is_digit(note[i]) && bits < 32; ++i)
     bits = bits * 10 + static_cast<std::uint32_t>(note[i] - '0');
-  constexpr std::uint16_t kAll = flag::kFast | flag::kNoNaNs | flag::kNoInfs | flag::kNoSignedZeros | flag::kReciprocal;
   if (bits == 0 || bits > 31) return fail(ErrorCode::bad_value, token_.at, "the note in front of this has a number from 1 to 31");
-  instruction.flags = static_cast<std::uint16_t>((instruction.flags & ~kAll) | fast_math_flags(bits));
+  instruction.flags = static_cast<std::uint16_t>((instruction.flags & ~flag::kFastMath) | fast_math_flags(bits));
+  flags_stated_.resize(m_.instructions.size());
+  flags_stated_.push_back(true);
   return true;
 }
 

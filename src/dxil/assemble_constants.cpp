@@ -302,16 +302,9 @@ bool TextParser::flags(Opcode opcode, std::uint16_t& flags) {
     std::uint16_t flag;
   };
   // nnan and its like are all set where `fast` is.
-  constexpr std::uint16_t kAll = flag::kFast | flag::kNoNaNs | flag::kNoInfs | flag::kNoSignedZeros | flag::kReciprocal;
-  static constexpr Word kWords[] = {{"fast", kAll},
-                                    {"nnan", flag::kNoNaNs},
-                                    {"ninf", flag::kNoInfs},
-                                    {"nsz", flag::kNoSignedZeros},
-                                    {"arcp", flag::kReciprocal},
-                                    {"nuw", flag::kNoUnsignedWrap},
-                                    {"nsw", flag::kNoSignedWrap},
-                                    {"exact", flag::kExact},
-                                    {"inbounds", flag::kInBounds}};
+  static constexpr Word kWords[] = {{"fast", flag::kFastMath},     {"nnan", flag::kNoNaNs},     {"ninf", flag::kNoInfs},
+                                    {"nsz", flag::kNoSignedZeros}, {"arcp", flag::kReciprocal}, {"nuw", flag::kNoUnsignedWrap},
+                                    {"nsw", flag::kNoSignedWrap},  {"exact", flag::kExact},     {"inbounds", flag::kInBounds}};
   (void)opcode;
   for (;;) {
     const Word* found = nullptr;

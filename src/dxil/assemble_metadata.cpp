@@ -358,8 +358,14 @@ bool TextParser::fields(Metadata& node, MetadataKind kind) {
 // --- at the end --------------------------------------------------------------------------------------------------------------------------
 
 /// Kinds of attachments in the order in which the compiler came by them, which decides their numbers: LLVM's own, then those that an exact
-/// listing states, or else those that dxc has most often, and last what else the text uses.
+/// listing states or the module has that the text is about, or else those that dxc has most often, and last what else the text uses.
 void TextParser::number_kinds() {
+  if (!kinds_stated_ && like_ != nullptr) {
+    kinds_stated_ = true;
+    no_kinds_ = like_->metadata_kinds.empty();
+    for (std::size_t i = std::size(kFixedMetadataKinds); i < like_->metadata_kinds.size(); ++i)
+      stated_kinds_.push_back(like_->text(like_->metadata_kinds[i].name));
+  }
   if (no_kinds_ && m_.metadata_kinds.empty()) return;
   struct Usual {
     std::string_view name;

@@ -11,7 +11,7 @@ std::string to_string(const AssemblerMessage& message) {
   return result + "error[" + std::string(id(message.code)) + "]: " + message.text;
 }
 
-TextParser::TextParser(std::string_view text, Module& module) : lexer_(text), m_(module) {
+TextParser::TextParser(std::string_view text, Module& module, const Module* like) : lexer_(text), m_(module), like_(like) {
   for (std::uint8_t i = 0; i < static_cast<std::uint8_t>(Opcode::invalid); ++i)
     opcodes_.emplace(dxil::text(static_cast<Opcode>(i)), static_cast<Opcode>(i));
   for (std::uint8_t i = static_cast<std::uint8_t>(MetadataKind::node) + 1; !node_text(static_cast<MetadataKind>(i)).empty(); ++i)
@@ -183,6 +183,7 @@ bool TextParser::finish() {
   for (Instruction& instruction : m_.instructions)
     if (instruction.value != kNone) resolve(instruction.value);
   for (Metadata& metadata : m_.local_metadata) resolve(metadata.value);
+  if (like_ != nullptr) take_fast_flags(m_, flags_stated_, *like_);
   const auto metadata = static_cast<std::uint32_t>(m_.metadata.size());
   for (std::uint32_t& operand : m_.operands)
     if ((operand & kMetadataOperand) != 0 && (operand & kLocalMark) != 0)
@@ -520,8 +521,8 @@ bool TextParser::function(bool has_body) {
   return true;
 }
 
-bool parse_module_text(std::string_view text, Module& module, AssemblerMessage& message) {
-  TextParser parser(text, module);
+bool parse_module_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like) {
+  TextParser parser(text, module, like);
   if (parser.parse()) return true;
   message = parser.message();
   return false;

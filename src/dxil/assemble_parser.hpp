@@ -61,9 +61,15 @@ class Key {
   std::string text_;
 };
 
+/// Gives instructions that are `fast`, and whose other flags the text does not state, those of the instructions that they were in `like`:
+/// in the function of the same name, found by what stands in front of them and behind. New ones are as most of that function's are.
+/// `stated`: by instruction; shorter where the last ones are not stated.
+void take_fast_flags(Module& module, const std::vector<bool>& stated, const Module& like);
+
 class TextParser {
  public:
-  TextParser(std::string_view text, Module& module);
+  /// `like`: as for parse_module_text().
+  TextParser(std::string_view text, Module& module, const Module* like);
 
   bool parse();
   AssemblerMessage message() const;
@@ -267,6 +273,7 @@ class TextParser {
 
   Lexer lexer_;
   Module& m_;
+  const Module* like_;
   Token token_;
   AssemblerMessage message_;
   std::size_t fault_at_ = 0;
@@ -296,6 +303,7 @@ class TextParser {
   std::vector<std::size_t> metadata_places_;  ///< by metadata id: where it was named first; 0 once it is there
   std::unordered_map<std::string_view, std::uint32_t> metadata_kind_names_;
   std::unordered_map<std::string_view, MetadataKind> node_kinds_;
+  std::vector<bool> flags_stated_;  ///< by instruction, as far as some are: by comments of an exact listing
   bool kinds_stated_ = false;
   bool no_kinds_ = false;
   bool has_loop_ = false;                       ///< a branch leads back

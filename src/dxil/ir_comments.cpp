@@ -71,9 +71,8 @@ void print_properties(Text& out, std::uint32_t basic, std::uint32_t detail) {
 
 /// `fast` says less than there is: which of nnan and its like stand beside it. All of them, usually.
 void IrPrinter::print_exact_flags(const Instruction& instruction) {
-  constexpr std::uint16_t kAll = flag::kFast | flag::kNoNaNs | flag::kNoInfs | flag::kNoSignedZeros | flag::kReciprocal;
-  const auto flags = static_cast<std::uint16_t>(instruction.flags & kAll);
-  if ((flags & flag::kFast) == 0 || flags == kAll || instruction.opcode == Opcode::call) return;
+  const auto flags = static_cast<std::uint16_t>(instruction.flags & flag::kFastMath);
+  if ((flags & flag::kFast) == 0 || flags == flag::kFastMath || instruction.opcode == Opcode::call) return;
   out_ << ' ' << kExactComment << kExactFlags << ' ';
   out_.dec(fast_math_bits(flags));
 }

@@ -52,6 +52,7 @@ AssemblyResult assemble_dxil(std::string_view text, View into) {
   AssemblyResult result;
   for (dxil::AssemblerMessage& message : made.messages)
     result.messages.push_back({Severity::error, id(message.code), message.line, message.column, std::move(message.text)});
+  for (std::string& note : made.notes) result.messages.push_back({Severity::note, "note", 0, 0, std::move(note)});
   result.ok = made.ok;
   result.file = std::move(made.file);
   return result;

@@ -19,6 +19,8 @@ namespace unshade::test {
 
 namespace {
 
+using dxcontainer::fourcc;
+
 struct Outcome {
   std::size_t modules = 0;
   std::size_t same = 0;
@@ -78,6 +80,46 @@ TEST(CorpusDxilAssemble, plain_listings_assemble) {
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   const Outcome outcome = check_all(corpus, false);
   EXPECT_GE(outcome.same * 100, outcome.modules * 45);
+}
+
+/// What a text does not say comes from the container that it goes into.
+TEST(CorpusDxilAssemble, plain_listings_give_their_containers_back) {
+  const auto corpus = corpus_dir();
+  if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
+  std::size_t files = 0;
+  std::size_t same = 0;
+  std::size_t same_module = 0;
+  for (const auto& path : files_below(corpus / "dxil", ".dxil")) {
+    const auto bytes = read_bytes(path);
+    const auto container = dxcontainer::parse_container(view_of(bytes));
+    if (!container) continue;
+    const auto* const part = container->find_any({fourcc("ILDB"), fourcc("DXIL")});
+    if (part == nullptr) continue;
+    const auto program = dxil::parse_program(*part);
+    if (!program) continue;
+    const auto module = dxil::parse_module(program->bitcode);
+    if (!module) continue;
+    dxil::ListingOptions options;
+    options.sections = false;
+    Text text;
+    if (!dxil::list_module(*module, program->bitcode.size(), text, options)) continue;
+    ++files;
+    const dxil::Assembly made = dxil::assemble_into(text.view(), *container);
+    EXPECT_TRUE(made.ok) << path << ": " << to_string(made.messages.front());
+    same += made.file == bytes ? 1 : 0;
+    // Without looking whether the text is the listing of what is there.
+    dxil::AssemblerMessage message;
+    dxil::Module again;
+    if (!dxil::parse_module_text(text.view(), again, message, &*module)) continue;
+    const auto bitcode = dxil::write_module(again);
+    const bool is_same = bitcode && std::ranges::equal(*bitcode, program->bitcode.bytes());
+    if (!is_same) std::printf("another order: %s\n", path.filename().c_str());
+    same_module += is_same ? 1 : 0;
+  }
+  std::printf("%zu containers, %zu the same, %zu modules numbered alike\n", files, same, same_module);
+  EXPECT_GT(files, 0U);
+  EXPECT_EQ(same, files);
+  EXPECT_GE(same_module * 100, files * 98);
 }
 
 }  // namespace

@@ -28,11 +28,13 @@ struct Assembly {
   bool ok = false;
   std::vector<std::byte> file;  ///< bitcode, or the container it was put into
   std::vector<AssemblerMessage> messages;
+  std::vector<std::string> notes;  ///< what the user should know of what came out; sentences without a full stop
 };
 
 /// The module that a text describes, numbered in the order of the text; constants of functions stand among those of the module.
-/// `message` says what is wrong where there is none.
-bool parse_module_text(std::string_view text, Module& module, AssemblerMessage& message);
+/// `message` says what is wrong where there is none. `like`: a module that the text is about, or null. What a text cannot say and does not
+/// state in the comments of an exact listing is then as it is there: the list of metadata kinds, and which flags stand beside `fast`.
+bool parse_module_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like = nullptr);
 
 /// Bitcode of a module that parse_module_text made: values, types, attributes and metadata numbered and abbreviated as dxc's writer does.
 /// Errors: limit; bad_value for a module that contradicts itself.
@@ -41,9 +43,10 @@ Result<std::vector<std::byte>> write_module(const Module& module);
 /// Bitcode of a text. docs/dxil_text.md says what of it matters.
 Assembly assemble(std::string_view text);
 
-/// A container with the program of the text in place of the one that it has: the header in front of the bitcode says what `dx.version` and
-/// `dx.shaderModel` do, HASH and the container's digest follow, and all other parts stay as they are. The part is DXIL; ILDB where the text
-/// has debug information and the container such a part.
+/// A container with the program of the text in place of the one that its listing shows: ILDB, or DXIL where there is none. What the text
+/// does not say is as it was there, and a text that says what the program did leaves its very bits. The header in front of the bitcode says
+/// what `dx.version` and `dx.shaderModel` do. Beside ILDB, DXIL is made anew by stripping it; without debug information in the text, DXIL
+/// alone is replaced and ILDB goes. HASH, the name of the debug file and the container's digest follow.
 Assembly assemble_into(std::string_view text, const dxcontainer::Container& container);
 
 }  // namespace unshade::dxil

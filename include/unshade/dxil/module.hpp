@@ -154,6 +154,8 @@ inline constexpr std::uint16_t kInAlloca = 1 << 12;  ///< alloca
 inline constexpr std::uint16_t kTail = 1 << 13;      ///< call
 inline constexpr std::uint16_t kMustTail = 1 << 14;  ///< call
 inline constexpr std::uint16_t kCleanup = 1 << 15;   ///< landingpad
+/// All of real arithmetic and fcmp.
+inline constexpr std::uint16_t kFastMath = kFast | kNoNaNs | kNoInfs | kNoSignedZeros | kReciprocal;
 }  // namespace flag
 
 struct Constant {

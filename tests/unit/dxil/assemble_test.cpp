@@ -7,6 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/dxcontainer/digest.hpp>
+#include <unshade/dxcontainer/edit.hpp>
+#include <unshade/dxil/debug_file.hpp>
+#include <unshade/dxil/edit.hpp>
 #include <unshade/dxil/listing.hpp>
 #include <unshade/dxil/parts.hpp>
 
@@ -23,14 +27,27 @@ using test::read_bytes;
 using test::source_dir;
 using test::view_of;
 
-std::string exact_text(View bitcode) {
+std::string text_of(View bitcode, bool exact) {
   const auto module = parse_module(bitcode);
   if (!module) return {};
   ListingOptions options;
   options.sections = false;
-  options.exact = true;
+  options.exact = exact;
   Text text;
   return list_module(*module, bitcode.size(), text, options) ? text.str() : std::string();
+}
+std::string exact_text(View bitcode) { return text_of(bitcode, true); }
+std::string plain_text(View bitcode) { return text_of(bitcode, false); }
+
+View bitcode_in(const dxcontainer::Container& container, std::uint32_t kind) {
+  const dxcontainer::Part* const part = container.find(kind);
+  if (part == nullptr) return {};
+  const auto program = parse_program(*part);
+  return program ? program->bitcode : View{};
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
 }
 
 std::string fault(std::string_view text) {
@@ -94,6 +111,124 @@ TEST(DxilAssemble, a_container_gets_its_program_back) {
   EXPECT_EQ(again->minor(), 7U);
   EXPECT_EQ(again->major(), 6U);
   EXPECT_EQ(changed->parts.size(), container->parts.size());
+}
+
+TEST(DxilAssemble, a_container_says_what_its_text_does_not) {
+  std::size_t count = 0;
+  for (const auto& path : files_below(source_dir() / "tests/data/dxil", ".dxil")) {
+    const auto file = read_bytes(path);
+    const auto container = dxcontainer::parse_container(view_of(file));
+    ASSERT_TRUE(container) << path;
+    const auto* const listed = container->find_any({fourcc("ILDB"), fourcc("DXIL")});
+    if (listed == nullptr) continue;
+    const Assembly made = assemble_into(plain_text(bitcode_in(*container, listed->fourcc)), *container);
+    ASSERT_TRUE(made.ok) << path << ": " << to_string(made.messages.front());
+    EXPECT_TRUE(made.file == file) << path;
+    EXPECT_TRUE(made.notes.empty()) << path;
+    ++count;
+  }
+  EXPECT_GT(count, 10U);
+}
+
+TEST(DxilAssemble, flags_beside_fast_are_those_of_the_module_that_a_text_is_about) {
+  const std::string text =
+      "define float @f(float %x) {\n"
+      "  %1 = fadd fast float %x, %x ; exact: flags 29\n"
+      "  %2 = fmul fast float %1, %x\n"
+      "  %3 = fadd fast float %2, %x ; exact: flags 29\n"
+      "  %4 = fadd fast float %3, %x ; exact: flags 29\n"
+      "  ret float %4\n"
+      "}\n";
+  const Assembly before = assemble(text);
+  ASSERT_TRUE(before.ok) << to_string(before.messages.front());
+  const auto like = parse_module(View(before.file));
+  ASSERT_TRUE(like);
+  const auto assembled_like = [&](const std::string& edited) {
+    Module module;
+    AssemblerMessage message;
+    EXPECT_TRUE(parse_module_text(edited, module, message, &*like)) << to_string(message);
+    const auto bitcode = write_module(module);
+    return bitcode ? exact_text(View(*bitcode)) : std::string();
+  };
+  std::string plain = text;
+  replace_all(plain, " ; exact: flags 29", "");
+  EXPECT_EQ(assembled_like(plain), exact_text(View(before.file)));
+  // What stands in front of a new instruction and behind it keeps its flags; itself it is as most are.
+  replace_all(plain, "  %3 = fadd fast float %2, %x\n  %4 = fadd fast float %3, %x\n  ret float %4",
+              "  %3 = fdiv fast float %2, %x\n  %4 = fadd fast float %3, %x\n  %5 = fadd fast float %4, %x\n  ret float %5");
+  const std::string edited = assembled_like(plain);
+  EXPECT_NE(edited.find("%2 = fmul fast float %1, %x\n"), std::string::npos) << edited;
+  for (const std::string_view line : {"%1 = fadd fast float %x, %x ; exact: flags 29\n", "%3 = fdiv fast float %2, %x ; exact: flags 29\n",
+                                      "%5 = fadd fast float %4, %x ; exact: flags 29\n"})
+    EXPECT_NE(edited.find(line), std::string::npos) << edited;
+  // What a text states is so, whatever the module has.
+  std::string stated = text;
+  replace_all(stated, "%2 = fmul fast float %1, %x", "%2 = fmul fast float %1, %x ; exact: flags 27");
+  EXPECT_NE(assembled_like(stated).find("; exact: flags 27"), std::string::npos);
+}
+
+TEST(DxilAssemble, beside_a_debug_module_the_plain_one_follows) {
+  const auto file = read_bytes(source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil");
+  const auto container = dxcontainer::parse_container(view_of(file));
+  ASSERT_TRUE(container);
+  std::string text = plain_text(bitcode_in(*container, fourcc("ILDB")));
+  replace_all(text, "float 4.200000e+01", "float 4.300000e+01");
+  const Assembly made = assemble_into(text, *container);
+  ASSERT_TRUE(made.ok) << to_string(made.messages.front());
+  EXPECT_TRUE(made.notes.empty());
+  const auto changed = dxcontainer::parse_container(view_of(made.file));
+  ASSERT_TRUE(changed);
+  EXPECT_EQ(dxcontainer::check_digest(*changed), dxcontainer::check_digest(*container));
+  const View debug = bitcode_in(*changed, fourcc("ILDB"));
+  const View plain = bitcode_in(*changed, fourcc("DXIL"));
+  EXPECT_EQ(plain_text(debug), text);
+  EXPECT_FALSE(std::ranges::equal(plain.bytes(), bitcode_in(*container, fourcc("DXIL")).bytes()));
+  const auto stripped = strip_module(debug, {.debug = true, .reflection = true});
+  ASSERT_TRUE(stripped);
+  EXPECT_TRUE(std::ranges::equal(*stripped, plain.bytes()));
+  // Without debug information in the text, none is left that would tell of another program.
+  const Assembly bare = assemble_into(plain_text(plain), *container);
+  ASSERT_TRUE(bare.ok) << to_string(bare.messages.front());
+  EXPECT_EQ(bare.notes.size(), 1U);
+  const auto without = dxcontainer::parse_container(view_of(bare.file));
+  ASSERT_TRUE(without);
+  EXPECT_EQ(without->find(fourcc("ILDB")), nullptr);
+  EXPECT_TRUE(std::ranges::equal(bitcode_in(*without, fourcc("DXIL")).bytes(), plain.bytes()));
+}
+
+TEST(DxilAssemble, hash_and_name_of_the_debug_file_follow) {
+  const auto file = read_bytes(source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil");
+  const auto before = dxcontainer::parse_container(view_of(file));
+  ASSERT_TRUE(before);
+  // As newer compilers have it: a hash, and a name made of it.
+  ShaderHash hash;
+  hash.digest = dxcontainer::md5(bitcode_in(*before, fourcc("DXIL")));
+  dxcontainer::PdbIdentity identity;
+  identity.guid = hash.digest;
+  const std::string name = debug_file_name(identity);
+  dxcontainer::ContainerEdit edit(*before);
+  edit.put(fourcc("HASH"), write_hash(hash));
+  DebugName debug_name;
+  debug_name.name = name;
+  edit.put(fourcc("ILDN"), write_debug_name(debug_name));
+  const auto hashed = edit.write();
+  ASSERT_TRUE(hashed);
+  const auto container = dxcontainer::parse_container(view_of(*hashed));
+  ASSERT_TRUE(container);
+  std::string text = plain_text(bitcode_in(*container, fourcc("ILDB")));
+  replace_all(text, "float 4.200000e+01", "float 4.300000e+01");
+  const Assembly made = assemble_into(text, *container);
+  ASSERT_TRUE(made.ok) << to_string(made.messages.front());
+  const auto changed = dxcontainer::parse_container(view_of(made.file));
+  ASSERT_TRUE(changed);
+  const auto new_hash = parse_hash(*changed->find(fourcc("HASH")));
+  const auto new_name = parse_debug_name(*changed->find(fourcc("ILDN")));
+  ASSERT_TRUE(new_hash);
+  ASSERT_TRUE(new_name);
+  EXPECT_EQ(new_hash->digest, dxcontainer::md5(bitcode_in(*changed, fourcc("DXIL"))));
+  EXPECT_NE(new_hash->digest, hash.digest);
+  identity.guid = new_hash->digest;
+  EXPECT_EQ(new_name->name, debug_file_name(identity));
 }
 
 TEST(DxilAssemble, types_and_constants_of_all_kinds) {
