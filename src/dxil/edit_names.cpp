@@ -39,7 +39,8 @@ class Renamer {
     for (const NameChange& change : changes_)
       if (auto good = check(change); !good) return std::move(good).error();
     // what still looks at texts of the metadata comes first
-    if (!variables() || !node_ids() || !entries() || !resources()) return *std::move(error_);
+    if (!variables() || !node_ids() || !entries() || !resources() || !symbols()) return *std::move(error_);
+    types();
     return std::move(out_);
   }
 
@@ -68,16 +69,21 @@ class Renamer {
   }
 
   /// Gives a global or function another name, if the old one is part of its own.
-  bool rename_symbol(std::uint32_t value, std::string_view from, std::string_view to) {
-    if (value >= m_.values.size()) return true;
+  void rename_symbol(std::uint32_t value, std::string_view from, std::string_view to) {
+    if (value >= m_.values.size()) return;
     const Value& symbol = m_.values[value];
-    if (symbol.kind == ValueKind::constant || symbol.name.empty()) return true;
-    const auto name = renamed(m_.text(symbol.name), from, to);
-    if (!name) return true;
-    for (const Value& other : m_.values)
-      if (&other != &symbol && m_.text(other.name) == *name)
-        return fail(ErrorCode::bad_value, "symbols", "the name " + *name + " is taken");
-    edit_.rename_value(value, *name);
+    if (symbol.kind == ValueKind::constant || symbol.name.empty()) return;
+    if (auto name = renamed(m_.text(symbol.name), from, to)) symbols_[value] = *std::move(name);
+  }
+  /// All at once: two may change names.
+  bool symbols() {
+    if (symbols_.empty()) return true;
+    std::unordered_map<std::string_view, std::uint32_t> names;
+    for (std::uint32_t i = 0; i < m_.values.size(); ++i)
+      if (!m_.values[i].name.empty() && !symbols_.contains(i)) names.emplace(m_.text(m_.values[i].name), i);
+    for (const auto& [value, name] : symbols_)
+      if (!names.emplace(name, value).second) return fail(ErrorCode::bad_value, "symbols", "the name " + name + " is taken");
+    for (const auto& [value, name] : symbols_) edit_.rename_value(value, name);
     return true;
   }
 
@@ -97,16 +103,19 @@ class Renamer {
         const std::string_view from = changes_[i].from.empty() ? plain_name(name) : std::string_view(changes_[i].from);
         const auto now = renamed(name, from, changes_[i].to);
         if (!now) continue;
-        for (const std::uint32_t other : list)
-          if (other != entry && text_of(edit_.operand(other, kEntryName)) == *now)
-            return fail(ErrorCode::bad_value, "dx.entryPoints", "the name " + *now + " is taken");
         out_.found[i] = true;
         renamed_entries.emplace_back(entry, *now);
-        if (!rename_symbol(value_of(edit_.operand(entry, kEntryFunction)), from, changes_[i].to)) return false;
+        rename_symbol(value_of(edit_.operand(entry, kEntryFunction)), from, changes_[i].to);
         break;
       }
       if (!signatures(entry)) return false;
     }
+    std::unordered_set<std::string> names;
+    for (const std::uint32_t entry : list)
+      if (std::ranges::find(renamed_entries, entry, [](const auto& one) { return one.first; }) == renamed_entries.end())
+        names.emplace(text_of(edit_.operand(entry, kEntryName)));
+    for (const auto& [entry, name] : renamed_entries)
+      if (!names.insert(name).second) return fail(ErrorCode::bad_value, "dx.entryPoints", "the name " + name + " is taken");
     for (const auto& [entry, name] : renamed_entries) edit_.set_operand(entry, kEntryName, edit_.text(name));
     return true;
   }
@@ -212,7 +221,7 @@ class Renamer {
         edits.emplace_back(resource, change->to);
         if (k >= lists[c]->size()) continue;
         const ProgramResource& r = (*lists[c])[k];
-        if (!rename_symbol(r.symbol, name, change->to)) return false;
+        rename_symbol(r.symbol, name, change->to);
         if (r.resource_class == ResourceClass::cbuffer) rename_types(r.type, name, change->to);
       }
     }
@@ -241,10 +250,28 @@ class Renamer {
     for (std::uint32_t i = 0; i < m_.file_types; ++i) {
       const std::string_view name = m_.text(m_.types[i].name);
       if (m_.types[i].kind != TypeKind::structure || name.empty() || !is_own(name)) continue;
-      std::string now = std::string(name.substr(0, name.size() - from.size())) + std::string(to);
-      const bool taken = std::ranges::any_of(m_.types, [&](const Type& other) { return m_.text(other.name) == now; });
-      if (!taken) edit_.rename_type(i, now);
+      types_[i] = std::string(name.substr(0, name.size() - from.size())) + std::string(to);
     }
+  }
+  /// All at once; a type stays as it is called where another one keeps that name.
+  void types() {
+    std::unordered_set<std::string_view> kept;
+    for (std::uint32_t i = 0; i < m_.types.size(); ++i)
+      if (!m_.types[i].name.empty() && !types_.contains(i)) kept.insert(m_.text(m_.types[i].name));
+    // One that stays may be in the way of the next.
+    for (bool again = true; again;) {
+      again = false;
+      for (auto type = types_.begin(); type != types_.end();) {
+        if (!kept.contains(type->second)) {
+          ++type;
+          continue;
+        }
+        kept.insert(m_.text(m_.types[type->first].name));
+        type = types_.erase(type);
+        again = true;
+      }
+    }
+    for (const auto& [type, name] : types_) edit_.rename_type(type, name);
   }
 
   // --- members of buffers and their structures ---
@@ -449,7 +476,8 @@ class Renamer {
   ModuleEdit& edit_;
   const Module& m_;
   std::span<const NameChange> changes_;
-  ProgramMetadata metadata_;  // its texts are good until the first edit
+  ProgramMetadata metadata_;                              // its texts are good until the first edit
+  std::map<std::uint32_t, std::string> symbols_, types_;  // new names, by value and by type
   ModuleChanges out_;
   std::optional<Error> error_;
 };
