@@ -1,33 +1,59 @@
 #include <unshade/core/text.hpp>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
 namespace unshade {
 
-void Text::reserve(std::size_t capacity) {
+void Text::enlarge(std::size_t least) {
   // Old and new are there at once: large texts grow by half, so that this is no more than 2.5 times the text.
   constexpr std::size_t kLarge = std::size_t{1} << 15;
-  capacity = std::max({capacity, capacity_ < kLarge ? capacity_ * 2 : capacity_ + capacity_ / 2, std::size_t{256}});
+  reallocate(std::max({least, capacity_ < kLarge ? capacity_ * 2 : capacity_ + capacity_ / 2, std::size_t{256}}));
+}
+
+void Text::reallocate(std::size_t capacity) {
   auto bigger = std::make_unique_for_overwrite<char[]>(capacity);
   if (size_ != 0) std::memcpy(bigger.get(), data_.get(), size_);
   data_ = std::move(bigger);
   capacity_ = capacity;
 }
 
-Text& Text::dec(std::uint64_t value) {
-  char* at = grow(20);
-  if (value < 10) {  // most of what is printed
-    *at = static_cast<char>('0' + value);
-    commit(at + 1);
-    return *this;
+namespace {
+
+/// 00 to 99.
+constexpr auto kPairs = [] {
+  std::array<char, 200> pairs{};
+  for (std::size_t i = 0; i < 100; ++i) {
+    pairs[2 * i] = static_cast<char>('0' + i / 10);
+    pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
   }
-  commit(std::to_chars(at, at + 20, value).ptr);
+  return pairs;
+}();
+
+}  // namespace
+
+Text& Text::long_dec(std::uint64_t value) {
+  char* at = grow(20);
+  if (value < 100) {
+    std::memcpy(at, &kPairs[2 * value], 2);
+    commit(at + 2);
+  } else if (value < 10'000) {
+    const std::uint64_t high = value / 100;
+    const bool three = high < 10;
+    std::memcpy(at, &kPairs[2 * high + (three ? 1 : 0)], 2);
+    at += three ? 1 : 2;
+    std::memcpy(at, &kPairs[2 * (value - 100 * high)], 2);
+    commit(at + 2);
+  } else {
+    commit(std::to_chars(at, at + 20, value).ptr);
+  }
   return *this;
 }
 
 Text& Text::dec_signed(std::int64_t value) {
+  if (value >= 0) return dec(static_cast<std::uint64_t>(value));
   char* at = grow(20);
   commit(std::to_chars(at, at + 20, value).ptr);
   return *this;
@@ -76,6 +102,13 @@ Text& Text::shortest(float value) {
 Text& Text::shortest(double value) {
   append_shortest(*this, value);
   return *this;
+}
+
+void TextPool::add_block(std::size_t least) {
+  constexpr std::size_t kBlock = 2048;
+  left_ = std::max(least, kBlock);
+  blocks_.push_back(std::make_unique_for_overwrite<char[]>(left_));
+  at_ = blocks_.back().get();
 }
 
 std::string hex32(std::uint32_t value) {

@@ -148,6 +148,35 @@ inline std::uint64_t BitstreamCursor::vbr(unsigned width) {
   return long_vbr(width);
 }
 
+// Numbers of up to two chunks, as nearly all are, are read without a branch; the rest, and the end of the stream, are left to vbr. The
+// position stays in a register: as far as the compiler knows, an operand that is stored could be the cursor's own.
+inline void BitstreamCursor::vbrs(std::uint64_t* out, const std::uint64_t* end, unsigned width) {
+  const View stream = stream_;
+  const std::uint64_t whole = bits_ < 64 || width > 28 ? 0 : bits_ - 64;  // up to here, 8 bytes can be loaded
+  const std::uint64_t payload = (std::uint64_t{1} << (width - 1)) - 1;
+  std::uint64_t at = at_;
+  for (; out != end; ++out) {
+    if (at < whole) [[likely]] {
+      const std::uint64_t word = stream.load_unchecked<std::uint64_t>(static_cast<std::size_t>(at / 8)) >> (at & 7);
+      const std::uint64_t second = word >> width;
+      const std::uint64_t more = word >> (width - 1) & 1;
+      // Three chunks or more, or a second one that was not needed.
+      if (more == 0 || (second & (payload + 1)) == 0) [[likely]] {
+        const std::uint64_t high = second & payload & (0 - more);
+        if (high != 0 || more == 0) [[likely]] {
+          *out = (word & payload) | high << (width - 1);
+          at += width + (width & (0 - more));
+          continue;
+        }
+      }
+    }
+    at_ = at;
+    *out = vbr(width);
+    at = at_;
+  }
+  at_ = at;
+}
+
 std::uint64_t BitstreamCursor::long_vbr(unsigned width) {
   const std::uint64_t begin = at_;
   const std::uint64_t more = std::uint64_t{1} << (width - 1);
@@ -372,9 +401,8 @@ BitstreamCursor::Event BitstreamCursor::unabbreviated() {
     return fail(ErrorCode::truncated, std::to_string(count) + " operands do not fit into the bits left");
   if (!append(count)) return fail(ErrorCode::limit, "more operands than a bitstream of this size may have");
   code_ = static_cast<std::uint32_t>(code);
-  std::uint64_t* out = operands_.get();
-  for (std::uint64_t i = 0; i < count; ++i) out[i] = vbr(kCountWidth);
   count_ = static_cast<std::size_t>(count);
+  vbrs(operands_.get(), operands_.get() + count_, kCountWidth);
   if (overrun_ || malformed_) [[unlikely]]
     return truncated();
   return finish_record();
@@ -389,18 +417,23 @@ BitstreamCursor::Event BitstreamCursor::abbreviated(const AbbreviationScopes::Ab
   if (code > 0xffff'ffff) return fail(ErrorCode::bad_value, "record code " + std::to_string(code));
   code_ = static_cast<std::uint32_t>(code);
   if (!append(definition_.size())) return fail(ErrorCode::limit, "more operands than a bitstream of this size may have");
-  for (std::size_t i = 1; i < definition_.size(); ++i) {
-    const AbbreviationOperand operand = definition_[i];
-    if (operand.encoding == Encoding::array) {
-      if (array(definition_[i + 1]) == Event::error) return Event::error;
-      break;
+  std::uint64_t* out = operands_.get();
+  const AbbreviationOperand* const end = definition_.data() + definition_.size();
+  for (const AbbreviationOperand* operand = definition_.data() + 1; operand != end; ++operand) {
+    const auto width = static_cast<unsigned>(operand->value);
+    switch (operand->encoding) {
+      case Encoding::literal: *out++ = operand->value; break;
+      case Encoding::fixed: *out++ = width == 0 ? 0 : fixed(width); break;
+      case Encoding::vbr: *out++ = width == 0 ? 0 : vbr(width); break;
+      case Encoding::char6: *out++ = char6(); break;
+      case Encoding::array:
+      case Encoding::blob:
+        count_ = static_cast<std::size_t>(out - operands_.get());
+        if ((operand->encoding == Encoding::blob ? read_blob() : array(operand[1])) == Event::error) return Event::error;
+        return overrun_ || malformed_ ? truncated() : finish_record();
     }
-    if (operand.encoding == Encoding::blob) {
-      if (read_blob() == Event::error) return Event::error;
-      break;
-    }
-    operands_[count_++] = scalar(operand);
   }
+  count_ = static_cast<std::size_t>(out - operands_.get());
   if (overrun_ || malformed_) [[unlikely]]
     return truncated();
   return finish_record();
@@ -417,17 +450,23 @@ BitstreamCursor::Event BitstreamCursor::array(AbbreviationOperand element) {
   std::uint64_t* out = operands_.get() + count_;
   count_ += static_cast<std::size_t>(count);
   std::uint64_t* const end = operands_.get() + count_;
-  switch (element.encoding) {
-    case Encoding::fixed:
-      while (out != end) *out++ = fixed(width);
-      break;
-    case Encoding::vbr:
-      while (out != end) *out++ = vbr(width);
-      break;
-    default:
-      while (out != end) *out++ = char6();
-      break;
+  if (element.encoding == Encoding::vbr) {
+    vbrs(out, end, width);
+    return Event::record;
   }
+  // As many elements as one look gives; those near the end of the stream, and wide ones, one by one.
+  const std::uint64_t each = width > 28 ? 0 : 56 / width;
+  const std::uint64_t mask = each == 0 ? 0 : (std::uint64_t{1} << width) - 1;
+  const bool letters = element.encoding == Encoding::char6;
+  std::uint64_t at = at_;
+  while (static_cast<std::uint64_t>(end - out) >= each && each != 0 && bits_ - at >= 64) {
+    std::uint64_t word = stream_.load_unchecked<std::uint64_t>(static_cast<std::size_t>(at / 8)) >> (at & 7);
+    for (std::uint64_t i = 0; i < each; ++i, word >>= width)
+      *out++ = letters ? static_cast<unsigned char>(kChar6[word & mask]) : word & mask;
+    at += each * width;
+  }
+  at_ = at;
+  while (out != end) *out++ = letters ? char6() : fixed(width);
   return Event::record;
 }
 

@@ -16,7 +16,9 @@ IrPrinter::IrPrinter(const Module& module, Text& out, std::size_t limit, bool co
       attributes_(module),
       global_slots_(module.values.size(), kNone),
       callees_(module.functions.size()),
-      type_ranges_(module.types.size()) {
+      type_texts_(module.types.size()),
+      value_texts_(module.values.size()),
+      module_values_(static_cast<std::uint32_t>(module.values.size())) {
   std::uint32_t next = 0;
   const auto number = [&](std::uint32_t value) {
     if (module.values[value].name.empty()) global_slots_[value] = next++;
@@ -306,7 +308,7 @@ void IrPrinter::print_function(const Function& function) {
     }
     if (!first) out_ << '\n';
   }
-  body_ = function.body == kNone ? nullptr : &module_.bodies[function.body];
+  enter_values(function.body == kNone ? nullptr : &module_.bodies[function.body]);
   out_ << (body_ == nullptr ? "declare " : "define ");
   print_linkage(function.linkage, function.visibility, function.dll_storage);
   if (function.calling_convention != 0) {
@@ -350,7 +352,7 @@ void IrPrinter::print_function(const Function& function) {
   enter_body(*body_);
   print_body(*body_);
   out_ << "}\n";
-  body_ = nullptr;
+  enter_values(nullptr);
 }
 
 }  // namespace unshade::dxil

@@ -48,6 +48,31 @@ class IrPrinter {
     bool debug_value = false;
   };
 
+  /// A text in texts_. Of a value it is the type, a blank, and from `value` on the value.
+  struct KeptText {
+    const char* text = nullptr;
+    std::uint16_t count = 0;  ///< 0: not kept
+    std::uint16_t value = 0;
+    bool is_long = false;  ///< and will not be: put together anew each time, so that what shares parts cannot fill the memory
+  };
+  static constexpr std::size_t kLongestKept = 256;
+  /// `%12`; empty for what has a name.
+  struct LocalNumber {
+    char text[Text::kSlack - 1] = {};
+    std::uint8_t count = 0;
+    /// To the number that follows.
+    void count_up() {
+      std::size_t at = count;
+      while (text[--at] == '9') text[at] = '0';
+      if (at != 0) {
+        ++text[at];
+      } else {  // 99: it gets a digit more
+        text[1] = '1';
+        text[count++] = '0';
+      }
+    }
+  };
+
   // ir_print.cpp
   void print_header();
   void print_types();
@@ -68,6 +93,9 @@ class IrPrinter {
   void print_attachments(std::span<const Attachment> attachments, std::string_view separator);
 
   // ir_print_body.cpp
+  /// Makes the values of a function known, without numbers; null: those of the module alone.
+  void enter_values(const Body* body);
+  /// Numbers values and blocks.
   void enter_body(const Body& body);
   void print_body(const Body& body);
   void print_label(std::uint32_t block);
@@ -81,7 +109,6 @@ class IrPrinter {
   void print_block(std::uint32_t block);
   void print_typed_block(std::uint32_t block);
   void find_predecessors(const Body& body);
-  const Type& type_of(std::uint32_t operand) const { return module_.types[value(operand).type]; }
 
   // ir_comments.cpp
   void print_comment(const Instruction& instruction);
@@ -92,10 +119,55 @@ class IrPrinter {
   void print_handle_properties(std::uint32_t constant);
 
   // ir_print_values.cpp
-  void print_type(std::uint32_t type);
+  void print_type(std::uint32_t type) {
+    if (const KeptText& kept = type_texts_[type]; kept.count != 0) [[likely]] {
+      out_.copy(kept.text, kept.count);
+    } else {
+      print_new_type(type);
+    }
+  }
+  void print_new_type(std::uint32_t type);
   void print_struct_body(const Type& type);
-  void print_value(std::uint32_t id);
-  void print_typed_value(std::uint32_t id);
+  /// What an instruction computes goes by its number or name; what else there is has a text that is kept from its first use on.
+  void print_value(std::uint32_t id) {
+    if (id >= first_result_) {
+      print_result(id);
+    } else if (const KeptText& kept = kept_value(id); kept.count != 0) [[likely]] {
+      out_.copy(kept.text + kept.value, kept.count - kept.value);
+    } else {
+      print_long_value(id);
+    }
+  }
+  void print_typed_value(std::uint32_t id) {
+    if (id >= first_result_) {
+      print_type(value(id).type);
+      out_ << ' ';
+      print_result(id);
+    } else if (const KeptText& kept = kept_value(id); kept.count != 0) [[likely]] {
+      out_.copy(kept.text, kept.count);
+    } else {
+      print_type(value(id).type);
+      out_ << ' ';
+      print_long_value(id);
+    }
+  }
+  void print_result(std::uint32_t id) {
+    const LocalNumber& number = local_numbers_[id - module_values_];
+    if (number.count == 0) [[unlikely]] {
+      print_named(value(id));
+    } else {
+      out_.copy(number.text, number.count);
+    }
+  }
+  void print_named(const Value& local);
+  void print_long_value(std::uint32_t id);
+  /// Empty for those that are too long to be kept.
+  const KeptText& kept_value(std::uint32_t id) {
+    const KeptText& kept = value_texts_[id];
+    if (kept.count == 0 && !kept.is_long) keep_value(id);
+    return kept;
+  }
+  void keep_value(std::uint32_t id);
   void print_constant(const Constant& constant);
   void print_zero(const Type& type);
   void print_elements(const Constant& constant, char open, char close);
@@ -118,7 +190,7 @@ class IrPrinter {
   void print_metadata_slot(std::uint32_t slot);
   void print_metadata_identifier(std::string_view name);
 
-  const Value& value(std::uint32_t id) const { return module_.value(body_, id); }
+  const Value& value(std::uint32_t id) const { return id < module_values_ ? module_.values[id] : locals_[id - module_values_]; }
   std::string_view name_of(const Value& of) const { return module_.text(of.name); }
   bool full() const { return out_.size() > limit_; }
 
@@ -134,12 +206,16 @@ class IrPrinter {
   AttributeSlots attributes_;
   std::vector<std::uint32_t> global_slots_;  ///< by value id: numbers of globals, functions and aliases without a name
   std::vector<Callee> callees_;              ///< by position in Module::functions
-  Text type_text_;                           ///< texts of short types
-  std::vector<Range> type_ranges_;           ///< by type id, in type_text_
+  TextPool texts_;
+  std::vector<KeptText> type_texts_;   ///< by type id
+  std::vector<KeptText> value_texts_;  ///< by value id: those of the module, then those of the function in front of its first result
+  std::uint32_t module_values_;        ///< how many the module has
 
   // Of the function being printed:
   const Body* body_ = nullptr;
-  std::vector<std::uint32_t> local_slots_;       ///< by value id less those of the module
+  const Value* locals_ = nullptr;
+  std::uint32_t first_result_ = kNone;           ///< value id: those of instructions follow
+  std::vector<LocalNumber> local_numbers_;       ///< by value id less those of the module
   std::vector<std::uint32_t> block_slots_;       ///< kNone for those with a name
   std::vector<Range> predecessors_;              ///< by block, in predecessor_list_
   std::vector<std::uint32_t> predecessor_list_;  ///< blocks

@@ -1,5 +1,7 @@
 // The code of a function.
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "dxil/ir_print.hpp"
 
@@ -26,6 +28,23 @@ Successors successors_of(Opcode opcode, std::size_t operands) {
     default: return {};
   }
 }
+
+/// Mnemonics, such as Text::copy takes.
+struct Mnemonic {
+  char text[Text::kSlack] = {};
+  std::uint8_t count = 0;
+};
+constexpr auto kMnemonics = [] {
+  constexpr std::string_view kTexts[] = {
+#define DXIL_OPCODE(id, text, group) text,
+#include <unshade/dxil/ir.def>
+  };
+  std::array<Mnemonic, std::size(kTexts)> mnemonics{};
+  for (std::size_t i = 0; i < std::size(kTexts); ++i) {
+    for (const char c : kTexts[i]) mnemonics[i].text[mnemonics[i].count++] = c;
+  }
+  return mnemonics;
+}();
 
 bool has_fast_flags(Opcode opcode) {
   switch (opcode) {
@@ -82,22 +101,42 @@ void IrPrinter::find_predecessors(const Body& body) {
   }
 }
 
+void IrPrinter::enter_values(const Body* body) {
+  body_ = body;
+  locals_ = body == nullptr ? nullptr : module_.local_values.data() + body->values.first;
+  value_texts_.resize(module_values_);
+  first_result_ = kNone;
+  if (body == nullptr) return;
+  local_numbers_.assign(body->values.count, LocalNumber{});
+  std::uint32_t results = body->parameters;
+  while (results < body->values.count && locals_[results].kind != ValueKind::instruction) ++results;
+  first_result_ = module_values_ + results;
+  value_texts_.resize(first_result_);
+}
+
 void IrPrinter::enter_body(const Body& body) {
   find_predecessors(body);
-  local_slots_.assign(body.values.count, kNone);
   block_slots_.assign(body.blocks.count, kNone);
   std::uint32_t next = 0;
+  LocalNumber following{"%0", 2};
+  const auto number = [&](std::uint32_t local) {
+    local_numbers_[local] = following;
+    following.count_up();
+    ++next;
+  };
   for (std::uint32_t i = 0; i < body.parameters; ++i)
-    if (module_.local_values[body.values.first + i].name.empty()) local_slots_[i] = next++;
-  const auto module_values = static_cast<std::uint32_t>(module_.values.size());
+    if (locals_[i].name.empty()) number(i);
   for (std::uint32_t i = 0; i < body.blocks.count; ++i) {
     const Block& block = module_.blocks[body.blocks.first + i];
-    if (block.name.empty()) block_slots_[i] = next++;
+    if (block.name.empty()) {
+      block_slots_[i] = next++;
+      following.count_up();
+    }
     for (std::uint32_t k = block.instructions.first; k < block.instructions.end(); ++k) {
       const Instruction& instruction = module_.instructions[k];
       if (instruction.value != kNone) {
-        const std::uint32_t local = instruction.value - module_values;
-        if (module_.local_values[body.values.first + local].name.empty()) local_slots_[local] = next++;
+        const std::uint32_t local = instruction.value - module_values_;
+        if (locals_[local].name.empty()) number(local);
       }
       attributes_.add(instruction.attributes);
     }
@@ -174,7 +213,6 @@ void IrPrinter::print_typed_block(std::uint32_t block) {
 }
 
 void IrPrinter::print_flags(Opcode opcode, std::uint16_t flags) {
-  if (flags == 0) return;
   if (has_fast_flags(opcode)) {
     if ((flags & flag::kFast) != 0) {
       out_ << " fast";
@@ -208,11 +246,18 @@ void IrPrinter::print_instruction(const Instruction& instruction) {
   } else if ((flags & flag::kTail) != 0) {
     out_ << "tail ";
   }
-  out_ << text(opcode);
-  if ((flags & flag::kAtomic) != 0 && (opcode == Opcode::load || opcode == Opcode::store)) out_ << " atomic";
-  if ((flags & flag::kWeak) != 0) out_ << " weak";
-  if ((flags & flag::kVolatile) != 0) out_ << " volatile";
-  print_flags(opcode, flags);
+  const Mnemonic& mnemonic = kMnemonics[static_cast<std::size_t>(opcode)];
+  out_.copy(mnemonic.text, mnemonic.count);
+  if (flags != 0) {
+    if ((flags & flag::kAtomic) != 0 && (opcode == Opcode::load || opcode == Opcode::store)) out_ << " atomic";
+    if ((flags & flag::kWeak) != 0) out_ << " weak";
+    if ((flags & flag::kVolatile) != 0) out_ << " volatile";
+    print_flags(opcode, flags);
+  }
+  if (opcode == Opcode::call) {
+    print_call(instruction, 1);
+    return;
+  }
   if (opcode == Opcode::icmp || opcode == Opcode::fcmp) out_ << ' ' << text(instruction.predicate());
   if (opcode == Opcode::atomicrmw) out_ << ' ' << text(instruction.operation());
   print_operands(instruction);
@@ -239,7 +284,6 @@ void IrPrinter::print_instruction(const Instruction& instruction) {
 void IrPrinter::print_operands(const Instruction& instruction) {
   const auto operands = module_.operands_of(instruction.operands);
   switch (instruction.opcode) {
-    case Opcode::call: print_call(instruction, 1); return;
     case Opcode::invoke:
       print_call(instruction, 3);
       out_ << "\n          to ";
@@ -418,7 +462,8 @@ void IrPrinter::print_call(const Instruction& call, std::size_t first_argument) 
     out_ << ' ';
     print_calling_convention(call.calling_convention);
   }
-  print_attributes(call.attributes, AttributeGroup::kReturn, " ", {});
+  const bool plain = !attributes_.has_more_than_function(call.attributes);
+  if (!plain) print_attributes(call.attributes, AttributeGroup::kReturn, " ", {});
   out_ << ' ';
   print_type(type.variadic ? call.second_type : parts[0]);
   out_ << ' ';
@@ -430,6 +475,10 @@ void IrPrinter::print_call(const Instruction& call, std::size_t first_argument) 
     const std::uint32_t operand = operands[i];
     const bool label = parameter < parts.size() && module_.types[parts[parameter]].kind == TypeKind::label;
     const bool node = (operand & kMetadataOperand) != 0;
+    if (plain && !label && !node) [[likely]] {
+      print_typed_value(operand);
+      continue;
+    }
     if (node) {
       out_ << text(TypeKind::metadata);
     } else if (label) {
@@ -437,7 +486,7 @@ void IrPrinter::print_call(const Instruction& call, std::size_t first_argument) 
     } else {
       print_type(value(operand).type);
     }
-    if (call.attributes != kNone) print_attributes(call.attributes, static_cast<std::uint32_t>(parameter), " ", {});
+    if (!plain) print_attributes(call.attributes, static_cast<std::uint32_t>(parameter), " ", {});
     out_ << ' ';
     if (node) {
       print_metadata(operand & ~kMetadataOperand);

@@ -117,10 +117,14 @@ void IrPrinter::print_named_metadata() {
 void IrPrinter::print_metadata_nodes() {
   const auto& nodes = metadata_.nodes();
   if (!nodes.empty()) out_ << '\n';
+  std::uint32_t body = kNone;
   for (std::uint32_t i = 0; i < nodes.size() && !full(); ++i) {
     print_metadata_slot(i);
     out_ << " = ";
-    body_ = nodes[i].body == kNone ? nullptr : &module_.bodies[nodes[i].body];
+    if (nodes[i].body != body) {
+      body = nodes[i].body;
+      enter_values(body == kNone ? nullptr : &module_.bodies[body]);  // which have no numbers here
+    }
     if (nodes[i].id == kNone) {
       print_location(module_.locations[nodes[i].location]);
     } else {
@@ -128,7 +132,7 @@ void IrPrinter::print_metadata_nodes() {
     }
     out_ << '\n';
   }
-  body_ = nullptr;
+  enter_values(nullptr);
 }
 
 void IrPrinter::print_metadata(std::uint32_t id) {

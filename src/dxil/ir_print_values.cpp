@@ -1,8 +1,10 @@
 // Names, types, constants.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include <unshade/core/limits.hpp>
 
@@ -156,13 +158,7 @@ void print_wide_integer(Text& out, std::span<const std::uint64_t> words) {
 
 // --- types -------------------------------------------------------------------------------------------------------------------------------
 
-void IrPrinter::print_type(std::uint32_t id) {
-  // Longer ones are put together anew each time, so that types that share parts cannot fill the memory.
-  constexpr std::size_t kLongestKept = 256;
-  if (type_ranges_[id].count != 0) {
-    out_ << type_text_.view().substr(type_ranges_[id].first, type_ranges_[id].count);
-    return;
-  }
+void IrPrinter::print_new_type(std::uint32_t id) {
   if (full()) return;
   if (depth_ >= limits::kIrNesting) {
     too_deep_ = true;
@@ -225,8 +221,7 @@ void IrPrinter::print_type(std::uint32_t id) {
   --depth_;
   const std::string_view written = out_.view().substr(start);
   if (written.size() > kLongestKept || too_deep_) return;
-  type_ranges_[id] = {static_cast<std::uint32_t>(type_text_.size()), static_cast<std::uint32_t>(written.size())};
-  type_text_ << written;
+  type_texts_[id] = {.text = texts_.keep(written), .count = static_cast<std::uint16_t>(written.size())};
 }
 
 void IrPrinter::print_struct_body(const Type& type) {
@@ -251,29 +246,47 @@ void IrPrinter::print_struct_body(const Type& type) {
 
 // --- values ------------------------------------------------------------------------------------------------------------------------------
 
-void IrPrinter::print_value(std::uint32_t id) {
+void IrPrinter::print_long_value(std::uint32_t id) {
   if (full()) return;
   const Value& of = value(id);
-  const bool local = of.kind == ValueKind::parameter || of.kind == ValueKind::instruction;
   if (of.kind == ValueKind::constant) {
     print_constant(module_.constants[of.index]);
+  } else if (of.kind == ValueKind::parameter || of.kind == ValueKind::instruction) {
+    print_result(id);
   } else if (!of.name.empty()) {
-    print_name(out_, name_of(of), local ? NamePrefix::local : NamePrefix::global);
+    print_name(out_, name_of(of), NamePrefix::global);
   } else {
-    const std::uint32_t slot = local ? local_slots_[id - module_.values.size()] : global_slots_[id];
-    if (slot == kNone) {
-      out_ << "<badref>";
-    } else {
-      out_ << (local ? '%' : '@');
-      out_.dec(slot);
-    }
+    out_ << '@';
+    out_.dec(global_slots_[id]);
   }
 }
 
-void IrPrinter::print_typed_value(std::uint32_t id) {
+void IrPrinter::print_named(const Value& local) {
+  if (full()) return;
+  if (local.name.empty()) {
+    out_ << "<badref>";  // outside of its function
+  } else {
+    print_name(out_, name_of(local), NamePrefix::local);
+  }
+}
+
+void IrPrinter::keep_value(std::uint32_t id) {
+  KeptText& kept = value_texts_[id];
+  kept.is_long = true;  // until it is known to be short
+  const std::size_t start = out_.size();
+  const std::size_t limit = std::exchange(limit_, std::min(limit_, start + kLongestKept));
   print_type(value(id).type);
   out_ << ' ';
-  print_value(id);
+  const std::size_t value_at = out_.size();
+  print_long_value(id);
+  const std::string_view written = out_.view().substr(start);
+  if (written.size() <= kLongestKept && !full() && !too_deep_) {
+    kept = {.text = texts_.keep(written),
+            .count = static_cast<std::uint16_t>(written.size()),
+            .value = static_cast<std::uint16_t>(value_at - start)};
+  }
+  out_.truncate(start);
+  limit_ = limit;
 }
 
 bool IrPrinter::is_null(const Constant& constant) const {

@@ -136,19 +136,28 @@ class StructFinder {
   }
 
   void operand(const Body& body, std::uint32_t id) {
+    if (id < done_.size() && done_[id] != 0) return;
+    if (id >= first_result_ && (id & kMetadataOperand) == 0) return;  // what a function computes
     if ((id & kMetadataOperand) != 0) {
       node(&body, id & ~kMetadataOperand);
     } else {
       value(&body, id);
+      done_[id] = 1;
     }
   }
 
   void body(const Body& body) {
+    const auto module_values = static_cast<std::uint32_t>(module_.values.size());
+    first_result_ = module_values + body.parameters;
+    while (first_result_ < module_values + body.values.count && module_.value(&body, first_result_).kind == ValueKind::constant)
+      ++first_result_;
+    done_.resize(module_values);
+    done_.resize(first_result_);
     std::size_t attachment = body.attachments.first;
     while (attachment < body.attachments.end() && module_.attachments[attachment].instruction == kNone) ++attachment;
     for (std::uint32_t i = 0; i < body.instructions.count; ++i) {
       const Instruction& instruction = module_.instructions[body.instructions.first + i];
-      type(instruction.type);
+      if (!seen_type_[instruction.type]) type(instruction.type);
       operands(body, instruction);
       for (; attachment < body.attachments.end() && module_.attachments[attachment].instruction == i; ++attachment)
         node(&body, module_.attachments[attachment].node);
@@ -165,7 +174,8 @@ class StructFinder {
         if (count == 3) operand(body, list[2]);
         return;
       case Opcode::call:  // in memory the callee stands behind its arguments
-        for (std::size_t i = 1; i < count; ++i) argument(body, instruction, i - 1, list[i]);
+        for (std::size_t i = 1; i < count; ++i)
+          if (list[i] >= done_.size() || done_[list[i]] == 0) argument(body, instruction, i - 1, list[i]);
         operand(body, list[0]);
         return;
       case Opcode::invoke:
@@ -199,6 +209,8 @@ class StructFinder {
 
   const Module& module_;
   std::vector<bool> seen_type_, seen_constant_, seen_node_, seen_local_;
+  std::vector<std::uint8_t> done_;  // by value id, of operands: the module's, then those of the function in front of its first result
+  std::uint32_t first_result_ = 0;  // value id
   std::vector<std::uint32_t> pending_types_, pending_values_, pending_nodes_;
   std::vector<std::uint32_t> structs_;
 };
@@ -372,7 +384,7 @@ void MetadataSlots::grow_table() {
     if (entry.key != LocationKey{}) slot(entry.key) = entry.slot;
 }
 
-std::span<const Attachment> MetadataSlots::attachments_of(const Body& body, std::uint32_t instruction, std::uint32_t& cursor) {
+std::span<const Attachment> MetadataSlots::sorted_attachments(const Body& body, std::uint32_t instruction, std::uint32_t& cursor) {
   const std::uint32_t first = cursor;
   while (cursor < body.attachments.end() && module_.attachments[cursor].instruction == instruction) ++cursor;
   const std::span<const Attachment> found{module_.attachments.data() + first, cursor - first};
@@ -412,6 +424,7 @@ AttributeSlots::AttributeSlots(const Module& module)
     std::sort(first, first + static_cast<std::ptrdiff_t>(range.count), [&](std::uint32_t a, std::uint32_t b) {
       return std::pair(module.attribute_groups[a].slot, a) < std::pair(module.attribute_groups[b].slot, b);
     });
+    more_than_function_.push_back(range.count != 0 && module.attribute_groups[*first].slot != AttributeGroup::kFunction);
   }
 }
 
@@ -451,7 +464,5 @@ void AttributeSlots::add(std::uint32_t list) {
   if (is_new) groups_.push_back(found);
   slots_[list] = known->second;
 }
-
-std::uint32_t AttributeSlots::slot_of(std::uint32_t list) const { return list == kNone ? kNone : slots_[list]; }
 
 }  // namespace unshade::dxil

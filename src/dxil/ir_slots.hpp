@@ -76,7 +76,10 @@ class MetadataSlots {
   /// By number.
   const std::vector<NumberedNode>& nodes() const { return nodes_; }
   /// What hangs on the next instruction, in the order in which it prints. `cursor` moves through the attachments of the body.
-  std::span<const Attachment> attachments_of(const Body& body, std::uint32_t instruction, std::uint32_t& cursor);
+  std::span<const Attachment> attachments_of(const Body& body, std::uint32_t instruction, std::uint32_t& cursor) {
+    if (cursor == body.attachments.end() || module_.attachments[cursor].instruction != instruction) return {};
+    return sorted_attachments(body, instruction, cursor);
+  }
 
  private:
   struct LocationKey {
@@ -88,6 +91,7 @@ class MetadataSlots {
     std::uint32_t slot = kNone;
   };
 
+  std::span<const Attachment> sorted_attachments(const Body& body, std::uint32_t instruction, std::uint32_t& cursor);
   void add_node(std::uint32_t body, std::uint32_t id);
   void add_location(std::uint32_t body, std::uint32_t location);
   /// Numbers what is pending, and what that leads to.
@@ -124,10 +128,12 @@ class AttributeSlots {
   const AttributeGroup* group(std::uint32_t list, std::uint32_t slot) const;
   /// The attributes of a group in the order in which they print.
   std::span<const Attribute> sorted(const AttributeGroup& group) const;
+  /// Whether a list has attributes of what is returned or of parameters.
+  bool has_more_than_function(std::uint32_t list) const { return list != kNone && more_than_function_[list]; }
   /// Numbers the function attributes of a list, if it has any.
   void add(std::uint32_t list);
   /// The number of the function attributes of a list, or kNone.
-  std::uint32_t slot_of(std::uint32_t list) const;
+  std::uint32_t slot_of(std::uint32_t list) const { return list == kNone ? kNone : slots_[list]; }
   /// Groups by number.
   const std::vector<const AttributeGroup*>& groups() const { return groups_; }
 
@@ -142,6 +148,7 @@ class AttributeSlots {
   std::vector<Attribute> attributes_;       ///< of all groups, sorted, each once
   std::vector<Range> ranges_;               ///< by group
   std::vector<std::uint32_t> list_groups_;  ///< as in the module, those of a list sorted by their slots
+  std::vector<bool> more_than_function_;    ///< by list
   std::vector<std::uint32_t> slots_;        ///< by list
   std::map<const AttributeGroup*, std::uint32_t, Before> known_;
   std::vector<const AttributeGroup*> groups_;

@@ -21,6 +21,9 @@ namespace {
 
 using dxcontainer::fourcc;
 
+/// Nearly all listings are shorter than this many times their files: they are not copied while they grow.
+constexpr std::size_t kUsualTextPerByte = 6;
+
 std::size_t text_limit(std::size_t file_bytes) { return file_bytes * limits::kListingTextPerByte + limits::kListingTextBase; }
 
 /// What structures of the reflection's module are called. dxc reads it beside the program's module; where both have a structure of one
@@ -149,6 +152,7 @@ Result<void> list_module(const Module& module, std::size_t file_bytes, Text& out
 
 Result<void> disassemble(const dxcontainer::Container& container, Text& out, const ListingOptions& options) {
   const std::size_t limit = out.size() + text_limit(container.file.size());
+  out.reserve(out.size() + kUsualTextPerByte * container.file.size());
   const dxcontainer::Part* part = container.find_any({fourcc("ILDB"), fourcc("DXIL")});
   if (part == nullptr)
     return Error{ErrorCode::missing, container.file.file_offset(), "container", "no DXIL or ILDB part: there is no program"};

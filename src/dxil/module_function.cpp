@@ -5,6 +5,20 @@
 
 namespace unshade::dxil {
 
+namespace {
+
+/// A bit for each opcode that ends a block.
+constexpr std::uint64_t kTerminators = [] {
+  enum class Group : std::uint8_t { t, b, c, o };
+  std::uint64_t bits = 0;
+#define DXIL_OPCODE(id, text, group) bits |= std::uint64_t{Group::group == Group::t ? 1U : 0U} << static_cast<unsigned>(Opcode::id);
+#include <unshade/dxil/ir.def>
+  return bits;
+}();
+static_assert(static_cast<unsigned>(Opcode::invalid) <= 64);
+
+}  // namespace
+
 bool ModuleReader::read_body() {
   if (!begin_body()) return false;
   if (!each([this] { return body_record(); }, [this] { return body_block(); })) return false;
@@ -81,6 +95,7 @@ bool ModuleReader::body_record() {
     default: break;
   }
   if (open_block_ == kNone) return fail(ErrorCode::bad_value, "an instruction behind the last block");
+  if (!spend(o.size() * sizeof(std::uint32_t))) return false;
   first_operand_ = static_cast<std::uint32_t>(m_.operands.size());
   return instruction(cursor_.code(), o);
 }
@@ -111,43 +126,43 @@ bool ModuleReader::location(Operands o) {
 
 // --- operands ----------------------------------------------------------------------------------------------------------------------------
 
-bool ModuleReader::typed_value(Operands o, std::size_t& at, std::uint32_t& type) {
+bool ModuleReader::later_value(Operands o, std::size_t& at, std::uint32_t& type) {
   if (at >= o.size() || o[at] > 0xffff'ffff) return bad_record();
   const std::uint32_t id = absolute(o[at++]);
   if (id < next_value_) {
     type = value_at(id).type;
-    return add_operand(id);
+    return put_operand(id);
   }
   if (at >= o.size()) return bad_record();
   if (id >= kMetadataOperand) return bad_reference("value", id);
   if (!type_at(o[at++], type)) return false;
   const auto number = static_cast<std::uint32_t>(m_.instructions.size() - body_->instructions.first);
-  return push(forwards_, {id, type, number}) && add_operand(id);
+  return push(forwards_, {id, type, number}) && put_operand(id);
 }
 
 bool ModuleReader::value_id(std::uint64_t id, std::uint32_t type) {
   if (id < next_value_) {
     const auto known = static_cast<std::uint32_t>(id);
     if (value_at(known).type != type) return fail(ErrorCode::bad_value, "value " + std::to_string(id) + " has another type");
-    return add_operand(known);
+    return put_operand(known);
   }
   if (id >= kMetadataOperand) return bad_reference("value", id);
   const auto number = static_cast<std::uint32_t>(m_.instructions.size() - body_->instructions.first);
-  return push(forwards_, {static_cast<std::uint32_t>(id), type, number}) && add_operand(static_cast<std::uint32_t>(id));
+  return push(forwards_, {static_cast<std::uint32_t>(id), type, number}) && put_operand(static_cast<std::uint32_t>(id));
 }
 
-bool ModuleReader::value_of(Operands o, std::size_t& at, std::uint32_t type) {
+bool ModuleReader::other_value_of(Operands o, std::size_t& at, std::uint32_t type) {
   if (at >= o.size() || o[at] > 0xffff'ffff) return bad_record();
   const std::uint32_t id = absolute(o[at++]);
   if (!is(type, TypeKind::metadata)) return value_id(id, type);
   if (id >= metadata_count()) return bad_reference("metadata", id);
-  return add_operand(id | kMetadataOperand);
+  return put_operand(id | kMetadataOperand);
 }
 
 bool ModuleReader::block_at(Operands o, std::size_t& at) {
   if (at >= o.size()) return bad_record();
   if (o[at] >= body_->blocks.count) return bad_reference("block", o[at]);
-  return add_operand(static_cast<std::uint32_t>(o[at++]));
+  return put_operand(static_cast<std::uint32_t>(o[at++]));
 }
 
 Instruction ModuleReader::start(Opcode opcode) const {
@@ -157,18 +172,20 @@ Instruction ModuleReader::start(Opcode opcode) const {
   return i;
 }
 
-bool ModuleReader::add_instruction(Instruction i) {
+bool ModuleReader::add_instruction(Instruction& i) {
   if (!spend(sizeof(Instruction))) return false;
   i.operands = {first_operand_, static_cast<std::uint32_t>(m_.operands.size()) - first_operand_};
   const auto index = static_cast<std::uint32_t>(m_.instructions.size());
-  if (!is(i.type, TypeKind::void_)) {
-    if (!is_first_class(i.type)) return fail(ErrorCode::bad_value, "an instruction of a type that has no values");
+  const TypeKind kind = type(i.type).kind;
+  if (kind != TypeKind::void_) {
+    if (!is_first_class(kind)) return fail(ErrorCode::bad_value, "an instruction of a type that has no values");
     i.value = next_value_++;
-    if (!push(m_.local_values, {ValueKind::instruction, i.type, index, {}})) return false;
+    if (!spend(sizeof(Value))) return false;
+    append(m_.local_values, room_.local_values, {ValueKind::instruction, i.type, index, {}});
   }
-  append(m_.instructions, i);
+  append(m_.instructions, room_.instructions, i);
   ++m_.blocks[open_block_].instructions.count;
-  if (is_terminator(i.opcode)) {
+  if ((kTerminators >> static_cast<unsigned>(i.opcode) & 1) != 0) {
     ++open_block_;
     if (open_block_ == body_->blocks.end()) {
       open_block_ = kNone;

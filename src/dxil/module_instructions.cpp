@@ -184,7 +184,7 @@ bool ModuleReader::aggregate_access(bool insert, Operands o) {
     if (o[at] >= (is_struct ? outer.parts.count : outer.count) || o[at] > 0xffff'ffff)
       return fail(ErrorCode::out_of_range, "member " + std::to_string(o[at]) + " is not there");
     part = m_.type_parts[outer.parts.first + (is_struct ? static_cast<std::size_t>(o[at]) : 0)];
-    if (!add_operand(static_cast<std::uint32_t>(o[at]))) return false;
+    if (!put_operand(static_cast<std::uint32_t>(o[at]))) return false;
   }
   if (insert && part != value) return fail(ErrorCode::bad_value, "a value of another type than the member");
   i.type = insert ? aggregate : part;
@@ -390,7 +390,7 @@ bool ModuleReader::landingpad(bool old, Operands o) {
   at += 2;
   for (std::uint64_t k = 0; k < clauses; ++k) {
     if (at >= o.size() || o[at] > 1) return bad_record();
-    if (!add_operand(static_cast<std::uint32_t>(o[at++])) || !typed_value(o, at, type)) return false;
+    if (!put_operand(static_cast<std::uint32_t>(o[at++])) || !typed_value(o, at, type)) return false;
   }
   return add_instruction(i);
 }

@@ -129,9 +129,17 @@ bool ModuleReader::metadata_kind(Operands o) {
   bool good = false;
   kind.name = characters(o.subspan(1), good);
   if (!good || !spend(64)) return false;
-  if (!kind_ids_.try_emplace(kind.id, static_cast<std::uint32_t>(m_.metadata_kinds.size())).second)
-    return fail(ErrorCode::overlap, "a kind of metadata that has a name already");
+  if (find_kind(kind.id) != kNone) return fail(ErrorCode::overlap, "a kind of metadata that has a name already");
+  const auto index = static_cast<std::uint32_t>(m_.metadata_kinds.size());
+  if (kind.id != index) kind_ids_.emplace(kind.id, index);
   return push(m_.metadata_kinds, kind);
+}
+
+// Kinds are numbered as they come, in all files but strange ones.
+std::uint32_t ModuleReader::find_kind(std::uint64_t id) const {
+  if (id < m_.metadata_kinds.size() && m_.metadata_kinds[static_cast<std::size_t>(id)].id == id) return static_cast<std::uint32_t>(id);
+  const auto found = id < kNone ? kind_ids_.find(static_cast<std::uint32_t>(id)) : kind_ids_.end();
+  return found == kind_ids_.end() ? kNone : found->second;
 }
 
 bool ModuleReader::is_string(std::uint64_t id) const {
@@ -206,10 +214,9 @@ bool ModuleReader::read_attachments() {
       attachment.instruction = static_cast<std::uint32_t>(o[0]);
     }
     for (; i < o.size(); i += 2) {
-      const auto kind = kind_ids_.find(static_cast<std::uint32_t>(o[i]));
-      if (o[i] > 0xffff'ffff || kind == kind_ids_.end()) return bad_reference("kind of metadata", o[i]);
+      attachment.kind = find_kind(o[i]);
+      if (attachment.kind == kNone) return bad_reference("kind of metadata", o[i]);
       if (o[i + 1] >= metadata_count()) return bad_reference("metadata", o[i + 1]);
-      attachment.kind = kind->second;
       attachment.node = static_cast<std::uint32_t>(o[i + 1]);
       if (!push(m_.attachments, attachment)) return false;
     }

@@ -300,6 +300,7 @@ bool ModuleReader::constant_reference(std::uint32_t id, const char* name, std::u
 // All that the module's own records refer to is known when the first body begins.
 bool ModuleReader::finish_module() {
   functions_begun_ = true;
+  module_values_ = static_cast<std::uint32_t>(m_.values.size());
   for (std::uint32_t i = 0; i < m_.globals.size(); ++i) {
     const Global& global = m_.globals[i];
     if (!constant_reference(global.initializer, "global", i)) return false;

@@ -52,6 +52,16 @@ class ModuleReader {
       items.reserve(items.size() + items.size() / 2 + 16);
     items.push_back(item);
   }
+  /// The same for what there is most of: `left` says for how many more there is room, which is cheaper than to ask the vector.
+  template <class T>
+  static void append(std::vector<T>& items, std::size_t& left, const T& item) {
+    if (left == 0) [[unlikely]] {
+      if (items.size() == items.capacity()) items.reserve(items.size() + items.size() / 2 + 16);
+      left = items.capacity() - items.size();
+    }
+    --left;
+    items.push_back(item);
+  }
   template <class T>
   bool push(std::vector<T>& items, const T& item) {
     if (!spend(sizeof(T))) return false;
@@ -105,7 +115,7 @@ class ModuleReader {
   std::uint32_t integer_type(std::uint32_t width);
   std::uint32_t void_type();
   std::uint32_t vector_of(std::uint32_t type, std::uint64_t count);
-  std::uint32_t find_same(const Type& type, std::span<const std::uint32_t> parts, std::uint64_t hash) const;
+  std::uint32_t find_same(const Type& type, std::span<const std::uint32_t> parts, std::uint32_t hash) const;
   const Type& type(std::uint32_t id) const { return m_.types[id]; }
   bool is(std::uint32_t id, TypeKind kind) const { return m_.types[id].kind == kind; }
   /// The type itself, or that of a vector's elements.
@@ -115,9 +125,10 @@ class ModuleReader {
     const TypeKind kind = type(scalar_of(id)).kind;
     return kind >= TypeKind::half && kind <= TypeKind::ppc_fp128;
   }
-  bool is_first_class(std::uint32_t id) const {
-    return !is(id, TypeKind::void_) && !is(id, TypeKind::function) && !is(id, TypeKind::label) && !is(id, TypeKind::metadata);
+  static bool is_first_class(TypeKind kind) {
+    return kind != TypeKind::void_ && kind != TypeKind::function && kind != TypeKind::label && kind != TypeKind::metadata;
   }
+  bool is_first_class(std::uint32_t id) const { return is_first_class(type(id).kind); }
   /// Of a value of comparing values of this type.
   std::uint32_t truth_of(std::uint32_t id);
 
@@ -138,6 +149,8 @@ class ModuleReader {
   bool metadata_node(MetadataKind kind, Operands o);
   bool named_metadata();
   bool metadata_kind(Operands o);
+  /// In metadata_kinds; kNone where there is none of that number.
+  std::uint32_t find_kind(std::uint64_t id) const;
   bool add_metadata(const Metadata& metadata);
   bool check_metadata(const std::vector<Metadata>& nodes, std::size_t first);
   bool check_node(const Metadata& node, std::size_t index);
@@ -156,7 +169,7 @@ class ModuleReader {
   bool declare_blocks(Operands o);
   bool location(Operands o);
   bool instruction(std::uint32_t code, Operands o);
-  bool add_instruction(Instruction instruction);
+  bool add_instruction(Instruction& instruction);
   bool binary(Operands o);
   bool cast(Operands o);
   bool getelementptr(std::uint32_t code, Operands o);
@@ -180,8 +193,25 @@ class ModuleReader {
   bool fence(Operands o);
 
   /// Operands of the instruction that is being read. The value of a typed pair has its type behind it where it comes later in the file.
-  bool typed_value(Operands o, std::size_t& at, std::uint32_t& type);
-  bool value_of(Operands o, std::size_t& at, std::uint32_t type);
+  bool typed_value(Operands o, std::size_t& at, std::uint32_t& type) {
+    if (at < o.size() && o[at] < kNone) [[likely]]
+      if (const std::uint32_t id = absolute(o[at]); id < next_value_) [[likely]] {
+        ++at;
+        type = value_at(id).type;
+        return put_operand(id);
+      }
+    return later_value(o, at, type);
+  }
+  bool later_value(Operands o, std::size_t& at, std::uint32_t& type);
+  bool value_of(Operands o, std::size_t& at, std::uint32_t type) {
+    if (at < o.size() && o[at] < kNone) [[likely]]
+      if (const std::uint32_t id = absolute(o[at]); id < next_value_ && value_at(id).type == type && type != metadata_type_) [[likely]] {
+        ++at;
+        return put_operand(id);
+      }
+    return other_value_of(o, at, type);
+  }
+  bool other_value_of(Operands o, std::size_t& at, std::uint32_t type);
   bool value_id(std::uint64_t id, std::uint32_t type);
   bool block_at(Operands o, std::size_t& at);
   bool alignment_code(std::uint64_t code, Instruction& i);
@@ -194,7 +224,14 @@ class ModuleReader {
     append(m_.operands, operand);
     return true;
   }
-  const Value& value_at(std::uint32_t id) const { return m_.value(body_, id); }
+  /// The same for instructions, whose records have paid for all their operands.
+  bool put_operand(std::uint32_t operand) {
+    append(m_.operands, room_.operands, operand);
+    return true;
+  }
+  const Value& value_at(std::uint32_t id) const {
+    return id < module_values_ ? m_.values[id] : m_.local_values[current_body_.values.first + (id - module_values_)];
+  }
   Instruction start(Opcode opcode) const;
 
   Module m_;
@@ -209,25 +246,37 @@ class ModuleReader {
   std::vector<Place> path_;
   std::uint32_t record_ = 0;  // among the records and blocks of its block
 
+  struct Room {
+    std::size_t operands = 0, instructions = 0, local_values = 0;
+  };
+  Room room_;  // in vectors of the model: see append
+
   bool relative_ = false;
   bool functions_begun_ = false;
   std::uint64_t declared_types_ = 0;
   StringRange struct_name_;
   std::uint32_t void_type_ = kNone;
   std::uint32_t truth_type_ = kNone;
-  std::vector<std::uint32_t> canonical_;  // of types, by their id in the file
-  std::vector<std::uint8_t> type_depth_;  // of what a type prints as
-  std::vector<std::uint32_t> type_weight_;
-  std::vector<std::uint32_t> forward_types_;                      // ids referred to before they were read
-  std::unordered_map<std::uint64_t, std::uint32_t> type_hashes_;  // the last type of a hash
-  std::vector<std::uint32_t> same_hash_;                          // the one before it
+  std::uint32_t metadata_type_ = kNone;
+  struct TypeFacts {
+    std::uint32_t canonical = 0;  // the first type that is the same
+    std::uint32_t depth = 0;      // of what it prints as
+    std::uint32_t weight = 0;     // parts of what it prints as
+    std::uint32_t hash = 0;
+    std::uint32_t before = kNone;  // the one before it in its slot of type_slots_
+  };
+  void find_again(std::uint32_t id);
+  std::vector<TypeFacts> type_facts_;         // by id
+  std::vector<std::uint32_t> forward_types_;  // ids referred to before they were read
+  std::vector<std::uint32_t> type_slots_;     // by the lower bits of a hash: the last type of those; a power of two, or empty
   std::unordered_map<std::uint32_t, std::uint32_t> group_ids_;
-  std::unordered_map<std::uint32_t, std::uint32_t> kind_ids_;
-  std::vector<std::uint32_t> pending_bodies_;  // functions whose bodies are to come
+  std::unordered_map<std::uint32_t, std::uint32_t> kind_ids_;  // of those that are not numbered as they come
+  std::vector<std::uint32_t> pending_bodies_;                  // functions whose bodies are to come
   std::size_t next_body_ = 0;
 
   Body* body_ = nullptr;  // that which is being read
   Body current_body_;
+  std::uint32_t module_values_ = kNone;  // how many the module has, once that is known
   std::uint32_t next_value_ = 0;
   std::uint32_t open_block_ = kNone;  // the block that takes the next instruction
   std::uint32_t first_operand_ = 0;   // of the instruction that is being read

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::uint64_t kWidestInteger = (1U << 23) - 1;  // src: LLVM 3.7, DerivedTypes.h, MAX_INT_BITS
 constexpr std::uint32_t kHeaviestType = 1U << 16;         // parts that the text of a type has, far more than any program's
-constexpr std::size_t kTypeBytes = sizeof(Type) + 128;    // with what finds it again
+constexpr std::size_t kLeastTypeSlots = 64;
+constexpr std::size_t kTypeBytes = sizeof(Type) + 128;  // with what finds it again
 
 bool is_identified(const Type& type) { return type.kind == TypeKind::structure && !type.literal; }
 
@@ -28,24 +29,25 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return hash ^ hash >> 29;
 }
 
-std::uint64_t hash_of(const Type& type, std::span<const std::uint32_t> parts) {
+std::uint32_t hash_of(const Type& type, std::span<const std::uint32_t> parts) {
   std::uint64_t hash = mix(static_cast<std::uint64_t>(type.kind), (type.packed ? 1U : 0U) | (type.variadic ? 2U : 0U));
   hash = mix(mix(hash, type.number), type.count);
   for (const std::uint32_t part : parts) hash = mix(hash, part);
-  return hash;
+  return static_cast<std::uint32_t>(hash ^ hash >> 32);
 }
 
 }  // namespace
 
 bool ModuleReader::type_at(std::uint64_t id, std::uint32_t& type) {
-  if (id >= canonical_.size()) return bad_reference("type", id);
-  type = canonical_[static_cast<std::size_t>(id)];
+  if (id >= type_facts_.size()) return bad_reference("type", id);
+  type = type_facts_[static_cast<std::size_t>(id)].canonical;
   return true;
 }
 
-std::uint32_t ModuleReader::find_same(const Type& type, std::span<const std::uint32_t> parts, std::uint64_t hash) const {
-  const auto found = type_hashes_.find(hash);
-  for (std::uint32_t id = found == type_hashes_.end() ? kNone : found->second; id != kNone; id = same_hash_[id]) {
+std::uint32_t ModuleReader::find_same(const Type& type, std::span<const std::uint32_t> parts, std::uint32_t hash) const {
+  if (type_slots_.empty()) return kNone;
+  for (std::uint32_t id = type_slots_[hash & (type_slots_.size() - 1)]; id != kNone; id = type_facts_[id].before) {
+    if (type_facts_[id].hash != hash) continue;
     const Type& other = m_.types[id];
     if (other.kind == type.kind && other.packed == type.packed && other.variadic == type.variadic && other.number == type.number &&
         other.count == type.count && std::ranges::equal(m_.parts_of(other), parts))
@@ -54,20 +56,27 @@ std::uint32_t ModuleReader::find_same(const Type& type, std::span<const std::uin
   return kNone;
 }
 
+// Puts a type where find_same looks.
+void ModuleReader::find_again(std::uint32_t id) {
+  std::uint32_t& slot = type_slots_[type_facts_[id].hash & (type_slots_.size() - 1)];
+  type_facts_[id].before = slot;
+  slot = id;
+}
+
 // The parts of `type` are the last of type_parts.
 bool ModuleReader::add_type(Type type) {
   if (!spend(kTypeBytes)) return false;
   const auto id = static_cast<std::uint32_t>(m_.types.size());
   std::uint32_t same = kNone;
-  std::uint64_t hash = 0;
+  std::uint32_t hash = 0;
   std::uint32_t depth = 1;
   std::uint64_t weight = 1;
   if (!is_identified(type)) {
     const auto parts = m_.parts_of(type);
     for (const std::uint32_t part : parts) {
       // Later types are structures with an identity, which print as their name.
-      depth = std::max(depth, part < id ? type_depth_[part] + 1U : 2U);
-      weight += part < id ? type_weight_[part] : 1;
+      depth = std::max(depth, part < id ? type_facts_[part].depth + 1U : 2U);
+      weight += part < id ? type_facts_[part].weight : 1;
     }
     if (depth > limits::kNesting) return fail(ErrorCode::limit, "types nest too deeply");
     if (weight > kHeaviestType) return fail(ErrorCode::limit, "a type of too many parts");
@@ -75,17 +84,16 @@ bool ModuleReader::add_type(Type type) {
     same = find_same(type, parts, hash);
   }
   append(m_.types, type);
-  canonical_.push_back(same == kNone ? id : same);
-  type_depth_.push_back(static_cast<std::uint8_t>(depth));
-  type_weight_.push_back(static_cast<std::uint32_t>(weight));
-  same_hash_.push_back(kNone);
-  if (same == kNone && !is_identified(type)) {
-    const auto [entry, is_new] = type_hashes_.try_emplace(hash, id);
-    if (!is_new) {
-      same_hash_[id] = entry->second;
-      entry->second = id;
-    }
+  if (type.kind == TypeKind::metadata && metadata_type_ == kNone) metadata_type_ = id;
+  append(type_facts_, TypeFacts{same == kNone ? id : same, depth, static_cast<std::uint32_t>(weight), hash, kNone});
+  if (same != kNone || is_identified(type)) return true;
+  if (id < type_slots_.size()) {
+    find_again(id);
+    return true;
   }
+  type_slots_.assign(std::max<std::size_t>(kLeastTypeSlots, 2 * type_slots_.size()), kNone);
+  for (std::uint32_t known = 0; known <= id; ++known)
+    if (type_facts_[known].canonical == known && !is_identified(m_.types[known])) find_again(known);
   return true;
 }
 
@@ -140,7 +148,7 @@ bool ModuleReader::type_parts(Type& type, Operands parts) {
       if (!push(forward_types_, id)) return false;
       m_.type_parts.push_back(id);
     } else {
-      m_.type_parts.push_back(canonical_[id]);
+      m_.type_parts.push_back(type_facts_[id].canonical);
     }
   }
   return true;

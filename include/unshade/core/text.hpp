@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace unshade {
 
@@ -25,9 +26,14 @@ class Text {
     if (size < size_) size_ = size;
   }
 
+  /// Makes room for so many characters in all, where there is not as much.
+  void reserve(std::size_t capacity) {
+    if (capacity > capacity_) reallocate(capacity);
+  }
   /// Room for at least `count` more characters; returns where they go. Followed by commit().
   char* grow(std::size_t count) {
-    if (capacity_ - size_ < count) reserve(size_ + count);
+    if (capacity_ - size_ < count) [[unlikely]]
+      enlarge(size_ + count);
     return data_.get() + size_;
   }
   /// `end` is one past the last character written after grow().
@@ -42,6 +48,16 @@ class Text {
   Text& operator<<(char c) {
     *grow(1) = c;
     ++size_;
+    return *this;
+  }
+  /// How far beyond the end of what copy() copies has to be readable.
+  static constexpr std::size_t kSlack = 16;
+  /// As <<, for texts that are short and kept where they may be read beyond their end (TextPool): the shortest take two moves and no call.
+  Text& copy(const char* text, std::size_t count) {
+    char* at = grow(count + kSlack);
+    std::memcpy(at, text, kSlack);
+    for (std::size_t i = kSlack; i < count; i += kSlack) std::memcpy(at + i, text + i, kSlack);
+    size_ += count;
     return *this;
   }
   Text& repeat(char c, std::size_t count) {
@@ -59,7 +75,10 @@ class Text {
     repeat(' ', text.size() < width ? width - text.size() : 0);
     return *this << text;
   }
-  Text& dec(std::uint64_t value);
+  Text& dec(std::uint64_t value) {
+    if (value >= 10) return long_dec(value);
+    return *this << static_cast<char>('0' + value);  // most of what is printed
+  }
   Text& dec_signed(std::int64_t value);
   /// Decimal, padded with blanks on the left.
   Text& dec(std::uint64_t value, std::size_t width);
@@ -72,11 +91,34 @@ class Text {
   Text& shortest(double value);
 
  private:
-  void reserve(std::size_t capacity);
+  void enlarge(std::size_t least);
+  void reallocate(std::size_t capacity);
+  Text& long_dec(std::uint64_t value);
 
   std::unique_ptr<char[]> data_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
+};
+
+/// Texts that are printed again and again. They stay where they are, and Text::copy may read them.
+class TextPool {
+ public:
+  const char* keep(std::string_view text) {
+    const std::size_t bytes = text.size() + Text::kSlack;
+    if (bytes > left_) add_block(bytes);
+    char* at = at_;
+    if (!text.empty()) std::memcpy(at, text.data(), text.size());
+    at_ += bytes;
+    left_ -= bytes;
+    return at;
+  }
+
+ private:
+  void add_block(std::size_t least);
+
+  std::vector<std::unique_ptr<char[]>> blocks_;
+  char* at_ = nullptr;
+  std::size_t left_ = 0;
 };
 
 /// A dword as it stands in a register dump: `0x0000002f`.

@@ -176,6 +176,7 @@ class BitstreamCursor {
   std::uint64_t fixed(unsigned width);
   std::uint64_t vbr(unsigned width);
   std::uint64_t long_vbr(unsigned width);
+  void vbrs(std::uint64_t* out, const std::uint64_t* end, unsigned width);
   std::uint64_t char6();
   bool align();
   std::uint64_t scalar(AbbreviationOperand operand);
