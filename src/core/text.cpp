@@ -7,17 +7,20 @@
 
 namespace unshade {
 
-void Text::enlarge(std::size_t least) {
+void Text::enlarge(std::size_t more) {
   // Old and new are there at once: large texts grow by half, so that this is no more than 2.5 times the text.
   constexpr std::size_t kLarge = std::size_t{1} << 15;
-  reallocate(std::max({least, capacity_ < kLarge ? capacity_ * 2 : capacity_ + capacity_ / 2, std::size_t{256}}));
+  const auto capacity = static_cast<std::size_t>(end_ - data_.get());
+  reallocate(std::max({size() + more, capacity < kLarge ? capacity * 2 : capacity + capacity / 2, std::size_t{256}}));
 }
 
 void Text::reallocate(std::size_t capacity) {
+  const std::size_t size = this->size();
   auto bigger = std::make_unique_for_overwrite<char[]>(capacity);
-  if (size_ != 0) std::memcpy(bigger.get(), data_.get(), size_);
+  if (size != 0) std::memcpy(bigger.get(), data_.get(), size);
   data_ = std::move(bigger);
-  capacity_ = capacity;
+  at_ = data_.get() + size;
+  end_ = data_.get() + capacity;
 }
 
 namespace {

@@ -138,40 +138,52 @@ inline std::uint64_t BitstreamCursor::fixed(unsigned width) {
   return value;
 }
 
-inline std::uint64_t BitstreamCursor::vbr(unsigned width) {
-  const std::uint64_t chunk = peek();
+namespace {
+
+/// A number of one chunk, or of two of which the second is needed, as nearly all are: its value, and how many bits it takes; no bits: it is
+/// another, and for long_vbr. `word` begins with it, and has two chunks at least.
+struct ShortVbr {
+  std::uint64_t value;
+  std::uint64_t bits;
+};
+inline ShortVbr short_vbr(std::uint64_t word, unsigned width) {
   const std::uint64_t more = std::uint64_t{1} << (width - 1);
-  if ((chunk & more) == 0 && width <= bits_ - at_) [[likely]] {
-    at_ += width;
-    return chunk & (more - 1);
-  }
+  const std::uint64_t low = word & (more - 1);
+  if ((word & more) == 0) return {low, width};
+  const std::uint64_t second = word >> width;
+  const std::uint64_t high = second & (more - 1);
+  if ((second & more) != 0 || high == 0) return {0, 0};
+  return {low | high << (width - 1), 2 * std::uint64_t{width}};
+}
+constexpr unsigned kWidestShort = 28;
+
+}  // namespace
+
+inline std::uint64_t BitstreamCursor::vbr(unsigned width) {
+  if (bits_ - at_ >= 64 && width <= kWidestShort) [[likely]]
+    if (const ShortVbr number = short_vbr(peek(), width); number.bits != 0) [[likely]] {
+      at_ += number.bits;
+      return number.value;
+    }
   return long_vbr(width);
 }
 
-// Numbers of up to two chunks, as nearly all are, are read without a branch; the rest, and the end of the stream, are left to vbr. The
-// position stays in a register: as far as the compiler knows, an operand that is stored could be the cursor's own.
+// The position stays in a register: as far as the compiler knows, an operand that is stored could be the cursor's own.
 inline void BitstreamCursor::vbrs(std::uint64_t* out, const std::uint64_t* end, unsigned width) {
   const View stream = stream_;
-  const std::uint64_t whole = bits_ < 64 || width > 28 ? 0 : bits_ - 64;  // up to here, 8 bytes can be loaded
-  const std::uint64_t payload = (std::uint64_t{1} << (width - 1)) - 1;
+  const std::uint64_t whole = bits_ < 64 || width > kWidestShort ? 0 : bits_ - 64;  // up to here, 8 bytes can be loaded
   std::uint64_t at = at_;
   for (; out != end; ++out) {
     if (at < whole) [[likely]] {
-      const std::uint64_t word = stream.load_unchecked<std::uint64_t>(static_cast<std::size_t>(at / 8)) >> (at & 7);
-      const std::uint64_t second = word >> width;
-      const std::uint64_t more = word >> (width - 1) & 1;
-      // Three chunks or more, or a second one that was not needed.
-      if (more == 0 || (second & (payload + 1)) == 0) [[likely]] {
-        const std::uint64_t high = second & payload & (0 - more);
-        if (high != 0 || more == 0) [[likely]] {
-          *out = (word & payload) | high << (width - 1);
-          at += width + (width & (0 - more));
-          continue;
-        }
+      const ShortVbr number = short_vbr(stream.load_unchecked<std::uint64_t>(static_cast<std::size_t>(at / 8)) >> (at & 7), width);
+      if (number.bits != 0) [[likely]] {
+        *out = number.value;
+        at += number.bits;
+        continue;
       }
     }
     at_ = at;
-    *out = vbr(width);
+    *out = long_vbr(width);
     at = at_;
   }
   at_ = at;

@@ -119,44 +119,55 @@ class IrPrinter {
   void print_handle_properties(std::uint32_t constant);
 
   // ir_print_values.cpp
-  void print_type(std::uint32_t type) {
+  void print_type(std::uint32_t type) { print_type("", type, ""); }
+  template <std::size_t kBefore, std::size_t kBehind>
+  void print_type(const char (&before)[kBefore], std::uint32_t type, const char (&behind)[kBehind]) {
     if (const KeptText& kept = type_texts_[type]; kept.count != 0) [[likely]] {
-      out_.copy(kept.text, kept.count);
+      out_.copy(before, kept.text, kept.count, behind);
     } else {
+      out_ << before;
       print_new_type(type);
+      out_ << behind;
     }
   }
   void print_new_type(std::uint32_t type);
   void print_struct_body(const Type& type);
   /// What an instruction computes goes by its number or name; what else there is has a text that is kept from its first use on.
-  void print_value(std::uint32_t id) {
+  void print_value(std::uint32_t id) { print_value("", id, ""); }
+  template <std::size_t kBefore, std::size_t kBehind>
+  void print_value(const char (&before)[kBefore], std::uint32_t id, const char (&behind)[kBehind]) {
     if (id >= first_result_) {
-      print_result(id);
+      print_result(before, id, behind);
     } else if (const KeptText& kept = kept_value(id); kept.count != 0) [[likely]] {
-      out_.copy(kept.text + kept.value, kept.count - kept.value);
+      out_.copy(before, kept.text + kept.value, kept.count - kept.value, behind);
     } else {
+      out_ << before;
+      print_long_value(id);
+      out_ << behind;
+    }
+  }
+  void print_typed_value(std::uint32_t id) { print_typed_value("", id); }
+  template <std::size_t kBefore>
+  void print_typed_value(const char (&before)[kBefore], std::uint32_t id) {
+    if (id >= first_result_) {
+      print_type(before, value(id).type, " ");
+      print_result("", id, "");
+    } else if (const KeptText& kept = kept_value(id); kept.count != 0) [[likely]] {
+      out_.copy(before, kept.text, kept.count, "");
+    } else {
+      print_type(before, value(id).type, " ");
       print_long_value(id);
     }
   }
-  void print_typed_value(std::uint32_t id) {
-    if (id >= first_result_) {
-      print_type(value(id).type);
-      out_ << ' ';
-      print_result(id);
-    } else if (const KeptText& kept = kept_value(id); kept.count != 0) [[likely]] {
-      out_.copy(kept.text, kept.count);
-    } else {
-      print_type(value(id).type);
-      out_ << ' ';
-      print_long_value(id);
-    }
-  }
-  void print_result(std::uint32_t id) {
+  template <std::size_t kBefore, std::size_t kBehind>
+  void print_result(const char (&before)[kBefore], std::uint32_t id, const char (&behind)[kBehind]) {
     const LocalNumber& number = local_numbers_[id - module_values_];
-    if (number.count == 0) [[unlikely]] {
-      print_named(value(id));
+    if (number.count != 0) [[likely]] {
+      out_.copy(before, number.text, number.count, behind);
     } else {
-      out_.copy(number.text, number.count);
+      out_ << before;
+      print_named(value(id));
+      out_ << behind;
     }
   }
   void print_named(const Value& local);

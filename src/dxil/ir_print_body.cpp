@@ -234,10 +234,10 @@ void IrPrinter::print_ordering(Ordering ordering) {
 }
 
 void IrPrinter::print_instruction(const Instruction& instruction) {
-  out_ << "  ";
   if (instruction.value != kNone) {
-    print_value(instruction.value);
-    out_ << " = ";
+    print_result("  ", instruction.value, " = ");
+  } else {
+    out_ << "  ";
   }
   const Opcode opcode = instruction.opcode;
   const std::uint16_t flags = instruction.flags;
@@ -315,13 +315,10 @@ void IrPrinter::print_operands(const Instruction& instruction) {
       out_ << ']';
       return;
     case Opcode::phi:
-      out_ << ' ';
-      print_type(instruction.type);
-      out_ << ' ';
+      print_type(" ", instruction.type, " ");
       for (std::size_t i = 0; i + 1 < operands.size(); i += 2) {
-        out_ << (i != 0 ? ", [ " : "[ ");
-        print_value(operands[i]);
-        out_ << ", ";
+        if (i != 0) out_ << ", ";
+        print_value("[ ", operands[i], ", ");
         print_block(operands[i + 1]);
         out_ << " ]";
       }
@@ -329,11 +326,12 @@ void IrPrinter::print_operands(const Instruction& instruction) {
     case Opcode::extractvalue:
     case Opcode::insertvalue: {
       const std::size_t values = instruction.opcode == Opcode::extractvalue ? 1 : 2;
-      for (std::size_t i = 0; i < operands.size(); ++i) {
-        out_ << (i != 0 ? ", " : " ");
+      print_typed_value(" ", operands[0]);
+      for (std::size_t i = 1; i < operands.size(); ++i) {
         if (i < values) {
-          print_typed_value(operands[i]);
+          print_typed_value(", ", operands[i]);
         } else {
+          out_ << ", ";
           out_.dec(operands[i]);
         }
       }
@@ -387,10 +385,8 @@ void IrPrinter::print_operands(const Instruction& instruction) {
     default: break;
   }
   if (is_cast(instruction.opcode)) {
-    out_ << ' ';
-    print_typed_value(operands[0]);
-    out_ << " to ";
-    print_type(instruction.type);
+    print_typed_value(" ", operands[0]);
+    print_type(" to ", instruction.type, "");
     return;
   }
   print_plain_operands(instruction);
@@ -400,40 +396,26 @@ void IrPrinter::print_operands(const Instruction& instruction) {
 void IrPrinter::print_plain_operands(const Instruction& instruction) {
   const auto operands = module_.operands_of(instruction.operands);
   if (operands.empty()) return;
-  out_ << ' ';
   bool each = false;
   switch (instruction.opcode) {
-    case Opcode::getelementptr:
-      print_type(instruction.second_type);
-      out_ << ", ";
-      break;
-    case Opcode::load:
-      print_type(instruction.type);
-      out_ << ", ";
-      break;
+    case Opcode::getelementptr: print_type(" ", instruction.second_type, ","); break;
+    case Opcode::load: print_type(" ", instruction.type, ","); break;
+    case Opcode::store:  // in the text the value stands before the pointer
+      print_typed_value(" ", operands[1]);
+      print_typed_value(", ", operands[0]);
+      return;
     case Opcode::select:
-    case Opcode::store:
     case Opcode::shufflevector: each = true; break;
     default: break;
   }
   const std::uint32_t type = value(operands[0]).type;
   for (std::size_t i = 1; i < operands.size() && !each; ++i) each = value(operands[i]).type != type;
-  if (instruction.opcode == Opcode::store) {  // in the text the value stands before the pointer
-    print_typed_value(operands[1]);
-    out_ << ", ";
-    print_typed_value(operands[0]);
-    return;
-  }
-  if (!each) {
-    print_type(type);
-    out_ << ' ';
-  }
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (i != 0) out_ << ", ";
+  print_typed_value(" ", operands[0]);
+  for (std::size_t i = 1; i < operands.size(); ++i) {
     if (each) {
-      print_typed_value(operands[i]);
+      print_typed_value(", ", operands[i]);
     } else {
-      print_value(operands[i]);
+      print_value(", ", operands[i], "");
     }
   }
 }
@@ -464,21 +446,22 @@ void IrPrinter::print_call(const Instruction& call, std::size_t first_argument) 
   }
   const bool plain = !attributes_.has_more_than_function(call.attributes);
   if (!plain) print_attributes(call.attributes, AttributeGroup::kReturn, " ", {});
-  out_ << ' ';
-  print_type(type.variadic ? call.second_type : parts[0]);
-  out_ << ' ';
-  print_value(operands[0]);
-  out_ << '(';
+  print_type(" ", type.variadic ? call.second_type : parts[0], " ");
+  print_value("", operands[0], "(");
   for (std::size_t i = first_argument; i < operands.size(); ++i) {
     const std::size_t parameter = i - first_argument + 1;  // counted from 1, as attributes and the type's parts do
-    if (parameter != 1) out_ << ", ";
     const std::uint32_t operand = operands[i];
     const bool label = parameter < parts.size() && module_.types[parts[parameter]].kind == TypeKind::label;
     const bool node = (operand & kMetadataOperand) != 0;
     if (plain && !label && !node) [[likely]] {
-      print_typed_value(operand);
+      if (parameter == 1) {
+        print_typed_value(operand);
+      } else {
+        print_typed_value(", ", operand);
+      }
       continue;
     }
+    if (parameter != 1) out_ << ", ";
     if (node) {
       out_ << text(TypeKind::metadata);
     } else if (label) {

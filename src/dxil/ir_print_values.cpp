@@ -252,7 +252,7 @@ void IrPrinter::print_long_value(std::uint32_t id) {
   if (of.kind == ValueKind::constant) {
     print_constant(module_.constants[of.index]);
   } else if (of.kind == ValueKind::parameter || of.kind == ValueKind::instruction) {
-    print_result(id);
+    print_result("", id, "");
   } else if (!of.name.empty()) {
     print_name(out_, name_of(of), NamePrefix::global);
   } else {

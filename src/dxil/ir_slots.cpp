@@ -136,8 +136,7 @@ class StructFinder {
   }
 
   void operand(const Body& body, std::uint32_t id) {
-    if (id < done_.size() && done_[id] != 0) return;
-    if (id >= first_result_ && (id & kMetadataOperand) == 0) return;  // what a function computes
+    if (!may_be_new(id)) return;
     if ((id & kMetadataOperand) != 0) {
       node(&body, id & ~kMetadataOperand);
     } else {
@@ -164,8 +163,12 @@ class StructFinder {
     }
   }
 
+  /// Whether an operand may lead to something new: one that is no value, such as a block, may look as if it did.
+  bool may_be_new(std::uint32_t id) const { return (id & kMetadataOperand) != 0 || (id < first_result_ && done_[id] == 0); }
+
   void operands(const Body& body, const Instruction& instruction) {
     const auto list = module_.operands_of(instruction.operands);
+    if (std::none_of(list.begin(), list.end(), [this](std::uint32_t id) { return may_be_new(id); })) return;
     std::size_t count = list.size();
     std::size_t first = 0;
     std::size_t step = 1;
@@ -174,8 +177,7 @@ class StructFinder {
         if (count == 3) operand(body, list[2]);
         return;
       case Opcode::call:  // in memory the callee stands behind its arguments
-        for (std::size_t i = 1; i < count; ++i)
-          if (list[i] >= done_.size() || done_[list[i]] == 0) argument(body, instruction, i - 1, list[i]);
+        for (std::size_t i = 1; i < count; ++i) argument(body, instruction, i - 1, list[i]);
         operand(body, list[0]);
         return;
       case Opcode::invoke:
@@ -203,7 +205,7 @@ class StructFinder {
   /// A label given as an argument is a block.
   void argument(const Body& body, const Instruction& call, std::size_t index, std::uint32_t id) {
     const auto parts = module_.parts_of(module_.types[call.second_type]);
-    if (index + 1 < parts.size() && module_.types[parts[index + 1]].kind == TypeKind::label) return;
+    if (!may_be_new(id) || (index + 1 < parts.size() && module_.types[parts[index + 1]].kind == TypeKind::label)) return;
     operand(body, id);
   }
 
@@ -272,8 +274,10 @@ MetadataSlots::MetadataSlots(const Module& module)
                                                    ? static_cast<std::size_t>(fixed - std::begin(kFixedMetadataKinds))
                                                    : std::size(kFixedMetadataKinds) + i);
   }
-  for (std::size_t i = 0; i < intrinsic_.size(); ++i)
+  for (std::size_t i = 0; i < intrinsic_.size(); ++i) {
     intrinsic_[i] = module.text(module.values[module.functions[i].value].name).starts_with("llvm.");
+    has_intrinsics_ = has_intrinsics_ || intrinsic_[i];
+  }
 }
 
 void MetadataSlots::add_named() {
@@ -285,6 +289,7 @@ void MetadataSlots::add_function(std::uint32_t body) {
   const Body& of = module_.bodies[body];
   std::uint32_t cursor = of.attachments.first;
   for (const Attachment& attachment : attachments_of(of, kNone, cursor)) add_node(body, attachment.node);
+  if (!has_intrinsics_ && cursor == of.attachments.end() && module_.locations.empty()) return;
   for (std::uint32_t i = 0; i < of.instructions.count; ++i) {
     const Instruction& instruction = module_.instructions[of.instructions.first + i];
     if (instruction.opcode == Opcode::call && is_intrinsic(instruction))

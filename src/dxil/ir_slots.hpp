@@ -114,6 +114,7 @@ class MetadataSlots {
   std::vector<std::uint32_t> kind_rank_;  ///< by position in Module::metadata_kinds
   std::vector<Attachment> sorted_;
   std::vector<bool> intrinsic_;  ///< by position in Module::functions
+  bool has_intrinsics_ = false;
 };
 
 /// Numbers of attribute sets of functions: equal sets share one.

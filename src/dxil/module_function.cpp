@@ -35,6 +35,12 @@ bool ModuleReader::begin_body() {
   current_body_.metadata.first = static_cast<std::uint32_t>(m_.local_metadata.size());
   current_body_.use_lists.first = static_cast<std::uint32_t>(m_.use_lists.size());
   body_ = &current_body_;
+  // About what a body of so many bits takes: what is more than that grows.
+  constexpr std::size_t kBitsPerInstruction = 44;
+  const std::size_t instructions = std::size_t{cursor_.length_words()} * 32 / kBitsPerInstruction;
+  make_room(m_.instructions, room_.instructions, instructions);
+  make_room(m_.local_values, room_.local_values, instructions);
+  make_room(m_.operands, room_.operands, 3 * instructions);
   function.body = static_cast<std::uint32_t>(m_.bodies.size());
   next_value_ = static_cast<std::uint32_t>(m_.values.size());
   open_block_ = kNone;
@@ -165,28 +171,20 @@ bool ModuleReader::block_at(Operands o, std::size_t& at) {
   return put_operand(static_cast<std::uint32_t>(o[at++]));
 }
 
-Instruction ModuleReader::start(Opcode opcode) const {
-  Instruction i;
-  i.opcode = opcode;
-  i.offset = static_cast<std::uint32_t>(cursor_.file_offset());
-  return i;
-}
-
 bool ModuleReader::add_instruction(Instruction& i) {
-  if (!spend(sizeof(Instruction))) return false;
+  if (!spend(sizeof(Instruction) + sizeof(Value))) return false;
   i.operands = {first_operand_, static_cast<std::uint32_t>(m_.operands.size()) - first_operand_};
   const auto index = static_cast<std::uint32_t>(m_.instructions.size());
   const TypeKind kind = type(i.type).kind;
   if (kind != TypeKind::void_) {
     if (!is_first_class(kind)) return fail(ErrorCode::bad_value, "an instruction of a type that has no values");
     i.value = next_value_++;
-    if (!spend(sizeof(Value))) return false;
     append(m_.local_values, room_.local_values, {ValueKind::instruction, i.type, index, {}});
   }
   append(m_.instructions, room_.instructions, i);
-  ++m_.blocks[open_block_].instructions.count;
   if ((kTerminators >> static_cast<unsigned>(i.opcode) & 1) != 0) {
-    ++open_block_;
+    Range& instructions = m_.blocks[open_block_++].instructions;
+    instructions.count = index + 1 - instructions.first;
     if (open_block_ == body_->blocks.end()) {
       open_block_ = kNone;
     } else {

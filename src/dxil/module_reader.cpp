@@ -33,12 +33,9 @@ std::uint64_t at(std::span<const std::uint64_t> o, std::size_t index) { return i
 ModuleReader::ModuleReader(View stream) : cursor_(stream), budget_(stream.size() * limits::kModelPerByte + limits::kModelBase) {
   // About what a common module takes, all of it less than seven times its bytes.
   const std::size_t bytes = stream.size();
-  m_.characters.reserve(bytes / 4);
-  m_.operands.reserve(bytes / 8);
+  m_.characters.reserve(bytes / 8);
   m_.metadata_operands.reserve(bytes / 8);
   m_.metadata.reserve(bytes / 24);
-  m_.instructions.reserve(bytes / 32);
-  m_.local_values.reserve(bytes / 32);
   m_.constants.reserve(bytes / 48);
   m_.values.reserve(bytes / 48);
 }

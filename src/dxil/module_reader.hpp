@@ -1,6 +1,7 @@
 // Reads the blocks of a module, one function for each kind of block. Used by parse_module alone.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -55,12 +56,15 @@ class ModuleReader {
   /// The same for what there is most of: `left` says for how many more there is room, which is cheaper than to ask the vector.
   template <class T>
   static void append(std::vector<T>& items, std::size_t& left, const T& item) {
-    if (left == 0) [[unlikely]] {
-      if (items.size() == items.capacity()) items.reserve(items.size() + items.size() / 2 + 16);
-      left = items.capacity() - items.size();
-    }
+    if (left == 0) [[unlikely]]
+      make_room(items, left, 1);
     --left;
     items.push_back(item);
+  }
+  template <class T>
+  static void make_room(std::vector<T>& items, std::size_t& left, std::size_t count) {
+    if (items.capacity() - items.size() < count) items.reserve(items.size() + std::max(count, items.size() / 2 + 16));
+    left = items.capacity() - items.size();
   }
   template <class T>
   bool push(std::vector<T>& items, const T& item) {
@@ -232,7 +236,12 @@ class ModuleReader {
   const Value& value_at(std::uint32_t id) const {
     return id < module_values_ ? m_.values[id] : m_.local_values[current_body_.values.first + (id - module_values_)];
   }
-  Instruction start(Opcode opcode) const;
+  Instruction start(Opcode opcode) const {
+    Instruction i;
+    i.opcode = opcode;
+    i.offset = static_cast<std::uint32_t>(cursor_.file_offset());
+    return i;
+  }
 
   Module m_;
   BitstreamCursor cursor_;

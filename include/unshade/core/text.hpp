@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace unshade {
@@ -16,53 +17,73 @@ class Text {
  public:
   Text() = default;
   explicit Text(std::size_t capacity) { reserve(capacity); }
+  Text(Text&& other) noexcept
+      : data_(std::move(other.data_)), at_(std::exchange(other.at_, nullptr)), end_(std::exchange(other.end_, nullptr)) {}
+  Text& operator=(Text&& other) noexcept {
+    data_ = std::move(other.data_);
+    at_ = std::exchange(other.at_, nullptr);
+    end_ = std::exchange(other.end_, nullptr);
+    return *this;
+  }
 
-  std::string_view view() const { return {data_.get(), size_}; }
+  std::string_view view() const { return {data_.get(), size()}; }
   std::string str() const { return std::string(view()); }
-  std::size_t size() const { return size_; }
-  bool empty() const { return size_ == 0; }
-  void clear() { size_ = 0; }
+  std::size_t size() const { return static_cast<std::size_t>(at_ - data_.get()); }
+  bool empty() const { return at_ == data_.get(); }
+  void clear() { at_ = data_.get(); }
   void truncate(std::size_t size) {
-    if (size < size_) size_ = size;
+    if (size < this->size()) at_ = data_.get() + size;
   }
 
   /// Makes room for so many characters in all, where there is not as much.
   void reserve(std::size_t capacity) {
-    if (capacity > capacity_) reallocate(capacity);
+    if (capacity > static_cast<std::size_t>(end_ - data_.get())) reallocate(capacity);
   }
   /// Room for at least `count` more characters; returns where they go. Followed by commit().
   char* grow(std::size_t count) {
-    if (capacity_ - size_ < count) [[unlikely]]
-      enlarge(size_ + count);
-    return data_.get() + size_;
+    if (static_cast<std::size_t>(end_ - at_) < count) [[unlikely]]
+      enlarge(count);
+    return at_;
   }
   /// `end` is one past the last character written after grow().
-  void commit(const char* end) { size_ = static_cast<std::size_t>(end - data_.get()); }
+  void commit(const char* end) { at_ = data_.get() + (end - data_.get()); }
 
   Text& operator<<(std::string_view text) {
     // string_view's data may be null when empty
-    if (!text.empty()) std::memcpy(grow(text.size()), text.data(), text.size());
-    size_ += text.size();
+    if (text.empty()) return *this;
+    char* const at = grow(text.size());
+    std::memcpy(at, text.data(), text.size());
+    at_ = at + text.size();
     return *this;
   }
   Text& operator<<(char c) {
-    *grow(1) = c;
-    ++size_;
+    char* const at = grow(1);
+    *at = c;
+    at_ = at + 1;
     return *this;
   }
   /// How far beyond the end of what copy() copies has to be readable.
   static constexpr std::size_t kSlack = 16;
   /// As <<, for texts that are short and kept where they may be read beyond their end (TextPool): the shortest take two moves and no call.
-  Text& copy(const char* text, std::size_t count) {
-    char* at = grow(count + kSlack);
+  Text& copy(const char* text, std::size_t count) { return copy("", text, count, ""); }
+  /// The same with a literal in front and behind.
+  template <std::size_t kBefore, std::size_t kBehind>
+  Text& copy(const char (&before)[kBefore], const char* text, std::size_t count, const char (&behind)[kBehind]) {
+    char* at = grow(count + kBefore + kSlack + kBehind);
+    std::memcpy(at, before, kBefore - 1);
+    at += kBefore - 1;
     std::memcpy(at, text, kSlack);
     for (std::size_t i = kSlack; i < count; i += kSlack) std::memcpy(at + i, text + i, kSlack);
-    size_ += count;
+    at += count;
+    std::memcpy(at, behind, kBehind - 1);
+    at_ = at + (kBehind - 1);
     return *this;
   }
   Text& repeat(char c, std::size_t count) {
-    if (count != 0) std::memset(grow(count), c, count);
-    size_ += count;
+    if (count == 0) return *this;
+    char* const at = grow(count);
+    std::memset(at, c, count);
+    at_ = at + count;
     return *this;
   }
   /// `text`, then blanks up to `width` characters.
@@ -91,13 +112,13 @@ class Text {
   Text& shortest(double value);
 
  private:
-  void enlarge(std::size_t least);
+  void enlarge(std::size_t more);
   void reallocate(std::size_t capacity);
   Text& long_dec(std::uint64_t value);
 
   std::unique_ptr<char[]> data_;
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
+  char* at_ = nullptr;   // behind the text
+  char* end_ = nullptr;  // behind the room
 };
 
 /// Texts that are printed again and again. They stay where they are, and Text::copy may read them.

@@ -284,6 +284,28 @@ TEST(DxilAssemble, instructions_of_all_kinds) {
   EXPECT_EQ(assemble(text).file, made.file);
 }
 
+// Numbers of results and texts of constants are made once and used again.
+TEST(DxilAssemble, long_functions_and_long_constants_are_listed_whole) {
+  std::string elements = "i32 0";
+  for (int i = 1; i < 200; ++i) elements += ", i32 " + std::to_string(i);
+  const std::string array = "[200 x i32] [" + elements + "]";
+  std::string body;
+  for (int i = 1; i <= 10'050; ++i)
+    body += "  %" + std::to_string(i) + " = add i32 %" + (i == 1 ? std::string("x") : std::to_string(i - 1)) + ", " +
+            std::to_string(i % 7) + "\n";
+  const std::string text = "define i32 @f(i32 %x) {\n" + body + "  %10051 = extractvalue " + array +
+                           ", 3\n"
+                           "  %10052 = extractvalue " +
+                           array +
+                           ", 4\n"
+                           "  ret i32 %10052\n"
+                           "}\n";
+  const Assembly made = assemble(text);
+  ASSERT_TRUE(made.ok) << to_string(made.messages.front());
+  const std::string listed = exact_text(View(made.file));
+  EXPECT_TRUE(listed.find(text) != std::string::npos);
+}
+
 TEST(DxilAssemble, faults_have_a_place) {
   EXPECT_EQ(fault("target triple = 5"), "1:17 bad-value");
   EXPECT_EQ(fault("@a = global i32 300000000000\n"), "1:17 bad-value");
