@@ -17,12 +17,11 @@ void Text::enlarge(std::size_t more) {
 
 void Text::reallocate(std::size_t capacity) {
   const std::size_t size = this->size();
-  auto* const data = static_cast<char*>(std::realloc(data_.get(), capacity));
+  auto* const data = static_cast<char*>(std::realloc(data_.release(), capacity));
   if (data == nullptr) {
     ::operator delete(::operator new(capacity));  // fails as all other memory does
-    return reallocate(capacity);
+    std::abort();
   }
-  static_cast<void>(data_.release());  // realloc has it
   data_.reset(data);
   at_ = data + size;
   end_ = data + capacity;

@@ -56,21 +56,28 @@ class IrPrinter {
     bool is_long = false;  ///< and will not be: put together anew each time, so that what shares parts cannot fill the memory
   };
   static constexpr std::size_t kLongestKept = 256;
-  /// `%12`; empty for what has a name.
+  /// `%12`, such as Text::copy takes, the last character being its length; empty for what has a name.
   struct LocalNumber {
-    char text[Text::kSlack - 1] = {};
-    std::uint8_t count = 0;
+    char text[Text::kSlack] = {};
+    std::size_t count() const { return static_cast<std::size_t>(text[kLast]); }
     /// To the number that follows.
     void count_up() {
-      std::size_t at = count;
+      std::size_t at = count();
       while (text[--at] == '9') text[at] = '0';
       if (at != 0) {
         ++text[at];
       } else {  // 99: it gets a digit more
         text[1] = '1';
-        text[count++] = '0';
+        text[count()] = '0';
+        ++text[kLast];
       }
     }
+    static constexpr LocalNumber zero() {
+      LocalNumber number{"%0"};
+      number.text[kLast] = 2;
+      return number;
+    }
+    static constexpr std::size_t kLast = Text::kSlack - 1;
   };
 
   // ir_print.cpp
@@ -162,8 +169,8 @@ class IrPrinter {
   template <std::size_t kBefore, std::size_t kBehind>
   void print_result(const char (&before)[kBefore], std::uint32_t id, const char (&behind)[kBehind]) {
     const LocalNumber& number = local_numbers_[id - module_values_];
-    if (number.count != 0) [[likely]] {
-      out_.copy(before, number.text, number.count, behind);
+    if (number.count() != 0) [[likely]] {
+      out_.copy(before, number.text, number.count(), behind);
     } else {
       out_ << before;
       print_named(value(id));

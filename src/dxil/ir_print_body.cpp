@@ -118,7 +118,7 @@ void IrPrinter::enter_body(const Body& body) {
   find_predecessors(body);
   block_slots_.assign(body.blocks.count, kNone);
   std::uint32_t next = 0;
-  LocalNumber following{"%0", 2};
+  LocalNumber following = LocalNumber::zero();
   const auto number = [&](std::uint32_t local) {
     local_numbers_[local] = following;
     following.count_up();
