@@ -31,7 +31,7 @@ constexpr std::size_t kSampleCount = 7, kShaderResourceProperties = 8;
 constexpr std::size_t kCoherent = 7, kCounter = 8, kRasterOrdered = 9, kUnorderedProperties = 10;
 constexpr std::size_t kSize = 6;
 constexpr std::size_t kSamplerKind = 6;
-constexpr std::uint64_t kElementTypeTag = 0, kStrideTag = 1, kReorderCoherentTag = 4;
+constexpr std::uint64_t kElementTypeTag = 0, kStrideTag = 1, kFeedbackTag = 2, kReorderCoherentTag = 4;
 }  // namespace resource
 
 namespace annotation {
@@ -209,6 +209,7 @@ class Reader {
       const std::uint32_t value = properties.u32(2 * i + 1);
       if (tag == resource::kElementTypeTag) r.component_type = value;
       if (tag == resource::kStrideTag) r.stride = value;
+      if (tag == resource::kFeedbackTag) r.feedback_kind = value;
       if (tag == resource::kReorderCoherentTag) r.reorder_coherent = value != 0;
     }
   }

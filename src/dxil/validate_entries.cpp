@@ -209,6 +209,9 @@ class EntryChecker {
     }
     if (hull.output_control_points < 1 || hull.output_control_points > kMostControlPoints)
       add(rules::kSmOutputControlPointCountRange, std::to_string(hull.output_control_points));
+    if (m_.functions[entry_->function].body == kNone && hull.input_control_points < hull.output_control_points)
+      add(rules::kSmHullPassThruControlPointCountMatch,
+          std::to_string(hull.output_control_points) + " of " + std::to_string(hull.input_control_points));
     const std::uint64_t scalars = std::uint64_t{scalars_of(entry_->outputs)} * std::min(hull.output_control_points, 1024U);
     if (scalars > kMostHullScalars) add(rules::kSmOutputControlPointsTotalScalars, std::to_string(scalars));
     if (hull.partitioning == 0 || hull.partitioning > kPartitionings)

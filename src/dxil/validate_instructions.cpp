@@ -26,15 +26,44 @@ constexpr std::uint32_t kFullPrecisionBits = 32;
 constexpr std::uint64_t kHintBranch = 1, kHintFlatten = 2, kHintForceCase = 5;
 constexpr std::size_t kFirstHint = 2;
 
+/// Metadata that instructions may have. src: DXC lib/DxilValidation/DxilValidation.cpp, ValidateInstructionMetadata
+enum class Attached : std::uint8_t { unknown, hints, precise, nonuniform, loop, access, range, other };
+struct AttachedKind {
+  std::string_view name;
+  Attached attached;
+};
+constexpr AttachedKind kAttached[] = {
+    {"dbg", Attached::other},
+    {"dx.controlflow.hints", Attached::hints},
+    {"dx.precise", Attached::precise},
+    {"llvm.loop", Attached::loop},
+    {"dx.nonuniform", Attached::nonuniform},
+    {"tbaa", Attached::access},
+    {"alias.scope", Attached::other},
+    {"noalias", Attached::other},
+    {"range", Attached::range},
+};
+/// How the unrolling of a loop is asked for, with a count or without.
+constexpr std::string_view kUnrollFull = "llvm.loop.unroll.full", kUnrollNot = "llvm.loop.unroll.disable",
+                           kUnrollCount = "llvm.loop.unroll.count";
+
+/// From `first` up to `end`, which may lie below it: then around through 0.
+struct NumberRange {
+  std::uint64_t first;
+  std::uint64_t end;
+};
+
 class InstructionChecker {
  public:
-  explicit InstructionChecker(const ModuleCheck& check) : c_(check), m_(check.module), types_(check), layout_(check.module) {
-    for (const MetadataKindName& kind : m_.metadata_kinds) {
-      const std::string_view name = m_.text(kind.name);
-      if (name == "dx.controlflow.hints") hints_kind_ = static_cast<std::uint32_t>(&kind - m_.metadata_kinds.data());
-      if (name == "dx.precise") precise_kind_ = static_cast<std::uint32_t>(&kind - m_.metadata_kinds.data());
-      if (name == "dx.nonuniform") nonuniform_kind_ = static_cast<std::uint32_t>(&kind - m_.metadata_kinds.data());
+  explicit InstructionChecker(const ModuleCheck& check)
+      : c_(check), m_(check.module), types_(check), layout_(check.module), kinds_(check.module.metadata_kinds.size(), Attached::unknown) {
+    for (std::size_t k = 0; k < kinds_.size(); ++k) {
+      const std::string_view name = m_.text(m_.metadata_kinds[k].name);
+      for (const AttachedKind& kind : kAttached)
+        if (kind.name == name) kinds_[k] = kind.attached;
     }
+    for (std::uint32_t i = 0; i < m_.types.size(); ++i)
+      if (m_.types[i].kind == TypeKind::structure && c_.name_of(m_.types[i]) == "dx.types.Dimensions") dimensions_ = i;
   }
 
   void check() {
@@ -79,6 +108,7 @@ class InstructionChecker {
 
   void check_instruction(const Instruction& i) {
     if (!is_allowed(i)) return add(rules::kInstrAllowed, std::string(text(i.opcode)));
+    if (dimensions_ != kNone) check_use_of_sizes(i);
     if (i.opcode == Opcode::call) return;  // validate_operations() and validate_declarations() judge them
     check_operands(i);
     check_result(i);
@@ -122,6 +152,18 @@ class InstructionChecker {
 
   void judge(std::uint32_t type) {
     if (const Rule* rule = types_.broken(type)) add(*rule, c_.text_of(type));
+  }
+
+  /// What GetDimensions gives is taken apart.
+  void check_use_of_sizes(const Instruction& i) {
+    if (i.opcode == Opcode::extractvalue || i.opcode == Opcode::phi) return;
+    bool used = false;
+    for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
+      const Value& value = m_.value(body_, operand);
+      used = used || (value.type == dimensions_ && value.kind == ValueKind::instruction &&
+                      operation_of(c_, *body_, m_.instructions[value.index]) != nullptr);
+    });
+    if (used) add(rules::kInstrDxilStructUser, std::string(text(i.opcode)) + " of what GetDimensions gives");
   }
 
   // --- operands -----------------------------------------------------------------------------------------------------------------------
@@ -270,15 +312,93 @@ class InstructionChecker {
     const Instruction& i = m_.instructions[at_];
     const Metadata& node = m_.metadata_at(body_, attachment.node);
     const MetadataTuple tuple = MetadataTuple::of(m_, &node);
-    if (attachment.kind == hints_kind_) check_hints(i, tuple);
-    if (attachment.kind == precise_kind_) check_precise(i, tuple);
-    if (attachment.kind == nonuniform_kind_) {
-      if (i.opcode != Opcode::getelementptr || tuple.size() != 1) {
-        add(rules::kMetaWellFormed, "dx.nonuniform belongs to member accesses and has one operand");
-      } else if (tuple.integer(0) != std::uint64_t{1}) {
-        add(rules::kMetaValueRange, "dx.nonuniform that is not 1");
-      }
+    switch (attachment.kind < kinds_.size() ? kinds_[attachment.kind] : Attached::unknown) {
+      case Attached::hints: check_hints(i, tuple); break;
+      case Attached::precise: check_precise(i, tuple); break;
+      case Attached::nonuniform: check_nonuniform(i, tuple); break;
+      case Attached::loop: check_loop(node); break;
+      case Attached::access: check_access(node); break;
+      case Attached::range: check_range(i, tuple); break;
+      case Attached::other: break;
+      case Attached::unknown: add(rules::kMetaUsed, "metadata that DXIL does not know"); break;
     }
+  }
+
+  void check_nonuniform(const Instruction& i, const MetadataTuple& tuple) {
+    if (!c_.is_library()) add(rules::kMetaUsed, "dx.nonuniform outside of a library");
+    if (i.opcode != Opcode::getelementptr || tuple.size() != 1) {
+      add(rules::kMetaWellFormed, "dx.nonuniform belongs to member accesses and has one operand");
+    } else if (tuple.integer(0) != std::uint64_t{1}) {
+      add(rules::kMetaValueRange, "dx.nonuniform that is not 1");
+    }
+  }
+
+  // Nodes of loops and of kinds of memory lead to others of their kind; kMostSteps ends what leads in a circle.
+  void check_loop(const Metadata& node) {
+    const Metadata* at = &node;
+    for (unsigned step = 0; step < kMostSteps; ++step) {
+      const MetadataTuple loop = MetadataTuple::of(m_, at);
+      // A loop is told from others by naming itself.
+      if (loop.size() == 0 || loop.size() > 2 || loop.at(0) != at) return add(rules::kMetaWellFormed, "llvm.loop names itself and a hint");
+      if (loop.size() == 1) return;
+      const Metadata* const next = loop.at(1);
+      const MetadataTuple hint = loop.tuple(1);
+      if (hint.size() != 0 && hint.size() <= 2 && hint.at(0) == next) {
+        at = next;
+        continue;
+      }
+      const std::string_view name = hint.text(0);
+      const bool counts = name == kUnrollCount && hint.size() == 2 && hint.integer(1);
+      if (!counts && (hint.size() > 2 || (name != kUnrollFull && name != kUnrollNot)))
+        add(rules::kMetaWellFormed, "llvm.loop with a hint that DXIL does not have");
+      return;
+    }
+  }
+
+  void check_access(const Metadata& node) {
+    const Metadata* at = &node;
+    for (unsigned step = 0; step < kMostSteps; ++step) {
+      const MetadataTuple kind = MetadataTuple::of(m_, at);
+      bool good = kind.size() >= 1 && kind.size() <= 3;
+      if (kind.size() == 1) good = kind.at(0) != nullptr && kind.at(0)->kind == MetadataKind::string;
+      if (kind.size() == 3) good = kind.integer(2).value_or(2) <= 1;
+      if (kind.size() >= 2) good = good && kind.at(1) != nullptr && kind.at(1)->kind == MetadataKind::node;
+      if (!good) return add(rules::kMetaWellFormed, "tbaa of another shape");
+      if (kind.size() == 1) return;
+      at = kind.at(1);
+    }
+  }
+
+  // src: LLVM 3.7 lib/IR/Verifier.cpp, visitRangeMetadata
+  void check_range(const Instruction& i, const MetadataTuple& tuple) {
+    if ((i.opcode != Opcode::load && i.opcode != Opcode::call && i.opcode != Opcode::invoke) || !c_.is(i.type, TypeKind::integer))
+      return add(rules::kBitcodeRange, std::string(text(i.opcode)) + " with a range");
+    const std::uint32_t width = std::min(c_.type(i.type).number, 64U);
+    if (tuple.size() == 0 || tuple.size() % 2 != 0) return add(rules::kBitcodeRange, std::to_string(tuple.size()) + " operands");
+    const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+    const auto holds = [&](const NumberRange& r, std::uint64_t number) { return ((number - r.first) & mask) < ((r.end - r.first) & mask); };
+    const auto meet = [&](const NumberRange& a, const NumberRange& b) {
+      return holds(a, b.first) || holds(b, a.first) || a.end == b.first || b.end == a.first;
+    };
+    const auto as_signed = [&](std::uint64_t number) { return number ^ (std::uint64_t{1} << (width - 1)); };
+    NumberRange first{}, last{};
+    for (std::size_t k = 0; k + 1 < tuple.size(); k += 2) {
+      const Constant* const low = tuple.constant(k);
+      const Constant* const high = tuple.constant(k + 1);
+      const bool numbers =
+          low != nullptr && high != nullptr && low->type == i.type && high->type == i.type && tuple.integer(k) && tuple.integer(k + 1);
+      if (!numbers) return add(rules::kBitcodeRange, "a limit that is no number of the type");
+      const NumberRange range{*tuple.integer(k), *tuple.integer(k + 1)};
+      if (range.first == range.end) return add(rules::kBitcodeRange, "an empty range");
+      if (k == 0) {
+        first = range;
+      } else if (meet(range, last) || as_signed(range.first) <= as_signed(last.first)) {
+        return add(rules::kBitcodeRange, "ranges that meet, or out of order");
+      }
+      last = range;
+    }
+    constexpr std::size_t kTwoRanges = 4;
+    if (tuple.size() > kTwoRanges && meet(first, last)) add(rules::kBitcodeRange, "the first and the last range meet");
   }
 
   void check_precise(const Instruction& i, const MetadataTuple& tuple) {
@@ -318,7 +438,8 @@ class InstructionChecker {
   TypeRules types_;
   TypeLayout layout_;
   std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> offsets_;  ///< of members, by structure
-  std::uint32_t hints_kind_ = kNone, nonuniform_kind_ = kNone, precise_kind_ = kNone;
+  std::vector<Attached> kinds_;                                            ///< by number of metadata_kinds
+  std::uint32_t dimensions_ = kNone;                                       ///< the type of what GetDimensions gives
   const Body* body_ = nullptr;
   std::uint32_t at_ = 0;
 };

@@ -141,7 +141,11 @@ class MetadataChecker {
       const std::uint32_t function = entry.value(0);
       const bool is_function = function < m_.values.size() && m_.values[function].kind == ValueKind::function;
       if (is_function) {
-        if (m_.functions[m_.values[function].index].body == kNone) c_.add(rules::kMetaEntryFunction, path, "the function is not here");
+        // A hull shader may leave its control points as they are.
+        const bool is_hull =
+            i < c_.program.entries.size() && read_entry_properties(c_.program, c_.program.entries[i]).kind == ShaderKind::hull;
+        if (m_.functions[m_.values[function].index].body == kNone && !is_hull)
+          c_.add(rules::kMetaEntryFunction, path, "the function is not here");
       } else if (!c_.is_library() || i != 0) {
         c_.add(rules::kMetaEntryFunction, path, "leads to no function");
       }

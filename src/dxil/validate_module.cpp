@@ -221,6 +221,7 @@ void validate_module(const Module& module, const ProgramMetadata& program, std::
   validate_signatures(check);
   validate_outputs(check);
   validate_resources(check);
+  validate_resource_uses(check);
   validate_group_memory(check);
   const std::vector<FunctionNeeds> needs = needs_of_functions(check);
   validate_features(check, needs);

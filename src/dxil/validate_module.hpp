@@ -145,6 +145,7 @@ void validate_metadata(const ModuleCheck& check);
 void validate_entries(const ModuleCheck& check);
 void validate_signatures(const ModuleCheck& check);
 void validate_resources(const ModuleCheck& check);
+void validate_resource_uses(const ModuleCheck& check);
 void validate_nodes(const ModuleCheck& check);
 void validate_outputs(const ModuleCheck& check);
 void validate_group_memory(const ModuleCheck& check);

@@ -6,10 +6,12 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
 #include "dxil/validate_functions.hpp"
+#include "dxil/validate_matrices.hpp"
 #include "dxil/validate_module.hpp"
 #include "dxil/validate_nodes.hpp"
 #include "dxil/validate_operation_types.hpp"
@@ -325,7 +327,12 @@ class OperationChecker {
       case allocate_ray_query:
       case allocate_ray_query2: check_ray_flags(info, i); break;
       default:
-        if (!check_rays(info, i)) resources_.check(*body_, at_, info, i);
+        if (MatrixOperationChecker::is_one(info)) {
+          if (!matrices_) matrices_.emplace(c_);
+          matrices_->check(*body_, at_, info, i);
+        } else if (!check_rays(info, i)) {
+          resources_.check(*body_, at_, info, i);
+        }
         break;
     }
     if (counts_.coverage && counts_.inner_coverage) {
@@ -529,6 +536,7 @@ class OperationChecker {
   const Module& m_;
   OperationTypes types_;
   ResourceOperationChecker resources_;
+  std::optional<MatrixOperationChecker> matrices_;  ///< made when a module has such operations
   std::vector<ShaderKind> kinds_;
   static constexpr std::uint64_t kNotAsked = ~std::uint64_t{0};
   std::vector<std::uint64_t> constants_;  ///< by row: constants_of() those that were met

@@ -21,6 +21,8 @@ constexpr std::uint32_t kMostStride = 2048;
 constexpr std::uint32_t kNotAllocated = 0xffff'ffff;
 /// Kinds of samplers: default, comparison, mono. src: DXC DxilConstants.h, SamplerKind
 constexpr std::uint32_t kSamplerKinds = 3;
+/// Kinds of feedback. src: DXC DxilConstants.h, SamplerFeedbackType
+constexpr std::uint32_t kFeedbackKinds = 2;
 
 constexpr std::uint64_t kMostElementBytes = 16;
 
@@ -83,14 +85,16 @@ class ResourceChecker {
     if (is_typed(r.kind)) check_element(i, r);
     if (r.reorder_coherent && !c_.has_model(9))
       add(rules::kInstrReorderCoherentRequiresSm69, i, "in shader model 6." + std::to_string(c_.program.minor));
+    const bool is_feedback = r.kind == ResourceKind::feedback_texture2d || r.kind == ResourceKind::feedback_texture2d_array;
     const bool is_view = is_typed(r.kind) || r.kind == ResourceKind::raw_buffer || r.kind == ResourceKind::structured_buffer ||
-                         r.kind == ResourceKind::acceleration_structure || r.kind == ResourceKind::feedback_texture2d ||
-                         r.kind == ResourceKind::feedback_texture2d_array;
+                         r.kind == ResourceKind::acceleration_structure || is_feedback;
     if (!is_view) return add(rules::kSmInvalidResourceKind, i, "kind " + std::to_string(static_cast<std::uint32_t>(r.kind)));
     if (r.sample_count != 0 && !is_multisampled(r.kind))
       add(rules::kSmSampleCountOnlyOn2Dms, i, std::to_string(r.sample_count) + " samples");
     if (is_typed(r.kind) && !is_component(static_cast<ComponentType>(r.component_type)))
       add(rules::kSmInvalidResourceCompType, i, "component type " + std::to_string(r.component_type));
+    if (is_feedback && r.feedback_kind >= kFeedbackKinds)
+      add(rules::kSmInvalidSamplerFeedbackType, i, "kind " + std::to_string(r.feedback_kind));
     if (r.kind != ResourceKind::structured_buffer) return;
     if (r.stride % 4 != 0 && c_.program.minimum_precision()) add(rules::kMetaStructBufAlignment, i, std::to_string(r.stride) + " bytes");
     if (r.stride > kMostStride) add(rules::kMetaStructBufAlignmentOutOfBound, i, std::to_string(r.stride) + " bytes");

@@ -51,6 +51,7 @@ struct ProgramResource {
   std::uint32_t stride = 0;          ///< in bytes; structured buffers
   std::uint32_t size = 0;            ///< in bytes; constant buffers
   std::uint32_t sampler_kind = 0;    ///< 1: of comparison
+  std::uint32_t feedback_kind = 0;   ///< textures of feedback: 0 the least mip level, 1 regions of mip levels
   bool globally_coherent = false;
   bool reorder_coherent = false;
   bool has_counter = false;

@@ -386,5 +386,7 @@ Cases node_cases();
 Cases packing_cases();
 Cases view_cases();
 Cases ray_cases();
+/// Those that a text breaks.
+std::set<std::string> rules_with_texts();
 
 }  // namespace unshade::dxil::test_rules

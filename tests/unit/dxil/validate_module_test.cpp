@@ -171,6 +171,11 @@ Cases entry_cases() {
       {"sm.dsinputcontrolpointcountrange", kDomain, property(kDs, 1, 33)},
       {"sm.validdomain", kDomain, property(kDs, 0, 9)},
       {"sm.hsinputcontrolpointcountrange", kHull, property(kHs, 1, 33)},
+      {"sm.hullpassthrucontrolpointcountmatch", kHull,
+       [](Program& t) {
+         t.edit_property(kHs, 1, 1);
+         t.m.functions[t.entry().function].body = kNone;
+       }},
       {"sm.zerohsinputcontrolpointwithinput", kHull, property(kHs, 1, 0)},
       {"sm.outputcontrolpointcountrange", kHull, property(kHs, 2, 33)},
       {"meta.tessellatorpartition", kHull, property(kHs, 4, 9)},
@@ -213,6 +218,18 @@ Cases resource_cases() {
   using P = ProgramMetadata;
   return {
       {"meta.denseresids", kTextured, with(&P::shader_resources, [](R& r) { r.id = 7; })},
+      {"instr.resourcemaptosingleentry", kRays,
+       [](Program& t) {
+         ProgramResource other = t.p.shader_resources.at(0);
+         other.kind = ResourceKind::texture_cube;
+         other.id = static_cast<std::uint32_t>(t.p.shader_resources.size());
+         t.p.shader_resources.push_back(other);
+       }},
+      {"instr.resourceuser", kRays,
+       [](Program& t) {
+         const std::uint32_t symbol = t.p.shader_resources.at(0).symbol;
+         t.find([&](const Instruction& i) { return i.opcode == Opcode::load && t.operand(i, 0) == symbol; }).opcode = Opcode::ptrtoint;
+       }},
       {"sm.samplecountonlyon2dms", kTextured, with(&P::shader_resources, [](R& r) { r.sample_count = 4; })},
       {"sm.invalidresourcekind", kTextured, with(&P::shader_resources, [](R& r) { r.kind = ResourceKind::sampler; })},
       {"sm.invalidresourcecomptype", kTextured, with(&P::shader_resources, [](R& r) { r.component_type = 17; })},

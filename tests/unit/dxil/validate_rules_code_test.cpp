@@ -190,7 +190,7 @@ Cases instruction_cases() {
          Range& operands = t.m.metadata.at(a.node).operands;
          operands = {operands.first + 2, 1};
        },
-       {{}}},
+       {{"meta.used"}}},
   };
 }
 

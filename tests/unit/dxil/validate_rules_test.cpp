@@ -15,7 +15,8 @@ bool is_of_parts(const Rule& rule) {
 }  // namespace
 
 TEST(DxilRules, EachOfModulesHasACase) {
-  std::set<std::string> broken{"bitcode.valid"};  // below: there is no module to change
+  std::set<std::string> broken = rules_with_texts();
+  broken.emplace("bitcode.valid");  // below: there is no module to change
   for (const Cases& table :
        {structure_cases(), operation_cases(), signature_cases(), entry_cases(), resource_cases(), code_cases(), resource_operation_cases(),
         more_operation_cases(), instruction_cases(), declaration_cases(), more_signature_cases(), more_entry_cases(), flow_cases(),
