@@ -8,10 +8,12 @@
 #include <unshade/core/tree.hpp>
 #include <unshade/dxbc/class_linkage.hpp>
 #include <unshade/dxbc/debug_info.hpp>
+#include <unshade/dxbc/effect.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxbc/sm2.hpp>
 #include <unshade/dxbc/statistics.hpp>
+#include <unshade/dxcontainer/edit.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/bitstream.hpp>
@@ -218,6 +220,34 @@ std::string level9(View file) {
   });
 }
 
+std::string effect(View file) {
+  return each_part(file, [&](const Part& part) -> std::string {
+    if (part.fourcc != fourcc("FX10")) return {};
+    const auto parsed = dxbc::parse_effect(part);
+    if (!parsed) return fault_of(parsed.error(), file);
+    const auto shaders = dxbc::shaders_of(*parsed);
+    for (const dxbc::EffectShaderPlace& shader : shaders) {
+      if (shader.bytes.empty() || shader.bytes.file_offset() < file.file_offset() ||
+          shader.bytes.file_offset() + shader.bytes.size() > file.file_offset() + file.size())
+        return "the shader " + shader.name + " lies beyond the file";
+    }
+    const auto container = dxcontainer::parse_container(file);
+    if (shaders.empty() || !container || container->find(fourcc("FX10"))->data.file_offset() != part.data.file_offset()) return {};
+    // Another shader in the place of the first.
+    const auto with = dxcontainer::wrap_part(fourcc("PRIV"), {});
+    if (!with) return "a container of one part cannot be made";
+    const auto replaced = dxbc::replace_shader(*container, 0, View(std::span<const std::byte>(*with)));
+    if (!replaced) return {};
+    const auto again = dxcontainer::parse_container(View(std::span<const std::byte>(*replaced)));
+    if (!again) return "the file with another shader is no container";
+    const auto other = dxbc::parse_effect(*again->find(fourcc("FX10")));
+    // Records that shared bytes stand apart now, so that the new part may be a larger one; it has to be read all the same.
+    if (!other) return "the effect with another shader is not read: " + to_string(other.error());
+    if (dxbc::shaders_of(*other).size() != shaders.size()) return "the effect with another shader has more or less of them";
+    return {};
+  });
+}
+
 std::string debug_info(View file) {
   return each_part(file, [&](const Part& part) -> std::string {
     if (!dxbc::is_debug_part(part.fourcc)) return {};
@@ -256,6 +286,7 @@ std::string rewrite(View file) {
       case fourcc("RTS0"): return rewritten(part, dxcontainer::parse_root_signature, dxcontainer::write_root_signature, file);
       case fourcc("STAT"): return rewritten(part, dxbc::parse_statistics, dxbc::write_statistics, file);
       case fourcc("IFCE"): return rewritten(part, dxbc::parse_class_linkage, dxbc::write_class_linkage, file);
+      case fourcc("FX10"): return rewritten(part, dxbc::parse_effect, dxbc::write_effect, file);
       default: return {};
     }
   });
@@ -468,6 +499,7 @@ std::span<const Property> properties() {
       {"reflection", reflection},
       {"validation", validation},
       {"level9", level9},
+      {"effect", effect},
       {"debug_info", debug_info},
       {"rewrite", rewrite},
       {"source_array", source_array},

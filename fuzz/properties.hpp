@@ -29,6 +29,8 @@ std::string reflection(View file);
 std::string validation(View file);
 /// Level 9 parts: parsed, each token decoded and printed.
 std::string level9(View file);
+/// Effects: parsed, their shaders in the file; with another shader they are read again.
+std::string effect(View file);
 /// Debug parts: parsed, sources and names of all variables printed.
 std::string debug_info(View file);
 /// What a writer makes of a part is read again, and comes out the same the second time.

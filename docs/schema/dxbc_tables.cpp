@@ -1,5 +1,10 @@
-// Tables of docs/formats/{rdef,stat,ifce,level9}.md.
+// Tables of docs/formats/{rdef,stat,ifce,fx10,level9}.md.
+#include <string>
+#include <string_view>
+
 #include "dxbc/class_linkage_layout.hpp"
+#include "dxbc/effect_layout.hpp"
+#include "dxbc/expression_layout.hpp"
 #include "dxbc/level9_layout.hpp"
 #include "dxbc/rdef_layout.hpp"
 #include "dxbc/sm2_comments_layout.hpp"
@@ -11,6 +16,13 @@ namespace unshade::docs {
 namespace {
 
 using namespace dxbc;
+
+/// `float4` for four reals.
+std::string scalars_of(std::string_view type, unsigned components) {
+  std::string made(type == "real" ? "float" : type == "bool_" ? "bool" : type);
+  if (components > 1) made += std::to_string(components);
+  return made;
+}
 
 // The longest form of every record: shader model 5.1.
 constexpr RdefStrides kStrides51{60, 24, 40, 40, 36, 12};
@@ -26,6 +38,31 @@ template <class T>
 void comment_record(Text& out, T model) {
   std::vector<sm2::Type> types;
   bytes_of(out, std::move(model), sm2::TypePool{&types});
+}
+
+template <class T>
+void effect_record(Text& out, T model) {
+  std::vector<EffectType> types(1);
+  bytes_of(out, std::move(model), EffectContext{EffectVersion::fx_5_0, &types});
+}
+
+void names_of(Text& out, const FieldType& type) {
+  out << "| value | name |\n|---:|---|\n";
+  for (const NamedValue& value : type.names->values) (out << "| ").dec(value.value) << " | `" << value.id << "` |\n";
+}
+
+void effect_states(Text& out) {
+  out << "| value | state | takes | of them |\n|---:|---|---|---:|\n";
+  std::uint32_t number = 0;
+#define UNSHADE_EFFECT_STATE(id, text, type, components, indexes, values) \
+  (out << "| ").dec(number++) << " | `" text "` | " << scalars_of(#type, components) << " | " #indexes " |\n";
+#include <unshade/dxbc/effect_states.def>
+}
+
+void expression_opcodes(Text& out) {
+  out << "| code | operation |\n|---|---|\n";
+#define UNSHADE_EXPRESSION_OPCODE(code, text) out << "| `" #code "` | `" text "` |\n";
+#include <unshade/dxbc/expression_opcodes.def>
 }
 
 constexpr Table kTables[] = {
@@ -58,6 +95,43 @@ constexpr Table kTables[] = {
      }},
     {"ifce.slot_type", [](Text& out) { bytes_of(out, ClassTypeId{}); }},
     {"ifce.slot_table", [](Text& out) { bytes_of(out, FunctionTableId{}); }},
+    {"fx10.header",
+     [](Text& out) {
+       Effect effect;
+       effect.version = EffectVersion::fx_5_0;
+       bytes_of(out, std::move(effect));
+     }},
+    {"fx10.type", [](Text& out) { effect_record(out, EffectType{}); }},
+    {"fx10.struct",
+     [](Text& out) {
+       EffectType type;
+       type.kind = EffectTypeKind::structure;
+       effect_record(out, std::move(type));
+     }},
+    {"fx10.member", [](Text& out) { effect_record(out, EffectMember{}); }},
+    {"fx10.annotation", [](Text& out) { effect_record(out, EffectAnnotation{}); }},
+    {"fx10.buffer", [](Text& out) { effect_record(out, EffectBuffer{}); }},
+    {"fx10.variable", [](Text& out) { effect_record(out, EffectVariable{}); }},
+    {"fx10.object", [](Text& out) { effect_record(out, EffectObjectVariable{}); }},
+    {"fx10.shader", [](Text& out) { bytes_of(out, EffectShader{}, EffectShaderForm::stream_output); }},
+    {"fx10.shader5", [](Text& out) { bytes_of(out, EffectShader{}, EffectShaderForm::shader5); }},
+    {"fx10.interface", [](Text& out) { effect_record(out, EffectInterfaceVariable{}); }},
+    {"fx10.instance", [](Text& out) { bytes_of(out, EffectInstance{}); }},
+    {"fx10.group", [](Text& out) { effect_record(out, EffectGroup{}); }},
+    {"fx10.technique", [](Text& out) { effect_record(out, EffectTechnique{}); }},
+    {"fx10.pass", [](Text& out) { effect_record(out, EffectPass{}); }},
+    {"fx10.assignment", [](Text& out) { bytes_of(out, EffectAssignment{}); }},
+    {"fx10.constant", [](Text& out) { bytes_of(out, EffectConstant{}); }},
+    {"fx10.states", effect_states},
+    {"fx10.objects", [](Text& out) { names_of(out, field_type(EffectObject{})); }},
+    {"fxlc.instruction", [](Text& out) { bytes_of(out, ExpressionInstruction{}); }},
+    {"fxlc.operand",
+     [](Text& out) {
+       ExpressionOperand operand;
+       operand.is_indexed = 1;
+       bytes_of(out, operand);
+     }},
+    {"fxlc.opcodes", expression_opcodes},
     {"level9.header", [](Text& out) { bytes_of(out, Level9{}); }},
     {"level9.constant_buffer", [](Text& out) { bytes_of(out, ConstantBufferMapping{}); }},
     {"level9.scalar", [](Text& out) { bytes_of(out, ScalarMapping{}); }},

@@ -10,13 +10,15 @@
 //   padding (size), align (bytes)                   bytes without meaning
 //   record (name, value, ctx...)                    a nested record at the cursor
 //   records (name, vector, count, stride, ctx...)   that many records at the cursor, `stride` bytes from one to the next
+//   sequence (name, vector, count, least, ctx...)  that many records at the cursor, of sizes that vary, `least` bytes at least
 //   records_at (name, Table, count, stride, ctx...) u32 offset of them; the count was read before
 //   table (name, Table, stride, ctx...)             u32 count, u32 offset of the records
 //   record_at (name, offset, value, ctx...)         u32 offset of one record
 //   shared_at (name, index, pool, ctx...)           u32 offset of one record that others may point to as well
-//   at (offset, f)                                  f with the cursor moved to an offset from the start of the part's data
-//   rest ()                                         bytes left behind the cursor
-//   fail (code, name, message)                      a fault only this description can see
+//   count_from (base)                               offsets count from here on from `base`, itself counted from the part's start
+//   at (offset, f)                                  f with the cursor moved to an offset from the start of the part's data, or from the
+//   base rest ()                                         bytes left behind the cursor fail (code, name, message)                      a
+//   fault only this description can see
 // and, for descriptions that must look around: ok, position, part, peek32 (the next integer without moving on), group (name, index, f),
 // fail_at. A description needs no test after each word: the first error sticks, later reads give zeros, counts become 0.
 #pragma once
@@ -177,6 +179,17 @@ class BasicReader {
     }
   }
   template <class T, class... Context>
+  void sequence(const char* name, std::vector<T>& values, std::size_t count, std::size_t least, const Context&... context) {
+    values.clear();
+    if (!ok()) return;
+    if (count > rest() / least) {
+      return fail_at(ErrorCode::truncated, at_, name,
+                     std::to_string(count) + " records of " + std::to_string(least) + " bytes at least do not fit into the " +
+                         std::to_string(rest()) + " bytes left");
+    }
+    for (std::size_t i = 0; i < count && ok(); ++i) indexed_record(name, static_cast<std::uint32_t>(i), values.emplace_back(), context...);
+  }
+  template <class T, class... Context>
   void records_at(const char* name, Table<T>& table, std::size_t count, std::size_t stride, const Context&... context) {
     u32(name, table.offset, kOffset);
     table.items.clear();
@@ -218,16 +231,18 @@ class BasicReader {
     shared_[offset] = index;
     spend_name(pool[index]);
   }
+  /// `base` lies in the part: what was read last ends there, or the reading has failed.
+  void count_from(std::size_t base) { base_ = std::min(base, part_.size()); }
   /// `name`: of the field just read that holds the offset.
   template <class F>
   void at(std::size_t offset, F&& f, const char* name = "") {
     if (!ok()) return;
-    if (offset > part_.size()) {
+    if (offset > part_.size() - base_) {
       return fail_at(ErrorCode::out_of_range, at_ >= 4 ? at_ - 4 : 0, name,
                      "offset " + std::to_string(offset) + " lies beyond the end of the part (" + std::to_string(part_.size()) + " bytes)");
     }
     const std::size_t back = at_;
-    at_ = offset;
+    at_ = base_ + offset;
     f();
     at_ = back;
   }
@@ -310,15 +325,15 @@ class BasicReader {
     string.text = {};
     u32(name, string.offset, kOffset);
     if (!ok() || (optional && string.offset == 0)) return;
-    const auto found = part_.c_string(string.offset);
+    const auto found = part_.c_string(base_ + string.offset);
     if (!found) {
-      return fail_at(string.offset < part_.size() ? ErrorCode::truncated : ErrorCode::out_of_range, field, name,
+      return fail_at(base_ + string.offset < part_.size() ? ErrorCode::truncated : ErrorCode::out_of_range, field, name,
                      "no zero-terminated text at offset " + std::to_string(string.offset) + " of the part");
     }
     string.text = *found;
     // Long names are shared by offset, and models and texts have one copy for each reference, which the budget pays for.
     if (!spend(string.text.size())) return;
-    recorder_.leaf("text", kText, file_offset(string.offset), string.text.size() + 1, kNoIndex);
+    recorder_.leaf("text", kText, file_offset(base_ + string.offset), string.text.size() + 1, kNoIndex);
   }
   template <class T, class... Context>
   void indexed_record(const char* name, std::uint32_t index, T& value, const Context&... context) {
@@ -327,6 +342,7 @@ class BasicReader {
 
   View part_;
   std::size_t at_ = 0;
+  std::size_t base_ = 0;
   [[no_unique_address]] Recorder recorder_;
   std::size_t budget_;
   unsigned depth_ = 0;

@@ -63,6 +63,13 @@ class Schema {
     });
   }
   template <class T, class... Context>
+  void sequence(const char* name, std::vector<T>&, std::size_t, std::size_t least, const Context&... context) {
+    nested(name, "from " + std::to_string(least) + " bytes each", [&] {
+      T value{};
+      describe(*this, value, context...);
+    });
+  }
+  template <class T, class... Context>
   void records_at(const char* name, Table<T>&, std::size_t, std::size_t stride, const Context&... context) {
     row(name, 4, "u32, offset of records of " + std::to_string(stride) + " bytes", nullptr);
     nested(name, std::to_string(stride) + " bytes each", [&] {
@@ -89,8 +96,9 @@ class Schema {
       describe(*this, value, context...);
     });
   }
+  void count_from(std::size_t) {}
   template <class F>
-  void at(std::size_t, F&& f) {
+  void at(std::size_t, F&& f, const char* = "") {
     f();
   }
 

@@ -177,6 +177,10 @@ class ValueReader {
       inside((*list)[i], name, static_cast<std::uint32_t>(i), [&] { describe(*this, value, context...); });
     }
   }
+  template <class Values, class... Context>
+  void sequence(const char* name, Values& values, std::size_t count, std::size_t least, const Context&... context) {
+    records(name, values, count, least, context...);
+  }
   template <class Placed, class... Context>
   void records_at(const char* name, Placed& table, std::size_t, std::size_t, const Context&... context) {
     records(name, table.items, 0, 0, context...);
@@ -231,6 +235,7 @@ class ValueReader {
       index = none;
     }
   }
+  void count_from(std::size_t) {}
   template <class F>
   void at(std::size_t, F&& f, const char* = "") {
     if (ok()) f();

@@ -114,6 +114,10 @@ class ValueWriter {
     for (auto& value : values) list.push(bare(described(value, context...)));
     map_.add(name, std::move(list));
   }
+  template <class Values, class... Context>
+  void sequence(const char* name, Values& values, std::size_t count, std::size_t least, const Context&... context) {
+    records(name, values, count, least, context...);
+  }
   /// `table`: anything with `items` and `offset`.
   template <class Placed, class... Context>
   void records_at(const char* name, Placed& table, std::size_t, std::size_t, const Context&... context) {
@@ -145,6 +149,7 @@ class ValueWriter {
   void optional_shared_at(const char* name, std::uint32_t& index, std::vector<T>& pool, std::uint32_t none, const Context&... context) {
     if (index != none) shared_at(name, index, pool, context...);
   }
+  void count_from(std::size_t) {}
   template <class F>
   void at(std::size_t, F&& f, const char* = "") {
     f();

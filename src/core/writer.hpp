@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include <unshade/core/limits.hpp>
@@ -96,6 +97,10 @@ class Writer {
     }
   }
   template <class T, class... Context>
+  void sequence(const char*, std::vector<T>& values, std::size_t, std::size_t, const Context&... context) {
+    for (T& value : values) describe(*this, value, context...);
+  }
+  template <class T, class... Context>
   void records_at(const char* name, Table<T>& table, std::size_t, std::size_t stride, const Context&... context) {
     if (table.offset != kUnplaced) {
       integer(table.offset);
@@ -140,16 +145,17 @@ class Writer {
     integer(std::uint32_t{0});
     deferred_.push_back([this, field, &value, context...] {
       if (value.offset == kUnplaced) {
-        value.offset = static_cast<std::uint32_t>(at_);
+        value.offset = static_cast<std::uint32_t>(at_ - base_);
         describe(*this, value, context...);
       }
-      patch(field, value.offset);
+      patch(field, base_ + value.offset);
     });
   }
+  void count_from(std::size_t base) { base_ = base; }
   template <class F>
-  void at(std::size_t offset, F&& f) {
+  void at(std::size_t offset, F&& f, const char* = "") {
     const std::size_t back = at_;
-    at_ = offset;
+    at_ = base_ + offset;
     f();
     at_ = back;
   }
@@ -226,8 +232,11 @@ class Writer {
     bytes_.resize(size, policy_.fill);
     return true;
   }
-  void patch(std::size_t field, std::size_t value) {
-    at(field, [&] { integer(static_cast<std::uint32_t>(value)); });
+  /// `field`, `place`: from the start of the part.
+  void patch(std::size_t field, std::size_t place) {
+    const std::size_t back = std::exchange(at_, field);
+    integer(static_cast<std::uint32_t>(place - base_));
+    at_ = back;
   }
   void string_field(String& string) {
     if (string.offset == kUnplaced) {
@@ -243,6 +252,7 @@ class Writer {
   bool overflowed_ = false;
   std::vector<std::byte> bytes_;
   std::size_t at_ = 0;
+  std::size_t base_ = 0;
   std::vector<std::function<void()>> deferred_;
   std::vector<std::pair<std::size_t, std::string>> unplaced_strings_;
   std::map<std::string, std::uint32_t, std::less<>> placed_strings_;

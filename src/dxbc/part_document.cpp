@@ -7,6 +7,8 @@
 
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxbc/class_linkage.hpp>
+#include <unshade/dxbc/effect.hpp>
+#include <unshade/dxbc/expression.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/listing.hpp>
 #include <unshade/dxbc/program.hpp>
@@ -14,11 +16,14 @@
 #include <unshade/dxbc/statistics.hpp>
 
 #include "dxbc/class_linkage_layout.hpp"
+#include "dxbc/effect_layout.hpp"
+#include "dxbc/expression_layout.hpp"
 #include "dxbc/level9_layout.hpp"
 #include "dxbc/rdef_layout.hpp"
 #include "dxbc/rdef_place.hpp"
 #include "dxbc/sm2_assemble.hpp"
 #include "dxbc/sm2_comments_document.hpp"
+#include "dxbc/sm2_comments_layout.hpp"
 #include "dxbc/spdb_document.hpp"
 #include "dxbc/statistics_layout.hpp"
 
@@ -80,18 +85,18 @@ Result<std::vector<std::byte>> program_from_value(const dxcontainer::PartContext
 
 // --- level 9 ---------------------------------------------------------------------------------------------------------------------------
 
-/// The Direct3D 9 program is text where that says all of it, else bytes; its debug comment has fields of its own.
+/// The Direct3D 9 program is text where that says all of it, else bytes; debug information and constant table have fields of their own.
 Result<Value> level9_to_value(const dxcontainer::Part& part, const dxcontainer::PartContext& context, Places places) {
   auto made = part_to_value<parse_level9>(part, context, places);
   if (!made) return made;
-  Value debug;
+  Value comments = Value::map();
   for (Value::Member& member : *made->as_map()) {
     if (member.key != kProgram || member.value.as_bytes() == nullptr) continue;
     const View program(std::span<const std::byte>(*member.value.as_bytes()));
     Text text;
-    if (sm2::print_program(text, program)) member.value = Value::text(sm2::take_debug_info(text.view(), debug));
+    if (sm2::print_program(text, program)) member.value = Value::text(sm2::take_comments(text.view(), comments));
   }
-  if (!debug.is(Value::Kind::null)) made->add(sm2::kDebugInfoName, std::move(debug));
+  for (Value::Member& comment : *comments.as_map()) made->as_map()->push_back(std::move(comment));
   return made;
 }
 
@@ -101,9 +106,8 @@ Result<std::vector<std::byte>> level9_from_value(const dxcontainer::PartContext&
   std::vector<std::byte> bytes;
   // Bytes are text as well, but of hexadecimal digits.
   if (text == nullptr || from_hex(*text, bytes)) return part_from_value<Level9, place_as_fxc>(context, value);
-  const Value* const debug = value.find(sm2::kDebugInfoName);
-  Result<std::string> whole = debug != nullptr ? sm2::put_debug_info(*text, *debug, context.most) : Result<std::string>(*text);
-  if (!whole) return std::move(whole).error();
+  const Result<std::string> whole = sm2::put_comments(*text, value, context.most);
+  if (!whole) return whole.error();
   auto assembled = sm2::assemble_program(*whole);
   if (!assembled) {
     Error error = std::move(std::move(assembled).error()).within(kProgram);
@@ -115,7 +119,7 @@ Result<std::vector<std::byte>> level9_from_value(const dxcontainer::PartContext&
   for (const Value::Member& member : *value.as_map()) {
     if (&member.value == program) {
       with_bytes.add(kProgram, Value::bytes(View(std::span<const std::byte>(*assembled))));
-    } else if (&member.value != debug) {
+    } else if (!sm2::is_comment_name(member.key)) {
       with_bytes.as_map()->push_back(member);
     }
   }
@@ -126,8 +130,99 @@ std::uint64_t level9_hex(const Value& value) {
   const Value* const program = value.find(kProgram);
   const std::string* const text = program != nullptr ? program->as_text() : nullptr;
   if (text == nullptr) return 0;
-  const bool has_debug = value.find(sm2::kDebugInfoName) != nullptr;
-  return sm2::hex_bytes(*text) - (has_debug ? sm2::kDebugInfoName.size() / 2 : 0);
+  // the names of comments whose fields stand beside the text are no digits
+  std::uint64_t bytes = sm2::hex_bytes(*text);
+  for (const Value::Member& member : *value.as_map())
+    if (sm2::is_comment_name(member.key)) bytes -= member.key.size() / 2;
+  return bytes;
+}
+
+// --- effects ---------------------------------------------------------------------------------------------------------------------------
+
+constexpr const char* kCode = "code";
+constexpr std::string_view kShaders = "shaders";
+
+/// Shaders and expressions are containers: their bytes become fields where these give them back.
+void open_containers(Value& value, const dxcontainer::NestedContainers& nested) {
+  const auto fields_of = [&](Value& bytes) {
+    const View view(std::span<const std::byte>(*bytes.as_bytes()));
+    if (auto made = nested.to_value(view)) bytes = std::move(*made);
+  };
+  if (Value::List* const list = value.as_list())
+    for (Value& element : *list) open_containers(element, nested);
+  if (value.as_map() == nullptr) return;
+  for (Value::Member& member : *value.as_map()) {
+    if (member.key == kCode && member.value.as_bytes() != nullptr) {
+      fields_of(member.value);
+    } else if (member.key == kShaders && member.value.as_list() != nullptr) {
+      for (Value& shader : *member.value.as_list()) {
+        if (shader.as_bytes() != nullptr) {  // a record of a single field
+          fields_of(shader);
+          if (shader.as_map() == nullptr) continue;
+          Value record = Value::map();
+          record.add(kCode, std::move(shader));
+          shader = std::move(record);
+        } else {
+          open_containers(shader, nested);
+        }
+      }
+    } else {
+      open_containers(member.value, nested);
+    }
+  }
+}
+
+/// The other way.
+Result<void> close_containers(Value& value, const dxcontainer::PartContext& context) {
+  if (Value::List* const list = value.as_list()) {
+    for (std::size_t i = 0; i < list->size(); ++i)
+      if (auto done = close_containers((*list)[i], context); !done)
+        return std::move(std::move(done).error()).within('[' + std::to_string(i) + ']');
+  }
+  if (value.as_map() == nullptr) return {};
+  for (Value::Member& member : *value.as_map()) {
+    if (member.key != kCode || member.value.as_map() == nullptr) {
+      if (auto done = close_containers(member.value, context); !done) return std::move(std::move(done).error()).within(member.key);
+      continue;
+    }
+    if (context.nested == nullptr)
+      return Error{ErrorCode::unsupported, member.value.text_offset, kCode, "containers nest too deeply: give the bytes"};
+    const auto bytes = context.nested->from_value(member.value, context.most);
+    if (!bytes) return Error(bytes.error()).within(kCode);
+    const std::uint32_t text_offset = member.value.text_offset;
+    member.value = Value::bytes(View(std::span<const std::byte>(*bytes)));
+    member.value.text_offset = text_offset;
+  }
+  return {};
+}
+
+Result<std::vector<std::byte>> constants_from_value(const dxcontainer::PartContext& context, const Value& value) {
+  sm2::ConstantTable table;
+  table.size = sm2::kConstantTableBytes;
+  ValueStore store;
+  if (auto read = read_value(value, store, table); !read) return std::move(read).error();
+  sm2::place_as_fxc(table);
+  return dxcontainer::write_within(context, value, table);
+}
+
+Result<Value> effect_to_value(const dxcontainer::Part& part, const dxcontainer::PartContext& context, Places places) {
+  auto made = part_to_value<parse_effect>(part, context, places);
+  if (made && context.nested != nullptr) open_containers(*made, *context.nested);
+  return made;
+}
+
+Result<std::vector<std::byte>> effect_from_value(const dxcontainer::PartContext& context, const Value& value) {
+  Value closed = value;
+  if (auto done = close_containers(closed, context); !done) return std::move(done).error();
+  Effect effect;
+  ValueStore store;
+  if (auto read = read_value(closed, store, effect); !read) return std::move(read).error();
+  place_as_fxc(effect);
+  Writer writer(kEffectPolicy, context.most);
+  describe(writer, effect);
+  auto bytes = writer.finish();
+  if (writer.overflowed()) return dxcontainer::too_large(value);
+  return bytes;
 }
 
 constexpr PartDocument kLevel9Document{0, level9_to_value, level9_from_value, level9_hex};
@@ -138,6 +233,10 @@ constexpr PartDocument kDocuments[] = {
     {fourcc("SPDB"), spdb_to_value, spdb_from_value},
     {fourcc("STAT"), part_to_value<parse_statistics>, part_from_value<Statistics>},
     {fourcc("IFCE"), part_to_value<parse_class_linkage>, part_from_value<ClassLinkage, place_class_linkage>},
+    {fourcc("FX10"), effect_to_value, effect_from_value},
+    {fourcc("CTAB"), part_to_value<parse_expression_constants>, constants_from_value},
+    {fourcc("CLI4"), part_to_value<parse_expression_literals>, part_from_value<ExpressionLiterals>},
+    {fourcc("FXLC"), part_to_value<parse_expression_code>, part_from_value<ExpressionCode>},
 };
 
 }  // namespace

@@ -54,6 +54,13 @@ Result<T> parse(View comment, const char* name, std::uint32_t fourcc) {
 
 }  // namespace
 
+std::size_t Constant::default_bytes() const {
+  constexpr std::size_t kRegisterBytes = 16;
+  constexpr std::size_t kBooleanBytes = 4;
+  if (set == RegisterSet::sampler) return 0;
+  return register_count * (set == RegisterSet::boolean ? kBooleanBytes : kRegisterBytes);
+}
+
 const FieldType& field_type(TypeClass) { return kTypeClassType; }
 const FieldType& field_type(BaseType) { return kBaseTypeType; }
 const FieldType& field_type(RegisterSet) { return kRegisterSetType; }

@@ -1,4 +1,5 @@
-// The debug comment (DBUG) of a Direct3D 9 program in a document: the program's text has a line `comment DBUG` in its place.
+// The comments of a Direct3D 9 program in a document, debug information (DBUG) and constant table (CTAB): the program's text has a line
+// `comment DBUG` in the place of one, and a member beside the text its fields.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +11,19 @@
 
 namespace unshade::dxbc::sm2 {
 
-/// A member beside the program's text.
-inline constexpr std::string_view kDebugInfoName = "DBUG";
+struct ConstantTable;
 
-/// The program's text (print_program()) with the first debug comment replaced by its name, and its fields; `fields` stays null where there
-/// is none that fields give back.
-std::string take_debug_info(std::string_view program, Value& fields);
+/// The program's text (print_program()) with the first comment of each kind replaced by its name, where fields give it back. These are
+/// added to `members`, by that name.
+std::string take_comments(std::string_view program, Value& members);
 
-/// The other way. `most`: bytes the comment may have. Errors: bad_value where the fields are wrong, or the text has no line for them;
-/// limit.
-Result<std::string> put_debug_info(std::string_view program, const Value& fields, std::uint64_t most);
+/// Whether a member of this name holds the fields of a comment.
+bool is_comment_name(std::string_view name);
+
+/// The other way. `most`: bytes a comment may have. Errors: bad_value where fields are wrong, or the text has no line for them; limit.
+Result<std::string> put_comments(std::string_view program, const Value& members, std::uint64_t most);
+
+/// Gives everything in a constant table that was made the place that fxc would give it.
+void place_as_fxc(ConstantTable& table);
 
 }  // namespace unshade::dxbc::sm2

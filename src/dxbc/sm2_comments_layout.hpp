@@ -18,6 +18,7 @@ inline constexpr std::size_t kConstantBytes = 20;
 
 inline constexpr std::uint32_t kTypeBytes = 16;
 inline constexpr std::uint32_t kDebugInfoBytes = 40;
+inline constexpr std::uint32_t kConstantTableBytes = 28;
 
 /// Where a document lists the types.
 constexpr const char* pool_name(const Type&) { return "types"; }
@@ -102,14 +103,24 @@ void describe(Archive& a, Constant& c, const TypePool& pool) {
   a.u16("register_count", c.register_count);
   a.u16("reserved", c.reserved);
   a.shared_at("type", c.type, *pool.types, pool);
-  a.u32("default", c.default_offset, kOffset);
+  if constexpr (kIsValueArchive<Archive>) {
+    if constexpr (kReadsValues<Archive>) c.default_offset = a.has("default_value") ? kUnplaced : 0;
+    if (c.default_offset == 0) return;
+    a.numbers("default_value", c.default_value, c.set == RegisterSet::real ? Numbers::real : Numbers::sint);
+    a.place("default_value", c.default_offset);
+    if (kReadsValues<Archive> && a.ok() && c.default_value.size() != c.default_bytes())
+      a.fail(ErrorCode::bad_value, "default_value", "the value has not the size of the registers");
+  } else {
+    a.u32("default", c.default_offset, kOffset);
+    if (c.default_offset != 0) a.at(c.default_offset, [&] { a.raw("default_value", c.default_value, c.default_bytes()); }, "default");
+  }
 }
 
 /// Bytes: 28. src: d3dx9shader.h, D3DXSHADER_CONSTANTTABLE
 template <class Archive>
 void describe(Archive& a, ConstantTable& t) {
   const TypePool pool{&t.types};
-  a.u32("size", t.size);
+  a.u32("size", t.size, kExtent);
   a.optional_string_at("creator", t.creator);
   a.u32("version", t.version, kHex);
   a.table("constants", t.constants, kConstantBytes, pool);

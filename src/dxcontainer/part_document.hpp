@@ -35,6 +35,13 @@ struct SignatureOrigin {
   std::uint32_t start_column = 0;
 };
 
+/// How containers inside a part are made documents of, and made of them: the shaders of an effect. The room that knows all parts says it.
+struct NestedContainers {
+  /// Fields that give the container back; an error where none do.
+  Result<Value> (*to_value)(View container);
+  Result<std::vector<std::byte>> (*from_value)(const Value& value, std::uint64_t most);
+};
+
 /// What is known of a part besides its fields.
 struct PartContext {
   std::uint32_t fourcc = 0;
@@ -42,6 +49,7 @@ struct PartContext {
   std::uint32_t stage = 0xffff'ffff;        ///< of the container's program, as its bitcode says it; all ones where there is none
   std::uint64_t most = limits::kFileBytes;  ///< bytes that the part may have
   std::vector<SignatureOrigin> inputs, outputs, patch_or_primitives;
+  const NestedContainers* nested = nullptr;  ///< null inside a container that is itself inside one
 
   LayoutPolicy policy() const {
     return {vendor == Vendor::fxc ? std::byte{0xab} : std::byte{0}, vendor != Vendor::early_dxc, vendor != Vendor::early_dxc};

@@ -154,7 +154,13 @@ Value make_part(Family family, const Part& part, PartContext context, DocumentFa
 
 namespace {
 
-Result<void> make(Family family, View file, Value& document, DocumentFacts& facts) {
+enum class Nesting : bool { outermost, inside };
+
+Result<Value> nested_to_value(View container);
+Result<FileBytes> nested_from_value(const Value& value, std::uint64_t most);
+constexpr dxcontainer::NestedContainers kNested{nested_to_value, nested_from_value};
+
+Result<void> make(Family family, View file, Value& document, DocumentFacts& facts, Nesting nesting) {
   const auto parsed = dxcontainer::parse_container(file);
   if (!parsed) return parsed.error();
   const Container& container = *parsed;
@@ -171,7 +177,8 @@ Result<void> make(Family family, View file, Value& document, DocumentFacts& fact
     version.add(kMinor, Value::integer(container.minor_version));
     document.add(kVersion, std::move(version));
   }
-  const PartContext context = context_of(family, container);
+  PartContext context = context_of(family, container);
+  if (nesting == Nesting::outermost) context.nested = &kNested;
   Value parts = Value::list();
   std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
   for (const Part& part : container.parts) {
@@ -274,10 +281,12 @@ Result<void> build_part(Family family, PartContext& context, BuiltPart& part) {
 
 namespace {
 
-Result<FileBytes> build(Family family, const Value& document, std::uint64_t most) {
+Result<FileBytes> build(Family family, const Value& document, std::uint64_t most, Nesting nesting) {
   DocumentReader reader(document);
-  reader.take("schema");
-  reader.take("family");
+  if (nesting == Nesting::outermost) {
+    reader.take("schema");
+    reader.take("family");
+  }
   dxcontainer::ContainerForm form;
   parse_digest(reader, form);
   parse_version(reader, form);
@@ -304,6 +313,7 @@ Result<FileBytes> build(Family family, const Value& document, std::uint64_t most
   }
   PartContext context;
   context.most = most;
+  if (nesting == Nesting::outermost) context.nested = &kNested;
   std::span<const std::byte> program;
   // What other parts hang on comes first.
   const auto build_if = [&](auto&& wanted) -> Result<void> {
@@ -332,13 +342,28 @@ Result<FileBytes> build(Family family, const Value& document, std::uint64_t most
   return dxcontainer::write_container(bytes, form);
 }
 
+/// A container inside a part: the members of a document, without its heading.
+Result<Value> nested_to_value(View container) {
+  if (!dxcontainer::is_container(container)) return Error{ErrorCode::bad_magic, container.file_offset(), "", "no container"};
+  Value made = Value::map();
+  DocumentFacts facts;
+  if (auto done = make(Family::dxbc, container, made, facts, Nesting::inside); !done) return std::move(done).error();
+  const std::uint64_t most = 4 * container.size() + limits::kBuiltBytesBase;
+  const auto built = build(Family::dxbc, made, most, Nesting::inside);
+  if (!built) return built.error();
+  if (!std::ranges::equal(*built, container.bytes()))
+    return Error{ErrorCode::unsupported, container.file_offset(), "", "fields do not give this container back"};
+  return made;
+}
+Result<FileBytes> nested_from_value(const Value& value, std::uint64_t most) { return build(Family::dxbc, value, most, Nesting::inside); }
+
 template <Family kFamily>
 Result<void> make_family(View file, Value& document, DocumentFacts& facts) {
-  return make(kFamily, file, document, facts);
+  return make(kFamily, file, document, facts, Nesting::outermost);
 }
 template <Family kFamily>
 Result<FileBytes> build_family(const Value& document, std::uint64_t most) {
-  return build(kFamily, document, most);
+  return build(kFamily, document, most, Nesting::outermost);
 }
 
 }  // namespace

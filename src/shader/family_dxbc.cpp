@@ -1,6 +1,8 @@
 // DXBC at the front door.
 #include <unshade/dxbc/class_linkage.hpp>
 #include <unshade/dxbc/debug_info.hpp>
+#include <unshade/dxbc/effect.hpp>
+#include <unshade/dxbc/expression.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/listing.hpp>
 #include <unshade/dxbc/program.hpp>
@@ -8,6 +10,7 @@
 #include <unshade/dxbc/statistics.hpp>
 
 #include "dxbc/as_container.hpp"
+#include "dxbc/effect_listing.hpp"
 #include "dxbc/level9_listing.hpp"
 #include "dxbc/listing_header.hpp"
 #include "dxbc/validate.hpp"
@@ -35,6 +38,10 @@ RecordPart recorder_of(const Part& part) {
     case fourcc("RDEF"): return dxbc::record_rdef;
     case fourcc("IFCE"): return dxbc::record_class_linkage;
     case fourcc("STAT"): return dxbc::record_statistics;
+    case fourcc("FX10"): return dxbc::record_effect;
+    case fourcc("CTAB"):
+    case fourcc("CLI4"):
+    case fourcc("FXLC"): return dxbc::record_expression_part;
     default: return dxcontainer::find_part_kind(part.fourcc) != nullptr ? record_opaque : nullptr;
   }
 }
@@ -56,8 +63,26 @@ const Part* find_debug_part(const dxcontainer::Container& container) {
   return nullptr;
 }
 
+Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOptions& options);
+
+/// A shader of an effect.
+Result<void> list_effect_shader(View container, Text& out, const void* user) {
+  Shader inner;
+  inner.family = Family::dxbc;
+  inner.file = container;
+  if (auto opened = open_container(inner); !opened) return opened;
+  if (inner.container.find(fourcc("FX10")) != nullptr)
+    return Error{ErrorCode::unsupported, container.file_offset(), "shaders", "effects in effects are not listed"};
+  return disassemble_dxbc(inner, out, *static_cast<const ListingOptions*>(user));
+}
+
 Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOptions& options) {
   const auto& container = shader.container;
+  if (const Part* const part = container.find(fourcc("FX10"))) {
+    const auto effect = dxbc::parse_effect(*part);
+    if (!effect) return effect.error();
+    return dxbc::list_effect(*effect, out, {list_effect_shader, &options});
+  }
   const Part* const code = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
   const Part* const debug_part = options.lines == LineDirectives::never ? nullptr : find_debug_part(container);
   const Part* level9 = nullptr;
@@ -137,6 +162,12 @@ void summarize_dxbc(const Shader& shader, Summary& summary) {
       profile.dec(program->major) << '_';
       profile.dec(program->minor);
       summary.profile = profile.str();
+    }
+  }
+  if (const auto* part = container.find(fourcc("FX10"))) {
+    if (const auto effect = dxbc::parse_effect(*part)) {
+      summary.stage = "effect";
+      summary.profile = dxbc::field_type(effect->version).names->find(static_cast<std::uint32_t>(effect->version));
     }
   }
   if (const auto* part = container.find(fourcc("RDEF"))) {

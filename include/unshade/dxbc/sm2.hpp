@@ -263,8 +263,12 @@ struct Constant {
   std::uint16_t register_index = 0;
   std::uint16_t register_count = 0;
   std::uint16_t reserved = 0;
-  std::uint32_t type = 0;  ///< in the pool
-  std::uint32_t default_offset = 0;
+  std::uint32_t type = 0;            ///< in the pool
+  std::uint32_t default_offset = 0;  ///< 0 for none
+  View default_value;                ///< 16 bytes for each register, 4 for one of a boolean
+
+  /// Bytes that its default value has, where it has one.
+  std::size_t default_bytes() const;
 };
 
 /// A CTAB comment: the constant table. Offsets are counted from behind the FourCC.

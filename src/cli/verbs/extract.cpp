@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/dxbc/effect.hpp>
+#include <unshade/dxcontainer/container.hpp>
 #include <unshade/pica/embedded.hpp>
 #include <unshade/shader/modules.hpp>
 #include <unshade/shader/shader.hpp>
@@ -53,8 +55,31 @@ void list(const std::string& name, const std::vector<pica::Embedded>& found, boo
   }
 }
 
-/// The stages of a VBC, or the PICA200 shaders in a file of any kind.
+constexpr std::uint32_t kEffect = dxcontainer::fourcc("FX10");
+
+/// The container that an effect is in; none where the file has no effect.
+std::optional<dxcontainer::Container> effect_container(View file) {
+  if (!dxcontainer::is_container(file)) return std::nullopt;
+  auto container = dxcontainer::parse_container(file);
+  if (!container || container->find(kEffect) == nullptr) return std::nullopt;
+  return std::move(*container);
+}
+
+/// The shaders of an effect, the stages of a VBC, or the PICA200 shaders in a file of any kind.
 Result<std::vector<pica::Embedded>> find_shaders(View file) {
+  if (const auto container = effect_container(file)) {
+    const auto effect = dxbc::parse_effect(*container->find(kEffect));
+    if (!effect) return effect.error();
+    std::vector<pica::Embedded> shaders;
+    for (const dxbc::EffectShaderPlace& place : dxbc::shaders_of(*effect)) {
+      pica::Embedded entry;
+      entry.offset = place.bytes.file_offset();
+      entry.bytes = static_cast<std::uint32_t>(place.bytes.size());
+      entry.name = place.name;
+      shaders.push_back(std::move(entry));
+    }
+    return shaders;
+  }
   if (!vbc::is_vbc(file)) return pica::find_embedded(file);
   std::vector<pica::Embedded> found;
   const auto opened = shader::open(file);
@@ -72,7 +97,8 @@ Result<std::vector<pica::Embedded>> find_shaders(View file) {
 }
 
 /// The whole file with another shader in the place of one.
-Result<std::vector<std::byte>> replace_shader(View file, const pica::Embedded& old, View with) {
+Result<std::vector<std::byte>> replace_shader(View file, std::size_t number, const pica::Embedded& old, View with) {
+  if (const auto container = effect_container(file)) return dxbc::replace_shader(*container, number, with);
   if (!vbc::is_vbc(file)) return pica::replace_embedded(file, old, with.bytes());
   auto parsed = vbc::parse(file);
   if (!parsed) return parsed.error();
@@ -127,7 +153,7 @@ Exit run_extract(const Args& args, Io& io) {
   }
   const auto other = io.read(std::string(args.value(kReplace.name)));
   if (!other) return Exit::failed;
-  const auto replaced = replace_shader(input->view(), shader, other->view());
+  const auto replaced = replace_shader(input->view(), number, shader, other->view());
   if (!replaced) {
     io.report(input->name, replaced.error());
     return Exit::invalid;
@@ -140,6 +166,7 @@ constexpr Example kExamples[] = {
     {"unshade extract scene.bcsdr", "the shaders in a CGFX, with their places and names"},
     {"unshade extract -n 0 -o shader.shbin game.3dsx", "the first of a program's shaders"},
     {"unshade extract -n fragment -o fragment.spv textured.vbc", "the SPIR-V of one stage of a VBC"},
+    {"unshade extract -n Render/P0/VertexShader -o vs.dxbc effect.fxo", "a shader of an effect's pass"},
     {"unshade extract -n 0 -r new.shbin -o new.bcsdr scene.bcsdr", "another shader in its place"},
 };
 
@@ -149,7 +176,9 @@ const Verb kExtract{
     .name = "extract",
     .summary = "shaders inside other files: list them, take one out, put one in",
     .description =
-        "Of a VBC, the stages: their SPIR-V is listed, taken out, or replaced by another module of the same stage. In any other file, "
+        "Of an effect (fx_4_0 to fx_5_0), the shaders, by the names of variables (vs, vs[1]) or of technique, pass and state. Of a VBC, "
+        "the "
+        "stages: their SPIR-V is listed, taken out, or replaced by another module of the same stage. In any other file, "
         "PICA200 "
         "shaders: finds every DVLB that stands on a multiple of 4 bytes in a file of any kind, and lists number, place and size; in CGFX "
         "files "

@@ -145,12 +145,25 @@ Bytes program_with_debug_info() {
   return program.u32(kEnd);
 }
 
+/// The text without the fields of a debug comment, which go to `fields`.
+std::string take_debug_info(std::string_view program, Value& fields) {
+  Value members = Value::map();
+  std::string text = sm2::take_comments(program, members);
+  if (const Value* const found = members.find("DBUG")) fields = *found;
+  return text;
+}
+Result<std::string> put_debug_info(std::string_view text, const Value& fields, std::uint64_t most) {
+  Value members = Value::map();
+  members.add("DBUG", fields);
+  return sm2::put_comments(text, members, most);
+}
+
 /// The fields of the program's debug comment, and its text without them.
 std::string taken(Value& fields) {
   const Bytes program = program_with_debug_info();
   Text text;
   EXPECT_TRUE(sm2::print_program(text, program.view()));
-  return sm2::take_debug_info(text.view(), fields);
+  return take_debug_info(text.view(), fields);
 }
 
 TEST(Sm2DebugInfo, IsFieldsInADocument) {
@@ -161,7 +174,7 @@ TEST(Sm2DebugInfo, IsFieldsInADocument) {
   EXPECT_EQ(fields.find("lines")->as_list()->size(), 5U);
   EXPECT_EQ(*(*fields.find("variables")->as_list())[1].find("scope")->as_text(), "f");
   EXPECT_EQ(fields.find("types")->as_list()->size(), 1U);
-  const auto back = sm2::put_debug_info(text, fields, 1000);
+  const auto back = put_debug_info(text, fields, 1000);
   ASSERT_TRUE(back) << to_string(back.error());
   const auto assembled = sm2::assemble_program(*back);
   ASSERT_TRUE(assembled) << to_string(assembled.error());
@@ -180,29 +193,60 @@ TEST(Sm2DebugInfo, IsLaidOutAsByFxcWithoutHints) {
     }
   };
   drop_hints(fields, drop_hints);
-  const auto put = sm2::put_debug_info(text, fields, 1000);
+  const auto put = put_debug_info(text, fields, 1000);
   ASSERT_TRUE(put) << to_string(put.error());
   // what is laid out so needs no hints to be read back
   Value again;
-  EXPECT_EQ(sm2::take_debug_info(*put, again), text);
+  EXPECT_EQ(take_debug_info(*put, again), text);
   Value without = again;
   drop_hints(without, drop_hints);
   EXPECT_TRUE(again == without);
-  EXPECT_EQ(*sm2::put_debug_info(text, again, 1000), *put);
+  EXPECT_EQ(*put_debug_info(text, again, 1000), *put);
 }
 
 TEST(Sm2DebugInfo, FaultsOfFields) {
   Value fields;
   const std::string text = taken(fields);
-  EXPECT_EQ(sm2::put_debug_info("ps_2_0\n", fields, 1000).error().code, ErrorCode::bad_value);
-  EXPECT_EQ(sm2::put_debug_info(text, fields, 10).error().code, ErrorCode::limit);
+  EXPECT_EQ(put_debug_info("ps_2_0\n", fields, 1000).error().code, ErrorCode::bad_value);
+  EXPECT_EQ(put_debug_info(text, fields, 10).error().code, ErrorCode::limit);
   Value wrong = fields;
   wrong.add("colour", Value::integer(1));
-  EXPECT_EQ(sm2::put_debug_info(text, wrong, 1000).error().path, "DBUG/colour");
+  EXPECT_EQ(put_debug_info(text, wrong, 1000).error().path, "DBUG/colour");
   Value untouched;
-  EXPECT_EQ(sm2::take_debug_info("ps_2_0\ncomment 4755424400000000\n", untouched), "ps_2_0\ncomment 4755424400000000\n");
-  EXPECT_EQ(sm2::take_debug_info("ps_2_0\ncomment 44425547", untouched), "ps_2_0\ncomment 44425547") << "a comment cut off";
+  EXPECT_EQ(take_debug_info("ps_2_0\ncomment 4755424400000000\n", untouched), "ps_2_0\ncomment 4755424400000000\n");
+  EXPECT_EQ(take_debug_info("ps_2_0\ncomment 44425547", untouched), "ps_2_0\ncomment 44425547") << "a comment cut off";
   EXPECT_TRUE(untouched.is(Value::Kind::null));
+}
+
+TEST(Sm2ConstantTable, IsFieldsInADocument) {
+  // creator, version, one constant at 28, flags, target; type at 52, default value at 68
+  Bytes table;
+  table.words({28, 87, 0xffff0200, 1, 28, 0, 84}).words({48, 2, 1, 52, 68});
+  table.text("c0").words({1 << 16 | 3, 1 << 16 | 4, 1, 0});
+  table.words({0x3f800000, 0, 0, 0x40000000});
+  table.words({0x68007370, 0x00646e61});  // ps, hand
+  Bytes program;
+  program.words({kPs20, 0xfffe | (table.size() / 4 + 1) << 16, sm2::kConstantComment}).append(table).u32(kEnd);
+  Text text;
+  ASSERT_TRUE(sm2::print_program(text, program.view()));
+  Value members = Value::map();
+  const std::string taken = sm2::take_comments(text.view(), members);
+  EXPECT_TRUE(taken.starts_with("ps_2_0\ncomment CTAB\n")) << taken;
+  const Value* const fields = members.find("CTAB");
+  ASSERT_NE(fields, nullptr);
+  const Value& constant = (*fields->find("constants")->as_list())[0];
+  ASSERT_NE(constant.find("default_value"), nullptr);
+  EXPECT_EQ(constant.find("default_value")->as_list()->size(), 4U);
+  const auto back = sm2::put_comments(taken, members, 1000);
+  ASSERT_TRUE(back) << to_string(back.error());
+  EXPECT_EQ(*back, text.view());
+
+  Value wrong = members;
+  for (Value::Member& member : *(*(*wrong.as_map())[0].value.as_map())[2].value.as_list()->front().as_map())
+    if (member.key == "default_value") member.value.as_list()->pop_back();
+  const auto refused = sm2::put_comments(taken, wrong, 1000);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().path, "CTAB/constants[0]/default_value");
 }
 
 TEST(Sm2Table, CodesAreFoundAndUnknownOnesAreNot) {
