@@ -2,6 +2,7 @@
 //   unshade_schema                  prints every table
 //   unshade_schema --check PAGE...  exit 1 where a page shows a table other than the code's, or a table is in none of the pages
 //   unshade_schema --write PAGE...  puts the code's tables into the pages
+// A page that ends in .json is docs/json/document.schema.json, which is made as a whole.
 // In a page a table stands between lines `<!-- table NAME -->` and `<!-- end -->`.
 #include <algorithm>
 #include <cstdio>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "document_schema.hpp"
 #include "tables.hpp"
 
 namespace unshade::docs {
@@ -120,6 +122,18 @@ int run(bool write, char** paths, int count) {
     if (!text) {
       std::fprintf(stderr, "%s: cannot be read\n", paths[i]);
       return 2;
+    }
+    if (std::string_view(paths[i]).ends_with(".json")) {
+      const std::string schema = document_schema();
+      if (schema == *text) continue;
+      if (!write) {
+        std::fprintf(stderr, "%s: not what the code says; `cmake --build BUILD --target docs_tables` rewrites it\n", paths[i]);
+        fine = false;
+      } else if (!write_file(paths[i], schema)) {
+        std::fprintf(stderr, "%s: cannot be written\n", paths[i]);
+        return 2;
+      }
+      continue;
     }
     const Page page = with_tables(paths[i], *text);
     fine = fine && !page.broken;

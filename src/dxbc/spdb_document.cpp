@@ -19,6 +19,7 @@
 #include "core/stream_values.hpp"
 #include "core/value_fields.hpp"
 #include "dxbc/codeview_hash.hpp"
+#include "dxbc/spdb_document_layout.hpp"
 #include "dxbc/spdb_streams.hpp"
 #include "dxcontainer/msf_layout.hpp"
 
@@ -32,61 +33,6 @@ constexpr std::uint32_t kFirstMapBlock = 1;
 constexpr std::uint32_t kSecondMapBlock = 2;
 constexpr std::uint32_t kFirstUnused = 6;  ///< of an empty database
 constexpr std::uint32_t kFirstFreed = 3;
-
-constexpr const char* kStreams = "streams";
-
-struct Stream {
-  bool is_absent = false;
-  std::vector<std::uint32_t> blocks;
-  View bytes;
-  View slack;  ///< what an older state left in the last block
-};
-
-/// A block that no stream has.
-struct OldBlock {
-  std::uint32_t block = 0;
-  View bytes;  ///< without zeros at its end
-};
-
-struct File {
-  std::uint32_t block_bytes = 512;
-  std::uint32_t block_count = 0;
-  std::uint32_t free_block_map = kSecondMapBlock;
-  std::vector<std::uint32_t> directory_map_blocks;
-  std::vector<std::uint32_t> directory_blocks;
-  std::vector<Stream> streams;
-  std::vector<OldBlock> old_blocks;
-};
-
-template <class Archive>
-void describe(Archive& a, Stream& s) {
-  auto absent = static_cast<std::uint32_t>(s.is_absent);
-  if (kReadsValues<Archive> || s.is_absent) a.u32("absent", absent);
-  s.is_absent = absent != 0;
-  a.u32_list("blocks", s.blocks);
-  // Sources are text.
-  bool is_text = text_value(s.bytes.text()).as_text() != nullptr;
-  if constexpr (kReadsValues<Archive>) is_text = a.has("text");
-  a.raw(is_text ? "text" : "bytes", s.bytes, s.bytes.size(), is_text ? kText : kBytes);
-  a.raw("slack", s.slack, s.slack.size());
-}
-
-template <class Archive>
-void describe(Archive& a, OldBlock& o) {
-  a.u32("block", o.block);
-  a.raw("bytes", o.bytes, o.bytes.size());
-}
-
-template <class Archive>
-void describe(Archive& a, File& d) {
-  a.u32("block_bytes", d.block_bytes);
-  a.u32("block_count", d.block_count);
-  a.u32("free_block_map", d.free_block_map);
-  a.u32_list("directory_map_blocks", d.directory_map_blocks);
-  a.u32_list("directory_blocks", d.directory_blocks);
-  a.records(kStreams, d.streams, 0, 0);
-  a.records("old_blocks", d.old_blocks, 0, 0);
-}
 
 // --- streams of fields ---------------------------------------------------------------------------------------------------------------
 
@@ -324,7 +270,7 @@ class Blocks {
 Result<Value> spdb_to_value(const dxcontainer::Part& part, const PartContext& context, Places places) {
   const auto msf = dxcontainer::parse_msf(part.data);
   if (!msf) return msf.error();
-  File d;
+  SpdbFile d;
   d.block_bytes = msf->block_bytes;
   d.block_count = msf->block_count;
   d.free_block_map = msf->free_block_map;
@@ -342,7 +288,7 @@ Result<Value> spdb_to_value(const dxcontainer::Part& part, const PartContext& co
   bytes.reserve(msf->streams.size());
   for (const dxcontainer::MsfStream& stream : msf->streams) {
     use(stream.blocks);
-    Stream made;
+    SpdbStream made;
     made.is_absent = stream.absent;
     made.blocks = stream.blocks;
     made.bytes = bytes.emplace_back(msf->bytes(stream)).view();
@@ -355,7 +301,7 @@ Result<Value> spdb_to_value(const dxcontainer::Part& part, const PartContext& co
     if (!used[block] && !old.empty()) d.old_blocks.push_back({block, old});
   }
   std::vector<View> originals;
-  for (const Stream& stream : d.streams) originals.push_back(stream.bytes);
+  for (const SpdbStream& stream : d.streams) originals.push_back(stream.bytes);
   std::vector<Told> told = tell_streams(part.data, originals, context.most);
   for (std::size_t i = 0; i < told.size(); ++i)
     if (!told[i].value.is(Value::Kind::null)) d.streams[i].bytes = {};
@@ -403,7 +349,7 @@ static Value take_fields(const Value& value, std::vector<std::optional<Fields>>&
 }
 
 Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const Value& value) {
-  File d;
+  SpdbFile d;
   ValueStore store;
   std::vector<std::optional<Fields>> fields;
   const Value plain = take_fields(value, fields);
@@ -433,7 +379,7 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
     while (blocks.size() < (bytes + d.block_bytes - 1) / d.block_bytes) blocks.push_back(d.block_count++);
   };
   std::size_t directory_bytes = sizeof(std::uint32_t) * (1 + d.streams.size());
-  for (Stream& stream : d.streams) {
+  for (SpdbStream& stream : d.streams) {
     grow(stream.blocks, stream.bytes.size());
     directory_bytes += sizeof(std::uint32_t) * stream.blocks.size();
   }
@@ -442,9 +388,9 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
 
   std::vector<std::byte> directory;
   append_word(directory, static_cast<std::uint32_t>(d.streams.size()));
-  for (const Stream& stream : d.streams)
+  for (const SpdbStream& stream : d.streams)
     append_word(directory, stream.is_absent ? dxcontainer::kAbsentStream : static_cast<std::uint32_t>(stream.bytes.size()));
-  for (const Stream& stream : d.streams)
+  for (const SpdbStream& stream : d.streams)
     for (const std::uint32_t block : stream.blocks) append_word(directory, block);
   std::vector<std::byte> map;
   for (const std::uint32_t block : d.directory_blocks) append_word(map, block);
@@ -458,7 +404,7 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
   Blocks blocks(d.block_bytes, d.block_count);
   const auto no_room = [&](std::string path) { return fail(ErrorCode::out_of_range, std::move(path), "the blocks do not hold it"); };
   for (std::size_t i = 0; i < d.streams.size(); ++i) {
-    const Stream& stream = d.streams[i];
+    const SpdbStream& stream = d.streams[i];
     std::vector<std::byte> bytes(stream.bytes.bytes().begin(), stream.bytes.bytes().end());
     bytes.insert(bytes.end(), stream.slack.bytes().begin(), stream.slack.bytes().end());
     if (!blocks.put(stream.blocks, bytes)) return no_room("streams[" + std::to_string(i) + "]/blocks");
@@ -466,7 +412,7 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
   if (!blocks.put(d.directory_blocks, directory)) return no_room("directory_blocks");
   if (!blocks.put(d.directory_map_blocks, map)) return no_room("directory_map_blocks");
   const std::uint32_t last = blocks.last();
-  for (const OldBlock& old : d.old_blocks)
+  for (const SpdbOldBlock& old : d.old_blocks)
     if (!blocks.put({old.block}, old.bytes.bytes())) return no_room("old_blocks");
   if (!blocks.put({0}, superblock)) return no_room("directory_map_blocks");
   blocks.put_map(kFirstMapBlock, [](std::uint32_t block) { return block >= kFirstUnused; });

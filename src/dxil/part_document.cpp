@@ -18,6 +18,7 @@
 #include "dxil/psv_layout.hpp"
 #include "dxil/rdat_layout.hpp"
 #include "dxil/source_info_layout.hpp"
+#include "dxil/sources_document.hpp"
 
 namespace unshade::dxil {
 
@@ -204,28 +205,6 @@ Result<Bytes> rdat_from_value(const PartContext& context, const Value& value) {
 }
 
 // --- sources ---------------------------------------------------------------------------------------------------------------------------
-
-/// What SRCI says, in the form that dxc writes. Compressed contents are left as they are: zlib gives no bytes back for sure.
-struct Sources {
-  struct File {
-    std::string_view name;
-    std::string_view content;
-  };
-  std::vector<File> files;
-  std::vector<SourceArgument> arguments;
-};
-
-template <class Archive>
-void describe(Archive& a, Sources::File& f) {
-  a.string_here("name", f.name);
-  a.string_here("content", f.content);
-}
-
-template <class Archive>
-void describe(Archive& a, Sources& s) {
-  a.records("files", s.files, 0, 0);
-  a.records("arguments", s.arguments, 0, 0);
-}
 
 Result<Value> source_info_to_value(const Part& part, const PartContext&, Places places) {
   const auto info = parse_source_info(part);
