@@ -7,6 +7,7 @@
 
 #include <unshade/core/text.hpp>
 #include <unshade/dxcontainer/features.hpp>
+#include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/psv.hpp>
 
 #include "dxil/validate_against_module.hpp"
@@ -166,6 +167,13 @@ void check_psv(const Part& part, const ModuleCheck& check) {
   if (!psv || check.program.entries.empty()) return;
   const EntryPoint& entry = check.program.entries[0];
   const PartChecker c{part, check, rules::kPsv0Module};
+  // Each validator knows one version, those of before 1.1 the oldest. src: DXC DxilPipelineStateValidation.cpp, GetPSVVersion
+  const unsigned known = check.has_validator(10)  ? 4
+                         : check.has_validator(8) ? 3
+                         : check.has_validator(6) ? 2
+                         : check.has_validator(1) ? 1
+                                                  : 0;
+  c.same("runtime_info_bytes", psv->info.version(), known);
   check_psv_resources(c, *psv);
   check_psv_stage(c, *psv, read_entry_properties(check.program, entry));
   if (psv->info.version() >= 1) {
@@ -175,6 +183,46 @@ void check_psv(const Part& part, const ModuleCheck& check) {
     c.same("runtime_info/uses_view_id", psv->info.uses_view_id != 0, (entry.flags & shader_flag::kViewId) != 0);
   }
   if (psv->info.version() >= 3 && psv->info.entry_name.text != entry.name) c.add("runtime_info/entry_name", "is another in the module");
+}
+
+// --- ISG1, OSG1, PSG1
+// ------------------------------------------------------------------------------------------------------------------------------------
+
+/// The components that a row of a signature states as used, or as never written. src: DXC DxilContainerAssembler.cpp,
+/// DxilProgramSignatureWriter
+std::uint8_t used_mask_of(const MetadataElement& e, std::uint8_t mask, bool input, bool has_usage) {
+  constexpr unsigned kComponents = 0xf;
+  const unsigned used = e.start_row >= 0 ? static_cast<unsigned>(e.usage_mask) << std::max<int>(e.start_column, 0) : e.usage_mask;
+  if (input) return static_cast<std::uint8_t>(has_usage ? used : 0);
+  return static_cast<std::uint8_t>(has_usage ? ~used & kComponents : ~static_cast<unsigned>(mask));
+}
+
+void check_signature(const Part& part, const ModuleCheck& check, const std::vector<MetadataElement>& elements, bool input) {
+  const auto signature = dxcontainer::parse_signature(part);
+  if (!signature) return;
+  const PartChecker c{part, check, rules::kDxilSignatureUse};
+  // Rows of elements with a register, by it; others cannot be told apart by it.
+  for (std::size_t i = 0; i < signature->elements.size(); ++i) {
+    const dxcontainer::SignatureElement& row = signature->elements[i];
+    const auto found = std::find_if(elements.begin(), elements.end(), [&](const MetadataElement& e) {
+      const auto mask = ((1U << std::min<unsigned>(e.columns, 4)) - 1) << std::max<int>(e.start_column, 0);
+      return e.start_row >= 0 && row.register_index >= static_cast<std::uint32_t>(e.start_row) &&
+             row.register_index - static_cast<std::uint32_t>(e.start_row) < e.rows && e.stream == row.stream && mask == row.mask;
+    });
+    if (found == elements.end()) continue;
+    const std::uint8_t is = used_mask_of(*found, row.mask, input, check.has_validator(5));
+    c.same("elements[" + std::to_string(i) + "]/used_mask", row.used_mask, is);
+  }
+}
+
+void check_signatures(const Container& container, const ModuleCheck& check) {
+  if (check.program.entries.empty() || check.is_library()) return;
+  const EntryPoint& entry = check.program.entries[0];
+  if (const Part* part = container.find(fourcc("ISG1"))) check_signature(*part, check, entry.inputs, true);
+  if (const Part* part = container.find(fourcc("OSG1"))) check_signature(*part, check, entry.outputs, false);
+  // What a domain shader takes in is an input.
+  if (const Part* part = container.find(fourcc("PSG1")))
+    check_signature(*part, check, entry.patch_or_primitives, check.program.kind == ShaderKind::domain);
 }
 
 // --- SFI0
@@ -199,6 +247,7 @@ void check_features(const Part& part, const ModuleCheck& check) {
 void validate_against_module(const Container& container, const Module& module, const ProgramMetadata& program, Findings& findings) {
   const ModuleCheck check{module, program, findings};
   if (const Part* part = container.find(fourcc("PSV0"))) check_psv(*part, check);
+  check_signatures(container, check);
   if (const Part* part = container.find(fourcc("SFI0"))) check_features(*part, check);
   if (const Part* part = container.find(fourcc("RDAT"))) validate_rdat_against_module(*part, check);
 }

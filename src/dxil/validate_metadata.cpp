@@ -2,6 +2,7 @@
 // src: DXC lib/DxilValidation/DxilValidation.cpp, ValidateMetadata; DxilMetadataHelper.h
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 
 #include <unshade/dxil/parts.hpp>
@@ -45,6 +46,18 @@ constexpr std::string_view kDebug = "llvm.dbg.";
 // Operands of lists.
 constexpr std::size_t kVersionFields = 2, kModelFields = 3, kEntryFields = 5, kSignatureFields = 3, kElementFields = 11, kResourceLists = 4;
 constexpr std::size_t kResourceFields[kResourceLists] = {9, 11, 8, 8};
+constexpr std::size_t kElementRows = 4, kElementProperties = 10;
+/// How many tags there are: of elements (stream, symbol, dynamic mask, usage mask), and of resources by class.
+constexpr std::uint64_t kElementTags = 4, kResourceTags[kResourceLists] = {2, 5, 1, 0};
+/// Tags of entries with a number behind them, and those with a list; a root signature is neither. src: DXC DxilMetadataHelper.h
+constexpr std::uint32_t bits_of(std::initializer_list<unsigned> tags) {
+  std::uint32_t bits = 0;
+  for (const unsigned tag : tags) bits |= std::uint32_t{1} << tag;
+  return bits;
+}
+constexpr std::uint64_t kPropertyTags = 25;
+constexpr std::uint32_t kNumberTags = bits_of({0, 6, 7, 8, 13, 14, 16, 19, 24});
+constexpr std::uint32_t kListTags = bits_of({1, 2, 3, 4, 5, 9, 10, 11, 15, 17, 18, 20, 21, 22, 23});
 constexpr std::size_t kAnnotationFields = 3;
 constexpr std::uint64_t kPayloadAnnotations = 2;
 
@@ -178,8 +191,8 @@ class MetadataChecker {
         const MetadataTuple e = elements.tuple(i);
         bool good = e.size() == kElementFields && e.at(1) != nullptr && e.at(1)->kind == MetadataKind::string;
         for (const std::size_t k : {0U, 2U, 3U, 5U, 6U, 7U, 8U, 9U}) good = good && e.integer(k);
-        good = good && e.integer(0) == i && e.tuple(10).size() % 2 == 0;
-        if (!good) malformed(path_of((path + kNames[s]).c_str(), i), "is no element of a signature, or not in the order of ids");
+        good = good && are_integers(e, kElementRows) && are_tags(e, kElementProperties, kElementTags);
+        if (!good) malformed(path_of((path + kNames[s]).c_str(), i), "is no element of a signature");
       }
     }
   }
@@ -193,15 +206,42 @@ class MetadataChecker {
         const MetadataTuple r = list.tuple(i);
         bool good = r.size() == kResourceFields[l];
         for (const std::size_t k : {0U, 3U, 4U, 5U}) good = good && r.integer(k);
+        // Nothing reads those of samplers.
+        if (kResourceTags[l] != 0) good = good && are_tags(r, kResourceFields[l] - 1, kResourceTags[l]);
         if (!good) malformed(path_of((path + "/resources[" + std::to_string(l) + "]").c_str(), i), "is no resource of its class");
       }
     }
   }
 
+  /// Null, or a list of numbers.
+  bool are_integers(const MetadataTuple& of, std::size_t field) {
+    if (of.at(field) == nullptr) return true;
+    const MetadataTuple list = of.tuple(field);
+    bool good = of.at(field)->kind == MetadataKind::node;
+    for (std::size_t i = 0; i < list.size() && spend(); ++i) good = good && list.integer(i);
+    return good;
+  }
+
+  /// The same of tags below `tags`, each with a number.
+  bool are_tags(const MetadataTuple& of, std::size_t field, std::uint64_t tags) {
+    const MetadataTuple list = of.tuple(field);
+    bool good = are_integers(of, field) && list.size() % 2 == 0;
+    for (std::size_t i = 0; i + 1 < list.size() && spend(); i += 2) good = good && list.integer(i).value_or(tags) < tags;
+    return good;
+  }
+
   void check_properties(const MetadataTuple& entry, const std::string& path) {
     const MetadataTuple properties = entry.tuple(4);
     bool good = properties.size() % 2 == 0;
-    for (std::size_t i = 0; i + 1 < properties.size() && spend(); i += 2) good = good && properties.integer(i);
+    for (std::size_t i = 0; i + 1 < properties.size() && spend(); i += 2) {
+      const auto tag = properties.integer(i);
+      good = good && tag && *tag < kPropertyTags;
+      if (!good) break;
+      const std::uint32_t bit = std::uint32_t{1} << *tag;
+      const Metadata* const value = properties.at(i + 1);
+      if ((kNumberTags & bit) != 0) good = properties.integer(i + 1).has_value();
+      if ((kListTags & bit) != 0) good = value != nullptr && value->kind == MetadataKind::node;
+    }
     if (!good) malformed(path + "/properties", "is no list of tags and values");
   }
 

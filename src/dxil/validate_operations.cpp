@@ -295,7 +295,9 @@ class OperationChecker {
       case create_handle:
         if (c_.is_library() || c_.program.dxil_minor > 5)
           add(rules::kSmOpcodeInInvalidFunction, info, "in a library, or after shader model 6.5");
+        resources_.check_maker(*body_, at_, info, i);
         break;
+      case create_handle_from_binding: resources_.check_maker(*body_, at_, info, i); break;
       case Operation::barrier: check_barrier(info, i); break;
       case barrier_by_memory_type:
       case barrier_by_memory_handle:

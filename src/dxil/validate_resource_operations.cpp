@@ -3,6 +3,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "dxil/validate_against_module.hpp"
 
 namespace unshade::dxil {
 
@@ -86,6 +91,54 @@ void ResourceOperationChecker::add(const Rule& rule, const OperationInfo& info, 
   c_.add(rule, *body_, at_, std::string(info.text) + ": " + std::string(what));
 }
 
+// src: DXC lib/DxilValidation/DxilValidationUtils.cpp, BuildResMap
+void ResourceOperationChecker::check_maker(const Body& body, std::uint32_t at, const OperationInfo& info, const Instruction& i) {
+  body_ = &body;
+  at_ = at;
+  constexpr std::uint64_t kClasses = 4;
+  std::uint64_t first = 0, last = 0;
+  bool is_array = true;
+  if (static_cast<Operation>(info.code) == Operation::create_handle) {
+    const ProgramMetadata& p = c_.program;
+    const std::vector<ProgramResource>* const lists[] = {&p.shader_resources, &p.unordered_access, &p.constant_buffers, &p.samplers};
+    const auto resource_class = integer(i, 0), range = integer(i, 1);
+    if (!resource_class || !range || *resource_class >= kClasses || *range >= lists[*resource_class]->size())
+      return add(rules::kInstrOpConstRange, info, "of no range that the module has");
+    const ProgramResource& r = (*lists[*resource_class])[static_cast<std::size_t>(*range)];
+    first = r.lower_bound;
+    last = last_register_of(r);
+    is_array = r.type == kNone || !c_.is(r.type, TypeKind::pointer) || c_.is(m_.element_of(r.type), TypeKind::array);
+  } else {
+    const Constant* const bind = c_.constant_of(body_, operand(i, 0));
+    if (bind == nullptr || (bind->kind != ConstantKind::aggregate && bind->kind != ConstantKind::null)) return;
+    std::uint64_t words[4] = {};  // first and last register, space, class
+    const auto operands = m_.operands_of(bind->operands);
+    for (std::size_t k = 0; k < operands.size() && k < std::size(words); ++k) {
+      const auto word = c_.integer_of(body_, operands[k]);
+      if (!word) return add(rules::kInstrOpConstRange, info, "of a range that is no constant");
+      words[k] = *word;
+    }
+    if (words[3] >= kClasses) return add(rules::kInstrOpConstRange, info, "of class " + std::to_string(words[3]));
+    first = words[0];
+    last = words[1];
+  }
+  constexpr std::size_t kIndexOfHandle = 2, kIndexOfBinding = 1;
+  const auto index = integer(i, static_cast<Operation>(info.code) == Operation::create_handle ? kIndexOfHandle : kIndexOfBinding);
+  if (!index && !is_array) return add(rules::kInstrOpConstRange, info, "a register that is no constant, of a single resource");
+  if (index && (*index < first || *index > last))
+    add(rules::kInstrOpConstRange, info,
+        "register " + std::to_string(*index) + " of " + std::to_string(first) + " to " + std::to_string(last));
+}
+
+/// Whether a call makes a handle that has to be annotated before it is used.
+bool ResourceOperationChecker::is_bare(const Value& value) const {
+  if (value.kind != ValueKind::instruction) return false;
+  const OperationInfo* const maker = operation_of(c_, *body_, m_.instructions[value.index]);
+  if (maker == nullptr) return false;
+  const auto code = static_cast<Operation>(maker->code);
+  return code == Operation::create_handle_from_binding || code == Operation::create_handle_from_heap;
+}
+
 // Handles are made by calls, and none comes out of nowhere.
 void ResourceOperationChecker::check_handles(const Body& body, std::uint32_t at, const OperationInfo& info, const Instruction& i) {
   body_ = &body;
@@ -101,6 +154,8 @@ void ResourceOperationChecker::check_handles(const Body& body, std::uint32_t at,
     } else if (is_handle && !c_.is_library() &&
                (value.kind != ValueKind::instruction || m_.instructions[value.index].opcode != Opcode::call)) {
       add(rules::kInstrHandleNotFromCreateHandle, info, "of a handle that may be one of several");
+    } else if (is_handle && is_bare(value)) {
+      add(rules::kInstrHandleNotFromCreateHandle, info, "of a handle without annotation");
     }
   }
 }

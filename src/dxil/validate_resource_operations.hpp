@@ -22,6 +22,8 @@ class ResourceOperationChecker {
 
   /// A call of an operation with all of its operands; `at` is the call, in Module::instructions.
   void check(const Body& body, std::uint32_t at, const OperationInfo& info, const Instruction& i);
+  /// A call that makes a handle: whether there is what it is made for.
+  void check_maker(const Body& body, std::uint32_t at, const OperationInfo& info, const Instruction& i);
   /// The handles that any operation takes.
   void check_handles(const Body& body, std::uint32_t at, const OperationInfo& info, const Instruction& i);
   /// A part of an operation's result, which may be one that its resource does not have.
@@ -37,6 +39,7 @@ class ResourceOperationChecker {
     return handles_.find(*body_, operand(i, parameter));
   }
 
+  bool is_bare(const Value& value) const;
   void check_sampler(const OperationInfo& info, const Instruction& i, bool comparison);
   void check_sample(const OperationInfo& info, const Instruction& i, bool comparison);
   void check_gather(const OperationInfo& info, const Instruction& i, bool comparison);

@@ -89,8 +89,8 @@ class ResourceChecker {
     const bool is_view = is_typed(r.kind) || r.kind == ResourceKind::raw_buffer || r.kind == ResourceKind::structured_buffer ||
                          r.kind == ResourceKind::acceleration_structure || is_feedback;
     if (!is_view) return add(rules::kSmInvalidResourceKind, i, "kind " + std::to_string(static_cast<std::uint32_t>(r.kind)));
-    if (r.sample_count != 0 && !is_multisampled(r.kind))
-      add(rules::kSmSampleCountOnlyOn2Dms, i, std::to_string(r.sample_count) + " samples");
+    const bool counts_samples = is_multisampled(r.kind) || is_feedback || r.kind == ResourceKind::acceleration_structure;
+    if (r.sample_count != 0 && !counts_samples) add(rules::kSmSampleCountOnlyOn2Dms, i, std::to_string(r.sample_count) + " samples");
     if (is_typed(r.kind) && !is_component(static_cast<ComponentType>(r.component_type)))
       add(rules::kSmInvalidResourceCompType, i, "component type " + std::to_string(r.component_type));
     if (is_feedback && r.feedback_kind >= kFeedbackKinds)

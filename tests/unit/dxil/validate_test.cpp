@@ -101,6 +101,8 @@ void add_program_cases(std::vector<Case>& all) {
   all.push_back({"dxil.part-unexpected", with_more(vertex(), "PSG1", test::from_hex("00000000 08000000"))});
   all.push_back({"dxil.program-module", patched(vertex(), "DXIL", 0, 0x0000'0068)});
   all.push_back({"sfi0.module", patched(vertex(), "SFI0", 0, 1)});
+  // The first input: mask, components that are read.
+  all.push_back({"dxil.signature-use", patched(vertex(), "ISG1", 32, 0x0107)});
   all.push_back({"dxil.program-kind", patched(vertex(), "DXIL", 0, 0x000a'0068)});
   all.push_back({"dxil.program-model", patched(test::dxil_sample("mesh_as_6_5.dxil"), "DXIL", 0, 0x000e'0064)});
   all.push_back({"dxil.program-size", patched(vertex(), "DXIL", 4, 6)});
