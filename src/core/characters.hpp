@@ -1,6 +1,7 @@
 // ASCII characters as the languages that we read sort them, whatever the locale.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace unshade {
@@ -11,6 +12,16 @@ constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' &&
 constexpr bool is_name_start(char c) { return is_letter(c) || c == '_'; }
 /// What an identifier of C consists of.
 constexpr bool is_name_character(char c) { return is_name_start(c) || is_digit(c); }
+
+constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+/// Whether two texts are the same but for small and capital letters.
+constexpr bool same_letters(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (lower(a[i]) != lower(b[i])) return false;
+  return true;
+}
 
 /// Without the `blanks` at both ends.
 constexpr std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r") {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <iterator>
 
+#include "core/characters.hpp"
 #include "dxbc/operand_table.hpp"
 
 namespace unshade::dxbc {
@@ -64,11 +65,10 @@ std::optional<std::uint32_t> find_mnemonic(std::string_view text) {
 }
 
 std::optional<OperandType> find_register(std::string_view letters) {
-  char lower[2];
+  char small[2];
   if (letters.size() <= 2 && !letters.empty() && letters[0] >= 'A' && letters[0] <= 'Z') {
-    for (std::size_t i = 0; i < letters.size(); ++i)
-      lower[i] = static_cast<char>(letters[i] >= 'A' && letters[i] <= 'Z' ? letters[i] - 'A' + 'a' : letters[i]);
-    letters = {lower, letters.size()};
+    for (std::size_t i = 0; i < letters.size(); ++i) small[i] = lower(letters[i]);
+    letters = {small, letters.size()};
   }
   const auto row = kRegisterIndex.find(letters, register_text);
   return row == kRegisterIndex.kEmpty ? std::nullopt : std::optional(static_cast<OperandType>(row));

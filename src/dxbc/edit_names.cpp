@@ -31,8 +31,6 @@ namespace {
 
 // --- names ---------------------------------------------------------------------------------------------------------------------------
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 std::string lowered(std::string_view text) {
   std::string made(text);
   std::transform(made.begin(), made.end(), made.begin(), lower);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 
+#include "core/characters.hpp"
 #include "dxbc/as_program.hpp"
 #include "dxbc/enum_text.hpp"
 #include "dxbc/extension.hpp"
@@ -105,7 +106,7 @@ constexpr std::array<ShortText, 256> make_plain_registers(bool is_5_1) {
        {OperandType::temp, OperandType::input, OperandType::output, OperandType::indexable_temp, OperandType::sampler,
         OperandType::resource, OperandType::constant_buffer, OperandType::uav, OperandType::thread_group_shared_memory}) {
     ShortText& name = names[static_cast<std::size_t>(type)];
-    for (const char c : operand_text(type)) name.text[name.size++] = is_5_1 && has_range(type) ? static_cast<char>(c - 'a' + 'A') : c;
+    for (const char c : operand_text(type)) name.text[name.size++] = is_5_1 && has_range(type) ? upper(c) : c;
   }
   return names;
 }
@@ -502,16 +503,16 @@ class Lister {
 
   char* register_name(char* at, const Instruction& instruction, const Operand& operand, bool declaration) {
     const ShortText& plain = plain_registers_[static_cast<std::size_t>(operand.type)];
-    const bool upper = declaration && style_.upper_buffers && operand.type == OperandType::constant_buffer;
+    const bool in_capitals = declaration && style_.upper_buffers && operand.type == OperandType::constant_buffer;
     const OperandInfo* info = nullptr;
-    if (plain.size != 0 && !upper) {
+    if (plain.size != 0 && !in_capitals) {
       std::memcpy(at, &plain, sizeof plain);
       at += plain.size;
     } else if (info = find_operand(operand.type); info == nullptr) {
       at = put(at, words::kUnknownOperand);
       at = write_decimal(at, static_cast<std::uint32_t>(operand.type));
-    } else if (upper || (is_5_1_ && has_range(operand.type))) {
-      for (const char c : info->text) *at++ = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    } else if (in_capitals || (is_5_1_ && has_range(operand.type))) {
+      for (const char c : info->text) *at++ = upper(c);
     } else {
       at = put(at, info->text);
     }

@@ -5,6 +5,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/features.hpp>
 
+#include "core/characters.hpp"
 #include "dxbc/fxc_style.hpp"
 #include "dxbc/listing_words.hpp"
 #include "dxbc/text_table.hpp"
@@ -59,11 +60,9 @@ constexpr SpecialOutput kSpecialOutputs[] = {
     {"SV_STENCILREF", SystemValue::stencil_ref, "    oStencilRef"},
 };
 
-constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-
 const SpecialOutput* find_special_output(std::string_view semantic) {
   for (const SpecialOutput& special : kSpecialOutputs) {
-    if (std::ranges::equal(semantic, special.semantic, {}, upper)) return &special;
+    if (same_letters(semantic, special.semantic)) return &special;
   }
   return nullptr;
 }

@@ -8,6 +8,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 
+#include "core/characters.hpp"
 #include "dxbc/debug_parts.hpp"
 #include "dxbc/spdb_streams.hpp"
 
@@ -29,8 +30,7 @@ constexpr std::uint32_t kFirstTypeMost = 0x0fff'ffff;
 std::string path_key(std::string_view path) {
   std::string key(path);
   for (char& c : key) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    if (c == '\\') c = '/';
+    c = c == '\\' ? '/' : lower(c);
   }
   return key;
 }

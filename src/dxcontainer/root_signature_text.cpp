@@ -6,6 +6,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/characters.hpp"
 #include "core/message_text.hpp"
 #include "dxcontainer/root_signature_text_layout.hpp"
 
@@ -20,7 +21,7 @@ constexpr Rule kRules[] = {
 };
 
 void print_capitals(Text& out, std::string_view text) {
-  for (const char c : text) out << (c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c);
+  for (const char c : text) out << upper(c);
 }
 
 // A float as dxc reads it: as a double, which may not be above FLT_MAX.

@@ -7,6 +7,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
 
+#include "core/characters.hpp"
 #include "dxcontainer/root_signature_text_layout.hpp"
 #include "dxcontainer/root_signature_text_scanner.hpp"
 
@@ -120,7 +121,7 @@ bool Parser::u32(std::uint32_t& value) {
 
 bool Parser::real(float& value) {
   constexpr std::string_view kWhat = "a number that a float can hold";
-  if (peek().kind == Token::Kind::word && same_word(peek().text, "asfloat")) {
+  if (peek().kind == Token::Kind::word && same_letters(peek().text, "asfloat")) {
     take();
     std::uint32_t bits = 0;
     if (!sign('(') || !u32(bits)) return false;
@@ -183,7 +184,7 @@ class Setting {
     if (!starts(name)) return;
     if (word.empty() || parser_->peek().kind != Token::Kind::word) {
       ok_ = parser_->u32(value);
-    } else if (same_word(parser_->peek().text, word)) {
+    } else if (same_letters(parser_->peek().text, word)) {
       parser_->take();
       value = worded;
     } else {
@@ -209,7 +210,7 @@ class Setting {
       return;
     }
     for (std::size_t i = 0; i < kNamedFilters; ++i) {
-      if (!same_word(parser_->peek().text, filter_name(named_filter(i)))) continue;
+      if (!same_letters(parser_->peek().text, filter_name(named_filter(i)))) continue;
       value = named_filter(i);
       parser_->take();
       return;
@@ -244,9 +245,9 @@ class Setting {
   bool one_of(std::string_view prefix, const NameTable& names, std::uint32_t allowed, std::uint32_t& value) {
     if (parser_->peek().kind == Token::Kind::number) return parser_->u32(value);
     const std::string_view text = parser_->peek().text;
-    if (parser_->peek().kind == Token::Kind::word && text.size() > prefix.size() && same_word(text.substr(0, prefix.size()), prefix)) {
+    if (parser_->peek().kind == Token::Kind::word && text.size() > prefix.size() && same_letters(text.substr(0, prefix.size()), prefix)) {
       for (const NamedValue& named : names.values) {
-        if (!same_word(text.substr(prefix.size()), named.id) || (named.value & ~allowed) != 0) continue;
+        if (!same_letters(text.substr(prefix.size()), named.id) || (named.value & ~allowed) != 0) continue;
         value = named.value;
         parser_->take();
         return true;
@@ -259,7 +260,7 @@ class Setting {
       if (!first) what += ", ";
       first = false;
       what += prefix;
-      for (const char c : named.id) what += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+      for (const char c : named.id) what += upper(c);
     }
     return parser_->expected(Kind::unknown_word, what + ')');
   }
@@ -278,7 +279,7 @@ class Setting {
   }
   /// The same, and the sign behind its name.
   bool starts(std::string_view name) {
-    if (!next(token_.kind == Token::Kind::word && same_word(token_.text, name), name)) return false;
+    if (!next(token_.kind == Token::Kind::word && same_letters(token_.text, name), name)) return false;
     parser_->take();
     ok_ = parser_->sign('=');
     return ok_;
@@ -410,7 +411,7 @@ bool Parser::table() {
   std::uint32_t seen = 0;
   const auto item = [&] {
     for (const DescriptorWord& word : kDescriptorWords)
-      if (peek().kind == Token::Kind::word && same_word(peek().text, word.text)) return range(word, p);
+      if (peek().kind == Token::Kind::word && same_letters(peek().text, word.text)) return range(word, p);
     Setting setting(*this, seen);
     described(setting);
     if (setting.found()) return setting.ok();
@@ -443,7 +444,7 @@ bool Parser::parse() {
   bool has_flags = false;
   while (peek().kind != Token::Kind::end) {
     const Token word = peek();
-    const auto is = [&](std::string_view known) { return word.kind == Token::Kind::word && same_word(word.text, known); };
+    const auto is = [&](std::string_view known) { return word.kind == Token::Kind::word && same_letters(word.text, known); };
     const DescriptorWord* descriptor = nullptr;
     for (const DescriptorWord& known : kDescriptorWords)
       if (known.is_parameter && is(known.text)) descriptor = &known;

@@ -10,7 +10,6 @@ namespace unshade::dxcontainer {
 namespace {
 
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Behind a comment that begins at `at`; `at` where none does. One that does not end reaches to the end of the text.
 std::size_t comment_end(std::string_view text, std::size_t at) {
@@ -42,9 +41,9 @@ bool begins_root_signature(std::string_view text) {
   const std::string_view word = text.substr(from, to - from);
   if (const std::size_t behind = skip(text, to); behind < text.size() && text[behind] != '(') return false;
   for (const std::string_view known : {kRootFlagsWord, kConstantsWord, kTableWord, kStaticSamplerWord})
-    if (same_word(word, known)) return true;
+    if (same_letters(word, known)) return true;
   return std::any_of(std::begin(kDescriptorWords), std::end(kDescriptorWords),
-                     [&](const DescriptorWord& known) { return known.is_parameter && same_word(word, known.text); });
+                     [&](const DescriptorWord& known) { return known.is_parameter && same_letters(word, known.text); });
 }
 
 /// The place behind `#define NAME`, or the end of the text.
@@ -70,10 +69,6 @@ std::size_t string_end(std::string_view source, std::size_t at) {
 }
 
 }  // namespace
-
-bool same_word(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return lower(x) == lower(y); });
-}
 
 std::string_view first_comment(std::string_view text) {
   std::size_t at = 0;

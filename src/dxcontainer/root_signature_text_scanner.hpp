@@ -16,9 +16,6 @@ struct RootSignatureToken {
   std::size_t offset = 0;  ///< in the text
 };
 
-/// Whether two texts are equal but for the case of their letters.
-bool same_word(std::string_view a, std::string_view b);
-
 /// The strings of the first root signature in HLSL source, the rest blanked so that places stay what they are; nothing where the text is no
 /// source. `define`: the #define to look for, or empty.
 std::optional<std::string> root_signature_strings(std::string_view source, std::string_view define);

@@ -10,6 +10,8 @@
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
+#include "core/characters.hpp"
+
 namespace unshade::dxcontainer {
 
 namespace {
@@ -24,12 +26,6 @@ constexpr const Rule* kRules[] = {
 constexpr std::uint32_t kRegisterCount = 32;
 constexpr std::uint32_t kStreamCount = 4;
 constexpr std::uint8_t kAllComponents = 0xf;
-
-char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return upper(x) == upper(y); });
-}
 
 bool less_name(std::string_view a, std::string_view b) {
   return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return upper(x) < upper(y); });
@@ -77,7 +73,7 @@ constexpr SystemValueName kSystemValueNames[] = {
 
 bool names_system_value(std::string_view semantic, SystemValue value) {
   return std::any_of(std::begin(kSystemValueNames), std::end(kSystemValueNames),
-                     [&](const SystemValueName& row) { return row.value == value && same_name(row.semantic, semantic); });
+                     [&](const SystemValueName& row) { return row.value == value && same_letters(row.semantic, semantic); });
 }
 
 // Names longer than any a compiler writes are cut in messages, which must stay in proportion to the file.
@@ -158,7 +154,7 @@ void check_signature(const Part& part, bool may_share_registers, Findings& findi
     const SignatureElement& x = elements[order[i - 1]];
     const SignatureElement& y = elements[order[i]];
     if (x.stream != y.stream || x.semantic_index != y.semantic_index || x.semantic.text.size() != y.semantic.text.size() ||
-        !same_name(name(order[i - 1]), name(order[i])))
+        !same_letters(name(order[i - 1]), name(order[i])))
       continue;
     findings.add(
         rules::kSignatureDuplicate, offset_of(order[i]), path_of(order[i]),

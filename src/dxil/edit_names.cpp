@@ -9,6 +9,7 @@
 
 #include <unshade/dxil/metadata.hpp>
 
+#include "core/characters.hpp"
 #include "dxil/metadata_tuple.hpp"
 
 namespace unshade::dxil {
@@ -22,11 +23,6 @@ constexpr std::size_t kResourceName = 2;
 constexpr std::size_t kResourceClasses = 4, kSignatures = 3;
 constexpr std::uint64_t kStructAnnotations = 0, kFieldNameTag = 6;
 constexpr std::uint64_t kNodeId = 15, kNodeSharesInputOf = 17, kNodeInputs = 20, kNodeOutputs = 21, kNodeOutputId = 0;
-
-bool equal_letters(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return lower(x) == lower(y); });
-}
 
 class Renamer {
  public:
@@ -143,7 +139,7 @@ class Renamer {
           if (changes_[i].kind != kKinds[s]) continue;
           for (const std::uint32_t number : numbers) {
             if (!names_row(changes_[i].from, name, number)) continue;
-            const bool position = equal_letters(split_index(changes_[i].to).name, "sv_position");
+            const bool position = same_letters(split_index(changes_[i].to).name, "sv_position");
             if (position && metadata_.kind != ShaderKind::vertex)
               return fail(ErrorCode::bad_value, "dx.entryPoints", "SV_Position is a system value here");
             if (semantic != 0) return fail(ErrorCode::unsupported, "dx.entryPoints", name + " is a system value: its name is its meaning");
@@ -171,7 +167,7 @@ class Renamer {
       for (std::size_t i = 1; i < rows.size(); ++i) {
         const auto& [name, index, stream, changed] = rows[i];
         const auto& [name_before, index_before, stream_before, changed_before] = rows[i - 1];
-        if (equal_letters(name, name_before) && index == index_before && stream == stream_before && (changed || changed_before))
+        if (same_letters(name, name_before) && index == index_before && stream == stream_before && (changed || changed_before))
           return fail(ErrorCode::bad_value, "dx.entryPoints", "there would be two of " + name + std::to_string(index));
       }
       if (now != list) edit_.set_operand(entry, kEntrySignatures, edit_.with_operand(all, s, now));
@@ -554,8 +550,8 @@ Result<void> check(const NameChange& change) {
   if (change.from.empty() && change.kind != NameKind::entry) return bad("no name to be changed");
   // A vertex shader takes what it calls SV_Position as any other input.
   const bool element = change.kind == NameKind::input || change.kind == NameKind::output || change.kind == NameKind::patch;
-  const bool position = change.kind == NameKind::input && equal_letters(split_index(change.to).name, "sv_position");
-  if (element && !position && equal_letters(std::string_view(change.to).substr(0, 3), "sv_"))
+  const bool position = change.kind == NameKind::input && same_letters(split_index(change.to).name, "sv_position");
+  if (element && !position && same_letters(std::string_view(change.to).substr(0, 3), "sv_"))
     return bad("names of system values mean something: SV_ cannot be given");
   return {};
 }

@@ -8,6 +8,7 @@
 #include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/parts.hpp>
 
+#include "core/characters.hpp"
 #include "dxil/listing_sections.hpp"
 
 namespace unshade::dxil {
@@ -78,18 +79,9 @@ constexpr SpecialRegister kSpecialRegisters[] = {
     {"sv_coverage", "    oMask"}, {"sv_stencilref", "    oStencilRef"},
 };
 
-bool equal_without_case(std::string_view text, std::string_view lower) {
-  if (text.size() != lower.size()) return false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if ((c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c) != lower[i]) return false;
-  }
-  return true;
-}
-
 std::string_view special_register(const SignatureElement& element) {
   for (const SpecialRegister& row : kSpecialRegisters)
-    if (equal_without_case(element.semantic.text, row.semantic)) return row.text;
+    if (same_letters(element.semantic.text, row.semantic)) return row.text;
   return element.system_value == SystemValue::primitive_id ? "   primID" : "  special";
 }
 

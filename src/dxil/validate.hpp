@@ -45,7 +45,7 @@ void validate_bitcode(View bitcode, Findings& findings);
 void validate_against_module(const dxcontainer::Container& container, const Module& module, const ProgramMetadata& program,
                              Findings& findings);
 
-/// Whether `semantic` is the name of a system value: `SV_VertexID` of `vertex_id`.
+/// Whether `semantic` is the name of a system value, in letters of any size: `SV_VertexID` of `vertex_id`.
 bool names_semantic(std::string_view semantic, SemanticKind kind);
 
 /// Where in the file the resources of PSV0 begin, `index` of them in.

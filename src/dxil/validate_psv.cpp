@@ -11,6 +11,7 @@
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
+#include "core/characters.hpp"
 #include "dxcontainer/validate.hpp"
 #include "dxil/psv_layout.hpp"
 #include "dxil/validate.hpp"
@@ -43,25 +44,11 @@ std::size_t element_at(const Psv& psv, Side side, std::size_t index) {
   return indexes_at(psv) + 4 * psv.semantic_indexes.size() + 4 + index * psv.element_stride;
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
-}
-
 }  // namespace
 
+// src: DXC lib/DXIL/DxilSemantic.cpp, Semantic::GetByName
 bool names_semantic(std::string_view semantic, SemanticKind kind) {
-  constexpr std::string_view kPrefix = "SV_";
-  if (semantic.size() < kPrefix.size() || !same_name(semantic.substr(0, kPrefix.size()), kPrefix)) return false;
-  semantic.remove_prefix(kPrefix.size());
-  std::size_t at = 0;
-  for (const char c : id(kind)) {
-    if (c == '_') continue;
-    if (at == semantic.size() || lower(semantic[at]) != c) return false;
-    ++at;
-  }
-  return at == semantic.size();
+  return !semantic.empty() && same_letters(semantic, semantic_text(kind));
 }
 
 namespace {

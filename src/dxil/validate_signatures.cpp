@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/characters.hpp"
 #include "dxil/semantics.hpp"
 #include "dxil/validate_module.hpp"
 #include "dxil/validate_packing.hpp"
@@ -58,7 +59,6 @@ bool has_no_perspective(InterpolationMode mode) {
   return mode == InterpolationMode::linear_noperspective || mode == InterpolationMode::linear_noperspective_centroid ||
          mode == InterpolationMode::linear_noperspective_sample;
 }
-char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
 class SignatureChecker {
  public:

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/characters.hpp"
+
 namespace unshade::pica::characters {
 
 inline constexpr std::uint8_t kName = 1;   ///< may stand in a name
@@ -29,7 +31,6 @@ inline constexpr auto kClasses = [] {
 }();
 
 constexpr bool is(char c, std::uint8_t classes) { return (kClasses[static_cast<unsigned char>(c)] & classes) != 0; }
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Whether `text` is `lower_case` in any case.
 constexpr bool same(std::string_view text, std::string_view lower_case) {

@@ -6,13 +6,14 @@
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/reflection.hpp>
 
+#include "core/characters.hpp"
+
 namespace unshade::shader {
 
 std::string stem_array_name(std::string_view stem, SourceLanguage language) {
   std::string name = source_identifier("g_" + std::string(stem));
   if (language == SourceLanguage::rust)
-    for (char& c : name)
-      if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    for (char& c : name) c = upper(c);
   return name;
 }
 

@@ -8,6 +8,8 @@
 
 #include <unshade/spirv/interface.hpp>
 
+#include "core/characters.hpp"
+
 namespace unshade::spirv {
 
 namespace {
@@ -28,11 +30,6 @@ constexpr std::uint32_t kNoMember = 0xffff'ffff;
 std::string quoted(std::string_view name) {
   constexpr std::size_t kMost = 64;
   return '\'' + std::string(name.substr(0, kMost)) + (name.size() > kMost ? "...'" : "'");
-}
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool same_letters(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
 }
 
 // --- words -----------------------------------------------------------------------------------------------------------------------------

@@ -345,5 +345,13 @@ TEST(DxilRules, DamagedPartsAreJudged) {
   }
 }
 
+TEST(DxilRules, SystemValuesAreKnownByTheirNamesInLettersOfAnySize) {
+  EXPECT_TRUE(names_semantic("SV_ViewportArrayIndex", SemanticKind::viewport_array_index));
+  EXPECT_TRUE(names_semantic("sv_position", SemanticKind::position));
+  EXPECT_FALSE(names_semantic("SV_Positions", SemanticKind::position));
+  EXPECT_FALSE(names_semantic("SV_Arbitrary", SemanticKind::arbitrary));
+  EXPECT_FALSE(names_semantic("", SemanticKind::invalid));
+}
+
 }  // namespace
 }  // namespace unshade::dxil
