@@ -415,36 +415,25 @@ bool TextParser::calling_convention(std::uint32_t& convention) {
   return true;
 }
 
-bool TextParser::parameters(Function& function, std::vector<std::uint32_t>& parts, bool& variadic, bool has_body) {
-  AttributeList list;
-  if (!expect('(')) return false;
-  while (!is(')')) {
-    if (parts.size() > 1 && !expect(',')) return false;
-    if (take('.')) {
-      variadic = true;
-      break;
-    }
-    std::uint32_t part = 0;
-    std::vector<Attribute> attributes;
-    if (!parameter(part) || !attributes_here(attributes)) return false;
-    add_slot(attribute_lists_.back(), static_cast<std::uint32_t>(parts.size()), std::move(attributes));
-    parts.push_back(part);
-    Token name;
-    const bool has_name = token_.kind == Kind::local;
-    if (has_name) {
-      name = token_;
-      next();
-    }
-    if (!has_body) continue;
-    Value parameter;
-    parameter.kind = ValueKind::parameter;
-    parameter.type = part;
-    parameter.index = body_.parameters;
-    m_.local_values.push_back(parameter);
-    if (!define(name, has_name, part, false, body_.parameters++)) return false;
-  }
-  (void)function;
-  return expect(')');
+bool TextParser::function_parameters(std::vector<std::uint32_t>& parts, bool& variadic, bool has_body) {
+  return expect('(') && parameters(parts, variadic, [&](std::uint32_t type) {
+           std::vector<Attribute> attributes;
+           if (!attributes_here(attributes)) return false;
+           add_slot(attribute_lists_.back(), static_cast<std::uint32_t>(parts.size()), std::move(attributes));
+           Token name;
+           const bool has_name = token_.kind == Kind::local;
+           if (has_name) {
+             name = token_;
+             next();
+           }
+           if (!has_body) return true;
+           Value parameter;
+           parameter.kind = ValueKind::parameter;
+           parameter.type = type;
+           parameter.index = body_.parameters;
+           m_.local_values.push_back(parameter);
+           return define(name, has_name, type, false, body_.parameters++);
+         });
 }
 
 bool TextParser::function_tail(Function& function) {
@@ -500,7 +489,7 @@ bool TextParser::function(bool has_body) {
   body_.function = m_.values[made.value].index;
   body_.values.first = static_cast<std::uint32_t>(m_.local_values.size());
   bool variadic = false;
-  if (!parameters(made, parts, variadic, has_body)) return false;
+  if (!function_parameters(parts, variadic, has_body)) return false;
   made.type = function_type(parts, variadic);
   return_type_ = parts[0];
   const std::uint32_t pointer = pointer_to(made.type);

@@ -120,7 +120,7 @@ class TextParser {
   bool global_variable(std::uint32_t value, Linkage linkage, bool external, Global& global);
   bool alias(std::uint32_t value, Linkage linkage, Alias alias);
   bool function(bool has_body);
-  bool parameters(Function& function, std::vector<std::uint32_t>& parts, bool& variadic, bool has_body);
+  bool function_parameters(std::vector<std::uint32_t>& parts, bool& variadic, bool has_body);
   bool function_tail(Function& function);
   bool linkage(Linkage& linkage, bool& external);
   template <class T>
@@ -153,6 +153,21 @@ class TextParser {
   bool type_base(std::uint32_t& type);
   bool member(std::uint32_t& type);
   bool parameter(std::uint32_t& type);
+  /// Types of parameters behind `(`, added to `parts`, which begins with the type of the result. `behind(type)` reads on behind each.
+  template <class F>
+  bool parameters(std::vector<std::uint32_t>& parts, bool& variadic, F&& behind) {
+    while (!is(')')) {
+      if (parts.size() > 1 && !expect(',')) return false;
+      if (take('.')) {
+        variadic = true;
+        break;
+      }
+      std::uint32_t part = 0;
+      if (!parameter(part) || !behind(part)) return false;
+      parts.push_back(part);
+    }
+    return expect(')');
+  }
   bool struct_body(std::vector<std::uint32_t>& parts);
   bool sequence_type(std::uint32_t& type, TypeKind kind, char close);
   std::uint32_t intern(const Type& type, std::span<const std::uint32_t> parts);

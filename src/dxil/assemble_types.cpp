@@ -199,17 +199,7 @@ bool TextParser::type(std::uint32_t& out) {
     } else if (take('(')) {
       std::vector<std::uint32_t> parts{out};
       bool variadic = false;
-      while (!is(')')) {
-        if (parts.size() > 1 && !expect(',')) return false;
-        if (take('.')) {
-          variadic = true;
-          break;
-        }
-        std::uint32_t part = 0;
-        if (!parameter(part)) return false;
-        parts.push_back(part);
-      }
-      if (!expect(')')) return false;
+      if (!parameters(parts, variadic, [](std::uint32_t) { return true; })) return false;
       out = function_type(parts, variadic);
     } else {
       leave();
