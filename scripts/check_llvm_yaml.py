@@ -9,7 +9,6 @@ For every *.dxil below the folders (the corpus by default, and tests/data/dxil):
 obj2yaml refuses some files and crashes on others: these are counted. Prints what differs and the figures; exits 0 when all agree, 1 when
 not, 77 (skipped) where there are no files or no obj2yaml.
 """
-import concurrent.futures
 import os
 import sys
 import tempfile
@@ -71,23 +70,18 @@ def check(unshade, path):
 
 
 def main():
-    if len(sys.argv) < 2:
-        print(__doc__)
-        return 2
-    unshade = sys.argv[1]
-    paths = corpus.files(".dxil", sys.argv[2:] or [corpus.folder(), corpus.ROOT / "tests/data/dxil"])
-    if not paths or not OBJ2YAML or not YAML2OBJ:
-        return corpus.skip("no files, or no obj2yaml and yaml2obj")
-    different = readable = right = right_theirs = 0
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for path, (faults, is_readable, ours, theirs) in zip(paths, pool.map(lambda path: check(unshade, path), paths)):
-            readable += is_readable
-            right += ours if is_readable else 0
-            right_theirs += theirs
-            different += bool(faults)
-            for fault in faults:
-                print("%s: %s" % (path, fault))
-    print("%d files, %d that %s reads; %d differ" % (len(paths), readable, OBJ2YAML, different))
+    unshade, folders = corpus.arguments(__doc__)
+    count = different = readable = right = right_theirs = 0
+    tools = {"obj2yaml": OBJ2YAML, "yaml2obj": YAML2OBJ}
+    for path, (faults, is_readable, ours, theirs) in corpus.compared(".dxil", "dxil", folders, tools, lambda path: check(unshade, path)):
+        count += 1
+        readable += is_readable
+        right += ours if is_readable else 0
+        right_theirs += theirs
+        different += bool(faults)
+        for fault in faults:
+            print("%s: %s" % (path, fault))
+    print("%d files, %d that %s reads; %d differ" % (count, readable, OBJ2YAML, different))
     print("bytes that %s gets right in the latter: %d of ours, %d of its own" % (YAML2OBJ, right, right_theirs))
     return 1 if different else 0
 

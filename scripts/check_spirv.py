@@ -6,7 +6,6 @@ byte, by every set of switches; `UNSHADE as` has to give what spirv-as gives for
 listing with its header has to give the file. Modules that spirv-dis refuses are counted and left out. Prints what differs and the figures;
 exits 0 when all agree, 1 when not, 77 (skipped) where there are no modules or no spirv-dis.
 """
-import concurrent.futures
 import itertools
 import os
 import sys
@@ -59,23 +58,18 @@ def check(unshade, path):
 
 
 def main():
-    if len(sys.argv) < 2:
-        print(__doc__)
-        return 2
-    unshade = sys.argv[1]
-    paths = corpus.files(".spv", sys.argv[2:] or [corpus.folder(), corpus.ROOT / "tests/data/spirv"])
-    if not paths or not corpus.tool("spirv-dis") or not corpus.tool("spirv-as"):
-        return corpus.skip("no modules, or no spirv-dis and spirv-as")
-    refused = different = 0
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for path, faults in zip(paths, pool.map(lambda path: check(unshade, path), paths)):
-            if faults is None:
-                refused += 1
-                continue
-            different += bool(faults)
-            for fault in faults:
-                print("%s: %s" % (path, fault))
-    print("%d modules: %d refused by spirv-dis, %d different" % (len(paths), refused, different))
+    unshade, folders = corpus.arguments(__doc__)
+    count = refused = different = 0
+    tools = {name: corpus.tool(name) for name in ("spirv-dis", "spirv-as")}
+    for path, faults in corpus.compared(".spv", "spirv", folders, tools, lambda path: check(unshade, path)):
+        count += 1
+        if faults is None:
+            refused += 1
+            continue
+        different += bool(faults)
+        for fault in faults:
+            print("%s: %s" % (path, fault))
+    print("%d modules: %d refused by spirv-dis, %d different" % (count, refused, different))
     return 1 if different else 0
 
 

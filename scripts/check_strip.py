@@ -69,11 +69,8 @@ def check_dxil(unshade, paths, obj2yaml):
 
 
 def main():
-    if len(sys.argv) < 2:
-        print(__doc__)
-        return 2
-    unshade = sys.argv[1]
-    folder = corpus.folder(*sys.argv[2:3])
+    unshade, folders = corpus.arguments(__doc__)
+    folder = corpus.folder(*folders[:1])
     spirv_opt = corpus.tool("spirv-opt")
     obj2yaml = corpus.llvm_tool("obj2yaml")
     if not folder.is_dir() or not (spirv_opt or obj2yaml):

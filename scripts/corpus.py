@@ -1,8 +1,10 @@
 """Where the scripts that compare over a corpus find their files and other people's tools, and how they say that something is missing."""
+import concurrent.futures
 import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE
@@ -16,6 +18,25 @@ def folder(given=None):
 def files(suffix, folders):
     """Every file with this suffix below the folders, sorted; a folder that does not exist has none."""
     return sorted(path for top in folders for path in pathlib.Path(top).rglob("*" + suffix) if path.is_file())
+
+
+def arguments(usage):
+    """The command that is looked at, and the folders given behind it. Prints the usage and ends the script where there is no command."""
+    if len(sys.argv) < 2:
+        print(usage)
+        sys.exit(2)
+    return sys.argv[1], sys.argv[2:]
+
+
+def compared(suffix, samples, folders, tools, check):
+    """Yields each file with what `check` says of it, in order, two at work at once. The files are those with this suffix below the
+    folders, by default the corpus and our samples. Ends the script as skipped where there are none, or one of the tools is missing."""
+    paths = files(suffix, folders or [folder(), ROOT / "tests/data" / samples])
+    missing = [name for name, found in tools.items() if not found]
+    if missing or not paths:
+        sys.exit(skip("no " + " and no ".join(missing) if missing else "no files with " + suffix))
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        yield from zip(paths, pool.map(check, paths))
 
 
 def tool(*names):
