@@ -2,6 +2,8 @@
 #include "dxcontainer/root_bindings.hpp"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <tuple>
 
 namespace unshade::dxcontainer {
@@ -57,12 +59,15 @@ std::string RootBindings::fault(const UsedRegisters& used) const {
                                        [](const auto& key, const Bound& b) { return key < std::tie(b.type, b.space, b.first); });
   const std::uint32_t last = used.upper == kUnbounded ? used.lower : used.upper;
   const Bound* const found = behind == bound_.begin() ? nullptr : &*std::prev(behind);
-  const auto what = [&] {
-    return "registers " + std::to_string(used.lower) + " to " + std::to_string(used.upper) + " of space " + std::to_string(used.space);
+  const bool is_one = used.lower == used.upper;
+  const auto what = [&](std::string_view rest) {
+    std::string text = (is_one ? "register " : "registers ") + std::to_string(used.lower);
+    if (!is_one) text += used.upper == kUnbounded ? std::string(" and up") : " to " + std::to_string(used.upper);
+    return text + " of space " + std::to_string(used.space) + (is_one ? " is " : " are ") + std::string(rest);
   };
-  if (found == nullptr || found->type != used.type || found->space != used.space || found->last < last) return what() + " are not bound";
+  if (found == nullptr || found->type != used.type || found->space != used.space || found->last < last) return what("not bound");
   if (found->is_root_descriptor && !used.fits_root_descriptor)
-    return what() + " are bound as a root descriptor, which takes raw and structured buffers alone";
+    return what("bound as a root descriptor, which takes raw and structured buffers alone");
   return {};
 }
 

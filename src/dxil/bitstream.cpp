@@ -494,4 +494,21 @@ BitstreamCursor::Event BitstreamCursor::read_blob() {
   return Event::record;
 }
 
+Result<void> check_module_extent(View file) {
+  const auto extent = find_bitcode(file);
+  if (!extent) return extent.error();
+  BitstreamCursor cursor(extent->stream);
+  for (;;) {
+    switch (cursor.next()) {
+      case BitstreamCursor::Event::enter_block:
+        if (cursor.block() == block_id::module) return {};
+        cursor.skip_block();
+        break;
+      case BitstreamCursor::Event::end: return Error{ErrorCode::missing, cursor.file_offset(), "module", "no module in the bitcode"};
+      case BitstreamCursor::Event::error: return cursor.error();
+      default: break;
+    }
+  }
+}
+
 }  // namespace unshade::dxil

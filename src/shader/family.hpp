@@ -21,9 +21,9 @@ namespace unshade::shader {
 struct FamilyRow {
   Family family;
   std::string_view id;
-  /// Whether the first bytes are this family's; reads no further than it must to know.
-  bool (*claims)(View file);
-  /// Checks the file and fills what the family keeps in Shader; `shader.file` is set.
+  /// Whether `shader.file` is this family's; reads no further than it must to know. What it has read by then it leaves in `shader`.
+  bool (*claims)(Shader& shader);
+  /// Checks the file, which the family claims, and fills what is not yet in `shader`.
   Result<void> (*open)(Shader& shader);
   /// Names every byte as far as the file can be read; faults go to the tree. Gaps are filled by the caller with `regions`.
   void (*annotate)(View file, Tree& tree, std::vector<Tree::Region>& regions);

@@ -29,6 +29,7 @@ RecordPart shared_recorder(const Part& part) {
 }
 
 Result<void> open_container(Shader& shader) {
+  if (!shader.container.file.empty()) return {};
   auto container = dxcontainer::parse_container(shader.file);
   if (!container) return std::move(container).error();
   shader.container = *std::move(container);

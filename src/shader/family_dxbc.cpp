@@ -188,7 +188,7 @@ void validate_dxbc(View file, Findings& findings) {
 const FamilyRow kDxbcFamily{
     .family = Family::dxbc,
     .id = "dxbc",
-    .claims = dxcontainer::is_container,
+    .claims = [](Shader& shader) { return dxcontainer::is_container(shader.file); },
     .open = open_container,
     .annotate = annotate_dxbc,
     .disassemble = disassemble_dxbc,

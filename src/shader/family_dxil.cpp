@@ -30,21 +30,23 @@ namespace {
 
 bool is_bitcode(View file) { return dxil::find_bitcode(file).has_value(); }
 
-// A container whose parts say bitcode.
-bool claims_dxil(View file) {
-  if (is_bitcode(file)) return true;
-  if (dxcontainer::is_msf(file)) return dxcontainer::find_container_in_pdb(file).has_value();
-  if (!dxcontainer::is_container(file)) return false;
-  const auto container = dxcontainer::parse_container(file);
-  return container && container->find_any({fourcc("DXIL"), fourcc("ILDB"), fourcc("PSV0"), fourcc("RDAT"), fourcc("ILDN"), fourcc("PDBI")});
+bool claims_dxil(Shader& shader) {
+  if (is_bitcode(shader.file)) return true;
+  if (dxcontainer::is_msf(shader.file)) {
+    auto pdb = dxcontainer::find_container_in_pdb(shader.file);
+    if (!pdb) return false;
+    shader.pdb = std::make_shared<const PdbContainer>(*std::move(pdb));
+    return true;
+  }
+  if (!dxcontainer::is_container(shader.file) || !open_container(shader)) return false;
+  // one whose parts say bitcode
+  return shader.container.find_any({fourcc("DXIL"), fourcc("ILDB"), fourcc("PSV0"), fourcc("RDAT"), fourcc("ILDN"), fourcc("PDBI")}) !=
+         nullptr;
 }
 
 Result<void> open_dxil(Shader& shader) {
-  if (is_bitcode(shader.file)) return {};
-  if (!dxcontainer::is_msf(shader.file)) return open_container(shader);
-  auto pdb = dxcontainer::find_container_in_pdb(shader.file);
-  if (!pdb) return std::move(pdb).error();
-  shader.pdb = std::make_shared<const PdbContainer>(*std::move(pdb));
+  if (is_bitcode(shader.file)) return dxil::check_module_extent(shader.file);
+  if (!shader.pdb) return open_container(shader);
   auto container = dxcontainer::parse_container(shader.pdb->view());
   if (!container) {
     Error error = std::move(container).error();

@@ -16,8 +16,8 @@ namespace {
 
 using dxcontainer::fourcc;
 
-bool claims_pica(View file) {
-  const auto first = file.u32(0);
+bool claims_pica(Shader& shader) {
+  const auto first = shader.file.u32(0);
   // DVOB: a misprint of DVOJ in one document, refused by name
   return first == fourcc("DVLB") || first == fourcc("DVOJ") || first == fourcc("DVOB");
 }

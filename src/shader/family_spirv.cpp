@@ -64,7 +64,7 @@ void validate_spirv(View file, Findings& findings) { spirv::validate_module(file
 const FamilyRow kSpirvFamily{
     .family = Family::spirv,
     .id = "spirv",
-    .claims = spirv::is_module,
+    .claims = [](Shader& shader) { return spirv::is_module(shader.file); },
     .open = open_spirv,
     .annotate = annotate_spirv,
     .disassemble = disassemble_spirv,

@@ -58,7 +58,7 @@ void validate_vbc(View file, Findings& findings) {
 const FamilyRow kVbcFamily{
     .family = Family::vbc,
     .id = "vbc",
-    .claims = vbc::is_vbc,
+    .claims = [](Shader& shader) { return vbc::is_vbc(shader.file); },
     .open = open_vbc,
     .annotate = annotate_vbc,
     .disassemble = disassemble_vbc,

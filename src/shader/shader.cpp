@@ -1,6 +1,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/shader/annotate.hpp>
 
 #include "shader/family.hpp"
@@ -13,6 +14,21 @@ constexpr const FamilyRow* kFamilies[] = {&kDxilFamily, &kDxbcFamily, &kPicaFami
 
 // The smallest magic that any family has.
 constexpr std::size_t kMagicBytes = 4;
+
+/// The family that claims the file, or null. What telling it took to read is in `shader`.
+const FamilyRow* claimant(Shader& shader) {
+  for (const FamilyRow* row : kFamilies)
+    if (row->claims(shader)) return row;
+  return nullptr;
+}
+
+/// Why no family claims the file.
+Error unclaimed(View file) {
+  // A program database is a shader where it holds one.
+  if (dxcontainer::is_msf(file))
+    if (auto pdb = dxcontainer::find_container_in_pdb(file); !pdb) return std::move(pdb).error();
+  return {ErrorCode::bad_magic, file.file_offset(), "magic", "not a shader binary of a known family"};
+}
 
 Error cannot(std::string_view what, const Shader& shader) {
   return {ErrorCode::unsupported, shader.file.file_offset(), "file",
@@ -35,9 +51,10 @@ std::string_view id(Family family) {
 }
 
 Family identify(View file) {
-  for (const FamilyRow* row : kFamilies)
-    if (row->claims(file)) return row->family;
-  return Family::unknown;
+  Shader shader;
+  shader.file = file;
+  const FamilyRow* const row = claimant(shader);
+  return row != nullptr ? row->family : Family::unknown;
 }
 
 Result<Shader> open(View file) {
@@ -46,9 +63,9 @@ Result<Shader> open(View file) {
   if (file.size() < kMagicBytes) return Error{ErrorCode::truncated, file.file_offset(), "magic", "too short for any shader binary"};
   Shader shader;
   shader.file = file;
-  shader.family = identify(file);
-  const FamilyRow* const row = find_family(shader.family);
-  if (row == nullptr) return Error{ErrorCode::bad_magic, file.file_offset(), "magic", "not a shader binary of a known family"};
+  const FamilyRow* const row = claimant(shader);
+  if (row == nullptr) return unclaimed(file);
+  shader.family = row->family;
   if (auto opened = row->open(shader); !opened) return std::move(opened).error();
   return shader;
 }

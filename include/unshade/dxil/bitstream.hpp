@@ -62,6 +62,10 @@ struct BitcodeExtent {
 /// Errors: bad_magic, truncated, out_of_range (a wrapper's offset or size).
 Result<BitcodeExtent> find_bitcode(View file);
 
+/// Whether the file holds a module from its first to its last bit, whose contents are not read. Errors: those of find_bitcode() and of the
+/// bitstream; missing, where there is no module.
+Result<void> check_module_extent(View file);
+
 /// Which abbreviations hold where: readers and writers follow the same rules.
 class AbbreviationScopes {
  public:

@@ -142,6 +142,11 @@ Exit run_as(const Args& args, Io& io) {
   const bool as_json = args.has(kJson.name);
   if (!as_json && io.refuses_bytes("as")) return Exit::failed;
   const std::string_view named = args.value(kLanguage.name, "auto");
+  const bool is_blank = sources.size() == 1 && sources.front().text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+  if (named == "auto" && is_blank) {
+    io.report(inputs.front().name, Error{ErrorCode::missing, 0, "file", "there is no text to assemble"});
+    return Exit::invalid;
+  }
   const shader::Family language = named == "auto" ? shader::language_of(sources.front().text) : family_of(named);
   if (language != shader::Family::pica) return assemble_one(language, args, inputs.front(), io);
   pica::AssemblerOptions options;

@@ -5,6 +5,7 @@
 
 #include <unshade/pica/link.hpp>
 #include <unshade/pica/shbin.hpp>
+#include <unshade/shader/shader.hpp>
 
 #include "cli/io.hpp"
 #include "cli/print/json.hpp"
@@ -27,6 +28,13 @@ Exit run_link(const Args& args, Io& io) {
     const auto input = io.read(name);
     if (!input) return Exit::failed;
     names.push_back(input->name);
+    if (const auto family = shader::identify(input->view()); family != shader::Family::pica) {
+      const bool is_shader = family != shader::Family::unknown;
+      const std::string found = is_shader ? ", not a shader (" + std::string(shader::id(family)) + ')' : std::string();
+      io.report(input->name, Error{is_shader ? ErrorCode::unsupported : ErrorCode::bad_magic, 0, "file",
+                                   "a SHBIN file or a DVOJ object is expected here" + found});
+      return Exit::invalid;
+    }
     if (pica::is_object(input->view())) {
       auto object = pica::parse_object(input->view());
       if (!object) return io.report(input->name, object.error()), Exit::invalid;

@@ -320,6 +320,22 @@ TEST(Bitstream, every_truncation_is_an_error) {
   }
 }
 
+TEST(Bitstream, whether_a_module_is_whole_is_told_without_reading_it) {
+  auto bytes = sample_bitcode("mesh_as_6_5.dxil");
+  EXPECT_TRUE(dxil::check_module_extent(view_of(bytes)));
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    const auto checked = dxil::check_module_extent(view_of(bytes).clamped(0, size));
+    ASSERT_FALSE(checked) << size;
+    if (size > 8) EXPECT_EQ(checked.error().code, ErrorCode::truncated) << size;
+    EXPECT_LE(checked.error().offset, size);
+  }
+  std::fill(bytes.begin() + 64, bytes.end() - 64, std::byte{0x5a});  // what is in the block is not looked at
+  EXPECT_TRUE(dxil::check_module_extent(view_of(bytes)));
+  StreamBuilder other;
+  other.enter(17, 3).record(5, {40}).leave();
+  EXPECT_EQ(dxil::check_module_extent(view_of(other.bytes())).error().code, ErrorCode::missing);
+}
+
 TEST(Bitstream, damaged_samples_are_read_or_refused) {
   std::size_t read = 0;
   for (const auto name : {"mesh_as_6_5.dxil", "control_ps_6_0_zi.dxil"}) {
