@@ -520,6 +520,20 @@ std::span<const Property> properties() {
       {"spirv_assemble", spirv_assemble},
       {"spirv_roundtrip", spirv_roundtrip},
       {"vbc_rewrite", vbc_rewrite},
+      {"vbc_assemble", vbc_assemble},
+      {"vbc_pack", vbc_pack},
+      {"root_signature_text", root_signature_text},
+      {"root_signature_edits", root_signature_edits},
+      {"msf_rewrite", msf_rewrite},
+      // a member of a struct becomes a dozen fields with names and values, on both sides
+      {"difference", difference, 3072},
+      {"embedding", embedding, 192},
+      {"debug_file", debug_file},
+      {"sources", sources},
+      {"llvm_document", llvm_document, 192},
+#ifdef UNSHADE_HAS_COMMANDS
+      {"document_text", document_text, 256},
+#endif
       {"edit_container", edit_container},
       {"edit_names", edit_names, 256},
       {"edit_dxil", edit_dxil, 256},

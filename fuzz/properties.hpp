@@ -79,6 +79,27 @@ std::string document(View file);
 /// Any document, in a compact form of its own: made into a file in proportion to it, which opens and comes back, or refused with a message.
 std::string document_build(View file);
 
+/// Any text: a VBC that comes back from its listing, or refused with a place.
+std::string vbc_assemble(View file);
+/// A SPIR-V module as a stage of a VBC, its tables made of it: refused, or made into a file that is read.
+std::string vbc_pack(View file);
+
+/// A file does not differ from itself, and differs from what is left of it by a text in proportion to it.
+std::string difference(View file);
+/// In C, C++ or Rust, and read from there.
+std::string embedding(View file);
+/// Debug information goes into a database that is read, and leaves a container.
+std::string debug_file(View file);
+/// Sources are found, in proportion to the file, under names that are no paths; put in, they are found again.
+std::string sources(View file);
+/// A root signature that is taken out and put in is the same.
+std::string root_signature_edits(View file);
+/// A document in LLVM's form gives the file back.
+std::string llvm_document(View file);
+
+/// Any text as a document: refused with a place, or printed to what reads the same, and built or refused. Where the command is built.
+std::string document_text(View file);
+
 /// A VBC that is read is written to the byte; its text assembles to the same; repaired, it is read again.
 std::string vbc_rewrite(View file);
 

@@ -4,6 +4,7 @@
 
 #include <unshade/core/text.hpp>
 #include <unshade/vbc/listing.hpp>
+#include <unshade/vbc/pack.hpp>
 #include <unshade/vbc/repair.hpp>
 
 #include "fuzz/properties.hpp"
@@ -31,6 +32,33 @@ std::string vbc_rewrite(View file) {
   const auto bytes = vbc::write(repaired.file);
   if (const auto read = vbc::parse(View({bytes.data(), bytes.size()})); !read)
     return "what was repaired is not read: " + to_string(read.error());
+  return {};
+}
+
+std::string vbc_assemble(View file) {
+  const auto made = vbc::assemble(file.text());
+  if (!made) {
+    if (made.error().offset > file.size() || made.error().path.find(':') == std::string::npos) return "an error without a place";
+    return {};
+  }
+  const auto bytes = vbc::write(*made);
+  if (bytes.size() > file.size() * kTextPerByte + kTextBase) return "a file out of proportion";
+  const View written({bytes.data(), bytes.size()});
+  const auto read = vbc::parse(written);
+  if (!read) return "what was made is not read: " + to_string(read.error());
+  Text text;
+  vbc::list_file(*read, text);
+  const auto again = vbc::assemble(text.view());
+  if (!again) return "its listing is refused: " + to_string(again.error());
+  return same(vbc::write(*again), written) ? std::string() : "its listing gives another file";
+}
+
+std::string vbc_pack(View file) {
+  const auto packed = vbc::pack({&file, 1});
+  if (!packed) return packed.error().path.empty() ? "an error without a path" : std::string();
+  const auto bytes = vbc::write(*packed);
+  if (const auto read = vbc::parse(View({bytes.data(), bytes.size()})); !read)
+    return "what was packed is not read: " + to_string(read.error());
   return {};
 }
 

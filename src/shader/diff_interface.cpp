@@ -85,6 +85,10 @@ class Side {
         seen[stage] = true;
       }
     }
+    std::size_t declared = 0;
+    for (const Type& type : reflection.types) declared += type.members.size();
+    for (const Buffer& buffer : reflection.buffers) declared += buffer.variables.size();
+    members_left_ = kMembersBase + kMembersPerMember * declared;
   }
 
   bool omitted() const { return omitted_; }
@@ -413,6 +417,11 @@ class Side {
     }
     for (const Member& member : type.members) {
       if (!may_add()) return;
+      if (members_left_ == 0) {
+        omitted_ = true;
+        return;
+      }
+      --members_left_;
       Thing thing{"member", path + '.' + member.name, {}, key + " @" + number(member.offset), {}};
       thing.key = vulkan_ ? thing.place : key + '.' + member.name;
       if (thing.key.size() > kKeyCharacters) {  // names that are as long as the file, nested
@@ -432,6 +441,10 @@ class Side {
 
   static constexpr std::size_t kFieldsOfThing = 12;  // as many as most have
   static constexpr std::size_t kKeyCharacters = 512;
+  // Members of structs that are compared: so many, and so many more for each that the file declares. Types are shared, so that few bytes
+  // can nest into many.
+  static constexpr std::size_t kMembersBase = 512;
+  static constexpr std::size_t kMembersPerMember = 8;
 
   const Reflection& r_;
   bool vulkan_;
@@ -440,6 +453,7 @@ class Side {
   std::array<bool, 256> shared_{};  // by stage: several entry points have it, on either side
   bool omitted_ = false;
   std::size_t added_ = 0;
+  std::size_t members_left_ = 0;  // of structs
 };
 
 }  // namespace
