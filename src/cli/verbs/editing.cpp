@@ -105,10 +105,10 @@ class Batch {
  private:
   /// How many files at once.
   std::size_t thread_count(std::string& fault) const {
-    constexpr std::size_t kFewFiles = 8;  // less are done before threads have begun
+    constexpr std::size_t kFilesOfThread = 4;  // less are done before a thread has begun
     constexpr std::size_t kMostThreads = 256;
-    std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
-    if (jobs_.size() < kFewFiles) threads = 1;
+    const std::size_t processors = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
+    std::size_t threads = std::clamp<std::size_t>(jobs_.size() / kFilesOfThread, 1, processors);
     if (!args_.has(kJobs.name)) return threads;
     const std::string_view text = args_.value(kJobs.name);
     const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), threads);
