@@ -5,10 +5,13 @@
 
 #include <unshade/core/text.hpp>
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/assemble.hpp>
 #include <unshade/dxil/bitstream.hpp>
+#include <unshade/dxil/derive.hpp>
 #include <unshade/dxil/listing.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/psv.hpp>
 
 #include "fuzz/properties.hpp"
 
@@ -25,6 +28,25 @@ Text exact_listing(const dxil::Module& module, std::size_t bytes, bool& good) {
   Text text;
   good = dxil::list_module(module, bytes, text, options).has_value();
   return text;
+}
+
+/// What is wrong with the parts that follow from a module: they can be read, and are in proportion.
+std::string rederived(const dxcontainer::Container& container, const dxil::Module& module, std::size_t bytes) {
+  std::optional<dxil::Rdat> rdat;
+  if (const auto* const part = container.find(fourcc("RDAT")))
+    if (auto parsed = dxil::parse_rdat(*part)) rdat = *std::move(parsed);
+  std::size_t sum = 0;
+  for (const dxil::DerivedPart& derived : dxil::derive_parts(module, rdat ? &*rdat : nullptr)) {
+    sum += derived.data.size();
+    const View data(derived.data);
+    const dxcontainer::Part part{derived.fourcc, 0, data};
+    const bool good = derived.fourcc == fourcc("PSV0")   ? dxil::parse_psv(part).has_value()
+                      : derived.fourcc == fourcc("RDAT") ? dxil::parse_rdat(part).has_value()
+                      : derived.fourcc == fourcc("SFI0") ? data.size() == 8
+                                                         : dxcontainer::parse_signature(part).has_value();
+    if (!good) return "a derived part cannot be read";
+  }
+  return sum > kTextBase + kTextPerByte * bytes ? "derived parts out of proportion" : std::string();
 }
 
 /// What is wrong with bitcode that the assembler made.
@@ -71,6 +93,7 @@ std::string dxil_roundtrip(View file) {
   if (made.ok && container && container->find(fourcc("ILDB")) == nullptr) {
     const dxil::Assembly into = dxil::assemble_into(text.view(), *container);
     if (into.ok && !std::ranges::equal(into.file, file.bytes())) return "its listing changes a container";
+    if (const auto fault = rederived(*container, *module, file.size()); !fault.empty()) return fault;
   }
   return made.ok ? relisted(made.file) : std::string();
 }

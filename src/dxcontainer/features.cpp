@@ -1,6 +1,7 @@
 #include <unshade/dxcontainer/features.hpp>
 
 #include "core/reader.hpp"
+#include "core/writer.hpp"
 
 namespace unshade::dxcontainer {
 
@@ -84,6 +85,13 @@ Result<std::uint64_t> parse_features(const Part& part) {
   FeatureInfo info;
   if (auto read = read_part(part.data, part.name(), info); !read) return std::move(read).error();
   return info.flags;
+}
+
+std::vector<std::byte> write_features(std::uint64_t flags) {
+  FeatureInfo info{flags};
+  Writer writer(std::byte{0});
+  describe(writer, info);
+  return writer.finish(static_cast<std::uint32_t>(writer.position()));
 }
 
 void record_features(const Part& part, Tree& tree, std::uint32_t group) {

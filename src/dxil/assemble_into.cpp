@@ -6,6 +6,7 @@
 #include <unshade/dxcontainer/edit.hpp>
 #include <unshade/dxil/assemble.hpp>
 #include <unshade/dxil/debug_file.hpp>
+#include <unshade/dxil/derive.hpp>
 #include <unshade/dxil/hash.hpp>
 #include <unshade/dxil/listing.hpp>
 #include <unshade/dxil/metadata.hpp>
@@ -13,6 +14,7 @@
 
 #include "dxil/assemble_module.hpp"
 #include "dxil/edit_strip.hpp"
+#include "dxil/program_header.hpp"
 
 namespace unshade::dxil {
 
@@ -51,6 +53,7 @@ class ProgramPlacer {
       if (done && debug_place && plain_place) done = derive_plain(*plain_place, View(made.file), metadata);
     }
     if (!done) return failed_assembly(done.error());
+    if (before && edit_.changed()) derive(*before, module, made.notes);
     if (auto file = finish(); file)
       made.file = *std::move(file);
     else
@@ -79,12 +82,7 @@ class ProgramPlacer {
     auto program = parse_program(edit_.part(place));
     if (!program) return std::move(program).error();
     if (std::ranges::equal(program->bitcode.bytes(), bitcode.bytes())) return {};
-    if (metadata.kind != ShaderKind::invalid) {
-      std::uint32_t version = kProgramKind.put(program->program_version, static_cast<std::uint32_t>(metadata.kind));
-      version = kProgramMajor.put(version, metadata.major);
-      program->program_version = kProgramMinor.put(version, metadata.minor);
-    }
-    if (metadata.present) program->dxil_version = (metadata.dxil_major & 0xff) << 8 | (metadata.dxil_minor & 0xff);
+    set_versions(*program, metadata);
     program->bitcode = bitcode;
     program->size_dwords = 0;
     edit_.replace(place, write_program(*program));
@@ -102,6 +100,15 @@ class ProgramPlacer {
     const auto bitcode = strip_module(debug_module, {.debug = true, .reflection = reflection});
     if (!bitcode) return bitcode.error();
     return put(place, View(*bitcode), metadata);
+  }
+
+  /// What else follows from the module.
+  void derive(const Module& before, const Module& now, std::vector<std::string>& notes) {
+    DerivedChanges changes = derive_changes(container_, before, now);
+    for (DerivedChanges::Change& change : changes.parts)
+      change.removed ? static_cast<void>(edit_.remove_all(change.fourcc))
+                     : static_cast<void>(edit_.put(change.fourcc, std::move(change.data)));
+    notes.insert(notes.end(), changes.notes.begin(), changes.notes.end());
   }
 
   /// Hash, name of the debug file, and the container's own digest.

@@ -439,14 +439,14 @@ class Renamer {
     ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     struct Edit {
       std::uint32_t node;
-      NodeName to;
+      EditedNode to;
     };
     std::vector<Edit> edits;
-    std::map<NodeName, NodeName> came_from;
+    std::map<EditedNode, EditedNode> came_from;
     for (const std::uint32_t id : ids) {
       const MetadataTuple tuple = MetadataTuple::of(m_, id < m_.metadata.size() ? &m_.metadata[id] : nullptr);
-      const NodeName was{std::string(tuple.text(0)), tuple.u32(1)};
-      NodeName is = was;
+      const EditedNode was{std::string(tuple.text(0)), tuple.u32(1)};
+      EditedNode is = was;
       for (std::size_t i = 0; i < changes_.size(); ++i) {
         if (changes_[i].kind != NameKind::node) continue;
         const auto to = renamed_node(was, changes_[i]);
@@ -536,11 +536,11 @@ std::pair<std::string_view, std::optional<std::uint32_t>> split_node(std::string
 
 }  // namespace
 
-std::optional<NodeName> renamed_node(const NodeName& node, const NameChange& change) {
+std::optional<EditedNode> renamed_node(const EditedNode& node, const NameChange& change) {
   const auto [from, from_index] = split_node(change.from);
   if (node.name != from || node.name.empty() || (from_index && *from_index != node.index)) return std::nullopt;
   const auto [to, to_index] = split_node(change.to);
-  return NodeName{std::string(to), to_index && from_index ? *to_index : node.index};
+  return EditedNode{std::string(to), to_index && from_index ? *to_index : node.index};
 }
 
 Result<void> check(const NameChange& change) {

@@ -36,13 +36,13 @@ std::optional<std::string> renamed(std::string_view text, std::string_view from,
 std::string_view plain_name(std::string_view name);
 
 /// The id of a work graph node.
-struct NodeName {
+struct EditedNode {
   std::string name;
   std::uint32_t index = 0;
-  auto operator<=>(const NodeName&) const = default;
+  auto operator<=>(const EditedNode&) const = default;
 };
 /// What a change makes of a node's id: `from` names it as `name` or `name[index]`. An index in `to` counts where `from` has one.
-std::optional<NodeName> renamed_node(const NodeName& node, const NameChange& change);
+std::optional<EditedNode> renamed_node(const EditedNode& node, const NameChange& change);
 
 /// Errors: bad_value for names that cannot be written or mean something to the system.
 Result<void> check(const NameChange& change);

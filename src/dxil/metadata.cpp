@@ -31,7 +31,7 @@ constexpr std::size_t kSampleCount = 7, kShaderResourceProperties = 8;
 constexpr std::size_t kCoherent = 7, kCounter = 8, kRasterOrdered = 9, kUnorderedProperties = 10;
 constexpr std::size_t kSize = 6;
 constexpr std::size_t kSamplerKind = 6;
-constexpr std::uint64_t kElementTypeTag = 0, kStrideTag = 1, kFeedbackTag = 2, kReorderCoherentTag = 4;
+constexpr std::uint64_t kElementTypeTag = 0, kStrideTag = 1, kFeedbackTag = 2, kAtomic64Tag = 3, kReorderCoherentTag = 4;
 }  // namespace resource
 
 namespace annotation {
@@ -210,6 +210,7 @@ class Reader {
       if (tag == resource::kElementTypeTag) r.component_type = value;
       if (tag == resource::kStrideTag) r.stride = value;
       if (tag == resource::kFeedbackTag) r.feedback_kind = value;
+      if (tag == resource::kAtomic64Tag) r.atomic_64 = value != 0;
       if (tag == resource::kReorderCoherentTag) r.reorder_coherent = value != 0;
     }
   }

@@ -3,6 +3,7 @@
 
 #include <unshade/dxil/parts.hpp>
 
+#include "dxil/program_header.hpp"
 #include "dxil/program_header_layout.hpp"
 #include "dxil/write_exact.hpp"
 
@@ -41,6 +42,22 @@ std::vector<std::byte> write_program(const Program& program) {
     if (model.behind.empty()) model.behind = View(kZeros).clamped(0, (4 - size % 4) % 4);
   }
   return write_exact(model, true);
+}
+
+void set_versions(Program& program, const ProgramMetadata& metadata) {
+  if (metadata.kind != ShaderKind::invalid) {
+    std::uint32_t version = kProgramKind.put(program.program_version, static_cast<std::uint32_t>(metadata.kind));
+    version = kProgramMajor.put(version, metadata.major);
+    program.program_version = kProgramMinor.put(version, metadata.minor);
+  }
+  if (metadata.present) program.dxil_version = (metadata.dxil_major & 0xff) << 8 | (metadata.dxil_minor & 0xff);
+}
+
+Program program_of(const ProgramMetadata& metadata, View bitcode) {
+  Program program;
+  set_versions(program, metadata);
+  program.bitcode = bitcode;
+  return program;
 }
 
 std::string_view profile_prefix(ShaderKind kind) {

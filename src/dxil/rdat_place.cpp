@@ -1,4 +1,5 @@
 // Lays out what the records of RDAT refer to as dxc does: in the order of its DxilRDATWriter, equal things once.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -27,9 +28,12 @@ class Placer {
   void run() {
     text_at("");
     each_row(r_.resources, [&](RdatResource& row) { text(row.name); });
-    // dxc meets the declared functions first.
+    // dxc meets the declared functions first, in the order in which they are declared.
+    Numbers declared;
     for (const RdatFunction& row : r_.functions.rows)
-      for (const std::uint32_t name : numbers(row.dependencies_array)) text_at(r_.text(name));
+      for (const std::uint32_t name : numbers(row.dependencies_array)) declared.push_back(name);
+    std::ranges::stable_sort(declared);
+    for (const std::uint32_t name : declared) text_at(r_.text(name));
     each_row(r_.functions, [&](RdatFunction& row) { function(row); });
     each_row(r_.subobjects, [&](RdatSubobject& row) { subobject(row); });
     each_row(r_.pdb_infos, [&](RdatPdbInfo& row) { pdb_info(row); });

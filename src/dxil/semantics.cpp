@@ -8,48 +8,52 @@ namespace unshade::dxil {
 
 namespace {
 
-// What HLSL calls it; a letter of SemanticMeaning for each point.
-// src: DXC lib/DXIL/DxilSemantic.cpp; include/dxc/DXIL/DxilSigPoint.inl, INTERPRETATION-TABLE
+using dxcontainer::SystemValue;
+
+// What HLSL calls it; a letter of SemanticMeaning for each point; what signature parts call it.
+// src: DXC lib/DXIL/DxilSemantic.cpp; include/dxc/DXIL/DxilSigPoint.inl, INTERPRETATION-TABLE; lib/DxilContainer/
+// DxilContainerAssembler.cpp, SemanticKindToSystemValue
 struct SemanticRow {
   SemanticKind kind;
   std::string_view text;
   std::string_view points;
   std::uint32_t since;
+  SystemValue value;
 };
 constexpr SemanticRow kSemantics[] = {
-    {SemanticKind::arbitrary, "", "aaaaaaaaaaa-aa", 0},
-    {SemanticKind::vertex_id, "SV_VertexID", "s-------------", 0},
-    {SemanticKind::instance_id, "SV_InstanceID", "saaa--aaaaa---", 0},
-    {SemanticKind::position, "SV_Position", "asssaasssss-s-", 0},
-    {SemanticKind::render_target_array_index, "SV_RenderTargetArrayIndex", "asssaasssss--s", 0},
-    {SemanticKind::viewport_array_index, "SV_ViewportArrayIndex", "asssaasssss--s", 0},
-    {SemanticKind::clip_distance, "SV_ClipDistance", "acccaaccccc-c-", 0},
-    {SemanticKind::cull_distance, "SV_CullDistance", "acccaaccccc-c-", 0},
-    {SemanticKind::output_control_point_id, "SV_OutputControlPointID", "--------------", 0},
-    {SemanticKind::domain_location, "SV_DomainLocation", "-----n--------", 0},
-    {SemanticKind::primitive_id, "SV_PrimitiveID", "-----n--hgg--s", 0},
-    {SemanticKind::gs_instance_id, "SV_GSInstanceID", "--------------", 0},
-    {SemanticKind::sample_index, "SV_SampleIndex", "----------h---", 0},
-    {SemanticKind::is_front_face, "SV_IsFrontFace", "---------gg---", 0},
-    {SemanticKind::coverage, "SV_Coverage", "----------np--", 0},
-    {SemanticKind::inner_coverage, "SV_InnerCoverage", "----------n---", 0},
-    {SemanticKind::target, "SV_Target", "-----------t--", 0},
-    {SemanticKind::depth, "SV_Depth", "-----------p--", 0},
-    {SemanticKind::depth_less_equal, "SV_DepthLessEqual", "-----------p--", 0},
-    {SemanticKind::depth_greater_equal, "SV_DepthGreaterEqual", "-----------p--", 0},
-    {SemanticKind::stencil_ref, "SV_StencilRef", "-----------p--", 0},
-    {SemanticKind::dispatch_thread_id, "SV_DispatchThreadID", "--------------", 0},
-    {SemanticKind::group_id, "SV_GroupID", "--------------", 0},
-    {SemanticKind::group_index, "SV_GroupIndex", "--------------", 0},
-    {SemanticKind::group_thread_id, "SV_GroupThreadID", "--------------", 0},
-    {SemanticKind::tess_factor, "SV_TessFactor", "----ff--------", 0},
-    {SemanticKind::inside_tess_factor, "SV_InsideTessFactor", "----ff--------", 0},
-    {SemanticKind::view_id, "SV_ViewID", "n----n----n---", 1},
-    {SemanticKind::barycentrics, "SV_Barycentrics", "----------p---", 1},
-    {SemanticKind::shading_rate, "SV_ShadingRate", "-sss--sssss--s", 4},
-    {SemanticKind::cull_primitive, "SV_CullPrimitive", "----------n--p", 0},
-    {SemanticKind::start_vertex_location, "SV_StartVertexLocation", "n-------------", 8},
-    {SemanticKind::start_instance_location, "SV_StartInstanceLocation", "n-------------", 8},
+    {SemanticKind::arbitrary, "", "aaaaaaaaaaa-aa", 0, SystemValue::undefined},
+    {SemanticKind::vertex_id, "SV_VertexID", "s-------------", 0, SystemValue::vertex_id},
+    {SemanticKind::instance_id, "SV_InstanceID", "saaa--aaaaa---", 0, SystemValue::instance_id},
+    {SemanticKind::position, "SV_Position", "asssaasssss-s-", 0, SystemValue::position},
+    {SemanticKind::render_target_array_index, "SV_RenderTargetArrayIndex", "asssaasssss--s", 0, SystemValue::render_target_array_index},
+    {SemanticKind::viewport_array_index, "SV_ViewportArrayIndex", "asssaasssss--s", 0, SystemValue::viewport_array_index},
+    {SemanticKind::clip_distance, "SV_ClipDistance", "acccaaccccc-c-", 0, SystemValue::clip_distance},
+    {SemanticKind::cull_distance, "SV_CullDistance", "acccaaccccc-c-", 0, SystemValue::cull_distance},
+    {SemanticKind::output_control_point_id, "SV_OutputControlPointID", "--------------", 0, SystemValue::undefined},
+    {SemanticKind::domain_location, "SV_DomainLocation", "-----n--------", 0, SystemValue::undefined},
+    {SemanticKind::primitive_id, "SV_PrimitiveID", "-----n--hgg--s", 0, SystemValue::primitive_id},
+    {SemanticKind::gs_instance_id, "SV_GSInstanceID", "--------------", 0, SystemValue::undefined},
+    {SemanticKind::sample_index, "SV_SampleIndex", "----------h---", 0, SystemValue::sample_index},
+    {SemanticKind::is_front_face, "SV_IsFrontFace", "---------gg---", 0, SystemValue::is_front_face},
+    {SemanticKind::coverage, "SV_Coverage", "----------np--", 0, SystemValue::coverage},
+    {SemanticKind::inner_coverage, "SV_InnerCoverage", "----------n---", 0, SystemValue::inner_coverage},
+    {SemanticKind::target, "SV_Target", "-----------t--", 0, SystemValue::target},
+    {SemanticKind::depth, "SV_Depth", "-----------p--", 0, SystemValue::depth},
+    {SemanticKind::depth_less_equal, "SV_DepthLessEqual", "-----------p--", 0, SystemValue::depth_less_equal},
+    {SemanticKind::depth_greater_equal, "SV_DepthGreaterEqual", "-----------p--", 0, SystemValue::depth_greater_equal},
+    {SemanticKind::stencil_ref, "SV_StencilRef", "-----------p--", 0, SystemValue::stencil_ref},
+    {SemanticKind::dispatch_thread_id, "SV_DispatchThreadID", "--------------", 0, SystemValue::undefined},
+    {SemanticKind::group_id, "SV_GroupID", "--------------", 0, SystemValue::undefined},
+    {SemanticKind::group_index, "SV_GroupIndex", "--------------", 0, SystemValue::undefined},
+    {SemanticKind::group_thread_id, "SV_GroupThreadID", "--------------", 0, SystemValue::undefined},
+    {SemanticKind::tess_factor, "SV_TessFactor", "----ff--------", 0, SystemValue::undefined},
+    {SemanticKind::inside_tess_factor, "SV_InsideTessFactor", "----ff--------", 0, SystemValue::undefined},
+    {SemanticKind::view_id, "SV_ViewID", "n----n----n---", 1, SystemValue::undefined},
+    {SemanticKind::barycentrics, "SV_Barycentrics", "----------p---", 1, SystemValue::barycentrics},
+    {SemanticKind::shading_rate, "SV_ShadingRate", "-sss--sssss--s", 4, SystemValue::shading_rate},
+    {SemanticKind::cull_primitive, "SV_CullPrimitive", "----------n--p", 0, SystemValue::cull_primitive},
+    {SemanticKind::start_vertex_location, "SV_StartVertexLocation", "n-------------", 8, SystemValue::undefined},
+    {SemanticKind::start_instance_location, "SV_StartInstanceLocation", "n-------------", 8, SystemValue::undefined},
 };
 
 constexpr bool in_order() {
@@ -86,6 +90,10 @@ SemanticMeaning semantic_meaning(SemanticKind kind, SignaturePoint point) {
   if (point >= SignaturePoint::none || kind >= SemanticKind::invalid) return {};
   const SemanticRow& row = kSemantics[static_cast<std::size_t>(kind)];
   return {row.points[static_cast<std::size_t>(point)], row.since};
+}
+
+dxcontainer::SystemValue system_value(SemanticKind kind) {
+  return kind < SemanticKind::invalid ? kSemantics[static_cast<std::size_t>(kind)].value : SystemValue::undefined;
 }
 
 std::string_view semantic_text(SemanticKind kind) {

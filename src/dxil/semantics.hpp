@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/metadata.hpp>
 
 namespace unshade::dxil {
@@ -28,7 +29,7 @@ enum class SignaturePoint : std::uint8_t {
 
 SignaturePoint signature_point(ShaderKind kind, SignatureSide side);
 
-inline constexpr char kArbitrary = 'a', kNotAvailable = '-';
+inline constexpr char kArbitrary = 'a', kNotInSignature = 'n', kNotAvailable = '-';
 
 /// What a semantic is somewhere:
 ///   a arbitrary, as if it were no system value   s system value   g made by the pipeline   c clip or cull distance   t render target
@@ -39,5 +40,7 @@ struct SemanticMeaning {
   std::uint32_t since = 0;
 };
 SemanticMeaning semantic_meaning(SemanticKind kind, SignaturePoint point);
+/// How signature parts name it; undefined for tessellation factors, whose value depends on the domain.
+dxcontainer::SystemValue system_value(SemanticKind kind);
 
 }  // namespace unshade::dxil

@@ -29,11 +29,6 @@ struct PartChecker {
   }
 };
 
-/// 0xffffffff where a range has no end.
-std::uint32_t last_register_of(const ProgramResource& resource);
-/// In the order in which parts list them.
-std::vector<const ProgramResource*> resources_in_order(const ProgramMetadata& program);
-
 void validate_rdat_against_module(const dxcontainer::Part& part, const ModuleCheck& check);
 
 }  // namespace unshade::dxil

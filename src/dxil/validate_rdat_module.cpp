@@ -10,10 +10,13 @@
 
 #include <unshade/core/text.hpp>
 
+#include "dxil/edit_names.hpp"
+#include "dxil/function_references.hpp"
+#include "dxil/node_attributes.hpp"
+#include "dxil/outer_words.hpp"
 #include "dxil/rdat_layout.hpp"
 #include "dxil/validate_against_module.hpp"
 #include "dxil/validate_functions.hpp"
-#include "dxil/validate_nodes.hpp"
 
 namespace unshade::dxil {
 
@@ -26,13 +29,6 @@ constexpr std::uint32_t kDeclaredFlags = kGloballyCoherent | kCounter | kRasterO
 constexpr std::uint16_t kNodeProgramEntry = 1;
 /// Flag of a subobject: state object additions. src: DXC DxilConstants.h, StateObjectFlags
 constexpr std::uint32_t kAllowAdditions = 4;
-
-/// The name that a mangled one begins with: `main` of `\01?main@@YAXXZ`. src: DXC lib/DXIL/DxilUtil.cpp, DemangleFunctionName
-std::string_view unmangled(std::string_view name) {
-  constexpr std::string_view kPrefix = "\x01?";
-  const std::size_t end = name.find('@');
-  return name.starts_with(kPrefix) && end != std::string_view::npos ? name.substr(2, end - 2) : name;
-}
 
 std::string version_text(std::uint32_t program_version) {
   return std::to_string(program_version >> 4 & 0xf) + '.' + std::to_string(program_version & 0xf) + " for kind " +
@@ -66,10 +62,10 @@ class RdatModuleChecker {
         add("/name", "is no function of the module");
         continue;
       }
-      if (f.unmangled_name.text != unmangled(f.name.text)) add("/unmangled_name", "is not what the name begins with");
+      if (f.unmangled_name.text != plain_name(f.name.text)) add("/unmangled_name", "is not what the name begins with");
       check_needs(f, found->second, needs[found->second]);
       check_entry(f, found->second);
-      same_set("/resources", f.resources_array, resources_of_[found->second]);
+      same_set("/resources", f.resources_array, references_[found->second].resources);
       check_dependencies(f, found->second);
     }
   }
@@ -115,17 +111,11 @@ class RdatModuleChecker {
 
   // Functions by name, and what each refers to: resources, and functions that are elsewhere.
   void find_functions() {
-    const auto all = resources_in_order(program_);
-    std::unordered_map<std::uint32_t, std::uint32_t> by_symbol;
-    for (std::uint32_t i = 0; i < all.size(); ++i)
-      if (all[i]->symbol != kNone) by_symbol.emplace(all[i]->symbol, i);
-    resources_of_.resize(m_.functions.size());
-    dependencies_of_.resize(m_.functions.size());
+    references_ = references_of_functions(c_.check);
     for (std::uint32_t i = 0; i < m_.functions.size(); ++i) {
       if (m_.functions[i].body == kNone) continue;
       ++defined_;
       functions_.emplace(c_.check.name_of(m_.functions[i]), i);
-      look_at_code(i, by_symbol);
     }
     for (const EntryPoint& entry : program_.entries)
       if (entry.function != kNone) entries_.emplace(entry.function, &entry);
@@ -133,31 +123,6 @@ class RdatModuleChecker {
       if (s.kind == SubobjectKind::raytracing_pipeline_config1 ||
           (s.kind == SubobjectKind::state_object_config && (s.flags & kAllowAdditions) != 0))
         has_rays_11_ = true;
-  }
-
-  void look_at_code(std::uint32_t function, const std::unordered_map<std::uint32_t, std::uint32_t>& by_symbol) {
-    const Body& body = m_.bodies[m_.functions[function].body];
-    std::vector<std::uint32_t>& resources = resources_of_[function];
-    std::vector<std::uint32_t>& dependencies = dependencies_of_[function];
-    for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k)
-      for_each_value_operand(m_, m_.instructions[k], [&](std::size_t, std::uint32_t id) {
-        const Value& root = c_.check.constant_root_of(&body, id);
-        if (root.kind == ValueKind::global) {
-          const auto found = by_symbol.find(m_.globals[root.index].value);
-          if (found != by_symbol.end()) resources.push_back(found->second);
-        } else if (root.kind == ValueKind::function && is_elsewhere(m_.functions[root.index])) {
-          dependencies.push_back(root.index);
-        }
-      });
-    for (auto* list : {&resources, &dependencies}) {
-      std::sort(list->begin(), list->end());
-      list->erase(std::unique(list->begin(), list->end()), list->end());
-    }
-  }
-
-  bool is_elsewhere(const Function& f) const {
-    const std::string_view name = c_.check.name_of(f);
-    return f.body == kNone && f.linkage == Linkage::external && !is_operation_name(name) && !name.starts_with("llvm.");
   }
 
   // --- lists --------------------------------------------------------------------------------------------------------------------------
@@ -182,7 +147,7 @@ class RdatModuleChecker {
   void check_dependencies(const RdatFunction& f, std::uint32_t function) {
     const auto stated = numbers(f.dependencies_array);
     if (!stated) return;
-    const std::vector<std::uint32_t>& is = dependencies_of_[function];
+    const std::vector<std::uint32_t>& is = references_[function].dependencies;
     bool good = stated->size() == is.size();
     for (std::size_t i = 0; good && i < stated->size(); ++i) {
       const std::string_view name = rdat_.text((*stated)[i]);
@@ -191,7 +156,7 @@ class RdatModuleChecker {
       const auto found = names_of_dependencies_.emplace(name, kNone).first;
       if (found->second == kNone)
         for (std::uint32_t other = 0; other < m_.functions.size(); ++other)
-          if (is_elsewhere(m_.functions[other]) && c_.check.name_of(m_.functions[other]) == name) found->second = other;
+          if (is_elsewhere(c_.check, m_.functions[other]) && c_.check.name_of(m_.functions[other]) == name) found->second = other;
       good = std::binary_search(is.begin(), is.end(), found->second);
     }
     if (!good)
@@ -256,29 +221,14 @@ class RdatModuleChecker {
     same("/launch", shader.launch, node.launch);
     if (!group_bytes_.empty()) same("/group_shared_bytes", std::uint64_t{shader.group_shared_bytes}, group_bytes_[function]);
 
-    std::vector<Attribute> is;
     using enum NodeFunctionAttribute;
-    const auto expect = [&](NodeFunctionAttribute kind, std::uint32_t value) { is.push_back({static_cast<std::uint32_t>(kind), value}); };
-    const auto expect_name = [&](NodeFunctionAttribute kind, const NodeName& name) {
-      if (!name.name.empty()) is.push_back({static_cast<std::uint32_t>(kind), 0, name});
-    };
-    const auto expect_three = [&](NodeFunctionAttribute kind, const std::array<std::uint32_t, 3>& three) {
-      if (three != std::array<std::uint32_t, 3>{}) is.push_back({static_cast<std::uint32_t>(kind), 0, {}, three});
-    };
-    expect_name(NodeFunctionAttribute::id, node.id);
-    expect_three(num_threads, properties.thread_group.value_or(std::array<std::uint32_t, 3>{}));
-    if (node.local_root_arguments_index && *node.local_root_arguments_index <= kMostIndex)
-      expect(local_root_arguments_table_index, *node.local_root_arguments_index);
-    expect_name(share_input_of, node.shares_input_of);
-    expect_three(dispatch_grid, node.dispatch_grid);
-    if (node.max_recursion_depth != 0) expect(max_recursion_depth, node.max_recursion_depth);
-    expect_three(max_dispatch_grid, node.max_dispatch_grid);
+    const std::vector<NodeAttribute> is = attributes_of(node, properties);
     if (const auto attributes = numbers(shader.attributes_array)) {
-      std::vector<Attribute> stated;
+      std::vector<NodeAttribute> stated;
       for (const std::uint32_t i : *attributes) {
         if (i >= rdat_.node_function_attributes.size()) return;
         const RdatNodeFunctionAttribute& a = rdat_.node_function_attributes[i];
-        Attribute one{static_cast<std::uint32_t>(a.kind), 0};
+        NodeAttribute one{static_cast<std::uint32_t>(a.kind), 0};
         switch (a.kind) {
           case NodeFunctionAttribute::id:
           case share_input_of: one.name = name_at(a.value); break;
@@ -314,36 +264,15 @@ class RdatModuleChecker {
 
   void check_io(const RdatNodeIo& io, const NodeIoProperties& is) {
     same("/flags", io.flags, is.flags);
-    std::vector<Attribute> wanted;
-    using enum NodeIoAttribute;
-    const auto expect = [&](NodeIoAttribute kind, std::uint32_t value) { wanted.push_back({static_cast<std::uint32_t>(kind), value}); };
-    if (is.is_output_node()) {
-      wanted.push_back({static_cast<std::uint32_t>(output_id), 0, is.id});
-      expect(output_array_size, is.array_size);
-      if (is.max_records != 0) {
-        expect(max_records, is.max_records);
-      } else if (is.shares_records_with && *is.shares_records_with <= kMostIndex) {
-        expect(max_records_shared_with, *is.shares_records_with);
-      }
-      if (is.sparse) expect(allow_sparse_nodes, 1);
-    } else if (is.is_input() && is.max_records != 0) {
-      expect(max_records, is.max_records);
-    }
-    if (is.record_bytes != 0) {
-      expect(record_size, is.record_bytes);
-      if (is.grid && is.grid->component_type != 0)
-        expect(record_dispatch_grid, (is.grid->offset & 0xffff) | ((is.grid->component_type << 2 | (is.grid->components & 3)) & 0xffff)
-                                                                      << 16);
-      if (is.record_alignment != 0) expect(record_alignment, is.record_alignment);
-    }
+    const std::vector<NodeAttribute> wanted = attributes_of(is);
     const auto attributes = numbers(io.attributes_array);
     if (!attributes) return;
-    std::vector<Attribute> stated;
+    std::vector<NodeAttribute> stated;
     for (const std::uint32_t i : *attributes) {
       if (i >= rdat_.node_io_attributes.size()) return;
       const RdatNodeIoAttribute& a = rdat_.node_io_attributes[i];
-      Attribute one{static_cast<std::uint32_t>(a.kind), a.value};
-      if (a.kind == output_id) {
+      NodeAttribute one{static_cast<std::uint32_t>(a.kind), a.value};
+      if (a.kind == NodeIoAttribute::output_id) {
         one.value = 0;
         one.name = name_at(a.value);
       }
@@ -351,13 +280,6 @@ class RdatModuleChecker {
     }
     same_attributes("/attributes", stated, wanted, [](std::uint32_t kind) { return dxil::id(static_cast<NodeIoAttribute>(kind)); });
   }
-
-  struct Attribute {
-    std::uint32_t kind;
-    std::uint32_t value = 0;
-    NodeName name{};
-    std::array<std::uint32_t, 3> three{};
-  };
 
   NodeName name_at(std::uint32_t record) {
     if (record >= rdat_.node_ids.size()) return {};
@@ -374,14 +296,15 @@ class RdatModuleChecker {
   }
 
   template <class Name>
-  void same_attributes(const char* field, const std::vector<Attribute>& stated, const std::vector<Attribute>& is, Name&& name) const {
-    const auto has = [](const std::vector<Attribute>& list, const Attribute& wanted) {
-      return std::any_of(list.begin(), list.end(), [&](const Attribute& a) {
+  void same_attributes(const char* field, const std::vector<NodeAttribute>& stated, const std::vector<NodeAttribute>& is,
+                       Name&& name) const {
+    const auto has = [](const std::vector<NodeAttribute>& list, const NodeAttribute& wanted) {
+      return std::any_of(list.begin(), list.end(), [&](const NodeAttribute& a) {
         return a.kind == wanted.kind && a.value == wanted.value && a.name.name == wanted.name.name && a.name.index == wanted.name.index &&
                a.three == wanted.three;
       });
     };
-    for (const Attribute& a : is)
+    for (const NodeAttribute& a : is)
       if (!has(stated, a)) return add(field, "do not say what the module does: " + std::string(name(a.kind)));
     for (std::size_t i = 0; i < std::min(stated.size(), kMostAttributes); ++i)
       if (!has(is, stated[i])) return add(field, "say what the module does not: " + std::string(name(stated[i].kind)));
@@ -389,7 +312,6 @@ class RdatModuleChecker {
 
   static constexpr std::size_t kBase = 1024;
   static constexpr std::size_t kMostAttributes = 64;
-  static constexpr std::uint32_t kMostIndex = 0x7fff'ffff;
 
   const PartChecker c_;
   const Module& m_;
@@ -402,7 +324,7 @@ class RdatModuleChecker {
   std::unordered_map<std::string_view, std::uint32_t> functions_;
   std::unordered_map<std::string_view, std::uint32_t> names_of_dependencies_;
   std::unordered_map<std::uint32_t, const EntryPoint*> entries_;
-  std::vector<std::vector<std::uint32_t>> resources_of_, dependencies_of_;
+  std::vector<FunctionReferences> references_;
   std::vector<std::uint64_t> group_bytes_;
   std::size_t defined_ = 0;
   bool has_rays_11_ = false;

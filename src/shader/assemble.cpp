@@ -6,6 +6,7 @@
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxil/assemble.hpp>
+#include <unshade/dxil/derive.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/listing.hpp>
 
@@ -36,12 +37,28 @@ bool is_llvm(std::string_view line) {
   return line[0] == '!' && (holds("= !{") || holds("= distinct !{"));
 }
 
-AssemblyResult assemble_dxil(std::string_view text, View into) {
+/// Its path is `LINE:COLUMN`, where it has one.
+AssemblyResult from_error(const Error& error) {
+  AssemblyMessage message{Severity::error, id(error.code), 0, 0, error.message};
+  const char* const end = error.path.data() + error.path.size();
+  const auto line = std::from_chars(error.path.data(), end, message.line);
+  if (line.ptr != end && *line.ptr == ':') std::from_chars(line.ptr + 1, end, message.column);
+  AssemblyResult result;
+  result.messages.push_back(std::move(message));
+  return result;
+}
+
+AssemblyResult assemble_dxil(std::string_view text, const AssembleOptions& options) {
   dxil::Assembly made;
-  if (into.empty()) {
+  if (options.into.empty()) {
     made = dxil::assemble(text);
+    if (made.ok && options.container) {
+      auto file = dxil::make_container(View(made.file));
+      if (!file) return from_error(file.error());
+      made.file = *std::move(file);
+    }
   } else {
-    const auto container = dxcontainer::parse_container(into);
+    const auto container = dxcontainer::parse_container(options.into);
     if (!container) {
       AssemblyResult result;
       result.messages.push_back({Severity::error, id(container.error().code), 0, 0, "the container: " + container.error().message});
@@ -55,17 +72,6 @@ AssemblyResult assemble_dxil(std::string_view text, View into) {
   for (std::string& note : made.notes) result.messages.push_back({Severity::note, "note", 0, 0, std::move(note)});
   result.ok = made.ok;
   result.file = std::move(made.file);
-  return result;
-}
-
-/// Its path is `LINE:COLUMN`, where it has one.
-AssemblyResult from_error(const Error& error) {
-  AssemblyMessage message{Severity::error, id(error.code), 0, 0, error.message};
-  const char* const end = error.path.data() + error.path.size();
-  const auto line = std::from_chars(error.path.data(), end, message.line);
-  if (line.ptr != end && *line.ptr == ':') std::from_chars(line.ptr + 1, end, message.column);
-  AssemblyResult result;
-  result.messages.push_back(std::move(message));
   return result;
 }
 
@@ -107,7 +113,7 @@ AssemblyResult assemble(Family language, std::string_view text, const AssembleOp
     if (!made) return from_error(made.error());
     result.file = vbc::write(*made);
   } else if (language == Family::dxil) {
-    return assemble_dxil(text, options.into);
+    return assemble_dxil(text, options);
   } else if (language == Family::dxbc) {
     auto made = dxbc::assemble(text);
     for (dxbc::AssemblerMessage& message : made.messages) {

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <unshade/core/text.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxil/assemble.hpp>
+#include <unshade/dxil/derive.hpp>
 #include <unshade/dxil/listing.hpp>
 #include <unshade/dxil/parts.hpp>
 
@@ -120,6 +123,43 @@ TEST(CorpusDxilAssemble, plain_listings_give_their_containers_back) {
   EXPECT_GT(files, 0U);
   EXPECT_EQ(same, files);
   EXPECT_GE(same_module * 100, files * 98);
+}
+
+/// What dxc's container assembler makes of a module is made of it.
+TEST(CorpusDxilAssemble, derived_parts_are_those_of_the_files) {
+  const auto corpus = corpus_dir();
+  if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
+  struct Count {
+    std::size_t parts = 0;
+    std::size_t same = 0;
+  };
+  std::map<std::string, Count> counts;
+  for (const auto& path : files_below(corpus / "dxil", ".dxil")) {
+    const auto bytes = read_bytes(path);
+    const auto container = dxcontainer::parse_container(view_of(bytes));
+    const auto* const part = container ? container->find_any({fourcc("ILDB"), fourcc("DXIL")}) : nullptr;
+    const auto program = part != nullptr ? dxil::parse_program(*part) : Result<dxil::Program>(Error{});
+    if (!program) continue;
+    const auto module = dxil::parse_module(program->bitcode);
+    if (!module) continue;
+    std::optional<dxil::Rdat> rdat;
+    if (const auto* const library = container->find(fourcc("RDAT")))
+      if (auto parsed = dxil::parse_rdat(*library)) rdat = *std::move(parsed);
+    for (const dxil::DerivedPart& derived : dxil::derive_parts(*module, rdat ? &*rdat : nullptr)) {
+      const auto* const there = container->find(derived.fourcc);
+      if (there == nullptr) continue;
+      Count& count = counts[std::string(there->name())];
+      ++count.parts;
+      const bool is_same = std::ranges::equal(derived.data, there->data.bytes());
+      count.same += is_same ? 1 : 0;
+      if (!is_same) std::printf("%s of %s\n", there->name(), path.filename().c_str());
+    }
+  }
+  for (const auto& [name, count] : counts) {
+    std::printf("%s: %zu of %zu the same\n", name.c_str(), count.same, count.parts);
+    EXPECT_GE(count.same * 100, count.parts * 98) << name;
+  }
+  EXPECT_FALSE(counts.empty());
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 // SFI0: the optional features of Direct3D that a shader needs.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/tree.hpp>
@@ -28,6 +30,7 @@ extern const FieldType kFeatureFlags;
 
 /// Reads the part: one u64. Errors: truncated.
 Result<std::uint64_t> parse_features(const Part& part);
+std::vector<std::byte> write_features(std::uint64_t flags);
 /// Adds the part's fields to a tree.
 void record_features(const Part& part, Tree& tree, std::uint32_t group);
 

@@ -56,6 +56,7 @@ struct ProgramResource {
   bool reorder_coherent = false;
   bool has_counter = false;
   bool raster_ordered = false;
+  bool atomic_64 = false;  ///< 64-bit atomics are done on it
 };
 
 struct MatrixAnnotation {

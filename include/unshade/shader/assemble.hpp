@@ -29,6 +29,7 @@ struct AssembleOptions {
   bool renumber_ids = false;             ///< SPIR-V: ids in the order of their first use
   std::optional<std::uint32_t> version;  ///< SPIR-V: the version word, where no comment says it
   View into;                             ///< DXIL: the container that gets the program; empty: bitcode alone comes out
+  bool container = false;                ///< DXIL: a container is made for the program
 };
 
 struct AssemblyResult {

@@ -36,8 +36,11 @@ constexpr Option kPreserveIds{
 constexpr Option kRenumberIds{"renumber-ids", 0, Takes::nothing, {}, {}, "SPIR-V: ids in the order of their first use, as spirv-as does"};
 constexpr Option kTargetEnv{"target-env", 0, Takes::text, "NAME", {}, "SPIR-V: vulkan1.1, spv1.3: the version, where no comment says it"};
 constexpr Option kInto{"into",      0,  Takes::file,
-                       "CONTAINER", {}, "DXIL: put the program into a copy of this container, all other parts as they are"};
-constexpr Option kOptions[] = {kLanguage, kInto, kHeader, kNoNop, kLineInfo, kLabels, kPreserveIds, kRenumberIds, kTargetEnv, kJson};
+                       "CONTAINER", {}, "DXIL: put the program into a copy of this container; what follows from it is made anew"};
+constexpr Option kContainer{"container", 0,  Takes::nothing,
+                            {},          {}, "DXIL: make a container for the program, with all that follows from it"};
+constexpr Option kOptions[] = {kLanguage, kInto,        kContainer,   kHeader,    kNoNop, kLineInfo,
+                               kLabels,   kPreserveIds, kRenumberIds, kTargetEnv, kJson};
 
 /// A message and the source that it is about.
 struct Message : shader::AssemblyMessage {
@@ -102,9 +105,15 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
     }
   }
   std::optional<Input> container;
+  for (const Option& option : {kInto, kContainer}) {
+    if (!args.has(option.name) || language == shader::Family::dxil) continue;
+    io.report({}, "usage", "--" + std::string(option.name) + " is for DXIL");
+    return Exit::failed;
+  }
+  options.container = args.has(kContainer.name);
   if (args.has(kInto.name)) {
-    if (language != shader::Family::dxil) {
-      io.report({}, "usage", "--into is for DXIL");
+    if (options.container) {
+      io.report({}, "usage", "--into has a container, and --container makes one: one of them");
       return Exit::failed;
     }
     container = io.read(std::string(args.value(kInto.name)));
@@ -185,7 +194,8 @@ constexpr Example kExamples[] = {
     {"unshade as skin.v.pica quad.g.pica -o both.shbin -H both.h", "two executables in one file, and a C header of the uniforms"},
     {"unshade dis --exact shader.spv | unshade as - -o again.spv", "SPIR-V there and back"},
     {"unshade as shader.ll -o shader.bc", "bitcode of a DXIL listing"},
-    {"unshade dis --exact shader.dxil | unshade as - --into shader.dxil -o same.dxil", "a DXIL program there and back"},
+    {"unshade as --container shader.ll -o shader.dxil", "a container for it, signatures and all"},
+    {"unshade dis shader.dxil | unshade as - --into shader.dxil -o same.dxil", "a DXIL program there and back"},
     {"unshade as --line-info --labels shader.v.pica -o debug.shbin", "with tables for a debugger"},
 };
 

@@ -1,0 +1,20 @@
+// How parts beside the program name what its metadata say.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <unshade/dxcontainer/signature.hpp>
+#include <unshade/dxil/metadata.hpp>
+
+namespace unshade::dxil {
+
+/// How signatures outside of bitcode name the type of a component. src: DXC DxilPipelineStateValidation.h, CompTypeToPSVComponentType
+dxcontainer::ComponentType outer_type(ComponentType type);
+PsvResourceType psv_type(const ProgramResource& resource);
+/// 0xffffffff where a range has no end.
+std::uint32_t last_register_of(const ProgramResource& resource);
+/// In the order in which parts list them.
+std::vector<const ProgramResource*> resources_in_order(const ProgramMetadata& program);
+
+}  // namespace unshade::dxil
