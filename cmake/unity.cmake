@@ -42,6 +42,7 @@ set(UNSHADE_ALONE
   src/shader/family_dxil.cpp
   src/shader/reflect_*.cpp
   src/spirv/edit_names.cpp
+  src/spirv/edit_sources.cpp
   src/spirv/grammar.cpp
   src/spirv/header_text.cpp
   src/vbc/pack.cpp

@@ -5,6 +5,7 @@
 #include <unshade/dxcontainer/edit.hpp>
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/sources.hpp>
 
 #include "fuzz/properties.hpp"
 
@@ -47,6 +48,13 @@ std::string edit_container(View file) {
   const auto how = static_cast<shader::Sign>(choice % 6);
   const auto sign = [&](View bytes) { return shader::sign(bytes, how, (choice & 64) != 0); };
   if (auto fault = fault_of(sign(file), file, sign); !fault.empty()) return "sign: " + fault;
+
+  if (const auto opened = shader::open(file);
+      opened && (opened->family == shader::Family::spirv || opened->family == shader::Family::vbc)) {
+    const dxil::SourceText source{"zq.glsl", "void main() {}"};
+    const auto embed = [&](View bytes) { return shader::embed_sources(bytes, {&source, 1}); };
+    if (auto fault = fault_of(embed(file), file, embed); !fault.empty()) return "source: " + fault;
+  }
 
   const auto container = dxcontainer::parse_container(file);
   if (!container || container->parts.empty()) return {};

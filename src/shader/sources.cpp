@@ -1,5 +1,6 @@
 #include <unshade/shader/sources.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include <unshade/dxbc/debug_info.hpp>
@@ -7,7 +8,9 @@
 #include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/dxil/rdat.hpp>
 #include <unshade/shader/modules.hpp>
+#include <unshade/spirv/edit.hpp>
 #include <unshade/spirv/module.hpp>
+#include <unshade/vbc/edit.hpp>
 
 #include "shader/family_sources.hpp"
 
@@ -159,11 +162,48 @@ Result<void> list_carried_sources(const Shader& shader, Text& out, dxil::Inflate
   return {};
 }
 
+namespace {
+
+/// Lines keep to the files that they are of.
+Result<Edited> embed_in_modules(const Shader& shader, std::span<const dxil::SourceText> files) {
+  std::vector<spirv::SourceText> sources;
+  for (const dxil::SourceText& file : files) sources.push_back({file.name, file.content});
+  Edited edited;
+  if (shader.family == Family::vbc) {
+    auto file = vbc::parse(shader.file);
+    if (!file) return std::move(file).error();
+    if (auto done = vbc::embed_sources(*file, sources); !done) return std::move(done).error();
+    edited.bytes = vbc::write(*file);
+  } else {
+    const auto module = spirv::parse(shader.file);
+    if (!module) return module.error();
+    auto bytes = spirv::embed_sources(*module, sources);
+    if (!bytes) return std::move(bytes).error();
+    edited.bytes = *std::move(bytes);
+  }
+  edited.changed = !std::ranges::equal(edited.bytes, shader.file.bytes());
+  return edited;
+}
+
+Error holds_no_sources(const Shader& shader) {
+  const auto fault = [&](const char* message) { return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", message}; };
+  switch (shader.family) {
+    case Family::dxbc:
+      return fault(
+          "DXBC has sources in SPDB or SDBG alone, among tables of lines and symbols that belong to them: the compiler makes those (/Zi)");
+    case Family::dxil: return fault("bitcode without a container has no part for sources: SRCI stands in containers and databases");
+    case Family::pica: return fault("SHBIN and objects have no place for sources: their line tables name files");
+    default: return fault("this file has no place for sources");
+  }
+}
+
+}  // namespace
+
 Result<Edited> embed_sources(View file, std::span<const dxil::SourceText> files, dxil::Inflate inflate, dxil::Deflate deflate) {
   const auto shader = open(file);
   if (!shader) return shader.error();
-  if (shader->family != Family::dxil || shader->container.parts.empty())
-    return Error{ErrorCode::unsupported, file.file_offset(), "file", "sources go into containers and databases of DXIL only"};
+  if (shader->family == Family::spirv || shader->family == Family::vbc) return embed_in_modules(*shader, files);
+  if (shader->family != Family::dxil || shader->container.parts.empty()) return holds_no_sources(*shader);
   std::vector<dxil::SourceArgument> arguments;
   Sources before;
   if (shader->container.find(fourcc("SRCI")) != nullptr) {

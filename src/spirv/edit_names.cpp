@@ -9,6 +9,7 @@
 #include <unshade/spirv/interface.hpp>
 
 #include "core/characters.hpp"
+#include "spirv/word_writer.hpp"
 
 namespace unshade::spirv {
 
@@ -34,28 +35,9 @@ std::string quoted(std::string_view name) {
 
 // --- words -----------------------------------------------------------------------------------------------------------------------------
 
-/// Appends words in the byte order of a module.
-class Words {
+class Words : public WordWriter {
  public:
-  explicit Words(const Module& module) : is_big_endian_(module.is_big_endian()) {
-    const auto header = module.bytes().clamped(0, kHeaderBytes).bytes();
-    bytes_.reserve(module.bytes().size() + 64);
-    bytes_.assign(header.begin(), header.end());
-  }
-
-  void put(std::uint32_t word) {
-    for (unsigned i = 0; i < 4; ++i) bytes_.push_back(static_cast<std::byte>(word >> (is_big_endian_ ? 24 - 8 * i : 8 * i)));
-  }
-  void copy(const Instruction& i) { bytes_.insert(bytes_.end(), i.data(), i.data() + std::size_t{4} * i.word_count()); }
-  void put_text(std::string_view text) {
-    for (std::size_t at = 0; at <= text.size(); at += 4) {
-      std::uint32_t word = 0;
-      for (unsigned i = 0; i < 4 && at + i < text.size(); ++i)
-        word |= static_cast<std::uint32_t>(static_cast<unsigned char>(text[at + i])) << (8 * i);
-      put(word);
-    }
-  }
-  static std::size_t text_words(std::string_view text) { return text.size() / 4 + 1; }
+  using WordWriter::WordWriter;
 
   /// The instruction with another text at a word. False where it would be too long.
   bool put_with_text(const Instruction& i, std::uint32_t word, std::size_t old_size, std::string_view text) {
@@ -72,12 +54,6 @@ class Words {
   void put_with_word(const Instruction& i, std::uint32_t word, std::uint32_t value) {
     for (std::uint32_t k = 0; k < i.word_count(); ++k) put(k == word ? value : i.word(k));
   }
-
-  std::vector<std::byte> take() { return std::move(bytes_); }
-
- private:
-  std::vector<std::byte> bytes_;
-  bool is_big_endian_;
 };
 
 // --- names -----------------------------------------------------------------------------------------------------------------------------

@@ -181,6 +181,13 @@ Result<void> strip(File& file, const StripOptions& options) {
   return {};
 }
 
+Result<void> embed_sources(File& file, std::span<const spirv::SourceText> sources) {
+  auto stages = all_stages(file, [&](Stage, const spirv::Module& module) { return spirv::embed_sources(module, sources); });
+  if (!stages) return std::move(stages).error();
+  file.stages = *std::move(stages);
+  return {};
+}
+
 Result<void> set_table_sizes(File& file, const TableSizes& sizes) {
   for (const TableInfo& info : kTableInfos)
     if (sizes.*info.size == 0)

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <string_view>
 #include <vector>
 
+#include <unshade/core/result.hpp>
 #include <unshade/spirv/module.hpp>
 
 namespace unshade::spirv {
@@ -22,5 +25,15 @@ struct StripOptions {
 
 /// The module without it; names and decorations of ids that are gone go too. The bound of ids stays.
 std::vector<std::byte> strip(const Module& module, const StripOptions& options);
+
+/// A source file as OpSource has it: UTF-8.
+struct SourceText {
+  std::string_view name;
+  std::string_view text;
+};
+
+/// The module with these sources in the place of those that it had, in its language where it had one. Names of files that lines and debug
+/// information refer to stay. Errors: bad_value for a zero inside of a text; limit.
+Result<std::vector<std::byte>> embed_sources(const Module& module, std::span<const SourceText> files);
 
 }  // namespace unshade::spirv

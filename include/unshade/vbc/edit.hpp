@@ -1,8 +1,11 @@
 // Changes to files. Each leaves what it is not about as it is, byte for byte; where one fails, the file is not changed at all.
 #pragma once
 
+#include <span>
+
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/spirv/edit.hpp>
 #include <unshade/vbc/file.hpp>
 
 namespace unshade::vbc {
@@ -19,6 +22,10 @@ struct StripOptions {
 
 /// Takes names, source texts, lines and the like out of the stages. Errors: those of spirv::parse.
 Result<void> strip(File& file, const StripOptions& options = {});
+
+/// Puts sources into each stage: one text of Vega's language is the source of all. Errors: those of spirv::parse and spirv::embed_sources;
+/// limit where a stage would grow beyond 65535 words.
+Result<void> embed_sources(File& file, std::span<const spirv::SourceText> sources);
 
 /// Gives the descriptor tables other sizes: in the header, and as the lengths of the arrays in the SPIR-V.
 /// Errors: those of spirv::parse; bad_value for a size of 0, or a table that shares its array type with another that is to differ; limit

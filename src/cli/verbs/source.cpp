@@ -147,6 +147,7 @@ constexpr Example kExamples[] = {
     {"unshade source list shader.pdb", "the sources in a database, with their sizes"},
     {"unshade source extract -d sources shader.pdb", "write them below a folder"},
     {"unshade source embed -z shader.pdb main.hlsl common.hlsli -o new.pdb", "other sources in their place"},
+    {"unshade source embed shader.spv shader.glsl -o debug.spv", "a source for a module without one"},
 };
 
 }  // namespace
@@ -160,9 +161,9 @@ const Verb kSource{
         "of SPIR-V (docs/pdb.md).\n\n"
         "list FILE tells names and sizes, with --json the texts and the compiler's arguments. extract FILE writes them below a folder, "
         "under "
-        "names that stay in it whatever the shader says. embed FILE SOURCE... puts sources into a DXIL container or database, under the "
-        "names "
-        "given, in the place of those that it had.",
+        "names that stay in it whatever the shader says. embed FILE SOURCE... puts sources into a DXIL container or database, a SPIR-V "
+        "module or "
+        "each stage of a VBC, under the names given, in the place of those that it had.",
     .operands = {"ACTION FILE", Takes::file},
     .options = kOptions,
     .examples = kExamples,

@@ -8,6 +8,7 @@
 #include <unshade/dxcontainer/edit.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
 #include <unshade/shader/root_signature.hpp>
+#include <unshade/spirv/module.hpp>
 
 #include "support/files.hpp"
 
@@ -17,6 +18,8 @@ namespace {
 using test::view_of;
 
 std::vector<std::byte> data(std::string_view name) { return test::read_bytes(test::source_dir() / "tests/data" / name); }
+
+const std::string kTooLong(300'000, 'x');
 
 TEST(Sources, NamesThatStayInTheirFolder) {
   EXPECT_EQ(safe_file_name("shaders/main.hlsl"), "shaders/main.hlsl");
@@ -49,6 +52,80 @@ TEST(Sources, EmbeddedOnesComeBack) {
   const auto refused = embed_sources(view_of(dxbc), files);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::unsupported);
+}
+
+TEST(Sources, EmbeddedInSpirv) {
+  const auto spv = data("spirv/odd.spv");
+  // As long as three instructions can hold, with a character of two bytes where the first one ends.
+  std::string text(262'122, 'x');
+  text += "\xc3\xa9";
+  text += std::string(300'000, 'y');
+  const std::vector<dxil::SourceText> files{{"long.glsl", text}, {"short.glsl", "void main() {}\n"}, {"empty.glsl", ""}};
+  const auto edited = embed_sources(view_of(spv), files);
+  ASSERT_TRUE(edited) << to_string(edited.error());
+  const auto again = open(view_of(edited->bytes));
+  ASSERT_TRUE(again);
+  const auto sources = sources_of(*again);
+  ASSERT_TRUE(sources) << to_string(sources.error());
+  ASSERT_EQ(sources->files.size(), files.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    EXPECT_EQ(sources->files[i].name, files[i].name);
+    EXPECT_TRUE(sources->files[i].text == files[i].content) << files[i].name;
+  }
+  // Characters stay whole.
+  const auto module = spirv::parse(view_of(edited->bytes));
+  ASSERT_TRUE(module);
+  std::size_t pieces = 0;
+  for (const spirv::Instruction i : *module) {
+    if (i.opcode() != spirv::Opcode::source_continued) continue;
+    EXPECT_NE(static_cast<unsigned char>(spirv::literal_string(i, 1)[0]) & 0xc0, 0x80);
+    ++pieces;
+  }
+  EXPECT_EQ(pieces, 2U);
+  // Once more gives the same, and others take their place.
+  const auto same = embed_sources(view_of(edited->bytes), files);
+  ASSERT_TRUE(same);
+  EXPECT_TRUE(same->bytes == edited->bytes);
+  EXPECT_FALSE(same->changed);
+  const std::vector<dxil::SourceText> one{{"one.glsl", "void main() {}\n"}};
+  const auto other = embed_sources(view_of(edited->bytes), one);
+  ASSERT_TRUE(other);
+  const auto left = sources_of(*open(view_of(other->bytes)));
+  ASSERT_TRUE(left);
+  EXPECT_EQ(left->files.size(), 1U);
+  EXPECT_LT(other->bytes.size(), spv.size() + 200);
+  const std::vector<dxil::SourceText> zero{{"a", std::string_view("b\0c", 3)}};
+  const auto refused = embed_sources(view_of(spv), zero);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::bad_value);
+}
+
+TEST(Sources, EmbeddedInEachStageOfAVbc) {
+  const auto vbc = data("vbc/textured.vbc");
+  const std::vector<dxil::SourceText> files{{"textured.vsl", "@shader graphics;\n"}};
+  const auto edited = embed_sources(view_of(vbc), files);
+  ASSERT_TRUE(edited) << to_string(edited.error());
+  const auto shader = open(view_of(edited->bytes));
+  ASSERT_TRUE(shader);
+  const auto sources = sources_of(*shader);
+  ASSERT_TRUE(sources);
+  ASSERT_EQ(sources->files.size(), 2U) << "vertex and fragment";
+  for (const SourceFile& file : sources->files) EXPECT_EQ(file.text, files[0].content);
+  const std::vector<dxil::SourceText> long_one{{"textured.vsl", std::string_view(kTooLong)}};
+  const auto refused = embed_sources(view_of(vbc), long_one);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::limit);
+}
+
+TEST(Sources, FilesWithoutAPlaceSayWhereTheyCouldBe) {
+  const std::vector<dxil::SourceText> files{{"a.hlsl", "x"}};
+  const auto fault = [&](const char* path) {
+    const auto file = data(path);
+    const auto edited = embed_sources(view_of(file), files);
+    return edited ? std::string() : edited.error().message;
+  };
+  EXPECT_TRUE(fault("dxbc/textured_ps_5_0.dxbc").starts_with("DXBC has sources in SPDB"));
+  EXPECT_TRUE(fault("pica/control.v.shbin").starts_with("SHBIN"));
 }
 
 TEST(RootSignatures, AreAttachedAndDetached) {

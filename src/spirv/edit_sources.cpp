@@ -1,0 +1,172 @@
+// Source texts: OpString with a name, OpSource with the text, OpSourceContinued with what does not fit into one instruction.
+// src: SPIR-V specification, 2.4 "Logical Layout of a Module", 3.52.2 "Debug Instructions"
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+#include <unshade/spirv/edit.hpp>
+#include <unshade/spirv/id_map.hpp>
+
+#include "spirv/word_writer.hpp"
+
+namespace unshade::spirv {
+
+namespace {
+
+// Words of instructions that are looked at.
+constexpr std::uint32_t kResult = 1;  // of OpString
+constexpr std::uint32_t kText = 2;    // of OpString
+constexpr std::uint32_t kLanguage = 1, kVersion = 2, kFile = 3;
+constexpr std::uint32_t kLineFile = 1;
+constexpr std::uint32_t kExtendedOperands = 5;
+constexpr std::size_t kMostWords = 0xffff;
+constexpr std::size_t kSourceWords = 4;  // in front of the text
+constexpr std::size_t kContinuedWords = 1;
+
+/// How much of a text fits into so many words with its zero; a character of several bytes is not parted.
+std::string_view piece_of(std::string_view text, std::size_t words) {
+  const std::size_t most = 4 * words - 1;
+  if (text.size() <= most) return text;
+  std::size_t size = most;
+  while (size > most - 4 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) --size;
+  return text.substr(0, size);
+}
+
+class SourceEmbedder {
+ public:
+  SourceEmbedder(const Module& module, std::span<const SourceText> files) : module_(module), files_(files), bound_(module.header().bound) {}
+
+  Result<std::vector<std::byte>> run() {
+    for (const SourceText& file : files_) {
+      if (file.name.find('\0') != std::string_view::npos || file.text.find('\0') != std::string_view::npos)
+        return fault(ErrorCode::bad_value,
+                     "texts of SPIR-V end at a zero, and " + std::string(file.name.substr(0, 64)) + " has one inside");
+      if (WordWriter::text_words(file.name) > kMostWords - 2) return fault(ErrorCode::limit, "a name is longer than an instruction can be");
+    }
+    if (files_.size() > 0xffff'ffffU - bound_) return fault(ErrorCode::limit, "the module has no ids left");
+    look();
+    bool is_put = false;
+    for (const Instruction i : module_) {
+      if (!is_put && begins(i)) {
+        put_sources();
+        is_put = true;
+      }
+      if (!goes(i)) out_.copy(i);
+    }
+    if (!is_put) put_sources();
+    std::vector<std::byte> bytes = out_.take();
+    set_bound(bytes);
+    return bytes;
+  }
+
+ private:
+  struct Id {
+    bool is_used = false;       ///< by an instruction that stays, or a new one
+    bool is_of_source = false;  ///< the name of what was there
+  };
+
+  Error fault(ErrorCode code, std::string message) const { return {code, module_.bytes().file_offset(), "module", std::move(message)}; }
+
+  void look() {
+    for (const Instruction i : module_) {
+      switch (i.opcode()) {
+        case Opcode::source:
+          if (!has_source_ && i.word_count() > kVersion) {
+            language_ = i.word(kLanguage);
+            version_ = i.word(kVersion);
+          }
+          has_source_ = true;
+          break;
+        case Opcode::line:
+          if (i.word_count() > kLineFile) ids_[i.word(kLineFile)].is_used = true;
+          break;
+        case Opcode::ext_inst:
+          for (std::uint32_t word = kExtendedOperands; word < i.word_count(); ++word) ids_[i.word(word)].is_used = true;
+          break;
+        default: break;
+      }
+    }
+    for (const Instruction i : module_) {
+      if (i.opcode() == Opcode::string && i.word_count() > kText) strings_.try_emplace(literal_string(i, kText), i.word(kResult));
+      if (i.opcode() == Opcode::source && i.word_count() > kFile) ids_[i.word(kFile)].is_of_source = true;
+    }
+    for (const SourceText& file : files_)
+      if (const auto known = strings_.find(std::string(file.name)); known != strings_.end()) ids_[known->second].is_used = true;
+  }
+
+  /// Sources stand behind the names of files that other instructions have, in front of names, annotations and types.
+  static bool begins(const Instruction& i) {
+    switch (i.opcode()) {
+      case Opcode::capability:
+      case Opcode::extension:
+      case Opcode::ext_inst_import:
+      case Opcode::memory_model:
+      case Opcode::entry_point:
+      case Opcode::execution_mode:
+      case Opcode::execution_mode_id:
+      case Opcode::string:
+      case Opcode::source_extension:
+      case Opcode::source:
+      case Opcode::source_continued: return false;
+      default: return true;
+    }
+  }
+
+  /// What was there of sources, and the names that they alone had.
+  bool goes(const Instruction& i) const {
+    if (i.opcode() == Opcode::source || i.opcode() == Opcode::source_continued) return true;
+    if (i.opcode() != Opcode::string || i.word_count() <= kResult) return false;
+    const Id& name = ids_.get(i.word(kResult));
+    return name.is_of_source && !name.is_used;
+  }
+
+  void put_sources() {
+    std::vector<std::uint32_t> names;
+    for (const SourceText& file : files_) {
+      const auto [known, is_new] = strings_.try_emplace(std::string(file.name), bound_);
+      names.push_back(known->second);
+      if (!is_new) continue;
+      out_.put_head(Opcode::string, kText + WordWriter::text_words(file.name));
+      out_.put(bound_++);
+      out_.put_text(file.name);
+    }
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      std::string_view rest = files_[i].text;
+      std::string_view piece = piece_of(rest, kMostWords - kSourceWords);
+      out_.put_head(Opcode::source, kSourceWords + WordWriter::text_words(piece));
+      out_.put(language_);
+      out_.put(version_);
+      out_.put(names[i]);
+      out_.put_text(piece);
+      for (rest.remove_prefix(piece.size()); !rest.empty(); rest.remove_prefix(piece.size())) {
+        piece = piece_of(rest, kMostWords - kContinuedWords);
+        out_.put_head(Opcode::source_continued, kContinuedWords + WordWriter::text_words(piece));
+        out_.put_text(piece);
+      }
+    }
+  }
+
+  void set_bound(std::vector<std::byte>& bytes) const {
+    constexpr std::size_t kBoundWord = 3;
+    for (unsigned i = 0; i < 4; ++i)
+      bytes[4 * kBoundWord + i] = static_cast<std::byte>(bound_ >> (module_.is_big_endian() ? 24 - 8 * i : 8 * i));
+  }
+
+  const Module& module_;
+  std::span<const SourceText> files_;
+  WordWriter out_{module_};
+  std::uint32_t bound_;
+  std::uint32_t language_ = 0;  // unknown
+  std::uint32_t version_ = 0;
+  bool has_source_ = false;
+  IdMap<Id> ids_;
+  std::unordered_map<std::string, std::uint32_t> strings_;
+};
+
+}  // namespace
+
+Result<std::vector<std::byte>> embed_sources(const Module& module, std::span<const SourceText> files) {
+  return SourceEmbedder(module, files).run();
+}
+
+}  // namespace unshade::spirv
