@@ -109,6 +109,9 @@ class ProgramPlacer {
       change.removed ? static_cast<void>(edit_.remove_all(change.fourcc))
                      : static_cast<void>(edit_.put(change.fourcc, std::move(change.data)));
     notes.insert(notes.end(), changes.notes.begin(), changes.notes.end());
+    // It has names and usage that the program lacks.
+    if (!changes.parts.empty() && edit_.find(fourcc("STAT")))
+      notes.emplace_back("STAT stays: reflection tells of the module that was there");
   }
 
   /// Hash, name of the debug file, and the container's own digest.
