@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <utility>
+#include <vector>
 
+#include <unshade/vbc/edit.hpp>
 #include <unshade/vbc/edit_names.hpp>
 
 #include "shader/edit_names.hpp"
@@ -20,10 +22,20 @@ Result<Edited> rename_vbc(const Shader& shader, const std::span<const Rename>& r
   return edited;
 }
 
-// Which slot a resource has, only the code tells: it takes halves of push constants apart. A table that says another would not be followed.
-Result<Edited> rebind_vbc(const Shader& shader, const std::span<const Rebind>&) {
-  return Error{ErrorCode::unsupported, shader.file.file_offset(), "bindings",
-               "the slots stand in the code of the stages too, as arithmetic on push constants: they cannot be moved"};
+Result<Edited> rebind_vbc(const Shader& shader, const std::span<const Rebind>& rebinds) {
+  auto file = vbc::parse(shader.file);
+  if (!file) return std::move(file).error();
+  std::vector<vbc::SlotChange> changes;
+  constexpr std::uint32_t kMost = 0xff;
+  for (const Rebind& r : rebinds) {
+    if (r.kind != 0 || r.from_space != 0 || r.to_space.value_or(0) != 0)
+      return Error{ErrorCode::bad_value, shader.file.file_offset(), "bindings", "slots are numbers, without letters and sets"};
+    changes.push_back({static_cast<std::uint8_t>(std::min(r.from, kMost)), static_cast<std::uint8_t>(std::min(r.to, kMost))});
+  }
+  if (auto done = vbc::rebind(*file, changes); !done) return std::move(done).error();
+  Edited edited{vbc::write(*file), false, {}};
+  edited.changed = !std::ranges::equal(edited.bytes, shader.file.bytes());
+  return edited;
 }
 
 }  // namespace unshade::shader

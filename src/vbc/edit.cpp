@@ -10,6 +10,7 @@
 #include <unshade/spirv/module.hpp>
 
 #include "vbc/code.hpp"
+#include "vbc/edit_slots.hpp"
 #include "vbc/file_layout.hpp"
 #include "vbc/stage_facts.hpp"
 
@@ -185,6 +186,46 @@ Result<void> embed_sources(File& file, std::span<const spirv::SourceText> source
   auto stages = all_stages(file, [&](Stage, const spirv::Module& module) { return spirv::embed_sources(module, sources); });
   if (!stages) return std::move(stages).error();
   file.stages = *std::move(stages);
+  return {};
+}
+
+Result<void> rebind(File& file, std::span<const SlotChange> changes) {
+  SlotMap slots{};
+  for (unsigned i = 0; i < kSlots; ++i) slots[i] = static_cast<std::uint8_t>(i);
+  const auto fault = [](ErrorCode code, const SlotChange& change, const char* message) {
+    return Error{code, 0, "bindings", "slot " + std::to_string(change.from) + message};
+  };
+  std::uint32_t met = 0;
+  for (const SlotChange& change : changes) {
+    if (change.from >= kSlots || change.to >= kSlots) return fault(ErrorCode::bad_value, change, ": slots are numbers from 0 to 31");
+    if (std::ranges::find(file.bindings, change.from, &Binding::slot) == file.bindings.end())
+      return fault(ErrorCode::missing, change, " has no binding");
+    if ((met >> change.from & 1) != 0) return fault(ErrorCode::bad_value, change, " is to go to two places");
+    met |= 1U << change.from;
+    slots[change.from] = change.to;
+  }
+  std::uint32_t taken = 0;
+  std::uint32_t highest = 0;
+  std::vector<Binding> bindings = file.bindings;
+  for (Binding& binding : bindings) {
+    if (binding.slot >= kSlots) continue;
+    const SlotChange change{binding.slot, slots[binding.slot]};
+    if (change.from != change.to && (taken >> change.to & 1) != 0)
+      return fault(ErrorCode::bad_value, change, " would share its place with another");
+    taken |= 1U << change.to;
+    highest = std::max<std::uint32_t>(highest, change.to);
+    binding.slot = change.to;
+  }
+  for (const Binding& binding : file.bindings)
+    if (binding.slot < kSlots && slots[binding.slot] == binding.slot)
+      for (const SlotChange& change : changes)
+        if (change.from != change.to && change.to == binding.slot)
+          return fault(ErrorCode::bad_value, change, " would share its place with another");
+  auto stages =
+      all_stages(file, [&](Stage stage, const spirv::Module& module) { return move_slots(stage, module, slots, (highest + 2) / 2); });
+  if (!stages) return std::move(stages).error();
+  file.stages = *std::move(stages);
+  file.bindings = std::move(bindings);
   return {};
 }
 

@@ -199,6 +199,11 @@ class SlotFinder {
     return interface_.constants[place].value;
   }
   static Tag half(Tag word, bool is_high) { return {Tag::Kind::slot, static_cast<std::uint8_t>(2 * word.index + (is_high ? 1 : 0))}; }
+  void read(std::uint32_t result, std::uint32_t word, bool is_high) {
+    const Tag slot = half(tag(word), is_high);
+    set(result, slot);
+    if (slot.index < kSlots) facts_.reads.push_back({result, word, slot.index});
+  }
   bool is_push(std::uint32_t id) const {
     const std::uint32_t place = interface_.find_variable(id);
     return place != spirv::kNone && interface_.variables[place].storage == StorageClass::push_constant;
@@ -231,15 +236,15 @@ class SlotFinder {
       case Opcode::copy_object: set(result, tag(i.word(3))); break;
       case Opcode::bitwise_and:
         for (const auto& [value, mask] : {std::pair(i.word(3), i.word(4)), std::pair(i.word(4), i.word(3))})
-          if (tag(value).kind == Tag::Kind::word && constant(mask) == kLowHalf) set(result, half(tag(value), false));
+          if (tag(value).kind == Tag::Kind::word && constant(mask) == kLowHalf) read(result, value, false);
         break;
       case Opcode::shift_right_logical:
-        if (tag(i.word(3)).kind == Tag::Kind::word && constant(i.word(4)) == kHalfBits) set(result, half(tag(i.word(3)), true));
+        if (tag(i.word(3)).kind == Tag::Kind::word && constant(i.word(4)) == kHalfBits) read(result, i.word(3), true);
         break;
       case Opcode::bit_field_u_extract:
         if (tag(i.word(3)).kind == Tag::Kind::word && constant(i.word(5)) == kHalfBits) {
           const auto first = constant(i.word(4));
-          if (first == 0U || first == kHalfBits) set(result, half(tag(i.word(3)), first == kHalfBits));
+          if (first == 0U || first == kHalfBits) read(result, i.word(3), first == kHalfBits);
         }
         break;
       default: break;

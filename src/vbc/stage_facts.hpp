@@ -59,6 +59,13 @@ struct SlotUse {
   std::uint32_t table = 0;  ///< in StageFacts::tables
 };
 
+/// An instruction that takes a slot out of a word of the push constants.
+struct SlotRead {
+  std::uint32_t result = 0;  ///< id
+  std::uint32_t word = 0;    ///< id of the word's value
+  std::uint8_t slot = 0;
+};
+
 struct SubpassVariable {
   std::uint32_t variable = 0;
   std::uint32_t index = 0;
@@ -74,6 +81,7 @@ struct StageFacts {
   std::vector<Located> outputs;
   std::vector<DescriptorTable> tables;
   std::vector<SlotUse> uses;                ///< by slot, each pair once
+  std::vector<SlotRead> reads;              ///< of modules that have tables, in the order of the code
   bool has_other_index = false;             ///< a table is indexed by something that is no slot: then what is missing in `uses` says little
   std::optional<std::uint32_t> push_words;  ///< of the push constant block
   bool push_is_uints = true;

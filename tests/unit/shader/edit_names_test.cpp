@@ -11,6 +11,8 @@
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/restore.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/validate.hpp>
+#include <unshade/vbc/file.hpp>
 
 #include "dxbc/class_linkage_layout.hpp"
 #include "support/files.hpp"
@@ -451,7 +453,42 @@ TEST(RenameVbc, renames_in_tables_and_stages) {
   EXPECT_EQ(fault(renamed(file, {{What::variable, "tint", "mode"}})), "bad-value at uniform/members[4]/name");
   EXPECT_EQ(fault(renamed(file, {{What::variable, "nothing", "mode"}})), "missing at names");
   EXPECT_EQ(fault(renamed(file, {{What::entry, "main", "other"}})), "unsupported at entry");
-  EXPECT_EQ(fault(rebound(file, {{0, 0, 0, 1, {}}})), "unsupported at bindings");
+}
+
+TEST(RebindVbc, moves_slots_in_table_and_code) {
+  const auto file = test::read_bytes(test::source_dir() / "tests/data/vbc/textured.vbc");
+  const auto check = [&](const std::vector<std::byte>& edited, std::uint8_t sampler, std::uint8_t buffer) {
+    const auto made = vbc::parse(view_of(edited));
+    ASSERT_TRUE(made);
+    ASSERT_EQ(made->bindings.size(), 2U);
+    EXPECT_EQ(made->bindings[0].slot, sampler);
+    EXPECT_EQ(made->bindings[1].slot, buffer);
+    const auto shader = open(view_of(edited));
+    ASSERT_TRUE(shader);
+    std::string errors;
+    const auto outcome = validate(*shader);
+    for (const Diagnostic& d : outcome.diagnostics())
+      if (d.rule->severity != Severity::note) errors += std::string(d.rule->id) + ' ' + d.path + ": " + d.message + '\n';
+    EXPECT_EQ(errors, "");
+  };
+  // The neighbour's half of the same word, and words that were not there.
+  const auto swapped = rebound(file, {{0, 0, 0, 1, {}}, {0, 1, 0, 0, {}}});
+  ASSERT_TRUE(swapped) << to_string(swapped.error());
+  check(swapped->bytes, 1, 0);
+  const auto moved = rebound(file, {{0, 0, 0, 31, {}}, {0, 1, 0, 6, {}}});
+  ASSERT_TRUE(moved) << to_string(moved.error());
+  check(moved->bytes, 31, 6);
+  const auto back = rebound(moved->bytes, {{0, 31, 0, 0, {}}, {0, 6, 0, 1, {}}});
+  ASSERT_TRUE(back) << to_string(back.error());
+  check(back->bytes, 0, 1);
+  EXPECT_LT(back->bytes.size(), file.size() + 600);
+  const auto same = rebound(file, {{0, 0, 0, 0, {}}});
+  ASSERT_TRUE(same);
+  EXPECT_TRUE(same->bytes == file);
+  EXPECT_EQ(fault(rebound(file, {{0, 5, 0, 6, {}}})), "missing at bindings");
+  EXPECT_EQ(fault(rebound(file, {{0, 0, 0, 1, {}}})), "bad-value at bindings");
+  EXPECT_EQ(fault(rebound(file, {{0, 0, 0, 32, {}}})), "bad-value at bindings");
+  EXPECT_EQ(fault(rebound(file, {{'t', 0, 0, 1, {}}})), "bad-value at bindings");
 }
 
 }  // namespace
