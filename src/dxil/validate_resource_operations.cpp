@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "dxil/validate_against_module.hpp"
+#include "dxil/outer_words.hpp"
 
 namespace unshade::dxil {
 

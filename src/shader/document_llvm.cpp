@@ -320,7 +320,7 @@ Result<LlvmDocument> make_llvm_document(View file) {
   if (!shader) return shader.error();
   const Family family = shader->family;
   if ((family != Family::dxbc && family != Family::dxil) || !dxcontainer::is_container(file))
-    return Error{ErrorCode::unsupported, 0, "", "LLVM's form is one of DXContainers alone"};
+    return Error{ErrorCode::unsupported, shader->file.file_offset(), "container", "LLVM's form is one of DXContainers alone"};
   const auto parsed = dxcontainer::parse_container(file);
   if (!parsed) return parsed.error();
   const Container& container = *parsed;
