@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <new>
 
 namespace unshade {
 
@@ -17,14 +16,11 @@ void Text::enlarge(std::size_t more) {
 
 void Text::reallocate(std::size_t capacity) {
   const std::size_t size = this->size();
-  auto* const data = static_cast<char*>(std::realloc(data_.release(), capacity));
-  if (data == nullptr) {
-    ::operator delete(::operator new(capacity));  // fails as all other memory does
-    std::abort();
-  }
-  data_.reset(data);
-  at_ = data + size;
-  end_ = data + capacity;
+  auto bigger = std::make_unique_for_overwrite<char[]>(capacity);
+  if (size != 0) std::memcpy(bigger.get(), data_.get(), size);
+  data_ = std::move(bigger);
+  at_ = data_.get() + size;
+  end_ = data_.get() + capacity;
 }
 
 namespace {

@@ -22,7 +22,7 @@ namespace {
 using dxcontainer::fourcc;
 
 /// Nearly all listings are shorter than this many times their files: they are not copied while they grow.
-constexpr std::size_t kUsualTextPerByte = 8;
+constexpr std::size_t kUsualTextPerByte = 6;
 
 std::size_t text_limit(std::size_t file_bytes) { return file_bytes * limits::kListingTextPerByte + limits::kListingTextBase; }
 

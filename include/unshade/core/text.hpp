@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -117,12 +116,9 @@ class Text {
   void reallocate(std::size_t capacity);
   Text& long_dec(std::uint64_t value);
 
-  struct Free {
-    void operator()(char* data) const { std::free(data); }
-  };
-  std::unique_ptr<char[], Free> data_;  // malloc's, which can grow where it is
-  char* at_ = nullptr;                  // behind the text
-  char* end_ = nullptr;                 // behind the room
+  std::unique_ptr<char[]> data_;
+  char* at_ = nullptr;   // behind the text
+  char* end_ = nullptr;  // behind the room
 };
 
 /// Texts that are printed again and again. They stay where they are, and Text::copy may read them.
