@@ -215,7 +215,9 @@ class Side {
     const auto type_names = [&](const std::vector<std::uint32_t>& types) {
       std::vector<std::string> names;
       for (const std::uint32_t type : types) names.push_back(type < linkage.types.size() ? linkage.types[type].name : number(type));
-      return joined(names);
+      std::string all = joined(names);
+      added_ += all.size() / kTextOfField;  // a long name may be that of many
+      return all;
     };
     for (const ClassType& type : linkage.types) {
       if (!may_add()) break;
@@ -440,6 +442,7 @@ class Side {
   }
 
   static constexpr std::size_t kFieldsOfThing = 12;  // as many as most have
+  static constexpr std::size_t kTextOfField = 64;    // characters; few texts have more
   static constexpr std::size_t kKeyCharacters = 512;
   // Members of structs that are compared: so many, and so many more for each that the file declares. Types are shared, so that few bytes
   // can nest into many.

@@ -9,6 +9,7 @@
 #include <unshade/spirv/interface.hpp>
 
 #include "core/characters.hpp"
+#include "spirv/sections.hpp"
 #include "spirv/word_writer.hpp"
 
 namespace unshade::spirv {
@@ -364,26 +365,6 @@ class Renamer {
     }
   }
 
-  /// Whether new names have to stand in front of an instruction: behind them come processing notes, decorations, types.
-  static bool ends_names(Opcode opcode) {
-    switch (opcode) {
-      case Opcode::capability:
-      case Opcode::extension:
-      case Opcode::ext_inst_import:
-      case Opcode::memory_model:
-      case Opcode::entry_point:
-      case Opcode::execution_mode:
-      case Opcode::execution_mode_id:
-      case Opcode::string:
-      case Opcode::source:
-      case Opcode::source_continued:
-      case Opcode::source_extension:
-      case Opcode::name:
-      case Opcode::member_name: return false;
-      default: return true;
-    }
-  }
-
   Result<ModuleEdit> write() {
     Words out(module_);
     ModuleEdit edit;
@@ -393,7 +374,7 @@ class Renamer {
     std::string buffer;
     const Error too_long{ErrorCode::limit, module_.bytes().file_offset(), "module", "a name is longer than an instruction can be"};
     for (const Instruction i : module_) {
-      if (!names_ended && ends_names(i.opcode())) {
+      if (!names_ended && is_behind(i, Section::names)) {
         names_ended = true;
         if (!add_names(out, changed)) return too_long;
       }

@@ -7,6 +7,7 @@
 #include <unshade/spirv/edit.hpp>
 #include <unshade/spirv/id_map.hpp>
 
+#include "spirv/sections.hpp"
 #include "spirv/word_writer.hpp"
 
 namespace unshade::spirv {
@@ -47,7 +48,7 @@ class SourceEmbedder {
     look();
     bool is_put = false;
     for (const Instruction i : module_) {
-      if (!is_put && begins(i)) {
+      if (!is_put && is_behind(i, Section::sources)) {
         put_sources();
         is_put = true;
       }
@@ -92,24 +93,6 @@ class SourceEmbedder {
     }
     for (const SourceText& file : files_)
       if (const auto known = strings_.find(std::string(file.name)); known != strings_.end()) ids_[known->second].is_used = true;
-  }
-
-  /// Sources stand behind the names of files that other instructions have, in front of names, annotations and types.
-  static bool begins(const Instruction& i) {
-    switch (i.opcode()) {
-      case Opcode::capability:
-      case Opcode::extension:
-      case Opcode::ext_inst_import:
-      case Opcode::memory_model:
-      case Opcode::entry_point:
-      case Opcode::execution_mode:
-      case Opcode::execution_mode_id:
-      case Opcode::string:
-      case Opcode::source_extension:
-      case Opcode::source:
-      case Opcode::source_continued: return false;
-      default: return true;
-    }
   }
 
   /// What was there of sources, and the names that they alone had.
