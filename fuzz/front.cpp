@@ -30,6 +30,18 @@ std::string fault_of(const char* what, const Error& error, View file) {
   return {};
 }
 
+/// Whether a file of this name would not lie in the folder that it is put into, or below.
+bool leads_elsewhere(std::string_view name) {
+  if (name.find('\\') != std::string_view::npos) return true;
+  for (;;) {
+    const auto end = name.find('/');
+    const auto piece = name.substr(0, end);
+    if (piece.empty() || piece == "." || piece == "..") return true;
+    if (end == std::string_view::npos) return false;
+    name.remove_prefix(end + 1);
+  }
+}
+
 }  // namespace
 
 std::string difference(View file) {
@@ -93,8 +105,7 @@ std::string sources(View file) {
     for (const shader::SourceFile& source : found->files) {
       size += source.name.size() + source.text.size();
       const std::string name = shader::safe_file_name(source.name);
-      if (name.empty() || name.find_first_of("/\\") != std::string::npos || name == "." || name == "..")
-        return "a name that is a path: " + name;
+      if (leads_elsewhere(name)) return "a name that leads elsewhere: " + name;
     }
     if (size > kTextPerByte * file.size() + kTextBase) return "sources out of proportion";
   }

@@ -130,7 +130,6 @@ class SourceEmbedder {
   }
 
   void set_bound(std::vector<std::byte>& bytes) const {
-    constexpr std::size_t kBoundWord = 3;
     for (unsigned i = 0; i < 4; ++i)
       bytes[4 * kBoundWord + i] = static_cast<std::byte>(bound_ >> (module_.is_big_endian() ? 24 - 8 * i : 8 * i));
   }

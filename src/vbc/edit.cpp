@@ -33,7 +33,6 @@ struct Resized {
   bool changes = false;
 };
 
-constexpr std::uint32_t kBoundWord = 3;
 constexpr std::uint32_t kArrayLengthWord = 3;
 constexpr std::uint32_t kConstantWords = 4;
 
@@ -93,7 +92,7 @@ class Resizer {
       append(out, i);
       set_word(out, at + std::size_t{4} * kArrayLengthWord, length->second);
     }
-    set_word(out, std::size_t{4} * kBoundWord, bound);
+    set_word(out, 4 * spirv::kBoundWord, bound);
     return out;
   }
 

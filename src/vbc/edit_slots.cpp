@@ -48,9 +48,8 @@ class SlotMover {
     if (auto found = look(); !found) return std::move(found).error();
     write();
     std::vector<std::byte> bytes = out_.take();
-    constexpr std::size_t kBoundWord = 3;
     for (unsigned i = 0; i < 4; ++i)
-      bytes[4 * kBoundWord + i] = static_cast<std::byte>(bound_ >> (module_.is_big_endian() ? 24 - 8 * i : 8 * i));
+      bytes[4 * spirv::kBoundWord + i] = static_cast<std::byte>(bound_ >> (module_.is_big_endian() ? 24 - 8 * i : 8 * i));
     return bytes;
   }
 

@@ -23,6 +23,7 @@ namespace unshade::spirv {
 inline constexpr std::uint32_t kMagic = 0x0723'0203;
 inline constexpr std::uint32_t kHeaderWords = 5;
 inline constexpr std::size_t kHeaderBytes = 4 * kHeaderWords;
+inline constexpr std::size_t kBoundWord = 3;  ///< of the header: one more than the highest id
 
 /// The header's words behind the magic number.
 struct Header {

@@ -56,6 +56,16 @@ std::string as_utf8(std::string_view text) {
   return result;
 }
 
+std::size_t valid_utf8(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t length = sequence_length(text.substr(at));
+    if (length == 0) break;
+    at += length;
+  }
+  return at;
+}
+
 struct Json::Impl {
   Impl(Printer& printer, Layout wanted) : out(printer), sink{&printer.text}, compact(wanted == Layout::compact), plain(sink), pretty(sink) {
     pretty.SetIndent(' ', 1);

@@ -55,5 +55,7 @@ class Json {
 
 /// The text with every byte that is not part of valid UTF-8 read as Latin-1.
 std::string as_utf8(std::string_view text);
+/// Where a text stops being valid UTF-8; its size where all of it is.
+std::size_t valid_utf8(std::string_view text);
 
 }  // namespace unshade::cli

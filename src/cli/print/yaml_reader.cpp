@@ -15,6 +15,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "cli/print/json.hpp"
 #include "cli/print/yaml.hpp"
 
 namespace unshade::cli {
@@ -197,6 +198,8 @@ std::uint64_t offset_of(std::string_view text, int line, int column) {
 }  // namespace
 
 Result<Value> read_yaml(std::string_view text) {
+  // libfyaml does not come back from a directive that is no UTF-8.
+  if (const std::size_t valid = valid_utf8(text); valid != text.size()) return Error{ErrorCode::bad_value, valid, "", "not UTF-8"};
   fy_diag_cfg diag_config{};
   fy_diag_cfg_default(&diag_config);
   diag_config.fp = nullptr;

@@ -106,6 +106,18 @@ TEST(Yaml, DeepNestingIsRefusedEarly) {
   }
 }
 
+// libfyaml 0.7 loops for ever over a directive that ends in half a character.
+TEST(Yaml, DirectivesAndWhatIsNoTextComeBack) {
+  for (const std::string_view text : {"%", "%\n", "%a", "%YAML", "%YAML 1.2\n", "%TAG ! x", "%\xc3\xa4"})
+    EXPECT_FALSE(cli::read_yaml(text)) << text;
+  EXPECT_TRUE(cli::read_yaml("%\xc3\xa4\n---\na: 1\n"));  // such as are unknown are passed over
+  const auto read = cli::read_yaml("%\xce");
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().code, ErrorCode::bad_value);
+  EXPECT_EQ(read.error().offset, 1U);
+  EXPECT_EQ(cli::read_yaml("a: \"\xed\xa0\x80\"").error().offset, 4U);  // half of a surrogate pair
+}
+
 TEST(Yaml, PlacesCountFromOne) {
   EXPECT_EQ(cli::place_in("ab\ncd", 0).line, 1U);
   EXPECT_EQ(cli::place_in("ab\ncd", 4).line, 2U);
