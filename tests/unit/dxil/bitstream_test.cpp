@@ -326,7 +326,9 @@ TEST(Bitstream, whether_a_module_is_whole_is_told_without_reading_it) {
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     const auto checked = dxil::check_module_extent(view_of(bytes).clamped(0, size));
     ASSERT_FALSE(checked) << size;
-    if (size > 8) EXPECT_EQ(checked.error().code, ErrorCode::truncated) << size;
+    if (size > 8) {
+      EXPECT_EQ(checked.error().code, ErrorCode::truncated) << size;
+    }
     EXPECT_LE(checked.error().offset, size);
   }
   std::fill(bytes.begin() + 64, bytes.end() - 64, std::byte{0x5a});  // what is in the block is not looked at
