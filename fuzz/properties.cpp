@@ -129,8 +129,8 @@ std::string open(View file) {
   for (const Part& part : container.parts)
     if (part.data.file_offset() + part.data.size() > container.size) return "a part beyond the container";
   const auto summary = shader::summarize(*shader);
-  if (shader->family != shader::Family::pica && summary.parts.size() != container.parts.size())
-    return "a summary with another number of parts";
+  const bool of_direct3d = shader->family == shader::Family::dxbc || shader->family == shader::Family::dxil;
+  if (of_direct3d && summary.parts.size() != container.parts.size()) return "a summary with another number of parts";
   return too_long("creator", summary.creator.size(), file);
 }
 
