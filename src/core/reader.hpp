@@ -10,15 +10,15 @@
 //   padding (size), align (bytes)                   bytes without meaning
 //   record (name, value, ctx...)                    a nested record at the cursor
 //   records (name, vector, count, stride, ctx...)   that many records at the cursor, `stride` bytes from one to the next
-//   sequence (name, vector, count, least, ctx...)  that many records at the cursor, of sizes that vary, `least` bytes at least
+//   sequence (name, vector, count, least, ctx...)   that many records at the cursor, of sizes that vary, `least` bytes at least
 //   records_at (name, Table, count, stride, ctx...) u32 offset of them; the count was read before
 //   table (name, Table, stride, ctx...)             u32 count, u32 offset of the records
 //   record_at (name, offset, value, ctx...)         u32 offset of one record
 //   shared_at (name, index, pool, ctx...)           u32 offset of one record that others may point to as well
 //   count_from (base)                               offsets count from here on from `base`, itself counted from the part's start
-//   at (offset, f)                                  f with the cursor moved to an offset from the start of the part's data, or from the
-//   base rest ()                                         bytes left behind the cursor fail (code, name, message)                      a
-//   fault only this description can see
+//   at (offset, f)                                  f with the cursor moved to an offset from the start of the part's data, or from `base`
+//   rest ()                                         bytes left behind the cursor
+//   fail (code, name, message)                      a fault only this description can see
 // and, for descriptions that must look around: ok, position, part, peek32 (the next integer without moving on), group (name, index, f),
 // fail_at. A description needs no test after each word: the first error sticks, later reads give zeros, counts become 0.
 #pragma once

@@ -5,20 +5,6 @@
 
 namespace unshade::dxil {
 
-namespace {
-
-/// A bit for each opcode that ends a block.
-constexpr std::uint64_t kTerminators = [] {
-  enum class Group : std::uint8_t { t, b, c, o };
-  std::uint64_t bits = 0;
-#define DXIL_OPCODE(id, text, group) bits |= std::uint64_t{Group::group == Group::t ? 1U : 0U} << static_cast<unsigned>(Opcode::id);
-#include <unshade/dxil/ir.def>
-  return bits;
-}();
-static_assert(static_cast<unsigned>(Opcode::invalid) <= 64);
-
-}  // namespace
-
 bool ModuleReader::read_body() {
   if (!begin_body()) return false;
   if (!each([this] { return body_record(); }, [this] { return body_block(); })) return false;
@@ -135,10 +121,6 @@ bool ModuleReader::location(Operands o) {
 bool ModuleReader::later_value(Operands o, std::size_t& at, std::uint32_t& type) {
   if (at >= o.size() || o[at] > 0xffff'ffff) return bad_record();
   const std::uint32_t id = absolute(o[at++]);
-  if (id < next_value_) {
-    type = value_at(id).type;
-    return put_operand(id);
-  }
   if (at >= o.size()) return bad_record();
   if (id >= kMetadataOperand) return bad_reference("value", id);
   if (!type_at(o[at++], type)) return false;
@@ -182,7 +164,7 @@ bool ModuleReader::add_instruction(Instruction& i) {
     append(m_.local_values, room_.local_values, {ValueKind::instruction, i.type, index, {}});
   }
   append(m_.instructions, room_.instructions, i);
-  if ((kTerminators >> static_cast<unsigned>(i.opcode) & 1) != 0) {
+  if (is_terminator(i.opcode)) {
     Range& instructions = m_.blocks[open_block_++].instructions;
     instructions.count = index + 1 - instructions.first;
     if (open_block_ == body_->blocks.end()) {

@@ -55,9 +55,8 @@ class SourceEmbedder {
       if (!goes(i)) out_.copy(i);
     }
     if (!is_put) put_sources();
-    std::vector<std::byte> bytes = out_.take();
-    set_bound(bytes);
-    return bytes;
+    out_.set_bound(bound_);
+    return out_.take();
   }
 
  private:
@@ -127,11 +126,6 @@ class SourceEmbedder {
         out_.put_text(piece);
       }
     }
-  }
-
-  void set_bound(std::vector<std::byte>& bytes) const {
-    for (unsigned i = 0; i < 4; ++i)
-      bytes[4 * kBoundWord + i] = static_cast<std::byte>(bound_ >> (module_.is_big_endian() ? 24 - 8 * i : 8 * i));
   }
 
   const Module& module_;

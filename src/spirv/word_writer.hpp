@@ -21,7 +21,11 @@ class WordWriter {
   }
 
   void put(std::uint32_t word) {
-    for (unsigned i = 0; i < 4; ++i) bytes_.push_back(static_cast<std::byte>(word >> (is_big_endian_ ? 24 - 8 * i : 8 * i)));
+    for (unsigned i = 0; i < 4; ++i) bytes_.push_back(byte_of(word, i));
+  }
+  /// One more than the highest id, in the header.
+  void set_bound(std::uint32_t bound) {
+    for (unsigned i = 0; i < 4; ++i) bytes_[4 * kBoundWord + i] = byte_of(bound, i);
   }
   /// The first word of an instruction.
   void put_head(Opcode opcode, std::size_t words) { put(static_cast<std::uint32_t>(words) << 16 | static_cast<std::uint32_t>(opcode)); }
@@ -39,6 +43,8 @@ class WordWriter {
   std::vector<std::byte> take() { return std::move(bytes_); }
 
  private:
+  std::byte byte_of(std::uint32_t word, unsigned i) const { return static_cast<std::byte>(word >> (is_big_endian_ ? 24 - 8 * i : 8 * i)); }
+
   std::vector<std::byte> bytes_;
   bool is_big_endian_;
 };

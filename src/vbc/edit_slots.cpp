@@ -47,10 +47,8 @@ class SlotMover {
     if (bound_ > ~std::uint32_t{0} - kMostNewIds) return fault("the module has no ids left");
     if (auto found = look(); !found) return std::move(found).error();
     write();
-    std::vector<std::byte> bytes = out_.take();
-    for (unsigned i = 0; i < 4; ++i)
-      bytes[4 * spirv::kBoundWord + i] = static_cast<std::byte>(bound_ >> (module_.is_big_endian() ? 24 - 8 * i : 8 * i));
-    return bytes;
+    out_.set_bound(bound_);
+    return out_.take();
   }
 
  private:
