@@ -7,7 +7,7 @@ For every *.dxil below the folders (the corpus by default, and tests/data/dxil):
 - where obj2yaml can read the file: what that prints has to be the same text but for comments, `UNSHADE build` has to take it, and what
   yaml2obj makes of ours has to agree with the file in as many bytes, at least, as what it makes of obj2yaml's.
 obj2yaml refuses some files and crashes on others: these are counted. Prints what differs and the figures; exits 0 when all agree, 1 when
-not, 77 (skipped) where there are no files or no obj2yaml.
+not, 77 (skipped) where there are no files, or no obj2yaml or yaml2obj of LLVM 19.
 """
 import os
 import sys
@@ -72,7 +72,7 @@ def check(unshade, path):
 def main():
     unshade, folders = corpus.arguments(__doc__)
     count = different = readable = right = right_theirs = 0
-    tools = {"obj2yaml": OBJ2YAML, "yaml2obj": YAML2OBJ}
+    tools = {"obj2yaml 19": OBJ2YAML, "yaml2obj 19": YAML2OBJ}
     for path, (faults, is_readable, ours, theirs) in corpus.compared(".dxil", "dxil", folders, tools, lambda path: check(unshade, path)):
         count += 1
         readable += is_readable

@@ -4,7 +4,7 @@
 For every *.spv below the folders (the corpus by default, and tests/data/spirv): `UNSHADE dis` has to print what spirv-dis prints, byte for
 byte, by every set of switches; `UNSHADE as` has to give what spirv-as gives for the listings, with ids kept and with ids renumbered; and a
 listing with its header has to give the file. Modules that spirv-dis refuses are counted and left out. Prints what differs and the figures;
-exits 0 when all agree, 1 when not, 77 (skipped) where there are no modules or no spirv-dis.
+exits 0 when all agree, 1 when not, 77 (skipped) where there are no modules, or no spirv-dis or spirv-as of version 2023.1.
 """
 import itertools
 import os
@@ -60,7 +60,7 @@ def check(unshade, path):
 def main():
     unshade, folders = corpus.arguments(__doc__)
     count = refused = different = 0
-    tools = {name: corpus.tool(name) for name in ("spirv-dis", "spirv-as")}
+    tools = {name + " 2023.1": corpus.spirv_tool(name) for name in ("spirv-dis", "spirv-as")}
     for path, faults in corpus.compared(".spv", "spirv", folders, tools, lambda path: check(unshade, path)):
         count += 1
         if faults is None:

@@ -71,10 +71,10 @@ def check_dxil(unshade, paths, obj2yaml):
 def main():
     unshade, folders = corpus.arguments(__doc__)
     folder = corpus.folder(*folders[:1])
-    spirv_opt = corpus.tool("spirv-opt")
+    spirv_opt = corpus.spirv_tool("spirv-opt")
     obj2yaml = corpus.llvm_tool("obj2yaml")
     if not folder.is_dir() or not (spirv_opt or obj2yaml):
-        return corpus.skip("no corpus, or neither spirv-opt nor obj2yaml")
+        return corpus.skip("no corpus, or neither spirv-opt 2023.1 nor obj2yaml 19")
     agrees = True
     if spirv_opt:
         agrees = check_spirv(unshade, corpus.files(".spv", [folder / "spirv"]), spirv_opt) and agrees

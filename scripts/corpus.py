@@ -2,6 +2,7 @@
 import concurrent.futures
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -44,9 +45,24 @@ def tool(*names):
     return next((name for name in names if shutil.which(name)), None)
 
 
+def tool_of_version(names, version):
+    """The first of these programs whose `--version` tells this one (`LLVM version 19`, `SPIRV-Tools v2023.1`), or None: others print and accept
+    other things, so that comparing with them says nothing."""
+    def tells(name):
+        said = run(name, "--version")
+        return said.returncode == 0 and re.search(re.escape(version) + r"\b", said.stdout.decode("utf-8", "replace"))
+
+    return next((name for name in names if shutil.which(name) and tells(name)), None)
+
+
 def llvm_tool(name):
-    """A tool of LLVM, newest version first: the bare name may be one that is too old."""
-    return tool(*(name + version for version in ("-22", "-21", "-20", "-19", "-18", "-17", "")))
+    """A tool of LLVM 19, whose text `dump --format llvm` prints. Before LLVM 17 no tool knows the parts of a DXContainer."""
+    return tool_of_version((name + "-19", name), "LLVM version 19")
+
+
+def spirv_tool(name):
+    """A tool of SPIRV-Tools 2023.1, whose listings `dis` prints."""
+    return tool_of_version((name,), "SPIRV-Tools v2023.1")
 
 
 def skip(reason):
