@@ -125,9 +125,13 @@ std::string open(View file) {
   const auto shader = shader::open(file);
   if (!shader) return fault_of(shader.error(), file);
   const auto& container = shader->container;
-  if (container.size > file.size()) return "a container larger than its file";
-  for (const Part& part : container.parts)
-    if (part.data.file_offset() + part.data.size() > container.size) return "a part beyond the container";
+  // The container's own bytes: the file, or the stream of a program database, which may be scattered over the file.
+  const View bytes = shader->pdb ? shader->pdb->view() : file;
+  if (container.size > bytes.size()) return "a container larger than its file";
+  for (const Part& part : container.parts) {
+    const std::uint64_t start = part.data.file_offset() - bytes.file_offset();
+    if (start > container.size || part.data.size() > container.size - start) return "a part beyond the container";
+  }
   const auto summary = shader::summarize(*shader);
   const bool of_direct3d = shader->family == shader::Family::dxbc || shader->family == shader::Family::dxil;
   if (of_direct3d && summary.parts.size() != container.parts.size()) return "a summary with another number of parts";
