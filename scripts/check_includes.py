@@ -36,7 +36,7 @@ LIBRARIES = {"cli": ("CLI/", "rapidjson/", "libfyaml.h", "zlib.h"), "khronos": (
 SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, behind an #ifdef and beside portable code.
 INTRINSICS = {"emmintrin.h"}
-POSIX = {"fcntl.h", "unistd.h", "sys/stat.h"}
+POSIX = {"fcntl.h", "poll.h", "unistd.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h"}
 UNWANTED = {"iostream", "locale", "regex"}
 
 

@@ -10,6 +10,7 @@
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/module.hpp>
 
+#include "khronos/cost.hpp"
 #include "khronos/words.hpp"
 
 namespace unshade::khronos {
@@ -51,6 +52,7 @@ std::optional<Language> find_language(std::string_view text) {
 Result<std::string> decompile(View bytes, const DecompileOptions& options) {
   const auto module = spirv::parse(bytes);
   if (!module) return module.error();
+  if (auto excess = find_excess(*module)) return *std::move(excess);
   ValidationOptions how;
   // Layouts are no matter here: the text states them, or says that it cannot.
   how.scalar_block_layout = true;

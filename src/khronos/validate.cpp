@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <spirv-tools/libspirv.hpp>
 
 #include <unshade/spirv/module.hpp>
 
+#include "khronos/cost.hpp"
 #include "khronos/words.hpp"
 
 namespace unshade::khronos {
@@ -17,7 +19,7 @@ namespace {
 constexpr Rule kError{"khronos.spirv-val", Severity::error, "SPIRV-Tools, the validator of Khronos, finds nothing wrong with a module."};
 constexpr Rule kWarning{"khronos.spirv-val-warning", Severity::warning,
                         "SPIRV-Tools, the validator of Khronos, has no doubts about a module."};
-constexpr const Rule* kRules[] = {&kError, &kWarning};
+constexpr const Rule* kRules[] = {&kLimit, &kError, &kWarning};
 
 /// The validator counts instructions from 1; 0 is the module as a whole.
 std::uint64_t offset_of(const spirv::Module& module, std::size_t position) {
@@ -41,6 +43,10 @@ std::vector<Diagnostic> validate_module(View bytes, const ValidationOptions& opt
   const auto module = spirv::parse(bytes);
   if (!module) {
     found.push_back({&kError, module.error().offset, module.error().path, module.error().message});
+    return found;
+  }
+  if (auto excess = find_excess(*module)) {
+    found.push_back({&kLimit, excess->offset, std::move(excess->path), std::move(excess->message)});
     return found;
   }
   spv_target_env environment = SPV_ENV_UNIVERSAL_1_6;

@@ -25,7 +25,9 @@ struct DecompileOptions {
 };
 
 /// The text. The module is validated first, since SPIRV-Cross takes none that is not valid. Errors: bad_value, with the validator's or
-/// SPIRV-Cross' message; missing, where there is no such entry point; unsupported, where the language cannot say what the module does.
+/// SPIRV-Cross' message; missing, where there is no such entry point; unsupported, where the language cannot say what the module does;
+/// limit, for a module beyond our limits. Some modules within them take SPIRV-Cross long all the same: where that matters, call it in a
+/// process that can be ended.
 Result<std::string> decompile(View module, const DecompileOptions& options = {});
 
 }  // namespace unshade::khronos

@@ -20,11 +20,16 @@ struct ValidationOptions {
 /// Whether there is an environment of that name.
 bool is_environment(std::string_view name);
 
+/// A module that SPIRV-Tools, which has no limits of its own, would not get through in a few seconds.
+inline constexpr Rule kLimit{"khronos.limit", Severity::error,
+                             "A module must be simple enough for SPIRV-Tools: see docs/cli.md, \"Limits of what Khronos' libraries get\"."};
+
 /// The rules under which the validator's messages are reported.
 std::span<const Rule* const> validation_rules();
 
 /// What SPIRV-Tools has to say of a module: its messages, at the instruction that each concerns. It stops at the first error. Empty where
-/// the module is valid.
+/// the module is valid. A module beyond our limits (kLimit) is not given to it. Some modules within them take it long all the same: where
+/// that matters, call it in a process that can be ended.
 std::vector<Diagnostic> validate_module(View module, const ValidationOptions& options = {});
 
 }  // namespace unshade::khronos

@@ -8,6 +8,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include "cli/io.hpp"
+#include "cli/khronos.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
 
@@ -22,7 +23,7 @@ constexpr Option kOpenGl{"opengl", 0, Takes::nothing, {}, {}, "GLSL for OpenGL, 
 constexpr Option kEs{"es", 0, Takes::nothing, {}, {}, "GLSL for OpenGL ES"};
 constexpr Option kEntry{"entry", 'e', Takes::text, "NAME", {}, "the entry point, where a module has several; by default its first"};
 constexpr Option kStage{"stage", 's', Takes::text, "STAGE", {}, "of a file with several modules, only this one: vertex, fragment"};
-constexpr Option kOptions[] = {kTo, kVersion, kOpenGl, kEs, kEntry, kStage, kJson};
+constexpr Option kOptions[] = {kTo, kVersion, kOpenGl, kEs, kEntry, kStage, kTimeLimit, kJson};
 
 Exit run_decompile(const Args& args, Io& io) {
   khronos::DecompileOptions options;
@@ -38,6 +39,8 @@ Exit run_decompile(const Args& args, Io& io) {
       return Exit::failed;
     }
   }
+  const auto limits = child_limits(args, io);
+  if (!limits) return Exit::failed;
   std::optional<Json> json;
   if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.decompile/1");
   bool first = true;
@@ -57,7 +60,7 @@ Exit run_decompile(const Args& args, Io& io) {
     for (const shader::ModuleBytes& module : *modules) {
       if (args.has(kStage.name) && module.stage != args.value(kStage.name)) continue;
       ++shown;
-      const auto text = khronos::decompile(module.bytes, options);
+      const auto text = decompile_in_child(module.bytes, options, *limits);
       if (!text) {
         io.report(input.name, text.error());
         worst = Exit::invalid;

@@ -4,14 +4,15 @@
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
-#ifdef UNSHADE_HAS_KHRONOS
-#include <unshade/khronos/validate.hpp>
-#endif
 #include <unshade/shader/modules.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/validate.hpp>
 
+#include "cli/child.hpp"
 #include "cli/io.hpp"
+#ifdef UNSHADE_HAS_KHRONOS
+#include "cli/khronos.hpp"
+#endif
 #include "cli/print/diagnostics.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -28,7 +29,7 @@ constexpr Option kTargetEnv{"target-env", 0,  Takes::text,
 constexpr Option kScalar{
     "scalar-block-layout", 0, Takes::nothing, {}, {}, "SPIR-V: as VK_EXT_scalar_block_layout allows (always of a VBC)"};
 constexpr Option kNoKhronos{"no-spirv-val", 0, Takes::nothing, {}, {}, "SPIR-V: only our own rules, without those of SPIRV-Tools"};
-constexpr Option kOptions[] = {kRules, kQuiet, kTargetEnv, kScalar, kNoKhronos, kJson, kSarif, kAll};
+constexpr Option kOptions[] = {kRules, kQuiet, kTargetEnv, kScalar, kNoKhronos, kTimeLimit, kJson, kSarif, kAll};
 
 /// All rules that this command checks by.
 std::vector<const Rule*> known_rules() {
@@ -42,7 +43,8 @@ std::vector<const Rule*> known_rules() {
 }
 
 /// Adds what SPIRV-Tools finds in the modules of a file that can be opened.
-void ask_khronos([[maybe_unused]] View file, [[maybe_unused]] const Args& args, [[maybe_unused]] std::vector<Diagnostic>& findings) {
+void ask_khronos([[maybe_unused]] View file, [[maybe_unused]] const Args& args, [[maybe_unused]] const ChildLimits& limits,
+                 [[maybe_unused]] std::vector<Diagnostic>& findings) {
 #ifdef UNSHADE_HAS_KHRONOS
   const auto opened = shader::open(file);
   if (!opened) return;
@@ -54,7 +56,7 @@ void ask_khronos([[maybe_unused]] View file, [[maybe_unused]] const Args& args, 
   options.environment = args.value(kTargetEnv.name, is_vbc ? "vulkan1.2" : "spv1.6");
   options.scalar_block_layout = is_vbc || args.has(kScalar.name);
   for (const shader::ModuleBytes& module : *modules) {
-    for (Diagnostic& found : khronos::validate_module(module.bytes, options)) {
+    for (Diagnostic& found : validate_in_child(module.bytes, options, limits)) {
       if (!module.stage.empty()) found.path = std::string(module.stage) + '/' + found.path;
       findings.push_back(std::move(found));
     }
@@ -99,13 +101,15 @@ Exit run_validate(const Args& args, Io& io) {
     io.report({}, "usage", "no FILE given (see unshade validate --help)");
     return Exit::failed;
   }
+  const auto limits = child_limits(args, io);
+  if (!limits) return Exit::failed;
   const bool sarif = args.has(kSarif.name);
   std::optional<Json> json;
   if (args.has(kJson.name) && !sarif) begin_files(json.emplace(io.out), "unshade.validate/1");
   std::vector<FileFindings> all;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     auto findings = shader::validate(input.view());
-    if (!args.has(kNoKhronos.name)) ask_khronos(input.view(), args, findings);
+    if (!args.has(kNoKhronos.name)) ask_khronos(input.view(), args, *limits, findings);
     const bool valid = !has_errors(findings);
     if (sarif) {
       all.push_back({input.name, std::move(findings)});

@@ -1,6 +1,7 @@
 // SPIRV-Tools and SPIRV-Cross behind our own functions.
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,186 @@ TEST(KhronosValidate, a_module_that_cannot_be_read_is_an_error) {
 TEST(KhronosValidate, environments_have_names) {
   EXPECT_TRUE(is_environment("vulkan1.2"));
   EXPECT_FALSE(is_environment("vulkan9"));
+}
+
+// --- what the libraries would not get through in a few seconds
+
+constexpr std::string_view kHead = R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+)";
+constexpr std::string_view kTypes = R"(%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%float = OpTypeFloat 32
+%uint = OpTypeInt 32 0
+%two = OpConstant %uint 2
+%one = OpConstant %float 1
+)";
+constexpr std::string_view kMain = R"(%main = OpFunction %void None %fn
+%label = OpLabel
+OpReturn
+OpFunctionEnd
+)";
+
+std::string join(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (const std::string_view part : parts) text += part;
+  return text;
+}
+
+/// The lines that `line` makes of each number below `count`, its text and the text of the next.
+std::string repeated(unsigned count, const auto& line) {
+  std::string text;
+  for (unsigned i = 0; i < count; ++i) {
+    const std::string here = std::to_string(i);
+    const std::string next = std::to_string(i + 1);
+    text += line(i, here, next);
+  }
+  return text;
+}
+
+/// The instruction at which both libraries refuse a module for a limit.
+std::string refused_at(const std::string& text) {
+  const auto module = assembled(text);
+  const auto found = validate_module(View({module.data(), module.size()}, 1000));
+  const auto source = decompile(View({module.data(), module.size()}, 1000));
+  if (found.empty() && source) return "valid";
+  if (found.size() != 1 || found[0].rule != &kLimit) return "another finding: " + (found.empty() ? "none" : found[0].message);
+  if (source || source.error().code != ErrorCode::limit) return "decompiled";
+  EXPECT_EQ(source.error().path, found[0].path);
+  EXPECT_EQ(source.error().offset, found[0].offset);
+  const auto parsed = spirv::parse(View({module.data(), module.size()}, 1000));
+  std::uint32_t index = 0;
+  for (const spirv::Instruction instruction : *parsed) {
+    if (found[0].path == "instructions[" + std::to_string(index++) + ']') {
+      EXPECT_EQ(parsed->file_offset(instruction), found[0].offset);
+      return "Op" + std::string(instruction.info()->text) + ": " + found[0].message;
+    }
+  }
+  return "no instruction: " + found[0].path;
+}
+
+std::string doubled_structs(unsigned depth) {
+  return join({kHead, kTypes, "%s0 = OpTypeStruct %float %float\n",
+               repeated(depth, [](unsigned, auto& i, auto& next) { return "%s" + next + " = OpTypeStruct %s" + i + " %s" + i + '\n'; }),
+               kMain});
+}
+
+TEST(KhronosLimits, structs_that_expand) {
+  EXPECT_EQ(refused_at(doubled_structs(10)), "valid");
+  EXPECT_EQ(refused_at(doubled_structs(60)),
+            "OpTypeStruct: types and constants, with all that they share written out, are more than 1048576");
+}
+
+TEST(KhronosLimits, arrays_of_structs_are_laid_out_for_each_place_in_16_bytes) {
+  const auto nested = [](std::string_view stride) {
+    return join(
+        {kHead,
+         repeated(8, [&](unsigned, auto&, auto& next) { return "OpDecorate %a" + next + " ArrayStride " + std::string(stride) + '\n'; }),
+         kTypes, "%a0 = OpTypeArray %float %two\n%sixteen = OpConstant %uint 16\n",
+         repeated(8,
+                  [](unsigned, auto& i, auto& next) {
+                    return "%t" + next + " = OpTypeStruct %a" + i + "\n%a" + next + " = OpTypeArray %t" + next + " %sixteen\n";
+                  }),
+         kMain});
+  };
+  EXPECT_EQ(refused_at(nested("16")), "valid");
+  EXPECT_EQ(refused_at(nested("1")), "OpTypeArray: types and constants, with all that they share written out, are more than 1048576");
+}
+
+TEST(KhronosLimits, constants_that_expand) {
+  const auto constants = [](unsigned depth) {
+    return join({kHead, kTypes, "%t0 = OpTypeArray %float %two\n%c0 = OpConstantComposite %t0 %one %one\n",
+                 repeated(depth,
+                          [](unsigned, auto& i, auto& next) {
+                            return "%t" + next + " = OpTypeArray %t" + i + " %two\n%c" + next + " = OpConstantComposite %t" + next + " %c" +
+                                   i + " %c" + i + '\n';
+                          }),
+                 kMain});
+  };
+  EXPECT_EQ(refused_at(constants(10)), "valid");
+  EXPECT_EQ(refused_at(constants(40)),
+            "OpConstantComposite: types and constants, with all that they share written out, are more than 1048576");
+  EXPECT_EQ(refused_at(join(
+                {kHead, kTypes, "%many = OpConstant %uint 2000000000\n%t = OpTypeArray %float %many\n%null = OpConstantNull %t\n", kMain})),
+            "OpConstantNull: types and constants, with all that they share written out, are more than 1048576");
+}
+
+std::string calls(unsigned count, unsigned times) {
+  return join({kHead, kTypes,
+               "%main = OpFunction %void None %fn\n%label = OpLabel\n%call = OpFunctionCall %void %f0\nOpReturn\nOpFunctionEnd\n",
+               repeated(count, [&](unsigned at, auto& i, auto& next) {
+                 std::string text = "%f" + i + " = OpFunction %void None %fn\n%l" + i + " = OpLabel\n";
+                 for (unsigned k = 0; k < times && at + 1 < count; ++k)
+                   text += "%r" + i + '_' + std::to_string(k) + " = OpFunctionCall %void %f" + next + '\n';
+                 return text + "OpReturn\nOpFunctionEnd\n";
+               })});
+}
+
+TEST(KhronosLimits, calls_that_expand) {
+  EXPECT_EQ(refused_at(calls(10, 2)), "valid");
+  EXPECT_EQ(refused_at(calls(40, 2)),
+            "OpFunction: instructions of a function and all that it calls, for each call once, are more than 8388608");
+}
+
+TEST(KhronosLimits, calls_that_nest) {
+  EXPECT_EQ(refused_at(calls(100, 1)), "valid");
+  EXPECT_EQ(refused_at(calls(20'000, 1)), "OpFunction: calls nest more than 1024 deep");
+}
+
+TEST(KhronosLimits, equal_names) {
+  const auto names = [](unsigned count) {
+    return join(
+        {kHead, repeated(count, [](unsigned at, auto& i, auto&) { return "OpName %" + i + (at % 2 != 0 ? "_ \"a.b\"\n" : "_ \"a-b\"\n"); }),
+         kTypes, repeated(count, [](unsigned, auto& i, auto&) { return '%' + i + "_ = OpString \"\"\n"; }), kMain});
+  };
+  // OpString stands before names; where it does not, the validator says so, once it is asked.
+  EXPECT_EQ(refused_at(names(60'000)), "OpName: too many equal names: more than 16777216 pairs");
+  EXPECT_EQ(
+      refused_at(join({kHead, kTypes,
+                       repeated(60'000, [](unsigned, auto& i, auto&) { return "%p" + i + " = OpTypePointer Function %float\n"; }), kMain})),
+      "OpTypePointer: too many equal names: more than 16777216 pairs");
+}
+
+TEST(KhronosLimits, nested_constructs_in_any_order_of_blocks) {
+  const auto nested = [](unsigned count, bool merge_first) {
+    std::string text = join({kHead, kTypes, "%main = OpFunction %void None %fn\n"});
+    const auto merge = [](unsigned i) {
+      const std::string label = std::to_string(i);
+      return "%m" + label + " = OpLabel\n" + (i == 0 ? "OpReturn\n" : "OpBranch %m" + std::to_string(i - 1) + '\n');
+    };
+    for (unsigned i = 0; i < count; ++i) {
+      const std::string at = std::to_string(i);
+      text += "%b" + at + " = OpLabel\nOpSelectionMerge %m" + at + " None\nOpBranchConditional %true %b" + std::to_string(i + 1) + " %m" +
+              at + '\n';
+      if (merge_first) text += merge(i);
+    }
+    text += "%b" + std::to_string(count) + " = OpLabel\nOpBranch %m" + std::to_string(count - 1) + '\n';
+    for (unsigned i = count; i-- > 0 && !merge_first;) text += merge(i);
+    return text + "OpFunctionEnd\n";
+  };
+  EXPECT_EQ(refused_at(nested(20, false)), "valid");
+  EXPECT_EQ(refused_at(nested(20, true)), "valid");
+  EXPECT_EQ(refused_at(nested(500, false)), "OpLabel: constructs nest more than 256 deep");
+  EXPECT_EQ(refused_at(nested(500, true)), "OpLabel: constructs nest more than 256 deep");
+}
+
+TEST(KhronosLimits, blocks_of_a_function) {
+  const auto text =
+      join({kHead, kTypes, "%main = OpFunction %void None %fn\n%b0 = OpLabel\n",
+            repeated(20'000, [](unsigned, auto&, auto& next) { return "OpBranch %b" + next + "\n%b" + next + " = OpLabel\n"; }),
+            "OpReturn\nOpFunctionEnd\n"});
+  EXPECT_EQ(refused_at(text), "OpLabel: the function has more than 16384 blocks");
+}
+
+TEST(KhronosLimits, decoration_groups) {
+  const auto text = join({kHead, repeated(2000, [](unsigned, auto& i, auto&) { return "OpDecorate %group Location " + i + '\n'; }),
+                          "%group = OpDecorationGroup\n", "OpGroupDecorate %group",
+                          repeated(2000, [](unsigned, auto&, auto&) { return std::string(" %float"); }), "\n", kTypes, kMain});
+  EXPECT_EQ(refused_at(text), "OpGroupDecorate: groups make more than 1048576 decorations");
 }
 
 TEST(KhronosDecompile, says_a_stage_in_each_language) {
