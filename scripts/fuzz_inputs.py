@@ -1,0 +1,161 @@
+"""Seeds and dictionaries for fuzzing, by the kind of what a property reads.
+
+Seeds are the files of the folders given, and the texts that the built command makes of them: listings, documents, root signatures, arrays. The
+words of a text's dictionary are those of its seeds and of the tables and parsers in src/ that know the language; the binary ones are in fuzz/*.dict.
+"""
+import collections
+import concurrent.futures
+import itertools
+import pathlib
+import re
+import shutil
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BINARY = {".dxbc", ".dxil", ".pdb", ".shbin", ".spv", ".vbc", ".bin", ".cso", ".dxcontainer", ".fxo", ".bc", ".rts0"}
+
+# The properties that read text, and its kind. All others read shader binaries.
+KINDS = {
+    "dxbc_assemble": "dxbc", "dxil_assemble": "dxil", "spirv_assemble": "spirv", "pica_assemble": "pica", "vbc_assemble": "vbc",
+    "root_signature_text": "root_signature", "document_text": "document", "source_array": "array",
+}
+# Files that are such a text as they are.
+TEXTS = {
+    ".asm": "dxbc", ".ll": "dxil", ".spvasm": "spirv", ".pica": "pica", ".vsl": "vbc", ".rs": "root_signature", ".hlsli": "root_signature",
+    ".yaml": "document", ".yml": "document", ".json": "document", ".h": "array", ".hpp": "array", ".inc": "array",
+}
+# By the family of a file: the command's words before it, and the kind of what it prints.
+LISTED = [["dis"], ["dis", "--exact"]]
+MADE = {
+    "dxbc": {"dxbc": LISTED, "root_signature": [["rootsig", "show"]]},
+    "dxil": {"dxil": LISTED, "root_signature": [["rootsig", "show"]], "document": [["dump", "--format", "llvm"]]},
+    "pica": {"pica": [["dis"]]},
+    "spirv": {"spirv": [*LISTED, ["dis", "--raw-id"]]},
+    "vbc": {"vbc": [["dis"]]},
+}
+MADE_OF_ALL = {
+    "document": [["dump", "--yaml"], ["dump", "--format", "json"]],
+    "array": [["embed"], ["embed", "--no-listing", "--lang", "c++", "--type", "char"], ["embed", "--no-listing", "--lang", "rust"]],
+}
+# Where the words of a language stand between quotes.
+TABLES = {
+    "dxbc": ["include/unshade/dxbc/*.def", "src/dxbc/sm2_opcodes.def", "src/dxbc/as_*.cpp", "src/dxbc/*text*.*", "src/dxcontainer/signature*.cpp"],
+    "dxil": ["include/unshade/dxil/*.def", "src/dxil/*.def", "src/dxil/assemble*.cpp", "src/dxil/ir_print*.cpp"],
+    "spirv": ["include/unshade/spirv/*.def", "src/spirv/assembler.cpp", "src/spirv/header_text.cpp"],
+    "pica": ["include/unshade/pica/*.def", "src/pica/assembler*.cpp", "src/pica/mnemonics.hpp"],
+    "vbc": ["src/vbc/*.cpp"],
+    "root_signature": ["src/dxcontainer/root_signature*.*"],
+    "document": ["src/shader/document*.cpp", "src/dxcontainer/*document*.cpp", "src/dxbc/*document*.cpp", "src/dxil/*document*.cpp"],
+    "array": ["src/core/source_array*.cpp"],
+}
+# Seeds that no sample gives.
+WRITTEN = {
+    "root_signature": [
+        "RootFlags(0)", "CBV(b0), SRV(t0, space = 1), UAV(u0, flags = DATA_VOLATILE)",
+        "RootConstants(num32BitConstants = 4, b0, space = 1, visibility = SHADER_VISIBILITY_VERTEX)",
+        "DescriptorTable(SRV(t0, numDescriptors = unbounded), UAV(u0, numDescriptors = 5, offset = DESCRIPTOR_RANGE_OFFSET_APPEND)), "
+        "DescriptorTable(Sampler(s0, numDescriptors = 2)), visibility = SHADER_VISIBILITY_ALL",
+        "StaticSampler(s0, filter = FILTER_COMPARISON_MIN_MAG_MIP_LINEAR, addressU = TEXTURE_ADDRESS_BORDER, mipLODBias = -1.5, maxAnisotropy = 16, "
+        "comparisonFunc = COMPARISON_LESS_EQUAL, borderColor = STATIC_BORDER_COLOR_OPAQUE_WHITE, minLOD = 0.f, maxLOD = 3.402823466e+38f)",
+        '#define COMMON "RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT), " \\\n  "CBV(b0)"\n[RootSignature(COMMON)]\n',
+    ],
+    "array": ["const BYTE g_main[] = {\n  68, 88, 66, 67, 0x1, 02, '\\n'\n};\n", "pub static A: [u32; 2] = [0x07230203, 1_u32];\n",
+              '#ifdef A\nconst unsigned char x[4] = "\\x44XBC";\n#endif\n'],
+}
+MOST_WORDS = 6000
+COMMON = ["0", "1", "-1", "255", "256", "65535", "65536", "2147483647", "2147483648", "-2147483648", "4294967295", "4294967296", "0x7fffffff",
+          "0xffffffff", "18446744073709551615", "1e38", "1e-46", "nan", "-inf", "0x1p+127", "\n", "\n\n", "\t", "\"\"", "\\", "//", "/*", "*/", ";"]
+
+
+def run(*command):
+    done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, timeout=60)
+    return done.stdout if done.returncode == 0 else b""
+
+
+def quoted(word):
+    """As libFuzzer reads it: printable ASCII, all else by its code."""
+    return '"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\x{b:02x}" for b in word) + '"'
+
+
+class Inputs:
+    def __init__(self, unshade, folder, sources):
+        self.unshade = unshade
+        self.folder = folder
+        shutil.rmtree(folder, ignore_errors=True)
+        self.by_kind = collections.defaultdict(list)
+        self.numbers = itertools.count()
+        files = [path for source in sources for path in sorted(pathlib.Path(source).rglob("*")) if path.is_file()]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            list(pool.map(self.take, files))
+        for kind, texts in WRITTEN.items():
+            for text in texts:
+                self.put(kind, "written", text.encode())
+        for kind in KINDS.values():
+            self.write_dictionary(kind)
+
+    def put(self, kind, name, data):
+        if not data:
+            return None
+        path = self.folder / kind / f"{next(self.numbers):05}-{name}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        self.by_kind[kind].append(path)
+        return path
+
+    def take(self, path):
+        if path.suffix == ".txt":
+            for kind in set(KINDS.values()):
+                self.by_kind[kind].append(path)
+        elif path.suffix in TEXTS:
+            self.by_kind[TEXTS[path.suffix]].append(path)
+            if path.suffix == ".yaml" and (built := self.put("binary", path.stem, run(self.unshade, "build", path))):
+                self.make_texts(built)
+        elif path.suffix == ".hex":
+            text = re.sub(r"#[^\n]*", "", path.read_text(errors="replace"))
+            pieces = [bytes.fromhex("".join(re.findall(r"[0-9a-fA-F]{2}", piece))) if i % 2 == 0 else piece.encode()
+                      for i, piece in enumerate(text.split('"'))]
+            self.put("binary", path.stem, b"".join(pieces))
+        elif path.suffix in BINARY or path.suffix == "":
+            self.by_kind["binary"].append(path)
+            self.make_texts(path)
+
+    def make_texts(self, path):
+        said = run(self.unshade, "info", path).decode(errors="replace").replace(str(path), "", 1).split()
+        family = said[0] if said else ""
+        for kind, commands in [*MADE.get(family, {}).items(), *MADE_OF_ALL.items()]:
+            for words in commands:
+                self.put(kind, f"{path.stem}.{''.join(words)}", run(self.unshade, *words, path))
+        if family == "vbc":
+            for stage in ("vertex", "fragment"):
+                if module := self.put("binary", f"{path.stem}.{stage}", run(self.unshade, "extract", "-n", stage, path)):
+                    self.make_texts(module)
+
+    def write_dictionary(self, kind):
+        words = collections.Counter()
+        for pattern in TABLES[kind]:
+            for path in ROOT.glob(pattern):
+                for word in re.findall(r'"((?:[^"\\\n]|\\.)+)"', path.read_text(errors="replace")):
+                    if re.fullmatch(r"[\x21-\x7e]+", word) and "\\" not in word:
+                        words[word.encode()] += 1000
+        if kind == "spirv":
+            for name in re.findall(r'^SPIRV_OP\([^"]*"(\w+)"', (ROOT / "include/unshade/spirv/opcodes.def").read_text(), re.M):
+                words[b"Op" + name.encode()] += 2000
+        for path in self.by_kind[kind]:
+            words.update(set(re.findall(rb"[A-Za-z_.@%#!$][\w.@%#!$]*|[^\w\s]{2,4}|\d[\w.+-]*", path.read_bytes())))
+        chosen = [word for word, _ in words.most_common(MOST_WORDS) if len(word) <= 60]
+        path = self.folder / f"{kind}.dict"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(quoted(word) + "\n" for word in [*(word.encode() for word in COMMON), *chosen]))
+
+    def kind(self, name):
+        return KINDS.get(name, "binary")
+
+    def seeds(self, name):
+        return self.by_kind[self.kind(name)]
+
+    def dictionary(self, name):
+        kind = self.kind(name)
+        return ROOT / "fuzz/binary.dict" if kind == "binary" else self.folder / f"{kind}.dict"
+
+    def told(self):
+        return ", ".join(f"{len(files)} {kind}" for kind, files in sorted(self.by_kind.items()))
