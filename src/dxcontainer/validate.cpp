@@ -82,8 +82,14 @@ std::string quoted(std::string_view name) {
   return '\'' + std::string(name.substr(0, kMost)) + (name.size() > kMost ? "...'" : "'");
 }
 
-void check_element(const SignatureElement& e, bool is_input, bool is_output, std::uint64_t offset, const std::string& path,
-                   Findings& findings) {
+/// What of the rules of signatures depends on the program beside them.
+struct SignatureUse {
+  bool is_dxil = false;
+  bool is_mesh = false;  ///< observed: the registers of vertices and those of primitives are numbered from 0 each
+};
+
+void check_element(const SignatureElement& e, SignatureUse use, bool is_input, bool is_output, std::uint64_t offset,
+                   const std::string& path, Findings& findings) {
   if (e.semantic.empty()) findings.add(rules::kSignatureSemanticEmpty, offset, path, "no semantic name");
   if (e.mask == 0 || e.mask > kAllComponents) findings.add(rules::kSignatureMask, offset, path, "mask " + hex32(e.mask));
   if (is_input && (e.used_mask & ~e.mask) != 0)
@@ -92,7 +98,8 @@ void check_element(const SignatureElement& e, bool is_input, bool is_output, std
     findings.add(rules::kSignatureRegister, offset, path, "register " + std::to_string(e.register_index));
   if (e.stream >= kStreamCount || (e.stream != 0 && !is_output))
     findings.add(rules::kSignatureStream, offset, path, "stream " + std::to_string(e.stream));
-  if (e.component_type == ComponentType::unknown || id(e.component_type).empty())
+  // dxc writes no type for booleans where the validator is older than 1.5, and for what its own modules know no type of.
+  if ((e.component_type == ComponentType::unknown && !use.is_dxil) || id(e.component_type).empty())
     findings.add(rules::kSignatureComponentType, offset, path,
                  "component type " + std::to_string(static_cast<std::uint32_t>(e.component_type)));
   if (id(e.min_precision).empty())
@@ -106,7 +113,7 @@ void check_element(const SignatureElement& e, bool is_input, bool is_output, std
   }
 }
 
-void check_signature(const Part& part, bool may_share_registers, Findings& findings) {
+void check_signature(const Part& part, SignatureUse use, Findings& findings) {
   const auto signature = parse_signature(part);
   if (!signature) return add_unreadable(signature.error(), findings);
   const bool is_input = part.fourcc == fourcc("ISGN") || part.fourcc == fourcc("ISG1");
@@ -125,8 +132,8 @@ void check_signature(const Part& part, bool may_share_registers, Findings& findi
   std::vector<Taken> taken(kRegisterCount * kStreamCount);
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const SignatureElement& e = elements[i];
-    check_element(e, is_input, is_output, offset_of(i), path_of(i), findings);
-    if (may_share_registers || e.register_index >= kRegisterCount || e.stream >= kStreamCount) continue;
+    check_element(e, use, is_input, is_output, offset_of(i), path_of(i), findings);
+    if (use.is_mesh || e.register_index >= kRegisterCount || e.stream >= kStreamCount) continue;
     Taken& place = taken[e.stream * kRegisterCount + e.register_index];
     if ((place.mask & e.mask) != 0) {
       findings.add(
@@ -286,16 +293,16 @@ std::optional<Container> validate_container(View file, Findings& findings) {
                  std::to_string(file.size() - container.size) + " bytes behind the container");
   check_digest_field(container, findings);
   check_index(container, findings);
-  // Observed: the output signature of a mesh shader numbers the registers of vertices and primitives each from 0.
   // The stage is in the upper half of a program's first word. src: DXC DxilContainer.h, DxilProgramHeader
   constexpr std::uint32_t kMeshStage = 13;
   const Part* bitcode = container.find(fourcc("DXIL"));
-  const bool is_mesh = bitcode != nullptr && bitcode->data.u32(0).value_or(0) >> 16 == kMeshStage;
+  const SignatureUse use{.is_dxil = bitcode != nullptr,
+                         .is_mesh = bitcode != nullptr && bitcode->data.u32(0).value_or(0) >> 16 == kMeshStage};
   // The first of each kind, as readers take it: parts may overlap, and reading them all could take time out of proportion.
   for (const PartKind& kind : part_kinds()) {
     const Part* part = container.find(kind.fourcc);
     if (part == nullptr) continue;
-    if (is_signature(kind.fourcc)) check_signature(*part, is_mesh, findings);
+    if (is_signature(kind.fourcc)) check_signature(*part, use, findings);
     if (kind.fourcc == fourcc("SFI0")) check_features(*part, findings);
     if (kind.fourcc == fourcc("RTS0")) {
       const auto root = parse_root_signature(*part);

@@ -224,6 +224,17 @@ TEST(ContainerValidationTest, AGoodContainerHasNoFindings) {
   for (const Diagnostic& d : findings_of(good())) ADD_FAILURE() << to_string(d);
 }
 
+// Validators before 1.5 had no type for booleans, so that dxc writes none with them.
+TEST(ContainerValidationTest, SignaturesOfDxilMayLeaveTypesOpen) {
+  SignatureElement face = element("SV_IsFrontFace", 0, 0x1, 0x1, SystemValue::is_front_face);
+  face.component_type = ComponentType::unknown;
+  auto parts = good_parts();
+  parts[0] = {fourcc("ISG1"), test::signature(fourcc("ISG1"), {face})};
+  EXPECT_EQ(ids(findings_of(test::build_container(parts))), std::set<std::string>{"signature.component-type"});
+  parts.push_back({fourcc("DXIL"), Bytes(24)});
+  EXPECT_EQ(ids(findings_of(test::build_container(parts))), std::set<std::string>{});
+}
+
 TEST(ContainerValidationTest, AGoodRootSignatureHasNoFindings) {
   for (const Diagnostic& d : findings_of(with_root([](RootSignature&) {}))) ADD_FAILURE() << to_string(d);
   // What different stages see may share registers.
