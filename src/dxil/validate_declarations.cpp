@@ -82,8 +82,8 @@ class DeclarationChecker {
     const std::string_view name = c_.name_of(function);
     const bool is_intrinsic = name.starts_with("llvm.");
     const Use& use = uses_[function.value];
-    if (use.otherwise) c_.add_function(rules::kDeclFnIsCalled, index, "is used otherwise than by a call");
     if (function.body == kNone) {
+      if (use.otherwise) c_.add_function(rules::kDeclFnIsCalled, index, "is used otherwise than by a call");
       if (is_operation_name(name)) {
         if (!use.called && !use.otherwise) c_.add_function(rules::kDeclUsedExternalFunction, index, "is not called");
         return;
@@ -97,13 +97,14 @@ class DeclarationChecker {
     } else if (is_operation_name(name)) {
       c_.add_function(rules::kDeclDxilNsReserved, index, "has the name of an operation, and a body");
     }
-    if (signature_of(function.type).has_handle) c_.add_function(rules::kDeclResourceInFnSig, index, "takes or gives back a handle");
+    if (signature_of(function.type).has_object)
+      c_.add_function(rules::kDeclResourceInFnSig, index, "takes or returns a resource or another object");
     if (!c_.is_library()) check_attributes(index, function);
   }
 
   /// What is the same for all functions of a type.
   struct Signature {
-    bool has_handle = false;
+    bool has_object = false;
     std::uint32_t structure = kNone;  ///< the first parameter that is, or leads to, one
   };
   const Signature& signature_of(std::uint32_t type) {
@@ -111,7 +112,7 @@ class DeclarationChecker {
     if (!is_new) return known->second;
     const auto parts = m_.parts_of(m_.types[type]);
     for (std::size_t k = 0; k < parts.size(); ++k) {
-      known->second.has_handle = known->second.has_handle || holds_handle(c_, parts[k]);
+      known->second.has_object = known->second.has_object || holds_object(c_, parts[k]);
       const std::uint32_t inner = c_.innermost(c_.is(parts[k], TypeKind::pointer) ? m_.element_of(parts[k]) : parts[k]);
       if (k != 0 && known->second.structure == kNone && c_.is(inner, TypeKind::structure)) known->second.structure = parts[k];
     }

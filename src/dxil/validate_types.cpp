@@ -2,6 +2,7 @@
 #include "dxil/validate_types.hpp"
 
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace unshade::dxil {
@@ -19,21 +20,78 @@ bool is_object(std::string_view name) {
   return false;
 }
 
+/// Classes of HLSL that are no values: those before `<` take arguments. src: DXC lib/DXIL/DxilUtil.cpp, IsHLSLObjectType
+constexpr std::string_view kClasses[] = {
+    "SamplerState",
+    "SamplerComparisonState",
+    "RaytracingAccelerationStructure",
+    "ByteAddressBuffer",
+    "AppendStructuredBuffer<",
+    "ConsumeStructuredBuffer<",
+    "ConstantBuffer<",
+    "TextureBuffer<",
+    "FeedbackTexture2D<",
+    "FeedbackTexture2DArray<",
+    "Buffer<",
+    "StructuredBuffer<",
+    "Texture1D<",
+    "Texture1DArray<",
+    "Texture2D<",
+    "Texture2DArray<",
+    "Texture3D<",
+    "TextureCube<",
+    "TextureCubeArray<",
+    "Texture2DMS<",
+    "Texture2DMSArray<",
+    "TriangleStream<",
+    "PointStream<",
+    "LineStream<",
+    "DispatchNodeInputRecord<",
+    "GroupNodeInputRecords<",
+    "ThreadNodeInputRecord<",
+    "EmptyNodeInput",
+    "GroupNodeOutputRecords<",
+    "ThreadNodeOutputRecords<",
+    "NodeOutput<",
+    "NodeOutputArray<",
+    "EmptyNodeOutput",
+    "EmptyNodeOutputArray",
+};
+
+void drop_prefix(std::string_view& name, std::string_view prefix) {
+  if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+}
+
+bool is_class(std::string_view name) {
+  if (name.ends_with("_slice_type")) return false;
+  for (const std::string_view prefix : {"class.", "struct.", "RasterizerOrdered", "RW"}) drop_prefix(name, prefix);
+  for (const std::string_view known : kClasses)
+    if (known.ends_with('<') ? name.starts_with(known) : name == known) return true;
+  return false;
+}
+
 }  // namespace
 
 bool is_operation_struct(const ModuleCheck& check, std::uint32_t type) {
   return check.is(type, TypeKind::structure) && check.name_of(check.type(type)).starts_with(kOperationTypes);
 }
 
-bool holds_handle(const ModuleCheck& check, std::uint32_t type, unsigned depth) {
-  const Type& t = check.type(type);
-  if (depth == 0) return false;
-  switch (t.kind) {
-    case TypeKind::pointer:
-    case TypeKind::array: return holds_handle(check, check.module.element_of(type), depth - 1);
-    case TypeKind::structure: return check.name_of(t).starts_with(kObjects[0]);
-    default: return false;
+bool holds_object(const ModuleCheck& check, std::uint32_t type) {
+  std::vector<std::uint32_t> left{type};
+  std::unordered_set<std::uint32_t> seen;
+  while (!left.empty()) {
+    std::uint32_t inner = left.back();
+    left.pop_back();
+    while (check.is(inner, TypeKind::pointer)) inner = check.module.element_of(inner);
+    inner = check.innermost(inner);
+    // Structures can hold one another in many ways, and themselves by pointers: each is looked at once.
+    if (!check.is(inner, TypeKind::structure) || !seen.insert(inner).second) continue;
+    const Type& structure = check.type(inner);
+    const std::string_view name = check.name_of(structure);
+    if (name.starts_with(kOperationTypes) || is_class(name)) return true;
+    for (const std::uint32_t member : check.module.parts_of(structure)) left.push_back(member);
   }
+  return false;
 }
 
 const Rule* TypeRules::broken_width(std::uint32_t type) const {

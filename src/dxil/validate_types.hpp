@@ -28,7 +28,8 @@ class TypeRules {
 
 /// Whether a structure is one that operations give back: a handle, loaded values, two results.
 bool is_operation_struct(const ModuleCheck& check, std::uint32_t type);
-/// Whether a type is, points to, or holds a handle. `depth` bounds how far that is looked for.
-bool holds_handle(const ModuleCheck& check, std::uint32_t type, unsigned depth = 8);
+/// Whether a type is, points to, or has a member that is, a structure of operations or a class of HLSL for a resource, a stream or a
+/// record.
+bool holds_object(const ModuleCheck& check, std::uint32_t type);
 
 }  // namespace unshade::dxil

@@ -367,6 +367,15 @@ inline void expect_each(const Cases& cases) {
   }
 }
 
+/// Each sample breaks, changed, only what `also` names: what looks like a breach of the rule is none.
+inline void expect_none(const Cases& cases) {
+  for (const Case& c : cases) {
+    Program program(c.sample);
+    c.change(program);
+    EXPECT_EQ(program.broken(), c.also.value_or(std::set<std::string>{})) << c.id;
+  }
+}
+
 // The tables: a test over each stands beside it, and validate_rules_test.cpp tells which rules none of them breaks.
 Cases structure_cases();
 Cases operation_cases();

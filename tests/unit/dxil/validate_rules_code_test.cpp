@@ -78,6 +78,12 @@ auto taking(ShaderKind kind, auto types) {
 }
 using Types = std::vector<std::uint32_t>;
 
+/// A constant that is made of a value.
+void add_cast(Program& t, std::uint32_t value) {
+  t.m.operands.push_back(value);
+  t.m.constants.push_back({.kind = ConstantKind::cast, .operands = {static_cast<std::uint32_t>(t.m.operands.size() - 1), 1}});
+}
+
 }  // namespace
 
 Cases instruction_cases() {
@@ -203,6 +209,14 @@ Cases declaration_cases() {
        kVertex,
        whole([](Program& t) { return Types{t.pointer(t.struct_named("dx.types.Handle"))}; }),
        {{"flow.functioncall", "decl.fnflattenparam"}}},
+      {"decl.resourceinfnsig",
+       kVertex,
+       whole([](Program& t) {
+         const std::uint32_t texture = t.structure({i32(t)});
+         t.m.types.at(texture).name = t.text("class.RWTexture2D<vector<float, 4> >");
+         return Types{t.pointer(t.structure({f32(t), t.array(texture, 2)}))};
+       }),
+       {{"flow.functioncall", "decl.fnflattenparam"}}},
       {"decl.shadermissingarg", kRays, taking(ShaderKind::miss, [](Program&) { return Types{}; }), {{}}},
       {"decl.extraargs",
        kRays,
@@ -223,8 +237,9 @@ Cases declaration_cases() {
       {"decl.fniscalled",
        kVertex,
        [](Program& t) {
-         t.m.operands.push_back(t.m.functions.at(t.entry().function).value);
-         t.m.constants.push_back({.kind = ConstantKind::cast, .operands = {static_cast<std::uint32_t>(t.m.operands.size() - 1), 1}});
+         const auto declared = std::find_if(t.m.functions.begin(), t.m.functions.end(), [](const Function& f) { return f.body == kNone; });
+         ASSERT_NE(declared, t.m.functions.end());
+         add_cast(t, declared->value);
        },
        {{}}},
       {"decl.notusedexternal",
@@ -242,6 +257,11 @@ Cases declaration_cases() {
        },
        {{}}},
   };
+}
+
+// What is defined in the module may be passed on, as dxc does with what libraries export.
+TEST(DxilCodeRules, DefinedFunctionsHaveOtherUses) {
+  expect_none({{"decl.fniscalled", kVertex, [](Program& t) { add_cast(t, t.m.functions.at(t.entry().function).value); }}});
 }
 
 TEST(DxilCodeRules, Instructions) { expect_each(instruction_cases()); }
