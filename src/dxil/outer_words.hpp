@@ -12,7 +12,11 @@ namespace unshade::dxil {
 /// How signatures outside of bitcode name the type of a component. src: DXC DxilPipelineStateValidation.h, CompTypeToPSVComponentType
 dxcontainer::ComponentType outer_type(ComponentType type);
 PsvResourceType psv_type(const ProgramResource& resource);
-/// 0xffffffff where a range has no end.
+/// A flag of a resource in PSV0, from version 2 on.
+inline constexpr std::uint32_t kUsedByAtomic64 = 1;
+/// The first register, and the space, of resources of libraries before they are linked.
+inline constexpr std::uint32_t kNotAllocated = 0xffff'ffff;
+/// 0xffffffff where a range has no end. Counted around zero where the range is not allocated, as dxc writes it.
 std::uint32_t last_register_of(const ProgramResource& resource);
 /// In the order in which parts list them.
 std::vector<const ProgramResource*> resources_in_order(const ProgramMetadata& program);

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include "dxil/outer_words.hpp"
 #include "dxil/type_layout.hpp"
 #include "dxil/validate_handles.hpp"
 #include "dxil/validate_module.hpp"
@@ -17,8 +18,6 @@ namespace {
 constexpr std::uint32_t kUnbounded = 0xffff'ffff;
 constexpr std::uint32_t kMostConstantBytes = 65536;
 constexpr std::uint32_t kMostStride = 2048;
-/// What libraries have before they are linked.
-constexpr std::uint32_t kNotAllocated = 0xffff'ffff;
 /// Kinds of samplers: default, comparison, mono. src: DXC DxilConstants.h, SamplerKind
 constexpr std::uint32_t kSamplerKinds = 3;
 /// Kinds of feedback. src: DXC DxilConstants.h, SamplerFeedbackType
@@ -82,7 +81,8 @@ class ResourceChecker {
   }
 
   void check_view(std::size_t i, const ProgramResource& r) {
-    if (is_typed(r.kind)) check_element(i, r);
+    // A tbuffer is of a structure, not of elements.
+    if (is_typed(r.kind) && r.kind != ResourceKind::tbuffer) check_element(i, r);
     if (r.reorder_coherent && !c_.has_model(9))
       add(rules::kInstrReorderCoherentRequiresSm69, i, "in shader model 6." + std::to_string(c_.program.minor));
     const bool is_feedback = r.kind == ResourceKind::feedback_texture2d || r.kind == ResourceKind::feedback_texture2d_array;

@@ -224,6 +224,19 @@ Cases ray_cases() {
   };
 }
 
+// A tbuffer is of a structure of any size; textures and buffers are of elements.
+TEST(DxilViewRules, TextureBuffersAreOfAnySize) {
+  expect_none({{"meta.texturetype", kTextured, [](Program& t) {
+                  const std::uint32_t row = t.array(t.type(TypeKind::float_), 4, TypeKind::vector);
+                  ProgramResource added = t.p.shader_resources.at(0);
+                  added.id = static_cast<std::uint32_t>(t.p.shader_resources.size());
+                  added.kind = ResourceKind::tbuffer;
+                  added.space = 7;
+                  added.type = t.pointer(t.structure({row, row}));
+                  t.p.shader_resources.push_back(added);
+                }}});
+}
+
 TEST(DxilViewRules, Packing) { expect_each(packing_cases()); }
 TEST(DxilViewRules, Views) { expect_each(view_cases()); }
 TEST(DxilViewRules, Rays) { expect_each(ray_cases()); }
