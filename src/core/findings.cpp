@@ -13,6 +13,10 @@ void Findings::add(const Rule& rule, std::uint64_t offset, std::string path, std
   list_.push_back({&rule, offset, std::move(path), std::move(message)});
 }
 
+bool Findings::has_error() const {
+  return std::any_of(counts_.begin(), counts_.end(), [](const Count& c) { return c.rule->severity == Severity::error; });
+}
+
 std::vector<Diagnostic> Findings::take() {
   std::vector<std::uint32_t> order(list_.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);

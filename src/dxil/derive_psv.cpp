@@ -20,7 +20,7 @@ namespace {
 /// The validator version from which on PSV0 has version 1, 2, 3 and 4.
 constexpr std::uint32_t kPsvSince[] = {1, 6, 8, 10};
 constexpr std::size_t kMostElements = 0xff;  // counts are bytes
-constexpr std::uint32_t kGroupShared = 3;  // the address space
+constexpr std::uint32_t kGroupShared = 3;    // the address space
 
 unsigned version_of(const ProgramMetadata& program) {
   unsigned version = 0;

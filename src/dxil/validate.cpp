@@ -1,12 +1,16 @@
 #include "dxil/validate.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include <unshade/core/text.hpp>
 #include <unshade/dxcontainer/digest.hpp>
+#include <unshade/dxil/derive.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/rdat.hpp>
 #include <unshade/dxil/source_info.hpp>
 
 #include "dxcontainer/validate.hpp"
@@ -109,22 +113,41 @@ void check_hash(const Part& part, const Program* program, Findings& findings) {
     findings.add(rules::kDxilHash, part.data.file_offset() + 4, std::string(part.name()) + "/digest", "not that of the bitcode");
 }
 
-/// The module of a part. Of one that holds the program all is checked, of others what LLVM asks.
-void check_module(const Container& container, const Part& part, const Program& program, bool is_main, Findings& findings) {
-  const auto module = parse_module(program.bitcode);
+/// Parts that the validator compares with those that it makes itself. src: DXC lib/DxilValidation/DxilContainerValidation.cpp,
+/// VerifyBlobPartMatches
+void check_derived(const Container& container, const Module& module, Findings& findings) {
+  std::optional<Rdat> rdat;
+  if (const Part* const part = container.find(fourcc("RDAT")))
+    if (auto parsed = parse_rdat(*part)) rdat = *std::move(parsed);
+  for (const DerivedPart& derived : derive_parts(module, rdat ? &*rdat : nullptr)) {
+    const Part* const part = container.find(derived.fourcc);
+    if (part == nullptr || derived.fourcc == fourcc("PSV0")) continue;  // PSV0 is compared field by field
+    const auto stated = part->data.bytes();
+    const auto at = static_cast<std::size_t>(std::ranges::mismatch(stated, derived.data).in1 - stated.begin());
+    if (at == stated.size() && at == derived.data.size()) continue;
+    findings.add(rules::kDxilPartModule, part->data.file_offset() + at, std::string(part->name()),
+                 std::to_string(stated.size()) + " bytes that differ from byte " + std::to_string(at) + " on from the " +
+                     std::to_string(derived.data.size()) + " that the module gives");
+  }
+}
+
+/// The module of a part, if it can be read. Of one that holds the program all is checked, of others what LLVM asks.
+std::optional<Module> check_module(const Container& container, const Part& part, const Program& program, bool is_main, Findings& findings) {
+  auto module = parse_module(program.bitcode);
   if (!module) {
     const Error& error = module.error();
-    return findings.add(rules::kBitcodeValid, error.offset, std::string(part.name()) + '/' + error.path, error.message);
+    findings.add(rules::kBitcodeValid, error.offset, std::string(part.name()) + '/' + error.path, error.message);
+    return std::nullopt;
   }
   const ProgramMetadata metadata = read_program_metadata(*module);
   validate_module(*module, metadata, std::string(part.name()) + "/module", program.bitcode.file_offset(), is_main, findings);
-  if (!is_main) return;
-  // src: DXC lib/DxilValidation/DxilContainerValidation.cpp, VerifyBlobPartMatches
+  if (!is_main) return std::nullopt;
   if (metadata.kind != program.kind() || metadata.major != program.major() || metadata.minor != program.minor())
     findings.add(
         rules::kDxilProgramModule, part.data.file_offset(), std::string(part.name()) + "/program_version",
         "the module is of " + std::string(id(metadata.kind)) + ' ' + std::to_string(metadata.major) + '.' + std::to_string(metadata.minor));
   validate_against_module(container, *module, metadata, findings);
+  return *std::move(module);
 }
 
 bool only_zeros(View bytes) { return bytes.text().find_first_not_of('\0') == std::string_view::npos; }
@@ -163,6 +186,7 @@ void validate_parts(const Container& container, Findings& findings) {
   const auto find = [&](const char(&code)[5]) { return container.find(fourcc(code)); };
   std::optional<Program> first;
   std::optional<Program> main;
+  std::optional<Module> module;
   for (const Part* part : {find("DXIL"), find("ILDB"), find("STAT")}) {
     if (part == nullptr) continue;
     auto program = parse_program(*part);
@@ -176,7 +200,9 @@ void validate_parts(const Container& container, Findings& findings) {
                    "another stage or shader model");
     if (!first) first = *program;
     if (part->fourcc == fourcc("DXIL")) main = *program;
-    check_module(container, *part, *program, part->fourcc == fourcc("DXIL"), findings);
+    const bool is_main = part->fourcc == fourcc("DXIL");
+    auto read = check_module(container, *part, *program, is_main, findings);
+    if (is_main) module = std::move(read);
   }
   const ShaderKind kind = first ? first->kind() : ShaderKind::invalid;
   if (main) check_parts(container, kind, findings);
@@ -189,6 +215,8 @@ void validate_parts(const Container& container, Findings& findings) {
     if (const auto info = parse_source_info(*part); !info) dxcontainer::add_unreadable(info.error(), findings);
   if (const Part* part = find("PDBI"))
     if (const auto info = parse_pdb_info(*part); !info) dxcontainer::add_unreadable(info.error(), findings);
+  // Bytes say less than fields: they are compared where nothing else was found.
+  if (module && !findings.has_error()) check_derived(container, *module, findings);
 }
 
 }  // namespace unshade::dxil

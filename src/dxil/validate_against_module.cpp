@@ -10,7 +10,9 @@
 #include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/psv.hpp>
 
+#include "dxil/derive_parts.hpp"
 #include "dxil/outer_words.hpp"
+#include "dxil/psv_layout.hpp"
 #include "dxil/validate_against_module.hpp"
 
 namespace unshade::dxil {
@@ -36,7 +38,9 @@ void check_psv_resources(const PartChecker& c, const Psv& psv) {
     const bool same = r.type == psv_type(*all[i]) && r.space == all[i]->space && r.lower_bound == all[i]->lower_bound &&
                       r.upper_bound == last_register_of(*all[i]);
     if (!same) c.add(path, "is another in the module");
-    if (psv.info.version() >= 2) c.same(path + "/kind", r.kind, all[i]->kind);
+    if (psv.info.version() < 2) continue;
+    c.same(path + "/kind", r.kind, all[i]->kind);
+    c.same(path + "/flags", r.flags, all[i]->atomic_64 ? kUsedByAtomic64 : 0);
   }
 }
 
@@ -109,6 +113,20 @@ void check_psv_stage(const PartChecker& c, const Psv& psv, const EntryProperties
   c.same(at + "max_wave_lanes", info.max_wave_lanes, lanes.max != 0 ? lanes.max : lanes.min != 0 ? lanes.min : kAnyLanes);
 }
 
+/// Which outputs depend on which inputs and on the view id: the part has what the module states, in tables of whole registers.
+void check_psv_tables(const PartChecker& c, const Psv& psv, const Psv& made) {
+  const auto same = [&](const std::string& path, View stated, View is) {
+    if (!std::ranges::equal(stated.bytes(), is.bytes())) c.add(path, "is not what the view id state of the module says");
+  };
+  for (std::size_t i = 0; i < kStreamCount; ++i) {
+    same("view_id_outputs[" + std::to_string(i) + ']', psv.view_id_outputs[i].bytes, made.view_id_outputs[i].bytes);
+    same("input_outputs[" + std::to_string(i) + ']', psv.input_outputs[i].bytes, made.input_outputs[i].bytes);
+  }
+  same("view_id_patch_or_primitives", psv.view_id_patch_or_primitives.bytes, made.view_id_patch_or_primitives.bytes);
+  same("input_patch_constants", psv.input_patch_constants.bytes, made.input_patch_constants.bytes);
+  same("patch_constant_outputs", psv.patch_constant_outputs.bytes, made.patch_constant_outputs.bytes);
+}
+
 void check_psv(const Part& part, const ModuleCheck& check) {
   const auto psv = parse_psv(part, check.program.kind);
   if (!psv || check.program.entries.empty()) return;
@@ -128,6 +146,21 @@ void check_psv(const Part& part, const ModuleCheck& check) {
     check_psv_elements(c, *psv, psv->outputs, entry.outputs, "outputs");
     check_psv_elements(c, *psv, psv->patch_or_primitives, entry.patch_or_primitives, "patch_or_primitives");
     c.same("runtime_info/uses_view_id", psv->info.uses_view_id != 0, (entry.flags & shader_flag::kViewId) != 0);
+  }
+  const std::vector<std::byte> derived = derive_psv(check.program);
+  const Part made_part{fourcc("PSV0"), 0, View(derived)};
+  const auto made = parse_psv(made_part, check.program.kind);
+  if (made && made->info.size == psv->info.size) {
+    if (psv->info.version() >= 1) check_psv_tables(c, *psv, *made);
+    // What is behind the thread group is compared elsewhere: a name has a place of its own in each part.
+    const std::size_t compared = std::min<std::size_t>(psv->info.size, kPsvInfoBytes[2]);
+    const auto stated = part.data.clamped(4, compared).bytes();
+    const auto is = View(derived).clamped(4, compared).bytes();
+    const auto differ = std::ranges::mismatch(stated, is).in1 - stated.begin();
+    if (static_cast<std::size_t>(differ) != stated.size())
+      c.add("runtime_info", "byte " + std::to_string(differ) + " is otherwise by the module", 4 + static_cast<std::uint64_t>(differ));
+    if (psv->info.version() >= 4)
+      c.same("runtime_info/group_shared_memory_bytes", psv->info.group_shared_memory_bytes, made->info.group_shared_memory_bytes);
   }
   if (psv->info.version() >= 3 && psv->info.entry_name.text != entry.name) c.add("runtime_info/entry_name", "is another in the module");
 }

@@ -10,6 +10,7 @@
 #include <unshade/dxcontainer/root_signature.hpp>
 
 #include "dxcontainer/validate.hpp"
+#include "dxil/outer_words.hpp"
 #include "dxil/rdat_layout.hpp"
 #include "dxil/validate.hpp"
 
@@ -124,7 +125,9 @@ struct Checker {
   void check_row(const Place& p, const RdatResource& r) {
     p.known("class", r.resource_class);
     p.known("kind", r.kind);
-    if (r.upper_bound < r.lower_bound) p.add(rules::kRdatValue, "upper_bound", "below the first register");
+    // Of a range that is not allocated, the last register is counted on from the first, around zero.
+    if (r.upper_bound < r.lower_bound && r.lower_bound != kNotAllocated)
+      p.add(rules::kRdatValue, "upper_bound", "below the first register");
   }
   void check_row(const Place& p, const RdatFunction& f) {
     p.known("kind", f.kind);

@@ -96,6 +96,8 @@ void add_program_cases(std::vector<Case>& all) {
   all.push_back({"dxil.hash-form", patched(vertex(), "HASH", 0, 2)});
   all.push_back({"dxil.part-missing", without(vertex(), "SFI0")});
   all.push_back({"dxil.part-missing", without(library(), "RDAT")});
+  // The minimum precision of the first input.
+  all.push_back({"dxil.part-module", patched(vertex(), "ISG1", 36, 1)});
   all.push_back({"dxil.part-unexpected", with_more(vertex(), "RDAT", test::part_data(library(), "RDAT"))});
   all.push_back({"dxil.part-unexpected", with_more(library(), "PSV0", test::part_data(vertex(), "PSV0"))});
   all.push_back({"dxil.part-unexpected", with_more(vertex(), "PSG1", test::from_hex("00000000 08000000"))});
@@ -139,6 +141,16 @@ void add_psv_cases(std::vector<Case>& all) {
   add("psv0.module", [](Psv& p) { ++p.resources.at(0).space; });
   add("psv0.module", [](Psv& p) { p.resources.clear(); });
   add("psv0.module", [](Psv& p) { p.inputs.at(0).interpolation = InterpolationMode::linear; });
+  add("psv0.module", [](Psv& p) { p.resources.at(0).flags = 1; });
+  all.push_back({"psv0.module", patched(vertex(), "PSV0", 8, 1)});  // reserved for vertex shaders
+  // Which outputs depend on the first component of the first input.
+  add("psv0.module", [](Psv& p) {
+    static Bytes table;
+    const auto stated = p.input_outputs.at(0).bytes.bytes();
+    table.assign(stated.begin(), stated.end());
+    table.at(0) ^= std::byte{1};
+    p.input_outputs[0].bytes = View(table);
+  });
   all.push_back({"psv0.module", with_psv(test::dxil_sample("rootsig_cs_6_0.dxil"), [](Psv& p) { ++p.info.num_threads[0]; })});
   all.push_back(
       {"psv0.module", with_psv(test::dxil_sample("tessellate_hs_6_5.dxil"), [](Psv& p) { ++p.info.stage.output_control_point_count; })});
@@ -221,6 +233,15 @@ TEST(DxilRules, EachIsBrokenByItsCase) {
         rule->id.starts_with("dxil.") || rule->id.starts_with("psv0.") || rule->id.starts_with("rdat.") || rule->id.starts_with("sfi0.");
     EXPECT_TRUE(!of_parts || covered.contains(std::string(rule->id))) << rule->id;
   }
+}
+
+// What is not allocated begins at the last register there is; dxc counts an array of three on from there.
+TEST(DxilRules, RangesThatAreNotAllocatedEndAnywhere) {
+  const Bytes file = with_rdat(library(), [](Rdat& r) {
+    r.resources[0].lower_bound = r.resources[0].space = 0xffff'ffff;
+    r.resources[0].upper_bound = 1;
+  });
+  EXPECT_EQ(ids(file), std::set<std::string>{"rdat.module"});
 }
 
 TEST(DxilRules, StandInTheOrderOfTheirIds) {
