@@ -18,6 +18,8 @@ std::string root_signature_text(View file) {
     if (message.line == 0 || message.column == 0) return "a message without a place";
     if (dxcontainer::to_string(message).size() > 4096) return "a message without end";
   }
+  for (const auto& found : parsed.findings)
+    if (found.line == 0 || found.column == 0) return "a finding without a place";
   if (failed == parsed.ok) return parsed.ok ? "made in spite of an error" : "refused without an error";
   if (!parsed.ok) return {};
   const auto bytes = dxcontainer::write_root_signature(parsed.signature);

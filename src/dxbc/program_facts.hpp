@@ -57,8 +57,8 @@ struct ProgramFacts {
 
 /// Checks a program by itself.
 ProgramFacts validate_program(const dxcontainer::Part& part, const Program& program, Findings& findings);
-/// Checks what it declares against a root signature.
-void validate_root_bindings(const dxcontainer::Part& root_part, const dxcontainer::Part& program_part, const Program& program,
+/// Checks what it declares against the root signature in RTS0, which the container has.
+void validate_root_bindings(const dxcontainer::Container& container, const dxcontainer::Part& program_part, const Program& program,
                             const ProgramFacts& facts, Findings& findings);
 
 }  // namespace unshade::dxbc

@@ -544,7 +544,7 @@ void validate_parts(const Container& container, bool is_dxil, Findings& findings
       facts = validate_program(*program_part, *program, findings);
       check_signatures(container, *program_part, *program, facts, findings);
       check_features(container, *program_part, facts, findings);
-      if (const Part* root = container.find(fourcc("RTS0"))) validate_root_bindings(*root, *program_part, *program, facts, findings);
+      if (container.find(fourcc("RTS0")) != nullptr) validate_root_bindings(container, *program_part, *program, facts, findings);
     }
   }
   if (const Part* part = container.find(fourcc("IFCE")); part != nullptr)

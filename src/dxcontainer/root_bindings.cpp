@@ -2,6 +2,7 @@
 #include "dxcontainer/root_bindings.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -25,6 +26,12 @@ std::uint32_t denying_flag(ShaderVisibility stage) {
     case ShaderVisibility::mesh: return 0x200;
     default: return 0;
   }
+}
+
+std::string register_name(DescriptorRangeType type, std::uint32_t number) {
+  constexpr std::string_view kLetters = "tubs";  // in the order of the types
+  const auto index = static_cast<std::size_t>(type);
+  return (index < kLetters.size() ? std::string(1, kLetters[index]) : std::string("register ")) + std::to_string(number);
 }
 
 RootBindings::RootBindings(const RootSignature& root, ShaderVisibility stage) : is_denied_((root.flags & denying_flag(stage)) != 0) {
@@ -61,8 +68,8 @@ std::string RootBindings::fault(const UsedRegisters& used) const {
   const Bound* const found = behind == bound_.begin() ? nullptr : &*std::prev(behind);
   const bool is_one = used.lower == used.upper;
   const auto what = [&](std::string_view rest) {
-    std::string text = (is_one ? "register " : "registers ") + std::to_string(used.lower);
-    if (!is_one) text += used.upper == kUnbounded ? std::string(" and up") : " to " + std::to_string(used.upper);
+    std::string text = register_name(used.type, used.lower);
+    if (!is_one) text += used.upper == kUnbounded ? std::string(" and up") : " to " + register_name(used.type, used.upper);
     return text + " of space " + std::to_string(used.space) + (is_one ? " is " : " are ") + std::string(rest);
   };
   if (found == nullptr || found->type != used.type || found->space != used.space || found->last < last) return what("not bound");

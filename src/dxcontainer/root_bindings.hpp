@@ -12,6 +12,9 @@ namespace unshade::dxcontainer {
 /// The flag of root signatures that denies a stage access; 0 for `all`. src: d3d12.h, D3D12_ROOT_SIGNATURE_FLAGS
 std::uint32_t denying_flag(ShaderVisibility stage);
 
+/// `t4`: a register as HLSL calls it.
+std::string register_name(DescriptorRangeType type, std::uint32_t number);
+
 /// Registers that a program uses as one resource.
 struct UsedRegisters {
   DescriptorRangeType type = DescriptorRangeType::srv;

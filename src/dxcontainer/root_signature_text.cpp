@@ -264,8 +264,10 @@ Result<void> print_root_signature(const RootSignature& signature, Text& out, con
     describe_text(printer, sampler, 's');
     out << ')';
   }
+  // An empty text is what a command that failed has written: it is no root signature.
+  if (first && !in_hlsl) out << kRootFlagsWord << "(0)";
   if (in_hlsl) out << (first ? " \"\"" : "\"");
-  if (in_hlsl || !first) out << '\n';
+  out << '\n';
   return {};
 }
 

@@ -1,8 +1,11 @@
+#include <algorithm>
 #include <bit>
 #include <charconv>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
@@ -10,6 +13,7 @@
 #include "core/characters.hpp"
 #include "dxcontainer/root_signature_text_layout.hpp"
 #include "dxcontainer/root_signature_text_scanner.hpp"
+#include "dxcontainer/validate.hpp"
 
 namespace unshade::dxcontainer {
 
@@ -28,13 +32,41 @@ std::string found(const Token& token) {
   return quoted + '`';
 }
 
+/// Lines and columns of a text, from 1.
+class LineTable {
+ public:
+  explicit LineTable(std::string_view text) : text_(text) {}
+
+  std::pair<std::uint32_t, std::uint32_t> at(std::size_t offset) {
+    if (starts_.empty()) {
+      starts_.push_back(0);
+      for (std::size_t i = 0; i < text_.size(); ++i)
+        if (text_[i] == '\n') starts_.push_back(i + 1);
+    }
+    const auto behind = std::upper_bound(starts_.begin(), starts_.end(), offset);
+    return {static_cast<std::uint32_t>(behind - starts_.begin()), static_cast<std::uint32_t>(offset - *std::prev(behind) + 1)};
+  }
+
+ private:
+  std::string_view text_;
+  std::vector<std::size_t> starts_;  // of lines; made when first asked for
+};
+
 /// Every function that returns bool: false once an error has been told; then nothing more is read.
 class Parser {
  public:
-  Parser(std::string_view text, ParsedRootSignature& result, RootSignatureVersion version, bool version_given)
-      : text_(text), scanner_(text), result_(&result), version_(version), version_given_(version_given) {}
+  /// `strings`: the text, where `source` is HLSL and not the text itself.
+  Parser(std::string_view source, const SourceText* strings, ParsedRootSignature& result, RootSignatureVersion version, bool version_given)
+      : source_(source),
+        strings_(strings),
+        scanner_(strings != nullptr ? std::string_view(strings->text) : source, strings == nullptr),
+        result_(&result),
+        version_(version),
+        version_given_(version_given) {}
 
   bool parse();
+  /// Checks what was read by the rules.
+  void check();
 
   RootSignatureVersion version() const { return version_; }
   bool version_given() const { return version_given_; }
@@ -75,29 +107,35 @@ class Parser {
   template <class F>
   bool list(F&& item, bool may_be_empty = false);
 
-  std::string_view text_;
+  /// The offset in the source.
+  std::size_t place(std::size_t offset) const {
+    if (strings_ == nullptr) return offset;
+    return offset >= strings_->text.size() ? strings_->end : source_place(strings_->segments, offset);
+  }
+
+  /// Where the elements of a root signature stand.
+  struct ParameterPlace {
+    std::size_t at = 0;
+    std::vector<std::size_t> ranges;
+  };
+
+  std::string_view source_;
+  const SourceText* strings_;
   RootSignatureScanner scanner_;
   ParsedRootSignature* result_;
   RootSignatureVersion version_;
   bool version_given_;
-  std::size_t told_at_ = 0;  // messages come in the order of the text: lines are counted once
-  std::uint32_t told_line_ = 1;
-  std::size_t line_start_ = 0;
+  LineTable lines_{source_};
+  std::size_t element_at_ = 0;
+  std::size_t flags_at_ = 0;
+  std::vector<ParameterPlace> parameter_places_;
+  std::vector<std::size_t> sampler_places_;
 };
 
 void Parser::add(Kind kind, std::size_t offset, std::string text) {
   if (result_->messages.size() >= kMostMessages && rule(kind).severity != Severity::error) return;
-  if (offset < told_at_) {
-    told_at_ = 0;
-    told_line_ = 1;
-    line_start_ = 0;
-  }
-  for (; told_at_ < offset && told_at_ < text_.size(); ++told_at_) {
-    if (text_[told_at_] != '\n') continue;
-    ++told_line_;
-    line_start_ = told_at_ + 1;
-  }
-  result_->messages.push_back({kind, told_line_, static_cast<std::uint32_t>(offset - line_start_ + 1), std::move(text)});
+  const auto [line, column] = lines_.at(place(offset));
+  result_->messages.push_back({kind, line, column, std::move(text)});
 }
 
 /// Decimal or 0x…: all of the text.
@@ -385,6 +423,7 @@ bool Parser::parameter(const DescriptorWord& word) {
   RootParameter p;
   p.type = word.parameter;
   if (!described(at, word, p)) return false;
+  parameter_places_.push_back({element_at_, {}});
   result_->signature.parameters.items.push_back(std::move(p));
   return true;
 }
@@ -399,6 +438,7 @@ bool Parser::range(const DescriptorWord& word, RootParameter& table) {
   DescriptorRange r;
   r.type = word.range;
   if (!described(at, word, r)) return false;
+  parameter_places_.back().ranges.push_back(at);
   table.ranges.items.push_back(r);
   return true;
 }
@@ -407,6 +447,7 @@ bool Parser::table() {
   const std::size_t at = peek().offset;
   RootParameter p;
   p.type = RootParameterType::descriptor_table;
+  parameter_places_.push_back({element_at_, {}});
   const auto described = [&](auto& a) { describe_text_of_table(a, p); };
   std::uint32_t seen = 0;
   const auto item = [&] {
@@ -419,10 +460,6 @@ bool Parser::table() {
   };
   if (!list(item, true)) return false;
   if (p.ranges.empty()) add(Kind::empty_table, at, "this table has no ranges");
-  bool samplers = false;
-  bool others = false;
-  for (const DescriptorRange& r : p.ranges) (r.type == DescriptorRangeType::sampler ? samplers : others) = true;
-  if (samplers && others) add(Kind::mixed_table, at, "this table has samplers beside other descriptors");
   result_->signature.parameters.items.push_back(std::move(p));
   return true;
 }
@@ -436,6 +473,7 @@ bool Parser::static_sampler() {
   std::uint32_t seen = 0;
   if (!list([&] { return settings_item(*this, seen, described); }) || !check_required(*this, at, seen, kStaticSamplerWord, described))
     return false;
+  sampler_places_.push_back(element_at_);
   result_->signature.static_samplers.items.push_back(s);
   return true;
 }
@@ -449,7 +487,9 @@ bool Parser::parse() {
     for (const DescriptorWord& known : kDescriptorWords)
       if (known.is_parameter && is(known.text)) descriptor = &known;
     bool read = false;
+    element_at_ = word.offset;
     if (is(kRootFlagsWord)) {
+      flags_at_ = word.offset;
       if (has_flags) return error(Kind::duplicate, word.offset, std::string(kRootFlagsWord) + " stands twice");
       has_flags = true;
       take();
@@ -473,9 +513,37 @@ bool Parser::parse() {
     if (peek().kind == Token::Kind::end) break;
     if (!sign(',')) return false;
   }
-  const std::uint64_t dwords = root_argument_dwords(result_->signature);
-  if (dwords > kRootArgumentDwords) add(Kind::cost, 0, "the root arguments take " + std::to_string(dwords) + " dwords");
   return true;
+}
+
+/// The number of `name[12]` at the start of a path, or nothing.
+std::optional<std::size_t> take_index(std::string_view& path, std::string_view name) {
+  if (!path.starts_with(name) || path.substr(name.size(), 1) != "[") return std::nullopt;
+  const char* const first = path.data() + name.size() + 1;
+  std::size_t index = 0;
+  const auto [end, fault] = std::from_chars(first, path.data() + path.size(), index);
+  if (fault != std::errc{}) return std::nullopt;
+  path.remove_prefix(static_cast<std::size_t>(end - path.data()) + 1);
+  if (path.starts_with('/')) path.remove_prefix(1);
+  return index;
+}
+
+void Parser::check() {
+  RootSignature signature = result_->signature;
+  signature.version = version_;
+  for (Diagnostic& finding : check_root_signature(signature)) {
+    std::string_view path = finding.path;
+    std::size_t at = path == "flags" ? flags_at_ : 0;
+    if (const auto sampler = take_index(path, "static_samplers")) {
+      at = sampler_places_[*sampler];
+    } else if (const auto parameter = take_index(path, "parameters")) {
+      at = parameter_places_[*parameter].at;
+      if (const auto range = take_index(path, "ranges")) at = parameter_places_[*parameter].ranges[*range];
+    }
+    finding.path = "RTS0/" + finding.path;
+    const auto [line, column] = lines_.at(place(at));
+    result_->findings.push_back({line, column, std::move(finding)});
+  }
 }
 
 }  // namespace
@@ -493,14 +561,24 @@ ParsedRootSignature parse_root_signature_text(std::string_view text, const RootS
     for (const VersionName& name : kVersionTargets)
       if (comment == name.target) version = name.version;
   }
-  const auto strings = root_signature_strings(text, options.define);
-  if (!strings && !options.define.empty()) {
-    result.messages.push_back({Kind::missing, 1, 1, "no #define " + std::string(options.define) + " with a string"});
+  RootSignatureStrings strings;
+  const bool is_source = !options.define.empty() || !begins_root_signature(text);
+  if (is_source) strings = root_signature_strings(text, options.define);
+  LineTable lines(text);
+  for (SourceText::Message& message : strings.strings.messages) {
+    const auto [line, column] = lines.at(message.offset);
+    result.messages.push_back({message.kind, line, column, std::move(message.text)});
+  }
+  if (strings.state == RootSignatureStrings::State::faulty) return result;
+  const bool is_found = strings.state == RootSignatureStrings::State::found;
+  if (!is_found && is_blank_text(text)) {
+    result.messages.push_back({Kind::empty, 1, 1, "the text holds no root signature"});
     return result;
   }
-  Parser parser(strings ? std::string_view(*strings) : text, result, version.value_or(RootSignatureVersion::v1_1), version.has_value());
+  Parser parser(text, is_found ? &strings.strings : nullptr, result, version.value_or(RootSignatureVersion::v1_1), version.has_value());
   result.ok = parser.parse();
   result.signature.version = parser.version();
+  if (result.ok) parser.check();
   return result;
 }
 

@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include <unshade/dxcontainer/root_signature_text.hpp>
 
 namespace unshade::dxcontainer {
 
@@ -16,16 +18,50 @@ struct RootSignatureToken {
   std::size_t offset = 0;  ///< in the text
 };
 
-/// The strings of the first root signature in HLSL source, the rest blanked so that places stay what they are; nothing where the text is no
-/// source. `define`: the #define to look for, or empty.
-std::optional<std::string> root_signature_strings(std::string_view source, std::string_view define);
+/// Where a stretch of a text stood in the source that it was taken from: up to the next segment, bytes follow one another in both.
+struct TextSegment {
+  std::size_t text_offset;
+  std::size_t source_offset;
+};
+/// The offset in the source. Without segments the text is the source.
+std::size_t source_place(const std::vector<TextSegment>& segments, std::size_t offset);
+
+/// Text that string literals make, side by side as a compiler joins them.
+struct SourceText {
+  struct Message {
+    RootSignatureMessage::Kind kind;
+    std::size_t offset;  ///< in the source
+    std::string text;
+  };
+  std::string text;
+  std::vector<TextSegment> segments;
+  std::size_t end = 0;  ///< in the source: of the last string
+  std::vector<Message> messages;
+};
+
+struct RootSignatureStrings {
+  enum class State : std::uint8_t { none, found, faulty };
+  State state = State::none;
+  SourceText strings;
+};
+
+/// The strings of a root signature in HLSL source, macros of the same source expanded. `define`: the #define to look for, or empty for the
+/// first root signature that there is: of an attribute, else of strings in the code, else of a #define.
+RootSignatureStrings root_signature_strings(std::string_view source, std::string_view define);
+
+/// Whether a word that opens a part of a root signature stands at the start, blanks and comments apart, and a bracket or the end behind it.
+bool begins_root_signature(std::string_view text);
+
+/// Whether there is nothing but blanks and comments.
+bool is_blank_text(std::string_view text);
 
 /// What the first comment says, without blanks around; empty where the text does not begin with one.
 std::string_view first_comment(std::string_view text);
 
 class RootSignatureScanner {
  public:
-  explicit RootSignatureScanner(std::string_view text) : text_(text) { scan(); }
+  /// `comments`: they may stand between tokens, as they may not inside of strings.
+  RootSignatureScanner(std::string_view text, bool comments) : text_(text), comments_(comments) { scan(); }
 
   const RootSignatureToken& peek() const { return token_; }
   RootSignatureToken take() {
@@ -39,6 +75,7 @@ class RootSignatureScanner {
   std::size_t number_end(std::size_t from) const;
 
   std::string_view text_;
+  bool comments_;
   std::size_t at_ = 0;
   RootSignatureToken token_;
 };

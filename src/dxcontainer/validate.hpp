@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <unshade/core/diagnostic.hpp>
 #include <unshade/core/result.hpp>
@@ -28,7 +29,10 @@ std::span<const Rule* const> validation_rules();
 /// nothing where it could not be read.
 std::optional<Container> validate_container(View file, Findings& findings);
 
-/// Checks a root signature by itself. `part`: where it stands.
+/// Checks a root signature by itself. Paths are those of its fields (`parameters[1]/ranges[0]/count`), without that of the part; there are
+/// no offsets.
+std::vector<Diagnostic> check_root_signature(const RootSignature& root);
+/// The same for one that stands in a file: findings stand at the fields.
 void validate_root_signature(const Part& part, const RootSignature& root, Findings& findings);
 
 /// Notes that a part could not be read; for the rooms that read it.

@@ -4,10 +4,16 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
+#include <unshade/core/text.hpp>
+#include <unshade/core/tree.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 
 #include "dxcontainer/root_bindings.hpp"
@@ -35,6 +41,14 @@ constexpr std::uint32_t kMostAnisotropy = 16;
 // Bits of a filter: linear for each of three, anisotropic, and two for what is made of the samples.
 constexpr std::uint32_t kFilterBits = 0x1d5, kAnisotropic = 0x55, kReduction = 0x180, kComparison = 0x80;
 
+constexpr std::string_view kOneDataFlag = "data_volatile, data_static_while_set_at_execute and data_static exclude one another";
+
+/// `0x1001: no flag has the bits 0x1000`, or what contradicts what.
+std::string flags_fault(std::uint32_t flags, std::uint32_t known, std::string_view contradiction) {
+  const std::uint32_t unknown = flags & ~known;
+  return hex32(flags) + ": " + (unknown != 0 ? "no flag has the bits " + hex32(unknown) : std::string(contradiction));
+}
+
 bool has_several(std::uint32_t flags) { return (flags & (flags - 1)) != 0; }
 
 constexpr std::size_t kVisibilities = static_cast<std::size_t>(ShaderVisibility::mesh) + 1;
@@ -47,9 +61,8 @@ bool is_known(Filter filter) {
 }
 
 struct Checker {
-  const Part& part;
   const RootSignature& root;
-  Findings& findings;
+  std::vector<Diagnostic> findings;
 
   /// Registers that something binds.
   struct Bound {
@@ -60,14 +73,12 @@ struct Checker {
   };
   std::vector<Bound> bound;
 
-  void add(const Rule& rule, const std::string& path, std::string message) {
-    findings.add(rule, part.data.file_offset(), std::string(part.name()) + '/' + path, std::move(message));
-  }
+  void add(const Rule& rule, const std::string& path, std::string message) { findings.push_back({&rule, 0, path, std::move(message)}); }
 
   void check() {
     const bool is_local = (root.flags & kLocalRootSignature) != 0;
     if ((root.flags & ~kSignatureFlags) != 0 || (is_local && root.flags != kLocalRootSignature))
-      add(rules::kRts0Flags, "flags", hex32(root.flags));
+      add(rules::kRts0Flags, "flags", flags_fault(root.flags, kSignatureFlags, "local_root_signature cannot stand with other flags"));
     std::uint64_t cost = 0;
     for (std::size_t i = 0; i < root.parameters.size(); ++i) {
       const RootParameter& p = root.parameters[i];
@@ -88,7 +99,7 @@ struct Checker {
         case RootParameterType::uav: {
           cost += 2;
           const bool data = (p.flags & ~kDescriptorFlags) != 0 || has_several(p.flags & kDataFlags);
-          if (data) add(rules::kRts0Flags, path + "/flags", hex32(p.flags));
+          if (data) add(rules::kRts0Flags, path + "/flags", flags_fault(p.flags, kDescriptorFlags, kOneDataFlag));
           const auto type = p.type == RootParameterType::cbv   ? DescriptorRangeType::cbv
                             : p.type == RootParameterType::srv ? DescriptorRangeType::srv
                                                                : DescriptorRangeType::uav;
@@ -140,23 +151,38 @@ struct Checker {
     const std::uint32_t data = r.flags & kDataFlags;
     const bool wrong = (r.flags & ~kRangeFlags) != 0 || (is_sampler ? data != 0 : has_several(data)) ||
                        ((r.flags & kDataStatic) != 0 && (r.flags & kDescriptorsVolatile) != 0);
-    if (wrong) add(rules::kRts0Flags, path + "/flags", hex32(r.flags));
+    if (!wrong) return;
+    const std::string_view contradiction = is_sampler          ? "samplers have no data"
+                                           : has_several(data) ? kOneDataFlag
+                                                               : "data_static excludes descriptors_volatile";
+    add(rules::kRts0Flags, path + "/flags", flags_fault(r.flags, kRangeFlags, contradiction));
   }
 
   void check_sampler(const StaticSampler& s, const std::string& path) {
-    const auto wrong = [&](const char* field) { add(rules::kRts0StaticSampler, path + '/' + field, "has a value that there is not"); };
-    if (!is_known(s.filter)) wrong("filter");
-    if (!is_known(s.address_u)) wrong("address_u");
-    if (!is_known(s.address_v)) wrong("address_v");
-    if (!is_known(s.address_w)) wrong("address_w");
-    if (!(s.mip_lod_bias >= kLeastBias && s.mip_lod_bias <= kMostBias)) wrong("mip_lod_bias");
-    if (s.max_anisotropy > kMostAnisotropy) wrong("max_anisotropy");
+    const auto wrong = [&](const char* field, std::string found, std::string_view expected) {
+      add(rules::kRts0StaticSampler, path + '/' + field, std::move(found) + ": " + std::string(expected) + " is expected");
+    };
+    const auto number = [](auto value) { return std::to_string(static_cast<std::uint32_t>(value)); };
+    const auto real = [](float value) {
+      Text text;
+      text.shortest(value);
+      return text.str();
+    };
+    constexpr std::string_view kMode = "an address mode from 1 to 5";
+    if (!is_known(s.filter)) wrong("filter", hex32(static_cast<std::uint32_t>(s.filter)), "a D3D12_FILTER");
+    if (!is_known(s.address_u)) wrong("address_u", number(s.address_u), kMode);
+    if (!is_known(s.address_v)) wrong("address_v", number(s.address_v), kMode);
+    if (!is_known(s.address_w)) wrong("address_w", number(s.address_w), kMode);
+    if (!(s.mip_lod_bias >= kLeastBias && s.mip_lod_bias <= kMostBias))
+      wrong("mip_lod_bias", real(s.mip_lod_bias), "a number from -16 to 15.99");
+    if (s.max_anisotropy > kMostAnisotropy) wrong("max_anisotropy", number(s.max_anisotropy), "a number from 0 to 16");
     const bool compares = (static_cast<std::uint32_t>(s.filter) & kReduction) == kComparison;
-    if (compares && (s.comparison < ComparisonFunction::never || s.comparison > ComparisonFunction::always)) wrong("comparison");
-    if (s.border_color > BorderColor::opaque_white_uint) wrong("border_color");
-    if (std::isnan(s.min_lod)) wrong("min_lod");
-    if (std::isnan(s.max_lod)) wrong("max_lod");
-    if ((s.flags & ~kSamplerFlags) != 0) add(rules::kRts0Flags, path + "/flags", hex32(s.flags));
+    if (compares && (s.comparison < ComparisonFunction::never || s.comparison > ComparisonFunction::always))
+      wrong("comparison", number(s.comparison), "with this filter a comparison from 1 to 8");
+    if (s.border_color > BorderColor::opaque_white_uint) wrong("border_color", number(s.border_color), "a color from 0 to 4");
+    if (std::isnan(s.min_lod)) wrong("min_lod", real(s.min_lod), "a number");
+    if (std::isnan(s.max_lod)) wrong("max_lod", real(s.max_lod), "a number");
+    if ((s.flags & ~kSamplerFlags) != 0) add(rules::kRts0Flags, path + "/flags", flags_fault(s.flags, kSamplerFlags, {}));
     if (!is_known(s.visibility)) add(rules::kRts0Value, path + "/visibility", std::to_string(static_cast<std::uint32_t>(s.visibility)));
     bind(DescriptorRangeType::sampler, s.space, s.shader_register, 1, s.visibility, path);
   }
@@ -182,8 +208,7 @@ struct Checker {
       const bool taken = b.visibility == ShaderVisibility::all ? *std::max_element(ends.begin(), ends.end()) > b.first
                                                                : std::max(ends[own], ends[0]) > b.first;
       if (taken)
-        add(rules::kRts0Overlap, b.path,
-            "register " + std::to_string(b.first) + " of space " + std::to_string(b.space) + " is bound already");
+        add(rules::kRts0Overlap, b.path, register_name(b.type, b.first) + " of space " + std::to_string(b.space) + " is bound already");
       ends[own] = std::max(ends[own], std::uint64_t{b.last} + 1);
     }
   }
@@ -191,6 +216,31 @@ struct Checker {
 
 }  // namespace
 
-void validate_root_signature(const Part& part, const RootSignature& root, Findings& findings) { Checker{part, root, findings, {}}.check(); }
+std::vector<Diagnostic> check_root_signature(const RootSignature& root) {
+  Checker checker{root, {}, {}};
+  checker.check();
+  return std::move(checker.findings);
+}
+
+void validate_root_signature(const Part& part, const RootSignature& root, Findings& findings) {
+  auto found = check_root_signature(root);
+  if (found.empty()) return;
+  // Where the fields stand, the tree knows. What a parameter's offset leads to is a record of its own there, and belongs to the parameter.
+  Tree tree(part.data);
+  record_root_signature(part, tree, 0);
+  std::map<std::string, std::uint64_t, std::less<>> places;
+  for (std::uint32_t i = 1; i < tree.fields().size(); ++i) {
+    std::string path = tree.path(i);
+    if (const auto body = path.find("body/"); body != std::string::npos) path.erase(body, 5);
+    places.emplace(std::move(path), tree.fields()[i].offset);
+  }
+  for (Diagnostic& finding : found) {
+    // Of a list, its first record.
+    const auto at = places.lower_bound(finding.path);
+    const bool stands = at != places.end() && (at->first == finding.path || at->first.starts_with(finding.path + '['));
+    findings.add(*finding.rule, stands ? at->second : part.data.file_offset(), std::string(part.name()) + '/' + finding.path,
+                 std::move(finding.message));
+  }
+}
 
 }  // namespace unshade::dxcontainer

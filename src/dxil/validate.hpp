@@ -31,7 +31,8 @@ void validate_parts(const dxcontainer::Container& container, Findings& findings)
 
 // What validate_parts() is made of.
 void validate_psv(const dxcontainer::Container& container, const dxcontainer::Part& part, ShaderKind kind, Findings& findings);
-void validate_root_bindings(const dxcontainer::Part& root_part, const dxcontainer::Part& psv_part, const Psv& psv, ShaderKind kind,
+/// The container has RTS0.
+void validate_root_bindings(const dxcontainer::Container& container, const dxcontainer::Part& psv_part, const Psv& psv, ShaderKind kind,
                             Findings& findings);
 void validate_rdat(const dxcontainer::Part& part, Findings& findings);
 

@@ -355,7 +355,7 @@ void validate_psv(const Container& container, const Part& part, ShaderKind kind,
   const auto psv = parse_psv(part, kind);
   if (!psv) return dxcontainer::add_unreadable(psv.error(), findings);
   Checker{container, part, *psv, kind, findings}.check();
-  if (const Part* root = container.find(fourcc("RTS0"))) validate_root_bindings(*root, part, *psv, kind, findings);
+  if (container.find(fourcc("RTS0")) != nullptr) validate_root_bindings(container, part, *psv, kind, findings);
 }
 
 }  // namespace unshade::dxil

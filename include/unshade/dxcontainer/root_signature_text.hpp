@@ -39,18 +39,27 @@ struct RootSignatureTextOptions {
   /// The version to make. Absent: what a comment `// rootsig_1_0` in front of everything says (printing writes one where it is not
   /// 1.1), else 1.1 as dxc does, and 1.2 where a static sampler has flags.
   std::optional<RootSignatureVersion> version;
-  /// Of HLSL source: the #define to read. Empty: the first root signature that there is.
+  /// Of HLSL source: the #define to read, as it stands at the end. Empty: the first root signature that there is.
   std::string_view define;
+};
+
+/// A rule of `validate` that a root signature breaks, and the element of the text that does.
+struct RootSignatureFinding {
+  std::uint32_t line = 0;    ///< from 1
+  std::uint32_t column = 0;  ///< from 1, in bytes
+  Diagnostic finding;        ///< `rts0.overlap`, with a path such as `RTS0/parameters[1]/ranges[0]/count` and no offset
 };
 
 struct ParsedRootSignature {
   bool ok = false;          ///< no error among the messages
   RootSignature signature;  ///< no thing in it has a place yet: write_root_signature() lays it out as fxc and dxc do
   std::vector<RootSignatureMessage> messages;
+  std::vector<RootSignatureFinding> findings;  ///< of a text that is ok: where Direct3D 12 refuses what it says
 };
 
-/// Reads a root signature, or the first one in HLSL source: the strings of a [RootSignature(...)] or of a #define, with their quotes and
-/// line continuations. Stops at the first error; warnings do not stop it.
+/// Reads a root signature, or one in HLSL source: that of the first [RootSignature(...)], else of the first strings that begin like one,
+/// else of a #define, with their quotes and line continuations. Macros without arguments that the source itself defines are expanded;
+/// anything else beside the strings is an error. Stops at the first error; warnings do not stop it.
 ///
 /// More is taken than HLSL takes: comments, numbers (0x40 too) in the place of names and among flags, and asfloat(0x7fc00000) for floats
 /// that no decimal says; printing writes them where the part holds what has no name.

@@ -17,6 +17,7 @@
 
 #include <unshade/shader/shader.hpp>
 
+#include "cli/made.hpp"
 #include "cli/parallel.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/progress.hpp"
@@ -185,6 +186,16 @@ class Batch {
       return fail({ErrorCode::unsupported, 0, "file", "the shader lies in source text, which its bytes cannot take the place of"});
     auto edited = edit_(input->view());
     if (!edited) return fail(std::move(edited).error());
+    if (verb_.validates && edited->changed && !args_.has(kNoValidate.name)) {
+      const View source = input->view();
+      const auto errors = errors_of_made(View(edited->bytes), {.sources = {&source, 1}, .always = verb_.always});
+      if (!errors.empty()) {
+        report_made(input->name, errors, io);
+        outcome.exit = Exit::invalid;
+        outcome.error = as_error(errors);
+        return;
+      }
+    }
     if (!job.output.empty())
       if (const std::string fault = save(job, *edited); !fault.empty()) {
         io.report(job.output, "io", fault);

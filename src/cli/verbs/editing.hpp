@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string_view>
 
 #include <unshade/core/result.hpp>
@@ -22,6 +23,10 @@ inline constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "so many files 
 struct EditingVerb {
   std::string_view name;    ///< `strip`
   std::string_view schema;  ///< of its JSON: `unshade.strip/1`
+  /// Results are checked by the rules of their format: one that breaks a rule more often than the file it is made of is refused, unless
+  /// --no-validate is given (kNoValidate is an option of the verb).
+  bool validates = false;
+  std::span<const std::string_view> always{};  ///< rules that results may not break even where their files did
 };
 
 /// Is called on several threads at once.

@@ -1,4 +1,3 @@
-#include <atomic>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include <unshade/shader/root_signature.hpp>
 
 #include "cli/io.hpp"
+#include "cli/made.hpp"
 #include "cli/print/diagnostics.hpp"
 #include "cli/print/json.hpp"
 #include "cli/verbs/editing.hpp"
@@ -27,7 +27,7 @@ constexpr Option kVersion{
 constexpr Option kDefine{"define", 'D', Takes::text, "NAME", {}, "the #define of HLSL source: which to read; with show, to write one"};
 constexpr Option kDefaults{"defaults", 0, Takes::nothing, {}, {}, "show settings that have their default too"};
 constexpr Option kRaw{"raw", 0, Takes::nothing, {}, {}, "make the bytes of the part alone, without a container"};
-constexpr Option kOptions[] = {kVersion, kDefine, kDefaults, kRaw, kInPlace, kOutputDir, kJobs, kAll, kJson};
+constexpr Option kOptions[] = {kVersion, kDefine, kDefaults, kRaw, kNoValidate, kInPlace, kOutputDir, kJobs, kAll, kJson};
 
 std::optional<RootSignatureVersion> version_of(const Args& args) {
   const std::string_view value = args.value(kVersion.name);
@@ -46,13 +46,16 @@ bool is_bytes(View file) {
   return version && *version >= 1 && *version <= 3;
 }
 
-/// The bytes of a part that a file says in whatever way.
-std::optional<std::vector<std::byte>> read_signature(const Args& args, const Input& input, Io& io) {
+/// The bytes of a part that a file says in whatever way. `to_make`: they are to be written, so that they have to keep the rules.
+std::optional<std::vector<std::byte>> read_signature(const Args& args, const Input& input, bool to_make, Io& io) {
+  const bool checks = to_make && !args.has(kNoValidate.name);
   if (is_bytes(input.view())) {
     auto bytes = shader::root_signature_of(input.view());
-    if (bytes) return *std::move(bytes);
-    io.report(input.name, bytes.error());
-    return std::nullopt;
+    if (!bytes) return io.report(input.name, bytes.error()), std::nullopt;
+    const auto file = dxcontainer::wrap_part(dxcontainer::fourcc("RTS0"), *bytes);
+    if (!file) return io.report(input.name, file.error()), std::nullopt;
+    if (checks && !accepts_made(View(*file), input.name, args, io)) return std::nullopt;
+    return *std::move(bytes);
   }
   if (!io.accepts_text(input)) return std::nullopt;
   dxcontainer::RootSignatureTextOptions options;
@@ -64,6 +67,14 @@ std::optional<std::vector<std::byte>> read_signature(const Args& args, const Inp
     io.report(input.name + ':' + std::to_string(message.line) + ':' + std::to_string(message.column), rule.severity, rule.id, message.text);
   }
   if (!parsed.ok) return std::nullopt;
+  bool breaks_rules = false;
+  for (const auto& [line, column, finding] : parsed.findings) {
+    if (!checks) break;
+    breaks_rules = breaks_rules || finding.rule->severity == Severity::error;
+    io.report(input.name + ':' + std::to_string(line) + ':' + std::to_string(column), finding.rule->severity, finding.rule->id,
+              finding.path + ": " + finding.message);
+  }
+  if (breaks_rules) return std::nullopt;
   return dxcontainer::write_root_signature(parsed.signature);
 }
 
@@ -94,7 +105,7 @@ Exit show(const Args& args, const std::string& name, Io& io) {
   const auto input = io.read(name);
   if (!input) return Exit::failed;
   if (input->view().empty()) return io.report(input->name, Error{ErrorCode::truncated, 0, "file", "the file is empty"}), Exit::invalid;
-  const auto bytes = read_signature(args, *input, io);
+  const auto bytes = read_signature(args, *input, false, io);
   if (!bytes) return Exit::invalid;
   const RootSignature signature = parsed_again(*bytes);
   dxcontainer::RootSignaturePrintOptions options;
@@ -118,7 +129,7 @@ Exit make(const Args& args, const std::string& name, Io& io) {
   if (!as_json && io.refuses_bytes("rootsig")) return Exit::failed;
   const auto input = io.read_text(name);
   if (!input) return Exit::failed;
-  const auto bytes = read_signature(args, *input, io);
+  const auto bytes = read_signature(args, *input, true, io);
   if (!bytes) return Exit::invalid;
   if (as_json) {
     Text text;
@@ -140,21 +151,19 @@ Exit make(const Args& args, const std::string& name, Io& io) {
 Exit attach(const Args& args, std::vector<std::string> names, Io& io) {
   const auto from = io.read_text(names.front());
   if (!from) return Exit::failed;
-  const auto bytes = read_signature(args, *from, io);
+  const auto bytes = read_signature(args, *from, true, io);
   if (!bytes) return Exit::invalid;
   Args files = args;
   files.operands.assign(names.begin() + 1, names.end());
-  std::atomic<bool> unbound = false;
-  const Exit exit = run_edits(files, io, {"rootsig", "unshade.rootsig-attach/1"}, [&](View file) -> Result<shader::Edited> {
+  // Whatever the root signature was before: this one has to bind what the program uses.
+  static constexpr std::string_view kAlways[] = {"dxbc.root-binding", "dxil.root-binding"};
+  return run_edits(files, io, {"rootsig", "unshade.rootsig-attach/1", true, kAlways}, [&](View file) -> Result<shader::Edited> {
     auto attached = shader::attach_root_signature(file, *bytes);
     if (!attached) return std::move(attached).error();
-    for (const Diagnostic& finding : attached->findings) {
-      unbound = true;
-      attached->edited.notes.push_back(finding.path + ": " + finding.message);
-    }
+    if (args.has(kNoValidate.name))
+      for (const Diagnostic& finding : attached->findings) attached->edited.notes.push_back(finding.path + ": " + finding.message);
     return std::move(attached->edited);
   });
-  return unbound ? worse(exit, Exit::invalid) : exit;
 }
 
 Exit run_rootsig(const Args& args, Io& io) {
@@ -171,7 +180,7 @@ Exit run_rootsig(const Args& args, Io& io) {
     if (names.empty()) return usage("rootsig detach takes files");
     Args files = args;
     files.operands = names;
-    return run_edits(files, io, {"rootsig", "unshade.rootsig-detach/1"}, shader::detach_root_signature);
+    return run_edits(files, io, {"rootsig", "unshade.rootsig-detach/1", true}, shader::detach_root_signature);
   }
   return usage("rootsig does show, make, attach or detach");
 }
@@ -180,7 +189,7 @@ constexpr Example kExamples[] = {
     {"unshade rootsig show shader.dxil", "the root signature as HLSL has it"},
     {"unshade rootsig make rs.txt --version 1.0 -o rs.cso", "a container with nothing else, for ID3D12Device::CreateRootSignature"},
     {"unshade rootsig make -D MainRS common.hlsli -o rs.cso", "from a #define in HLSL source"},
-    {"unshade rootsig attach rs.txt shader.cso -o with.cso", "another root signature for a shader; what it does not bind is told"},
+    {"unshade rootsig attach rs.txt shader.cso -o with.cso", "another root signature for a shader; it must bind what the shader uses"},
     {"unshade rootsig detach -i *.cso", "shaders without root signatures"},
 };
 
@@ -193,12 +202,13 @@ const Verb kRootSig{
         "Root signatures in the language of HLSL's [RootSignature(\"...\")] (docs/root_signatures.md).\n\n"
         "show FILE prints that of a container, a database, or a part alone. make TEXT makes a container with one from text or HLSL source, "
         "byte for byte as dxc does. attach RS FILE... puts one, from text or any file that has one, into containers in the place of "
-        "theirs, "
-        "and tells what the programs use and it does not bind. detach FILE... takes them off.",
+        "theirs: "
+        "it must bind what the programs use. Root signatures that break their rules (validate --rules: rts0.*) are not made or attached, "
+        "unless --no-validate is given. detach FILE... takes them off.",
     .operands = {"ACTION FILE", Takes::file},
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 errors in the text, no root signature, or something is not bound, 2 usage, or input and output",
+    .exits = "0 fine, 1 errors in the text, broken rules, no root signature, or something is not bound, 2 usage, or input and output",
     .run = run_rootsig,
 };
 

@@ -146,16 +146,100 @@ TEST(RootSignatureText, IsFoundInSource) {
       "#include \"CBV.hlsli\" // \"CBV(b9)\"\n"
       "#define One \"CBV(b1)\"\n"
       "#define Two \"CBV\" /* two strings */ \\\n"
-      "            \"(b2), \" \"SRV(t7)\" float x;\n"
-      "[RootSignature(\"UAV(u0)\")]\n";
+      "            \"(b2), \" \"SRV(t7)\"\n";
+  const std::string with_attribute = std::string(kSource) + "[RootSignature(\"UAV(u0)\")]\n";
   EXPECT_EQ(printed(parsed(kSource)), "CBV(b1)\n");
-  EXPECT_EQ(printed(parsed(kSource, {{}, "Two"})), "CBV(b2),\nSRV(t7)\n");
+  EXPECT_EQ(printed(parsed(with_attribute)), "UAV(u0)\n");
+  EXPECT_EQ(printed(parsed(with_attribute, {{}, "Two"})), "CBV(b2),\nSRV(t7)\n");
   EXPECT_EQ(fault(kSource, {{}, "Three"}).kind, Kind::missing);
   EXPECT_EQ(fault("#define R \\\n  \"CBV(b0),\" \\\n  \"SRV(x)\"\n"), (Fault{Kind::unknown_word, 3, 8}));
+  EXPECT_EQ(printed(parsed("GlobalRootSignature g = { \"RootFlags(\" \"0), CBV(b3)\" };")), "CBV(b3)\n");
   RootSignaturePrintOptions options;
   options.define = "RS";
   EXPECT_EQ(printed(parsed("CBV(b1), SRV(t0)"), options), "#define RS \\\n  \"CBV(b1), \" \\\n  \"SRV(t0)\"\n");
-  EXPECT_EQ(printed(parsed(""), options), "#define RS \"\"\n");
+  EXPECT_EQ(printed(RootSignature{RootSignatureVersion::v1_1, {}, {}, 0}, options), "#define RS \"\"\n");
+  EXPECT_EQ(printed(parsed("#define RS \"\"", {{}, "RS"})), "RootFlags(0)\n");
+}
+
+TEST(RootSignatureText, MacrosOfTheSourceAreExpanded) {
+  constexpr std::string_view kSource =
+      "#define COMMON \"RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT), \"\n"
+      "#define MainRS COMMON \"CBV(b0)\"\n"
+      "#define OtherRS COMMON \\\n"
+      "   \"SRV(t0)\"\n"
+      "#define AliasRS MainRS\n"
+      "[RootSignature(MainRS)] float4 main() : SV_Target { return 0; }\n";
+  constexpr std::string_view kMain = "RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT),\nCBV(b0)\n";
+  EXPECT_EQ(printed(parsed(kSource)), kMain);
+  EXPECT_EQ(printed(parsed(kSource, {{}, "MainRS"})), kMain);
+  EXPECT_EQ(printed(parsed(kSource, {{}, "AliasRS"})), kMain);
+  EXPECT_EQ(printed(parsed(kSource, {{}, "OtherRS"})), "RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT),\nSRV(t0)\n");
+  // Words go on from one string into the next, and strings from line to line.
+  EXPECT_EQ(printed(parsed("#define A \"CBV(b\" \"1\" \\\r\n \"2, spa\\\nce=3)\"")), "CBV(b12, space = 3)\n");
+  EXPECT_EQ(fault("#define NAME b0x\n#define A \"CBV(\" NAME \")\"", {{}, "A"}), (Fault{Kind::macro, 1, 14}));
+  // By the order of the source: at the place of the attribute, and at the end for a name.
+  constexpr std::string_view kOrder =
+      "#define X \"CBV(b0)\"\n[RootSignature(X)]\n#undef X\n#define X \"CBV(b1)\"\n#define Y X\n#define Z \"CBV(b2)\"\n#undef Z\n";
+  EXPECT_EQ(printed(parsed(kOrder)), "CBV(b0)\n");
+  EXPECT_EQ(printed(parsed(kOrder, {{}, "Y"})), "CBV(b1)\n");
+  EXPECT_EQ(fault(kOrder, {{}, "Z"}), (Fault{Kind::missing, 6, 9}));
+  // A #define that others use is no root signature of its own.
+  EXPECT_EQ(printed(parsed(kSource.substr(0, kSource.find("#define Other")))), kMain);
+}
+
+TEST(RootSignatureText, WhatCannotBeExpandedIsAnError) {
+  EXPECT_EQ(fault("#include \"c.h\"\n#define A COMMON \"CBV(b0)\"", {{}, "A"}), (Fault{Kind::macro, 2, 11}));
+  EXPECT_EQ(fault("[RootSignature(\"CBV(b0),\" MORE)]"), (Fault{Kind::macro, 1, 27}));
+  EXPECT_EQ(fault("string s = MORE \"CBV(b0)\";"), (Fault{Kind::macro, 1, 12}));
+  EXPECT_EQ(fault("string s = \"CBV(b0)\" MORE;"), (Fault{Kind::macro, 1, 22}));
+  EXPECT_EQ(fault("#define N(x) \"CBV(b\" #x \")\"\n[RootSignature(N(0))]"), (Fault{Kind::macro, 2, 16}));
+  EXPECT_EQ(fault("#define N(x) \"CBV(b0)\"", {{}, "N"}).kind, Kind::macro);
+  EXPECT_EQ(fault("#define A B\n#define B A \"CBV(b0)\"", {{}, "A"}), (Fault{Kind::macro, 2, 11}));
+  EXPECT_EQ(fault("#define A \"CBV(b0)\" + 1", {{}, "A"}), (Fault{Kind::macro, 1, 21}));
+  EXPECT_EQ(fault("#define A \"CBV(b0)\n", {{}, "A"}), (Fault{Kind::macro, 1, 11}));
+  EXPECT_EQ(fault("[RootSignature(\"CBV(b0)\"").kind, Kind::macro);
+  EXPECT_EQ(fault("[RootSignature()]").kind, Kind::macro);
+  EXPECT_EQ(fault("#define A \"CBV(b0) // x\" \\\n \", SRV(t0)\"", {{}, "A"}), (Fault{Kind::syntax, 1, 20}));
+  // Each doubles the one before.
+  std::string doubling = "#define A0 \"CBV(b0),\"\n";
+  for (int i = 1; i < 60; ++i) {
+    const std::string before = "A" + std::to_string(i - 1);
+    doubling += "#define A" + std::to_string(i) + ' ' + before + ' ' + before + '\n';
+  }
+  EXPECT_EQ(fault(doubling, {{}, "A59"}).kind, Kind::macro);
+  EXPECT_EQ(fault(doubling).kind, Kind::macro);
+  std::string deep = "#define A0 \"CBV(b0),\"\n";
+  for (int i = 1; i < 100; ++i) deep += "#define A" + std::to_string(i) + " A" + std::to_string(i - 1) + '\n';
+  EXPECT_EQ(fault(deep, {{}, "A99"}).kind, Kind::macro);
+}
+
+TEST(RootSignatureText, ConditionsOfTheSourceHold) {
+  const auto kinds = [](std::string_view text, std::string_view define) {
+    std::vector<Kind> found;
+    for (const auto& message : parse_root_signature_text(text, {{}, define}).messages) found.push_back(message.kind);
+    return found;
+  };
+  constexpr std::string_view kGuarded = "#ifndef H\n#define H\n#define A \"CBV(b0)\"\n#endif\n";
+  EXPECT_EQ(printed(parsed(kGuarded, {{}, "A"})), "CBV(b0)\n");
+  EXPECT_EQ(kinds(kGuarded, "A"), std::vector<Kind>{});
+  constexpr std::string_view kEither =
+      "#define WIDE 2\n#if WIDE > 1 && defined(WIDE) && !(WIDE == 3)\n#define A \"CBV(b0)\"\n#elif 1\n#define A \"CBV(b1)\"\n"
+      "#else\n#define A \"CBV(b2)\"\n#endif\n";
+  EXPECT_EQ(printed(parsed(kEither, {{}, "A"})), "CBV(b0)\n");
+  EXPECT_EQ(kinds(kEither, "A"), std::vector{Kind::condition});
+  EXPECT_EQ(fault("#ifdef UNKNOWN\n#define A \"CBV(b0)\"\n#endif\n", {{}, "A"}), (Fault{Kind::missing, 2, 9}));
+  // Neither branch, where the condition cannot be told.
+  EXPECT_EQ(fault("#if F(1)\n#define A \"CBV(b0)\"\n#else\n#define A \"CBV(b1)\"\n#endif\n", {{}, "A"}), (Fault{Kind::missing, 2, 9}));
+  EXPECT_EQ(printed(parsed("[RootSignature(\"CBV(b0)\"\n#if 0\n\", SRV(t0)\"\n#endif\n\", UAV(u0)\")]")), "CBV(b0),\nUAV(u0)\n");
+  EXPECT_EQ(kinds("[RootSignature(\"CBV(b0)\")] [RootSignature(\"CBV(b1)\")] [RootSignature(\"CBV(b2)\")]", {}),
+            std::vector{Kind::several});
+  EXPECT_EQ(kinds("#define A \"CBV(b0)\"\n#define B \"CBV(b1)\"\n", {}), std::vector{Kind::several});
+}
+
+TEST(RootSignatureText, AnEmptyTextIsNone) {
+  EXPECT_EQ(fault("").kind, Kind::empty);
+  EXPECT_EQ(fault(" \r\n // rootsig_1_0\n/**/").kind, Kind::empty);
+  EXPECT_EQ(printed(parsed("RootFlags(0)")), "RootFlags(0)\n");
 }
 
 TEST(RootSignatureText, TellsWhereAndWhatIsWrong) {
@@ -178,16 +262,36 @@ TEST(RootSignatureText, TellsWhereAndWhatIsWrong) {
   EXPECT_EQ(printed(parsed("CBV(b0),")), "CBV(b0)\n");  // as dxc takes it
 }
 
-TEST(RootSignatureText, WarnsOfWhatDirect3DRefuses) {
-  const auto kinds = [](std::string_view text) {
-    std::vector<Kind> found;
-    for (const auto& message : parse_root_signature_text(text).messages) found.push_back(message.kind);
-    return found;
+TEST(RootSignatureText, BreaksTheRulesAtItsElements) {
+  const auto found = [](std::string_view text) {
+    const auto result = parse_root_signature_text(text);
+    EXPECT_TRUE(result.ok) << text;
+    std::string all;
+    for (const auto& f : result.findings)
+      all += std::to_string(f.line) + ':' + std::to_string(f.column) + ' ' + std::string(f.finding.rule->id) + ' ' + f.finding.path + ';';
+    return all;
   };
-  EXPECT_EQ(kinds("RootConstants(num32BitConstants = 62, b0), CBV(b1)"), std::vector<Kind>{});
-  EXPECT_EQ(kinds("RootConstants(num32BitConstants = 63, b0), CBV(b1)"), std::vector{Kind::cost});
-  EXPECT_EQ(kinds("DescriptorTable(Sampler(s0), SRV(t0))"), std::vector{Kind::mixed_table});
-  EXPECT_EQ(kinds("DescriptorTable(visibility = SHADER_VISIBILITY_PIXEL)"), std::vector{Kind::empty_table});
+  EXPECT_EQ(found("RootConstants(num32BitConstants = 62, b0), CBV(b1)"), "");
+  EXPECT_EQ(found("RootConstants(num32BitConstants = 63, b0), CBV(b1)"), "1:1 rts0.cost RTS0/parameters;");
+  EXPECT_EQ(found("CBV(b0),\n  CBV(b0)"), "2:3 rts0.overlap RTS0/parameters[1];");
+  EXPECT_EQ(found("CBV(b1), DescriptorTable(SRV(t4),\n  Sampler(s0))"), "2:3 rts0.sampler-mix RTS0/parameters[1]/ranges[1];");
+  EXPECT_EQ(found("DescriptorTable(SRV(t0, numDescriptors=0))"), "1:17 rts0.range RTS0/parameters[0]/ranges[0]/count;");
+  EXPECT_EQ(found("DescriptorTable(SRV(t1, numDescriptors=unbounded), SRV(t5))"),
+            "1:52 rts0.range RTS0/parameters[0]/ranges[1]/offset_in_table;1:52 rts0.overlap RTS0/parameters[0]/ranges[1];");
+  EXPECT_EQ(found("DescriptorTable(SRV(t4294967295, numDescriptors=2))"), "1:17 rts0.range RTS0/parameters[0]/ranges[0]/count;");
+  EXPECT_EQ(found("CBV(b0, space=4294967295)"), "1:1 rts0.reserved-space RTS0/parameters[0]/space;");
+  EXPECT_EQ(found("StaticSampler(s0), DescriptorTable(Sampler(s0))"), "1:1 rts0.overlap RTS0/static_samplers[0];");
+  EXPECT_EQ(found("StaticSampler(s0),\nStaticSampler(s1, maxAnisotropy=17)"),
+            "2:1 rts0.static-sampler RTS0/static_samplers[1]/max_anisotropy;");
+  EXPECT_EQ(found("StaticSampler(s0, mipLODBias=100)"), "1:1 rts0.static-sampler RTS0/static_samplers[0]/mip_lod_bias;");
+  EXPECT_EQ(found("SRV(t0, flags=DATA_VOLATILE|DATA_STATIC)"), "1:1 rts0.flags RTS0/parameters[0]/flags;");
+  EXPECT_EQ(found("DescriptorTable(Sampler(s0, flags=DATA_STATIC))"), "1:17 rts0.flags RTS0/parameters[0]/ranges[0]/flags;");
+  EXPECT_EQ(found("CBV(b0), RootFlags(0x4000)"), "1:10 rts0.flags RTS0/flags;");
+  // In a source, at the line of the string.
+  EXPECT_EQ(found("#define C \"CBV(b0), \"\n#define A C \\\n  \"CBV(b0)\"\n[RootSignature(A)]"), "3:4 rts0.overlap RTS0/parameters[1];");
+  const auto empty = parse_root_signature_text("DescriptorTable(visibility = SHADER_VISIBILITY_PIXEL)");
+  ASSERT_EQ(empty.messages.size(), 1U);
+  EXPECT_EQ(empty.messages[0].kind, Kind::empty_table);
 }
 
 TEST(RootSignatureText, NoCutOrChangedTextGoesBeyondItsBounds) {

@@ -278,6 +278,23 @@ TEST(ContainerValidationTest, FindingsAreLocated) {
   EXPECT_EQ(findings[0].path, "ISGN/elements[1]");
 }
 
+TEST(ContainerValidationTest, FindingsOfRootSignaturesStandAtTheirFields) {
+  // Behind header, four index entries and three parts: the record, two parameters of 12 bytes, what they lead to.
+  const auto place = [](auto&& change) {
+    const Bytes bytes = with_root(change);
+    const auto container = parse_container(View(bytes));
+    const auto findings = findings_of(bytes);
+    EXPECT_EQ(findings.size(), 1U);
+    return findings.empty() ? 0 : findings[0].offset - container->find(fourcc("RTS0"))->data.file_offset();
+  };
+  EXPECT_EQ(place([](RootSignature& r) { r.flags = 0x1000; }), 20U);
+  EXPECT_EQ(place([](RootSignature& r) { r.parameters[0].visibility = static_cast<ShaderVisibility>(8); }), 24U + 4);
+  EXPECT_EQ(place([](RootSignature& r) { r.parameters[0].space = 0xffff'fff0; }), 24U + 2 * 12 + 4);
+  EXPECT_EQ(place([](RootSignature& r) { r.parameters[1].ranges[1].type = DescriptorRangeType::srv; }), 24U + 2 * 12 + 12 + 8 + 24);
+  EXPECT_EQ(place([](RootSignature& r) { r.parameters[1].ranges[0].count = 0; }), 24U + 2 * 12 + 12 + 8 + 4);
+  EXPECT_EQ(place([](RootSignature& r) { r.static_samplers[0].max_anisotropy = 17; }), 24U + 2 * 12 + 12 + 8 + 2 * 24 + 20);
+}
+
 TEST(ContainerValidationTest, PartialReadsNeverFail) {
   const Bytes whole = good();
   for (std::size_t size = 0; size < whole.size(); ++size)

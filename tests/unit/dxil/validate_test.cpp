@@ -329,7 +329,9 @@ TEST(DxilRules, RootSignaturesBindByStageAndKind) {
     const Bytes data = dxcontainer::write_root_signature(root);
     const Bytes none;
     Findings findings(1000);
-    validate_root_bindings(loose("RTS0", data), loose("PSV0", none), psv, kind, findings);
+    dxcontainer::Container container;
+    container.parts.push_back(loose("RTS0", data));
+    validate_root_bindings(container, loose("PSV0", none), psv, kind, findings);
     return findings.take().size();
   };
   EXPECT_EQ(count(ShaderKind::pixel), 2U);

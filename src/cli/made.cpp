@@ -1,0 +1,63 @@
+#include "cli/made.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+
+#include <unshade/shader/validate.hpp>
+
+#include "cli/args.hpp"
+
+namespace unshade::cli {
+
+namespace {
+
+constexpr std::size_t kMostTold = 20;
+
+std::string counted(std::size_t errors) { return std::to_string(errors) + (errors == 1 ? " error" : " errors"); }
+
+}  // namespace
+
+std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules) {
+  const auto is_error = [](const Diagnostic& d) { return d.rule->severity == Severity::error; };
+  auto errors = shader::validate(made);
+  std::erase_if(errors, [&](const Diagnostic& d) { return !is_error(d); });
+  if (errors.empty() || rules.sources.empty()) return errors;
+  // An edit moves things and gives them other names, so that neither offsets nor paths tell an old error from a new one.
+  std::map<std::string_view, std::size_t> before;
+  for (const View source : rules.sources)
+    for (const Diagnostic& d : shader::validate(source))
+      if (is_error(d)) ++before[d.rule->id];
+  std::map<std::string_view, std::size_t> after;
+  for (const Diagnostic& d : errors) ++after[d.rule->id];
+  std::erase_if(errors, [&](const Diagnostic& d) {
+    return std::find(rules.always.begin(), rules.always.end(), d.rule->id) == rules.always.end() && after[d.rule->id] <= before[d.rule->id];
+  });
+  return errors;
+}
+
+Error as_error(std::span<const Diagnostic> errors) {
+  const Diagnostic& first = errors.front();
+  std::string message = first.message + " (" + std::string(first.rule->id);
+  if (errors.size() > 1) message += ", and " + counted(errors.size() - 1) + " more";
+  return {ErrorCode::bad_value, first.offset, first.path, std::move(message) + "); --no-validate writes the file all the same"};
+}
+
+void report_made(std::string_view name, std::span<const Diagnostic> errors, Io& io) {
+  for (const Diagnostic& d : errors.first(std::min(errors.size(), kMostTold)))
+    io.report(name, d.rule->id, d.path.empty() ? d.message : d.path + ": " + d.message);
+  if (errors.size() > kMostTold) io.report(name, Severity::note, "validate", "and " + counted(errors.size() - kMostTold) + " more");
+  io.report(name, Severity::note, "validate", counted(errors.size()) + ": nothing is written (--no-validate writes it all the same)");
+}
+
+bool accepts_made(View made, std::string_view name, const Args& args, Io& io, const MadeRules& rules) {
+  if (args.has(kNoValidate.name)) return true;
+  const auto errors = errors_of_made(made, rules);
+  if (errors.empty()) return true;
+  report_made(name, errors, io);
+  return false;
+}
+
+}  // namespace unshade::cli

@@ -1,0 +1,38 @@
+// Files that verbs make, and the rules of their formats: what breaks a rule is not written.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/diagnostic.hpp>
+#include <unshade/core/result.hpp>
+#include <unshade/core/view.hpp>
+
+#include "cli/io.hpp"
+#include "cli/table.hpp"
+
+namespace unshade::cli {
+
+inline constexpr Option kNoValidate{"no-validate", 0, Takes::nothing, {}, {}, "make the file even where it breaks the rules of its format"};
+
+struct MadeRules {
+  /// What the file is made of. A rule may be broken as often as these break it together.
+  std::span<const View> sources{};
+  /// Rules that may not be broken whatever the sources do.
+  std::span<const std::string_view> always{};
+};
+
+/// The errors of a file by the rules of its own format (SPIRV-Tools is not asked).
+std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules = {});
+
+/// What becomes of errors where only one can be told: the first, and how many there are.
+Error as_error(std::span<const Diagnostic> errors);
+
+/// Complains of the errors of a file that was to be made, `name` in front, and says how to make it all the same.
+void report_made(std::string_view name, std::span<const Diagnostic> errors, Io& io);
+
+/// False, and complaints, where the file breaks rules and --no-validate is not given.
+bool accepts_made(View made, std::string_view name, const Args& args, Io& io, const MadeRules& rules = {});
+
+}  // namespace unshade::cli
