@@ -13,6 +13,7 @@
 #include <unshade/spirv/assembler.hpp>
 
 #include "cli/io.hpp"
+#include "cli/made.hpp"
 #include "cli/print/json.hpp"
 #include "cli/print/program_json.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -39,13 +40,24 @@ constexpr Option kInto{"into",      0,  Takes::file,
                        "CONTAINER", {}, "DXIL: put the program into a copy of this container; what follows from it is made anew"};
 constexpr Option kContainer{"container", 0,  Takes::nothing,
                             {},          {}, "DXIL: make a container for the program, with all that follows from it"};
-constexpr Option kOptions[] = {kLanguage, kInto,        kContainer,   kHeader,    kNoNop, kLineInfo,
-                               kLabels,   kPreserveIds, kRenumberIds, kTargetEnv, kJson};
+constexpr Option kOptions[] = {kLanguage, kInto,        kContainer,   kHeader,    kNoNop,      kLineInfo,
+                               kLabels,   kPreserveIds, kRenumberIds, kTargetEnv, kNoValidate, kJson};
 
 /// A message and the source that it is about.
 struct Message : shader::AssemblyMessage {
   std::string_view file;
 };
+
+/// Adds the rules that a program breaks, as errors without a line. False where there are any.
+bool check_made(View program, const Args& args, std::string_view file, std::vector<Message>& messages, const MadeRules& rules = {}) {
+  if (args.has(kNoValidate.name)) return true;
+  const auto errors = errors_of_made(program, rules);
+  for (const Diagnostic& d : errors)
+    messages.push_back({{Severity::error, d.rule->id, 0, 0, d.path.empty() ? d.message : d.path + ": " + d.message}, file});
+  if (!errors.empty())
+    messages.push_back({{Severity::note, "validate", 0, 0, "nothing is written (--no-validate writes the program all the same)"}, file});
+  return errors.empty();
+}
 
 void complain(Io& io, const std::vector<Message>& messages) {
   for (const Message& message : messages) {
@@ -123,6 +135,11 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
   auto result = shader::assemble(language, input.view().text(), options);
   std::vector<Message> messages;
   for (auto& message : result.messages) messages.push_back({std::move(message), input.name});
+  if (result.ok) {
+    const View into = container ? container->view() : View();
+    const std::span<const View> sources(&into, container ? 1 : 0);
+    result.ok = check_made(View(result.file), args, input.name, messages, {.sources = sources});
+  }
   if (args.has(kJson.name)) {
     write_json(result.ok, messages, io, [&](Json& json) {
       json.begin_object();
@@ -170,13 +187,14 @@ Exit run_as(const Args& args, Io& io) {
     const Rule& rule = pica::rule(message.message);
     messages.push_back({{rule.severity, rule.id, message.line, message.column, message.text}, message.file});
   }
+  const bool ok = assembly.ok && check_made(View(bytes), args, inputs.front().name, messages);
   if (as_json) {
-    write_json(assembly.ok, messages, io,
+    write_json(ok, messages, io,
                [&](Json& json) { write_program(assembly.object ? pica::from_object(*assembly.object) : assembly.shbin, bytes, json); });
   } else {
     complain(io, messages);
   }
-  if (!assembly.ok) return Exit::invalid;
+  if (!ok) return Exit::invalid;
   if (!as_json) io.write_bytes(bytes);
   if (options.header) {
     const auto path = args.value(kHeader.name);
@@ -212,11 +230,12 @@ const Verb kAs{
         "sources in picasso's language become one SHBIN file, byte for byte as picasso 2.7.2 writes it. "
         "Each source gives an executable, in their order, unless it says .nodvle; procedures are known to all of them. A source that says "
         ".object gives a DVOJ object. Listings (unshade dis) are sources too. With --json, writes what there is to say of the sources and "
-        "the program, its bytes in hexadecimal.",
+        "the program, its bytes in hexadecimal. A program that breaks the rules of its format is not written, unless --no-validate is "
+        "given.",
     .operands = {"FILE", Takes::file},
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine (warnings perhaps), 1 a source has errors, 2 usage, or input and output",
+    .exits = "0 fine (warnings perhaps), 1 a source has errors, or the program breaks rules, 2 usage, or input and output",
     .run = run_as,
 };
 

@@ -5,6 +5,7 @@
 #include <unshade/shader/document.hpp>
 
 #include "cli/io.hpp"
+#include "cli/made.hpp"
 #include "cli/print/yaml.hpp"
 #include "cli/print/yaml_llvm.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -12,6 +13,8 @@
 namespace unshade::cli {
 
 namespace {
+
+constexpr Option kOptions[] = {kNoValidate};
 
 /// Faults of a text have lines and columns rather than offsets: `shader.yaml:12:7: error[bad-value]: parts[0]/RDEF/...`.
 void complain(Io& io, const Input& input, const Error& error) {
@@ -34,6 +37,7 @@ Exit run_build(const Args& args, Io& io) {
     return shader::build_llvm_document(*document, *rest);
   }();
   if (!bytes) return complain(io, *input, bytes.error()), Exit::invalid;
+  if (!accepts_made(View(*bytes), input->name, args, io)) return Exit::invalid;
   io.write_bytes(*bytes);
   return Exit::ok;
 }
@@ -41,6 +45,7 @@ Exit run_build(const Args& args, Io& io) {
 constexpr Example kExamples[] = {
     {"unshade build shader.yaml -o shader.cso", "the file that a document describes"},
     {"unshade dump --yaml shader.cso | sed 's/g_Old/g_New/' | unshade build - -o new.cso", "a file with another name in it"},
+    {"unshade dump --yaml odd.cso | unshade build --no-validate - -o same.cso", "a file that breaks rules to begin with, as it was"},
 };
 
 }  // namespace
@@ -51,11 +56,12 @@ const Verb kBuild{
     .description =
         "Reads a document in YAML or JSON (docs/yaml.md) and writes the file it describes. Offsets, sizes, counts, tables of "
         "texts and the digest are computed, laid out as fxc and dxc do. A document that dump --yaml printed gives the same file "
-        "to the byte. Reads the YAML of LLVM's obj2yaml as well, and what dump --format llvm printed.",
+        "to the byte. A file that would break the rules of its format is not written, unless --no-validate is given. Reads the YAML of "
+        "LLVM's obj2yaml as well, and what dump --format llvm printed.",
     .operands = {.name = "FILE", .takes = Takes::file, .many = false},
-    .options = {},
+    .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 the document is faulty, 2 usage, or input and output",
+    .exits = "0 fine, 1 the document is faulty, or the file would be, 2 usage, or input and output",
     .run = run_build,
 };
 

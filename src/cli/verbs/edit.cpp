@@ -14,6 +14,7 @@
 #include <unshade/vbc/repair.hpp>
 
 #include "cli/args.hpp"
+#include "cli/made.hpp"
 #include "cli/print/table_sizes.hpp"
 #include "cli/print/yaml.hpp"
 #include "cli/verbs/editing.hpp"
@@ -43,8 +44,8 @@ constexpr Option kStripMembers{
     "strip-member-names", 0, Takes::nothing, {}, {}, "VBC: as --strip-debug, and without the uniform's member names"};
 constexpr Option kTables{"tables", 't', Takes::text,
                          "SIZES",  {},  "VBC: sizes of descriptor tables, also in the SPIR-V: samplers=16,images=4"};
-constexpr Option kOptions[] = {kRename,       kRenameEntry, kRebind,  kRestore,   kRepair, kReplace, kStrip,
-                               kStripMembers, kTables,      kInPlace, kOutputDir, kJobs,   kAll,     kJson};
+constexpr Option kOptions[] = {kRename, kRenameEntry, kRebind,  kRestore,   kRepair, kReplace, kStrip, kStripMembers,
+                               kTables, kNoValidate,  kInPlace, kOutputDir, kJobs,   kAll,     kJson};
 
 // --- the command line ------------------------------------------------------------------------------------------------------------------
 
@@ -57,6 +58,13 @@ constexpr KindOfName kKindsOfNames[] = {
     {"patch", shader::Rename::What::patch}, {"resource", shader::Rename::What::resource}, {"variable", shader::Rename::What::variable},
     {"node", shader::Rename::What::node},
 };
+
+/// `entry, input, ...`
+std::string kinds_of_names() {
+  std::string kinds;
+  for (const KindOfName& kind : kKindsOfNames) (kinds += kinds.empty() ? "" : ", ") += kind.text;
+  return kinds;
+}
 
 /// `input:TEXCOORD1=UV0`
 std::optional<shader::Rename> parse_rename(std::string_view text) {
@@ -153,8 +161,7 @@ Exit read_request(const Args& args, Io& io, Request& request) {
   const auto usage = [&](std::string_view text) { return io.report({}, "usage", std::string(text)), Exit::failed; };
   for (const std::string_view text : args.values(kRename.name)) {
     auto rename = parse_rename(text);
-    if (!rename)
-      return usage("--rename takes a kind (entry, input, output, patch, resource, variable), :, the old name, = and the new one");
+    if (!rename) return usage("--rename takes a kind (" + kinds_of_names() + "), :, the old name, = and the new one");
     request.renames.push_back(*std::move(rename));
   }
   if (args.has(kRenameEntry.name)) request.renames.push_back({shader::Rename::What::entry, {}, std::string(args.value(kRenameEntry.name))});
@@ -263,7 +270,7 @@ Result<Edited> edit(const Args& args, const Request& request, View file) {
 Exit run(const Args& args, Io& io) {
   Request request;
   if (const Exit exit = read_request(args, io, request); exit != Exit::ok) return exit;
-  return run_edits(args, io, {"edit", "unshade.edit/1"}, [&](View file) { return edit(args, request, file); });
+  return run_edits(args, io, {"edit", "unshade.edit/1", true}, [&](View file) { return edit(args, request, file); });
 }
 
 constexpr Example kExamples[] = {
@@ -284,7 +291,8 @@ const Verb kEdit{
     .description =
         "Renames semantics, resources, variables and entry points, moves resources to other registers in declarations, instructions and "
         "definitions together, and gives stripped DXBC files resource definitions again (docs/edits_names.md). What an option is not about "
-        "stays as it is, byte for byte. Several edits are done together: first those of VBC, then --restore-rdef, --rename, --rebind; all "
+        "stays as it is, byte for byte. A result that breaks a rule of its format more often than the file did is not written, unless "
+        "--no-validate is given. Several edits are done together: first those of VBC, then --restore-rdef, --rename, --rebind; all "
         "renames at once, and all rebinds at once, so that two may change places.\n\n"
         "One file is written to standard output or -o; several files and folders need --in-place or --output-dir. What could not follow an "
         "edit is told on standard error, with --json in the document.",

@@ -10,6 +10,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include "cli/io.hpp"
+#include "cli/made.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
 
@@ -26,7 +27,7 @@ constexpr Option kType{"type",
                        "BYTE|char|uint8_t|DWORD|uint32_t",
                        "of its elements: BYTE, char (unsigned), uint8_t, DWORD or uint32_t"};
 constexpr Option kNoListing{"no-listing", 0, Takes::nothing, {}, {}, "the array alone"};
-constexpr Option kOptions[] = {kLang, kName, kType, kNoListing, kJson};
+constexpr Option kOptions[] = {kLang, kName, kType, kNoListing, kNoValidate, kJson};
 
 SourceLanguage language_of(std::string_view word) {
   return word == "rust" ? SourceLanguage::rust : word == "c++" ? SourceLanguage::cpp : SourceLanguage::c;
@@ -60,6 +61,7 @@ std::optional<Embedded> embed_one(const Input& input, const Args& args, bool alo
     io.report(input.name, opened.error());
     return std::nullopt;
   }
+  if (!accepts_made(input.view(), input.name, args, io)) return std::nullopt;
   shader::EmbedOptions options;
   options.language = language_of(args.value(kLang.name));
   options.type = args.has(kType.name) ? type_of(args.value(kType.name)) : shader::default_source_type(*opened, options.language);
@@ -157,11 +159,12 @@ const Verb kEmbed{
         "for "
         "line ends, which are line feeds. Lines of a listing that a compiler could take for more than a comment are put behind // with "
         "what "
-        "is strange escaped. A file that holds no program has no listing. docs/embed.md tells the rest, and how such files are read.",
+        "is strange escaped. A file that holds no program has no listing. A shader that breaks the rules of its format is not embedded, "
+        "unless --no-validate is given. docs/embed.md tells the rest, and how such files are read.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 a file is no shader, is damaged, or does not fit the type, 2 usage, or input and output",
+    .exits = "0 fine, 1 a file is no shader, is damaged, breaks rules, or does not fit the type, 2 usage, or input and output",
     .run = run_embed,
 };
 

@@ -1,6 +1,8 @@
 #include <charconv>
+#include <deque>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <unshade/pica/link.hpp>
@@ -8,6 +10,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include "cli/io.hpp"
+#include "cli/made.hpp"
 #include "cli/print/json.hpp"
 #include "cli/print/program_json.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -17,16 +20,20 @@ namespace unshade::cli {
 namespace {
 
 constexpr Option kTake{"take", 't', Takes::text, "N", {}, "only executable N (from 0) of the one file given, with what it needs"};
-constexpr Option kOptions[] = {kTake, kJson};
+constexpr Option kOptions[] = {kTake, kNoValidate, kJson};
 
 Exit run_link(const Args& args, Io& io) {
   const bool as_json = args.has(kJson.name);
   if (!as_json && io.refuses_bytes("link")) return Exit::failed;
+  std::deque<Input> inputs;
+  std::vector<View> sources;
   std::vector<pica::Shbin> files;
   std::vector<std::string> names;
   for (const std::string& name : args.operands) {
-    const auto input = io.read(name);
-    if (!input) return Exit::failed;
+    auto read = io.read(name);
+    if (!read) return Exit::failed;
+    const Input* const input = &inputs.emplace_back(*std::move(read));
+    sources.push_back(input->view());
     names.push_back(input->name);
     if (const auto family = shader::identify(input->view()); family != shader::Family::pica) {
       const bool is_shader = family != shader::Family::unknown;
@@ -57,6 +64,7 @@ Exit run_link(const Args& args, Io& io) {
   const auto linked = args.has(kTake.name) ? pica::take_executable(files[0], index) : pica::link(files);
   if (!linked) return io.report(names.size() == 1 ? names[0] : std::string("link"), linked.error()), Exit::invalid;
   const auto bytes = pica::write_shbin(*linked);
+  if (!accepts_made(View(bytes), names.size() == 1 ? names[0] : std::string("link"), args, io, {.sources = sources})) return Exit::invalid;
   if (as_json) {
     Json json(io.out);
     json.begin_object();

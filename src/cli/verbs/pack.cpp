@@ -5,6 +5,7 @@
 #include <unshade/vbc/pack.hpp>
 
 #include "cli/io.hpp"
+#include "cli/made.hpp"
 #include "cli/print/made_file.hpp"
 #include "cli/print/table_sizes.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 constexpr Option kTables{"tables", 't', Takes::text, "SIZES", {}, "sizes of descriptor tables that no stage has: samplers=16,images=4"};
 constexpr Option kLike{"like", 0, Takes::file, "VBC", {}, "take what no stage tells (unused bindings, their order, names) from this file"};
-constexpr Option kOptions[] = {kTables, kLike, kJson};
+constexpr Option kOptions[] = {kTables, kLike, kNoValidate, kJson};
 
 Exit run_pack(const Args& args, Io& io) {
   const bool as_json = args.has(kJson.name);
@@ -55,6 +56,7 @@ Exit run_pack(const Args& args, Io& io) {
     return Exit::invalid;
   }
   const auto bytes = vbc::write(*packed);
+  if (!accepts_made(View(bytes), "pack", args, io)) return Exit::invalid;
   if (as_json) {
     write_made_file("unshade.pack/1", {}, "vbc", bytes, io);
   } else {

@@ -10,6 +10,7 @@
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/shader.hpp>
 
+#include "cli/made.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/editing.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -22,7 +23,7 @@ using What = shader::PartChange::What;
 
 constexpr Option kContainer{"container", 0,  Takes::nothing,
                             {},          {}, "extract: as a container of this part alone, not the bytes as they are"};
-constexpr Option kOptions[] = {kContainer, kInPlace, kOutputDir, kJson};
+constexpr Option kOptions[] = {kContainer, kNoValidate, kInPlace, kOutputDir, kJson};
 
 constexpr std::string_view kUsage =
     "part takes list FILE, extract FILE FOURCC, add FILE FOURCC=DATA..., replace FILE FOURCC=DATA... or remove FILE FOURCC...";
@@ -127,7 +128,7 @@ Exit change(const Args& args, What what, Io& io) {
     made.data = part_data(inputs.back(), *fourcc);
   }
   if (changes.empty()) return usage(io, kUsage);
-  return run_edit(args, io, {"part", "unshade.part-change/1"}, args.operands[1],
+  return run_edit(args, io, {"part", "unshade.part-change/1", true}, args.operands[1],
                   [&](View file) { return shader::change_parts(file, changes); });
 }
 
