@@ -66,7 +66,9 @@ class MetadataChecker {
   explicit MetadataChecker(const ModuleCheck& check) : c_(check), m_(check.module) {}
 
   void check() {
-    if (m_.text(m_.triple) != kTarget) c_.add(rules::kMetaTarget, "triple", "is another");
+    if (m_.text(m_.triple) != kTarget)
+      c_.add(rules::kMetaTarget, "triple",
+             "must be `" + std::string(kTarget) + "`, is `" + std::string(m_.text(m_.triple).substr(0, 64)) + '`');
     check_names();
     check_versions();
     check_entries();

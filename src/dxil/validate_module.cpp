@@ -232,7 +232,7 @@ void validate_bitcode(View bitcode, Findings& findings) {
   const auto module = parse_module(bitcode);
   if (!module) return findings.add(rules::kBitcodeValid, module.error().offset, module.error().path, module.error().message);
   const ProgramMetadata program = read_program_metadata(*module);
-  validate_module(*module, program, "module", bitcode.file_offset(), program.present, findings);
+  validate_module(*module, program, "module", bitcode.file_offset(), true, findings);
 }
 
 }  // namespace unshade::dxil
