@@ -4,7 +4,9 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <unshade/spirv/module.hpp>
 
@@ -31,15 +33,34 @@ struct Known {
   bool is_defined = false;
 };
 
+/// `LINE:COLUMN` of a byte, both from 1.
+std::string line_and_column(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const auto line = 1 + std::ranges::count(before, '\n');
+  const std::size_t start = before.rfind('\n');
+  const std::size_t column = offset - (start == std::string_view::npos ? 0 : start + 1) + 1;
+  return std::to_string(line) + ':' + std::to_string(column);
+}
+
 class Assembler {
  public:
-  Assembler(std::string_view text, bool preserve) : text_(text), lexer_(text), names_(text, preserve) {
+  Assembler(std::string_view text, bool preserve, const HeaderText* header)
+      : text_(text), lexer_(text), header_(header), names_(text, preserve) {
     for (Token& token : ahead_) token = lexer_.next();
     words_.reserve(kHeaderWords + text.size() / 16);
     words_.resize(kHeaderWords);
   }
 
   bool run() {
+    // Words end at zero bytes: what is behind one would be passed over.
+    if (const std::size_t zero = text_.find('\0'); zero != std::string_view::npos)
+      return fail_at({{}, zero}, ErrorCode::bad_value, "expected text, found a zero byte");
+    if (const IdNames::Fault& fault = names_.fault(); !fault.message.empty())
+      return fail_at({{}, fault.offset}, ErrorCode::bad_value, fault.message);
+    // The bound grows with the ids that the text gives no number.
+    if (header_ != nullptr && header_->has_bound && !header_->is_bound_exact && names_.largest_kept() >= header_->header.bound)
+      return fail_at({{}, header_->bound_at}, ErrorCode::bad_value,
+                     "the bound must be above the largest id, %" + std::to_string(names_.largest_kept()));
     while (!current().is_end() && !error_) {
       first_ = words_.size();
       if (!current().is_immediate()) {
@@ -70,12 +91,7 @@ class Assembler {
   }
   bool fail(ErrorCode code, std::string message) { return fail_at(current(), code, std::move(message)); }
   bool fail_at(const Token& token, ErrorCode code, std::string message) {
-    if (error_) return false;
-    const std::string_view before = text_.substr(0, token.offset);
-    const auto line = 1 + std::ranges::count(before, '\n');
-    const std::size_t start = before.rfind('\n');
-    const std::size_t column = token.offset - (start == std::string_view::npos ? 0 : start + 1) + 1;
-    error_ = Error{code, token.offset, std::to_string(line) + ":" + std::to_string(column), std::move(message)};
+    if (!error_) error_ = Error{code, token.offset, line_and_column(text_, token.offset), std::move(message)};
     return false;
   }
   /// A token for a message.
@@ -367,6 +383,7 @@ class Assembler {
 
   std::string_view text_;
   Lexer lexer_;
+  const HeaderText* header_;
   IdNames names_;
   std::array<Token, 3> ahead_;
   std::optional<Error> error_;
@@ -419,9 +436,16 @@ std::optional<std::uint32_t> target_version(std::string_view environment) {
 }
 
 Result<std::vector<std::byte>> assemble(std::string_view text, const AssemblerOptions& options) {
-  const auto header = read_header(text);
-  const bool preserve = options.numbering == Numbering::preserve || (options.numbering == Numbering::automatic && header.has_value());
-  Assembler assembler(text, preserve);
+  auto stated = read_header(text);
+  if (!stated && options.header_comments) {
+    Error error = std::move(stated).error();
+    error.path = line_and_column(text, error.offset);
+    return error;
+  }
+  const std::optional<HeaderText> header = stated ? *stated : std::nullopt;
+  const bool preserve =
+      options.numbering == Numbering::preserve || (options.numbering == Numbering::automatic && (!stated || header.has_value()));
+  Assembler assembler(text, preserve, preserve && options.header_comments && header ? &*header : nullptr);
   if (!assembler.run()) return assembler.take_error();
   std::vector<std::uint32_t>& words = assembler.words();
   words[0] = kMagic;

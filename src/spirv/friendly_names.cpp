@@ -7,6 +7,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "core/characters.hpp"
 #include "spirv/number_text.hpp"
 #include "spirv/operands.hpp"
 
@@ -315,9 +316,12 @@ void FriendlyNames::save(std::uint32_t id, std::string_view suggestion, bool is_
   name.offset = static_cast<std::uint32_t>(from);
   name.size = static_cast<std::uint32_t>(arena_.size() - from);
   longest_ = std::max<std::size_t>(longest_, name.size);
+  has_numbers_ |=
+      name.size <= sizeof number && std::ranges::all_of(made(id), is_digit) &&
+      made(id) != std::string_view(number, static_cast<std::size_t>(std::to_chars(number, number + sizeof number, id).ptr - number));
 }
 
-FriendlyNames::Slot* FriendlyNames::find_slot(std::string_view text, std::uint32_t hash) {
+std::size_t FriendlyNames::slot_of(std::string_view text, std::uint32_t hash) const {
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = hash & mask;
   while (slots_[at].offset != 0) {
@@ -325,7 +329,14 @@ FriendlyNames::Slot* FriendlyNames::find_slot(std::string_view text, std::uint32
     if (slot.hash == hash && slot.size == text.size() && arena_.view().substr(slot.offset - 1, slot.size) == text) break;
     at = (at + 1) & mask;
   }
-  return &slots_[at];
+  return at;
+}
+
+bool FriendlyNames::is_ambiguous(std::uint32_t id) const {
+  if (!has_numbers_ || has_name(id)) return false;
+  char number[10];
+  const std::string_view text(number, static_cast<std::size_t>(std::to_chars(number, number + sizeof number, id).ptr - number));
+  return slots_[slot_of(text, hash_of(text))].offset != 0;
 }
 
 /// Takes a name that lies at the end of the arena; false when it is taken already.

@@ -24,6 +24,10 @@ class FriendlyNames {
   /// Characters that may be read behind the end of each name.
   static constexpr std::size_t kSlack = 16;
   std::size_t longest() const { return longest_; }
+  /// Whether an id that has no name is printed as what is the name of another: OpName "17" beside an undefined 17.
+  bool is_ambiguous(std::uint32_t id) const;
+  /// Whether any may be.
+  bool has_numbers() const { return has_numbers_; }
   /// Whether an instruction gave this id its name.
   bool is_named_by(std::uint32_t id, const Instruction& instruction) const { return at(id).given_by == instruction.first_word(); }
 
@@ -50,7 +54,8 @@ class FriendlyNames {
   void save_constant(const Instruction& instruction, std::uint32_t result);
   void append_name(std::uint32_t id);
   void append_enumerant(OperandKind kind, std::uint32_t value);
-  Slot* find_slot(std::string_view text, std::uint32_t hash);
+  std::size_t slot_of(std::string_view text, std::uint32_t hash) const;
+  Slot* find_slot(std::string_view text, std::uint32_t hash) { return &slots_[slot_of(text, hash)]; }
   bool insert(std::string_view text);
   void grow_slots();
   void shorten_names();
@@ -63,6 +68,7 @@ class FriendlyNames {
   std::vector<Slot> slots_;
   std::size_t used_ = 0;
   std::size_t longest_ = 0;
+  bool has_numbers_ = false;  // a name is the number of another id
   Text scratch_;
   std::string buffer_;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string>
+#include <utility>
 
 #include "spirv/operands.hpp"
 
@@ -20,6 +22,8 @@ constexpr std::string_view kBigEndian = "; Byte order: big-endian";
 constexpr std::string_view kExactBound = "; Bound exceeded";
 constexpr std::string_view kUnknown = "Unknown(";
 
+// Where a text names no tool: the SPIR-V Tools Assembler. src: observed of spirv-as
+constexpr std::uint32_t kOwnGenerator = 7U << 16;
 constexpr std::uint32_t kVersionBits = 0x00ff'ff00;
 
 std::string_view take_line(std::string_view& text) {
@@ -43,23 +47,16 @@ bool take(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
-bool read_generator(std::string_view text, std::uint32_t& word) {
-  const std::size_t split = text.rfind("; ");
-  if (split == std::string_view::npos) return false;
-  std::string_view version = text.substr(split + 2);
-  std::uint32_t low = 0;
-  if (!read_number(version, low) || !version.empty() || low > 0xffff) return false;
-  std::string_view tool = text.substr(0, split);
-  std::uint32_t high = 0;
+/// 0x0d000b of `Google Shaderc over Glslang; 11`; nothing if the tool is not known.
+std::optional<std::uint32_t> generator_word(std::string_view tool, std::uint32_t version) {
+  std::uint32_t number = 0;
   if (take(tool, kUnknown)) {
-    if (!read_number(tool, high) || tool != ")" || high > 0xffff) return false;
-    word = high << 16 | low;
-    return true;
+    if (!read_number(tool, number) || tool != ")" || number > 0xffff) return std::nullopt;
+    return number << 16 | version;
   }
   const auto known = find_generator(tool);
-  if (!known) return false;
-  word = *known << 16 | low;
-  return true;
+  if (!known) return std::nullopt;
+  return *known << 16 | version;
 }
 
 std::uint32_t largest_id(const IdTable& ids) {
@@ -99,26 +96,45 @@ void print_header(const IdTable& ids, bool exact, Text& out) {
   if (largest_id(ids) >= header.bound) out << kExactBound << '\n';
 }
 
-std::optional<HeaderText> read_header(std::string_view text) {
+Result<std::optional<HeaderText>> read_header(std::string_view text) {
+  const char* const begin = text.data();
+  if (take_line(text) != kFirst || !text.starts_with(kVersion)) return std::optional<HeaderText>();
   HeaderText read;
   Header& header = read.header;
-  if (take_line(text) != kFirst) return std::nullopt;
-  std::uint32_t major = 0;
-  std::uint32_t minor = 0;
-  std::string_view line = take_line(text);
-  if (!take(line, kVersion) || !read_number(line, major) || !take(line, ".") || !read_number(line, minor) || major > 0xff || minor > 0xff)
-    return std::nullopt;
-  header.version = major << 16 | minor << 8;
-  line = take_line(text);
-  if (!take(line, kGenerator) || !read_generator(line, header.generator)) return std::nullopt;
-  line = take_line(text);
-  if (!take(line, kBound) || !read_number(line, header.bound)) return std::nullopt;
-  line = take_line(text);
-  if (!take(line, kSchema) || !read_number(line, header.schema)) return std::nullopt;
+  header.generator = kOwnGenerator;
   while (text.starts_with(';')) {
-    line = take_line(text);
-    if (take(line, kVersionWord)) {
-      if (!read_number(line, header.version, 16)) return std::nullopt;
+    std::string_view line = take_line(text);
+    const auto fault = [&](std::string message) {
+      return Error{ErrorCode::bad_value, static_cast<std::size_t>(line.data() - begin), {}, std::move(message)};
+    };
+    const auto number = [&](std::uint32_t& value, int base = 10) { return read_number(line, value, base) && line.empty(); };
+    if (take(line, kVersion)) {
+      std::uint32_t major = 0;
+      std::uint32_t minor = 0;
+      if (!read_number(line, major) || !take(line, ".") || !number(minor) || major > 0xff || minor > 0xff)
+        return fault("expected a version such as 1.5");
+      header.version = major << 16 | minor << 8;
+    } else if (take(line, kGenerator)) {
+      const std::size_t split = line.rfind("; ");
+      if (split == std::string_view::npos) continue;
+      const std::string_view tool = line.substr(0, split);
+      std::string_view digits = line.substr(split + 2);
+      std::uint32_t version = 0;
+      if (!read_number(digits, version) || !digits.empty() || version > 0xffff)
+        return fault("expected a tool, and its version of 16 bits, as in `Unknown(7); 1`");
+      const auto word = generator_word(tool, version);
+      if (!word) return fault("no tool is called '" + std::string(tool) + "'; write its number, as in `Unknown(7)`");
+      header.generator = *word;
+    } else if (take(line, kBound)) {
+      read.bound_at = static_cast<std::size_t>(line.data() - begin);
+      read.has_bound = true;
+      if (!number(header.bound)) return fault("expected the bound, a 32-bit number");
+    } else if (take(line, kSchema)) {
+      if (!number(header.schema)) return fault("expected the schema, a 32-bit number");
+    } else if (take(line, kVersionWord)) {
+      const std::uint32_t before = header.version;
+      if (!number(header.version, 16)) return fault("expected the version word, a 32-bit hexadecimal number");
+      if ((header.version & kVersionBits) != before) return fault("the version word must be that of the version above");
     } else if (line == kBigEndian) {
       read.is_big_endian = true;
     } else if (line == kExactBound) {
@@ -127,7 +143,7 @@ std::optional<HeaderText> read_header(std::string_view text) {
       break;
     }
   }
-  return read;
+  return std::optional<HeaderText>(read);
 }
 
 }  // namespace unshade::spirv

@@ -1,9 +1,11 @@
 // The comments in front of a listing: printed from a module's header, and read back by the assembler.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
+#include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/spirv/module.hpp>
 
@@ -16,10 +18,14 @@ void print_header(const IdTable& ids, bool exact, Text& out);
 struct HeaderText {
   Header header;
   bool is_big_endian = false;
+  bool has_bound = false;
   bool is_bound_exact = false;  // the bound is what it says, however large ids are
+  std::size_t bound_at = 0;     // bytes from the start of the text
 };
 
-/// What the comments at the start of a text say; nothing when they are not there.
-std::optional<HeaderText> read_header(std::string_view text);
+/// What the comments at the start of a text say; nothing if the first is not `; SPIR-V` or no version follows it. Lines may be left out.
+/// The generator of other tools, which has no `; NUMBER` behind it, is passed over. Errors: a line that begins as one of these does and
+/// goes on otherwise; `offset` is the byte of the text, `path` is empty.
+Result<std::optional<HeaderText>> read_header(std::string_view text);
 
 }  // namespace unshade::spirv

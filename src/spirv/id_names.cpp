@@ -1,6 +1,7 @@
 #include "spirv/id_names.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <unshade/spirv/id_map.hpp>
 
@@ -15,6 +16,11 @@ namespace {
 // `; id %17`: what a listing says of the id that its line gives a name.
 constexpr std::string_view kIdComment = "; id %";
 
+/// Decimal, as ids are printed: others are names.
+bool is_number(std::string_view text, std::uint32_t& id) {
+  return !text.empty() && is_digit(text[0]) && (text[0] != '0' || text.size() == 1) && read_unsigned(text, id);
+}
+
 }  // namespace
 
 bool is_id_name(std::string_view text) {
@@ -27,20 +33,36 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
   if (!preserve) return;
   Lexer lexer(text);
   IdPlaces seen(text.size() / 8);
+  std::vector<std::string_view> numbers;  // what looks like one, the first time
   const auto keep = [&](std::uint32_t id) {
-    if (seen.find(id) != 0) return;
+    if (seen.find(id) != 0) return false;
     seen.add(id);
     kept_.push_back(id);
+    return true;
   };
-  std::string_view subject;  // the first id of the line
+  const auto fail = [&](std::string_view at, std::string message) {
+    if (fault_.message.empty()) fault_ = {static_cast<std::size_t>(at.data() - text.data()), std::move(message)};
+  };
+  IdMap<std::string_view> owners(text.size() / 8);  // of numbers in comments: the name that each is for
+  std::string_view subject;                         // the first id of the line
   bool is_open = false;
   for (;;) {
     const Token token = lexer.next();
     std::string_view comment = lexer.comment();
     if (!subject.empty() && comment.starts_with(kIdComment)) {
       comment.remove_prefix(kIdComment.size());
-      comment = comment.substr(0, comment.find_first_not_of("0123456789"));
-      if (std::uint32_t id = 0; read_unsigned(comment, id) && named_.emplace(subject, id).second) {
+      const std::string_view digits = comment.substr(0, comment.find_first_of(" \t\r;"));
+      std::uint32_t id = 0;
+      if (!is_number(digits, id)) {
+        fail(comment, "expected the number of an id behind '; id %'");
+      } else if (const auto [found, is_new] = named_.emplace(subject, id); !is_new) {
+        if (found->second != id) fail(comment, '%' + std::string(subject) + " is id " + std::to_string(found->second) + " already");
+      } else {
+        if (std::string_view& owner = owners[id]; owner.empty()) {
+          owner = subject;
+        } else {
+          fail(comment, "id " + std::to_string(id) + " is that of %" + std::string(owner) + " already");
+        }
         keep(id);
         // An OpName "17" looks like a number, and is none.
         has_digits_ |= is_digit(subject[0]);
@@ -53,16 +75,21 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
     }
     if (!token.is_id()) continue;
     const std::string_view name = token.text.substr(1);
-    if (std::uint32_t id = 0; is_digit(name[0]) && read_unsigned(name, id)) keep(id);
+    if (std::uint32_t id = 0; is_number(name, id) && (keep(id) || !owners.get(id).empty())) numbers.push_back(name);
     if (is_open) subject = name;
     is_open = false;
   }
   std::ranges::sort(kept_);
+  for (const std::string_view name : numbers) {
+    std::uint32_t id = 0;
+    is_number(name, id);
+    if (const std::string_view owner = owners.get(id); !owner.empty() && owner != name && !named_.contains(name))
+      fail(name, "id " + std::to_string(id) + " is called %" + std::string(owner));
+  }
 }
 
 std::uint32_t IdNames::number(std::string_view name) {
-  if (preserve_ && !name.empty() && is_digit(name[0]) && !(has_digits_ && named_.contains(name)))
-    if (std::uint32_t id = 0; read_unsigned(name, id)) return use(id);
+  if (std::uint32_t id = 0; preserve_ && is_number(name, id) && !(has_digits_ && named_.contains(name))) return use(id);
   const auto [found, is_new] = named_.try_emplace(name, 0);
   if (is_new) {
     for (; next_kept_ < kept_.size() && kept_[next_kept_] <= next_; ++next_kept_)

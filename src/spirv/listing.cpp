@@ -41,7 +41,8 @@ class Lister {
  public:
   Lister(const IdTable& ids, const FriendlyNames* names, Text& out, const ListingOptions& options)
       : ids_(ids), names_(names), out_(out), options_(options), module_(ids.module()) {
-    is_plain_ = !options.color && (names == nullptr || names->longest() <= limits::kNameCharacters);
+    has_ambiguous_ = options.exact && names != nullptr && names->has_numbers();
+    is_plain_ = !options.color && !has_ambiguous_ && (names == nullptr || names->longest() <= limits::kNameCharacters);
   }
 
   void list() {
@@ -197,6 +198,7 @@ class Lister {
       case OperandKind::id_ref:
       case OperandKind::id_scope:
       case OperandKind::id_memory_semantics:
+        if (has_ambiguous_ && names_->is_ambiguous(word)) return lossy(instruction, operand);
         color(kYellow);
         out_ << '%';
         print_id(word);
@@ -346,8 +348,9 @@ class Lister {
   const ListingOptions& options_;
   const Module& module_;
   std::string buffer_;
-  bool is_plain_ = false;  // no colours, no name so long that a line could take much room
-  bool is_lossy_ = false;  // the rest of the instruction goes out as words
+  bool is_plain_ = false;       // no colours, no name so long that a line could take much room
+  bool has_ambiguous_ = false;  // an id without a name may be printed as the name of another
+  bool is_lossy_ = false;       // the rest of the instruction goes out as words
   bool seen_annotation_ = false;
   bool seen_debug_ = false;
   bool seen_type_ = false;

@@ -9,6 +9,7 @@
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/listing.hpp>
 
+#include "vbc/code.hpp"
 #include "vbc/directives.hpp"
 #include "vbc/file_layout.hpp"
 #include "vbc/stage_facts.hpp"
@@ -47,6 +48,7 @@ class Assembler {
     while (at_ < text_.size() && !error_) line();
     if (!error_ && !has_head_) fail(text_.size(), ErrorCode::missing, "expected .vbc 1 graphics in front");
     if (!error_) check();
+    if (!error_) check_kept();
     if (error_) return *std::move(error_);
     return std::move(file_);
   }
@@ -151,6 +153,7 @@ class Assembler {
     std::string_view size = text.substr(base.size());
     std::uint8_t columns = 1;
     if (base.ends_with('x') && base.size() > 1) {
+      if (size.empty()) return bad();
       columns = static_cast<std::uint8_t>(digit_of(base[base.size() - 2]));
       base.remove_suffix(2);
     }
@@ -208,17 +211,22 @@ class Assembler {
     struct Statement {
       std::string_view word;
       void (Assembler::*run)();
+      bool is_single = false;
     };
     static constexpr Statement kStatements[] = {
-        {directive::kVbc, &Assembler::head},        {directive::kLayout, &Assembler::layout},
-        {directive::kTables, &Assembler::tables},   {directive::kInput, &Assembler::input},
-        {directive::kOutput, &Assembler::output},   {directive::kBinding, &Assembler::binding},
-        {directive::kUniform, &Assembler::uniform}, {directive::kMember, &Assembler::member},
-        {directive::kSubpass, &Assembler::subpass}, {directive::kSubpassBytes, &Assembler::subpass_bytes},
-        {directive::kStage, &Assembler::stage},     {directive::kTrailing, &Assembler::trailing},
+        {directive::kVbc, &Assembler::head, true},        {directive::kLayout, &Assembler::layout, true},
+        {directive::kTables, &Assembler::tables, true},   {directive::kInput, &Assembler::input},
+        {directive::kOutput, &Assembler::output},         {directive::kBinding, &Assembler::binding},
+        {directive::kUniform, &Assembler::uniform, true}, {directive::kMember, &Assembler::member},
+        {directive::kSubpass, &Assembler::subpass},       {directive::kSubpassBytes, &Assembler::subpass_bytes, true},
+        {directive::kStage, &Assembler::stage},           {directive::kTrailing, &Assembler::trailing, true},
     };
     for (const Statement& statement : kStatements) {
       if (statement.word != text) continue;
+      const auto bit = 1U << (&statement - kStatements);
+      const bool is_repeated = (seen_ & bit) != 0 && statement.is_single;
+      if (is_repeated) return fail(word_at_, ErrorCode::bad_value, std::string(text) + " stands above already");
+      seen_ |= bit;
       if (!has_head_ && statement.word != directive::kVbc) return expected(".vbc 1 graphics in front");
       (this->*statement.run)();
       return finish_line();
@@ -235,6 +243,7 @@ class Assembler {
   }
   void layout() { enumerator(file_.form.layout, layout_names(), "a layout such as current"); }
   void tables() {
+    tables_at_ = word_at_;
     while (!error_ && !at_end_of_line()) {
       const std::string_view text = word();
       const auto* info = std::find_if(std::begin(kTableInfos), std::end(kTableInfos), [&](const TableInfo& t) { return t.name == text; });
@@ -249,9 +258,16 @@ class Assembler {
     padding(v.padding);
     out.push_back(v);
   }
-  void input() { variable(file_.inputs); }
-  void output() { variable(file_.outputs); }
+  void input() {
+    input_at_.push_back(word_at_);
+    variable(file_.inputs);
+  }
+  void output() {
+    output_at_.push_back(word_at_);
+    variable(file_.outputs);
+  }
   void binding() {
+    binding_at_.push_back(word_at_);
     Binding b;
     number(b.slot, "a slot");
     if (!error_) enumerator(b.type, base_type_names(), "a kind of binding such as sampler");
@@ -269,6 +285,7 @@ class Assembler {
     file_.bindings.push_back(b);
   }
   void uniform() {
+    uniform_at_ = word_at_;
     number(file_.uniform.size, "the size of the uniform");
     if (!error_) stages(file_.uniform.stages);
     has_uniform_ = true;
@@ -283,6 +300,7 @@ class Assembler {
   }
   void subpass_bytes() { number(file_.form.subpass_bytes, "the bytes of a record"); }
   void subpass() {
+    subpass_at_.push_back(word_at_);
     SubpassInput s;
     enumerator(s.texel, texel_type_names(), "a texel type such as float");
     if (!error_) number(s.components, "the number of components");
@@ -342,7 +360,10 @@ class Assembler {
         if (c == '"') is_quoted = false;
         continue;
       }
-      if (is_line_start && text_.substr(i).starts_with(directive::kEnd)) return i;
+      if (is_line_start && text_.substr(i).starts_with(directive::kEnd)) {
+        const std::string_view behind = text_.substr(i + directive::kEnd.size());
+        if (behind.empty() || is_blank(behind[0]) || behind[0] == '\n' || behind[0] == ';') return i;
+      }
       if (c == ';') {
         i = std::min(text_.find('\n', i), text_.size());
         is_line_start = true;
@@ -375,10 +396,38 @@ class Assembler {
     if (file_.uniform.size > 0xffff) return fail(0, ErrorCode::limit, "the size of the uniform has 16 bits");
   }
 
+  /// That nothing of the text gets lost in the file: older layouts have no place for some fields, and take others from the SPIR-V.
+  void check_kept() {
+    const std::vector<std::byte> bytes = write(file_);
+    const auto read = parse(view_of(bytes));
+    if (!read) return fail(0, ErrorCode::bad_value, "the file would not be read again: " + to_string(read.error()));
+    const auto same = [&](const auto& stated, const auto& found, const std::vector<std::size_t>& places, const char* what) {
+      for (std::size_t i = 0; i < stated.size() && !error_; ++i)
+        if (i >= found.size() || stated[i] != found[i])
+          fail(places[i], ErrorCode::bad_value, std::string("the layout cannot hold this ") + what + ", or the SPIR-V says otherwise");
+    };
+    if (read->form != file_.form) return fail(0, ErrorCode::bad_value, "the file would be read by another layout");
+    same(file_.inputs, read->inputs, input_at_, "input");
+    same(file_.outputs, read->outputs, output_at_, "output");
+    same(file_.bindings, read->bindings, binding_at_, "binding");
+    same(file_.subpass_inputs, read->subpass_inputs, subpass_at_, "subpass input");
+    if (read->tables != file_.tables) fail(tables_at_, ErrorCode::bad_value, "the layout cannot hold these sizes of tables");
+    if (read->uniform != file_.uniform) fail(uniform_at_, ErrorCode::bad_value, "the layout cannot hold this uniform and its members");
+    if (read->stages != file_.stages || read->trailing != file_.trailing)
+      fail(0, ErrorCode::bad_value, "the file would be read with other stages");
+  }
+
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t word_at_ = 0;
+  std::size_t tables_at_ = 0;
+  std::size_t uniform_at_ = 0;
+  std::vector<std::size_t> input_at_;
+  std::vector<std::size_t> output_at_;
+  std::vector<std::size_t> binding_at_;
+  std::vector<std::size_t> subpass_at_;
   bool has_head_ = false;
+  unsigned seen_ = 0;  // statements, by their place in the table
   bool has_uniform_ = false;
   File file_;
   std::optional<Error> error_;

@@ -182,6 +182,8 @@ Result<void> strip(File& file, const StripOptions& options) {
 }
 
 Result<void> embed_sources(File& file, std::span<const spirv::SourceText> sources) {
+  if (std::ranges::all_of(file.stages, [](const auto& code) { return code.empty(); }))
+    return Error{ErrorCode::missing, 0, "stages", "the file holds no SPIR-V"};
   auto stages = all_stages(file, [&](Stage, const spirv::Module& module) { return spirv::embed_sources(module, sources); });
   if (!stages) return std::move(stages).error();
   file.stages = *std::move(stages);

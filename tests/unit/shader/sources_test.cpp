@@ -9,6 +9,7 @@
 #include <unshade/dxcontainer/root_signature_text.hpp>
 #include <unshade/shader/root_signature.hpp>
 #include <unshade/spirv/module.hpp>
+#include <unshade/vbc/file.hpp>
 
 #include "support/files.hpp"
 
@@ -145,6 +146,19 @@ TEST(RootSignatures, AreAttachedAndDetached) {
   EXPECT_EQ(detach_root_signature(view_of(file)).error().code, ErrorCode::missing);
   const auto library = data("dxil/rays_lib_6_7.dxil");
   EXPECT_EQ(attach_root_signature(view_of(library), bytes).error().code, ErrorCode::unsupported);
+}
+
+TEST(Sources, AVbcWithoutStagesHasNoPlaceForThem) {
+  const auto sample = data("vbc/minimal.vbc");
+  auto file = vbc::parse(view_of(sample));
+  ASSERT_TRUE(file);
+  for (auto& code : file->stages) code.clear();
+  const auto empty = vbc::write(*file);
+  ASSERT_TRUE(open(view_of(empty)));
+  const dxil::SourceText source{"a.vsl", "void main() {}"};
+  const auto made = embed_sources(view_of(empty), {&source, 1});
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code, ErrorCode::missing);
 }
 
 }  // namespace

@@ -144,6 +144,70 @@ TEST(SpirvAssembler, tells_where_a_fault_lies) {
   EXPECT_EQ(fault_of("OpReturn OpReturn x"), (Fault{ErrorCode::bad_value, "1:19"}));
 }
 
+constexpr std::string_view kHeader =
+    "; SPIR-V\n; Version: 1.3\n; Generator: Khronos Glslang Reference Front End; 10\n; Bound: 9\n; Schema: 0\n";
+
+TEST(SpirvAssembler, refuses_headers_that_it_would_not_follow) {
+  const std::string header(kHeader);
+  const auto with = [&](std::string_view old, std::string_view by) {
+    std::string text = header;
+    return text.replace(text.find(old), old.size(), by);
+  };
+  EXPECT_EQ(fault_of(header), (Fault{ErrorCode::missing, "no fault"}));
+  EXPECT_EQ(fault_of(with("1.3", "1.x")), (Fault{ErrorCode::bad_value, "2:14"}));
+  EXPECT_EQ(fault_of(with("1.3", "1.256")), (Fault{ErrorCode::bad_value, "2:17"}));
+  EXPECT_EQ(fault_of(with("Khronos Glslang", "Nobody's")), (Fault{ErrorCode::bad_value, "3:14"}));
+  EXPECT_EQ(fault_of(with("End; 10", "End; 65536")), (Fault{ErrorCode::bad_value, "3:14"}));
+  EXPECT_EQ(fault_of(with("Bound: 9", "Bound: 99999999999")), (Fault{ErrorCode::bad_value, "4:10"}));
+  EXPECT_EQ(fault_of(with("Schema: 0", "Schema: none")), (Fault{ErrorCode::bad_value, "5:11"}));
+  EXPECT_EQ(fault_of(header + "; Version word: 0x01010501\n"), (Fault{ErrorCode::bad_value, "6:27"}));
+  // rspirv writes neither a tool's version nor a schema
+  const auto foreign = assembled("; SPIR-V\n; Version: 1.2\n; Generator: rspirv\n; Bound: 30\n%20 = OpTypeVoid\n");
+  const auto module = parse(test::view_of(foreign));
+  ASSERT_TRUE(module);
+  EXPECT_EQ(module->header().version, 0x10200U);
+  EXPECT_EQ(module->header().bound, 30U);
+  EXPECT_EQ((*module->begin()).word(1), 20U);
+}
+
+TEST(SpirvAssembler, the_stated_bound_is_above_all_ids_that_have_a_number) {
+  const std::string header(kHeader);
+  EXPECT_EQ(fault_of(header + "%9 = OpTypeVoid"), (Fault{ErrorCode::bad_value, "4:10"}));
+  EXPECT_EQ(fault_of(header + "%void = OpTypeVoid  ; id %12"), (Fault{ErrorCode::bad_value, "4:10"}));
+  // New names make it grow, as does a bound that is left out.
+  std::string many = header;
+  for (int i = 0; i < 20; ++i) many += "%new" + std::to_string(i) + " = OpTypeVoid\n";
+  EXPECT_EQ(parse(test::view_of(assembled(many)))->header().bound, 21U);
+  EXPECT_EQ(parse(test::view_of(assembled("; SPIR-V\n; Version: 1.3\n%40 = OpTypeVoid\n")))->header().bound, 41U);
+}
+
+TEST(SpirvAssembler, an_id_has_one_name_and_a_name_one_id) {
+  const std::string header(kHeader);
+  EXPECT_EQ(fault_of(header + "%a = OpTypeVoid  ; id %3\n%b = OpTypeBool  ; id %3\n"), (Fault{ErrorCode::bad_value, "7:24"}));
+  EXPECT_EQ(fault_of(header + "%a = OpTypeVoid  ; id %3\n%a = OpTypeBool  ; id %4\n"), (Fault{ErrorCode::bad_value, "7:24"}));
+  EXPECT_EQ(fault_of(header + "%3 = OpTypeVoid\n%b = OpTypeBool  ; id %3\n"), (Fault{ErrorCode::bad_value, "6:2"}));
+  EXPECT_EQ(fault_of(header + "%b = OpTypeBool  ; id %3\n%3 = OpTypeVoid\n"), (Fault{ErrorCode::bad_value, "7:2"}));
+  EXPECT_EQ(fault_of(header + "%b = OpTypeBool  ; id %3x\n"), (Fault{ErrorCode::bad_value, "6:24"}));
+  EXPECT_EQ(fault_of(header + "%b = OpTypeBool  ; id %\n"), (Fault{ErrorCode::bad_value, "6:24"}));
+  // A name may look like a number, and numbers are decimal.
+  EXPECT_EQ(words_of(header + "%5 = OpTypeBool  ; id %3\n%5 = OpTypeVoid\n"), (std::vector<std::uint32_t>{0x20014, 3, 0x20013, 3}));
+  EXPECT_EQ(words_of(header + "%017 = OpTypeBool\n%0x5 = OpTypeVoid\n"), (std::vector<std::uint32_t>{0x20014, 1, 0x20013, 2}));
+}
+
+TEST(SpirvAssembler, zero_bytes_do_not_end_a_text) {
+  EXPECT_EQ(fault_of(std::string_view("OpNop\n \0OpNop", 13)), (Fault{ErrorCode::bad_value, "2:2"}));
+  EXPECT_EQ(fault_of(std::string_view("OpNop ; \0", 9)), (Fault{ErrorCode::bad_value, "1:9"}));
+}
+
+TEST(SpirvAssembler, names_that_are_numbers_of_undefined_ids) {
+  // id 10 is called `16`, and 16 is used without a definition
+  const auto bytes =
+      test::module_of({test::head(5, 3), 10, 0x3631, test::head(30, 2), 10, test::head(41, 3), 16, 11, test::head(44, 4), 10, 12, 16});
+  const auto text = listed(bytes, {.exact = true});
+  EXPECT_NE(text.find("OpConstantTrue !0x00000010"), std::string::npos) << text;
+  EXPECT_EQ(assembled(text), bytes) << text;
+}
+
 }  // namespace
 
 }  // namespace unshade::spirv
