@@ -13,6 +13,25 @@ constexpr bool is_name_start(char c) { return is_letter(c) || c == '_'; }
 /// What an identifier of C consists of.
 constexpr bool is_name_character(char c) { return is_name_start(c) || is_digit(c); }
 
+/// Letters, digits and underscores, no digit first: an identifier of C and HLSL.
+constexpr bool is_identifier(std::string_view text) {
+  if (text.empty() || !is_name_start(text[0])) return false;
+  for (const char c : text)
+    if (!is_name_character(c)) return false;
+  return true;
+}
+/// `tex`, `tex[1]`, `tex[1][2]`: an identifier, and indexes in brackets.
+constexpr bool is_indexed_identifier(std::string_view text) {
+  while (text.ends_with(']')) {
+    const auto open = text.rfind('[');
+    if (open == std::string_view::npos || open + 2 >= text.size()) return false;
+    for (const char c : text.substr(open + 1, text.size() - open - 2))
+      if (!is_digit(c)) return false;
+    text = text.substr(0, open);
+  }
+  return is_identifier(text);
+}
+
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 /// Whether two texts are the same but for small and capital letters.

@@ -37,12 +37,6 @@ std::string lowered(std::string_view text) {
   return made;
 }
 
-/// Letters, digits and underscores, no digit first.
-bool is_identifier(std::string_view text) {
-  if (text.empty() || is_digit(text[0])) return false;
-  return std::all_of(text.begin(), text.end(), is_name_character);
-}
-
 bool is_system_name(std::string_view semantic) { return lowered(semantic.substr(0, 3)) == "sv_"; }
 
 /// A semantic as people write it: its name, and the index where digits end it.
@@ -264,14 +258,7 @@ class DefinitionRenamer {
   /// What a resource may be called: `tex`, `tex[1]`, and fxc's own `$Globals`.
   static bool is_resource_name(std::string_view text) {
     if (text.starts_with('$')) text.remove_prefix(1);
-    if (text.ends_with(']')) {
-      const auto open = text.rfind('[');
-      if (open == std::string_view::npos || open + 2 >= text.size()) return false;
-      const std::string_view digits = text.substr(open + 1, text.size() - open - 2);
-      if (!std::all_of(digits.begin(), digits.end(), is_digit)) return false;
-      text = text.substr(0, open);
-    }
-    return is_identifier(text);
+    return is_indexed_identifier(text);
   }
 
   Result<bool> resource(Request& request) {

@@ -543,10 +543,43 @@ std::optional<EditedNode> renamed_node(const EditedNode& node, const NameChange&
   return EditedNode{std::string(to), to_index && from_index ? *to_index : node.index};
 }
 
+namespace {
+
+/// What dxc calls resources and members: `tex`, `tex[1]`, `set.tex`, `sets.0.tex`, its own `$Globals`.
+bool is_dotted_name(std::string_view text) {
+  if (text.starts_with('$')) text.remove_prefix(1);
+  bool first = true;
+  for (;;) {
+    const std::string_view piece = text.substr(0, text.find('.'));
+    const bool is_number = !first && !piece.empty() && std::all_of(piece.begin(), piece.end(), is_digit);
+    if (!is_number && !is_indexed_identifier(piece)) return false;
+    if (piece.size() == text.size()) return true;
+    text.remove_prefix(piece.size() + 1);
+    first = false;
+  }
+}
+
+bool is_hlsl_name(const NameChange& change) {
+  const std::string_view to = change.to;
+  switch (change.kind) {
+    case NameKind::entry: return is_identifier(to) || (to.starts_with(kMangled) && change.from.starts_with(kMangled));
+    case NameKind::input:
+    case NameKind::output:
+    case NameKind::patch: return is_identifier(to);
+    case NameKind::resource:
+    case NameKind::variable: return is_dotted_name(to);
+    case NameKind::node: return true;  // a string
+  }
+  return true;
+}
+
+}  // namespace
+
 Result<void> check(const NameChange& change) {
-  const auto bad = [&](const char* message) { return Error{ErrorCode::bad_value, 0, "name", message}; };
+  const auto bad = [&](std::string message) { return Error{ErrorCode::bad_value, 0, "name", std::move(message)}; };
   if (change.to.empty()) return bad("an empty name");
   if (change.to.find('\0') != std::string::npos) return bad("a name with a zero in it");
+  if (!is_hlsl_name(change)) return bad('\'' + change.to + "' is no name in HLSL");
   if (change.from.empty() && change.kind != NameKind::entry) return bad("no name to be changed");
   // A vertex shader takes what it calls SV_Position as any other input.
   const bool element = change.kind == NameKind::input || change.kind == NameKind::output || change.kind == NameKind::patch;

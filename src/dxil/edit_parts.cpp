@@ -395,7 +395,10 @@ class PartRebinder : PartEditor {
     }
     if (root_signature) out_.notes.push_back("the root signature in RTS0 stays: it binds the registers that it did");
     return finish([&](std::size_t i) {
-      return "nothing begins at register " + std::to_string(changes_[i].from) + " of space " + std::to_string(changes_[i].from_space);
+      constexpr std::string_view kLetters = "tubs";  // in the order of the classes
+      const auto of_class = static_cast<std::size_t>(changes_[i].resource_class);
+      return "nothing begins at " + std::string(of_class < kLetters.size() ? kLetters.substr(of_class, 1) : "register ") +
+             std::to_string(changes_[i].from) + " of space " + std::to_string(changes_[i].from_space);
     });
   }
 
