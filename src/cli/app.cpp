@@ -65,9 +65,14 @@ Exit run_verb(const Verb& verb, const Args& args, Host& host) {
   }
 
   const Exit exit = verb.run(args, io);
-  const bool wrote = io.out.wrote();
-  if (!io.out.flush() && !out.fault.empty()) {
-    io.report(to_file ? path : "<stdout>", "io", out.fault);
+  const bool wrote = io.wrote_product();
+  const Stream& printed = io.has_product_file() ? *host.out : out;
+  if (!io.out.flush() && !printed.fault.empty()) {
+    io.report(&printed == &file ? path : "<stdout>", "io", printed.fault);
+    return Exit::failed;
+  }
+  if (!io.flush_product()) {
+    io.report(path, "io", out.fault);
     return Exit::failed;
   }
   // A file that would say nothing because its input was no good is not left behind.

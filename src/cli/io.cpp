@@ -88,7 +88,11 @@ bool looks_like_shader(const std::string& path) {
 }  // namespace
 
 Io::Io(Host& host, Stream& stream, bool color, bool err_color)
-    : out(stream, color), host_(&host), to_terminal_(&stream == host.out && host.out_is_terminal), err_color_(err_color) {}
+    : out(stream, color),
+      host_(&host),
+      stream_(&stream),
+      to_terminal_(&stream == host.out && host.out_is_terminal),
+      err_color_(err_color) {}
 
 void Io::complain(std::string_view file, std::string_view location, std::string_view rest) {
   // rest: `error[id]: ...`
@@ -109,14 +113,17 @@ bool Io::refuses_bytes(std::string_view verb) {
   return to_terminal_;
 }
 
-void Io::write_bytes(std::span<const std::byte> bytes) {
-  out.text << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+void Io::split_product() {
+  if (stream_ == host_->out) return;
+  product_.emplace(*stream_, false);
+  out = Printer(*host_->out, false);
+  to_terminal_ = host_->out_is_terminal;
 }
 
 void Io::report(std::string_view file, const Error& error) {
   const std::string text = to_string(error);
-  const auto blank = text.find(' ');  // behind `0x1c:`
-  complain(file, std::string_view(text).substr(0, blank), std::string_view(text).substr(blank + 1));
+  const auto blank = text.starts_with("0x") ? text.find(' ') : 0;  // behind `0x1c:`, where the error has a place
+  complain(file, std::string_view(text).substr(0, blank), std::string_view(text).substr(blank == 0 ? 0 : blank + 1));
 }
 
 void Io::report(std::string_view file, std::string_view id, std::string_view message) { report(file, Severity::error, id, message); }

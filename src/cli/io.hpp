@@ -69,14 +69,25 @@ class Io {
   bool err_color() const { return err_color_; }
   /// True, and a complaint, where the product of `verb` would be bytes on a terminal.
   bool refuses_bytes(std::string_view verb);
+  /// For verbs that make a file, before they write JSON: from here on `out` is standard output, and where -o names a file, write_bytes()
+  /// goes there. Nothing but the product ever gets into that file.
+  void split_product();
+  /// Whether it has been split so.
+  bool has_product_file() const { return product_.has_value(); }
   /// The product of a verb that makes a file.
-  void write_bytes(std::span<const std::byte> bytes);
+  void write_bytes(std::span<const std::byte> bytes) { write_product({reinterpret_cast<const char*>(bytes.data()), bytes.size()}); }
+  void write_product(std::string_view text) { (product_ ? *product_ : out).text << text; }
+  /// Whether anything is in the file of -o, where there is one, else whether anything was printed.
+  bool wrote_product() const { return product_ ? product_->wrote() : out.wrote(); }
+  bool flush_product() { return !product_ || product_->flush(); }
 
  private:
   bool pick_array(Input& input, std::string_view wanted);
   void complain(std::string_view file, std::string_view location, std::string_view rest);
 
   Host* host_;
+  Stream* stream_;
+  std::optional<Printer> product_;
   bool to_terminal_;
   bool err_color_;
 };

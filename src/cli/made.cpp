@@ -38,6 +38,12 @@ std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules) {
   return errors;
 }
 
+bool refuses_json(const Args& args, std::string_view action, Io& io) {
+  if (!args.has(kJson.name)) return false;
+  io.report({}, "usage", "--json does not apply to " + std::string(action) + ", which writes the bytes of files");
+  return true;
+}
+
 Error as_error(std::span<const Diagnostic> errors) {
   const Diagnostic& first = errors.front();
   std::string message = first.message + " (" + std::string(first.rule->id);

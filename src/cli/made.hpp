@@ -26,6 +26,9 @@ struct MadeRules {
 /// The errors of a file by the rules of its own format (SPIRV-Tools is not asked).
 std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules = {});
 
+/// True, and a complaint, where --json is asked of an action that writes bytes: `part extract`.
+bool refuses_json(const Args& args, std::string_view action, Io& io);
+
 /// What becomes of errors where only one can be told: the first, and how many there are.
 Error as_error(std::span<const Diagnostic> errors);
 

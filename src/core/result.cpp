@@ -9,12 +9,19 @@ namespace unshade {
 
 namespace {
 
-std::string located(std::uint64_t offset, std::string_view severity, std::string_view id, std::string_view path, std::string_view message) {
+std::string message_of(std::string_view severity, std::string_view id, std::string_view path, std::string_view message) {
   Text text;
-  text << "0x";
-  text.hex(offset) << ": " << severity << '[' << id << "]: ";
+  text << severity << '[' << id << "]: ";
   if (!path.empty()) text << path << ": ";
   return (text << message).str();
+}
+
+/// `0x1c: `
+std::string place(std::uint64_t offset) {
+  Text text;
+  text << "0x";
+  text.hex(offset) << ": ";
+  return text.str();
 }
 
 }  // namespace
@@ -34,7 +41,12 @@ std::string_view id(ErrorCode code) {
   return "unknown";
 }
 
-std::string to_string(const Error& error) { return located(error.offset, "error", id(error.code), error.path, error.message); }
+std::string to_string(const Error& error) {
+  // Every format begins with its magic: of the first byte no other fault can tell.
+  const bool has_place = error.offset != 0 || error.code == ErrorCode::bad_magic || error.code == ErrorCode::truncated;
+  const std::string message = message_of("error", id(error.code), error.path, error.message);
+  return has_place ? place(error.offset) + message : message;
+}
 
 std::string_view id(Severity severity) {
   switch (severity) {
@@ -46,7 +58,7 @@ std::string_view id(Severity severity) {
 }
 
 std::string to_string(const Diagnostic& diagnostic) {
-  return located(diagnostic.offset, id(diagnostic.rule->severity), diagnostic.rule->id, diagnostic.path, diagnostic.message);
+  return place(diagnostic.offset) + message_of(id(diagnostic.rule->severity), diagnostic.rule->id, diagnostic.path, diagnostic.message);
 }
 
 bool has_errors(const std::vector<Diagnostic>& diagnostics) {

@@ -150,8 +150,8 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
     });
   } else {
     complain(io, messages);
-    if (result.ok) io.write_bytes(result.file);
   }
+  if (result.ok && (!args.has(kJson.name) || io.has_product_file())) io.write_bytes(result.file);
   return result.ok ? Exit::ok : Exit::invalid;
 }
 
@@ -166,6 +166,7 @@ Exit run_as(const Args& args, Io& io) {
     sources.push_back({inputs.back().name, inputs.back().view().text()});
   }
   const bool as_json = args.has(kJson.name);
+  if (as_json) io.split_product();
   if (!as_json && io.refuses_bytes("as")) return Exit::failed;
   const std::string_view named = args.value(kLanguage.name, "auto");
   const bool is_blank = sources.size() == 1 && sources.front().text.find_first_not_of(" \t\r\n") == std::string_view::npos;
@@ -195,7 +196,7 @@ Exit run_as(const Args& args, Io& io) {
     complain(io, messages);
   }
   if (!ok) return Exit::invalid;
-  if (!as_json) io.write_bytes(bytes);
+  if (!as_json || io.has_product_file()) io.write_bytes(bytes);
   if (options.header) {
     const auto path = args.value(kHeader.name);
     OutputFile file;

@@ -1,5 +1,8 @@
+#include <cstddef>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
@@ -36,6 +39,50 @@ constexpr Option kSource{"source", 0, Takes::nothing, {}, {}, "the source files 
 constexpr Option kOptions[] = {kFxc,    kOffsets, kBytesOption, kExact,    kExactFloats, kNoHeader, kLines,
                                kSource, kBitcode, kRawId,       kNoIndent, kComment,     kJson};
 
+/// Options that the listings of some families have.
+struct FamilyOption {
+  const Option* option;
+  std::string_view of;  ///< for people
+  shader::Family families[2];
+};
+constexpr FamilyOption kFamilyOptions[] = {
+    {&kFxc, "DXBC", {shader::Family::dxbc, shader::Family::dxbc}},
+    {&kExactFloats, "DXBC", {shader::Family::dxbc, shader::Family::dxbc}},
+    {&kBytesOption, "DXBC and PICA200", {shader::Family::dxbc, shader::Family::pica}},
+    {&kBitcode, "DXIL", {shader::Family::dxil, shader::Family::dxil}},
+    {&kRawId, "SPIR-V and VBC", {shader::Family::spirv, shader::Family::vbc}},
+    {&kNoIndent, "SPIR-V and VBC", {shader::Family::spirv, shader::Family::vbc}},
+    {&kComment, "SPIR-V and VBC", {shader::Family::spirv, shader::Family::vbc}},
+};
+
+/// Which of the options given had a meaning: those without one for any file are a mistake, as one would take the listing for another.
+class FamilyOptions {
+ public:
+  explicit FamilyOptions(const Args& args) : args_(args) {}
+
+  void see(shader::Family family) {
+    ++files_;
+    for (std::size_t i = 0; i < std::size(kFamilyOptions); ++i)
+      used_[i] = used_[i] || kFamilyOptions[i].families[0] == family || kFamilyOptions[i].families[1] == family;
+  }
+  /// True, and a complaint, where one had none.
+  bool refuses(Io& io) const {
+    if (files_ == 0) return false;
+    for (std::size_t i = 0; i < std::size(kFamilyOptions); ++i) {
+      if (used_[i] || !args_.has(kFamilyOptions[i].option->name)) continue;
+      io.report({}, "usage",
+                "--" + std::string(kFamilyOptions[i].option->name) + " is for listings of " + std::string(kFamilyOptions[i].of));
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  const Args& args_;
+  std::size_t files_ = 0;
+  bool used_[std::size(kFamilyOptions)] = {};
+};
+
 Exit run_dis(const Args& args, Io& io) {
   shader::ListingOptions options;
   options.offsets = args.has(kOffsets.name);
@@ -66,12 +113,15 @@ Exit run_dis(const Args& args, Io& io) {
   if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.dis/1");
   Text listing;
   bool first = true;
+  FamilyOptions of_families(args);
   const auto disassemble_one = [&](const Input& input) {
     const auto opened = shader::open(input.view());
     if (!opened) {
       io.report(input.name, opened.error());
       return Exit::invalid;
     }
+    of_families.see(opened->family);
+    if (names.size() == 1 && of_families.refuses(io)) return Exit::failed;
     // What is printed as it stands is listed where it is printed from: no second copy of a large text.
     const bool as_it_stands = !json && !io.to_terminal();
     const std::size_t start = io.out.text.size();
@@ -82,11 +132,17 @@ Exit run_dis(const Args& args, Io& io) {
     }
     listing.clear();
     Text& text = as_it_stands ? io.out.text : listing;
+    const std::size_t before = text.size();
     const auto done =
         args.has(kSource.name) ? shader::list_sources(*opened, text, zlib_inflate()) : shader::disassemble(*opened, text, options);
     if (!done) {
       io.out.text.truncate(start);
       io.report(input.name, done.error());
+      return Exit::invalid;
+    }
+    if (text.size() == before) {
+      io.out.text.truncate(start);
+      io.report(input.name, Error{ErrorCode::missing, 0, "file", "the listing is empty: the file holds a module without anything in it"});
       return Exit::invalid;
     }
     first = false;
@@ -107,6 +163,7 @@ Exit run_dis(const Args& args, Io& io) {
     if (!io.out.keep_going()) break;
   }
   if (json) end_files(*json);
+  if (names.size() > 1 && of_families.refuses(io)) return Exit::failed;
   return exit;
 }
 

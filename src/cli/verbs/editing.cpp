@@ -81,6 +81,7 @@ class Batch {
     if (exit_ == Exit::failed && jobs_.empty()) return exit_;
     const bool to_files = args_.has(kInPlace.name) || args_.has(kOutputDir.name);
     if (!to_files && !args_.has(kJson.name) && io_.refuses_bytes(verb_.name)) return Exit::failed;
+    if (args_.has(kJson.name) && !to_files) io_.split_product();
     if (args_.has(kJson.name)) begin_files(json_.emplace(io_.out), verb_.schema);
     // JSON that scrolls by tells how far the work is.
     Progress progress(io_.host(), json_ && io_.to_terminal() ? 0 : jobs_.size());
@@ -232,6 +233,7 @@ class Batch {
     }
     if (json_) {
       if (!outcome.name.empty()) write_json(job, outcome);
+      if (outcome.exit == Exit::ok && job.output.empty() && io_.has_product_file()) io_.write_bytes(outcome.bytes);
       return;
     }
     if (is_batch_)
@@ -256,10 +258,12 @@ class Batch {
     json_->begin_array();
     for (const std::string& note : outcome.notes) json_->string(note);
     json_->end_array();
-    if (job.output.empty()) {
-      json_->bytes("bytes", outcome.bytes);
-    } else {
+    if (!job.output.empty()) {
       json_->member("output", job.output);
+    } else if (io_.has_product_file()) {
+      json_->member("output", args_.value(kOutput.name));
+    } else {
+      json_->bytes("bytes", outcome.bytes);
     }
     json_->end_object();
   }

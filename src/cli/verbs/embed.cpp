@@ -90,6 +90,7 @@ Exit run_embed(const Args& args, Io& io) {
     return Exit::failed;
   }
   std::optional<Json> json;
+  if (args.has(kJson.name)) io.split_product();
   if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.embed/1");
   std::vector<std::string> taken;
   std::string_view prologue;
@@ -121,22 +122,19 @@ Exit run_embed(const Args& args, Io& io) {
       json->member("size", std::uint64_t{input->bytes.size});
       json->member("source", std::string(embedded->prologue) + (embedded->prologue.empty() ? "" : "\n") + text.str());
       json->end_object();
-      continue;
+      if (!io.has_product_file()) continue;
     }
     prologue = std::max(prologue, embedded->prologue);  // there is one at most for a language
     if (taken.size() > 1) source << '\n';
     source << text.view();
   }
-  if (json) {
-    end_files(*json);
-    return exit;
-  }
-  if (taken.empty()) return exit;
-  if (!prologue.empty()) io.out.text << prologue << '\n';
-  if (io.to_terminal()) {
+  if (json) end_files(*json);
+  if (taken.empty() || (json && !io.has_product_file())) return exit;
+  if (!prologue.empty()) io.write_product(std::string(prologue) + '\n');
+  if (io.to_terminal() && !json) {
     print_safely(io.out.text, source.view(), true);
   } else {
-    io.out.text << source.view();
+    io.write_product(source.view());
   }
   return exit;
 }

@@ -14,6 +14,7 @@
 #include <unshade/vbc/file.hpp>
 
 #include "cli/io.hpp"
+#include "cli/made.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
 
@@ -111,6 +112,7 @@ Result<std::vector<std::byte>> replace_shader(View file, std::size_t number, con
 }
 
 Exit run_extract(const Args& args, Io& io) {
+  if (args.has(kNumber.name) && refuses_json(args, "extract -n", io)) return Exit::failed;
   const auto input = io.read(args.operands.front());
   if (!input) return Exit::failed;
   const auto shaders = find_shaders(input->view());

@@ -24,6 +24,7 @@ constexpr Option kOptions[] = {kTake, kNoValidate, kJson};
 
 Exit run_link(const Args& args, Io& io) {
   const bool as_json = args.has(kJson.name);
+  if (as_json) io.split_product();
   if (!as_json && io.refuses_bytes("link")) return Exit::failed;
   std::deque<Input> inputs;
   std::vector<View> sources;
@@ -77,9 +78,8 @@ Exit run_link(const Args& args, Io& io) {
     write_program(*linked, bytes, json);
     json.end_object();
     json.finish();
-    return Exit::ok;
   }
-  io.write_bytes(bytes);
+  if (!as_json || io.has_product_file()) io.write_bytes(bytes);
   return Exit::ok;
 }
 

@@ -20,6 +20,7 @@ constexpr Option kOptions[] = {kTables, kLike, kNoValidate, kJson};
 
 Exit run_pack(const Args& args, Io& io) {
   const bool as_json = args.has(kJson.name);
+  if (as_json) io.split_product();
   if (!as_json && io.refuses_bytes("pack")) return Exit::failed;
   vbc::PackOptions options;
   if (args.has(kLike.name)) {
@@ -57,11 +58,8 @@ Exit run_pack(const Args& args, Io& io) {
   }
   const auto bytes = vbc::write(*packed);
   if (!accepts_made(View(bytes), "pack", args, io)) return Exit::invalid;
-  if (as_json) {
-    write_made_file("unshade.pack/1", {}, "vbc", bytes, io);
-  } else {
-    io.write_bytes(bytes);
-  }
+  if (as_json) write_made_file("unshade.pack/1", {}, "vbc", bytes, io);
+  if (!as_json || io.has_product_file()) io.write_bytes(bytes);
   return Exit::ok;
 }
 

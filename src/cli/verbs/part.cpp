@@ -75,6 +75,7 @@ Exit list(const Input& input, const dxcontainer::Container& container, bool as_j
 
 /// What only looks at the file.
 Exit look(const Args& args, bool is_list, std::uint32_t fourcc, Io& io) {
+  if (!is_list && refuses_json(args, "part extract", io)) return Exit::failed;
   const auto input = io.read(args.operands[1]);
   if (!input) return Exit::failed;
   const auto opened = shader::open(input->view());

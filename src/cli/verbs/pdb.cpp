@@ -7,6 +7,7 @@
 #include <unshade/dxil/parts.hpp>
 
 #include "cli/io.hpp"
+#include "cli/made.hpp"
 #include "cli/print/json.hpp"
 #include "cli/verbs/verbs.hpp"
 
@@ -122,6 +123,7 @@ Exit run_pdb(const Args& args, Io& io) {
   };
   if (action != "info" && action != "split" && action != "join" && action != "make") return usage("pdb does info, split, join or make");
   if (args.operands.size() != 2) return usage("pdb takes an action and one file");
+  if (action != "info" && refuses_json(args, "pdb " + std::string(action), io)) return Exit::failed;
   if (action != "info" && io.refuses_bytes("pdb")) return Exit::failed;
   const auto input = io.read(args.operands[1]);
   if (!input) return Exit::failed;

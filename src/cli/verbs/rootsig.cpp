@@ -126,6 +126,7 @@ Exit show(const Args& args, const std::string& name, Io& io) {
 
 Exit make(const Args& args, const std::string& name, Io& io) {
   const bool as_json = args.has(kJson.name);
+  if (as_json) io.split_product();
   if (!as_json && io.refuses_bytes("rootsig")) return Exit::failed;
   const auto input = io.read_text(name);
   if (!input) return Exit::failed;
@@ -136,7 +137,7 @@ Exit make(const Args& args, const std::string& name, Io& io) {
     const RootSignature signature = parsed_again(*bytes);
     if (auto printed = dxcontainer::print_root_signature(signature, text); !printed) return io.report(name, printed.error()), Exit::invalid;
     write_json(input->name, signature, text.view(), io);
-    return Exit::ok;
+    if (!io.has_product_file()) return Exit::ok;
   }
   if (args.has(kRaw.name)) {
     io.write_bytes(*bytes);

@@ -10,6 +10,7 @@
 #include <unshade/shader/sources.hpp>
 
 #include "cli/io.hpp"
+#include "cli/made.hpp"
 #include "cli/print/json.hpp"
 #include "cli/verbs/editing.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -79,6 +80,7 @@ Exit list(const Args& args, const Input& input, Io& io) {
 }
 
 Exit extract(const Args& args, const Input& input, Io& io) {
+  if (refuses_json(args, "source extract", io)) return Exit::failed;
   if (!args.has(kDir.name)) {
     io.report({}, "usage", "source extract needs a folder (-d DIR)");
     return Exit::failed;

@@ -96,6 +96,10 @@ Exit run_validate(const Args& args, Io& io) {
     return Exit::failed;
   }
 #endif
+  if (args.has(kSarif.name) && (args.has(kJson.name) || args.has(kRules.name))) {
+    io.report({}, "usage", std::string("--sarif and --") + (args.has(kJson.name) ? "json" : "rules") + " exclude each other");
+    return Exit::failed;
+  }
   if (args.has(kRules.name)) return list_rules(args, io);
   if (args.operands.empty()) {
     io.report({}, "usage", "no FILE given (see unshade validate --help)");
