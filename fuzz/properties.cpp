@@ -508,7 +508,7 @@ std::span<const Property> properties() {
       {"rewrite", rewrite},
       {"source_array", source_array},
       // a field of a byte or two becomes a name and a value
-      {"document", document, 192},
+      {"document", document, 256},
       {"document_build", document_build},
       {"dxbc_assemble", dxbc_assemble},
       {"dxbc_roundtrip", dxbc_roundtrip},

@@ -280,6 +280,7 @@ class Explorer : public Words {
   bool ok() const { return true; }
   bool has(std::string_view) const { return decide(2) == 0; }
   std::size_t list_size(std::string_view) const { return decide(2) == 0 ? 1 : 0; }
+  bool hint_counts() const { return true; }
   bool is_text(std::string_view) const { return decide(2) == 0; }
   std::size_t position() const { return 0; }
   std::size_t rest() const { return 0; }

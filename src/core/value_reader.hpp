@@ -25,13 +25,23 @@
 
 namespace unshade {
 
-/// Owns what models that were read from documents borrow.
+/// Owns what models that were read from documents borrow, and says whether the hints of the document count: with
+/// Places::left_to_the_writer they are read and checked, but the model does not get them.
 class ValueStore {
  public:
+  /// `met_hint`, if given, becomes true at the first hint.
+  explicit ValueStore(Places places = Places::stated, bool* met_hint = nullptr) : places_(places), met_hint_(met_hint) {}
+
+  Places places() const { return places_; }
+  void meet_hint() {
+    if (met_hint_ != nullptr) *met_hint_ = true;
+  }
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
   View keep(std::vector<std::byte> bytes) { return View(bytes_.emplace_back(std::move(bytes))); }
 
  private:
+  Places places_;
+  bool* met_hint_;
   std::deque<std::string> texts_;
   std::deque<std::vector<std::byte>> bytes_;
 };
@@ -148,7 +158,11 @@ class ValueReader {
     if (found->as_list() == nullptr) return check("a list expected", name, *found);
     for (const Value& element : *found->as_list()) check(parse_text(element, values.emplace_back()), name, element);
   }
-  void layout_bytes(const char* name, View& bytes) { raw(name, bytes, 0); }
+  void layout_bytes(const char* name, View& bytes) {
+    View stated;
+    if (has(name) && hint_counts()) return raw(name, bytes, 0);
+    raw(name, stated, 0);
+  }
   /// The place of a thing that stands elsewhere: a hint.
   void place(const char* name, std::uint32_t& offset) {
     if (!ok() || frames_.back().map == nullptr) return;
@@ -268,6 +282,11 @@ class ValueReader {
     const Value* const found = ok() && frames_.back().map != nullptr ? peek(name) : nullptr;
     return found != nullptr && found->as_list() != nullptr ? found->as_list()->size() : 0;
   }
+  /// Says that a hint was met; whether the model is to get it.
+  bool hint_counts() {
+    store_->meet_hint();
+    return store_->places() == Places::stated;
+  }
   bool is_text(std::string_view name) const { return has(name) && peek(name)->as_text() != nullptr; }
   std::size_t position() const { return 0; }
   std::size_t rest() const { return 0; }
@@ -364,6 +383,7 @@ class ValueReader {
     std::uint64_t read = 0;
     check(parse_field(*found, sizeof(T), type, read), name, *found);
     if (read > static_cast<T>(~T{0})) check("the value is too large", name, *found);
+    if (is_layout(type) && !hint_counts()) return;
     if (ok()) value = static_cast<T>(read);
   }
   void check(std::string problem, const char* name, const Value& value) {

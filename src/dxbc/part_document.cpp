@@ -94,7 +94,7 @@ Result<Value> level9_to_value(const dxcontainer::Part& part, const dxcontainer::
     if (member.key != kProgram || member.value.as_bytes() == nullptr) continue;
     const View program(std::span<const std::byte>(*member.value.as_bytes()));
     Text text;
-    if (sm2::print_program(text, program)) member.value = Value::text(sm2::take_comments(text.view(), comments));
+    if (sm2::print_program(text, program)) member.value = Value::text(sm2::take_comments(text.view(), comments, places));
   }
   for (Value::Member& comment : *comments.as_map()) made->as_map()->push_back(std::move(comment));
   return made;
@@ -106,7 +106,7 @@ Result<std::vector<std::byte>> level9_from_value(const dxcontainer::PartContext&
   std::vector<std::byte> bytes;
   // Bytes are text as well, but of hexadecimal digits.
   if (text == nullptr || from_hex(*text, bytes)) return part_from_value<Level9, place_as_fxc>(context, value);
-  const Result<std::string> whole = sm2::put_comments(*text, value, context.most);
+  const Result<std::string> whole = sm2::put_comments(*text, value, context);
   if (!whole) return whole.error();
   auto assembled = sm2::assemble_program(*whole);
   if (!assembled) {
@@ -199,7 +199,7 @@ Result<void> close_containers(Value& value, const dxcontainer::PartContext& cont
 Result<std::vector<std::byte>> constants_from_value(const dxcontainer::PartContext& context, const Value& value) {
   sm2::ConstantTable table;
   table.size = sm2::kConstantTableBytes;
-  ValueStore store;
+  ValueStore store = context.store();
   if (auto read = read_value(value, store, table); !read) return std::move(read).error();
   sm2::place_as_fxc(table);
   return dxcontainer::write_within(context, value, table);
@@ -215,7 +215,7 @@ Result<std::vector<std::byte>> effect_from_value(const dxcontainer::PartContext&
   Value closed = value;
   if (auto done = close_containers(closed, context); !done) return std::move(done).error();
   Effect effect;
-  ValueStore store;
+  ValueStore store = context.store();
   if (auto read = read_value(closed, store, effect); !read) return std::move(read).error();
   place_as_fxc(effect);
   Writer writer(kEffectPolicy, context.most);

@@ -123,12 +123,12 @@ ConstantTable fresh(ConstantTable table) {
 
 /// The comment's bytes, FourCC included.
 template <class Model>
-Result<std::vector<std::byte>> make_comment(std::string_view name, const Value& fields, std::uint64_t most) {
+Result<std::vector<std::byte>> make_comment(std::string_view name, const Value& fields, const dxcontainer::PartContext& context) {
   Model model = fresh(Model{});
-  ValueStore store;
+  ValueStore store = context.store();
   if (auto read = read_value(fields, store, model); !read) return std::move(std::move(read).error()).within(name);
   place_as_fxc(model);
-  Writer writer({}, most);
+  Writer writer({}, context.most);
   describe(writer, model);
   std::vector<std::byte> made(kFourCCBytes);
   const std::vector<std::byte> body = writer.finish();
@@ -138,16 +138,22 @@ Result<std::vector<std::byte>> make_comment(std::string_view name, const Value& 
   return made;
 }
 
-/// Fields that give the comment back, without hints if that can be.
+/// Fields that give the comment back, without hints if that can be. With Places::left_to_the_writer, fields without hints that read back as
+/// themselves: they may give other bytes.
 template <class Model, Result<Model> (*Parse)(View)>
-std::optional<Value> fields_of(std::string_view name, View comment) {
+std::optional<Value> fields_of(std::string_view name, View comment, Places most_places) {
   auto model = Parse(comment);
   if (!model) return std::nullopt;
-  const std::uint64_t most = 2 * comment.size() + limits::kBuiltBytesBase;
+  dxcontainer::PartContext context;
+  context.most = 2 * comment.size() + limits::kBuiltBytesBase;
   for (const Places places : {Places::left_to_the_writer, Places::stated}) {
     Value made = value_of(*model, places);
-    const auto built = make_comment<Model>(name, made, most);
-    if (built && std::ranges::equal(*built, comment.bytes())) return made;
+    const auto built = make_comment<Model>(name, made, context);
+    if (!built) continue;
+    if (std::ranges::equal(*built, comment.bytes())) return made;
+    if (most_places == Places::stated) continue;
+    auto again = Parse(View(std::span<const std::byte>(*built)));
+    return again && value_of(*again, places) == made ? std::optional(std::move(made)) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -155,8 +161,8 @@ std::optional<Value> fields_of(std::string_view name, View comment) {
 struct CommentKind {
   std::uint32_t fourcc;
   std::string_view name;
-  std::optional<Value> (*fields_of)(std::string_view name, View comment);
-  Result<std::vector<std::byte>> (*make)(std::string_view name, const Value& fields, std::uint64_t most);
+  std::optional<Value> (*fields_of)(std::string_view name, View comment, Places most_places);
+  Result<std::vector<std::byte>> (*make)(std::string_view name, const Value& fields, const dxcontainer::PartContext& context);
 };
 constexpr CommentKind kCommentKinds[] = {
     {kDebugComment, "DBUG", fields_of<DebugInfo, parse_debug_info>, make_comment<DebugInfo>},
@@ -167,13 +173,13 @@ constexpr CommentKind kCommentKinds[] = {
 std::string_view line_at(std::string_view text, std::size_t at) { return text.substr(at, text.find('\n', at) - at); }
 
 /// The text with the first comment of a kind replaced by its name, where fields give it back; these are added to `members`.
-std::string take_comment(const CommentKind& kind, std::string program, Value& members) {
+std::string take_comment(const CommentKind& kind, std::string program, Value& members, Places places) {
   for (std::size_t at = 0; at < program.size();) {
     const std::string_view line = line_at(program, at);
     std::vector<std::byte> comment;
     if (line.starts_with(kComment) && from_hex(line.substr(kComment.size()), comment)) {
       const View bytes{std::span<const std::byte>(comment)};
-      if (auto made = bytes.u32(0) == kind.fourcc ? kind.fields_of(kind.name, bytes) : std::nullopt) {
+      if (auto made = bytes.u32(0) == kind.fourcc ? kind.fields_of(kind.name, bytes, places) : std::nullopt) {
         members.add(std::string(kind.name), *std::move(made));
         program.replace(at + kComment.size(), line.size() - kComment.size(), kind.name);
         return program;
@@ -184,11 +190,12 @@ std::string take_comment(const CommentKind& kind, std::string program, Value& me
   return program;
 }
 
-Result<std::string> put_comment(const CommentKind& kind, std::string program, const Value& fields, std::uint64_t most) {
+Result<std::string> put_comment(const CommentKind& kind, std::string program, const Value& fields,
+                                const dxcontainer::PartContext& context) {
   for (std::size_t at = 0; at < program.size();) {
     const std::string_view line = line_at(program, at);
     if (line.starts_with(kComment) && line.substr(kComment.size()) == kind.name) {
-      const auto made = kind.make(kind.name, fields, most);
+      const auto made = kind.make(kind.name, fields, context);
       if (!made) return made.error();
       Text digits;
       for (const std::byte byte : *made) digits.hex(std::to_integer<unsigned>(byte), 2);
@@ -211,17 +218,17 @@ bool is_comment_name(std::string_view name) {
   return std::ranges::any_of(kCommentKinds, [&](const CommentKind& kind) { return kind.name == name; });
 }
 
-std::string take_comments(std::string_view program, Value& members) {
+std::string take_comments(std::string_view program, Value& members, Places places) {
   std::string text(program);
-  for (const CommentKind& kind : kCommentKinds) text = take_comment(kind, std::move(text), members);
+  for (const CommentKind& kind : kCommentKinds) text = take_comment(kind, std::move(text), members, places);
   return text;
 }
 
-Result<std::string> put_comments(std::string_view program, const Value& members, std::uint64_t most) {
+Result<std::string> put_comments(std::string_view program, const Value& members, const dxcontainer::PartContext& context) {
   Result<std::string> text{std::string(program)};
   for (const CommentKind& kind : kCommentKinds) {
     const Value* const fields = members.find(kind.name);
-    if (text && fields != nullptr) text = put_comment(kind, std::move(*text), *fields, most);
+    if (text && fields != nullptr) text = put_comment(kind, std::move(*text), *fields, context);
   }
   return text;
 }

@@ -2,26 +2,28 @@
 // `comment DBUG` in the place of one, and a member beside the text its fields.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 
+#include "dxcontainer/part_document.hpp"
+
 namespace unshade::dxbc::sm2 {
 
 struct ConstantTable;
 
 /// The program's text (print_program()) with the first comment of each kind replaced by its name, where fields give it back. These are
-/// added to `members`, by that name.
-std::string take_comments(std::string_view program, Value& members);
+/// added to `members`, by that name, with hints if `places` allows these.
+std::string take_comments(std::string_view program, Value& members, Places places);
 
 /// Whether a member of this name holds the fields of a comment.
 bool is_comment_name(std::string_view name);
 
-/// The other way. `most`: bytes a comment may have. Errors: bad_value where fields are wrong, or the text has no line for them; limit.
-Result<std::string> put_comments(std::string_view program, const Value& members, std::uint64_t most);
+/// The other way. `context` has the bytes that a comment may have, and whether hints count. Errors: bad_value where fields are wrong, or
+/// the text has no line for them; limit.
+Result<std::string> put_comments(std::string_view program, const Value& members, const dxcontainer::PartContext& context);
 
 /// Gives everything in a constant table that was made the place that fxc would give it.
 void place_as_fxc(ConstantTable& table);

@@ -67,7 +67,7 @@ void place_as_dxc(Signature& signature, const PartContext& context) {
 Result<std::vector<std::byte>> signature_from_value(const PartContext& context, const Value& value) {
   Signature signature;
   signature.layout = signature_layout(context.fourcc);
-  ValueStore store;
+  ValueStore store = context.store();
   if (auto read = read_value(value, store, signature); !read) return std::move(read).error();
   if (context.vendor != Vendor::fxc && !has_places(signature)) place_as_dxc(signature, context);
   return write_within(context, value, signature);

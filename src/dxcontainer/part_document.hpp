@@ -36,10 +36,14 @@ struct SignatureOrigin {
 };
 
 /// How containers inside a part are made documents of, and made of them: the shaders of an effect. The room that knows all parts says it.
-struct NestedContainers {
+class NestedContainers {
+ public:
   /// Fields that give the container back; an error where none do.
-  Result<Value> (*to_value)(View container);
-  Result<std::vector<std::byte>> (*from_value)(const Value& value, std::uint64_t most);
+  virtual Result<Value> to_value(View container) const = 0;
+  virtual Result<std::vector<std::byte>> from_value(const Value& value, std::uint64_t most) const = 0;
+
+ protected:
+  ~NestedContainers() = default;
 };
 
 /// What is known of a part besides its fields.
@@ -50,7 +54,10 @@ struct PartContext {
   std::uint64_t most = limits::kFileBytes;  ///< bytes that the part may have
   std::vector<SignatureOrigin> inputs, outputs, patch_or_primitives;
   const NestedContainers* nested = nullptr;  ///< null inside a container that is itself inside one
+  Places places = Places::stated;            ///< whether hints of a document count
+  bool* met_hint = nullptr;                  ///< becomes true at the first hint of a document
 
+  ValueStore store() const { return ValueStore(places, met_hint); }
   LayoutPolicy policy() const {
     return {vendor == Vendor::fxc ? std::byte{0xab} : std::byte{0}, vendor != Vendor::early_dxc, vendor != Vendor::early_dxc};
   }
@@ -93,7 +100,7 @@ void leave_places(Model&) {}
 template <class Model, void (*Place)(Model&) = leave_places<Model>>
 Result<std::vector<std::byte>> part_from_value(const PartContext& context, const Value& value) {
   Model model;
-  ValueStore store;
+  ValueStore store = context.store();
   if (auto read = read_value(value, store, model); !read) return std::move(read).error();
   Place(model);
   return write_within(context, value, model);

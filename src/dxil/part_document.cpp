@@ -46,7 +46,7 @@ Result<Bytes> write_exactly(const PartContext& part, const Value& value, Model& 
 template <class Model>
 Result<Bytes> exact_from_value(const PartContext& context, const Value& value) {
   Model model;
-  ValueStore store;
+  ValueStore store = context.store();
   if (auto read = read_value(value, store, model); !read) return std::move(read).error();
   return write_exactly(context, value, model);
 }
@@ -65,7 +65,7 @@ Result<Value> program_to_value(const Part& part, const PartContext&, Places plac
 Result<Bytes> program_from_value(const PartContext& context, const Value& value) {
   Program program;
   program.size_dwords = kUnplaced;
-  ValueStore store;
+  ValueStore store = context.store();
   if (auto read = read_value(value, store, program, true); !read) return std::move(read).error();
   constexpr std::size_t kHeaderBytes = kBitcodeHeaderAt + kBitcodeHeaderBytes;
   if (program.bitcode_offset < kBitcodeHeaderBytes || program.bitcode_offset - kBitcodeHeaderBytes > context.most) return too_large(value);
@@ -95,7 +95,7 @@ Result<Bytes> psv_from_value(const PartContext& context, const Value& value) {
   Psv psv;
   psv.info.kind = static_cast<ShaderKind>(context.stage);
   psv.element_stride = kPsvElementBytes;
-  ValueStore store;
+  ValueStore store = context.store();
   if (auto read = read_value(value, store, psv); !read) return std::move(read).error();
   const auto fail = [&](const char* path, const char* message) { return Error{ErrorCode::bad_value, value.text_offset, path, message}; };
   constexpr std::uint32_t kMostInfoBytes = 256;
@@ -192,7 +192,7 @@ Result<Value> rdat_to_value(const Part& part, const PartContext& context, Places
 Result<Bytes> rdat_from_value(const PartContext& context, const Value& value) {
   Rdat rdat;
   RdatHeap heap;
-  ValueStore store;
+  ValueStore store = context.store();
   const auto plain = root_signatures_to_bytes(value, context);
   if (!plain) return plain.error();
   if (auto read = read_value(*plain, store, rdat, &heap); !read) return std::move(read).error();
@@ -217,9 +217,9 @@ Result<Value> source_info_to_value(const Part& part, const PartContext&, Places 
   return value_of(sources, places);
 }
 
-Result<Bytes> source_info_from_value(const PartContext&, const Value& value) {
+Result<Bytes> source_info_from_value(const PartContext& context, const Value& value) {
   Sources sources;
-  ValueStore store;
+  ValueStore store = context.store();
   if (auto read = read_value(value, store, sources); !read) return std::move(read).error();
   std::vector<SourceText> files;
   for (const Sources::File& file : sources.files) files.push_back({file.name, file.content});

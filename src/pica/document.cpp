@@ -29,6 +29,11 @@ Result<void> read_model(const Value& value, std::uint64_t most, ValueStore& stor
   return {};
 }
 
+/// The writer would find other places than those stated.
+Error overlap(const Value& value) {
+  return {ErrorCode::overlap, value.text_offset, "layout", "things have no room at the places that the document states"};
+}
+
 }  // namespace
 
 const FieldType kDescriptorFields{FieldKind::bits, "operand descriptor", nullptr, kDescriptorBits};
@@ -36,17 +41,17 @@ const FieldType kDescriptorFields{FieldKind::bits, "operand descriptor", nullptr
 Value shbin_to_value(Shbin shbin, Places places) { return to_value(shbin, places); }
 Value object_to_value(Object object, Places places) { return to_value(object, places); }
 
-Result<std::vector<std::byte>> shbin_from_value(const Value& value, std::uint64_t most) {
+Result<std::vector<std::byte>> shbin_from_value(const Value& value, std::uint64_t most, ValueStore& store) {
   Shbin shbin;
-  ValueStore store;
   if (auto read = read_model(value, most, store, shbin); !read) return std::move(read).error();
+  if (!keeps_places(shbin)) return overlap(value);
   return write_shbin(shbin);
 }
 
-Result<std::vector<std::byte>> object_from_value(const Value& value, std::uint64_t most) {
+Result<std::vector<std::byte>> object_from_value(const Value& value, std::uint64_t most, ValueStore& store) {
   Object object;
-  ValueStore store;
   if (auto read = read_model(value, most, store, object); !read) return std::move(read).error();
+  if (!keeps_places(object)) return overlap(value);
   return write_object(object);
 }
 

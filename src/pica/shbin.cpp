@@ -210,6 +210,12 @@ bool has_room(const Model& model) {
   return m.end <= origin.bytes && m.shared == origin.shared;
 }
 
+/// Whether everything, texts too, can stand where it was read.
+bool stands(const Shbin& s) {
+  return std::all_of(s.executables.begin(), s.executables.end(), [](const Executable& e) { return symbols_stand(e); }) && has_room(s);
+}
+bool stands(const Object& o) { return symbols_stand(o) && has_room(o); }
+
 /// Texts of the uniforms, then of the labels. observed: picasso writes each uniform's, in the order of the records; aemstro begins with
 /// labels
 void build_symbols(Tables& t, Arrangement arrangement = Arrangement::picasso) {
@@ -403,16 +409,18 @@ Result<Object> parse_object(View file) {
   return object;
 }
 
+bool keeps_places(const Shbin& shbin) { return !shbin.origin.placed || stands(shbin); }
+bool keeps_places(const Object& object) { return !object.origin.placed || stands(object); }
+
 std::vector<std::byte> write_shbin(const Shbin& shbin) {
   Shbin copy = shbin;
-  const bool named = std::all_of(copy.executables.begin(), copy.executables.end(), [](const Executable& e) { return symbols_stand(e); });
-  if (!named || !has_room(copy)) lay_out(copy);
+  if (!stands(copy)) lay_out(copy);
   return write_placed(copy);
 }
 
 std::vector<std::byte> write_object(const Object& object) {
   Object copy = object;
-  if (!symbols_stand(copy) || !has_room(copy)) lay_out(copy);
+  if (!stands(copy)) lay_out(copy);
   return write_placed(copy);
 }
 

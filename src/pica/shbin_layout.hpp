@@ -70,6 +70,10 @@ struct Claims {
 /// `claims`.
 std::uint64_t shbin_end(View file, const Claims& claims);
 
+/// Whether a model that has places will be written at these.
+bool keeps_places(const Shbin& shbin);
+bool keeps_places(const Object& object);
+
 template <class Archive>
 bool claim(Archive& a, const Claims& claims, const char* name, std::size_t bytes) {
   if constexpr (Archive::kReads) {
@@ -398,6 +402,7 @@ void describe_origin(Archive& a, Origin& origin) {
     origin.placed = true;
     a.u32("bytes", origin.bytes);
     a.u32("shared", origin.shared);
+    if constexpr (kReadsValues<Archive>) origin.placed = a.hint_counts();
   });
 }
 

@@ -1,6 +1,7 @@
 #include "shader/document.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include <unshade/core/limits.hpp>
 
@@ -180,24 +181,154 @@ void apply_patches(DocumentReader& reader, std::vector<std::byte>& bytes, std::u
   }
 }
 
+namespace {
+
+/// A value as bytes: the same ones for the same value only.
+void pack(const Value& value, std::string& out) {
+  const auto number = [&](std::uint64_t bits) {
+    for (; bits >= 0x80; bits >>= 7) out += static_cast<char>(bits | 0x80);
+    out += static_cast<char>(bits);
+  };
+  const auto text = [&](std::string_view characters) {
+    number(characters.size());
+    out += characters;
+  };
+  out += static_cast<char>(value.kind());
+  if (const bool* const boolean = value.as_boolean()) number(*boolean ? 1 : 0);
+  if (const Integer* const integer = value.as_integer()) {
+    number(integer->negative ? 1 : 0);
+    number(integer->magnitude);
+  }
+  if (const Real* const real = value.as_real()) number(std::bit_cast<std::uint64_t>(real->single ? double{real->narrow} : real->wide));
+  if (const std::string* const characters = value.as_text()) text(*characters);
+  if (const Value::Bytes* const bytes = value.as_bytes()) text(View(std::span<const std::byte>(*bytes)).text());
+  if (const Value::List* const list = value.as_list()) {
+    number(list->size());
+    for (const Value& element : *list) pack(element, out);
+  }
+  if (const Value::Map* const map = value.as_map()) {
+    number(map->size());
+    for (const Value::Member& member : *map) {
+      text(member.key);
+      pack(member.value, out);
+    }
+  }
+}
+
+/// Where two documents differ, and what the user's document has there.
+struct Difference {
+  std::string path;
+  const Value* user;
+  const Value* wanted;
+  const Value* got;
+};
+
+/// `path`: of the values. The user's document may lack what it leaves to defaults.
+Difference find_difference(const Value& wanted, const Value& got, const Value& user, std::string path) {
+  const auto inside = [&](std::string name, const Value& wanted_one, const Value& got_one, const Value* users) {
+    if (!path.empty() && !name.starts_with('[')) name.insert(0, 1, '/');
+    return find_difference(wanted_one, got_one, users != nullptr ? *users : user, path + name);
+  };
+  if (wanted.as_map() != nullptr && got.as_map() != nullptr) {
+    for (const Value::Member& member : *wanted.as_map())
+      if (const Value* const other = got.find(member.key); other != nullptr && *other != member.value)
+        return inside(member.key, member.value, *other, user.find(member.key));
+  }
+  if (wanted.as_list() != nullptr && got.as_list() != nullptr) {
+    const Value::List& list = *wanted.as_list();
+    for (std::size_t i = 0; i < std::min(list.size(), got.as_list()->size()); ++i) {
+      const Value& other = (*got.as_list())[i];
+      const bool is_there = user.as_list() != nullptr && i < user.as_list()->size();
+      if (other != list[i]) return inside('[' + std::to_string(i) + ']', list[i], other, is_there ? &(*user.as_list())[i] : nullptr);
+    }
+  }
+  return {std::move(path), &user, &wanted, &got};
+}
+
+Error overlap_at(const Difference& at) {
+  std::string message = "things overlap at the places that the document states";
+  if (const std::string* const text = at.got->as_text(); text != nullptr && at.wanted->as_text() != nullptr)
+    message += ": this would read \"" + text->substr(0, 64) + '"';
+  return {ErrorCode::overlap, at.user->text_offset, at.path, std::move(message)};
+}
+
+}  // namespace
+
+Result<FileBytes> build_hinted(const HintedThing& thing, const Value& fields, DocumentReader& reader, std::uint64_t most, Hints hints,
+                               std::optional<Error>& note) {
+  bool met_hint = false;
+  auto built = thing.build(hints == Hints::dropped ? Places::left_to_the_writer : Places::stated, met_hint);
+  if (hints == Hints::dropped) {
+    reader.take(kSize);
+    reader.take(kGaps);
+    return built;
+  }
+  std::optional<Error> error;
+  bool patched = false;
+  reader.take(kSize);
+  reader.take(kGaps);
+  if (built) {
+    const FileBytes before = *built;
+    DocumentReader patches(reader.map());
+    apply_patches(patches, *built, most);
+    patched = *built != before;
+    if (!patches.ok()) error = std::move(patches.finish()).error();
+    if (error && error->code != ErrorCode::out_of_range) return *std::move(error);
+  } else {
+    error = std::move(built).error();
+  }
+  if (!met_hint && !patched && !error) return built;
+  // What it says without hints is what it has to say with them.
+  auto plain = thing.build(Places::left_to_the_writer, met_hint);
+  if (!plain) return error ? Result<FileBytes>(*std::move(error)) : std::move(built);
+  if (!error) {
+    // one after the other: such trees are many times as large as what they are made of
+    std::string packed;
+    {
+      const auto wanted = thing.tell(*plain);
+      if (!wanted) return built;
+      pack(*wanted, packed);
+    }
+    std::string packed_got;
+    if (const auto got = thing.tell(*built)) pack(*got, packed_got);
+    if (packed_got == packed) return built;
+    const auto wanted = thing.tell(*plain);
+    const auto got = thing.tell(*built);
+    error = overlap_at(wanted && got ? find_difference(*wanted, *got, fields, {}) : Difference{{}, &fields, &fields, &fields});
+  }
+  if (hints == Hints::kept) {
+    error->message += "; leave the hints out, or build without hints";
+    return *std::move(error);
+  }
+  error->message += "; laid out afresh";
+  note = std::move(error);
+  return plain;
+}
+
 std::uint64_t most_bytes(const Value& document) {
   return std::min<std::uint64_t>(limits::kBuiltBytesPerWeight * weight(document) + limits::kBuiltBytesBase, limits::kFileBytes);
 }
 
 // --- the front door --------------------------------------------------------------------------------------------------------------------
 
-Result<Value> make_document(View file, DocumentFacts* facts) {
+Result<Value> make_document(View file, DocumentFacts* facts, Hints hints) {
   const auto shader = open(file);
   if (!shader) return shader.error();
   DocumentFacts found;
   if (const DocumentRow* const row = find_row(shader->family)) {
     Value document = heading(shader->family);
-    if (row->make(file, document, found)) {
+    const auto gives_it_back = [&] {
       const auto built = build_document(document);
-      if (built && built->size() == file.size() && std::equal(built->begin(), built->end(), file.bytes().begin())) {
-        if (facts != nullptr) *facts = found;
-        return document;
-      }
+      if (!built) return false;
+      if (std::ranges::equal(*built, file.bytes())) return true;
+      if (hints != Hints::dropped) return false;
+      Value again = heading(shader->family);
+      DocumentFacts unused;
+      return row->make(View(*built), again, unused, hints) && again == document;
+    };
+    if (row->make(file, document, found, hints) && gives_it_back()) {
+      if (facts != nullptr) *facts = found;
+      return document;
     }
   }
   Value document = heading(shader->family);
@@ -210,7 +341,7 @@ Result<Value> make_document(View file, DocumentFacts* facts) {
   return document;
 }
 
-Result<std::vector<std::byte>> build_document(const Value& document) {
+Result<std::vector<std::byte>> build_document(const Value& document, const BuildOptions& options) {
   DocumentReader reader(document);
   const Value* const schema = reader.take(kSchema);
   const Value* const family = reader.take(kFamily);
@@ -228,7 +359,7 @@ Result<std::vector<std::byte>> build_document(const Value& document) {
     return bytes;
   }
   for (const DocumentRow* row : kRows)
-    if (id(row->family) == *family->as_text()) return row->build(document, most_bytes(document));
+    if (id(row->family) == *family->as_text()) return row->build(document, most_bytes(document), options);
   return Error{ErrorCode::unsupported, family->text_offset, std::string(kFamily), "no documents of this family are known"};
 }
 

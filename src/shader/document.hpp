@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/shader.hpp>
 
+#include "core/archive.hpp"
+
 namespace unshade::shader {
 
 using FileBytes = std::vector<std::byte>;
@@ -23,8 +26,8 @@ using FileBytes = std::vector<std::byte>;
 /// it by building.
 struct DocumentRow {
   Family family;
-  Result<void> (*make)(View file, Value& document, DocumentFacts& facts);
-  Result<FileBytes> (*build)(const Value& document, std::uint64_t most);
+  Result<void> (*make)(View file, Value& document, DocumentFacts& facts, Hints hints);
+  Result<FileBytes> (*build)(const Value& document, std::uint64_t most, const BuildOptions& options);
 };
 
 extern const DocumentRow kDxbcDocument;
@@ -44,6 +47,7 @@ class DocumentReader {
   std::vector<std::byte> take_bytes(std::string_view key);
   std::uint32_t take_u32(std::string_view key, std::uint32_t otherwise);
 
+  const Value& map() const { return map_; }
   void fail(ErrorCode code, const Value& at, std::string_view key, std::string message);
   bool ok() const { return !failed_; }
   /// The first fault; a member that nobody took is one.
@@ -67,6 +71,21 @@ Patches add_patches(Value& map, std::span<const std::byte> built, std::span<cons
 Patches count_patches(std::span<const std::byte> built, std::span<const std::byte> original);
 /// Takes the hints out of `reader` and applies them. `fill`: what a longer size is filled with.
 void apply_patches(DocumentReader& reader, std::vector<std::byte>& bytes, std::uint64_t most);
+
+/// Something that is built of fields and hints, and can be told as fields again.
+class HintedThing {
+ public:
+  virtual Result<FileBytes> build(Places places, bool& met_hint) const = 0;
+  /// Fields without hints.
+  virtual Result<Value> tell(std::span<const std::byte> bytes) const = 0;
+
+ protected:
+  ~HintedThing() = default;
+};
+/// Builds a thing with the hints in `fields`, and `size` and `gaps` of `reader`, as far as `options` says so: never such that it reads as
+/// something else than it does without hints. `note` is set where hints were dropped. Faults go to `reader`, but for those of `thing`.
+Result<FileBytes> build_hinted(const HintedThing& thing, const Value& fields, DocumentReader& reader, std::uint64_t most, Hints hints,
+                               std::optional<Error>& note);
 
 /// How large what a document describes may be, by the size of the document: a place far away must not cost memory.
 std::uint64_t most_bytes(const Value& document);

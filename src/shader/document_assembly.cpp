@@ -50,7 +50,7 @@ Error at_text(const Value& document, Error error) {
   return std::move(error).within(kText);
 }
 
-Result<void> make_spirv(View file, Value& document, DocumentFacts& facts) {
+Result<void> make_spirv(View file, Value& document, DocumentFacts& facts, Hints) {
   const auto module = spirv::parse(file);
   if (!module) return module.error();
   Text text;
@@ -58,7 +58,7 @@ Result<void> make_spirv(View file, Value& document, DocumentFacts& facts) {
   return add_text(text, document, facts);
 }
 
-Result<FileBytes> build_spirv(const Value& document, std::uint64_t) {
+Result<FileBytes> build_spirv(const Value& document, std::uint64_t, const BuildOptions&) {
   const auto text = take_text(document);
   if (!text) return text.error();
   auto bytes = spirv::assemble(*text);
@@ -66,7 +66,7 @@ Result<FileBytes> build_spirv(const Value& document, std::uint64_t) {
   return bytes;
 }
 
-Result<void> make_vbc(View file, Value& document, DocumentFacts& facts) {
+Result<void> make_vbc(View file, Value& document, DocumentFacts& facts, Hints) {
   const auto parsed = vbc::parse(file);
   if (!parsed) return parsed.error();
   Text text;
@@ -74,7 +74,7 @@ Result<void> make_vbc(View file, Value& document, DocumentFacts& facts) {
   return add_text(text, document, facts);
 }
 
-Result<FileBytes> build_vbc(const Value& document, std::uint64_t) {
+Result<FileBytes> build_vbc(const Value& document, std::uint64_t, const BuildOptions&) {
   const auto text = take_text(document);
   if (!text) return text.error();
   const auto file = vbc::assemble(*text);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxcontainer/digest.hpp>
@@ -118,10 +119,39 @@ namespace {
 /// How much of a part may stand as gaps, before it is no description of the part any more.
 constexpr std::uint64_t kFewBytes = 16;
 
+Part part_of(std::uint32_t fourcc, std::span<const std::byte> data) {
+  Part part;
+  part.fourcc = fourcc;
+  part.data = View(data);
+  return part;
+}
+
+/// The fields of a part that are being built.
+class HintedPart final : public HintedThing {
+ public:
+  HintedPart(const PartDocument& document, const PartContext& context, const Value& fields)
+      : document_(document), context_(context), fields_(fields) {}
+
+  Result<FileBytes> build(Places places, bool& met_hint) const override {
+    PartContext context = context_;
+    context.places = places;
+    context.met_hint = &met_hint;
+    return document_.from_value(context, fields_);
+  }
+  Result<Value> tell(std::span<const std::byte> bytes) const override {
+    return document_.to_value(part_of(context_.fourcc, bytes), context_, Places::left_to_the_writer);
+  }
+
+ private:
+  const PartDocument& document_;
+  const PartContext& context_;
+  const Value& fields_;
+};
+
 }  // namespace
 
 /// One part: by its fields alone, with the places of things, with bytes between them, or as bytes.
-Value make_part(Family family, const Part& part, PartContext context, DocumentFacts& facts) {
+Value make_part(Family family, const Part& part, PartContext context, DocumentFacts& facts, Hints hints) {
   context.fourcc = part.fourcc;
   context.most = 4 * part.data.size() + limits::kBuiltBytesBase;
   Value made = Value::map();
@@ -131,20 +161,34 @@ Value make_part(Family family, const Part& part, PartContext context, DocumentFa
   ++facts.parts;
   if (document != nullptr) {
     for (const Places places : {Places::left_to_the_writer, Places::stated}) {
+      if (places == Places::stated && hints == Hints::dropped) break;
       auto fields = document->to_value(part, context, places);
       if (!fields) break;
       const auto built = document->from_value(context, *fields);
       if (!built) break;
+      if (hints == Hints::dropped) {
+        const auto again = document->to_value(part_of(part.fourcc, *built), context, places);
+        if (!again || *again != *fields) break;
+      }
       const Patches patches = count_patches(*built, original);
       const std::uint64_t most = places == Places::stated ? std::max<std::uint64_t>(kFewBytes, original.size() / 4) : kFewBytes;
-      if (patches.bytes > most) continue;
+      if (patches.bytes > most && hints != Hints::dropped) continue;
       const std::uint64_t in_texts = document->hex_in_texts != nullptr ? document->hex_in_texts(*fields) : 0;
-      facts.hex_bytes += count_bytes(*fields) + in_texts + patches.bytes;
+      const std::uint64_t hex = count_bytes(*fields) + in_texts;
+      Value hinted = Value::map();
+      hinted.add(key, *std::move(fields));
+      if (hints != Hints::dropped) add_patches(hinted, *built, original);
+      if (hints != Hints::dropped && (patches.any || places == Places::stated)) {
+        // a gap may hold what fields say: then they could not be edited
+        auto trial = begin_part(hinted);
+        if (!trial || !build_part(family, context, *trial) || !std::ranges::equal(trial->data, original)) continue;
+      }
+      facts.hex_bytes += hex;
       facts.hex_in_texts += in_texts;
-      made.add(key, std::move(*fields));
-      add_patches(made, *built, original);
+      if (hints == Hints::dropped) return hinted;
+      facts.hex_bytes += patches.bytes;
       if (patches.any || places == Places::stated) ++facts.stated_parts;
-      return made;
+      return hinted;
     }
   }
   facts.hex_bytes += original.size();
@@ -156,11 +200,18 @@ namespace {
 
 enum class Nesting : bool { outermost, inside };
 
-Result<Value> nested_to_value(View container);
-Result<FileBytes> nested_from_value(const Value& value, std::uint64_t most);
-constexpr dxcontainer::NestedContainers kNested{nested_to_value, nested_from_value};
+/// Containers inside a part: the members of a document, without its heading.
+class Nested final : public dxcontainer::NestedContainers {
+ public:
+  explicit Nested(Hints hints) : hints_(hints) {}
+  Result<Value> to_value(View container) const override;
+  Result<FileBytes> from_value(const Value& value, std::uint64_t most) const override;
 
-Result<void> make(Family family, View file, Value& document, DocumentFacts& facts, Nesting nesting) {
+ private:
+  Hints hints_;
+};
+
+Result<void> make(Family family, View file, Value& document, DocumentFacts& facts, Hints hints, Nesting nesting) {
   const auto parsed = dxcontainer::parse_container(file);
   if (!parsed) return parsed.error();
   const Container& container = *parsed;
@@ -178,12 +229,13 @@ Result<void> make(Family family, View file, Value& document, DocumentFacts& fact
     document.add(kVersion, std::move(version));
   }
   PartContext context = context_of(family, container);
-  if (nesting == Nesting::outermost) context.nested = &kNested;
+  const Nested nested(hints);
+  if (nesting == Nesting::outermost) context.nested = &nested;
   Value parts = Value::list();
   std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
   for (const Part& part : container.parts) {
     if (part.offset < end) return Error{ErrorCode::overlap, part.offset, std::string(kParts), "parts that are not in order"};
-    Value made = make_part(family, part, context, facts);
+    Value made = make_part(family, part, context, facts, hints);
     if (part.offset != end) {
       made.add(kBefore, Value::bytes(file.clamped(end, part.offset - end)));
       facts.hex_bytes += part.offset - end;
@@ -256,32 +308,34 @@ Result<BuiltPart> begin_part(const Value& entry) {
   return part;
 }
 
-Result<void> build_part(Family family, PartContext& context, BuiltPart& part) {
+Result<void> build_part(Family family, PartContext& context, BuiltPart& part, Hints hints) {
   if (part.done) return {};
   part.done = true;
   const std::string name = fourcc_text(part.fourcc);
   context.fourcc = part.fourcc;
+  DocumentReader reader(*part.entry);
+  reader.take(part.entry->as_map()->front().key);
+  part.before = reader.take_bytes(kBefore);
   if (part.value->as_map() != nullptr) {
     const PartDocument* const document = find_part_document(family, part.fourcc);
     if (document == nullptr)
       return Error{ErrorCode::unsupported, part.value->text_offset, name, "no description of this part is known: give its bytes"};
-    auto built = document->from_value(context, *part.value);
+    auto built = build_hinted(HintedPart(*document, context, *part.value), *part.value, reader, context.most, hints, part.note);
     if (!built) return std::move(std::move(built).error()).within(name);
+    if (part.note) static_cast<void>(std::move(*part.note).within(name));
     part.data = std::move(*built);
   } else if (auto problem = parse_bytes(*part.value, part.data); !problem.empty()) {
     return Error{ErrorCode::bad_value, part.value->text_offset, name, std::move(problem)};
+  } else {
+    apply_patches(reader, part.data, context.most);
   }
-  DocumentReader reader(*part.entry);
-  reader.take(part.entry->as_map()->front().key);
-  part.before = reader.take_bytes(kBefore);
-  apply_patches(reader, part.data, context.most);
   if (auto done = reader.finish(); !done) return std::move(std::move(done).error()).within(name);
   return {};
 }
 
 namespace {
 
-Result<FileBytes> build(Family family, const Value& document, std::uint64_t most, Nesting nesting) {
+Result<FileBytes> build(Family family, const Value& document, std::uint64_t most, const BuildOptions& options, Nesting nesting) {
   DocumentReader reader(document);
   if (nesting == Nesting::outermost) {
     reader.take("schema");
@@ -313,13 +367,16 @@ Result<FileBytes> build(Family family, const Value& document, std::uint64_t most
   }
   PartContext context;
   context.most = most;
-  if (nesting == Nesting::outermost) context.nested = &kNested;
+  const Nested nested(options.hints);
+  if (nesting == Nesting::outermost) context.nested = &nested;
   std::span<const std::byte> program;
   // What other parts hang on comes first.
   const auto build_if = [&](auto&& wanted) -> Result<void> {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (!wanted(parts[i].fourcc)) continue;
-      if (auto done = build_part(family, context, parts[i]); !done) return std::move(std::move(done).error()).within(path(i));
+      if (auto done = build_part(family, context, parts[i], options.hints); !done)
+        return std::move(std::move(done).error()).within(path(i));
+      if (parts[i].note && options.notes != nullptr) options.notes->push_back((*std::exchange(parts[i].note, {})).within(path(i)));
     }
     return {};
   };
@@ -342,28 +399,29 @@ Result<FileBytes> build(Family family, const Value& document, std::uint64_t most
   return dxcontainer::write_container(bytes, form);
 }
 
-/// A container inside a part: the members of a document, without its heading.
-Result<Value> nested_to_value(View container) {
+Result<Value> Nested::to_value(View container) const {
   if (!dxcontainer::is_container(container)) return Error{ErrorCode::bad_magic, container.file_offset(), "", "no container"};
   Value made = Value::map();
   DocumentFacts facts;
-  if (auto done = make(Family::dxbc, container, made, facts, Nesting::inside); !done) return std::move(done).error();
+  if (auto done = make(Family::dxbc, container, made, facts, hints_, Nesting::inside); !done) return std::move(done).error();
   const std::uint64_t most = 4 * container.size() + limits::kBuiltBytesBase;
-  const auto built = build(Family::dxbc, made, most, Nesting::inside);
+  const auto built = build(Family::dxbc, made, most, {}, Nesting::inside);
   if (!built) return built.error();
-  if (!std::ranges::equal(*built, container.bytes()))
+  if (hints_ != Hints::dropped && !std::ranges::equal(*built, container.bytes()))
     return Error{ErrorCode::unsupported, container.file_offset(), "", "fields do not give this container back"};
   return made;
 }
-Result<FileBytes> nested_from_value(const Value& value, std::uint64_t most) { return build(Family::dxbc, value, most, Nesting::inside); }
+Result<FileBytes> Nested::from_value(const Value& value, std::uint64_t most) const {
+  return build(Family::dxbc, value, most, {hints_, nullptr}, Nesting::inside);
+}
 
 template <Family kFamily>
-Result<void> make_family(View file, Value& document, DocumentFacts& facts) {
-  return make(kFamily, file, document, facts, Nesting::outermost);
+Result<void> make_family(View file, Value& document, DocumentFacts& facts, Hints hints) {
+  return make(kFamily, file, document, facts, hints, Nesting::outermost);
 }
 template <Family kFamily>
-Result<FileBytes> build_family(const Value& document, std::uint64_t most) {
-  return build(kFamily, document, most, Nesting::outermost);
+Result<FileBytes> build_family(const Value& document, std::uint64_t most, const BuildOptions& options) {
+  return build(kFamily, document, most, options, Nesting::outermost);
 }
 
 }  // namespace

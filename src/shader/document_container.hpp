@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,7 +28,8 @@ bool has_stage(std::uint32_t fourcc);
 dxcontainer::PartContext context_of(Family family, const dxcontainer::Container& container);
 
 /// A part as an entry of `parts`: a map whose first member is named by the FourCC, hints behind it.
-Value make_part(Family family, const dxcontainer::Part& part, dxcontainer::PartContext context, DocumentFacts& facts);
+Value make_part(Family family, const dxcontainer::Part& part, dxcontainer::PartContext context, DocumentFacts& facts,
+                Hints hints = Hints::kept);
 
 /// Bytes in front of a part's header that belong to no part; what stands behind the last part, and behind the container.
 inline constexpr std::string_view kBefore = "before";
@@ -42,11 +44,12 @@ struct BuiltPart {
   FileBytes before;
   FileBytes data;
   bool done = false;
+  std::optional<Error> note;  ///< why its hints were dropped
 };
 
 /// The first member of a part's map is the part itself, its key the FourCC.
 Result<BuiltPart> begin_part(const Value& entry);
 /// Builds its data, once.
-Result<void> build_part(Family family, dxcontainer::PartContext& context, BuiltPart& part);
+Result<void> build_part(Family family, dxcontainer::PartContext& context, BuiltPart& part, Hints hints = Hints::kept);
 
 }  // namespace unshade::shader

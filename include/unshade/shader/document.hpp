@@ -20,13 +20,28 @@ struct DocumentFacts {
   bool opaque = false;             ///< the whole file stands as hexadecimal digits: no document of fields gives it back
 };
 
+/// What becomes of hints: the members of a document that say where things stand, how large parts are, and which bytes lie between things.
+enum class Hints : std::uint8_t {
+  kept,     ///< things stand where the document says; a part whose things then overlap is an error
+  fitting,  ///< a part whose things then overlap is laid out afresh, which a note tells
+  dropped,  ///< everything is laid out afresh
+};
+
+struct BuildOptions {
+  Hints hints = Hints::kept;
+  std::vector<Error>* notes = nullptr;  ///< gets an entry, located as errors are, for each part whose hints were dropped by Hints::fitting
+};
+
 /// The document of a file of any family, whose first member, `schema`, is kDocumentSchema. build_document() of it gives the same bytes:
-/// it is built once here to be sure of that, and what fields do not say stands in it as hints or as bytes. Errors: those of open().
-Result<Value> make_document(View file, DocumentFacts* facts = nullptr);
+/// it is built once here to be sure of that, and what fields do not say stands in it as hints or as bytes. With Hints::dropped there are no
+/// hints: what is built of it reads as the same document, but things may stand elsewhere; what cannot be said so stands as bytes. Errors:
+/// those of open().
+Result<Value> make_document(View file, DocumentFacts* facts = nullptr, Hints hints = Hints::kept);
 
 /// The file that a document describes. Errors have the offset of the value in the text that it was read from (Value::text_offset), and
-/// the path of the field: bad_value for fields that do not exist here or have no such value, missing, out_of_range, limit.
-Result<std::vector<std::byte>> build_document(const Value& document);
+/// the path of the field: bad_value for fields that do not exist here or have no such value, missing, out_of_range, limit; overlap where
+/// something would not read as the document says because of the document's hints.
+Result<std::vector<std::byte>> build_document(const Value& document, const BuildOptions& options = {});
 
 /// A DXContainer as LLVM's obj2yaml prints it and yaml2obj reads it, and beside it what that has no words for.
 struct LlvmDocument {

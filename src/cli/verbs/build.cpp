@@ -14,13 +14,15 @@ namespace unshade::cli {
 
 namespace {
 
-constexpr Option kOptions[] = {kNoValidate};
+constexpr Option kNoHints{"no-hints", 0,  Takes::nothing,
+                          {},         {}, "lay everything out afresh: places, sizes and gaps in the document do not count"};
+constexpr Option kOptions[] = {kNoHints, kNoValidate};
 
 /// Faults of a text have lines and columns rather than offsets: `shader.yaml:12:7: error[bad-value]: parts[0]/RDEF/...`.
-void complain(Io& io, const Input& input, const Error& error) {
+void complain(Io& io, const Input& input, const Error& error, Severity severity = Severity::error) {
   const TextPlace place = place_in(input.view().text(), error.offset);
   const std::string where = input.name + ':' + std::to_string(place.line) + ':' + std::to_string(place.column);
-  io.report(where, id(error.code), error.path.empty() ? error.message : error.path + ": " + error.message);
+  io.report(where, severity, id(error.code), error.path.empty() ? error.message : error.path + ": " + error.message);
 }
 
 Exit run_build(const Args& args, Io& io) {
@@ -30,13 +32,17 @@ Exit run_build(const Args& args, Io& io) {
   if (!io.accepts_text(*input)) return Exit::invalid;
   const auto document = read_yaml(input->view().text());
   if (!document) return complain(io, *input, document.error()), Exit::invalid;
+  std::vector<Error> notes;
+  const auto hints = args.has(kNoHints.name) ? shader::Hints::dropped : shader::Hints::fitting;
   const auto bytes = [&]() -> Result<std::vector<std::byte>> {
-    if (!shader::is_llvm_document(*document)) return shader::build_document(*document);
+    if (!shader::is_llvm_document(*document)) return shader::build_document(*document, {hints, &notes});
+    if (hints == shader::Hints::dropped) return Error{ErrorCode::unsupported, 0, "", "--no-hints: documents of LLVM's form have no hints"};
     const auto rest = read_llvm_rest(input->view().text());
     if (!rest) return rest.error();
     return shader::build_llvm_document(*document, *rest);
   }();
   if (!bytes) return complain(io, *input, bytes.error()), Exit::invalid;
+  for (const Error& note : notes) complain(io, *input, note, Severity::note);
   if (!accepts_made(View(*bytes), input->name, args, io)) return Exit::invalid;
   io.write_bytes(*bytes);
   return Exit::ok;
@@ -56,8 +62,9 @@ const Verb kBuild{
     .description =
         "Reads a document in YAML or JSON (docs/yaml.md) and writes the file it describes. Offsets, sizes, counts, tables of "
         "texts and the digest are computed, laid out as fxc and dxc do. A document that dump --yaml printed gives the same file "
-        "to the byte. A file that would break the rules of its format is not written, unless --no-validate is given. Reads the YAML of "
-        "LLVM's obj2yaml as well, and what dump --format llvm printed.",
+        "to the byte. Where an edited part has no room at the places that its hints state, it is laid out afresh, and a note says so. "
+        "A file that would break the rules of its format is not written, unless --no-validate is given. Reads the YAML of LLVM's obj2yaml "
+        "as well, and what dump --format llvm printed.",
     .operands = {.name = "FILE", .takes = Takes::file, .many = false},
     .options = kOptions,
     .examples = kExamples,

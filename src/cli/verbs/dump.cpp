@@ -27,7 +27,9 @@ constexpr Option kFormat{"format",
                          "FORMAT",
                          "tree|yaml|json|llvm",
                          "tree (the default), the document that build reads, or it as obj2yaml prints it"};
-constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kYaml, kFormat, kJson, kAll};
+constexpr Option kNoHints{"no-hints", 0,  Takes::nothing,
+                          {},         {}, "documents without places, sizes and gaps: what they build may be laid out otherwise"};
+constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kYaml, kFormat, kNoHints, kJson, kAll};
 
 void add(Coverage& sum, const Coverage& one) {
   sum.named += one.named;
@@ -55,6 +57,7 @@ void coverage_line(std::string_view file, const Coverage& coverage, Io& io) {
 /// The documents of files, one behind the other. JSON has no such thing, so it takes one file.
 Exit dump_documents(const Args& args, Io& io, std::string_view format) {
   const bool as_json = format == "json";
+  const auto hints = args.has(kNoHints.name) ? shader::Hints::dropped : shader::Hints::kept;
   std::size_t files = 0;
   return for_each_input(args, io, [&](const Input& input) {
     if (format == "llvm") {
@@ -70,7 +73,7 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
       io.report(input.name, "usage", "documents of several files cannot stand in one JSON text");
       return Exit::failed;
     }
-    const auto document = shader::make_document(input.view());
+    const auto document = shader::make_document(input.view(), nullptr, hints);
     if (!document) {
       io.report(input.name, document.error());
       return Exit::invalid;
@@ -95,7 +98,15 @@ Exit run_dump(const Args& args, Io& io) {
       io.report({}, "usage", "documents hold whole files: --hex, --part, --coverage and --json do not go with --yaml and --format");
       return Exit::failed;
     }
+    if (format == "llvm" && args.has(kNoHints.name)) {
+      io.report({}, "usage", "--no-hints is for --yaml and --format json");
+      return Exit::failed;
+    }
     return dump_documents(args, io, format);
+  }
+  if (args.has(kNoHints.name)) {
+    io.report({}, "usage", "--no-hints is for documents: it goes with --yaml and --format json");
+    return Exit::failed;
   }
   const bool shares_only = args.has(kCoverage.name);
   const auto part = args.value(kPart.name);
@@ -157,6 +168,7 @@ constexpr Example kExamples[] = {
     {"unshade dump --hex --part ISGN shader.cso", "the bytes of the input signature, each with its name"},
     {"unshade dump --coverage shaders/", "how many bytes of each file in a folder have a name, and of all together"},
     {"unshade dump --yaml shader.cso -o shader.yaml", "all of the file as text; unshade build makes the file of it again"},
+    {"unshade dump --yaml --no-hints shader.cso", "the same without where things stand: short, and good to edit"},
     {"unshade dump --format llvm shader.dxil | yaml2obj -o shader.o", "a container for LLVM's tools"},
     {"unshade dump --json shader.cso | jq '.files[0].fields[0]'", "the header as JSON"},
 };
@@ -171,7 +183,8 @@ const Verb kDump{
         "the bytes instead, each line with the field it belongs to, so that nothing of the file is left out; what no "
         "description accounts for is called unknown.\n\nWith --yaml, or --format json, prints a document of the whole file that "
         "can be edited and built again (docs/yaml.md). It says where things stand only where the compiler would have put them "
-        "elsewhere. --format llvm prints a DXContainer as LLVM's obj2yaml does; comments hold what that leaves out.\n\nDamaged files are "
+        "elsewhere, and --no-hints leaves that out. --format llvm prints a DXContainer as LLVM's obj2yaml does; comments hold what that "
+        "leaves out.\n\nDamaged files are "
         "dumped as far as they can be read; the faults go to "
         "standard error.",
     .operands = kFiles,

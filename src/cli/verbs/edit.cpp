@@ -152,7 +152,7 @@ std::optional<std::vector<std::byte>> read_definitions(const std::string& name, 
   if (!is_source_text(input->view())) return std::vector<std::byte>(bytes.begin(), bytes.end());
   const auto document = read_yaml(input->view().text());
   if (!document) return io.report(input->name, document.error()), std::nullopt;
-  auto built = shader::build_document(*document);
+  auto built = shader::build_document(*document, {shader::Hints::fitting, nullptr});
   if (!built) return io.report(input->name, built.error()), std::nullopt;
   return *std::move(built);
 }

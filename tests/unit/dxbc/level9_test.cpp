@@ -148,14 +148,19 @@ Bytes program_with_debug_info() {
 /// The text without the fields of a debug comment, which go to `fields`.
 std::string take_debug_info(std::string_view program, Value& fields) {
   Value members = Value::map();
-  std::string text = sm2::take_comments(program, members);
+  std::string text = sm2::take_comments(program, members, Places::stated);
   if (const Value* const found = members.find("DBUG")) fields = *found;
   return text;
+}
+Result<std::string> put_comments(std::string_view text, const Value& members, std::uint64_t most) {
+  dxcontainer::PartContext context;
+  context.most = most;
+  return sm2::put_comments(text, members, context);
 }
 Result<std::string> put_debug_info(std::string_view text, const Value& fields, std::uint64_t most) {
   Value members = Value::map();
   members.add("DBUG", fields);
-  return sm2::put_comments(text, members, most);
+  return put_comments(text, members, most);
 }
 
 /// The fields of the program's debug comment, and its text without them.
@@ -230,21 +235,21 @@ TEST(Sm2ConstantTable, IsFieldsInADocument) {
   Text text;
   ASSERT_TRUE(sm2::print_program(text, program.view()));
   Value members = Value::map();
-  const std::string taken = sm2::take_comments(text.view(), members);
+  const std::string taken = sm2::take_comments(text.view(), members, Places::stated);
   EXPECT_TRUE(taken.starts_with("ps_2_0\ncomment CTAB\n")) << taken;
   const Value* const fields = members.find("CTAB");
   ASSERT_NE(fields, nullptr);
   const Value& constant = (*fields->find("constants")->as_list())[0];
   ASSERT_NE(constant.find("default_value"), nullptr);
   EXPECT_EQ(constant.find("default_value")->as_list()->size(), 4U);
-  const auto back = sm2::put_comments(taken, members, 1000);
+  const auto back = put_comments(taken, members, 1000);
   ASSERT_TRUE(back) << to_string(back.error());
   EXPECT_EQ(*back, text.view());
 
   Value wrong = members;
   for (Value::Member& member : *(*(*wrong.as_map())[0].value.as_map())[2].value.as_list()->front().as_map())
     if (member.key == "default_value") member.value.as_list()->pop_back();
-  const auto refused = sm2::put_comments(taken, wrong, 1000);
+  const auto refused = put_comments(taken, wrong, 1000);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().path, "CTAB/constants[0]/default_value");
 }

@@ -76,6 +76,84 @@ TEST(Document, ANameCanBecomeLonger) {
   EXPECT_EQ(again->creator.text, "a compiler with a name that is longer than any place it had");
 }
 
+// The texts of this signature stand side by side, where its document says.
+TEST(Document, ATextThatOutgrowsItsPlaceIsNeverCutOff) {
+  const auto bytes = sample("lit_vs_4_0.dxbc");
+  Value document = document_of(bytes);
+  Value* const semantic = at(*part(document, "ISGN"), "elements/1/semantic");
+  ASSERT_NE(semantic, nullptr);
+  ASSERT_NE(at(*part(document, "ISGN"), "elements/1/semantic@"), nullptr);
+  *semantic = Value::text("NORMALVECTOR");
+  semantic->text_offset = 77;
+  const Error error = fault_of(document);
+  EXPECT_EQ(error.code, ErrorCode::overlap) << to_string(error);
+  EXPECT_EQ(error.path, "parts[0]/ISGN/elements[1]/semantic");
+  EXPECT_EQ(error.offset, 77U);
+
+  std::vector<Error> notes;
+  const auto fitting = shader::build_document(document, {shader::Hints::fitting, &notes});
+  ASSERT_TRUE(fitting) << to_string(fitting.error());
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_EQ(notes[0].path, "parts[0]/ISGN/elements[1]/semantic");
+  EXPECT_EQ(notes[0].offset, 77U);
+  EXPECT_NE(notes[0].message, "");
+  Value again = document_of(*fitting);
+  EXPECT_EQ(*at(*part(again, "ISGN"), "elements/1/semantic"), Value::text("NORMALVECTOR"));
+  EXPECT_EQ(*at(*part(again, "ISGN"), "elements/2/semantic"), *at(*part(document, "ISGN"), "elements/2/semantic"));
+}
+
+TEST(Document, ANameThatFitsKeepsItsHints) {
+  const auto bytes = sample("lit_vs_4_0.dxbc");
+  Value document = document_of(bytes);
+  *at(*part(document, "ISGN"), "elements/1/semantic") = Value::text("NRM");
+  std::vector<Error> notes;
+  const auto built = shader::build_document(document, {shader::Hints::fitting, &notes});
+  ASSERT_TRUE(built) << to_string(built.error());
+  EXPECT_TRUE(notes.empty());
+  EXPECT_EQ(built->size(), bytes.size());
+  Value again = document_of(*built);
+  EXPECT_EQ(*at(*part(again, "ISGN"), "elements/1/semantic"), Value::text("NRM"));
+}
+
+// Gaps that hold what a field says would undo an edit of it.
+TEST(Document, AGapDoesNotUndoAnEdit) {
+  Value document = document_of(sample("textured_ps_5_0.dxbc"), nullptr);
+  Value edited = document;
+  for (Value& entry : *at(edited, "parts")->as_list()) {
+    if (entry.as_map()->front().key != "STAT") continue;
+    Value gap = Value::map();
+    gap.add("at", Value::integer(0));
+    gap.add("bytes", Value::text("07000000"));
+    entry.add("gaps", Value::list({gap}));
+  }
+  const Error error = fault_of(edited);
+  EXPECT_EQ(error.code, ErrorCode::overlap) << to_string(error);
+  EXPECT_TRUE(error.path.ends_with("/STAT/instruction_count")) << error.path;
+}
+
+TEST(Document, WithoutHintsEverySampleReadsTheSame) {
+  for (const char* folder : {"dxbc", "dxil", "pica"}) {
+    for (const auto& file : std::filesystem::directory_iterator(source_dir() / "tests/data" / folder)) {
+      const auto extension = file.path().extension();
+      if (extension != ".dxbc" && extension != ".dxil" && extension != ".shbin") continue;
+      const auto bytes = read_bytes(file.path());
+      shader::DocumentFacts facts;
+      const auto document = shader::make_document(view_of(bytes), &facts, shader::Hints::dropped);
+      ASSERT_TRUE(document) << file.path() << ' ' << to_string(document.error());
+      EXPECT_FALSE(facts.opaque) << file.path();
+      EXPECT_EQ(facts.stated_parts, 0U) << file.path();
+      const auto built = shader::build_document(*document);
+      ASSERT_TRUE(built) << file.path() << ' ' << to_string(built.error());
+      const auto afresh = shader::build_document(document_of(bytes), {shader::Hints::dropped, nullptr});
+      ASSERT_TRUE(afresh) << file.path() << ' ' << to_string(afresh.error());
+      EXPECT_TRUE(*built == *afresh) << file.path();
+      const auto again = shader::make_document(view_of(*built), nullptr, shader::Hints::dropped);
+      ASSERT_TRUE(again) << file.path();
+      EXPECT_TRUE(*again == *document) << file.path();
+    }
+  }
+}
+
 TEST(Document, AWrongDigestIsKept) {
   auto bytes = sample("textured_ps_5_0.dxbc");
   bytes[4] ^= std::byte{1};
