@@ -24,16 +24,10 @@ dxcontainer::ComponentType outer_type(ComponentType type) {
     case ComponentType::i16: return Outer::sint16;
     case ComponentType::u64: return Outer::uint64;
     case ComponentType::i64: return Outer::sint64;
-    case ComponentType::f16:
-    case ComponentType::snorm_f16:
-    case ComponentType::unorm_f16: return Outer::float16;
-    case ComponentType::f32:
-    case ComponentType::snorm_f32:
-    case ComponentType::unorm_f32: return Outer::float32;
-    case ComponentType::f64:
-    case ComponentType::snorm_f64:
-    case ComponentType::unorm_f64: return Outer::float64;
-    default: return Outer::unknown;
+    case ComponentType::f16: return Outer::float16;
+    case ComponentType::f32: return Outer::float32;
+    case ComponentType::f64: return Outer::float64;
+    default: return Outer::unknown;  // those of normalized values among them
   }
 }
 
