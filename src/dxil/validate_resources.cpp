@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <tuple>
+#include <unordered_set>
 #include <vector>
 
 #include "dxil/outer_words.hpp"
@@ -122,21 +123,89 @@ class ResourceChecker {
     if (r.type == kNone || !c_.is(r.type, TypeKind::pointer)) return;
     const std::uint32_t type = c_.innermost(m_.element_of(r.type));
     if (!c_.is(type, TypeKind::structure)) return add(rules::kSmCbufferTemplateTypeMustBeStruct, i, c_.text_of(type));
-    if (const StructAnnotation* annotation = c_.program.find_struct(type)) check_offsets(i, *annotation);
+    const StructAnnotation* const annotation = c_.program.find_struct(type);
+    // Constant buffers may be of one structure: it is looked at once.
+    if (annotation == nullptr || !seen_.insert(type).second) return;
+    taken_.clear();
+    check_members(i, *annotation, 0, kMostDepth);
   }
 
-  /// Members follow one another; those that hold arrays or structures begin at multiples of 16 bytes.
-  void check_offsets(std::size_t i, const StructAnnotation& annotation) {
-    const auto members = m_.parts_of(c_.type(annotation.type));
-    std::uint32_t before = 0;
-    for (std::size_t k = 0; k < annotation.fields.size() && k < members.size(); ++k) {
-      const std::uint32_t offset = annotation.fields[k].constant_buffer_offset;
-      if (k != 0 && offset < before) return add(rules::kSmCbufferOffsetOverlap, i, "member " + std::to_string(k));
-      if (c_.is(members[k], TypeKind::array) && offset % 16 != 0)
-        return add(rules::kSmCbufferArrayOffsetAlignment, i, "member " + std::to_string(k) + " at byte " + std::to_string(offset));
-      if (offset >= kMostConstantBytes) return add(rules::kSmCbufferElementOverflow, i, "member " + std::to_string(k));
-      before = offset + 1;
+  // --- members of constant buffers ----------------------------------------------------------------------------------------------------
+  static constexpr std::uint32_t kRow = 16;
+  static std::uint64_t in_rows(std::uint64_t bytes) { return (bytes + kRow - 1) / kRow * kRow; }
+
+  std::uint64_t component_bytes(const FieldAnnotation& field) const {
+    switch (static_cast<ComponentType>(field.component_type)) {
+      case ComponentType::i64:
+      case ComponentType::u64:
+      case ComponentType::f64:
+      case ComponentType::snorm_f64:
+      case ComponentType::unorm_f64: return 8;
+      case ComponentType::i16:
+      case ComponentType::u16:
+      case ComponentType::f16:
+      case ComponentType::snorm_f16:
+      case ComponentType::unorm_f16: return c_.program.minimum_precision() ? 4 : 2;
+      default: return 4;
     }
+  }
+
+  /// Bytes of a member, of one element where it is an array. `inner`: the annotation of its structure, or null.
+  std::uint64_t bytes_of(const FieldAnnotation& field, std::uint32_t type, const StructAnnotation* inner) const {
+    if (inner != nullptr) return inner->constant_buffer_size;
+    if (c_.is(type, TypeKind::vector)) return component_bytes(field) * c_.type(type).count;
+    if (!c_.is(type, TypeKind::structure)) return component_bytes(field);
+    const MatrixAnnotation& matrix = field.matrix;
+    const bool by_columns = matrix.orientation == 2;
+    const std::uint64_t rows = by_columns ? matrix.columns : matrix.rows;
+    const std::uint64_t columns = by_columns ? matrix.rows : matrix.columns;
+    return field.is_matrix && rows != 0 ? (rows - 1) * kRow + columns * 4 : 0;
+  }
+
+  /// Takes bytes of the constant buffer. False where another member has one of them.
+  bool take(std::uint64_t first, std::uint64_t count) {
+    if (first + count > taken_.size()) taken_.resize(first + count);
+    for (std::uint64_t at = first; at < first + count; ++at) {
+      if (taken_[at]) return false;
+      taken_[at] = true;
+    }
+    return true;
+  }
+
+  /// Members share no bytes and lie within their structure; arrays begin at multiples of 16 bytes. False where one does not.
+  /// src: DXC lib/DxilValidation/DxilValidation.cpp, CollectCBufferRanges
+  bool check_members(std::size_t i, const StructAnnotation& annotation, std::uint64_t base, unsigned depth) {
+    const auto members = m_.parts_of(c_.type(annotation.type));
+    const auto text = [&](std::size_t k) {
+      return "member " + std::to_string(k) + " at byte " + std::to_string(base + annotation.fields[k].constant_buffer_offset);
+    };
+    for (std::size_t k = 0; k < annotation.fields.size() && k < members.size(); ++k) {
+      if (left_ == 0) return true;
+      --left_;
+      const FieldAnnotation& field = annotation.fields[k];
+      const std::uint64_t offset = field.constant_buffer_offset;
+      const bool is_array = c_.is(members[k], TypeKind::array);
+      if (is_array && offset % kRow != 0) return add(rules::kSmCbufferArrayOffsetAlignment, i, text(k)), false;
+      std::uint64_t count = 1;
+      std::uint32_t type = members[k];
+      for (; c_.is(type, TypeKind::array); type = m_.element_of(type))
+        count = std::min(count * std::min(c_.type(type).count, kMostElements), kMostElements);
+      const StructAnnotation* const inner = c_.is(type, TypeKind::structure) ? c_.program.find_struct(type) : nullptr;
+      const std::uint64_t each = bytes_of(field, type, inner);
+      const std::uint64_t bytes = count == 0 ? 0 : (count - 1) * in_rows(each) + each;
+      if (offset + bytes > annotation.constant_buffer_size || base + offset + bytes > kMostConstantBytes)
+        return add(rules::kSmCbufferElementOverflow, i, text(k)), false;
+      if (inner == nullptr) {
+        if (!take(base + offset, bytes)) return add(rules::kSmCbufferOffsetOverlap, i, text(k)), false;
+        continue;
+      }
+      // Structures of nothing can be as many as they like.
+      for (std::uint64_t n = 0; each != 0 && n < count; ++n) {
+        if (depth == 0 || left_ == 0) return true;
+        if (!check_members(i, *inner, base + offset + n * in_rows(each), depth - 1)) return false;
+      }
+    }
+    return true;
   }
 
   void check_overlaps(const std::vector<ProgramResource>& list) {
@@ -158,10 +227,18 @@ class ResourceChecker {
     }
   }
 
+  /// How deep structures are followed, how many members in all are looked at, and as how many at most elements count.
+  static constexpr unsigned kMostDepth = 64;
+  static constexpr std::uint32_t kMostMembers = 1 << 20;
+  static constexpr std::uint64_t kMostElements = 1 << 24;
+
   const ModuleCheck& c_;
   const Module& m_;
   TypeLayout layout_;
   const char* list_ = "";
+  std::unordered_set<std::uint32_t> seen_;  ///< types of constant buffers
+  std::vector<bool> taken_;                 ///< bytes of the constant buffer
+  std::uint32_t left_ = kMostMembers;
 };
 
 }  // namespace
