@@ -75,7 +75,8 @@ class FlagCollector {
 
   std::uint64_t types_of(const Instruction& i) const {
     std::uint64_t flags = flags_of(i.type);
-    if (i.opcode == Opcode::extractelement || i.opcode == Opcode::insertelement) return flags;
+    // Taking vectors apart and putting them together asks for nothing.
+    if (i.opcode == Opcode::extractelement || i.opcode == Opcode::insertelement) return flags & kGroup;
     for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) { flags |= flags_of(c_.type_of(*body_, operand)); });
     return flags;
   }

@@ -58,6 +58,10 @@ constexpr std::uint32_t bits_of(std::initializer_list<unsigned> tags) {
 constexpr std::uint64_t kPropertyTags = 25;
 constexpr std::uint32_t kNumberTags = bits_of({0, 6, 7, 8, 13, 14, 16, 19, 24});
 constexpr std::uint32_t kListTags = bits_of({1, 2, 3, 4, 5, 9, 10, 11, 15, 17, 18, 20, 21, 22, 23});
+constexpr std::uint64_t kNodeInputsTag = 20, kNodeOutputsTag = 21, kGroupLimitTag = 24;
+/// Tags of inputs and outputs of nodes, and of their records.
+constexpr std::uint64_t kNodeIoTags = 7, kRecordTag = 2, kRecordTags = 3, kDispatchGridTag = 1;
+constexpr std::size_t kDispatchGridFields = 3;
 constexpr std::size_t kAnnotationFields = 3;
 constexpr std::uint64_t kPayloadAnnotations = 2;
 
@@ -120,7 +124,7 @@ class MetadataChecker {
     if (const auto version = only("dx.valver", kVersionFields)) {
       if (!version->integer(0) || !version->integer(1)) {
         malformed("dx.valver", "is no two numbers");
-      } else if (p.validator_major > 1 || p.validator_minor > kNewestMinor) {
+      } else if (p.validator_major != 1 || p.validator_minor > kNewestMinor) {  // dxc writes 0.0 into what is not to be validated
         c_.add(rules::kMetaVersionSupported, "dx.valver", std::to_string(p.validator_major) + '.' + std::to_string(p.validator_minor));
       }
     }
@@ -243,8 +247,33 @@ class MetadataChecker {
       const Metadata* const value = properties.at(i + 1);
       if ((kNumberTags & bit) != 0) good = properties.integer(i + 1).has_value();
       if ((kListTags & bit) != 0) good = value != nullptr && value->kind == MetadataKind::node;
+      if (*tag == kNodeInputsTag || *tag == kNodeOutputsTag) {
+        const MetadataTuple nodes = properties.tuple(i + 1);
+        for (std::size_t k = 0; k < nodes.size() && spend(); ++k) good = good && is_node_io(nodes.tuple(k));
+      }
+      if (*tag == kGroupLimitTag) good = good && c_.has_model(10);
     }
     if (!good) malformed(path + "/properties", "is no list of tags and values");
+  }
+
+  /// Tags and values of an input or output of a node, and of the record that it is of.
+  bool is_node_io(const MetadataTuple& io) {
+    bool good = io.size() % 2 == 0;
+    for (std::size_t i = 0; i + 1 < io.size() && spend(); i += 2) {
+      const auto tag = io.integer(i);
+      good = good && tag && *tag < kNodeIoTags && io.at(i + 1) != nullptr;
+      if (good && *tag == kRecordTag) good = is_record(io.tuple(i + 1));
+    }
+    return good;
+  }
+  bool is_record(const MetadataTuple& record) {
+    bool good = record.size() % 2 == 0;
+    for (std::size_t i = 0; i + 1 < record.size() && spend(); i += 2) {
+      const auto tag = record.integer(i);
+      good = good && tag && *tag < kRecordTags && record.at(i + 1) != nullptr;
+      if (good && *tag == kDispatchGridTag) good = record.tuple(i + 1).size() == kDispatchGridFields;
+    }
+    return good;
   }
 
   void check_annotations() {

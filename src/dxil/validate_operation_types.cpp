@@ -6,6 +6,7 @@ namespace unshade::dxil {
 
 namespace {
 
+constexpr std::uint32_t kGroupSharedSpace = 3;
 constexpr std::string_view kTypePrefix = "dx.types.";
 
 /// Structures that rows name, and what they are called. src: DXC lib/DXIL/DxilOperations.cpp, OP::OP
@@ -84,6 +85,10 @@ bool OperationTypes::fits(std::string_view word, std::uint32_t type) {
   const Type& t = check_.type(type);
   if (word == "$o") return bind(0, type);
   if (word.size() == 3 && word.starts_with("$x")) return bind(static_cast<std::size_t>(word[2] - '0') % kOverloads, type);
+  // A pointer to what the thread group shares.
+  if (word.starts_with("$x_gs"))
+    return t.kind == TypeKind::pointer && t.number == kGroupSharedSpace &&
+           bind(static_cast<std::size_t>(word.back() - '0') % kOverloads, check_.module.element_of(type));
   if (word == "v") return t.kind == TypeKind::void_;
   if (word == "f") return t.kind == TypeKind::float_;
   if (word == "h") return t.kind == TypeKind::half;

@@ -132,7 +132,7 @@ Cases function_cases() {
          for (Global& global : t.m.globals)
            if (global.address_space == 3) global.type = t.array(i32(t), 10000);
        }},
-      {"sm.explicittgsmsizeonentry", kAtomics, [](Program& t) { add_number(t, kGroupLimit, 16); }, {{}}},
+      {"sm.explicittgsmsizeonentry", kAtomics, [](Program& t) { add_number(t, kGroupLimit, 16); }, {{"meta.wellformed"}}},
       {"sm.incompatiblestage",
        kVertex,
        [](Program& t) {

@@ -184,6 +184,20 @@ std::vector<TextCase> text_cases() {
       {"meta.wellformed", {{"i32 4, !15}", "i32 4, !15, i32 25, i32 0}"}}},
       {"meta.wellformed", {{"i32 4, !15}", "i32 4, !15, i32 6, !15}"}}},
       {"meta.wellformed", {{"i1 false, null}", "i1 false, !16}"}, {"!15 =", "!16 = !{i32 5, i32 1}\n!15 ="}}},
+      {"meta.wellformed",
+       {{"i32 4, !15}", "i32 4, !15, i32 21, !16}"}, {"!15 =", "!16 = !{!17}\n!17 = !{i32 1, i32 6, i32 7, i32 0}\n!15 ="}}},
+      {"meta.wellformed",
+       {{"i32 4, !15}", "i32 4, !15, i32 21, !16}"},
+        {"!15 =", "!16 = !{!17}\n!17 = !{i32 2, !18}\n!18 = !{i32 1, !19}\n!19 = !{i32 0}\n!15 ="}}},
+      {"instr.oload",
+       {{"  ret void",
+         "  %18 = call %@WaveA @dx.op.linAlgMatrixLoadFromMemory.WaveA.v4i8(i32 -2147483633, <4 x i8> addrspace(3)* @shared, i32 0, i32 "
+         "16, "
+         "i32 0)\n  ret void"},
+        {"declare i32 @dx.op.threadId",
+         "@shared = internal addrspace(3) global <4 x i8> undef\n"
+         "declare %@WaveA @dx.op.linAlgMatrixLoadFromMemory.WaveA.v4i8(i32, <4 x i8> addrspace(3)*, i32, i32, i32)\n"
+         "declare i32 @dx.op.threadId"}}},
       {"meta.used", {{"i32 64, i32 0, i32 128)", "i32 64, i32 0, i32 128), !prof !15"}}},
       {"meta.used", {{"i32 64, i32 0, i32 128)", "i32 64, i32 0, i32 128), !dx.nonuniform !15"}}, {"meta.wellformed"}},
       {"meta.wellformed", {{"i32 64, i32 0, i32 128)", "i32 64, i32 0, i32 128), !llvm.loop !15"}}},
@@ -242,6 +256,12 @@ TEST(DxilTextRules, EachTextBreaksItsRule) {
     expected.emplace(c.id);
     EXPECT_EQ(broken_by(text), expected) << c.id << ": " << c.changes.front().second;
   }
+}
+
+// dxc states no 64-bit integers for a function that only takes vectors of them apart or puts them together.
+TEST(DxilTextRules, TakingVectorsApartNeedsNoFlags) {
+  const std::string apart = "  %18 = extractelement <2 x i64> zeroinitializer, i32 0\n  ret void";
+  EXPECT_EQ(broken_by(replaced(std::string(kText), "  ret void", apart)), std::set<std::string>{});
 }
 
 // What is no description of a matrix is passed over, as by DXC.
