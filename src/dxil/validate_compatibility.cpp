@@ -89,8 +89,9 @@ class CompatibilityChecker {
     const bool thread_launch = node_ && node_->launch == NodeLaunchType::thread;
     const auto kind = static_cast<std::uint32_t>(entry_.kind);
     Conflicts found{};
-    // Before version 1.8, stages with thread groups counted as ones without derivatives.
-    found[kStage] = c_.has_validator(8) && kind < 32 && (needs.stages >> kind & 1) == 0;
+    // Before version 1.8, stages with thread groups counted as ones without derivatives: who calls them has them all the same.
+    const bool is_open = !c_.has_validator(8) && is_like_compute(entry_.kind);
+    found[kStage] = !is_open && kind < 32 && (needs.stages >> kind & 1) == 0;
     found[kModel] = !c_.has_model(needs.min_minor);
     found[kComputeModel] = derivatives && !c_.has_model(6) && is_like_compute(entry_.kind) && entry_.kind != ShaderKind::node;
     found[kLaunch] = derivatives && thread_launch;
