@@ -3,7 +3,7 @@
 
 Every distinct text of the shaders below CORPUS/dxbc (else UNSHADE_CORPUS, else ../shared/corpus beside the checkout) goes through
 glslangValidator, with an entry point that reads from each constant buffer, so that the offsets the compiler gives to the buffer's variables can
-be compared with those of the file. Words that this compiler does not know are replaced (rasterizer ordered views) or counted as not
+be compared with those of the file. SPIR-V below CORPUS/spirv is compiled as well, without that comparison. Words that this compiler does not know are replaced (rasterizer ordered views) or counted as not
 checked (interfaces, SV_StencilRef).
 
 Prints what is refused or differs, then the figures. Exits 0 when nothing does, 1 when something does, 77 (skipped) without corpus or compiler.
@@ -90,6 +90,17 @@ def main():
                     elif variable["size"]:
                         different += 1
                         print(f"{file['file']}: {block['name']}/{variable['name']} lies at {variable['offset']}, compiled at {given.get(variable['name'])}")
+    modules = corpus.files(".spv", [place / "spirv"])
+    passed_modules = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for path in modules:
+            text = subprocess.run([unshade, "reflect", "--hlsl", str(path)], capture_output=True, text=True, check=False).stdout
+            passed, dump = compiled(glslang, f"{text}\nfloat4 main() : SV_Target {{ return 0; }}\n", folder)
+            passed_modules += passed
+            if not passed or "of no known kind" in text:
+                refused += not passed
+                print(f"{path}: {[line for line in dump.split(chr(10)) if 'ERROR' in line][:1] or 'a resource of no known kind'}")
+    print(f"{passed_modules} of {len(modules)} SPIR-V modules accepted")
     print(f"{len(distinct)} texts of {len(files)} files: {accepted} accepted, {refused} refused, {unchecked} not checked; "
           f"{same} offsets of variables the same, {different} different")
     return 1 if refused or different else 0

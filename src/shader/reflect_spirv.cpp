@@ -345,7 +345,7 @@ class Builder {
         resource.format = enumerant_text(spirv::OperandKind::image_format, static_cast<std::uint32_t>(image->image.format));
     }
     if (is_block) {
-      resource.buffer = add_buffer(peeled, variable);
+      resource.buffer = add_buffer(peeled, variable, *kind);
       // Where all members may not be written (or read), the block may not.
       const auto members = module_.members_of(*peeled.type);
       resource.read_only |=
@@ -357,10 +357,11 @@ class Builder {
     out_.resources.push_back(std::move(resource));
   }
 
-  std::uint32_t add_buffer(const Peeled& peeled, const spirv::Variable& variable) {
+  std::uint32_t add_buffer(const Peeled& peeled, const spirv::Variable& variable, ResourceKind kind) {
     const std::uint32_t type = type_of(peeled.place, nullptr);
     if (type == kNone) return kNone;
     Buffer buffer;
+    buffer.kind = static_cast<BufferKind>(kind);  // both have the same numbers for what Vulkan has
     buffer.name = name_of(peeled.type->name, peeled.type->id);
     buffer.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(known_bytes(type, 0), kNone - 1));
     const bool used = used_[static_cast<std::size_t>(&variable - module_.variables.data())];
@@ -494,7 +495,10 @@ class Builder {
       if (module_.of(constant).builtin != BuiltIn::workgroup_size || constant.parts.size() != 3 || !runs_in_groups(entry.stage)) continue;
       std::array<std::uint32_t, 3> size{};
       for (std::size_t i = 0; i < 3; ++i)
-        if (constant.parts[i] < module_.constants.size()) size[i] = static_cast<std::uint32_t>(module_.constants[constant.parts[i]].value);
+        if (constant.parts[i] < module_.constants.size()) {
+          size[i] = static_cast<std::uint32_t>(module_.constants[constant.parts[i]].value);
+          entry.thread_group_constants[i] = spec_id(constant.parts[i]);
+        }
       entry.thread_group = size;
     }
     if (entry.pixel) {
@@ -514,6 +518,12 @@ class Builder {
     return stage == Stage::compute || stage == Stage::kernel || stage == Stage::mesh || stage == Stage::amplification;
   }
 
+  /// kNone where it is no specialization constant.
+  std::uint32_t spec_id(std::uint32_t place) const {
+    if (place >= module_.constants.size() || !module_.constants[place].is_spec) return kNone;
+    return module_.of(module_.constants[place]).spec_id.value_or(kNone);
+  }
+
   void apply(const spirv::EntryPointMode& mode, EntryPoint& entry) {
     const auto operand = [&](std::size_t i) -> std::uint32_t {
       if (i >= mode.operands.size()) return 0;
@@ -523,7 +533,11 @@ class Builder {
     };
     switch (mode.mode) {
       case ExecutionMode::local_size:
-      case ExecutionMode::local_size_id: entry.thread_group = std::array<std::uint32_t, 3>{operand(0), operand(1), operand(2)}; break;
+      case ExecutionMode::local_size_id:
+        entry.thread_group = std::array<std::uint32_t, 3>{operand(0), operand(1), operand(2)};
+        for (std::size_t i = 0; mode.are_ids && i < std::min<std::size_t>(3, mode.operands.size()); ++i)
+          entry.thread_group_constants[i] = spec_id(module_.find_constant(mode.operands[i]));
+        break;
       case ExecutionMode::early_fragment_tests:
         if (entry.pixel) entry.pixel->early_depth_stencil = true;
         break;

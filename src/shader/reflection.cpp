@@ -156,7 +156,10 @@ std::string_view id(ResourceKind kind) {
 }
 std::string_view id(ReturnType type) { return dxbc::id(static_cast<dxbc::ReturnType>(type)); }
 std::string_view id(ResourceDimension dimension) { return dxbc::id(static_cast<dxbc::ResourceDimension>(dimension)); }
-std::string_view id(BufferKind kind) { return dxbc::id(static_cast<dxbc::BufferKind>(kind)); }
+std::string_view id(BufferKind kind) {
+  const std::string_view other = NameTable{kOtherResourceKinds}.find(static_cast<std::uint32_t>(kind));
+  return static_cast<std::uint32_t>(kind) >= kFirstVulkanKind ? other : dxbc::id(static_cast<dxbc::BufferKind>(kind));
+}
 std::string_view id(TypeClass type_class) {
   return type_class == TypeClass::bit_field ? kBitField : dxbc::id(static_cast<dxbc::VariableClass>(type_class));
 }

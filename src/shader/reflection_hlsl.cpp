@@ -11,6 +11,7 @@
 #include <unshade/shader/reflection.hpp>
 
 #include "core/characters.hpp"
+#include "shader/reflection_hlsl_vulkan.hpp"
 
 namespace unshade::shader {
 
@@ -131,12 +132,13 @@ std::uint32_t lanes(std::uint32_t count) { return std::clamp(count, 1U, kMaxLane
 
 class HlslPrinter {
  public:
-  HlslPrinter(const Reflection& reflection, Text& out) : reflection_(reflection), out_(out) {}
+  HlslPrinter(const Reflection& reflection, Text& out) : reflection_(reflection), out_(out), vulkan_(reflection.has_descriptor_sets()) {}
 
   void print() {
     connect();
     claim_names();
     print_heading();
+    if (vulkan_) print_constants();
     print_types();
     for (std::uint32_t i = 0; i < reflection_.buffers.size(); ++i) print_buffer(i);
     for (std::uint32_t i = 0; i < reflection_.resources.size(); ++i) print_resource(i);
@@ -163,7 +165,7 @@ class HlslPrinter {
     variable_names_.resize(reflection_.buffers.size());
     for (std::size_t i = 0; i < reflection_.buffers.size(); ++i) {
       const Buffer& buffer = reflection_.buffers[i];
-      if (buffer.kind == BufferKind::resource_bind_info) continue;
+      if (!is_block(buffer) && buffer.kind != BufferKind::interface_pointers) continue;
       if (is_object(buffer, bound_[i])) continue;
       for (const Variable& variable : buffer.variables) variable_names_[i].push_back(names_.claim(variable.name));
     }
@@ -209,8 +211,34 @@ class HlslPrinter {
       if (!entry.thread_group) continue;
       out_ << "// [numthreads(";
       for (unsigned i = 0; i < 3; ++i) (out_ << (i == 0 ? "" : ", ")).dec((*entry.thread_group)[i]);
-      out_ << ")]\n";
+      out_ << ")]";
+      for (unsigned i = 0; i < 3; ++i)
+        if (entry.thread_group_constants[i] != kNone)
+          (out_ << ", " << "xyz"[i] << " is specialization constant ").dec(entry.thread_group_constants[i]);
+      out_ << '\n';
     }
+  }
+
+  void print_constants() {
+    for (const SpecializationConstant& constant : reflection_.specialization_constants) {
+      (out_ << "[[vk::constant_id(").dec(constant.id) << ")]] const " << scalar_word(constant.type) << ' ' << names_.claim(constant.name);
+      switch (constant.type) {
+        case BaseType::bool_: out_ << (constant.default_value != 0 ? " = true" : " = false"); break;
+        case BaseType::float_: add_float(std::bit_cast<float>(static_cast<std::uint32_t>(constant.default_value))); break;
+        case BaseType::double_: add_float(std::bit_cast<double>(constant.default_value)); break;
+        case BaseType::int_:
+        case BaseType::int64: (out_ << " = ").dec_signed(static_cast<std::int64_t>(constant.default_value)); break;
+        case BaseType::uint_:
+        case BaseType::uint64: (out_ << " = ").dec(constant.default_value); break;
+        default: out_ << " = 0"; break;
+      }
+      out_ << ";\n";
+    }
+  }
+  template <class Float>
+  void add_float(Float value) {
+    // Infinities and what is no number have no literal.
+    (out_ << " = ").shortest(value - value == 0 ? value : Float{0});
   }
 
   // --- structs ---
@@ -223,6 +251,10 @@ class HlslPrinter {
     };
     for (const Buffer& buffer : reflection_.buffers)
       for (const Variable& variable : buffer.variables) need(variable.type);
+    if (vulkan_)
+      for (const EntryPoint& entry : reflection_.entry_points)
+        for (const auto* elements : {&entry.inputs, &entry.outputs, &entry.patch_constants})
+          for (const SignatureElement& element : *elements) need(element.type);
     for (std::size_t i = needed.size(); i-- > 0;) {
       if (!needed[i]) continue;
       for (const Member& member : reflection_.types[i].members) need(member.type);
@@ -266,6 +298,7 @@ class HlslPrinter {
     Names members;
     for (std::size_t i = first; i < of.members.size(); ++i) {
       body << "  ";
+      print_place(body, of.members[i].offset);
       print_declaration(body, of.members[i].type, members.claim(of.members[i].name));
       body << ";\n";
     }
@@ -278,13 +311,24 @@ class HlslPrinter {
     type_names_[index] = known->second;
   }
 
+  /// Where a member of a struct lies: SPIR-V says so, and HLSL's rules for it depend on the compiler's switches.
+  void print_place(Text& out, std::uint32_t offset) const {
+    if (vulkan_ && offset != kNone) (out << "[[vk::offset(").dec(offset) << ")]] ";
+  }
+
+  std::string_view scalar_word(BaseType base) const {
+    if (is_scalar_word(base)) return hlsl_word(base);
+    if (base == BaseType::min8float) return "min10float";
+    const bool is_wide = base == BaseType::int16 || base == BaseType::uint16 || base == BaseType::float16 || base == BaseType::int64 ||
+                         base == BaseType::uint64 || base == BaseType::pointer;
+    return vulkan_ && is_wide ? hlsl_word(base) : std::string_view("uint");
+  }
+
   /// A type's name, and whether it can be written at all.
   void print_type(Text& out, const Type& of, std::uint32_t index) const {
     if (is_numeric(of)) {
       if (of.type_class == TypeClass::matrix_rows) out << "row_major ";
-      out << (is_scalar_word(of.base)          ? hlsl_word(of.base)
-              : of.base == BaseType::min8float ? std::string_view("min10float")
-                                               : std::string_view("uint"));
+      out << scalar_word(of.base);
       if (of.type_class == TypeClass::vector) out.dec(lanes(of.columns));
       if (is_matrix(of)) out.dec(lanes(of.rows)) << 'x', out.dec(lanes(of.columns));
       return;
@@ -305,13 +349,29 @@ class HlslPrinter {
     }
     print_type(out, *of, index);
     out << ' ' << name;
-    if (of->elements != 0) (out << '[').dec(of->elements) << ']';
+    if (of->dimensions.empty()) {
+      if (of->elements != 0) (out << '[').dec(of->elements) << ']';
+      return;
+    }
+    for (const std::uint32_t count : of->dimensions) {
+      out << '[';
+      if (count != 0) out.dec(count);
+      out << ']';
+    }
   }
 
   // --- buffers ---
 
-  void print_register(const Resource& resource) {
-    const std::string_view letters = register_letters(resource.kind);
+  /// `[[vk::binding(0, 1)]] `: what compilers to SPIR-V go by. The register is for those that do not.
+  void print_binding(const Resource& resource) {
+    if (!vulkan_) return;
+    if (resource.attachment != kNone) (out_ << "[[vk::input_attachment_index(").dec(resource.attachment) << ")]] ";
+    (out_ << "[[vk::binding(").dec(resource.bind_point) << ", ";
+    out_.dec(resource.space) << ")]] ";
+  }
+
+  void print_register(const Resource& resource) { print_register(resource, register_letters(resource.kind)); }
+  void print_register(const Resource& resource, std::string_view letters) {
     out_ << " : register(" << (letters == "cb" ? std::string_view("b") : letters);
     out_.dec(resource.bind_point);
     if (resource.space != 0) (out_ << ", space").dec(resource.space);
@@ -319,7 +379,13 @@ class HlslPrinter {
   }
 
   void print_count(const Resource& resource) {
-    if (resource.bind_count == 1) return;
+    if (resource.bind_count == 1 && resource.dimensions.empty()) return;
+    for (const std::uint32_t count : resource.dimensions) {
+      out_ << '[';
+      if (count != 0) out_.dec(count);
+      out_ << ']';
+    }
+    if (!resource.dimensions.empty()) return;
     out_ << '[';
     if (resource.bind_count != 0) out_.dec(resource.bind_count);
     out_ << ']';
@@ -344,7 +410,9 @@ class HlslPrinter {
     }
     if (!is_block(buffer)) return;
     if (is_object(buffer, resource)) return print_object(buffer, *resource, buffer_names_[index]);
-    out_ << '\n' << (buffer.kind == BufferKind::tbuffer ? "tbuffer " : "cbuffer ") << buffer_names_[index];
+    out_ << '\n';
+    if (resource != nullptr) print_binding(*resource);
+    out_ << (buffer.kind == BufferKind::tbuffer ? "tbuffer " : "cbuffer ") << buffer_names_[index];
     if (resource != nullptr) print_register(*resource);
     print_original(buffer.name, buffer_names_[index]);
     out_ << "\n{\n";
@@ -380,22 +448,31 @@ class HlslPrinter {
     if (const std::uint32_t index = object_type(buffer); index != kNone) {
       element = type_names_[index];
     } else {
-      element = names_.claim(std::string(name) + "_buffer");
-      out_ << "\nstruct " << element << "\n{\n";
-      Names members;
-      for (const Variable& variable : buffer.variables) {
-        out_ << "  ";
-        print_declaration(out_, variable.type, members.claim(variable.name));
-        out_ << ";\n";
-      }
-      out_ << "};\n";
+      element = print_block(buffer, std::string(name) + "_buffer");
     }
-    out_ << "\nConstantBuffer<" << element << "> " << name;
+    out_ << '\n';
+    print_binding(resource);
+    out_ << "ConstantBuffer<" << element << "> " << name;
     print_count(resource);
     print_register(resource);
     out_ << ';';
     print_original(buffer.name, name);
     out_ << '\n';
+  }
+
+  /// A buffer's variables as a struct. Returns its name.
+  std::string print_block(const Buffer& buffer, std::string_view wanted) {
+    std::string name = names_.claim(wanted);
+    out_ << "\nstruct " << name << "\n{\n";
+    Names members;
+    for (const Variable& variable : buffer.variables) {
+      out_ << "  ";
+      print_place(out_, variable.offset);
+      print_declaration(out_, variable.type, members.claim(variable.name));
+      out_ << ";\n";
+    }
+    out_ << "};\n";
+    return name;
   }
 
   void print_offset(std::uint32_t offset) {
@@ -422,7 +499,8 @@ class HlslPrinter {
           of->base == BaseType::double_ || (is_doubtful_end && is_plain) || (is_matrix(*of) && (of->rows == 1 || of->columns == 1));
       if (expected != variable.offset || is_doubtful) needed = true;
       end = std::uint64_t{variable.offset} + size;
-      is_doubtful_end = !is_plain && end % kRegisterBytes != 0;
+      // The last element of an array in SPIR-V fills its stride, where HLSL lets the next variable in.
+      is_doubtful_end = !is_plain && (vulkan_ || end % kRegisterBytes != 0);
     }
     return needed;
   }
@@ -592,6 +670,7 @@ class HlslPrinter {
       out_ << "\n{\n  float4 " << names_.claim(name + "_data") << ";\n};\n";
       return;
     }
+    if (vulkan_ && print_vulkan(resource, name)) return;
     if (index == 0 || is_block(reflection_.resources[index - 1])) out_ << '\n';
     // A member of a struct that a buffer declares: it is bound there.
     if (const auto dot = resource.name.find('.'); dot != std::string::npos) {
@@ -606,6 +685,8 @@ class HlslPrinter {
       out_ << '\n';
       return;
     }
+    print_binding(resource);
+    if (vulkan_ && !resource.format.empty()) out_ << "[[vk::image_format(\"" << hlsl_image_format(resource.format) << "\")]] ";
     if (resource.globally_coherent) out_ << "globallycoherent ";
     out_ << word.view() << ' ' << name;
     print_count(resource);
@@ -613,6 +694,157 @@ class HlslPrinter {
     out_ << ';';
     print_original(resource.name, name);
     out_ << '\n';
+  }
+
+  // --- what SPIR-V has and Direct3D has not ---
+
+  /// False for what has a counterpart.
+  bool print_vulkan(const Resource& resource, const std::string& name) {
+    switch (resource.kind) {
+      case ResourceKind::push_constants:
+      case ResourceKind::shader_record:
+        if (resource.buffer >= reflection_.buffers.size()) return false;
+        print_vulkan_constants(resource, name);
+        return true;
+      case ResourceKind::storage_buffer: print_storage_buffer(resource, name); return true;
+      case ResourceKind::combined_sampler: return print_combined_sampler(resource, name);
+      case ResourceKind::input_attachment: {
+        out_ << '\n';
+        print_binding(resource);
+        out_ << (resource.dimension == ResourceDimension::texture2d_ms ? "SubpassInputMS<" : "SubpassInput<");
+        print_format(out_, resource);
+        out_ << "> " << name << ';';
+        print_original(resource.name, name);
+        out_ << '\n';
+        return true;
+      }
+      default: return false;
+    }
+  }
+
+  void print_vulkan_constants(const Resource& resource, const std::string& name) {
+    const std::string block = print_block(reflection_.buffers[resource.buffer], name + "_buffer");
+    out_ << (resource.kind == ResourceKind::push_constants ? "\n[[vk::push_constant]] " : "\n[[vk::shader_record_ext]] ");
+    out_ << "ConstantBuffer<" << block << "> " << name << ';';
+    print_original(resource.name, name);
+    out_ << '\n';
+  }
+
+  /// One element of an open array of plain elements is that of a structured buffer, a block of fixed size the only one. What stands in
+  /// front of an open array makes it bytes.
+  void print_storage_buffer(const Resource& resource, const std::string& name) {
+    const Buffer* const buffer = resource.buffer < reflection_.buffers.size() ? &reflection_.buffers[resource.buffer] : nullptr;
+    const std::string_view access = resource.read_only ? "" : "RW";
+    Text word;
+    bool is_open = false;
+    if (buffer != nullptr)
+      for (const Variable& variable : buffer->variables) is_open |= holds_open_array(variable.type);
+    const Type* const only = buffer != nullptr && buffer->variables.size() == 1 ? type(buffer->variables.front().type) : nullptr;
+    if (is_open && only != nullptr && only->dimensions.size() == 1 && (is_numeric(*only) || only->is_struct()) &&
+        !members_hold_open_array(*only)) {
+      word << access << "StructuredBuffer<";
+      print_type(word, *only, buffer->variables.front().type);
+      word << '>';
+      out_ << '\n';
+    } else if (!is_open && buffer != nullptr && !buffer->variables.empty()) {
+      word << access << "StructuredBuffer<" << print_block(*buffer, buffer->name) << '>';
+      out_ << '\n';
+    } else {
+      word << access << "ByteAddressBuffer";
+      out_ << '\n';
+      if (buffer != nullptr) print_contents(*buffer);
+    }
+    print_binding(resource);
+    if (resource.globally_coherent) out_ << "globallycoherent ";
+    out_ << word.view() << ' ' << name;
+    print_count(resource);
+    print_register(resource, resource.read_only ? "t" : "u");
+    out_ << ';';
+    print_original(resource.name, name);
+    out_ << '\n';
+  }
+
+  bool members_hold_open_array(const Type& of) const {
+    return std::ranges::any_of(of.members, [this](const Member& member) { return holds_open_array(member.type); });
+  }
+  /// A type refers only to those before it; each is looked at once.
+  bool holds_open_array(std::uint32_t index) const {
+    if (index >= reflection_.types.size()) return false;
+    if (open_.empty()) {
+      open_.resize(reflection_.types.size());
+      for (std::size_t i = 0; i < open_.size(); ++i) {
+        const Type& of = reflection_.types[i];
+        open_[i] = std::ranges::find(of.dimensions, 0U) != of.dimensions.end() ||
+                   std::ranges::any_of(of.members, [&](const Member& member) { return member.type < i && open_[member.type]; });
+      }
+    }
+    return open_[index];
+  }
+
+  /// What lies in a buffer that HLSL sees as bytes, as comments.
+  void print_contents(const Buffer& buffer) {
+    for (const Variable& variable : buffer.variables) {
+      out_ << "//";
+      out_.dec(variable.offset, 6) << "  ";
+      print_declaration(out_, variable.type, mended(variable.name));
+      const Type* const of = type(variable.type);
+      if (of != nullptr && of->array_stride != 0) (out_ << ", stride ").dec(of->array_stride);
+      out_ << '\n';
+    }
+  }
+
+  bool print_combined_sampler(const Resource& resource, const std::string& name) {
+    const std::string_view texture = texture_word(resource.dimension);
+    if (texture.empty()) return false;
+    const std::string sampler = names_.claim(name + "_sampler");
+    for (const bool is_sampler : {false, true}) {
+      if (is_sampler && resource.dimension == ResourceDimension::buffer) break;  // a texel buffer, which is read without one
+      out_ << (is_sampler ? "" : "\n");
+      if (resource.dimension != ResourceDimension::buffer) out_ << "[[vk::combinedImageSampler]] ";
+      print_binding(resource);
+      if (is_sampler) {
+        out_ << (resource.comparison ? "SamplerComparisonState " : "SamplerState ") << sampler;
+      } else {
+        print_format(out_ << texture << '<', resource);
+        out_ << "> " << name;
+      }
+      print_count(resource);
+      print_register(resource, is_sampler ? "s" : "t");
+      out_ << ';';
+      if (!is_sampler) print_original(resource.name, name);
+      out_ << '\n';
+    }
+    return true;
+  }
+
+  /// Interface variables: locations count, and semantics are made up.
+  void print_variables(std::string_view name, const std::vector<SignatureElement>& elements, Stage stage, bool is_output) {
+    out_ << "\nstruct " << names_.claim(name) << "\n{\n";
+    Names members;
+    std::set<std::string_view> taken;
+    for (const SignatureElement& element : elements) {
+      const std::string_view semantic = hlsl_semantic(element, stage, is_output);
+      // A built-in that HLSL has no semantic for, or the second of two.
+      const bool is_comment = !element.built_in.empty() && (semantic.empty() || !taken.insert(semantic).second);
+      out_ << (is_comment ? "  // " : "  ");
+      if (element.register_index != kNoRegister && element.built_in.empty())
+        (out_ << "[[vk::location(").dec(element.register_index) << ")]] ";
+      if (element.index != 0) (out_ << "[[vk::index(").dec(element.index) << ")]] ";
+      if (element.built_in.empty()) out_ << modifier(element);
+      const std::string member = members.claim(element.semantic);
+      print_declaration(out_, element.type, member);
+      if (!element.built_in.empty()) {
+        out_ << " : " << (semantic.empty() ? std::string_view(element.built_in) : semantic);
+      } else if (is_output && stage == Stage::pixel && element.index == 0) {
+        (out_ << " : SV_Target").dec(element.register_index == kNoRegister ? 0 : element.register_index);
+      } else {
+        (out_ << " : LOCATION").dec(element.register_index == kNoRegister ? 0 : element.register_index);
+        if (const int component = std::countr_zero(static_cast<unsigned>(element.mask | 0x10)); component > 0 && component < 4)
+          (out_ << "_").dec(static_cast<unsigned>(component));
+      }
+      out_ << ";\n";
+    }
+    out_ << "};\n";
   }
 
   bool print_kind(Text& word, const Resource& resource, std::string_view name) {
@@ -629,7 +861,10 @@ class HlslPrinter {
       case ResourceKind::uav_consume: word << "ConsumeStructuredBuffer"; break;
       case ResourceKind::texture:
       case ResourceKind::uav_typed: {
-        const std::string_view texture = texture_word(resource.dimension);
+        const bool is_cube =
+            resource.dimension == ResourceDimension::texture_cube || resource.dimension == ResourceDimension::texture_cube_array;
+        const std::string_view texture =
+            is_cube && resource.kind == ResourceKind::uav_typed ? std::string_view("Texture2DArray") : texture_word(resource.dimension);
         if (texture.empty()) return false;
         if (resource.kind == ResourceKind::uav_typed) word << ordered;
         print_format(word << texture << '<', resource);
@@ -725,6 +960,13 @@ class HlslPrinter {
 
   void print_signatures(const EntryPoint& entry) {
     const std::string stage(stage_word(entry.stage));
+    if (vulkan_) {
+      if (!entry.inputs.empty()) print_variables(stage + "Input", entry.inputs, entry.stage, false);
+      if (!entry.outputs.empty()) print_variables(stage + "Output", entry.outputs, entry.stage, true);
+      if (!entry.patch_constants.empty())
+        print_variables(stage + "PatchConstants", entry.patch_constants, entry.stage, entry.stage == Stage::hull);
+      return;
+    }
     const bool takes_array = entry.stage == Stage::geometry || entry.stage == Stage::hull || entry.stage == Stage::domain;
     if (!entry.inputs.empty()) print_signature(stage + "Input", entry.inputs, 0, takes_array);
     std::set<std::uint32_t> streams;
@@ -740,6 +982,8 @@ class HlslPrinter {
 
   const Reflection& reflection_;
   Text& out_;
+  bool vulkan_;
+  mutable std::vector<bool> open_;  // by type: whether it holds an open array
   Names names_;
   std::vector<const Resource*> bound_;  // by buffer: the first resource that it belongs to
   std::vector<std::vector<std::string>> variable_names_;

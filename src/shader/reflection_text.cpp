@@ -194,12 +194,15 @@ void print_resources(Text& out, const Reflection& reflection) {
     columns.cell(place_text(resource, reflection));
     resource.bind_count == 0 ? columns.cell("unbounded") : columns.number(resource.bind_count);
     std::string notes;
-    if (resource.read_only) notes += "read-only ";
-    if (resource.write_only) notes += "write-only ";
-    if (resource.attachment != kNone) notes += "attachment " + std::to_string(resource.attachment) + ' ';
-    if (resource.comparison) notes += "comparison ";
-    if (resource.globally_coherent) notes += "globally coherent ";
-    if (resource.rasterizer_ordered) notes += "rasterizer ordered ";
+    const auto note = [&](bool holds, std::string_view words) {
+      if (holds) (notes += notes.empty() ? "" : " ") += words;
+    };
+    note(resource.read_only, "read-only");
+    note(resource.write_only, "write-only");
+    note(resource.attachment != kNone, "attachment " + std::to_string(resource.attachment));
+    note(resource.comparison, "comparison");
+    note(resource.globally_coherent, "globally coherent");
+    note(resource.rasterizer_ordered, "rasterizer ordered");
     columns.cell(notes);
   }
   columns.print(out, 2);
@@ -224,12 +227,16 @@ class BufferPrinter {
     print_named(out_, buffer.kind);
     if (!buffer.name.empty()) print_plain(out_ << ' ', buffer.name);
     out_ << ", ";
-    out_.dec(buffer.size) << " bytes\n";
+    out_.dec(buffer.size) << " bytes";
+    if (const Type* open = open_array(buffer); open != nullptr)
+      (out_ << ", and ").dec(open->array_stride) << " for each element of its last array";
+    out_ << '\n';
     if (buffer.variables.empty()) return;
     out_ << "  offset   size  declaration\n";
     for (const Variable& variable : buffer.variables) {
       print_offset(variable.offset);
-      out_.dec(variable.size, 7) << "  ";
+      is_open(variable) ? out_.right("-", 7) : out_.dec(variable.size, 7);
+      out_ << "  ";
       declare(variable.name, variable.type, 0);
       if (!variable.used) out_ << "  unused";
       print_default(variable);
@@ -240,6 +247,15 @@ class BufferPrinter {
 
  private:
   const Type* type(std::uint32_t index) const { return index < reflection_.types.size() ? &reflection_.types[index] : nullptr; }
+
+  /// Whether it has as many elements as the buffer holds.
+  bool is_open(const Variable& variable) const {
+    const Type* const of = type(variable.type);
+    return of != nullptr && !of->dimensions.empty() && of->dimensions.front() == 0;
+  }
+  const Type* open_array(const Buffer& buffer) const {
+    return !buffer.variables.empty() && is_open(buffer.variables.back()) ? type(buffer.variables.back().type) : nullptr;
+  }
 
   void print_offset(std::uint64_t offset) {
     if (offset == kNone) {
@@ -254,7 +270,9 @@ class BufferPrinter {
     const Type* of = type(index);
     if (of != nullptr) print_type_name(*of, out_);
     print_plain(out_ << ' ', name);
-    if (of != nullptr) print_brackets(out_, *of);
+    if (of == nullptr) return;
+    print_brackets(out_, *of);
+    if (of->array_stride != 0) (out_ << "  stride ").dec(of->array_stride);
   }
 
   void print_members(std::uint32_t index, std::uint32_t base, std::size_t depth) {
@@ -410,6 +428,9 @@ void print_used_resources(Text& out, const Reflection& reflection, const EntryPo
 
 void print_stage(Text& out, const EntryPoint& entry) {
   if (entry.thread_group) print_triple(out, "thread group", *entry.thread_group);
+  for (std::size_t i = 0; i < entry.thread_group_constants.size(); ++i)
+    if (entry.thread_group_constants[i] != kNone)
+      (fact(out, std::string("thread group ") + "xyz"[i]) << "specialization constant ").dec(entry.thread_group_constants[i]) << '\n';
   if (entry.geometry) print_geometry(out, *entry.geometry);
   if (entry.tessellation) print_tessellation(out, *entry.tessellation, entry.stage == Stage::hull);
   if (entry.pixel) {

@@ -110,8 +110,16 @@ enum class ResourceDimension : std::uint32_t {
   raw_buffer = 11,
 };
 
-/// D3D_CBUFFER_TYPE.
-enum class BufferKind : std::uint32_t { cbuffer = 0, tbuffer = 1, interface_pointers = 2, resource_bind_info = 3 };
+/// D3D_CBUFFER_TYPE, and from 256 on what only Vulkan has, by the numbers of ResourceKind.
+enum class BufferKind : std::uint32_t {
+  cbuffer = 0,
+  tbuffer = 1,
+  interface_pointers = 2,
+  resource_bind_info = 3,
+  storage_buffer = 257,
+  push_constants = 258,
+  shader_record = 260,
+};
 
 /// D3D_SHADER_VARIABLE_CLASS.
 enum class TypeClass : std::uint16_t {
@@ -252,8 +260,9 @@ struct Variable {
   std::string name;
   std::uint32_t type = kNone;  ///< index into Reflection::types
   std::uint32_t offset = 0;    ///< bytes from the start of the buffer; of interfaces, the first slot
-  std::uint32_t size = 0;      ///< bytes; of interfaces, slots
-  std::uint32_t flags = 0;     ///< D3D_SHADER_VARIABLE_FLAGS
+  std::uint32_t size =
+      0;  ///< bytes; of interfaces, slots; 0 for an open array: as many elements as the buffer holds, each Type::array_stride
+  std::uint32_t flags = 0;  ///< D3D_SHADER_VARIABLE_FLAGS
   bool used = false;
   std::vector<std::byte> default_value;  ///< empty where there is none, else size bytes laid out as in the buffer
   // what objects inside the variable take up
@@ -267,7 +276,7 @@ struct Variable {
 struct Buffer {
   std::string name;  ///< may be empty
   BufferKind kind = BufferKind::cbuffer;
-  std::uint32_t size = 0;   ///< bytes
+  std::uint32_t size = 0;   ///< bytes, without the elements of an open array
   std::uint32_t flags = 0;  ///< D3D_SHADER_CBUFFER_FLAGS
   std::vector<Variable> variables;
 };
@@ -439,6 +448,8 @@ struct EntryPoint {
   std::vector<std::string> execution_modes;  ///< SPIR-V: as its listing spells them, `LocalSize 8 8 1`
   std::vector<std::uint32_t> resources;  ///< indexes into Reflection::resources, where a file with several entry points tells them apart
   std::optional<std::array<std::uint32_t, 3>> thread_group;
+  /// SPIR-V: by dimension, the id of the specialization constant that gives it (thread_group has its default); kNone where it is fixed.
+  std::array<std::uint32_t, 3> thread_group_constants{kNone, kNone, kNone};
   std::optional<Geometry> geometry;
   std::optional<Tessellation> tessellation;
   std::optional<Pixel> pixel;

@@ -95,6 +95,11 @@ void write_triple(std::string_view key, const std::optional<std::array<std::uint
 
 void write_stage(const EntryPoint& entry, Json& json) {
   write_triple("thread_group", entry.thread_group, json);
+  json.key("thread_group_constants");
+  json.begin_array();
+  if (entry.thread_group_constants != EntryPoint{}.thread_group_constants)
+    for (const std::uint32_t constant : entry.thread_group_constants) constant == kNone ? json.null() : json.number(constant);
+  json.end_array();
   json.key("geometry");
   if (entry.geometry) {
     const Geometry& geometry = *entry.geometry;

@@ -1,0 +1,17 @@
+// What HLSL calls the things that SPIR-V has and Direct3D has not.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <unshade/shader/reflection.hpp>
+
+namespace unshade::shader {
+
+/// The semantic of a built-in of SPIR-V as compilers of HLSL take it; empty where it has none.
+std::string_view hlsl_semantic(const SignatureElement& element, Stage stage, bool is_output);
+
+/// The name of an image format in `[[vk::image_format("rgba8")]]`.
+std::string hlsl_image_format(std::string_view spirv_format);
+
+}  // namespace unshade::shader
