@@ -190,6 +190,15 @@ void describe(Archive& a, Binding& b, const RdefContext& context) {
   a.u32("id", b.id);
 }
 
+/// Records as long as a header says are written, also where only one of them is read: a header must not make a part large by itself.
+template <class Archive>
+void check_strides(Archive& a, const RdefStrides& s) {
+  constexpr std::uint32_t kMost = 256;  // bytes; nothing is known of longer records
+  if (s.header < 28 || s.header > kMost || s.constant_buffer < 24 || s.constant_buffer > kMost || s.binding < 32 || s.binding > kMost ||
+      s.variable < 24 || s.variable > kMost || s.type < 16 || s.type > kMost || s.member < 12 || s.member > kMost)
+    a.fail(ErrorCode::bad_value, "header", "a stride that records do not have");
+}
+
 /// The strides of a document: those of its magic, unless it states others.
 template <class Archive>
 void describe_strides(Archive& a, Rdef& r) {
@@ -202,11 +211,7 @@ void describe_strides(Archive& a, Rdef& r) {
     a.u32("variable", r.strides.variable);
     a.u32("type", r.strides.type);
     a.u32("member", r.strides.member);
-    constexpr std::uint32_t kMost = 256;  // bytes; nothing is known of longer records
-    const RdefStrides& s = r.strides;
-    if (s.header < 28 || s.header > kMost || s.constant_buffer < 24 || s.constant_buffer > kMost || s.binding < 32 || s.binding > kMost ||
-        s.variable < 24 || s.variable > kMost || s.type < 16 || s.type > kMost || s.member < 12 || s.member > kMost)
-      a.fail(ErrorCode::bad_value, "header", "a stride that records do not have");
+    check_strides(a, r.strides);
   });
 }
 
@@ -216,6 +221,7 @@ void describe(Archive& a, Rdef& r) {
   std::size_t table_bytes = 0;
   if constexpr (Archive::kReads) {
     r.strides = rdef_strides(a.part());
+    check_strides(a, r.strides);
     table_bytes = a.part().size();
   }
   if constexpr (kIsValueArchive<Archive>) {

@@ -21,8 +21,8 @@ using dxcontainer::fourcc;
 /// Whether a part of the kind goes. What D3DStripShader and dxc leave out, by the same names.
 /// observed: files that went through D3DStripShader with D3DCOMPILER_STRIP_REFLECTION_DATA have neither RDEF nor STAT.
 /// src: DXC tools/clang/tools/dxclib/dxc.cpp: -Qstrip_debug takes ILDB and leaves ILDN
-bool goes(std::uint32_t kind, Family family, const StripOptions& options) {
-  switch (kind) {
+bool goes(const dxcontainer::Part& part, const StripOptions& options) {
+  switch (part.fourcc) {
     case fourcc("SDBG"):
     case fourcc("SPDB"):
     case fourcc("ILDB"):
@@ -30,7 +30,8 @@ bool goes(std::uint32_t kind, Family family, const StripOptions& options) {
     case fourcc("PDBI"): return options.debug;
     case fourcc("ILDN"): return options.debug_name;
     case fourcc("RDEF"): return options.reflection;
-    case fourcc("STAT"): return options.reflection || (options.statistics && family == Family::dxbc);
+    // Beside bitcode it is a module with reflection. Asked of the part itself: a container may have parts of both.
+    case fourcc("STAT"): return options.reflection || (options.statistics && !dxil::parse_program(part));
     case fourcc("PRIV"): return options.private_data;
     case fourcc("RTS0"): return options.root_signature;
     default: return false;
@@ -122,12 +123,12 @@ Result<Edited> strip_container(const Shader& shader, const StripOptions& options
     notes = std::move(made->notes);
   }
   std::size_t going = 0;
-  for (const auto& part : container.parts) going += goes(part.fourcc, shader.family, options) ? 1 : 0;
+  for (const auto& part : container.parts) going += goes(part, options) ? 1 : 0;
   if (going != 0 && going == container.parts.size()) {
     notes.emplace_back("the container holds nothing else, so that nothing was taken out");
   } else {
     for (std::size_t place = edit->part_count(); place-- != 0;)
-      if (goes(edit->fourcc_of(place), shader.family, options)) edit->remove(place);
+      if (goes(edit->part(place), options)) edit->remove(place);
   }
   return finish_edit(shader, *edit, std::move(notes));
 }

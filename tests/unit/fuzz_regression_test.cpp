@@ -214,6 +214,31 @@ Bytes named_struct(std::uint32_t variables, std::uint32_t name_bytes, std::uint3
   return file_of("RDEF", data);
 }
 
+TEST(Cost, RecordsThatAreSaidToBeHuge) {
+  // A header says how long records are: also those of which only one is read would be written so long.
+  for (const std::size_t stride : {32U, 36U, 40U, 44U, 48U, 52U}) {
+    Bytes file = named_struct(2, 8, 0, 5);
+    const std::size_t header = shader::open(view_of(file))->container.parts[0].data.file_offset();
+    put_u32(file, header + stride, 0x0800'0024);
+    const auto opened = shader::open(view_of(file));
+    ASSERT_TRUE(opened);
+    EXPECT_FALSE(dxbc::parse_rdef(opened->container.parts[0])) << stride;
+    auto parts = loose_parts(opened->container);
+    parts.push_back({fourcc("SHEX"), words({0x50, 3, 0x0100'003e})});
+    expect_properties_at_fair_cost(view_of(container_of(parts)), "stride at " + std::to_string(stride));
+  }
+}
+
+TEST(FuzzRegression, StrippingAContainerOfTwoFamiliesTwiceIsStrippingItOnce) {
+  // Without the name of a debug file, nothing says bitcode any more.
+  auto parts = loose_parts(shader::open(view_of(program_of({0x0100'003e}, 0x50, 16)))->container);
+  parts.push_back({fourcc("STAT"), words({1, 0, 0, 0})});
+  parts.push_back({fourcc("ILDN"), words({0x0001'0000, 0x0062'0061})});
+  Bytes file = container_of(parts);
+  file.push_back(std::byte{16});  // by which the property strips statistics and the name
+  EXPECT_EQ(fuzz::edit_container(view_of(file)), "");
+}
+
 TEST(Cost, VariablesOfOneTypeWithALongName) {
   for (std::uint32_t variable_class = 0; variable_class < 8; ++variable_class) {
     const auto what = "class " + std::to_string(variable_class);
