@@ -83,16 +83,14 @@ std::vector<std::byte> derive_signature(const ProgramMetadata& program, Signatur
     const bool shared = shares_names || e.semantic != SemanticKind::arbitrary;
     const std::uint32_t offset = names_at + (shared ? names.add(name) : names.append(name));
     if (!is_in(e)) continue;
-    const bool allocated = e.start_row >= 0;
-    const unsigned column = allocated && e.start_column > 0 ? static_cast<unsigned>(e.start_column) : 0;
-    const std::uint32_t mask = ((1U << std::min<unsigned>(e.columns, 4)) - 1) << column;
+    const std::uint32_t mask = e.mask();
     SignatureElement item;
     item.stream = e.stream;
     item.semantic = {name, offset};
     const bool is_i1 = e.component_type == ComponentType::i1;
     item.component_type = is_i1 && !says_usage ? dxcontainer::ComponentType::unknown : outer_type(e.component_type);
-    item.mask = static_cast<std::uint8_t>(mask);
-    const std::uint32_t usage = static_cast<std::uint32_t>(e.usage_mask) << column;
+    item.mask = e.mask();
+    const std::uint32_t usage = e.used_mask();
     if (says_usage)
       item.used_mask = static_cast<std::uint8_t>(reads ? usage : ~usage & kComponents);
     else
@@ -105,7 +103,7 @@ std::vector<std::byte> derive_signature(const ProgramMetadata& program, Signatur
       item.semantic_index = e.semantic_indexes[row];
       item.system_value = is_factor ? factor_value(e.semantic, domain, row) : system_value(e.semantic);
       item.register_index =
-          allocated ? static_cast<std::uint32_t>(e.start_row) + static_cast<std::uint32_t>(row) * step : dxcontainer::kNoRegister;
+          e.allocated() ? static_cast<std::uint32_t>(e.start_row) + static_cast<std::uint32_t>(row) * step : dxcontainer::kNoRegister;
       items.push_back(item);
     }
   }

@@ -172,7 +172,7 @@ void check_psv(const Part& part, const ModuleCheck& check) {
 /// DxilProgramSignatureWriter
 std::uint8_t used_mask_of(const MetadataElement& e, std::uint8_t mask, bool input, bool has_usage) {
   constexpr unsigned kComponents = 0xf;
-  const unsigned used = e.start_row >= 0 ? static_cast<unsigned>(e.usage_mask) << std::max<int>(e.start_column, 0) : e.usage_mask;
+  const unsigned used = e.used_mask();
   if (input) return static_cast<std::uint8_t>(has_usage ? used : 0);
   return static_cast<std::uint8_t>(has_usage ? ~used & kComponents : ~static_cast<unsigned>(mask));
 }
@@ -185,9 +185,8 @@ void check_signature(const Part& part, const ModuleCheck& check, const std::vect
   for (std::size_t i = 0; i < signature->elements.size(); ++i) {
     const dxcontainer::SignatureElement& row = signature->elements[i];
     const auto found = std::find_if(elements.begin(), elements.end(), [&](const MetadataElement& e) {
-      const auto mask = ((1U << std::min<unsigned>(e.columns, 4)) - 1) << std::max<int>(e.start_column, 0);
-      return e.start_row >= 0 && row.register_index >= static_cast<std::uint32_t>(e.start_row) &&
-             row.register_index - static_cast<std::uint32_t>(e.start_row) < e.rows && e.stream == row.stream && mask == row.mask;
+      return e.allocated() && row.register_index >= static_cast<std::uint32_t>(e.start_row) &&
+             row.register_index - static_cast<std::uint32_t>(e.start_row) < e.rows && e.stream == row.stream && e.mask() == row.mask;
     });
     if (found == elements.end()) continue;
     const std::uint8_t is = used_mask_of(*found, row.mask, input, check.has_validator(5));

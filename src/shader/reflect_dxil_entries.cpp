@@ -107,18 +107,16 @@ std::vector<SignatureElement> elements_of(const std::vector<dxil::MetadataElemen
                                           ReflectionBudget& budget) {
   std::vector<SignatureElement> elements;
   for (const dxil::MetadataElement& m : from) {
-    const bool allocated = m.start_row >= 0;
-    const std::uint32_t start_column = allocated && m.start_column > 0 ? static_cast<std::uint32_t>(m.start_column) : 0;
     for (std::size_t row = 0; row < m.semantic_indexes.size() && budget.spend(m.name); ++row) {
       SignatureElement& element = elements.emplace_back();
       element.semantic = dxil::semantic_name(m, of.kind, side);
       element.semantic_index = m.semantic_indexes[row];
-      element.register_index = allocated ? static_cast<std::uint32_t>(m.start_row) + static_cast<std::uint32_t>(row) : kNoRegister;
+      element.register_index = m.allocated() ? static_cast<std::uint32_t>(m.start_row) + static_cast<std::uint32_t>(row) : kNoRegister;
       element.stream = m.stream;
       element.system_value = system_value_of(m.semantic, of.domain);
       element.interpolation = static_cast<Interpolation>(m.interpolation);
-      element.mask = mask_of(m.columns, start_column);
-      element.used_mask = static_cast<std::uint8_t>((m.usage_mask << start_column) & 0xf);
+      element.mask = m.mask();
+      element.used_mask = m.used_mask();
       set_type(element, m.component_type, of.metadata.minimum_precision());
     }
   }

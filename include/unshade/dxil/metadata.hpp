@@ -25,6 +25,13 @@ struct MetadataElement {
   std::uint32_t stream = 0;
   std::uint8_t dynamic_mask = 0;  ///< components that are indexed by a register
   std::uint8_t usage_mask = 0;
+
+  bool allocated() const { return start_row >= 0; }
+  /// Of its register: the first component that it takes. 0 without a register, and for columns that no register has.
+  unsigned first_component() const { return allocated() && start_column > 0 && start_column < 4 ? static_cast<unsigned>(start_column) : 0; }
+  /// Components of its register that it takes, and those of them that are used, where usage is known.
+  std::uint8_t mask() const { return static_cast<std::uint8_t>(((1U << (columns < 4 ? columns : 4U)) - 1) << first_component() & 0xf); }
+  std::uint8_t used_mask() const { return static_cast<std::uint8_t>(unsigned{usage_mask} << first_component() & 0xf); }
 };
 
 /// What HLSL calls a system value: `SV_Position`. Empty for what is arbitrary or unknown.

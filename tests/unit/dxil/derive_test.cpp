@@ -215,6 +215,21 @@ TEST(MakeContainer, counts_that_contradict_each_other_are_no_matter) {
   }
 }
 
+TEST(DxilDerive, ElementsBeyondTheirRegisterTakeItsFirstComponents) {
+  MetadataElement element;
+  element.columns = 3;
+  element.usage_mask = 5;
+  element.start_row = 0;
+  element.start_column = 1;
+  EXPECT_EQ(element.mask(), 0xe);
+  EXPECT_EQ(element.used_mask(), 0xa);
+  for (const int column : {-128, -1, 4, 33, 127}) {
+    element.start_column = static_cast<std::int8_t>(column);
+    EXPECT_EQ(element.mask(), 0x7) << column;
+    EXPECT_EQ(element.used_mask(), 0x5) << column;
+  }
+}
+
 }  // namespace
 
 }  // namespace unshade::dxil
