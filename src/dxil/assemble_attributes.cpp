@@ -1,18 +1,8 @@
 // Attributes: words behind types, and sets with a number.
-#include <algorithm>
-
 #include "dxil/assemble_parser.hpp"
+#include "dxil/attribute_order.hpp"
 
 namespace unshade::dxil {
-
-namespace {
-
-bool has_number(AttributeKind kind) {
-  return kind == AttributeKind::align || kind == AttributeKind::alignstack || kind == AttributeKind::dereferenceable ||
-         kind == AttributeKind::dereferenceable_or_null;
-}
-
-}  // namespace
 
 /// One attribute, if there is one. `in_set`: numbers behind `=`.
 bool TextParser::attribute(std::vector<Attribute>& attributes, bool in_set, bool& found) {
@@ -57,7 +47,7 @@ bool TextParser::attributes_here(std::vector<Attribute>& attributes) {
 
 void TextParser::add_slot(AttributeList& list, std::uint32_t slot, std::vector<Attribute>&& attributes) {
   if (attributes.empty()) return;
-  sort_attributes(attributes);
+  put_in_order(attributes, [this](StringRange key) { return m_.text(key); });
   list.slots.emplace_back(slot, std::move(attributes));
 }
 
@@ -91,21 +81,6 @@ bool TextParser::attribute_set() {
   if (!attribute_sets_.try_emplace(token.number, std::move(attributes)).second)
     return fail(ErrorCode::bad_value, token.at, "the set is defined twice");
   return true;
-}
-
-/// LLVM's order; of an attribute that is given twice, the last.
-void TextParser::sort_attributes(std::vector<Attribute>& attributes) const {
-  const auto before = [&](const Attribute& a, const Attribute& b) {
-    if (a.kind != b.kind) return a.kind < b.kind;
-    return a.kind == AttributeKind::text && m_.text(a.key) < m_.text(b.key);
-  };
-  std::stable_sort(attributes.begin(), attributes.end(), before);
-  std::vector<Attribute> once;
-  for (const Attribute& attribute : attributes) {
-    if (!once.empty() && !before(once.back(), attribute)) once.pop_back();
-    once.push_back(attribute);
-  }
-  attributes = std::move(once);
 }
 
 void TextParser::add_to_key(Key& key, std::span<const Attribute> attributes) const {

@@ -145,7 +145,6 @@ class TextParser {
   bool attribute_set();
   std::uint32_t keep_attributes(AttributeList&& list);
   bool resolve_attributes();
-  void sort_attributes(std::vector<Attribute>& attributes) const;
   void add_to_key(Key& key, std::span<const Attribute> attributes) const;
 
   // --- types: assemble_types.cpp --------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include <unshade/dxil/assemble.hpp>
 #include <unshade/dxil/edit.hpp>
 
+#include "dxil/attribute_order.hpp"
 #include "dxil/edit_records.hpp"
 #include "dxil/module_words.hpp"
 
@@ -210,12 +211,9 @@ void ModuleWriter::write_attributes() {
           if (!attribute.text.empty()) text(m_.text(attribute.text));
           continue;
         }
-        const bool has_number = attribute.kind == AttributeKind::align || attribute.kind == AttributeKind::alignstack ||
-                                attribute.kind == AttributeKind::dereferenceable ||
-                                attribute.kind == AttributeKind::dereferenceable_or_null;
-        values.push_back(has_number ? 1 : 0);
+        values.push_back(has_number(attribute.kind) ? 1 : 0);
         values.push_back(attribute_code(attribute.kind));
-        if (has_number) values.push_back(attribute.value);
+        if (has_number(attribute.kind)) values.push_back(attribute.value);
       }
       emit(code::attribute_groups_entry, values);
     }

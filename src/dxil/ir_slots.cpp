@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "dxil/attribute_order.hpp"
+
 namespace unshade::dxil {
 
 namespace {
@@ -405,23 +407,13 @@ std::span<const Attachment> MetadataSlots::sorted_attachments(const Body& body, 
 
 AttributeSlots::AttributeSlots(const Module& module)
     : module_(module), list_groups_(module.attribute_list_groups), slots_(module.attribute_lists.size(), kNone), known_(Before{this}) {
-  const auto before = [this](const Attribute& a, const Attribute& b) {
-    if (a.kind != b.kind) return a.kind < b.kind;
-    if (a.kind != AttributeKind::text) return a.code < b.code;
-    return module_.text(a.key) < module_.text(b.key);
-  };
-  std::vector<std::uint32_t> order;
+  std::vector<Attribute> sorted;
   for (const AttributeGroup& group : module.attribute_groups) {
-    order.clear();
-    for (std::uint32_t i = group.attributes.first; i < group.attributes.end(); ++i) order.push_back(i);
-    const auto attribute = [&](std::uint32_t i) -> const Attribute& { return module.attributes[i]; };
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return before(attribute(a), attribute(b)) || (!before(attribute(b), attribute(a)) && a < b);
-    });
+    const auto first = module.attributes.begin() + group.attributes.first;
+    sorted.assign(first, first + group.attributes.count);
+    put_in_order(sorted, [&](StringRange key) { return module.text(key); });
     const auto start = static_cast<std::uint32_t>(attributes_.size());
-    // Of an attribute that is given more than once, the last counts. observed: `nounwind nounwind` of dxc 1.2
-    for (std::size_t i = 0; i < order.size(); ++i)
-      if (i + 1 == order.size() || before(attribute(order[i]), attribute(order[i + 1]))) attributes_.push_back(attribute(order[i]));
+    attributes_.insert(attributes_.end(), sorted.begin(), sorted.end());
     ranges_.push_back({start, static_cast<std::uint32_t>(attributes_.size()) - start});
   }
   for (const Range range : module.attribute_lists) {

@@ -331,7 +331,7 @@ TEST(IrListing, AttributesAreSortedAndShared) {
   }
   EXPECT_EQ(b.listing(), R"(
 ; Function Attrs: nounwind readnone
-declare i32 @a(i32* align 16 nocapture) #0
+declare i32 @a(i32* nocapture align 16) #0
 
 ; Function Attrs: nounwind readnone
 declare i32 @b(i32*) #0
