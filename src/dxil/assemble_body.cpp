@@ -147,9 +147,12 @@ bool TextParser::block_label() {
   Block block;
   block.instructions.first = static_cast<std::uint32_t>(m_.instructions.size());
   m_.blocks.push_back(block);
+  const auto number = static_cast<std::uint32_t>(m_.blocks.size() - 1);
   const Token token = token_;
+  if (token.kind != Kind::label && index != 0) keep_comments(PlacedComment::By::block, number);
   if (token.kind != Kind::label) return define(token, false, kNone, true, index);
   next();
+  keep_comments(PlacedComment::By::block, number);
   Token name = token;
   return define(name, true, kNone, true, index);
 }
@@ -234,6 +237,7 @@ bool TextParser::instruction() {
   }
   if ((made.flags & flag::kFast) != 0 && !exact_flags(made)) return false;
   m_.instructions.push_back(made);
+  keep_comment_behind(static_cast<std::uint32_t>(m_.instructions.size() - 1));
   return true;
 }
 

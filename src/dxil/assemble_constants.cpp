@@ -1,8 +1,11 @@
 // Values of the assembly language: constants, each kept once and in the form that LLVM gives it, and names.
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
+
+#include <unshade/core/limits.hpp>
 
 #include "dxil/assemble_parser.hpp"
 
@@ -70,6 +73,11 @@ std::uint32_t TextParser::make(Constant constant, std::span<const std::uint32_t>
   m_.literals.insert(m_.literals.end(), literals.begin(), literals.end());
   const auto id = static_cast<std::uint32_t>(m_.values.size());
   m_.values.push_back({ValueKind::constant, constant.type, static_cast<std::uint32_t>(m_.constants.size()), {}});
+  std::uint32_t depth = 1;
+  for (const std::uint32_t operand : operands)
+    if (constant_at(operand) != nullptr) depth = std::max(depth, constant_depths_[operand - globals_] + 1);
+  if (depth > limits::kNesting) fail(ErrorCode::limit, token_.at, "constants nest too deeply");
+  constant_depths_.push_back(depth);
   m_.constants.push_back(constant);
   interned_constants_.push_back(id);
   return id;
@@ -306,12 +314,16 @@ bool TextParser::flags(Opcode opcode, std::uint16_t& flags) {
                                     {"nsz", flag::kNoSignedZeros}, {"arcp", flag::kReciprocal}, {"nuw", flag::kNoUnsignedWrap},
                                     {"nsw", flag::kNoSignedWrap},  {"exact", flag::kExact},     {"inbounds", flag::kInBounds}};
   (void)opcode;
+  std::uint32_t seen = 0;
   for (;;) {
     const Word* found = nullptr;
     if (token_.kind == Kind::word)
       for (const Word& word : kWords)
         if (word.text == token_.text) found = &word;
     if (found == nullptr) return true;
+    const std::uint32_t bit = 1U << (found - kWords);
+    if ((seen & bit) != 0) return fail(ErrorCode::bad_value, token_.at, "the flag is given twice");
+    seen |= bit;
     flags |= found->flag;
     next();
   }

@@ -1,5 +1,6 @@
 // A text in the place of the program that a container has, and what follows from it in other parts.
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/parts.hpp>
 
+#include "dxil/assemble_comments.hpp"
 #include "dxil/assemble_module.hpp"
 #include "dxil/edit_strip.hpp"
 #include "dxil/program_header.hpp"
@@ -38,7 +40,8 @@ class ProgramPlacer {
     if (!listed) return failed_assembly(listed.error());
     const auto before = parse_module(listed->bitcode);
     Module module;
-    Assembly made = assemble_module(text_, module, before ? &*before : nullptr);
+    std::vector<PlacedComment> comments;
+    Assembly made = assemble_module(text_, module, before ? &*before : nullptr, &comments);
     if (!made.ok) return made;
     const ProgramMetadata metadata = read_program_metadata(module);
     const bool leaves_debug = debug_place && plain_place && !has_debug(module);
@@ -58,10 +61,31 @@ class ProgramPlacer {
       made.file = *std::move(file);
     else
       return failed_assembly(file.error());
+    if (before && !comments.empty()) check_comments(comments, *before, listed->bitcode.size(), made);
     return made;
   }
 
  private:
+  /// An edited comment is an error: nobody would be told otherwise that it changed nothing.
+  void check_comments(const std::vector<PlacedComment>& comments, const Module& before, std::size_t size, Assembly& made) const {
+    const auto file = dxcontainer::parse_container(View(made.file));
+    const auto* const part = file ? file->find_any({fourcc("ILDB"), fourcc("DXIL")}) : nullptr;
+    const auto program = part == nullptr ? Result<Program>(Program()) : parse_program(*part);
+    const auto now = program ? parse_module(program->bitcode) : Result<Module>(program.error());
+    if (!now) return;
+    const ListedComments was = list_comments(before, size, list_sections(container_));
+    const ListedComments is = list_comments(*now, program->bitcode.size(), list_sections(*file));
+    auto found = find_edited_comments(text_, comments, is, &was, {});
+    const auto error = std::ranges::find(found, false, &AssemblerMessage::is_warning);
+    if (error == found.end()) {
+      std::ranges::move(found, std::back_inserter(made.messages));
+      return;
+    }
+    AssemblerMessage message = std::move(*error);
+    made = {};
+    made.messages.push_back(std::move(message));
+  }
+
   static Bytes copy(View view) { return {view.bytes().begin(), view.bytes().end()}; }
 
   /// Whether a text is that of a module which another compiler wrote in another order: its bits are kept then.

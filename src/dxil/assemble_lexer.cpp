@@ -32,12 +32,14 @@ void append_unescaped(std::string& out, std::string_view text) {
 }
 
 void Lexer::skip_blanks() {
+  comments_.clear();
   while (at_ < text_.size()) {
     const char c = text_[at_];
     if (c == ';') {
       const std::size_t end = text_.find('\n', at_);
       const std::size_t begin = at_;
       at_ = end == std::string_view::npos ? text_.size() : end;
+      comments_.emplace_back(begin, at_);
       if (const std::string_view comment = text_.substr(begin, at_ - begin); comment.starts_with(kExactComment))
         note_ = comment.substr(kExactComment.size());
     } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\0') {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace unshade::dxil {
 
@@ -48,6 +49,8 @@ class Lexer {
   std::string_view text() const { return text_; }
   /// What stands behind kExactComment in the comment passed last, if there was one since it was asked for.
   std::string_view take_note() { return std::exchange(note_, {}); }
+  /// Comments between the last token and the one before: where each begins, and its end.
+  const std::vector<std::pair<std::size_t, std::size_t>>& comments() const { return comments_; }
 
  private:
   char peek(std::size_t ahead = 0) const { return ahead < text_.size() - at_ ? text_[at_ + ahead] : '\0'; }
@@ -62,6 +65,7 @@ class Lexer {
   std::string_view text_;
   std::size_t at_ = 0;
   std::string_view note_;
+  std::vector<std::pair<std::size_t, std::size_t>> comments_;
 };
 
 /// Appends characters with `\22` and the like resolved.

@@ -2,13 +2,19 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include <unshade/dxil/assemble.hpp>
 
+#include "dxil/assemble_comments.hpp"
+
 namespace unshade::dxil {
 
-/// Bitcode, or a message. `module` is what was read; `like` as for parse_module_text().
-Assembly assemble_module(std::string_view text, Module& module, const Module* like);
+/// Bitcode, or a message. `module` is what was read; `like` as for parse_module_text(); `comments`: gets those of the text, or null.
+Assembly assemble_module(std::string_view text, Module& module, const Module* like, std::vector<PlacedComment>* comments = nullptr);
+/// parse_module_text(), and the comments of the text.
+bool parse_commented_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like,
+                          std::vector<PlacedComment>* comments);
 Assembly failed_assembly(const Error& error);
 
 }  // namespace unshade::dxil

@@ -1,17 +1,26 @@
 // The outer level of the assembly language: types, globals, prototypes, named metadata.
 #include "dxil/assemble_parser.hpp"
 
+#include <tuple>
+
 #include <unshade/core/limits.hpp>
+
+#include "dxil/assemble_module.hpp"
+#include "dxil/ir_print.hpp"
+#include "dxil/text_lines.hpp"
+#include "dxil/type_nesting.hpp"
 
 namespace unshade::dxil {
 
 std::string to_string(const AssemblerMessage& message) {
   std::string result;
   if (message.line != 0) result = std::to_string(message.line) + ':' + std::to_string(message.column) + ": ";
-  return result + "error[" + std::string(id(message.code)) + "]: " + message.text;
+  const std::string_view what = message.is_warning ? kCommentRule : id(message.code);
+  return result + (message.is_warning ? "warning[" : "error[") + std::string(what) + "]: " + message.text;
 }
 
-TextParser::TextParser(std::string_view text, Module& module, const Module* like) : lexer_(text), m_(module), like_(like) {
+TextParser::TextParser(std::string_view text, Module& module, const Module* like, std::vector<PlacedComment>* comments)
+    : lexer_(text), m_(module), like_(like), comments_(comments) {
   for (std::uint8_t i = 0; i < static_cast<std::uint8_t>(Opcode::invalid); ++i)
     opcodes_.emplace(dxil::text(static_cast<Opcode>(i)), static_cast<Opcode>(i));
   for (std::uint8_t i = static_cast<std::uint8_t>(MetadataKind::node) + 1; !node_text(static_cast<MetadataKind>(i)).empty(); ++i)
@@ -31,12 +40,53 @@ bool TextParser::fail(ErrorCode code, std::size_t at, std::string text) {
 
 AssemblerMessage TextParser::message() const {
   AssemblerMessage result = message_;
-  const std::string_view before = lexer_.text().substr(0, fault_at_);
-  result.line = 1;
-  for (const char c : before) result.line += c == '\n' ? 1 : 0;
-  const std::size_t line = before.rfind('\n');
-  result.column = static_cast<std::uint32_t>(before.size() - (line == std::string_view::npos ? 0 : line + 1)) + 1;
+  std::tie(result.line, result.column) = line_and_column(lexer_.text(), fault_at_);
   return result;
+}
+
+void TextParser::next() {
+  last_end_ = lexer_.at();
+  token_ = lexer_.next();
+  for (const auto& [begin, end] : lexer_.comments()) {
+    const std::string_view note = lexer_.text().substr(begin, end - begin);
+    if (!note.starts_with(kExactComment)) continue;
+    const std::string_view word = note.substr(kExactComment.size(), note.find_first_of(" \r", kExactComment.size()) - kExactComment.size());
+    if (word != kExactFlags && word != kExactKinds && word != kExactSections)
+      fail(ErrorCode::bad_value, begin, "expected `flags`, `kinds` or `sections` in a note for the assembler");
+  }
+}
+
+/// Those between the token before and this one.
+void TextParser::keep_comments(PlacedComment::By by, std::uint32_t index) {
+  if (comments_ == nullptr) return;
+  for (const auto& [begin, end] : lexer_.comments()) comments_->push_back({by, index, begin, end});
+}
+
+/// The one behind an instruction: in the line in which its last token stands.
+void TextParser::keep_comment_behind(std::uint32_t instruction) {
+  if (comments_ == nullptr || lexer_.comments().empty()) return;
+  const auto [begin, end] = lexer_.comments().front();
+  if (lexer_.text().substr(last_end_, begin - last_end_).find('\n') == std::string_view::npos)
+    comments_->push_back({PlacedComment::By::instruction, instruction, begin, end});
+}
+
+/// `; exact: sections 0x1234abcd`: whether the tables above are as they were listed.
+bool TextParser::check_sections() {
+  for (const auto& [begin, end] : lexer_.comments()) {
+    std::string_view note = lexer_.text().substr(begin, end - begin);
+    if (!note.starts_with(kExactComment)) continue;
+    note.remove_prefix(kExactComment.size());
+    if (!note.starts_with(kExactSections)) continue;
+    note.remove_prefix(kExactSections.size());
+    Text right;
+    right << " 0x";
+    right.hex(sections_checksum(lexer_.text().substr(0, begin)), 8);
+    while (!note.empty() && (note.back() == '\r' || note.back() == ' ')) note.remove_suffix(1);
+    if (note == right.view()) continue;
+    return fail(ErrorCode::bad_value, begin,
+                "the tables above were edited, and are not read: edit the module, or take this line away to leave them as they are");
+  }
+  return true;
 }
 
 bool TextParser::expected(std::string_view what) {
@@ -159,9 +209,11 @@ bool TextParser::parse() {
   if (lexer_.text().size() > kLongest) return fail(ErrorCode::limit, 0, "the text is too long");
   if (!find_globals()) return false;
   next();
+  keep_comments(PlacedComment::By::text, 0);
+  if (!check_sections()) return false;
   while (token_.kind != Kind::end)
-    if (!top_level()) return false;
-  return finish();
+    if (!top_level() || failed_) return false;
+  return finish() && !failed_;
 }
 
 bool TextParser::finish() {
@@ -169,6 +221,7 @@ bool TextParser::finish() {
     if (!defined_[i]) return fail(ErrorCode::missing, 0, "a global is not there");
   for (std::size_t i = 0; i < undefined_structs_.size(); ++i)
     if (undefined_structs_[i] != 0) return fail(ErrorCode::missing, undefined_structs_[i] - 1, "there is no such type");
+  if (const auto fault = find_type_fault(m_)) return fail(fault->code, type_places_[fault->type], fault->message);
   if (!resolve_attributes() || !resolve_metadata()) return false;
   // LLVM writes the first always, and the second where there are branches, whatever a text says of them.
   plain_type(TypeKind::metadata);
@@ -203,6 +256,8 @@ bool TextParser::top_level() {
   }
   if (take("target")) return target();
   if (take("module")) return module_assembly();
+  // Its attributes in words stand in front of it.
+  if (is_word("define") || is_word("declare")) keep_comments(PlacedComment::By::function, static_cast<std::uint32_t>(functions_met_++));
   if (take("define")) return function(true);
   if (take("declare")) return function(false);
   if (take("attributes")) return attribute_set();
@@ -510,11 +565,16 @@ bool TextParser::function(bool has_body) {
   return true;
 }
 
-bool parse_module_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like) {
-  TextParser parser(text, module, like);
+bool parse_commented_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like,
+                          std::vector<PlacedComment>* comments) {
+  TextParser parser(text, module, like, comments);
   if (parser.parse()) return true;
   message = parser.message();
   return false;
+}
+
+bool parse_module_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like) {
+  return parse_commented_text(text, module, message, like, nullptr);
 }
 
 }  // namespace unshade::dxil

@@ -17,6 +17,7 @@
 #include <unshade/dxil/assemble.hpp>
 #include <unshade/dxil/module.hpp>
 
+#include "dxil/assemble_comments.hpp"
 #include "dxil/assemble_lexer.hpp"
 
 namespace unshade::dxil {
@@ -69,7 +70,8 @@ void take_fast_flags(Module& module, const std::vector<bool>& stated, const Modu
 class TextParser {
  public:
   /// `like`: as for parse_module_text().
-  TextParser(std::string_view text, Module& module, const Module* like);
+  /// `comments`: gets those that stand where a listing has some, or null.
+  TextParser(std::string_view text, Module& module, const Module* like, std::vector<PlacedComment>* comments = nullptr);
 
   bool parse();
   AssemblerMessage message() const;
@@ -78,7 +80,7 @@ class TextParser {
   using Kind = Token::Kind;
 
   // --- words: assemble_parser.cpp -------------------------------------------------------------------------------------------------------
-  void next() { token_ = lexer_.next(); }
+  void next();
   bool is(char mark) const { return token_.kind == Kind::punctuation && token_.mark == mark; }
   bool is_word(std::string_view word) const { return token_.kind == Kind::word && token_.text == word; }
   /// Steps over it, if it is the token.
@@ -94,6 +96,9 @@ class TextParser {
   }
   bool expect(char mark);
   bool expect(std::string_view word);
+  void keep_comments(PlacedComment::By by, std::uint32_t index);
+  void keep_comment_behind(std::uint32_t instruction);
+  bool check_sections();
   /// All of these are false, so that callers can return them.
   bool expected(std::string_view what);
   bool fail(ErrorCode code, std::size_t at, std::string text);
@@ -293,6 +298,9 @@ class TextParser {
   std::size_t fault_at_ = 0;
   bool failed_ = false;
   unsigned depth_ = 0;
+  std::vector<PlacedComment>* comments_ = nullptr;
+  std::size_t last_end_ = 0;       ///< of the token before this one
+  std::size_t functions_met_ = 0;  ///< so far
   std::deque<std::string> unescaped_;
 
   std::unordered_map<std::string_view, std::uint32_t> global_names_;  ///< value ids
@@ -305,6 +313,14 @@ class TextParser {
   std::unordered_map<std::string_view, std::uint32_t> struct_names_;
   std::unordered_map<std::uint32_t, std::uint32_t> struct_numbers_;
   std::vector<std::uint32_t> interned_types_, interned_constants_, interned_strings_, interned_values_;
+  /// Of the text of a type, in which structures with an identity are their name.
+  struct TypeExtent {
+    std::uint32_t depth = 1;
+    std::uint32_t weight = 1;  ///< parts
+  };
+  std::vector<TypeExtent> type_extents_;        ///< by type id
+  std::vector<std::size_t> type_places_;        ///< by type id: where it is defined, or met first
+  std::vector<std::uint32_t> constant_depths_;  ///< by position in Module::constants
   std::vector<std::size_t> undefined_structs_;  ///< by type id: where it was named, 0 once it is defined
   std::unordered_map<std::string_view, std::uint32_t> section_names_, gc_names_, comdat_names_;
   std::unordered_map<std::string_view, Opcode> opcodes_;

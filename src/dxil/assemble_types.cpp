@@ -1,5 +1,10 @@
 // Types of the assembly language.
+#include <algorithm>
+
+#include <unshade/core/limits.hpp>
+
 #include "dxil/assemble_parser.hpp"
+#include "dxil/type_nesting.hpp"
 
 namespace unshade::dxil {
 
@@ -21,9 +26,18 @@ std::uint32_t TextParser::intern(const Type& type, std::span<const std::uint32_t
   Type made = type;
   made.parts = {static_cast<std::uint32_t>(m_.type_parts.size()), static_cast<std::uint32_t>(parts.size())};
   m_.type_parts.insert(m_.type_parts.end(), parts.begin(), parts.end());
+  TypeExtent extent;
+  for (const std::uint32_t part : parts) {
+    extent.depth = std::max(extent.depth, type_extents_[part].depth + 1);
+    extent.weight = std::min(extent.weight + type_extents_[part].weight, kHeaviestType + 1);
+  }
+  if (extent.depth > limits::kNesting) fail(ErrorCode::limit, token_.at, "types nest too deeply");
+  if (extent.weight > kHeaviestType) fail(ErrorCode::limit, token_.at, "a type of too many parts");
   interned_types_.push_back(static_cast<std::uint32_t>(m_.types.size()));
   m_.types.push_back(made);
   undefined_structs_.push_back(0);
+  type_extents_.push_back(extent);
+  type_places_.push_back(token_.at);
   return interned_types_.back();
 }
 
@@ -82,6 +96,8 @@ std::uint32_t TextParser::named_struct(const Token& token) {
     type.name = name;
     m_.types.push_back(type);
     undefined_structs_.push_back(token.at + 1);
+    type_extents_.emplace_back();
+    type_places_.push_back(token.at);
     return static_cast<std::uint32_t>(m_.types.size() - 1);
   };
   if (token.is_number) {
@@ -185,6 +201,7 @@ bool TextParser::type(std::uint32_t& out) {
   if (!enter()) return false;
   if (!type_base(out)) return false;
   for (;;) {
+    if (failed_) return false;
     const TypeKind kind = type_at(out).kind;
     if ((is('*') || is_word("addrspace")) && (kind == TypeKind::void_ || kind == TypeKind::label || kind == TypeKind::metadata))
       return type_error(token_.at, "there are no pointers to this type");
@@ -215,6 +232,7 @@ bool TextParser::type_definition() {
   const std::uint32_t id = named_struct(token);
   if (undefined_structs_[id] == 0) return fail(ErrorCode::bad_value, token.at, "the type is defined twice");
   undefined_structs_[id] = 0;
+  type_places_[id] = token.at;
   if (take("opaque")) return true;
   const bool packed = take('<');
   std::vector<std::uint32_t> parts;

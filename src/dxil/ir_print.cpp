@@ -300,12 +300,14 @@ void IrPrinter::print_function(const Function& function) {
   out_ << '\n';
   if (const AttributeGroup* group = attributes_.group(function.attributes, AttributeGroup::kFunction)) {
     bool first = true;
+    const std::size_t comment = out_.size();
     for (const Attribute& attribute : attributes_.sorted(*group)) {
       if (attribute.kind == AttributeKind::text) continue;
       out_ << (first ? "; Function Attrs: " : " ");
       first = false;
       print_attribute(attribute, false);
     }
+    place(PlacedComment::By::function, static_cast<std::size_t>(&function - module_.functions.data()), comment);
     if (!first) out_ << '\n';
   }
   enter_values(function.body == kNone ? nullptr : &module_.bodies[function.body]);

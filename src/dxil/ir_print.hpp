@@ -11,6 +11,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/dxil/module.hpp>
 
+#include "dxil/assemble_comments.hpp"
 #include "dxil/ir_slots.hpp"
 
 namespace unshade::dxil {
@@ -31,12 +32,18 @@ void print_wide_integer(Text& out, std::span<const std::uint64_t> words);
 inline constexpr std::string_view kExactComment = "; exact: ";
 inline constexpr std::string_view kExactKinds = "kinds";
 inline constexpr std::string_view kExactFlags = "flags";
+inline constexpr std::string_view kExactSections = "sections";
+
+/// list_module(), and where in `out` its comments stand.
+Result<void> list_module_comments(const Module& module, std::size_t file_bytes, Text& out, std::vector<PlacedComment>& comments);
 
 class IrPrinter {
  public:
   /// The text may grow by no more than `limit` characters.
   IrPrinter(const Module& module, Text& out, std::size_t limit, bool comments, bool exact = false);
 
+  /// From here on, says where comments stand.
+  void record(std::vector<PlacedComment>* comments) { placed_ = comments; }
   /// Appends the module. Errors: limit.
   Result<void> print();
 
@@ -118,6 +125,9 @@ class IrPrinter {
   void find_predecessors(const Body& body);
 
   // ir_comments.cpp
+  void place(PlacedComment::By by, std::size_t index, std::size_t begin) {
+    if (placed_ != nullptr && out_.size() != begin) placed_->push_back({by, static_cast<std::uint32_t>(index), begin, out_.size()});
+  }
   void print_comment(const Instruction& instruction);
   void print_exact_flags(const Instruction& instruction);
   void print_exact_kinds();
@@ -217,6 +227,7 @@ class IrPrinter {
   std::size_t limit_;  ///< size of the text
   bool comments_;
   bool exact_;
+  std::vector<PlacedComment>* placed_ = nullptr;
   bool too_deep_ = false;
   unsigned depth_ = 0;
   StructOrder structs_;

@@ -158,7 +158,9 @@ void IrPrinter::print_body(const Body& body) {
       }
       print_attachments(metadata_.attachments_of(body, k - body.instructions.first, attachment), ", ");
       if (exact_) print_exact_flags(instruction);
+      const std::size_t comment = out_.size();
       if (comments_) print_comment(instruction);
+      place(PlacedComment::By::instruction, k, comment);
       out_ << '\n';
     }
   }
@@ -179,10 +181,12 @@ void IrPrinter::print_label(std::uint32_t block) {
     out_ << "; <label>:";
     out_.dec(block_slots_[block]);
   }
+  std::size_t comment = name.empty() ? line : out_.size();
   if (block != 0) {
     // What stands in the line before an unused block without a name has ended with its line.
     const std::size_t column = out_.size() - line;
     out_.repeat(' ', column < kPredecessorColumn ? kPredecessorColumn - column : 1) << ';';
+    if (!name.empty()) comment = out_.size();
     if (predecessors.empty()) {
       out_ << " No predecessors!";
     } else {
@@ -193,6 +197,7 @@ void IrPrinter::print_label(std::uint32_t block) {
       }
     }
   }
+  place(PlacedComment::By::block, body_->blocks.first + block, comment);
   out_ << '\n';
 }
 

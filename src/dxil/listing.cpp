@@ -12,6 +12,7 @@
 #include <unshade/dxil/parts.hpp>
 #include <unshade/dxil/rdat.hpp>
 
+#include "dxil/assemble_comments.hpp"
 #include "dxil/ir_print.hpp"
 #include "dxil/listing_sections.hpp"
 
@@ -121,6 +122,14 @@ Result<void> list_metadata_sections(const Module& module, const Module* reflecti
   return {};
 }
 
+/// By which the assembler sees that the tables from `start` on were edited.
+void list_checksum(std::size_t start, Text& out) {
+  if (out.size() == start) return;
+  const std::uint32_t sum = sections_checksum(out.view().substr(start));
+  out << kExactComment << kExactSections << " 0x";
+  out.hex(sum, 8) << '\n';
+}
+
 Error out_of_proportion(View bytes) {
   return {ErrorCode::limit, bytes.file_offset(), {}, "the listing would be out of proportion to the file"};
 }
@@ -137,9 +146,11 @@ Result<void> list_bitcode(View bitcode, Text& out, const ListingOptions& options
   const auto module = parse_module(bitcode);
   if (!module) return module.error();
   if (options.sections) {
-    const std::size_t limit = out.size() + text_limit(bitcode.size());
+    const std::size_t start = out.size();
+    const std::size_t limit = start + text_limit(bitcode.size());
     if (auto done = list_metadata_sections(*module, nullptr, nullptr, limit, out); !done) return done;
     if (out.size() > limit) return out_of_proportion(bitcode);
+    if (options.exact && options.module) list_checksum(start, out);
   }
   return list_program(*module, bitcode, out, options);
 }
@@ -150,8 +161,15 @@ Result<void> list_module(const Module& module, std::size_t file_bytes, Text& out
   return IrPrinter(module, out, text_limit(file_bytes), options.comments, options.exact).print();
 }
 
+Result<void> list_module_comments(const Module& module, std::size_t file_bytes, Text& out, std::vector<PlacedComment>& comments) {
+  IrPrinter printer(module, out, text_limit(file_bytes), true);
+  printer.record(&comments);
+  return printer.print();
+}
+
 Result<void> disassemble(const dxcontainer::Container& container, Text& out, const ListingOptions& options) {
-  const std::size_t limit = out.size() + text_limit(container.file.size());
+  const std::size_t start = out.size();
+  const std::size_t limit = start + text_limit(container.file.size());
   out.reserve(out.size() + kUsualTextPerByte * container.file.size());
   const dxcontainer::Part* part = container.find_any({fourcc("ILDB"), fourcc("DXIL")});
   if (part == nullptr)
@@ -177,6 +195,7 @@ Result<void> disassemble(const dxcontainer::Container& container, Text& out, con
       return done;
     }
     if (out.size() > limit) return out_of_proportion(container.file);
+    if (options.exact && options.module) list_checksum(start, out);
   }
   return list_program(*module, container.file, out, options);
 }

@@ -4,13 +4,13 @@
 #include <unshade/core/limits.hpp>
 
 #include "dxil/module_reader.hpp"
+#include "dxil/type_nesting.hpp"
 
 namespace unshade::dxil {
 
 namespace {
 
 constexpr std::uint64_t kWidestInteger = (1U << 23) - 1;  // src: LLVM 3.7, DerivedTypes.h, MAX_INT_BITS
-constexpr std::uint32_t kHeaviestType = 1U << 16;         // parts that the text of a type has, far more than any program's
 constexpr std::size_t kLeastTypeSlots = 64;
 constexpr std::size_t kTypeBytes = sizeof(Type) + 128;  // with what finds it again
 
@@ -242,6 +242,45 @@ bool ModuleReader::type_record() {
   return add_type(type);
 }
 
+std::optional<TypeFault> find_type_fault(const Module& module) {
+  constexpr std::uint8_t kUnseen = 0;
+  constexpr std::uint8_t kOpen = 0xff;
+  std::vector<std::uint8_t> depths(module.types.size(), kUnseen);
+  struct Step {
+    std::uint32_t type;
+    std::uint32_t part;
+  };
+  std::vector<Step> open;
+  for (std::uint32_t root = 0; root < module.types.size(); ++root) {
+    if (depths[root] != kUnseen) continue;
+    open.push_back({root, 0});
+    depths[root] = kOpen;
+    while (!open.empty()) {
+      Step& step = open.back();
+      const Type& type = module.types[step.type];
+      const bool holds = type.kind == TypeKind::structure || type.kind == TypeKind::array || type.kind == TypeKind::vector;
+      if (holds && step.part < type.parts.count) {
+        const std::uint32_t part = module.type_parts[type.parts.first + step.part++];
+        if (depths[part] == kOpen) return TypeFault{ErrorCode::cycle, part, "the type holds itself"};
+        if (depths[part] == kUnseen) {
+          if (open.size() >= limits::kNesting) return TypeFault{ErrorCode::limit, part, "types nest too deeply"};
+          depths[part] = kOpen;
+          open.push_back({part, 0});
+        }
+        continue;
+      }
+      std::uint8_t depth = 1;
+      if (holds)
+        for (const std::uint32_t part : module.parts_of(type))
+          depth = std::max<std::uint8_t>(depth, static_cast<std::uint8_t>(depths[part] + 1));
+      if (depth > limits::kNesting) return TypeFault{ErrorCode::limit, step.type, "types nest too deeply"};
+      depths[step.type] = depth;
+      open.pop_back();
+    }
+  }
+  return std::nullopt;
+}
+
 // Checks what could not be checked while later types were unknown.
 bool ModuleReader::finish_types() {
   if (m_.types.size() != declared_types_)
@@ -254,42 +293,7 @@ bool ModuleReader::finish_types() {
   forward_types_.clear();
   forward_types_.shrink_to_fit();
 
-  // No type may hold itself, and none may hold others too deeply, so that whoever lays them out can recurse.
-  constexpr std::uint8_t kUnseen = 0;
-  constexpr std::uint8_t kOpen = 0xff;
-  std::vector<std::uint8_t> depths(m_.types.size(), kUnseen);
-  struct Step {
-    std::uint32_t type;
-    std::uint32_t part;
-  };
-  std::vector<Step> open;
-  for (std::uint32_t root = 0; root < m_.types.size(); ++root) {
-    if (depths[root] != kUnseen) continue;
-    open.push_back({root, 0});
-    depths[root] = kOpen;
-    while (!open.empty()) {
-      Step& step = open.back();
-      const Type& type = m_.types[step.type];
-      const bool holds = type.kind == TypeKind::structure || type.kind == TypeKind::array || type.kind == TypeKind::vector;
-      if (holds && step.part < type.parts.count) {
-        const std::uint32_t part = m_.type_parts[type.parts.first + step.part++];
-        if (depths[part] == kOpen) return fail_at(ErrorCode::cycle, "type", part, "the type holds itself");
-        if (depths[part] == kUnseen) {
-          if (open.size() >= limits::kNesting) return fail_at(ErrorCode::limit, "type", part, "types nest too deeply");
-          depths[part] = kOpen;
-          open.push_back({part, 0});
-        }
-        continue;
-      }
-      std::uint8_t depth = 1;
-      if (holds)
-        for (const std::uint32_t part : m_.parts_of(type))
-          depth = std::max<std::uint8_t>(depth, static_cast<std::uint8_t>(depths[part] + 1));
-      if (depth > limits::kNesting) return fail_at(ErrorCode::limit, "type", step.type, "types nest too deeply");
-      depths[step.type] = depth;
-      open.pop_back();
-    }
-  }
+  if (const auto fault = find_type_fault(m_)) return fail_at(fault->code, "type", fault->type, fault->message);
   return true;
 }
 

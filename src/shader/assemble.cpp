@@ -6,7 +6,6 @@
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxil/assemble.hpp>
-#include <unshade/dxil/derive.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/listing.hpp>
 
@@ -51,12 +50,7 @@ AssemblyResult from_error(const Error& error) {
 AssemblyResult assemble_dxil(std::string_view text, const AssembleOptions& options) {
   dxil::Assembly made;
   if (options.into.empty()) {
-    made = dxil::assemble(text);
-    if (made.ok && options.container) {
-      auto file = dxil::make_container(View(made.file));
-      if (!file) return from_error(file.error());
-      made.file = *std::move(file);
-    }
+    made = options.container ? dxil::assemble_container(text) : dxil::assemble(text);
   } else {
     const auto container = dxcontainer::parse_container(options.into);
     if (!container) {
@@ -68,7 +62,9 @@ AssemblyResult assemble_dxil(std::string_view text, const AssembleOptions& optio
   }
   AssemblyResult result;
   for (dxil::AssemblerMessage& message : made.messages)
-    result.messages.push_back({Severity::error, id(message.code), message.line, message.column, std::move(message.text)});
+    result.messages.push_back({message.is_warning ? Severity::warning : Severity::error,
+                               message.is_warning ? dxil::kCommentRule : id(message.code), message.line, message.column,
+                               std::move(message.text)});
   for (std::string& note : made.notes) result.messages.push_back({Severity::note, "note", 0, 0, std::move(note)});
   result.ok = made.ok;
   result.file = std::move(made.file);

@@ -17,6 +17,7 @@
 #include <unshade/dxil/parts.hpp>
 
 #include "support/files.hpp"
+#include "support/dxil_listing_edits.hpp"
 
 namespace unshade::test {
 
@@ -160,6 +161,13 @@ TEST(CorpusDxilAssemble, derived_parts_are_those_of_the_files) {
     EXPECT_GE(count.same * 100, count.parts * 98) << name;
   }
   EXPECT_FALSE(counts.empty());
+}
+
+TEST(CorpusDxilAssemble, every_word_of_a_listing_counts) {
+  std::size_t edits = 0;
+  for (const auto& path : files_below(source_dir() / "tests/data/dxil", ".dxil"))
+    for (const ListingUse use : {ListingUse::into, ListingUse::container, ListingUse::exact}) check_listing_edits(path, use, 0, 5, edits);
+  EXPECT_GT(edits, 10'000U);
 }
 
 }  // namespace

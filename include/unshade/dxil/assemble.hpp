@@ -13,13 +13,17 @@
 
 namespace unshade::dxil {
 
-/// What is wrong with a text. Reading stops at the first fault.
+/// What is wrong with a text. Reading stops at the first fault; warnings stand beside a program.
 struct AssemblerMessage {
   ErrorCode code = ErrorCode::bad_value;  ///< bad_value: not the language; missing: what is referred to is nowhere; limit; unsupported
   std::uint32_t line = 0;                 ///< from 1; 0: the text as a whole
   std::uint32_t column = 0;               ///< from 1, in bytes
   std::string text;                       ///< one sentence: what was expected, what was found
+  bool is_warning = false;                ///< of the rule kCommentRule: the text is assembled
 };
+
+/// A comment of the listing's own form says something else than the program: somebody edited the one and not the other.
+inline constexpr std::string_view kCommentRule = "as.comment-differs";
 
 /// `3:14: error[bad-value]: text`, without the file's name in front.
 std::string to_string(const AssemblerMessage& message);
@@ -40,13 +44,17 @@ bool parse_module_text(std::string_view text, Module& module, AssemblerMessage& 
 /// Errors: limit; bad_value for a module that contradicts itself.
 Result<std::vector<std::byte>> write_module(const Module& module);
 
-/// Bitcode of a text. docs/dxil_text.md says what of it matters.
+/// Bitcode of a text. docs/dxil_text.md says what of it matters. Comments of a listing that do not fit the program are warned of.
 Assembly assemble(std::string_view text);
+
+/// A container for the program of a text: make_container() of <unshade/dxil/derive.hpp>.
+Assembly assemble_container(std::string_view text);
 
 /// A container with the program of the text in place of the one that its listing shows: ILDB, or DXIL where there is none. What the text
 /// does not say is as it was there, and a text that says what the program did leaves its very bits. The header in front of the bitcode says
 /// what `dx.version` and `dx.shaderModel` do. Beside ILDB, DXIL is made anew by stripping it; without debug information in the text, DXIL
-/// alone is replaced and ILDB goes. HASH, the name of the debug file and the container's digest follow.
+/// alone is replaced and ILDB goes. HASH, the name of the debug file and the container's digest follow. Comments of the listing have to be
+/// those of the program that was there, or of the one that comes: an edited one is an error, as nothing reads it.
 Assembly assemble_into(std::string_view text, const dxcontainer::Container& container);
 
 }  // namespace unshade::dxil

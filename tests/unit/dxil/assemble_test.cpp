@@ -326,6 +326,112 @@ TEST(DxilAssemble, faults_have_a_place) {
   EXPECT_EQ(fault("@a = global i32 0, section \"b"), "1:28 bad-value");
 }
 
+TEST(DxilAssemble, faults_that_show_late_have_a_place) {
+  EXPECT_EQ(fault("%A = type { i32 }\n%B = type { [2 x %B] }\n"), "2:1 cycle");
+  std::string deep = "%T0 = type { i32 }\n";
+  for (int i = 1; i < 100; ++i) deep += "%T" + std::to_string(i) + " = type { %T" + std::to_string(i - 1) + " }\n";
+  EXPECT_EQ(fault(deep), "64:1 limit");
+  EXPECT_EQ(fault("\ndeclare void @f(i32" + std::string(1'000'000, '*') + ")"), "2:84 limit");
+  std::string constant = "i32 7";
+  for (int i = 0; i < 80; ++i) constant = "[1 x " + std::string("i32") + "] [" + constant + "]";
+  EXPECT_NE(fault("@a = global " + constant), "none");
+  const Assembly made = assemble_container("define void @main() {\n  ret void\n}\n\n!dx.version = !{!0}\n!0 = !{i32 1, i32 0}\n");
+  ASSERT_FALSE(made.ok);
+  EXPECT_EQ(made.messages.front().code, ErrorCode::missing);
+  EXPECT_EQ(made.messages.front().line, 1U);
+  EXPECT_NE(made.messages.front().text.find("!dx.entryPoints"), std::string::npos);
+  EXPECT_EQ(fault("define i32 @f(i32 %a) {\n  %1 = add nuw nuw i32 %a, %a\n  ret i32 %1\n}"), "2:16 bad-value");
+  EXPECT_EQ(fault("@a = global i32 0 ; exact: flag 29\n"), "1:19 bad-value");
+}
+
+TEST(DxilAssemble, attributes_stand_in_the_order_of_llvm) {
+  // Those with a number stand behind the others, by the number.
+  const std::string text =
+      "define noalias nonnull dereferenceable(8) i8* @f(i8* nocapture readnone dereferenceable(4) %a, i8* byval dereferenceable(4) align 8 "
+      "%b, "
+      "i8* dereferenceable_or_null(2) align 4 dereferenceable(8) %c) #0 {\n"
+      "  ret i8* %c\n"
+      "}\n"
+      "\n"
+      "attributes #0 = { nounwind readnone alignstack=16 \"a\"=\"1\" \"b\" }\n";
+  expect_again(text);
+  std::string other = text;
+  replace_all(other, "nocapture readnone dereferenceable(4)", "dereferenceable(4) nocapture readnone");
+  replace_all(other, "dereferenceable_or_null(2) align 4 dereferenceable(8)", "dereferenceable(8) align 4 dereferenceable_or_null(2)");
+  replace_all(other, "nounwind readnone alignstack=16 \"a\"=\"1\" \"b\"", "alignstack=16 \"b\" readnone \"a\"=\"1\" nounwind");
+  const Assembly made = assemble(other);
+  ASSERT_TRUE(made.ok) << to_string(made.messages.front());
+  EXPECT_EQ(made.file, assemble(text).file);
+}
+
+/// The messages of a text put into a container, one a line.
+std::string into(std::string_view text, const dxcontainer::Container& container) {
+  std::string all;
+  for (const AssemblerMessage& message : assemble_into(text, container).messages) all += to_string(message) + '\n';
+  return all;
+}
+
+TEST(DxilAssemble, edited_comments_are_told_from_those_of_edited_code) {
+  const auto file = read_bytes(source_dir() / "tests/data/dxil/textured_ps_6_6.dxil");
+  const auto container = dxcontainer::parse_container(view_of(file));
+  ASSERT_TRUE(container);
+  Text listing;
+  ASSERT_TRUE(disassemble(*container, listing));
+  const std::string text = listing.str();
+  const auto edited = [&](std::string_view from, std::string_view to) {
+    std::string other = text;
+    const std::size_t at = other.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    if (at != std::string::npos) other.replace(at, from.size(), to);
+    return other;
+  };
+  EXPECT_EQ(into(text, *container), "");
+  // Tables, operations, and attributes in words
+  const std::string table = into(edited("            t1     1", "            t7     1"), *container);
+  EXPECT_NE(table.find(": error[bad-value]: the comment `shadow texture f32 2darray T1 t7 1` is in no table"), std::string::npos) << table;
+  EXPECT_NE(into(edited("; SampleIndex()", "; ViewID()"), *container).find("does not fit the instruction: `SampleIndex()`"),
+            std::string::npos);
+  EXPECT_NE(into(edited("; Function Attrs: nounwind readnone", "; Function Attrs: nounwind"), *container), "");
+  EXPECT_NE(into(edited("SigOutputVectors[1]: 0", "SigOutputVectors[2]: 0"), *container).find("fewer times"), std::string::npos);
+  // Comments that stayed beside other code, comments that follow it, and those of people
+  const std::string moved =
+      edited("%dx.types.ResBind { i32 1, i32 1, i32 0, i8 0 }, i32 1", "%dx.types.ResBind { i32 1, i32 1, i32 0, i8 0 }, i32 0");
+  EXPECT_EQ(into(moved, *container), "");
+  EXPECT_EQ(into(edited("@dx.op.sampleIndex.i32(i32 90)  ; SampleIndex()", "@dx.op.sampleIndex.i32(i32 91)  ; SampleIndex()"), *container),
+            "");
+  EXPECT_EQ(into(edited("@dx.op.sampleIndex.i32(i32 90)  ; SampleIndex()", "@dx.op.sampleIndex.i32(i32 91)  ; Coverage()"), *container),
+            "");
+  EXPECT_EQ(into("; made darker by hand\n" + edited("icmp eq i32 %9, 0", "icmp eq i32 %9, 0 ; mine"), *container), "");
+  EXPECT_EQ(into(text.substr(text.find("target ")), *container), "");
+  // The hash is that of a listing of before: a warning, as the text may have gone into a container that was made of it.
+  std::string other_hash = text;
+  const std::size_t hash = other_hash.find("; shader hash: ") + 15;
+  other_hash[hash] = other_hash[hash] == '0' ? '1' : '0';
+  EXPECT_NE(into(other_hash, *container).find("warning[as.comment-differs]"), std::string::npos);
+  EXPECT_TRUE(assemble_into(other_hash, *container).ok);
+  // Alone, nothing tells which of the two was edited.
+  const Assembly alone = assemble(edited("; SampleIndex()", "; ViewID()"));
+  ASSERT_TRUE(alone.ok);
+  ASSERT_EQ(alone.messages.size(), 1U);
+  EXPECT_TRUE(alone.messages.front().is_warning);
+}
+
+TEST(DxilAssemble, exact_listings_know_their_tables) {
+  const auto file = read_bytes(source_dir() / "tests/data/dxil/textured_ps_6_6.dxil");
+  const auto container = dxcontainer::parse_container(view_of(file));
+  ASSERT_TRUE(container);
+  ListingOptions options;
+  options.exact = true;
+  Text listing;
+  ASSERT_TRUE(disassemble(*container, listing, options));
+  std::string text = listing.str();
+  EXPECT_TRUE(assemble(text).ok);
+  replace_all(text, "; shadow      ", "; shade       ");
+  const Assembly made = assemble(text);
+  ASSERT_FALSE(made.ok);
+  EXPECT_NE(made.messages.front().text.find("the tables above were edited"), std::string::npos);
+}
+
 TEST(DxilAssemble, nesting_is_bounded) {
   const std::string deep = "@a = global " + std::string(100'000, '{');
   EXPECT_EQ(fault(deep).substr(fault(deep).find(' ') + 1), "limit");

@@ -1,0 +1,60 @@
+// Comments of a listing. The assembler does not read them, so an edit of one would be lost: it is found by comparing the comments of a text
+// with those that listings of its module have.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxil/assemble.hpp>
+#include <unshade/dxil/module.hpp>
+
+namespace unshade::dxil {
+
+/// A comment that stands by something of a module, or may: between `begin` and `end` of the text.
+struct PlacedComment {
+  enum class By : std::uint8_t {
+    text,         ///< in front of all else
+    function,     ///< in the lines in front of it: its attributes. `index`: in Module::functions
+    block,        ///< at its label, or in the lines in front of it: who leads to it. `index`: in Module::blocks
+    instruction,  ///< behind it, in its line. `index`: in Module::instructions
+  };
+  By by = By::text;
+  std::uint32_t index = 0;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// What the comments of a text may say: those of one listing.
+struct ListedComments {
+  const Module* module = nullptr;
+  std::string sections;  ///< what stands in front of the module
+  std::string text;      ///< of the module
+  std::vector<PlacedComment> comments;
+};
+
+/// Comments of a module. `sections`: see list_sections(). `file_bytes`: as for list_module(). Without comments where the listing would be
+/// out of proportion.
+ListedComments list_comments(const Module& module, std::size_t file_bytes, std::string sections = {});
+/// What stands in front of the module in a container's listing; empty where it cannot be made.
+std::string list_sections(const dxcontainer::Container& container);
+
+struct CommentOptions {
+  std::size_t most = 8;   ///< messages
+  bool has_names = true;  ///< the listings name resources and members as the text does
+  bool whole = true;      ///< they are of the container that the text is of: the hash and the debug file's name count
+};
+
+/// Comments of `text` that neither listing has, where one of them has a comment in that place, in the order of the text.
+/// `before`: the listing of what the text took the place of, or null. Without one nothing tells an edited comment from an edited
+/// instruction whose comment stayed: the messages are warnings then.
+std::vector<AssemblerMessage> find_edited_comments(std::string_view text, const std::vector<PlacedComment>& written,
+                                                   const ListedComments& now, const ListedComments* before, const CommentOptions& options);
+
+/// A number for the lines in front of a module, by which an exact listing tells whether they were edited. Blanks do not count.
+std::uint32_t sections_checksum(std::string_view lines);
+
+}  // namespace unshade::dxil
