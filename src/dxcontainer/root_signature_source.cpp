@@ -5,7 +5,10 @@
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <unordered_map>
 #include <utility>
@@ -122,7 +125,7 @@ struct Expansion {
   SourceText strings;
   std::size_t tokens = 0;  ///< strings in it
   bool failed = false;
-  std::vector<std::string_view> macros;  ///< in use, then all that were used
+  std::set<std::string_view> macros;  ///< that were used
 };
 
 class SourceReader {
@@ -380,11 +383,11 @@ class SourceReader {
     if (std::find(nested_.begin(), nested_.end(), text(token)) != nested_.end())
       return fault(into, SourceKind::macro, token.offset, "the macro " + quote(token) + " refers to itself");
     if (nested_.size() >= kMostNested) return fault(into, SourceKind::macro, token.offset, "macros nest too deeply");
-    if (skipped != skipped_.end() && std::find(into.macros.begin(), into.macros.end(), text(token)) == into.macros.end())
+    if (skipped != skipped_.end() && !into.macros.contains(text(token)))
       into.strings.messages.push_back(
           {SourceKind::condition, place(skipped->second),
            "this #define of " + quote(token) + " stands under a condition that is not met: another one is used"});
-    into.macros.push_back(text(token));
+    into.macros.insert(text(token));
     nested_.push_back(text(token));
     expand(macro->body, into);
     nested_.pop_back();

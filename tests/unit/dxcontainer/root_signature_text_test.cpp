@@ -295,7 +295,9 @@ TEST(RootSignatureText, BreaksTheRulesAtItsElements) {
 }
 
 TEST(RootSignatureText, NoCutOrChangedTextGoesBeyondItsBounds) {
-  const std::string text = test::read_text(test::source_dir() / "tests/data/dxil/rootsig.cs.hlsl");
+  const std::string text = test::read_text(test::source_dir() / "tests/data/dxil/rootsig.cs.hlsl") +
+                           "#ifdef A\n#define B \"CBV(b9), \"\n#elif defined(C) || -1 < (2 >> 1) && !X\n#define B \"SRV(t9), \"\n#endif\n"
+                           "#define C B \\\n \"UAV(u9)\"\n#undef A\n#define F(x) x\n[RootSignature(C)]\n";
   for (std::size_t size = 0; size < text.size(); ++size) (void)parse_root_signature_text(text.substr(0, size));
   for (std::size_t i = 0; i < text.size(); ++i) {
     std::string changed = text;
