@@ -140,7 +140,7 @@ Exit run_dis(const Args& args, Io& io) {
       io.report(input.name, done.error());
       return Exit::invalid;
     }
-    if (text.size() == before) {
+    if (text.view().substr(before).find_first_not_of(" \n") == std::string_view::npos) {
       io.out.text.truncate(start);
       io.report(input.name, Error{ErrorCode::missing, 0, "file", "the listing is empty: the file holds a module without anything in it"});
       return Exit::invalid;
