@@ -1,6 +1,10 @@
 #include <unshade/khronos/decompile.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -31,6 +35,67 @@ constexpr Backend kBackends[] = {
 };
 constexpr std::uint32_t kNewestEs = 310;
 
+// src: the specifications of the languages; MSL from SPIRV-Cross' make_msl_version
+constexpr std::uint32_t kGlslVersions[] = {110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460};
+constexpr std::uint32_t kEsVersions[] = {100, 300, 310, 320};
+constexpr std::uint32_t kShaderModels[] = {30, 40, 41, 50, 51, 60, 61, 62, 63, 64, 65, 66, 67, 68};
+constexpr std::uint32_t kMslVersions[] = {10000, 10100, 10200, 20000, 20100, 20200, 20300, 20400, 30000, 30100};
+
+/// What OpSource says of GLSL; nothing of other languages.
+struct Source {
+  std::uint32_t version = 0;
+  bool is_es = false;
+};
+Source source_of(const spirv::Module& module) {
+  Source source;
+  for (const spirv::Instruction instruction : module) {
+    if (instruction.opcode() == spirv::Opcode::function) break;
+    if (instruction.opcode() != spirv::Opcode::source) continue;
+    const auto language = static_cast<spirv::SourceLanguage>(instruction.word(1));
+    source = {};
+    if (language == spirv::SourceLanguage::glsl || language == spirv::SourceLanguage::essl)
+      source = {instruction.word(2), language == spirv::SourceLanguage::essl};
+  }
+  return source;
+}
+
+// What spirv-cross, the command, does around its library. src: SPIRV-Cross main.cpp, compile_iteration
+bool flatten_uniforms(spvc_compiler compiler) {
+  spvc_resources resources = nullptr;
+  if (spvc_compiler_create_shader_resources(compiler, &resources) != SPVC_SUCCESS) return false;
+  for (const spvc_resource_type type : {SPVC_RESOURCE_TYPE_UNIFORM_BUFFER, SPVC_RESOURCE_TYPE_PUSH_CONSTANT}) {
+    const spvc_reflected_resource* list = nullptr;
+    std::size_t count = 0;
+    if (spvc_resources_get_resource_list_for_type(resources, type, &list, &count) != SPVC_SUCCESS) return false;
+    for (std::size_t i = 0; i < count; ++i)
+      if (spvc_compiler_flatten_buffer_block(compiler, list[i].id) != SPVC_SUCCESS) return false;
+  }
+  return true;
+}
+
+/// Where textures are read without a sampler, which these languages do not know.
+bool give_dummy_sampler(spvc_compiler compiler) {
+  spvc_variable_id sampler = 0;
+  if (spvc_compiler_build_dummy_sampler_for_combined_images(compiler, &sampler) != SPVC_SUCCESS) return false;
+  if (sampler == 0) return true;
+  spvc_compiler_set_decoration(compiler, sampler, SpvDecorationDescriptorSet, 0);
+  spvc_compiler_set_decoration(compiler, sampler, SpvDecorationBinding, 0);
+  return true;
+}
+
+bool combine_samplers(spvc_compiler compiler) {
+  if (spvc_compiler_build_combined_image_samplers(compiler) != SPVC_SUCCESS) return false;
+  const spvc_combined_image_sampler* list = nullptr;
+  std::size_t count = 0;
+  if (spvc_compiler_get_combined_image_samplers(compiler, &list, &count) != SPVC_SUCCESS) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string name = std::string("SPIRV_Cross_Combined") + spvc_compiler_get_name(compiler, list[i].image_id) +
+                             spvc_compiler_get_name(compiler, list[i].sampler_id);
+    spvc_compiler_set_name(compiler, list[i].combined_id, name.c_str());
+  }
+  return true;
+}
+
 struct Destroy {
   void operator()(spvc_context context) const { spvc_context_destroy(context); }
 };
@@ -41,6 +106,14 @@ std::string_view id(Language language) {
   for (const Backend& b : kBackends)
     if (b.language == language) return b.id;
   return {};
+}
+
+std::span<const std::uint32_t> versions_of(Language language, bool es) {
+  switch (language) {
+    case Language::hlsl: return kShaderModels;
+    case Language::msl: return kMslVersions;
+    default: return es ? std::span<const std::uint32_t>(kEsVersions) : std::span<const std::uint32_t>(kGlslVersions);
+  }
 }
 
 std::optional<Language> find_language(std::string_view text) {
@@ -91,15 +164,41 @@ Result<std::string> decompile(View bytes, const DecompileOptions& options) {
 
   spvc_compiler_options settings = nullptr;
   if (spvc_compiler_create_compiler_options(compiler, &settings) != SPVC_SUCCESS) return failed("cannot be decompiled");
-  const bool es = options.language == Language::glsl && options.es;
-  const std::uint32_t version = options.version != 0 ? options.version : es ? kNewestEs : backend->newest;
-  bool set = spvc_compiler_options_set_uint(settings, backend->version, version) == SPVC_SUCCESS;
-  if (options.language == Language::glsl) {
-    set &= spvc_compiler_options_set_bool(settings, SPVC_COMPILER_OPTION_GLSL_ES, es ? SPVC_TRUE : SPVC_FALSE) == SPVC_SUCCESS;
-    set &= spvc_compiler_options_set_bool(settings, SPVC_COMPILER_OPTION_GLSL_VULKAN_SEMANTICS,
-                                          options.vulkan && !es ? SPVC_TRUE : SPVC_FALSE) == SPVC_SUCCESS;
+  bool set = true;
+  const auto choose = [&](spvc_compiler_option option, bool value) {
+    set &= spvc_compiler_options_set_bool(settings, option, value ? SPVC_TRUE : SPVC_FALSE) == SPVC_SUCCESS;
+  };
+  const Source source = source_of(*module);
+  const bool is_glsl = options.language == Language::glsl;
+  const bool es = is_glsl && options.es.value_or(source.is_es);
+  std::uint32_t version = options.version;
+  if (version == 0)
+    version = !is_glsl ? backend->newest : source.version != 0 && es == source.is_es ? source.version : es ? kNewestEs : backend->newest;
+  const auto known = versions_of(options.language, es);
+  if (options.version != 0 && std::ranges::find(known, version) == known.end()) {
+    std::string message =
+        "no version " + std::to_string(version) + " of " + std::string(backend->id) + (es ? " for OpenGL ES" : "") + "; known are";
+    for (const std::uint32_t one : known) message += ' ' + std::to_string(one);
+    return fault(ErrorCode::bad_value, std::move(message));
+  }
+  set &= spvc_compiler_options_set_uint(settings, backend->version, version) == SPVC_SUCCESS;
+  const bool vulkan = is_glsl && options.vulkan;
+  if (is_glsl) {
+    choose(SPVC_COMPILER_OPTION_GLSL_ES, es);
+    choose(SPVC_COMPILER_OPTION_GLSL_VULKAN_SEMANTICS, vulkan);
+  }
+  if (options.flip_vertex_y) choose(SPVC_COMPILER_OPTION_FLIP_VERTEX_Y, true);
+  if (options.fixup_clip_space) choose(SPVC_COMPILER_OPTION_FIXUP_DEPTH_CONVENTION, true);
+  if (options.language == Language::hlsl && options.hlsl_compatibility) {
+    choose(SPVC_COMPILER_OPTION_HLSL_POINT_SIZE_COMPAT, true);
+    choose(SPVC_COMPILER_OPTION_HLSL_POINT_COORD_COMPAT, true);
   }
   if (!set || spvc_compiler_install_compiler_options(compiler, settings) != SPVC_SUCCESS) return failed("cannot be decompiled");
+  if (is_glsl && options.flatten_uniforms && !flatten_uniforms(compiler)) return failed("uniform buffers cannot be flattened");
+  // Languages without textures and samplers of their own.
+  const bool combines = (is_glsl && !vulkan) || (options.language == Language::hlsl && version <= 30);
+  if (combines && !give_dummy_sampler(compiler)) return failed("cannot be decompiled");
+  if (combines && !combine_samplers(compiler)) return failed("textures and samplers cannot be combined");
   const char* text = nullptr;
   if (spvc_compiler_compile(compiler, &text) != SPVC_SUCCESS || text == nullptr)
     return failed("cannot be said in " + std::string(backend->id));

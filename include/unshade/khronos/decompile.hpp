@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,17 +18,24 @@ std::optional<Language> find_language(std::string_view id);
 
 struct DecompileOptions {
   Language language = Language::glsl;
-  /// GLSL: 450, 310; HLSL: shader model, 50 is 5.0; MSL: 20100 is 2.1. 0: 450 (310 with `es`), 50 and 20100.
+  /// GLSL: 450, 310; HLSL: shader model, 50 is 5.0; MSL: 20100 is 2.1. 0: of GLSL what OpSource says, else 450 (310 with `es`); 50; 20100.
   std::uint32_t version = 0;
-  bool vulkan = true;            ///< GLSL: for Vulkan, with descriptor sets and push constants as they are; else for OpenGL
-  bool es = false;               ///< GLSL: OpenGL ES
-  std::string_view entry_point;  ///< empty: the module's first
+  bool vulkan = true;                     ///< GLSL: for Vulkan, with descriptor sets and push constants as they are; else for OpenGL
+  std::optional<bool> es = std::nullopt;  ///< GLSL: OpenGL ES; without it what OpSource says
+  bool flip_vertex_y = false;             ///< the position's y the other way round
+  bool fixup_clip_space = false;          ///< GLSL: z from [0, w] to [-w, w]; HLSL and MSL: the other way
+  bool flatten_uniforms = false;          ///< GLSL: uniform buffers and push constants as arrays of vectors
+  bool hlsl_compatibility = false;        ///< HLSL: point sizes and coordinates, which it has not, are left out instead of refused
+  std::string_view entry_point = {};      ///< empty: the module's first
 };
 
+/// The versions of a language that are known, in ascending order: of GLSL those of OpenGL, or with `es` of OpenGL ES.
+std::span<const std::uint32_t> versions_of(Language language, bool es);
+
 /// The text. The module is validated first, since SPIRV-Cross takes none that is not valid. Errors: bad_value, with the validator's or
-/// SPIRV-Cross' message; missing, where there is no such entry point; unsupported, where the language cannot say what the module does;
-/// limit, for a module beyond our limits. Some modules within them take SPIRV-Cross long all the same: where that matters, call it in a
-/// process that can be ended.
+/// SPIRV-Cross' message, or for an unknown version; missing, where there is no such entry point; unsupported, where the language cannot say
+/// what the module does; limit, for a module beyond our limits. Some modules within them take SPIRV-Cross long all the same: where that
+/// matters, call it in a process that can be ended.
 Result<std::string> decompile(View module, const DecompileOptions& options = {});
 
 }  // namespace unshade::khronos

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,25 +19,63 @@ namespace unshade::cli {
 namespace {
 
 constexpr Option kTo{"to", 't', Takes::choice, "LANGUAGE", "glsl|hlsl|msl", "glsl (the default), hlsl or msl"};
-constexpr Option kVersion{
-    "language-version", 0, Takes::text, "N", {}, "450 and 310 (GLSL, GLSL ES), 50 (shader model 5.0), 20100 (MSL 2.1)"};
+constexpr Option kVersion{"language-version",
+                          0,
+                          Takes::text,
+                          "N",
+                          {},
+                          "450 and 310 (GLSL, GLSL ES; by default the source's), 50 (shader model 5.0), 20100 (MSL 2.1)"};
 constexpr Option kOpenGl{"opengl", 0, Takes::nothing, {}, {}, "GLSL for OpenGL, without descriptor sets and push constants"};
-constexpr Option kEs{"es", 0, Takes::nothing, {}, {}, "GLSL for OpenGL ES"};
+constexpr Option kEs{"es", 0, Takes::nothing, {}, {}, "GLSL for OpenGL ES; by default where the source was"};
+constexpr Option kNoEs{"no-es", 0, Takes::nothing, {}, {}, "GLSL that is not for OpenGL ES, whatever the source was"};
+constexpr Option kFlip{"flip-vert-y", 0, Takes::nothing, {}, {}, "turn the y of positions round"};
+constexpr Option kClip{
+    "fixup-clipspace", 0, Takes::nothing, {}, {}, "move the depth of positions: GLSL from [0, w] to [-w, w], HLSL and MSL back"};
+constexpr Option kFlatten{"flatten-ubo", 0, Takes::nothing, {}, {}, "GLSL: uniform buffers and push constants as arrays of vectors"};
+constexpr Option kCompat{"hlsl-enable-compat", 0, Takes::nothing, {}, {}, "HLSL: leave out point sizes and coordinates, which it has not"};
 constexpr Option kEntry{"entry", 'e', Takes::text, "NAME", {}, "the entry point, where a module has several; by default its first"};
 constexpr Option kStage{"stage", 's', Takes::text, "STAGE", {}, "of a file with several modules, only this one: vertex, fragment"};
-constexpr Option kOptions[] = {kTo, kVersion, kOpenGl, kEs, kEntry, kStage, kTimeLimit, kJson};
+constexpr Option kOptions[] = {kTo, kVersion, kOpenGl, kEs, kNoEs, kFlip, kClip, kFlatten, kCompat, kEntry, kStage, kTimeLimit, kJson};
+
+bool is_known(const khronos::DecompileOptions& options) {
+  const auto has = [&](bool es) {
+    const auto versions = khronos::versions_of(options.language, es);
+    return std::ranges::find(versions, options.version) != versions.end();
+  };
+  // Without a switch, the module's source decides.
+  return options.es ? has(*options.es) : has(false) || has(true);
+}
+
+std::string known_versions(khronos::Language language) {
+  std::string text(khronos::id(language));
+  for (const std::uint32_t version : khronos::versions_of(language, false)) text += ' ' + std::to_string(version);
+  if (language != khronos::Language::glsl) return text;
+  text += ", for OpenGL ES";
+  for (const std::uint32_t version : khronos::versions_of(language, true)) text += ' ' + std::to_string(version);
+  return text;
+}
 
 Exit run_decompile(const Args& args, Io& io) {
   khronos::DecompileOptions options;
   options.language = *khronos::find_language(args.value(kTo.name, "glsl"));
-  options.es = args.has(kEs.name);
+  if (args.has(kEs.name) && args.has(kNoEs.name)) {
+    io.report({}, "usage", "--es and --no-es exclude each other");
+    return Exit::failed;
+  }
+  if (args.has(kEs.name)) options.es = true;
+  if (args.has(kNoEs.name)) options.es = false;
+  options.flip_vertex_y = args.has(kFlip.name);
+  options.fixup_clip_space = args.has(kClip.name);
+  options.flatten_uniforms = args.has(kFlatten.name);
+  options.hlsl_compatibility = args.has(kCompat.name);
   options.vulkan = !args.has(kOpenGl.name);
   options.entry_point = args.value(kEntry.name);
   if (args.has(kVersion.name)) {
     const std::string_view text = args.value(kVersion.name);
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), options.version);
-    if (fault != std::errc{} || end != text.data() + text.size()) {
-      io.report({}, "usage", "--language-version takes a number");
+    const bool is_number = fault == std::errc{} && end == text.data() + text.size();
+    if (!is_number || !is_known(options)) {
+      io.report({}, "usage", "--language-version takes " + known_versions(options.language));
       return Exit::failed;
     }
   }

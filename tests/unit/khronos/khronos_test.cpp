@@ -288,6 +288,36 @@ TEST(KhronosDecompile, an_entry_point_that_is_not_there_is_missing) {
   EXPECT_EQ(source.error().code, ErrorCode::missing);
 }
 
+std::string glsl_of(std::string_view source, const DecompileOptions& options = {}) {
+  const auto module = assembled(join({kHead, source, kTypes, kMain}));
+  const auto text = decompile(view_of(module), options);
+  return text ? *text : to_string(text.error());
+}
+
+TEST(KhronosDecompile, takes_the_version_from_the_source) {
+  EXPECT_TRUE(glsl_of("").starts_with("#version 450\n"));
+  EXPECT_TRUE(glsl_of("OpSource GLSL 460\n").starts_with("#version 460\n"));
+  EXPECT_TRUE(glsl_of("OpSource ESSL 320\n").starts_with("#version 320 es\n"));
+  EXPECT_TRUE(glsl_of("OpSource HLSL 600\n").starts_with("#version 450\n"));
+  EXPECT_TRUE(glsl_of("OpSource ESSL 320\n", {.es = false, .entry_point = {}}).starts_with("#version 450\n"));
+  EXPECT_TRUE(glsl_of("OpSource GLSL 460\n", {.es = true, .entry_point = {}}).starts_with("#version 310 es\n"));
+  EXPECT_TRUE(glsl_of("OpSource GLSL 450\n", {.version = 430, .vulkan = false, .entry_point = {}}).starts_with("#version 430\n"));
+}
+
+TEST(KhronosDecompile, refuses_versions_that_no_language_has) {
+  const auto module = assembled(join({kHead, kTypes, kMain}));
+  for (const DecompileOptions& options : {DecompileOptions{.version = 9999999, .entry_point = {}},
+                                          {.version = 310, .entry_point = {}},
+                                          {.version = 450, .es = true, .entry_point = {}},
+                                          {.language = Language::hlsl, .version = 7, .entry_point = {}},
+                                          {.language = Language::msl, .version = 21, .entry_point = {}}}) {
+    const auto text = decompile(view_of(module), options);
+    ASSERT_FALSE(text) << options.version;
+    EXPECT_EQ(text.error().code, ErrorCode::bad_value);
+  }
+  EXPECT_EQ(versions_of(Language::glsl, true).back(), 320U);
+}
+
 TEST(KhronosDecompile, languages_have_names) {
   for (const auto language : {Language::glsl, Language::hlsl, Language::msl}) EXPECT_EQ(find_language(id(language)), language);
   EXPECT_FALSE(find_language("wgsl"));
