@@ -13,8 +13,10 @@ void Findings::add(const Rule& rule, std::uint64_t offset, std::string path, std
   list_.push_back({&rule, offset, std::move(path), std::move(message)});
 }
 
-bool Findings::has_error() const {
-  return std::any_of(counts_.begin(), counts_.end(), [](const Count& c) { return c.rule->severity == Severity::error; });
+std::size_t Findings::errors() const {
+  std::size_t sum = 0;
+  for (const Count& count : counts_) sum += count.rule->severity == Severity::error ? count.seen : 0;
+  return sum;
 }
 
 std::vector<Diagnostic> Findings::take() {

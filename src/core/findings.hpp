@@ -23,8 +23,8 @@ class Findings {
 
   /// Notes a breach of `rule` at `offset`, bytes from the start of the file.
   void add(const Rule& rule, std::uint64_t offset, std::string path, std::string message);
-  /// Whether a rule was broken whose severity is error.
-  bool has_error() const;
+  /// How often rules were broken whose severity is error.
+  std::size_t errors() const;
   /// Everything found, in the order of the offsets; then empty.
   std::vector<Diagnostic> take();
 

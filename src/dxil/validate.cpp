@@ -108,9 +108,10 @@ void check_program(const Part& part, const Program& program, Findings& findings)
 void check_hash(const Part& part, const Program* program, Findings& findings) {
   const auto hash = parse_hash(part);
   if (!hash) return dxcontainer::add_unreadable(hash.error(), findings);
-  if (!hash->extra.empty() || (hash->flags & ~ShaderHash::kIncludesSource) != 0)
-    findings.add(rules::kDxilHashForm, part.data.file_offset(), part.name(),
-                 std::to_string(part.data.size()) + " bytes, flags " + hex32(hash->flags));
+  if (!hash->extra.empty())
+    findings.add(rules::kDxilHashForm, part.data.file_offset(), part.name(), std::to_string(part.data.size()) + " bytes");
+  if ((hash->flags & ~ShaderHash::kIncludesSource) != 0)
+    findings.add(rules::kDxilHash, part.data.file_offset(), std::string(part.name()) + "/flags", hex32(hash->flags));
   if (program == nullptr || (hash->flags & ShaderHash::kIncludesSource) != 0) return;
   if (dxcontainer::md5(program->bitcode) != hash->digest)
     findings.add(rules::kDxilHash, part.data.file_offset() + 4, std::string(part.name()) + "/digest", "not that of the bitcode");
@@ -219,6 +220,7 @@ void check_compiler_version(const Part& part, Findings& findings) {
 std::span<const Rule* const> validation_rules() { return kRules; }
 
 void validate_parts(const Container& container, Findings& findings) {
+  const std::size_t before = findings.errors();
   // The first of each kind, as readers take it: parts may overlap, and reading them all could take time out of proportion.
   const auto find = [&](const char(&code)[5]) { return container.find(fourcc(code)); };
   std::optional<Program> first;
@@ -253,7 +255,7 @@ void validate_parts(const Container& container, Findings& findings) {
   if (const Part* part = find("PDBI"))
     if (const auto info = parse_pdb_info(*part); !info) dxcontainer::add_unreadable(info.error(), findings);
   // Bytes say less than fields: they are compared where nothing else was found.
-  if (module && !findings.has_error()) check_derived(container, *module, findings);
+  if (module && findings.errors() == before) check_derived(container, *module, findings);
 }
 
 }  // namespace unshade::dxil

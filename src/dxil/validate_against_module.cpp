@@ -127,6 +127,17 @@ void check_psv_tables(const PartChecker& c, const Psv& psv, const Psv& made) {
   same("patch_constant_outputs", psv.patch_constant_outputs.bytes, made.patch_constant_outputs.bytes);
 }
 
+/// Bytes of elements that the fields above are no more than parts of.
+void check_psv_bits(const PartChecker& c, const std::vector<PsvSignatureElement>& stated, const std::vector<PsvSignatureElement>& made,
+                    const char* name) {
+  for (std::size_t i = 0; i < std::min(stated.size(), made.size()); ++i) {
+    const std::string path = std::string(name) + '[' + std::to_string(i) + ']';
+    c.same(path + "/column_bits", stated[i].column_bits, made[i].column_bits);
+    c.same(path + "/stream_bits", stated[i].stream_bits, made[i].stream_bits);
+    c.same(path + "/reserved", stated[i].reserved, made[i].reserved);
+  }
+}
+
 void check_psv(const Part& part, const ModuleCheck& check) {
   const auto psv = parse_psv(part, check.program.kind);
   if (!psv || check.program.entries.empty()) return;
@@ -151,7 +162,12 @@ void check_psv(const Part& part, const ModuleCheck& check) {
   const Part made_part{fourcc("PSV0"), 0, View(derived)};
   const auto made = parse_psv(made_part, check.program.kind);
   if (made && made->info.size == psv->info.size) {
-    if (psv->info.version() >= 1) check_psv_tables(c, *psv, *made);
+    if (psv->info.version() >= 1) {
+      check_psv_tables(c, *psv, *made);
+      check_psv_bits(c, psv->inputs, made->inputs, "inputs");
+      check_psv_bits(c, psv->outputs, made->outputs, "outputs");
+      check_psv_bits(c, psv->patch_or_primitives, made->patch_or_primitives, "patch_or_primitives");
+    }
     // What is behind the thread group is compared elsewhere: a name has a place of its own in each part.
     const std::size_t compared = std::min<std::size_t>(psv->info.size, kPsvInfoBytes[2]);
     const auto stated = part.data.clamped(4, compared).bytes();

@@ -188,11 +188,12 @@ class InstructionChecker {
     if (undefined) add(rules::kInstrNoReadingUninitialized, std::string(text(i.opcode)) + " of an undefined value");
   }
 
-  static bool may_be_undefined(const Instruction& i, std::size_t number) {
+  bool may_be_undefined(const Instruction& i, std::size_t number) const {
     switch (i.opcode) {
       case Opcode::phi: return true;
       case Opcode::insertelement: return number == 0;
-      case Opcode::shufflevector:
+      // DXC compares values: two undefined vectors are one value.
+      case Opcode::shufflevector: return number == 1 || (number == 0 && c_.is_undef(*body_, m_.operands[i.operands.first + 1]));
       case Opcode::store: return number == 1;
       default: return false;
     }

@@ -74,6 +74,7 @@ class MetadataChecker {
       c_.add(rules::kMetaTarget, "triple",
              "must be `" + std::string(kTarget) + "`, is `" + std::string(m_.text(m_.triple).substr(0, 64)) + '`');
     check_names();
+    check_compilers();
     check_versions();
     check_entries();
     check_annotations();
@@ -97,6 +98,18 @@ class MetadataChecker {
       if (std::find(std::begin(kKnown), std::end(kKnown), name) != std::end(kKnown) || name.starts_with(kDebug)) continue;
       constexpr std::size_t kMost = 64;
       c_.add(rules::kMetaKnown, std::string(name.substr(0, kMost)), "is no metadata of DXIL");
+    }
+  }
+
+  /// Compilers are stated by a text each. src: LLVM 3.7 lib/IR/Verifier.cpp, visitModuleIdents
+  void check_compilers() {
+    const NamedMetadata* const named = list("llvm.ident");
+    if (named == nullptr) return;
+    const auto nodes = m_.metadata_operands_of(named->nodes);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const MetadataTuple ident = tuple(nodes[i]);
+      if (ident.size() != 1 || ident.at(0) == nullptr || ident.at(0)->kind != MetadataKind::string)
+        malformed(path_of("llvm.ident", i), "is no text");
     }
   }
 

@@ -114,7 +114,8 @@ void validate_nodes(const ModuleCheck& check) {
     for (std::size_t k = 0; k < node->inputs.size(); ++k) {
       const std::uint32_t flags = node->inputs[k].flags;
       // An empty input may stand for none at all.
-      const bool is_empty = (flags & ~node_io::kRecords) == (node_io::kInput | node_io::kEmpty) && (flags & node_io::kRecords) == 0;
+      constexpr std::uint32_t kEmptyInput = node_io::kInput | node_io::kEmpty;
+      const bool is_empty = (flags & kEmptyInput) == kEmptyInput;
       if (!is_empty && (flags & node_io::kRecords) != records_of(node->launch))
         check.add(rules::kDeclNodeLaunchInputType, path + "/inputs[" + std::to_string(k) + ']',
                   "not what a launch of " + std::string(id(node->launch)) + " takes");

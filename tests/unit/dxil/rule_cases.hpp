@@ -190,9 +190,10 @@ struct Program {
       const std::uint32_t type = e.integer_type(32);
       for (std::uint64_t k = 0; k < kSpareConstants; k += 2)
         e.insert_add(in, at, e.integer(type, kFirst + k), e.integer(type, kFirst + k + 1));
-      // Nothing asks what the compiler is called.
+      // The compiler is taken out below: its place keeps the constant that becomes what is called.
       e.set_operand(static_cast<std::uint32_t>(ident), 0, number(e, kFirst + kSpareConstants));
     });
+    std::erase_if(m.named_metadata, [&](const NamedMetadata& named) { return m.text(named.name) == "llvm.ident"; });
     room_ = at + kSpareConstants / 2 - 1;
     spares_.clear();
     const Instruction& last = m.instructions.at(room_);

@@ -189,6 +189,7 @@ std::vector<TextCase> text_cases() {
       {"meta.wellformed",
        {{"i32 4, !15}", "i32 4, !15, i32 21, !16}"},
         {"!15 =", "!16 = !{!17}\n!17 = !{i32 2, !18}\n!18 = !{i32 1, !19}\n!19 = !{i32 0}\n!15 ="}}},
+      {"meta.wellformed", {{"!dx.version =", "!llvm.ident = !{!6}\n!dx.version ="}}},
       {"instr.oload",
        {{"  ret void",
          "  %18 = call %@WaveA @dx.op.linAlgMatrixLoadFromMemory.WaveA.v4i8(i32 -2147483633, <4 x i8> addrspace(3)* @shared, i32 0, i32 "
@@ -256,6 +257,15 @@ TEST(DxilTextRules, EachTextBreaksItsRule) {
     expected.emplace(c.id);
     EXPECT_EQ(broken_by(text), expected) << c.id << ": " << c.changes.front().second;
   }
+}
+
+TEST(DxilTextRules, VectorsOfNothingAreShuffled) {
+  const auto shuffled = [](std::string_view vectors) {
+    return replaced(std::string(kText), "  ret void",
+                    "  %18 = shufflevector " + std::string(vectors) + ", <2 x i32> <i32 0, i32 1>\n  ret void");
+  };
+  EXPECT_EQ(broken_by(shuffled("<2 x i32> undef, <2 x i32> undef")), std::set<std::string>{});
+  EXPECT_EQ(broken_by(shuffled("<2 x i32> undef, <2 x i32> zeroinitializer")), std::set<std::string>{"instr.noreadinguninitialized"});
 }
 
 // dxc states no 64-bit integers for a function that only takes vectors of them apart or puts them together.

@@ -93,7 +93,8 @@ void add_program_cases(std::vector<Case>& all) {
   all.push_back({"dxil.debug-name", with_more(vertex(), "ILDN", test::from_hex("0000 0200 6162 0001"))});
   all.push_back({"dxil.debug-name", with_more(vertex(), "ILDN", test::from_hex("0100 0200 6162 0000"))});
   all.push_back({"dxil.hash", patched(vertex(), "HASH", 4, 0)});
-  all.push_back({"dxil.hash-form", patched(vertex(), "HASH", 0, 2)});
+  all.push_back({"dxil.hash", patched(vertex(), "HASH", 0, 2)});
+  all.push_back({"dxil.hash-form", test::with_part(vertex(), "HASH", Bytes(24))});
   all.push_back({"dxil.part-missing", without(vertex(), "SFI0")});
   all.push_back({"dxil.part-missing", without(library(), "RDAT")});
   // The minimum precision of the first input.
@@ -143,6 +144,8 @@ void add_psv_cases(std::vector<Case>& all) {
   add("psv0.module", [](Psv& p) { p.inputs.at(0).interpolation = InterpolationMode::linear; });
   add("psv0.module", [](Psv& p) { p.resources.at(0).flags = 1; });
   all.push_back({"psv0.module", patched(vertex(), "PSV0", 8, 1)});  // reserved for vertex shaders
+  add("psv0.module", [](Psv& p) { p.inputs.at(0).reserved = 1; });
+  add("psv0.module", [](Psv& p) { p.outputs.at(0).stream_bits |= 0x80; });
   // Which outputs depend on the first component of the first input.
   add("psv0.module", [](Psv& p) {
     static Bytes table;
