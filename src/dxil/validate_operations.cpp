@@ -182,7 +182,10 @@ class OperationChecker {
     if (good_.contains(key)) return true;
     const std::string_view base = name.substr(std::string_view("dx.op.").size());
     if (!base.starts_with(info.function) || (base.size() > info.function.size() && base[info.function.size()] != '.')) {
-      add(rules::kInstrIllegalDxilOpFunction, info, "is no operation of this function");
+      const std::size_t overload = base.find('.');
+      add(rules::kInstrIllegalDxilOpFunction, info,
+          "must be called by dx.op." + std::string(info.function) +
+              (overload == std::string_view::npos ? std::string() : std::string(base.substr(overload))) + ", found " + std::string(name));
       return false;
     }
     switch (types_.check(info, m_.functions[callee].type)) {

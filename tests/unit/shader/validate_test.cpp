@@ -9,6 +9,10 @@
 #include <string>
 #include <type_traits>
 
+#include <unshade/shader/assemble.hpp>
+#include <unshade/shader/listing.hpp>
+#include <unshade/shader/shader.hpp>
+
 #include "support/files.hpp"
 #include "unit/support/dxbc_builder.hpp"
 
@@ -24,6 +28,27 @@ TEST(ValidateTest, WhatIsNoShaderBreaksFileFamily) {
     EXPECT_EQ(findings[0].rule->id, "file.family");
     EXPECT_TRUE(has_errors(findings));
   }
+}
+
+TEST(ValidateTest, CallsOfAnotherFunctionAreToldItsName) {
+  const auto file = test::read_bytes(test::source_dir() / "tests/data/dxil/textured_ps_6_6.dxil");
+  const auto opened = open(test::view_of(file));
+  ASSERT_TRUE(opened);
+  Text listing;
+  ASSERT_TRUE(disassemble(*opened, listing));
+  std::string text = listing.str();
+  const std::string_view call = "@dx.op.sampleIndex.i32(i32 90)";
+  const std::size_t at = text.find(call);
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, call.size(), "@dx.op.sampleIndex.i32(i32 51)");
+  AssembleOptions options;
+  options.into = test::view_of(file);
+  const auto made = assemble(Family::dxil, text, options);
+  ASSERT_TRUE(made.ok);
+  std::string message;
+  for (const Diagnostic& found : validate(View(made.file)))
+    if (found.rule->id == "instr.illegaldxilopfunction") message = found.message;
+  EXPECT_EQ(message, "Ibfe: must be called by dx.op.tertiary.i32, found dx.op.sampleIndex.i32");
 }
 
 TEST(ValidateTest, RulesAreSortedAndUnique) {
