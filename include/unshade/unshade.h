@@ -230,9 +230,21 @@ UNSHADE_API unshade_code unshade_message_at(const unshade_messages *messages, ui
 UNSHADE_API unshade_code unshade_validate(const void *bytes, size_t size, unshade_messages **findings, unshade_error **error);
 
 /** Assembles a listing. `language`: of the text; UNSHADE_UNKNOWN_FAMILY: what it looks like. `messages` may be NULL; it is set also where
- *  the text has errors, which is UNSHADE_BAD_VALUE. Not for DXIL, which has no assembler. */
+ *  the text has errors, which is UNSHADE_BAD_VALUE. Of DXIL, bitcode alone comes out. */
 UNSHADE_API unshade_code unshade_assemble(unshade_family language, const char *text, size_t size, unshade_blob **file,
                                           unshade_messages **messages, unshade_error **error);
+
+/** How a text is assembled. */
+typedef struct unshade_assemble_options {
+  size_t struct_size;
+  unshade_family language; /* UNSHADE_UNKNOWN_FAMILY: what the text looks like */
+  int make_container;      /* DXIL: not 0: a container for the program, with all that follows from it */
+  const void *into;        /* DXIL: or NULL: the container in a copy of which the program takes the place of the one that is there */
+  size_t into_size;
+} unshade_assemble_options;
+/** unshade_assemble() with more to say. UNSHADE_INVALID_ARGUMENT: both containers, or one for a text that is not DXIL. */
+UNSHADE_API unshade_code unshade_assemble_with(const unshade_assemble_options *options, const char *text, size_t size, unshade_blob **file,
+                                               unshade_messages **messages, unshade_error **error);
 
 /* ---- edits ---- */
 

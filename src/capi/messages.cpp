@@ -42,8 +42,9 @@ Assembled assemble_pica(std::string_view text, unshade_messages& messages) {
   return {assembly.ok, assembly.ok ? pica::write_assembly(assembly) : std::vector<std::byte>{}};
 }
 
-Assembled assemble_other(shader::Family language, std::string_view text, unshade_messages& messages) {
-  auto result = shader::assemble(language, text);
+Assembled assemble_other(shader::Family language, std::string_view text, const shader::AssembleOptions& options,
+                         unshade_messages& messages) {
+  auto result = shader::assemble(language, text, options);
   for (const auto& message : result.messages) messages.add(message.severity, message.id, {}, message.text, 0, message.line, message.column);
   return {result.ok, std::move(result.file)};
 }
@@ -73,17 +74,32 @@ unshade_code unshade_validate(const void* bytes, size_t size, unshade_messages**
 
 unshade_code unshade_assemble(unshade_family language, const char* text, size_t size, unshade_blob** file, unshade_messages** messages,
                               unshade_error** error) {
+  const unshade_assemble_options options{sizeof(unshade_assemble_options), language, 0, nullptr, 0};
+  return unshade_assemble_with(&options, text, size, file, messages, error);
+}
+
+unshade_code unshade_assemble_with(const unshade_assemble_options* options, const char* text, size_t size, unshade_blob** file,
+                                   unshade_messages** messages, unshade_error** error) {
   if (file != nullptr) *file = nullptr;
   if (messages != nullptr) *messages = nullptr;
   return guarded(error, [&]() -> unshade_code {
+    if (options == nullptr || options->struct_size < sizeof(unshade_assemble_options))
+      return capi::invalid_argument(error, "options is NULL, or of no known size");
     if (file == nullptr || (text == nullptr && size != 0)) return capi::invalid_argument(error, "text or file is NULL");
-    if (language < 0 || language > UNSHADE_UNKNOWN_FAMILY) return capi::invalid_argument(error, "no such family");
+    if (options->language < 0 || options->language > UNSHADE_UNKNOWN_FAMILY) return capi::invalid_argument(error, "no such family");
     const std::string_view source(text != nullptr ? text : "", size);
-    auto family = static_cast<shader::Family>(language);
+    auto family = static_cast<shader::Family>(options->language);
     if (family == shader::Family::unknown) family = shader::language_of(source);
-    if (family == shader::Family::dxil) return capi::fail(error, UNSHADE_UNSUPPORTED, 0, {}, "DXIL has no assembler here");
+    shader::AssembleOptions how;
+    how.container = options->make_container != 0;
+    if (options->into != nullptr) how.into = capi::view_of(options->into, options->into_size);
+    if ((how.container || options->into != nullptr) && family != shader::Family::dxil)
+      return capi::invalid_argument(error, "containers are made for programs of DXIL alone");
+    if (how.container && options->into != nullptr)
+      return capi::invalid_argument(error, "into is a container, and make_container asks for one");
+    if (options->into != nullptr && options->into_size == 0) return capi::invalid_argument(error, "into is empty");
     auto made = std::make_unique<unshade_messages>();
-    const Assembled assembled = family == shader::Family::pica ? assemble_pica(source, *made) : assemble_other(family, source, *made);
+    const Assembled assembled = family == shader::Family::pica ? assemble_pica(source, *made) : assemble_other(family, source, how, *made);
     std::unique_ptr<unshade_blob> blob;
     if (assembled.ok) blob.reset(capi::make_blob(View(assembled.file).text()));
     unshade_code code = UNSHADE_OK;

@@ -125,6 +125,41 @@ TEST(CApi, lists_and_assembles_again) {
   EXPECT_STREQ(message.severity, "error");
 }
 
+TEST(CApi, assembles_dxil_alone_and_in_containers) {
+  const auto shader = open_sample("dxil/textured_ps_6_6.dxil");
+  unshade_blob* text = nullptr;
+  ASSERT_EQ(unshade_disassemble(shader.get(), 0, &text, nullptr), UNSHADE_OK);
+  const Owned<unshade_blob> listing(text);
+  const char* const source = text_of(text).data();
+  const size_t size = text_of(text).size();
+  unshade_blob* file = nullptr;
+  ASSERT_EQ(unshade_assemble(UNSHADE_UNKNOWN_FAMILY, source, size, &file, nullptr, nullptr), UNSHADE_OK);
+  const Owned<unshade_blob> bitcode(file);
+  EXPECT_EQ(unshade_identify(unshade_blob_data(file), unshade_blob_size(file)), UNSHADE_DXIL);
+  EXPECT_EQ(text_of(file).substr(0, 2), "BC");
+
+  unshade_assemble_options options{sizeof(unshade_assemble_options), UNSHADE_DXIL, 1, nullptr, 0};
+  ASSERT_EQ(unshade_assemble_with(&options, source, size, &file, nullptr, nullptr), UNSHADE_OK);
+  const Owned<unshade_blob> container(file);
+  EXPECT_EQ(text_of(file).substr(0, 4), "DXBC");
+
+  options.make_container = 0;
+  options.into = unshade_shader_data(shader.get());
+  options.into_size = unshade_shader_size(shader.get());
+  ASSERT_EQ(unshade_assemble_with(&options, source, size, &file, nullptr, nullptr), UNSHADE_OK);
+  const Owned<unshade_blob> again(file);
+  EXPECT_TRUE(text_of(file) == std::string_view(static_cast<const char*>(options.into), options.into_size));
+
+  options.make_container = 1;
+  EXPECT_EQ(unshade_assemble_with(&options, source, size, &file, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  options.make_container = 0;
+  options.language = UNSHADE_DXBC;
+  EXPECT_EQ(unshade_assemble_with(&options, source, size, &file, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  options.struct_size = 4;
+  EXPECT_EQ(unshade_assemble_with(&options, source, size, &file, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_assemble_with(nullptr, source, size, &file, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+}
+
 TEST(CApi, reflects) {
   const auto shader = open_sample("dxbc/textured_ps_5_0.dxbc");
   unshade_reflection* made = nullptr;
