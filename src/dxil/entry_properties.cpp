@@ -138,6 +138,22 @@ std::vector<Counter> read_counters(const Module& module) {
   return counters;
 }
 
+ModuleSources read_sources(const Module& module) {
+  ModuleSources sources;
+  for_each_tuple(module, "dx.source.contents", [&](const MetadataTuple& file) {
+    if (file.size() >= 2) sources.files.push_back({file.text(0), file.text(1)});
+  });
+  for_each_tuple(module, "dx.source.mainFileName", [&](const MetadataTuple& name) { sources.main_file = name.text(0); });
+  const auto texts = [&](std::string_view list, std::vector<std::string_view>& to) {
+    for_each_tuple(module, list, [&](const MetadataTuple& tuple) {
+      for (std::size_t i = 0; i < tuple.size(); ++i) to.push_back(tuple.text(i));
+    });
+  };
+  texts("dx.source.args", sources.arguments);
+  texts("dx.source.defines", sources.defines);
+  return sources;
+}
+
 std::string_view creator_of(const Module& module) {
   const NamedMetadata* const list = find_named_metadata(module, "llvm.ident");
   if (list == nullptr || list->nodes.empty()) return {};

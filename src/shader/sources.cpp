@@ -1,11 +1,15 @@
 #include <unshade/shader/sources.hpp>
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxcontainer/edit.hpp>
 #include <unshade/dxcontainer/pdb.hpp>
+#include <unshade/dxil/entry_properties.hpp>
+#include <unshade/dxil/module.hpp>
+#include <unshade/dxil/parts.hpp>
 #include <unshade/dxil/rdat.hpp>
 #include <unshade/shader/modules.hpp>
 #include <unshade/spirv/edit.hpp>
@@ -44,6 +48,8 @@ class Gathered {
     sources.files.back().text += text;
     return true;
   }
+  /// For what is kept beside the files.
+  bool spend(std::size_t bytes) { return take(bytes); }
   Error too_much(View file) const { return {ErrorCode::limit, file.file_offset(), "sources", "texts that are shared expand to too much"}; }
 
  private:
@@ -102,6 +108,47 @@ Result<Sources> from_dxbc(const Part& part) {
   return std::move(gathered.sources);
 }
 
+/// Of the metadata of a module with debug information. `where`: its part, or empty for bitcode alone.
+Result<Sources> from_metadata(View bitcode, std::string where) {
+  const auto module = dxil::parse_module(bitcode);
+  if (!module) return module.error();
+  const dxil::ModuleSources found = dxil::read_sources(*module);
+  Gathered gathered(where.empty() ? "metadata" : std::move(where), bitcode.size());
+  bool has_main = found.main_file.empty();
+  for (const auto& file : found.files) {
+    if (!gathered.add(file.name, file.content, true)) return gathered.too_much(bitcode);
+    has_main = has_main || file.name == found.main_file;
+  }
+  if (!has_main && !gathered.add(found.main_file, {}, false)) return gathered.too_much(bitcode);
+  auto& arguments = gathered.sources.arguments;
+  for (std::size_t i = 0; i < found.arguments.size(); ++i) {
+    std::string_view name = found.arguments[i];
+    if (!gathered.spend(sizeof(SourceArgument) + name.size())) return gathered.too_much(bitcode);
+    const auto is_option = [](std::string_view text) { return text.size() > 1 && (text[0] == '-' || text[0] == '/'); };
+    if (!is_option(name)) {
+      // What follows an option is its value.
+      if (!arguments.empty() && arguments.back().value.empty() && is_option(found.arguments[i - 1]))
+        arguments.back().value = name;
+      else
+        arguments.push_back({{}, std::string(name)});
+      continue;
+    }
+    name.remove_prefix(1);
+    arguments.push_back({std::string(name), {}});
+  }
+  // They are among the arguments too, but not where an interface of the compiler was given them.
+  std::unordered_set<std::string> defined;
+  for (const SourceArgument& argument : arguments) {
+    if (argument.name == "D") defined.insert(argument.value);
+    if (argument.name.starts_with('D') && argument.value.empty()) defined.insert(argument.name.substr(1));
+  }
+  for (const std::string_view define : found.defines) {
+    if (!gathered.spend(sizeof(SourceArgument) + define.size())) return gathered.too_much(bitcode);
+    if (defined.insert(std::string(define)).second) arguments.push_back({"D", std::string(define)});
+  }
+  return std::move(gathered.sources);
+}
+
 /// OpSource of every module: a module may have several, one a file.
 Result<Sources> from_spirv(const Shader& shader) {
   const auto modules = modules_of(shader);
@@ -148,6 +195,15 @@ Result<Sources> sources_of(const Shader& shader, dxil::Inflate inflate) {
   if (const Part* const part = container.find(fourcc("PDBI"))) return or_missing(from_pdb_info(*part, inflate));
   for (const Part& part : container.parts)
     if (dxbc::is_debug_part(part.fourcc)) return or_missing(from_dxbc(part));
+  if (shader.family != Family::dxil) return missing(shader);
+  if (container.file.empty()) return or_missing(from_metadata(shader.file, {}));
+  for (const std::uint32_t kind : {fourcc("ILDB"), fourcc("DXIL")}) {
+    const Part* const part = container.find(kind);
+    const auto program = part == nullptr ? Result<dxil::Program>(dxil::Program()) : dxil::parse_program(*part);
+    if (!program) return program.error();
+    if (program->bitcode.empty()) continue;
+    if (auto found = from_metadata(program->bitcode, part->name()); !found || !found->files.empty()) return found;
+  }
   return missing(shader);
 }
 

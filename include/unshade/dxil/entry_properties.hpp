@@ -78,6 +78,20 @@ struct Counter {
 /// Those of `dx.counters`; none where they were stripped.
 std::vector<Counter> read_counters(const Module& module);
 
+/// Sources that dxc keeps in a module with debug information (`-Zi`). Borrows the module.
+struct ModuleSources {
+  struct File {
+    std::string_view name;
+    std::string_view content;
+  };
+  std::vector<File> files;                  ///< `dx.source.contents`
+  std::string_view main_file;               ///< `dx.source.mainFileName`: one of the files
+  std::vector<std::string_view> arguments;  ///< `dx.source.args`, each as the command line had it: `-T`, `ps_6_0`
+  std::vector<std::string_view> defines;    ///< `dx.source.defines`: `NAME=VALUE`
+};
+/// Nothing where there are none. src: DXC lib/HLSL/DxilMetadataHelper, clang CodeGen
+ModuleSources read_sources(const Module& module);
+
 /// The compiler, as `llvm.ident` names it; empty where it does not.
 std::string_view creator_of(const Module& module);
 

@@ -24,7 +24,7 @@ struct SourceArgument {
 };
 
 struct Sources {
-  std::string where;  ///< the part or instruction that has them: `SRCI`
+  std::string where;  ///< the part or instruction that has them: `SRCI`; `metadata` of bitcode alone
   std::vector<SourceFile> files;
   std::vector<SourceArgument> arguments;  ///< of the compiler, where they are kept
 };

@@ -7,6 +7,7 @@
 
 #include <unshade/dxcontainer/edit.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
+#include <unshade/shader/listing.hpp>
 #include <unshade/shader/root_signature.hpp>
 #include <unshade/spirv/module.hpp>
 #include <unshade/vbc/file.hpp>
@@ -53,6 +54,31 @@ TEST(Sources, EmbeddedOnesComeBack) {
   const auto refused = embed_sources(view_of(dxbc), files);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::unsupported);
+}
+
+TEST(Sources, OfTheDebugModulesMetadata) {
+  const auto file = data("dxil/control_ps_6_0_zi.dxil");
+  const auto shader = open(view_of(file));
+  ASSERT_TRUE(shader);
+  const auto sources = sources_of(*shader);
+  ASSERT_TRUE(sources);
+  EXPECT_EQ(sources->where, "ILDB");
+  ASSERT_EQ(sources->files.size(), 1U);
+  EXPECT_EQ(sources->files[0].name, "control.ps.hlsl");
+  EXPECT_TRUE(sources->files[0].text.starts_with("// Nested control flow"));
+  ASSERT_GE(sources->arguments.size(), 5U);
+  EXPECT_EQ(sources->arguments[0].name + ' ' + sources->arguments[0].value, "E main");
+  EXPECT_EQ(sources->arguments[1].name + ' ' + sources->arguments[1].value, "T ps_6_0");
+  EXPECT_EQ(sources->arguments.back().name, "Qembed_debug");
+  EXPECT_EQ(sources->arguments.back().value, "");
+  Text text;
+  ASSERT_TRUE(list_sources(*shader, text));
+  EXPECT_TRUE(text.view().starts_with("// file control.ps.hlsl\n// Nested"));
+  // Without debug information there are none.
+  const auto plain = data("dxil/textured_ps_6_6.dxil");
+  const auto other = open(view_of(plain));
+  ASSERT_TRUE(other);
+  EXPECT_EQ(sources_of(*other).error().code, ErrorCode::missing);
 }
 
 TEST(Sources, EmbeddedInSpirv) {
