@@ -5,6 +5,7 @@
 
 #include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/dxil/bitstream.hpp>
+#include <unshade/dxil/entry_properties.hpp>
 #include <unshade/dxil/listing.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/module.hpp>
@@ -101,6 +102,13 @@ Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOpti
   return dxil::disassemble(shader.container, out, how);
 }
 
+/// What the module states of the compiler, and of the instructions that it counted.
+void set_compiler(const dxil::Module& module, Summary& summary) {
+  summary.creator = dxil::creator_of(module);
+  for (const dxil::Counter& counter : dxil::read_counters(module))
+    if (counter.name == "insts") summary.instruction_count = summary.instruction_count.value_or(0) + counter.value;
+}
+
 void summarize_dxil(const Shader& shader, Summary& summary) {
   const auto set_profile = [&](dxil::ShaderKind kind, std::uint32_t major, std::uint32_t minor) {
     if (dxil::profile_prefix(kind).empty()) return;
@@ -116,13 +124,19 @@ void summarize_dxil(const Shader& shader, Summary& summary) {
     if (!module) return;
     const auto metadata = dxil::read_program_metadata(*module);
     if (metadata.present) set_profile(metadata.kind, metadata.major, metadata.minor);
+    set_compiler(*module, summary);
     return;
   }
   summarize_container(shader, summary);
   const Part* const part = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB")});
-  if (part == nullptr) return;
-  const auto program = dxil::parse_program(*part);
-  if (program) set_profile(program->kind(), program->major(), program->minor());
+  const auto program = part == nullptr ? Result<dxil::Program>(dxil::Program()) : dxil::parse_program(*part);
+  if (part != nullptr && program) set_profile(program->kind(), program->major(), program->minor());
+  // Reflection's module says the same without the code.
+  const Part* const statistics = shader.container.find(fourcc("STAT"));
+  const auto reflection = statistics == nullptr ? Result<dxil::Program>(dxil::Program()) : dxil::parse_program(*statistics);
+  const View bitcode = reflection && !reflection->bitcode.empty() ? reflection->bitcode : program ? program->bitcode : View();
+  if (bitcode.empty()) return;
+  if (const auto module = dxil::parse_module(bitcode)) set_compiler(*module, summary);
 }
 
 void validate_container(View file, Findings& findings) {

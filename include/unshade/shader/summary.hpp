@@ -17,15 +17,15 @@ struct PartSummary {
   std::uint32_t size;    ///< of its data
 };
 
-/// Facts that `info` shows. Reads the container and the first tokens of the program, no more.
+/// Facts that `info` shows. Reads the container and what states the compiler and its counts, no more: of DXIL that is in the module.
 struct Summary {
   Family family = Family::unknown;
-  std::string stage;                    ///< `pixel`, `vertex`, `geometry`, `hull`, `domain`, `compute`, ... or empty
-  std::string profile;                  ///< `ps_5_0`, or empty
-  std::string creator;                  ///< compiler as the file names it, or empty
-  std::uint64_t size = 0;               ///< bytes of the file
-  std::uint32_t instruction_count = 0;  ///< of the statistics; 0 where there are none
-  std::uint32_t trailing = 0;           ///< bytes behind the container
+  std::string stage;                               ///< `pixel`, `vertex`, `geometry`, `hull`, `domain`, `compute`, ... or empty
+  std::string profile;                             ///< `ps_5_0`, or empty
+  std::string creator;                             ///< compiler as the file names it, or empty
+  std::uint64_t size = 0;                          ///< bytes of the file
+  std::optional<std::uint32_t> instruction_count;  ///< of the statistics; none where the file states none
+  std::uint32_t trailing = 0;                      ///< bytes behind the container
   std::optional<dxcontainer::DigestState> digest;
   std::vector<PartSummary> parts;
 };

@@ -40,7 +40,7 @@ Columns columns_of(const SummaryRow& row) {
                   std::string(shader::id(summary.family)),
                   or_dash(summary.profile),
                   count(summary.size, "bytes"),
-                  summary.instruction_count != 0 ? count(summary.instruction_count, "instructions") : "-",
+                  summary.instruction_count ? count(*summary.instruction_count, "instructions") : "-",
                   summary.digest ? "digest " + std::string(dxcontainer::id(*summary.digest)) : "-",
                   or_dash(creator.view())};
   if (summary.digest) {
@@ -104,7 +104,8 @@ void write_summary(const SummaryRow& row, Json& json) {
   text_or_null("profile", summary.profile);
   text_or_null("creator", summary.creator);
   json.member("size", summary.size);
-  json.member("instructions", summary.instruction_count);
+  json.key("instructions");
+  summary.instruction_count ? json.number(std::uint64_t{*summary.instruction_count}) : json.null();
   text_or_null("digest", summary.digest ? dxcontainer::id(*summary.digest) : std::string_view());
   json.key("parts");
   json.begin_array();
