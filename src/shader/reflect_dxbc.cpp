@@ -15,6 +15,7 @@
 #include "dxbc/listing_header.hpp"
 #include "dxbc/token.hpp"
 #include "shader/made_up_name.hpp"
+#include "shader/reflect_effect.hpp"
 
 namespace unshade::shader {
 
@@ -556,6 +557,10 @@ Result<Reflection> reflect_dxbc(const Shader& shader) {
   reflection.family = shader.family;
   reflection.has_root_signature = container.find(fourcc("RTS0")) != nullptr;
   const auto* code = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
+  if (const dxcontainer::Part* const effect = container.find(fourcc("FX10")); effect != nullptr && code == nullptr) {
+    if (auto added = add_effect(*effect, reflection); !added) return std::move(added).error();
+    return reflection;
+  }
   if (code == nullptr && !tables->rdef && !tables->input && !tables->output && !reflection.has_root_signature)
     return Error{ErrorCode::missing, shader.file.file_offset(), "parts",
                  "no program, resource definitions, signatures or root signature to reflect"};

@@ -142,6 +142,7 @@ class HlslPrinter {
     print_types();
     for (std::uint32_t i = 0; i < reflection_.buffers.size(); ++i) print_buffer(i);
     for (std::uint32_t i = 0; i < reflection_.resources.size(); ++i) print_resource(i);
+    if (reflection_.effect) print_effect(*reflection_.effect);
     for (const EntryPoint& entry : reflection_.entry_points) print_signatures(entry);
   }
 
@@ -876,6 +877,42 @@ class HlslPrinter {
     }
     word << '<' << element_type(resource, name) << '>';
     return true;
+  }
+
+  // --- effects ---
+
+  /// Textures and samplers as declarations. What only compilers of effects take stands in comments.
+  void print_effect(const EffectContents& effect) {
+    if (!effect.objects.empty()) out_ << '\n';
+    for (const EffectObject& object : effect.objects) {
+      const bool is_texture = object.type.starts_with("Texture") || object.type.starts_with("RWTexture");
+      const bool is_declared = (is_texture && !object.type.starts_with("Texture2DMS")) || object.type == "SamplerState" ||
+                               object.type.ends_with("ByteAddressBuffer") || object.type == "Buffer" || object.type == "RWBuffer";
+      if (!is_declared) print_comment_text(out_ << "// ", object.type.empty() ? std::string_view("object") : std::string_view(object.type));
+      if (is_declared) out_ << object.type << (is_texture || object.type.ends_with("WBuffer") || object.type == "Buffer" ? "<float4>" : "");
+      out_ << ' ' << names_.claim(object.name);
+      if (object.elements != 0) (out_ << '[').dec(object.elements) << ']';
+      if (object.bind_point != kNone && is_declared) {
+        const bool is_written = object.type.starts_with("RW");
+        (out_ << " : register(" << (object.type == "SamplerState" ? 's' : is_written ? 'u' : 't')).dec(object.bind_point) << ')';
+      }
+      out_ << (is_declared ? ";\n" : "\n");
+    }
+    for (const EffectTechnique& technique : effect.techniques) {
+      print_comment_text(out_ << "\n// technique ", technique.group.empty() ? technique.name : technique.group + '/' + technique.name);
+      out_ << '\n';
+      for (const EffectPass& pass : technique.passes) {
+        print_comment_text(out_ << "//   pass ", pass.name);
+        out_ << '\n';
+        for (const EffectPassShader& shader : pass.shaders) {
+          print_comment_text(out_ << "//     ", shader.state + " = " +
+                                                    (shader.is_null          ? "NULL"
+                                                     : shader.shader.empty() ? "inline"
+                                                                             : shader.shader));
+          out_ << '\n';
+        }
+      }
+    }
   }
 
   // --- signatures ---

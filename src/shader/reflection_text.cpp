@@ -506,6 +506,39 @@ void print_subobjects(Text& out, const std::vector<Subobject>& subobjects) {
   columns.print(out, 2);
 }
 
+void print_effect(Text& out, const EffectContents& effect) {
+  if (!effect.objects.empty()) {
+    out << "\nObjects\n";
+    Columns columns({"name", "type", "count", "register", "semantic"});
+    for (const EffectObject& object : effect.objects) {
+      columns.cell(object.name);
+      columns.cell(object.type.empty() ? "-" : object.type);
+      columns.number(object.elements == 0 ? 1 : object.elements);
+      object.bind_point == kNone ? columns.cell("-") : columns.number(object.bind_point);
+      columns.cell(object.semantic);
+    }
+    columns.print(out, 2);
+  }
+  if (effect.techniques.empty()) return;
+  out << "\nTechniques\n";
+  Columns columns({"technique", "pass", "shaders"});
+  for (const EffectTechnique& technique : effect.techniques) {
+    const std::string name = technique.group.empty() ? technique.name : technique.group + '/' + technique.name;
+    for (const EffectPass& pass : technique.passes) {
+      std::string shaders;
+      for (const EffectPassShader& shader : pass.shaders)
+        shaders += (shaders.empty() ? "" : ", ") + shader.state + " = " +
+                   (shader.is_null          ? "NULL"
+                    : shader.shader.empty() ? "inline"
+                                            : shader.shader);
+      columns.cell(name.empty() ? "-" : name);
+      columns.cell(pass.name.empty() ? "-" : pass.name);
+      columns.cell(shaders);
+    }
+  }
+  columns.print(out, 2);
+}
+
 void print_linkage(Text& out, const ClassLinkage& linkage) {
   out << "\nClass types\n";
   Columns types({"id", "name", "buffer stride", "textures", "samplers"});
@@ -621,6 +654,7 @@ void print_reflection(const Reflection& reflection, Text& out) {
   BufferPrinter printer(out, reflection);
   for (const Buffer& buffer : reflection.buffers) printer.print(buffer);
   print_specialization(out, reflection.specialization_constants);
+  if (reflection.effect) print_effect(out, *reflection.effect);
   print_subobjects(out, reflection.subobjects);
   if (reflection.class_linkage) print_linkage(out, *reflection.class_linkage);
   for (const EntryPoint& entry : reflection.entry_points)

@@ -526,6 +526,39 @@ struct Subobject {
 /// Names of the bits of Subobject::flags.
 const NameTable& subobject_flag_names(dxil::SubobjectKind kind);
 
+/// A variable of an effect that is no number: a texture, a sampler with its states, a shader, a text.
+struct EffectObject {
+  std::string name;
+  std::string type;                  ///< `Texture2D`, `BlendState`, `VertexShader`; empty where the type has no name
+  std::string semantic;              ///< empty where it has none
+  std::uint32_t elements = 0;        ///< of an array; 0 where it is none
+  std::uint32_t bind_point = kNone;  ///< the register that the effect asks for
+};
+
+/// A shader that a pass sets.
+struct EffectPassShader {
+  std::string state;   ///< `VertexShader`
+  std::string shader;  ///< the object, `vs` or `vs[1]`; empty where the shader stands in the pass
+  bool is_null = false;
+};
+
+struct EffectPass {
+  std::string name;
+  std::vector<EffectPassShader> shaders;
+};
+
+struct EffectTechnique {
+  std::string group;  ///< fx_5_0; empty where it has no name
+  std::string name;
+  std::vector<EffectPass> passes;
+};
+
+/// What an effect (FX10) has besides buffers.
+struct EffectContents {
+  std::vector<EffectObject> objects;
+  std::vector<EffectTechnique> techniques;
+};
+
 /// D3D_FEATURE_LEVEL in the order of their power, as GetMinFeatureLevel tells them.
 enum class FeatureLevel : std::uint8_t { unknown, level_9_1, level_9_3, level_10_0, level_10_1, level_11_0, level_11_1, level_12_0 };
 std::string_view id(FeatureLevel level);
@@ -550,6 +583,7 @@ struct Reflection {
   std::optional<ClassLinkage> class_linkage;
   std::vector<Subobject> subobjects;  ///< DXIL: of a library
   std::vector<SpecializationConstant> specialization_constants;
+  std::optional<EffectContents> effect;
   std::vector<std::string> capabilities;  ///< SPIR-V: `Shader`, and extensions: `SPV_KHR_multiview`
 
   /// Whether resources are bound by descriptor set and binding (Vulkan), not by register and space (Direct3D).

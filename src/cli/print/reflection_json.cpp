@@ -454,6 +454,50 @@ void write_subobject(const Subobject& subobject, Json& json) {
   json.end_object();
 }
 
+void write_effect(const EffectContents& effect, Json& json) {
+  json.begin_object();
+  json.key("objects");
+  json.begin_array();
+  for (const EffectObject& object : effect.objects) {
+    json.begin_object();
+    json.member("name", object.name);
+    write_text_or_null("type", object.type, json);
+    write_text_or_null("semantic", object.semantic, json);
+    json.member("elements", object.elements);
+    write_index("bind_point", object.bind_point, kNone, json);
+    json.end_object();
+  }
+  json.end_array();
+  json.key("techniques");
+  json.begin_array();
+  for (const EffectTechnique& technique : effect.techniques) {
+    json.begin_object();
+    write_text_or_null("group", technique.group, json);
+    json.member("name", technique.name);
+    json.key("passes");
+    json.begin_array();
+    for (const EffectPass& pass : technique.passes) {
+      json.begin_object();
+      json.member("name", pass.name);
+      json.key("shaders");
+      json.begin_array();
+      for (const EffectPassShader& shader : pass.shaders) {
+        json.begin_object();
+        json.member("state", shader.state);
+        write_text_or_null("shader", shader.shader, json);
+        json.member("null", shader.is_null);
+        json.end_object();
+      }
+      json.end_array();
+      json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+}
+
 }  // namespace
 
 void write_reflection(const Reflection& reflection, Json& json) {
@@ -488,6 +532,10 @@ void write_reflection(const Reflection& reflection, Json& json) {
   json.begin_array();
   for (const Type& type : reflection.types) write_type(type, vulkan, json);
   json.end_array();
+  if (reflection.effect) {
+    json.key("effect");
+    write_effect(*reflection.effect, json);
+  }
   json.key("class_linkage");
   if (reflection.class_linkage) {
     write_linkage(*reflection.class_linkage, json);
