@@ -144,7 +144,7 @@ class ValueReader {
     values.clear();
     const Value* const found = take(name);
     if (found == nullptr) return;
-    if (found->as_list() == nullptr) return check("a list expected", name, *found);
+    if (found->as_list() == nullptr) return check("a list expected, found " + std::string(id(found->kind())), name, *found);
     for (const Value& element : *found->as_list()) {
       std::uint64_t value = 0;
       check(parse_field(element, 4, kUnsigned, value), name, element);
@@ -155,7 +155,7 @@ class ValueReader {
     values.clear();
     const Value* const found = take(name);
     if (found == nullptr) return;
-    if (found->as_list() == nullptr) return check("a list expected", name, *found);
+    if (found->as_list() == nullptr) return check("a list expected, found " + std::string(id(found->kind())), name, *found);
     for (const Value& element : *found->as_list()) check(parse_text(element, values.emplace_back()), name, element);
   }
   void layout_bytes(const char* name, View& bytes) {
@@ -184,7 +184,7 @@ class ValueReader {
     const Value* const found = take(name);
     if (found == nullptr) return;
     const Value::List* const list = found->as_list();
-    if (list == nullptr) return check("a list expected", name, *found);
+    if (list == nullptr) return check("a list expected, found " + std::string(id(found->kind())), name, *found);
     values.reserve(list->size());
     for (std::size_t i = 0; i < list->size() && ok(); ++i) {
       auto& value = values.emplace_back();

@@ -17,6 +17,7 @@
 
 #include "cli/print/json.hpp"
 #include "cli/print/yaml.hpp"
+#include "cli/print/yaml_scan.hpp"
 
 namespace unshade::cli {
 
@@ -70,7 +71,7 @@ Value plain(std::string_view text) {
 
 class EventReader {
  public:
-  explicit EventReader(fy_parser* parser) : parser_(parser) {}
+  EventReader(fy_parser* parser, std::string_view text) : parser_(parser), text_(text) {}
 
   Result<Value> read() {
     Value document;
@@ -108,6 +109,7 @@ class EventReader {
           if (!open_.empty()) {
             Value value = std::move(open_.back().value);
             open_.pop_back();
+            error = twice(value);
             put(std::move(value), document);
           }
           break;
@@ -131,6 +133,23 @@ class EventReader {
     bool has_key;
   };
 
+  /// A map has each key once.
+  std::optional<Error> twice(const Value& value) const {
+    const Value::Map* const map = value.as_map();
+    if (map == nullptr || map->size() < 2) return std::nullopt;
+    std::vector<const Value::Member*> members;
+    members.reserve(map->size());
+    for (const Value::Member& member : *map) members.push_back(&member);
+    std::sort(members.begin(), members.end(), [](const Value::Member* a, const Value::Member* b) {
+      return a->key != b->key ? a->key < b->key : a->key_offset < b->key_offset;
+    });
+    const auto found =
+        std::adjacent_find(members.begin(), members.end(), [](const Value::Member* a, const Value::Member* b) { return a->key == b->key; });
+    if (found == members.end()) return std::nullopt;
+    const TextPlace first = place_in(text_, (*found)->key_offset);
+    return Error{ErrorCode::bad_value, found[1]->key_offset, (*found)->key.substr(0, 64),
+                 "this key stands twice: first in line " + std::to_string(first.line) + ", column " + std::to_string(first.column)};
+  }
   std::optional<Error> scalar(fy_event* event, std::uint32_t at, Value& document) {
     fy_token* const token = event->scalar.value;
     std::size_t length = 0;
@@ -145,7 +164,8 @@ class EventReader {
     }
     const bool is_plain = token == nullptr || fy_token_scalar_style(token) == FYSS_PLAIN;
     Value value = is_plain ? plain(text) : Value::text(text);
-    value.text_offset = at;
+    // nothing at all has no place of its own
+    value.text_offset = at == 0 && !open_.empty() ? (open_.back().has_key ? open_.back().key_offset : open_.back().value.text_offset) : at;
     put(std::move(value), document);
     return std::nullopt;
   }
@@ -182,6 +202,7 @@ class EventReader {
 
  private:
   fy_parser* parser_;
+  std::string_view text_;
   std::vector<Open> open_;
 };
 
@@ -198,8 +219,7 @@ std::uint64_t offset_of(std::string_view text, int line, int column) {
 }  // namespace
 
 Result<Value> read_yaml(std::string_view text) {
-  // libfyaml does not come back from a directive that is no UTF-8.
-  if (const std::size_t valid = valid_utf8(text); valid != text.size()) return Error{ErrorCode::bad_value, valid, "", "not UTF-8"};
+  if (auto fault = find_yaml_fault(text)) return *std::move(fault);
   fy_diag_cfg diag_config{};
   fy_diag_cfg_default(&diag_config);
   diag_config.fp = nullptr;
@@ -213,7 +233,7 @@ Result<Value> read_yaml(std::string_view text) {
   config.diag = diag.get();
   const std::unique_ptr<fy_parser, CloseParser> parser(fy_parser_create(&config));
   if (!parser || fy_parser_set_string(parser.get(), text.data(), text.size()) != 0) return Error{ErrorCode::limit, 0, "", "out of memory"};
-  EventReader reader(parser.get());
+  EventReader reader(parser.get(), text);
   auto read = reader.read();
   if (!read && reader.fault_line != 0) read.error().offset = offset_of(text, reader.fault_line, reader.fault_column);
   return read;

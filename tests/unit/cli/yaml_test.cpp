@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <unshade/core/limits.hpp>
+
 #include "support/command.hpp"
 #include "support/files.hpp"
 
@@ -104,6 +106,43 @@ TEST(Yaml, DeepNestingIsRefusedEarly) {
     for (int i = 0; i < 20000; ++i) text += piece;
     EXPECT_FALSE(cli::read_yaml(text)) << piece;
   }
+}
+
+// Those that begin where no list or map can are text.
+TEST(Yaml, OnlyBracketsThatNestAreCounted) {
+  const std::string many(1000, '[');
+  for (const std::string& text :
+       {"a: x" + many, "a: \"" + many + "\"", "a: '" + many + "'", "# " + many + "\na: 1", "a: |\n  " + many + "\n  " + many,
+        "- |\n  " + many, "- a: >\n    " + many, "a: x\n  y" + many, "a: [x, \"" + many + "\", 'it''s" + many + "']",
+        "{\"a\":\"" + many + "\"}", "a: |-\n  x\n\n  " + many + "\nb: 1"}) {
+    const auto read = cli::read_yaml(text);
+    EXPECT_TRUE(read) << text.substr(0, 20) << to_string(read.error());
+  }
+  for (const std::string& text : {"a: " + many, many, "- a: |\n    x\n  b: " + many, "a: x\n  'y\nb: " + many + "'", "{a:\"b\"," + many,
+                                  "[a\n'," + many, "a: |1\n b: " + many, "? " + many, "!x " + many, "\"a\": " + many, "a: |\nb: " + many}) {
+    const auto read = cli::read_yaml(text);
+    ASSERT_FALSE(read) << text.substr(0, 20);
+  }
+  EXPECT_EQ(cli::read_yaml("a:\n  - b: " + many).error().code, ErrorCode::limit);
+  EXPECT_EQ(cli::read_yaml("a:\n  - b: " + many).error().offset, 10U + limits::kDocumentNesting);
+}
+
+TEST(Yaml, AKeyStandsOnce) {
+  const auto read = cli::read_yaml("a: 1\nb: {c: 1,\n  d: 2, c: 3}\n");
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().code, ErrorCode::bad_value);
+  EXPECT_EQ(read.error().path, "c");
+  EXPECT_EQ(read.error().offset, 23U);
+  EXPECT_NE(read.error().message.find("line 2, column 5"), std::string::npos) << read.error().message;
+}
+
+// libfyaml 0.7 made text of what stood in memory behind a zero in the head of a block.
+TEST(Yaml, ControlCharactersAreRefused) {
+  const auto read = cli::read_yaml(std::string_view("a: |\0b\nc: 1\n", 13));
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().code, ErrorCode::bad_value);
+  EXPECT_EQ(read.error().offset, 4U);
+  EXPECT_TRUE(cli::read_yaml("a: \"\\x01\\0\"\r\n\n"));
 }
 
 // libfyaml 0.7 loops for ever over a directive that ends in half a character.
