@@ -104,8 +104,10 @@ void Assembler::end_unit() {
   }
 }
 
-// `# 12 "file"` of a preprocessor: the next line is line 12 of that file. `#pragma`: of the older linker's language.
+// `# 12 "file"` or `#line 12 "file"` of a preprocessor: the next line is line 12 of that file. `#pragma`: of the older linker's language.
+// To picasso every other directive is a marker too, of line 0; here they are errors, since nothing is made of `#if` or `#define`.
 void Assembler::line_marker() {
+  const char* const begin = at_;
   ++at_;
   blanks();
   const char* from = at_;
@@ -117,10 +119,17 @@ void Assembler::line_marker() {
     }
     if (text != "line") at_ = from;
   }
-  const std::int64_t number = decimal();
   blanks();
   const char* stop = at_;
   while (stop != end_ && *stop != '\n') ++stop;
+  if (at_ == end_ || !is(*at_, kDigit)) {
+    fail(Message::unknown_statement, begin,
+         "expected a line marker such as # 12 \"file\", found " + found(begin) + ": preprocessor directives are not supported");
+    at_ = stop;
+    return;
+  }
+  const std::int64_t number = decimal();
+  blanks();
   std::string_view text(at_, static_cast<std::size_t>(stop - at_));
   if (text.starts_with('"')) {
     text.remove_prefix(1);

@@ -55,6 +55,21 @@ std::vector<Source> sources_of(std::string_view text, const std::string& name, s
   return sources;
 }
 
+// To picasso each of these is a marker of line 0, so that all messages behind it would have the wrong line.
+TEST(PicaAssembler, PreprocessorDirectivesAreRefusedAtTheirPlaces) {
+  for (const char* line : {"#include \"x\"", "#define X 3", "# define X", "#if 1", "#version 450", "#", "# x", "#line", "#line x"}) {
+    const Assembly made = assemble_text(std::string(line) + "\n.bogus\n# 20 \"other\"\n.bogus\n#line 30\n.bogus\n");
+    ASSERT_EQ(made.messages.size(), 4U) << line;
+    EXPECT_EQ(made.messages[0].line, 1U) << line;
+    EXPECT_EQ(made.messages[0].column, 1U) << line;
+    EXPECT_NE(made.messages[0].text.find("preprocessor"), std::string::npos) << line;
+    EXPECT_EQ(made.messages[1].line, 2U) << line;
+    EXPECT_EQ(made.messages[2].line, 20U) << line;
+    EXPECT_EQ(made.messages[2].file, "other") << line;
+    EXPECT_EQ(made.messages[3].line, 30U) << line;
+  }
+}
+
 Assembly assemble_file(const std::filesystem::path& path) {
   const std::string text = read_text(path);
   const std::string first = text.substr(0, text.find('\n'));
