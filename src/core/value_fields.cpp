@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view kComponents = "xyzw";
 constexpr std::string_view kRest = "rest";  // bits that no bit field accounts for
+constexpr std::string_view kReserved = "reserved";
 constexpr std::string_view kBytesKey = "bytes";
 
 std::string expected(std::string_view what, const Value& found) {
@@ -66,6 +67,15 @@ std::string parse_flag(const Value& from, std::size_t size, const FieldType& typ
   return {};
 }
 
+/// Whether an element of a list is the same as one in front of it.
+bool stands_before(const Value& element, const Value::List& list) {
+  for (const Value& other : list) {
+    if (&other == &element) break;
+    if (other == element) return true;
+  }
+  return false;
+}
+
 std::string parse_flags(const Value& from, std::size_t size, const FieldType& type, std::uint64_t& value) {
   const Value::List* const list = from.as_list();
   if (list == nullptr) return parse_flag(from, size, type, value);
@@ -73,6 +83,7 @@ std::string parse_flags(const Value& from, std::size_t size, const FieldType& ty
   for (const Value& element : *list) {
     std::uint64_t bit = 0;
     if (auto problem = parse_flag(element, size, type, bit); !problem.empty()) return problem;
+    if ((value & bit) != 0 && stands_before(element, *list)) return "a flag stands twice";
     value |= bit;
   }
   return {};
@@ -103,6 +114,7 @@ std::string parse_wide_flags(const Value& from, std::size_t size, const FieldTyp
     } else if (auto problem = parse_integer(element, size, bits); !problem.empty()) {
       return problem;
     }
+    if ((value & bits) != 0 && stands_before(element, *list)) return "a flag stands twice";
     value |= bits;
   }
   return {};
@@ -128,6 +140,7 @@ Value bits_value(std::uint64_t value, const FieldType& type) {
   auto word = static_cast<std::uint32_t>(value);
   std::uint64_t rest = value;
   for (const Bits& bits : type.bits) {
+    if (bits.name == kReserved) continue;  // there may be several: they are the rest
     const std::uint32_t field = bits.get(word);
     rest &= ~std::uint64_t{bits.put(0, 0xffff'ffff)};
     made.add(bits.name, bits.names != nullptr ? enumerator_value(field, *bits.names) : Value::integer(field));

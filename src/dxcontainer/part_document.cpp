@@ -41,6 +41,7 @@ void place_as_dxc(Signature& signature, const PartContext& context) {
   for (const SignatureOrigin& origin : *origins) {
     const bool is_arbitrary = !origin.name.empty();
     std::uint32_t offset = kUnplaced;
+    std::string_view placed;  // all elements of an origin have its text
     for (std::size_t i = origin.allocated ? 0 : unallocated; i < elements.size(); ++i) {
       SignatureElement& element = elements[i];
       if (element.semantic.offset != kUnplaced || element.stream != origin.stream) continue;
@@ -51,7 +52,9 @@ void place_as_dxc(Signature& signature, const PartContext& context) {
       } else if (element.register_index != kNoRegister) {
         continue;
       }
-      if (offset == kUnplaced) offset = place(element.semantic.text, shares_all || !is_arbitrary);
+      if (offset != kUnplaced && element.semantic.text != placed) continue;
+      placed = element.semantic.text;
+      if (offset == kUnplaced) offset = place(placed, shares_all || !is_arbitrary);
       element.semantic.offset = offset;
       if (!origin.allocated) {
         unallocated = i + 1;

@@ -194,11 +194,22 @@ inline const char* psv_stream_name(const char* name, std::uint32_t index) {
 /// Bytes of a mask with a bit for each component of so many registers.
 inline std::size_t psv_mask_bytes(std::size_t vectors) { return 4 * ((vectors + 7) / 8); }
 
+/// Numbers of 32 bits, `size` bytes together where a document has them.
+template <class Archive>
+void psv_numbers(Archive& a, const char* name, View& bytes, std::size_t size) {
+  static_assert(kIsValueArchive<Archive>);
+  a.numbers(name, bytes, Numbers::hex);
+  if constexpr (kReadsValues<Archive>) {
+    if (!bytes.empty() && bytes.size() != size)
+      a.fail(ErrorCode::bad_value, name, std::to_string(size / 4) + " numbers expected, found " + std::to_string(bytes.size() / 4));
+  }
+}
+
 template <class Archive>
 void psv_mask(Archive& a, const char* name, ComponentMask& mask, std::uint8_t vectors, std::uint32_t index = kNoIndex) {
   const std::size_t size = psv_mask_bytes(vectors);
   if (size == 0) return;
-  if constexpr (kIsValueArchive<Archive>) return a.numbers(psv_stream_name(name, index), mask.bytes, Numbers::hex);
+  if constexpr (kIsValueArchive<Archive>) return psv_numbers(a, psv_stream_name(name, index), mask.bytes, size);
   if (!Archive::kReads && mask.bytes.size() != size) return a.padding(size);
   a.raw(name, mask.bytes, size, kComponentMaskType, index, static_cast<std::uint32_t>(size));
 }
@@ -209,7 +220,7 @@ void psv_table(Archive& a, const char* name, DependencyTable& table, std::uint8_
   const std::size_t each = psv_mask_bytes(outputs);
   const std::size_t size = each * 4 * inputs;
   if (size == 0) return;
-  if constexpr (kIsValueArchive<Archive>) return a.numbers(psv_stream_name(name, index), table.bytes, Numbers::hex);
+  if constexpr (kIsValueArchive<Archive>) return psv_numbers(a, psv_stream_name(name, index), table.bytes, size);
   if (!Archive::kReads && table.bytes.size() != size) return a.padding(size);
   table.input_vectors = inputs;
   table.output_vectors = outputs;

@@ -56,7 +56,10 @@ template <class Archive, class T>
 void unless_zero(Archive& a, const char* name, T& value) {
   auto number = static_cast<std::uint32_t>(value);
   if (kReadsValues<Archive> || number != 0) a.u32(name, number);
-  if constexpr (kReadsValues<Archive>) value = static_cast<T>(number);
+  if constexpr (kReadsValues<Archive>) {
+    if (static_cast<std::uint32_t>(static_cast<T>(number)) != number) a.fail(ErrorCode::bad_value, name, "the value is too large");
+    value = static_cast<T>(number);
+  }
 }
 
 template <class Archive>
@@ -88,6 +91,30 @@ void describe_instruction(Archive& a, Instruction& i) {
   unless_zero(a, "rest", i.rest);
 }
 
+/// The first field that was not encoded; null where all were.
+inline const char* lost_field(const Instruction& stated, const Instruction& encoded) {
+  if (encoded.opcode != stated.opcode) return "opcode";
+  if (encoded.destination != stated.destination) return "destination";
+  constexpr const char* kSources[] = {"source1", "source2", "source3"};
+  for (unsigned s = 0; s < 3; ++s)
+    if (encoded.source[s] != stated.source[s]) return kSources[s];
+  if (encoded.index != stated.index) return "index";
+  if (encoded.descriptor != stated.descriptor) return "descriptor";
+  if (encoded.compare_x != stated.compare_x) return "compare_x";
+  if (encoded.compare_y != stated.compare_y) return "compare_y";
+  if (encoded.condition != stated.condition) return "condition";
+  if (encoded.ref_x != stated.ref_x) return "ref_x";
+  if (encoded.ref_y != stated.ref_y) return "ref_y";
+  if (encoded.uniform != stated.uniform) return "uniform";
+  if (encoded.target != stated.target) return "target";
+  if (encoded.count != stated.count) return "count";
+  if (encoded.vertex != stated.vertex) return "vertex";
+  if (encoded.primitive != stated.primitive) return "primitive";
+  if (encoded.inverted != stated.inverted) return "inverted";
+  if (encoded.rest != stated.rest) return "rest";
+  return nullptr;
+}
+
 }  // namespace words
 
 /// Bytes: 4.
@@ -100,6 +127,8 @@ void describe(Archive& a, CodeWord& c) {
     Instruction instruction;
     words::describe_instruction(a, instruction);
     c.word = encode(instruction);
+    if (const char* const lost = words::lost_field(instruction, decode(c.word)))
+      a.fail(ErrorCode::bad_value, lost, "instructions of this opcode cannot have this value here");
   } else {
     Instruction instruction = decode(c.word);
     if (instruction.opcode == Opcode::unknown || encode(instruction) != c.word) return a.u32(kWord, c.word, kHex);
