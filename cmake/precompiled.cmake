@@ -9,7 +9,13 @@ set(UNSHADE_COMMON_HEADERS <algorithm> <array> <bit> <charconv> <cstddef> <cstdi
 function(unshade_precompiled target kind)
   # gcc 12 forgets with precompiled headers which of them are the system's, and warns of what optimisation makes of std::string: only for
   # what is compiled without.
-  if(NOT UNSHADE_PRECOMPILE OR (CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT (kind STREQUAL test AND UNSHADE_QUICK_TESTS)))
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+  if((kind STREQUAL test AND UNSHADE_QUICK_TESTS) OR " ${CMAKE_CXX_FLAGS_${type}} " MATCHES " -O0 ")
+    set(optimised OFF)
+  else()
+    set(optimised ON)
+  endif()
+  if(NOT UNSHADE_PRECOMPILE OR (CMAKE_CXX_COMPILER_ID STREQUAL GNU AND optimised))
     return()
   endif()
   get_property(first GLOBAL PROPERTY unshade_precompiled_${kind})

@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
-# Installs what building and checking need on a fresh Debian 12: scripts/bootstrap.sh [build|check]
-#   build  compiler, CMake, libraries: enough for the command and its tests
-#   check  (default) the same, and clang 19 with its format and tidy tools, from Debian's own archive
+# Installs what building and checking need on a fresh Debian 12: scripts/bootstrap.sh [command|build|check]
+#   command  compiler, CMake, libraries: enough for the command
+#   build    the same, and what the tests and benchmarks need
+#   check    (default) the same, and clang 19 with its format and tidy tools, from Debian's own archive
 # Does nothing where everything is there already.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build ccache python3 libgtest-dev libcli11-dev rapidjson-dev libfyaml-dev libbenchmark-dev pkg-config python3-jsonschema zlib1g-dev
-  spirv-tools libspirv-cross-c-shared-dev)
-if [ "${1:-check}" = check ]; then
+wanted=${1:-check}
+packages=(g++ cmake ninja-build pkg-config libcli11-dev rapidjson-dev libfyaml-dev zlib1g-dev spirv-tools libspirv-cross-c-shared-dev)
+if [ "$wanted" != command ]; then
+  packages+=(ccache python3 python3-jsonschema libgtest-dev libbenchmark-dev)
+fi
+if [ "$wanted" = check ]; then
   packages+=(clang-19 clang-format-19 libclang-rt-19-dev)
 fi
 
@@ -18,7 +22,14 @@ done
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 as_root=()
-if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "missing packages: ${missing[*]}; install them as root, or install sudo" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
 echo "installing: ${missing[*]}"
 "${as_root[@]}" apt-get update -qq
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}" |
+  sed -un '/^Need to get/p; s/^Setting up \([^ ]*\).*/  \1/p'
