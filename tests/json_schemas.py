@@ -93,6 +93,11 @@ def main():
     with tempfile.TemporaryDirectory() as results:
         several.append(("strip", ["strip", "-d", results, str(root / "tests/data/dxbc"), str(root / "tests/data/dxil")]))
         failed = check(unshade, root, [*runs.items(), *several])
+    for schema in (root / "docs/json").glob("*.schema.json"):
+        printed = subprocess.run([unshade, "schema", schema.name.removesuffix(".schema.json")], capture_output=True, check=False).stdout
+        if printed != schema.read_bytes():
+            failed = True
+            print(f"schema {schema.name}: the command prints another")
     documents = jsonschema.Draft202012Validator(json.loads((root / "docs/json/document.schema.json").read_text()))
     with tempfile.TemporaryDirectory() as built:
         for effect in sorted((root / "tests/data/effects").glob("*.yaml")):

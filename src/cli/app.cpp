@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 
 #include "cli/args.hpp"
 #include "cli/io.hpp"
@@ -12,32 +11,87 @@ namespace unshade::cli {
 
 namespace {
 
-/// Single letters to insert, drop or exchange to get from one word to the other.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t kept = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, kept}));
+/// Words of other tools, and those that come to mind, for what a verb does.
+struct OtherWord {
+  std::string_view word;
+  std::string_view verb;
+};
+constexpr OtherWord kOtherWords[] = {
+    {"asm", "as"},
+    {"assemble", "as"},
+    {"cmp", "diff"},
+    {"compare", "diff"},
+    {"cross", "decompile"},
+    {"disasm", "dis"},
+    {"disassemble", "dis"},
+    {"dumpbin", "dis"},
+    {"extractpart", "part"},
+    {"extractrootsignature", "rootsig"},
+    {"file", "info"},
+    {"find", "extract"},
+    {"glsl", "decompile"},
+    {"header", "embed"},
+    {"hexdump", "dump"},
+    {"hlsl", "decompile"},
+    {"identify", "info"},
+    {"lint", "validate"},
+    {"list", "info"},
+    {"listparts", "part"},
+    {"ls", "info"},
+    {"merge", "link"},
+    {"msl", "decompile"},
+    {"obj2yaml", "dump"},
+    {"objdump", "dis"},
+    {"parts", "part"},
+    {"print", "dis"},
+    {"readelf", "dump"},
+    {"reflection", "reflect"},
+    {"rename", "edit"},
+    {"rebind", "edit"},
+    {"rootsignature", "rootsig"},
+    {"setprivate", "part"},
+    {"setrootsignature", "rootsig"},
+    {"show", "dis"},
+    {"sources", "source"},
+    {"usage", "help"},
+    {"val", "validate"},
+    {"verify", "validate"},
+    {"check", "validate"},
+    {"yaml2obj", "build"},
+};
+
+/// The verb that a word probably means, or an empty text: another tool's word for it, or a typing mistake in a verb or such a word.
+std::string_view meant_by(std::string_view word) {
+  if (word.size() > 32) return {};
+  std::string_view nearest;
+  std::size_t best = 3;  // further off is no typing mistake
+  const auto consider = [&](std::string_view known, std::string_view verb) {
+    if (find_verb(verb) == nullptr) return;
+    // Of a short word, two other letters leave nothing.
+    if (const auto far = distance(word, known); far < best && (far < 2 || known.size() > 2)) {
+      best = far;
+      nearest = verb;
     }
-  }
-  return row[b.size()];
+  };
+  for (const OtherWord& other : kOtherWords)
+    if (other.word == word) consider(other.word, other.verb);
+  for (const Verb* verb : all_verbs()) consider(verb->name, verb->name);
+  for (const OtherWord& other : kOtherWords) consider(other.word, other.verb);
+  return nearest;
 }
 
 std::string no_such_verb(std::string_view word) {
   std::string message = "no verb '" + std::string(word) + "'";
-  const Verb* nearest = nullptr;
-  std::size_t best = 3;  // further off is no typing mistake
-  if (word.size() > 32) return message;
-  for (const Verb* verb : all_verbs()) {
-    if (const auto far = distance(word, verb->name); far < best) {
-      best = far;
-      nearest = verb;
-    }
-  }
-  if (nearest != nullptr) message += "; did you mean '" + std::string(nearest->name) + "'?";
+  if (const auto verb = meant_by(word); !verb.empty()) message += "; did you mean '" + std::string(verb) + "'?";
+  return message;
+}
+
+/// What is wrong with a line that begins with an option and has no verb.
+std::string no_verb(std::string_view option) {
+  std::string message = "no verb given: '" + std::string(option) + "' must come after one";
+  while (option.starts_with('-')) option.remove_prefix(1);
+  for (const OtherWord& other : kOtherWords)
+    if (other.word == option && find_verb(other.verb) != nullptr) message += "; did you mean 'unshade " + std::string(other.verb) + "'?";
   return message;
 }
 
@@ -95,15 +149,22 @@ Exit run(const std::vector<std::string>& words, Host& host) {
     print_overview(out);
     return out.flush() || host.out->fault.empty() ? Exit::ok : Exit::failed;
   }
-  if (first == "--version" || first == "-V") {
+  if (first == "--version" || first == "-V" || first == "version") {
     out.text << "unshade " << version() << '\n';
     return out.flush() || host.out->fault.empty() ? Exit::ok : Exit::failed;
   }
-  if (first.starts_with('-')) return usage(host, "a verb comes first, then its options", nullptr);
-  const Verb* verb = find_verb(first);
+  // Options may stand in front of the verb.
+  auto at = words.begin();
+  if (first.starts_with('-')) {
+    at = std::find_if(at, words.end(), [](const std::string& word) { return find_verb(word) != nullptr; });
+    if (at == words.end()) return usage(host, no_verb(first), nullptr);
+  }
+  const Verb* verb = find_verb(*at);
   if (verb == nullptr) return usage(host, no_such_verb(first), nullptr);
+  std::vector<std::string> rest(words.begin(), at);
+  rest.insert(rest.end(), at + 1, words.end());
   Args args;
-  const std::string fault = parse_args(*verb, {words.begin() + 1, words.end()}, args);
+  const std::string fault = parse_args(*verb, rest, args);
   if (!fault.empty()) return usage(host, fault, verb);
   if (args.has(kHelp.name)) {
     print_help(*verb, out);

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <utility>
 
 namespace unshade::cli {
 
@@ -22,6 +23,42 @@ std::vector<std::string_view> Args::values(std::string_view option) const {
     if (name == option) values.emplace_back(value);
   return values;
 }
+
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t kept = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, kept}));
+    }
+  }
+  return row[b.size()];
+}
+
+namespace {
+
+/// The option that a wrong one is probably meant to be: ` (did you mean --json?)`, or an empty text.
+std::string option_meant(const Verb& verb, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (word == "--") break;
+    if (!word.starts_with("--")) continue;
+    const auto name = std::string_view(word).substr(2, word.find('=') == std::string::npos ? std::string::npos : word.find('=') - 2);
+    std::string_view nearest;
+    std::size_t best = name.size() > 32 ? 0 : 3;  // further off is no typing mistake
+    for_each_option(verb, [&](const Option& option) {
+      if (const auto far = distance(name, option.name); far < best) {
+        best = far;
+        nearest = option.name;
+      }
+    });
+    if (best != 0 && !nearest.empty()) return "; did you mean --" + std::string(nearest) + "?";
+  }
+  return {};
+}
+
+}  // namespace
 
 std::string parse_args(const Verb& verb, const std::vector<std::string>& words, Args& args) {
   CLI::App app;
@@ -53,6 +90,8 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
 
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::ExtrasError& fault) {
+    return fault.what() + option_meant(verb, words);
   } catch (const CLI::ParseError& fault) {
     return fault.what();
   }

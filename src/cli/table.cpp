@@ -7,12 +7,12 @@ namespace unshade::cli {
 namespace {
 
 constexpr const Verb* kVerbs[] = {
-    &kInfo,      &kDump, &kBuild,       &kDis,   &kAs,   &kLink, &kReflect, &kDiff, &kValidate, &kExtract,
-    &kEmbed,     &kPack, &kEdit,        &kStrip, &kSign, &kPart, &kRootSig, &kPdb,  &kSource,
+    &kInfo,      &kDump,       &kBuild, &kDis,         &kAs,   &kLink, &kReflect, &kDiff, &kValidate, &kExtract,
+    &kEmbed,     &kPack,       &kEdit,  &kStrip,       &kSign, &kPart, &kRootSig, &kPdb,  &kSource,
 #ifdef UNSHADE_HAS_KHRONOS
     &kDecompile,
 #endif
-    &kHelpVerb,  &kMan,  &kCompletions,
+    &kHelpVerb,  &kSchemaVerb, &kMan,   &kCompletions,
 };
 
 }  // namespace

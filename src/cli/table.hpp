@@ -19,7 +19,7 @@ enum class Exit : int {
 constexpr Exit worse(Exit a, Exit b) { return a > b ? a : b; }
 
 /// What an option's value or an operand is, for completions.
-enum class Takes : unsigned char { nothing, text, file, choice, verb };
+enum class Takes : unsigned char { nothing, text, file, folder, choice, verb };
 
 struct Option {
   std::string_view name;  ///< without dashes: `output`
@@ -35,7 +35,7 @@ struct Option {
 struct Operands {
   std::string_view name{};  ///< `FILE`, or empty where there are none
   Takes takes = Takes::nothing;
-  std::string_view choices{};
+  std::string_view choices{};  ///< for Takes::choice; for Takes::file: actions, of which one stands before the files
   bool required = true;
   bool many = true;
 };
@@ -62,7 +62,7 @@ inline constexpr Option kColor{
 inline constexpr Option kHelp{"help", 'h', Takes::nothing, {}, {}, "show this help"};
 inline constexpr Option kCommonOptions[] = {kOutput, kColor, kHelp};
 
-inline constexpr Option kJson{"json", 0, Takes::nothing, {}, {}, "write JSON (docs/json holds the schema)"};
+inline constexpr Option kJson{"json", 0, Takes::nothing, {}, {}, "write JSON (its schema: unshade schema)"};
 inline constexpr Option kAll{"all", 'a', Takes::nothing, {}, {}, "in folders, also files that are no shaders"};
 inline constexpr Operands kFiles{"FILE", Takes::file};
 

@@ -435,6 +435,15 @@ std::optional<std::uint32_t> target_version(std::string_view environment) {
   return std::nullopt;
 }
 
+std::string target_environments() {
+  std::string names;
+  for (const Environment& row : kEnvironments) {
+    if (!names.empty()) names += ", ";
+    names += row.name;
+  }
+  return names;
+}
+
 Result<std::vector<std::byte>> assemble(std::string_view text, const AssemblerOptions& options) {
   auto stated = read_header(text);
   if (!stated && options.header_comments) {

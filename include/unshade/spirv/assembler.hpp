@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct AssemblerOptions {
 
 /// The version that a target environment of spirv-as --target-env stands for: `vulkan1.1` is 1.3.
 std::optional<std::uint32_t> target_version(std::string_view environment);
+
+/// The names of all of them, for messages: `vulkan1.0, vulkan1.1, ...`.
+std::string target_environments();
 
 /// Assembles a text. Source: docs/formats/spirv.md, "Assembly text". Errors: `offset` is the byte of the text, `path` its `LINE:COLUMN`,
 /// both from 1; the message says what was expected. Stops at the first.

@@ -15,7 +15,9 @@ constexpr std::string_view kTagline = "takes compiled shaders apart";
 std::string usage_of(const Verb& verb) {
   std::string usage = "unshade " + std::string(verb.name) + " [OPTION]...";
   if (verb.operands.name.empty()) return usage;
-  std::string operand(verb.operands.takes == Takes::choice ? verb.operands.choices : verb.operands.name);
+  constexpr std::size_t kFewChoices = 40;  // characters; more would hide the rest of the line
+  const bool by_choices = verb.operands.takes == Takes::choice && verb.operands.choices.size() <= kFewChoices;
+  std::string operand(by_choices ? verb.operands.choices : verb.operands.name);
   if (verb.operands.many) operand += "...";
   return usage + ' ' + (verb.operands.required ? operand : '[' + operand + ']');
 }
@@ -26,6 +28,19 @@ std::string spelled(const Option& option) {
   text += option.name;
   if (!option.value.empty()) text += ' ' + std::string(option.value);
   return text;
+}
+
+/// What an option does, with the values that it takes where the summary does not tell them all.
+std::string told(const Option& option) {
+  std::string text(option.summary);
+  if (option.takes != Takes::choice) return text;
+  bool all = true;
+  std::string choices;
+  for_each_choice(option.choices, [&](std::string_view choice) {
+    if (option.summary.find(choice) == std::string_view::npos) all = false;
+    choices += (choices.empty() ? "" : ", ") + std::string(choice);
+  });
+  return all ? text : text + "; one of: " + choices;
 }
 
 /// Words of a paragraph filled into lines of at most `width` characters behind `indent` blanks.
@@ -76,7 +91,7 @@ void print_overview(Printer& out) {
   for (const Verb* verb : all_verbs()) width = std::max(width, verb->name.size());
   for (const Verb* verb : all_verbs()) (out.text << "  ").left(verb->name, width + 2) << verb->summary << '\n';
   out.text << "\nA FILE may be a folder, whose shaders are then read, or - for standard input.\n"
-              "unshade VERB --help tells more, with examples. unshade --version tells the version.\n";
+              "unshade VERB --help tells more, with examples. unshade version tells the version.\n";
   heading(out, "Exit status");
   out.text << "  0 fine, 1 a file is invalid or lacks what was asked for, 2 usage, or input and output\n";
 }
@@ -90,7 +105,7 @@ void print_help(const Verb& verb, Printer& out) {
   for_each_option(verb, [&](const Option& option) {
     (out.text << "  ").left(spelled(option), width + 2);
     Text summary;
-    fill(summary, option.summary, width + 4, kWidth);
+    fill(summary, told(option), width + 4, kWidth);
     out.text << summary.view().substr(width + 4);
   });
   heading(out, "Examples");
@@ -140,7 +155,7 @@ void roff_options(Text& out, std::span<const Option> options) {
     out << "\\fR";
     if (!option.value.empty()) out << " \\fI" << option.value << "\\fR";
     out << '\n';
-    roff(out, option.summary);
+    roff(out, told(option));
     out << '\n';
   }
 }
@@ -187,7 +202,7 @@ void print_bash_completions(Printer& printer) {
          "  COMPREPLY=()\n"
          "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    COMPREPLY=($(compgen -W '";
   for (const Verb* verb : all_verbs()) out << verb->name << ' ';
-  out << "--help --version' -- \"$cur\"))\n    return\n  fi\n  case $verb:$prev in\n";
+  out << "version --help --version' -- \"$cur\"))\n    return\n  fi\n  case $verb:$prev in\n";
   for (const Verb* verb : all_verbs()) {
     for_each_option(*verb, [&](const Option& option) {
       if (option.takes == Takes::nothing) return;
@@ -200,6 +215,8 @@ void print_bash_completions(Printer& printer) {
         out << "' -- \"$cur\")); ";
       } else if (option.takes == Takes::file) {
         out << "COMPREPLY=($(compgen -f -- \"$cur\")); compopt -o filenames; ";
+      } else if (option.takes == Takes::folder) {
+        out << "COMPREPLY=($(compgen -d -- \"$cur\")); compopt -o filenames; ";
       }
       out << "return ;;\n";
     });
@@ -211,10 +228,17 @@ void print_bash_completions(Printer& printer) {
       out << "--" << option.name << ' ';
       if (option.letter != 0) out << '-' << option.letter << ' ';
     });
+    out << "' ;;\n";
+  }
+  // The first operand, where it is one of several words: an action, a shell, a verb.
+  out << "  esac\n  case $COMP_CWORD:$verb:$cur in\n";
+  for (const Verb* verb : all_verbs()) {
+    if (verb->operands.choices.empty() && verb->operands.takes != Takes::verb) continue;
+    out << "    2:" << verb->name << ":[!-]*|2:" << verb->name << ":) COMPREPLY=($(compgen -W '";
     for_each_choice(verb->operands.choices, [&](std::string_view choice) { out << choice << ' '; });
     if (verb->operands.takes == Takes::verb)
       for (const Verb* other : all_verbs()) out << other->name << ' ';
-    out << "' ;;\n";
+    out << "' -- \"$cur\")); return ;;\n";
   }
   out << "  esac\n  case $cur in\n    -*) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")) ;;\n    *)\n      case $verb in\n        ";
   bool first = true;
@@ -272,6 +296,7 @@ void print_zsh_completions(Printer& printer) {
         if (option.takes != Takes::nothing) {
           out << ':' << option.value << ':';
           if (option.takes == Takes::file) out << "_files";
+          if (option.takes == Takes::folder) out << "_files -/";
           if (option.takes == Takes::choice) {
             out << '(';
             words_of(out, option.choices);
@@ -284,7 +309,7 @@ void print_zsh_completions(Printer& printer) {
       if (option.letter != 0) spell("-", std::string_view(&option.letter, 1));
     });
     if (verb->operands.takes == Takes::file) out << " \\\n        '*:file:_files'";
-    if (verb->operands.takes == Takes::choice) {
+    if (!verb->operands.choices.empty()) {
       out << " \\\n        '1:" << verb->operands.name << ":(";
       words_of(out, verb->operands.choices);
       out << ")'";
@@ -303,6 +328,7 @@ void print_fish_completions(Printer& printer) {
     if (option.letter != 0) out << " -s " << option.letter;
     if (option.takes == Takes::text) out << " -x";
     if (option.takes == Takes::file) out << " -r -F";
+    if (option.takes == Takes::folder) out << " -x -a '(__fish_complete_directories)'";
     if (option.takes == Takes::choice) {
       out << " -x -a '";
       words_of(out, option.choices);
@@ -316,9 +342,14 @@ void print_fish_completions(Printer& printer) {
   for (const Verb* verb : all_verbs()) {
     const std::string condition = "-n '__fish_seen_subcommand_from " + std::string(verb->name) + "'";
     for_each_option(*verb, [&](const Option& option) { option_line(option, condition); });
-    if (verb->operands.takes == Takes::file) out << "complete -c unshade " << condition << " -F\n";
-    if (verb->operands.takes == Takes::choice) {
-      out << "complete -c unshade " << condition << " -a '";
+    if (verb->operands.takes == Takes::file) {
+      // Behind an action, where there is one.
+      const bool acts = !verb->operands.choices.empty();
+      out << "complete -c unshade " << (acts ? "-n 'test (count (commandline -opc)) -gt 2; and __fish_seen_subcommand_from " : "");
+      out << (acts ? std::string(verb->name) + "'" : condition) << " -F\n";
+    }
+    if (!verb->operands.choices.empty()) {
+      out << "complete -c unshade -n 'test (count (commandline -opc)) -eq 2; and __fish_seen_subcommand_from " << verb->name << "' -a '";
       words_of(out, verb->operands.choices);
       out << "'\n";
     }

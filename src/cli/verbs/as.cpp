@@ -35,7 +35,13 @@ constexpr Option kLanguage{"language",
 constexpr Option kPreserveIds{
     "preserve-numeric-ids", 0, Takes::nothing, {}, {}, "SPIR-V: %17 becomes 17, as after the header of a listing"};
 constexpr Option kRenumberIds{"renumber-ids", 0, Takes::nothing, {}, {}, "SPIR-V: ids in the order of their first use, as spirv-as does"};
-constexpr Option kTargetEnv{"target-env", 0, Takes::text, "NAME", {}, "SPIR-V: vulkan1.1, spv1.3: the version, where no comment says it"};
+constexpr Option kTargetEnv{"target-env",
+                            0,
+                            Takes::text,
+                            "NAME",
+                            {},
+                            "SPIR-V: the version, where no comment says it: spv1.0 to spv1.6, vulkan1.0 to vulkan1.3, vulkan1.1spv1.4, "
+                            "opencl1.2 to opencl2.2, opengl4.0 to opengl4.5"};
 constexpr Option kInto{"into",      0,  Takes::file,
                        "CONTAINER", {}, "DXIL: put the program into a copy of this container; what follows from it is made anew"};
 constexpr Option kContainer{"container", 0,  Takes::nothing,
@@ -112,7 +118,7 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
   if (args.has(kTargetEnv.name)) {
     options.version = spirv::target_version(args.value(kTargetEnv.name));
     if (!options.version) {
-      io.report({}, "usage", "--target-env does not know that environment");
+      io.report({}, "usage", "--target-env must be one of: " + spirv::target_environments());
       return Exit::failed;
     }
   }

@@ -15,7 +15,7 @@
 namespace unshade::cli {
 
 inline constexpr Option kInPlace{"in-place", 'i', Takes::nothing, {}, {}, "change the files themselves"};
-inline constexpr Option kOutputDir{"output-dir", 'd', Takes::file, "DIR", {}, "write the results below DIR, under the names of the files"};
+inline constexpr Option kOutputDir{"output-dir", 'd', Takes::folder, "DIR", {}, "write the results below DIR, under the names of the files"};
 
 inline constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "so many files at once (default: as many as there are processors)"};
 

@@ -163,7 +163,7 @@ const Verb kPart{
         "its "
         "own. add, replace and remove write the container with other parts: those that are new stand where compilers put them, the others "
         "stay as they are, and the digest and HASH follow. DATA is a file with the bytes of a part, or a container that holds such a part.",
-    .operands = {"ARGUMENT", Takes::file},
+    .operands = {"ARGUMENT", Takes::file, "list|extract|add|replace|remove"},
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 fine, 1 no container, no such part, or one of the kind is there already, 2 usage, or input and output",

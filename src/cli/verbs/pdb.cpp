@@ -150,7 +150,7 @@ const Verb kPdb{
         "info FILE tells what a database is known by. split FILE writes its container, join FILE puts a container into a database: of what "
         "dxc "
         "wrote, both together give the same bytes. make FILE moves the debug information of a shader (-Zi -Qembed_debug) into a database.",
-    .operands = {"ACTION FILE", Takes::file},
+    .operands = {"ACTION FILE", Takes::file, "info|split|join|make"},
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 fine, 1 no database, no container or no debug information, 2 usage, or input and output",

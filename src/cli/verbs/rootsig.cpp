@@ -206,7 +206,7 @@ const Verb kRootSig{
         "theirs: "
         "it must bind what the programs use. Root signatures that break their rules (validate --rules: rts0.*) are not made or attached, "
         "unless --no-validate is given. detach FILE... takes them off.",
-    .operands = {"ACTION FILE", Takes::file},
+    .operands = {"ACTION FILE", Takes::file, "show|make|attach|detach"},
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 fine, 1 errors in the text, broken rules, no root signature, or something is not bound, 2 usage, or input and output",

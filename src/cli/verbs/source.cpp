@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Option kDir{"dir", 'd', Takes::file, "DIR", {}, "with extract: the folder to write the sources to"};
+constexpr Option kDir{"dir", 'd', Takes::folder, "DIR", {}, "with extract: the folder to write the sources to"};
 constexpr Option kCompress{"compress", 'z', Takes::nothing, {}, {}, "with embed: compress the sources, as dxc does where it can"};
 constexpr Option kOptions[] = {kDir, kCompress, kJson};
 
@@ -166,7 +166,7 @@ const Verb kSource{
         "names that stay in it whatever the shader says. embed FILE SOURCE... puts sources into a DXIL container or database, a SPIR-V "
         "module or "
         "each stage of a VBC, under the names given, in the place of those that it had.",
-    .operands = {"ACTION FILE", Takes::file},
+    .operands = {"ACTION FILE", Takes::file, "list|extract|embed"},
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 fine, 1 the file has no sources or takes none, 2 usage, or input and output",

@@ -7,6 +7,7 @@
 #include <unshade/shader/modules.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/validate.hpp>
+#include <unshade/spirv/assembler.hpp>
 
 #include "cli/child.hpp"
 #include "cli/io.hpp"
@@ -24,8 +25,13 @@ namespace {
 constexpr Option kRules{"rules", 0, Takes::nothing, {}, {}, "list the rules instead, with what each asks for"};
 constexpr Option kSarif{"sarif", 0, Takes::nothing, {}, {}, "write SARIF 2.1.0, places by byteOffset"};
 constexpr Option kQuiet{"quiet", 'q', Takes::nothing, {}, {}, "only the findings, no verdict per file"};
-constexpr Option kTargetEnv{"target-env", 0,  Takes::text,
-                            "NAME",       {}, "SPIR-V: what the module is for, as spirv-val names it: vulkan1.2, spv1.6"};
+constexpr Option kTargetEnv{"target-env",
+                            0,
+                            Takes::text,
+                            "NAME",
+                            {},
+                            "SPIR-V: what the module is for, as spirv-val names it: spv1.0 to spv1.6, vulkan1.0 to vulkan1.3, "
+                            "vulkan1.1spv1.4, opencl1.2 to opencl2.2, opengl4.0 to opengl4.5"};
 constexpr Option kScalar{
     "scalar-block-layout", 0, Takes::nothing, {}, {}, "SPIR-V: as VK_EXT_scalar_block_layout allows (always of a VBC)"};
 constexpr Option kNoKhronos{"no-spirv-val", 0, Takes::nothing, {}, {}, "SPIR-V: only our own rules, without those of SPIRV-Tools"};
@@ -92,7 +98,7 @@ Exit list_rules(const Args& args, Io& io) {
 Exit run_validate(const Args& args, Io& io) {
 #ifdef UNSHADE_HAS_KHRONOS
   if (args.has(kTargetEnv.name) && !khronos::is_environment(args.value(kTargetEnv.name))) {
-    io.report({}, "usage", "--target-env does not know that environment");
+    io.report({}, "usage", "--target-env must be one of: " + spirv::target_environments());
     return Exit::failed;
   }
 #endif

@@ -26,6 +26,7 @@ extern const Verb kPdb;
 extern const Verb kSource;
 extern const Verb kDecompile;  // where the room khronos is built
 extern const Verb kHelpVerb;
+extern const Verb kSchemaVerb;
 extern const Verb kMan;
 extern const Verb kCompletions;
 

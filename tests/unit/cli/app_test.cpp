@@ -44,7 +44,7 @@ TEST(App, UsageIsTwo) {
                                                        {"nothing"},
                                                        {"info"},
                                                        {"info", "--no-such-option", "x"},
-                                                       {"--json", "info", "x"},
+                                                       {"--json", "x"},
                                                        {"info", "-", "-"},
                                                        {"dis", "--fxc", "ten", "-"},
                                                        {"info", "--color", "pink", "x"},

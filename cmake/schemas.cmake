@@ -1,0 +1,20 @@
+# unshade_schemas(HEADER): writes docs/json/*.schema.json into a header, for `unshade schema`.
+function(unshade_schemas header)
+  file(GLOB schemas CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/json/*.schema.json)
+  list(SORT schemas)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${schemas})
+  set(names)
+  set(rows)
+  foreach(schema IN LISTS schemas)
+    get_filename_component(name ${schema} NAME)
+    string(REGEX REPLACE "\\.schema\\.json$" "" name ${name})
+    file(READ ${schema} text)
+    list(APPEND names ${name})
+    string(APPEND rows "    {\"${name}\", R\"unshade(${text})unshade\"},\n")
+  endforeach()
+  list(JOIN names "|" names)
+  file(WRITE ${header}.new "// Made by cmake/schemas.cmake of docs/json.\n#pragma once\n\n#include <string_view>\n\nnamespace unshade::cli {\n\n"
+    "struct Schema {\n  std::string_view name;\n  std::string_view text;\n};\n\n"
+    "inline constexpr std::string_view kSchemaNames = \"${names}\";\ninline constexpr Schema kSchemas[] = {\n${rows}};\n\n}  // namespace unshade::cli\n")
+  configure_file(${header}.new ${header} COPYONLY)
+endfunction()
