@@ -216,7 +216,7 @@ void pack(const Value& value, std::string& out) {
 }
 
 /// Where two documents differ, and what the user's document has there.
-struct Difference {
+struct FirstDifference {
   std::string path;
   const Value* user;
   const Value* wanted;
@@ -224,7 +224,7 @@ struct Difference {
 };
 
 /// `path`: of the values. The user's document may lack what it leaves to defaults.
-Difference find_difference(const Value& wanted, const Value& got, const Value& user, std::string path) {
+FirstDifference find_difference(const Value& wanted, const Value& got, const Value& user, std::string path) {
   const auto inside = [&](std::string name, const Value& wanted_one, const Value& got_one, const Value* users) {
     if (!path.empty() && !name.starts_with('[')) name.insert(0, 1, '/');
     return find_difference(wanted_one, got_one, users != nullptr ? *users : user, path + name);
@@ -245,7 +245,7 @@ Difference find_difference(const Value& wanted, const Value& got, const Value& u
   return {std::move(path), &user, &wanted, &got};
 }
 
-Error overlap_at(const Difference& at) {
+Error overlap_at(const FirstDifference& at) {
   std::string message = "things overlap at the places that the document states";
   if (const std::string* const text = at.got->as_text(); text != nullptr && at.wanted->as_text() != nullptr)
     message += ": this would read \"" + text->substr(0, 64) + '"';
@@ -294,7 +294,7 @@ Result<FileBytes> build_hinted(const HintedThing& thing, const Value& fields, Do
     if (packed_got == packed) return built;
     const auto wanted = thing.tell(*plain);
     const auto got = thing.tell(*built);
-    error = overlap_at(wanted && got ? find_difference(*wanted, *got, fields, {}) : Difference{{}, &fields, &fields, &fields});
+    error = overlap_at(wanted && got ? find_difference(*wanted, *got, fields, {}) : FirstDifference{{}, &fields, &fields, &fields});
   }
   if (hints == Hints::kept) {
     error->message += "; leave the hints out, or build without hints";
