@@ -80,6 +80,8 @@ struct Resource {
   std::uint32_t lower = 0;
   std::uint32_t upper = 0;
   std::uint32_t registers = 0;  ///< constant buffer
+  bool is_comparison = false;   ///< sampler
+  bool is_integer = false;      ///< typed: a component is returned as a whole number
 };
 
 struct Indexable {
@@ -762,6 +764,7 @@ void ProgramValidator::declare_bound() {
       const std::uint32_t mode = token::kSamplerMode.get(in_.token);
       check_value(kSamplerModeNames, mode, "sampler mode");
       binding.is_comparison = mode == 1;
+      resource.is_comparison = binding.is_comparison;
       break;
     }
     case Opcode::dcl_resource:
@@ -769,7 +772,14 @@ void ProgramValidator::declare_bound() {
       binding.dimension = static_cast<std::uint8_t>(token::kDimension.get(in_.token));
       if (binding.dimension < 1 || binding.dimension > 10)
         report(rules::kInstructionValue, "resource dimension " + number(binding.dimension));
-      check_return_types(word());
+      const std::uint32_t types = word();
+      check_return_types(types);
+      constexpr std::uint32_t kSint = 3;
+      constexpr std::uint32_t kUint = 4;
+      for (unsigned i = 0; i < 4; ++i) {
+        const std::uint32_t type = types >> (4 * i) & 0xfU;
+        if (type == kSint || type == kUint) resource.is_integer = true;
+      }
       break;
     }
     case Opcode::dcl_resource_raw:
@@ -1057,6 +1067,15 @@ void ProgramValidator::check_bound(unsigned slot, char role) {
       report(rules::kRegisterRange, slot,
              name(operand) + '[' + number(operand.index[element]) + "] of " + number(resource.registers) + " registers");
   }
+  const std::string_view does = in_.info->sem;
+  const bool samples = does == "sample" || does.starts_with("sample_level") || does.starts_with("sample_gradient") ||
+                       does.starts_with("sample_bias") || does.starts_with("sample_compare");
+  if (role == 'p' && (samples || does.starts_with("gather"))) {
+    const bool compares = does.find("compare") != std::string_view::npos;
+    if (resource.is_comparison != compares)
+      report(rules::kRegisterSampler, slot, name(operand) + (compares ? " is no comparison sampler" : " is a comparison sampler"));
+  }
+  if (role == 'r' && samples && resource.is_integer) report(rules::kRegisterReturnType, slot, name(operand) + " is a texture of integers");
   if (role != 'r' && role != 'u') return;
   const ResourceAccess access = access_of(in_.opcode());
   const bool fits = resource.layout == Layout::typed ? access.typed : resource.layout == Layout::raw ? access.raw : access.structured;

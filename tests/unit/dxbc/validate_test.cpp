@@ -434,6 +434,26 @@ void add_program_cases(std::vector<Case>& all) {
   body("register.range", [](auto& p) { p.op(Opcode::mov, {temp(1), swizzled(OperandType::constant_buffer, {0, 2})}); });
   add("register.redeclared", with_declaration([](auto& p) { p.op(Opcode::dcl_sampler, {bare(OperandType::sampler, {0})}); }));
   add("register.redeclared", with_declaration([](auto& p) { p.op(Opcode::dcl_output, {masked(OperandType::output, {0}, 1)}); }));
+  {
+    const auto sampling = [&](std::string_view id, Opcode opcode, std::uint32_t types, std::uint32_t mode) {
+      Shader s = with_declaration([&](auto& p) {
+        p.op(Opcode::dcl_sampler, {bare(OperandType::sampler, {3})}, mode << 11);
+        p.op(Opcode::dcl_resource, {bare(OperandType::resource, {3}), {types}}, kTexture2d);
+      });
+      s.program.tokens.pop_back();  // ret
+      const Words sampler = bare(OperandType::sampler, {3});
+      if (opcode == Opcode::sample)
+        s.program.op(opcode, {temp(1), literal4(0), swizzled(OperandType::resource, {3}), sampler});
+      else
+        s.program.op(opcode, {temp(1, 1), literal4(0), component(OperandType::resource, {3}, 0), sampler, literal(0)});
+      s.program.op(Opcode::ret);
+      add(id, s);
+    };
+    constexpr std::uint32_t kUints = 0x4444;
+    sampling("register.return-type", Opcode::sample, kUints, 0);
+    sampling("register.sampler", Opcode::sample, kFloats, 1);
+    sampling("register.sampler", Opcode::sample_c_lz, kFloats, 0);
+  }
   body("register.undeclared", [](auto& p) { p.op(Opcode::mov, {temp(1), swizzled(OperandType::constant_buffer, {3, 0})}); });
   body("register.undeclared", [](auto& p) { p.op(Opcode::mov, {temp(1), swizzled(OperandType::indexable_temp, {0, 0})}); });
   body("register.undeclared", [](auto& p) { p.op(Opcode::mov, {temp(1), swizzled(OperandType::input, {0})}); });
