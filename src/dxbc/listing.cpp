@@ -1062,8 +1062,7 @@ Result<void> list_program(const Program& program, std::string_view part_name, Te
   return {};
 }
 
-void list_instruction(Instruction& instruction, const Program& program, Text& out) {
-  const ProgramListingOptions options;
+void list_instruction(Instruction& instruction, const Program& program, Text& out, const ProgramListingOptions& options) {
   Lister(program, out, options).only_body(instruction);
 }
 

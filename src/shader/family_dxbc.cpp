@@ -4,15 +4,11 @@
 #include <unshade/dxbc/effect.hpp>
 #include <unshade/dxbc/expression.hpp>
 #include <unshade/dxbc/level9.hpp>
-#include <unshade/dxbc/listing.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxbc/statistics.hpp>
 
-#include "dxbc/as_container.hpp"
-#include "dxbc/effect_listing.hpp"
-#include "dxbc/level9_listing.hpp"
-#include "dxbc/listing_header.hpp"
+#include "dxbc/container_listing.hpp"
 #include "dxbc/validate.hpp"
 #include "dxcontainer/validate.hpp"
 #include "shader/edit_container.hpp"
@@ -54,92 +50,22 @@ bool record_part(const dxcontainer::Container&, const Part& part, Tree& tree, st
 
 void annotate_dxbc(View file, Tree& tree, std::vector<Tree::Region>& regions) { annotate_container(file, tree, regions, record_part); }
 
-// Characters that the tables of most files need.
-constexpr std::size_t kTableRoom = 6144;
-
 const Part* find_debug_part(const dxcontainer::Container& container) {
   for (const Part& part : container.parts)
     if (dxbc::is_debug_part(part.fourcc)) return &part;
   return nullptr;
 }
 
-Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOptions& options);
-
-/// A shader of an effect.
-Result<void> list_effect_shader(View container, Text& out, const void* user) {
-  Shader inner;
-  inner.family = Family::dxbc;
-  inner.file = container;
-  if (auto opened = open_container(inner); !opened) return opened;
-  if (inner.container.find(fourcc("FX10")) != nullptr)
-    return Error{ErrorCode::unsupported, container.file_offset(), "shaders", "effects in effects are not listed"};
-  return disassemble_dxbc(inner, out, *static_cast<const ListingOptions*>(user));
-}
-
 Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOptions& options) {
-  const auto& container = shader.container;
-  if (const Part* const part = container.find(fourcc("FX10"))) {
-    const auto effect = dxbc::parse_effect(*part);
-    if (!effect) return effect.error();
-    return dxbc::list_effect(*effect, out, {list_effect_shader, &options});
-  }
-  const Part* const code = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
-  const Part* const debug_part = options.lines == LineDirectives::never ? nullptr : find_debug_part(container);
-  const Part* level9 = nullptr;
-  for (const Part& part : container.parts) {
-    if (!dxbc::is_level9(part.fourcc)) continue;
-    if (level9 == nullptr || part.fourcc == fourcc("Aon9")) level9 = &part;
-  }
-  if (code == nullptr && level9 == nullptr &&
-      container.find_any({fourcc("RDEF"), fourcc("ISGN"), fourcc("OSGN"), fourcc("ISG1"), fourcc("OSG1")}) == nullptr)
-    return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container holds no token program"};
-
-  auto tables = dxbc::read_listing_tables(container);
-  if (!tables) return std::move(tables).error();
-  const dxbc::FxcVersion version = options.fxc ? *options.fxc : dxbc::default_fxc_version(*tables);
-  out.grow(kTableRoom + (code != nullptr ? 2 * code->data.size() : 0));  // observed: two characters to a byte of code
-  const std::size_t start = out.size();
-  // Whatever assembling the text would not give back.
-  const auto print_rest = [&] {
-    if (options.exact && options.header && !options.offsets && !options.bytes) dxbc::print_part_statements(out, start, container);
-  };
-  if (options.header) {
-    dxbc::print_listing_tables(out, *tables, version);
-    if (level9 != nullptr) {
-      const auto parsed = dxbc::parse_level9(*level9);
-      if (!parsed) return parsed.error();
-      dxbc::Level9ListingOptions level9_options;
-      level9_options.fourcc = level9->fourcc;
-      level9_options.line_directives =
-          options.lines == LineDirectives::always || (options.lines == LineDirectives::automatic && debug_part != nullptr);
-      out << "//\n";  // sets the block off from the tables
-      dxbc::print_level9(out, *parsed, level9_options);
-    }
-  }
-  if (code == nullptr) {
-    print_rest();
-    return {};
-  }
-
-  const auto program = dxbc::parse_program(*code);
-  if (!program) return program.error();
-  dxbc::ProgramListingOptions program_options;
-  program_options.fxc = version;
-  program_options.offsets = options.offsets;
-  program_options.bytes = options.bytes;
-  program_options.exact_floats = options.exact || options.exact_floats;
-  if (debug_part != nullptr) {
-    const auto debug = dxbc::parse_debug_info(*debug_part, dxbc::DebugDetail::lines);
-    if (!debug) return debug.error();
-    dxbc::DebugCursor cursor(*debug);
-    program_options.debug = &cursor;
-    if (auto listed = dxbc::list_program(*program, code->name(), out, program_options); !listed) return listed;
-  } else if (auto listed = dxbc::list_program(*program, code->name(), out, program_options); !listed) {
-    return listed;
-  }
-  dxbc::print_slot_count(out, *tables);
-  print_rest();
-  return {};
+  dxbc::ContainerListingOptions how;
+  how.fxc = options.fxc;
+  how.header = options.header;
+  how.offsets = options.offsets;
+  how.bytes = options.bytes;
+  how.exact_floats = options.exact_floats;
+  how.exact = options.exact;
+  how.lines = options.lines;
+  return dxbc::list_container(shader.container, out, how);
 }
 
 Result<void> list_dxbc_sources(const Shader& shader, Text& out, dxil::Inflate) {

@@ -11,6 +11,13 @@
 
 namespace unshade::dxbc {
 
+/// When `#line` is printed.
+enum class LineDirectives : std::uint8_t {
+  automatic,  ///< where the file has a debug part
+  always,     ///< also those that the level 9 shader itself carries in a file without a debug part
+  never,
+};
+
 struct ProgramListingOptions {
   FxcVersion fxc = kNewestFxc;
   bool offsets = false;
@@ -23,6 +30,6 @@ struct ProgramListingOptions {
 Result<void> list_program(const Program& program, std::string_view part_name, Text& out, const ProgramListingOptions& options = {});
 
 /// Appends one instruction, without indentation or line end. For the field tree and for diagnostics.
-void list_instruction(Instruction& instruction, const Program& program, Text& out);
+void list_instruction(Instruction& instruction, const Program& program, Text& out, const ProgramListingOptions& options = {});
 
 }  // namespace unshade::dxbc

@@ -7,17 +7,13 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
+#include <unshade/dxbc/listing.hpp>
 #include <unshade/dxil/source_info.hpp>
 #include <unshade/shader/shader.hpp>
 
 namespace unshade::shader {
 
-/// When `#line` is printed.
-enum class LineDirectives : std::uint8_t {
-  automatic,  ///< where the file has a debug part
-  always,     ///< also those that the level 9 shader itself carries in a file without a debug part
-  never,
-};
+using dxbc::LineDirectives;
 
 struct ListingOptions {
   std::optional<dxbc::FxcVersion> fxc;  ///< whose habits to follow; by default those of the compiler that the file names
