@@ -112,7 +112,10 @@ class BufferReader {
     while (const auto line = lines_.next()) {
       const auto text = line->trimmed();
       if (text.empty()) continue;
-      if (text.starts_with('}')) return;
+      if (text.starts_with('}')) {
+        if (text != "}") fail(text, "`}` alone behind the variables of a buffer");
+        return;
+      }
       if (text.starts_with('=') || text.starts_with("0x")) {
         if (!buffer.variables.empty()) default_value(text, buffer.variables.items.back());
         continue;
@@ -143,13 +146,13 @@ class BufferReader {
       if (first == std::string_view::npos) break;
       text.remove_prefix(first);
       std::uint32_t value = 0;
-      const auto end = text.substr(0, 2) == "0x" ? std::from_chars(text.data() + 2, text.data() + text.size(), value, 16).ptr : text.data();
-      if (end == text.data() || end == text.data() + 2) {
+      const auto end = std::min(text.find(' '), text.size());
+      if (end < 3 || !text.starts_with("0x") || !number_of(text.substr(2, end - 2), value, 16)) {
         fail(text, "a value such as 0x3f800000");
         return;
       }
       for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i)));
-      text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+      text.remove_prefix(end);
     }
     variable.default_value[0].bytes = View(std::span<const std::byte>(bytes), 0);
   }
@@ -205,7 +208,8 @@ class BufferReader {
     if (bracket != std::string_view::npos && name.ends_with(']')) {
       std::uint32_t elements = 0;
       const auto [end, error] = std::from_chars(name.data() + bracket + 1, name.data() + name.size(), elements);
-      if (error != std::errc{} || *end != ']' || elements > 0xffff) return fail(name.substr(bracket), "a number of elements");
+      if (error != std::errc{} || end != name.data() + name.size() - 1 || elements > 0xffff || elements < 2)
+        return fail(name.substr(bracket), "a number of elements, two or more");
       type.elements = static_cast<std::uint16_t>(elements);
       name = name.substr(0, bracket);
     }
@@ -216,21 +220,36 @@ class BufferReader {
     return true;
   }
 
+  static bool number_of(std::string_view text, std::uint32_t& value, int base = 10) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+    return error == std::errc{} && end == text.data() + text.size();
+  }
+
+  // ;  // Offset:   16 Size:    32 [unused], the last two of variables alone
   bool offset_of(std::string_view text, Declaration& declared) {
-    const auto number = [&](std::string_view word, std::uint32_t& value, std::uint32_t absent) {
-      const auto at = text.find(word);
-      if (at == std::string_view::npos) return false;
-      auto rest = text.substr(at + word.size());
-      const auto first = rest.find_first_not_of(' ');
-      if (first == std::string_view::npos) return false;
-      rest.remove_prefix(first);
-      value = absent;
-      return rest.starts_with(words::kNotApplicable) || std::from_chars(rest.data(), rest.data() + rest.size(), value).ec == std::errc{};
+    const auto at = text.find(words::kOffset);
+    if (at == std::string_view::npos) return fail(text, "`// Offset:` and a number");
+    auto rest = text.substr(at + words::kOffset.size());
+    const auto word = [&] {
+      rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+      const auto found = rest.substr(0, rest.find(' '));
+      rest.remove_prefix(found.size());
+      return found;
     };
-    if (!number(words::kOffset, declared.offset, kNoOffset)) return fail(text, "`// Offset:` and a number");
-    number(words::kSize, declared.size, 0);
-    declared.is_used = !text.ends_with(words::kUnused);
-    return true;
+    const auto number = [&](std::uint32_t& value, std::uint32_t absent) {
+      const auto said = word();
+      value = absent;
+      return said == words::kNotApplicable || number_of(said, value) || fail(said, "a number");
+    };
+    if (!number(declared.offset, kNoOffset)) return false;
+    if (rest.starts_with(words::kSize)) {
+      rest.remove_prefix(words::kSize.size());
+      if (!number(declared.size, 0)) return false;
+    }
+    const auto last = word();
+    declared.is_used = last.empty();
+    if (!last.empty() && last != words::kUnused) return fail(last, "`Size:`, `[unused]`, or the end of the line");
+    return word().empty() || fail(rest, "the end of the line");
   }
 
   // float, float4, float4x4, row_major float3x2, interface iLight

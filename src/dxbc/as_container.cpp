@@ -7,10 +7,12 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
+#include <unshade/dxbc/listing.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/writer.hpp>
 
+#include "dxbc/as_agreement.hpp"
 #include "dxbc/as_program.hpp"
 #include "dxbc/as_statistics.hpp"
 #include "dxbc/as_tables.hpp"
@@ -22,9 +24,11 @@
 #include "dxbc/program_rules.hpp"
 #include "dxbc/rdef_layout.hpp"
 #include "dxbc/rdef_place.hpp"
+#include "dxbc/statistics_layout.hpp"
 
 namespace unshade::dxbc {
 
+using dxcontainer::Container;
 using dxcontainer::fourcc;
 using dxcontainer::Signature;
 using dxcontainer::SignatureElement;
@@ -32,11 +36,13 @@ using dxcontainer::SystemValue;
 
 namespace {
 
-constexpr std::uint32_t kEarlyDepthStencil = 1U << 1;  // in the listing's note; a bit of another meaning in SFI0
-constexpr std::uint32_t kMinimumPrecision = 1U << 5;   // of dcl_globalFlags
-constexpr std::uint32_t kRawStructured4 = 1U << 1;     // of SFI0
-constexpr std::uint32_t kUsualCompileFlags = 0x100;    // no_preshader, which every file has
-constexpr std::string_view kGlobals = "$Globals";      // buffers that fxc makes have no register of their own
+constexpr std::uint32_t kEarlyDepthStencil = 1U << 1;       // in the listing's note; a bit of another meaning in SFI0
+constexpr std::uint32_t kForceEarlyDepthStencil = 1U << 2;  // of dcl_globalFlags
+constexpr std::uint32_t kMinimumPrecision = 1U << 5;        // of dcl_globalFlags
+constexpr std::uint32_t kRawStructured4 = 1U << 1;          // of SFI0
+constexpr std::uint32_t kUsualCompileFlags = 0x100;         // no_preshader, which every file has
+constexpr std::string_view kEffectVersion = "FX Version: ";
+constexpr std::string_view kGlobals = "$Globals";  // buffers that fxc makes have no register of their own
 constexpr std::string_view kParameters = "$Params";
 
 std::vector<std::byte> bytes_of(std::span<const std::uint32_t> tokens) {
@@ -52,23 +58,59 @@ bool is_likely_packed(const Binding& binding, bool is_5_1) {
   return (!is_5_1 || binding.kind == ResourceKind::cbuffer) && binding.name.text != kGlobals && binding.name.text != kParameters;
 }
 
+bool is_program(std::uint32_t kind) { return kind == fourcc("SHDR") || kind == fourcc("SHEX"); }
+
+/// Calls `f` with the name and the value of each field, which it may change.
+template <class F>
+struct StatisticFields {
+  static constexpr bool kReads = false;
+  F& f;
+  void u32(std::string_view name, std::uint32_t& value) { f(name, value); }
+  template <class E>
+  void enum32(std::string_view name, E& value) {
+    auto number = static_cast<std::uint32_t>(value);
+    f(name, number);
+    value = static_cast<E>(number);
+  }
+};
+template <class F>
+void visit_statistics(Statistics& statistics, F f) {
+  StatisticFields<F> fields{f};
+  describe(fields, statistics);
+}
+
 class ContainerAssembler {
  public:
   ContainerAssembler(std::string_view text, Messages& messages, const AssemblerOptions& options)
       : text_(text), messages_(messages), assembler_(text, messages, options) {}
 
   AssembledContainer assemble() {
-    tables_ = read_tables(text_, messages_);
+    if (is_effect_listing(text_)) return effect();
+    // Tables that no reader understands are right all the same beside bytes that they are printed from.
+    if (text_.find(words::kPart) != std::string_view::npos) {
+      Messages quiet(text_, true);
+      tables_ = read_tables(text_, quiet);
+      has_table_faults_ = quiet.failed();
+    } else {
+      tables_ = read_tables(text_, messages_);
+    }
+    read_slot_count(text_, tables_, messages_);
     assembler_.skip_level9();
+    head_ = {text_.data(), static_cast<std::size_t>(assembler_.scanner().at() - text_.data())};
     if (assembler_.at_part_statement()) {  // a container without a token program
       statements();
       container_.parts = order();
+      with_file(container_.parts, [&](const Container& whole) {
+        if (!gives_head(head_, whole)) compare_head(head_, whole, messages_);
+      });
       return std::move(container_);
     }
     if (!assembler_.profile()) return {};
     assembler_.statements();
     program_bytes_ = bytes_of(assembler_.take());
     statements();
+    const bool has_bytes = std::any_of(given_.begin(), given_.end(), [](const Given& given) { return given.data.has_value(); });
+    if (has_table_faults_ && (!has_bytes || messages_.failed())) read_tables(text_, messages_);
     if (messages_.failed()) return {};
     dxcontainer::Part part{fourcc("SHEX"), 0, View(std::span<const std::byte>(program_bytes_), 0)};
     const auto program = parse_program(part);
@@ -81,6 +123,7 @@ class ContainerAssembler {
     facts_ = validate_program(part, program_, findings);
     make_parts();
     container_.parts = order();
+    if (!messages_.failed()) compare();
     return std::move(container_);
   }
 
@@ -89,8 +132,145 @@ class ContainerAssembler {
   struct Given {
     std::uint32_t fourcc;
     std::optional<std::vector<std::byte>> data;
+    bool has_bytes;  // what order() has taken is data no more
     const char* at;
   };
+
+  // --- effects -------------------------------------------------------------------------------------------------------------------------
+
+  static bool is_effect_listing(std::string_view text) {
+    CommentLines lines(text);
+    auto line = lines.next();
+    while (line && line->trimmed().empty()) line = lines.next();
+    return line && line->trimmed().starts_with(kEffectVersion);
+  }
+
+  // Its text tells what its bytes are: it is not assembled.
+  AssembledContainer effect() {
+    Scanner& scan = assembler_.scanner();
+    while (!scan.at_end() && !assembler_.at_part_statement()) {
+      scan.skip_line();
+      scan.blanks();
+    }
+    if (scan.at_end()) {
+      messages_.report(Message::part, text_.data(), "effects are not assembled from text alone: exact listings carry their bytes");
+      return {};
+    }
+    const std::string_view listing(text_.data(), static_cast<std::size_t>(scan.at() - text_.data()));
+    statements();
+    container_.parts = order();
+    if (!messages_.failed()) with_file(container_.parts, [&](const Container& whole) { gives_effect(listing, whole, messages_); });
+    return std::move(container_);
+  }
+
+  // --- text beside bytes ---------------------------------------------------------------------------------------------------------------
+
+  template <class F>
+  void with_file(const std::vector<AssembledPart>& parts, F f) const {
+    AssembledContainer container;
+    container.parts = parts;
+    const auto file = container.write();
+    if (!file) return;
+    const auto whole = dxcontainer::parse_container(View(std::span<const std::byte>(*file), 0));
+    if (whole) f(*whole);
+  }
+
+  const Given* given(std::uint32_t kind) const {
+    const auto found = std::find_if(given_.begin(), given_.end(), [&](const Given& given) { return given.fourcc == kind; });
+    return found == given_.end() || !found->has_bytes ? nullptr : &*found;
+  }
+
+  void compare() {
+    std::optional<Statistics> statistics;
+    for (const AssembledPart& part : container_.parts) {
+      if (part.fourcc != fourcc("STAT")) continue;
+      const auto parsed = parse_statistics({part.fourcc, 0, View(std::span<const std::byte>(part.data), 0)});
+      if (parsed) statistics = *parsed;
+    }
+    compare_statistics(tables_, statistics ? &*statistics : nullptr, given(fourcc("STAT")) != nullptr || states_instruction_count_,
+                       messages_);
+    if (given_.empty() && !assembler_.has_level9()) return;
+    with_file(container_.parts, [&](const Container& whole) {
+      if (assembler_.has_level9()) compare_level9(head_, whole, !given_.empty(), messages_);
+      if (given_.empty()) return;
+      const auto tables = read_listing_tables(whole);
+      if (!tables) {
+        unreadable(tables.error());
+      } else if (!gives_head(head_, whole)) {
+        if (has_table_faults_)
+          read_tables(text_, messages_);
+        else
+          with_file(made_, [&](const Container& made) { compare_tables(head_, made, whole, messages_); });
+      }
+      compare_definitions(whole);
+      compare_program(whole);
+    });
+  }
+
+  // A part that no table can be compared with: in order where the text has none.
+  void unreadable(const Error& error) {
+    if (!has_table_faults_ && !tables_.has_rdef && !tables_.input && !tables_.output && !tables_.patch_constant && !tables_.class_linkage)
+      return;
+    const char* at = text_.data();
+    for (const Given& given : given_)
+      if (error.path.starts_with(fourcc_text(given.fourcc))) at = given.at;
+    messages_.report(Message::disagreement, at, "the tables cannot be compared with the part: " + error.path + ": " + error.message);
+  }
+
+  // Compile flags and marks of bindings, where the part is there in bytes.
+  void compare_definitions(const Container& whole) {
+    if (given(fourcc("RDEF")) == nullptr) return;
+    const auto rdef = parse_rdef(*whole.find(fourcc("RDEF")));
+    if (!rdef) return;
+    if (compile_flags_at_ != nullptr && compile_flags_ != rdef->flags) {
+      Text value;
+      value.hex(rdef->flags);
+      messages_.report(Message::disagreement, compile_flags_at_, "the part RDEF has the flags 0x" + value.str());
+    }
+    if (!packed_) return;
+    for (std::size_t i = 0; i < std::max(packed_->size(), rdef->bindings.size()); ++i) {
+      const bool mine = i < packed_->size() && (*packed_)[i];
+      const bool theirs = i < rdef->bindings.size() && (rdef->bindings[i].flags & kBindingUserPacked) != 0;
+      if (mine == theirs) continue;
+      messages_.report(Message::disagreement, packed_at_,
+                       "binding " + std::to_string(i) + " of the part RDEF has " + (theirs ? "the mark" : "no such mark"));
+      return;
+    }
+  }
+
+  void compare_program(const Container& whole) {
+    const auto* const part = whole.find_any({fourcc("SHEX"), fourcc("SHDR")});
+    if (part == nullptr) {
+      messages_.report(Message::disagreement, assembler_.profile_at(),
+                       "there is a program here, and no SHDR or SHEX among the `.part` statements");
+      return;
+    }
+    const auto bytes = part->data.bytes();
+    if (std::equal(bytes.begin(), bytes.end(), program_bytes_.begin(), program_bytes_.end())) return;
+    const char* at = assembler_.profile_at();
+    const auto theirs = parse_program(*part);
+    if (theirs && theirs->stage == program_.stage && theirs->major == program_.major && theirs->minor == program_.minor) {
+      Decoder mine_decoder(program_);
+      Decoder their_decoder(*theirs);
+      Instruction mine;
+      Instruction other;
+      for (const char* const start : assembler_.starts()) {
+        at = start;
+        const bool has_mine = !mine_decoder.at_end() && mine_decoder.next(mine);
+        const bool has_other = !their_decoder.at_end() && their_decoder.next(other);
+        if (!has_mine || !has_other) break;
+        const auto a = mine.bytes.bytes();
+        const auto b = other.bytes.bytes();
+        if (std::equal(a.begin(), a.end(), b.begin(), b.end())) continue;
+        Text text;
+        list_instruction(other, *theirs, text);
+        messages_.report(Message::disagreement, at, "the part " + fourcc_text(part->fourcc) + " has `" + text.str() + "` here");
+        return;
+      }
+      if (mine_decoder.at_end() && their_decoder.at_end()) return;  // what differs is behind the instructions
+    }
+    messages_.report(Message::disagreement, at, "the part " + fourcc_text(part->fourcc) + " holds another program");
+  }
 
   // --- statements behind the program ---------------------------------------------------------------------------------------------------
 
@@ -98,7 +278,8 @@ class ContainerAssembler {
     Scanner& scan = assembler_.scanner();
     while (assembler_.more()) {
       const bool good = scan.take(words::kPart)           ? part(scan)
-                        : scan.take(words::kCompileFlags) ? scan.number(compile_flags_, "compile flags")
+                        : scan.take(words::kStatistic)    ? statistic(scan)
+                        : scan.take(words::kCompileFlags) ? compile_flags(scan)
                         : scan.take(words::kPacked)       ? packed(scan)
                         : scan.take(words::kDigest)       ? digest(scan)
                         : scan.take(words::kAfter)        ? bytes(scan, container_.after)
@@ -107,6 +288,32 @@ class ContainerAssembler {
       if (good && !scan.at_line_end()) scan.fail(Message::syntax, "the end of the line");
       scan.skip_line();
     }
+  }
+
+  bool compile_flags(Scanner& scan) {
+    compile_flags_at_ = scan.at();
+    return scan.number(compile_flags_, "compile flags");
+  }
+
+  // .statistic mov_instruction_count 5
+  bool statistic(Scanner& scan) {
+    scan.blanks();
+    const char* const at = scan.at();
+    const auto name = scan.name();
+    Stated stated;
+    Statistics any;
+    any.is_long = true;
+    visit_statistics(any, [&](std::string_view field, std::uint32_t&) {
+      if (field == name) stated.field = field;
+    });
+    if (stated.field.empty()) {
+      scan.set(at);
+      return scan.fail(Message::unknown_word, "a count of STAT, such as mov_instruction_count");
+    }
+    if (!scan.number(stated.value, "a number")) return false;
+    states_instruction_count_ = states_instruction_count_ || name == "instruction_count";
+    stated_.push_back(stated);
+    return true;
   }
 
   // .part SPDB { 0123 4567 }
@@ -118,10 +325,11 @@ class ContainerAssembler {
       scan.set(at);
       return scan.fail(Message::part, "the four characters of a part");
     }
-    Given given{0, std::nullopt, at};
+    Given given{0, std::nullopt, false, at};
     for (unsigned i = 0; i < 4; ++i) given.fourcc |= static_cast<std::uint32_t>(static_cast<unsigned char>(name[i])) << (8 * i);
     scan.blanks();
-    if (scan.peek() == '{' && !bytes(scan, given.data.emplace())) return false;
+    given.has_bytes = scan.peek() == '{';
+    if (given.has_bytes && !bytes(scan, given.data.emplace())) return false;
     given_.push_back(std::move(given));
     return true;
   }
@@ -156,6 +364,7 @@ class ContainerAssembler {
 
   // .packed 0 2 5: bindings, by their places in the table, whose source gives a register
   bool packed(Scanner& scan) {
+    packed_at_ = scan.at();
     packed_.emplace(tables_.rdef.bindings.size(), false);
     while (!scan.at_line_end()) {
       std::uint32_t place = 0;
@@ -198,6 +407,7 @@ class ContainerAssembler {
       add(fourcc("IFCE"), write_class_linkage(*tables_.class_linkage));
     }
 
+    check_features();
     std::uint64_t features = facts_.features | tables_.features;
     if (program_.major >= 5) features &= ~std::uint64_t{kEarlyDepthStencil};
     const bool is_extended = program_.major >= 5 || program_.stage == Stage::compute || (features & kRawStructured4) != 0;
@@ -207,21 +417,40 @@ class ContainerAssembler {
       for (unsigned i = 0; i < 8; ++i) data[i] = static_cast<std::byte>(features >> (8 * i));
       add(fourcc("SFI0"), std::move(data));
     }
-    if (tables_.instruction_slots != 0) {
+    if (tables_.instruction_slots != 0 || !stated_.empty()) {
       Statistics statistics = count_statistics(program_, facts_, era());
       if (tables_.sample_frequency) statistics.sample_frequency = 1;
       statistics.is_long = program_.major >= 5;
+      for (const Stated& stated : stated_)
+        visit_statistics(statistics, [&](std::string_view field, std::uint32_t& value) {
+          if (field == stated.field) value = stated.value;
+        });
       add(fourcc("STAT"), write_statistics(statistics));
     }
+  }
+
+  // The note on features is printed of shader model 5 only, but for one line, which comes from the program.
+  void check_features() {
+    const bool is_forced = (facts_.global_flags & kForceEarlyDepthStencil) != 0;
+    if ((tables_.features & kEarlyDepthStencil) != 0 && !is_forced)
+      messages_.report(Message::disagreement, tables_.features_at,
+                       "early depth-stencil takes dcl_globalFlags forceEarlyDepthStencil in the program");
+    if (program_.major < 5 && (tables_.features & ~std::uint64_t{kEarlyDepthStencil}) != 0)
+      messages_.report(Message::part, tables_.features_at, "shader model 4 has no such features");
   }
 
   FxcEra era() const { return fxc_era(fxc_version_of_creator(tables_.rdef.creator.text).value_or(kNewestFxc)); }
 
   // The signature with what the listing prints otherwise.
-  std::vector<std::byte> signature(Signature& signature, bool is_output, bool has_min_precision) const {
+  std::vector<std::byte> signature(Signature& signature, bool is_output, bool has_min_precision) {
     const bool has_streams = has_min_precision || (is_output && program_.stage == Stage::geometry && program_.major >= 5);
     signature.layout = {has_streams, has_min_precision};
     for (SignatureElement& element : signature.elements) {
+      if (element.stream != 0 && !has_streams)
+        messages_.report(Message::part, element.semantic.text.data(), "only outputs of geometry shaders of model 5 are in streams");
+      if (element.min_precision != dxcontainer::MinPrecision::none && !has_min_precision)
+        messages_.report(Message::part, element.semantic.text.data(),
+                         "minimum precision takes dcl_globalFlags enableMinimumPrecision in the program");
       if (is_output) element.used_mask = static_cast<std::uint8_t>(~element.used_mask & 0xf);
       if (is_output && program_.stage == Stage::pixel) {
         const SystemValue said = element.system_value;
@@ -254,6 +483,8 @@ class ContainerAssembler {
   }
 
   void binding(Binding& binding, std::size_t place) {
+    if (binding.space != 0 && !program_.is_5_1())
+      messages_.report(Message::part, binding.name.text.data(), "only shader model 5.1 has register spaces");
     if (packed_ ? (*packed_)[place] : is_likely_packed(binding, program_.is_5_1())) binding.flags |= kBindingUserPacked;
     switch (binding.kind) {
       case ResourceKind::structured:
@@ -302,12 +533,14 @@ class ContainerAssembler {
         parts.push_back({given.fourcc, *std::move(given.data)});
         continue;
       }
-      const auto made = std::find_if(made_.begin(), made_.end(), [&](const AssembledPart& part) { return part.fourcc == given.fourcc; });
+      const auto made = std::find_if(made_.begin(), made_.end(), [&](const AssembledPart& part) {
+        return part.fourcc == given.fourcc || (is_program(part.fourcc) && is_program(given.fourcc));
+      });
       if (made == made_.end()) {
         messages_.expected(Message::part, given.at, "bytes between braces, or a part that the text gives");
         continue;
       }
-      parts.push_back(*made);
+      parts.push_back({given.fourcc, made->data});  // as the statement calls it: observed: Wine's compiler writes shader model 5 into SHDR
     }
     return parts;
   }
@@ -317,7 +550,17 @@ class ContainerAssembler {
   ProgramAssembler assembler_;
   SourceTables tables_;
   std::uint32_t compile_flags_ = kUsualCompileFlags;
+  const char* compile_flags_at_ = nullptr;
   std::optional<std::vector<bool>> packed_;
+  const char* packed_at_ = nullptr;
+  struct Stated {
+    std::string_view field;
+    std::uint32_t value = 0;
+  };
+  std::vector<Stated> stated_;
+  bool states_instruction_count_ = false;
+  std::string_view head_;          // what stands above the profile line
+  bool has_table_faults_ = false;  // which are not reported yet
   std::vector<Given> given_;
   AssembledContainer container_;
   std::vector<std::byte> program_bytes_;
@@ -377,20 +620,50 @@ void print_bytes(Text& out, View data) {
   out << "\n}\n";
 }
 
+/// A program is the same in either part.
 bool is_same(const AssembledPart& a, const dxcontainer::Part& b) {
-  return a.fourcc == b.fourcc && a.data.size() == b.data.size() && std::equal(a.data.begin(), a.data.end(), b.data.data());
+  return (a.fourcc == b.fourcc || (is_program(a.fourcc) && is_program(b.fourcc))) && a.data.size() == b.data.size() &&
+         std::equal(a.data.begin(), a.data.end(), b.data.data());
+}
+
+bool is_equal(const AssembledPart& a, const dxcontainer::Part& b) { return a.fourcc == b.fourcc && is_same(a, b); }
+
+/// Counts of STAT that a recount does not give; the part is the file's then.
+void print_statistic_statements(Text& out, AssembledPart& mine, const dxcontainer::Container& container) {
+  const auto* const part = container.find(fourcc("STAT"));
+  if (mine.fourcc != fourcc("STAT") || part == nullptr || is_same(mine, *part)) return;
+  auto counted = parse_statistics({mine.fourcc, 0, View(std::span<const std::byte>(mine.data), 0)});
+  auto told = parse_statistics(*part);
+  if (!counted || !told || counted->is_long != told->is_long) return;
+  auto data = write_statistics(*told);
+  const auto bytes = part->data.bytes();
+  if (!std::equal(data.begin(), data.end(), bytes.begin(), bytes.end())) return;
+  std::vector<std::uint32_t> counts;
+  visit_statistics(*counted, [&](std::string_view, std::uint32_t& count) { counts.push_back(count); });
+  std::size_t i = 0;
+  visit_statistics(*told, [&](std::string_view field, std::uint32_t& count) {
+    if (counts[i++] != count) (out << words::kStatistic << ' ' << field << ' ').dec(count) << '\n';
+  });
+  mine.data = std::move(data);
 }
 
 }  // namespace
 
 void print_part_statements(Text& out, std::size_t listing_start, const dxcontainer::Container& container) {
+  Text definitions;
   if (const auto* part = container.find(fourcc("RDEF")))
-    if (const auto rdef = parse_rdef(*part)) print_definitions(out, *rdef);
-  const std::string listing(out.view().substr(listing_start));
+    if (const auto rdef = parse_rdef(*part)) print_definitions(definitions, *rdef);
+  std::string listing(out.view().substr(listing_start));
+  listing += definitions.view();
   Messages messages(listing, true);
   AssembledContainer made = assemble_container(listing, messages, {});
   const auto& parts = container.parts;
-  if (messages.failed() || !std::equal(made.parts.begin(), made.parts.end(), parts.begin(), parts.end(), is_same)) {
+  if (std::any_of(made.parts.begin(), made.parts.end(), [&](const AssembledPart& mine) {
+        return mine.fourcc == fourcc("RDEF") && container.find(mine.fourcc) != nullptr && is_same(mine, *container.find(mine.fourcc));
+      }))
+    out << definitions.view();
+  for (AssembledPart& mine : made.parts) print_statistic_statements(out, mine, container);
+  if (messages.failed() || !std::equal(made.parts.begin(), made.parts.end(), parts.begin(), parts.end(), is_equal)) {
     std::vector<AssembledPart> given;
     for (const dxcontainer::Part& part : parts) {
       given.push_back({part.fourcc, {part.data.bytes().begin(), part.data.bytes().end()}});

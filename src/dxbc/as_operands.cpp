@@ -218,6 +218,18 @@ bool ProgramAssembler::components(char kind, OperandType type, std::size_t token
   return true;
 }
 
+// A source is used in the precision of the destination.
+bool ProgramAssembler::used_precisions(const OpcodeInfo& info, std::size_t destination) {
+  const auto word = tokens_[destination];
+  const std::uint32_t wanted = token::kExtended.get(word) != 0 ? token::kMinPrecision.get(tokens_[destination + 1]) : 0;
+  for (const UsedPrecision& used : used_) {
+    if (used.precision == wanted && used.token != destination) continue;
+    scan_.set(used.at);
+    return scan_.fail(Message::unknown_word, "the precision of what " + std::string(info.text) + " writes");
+  }
+  return true;
+}
+
 // {min16f}, {min16f as def32}, {nonuniform}
 bool ProgramAssembler::annotations(std::size_t token) {
   while (scan_.peek() == ' ' && scan_.peek(1) == '{') {
@@ -230,7 +242,12 @@ bool ProgramAssembler::annotations(std::size_t token) {
       std::uint32_t own = 0;
       std::uint32_t used = 0;
       if (!named(kMinPrecisionNames, own, "a precision", 7)) return false;
-      if (scan_.take(words::kAs) && !named(kMinPrecisionNames, used, "a precision", 7)) return false;
+      if (scan_.take(words::kAs)) {
+        scan_.blanks();
+        const char* const at = scan_.at();
+        if (!named(kMinPrecisionNames, used, "a precision", 7)) return false;
+        used_.push_back({token, used, at});
+      }
       if (!scan_.expect('}')) return false;
       add = token::kMinPrecision.put(0, own);
       if (add == 0) continue;

@@ -3,10 +3,12 @@
 
 #include <array>
 #include <iterator>
+#include <span>
 #include <string>
 
 #include <unshade/core/limits.hpp>
 
+#include "dxbc/as_agreement.hpp"
 #include "dxbc/as_lookup.hpp"
 #include "dxbc/enum_text.hpp"
 #include "dxbc/listing_words.hpp"
@@ -21,7 +23,7 @@ constexpr std::string_view kStatement = "an instruction or declaration";
 
 /// ps_4_1: the two letters are the caller's to check.
 bool is_profile(std::string_view text) {
-  return text.size() == 6 && text[2] == '_' && text[3] >= '4' && is_digit(text[3]) && text[4] == '_' && is_digit(text[5]);
+  return text.size() == 6 && text[2] == '_' && (text[3] == '4' || text[3] == '5') && text[4] == '_' && (text[5] == '0' || text[5] == '1');
 }
 /// ps_2_x
 bool is_level9_profile(std::string_view text) {
@@ -48,9 +50,10 @@ void ProgramAssembler::assume_version(std::uint32_t version) {
 void ProgramAssembler::skip_level9() {
   if (!more()) return;
   const char* from = scan_.at();
-  has_level9_ = is_level9_profile(scan_.name());
+  const bool is_level9 = is_level9_profile(scan_.name());
   scan_.set(from);
-  if (!has_level9_) return;
+  if (!is_level9) return;
+  has_level9_ = true;
   for (;;) {
     scan_.skip_line();
     if (!more() || at_part_statement() || scan_.rest().starts_with(words::kVersion)) return;
@@ -66,11 +69,15 @@ bool ProgramAssembler::profile() {
   constexpr std::string_view kExpected = "a profile: ps, vs, gs, hs, ds or cs, _, and 4_0, 4_1, 5_0 or 5_1";
   if (!more()) return scan_.fail(Message::no_profile, kExpected);
   const char* from = scan_.at();
+  profile_at_ = from;
   std::uint32_t version = 0;
   if (scan_.take(words::kVersion)) {
     if (!scan_.number(version, "a version token")) return false;
     assume_version(version);
-    return true;
+    const auto said = comment();
+    std::string means(profile_prefix(static_cast<Stage>(token::kStage.get(version))));
+    means += '_' + std::to_string(token::kMajor.get(version)) + '_' + std::to_string(token::kMinor.get(version));
+    return said.empty() || said == means || scan_.messages().report(Message::disagreement, said.data(), "the version token is " + means);
   }
   const std::string_view text = scan_.name();
   for (std::uint16_t stage = 0; !id(static_cast<Stage>(stage)).empty(); ++stage) {
@@ -92,6 +99,7 @@ void ProgramAssembler::statements() {
   if (!scan_.at_line_end()) scan_.fail(Message::syntax, "the end of the line");
   scan_.skip_line();
   while (more() && !at_part_statement()) {
+    starts_.push_back(scan_.at());
     if (statement() && !scan_.at_line_end()) scan_.fail(Message::syntax, "the end of the line");
     scan_.skip_line();
   }
@@ -99,7 +107,8 @@ void ProgramAssembler::statements() {
 
 bool ProgramAssembler::at_part_statement() const {
   if (scan_.peek() != '.') return false;
-  for (const auto word : {words::kPart, words::kCompileFlags, words::kPacked, words::kDigest, words::kAfter, words::kTrailing})
+  for (const auto word :
+       {words::kPart, words::kStatistic, words::kCompileFlags, words::kPacked, words::kDigest, words::kAfter, words::kTrailing})
     if (scan_.rest().starts_with(word) && !is_name_character(scan_.peek(word.size()))) return true;
   return false;
 }
@@ -121,12 +130,27 @@ bool ProgramAssembler::statement() {
 // `.tokens 0x0500003e, 0x...`: one instruction as it stands.
 bool ProgramAssembler::raw_tokens() {
   if (!scan_.take(words::kTokens)) return scan_.fail(Message::unknown_instruction, kStatement);
+  const std::size_t first = tokens_.size();
   do {
     std::uint32_t value = 0;
     if (!scan_.number(value, "a token")) return false;
     push(value);
   } while (scan_.take_next(','));
-  return true;
+  const auto said = comment();
+  const std::span<const std::uint32_t> statement = std::span<const std::uint32_t>(tokens_).subspan(first);
+  return said.empty() || is_listing_of(said, statement, tokens_[0]) ||
+         scan_.messages().report(Message::disagreement, said.data(), "the tokens are another instruction than the comment says");
+}
+
+// What the comment at the end of the line says.
+std::string_view ProgramAssembler::comment() {
+  scan_.blanks();
+  if (!scan_.rest().starts_with("//")) return {};
+  std::string_view text = scan_.rest().substr(2);
+  text = text.substr(0, text.find_first_of("\r\n"));
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
 }
 
 // The longest row whose text the word begins with, up to an underscore; the rest are suffixes.
@@ -367,6 +391,8 @@ bool ProgramAssembler::instruction(const Mnemonic& mnemonic) {
   }
   bool is_first = true;
   bool reads_resource = false;
+  used_.clear();
+  const std::size_t destination = tokens_.size();
   for (const char kind : info.shape) {
     if (!is_first && !comma()) return false;
     is_first = false;
@@ -374,6 +400,7 @@ bool ProgramAssembler::instruction(const Mnemonic& mnemonic) {
     if (!operand(kind, limits::kOperandNesting)) return false;
     reads_resource |= kind == 'r' && token::kOperandType.get(tokens_[token]) == static_cast<std::uint32_t>(OperandType::resource);
   }
+  if (!used_.empty() && !used_precisions(info, destination)) return false;
   // observed: where there are offsets, the token is theirs; samplepos of the rasterizer has none either
   if (reads_resource && !has_offsets && has_spare_token(static_cast<Opcode>(mnemonic.code))) push(0);
   return finish(first, word);
@@ -391,7 +418,7 @@ bool ProgramAssembler::is_plain_version(std::uint32_t version) {
   std::uint32_t said = token::kStage.put(0, token::kStage.get(version));
   said = token::kMinor.put(token::kMajor.put(said, token::kMajor.get(version)), token::kMinor.get(version));
   return said == version && !id(static_cast<Stage>(token::kStage.get(version))).empty() && token::kMajor.get(version) >= 4 &&
-         token::kMajor.get(version) <= 9 && token::kMinor.get(version) <= 9;
+         token::kMajor.get(version) <= 5 && token::kMinor.get(version) <= 1;
 }
 
 bool StatementCheck::gives(bool is_5_1, std::string_view statement, View tokens) {

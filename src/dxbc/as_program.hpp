@@ -35,6 +35,9 @@ class ProgramAssembler {
   bool more();
   Scanner& scanner() { return scan_; }
   std::vector<std::uint32_t>& tokens() { return tokens_; }
+  /// Where each statement of the program begins.
+  const std::vector<const char*>& starts() const { return starts_; }
+  const char* profile_at() const { return profile_at_; }
   /// Begins anew with another text.
   void restart(std::string_view text, bool is_5_1) {
     scan_.restart(text);
@@ -56,6 +59,7 @@ class ProgramAssembler {
 
   bool mnemonic(Mnemonic& mnemonic);
   bool raw_tokens();
+  std::string_view comment();
   bool immediate_buffer();
   bool message(std::uint32_t id);
   bool instruction(const Mnemonic& mnemonic);
@@ -82,6 +86,7 @@ class ProgramAssembler {
   bool index(std::size_t token, unsigned place, unsigned depth);
   bool components(char kind, OperandType type, std::size_t token);
   bool annotations(std::size_t token);
+  bool used_precisions(const OpcodeInfo& info, std::size_t first_use);
   OperandType register_type(std::string_view letters) const;
 
   void push(std::uint32_t token) { tokens_.push_back(token); }
@@ -90,6 +95,15 @@ class ProgramAssembler {
   Scanner scan_;
   const AssemblerOptions& options_;
   std::vector<std::uint32_t> tokens_;
+  // What sources say they are used as: {min16f as def32}.
+  struct UsedPrecision {
+    std::size_t token;
+    std::uint32_t precision;
+    const char* at;
+  };
+  std::vector<UsedPrecision> used_;
+  std::vector<const char*> starts_;
+  const char* profile_at_ = nullptr;
   bool is_5_1_ = false;
   bool has_level9_ = false;
 };

@@ -51,12 +51,21 @@ struct SourceTables {
   std::optional<dxcontainer::Signature> patch_constant;
   std::optional<ClassLinkage> class_linkage;
   std::uint64_t features = 0;  ///< bits of the note
+  const char* features_at = nullptr;
   bool sample_frequency = false;
+  const char* sample_frequency_at = nullptr;
+  std::string_view domain_row;  ///< of the tessellator's tables, which the program tells as well
+  std::string_view output_row;
   std::uint32_t instruction_slots = 0;  ///< of the last line; 0 where a file has no statistics
+  const char* slots_at = nullptr;
 };
 
-/// Reads everything above the profile line, and the last line. Faults go to `messages`; rows with faults are left out.
+/// Reads everything above the profile line. Faults go to `messages`; rows with faults are left out. Whatever a row says
+/// is kept or is a fault: no word of it is stepped over. Of headings the words are free.
 SourceTables read_tables(std::string_view text, Messages& messages);
+
+/// Reads the last line, behind the program.
+void read_slot_count(std::string_view text, SourceTables& tables, Messages& messages);
 
 /// The buffer definitions, below their heading.
 void read_buffers(CommentLines& lines, SourceTables& tables, Messages& messages);

@@ -369,11 +369,7 @@ void print_element(Text& out, const SignatureElement& element, const FxcStyle& s
   const unsigned used = use == SignatureUse::read ? element.used_mask : ~unsigned{element.used_mask};
   if (element.register_index == kNoRegister) {
     out << "    " << words::kNotApplicable;
-    if (const SpecialOutput* special = find_special_output(element.semantic.text)) {
-      out << special->register_text;
-    } else {
-      out << (value == SystemValue::primitive_id ? "   primID" : "  special");
-    }
+    out << special_register_text(element.semantic.text, value);
   } else {
     out << "   ";
     print_mask(out, element.mask);
@@ -416,13 +412,15 @@ void print_signature(Text& out, std::string_view title, const Signature& signatu
 
 void print_statistics(Text& out, const Statistics& statistics) {
   if (statistics.tessellator_domain != TessellatorDomain::undefined) {
-    out << "// Tessellation Domain   # of control points\n"
+    out << "// " << words::kTessellationDomain
+        << "   # of control points\n"
            "// -------------------- --------------------\n// ";
     out.left(fxc_text(statistics.tessellator_domain), 20) << ' ';
     out.dec(statistics.control_point_count, 20) << "\n//\n";
   }
   if (statistics.tessellator_output != TessellatorOutput::undefined) {
-    out << "// Tessellation Output Primitive  Partitioning Type \n"
+    out << "// " << words::kTessellationOutput
+        << "  Partitioning Type \n"
            "// ------------------------------ ------------------\n// ";
     out.left(fxc_text(statistics.tessellator_output), 30) << ' ';
     out.left(fxc_text(statistics.tessellator_partitioning), 18) << "\n//\n";
@@ -595,6 +593,11 @@ std::string_view feature_text(unsigned bit) {
   return {};
 }
 
+std::string_view special_register_text(std::string_view semantic, SystemValue value) {
+  if (const SpecialOutput* special = find_special_output(semantic)) return special->register_text;
+  return value == SystemValue::primitive_id ? "   primID" : "  special";
+}
+
 std::string_view fxc_text(SystemValue value) { return find_row(kSystemValues, value).fxc; }
 
 std::string_view fxc_text(ComponentType type, MinPrecision precision) {
@@ -681,7 +684,7 @@ void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersi
 
 void print_slot_count(Text& out, const ListingTables& tables) {
   out << "// " << words::kSlotCount;
-  out.dec(tables.statistics ? tables.statistics->instruction_count : 0) << " instruction slots used\n";
+  out.dec(tables.statistics ? tables.statistics->instruction_count : 0) << words::kSlotsUsed << '\n';
 }
 
 }  // namespace unshade::dxbc

@@ -56,6 +56,9 @@ std::string_view fxc_text(dxcontainer::ComponentType type, dxcontainer::MinPreci
 /// The system value that fxc reports for an element: outputs of a pixel shader hold none in the file.
 dxcontainer::SystemValue reported_system_value(const dxcontainer::SignatureElement& element, bool is_pixel_output);
 
+/// What stands in the Register column of an element without a register, with the blanks in front.
+std::string_view special_register_text(std::string_view semantic, dxcontainer::SystemValue value);
+
 // The way back, from words to values.
 std::optional<dxcontainer::SystemValue> system_value_of(std::string_view text);
 struct ComponentFormat {

@@ -61,12 +61,15 @@ inline constexpr std::string_view kOutput = "Output";
 inline constexpr std::string_view kPatchConstant = "Patch Constant";
 inline constexpr std::string_view kNo = "no ";  ///< before the title: an empty signature
 inline constexpr std::string_view kSampleFrequency = "Pixel Shader runs at sample frequency";
+inline constexpr std::string_view kTessellationDomain = "Tessellation Domain";
+inline constexpr std::string_view kTessellationOutput = "Tessellation Output Primitive";
 inline constexpr std::string_view kClassTypes = "Available Class Types:";
 inline constexpr std::string_view kClassInstances = "Available Class Instances:";
 inline constexpr std::string_view kInterfaceSlots = "Interface slots, ";
 inline constexpr std::string_view kTypeIds = "| Type ID  |";
 inline constexpr std::string_view kTableIds = "| Table ID |";
 inline constexpr std::string_view kSlotCount = "Approximately ";
+inline constexpr std::string_view kSlotsUsed = " instruction slots used";
 
 // Words of their columns.
 inline constexpr std::string_view kNotApplicable = "N/A";
@@ -93,6 +96,7 @@ inline constexpr std::string_view kUnused = "[unused]";
 inline constexpr std::string_view kTokens = ".tokens";
 inline constexpr std::string_view kVersion = ".version";
 inline constexpr std::string_view kPart = ".part";
+inline constexpr std::string_view kStatistic = ".statistic";
 inline constexpr std::string_view kCompileFlags = ".compile_flags";
 inline constexpr std::string_view kPacked = ".packed";
 inline constexpr std::string_view kDigest = ".digest";

@@ -12,14 +12,12 @@
 
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/assembler.hpp>
-#include <unshade/dxbc/level9.hpp>
-#include <unshade/dxbc/listing.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
 #include "dxbc/as_container.hpp"
-#include "dxbc/level9_listing.hpp"
-#include "dxbc/listing_header.hpp"
+#include "dxbc/container_listing.hpp"
+#include "support/dxbc_edits.hpp"
 #include "support/files.hpp"
 
 namespace unshade::test {
@@ -66,29 +64,11 @@ bool has_tokens(const dxbc::Program& program, const std::vector<std::uint32_t>& 
 
 // The listing with everything in it; statements about parts behind it if `whole`.
 std::string exact_listing(const Subject& subject, bool whole) {
-  const auto tables = dxbc::read_listing_tables(subject.container);
-  if (!tables) return {};
-  Text out;
-  dxbc::ProgramListingOptions options;
+  dxbc::ContainerListingOptions options;
+  options.exact = whole;
   options.exact_floats = true;
-  options.fxc = dxbc::default_fxc_version(*tables);
-  dxbc::print_listing_tables(out, *tables, options.fxc);
-  for (const auto& part : subject.container.parts) {
-    if (!dxbc::is_level9(part.fourcc)) continue;
-    if (const auto level9 = dxbc::parse_level9(part)) {
-      out << "//\n";
-      dxbc::Level9ListingOptions level9_options;
-      level9_options.fourcc = part.fourcc;
-      dxbc::print_level9(out, *level9, level9_options);
-    }
-    break;
-  }
-  if (subject.program) {
-    if (!dxbc::list_program(*subject.program, "SHEX", out, options)) return {};
-    dxbc::print_slot_count(out, *tables);
-  }
-  if (whole) dxbc::print_part_statements(out, 0, subject.container);
-  return out.str();
+  Text out;
+  return dxbc::list_container(subject.container, out, options) ? out.str() : std::string();
 }
 
 TEST(CorpusDxbcAssembler, ExactListingsComeBackToTheByte) {
@@ -105,6 +85,27 @@ TEST(CorpusDxbcAssembler, ExactListingsComeBackToTheByte) {
   });
   std::printf("%u files\n", files);
   EXPECT_GT(files, 0U);
+}
+
+TEST(CorpusDxbcAssembler, NoEditOfAnExactListingIsLost) {
+  const auto corpus = corpus_dir();
+  if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
+  constexpr std::size_t kEditsPerFile = 4;
+  constexpr std::size_t kMostText = 100'000;
+  std::size_t edits_made = 0;
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus / "dxbc")) {
+    if (!entry.is_regular_file() || entry.path().extension() == ".asm") continue;
+    const std::string text = dxbc_listing::exact_listing_of(read_bytes(entry.path()));
+    if (text.empty() || text.size() > kMostText) continue;
+    const auto edits = dxbc_listing::listing_edits(text);
+    const std::size_t step = std::max<std::size_t>(1, edits.size() / kEditsPerFile);
+    for (std::size_t i = files++ % step; i < edits.size(); i += step, ++edits_made) {
+      const auto fault = dxbc_listing::fault_of_edit(text, edits[i]);
+      EXPECT_FALSE(fault.has_value()) << entry.path() << ": " << *fault;
+    }
+  }
+  std::printf("%zu edits of %zu files\n", edits_made, files);
 }
 
 // Without the statements that carry parts: what the tables and the program tell by themselves.

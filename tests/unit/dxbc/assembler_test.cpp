@@ -15,7 +15,7 @@
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
-#include "dxbc/as_container.hpp"
+#include "dxbc/container_listing.hpp"
 #include "dxbc/listing_header.hpp"
 #include "dxbc/number_text.hpp"
 #include "support/files.hpp"
@@ -64,16 +64,9 @@ std::uint32_t float_bits(std::string_view text) {
 
 std::string exact_listing(const dxcontainer::Container& container) {
   Text out;
-  const auto tables = read_listing_tables(container);
-  const auto* part = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
-  if (!tables || part == nullptr) return {};
-  const auto program = parse_program(*part);
-  print_listing_tables(out, *tables, default_fxc_version(*tables));
-  ProgramListingOptions options;
-  options.exact_floats = true;
-  EXPECT_TRUE(list_program(*program, part->name(), out, options).has_value());
-  print_slot_count(out, *tables);
-  print_part_statements(out, 0, container);
+  ContainerListingOptions options;
+  options.exact = true;
+  EXPECT_TRUE(list_container(container, out, options).has_value());
   return out.str();
 }
 
@@ -117,9 +110,11 @@ TEST(Assembler, Indexes) {
 }
 
 TEST(Assembler, Annotations) {
-  EXPECT_EQ(tokens_of("mov r0.x {min16f}, r1.x {min16f as def32}"),
+  EXPECT_EQ(tokens_of("mov r0.x {min16f}, r1.x {min16f}"),
             (Tokens{0x07000036, 0x80100012, 0x00004001, 0, 0x8010000a, 0x00004001, 1}));
-  EXPECT_EQ(tokens_of("mov r0.x, r1.x {def32 as min16f}"), (Tokens{0x05000036, 0x00100012, 0, 0x0010000a, 1}));
+  EXPECT_EQ(tokens_of("mov r0.x, r1.x {min16f as def32}"), (Tokens{0x06000036, 0x00100012, 0, 0x8010000a, 0x00004001, 1}));
+  EXPECT_EQ(tokens_of("mov r0.x {min16f}, r1.x {def32 as min16f}"), (Tokens{0x06000036, 0x80100012, 0x00004001, 0, 0x0010000a, 1}));
+  EXPECT_EQ(fault_of("mov r0.x, r1.x {def32 as min16f}"), (Fault{Message::unknown_word, 2, 26}));
   EXPECT_EQ(tokens_of("ld r0.x, r1.xxxx, T0[r1.x + 0].xyzw {nonuniform}", "ps_5_1")[5] >> 31, 1U);
 }
 
