@@ -187,7 +187,7 @@ TEST(RdefTest, StridesTooSmallForTheirRecordsAreRefused) {
   bytes.set32(44, 16);  // of variables
   const auto rdef = parse_rdef(bytes.part());
   ASSERT_FALSE(rdef);
-  EXPECT_EQ(rdef.error().code, ErrorCode::overlap);
+  EXPECT_EQ(rdef.error().code, ErrorCode::bad_value);
 }
 
 TEST(RdefTest, PlacesWhatHasNoPlace) {
