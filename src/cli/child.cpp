@@ -32,7 +32,7 @@ constexpr int kDone = 0;
 constexpr int kNoMemory = 3;
 constexpr int kNobodyReads = 4;
 
-Error fault(ErrorCode code, std::string message) { return {code, 0, {}, std::move(message)}; }
+Error child_fault(ErrorCode code, std::string message) { return {code, 0, {}, std::move(message)}; }
 
 void set_limit(int resource, std::uint64_t value) {
   rlimit limit{};
@@ -91,7 +91,7 @@ std::optional<ChildLimits> child_limits(const Args& args, Io& io) {
 Result<std::string> in_child(const ChildLimits& limits, const std::function<std::string()>& work) {
   if (limits.seconds == 0) return work();
   int ends[2];
-  if (::pipe(ends) != 0) return fault(ErrorCode::unsupported, std::string("no pipe to a child process: ") + std::strerror(errno));
+  if (::pipe(ends) != 0) return child_fault(ErrorCode::unsupported, std::string("no pipe to a child process: ") + std::strerror(errno));
   for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
@@ -103,7 +103,7 @@ Result<std::string> in_child(const ChildLimits& limits, const std::function<std:
   ::close(ends[1]);
   if (child < 0) {
     ::close(ends[0]);
-    return fault(ErrorCode::unsupported, std::string("no child process: ") + std::strerror(fork_error));
+    return child_fault(ErrorCode::unsupported, std::string("no child process: ") + std::strerror(fork_error));
   }
 
   using Clock = std::chrono::steady_clock;
@@ -131,12 +131,12 @@ Result<std::string> in_child(const ChildLimits& limits, const std::function<std:
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
-    return fault(ErrorCode::limit, "took longer than " + std::to_string(limits.seconds) + " s (--time-limit)");
-  if (long_result) return fault(ErrorCode::limit, "the result is larger than " + std::to_string(limits.result_bytes >> 20) + " MiB");
-  if (WIFSIGNALED(status)) return fault(ErrorCode::limit, "crashed with signal " + std::to_string(WTERMSIG(status)));
+    return child_fault(ErrorCode::limit, "took longer than " + std::to_string(limits.seconds) + " s (--time-limit)");
+  if (long_result) return child_fault(ErrorCode::limit, "the result is larger than " + std::to_string(limits.result_bytes >> 20) + " MiB");
+  if (WIFSIGNALED(status)) return child_fault(ErrorCode::limit, "crashed with signal " + std::to_string(WTERMSIG(status)));
   if (WEXITSTATUS(status) == kNoMemory)
-    return fault(ErrorCode::limit, "needed more than " + std::to_string(limits.bytes >> 20) + " MiB of memory");
-  if (WEXITSTATUS(status) != kDone) return fault(ErrorCode::limit, "ended with status " + std::to_string(WEXITSTATUS(status)));
+    return child_fault(ErrorCode::limit, "needed more than " + std::to_string(limits.bytes >> 20) + " MiB of memory");
+  if (WEXITSTATUS(status) != kDone) return child_fault(ErrorCode::limit, "ended with status " + std::to_string(WEXITSTATUS(status)));
   return result;
 }
 

@@ -9,7 +9,7 @@ struct BuiltInSemantic {
   std::string_view semantic;
 };
 // src: DXC docs/SPIR-V.rst, "HLSL Semantic and Vulkan BuiltIn"
-constexpr BuiltInSemantic kSemantics[] = {
+constexpr BuiltInSemantic kBuiltInSemantics[] = {
     {"Position", "SV_Position"},
     {"FragCoord", "SV_Position"},
     {"ClipDistance", "SV_ClipDistance"},
@@ -43,7 +43,7 @@ std::string_view hlsl_semantic(const SignatureElement& element, Stage stage, boo
   if (element.built_in == "InvocationId") return stage == Stage::geometry ? "SV_GSInstanceID" : "SV_OutputControlPointID";
   // Vertex shaders of HLSL cannot take these, nor can others give them.
   if (!is_output && stage == Stage::vertex && element.built_in == "Position") return {};
-  for (const BuiltInSemantic& row : kSemantics)
+  for (const BuiltInSemantic& row : kBuiltInSemantics)
     if (row.built_in == element.built_in) return row.semantic;
   return {};
 }

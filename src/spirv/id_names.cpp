@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kIdComment = "; id %";
 
 /// Decimal, as ids are printed: others are names.
-bool is_number(std::string_view text, std::uint32_t& id) {
+bool is_id_number(std::string_view text, std::uint32_t& id) {
   return !text.empty() && is_digit(text[0]) && (text[0] != '0' || text.size() == 1) && read_unsigned(text, id);
 }
 
@@ -53,7 +53,7 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
       comment.remove_prefix(kIdComment.size());
       const std::string_view digits = comment.substr(0, comment.find_first_of(" \t\r;"));
       std::uint32_t id = 0;
-      if (!is_number(digits, id)) {
+      if (!is_id_number(digits, id)) {
         fail(comment, "expected the number of an id behind '; id %'");
       } else if (const auto [found, is_new] = named_.emplace(subject, id); !is_new) {
         if (found->second != id) fail(comment, '%' + std::string(subject) + " is id " + std::to_string(found->second) + " already");
@@ -75,21 +75,21 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
     }
     if (!token.is_id()) continue;
     const std::string_view name = token.text.substr(1);
-    if (std::uint32_t id = 0; is_number(name, id) && (keep(id) || !owners.get(id).empty())) numbers.push_back(name);
+    if (std::uint32_t id = 0; is_id_number(name, id) && (keep(id) || !owners.get(id).empty())) numbers.push_back(name);
     if (is_open) subject = name;
     is_open = false;
   }
   std::ranges::sort(kept_);
   for (const std::string_view name : numbers) {
     std::uint32_t id = 0;
-    is_number(name, id);
+    is_id_number(name, id);
     if (const std::string_view owner = owners.get(id); !owner.empty() && owner != name && !named_.contains(name))
       fail(name, "id " + std::to_string(id) + " is called %" + std::string(owner));
   }
 }
 
 std::uint32_t IdNames::number(std::string_view name) {
-  if (std::uint32_t id = 0; preserve_ && is_number(name, id) && !(has_digits_ && named_.contains(name))) return use(id);
+  if (std::uint32_t id = 0; preserve_ && is_id_number(name, id) && !(has_digits_ && named_.contains(name))) return use(id);
   const auto [found, is_new] = named_.try_emplace(name, 0);
   if (is_new) {
     for (; next_kept_ < kept_.size() && kept_[next_kept_] <= next_; ++next_kept_)

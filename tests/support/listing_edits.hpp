@@ -67,10 +67,10 @@ inline std::string listing_difference(const std::vector<std::string>& text, cons
     return there->second == number && back->second == name;
   };
   const auto is_number = [](std::string_view word, double& value) {
-    const std::string text(word);
+    const std::string digits(word);
     char* end = nullptr;
-    value = std::strtod(text.c_str(), &end);  // hexadecimal fractions too
-    return !text.empty() && *end == '\0';
+    value = std::strtod(digits.c_str(), &end);  // hexadecimal fractions too
+    return !digits.empty() && *end == '\0';
   };
   std::vector<std::string_view> kept[2];
   for (const auto* lines : {&text, &listed})

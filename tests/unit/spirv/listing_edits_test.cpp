@@ -74,6 +74,8 @@ TEST(ListingEdits, each_word_of_exact_listings) {
   const auto odd = read_bytes(source_dir() / "tests/data/spirv/odd.spv");
   EXPECT_GT(expect_edits_are_kept(listed(assembled(kModule), {.exact = true}), relisted, 1), 400U);
   EXPECT_GT(expect_edits_are_kept(listed(odd, {.exact = true}), relisted, 5), 100U);
+  const auto blocks = assembled(read_text(source_dir() / "tests/data/spirv/blocks.spvasm"));
+  EXPECT_GT(expect_edits_are_kept(listed(blocks, {.exact = true}), relisted, 13), 100U);
 }
 
 TEST(ListingEdits, each_word_of_plain_and_raw_listings) {
