@@ -18,6 +18,8 @@ dxcontainer::ComponentType outer_type(ComponentType type) {
   using Outer = dxcontainer::ComponentType;
   switch (type) {
     case ComponentType::i1:
+    case ComponentType::packed_s8x32:
+    case ComponentType::packed_u8x32:
     case ComponentType::u32: return Outer::uint32;
     case ComponentType::i32: return Outer::sint32;
     case ComponentType::u16: return Outer::uint16;

@@ -217,9 +217,10 @@ class InstructionChecker {
     std::uint64_t offset = 0;
     std::uint32_t type = i.second_type;
     for (std::size_t k = 1; k < o.size(); ++k) {
-      const auto index = c_.integer_of(body_, o[k]);
-      // What is not known is not judged. Offsets stay below the sizes of types, which are bounded.
-      if (!index || *index > kMostIndex) return;
+      auto index = c_.integer_of(body_, o[k]);
+      // What is not known is not judged.
+      if (!index) return;
+      if (c_.is_integer(type_of(o[k]), 32)) index = static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(*index)});
       if (k == 1) {
         offset += *index * layout_.size_of(type);
         continue;
@@ -236,8 +237,10 @@ class InstructionChecker {
         offset += *index * layout_.size_of(type);
       }
     }
-    if (offset + layout_.size_of(type) > layout_.size_of(i.second_type))
-      add(rules::kInstrInBoundsAccess, "byte " + std::to_string(offset) + " of " + c_.text_of(i.second_type));
+    // As DXC counts: one element back ends where the object begins, which passes.
+    const auto end = static_cast<std::uint32_t>(offset + layout_.size_of(type));
+    if (end > layout_.size_of(i.second_type))
+      add(rules::kInstrInBoundsAccess, "byte " + std::to_string(static_cast<std::int64_t>(offset)) + " of " + c_.text_of(i.second_type));
   }
 
   std::uint32_t bits_of(std::uint32_t type) const {
@@ -432,7 +435,6 @@ class InstructionChecker {
 
   static constexpr std::uint32_t kByteBits = 8, kMinimumBits = 16;
   static constexpr std::uint32_t kLifetimeMinor = 6;
-  static constexpr std::uint64_t kMostIndex = 0x7fff'ffff;
 
   const ModuleCheck& c_;
   const Module& m_;

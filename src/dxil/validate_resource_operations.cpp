@@ -437,9 +437,12 @@ void ResourceOperationChecker::check_store(const OperationInfo& info, const Inst
 }
 
 void ResourceOperationChecker::check_buffer(const OperationInfo& info, const Instruction& i) {
+  constexpr std::size_t kVector = 3;
+  const bool stores = static_cast<Operation>(info.code) == Operation::raw_buffer_vector_store;
+  if (stores && c_.is_undef(*body_, operand(i, kVector))) add(rules::kInstrUndefinedValueForUavStore, info, "writes a vector of nothing");
   const auto view = handles_.find(*body_, operand(i, 0));
   if (!view) return;
-  if (static_cast<Operation>(info.code) == Operation::raw_buffer_vector_store) {
+  if (stores) {
     if (view->resource_class != ResourceClass::uav)
       add(rules::kInstrResourceClassForUavStore, info, "to " + std::string(id(view->resource_class)));
   } else if (view->resource_class != ResourceClass::srv && view->resource_class != ResourceClass::uav) {

@@ -121,8 +121,11 @@ class ResourceChecker {
   void check_constants(std::size_t i, const ProgramResource& r) {
     if (r.size > kMostConstantBytes) add(rules::kSmCbufferSize, i, std::to_string(r.size) + " bytes");
     if (r.type == kNone || !c_.is(r.type, TypeKind::pointer)) return;
-    const std::uint32_t type = c_.innermost(m_.element_of(r.type));
-    if (!c_.is(type, TypeKind::structure)) return add(rules::kSmCbufferTemplateTypeMustBeStruct, i, c_.text_of(type));
+    std::uint32_t type = m_.element_of(r.type);
+    const bool is_array = c_.is(type, TypeKind::array);
+    if (is_array) type = m_.element_of(type);
+    if (!c_.is(type, TypeKind::structure) || (r.count != 1 && !is_array))
+      return add(rules::kSmCbufferTemplateTypeMustBeStruct, i, std::to_string(r.count) + " of " + c_.text_of(m_.element_of(r.type)));
     const StructAnnotation* const annotation = c_.program.find_struct(type);
     // Constant buffers may be of one structure: it is looked at once.
     if (annotation == nullptr || !seen_.insert(type).second) return;

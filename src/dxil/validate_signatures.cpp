@@ -35,6 +35,8 @@ Component component_of(ComponentType type) {
     case ComponentType::i16:
     case ComponentType::u16: return {16, false};
     case ComponentType::i32:
+    case ComponentType::packed_s8x32:
+    case ComponentType::packed_u8x32:
     case ComponentType::u32: return {32, false};
     case ComponentType::i64:
     case ComponentType::u64: return {64, false};

@@ -96,7 +96,7 @@ Cases signature_cases() {
   using E = MetadataElement;
   return {
       {"meta.semanticlen", kVertex, input([](E& e) { e.name = {}; })},
-      {"meta.signaturecomptype", kVertex, input([](E& e) { e.component_type = ComponentType::packed_u8x32; })},
+      {"meta.signaturecomptype", kVertex, input([](E& e) { e.component_type = ComponentType::bfloat16; })},
       {"meta.semakindvalid", kVertex, input([](E& e) { e.semantic = static_cast<SemanticKind>(99); })},
       {"meta.semakindmatchesname", kVertex, input([](E& e) { e.semantic = SemanticKind::instance_id; })},
       {"meta.interpmodevalid", kVertex, input([](E& e) { e.interpolation = InterpolationMode::invalid; })},

@@ -224,6 +224,7 @@ Cases more_entry_cases() {
        kVertex,
        [](Program& t) { t.p.constant_buffers.at(0).type = t.pointer(t.type(TypeKind::float_)); },
        {{}}},
+      {"sm.cbuffertemplatetypemustbestruct", kVertex, [](Program& t) { t.p.constant_buffers.at(0).count = 3; }, {{}}},
       {"sm.cbufferoffsetoverlap", kVertex, member_at(1, 0), {{}}},
       {"sm.cbufferarrayoffsetalignment", kVertex, member_at(1, 72), {{}}},
       {"sm.cbufferelementoverflow", kVertex, member_at(4, 65536), {{}}},

@@ -259,6 +259,31 @@ TEST(DxilTextRules, EachTextBreaksItsRule) {
   }
 }
 
+// Of the group's memory: four vectors.
+TEST(DxilTextRules, PointersStayWithinTheirObject) {
+  const auto at = [](std::string_view index) {
+    std::string text = replaced(std::string(kText), "  ret void",
+                                "  %18 = getelementptr [4 x i32], [4 x i32] addrspace(3)* @shared, i32 " + std::string(index) +
+                                    "\n  store i32 0, i32 addrspace(3)* %18\n  ret void");
+    text = replaced(text, "declare i32 @dx.op.threadId",
+                    "@shared = internal addrspace(3) global [4 x i32] undef\ndeclare i32 @dx.op.threadId");
+    return broken_by(text);
+  };
+  EXPECT_FALSE(at("0, i32 3").contains("instr.inboundsaccess"));
+  EXPECT_TRUE(at("0, i32 4").contains("instr.inboundsaccess"));
+  EXPECT_TRUE(at("0, i32 -2").contains("instr.inboundsaccess"));
+  EXPECT_FALSE(at("0, i32 -1").contains("instr.inboundsaccess"));
+}
+
+TEST(DxilTextRules, VectorsOfNothingAreWrittenNowhere) {
+  const std::string store =
+      "  call void @dx.op.rawBufferVectorStore.v4i32(i32 304, %dx.types.Handle %4, i32 0, i32 undef, <4 x i32> undef, i32 4)\n  ret void";
+  const std::string text = replaced(replaced(std::string(kText), "  ret void", store), "declare i32 @dx.op.threadId",
+                                    "declare void @dx.op.rawBufferVectorStore.v4i32(i32, %dx.types.Handle, i32, i32, <4 x i32>, i32)\n"
+                                    "declare i32 @dx.op.threadId");
+  EXPECT_EQ(broken_by(text), std::set<std::string>{"instr.undefinedvalueforuavstore"});
+}
+
 TEST(DxilTextRules, VectorsOfNothingAreShuffled) {
   const auto shuffled = [](std::string_view vectors) {
     return replaced(std::string(kText), "  ret void",
