@@ -4,13 +4,23 @@ include(GNUInstallDirs)
 
 install(TARGETS unshade unshade_core unshade_dxcontainer unshade_dxbc unshade_dxil unshade_pica unshade_spirv unshade_vbc unshade_shader unshade_capi
   EXPORT unshade-targets)
-install(DIRECTORY include/unshade DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY include/unshade DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN khronos EXCLUDE)
 install(EXPORT unshade-targets NAMESPACE unshade:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
 configure_package_config_file(cmake/unshade-config.cmake.in unshade-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
 write_basic_package_version_file(unshade-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/unshade-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
+# What help and the headers point at.
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.md PATTERN *.svg PATTERN *.schema.json PATTERN schema EXCLUDE)
+# What a program in C, whose compiler adds no C++ library, needs beside the archives.
+set(UNSHADE_LIBS_PRIVATE)
+foreach(library IN LISTS CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+  if(library MATCHES "^(stdc\\+\\+|c\\+\\+|c\\+\\+abi|m)$")
+    string(APPEND UNSHADE_LIBS_PRIVATE " -l${library}")
+  endif()
+endforeach()
 # Found from where the file lies, so that an installed tree may be moved.
 file(RELATIVE_PATH UNSHADE_PREFIX_FROM_PC "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" UNSHADE_PREFIX_FROM_PC "${UNSHADE_PREFIX_FROM_PC}")
@@ -20,4 +30,12 @@ if(UNSHADE_BUILD_SHARED)
   install(TARGETS unshade_c EXPORT unshade-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   configure_file(cmake/unshade-c.pc.in unshade-c.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade-c.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
+if(TARGET unshade_khronos)
+  # A component of its own, as it needs other libraries: find_package(unshade COMPONENTS khronos), unshade::khronos; or pkg-config unshade-khronos.
+  install(TARGETS unshade_khronos EXPORT unshade-khronos-targets)
+  install(DIRECTORY include/unshade/khronos DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/unshade)
+  install(EXPORT unshade-khronos-targets NAMESPACE unshade:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
+  configure_file(cmake/unshade-khronos.pc.in unshade-khronos.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade-khronos.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()

@@ -9,14 +9,19 @@ set(UNSHADE_COMMON_HEADERS <algorithm> <array> <bit> <charconv> <cstddef> <cstdi
 function(unshade_precompiled target kind)
   # gcc 12 forgets with precompiled headers which of them are the system's, and warns of what optimisation makes of std::string: only for
   # what is compiled without.
-  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
-  if((kind STREQUAL test AND UNSHADE_QUICK_TESTS) OR " ${CMAKE_CXX_FLAGS_${type}} " MATCHES " -O0 ")
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" configuration)
+  if((kind STREQUAL test AND UNSHADE_QUICK_TESTS) OR " ${CMAKE_CXX_FLAGS_${configuration}} " MATCHES " -O0 ")
     set(optimised OFF)
   else()
     set(optimised ON)
   endif()
   if(NOT UNSHADE_PRECOMPILE OR (CMAKE_CXX_COMPILER_ID STREQUAL GNU AND optimised))
     return()
+  endif()
+  # A library is compiled as position independent, a program as position independent for programs: two kinds of flags.
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL EXECUTABLE)
+    string(APPEND kind _program)
   endif()
   get_property(first GLOBAL PROPERTY unshade_precompiled_${kind})
   if(first)

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Installs the library into a folder of its own and builds examples/list with what is there alone: by find_package and by pkg-config.
+# Installs the library into a folder of its own and builds the examples with what is there alone: by find_package, pkg-config and add_subdirectory.
 #   install_test.sh BUILD SOURCE CMAKE CXX CXXFLAGS
 # BUILD is the library's build folder. Exit 77: skipped.
 set -euo pipefail
 build=$1 source=$2 cmake=$3 cxx=$4 flags=$5
 sample=$source/tests/data/dxbc/textured_ps_5_0.dxbc
+# The generator that the build has: no other needs to be installed.
+generator=$(sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$build/CMakeCache.txt")
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -19,8 +21,9 @@ prints_the_sample() {
 
 "$cmake" --install "$build" --prefix "$prefix" >"$work/install.log" || { cat "$work/install.log"; fail install; }
 
-# Every public header is installed, and each compiles alone.
+# Every public header is installed whose library is, and each compiles alone.
 (cd "$source/include" && find unshade -type f | sort) >"$work/expected"
+if [ -z "$(find "$prefix" -name libunshade_khronos.a)" ]; then sed -i '/khronos/d' "$work/expected"; fi
 (cd "$prefix/include" && find unshade -type f | sort) | diff "$work/expected" - || fail "installed headers differ"
 : >"$work/headers.cpp"
 while read -r header; do
@@ -32,22 +35,79 @@ if command -v cc >/dev/null; then
   cc -std=c99 -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" -fsyntax-only "$work/header.c" || fail "the C header"
 fi
 
-# A copy, so that nothing of the checkout is found beside it.
+# build_example NAME FOLDER: configures and builds FOLDER, a copy, so that nothing of the checkout is found beside it, with what is installed.
+build_example() {
+  "$cmake" -G "$generator" -S "$2" -B "$2/build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_CXX_FLAGS="$flags" \
+    >"$work/configure.log" 2>&1 || { cat "$work/configure.log"; fail "find_package for $1"; }
+  "$cmake" --build "$2/build" >"$work/build.log" 2>&1 || { cat "$work/build.log"; fail "$1 does not build"; }
+}
+
 cp -r "$source/examples/list" "$work/list"
-"$cmake" -S "$work/list" -B "$work/list/build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$cxx" \
-  -DCMAKE_CXX_FLAGS="$flags" >"$work/configure.log" 2>&1 || { cat "$work/configure.log"; fail "find_package"; }
-"$cmake" --build "$work/list/build" >"$work/build.log" 2>&1 || { cat "$work/build.log"; fail "the example does not build"; }
+build_example examples/list "$work/list"
 prints_the_sample "$work/list/build/list"
 echo "find_package: ok"
 
-# The editing example, with the same library.
 cp -r "$source/examples/edit" "$work/edit"
-"$cmake" -S "$work/edit" -B "$work/edit/build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$cxx" \
-  -DCMAKE_CXX_FLAGS="$flags" >"$work/configure.log" 2>&1 || { cat "$work/configure.log"; fail "find_package for edit"; }
-"$cmake" --build "$work/edit/build" >"$work/build.log" 2>&1 || { cat "$work/build.log"; fail "examples/edit does not build"; }
+build_example examples/edit "$work/edit"
 "$work/edit/build/edit" "$sample" "$work/stripped.dxbc" >"$work/out" || { cat "$work/out"; fail "examples/edit exits with $?"; }
 [ "$(wc -c <"$work/stripped.dxbc")" -lt "$(wc -c <"$sample")" ] || fail "examples/edit left the file as long as it was"
 echo "edit: ok"
+
+# In a shared object of someone else's, and the component that is not of the library proper.
+mkdir "$work/plugin"
+cat >"$work/plugin/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(plugin LANGUAGES CXX)
+find_package(unshade 0.1 REQUIRED OPTIONAL_COMPONENTS khronos)
+add_library(plugin MODULE plugin.cpp)
+target_link_libraries(plugin PRIVATE unshade::unshade)
+if(TARGET unshade::khronos)
+  add_executable(uses_khronos khronos.cpp)
+  target_link_libraries(uses_khronos PRIVATE unshade::khronos)
+endif()
+END
+cat >"$work/plugin/plugin.cpp" <<'END'
+#include <unshade/core/text.hpp>
+#include <unshade/shader/listing.hpp>
+#include <unshade/shader/shader.hpp>
+extern "C" int plugin(const std::byte* bytes, std::size_t size) {
+  const auto shader = unshade::shader::open(unshade::View({bytes, size}));
+  unshade::Text text;
+  return shader && unshade::shader::disassemble(*shader, text) ? 1 : 0;
+}
+END
+cat >"$work/plugin/khronos.cpp" <<'END'
+#include <unshade/khronos/validate.hpp>
+int main() { return unshade::khronos::is_environment("vulkan1.2") ? 0 : 1; }
+END
+build_example "a shared object with the library inside" "$work/plugin"
+if [ -x "$work/plugin/build/uses_khronos" ]; then
+  "$work/plugin/build/uses_khronos" || fail "unshade::khronos does not work"
+  echo "component khronos: ok"
+elif [ -n "$(find "$prefix" -name libunshade_khronos.a)" ]; then
+  fail "the component khronos is installed and not found"
+fi
+echo "shared object: ok"
+
+# Inside of another project: the library alone, nothing installed.
+mkdir "$work/inside"
+cat >"$work/inside/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.25)
+project(inside LANGUAGES CXX)
+add_subdirectory("$source" unshade)
+if(TARGET unshade_cli OR TARGET unshade_tests OR TARGET unshade_c OR NOT TARGET unshade::unshade)
+  message(FATAL_ERROR "other targets than the library's")
+endif()
+END
+"$cmake" -G "$generator" -S "$work/inside" -B "$work/inside/build" -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_CXX_FLAGS="$flags" >"$work/configure.log" 2>&1 ||
+  { cat "$work/configure.log"; fail "add_subdirectory"; }
+"$cmake" --install "$work/inside/build" --prefix "$work/inside/prefix" >"$work/install.log" || fail "install of the other project"
+[ ! -e "$work/inside/prefix" ] || fail "add_subdirectory installs what the other project did not ask for"
+echo "add_subdirectory: ok"
+
+# What help points at.
+[ -n "$(find "$prefix/share" -name info.schema.json)" ] || fail "no JSON schemas installed"
+[ -n "$(find "$prefix/share" -name cli.md)" ] || fail "no documentation installed"
 
 # The C interface, where the shared library is installed: from C by pkg-config, and from Python.
 shared=$(find "$prefix" -name libunshade.so)
@@ -71,6 +131,14 @@ else
     done
     LD_LIBRARY_PATH=$(dirname "$shared") "$work/inspect" "$sample" >"$work/out" || fail "examples/c exits with $?"
     prints_the_interface "examples/c"
+    cc -std=c99 $(pkg-config --cflags unshade) "$source/examples/c/inspect.c" $(pkg-config --static --libs unshade) -o "$work/inspect-static" ||
+      fail "examples/c does not build with the static libraries"
+    "$work/inspect-static" "$sample" >"$work/out" || fail "examples/c exits with $?"
+    prints_the_interface "examples/c, static"
+    cp -r "$source/examples/c" "$work/c"
+    build_example examples/c "$work/c"
+    LD_LIBRARY_PATH=$(dirname "$shared") "$work/c/build/inspect" "$sample" >"$work/out" || fail "examples/c exits with $?"
+    prints_the_interface "examples/c, CMake"
   fi
   if command -v python3 >/dev/null; then
     UNSHADE_LIBRARY=$shared python3 "$source/examples/python/inspect_shader.py" "$sample" >"$work/out" || fail "examples/python exits with $?"

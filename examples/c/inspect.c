@@ -1,5 +1,6 @@
 /* inspect FILE: what a shader is, what it binds, and its listing, through the C interface.
- *   cc -std=c99 inspect.c $(pkg-config --cflags --libs unshade-c) -o inspect
+ *   cc -std=c99 inspect.c $(pkg-config --cflags --libs unshade-c) -o inspect             with libunshade.so
+ *   cc -std=c99 inspect.c $(pkg-config --cflags --static --libs unshade) -o inspect     with the static libraries
  */
 #include <stdio.h>
 #include <stdlib.h>
