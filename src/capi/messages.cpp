@@ -2,6 +2,7 @@
 #include <span>
 
 #include <unshade/core/diagnostic.hpp>
+#include <unshade/core/source_array.hpp>
 #include <unshade/pica/assembler.hpp>
 #include <unshade/shader/assemble.hpp>
 #include <unshade/shader/validate.hpp>
@@ -87,7 +88,7 @@ unshade_code unshade_assemble_with(const unshade_assemble_options* options, cons
       return capi::invalid_argument(error, "options is NULL, or of no known size");
     if (file == nullptr || (text == nullptr && size != 0)) return capi::invalid_argument(error, "text or file is NULL");
     if (options->language < 0 || options->language > UNSHADE_UNKNOWN_FAMILY) return capi::invalid_argument(error, "no such family");
-    const std::string_view source(text != nullptr ? text : "", size);
+    const std::string_view source = without_byte_order_mark({text != nullptr ? text : "", size});
     auto family = static_cast<shader::Family>(options->language);
     if (family == shader::Family::unknown) family = shader::language_of(source);
     shader::AssembleOptions how;

@@ -469,6 +469,8 @@ bool is_source_text(View file) {
   return !head.empty() && head.find('\0') == std::string_view::npos;
 }
 
+bool is_utf16(View file) { return file.u16(0) == 0xfeff || file.u16(0) == 0xfffe; }
+
 std::vector<SourceArray> find_source_arrays(std::string_view text) { return Finder(text).run(); }
 
 SourceBytes read_source_array(View text, const SourceArray& array) { return ArrayReader(text, array).run(); }

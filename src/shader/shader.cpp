@@ -1,6 +1,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/core/source_array.hpp>
 #include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/shader/annotate.hpp>
 
@@ -27,6 +28,7 @@ Error unclaimed(View file) {
   // A program database is a shader where it holds one.
   if (dxcontainer::is_msf(file))
     if (auto pdb = dxcontainer::find_container_in_pdb(file); !pdb) return std::move(pdb).error();
+  if (is_utf16(file)) return {ErrorCode::bad_magic, file.file_offset(), "file", "UTF-16 text: save it as UTF-8"};
   return {ErrorCode::bad_magic, file.file_offset(), "magic", "not a shader binary of a known family"};
 }
 

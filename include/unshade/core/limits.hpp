@@ -73,14 +73,20 @@ inline constexpr std::size_t kReflectedBase = std::size_t{1} << 16;
 /// Largest text of a root signature, or source that holds one, in bytes.
 inline constexpr std::size_t kRootSignatureText = std::size_t{1} << 22;
 
-/// zlib makes 1032 bytes at most out of one. What it may make in all is bounded besides: the sources of a shader.
+/// zlib makes 1032 bytes at most out of one. The sources of a shader may be `kInflatedPerByte * size + kInflatedBase` and kInflatedBytes:
+/// HLSL is a tenth of its size when it is compressed.
 inline constexpr std::size_t kInflateRatio = 1032;
+inline constexpr std::size_t kInflatedPerByte = 64;
+inline constexpr std::size_t kInflatedBase = std::size_t{1} << 24;
 inline constexpr std::size_t kInflatedBytes = std::size_t{1} << 28;
 
 /// What a document describes may have `kBuiltBytesPerWeight` bytes for each value and character of text, and kBuiltBytesBase more: a place
 /// that is stated far away must not cost memory. Real documents need less than 4.
 inline constexpr std::uint64_t kBuiltBytesPerWeight = 16;
 inline constexpr std::uint64_t kBuiltBytesBase = std::uint64_t{1} << 16;
+
+/// Largest source text in which arrays of numbers are looked for, in bytes: it takes five for one of the shader.
+inline constexpr std::uint64_t kSourceTextBytes = std::uint64_t{1} << 28;
 
 /// How many arrays of numbers are looked for in a source text.
 inline constexpr std::size_t kSourceArrays = std::size_t{1} << 16;

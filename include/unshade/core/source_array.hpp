@@ -33,6 +33,15 @@ struct SourceBytes {
 /// Whether bytes look like text: no zero among the first 4096.
 bool is_source_text(View file);
 
+/// Whether bytes begin with the byte order mark of UTF-16.
+bool is_utf16(View file);
+
+/// The text behind the byte order mark of UTF-8 that editors for Windows put before it.
+constexpr std::string_view without_byte_order_mark(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  return text;
+}
+
 /// The arrays of at least 16 bytes, in their order. Comments, `#if 0` and other directives are passed over, all other conditionals taken;
 /// no macro is expanded. Takes time and memory in proportion to the text; beyond limits::kSourceArrays there are no more.
 std::vector<SourceArray> find_source_arrays(std::string_view text);

@@ -16,6 +16,9 @@ namespace unshade::shader {
 /// Whose assembly language a text is in, by its first lines that are no comments; pica where nothing says otherwise.
 Family language_of(std::string_view text);
 
+/// Whether a text is HLSL or GLSL source by its first statement, which no listing begins with.
+bool is_shading_language(std::string_view text);
+
 struct AssemblyMessage {
   Severity severity = Severity::error;
   std::string_view id;       ///< of a rule, or of an error code
