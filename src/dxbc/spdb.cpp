@@ -293,6 +293,42 @@ struct ModuleVisitor {
   }
 };
 
+std::string_view base_name(std::string_view key) { return key.substr(key.rfind('/') + 1); }
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+/// Gives files of the line tables (the first `listed`) the texts of streams whose names differ in how the folders are spelled alone.
+/// observed: names of streams went through the system's code page, which garbles what is not ASCII, and may swallow a backslash.
+/// Names may be shared by many records: no more than `bytes_left` of them are looked at.
+void join_garbled_names(std::size_t listed, std::size_t bytes_left, DebugInfo& info) {
+  constexpr std::size_t kSeveral = static_cast<std::size_t>(-1);
+  std::unordered_map<std::string, std::size_t> streams;  // by name without folders
+  std::unordered_map<std::string, std::size_t> wanting;
+  for (std::size_t i = 0; i < info.files.size(); ++i) {
+    const SourceFile& file = info.files[i];
+    if (is_ascii(file.name) || (i < listed) == file.has_text) continue;
+    if (file.name.size() > bytes_left) break;
+    bytes_left -= file.name.size();
+    auto& names = i < listed ? wanting : streams;
+    const auto [at, is_new] = names.try_emplace(std::string(base_name(path_key(file.name))), i);
+    if (!is_new) at->second = kSeveral;
+  }
+  std::vector<bool> joined(info.files.size());
+  for (const auto& [name, file] : wanting) {
+    const auto stream = streams.find(name);
+    if (file == kSeveral || stream == streams.end() || stream->second == kSeveral) continue;
+    info.files[file].text = info.files[stream->second].text;
+    info.files[file].has_text = true;
+    joined[stream->second] = true;
+  }
+  std::size_t kept = listed;
+  for (std::size_t i = listed; i < info.files.size(); ++i)
+    if (!joined[i]) info.files[kept++] = info.files[i];
+  info.files.resize(kept);
+}
+
 }  // namespace
 
 Result<DebugInfo> parse_spdb(const dxcontainer::Part& part, DebugDetail detail) {
@@ -359,6 +395,7 @@ Result<DebugInfo> parse_spdb(const dxcontainer::Part& part, DebugDetail detail) 
       file.has_text = true;
       info.storage.push_back(std::move(bytes));
     });
+    join_garbled_names(visitor.files.size(), part.data.size(), info);
   }
   info.lines = std::move(visitor.lines);
   // A line whose file is not listed is of no use. Offsets of files ascend, as they were read.
