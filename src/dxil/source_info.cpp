@@ -15,11 +15,15 @@ using dxcontainer::Part;
 
 namespace {
 
+constexpr std::uint64_t kContentHeaderBytes = 12;
+
 /// `bytes` of content out of a zlib stream, whose size is checked before memory is taken for it.
 Result<std::vector<std::byte>> inflated(View zlib, std::uint32_t bytes, Inflate inflate) {
   const auto fault = [&](ErrorCode code, std::string message) { return Error{code, zlib.file_offset(), "", std::move(message)}; };
   if (bytes / limits::kInflateRatio > zlib.size() || bytes > limits::kInflatedBytes)
     return fault(ErrorCode::limit, std::to_string(bytes) + " bytes cannot come out of " + std::to_string(zlib.size()));
+  if (bytes > limits::kInflatedBase && (bytes - limits::kInflatedBase) / limits::kInflatedPerByte > zlib.size())
+    return fault(ErrorCode::limit, std::to_string(bytes) + " bytes out of " + std::to_string(zlib.size()) + " are out of proportion");
   std::vector<std::byte> out(bytes);
   if (!inflate.run(zlib.bytes(), out, inflate.user)) return fault(ErrorCode::bad_value, "no zlib stream of that size");
   return out;
@@ -33,6 +37,13 @@ Result<Model> parse_section(View data, Model model = {}) {
   return model;
 }
 
+/// Bytes of the contents that the names state, each with its header and padding.
+std::uint64_t stated_bytes(const std::vector<SourceName>& names) {
+  std::uint64_t sum = 0;
+  for (const SourceName& name : names) sum += (kContentHeaderBytes + std::uint64_t{name.content_bytes} + 3) / 4 * 4;
+  return sum;
+}
+
 Result<void> take_contents(View data, Inflate inflate, SourceInfo& info) {
   auto section = parse_section<SourceContentsSection>(data);
   if (!section) return std::move(section).error();
@@ -40,6 +51,9 @@ Result<void> take_contents(View data, Inflate inflate, SourceInfo& info) {
   View entries = section->entries;
   if (section->compression != Compression::none) {
     if (!inflate || section->compression != Compression::zlib) return {};
+    if (const auto stated = stated_bytes(info.names); !info.names.empty() && section->uncompressed_bytes > stated)
+      return Error{ErrorCode::bad_value, data.file_offset(), "uncompressed_bytes",
+                   std::to_string(section->uncompressed_bytes) + " bytes, but the names state contents of " + std::to_string(stated)};
     auto bytes = inflated(entries, section->uncompressed_bytes, inflate);
     if (!bytes) return std::move(bytes).error().within("entries");
     info.inflated = std::make_shared<const std::vector<std::byte>>(*std::move(bytes));
@@ -82,9 +96,13 @@ Result<void> take_section(const SourceSection& section, Inflate inflate, SourceI
 Result<SourceInfo> parse_source_info(const Part& part, Inflate inflate) {
   SourceInfo info;
   if (auto read = read_part(part.data, part.name(), info); !read) return std::move(read).error();
-  for (std::size_t i = 0; i < info.sections.size(); ++i) {
-    if (auto taken = take_section(info.sections[i], inflate, info); !taken)
-      return std::move(taken).error().within("sections[" + std::to_string(i) + ']').within(part.name());
+  // Contents come last, whatever their place: the names state how large they are.
+  for (const bool is_contents : {false, true}) {
+    for (std::size_t i = 0; i < info.sections.size(); ++i) {
+      if ((info.sections[i].type == SourceInfoSection::contents) != is_contents) continue;
+      if (auto taken = take_section(info.sections[i], inflate, info); !taken)
+        return std::move(taken).error().within("sections[" + std::to_string(i) + ']').within(part.name());
+    }
   }
   return info;
 }

@@ -128,5 +128,38 @@ TEST(DebugFile, DebugInformationMovesIntoADatabase) {
   EXPECT_EQ(again.error().code, ErrorCode::missing);
 }
 
+// Stands in for a stream that zlib could make so much of.
+bool make_little(std::span<const std::byte>, std::vector<std::byte>& out, void*) {
+  out.assign(30'000, std::byte{1});
+  return true;
+}
+bool never(std::span<const std::byte>, std::span<std::byte>, void*) {
+  ADD_FAILURE() << "inflated";
+  return false;
+}
+
+TEST(SourceInfoRead, ContentsOutOfProportionAreNotInflated) {
+  const std::string text(20'000'000, 'x');
+  const SourceText file{"main.hlsl", text};
+  const auto bytes = make_source_info({&file, 1}, {}, {make_little, nullptr});
+  ASSERT_TRUE(bytes);
+  const auto info = parse_source_info(part_of(*bytes), {never, nullptr});
+  ASSERT_FALSE(info);
+  EXPECT_EQ(info.error().code, ErrorCode::limit);
+}
+
+TEST(SourceInfoRead, ContentsHaveTheBytesThatTheNamesState) {
+  const std::string text(1'000'000, 'x');
+  const SourceText file{"main.hlsl", text};
+  auto bytes = make_source_info({&file, 1}, {}, {make_little, nullptr});
+  ASSERT_TRUE(bytes);
+  constexpr std::size_t kContentBytes = 8 + 8 + 10 + 12;  // headers of part, section and names; fields of the first name
+  (*bytes)[kContentBytes + 2] = std::byte{0};
+  const auto info = parse_source_info(part_of(*bytes), {never, nullptr});
+  ASSERT_FALSE(info);
+  EXPECT_EQ(info.error().code, ErrorCode::bad_value);
+  EXPECT_EQ(info.error().path, "SRCI/sections[1]/uncompressed_bytes");
+}
+
 }  // namespace
 }  // namespace unshade::dxil
