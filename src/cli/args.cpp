@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace unshade::cli {
@@ -58,6 +59,10 @@ std::string option_meant(const Verb& verb, const std::vector<std::string>& words
   return {};
 }
 
+constexpr std::string_view kNoOption = "\1";
+
+bool is_array_of_input(std::string_view word) { return word.starts_with("-:"); }
+
 }  // namespace
 
 std::string parse_args(const Verb& verb, const std::vector<std::string>& words, Args& args) {
@@ -88,8 +93,16 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
     if (verb.operands.many) operands->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args();
   }
 
+  // `-:NAME`, an array of standard input, is an operand: what CLI11 takes for options begins otherwise.
+  std::vector<std::string> reversed(words.rbegin(), words.rend());
+  for (std::string& word : reversed)
+    if (is_array_of_input(word)) word.insert(0, kNoOption);
+  const auto as_given = [](std::string word) {
+    if (word.starts_with(kNoOption) && is_array_of_input(std::string_view(word).substr(kNoOption.size()))) word.erase(0, kNoOption.size());
+    return word;
+  };
   try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    app.parse(std::move(reversed));
   } catch (const CLI::ExtrasError& fault) {
     return fault.what() + option_meant(verb, words);
   } catch (const CLI::ParseError& fault) {
@@ -100,17 +113,19 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
     if (option->takes == Takes::nothing) {
       args.set(option->name, {});
     } else if (option->repeats) {
-      for (const std::string& value : made->results()) args.set(option->name, value);
+      for (const std::string& value : made->results()) args.set(option->name, as_given(value));
     } else {
-      args.set(option->name, made->results().back());
+      args.set(option->name, as_given(made->results().back()));
     }
   }
-  if (operands != nullptr && operands->count() != 0) args.operands = operands->results();
+  if (operands != nullptr && operands->count() != 0)
+    std::ranges::transform(operands->results(), std::back_inserter(args.operands), as_given);
   if (args.has(kHelp.name)) return {};
   if (verb.operands.required && !verb.operands.name.empty() && args.operands.empty()) {
     return "no " + std::string(verb.operands.name) + " given";
   }
-  if (verb.operands.takes == Takes::file && std::count(args.operands.begin(), args.operands.end(), "-") > 1) {
+  if (verb.operands.takes == Takes::file &&
+      std::ranges::count_if(args.operands, [](const std::string& word) { return word == "-" || is_array_of_input(word); }) > 1) {
     return "standard input (-) can be read only once";
   }
   return {};

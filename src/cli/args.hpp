@@ -22,6 +22,9 @@ class Args {
   /// All values of an option that may be given more than once, in their order.
   std::vector<std::string_view> values(std::string_view option) const;
   void set(std::string_view option, std::string value) { given_.emplace_back(option, std::move(value)); }
+  void remove(std::string_view option) {
+    std::erase_if(given_, [&](const auto& given) { return given.first == option; });
+  }
 
  private:
   std::vector<std::pair<std::string_view, std::string>> given_;  // names from the table

@@ -40,50 +40,121 @@ class Fd {
   int fd_;
 };
 
-/// Reads to the end. `expected` bytes are tried first; 0 where the size is not known. False with errno on a fault, EFBIG beyond the limit.
-bool read_all(Source& from, std::size_t expected, Bytes& bytes) {
-  std::size_t capacity = expected != 0 ? expected + 1 : std::size_t{1} << 16;  // one more: the read that finds the end
-  bytes.data = std::make_unique_for_overwrite<std::byte[]>(capacity);
-  for (;;) {
-    if (bytes.size == capacity) {
-      if (capacity > limits::kFileBytes) {
-        errno = EFBIG;
-        return false;
-      }
-      auto bigger = std::make_unique_for_overwrite<std::byte[]>(capacity * 2);
-      std::memcpy(bigger.get(), bytes.data.get(), bytes.size);
-      bytes.data = std::move(bigger);
-      capacity *= 2;
-    }
-    const auto count = from.read({bytes.data.get() + bytes.size, capacity - bytes.size});
+/// So many bytes of a file are read before it is known which format it has.
+constexpr std::size_t kHeadBytes = std::size_t{1} << 16;
+
+/// Reads until `bytes` has `most` or the end is reached. False with errno on a fault.
+bool read_up_to(Source& from, std::size_t most, Bytes& bytes, bool& ended) {
+  if (bytes.data == nullptr) bytes.data = std::make_unique_for_overwrite<std::byte[]>(most);
+  ended = false;
+  while (bytes.size < most) {
+    const auto count = from.read({bytes.data.get() + bytes.size, most - bytes.size});
     if (count < 0) return false;
-    if (count == 0) break;
+    ended = count == 0;
+    if (ended) break;
     bytes.size += static_cast<std::size_t>(count);
-  }
-  if (bytes.size > limits::kFileBytes) {
-    errno = EFBIG;
-    return false;
   }
   return true;
 }
 
-/// Whether a file begins like a shader. What cannot be read counts as one, so that reading it tells why.
+/// Reads the rest behind what `bytes` has. `expected` bytes in all are tried first; 0 where the size is not known. False with errno on a
+/// fault, EFBIG beyond `most`.
+bool read_rest(Source& from, std::size_t expected, std::uint64_t most, Bytes& bytes) {
+  std::size_t capacity = std::max(expected + 1, 2 * bytes.size);  // one more: the read that finds the end
+  for (;;) {
+    auto bigger = std::make_unique_for_overwrite<std::byte[]>(capacity);
+    std::copy_n(bytes.data.get(), bytes.size, bigger.get());
+    bytes.data = std::move(bigger);
+    bool ended = false;
+    if (!read_up_to(from, capacity, bytes, ended)) return false;
+    if (bytes.size > most) {
+      errno = EFBIG;
+      return false;
+    }
+    if (ended) return true;
+    capacity *= 2;
+  }
+}
+
+/// Whether a format claims the file that begins so. Of a program database only its end tells whether it holds a shader.
+bool is_claimed(View head) { return dxcontainer::is_msf(head) || shader::identify(head) != shader::Family::unknown; }
+
+/// Whether a file's name ends as only names of shaders do. One that is empty or overwritten is not to be passed over.
+bool is_named_as_shader(const std::string& path) {
+  constexpr std::string_view kEnds[] = {".cso", ".dxbc", ".dxil", ".shbin", ".spv", ".vbc"};
+  return std::any_of(std::begin(kEnds), std::end(kEnds), [&](std::string_view end) { return path.ends_with(end); });
+}
+
+/// Whether a file in a folder is to be read. One that cannot be read is, so that reading it tells why.
 bool looks_like_shader(const std::string& path) {
+  if (is_named_as_shader(path)) return true;
   const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.get() < 0) return true;
-  std::byte head[4096];  // holds magic and part index of all but strange files
   FdSource source(file.get());
-  const auto count = source.read(head);
-  if (count < 0) return true;
-  const View begins(std::span(head, static_cast<std::size_t>(count)));
-  if (!dxcontainer::is_msf(begins)) return shader::identify(begins) != shader::Family::unknown;
-  // Where a program database has its shader, if it has one, is told at its end.
-  const Fd whole(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (whole.get() < 0) return true;
-  FdSource all(whole.get());
   Bytes bytes;
-  return !read_all(all, 0, bytes) || shader::identify(bytes.view()) != shader::Family::unknown;
+  bool ended = false;
+  if (!read_up_to(source, 4096, bytes, ended)) return true;  // magic and part index of all but strange files
+  if (!dxcontainer::is_msf(bytes.view())) return is_claimed(bytes.view());
+  return !read_rest(source, 0, limits::kFileBytes, bytes) || shader::identify(bytes.view()) != shader::Family::unknown;
 }
+
+/// Collects the files below a folder that are to be read.
+class FolderWalk {
+ public:
+  FolderWalk(Io& io, bool all) : io_(io), all_(all) {}
+
+  std::vector<std::string> found;
+  bool failed = false;
+
+  void run(const std::string& folder) {
+    std::vector<std::filesystem::path> folders{folder};
+    while (!folders.empty()) {
+      const auto current = std::move(folders.back());
+      folders.pop_back();
+      std::error_code fault;
+      for (std::filesystem::directory_iterator at(current, fault), end; !fault && at != end; at.increment(fault)) take(*at, folders);
+      if (fault) fail(current, fault);
+    }
+    std::sort(found.begin(), found.end());
+  }
+
+ private:
+  void take(const std::filesystem::directory_entry& entry, std::vector<std::filesystem::path>& folders) {
+    namespace fs = std::filesystem;
+    std::error_code fault;
+    if (entry.is_symlink(fault)) return take_link(entry.path(), fs::status(entry.path(), fault).type(), fault);
+    if (!fault && entry.is_directory(fault)) return folders.push_back(entry.path());
+    if (!fault && entry.is_regular_file(fault)) return take_file(entry.path());
+    if (fault) fail(entry.path(), fault);
+    // pipes, sockets and devices are no files to read
+  }
+
+  void take_link(const std::filesystem::path& path, std::filesystem::file_type type, const std::error_code& fault) {
+    namespace fs = std::filesystem;
+    if (type == fs::file_type::not_found || fault.value() == ELOOP) {
+      io_.report(path.string(), Severity::warning, "broken-link", "this link leads to no file");
+    } else if (type == fs::file_type::none) {
+      fail(path, fault);
+    } else if (type == fs::file_type::directory) {
+      io_.report(path.string(), Severity::note, "link", "links to folders are not followed: name it to read the shaders there");
+    } else if (type == fs::file_type::regular) {
+      take_file(path);
+    }
+  }
+
+  void take_file(const std::filesystem::path& file) {
+    std::string path = file.string();
+    if (all_ || looks_like_shader(path)) found.push_back(std::move(path));
+  }
+
+  void fail(const std::filesystem::path& path, const std::error_code& fault) {
+    io_.report(path.string(), "io", std::strerror(fault.value()));
+    failed = true;
+  }
+
+  Io& io_;
+  bool all_;
+};
 
 }  // namespace
 
@@ -121,6 +192,7 @@ void Io::split_product() {
 }
 
 void Io::report(std::string_view file, const Error& error) {
+  if (!file.empty()) faults_.push_back({std::string(file), std::string(id(error.code)), error.offset, error.path, error.message});
   const std::string text = to_string(error);
   const auto blank = text.starts_with("0x") ? text.find(' ') : 0;  // behind `0x1c:`, where the error has a place
   complain(file, std::string_view(text).substr(0, blank), std::string_view(text).substr(blank == 0 ? 0 : blank + 1));
@@ -129,13 +201,13 @@ void Io::report(std::string_view file, const Error& error) {
 void Io::report(std::string_view file, std::string_view id, std::string_view message) { report(file, Severity::error, id, message); }
 
 void Io::report(std::string_view file, Severity severity, std::string_view id, std::string_view message) {
+  if (severity == Severity::error && !file.empty()) faults_.push_back({std::string(file), std::string(id), {}, {}, std::string(message)});
   Text text;
   text << unshade::id(severity) << '[' << id << "]: " << message;
   complain(file.empty() ? "unshade" : file, {}, text.view());
 }
 
 std::vector<std::string> Io::inputs(const Args& args, Exit& exit) {
-  namespace fs = std::filesystem;
   std::vector<std::string> names;
   for (const std::string& operand : args.operands) {
     struct stat status{};
@@ -143,27 +215,23 @@ std::vector<std::string> Io::inputs(const Args& args, Exit& exit) {
       names.push_back(operand);
       continue;
     }
-    std::vector<std::string> found;
-    std::error_code fault;
-    for (fs::recursive_directory_iterator at(operand, fs::directory_options::skip_permission_denied, fault), end; !fault && at != end;
-         at.increment(fault)) {
-      std::error_code unreadable;
-      if (!at->is_regular_file(unreadable)) continue;
-      std::string path = at->path().string();
-      if (args.has(kAll.name) || looks_like_shader(path)) found.push_back(std::move(path));
-    }
-    if (fault) {
-      report(operand, "io", std::strerror(fault.value()));
-      exit = Exit::failed;
-    }
-    if (found.empty() && !fault) report(operand, Severity::warning, "empty", "no shaders in this folder");
-    std::sort(found.begin(), found.end());
-    std::move(found.begin(), found.end(), std::back_inserter(names));
+    FolderWalk walk(*this, args.has(kAll.name));
+    walk.run(operand);
+    if (walk.failed) exit = Exit::failed;
+    if (walk.found.empty() && !walk.failed) report(operand, Severity::warning, "empty", "no shaders in this folder");
+    std::move(walk.found.begin(), walk.found.end(), std::back_inserter(names));
   }
   return names;
 }
 
-std::optional<Input> Io::read(const std::string& name) {
+/// How much of a file is read.
+enum class Io::Until : unsigned char {
+  claimed,  ///< all of it if a format claims it or it is text that may hold an array
+  text,     ///< all of it if it is text
+  end,
+};
+
+Read Io::read(const std::string& name, Whole whole) {
   // A file that is called so wins over one with an array of that name.
   struct stat status{};
   std::string file = name;
@@ -174,21 +242,22 @@ std::optional<Input> Io::read(const std::string& name) {
     file.resize(colon);
     wanted = name.substr(colon + 1);
   }
-  auto input = read_text(file);
-  if (input && !pick_array(*input, wanted)) return std::nullopt;
+  Read input = read_file(file, whole == Whole::any ? Until::end : Until::claimed);
+  if (input)
+    if (const auto fault = pick_array(*input, wanted)) return *fault;
   return input;
 }
 
-/// Puts the shader that source text holds in the text's place. `wanted` may be empty. False where it cannot be told which, or be read.
-bool Io::pick_array(Input& input, std::string_view wanted) {
+/// Puts the shader that source text holds in the text's place. `wanted` may be empty. The exit status of the fault where there is one.
+std::optional<Exit> Io::pick_array(Input& input, std::string_view wanted) {
   const View file = input.view();
-  const bool is_text = is_source_text(file) && shader::identify(file) == shader::Family::unknown;
-  if (!is_text && wanted.empty()) return true;
+  const bool is_text = !input.is_head && is_source_text(file) && shader::identify(file) == shader::Family::unknown;
+  if (!is_text && wanted.empty()) return std::nullopt;
   auto found = shader::shader_in_source(file, wanted);
   if (!found) {
-    if (wanted.empty() && found.error().code == ErrorCode::missing) return true;
+    if (wanted.empty() && found.error().code == ErrorCode::missing) return std::nullopt;
     report(input.name, found.error());
-    return false;
+    return Exit::invalid;
   }
   if (!found->name.empty()) input.name += ':' + found->name;
   input.array = std::move(found->name);
@@ -196,40 +265,107 @@ bool Io::pick_array(Input& input, std::string_view wanted) {
   input.bytes.size = found->bytes.size();
   input.bytes.data = std::make_unique_for_overwrite<std::byte[]>(input.bytes.size);
   std::copy(found->bytes.begin(), found->bytes.end(), input.bytes.data.get());
-  return true;
+  return std::nullopt;
 }
 
 bool Io::accepts_text(const Input& input) {
-  if (input.view().empty() || is_source_text(input.view())) return true;
+  if (input.view().empty() || (!input.is_head && is_source_text(input.view()))) return true;
   const shader::Family family = shader::identify(input.view());
-  const std::string found = family == shader::Family::unknown ? "bytes" : "a shader (" + std::string(shader::id(family)) + ')';
+  const std::string found = is_utf16(input.view())              ? "UTF-16: save it as UTF-8"
+                            : family == shader::Family::unknown ? "bytes"
+                                                                : "a shader (" + std::string(shader::id(family)) + ')';
   report(input.name, Error{ErrorCode::bad_magic, 0, "file", "text is expected here, not " + found});
   return false;
 }
 
-std::optional<Input> Io::read_text(const std::string& name) {
-  Input input;
-  const auto fail = [&]() -> std::optional<Input> {
-    report(input.name, "io", errno == EFBIG ? "larger than any shader file can be" : std::strerror(errno));
-    return std::nullopt;
+Read Io::read_text(const std::string& name) { return read_file(name, Until::text); }
+
+Read Io::read_bytes(const std::string& name) { return read_file(name, Until::end); }
+
+Exit Io::read_pieces(const std::string& name, std::size_t bytes, const std::function<std::optional<std::size_t>(View, bool)>& f) {
+  const auto fail = [&] {
+    report(name, "io", std::strerror(errno));
+    return Exit::failed;
   };
-  if (name == "-") {
-    input.name = "<stdin>";
-    if (!read_all(*host_->in, 0, input.bytes)) return fail();
-    return input;
-  }
-  input.name = name;
   const Fd file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) return fail();
-  struct stat status{};
-  if (::fstat(file.get(), &status) != 0) return fail();
-  if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) > limits::kFileBytes) {
-    errno = EFBIG;
-    return fail();
-  }
   FdSource source(file.get());
-  if (!read_all(source, S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0, input.bytes)) return fail();
-  return input;
+  Bytes piece;
+  std::uint64_t offset = 0;
+  for (bool ended = false; !ended;) {
+    if (!read_up_to(source, bytes, piece, ended)) return fail();
+    const auto kept = f(View({piece.data.get(), piece.size}, offset), ended);
+    if (!kept) break;
+    const std::size_t done = piece.size - std::min(*kept, piece.size);
+    std::copy(piece.data.get() + done, piece.data.get() + piece.size, piece.data.get());
+    piece.size -= done;
+    offset += done;
+  }
+  return Exit::ok;
+}
+
+std::optional<std::vector<std::byte>> Io::read_range(const std::string& name, std::uint64_t offset, std::size_t bytes) {
+  const Fd file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  std::vector<std::byte> range(bytes);
+  std::size_t done = 0;
+  while (file.get() >= 0 && done < bytes) {
+    const auto count = ::pread(file.get(), range.data() + done, bytes - done, static_cast<off_t>(offset + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      range.resize(done);
+      if (count == 0) return range;
+      break;
+    }
+    done += static_cast<std::size_t>(count);
+  }
+  if (file.get() >= 0 && done == bytes) return range;
+  report(name, "io", std::strerror(errno));
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> Io::file_bytes(const std::string& name) {
+  struct stat status{};
+  if (::stat(name.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+Read Io::read_file(const std::string& name, Until until) {
+  Input input;
+  input.name = name == "-" ? "<stdin>" : name;
+  const auto fail = [&] {
+    report(input.name, "io", errno == EFBIG ? "larger than any shader file can be" : std::strerror(errno));
+    return Exit::failed;
+  };
+  const Fd file(name == "-" ? -1 : ::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  if (name != "-") {
+    if (file.get() < 0) return fail();
+    struct stat status{};
+    if (::fstat(file.get(), &status) != 0) return fail();
+    if (S_ISREG(status.st_mode)) input.file_bytes = static_cast<std::uint64_t>(status.st_size);
+  }
+  FdSource opened(file.get());
+  Source& source = name == "-" ? *host_->in : opened;
+  bool ended = false;
+  const std::uint64_t size = input.file_bytes.value_or(0);
+  // Where all of it fits into one read there is no second one, but for the one that finds the end.
+  if (!read_up_to(source, static_cast<std::size_t>(size != 0 && size < kHeadBytes ? size + 1 : kHeadBytes), input.bytes, ended))
+    return fail();
+  if (ended) return input;
+
+  std::uint64_t most = limits::kFileBytes;
+  const bool is_text = input.view().text().find('\0') == std::string_view::npos;
+  const bool is_claimed_text = until == Until::claimed && is_text && !is_claimed(input.view());
+  if (is_claimed_text) most = limits::kSourceTextBytes;
+  if (until == Until::claimed ? !is_text && !is_claimed(input.view()) : until == Until::text && !is_text) {
+    input.is_head = true;
+    return input;
+  }
+  const bool done = size <= most ? read_rest(source, static_cast<std::size_t>(size), most, input.bytes) : (errno = EFBIG, false);
+  if (done) return input;
+  if (errno != EFBIG || !is_claimed_text) return fail();
+  report(input.name,
+         Error{ErrorCode::limit, 0, "file", "source text of more than " + std::to_string(most >> 20) + " MiB is not searched for shaders"});
+  return Exit::invalid;
 }
 
 unsigned new_file_mode() {

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
@@ -34,9 +36,34 @@ struct Input {
   std::string name;        ///< as given or found, with the array's: `shader.h:g_main`; `<stdin>` for standard input
   std::string array;       ///< of source text: the array that held the bytes, where it has a name
   bool is_source = false;  ///< the bytes come out of source text: they are not the file's
+  bool is_head = false;    ///< no format claims the file, and it is no text: the bytes are its first ones, the rest was not read
+  std::optional<std::uint64_t> file_bytes;  ///< size of a regular file
   Bytes bytes;
 
   View view() const { return bytes.view(); }
+};
+
+/// An input, or the exit status for the fault that was reported instead.
+struct Read : std::optional<Input> {
+  Read(Input input) : std::optional<Input>(std::move(input)) {}  // NOLINT: converts as optional does
+  Read(Exit status) : exit(status) {}                            // NOLINT
+
+  Exit exit = Exit::ok;
+};
+
+/// Which files are read to their end; of others only the first bytes are, which tell that they are no shaders.
+enum class Whole : unsigned char {
+  shaders,  ///< files of a known format, and text, which may hold arrays
+  any,      ///< all files
+};
+
+/// An error that was reported on standard error, for documents to repeat.
+struct Fault {
+  std::string file;
+  std::string id;
+  std::optional<std::uint64_t> offset;  ///< bytes; absent where it is the file as a whole that could not be read
+  std::string path;
+  std::string message;
 };
 
 class Io {
@@ -52,17 +79,34 @@ class Io {
   /// The same with another severity; `file` may end in a line and column.
   void report(std::string_view file, Severity severity, std::string_view id, std::string_view message);
 
-  /// Names of all inputs, folders replaced by the shaders in them (all files in them with `all`), in the order of their paths.
-  /// Sets `exit` where a folder cannot be read.
+  /// Names of all inputs, folders replaced by the shaders in them (all files in them with `all`), in the order of their paths. A file is
+  /// taken for a shader if a format claims its first bytes, or if its name ends as only shaders' do. Reports folders that cannot be read
+  /// (and sets `exit`), links that are broken, and links to folders, which are not followed.
   std::vector<std::string> inputs(const Args& args, Exit& exit);
   /// Reads a shader from a file or, by the name `-`, standard input; of source text, the array in it that is one, or the one named behind
-  /// a colon (`shader.h:g_main`). Text without such an array comes as it is. Reports what goes wrong.
-  std::optional<Input> read(const std::string& name);
-  /// The bytes of a file, or of standard input, as they are.
-  std::optional<Input> read_text(const std::string& name);
+  /// a colon (`shader.h:g_main`). Text without such an array comes as it is. Reports faults.
+  Read read(const std::string& name, Whole whole = Whole::shaders);
+  /// The bytes of a file, or of standard input, as they are; of a file that is no text, only the first ones (see accepts_text).
+  Read read_text(const std::string& name);
+  /// All bytes of a file, or of standard input, as they are.
+  Read read_bytes(const std::string& name);
+
+  /// Reads a regular file piece by piece: calls `f(piece, is_last)` with pieces of `bytes` bytes, fewer at the end, which know where in the
+  /// file they lie. `f` returns how many bytes at the piece's end the next one is to begin with, or nullopt to read no more.
+  Exit read_pieces(const std::string& name, std::size_t bytes, const std::function<std::optional<std::size_t>(View, bool)>& f);
+
+  /// Bytes of a regular file; fewer where it ends before. Reports faults.
+  std::optional<std::vector<std::byte>> read_range(const std::string& name, std::uint64_t offset, std::size_t bytes);
+  /// Size of a regular file, where the name is that of one.
+  static std::optional<std::uint64_t> file_bytes(const std::string& name);
 
   /// For verbs that take text: false, and a complaint, where the input is bytes.
   bool accepts_text(const Input& input);
+
+  /// The errors reported so far that name a file.
+  const std::vector<Fault>& faults() const { return faults_; }
+  /// Adds those of another Io, whose standard error went elsewhere.
+  void add_faults(const std::vector<Fault>& faults) { faults_.insert(faults_.end(), faults.begin(), faults.end()); }
 
   Host& host() { return *host_; }
   bool to_terminal() const { return to_terminal_; }
@@ -82,7 +126,9 @@ class Io {
   bool flush_product() { return !product_ || product_->flush(); }
 
  private:
-  bool pick_array(Input& input, std::string_view wanted);
+  enum class Until : unsigned char;
+  Read read_file(const std::string& name, Until until);
+  std::optional<Exit> pick_array(Input& input, std::string_view wanted);
   void complain(std::string_view file, std::string_view location, std::string_view rest);
 
   Host* host_;
@@ -90,6 +136,7 @@ class Io {
   std::optional<Printer> product_;
   bool to_terminal_;
   bool err_color_;
+  std::vector<Fault> faults_;
 };
 
 /// Calls `body(input)`, which returns an Exit, for each input that can be read; stops when nobody listens. Returns the worst status.
@@ -97,8 +144,8 @@ template <class Body>
 Exit for_each_input(const Args& args, Io& io, Body body) {
   Exit exit = Exit::ok;
   for (const std::string& name : io.inputs(args, exit)) {
-    const std::optional<Input> input = io.read(name);
-    exit = worse(exit, input ? body(*input) : Exit::failed);
+    const Read input = io.read(name);
+    exit = worse(exit, input ? body(*input) : input.exit);
     if (!io.out.keep_going()) break;
   }
   return exit;

@@ -19,13 +19,6 @@ Paint severity_paint(Severity severity) {
   return Paint::plain;
 }
 
-std::size_t count(std::span<const Diagnostic> findings, Severity severity) {
-  return static_cast<std::size_t>(
-      std::count_if(findings.begin(), findings.end(), [&](const Diagnostic& d) { return d.rule->severity == severity; }));
-}
-
-bool has_errors(std::span<const Diagnostic> findings) { return count(findings, Severity::error) != 0; }
-
 /// A file's name as a URI reference: what RFC 3986 does not allow in a path is percent-encoded.
 std::string as_uri(std::string_view path) {
   constexpr std::string_view kAllowed = "-._~/!$&'()*+,;=@";
@@ -62,17 +55,27 @@ void print_findings(std::string_view file, std::span<const Diagnostic> findings,
   }
 }
 
-void print_verdict(std::string_view file, std::span<const Diagnostic> findings, Printer& out) {
+Verdict::Verdict(std::span<const Diagnostic> findings, Severity fatal) {
+  for (const Diagnostic& finding : findings) {
+    const Severity severity = finding.rule->severity;
+    if (severity >= fatal) is_valid = false;
+    ++(severity == Severity::error ? errors : severity == Severity::warning ? warnings : notes);
+  }
+}
+
+void print_verdict(std::string_view file, const Verdict& verdict, Printer& out) {
   print_safely(out.text, file);
   out.text << ": ";
-  out.painted(has_errors(findings) ? Paint::error : Paint::good, has_errors(findings) ? "not valid" : "valid");
+  out.painted(verdict.is_valid ? Paint::good : Paint::error, verdict.is_valid ? "valid" : "not valid");
   char before = ':';
-  for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
-    const std::size_t number = count(findings, severity);
-    if (number == 0) continue;
+  const auto add = [&](std::size_t number, Severity severity) {
+    if (number == 0) return;
     (out.text << before << ' ').dec(number) << ' ' << id(severity) << (number == 1 ? "" : "s");
     before = ',';
-  }
+  };
+  add(verdict.errors, Severity::error);
+  add(verdict.warnings, Severity::warning);
+  add(verdict.notes, Severity::note);
   out.text << '\n';
 }
 
@@ -87,10 +90,10 @@ void print_rules(std::span<const Rule* const> rules, Printer& out) {
   }
 }
 
-void write_findings(std::string_view file, std::span<const Diagnostic> findings, Json& json) {
+void write_findings(std::string_view file, const Verdict& verdict, std::span<const Diagnostic> findings, Json& json) {
   json.begin_object();
   json.member("file", file);
-  json.member("valid", !has_errors(findings));
+  json.member("valid", verdict.is_valid);
   json.key("findings");
   json.begin_array();
   for (const Diagnostic& finding : findings) {
@@ -106,8 +109,8 @@ void write_findings(std::string_view file, std::span<const Diagnostic> findings,
   json.end_object();
 }
 
-void write_sarif(std::span<const FileFindings> files, std::span<const Rule* const> rules, Json& json) {
-  // src: OASIS SARIF 2.1.0, 3.13 (log), 3.19 (driver), 3.27 (result), 3.30.11 (byteOffset)
+void write_sarif(std::span<const FileFindings> files, std::span<const Rule* const> rules, std::span<const Fault> faults, Json& json) {
+  // src: OASIS SARIF 2.1.0, 3.13 (log), 3.19 (driver), 3.20 (invocation), 3.27 (result), 3.30.11 (byteOffset)
   json.begin_object();
   json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
   json.member("version", "2.1.0");
@@ -138,6 +141,40 @@ void write_sarif(std::span<const FileFindings> files, std::span<const Rule* cons
   json.end_array();
   json.end_object();
   json.end_object();
+  json.key("invocations");
+  json.begin_array();
+  json.begin_object();
+  json.member("executionSuccessful", faults.empty());
+  json.key("toolExecutionNotifications");
+  json.begin_array();
+  for (const Fault& fault : faults) {
+    json.begin_object();
+    json.key("descriptor");
+    json.begin_object();
+    json.member("id", fault.id);
+    json.end_object();
+    json.member("level", "error");
+    json.key("message");
+    json.begin_object();
+    json.member("text", fault.message);
+    json.end_object();
+    json.key("locations");
+    json.begin_array();
+    json.begin_object();
+    json.key("physicalLocation");
+    json.begin_object();
+    json.key("artifactLocation");
+    json.begin_object();
+    json.member("uri", as_uri(fault.file));
+    json.end_object();
+    json.end_object();
+    json.end_object();
+    json.end_array();
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  json.end_array();
   json.key("results");
   json.begin_array();
   for (const FileFindings& file : files) {

@@ -177,6 +177,7 @@ void print_bytes(const Tree& tree, const Field& field, unsigned digits, Paint pa
       }
     }
     out.text << '\n';
+    if (!out.keep_going()) return;
   }
 }
 

@@ -9,10 +9,29 @@ void begin_files(Json& json, std::string_view schema) {
   json.begin_array();
 }
 
-void end_files(Json& json) {
+void end_files(Json& json, const Io& io) {
   json.end_array();
+  write_faults(json, io);
   json.end_object();
   json.finish();
+}
+
+void write_faults(Json& json, const Io& io) {
+  if (io.faults().empty()) return;
+  json.key("errors");
+  json.begin_array();
+  for (const Fault& fault : io.faults()) {
+    json.begin_object();
+    json.member("file", fault.file);
+    json.member("id", fault.id);
+    if (fault.offset) {
+      json.member("offset", *fault.offset);
+      json.member("path", fault.path);
+    }
+    json.member("message", fault.message);
+    json.end_object();
+  }
+  json.end_array();
 }
 
 void write_error(const Error& error, Json& json) {

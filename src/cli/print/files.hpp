@@ -5,13 +5,17 @@
 
 #include <unshade/core/result.hpp>
 
+#include "cli/io.hpp"
 #include "cli/print/json.hpp"
 
 namespace unshade::cli {
 
-/// Opens the document: `{"schema": "unshade.info/1", "files": [`. end_files closes it.
+/// Opens the document: `{"schema": "unshade.info/1", "files": [`. end_files closes it, with the errors that were reported, if any.
 void begin_files(Json& json, std::string_view schema);
-void end_files(Json& json);
+void end_files(Json& json, const Io& io);
+
+/// `"errors": [...]`, a member of the document: the errors that were reported. Nothing where there are none.
+void write_faults(Json& json, const Io& io);
 
 /// `{"code": ..., "offset": ..., "path": ..., "message": ...}`
 void write_error(const Error& error, Json& json);

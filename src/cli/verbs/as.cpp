@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <unshade/core/source_array.hpp>
 #include <unshade/pica/assembler.hpp>
 #include <unshade/pica/link.hpp>
 #include <unshade/shader/assemble.hpp>
@@ -134,9 +135,9 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
       io.report({}, "usage", "--into has a container, and --container makes one: one of them");
       return Exit::failed;
     }
-    container = io.read(std::string(args.value(kInto.name)));
-    if (!container) return Exit::failed;
-    options.into = container->view();
+    auto read = io.read(std::string(args.value(kInto.name)));
+    if (!read) return read.exit;
+    options.into = container.emplace(*std::move(read)).view();
   }
   auto result = shader::assemble(language, input.view().text(), options);
   std::vector<Message> messages;
@@ -166,10 +167,10 @@ Exit run_as(const Args& args, Io& io) {
   std::vector<pica::Source> sources;
   for (const std::string& name : args.operands) {
     auto input = io.read_text(name);
-    if (!input) return Exit::failed;
+    if (!input) return input.exit;
     if (!io.accepts_text(*input)) return Exit::invalid;
     inputs.push_back(std::move(*input));
-    sources.push_back({inputs.back().name, inputs.back().view().text()});
+    sources.push_back({inputs.back().name, without_byte_order_mark(inputs.back().view().text())});
   }
   const bool as_json = args.has(kJson.name);
   if (as_json) io.split_product();
@@ -181,6 +182,11 @@ Exit run_as(const Args& args, Io& io) {
     return Exit::invalid;
   }
   const shader::Family language = named == "auto" ? shader::language_of(sources.front().text) : family_of(named);
+  if (named == "auto" && language == shader::Family::pica && shader::is_shading_language(sources.front().text)) {
+    io.report(inputs.front().name, Error{ErrorCode::unsupported, 0, "file",
+                                         "this is source text of HLSL, GLSL or the like, and unshade has no compiler: as takes listings"});
+    return Exit::invalid;
+  }
   if (language != shader::Family::pica) return assemble_one(language, args, inputs.front(), io);
   pica::AssemblerOptions options;
   options.padding_nops = !args.has(kNoNop.name);

@@ -28,7 +28,7 @@ void complain(Io& io, const Input& input, const Error& error, Severity severity 
 Exit run_build(const Args& args, Io& io) {
   if (io.refuses_bytes("build")) return Exit::failed;
   const auto input = io.read_text(args.operands[0]);
-  if (!input) return Exit::failed;
+  if (!input) return input.exit;
   if (!io.accepts_text(*input)) return Exit::invalid;
   const auto document = read_yaml(input->view().text());
   if (!document) return complain(io, *input, document.error()), Exit::invalid;

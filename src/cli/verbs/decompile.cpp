@@ -134,7 +134,7 @@ Exit run_decompile(const Args& args, Io& io) {
     }
     return worst;
   });
-  if (json) end_files(*json);
+  if (json) end_files(*json, io);
   return exit;
 }
 

@@ -11,6 +11,7 @@
 
 #include "cli/io.hpp"
 #include "cli/print/files.hpp"
+#include "cli/verbs/below_folder.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/zlib.hpp"
 
@@ -36,8 +37,23 @@ constexpr Option kLines{"lines",
                         "auto|always|never",
                         "#line: auto (where the file has a debug part), always (also those a level 9 shader carries), never"};
 constexpr Option kSource{"source", 0, Takes::nothing, {}, {}, "the source files that debug parts hold, instead of the listing"};
-constexpr Option kOptions[] = {kFxc,    kOffsets, kBytesOption, kExact,    kExactFloats, kNoHeader, kLines,
-                               kSource, kBitcode, kRawId,       kNoIndent, kComment,     kJson};
+constexpr Option kOptions[] = {kFxc,    kOffsets, kBytesOption, kExact,    kExactFloats, kNoHeader,  kLines,
+                               kSource, kBitcode, kRawId,       kNoIndent, kComment,     kOutputDir, kJson};
+
+/// As what the text is goes by elsewhere.
+std::string listing_suffix(const Args& args, const Input& input) {
+  if (args.has(kJson.name)) return ".json";
+  if (args.has(kSource.name) || args.has(kBitcode.name)) return ".txt";
+  switch (shader::identify(input.view())) {
+    case shader::Family::dxbc: return ".asm";
+    case shader::Family::dxil: return ".ll";
+    case shader::Family::pica: return ".pica";
+    case shader::Family::spirv: return ".spvasm";
+    case shader::Family::vbc:
+    case shader::Family::unknown: break;
+  }
+  return ".txt";
+}
 
 /// Options that the listings of some families have.
 struct FamilyOption {
@@ -84,6 +100,8 @@ class FamilyOptions {
 };
 
 Exit run_dis(const Args& args, Io& io) {
+  if (args.has(kOutputDir.name))
+    return run_below_folder(args, io, 0, [&](const Input& input) { return listing_suffix(args, input); }, run_dis);
   shader::ListingOptions options;
   options.offsets = args.has(kOffsets.name);
   options.bytes = args.has(kBytesOption.name);
@@ -137,7 +155,10 @@ Exit run_dis(const Args& args, Io& io) {
         args.has(kSource.name) ? shader::list_sources(*opened, text, zlib_inflate()) : shader::disassemble(*opened, text, options);
     if (!done) {
       io.out.text.truncate(start);
-      io.report(input.name, done.error());
+      Error error = done.error();
+      if (error.code == ErrorCode::missing && opened->container.find(dxcontainer::fourcc("RTS0")) != nullptr)
+        error.message += "; unshade rootsig show prints its root signature";
+      io.report(input.name, error);
       return Exit::invalid;
     }
     if (text.view().substr(before).find_first_not_of(" \n") == std::string_view::npos) {
@@ -159,10 +180,10 @@ Exit run_dis(const Args& args, Io& io) {
   };
   for (const std::string& name : names) {
     const auto input = io.read(name);
-    exit = worse(exit, input ? disassemble_one(*input) : Exit::failed);
+    exit = worse(exit, input ? disassemble_one(*input) : input.exit);
     if (!io.out.keep_going()) break;
   }
-  if (json) end_files(*json);
+  if (json) end_files(*json, io);
   if (names.size() > 1 && of_families.refuses(io)) return Exit::failed;
   return exit;
 }
@@ -173,6 +194,7 @@ constexpr Example kExamples[] = {
     {"unshade dis --no-header --offsets --bytes shader.cso", "the program alone, each instruction with its place and tokens"},
     {"unshade dis --exact shader.cso | unshade as - -o same.cso", "text that assembles to the very same file"},
     {"unshade dis --raw-id shader.spv", "SPIR-V with numeric ids"},
+    {"unshade dis -d listings build/shaders", "a listing of each shader in a folder, in files of their own"},
     {"unshade dis --source shader.cso", "the HLSL that was compiled, where the file holds it"},
 };
 
@@ -186,7 +208,8 @@ const Verb kDis{
         "names is followed, else the newest. DXIL is listed as dxc -dumpbin does, SPIR-V as spirv-dis does, PICA200 in picasso's language, "
         "and VBC "
         "as directives for its tables around the SPIR-V of each stage. Of several files, each listing stands below a comment with the "
-        "file's name.",
+        "file's name; with --output-dir, in a file of its own, under the file's name and .asm (DXBC), .ll (DXIL), .spvasm, .pica or .txt "
+        "(VBC).",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,

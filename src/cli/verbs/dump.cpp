@@ -11,6 +11,7 @@
 #include "cli/print/files.hpp"
 #include "cli/print/yaml.hpp"
 #include "cli/print/yaml_llvm.hpp"
+#include "cli/verbs/below_folder.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli {
@@ -29,7 +30,7 @@ constexpr Option kFormat{"format",
                          "tree (the default), the document that build reads, or it as obj2yaml prints it"};
 constexpr Option kNoHints{"no-hints", 0,  Takes::nothing,
                           {},         {}, "documents without places, sizes and gaps: what they build may be laid out otherwise"};
-constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kYaml, kFormat, kNoHints, kJson, kAll};
+constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kYaml, kFormat, kNoHints, kOutputDir, kJson, kAll};
 
 void add(Coverage& sum, const Coverage& one) {
   sum.named += one.named;
@@ -93,6 +94,10 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
 
 Exit run_dump(const Args& args, Io& io) {
   const auto format = args.has(kYaml.name) ? std::string_view("yaml") : args.value(kFormat.name, "tree");
+  if (args.has(kOutputDir.name)) {
+    const char* const suffix = args.has(kJson.name) || format == "json" ? ".json" : format == "tree" ? ".txt" : ".yaml";
+    return run_below_folder(args, io, 0, [&](const Input&) { return suffix; }, run_dump);
+  }
   if (format != "tree") {
     if (args.has(kHexOption.name) || args.has(kPart.name) || args.has(kCoverage.name) || args.has(kJson.name)) {
       io.report({}, "usage", "documents hold whole files: --hex, --part, --coverage and --json do not go with --yaml and --format");
@@ -115,6 +120,12 @@ Exit run_dump(const Args& args, Io& io) {
   Coverage sum;
   std::size_t files = 0;
   Exit exit = for_each_input(args, io, [&](const Input& input) {
+    if (input.is_head) {
+      io.report(input.name,
+                Error{ErrorCode::bad_magic, 0, "magic",
+                      "not a shader binary of a known family; only the first " + std::to_string(input.bytes.size) + " bytes were read"});
+      return Exit::invalid;
+    }
     const Tree tree = shader::annotate(input.view());
     const Coverage coverage = tree.coverage();
     add(sum, coverage);
@@ -156,7 +167,7 @@ Exit run_dump(const Args& args, Io& io) {
     return tree.errors().empty() && found ? Exit::ok : Exit::invalid;
   });
   if (json) {
-    end_files(*json);
+    end_files(*json, io);
   } else if (shares_only && files > 1) {
     coverage_line("total of " + std::to_string(files) + " files", sum, io);
   }
@@ -169,6 +180,7 @@ constexpr Example kExamples[] = {
     {"unshade dump --coverage shaders/", "how many bytes of each file in a folder have a name, and of all together"},
     {"unshade dump --yaml shader.cso -o shader.yaml", "all of the file as text; unshade build makes the file of it again"},
     {"unshade dump --yaml --no-hints shader.cso", "the same without where things stand: short, and good to edit"},
+    {"unshade dump --yaml -d documents build/shaders", "a document of each shader in a folder"},
     {"unshade dump --format llvm shader.dxil | yaml2obj -o shader.o", "a container for LLVM's tools"},
     {"unshade dump --json shader.cso | jq '.files[0].fields[0]'", "the header as JSON"},
 };

@@ -146,7 +146,7 @@ std::optional<vbc::Stage> parse_stage(std::string_view text) {
 
 /// A container and a bare part stay as they are, a document is built.
 std::optional<std::vector<std::byte>> read_definitions(const std::string& name, Io& io) {
-  const auto input = io.read(name);
+  const auto input = io.read(name, Whole::any);
   if (!input) return std::nullopt;
   const auto bytes = input->view().bytes();
   if (!is_source_text(input->view())) return std::vector<std::byte>(bytes.begin(), bytes.end());
@@ -182,8 +182,9 @@ Exit read_request(const Args& args, Io& io, Request& request) {
     request.stage = parse_stage(text.substr(0, equals));
     if (equals == std::string_view::npos || !request.stage)
       return usage("--replace-stage takes a stage (vertex, tess_control, tess_evaluation, geometry, fragment), =, and a file");
-    request.stage_module = io.read(std::string(text.substr(equals + 1)));
-    if (!request.stage_module) return Exit::failed;
+    auto module = io.read(std::string(text.substr(equals + 1)));
+    if (!module) return module.exit;
+    request.stage_module = std::move(*module);
   }
   if (args.has(kTables.name)) {
     vbc::TableSizes sizes;

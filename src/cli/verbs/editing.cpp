@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/dxcontainer/msf.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "cli/made.hpp"
@@ -31,8 +32,11 @@ namespace fs = std::filesystem;
 /// A file to edit, and where its result goes.
 struct Job {
   std::string input;
-  std::string output;  // empty: to the verb's output
+  bool was_found = false;  // in a folder, not named
+  std::string output;      // empty: to the verb's output
 };
+
+constexpr std::string_view kLeftAlone = "program databases in folders are left as they are";
 
 std::string_view as_text(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
@@ -50,22 +54,17 @@ std::string write_file(const std::string& path, std::span<const std::byte> bytes
 struct Outcome {
   Exit exit = Exit::ok;
   std::string complaints;  // lines for standard error
-  std::string name;        // empty: the file could not be read
+  std::vector<Fault> faults;
+  std::string name;  // empty: the file could not be read
   std::string_view family;
   std::optional<Error> error;
+  bool is_database = false;  // which was found in a folder, and stays as it is
   bool changed = false;
   std::uint64_t size_before = 0;
   std::uint64_t size = 0;
   std::vector<std::string> notes;
   std::vector<std::byte> bytes;  // where they go to the verb's output
 };
-
-/// Whether a path leads below a folder. Both may have links.
-bool lies_below(const fs::path& path, const fs::path& folder) {
-  std::error_code fault;
-  const fs::path relative = fs::weakly_canonical(path, fault).lexically_relative(folder);
-  return !fault && !relative.empty() && *relative.begin() != ".." && *relative.begin() != ".";
-}
 
 class Batch {
  public:
@@ -99,7 +98,7 @@ class Batch {
           return io_.out.keep_going();
         });
     progress.clear();
-    if (json_) end_files(*json_);
+    if (json_) end_files(*json_, io_);
     if (is_batch_) sum_up();
     return exit_;
   }
@@ -128,13 +127,13 @@ class Batch {
     if (to_files && args_.has(kOutput.name) && !args_.has(kJson.name)) return "-o is for one file, without --in-place and --output-dir";
     std::set<std::string> outputs;
     std::error_code ignored;
-    const fs::path output_dir = to_dir ? fs::weakly_canonical(fs::path(args_.value(kOutputDir.name)), ignored) : fs::path();
+    ResultPlaces places(args_.value(kOutputDir.name));
     for (const std::string& operand : operands) {
-      const bool is_folder = operand != "-" && fs::is_directory(operand, ignored);
+      places.begin(operand);
+      const bool is_folder = places.is_folder();
       if (!to_files && (is_folder || operands.size() > 1)) return "several files need --in-place or --output-dir";
       if (to_files && operand == "-") return "standard input has no place of its own: --in-place and --output-dir need files";
       is_batch_ = is_batch_ || is_folder || operands.size() > 1;
-      const bool holds_results = to_dir && is_folder && lies_below(output_dir, fs::weakly_canonical(operand, ignored));
       Args one = args_;
       one.operands = {operand};
       for (std::string& name : io_.inputs(one, exit_)) {
@@ -144,13 +143,11 @@ class Batch {
           output = ignored ? name : real.string();
           if (!outputs.insert(output).second) continue;
         } else if (to_dir) {
-          const fs::path path(name);
-          if (holds_results && lies_below(path, output_dir)) continue;  // of an earlier run
-          output = (fs::path(args_.value(kOutputDir.name)) / (is_folder ? path.lexically_relative(operand) : path.filename())).string();
-          if (fs::equivalent(output, path, ignored)) return output + " would take the place of the file that it is made of: use --in-place";
-          if (!outputs.insert(output).second) return "two files would both become " + output;
+          if (places.is_result(name)) continue;
+          if (const std::string fault = places.place(name, {}, output); !fault.empty())
+            return fault + " (--in-place changes files where they are)";
         }
-        jobs_.push_back({std::move(name), std::move(output)});
+        jobs_.push_back({std::move(name), is_folder, std::move(output)});
       }
     }
     return {};
@@ -166,13 +163,14 @@ class Batch {
     Io io(host, nowhere, false, io_.err_color());
     work(job, io, outcome);
     outcome.complaints = std::move(err.text);
+    outcome.faults = io.faults();
     return outcome;
   }
 
   void work(const Job& job, Io& io, Outcome& outcome) const {
-    const std::optional<Input> input = io.read(job.input);
+    const Read input = io.read(job.input);
     if (!input) {
-      outcome.exit = Exit::failed;
+      outcome.exit = input.exit;
       return;
     }
     outcome.name = input->name;
@@ -185,6 +183,13 @@ class Batch {
     };
     if (input->is_source && !job.output.empty())
       return fail({ErrorCode::unsupported, 0, "file", "the shader lies in source text, which its bytes cannot take the place of"});
+    // The compiler writes databases beside the shaders; none of these verbs is for them.
+    outcome.is_database = job.was_found && dxcontainer::is_msf(input->view());
+    if (outcome.is_database) {
+      outcome.size_before = 0;  // no result has a size to compare it with
+      outcome.notes.emplace_back(kLeftAlone);
+      return;
+    }
     auto edited = edit_(input->view());
     if (!edited) return fail(std::move(edited).error());
     if (verb_.validates && edited->changed && !args_.has(kNoValidate.name)) {
@@ -214,15 +219,14 @@ class Batch {
 
   std::string save(const Job& job, const shader::Edited& edited) const {
     if (args_.has(kInPlace.name)) return edited.changed ? write_file(job.output, edited.bytes) : std::string();
-    const fs::path folder = fs::path(job.output).parent_path();
-    std::error_code fault;
-    fs::create_directories(folder.empty() ? "." : folder, fault);
-    return fault ? fault.message() : write_file(job.output, edited.bytes);
+    const std::string fault = make_folders_of(job.output);
+    return fault.empty() ? write_file(job.output, edited.bytes) : fault;
   }
 
   /// In the order of the jobs.
   void take(const Job& job, const Outcome& outcome) {
     exit_ = worse(exit_, outcome.exit);
+    io_.add_faults(outcome.faults);
     ++files_;
     if (outcome.exit == Exit::ok) {
       before_ += outcome.size_before;
@@ -248,6 +252,11 @@ class Batch {
     if (outcome.error) {
       json_->key("error");
       write_error(*outcome.error, *json_);
+      json_->end_object();
+      return;
+    }
+    if (outcome.is_database) {
+      json_->member("skipped", kLeftAlone);
       json_->end_object();
       return;
     }

@@ -11,11 +11,11 @@
 
 #include "cli/io.hpp"
 #include "cli/table.hpp"
+#include "cli/verbs/below_folder.hpp"
 
 namespace unshade::cli {
 
 inline constexpr Option kInPlace{"in-place", 'i', Takes::nothing, {}, {}, "change the files themselves"};
-inline constexpr Option kOutputDir{"output-dir", 'd', Takes::folder, "DIR", {}, "write the results below DIR, under the names of the files"};
 
 inline constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "so many files at once (default: as many as there are processors)"};
 
@@ -35,7 +35,8 @@ using EditFile = std::function<Result<shader::Edited>(View file)>;
 /// Does `edit` to the operands, files and folders alike. The verb has the options kInPlace, kOutputDir, kJobs, kAll and kJson.
 /// Messages and JSON come in the order of the files, however many are worked on at once.
 /// A file whose edit fails is reported and stays as it is, and the others go on. In place, files that did not change are not written; every
-/// file is there whole at any time. Several files end in a line that sums up, on standard error.
+/// file is there whole at any time. Program databases that are found in folders are left as they are, with a note. Several files end in a
+/// line that sums up, on standard error.
 Exit run_edits(const Args& args, Io& io, const EditingVerb& verb, const EditFile& edit);
 
 /// The same for one file, whatever other operands there are.

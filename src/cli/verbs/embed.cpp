@@ -98,7 +98,7 @@ Exit run_embed(const Args& args, Io& io) {
   for (const std::string& name : names) {
     const auto input = io.read(name);
     if (!input) {
-      exit = worse(exit, Exit::failed);
+      exit = worse(exit, input.exit);
       continue;
     }
     Text text;
@@ -128,7 +128,7 @@ Exit run_embed(const Args& args, Io& io) {
     if (taken.size() > 1) source << '\n';
     source << text.view();
   }
-  if (json) end_files(*json);
+  if (json) end_files(*json, io);
   if (taken.empty() || (json && !io.has_product_file())) return exit;
   if (!prologue.empty()) io.write_product(std::string(prologue) + '\n');
   if (io.to_terminal() && !json) {

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +18,7 @@
 #include "cli/io.hpp"
 #include "cli/made.hpp"
 #include "cli/print/files.hpp"
+#include "cli/verbs/below_folder.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli {
@@ -25,36 +28,19 @@ namespace {
 constexpr Option kNumber{"number", 'n', Takes::text, "N", {}, "write the shader of this number, from 0, or name, instead of the list"};
 constexpr Option kReplace{"replace", 'r', Takes::file,
                           "SHADER",  {},  "write the whole file with SHADER in the place of the one that -n names"};
-constexpr Option kOptions[] = {kNumber, kReplace, kJson};
+constexpr Option kOptions[] = {kNumber, kReplace, kOutputDir, kJson};
 
-void list(const std::string& name, const std::vector<pica::Embedded>& found, bool as_json, Io& io) {
-  if (as_json) {
-    Json json(io.out);
-    begin_files(json, "unshade.extract/1");
-    json.begin_object();
-    json.member("file", name);
-    json.key("shaders");
-    json.begin_array();
-    for (const pica::Embedded& shader : found) {
-      json.begin_object();
-      json.member("offset", shader.offset);
-      json.member("size", std::uint64_t{shader.bytes});
-      json.member("name", shader.name);
-      json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-    end_files(json);
-    return;
-  }
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    io.out.text.dec(i) << "  0x";
-    io.out.text.hex(found[i].offset, 8) << "  ";
-    io.out.text.dec(found[i].bytes) << " bytes";
-    if (!found[i].name.empty()) print_safely(io.out.text << "  ", found[i].name);
-    io.out.text << '\n';
-  }
-}
+/// Larger files are searched piece by piece: shaders of the largest programs have less than a tenth of kLookAhead.
+constexpr std::size_t kPiece = std::size_t{1} << 26;
+constexpr std::size_t kLookAhead = std::size_t{1} << 24;
+constexpr std::size_t kCopied = std::size_t{1} << 20;  ///< at once, where nothing is searched
+
+/// A file and the shaders that were found in it.
+struct Searched {
+  std::string name;
+  std::optional<Input> input;  ///< absent where the file was searched piece by piece
+  std::vector<pica::Embedded> shaders;
+};
 
 constexpr std::uint32_t kEffect = dxcontainer::fourcc("FX10");
 
@@ -111,53 +97,247 @@ Result<std::vector<std::byte>> replace_shader(View file, std::size_t number, con
   return vbc::write(*parsed);
 }
 
-Exit run_extract(const Args& args, Io& io) {
-  if (args.has(kNumber.name) && refuses_json(args, "extract -n", io)) return Exit::failed;
-  const auto input = io.read(args.operands.front());
-  if (!input) return Exit::failed;
-  const auto shaders = find_shaders(input->view());
-  if (!shaders) {
-    io.report(input->name, shaders.error());
-    return Exit::invalid;
-  }
-  const std::vector<pica::Embedded>& found = *shaders;
-  if (!args.has(kNumber.name)) {
-    if (args.has(kReplace.name)) {
-      io.report({}, "usage", "--replace needs the number of the shader to replace (-n)");
-      return Exit::failed;
+/// PICA200 shaders in a file that is too large to be read as a whole.
+Exit search_pieces(Searched& searched, Io& io) {
+  return io.read_pieces(searched.name, kPiece, [&](View piece, bool is_last) {
+    const std::size_t least = is_last ? 0 : kLookAhead;
+    std::size_t done = piece.size() - std::min(least, piece.size());
+    for (pica::Embedded& shader : pica::find_embedded(piece)) {
+      if (!is_last && shader.offset >= piece.size() - least) break;  // the next piece has all of it
+      done = std::max<std::size_t>(done, static_cast<std::size_t>(shader.offset) + shader.bytes);
+      shader.offset += piece.file_offset();
+      if (shader.reference != 0) shader.reference += piece.file_offset();
+      searched.shaders.push_back(std::move(shader));
     }
-    list(input->name, found, args.has(kJson.name), io);
-    if (!found.empty()) return Exit::ok;
-    io.report(input->name, Error{ErrorCode::missing, 0, {}, "no shader in this file"});
+    done = std::min(piece.size(), (done + 3) / 4 * 4);
+    return std::optional(piece.size() - done);
+  });
+}
+
+Exit search(Searched& searched, Io& io) {
+  const auto size = Io::file_bytes(searched.name);
+  if (size && *size > kPiece) {
+    const auto head = io.read_range(searched.name, 0, 4096);
+    if (!head) return Exit::failed;
+    if (shader::identify(View(*head)) == shader::Family::unknown) return search_pieces(searched, io);
+  }
+  Read input = io.read(searched.name, Whole::any);
+  if (!input) return input.exit;
+  searched.name = input->name;
+  auto shaders = find_shaders(input->view());
+  searched.input = std::move(*input);
+  if (!shaders) {
+    io.report(searched.name, shaders.error());
     return Exit::invalid;
   }
-  const std::string_view text = args.value(kNumber.name);
+  searched.shaders = *std::move(shaders);
+  return Exit::ok;
+}
+
+std::optional<std::vector<std::byte>> bytes_of(const Searched& searched, const pica::Embedded& shader, Io& io) {
+  if (!searched.input) return io.read_range(searched.name, shader.offset, shader.bytes);
+  const auto bytes = searched.input->view().clamped(static_cast<std::size_t>(shader.offset), shader.bytes).bytes();
+  return std::vector<std::byte>(bytes.begin(), bytes.end());
+}
+
+std::string_view suffix_of(View shader) {
+  switch (shader::identify(shader)) {
+    case shader::Family::dxbc: return ".dxbc";
+    case shader::Family::dxil: return ".dxil";
+    case shader::Family::pica: return ".shbin";
+    case shader::Family::spirv: return ".spv";
+    case shader::Family::vbc: return ".vbc";
+    case shader::Family::unknown: break;
+  }
+  return ".bin";
+}
+
+/// Lists shaders, and writes them below --output-dir where that is given.
+class Listing {
+ public:
+  Listing(const Args& args, Io& io) : io_(io), places_(args.value(kOutputDir.name)), writes_(args.has(kOutputDir.name)) {
+    if (args.has(kJson.name)) begin_files(json_.emplace(io.out), "unshade.extract/1");
+  }
+  ~Listing() {
+    if (json_) end_files(*json_, io_);
+  }
+  Listing(const Listing&) = delete;
+  Listing& operator=(const Listing&) = delete;
+
+  ResultPlaces& places() { return places_; }
+
+  /// `heading`: the file's name above its shaders.
+  Exit add(const std::string& path, const Searched& searched, bool heading) {
+    if (json_) {
+      json_->begin_object();
+      json_->member("file", searched.name);
+      json_->key("shaders");
+      json_->begin_array();
+    } else if (heading) {
+      io_.out.paint(Paint::heading);
+      print_safely(io_.out.text, searched.name);
+      io_.out.paint(Paint::plain) << '\n';
+    }
+    Exit exit = Exit::ok;
+    for (std::size_t i = 0; i < searched.shaders.size(); ++i) {
+      std::string output;
+      if (writes_ && !write(path, searched, i, output)) exit = Exit::failed;
+      print(i, searched.shaders[i], output);
+      if (!io_.out.keep_going()) break;
+    }
+    if (json_) {
+      json_->end_array();
+      json_->end_object();
+    }
+    return exit;
+  }
+
+ private:
+  bool write(const std::string& path, const Searched& searched, std::size_t number, std::string& output) {
+    const auto bytes = bytes_of(searched, searched.shaders[number], io_);
+    if (!bytes) return false;
+    std::string fault = places_.place(path, '.' + std::to_string(number) + std::string(suffix_of(View(*bytes))), output);
+    if (fault.empty()) fault = make_folders_of(output);
+    OutputFile file;
+    if (fault.empty() && (!file.open(output) || !file.write(View(*bytes).text()) || !file.commit())) fault = file.fault;
+    if (fault.empty()) return true;
+    io_.report(output, "io", fault);
+    output.clear();
+    return false;
+  }
+
+  void print(std::size_t number, const pica::Embedded& shader, const std::string& output) {
+    if (json_) {
+      json_->begin_object();
+      json_->member("offset", shader.offset);
+      json_->member("size", std::uint64_t{shader.bytes});
+      json_->member("name", shader.name);
+      if (!output.empty()) json_->member("output", output);
+      json_->end_object();
+      return;
+    }
+    io_.out.text.dec(number) << "  0x";
+    io_.out.text.hex(shader.offset, 8) << "  ";
+    io_.out.text.dec(shader.bytes) << " bytes";
+    if (!shader.name.empty()) print_safely(io_.out.text << "  ", shader.name);
+    if (!output.empty()) print_safely(io_.out.text << "  -> ", output);
+    io_.out.text << '\n';
+  }
+
+  Io& io_;
+  ResultPlaces places_;
+  bool writes_;
+  std::optional<Json> json_;
+};
+
+Exit list_all(const Args& args, Io& io) {
+  Listing listing(args, io);
+  Exit exit = Exit::ok;
+  for (const std::string& operand : args.operands) {
+    listing.places().begin(operand);
+    const bool is_folder = listing.places().is_folder();
+    Args one = args;
+    one.operands = {operand};
+    one.set(kAll.name, {});  // shaders lie in files of any kind
+    std::size_t found = 0;
+    for (const std::string& name : io.inputs(one, exit)) {
+      if (args.has(kOutputDir.name) && listing.places().is_result(name)) continue;
+      Searched searched;
+      searched.name = name;
+      const Exit done = search(searched, io);
+      exit = worse(exit, done);
+      if (done != Exit::ok) continue;
+      found += searched.shaders.size();
+      // Most files of a folder have none.
+      if (searched.shaders.empty() && is_folder) continue;
+      exit = worse(exit, listing.add(name, searched, is_folder || args.operands.size() > 1));
+      if (!searched.shaders.empty()) continue;
+      io.report(searched.name, Error{ErrorCode::missing, 0, {}, "no shader in this file"});
+      exit = worse(exit, Exit::invalid);
+    }
+    if (!is_folder || found != 0) continue;
+    io.report(operand, Error{ErrorCode::missing, 0, {}, "no shader in the files of this folder"});
+    exit = worse(exit, Exit::invalid);
+  }
+  return exit;
+}
+
+/// The number of the shader that --number tells; none, and a complaint, where there is no such shader.
+std::optional<std::size_t> number_of(std::string_view text, const Searched& searched, Io& io) {
+  const std::vector<pica::Embedded>& found = searched.shaders;
   std::size_t number = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (fault != std::errc{} || end != text.data() + text.size()) {
     // not a number: a name
     number = 0;
     while (number < found.size() && found[number].name != text) ++number;
-    if (number == found.size()) {
-      io.report(input->name, Error{ErrorCode::missing, 0, {}, "the file holds no shader of the name " + std::string(text)});
-      return Exit::invalid;
-    }
+    if (number < found.size()) return number;
+    io.report(searched.name, Error{ErrorCode::missing, 0, {}, "the file holds no shader of the name " + std::string(text)});
+    return std::nullopt;
   }
-  if (number >= found.size()) {
-    io.report(input->name, Error{ErrorCode::missing, 0, {}, "the file holds " + std::to_string(found.size()) + " shaders"});
+  if (number < found.size()) return number;
+  io.report(searched.name, Error{ErrorCode::missing, 0, {}, "the file holds " + std::to_string(found.size()) + " shaders"});
+  return std::nullopt;
+}
+
+/// Writes a file that is too large to be read as a whole, with another shader in the place of one.
+Exit replace_in_pieces(const std::string& name, const pica::Embedded& old, View with, Io& io) {
+  if (with.size() > old.bytes) {
+    io.report(name, Error{ErrorCode::unsupported, old.offset, "embedded",
+                          "the new shader has " + std::to_string(with.size()) + " bytes, its place " + std::to_string(old.bytes)});
     return Exit::invalid;
   }
+  std::vector<std::byte> place(old.bytes);
+  std::copy(with.bytes().begin(), with.bytes().end(), place.begin());
+  std::vector<std::byte> size;
+  for (unsigned i = 0; i < 4; ++i) size.push_back(static_cast<std::byte>(with.size() >> (8 * i)));
+  return io.read_pieces(name, kCopied, [&](View piece, bool) -> std::optional<std::size_t> {
+    std::vector<std::byte> bytes(piece.bytes().begin(), piece.bytes().end());
+    const auto patch = [&](std::uint64_t offset, const std::vector<std::byte>& made) {
+      for (std::size_t i = 0; i < made.size(); ++i) {
+        const std::uint64_t at = offset + i - piece.file_offset();  // before the piece: wraps around to beyond it
+        if (at < bytes.size()) bytes[static_cast<std::size_t>(at)] = made[i];
+      }
+    };
+    patch(old.offset, place);
+    if (old.reference != 0) patch(old.reference, size);
+    io.write_bytes(bytes);
+    if (!io.out.keep_going()) return std::nullopt;
+    return 0;
+  });
+}
+
+Exit run_extract(const Args& args, Io& io) {
+  const auto usage = [&](std::string_view message) {
+    io.report({}, "usage", message);
+    return Exit::failed;
+  };
+  if (!args.has(kNumber.name)) {
+    if (args.has(kReplace.name)) return usage("--replace needs the number of the shader to replace (-n)");
+    return list_all(args, io);
+  }
+  if (refuses_json(args, "extract -n", io)) return Exit::failed;
+  if (args.operands.size() != 1) return usage("--number is for one file");
+  if (args.has(kOutputDir.name)) return usage("--output-dir writes all shaders, --number one: one of them");
+  Searched searched;
+  searched.name = args.operands.front();
+  if (const Exit exit = search(searched, io); exit != Exit::ok) return exit;
+  const auto number = number_of(args.value(kNumber.name), searched, io);
+  if (!number) return Exit::invalid;
   if (io.refuses_bytes("extract")) return Exit::failed;
-  const pica::Embedded& shader = found[number];
+  const pica::Embedded& shader = searched.shaders[*number];
   if (!args.has(kReplace.name)) {
-    io.write_bytes(input->view().clamped(static_cast<std::size_t>(shader.offset), shader.bytes).bytes());
+    const auto bytes = bytes_of(searched, shader, io);
+    if (!bytes) return Exit::failed;
+    io.write_bytes(*bytes);
     return Exit::ok;
   }
-  const auto other = io.read(std::string(args.value(kReplace.name)));
-  if (!other) return Exit::failed;
-  const auto replaced = replace_shader(input->view(), number, shader, other->view());
+  const auto other = io.read(std::string(args.value(kReplace.name)), Whole::any);
+  if (!other) return other.exit;
+  if (!searched.input) return replace_in_pieces(searched.name, shader, other->view(), io);
+  const auto replaced = replace_shader(searched.input->view(), *number, shader, other->view());
   if (!replaced) {
-    io.report(input->name, replaced.error());
+    io.report(searched.name, replaced.error());
     return Exit::invalid;
   }
   io.write_bytes(*replaced);
@@ -169,6 +349,7 @@ constexpr Example kExamples[] = {
     {"unshade extract -n 0 -o shader.shbin game.3dsx", "the first of a program's shaders"},
     {"unshade extract -n fragment -o fragment.spv textured.vbc", "the SPIR-V of one stage of a VBC"},
     {"unshade extract -n Render/P0/VertexShader -o vs.dxbc effect.fxo", "a shader of an effect's pass"},
+    {"unshade extract -d shaders romfs/", "all shaders in the files of a folder, each into a file of its own"},
     {"unshade extract -n 0 -r new.shbin -o new.bcsdr scene.bcsdr", "another shader in its place"},
 };
 
@@ -185,8 +366,14 @@ const Verb kExtract{
         "shaders: finds every DVLB that stands on a multiple of 4 bytes in a file of any kind, and lists number, place and size; in CGFX "
         "files "
         "(.bcsdr and their like) also the name. With --number, writes that one; with --replace too, writes the file with another shader "
-        "in its place: one that is longer goes behind the data of a CGFX, where no other block follows there, as that could not be moved.",
-    .operands = {"FILE", Takes::file, {}, true, false},
+        "in its place: one that is longer goes behind the data of a CGFX, where no other block follows there, as that could not be "
+        "moved.\n\n"
+        "Folders are searched with all files in them. With --output-dir, writes every shader found into a file of its own, under the name "
+        "of "
+        "its file, its number and .shbin, .spv, .dxbc or .dxil. Files of more than 64 MiB are searched piece by piece, whatever their "
+        "size; a "
+        "shader there is found if it has less than 16 MiB.",
+    .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 fine, 1 no such shader in the file, 2 usage, or input and output",

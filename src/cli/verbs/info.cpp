@@ -22,8 +22,9 @@ Exit run_info(const Args& args, Io& io) {
     const auto opened = shader::open(input.view());
     // A family that this version names but does not read is a line all the same; so is, with --all, what is no shader.
     const auto family = shader::identify(input.view());
-    const bool named =
-        opened || opened.error().code == ErrorCode::unsupported || (args.has(kAll.name) && family == shader::Family::unknown);
+    const bool is_size_known = !input.is_head || input.file_bytes;
+    const bool named = opened || opened.error().code == ErrorCode::unsupported ||
+                       (args.has(kAll.name) && family == shader::Family::unknown && is_size_known);
     if (!named) {
       io.report(input.name, opened.error());
       return Exit::invalid;
@@ -32,6 +33,7 @@ Exit run_info(const Args& args, Io& io) {
     unread.family = family;
     unread.file = input.view();
     SummaryRow row{input.name, shader::summarize(opened ? *opened : unread)};
+    if (input.is_head) row.summary.size = *input.file_bytes;
     if (json) {
       write_summary(row, *json);
     } else {
@@ -40,7 +42,7 @@ Exit run_info(const Args& args, Io& io) {
     return Exit::ok;
   });
   if (json) {
-    end_files(*json);
+    end_files(*json, io);
   } else {
     print_summaries(rows, io.out);
   }

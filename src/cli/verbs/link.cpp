@@ -32,7 +32,7 @@ Exit run_link(const Args& args, Io& io) {
   std::vector<std::string> names;
   for (const std::string& name : args.operands) {
     auto read = io.read(name);
-    if (!read) return Exit::failed;
+    if (!read) return read.exit;
     const Input* const input = &inputs.emplace_back(*std::move(read));
     sources.push_back(input->view());
     names.push_back(input->name);

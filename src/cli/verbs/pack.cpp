@@ -25,7 +25,7 @@ Exit run_pack(const Args& args, Io& io) {
   vbc::PackOptions options;
   if (args.has(kLike.name)) {
     const auto like = io.read(std::string(args.value(kLike.name)));
-    if (!like) return Exit::failed;
+    if (!like) return like.exit;
     auto file = vbc::parse(like->view());
     if (!file) return io.report(like->name, file.error()), Exit::invalid;
     options.tables = file->tables;
@@ -47,7 +47,7 @@ Exit run_pack(const Args& args, Io& io) {
   std::vector<View> modules;
   for (const std::string& name : args.operands) {
     auto input = io.read(name);
-    if (!input) return Exit::failed;
+    if (!input) return input.exit;
     inputs.push_back(std::move(*input));
     modules.push_back(inputs.back().view());
   }

@@ -58,7 +58,7 @@ Exit list(const Input& input, const dxcontainer::Container& container, bool as_j
     }
     json.end_array();
     json.end_object();
-    end_files(json);
+    end_files(json, io);
     return Exit::ok;
   }
   for (const dxcontainer::Part& part : container.parts) {
@@ -77,7 +77,7 @@ Exit list(const Input& input, const dxcontainer::Container& container, bool as_j
 Exit look(const Args& args, bool is_list, std::uint32_t fourcc, Io& io) {
   if (!is_list && refuses_json(args, "part extract", io)) return Exit::failed;
   const auto input = io.read(args.operands[1]);
-  if (!input) return Exit::failed;
+  if (!input) return input.exit;
   const auto opened = shader::open(input->view());
   if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
   const auto& container = opened->container;
@@ -123,8 +123,8 @@ Exit change(const Args& args, What what, Io& io) {
     made.what = what;
     made.fourcc = *fourcc;
     if (what == What::remove) continue;
-    auto data = io.read_text(std::string(operand.substr(equals + 1)));
-    if (!data) return Exit::failed;
+    auto data = io.read_bytes(std::string(operand.substr(equals + 1)));
+    if (!data) return data.exit;
     inputs.push_back(std::move(*data));
     made.data = part_data(inputs.back(), *fourcc);
   }

@@ -126,7 +126,7 @@ Exit run_pdb(const Args& args, Io& io) {
   if (action != "info" && refuses_json(args, "pdb " + std::string(action), io)) return Exit::failed;
   if (action != "info" && io.refuses_bytes("pdb")) return Exit::failed;
   const auto input = io.read(args.operands[1]);
-  if (!input) return Exit::failed;
+  if (!input) return input.exit;
   if (action == "info") return info(args, *input, io);
   if (action == "split") return split(*input, io);
   if (action == "join") return join(*input, io);

@@ -8,6 +8,7 @@
 #include "cli/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/reflection_json.hpp"
+#include "cli/verbs/below_folder.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli {
@@ -15,10 +16,14 @@ namespace unshade::cli {
 namespace {
 
 constexpr Option kHlsl{"hlsl", 0, Takes::nothing, {}, {}, "write the declarations back as HLSL"};
-constexpr Option kOptions[] = {kHlsl, kJson, kAll};
+constexpr Option kOptions[] = {kHlsl, kOutputDir, kJson, kAll};
 
 Exit run_reflect(const Args& args, Io& io) {
   const bool as_hlsl = args.has(kHlsl.name);
+  if (args.has(kOutputDir.name)) {
+    const char* const suffix = args.has(kJson.name) ? ".json" : as_hlsl ? ".hlsl" : ".txt";
+    return run_below_folder(args, io, 0, [&](const Input&) { return suffix; }, run_reflect);
+  }
   std::optional<Json> json;
   if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.reflect/1");
   Text text;
@@ -60,13 +65,14 @@ Exit run_reflect(const Args& args, Io& io) {
     print_safely(io.out.text, text.view(), true);
     return Exit::ok;
   });
-  if (json) end_files(*json);
+  if (json) end_files(*json, io);
   return exit;
 }
 
 constexpr Example kExamples[] = {
     {"unshade reflect shader.cso", "everything as tables"},
     {"unshade reflect --hlsl shader.cso", "constant buffers, structs, resources and signatures as HLSL"},
+    {"unshade reflect --json -d reflected build/shaders", "a file of JSON for each shader in a folder"},
     {"unshade reflect --json shader.cso | jq '.files[0].resources'", "the resources as JSON"},
 };
 

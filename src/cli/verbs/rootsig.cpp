@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/source_array.hpp>
 #include <unshade/dxcontainer/edit.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
@@ -61,7 +62,7 @@ std::optional<std::vector<std::byte>> read_signature(const Args& args, const Inp
   dxcontainer::RootSignatureTextOptions options;
   options.version = version_of(args);
   options.define = args.value(kDefine.name);
-  const auto parsed = dxcontainer::parse_root_signature_text(input.view().text(), options);
+  const auto parsed = dxcontainer::parse_root_signature_text(without_byte_order_mark(input.view().text()), options);
   for (const auto& message : parsed.messages) {
     const Rule& rule = dxcontainer::rule(message.kind);
     io.report(input.name + ':' + std::to_string(message.line) + ':' + std::to_string(message.column), rule.severity, rule.id, message.text);
@@ -102,8 +103,8 @@ void write_json(const std::string& file, const RootSignature& signature, std::st
 }
 
 Exit show(const Args& args, const std::string& name, Io& io) {
-  const auto input = io.read(name);
-  if (!input) return Exit::failed;
+  const auto input = io.read(name, Whole::any);
+  if (!input) return input.exit;
   if (input->view().empty()) return io.report(input->name, Error{ErrorCode::truncated, 0, "file", "the file is empty"}), Exit::invalid;
   const auto bytes = read_signature(args, *input, false, io);
   if (!bytes) return Exit::invalid;
@@ -128,8 +129,8 @@ Exit make(const Args& args, const std::string& name, Io& io) {
   const bool as_json = args.has(kJson.name);
   if (as_json) io.split_product();
   if (!as_json && io.refuses_bytes("rootsig")) return Exit::failed;
-  const auto input = io.read_text(name);
-  if (!input) return Exit::failed;
+  const auto input = io.read_bytes(name);
+  if (!input) return input.exit;
   const auto bytes = read_signature(args, *input, true, io);
   if (!bytes) return Exit::invalid;
   if (as_json) {
@@ -150,8 +151,8 @@ Exit make(const Args& args, const std::string& name, Io& io) {
 }
 
 Exit attach(const Args& args, std::vector<std::string> names, Io& io) {
-  const auto from = io.read_text(names.front());
-  if (!from) return Exit::failed;
+  const auto from = io.read_bytes(names.front());
+  if (!from) return from.exit;
   const auto bytes = read_signature(args, *from, true, io);
   if (!bytes) return Exit::invalid;
   Args files = args;

@@ -121,8 +121,8 @@ Exit embed(const Args& args, const std::vector<std::string>& names, Io& io) {
   std::deque<Input> inputs;
   std::vector<dxil::SourceText> files;
   for (std::size_t i = 2; i < names.size(); ++i) {
-    auto input = io.read_text(names[i]);
-    if (!input) return Exit::failed;
+    auto input = io.read_bytes(names[i]);
+    if (!input) return input.exit;
     inputs.push_back(std::move(*input));
     files.push_back({names[i], inputs.back().view().text()});
   }
@@ -141,7 +141,7 @@ Exit run_source(const Args& args, Io& io) {
   if (names.front() != "list" && names.front() != "extract") return usage("source does list, extract or embed");
   if (names.size() != 2) return usage("source list and extract take one file");
   const auto input = io.read(names[1]);
-  if (!input) return Exit::failed;
+  if (!input) return input.exit;
   return names.front() == "list" ? list(args, *input, io) : extract(args, *input, io);
 }
 

@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,7 +38,12 @@ constexpr Option kTargetEnv{"target-env",
 constexpr Option kScalar{
     "scalar-block-layout", 0, Takes::nothing, {}, {}, "SPIR-V: as VK_EXT_scalar_block_layout allows (always of a VBC)"};
 constexpr Option kNoKhronos{"no-spirv-val", 0, Takes::nothing, {}, {}, "SPIR-V: only our own rules, without those of SPIRV-Tools"};
-constexpr Option kOptions[] = {kRules, kQuiet, kTargetEnv, kScalar, kNoKhronos, kTimeLimit, kJson, kSarif, kAll};
+constexpr Option kSeverity{
+    "severity", 0, Takes::choice, "LEAST", "error|warning|note", "show findings of at least this severity: error, warning or note"};
+constexpr Option kWerror{"werror", 0, Takes::nothing, {}, {}, "a file with warnings is not valid"};
+constexpr Option kIgnore{"ignore", 0, Takes::text, "RULE[,RULE]", {}, "leave out the findings of these rules", true};
+constexpr Option kOptions[] = {kRules,  kQuiet,     kSeverity,  kWerror, kIgnore, kTargetEnv,
+                               kScalar, kNoKhronos, kTimeLimit, kJson,   kSarif,  kAll};
 
 /// All rules that this command checks by.
 std::vector<const Rule*> known_rules() {
@@ -69,6 +77,25 @@ void ask_khronos([[maybe_unused]] View file, [[maybe_unused]] const Args& args, 
   }
   std::stable_sort(findings.begin(), findings.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.offset < b.offset; });
 #endif
+}
+
+/// The rules that --ignore names; none, and a complaint, where one is unknown.
+std::optional<std::set<std::string_view>> ignored_rules(const Args& args, Io& io) {
+  std::set<std::string_view> ignored;
+  const auto rules = known_rules();
+  for (std::string_view list : args.values(kIgnore.name)) {
+    while (!list.empty()) {
+      const auto comma = list.find(',');
+      const std::string_view id = list.substr(0, comma);
+      list = comma == std::string_view::npos ? std::string_view{} : list.substr(comma + 1);
+      if (std::ranges::none_of(rules, [&](const Rule* rule) { return rule->id == id; })) {
+        io.report({}, "usage", "--ignore: no rule '" + std::string(id) + "' (unshade validate --rules lists them)");
+        return std::nullopt;
+      }
+      ignored.insert(id);
+    }
+  }
+  return ignored;
 }
 
 Exit list_rules(const Args& args, Io& io) {
@@ -113,6 +140,12 @@ Exit run_validate(const Args& args, Io& io) {
   }
   const auto limits = child_limits(args, io);
   if (!limits) return Exit::failed;
+  const auto ignored = ignored_rules(args, io);
+  if (!ignored) return Exit::failed;
+  const Severity fatal = args.has(kWerror.name) ? Severity::warning : Severity::error;
+  const std::string_view least = args.value(kSeverity.name, "note");
+  // What makes a file invalid is always shown.
+  const Severity shown = std::min(fatal, least == "error" ? Severity::error : least == "warning" ? Severity::warning : Severity::note);
   const bool sarif = args.has(kSarif.name);
   std::optional<Json> json;
   if (args.has(kJson.name) && !sarif) begin_files(json.emplace(io.out), "unshade.validate/1");
@@ -120,21 +153,23 @@ Exit run_validate(const Args& args, Io& io) {
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     auto findings = shader::validate(input.view());
     if (!args.has(kNoKhronos.name)) ask_khronos(input.view(), args, *limits, findings);
-    const bool valid = !has_errors(findings);
+    std::erase_if(findings, [&](const Diagnostic& finding) { return ignored->contains(finding.rule->id); });
+    const Verdict verdict(findings, fatal);
+    std::erase_if(findings, [&](const Diagnostic& finding) { return finding.rule->severity < shown; });
     if (sarif) {
       all.push_back({input.name, std::move(findings)});
     } else if (json) {
-      write_findings(input.name, findings, *json);
+      write_findings(input.name, verdict, findings, *json);
     } else {
       print_findings(input.name, findings, io.out);
-      if (!args.has(kQuiet.name)) print_verdict(input.name, findings, io.out);
+      if (!args.has(kQuiet.name)) print_verdict(input.name, verdict, io.out);
     }
-    return valid ? Exit::ok : Exit::invalid;
+    return verdict.is_valid ? Exit::ok : Exit::invalid;
   });
-  if (json) end_files(*json);
+  if (json) end_files(*json, io);
   if (sarif) {
     Json document(io.out);
-    write_sarif(all, known_rules(), document);
+    write_sarif(all, known_rules(), io.faults(), document);
   }
   return exit;
 }
@@ -142,6 +177,8 @@ Exit run_validate(const Args& args, Io& io) {
 constexpr Example kExamples[] = {
     {"unshade validate shader.cso", "check a file"},
     {"unshade validate -q shaders/", "only what is wrong with the shaders in a folder"},
+    {"unshade validate -q --severity warning --werror shaders/", "for a build that must have neither errors nor warnings"},
+    {"unshade validate --ignore container.part-unaligned,stat.count shaders/", "without the findings of two rules"},
     {"unshade validate --rules", "all rules that are checked"},
     {"unshade validate --sarif -o findings.sarif shaders/", "findings for a code scanning service"},
 };

@@ -1,0 +1,128 @@
+#include "cli/verbs/below_folder.hpp"
+
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/text.hpp>
+
+namespace unshade::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Whether a path leads below a folder. Both may have links.
+bool lies_below(const fs::path& path, const fs::path& folder) {
+  std::error_code fault;
+  const fs::path relative = fs::weakly_canonical(path, fault).lexically_relative(folder);
+  return !fault && !relative.empty() && *relative.begin() != ".." && *relative.begin() != ".";
+}
+
+}  // namespace
+
+ResultPlaces::ResultPlaces(std::string_view folder) : folder_(folder) {
+  std::error_code ignored;
+  real_folder_ = fs::weakly_canonical(folder_, ignored);
+}
+
+void ResultPlaces::begin(const std::string& operand) {
+  std::error_code ignored;
+  operand_ = operand;
+  is_folder_ = operand != "-" && fs::is_directory(operand, ignored);
+  holds_results_ = is_folder_ && lies_below(real_folder_, fs::weakly_canonical(operand, ignored));
+}
+
+bool ResultPlaces::is_result(const std::string& input) const { return holds_results_ && lies_below(input, real_folder_); }
+
+std::string ResultPlaces::place(const std::string& input, std::string_view suffix, std::string& output) {
+  std::error_code ignored;
+  const fs::path path(input);
+  output = (folder_ / (is_folder_ ? path.lexically_relative(operand_) : path.filename())).string();
+  output += suffix;
+  if (fs::equivalent(output, path, ignored)) return output + " would take the place of the file that it is made of";
+  if (!taken_.insert(output).second) return "two files would both become " + output;
+  return {};
+}
+
+std::string make_folders_of(const std::string& file) {
+  const fs::path folder = fs::path(file).parent_path();
+  std::error_code fault;
+  if (!folder.empty()) fs::create_directories(folder, fault);
+  return fault ? fault.message() : std::string();
+}
+
+namespace {
+
+/// Runs a verb on a file, with its product in another.
+Exit run_into(const std::string& output, const Args& args, Io& io, const OneFile& run) {
+  OutputFile file;
+  std::string fault = make_folders_of(output);
+  if (fault.empty() && !file.open(output)) fault = file.fault;
+  if (!fault.empty()) {
+    io.report(output, "io", fault);
+    return Exit::failed;
+  }
+  Io one(io.host(), file, false, io.err_color());
+  const Exit exit = run(args, one);
+  io.add_faults(one.faults());
+  const bool wrote = one.out.wrote();
+  // As with -o: what fails with nothing to say leaves no file behind.
+  if (!one.out.flush() || ((exit == Exit::ok || wrote) && exit != Exit::failed && !file.commit())) {
+    io.report(output, "io", file.fault);
+    return Exit::failed;
+  }
+  return exit;
+}
+
+}  // namespace
+
+Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffix& suffix, const OneFile& run) {
+  const auto usage = [&](std::string_view message) {
+    io.report({}, "usage", message);
+    return Exit::failed;
+  };
+  if (args.has(kOutput.name)) return usage("-o is for one file, without --output-dir");
+  struct Job {
+    std::string input;
+    std::string output;
+  };
+  std::vector<Job> jobs;
+  Exit exit = Exit::ok;
+  ResultPlaces places(args.value(kOutputDir.name));
+  Args one = args;
+  for (std::size_t i = actions; i < args.operands.size(); ++i) {
+    const std::string& operand = args.operands[i];
+    if (operand == "-" || operand.starts_with("-:")) return usage("standard input has no place of its own: --output-dir needs files");
+    places.begin(operand);
+    one.operands = {operand};
+    for (std::string& name : io.inputs(one, exit)) {
+      if (places.is_result(name)) continue;
+      const Read input = io.read(name);
+      if (!input) {
+        exit = worse(exit, input.exit);
+        continue;
+      }
+      std::string output;
+      if (const std::string fault = places.place(name, suffix(*input), output); !fault.empty()) return usage(fault);
+      jobs.push_back({std::move(name), std::move(output)});
+    }
+  }
+  one.remove(kOutputDir.name);
+  std::size_t failed = 0;
+  for (Job& job : jobs) {
+    one.operands.assign(args.operands.begin(), args.operands.begin() + static_cast<std::ptrdiff_t>(actions));
+    one.operands.push_back(std::move(job.input));
+    const Exit done = run_into(job.output, one, io, run);
+    failed += done == Exit::ok ? 0 : 1;
+    exit = worse(exit, done);
+  }
+  Text text;
+  text.dec(jobs.size()) << (jobs.size() == 1 ? " file" : " files");
+  if (failed != 0) (text << ", ").dec(failed) << " failed";
+  text << '\n';
+  io.host().err->write(text.view());
+  return exit;
+}
+
+}  // namespace unshade::cli

@@ -1,0 +1,56 @@
+// Many files in, many out: where the result of each goes below --output-dir.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "cli/io.hpp"
+#include "cli/table.hpp"
+
+namespace unshade::cli {
+
+inline constexpr Option kOutputDir{"output-dir", 'd', Takes::folder, "DIR", {}, "write the results below DIR, under the names of the files"};
+
+/// Places below a folder for the results of files: a file that is named goes there under its name, one of a folder under its path in that.
+class ResultPlaces {
+ public:
+  explicit ResultPlaces(std::string_view folder);
+
+  /// The next operand, whose files follow.
+  void begin(const std::string& operand);
+  /// Whether the operand is a folder.
+  bool is_folder() const { return is_folder_; }
+  /// Whether a file of the operand lies in the folder for results: one of an earlier run, where that is inside of the operand.
+  bool is_result(const std::string& input) const;
+  /// Where the result of `input` goes, its name with `suffix` behind. Returns what is wrong: it would take the place of the file that it is
+  /// made of, or of another result.
+  std::string place(const std::string& input, std::string_view suffix, std::string& output);
+
+ private:
+  std::filesystem::path folder_;
+  std::filesystem::path real_folder_;
+  std::string operand_;
+  bool is_folder_ = false;
+  bool holds_results_ = false;
+  std::set<std::string> taken_;
+};
+
+/// Makes the folders above a file. Returns what is wrong.
+std::string make_folders_of(const std::string& file);
+
+/// A verb's work on one file: `args` has it as the last operand and no --output-dir.
+using OneFile = std::function<Exit(const Args& args, Io& io)>;
+/// What comes behind the name of a file, with its dot: `.ll`.
+using Suffix = std::function<std::string(const Input& input)>;
+
+/// For verbs that print or make something of each file: with --output-dir, calls `run` for each, with a file of its own below the folder
+/// for what it writes, under the file's name and a suffix. The first `actions` operands are no files and stay before each. No file is
+/// written before all places are known; a file that fails leaves none, and the others go on. Ends in a line that sums up, on standard
+/// error.
+Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffix& suffix, const OneFile& run);
+
+}  // namespace unshade::cli
