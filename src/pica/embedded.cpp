@@ -1,6 +1,7 @@
 #include <unshade/pica/embedded.hpp>
 
 #include <algorithm>
+#include <string_view>
 
 #include "pica/shbin_layout.hpp"
 
@@ -21,6 +22,7 @@ constexpr std::size_t kShaders = 4;  ///< which dictionary
 constexpr std::size_t kDictNodes = 0x0c;
 constexpr std::size_t kNodeBytes = 0x10;
 constexpr std::size_t kShdrName = 0x0c;
+constexpr std::string_view kDvlbText = "DVLB";
 constexpr std::size_t kShdrSize = 0x18;  ///< of the DVLB; then its offset
 
 /// What a self-relative offset leads to; 0 for none.
@@ -78,19 +80,21 @@ std::vector<Embedded> find_embedded(View file) {
   const std::vector<Embedded> named = is_cgfx(file) ? cgfx_entries(file) : std::vector<Embedded>{};
   // One budget for all: structures of one DVLB may reach far into the file, and there may be many that only begin like one.
   const Claims claims = Claims::of(2 * file.size());
-  for (std::size_t at = 0; at + kDvlbHeaderBytes <= file.size(); at += 4) {
-    if (file.u32(at) != kDvlb) continue;
+  const std::string_view text = file.text();
+  for (std::size_t at = 0; (at = text.find(kDvlbText, at)) != std::string_view::npos && at + kDvlbHeaderBytes <= file.size();) {
+    const std::uint64_t end = at % 4 == 0 ? shbin_end(file.clamped(at, file.size()), claims) : 0;
+    if (end == 0) {
+      ++at;
+      continue;
+    }
     const auto entry = std::find_if(named.begin(), named.end(), [at](const Embedded& e) { return e.offset == at; });
-    const std::uint64_t end = shbin_end(file.clamped(at, file.size()), claims);
-    if (end == 0) continue;
     if (entry != named.end()) {
       found.push_back(*entry);
     } else {
       const std::uint64_t size = std::min<std::uint64_t>((end + 3) & ~std::uint64_t{3}, file.size() - at);
       found.push_back({at, static_cast<std::uint32_t>(size), {}, 0});
     }
-    at += static_cast<std::size_t>(end) / 4 * 4;
-    at -= 4;
+    at += std::max<std::size_t>(static_cast<std::size_t>(end) / 4 * 4, 4);
   }
   return found;
 }
