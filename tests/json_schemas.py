@@ -57,6 +57,8 @@ def main():
     runs["extract"] = ["extract", str(root / "tests/data/pica/skin_quad.shbin")]
     runs["as"] = ["as", str(root / "tests/data/pica/skin.v.pica")]
     runs["link"] = ["link", *(str(root / f"tests/data/pica/{name}.shbin") for name in ("skin.v", "quad.g"))]
+    runs["diff-folders"] = ["diff", str(root / "tests/data/dxbc"), str(root / "tests/data/dxil")]
+    runs["sources"] = ["source", "list", str(root / "tests/data")]
     runs["diff"] = ["diff", *(str(root / f"tests/data/dxbc/lit_vs_{model}.dxbc") for model in ("4_0", "5_0"))]
     data = {path.name: str(path) for path in (root / "tests/data").rglob("*") if path.is_file()}
     signature = tempfile.NamedTemporaryFile(suffix=".rs", delete=False)

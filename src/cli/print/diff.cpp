@@ -236,9 +236,7 @@ void print_difference_briefly(const DiffNames& names, const Difference& differen
   out.text << '\n';
 }
 
-void write_difference(const DiffNames& names, const Difference& difference, Json& json) {
-  json.begin_object();
-  json.member("schema", "unshade.diff/1");
+void write_difference_members(const DiffNames& names, const Difference& difference, Json& json) {
   json.member("before", names.before);
   json.member("after", names.after);
   json.member("same_bytes", difference.same_bytes);
@@ -269,6 +267,12 @@ void write_difference(const DiffNames& names, const Difference& difference, Json
   json.begin_array();
   for (const std::string& note : difference.notes) json.string(note);
   json.end_array();
+}
+
+void write_difference(const DiffNames& names, const Difference& difference, Json& json) {
+  json.begin_object();
+  json.member("schema", "unshade.diff/1");
+  write_difference_members(names, difference, json);
   json.end_object();
   json.finish();
 }

@@ -25,5 +25,7 @@ void print_difference_briefly(const DiffNames& names, const shader::Difference& 
 
 /// The whole document: docs/json/diff.schema.json.
 void write_difference(const DiffNames& names, const shader::Difference& difference, Json& json);
+/// Its members but for `schema`, into an object that is open.
+void write_difference_members(const DiffNames& names, const shader::Difference& difference, Json& json);
 
 }  // namespace unshade::cli

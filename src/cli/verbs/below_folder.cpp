@@ -88,6 +88,7 @@ Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffi
     std::string output;
   };
   std::vector<Job> jobs;
+  std::size_t left_out = 0;
   Exit exit = Exit::ok;
   ResultPlaces places(args.value(kOutputDir.name));
   Args one = args;
@@ -103,8 +104,13 @@ Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffi
         exit = worse(exit, input.exit);
         continue;
       }
+      const auto end = suffix(*input);
+      if (!end && places.is_folder()) {
+        ++left_out;
+        continue;
+      }
       std::string output;
-      if (const std::string fault = places.place(name, suffix(*input), output); !fault.empty()) return usage(fault);
+      if (const std::string fault = places.place(name, end.value_or(std::string()), output); !fault.empty()) return usage(fault);
       jobs.push_back({std::move(name), std::move(output)});
     }
   }
@@ -120,6 +126,7 @@ Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffi
   Text text;
   text.dec(jobs.size()) << (jobs.size() == 1 ? " file" : " files");
   if (failed != 0) (text << ", ").dec(failed) << " failed";
+  if (left_out != 0) (text << ", ").dec(left_out) << " left out";
   text << '\n';
   io.host().err->write(text.view());
   return exit;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -44,8 +45,8 @@ std::string make_folders_of(const std::string& file);
 
 /// A verb's work on one file: `args` has it as the last operand and no --output-dir.
 using OneFile = std::function<Exit(const Args& args, Io& io)>;
-/// What comes behind the name of a file, with its dot: `.ll`.
-using Suffix = std::function<std::string(const Input& input)>;
+/// What comes behind the name of a file, with its dot: `.ll`. Absent where the verb has no use for it: in folders such files are left out.
+using Suffix = std::function<std::optional<std::string>(const Input& input)>;
 
 /// For verbs that print or make something of each file: with --output-dir, calls `run` for each, with a file of its own below the folder
 /// for what it writes, under the file's name and a suffix. The first `actions` operands are no files and stay before each. No file is

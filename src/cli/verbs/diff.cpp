@@ -1,13 +1,22 @@
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 #include <unshade/shader/diff.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "cli/io.hpp"
 #include "cli/print/diff.hpp"
+#include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli {
@@ -40,10 +49,135 @@ std::optional<shader::Shader> open_input(const Input& input, Io& io) {
   return std::nullopt;
 }
 
+/// Two folders, compared file by file.
+class FolderDiff {
+ public:
+  FolderDiff(const Args& args, Io& io, const shader::DiffOptions& options, std::uint32_t context)
+      : args_(args), io_(io), options_(options), context_(context) {}
+
+  Exit run() {
+    const std::string& before = args_.operands[0];
+    const std::string& after = args_.operands[1];
+    const auto files_before = files_of(before);
+    const auto files_after = files_of(after);
+    if (args_.has(kJson.name)) {
+      json_.emplace(io_.out);
+      json_->begin_object();
+      json_->member("schema", "unshade.diff-folders/1");
+      json_->member("before", before);
+      json_->member("after", after);
+      json_->key("pairs");
+      json_->begin_array();
+    }
+    std::vector<std::string> only_before;
+    std::vector<std::string> only_after;
+    for (const auto& [path, file] : files_before) {
+      const auto other = files_after.find(path);
+      if (other == files_after.end()) {
+        only_before.push_back(path);
+      } else {
+        exit_ = worse(exit_, compare(path, file, other->second));
+      }
+      if (!io_.out.keep_going()) return exit_;
+    }
+    for (const auto& [path, file] : files_after)
+      if (!files_before.contains(path)) only_after.push_back(path);
+    if (!only_before.empty() || !only_after.empty()) exit_ = worse(exit_, Exit::invalid);
+    json_ ? end_json(only_before, only_after) : sum_up(only_before, only_after);
+    return exit_;
+  }
+
+ private:
+  /// The shaders in a folder, by their paths in it.
+  std::map<std::string, std::string> files_of(const std::string& folder) {
+    Args one = args_;
+    one.operands = {folder};
+    std::map<std::string, std::string> files;
+    for (std::string& name : io_.inputs(one, exit_)) {
+      std::string path = std::filesystem::path(name).lexically_relative(folder).generic_string();
+      files.emplace(std::move(path), std::move(name));
+    }
+    return files;
+  }
+
+  Exit compare(const std::string& path, const std::string& name_before, const std::string& name_after) {
+    const auto before = io_.read(name_before);
+    const auto after = io_.read(name_after);
+    if (!before || !after) return worse(before.exit, after.exit);
+    if (std::ranges::equal(before->view().bytes(), after->view().bytes())) {
+      ++same_bytes_;
+      return Exit::ok;
+    }
+    const auto shader_before = open_input(*before, io_);
+    const auto shader_after = open_input(*after, io_);
+    if (!shader_before || !shader_after) return Exit::failed;
+    const shader::Difference difference = shader::compare(*shader_before, *shader_after, options_);
+    ++(difference.same_meaning ? same_meaning_ : different_);
+    const DiffNames names{before->name, after->name};
+    if (json_) {
+      json_->begin_object();
+      json_->member("path", path);
+      write_difference_members(names, difference, *json_);
+      json_->end_object();
+    } else if (args_.has(kBrief.name) || difference.same_meaning) {
+      print_difference_briefly(names, difference, io_.out);
+    } else {
+      print_difference(names, difference, context_, io_.out);
+      io_.out.text << '\n';
+    }
+    return difference.same_meaning ? Exit::ok : Exit::invalid;
+  }
+
+  void sum_up(const std::vector<std::string>& only_before, const std::vector<std::string>& only_after) {
+    Text& out = io_.out.text;
+    const auto list = [&](const std::string& folder, const std::vector<std::string>& files) {
+      for (const std::string& file : files) {
+        print_safely(out << "only in ", folder);
+        print_safely(out << ": ", file);
+        out << '\n';
+      }
+    };
+    list(args_.operands[0], only_before);
+    list(args_.operands[1], only_after);
+    out.dec(same_bytes_) << " the same, ";
+    out.dec(same_meaning_) << " mean the same, ";
+    out.dec(different_) << " differ, ";
+    print_safely(out.dec(only_before.size()) << " only in ", args_.operands[0]);
+    print_safely((out << ", ").dec(only_after.size()) << " only in ", args_.operands[1]);
+    out << '\n';
+  }
+
+  void end_json(const std::vector<std::string>& only_before, const std::vector<std::string>& only_after) {
+    json_->end_array();
+    const auto list = [&](std::string_view key, const std::vector<std::string>& files) {
+      json_->key(key);
+      json_->begin_array();
+      for (const std::string& file : files) json_->string(file);
+      json_->end_array();
+    };
+    list("only_before", only_before);
+    list("only_after", only_after);
+    json_->member("same_bytes", std::uint64_t{same_bytes_});
+    write_faults(*json_, io_);
+    json_->end_object();
+    json_->finish();
+  }
+
+  const Args& args_;
+  Io& io_;
+  const shader::DiffOptions& options_;
+  std::uint32_t context_;
+  std::optional<Json> json_;
+  Exit exit_ = Exit::ok;
+  std::size_t same_bytes_ = 0;
+  std::size_t same_meaning_ = 0;
+  std::size_t different_ = 0;
+};
+
 Exit run_diff(const Args& args, Io& io) {
   const auto context = context_lines(args);
   if (args.operands.size() != 2 || !context) {
-    io.report({}, "usage", context ? "diff wants two files: unshade diff A B" : "-U wants a number of lines");
+    io.report({}, "usage", context ? "diff wants two files or two folders: unshade diff A B" : "-U wants a number of lines");
     return Exit::failed;
   }
   shader::DiffOptions options;
@@ -54,6 +188,13 @@ Exit run_diff(const Args& args, Io& io) {
     options.interface = only == "interface";
     options.code = only == "code";
   }
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(args.operands[0], ignored);
+  if (is_folder != std::filesystem::is_directory(args.operands[1], ignored)) {
+    io.report({}, "usage", "diff compares two files or two folders, not one of each");
+    return Exit::failed;
+  }
+  if (is_folder) return FolderDiff(args, io, options, *context).run();
   const auto before = io.read(args.operands[0]);
   const auto after = io.read(args.operands[1]);
   if (!before || !after) return Exit::failed;
@@ -78,6 +219,7 @@ constexpr Example kExamples[] = {
     {"unshade diff old.cso new.cso", "everything that differs"},
     {"unshade diff --only interface a.spv b.spv", "inputs, outputs, resources, buffers and features alone"},
     {"unshade diff -q a.dxil b.dxil", "whether they mean the same, in a line"},
+    {"unshade diff -q build.old build.new", "two builds: each file against the one of its path, a line for those that differ"},
     {"unshade diff --json a.cso b.cso | jq '.interface'", "what differs in the interface, as JSON"},
 };
 
@@ -90,11 +232,16 @@ const Verb kDiff{
         "Compares two files of any family: what they are, their parts, their interface (entry points, signatures, resources, buffers, "
         "features) and their instructions, aligned. Numbers of values, ids and labels are matched one to one instead of compared, and "
         "names for debuggers, hashes and counts are told but do not count. What one of them has stands behind - or +, what both have with "
-        "other values behind ~.",
+        "other values behind ~.\n\n"
+        "Of two folders, compares the shaders that have the same path in them, and lists those that only one has. Files of the same bytes "
+        "are "
+        "counted alone, others that mean the same take a line.",
     .operands = {"FILE", Takes::file},
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 they mean the same, even if their bytes differ, 1 they differ, 2 usage, input and output, or a file is no shader",
+    .exits =
+        "0 they mean the same, even if their bytes differ, 1 they differ, or one folder lacks a file, 2 usage, input and output, or a file "
+        "is no shader",
     .run = run_diff,
 };
 

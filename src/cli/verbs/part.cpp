@@ -1,8 +1,10 @@
 #include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -26,7 +28,7 @@ constexpr Option kContainer{"container", 0,  Takes::nothing,
 constexpr Option kOptions[] = {kContainer, kNoValidate, kInPlace, kOutputDir, kJson};
 
 constexpr std::string_view kUsage =
-    "part takes list FILE, extract FILE FOURCC, add FILE FOURCC=DATA..., replace FILE FOURCC=DATA... or remove FILE FOURCC...";
+    "part takes list FILE..., extract FILE FOURCC, add FILE FOURCC=DATA..., replace FILE FOURCC=DATA... or remove FILE FOURCC...";
 
 /// Of four characters.
 std::optional<std::uint32_t> fourcc_of(std::string_view text) {
@@ -41,10 +43,10 @@ Exit usage(Io& io, std::string_view message) {
   return Exit::failed;
 }
 
-Exit list(const Input& input, const dxcontainer::Container& container, bool as_json, Io& io) {
-  if (as_json) {
-    Json json(io.out);
-    begin_files(json, "unshade.part/1");
+/// `json` may be null.
+void list(const Input& input, const dxcontainer::Container& container, bool heading, Json* document, Io& io) {
+  if (document != nullptr) {
+    Json& json = *document;
     json.begin_object();
     json.member("file", input.name);
     json.key("parts");
@@ -58,8 +60,12 @@ Exit list(const Input& input, const dxcontainer::Container& container, bool as_j
     }
     json.end_array();
     json.end_object();
-    end_files(json, io);
-    return Exit::ok;
+    return;
+  }
+  if (heading) {
+    io.out.paint(Paint::heading);
+    print_safely(io.out.text, input.name);
+    io.out.paint(Paint::plain) << '\n';
   }
   for (const dxcontainer::Part& part : container.parts) {
     const dxcontainer::PartKind* const kind = dxcontainer::find_part_kind(part.fourcc);
@@ -70,22 +76,44 @@ Exit list(const Input& input, const dxcontainer::Container& container, bool as_j
     if (kind != nullptr) io.out.text << "  " << kind->summary;
     io.out.text << '\n';
   }
-  return Exit::ok;
 }
 
-/// What only looks at the file.
-Exit look(const Args& args, bool is_list, std::uint32_t fourcc, Io& io) {
-  if (!is_list && refuses_json(args, "part extract", io)) return Exit::failed;
+/// Reports a file that has no parts; of a folder, such files are left out.
+Exit no_container(const Input& input, Io& io) {
+  io.report(input.name, Error{ErrorCode::unsupported, 0, "file", "not a container: it has no parts"});
+  return Exit::invalid;
+}
+
+Exit list_all(const Args& args, Io& io) {
+  std::optional<Json> json;
+  if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.part/1");
+  Exit exit = Exit::ok;
+  for (std::size_t i = 1; i < args.operands.size(); ++i) {
+    Args one = args;
+    one.operands = {args.operands[i]};
+    std::error_code ignored;
+    const bool is_folder = std::filesystem::is_directory(args.operands[i], ignored);
+    exit = worse(exit, for_each_input(one, io, [&](const Input& input) {
+                   const auto opened = shader::open(input.view());
+                   if (!opened) return io.report(input.name, opened.error()), Exit::invalid;
+                   if (opened->container.file.empty()) return is_folder ? Exit::ok : no_container(input, io);
+                   list(input, opened->container, is_folder || args.operands.size() > 2, json ? &*json : nullptr, io);
+                   return Exit::ok;
+                 }));
+  }
+  if (json) end_files(*json, io);
+  return exit;
+}
+
+/// Writes the bytes of a part.
+Exit extract(const Args& args, std::uint32_t fourcc, Io& io) {
+  if (refuses_json(args, "part extract", io)) return Exit::failed;
   const auto input = io.read(args.operands[1]);
   if (!input) return input.exit;
   const auto opened = shader::open(input->view());
   if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
   const auto& container = opened->container;
-  if (container.file.empty()) {
-    io.report(input->name, Error{ErrorCode::unsupported, 0, "file", "not a container: it has no parts"});
-    return Exit::invalid;
-  }
-  if (is_list) return list(*input, container, args.has(kJson.name), io);
+  if (container.file.empty()) return no_container(*input, io);
   const dxcontainer::Part* const part = container.find(fourcc);
   if (part == nullptr) {
     io.report(input->name, Error{ErrorCode::missing, 0, fourcc_text(fourcc), "the container has no such part"});
@@ -136,9 +164,9 @@ Exit change(const Args& args, What what, Io& io) {
 Exit run_part(const Args& args, Io& io) {
   if (args.operands.size() < 2) return usage(io, kUsage);
   const std::string& action = args.operands.front();
-  if (action == "list" && args.operands.size() == 2) return look(args, true, 0, io);
+  if (action == "list") return list_all(args, io);
   if (action == "extract" && args.operands.size() == 3)
-    if (const auto fourcc = fourcc_of(args.operands[2])) return look(args, false, *fourcc, io);
+    if (const auto fourcc = fourcc_of(args.operands[2])) return extract(args, *fourcc, io);
   if (action == "add") return change(args, What::add, io);
   if (action == "replace") return change(args, What::replace, io);
   if (action == "remove") return change(args, What::remove, io);
@@ -158,8 +186,9 @@ const Verb kPart{
     .name = "part",
     .summary = "parts of a DXBC or DXIL container: list, extract, add, replace, remove",
     .description =
-        "The arguments are list FILE; extract FILE FOURCC; add or replace FILE FOURCC=DATA...; remove FILE FOURCC....\n\n"
-        "list prints the parts of a container. extract writes the bytes of the first part of a kind, with --container in a container of "
+        "The arguments are list FILE...; extract FILE FOURCC; add or replace FILE FOURCC=DATA...; remove FILE FOURCC....\n\n"
+        "list prints the parts of containers, also of those in folders. extract writes the bytes of the first part of a kind, with "
+        "--container in a container of "
         "its "
         "own. add, replace and remove write the container with other parts: those that are new stand where compilers put them, the others "
         "stay as they are, and the digest and HASH follow. DATA is a file with the bytes of a part, or a container that holds such a part.",

@@ -1,3 +1,5 @@
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +11,7 @@
 #include "cli/io.hpp"
 #include "cli/made.hpp"
 #include "cli/print/json.hpp"
+#include "cli/verbs/below_folder.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli {
@@ -20,7 +23,7 @@ using dxcontainer::fourcc;
 constexpr Option kStrip{"strip", 0, Takes::file, "FILE", {}, "with make: write the container without its debug information to FILE"};
 constexpr Option kName{"name", 0,  Takes::text,
                        "NAME", {}, "with make: what the container is to call the database; else as -o says, without folders"};
-constexpr Option kOptions[] = {kStrip, kName, kJson};
+constexpr Option kOptions[] = {kStrip, kName, kOutputDir, kJson};
 
 Exit fail(const Input& input, const Error& error, Io& io) {
   io.report(input.name, error);
@@ -115,6 +118,17 @@ Exit make(const Args& args, const Input& input, Io& io) {
   return Exit::ok;
 }
 
+/// Of what an action makes of a file; absent where it makes nothing of it.
+std::optional<std::string> result_suffix(std::string_view action, const Input& input) {
+  if (action == "split") {
+    if (dxcontainer::find_container_in_pdb(input.view())) return ".dxil";
+    return std::nullopt;
+  }
+  const auto container = dxcontainer::parse_container(input.view());
+  if (!container || (action == "make" && container->find(fourcc("ILDB")) == nullptr)) return std::nullopt;
+  return ".pdb";
+}
+
 Exit run_pdb(const Args& args, Io& io) {
   const std::string_view action = args.operands.front();
   const auto usage = [&](std::string_view what) {
@@ -122,7 +136,19 @@ Exit run_pdb(const Args& args, Io& io) {
     return Exit::failed;
   };
   if (action != "info" && action != "split" && action != "join" && action != "make") return usage("pdb does info, split, join or make");
-  if (args.operands.size() != 2) return usage("pdb takes an action and one file");
+  if (args.has(kOutputDir.name)) {
+    if (action == "info") return usage("pdb info prints, and makes no files for --output-dir");
+    if (args.has(kStrip.name) || args.has(kName.name)) return usage("--strip and --name are for one file, without --output-dir");
+    if (args.operands.size() < 2) return usage("pdb takes an action and files");
+    return run_below_folder(
+        args, io, 1, [&](const Input& input) { return result_suffix(action, input); },
+        [&](const Args& one, Io& to) {
+          Args named = one;
+          if (action == "make") named.set(kName.name, std::filesystem::path(one.operands.back()).filename().string() + ".pdb");
+          return run_pdb(named, to);
+        });
+  }
+  if (args.operands.size() != 2) return usage("pdb takes an action and one file, or --output-dir");
   if (action != "info" && refuses_json(args, "pdb " + std::string(action), io)) return Exit::failed;
   if (action != "info" && io.refuses_bytes("pdb")) return Exit::failed;
   const auto input = io.read(args.operands[1]);
@@ -137,6 +163,7 @@ constexpr Example kExamples[] = {
     {"unshade pdb info shader.pdb", "what a database is known by, and what it has"},
     {"unshade pdb split shader.pdb -o debug.cso", "the container in it"},
     {"unshade pdb join debug.cso -o shader.pdb", "a database of a container, as dxc writes it"},
+    {"unshade pdb make -d symbols build/shaders", "a database for each shader in a folder that has debug information"},
     {"unshade pdb make shader.cso -o shader.pdb --strip small.cso", "debug information into a file of its own"},
 };
 

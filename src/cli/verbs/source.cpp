@@ -11,6 +11,7 @@
 
 #include "cli/io.hpp"
 #include "cli/made.hpp"
+#include "cli/print/files.hpp"
 #include "cli/print/json.hpp"
 #include "cli/verbs/editing.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -26,70 +27,116 @@ constexpr Option kDir{"dir", 'd', Takes::folder, "DIR", {}, "with extract: the f
 constexpr Option kCompress{"compress", 'z', Takes::nothing, {}, {}, "with embed: compress the sources, as dxc does where it can"};
 constexpr Option kOptions[] = {kDir, kCompress, kJson};
 
-std::optional<shader::Sources> read_sources(const Input& input, Io& io) {
-  const auto opened = shader::open(input.view());
-  if (!opened) {
-    io.report(input.name, opened.error());
-    return std::nullopt;
+/// Members of the object of a file.
+void write_sources(const Input& input, const shader::Sources& sources, Json& json) {
+  json.member("file", input.name);
+  json.member("where", sources.where);
+  json.key("sources");
+  json.begin_array();
+  for (const auto& file : sources.files) {
+    json.begin_object();
+    json.member("name", file.name);
+    json.key("text");
+    file.has_text ? json.string(file.text) : json.null();
+    json.end_object();
   }
-  auto sources = shader::sources_of(*opened, zlib_inflate());
-  if (sources) return *std::move(sources);
-  io.report(input.name, sources.error());
-  return std::nullopt;
+  json.end_array();
+  json.key("arguments");
+  json.begin_array();
+  for (const auto& argument : sources.arguments) {
+    json.begin_object();
+    json.member("name", argument.name);
+    json.member("value", argument.value);
+    json.end_object();
+  }
+  json.end_array();
 }
 
-Exit list(const Args& args, const Input& input, Io& io) {
-  const auto sources = read_sources(input, io);
-  if (!sources) return Exit::invalid;
-  if (args.has(kJson.name)) {
-    Json json(io.out);
-    json.begin_object();
-    json.member("schema", "unshade.source/1");
-    json.member("file", input.name);
-    json.member("where", sources->where);
-    json.key("sources");
-    json.begin_array();
-    for (const auto& file : sources->files) {
-      json.begin_object();
-      json.member("name", file.name);
-      json.key("text");
-      file.has_text ? json.string(file.text) : json.null();
-      json.end_object();
-    }
-    json.end_array();
-    json.key("arguments");
-    json.begin_array();
-    for (const auto& argument : sources->arguments) {
-      json.begin_object();
-      json.member("name", argument.name);
-      json.member("value", argument.value);
-      json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-    json.finish();
-    return Exit::ok;
-  }
+void print_sources(const shader::Sources& sources, Io& io) {
   Text& out = io.out.text;
-  for (const auto& file : sources->files) {
+  for (const auto& file : sources.files) {
     out.dec(file.has_text ? file.text.size() : 0, 8);
     print_safely(out << "  ", file.name.empty() ? std::string_view("(no name)") : std::string_view(file.name));
     out << (file.has_text ? "\n" : "  (name alone)\n");
   }
-  return Exit::ok;
 }
 
-Exit extract(const Args& args, const Input& input, Io& io) {
-  if (refuses_json(args, "source extract", io)) return Exit::failed;
-  if (!args.has(kDir.name)) {
-    io.report({}, "usage", "source extract needs a folder (-d DIR)");
-    return Exit::failed;
+/// Calls `body(input, sources, output)` for each file behind the action; `output` is a folder for it below --dir. Files of a folder that
+/// hold no sources are left out; where all of them are, that is an error.
+template <class Body>
+Exit for_each_sources(const Args& args, Io& io, Body body) {
+  Exit exit = Exit::ok;
+  ResultPlaces places(args.value(kDir.name));
+  for (std::size_t i = 1; i < args.operands.size(); ++i) {
+    places.begin(args.operands[i]);
+    Args one = args;
+    one.operands = {args.operands[i]};
+    std::size_t holding = 0;
+    exit = worse(exit, for_each_input(one, io, [&](const Input& input) {
+                   if (args.has(kDir.name) && places.is_result(input.name)) return Exit::ok;
+                   const auto opened = shader::open(input.view());
+                   if (!opened) return io.report(input.name, opened.error()), Exit::invalid;
+                   const auto sources = shader::sources_of(*opened, zlib_inflate());
+                   if (!sources) {
+                     if (places.is_folder() && sources.error().code == ErrorCode::missing) return Exit::ok;
+                     return io.report(input.name, sources.error()), Exit::invalid;
+                   }
+                   ++holding;
+                   std::string output;
+                   const std::string fault = args.has(kDir.name) ? places.place(input.name, {}, output) : std::string();
+                   if (!fault.empty()) return io.report({}, "usage", fault), Exit::failed;
+                   return body(input, *sources, output);
+                 }));
+    if (!places.is_folder() || holding != 0 || exit != Exit::ok) continue;
+    io.report(args.operands[i], Error{ErrorCode::missing, 0, {}, "no file in this folder holds sources"});
+    exit = Exit::invalid;
   }
-  const auto sources = read_sources(input, io);
-  if (!sources) return Exit::invalid;
-  const fs::path folder{std::string(args.value(kDir.name))};
+  return exit;
+}
+
+/// Whether the action is about one file that was named.
+bool is_one_file(const Args& args) {
+  std::error_code ignored;
+  return args.operands.size() == 2 && !fs::is_directory(args.operands[1], ignored);
+}
+
+Exit list(const Args& args, Io& io) {
+  const bool is_one = is_one_file(args);
+  if (!args.has(kJson.name))
+    return for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const std::string&) {
+      if (!is_one) {
+        io.out.paint(Paint::heading);
+        print_safely(io.out.text, input.name);
+        io.out.paint(Paint::plain) << '\n';
+      }
+      print_sources(sources, io);
+      return Exit::ok;
+    });
+  Json json(io.out);
+  if (is_one)
+    return for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const std::string&) {
+      json.begin_object();
+      json.member("schema", "unshade.source/1");
+      write_sources(input, sources, json);
+      json.end_object();
+      json.finish();
+      return Exit::ok;
+    });
+  begin_files(json, "unshade.sources/1");
+  const Exit exit = for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const std::string&) {
+    json.begin_object();
+    write_sources(input, sources, json);
+    json.end_object();
+    return Exit::ok;
+  });
+  end_files(json, io);
+  return exit;
+}
+
+/// Writes the sources of a file below a folder.
+Exit write_below(const fs::path& folder, const shader::Sources& sources, Io& io) {
   std::set<std::string> taken;
-  for (const auto& source : sources->files) {
+  for (const auto& source : sources.files) {
     if (!source.has_text) continue;
     // Of two that come to the same name, the later gets a number.
     const std::string base = shader::safe_file_name(source.name);
@@ -117,6 +164,18 @@ Exit extract(const Args& args, const Input& input, Io& io) {
   return Exit::ok;
 }
 
+Exit extract(const Args& args, Io& io) {
+  if (refuses_json(args, "source extract", io)) return Exit::failed;
+  if (!args.has(kDir.name)) {
+    io.report({}, "usage", "source extract needs a folder (-d DIR)");
+    return Exit::failed;
+  }
+  const bool is_one = is_one_file(args);
+  return for_each_sources(args, io, [&](const Input&, const shader::Sources& sources, const std::string& output) {
+    return write_below(is_one ? fs::path(args.value(kDir.name)) : fs::path(output), sources, io);
+  });
+}
+
 Exit embed(const Args& args, const std::vector<std::string>& names, Io& io) {
   std::deque<Input> inputs;
   std::vector<dxil::SourceText> files;
@@ -139,15 +198,14 @@ Exit run_source(const Args& args, Io& io) {
   };
   if (names.front() == "embed") return names.size() > 2 ? embed(args, names, io) : usage("source embed takes a shader and its sources");
   if (names.front() != "list" && names.front() != "extract") return usage("source does list, extract or embed");
-  if (names.size() != 2) return usage("source list and extract take one file");
-  const auto input = io.read(names[1]);
-  if (!input) return input.exit;
-  return names.front() == "list" ? list(args, *input, io) : extract(args, *input, io);
+  if (names.size() < 2) return usage("source list and extract take files");
+  return names.front() == "list" ? list(args, io) : extract(args, io);
 }
 
 constexpr Example kExamples[] = {
     {"unshade source list shader.pdb", "the sources in a database, with their sizes"},
     {"unshade source extract -d sources shader.pdb", "write them below a folder"},
+    {"unshade source extract -d sources build/", "those of all shaders in a folder, below a folder for each"},
     {"unshade source embed -z shader.pdb main.hlsl common.hlsli -o new.pdb", "other sources in their place"},
     {"unshade source embed shader.spv shader.glsl -o debug.spv", "a source for a module without one"},
 };
@@ -161,7 +219,8 @@ const Verb kSource{
         "The sources that a shader carries for its debugger: SRCI and PDBI of DXIL containers and databases, SPDB and SDBG of DXBC, "
         "OpSource "
         "of SPIR-V (docs/pdb.md).\n\n"
-        "list FILE tells names and sizes, with --json the texts and the compiler's arguments. extract FILE writes them below a folder, "
+        "list FILE... tells names and sizes, with --json the texts and the compiler's arguments. extract FILE... writes them below a "
+        "folder (of several files, below one for each), "
         "under "
         "names that stay in it whatever the shader says. embed FILE SOURCE... puts sources into a DXIL container or database, a SPIR-V "
         "module or "

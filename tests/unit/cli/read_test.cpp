@@ -68,7 +68,9 @@ class LessRights {
   LessRights(const LessRights&) = delete;
   LessRights& operator=(const LessRights&) = delete;
   ~LessRights() {
-    if (was_root_ && given_up_) EXPECT_EQ(::seteuid(0), 0);
+    if (was_root_ && given_up_) {
+      EXPECT_EQ(::seteuid(0), 0);
+    }
   }
   bool given_up() const { return given_up_; }
 
@@ -237,6 +239,114 @@ TEST_F(Reading, DatabasesInFoldersAreLeftAlone) {
   }
   EXPECT_EQ(run_command({"strip", path("in/a.pdb"), "-o", path("out")}).exit, 1);
   EXPECT_TRUE(holds(run_command({"strip", "--json", "-d", path("json"), path("in")}).out, "\"skipped\": "));
+}
+
+/// Names of all files below a folder.
+std::vector<std::string> files_below(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) names.push_back(entry.path().lexically_relative(folder).generic_string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+TEST_F(Reading, ReadersWriteAFileForEach) {
+  copy(kDxbc, "in/a.cso");
+  copy(kDxil, "in/below/b.cso");
+  EXPECT_EQ(run_command({"dis", "-d", path("in/out"), path("in")}).exit, 0);
+  EXPECT_EQ(files_below(folder_ / "in/out"), (std::vector<std::string>{"a.cso.asm", "below/b.cso.ll"}));
+  EXPECT_EQ(read_text(folder_ / "in/out/a.cso.asm"), run_command({"dis", path("in/a.cso")}).out);
+  // What an earlier run made is no input.
+  const auto again = run_command({"dump", "--yaml", "--all", "-d", path("in/out"), path("in")});
+  EXPECT_EQ(again.exit, 0) << again.err;
+  EXPECT_EQ(files_below(folder_ / "in/out").size(), 4U);
+  EXPECT_EQ(run_command({"build", path("in/out/a.cso.yaml")}).out, read_text(source_dir() / kDxbc));
+  EXPECT_EQ(run_command({"reflect", "--json", "-d", path("reflected"), path("in")}).exit, 0);
+  EXPECT_TRUE(read_text(folder_ / "reflected/a.cso.json").starts_with("{\n \"schema\": \"unshade.reflect/1\""));
+
+  EXPECT_EQ(run_command({"dis", "-d", path("twice"), path("in/a.cso"), path("in/./a.cso")}).exit, 2);
+  EXPECT_FALSE(fs::exists(path("twice")));
+  EXPECT_EQ(run_command({"dis", "-d", path("out"), "-"}).exit, 2);
+  EXPECT_EQ(run_command({"dis", "-d", path("out"), "-o", path("o"), path("in")}).exit, 2);
+  const auto damaged = run_command({"dis", "-d", path("damaged"), write("in/c.cso", "DXBC"), path("in/a.cso")});
+  EXPECT_EQ(damaged.exit, 1);
+  EXPECT_EQ(files_below(folder_ / "damaged"), std::vector<std::string>{"a.cso.asm"});
+}
+
+TEST_F(Reading, ShadersAreFoundInLargeFiles) {
+  // Across the ends of the pieces of 64 MiB that are searched at once.
+  const std::string shader = read_text(source_dir() / "tests/data/pica/skin.v.shbin");
+  const std::vector<std::uint64_t> places = {0x1000, (48U << 20) - 64, (64U << 20) - 64, (68U << 20)};
+  const std::string large = write("large.bin", "");
+  fs::resize_file(large, std::uintmax_t{70} << 20);
+  {
+    std::fstream file(large, std::ios::binary | std::ios::in | std::ios::out);
+    for (const auto place : places) {
+      file.seekp(static_cast<std::streamoff>(place));
+      file << shader;
+    }
+  }
+  const auto list = run_command({"extract", large});
+  EXPECT_EQ(list.exit, 0);
+  EXPECT_EQ(std::count(list.out.begin(), list.out.end(), '\n'), 4) << list.out;
+  EXPECT_TRUE(holds(list.out, "2  0x03ffffc0  592 bytes")) << list.out;
+  EXPECT_EQ(run_command({"extract", "-n", "2", large}).out, shader);
+  EXPECT_EQ(run_command({"extract", "-d", path("out"), path("large.bin")}).exit, 0);
+  EXPECT_EQ(read_text(folder_ / "out/large.bin.3.shbin"), shader);
+  EXPECT_EQ(files_below(folder_ / "out").size(), 4U);
+  const std::string smaller = (source_dir() / "tests/data/pica/quad.g.shbin").string();
+  const std::string replaced = path("replaced.bin");
+  ASSERT_EQ(run_command({"extract", "-n", "2", "-r", smaller, large, "-o", replaced}).exit, 0);
+  EXPECT_EQ(fs::file_size(replaced), fs::file_size(large));
+  EXPECT_EQ(run_command({"extract", "-n", "2", replaced}).out, read_text(smaller));
+  EXPECT_EQ(run_command({"extract", "-n", "2", "-r", (source_dir() / "tests/data/pica/skin_quad.shbin").string(), large}).exit, 1);
+  EXPECT_EQ(run_command({"extract", "tests/data/pica", "tests/data/dxbc"}).exit, 1);
+}
+
+TEST_F(Reading, FoldersAreCompared) {
+  copy(kDxbc, "a/same.cso");
+  copy(kDxbc, "b/same.cso");
+  copy("tests/data/dxbc/lit_vs_4_0.dxbc", "a/below/other.cso");
+  copy("tests/data/dxbc/lit_vs_5_0.dxbc", "b/below/other.cso");
+  copy(kDxil, "a/old.cso");
+  copy(kDxil, "b/new.cso");
+  const auto brief = run_command({"diff", "-q", path("a"), path("b")});
+  EXPECT_EQ(brief.exit, 1);
+  EXPECT_TRUE(holds(brief.out, path("b/below/other.cso") + " differ in profile")) << brief.out;
+  EXPECT_TRUE(
+      holds(brief.out, "only in " + path("a") + ": old.cso\nonly in " + path("b") + ": new.cso\n1 the same, 0 mean the same, 1 differ"))
+      << brief.out;
+  EXPECT_TRUE(holds(run_command({"diff", path("a"), path("b")}).out, "--- " + path("a/below/other.cso")));
+  EXPECT_EQ(run_command({"diff", path("a"), path("a")}).exit, 0);
+  EXPECT_EQ(run_command({"diff", path("a"), path("a/old.cso")}).exit, 2);
+  write("a/bad.cso", "DXBC");
+  write("b/bad.cso", "DXBD");
+  EXPECT_EQ(run_command({"diff", "-q", path("a"), path("b")}).exit, 2);
+}
+
+TEST_F(Reading, PartsSourcesAndDatabasesOfManyFiles) {
+  copy(kDxbc, "in/a.cso");
+  copy("tests/data/spirv/odd.spv", "in/b.spv");
+  copy(kDatabase, "in/c.pdb");
+  const auto parts = run_command({"part", "list", path("in")});
+  EXPECT_EQ(parts.exit, 0) << parts.err;
+  EXPECT_TRUE(holds(parts.out, path("in/a.cso") + "\n") && holds(parts.out, path("in/c.pdb") + "\n")) << parts.out;
+  EXPECT_EQ(run_command({"part", "list", path("in/b.spv")}).exit, 1);
+  const auto sources = run_command({"source", "list", path("in")});
+  EXPECT_EQ(sources.exit, 0) << sources.err;
+  EXPECT_TRUE(holds(sources.out, path("in/c.pdb") + "\n") && !holds(sources.out, "a.cso")) << sources.out;
+  EXPECT_EQ(run_command({"source", "extract", "-d", path("sources"), path("in")}).exit, 0);
+  EXPECT_TRUE(fs::is_directory(path("sources/c.pdb")));
+  EXPECT_EQ(run_command({"source", "list", "tests/data/pica"}).exit, 1);
+  const auto split = run_command({"pdb", "split", "-d", path("split"), path("in")});
+  EXPECT_EQ(split.exit, 0) << split.err;
+  EXPECT_EQ(files_below(folder_ / "split"), std::vector<std::string>{"c.pdb.dxil"});
+  copy("tests/data/dxil/control_ps_6_0_zi.dxil", "debug/d.cso");
+  copy(kDxil, "debug/e.cso");
+  EXPECT_EQ(run_command({"pdb", "make", "-d", path("made"), path("debug")}).exit, 0);
+  EXPECT_EQ(files_below(folder_ / "made"), std::vector<std::string>{"d.cso.pdb"});
+  EXPECT_EQ(run_command({"pdb", "make", path("debug/d.cso"), "-o", path("d.cso.pdb")}).exit, 0);
+  EXPECT_EQ(read_text(folder_ / "made/d.cso.pdb"), read_text(folder_ / "d.cso.pdb"));
 }
 
 TEST(Validate, SeverityAndRulesAreChosen) {
