@@ -90,6 +90,13 @@ def main():
         ("source", ["source", "list", data["control_ps_6_6_zi.pdb"]]),
         ("source-embed", ["source", "embed", "-z", data["textured_ps_6_6.dxil"], data["textured.ps.hlsl"]]),
         ("source-embed", ["source", "embed", data["textured_ps_5_0.dxbc"], data["textured.ps.hlsl"]]),
+        ("error", ["rootsig", "show", data["odd.spv"]]),
+        ("error", ["rootsig", "make", data["subobjects.yaml"]]),
+        ("error", ["pdb", "info", data["odd.spv"]]),
+        ("error", ["pack", data["numbers.inc"]]),
+        ("error", ["link", data["odd.spv"]]),
+        ("error", ["as", str(root / "no_such_file")]),
+        ("error", ["diff", data["odd.spv"], str(root / "no_such_file")]),
         ("embed", ["embed", data["textured_ps_5_0.dxbc"], data["odd.spv"]]),
     ]
     with tempfile.TemporaryDirectory() as results:

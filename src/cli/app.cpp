@@ -5,7 +5,9 @@
 
 #include "cli/args.hpp"
 #include "cli/io.hpp"
+#include "cli/print/files.hpp"
 #include "cli/print/help.hpp"
+#include "cli/print/json.hpp"
 
 namespace unshade::cli {
 
@@ -105,6 +107,17 @@ Exit usage(Host& host, std::string_view message, const Verb* verb) {
   return Exit::failed;
 }
 
+/// With --json there is a document in any case: where a verb that failed wrote none, one with the errors, on standard output.
+void write_errors(Io& io) {
+  if (!io.has_product_file()) io.split_product();
+  Json json(io.out);
+  json.begin_object();
+  json.member("schema", "unshade.error/1");
+  write_faults(json, io);
+  json.end_object();
+  json.finish();
+}
+
 Exit run_verb(const Verb& verb, const Args& args, Host& host) {
   const auto when = args.value(kColor.name, "auto");
   const auto path = args.value(kOutput.name, "-");
@@ -119,6 +132,7 @@ Exit run_verb(const Verb& verb, const Args& args, Host& host) {
   }
 
   const Exit exit = verb.run(args, io);
+  if (exit != Exit::ok && args.has(kJson.name) && !io.out.wrote() && !io.wrote_product() && !io.faults().empty()) write_errors(io);
   const bool wrote = io.wrote_product();
   const Stream& printed = io.has_product_file() ? *host.out : out;
   if (!io.out.flush() && !printed.fault.empty()) {
