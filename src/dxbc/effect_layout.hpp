@@ -180,8 +180,8 @@ void describe(Archive& a, EffectShader& s, const EffectShaderForm& form) {
   describe_code(a, s.code);
   if (form == EffectShaderForm::stream_output) a.string_at("stream_output", s.stream_output[0]);
   if (form != EffectShaderForm::shader5) return;
-  constexpr const char* kNames[] = {"stream_output0", "stream_output1", "stream_output2", "stream_output3"};
-  for (std::size_t i = 0; i < s.stream_output.size(); ++i) a.string_at(kNames[i], s.stream_output[i]);
+  constexpr const char* kStreamOutputs[] = {"stream_output0", "stream_output1", "stream_output2", "stream_output3"};
+  for (std::size_t i = 0; i < s.stream_output.size(); ++i) a.string_at(kStreamOutputs[i], s.stream_output[i]);
   a.u32("stream_count", s.stream_count);
   a.u32("rasterized_stream", s.rasterized_stream);
   a.table("bindings", s.bindings, kEffectInstanceBytes);

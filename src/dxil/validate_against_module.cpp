@@ -187,10 +187,10 @@ void check_psv(const Part& part, const ModuleCheck& check) {
 /// The components that a row of a signature states as used, or as never written. src: DXC DxilContainerAssembler.cpp,
 /// DxilProgramSignatureWriter
 std::uint8_t used_mask_of(const MetadataElement& e, std::uint8_t mask, bool input, bool has_usage) {
-  constexpr unsigned kComponents = 0xf;
+  constexpr unsigned kFourComponents = 0xf;
   const unsigned used = e.used_mask();
   if (input) return static_cast<std::uint8_t>(has_usage ? used : 0);
-  return static_cast<std::uint8_t>(has_usage ? ~used & kComponents : ~static_cast<unsigned>(mask));
+  return static_cast<std::uint8_t>(has_usage ? ~used & kFourComponents : ~static_cast<unsigned>(mask));
 }
 
 void check_signature(const Part& part, const ModuleCheck& check, const std::vector<MetadataElement>& elements, bool input) {
