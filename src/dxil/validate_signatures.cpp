@@ -294,7 +294,13 @@ class SignatureChecker {
     out.rows = e.rows;
     out.columns = e.columns;
     out.interpolation = e.interpolation;
-    if (!c_.program.minimum_precision()) out.width = component_of(e.component_type).width == 16 ? 16 : 32;
+    // 64 bits are left open, as by DXC.
+    switch (component_of(e.component_type).width) {
+      case 16: out.width = c_.program.minimum_precision() ? 32 : 16; break;
+      case 1:
+      case 32: out.width = 32; break;
+      default: break;
+    }
     return out;
   }
 

@@ -105,6 +105,18 @@ Cases more_signature_cases() {
       {"meta.signaturedatawidth",
        kVertex,
        [](Program& t) {
+         MetadataElement second = element(Semantic::arbitrary, "Y", 30, 1, Mode::constant);
+         MetadataElement first = element(Semantic::arbitrary, "X", 30, 1, Mode::constant);
+         second.start_column = 1;
+         first.component_type = ComponentType::i32;
+         second.component_type = ComponentType::i64;
+         add(t.entry().outputs, first);
+         add(t.entry().outputs, second);
+       },
+       {{}}},
+      {"meta.signaturedatawidth",
+       kVertex,
+       [](Program& t) {
          MetadataElement second = element(Semantic::arbitrary, "Y", 30, 1);
          second.start_column = 1;
          second.component_type = ComponentType::f16;
