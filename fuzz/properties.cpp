@@ -498,7 +498,8 @@ std::string dxil_module(View file) {
 std::span<const Property> properties() {
   static constexpr Property kProperties[] = {
       {"open", open},
-      {"listing", listing},
+      // an exact listing is compared with what its bytes say: both models and two texts
+      {"listing", listing, 192},
       {"annotate", annotate},
       {"reflection", reflection},
       {"validation", validation},
@@ -511,7 +512,7 @@ std::span<const Property> properties() {
       {"document", document, 256},
       {"document_build", document_build},
       {"dxbc_assemble", dxbc_assemble},
-      {"dxbc_roundtrip", dxbc_roundtrip},
+      {"dxbc_roundtrip", dxbc_roundtrip, 128},
       {"dxil_assemble", dxil_assemble},
       {"dxil_roundtrip", dxil_roundtrip},
       {"pica_rewrite", pica_rewrite},

@@ -79,12 +79,22 @@ TEST(VbcListing, all_layouts_are_said) {
   for (std::size_t i = 0; i < kLayouts; ++i) {
     File file = sample("textured");
     file.form.layout = static_cast<Layout>(i);
-    const auto text = listing_of(file);
-    const auto again = assemble(text);
+    const auto bytes = write(file);
+    const auto read = parse(View(bytes));
+    ASSERT_TRUE(read) << id(file.form.layout) << to_string(read.error());
+    const auto again = assemble(listing_of(*read));
     ASSERT_TRUE(again) << id(file.form.layout) << to_string(again.error());
-    EXPECT_EQ(again->form, file.form);
-    EXPECT_EQ(write(*again), write(file)) << id(file.form.layout);
+    EXPECT_EQ(again->form, read->form);
+    EXPECT_EQ(write(*again), bytes) << id(file.form.layout);
   }
+}
+
+TEST(VbcListing, stages_that_the_layout_has_no_place_for_are_refused) {
+  File file = sample("textured");
+  file.form.layout = Layout::reflection;
+  const auto again = assemble(listing_of(file));
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().code, ErrorCode::bad_value);
 }
 
 TEST(VbcListing, code_that_is_no_module_is_bytes) {
