@@ -18,6 +18,7 @@
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/validate.hpp>
 
+#include "core/characters.hpp"
 #include "support/files.hpp"
 
 namespace unshade::test {
@@ -82,7 +83,8 @@ Changes changes_of(const dxcontainer::Container& container) {
     }
   if (metadata.entries.size() != 1) return result;
   const auto& entry = metadata.entries[0];
-  if (!entry.name.empty()) add(Rename::What::entry, std::string(entry.name), "zz_entry");
+  // Some engines name entry points as HLSL cannot: such a name is not given back.
+  if (is_identifier(entry.name)) add(Rename::What::entry, std::string(entry.name), "zz_entry");
   const std::pair<Rename::What, const std::vector<dxil::MetadataElement>*> signatures[] = {
       {Rename::What::input, &entry.inputs}, {Rename::What::output, &entry.outputs}, {Rename::What::patch, &entry.patch_or_primitives}};
   for (const auto& [what, elements] : signatures)

@@ -58,7 +58,9 @@ class CanonicalListing {
 
   void add(std::string line) {
     const std::size_t equals = line.find(" = ");
-    const auto define = [&](std::string name) { definitions_[std::move(name)] = line.substr(equals); };
+    const auto define = [&](std::string name) {
+      definitions_[std::move(name)] = replaced(line.substr(equals), [](std::string reference) { return reference; });
+    };
     if (line.empty()) return;
     if (equals != std::string::npos && line[0] == '!' && is_digit(line[1])) return define(line.substr(0, equals));
     if (equals != std::string::npos && line.starts_with("attributes #")) return define(line.substr(11, equals - 11));
