@@ -51,6 +51,7 @@ Unit& Assembler::unit() {
   if (unit_ == nullptr) {
     unit_ = &units_.emplace_back();
     unit_->file = file_;
+    unit_->line = line_;
   }
   return *unit_;
 }
@@ -295,7 +296,8 @@ void Assembler::finish_unit(Unit& unit) {
   if (!unit.entry_given && !object_) {
     const Procedure* main = procedures_.find(unit.entry);
     if (main == nullptr) {
-      report(Message::undefined_entry, unit.file, 0, 0, "expected a procedure `" + std::string(unit.entry) + "` to begin with");
+      report(Message::undefined_entry, unit.file, unit.line, unit.column,
+             "expected a procedure `" + std::string(unit.entry) + "` to begin with");
       return;
     }
     executable.entry_words = main->start;

@@ -83,6 +83,8 @@ bool Assembler::do_desc() {
   std::uint32_t index = 0;
   std::uint32_t bits = 0;
   std::uint32_t second = 0;
+  blanks();
+  const char* from = at_;
   if (!number_in(index, 0, kProgramWords - 1, "the number of a descriptor")) return false;
   if (at_ != end_ && *at_ == ',') ++at_;
   if (!number_in(bits, 0, kWord, "a descriptor")) return false;
@@ -91,6 +93,8 @@ bool Assembler::do_desc() {
   blanks();
   if (!at_end() && !number_in(second, 0, kWord, "the second word of a descriptor")) return false;
   if (!no_more()) return false;
+  if (descriptors_.is_stated(index) && (descriptors_.value(index) != bits || descriptors_.second(index) != second))
+    return fail(Message::duplicate_descriptor, from, "descriptor " + std::to_string(index) + " is stated already, with another value");
   descriptors_.set(index, bits, second);
   return true;
 }
@@ -99,7 +103,8 @@ bool Assembler::uniform_register(std::uint32_t& number) {
   blanks();
   if (at_end() || is(*at_, kDigit)) return number_in(number, 0, kHalf, "a register");
   Operand reg;
-  if (!operand(reg, false, "a register")) return false;
+  if (!bare_register(reg, "a register")) return false;
+  check_side(reg, Side::input);
   // r registers have no number in uniform records
   if (reg.reg >= kTemporary0 && reg.reg < kFloat0)
     return fail(Message::invalid_uniform, reg.at, "expected a v, c, i or b register, found " + found(reg.at));
@@ -217,7 +222,7 @@ bool Assembler::linker_constant(UniformType type) {
   unit();
   blanks();
   Operand reg;
-  if (!operand(reg, false, "a register")) return false;
+  if (!bare_register(reg, "a register")) return false;
   Constant constant;
   std::uint32_t first = kFloat0;
   std::uint32_t count = kFloatConstants;
@@ -294,6 +299,9 @@ bool Assembler::pragma() {
       return fail(Message::invalid_uniform, reg.at, "expected v, c, i or b registers in their order, found " + found(reg.at));
     here.uniforms.push_back({text, reg.reg, last.reg - reg.reg + 1, UniformType::real});
     if (reg.reg < kTemporary0) here.executable.input_mask = static_cast<std::uint16_t>(here.executable.input_mask | 1U << reg.reg);
+    check_bare(reg);
+    check_bare(last);
+    check_side(reg, Side::input);
     if (!add_alias(text, reg.reg, at_name)) return false;
   } else if (same(which, "output_map")) {
     struct Row {
@@ -313,6 +321,8 @@ bool Assembler::pragma() {
           Message::invalid_output_type, at_name,
           "expected position, quaternion, color, texture0, texture0w, texture1, texture2, view or generic, found " + found(at_name));
     if (reg.reg >= kOutputs) return fail(Message::register_range, reg.at, "expected o0 to o15, found " + found(reg.at));
+    if (reg.negate) warn(Message::unused_sign, reg.at, "an output has no sign");
+    check_side(reg, Side::output);
     here.executable.outputs.items.push_back(
         {found_row->type, static_cast<std::uint16_t>(reg.reg), static_cast<std::uint16_t>(mask(reg, false)), 0});
     here.executable.output_mask = static_cast<std::uint16_t>(here.executable.output_mask | 1U << reg.reg);

@@ -146,9 +146,10 @@ bool Assembler::fresh_name(std::string_view text, const char* where, const char*
   return true;
 }
 
-bool Assembler::add_alias(std::string_view text, std::uint32_t reg, const char* where) {
+bool Assembler::add_alias(std::string_view text, std::uint32_t reg, const char* where, Side side) {
   if (reg >= kRegisters) return fail(Message::register_range, where, "the offset leads behind the last register");
-  define(text, {static_cast<std::uint8_t>(reg), descriptor::kIdentity, false});
+  if (side == Side::none && reg < kTemporary0) side = Side::input;
+  define(text, {static_cast<std::uint8_t>(reg), descriptor::kIdentity, false, side});
   return true;
 }
 
@@ -170,7 +171,7 @@ bool Assembler::do_alias() {
   if (!operand(reg, false, "a register") || !no_more()) return false;
   if (!fresh_name(text, from, "a name")) return false;
   if (reg.reg >= kRegisters) return fail(Message::register_range, reg.at, "the offset leads behind the last register: " + found(reg.at));
-  define(text, {static_cast<std::uint8_t>(reg.reg), reg.selectors, reg.negate});
+  define(text, {static_cast<std::uint8_t>(reg.reg), reg.selectors, reg.negate, reg.side});
   return true;
 }
 
@@ -230,15 +231,16 @@ bool Assembler::do_uniforms(UniformType type) {
 
 bool Assembler::values(UniformType type, Constant& constant) {
   for (std::uint32_t i = 0; i < 4; ++i) {
+    blanks();
     const char* from = at_;
     if (type == UniformType::real) {
-      const std::uint32_t bits = real();
-      constant.words[i] = bits;
+      constant.words[i] = real();
     } else {
-      blanks();
-      from = at_;
       const std::int64_t value = decimal();
       if (at_ == from) warn(Message::ignored_text, from, "expected a number, found " + found(from) + "; it counts as 0");
+      if (value < -128 || value > 255)
+        warn(Message::constant_range, from,
+             "expected a byte, found " + found(from) + "; it becomes " + std::to_string(static_cast<std::uint32_t>(value) & 0xff));
       constant.words[0] |= (static_cast<std::uint32_t>(value) & 0xff) << (8 * i);
     }
     skip_ignored(i < 3 ? "," : ")");
@@ -344,7 +346,7 @@ bool Assembler::end_array() {
 bool Assembler::do_set(UniformType type) {
   unit();
   Operand reg;
-  if (!operand(reg, false, "a register")) return false;
+  if (!bare_register(reg, "a register")) return false;
   blanks();
   if (at_ == end_ || *at_ != '(')
     return fail(at_end() ? Message::missing_parameter : Message::syntax, at_,
@@ -384,7 +386,8 @@ bool Assembler::do_in() {
   std::uint32_t reg = 0;
   if (!at_end()) {
     Operand given;
-    if (!operand(given, false, "an input register") || !no_more()) return false;
+    if (!bare_register(given, "an input register") || !no_more()) return false;
+    check_side(given, Side::input);
     if (given.reg >= kInputs) return fail(Message::register_range, given.at, "expected v0 to v15, found " + found(given.at));
     reg = given.reg;
   } else {
@@ -422,6 +425,8 @@ bool Assembler::do_out() {
   if (given) {
     if (masked) return fail(Message::invalid_output_type, at_type, "expected the mask on the register, not on " + found(at_type));
     if (!operand(reg, false, "an output register") || !no_more()) return false;
+    if (reg.negate) warn(Message::unused_sign, reg.at, "an output has no sign");
+    check_side(reg, Side::output);
     if (reg.reg >= here.output_registers() && !exact_)
       return fail(Message::register_range, reg.at,
                   "expected o0 to o" + std::to_string(here.output_registers() - 1) + ", found " + found(reg.at));
@@ -448,7 +453,7 @@ bool Assembler::do_out() {
   here.executable.output_mask = static_cast<std::uint16_t>(here.executable.output_mask | 1U << reg.reg);
   here.outputs_used |= static_cast<std::uint64_t>(components) << (4 * reg.reg);
   if (*type == Output::generic && !here.shares_space && !exact_) here.executable.flags |= kMergeOutputs;
-  return !named || add_alias(text, reg.reg, from);
+  return !named || add_alias(text, reg.reg, from, Side::output);
 }
 
 bool Assembler::do_entry() {
@@ -468,6 +473,8 @@ bool Assembler::do_entry() {
   const std::string_view text = word();
   if (!is_name(text)) return fail(Message::invalid_name, from, "expected the name of a procedure, found " + found(from));
   here.entry = text;
+  here.line = line_;
+  here.column = column(from);
   return no_more();
 }
 
@@ -503,7 +510,7 @@ bool Assembler::do_gsh() {
   }
   const auto float_register = [&](std::uint32_t& reg) {
     Operand given;
-    if (!operand(given, false, "a c register")) return false;
+    if (!bare_register(given, "a c register")) return false;
     if (given.reg < kFloat0 || given.reg >= kInteger0)
       return fail(Message::invalid_uniform, given.at, "expected a c register, found " + found(given.at));
     reg = given.reg;

@@ -105,6 +105,8 @@ bool Assembler::too_many_descriptors(std::uint32_t most, const char* of) {
 bool Assembler::choose_given(Opcode opcode, std::uint32_t bits, std::uint32_t care, std::uint32_t& index) {
   index = *chosen_;
   const bool is_mad = opcode == Opcode::mad || opcode == Opcode::madi;
+  // A listing prints all selectors, so that all that are stated there must be those of the descriptor.
+  if (exact_) care = stated_bits(info(opcode).shape);
   const char* fault = index >= descriptors_.size() || index >= kDescriptors ? "there is no descriptor "
                       : is_mad && index >= kShortDescriptors                ? "mad cannot name descriptor "
                       : ((descriptors_.value(index) ^ bits) & care) != 0    ? "the operands contradict descriptor "
@@ -169,6 +171,7 @@ bool Assembler::one_source(Opcode opcode) {
 bool Assembler::emit_one(Opcode opcode, const Operand& to, const Operand& a) {
   if (a.reg >= kInteger0) return fail(Message::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
   std::uint32_t index = 0;
+  check_side(a, Side::input);
   if (!choose(opcode, mask(to, true) | source_bits(a, 0), index)) return false;
   emit(index | word_of_two(opcode, false, to.reg, a.reg, 0, a.index));
   return true;
@@ -197,6 +200,7 @@ bool Assembler::address_move() {
   Operand a;
   if (!comma("a source") || !operand(a, true, "a source") || !finish_instruction()) return false;
   if (a.reg >= kInteger0) return fail(Message::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
+  check_side(a, Side::input);
   std::uint32_t index = 0;
   // with {N} the components z and w of the mask, which mean nothing, are those of the descriptor
   if (chosen_ && *chosen_ < descriptors_.size()) bits |= descriptors_.value(*chosen_) & 3;
@@ -215,6 +219,8 @@ bool Assembler::compare() {
     return false;
   if (a.reg >= kInteger0) return fail(Message::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
   if (b.reg >= kFloat0) return fail(Message::invalid_source, b.at, "expected a v or r register, found " + found(b.at));
+  check_side(a, Side::input);
+  check_side(b, Side::input);
   std::uint32_t index = 0;
   if (!choose(Opcode::cmp, source_bits(a, 0) | source_bits(b, 1), index)) return false;
   emit(index | word_of_two(Opcode::cmp, false, 0, a.reg, b.reg, a.index) | y << word::kCompareY.first | x << word::kCompareX.first);
@@ -312,7 +318,7 @@ bool Assembler::flow(const OpcodeInfo& row) {
         break;
       case 'i': {
         Operand reg;
-        if (!operand(reg, false, "an i register")) return false;
+        if (!bare_register(reg, "an i register")) return false;
         if (reg.reg < kInteger0 || reg.reg >= kBool0)
           return fail(Message::invalid_uniform, reg.at, "expected an i register, found " + found(reg.at));
         if (reg.reg >= kInteger0 + kIntConstants && !exact_)

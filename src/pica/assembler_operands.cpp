@@ -48,14 +48,21 @@ bool Assembler::register_name(Operand& out, std::string_view text, bool may_inde
   }
   std::uint32_t count = 16;
   std::uint32_t first = 0;
+  out.side = Side::none;
   switch (text[0]) {
     case 'r': first = kTemporary0; break;
     case 'c':
       first = kFloat0;
       count = kFloatConstants;
       break;
-    case 'v': count = exact_ ? 16 : 15; break;
-    case 'o': count = exact_ ? 16 : unit().output_registers(); break;
+    case 'v':
+      count = exact_ ? 16 : 15;
+      out.side = Side::input;
+      break;
+    case 'o':
+      count = exact_ ? 16 : unit().output_registers();
+      out.side = Side::output;
+      break;
     case 'i':
       first = kInteger0;
       count = 8;
@@ -65,6 +72,7 @@ bool Assembler::register_name(Operand& out, std::string_view text, bool may_inde
       if (!is_register_letter(text[0]))
         return fail(Message::invalid_register, out.at, "expected a register or an alias, found " + found(out.at));
       warn(Message::upper_case_register, out.at, "this reads as v" + std::to_string(number));
+      out.side = Side::input;
       count = 256;
   }
   if (number >= count)
@@ -129,6 +137,7 @@ bool Assembler::selectors(std::uint8_t& out) {
     last = which;
     ++count;
   }
+  if (count == 0) warn(Message::ignored_text, from, "expected letters of xyzw, rgba or stpq, found " + found(from) + "; this reads as .x");
   for (; count < 4; ++count) bits = bits << 2 | last;
   out = static_cast<std::uint8_t>(bits);
   return true;
@@ -150,7 +159,9 @@ void Assembler::remember(const Operand& operand) {
   if (operand.reg < kInteger0) kinds |= KnownOperand::kWide;
   if (operand.reg < kFloat0 && operand.index == 0) kinds |= KnownOperand::kNarrow;
   if (operand.reg < kTemporary0) kinds |= KnownOperand::kInput;
-  if (operand.reg < kFloat0 && operand.index == 0 && !operand.negate && mask.ordered) kinds |= KnownOperand::kDestination;
+  if (operand.side == Side::output) kinds = 0;  // there is a complaint about it as a source
+  if (operand.reg < kFloat0 && operand.index == 0 && !operand.negate && mask.ordered && operand.side != Side::input)
+    kinds |= KnownOperand::kDestination;
   known.kinds = static_cast<std::uint8_t>(kinds);
   memory_.keep(known);
 }
@@ -178,6 +189,7 @@ bool Assembler::operand(Operand& out, bool may_index, const char* what) {
   const Alias* alias = looks_like_register && !register_aliases_ ? nullptr : aliases_.find(text);
   if (alias != nullptr) {
     out.reg = alias->reg;
+    out.side = alias->side;
     out.negate = out.negate != alias->negate;
     out.selectors = compose_selectors(alias->selectors, out.selectors);
   } else if (!register_name(out, text, may_index)) {
@@ -197,10 +209,33 @@ bool Assembler::destination(Operand& out) {
   if (!operand(out, false, "a destination register")) return false;
   if (out.reg >= kFloat0) return fail(Message::invalid_destination, out.at, "expected an o or r register, found " + found(out.at));
   if (out.negate) warn(Message::unused_sign, out.at, "a destination has no sign");
+  check_side(out, Side::output);
   return true;
 }
 
+/// A register of a directive, of a condition or a loop.
+bool Assembler::bare_register(Operand& out, const char* what) {
+  if (!operand(out, false, what)) return false;
+  check_bare(out);
+  return true;
+}
+
+void Assembler::check_bare(const Operand& reg) {
+  if (reg.negate) warn(Message::unused_sign, reg.at, "a sign has no effect here, found " + found(reg.at));
+  if (reg.selectors != descriptor::kIdentity)
+    warn(Message::unused_selectors, reg.at, "selectors have no effect here, found " + found(reg.at));
+}
+
+void Assembler::check_side(const Operand& reg, Side wanted) {
+  if (reg.reg >= kTemporary0 || reg.side == Side::none || reg.side == wanted) return;
+  warn(Message::other_side, reg.at,
+       std::string(wanted == Side::output ? "expected an output register, found " : "expected an input register, found ") + found(reg.at) +
+           (wanted == Side::output ? "; this is o" : "; this is v") + std::to_string(reg.reg));
+}
+
 bool Assembler::input_mask_ok(const Operand& a, const Operand& b, const Operand* c) {
+  for (const Operand* source : {&a, &b, c})
+    if (source != nullptr) check_side(*source, Side::input);
   const auto differ = [](const Operand& x, const Operand& y) { return x.reg < kTemporary0 && y.reg < kTemporary0 && x.reg != y.reg; };
   if (exact_) return true;
   if (!differ(a, b) && (c == nullptr || (!differ(b, *c) && !differ(a, *c)))) return true;
@@ -282,7 +317,7 @@ bool Assembler::condition(std::uint32_t& out) {
 
 bool Assembler::boolean(std::uint32_t& out) {
   Operand reg;
-  if (!operand(reg, false, "a b register")) return false;
+  if (!bare_register(reg, "a b register")) return false;
   if (reg.reg < kBool0 || reg.reg >= kBool0 + kBoolConstants)
     return fail(Message::invalid_uniform, reg.at, "expected a b register, found " + found(reg.at));
   out = reg.reg - kBool0;

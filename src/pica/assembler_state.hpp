@@ -31,12 +31,16 @@ inline constexpr std::uint32_t kInteger0 = 0x80;
 inline constexpr std::uint32_t kBool0 = 0x88;
 inline constexpr std::uint32_t kRegisters = 0x98;
 
+/// v and o registers share their numbers: which of the two the text names.
+enum class Side : std::uint8_t { none, input, output };
+
 /// A register as written: `-name[3].xyz`.
 struct Operand {
   std::uint32_t reg = 0;  ///< in the space of operands
   std::uint8_t selectors = descriptor::kIdentity;
   bool negate = false;
   std::uint8_t index = 0;  ///< as pica::Index
+  Side side = Side::none;
   const char* at = nullptr;
 };
 
@@ -99,6 +103,7 @@ struct Alias {
   std::uint8_t reg = 0;
   std::uint8_t selectors = descriptor::kIdentity;
   bool negate = false;
+  Side side = Side::none;
 };
 
 struct Procedure {
@@ -161,6 +166,8 @@ struct Unit {
   Executable executable;
   std::uint32_t file = 0;
   std::string_view entry = "main";
+  std::uint32_t line = 0;    ///< of .entry, else of the first statement
+  std::uint32_t column = 0;  ///< 0: no .entry
   bool entry_given = false;  ///< both addresses are there
   bool hidden = false;       ///< .nodvle
   bool geometry = false;
@@ -219,6 +226,9 @@ class Assembler {
   bool index(Operand& out, std::uint32_t& offset, bool may_index);
   bool selectors(std::uint8_t& out);
   bool destination(Operand& out);
+  bool bare_register(Operand& out, const char* what);
+  void check_bare(const Operand& reg);
+  void check_side(const Operand& reg, Side wanted);
   bool input_mask_ok(const Operand& a, const Operand& b, const Operand* c);
   std::uint32_t mask(const Operand& destination, bool x_is_high);
   bool comparison(std::uint32_t& out);
@@ -275,7 +285,7 @@ class Assembler {
   bool end_array();
   bool values(UniformType type, Constant& constant);
   bool add_constant(const Constant& constant, const char* where);
-  bool add_alias(std::string_view name, std::uint32_t reg, const char* where);
+  bool add_alias(std::string_view name, std::uint32_t reg, const char* where, Side side = Side::none);
   void define(std::string_view name, const Alias& alias);
   bool fresh_name(std::string_view name, const char* where, const char* what);
 

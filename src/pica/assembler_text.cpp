@@ -151,12 +151,17 @@ std::uint32_t Assembler::real() {
     }
   }
   std::size_t length = 0;
+  const char* from = at_;
   const char* stop = at_;
   while (stop != end_ && *stop != '\n' && *stop != ';' && *stop != ',' && *stop != ')') ++stop;
   const float value = real_prefix({at_, static_cast<std::size_t>(stop - at_)}, length);
   if (length == 0) warn(Message::ignored_text, at_, "expected a number, found " + found(at_) + "; it counts as 0");
   at_ += length;
-  return to_float24(value);
+  const std::uint32_t bits = to_float24(value);
+  // `inf` and `nan` are meant so
+  if ((bits >> 16 & 0x7f) == 0x7f && length != 0 && is(at_[-1], kDigit))
+    warn(Message::constant_range, from, "expected a number below 2^64, found " + found(from) + "; the constant is no finite number");
+  return bits;
 }
 
 void Assembler::skip_ignored(std::string_view until) {

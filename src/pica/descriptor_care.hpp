@@ -75,4 +75,15 @@ constexpr std::uint32_t descriptor_care(Opcode opcode, std::uint32_t descriptor)
   return care::kCares[static_cast<std::size_t>(opcode)][descriptor % care::kMasks];
 }
 
+/// The bits of a descriptor that the operands of an instruction state, whether it depends on them or not.
+constexpr std::uint32_t stated_bits(std::string_view shape) {
+  std::uint32_t bits = 0;
+  unsigned source = 0;
+  for (const char letter : shape) {
+    if (letter == 'd' || letter == 'a') bits |= 0xf;
+    if (letter == 's') bits |= care::source_care(source++, care::kFour);
+  }
+  return bits;
+}
+
 }  // namespace unshade::pica

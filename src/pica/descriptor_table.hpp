@@ -35,6 +35,8 @@ class DescriptorTable {
     cares_.push_back(kAll);
     return static_cast<std::uint32_t>(values_.size() - 1);
   }
+  /// Whether set() was called for it.
+  bool is_stated(std::size_t index) const { return index < stated_.size() && stated_[index]; }
   /// Descriptor `index` as it is; those between are zero until they are set.
   void set(std::size_t index, std::uint32_t descriptor, std::uint32_t second) {
     if (values_.size() <= index) {
@@ -43,6 +45,8 @@ class DescriptorTable {
     }
     values_[index] = descriptor;
     cares_[index] = kAll;
+    if (stated_.size() <= index) stated_.resize(index + 1);
+    stated_[index] = true;
     memories_ = {};
     if (second != 0 && seconds_.size() <= index) seconds_.resize(index + 1);
     if (index < seconds_.size()) seconds_[index] = second;
@@ -69,6 +73,7 @@ class DescriptorTable {
   std::vector<std::uint32_t> values_;
   std::vector<std::uint32_t> cares_;  // bits that some instruction looks at
   std::vector<std::uint32_t> seconds_;
+  std::vector<bool> stated_;
   std::array<Memory, 128> memories_{};  // of share()
   std::uint32_t mad_ = 0;               // a bit for each descriptor that a mad names
 };

@@ -41,7 +41,7 @@ struct AssemblerMessage {
   Message message{};
   std::string file;
   std::uint32_t line = 0;    ///< from 1
-  std::uint32_t column = 0;  ///< from 1, in bytes; 0 where a whole source is meant
+  std::uint32_t column = 0;  ///< from 1, in bytes; 0 where a whole line or source is meant
   std::string text;          ///< one sentence: what was expected, what was found
 };
 
