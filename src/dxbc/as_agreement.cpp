@@ -39,7 +39,7 @@ std::vector<Line> lines_of(std::string_view text) {
     blanks();
     if (rest.starts_with("//")) rest.remove_prefix(2);
     blanks();
-    if (rest.empty() || rest.starts_with("#line")) continue;
+    if (rest.empty() || rest.starts_with(words::kLine)) continue;
     Line line{{}, rest.data()};
     for (const char c : rest) {
       const bool is_blank = c == ' ' || c == '\t' || c == '\r';

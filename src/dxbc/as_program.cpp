@@ -36,7 +36,7 @@ bool is_level9_profile(std::string_view text) {
 
 bool ProgramAssembler::more() {
   for (;;) {
-    if (!scan_.at_line_end() && scan_.peek() != '#') return true;  // #line tells of sources
+    if (!scan_.at_line_end() && !scan_.rest().starts_with(words::kLine)) return true;
     if (scan_.at_end() || scan_.messages().full()) return false;
     scan_.skip_line();
   }

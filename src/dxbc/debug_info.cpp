@@ -6,6 +6,7 @@
 
 #include "dxbc/codeview.hpp"
 #include "dxbc/debug_parts.hpp"
+#include "dxbc/listing_words.hpp"
 
 namespace unshade::dxbc {
 
@@ -213,7 +214,7 @@ void DebugCursor::before(Text& out, std::uint32_t code_offset) {
   if (!has_line_) initial_places(out, code_offset);
   if (new_file || moved > kQuietLines) {
     if (has_line_) out << '\n';
-    (out << "#line ").dec(entry.line);
+    (out << words::kLine).dec(entry.line);
     if (const auto name = info_->files[entry.file].name; new_file && name.size() <= budget_) {
       out << " \"" << name << '"';
       budget_ -= name.size();

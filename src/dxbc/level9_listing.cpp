@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dxbc/listing_words.hpp"
 #include "dxbc/sm2_comments_layout.hpp"
 
 namespace unshade::dxbc {
@@ -253,7 +254,7 @@ class LinePrinter {
     if (!same_file || std::abs(std::int64_t{line.line} - std::int64_t{line_}) > kNear) {
       out_ << '\n';
       if (directives_) {
-        (out_ << "#line ").dec(line.line);
+        (out_ << words::kLine).dec(line.line);
         if (!same_file) out_ << " \"" << index.file(line.file) << '"';
         out_ << '\n';
       }

@@ -22,6 +22,8 @@ inline constexpr std::string_view kSpace = "space=";
 inline constexpr std::string_view kPrecise = "[precise";
 inline constexpr std::string_view kNonUniform = "{nonuniform}";
 inline constexpr std::string_view kAs = " as ";
+/// Says which line of which source follows; the debug part has the same.
+inline constexpr std::string_view kLine = "#line ";
 inline constexpr std::string_view kUnknown = "unknown(";
 inline constexpr std::string_view kUnknownOperand = "unknown_operand";
 inline constexpr std::string_view kImmediateBuffer = "dcl_immediateConstantBuffer";

@@ -110,8 +110,7 @@ TEST(Assembler, Indexes) {
 }
 
 TEST(Assembler, Annotations) {
-  EXPECT_EQ(tokens_of("mov r0.x {min16f}, r1.x {min16f}"),
-            (Tokens{0x07000036, 0x80100012, 0x00004001, 0, 0x8010000a, 0x00004001, 1}));
+  EXPECT_EQ(tokens_of("mov r0.x {min16f}, r1.x {min16f}"), (Tokens{0x07000036, 0x80100012, 0x00004001, 0, 0x8010000a, 0x00004001, 1}));
   EXPECT_EQ(tokens_of("mov r0.x, r1.x {min16f as def32}"), (Tokens{0x06000036, 0x00100012, 0, 0x8010000a, 0x00004001, 1}));
   EXPECT_EQ(tokens_of("mov r0.x {min16f}, r1.x {def32 as min16f}"), (Tokens{0x06000036, 0x80100012, 0x00004001, 0, 0x0010000a, 1}));
   EXPECT_EQ(fault_of("mov r0.x, r1.x {def32 as min16f}"), (Fault{Message::unknown_word, 2, 26}));
@@ -275,6 +274,12 @@ TEST(Assembler, FaultsOfTables) {
   EXPECT_EQ(first_fault(assemble("ps_5_0\nret\n.part SPDB\n").messages), (Fault{Message::part, 3, 7}));
   EXPECT_EQ(first_fault(assemble("ps_5_0\nret\n.part SPDB { 0 }\n").messages), (Fault{Message::invalid_number, 3, 14}));
   EXPECT_EQ(first_fault(assemble("ps_5_0\nret\n.packed 0\n").messages), (Fault{Message::number_range, 3, 9}));
+}
+
+TEST(Assembler, DirectivesOfAPreprocessorAreRefused) {
+  EXPECT_TRUE(assemble("ps_5_0\n#line 3 \"a.hlsl\"\nret\n").ok);
+  EXPECT_EQ(first_fault(assemble("ps_5_0\n#include \"a.hlsl\"\nret\n").messages), (Fault{Message::unknown_instruction, 2, 1}));
+  EXPECT_FALSE(assemble("#define A 1\nps_5_0\nret\n").ok);
 }
 
 TEST(Assembler, RowsOfBindings) {
