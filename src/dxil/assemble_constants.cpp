@@ -8,6 +8,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "dxil/assemble_parser.hpp"
+#include "dxil/ir_print.hpp"
 
 namespace unshade::dxil {
 
@@ -256,8 +257,14 @@ bool TextParser::real(std::uint32_t type, std::uint32_t& id) {
     double value = 0;
     const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (fault != std::errc() || end != digits.data() + digits.size()) return wrong();
-    if (kind == TypeKind::float_) value = static_cast<double>(static_cast<float>(value));
     bits = std::bit_cast<std::uint64_t>(value);
+    std::uint64_t nearest = 0;
+    if (kind == TypeKind::float_ && std::fabs(value) <= static_cast<double>(std::numeric_limits<float>::max()) && !narrow(bits, nearest)) {
+      // As LLVM does: rounded, it would not be the number of the text.
+      Text suggestion;
+      print_real(suggestion, kind, nearest, 0);
+      return fail(ErrorCode::bad_value, token.at, "no float has exactly this value; the nearest one is " + suggestion.str());
+    }
   }
   if (kind == TypeKind::float_ && !narrow(bits, bits)) return wrong();
   next();

@@ -245,6 +245,14 @@ TEST(DxilAssemble, types_and_constants_of_all_kinds) {
       "@j = external addrspace(3) global [4 x i32], align 4\n");
 }
 
+TEST(DxilAssemble, decimals_that_no_float_has_are_refused) {
+  const Assembly made = assemble("@a = internal constant double 7.000000e-01\n@b = internal constant float 7.000000e-01\n");
+  ASSERT_FALSE(made.ok);
+  ASSERT_FALSE(made.messages.empty());
+  EXPECT_EQ(made.messages[0].line, 2U);
+  EXPECT_NE(to_string(made.messages[0]).find("0x3FE6666660000000"), std::string::npos);
+}
+
 TEST(DxilAssemble, instructions_of_all_kinds) {
   const Assembly made = assemble(
       "%pair = type { i32, [2 x float] }\n"
