@@ -68,6 +68,46 @@ std::string hex_text(const std::vector<std::byte>& bytes) {
   return text.str();
 }
 
+/// A dword of a default value; as hexadecimal where the type has no other text for just these bits.
+void print_dword(Text& text, BaseType base, std::uint32_t dword) {
+  const auto real = std::bit_cast<float>(dword);
+  if (base == BaseType::float_ && real == real) {
+    text.shortest(real);
+  } else if (base == BaseType::int_) {
+    text.dec_signed(static_cast<std::int32_t>(dword));
+  } else if (base == BaseType::uint_) {
+    text.dec(dword);
+  } else if (base == BaseType::bool_ && dword <= 1) {
+    text << (dword != 0 ? "true" : "false");
+  } else {
+    (text << "0x").hex(dword, 8);
+  }
+}
+
+/// `0.5`, `(1.0, 2.0)`, `(1.0, 2.0), (3.0, 4.0)`: registers of four dwords. What fills them up behind a vector is left out where it is
+/// zero. Types that are no single kind of dwords print as bytes.
+std::string values_text(const std::vector<std::byte>& bytes, const Type* type) {
+  constexpr std::size_t kDword = 4;
+  constexpr std::size_t kRegister = 4;  // dwords
+  const auto has_dwords = [](BaseType base) {
+    return base == BaseType::float_ || base == BaseType::int_ || base == BaseType::uint_ || base == BaseType::bool_;
+  };
+  if (type == nullptr || type->is_struct() || !has_dwords(type->base) || bytes.size() % kDword != 0) return hex_text(bytes);
+  const View view({bytes.data(), bytes.size()});
+  const bool is_vector = type->type_class == TypeClass::scalar || type->type_class == TypeClass::vector;
+  const std::size_t dwords = bytes.size() / kDword;
+  Text text;
+  for (std::size_t from = 0; from < dwords; from += kRegister) {
+    const auto dword = [&](std::size_t i) { return view.load_unchecked<std::uint32_t>(kDword * (from + i)); };
+    std::size_t count = std::min(kRegister, dwords - from);
+    while (is_vector && count > std::max<std::size_t>(type->columns, 1) && dword(count - 1) == 0) --count;
+    text << (from == 0 ? "" : ", ") << (count == 1 ? "" : "(");
+    for (std::size_t i = 0; i < count; ++i) print_dword(text << (i == 0 ? "" : ", "), type->base, dword(i));
+    text << (count == 1 ? "" : ")");
+  }
+  return text.str();
+}
+
 /// What the interface of one side is made of.
 class Side {
  public:
@@ -395,7 +435,7 @@ class Side {
                     {"offset", number_or_none(v.offset, kNone), true, true},
                     {"size", number(v.size)},
                     {"type", v.type < r_.types.size() ? type_text(r_.types[v.type]) : std::string()},
-                    {"default_value", hex_text(v.default_value)},
+                    {"default_value", values_text(v.default_value, v.type < r_.types.size() ? &r_.types[v.type] : nullptr)},
                     {"start_texture", v.texture_count == 0 ? std::string() : number(v.start_texture)},
                     {"texture_count", number(v.texture_count)},
                     {"start_sampler", v.sampler_count == 0 ? std::string() : number(v.start_sampler)},

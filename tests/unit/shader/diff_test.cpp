@@ -265,6 +265,39 @@ TEST(InterfaceDiff, tells_fields_by_both_values) {
   EXPECT_TRUE(resource->meaning);
 }
 
+/// How the default value of these dwords, little-endian, is told of a variable of a type.
+std::string default_text(const Type& type, const std::vector<std::uint32_t>& dwords) {
+  Reflection a = small_reflection();
+  a.types[0] = type;
+  Reflection b = a;
+  for (const std::uint32_t dword : dwords)
+    for (unsigned i = 0; i < 4; ++i) b.buffers[0].variables[0].default_value.push_back(static_cast<std::byte>(dword >> (8 * i)));
+  const auto changes = interface_changes(a, b);
+  return changes.size() == 1 && changes[0].fields.size() == 1 ? changes[0].fields[0].after : std::string("no single change");
+}
+
+TEST(InterfaceDiff, default_values_print_as_their_type) {
+  Type type = small_reflection().types[0];
+  EXPECT_EQ(default_text(type, {0x3e80'0000, 0x8000'0000, 0x4974'2400, 0}), "(0.25, -0.0, 1e+06, 0.0)");
+  EXPECT_EQ(default_text(type, {0x7fc0'0001, 0x7fc0'0000, 0, 0}), "(0x7fc00001, 0x7fc00000, 0.0, 0.0)");
+  EXPECT_EQ(default_text(type, {0, 0, 0, 0, 0x3f80'0000, 0, 0, 0}), "(0.0, 0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)");
+  type.columns = 3;
+  EXPECT_EQ(default_text(type, {0, 0, 0, 0}), "(0.0, 0.0, 0.0)");
+  EXPECT_EQ(default_text(type, {0, 0, 0, 0x3f80'0000}), "(0.0, 0.0, 0.0, 1.0)");
+  type.base = BaseType::int_;
+  EXPECT_EQ(default_text(type, {7, 0, 0xffff'ffff}), "(7, 0, -1)");
+  type.base = BaseType::uint_;
+  EXPECT_EQ(default_text(type, {7, 0, 0xffff'ffff}), "(7, 0, 4294967295)");
+  type.base = BaseType::bool_;
+  type.columns = 1;
+  type.type_class = TypeClass::scalar;
+  EXPECT_EQ(default_text(type, {1, 0, 0, 0}), "true");
+  EXPECT_EQ(default_text(type, {0}), "false");
+  EXPECT_EQ(default_text(type, {0xffff'ffff}), "0xffffffff");
+  type.base = BaseType::double_;
+  EXPECT_EQ(default_text(type, {0x1234'5678, 1}), "7856341201000000");
+}
+
 TEST(InterfaceDiff, what_one_side_lacks_is_removed_or_added) {
   const Reflection a = small_reflection();
   Reflection b = a;
