@@ -1,5 +1,6 @@
 #include "pica/document.hpp"
 
+#include <array>
 #include <string>
 
 #include <unshade/pica/instruction.hpp>
@@ -13,8 +14,30 @@ namespace unshade::pica {
 
 namespace {
 
-constexpr Bits kDescriptorBits[] = {descriptor::kMask,         descriptor::kNegate[0], descriptor::kSelectors[0], descriptor::kNegate[1],
-                                    descriptor::kSelectors[1], descriptor::kNegate[2], descriptor::kSelectors[2], descriptor::kTop};
+// Selectors by their letters: `xyzw` for 0x1b. Numbers are read, too.
+constexpr std::size_t kSelectorLetters = 4;
+constexpr auto kSelectorTexts = [] {
+  std::array<std::array<char, kSelectorLetters + 1>, 256> texts{};
+  for (unsigned selectors = 0; selectors < texts.size(); ++selectors)
+    for (unsigned place = 0; place < kSelectorLetters; ++place) texts[selectors][place] = "xyzw"[descriptor::selector(selectors, place)];
+  return texts;
+}();
+constexpr auto kSelectorValues = [] {
+  std::array<NamedValue, kSelectorTexts.size()> values{};
+  for (unsigned selectors = 0; selectors < values.size(); ++selectors)
+    values[selectors] = {selectors, {kSelectorTexts[selectors].data(), kSelectorLetters}};
+  return values;
+}();
+constexpr NameTable kSelectorNames{kSelectorValues};
+
+constexpr Bits source_selectors(unsigned source) {
+  Bits bits = descriptor::kSelectors[source];
+  bits.names = &kSelectorNames;
+  return bits;
+}
+
+constexpr Bits kDescriptorBits[] = {descriptor::kMask,   descriptor::kNegate[0], source_selectors(0), descriptor::kNegate[1],
+                                    source_selectors(1), descriptor::kNegate[2], source_selectors(2), descriptor::kTop};
 
 template <class Model>
 Value to_value(Model& model, Places places) {

@@ -60,6 +60,29 @@ TEST(Document, EverySampleComesBackToTheByte) {
   EXPECT_GT(files, 30U);
 }
 
+// Selectors have names; documents of before had numbers.
+TEST(Document, SelectorsOfOperandDescriptorsAreLetters) {
+  constexpr const char* kSource = "dvlb/program/descriptors/0/bits/source1";
+  const auto bytes = read_bytes(source_dir() / "tests/data/pica/quad.g.shbin");
+  Value document = document_of(bytes);
+  ASSERT_NE(at(document, kSource), nullptr);
+  Value& source = *at(document, kSource);
+  EXPECT_TRUE(source == Value::text("xyzw"));
+  source = Value::integer(0x1b);
+  const auto built = shader::build_document(document);
+  ASSERT_TRUE(built) << to_string(built.error());
+  EXPECT_TRUE(*built == bytes);
+  source = Value::text("wwwx");
+  const auto other = shader::build_document(document);
+  ASSERT_TRUE(other) << to_string(other.error());
+  Value again = document_of(*other);
+  EXPECT_TRUE(*at(again, kSource) == Value::text("wwwx"));
+  for (const char* wrong : {"xyz", "xyzq", ""}) {
+    source = Value::text(wrong);
+    EXPECT_NE(fault_of(document).path, "") << wrong;
+  }
+}
+
 TEST(Document, ANameCanBecomeLonger) {
   const auto bytes = sample("textured_ps_5_0.dxbc");
   Value document = document_of(bytes);
