@@ -15,7 +15,10 @@
 #include <unshade/core/value.hpp>
 #include <unshade/shader/document.hpp>
 
+#include "cli/print/json.hpp"
+#include "cli/print/printer.hpp"
 #include "cli/print/yaml.hpp"
+#include "cli/stream.hpp"
 #include "support/files.hpp"
 
 namespace unshade::test {
@@ -139,8 +142,10 @@ class DocumentEdits {
     return made;
   }
 
+  enum class Format { yaml, json };  // of the text between
+
   /// Changes a value. Empty, or what is wrong.
-  std::string fault_of(const Sample& sample, const Steps& leaf, const Value& other) const {
+  std::string fault_of(const Sample& sample, const Steps& leaf, const Value& other, Format format = Format::yaml) const {
     Value edited = sample.plain;
     *go(edited, leaf) = other;
     for (const bool with_hints : {false, true}) {
@@ -152,9 +157,8 @@ class DocumentEdits {
       }
       const std::string what = sample.name + to_string(leaf) + (with_hints ? " with hints" : "") + ": " + shown(*go(edited, leaf)) +
                                ", was " + shown(*go(const_cast<Value&>(sample.plain), leaf)) + ": ";
-      Text text;
-      cli::print_yaml(text, document);
-      const auto read = cli::read_yaml(text.view());
+      const std::string text = format == Format::yaml ? yaml_of(document) : json_of(document);
+      const auto read = cli::read_yaml(text);
       if (!read) return what + "the text is refused: " + unshade::to_string(read.error());
       const auto built = shader::build_document(*read, {shader::Hints::fitting, nullptr});
       if (!built) {
@@ -192,10 +196,23 @@ class DocumentEdits {
   }
   /// Types that nobody refers to are no part of a file, so that those behind them have other numbers then.
   static bool renumbers_types(std::string_view key) { return key == "type" || key == "subtype" || key == "base_class"; }
-  static std::string shown(const Value& value) {
+  static std::string yaml_of(const Value& value) {
     Text text;
     cli::print_yaml(text, value);
-    return text.str().substr(0, text.size() > 60 ? 60 : text.size() - 1);
+    return text.str();
+  }
+  static std::string json_of(const Value& value) {
+    cli::MemoryStream stream;
+    cli::Printer printer(stream, false);
+    cli::Json json(printer);
+    cli::write_value(value, json);
+    json.finish();
+    printer.flush();
+    return stream.text;
+  }
+  static std::string shown(const Value& value) {
+    const std::string text = yaml_of(value);
+    return text.substr(0, text.size() > 60 ? 60 : text.size() - 1);
   }
   static std::string difference(const Value& wanted, const Value& got, std::string path) {
     if (wanted.as_map() != nullptr && got.as_map() != nullptr) {

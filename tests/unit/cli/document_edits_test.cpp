@@ -1,4 +1,4 @@
-// Edits of documents as people make them: one value of the YAML text changed, a few of each sample. tests/corpus has all of them.
+// Edits of documents as people make them: one value of the YAML or JSON text changed, a few of each sample. tests/corpus has all of them.
 #include "support/document_edits.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,9 @@ TEST(DocumentEdits, EachIsKeptOrRefused) {
       const Steps& leaf = sample.leaves[random % sample.leaves.size()];
       const auto others = edits.others(*go(const_cast<Value&>(sample.plain), leaf), key_of(leaf), random);
       if (others.empty()) continue;
-      EXPECT_EQ(edits.fault_of(sample, leaf, others[random % others.size()]), "");
+      const Value& other = others[random % others.size()];
+      EXPECT_EQ(edits.fault_of(sample, leaf, other), "");
+      EXPECT_EQ(edits.fault_of(sample, leaf, other, DocumentEdits::Format::json), "") << "as JSON";
     }
   }
 }
