@@ -49,7 +49,7 @@ Result<void> list_effect_shader(View file, Text& out, const void* user) {
 
 Result<void> list_container_head(const Container& container, const ListingTables& tables, Text& out,
                                  const ContainerListingOptions& options) {
-  print_listing_tables(out, tables, options.fxc.value_or(default_fxc_version(tables)));
+  print_listing_tables(out, tables, options.fxc.value_or(default_fxc_version(tables)), options.place);
   const Part* const level9 = find_level9(container);
   if (level9 == nullptr) return {};
   const auto parsed = parse_level9(*level9);
@@ -74,6 +74,7 @@ Result<void> list_container(const Container& container, Text& out, const Contain
     ContainerListingOptions inner = options;
     inner.exact_floats = options.exact || options.exact_floats;
     inner.exact = false;  // their bytes are the effect's
+    inner.place = ListingPlace::effect;
     if (auto listed = list_effect(*effect, out, {list_effect_shader, &inner}); !listed) return listed;
     print_rest();
     return {};

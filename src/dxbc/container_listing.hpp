@@ -21,6 +21,7 @@ struct ContainerListingOptions {
   bool exact_floats = false;
   bool exact = false;  ///< assembling gives the file back
   LineDirectives lines = LineDirectives::automatic;
+  ListingPlace place = ListingPlace::file;
 };
 
 /// Appends the listing. Errors: those of the parts; missing where the container holds no program, unsupported for an effect in an effect.

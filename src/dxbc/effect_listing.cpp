@@ -314,8 +314,7 @@ class EffectLister {
     indent_ -= kEffectIndent;
     out_ << '}';
   }
-  /// `blanks`: what fxc leaves on a line of its own behind the code.
-  void code(const EffectCode& code, std::size_t blanks) {
+  void code(const EffectCode& code) {
     if (code.bytes.empty()) {
       out_ << "NULL";
       return;
@@ -329,8 +328,10 @@ class EffectLister {
       line() << text << '\n';
       left.remove_prefix(std::min(left.size(), text.size() + 1));
     }
+    // observed: the line behind the code is the code's indentation, and the brace's once more
+    line();
     indent_ -= kEffectIndent;
-    out_.repeat(' ', blanks) << '\n';
+    line() << '\n';
     line() << '}';
   }
   void shaders(const std::vector<EffectShader>& shaders) {
@@ -339,7 +340,7 @@ class EffectLister {
       out_ << '\n';
       indent_ += kEffectIndent;
       line();
-      code(shader.code, indent_ + 2 * kEffectIndent);
+      code(shader.code);
       indent_ -= kEffectIndent;
       stream_output(shader);
     };
@@ -418,7 +419,7 @@ class EffectLister {
       case EffectAssigned::expression: expression(x.code); break;
       default:
         for (const EffectShader& shader : x.shaders) {
-          code(shader.code, indent_ + 4 * kEffectIndent);
+          code(shader.code);
           stream_output(shader);
         }
         break;

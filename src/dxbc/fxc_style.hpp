@@ -22,7 +22,7 @@ constexpr FxcEra fxc_era(const FxcVersion& version) {
 
 /// Habits of a version. observed: in the references of all of them; docs/listing.md, "Versions".
 struct FxcStyle {
-  bool triple_slash;      ///< a line `///` behind the heading
+  bool triple_slash;      ///< a line `///` behind the heading, but not in effects
   bool feature_note;      ///< the note on additional functionality
   bool wide_format;       ///< the Format column of signatures is seven wide, not six
   bool hlsl_bind_column;  ///< bindings are `cb0` below "HLSL Bind", not a slot number

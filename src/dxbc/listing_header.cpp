@@ -645,12 +645,12 @@ FxcVersion default_fxc_version(const ListingTables& tables) {
   return fxc_version_of_creator(tables.rdef->creator.text).value_or(kNewestFxc);
 }
 
-void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersion& version) {
+void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersion& version, ListingPlace place) {
   const FxcStyle style = fxc_style(version);
   out << "//\n// " << words::kGenerated;
   out << (tables.rdef ? tables.rdef->creator.text : words::kDisassembler);
   out << "\n//\n//\n";
-  if (style.triple_slash) out << "///\n";
+  if (style.triple_slash && place == ListingPlace::file) out << "///\n";
   if (tables.needs_debug_layer) out << "// Note: SHADER WILL ONLY WORK WITH THE DEBUG SDK LAYER ENABLED.\n//\n//\n";
   if (style.feature_note) print_feature_note(out, tables);
   if (tables.rdef) {

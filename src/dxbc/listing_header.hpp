@@ -40,9 +40,12 @@ Result<ListingTables> read_listing_tables(const dxcontainer::Container& containe
 /// The version whose habits a listing follows by default: that of RDEF's creator string, else the newest.
 FxcVersion default_fxc_version(const ListingTables& tables);
 
+/// Where a listing stands: a file of its own, or a shader within the listing of an effect.
+enum class ListingPlace : std::uint8_t { file, effect };
+
 /// Appends everything from the first line to the line before the profile, or before the level 9 block.
 /// Source: docs/listing.md, "Tables".
-void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersion& version);
+void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersion& version, ListingPlace place = ListingPlace::file);
 
 /// Appends `// Approximately 12 instruction slots used`, the last line; without statistics the count is 0.
 void print_slot_count(Text& out, const ListingTables& tables);

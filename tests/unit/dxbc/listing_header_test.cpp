@@ -336,6 +336,10 @@ TEST(ListingHeaderTest, NotesOnFeaturesComeFromWindows8On) {
       "//\n";
   EXPECT_EQ(tables_text(tables, kSdk2010).find("Note"), std::string::npos);
   EXPECT_NE(tables_text(tables, kWindows8).find("//\n///\n" + note), std::string::npos);
+  Text in_effect;
+  print_listing_tables(in_effect, tables, kWindows8, ListingPlace::effect);
+  EXPECT_NE(in_effect.view().find("//\n//\n" + note), std::string_view::npos);
+  EXPECT_EQ(in_effect.view().find("///"), std::string_view::npos) << "not in the listing of an effect";
   EXPECT_NE(tables_text(tables, kWindows10).find("//\n//\n" + note), std::string::npos);
   tables.major_version = 4;
   EXPECT_EQ(tables_text(tables).find("Note"), std::string::npos) << "shader model 4 has no such note";
