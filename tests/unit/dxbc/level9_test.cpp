@@ -484,6 +484,13 @@ TEST(Level9Listing, PrintsTablesInTargetOrderAndCountsSlots) {
             "// approximately 4 instruction slots used (1 texture, 3 arithmetic)\n");
 }
 
+TEST(Level9Listing, CountsLrpOnce) {
+  const std::string text = listing(part_of(
+      {}, Bytes().words({kPs20, 0x04000012, 0x800f0000, 0x80e40000, 0x80e40001, 0x80e40002, 0x02000001, 0x800f0800, 0x80e40000, kEnd})));
+  EXPECT_NE(text.find("    lrp r0, r0, r1, r2\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("// approximately 2 instruction slots used\n"), std::string::npos) << text;
+}
+
 TEST(Level9Listing, PrintsLinesAndVariablesFromTheComment) {
   const Bytes part = part_of({}, program_with_debug_info());
   EXPECT_EQ(listing(part),
