@@ -20,6 +20,12 @@ constexpr FxcEra fxc_era(const FxcVersion& version) {
   return major >= 6 ? FxcEra::windows81 : FxcEra::sdk_2010;
 }
 
+/// Whether a version is 10.1 as the Windows 10 SDK of this build has it, or later. All of them call themselves 10.1: without a build it is
+/// the newest.
+constexpr bool fxc_has_build(const FxcVersion& version, std::uint32_t build) {
+  return !version.before({{10, 1, 0, 0}}) && (version.number[2] == 0 || version.number[2] >= build);
+}
+
 /// Habits of a version. observed: in the references of all of them; docs/listing.md, "Versions".
 struct FxcStyle {
   bool triple_slash;      ///< a line `///` behind the heading, but not in effects
@@ -28,7 +34,9 @@ struct FxcStyle {
   bool hlsl_bind_column;  ///< bindings are `cb0` below "HLSL Bind", not a slot number
   bool short_offsets;     ///< sample(1,0,0), where later versions print sample_aoffimmi(1,0,0), and discard without _nz
   bool upper_buffers;     ///< dcl_constantbuffer CB0[1], and the interpolation of dcl_input_ps_sgv
+  bool structured_blank;  ///< a blank behind dcl_resource_structured t0, 16. guess: of 6.x, where it was not observed
   bool ties_to_even;      ///< the sixth decimal of floats; see FloatStyle
+  bool all_digits;        ///< of large floats; see FloatStyle
 };
 
 constexpr FxcStyle fxc_style(const FxcVersion& version) {
@@ -40,7 +48,9 @@ constexpr FxcStyle fxc_style(const FxcVersion& version) {
       .hlsl_bind_column = era >= FxcEra::windows10,
       .short_offsets = era == FxcEra::sdk_2010,
       .upper_buffers = era >= FxcEra::windows10,
-      .ties_to_even = !version.before({{10, 1, 0, 0}}),
+      .structured_blank = era < FxcEra::windows10,
+      .ties_to_even = fxc_has_build(version, 19041),
+      .all_digits = fxc_has_build(version, 18362),
   };
 }
 

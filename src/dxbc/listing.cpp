@@ -206,7 +206,7 @@ class Lister {
         options_(options),
         is_5_1_(program.is_5_1()),
         style_(fxc_style(options.fxc)),
-        float_style_{style_.ties_to_even, style_.upper_buffers},
+        float_style_{style_.ties_to_even, style_.upper_buffers, style_.all_digits},
         plain_registers_(kPlainRegisters[is_5_1_ ? 1 : 0]) {}
 
   void profile() {
@@ -676,7 +676,7 @@ class Lister {
         comma();
         number(instruction.words[0]);
         if (is_5_1_) return space(at, instruction);
-        blank();  // observed
+        if (style_.structured_blank) blank();
         return at;
       case Opcode::dcl_constantbuffer:
         at = put(at, instruction.info->text);

@@ -59,8 +59,10 @@ char* write_special(char* at, bool negative, bool infinite, bool quiet, bool ind
   return quiet ? copy(at, "1.#QNAN0", 8) : copy(at, "1.#SNAN0", 8);
 }
 
-// Values of 2^24 and more, or doubles: 17 significant digits, then zeros, six decimals.
-char* write_large(char* at, double value) {
+// Values of 2^24 and more, or doubles, with six decimals.
+char* write_large(char* at, double value, FloatStyle style) {
+  if (style.all_digits) return std::to_chars(at, at + kNumberRoom, value, std::chars_format::fixed, 6).ptr;
+  // 17 significant digits, then zeros
   char digits[40];
   const char* end = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::scientific, 16).ptr;
   const char* const mark = static_cast<const char*>(std::memchr(digits, 'e', static_cast<std::size_t>(end - digits)));
@@ -96,7 +98,7 @@ char* write_float(char* at, std::uint32_t bits, FloatStyle style) {
   if (exponent == 0xff)
     return write_special(at, negative, fraction == 0, (fraction & 0x40'0000U) != 0, negative && fraction == 0x40'0000U, style);
   if (negative) *at++ = '-';
-  if (exponent >= 127 + 24) return write_large(at, std::fabs(static_cast<double>(std::bit_cast<float>(bits))));
+  if (exponent >= 127 + 24) return write_large(at, std::fabs(static_cast<double>(std::bit_cast<float>(bits))), style);
   // value = mantissa * 2^-shift; in millionths, exactly, then rounded
   const std::uint64_t mantissa = exponent == 0 ? fraction : fraction | 0x80'0000U;
   const unsigned shift = exponent == 0 ? 149 : 150 - exponent;
@@ -123,7 +125,7 @@ char* write_double(char* at, std::uint64_t bits, FloatStyle style) {
     return write_special(at, negative, fraction == 0, (fraction >> 51) != 0, negative && fraction == std::uint64_t{1} << 51, style);
   if (negative) *at++ = '-';
   const double value = std::fabs(std::bit_cast<double>(bits));
-  if (value >= 1e11) return write_large(at, value);  // from here on the sixth decimal is the 18th digit
+  if (value >= 1e11) return write_large(at, value, style);  // from here on the sixth decimal is the 18th digit
   return std::to_chars(at, at + kNumberRoom, value, std::chars_format::fixed, 6).ptr;
 }
 

@@ -10,6 +10,7 @@
 #include <unshade/dxbc/program.hpp>
 #include <unshade/shader/shader.hpp>
 
+#include "dxbc/fxc_style.hpp"
 #include "dxbc/number_text.hpp"
 #include "support/files.hpp"
 
@@ -159,6 +160,14 @@ TEST(Listing, damage_is_located) {
   EXPECT_EQ(error(deep).code, ErrorCode::limit);
 }
 
+TEST(Listing, structured_resources_end_with_a_blank_before_windows_10) {
+  const Tokens resource{op(Opcode::dcl_resource_structured, 4), 0x0010'7000, 1, 16};
+  ProgramListingOptions options;
+  EXPECT_EQ(listed(kPs50, resource, options), "dcl_resource_structured t1, 16\n");
+  options.fxc = *parse_fxc_version("9.30.9200.16384");
+  EXPECT_EQ(listed(kPs50, resource, options), "dcl_resource_structured t1, 16 \n");
+}
+
 TEST(Listing, exact_floats_give_their_bits_back) {
   ProgramListingOptions options;
   options.exact_floats = true;
@@ -208,7 +217,9 @@ TEST(NumberText, floats_as_the_runtime_of_fxc_prints_them) {
   EXPECT_EQ(float_text(55566.2F), "55566.199219");
   EXPECT_EQ(float_text(16777215.0F), "16777215.000000");
   EXPECT_EQ(float_text(16777216.0F), "16777216.000000");
-  EXPECT_EQ(float_text(3.0e20F), "300000006012263200000.000000") << "17 digits, then zeros";
+  EXPECT_EQ(float_text(3.0e20F), "300000006012263202816.000000");
+  EXPECT_EQ(float_text(3.0e20F, {true, true, false}), "300000006012263200000.000000") << "17 digits, then zeros";
+  EXPECT_EQ(float_text(1.0e16F, {true, true, false}), float_text(1.0e16F)) << "there are no more than 17";
   EXPECT_EQ(float_text(1.0e-30F), "0.000000");
   EXPECT_EQ(float_text(0x1p-149F), "0.000000");
   // a tie in the seventh decimal
@@ -235,6 +246,9 @@ TEST(NumberText, doubles) {
   char text[kNumberRoom];
   EXPECT_EQ(std::string(text, write_double(text, std::bit_cast<std::uint64_t>(0.1), {})), "0.100000");
   EXPECT_EQ(std::string(text, write_double(text, std::bit_cast<std::uint64_t>(-1e300), {})).size(), 1U + 301U + 7U);
+  EXPECT_EQ(std::string(text, write_double(text, std::bit_cast<std::uint64_t>(1e23), {})), "99999999999999991611392.000000");
+  EXPECT_EQ(std::string(text, write_double(text, std::bit_cast<std::uint64_t>(1e23), {true, true, false})),
+            "99999999999999992000000.000000");
 }
 
 TEST(FxcVersion, is_read_and_ordered_by_release) {
@@ -247,6 +261,21 @@ TEST(FxcVersion, is_read_and_ordered_by_release) {
   for (const char* const bad : {"", "10", "10.", "10.x", "1.2.3.4.5", "-1.0", "99999999999.1"}) EXPECT_FALSE(parse_fxc_version(bad)) << bad;
   EXPECT_EQ(fxc_version_of_creator("Microsoft (R) HLSL Shader Compiler 10.1 ")->number[1], 1U);
   EXPECT_FALSE(fxc_version_of_creator("vkd3d-shader 1.14 (Wine bundled)"));
+}
+
+// All builds of 10.1 call themselves so: what changed in their runtime has the number of the Windows 10 SDK.
+TEST(FxcStyle, numbers_by_the_build_of_the_sdk) {
+  const auto style = [](std::string_view text) { return fxc_style(*parse_fxc_version(text)); };
+  for (const char* const older : {"9.29.952.3111", "9.30.9200.16384", "6.3.9600.16384", "10.0.10011.16384", "10.1.17134"}) {
+    EXPECT_FALSE(style(older).all_digits) << older;
+    EXPECT_FALSE(style(older).ties_to_even) << older;
+  }
+  EXPECT_TRUE(style("10.1.18362").all_digits);
+  EXPECT_FALSE(style("10.1.18362").ties_to_even);
+  for (const char* const newest : {"10.1.19041", "10.1"}) {
+    EXPECT_TRUE(style(newest).all_digits) << newest;
+    EXPECT_TRUE(style(newest).ties_to_even) << newest;
+  }
 }
 
 TEST(OpcodeTable, shapes_use_known_letters) {
