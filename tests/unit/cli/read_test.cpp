@@ -214,8 +214,11 @@ TEST_F(Reading, SourcesOfShadersAreRefusedOnce) {
     EXPECT_TRUE(holds(outcome.err, "error[unsupported]")) << outcome.err;
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   }
-  const auto source = run_command({"as", write("marked", "#line 1 \"a\"\n#include \"p\"\nps_4_0\nret\n")});
-  EXPECT_EQ(source.exit, 0) << source.err;
+  // A listing for all that: of its own language's faults.
+  EXPECT_EQ(run_command({"as", write("marked", "#line 1 \"a\"\nps_4_0\nret\n")}).exit, 0);
+  const auto listing = run_command({"as", write("including", "#include \"p\"\nps_4_0\nret\n")});
+  EXPECT_EQ(listing.exit, 1);
+  EXPECT_TRUE(holds(listing.err, "including:1:1: error[as.no-profile]")) << listing.err;
 }
 
 TEST_F(Reading, RootSignaturesAreNoProgramsToList) {
