@@ -4,7 +4,7 @@
 For every NAME.asm beside a NAME.dxbc below the corpus, lists the binary with the version that the reference names (--fxc), and compares
 as the comparison script does; likewise for every NAME.ll beside a NAME.dxil or NAME.bc. Prints what differs and the figures; exits 0 when all
 agree, 1 when not, 77 (skipped) where there is no corpus.
-A reference of fxc's that names no version was printed from a stripped file: it is also tried with the older versions, and counted apart.
+A reference of fxc's that names no version was printed from a stripped file: it is also tried with other versions, and counted apart.
 A reference of dxc's may be of another version than its binary: up to one in a hundred may differ.
 """
 import argparse
@@ -16,7 +16,7 @@ import sys
 
 import corpus
 
-OLDER = ["10.1.17134", "10.0.10011.16384", "6.3.9600.16384", "9.30.9200.20714", "9.29.952.3111"]
+OTHERS = ["10.1.18362", "10.1.17134", "10.0.10011.16384", "6.3.9600.16384", "9.30.9200.20714", "9.29.952.3111"]
 
 
 def load(path):
@@ -31,7 +31,7 @@ def main():
     parser.add_argument("--unshade", default=corpus.ROOT / "build/dev/unshade")
     parser.add_argument("--corpus", default=corpus.folder())
     parser.add_argument("--compare", default=corpus.ROOT.parent / "shared/tools/same_listing.py")
-    parser.add_argument("-v", "--verbose", action="store_true", help="name each pair that only an older version gives")
+    parser.add_argument("-v", "--verbose", action="store_true", help="name each pair that only another version gives")
     arguments = parser.parse_args()
     if not os.path.isdir(arguments.corpus) or not os.path.exists(arguments.compare):
         return corpus.skip("no corpus at %s, or no comparison script at %s" % (arguments.corpus, arguments.compare))
@@ -60,23 +60,23 @@ def main():
         if difference is None:
             return "same", None
         if fxc and version is None:
-            for older in OLDER:
-                if same.first_difference(listing(pair[1], older), reference, binary) is None:
-                    return "older", older
+            for other in OTHERS:
+                if same.first_difference(listing(pair[1], other), reference, binary) is None:
+                    return "other", other
         return "different" if fxc else "dxc_different", difference
 
-    counts = {"same": 0, "older": 0, "different": 0, "dxc_different": 0}
+    counts = {"same": 0, "other": 0, "different": 0, "dxc_different": 0}
     with concurrent.futures.ThreadPoolExecutor() as pool:
         for (reference, _), (result, detail) in zip(pairs, pool.map(compare, pairs)):
             counts[result] += 1
             shown = os.path.relpath(reference, arguments.corpus)
             if result in ("different", "dxc_different"):
                 print("%s: line %d\n  ours      %r\n  reference %r" % ((shown,) + detail))
-            elif result == "older" and arguments.verbose:
+            elif result == "other" and arguments.verbose:
                 print("%s: as --fxc %s prints it" % (shown, detail))
     dxc = sum(reference.endswith(".ll") for reference, _ in pairs)
-    print("%d pairs, %d of them of dxc: %d identical, %d identical with an older --fxc than a stripped file can name, %d different, %d of dxc's"
-          % (len(pairs), dxc, counts["same"], counts["older"], counts["different"] + counts["dxc_different"], counts["dxc_different"]))
+    print("%d pairs, %d of them of dxc: %d identical, %d identical with --fxc, which a stripped file cannot name, %d different, %d of dxc's"
+          % (len(pairs), dxc, counts["same"], counts["other"], counts["different"] + counts["dxc_different"], counts["dxc_different"]))
     return 1 if counts["different"] or counts["dxc_different"] > dxc // 100 else 0
 
 

@@ -20,11 +20,8 @@ constexpr FxcEra fxc_era(const FxcVersion& version) {
   return major >= 6 ? FxcEra::windows81 : FxcEra::sdk_2010;
 }
 
-/// Whether a version is 10.1 as the Windows 10 SDK of this build has it, or later. All of them call themselves 10.1: without a build it is
-/// the newest.
-constexpr bool fxc_has_build(const FxcVersion& version, std::uint32_t build) {
-  return !version.before({{10, 1, 0, 0}}) && (version.number[2] == 0 || version.number[2] >= build);
-}
+/// Whether a version is 10.1 as the Windows 10 SDK of this build has it, or later. All of them call themselves 10.1, without a build.
+constexpr bool fxc_has_build(const FxcVersion& version, std::uint32_t build) { return !version.before({{10, 1, build, 0}}); }
 
 /// Habits of a version. observed: in the references of all of them; docs/listing.md, "Versions".
 struct FxcStyle {
@@ -49,7 +46,7 @@ constexpr FxcStyle fxc_style(const FxcVersion& version) {
       .short_offsets = era == FxcEra::sdk_2010,
       .upper_buffers = era >= FxcEra::windows10,
       .structured_blank = era < FxcEra::windows10,
-      .ties_to_even = fxc_has_build(version, 19041),
+      .ties_to_even = fxc_has_build(version, 19041) || (fxc_has_build(version, 0) && version.number[2] == 0),
       .all_digits = fxc_has_build(version, 18362),
   };
 }

@@ -80,8 +80,8 @@ TEST(CorpusListing, IsWhatFxcPrints) {
   const auto corpus = corpus_dir();
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   // Where a reference was printed from a stripped file, nothing tells which compiler printed it: then any one version must give it.
-  constexpr dxbc::FxcVersion kOlder[] = {
-      {{10, 1, 17134, 0}}, {{10, 0, 10011, 16384}}, {{6, 3, 9600, 16384}}, {{9, 30, 9200, 20714}}, {{9, 29, 952, 3111}}};
+  constexpr dxbc::FxcVersion kOlder[] = {{{10, 1, 18362, 0}},   {{10, 1, 17134, 0}},    {{10, 0, 10011, 16384}},
+                                         {{6, 3, 9600, 16384}}, {{9, 30, 9200, 20714}}, {{9, 29, 952, 3111}}};
   std::size_t pairs = 0;
   std::size_t identical = 0;
   std::size_t by_older = 0;

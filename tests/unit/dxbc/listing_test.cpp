@@ -272,10 +272,10 @@ TEST(FxcStyle, numbers_by_the_build_of_the_sdk) {
   }
   EXPECT_TRUE(style("10.1.18362").all_digits);
   EXPECT_FALSE(style("10.1.18362").ties_to_even);
-  for (const char* const newest : {"10.1.19041", "10.1"}) {
-    EXPECT_TRUE(style(newest).all_digits) << newest;
-    EXPECT_TRUE(style(newest).ties_to_even) << newest;
-  }
+  EXPECT_TRUE(style("10.1.19041").all_digits);
+  EXPECT_TRUE(style("10.1.19041").ties_to_even);
+  EXPECT_FALSE(style("10.1").all_digits);
+  EXPECT_TRUE(style("10.1").ties_to_even);
 }
 
 TEST(OpcodeTable, shapes_use_known_letters) {
