@@ -15,6 +15,15 @@ inline bool is_before_validator(const ProgramMetadata& program, std::uint32_t mi
   return program.validator_major == 1 && program.validator_minor < minor;
 }
 
+/// The components that the row of an element states: of what is read those that are used, of what is written those that never are.
+/// `says_usage`: whether this validator version states usage. src: DXC DxilContainerAssembler.cpp, DxilProgramSignatureWriter
+inline std::uint8_t stated_components(const MetadataElement& e, bool reads, bool says_usage) {
+  constexpr unsigned kAllComponents = 0xf;
+  const unsigned used = e.used_mask();
+  if (reads) return static_cast<std::uint8_t>(says_usage ? used : 0);
+  return static_cast<std::uint8_t>(says_usage ? ~used & kAllComponents : ~static_cast<unsigned>(e.mask()));
+}
+
 std::vector<std::byte> derive_features(const ProgramMetadata& program);
 std::vector<std::byte> derive_signature(const ProgramMetadata& program, SignatureSide side);
 std::vector<std::byte> derive_psv(const ProgramMetadata& program);

@@ -20,7 +20,6 @@ using dxcontainer::SystemValue;
 namespace {
 
 constexpr std::size_t kHeaderBytes = 8;
-constexpr std::uint32_t kComponents = 0xf;
 
 SystemValue factor_value(SemanticKind kind, TessellatorDomain domain, std::size_t row) {
   const bool inside = kind == SemanticKind::inside_tess_factor;
@@ -83,18 +82,13 @@ std::vector<std::byte> derive_signature(const ProgramMetadata& program, Signatur
     const bool shared = shares_names || e.semantic != SemanticKind::arbitrary;
     const std::uint32_t offset = names_at + (shared ? names.add(name) : names.append(name));
     if (!is_in(e)) continue;
-    const std::uint32_t mask = e.mask();
     SignatureElement item;
     item.stream = e.stream;
     item.semantic = {name, offset};
     const bool is_i1 = e.component_type == ComponentType::i1;
     item.component_type = is_i1 && !says_usage ? dxcontainer::ComponentType::unknown : outer_type(e.component_type);
     item.mask = e.mask();
-    const std::uint32_t usage = e.used_mask();
-    if (says_usage)
-      item.used_mask = static_cast<std::uint8_t>(reads ? usage : ~usage & kComponents);
-    else
-      item.used_mask = static_cast<std::uint8_t>(reads ? 0 : ~mask);
+    item.used_mask = stated_components(e, reads, says_usage);
     if (program.minimum_precision()) item.min_precision = min_precision(e.component_type);
     const bool is_factor = e.semantic == SemanticKind::tess_factor || e.semantic == SemanticKind::inside_tess_factor;
     // observed in 7 mesh shaders: more indexes than rows, whose elements are all in one register then.

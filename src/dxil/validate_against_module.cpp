@@ -184,15 +184,6 @@ void check_psv(const Part& part, const ModuleCheck& check) {
 // --- ISG1, OSG1, PSG1
 // ------------------------------------------------------------------------------------------------------------------------------------
 
-/// The components that a row of a signature states as used, or as never written. src: DXC DxilContainerAssembler.cpp,
-/// DxilProgramSignatureWriter
-std::uint8_t used_mask_of(const MetadataElement& e, std::uint8_t mask, bool input, bool has_usage) {
-  constexpr unsigned kFourComponents = 0xf;
-  const unsigned used = e.used_mask();
-  if (input) return static_cast<std::uint8_t>(has_usage ? used : 0);
-  return static_cast<std::uint8_t>(has_usage ? ~used & kFourComponents : ~static_cast<unsigned>(mask));
-}
-
 void check_signature(const Part& part, const ModuleCheck& check, const std::vector<MetadataElement>& elements, bool input) {
   const auto signature = dxcontainer::parse_signature(part);
   if (!signature) return;
@@ -205,7 +196,7 @@ void check_signature(const Part& part, const ModuleCheck& check, const std::vect
              row.register_index - static_cast<std::uint32_t>(e.start_row) < e.rows && e.stream == row.stream && e.mask() == row.mask;
     });
     if (found == elements.end()) continue;
-    const std::uint8_t is = used_mask_of(*found, row.mask, input, check.has_validator(5));
+    const std::uint8_t is = stated_components(*found, input, check.has_validator(5));
     c.same("elements[" + std::to_string(i) + "]/used_mask", row.used_mask, is);
   }
 }
