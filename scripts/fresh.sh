@@ -90,6 +90,6 @@ for leg in "${legs[@]}"; do
   if [ "$status" -ne 0 ]; then failed=1; fi
 done
 
-step "results, of $(git log -1 --format='%h %s')"
+step "results, of $(git -C "$root/src/unshade" log -1 --format='%h %s')"
 printf '%s\n' "${results[@]}"
 exit "$failed"
