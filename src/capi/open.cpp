@@ -86,8 +86,8 @@ size_t unshade_shader_size(const unshade_shader* shader) { return shader != null
 unshade_code unshade_summarize(const unshade_shader* shader, unshade_summary* summary) {
   if (shader == nullptr) return UNSHADE_INVALID_ARGUMENT;
   const shader::Summary& known = shader->summary;
-  return capi::fill(summary, {sizeof(unshade_summary), static_cast<unshade_family>(known.family), known.instruction_count.value_or(0), known.size,
-                              known.stage.c_str(), known.profile.c_str(), known.creator.c_str(), shader->digest.c_str(),
+  return capi::fill(summary, {sizeof(unshade_summary), static_cast<unshade_family>(known.family), known.instruction_count.value_or(0),
+                              known.size, known.stage.c_str(), known.profile.c_str(), known.creator.c_str(), shader->digest.c_str(),
                               static_cast<std::uint32_t>(known.parts.size()), known.trailing});
 }
 

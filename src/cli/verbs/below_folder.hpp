@@ -14,7 +14,8 @@
 
 namespace unshade::cli {
 
-inline constexpr Option kOutputDir{"output-dir", 'd', Takes::folder, "DIR", {}, "write the results below DIR, under the names of the files"};
+inline constexpr Option kOutputDir{"output-dir", 'd', Takes::folder,
+                                   "DIR",        {},  "write the results below DIR, under the names of the files"};
 
 /// Places below a folder for the results of files: a file that is named goes there under its name, one of a folder under its path in that.
 class ResultPlaces {
