@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "cli/app.hpp"
 
@@ -34,6 +36,28 @@ std::string as_uri(std::string_view path) {
     }
   }
   return uri.str();
+}
+
+/// The place of a SARIF result: a file, and a byte in it if there is one.
+void write_location(Json& json, const std::string& uri, std::optional<std::uint64_t> offset) {
+  json.key("locations");
+  json.begin_array();
+  json.begin_object();
+  json.key("physicalLocation");
+  json.begin_object();
+  json.key("artifactLocation");
+  json.begin_object();
+  json.member("uri", uri);
+  json.end_object();
+  if (offset) {
+    json.key("region");
+    json.begin_object();
+    json.member("byteOffset", *offset);
+    json.end_object();
+  }
+  json.end_object();
+  json.end_object();
+  json.end_array();
 }
 
 }  // namespace
@@ -158,18 +182,7 @@ void write_sarif(std::span<const FileFindings> files, std::span<const Rule* cons
     json.begin_object();
     json.member("text", fault.message);
     json.end_object();
-    json.key("locations");
-    json.begin_array();
-    json.begin_object();
-    json.key("physicalLocation");
-    json.begin_object();
-    json.key("artifactLocation");
-    json.begin_object();
-    json.member("uri", as_uri(fault.file));
-    json.end_object();
-    json.end_object();
-    json.end_object();
-    json.end_array();
+    write_location(json, as_uri(fault.file), {});
     json.end_object();
   }
   json.end_array();
@@ -187,22 +200,7 @@ void write_sarif(std::span<const FileFindings> files, std::span<const Rule* cons
       json.begin_object();
       json.member("text", finding.path.empty() ? finding.message : finding.path + ": " + finding.message);
       json.end_object();
-      json.key("locations");
-      json.begin_array();
-      json.begin_object();
-      json.key("physicalLocation");
-      json.begin_object();
-      json.key("artifactLocation");
-      json.begin_object();
-      json.member("uri", uri);
-      json.end_object();
-      json.key("region");
-      json.begin_object();
-      json.member("byteOffset", finding.offset);
-      json.end_object();
-      json.end_object();
-      json.end_object();
-      json.end_array();
+      write_location(json, uri, finding.offset);
       json.end_object();
     }
   }
