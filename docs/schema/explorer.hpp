@@ -22,8 +22,8 @@
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
 
-#include "core/archive.hpp"
-#include "core/stream_words.hpp"
+#include "core/archive/archive.hpp"
+#include "core/archive/stream_words.hpp"
 
 namespace unshade::docs {
 

@@ -6,7 +6,7 @@
 
 #include <unshade/core/text.hpp>
 
-#include "core/schema.hpp"
+#include "core/archive/schema.hpp"
 
 namespace unshade::docs {
 

@@ -1,7 +1,7 @@
 #include <unshade/dxbc/class_linkage.hpp>
 
-#include "core/reader.hpp"
-#include "core/writer.hpp"
+#include "core/archive/reader.hpp"
+#include "core/archive/writer.hpp"
 #include "dxbc/class_linkage_layout.hpp"
 
 namespace unshade::dxbc {

@@ -3,7 +3,7 @@
 
 #include <unshade/dxbc/class_linkage.hpp>
 
-#include "core/archive.hpp"
+#include "core/archive/archive.hpp"
 
 namespace unshade::dxbc {
 

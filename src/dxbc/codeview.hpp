@@ -14,7 +14,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/core/view.hpp>
 
-#include "core/stream_words.hpp"
+#include "core/archive/stream_words.hpp"
 #include "dxcontainer/msf_layout.hpp"
 
 namespace unshade::dxbc::codeview {

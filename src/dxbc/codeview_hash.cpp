@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/reader.hpp"
+#include "core/archive/reader.hpp"
 #include "dxbc/codeview_symbols.hpp"
 #include "dxbc/codeview_types.hpp"
 

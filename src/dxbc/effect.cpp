@@ -1,8 +1,8 @@
 #include <unshade/dxbc/effect.hpp>
 #include <unshade/dxcontainer/edit.hpp>
 
-#include "core/reader.hpp"
-#include "core/writer.hpp"
+#include "core/archive/reader.hpp"
+#include "core/archive/writer.hpp"
 #include "dxbc/effect_layout.hpp"
 
 namespace unshade::dxbc {

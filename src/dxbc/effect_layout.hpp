@@ -8,8 +8,8 @@
 
 #include <unshade/dxbc/effect.hpp>
 
-#include "core/archive.hpp"
-#include "core/writer.hpp"
+#include "core/archive/archive.hpp"
+#include "core/archive/writer.hpp"
 
 namespace unshade::dxbc {
 

@@ -12,8 +12,8 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxbc/expression.hpp>
 
-#include "core/archive.hpp"
-#include "core/writer.hpp"
+#include "core/archive/archive.hpp"
+#include "core/archive/writer.hpp"
 #include "dxbc/effect_layout.hpp"
 
 namespace unshade::dxbc {

@@ -1,6 +1,6 @@
 #include <unshade/dxbc/expression.hpp>
 
-#include "core/reader.hpp"
+#include "core/archive/reader.hpp"
 #include "dxbc/expression_layout.hpp"
 #include "dxbc/sm2_comments_layout.hpp"
 

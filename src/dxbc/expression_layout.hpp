@@ -4,7 +4,7 @@
 
 #include <unshade/dxbc/expression.hpp>
 
-#include "core/archive.hpp"
+#include "core/archive/archive.hpp"
 
 namespace unshade::dxbc {
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "core/reader.hpp"
-#include "core/writer.hpp"
+#include "core/archive/reader.hpp"
+#include "core/archive/writer.hpp"
 #include "dxbc/level9_layout.hpp"
 #include "dxbc/sm2_comments_layout.hpp"
 #include "dxbc/sm2_tokens.hpp"

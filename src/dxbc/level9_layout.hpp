@@ -3,8 +3,8 @@
 
 #include <unshade/dxbc/level9.hpp>
 
-#include "core/archive.hpp"
-#include "core/reader.hpp"
+#include "core/archive/archive.hpp"
+#include "core/archive/reader.hpp"
 #include "dxbc/sm2_tokens.hpp"
 
 namespace unshade::dxbc {

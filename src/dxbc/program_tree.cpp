@@ -4,7 +4,7 @@
 #include <unshade/dxbc/listing.hpp>
 #include <unshade/dxbc/program.hpp>
 
-#include "core/reader.hpp"
+#include "core/archive/reader.hpp"
 #include "dxbc/enum_text.hpp"
 #include "dxbc/token.hpp"
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <span>
 
-#include "core/reader.hpp"
-#include "core/writer.hpp"
+#include "core/archive/reader.hpp"
+#include "core/archive/writer.hpp"
 #include "dxbc/rdef_layout.hpp"
 #include "dxbc/text_table.hpp"
 

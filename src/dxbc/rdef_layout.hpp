@@ -3,7 +3,7 @@
 
 #include <unshade/dxbc/rdef.hpp>
 
-#include "core/archive.hpp"
+#include "core/archive/archive.hpp"
 
 namespace unshade::dxbc {
 

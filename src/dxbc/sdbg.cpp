@@ -1,6 +1,6 @@
 #include "dxbc/sdbg_layout.hpp"
 
-#include "core/reader.hpp"
+#include "core/archive/reader.hpp"
 #include "dxbc/debug_parts.hpp"
 
 namespace unshade::dxbc {

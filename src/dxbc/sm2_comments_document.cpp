@@ -11,9 +11,9 @@
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/sm2.hpp>
 
-#include "core/value_reader.hpp"
-#include "core/value_writer.hpp"
-#include "core/writer.hpp"
+#include "core/archive/value_reader.hpp"
+#include "core/archive/value_writer.hpp"
+#include "core/archive/writer.hpp"
 #include "dxbc/fxc_places.hpp"
 #include "dxbc/sm2_comments_layout.hpp"
 

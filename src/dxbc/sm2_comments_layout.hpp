@@ -4,8 +4,8 @@
 
 #include <unshade/dxbc/sm2.hpp>
 
-#include "core/archive.hpp"
-#include "core/reader.hpp"
+#include "core/archive/archive.hpp"
+#include "core/archive/reader.hpp"
 
 namespace unshade::dxbc::sm2 {
 

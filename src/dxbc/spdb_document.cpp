@@ -16,8 +16,8 @@
 
 #include <unshade/dxcontainer/msf.hpp>
 
-#include "core/stream_values.hpp"
-#include "core/value_fields.hpp"
+#include "core/archive/stream_values.hpp"
+#include "core/archive/value_fields.hpp"
 #include "dxbc/codeview_hash.hpp"
 #include "dxbc/spdb_document_layout.hpp"
 #include "dxbc/spdb_streams.hpp"

@@ -6,8 +6,8 @@
 
 #include <unshade/core/view.hpp>
 
-#include "core/archive.hpp"
-#include "core/value_fields.hpp"
+#include "core/archive/archive.hpp"
+#include "core/archive/value_fields.hpp"
 
 namespace unshade::dxbc {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/reader.hpp"
+#include "core/archive/reader.hpp"
 
 namespace unshade::dxbc {
 

@@ -1,7 +1,7 @@
 #include <unshade/dxbc/statistics.hpp>
 
-#include "core/reader.hpp"
-#include "core/writer.hpp"
+#include "core/archive/reader.hpp"
+#include "core/archive/writer.hpp"
 #include "dxbc/statistics_layout.hpp"
 #include "dxbc/text_table.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <unshade/dxbc/statistics.hpp>
 
-#include "core/archive.hpp"
+#include "core/archive/archive.hpp"
 
 namespace unshade::dxbc {
 

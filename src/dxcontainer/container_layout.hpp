@@ -3,7 +3,7 @@
 
 #include <unshade/dxcontainer/container.hpp>
 
-#include "core/reader.hpp"
+#include "core/archive/reader.hpp"
 
 namespace unshade::dxcontainer {
 

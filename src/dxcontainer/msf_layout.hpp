@@ -8,8 +8,8 @@
 
 #include <unshade/dxcontainer/msf.hpp>
 
-#include "core/reader.hpp"
-#include "core/stream_words.hpp"
+#include "core/archive/reader.hpp"
+#include "core/archive/stream_words.hpp"
 
 namespace unshade::dxcontainer {
 

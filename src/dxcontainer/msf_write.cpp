@@ -5,7 +5,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 
-#include "core/writer.hpp"
+#include "core/archive/writer.hpp"
 #include "dxcontainer/msf_layout.hpp"
 
 namespace unshade::dxcontainer {

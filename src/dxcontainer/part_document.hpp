@@ -12,9 +12,9 @@
 #include <unshade/core/value.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
-#include "core/value_reader.hpp"
-#include "core/value_writer.hpp"
-#include "core/writer.hpp"
+#include "core/archive/value_reader.hpp"
+#include "core/archive/value_writer.hpp"
+#include "core/archive/writer.hpp"
 
 namespace unshade::dxcontainer {
 

@@ -4,7 +4,7 @@
 
 #include <unshade/dxcontainer/pdb.hpp>
 
-#include "core/writer.hpp"
+#include "core/archive/writer.hpp"
 #include "dxcontainer/pdb_layout.hpp"
 
 namespace unshade::dxcontainer {

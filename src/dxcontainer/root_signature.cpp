@@ -1,7 +1,7 @@
 #include <unshade/dxcontainer/root_signature.hpp>
 
-#include "core/reader.hpp"
-#include "core/writer.hpp"
+#include "core/archive/reader.hpp"
+#include "core/archive/writer.hpp"
 #include "dxcontainer/root_signature_layout.hpp"
 
 namespace unshade::dxcontainer {

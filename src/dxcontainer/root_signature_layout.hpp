@@ -3,7 +3,7 @@
 
 #include <unshade/dxcontainer/root_signature.hpp>
 
-#include "core/archive.hpp"
+#include "core/archive/archive.hpp"
 
 namespace unshade::dxcontainer {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/reader.hpp"
-#include "core/writer.hpp"
+#include "core/archive/reader.hpp"
+#include "core/archive/writer.hpp"
 #include "dxcontainer/signature_layout.hpp"
 
 namespace unshade::dxcontainer {

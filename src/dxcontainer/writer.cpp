@@ -4,7 +4,7 @@
 
 #include <unshade/core/limits.hpp>
 
-#include "core/writer.hpp"
+#include "core/archive/writer.hpp"
 #include "dxcontainer/container_layout.hpp"
 
 namespace unshade::dxcontainer {

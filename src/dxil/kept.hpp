@@ -7,8 +7,8 @@
 
 #include <unshade/core/placed.hpp>
 
-#include "core/archive.hpp"
-#include "core/reader.hpp"
+#include "core/archive/archive.hpp"
+#include "core/archive/reader.hpp"
 
 namespace unshade::dxil {
 

@@ -5,7 +5,7 @@
 #include <unshade/dxil/rdat.hpp>
 #include <unshade/dxil/source_info.hpp>
 
-#include "core/writer.hpp"
+#include "core/archive/writer.hpp"
 #include "dxil/parts_layout.hpp"
 #include "dxil/write_exact.hpp"
 

@@ -4,7 +4,7 @@
 #include <deque>
 #include <utility>
 
-#include "core/writer.hpp"
+#include "core/archive/writer.hpp"
 #include "dxil/rdat_layout.hpp"
 #include "dxil/text_places.hpp"
 

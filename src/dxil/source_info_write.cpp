@@ -5,7 +5,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxil/source_info.hpp>
 
-#include "core/writer.hpp"
+#include "core/archive/writer.hpp"
 #include "dxil/source_info_layout.hpp"
 
 namespace unshade::dxil {

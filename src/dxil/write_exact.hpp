@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/writer.hpp"
+#include "core/archive/writer.hpp"
 
 namespace unshade::dxil {
 

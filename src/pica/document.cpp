@@ -5,8 +5,8 @@
 
 #include <unshade/pica/instruction.hpp>
 
-#include "core/value_reader.hpp"
-#include "core/value_writer.hpp"
+#include "core/archive/value_reader.hpp"
+#include "core/archive/value_writer.hpp"
 #include "pica/document_layout.hpp"
 #include "pica/shbin_layout.hpp"
 

@@ -10,8 +10,8 @@
 #include <unshade/core/view.hpp>
 #include <unshade/pica/shbin.hpp>
 
-#include "core/archive.hpp"
-#include "core/value_reader.hpp"
+#include "core/archive/archive.hpp"
+#include "core/archive/value_reader.hpp"
 
 namespace unshade::pica {
 

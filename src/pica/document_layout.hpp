@@ -8,7 +8,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/pica/instruction.hpp>
 
-#include "core/archive.hpp"
+#include "core/archive/archive.hpp"
 #include "pica/shbin_layout.hpp"
 
 namespace unshade::pica {

@@ -8,8 +8,8 @@
 #include <unshade/core/text.hpp>
 #include <unshade/pica/float24.hpp>
 
-#include "core/reader.hpp"
-#include "core/writer.hpp"
+#include "core/archive/reader.hpp"
+#include "core/archive/writer.hpp"
 #include "pica/shbin_layout.hpp"
 
 namespace unshade::pica {

@@ -16,7 +16,7 @@
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/shbin.hpp>
 
-#include "core/archive.hpp"
+#include "core/archive/archive.hpp"
 
 namespace unshade::pica {
 

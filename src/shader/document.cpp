@@ -5,7 +5,7 @@
 
 #include <unshade/core/limits.hpp>
 
-#include "core/value_fields.hpp"
+#include "core/archive/value_fields.hpp"
 
 namespace unshade::shader {
 

@@ -16,7 +16,7 @@
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "core/archive.hpp"
+#include "core/archive/archive.hpp"
 
 namespace unshade::shader {
 

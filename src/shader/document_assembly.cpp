@@ -12,7 +12,7 @@
 #include <unshade/vbc/file.hpp>
 #include <unshade/vbc/listing.hpp>
 
-#include "core/value_fields.hpp"
+#include "core/archive/value_fields.hpp"
 #include "shader/document.hpp"
 
 namespace unshade::shader {

@@ -18,7 +18,7 @@
 #include <unshade/dxil/parts.hpp>
 #include <unshade/dxil/psv.hpp>
 
-#include "core/value_fields.hpp"
+#include "core/archive/value_fields.hpp"
 #include "dxbc/part_document.hpp"
 #include "dxcontainer/part_document.hpp"
 #include "dxil/part_document.hpp"

@@ -19,7 +19,7 @@
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxcontainer/writer.hpp>
 
-#include "core/value_fields.hpp"
+#include "core/archive/value_fields.hpp"
 #include "shader/document_container.hpp"
 
 namespace unshade::shader {

@@ -10,7 +10,7 @@
 #include <unshade/dxil/enums.hpp>
 #include <unshade/dxil/parts.hpp>
 
-#include "core/value_fields.hpp"
+#include "core/archive/value_fields.hpp"
 #include "dxil/parts_layout.hpp"
 #include "dxil/program_header_layout.hpp"
 #include "dxil/psv_layout.hpp"

@@ -9,7 +9,7 @@
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/module.hpp>
 
-#include "core/reader.hpp"
+#include "core/archive/reader.hpp"
 #include "vbc/file_layout.hpp"
 #include "vbc/stage_facts.hpp"
 

@@ -7,8 +7,8 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/spirv/module.hpp>
 
-#include "core/reader.hpp"
-#include "core/writer.hpp"
+#include "core/archive/reader.hpp"
+#include "core/archive/writer.hpp"
 #include "vbc/detect.hpp"
 #include "vbc/file_layout.hpp"
 

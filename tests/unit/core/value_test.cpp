@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "core/value_fields.hpp"
-#include "core/value_reader.hpp"
-#include "core/value_writer.hpp"
-#include "core/writer.hpp"
+#include "core/archive/value_fields.hpp"
+#include "core/archive/value_reader.hpp"
+#include "core/archive/value_writer.hpp"
+#include "core/archive/writer.hpp"
 
 namespace unshade {
 namespace {

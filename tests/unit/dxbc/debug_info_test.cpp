@@ -13,7 +13,7 @@
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 
-#include "core/stream_words.hpp"
+#include "core/archive/stream_words.hpp"
 #include "dxbc/codeview.hpp"
 #include "dxbc/codeview_hash.hpp"
 #include "dxbc/spdb_document.hpp"

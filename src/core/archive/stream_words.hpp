@@ -1,5 +1,5 @@
-// What descriptions say where reading a stream and making it from a document differ (core/stream_values.hpp). All archives may be given to
-// these functions.
+// What descriptions say where reading a stream and making it from a document differ (core/archive/stream_values.hpp). All archives may be
+// given to these functions.
 //   more (a, list, index, left)      whether there is one more record: by the document's list, else by what `left` says
 //   counted (a, name, value, list)   a count of the elements of `list`
 //   set_size (a, at, size)           a size that is known only now, into its field at `at`
@@ -15,7 +15,7 @@
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
 
-#include "core/archive.hpp"
+#include "core/archive/archive.hpp"
 
 namespace unshade {
 

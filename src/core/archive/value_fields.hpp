@@ -11,7 +11,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/core/view.hpp>
 
-#include "core/archive.hpp"
+#include "core/archive/archive.hpp"
 
 namespace unshade {
 

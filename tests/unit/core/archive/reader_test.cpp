@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/reader.hpp"
-#include "core/schema.hpp"
-#include "core/writer.hpp"
+#include "core/archive/reader.hpp"
+#include "core/archive/schema.hpp"
+#include "core/archive/writer.hpp"
 
 namespace unshade {
 namespace {

@@ -19,11 +19,11 @@
 #include <unshade/core/value.hpp>
 #include <unshade/core/view.hpp>
 
-#include "core/archive.hpp"
-#include "core/reader.hpp"
-#include "core/stream_words.hpp"
-#include "core/value_fields.hpp"
-#include "core/value_reader.hpp"
+#include "core/archive/archive.hpp"
+#include "core/archive/reader.hpp"
+#include "core/archive/stream_words.hpp"
+#include "core/archive/value_fields.hpp"
+#include "core/archive/value_reader.hpp"
 
 namespace unshade {
 

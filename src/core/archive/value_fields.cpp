@@ -1,4 +1,4 @@
-#include "core/value_fields.hpp"
+#include "core/archive/value_fields.hpp"
 
 #include <bit>
 #include <charconv>
