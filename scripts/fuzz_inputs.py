@@ -42,7 +42,7 @@ TABLES = {
     "dxbc": ["include/unshade/dxbc/*.def", "src/dxbc/sm2_opcodes.def", "src/dxbc/as_*.cpp", "src/dxbc/*text*.*", "src/dxcontainer/signature*.cpp"],
     "dxil": ["include/unshade/dxil/*.def", "src/dxil/*.def", "src/dxil/assemble*.cpp", "src/dxil/ir_print*.cpp"],
     "spirv": ["include/unshade/spirv/*.def", "src/spirv/assembler.cpp", "src/spirv/header_text.cpp"],
-    "pica": ["include/unshade/pica/*.def", "src/pica/assembler*.cpp", "src/pica/mnemonics.hpp"],
+    "pica": ["include/unshade/pica/*.def", "src/pica/assembler*.cpp", "src/pica/assemble/mnemonics.hpp"],
     "vbc": ["src/vbc/*.cpp"],
     "root_signature": ["src/dxcontainer/root_signature*.*"],
     "document": ["src/shader/document*.cpp", "src/dxcontainer/*document*.cpp", "src/dxbc/*document*.cpp", "src/dxil/*document*.cpp"],

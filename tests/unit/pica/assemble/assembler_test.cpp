@@ -20,7 +20,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/pica/instruction.hpp>
 
-#include "pica/packed_text.hpp"
+#include "pica/assemble/packed_text.hpp"
 #include "support/files.hpp"
 #include "support/reassemble.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <unshade/pica/float24.hpp>
 
-#include "pica/assembler_state.hpp"
+#include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
 
 namespace unshade::pica {

@@ -2,7 +2,7 @@
 #include <array>
 #include <string>
 
-#include "pica/assembler_state.hpp"
+#include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
 
 namespace unshade::pica {

@@ -3,9 +3,9 @@
 #include <string>
 #include <utility>
 
-#include "pica/assembler_state.hpp"
+#include "pica/assemble/mnemonics.hpp"
+#include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
-#include "pica/mnemonics.hpp"
 
 namespace unshade::pica {
 

@@ -8,7 +8,7 @@
 
 #include <unshade/pica/instruction.hpp>
 
-#include "pica/packed_text.hpp"
+#include "pica/assemble/packed_text.hpp"
 
 namespace unshade::pica::mnemonics {
 

@@ -8,7 +8,7 @@
 
 #include <unshade/core/text.hpp>
 
-#include "pica/assembler_state.hpp"
+#include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
 
 namespace unshade::pica {

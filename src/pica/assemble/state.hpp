@@ -16,10 +16,10 @@
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/shbin.hpp>
 
+#include "pica/assemble/descriptor_table.hpp"
+#include "pica/assemble/name_table.hpp"
+#include "pica/assemble/operand_memory.hpp"
 #include "pica/characters.hpp"
-#include "pica/descriptor_table.hpp"
-#include "pica/name_table.hpp"
-#include "pica/operand_memory.hpp"
 #include "pica/word.hpp"
 
 namespace unshade::pica {
@@ -196,7 +196,7 @@ class Assembler {
   void finish(Assembly& assembly);
 
  private:
-  // --- text: assembler_text.cpp
+  // --- text: text.cpp
   bool at_end() const { return at_ == end_ || *at_ == '\n' || *at_ == ';'; }
   void blanks() {
     while (at_ != end_ && characters::is(*at_, characters::kBlank)) ++at_;
@@ -219,7 +219,7 @@ class Assembler {
   std::string found(const char* where) const;
   std::uint32_t column(const char* where) const { return static_cast<std::uint32_t>(where - line_start_) + 1; }
 
-  // --- operands: assembler_operands.cpp
+  // --- operands: operands.cpp
   bool operand(Operand& out, bool may_index, const char* what);
   void remember(const Operand& operand);
   bool register_name(Operand& out, std::string_view text, bool may_index);
@@ -236,14 +236,14 @@ class Assembler {
   bool boolean(std::uint32_t& out);
   bool target(std::uint32_t& fields, std::string_view& name, const char* what);
 
-  // --- lines of the common kind: assembler_plain.cpp
+  // --- lines of the common kind: plain.cpp
   void plain_lines();
   bool choose(Opcode opcode, std::uint32_t bits, std::uint32_t& index);
   bool choose_short(std::uint32_t bits, std::uint32_t& index);
   bool choose_given(Opcode opcode, std::uint32_t bits, std::uint32_t care, std::uint32_t& index);
   bool too_many_descriptors(std::uint32_t most, const char* of);
 
-  // --- instructions: assembler_instructions.cpp
+  // --- instructions: instructions.cpp
   bool statement();
   bool instruction(const OpcodeInfo& row);
   bool two_sources(Opcode opcode);
@@ -265,7 +265,7 @@ class Assembler {
   void padding_nop();
   void end_of_block(Block::Kind kind, std::uint32_t start);
 
-  // --- directives: assembler_directives.cpp
+  // --- directives: directives.cpp
   bool directive(std::string_view name, const char* where);
   bool do_proc();
   bool do_else();
@@ -289,7 +289,7 @@ class Assembler {
   void define(std::string_view name, const Alias& alias);
   bool fresh_name(std::string_view name, const char* where, const char* what);
 
-  // --- additions: assembler_additions.cpp
+  // --- additions: additions.cpp
   bool addition(std::string_view name, bool& known);
   bool do_desc();
   bool do_uniform_record();

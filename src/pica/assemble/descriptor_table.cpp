@@ -1,4 +1,4 @@
-#include "pica/descriptor_table.hpp"
+#include "pica/assemble/descriptor_table.hpp"
 
 #include <utility>
 
