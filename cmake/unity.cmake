@@ -18,22 +18,22 @@ set(UNSHADE_ALONE
   src/dxbc/statistics.cpp
   src/dxbc/validate_program.cpp
   src/dxcontainer/validate*.cpp
-  src/dxil/assemble_write.cpp
-  src/dxil/ir_print_metadata.cpp
-  src/dxil/listing_container.cpp
-  src/dxil/listing_psv.cpp
-  src/dxil/metadata.cpp
-  src/dxil/operations.cpp
-  src/dxil/part_document.cpp
-  src/dxil/semantics.cpp
-  src/dxil/validate_entries.cpp
-  src/dxil/validate_functions.cpp
-  src/dxil/validate_metadata.cpp
-  src/dxil/validate_module.cpp
-  src/dxil/validate_operations.cpp
-  src/dxil/validate_outputs.cpp
-  src/dxil/validate_rdat.cpp
-  src/dxil/validate_resource_operations.cpp
+  src/dxil/module/write.cpp
+  src/dxil/listing/module_metadata.cpp
+  src/dxil/listing/parts.cpp
+  src/dxil/listing/psv.cpp
+  src/dxil/program/metadata.cpp
+  src/dxil/program/operations.cpp
+  src/dxil/parts/document.cpp
+  src/dxil/program/semantics.cpp
+  src/dxil/validate/entries.cpp
+  src/dxil/validate/functions.cpp
+  src/dxil/validate/metadata.cpp
+  src/dxil/validate/module.cpp
+  src/dxil/validate/code/operations.cpp
+  src/dxil/validate/code/outputs.cpp
+  src/dxil/validate/rdat.cpp
+  src/dxil/validate/code/resource_operations.cpp
   src/pica/listing.cpp
   src/shader/diff_lines.cpp
   src/shader/document_llvm.cpp

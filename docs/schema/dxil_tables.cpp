@@ -1,9 +1,9 @@
 // Tables of docs/formats/psv0.md, rdat.md and dxil-parts.md.
-#include "dxil/parts_layout.hpp"
-#include "dxil/program_header_layout.hpp"
-#include "dxil/psv_layout.hpp"
-#include "dxil/rdat_layout.hpp"
-#include "dxil/source_info_layout.hpp"
+#include "dxil/parts/parts_layout.hpp"
+#include "dxil/parts/program_header_layout.hpp"
+#include "dxil/parts/psv_layout.hpp"
+#include "dxil/parts/rdat_layout.hpp"
+#include "dxil/parts/source_info_layout.hpp"
 #include "tables.hpp"
 
 namespace unshade::docs {

@@ -21,7 +21,7 @@
 #include "core/archive/value_fields.hpp"
 #include "dxbc/part_document.hpp"
 #include "dxcontainer/part_document.hpp"
-#include "dxil/part_document.hpp"
+#include "dxil/parts/document.hpp"
 #include "shader/document_container.hpp"
 
 namespace unshade::shader {

@@ -11,9 +11,9 @@
 #include <unshade/dxil/parts.hpp>
 
 #include "core/archive/value_fields.hpp"
-#include "dxil/parts_layout.hpp"
-#include "dxil/program_header_layout.hpp"
-#include "dxil/psv_layout.hpp"
+#include "dxil/parts/parts_layout.hpp"
+#include "dxil/parts/program_header_layout.hpp"
+#include "dxil/parts/psv_layout.hpp"
 #include "shader/document_llvm.hpp"
 
 namespace unshade::shader::llvm_form {

@@ -12,7 +12,7 @@
 #include <unshade/dxil/parts.hpp>
 
 #include "dxcontainer/validate.hpp"
-#include "dxil/validate.hpp"
+#include "dxil/validate/validate.hpp"
 #include "shader/edit_container.hpp"
 #include "shader/edit_names.hpp"
 #include "shader/family.hpp"

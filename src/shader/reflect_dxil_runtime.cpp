@@ -6,7 +6,7 @@
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxil/entry_properties.hpp>
 
-#include "dxil/rdat_layout.hpp"
+#include "dxil/parts/rdat_layout.hpp"
 #include "shader/made_up_name.hpp"
 #include "shader/reflect_dxil_definitions.hpp"
 

@@ -5,7 +5,7 @@
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
 
-#include "dxil/rdat_layout.hpp"
+#include "dxil/parts/rdat_layout.hpp"
 #include "shader/reflect_dxil_definitions.hpp"
 #include "shader/reflection_subobjects.hpp"
 

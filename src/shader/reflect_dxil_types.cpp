@@ -9,7 +9,7 @@
 
 #include <unshade/dxbc/rdef.hpp>
 
-#include "dxil/type_layout.hpp"
+#include "dxil/module/type_layout.hpp"
 #include "shader/made_up_name.hpp"
 #include "shader/reflect_dxil_definitions.hpp"
 

@@ -10,7 +10,7 @@
 #include <unshade/shader/validate.hpp>
 
 #include "dxbc/validate.hpp"
-#include "dxil/validate.hpp"
+#include "dxil/validate/validate.hpp"
 
 namespace unshade::shader {
 

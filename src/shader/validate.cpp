@@ -7,7 +7,7 @@
 #include "core/validation_key.hpp"
 #include "dxbc/validate.hpp"
 #include "dxcontainer/validate.hpp"
-#include "dxil/validate.hpp"
+#include "dxil/validate/validate.hpp"
 #include "pica/validate.hpp"
 #include "shader/family.hpp"
 #include "spirv/validate.hpp"

@@ -1,0 +1,161 @@
+// Attributes: words behind types, and sets with a number.
+#include "dxil/assemble/parser.hpp"
+#include "dxil/module/attribute_order.hpp"
+
+namespace unshade::dxil {
+
+/// One attribute, if there is one. `in_set`: numbers behind `=`.
+bool TextParser::attribute(std::vector<Attribute>& attributes, bool in_set, bool& found) {
+  found = false;
+  Attribute made;
+  if (token_.kind == Kind::string) {
+    made.kind = AttributeKind::text;
+    if (!string(made.key)) return false;
+    if (take('=')) {
+      if (!string(made.text)) return false;
+      made.has_value = made.text.count != 0;
+    }
+    found = true;
+    attributes.push_back(made);
+    return true;
+  }
+  if (token_.kind != Kind::word) return true;
+  for (std::uint8_t i = 0; i < static_cast<std::uint8_t>(AttributeKind::text); ++i)
+    if (dxil::text(static_cast<AttributeKind>(i)) == token_.text) made.kind = static_cast<AttributeKind>(i);
+  if (made.kind == AttributeKind::unknown) {
+    if (token_.text != "unknown") return true;
+    return fail(ErrorCode::unsupported, token_.at, "an attribute without a name");
+  }
+  next();
+  if (has_number(made.kind)) {
+    const bool parentheses = !in_set && made.kind != AttributeKind::align;
+    if (in_set && !expect('=')) return false;
+    if (parentheses && !expect('(')) return false;
+    if (!number(made.value, "a number")) return false;
+    if (parentheses && !expect(')')) return false;
+  }
+  found = true;
+  attributes.push_back(made);
+  return true;
+}
+
+bool TextParser::attributes_here(std::vector<Attribute>& attributes) {
+  for (bool found = true; found;)
+    if (!attribute(attributes, false, found)) return false;
+  return true;
+}
+
+void TextParser::add_slot(AttributeList& list, std::uint32_t slot, std::vector<Attribute>&& attributes) {
+  if (attributes.empty()) return;
+  put_in_order(attributes, [this](StringRange key) { return m_.text(key); });
+  list.slots.emplace_back(slot, std::move(attributes));
+}
+
+/// Behind a function's parameters or a call's arguments: sets, and words of its own.
+bool TextParser::function_attributes(AttributeList& list) {
+  std::vector<Attribute> own;
+  for (;;) {
+    if (token_.kind == Kind::attribute_group) {
+      list.sets.push_back(token_.number);
+      next();
+      continue;
+    }
+    if (is_word("align")) break;  // the function's own alignment
+    bool found = false;
+    if (!attribute(own, false, found)) return false;
+    if (!found) break;
+  }
+  add_slot(list, AttributeGroup::kFunction, std::move(own));
+  return true;
+}
+
+bool TextParser::attribute_set() {
+  const Token token = token_;
+  if (token.kind != Kind::attribute_group) return expected("a number as in `#0`");
+  next();
+  if (!expect('=') || !expect('{')) return false;
+  std::vector<Attribute> attributes;
+  for (bool found = true; found;)
+    if (!attribute(attributes, true, found)) return false;
+  if (!expect('}')) return false;
+  if (!attribute_sets_.try_emplace(token.number, std::move(attributes)).second)
+    return fail(ErrorCode::bad_value, token.at, "the set is defined twice");
+  return true;
+}
+
+void TextParser::add_to_key(Key& key, std::span<const Attribute> attributes) const {
+  key << attributes.size();
+  for (const Attribute& attribute : attributes)
+    key << static_cast<std::uint64_t>(attribute.kind) << attribute.value << m_.text(attribute.key) << m_.text(attribute.text);
+}
+
+/// A number for the list, which stands for it until the sets are known; kNone for an empty one.
+std::uint32_t TextParser::keep_attributes(AttributeList&& list) {
+  if (list.slots.empty() && list.sets.empty()) return kNone;
+  Key key;
+  key << list.slots.size();
+  for (const auto& [slot, attributes] : list.slots) {
+    key << slot;
+    add_to_key(key, attributes);
+  }
+  for (const std::uint32_t set : list.sets) key << set;
+  bool added = false;
+  const std::uint32_t number = lists_.number(key.str(), added);
+  if (added) {
+    attribute_lists_.push_back(std::move(list));
+    list_places_.push_back(token_.at);
+  }
+  return number;
+}
+
+bool TextParser::resolve_attributes() {
+  Interned groups, lists;
+  std::vector<std::uint32_t> final_numbers;
+  for (std::size_t i = 0; i < attribute_lists_.size(); ++i) {
+    AttributeList& list = attribute_lists_[i];
+    std::vector<Attribute> own;
+    for (auto& [slot, attributes] : list.slots)
+      if (slot == AttributeGroup::kFunction) own.insert(own.end(), attributes.begin(), attributes.end());
+    std::erase_if(list.slots, [](const auto& slot) { return slot.first == AttributeGroup::kFunction; });
+    for (const std::uint32_t number : list.sets) {
+      const auto found = attribute_sets_.find(number);
+      if (found == attribute_sets_.end())
+        return fail(ErrorCode::missing, list_places_[i], "there are no attributes #" + std::to_string(number));
+      own.insert(own.end(), found->second.begin(), found->second.end());
+    }
+    add_slot(list, AttributeGroup::kFunction, std::move(own));
+    Key list_key;
+    std::vector<std::uint32_t> numbers;
+    for (const auto& [slot, attributes] : list.slots) {
+      Key key;
+      key << slot;
+      add_to_key(key, attributes);
+      bool added = false;
+      const std::uint32_t group = groups.number(key.str(), added);
+      if (added) {
+        const Range range{static_cast<std::uint32_t>(m_.attributes.size()), static_cast<std::uint32_t>(attributes.size())};
+        m_.attributes.insert(m_.attributes.end(), attributes.begin(), attributes.end());
+        m_.attribute_groups.push_back({group + 1, slot, range});
+      }
+      numbers.push_back(group);
+      list_key << group;
+    }
+    if (numbers.empty()) {
+      final_numbers.push_back(kNone);
+      continue;
+    }
+    bool added = false;
+    final_numbers.push_back(lists.number(list_key.str(), added));
+    if (!added) continue;
+    m_.attribute_lists.push_back({static_cast<std::uint32_t>(m_.attribute_list_groups.size()), static_cast<std::uint32_t>(numbers.size())});
+    m_.attribute_list_groups.insert(m_.attribute_list_groups.end(), numbers.begin(), numbers.end());
+  }
+  const auto resolve = [&](std::uint32_t& list) {
+    if (list != kNone) list = final_numbers[list];
+  };
+  for (Function& function : m_.functions) resolve(function.attributes);
+  for (Instruction& instruction : m_.instructions) resolve(instruction.attributes);
+  return true;
+}
+
+}  // namespace unshade::dxil

@@ -1,0 +1,95 @@
+#include "dxil/bitcode/records.hpp"
+
+#include <unshade/dxil/bitstream.hpp>
+
+namespace unshade::dxil {
+
+namespace {
+
+struct BlockRow {
+  std::uint32_t id;
+  const char* text;
+  std::string_view path;
+};
+constexpr BlockRow kBlocks[] = {
+    {kBlockInfo, "BLOCKINFO_BLOCK", "block_info"},
+#define BITCODE_BLOCK(id, name, text, path) {id, text, path},
+#include "dxil/bitcode/records.def"
+};
+
+struct RecordRow {
+  std::uint32_t block;
+  std::uint32_t code;
+  const char* text;
+  bool listed;
+};
+constexpr RecordRow kRecords[] = {
+    {kBlockInfo, block_info::kSetBlock, "SETBID", true},
+    {kBlockInfo, block_info::kBlockName, "BLOCKNAME", true},
+    {kBlockInfo, block_info::kSetRecordName, "SETRECORDNAME", true},
+#define BITCODE_RECORD(block, code, name, text, listed) {block_id::block, code, text, listed != 0},
+#include "dxil/bitcode/records.def"
+};
+
+// Where each block's rows begin and end, so that a name is found without a search through all of them.
+constexpr std::uint32_t kKnownBlocks = 32;
+struct Spans {
+  std::uint16_t first[kKnownBlocks] = {};
+  std::uint16_t end[kKnownBlocks] = {};
+};
+constexpr Spans spans() {
+  Spans result;
+  for (std::uint16_t i = 0; i < std::size(kRecords); ++i) {
+    const std::uint32_t block = kRecords[i].block;
+    if (result.end[block] == 0) result.first[block] = i;
+    result.end[block] = static_cast<std::uint16_t>(i + 1);
+  }
+  return result;
+}
+constexpr Spans kSpans = spans();
+
+constexpr bool ordered() {
+  for (std::size_t i = 1; i < std::size(kRecords); ++i)
+    if (kRecords[i].block == kRecords[i - 1].block && kRecords[i].code <= kRecords[i - 1].code) return false;
+  for (std::size_t i = 1; i < std::size(kBlocks); ++i)
+    if (kBlocks[i].id <= kBlocks[i - 1].id || kBlocks[i].id >= kKnownBlocks) return false;
+  return true;
+}
+static_assert(ordered(), "rows of records.def stand in the order of their codes");
+
+const BlockRow* find_block(std::uint32_t block) {
+  for (const auto& row : kBlocks)
+    if (row.id == block) return &row;
+  return nullptr;
+}
+
+const RecordRow* find_record(std::uint32_t block, std::uint32_t code) {
+  if (block >= kKnownBlocks) return nullptr;
+  for (std::uint32_t i = kSpans.first[block]; i < kSpans.end[block]; ++i)
+    if (kRecords[i].code == code) return &kRecords[i];
+  return nullptr;
+}
+
+}  // namespace
+
+const char* block_text(std::uint32_t block) {
+  const auto* row = find_block(block);
+  return row == nullptr ? nullptr : row->text;
+}
+
+const char* record_text(std::uint32_t block, std::uint32_t code) {
+  const auto* row = find_record(block, code);
+  return row == nullptr ? nullptr : row->text;
+}
+
+const char* listed_record_text(std::uint32_t block, std::uint32_t code) {
+  const auto* row = find_record(block, code);
+  return row == nullptr || !row->listed ? nullptr : row->text;
+}
+
+std::string_view block_path(std::uint32_t block) {
+  const auto* row = find_block(block);
+  return row == nullptr ? "block" : row->path;
+}
+
+}  // namespace unshade::dxil

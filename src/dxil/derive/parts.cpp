@@ -1,0 +1,98 @@
+#include <unshade/dxil/derive.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <unshade/dxcontainer/digest.hpp>
+#include <unshade/dxcontainer/writer.hpp>
+#include <unshade/dxil/debug_file.hpp>
+#include <unshade/dxil/edit.hpp>
+#include <unshade/dxil/parts.hpp>
+
+#include "dxil/derive/steps.hpp"
+#include "dxil/edit/strip.hpp"
+#include "dxil/parts/program_header.hpp"
+
+namespace unshade::dxil {
+
+using dxcontainer::Container;
+using dxcontainer::fourcc;
+
+std::vector<DerivedPart> derive_parts(const Module& module, const Rdat* before) {
+  const ProgramMetadata program = read_program_metadata(module);
+  if (!program.present || program.entries.empty() || program.kind == ShaderKind::invalid) return {};
+  std::vector<DerivedPart> parts;
+  parts.push_back({fourcc("SFI0"), derive_features(program)});
+  if (program.kind == ShaderKind::library) {
+    if (auto rdat = derive_rdat(program, before); !rdat.empty()) parts.push_back({fourcc("RDAT"), std::move(rdat)});
+    return parts;
+  }
+  parts.push_back({fourcc("ISG1"), derive_signature(program, SignatureSide::input)});
+  parts.push_back({fourcc("OSG1"), derive_signature(program, SignatureSide::output)});
+  if (!program.entries[0].patch_or_primitives.empty())
+    parts.push_back({fourcc("PSG1"), derive_signature(program, SignatureSide::patch_or_primitives)});
+  parts.push_back({fourcc("PSV0"), derive_psv(program)});
+  return parts;
+}
+
+Result<std::vector<std::byte>> make_container(View bitcode) {
+  const auto module = parse_module(bitcode);
+  if (!module) return module.error();
+  std::vector<DerivedPart> parts = derive_parts(*module);
+  if (parts.empty())
+    return Error{ErrorCode::missing, bitcode.file_offset(), "module", "no program of DXIL that a container could be made for"};
+  const ProgramMetadata program = read_program_metadata(*module);
+  std::vector<std::byte> plain(bitcode.bytes().begin(), bitcode.bytes().end());
+  const bool debug = has_debug(*module);
+  if (debug) {
+    parts.push_back({fourcc("ILDB"), write_program(program_of(program, bitcode))});
+    auto stripped = strip_module(bitcode, {.debug = true});
+    if (!stripped) return std::move(stripped).error();
+    plain = *std::move(stripped);
+  }
+  dxcontainer::PdbIdentity identity;
+  identity.guid = dxcontainer::md5(View(plain));
+  if (debug && !is_before_validator(program, 1)) {
+    const std::string name = debug_file_name(identity);
+    DebugName debug_name;
+    debug_name.name = name;
+    parts.push_back({fourcc("ILDN"), write_debug_name(debug_name)});
+  }
+  if (!is_before_validator(program, 5)) {
+    ShaderHash hash;
+    hash.digest = identity.guid;
+    parts.push_back({fourcc("HASH"), write_hash(hash)});
+  }
+  parts.push_back({fourcc("DXIL"), write_program(program_of(program, View(plain)))});
+  std::vector<dxcontainer::PartBytes> pieces;
+  for (const DerivedPart& part : parts) pieces.push_back({part.fourcc, part.data});
+  return dxcontainer::write_container(pieces, {});
+}
+
+DerivedChanges derive_changes(const Container& container, const Module& before, const Module& now) {
+  std::optional<Rdat> rdat;
+  if (const dxcontainer::Part* const part = container.find(fourcc("RDAT")))
+    if (auto parsed = parse_rdat(*part)) rdat = *std::move(parsed);
+  const std::vector<DerivedPart> old_parts = derive_parts(before, rdat ? &*rdat : nullptr);
+  const std::vector<DerivedPart> new_parts = derive_parts(now, rdat ? &*rdat : nullptr);
+  const auto find = [](const std::vector<DerivedPart>& parts, std::uint32_t code) -> const DerivedPart* {
+    const auto found = std::ranges::find(parts, code, &DerivedPart::fourcc);
+    return found == parts.end() ? nullptr : &*found;
+  };
+  DerivedChanges changes;
+  for (const DerivedPart& part : new_parts) {
+    const DerivedPart* const old_part = find(old_parts, part.fourcc);
+    const dxcontainer::Part* const there = container.find(part.fourcc);
+    // What was taken out stays out.
+    if (old_part != nullptr && (there == nullptr || old_part->data == part.data)) continue;
+    if (there != nullptr && old_part != nullptr && !std::ranges::equal(old_part->data, there->data.bytes()))
+      changes.notes.push_back(std::string(there->name()) + " was not what dxc writes for the module that was there: it is made anew");
+    changes.parts.push_back({part.fourcc, part.data, false});
+  }
+  for (const DerivedPart& part : old_parts)
+    if (find(new_parts, part.fourcc) == nullptr && container.find(part.fourcc) != nullptr) changes.parts.push_back({part.fourcc, {}, true});
+  return changes;
+}
+
+}  // namespace unshade::dxil

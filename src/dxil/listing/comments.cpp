@@ -1,0 +1,332 @@
+#include "dxil/listing/comments.hpp"
+
+#include <algorithm>
+#include <span>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include <unshade/dxil/listing.hpp>
+
+#include "core/characters.hpp"
+#include "dxil/listing/module.hpp"
+#include "dxil/listing/text_lines.hpp"
+
+namespace unshade::dxil {
+
+namespace {
+
+using By = PlacedComment::By;
+
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+/// Without `;` and notes for the assembler, each run of blanks as one.
+std::string words_of(std::string_view comment) {
+  if (comment.starts_with(kExactComment)) {
+    comment.remove_prefix(kExactComment.size());
+    const std::size_t more = comment.find(';');
+    comment = more == std::string_view::npos ? std::string_view() : comment.substr(more);
+  }
+  std::string words;
+  bool blank = false;
+  for (const char c : comment) {
+    if (is_blank(c) || (c == ';' && words.empty())) {
+      blank = true;
+      continue;
+    }
+    if (blank && !words.empty()) words += ' ';
+    blank = false;
+    words += c;
+  }
+  return words;
+}
+
+/// `visit(word)` for each run of letters, digits and underscores.
+template <class F>
+void for_each_word(std::string_view text, F&& visit) {
+  const auto is_part = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && is_part(text[end])) ++end;
+    if (end != i) visit(text.substr(i, end - i));
+    i = end + 1;
+  }
+}
+
+/// Whether two comments have at least half of the words of each: one that somebody wrote beside those of a listing shares few.
+bool are_alike(std::string_view a, std::string_view b) {
+  std::unordered_map<std::string_view, std::size_t> words;
+  std::size_t of_a = 0;
+  std::size_t of_b = 0;
+  std::size_t shared = 0;
+  for_each_word(a, [&](std::string_view word) {
+    ++of_a;
+    ++words[word];
+  });
+  for_each_word(b, [&](std::string_view word) {
+    ++of_b;
+    const auto found = words.find(word);
+    if (found == words.end() || found->second == 0) return;
+    --found->second;
+    ++shared;
+  });
+  return shared != 0 && 2 * shared >= of_a && 2 * shared >= of_b;
+}
+
+std::uint64_t key_of(const PlacedComment& comment) { return std::uint64_t{static_cast<std::uint8_t>(comment.by)} << 32 | comment.index; }
+
+/// What one listing has in a place.
+class Listing {
+ public:
+  explicit Listing(const ListedComments& of) : of_(of) {
+    for (const PlacedComment& comment : of.comments)
+      comments_.emplace(key_of(comment), std::string_view(of.text).substr(comment.begin, comment.end - comment.begin));
+    for (const Body& body : of.module->bodies) bodies_.emplace(name_of(body.function), &body);
+    for (std::uint32_t i = 0; i < of.module->functions.size(); ++i) functions_.emplace(name_of(i), i);
+  }
+
+  std::string at(By by, std::uint32_t index) const {
+    const auto found = comments_.find(key_of({by, index, 0, 0}));
+    return found == comments_.end() ? std::string() : words_of(found->second);
+  }
+  const Module& module() const { return *of_.module; }
+  std::string_view name_of(std::uint32_t function) const {
+    return of_.module->text(of_.module->values[of_.module->functions[function].value].name);
+  }
+  const Body* body(std::string_view function) const {
+    const auto found = bodies_.find(function);
+    return found == bodies_.end() ? nullptr : found->second;
+  }
+  const std::uint32_t* function(std::string_view name) const {
+    const auto found = functions_.find(name);
+    return found == functions_.end() ? nullptr : &found->second;
+  }
+  /// Whether a comment is in the text anywhere.
+  bool has(const std::string& words) {
+    if (all_.empty())
+      for (const auto& [key, comment] : comments_) all_.insert(words_of(comment));
+    return all_.contains(words);
+  }
+
+ private:
+  const ListedComments& of_;
+  std::unordered_map<std::uint64_t, std::string_view> comments_;
+  std::unordered_map<std::string_view, const Body*> bodies_;
+  std::unordered_map<std::string_view, std::uint32_t> functions_;
+  std::unordered_set<std::string> all_;
+};
+
+class CommentCheck {
+ public:
+  CommentCheck(std::string_view text, const std::vector<PlacedComment>& written, const ListedComments& now, const ListedComments* before,
+               const CommentOptions& options)
+      : text_(text), written_(written), now_lines_(now.sections), now_(now), options_(options) {
+    if (before == nullptr) return;
+    before_lines_ = before->sections;
+    before_.emplace_back(*before);
+  }
+
+  std::vector<AssemblerMessage> run() {
+    std::size_t i = 0;
+    while (i < written_.size() && written_[i].by == By::text) ++i;
+    check_sections({written_.data(), i});
+    while (i < written_.size() && !full()) {
+      std::size_t end = i;
+      while (end < written_.size() && key_of(written_[end]) == key_of(written_[i])) ++end;
+      check_place({written_.data() + i, end - i});
+      i = end;
+    }
+    return std::move(found_);
+  }
+
+ private:
+  bool full() const { return found_.size() >= options_.most; }
+  std::string_view text_of(const PlacedComment& comment) const { return text_.substr(comment.begin, comment.end - comment.begin); }
+
+  void report(std::size_t at, std::string message, bool is_warning = false) {
+    AssemblerMessage made;
+    made.is_warning = is_warning || before_.empty();
+    std::tie(made.line, made.column) = line_and_column(text_, at);
+    made.text = std::move(message) + ": comments are not read, edit what they are about";
+    found_.push_back(std::move(made));
+  }
+
+  struct Counts {
+    std::size_t now = 0;
+    std::size_t before = 0;
+  };
+
+  /// Lines of tables: each has to be in the tables of one listing, and no more often. What stands in front of them and behind is somebody's
+  /// own, unless it is like a line of theirs.
+  void check_sections(std::span<const PlacedComment> written) {
+    struct Line {
+      std::size_t at;
+      std::string words;
+      const Counts* known;
+    };
+    std::unordered_map<std::string, Counts> counts;
+    count_lines(now_lines_, counts, &Counts::now);
+    count_lines(before_lines_, counts, &Counts::before);
+    if (counts.empty()) return;
+    std::vector<Line> lines;
+    enum class Section : std::uint8_t { other, buffers, resources } section = Section::other;
+    for (const PlacedComment& comment : written) {
+      std::string words = words_of(text_of(comment));
+      if (words == "Buffer Definitions:") section = Section::buffers;
+      if (words == "Resource Bindings:") section = Section::resources;
+      if (words == "ViewId state:") section = Section::other;
+      if (words.empty() || (is_of_whole(words) && !options_.whole)) continue;
+      if (section == Section::buffers && !options_.has_names) continue;
+      auto known = counts.find(words);
+      if (known == counts.end() && section == Section::resources && !options_.has_names) {
+        words.erase(0, words.find(' ') + 1);
+        known = counts.find(words);
+      }
+      lines.push_back({comment.begin, std::move(words), known == counts.end() ? nullptr : &known->second});
+    }
+    const auto is_known = [](const Line& line) { return line.known != nullptr; };
+    const auto first = std::ranges::find_if(lines, is_known) - lines.begin();
+    const auto last = std::find_if(lines.rbegin(), lines.rend(), is_known).base() - lines.begin();
+    // Tables of another program: of one whose listing was put into this container.
+    const auto known = static_cast<std::size_t>(std::ranges::count_if(lines, is_known));
+    const bool foreign = 4 * (lines.size() - known) > known;
+    constexpr std::ptrdiff_t kNear = 16;
+    std::unordered_map<std::string_view, std::size_t> seen;
+    for (std::ptrdiff_t i = 0; i < std::ssize(lines) && !full(); ++i) {
+      const Line& line = lines[static_cast<std::size_t>(i)];
+      if (line.known != nullptr) {
+        if (++seen[line.words] > std::max(line.known->now, line.known->before))
+          report(line.at, "the tables of this program have `" + line.words + "` fewer times");
+        continue;
+      }
+      const bool among = i > first && i < last;
+      const bool near = first < last && i > first - kNear && i < last + kNear;
+      if (!among && !(near && std::ranges::any_of(counts, [&](const auto& row) { return are_alike(line.words, row.first); }))) continue;
+      // A hash and a name of the whole follow from every change: of one that was a listing of before.
+      report(line.at, "the comment `" + line.words + (foreign ? "` is of another program" : "` is in no table of this program"),
+             foreign || is_of_whole(line.words));
+      if (foreign) return;
+    }
+  }
+
+  /// The hash, and the name that is made of it.
+  static bool is_of_whole(std::string_view words) { return words.starts_with("shader hash: ") || words.starts_with("shader debug name: "); }
+
+  static void count_lines(std::string_view table, std::unordered_map<std::string, Counts>& counts, std::size_t Counts::* which) {
+    for (std::size_t at = 0; at < table.size();) {
+      const std::size_t end = std::min(table.find('\n', at), table.size());
+      if (std::string words = words_of(table.substr(at, end - at)); !words.empty()) ++(counts[std::move(words)].*which);
+      at = end + 1;
+    }
+  }
+
+  void check_place(std::span<const PlacedComment> comments) {
+    const By by = comments[0].by;
+    const std::string expected = now_.at(by, comments[0].index);
+    bool differs = false;
+    for (const PlacedComment& comment : comments) {
+      const std::string text = words_of(text_of(comment));
+      if (text.empty()) continue;
+      if (text == expected || was_there(by, comments[0].index, text)) return;
+      differs = true;
+    }
+    if (!differs || (expected.empty() && was(by, comments[0].index).empty())) return;
+    const PlacedComment& last = comments.back();
+    const std::string text = words_of(text_of(last));
+    // Lines of their own may be somebody's.
+    if (by != By::instruction && !are_alike(text, expected) && !are_alike(text, was(by, last.index))) return;
+    report(last.begin, "the comment `" + text + "` does not fit " + place_text(by) + (expected.empty() ? "" : ": `" + expected + '`'));
+  }
+
+  static std::string place_text(By by) {
+    switch (by) {
+      case By::function: return "the function";
+      case By::block: return "the block";
+      default: return "the instruction";
+    }
+  }
+
+  /// Where the thing was in the listing before: of its function, by name, what has the same number. Empty where that had another length.
+  std::string was(By by, std::uint32_t index) const {
+    if (before_.empty()) return {};
+    const Listing& before = before_.front();
+    if (by == By::function) {
+      const std::uint32_t* const function = before.function(now_.name_of(index));
+      return function == nullptr ? std::string() : before.at(by, *function);
+    }
+    const auto range = [&](const Body& body) { return by == By::block ? body.blocks : body.instructions; };
+    const Body* const body = body_with(by, index);
+    const Body* const old = body == nullptr ? nullptr : before.body(now_.name_of(body->function));
+    if (old == nullptr || range(*old).count != range(*body).count) return {};
+    return before.at(by, range(*old).first + index - range(*body).first);
+  }
+
+  bool was_there(By by, std::uint32_t index, const std::string& text) {
+    if (before_.empty()) return false;
+    if (text == was(by, index)) return true;
+    // Of a function that grew or shrank, nothing tells which comment was whose.
+    const auto range = [&](const Body& body) { return by == By::block ? body.blocks : body.instructions; };
+    const Body* const body = by == By::function ? nullptr : body_with(by, index);
+    const Body* const old = body == nullptr ? nullptr : before_.front().body(now_.name_of(body->function));
+    return old != nullptr && range(*old).count != range(*body).count && before_.front().has(text);
+  }
+
+  /// The function of an instruction or block.
+  const Body* body_with(By by, std::uint32_t index) const {
+    const auto& bodies = now_.module().bodies;
+    const auto behind = std::upper_bound(bodies.begin(), bodies.end(), index, [&](std::uint32_t at, const Body& body) {
+      return at < (by == By::block ? body.blocks : body.instructions).first;
+    });
+    return behind == bodies.begin() ? nullptr : &*(behind - 1);
+  }
+
+  std::string_view text_;
+  const std::vector<PlacedComment>& written_;
+  std::string_view now_lines_;
+  std::string_view before_lines_;
+  Listing now_;
+  std::vector<Listing> before_;  ///< none or one
+  CommentOptions options_;
+  std::vector<AssemblerMessage> found_;
+};
+
+}  // namespace
+
+ListedComments list_comments(const Module& module, std::size_t file_bytes, std::string sections) {
+  ListedComments listed;
+  listed.module = &module;
+  listed.sections = std::move(sections);
+  Text text;
+  if (!list_module_comments(module, file_bytes, text, listed.comments)) listed.comments.clear();
+  listed.text = text.str();
+  return listed;
+}
+
+std::string list_sections(const dxcontainer::Container& container) {
+  ListingOptions options;
+  options.module = false;
+  Text text;
+  return disassemble(container, text, options) ? text.str() : std::string();
+}
+
+std::vector<AssemblerMessage> find_edited_comments(std::string_view text, const std::vector<PlacedComment>& written,
+                                                   const ListedComments& now, const ListedComments* before, const CommentOptions& options) {
+  return CommentCheck(text, written, now, before, options).run();
+}
+
+std::uint32_t sections_checksum(std::string_view lines) {
+  // FNV-1a
+  std::uint32_t sum = 0x811c'9dc5;
+  const auto add = [&](char c) { sum = (sum ^ static_cast<unsigned char>(c)) * 0x0100'0193; };
+  for (std::size_t at = 0; at < lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', at), lines.size());
+    const std::string words = words_of(lines.substr(at, end - at));
+    for (const char c : words) add(c);
+    if (!words.empty()) add('\n');
+    at = end + 1;
+  }
+  return sum;
+}
+
+}  // namespace unshade::dxil

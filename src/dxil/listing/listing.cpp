@@ -1,0 +1,214 @@
+#include <unshade/dxil/listing.hpp>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/limits.hpp>
+#include <unshade/dxil/metadata.hpp>
+#include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/rdat.hpp>
+
+#include "dxil/listing/comments.hpp"
+#include "dxil/listing/module.hpp"
+#include "dxil/listing/sections.hpp"
+
+namespace unshade::dxil {
+
+namespace {
+
+using dxcontainer::fourcc;
+
+/// Nearly all listings are shorter than this many times their files: they are not copied while they grow.
+constexpr std::size_t kUsualTextPerByte = 6;
+
+std::size_t text_limit(std::size_t file_bytes) { return file_bytes * limits::kListingTextPerByte + limits::kListingTextBase; }
+
+/// What structures of the reflection's module are called. dxc reads it beside the program's module; where both have a structure of one
+/// name, that of the second gets a number behind it, unless the two are laid out alike.
+class StructNames {
+ public:
+  StructNames(const Module& program, const Module& reflection) : program_(program), reflection_(reflection) {
+    for (std::uint32_t i = 0; i < program.types.size(); ++i)
+      if (!program.types[i].name.empty()) taken_.emplace(program.text(program.types[i].name), i);
+    names_.resize(reflection.types.size());
+    same_.assign(reflection.types.size(), kNone);
+    for (std::uint32_t i = 0; i < reflection.types.size(); ++i) resolve(i);
+  }
+  std::vector<std::string> take() && { return std::move(names_); }
+
+ private:
+  void resolve(std::uint32_t id) {
+    const Type& type = reflection_.types[id];
+    if (type.name.empty()) return;
+    const std::string name(reflection_.text(type.name));
+    const auto found = taken_.find(name);
+    if (found == taken_.end()) {
+      taken_.emplace(name, kNone);
+      return;
+    }
+    std::string numbered;
+    do {
+      numbered = name + '.' + std::to_string(next_++);
+    } while (!taken_.emplace(numbered, kNone).second);
+    if (found->second != kNone && same_members(type, program_.types[found->second])) {
+      same_[id] = found->second;
+    } else {
+      names_[id] = std::move(numbered);
+    }
+  }
+
+  bool same_members(const Type& a, const Type& b) {
+    const auto left = reflection_.parts_of(a);
+    const auto right = program_.parts_of(b);
+    if (a.packed != b.packed || a.opaque != b.opaque || left.size() != right.size()) return false;
+    for (std::size_t i = 0; i < left.size(); ++i)
+      if (!same(left[i], right[i], 0)) return false;
+    return true;
+  }
+
+  bool same(std::uint32_t a, std::uint32_t b, unsigned depth) {
+    const Type& left = reflection_.types[a];
+    const Type& right = program_.types[b];
+    if (left.kind == TypeKind::structure && !left.literal) return same_[a] == b;
+    if (left.kind != right.kind || left.literal != right.literal || left.packed != right.packed || left.variadic != right.variadic ||
+        left.number != right.number || left.count != right.count || left.parts.count != right.parts.count || depth >= limits::kIrNesting)
+      return false;
+    // One comparison more costs no less than a step: types that share parts cannot make it take forever.
+    if (budget_ == 0) return false;
+    --budget_;
+    for (std::uint32_t i = 0; i < left.parts.count; ++i)
+      if (!same(reflection_.parts_of(left)[i], program_.parts_of(right)[i], depth + 1)) return false;
+    return true;
+  }
+
+  const Module& program_;
+  const Module& reflection_;
+  std::unordered_map<std::string, std::uint32_t> taken_;  ///< by name: the program's type id; kNone: no type of the program
+  std::vector<std::uint32_t> same_;                       ///< by type id of the reflection
+  std::vector<std::string> names_;
+  std::size_t next_ = 0;
+  std::size_t budget_ = std::size_t{1} << 20;
+};
+
+/// Sections that metadata and RDAT give. `reflection` may be null.
+Result<void> list_metadata_sections(const Module& module, const Module* reflection, const dxcontainer::Container* container,
+                                    std::size_t limit, Text& out) {
+  const ProgramMetadata metadata = read_program_metadata(module);
+  if (!metadata.present) return {};
+  list_metadata_signatures(metadata, limit, out);
+  if (reflection == nullptr) {
+    list_buffer_definitions(metadata, {}, limit, out);
+    list_resource_bindings(metadata, limit, out);
+    list_view_id_state(metadata, out);
+  } else {
+    const ProgramMetadata reflected = read_program_metadata(*reflection);
+    list_buffer_definitions(reflected, StructNames(module, *reflection).take(), limit, out);
+    list_resource_bindings(reflected, limit, out);
+    list_view_id_state(reflected, out);
+  }
+  if (const dxcontainer::Part* part = container == nullptr ? nullptr : container->find(fourcc("RDAT"))) {
+    const auto rdat = parse_rdat(*part);
+    if (!rdat) return rdat.error();
+    if (!rdat->subobjects.empty()) {
+      list_subobjects(*rdat, limit, out);
+      return {};
+    }
+  }
+  list_metadata_subobjects(module, limit, out);
+  return {};
+}
+
+/// By which the assembler sees that the tables from `start` on were edited.
+void list_checksum(std::size_t start, Text& out) {
+  if (out.size() == start) return;
+  const std::uint32_t sum = sections_checksum(out.view().substr(start));
+  out << kExactComment << kExactSections << " 0x";
+  out.hex(sum, 8) << '\n';
+}
+
+Error out_of_proportion(View bytes) {
+  return {ErrorCode::limit, bytes.file_offset(), {}, "the listing would be out of proportion to the file"};
+}
+
+/// The module and the empty line with which dxc ends.
+Result<void> list_program(const Module& module, View file, Text& out, const ListingOptions& options) {
+  if (!options.module) return {};
+  if (auto done = list_module(module, file.size(), out, options); !done) return done;
+  out << '\n';
+  return {};
+}
+
+Result<void> list_bitcode(View bitcode, Text& out, const ListingOptions& options) {
+  const auto module = parse_module(bitcode);
+  if (!module) return module.error();
+  if (options.sections) {
+    const std::size_t start = out.size();
+    const std::size_t limit = start + text_limit(bitcode.size());
+    if (auto done = list_metadata_sections(*module, nullptr, nullptr, limit, out); !done) return done;
+    if (out.size() > limit) return out_of_proportion(bitcode);
+    if (options.exact && options.module) list_checksum(start, out);
+  }
+  return list_program(*module, bitcode, out, options);
+}
+
+}  // namespace
+
+Result<void> list_module(const Module& module, std::size_t file_bytes, Text& out, const ListingOptions& options) {
+  return IrPrinter(module, out, text_limit(file_bytes), options.comments, options.exact).print();
+}
+
+Result<void> list_module_comments(const Module& module, std::size_t file_bytes, Text& out, std::vector<PlacedComment>& comments) {
+  IrPrinter printer(module, out, text_limit(file_bytes), true);
+  printer.record(&comments);
+  return printer.print();
+}
+
+Result<void> disassemble(const dxcontainer::Container& container, Text& out, const ListingOptions& options) {
+  const std::size_t start = out.size();
+  const std::size_t limit = start + text_limit(container.file.size());
+  out.reserve(out.size() + kUsualTextPerByte * container.file.size());
+  const dxcontainer::Part* part = container.find_any({fourcc("ILDB"), fourcc("DXIL")});
+  if (part == nullptr)
+    return Error{ErrorCode::missing, container.file.file_offset(), "container", "no DXIL or ILDB part: there is no program"};
+  const auto program = parse_program(*part);
+  if (!program) return program.error();
+  if (options.sections) {
+    if (auto done = list_container_parts(container, limit, out); !done) return done;
+    if (const dxcontainer::Part* psv = container.find(fourcc("PSV0")))
+      if (auto done = list_runtime_info(*psv, program->kind(), out); !done) return done;
+  }
+  auto module = parse_module(program->bitcode);
+  if (!module) return std::move(module).error().within(part->name());
+  if (options.sections) {
+    // Names and layouts are often stripped from the program, and kept in a copy of the module without its code.
+    const dxcontainer::Part* statistics = container.find(fourcc("STAT"));
+    const auto copy = statistics == nullptr ? Result<Program>(Program()) : parse_program(*statistics);
+    if (copy && !copy->bitcode.empty()) {
+      auto reflection = parse_module(copy->bitcode);
+      if (!reflection) return std::move(reflection).error().within(statistics->name());
+      if (auto done = list_metadata_sections(*module, &*reflection, &container, limit, out); !done) return done;
+    } else if (auto done = list_metadata_sections(*module, nullptr, &container, limit, out); !done) {
+      return done;
+    }
+    if (out.size() > limit) return out_of_proportion(container.file);
+    if (options.exact && options.module) list_checksum(start, out);
+  }
+  return list_program(*module, container.file, out, options);
+}
+
+Result<void> disassemble(View bitcode, Text& out, const ListingOptions& options) {
+  // A program header has the text DXIL behind two dwords.
+  constexpr std::size_t kMagicOffset = 8;
+  if (bitcode.u32(kMagicOffset) == fourcc("DXIL")) {
+    const auto program = parse_program({fourcc("DXIL"), 0, bitcode});
+    if (!program) return program.error();
+    return list_bitcode(program->bitcode, out, options);
+  }
+  return list_bitcode(bitcode, out, options);
+}
+
+}  // namespace unshade::dxil

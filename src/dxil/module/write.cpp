@@ -1,0 +1,544 @@
+#include "dxil/module/write.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include <unshade/dxil/assemble.hpp>
+#include <unshade/dxil/edit.hpp>
+
+#include "dxil/module/attribute_order.hpp"
+#include "dxil/module/record_operands.hpp"
+#include "dxil/module/record_words.hpp"
+
+namespace unshade::dxil {
+
+namespace {
+
+// Widths of abbreviation ids. src: DXC BitcodeWriter.cpp, EnterSubblock
+constexpr std::uint8_t kModuleWidth = 3;
+constexpr std::uint8_t kAttributesWidth = 3;
+constexpr std::uint8_t kTypesWidth = 4;
+constexpr std::uint8_t kConstantsWidth = 4;
+constexpr std::uint8_t kMetadataWidth = 3;
+constexpr std::uint8_t kSymbolsWidth = 4;
+constexpr std::uint8_t kBlockInfoWidth = 2;
+
+constexpr AbbreviationOperand literal(std::uint64_t value) { return {Encoding::literal, value}; }
+constexpr AbbreviationOperand fixed(std::uint64_t width) { return {Encoding::fixed, width}; }
+constexpr AbbreviationOperand vbr(std::uint64_t width) { return {Encoding::vbr, width}; }
+constexpr AbbreviationOperand kArray{Encoding::array, 0};
+constexpr AbbreviationOperand kChar6{Encoding::char6, 0};
+
+/// Abbreviations of symbols, in the order in which write_block_info() defines them.
+enum SymbolAbbreviation : std::uint32_t { kEntry8 = abbreviation::kFirst, kEntry7, kEntry6, kBlock6 };
+/// The same of types.
+enum TypeAbbreviation : std::uint32_t { kPointer = abbreviation::kFirst, kFunction, kLiteralStruct, kStructName, kNamedStruct, kArrayType };
+
+bool is_char6(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_'; }
+bool is_char6(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return is_char6(c); });
+}
+
+/// The number that LLVM writes: of the two that old and new files have for some, the new one. src: DXC BitcodeWriter.cpp
+std::uint64_t linkage_code(Linkage linkage) {
+  const bool has_comdat =
+      linkage == Linkage::weak || linkage == Linkage::weak_odr || linkage == Linkage::linkonce || linkage == Linkage::linkonce_odr;
+  std::uint64_t found = 0;
+  constexpr std::uint64_t kCodes = 20;
+  for (std::uint64_t code = kCodes; code-- > 0;) {
+    if (linkage_of(code) != linkage) continue;
+    found = code;
+    if (has_comdat) break;
+  }
+  return found;
+}
+
+std::uint64_t attribute_code(AttributeKind kind) {
+  constexpr std::uint64_t kCodes = 48;
+  for (std::uint64_t code = 0; code < kCodes; ++code)
+    if (attribute_of(code) == kind) return code;
+  return 0;
+}
+
+std::uint64_t type_code(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::void_: return code::types_void_;
+    case TypeKind::half: return code::types_half;
+    case TypeKind::float_: return code::types_float_;
+    case TypeKind::double_: return code::types_double_;
+    case TypeKind::x86_fp80: return code::types_x86_fp80;
+    case TypeKind::fp128: return code::types_fp128;
+    case TypeKind::ppc_fp128: return code::types_ppc_fp128;
+    case TypeKind::label: return code::types_label;
+    case TypeKind::metadata: return code::types_metadata;
+    case TypeKind::x86_mmx: return code::types_x86_mmx;
+    case TypeKind::integer: return code::types_integer;
+    case TypeKind::function: return code::types_function;
+    case TypeKind::structure:
+      return type.literal ? code::types_literal_struct : type.opaque ? code::types_opaque : code::types_named_struct;
+    case TypeKind::array: return code::types_array;
+    case TypeKind::pointer: return code::types_pointer;
+    case TypeKind::vector: return code::types_vector;
+  }
+  return 0;
+}
+
+std::uint64_t log2_plus_one(std::uint32_t alignment) { return static_cast<std::uint64_t>(std::bit_width(alignment)); }
+
+std::uint64_t signed_word(std::uint64_t value) { return static_cast<std::int64_t>(value) >= 0 ? value << 1 : (0 - value) << 1 | 1; }
+
+}  // namespace
+
+ModuleWriter::ModuleWriter(const Module& module)
+    : m_(module),
+      order_(find_write_order(module)),
+      globals_(static_cast<std::uint32_t>(module.globals.size() + module.functions.size() + module.aliases.size())),
+      module_values_(globals_ + static_cast<std::uint32_t>(order_.constants.order.size())),
+      type_bits_(static_cast<std::uint64_t>(std::bit_width(order_.types.order.size()))),
+      section_numbers_(module.sections.size(), 0),
+      gc_numbers_(module.gc_names.size(), 0),
+      comdat_numbers_(module.comdats.size(), 0) {}
+
+// --- items -------------------------------------------------------------------------------------------------------------------------------
+
+void ModuleWriter::enter(std::uint32_t block, std::uint8_t width) {
+  BitstreamItem item;
+  item.kind = BitstreamItem::Kind::enter_block;
+  item.code = block;
+  item.width = width;
+  out_.items.push_back(item);
+}
+
+void ModuleWriter::leave() {
+  BitstreamItem item;
+  item.kind = BitstreamItem::Kind::end_block;
+  out_.items.push_back(item);
+}
+
+void ModuleWriter::define(std::initializer_list<AbbreviationOperand> operands) {
+  BitstreamItem item;
+  item.kind = BitstreamItem::Kind::definition;
+  item.first = static_cast<std::uint32_t>(out_.definitions.size());
+  item.count = static_cast<std::uint32_t>(operands.size());
+  out_.definitions.insert(out_.definitions.end(), operands);
+  out_.items.push_back(item);
+}
+
+void ModuleWriter::emit(std::uint32_t code, std::span<const std::uint64_t> values, std::uint32_t abbreviation) {
+  BitstreamItem item;
+  item.abbreviation = abbreviation;
+  item.code = code;
+  item.first = static_cast<std::uint32_t>(out_.operands.size());
+  item.count = static_cast<std::uint32_t>(values.size());
+  out_.operands.insert(out_.operands.end(), values.begin(), values.end());
+  out_.items.push_back(item);
+}
+
+void ModuleWriter::emit_text(std::uint32_t code, std::string_view text, std::uint32_t abbreviation) {
+  Values values;
+  values.reserve(text.size());
+  for (const char c : text) values.push_back(static_cast<unsigned char>(c));
+  emit(code, values, abbreviation);
+}
+
+// --- the module --------------------------------------------------------------------------------------------------------------------------
+
+Result<std::vector<std::byte>> ModuleWriter::write() {
+  enter(block_id::module, kModuleWidth);
+  emit(code::module_version, {1});  // value ids count back from the instruction
+  write_block_info();
+  write_attributes();
+  write_types();
+  write_module_info();
+  write_constants();
+  write_metadata();
+  write_kinds();
+  std::vector<Symbol> symbols;
+  for (std::uint32_t i = 0; i < globals_; ++i)
+    if (!m_.values[i].name.empty()) symbols.push_back({m_.text(m_.values[i].name), i, false});
+  write_symbols(symbols);
+  for (const Body& body : m_.bodies) write_body(body);
+  leave();
+  const auto bits = write_bitstream(out_);
+  if (!bits) return bits;
+  // Numbers of constants and metadata, and which functions have constants of their own, are ModuleEdit's business.
+  const auto edit = ModuleEdit::open(View(*bits));
+  if (!edit) return edit.error();
+  return edit->write();
+}
+
+void ModuleWriter::write_block_info() {
+  const auto set = [&](std::uint32_t block) { emit(block_info::kSetBlock, {block}); };
+  enter(kBlockInfo, kBlockInfoWidth);
+  set(block_id::symbols);
+  define({fixed(3), vbr(8), kArray, fixed(8)});
+  define({literal(code::symbols_entry), vbr(8), kArray, fixed(7)});
+  define({literal(code::symbols_entry), vbr(8), kArray, kChar6});
+  define({literal(code::symbols_block), vbr(8), kArray, kChar6});
+  set(block_id::constants);
+  define({literal(code::constants_set_type), fixed(type_bits_)});
+  define({literal(code::constants_integer), vbr(8)});
+  define({literal(code::constants_cast), fixed(4), fixed(type_bits_), vbr(8)});
+  define({literal(code::constants_null)});
+  set(block_id::function);
+  define({literal(code::function_load), vbr(6), fixed(type_bits_), vbr(4), fixed(1)});
+  define({literal(code::function_binary), vbr(6), vbr(6), fixed(4)});
+  define({literal(code::function_binary), vbr(6), vbr(6), fixed(4), fixed(7)});
+  define({literal(code::function_cast), vbr(6), fixed(type_bits_), fixed(4)});
+  define({literal(code::function_ret)});
+  define({literal(code::function_ret), vbr(6)});
+  define({literal(code::function_unreachable)});
+  define({literal(code::function_getelementptr), fixed(1), fixed(type_bits_), kArray, vbr(6)});
+  leave();
+}
+
+void ModuleWriter::write_attributes() {
+  Values values;
+  const auto text = [&](std::string_view characters) {
+    for (const char c : characters) values.push_back(static_cast<unsigned char>(c));
+    values.push_back(0);
+  };
+  if (!order_.attribute_groups.order.empty()) {
+    enter(block_id::attribute_groups, kAttributesWidth);
+    for (std::size_t i = 0; i < order_.attribute_groups.order.size(); ++i) {
+      const AttributeGroup& group = m_.attribute_groups[order_.attribute_groups.order[i]];
+      values = {i + 1, group.slot};
+      for (std::uint32_t k = group.attributes.first; k < group.attributes.end(); ++k) {
+        const Attribute& attribute = m_.attributes[k];
+        if (attribute.kind == AttributeKind::text) {
+          values.push_back(attribute.text.empty() ? 3 : 4);
+          text(m_.text(attribute.key));
+          if (!attribute.text.empty()) text(m_.text(attribute.text));
+          continue;
+        }
+        values.push_back(has_number(attribute.kind) ? 1 : 0);
+        values.push_back(attribute_code(attribute.kind));
+        if (has_number(attribute.kind)) values.push_back(attribute.value);
+      }
+      emit(code::attribute_groups_entry, values);
+    }
+    leave();
+  }
+  if (order_.attribute_lists.order.empty()) return;
+  enter(block_id::attributes, kAttributesWidth);
+  for (const std::uint32_t list : order_.attribute_lists.order) {
+    values.clear();
+    const Range range = m_.attribute_lists[list];
+    for (std::uint32_t i = range.first; i < range.end(); ++i)
+      values.push_back(std::uint64_t{order_.attribute_groups.ids[m_.attribute_list_groups[i]]} + 1);
+    emit(code::attributes_entry, values);
+  }
+  leave();
+}
+
+void ModuleWriter::write_types() {
+  enter(block_id::types, kTypesWidth);
+  define({literal(code::types_pointer), fixed(type_bits_), literal(0)});
+  define({literal(code::types_function), fixed(1), kArray, fixed(type_bits_)});
+  define({literal(code::types_literal_struct), fixed(1), kArray, fixed(type_bits_)});
+  define({literal(code::types_struct_name), kArray, kChar6});
+  define({literal(code::types_named_struct), fixed(1), kArray, fixed(type_bits_)});
+  define({literal(code::types_array), vbr(8), fixed(type_bits_)});
+  emit(code::types_count, {order_.types.order.size()});
+  for (const std::uint32_t type : order_.types.order) write_type(type);
+  leave();
+}
+
+void ModuleWriter::write_type(std::uint32_t id) {
+  const Type& type = m_.types[id];
+  const auto parts = m_.parts_of(type);
+  values_.clear();
+  std::uint32_t used = abbreviation::kUnabbreviated;
+  switch (type.kind) {
+    case TypeKind::integer: values_.push_back(type.number); break;
+    case TypeKind::pointer:
+      values_ = {type_id(parts[0]), type.number};
+      if (type.number == 0) used = kPointer;
+      break;
+    case TypeKind::function:
+      values_.push_back(type.variadic ? 1 : 0);
+      for (const std::uint32_t part : parts) values_.push_back(type_id(part));
+      used = kFunction;
+      break;
+    case TypeKind::structure: {
+      const std::string_view name = m_.text(type.name);
+      if (!type.literal && !name.empty())
+        emit_text(code::types_struct_name, name, is_char6(name) ? kStructName : abbreviation::kUnabbreviated);
+      values_.push_back(type.packed ? 1 : 0);
+      for (const std::uint32_t part : parts) values_.push_back(type_id(part));
+      if (type.literal)
+        used = kLiteralStruct;
+      else if (!type.opaque)
+        used = kNamedStruct;
+      break;
+    }
+    case TypeKind::array: used = kArrayType; [[fallthrough]];
+    case TypeKind::vector: values_ = {type.count, type_id(parts[0])}; break;
+    default: break;
+  }
+  emit(static_cast<std::uint32_t>(type_code(type)), values_, used);
+}
+
+void ModuleWriter::write_module_info() {
+  const auto comdat = [&](std::uint32_t id) {
+    if (id == kNone || comdat_numbers_[id] != 0) return;
+    comdat_numbers_[id] = ++comdats_;
+    const std::string_view name = m_.text(m_.comdats[id].name);
+    Values values{m_.comdats[id].selection, name.size()};
+    for (const char c : name) values.push_back(static_cast<unsigned char>(c));
+    emit(code::module_comdat, values);
+  };
+  for (const Global& global : m_.globals) comdat(global.comdat);
+  for (const Function& function : m_.functions) comdat(function.comdat);
+  if (!m_.triple.empty()) emit_text(code::module_triple, m_.text(m_.triple));
+  if (!m_.data_layout.empty()) emit_text(code::module_data_layout, m_.text(m_.data_layout));
+  if (!m_.inline_asm.empty()) emit_text(code::module_assembly, m_.text(m_.inline_asm));
+  const auto section = [&](std::uint32_t id) {
+    if (id == kNone || m_.sections[id].empty() || section_numbers_[id] != 0) return;
+    section_numbers_[id] = ++sections_;
+    emit_text(code::module_section_name, m_.text(m_.sections[id]));
+  };
+  for (const Global& global : m_.globals) section(global.section);
+  for (const Function& function : m_.functions) {
+    section(function.section);
+    if (function.gc == kNone || gc_numbers_[function.gc] != 0) continue;
+    gc_numbers_[function.gc] = ++gc_names_;
+    emit_text(code::module_gc_name, m_.text(m_.gc_names[function.gc]));
+  }
+  write_globals();
+  write_functions_info();
+  write_aliases();
+}
+
+std::uint32_t ModuleWriter::section_number(std::uint32_t section) { return section == kNone ? 0 : section_numbers_[section]; }
+
+void ModuleWriter::write_globals() {
+  if (m_.globals.empty()) return;
+  std::uint64_t largest_type = 0;
+  std::uint64_t largest_alignment = 0;
+  for (const Global& global : m_.globals) {
+    largest_type = std::max(largest_type, type_id(global.type));
+    largest_alignment = std::max(largest_alignment, log2_plus_one(global.alignment));
+  }
+  for (const Function& function : m_.functions) largest_alignment = std::max(largest_alignment, log2_plus_one(function.alignment));
+  const auto width = [](std::uint64_t most) { return static_cast<std::uint64_t>(std::bit_width(most)); };
+  define({literal(code::module_global), fixed(width(largest_type)), vbr(6), vbr(6), fixed(5),
+          largest_alignment == 0 ? literal(0) : fixed(width(largest_alignment)), sections_ == 0 ? literal(0) : fixed(width(sections_))});
+  for (const Global& global : m_.globals) {
+    values_ = {type_id(global.type),
+               std::uint64_t{global.address_space} << 2 | 2 | (global.constant ? 1U : 0U),
+               global.initializer == kNone ? 0 : std::uint64_t{value_id(global.initializer)} + 1,
+               linkage_code(global.linkage),
+               log2_plus_one(global.alignment),
+               section_number(global.section)};
+    const bool more = global.thread_local_mode != ThreadLocal::none || global.visibility != Visibility::default_ || global.unnamed_addr ||
+                      global.externally_initialized || global.dll_storage != DllStorage::default_ || global.comdat != kNone;
+    if (more)
+      for (const std::uint64_t value :
+           {static_cast<std::uint64_t>(global.visibility), static_cast<std::uint64_t>(global.thread_local_mode),
+            std::uint64_t{global.unnamed_addr}, std::uint64_t{global.externally_initialized},
+            static_cast<std::uint64_t>(global.dll_storage), std::uint64_t{global.comdat == kNone ? 0 : comdat_numbers_[global.comdat]}})
+        values_.push_back(value);
+    emit(code::module_global, values_, more ? abbreviation::kUnabbreviated : abbreviation::kFirst);
+  }
+}
+
+void ModuleWriter::write_functions_info() {
+  const auto data = [&](std::uint32_t id) { return id == kNone ? 0 : std::uint64_t{value_id(id)} + 1; };
+  for (const Function& f : m_.functions)
+    emit(code::module_function,
+         {type_id(f.type), f.calling_convention, f.body == kNone ? 1U : 0U, linkage_code(f.linkage), list_id(f.attributes),
+          log2_plus_one(f.alignment), section_number(f.section), static_cast<std::uint64_t>(f.visibility),
+          f.gc == kNone ? 0U : gc_numbers_[f.gc], f.unnamed_addr ? 1U : 0U, data(f.prologue), static_cast<std::uint64_t>(f.dll_storage),
+          f.comdat == kNone ? 0U : comdat_numbers_[f.comdat], data(f.prefix), data(f.personality)});
+}
+
+void ModuleWriter::write_aliases() {
+  for (const Alias& a : m_.aliases)
+    emit(code::module_alias,
+         {type_id(m_.values[a.value].type), value_id(a.aliasee), linkage_code(a.linkage), static_cast<std::uint64_t>(a.visibility),
+          static_cast<std::uint64_t>(a.dll_storage), static_cast<std::uint64_t>(a.thread_local_mode), a.unnamed_addr ? 1U : 0U});
+}
+
+// --- constants ---------------------------------------------------------------------------------------------------------------------------
+
+void ModuleWriter::write_constants() {
+  if (order_.constants.order.empty()) return;
+  enter(block_id::constants, kConstantsWidth);
+  define({literal(code::constants_aggregate), kArray, fixed(static_cast<std::uint64_t>(std::bit_width(module_values_)))});
+  define({literal(code::constants_string), kArray, fixed(8)});
+  define({literal(code::constants_c_string), kArray, fixed(7)});
+  define({literal(code::constants_c_string), kArray, kChar6});
+  std::uint32_t type = kNone;
+  Values values;
+  for (const std::uint32_t index : order_.constants.order) {
+    const Constant& constant = m_.constants[index];
+    if (constant.type != type) emit(code::constants_set_type, {type_id(constant.type)});
+    type = constant.type;
+    values.clear();
+    std::uint32_t code = 0;
+    write_constant(constant, values, code);
+    emit(code, values);
+  }
+  leave();
+}
+
+void ModuleWriter::write_constant(const Constant& c, Values& values, std::uint32_t& code) const {
+  const auto operands = m_.operands_of(c.operands);
+  const auto literals = m_.literals_of(c.literals);
+  const auto id = [&](std::size_t i) { return std::uint64_t{value_id(operands[i])}; };
+  const auto type_of = [&](std::size_t i) { return type_id(m_.values[operands[i]].type); };
+  switch (c.kind) {
+    case ConstantKind::null: code = code::constants_null; return;
+    case ConstantKind::undef: code = code::constants_undef; return;
+    case ConstantKind::integer:
+      code = code::constants_integer;
+      values = {signed_word(c.bits)};
+      return;
+    case ConstantKind::wide_integer: {
+      code = code::constants_wide_integer;
+      // Words above the highest that is not zero are left out.
+      std::vector<std::uint64_t> words(literals.begin(), literals.end());
+      if (const std::uint32_t rest = m_.types[c.type].number % 64; rest != 0) words.back() &= (std::uint64_t{1} << rest) - 1;
+      while (words.size() > 1 && words.back() == 0) words.pop_back();
+      for (const std::uint64_t word : words) values.push_back(signed_word(word));
+      return;
+    }
+    case ConstantKind::real:
+      code = code::constants_real;
+      values = {c.bits};
+      if (!literals.empty()) values.assign(literals.begin(), literals.end());
+      if (m_.types[c.type].kind == TypeKind::x86_fp80) values = {literals[1] << 48 | literals[0] >> 16, literals[0] & 0xffff};
+      return;
+    case ConstantKind::aggregate:
+      code = code::constants_aggregate;
+      for (std::size_t i = 0; i < operands.size(); ++i) values.push_back(id(i));
+      return;
+    case ConstantKind::data:
+    case ConstantKind::string:
+    case ConstantKind::c_string:
+      code = c.kind == ConstantKind::data     ? code::constants_data
+             : c.kind == ConstantKind::string ? code::constants_string
+                                              : code::constants_c_string;
+      values.assign(literals.begin(), literals.end());
+      return;
+    case ConstantKind::binary: {
+      code = code::constants_binary;
+      const auto [operation, flags] = binary_code(c.opcode, c.flags);
+      values = {operation, id(0), id(1)};
+      if (flags != 0) values.push_back(flags);
+      return;
+    }
+    case ConstantKind::cast:
+      code = code::constants_cast;
+      values = {cast_code(c.opcode), type_of(0), id(0)};
+      return;
+    case ConstantKind::getelementptr:
+      code = (c.flags & flag::kInBounds) != 0 ? code::constants_getelementptr_inbounds : code::constants_getelementptr;
+      values = {type_id(c.second_type)};
+      for (std::size_t i = 0; i < operands.size(); ++i) {
+        values.push_back(type_of(i));
+        values.push_back(id(i));
+      }
+      return;
+    case ConstantKind::select:
+      code = code::constants_select;
+      values = {id(0), id(1), id(2)};
+      return;
+    case ConstantKind::extractelement:
+      code = code::constants_extractelement;
+      values = {type_of(0), id(0), type_of(1), id(1)};
+      return;
+    case ConstantKind::insertelement:
+      code = code::constants_insertelement;
+      values = {id(0), id(1), type_of(2), id(2)};
+      return;
+    case ConstantKind::shufflevector: {
+      const bool same = m_.values[operands[0]].type == c.type;
+      code = same ? code::constants_shufflevector : code::constants_shufflevector_wide;
+      if (!same) values.push_back(type_of(0));
+      for (std::size_t i = 0; i < 3; ++i) values.push_back(id(i));
+      return;
+    }
+    case ConstantKind::compare:
+      code = code::constants_compare;
+      values = {type_of(0), id(0), id(1), static_cast<std::uint64_t>(c.predicate)};
+      return;
+    case ConstantKind::inline_asm:
+    case ConstantKind::block_address: break;  // the parser makes none
+  }
+  code = code::constants_undef;
+}
+
+// --- metadata ----------------------------------------------------------------------------------------------------------------------------
+
+void ModuleWriter::write_metadata() {
+  if (order_.metadata.order.empty() && m_.named_metadata.empty()) return;
+  enter(block_id::metadata, kMetadataWidth);
+  if (order_.has_string) define({literal(code::metadata_string), kArray, fixed(8)});
+  if (order_.has_location) define({literal(code::metadata_location), fixed(1), vbr(6), vbr(8), vbr(6), vbr(6)});
+  if (order_.has_generic) define({literal(code::metadata_generic), fixed(1), vbr(6), fixed(1), vbr(6), kArray, vbr(6)});
+  if (!m_.named_metadata.empty()) define({literal(code::metadata_name), kArray, fixed(8)});
+  for (const std::uint32_t index : order_.metadata.order) {
+    const Metadata& node = m_.metadata[index];
+    if (node.kind == MetadataKind::string) {
+      emit_text(code::metadata_string, m_.string_of(node));
+      continue;
+    }
+    if (node.kind == MetadataKind::value) {
+      emit(code::metadata_value, {type_id(node.type), value_id(node.value)});
+      continue;
+    }
+    const auto record = m_.metadata_operands_of(node.operands);
+    values_.assign(record.begin(), record.end());
+    const auto renumber = [&](std::size_t i, bool plain) {
+      if (i >= values_.size() || (!plain && values_[i] == 0)) return;
+      values_[i] = metadata_id(values_[i] - (plain ? 0 : 1)) + (plain ? 0 : 1);
+    };
+    if (node.kind == MetadataKind::node || node.kind == MetadataKind::generic) {
+      for (std::size_t i = node.kind == MetadataKind::node ? 0 : 3; i < values_.size(); ++i) renumber(i, false);
+    } else {
+      for (const std::uint8_t i : node_operand_order(node.kind)) renumber(i, is_plain_id(node.kind, i));
+    }
+    emit(node_code(node), values_);
+  }
+  for (const NamedMetadata& named : m_.named_metadata) {
+    emit_text(code::metadata_name, m_.text(named.name));
+    values_.clear();
+    for (const std::uint64_t id : m_.metadata_operands_of(named.nodes)) values_.push_back(metadata_id(id));
+    emit(code::metadata_named_node, values_);
+  }
+  leave();
+}
+
+void ModuleWriter::write_kinds() {
+  if (m_.metadata_kinds.empty()) return;
+  enter(block_id::metadata, kMetadataWidth);
+  for (const MetadataKindName& kind : m_.metadata_kinds) {
+    values_ = {kind.id};
+    for (const char c : m_.text(kind.name)) values_.push_back(static_cast<unsigned char>(c));
+    emit(code::metadata_kind, values_);
+  }
+  leave();
+}
+
+void ModuleWriter::write_symbols(std::vector<Symbol>& symbols) {
+  if (symbols.empty()) return;
+  std::ranges::sort(symbols, [](const Symbol& a, const Symbol& b) { return a.name < b.name; });
+  enter(block_id::symbols, kSymbolsWidth);
+  for (const Symbol& symbol : symbols) {
+    const bool narrow = is_char6(symbol.name);
+    const bool ascii = std::ranges::none_of(symbol.name, [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; });
+    values_ = {symbol.id};
+    for (const char c : symbol.name) values_.push_back(static_cast<unsigned char>(c));
+    if (symbol.is_block)
+      emit(code::symbols_block, values_, narrow ? kBlock6 : kEntry8);
+    else
+      emit(code::symbols_entry, values_, narrow ? kEntry6 : ascii ? kEntry7 : kEntry8);
+  }
+  leave();
+}
+
+Result<std::vector<std::byte>> write_module(const Module& module) { return ModuleWriter(module).write(); }
+
+}  // namespace unshade::dxil

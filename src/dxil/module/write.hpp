@@ -1,0 +1,93 @@
+// Writes a module as records: what stands around functions in write.cpp, functions in write_functions.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/dxil/bitstream.hpp>
+#include <unshade/dxil/module.hpp>
+
+#include "dxil/module/enumeration.hpp"
+
+namespace unshade::dxil {
+
+/// Numbers of constants and metadata are those of the module: ModuleEdit gives them as LLVM does. The rest is final.
+class ModuleWriter {
+ public:
+  explicit ModuleWriter(const Module& module);
+
+  Result<std::vector<std::byte>> write();
+
+ private:
+  using Values = std::vector<std::uint64_t>;
+
+  // --- items ---
+  void enter(std::uint32_t block, std::uint8_t width);
+  void leave();
+  void define(std::initializer_list<AbbreviationOperand> operands);
+  void emit(std::uint32_t code, std::span<const std::uint64_t> values, std::uint32_t abbreviation = abbreviation::kUnabbreviated);
+  void emit(std::uint32_t code, std::initializer_list<std::uint64_t> values) { emit(code, std::span(values.begin(), values.size())); }
+  void emit_text(std::uint32_t code, std::string_view text, std::uint32_t abbreviation = abbreviation::kUnabbreviated);
+
+  // --- the module ---
+  void write_block_info();
+  void write_attributes();
+  void write_types();
+  void write_type(std::uint32_t type);
+  void write_module_info();
+  void write_globals();
+  void write_functions_info();
+  void write_aliases();
+  void write_constants();
+  void write_constant(const Constant& constant, Values& values, std::uint32_t& code) const;
+  void write_metadata();
+  void write_kinds();
+  struct Symbol {
+    std::string_view name;
+    std::uint32_t id;
+    bool is_block;
+  };
+  void write_symbols(std::vector<Symbol>& symbols);
+  std::uint32_t section_number(std::uint32_t section);
+
+  // --- functions ---
+  void write_body(const Body& body);
+  void write_instruction(const Body& body, const Instruction& i);
+  void write_call(const Body& body, const Instruction& i);
+  void write_attachments(const Body& body);
+  /// True where the value comes later: its type follows it.
+  bool push_typed(const Body& body, std::uint32_t id);
+  void push(std::uint32_t id) { values_.push_back(static_cast<std::uint32_t>(next_value_ - value_id(id))); }
+
+  std::uint64_t type_id(std::uint32_t type) const { return order_.types.ids[type]; }
+  std::uint64_t list_id(std::uint32_t list) const { return list == kNone ? 0 : std::uint64_t{order_.attribute_lists.ids[list]} + 1; }
+  std::uint32_t value_id(std::uint32_t id) const {
+    if (id >= m_.values.size()) return id - static_cast<std::uint32_t>(m_.values.size()) + module_values_;
+    return m_.values[id].kind == ValueKind::constant ? globals_ + order_.constants.ids[m_.values[id].index] : id;
+  }
+  std::uint64_t metadata_id(std::uint64_t id) const {
+    return id < m_.metadata.size() ? order_.metadata.ids[static_cast<std::size_t>(id)]
+                                   : id - m_.metadata.size() + order_.metadata.order.size();
+  }
+
+  const Module& m_;
+  WriteOrder order_;
+  Bitstream out_;
+  std::uint32_t globals_;        ///< values that are no constants
+  std::uint32_t module_values_;  ///< and constants
+  std::uint64_t type_bits_;
+  std::vector<std::uint32_t> section_numbers_, gc_numbers_, comdat_numbers_;
+  std::uint32_t sections_ = 0;
+  std::uint32_t gc_names_ = 0;
+  std::uint32_t comdats_ = 0;
+  std::uint32_t next_value_ = 0;
+  Values values_;
+};
+
+}  // namespace unshade::dxil

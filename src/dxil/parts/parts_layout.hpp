@@ -1,0 +1,78 @@
+// The descriptions of the small parts: debug name, hash, compiler version.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include <unshade/dxil/parts.hpp>
+
+#include "dxil/parts/kept_bytes.hpp"
+
+namespace unshade::dxil {
+
+inline constexpr NamedValue kHashFlagValues[] = {{ShaderHash::kIncludesSource, "includes_source"}};
+inline constexpr NameTable kHashFlagNames{kHashFlagValues};
+inline constexpr FieldType kHashFlags{FieldKind::flags, "hash flags", &kHashFlagNames};
+
+// src: DXC dxcapi.h, DxcVersionInfoFlags
+inline constexpr NamedValue kVersionFlagValues[] = {{CompilerVersion::kDebug, "debug"}, {CompilerVersion::kInternal, "internal"}};
+inline constexpr NameTable kVersionFlagNames{kVersionFlagValues};
+inline constexpr FieldType kVersionFlags{FieldKind::flags, "compiler version flags", &kVersionFlagNames};
+
+/// Text of a stated size, without a zero.
+template <class Archive>
+void sized_text(Archive& a, const char* name, std::string_view& text, std::size_t size) {
+  View bytes(std::as_bytes(std::span(text.data(), text.size())));
+  if constexpr (kIsValueArchive<Archive>) return a.string_here(name, text);
+  if (size != 0 || !Archive::kReads) a.raw(name, bytes, size, kText);
+  text = size == 0 ? std::string_view() : bytes.text();
+}
+
+/// Bytes: 4, the name, a zero, zeros up to a multiple of 4. src: DXC DxilContainer.h, DxilShaderDebugName
+template <class Archive>
+void describe(Archive& a, DebugName& n) {
+  auto length = static_cast<std::uint16_t>(std::min<std::size_t>(n.name.size(), 0xffff));
+  a.u16("flags", n.flags, kHex);
+  a.u16("name_bytes", length, kCount);
+  sized_text(a, "name", n.name, length);
+  if (Archive::kReads || !n.terminator.empty())
+    return kept(a, "terminator", n.terminator, Archive::kReads ? a.rest() : n.terminator.size());
+  // A model made by hand gets the zeros that dxc writes.
+  a.padding(1);
+  a.align(4);
+}
+
+/// Bytes: 20. src: DXC DxilContainer.h, DxilShaderHash
+template <class Archive>
+void describe(Archive& a, ShaderHash& h) {
+  a.u32("flags", h.flags, kHashFlags);
+  View digest{std::span<const std::byte>(h.digest)};
+  a.raw("digest", digest, h.digest.size());
+  if ((Archive::kReads || kReadsValues<Archive>) && a.ok()) {
+    if (digest.size() != h.digest.size()) return a.fail(ErrorCode::bad_value, "digest", "16 bytes expected");
+    std::copy_n(digest.data(), h.digest.size(), h.digest.begin());
+  }
+  rest(a, "extra", h.extra, kUnknown);
+}
+
+/// Bytes: 16, texts, zeros up to a multiple of 4. src: DXC DxilContainer.h, DxilCompilerVersion
+template <class Archive>
+void describe(Archive& a, CompilerVersion& v) {
+  a.u16("major", v.major);
+  a.u16("minor", v.minor);
+  a.u32("flags", v.flags, kVersionFlags);
+  a.u32("commit_count", v.commit_count);
+  if (!Archive::kReads && !kIsValueArchive<Archive> && v.texts_bytes == CompilerVersion::kUncounted)
+    v.texts_bytes = static_cast<std::uint32_t>(v.commit.size() + v.custom.size() + 2);
+  a.u32("texts_bytes", v.texts_bytes, kExtent);
+  const std::size_t end = a.position() + v.texts_bytes;
+  if (v.texts_bytes != 0) a.string_here("commit", v.commit);
+  if (a.position() < end) a.string_here("custom", v.custom);
+  rest(a, "padding", v.padding, kPadding);
+  if (!Archive::kReads && v.padding.empty()) a.align(4);
+}
+
+}  // namespace unshade::dxil

@@ -1,0 +1,77 @@
+#include <array>
+#include <cstddef>
+
+#include <unshade/dxil/parts.hpp>
+
+#include "dxil/parts/program_header.hpp"
+#include "dxil/parts/program_header_layout.hpp"
+#include "dxil/parts/write_exact.hpp"
+
+namespace unshade::dxil {
+
+using dxcontainer::fourcc;
+
+namespace {
+
+// By ShaderKind. What lives in libraries has no profile of its own.
+constexpr std::array<std::string_view, 16> kPrefixes = {"ps",  "vs",  "gs",  "hs",  "ds",  "cs", "lib", "lib",
+                                                        "lib", "lib", "lib", "lib", "lib", "ms", "as",  "lib"};
+
+}  // namespace
+
+bool is_program(std::uint32_t code) { return code == fourcc("DXIL") || code == fourcc("ILDB") || code == fourcc("STAT"); }
+
+Result<Program> parse_program(const dxcontainer::Part& part) {
+  Program program;
+  if (auto read = read_part(part.data, part.name(), program, true); !read) return std::move(read).error();
+  return program;
+}
+
+void record_program(const dxcontainer::Part& part, Tree& tree, std::uint32_t group, bool with_bitcode) {
+  Program program;
+  record_part(part.data, part.name(), tree, group, program, with_bitcode);
+}
+
+std::vector<std::byte> write_program(const Program& program) {
+  Program model = program;
+  constexpr std::array<std::byte, 4> kZeros{};
+  if (model.size_dwords == 0) {
+    const std::size_t size = kBitcodeHeaderAt + kBitcodeHeaderBytes + model.before.size() + model.bitcode.size();
+    model.bitcode_offset = static_cast<std::uint32_t>(kBitcodeHeaderBytes + model.before.size());
+    model.size_dwords = static_cast<std::uint32_t>((size + 3) / 4);
+    if (model.behind.empty()) model.behind = View(kZeros).clamped(0, (4 - size % 4) % 4);
+  }
+  return write_exact(model, true);
+}
+
+void set_versions(Program& program, const ProgramMetadata& metadata) {
+  if (metadata.kind != ShaderKind::invalid) {
+    std::uint32_t version = kProgramKind.put(program.program_version, static_cast<std::uint32_t>(metadata.kind));
+    version = kProgramMajor.put(version, metadata.major);
+    program.program_version = kProgramMinor.put(version, metadata.minor);
+  }
+  if (metadata.present) program.dxil_version = (metadata.dxil_major & 0xff) << 8 | (metadata.dxil_minor & 0xff);
+}
+
+Program program_of(const ProgramMetadata& metadata, View bitcode) {
+  Program program;
+  set_versions(program, metadata);
+  program.bitcode = bitcode;
+  return program;
+}
+
+std::string_view profile_prefix(ShaderKind kind) {
+  const auto value = static_cast<std::size_t>(kind);
+  return value < kPrefixes.size() ? kPrefixes[value] : std::string_view();
+}
+
+ShaderKind program_kind(const dxcontainer::Container& container) {
+  for (const auto code : {fourcc("DXIL"), fourcc("ILDB"), fourcc("STAT")}) {
+    const dxcontainer::Part* part = container.find(code);
+    if (part == nullptr || part->data.u32(kBitcodeHeaderAt) != kDxilMagic) continue;
+    return static_cast<ShaderKind>(kProgramKind.get(part->data.u32(0).value_or(0)));
+  }
+  return ShaderKind::invalid;
+}
+
+}  // namespace unshade::dxil

@@ -1,0 +1,188 @@
+// src: DXC lib/DxilValidation/DxilValidation.cpp, ValidateFlowControl, ValidateMsIntrinsics, ValidateAsIntrinsics
+#include "dxil/validate/code/flow.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <tuple>
+
+#include "dxil/module/type_layout.hpp"
+
+namespace unshade::dxil {
+
+namespace {
+
+/// Completions of one handle that are told apart; no shader has as many.
+constexpr std::size_t kMostCompletions = 16;
+
+}  // namespace
+
+FlowChecker::FlowChecker(const ModuleCheck& check)
+    : c_(check), m_(check.module), kinds_(kinds_of_functions(check)), entry_of_(check.module.functions.size(), kNone) {
+  for (std::uint32_t i = 0; i < check.program.entries.size(); ++i)
+    if (check.program.entries[i].function != kNone) entry_of_[check.program.entries[i].function] = i;
+}
+
+void FlowChecker::check(const Body& body, const Dominance& graph, std::span<const std::uint32_t> block_of) {
+  body_ = &body;
+  graph_ = &graph;
+  block_of_ = block_of;
+  if (check_loops()) check_dead_loops(back_edges_);
+  const ShaderKind kind = kinds_[body.function];
+  if (kind != ShaderKind::mesh && kind != ShaderKind::amplification && kind != ShaderKind::node && kind != ShaderKind::library) return;
+  calls_.clear();
+  for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k) {
+    const OperationInfo* const info = operation_of(c_, body, m_.instructions[k]);
+    if (info == nullptr) continue;
+    const auto operation = static_cast<Operation>(info->code);
+    switch (operation) {
+      case Operation::set_mesh_output_counts:
+      case Operation::store_vertex_output:
+      case Operation::store_primitive_output:
+      case Operation::emit_indices:
+      case Operation::get_mesh_payload:
+      case Operation::dispatch_mesh:
+      case Operation::output_complete: calls_.push_back({k, operation}); break;
+      default: break;
+    }
+  }
+  if (entry_of_[body.function] != kNone && kind == ShaderKind::mesh) check_mesh();
+  if (entry_of_[body.function] != kNone && kind == ShaderKind::amplification) check_amplification();
+  check_records();
+}
+
+// A way back is an edge to a block that the search is still below of; it makes a loop that can be told if all ways to its start lead
+// through that block. src: A. Aho et al., "Compilers: Principles, Techniques, and Tools", reducible flow graphs
+bool FlowChecker::check_loops() {
+  back_edges_.clear();
+  for (const std::uint32_t block : graph_->search_order()) {
+    for (const std::uint32_t from : graph_->predecessors(block)) {
+      if (!graph_->reachable(from) || !graph_->is_above(block, from)) continue;
+      if (!graph_->dominates(block, from)) {
+        c_.add(rules::kFlowReducible, *body_, m_.blocks[body_->blocks.first + from].instructions.end() - 1,
+               "leads back into the middle of a loop");
+        return false;
+      }
+      back_edges_.emplace_back(block, from);
+    }
+  }
+  return true;
+}
+
+// Loops that are part of others are left to those. Headers come in the order of the search: outer ones first.
+void FlowChecker::check_dead_loops(std::span<const std::pair<std::uint32_t, std::uint32_t>> back_edges) {
+  if (back_edges.empty()) return;
+  loop_of_.assign(body_->blocks.count, kNone);
+  for (std::size_t k = 0; k < back_edges.size();) {
+    const std::uint32_t header = back_edges[k].first;
+    const bool is_inner = loop_of_[header] != kNone;
+    work_.clear();
+    if (!is_inner) loop_of_[header] = header;
+    for (; k < back_edges.size() && back_edges[k].first == header; ++k)
+      if (!is_inner) work_.push_back(back_edges[k].second);
+    if (is_inner) continue;
+    std::vector<std::uint32_t> blocks{header};
+    while (!work_.empty()) {
+      const std::uint32_t block = work_.back();
+      work_.pop_back();
+      if (loop_of_[block] == header) continue;
+      loop_of_[block] = header;
+      blocks.push_back(block);
+      for (const std::uint32_t from : graph_->predecessors(block))
+        if (graph_->reachable(from) && loop_of_[from] != header) work_.push_back(from);
+    }
+    bool leaves = false;
+    for (const std::uint32_t block : blocks)
+      for_each_successor(m_, m_.instructions[m_.blocks[body_->blocks.first + block].instructions.end() - 1],
+                         [&](std::uint32_t to) { leaves = leaves || loop_of_[to] != header; });
+    if (!leaves)
+      c_.add(rules::kFlowDeadLoop, *body_, m_.blocks[body_->blocks.first + header].instructions.first, "nothing leads out of it");
+  }
+}
+
+bool FlowChecker::comes_before(std::uint32_t first, std::uint32_t second) const {
+  const std::uint32_t a = block_at(first), b = block_at(second);
+  return a == b ? first < second : graph_->reachable(b) && graph_->dominates(a, b);
+}
+
+std::uint64_t FlowChecker::bytes_behind(std::uint32_t pointer_type) const {
+  return c_.is(pointer_type, TypeKind::pointer) ? TypeLayout(m_).size_of(m_.element_of(pointer_type)) : 0;
+}
+
+void FlowChecker::check_mesh() {
+  const Call* counts = nullptr;
+  for (const Call& call : calls_)
+    if (call.operation == Operation::set_mesh_output_counts) counts = &call;
+  const EntryProperties properties = read_entry_properties(c_.program, c_.program.entries[entry_of_[body_->function]]);
+  for (const Call& call : calls_) {
+    switch (call.operation) {
+      case Operation::store_vertex_output:
+      case Operation::store_primitive_output:
+      case Operation::emit_indices:
+        if (counts == nullptr) {
+          c_.add(rules::kInstrMissingSetMeshOutputCounts, *body_, call.instruction, "writes without counts");
+        } else if (!graph_->dominates(block_at(counts->instruction), block_at(call.instruction))) {
+          c_.add(rules::kInstrNonDominatingSetMeshOutputCounts, *body_, call.instruction, "a way leads here on which no counts are stated");
+        }
+        break;
+      case Operation::get_mesh_payload: {
+        const std::uint64_t bytes = bytes_behind(m_.instructions[call.instruction].type);
+        if (bytes > properties.payload_bytes.value_or(0))
+          c_.add(rules::kSmMeshShaderPayloadSizeDeclared, *body_, call.instruction,
+                 std::to_string(bytes) + " bytes of " + std::to_string(properties.payload_bytes.value_or(0)) + " stated");
+        break;
+      }
+      default: break;
+    }
+  }
+}
+
+void FlowChecker::check_amplification() {
+  const auto found = std::find_if(calls_.begin(), calls_.end(), [](const Call& c) { return c.operation == Operation::dispatch_mesh; });
+  if (found == calls_.end()) return c_.add_function(rules::kInstrNotOnceDispatchMesh, body_->function, "dispatches nothing");
+  const Instruction& call = m_.instructions[found->instruction];
+  constexpr std::size_t kPayload = 3;
+  const EntryProperties properties = read_entry_properties(c_.program, c_.program.entries[entry_of_[body_->function]]);
+  const std::uint64_t bytes = bytes_behind(c_.type_of(*body_, m_.operands[call.operands.first + kFirstParameter + kPayload]));
+  if (bytes > properties.payload_bytes.value_or(0))
+    c_.add(rules::kSmAmplificationShaderPayloadSizeDeclared, *body_, found->instruction,
+           std::to_string(bytes) + " bytes of " + std::to_string(properties.payload_bytes.value_or(0)) + " stated");
+  // Ways to an end that do not lead through the call.
+  const std::uint32_t barred = block_at(found->instruction);
+  loop_of_.assign(body_->blocks.count, kNone);
+  work_.assign(1, 0);
+  while (!work_.empty()) {
+    const std::uint32_t block = work_.back();
+    work_.pop_back();
+    if (block == barred || loop_of_[block] != kNone) continue;
+    loop_of_[block] = 0;
+    const Instruction& end = m_.instructions[m_.blocks[body_->blocks.first + block].instructions.end() - 1];
+    if (end.opcode == Opcode::ret)
+      return c_.add(rules::kInstrNonDominatingDispatchMesh, *body_, found->instruction, "a way leads to the end without it");
+    for_each_successor(m_, end, [&](std::uint32_t to) { work_.push_back(to); });
+  }
+}
+
+void FlowChecker::check_records() {
+  struct Completion {
+    std::uint32_t handle, instruction;
+  };
+  std::vector<Completion> completions;
+  for (const Call& call : calls_)
+    if (call.operation == Operation::output_complete)
+      completions.push_back({m_.operands[m_.instructions[call.instruction].operands.first + kFirstParameter], call.instruction});
+  if (completions.empty()) return;
+  std::sort(completions.begin(), completions.end(),
+            [](const Completion& a, const Completion& b) { return std::tie(a.handle, a.instruction) < std::tie(b.handle, b.instruction); });
+  for (std::uint32_t k = body_->instructions.first; k < body_->instructions.end(); ++k)
+    for_each_value_operand(m_, m_.instructions[k], [&](std::size_t, std::uint32_t id) {
+      auto at =
+          std::lower_bound(completions.begin(), completions.end(), id, [](const Completion& c, std::uint32_t h) { return c.handle < h; });
+      for (std::size_t n = 0; n < kMostCompletions && at != completions.end() && at->handle == id; ++n, ++at)
+        if (at->instruction != k && comes_before(at->instruction, k))
+          return c_.add(rules::kInstrNodeRecordHandleUseAfterComplete, *body_, k,
+                        "instruction " + std::to_string(at->instruction - body_->instructions.first) + " completed it");
+    });
+}
+
+}  // namespace unshade::dxil

@@ -1,0 +1,55 @@
+// Checks the parts of a DXIL container, each for itself and against each other, and the modules in them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <unshade/core/diagnostic.hpp>
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxil/enums.hpp>
+#include <unshade/dxil/metadata.hpp>
+#include <unshade/dxil/module.hpp>
+#include <unshade/dxil/psv.hpp>
+
+#include "core/findings.hpp"
+
+namespace unshade::dxil {
+
+namespace rules {
+#define UNSHADE_RULE(name, id, severity, summary) inline constexpr Rule name{id, Severity::severity, summary};
+#include "dxil/validate/rules.def"
+#undef UNSHADE_RULE
+}  // namespace rules
+
+/// The rules of this room, by id.
+std::span<const Rule* const> validation_rules();
+
+/// Checks everything but bitcode. The container is DXIL.
+void validate_parts(const dxcontainer::Container& container, Findings& findings);
+
+// What validate_parts() is made of.
+void validate_psv(const dxcontainer::Container& container, const dxcontainer::Part& part, ShaderKind kind, Findings& findings);
+/// The container has RTS0.
+void validate_root_bindings(const dxcontainer::Container& container, const dxcontainer::Part& psv_part, const Psv& psv, ShaderKind kind,
+                            Findings& findings);
+void validate_rdat(const dxcontainer::Part& part, Findings& findings);
+
+/// Checks a module: what LLVM asks of any and, where it is one of DXIL, what DXIL asks. `place` is what paths begin with, `offset` where in
+/// the file the bitcode begins.
+void validate_module(const Module& module, const ProgramMetadata& program, std::string place, std::uint64_t offset, bool of_dxil,
+                     Findings& findings);
+/// The same of bitcode that is a file of its own.
+void validate_bitcode(View bitcode, Findings& findings);
+/// What parts say of a program against what its module says.
+void validate_against_module(const dxcontainer::Container& container, const Module& module, const ProgramMetadata& program,
+                             Findings& findings);
+
+/// Whether `semantic` is the name of a system value, in letters of any size: `SV_VertexID` of `vertex_id`.
+bool names_semantic(std::string_view semantic, SemanticKind kind);
+
+/// Where in the file the resources of PSV0 begin, `index` of them in.
+std::uint64_t psv_resource_offset(const dxcontainer::Part& part, const Psv& psv, std::size_t index);
+
+}  // namespace unshade::dxil
