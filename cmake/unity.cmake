@@ -9,14 +9,14 @@ set(UNSHADE_ALONE
   src/cli/print/json.cpp
   src/cli/print/yaml_llvm.cpp
   src/cli/verbs/extract.cpp
-  src/dxbc/listing_header.cpp
-  src/dxbc/program_tree.cpp
-  src/dxbc/rdef.cpp
-  src/dxbc/sm2_comments_document.cpp
-  src/dxbc/sm2_decode.cpp
-  src/dxbc/spdb_document.cpp
-  src/dxbc/statistics.cpp
-  src/dxbc/validate_program.cpp
+  src/dxbc/listing/header.cpp
+  src/dxbc/program/tree.cpp
+  src/dxbc/parts/rdef.cpp
+  src/dxbc/level9/sm2_comments_document.cpp
+  src/dxbc/level9/sm2_decode.cpp
+  src/dxbc/debug/spdb_document.cpp
+  src/dxbc/parts/statistics.cpp
+  src/dxbc/validate/program.cpp
   src/dxcontainer/validate*.cpp
   src/dxil/module/write.cpp
   src/dxil/listing/module_metadata.cpp

@@ -39,7 +39,7 @@ MADE_OF_ALL = {
 }
 # Where the words of a language stand between quotes.
 TABLES = {
-    "dxbc": ["include/unshade/dxbc/*.def", "src/dxbc/sm2_opcodes.def", "src/dxbc/as_*.cpp", "src/dxbc/*text*.*", "src/dxcontainer/signature*.cpp"],
+    "dxbc": ["include/unshade/dxbc/*.def", "src/dxbc/level9/sm2_opcodes.def", "src/dxbc/as_*.cpp", "src/dxbc/*text*.*", "src/dxcontainer/signature*.cpp"],
     "dxil": ["include/unshade/dxil/*.def", "src/dxil/*.def", "src/dxil/assemble*.cpp", "src/dxil/ir_print*.cpp"],
     "spirv": ["include/unshade/spirv/*.def", "src/spirv/assembler.cpp", "src/spirv/header_text.cpp"],
     "pica": ["include/unshade/pica/*.def", "src/pica/assembler*.cpp", "src/pica/assemble/mnemonics.hpp"],

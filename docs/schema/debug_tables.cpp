@@ -1,8 +1,8 @@
 // Tables of docs/formats/debug.md.
-#include "dxbc/codeview_module.hpp"
-#include "dxbc/codeview_streams.hpp"
-#include "dxbc/codeview_types.hpp"
-#include "dxbc/sdbg_layout.hpp"
+#include "dxbc/debug/codeview_module.hpp"
+#include "dxbc/debug/codeview_streams.hpp"
+#include "dxbc/debug/codeview_types.hpp"
+#include "dxbc/debug/sdbg_layout.hpp"
 #include "tables.hpp"
 
 namespace unshade::docs {

@@ -2,13 +2,13 @@
 #include <string>
 #include <string_view>
 
-#include "dxbc/class_linkage_layout.hpp"
-#include "dxbc/effect_layout.hpp"
-#include "dxbc/expression_layout.hpp"
-#include "dxbc/level9_layout.hpp"
-#include "dxbc/rdef_layout.hpp"
-#include "dxbc/sm2_comments_layout.hpp"
-#include "dxbc/statistics_layout.hpp"
+#include "dxbc/effect/expression_layout.hpp"
+#include "dxbc/effect/layout.hpp"
+#include "dxbc/level9/layout.hpp"
+#include "dxbc/level9/sm2_comments_layout.hpp"
+#include "dxbc/parts/class_linkage_layout.hpp"
+#include "dxbc/parts/rdef_layout.hpp"
+#include "dxbc/parts/statistics_layout.hpp"
 #include "tables.hpp"
 
 namespace unshade::docs {

@@ -1,9 +1,9 @@
 // Tables of docs/formats/token-program.md.
 #include <unshade/dxbc/program.hpp>
 
-#include "dxbc/enum_text.hpp"
-#include "dxbc/operand_table.hpp"
-#include "dxbc/token.hpp"
+#include "dxbc/program/enum_text.hpp"
+#include "dxbc/program/operand_table.hpp"
+#include "dxbc/program/token.hpp"
 #include "tables.hpp"
 
 namespace unshade::docs {

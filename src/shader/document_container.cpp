@@ -19,7 +19,7 @@
 #include <unshade/dxil/psv.hpp>
 
 #include "core/archive/value_fields.hpp"
-#include "dxbc/part_document.hpp"
+#include "dxbc/container/document.hpp"
 #include "dxcontainer/part_document.hpp"
 #include "dxil/parts/document.hpp"
 #include "shader/document_container.hpp"

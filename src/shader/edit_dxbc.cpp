@@ -10,8 +10,8 @@
 #include <unshade/shader/restore.hpp>
 #include <unshade/shader/validate.hpp>
 
-#include "dxbc/rdef_layout.hpp"
-#include "dxbc/rdef_place.hpp"
+#include "dxbc/parts/rdef_layout.hpp"
+#include "dxbc/parts/rdef_place.hpp"
 #include "shader/edit_container.hpp"
 #include "shader/edit_names.hpp"
 

@@ -8,8 +8,8 @@
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxbc/statistics.hpp>
 
-#include "dxbc/container_listing.hpp"
-#include "dxbc/validate.hpp"
+#include "dxbc/container/listing.hpp"
+#include "dxbc/validate/validate.hpp"
 #include "dxcontainer/validate.hpp"
 #include "shader/edit_container.hpp"
 #include "shader/edit_names.hpp"

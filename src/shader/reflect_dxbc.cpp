@@ -11,9 +11,9 @@
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
 
-#include "dxbc/binding_opcodes.hpp"
-#include "dxbc/listing_header.hpp"
-#include "dxbc/token.hpp"
+#include "dxbc/listing/header.hpp"
+#include "dxbc/program/binding_opcodes.hpp"
+#include "dxbc/program/token.hpp"
 #include "shader/made_up_name.hpp"
 #include "shader/reflect_effect.hpp"
 

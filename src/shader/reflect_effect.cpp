@@ -8,7 +8,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxbc/effect.hpp>
 
-#include "dxbc/effect_layout.hpp"
+#include "dxbc/effect/layout.hpp"
 
 namespace unshade::shader {
 

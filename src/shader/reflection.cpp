@@ -4,7 +4,7 @@
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxbc/statistics.hpp>
 
-#include "dxbc/rdef_layout.hpp"
+#include "dxbc/parts/rdef_layout.hpp"
 
 namespace unshade::shader {
 

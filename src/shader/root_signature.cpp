@@ -9,7 +9,7 @@
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/validate.hpp>
 
-#include "dxbc/validate.hpp"
+#include "dxbc/validate/validate.hpp"
 #include "dxil/validate/validate.hpp"
 
 namespace unshade::shader {

@@ -5,7 +5,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "core/validation_key.hpp"
-#include "dxbc/validate.hpp"
+#include "dxbc/validate/validate.hpp"
 #include "dxcontainer/validate.hpp"
 #include "dxil/validate/validate.hpp"
 #include "pica/validate.hpp"

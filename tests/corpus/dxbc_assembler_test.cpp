@@ -15,8 +15,8 @@
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
-#include "dxbc/as_container.hpp"
-#include "dxbc/container_listing.hpp"
+#include "dxbc/container/assemble.hpp"
+#include "dxbc/container/listing.hpp"
 #include "support/dxbc_edits.hpp"
 #include "support/files.hpp"
 

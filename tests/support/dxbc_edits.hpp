@@ -14,7 +14,7 @@
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
-#include "dxbc/container_listing.hpp"
+#include "dxbc/container/listing.hpp"
 #include "support/files.hpp"
 
 namespace unshade::test::dxbc_listing {

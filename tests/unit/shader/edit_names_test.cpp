@@ -14,7 +14,7 @@
 #include <unshade/shader/validate.hpp>
 #include <unshade/vbc/file.hpp>
 
-#include "dxbc/class_linkage_layout.hpp"
+#include "dxbc/parts/class_linkage_layout.hpp"
 #include "support/files.hpp"
 
 namespace unshade::shader {

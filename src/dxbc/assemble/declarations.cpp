@@ -1,0 +1,367 @@
+// Declarations, each with a spelling of its own.
+#include <string>
+
+#include <unshade/core/limits.hpp>
+
+#include "dxbc/assemble/lookup.hpp"
+#include "dxbc/assemble/program.hpp"
+#include "dxbc/listing/words.hpp"
+#include "dxbc/program/enum_text.hpp"
+#include "dxbc/program/operand_table.hpp"
+#include "dxbc/program/token.hpp"
+
+namespace unshade::dxbc {
+
+namespace {
+
+constexpr std::uint32_t kUnbounded = 0xffff'ffff;
+
+constexpr bool has_range(OperandType type) {
+  return type == OperandType::constant_buffer || type == OperandType::resource || type == OperandType::sampler || type == OperandType::uav;
+}
+
+}  // namespace
+
+/// A name of the table, or `unknown(12)`.
+bool ProgramAssembler::named(const NameTable& names, std::uint32_t& value, std::string_view what, std::uint32_t most) {
+  scan_.blanks();
+  const char* from = scan_.at();
+  if (scan_.take(words::kUnknown)) return scan_.number_up_to(value, most, what) && scan_.expect(')');
+  const std::string_view name = scan_.name();
+  if (const auto found = find_value(names, name)) {
+    value = *found;
+    return true;
+  }
+  scan_.set(from);
+  return scan_.fail(Message::unknown_word, what);
+}
+
+// refactoringAllowed | enableRawAndStructuredBuffers
+bool ProgramAssembler::flags(std::uint32_t& value) {
+  value = 0;
+  if (scan_.at_line_end()) return true;
+  do {
+    std::uint32_t flag = 0;
+    if (!named(kGlobalFlagNames, flag, "a flag", (1U << token::kGlobalFlags.count) - 1)) return false;
+    value |= flag;
+  } while (scan_.take_next('|'));
+  return true;
+}
+
+// (float,float,float,float)
+bool ProgramAssembler::return_types(std::uint32_t& types) {
+  if (!scan_.expect('(')) return false;
+  types = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    if (i != 0 && !comma()) return false;
+    std::uint32_t type = 0;
+    if (!named(kReturnTypeNames, type, "a return type", 15)) return false;
+    types |= type << (4 * i);
+  }
+  return scan_.expect(')');
+}
+
+// , space=1
+bool ProgramAssembler::space() {
+  if (!is_5_1_) return true;
+  std::uint32_t value = 0;
+  if (scan_.take_next(',')) {
+    scan_.blanks();
+    if (!scan_.take(words::kSpace)) return scan_.fail(Message::syntax, "`space=`");
+    if (!scan_.number(value, "a register space")) return false;
+  }
+  push(value);
+  return true;
+}
+
+// x0, fb3: the letters of a kind, and a number
+bool ProgramAssembler::numbered(OperandType type, std::uint32_t& number) {
+  scan_.blanks();
+  const std::string_view text = operand_text(type);
+  if (!scan_.take(text)) return scan_.fail(Message::invalid_operand, std::string(text) + " and a number");
+  return scan_.digits(number);
+}
+
+//  = {fb0, fb1}: pushes the numbers
+bool ProgramAssembler::function_list(OperandType type, std::size_t& count) {
+  if (!scan_.expect('=') || !scan_.expect('{')) return false;
+  count = 0;
+  if (scan_.take_next('}')) return true;
+  do {
+    std::uint32_t number = 0;
+    if (!numbered(type, number)) return false;
+    push(number);
+    ++count;
+  } while (scan_.take_next(','));
+  return scan_.expect('}');
+}
+
+// The register of a declaration; of ranges in shader model 5.1 with bounds: T0[2:5].
+bool ProgramAssembler::declared() {
+  scan_.blanks();
+  const char* from = scan_.at();
+  if (is_5_1_) {
+    const OperandType type = register_type(scan_.letters());
+    std::uint32_t number = 0;
+    if (has_range(type) && is_digit(scan_.peek())) {
+      if (!scan_.digits(number)) return false;
+      return declared_range(type, number);
+    }
+    scan_.set(from);
+  }
+  return operand('o', limits::kOperandNesting);
+}
+
+bool ProgramAssembler::declared_range(OperandType type, std::uint32_t number) {
+  std::uint32_t lower = number;
+  std::uint32_t upper = number;
+  if (scan_.take('[')) {
+    if (!scan_.number(lower, "the first register of the range")) return false;
+    if (!scan_.expect(':')) return false;
+    scan_.blanks();
+    if (scan_.take('*')) {
+      upper = kUnbounded;
+    } else if (!scan_.number(upper, "the last register of the range, or `*`")) {
+      return false;
+    }
+    if (!scan_.expect(']')) return false;
+  }
+  // observed: four components, unlike older models
+  std::uint32_t word = token::kOperandType.put(0, static_cast<std::uint32_t>(type));
+  word = token::kSwizzleLanes.put(token::kSelection.put(token::kComponents.put(word, 2), static_cast<std::uint32_t>(Selection::swizzle)),
+                                  0xe4);
+  push(token::kDimensions.put(word, 3));
+  push(number);
+  push(lower);
+  push(upper);
+  return true;
+}
+
+bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
+  const std::size_t first = tokens_.size();
+  const OpcodeInfo& info = *find_opcode(mnemonic.code);
+  std::uint32_t word = mnemonic.code;
+  push(word);
+  std::string_view suffix = mnemonic.suffixes;
+  const auto take_suffix = [&](std::string_view text) {
+    if (!suffix.starts_with(text)) return false;
+    suffix.remove_prefix(text.size());
+    return true;
+  };
+  const auto no_suffix = [&] {
+    if (suffix.empty()) return true;
+    scan_.set(suffix.data());
+    return scan_.fail(Message::invalid_suffix, "no more suffix");
+  };
+  const auto uav_suffixes = [&] {
+    for (const auto& known : words::kUavSuffixes)
+      if (take_suffix(known.text)) word = known.bit.put(word, 1);
+    return no_suffix();
+  };
+  // _texture2d
+  const auto dimension = [&] {
+    const std::size_t end = suffix.find('_', 1);
+    const std::string_view name = suffix.empty() ? suffix : suffix.substr(1, end == std::string_view::npos ? end : end - 1);
+    if (const auto value = find_value(kResourceDimensionNames, name)) {
+      suffix.remove_prefix(name.size() + 1);
+      word = token::kDimension.put(word, *value);
+      return true;
+    }
+    scan_.set(mnemonic.at);
+    return scan_.fail(Message::unknown_word, "a dimension behind " + std::string(info.text) + '_');
+  };
+  const auto number = [&](std::string_view what) {
+    std::uint32_t value = 0;
+    if (!scan_.number(value, what)) return false;
+    push(value);
+    return true;
+  };
+  // a field of the opcode token
+  const auto field = [&](const Bits& bits, const NameTable& names, std::string_view what) {
+    std::uint32_t value = 0;
+    if (!named(names, value, what, (1U << bits.count) - 1)) return false;
+    word = bits.put(word, value);
+    return true;
+  };
+  const auto name = [&] {
+    std::uint32_t value = 0;
+    if (!comma() || !named(kNameNames, value, "a system value", (1U << token::kName.count) - 1)) return false;
+    push(value);
+    return true;
+  };
+
+  switch (static_cast<Opcode>(mnemonic.code)) {
+    case Opcode::dcl_resource:
+    case Opcode::dcl_uav_typed: {
+      if (!dimension()) return false;
+      const bool is_uav = mnemonic.code == static_cast<std::uint32_t>(Opcode::dcl_uav_typed);
+      if (!(is_uav ? uav_suffixes() : no_suffix())) return false;
+      // dcl_resource_texture2dms(4) (float,float,float,float) t0
+      if (!is_uav && scan_.take('(')) {
+        std::uint32_t samples = 0;
+        if (!scan_.number_up_to(samples, (1U << token::kSampleCount.count) - 1, "a number of samples") || !scan_.expect(')')) return false;
+        word = token::kSampleCount.put(word, samples);
+      }
+      std::uint32_t types = 0;
+      if (!return_types(types) || !declared()) return false;
+      push(types);
+      if (!space()) return false;
+      break;
+    }
+    case Opcode::dcl_uav_raw:
+    case Opcode::dcl_uav_structured:
+    case Opcode::dcl_resource_raw:
+    case Opcode::dcl_resource_structured: {
+      if (!(info.control == Control::uav ? uav_suffixes() : no_suffix()) || !declared()) return false;
+      if (info.shape.find('w') != std::string_view::npos && !(comma() && number("a stride in bytes"))) return false;
+      if (!space()) return false;
+      break;
+    }
+    case Opcode::dcl_constantbuffer: {
+      if (!no_suffix() || !declared()) return false;
+      if (is_5_1_) {
+        if (!scan_.expect('[') || !number("a size in registers") || !scan_.expect(']')) return false;
+      }
+      if (!comma()) return false;
+      scan_.blanks();
+      if (scan_.take(words::kDynamicIndexed)) {
+        word = token::kDynamicIndexed.put(word, 1);
+      } else if (!scan_.take(words::kImmediateIndexed)) {
+        return scan_.fail(Message::unknown_word, "immediateIndexed or dynamicIndexed");
+      }
+      if (!space()) return false;
+      break;
+    }
+    case Opcode::dcl_sampler:
+      if (!no_suffix() || !declared() || !comma() || !field(token::kSamplerMode, kSamplerModeNames, "a sampler mode") || !space())
+        return false;
+      break;
+    case Opcode::dcl_indexrange:
+      if (!no_suffix() || !declared() || !number("a number of registers")) return false;
+      break;
+    case Opcode::dcl_outputtopology:
+      if (!no_suffix() || !field(token::kTopology, kTopologyNames, "a topology")) return false;
+      break;
+    case Opcode::dcl_inputprimitive:
+      if (!no_suffix() || !field(token::kPrimitive, kPrimitiveNames, "a primitive")) return false;
+      break;
+    case Opcode::dcl_input_ps:
+    case Opcode::dcl_input_ps_sgv:
+    case Opcode::dcl_input_ps_siv: {
+      if (!no_suffix()) return false;
+      // `linear noperspective v1.xy`: the longest name counts. What the system generates is constant; older listings do not say so
+      scan_.blanks();
+      if (mnemonic.code == static_cast<std::uint32_t>(Opcode::dcl_input_ps_sgv)) word = token::kInterpolation.put(word, 1);
+      std::string_view mode;
+      for (const auto& known : kInterpolations)
+        if (known.id.size() > mode.size() && scan_.rest().starts_with(known.id) && !is_name_character(scan_.peek(known.id.size()))) {
+          mode = known.id;
+          word = token::kInterpolation.put(word, known.value);
+        }
+      scan_.take(mode);
+      if (mode.empty() && scan_.peek() == words::kUnknown[0] && !field(token::kInterpolation, kInterpolationNames, "an interpolation"))
+        return false;
+      if (!declared()) return false;
+      if (mnemonic.code != static_cast<std::uint32_t>(Opcode::dcl_input_ps) && !name()) return false;
+      break;
+    }
+    case Opcode::dcl_input:
+    case Opcode::dcl_output:
+    case Opcode::dcl_stream:
+      if (!no_suffix() || !declared()) return false;
+      break;
+    case Opcode::dcl_input_sgv:
+    case Opcode::dcl_input_siv:
+    case Opcode::dcl_output_sgv:
+    case Opcode::dcl_output_siv:
+      if (!no_suffix() || !declared() || !name()) return false;
+      break;
+    case Opcode::dcl_indexableTemp: {
+      std::uint32_t value = 0;
+      if (!no_suffix() || !numbered(OperandType::indexable_temp, value)) return false;
+      push(value);
+      if (!scan_.expect('[') || !number("a number of registers") || !scan_.expect(']') || !comma() || !number("a number of components"))
+        return false;
+      break;
+    }
+    case Opcode::dcl_globalFlags: {
+      std::uint32_t value = 0;
+      if (!no_suffix() || !flags(value)) return false;
+      word = token::kGlobalFlags.put(word, value);
+      break;
+    }
+    case Opcode::dcl_function_body: {
+      std::uint32_t value = 0;
+      if (!no_suffix() || !numbered(OperandType::function_body, value)) return false;
+      push(value);
+      break;
+    }
+    case Opcode::dcl_function_table: {
+      std::uint32_t value = 0;
+      if (!no_suffix() || !numbered(OperandType::function_table, value)) return false;
+      push(value);
+      push(0);
+      const std::size_t place = tokens_.size() - 1;
+      std::size_t count = 0;
+      if (!function_list(OperandType::function_body, count)) return false;
+      tokens_[place] = static_cast<std::uint32_t>(count);
+      break;
+    }
+    case Opcode::dcl_interface: {
+      if (take_suffix(words::kDynamic)) word = token::kDynamicIndexed.put(word, 1);
+      std::uint32_t value = 0;
+      std::uint32_t array = 0;
+      if (!no_suffix() || !numbered(OperandType::interface, value)) return false;
+      push(value);
+      if (!scan_.expect('[') || !scan_.number_up_to(array, 0xffff, "the length of an array") || !scan_.expect(']')) return false;
+      if (!scan_.expect('[') || !number("a number of call sites") || !scan_.expect(']')) return false;
+      push(array << 16);
+      const std::size_t place = tokens_.size() - 1;
+      std::size_t count = 0;
+      if (!function_list(OperandType::function_table, count)) return false;
+      if (count > 0xffff) return scan_.fail(Message::instruction_length, "at most 65535 tables");
+      tokens_[place] |= static_cast<std::uint32_t>(count);
+      break;
+    }
+    case Opcode::dcl_input_control_point_count:
+    case Opcode::dcl_output_control_point_count: {
+      std::uint32_t value = 0;
+      if (!no_suffix() || !scan_.number_up_to(value, (1U << token::kControlPoints.count) - 1, "a number of control points")) return false;
+      word = token::kControlPoints.put(word, value);
+      break;
+    }
+    case Opcode::dcl_tessellator_domain:
+      if (!no_suffix() || !field(token::kDomain, kDomainNames, "a domain")) return false;
+      break;
+    case Opcode::dcl_tessellator_partitioning:
+      if (!no_suffix() || !field(token::kPartitioning, kPartitioningNames, "a partitioning")) return false;
+      break;
+    case Opcode::dcl_tessellator_output_primitive:
+      if (!no_suffix() || !field(token::kTessOutput, kTessOutputNames, "an output primitive")) return false;
+      break;
+    case Opcode::dcl_hs_max_tessfactor: {
+      std::uint32_t bits = 0;
+      scan_.blanks();
+      if (!no_suffix()) return false;
+      if (!scan_.take("l(")) return scan_.fail(Message::invalid_operand, "a literal such as l(64.0)");
+      if (!scan_.literal(bits, 'f', options_.guess_rounded) || !scan_.expect(')')) return false;
+      push(bits);
+      break;
+    }
+    default:  // a register, if the shape begins with one, then numbers
+      if (!no_suffix()) return false;
+      for (std::size_t i = 0; i < info.shape.size(); ++i) {
+        if (info.shape[i] == 'S') {
+          if (!space()) return false;
+        } else if (info.shape[i] == 'o') {
+          if (!declared()) return false;
+        } else if ((i != 0 && !comma()) || !number("a number")) {
+          return false;
+        }
+      }
+      break;
+  }
+  return finish(first, word);
+}
+
+}  // namespace unshade::dxbc

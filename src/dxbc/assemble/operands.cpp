@@ -1,0 +1,264 @@
+// Operands: registers with their indexes and components, literals, modifiers.
+#include <string>
+
+#include <unshade/core/limits.hpp>
+
+#include "dxbc/assemble/lookup.hpp"
+#include "dxbc/assemble/program.hpp"
+#include "dxbc/listing/words.hpp"
+#include "dxbc/program/enum_text.hpp"
+#include "dxbc/program/token.hpp"
+
+namespace unshade::dxbc {
+
+namespace {
+
+// The two bits of a component count.
+constexpr std::uint32_t kNoComponents = 0;
+constexpr std::uint32_t kOneComponent = 1;
+constexpr std::uint32_t kFourComponents = 2;
+
+constexpr std::uint32_t select(std::uint32_t word, Selection selection, std::uint32_t lanes) {
+  return token::kSwizzleLanes.put(
+      token::kSelection.put(token::kComponents.put(word, kFourComponents), static_cast<std::uint32_t>(selection)), lanes);
+}
+
+constexpr std::uint32_t kWholeSwizzle = 0xe4;  // xyzw
+
+/// How many components a register has that is written without any: observed in 2,328 programs, declared and used.
+struct BareComponents {
+  std::uint32_t declared;
+  std::uint32_t used;
+};
+constexpr BareComponents bare_components(OperandType type) {
+  switch (type) {
+    case OperandType::label:
+    case OperandType::null:
+    case OperandType::stream:
+    case OperandType::function_body:
+    case OperandType::function_table:
+    case OperandType::interface:
+    case OperandType::input_fork_instance_id:
+    case OperandType::input_join_instance_id:
+    case OperandType::input_thread_id_in_group_flattened:
+    case OperandType::input_gs_instance_id: return {kNoComponents, kNoComponents};
+    case OperandType::sampler:
+    case OperandType::resource:
+    case OperandType::uav:
+    case OperandType::thread_group_shared_memory: return {kNoComponents, kNoComponents};
+    case OperandType::output_depth:
+    case OperandType::output_depth_greater_equal:
+    case OperandType::output_depth_less_equal:
+    case OperandType::output_stencil_ref:
+    case OperandType::input_coverage_mask:
+    case OperandType::input_inner_coverage: return {kOneComponent, kOneComponent};
+    case OperandType::input_primitive_id:
+    case OperandType::output_control_point_id:
+    case OperandType::output_coverage_mask: return {kNoComponents, kOneComponent};
+    default: return {kFourComponents, kFourComponents};
+  }
+}
+
+}  // namespace
+
+OperandType ProgramAssembler::register_type(std::string_view letters) const {
+  const auto type = find_register(letters);
+  // `l0` is a label, `l(0)` a literal, which has been dealt with
+  return type == OperandType::immediate32 ? OperandType::label : type.value_or(OperandType::immediate64);
+}
+
+bool ProgramAssembler::operand(char kind, unsigned depth) {
+  scan_.blanks();
+  const bool negative = scan_.take('-');
+  const bool absolute = scan_.take('|');
+  const std::size_t token = tokens_.size();
+  push(0);
+  if (negative || absolute) {
+    tokens_[token] = token::kExtended.put(0, 1);
+    push(token::kModifier.put(token::kExtendedOperandModifier, (negative ? 1U : 0U) | (absolute ? 2U : 0U)));
+  }
+  if (scan_.peek(1) == '(' && scan_.peek() == 'l') {
+    if (!literals(kind, token)) return false;
+  } else if (scan_.peek(1) == '(' && scan_.peek() == 'd') {
+    if (!literals64(token)) return false;
+  } else if (!register_operand(kind, depth, token, absolute)) {
+    return false;
+  }
+  if (absolute && !scan_.take('|')) return scan_.fail(Message::syntax, "`|`");
+  if (scan_.peek() == ' ' && scan_.peek(1) == '{') return annotations(token);
+  return true;
+}
+
+// l(1.0, 2.0, 3.0, 4.0) or l(1)
+bool ProgramAssembler::literals(char kind, std::size_t token) {
+  const char* from = scan_.at();
+  scan_.set(from + 2);
+  tokens_[token] = token::kOperandType.put(tokens_[token], static_cast<std::uint32_t>(OperandType::immediate32));
+  unsigned count = 0;
+  do {
+    std::uint32_t bits = 0;
+    if (!scan_.literal(bits, kind, options_.guess_rounded)) return false;
+    push(bits);
+    ++count;
+  } while (count < 4 && scan_.take_next(','));
+  if (!scan_.expect(')')) return false;
+  if (count != 1 && count != 4) {
+    scan_.set(from);
+    return scan_.fail(Message::literal_count, "one value or four");
+  }
+  tokens_[token] = token::kComponents.put(tokens_[token], count == 1 ? kOneComponent : kFourComponents);
+  return true;
+}
+
+// d(1.0, 2.0): four components are two doubles, the low half of each first.
+bool ProgramAssembler::literals64(std::size_t token) {
+  scan_.set(scan_.at() + 2);
+  tokens_[token] = token::kOperandType.put(tokens_[token], static_cast<std::uint32_t>(OperandType::immediate64));
+  unsigned count = 0;
+  do {
+    std::uint64_t bits = 0;
+    if (!scan_.literal_double(bits)) return false;
+    push(static_cast<std::uint32_t>(bits));
+    push(static_cast<std::uint32_t>(bits >> 32));
+    ++count;
+  } while (count < 2 && scan_.take_next(','));
+  tokens_[token] = token::kComponents.put(tokens_[token], count == 1 ? kOneComponent : kFourComponents);
+  return scan_.expect(')');
+}
+
+bool ProgramAssembler::register_operand(char kind, unsigned depth, std::size_t token, bool absolute) {
+  const char* from = scan_.at();
+  const OperandType type = register_type(scan_.letters());
+  if (type == OperandType::immediate64) {
+    scan_.set(from);
+    return scan_.fail(Message::invalid_operand, absolute ? "a register" : "a register or a literal such as l(1.0)");
+  }
+  tokens_[token] = token::kOperandType.put(tokens_[token], static_cast<std::uint32_t>(type));
+  unsigned dimensions = 0;
+  if (is_digit(scan_.peek())) {
+    std::uint32_t number = 0;
+    if (!scan_.digits(number)) return false;
+    push(number);
+    dimensions = 1;
+  }
+  while (scan_.take('[')) {
+    if (dimensions == 3) return scan_.fail(Message::invalid_index, "three indexes at most");
+    if (!index(token, dimensions, depth)) return false;
+    ++dimensions;
+  }
+  tokens_[token] = token::kDimensions.put(tokens_[token], dimensions);
+  return components(kind, type, token);
+}
+
+// 3, r1.x, r1.x + 3; `[` is read.
+bool ProgramAssembler::index(std::size_t token, unsigned place, unsigned depth) {
+  scan_.blanks();
+  std::uint32_t number = 0;
+  bool has_register = true;
+  if (is_digit(scan_.peek())) {
+    if (!scan_.number(number, "an index")) return false;
+    has_register = scan_.take_next('+');
+  }
+  if (has_register) {
+    if (depth == 0) return scan_.fail(Message::index_depth, "an index without registers");
+    const std::size_t immediate = tokens_.size();
+    if (!operand('i', depth - 1)) return false;
+    if (scan_.take_next('+')) {
+      std::uint32_t more = 0;
+      if (!scan_.number(more, "a number to be added")) return false;
+      number += more;
+    }
+    // nothing to be added has no token. Observed
+    if (number != 0) tokens_.insert(tokens_.begin() + static_cast<std::ptrdiff_t>(immediate), number);
+    tokens_[token] =
+        token::kIndexRepresentation[place].put(tokens_[token], number != 0 ? token::kImmediate32PlusRelative : token::kRelative);
+  } else {
+    push(number);
+  }
+  scan_.blanks();
+  return scan_.take(']') || scan_.fail(Message::invalid_index, "`]`");
+}
+
+bool ProgramAssembler::components(char kind, OperandType type, std::size_t token) {
+  const bool is_mask = kind == 'd' || kind == 'u' || kind == 'o';
+  std::uint32_t& word = tokens_[token];
+  if (!scan_.take('.')) {
+    const auto bare = bare_components(type);
+    const std::uint32_t count = kind == 'r' ? kFourComponents : kind == 'o' ? bare.declared : bare.used;
+    word = token::kComponents.put(word, count);
+    if (count == kFourComponents)
+      word = is_mask && type != OperandType::constant_buffer ? select(word, Selection::mask, 15)
+                                                             : select(word, Selection::swizzle, kWholeSwizzle);
+    return true;
+  }
+  const char* from = scan_.at();
+  const std::string_view letters = scan_.name();
+  const auto fail = [&](std::string_view what) {
+    scan_.set(from);
+    return scan_.fail(Message::invalid_components, what);
+  };
+  if (is_mask) {
+    const auto mask = mask_of(letters);
+    if (!mask || *mask == 0) return fail("a mask: letters of xyzw in their order");
+    word = select(word, Selection::mask, *mask);
+    return true;
+  }
+  if (letters.empty() || letters.size() > 4) return fail("one to four letters of xyzw");
+  std::uint32_t swizzle = 0;
+  std::uint32_t lane = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    if (i < letters.size()) {
+      const auto found = std::string_view("xyzw").find(letters[i]);
+      if (found == std::string_view::npos) return fail("letters of xyzw");
+      lane = static_cast<std::uint32_t>(found);
+    }
+    swizzle |= lane << (2 * i);  // the last letter goes on
+  }
+  word = letters.size() == 1 ? select(word, Selection::select1, lane) : select(word, Selection::swizzle, swizzle);
+  return true;
+}
+
+// A source is used in the precision of the destination.
+bool ProgramAssembler::used_precisions(const OpcodeInfo& info, std::size_t destination) {
+  const auto word = tokens_[destination];
+  const std::uint32_t wanted = token::kExtended.get(word) != 0 ? token::kMinPrecision.get(tokens_[destination + 1]) : 0;
+  for (const UsedPrecision& used : used_) {
+    if (used.precision == wanted && used.token != destination) continue;
+    scan_.set(used.at);
+    return scan_.fail(Message::unknown_word, "the precision of what " + std::string(info.text) + " writes");
+  }
+  return true;
+}
+
+// {min16f}, {min16f as def32}, {nonuniform}
+bool ProgramAssembler::annotations(std::size_t token) {
+  while (scan_.peek() == ' ' && scan_.peek(1) == '{') {
+    scan_.blanks();
+    std::uint32_t add = 0;
+    if (scan_.take(words::kNonUniform)) {
+      add = token::kNonUniform.put(0, 1);
+    } else {
+      scan_.next();
+      std::uint32_t own = 0;
+      std::uint32_t used = 0;
+      if (!named(kMinPrecisionNames, own, "a precision", 7)) return false;
+      if (scan_.take(words::kAs)) {
+        scan_.blanks();
+        const char* const at = scan_.at();
+        if (!named(kMinPrecisionNames, used, "a precision", 7)) return false;
+        used_.push_back({token, used, at});
+      }
+      if (!scan_.expect('}')) return false;
+      add = token::kMinPrecision.put(0, own);
+      if (add == 0) continue;
+    }
+    if (token::kExtended.get(tokens_[token]) == 0) {
+      tokens_[token] = token::kExtended.put(tokens_[token], 1);
+      tokens_.insert(tokens_.begin() + static_cast<std::ptrdiff_t>(token + 1), token::kExtendedOperandModifier);
+    }
+    tokens_[token + 1] |= add;
+  }
+  return true;
+}
+
+}  // namespace unshade::dxbc

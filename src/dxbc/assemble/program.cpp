@@ -1,0 +1,447 @@
+// Statements: mnemonics with their suffixes, extensions, custom data.
+#include "dxbc/assemble/program.hpp"
+
+#include <array>
+#include <iterator>
+#include <span>
+#include <string>
+
+#include <unshade/core/limits.hpp>
+
+#include "dxbc/assemble/lookup.hpp"
+#include "dxbc/container/agreement.hpp"
+#include "dxbc/listing/words.hpp"
+#include "dxbc/program/enum_text.hpp"
+#include "dxbc/program/rules.hpp"
+#include "dxbc/program/token.hpp"
+
+namespace unshade::dxbc {
+
+namespace {
+
+constexpr std::string_view kStatement = "an instruction or declaration";
+
+/// ps_4_1: the two letters are the caller's to check.
+bool is_profile(std::string_view text) {
+  return text.size() == 6 && text[2] == '_' && (text[3] == '4' || text[3] == '5') && text[4] == '_' && (text[5] == '0' || text[5] == '1');
+}
+/// ps_2_x
+bool is_level9_profile(std::string_view text) {
+  return text.size() == 6 && (text.starts_with("ps_") || text.starts_with("vs_")) && text[3] >= '1' && text[3] <= '3' && text[4] == '_';
+}
+
+}  // namespace
+
+// --- the whole -------------------------------------------------------------------------------------------------------------------------
+
+bool ProgramAssembler::more() {
+  for (;;) {
+    if (!scan_.at_line_end() && !scan_.rest().starts_with(words::kLine)) return true;
+    if (scan_.at_end() || scan_.messages().full()) return false;
+    scan_.skip_line();
+  }
+}
+
+void ProgramAssembler::assume_version(std::uint32_t version) {
+  is_5_1_ = token::kMajor.get(version) > 5 || (token::kMajor.get(version) == 5 && token::kMinor.get(version) >= 1);
+  tokens_.assign({version, 0});
+}
+
+void ProgramAssembler::skip_level9() {
+  if (!more()) return;
+  const char* from = scan_.at();
+  const bool is_level9 = is_level9_profile(scan_.name());
+  scan_.set(from);
+  if (!is_level9) return;
+  has_level9_ = true;
+  for (;;) {
+    scan_.skip_line();
+    if (!more() || at_part_statement() || scan_.rest().starts_with(words::kVersion)) return;
+    from = scan_.at();
+    const bool found = is_profile(scan_.name());
+    scan_.set(from);
+    if (found) return;
+  }
+}
+
+bool ProgramAssembler::profile() {
+  skip_level9();
+  constexpr std::string_view kExpected = "a profile: ps, vs, gs, hs, ds or cs, _, and 4_0, 4_1, 5_0 or 5_1";
+  if (!more()) return scan_.fail(Message::no_profile, kExpected);
+  const char* from = scan_.at();
+  profile_at_ = from;
+  std::uint32_t version = 0;
+  if (scan_.take(words::kVersion)) {
+    if (!scan_.number(version, "a version token")) return false;
+    assume_version(version);
+    const auto said = comment();
+    std::string means(profile_prefix(static_cast<Stage>(token::kStage.get(version))));
+    means += '_' + std::to_string(token::kMajor.get(version)) + '_' + std::to_string(token::kMinor.get(version));
+    return said.empty() || said == means || scan_.messages().report(Message::disagreement, said.data(), "the version token is " + means);
+  }
+  const std::string_view text = scan_.name();
+  for (std::uint16_t stage = 0; !id(static_cast<Stage>(stage)).empty(); ++stage) {
+    if (!text.starts_with(profile_prefix(static_cast<Stage>(stage)))) continue;
+    if (!is_profile(text)) break;
+    version = token::kStage.put(version, stage);
+    version = token::kMajor.put(version, static_cast<std::uint32_t>(text[3] - '0'));
+    version = token::kMinor.put(version, static_cast<std::uint32_t>(text[5] - '0'));
+    assume_version(version);
+    return true;
+  }
+  scan_.set(from);
+  return scan_.fail(Message::no_profile, kExpected);
+}
+
+void ProgramAssembler::statements() {
+  constexpr std::size_t kTextPerToken = 4;  // observed: five characters to a token and more
+  tokens_.reserve(tokens_.size() + scan_.rest().size() / kTextPerToken);
+  if (!scan_.at_line_end()) scan_.fail(Message::syntax, "the end of the line");
+  scan_.skip_line();
+  while (more() && !at_part_statement()) {
+    starts_.push_back(scan_.at());
+    if (statement() && !scan_.at_line_end()) scan_.fail(Message::syntax, "the end of the line");
+    scan_.skip_line();
+  }
+}
+
+bool ProgramAssembler::at_part_statement() const {
+  if (scan_.peek() != '.') return false;
+  for (const auto word :
+       {words::kPart, words::kStatistic, words::kCompileFlags, words::kPacked, words::kDigest, words::kAfter, words::kTrailing})
+    if (scan_.rest().starts_with(word) && !is_name_character(scan_.peek(word.size()))) return true;
+  return false;
+}
+
+std::vector<std::uint32_t> ProgramAssembler::take() {
+  tokens_[1] = static_cast<std::uint32_t>(tokens_.size());
+  return std::move(tokens_);
+}
+
+bool ProgramAssembler::statement() {
+  if (scan_.peek() == '.') return raw_tokens();
+  Mnemonic found;
+  if (!mnemonic(found)) return false;
+  if (found.at == nullptr) return true;  // custom data
+  if (find_opcode(found.code)->counted == Counted::dcl) return declaration(found);
+  return instruction(found);
+}
+
+// `.tokens 0x0500003e, 0x...`: one instruction as it stands.
+bool ProgramAssembler::raw_tokens() {
+  if (!scan_.take(words::kTokens)) return scan_.fail(Message::unknown_instruction, kStatement);
+  const std::size_t first = tokens_.size();
+  do {
+    std::uint32_t value = 0;
+    if (!scan_.number(value, "a token")) return false;
+    push(value);
+  } while (scan_.take_next(','));
+  const auto said = comment();
+  const std::span<const std::uint32_t> statement = std::span<const std::uint32_t>(tokens_).subspan(first);
+  return said.empty() || is_listing_of(said, statement, tokens_[0]) ||
+         scan_.messages().report(Message::disagreement, said.data(), "the tokens are another instruction than the comment says");
+}
+
+// What the comment at the end of the line says.
+std::string_view ProgramAssembler::comment() {
+  scan_.blanks();
+  if (!scan_.rest().starts_with("//")) return {};
+  std::string_view text = scan_.rest().substr(2);
+  text = text.substr(0, text.find_first_of("\r\n"));
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+// The longest row whose text the word begins with, up to an underscore; the rest are suffixes.
+bool ProgramAssembler::mnemonic(Mnemonic& mnemonic) {
+  const char* from = scan_.at();
+  const std::string_view word = scan_.name();
+  constexpr std::size_t kLongest = 64;  // no mnemonic with its suffixes is longer
+  std::size_t size = word.size() <= kLongest ? word.size() : 0;
+  while (size != 0) {
+    if (const auto code = find_mnemonic(word.substr(0, size))) {
+      mnemonic = {from, *code, word.substr(size)};
+      return true;
+    }
+    const auto underscore = word.rfind('_', size - 1);
+    size = underscore == std::string_view::npos ? 0 : underscore;
+  }
+  if (word == words::kImmediateBuffer) return immediate_buffer();
+  for (const auto& known : words::kMessages)
+    if (word == known.text) return message(known.id);
+  scan_.set(from);
+  return scan_.fail(Message::unknown_instruction, kStatement);
+}
+
+// --- custom data -----------------------------------------------------------------------------------------------------------------------
+
+// `dcl_immediateConstantBuffer { { 1.0, 0, 0, 0}, { ... } }`, over as many lines as it takes.
+bool ProgramAssembler::immediate_buffer() {
+  const std::size_t first = tokens_.size();
+  push(token::kCustomDataClass.put(static_cast<std::uint32_t>(Opcode::customdata),
+                                   static_cast<std::uint32_t>(CustomData::immediate_constant_buffer)));
+  push(0);
+  if (!scan_.expect('{')) return false;
+  scan_.blanks_and_lines();
+  while (!scan_.take('}')) {
+    if (!scan_.expect('{')) return false;
+    for (unsigned i = 0; i < 4; ++i) {
+      scan_.blanks_and_lines();
+      if (i != 0 && !comma()) return false;
+      scan_.blanks_and_lines();
+      std::uint32_t bits = 0;
+      if (!scan_.literal(bits, 'm', options_.guess_rounded)) return false;
+      push(bits);
+    }
+    scan_.blanks_and_lines();
+    if (!scan_.expect('}')) return false;
+    scan_.blanks_and_lines();
+    if (!scan_.take(',') && scan_.peek() != '}') return scan_.fail(Message::syntax, "`,` or `}`");
+    scan_.blanks_and_lines();
+  }
+  tokens_[first + 1] = static_cast<std::uint32_t>(tokens_.size() - first);
+  return true;
+}
+
+// `printf "%0 is not %1", r0.x, r1.y`
+bool ProgramAssembler::message(std::uint32_t id) {
+  const std::size_t first = tokens_.size();
+  push(token::kCustomDataClass.put(static_cast<std::uint32_t>(Opcode::customdata), static_cast<std::uint32_t>(CustomData::shader_message)));
+  for (const std::uint32_t value : {0U, id, words::kMessageStyle, 0U, 0U, 0U}) push(value);
+  if (!scan_.expect('"')) return false;
+  const std::string_view rest = scan_.rest();
+  const auto line_end = rest.substr(0, rest.find('\n')).rfind('"');
+  // operands hold no quotes: the last one on the line ends the format
+  if (line_end == std::string_view::npos) return scan_.fail(Message::syntax, "the text of a message and `\"` behind it");
+  const std::string_view format = rest.substr(0, line_end);
+  scan_.set(rest.data() + line_end + 1);
+  const std::size_t operands = tokens_.size();
+  std::uint32_t count = 0;
+  for (; scan_.take_next(','); ++count)
+    if (!operand('m', limits::kOperandNesting)) return false;
+  tokens_[first + 4] = static_cast<std::uint32_t>(format.size());
+  tokens_[first + 5] = count;
+  tokens_[first + 6] = static_cast<std::uint32_t>(tokens_.size() - operands);
+  // characters, a zero, and zeros up to a token
+  for (std::size_t i = 0; i <= format.size(); i += 4) {
+    std::uint32_t packed = 0;
+    for (std::size_t c = i; c < i + 4 && c < format.size(); ++c)
+      packed |= static_cast<std::uint32_t>(static_cast<unsigned char>(format[c])) << (8 * (c - i));
+    push(packed);
+  }
+  tokens_[first + 1] = static_cast<std::uint32_t>(tokens_.size() - first);
+  return true;
+}
+
+// --- instructions ----------------------------------------------------------------------------------------------------------------------
+
+bool ProgramAssembler::suffixes(const Mnemonic& mnemonic, std::uint32_t& word, bool& has_offsets, bool& is_indexable) {
+  const OpcodeInfo& info = *find_opcode(mnemonic.code);
+  std::string_view rest = mnemonic.suffixes;
+  const auto take = [&](std::string_view text) {
+    if (!rest.starts_with(text)) return false;
+    rest.remove_prefix(text.size());
+    return true;
+  };
+  switch (info.control) {
+    case Control::sat:
+      if (take(words::kSaturate)) word = token::kSaturate.put(word, 1);
+      break;
+    case Control::test:
+      // discard stands alone in listings of the DirectX SDK, for either; non-zero is the usual one
+      if (take(words::kNonZero) || rest.empty())
+        word = token::kNonZero.put(word, 1);
+      else
+        take(words::kZero);
+      break;
+    case Control::sync:
+      for (const auto& suffix : words::kSyncSuffixes)
+        if (take(suffix.text)) word = suffix.bit.put(word, 1);
+      break;
+    default:
+      has_offsets = take(words::kOffsets);
+      is_indexable = take(words::kIndexable);
+      // of resinfo_uint; behind an extension it comes later
+      if (info.control == Control::return_type && !rest.empty() && !is_indexable) {
+        if (take(words::kReciprocal))
+          word = token::kReturnType.put(word, 1);
+        else if (take(words::kUint))
+          word = token::kReturnType.put(word, mnemonic.code == static_cast<std::uint32_t>(Opcode::sampleinfo) ? 1 : 2);
+      }
+      break;
+  }
+  if (rest.empty()) return true;
+  scan_.set(rest.data());
+  return scan_.fail(Message::invalid_suffix, "a suffix that " + std::string(info.text) + " can have");
+}
+
+// (1,0,-1)(texture2d)(float,float,float,float)
+bool ProgramAssembler::extensions(std::size_t first, std::uint32_t& word, bool has_offsets, bool is_indexable) {
+  std::size_t last = first;
+  const auto extend = [&](std::uint32_t extension) {
+    tokens_[last] = token::kExtended.put(tokens_[last], 1);
+    last = tokens_.size();
+    push(extension);
+  };
+  tokens_[first] = word;
+  // older listings: sample(1,0,0)
+  const bool short_offsets = !has_offsets && scan_.peek() == '(' && (is_digit(scan_.peek(1)) || scan_.peek(1) == '-');
+  if (has_offsets || short_offsets) {
+    if (!scan_.expect('(')) return false;
+    std::uint32_t extension = token::kExtendedSampleControls;
+    for (const Bits& bits : {token::kOffsetU, token::kOffsetV, token::kOffsetW}) {
+      if (bits.first != token::kOffsetU.first && !comma()) return false;
+      scan_.blanks();
+      const bool negative = scan_.take('-');
+      std::uint32_t value = 0;
+      if (!scan_.number_up_to(value, negative ? 8 : 7, "a texel offset")) return false;
+      extension = bits.put(extension, negative ? 0U - value : value);
+    }
+    if (!scan_.expect(')')) return false;
+    extend(extension);
+  }
+  if (is_indexable) {
+    if (!scan_.expect('(')) return false;
+    std::uint32_t dimension = 0;
+    if (!named(kResourceDimensionNames, dimension, "a dimension", 31)) return false;
+    std::uint32_t extension = token::kExtendedDimension.put(token::kExtendedResourceDimension, dimension);
+    if (scan_.take_next(',')) {
+      scan_.blanks();
+      std::uint32_t stride = 0;
+      if (!scan_.take(words::kStride)) return scan_.fail(Message::syntax, "`stride=`");
+      if (!scan_.number_up_to(stride, (1U << token::kExtendedStride.count) - 1, "a stride in bytes")) return false;
+      extension = token::kExtendedStride.put(extension, stride);
+    }
+    if (!scan_.expect(')')) return false;
+    extend(extension);
+  }
+  if (scan_.peek() == '(') {
+    std::uint32_t types = 0;
+    if (!return_types(types)) return false;
+    extend(token::kExtendedReturnTypes.put(token::kExtendedResourceReturnTypes, types));
+  }
+  word = tokens_[first];
+  return true;
+}
+
+bool ProgramAssembler::return_type_suffix(const Mnemonic& mnemonic, std::uint32_t& word) {
+  if (find_opcode(mnemonic.code)->control != Control::return_type) return true;
+  if (scan_.take(words::kReciprocal)) {
+    word = token::kReturnType.put(word, 1);
+  } else if (scan_.take(words::kUint)) {
+    // sampleinfo knows float and uint only. src: D3D10_SB_INSTRUCTION_RETURN_TYPE
+    word = token::kReturnType.put(word, mnemonic.code == static_cast<std::uint32_t>(Opcode::sampleinfo) ? 1 : 2);
+  }
+  return true;
+}
+
+// [precise] or [precise(xz)]
+bool ProgramAssembler::precise(std::uint32_t& word) {
+  scan_.blanks();
+  if (!scan_.take(words::kPrecise)) return true;
+  std::uint32_t mask = 15;
+  if (scan_.take('(')) {
+    const auto letters = scan_.letters();
+    const auto lanes = mask_of(letters);
+    if (!lanes || *lanes == 0) {
+      scan_.set(letters.data());
+      return scan_.fail(Message::invalid_components, "a mask of x, y, z and w");
+    }
+    mask = *lanes;
+    if (!scan_.expect(')')) return false;
+  }
+  word = token::kPrecise.put(word, mask);
+  return scan_.expect(']');
+}
+
+bool ProgramAssembler::instruction(const Mnemonic& mnemonic) {
+  const std::size_t first = tokens_.size();
+  const OpcodeInfo& info = *find_opcode(mnemonic.code);
+  std::uint32_t word = mnemonic.code;
+  push(word);
+  bool has_offsets = false;
+  bool is_indexable = false;
+  if (!mnemonic.suffixes.empty() || info.control == Control::test) {
+    const char* const behind = scan_.at();
+    if (!suffixes(mnemonic, word, has_offsets, is_indexable)) return false;
+    scan_.set(behind);
+  }
+  if (scan_.peek() == '(') {
+    if (!extensions(first, word, has_offsets, is_indexable)) return false;
+    return_type_suffix(mnemonic, word);
+  } else if (has_offsets || is_indexable) {
+    return scan_.fail(Message::syntax, "`(`");
+  }
+  scan_.blanks();
+  if (scan_.peek() == '[' && !precise(word)) return false;
+
+  if (mnemonic.code == static_cast<std::uint32_t>(Opcode::interface_call)) {
+    // fp0[r0.x + 1][2]: the last index is the function's number, which stands in front of the operand
+    push(0);
+    const std::size_t token = tokens_.size();
+    if (!operand('i', limits::kOperandNesting)) return false;
+    const std::uint32_t dimensions = token::kDimensions.get(tokens_[token]);
+    if (dimensions < 2 || token::kIndexRepresentation[dimensions - 1].get(tokens_[token]) != token::kImmediate32)
+      return scan_.fail(Message::invalid_index, "the number of a function");
+    tokens_[token] = token::kIndexRepresentation[dimensions - 1].put(token::kDimensions.put(tokens_[token], dimensions - 1), 0);
+    tokens_[token - 1] = tokens_.back();
+    tokens_.pop_back();
+    return finish(first, word);
+  }
+  bool is_first = true;
+  bool reads_resource = false;
+  used_.clear();
+  const std::size_t destination = tokens_.size();
+  for (const char kind : info.shape) {
+    if (!is_first && !comma()) return false;
+    is_first = false;
+    const std::size_t token = tokens_.size();
+    if (!operand(kind, limits::kOperandNesting)) return false;
+    reads_resource |= kind == 'r' && token::kOperandType.get(tokens_[token]) == static_cast<std::uint32_t>(OperandType::resource);
+  }
+  if (!used_.empty() && !used_precisions(info, destination)) return false;
+  // observed: where there are offsets, the token is theirs; samplepos of the rasterizer has none either
+  if (reads_resource && !has_offsets && has_spare_token(static_cast<Opcode>(mnemonic.code))) push(0);
+  return finish(first, word);
+}
+
+bool ProgramAssembler::finish(std::size_t first, std::uint32_t word) {
+  const std::size_t length = tokens_.size() - first;
+  if (length >= std::size_t{1} << token::kLength.count)
+    return scan_.fail(Message::instruction_length, "an instruction of at most 127 tokens");
+  tokens_[first] = token::kLength.put(word, static_cast<std::uint32_t>(length));
+  return true;
+}
+
+bool ProgramAssembler::is_plain_version(std::uint32_t version) {
+  std::uint32_t said = token::kStage.put(0, token::kStage.get(version));
+  said = token::kMinor.put(token::kMajor.put(said, token::kMajor.get(version)), token::kMinor.get(version));
+  return said == version && !id(static_cast<Stage>(token::kStage.get(version))).empty() && token::kMajor.get(version) >= 4 &&
+         token::kMajor.get(version) <= 5 && token::kMinor.get(version) <= 1;
+}
+
+bool StatementCheck::gives(bool is_5_1, std::string_view statement, View tokens) {
+  assembler_.restart(statement, is_5_1);
+  if (!assembler_.more() || !assembler_.statement() || !assembler_.scanner().at_end_of_text()) return false;
+  const auto& made = assembler_.tokens();
+  if (tokens.size() != 4 * made.size()) return false;
+  for (std::size_t i = 0; i < made.size(); ++i)
+    if (made[i] != tokens.load_unchecked<std::uint32_t>(4 * i)) return false;
+  return true;
+}
+
+ProgramAssembly assemble_program(std::string_view text, const AssemblerOptions& options) {
+  ProgramAssembly assembly;
+  Messages messages(text);
+  ProgramAssembler assembler(text, messages, options);
+  if (assembler.profile()) {
+    assembler.statements();
+    assembly.tokens = assembler.take();
+  }
+  assembly.ok = !messages.failed();
+  assembly.messages = messages.take();
+  return assembly;
+}
+
+}  // namespace unshade::dxbc

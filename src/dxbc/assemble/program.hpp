@@ -1,0 +1,126 @@
+// Token programs from text: the listing's language read backwards.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <unshade/dxbc/assembler.hpp>
+#include <unshade/dxbc/program.hpp>
+
+#include "dxbc/assemble/scanner.hpp"
+
+namespace unshade::dxbc {
+
+class ProgramAssembler {
+ public:
+  /// Reads `text` from its start. `messages` is told of every fault.
+  ProgramAssembler(std::string_view text, Messages& messages, const AssemblerOptions& options) : scan_(text, messages), options_(options) {}
+
+  /// Steps over comments to the profile line and reads it. False where the text has none.
+  bool profile();
+  /// Steps over the code for level 9 that may stand in front of the program; it is not assembled.
+  void skip_level9();
+  /// Whether code for level 9 stood in front of the profile line.
+  bool has_level9() const { return has_level9_; }
+  /// The same without a text: statements that follow are for this version token.
+  void assume_version(std::uint32_t version);
+  /// Every statement to the end, or to the first that is about parts. A statement that is faulty is left out.
+  void statements();
+  bool at_part_statement() const;
+  /// One statement, which appends its tokens; they are of no use where it fails.
+  bool statement();
+
+  /// Whether the next line begins a statement, behind comments and empty lines, which are stepped over.
+  bool more();
+  Scanner& scanner() { return scan_; }
+  std::vector<std::uint32_t>& tokens() { return tokens_; }
+  /// Where each statement of the program begins.
+  const std::vector<const char*>& starts() const { return starts_; }
+  const char* profile_at() const { return profile_at_; }
+  /// Begins anew with another text.
+  void restart(std::string_view text, bool is_5_1) {
+    scan_.restart(text);
+    tokens_.clear();
+    is_5_1_ = is_5_1;
+  }
+  /// Whether a profile line says all of a version token.
+  static bool is_plain_version(std::uint32_t version);
+  /// The program with its length set.
+  std::vector<std::uint32_t> take();
+
+ private:
+  // An instruction's mnemonic: the row, and what is appended to its text.
+  struct Mnemonic {
+    const char* at = nullptr;
+    std::uint32_t code = 0;
+    std::string_view suffixes;
+  };
+
+  bool mnemonic(Mnemonic& mnemonic);
+  bool raw_tokens();
+  std::string_view comment();
+  bool immediate_buffer();
+  bool message(std::uint32_t id);
+  bool instruction(const Mnemonic& mnemonic);
+  bool suffixes(const Mnemonic& mnemonic, std::uint32_t& word, bool& has_offsets, bool& is_indexable);
+  bool extensions(std::size_t first, std::uint32_t& word, bool has_offsets, bool is_indexable);
+  bool precise(std::uint32_t& word);
+  bool return_type_suffix(const Mnemonic& mnemonic, std::uint32_t& word);
+  bool finish(std::size_t first, std::uint32_t word);
+
+  bool declaration(const Mnemonic& mnemonic);
+  bool declared();
+  bool declared_range(OperandType type, std::uint32_t number);
+  bool function_list(OperandType type, std::size_t& count);
+  bool space();
+  bool numbered(OperandType type, std::uint32_t& number);
+  bool named(const NameTable& names, std::uint32_t& value, std::string_view what, std::uint32_t most);
+  bool flags(std::uint32_t& value);
+  bool return_types(std::uint32_t& types);
+
+  bool operand(char kind, unsigned depth);
+  bool register_operand(char kind, unsigned depth, std::size_t token, bool absolute);
+  bool literals(char kind, std::size_t token);
+  bool literals64(std::size_t token);
+  bool index(std::size_t token, unsigned place, unsigned depth);
+  bool components(char kind, OperandType type, std::size_t token);
+  bool annotations(std::size_t token);
+  bool used_precisions(const OpcodeInfo& info, std::size_t first_use);
+  OperandType register_type(std::string_view letters) const;
+
+  void push(std::uint32_t token) { tokens_.push_back(token); }
+  bool comma() { return scan_.expect(','); }
+
+  Scanner scan_;
+  const AssemblerOptions& options_;
+  std::vector<std::uint32_t> tokens_;
+  // What sources say they are used as: {min16f as def32}.
+  struct UsedPrecision {
+    std::size_t token;
+    std::uint32_t precision;
+    const char* at;
+  };
+  std::vector<UsedPrecision> used_;
+  std::vector<const char*> starts_;
+  const char* profile_at_ = nullptr;
+  bool is_5_1_ = false;
+  bool has_level9_ = false;
+};
+
+/// Whether a statement gives the tokens it was printed from.
+class StatementCheck {
+ public:
+  StatementCheck() : messages_({}, true), assembler_({}, messages_, options_) {}
+  StatementCheck(const StatementCheck&) = delete;
+  StatementCheck& operator=(const StatementCheck&) = delete;
+
+  bool gives(bool is_5_1, std::string_view statement, View tokens);
+
+ private:
+  AssemblerOptions options_;
+  Messages messages_;
+  ProgramAssembler assembler_;
+};
+
+}  // namespace unshade::dxbc

@@ -1,0 +1,313 @@
+#include "dxbc/container/agreement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/listing.hpp>
+#include <unshade/dxbc/program.hpp>
+
+#include "dxbc/container/listing.hpp"
+#include "dxbc/listing/header.hpp"
+#include "dxbc/listing/words.hpp"
+#include "dxbc/program/token.hpp"
+
+namespace unshade::dxbc {
+
+using dxcontainer::Container;
+using dxcontainer::fourcc;
+
+namespace {
+
+/// A line without the slashes of its comment, with single blanks, and where it begins.
+struct Line {
+  std::string text;
+  const char* at = nullptr;
+};
+
+/// The lines that say something. `#line` says something of sources only.
+std::vector<Line> lines_of(std::string_view text) {
+  std::vector<Line> lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    std::string_view rest = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const auto blanks = [&] { rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size())); };
+    blanks();
+    if (rest.starts_with("//")) rest.remove_prefix(2);
+    blanks();
+    if (rest.empty() || rest.starts_with(words::kLine)) continue;
+    Line line{{}, rest.data()};
+    for (const char c : rest) {
+      const bool is_blank = c == ' ' || c == '\t' || c == '\r';
+      if (!is_blank || !line.text.ends_with(' ')) line.text += is_blank ? ' ' : c;
+    }
+    if (line.text.ends_with(' ')) line.text.pop_back();
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+/// The first line of `a` that `b` does not have in the same place; the number of lines where there is none.
+std::size_t first_difference(const std::vector<Line>& a, const std::vector<Line>& b) {
+  std::size_t i = 0;
+  while (i < a.size() && i < b.size() && a[i].text == b[i].text) ++i;
+  return i;
+}
+bool is_same(const std::vector<Line>& a, const std::vector<Line>& b) { return a.size() == b.size() && first_difference(a, b) == a.size(); }
+
+/// A version of each era, behind the one that the file names.
+constexpr FxcVersion kVersions[] = {{{9, 29, 0, 0}}, {{9, 30, 0, 0}}, {{6, 3, 0, 0}}, {{10, 0, 0, 0}}, kNewestFxc};
+
+/// What a listing says by the habits of the compiler that the file names, then by those of each other, until `f` is content.
+template <class List, class F>
+bool any_version(List list, F f) {
+  for (std::size_t i = 0; i <= std::size(kVersions); ++i) {
+    ContainerListingOptions options;
+    options.exact_floats = true;
+    if (i != 0) options.fxc = kVersions[i - 1];
+    Text out;
+    if (list(out, options) && f(lines_of(out.view()))) return true;
+  }
+  return false;
+}
+
+std::vector<Line> head_of(const Container& container, const ListingTables& tables, const ContainerListingOptions& options, Text& out) {
+  if (!list_container_head(container, tables, out, options)) return {};
+  return lines_of(out.view());
+}
+
+bool report(Messages& messages, const char* at, std::string_view who, const std::string* says) {
+  std::string sentence(who);
+  sentence += says != nullptr ? " has `" + *says + "` here" : " has nothing of the kind";
+  return messages.report(Message::disagreement, at, std::move(sentence));
+}
+
+constexpr std::string_view kNoPart = "the file lacks the part: the list of `.part` statements";
+
+std::string bytes_of_part(std::uint32_t part) {
+  std::string text = "the part ";
+  text += fourcc_text(part);
+  return text;
+}
+
+// --- tables ------------------------------------------------------------------------------------------------------------------------
+
+/// Tables of which one alone is there.
+struct Section {
+  ListingTables tables;
+  std::initializer_list<std::uint32_t> parts;  ///< that hold it
+  bool is_said = true;                         ///< it holds something
+};
+
+constexpr std::size_t kSections = 8;
+std::array<Section, kSections> sections_of(const ListingTables& tables) {
+  std::array<Section, kSections> sections;
+  for (Section& section : sections) {
+    section.tables.rdef_bytes = tables.rdef_bytes;
+    section.tables.stage = tables.stage;
+    section.tables.major_version = tables.major_version;
+  }
+  static constexpr auto kRdef = {fourcc("RDEF")};
+  static constexpr auto kFeatureParts = {fourcc("SFI0")};
+  static constexpr auto kInputParts = {fourcc("ISGN"), fourcc("ISG1")};
+  static constexpr auto kOutputParts = {fourcc("OSGN"), fourcc("OSG5"), fourcc("OSG1")};
+  static constexpr auto kPatchParts = {fourcc("PCSG"), fourcc("PSG1")};
+  static constexpr auto kLinkageParts = {fourcc("IFCE")};
+  auto& [creator, buffers, bindings, features, input, output, patch, linkage] = sections;
+  const auto only = [&](Section& section, auto keep) {
+    section.parts = kRdef;
+    section.is_said = tables.rdef.has_value();
+    if (!section.is_said) return;
+    Rdef& rdef = section.tables.rdef.emplace(*tables.rdef);
+    section.is_said = keep(rdef);
+  };
+  only(creator, [](Rdef& rdef) {
+    rdef.constant_buffers.items.clear();
+    rdef.bindings.items.clear();
+    return !rdef.creator.text.empty();
+  });
+  only(buffers, [](Rdef& rdef) {
+    rdef.creator.text = {};
+    rdef.bindings.items.clear();
+    return !rdef.constant_buffers.empty();
+  });
+  only(bindings, [](Rdef& rdef) {
+    rdef.creator.text = {};
+    rdef.constant_buffers.items.clear();
+    return !rdef.bindings.empty();
+  });
+  features.parts = kFeatureParts;
+  features.tables.features = tables.features;
+  features.tables.global_flags = tables.global_flags;
+  input.parts = kInputParts;
+  input.tables.input = tables.input;
+  input.is_said = tables.input.has_value();
+  output.parts = kOutputParts;
+  output.tables.output = tables.output;
+  output.is_said = tables.output.has_value();
+  patch.parts = kPatchParts;
+  patch.tables.patch_constant = tables.patch_constant;
+  patch.is_said = tables.patch_constant.has_value();
+  linkage.parts = kLinkageParts;
+  linkage.tables.class_linkage = tables.class_linkage;
+  linkage.is_said = tables.class_linkage.has_value();
+  return sections;
+}
+
+}  // namespace
+
+bool gives_head(std::string_view head, const Container& container) {
+  const auto tables = read_listing_tables(container);
+  if (!tables) return false;
+  const auto said = lines_of(head);
+  return any_version(
+      [&](Text& out, const ContainerListingOptions& options) { return list_container_head(container, *tables, out, options).has_value(); },
+      [&](const std::vector<Line>& lines) { return is_same(said, lines); });
+}
+
+bool gives_effect(std::string_view listing, const Container& container, Messages& messages) {
+  const auto said = lines_of(listing);
+  std::vector<Line> usual;
+  const bool gives =
+      any_version([&](Text& out, const ContainerListingOptions& options) { return list_container(container, out, options).has_value(); },
+                  [&](std::vector<Line> lines) {
+                    const bool same = is_same(said, lines);
+                    if (usual.empty()) usual = std::move(lines);
+                    return same;
+                  });
+  if (gives || said.empty()) return true;
+  const std::size_t i = first_difference(said, usual);
+  const char* const at = i < said.size() ? said[i].at : listing.data() + listing.size();
+  return report(messages, at, bytes_of_part(fourcc("FX10")), i < usual.size() ? &usual[i].text : nullptr);
+}
+
+void compare_head(std::string_view head, const Container& whole, Messages& messages) {
+  const auto said = lines_of(head);
+  const auto tables = read_listing_tables(whole);
+  if (said.empty() || !tables) return;
+  Text out;
+  const auto lines = head_of(whole, *tables, {}, out);
+  const std::size_t i = first_difference(said, lines);
+  if (i < said.size()) report(messages, said[i].at, "the file", i < lines.size() ? &lines[i].text : nullptr);
+}
+
+void compare_tables(std::string_view head, const Container& made, const Container& whole, Messages& messages) {
+  const auto mine = read_listing_tables(made);
+  const auto theirs = read_listing_tables(whole);
+  if (!mine || !theirs) return;
+  const auto said = lines_of(head);
+  const FxcVersion version = default_fxc_version(*theirs);
+  const auto print = [&](const ListingTables& tables) {
+    Text out;
+    print_listing_tables(out, tables, version);
+    return lines_of(out.view());
+  };
+  const auto mine_by_section = sections_of(*mine);
+  const auto theirs_by_section = sections_of(*theirs);
+  for (std::size_t s = 0; s < kSections; ++s) {
+    if (!mine_by_section[s].is_said) continue;
+    const auto from_text = print(mine_by_section[s].tables);
+    const auto from_bytes = print(theirs_by_section[s].tables);
+    if (is_same(from_text, from_bytes)) continue;
+    const std::size_t i = first_difference(from_text, from_bytes);
+    const auto* const part = whole.find_any(mine_by_section[s].parts);
+    // the row as it stands in the text; where it does not stand so, the text itself
+    auto row = said.end();
+    if (i < from_text.size()) row = std::ranges::find(said, from_text[i].text, &Line::text);
+    if (row == said.end() && i < from_bytes.size() && i != 0) row = std::ranges::find(said, from_text[i - 1].text, &Line::text);
+    const char* const at = row == said.end() ? head.data() : row->at;
+    if (part == nullptr) {
+      report(messages, at, kNoPart, nullptr);
+    } else {
+      report(messages, at, bytes_of_part(part->fourcc), i < from_bytes.size() ? &from_bytes[i].text : nullptr);
+    }
+  }
+}
+
+void compare_level9(std::string_view head, const Container& whole, bool lists_parts, Messages& messages) {
+  const auto said = lines_of(head);
+  const bool has_part = std::ranges::any_of(whole.parts, [](const auto& part) { return is_level9(part.fourcc); });
+  if (!has_part) {
+    if (said.empty()) return;
+    if (lists_parts)
+      report(messages, said.back().at, kNoPart, nullptr);
+    else
+      messages.report(Message::level9_left_out, said.back().at, "the file gets no part with this code for level 9");
+    return;
+  }
+  Text out;
+  const auto lines = head_of(whole, {}, {}, out);
+  if (lines.empty() && !said.empty()) {
+    messages.report(Message::disagreement, said.back().at, "the code for level 9 cannot be compared with its part, which cannot be read");
+    return;
+  }
+  // the block ends where the program begins, what stands above it are tables
+  for (std::size_t i = 1; i <= said.size() && i <= lines.size(); ++i) {
+    const Line& mine = said[said.size() - i];
+    const Line& theirs = lines[lines.size() - i];
+    if (mine.text == theirs.text) continue;
+    if (theirs.text.starts_with(words::kGenerated)) return;  // the head of the listing
+    report(messages, mine.at, "the part with code for level 9", &theirs.text);
+    return;
+  }
+}
+
+void compare_statistics(const SourceTables& tables, const Statistics* statistics, bool exact_count, Messages& messages) {
+  constexpr std::string_view kWho = "STAT";
+  if (exact_count && tables.slots_at != nullptr &&
+      tables.instruction_slots != (statistics != nullptr ? statistics->instruction_count : 0)) {
+    const std::string count = std::to_string(statistics != nullptr ? statistics->instruction_count : 0);
+    report(messages, tables.slots_at, kWho, &count);
+  }
+  if (tables.sample_frequency_at != nullptr && (statistics == nullptr || statistics->sample_frequency == 0))
+    report(messages, tables.sample_frequency_at, kWho, nullptr);
+  if (tables.domain_row.empty() && tables.output_row.empty()) return;
+  ListingTables listed;
+  if (statistics != nullptr) listed.statistics = *statistics;
+  Text out;
+  print_listing_tables(out, listed, kNewestFxc);
+  const auto lines = lines_of(out.view());
+  const auto compare = [&](std::string_view row, std::string_view heading) {
+    const auto said = lines_of(row);
+    if (said.empty()) return;
+    const auto at = std::ranges::find_if(lines, [&](const Line& line) { return line.text.starts_with(heading); });
+    constexpr std::ptrdiff_t kRow = 2;  // behind the heading and its rule
+    const bool has_row = at != lines.end() && lines.end() - at > kRow;
+    if (!has_row || at[kRow].text != said[0].text)
+      report(messages, said[0].at, "what the program declares", has_row ? &at[kRow].text : nullptr);
+  };
+  compare(tables.domain_row, words::kTessellationDomain);
+  compare(tables.output_row, words::kTessellationOutput);
+}
+
+bool is_listing_of(std::string_view comment, std::span<const std::uint32_t> tokens, std::uint32_t version) {
+  std::vector<std::byte> bytes(4 * (tokens.size() + 2));
+  const auto store = [&](std::size_t place, std::uint32_t value) {
+    for (unsigned b = 0; b < 4; ++b) bytes[4 * place + b] = static_cast<std::byte>(value >> (8 * b));
+  };
+  store(0, version);
+  store(1, static_cast<std::uint32_t>(tokens.size() + 2));
+  for (std::size_t i = 0; i < tokens.size(); ++i) store(i + 2, tokens[i]);
+  const auto program = parse_program({fourcc("SHEX"), 0, View(std::span<const std::byte>(bytes), 0)});
+  if (!program) return true;
+  Instruction instruction;
+  Decoder decoder(*program);
+  if (!decoder.next(instruction) || !decoder.at_end()) return true;
+  const auto said = lines_of(comment);
+  if (said.empty()) return true;
+  return std::ranges::any_of(kVersions, [&](const FxcVersion& style) {
+    ProgramListingOptions options;
+    options.fxc = style;
+    Text out;
+    options.exact_floats = true;
+    list_instruction(instruction, *program, out, options);
+    const auto lines = lines_of(out.view());
+    return !lines.empty() && lines[0].text == said[0].text;
+  });
+}
+
+}  // namespace unshade::dxbc

@@ -1,0 +1,37 @@
+// Text beside bytes: where a listing carries a part as bytes, whatever its text says of that part must be what the bytes say.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include <unshade/dxbc/statistics.hpp>
+#include <unshade/dxcontainer/container.hpp>
+
+#include "dxbc/assemble/scanner.hpp"
+#include "dxbc/assemble/tables.hpp"
+
+namespace unshade::dxbc {
+
+/// Whether the lines in front of the program, or of the statements about parts, are those that listing the container gives, by the
+/// habits of any compiler. Blanks and empty lines do not count.
+bool gives_head(std::string_view head, const dxcontainer::Container& container);
+/// The same of an effect, whose listing has no other part. Reports the first line that differs.
+bool gives_effect(std::string_view listing, const dxcontainer::Container& container, Messages& messages);
+
+/// Reports the rows of tables that `made`, of what the text gives alone, has otherwise than `whole`, which is what the file will be.
+void compare_tables(std::string_view head, const dxcontainer::Container& made, const dxcontainer::Container& whole, Messages& messages);
+/// Reports the first line of `head` that listing the container does not give. For files without a token program, of which a text gives
+/// no part.
+void compare_head(std::string_view head, const dxcontainer::Container& whole, Messages& messages);
+/// Reports code for level 9, at the end of `head`, that is not what its part holds. Where there is no such part, that is a fault among
+/// parts that the text lists, else worth a warning.
+void compare_level9(std::string_view head, const dxcontainer::Container& whole, bool lists_parts, Messages& messages);
+/// Reports what the lines of statistics say otherwise than `statistics`. The number of instructions is looked at where `exact_count`:
+/// elsewhere it is counted anew.
+void compare_statistics(const SourceTables& tables, const Statistics* statistics, bool exact_count, Messages& messages);
+
+/// Whether a comment is the listing of the instruction that these tokens are. True where they are no single instruction.
+bool is_listing_of(std::string_view comment, std::span<const std::uint32_t> tokens, std::uint32_t version);
+
+}  // namespace unshade::dxbc

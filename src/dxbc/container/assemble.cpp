@@ -1,0 +1,713 @@
+#include "dxbc/container/assemble.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include <unshade/core/limits.hpp>
+#include <unshade/dxbc/fxc_version.hpp>
+#include <unshade/dxbc/listing.hpp>
+#include <unshade/dxbc/program.hpp>
+#include <unshade/dxcontainer/features.hpp>
+#include <unshade/dxcontainer/writer.hpp>
+
+#include "dxbc/assemble/program.hpp"
+#include "dxbc/assemble/statistics.hpp"
+#include "dxbc/assemble/tables.hpp"
+#include "dxbc/container/agreement.hpp"
+#include "dxbc/listing/fxc_style.hpp"
+#include "dxbc/listing/header.hpp"
+#include "dxbc/listing/words.hpp"
+#include "dxbc/parts/class_linkage_layout.hpp"
+#include "dxbc/parts/rdef_layout.hpp"
+#include "dxbc/parts/rdef_place.hpp"
+#include "dxbc/parts/statistics_layout.hpp"
+#include "dxbc/program/facts.hpp"
+#include "dxbc/program/rules.hpp"
+
+namespace unshade::dxbc {
+
+using dxcontainer::Container;
+using dxcontainer::fourcc;
+using dxcontainer::Signature;
+using dxcontainer::SignatureElement;
+using dxcontainer::SystemValue;
+
+namespace {
+
+constexpr std::uint32_t kEarlyDepthStencil = 1U << 1;       // in the listing's note; a bit of another meaning in SFI0
+constexpr std::uint32_t kForceEarlyDepthStencil = 1U << 2;  // of dcl_globalFlags
+constexpr std::uint32_t kMinimumPrecision = 1U << 5;        // of dcl_globalFlags
+constexpr std::uint32_t kRawStructured4 = 1U << 1;          // of SFI0
+constexpr std::uint32_t kUsualCompileFlags = 0x100;         // no_preshader, which every file has
+constexpr std::string_view kEffectVersion = "FX Version: ";
+constexpr std::string_view kGlobals = "$Globals";  // buffers that fxc makes have no register of their own
+constexpr std::string_view kParameters = "$Params";
+
+std::vector<std::byte> bytes_of(std::span<const std::uint32_t> tokens) {
+  std::vector<std::byte> bytes(4 * tokens.size());
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    for (unsigned b = 0; b < 4; ++b) bytes[4 * i + b] = static_cast<std::byte>(tokens[i] >> (8 * b));
+  return bytes;
+}
+
+/// Whether fxc marks a binding as one whose register the source gives, as far as the listing tells. observed: in shader model 5.1 only
+/// buffers are marked; what fxc makes itself never is.
+bool is_likely_packed(const Binding& binding, bool is_5_1) {
+  return (!is_5_1 || binding.kind == ResourceKind::cbuffer) && binding.name.text != kGlobals && binding.name.text != kParameters;
+}
+
+bool is_program(std::uint32_t kind) { return kind == fourcc("SHDR") || kind == fourcc("SHEX"); }
+
+/// Calls `f` with the name and the value of each field, which it may change.
+template <class F>
+struct StatisticFields {
+  static constexpr bool kReads = false;
+  F& f;
+  void u32(std::string_view name, std::uint32_t& value) { f(name, value); }
+  template <class E>
+  void enum32(std::string_view name, E& value) {
+    auto number = static_cast<std::uint32_t>(value);
+    f(name, number);
+    value = static_cast<E>(number);
+  }
+};
+template <class F>
+void visit_statistics(Statistics& statistics, F f) {
+  StatisticFields<F> fields{f};
+  describe(fields, statistics);
+}
+
+class ContainerAssembler {
+ public:
+  ContainerAssembler(std::string_view text, Messages& messages, const AssemblerOptions& options)
+      : text_(text), messages_(messages), assembler_(text, messages, options) {}
+
+  AssembledContainer assemble() {
+    if (is_effect_listing(text_)) return effect();
+    // Tables that no reader understands are right all the same beside bytes that they are printed from.
+    if (text_.find(words::kPart) != std::string_view::npos) {
+      Messages quiet(text_, true);
+      tables_ = read_tables(text_, quiet);
+      has_table_faults_ = quiet.failed();
+    } else {
+      tables_ = read_tables(text_, messages_);
+    }
+    read_slot_count(text_, tables_, messages_);
+    assembler_.skip_level9();
+    head_ = {text_.data(), static_cast<std::size_t>(assembler_.scanner().at() - text_.data())};
+    if (assembler_.at_part_statement()) {  // a container without a token program
+      statements();
+      container_.parts = order();
+      with_file(container_.parts, [&](const Container& whole) {
+        if (!gives_head(head_, whole)) compare_head(head_, whole, messages_);
+      });
+      return std::move(container_);
+    }
+    if (!assembler_.profile()) return {};
+    assembler_.statements();
+    program_bytes_ = bytes_of(assembler_.take());
+    statements();
+    const bool has_bytes = std::any_of(given_.begin(), given_.end(), [](const Given& given) { return given.data.has_value(); });
+    if (has_table_faults_ && (!has_bytes || messages_.failed())) read_tables(text_, messages_);
+    if (messages_.failed()) return {};
+    dxcontainer::Part part{fourcc("SHEX"), 0, View(std::span<const std::byte>(program_bytes_), 0)};
+    const auto program = parse_program(part);
+    if (!program) {
+      messages_.report(Message::part, text_.data(), "the program cannot be read again: " + program.error().message);
+      return {};
+    }
+    program_ = *program;
+    Findings findings(program_bytes_.size());
+    facts_ = validate_program(part, program_, findings);
+    make_parts();
+    container_.parts = order();
+    if (!messages_.failed()) compare();
+    return std::move(container_);
+  }
+
+ private:
+  // A part as `.part` names it; without data it is the one that is made.
+  struct Given {
+    std::uint32_t fourcc;
+    std::optional<std::vector<std::byte>> data;
+    bool has_bytes;  // what order() has taken is data no more
+    const char* at;
+  };
+
+  // --- effects -------------------------------------------------------------------------------------------------------------------------
+
+  static bool is_effect_listing(std::string_view text) {
+    CommentLines lines(text);
+    auto line = lines.next();
+    while (line && line->trimmed().empty()) line = lines.next();
+    return line && line->trimmed().starts_with(kEffectVersion);
+  }
+
+  // Its text tells what its bytes are: it is not assembled.
+  AssembledContainer effect() {
+    Scanner& scan = assembler_.scanner();
+    while (!scan.at_end() && !assembler_.at_part_statement()) {
+      scan.skip_line();
+      scan.blanks();
+    }
+    if (scan.at_end()) {
+      messages_.report(Message::part, text_.data(), "effects are not assembled from text alone: exact listings carry their bytes");
+      return {};
+    }
+    const std::string_view listing(text_.data(), static_cast<std::size_t>(scan.at() - text_.data()));
+    statements();
+    container_.parts = order();
+    if (!messages_.failed()) with_file(container_.parts, [&](const Container& whole) { gives_effect(listing, whole, messages_); });
+    return std::move(container_);
+  }
+
+  // --- text beside bytes ---------------------------------------------------------------------------------------------------------------
+
+  template <class F>
+  void with_file(const std::vector<AssembledPart>& parts, F f) const {
+    AssembledContainer container;
+    container.parts = parts;
+    const auto file = container.write();
+    if (!file) return;
+    const auto whole = dxcontainer::parse_container(View(std::span<const std::byte>(*file), 0));
+    if (whole) f(*whole);
+  }
+
+  const Given* given(std::uint32_t kind) const {
+    const auto found = std::find_if(given_.begin(), given_.end(), [&](const Given& given) { return given.fourcc == kind; });
+    return found == given_.end() || !found->has_bytes ? nullptr : &*found;
+  }
+
+  void compare() {
+    std::optional<Statistics> statistics;
+    for (const AssembledPart& part : container_.parts) {
+      if (part.fourcc != fourcc("STAT")) continue;
+      const auto parsed = parse_statistics({part.fourcc, 0, View(std::span<const std::byte>(part.data), 0)});
+      if (parsed) statistics = *parsed;
+    }
+    compare_statistics(tables_, statistics ? &*statistics : nullptr, given(fourcc("STAT")) != nullptr || states_instruction_count_,
+                       messages_);
+    if (given_.empty() && !assembler_.has_level9()) return;
+    with_file(container_.parts, [&](const Container& whole) {
+      if (assembler_.has_level9()) compare_level9(head_, whole, !given_.empty(), messages_);
+      if (given_.empty()) return;
+      const auto tables = read_listing_tables(whole);
+      if (!tables) {
+        unreadable(tables.error());
+      } else if (!gives_head(head_, whole)) {
+        if (has_table_faults_)
+          read_tables(text_, messages_);
+        else
+          with_file(made_, [&](const Container& made) { compare_tables(head_, made, whole, messages_); });
+      }
+      compare_definitions(whole);
+      compare_program(whole);
+    });
+  }
+
+  // A part that no table can be compared with: in order where the text has none.
+  void unreadable(const Error& error) {
+    if (!has_table_faults_ && !tables_.has_rdef && !tables_.input && !tables_.output && !tables_.patch_constant && !tables_.class_linkage)
+      return;
+    const char* at = text_.data();
+    for (const Given& given : given_)
+      if (error.path.starts_with(fourcc_text(given.fourcc))) at = given.at;
+    messages_.report(Message::disagreement, at, "the tables cannot be compared with the part: " + error.path + ": " + error.message);
+  }
+
+  // Compile flags and marks of bindings, where the part is there in bytes.
+  void compare_definitions(const Container& whole) {
+    if (given(fourcc("RDEF")) == nullptr) return;
+    const auto rdef = parse_rdef(*whole.find(fourcc("RDEF")));
+    if (!rdef) return;
+    if (compile_flags_at_ != nullptr && compile_flags_ != rdef->flags) {
+      Text value;
+      value.hex(rdef->flags);
+      messages_.report(Message::disagreement, compile_flags_at_, "the part RDEF has the flags 0x" + value.str());
+    }
+    if (!packed_) return;
+    for (std::size_t i = 0; i < std::max(packed_->size(), rdef->bindings.size()); ++i) {
+      const bool mine = i < packed_->size() && (*packed_)[i];
+      const bool theirs = i < rdef->bindings.size() && (rdef->bindings[i].flags & kBindingUserPacked) != 0;
+      if (mine == theirs) continue;
+      messages_.report(Message::disagreement, packed_at_,
+                       "binding " + std::to_string(i) + " of the part RDEF has " + (theirs ? "the mark" : "no such mark"));
+      return;
+    }
+  }
+
+  void compare_program(const Container& whole) {
+    const auto* const part = whole.find_any({fourcc("SHEX"), fourcc("SHDR")});
+    if (part == nullptr) {
+      messages_.report(Message::disagreement, assembler_.profile_at(),
+                       "there is a program here, and no SHDR or SHEX among the `.part` statements");
+      return;
+    }
+    const auto bytes = part->data.bytes();
+    if (std::equal(bytes.begin(), bytes.end(), program_bytes_.begin(), program_bytes_.end())) return;
+    const char* at = assembler_.profile_at();
+    const auto theirs = parse_program(*part);
+    if (theirs && theirs->stage == program_.stage && theirs->major == program_.major && theirs->minor == program_.minor) {
+      Decoder mine_decoder(program_);
+      Decoder their_decoder(*theirs);
+      Instruction mine;
+      Instruction other;
+      for (const char* const start : assembler_.starts()) {
+        at = start;
+        const bool has_mine = !mine_decoder.at_end() && mine_decoder.next(mine);
+        const bool has_other = !their_decoder.at_end() && their_decoder.next(other);
+        if (!has_mine || !has_other) break;
+        const auto a = mine.bytes.bytes();
+        const auto b = other.bytes.bytes();
+        if (std::equal(a.begin(), a.end(), b.begin(), b.end())) continue;
+        Text text;
+        list_instruction(other, *theirs, text);
+        messages_.report(Message::disagreement, at, "the part " + fourcc_text(part->fourcc) + " has `" + text.str() + "` here");
+        return;
+      }
+      if (mine_decoder.at_end() && their_decoder.at_end()) return;  // what differs is behind the instructions
+    }
+    messages_.report(Message::disagreement, at, "the part " + fourcc_text(part->fourcc) + " holds another program");
+  }
+
+  // --- statements behind the program ---------------------------------------------------------------------------------------------------
+
+  void statements() {
+    Scanner& scan = assembler_.scanner();
+    while (assembler_.more()) {
+      const bool good = scan.take(words::kPart)           ? part(scan)
+                        : scan.take(words::kStatistic)    ? statistic(scan)
+                        : scan.take(words::kCompileFlags) ? compile_flags(scan)
+                        : scan.take(words::kPacked)       ? packed(scan)
+                        : scan.take(words::kDigest)       ? digest(scan)
+                        : scan.take(words::kAfter)        ? bytes(scan, container_.after)
+                        : scan.take(words::kTrailing)     ? bytes(scan, container_.trailing)
+                                                          : scan.fail(Message::syntax, "a statement about parts");
+      if (good && !scan.at_line_end()) scan.fail(Message::syntax, "the end of the line");
+      scan.skip_line();
+    }
+  }
+
+  bool compile_flags(Scanner& scan) {
+    compile_flags_at_ = scan.at();
+    return scan.number(compile_flags_, "compile flags");
+  }
+
+  // .statistic mov_instruction_count 5
+  bool statistic(Scanner& scan) {
+    scan.blanks();
+    const char* const at = scan.at();
+    const auto name = scan.name();
+    Stated stated;
+    Statistics any;
+    any.is_long = true;
+    visit_statistics(any, [&](std::string_view field, std::uint32_t&) {
+      if (field == name) stated.field = field;
+    });
+    if (stated.field.empty()) {
+      scan.set(at);
+      return scan.fail(Message::unknown_word, "a count of STAT, such as mov_instruction_count");
+    }
+    if (!scan.number(stated.value, "a number")) return false;
+    states_instruction_count_ = states_instruction_count_ || name == "instruction_count";
+    stated_.push_back(stated);
+    return true;
+  }
+
+  // .part SPDB { 0123 4567 }
+  bool part(Scanner& scan) {
+    scan.blanks();
+    const char* at = scan.at();
+    const auto name = scan.name();
+    if (name.size() != 4) {
+      scan.set(at);
+      return scan.fail(Message::part, "the four characters of a part");
+    }
+    Given given{0, std::nullopt, false, at};
+    for (unsigned i = 0; i < 4; ++i) given.fourcc |= static_cast<std::uint32_t>(static_cast<unsigned char>(name[i])) << (8 * i);
+    scan.blanks();
+    given.has_bytes = scan.peek() == '{';
+    if (given.has_bytes && !bytes(scan, given.data.emplace())) return false;
+    given_.push_back(std::move(given));
+    return true;
+  }
+  // { 0123 4567 }, over as many lines as it takes
+  static bool bytes(Scanner& scan, std::vector<std::byte>& data) {
+    data.clear();
+    if (!scan.expect('{')) return false;
+    for (scan.blanks_and_lines(); !scan.take('}'); scan.blanks_and_lines()) {
+      const int high = hex_digit(scan.peek());
+      const int low = hex_digit(scan.peek(1));
+      if (high < 0 || low < 0) return scan.fail(Message::invalid_number, "bytes, two hexadecimal digits each, or `}`");
+      data.push_back(static_cast<std::byte>(high * 16 + low));
+      scan.next();
+      scan.next();
+    }
+    return true;
+  }
+  bool digest(Scanner& scan) {
+    const char* at = scan.at();
+    std::vector<std::byte> data;
+    if (!bytes(scan, data)) return false;
+    if (data.size() != container_.digest.emplace().size()) {
+      scan.set(at);
+      return scan.fail(Message::part, "the sixteen bytes of a digest");
+    }
+    std::copy(data.begin(), data.end(), container_.digest->begin());
+    return true;
+  }
+  static int hex_digit(char c) {
+    return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+  }
+
+  // .packed 0 2 5: bindings, by their places in the table, whose source gives a register
+  bool packed(Scanner& scan) {
+    packed_at_ = scan.at();
+    packed_.emplace(tables_.rdef.bindings.size(), false);
+    while (!scan.at_line_end()) {
+      std::uint32_t place = 0;
+      scan.blanks();
+      const char* at = scan.at();
+      if (!scan.number(place, "the place of a binding")) return false;
+      if (place >= packed_->size()) {
+        scan.set(at);
+        return scan.fail(Message::number_range, "the place of a binding");
+      }
+      (*packed_)[place] = true;
+    }
+    return true;
+  }
+
+  // --- parts ---------------------------------------------------------------------------------------------------------------------------
+
+  void add(std::uint32_t kind, std::vector<std::byte> data) { made_.push_back({kind, std::move(data)}); }
+
+  void make_parts() {
+    const bool has_min_precision = (facts_.global_flags & kMinimumPrecision) != 0;
+    if (tables_.has_rdef) add(fourcc("RDEF"), rdef());
+    if (tables_.input) add(has_min_precision ? fourcc("ISG1") : fourcc("ISGN"), signature(*tables_.input, false, has_min_precision));
+    const bool is_hull = program_.stage == Stage::hull;
+    const auto patch_constant = [&] {
+      if (tables_.patch_constant)
+        add(has_min_precision ? fourcc("PSG1") : fourcc("PCSG"), signature(*tables_.patch_constant, is_hull, has_min_precision));
+    };
+    if (!is_hull) patch_constant();
+    if (tables_.output) {
+      const bool has_streams = program_.stage == Stage::geometry && program_.major >= 5;
+      add(has_min_precision ? fourcc("OSG1")
+          : has_streams     ? fourcc("OSG5")
+                            : fourcc("OSGN"),
+          signature(*tables_.output, true, has_min_precision));
+    }
+    if (is_hull) patch_constant();
+    if (tables_.class_linkage) {
+      place_as_fxc(*tables_.class_linkage);
+      add(fourcc("IFCE"), write_class_linkage(*tables_.class_linkage));
+    }
+
+    check_features();
+    std::uint64_t features = facts_.features | tables_.features;
+    if (program_.major >= 5) features &= ~std::uint64_t{kEarlyDepthStencil};
+    const bool is_extended = program_.major >= 5 || program_.stage == Stage::compute || (features & kRawStructured4) != 0;
+    add(is_extended ? fourcc("SHEX") : fourcc("SHDR"), program_bytes_);
+    if (features != 0) {
+      std::vector<std::byte> data(8);
+      for (unsigned i = 0; i < 8; ++i) data[i] = static_cast<std::byte>(features >> (8 * i));
+      add(fourcc("SFI0"), std::move(data));
+    }
+    if (tables_.instruction_slots != 0 || !stated_.empty()) {
+      Statistics statistics = count_statistics(program_, facts_, era());
+      if (tables_.sample_frequency) statistics.sample_frequency = 1;
+      statistics.is_long = program_.major >= 5;
+      for (const Stated& stated : stated_)
+        visit_statistics(statistics, [&](std::string_view field, std::uint32_t& value) {
+          if (field == stated.field) value = stated.value;
+        });
+      add(fourcc("STAT"), write_statistics(statistics));
+    }
+  }
+
+  // The note on features is printed of shader model 5 only, but for one line, which comes from the program.
+  void check_features() {
+    const bool is_forced = (facts_.global_flags & kForceEarlyDepthStencil) != 0;
+    if ((tables_.features & kEarlyDepthStencil) != 0 && !is_forced)
+      messages_.report(Message::disagreement, tables_.features_at,
+                       "early depth-stencil takes dcl_globalFlags forceEarlyDepthStencil in the program");
+    if (program_.major < 5 && (tables_.features & ~std::uint64_t{kEarlyDepthStencil}) != 0)
+      messages_.report(Message::part, tables_.features_at, "shader model 4 has no such features");
+  }
+
+  FxcEra era() const { return fxc_era(fxc_version_of_creator(tables_.rdef.creator.text).value_or(kNewestFxc)); }
+
+  // The signature with what the listing prints otherwise.
+  std::vector<std::byte> signature(Signature& signature, bool is_output, bool has_min_precision) {
+    const bool has_streams = has_min_precision || (is_output && program_.stage == Stage::geometry && program_.major >= 5);
+    signature.layout = {has_streams, has_min_precision};
+    for (SignatureElement& element : signature.elements) {
+      if (element.stream != 0 && !has_streams)
+        messages_.report(Message::part, element.semantic.text.data(), "only outputs of geometry shaders of model 5 are in streams");
+      if (element.min_precision != dxcontainer::MinPrecision::none && !has_min_precision)
+        messages_.report(Message::part, element.semantic.text.data(),
+                         "minimum precision takes dcl_globalFlags enableMinimumPrecision in the program");
+      if (is_output) element.used_mask = static_cast<std::uint8_t>(~element.used_mask & 0xf);
+      if (is_output && program_.stage == Stage::pixel) {
+        const SystemValue said = element.system_value;
+        element.system_value = SystemValue::undefined;
+        if (reported_system_value(element, true) != said) element.system_value = said;
+      }
+    }
+    return dxcontainer::write_signature(signature);
+  }
+
+  std::vector<std::byte> rdef() {
+    Rdef& rdef = tables_.rdef;
+    rdef.major_version = program_.major;
+    rdef.minor_version = program_.minor;
+    for (const RdefTarget target :
+         {RdefTarget::pixel, RdefTarget::vertex, RdefTarget::geometry, RdefTarget::hull, RdefTarget::domain, RdefTarget::compute})
+      if (stage_of(target) == program_.stage) rdef.target = target;
+    rdef.flags = compile_flags_;
+    rdef.magic = program_.major < 5 ? 0 : program_.is_5_1() ? kRdefMagic51 : kRdefMagic50;
+    rdef.strides = standard_strides(rdef.magic);
+    if (tables_.class_linkage) rdef.interface_slots = tables_.class_linkage->slot_count;
+    for (std::size_t i = 0; i < rdef.bindings.size(); ++i) binding(rdef.bindings[i], i);
+    if (rdef.strides.has_class_info()) {
+      for (Type& type : rdef.types) name(type);
+    } else {
+      for (Type& type : rdef.types) type.name = {{}, 0};
+    }
+    place_as_fxc(rdef);
+    return write_rdef(rdef);
+  }
+
+  void binding(Binding& binding, std::size_t place) {
+    if (binding.space != 0 && !program_.is_5_1())
+      messages_.report(Message::part, binding.name.text.data(), "only shader model 5.1 has register spaces");
+    if (packed_ ? (*packed_)[place] : is_likely_packed(binding, program_.is_5_1())) binding.flags |= kBindingUserPacked;
+    switch (binding.kind) {
+      case ResourceKind::structured:
+      case ResourceKind::uav_structured:
+      case ResourceKind::uav_append:
+      case ResourceKind::uav_consume:
+      case ResourceKind::uav_structured_with_counter: break;
+      default: return;
+    }
+    const OperandType type = binding.is_uav() ? OperandType::uav : OperandType::resource;
+    for (const DeclaredBinding& declared : facts_.bindings)
+      if (declared.type == type && declared.lower == binding.bind_point && declared.space == binding.space)
+        binding.sample_count = declared.size;
+  }
+
+  // Types have their names since shader model 5: `float4x4`; what HLSL calls uint is `dword`.
+  void name(Type& type) {
+    if (type.variable_class > VariableClass::matrix_columns || !type.name.empty()) return;
+    std::string text(fxc_text(type.type));
+    if (type.variable_class == VariableClass::scalar) {
+      if (type.type == VariableType::uint_) text = "dword";
+    } else {
+      if (type.variable_class != VariableClass::vector) text += std::to_string(type.rows) + 'x';
+      text += std::to_string(type.columns);
+    }
+    names_.push_back(std::move(text));
+    type.name.text = names_.back();
+  }
+
+  // --- order ---------------------------------------------------------------------------------------------------------------------------
+
+  std::vector<AssembledPart> order() {
+    if (given_.empty()) {
+      if (assembler_.has_level9()) {
+        // observed: with code for level 9, which would come first, the rest stands in this order
+        constexpr std::uint32_t kOrder[] = {fourcc("SHDR"), fourcc("SHEX"), fourcc("STAT"), fourcc("RDEF"),
+                                            fourcc("ISGN"), fourcc("OSGN"), fourcc("SFI0")};
+        const auto place = [&](const AssembledPart& part) { return std::find(std::begin(kOrder), std::end(kOrder), part.fourcc); };
+        std::sort(made_.begin(), made_.end(), [&](const AssembledPart& a, const AssembledPart& b) { return place(a) < place(b); });
+      }
+      return std::move(made_);
+    }
+    std::vector<AssembledPart> parts;
+    for (Given& given : given_) {
+      if (given.data) {
+        parts.push_back({given.fourcc, *std::move(given.data)});
+        continue;
+      }
+      const auto made = std::find_if(made_.begin(), made_.end(), [&](const AssembledPart& part) {
+        return part.fourcc == given.fourcc || (is_program(part.fourcc) && is_program(given.fourcc));
+      });
+      if (made == made_.end()) {
+        messages_.expected(Message::part, given.at, "bytes between braces, or a part that the text gives");
+        continue;
+      }
+      parts.push_back({given.fourcc, made->data});  // as the statement calls it: observed: Wine's compiler writes shader model 5 into SHDR
+    }
+    return parts;
+  }
+
+  std::string_view text_;
+  Messages& messages_;
+  ProgramAssembler assembler_;
+  SourceTables tables_;
+  std::uint32_t compile_flags_ = kUsualCompileFlags;
+  const char* compile_flags_at_ = nullptr;
+  std::optional<std::vector<bool>> packed_;
+  const char* packed_at_ = nullptr;
+  struct Stated {
+    std::string_view field;
+    std::uint32_t value = 0;
+  };
+  std::vector<Stated> stated_;
+  bool states_instruction_count_ = false;
+  std::string_view head_;          // what stands above the profile line
+  bool has_table_faults_ = false;  // which are not reported yet
+  std::vector<Given> given_;
+  AssembledContainer container_;
+  std::vector<std::byte> program_bytes_;
+  Program program_;
+  ProgramFacts facts_;
+  std::deque<std::string> names_;
+  std::vector<AssembledPart> made_;
+};
+
+}  // namespace
+
+AssembledContainer assemble_container(std::string_view text, Messages& messages, const AssemblerOptions& options) {
+  return ContainerAssembler(text, messages, options).assemble();
+}
+
+Result<std::vector<std::byte>> AssembledContainer::write() const {
+  std::vector<dxcontainer::PartBytes> borrowed;
+  for (const AssembledPart& part : parts) borrowed.push_back({part.fourcc, part.data, {}});
+  dxcontainer::ContainerForm form;
+  if (digest) {
+    form.signing = dxcontainer::Signing::given;
+    form.digest = *digest;
+  }
+  form.after = after;
+  form.trailing = trailing;
+  return dxcontainer::write_container(borrowed, form);
+}
+
+namespace {
+
+void print_definitions(Text& out, const Rdef& rdef) {
+  if (rdef.flags != kUsualCompileFlags) {
+    out << words::kCompileFlags << " 0x";
+    out.hex(rdef.flags) << '\n';
+  }
+  const auto is_packed = [](const Binding& binding) { return (binding.flags & kBindingUserPacked) != 0; };
+  if (std::all_of(rdef.bindings.begin(), rdef.bindings.end(),
+                  [&](const Binding& binding) { return is_packed(binding) == is_likely_packed(binding, rdef.has_space()); }))
+    return;
+  out << words::kPacked;
+  for (std::size_t i = 0; i < rdef.bindings.size(); ++i) {
+    if (!is_packed(rdef.bindings[i])) continue;
+    out << ' ';
+    out.dec(i);
+  }
+  out << '\n';
+}
+
+void print_bytes(Text& out, View data) {
+  constexpr std::size_t kBytesPerLine = 64;
+  out << " {";
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (i % kBytesPerLine == 0) out << "\n ";
+    if (i % 4 == 0) out << ' ';
+    out.hex(static_cast<std::uint8_t>(data.data()[i]), 2);
+  }
+  out << "\n}\n";
+}
+
+/// A program is the same in either part.
+bool is_same(const AssembledPart& a, const dxcontainer::Part& b) {
+  return (a.fourcc == b.fourcc || (is_program(a.fourcc) && is_program(b.fourcc))) && a.data.size() == b.data.size() &&
+         std::equal(a.data.begin(), a.data.end(), b.data.data());
+}
+
+bool is_equal(const AssembledPart& a, const dxcontainer::Part& b) { return a.fourcc == b.fourcc && is_same(a, b); }
+
+/// Counts of STAT that a recount does not give; the part is the file's then.
+void print_statistic_statements(Text& out, AssembledPart& mine, const dxcontainer::Container& container) {
+  const auto* const part = container.find(fourcc("STAT"));
+  if (mine.fourcc != fourcc("STAT") || part == nullptr || is_same(mine, *part)) return;
+  auto counted = parse_statistics({mine.fourcc, 0, View(std::span<const std::byte>(mine.data), 0)});
+  auto told = parse_statistics(*part);
+  if (!counted || !told || counted->is_long != told->is_long) return;
+  auto data = write_statistics(*told);
+  const auto bytes = part->data.bytes();
+  if (!std::equal(data.begin(), data.end(), bytes.begin(), bytes.end())) return;
+  std::vector<std::uint32_t> counts;
+  visit_statistics(*counted, [&](std::string_view, std::uint32_t& count) { counts.push_back(count); });
+  std::size_t i = 0;
+  visit_statistics(*told, [&](std::string_view field, std::uint32_t& count) {
+    if (counts[i++] != count) (out << words::kStatistic << ' ' << field << ' ').dec(count) << '\n';
+  });
+  mine.data = std::move(data);
+}
+
+}  // namespace
+
+void print_part_statements(Text& out, std::size_t listing_start, const dxcontainer::Container& container) {
+  Text definitions;
+  if (const auto* part = container.find(fourcc("RDEF")))
+    if (const auto rdef = parse_rdef(*part)) print_definitions(definitions, *rdef);
+  std::string listing(out.view().substr(listing_start));
+  listing += definitions.view();
+  Messages messages(listing, true);
+  AssembledContainer made = assemble_container(listing, messages, {});
+  const auto& parts = container.parts;
+  if (std::any_of(made.parts.begin(), made.parts.end(), [&](const AssembledPart& mine) {
+        return mine.fourcc == fourcc("RDEF") && container.find(mine.fourcc) != nullptr && is_same(mine, *container.find(mine.fourcc));
+      }))
+    out << definitions.view();
+  for (AssembledPart& mine : made.parts) print_statistic_statements(out, mine, container);
+  if (messages.failed() || !std::equal(made.parts.begin(), made.parts.end(), parts.begin(), parts.end(), is_equal)) {
+    std::vector<AssembledPart> given;
+    for (const dxcontainer::Part& part : parts) {
+      given.push_back({part.fourcc, {part.data.bytes().begin(), part.data.bytes().end()}});
+      out << words::kPart << ' ' << fourcc_text(part.fourcc);
+      if (std::any_of(made.parts.begin(), made.parts.end(), [&](const AssembledPart& mine) { return is_same(mine, part); })) {
+        out << '\n';
+      } else {
+        print_bytes(out, part.data);
+      }
+    }
+    made.parts = std::move(given);
+  }
+  // What stands around the parts: another digest, bytes behind them. Other gaps and orders of parts are not told.
+  const auto file = made.write();
+  if (!file) return;
+  const std::span<const std::byte> whole(*file);
+  const View original = container.file;
+  if (original.size() > whole.size()) {
+    const std::size_t inside = container.size > whole.size() ? container.size - whole.size() : 0;
+    if (inside != 0) print_bytes(out << words::kAfter, original.clamped(whole.size(), inside));
+    if (original.size() > container.size) print_bytes(out << words::kTrailing, original.clamped(container.size, original.size()));
+    made.after.assign(original.data() + whole.size(), original.data() + whole.size() + inside);
+  }
+  const auto again = made.write();
+  if (again && dxcontainer::kHeaderBytes <= again->size() &&
+      !std::equal(container.digest.begin(), container.digest.end(), again->begin() + 4))
+    print_bytes(out << words::kDigest, View(std::span<const std::byte>(container.digest), 0));
+}
+
+Assembly assemble(std::string_view text, const AssemblerOptions& options) {
+  Assembly assembly;
+  Messages messages(text);
+  const auto container = assemble_container(text, messages, options);
+  if (!messages.failed()) {
+    auto file = container.write();
+    if (file) {
+      assembly.file = *std::move(file);
+    } else {
+      messages.report(Message::size, text.data(), file.error().message);
+    }
+  }
+  assembly.ok = !messages.failed();
+  assembly.messages = messages.take();
+  return assembly;
+}
+
+}  // namespace unshade::dxbc

@@ -1,0 +1,42 @@
+// A container from a listing: which parts it has, and what is in them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/dxbc/assembler.hpp>
+#include <unshade/dxcontainer/container.hpp>
+
+#include "dxbc/assemble/scanner.hpp"
+
+namespace unshade::dxbc {
+
+struct AssembledPart {
+  std::uint32_t fourcc = 0;
+  std::vector<std::byte> data;
+};
+
+/// The parts that a text gives, in their order, and what stands around them.
+struct AssembledContainer {
+  std::vector<AssembledPart> parts;
+  std::optional<dxcontainer::Digest> digest;  ///< where it is not to be computed
+  std::vector<std::byte> after;               ///< bytes behind the parts that belong to the container
+  std::vector<std::byte> trailing;            ///< bytes behind the container
+
+  Result<std::vector<std::byte>> write() const;
+};
+
+/// Assembles a text; faults go to `messages`, and what comes back is of use without them only.
+AssembledContainer assemble_container(std::string_view text, Messages& messages, const AssemblerOptions& options);
+
+/// Appends what a listing has to say besides so that assembling it gives the file back: compile flags and marks of bindings where they are
+/// not the usual ones, the bytes of parts that assembling does not give as they are, digest and bytes behind the parts. The listing, its
+/// tables and all, stands in `out` from `listing_start` on.
+void print_part_statements(Text& out, std::size_t listing_start, const dxcontainer::Container& container);
+
+}  // namespace unshade::dxbc

@@ -1,0 +1,690 @@
+#include "dxbc/listing/header.hpp"
+
+#include <algorithm>
+
+#include <unshade/core/limits.hpp>
+#include <unshade/dxcontainer/features.hpp>
+
+#include "core/characters.hpp"
+#include "dxbc/listing/fxc_style.hpp"
+#include "dxbc/listing/words.hpp"
+#include "dxbc/parts/text_table.hpp"
+#include "dxbc/program/token.hpp"
+
+namespace unshade::dxbc {
+
+using dxcontainer::ComponentType;
+using dxcontainer::fourcc;
+using dxcontainer::kNoRegister;
+using dxcontainer::MinPrecision;
+using dxcontainer::Part;
+using dxcontainer::Signature;
+using dxcontainer::SignatureElement;
+using dxcontainer::SystemValue;
+
+namespace {
+
+// src: D3D_SHADER_REQUIRES_* of d3dcommon.h, which fxc prints, and not the bits of SFI0: bit 1 of SFI0 (raw and structured buffers in
+// shader model 4) is early depth-stencil there, and comes from the program's global flags.
+constexpr unsigned kEarlyDepthStencilBit = 1;
+constexpr std::uint32_t kForceEarlyDepthStencil = 1U << 13;  // of dcl_globalFlags
+constexpr std::string_view kEarlyDepthStencil = "Early depth-stencil";
+constexpr unsigned kFeatureBits = 14;  // that fxc knows
+
+constexpr TextRow kSystemValues[] = {
+    {0, "", "NONE"},        {1, "", "POS"},         {2, "", "CLIPDST"},   {3, "", "CULLDST"},  {4, "", "RTINDEX"},   {5, "", "VPINDEX"},
+    {6, "", "VERTID"},      {7, "", "PRIMID"},      {8, "", "INSTID"},    {9, "", "FFACE"},    {10, "", "SAMPLE"},   {11, "", "QUADEDGE"},
+    {12, "", "QUADINT"},    {13, "", "TRIEDGE"},    {14, "", "TRIINT"},   {15, "", "LINEDET"}, {16, "", "LINEDEN"},  {23, "", "BARYCEN"},
+    {24, "", "SHDINGRATE"}, {25, "", "CULLPRIM"},   {64, "", "TARGET"},   {65, "", "DEPTH"},   {66, "", "COVERAGE"}, {67, "", "DEPTHGE"},
+    {68, "", "DEPTHLE"},    {69, "", "STENCILREF"}, {70, "", "INNERCOV"},
+};
+constexpr TextRow kComponentTypes[] = {
+    {0, "", "unknown"}, {1, "", "uint"}, {2, "", "int"},    {3, "", "float"}, {4, "", "uint16"},
+    {5, "", "int16"},   {6, "", "fp16"}, {7, "", "uint64"}, {8, "", "int64"}, {9, "", "double"},
+};
+constexpr TextRow kMinPrecisions[] = {{0, "", ""},       {1, "", "min16f"}, {2, "", "min2_8f"},
+                                      {3, "", "min12i"}, {4, "", "min16i"}, {5, "", "min16u"}};
+
+/// Outputs of a pixel shader that have no register number, by their semantic. Both texts hold the column's leading blanks: fxc prints
+/// the register as it is, wider than its column where it does not fit.
+struct SpecialOutput {
+  std::string_view semantic;
+  SystemValue value;
+  std::string_view register_text;
+};
+constexpr SpecialOutput kSpecialOutputs[] = {
+    {"SV_DEPTH", SystemValue::depth, "   oDepth"},
+    {"SV_DEPTHGREATEREQUAL", SystemValue::depth_greater_equal, " oDepthGE"},
+    {"SV_DEPTHLESSEQUAL", SystemValue::depth_less_equal, " oDepthLE"},
+    {"SV_COVERAGE", SystemValue::coverage, "    oMask"},
+    {"SV_STENCILREF", SystemValue::stencil_ref, "    oStencilRef"},
+};
+
+const SpecialOutput* find_special_output(std::string_view semantic) {
+  for (const SpecialOutput& special : kSpecialOutputs) {
+    if (same_letters(semantic, special.semantic)) return &special;
+  }
+  return nullptr;
+}
+
+/// A word of a table, or the number that has none.
+void right_or_number(Text& out, std::string_view word, std::uint32_t number, std::size_t width) {
+  if (word.empty()) {
+    out.dec(number, width);
+  } else {
+    out.right(word, width);
+  }
+}
+
+// --- the note on features ----------------------------------------------------------------------------------------------------------
+
+void print_feature_note(Text& out, const ListingTables& tables) {
+  std::uint64_t required = tables.major_version >= 5 ? tables.features : 0;
+  if ((tables.global_flags & kForceEarlyDepthStencil) != 0) required |= 1U << kEarlyDepthStencilBit;
+  if (required == 0) return;
+  out << "// " << words::kFeatures << '\n';
+  for (unsigned bit = 0; bit < 64; ++bit) {
+    if ((required >> bit & 1) == 0 || feature_text(bit).empty()) continue;
+    out << "//       " << feature_text(bit) << '\n';
+  }
+  out << "//\n//\n";
+}
+
+// --- buffer definitions ------------------------------------------------------------------------------------------------------------
+
+/// Where a declaration's offset comment begins.
+constexpr std::size_t kOffsetColumn = 40;
+
+class BufferPrinter {
+ public:
+  /// `part_bytes`: size of the part, which bounds how far shared types expand.
+  BufferPrinter(Text& out, const Rdef& rdef, std::size_t part_bytes)
+      : out_(out), rdef_(rdef), end_(out.size() + limits::kExpandedTextBase + part_bytes * limits::kExpandedTextPerByte) {}
+
+  void print(const ConstantBuffer& buffer) {
+    out_ << "// ";
+    const std::string_view kind = fxc_text(buffer.kind);
+    if (kind.empty()) {
+      out_ << "buffer kind ";
+      out_.dec(static_cast<std::uint32_t>(buffer.kind));
+    } else {
+      out_ << kind;
+    }
+    out_ << ' ' << buffer.name.text << "\n// {\n//\n";
+    bool is_first = true;
+    for (const Variable& variable : buffer.variables) {
+      declare(variable.name.text, variable.type, variable.offset, 2, is_first);
+      out_ << words::kSize;
+      if (variable.size == 0) {
+        out_ << "  " << words::kNotApplicable;
+      } else {
+        out_.dec(variable.size, 5);
+      }
+      if (!variable.is_used()) out_ << ' ' << words::kUnused;
+      out_ << '\n';
+      for (const DefaultValue& value : variable.default_value) print_default(value.bytes);
+      is_first = false;
+    }
+    out_ << "//\n// }\n//\n";
+  }
+
+ private:
+  /// A variable or member up to its offset, without the line's end.
+  void declare(std::string_view name, std::uint32_t type_index, std::uint32_t offset, std::size_t indent, bool is_first) {
+    static constexpr Type kUnknownType{};
+    const Type& type = type_index < rdef_.types.size() ? rdef_.types[type_index] : kUnknownType;
+    std::size_t line = out_.size();
+    if (type.is_struct()) {
+      if (!is_first) begin_line(indent) << '\n';
+      begin_line(indent) << words::kStruct;
+      if (!type.name.empty()) out_ << ' ' << type.name.text;
+      out_ << '\n';
+      begin_line(indent) << "{\n";
+      begin_line(indent + 4) << '\n';
+      print_members(type, offset, indent + 4);
+      out_ << "//\n";
+      line = out_.size();
+      begin_line(indent) << '}';
+    } else {
+      begin_line(indent);
+      print_type(type);
+    }
+    out_ << ' ' << name;
+    if (type.elements > 1) {
+      out_ << '[';
+      out_.dec(type.elements) << ']';
+    }
+    out_ << ';';
+    const std::size_t width = out_.size() - line;
+    out_.repeat(' ', width < kOffsetColumn ? kOffsetColumn - width : 0) << words::kOffset;
+    if (offset == kNoOffset) {
+      out_ << ' ' << words::kNotApplicable;
+    } else {
+      out_.dec(offset, 4);
+    }
+  }
+
+  void print_members(const Type& type, std::uint32_t offset, std::size_t indent) {
+    bool is_first = true;
+    for (const Member& member : type.members) {
+      // Shared types can name one another so that their expansion grows beyond all bounds, as no compiler writes them.
+      if (out_.size() > end_) {
+        begin_line(indent) << "...\n";
+        return;
+      }
+      declare(member.name.text, member.type, offset + member.offset, indent, is_first);
+      out_ << '\n';
+      is_first = false;
+    }
+  }
+
+  void print_type(const Type& type) {
+    const std::string_view base = fxc_text(type.type);
+    switch (type.variable_class) {
+      case VariableClass::interface_pointer:
+      case VariableClass::interface_class: out_ << words::kInterface << type.name.text; return;
+      case VariableClass::matrix_rows: out_ << words::kRowMajor; break;
+      default: break;
+    }
+    if (base.empty()) {
+      out_ << "type";
+      out_.dec(static_cast<std::uint32_t>(type.type));
+    } else {
+      out_ << base;
+    }
+    switch (type.variable_class) {
+      case VariableClass::vector: out_.dec(type.columns); break;
+      case VariableClass::matrix_rows:
+      case VariableClass::matrix_columns:
+        out_.dec(type.rows) << 'x';
+        out_.dec(type.columns);
+        break;
+      default: break;
+    }
+  }
+
+  /// Four dwords a line.
+  void print_default(View bytes) {
+    for (std::size_t at = 0; bytes.holds(at, 4); at += 4) {
+      if (at == 0) {
+        out_ << "//      = ";
+      } else if (at % 16 == 0) {
+        out_ << "\n//        ";
+      }
+      out_ << "0x";
+      out_.hex(bytes.load_unchecked<std::uint32_t>(at), 8) << ' ';
+    }
+    out_ << '\n';
+  }
+
+  Text& begin_line(std::size_t indent) {
+    out_ << "// ";
+    return out_.repeat(' ', indent);
+  }
+
+  Text& out_;
+  const Rdef& rdef_;
+  std::size_t end_;  // size of the text beyond which structs are not expanded any more
+};
+
+// --- resource bindings -------------------------------------------------------------------------------------------------------------
+
+/// What a resource without a type of its elements has in the Format column; empty for a typed one.
+std::string_view untyped_format(const Binding& binding) {
+  switch (binding.kind) {
+    case ResourceKind::structured:
+    case ResourceKind::uav_structured:
+    case ResourceKind::uav_append:
+    case ResourceKind::uav_consume:
+    case ResourceKind::uav_structured_with_counter: return words::kStructured;
+    case ResourceKind::byte_address:
+    case ResourceKind::uav_byte_address: return words::kRaw;
+    default: return {};
+  }
+}
+
+std::string_view binding_dimension(const Binding& binding) {
+  switch (binding.kind) {
+    case ResourceKind::structured:
+    case ResourceKind::byte_address: return words::kReadOnly;
+    case ResourceKind::uav_structured:
+    case ResourceKind::uav_byte_address: return words::kReadWrite;
+    case ResourceKind::uav_append: return words::kAppend;
+    case ResourceKind::uav_consume: return words::kConsume;
+    case ResourceKind::uav_structured_with_counter: return words::kCounter;
+    default: return fxc_text(binding.dimension);
+  }
+}
+
+std::size_t digits(std::uint32_t value) {
+  std::size_t count = 1;
+  for (; value >= 10; value /= 10) ++count;
+  return count;
+}
+
+/// `word` and `number`, together right-aligned.
+void right_with_number(Text& out, std::string_view word, std::uint32_t number, std::size_t width) {
+  const std::size_t size = word.size() + digits(number);
+  out.repeat(' ', size < width ? width - size : 0) << word;
+  out.dec(number);
+}
+
+void print_binding(Text& out, const Binding& binding, const FxcStyle& style, bool has_space) {
+  out << "// ";
+  out.left(binding.name.text, 30) << ' ';
+  if (binding.is_comparison_sampler()) {
+    out.right(words::kComparisonSampler, 10);
+  } else {
+    right_or_number(out, fxc_text(binding.kind), static_cast<std::uint32_t>(binding.kind), 10);
+  }
+  out << ' ';
+
+  if (const std::string_view format = untyped_format(binding); !format.empty()) {
+    out.right(format, 7);
+  } else if (binding.return_type == ReturnType::none || binding.components() == 1) {
+    right_or_number(out, fxc_text(binding.return_type), static_cast<std::uint32_t>(binding.return_type), 7);
+  } else {
+    right_with_number(out, fxc_text(binding.return_type), binding.components(), 7);
+  }
+  out << ' ';
+
+  const std::string_view dimension = binding_dimension(binding);
+  const bool is_multisampled =
+      binding.dimension == ResourceDimension::texture2d_ms || binding.dimension == ResourceDimension::texture2d_ms_array;
+  if (is_multisampled && binding.sample_count != 0 && binding.sample_count != 0xffff'ffff) {
+    right_with_number(out, dimension, binding.sample_count, 11);
+  } else {
+    right_or_number(out, dimension, static_cast<std::uint32_t>(binding.dimension), 11);
+  }
+  out << ' ';
+
+  if (!style.hlsl_bind_column) {
+    out.dec(binding.bind_point, 4) << ' ';
+    out.dec(binding.bind_count, 8) << '\n';
+    return;
+  }
+  const std::string_view letters = register_letters(binding.kind);
+  if (has_space) {
+    const char capitals[2] = {upper(letters[0]), letters.size() > 1 ? upper(letters[1]) : ' '};
+    right_with_number(out, {capitals, letters.size()}, binding.id, 7);
+    out << ' ';
+  }
+  constexpr std::string_view kSpace = ",space";
+  std::size_t width = letters.size() + digits(binding.bind_point);
+  if (binding.space != 0) width += kSpace.size() + digits(binding.space);
+  out.repeat(' ', width < 14 ? 14 - width : 0) << letters;
+  out.dec(binding.bind_point);
+  if (binding.space != 0) {
+    out << kSpace;
+    out.dec(binding.space);
+  }
+  out << ' ';
+  if (binding.bind_count == 0) {
+    out << words::kUnbounded;
+  } else {
+    out.dec(binding.bind_count, 6);
+  }
+  out << " \n";
+}
+
+void print_bindings(Text& out, const Rdef& rdef, const FxcStyle& style) {
+  out << "// " << words::kBindings << "\n//\n";
+  if (!style.hlsl_bind_column) {
+    out << "// Name                                 Type  Format         Dim Slot Elements\n"
+           "// ------------------------------ ---------- ------- ----------- ---- --------\n";
+  } else if (!rdef.has_space()) {
+    out << "// Name                                 Type  Format         Dim      HLSL Bind  Count\n"
+           "// ------------------------------ ---------- ------- ----------- -------------- ------\n";
+  } else {
+    out << "// Name                                 Type  Format         Dim      ID      HLSL Bind  Count\n"
+           "// ------------------------------ ---------- ------- ----------- ------- -------------- ------\n";
+  }
+  for (const Binding& binding : rdef.bindings) print_binding(out, binding, style, rdef.has_space());
+  out << "//\n//\n";
+}
+
+// --- signatures --------------------------------------------------------------------------------------------------------------------
+
+void print_mask(Text& out, unsigned mask) {
+  char* at = out.grow(4);
+  for (unsigned i = 0; i < 4; ++i) at[i] = (mask >> i & 1) != 0 ? "xyzw"[i] : ' ';
+  out.commit(at + 4);
+}
+
+enum class SignatureUse : std::uint8_t { read, written, pixel_output };
+
+void print_element(Text& out, const SignatureElement& element, const FxcStyle& style, SignatureUse use, bool has_streams) {
+  out << "// ";
+  std::size_t name_width = element.semantic.text.size();
+  if (has_streams) {
+    out << 'm';
+    out.dec(element.stream) << ':';
+    name_width += 2 + digits(element.stream);
+  }
+  out << element.semantic.text;
+  out.repeat(' ', name_width < 20 ? 20 - name_width : 0) << ' ';
+  out.dec(element.semantic_index, 5);
+
+  const SystemValue value = reported_system_value(element, use == SignatureUse::pixel_output);
+  const unsigned used = use == SignatureUse::read ? element.used_mask : ~unsigned{element.used_mask};
+  if (element.register_index == kNoRegister) {
+    out << "    " << words::kNotApplicable;
+    out << special_register_text(element.semantic.text, value);
+  } else {
+    out << "   ";
+    print_mask(out, element.mask);
+    out << ' ';
+    out.dec(element.register_index, 8);
+  }
+  out << ' ';
+  right_or_number(out, fxc_text(value), static_cast<std::uint32_t>(value), 8);
+  out << ' ';
+  right_or_number(out, fxc_text(element.component_type, element.min_precision), static_cast<std::uint32_t>(element.component_type),
+                  style.wide_format ? 7 : 6);
+  if (element.register_index == kNoRegister) {
+    out.right((used & 0xf) != 0 ? words::kYes : words::kNotUsed, 7);
+  } else {
+    out << "   ";
+    print_mask(out, used);
+  }
+  out << '\n';
+}
+
+void print_signature(Text& out, std::string_view title, const Signature& signature, const FxcStyle& style, SignatureUse use) {
+  out << "// " << title << words::kSignature << "\n//\n";
+  if (style.wide_format) {
+    out << "// Name                 Index   Mask Register SysValue  Format   Used\n"
+           "// -------------------- ----- ------ -------- -------- ------- ------\n";
+  } else {
+    out << "// Name                 Index   Mask Register SysValue Format   Used\n"
+           "// -------------------- ----- ------ -------- -------- ------ ------\n";
+  }
+  if (signature.elements.empty()) {
+    out << "// " << words::kNo << title << '\n';
+    return;
+  }
+  const bool has_streams = std::ranges::any_of(signature.elements, [](const SignatureElement& e) { return e.stream != 0; });
+  for (const SignatureElement& element : signature.elements) print_element(out, element, style, use, has_streams);
+  out << "//\n";
+}
+
+// --- statistics and class linkage --------------------------------------------------------------------------------------------------
+
+void print_statistics(Text& out, const Statistics& statistics) {
+  if (statistics.tessellator_domain != TessellatorDomain::undefined) {
+    out << "// " << words::kTessellationDomain
+        << "   # of control points\n"
+           "// -------------------- --------------------\n// ";
+    out.left(fxc_text(statistics.tessellator_domain), 20) << ' ';
+    out.dec(statistics.control_point_count, 20) << "\n//\n";
+  }
+  if (statistics.tessellator_output != TessellatorOutput::undefined) {
+    out << "// " << words::kTessellationOutput
+        << "  Partitioning Type \n"
+           "// ------------------------------ ------------------\n// ";
+    out.left(fxc_text(statistics.tessellator_output), 30) << ' ';
+    out.left(fxc_text(statistics.tessellator_partitioning), 18) << "\n//\n";
+  }
+  if (statistics.sample_frequency != 0) out << "// " << words::kSampleFrequency << "\n//\n";
+}
+
+void print_slot_number(Text& out, std::uint16_t slot, std::size_t width) {
+  if (slot == kNoSlot) {
+    out.right("-", width);
+  } else {
+    out.dec(slot, width);
+  }
+}
+
+void left_number(Text& out, std::uint64_t value, std::size_t width) {
+  const std::size_t start = out.size();
+  out.dec(value);
+  const std::size_t size = out.size() - start;
+  out.repeat(' ', size < width ? width - size : 0);
+}
+
+void print_class_linkage(Text& out, const ClassLinkage& linkage) {
+  out << "//\n// " << words::kClassTypes
+      << "\n//\n"
+         "// Name                             ID CB Stride Texture Sampler\n"
+         "// ------------------------------ ---- --------- ------- -------\n";
+  for (std::size_t i = 0; i < linkage.types.size(); ++i) {
+    const ClassType& type = linkage.types[i];
+    out << "// ";
+    out.left(type.name.text, 30) << ' ';
+    out.dec(i, 4) << ' ';
+    out.dec(type.constant_buffer_stride, 9) << ' ';
+    out.dec(type.texture_count, 7) << ' ';
+    out.dec(type.sampler_count, 7) << '\n';
+  }
+  out << "//\n";
+  if (!linkage.instances.empty()) {
+    out << "// " << words::kClassInstances
+        << "\n//\n"
+           "// Name                        Type CB CB Offset Texture Sampler\n"
+           "// --------------------------- ---- -- --------- ------- -------\n";
+    for (const ClassInstance& instance : linkage.instances) {
+      out << "// ";
+      const std::size_t start = out.size();
+      out << instance.name.text;
+      if (instance.elements > 1) {
+        out << '[';
+        out.dec(instance.elements) << ']';
+      }
+      const std::size_t width = out.size() - start;
+      out.repeat(' ', width < 27 ? 27 - width : 0) << ' ';
+      out.dec(instance.type, 4) << ' ';
+      print_slot_number(out, instance.constant_buffer, 2);
+      out << ' ';
+      print_slot_number(out, instance.constant_buffer_offset, 9);
+      out << ' ';
+      print_slot_number(out, instance.texture, 7);
+      out << ' ';
+      print_slot_number(out, instance.sampler, 7);
+      out << '\n';
+    }
+    out << "//\n";
+  }
+  constexpr std::string_view kRule = "// +----------+---------+---------------------------------------\n";
+  out << "// " << words::kInterfaceSlots;
+  out.dec(linkage.slot_count) << " total:\n//\n//             Slots\n" << kRule;
+  std::uint64_t slot = 0;
+  for (const InterfaceSlot& interface : linkage.slots) {
+    out << "// " << words::kTypeIds << "   ";
+    const std::size_t start = out.size();
+    out.dec(slot);
+    if (interface.span > 1) {
+      out << '-';
+      out.dec(slot + interface.span - 1);
+    }
+    const std::size_t width = out.size() - start;
+    out.repeat(' ', width < 5 ? 5 - width : 0) << " |";
+    for (const ClassTypeId& id : interface.types) {
+      left_number(out, id.type, 4);
+      out << ' ';
+    }
+    out << "\n// " << words::kTableIds << "         |";
+    for (const FunctionTableId& id : interface.tables) {
+      left_number(out, id.table, 4);
+      out << ' ';
+    }
+    out << '\n' << kRule;
+    slot += interface.span;
+  }
+}
+
+// --- reading -----------------------------------------------------------------------------------------------------------------------
+
+/// What of a program's instructions the tables tell; it is stepped through by lengths alone.
+void scan_program(const Program& program, ListingTables& tables) {
+  constexpr std::uint32_t kGlobalFlagBits = token::kGlobalFlags.put(0, ~0U);
+  const View tokens = program.tokens;
+  const std::size_t count = tokens.size() / 4;
+  for (std::size_t at = 2; at < count;) {
+    const auto word = tokens.load_unchecked<std::uint32_t>(at * 4);
+    const auto opcode = static_cast<Opcode>(token::kOpcode.get(word));
+    std::size_t length = token::kLength.get(word);
+    if (opcode == Opcode::customdata) {
+      if (static_cast<CustomData>(token::kCustomDataClass.get(word)) == CustomData::shader_message) tables.needs_debug_layer = true;
+      length = at + 1 < count ? tokens.load_unchecked<std::uint32_t>(at * 4 + 4) : 0;
+    } else if (opcode == Opcode::dcl_globalFlags) {
+      tables.global_flags = word & kGlobalFlagBits;
+    } else if (opcode == Opcode::abort || opcode == Opcode::debug_break) {
+      tables.needs_debug_layer = true;
+    }
+    if (length == 0) return;
+    at += length;
+  }
+}
+
+}  // namespace
+
+std::optional<Stage> stage_of(RdefTarget target) {
+  switch (target) {
+    case RdefTarget::pixel: return Stage::pixel;
+    case RdefTarget::vertex: return Stage::vertex;
+    case RdefTarget::geometry: return Stage::geometry;
+    case RdefTarget::hull: return Stage::hull;
+    case RdefTarget::domain: return Stage::domain;
+    case RdefTarget::compute: return Stage::compute;
+    default: return std::nullopt;
+  }
+}
+
+namespace {
+
+template <class T, class Parse>
+Result<void> read_optional(const Part* part, std::optional<T>& value, Parse parse) {
+  if (part == nullptr) return {};
+  auto parsed = parse(*part);
+  if (!parsed) return std::move(parsed).error();
+  value = *std::move(parsed);
+  return {};
+}
+
+}  // namespace
+
+std::optional<SystemValue> system_value_of(std::string_view text) {
+  for (const TextRow& row : kSystemValues)
+    if (row.fxc == text) return static_cast<SystemValue>(row.value);
+  return std::nullopt;
+}
+
+std::optional<ComponentFormat> component_format_of(std::string_view text) {
+  for (const TextRow& row : kComponentTypes)
+    if (row.fxc == text) return ComponentFormat{static_cast<ComponentType>(row.value), MinPrecision::none};
+  for (const TextRow& row : kMinPrecisions) {
+    if (row.fxc != text || text.empty()) continue;
+    const auto precision = static_cast<MinPrecision>(row.value);
+    switch (precision) {  // observed: the type is that of the full width
+      case MinPrecision::float16:
+      case MinPrecision::float2_8: return ComponentFormat{ComponentType::float32, precision};
+      case MinPrecision::uint16: return ComponentFormat{ComponentType::uint32, precision};
+      default: return ComponentFormat{ComponentType::sint32, precision};
+    }
+  }
+  return std::nullopt;
+}
+
+std::string_view feature_text(unsigned bit) {
+  if (bit == kEarlyDepthStencilBit) return kEarlyDepthStencil;
+  for (const dxcontainer::Feature& feature : dxcontainer::features())
+    if (feature.bit == bit && bit < kFeatureBits) return feature.text;
+  return {};
+}
+
+std::string_view special_register_text(std::string_view semantic, SystemValue value) {
+  if (const SpecialOutput* special = find_special_output(semantic)) return special->register_text;
+  return value == SystemValue::primitive_id ? "   primID" : "  special";
+}
+
+std::string_view fxc_text(SystemValue value) { return find_row(kSystemValues, value).fxc; }
+
+std::string_view fxc_text(ComponentType type, MinPrecision precision) {
+  const std::string_view minimum = find_row(kMinPrecisions, precision).fxc;
+  return minimum.empty() ? find_row(kComponentTypes, type).fxc : minimum;
+}
+
+SystemValue reported_system_value(const SignatureElement& element, bool is_pixel_output) {
+  if (!is_pixel_output || element.system_value != SystemValue::undefined) return element.system_value;
+  if (element.register_index != kNoRegister) return SystemValue::target;
+  const SpecialOutput* special = find_special_output(element.semantic.text);
+  return special != nullptr ? special->value : SystemValue::undefined;
+}
+
+Result<ListingTables> read_listing_tables(const dxcontainer::Container& container) {
+  ListingTables tables;
+  const auto find = [&](std::initializer_list<std::uint32_t> kinds) { return container.find_any(kinds); };
+  if (auto read = read_optional(find({fourcc("RDEF")}), tables.rdef, parse_rdef); !read) return std::move(read).error();
+  if (auto read = read_optional(find({fourcc("STAT")}), tables.statistics, parse_statistics); !read) return std::move(read).error();
+  if (auto read = read_optional(find({fourcc("IFCE")}), tables.class_linkage, parse_class_linkage); !read) return std::move(read).error();
+  const auto signature = [](const Part& part) { return dxcontainer::parse_signature(part); };
+  if (auto read = read_optional(find({fourcc("ISGN"), fourcc("ISG1")}), tables.input, signature); !read) return std::move(read).error();
+  if (auto read = read_optional(find({fourcc("OSGN"), fourcc("OSG5"), fourcc("OSG1")}), tables.output, signature); !read)
+    return std::move(read).error();
+  if (auto read = read_optional(find({fourcc("PCSG"), fourcc("PSG1")}), tables.patch_constant, signature); !read)
+    return std::move(read).error();
+  if (const Part* part = find({fourcc("RDEF")})) tables.rdef_bytes = part->data.size();
+  if (const Part* part = find({fourcc("SFI0")})) tables.features = part->data.load<std::uint64_t>(0).value_or(0);
+  if (tables.rdef) {
+    tables.stage = stage_of(tables.rdef->target);
+    tables.major_version = tables.rdef->major_version;
+  }
+  if (const Part* part = find({fourcc("SHEX"), fourcc("SHDR")})) {
+    if (const auto program = parse_program(*part)) {
+      tables.stage = program->stage;
+      tables.major_version = program->major;
+      scan_program(*program, tables);
+    }
+  }
+  return tables;
+}
+
+FxcVersion default_fxc_version(const ListingTables& tables) {
+  if (!tables.rdef) return kNewestFxc;
+  return fxc_version_of_creator(tables.rdef->creator.text).value_or(kNewestFxc);
+}
+
+void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersion& version, ListingPlace place) {
+  const FxcStyle style = fxc_style(version);
+  out << "//\n// " << words::kGenerated;
+  out << (tables.rdef ? tables.rdef->creator.text : words::kDisassembler);
+  out << "\n//\n//\n";
+  if (style.triple_slash && place == ListingPlace::file) out << "///\n";
+  if (tables.needs_debug_layer) out << "// Note: SHADER WILL ONLY WORK WITH THE DEBUG SDK LAYER ENABLED.\n//\n//\n";
+  if (style.feature_note) print_feature_note(out, tables);
+  if (tables.rdef) {
+    const Rdef& rdef = *tables.rdef;
+    if (!rdef.constant_buffers.empty()) {
+      out << "// " << words::kBuffers << "\n//\n";
+      BufferPrinter printer(out, rdef, tables.rdef_bytes);
+      for (const ConstantBuffer& buffer : rdef.constant_buffers)
+        if (!buffer.name.empty()) printer.print(buffer);
+      out << "//\n";
+    }
+    if (!rdef.bindings.empty()) print_bindings(out, rdef, style);
+    out << "//\n";
+  }
+  if (tables.patch_constant) {
+    const auto use = tables.stage == Stage::hull ? SignatureUse::written : SignatureUse::read;
+    print_signature(out, words::kPatchConstant, *tables.patch_constant, style, use);
+    out << "//\n";
+  }
+  if (tables.input) {
+    print_signature(out, words::kInput, *tables.input, style, SignatureUse::read);
+    out << "//\n";
+  }
+  if (tables.output) {
+    const auto use = tables.stage == Stage::pixel ? SignatureUse::pixel_output : SignatureUse::written;
+    print_signature(out, words::kOutput, *tables.output, style, use);
+  }
+  if (tables.statistics) print_statistics(out, *tables.statistics);
+  if (tables.class_linkage) print_class_linkage(out, *tables.class_linkage);
+}
+
+void print_slot_count(Text& out, const ListingTables& tables) {
+  out << "// " << words::kSlotCount;
+  out.dec(tables.statistics ? tables.statistics->instruction_count : 0) << words::kSlotsUsed << '\n';
+}
+
+}  // namespace unshade::dxbc

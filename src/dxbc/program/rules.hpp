@@ -1,0 +1,116 @@
+// What the instruction set leaves to tables beside opcodes.def: which stages and register kinds opcodes and operands belong to.
+#pragma once
+
+#include <cstdint>
+
+#include <unshade/dxbc/program.hpp>
+
+#include "dxbc/program/facts.hpp"
+
+namespace unshade::dxbc {
+
+/// A set of stages, a bit each by their numbers.
+using Stages = std::uint8_t;
+inline constexpr Stages kPixel = 1U << 0;
+inline constexpr Stages kVertex = 1U << 1;
+inline constexpr Stages kGeometry = 1U << 2;
+inline constexpr Stages kHull = 1U << 3;
+inline constexpr Stages kDomain = 1U << 4;
+inline constexpr Stages kCompute = 1U << 5;
+inline constexpr Stages kEvery = 0x3f;
+
+/// A set of operand types, a bit each.
+using OperandTypes = std::uint64_t;
+/// Empty for a type beyond all known ones.
+constexpr OperandTypes bit(OperandType type) {
+  const auto place = static_cast<unsigned>(type);
+  return place < 64 ? OperandTypes{1} << place : 0;
+}
+
+/// What can be done with a register file.
+struct OperandTraits {
+  Stages stages;
+  bool is_source;
+  bool is_destination;
+  std::uint8_t dimensions;  ///< indexes; inputs of geometry and hull shaders have one more
+  bool is_bound;            ///< one index more in shader model 5.1: the range's id stands first
+  bool is_special;          ///< a single register, declared by a dcl_input or dcl_output of its own
+};
+
+/// By operand type. src: d3d12TokenizedProgramFormat.hpp; the functional specification of Direct3D 11.3, registers of each stage.
+inline constexpr OperandTraits kOperandTraits[] = {
+    /* temp */ {kEvery, true, true, 1, false, false},
+    /* input */ {kPixel | kVertex | kGeometry | kHull, true, false, 1, false, false},
+    /* output */ {kPixel | kVertex | kGeometry | kHull | kDomain, false, true, 1, false, false},
+    /* indexable_temp */ {kEvery, true, true, 2, false, false},
+    /* immediate32 */ {kEvery, true, false, 0, false, false},
+    /* immediate64 */ {kEvery, true, false, 0, false, false},
+    /* sampler */ {kEvery, false, false, 1, true, false},
+    /* resource */ {kEvery, false, false, 1, true, false},
+    /* constant_buffer */ {kEvery, true, false, 2, true, false},
+    /* immediate_constant_buffer */ {kEvery, true, false, 1, false, false},
+    /* label */ {kEvery, false, false, 1, false, false},
+    /* input_primitive_id */ {kGeometry | kHull | kDomain, true, false, 0, false, true},
+    /* output_depth */ {kPixel, false, true, 0, false, true},
+    /* null */ {kEvery, false, true, 0, false, false},
+    /* rasterizer */ {kPixel, false, false, 0, false, false},
+    /* output_coverage_mask */ {kPixel, false, true, 0, false, true},
+    /* stream */ {kGeometry, false, false, 1, false, false},
+    /* function_body */ {kEvery, false, false, 1, false, false},
+    /* function_table */ {kEvery, false, false, 1, false, false},
+    /* interface */ {kEvery, false, false, 2, false, false},
+    /* function_input */ {kEvery, true, false, 1, false, false},
+    /* function_output */ {kEvery, false, true, 1, false, false},
+    /* output_control_point_id */ {kHull, true, false, 0, false, true},
+    /* input_fork_instance_id */ {kHull, true, false, 0, false, true},
+    /* input_join_instance_id */ {kHull, true, false, 0, false, true},
+    /* input_control_point */ {kHull | kDomain, true, false, 2, false, false},
+    /* output_control_point */ {kHull, true, false, 2, false, false},
+    /* input_patch_constant */ {kHull | kDomain, true, false, 1, false, false},
+    /* input_domain_point */ {kDomain, true, false, 0, false, true},
+    /* this_pointer */ {kEvery, true, false, 1, false, false},
+    /* uav */ {kEvery, false, false, 1, true, false},
+    /* thread_group_shared_memory */ {kCompute, false, false, 1, false, false},
+    /* input_thread_id */ {kCompute, true, false, 0, false, true},
+    /* input_thread_group_id */ {kCompute, true, false, 0, false, true},
+    /* input_thread_id_in_group */ {kCompute, true, false, 0, false, true},
+    /* input_coverage_mask */ {kPixel, true, false, 0, false, true},
+    /* input_thread_id_in_group_flattened */ {kCompute, true, false, 0, false, true},
+    /* input_gs_instance_id */ {kGeometry, true, false, 0, false, true},
+    /* output_depth_greater_equal */ {kPixel, false, true, 0, false, true},
+    /* output_depth_less_equal */ {kPixel, false, true, 0, false, true},
+    /* cycle_counter */ {kEvery, true, false, 0, false, true},
+    /* output_stencil_ref */ {kPixel, false, true, 0, false, true},
+    /* input_inner_coverage */ {kPixel, true, false, 0, false, true},
+};
+
+inline const OperandTraits* find_traits(OperandType type) {
+  const auto index = static_cast<std::size_t>(type);
+  return index < std::size(kOperandTraits) ? &kOperandTraits[index] : nullptr;
+}
+
+/// The stages an opcode exists in.
+Stages stages_of(Opcode opcode);
+
+/// Whether shader model 4 has the opcode where raw and structured buffers are enabled. src: observed in cs_4_0, vs_4_0 and ps_4_0.
+bool is_raw_structured(Opcode opcode);
+
+/// Whether fxc counts a token more than the operands have, mostly a zero. observed: in samplepos and forms with a status.
+bool has_spare_token(Opcode opcode);
+
+/// What the resource operand of an opcode may be.
+struct ResourceAccess {
+  OperandTypes types;
+  bool typed;
+  bool raw;
+  bool structured;
+};
+ResourceAccess access_of(Opcode opcode);
+
+/// Register files that `dcl_input` and its like may declare.
+OperandTypes declarable_by(Opcode opcode);
+
+/// Whether an opcode computes each component of its destinations from the same component of its sources.
+bool is_componentwise(const Instruction& instruction);
+
+}  // namespace unshade::dxbc

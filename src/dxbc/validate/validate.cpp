@@ -1,0 +1,565 @@
+#include "dxbc/validate/validate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <unshade/core/text.hpp>
+#include <unshade/dxbc/class_linkage.hpp>
+#include <unshade/dxbc/debug_info.hpp>
+#include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/rdef.hpp>
+#include <unshade/dxbc/statistics.hpp>
+#include <unshade/dxcontainer/features.hpp>
+#include <unshade/dxcontainer/signature.hpp>
+
+#include "dxbc/program/facts.hpp"
+#include "dxcontainer/validate.hpp"
+
+namespace unshade::dxbc {
+
+namespace {
+
+using dxcontainer::Container;
+using dxcontainer::fourcc;
+using dxcontainer::Part;
+using dxcontainer::Signature;
+using dxcontainer::SignatureElement;
+using dxcontainer::SystemValue;
+
+constexpr const Rule* kRules[] = {
+#define UNSHADE_RULE(name, id, severity, summary) &rules::name,
+#include "dxbc/validate/rules.def"
+#undef UNSHADE_RULE
+};
+
+std::string number(std::uint64_t value) { return std::to_string(value); }
+
+std::uint64_t offset_of(const Part& part, std::uint32_t token) { return part.data.file_offset() + std::uint64_t{4} * token; }
+
+// --- signatures ------------------------------------------------------------------------------------------------------------------------
+
+/// A signature part, parsed. Parts that cannot be parsed were reported with the container.
+struct Parsed {
+  const Part* part = nullptr;
+  Signature signature;
+
+  std::uint64_t offset(std::size_t i) const {
+    return part->data.file_offset() + signature.elements.offset + std::uint64_t{signature.layout.stride()} * i;
+  }
+  std::string path(std::size_t i) const { return std::string(part->name()) + "/elements[" + number(i) + ']'; }
+};
+
+Parsed parse_first(const Container& container, std::initializer_list<std::uint32_t> fourccs) {
+  Parsed parsed;
+  const Part* part = container.find_any(fourccs);
+  if (part == nullptr) return parsed;
+  auto signature = dxcontainer::parse_signature(*part);
+  if (!signature) return parsed;
+  parsed.part = part;
+  parsed.signature = *std::move(signature);
+  return parsed;
+}
+
+/// The system value in a signature of a name in a declaration.
+SystemValue system_value_of(std::uint16_t name) {
+  // The names from 11 on tell the sides of a patch apart, which a signature does by the semantic index. src:
+  // d3d12TokenizedProgramFormat.hpp
+  if (name <= 10 || name >= 23) return static_cast<SystemValue>(name);
+  if (name <= 14) return SystemValue::final_quad_edge_tessfactor;
+  if (name <= 16) return SystemValue::final_quad_inside_tessfactor;
+  if (name <= 19) return SystemValue::final_tri_edge_tessfactor;
+  if (name == 20) return SystemValue::final_tri_inside_tessfactor;
+  return name == 21 ? SystemValue::final_line_detail_tessfactor : SystemValue::final_line_density_tessfactor;
+}
+
+/// Whether a stage can have a system value there. src: HLSL documentation, "Semantics"; fxc's messages for others.
+bool takes(Stage stage, Interface interface, SystemValue value) {
+  const bool is_input = interface == Interface::input;
+  switch (value) {
+    case SystemValue::undefined: return true;
+    case SystemValue::position:
+    case SystemValue::clip_distance:
+    case SystemValue::cull_distance:
+    case SystemValue::render_target_array_index:
+    case SystemValue::viewport_array_index:
+      return interface != Interface::patch_constant && (is_input ? stage != Stage::vertex : stage != Stage::pixel) &&
+             stage != Stage::compute;
+    case SystemValue::vertex_id: return is_input && stage == Stage::vertex;
+    case SystemValue::instance_id: return is_input && stage == Stage::vertex;
+    case SystemValue::primitive_id: return is_input ? stage != Stage::vertex && stage != Stage::compute : stage == Stage::geometry;
+    case SystemValue::is_front_face:
+    case SystemValue::sample_index: return is_input && stage == Stage::pixel;
+    case SystemValue::final_quad_edge_tessfactor:
+    case SystemValue::final_quad_inside_tessfactor:
+    case SystemValue::final_tri_edge_tessfactor:
+    case SystemValue::final_tri_inside_tessfactor:
+    case SystemValue::final_line_detail_tessfactor:
+    case SystemValue::final_line_density_tessfactor: return interface == Interface::patch_constant;
+    case SystemValue::target:
+    case SystemValue::depth:
+    case SystemValue::coverage:
+    case SystemValue::depth_greater_equal:
+    case SystemValue::depth_less_equal:
+    case SystemValue::stencil_ref: return stage == Stage::pixel && interface == Interface::output;
+    default: return true;
+  }
+}
+
+/// Elements of one signature by register, so that each declaration finds its own in constant time.
+struct RegisterIndex {
+  static constexpr std::uint32_t kRegisters = 32;
+  static constexpr std::uint32_t kStreams = 4;
+  struct Place {
+    std::array<std::uint32_t, 4> element{};  ///< by component
+    std::uint8_t mask = 0;
+    std::uint8_t declared = 0;
+  };
+  std::vector<Place> places = std::vector<Place>(kRegisters * kStreams);
+
+  explicit RegisterIndex(const Signature& signature) {
+    for (std::size_t i = 0; i < signature.elements.size(); ++i) {
+      const SignatureElement& e = signature.elements[i];
+      Place* place = find(e.register_index, e.stream);
+      if (place == nullptr) continue;
+      place->mask = static_cast<std::uint8_t>(place->mask | (e.mask & 0xf));
+      for (unsigned c = 0; c < 4; ++c)
+        if ((e.mask >> c & 1) != 0) place->element[c] = static_cast<std::uint32_t>(i);
+    }
+  }
+  Place* find(std::uint32_t reg, std::uint32_t stream) {
+    return reg < kRegisters && stream < kStreams ? &places[stream * kRegisters + reg] : nullptr;
+  }
+};
+
+void check_signature(const Parsed& parsed, Interface interface, const Part& part, const Program& program, const ProgramFacts& facts,
+                     Findings& findings) {
+  RegisterIndex index(parsed.signature);
+  const auto& elements = parsed.signature.elements;
+  bool reported_missing = false;
+  for (const DeclaredElement& declared : facts.elements) {
+    if (declared.interface != interface) continue;
+    const auto report = [&](const Rule& rule, std::string message) {
+      findings.add(rule, offset_of(part, declared.token), part.name(), std::move(message));
+    };
+    if (parsed.part == nullptr) {
+      if (!reported_missing) report(rules::kSignatureMissing, "registers are declared without a signature for them");
+      reported_missing = true;
+      continue;
+    }
+    RegisterIndex::Place* place = index.find(declared.register_index, declared.stream);
+    const std::string reg = "register " + number(declared.register_index);
+    if (place == nullptr || (place->mask & declared.mask) == 0) {
+      report(rules::kSignatureElementMissing, reg + " is in no element of " + parsed.part->name());
+      continue;
+    }
+    place->declared = static_cast<std::uint8_t>(place->declared | declared.mask);
+    if ((declared.mask & ~place->mask) != 0)
+      report(rules::kSignatureDeclarationMask,
+             reg + ": components " + hex32(declared.mask) + " are declared, " + hex32(place->mask) + " are in the signature");
+    const SystemValue value = system_value_of(declared.name);
+    for (unsigned c = 0; c < 4; ++c) {
+      if ((declared.mask & place->mask & (1U << c)) == 0) continue;
+      const SystemValue stated = elements[place->element[c]].system_value;
+      // Without a name the register may have a value whose meaning lies in the semantic alone.
+      if (declared.name != 0 && stated != value) {
+        report(rules::kSignatureSystemValueDeclared, reg + " is declared as " + std::string(dxcontainer::id(value)) +
+                                                         ", the signature has " + std::string(dxcontainer::id(stated)));
+        break;
+      }
+    }
+  }
+  if (parsed.part == nullptr) return;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const SignatureElement& e = elements[i];
+    if (!takes(program.stage, interface, e.system_value))
+      findings.add(rules::kSignatureSystemValueStage, parsed.offset(i), parsed.path(i),
+                   std::string(dxcontainer::id(e.system_value)) + " in this place of a " + std::string(id(program.stage)) + " shader");
+    RegisterIndex::Place* place = index.find(e.register_index, e.stream);
+    if (place == nullptr || !facts.is_complete || (!facts.has_control_points && interface != Interface::patch_constant)) continue;
+    // Inputs: what is read. Outputs: all but what is never written.
+    const bool is_read = interface == Interface::input || (interface == Interface::patch_constant && program.stage == Stage::domain);
+    const unsigned used = is_read ? unsigned{e.used_mask} & e.mask : unsigned{e.mask} & ~unsigned{e.used_mask};
+    if ((used & 0xfU & ~unsigned{place->declared}) != 0)
+      findings.add(rules::kSignatureDeclarationMissing, parsed.offset(i), parsed.path(i),
+                   "components " + hex32(used & 0xfU) + " of register " + number(e.register_index) + " are used, declared are " +
+                       hex32(place->declared));
+  }
+}
+
+void check_signatures(const Container& container, const Part& part, const Program& program, const ProgramFacts& facts, Findings& findings) {
+  check_signature(parse_first(container, {fourcc("ISG1"), fourcc("ISGN")}), Interface::input, part, program, facts, findings);
+  check_signature(parse_first(container, {fourcc("OSG1"), fourcc("OSG5"), fourcc("OSGN")}), Interface::output, part, program, facts,
+                  findings);
+  check_signature(parse_first(container, {fourcc("PSG1"), fourcc("PCSG")}), Interface::patch_constant, part, program, facts, findings);
+}
+
+// --- resource definitions --------------------------------------------------------------------------------------------------------------
+
+enum class BindClass : std::uint8_t { buffer, sampler, resource, uav };
+
+BindClass class_of(const Binding& binding) {
+  if (binding.kind == ResourceKind::cbuffer) return BindClass::buffer;
+  if (binding.kind == ResourceKind::sampler) return BindClass::sampler;
+  return binding.is_uav() ? BindClass::uav : BindClass::resource;
+}
+
+BindClass class_of(const DeclaredBinding& declared) {
+  switch (declared.type) {
+    case OperandType::constant_buffer: return BindClass::buffer;
+    case OperandType::sampler: return BindClass::sampler;
+    case OperandType::uav: return BindClass::uav;
+    default: return BindClass::resource;
+  }
+}
+
+/// Slots of a binding: first and one past the last; the end of the register space where it is unbounded.
+struct Slots {
+  std::uint64_t first;
+  std::uint64_t end;
+};
+Slots slots_of(const Binding& binding) {
+  return {binding.bind_point, binding.bind_count == 0 ? std::uint64_t{1} << 32 : std::uint64_t{binding.bind_point} + binding.bind_count};
+}
+
+Layout layout_of(ResourceKind kind) {
+  switch (kind) {
+    case ResourceKind::structured:
+    case ResourceKind::uav_structured:
+    case ResourceKind::uav_append:
+    case ResourceKind::uav_consume:
+    case ResourceKind::uav_structured_with_counter: return Layout::structured;
+    case ResourceKind::byte_address:
+    case ResourceKind::uav_byte_address: return Layout::raw;
+    default: return Layout::typed;
+  }
+}
+
+/// The dimension as declarations number it; 0 where they have none. src: d3dcommon.h against d3d12TokenizedProgramFormat.hpp
+std::uint8_t declared_dimension(ResourceDimension dimension) {
+  switch (dimension) {
+    case ResourceDimension::buffer: return 1;
+    case ResourceDimension::texture1d: return 2;
+    case ResourceDimension::texture2d: return 3;
+    case ResourceDimension::texture2d_ms: return 4;
+    case ResourceDimension::texture3d: return 5;
+    case ResourceDimension::texture_cube: return 6;
+    case ResourceDimension::texture1d_array: return 7;
+    case ResourceDimension::texture2d_array: return 8;
+    case ResourceDimension::texture2d_ms_array: return 9;
+    case ResourceDimension::texture_cube_array: return 10;
+    default: return 0;
+  }
+}
+
+std::string mismatch(const Binding& binding, const DeclaredBinding& declared) {
+  const BindClass kind = class_of(binding);
+  if (kind == BindClass::buffer) return {};
+  if (kind == BindClass::sampler)
+    return binding.is_comparison_sampler() == declared.is_comparison ? std::string{} : "one is a comparison sampler, the other is not";
+  if (layout_of(binding.kind) != declared.layout) return "declared with another layout than " + std::string(id(binding.kind));
+  if (declared.layout == Layout::structured) {
+    if (binding.sample_count != declared.size)
+      return "strides of " + number(declared.size) + " and " + number(binding.sample_count) + " bytes";
+  } else if (declared.layout == Layout::typed && binding.kind != ResourceKind::tbuffer &&
+             declared_dimension(binding.dimension) != declared.dimension) {
+    return "declared with another dimension than " + std::string(id(binding.dimension));
+  }
+  return {};
+}
+
+struct PlacedBinding {
+  BindClass kind;
+  std::uint32_t space;
+  Slots slots;
+  std::uint32_t index;  ///< into Rdef::bindings
+};
+
+void check_bindings(const Part& part, const Rdef& rdef, const Part* program_part, const ProgramFacts* facts, Findings& findings) {
+  const auto& bindings = rdef.bindings;
+  const auto offset = [&](std::uint32_t i) { return part.data.file_offset() + bindings.offset + std::uint64_t{rdef.strides.binding} * i; };
+  const auto path = [&](std::uint32_t i) { return std::string(part.name()) + "/bindings[" + number(i) + ']'; };
+  std::vector<PlacedBinding> placed(bindings.size());
+  for (std::uint32_t i = 0; i < bindings.size(); ++i) {
+    const Binding& binding = bindings[i];
+    placed[i] = {class_of(binding), binding.space, slots_of(binding), i};
+    if (id(binding.kind).empty() || id(binding.dimension).empty() || id(binding.return_type).empty()) {
+      findings.add(rules::kRdefBindingValue, offset(i), path(i),
+                   "kind " + number(static_cast<std::uint32_t>(binding.kind)) + ", dimension " +
+                       number(static_cast<std::uint32_t>(binding.dimension)) + ", return type " +
+                       number(static_cast<std::uint32_t>(binding.return_type)));
+    }
+  }
+  std::sort(placed.begin(), placed.end(), [](const PlacedBinding& a, const PlacedBinding& b) {
+    if (a.kind != b.kind) return a.kind < b.kind;
+    if (a.space != b.space) return a.space < b.space;
+    return a.slots.first != b.slots.first ? a.slots.first < b.slots.first : a.index < b.index;
+  });
+  for (std::size_t i = 1; i < placed.size(); ++i) {
+    const PlacedBinding& a = placed[i - 1];
+    const PlacedBinding& b = placed[i];
+    if (a.kind == b.kind && a.space == b.space && b.slots.first < a.slots.end)
+      findings.add(rules::kRdefBindingOverlap, offset(b.index), path(b.index),
+                   "shares slot " + number(b.slots.first) + " with bindings[" + number(a.index) + ']');
+  }
+  if (facts == nullptr) return;
+
+  std::vector<bool> is_declared(bindings.size());
+  for (const DeclaredBinding& declared : facts->bindings) {
+    const BindClass kind = class_of(declared);
+    // The last binding that begins at or before the declared slot.
+    const auto after = std::upper_bound(placed.begin(), placed.end(), declared, [&](const DeclaredBinding& d, const PlacedBinding& p) {
+      if (kind != p.kind) return kind < p.kind;
+      if (d.space != p.space) return d.space < p.space;
+      return d.lower < p.slots.first;
+    });
+    const PlacedBinding* found = after == placed.begin() ? nullptr : &*(after - 1);
+    const std::string label = std::string(find_operand(declared.type)->text) + number(declared.lower);
+    if (found == nullptr || found->kind != kind || found->space != declared.space || declared.lower >= found->slots.end) {
+      findings.add(rules::kRdefBindingMissing, offset_of(*program_part, declared.token), program_part->name(),
+                   label + " is declared, but not bound");
+      continue;
+    }
+    is_declared[found->index] = true;
+    if (std::string fault = mismatch(bindings[found->index], declared); !fault.empty())
+      findings.add(rules::kRdefBindingKind, offset(found->index), path(found->index), label + ": " + fault);
+  }
+  for (std::uint32_t i = 0; i < bindings.size(); ++i) {
+    // An array of textures is one binding; a program of shader model 5.0 declares those of its slots that it uses.
+    if (!is_declared[i] && facts->is_complete) findings.add(rules::kRdefBindingUndeclared, offset(i), path(i), "bound, but not declared");
+  }
+}
+
+void check_buffers(const Part& part, const Rdef& rdef, const Part* program_part, const ProgramFacts* facts, Findings& findings) {
+  const auto& buffers = rdef.constant_buffers;
+  std::vector<std::uint32_t> by_name;
+  for (std::uint32_t b = 0; b < buffers.size(); ++b) {
+    const ConstantBuffer& buffer = buffers[b];
+    if (buffer.kind == BufferKind::cbuffer) by_name.push_back(b);
+    // The other kinds have sizes with a meaning of their own: slots, strides.
+    if (buffer.kind != BufferKind::cbuffer && buffer.kind != BufferKind::tbuffer) continue;
+    for (std::uint32_t v = 0; v < buffer.variables.size(); ++v) {
+      const Variable& variable = buffer.variables[v];
+      if (variable.offset == kNoOffset || std::uint64_t{variable.offset} + variable.size <= buffer.size) continue;
+      findings.add(rules::kRdefVariableBounds, part.data.file_offset() + buffer.variables.offset + std::uint64_t{rdef.strides.variable} * v,
+                   std::string(part.name()) + "/constant_buffers[" + number(b) + "]/variables[" + number(v) + ']',
+                   "bytes " + number(variable.offset) + " to " + number(std::uint64_t{variable.offset} + variable.size) + " of " +
+                       number(buffer.size));
+    }
+  }
+  if (facts == nullptr) return;
+  // A buffer and its binding have one name, which lies in the file once.
+  std::sort(by_name.begin(), by_name.end(), [&](auto a, auto b) {
+    return buffers[a].name.offset != buffers[b].name.offset ? buffers[a].name.offset < buffers[b].name.offset : a < b;
+  });
+  std::vector<const Binding*> bound;
+  for (const Binding& binding : rdef.bindings)
+    if (binding.kind == ResourceKind::cbuffer) bound.push_back(&binding);
+  std::sort(bound.begin(), bound.end(), [](const Binding* a, const Binding* b) {
+    if (a->space != b->space) return a->space < b->space;
+    return a->bind_point != b->bind_point ? a->bind_point < b->bind_point : std::less<>()(a, b);
+  });
+  for (const DeclaredBinding& declared : facts->bindings) {
+    if (declared.type != OperandType::constant_buffer || declared.size == 0) continue;
+    const auto binding = std::lower_bound(bound.begin(), bound.end(), declared, [](const Binding* b, const DeclaredBinding& d) {
+      return b->space != d.space ? b->space < d.space : b->bind_point < d.lower;
+    });
+    if (binding == bound.end() || (*binding)->space != declared.space || (*binding)->bind_point != declared.lower) continue;
+    const auto name = (*binding)->name.offset;
+    const auto buffer =
+        std::lower_bound(by_name.begin(), by_name.end(), name, [&](auto b, std::uint32_t n) { return buffers[b].name.offset < n; });
+    if (buffer == by_name.end() || buffers[*buffer].name.offset != name) continue;
+    const std::uint32_t size = buffers[*buffer].size;
+    if (std::uint64_t{declared.size} * 16 > (std::uint64_t{size} + 15) / 16 * 16)
+      findings.add(
+          rules::kRdefBufferSize, offset_of(*program_part, declared.token), program_part->name(),
+          "cb" + number(declared.lower) + " has " + number(declared.size) + " registers declared, and " + number(size) + " bytes defined");
+  }
+}
+
+void check_rdef(const Part& part, const Part* program_part, const Program* program, const ProgramFacts* facts, Findings& findings) {
+  const auto rdef = parse_rdef(part);
+  if (!rdef) return dxcontainer::add_unreadable(rdef.error(), findings);
+  if (program != nullptr) {
+    constexpr RdefTarget kTargets[] = {RdefTarget::pixel, RdefTarget::vertex, RdefTarget::geometry,
+                                       RdefTarget::hull,  RdefTarget::domain, RdefTarget::compute};
+    const auto stage = static_cast<std::size_t>(program->stage);
+    if (stage < std::size(kTargets) &&
+        (rdef->target != kTargets[stage] || rdef->major_version != program->major || rdef->minor_version != program->minor))
+      findings.add(rules::kRdefTarget, part.data.file_offset() + 16, std::string(part.name()) + "/target",
+                   "target " + std::string(id(rdef->target)) + ' ' + number(rdef->major_version) + '.' + number(rdef->minor_version));
+  }
+  check_bindings(part, *rdef, program_part, facts, findings);
+  check_buffers(part, *rdef, program_part, facts, findings);
+}
+
+// --- statistics ------------------------------------------------------------------------------------------------------------------------
+
+struct CountRow {
+  std::string_view name;
+  std::uint32_t Statistics::* field;
+  const Rule* rule;
+  bool in_hull;  ///< also right for hull shaders, whose phases are not all counted
+  bool is_long;  ///< in the long form only
+};
+// What holds in each of the 1,058 programs that have statistics: stat.count; in nearly all: stat.estimate. The other counts (float,
+// integer, mov) are of the program before the last passes of the compiler and cannot be had from what it wrote.
+constexpr CountRow kCounts[] = {
+    {"instruction_count", &Statistics::instruction_count, &rules::kStatCount, true, false},
+    {"temp_register_count", &Statistics::temp_register_count, &rules::kStatCount, true, false},
+    {"define_count", &Statistics::define_count, &rules::kStatCount, true, false},
+    {"declaration_count", &Statistics::declaration_count, &rules::kStatCount, false, false},
+    {"static_flow_control_count", &Statistics::static_flow_control_count, &rules::kStatEstimate, false, false},
+    {"dynamic_flow_control_count", &Statistics::dynamic_flow_control_count, &rules::kStatEstimate, false, false},
+    {"temp_array_count", &Statistics::temp_array_count, &rules::kStatCount, true, false},
+    {"array_instruction_count", &Statistics::array_instruction_count, &rules::kStatCount, true, false},
+    {"cut_instruction_count", &Statistics::cut_instruction_count, &rules::kStatCount, true, false},
+    {"emit_instruction_count", &Statistics::emit_instruction_count, &rules::kStatCount, true, false},
+    {"texture_normal_instructions", &Statistics::texture_normal_instructions, &rules::kStatCount, false, false},
+    {"texture_load_instructions", &Statistics::texture_load_instructions, &rules::kStatEstimate, false, false},
+    {"texture_comparison_instructions", &Statistics::texture_comparison_instructions, &rules::kStatCount, false, false},
+    {"texture_bias_instructions", &Statistics::texture_bias_instructions, &rules::kStatCount, false, false},
+    {"texture_gradient_instructions", &Statistics::texture_gradient_instructions, &rules::kStatCount, false, false},
+    {"movc_instruction_count", &Statistics::movc_instruction_count, &rules::kStatCount, false, false},
+    {"conversion_instruction_count", &Statistics::conversion_instruction_count, &rules::kStatEstimate, false, false},
+    {"max_output_vertex_count", &Statistics::max_output_vertex_count, &rules::kStatProperty, true, false},
+    {"texture_gather_instructions", &Statistics::texture_gather_instructions, &rules::kStatCount, false, false},
+    {"texture_lod_instructions", &Statistics::texture_lod_instructions, &rules::kStatCount, false, false},
+    {"sample_frequency", &Statistics::sample_frequency, &rules::kStatProperty, false, false},
+    {"instance_count", &Statistics::instance_count, &rules::kStatProperty, true, true},
+    {"control_point_count", &Statistics::control_point_count, &rules::kStatProperty, true, true},
+    {"barrier_instructions", &Statistics::barrier_instructions, &rules::kStatCount, false, true},
+    {"interlocked_instructions", &Statistics::interlocked_instructions, &rules::kStatCount, false, true},
+    {"texture_store_instructions", &Statistics::texture_store_instructions, &rules::kStatEstimate, false, true},
+};
+
+void check_statistics(const Part& part, const Statistics& stated, const Program& program, const ProgramFacts& facts, Findings& findings) {
+  const Statistics& counted = facts.counted;
+  const std::uint64_t offset = part.data.file_offset();
+  if (stated.instruction_count == 0) {
+    findings.add(rules::kStatAbsent, offset, part.name(), "no instructions");
+    return;
+  }
+  const auto report = [&](const Rule& rule, std::string_view name, std::uint32_t is, std::uint32_t should) {
+    findings.add(rule, offset, std::string(part.name()) + '/' + std::string(name),
+                 number(is) + " stated, " + number(should) + " by the program");
+  };
+  for (const CountRow& row : kCounts) {
+    if ((row.is_long && !stated.is_long) || (!row.in_hull && program.stage == Stage::hull)) continue;
+    if (stated.*row.field != counted.*row.field) report(*row.rule, row.name, stated.*row.field, counted.*row.field);
+  }
+  const auto property = [&](std::string_view name, auto is, auto should) {
+    if (is != should) report(rules::kStatProperty, name, static_cast<std::uint32_t>(is), static_cast<std::uint32_t>(should));
+  };
+  property("input_primitive", stated.input_primitive, counted.input_primitive);
+  property("output_topology", stated.output_topology, counted.output_topology);
+  if (!stated.is_long) return;
+  property("tessellator_output", stated.tessellator_output, counted.tessellator_output);
+  property("tessellator_partitioning", stated.tessellator_partitioning, counted.tessellator_partitioning);
+  property("tessellator_domain", stated.tessellator_domain, counted.tessellator_domain);
+}
+
+// --- class linkage ---------------------------------------------------------------------------------------------------------------------
+
+void check_linkage(const Part& part, const ProgramFacts* facts, Findings& findings) {
+  const auto linkage = parse_class_linkage(part);
+  if (!linkage) return dxcontainer::add_unreadable(linkage.error(), findings);
+  const std::uint64_t offset = part.data.file_offset();
+  const auto path = [&](std::string_view table, std::size_t i) {
+    return std::string(part.name()) + '/' + std::string(table) + '[' + number(i) + ']';
+  };
+  for (std::size_t i = 0; i < linkage->instances.size(); ++i) {
+    const ClassInstance& instance = linkage->instances[i];
+    if (instance.type >= linkage->types.size())
+      findings.add(rules::kIfceIndex, offset, path("instances", i),
+                   "class " + number(instance.type) + " of " + number(linkage->types.size()));
+  }
+  std::uint64_t slots = 0;
+  for (std::size_t i = 0; i < linkage->slots.size(); ++i) {
+    const InterfaceSlot& slot = linkage->slots[i];
+    slots += slot.span;
+    for (const ClassTypeId& id : slot.types)
+      if (id.type >= linkage->types.size())
+        findings.add(rules::kIfceIndex, offset, path("slots", i), "class " + number(id.type) + " of " + number(linkage->types.size()));
+    for (const FunctionTableId& id : slot.tables) {
+      if (facts != nullptr && !std::binary_search(facts->function_tables.begin(), facts->function_tables.end(), id.table))
+        findings.add(rules::kIfceIndex, offset, path("slots", i), "ft" + number(id.table) + " is not declared");
+    }
+  }
+  if (slots != linkage->slot_count)
+    findings.add(rules::kIfceSlots, offset, std::string(part.name()) + "/slot_count",
+                 number(linkage->slot_count) + " stated, " + number(slots) + " by their spans");
+}
+
+// --- features --------------------------------------------------------------------------------------------------------------------------
+
+void check_features(const Container& container, const Part& program_part, const ProgramFacts& facts, Findings& findings) {
+  const Part* part = container.find(fourcc("SFI0"));
+  std::uint64_t stated = 0;
+  if (part != nullptr) {
+    const auto flags = dxcontainer::parse_features(*part);
+    if (!flags) return;
+    stated = *flags;
+  }
+  // Comparison filtering on level 9 and typed loads of more formats show only in formats that the application chooses.
+  constexpr std::uint64_t kInvisible = std::uint64_t{1} << 7 | std::uint64_t{1} << 11;
+  const Part& place = part != nullptr ? *part : program_part;
+  for (const dxcontainer::Feature& feature : dxcontainer::features()) {
+    const std::uint64_t bit = std::uint64_t{1} << feature.bit;
+    if ((facts.features & ~stated & bit) != 0)
+      findings.add(rules::kSfi0Missing, place.data.file_offset(), place.name(), std::string(feature.id));
+    if ((stated & ~facts.features & ~kInvisible & bit) != 0 && facts.is_complete)
+      findings.add(rules::kSfi0Unused, place.data.file_offset(), place.name(), std::string(feature.id));
+  }
+}
+
+}  // namespace
+
+std::span<const Rule* const> validation_rules() { return kRules; }
+
+void validate_parts(const Container& container, bool is_dxil, Findings& findings) {
+  for (const dxcontainer::PartKind& kind : dxcontainer::part_kinds()) {
+    if (!is_level9(kind.fourcc) && !is_debug_part(kind.fourcc)) continue;
+    const Part* part = container.find(kind.fourcc);
+    if (part == nullptr) continue;
+    if (is_level9(kind.fourcc)) {
+      if (const auto level9 = parse_level9(*part); !level9) dxcontainer::add_unreadable(level9.error(), findings);
+    } else {
+      if (const auto debug = parse_debug_info(*part); !debug) dxcontainer::add_unreadable(debug.error(), findings);
+    }
+  }
+  const Part* program_part = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
+  std::optional<Program> program;
+  ProgramFacts facts;
+  if (program_part != nullptr) {
+    auto parsed = parse_program(*program_part);
+    if (!parsed) {
+      dxcontainer::add_unreadable(parsed.error(), findings);
+    } else {
+      program = *std::move(parsed);
+      facts = validate_program(*program_part, *program, findings);
+      check_signatures(container, *program_part, *program, facts, findings);
+      check_features(container, *program_part, facts, findings);
+      if (container.find(fourcc("RTS0")) != nullptr) validate_root_bindings(container, *program_part, *program, facts, findings);
+    }
+  }
+  if (const Part* part = container.find(fourcc("IFCE")); part != nullptr)
+    check_linkage(*part, facts.is_complete ? &facts : nullptr, findings);
+  const Part* known_program = program ? program_part : nullptr;
+  if (const Part* part = container.find(fourcc("RDEF")); part != nullptr)
+    check_rdef(*part, known_program, program ? &*program : nullptr, program ? &facts : nullptr, findings);
+  if (const Part* part = container.find(fourcc("STAT")); part != nullptr && !is_dxil) {
+    const auto statistics = parse_statistics(*part);
+    if (!statistics) {
+      dxcontainer::add_unreadable(statistics.error(), findings);
+    } else if (program && facts.is_complete) {
+      check_statistics(*part, *statistics, *program, facts, findings);
+    }
+  }
+}
+
+}  // namespace unshade::dxbc
