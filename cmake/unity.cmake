@@ -35,11 +35,11 @@ set(UNSHADE_ALONE
   src/dxil/validate/rdat.cpp
   src/dxil/validate/code/resource_operations.cpp
   src/pica/listing.cpp
-  src/shader/diff_lines.cpp
-  src/shader/document_llvm.cpp
-  src/shader/document_pica.cpp
+  src/shader/diff/lines.cpp
+  src/shader/document/llvm.cpp
+  src/shader/document/pica.cpp
   src/shader/edit_names_*.cpp
-  src/shader/family_dxil.cpp
+  src/shader/family/dxil.cpp
   src/shader/reflect_*.cpp
   src/spirv/edit_names.cpp
   src/spirv/edit_sources.cpp

@@ -4,7 +4,7 @@
 
 #include <unshade/shader/shader.hpp>
 
-#include "shader/family.hpp"
+#include "shader/family/family.hpp"
 
 namespace unshade::shader {
 

@@ -5,7 +5,7 @@
 #include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/shader/annotate.hpp>
 
-#include "shader/family.hpp"
+#include "shader/family/family.hpp"
 
 namespace unshade::shader {
 

@@ -16,7 +16,7 @@
 #include <unshade/spirv/module.hpp>
 #include <unshade/vbc/edit.hpp>
 
-#include "shader/family_sources.hpp"
+#include "shader/family/sources.hpp"
 
 namespace unshade::shader {
 

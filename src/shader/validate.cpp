@@ -9,7 +9,7 @@
 #include "dxcontainer/validate.hpp"
 #include "dxil/validate/validate.hpp"
 #include "pica/validate.hpp"
-#include "shader/family.hpp"
+#include "shader/family/family.hpp"
 #include "spirv/validate.hpp"
 #include "vbc/validate.hpp"
 

@@ -1,0 +1,432 @@
+// Documents of DXContainers: DXBC and DXIL.
+//
+//   digest: valid            # valid, valid-debug, unsigned, bypass, preview-bypass, or 32 hexadecimal digits
+//   version: {major: 1, minor: 0}
+//   parts:
+//   - RDEF: {...}            # a map of fields, or bytes
+//     size: 49               # hints: see add_patches()
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/digest.hpp>
+#include <unshade/dxcontainer/writer.hpp>
+#include <unshade/dxil/metadata.hpp>
+#include <unshade/dxil/module.hpp>
+#include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/psv.hpp>
+
+#include "core/archive/value_fields.hpp"
+#include "dxbc/container/document.hpp"
+#include "dxcontainer/part_document.hpp"
+#include "dxil/parts/document.hpp"
+#include "shader/document/container.hpp"
+
+namespace unshade::shader {
+
+using dxcontainer::Container;
+using dxcontainer::Digest;
+using dxcontainer::DigestState;
+using dxcontainer::fourcc;
+using dxcontainer::Part;
+using dxcontainer::PartContext;
+using dxcontainer::PartDocument;
+using dxcontainer::Vendor;
+
+namespace {
+
+constexpr std::string_view kDigest = "digest";
+constexpr std::string_view kVersion = "version";
+constexpr std::string_view kMajor = "major";
+constexpr std::string_view kMinor = "minor";
+constexpr std::string_view kParts = "parts";
+
+// Validator versions by the bytes of PSV0's runtime information. src: DxilPSVWriter, DxilContainerAssembler.cpp
+constexpr std::uint32_t kEarlyPsvBytes = 36;   ///< up to 1.5
+constexpr std::uint32_t kEitherPsvBytes = 48;  ///< 1.6 and 1.7: the program tells which
+constexpr std::uint32_t kLastEarlyMinor = 6;
+
+bool is_early(std::span<const std::byte> psv, std::span<const std::byte> program) {
+  const std::uint32_t bytes = View(psv).u32(0).value_or(~0U);
+  if (bytes != kEitherPsvBytes) return bytes <= kEarlyPsvBytes;
+  Part part;
+  part.fourcc = fourcc("DXIL");
+  part.data = View(program);
+  const auto parsed = dxil::parse_program(part);
+  if (!parsed) return false;
+  const auto module = dxil::parse_module(parsed->bitcode);
+  if (!module) return false;
+  const dxil::ProgramMetadata metadata = dxil::read_program_metadata(*module);
+  return metadata.has_validator_version && metadata.validator_major == 1 && metadata.validator_minor <= kLastEarlyMinor;
+}
+
+std::vector<dxcontainer::SignatureOrigin> origins_of(const std::vector<dxil::PsvSignatureElement>& elements) {
+  std::vector<dxcontainer::SignatureOrigin> made;
+  for (const dxil::PsvSignatureElement& element : elements)
+    made.push_back({std::string(element.semantic_name.text), element.stream(), element.allocated(), element.start_row, element.rows,
+                    element.start_column()});
+  return made;
+}
+
+std::string key_of(std::uint32_t fourcc) {
+  const Value value = field_value(fourcc, 4, kFourCC);
+  if (const auto* text = value.as_text()) return *text;
+  return hex32(fourcc);
+}
+
+}  // namespace
+
+const PartDocument* find_part_document(Family family, std::uint32_t fourcc) {
+  const PartDocument* const own = family == Family::dxbc ? dxbc::find_part_document(fourcc) : dxil::find_part_document(fourcc);
+  if (own != nullptr) return own;
+  return dxcontainer::find_part_document(fourcc);
+}
+
+void take_origin(Family family, std::span<const std::byte> psv, std::span<const std::byte> program, PartContext& context) {
+  context.vendor = family == Family::dxbc ? Vendor::fxc : is_early(psv, program) ? Vendor::early_dxc : Vendor::dxc;
+  if (context.vendor == Vendor::fxc || psv.empty()) return;
+  Part part;
+  part.fourcc = fourcc("PSV0");
+  part.data = View(psv);
+  const auto parsed = dxil::parse_psv(part, static_cast<dxil::ShaderKind>(context.stage));
+  if (!parsed) return;
+  context.inputs = origins_of(parsed->inputs);
+  context.outputs = origins_of(parsed->outputs);
+  context.patch_or_primitives = origins_of(parsed->patch_or_primitives);
+}
+
+std::uint32_t stage_of(std::span<const std::byte> program) {
+  const auto version = View(program).u32(0);
+  return version ? *version >> 16 : PartContext{}.stage;
+}
+bool has_stage(std::uint32_t fourcc_value) { return fourcc_value == fourcc("DXIL") || fourcc_value == fourcc("ILDB"); }
+
+PartContext context_of(Family family, const Container& container) {
+  PartContext context;
+  const auto bytes_of = [](const Part* part) { return part != nullptr ? part->data.bytes() : std::span<const std::byte>(); };
+  const auto program = bytes_of(container.find_any({fourcc("DXIL"), fourcc("ILDB")}));
+  if (!program.empty()) context.stage = stage_of(program);
+  take_origin(family, bytes_of(container.find(fourcc("PSV0"))), program, context);
+  return context;
+}
+
+// --- making ----------------------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// How much of a part may stand as gaps, before it is no description of the part any more.
+constexpr std::uint64_t kFewBytes = 16;
+
+Part part_of(std::uint32_t fourcc, std::span<const std::byte> data) {
+  Part part;
+  part.fourcc = fourcc;
+  part.data = View(data);
+  return part;
+}
+
+/// The fields of a part that are being built.
+class HintedPart final : public HintedThing {
+ public:
+  HintedPart(const PartDocument& document, const PartContext& context, const Value& fields)
+      : document_(document), context_(context), fields_(fields) {}
+
+  Result<FileBytes> build(Places places, bool& met_hint) const override {
+    PartContext context = context_;
+    context.places = places;
+    context.met_hint = &met_hint;
+    return document_.from_value(context, fields_);
+  }
+  Result<Value> tell(std::span<const std::byte> bytes) const override {
+    return document_.to_value(part_of(context_.fourcc, bytes), context_, Places::left_to_the_writer);
+  }
+
+ private:
+  const PartDocument& document_;
+  const PartContext& context_;
+  const Value& fields_;
+};
+
+}  // namespace
+
+/// One part: by its fields alone, with the places of things, with bytes between them, or as bytes.
+Value make_part(Family family, const Part& part, PartContext context, DocumentFacts& facts, Hints hints) {
+  context.fourcc = part.fourcc;
+  context.most = 4 * part.data.size() + limits::kBuiltBytesBase;
+  Value made = Value::map();
+  const std::string key = key_of(part.fourcc);
+  const auto original = part.data.bytes();
+  const PartDocument* const document = find_part_document(family, part.fourcc);
+  ++facts.parts;
+  if (document != nullptr) {
+    for (const Places places : {Places::left_to_the_writer, Places::stated}) {
+      if (places == Places::stated && hints == Hints::dropped) break;
+      auto fields = document->to_value(part, context, places);
+      if (!fields) break;
+      const auto built = document->from_value(context, *fields);
+      if (!built) break;
+      if (hints == Hints::dropped) {
+        const auto again = document->to_value(part_of(part.fourcc, *built), context, places);
+        if (!again || *again != *fields) break;
+      }
+      const Patches patches = count_patches(*built, original);
+      const std::uint64_t most = places == Places::stated ? std::max<std::uint64_t>(kFewBytes, original.size() / 4) : kFewBytes;
+      if (patches.bytes > most && hints != Hints::dropped) continue;
+      const std::uint64_t in_texts = document->hex_in_texts != nullptr ? document->hex_in_texts(*fields) : 0;
+      const std::uint64_t hex = count_bytes(*fields) + in_texts;
+      Value hinted = Value::map();
+      hinted.add(key, *std::move(fields));
+      if (hints != Hints::dropped) add_patches(hinted, *built, original);
+      if (hints != Hints::dropped && (patches.any || places == Places::stated)) {
+        // a gap may hold what fields say: then they could not be edited
+        auto trial = begin_part(hinted);
+        if (!trial || !build_part(family, context, *trial) || !std::ranges::equal(trial->data, original)) continue;
+      }
+      facts.hex_bytes += hex;
+      facts.hex_in_texts += in_texts;
+      if (hints == Hints::dropped) return hinted;
+      facts.hex_bytes += patches.bytes;
+      if (patches.any || places == Places::stated) ++facts.stated_parts;
+      return hinted;
+    }
+  }
+  facts.hex_bytes += original.size();
+  made.add(key, Value::bytes(part.data));
+  return made;
+}
+
+namespace {
+
+enum class Nesting : bool { outermost, inside };
+
+/// Containers inside a part: the members of a document, without its heading.
+class Nested final : public dxcontainer::NestedContainers {
+ public:
+  explicit Nested(Hints hints) : hints_(hints) {}
+  Result<Value> to_value(View container) const override;
+  Result<FileBytes> from_value(const Value& value, std::uint64_t most) const override;
+
+ private:
+  Hints hints_;
+};
+
+Result<void> make(Family family, View file, Value& document, DocumentFacts& facts, Hints hints, Nesting nesting) {
+  const auto parsed = dxcontainer::parse_container(file);
+  if (!parsed) return parsed.error();
+  const Container& container = *parsed;
+  const DigestState state = dxcontainer::check_digest(container);
+  if (state == DigestState::wrong) {
+    document.add(kDigest, Value::bytes(View(std::span<const std::byte>(container.digest))));
+    facts.hex_bytes += container.digest.size();
+  } else {
+    document.add(kDigest, Value::text(dxcontainer::id(state)));
+  }
+  if (container.major_version != 1 || container.minor_version != 0) {
+    Value version = Value::map();
+    version.add(kMajor, Value::integer(container.major_version));
+    version.add(kMinor, Value::integer(container.minor_version));
+    document.add(kVersion, std::move(version));
+  }
+  PartContext context = context_of(family, container);
+  const Nested nested(hints);
+  if (nesting == Nesting::outermost) context.nested = &nested;
+  Value parts = Value::list();
+  std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
+  for (const Part& part : container.parts) {
+    if (part.offset < end) return Error{ErrorCode::overlap, part.offset, std::string(kParts), "parts that are not in order"};
+    Value made = make_part(family, part, context, facts, hints);
+    if (part.offset != end) {
+      made.add(kBefore, Value::bytes(file.clamped(end, part.offset - end)));
+      facts.hex_bytes += part.offset - end;
+    }
+    parts.push(std::move(made));
+    end = part.offset + dxcontainer::kPartHeaderBytes + part.data.size();
+  }
+  document.add(kParts, std::move(parts));
+  if (end < container.size) document.add(kAfter, Value::bytes(file.clamped(end, container.size - end)));
+  if (container.size < file.size()) document.add(kTrailing, Value::bytes(file.clamped(container.size, file.size())));
+  facts.hex_bytes += file.size() - std::min<std::uint64_t>(end, file.size());
+  return {};
+}
+
+// --- building --------------------------------------------------------------------------------------------------------------------------
+
+void parse_digest(DocumentReader& reader, dxcontainer::ContainerForm& form) {
+  const Value* const value = reader.take(kDigest);
+  if (value == nullptr) return;
+  if (const std::string* const text = value->as_text()) {
+    if (*text == dxcontainer::id(DigestState::valid)) return;
+    if (*text == dxcontainer::id(DigestState::valid_debug)) {
+      form.signing = dxcontainer::Signing::debug;
+      return;
+    }
+    form.signing = dxcontainer::Signing::given;
+    for (const DigestState state : {DigestState::zero, DigestState::bypass, DigestState::preview_bypass}) {
+      if (*text != dxcontainer::id(state)) continue;
+      form.digest = dxcontainer::sentinel(state);
+      return;
+    }
+  }
+  form.signing = dxcontainer::Signing::given;
+  std::vector<std::byte> bytes;
+  if (!parse_bytes(*value, bytes).empty() || bytes.size() != form.digest.size())
+    return reader.fail(ErrorCode::bad_value, *value, kDigest, "valid, valid-debug, unsigned, bypass, preview-bypass, or 16 bytes expected");
+  std::copy(bytes.begin(), bytes.end(), form.digest.begin());
+}
+
+void parse_version(DocumentReader& reader, dxcontainer::ContainerForm& form) {
+  const Value* const value = reader.take(kVersion);
+  if (value == nullptr) return;
+  DocumentReader version(*value);
+  const std::uint32_t major = version.take_u32(kMajor, 1);
+  const std::uint32_t minor = version.take_u32(kMinor, 0);
+  if (major > 0xffff || minor > 0xffff) version.fail(ErrorCode::bad_value, *value, "", "versions have 16 bits");
+  form.major_version = static_cast<std::uint16_t>(major);
+  form.minor_version = static_cast<std::uint16_t>(minor);
+  if (auto done = version.finish(); !done) reader.fail(done.error().code, *value, kVersion, done.error().message);
+}
+
+}  // namespace
+
+Result<BuiltPart> begin_part(const Value& entry) {
+  const auto* members = entry.as_map();
+  if (members == nullptr || members->empty())
+    return Error{ErrorCode::bad_value, entry.text_offset, "", "a map whose first key is a FourCC expected"};
+  BuiltPart part;
+  part.entry = &entry;
+  part.value = &members->front().value;
+  const std::string& key = members->front().key;
+  std::uint64_t number = 0;
+  if (!parse_field(Value::text(key), 4, kFourCC, number).empty()) {
+    std::vector<std::byte> bytes;
+    if (!key.starts_with("0x") || !from_hex(std::string_view(key).substr(2), bytes) || bytes.size() != 4)
+      return Error{ErrorCode::bad_value, members->front().key_offset, key.substr(0, 64), "a FourCC of four characters expected"};
+    for (const std::byte b : bytes) number = number << 8 | static_cast<std::uint64_t>(b);
+  }
+  part.fourcc = static_cast<std::uint32_t>(number);
+  return part;
+}
+
+Result<void> build_part(Family family, PartContext& context, BuiltPart& part, Hints hints) {
+  if (part.done) return {};
+  part.done = true;
+  const std::string name = fourcc_text(part.fourcc);
+  context.fourcc = part.fourcc;
+  DocumentReader reader(*part.entry);
+  reader.take(part.entry->as_map()->front().key);
+  part.before = reader.take_bytes(kBefore);
+  if (part.value->as_map() != nullptr) {
+    const PartDocument* const document = find_part_document(family, part.fourcc);
+    if (document == nullptr)
+      return Error{ErrorCode::unsupported, part.value->text_offset, name, "no description of this part is known: give its bytes"};
+    auto built = build_hinted(HintedPart(*document, context, *part.value), *part.value, reader, context.most, hints, part.note);
+    if (!built) return std::move(std::move(built).error()).within(name);
+    if (part.note) static_cast<void>(std::move(*part.note).within(name));
+    part.data = std::move(*built);
+  } else if (auto problem = parse_bytes(*part.value, part.data); !problem.empty()) {
+    return Error{ErrorCode::bad_value, part.value->text_offset, name, std::move(problem)};
+  } else {
+    apply_patches(reader, part.data, context.most);
+  }
+  if (auto done = reader.finish(); !done) return std::move(std::move(done).error()).within(name);
+  return {};
+}
+
+namespace {
+
+Result<FileBytes> build(Family family, const Value& document, std::uint64_t most, const BuildOptions& options, Nesting nesting) {
+  DocumentReader reader(document);
+  if (nesting == Nesting::outermost) {
+    reader.take("schema");
+    reader.take("family");
+  }
+  dxcontainer::ContainerForm form;
+  parse_digest(reader, form);
+  parse_version(reader, form);
+  const FileBytes after = reader.take_bytes(kAfter);
+  const FileBytes trailing = reader.take_bytes(kTrailing);
+  form.after = after;
+  form.trailing = trailing;
+  const Value* const list = reader.take(kParts);
+  if (auto done = reader.finish(); !done) return std::move(done).error();
+  if (list != nullptr && list->as_list() == nullptr)
+    return Error{ErrorCode::bad_value, list->text_offset, std::string(kParts), "a list expected"};
+
+  std::vector<BuiltPart> parts;
+  const auto path = [&](std::size_t i) { return std::string(kParts) + '[' + std::to_string(i) + ']'; };
+  if (list != nullptr) {
+    if (list->as_list()->size() > limits::kParts)
+      return Error{ErrorCode::limit, list->text_offset, std::string(kParts), "more than " + std::to_string(limits::kParts) + " parts"};
+    parts.reserve(list->as_list()->size());
+    for (const Value& entry : *list->as_list()) {
+      auto part = begin_part(entry);
+      if (!part) return std::move(std::move(part).error()).within(path(parts.size()));
+      parts.push_back(std::move(*part));
+    }
+  }
+  PartContext context;
+  context.most = most;
+  const Nested nested(options.hints);
+  if (nesting == Nesting::outermost) context.nested = &nested;
+  std::span<const std::byte> program;
+  // What other parts hang on comes first.
+  const auto build_if = [&](auto&& wanted) -> Result<void> {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (!wanted(parts[i].fourcc)) continue;
+      if (auto done = build_part(family, context, parts[i], options.hints); !done)
+        return std::move(std::move(done).error()).within(path(i));
+      if (parts[i].note && options.notes != nullptr) options.notes->push_back((*std::exchange(parts[i].note, {})).within(path(i)));
+    }
+    return {};
+  };
+  if (auto done = build_if(has_stage); !done) return std::move(done).error();
+  for (const std::uint32_t which : {fourcc("DXIL"), fourcc("ILDB")}) {
+    const auto found = std::find_if(parts.begin(), parts.end(), [&](const BuiltPart& part) { return part.fourcc == which; });
+    if (found == parts.end()) continue;
+    program = found->data;
+    context.stage = stage_of(program);
+    break;
+  }
+  if (auto done = build_if([](std::uint32_t kind) { return kind == fourcc("PSV0"); }); !done) return std::move(done).error();
+  const auto psv = std::find_if(parts.begin(), parts.end(), [](const BuiltPart& part) { return part.fourcc == fourcc("PSV0"); });
+  take_origin(family, psv != parts.end() ? std::span<const std::byte>(psv->data) : std::span<const std::byte>(), program, context);
+  if (auto done = build_if([](std::uint32_t) { return true; }); !done) return std::move(done).error();
+
+  std::vector<dxcontainer::PartBytes> bytes;
+  bytes.reserve(parts.size());
+  for (const BuiltPart& part : parts) bytes.push_back({part.fourcc, part.data, part.before});
+  return dxcontainer::write_container(bytes, form);
+}
+
+Result<Value> Nested::to_value(View container) const {
+  if (!dxcontainer::is_container(container)) return Error{ErrorCode::bad_magic, container.file_offset(), "", "no container"};
+  Value made = Value::map();
+  DocumentFacts facts;
+  if (auto done = make(Family::dxbc, container, made, facts, hints_, Nesting::inside); !done) return std::move(done).error();
+  const std::uint64_t most = 4 * container.size() + limits::kBuiltBytesBase;
+  const auto built = build(Family::dxbc, made, most, {}, Nesting::inside);
+  if (!built) return built.error();
+  if (hints_ != Hints::dropped && !std::ranges::equal(*built, container.bytes()))
+    return Error{ErrorCode::unsupported, container.file_offset(), "", "fields do not give this container back"};
+  return made;
+}
+Result<FileBytes> Nested::from_value(const Value& value, std::uint64_t most) const {
+  return build(Family::dxbc, value, most, {hints_, nullptr}, Nesting::inside);
+}
+
+template <Family kFamily>
+Result<void> make_family(View file, Value& document, DocumentFacts& facts, Hints hints) {
+  return make(kFamily, file, document, facts, hints, Nesting::outermost);
+}
+template <Family kFamily>
+Result<FileBytes> build_family(const Value& document, std::uint64_t most, const BuildOptions& options) {
+  return build(kFamily, document, most, options, Nesting::outermost);
+}
+
+}  // namespace
+
+const DocumentRow kDxbcDocument{Family::dxbc, make_family<Family::dxbc>, build_family<Family::dxbc>};
+const DocumentRow kDxilDocument{Family::dxil, make_family<Family::dxil>, build_family<Family::dxil>};
+
+}  // namespace unshade::shader

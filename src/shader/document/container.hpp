@@ -1,0 +1,55 @@
+// What both documents of DXContainers, ours and LLVM's, are made with.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <unshade/dxcontainer/container.hpp>
+
+#include "dxcontainer/part_document.hpp"
+#include "shader/document/document.hpp"
+
+namespace unshade::shader {
+
+/// The document of a kind of part in files of a family; null where there is none.
+const dxcontainer::PartDocument* find_part_document(Family family, std::uint32_t fourcc);
+
+/// Whose habits a file follows, and what its signatures were made from: by its PSV0 and its program, each empty where there is none.
+/// The context has the stage already.
+void take_origin(Family family, std::span<const std::byte> psv, std::span<const std::byte> program, dxcontainer::PartContext& context);
+/// The stage in the upper half of a bitcode part's first word.
+std::uint32_t stage_of(std::span<const std::byte> program);
+/// Whether a part is one of bitcode, which says the stage.
+bool has_stage(std::uint32_t fourcc);
+/// What is known of the parts of a container. `fourcc` and `most` are those of no part yet.
+dxcontainer::PartContext context_of(Family family, const dxcontainer::Container& container);
+
+/// A part as an entry of `parts`: a map whose first member is named by the FourCC, hints behind it.
+Value make_part(Family family, const dxcontainer::Part& part, dxcontainer::PartContext context, DocumentFacts& facts,
+                Hints hints = Hints::kept);
+
+/// Bytes in front of a part's header that belong to no part; what stands behind the last part, and behind the container.
+inline constexpr std::string_view kBefore = "before";
+inline constexpr std::string_view kAfter = "after";
+inline constexpr std::string_view kTrailing = "trailing";
+
+/// An entry of `parts` that is being built.
+struct BuiltPart {
+  std::uint32_t fourcc = 0;
+  const Value* value = nullptr;
+  const Value* entry = nullptr;
+  FileBytes before;
+  FileBytes data;
+  bool done = false;
+  std::optional<Error> note;  ///< why its hints were dropped
+};
+
+/// The first member of a part's map is the part itself, its key the FourCC.
+Result<BuiltPart> begin_part(const Value& entry);
+/// Builds its data, once.
+Result<void> build_part(Family family, dxcontainer::PartContext& context, BuiltPart& part, Hints hints = Hints::kept);
+
+}  // namespace unshade::shader

@@ -1,0 +1,432 @@
+// LLVM's documents of DXContainers. What they have no fields for stands in `rest`:
+//
+//   family: dxbc              # dxil where it is not said
+//   parts:
+//     3: {RTS0: {...}}        # a part's contents, by its number: as in documents of ours
+//     5: {patch: {gaps: ...}} # bytes of a part that its fields in LLVM's document do not give
+//   after: ...                # bytes behind the last part, and behind the container
+//   trailing: ...
+#include "shader/document/llvm.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/limits.hpp>
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/writer.hpp>
+
+#include "core/archive/value_fields.hpp"
+#include "shader/document/container.hpp"
+
+namespace unshade::shader {
+
+namespace {
+
+using dxcontainer::Container;
+using dxcontainer::fourcc;
+using dxcontainer::Part;
+using dxcontainer::PartContext;
+using dxcontainer::Vendor;
+using llvm_form::PartForm;
+
+constexpr const char* kHeader = "Header";
+constexpr const char* kParts = "Parts";
+constexpr const char* kName = "Name";
+constexpr const char* kSize = "Size";
+constexpr std::string_view kRestFamily = "family";
+constexpr std::string_view kRestParts = "parts";
+constexpr std::string_view kPatch = "patch";
+/// Of a part whose FourCC cannot be printed: `rest` has it.
+constexpr std::string_view kNoName = "????";
+
+constexpr llvm_form::Key kHashKeys[] = {{"digest", "Hash", llvm_form::Form::bytes}};
+
+std::string name_of(std::uint32_t kind) {
+  const Value value = field_value(kind, 4, kFourCC);
+  return std::string(value.as_text() != nullptr ? std::string_view(*value.as_text()) : kNoName);
+}
+
+// --- building --------------------------------------------------------------------------------------------------------------------------
+
+/// A part of LLVM's document with what `rest` says of it.
+struct LlvmPart {
+  std::uint32_t kind = 0;
+  std::uint32_t size = 0;
+  bool states_size = false;
+  const PartForm* form = nullptr;  // of the fields below
+  const Value* fields = nullptr;
+  const Value* rest = nullptr;
+  FileBytes before;
+  FileBytes data;
+  bool done = false;
+};
+
+/// `problem` as an error of `reader`, below `path`.
+void pass_on(DocumentReader& reader, Error error, const std::string& path) {
+  Value where;
+  where.text_offset = static_cast<std::uint32_t>(error.offset);
+  error = std::move(error).within(path);
+  reader.fail(error.code, where, error.path, std::move(error.message));
+}
+
+Result<LlvmPart> read_part(const Value& entry) {
+  DocumentReader reader(entry);
+  LlvmPart part;
+  if (const Value* const name = reader.take(kName)) {
+    std::uint64_t number = 0;
+    if (name->as_text() == nullptr || !parse_field(*name, 4, kFourCC, number).empty())
+      reader.fail(ErrorCode::bad_value, *name, kName, "four characters expected");
+    part.kind = static_cast<std::uint32_t>(number);
+  } else if (reader.ok()) {
+    reader.fail(ErrorCode::missing, entry, kName, "a part has a name");
+  }
+  part.states_size = entry.find(kSize) != nullptr;
+  part.size = reader.take_u32(kSize, 0);
+  part.form = llvm_form::find_part_form(part.kind);
+  if (part.form != nullptr) part.fields = reader.take(part.form->key);
+  if (auto done = reader.finish(); !done) return std::move(done).error();
+  return part;
+}
+
+/// The data of LLVM's fields alone, without padding.
+Result<FileBytes> build_fields(Family family, const PartContext& context, const LlvmPart& part) {
+  const auto* const document = find_part_document(family, part.kind);
+  if (document == nullptr) return Error{ErrorCode::unsupported, part.fields->text_offset, part.form->key, "no such part in this family"};
+  auto ours = part.form->to_ours(*part.fields);
+  if (!ours) return std::move(std::move(ours).error()).within(part.form->key);
+  PartContext mine = context;
+  mine.fourcc = part.kind;
+  auto built = document->from_value(mine, *ours);
+  // Texts stand once, or as often as they are used; which it was shows in the size.
+  if (built && part.states_size && built->size() > part.size && mine.vendor == Vendor::early_dxc) {
+    mine.vendor = Vendor::dxc;
+    built = document->from_value(mine, *ours);
+  }
+  if (!built) return std::move(std::move(built).error()).within(part.form->key);
+  return built;
+}
+
+Result<void> build_data(Family family, PartContext& context, LlvmPart& part) {
+  if (part.done) return {};
+  part.done = true;
+  const Value* patch = part.rest != nullptr ? part.rest->find(kPatch) : nullptr;
+  if (part.rest != nullptr && patch == nullptr) {
+    auto begun = begin_part(*part.rest);
+    if (!begun) return std::move(begun).error();
+    if (auto done = build_part(family, context, *begun); !done) return done;
+    part.kind = begun->fourcc;
+    part.before = std::move(begun->before);
+    part.data = std::move(begun->data);
+    return {};
+  }
+  if (part.fields != nullptr) {
+    auto built = build_fields(family, context, part);
+    if (!built) return std::move(built).error();
+    part.data = std::move(*built);
+  }
+  // Not all versions of dxc padded their parts.
+  constexpr std::size_t kPadding = 4;
+  while (part.states_size && part.data.size() > part.size && part.data.size() - part.size < kPadding && part.data.back() == std::byte{0})
+    part.data.pop_back();
+  if (part.states_size && part.data.size() > part.size)
+    return Error{ErrorCode::out_of_range, part.fields->text_offset, kSize,
+                 "the part's fields need " + std::to_string(part.data.size()) + " bytes"};
+  if (part.states_size) part.data.resize(part.size);
+  if (patch == nullptr) return {};
+  DocumentReader outer(*part.rest);
+  outer.take(kPatch);
+  DocumentReader reader(*patch);
+  part.before = reader.take_bytes(kBefore);
+  apply_patches(reader, part.data, context.most);
+  if (auto done = reader.finish(); !done) return std::move(std::move(done).error()).within(std::string(kPatch));
+  return outer.finish();
+}
+
+/// What stands in `rest`, checked for members that have no meaning.
+struct Rest {
+  Family family = Family::dxil;
+  const Value* parts = nullptr;
+  FileBytes after;
+  FileBytes trailing;
+};
+
+Result<Rest> read_rest(const Value& value, std::vector<LlvmPart>& parts) {
+  Rest rest;
+  if (value.is(Value::Kind::null)) return rest;
+  DocumentReader reader(value);
+  if (const Value* const family = reader.take(kRestFamily)) {
+    const auto* const name = family->as_text();
+    if (name != nullptr && *name == id(Family::dxbc)) {
+      rest.family = Family::dxbc;
+    } else if (name == nullptr || *name != id(Family::dxil)) {
+      reader.fail(ErrorCode::bad_value, *family, kRestFamily, "dxbc or dxil expected");
+    }
+  }
+  rest.after = reader.take_bytes(kAfter);
+  rest.trailing = reader.take_bytes(kTrailing);
+  rest.parts = reader.take(kRestParts);
+  if (rest.parts != nullptr) {
+    const auto* const members = rest.parts->as_map();
+    if (members == nullptr) reader.fail(ErrorCode::bad_value, *rest.parts, kRestParts, "a map by numbers of parts expected");
+    for (std::size_t i = 0; members != nullptr && i < members->size(); ++i) {
+      const Value::Member& member = (*members)[i];
+      std::size_t number = 0;
+      const char* const end = member.key.data() + member.key.size();
+      const auto parsed = std::from_chars(member.key.data(), end, number);
+      if (parsed.ec != std::errc{} || parsed.ptr != end || number >= parts.size() || parts[number].rest != nullptr) {
+        Value where;
+        where.text_offset = member.key_offset;
+        reader.fail(ErrorCode::out_of_range, where, kRestParts, "there is no part " + member.key.substr(0, 64));
+        break;
+      }
+      parts[number].rest = &member.value;
+    }
+  }
+  if (auto done = reader.finish(); !done) return std::move(done).error();
+  return rest;
+}
+
+struct Header {
+  dxcontainer::ContainerForm form;
+  const Value* file_size = nullptr;
+  const Value* part_count = nullptr;
+  const Value* part_offsets = nullptr;
+};
+
+Result<Header> read_header(const Value& value) {
+  Header header;
+  header.form.signing = dxcontainer::Signing::given;
+  DocumentReader reader(value);
+  Value hash = Value::map();
+  llvm_form::to_ours(kHashKeys, reader, hash);
+  const Value* const digest = hash.find(kHashKeys[0].ours);
+  if (reader.ok() && (digest == nullptr || digest->as_bytes()->size() != header.form.digest.size())) {
+    reader.fail(digest == nullptr ? ErrorCode::missing : ErrorCode::bad_value, digest == nullptr ? value : *digest, kHashKeys[0].llvm,
+                "16 bytes expected");
+  } else if (digest != nullptr) {
+    std::copy(digest->as_bytes()->begin(), digest->as_bytes()->end(), header.form.digest.begin());
+  }
+  if (const Value* const version = reader.take("Version")) {
+    DocumentReader numbers(*version);
+    const std::uint32_t major = numbers.take_u32("Major", 1);
+    const std::uint32_t minor = numbers.take_u32("Minor", 0);
+    if (major > 0xffff || minor > 0xffff) numbers.fail(ErrorCode::bad_value, *version, "", "versions have 16 bits");
+    header.form.major_version = static_cast<std::uint16_t>(major);
+    header.form.minor_version = static_cast<std::uint16_t>(minor);
+    if (auto done = numbers.finish(); !done) pass_on(reader, std::move(done).error(), "Version");
+  }
+  header.file_size = reader.take("FileSize");
+  header.part_count = reader.take("PartCount");
+  header.part_offsets = reader.take("PartOffsets");
+  if (auto done = reader.finish(); !done) return std::move(done).error();
+  return header;
+}
+
+/// A number that the header states, or `otherwise` where it does not.
+Result<std::uint64_t> stated(const Value* value, const char* name, std::uint64_t otherwise) {
+  std::uint64_t number = otherwise;
+  if (value == nullptr) return number;
+  if (auto problem = parse_field(*value, 4, kUnsigned, number); !problem.empty())
+    return Error{ErrorCode::bad_value, value->text_offset, name, std::move(problem)};
+  return number;
+}
+
+/// Zeros between parts and behind them, where the header's offsets and size leave room. Returns the zeros behind.
+Result<std::uint64_t> place_parts(const Header& header, const Rest& rest, std::vector<LlvmPart>& parts, std::uint64_t most) {
+  const auto count = stated(header.part_count, "PartCount", parts.size());
+  if (!count) return count.error();
+  if (*count != parts.size())
+    return Error{ErrorCode::out_of_range, header.part_count->text_offset, "PartCount",
+                 "there are " + std::to_string(parts.size()) + " parts"};
+  const Value::List* const offsets = header.part_offsets != nullptr ? header.part_offsets->as_list() : nullptr;
+  if (header.part_offsets != nullptr && (offsets == nullptr || offsets->size() != parts.size()))
+    return Error{ErrorCode::bad_value, header.part_offsets->text_offset, "PartOffsets", "an offset for each part expected"};
+  std::uint64_t end = dxcontainer::kHeaderBytes + 4 * parts.size();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    LlvmPart& part = parts[i];
+    const auto offset = stated(offsets != nullptr ? &(*offsets)[i] : nullptr, "PartOffsets", end + part.before.size());
+    if (!offset) return offset.error();
+    const auto fail = [&](ErrorCode code, const char* message) {
+      return Error{code, (*offsets)[i].text_offset, "PartOffsets[" + std::to_string(i) + ']', message};
+    };
+    if (*offset < end + part.before.size()) return fail(ErrorCode::overlap, "the part in front ends behind this");
+    if (*offset > most) return fail(ErrorCode::limit, "far more bytes than the document has");
+    part.before.resize(static_cast<std::size_t>(*offset - end));
+    end = *offset + dxcontainer::kPartHeaderBytes + part.data.size();
+  }
+  const auto size = stated(header.file_size, "FileSize", end + rest.after.size());
+  if (!size) return size.error();
+  if (*size < end + rest.after.size()) return Error{ErrorCode::out_of_range, header.file_size->text_offset, "FileSize", "too small"};
+  if (*size > most) return Error{ErrorCode::limit, header.file_size->text_offset, "FileSize", "far more bytes than the document has"};
+  return *size - end;
+}
+
+// --- making ----------------------------------------------------------------------------------------------------------------------------
+
+/// What `rest` has to say of a part that LLVM's document gives `built` of; null for nothing.
+Value rest_of(Family family, const Part& part, const PartContext& context, const FileBytes& built, View before) {
+  const auto original = part.data.bytes();
+  const auto is_zero = [](std::byte b) { return b == std::byte{0}; };
+  const bool keeps_before = !std::all_of(before.bytes().begin(), before.bytes().end(), is_zero);
+  const Patches patches = count_patches(built, original);
+  const bool named = !name_of(part.fourcc).starts_with(kNoName);
+  if (named && !patches.any && !keeps_before) return {};
+  constexpr std::uint64_t kFew = 16;
+  Value entry = Value::map();
+  if (named && patches.bytes <= std::max<std::uint64_t>(kFew, original.size() / 8)) {
+    Value patch = Value::map();
+    add_patches(patch, built, original);
+    if (keeps_before) patch.add(kBefore, Value::bytes(before));
+    entry.add(kPatch, std::move(patch));
+    return entry;
+  }
+  DocumentFacts facts;
+  entry = make_part(family, part, context, facts);
+  if (keeps_before) entry.add(kBefore, Value::bytes(before));
+  return entry;
+}
+
+/// A part's entry. What LLVM's fields cannot say, they do not: then only name and size stand there.
+Value llvm_entry(Family family, const Part& part, const PartContext& context, FileBytes& built) {
+  Value entry = Value::map();
+  entry.add(kName, Value::text(name_of(part.fourcc)));
+  entry.add(kSize, Value::integer(part.data.size()));
+  built.assign(part.data.size(), std::byte{0});
+  const PartForm* const form = llvm_form::find_part_form(part.fourcc);
+  const auto* const document = find_part_document(family, part.fourcc);
+  if (form == nullptr || document == nullptr) return entry;
+  PartContext mine = context;
+  mine.fourcc = part.fourcc;
+  const auto ours = document->to_value(part, mine, Places::left_to_the_writer);
+  Value fields;
+  if (!ours || !form->to_llvm(*ours, part.data, context.stage, fields) || fields.is(Value::Kind::null)) return entry;
+  LlvmPart made{part.fourcc, static_cast<std::uint32_t>(part.data.size()), true, form, &fields, nullptr, {}, {}, false};
+  mine.most = 4 * part.data.size() + limits::kBuiltBytesBase;
+  if (build_data(family, mine, made)) {
+    built = std::move(made.data);
+    entry.add(form->key, std::move(fields));
+  }
+  return entry;
+}
+
+}  // namespace
+
+Result<LlvmDocument> make_llvm_document(View file) {
+  const auto shader = open(file);
+  if (!shader) return shader.error();
+  const Family family = shader->family;
+  if ((family != Family::dxbc && family != Family::dxil) || !dxcontainer::is_container(file))
+    return Error{ErrorCode::unsupported, shader->file.file_offset(), "container", "LLVM's form is one of DXContainers alone"};
+  const auto parsed = dxcontainer::parse_container(file);
+  if (!parsed) return parsed.error();
+  const Container& container = *parsed;
+
+  LlvmDocument document;
+  Value header = Value::map();
+  header.add(kHashKeys[0].llvm, Value::bytes(View(std::span<const std::byte>(container.digest))));
+  Value version = Value::map();
+  version.add("Major", Value::integer(container.major_version));
+  version.add("Minor", Value::integer(container.minor_version));
+  header.add("Version", std::move(version));
+  header.add("FileSize", Value::integer(container.size));
+  header.add("PartCount", Value::integer(container.parts.size()));
+  Value offsets = Value::list();
+  for (const Part& part : container.parts) offsets.push(Value::integer(part.offset));
+  header.add("PartOffsets", std::move(offsets));
+  document.container = Value::map();
+  document.container.add(kHeader, std::move(header));
+
+  Value rest = Value::map();
+  if (family != Family::dxil) rest.add(kRestFamily, Value::text(id(family)));
+  Value rests = Value::map();
+  Value parts = Value::list();
+  const PartContext context = context_of(family, container);
+  std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
+  for (const Part& part : container.parts) {
+    if (part.offset < end) return Error{ErrorCode::unsupported, part.offset, kParts, "parts that are not in order"};
+    FileBytes built;
+    Value entry = llvm_entry(family, part, context, built);
+    Value kept = rest_of(family, part, context, built, file.clamped(end, part.offset - end));
+    if (!kept.is(Value::Kind::null)) rests.add(std::to_string(parts.as_list()->size()), std::move(kept));
+    parts.push(std::move(entry));
+    end = part.offset + dxcontainer::kPartHeaderBytes + part.data.size();
+  }
+  document.container.add(kParts, std::move(parts));
+  if (!rests.as_map()->empty()) rest.add(kRestParts, std::move(rests));
+  if (end < container.size) rest.add(kAfter, Value::bytes(file.clamped(end, container.size - end)));
+  if (container.size < file.size()) rest.add(kTrailing, Value::bytes(file.clamped(container.size, file.size())));
+  if (!rest.as_map()->empty()) document.rest = std::move(rest);
+
+  const auto built = build_llvm_document(document.container, document.rest);
+  if (!built || built->size() != file.size() || !std::equal(built->begin(), built->end(), file.bytes().begin()))
+    return Error{ErrorCode::unsupported, 0, "", "LLVM's form does not give this file back"};
+  return document;
+}
+
+bool is_llvm_document(const Value& document) { return document.find(kHeader) != nullptr && document.find(kParts) != nullptr; }
+
+Result<std::vector<std::byte>> build_llvm_document(const Value& container, const Value& rest_value) {
+  DocumentReader reader(container);
+  const Value* const header_value = reader.take(kHeader);
+  const Value* const list = reader.take(kParts);
+  if (auto done = reader.finish(); !done) return std::move(done).error();
+  if (header_value == nullptr) return Error{ErrorCode::missing, container.text_offset, kHeader, "a container has a header"};
+  if (list == nullptr || list->as_list() == nullptr) return Error{ErrorCode::bad_value, container.text_offset, kParts, "a list expected"};
+  auto header = read_header(*header_value);
+  if (!header) return std::move(std::move(header).error()).within(kHeader);
+  if (list->as_list()->size() > limits::kParts)
+    return Error{ErrorCode::limit, list->text_offset, kParts, "more than " + std::to_string(limits::kParts) + " parts"};
+
+  const auto path = [](std::size_t i) { return std::string(kParts) + '[' + std::to_string(i) + ']'; };
+  const std::uint64_t most =
+      std::max(std::min(most_bytes(container) + most_bytes(rest_value), limits::kFileBytes), limits::kZeroFilledBytes);
+  PartContext context;
+  context.most = most;
+  std::vector<LlvmPart> parts;
+  parts.reserve(list->as_list()->size());
+  std::uint64_t sum = 0;
+  for (const Value& entry : *list->as_list()) {
+    auto part = read_part(entry);
+    if (!part) return std::move(std::move(part).error()).within(path(parts.size()));
+    if (sum += part->size; sum > most)
+      return Error{ErrorCode::limit, entry.text_offset, path(parts.size()) + '/' + kSize, "far more bytes than the document has"};
+    if (context.stage == PartContext{}.stage) context.stage = llvm_form::stage_in(entry);
+    parts.push_back(std::move(*part));
+  }
+  const auto rest = read_rest(rest_value, parts);
+  if (!rest) return rest.error();
+
+  // What other parts hang on comes first: the stage, then PSV0.
+  std::span<const std::byte> program;
+  const auto build_if = [&](auto&& wanted) -> Result<void> {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (!wanted(parts[i].kind)) continue;
+      if (auto done = build_data(rest->family, context, parts[i]); !done) return std::move(std::move(done).error()).within(path(i));
+      if (has_stage(parts[i].kind) && program.empty()) program = parts[i].data;
+      if (has_stage(parts[i].kind) && context.stage == PartContext{}.stage) context.stage = stage_of(parts[i].data);
+    }
+    return {};
+  };
+  if (auto done = build_if(has_stage); !done) return std::move(done).error();
+  if (auto done = build_if([](std::uint32_t kind) { return kind == fourcc("PSV0"); }); !done) return std::move(done).error();
+  const auto psv = std::find_if(parts.begin(), parts.end(), [](const LlvmPart& part) { return part.kind == fourcc("PSV0"); });
+  take_origin(rest->family, psv != parts.end() ? std::span<const std::byte>(psv->data) : std::span<const std::byte>(), program, context);
+  if (auto done = build_if([](std::uint32_t) { return true; }); !done) return std::move(done).error();
+
+  const auto zeros = place_parts(*header, *rest, parts, most);
+  if (!zeros) return std::move(Error(zeros.error())).within(kHeader);
+  FileBytes after = rest->after;
+  after.resize(static_cast<std::size_t>(*zeros));
+  header->form.after = after;
+  header->form.trailing = rest->trailing;
+  std::vector<dxcontainer::PartBytes> bytes;
+  bytes.reserve(parts.size());
+  for (const LlvmPart& part : parts) bytes.push_back({part.kind, part.data, part.before});
+  return dxcontainer::write_container(bytes, header->form);
+}
+
+}  // namespace unshade::shader

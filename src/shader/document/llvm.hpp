@@ -1,0 +1,60 @@
+// LLVM's document of a DXContainer: how its fields are called there. Docs: docs/yaml.md, "LLVM's form".
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/tree.hpp>
+#include <unshade/core/value.hpp>
+
+#include "shader/document/document.hpp"
+
+namespace unshade::shader::llvm_form {
+
+/// How a field of ours stands in LLVM's document.
+enum class Form : std::uint8_t {
+  same,     ///< text
+  number,   ///< decimal, whatever it is here
+  hex,      ///< hexadecimal
+  boolean,  ///< `true` and `false`
+  name,     ///< an enumerator, by LLVM's names
+  bytes,    ///< a list of hexadecimal numbers
+  numbers,  ///< a list of hexadecimal numbers of 32 bits
+};
+
+inline const FieldType& unsigned_type() { return kUnsigned; }
+
+/// One field: a row of the tables that translate documents of ours into LLVM's and back. A field that the one document has not, the other
+/// has not either: which stage or version has it is told by our descriptions alone.
+struct Key {
+  std::string_view ours;                       ///< names of members, from the part's map down: `runtime_info.kind`
+  const char* llvm;                            ///< name of the member
+  Form form = Form::number;                    ///< how it stands there
+  std::uint8_t bytes = 4;                      ///< of the field
+  const FieldType& (*type)() = unsigned_type;  ///< how it stands here
+  const NameTable* names = nullptr;            ///< of Form::name
+};
+
+/// Adds LLVM's members to `llvm`. False where a value has no name there.
+bool to_llvm(std::span<const Key> keys, const Value& ours, Value& llvm);
+/// Takes LLVM's members out of `reader` and adds ours.
+void to_ours(std::span<const Key> keys, DocumentReader& reader, Value& ours);
+
+/// A part that LLVM has fields for.
+struct PartForm {
+  std::uint32_t fourcc;
+  const char* key;  ///< of the part's fields, beside Name and Size
+  /// LLVM's fields of ours. False where they cannot say it, null where LLVM leaves them out. `data` is the part, `stage` that of the
+  /// program in front.
+  bool (*to_llvm)(const Value& ours, View data, std::uint32_t stage, Value& llvm);
+  /// Ours of LLVM's.
+  Result<Value> (*to_ours)(const Value& llvm);
+};
+
+const PartForm* find_part_form(std::uint32_t fourcc);
+/// The stage that LLVM's fields of a part name; all ones where they name none.
+std::uint32_t stage_in(const Value& part);
+
+}  // namespace unshade::shader::llvm_form

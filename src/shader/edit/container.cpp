@@ -1,0 +1,175 @@
+#include "shader/edit/container.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <unshade/core/text.hpp>
+#include <unshade/dxcontainer/digest.hpp>
+#include <unshade/dxil/edit.hpp>
+#include <unshade/dxil/hash.hpp>
+#include <unshade/dxil/parts.hpp>
+
+namespace unshade::shader {
+
+namespace {
+
+using dxcontainer::ContainerEdit;
+using dxcontainer::fourcc;
+
+/// Whether a part of the kind goes. What D3DStripShader and dxc leave out, by the same names.
+/// observed: files that went through D3DStripShader with D3DCOMPILER_STRIP_REFLECTION_DATA have neither RDEF nor STAT.
+/// src: DXC tools/clang/tools/dxclib/dxc.cpp: -Qstrip_debug takes ILDB and leaves ILDN
+bool goes(const dxcontainer::Part& part, const StripOptions& options) {
+  switch (part.fourcc) {
+    case fourcc("SDBG"):
+    case fourcc("SPDB"):
+    case fourcc("ILDB"):
+    case fourcc("SRCI"):
+    case fourcc("PDBI"): return options.debug;
+    case fourcc("ILDN"): return options.debug_name;
+    case fourcc("RDEF"): return options.reflection;
+    // Beside bitcode it is a module with reflection. Asked of the part itself: a container may have parts of both.
+    case fourcc("STAT"): return options.reflection || (options.statistics && !dxil::parse_program(part));
+    case fourcc("PRIV"): return options.private_data;
+    case fourcc("RTS0"): return options.root_signature;
+    default: return false;
+  }
+}
+
+void set_signing(const dxcontainer::Container& container, Sign how, ContainerEdit& edit) {
+  using dxcontainer::DigestState;
+  using dxcontainer::Signing;
+  switch (how) {
+    case Sign::keep: return edit.sign(dxcontainer::signing_of(container) == Signing::debug ? Signing::debug : Signing::standard);
+    case Sign::standard: return edit.sign(Signing::standard);
+    case Sign::debug: return edit.sign(Signing::debug);
+    case Sign::bypass: return edit.sign(Signing::given, sentinel(DigestState::bypass));
+    case Sign::preview_bypass: return edit.sign(Signing::given, sentinel(DigestState::preview_bypass));
+    case Sign::zero: return edit.sign(Signing::given);
+  }
+}
+
+Result<Shader> open_for_parts(View file, std::string_view what) {
+  auto shader = open(file);
+  if (shader && shader->family != Family::dxbc && shader->family != Family::dxil)
+    return Error{ErrorCode::unsupported, file.file_offset(), "file",
+                 "a file of the family " + std::string(id(shader->family)) + " has no " + std::string(what)};
+  return shader;
+}
+
+/// Bitcode that is a file itself.
+Result<Edited> strip_bitcode(View file, const StripOptions& options) {
+  if (!options.reflection && !options.debug) return Edited{{file.bytes().begin(), file.bytes().end()}, false, {}};
+  auto bytes = dxil::strip_module(file, {.debug = options.debug, .reflection = options.reflection});
+  if (!bytes) return std::move(bytes).error();
+  const bool changed = !std::ranges::equal(*bytes, file.bytes());
+  return Edited{*std::move(bytes), changed, {}};
+}
+
+}  // namespace
+
+Result<ContainerEdit> begin_edit(const Shader& shader) {
+  if (shader.pdb != nullptr)
+    return Error{ErrorCode::unsupported, shader.file.file_offset(), "pdb",
+                 "the container is inside of a program database: take it out, and edit it alone"};
+  if (shader.container.file.empty())
+    return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", "bitcode without a container has no parts to edit"};
+  return ContainerEdit(shader.container);
+}
+
+Result<Edited> finish_edit(const Shader& shader, ContainerEdit& edit, std::vector<std::string> notes) {
+  dxil::update_hash(shader.container, edit);
+  auto bytes = edit.write();
+  if (!bytes) return std::move(bytes).error();
+  return Edited{*std::move(bytes), edit.changed(), std::move(notes)};
+}
+
+Result<Edited> put_parts(const Shader& shader, ContainerEdit& edit, Result<dxcontainer::PartEdits> made) {
+  if (!made) return std::move(made).error();
+  for (dxcontainer::EditedPart& part : made->parts) edit.replace(part.index, std::move(part.data));
+  return finish_edit(shader, edit, std::move(made->notes));
+}
+
+dxcontainer::NameKind name_kind(Rename::What what) {
+  using dxcontainer::NameKind;
+  switch (what) {
+    case Rename::What::entry: return NameKind::entry;
+    case Rename::What::input: return NameKind::input;
+    case Rename::What::output: return NameKind::output;
+    case Rename::What::patch: return NameKind::patch;
+    case Rename::What::variable: return NameKind::variable;
+    case Rename::What::node: return NameKind::node;
+    default: return NameKind::resource;
+  }
+}
+
+Result<Edited> strip_container(const Shader& shader, const StripOptions& options) {
+  if (shader.family == Family::dxil && shader.container.file.empty()) return strip_bitcode(shader.file, options);
+  auto edit = begin_edit(shader);
+  if (!edit) return std::move(edit).error();
+  const auto& container = shader.container;
+  const dxcontainer::Part* const debug_module = container.find(fourcc("ILDB"));
+  if (options.debug && debug_module != nullptr && container.find(fourcc("DXIL")) == nullptr)
+    return Error{ErrorCode::unsupported, container.file.file_offset() + debug_module->offset, "ILDB",
+                 "the container's only program is the one with debug information"};
+  std::vector<std::string> notes;
+  if (shader.family == Family::dxil && (options.reflection || options.debug)) {
+    // before any part goes: the places are those of the container as it was
+    auto made = dxil::strip(container, {.debug = options.debug, .reflection = options.reflection});
+    if (!made) return std::move(made).error();
+    for (dxcontainer::EditedPart& part : made->parts) edit->replace(part.index, std::move(part.data));
+    notes = std::move(made->notes);
+  }
+  std::size_t going = 0;
+  for (const auto& part : container.parts) going += goes(part, options) ? 1 : 0;
+  if (going != 0 && going == container.parts.size()) {
+    notes.emplace_back("the container holds nothing else, so that nothing was taken out");
+  } else {
+    for (std::size_t place = edit->part_count(); place-- != 0;)
+      if (goes(edit->part(place), options)) edit->remove(place);
+  }
+  return finish_edit(shader, *edit, std::move(notes));
+}
+
+Result<Edited> sign(View file, Sign how, bool hash) {
+  const auto shader = open_for_parts(file, "digest");
+  if (!shader) return shader.error();
+  auto edit = begin_edit(*shader);
+  if (!edit) return std::move(edit).error();
+  if (hash)
+    if (auto done = dxil::correct_hash(*edit); !done) return std::move(done).error();
+  set_signing(shader->container, how, *edit);
+  return finish_edit(*shader, *edit);
+}
+
+Result<Edited> change_parts(View file, std::span<const PartChange> changes) {
+  const auto shader = open_for_parts(file, "parts");
+  if (!shader) return shader.error();
+  auto edit = begin_edit(*shader);
+  if (!edit) return std::move(edit).error();
+  for (const PartChange& change : changes) {
+    const auto place = edit->find(change.fourcc);
+    const auto fault = [&](ErrorCode code, const char* message) {
+      return Error{code, file.file_offset(), fourcc_text(change.fourcc), message};
+    };
+    const auto bytes = [&] { return std::vector<std::byte>(change.data.begin(), change.data.end()); };
+    switch (change.what) {
+      case PartChange::What::add:
+        if (place) return fault(ErrorCode::bad_value, "the container has such a part already: replace it");
+        edit->add(change.fourcc, bytes());
+        break;
+      case PartChange::What::replace:
+        if (!place) return fault(ErrorCode::missing, "the container has no such part: add it");
+        edit->replace(*place, bytes());
+        break;
+      case PartChange::What::remove:
+        if (edit->remove_all(change.fourcc) == 0) return fault(ErrorCode::missing, "the container has no such part");
+        break;
+    }
+  }
+  return finish_edit(*shader, *edit);
+}
+
+}  // namespace unshade::shader

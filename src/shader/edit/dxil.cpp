@@ -1,0 +1,63 @@
+// Other names and registers in DXIL: containers, and bitcode alone.
+#include <utility>
+#include <vector>
+
+#include <unshade/dxil/bitstream.hpp>
+#include <unshade/dxil/edit.hpp>
+
+#include "shader/edit/container.hpp"
+#include "shader/edit/names.hpp"
+
+namespace unshade::shader {
+
+namespace {
+
+template <class Change>
+Result<Edited> edit_bitcode(const Shader& shader, std::span<const Change> changes,
+                            Result<dxil::ModuleChanges> (*edit)(dxil::ModuleEdit&, std::span<const Change>)) {
+  auto module = dxil::ModuleEdit::open(shader.file);
+  if (!module) return std::move(module).error();
+  auto made = edit(*module, changes);
+  if (!made) return std::move(made).error();
+  for (const bool found : made->found)
+    if (!found) return Error{ErrorCode::missing, shader.file.file_offset(), "file", "nothing has that name or register"};
+  if (!module->changed()) return unchanged(shader);
+  auto bytes = module->write();
+  if (!bytes) return std::move(bytes).error();
+  return Edited{*std::move(bytes), true, std::move(made->notes)};
+}
+
+template <class Change>
+Result<Edited> edit_any(const Shader& shader, const std::vector<Change>& changes,
+                        Result<dxil::ModuleChanges> (*in_module)(dxil::ModuleEdit&, std::span<const Change>),
+                        Result<dxcontainer::PartEdits> (*in_parts)(const dxcontainer::Container&, std::span<const Change>)) {
+  const std::span<const Change> all(changes);
+  if (dxil::find_bitcode(shader.file)) return edit_bitcode(shader, all, in_module);
+  return edit_parts(shader, [&](const dxcontainer::Container& container) { return in_parts(container, all); });
+}
+
+}  // namespace
+
+Result<Edited> rename_dxil(const Shader& shader, const std::span<const Rename>& renames) {
+  std::vector<dxil::NameChange> changes;
+  for (const Rename& rename : renames) changes.push_back({name_kind(rename.what), rename.from, rename.to});
+  return edit_any<dxil::NameChange>(shader, changes, dxil::rename, dxil::rename);
+}
+
+Result<Edited> rebind_dxil(const Shader& shader, const std::span<const Rebind>& rebinds) {
+  std::vector<dxil::BindingChange> changes;
+  for (const Rebind& r : rebinds) {
+    dxil::BindingChange change{dxil::ResourceClass::invalid, r.from, r.from_space, r.to, r.to_space.value_or(r.from_space)};
+    switch (r.kind) {
+      case 't': change.resource_class = dxil::ResourceClass::srv; break;
+      case 'u': change.resource_class = dxil::ResourceClass::uav; break;
+      case 'b': change.resource_class = dxil::ResourceClass::cbuffer; break;
+      case 's': change.resource_class = dxil::ResourceClass::sampler; break;
+      default: return Error{ErrorCode::bad_value, shader.file.file_offset(), "kind", "registers of Direct3D are of kind t, s, u or b"};
+    }
+    changes.push_back(change);
+  }
+  return edit_any<dxil::BindingChange>(shader, changes, dxil::rebind, dxil::rebind);
+}
+
+}  // namespace unshade::shader

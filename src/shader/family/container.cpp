@@ -1,0 +1,76 @@
+#include "shader/family/container.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <unshade/core/text.hpp>
+#include <unshade/dxcontainer/features.hpp>
+#include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxcontainer/signature.hpp>
+
+namespace unshade::shader {
+
+using dxcontainer::fourcc;
+using dxcontainer::Part;
+
+void record_opaque(const Part& part, Tree& tree, std::uint32_t group) {
+  if (!part.data.empty())
+    tree.add({"data", &kBytes, group, static_cast<std::uint32_t>(part.data.file_offset()), static_cast<std::uint32_t>(part.data.size()),
+              kNoIndex, 0});
+}
+
+RecordPart shared_recorder(const Part& part) {
+  if (dxcontainer::is_signature(part.fourcc)) return dxcontainer::record_signature;
+  switch (part.fourcc) {
+    case fourcc("SFI0"): return dxcontainer::record_features;
+    case fourcc("RTS0"): return dxcontainer::record_root_signature;
+    default: return nullptr;
+  }
+}
+
+Result<void> open_container(Shader& shader) {
+  if (!shader.container.file.empty()) return {};
+  auto container = dxcontainer::parse_container(shader.file);
+  if (!container) return std::move(container).error();
+  shader.container = *std::move(container);
+  return {};
+}
+
+void annotate_container(View file, Tree& tree, std::vector<Tree::Region>& regions, RecordAnyPart record) {
+  const auto parsed = dxcontainer::parse_container(file);
+  if (!parsed) {
+    tree.fail(parsed.error());
+    return;
+  }
+  const auto& container = *parsed;
+  const auto groups = dxcontainer::record_container(container, tree);
+  // Parts that overlap are described once: a part that begins before the end of one described already stays unknown.
+  std::vector<std::size_t> order(container.parts.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return container.parts[a].offset < container.parts[b].offset; });
+  std::uint64_t end = 0;
+  for (const std::size_t i : order) {
+    const Part& part = container.parts[i];
+    const auto size = dxcontainer::kPartHeaderBytes + part.data.size();
+    regions.push_back({groups[i], static_cast<std::uint32_t>(file.file_offset() + part.offset), static_cast<std::uint32_t>(size)});
+    if (part.offset < end) {
+      tree.fail(
+          {ErrorCode::overlap, file.file_offset() + part.offset, "parts[" + std::to_string(i) + ']', "part overlaps the one before it"});
+      continue;
+    }
+    end = part.offset + size;
+    record(container, part, tree, groups[i]);
+  }
+}
+
+void summarize_container(const Shader& shader, Summary& summary) {
+  const auto& container = shader.container;
+  summary.trailing = static_cast<std::uint32_t>(container.file.size() - container.size);
+  summary.digest = dxcontainer::check_digest(container);
+  for (const Part& part : container.parts)
+    summary.parts.push_back({fourcc_text(part.fourcc), static_cast<std::uint32_t>(container.file.file_offset() + part.offset),
+                             static_cast<std::uint32_t>(part.data.size())});
+}
+
+}  // namespace unshade::shader

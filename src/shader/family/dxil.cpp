@@ -1,0 +1,175 @@
+// DXIL at the front door: containers, program databases with a container inside, and bitcode alone.
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include <unshade/dxcontainer/pdb.hpp>
+#include <unshade/dxil/bitstream.hpp>
+#include <unshade/dxil/entry_properties.hpp>
+#include <unshade/dxil/listing.hpp>
+#include <unshade/dxil/metadata.hpp>
+#include <unshade/dxil/module.hpp>
+#include <unshade/dxil/parts.hpp>
+
+#include "dxcontainer/validate.hpp"
+#include "dxil/validate/validate.hpp"
+#include "shader/edit/container.hpp"
+#include "shader/edit/names.hpp"
+#include "shader/family/container.hpp"
+#include "shader/family/family.hpp"
+#include "shader/family/sources.hpp"
+#include "shader/reflect/dxil.hpp"
+
+namespace unshade::shader {
+
+using dxcontainer::Container;
+using dxcontainer::fourcc;
+using dxcontainer::Part;
+using dxcontainer::PdbContainer;
+
+namespace {
+
+bool is_bitcode(View file) { return dxil::find_bitcode(file).has_value(); }
+
+bool claims_dxil(Shader& shader) {
+  if (is_bitcode(shader.file)) return true;
+  if (dxcontainer::is_msf(shader.file)) {
+    auto pdb = dxcontainer::find_container_in_pdb(shader.file);
+    if (!pdb) return false;
+    shader.pdb = std::make_shared<const PdbContainer>(*std::move(pdb));
+    return true;
+  }
+  if (!dxcontainer::is_container(shader.file) || !open_container(shader)) return false;
+  // one whose parts say bitcode
+  return shader.container.find_any({fourcc("DXIL"), fourcc("ILDB"), fourcc("PSV0"), fourcc("RDAT"), fourcc("ILDN"), fourcc("PDBI")}) !=
+         nullptr;
+}
+
+Result<void> open_dxil(Shader& shader) {
+  if (is_bitcode(shader.file)) return dxil::check_module_extent(shader.file);
+  if (!shader.pdb) return open_container(shader);
+  auto container = dxcontainer::parse_container(shader.pdb->view());
+  if (!container) {
+    Error error = std::move(container).error();
+    error.offset = shader.pdb->file_offset(error.offset);
+    return error;
+  }
+  shader.container = *std::move(container);
+  return {};
+}
+
+bool record_part(const Container& container, const Part& part, Tree& tree, std::uint32_t group) {
+  if (const RecordPart record = shared_recorder(part); record != nullptr) {
+    record(part, tree, group);
+    return true;
+  }
+  if (dxil::record_dxil_part(part, dxil::program_kind(container), tree, group)) return true;
+  if (dxcontainer::find_part_kind(part.fourcc) == nullptr) return false;
+  record_opaque(part, tree, group);
+  return true;
+}
+
+void annotate_dxil(View file, Tree& tree, std::vector<Tree::Region>& regions) {
+  if (is_bitcode(file)) return dxil::record_bitcode(file, tree, 0);
+  if (!dxcontainer::is_msf(file)) return annotate_container(file, tree, regions, record_part);
+  const auto pdb = dxcontainer::find_container_in_pdb(file);
+  if (!pdb) return tree.fail(pdb.error());
+  const auto group = tree.add({"pdb", &kGroup, 0, static_cast<std::uint32_t>(file.file_offset()), 0, kNoIndex, 0});
+  dxcontainer::record_pdb(*pdb, tree, group);
+  if (pdb->in_one_piece()) return annotate_container(pdb->view(), tree, regions, record_part);
+  Tree inner(pdb->view());
+  std::vector<Tree::Region> inner_regions;
+  annotate_container(pdb->view(), inner, inner_regions, record_part);
+  inner.fill_gaps(inner_regions);
+  dxcontainer::graft_stream(std::move(inner), pdb->msf(), pdb->msf().streams[pdb->stream()], tree, 0);
+}
+
+Result<void> list_bitcode(const Shader& shader, Text& out) {
+  if (is_bitcode(shader.file)) return dxil::list_bitcode(shader.file, out);
+  const Part* const part = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB"), fourcc("STAT")});
+  if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container holds no bitcode"};
+  const auto program = dxil::parse_program(*part);
+  if (!program) return program.error();
+  return dxil::list_bitcode(program->bitcode, out);
+}
+
+Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOptions& options) {
+  if (options.bitcode) return list_bitcode(shader, out);
+  dxil::ListingOptions how;
+  how.sections = options.header;
+  how.exact = options.exact;
+  if (is_bitcode(shader.file)) return dxil::disassemble(shader.file, out, how);
+  return dxil::disassemble(shader.container, out, how);
+}
+
+/// What the module states of the compiler, and of the instructions that it counted.
+void set_compiler(const dxil::Module& module, Summary& summary) {
+  summary.creator = dxil::creator_of(module);
+  for (const dxil::Counter& counter : dxil::read_counters(module))
+    if (counter.name == "insts") summary.instruction_count = summary.instruction_count.value_or(0) + counter.value;
+}
+
+void summarize_dxil(const Shader& shader, Summary& summary) {
+  const auto set_profile = [&](dxil::ShaderKind kind, std::uint32_t major, std::uint32_t minor) {
+    if (dxil::profile_prefix(kind).empty()) return;
+    summary.stage = dxil::id(kind);
+    Text profile;
+    profile << dxil::profile_prefix(kind) << '_';
+    profile.dec(major) << '_';
+    profile.dec(minor);
+    summary.profile = profile.str();
+  };
+  if (is_bitcode(shader.file)) {
+    const auto module = dxil::parse_module(shader.file);
+    if (!module) return;
+    const auto metadata = dxil::read_program_metadata(*module);
+    if (metadata.present) set_profile(metadata.kind, metadata.major, metadata.minor);
+    set_compiler(*module, summary);
+    return;
+  }
+  summarize_container(shader, summary);
+  const Part* const part = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB")});
+  const auto program = part == nullptr ? Result<dxil::Program>(dxil::Program()) : dxil::parse_program(*part);
+  if (part != nullptr && program) set_profile(program->kind(), program->major(), program->minor());
+  // Reflection's module says the same without the code.
+  const Part* const statistics = shader.container.find(fourcc("STAT"));
+  const auto reflection = statistics == nullptr ? Result<dxil::Program>(dxil::Program()) : dxil::parse_program(*statistics);
+  const View bitcode = reflection && !reflection->bitcode.empty() ? reflection->bitcode : program ? program->bitcode : View();
+  if (bitcode.empty()) return;
+  if (const auto module = dxil::parse_module(bitcode)) set_compiler(*module, summary);
+}
+
+void validate_container(View file, Findings& findings) {
+  if (const auto container = dxcontainer::validate_container(file, findings)) dxil::validate_parts(*container, findings);
+}
+
+void validate_dxil(View file, Findings& findings) {
+  if (is_bitcode(file)) return dxil::validate_bitcode(file, findings);
+  if (!dxcontainer::is_msf(file)) return validate_container(file, findings);
+  const auto pdb = dxcontainer::find_container_in_pdb(file);
+  if (!pdb) return;  // then it is not of this family
+  if (pdb->in_one_piece()) return validate_container(pdb->view(), findings);
+  Findings inner(file.size());
+  validate_container(pdb->view(), inner);
+  for (Diagnostic& d : inner.take()) findings.add(*d.rule, pdb->file_offset(d.offset), std::move(d.path), std::move(d.message));
+}
+
+}  // namespace
+
+const FamilyRow kDxilFamily{
+    .family = Family::dxil,
+    .id = "dxil",
+    .claims = claims_dxil,
+    .open = open_dxil,
+    .annotate = annotate_dxil,
+    .disassemble = disassemble_dxil,
+    .list_sources = list_carried_sources,
+    .summarize = summarize_dxil,
+    .reflect = reflect_dxil,
+    .validate = validate_dxil,
+    .strip = strip_container,
+    .rename = rename_dxil,
+    .rebind = rebind_dxil,
+};
+
+}  // namespace unshade::shader

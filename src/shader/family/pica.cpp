@@ -1,0 +1,107 @@
+// SHBIN at the front door.
+#include <utility>
+
+#include <unshade/pica/listing.hpp>
+#include <unshade/pica/shbin.hpp>
+
+#include "pica/validate.hpp"
+#include "shader/edit/names.hpp"
+#include "shader/edit/pica.hpp"
+#include "shader/family/family.hpp"
+#include "shader/reflect/pica.hpp"
+
+namespace unshade::shader {
+
+namespace {
+
+using dxcontainer::fourcc;
+
+bool claims_pica(Shader& shader) {
+  const auto first = shader.file.u32(0);
+  // DVOB: a misprint of DVOJ in one document, refused by name
+  return first == fourcc("DVLB") || first == fourcc("DVOJ") || first == fourcc("DVOB");
+}
+
+Result<void> open_pica(Shader& shader) {
+  if (pica::is_shbin(shader.file)) {
+    if (auto shbin = pica::parse_shbin(shader.file); !shbin) return std::move(shbin).error();
+  } else if (auto object = pica::parse_object(shader.file); !object) {
+    return std::move(object).error();
+  }
+  return {};
+}
+
+// Read as far as it goes, whether it opens or not.
+void annotate_pica(View file, Tree& tree, std::vector<Tree::Region>&) { pica::record_shbin(file, tree, 0); }
+
+Result<void> disassemble_pica(const Shader& shader, Text& out, const ListingOptions& options) {
+  pica::ListingOptions pica_options;
+  pica_options.offsets = options.offsets;
+  pica_options.bytes = options.bytes;
+  pica_options.header = options.header;
+  pica_options.lines = options.lines != LineDirectives::never;
+  pica_options.file_offset = shader.file.file_offset();
+  if (pica::is_object(shader.file)) {
+    const auto object = pica::parse_object(shader.file);
+    if (!object) return object.error();
+    pica::list_object(*object, out, pica_options);
+    return {};
+  }
+  const auto shbin = pica::parse_shbin(shader.file);
+  if (!shbin) return shbin.error();
+  pica::list_shbin(*shbin, out, pica_options);
+  return {};
+}
+
+// Every structure is a part; the stage is that of all executables, or both.
+void summarize_pica(const Shader& shader, Summary& summary) {
+  const auto part = [&](std::string name, std::uint64_t offset, std::uint64_t size) {
+    summary.parts.push_back(
+        {std::move(name), static_cast<std::uint32_t>(shader.file.file_offset() + offset), static_cast<std::uint32_t>(size)});
+  };
+  const auto add_stage = [&](pica::Stage stage) {
+    const std::string_view name = pica::id(stage);
+    const std::string_view prefix = stage == pica::Stage::geometry ? "gs" : "vs";
+    if (summary.profile.find(prefix) == std::string::npos) summary.profile += (summary.profile.empty() ? "" : "+") + std::string(prefix);
+    if (summary.stage.find(name) == std::string::npos) summary.stage += (summary.stage.empty() ? "" : "+") + std::string(name);
+  };
+  if (const auto object = pica::parse_object(shader.file)) {
+    add_stage(object->stage);
+    summary.instruction_count = static_cast<std::uint32_t>(object->code.size());
+    part("DVOJ", 0, shader.file.size());
+  } else if (const auto shbin = pica::parse_shbin(shader.file)) {
+    summary.instruction_count = static_cast<std::uint32_t>(shbin->program.code.size());
+    const std::uint64_t program = 8 + 4 * std::uint64_t{shbin->executables.size()};
+    part("DVLP", program, shbin->program.header_bytes + 4 * shbin->program.code.size() + 8 * shbin->program.descriptors.size());
+    for (const pica::Executable& e : shbin->executables) {
+      add_stage(e.stage);
+      part("DVLE", e.offset,
+           pica::Executable::kHeaderBytes + 20 * e.constants.size() + 16 * e.labels.size() + 8 * e.outputs.size() + 8 * e.uniforms.size() +
+               e.symbols.size());
+    }
+  }
+}
+
+void validate_pica(View file, Findings& findings) {
+  for (Diagnostic& d : pica::validate_file(file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
+}
+
+}  // namespace
+
+const FamilyRow kPicaFamily{
+    .family = Family::pica,
+    .id = "pica",
+    .claims = claims_pica,
+    .open = open_pica,
+    .annotate = annotate_pica,
+    .disassemble = disassemble_pica,
+    .list_sources = nullptr,
+    .summarize = summarize_pica,
+    .reflect = reflect_pica,
+    .validate = validate_pica,
+    .strip = strip_pica,
+    .rename = rename_pica,
+    .rebind = rebind_pica,
+};
+
+}  // namespace unshade::shader

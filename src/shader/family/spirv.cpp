@@ -1,0 +1,80 @@
+// SPIR-V modules at the front door.
+#include <unshade/spirv/grammar.hpp>
+#include <unshade/spirv/interface.hpp>
+#include <unshade/spirv/module.hpp>
+
+#include "shader/edit/names.hpp"
+#include "shader/edit/spirv.hpp"
+#include "shader/family/family.hpp"
+#include "shader/family/sources.hpp"
+#include "shader/family/spirv.hpp"
+#include "shader/reflect/spirv.hpp"
+#include "spirv/validate.hpp"
+
+namespace unshade::shader {
+
+spirv::ListingOptions spirv_options(const ListingOptions& options) {
+  return {
+      .friendly_names = !options.raw_ids,
+      .indent = options.indent,
+      .header = options.header,
+      .offsets = options.offsets,
+      .comments = options.comments,
+      .color = options.color,
+      .exact = options.exact,
+  };
+}
+
+namespace {
+
+Result<void> open_spirv(Shader& shader) {
+  if (auto module = spirv::parse(shader.file); !module) return std::move(module).error();
+  return {};
+}
+
+Result<void> disassemble_spirv(const Shader& shader, Text& out, const ListingOptions& options) {
+  const auto module = spirv::parse(shader.file);
+  if (!module) return module.error();
+  spirv::list_module(*module, out, spirv_options(options));
+  return {};
+}
+
+// Read as far as it goes, whether it opens or not.
+void annotate_spirv(View file, Tree& tree, std::vector<Tree::Region>&) { spirv::record_module(file, tree, 0); }
+
+void summarize_spirv(const Shader& shader, Summary& summary) {
+  const auto module = spirv::parse(shader.file);
+  if (!module) return;
+  summary.instruction_count = module->instruction_count();
+  summary.profile = "SPIR-V " + std::to_string(module->header().major()) + '.' + std::to_string(module->header().minor());
+  summary.creator = generator_name(module->header());
+  for (const spirv::Instruction instruction : *module) {
+    // Entry points stand before all code.
+    if (instruction.opcode() == spirv::Opcode::function) break;
+    if (instruction.opcode() != spirv::Opcode::entry_point) continue;
+    const std::string_view stage = id(stage_of_model(static_cast<spirv::ExecutionModel>(instruction.word(1))));
+    if (summary.stage.find(stage) == std::string::npos) (summary.stage += summary.stage.empty() ? "" : "+") += stage;
+  }
+}
+
+void validate_spirv(View file, Findings& findings) { spirv::validate_module(file, findings); }
+
+}  // namespace
+
+const FamilyRow kSpirvFamily{
+    .family = Family::spirv,
+    .id = "spirv",
+    .claims = [](Shader& shader) { return spirv::is_module(shader.file); },
+    .open = open_spirv,
+    .annotate = annotate_spirv,
+    .disassemble = disassemble_spirv,
+    .list_sources = list_carried_sources,
+    .summarize = summarize_spirv,
+    .reflect = reflect_spirv,
+    .validate = validate_spirv,
+    .strip = strip_spirv,
+    .rename = rename_spirv,
+    .rebind = rebind_spirv,
+};
+
+}  // namespace unshade::shader

@@ -1,0 +1,74 @@
+// VBC files at the front door.
+#include <utility>
+
+#include <unshade/vbc/file.hpp>
+#include <unshade/vbc/listing.hpp>
+
+#include "shader/edit/names.hpp"
+#include "shader/edit/vbc.hpp"
+#include "shader/family/family.hpp"
+#include "shader/family/sources.hpp"
+#include "shader/family/spirv.hpp"
+#include "shader/reflect/vbc.hpp"
+#include "vbc/validate.hpp"
+
+namespace unshade::shader {
+
+namespace {
+
+Result<void> open_vbc(Shader& shader) {
+  if (auto file = vbc::parse(shader.file); !file) return std::move(file).error();
+  return {};
+}
+
+void annotate_vbc(View file, Tree& tree, std::vector<Tree::Region>&) { vbc::record(file, tree, 0); }
+
+Result<void> disassemble_vbc(const Shader& shader, Text& out, const ListingOptions& options) {
+  const auto file = vbc::parse(shader.file);
+  if (!file) return file.error();
+  vbc::ListingOptions how;
+  how.tables = options.header;
+  how.spirv = spirv_options(options);
+  // The header of each stage's text is what lets it assemble; the file's own tables are what --no-header leaves out.
+  how.spirv.header = true;
+  how.spirv.exact = true;
+  vbc::list_file(*file, out, how);
+  return {};
+}
+
+void summarize_vbc(const Shader& shader, Summary& summary) {
+  const auto file = vbc::parse(shader.file);
+  if (!file) return;
+  summary.profile = file->form.layout == vbc::Layout::current ? "VBC 1" : "VBC 1 (" + std::string(id(file->form.layout)) + ')';
+  for (std::size_t i = 0; i < vbc::kStages; ++i) {
+    if (file->stages[i].empty()) continue;
+    const std::string_view stage = id(static_cast<vbc::Stage>(i));
+    summary.parts.push_back({std::string(stage), static_cast<std::uint32_t>(shader.file.file_offset() + file->places.stages[i]),
+                             static_cast<std::uint32_t>(file->stages[i].size())});
+    (summary.stage += summary.stage.empty() ? "" : "+") += stage;
+  }
+}
+
+void validate_vbc(View file, Findings& findings) {
+  for (Diagnostic& d : vbc::validate_file(file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
+}
+
+}  // namespace
+
+const FamilyRow kVbcFamily{
+    .family = Family::vbc,
+    .id = "vbc",
+    .claims = [](Shader& shader) { return vbc::is_vbc(shader.file); },
+    .open = open_vbc,
+    .annotate = annotate_vbc,
+    .disassemble = disassemble_vbc,
+    .list_sources = list_carried_sources,
+    .summarize = summarize_vbc,
+    .reflect = reflect_vbc,
+    .validate = validate_vbc,
+    .strip = strip_vbc,
+    .rename = rename_vbc,
+    .rebind = rebind_vbc,
+};
+
+}  // namespace unshade::shader

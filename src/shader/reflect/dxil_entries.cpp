@@ -1,0 +1,298 @@
+// Entry points: signatures and the facts of their stages, from metadata and PSV0.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <unshade/dxil/entry_properties.hpp>
+
+#include "shader/reflect/dxil_definitions.hpp"
+
+namespace unshade::shader {
+
+namespace {
+
+using dxcontainer::ComponentType;
+using dxcontainer::MinPrecision;
+using dxcontainer::SystemValue;
+using dxil::SemanticKind;
+
+/// What Direct3D calls a semantic. Those without a value are never part of a signature that it tells of.
+struct Semantic {
+  SemanticKind kind;
+  SystemValue value;
+};
+constexpr Semantic kSemantics[] = {
+    {SemanticKind::vertex_id, SystemValue::vertex_id},
+    {SemanticKind::instance_id, SystemValue::instance_id},
+    {SemanticKind::position, SystemValue::position},
+    {SemanticKind::render_target_array_index, SystemValue::render_target_array_index},
+    {SemanticKind::viewport_array_index, SystemValue::viewport_array_index},
+    {SemanticKind::clip_distance, SystemValue::clip_distance},
+    {SemanticKind::cull_distance, SystemValue::cull_distance},
+    {SemanticKind::primitive_id, SystemValue::primitive_id},
+    {SemanticKind::sample_index, SystemValue::sample_index},
+    {SemanticKind::is_front_face, SystemValue::is_front_face},
+    {SemanticKind::coverage, SystemValue::coverage},
+    {SemanticKind::inner_coverage, SystemValue::inner_coverage},
+    {SemanticKind::target, SystemValue::target},
+    {SemanticKind::depth, SystemValue::depth},
+    {SemanticKind::depth_less_equal, SystemValue::depth_less_equal},
+    {SemanticKind::depth_greater_equal, SystemValue::depth_greater_equal},
+    {SemanticKind::stencil_ref, SystemValue::stencil_ref},
+    {SemanticKind::barycentrics, SystemValue::barycentrics},
+    {SemanticKind::shading_rate, SystemValue::shading_rate},
+    {SemanticKind::cull_primitive, SystemValue::cull_primitive},
+};
+
+/// Tessellation factors have a value for each domain; the second factor of an isoline is the density... which DXC calls detail too.
+SystemValue system_value_of(SemanticKind kind, TessellatorDomain domain) {
+  if (kind == SemanticKind::tess_factor) {
+    switch (domain) {
+      case TessellatorDomain::isoline: return SystemValue::final_line_detail_tessfactor;
+      case TessellatorDomain::triangle: return SystemValue::final_tri_edge_tessfactor;
+      case TessellatorDomain::quad: return SystemValue::final_quad_edge_tessfactor;
+      default: return SystemValue::undefined;
+    }
+  }
+  if (kind == SemanticKind::inside_tess_factor) {
+    switch (domain) {
+      case TessellatorDomain::triangle: return SystemValue::final_tri_inside_tessfactor;
+      case TessellatorDomain::quad: return SystemValue::final_quad_inside_tessfactor;
+      default: return SystemValue::undefined;
+    }
+  }
+  const auto* const found = std::ranges::find(kSemantics, kind, &Semantic::kind);
+  return found == std::end(kSemantics) ? SystemValue::undefined : found->value;
+}
+
+struct SignatureType {
+  dxil::ComponentType from;
+  ComponentType full;     ///< as it is
+  ComponentType reduced;  ///< where 16 bits are a minimum
+  MinPrecision precision = MinPrecision::none;
+};
+constexpr SignatureType kSignatureTypes[] = {
+    {dxil::ComponentType::i1, ComponentType::uint32, ComponentType::uint32},
+    {dxil::ComponentType::i16, ComponentType::sint16, ComponentType::sint32, MinPrecision::sint16},
+    {dxil::ComponentType::u16, ComponentType::uint16, ComponentType::uint32, MinPrecision::uint16},
+    {dxil::ComponentType::i32, ComponentType::sint32, ComponentType::sint32},
+    {dxil::ComponentType::u32, ComponentType::uint32, ComponentType::uint32},
+    {dxil::ComponentType::i64, ComponentType::sint64, ComponentType::sint64},
+    {dxil::ComponentType::u64, ComponentType::uint64, ComponentType::uint64},
+    {dxil::ComponentType::f16, ComponentType::float16, ComponentType::float32, MinPrecision::float16},
+    {dxil::ComponentType::f32, ComponentType::float32, ComponentType::float32},
+    {dxil::ComponentType::f64, ComponentType::float64, ComponentType::float64},
+};
+
+void set_type(SignatureElement& element, dxil::ComponentType type, bool minimum_precision) {
+  for (const SignatureType& row : kSignatureTypes) {
+    if (row.from != type) continue;
+    element.component_type = minimum_precision ? row.reduced : row.full;
+    if (minimum_precision) element.min_precision = row.precision;
+  }
+}
+
+std::uint8_t mask_of(std::uint32_t columns, std::uint32_t start) {
+  return static_cast<std::uint8_t>((((1U << std::min(columns, 4U)) - 1) << std::min(start, 3U)) & 0xf);
+}
+
+/// Whose signature it is.
+struct SignatureOf {
+  const dxil::ProgramMetadata& metadata;
+  dxil::ShaderKind kind;
+  TessellatorDomain domain;
+};
+
+std::vector<SignatureElement> elements_of(const std::vector<dxil::MetadataElement>& from, dxil::SignatureSide side, const SignatureOf& of,
+                                          ReflectionBudget& budget) {
+  std::vector<SignatureElement> elements;
+  for (const dxil::MetadataElement& m : from) {
+    for (std::size_t row = 0; row < m.semantic_indexes.size() && budget.spend(m.name); ++row) {
+      SignatureElement& element = elements.emplace_back();
+      element.semantic = dxil::semantic_name(m, of.kind, side);
+      element.semantic_index = m.semantic_indexes[row];
+      element.register_index = m.allocated() ? static_cast<std::uint32_t>(m.start_row) + static_cast<std::uint32_t>(row) : kNoRegister;
+      element.stream = m.stream;
+      element.system_value = system_value_of(m.semantic, of.domain);
+      element.interpolation = static_cast<Interpolation>(m.interpolation);
+      element.mask = m.mask();
+      element.used_mask = m.used_mask();
+      set_type(element, m.component_type, of.metadata.minimum_precision());
+    }
+  }
+  return elements;
+}
+
+std::vector<SignatureElement> elements_of(const std::vector<dxil::PsvSignatureElement>& from, const dxil::Psv& psv,
+                                          ReflectionBudget& budget) {
+  std::vector<SignatureElement> elements;
+  for (const dxil::PsvSignatureElement& p : from) {
+    const std::string_view name = p.semantic_name.text.empty() ? dxil::semantic_text(p.semantic_kind) : p.semantic_name.text;
+    const auto indexes = psv.indexes_of(p);
+    for (std::size_t row = 0; row < indexes.size() && budget.spend(name); ++row) {
+      SignatureElement& element = elements.emplace_back();
+      element.semantic = name;
+      element.semantic_index = indexes[row];
+      element.register_index = p.allocated() ? p.start_row + static_cast<std::uint32_t>(row) : kNoRegister;
+      element.stream = p.stream();
+      element.system_value = system_value_of(p.semantic_kind, static_cast<TessellatorDomain>(psv.info.stage.tessellator_domain));
+      element.component_type = p.component_type;
+      element.interpolation = static_cast<Interpolation>(p.interpolation);
+      // Nothing here says what is read or written.
+      element.mask = element.used_mask = mask_of(p.columns(), p.start_column());
+    }
+  }
+  return elements;
+}
+
+/// From PSV0, whose numbers are Direct3D's but for the mesh topology, which Direct3D has none for.
+template <class E, class From>
+void set_if_undefined(E& value, From from) {
+  if (static_cast<std::uint32_t>(value) == 0) value = static_cast<E>(from);
+}
+
+}  // namespace
+
+Stage stage_of(dxil::ShaderKind kind) {
+  const auto number = static_cast<std::uint32_t>(kind);
+  switch (kind) {
+    case dxil::ShaderKind::pixel:
+    case dxil::ShaderKind::vertex:
+    case dxil::ShaderKind::geometry:
+    case dxil::ShaderKind::hull:
+    case dxil::ShaderKind::domain:
+    case dxil::ShaderKind::compute:
+    case dxil::ShaderKind::library: return static_cast<Stage>(number + 1);
+    case dxil::ShaderKind::ray_generation: return Stage::ray_generation;
+    case dxil::ShaderKind::intersection: return Stage::intersection;
+    case dxil::ShaderKind::any_hit: return Stage::any_hit;
+    case dxil::ShaderKind::closest_hit: return Stage::closest_hit;
+    case dxil::ShaderKind::miss: return Stage::miss;
+    case dxil::ShaderKind::callable: return Stage::callable;
+    case dxil::ShaderKind::mesh: return Stage::mesh;
+    case dxil::ShaderKind::amplification: return Stage::amplification;
+    case dxil::ShaderKind::node: return Stage::node;
+    default: return Stage::none;
+  }
+}
+
+EntryPoint entry_of(const dxil::ProgramMetadata& metadata, const dxil::EntryPoint& from, ReflectionBudget& budget) {
+  const dxil::EntryProperties properties = dxil::read_entry_properties(metadata, from);
+  EntryPoint entry;
+  entry.stage = stage_of(properties.kind);
+  if (budget.spend(from.name)) entry.name = from.name;
+  entry.required_features = dxil::features_of_flags(from.flags) & ~kRequiresEarlyDepthStencil;
+  const bool early = (from.flags & dxil::kForceEarlyDepthStencil) != 0;
+  if (early) entry.required_features |= kRequiresEarlyDepthStencil;
+  entry.uses_view_id = (from.flags & dxil::shader_flag::kViewId) != 0;
+  entry.thread_group = properties.thread_group;
+  entry.payload_bytes = properties.payload_bytes;
+  entry.attribute_bytes = properties.attribute_bytes;
+  if (properties.wave_size) entry.wave_size = {properties.wave_size->min, properties.wave_size->max, properties.wave_size->preferred};
+  if (properties.mesh)
+    entry.mesh = {static_cast<MeshTopology>(properties.mesh->topology), properties.mesh->max_vertices, properties.mesh->max_primitives};
+  if (properties.geometry) {
+    Geometry& geometry = entry.geometry.emplace();
+    geometry.input_primitive = static_cast<InputPrimitive>(properties.geometry->input_primitive);
+    geometry.output_topology = static_cast<OutputTopology>(properties.geometry->output_topology);
+    geometry.max_vertex_count = properties.geometry->max_vertex_count;
+    geometry.instance_count = properties.geometry->instance_count;
+    geometry.streams = properties.geometry->active_streams;
+  }
+  if (properties.hull) {
+    Tessellation& tessellation = entry.tessellation.emplace();
+    tessellation.domain = static_cast<TessellatorDomain>(properties.hull->domain);
+    tessellation.partitioning = static_cast<TessellatorPartitioning>(properties.hull->partitioning);
+    tessellation.output = static_cast<TessellatorOutput>(properties.hull->output);
+    tessellation.input_control_points = properties.hull->input_control_points;
+    tessellation.output_control_points = properties.hull->output_control_points;
+    tessellation.max_tess_factor = properties.hull->max_tess_factor;
+  } else if (properties.domain) {
+    Tessellation& tessellation = entry.tessellation.emplace();
+    tessellation.domain = static_cast<TessellatorDomain>(properties.domain->domain);
+    tessellation.input_control_points = properties.domain->input_control_points;
+  }
+  if (entry.stage == Stage::pixel) {
+    Pixel& pixel = entry.pixel.emplace();
+    pixel.early_depth_stencil = early;
+    for (const dxil::MetadataElement& element : from.outputs) {
+      switch (element.semantic) {
+        case SemanticKind::depth:
+        case SemanticKind::depth_less_equal:
+        case SemanticKind::depth_greater_equal: pixel.writes_depth = true; break;
+        case SemanticKind::coverage: pixel.writes_coverage = true; break;
+        case SemanticKind::stencil_ref: pixel.writes_stencil_ref = true; break;
+        default: break;
+      }
+    }
+  }
+  const TessellatorDomain domain = entry.tessellation ? entry.tessellation->domain : TessellatorDomain::undefined;
+  const SignatureOf of{metadata, properties.kind, domain};
+  entry.inputs = elements_of(from.inputs, dxil::SignatureSide::input, of, budget);
+  entry.outputs = elements_of(from.outputs, dxil::SignatureSide::output, of, budget);
+  entry.patch_constants = elements_of(from.patch_or_primitives, dxil::SignatureSide::patch_or_primitives, of, budget);
+  return entry;
+}
+
+void add_signatures(EntryPoint& entry, const dxil::Psv& psv, ReflectionBudget& budget) {
+  entry.inputs = elements_of(psv.inputs, psv, budget);
+  entry.outputs = elements_of(psv.outputs, psv, budget);
+  entry.patch_constants = elements_of(psv.patch_or_primitives, psv, budget);
+}
+
+void add_runtime_info(EntryPoint& entry, const dxil::Psv& psv) {
+  const dxil::PsvRuntimeInfo& info = psv.info;
+  if (entry.stage == Stage::none) entry.stage = stage_of(info.kind);
+  if (entry.name.empty()) entry.name = info.entry_name.text;
+  if (info.uses_view_id != 0) entry.uses_view_id = true;
+  constexpr std::uint32_t kAnyLanes = 0xffff'ffff;
+  if (!entry.wave_size && (info.min_wave_lanes != 0 || info.max_wave_lanes != kAnyLanes)) {
+    WaveSize& size = entry.wave_size.emplace();
+    size.min = info.min_wave_lanes;
+    if (info.max_wave_lanes != info.min_wave_lanes) size.max = info.max_wave_lanes;
+  }
+  constexpr unsigned kThreadsVersion = 2;
+  constexpr unsigned kGroupSharedVersion = 4;
+  switch (entry.stage) {
+    case Stage::pixel: {
+      if (!entry.pixel) entry.pixel.emplace();
+      if (info.stage.depth_output != 0) entry.pixel->writes_depth = true;
+      entry.pixel->sample_frequency = info.stage.sample_frequency != 0;
+      break;
+    }
+    case Stage::geometry: {
+      if (!entry.geometry) entry.geometry.emplace();
+      Geometry& geometry = *entry.geometry;
+      set_if_undefined(geometry.input_primitive, info.stage.input_primitive);
+      set_if_undefined(geometry.output_topology, info.stage.output_topology);
+      set_if_undefined(geometry.max_vertex_count, info.max_vertex_count);
+      set_if_undefined(geometry.streams, info.stage.output_stream_mask);
+      break;
+    }
+    case Stage::hull:
+    case Stage::domain: {
+      if (!entry.tessellation) entry.tessellation.emplace();
+      Tessellation& tessellation = *entry.tessellation;
+      set_if_undefined(tessellation.domain, info.stage.tessellator_domain);
+      set_if_undefined(tessellation.output, info.stage.tessellator_output);
+      set_if_undefined(tessellation.input_control_points, info.stage.input_control_point_count);
+      set_if_undefined(tessellation.output_control_points, info.stage.output_control_point_count);
+      break;
+    }
+    case Stage::mesh:
+      if (!entry.mesh)
+        entry.mesh = {static_cast<MeshTopology>(info.mesh_topology), info.stage.max_output_vertices, info.stage.max_output_primitives};
+      entry.group_shared_bytes = info.stage.group_shared_bytes;
+      [[fallthrough]];
+    case Stage::amplification:
+      if (!entry.payload_bytes) entry.payload_bytes = info.stage.payload_bytes;
+      [[fallthrough]];
+    case Stage::compute:
+      if (!entry.thread_group && info.version() >= kThreadsVersion) entry.thread_group = info.num_threads;
+      if (info.version() >= kGroupSharedVersion) entry.group_shared_bytes = info.group_shared_memory_bytes;
+      break;
+    default: break;
+  }
+}
+
+}  // namespace unshade::shader

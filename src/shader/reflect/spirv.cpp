@@ -1,0 +1,669 @@
+#include "shader/reflect/spirv.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <unshade/spirv/grammar.hpp>
+#include <unshade/spirv/module.hpp>
+
+namespace unshade::shader {
+
+namespace {
+
+using dxcontainer::ComponentType;
+using dxcontainer::SystemValue;
+using spirv::BuiltIn;
+using spirv::ExecutionMode;
+using spirv::ExecutionModel;
+using spirv::StorageClass;
+using spirv::TypeKind;
+
+/// Built-ins that Direct3D knows as system values. src: the Vulkan and Direct3D 12 specifications
+SystemValue system_value_of(BuiltIn built_in) {
+  switch (built_in) {
+    case BuiltIn::position:
+    case BuiltIn::frag_coord: return SystemValue::position;
+    case BuiltIn::clip_distance: return SystemValue::clip_distance;
+    case BuiltIn::cull_distance: return SystemValue::cull_distance;
+    case BuiltIn::layer: return SystemValue::render_target_array_index;
+    case BuiltIn::viewport_index: return SystemValue::viewport_array_index;
+    case BuiltIn::vertex_id:
+    case BuiltIn::vertex_index: return SystemValue::vertex_id;
+    case BuiltIn::instance_id:
+    case BuiltIn::instance_index: return SystemValue::instance_id;
+    case BuiltIn::primitive_id: return SystemValue::primitive_id;
+    case BuiltIn::front_facing: return SystemValue::is_front_face;
+    case BuiltIn::sample_id: return SystemValue::sample_index;
+    case BuiltIn::sample_mask: return SystemValue::coverage;
+    case BuiltIn::frag_depth: return SystemValue::depth;
+    case BuiltIn::frag_stencil_ref_ext: return SystemValue::stencil_ref;
+    case BuiltIn::bary_coord_nv: return SystemValue::barycentrics;
+    case BuiltIn::shading_rate_khr:
+    case BuiltIn::primitive_shading_rate_khr: return SystemValue::shading_rate;
+    case BuiltIn::cull_primitive_ext: return SystemValue::cull_primitive;
+    default: return SystemValue::undefined;
+  }
+}
+
+BaseType integer_type(std::uint16_t width, bool is_signed) {
+  switch (width) {
+    case 8: return is_signed ? BaseType::int8 : BaseType::uint8;
+    case 16: return is_signed ? BaseType::int16 : BaseType::uint16;
+    case 64: return is_signed ? BaseType::int64 : BaseType::uint64;
+    default: return is_signed ? BaseType::int_ : BaseType::uint_;
+  }
+}
+
+BaseType base_of(const spirv::Type& type) {
+  switch (type.kind) {
+    case TypeKind::boolean: return BaseType::bool_;
+    case TypeKind::integer: return integer_type(type.width, type.is_signed);
+    case TypeKind::real: return type.width == 16 ? BaseType::float16 : type.width == 64 ? BaseType::double_ : BaseType::float_;
+    case TypeKind::pointer: return BaseType::pointer;
+    default: return BaseType::void_;
+  }
+}
+
+ComponentType component_of(const spirv::Type& type) {
+  if (type.kind == TypeKind::boolean) return ComponentType::uint32;
+  if (type.kind == TypeKind::real)
+    return type.width == 16 ? ComponentType::float16 : type.width == 64 ? ComponentType::float64 : ComponentType::float32;
+  if (type.kind != TypeKind::integer) return ComponentType::unknown;
+  if (type.width == 16) return type.is_signed ? ComponentType::sint16 : ComponentType::uint16;
+  if (type.width == 64) return type.is_signed ? ComponentType::sint64 : ComponentType::uint64;
+  return type.is_signed ? ComponentType::sint32 : ComponentType::uint32;
+}
+
+ReturnType return_type_of(const spirv::Type* texel) {
+  if (texel == nullptr) return ReturnType::none;
+  if (texel->kind == TypeKind::real) return texel->width == 64 ? ReturnType::double_ : ReturnType::float_;
+  if (texel->kind == TypeKind::integer) return texel->is_signed ? ReturnType::sint : ReturnType::uint;
+  return ReturnType::none;
+}
+
+ResourceDimension dimension_of(const spirv::ImageInfo& image) {
+  switch (image.dim) {
+    case spirv::Dim::dim_1d: return image.is_arrayed ? ResourceDimension::texture1d_array : ResourceDimension::texture1d;
+    case spirv::Dim::dim_2d:
+    case spirv::Dim::rect:
+      if (image.is_multisampled) return image.is_arrayed ? ResourceDimension::texture2d_ms_array : ResourceDimension::texture2d_ms;
+      return image.is_arrayed ? ResourceDimension::texture2d_array : ResourceDimension::texture2d;
+    case spirv::Dim::dim_3d: return ResourceDimension::texture3d;
+    case spirv::Dim::cube: return image.is_arrayed ? ResourceDimension::texture_cube_array : ResourceDimension::texture_cube;
+    case spirv::Dim::buffer: return ResourceDimension::buffer;
+    case spirv::Dim::subpass_data: return image.is_multisampled ? ResourceDimension::texture2d_ms : ResourceDimension::texture2d;
+    default: return ResourceDimension::unknown;
+  }
+}
+
+Interpolation interpolation_of(const spirv::Decorations& d) {
+  if (d.flat) return Interpolation::constant;
+  if (d.no_perspective) {
+    if (d.centroid) return Interpolation::linear_noperspective_centroid;
+    return d.sample ? Interpolation::linear_noperspective_sample : Interpolation::linear_noperspective;
+  }
+  if (d.centroid) return Interpolation::linear_centroid;
+  return d.sample ? Interpolation::linear_sample : Interpolation::linear;
+}
+
+std::string enumerant_text(spirv::OperandKind kind, std::uint32_t value) {
+  const spirv::Enumerant* const row = spirv::find_enumerant(kind, value);
+  return row != nullptr ? std::string(row->text) : std::to_string(value);
+}
+
+class Builder {
+ public:
+  Builder(const spirv::Interface& module, Reflection& out) : module_(module), out_(out) {}
+
+  void build() {
+    used_.assign(module_.variables.size(), false);
+    for (const spirv::EntryPoint& entry : module_.entry_points) {
+      for (const std::uint32_t place : entry.used) used_[place] = true;
+      if (!entry.is_use_known) used_.assign(used_.size(), true);
+    }
+    resource_of_.assign(module_.variables.size(), kNone);
+    for (std::uint32_t i = 0; i < module_.variables.size(); ++i) add_resource(i);
+    for (const spirv::EntryPoint& entry : module_.entry_points) add_entry_point(entry);
+    add_constants();
+    for (const spirv::Capability capability : module_.capabilities)
+      add_once(out_.capabilities, enumerant_text(spirv::OperandKind::capability, static_cast<std::uint32_t>(capability)));
+    for (const std::string& extension : module_.extensions) add_once(out_.capabilities, extension);
+  }
+
+ private:
+  /// What is left of a type when its arrays are taken off.
+  struct Peeled {
+    std::uint32_t place = spirv::kNone;
+    const spirv::Type* type = nullptr;
+    std::vector<std::uint32_t> dimensions;  ///< outermost first; 0: as many as there are
+    std::uint32_t array_stride = 0;         ///< of the innermost
+    std::uint64_t count = 1;                ///< product; 0 where a dimension is open
+  };
+
+  static void add_once(std::vector<std::string>& texts, std::string text) {
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
+  }
+
+  Peeled peel(std::uint32_t place) const {
+    Peeled peeled;
+    const spirv::Type* type = module_.type(place);
+    // An array's element stands before it, so this ends.
+    while (type != nullptr && (type->kind == TypeKind::array || type->kind == TypeKind::runtime_array)) {
+      const std::uint32_t count = type->kind == TypeKind::array ? type->count : 0;
+      peeled.dimensions.push_back(count);
+      peeled.count = std::min<std::uint64_t>(peeled.count * count, kNone - 1);
+      peeled.array_stride = module_.of(*type).array_stride.value_or(0);
+      place = type->element;
+      type = module_.type(place);
+    }
+    peeled.place = place;
+    peeled.type = type;
+    return peeled;
+  }
+
+  /// The model's type. How a matrix lies in memory is told by the member that has it.
+  std::uint32_t type_of(std::uint32_t place, const spirv::Decorations* member) {
+    const Peeled peeled = peel(place);
+    if (peeled.type == nullptr) return kNone;
+    const spirv::Type* const column = peeled.type->kind == TypeKind::matrix ? module_.type(peeled.type->element) : nullptr;
+    const bool rows = column != nullptr && member != nullptr && member->row_major;
+    const std::uint32_t stride = column != nullptr && member != nullptr ? member->matrix_stride.value_or(0) : 0;
+    const auto key = std::make_tuple(place, rows, stride);
+    if (const auto known = types_.find(key); known != types_.end()) return known->second;
+
+    Type type;
+    type.elements = static_cast<std::uint32_t>(peeled.dimensions.empty() ? 0 : peeled.count);
+    type.dimensions = peeled.dimensions;
+    type.array_stride = peeled.array_stride;
+    const spirv::Type& leaf = *peeled.type;
+    switch (leaf.kind) {
+      case TypeKind::structure:
+        type.type_class = TypeClass::structure;
+        type.name = name_of(leaf.name, leaf.id);
+        add_members(leaf, type);
+        break;
+      case TypeKind::matrix:
+        type.type_class = rows ? TypeClass::matrix_rows : TypeClass::matrix_columns;
+        type.columns = leaf.count;
+        type.matrix_stride = stride;
+        if (column != nullptr) {
+          type.rows = column->count;
+          if (const spirv::Type* scalar = module_.type(column->element); scalar != nullptr) type.base = base_of(*scalar);
+        }
+        break;
+      case TypeKind::vector:
+        type.type_class = TypeClass::vector;
+        type.rows = 1;
+        type.columns = leaf.count;
+        if (const spirv::Type* scalar = module_.type(leaf.element); scalar != nullptr) type.base = base_of(*scalar);
+        break;
+      case TypeKind::boolean:
+      case TypeKind::integer:
+      case TypeKind::real:
+      case TypeKind::pointer:
+        type.type_class = TypeClass::scalar;
+        type.rows = 1;
+        type.columns = 1;
+        type.base = base_of(leaf);
+        break;
+      default: type.type_class = TypeClass::object; break;
+    }
+    out_.types.push_back(std::move(type));
+    const auto index = static_cast<std::uint32_t>(out_.types.size() - 1);
+    types_.emplace(key, index);
+    return index;
+  }
+
+  // Structs nest by their types' order in the module, each converted once: depth is bounded by the module's own bound on it.
+  void add_members(const spirv::Type& structure, Type& type) {
+    std::uint32_t number = 0;
+    for (const spirv::StructMember& member : module_.members_of(structure)) {
+      Member out;
+      out.name = member.name.empty() ? "_m" + std::to_string(number) : member.name;
+      out.offset = module_.of(member).offset.value_or(kNone);
+      if (depth_ < kDepth) {
+        ++depth_;
+        out.type = type_of(member.type, &module_.of(member));
+        --depth_;
+      }
+      type.members.push_back(std::move(out));
+      ++number;
+    }
+  }
+
+  static std::string name_of(std::string_view name, std::uint32_t id) {
+    return name.empty() ? '_' + std::to_string(id) : std::string(name);
+  }
+
+  /// Bytes of a value of the type as it lies in a block; an open array counts nothing.
+  std::uint64_t bytes_of(std::uint32_t type, unsigned depth = 0) const {
+    if (type >= out_.types.size() || depth > kDepth) return 0;
+    const Type& t = out_.types[type];
+    if (!t.dimensions.empty() && t.array_stride != 0 && t.dimensions.size() == 1) return std::uint64_t{t.elements} * t.array_stride;
+    std::uint64_t size = 0;
+    switch (t.type_class) {
+      case TypeClass::structure: size = struct_bytes(t, depth); break;
+      case TypeClass::matrix_columns:
+        size = std::uint64_t{t.columns} * (t.matrix_stride != 0 ? t.matrix_stride : t.rows * scalar_bytes(t.base));
+        break;
+      case TypeClass::matrix_rows:
+        size = std::uint64_t{t.rows} * (t.matrix_stride != 0 ? t.matrix_stride : t.columns * scalar_bytes(t.base));
+        break;
+      case TypeClass::vector:
+      case TypeClass::scalar: size = std::uint64_t{t.columns} * scalar_bytes(t.base); break;
+      default: break;
+    }
+    if (t.dimensions.empty()) return size;
+    return std::min<std::uint64_t>(std::uint64_t{t.elements} * (t.array_stride != 0 ? t.array_stride : size), kNone - 1);
+  }
+
+  /// Up to the end of the member that ends last.
+  std::uint64_t struct_bytes(const Type& type, unsigned depth) const {
+    std::uint64_t end = 0;
+    for (const Member& member : type.members)
+      if (member.offset != kNone) end = std::max(end, member.offset + known_bytes(member.type, depth + 1));
+    return end;
+  }
+
+  std::uint64_t known_bytes(std::uint32_t type, unsigned depth) const {
+    if (type >= out_.types.size()) return 0;
+    if (type >= sizes_.size()) sizes_.resize(out_.types.size(), kNoSize);
+    if (sizes_[type] == kNoSize) {
+      const std::uint64_t size = bytes_of(type, depth);
+      sizes_[type] = size;
+    }
+    return sizes_[type];
+  }
+
+  static std::uint32_t scalar_bytes(BaseType base) {
+    switch (base) {
+      case BaseType::int8:
+      case BaseType::uint8: return 1;
+      case BaseType::int16:
+      case BaseType::uint16:
+      case BaseType::float16: return 2;
+      case BaseType::int64:
+      case BaseType::uint64:
+      case BaseType::double_:
+      case BaseType::pointer: return 8;
+      default: return 4;
+    }
+  }
+
+  std::optional<ResourceKind> kind_of(const spirv::Variable& variable, const spirv::Type& type) const {
+    switch (variable.storage) {
+      case StorageClass::push_constant: return ResourceKind::push_constants;
+      case StorageClass::storage_buffer: return ResourceKind::storage_buffer;
+      case StorageClass::shader_record_buffer_nv: return ResourceKind::shader_record;
+      case StorageClass::uniform: return module_.of(type).buffer_block ? ResourceKind::storage_buffer : ResourceKind::cbuffer;
+      case StorageClass::uniform_constant: break;
+      default: return std::nullopt;
+    }
+    switch (type.kind) {
+      case TypeKind::sampled_image: return ResourceKind::combined_sampler;
+      case TypeKind::sampler: return ResourceKind::sampler;
+      case TypeKind::acceleration_structure: return ResourceKind::acceleration_structure;
+      case TypeKind::image:
+        if (type.image.dim == spirv::Dim::subpass_data) return ResourceKind::input_attachment;
+        return type.image.sampled == 2 ? ResourceKind::uav_typed : ResourceKind::texture;
+      default: return std::nullopt;
+    }
+  }
+
+  void add_resource(std::uint32_t place) {
+    const spirv::Variable& variable = module_.variables[place];
+    const Peeled peeled = peel(variable.type);
+    if (peeled.type == nullptr) return;
+    const auto kind = kind_of(variable, *peeled.type);
+    if (!kind) return;
+    Resource resource;
+    resource.kind = *kind;
+    const bool is_block = peeled.type->kind == TypeKind::structure;
+    resource.name = !variable.name.empty() ? variable.name : name_of(is_block ? peeled.type->name : std::string(), variable.id);
+    resource.space = module_.of(variable).set.value_or(0);
+    resource.bind_point = module_.of(variable).binding.value_or(0);
+    resource.bind_count = peeled.dimensions.empty() ? 1 : static_cast<std::uint32_t>(peeled.count);
+    if (peeled.dimensions.size() > 1) resource.dimensions = peeled.dimensions;
+    resource.read_only = module_.of(variable).non_writable;
+    resource.write_only = module_.of(variable).non_readable;
+    resource.globally_coherent = module_.of(variable).coherent;
+    if (module_.of(variable).input_attachment_index) resource.attachment = *module_.of(variable).input_attachment_index;
+    const spirv::Type* image = peeled.type;
+    if (image->kind == TypeKind::sampled_image) image = module_.type(image->element);
+    if (image != nullptr && image->kind == TypeKind::image) {
+      resource.dimension = dimension_of(image->image);
+      resource.return_type = return_type_of(module_.type(image->element));
+      resource.components = 4;
+      resource.comparison = image->image.depth == 1 && *kind == ResourceKind::combined_sampler;
+      if (image->image.sampled == 2 && image->image.format != spirv::ImageFormat::unknown)
+        resource.format = enumerant_text(spirv::OperandKind::image_format, static_cast<std::uint32_t>(image->image.format));
+    }
+    if (is_block) {
+      resource.buffer = add_buffer(peeled, variable, *kind);
+      // Where all members may not be written (or read), the block may not.
+      const auto members = module_.members_of(*peeled.type);
+      resource.read_only |=
+          !members.empty() && std::ranges::all_of(members, [this](const spirv::StructMember& m) { return module_.of(m).non_writable; });
+      resource.write_only |=
+          !members.empty() && std::ranges::all_of(members, [this](const spirv::StructMember& m) { return module_.of(m).non_readable; });
+    }
+    resource_of_[place] = static_cast<std::uint32_t>(out_.resources.size());
+    out_.resources.push_back(std::move(resource));
+  }
+
+  std::uint32_t add_buffer(const Peeled& peeled, const spirv::Variable& variable, ResourceKind kind) {
+    const std::uint32_t type = type_of(peeled.place, nullptr);
+    if (type == kNone) return kNone;
+    Buffer buffer;
+    buffer.kind = static_cast<BufferKind>(kind);  // both have the same numbers for what Vulkan has
+    buffer.name = name_of(peeled.type->name, peeled.type->id);
+    buffer.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(known_bytes(type, 0), kNone - 1));
+    const bool used = used_[static_cast<std::size_t>(&variable - module_.variables.data())];
+    for (const Member& member : out_.types[type].members) {
+      Variable out;
+      out.name = member.name;
+      out.type = member.type;
+      out.offset = member.offset;
+      out.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(known_bytes(member.type, 0), kNone - 1));
+      out.used = used;
+      buffer.variables.push_back(std::move(out));
+    }
+    out_.buffers.push_back(std::move(buffer));
+    return static_cast<std::uint32_t>(out_.buffers.size() - 1);
+  }
+
+  /// A variable that is taken in or given out, or the member of a block that is.
+  void add_element(std::vector<SignatureElement>& to, const spirv::Variable& variable, const spirv::Decorations& decorations,
+                   std::string name, std::uint32_t place, const spirv::Decorations* member, Stage stage, bool used) {
+    SignatureElement element;
+    element.semantic = std::move(name);
+    element.type = type_of(place, member);
+    element.stream = decorations.stream.value_or(0);
+    element.index = decorations.index.value_or(0);
+    const Peeled peeled = peel(place);
+    const spirv::Type* scalar = peeled.type;
+    std::uint32_t components = 1;
+    while (scalar != nullptr && (scalar->kind == TypeKind::vector || scalar->kind == TypeKind::matrix)) {
+      if (scalar->kind == TypeKind::vector) components = scalar->count;
+      scalar = module_.type(scalar->element);
+    }
+    if (scalar != nullptr) element.component_type = component_of(*scalar);
+    const std::uint32_t first = decorations.component.value_or(0);
+    if (first < 4) element.mask = static_cast<std::uint8_t>(((1U << std::min(components, 4U)) - 1) << first & 0xf);
+    element.used_mask = used ? element.mask : 0;
+    element.register_index = kNoRegister;
+    if (decorations.builtin) {
+      element.built_in = enumerant_text(spirv::OperandKind::built_in, static_cast<std::uint32_t>(*decorations.builtin));
+      element.system_value = system_value_of(*decorations.builtin);
+    } else if (decorations.location) {
+      element.register_index = *decorations.location;
+    }
+    if (stage == Stage::pixel && variable.storage == StorageClass::input && !decorations.builtin)
+      element.interpolation = interpolation_of(decorations);
+    to.push_back(std::move(element));
+  }
+
+  void add_interface(EntryPoint& entry, const spirv::Variable& variable, bool used) {
+    if (variable.storage != StorageClass::input && variable.storage != StorageClass::output) return;
+    auto& side = variable.storage == StorageClass::input ? entry.inputs : entry.outputs;
+    const Peeled peeled = peel(variable.type);
+    if (peeled.type == nullptr || peeled.type->kind != TypeKind::structure) {
+      add_element(module_.of(variable).patch ? entry.patch_constants : side, variable, module_.of(variable),
+                  name_of(variable.name, variable.id), variable.type, nullptr, entry.stage, used);
+      return;
+    }
+    // A block: its members one by one, each where it says, or behind the one before.
+    std::optional<std::uint32_t> location = module_.of(variable).location;
+    std::uint32_t number = 0;
+    for (const spirv::StructMember& member : module_.members_of(*peeled.type)) {
+      spirv::Decorations decorations = module_.of(member);
+      if (decorations.location) location = decorations.location;
+      if (!decorations.builtin && !decorations.location) decorations.location = location;
+      decorations.flat |= module_.of(variable).flat;
+      const std::string block = !variable.name.empty() ? variable.name : name_of(peeled.type->name, variable.id);
+      std::string name = block + '.' + (member.name.empty() ? "_m" + std::to_string(number) : member.name);
+      const bool patch = decorations.patch || module_.of(variable).patch;
+      add_element(patch ? entry.patch_constants : side, variable, decorations, std::move(name), member.type, &module_.of(member),
+                  entry.stage, used);
+      if (location && !decorations.builtin) *location += locations_of(member.type);
+      ++number;
+    }
+  }
+
+  /// Locations that a value takes up: one for four components of 32 bits, a matrix one for each column.
+  std::uint32_t locations_of(std::uint32_t place) const {
+    const Peeled peeled = peel(place);
+    if (peeled.type == nullptr) return 0;
+    std::uint64_t count = 1;
+    const spirv::Type* type = peeled.type;
+    if (type->kind == TypeKind::matrix) {
+      count = type->count;
+      type = module_.type(type->element);
+    }
+    if (type != nullptr && type->kind == TypeKind::vector) {
+      const spirv::Type* const scalar = module_.type(type->element);
+      if (scalar != nullptr && scalar->width == 64 && type->count > 2) count *= 2;
+    }
+    if (type != nullptr && type->kind == TypeKind::structure) {
+      count = 0;
+      for (const spirv::StructMember& member : module_.members_of(*type)) {
+        // one level: blocks of blocks are rare, and their depth is the module's to say
+        const Peeled inner = peel(member.type);
+        count += inner.type != nullptr && inner.type->kind == TypeKind::matrix ? inner.type->count * inner.count : inner.count;
+      }
+    }
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(count * std::max<std::uint64_t>(peeled.count, 1), 0xffff));
+  }
+
+  void add_entry_point(const spirv::EntryPoint& from) {
+    EntryPoint entry;
+    entry.name = from.name;
+    entry.stage = stage_of_model(from.model);
+    std::vector<std::uint32_t> interface;
+    for (const std::uint32_t id : from.interface_ids)
+      if (const std::uint32_t place = module_.find_variable(id); place != spirv::kNone) interface.push_back(place);
+    for (const std::uint32_t place : interface)
+      add_interface(entry, module_.variables[place], !from.is_use_known || std::ranges::binary_search(from.used, place));
+    const auto by_place = [](const SignatureElement& a, const SignatureElement& b) {
+      return std::tie(a.register_index, a.mask) < std::tie(b.register_index, b.mask);
+    };
+    for (auto* elements : {&entry.inputs, &entry.outputs, &entry.patch_constants}) std::ranges::stable_sort(*elements, by_place);
+    for (const std::uint32_t place : from.used)
+      if (resource_of_[place] != kNone) entry.resources.push_back(resource_of_[place]);
+    add_modes(from, entry);
+    out_.entry_points.push_back(std::move(entry));
+  }
+
+  void add_modes(const spirv::EntryPoint& from, EntryPoint& entry) {
+    if (entry.stage == Stage::pixel) entry.pixel.emplace();
+    if (entry.stage == Stage::geometry) entry.geometry.emplace();
+    if (entry.stage == Stage::hull || entry.stage == Stage::domain) entry.tessellation.emplace();
+    for (const spirv::EntryPointMode& mode : from.modes) {
+      std::string text = enumerant_text(spirv::OperandKind::execution_mode, static_cast<std::uint32_t>(mode.mode));
+      for (const std::uint32_t operand : mode.operands) text += (mode.are_ids ? " %" : " ") + std::to_string(operand);
+      entry.execution_modes.push_back(std::move(text));
+      apply(mode, entry);
+    }
+    // A constant with this built-in overrides the mode.
+    for (const spirv::Constant& constant : module_.constants) {
+      if (module_.of(constant).builtin != BuiltIn::workgroup_size || constant.parts.size() != 3 || !runs_in_groups(entry.stage)) continue;
+      std::array<std::uint32_t, 3> size{};
+      for (std::size_t i = 0; i < 3; ++i)
+        if (constant.parts[i] < module_.constants.size()) {
+          size[i] = static_cast<std::uint32_t>(module_.constants[constant.parts[i]].value);
+          entry.thread_group_constants[i] = spec_id(constant.parts[i]);
+        }
+      entry.thread_group = size;
+    }
+    if (entry.pixel) {
+      for (const SignatureElement& element : entry.inputs)
+        if (element.system_value == SystemValue::sample_index || element.built_in == "SamplePosition" ||
+            element.interpolation == Interpolation::linear_sample || element.interpolation == Interpolation::linear_noperspective_sample)
+          entry.pixel->sample_frequency = true;
+      for (const SignatureElement& element : entry.outputs) {
+        entry.pixel->writes_depth |= element.system_value == SystemValue::depth;
+        entry.pixel->writes_coverage |= element.system_value == SystemValue::coverage;
+        entry.pixel->writes_stencil_ref |= element.system_value == SystemValue::stencil_ref;
+      }
+    }
+  }
+
+  static bool runs_in_groups(Stage stage) {
+    return stage == Stage::compute || stage == Stage::kernel || stage == Stage::mesh || stage == Stage::amplification;
+  }
+
+  /// kNone where it is no specialization constant.
+  std::uint32_t spec_id(std::uint32_t place) const {
+    if (place >= module_.constants.size() || !module_.constants[place].is_spec) return kNone;
+    return module_.of(module_.constants[place]).spec_id.value_or(kNone);
+  }
+
+  void apply(const spirv::EntryPointMode& mode, EntryPoint& entry) {
+    const auto operand = [&](std::size_t i) -> std::uint32_t {
+      if (i >= mode.operands.size()) return 0;
+      if (!mode.are_ids) return mode.operands[i];
+      const std::uint32_t place = module_.find_constant(mode.operands[i]);
+      return place != spirv::kNone ? static_cast<std::uint32_t>(module_.constants[place].value) : 0;
+    };
+    switch (mode.mode) {
+      case ExecutionMode::local_size:
+      case ExecutionMode::local_size_id:
+        entry.thread_group = std::array<std::uint32_t, 3>{operand(0), operand(1), operand(2)};
+        for (std::size_t i = 0; mode.are_ids && i < std::min<std::size_t>(3, mode.operands.size()); ++i)
+          entry.thread_group_constants[i] = spec_id(module_.find_constant(mode.operands[i]));
+        break;
+      case ExecutionMode::early_fragment_tests:
+        if (entry.pixel) entry.pixel->early_depth_stencil = true;
+        break;
+      case ExecutionMode::invocations:
+        if (entry.geometry) entry.geometry->instance_count = operand(0);
+        break;
+      case ExecutionMode::input_points: set_input(entry, InputPrimitive::point); break;
+      case ExecutionMode::input_lines: set_input(entry, InputPrimitive::line); break;
+      case ExecutionMode::input_lines_adjacency: set_input(entry, InputPrimitive::line_adjacency); break;
+      case ExecutionMode::input_triangles_adjacency: set_input(entry, InputPrimitive::triangle_adjacency); break;
+      case ExecutionMode::triangles:
+        set_input(entry, InputPrimitive::triangle);
+        if (entry.tessellation) entry.tessellation->domain = TessellatorDomain::triangle;
+        break;
+      case ExecutionMode::quads:
+        if (entry.tessellation) entry.tessellation->domain = TessellatorDomain::quad;
+        break;
+      case ExecutionMode::isolines:
+        if (entry.tessellation) entry.tessellation->domain = TessellatorDomain::isoline;
+        break;
+      case ExecutionMode::output_vertices:
+        if (entry.geometry) entry.geometry->max_vertex_count = operand(0);
+        if (entry.tessellation) entry.tessellation->output_control_points = operand(0);
+        break;
+      case ExecutionMode::output_points:
+        if (entry.geometry) entry.geometry->output_topology = OutputTopology::point_list;
+        break;
+      case ExecutionMode::output_line_strip:
+        if (entry.geometry) entry.geometry->output_topology = OutputTopology::line_strip;
+        break;
+      case ExecutionMode::output_triangle_strip:
+        if (entry.geometry) entry.geometry->output_topology = OutputTopology::triangle_strip;
+        break;
+      case ExecutionMode::spacing_equal:
+        if (entry.tessellation) entry.tessellation->partitioning = TessellatorPartitioning::integer;
+        break;
+      case ExecutionMode::spacing_fractional_even:
+        if (entry.tessellation) entry.tessellation->partitioning = TessellatorPartitioning::fractional_even;
+        break;
+      case ExecutionMode::spacing_fractional_odd:
+        if (entry.tessellation) entry.tessellation->partitioning = TessellatorPartitioning::fractional_odd;
+        break;
+      case ExecutionMode::vertex_order_cw:
+        if (entry.tessellation) entry.tessellation->output = TessellatorOutput::triangle_clockwise;
+        break;
+      case ExecutionMode::vertex_order_ccw:
+        if (entry.tessellation) entry.tessellation->output = TessellatorOutput::triangle_counter_clockwise;
+        break;
+      case ExecutionMode::point_mode:
+        if (entry.tessellation) entry.tessellation->output = TessellatorOutput::point;
+        break;
+      default: break;
+    }
+  }
+
+  static void set_input(EntryPoint& entry, InputPrimitive primitive) {
+    if (entry.geometry) entry.geometry->input_primitive = primitive;
+  }
+
+  void add_constants() {
+    for (const spirv::Constant& constant : module_.constants) {
+      if (!constant.is_spec || !module_.of(constant).spec_id) continue;
+      SpecializationConstant out;
+      out.name = name_of(constant.name, constant.id);
+      out.id = *module_.of(constant).spec_id;
+      if (const spirv::Type* type = module_.type(constant.type); type != nullptr) out.type = base_of(*type);
+      out.default_value = constant.value;
+      out_.specialization_constants.push_back(std::move(out));
+    }
+  }
+
+  static constexpr unsigned kDepth = 64;  // of nested structs
+  static constexpr std::uint64_t kNoSize = ~std::uint64_t{0};
+
+  const spirv::Interface& module_;
+  Reflection& out_;
+  std::map<std::tuple<std::uint32_t, bool, std::uint32_t>, std::uint32_t> types_;
+  mutable std::vector<std::uint64_t> sizes_;
+  std::vector<bool> used_;
+  std::vector<std::uint32_t> resource_of_;
+  unsigned depth_ = 0;
+};
+
+}  // namespace
+
+Stage stage_of_model(spirv::ExecutionModel model) {
+  switch (model) {
+    case ExecutionModel::vertex: return Stage::vertex;
+    case ExecutionModel::tessellation_control: return Stage::hull;
+    case ExecutionModel::tessellation_evaluation: return Stage::domain;
+    case ExecutionModel::geometry: return Stage::geometry;
+    case ExecutionModel::fragment: return Stage::pixel;
+    case ExecutionModel::gl_compute: return Stage::compute;
+    case ExecutionModel::kernel: return Stage::kernel;
+    case ExecutionModel::task_nv:
+    case ExecutionModel::task_ext: return Stage::amplification;
+    case ExecutionModel::mesh_nv:
+    case ExecutionModel::mesh_ext: return Stage::mesh;
+    case ExecutionModel::ray_generation_nv: return Stage::ray_generation;
+    case ExecutionModel::intersection_nv: return Stage::intersection;
+    case ExecutionModel::any_hit_nv: return Stage::any_hit;
+    case ExecutionModel::closest_hit_nv: return Stage::closest_hit;
+    case ExecutionModel::miss_nv: return Stage::miss;
+    case ExecutionModel::callable_nv: return Stage::callable;
+    default: return Stage::none;
+  }
+}
+
+std::string generator_name(const spirv::Header& header) {
+  const std::string_view tool = spirv::generator_text(header.generator >> 16);
+  return (tool.empty() ? "Unknown(" + std::to_string(header.generator >> 16) + ')' : std::string(tool)) + "; " +
+         std::to_string(header.generator & 0xffff);
+}
+
+void add_module(const spirv::Interface& module, Reflection& reflection) { Builder(module, reflection).build(); }
+
+Result<Reflection> reflect_spirv(const Shader& shader) {
+  const auto module = spirv::parse(shader.file);
+  if (!module) return module.error();
+  Reflection reflection;
+  reflection.family = Family::spirv;
+  reflection.major_version = static_cast<std::uint8_t>(module->header().major());
+  reflection.minor_version = static_cast<std::uint8_t>(module->header().minor());
+  reflection.creator = generator_name(module->header());
+  add_module(spirv::interface_of(*module), reflection);
+  return reflection;
+}
+
+}  // namespace unshade::shader
