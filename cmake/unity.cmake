@@ -7,7 +7,7 @@ option(UNSHADE_UNITY "compile eight files as one" OFF)
 # Files that do stand alone: they have names, without linkage, that others of their room have as well.
 set(UNSHADE_ALONE
   src/cli/print/json.cpp
-  src/cli/print/yaml_llvm.cpp
+  src/cli/yaml/llvm.cpp
   src/cli/verbs/extract.cpp
   src/dxbc/listing/header.cpp
   src/dxbc/program/tree.cpp

@@ -7,8 +7,8 @@
 #include <unshade/core/value.hpp>
 #include <unshade/shader/document.hpp>
 
-#include "cli/print/yaml.hpp"
-#include "cli/print/yaml_llvm.hpp"
+#include "cli/yaml/llvm.hpp"
+#include "cli/yaml/yaml.hpp"
 #include "fuzz/properties.hpp"
 
 namespace unshade::fuzz {

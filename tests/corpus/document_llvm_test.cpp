@@ -7,8 +7,8 @@
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/shader/document.hpp>
 
-#include "cli/print/yaml.hpp"
-#include "cli/print/yaml_llvm.hpp"
+#include "cli/yaml/llvm.hpp"
+#include "cli/yaml/yaml.hpp"
 #include "support/files.hpp"
 
 namespace unshade::test {

@@ -9,7 +9,7 @@
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "cli/print/yaml.hpp"
+#include "cli/yaml/yaml.hpp"
 #include "support/files.hpp"
 
 namespace unshade::test {

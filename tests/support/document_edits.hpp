@@ -17,8 +17,8 @@
 
 #include "cli/print/json.hpp"
 #include "cli/print/printer.hpp"
-#include "cli/print/yaml.hpp"
 #include "cli/stream.hpp"
+#include "cli/yaml/yaml.hpp"
 #include "support/files.hpp"
 
 namespace unshade::test {

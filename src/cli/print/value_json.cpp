@@ -1,7 +1,7 @@
 // Values as JSON.
 #include <span>
 
-#include "cli/print/yaml.hpp"
+#include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli {
 

@@ -6,9 +6,9 @@
 
 #include "cli/io.hpp"
 #include "cli/made.hpp"
-#include "cli/print/yaml.hpp"
-#include "cli/print/yaml_llvm.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/yaml/llvm.hpp"
+#include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli {
 

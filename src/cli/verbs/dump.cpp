@@ -9,10 +9,10 @@
 #include "cli/io.hpp"
 #include "cli/print/dump.hpp"
 #include "cli/print/files.hpp"
-#include "cli/print/yaml.hpp"
-#include "cli/print/yaml_llvm.hpp"
 #include "cli/verbs/below_folder.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/yaml/llvm.hpp"
+#include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli {
 

@@ -16,9 +16,9 @@
 #include "cli/args.hpp"
 #include "cli/made.hpp"
 #include "cli/print/table_sizes.hpp"
-#include "cli/print/yaml.hpp"
 #include "cli/verbs/editing.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli {
 

@@ -1,5 +1,5 @@
 // Values as YAML and JSON text, and the verbs that print and read them.
-#include "cli/print/yaml.hpp"
+#include "cli/yaml/yaml.hpp"
 
 #include <gtest/gtest.h>
 

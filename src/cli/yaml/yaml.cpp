@@ -1,4 +1,4 @@
-#include "cli/print/yaml.hpp"
+#include "cli/yaml/yaml.hpp"
 #include "core/characters.hpp"
 
 #include <algorithm>

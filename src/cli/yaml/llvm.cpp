@@ -1,12 +1,12 @@
 // src: LLVM 19, lib/Support/YAMLTraits.cpp, class Output; observed: obj2yaml's output for the corpus, to the byte.
-#include "cli/print/yaml_llvm.hpp"
+#include "cli/yaml/llvm.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-#include "cli/print/yaml.hpp"
+#include "cli/yaml/yaml.hpp"
 #include "core/characters.hpp"
 
 namespace unshade::cli {

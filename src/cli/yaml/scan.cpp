@@ -1,4 +1,4 @@
-#include "cli/print/yaml_scan.hpp"
+#include "cli/yaml/scan.hpp"
 
 #include <cstddef>
 

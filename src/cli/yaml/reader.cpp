@@ -16,8 +16,8 @@
 #include <unshade/core/limits.hpp>
 
 #include "cli/print/json.hpp"
-#include "cli/print/yaml.hpp"
-#include "cli/print/yaml_scan.hpp"
+#include "cli/yaml/scan.hpp"
+#include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli {
 
