@@ -38,9 +38,9 @@ set(UNSHADE_ALONE
   src/shader/diff/lines.cpp
   src/shader/document/llvm.cpp
   src/shader/document/pica.cpp
-  src/shader/edit_names_*.cpp
+  src/shader/edit/names_*.cpp
   src/shader/family/dxil.cpp
-  src/shader/reflect_*.cpp
+  src/shader/reflect/*.cpp
   src/spirv/edit_names.cpp
   src/spirv/edit_sources.cpp
   src/spirv/grammar.cpp

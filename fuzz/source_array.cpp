@@ -1,8 +1,8 @@
 #include <string>
 #include <vector>
 
-#include <unshade/core/source_array.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/shader/source_array.hpp>
 
 #include "fuzz/properties.hpp"
 

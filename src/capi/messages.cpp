@@ -2,9 +2,9 @@
 #include <span>
 
 #include <unshade/core/diagnostic.hpp>
-#include <unshade/core/source_array.hpp>
 #include <unshade/pica/assembler.hpp>
 #include <unshade/shader/assemble.hpp>
+#include <unshade/shader/source_array.hpp>
 #include <unshade/shader/validate.hpp>
 
 #include "capi/object.hpp"

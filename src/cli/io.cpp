@@ -16,11 +16,11 @@
 #include <utility>
 
 #include <unshade/core/limits.hpp>
-#include <unshade/core/source_array.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/shader/embed.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/source_array.hpp>
 
 namespace unshade::cli {
 

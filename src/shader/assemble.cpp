@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
-#include <unshade/core/source_array.hpp>
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxil/assemble.hpp>
+#include <unshade/shader/source_array.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/listing.hpp>
 

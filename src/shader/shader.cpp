@@ -1,9 +1,9 @@
 #include <unshade/shader/shader.hpp>
 
 #include <unshade/core/limits.hpp>
-#include <unshade/core/source_array.hpp>
 #include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/shader/annotate.hpp>
+#include <unshade/shader/source_array.hpp>
 
 #include "shader/family/family.hpp"
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
-#include <unshade/core/source_array.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/source_array.hpp>
 
 namespace unshade::shader {
 

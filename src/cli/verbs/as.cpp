@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include <unshade/core/source_array.hpp>
 #include <unshade/pica/assembler.hpp>
 #include <unshade/pica/link.hpp>
 #include <unshade/shader/assemble.hpp>
+#include <unshade/shader/source_array.hpp>
 #include <unshade/spirv/assembler.hpp>
 
 #include "cli/io.hpp"

@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/core/source_array.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/restore.hpp>
+#include <unshade/shader/source_array.hpp>
 #include <unshade/vbc/edit.hpp>
 #include <unshade/vbc/repair.hpp>
 

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include <unshade/core/source_array.hpp>
 #include <unshade/shader/embed.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/source_array.hpp>
 
 #include "cli/io.hpp"
 #include "cli/made.hpp"

@@ -3,11 +3,11 @@
 #include <string_view>
 #include <vector>
 
-#include <unshade/core/source_array.hpp>
 #include <unshade/dxcontainer/edit.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
 #include <unshade/shader/root_signature.hpp>
+#include <unshade/shader/source_array.hpp>
 
 #include "cli/io.hpp"
 #include "cli/made.hpp"

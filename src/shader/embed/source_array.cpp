@@ -1,4 +1,4 @@
-#include <unshade/core/source_array.hpp>
+#include <unshade/shader/source_array.hpp>
 
 #include <algorithm>
 #include <array>

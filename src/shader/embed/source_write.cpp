@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include <unshade/core/source_array.hpp>
+#include <unshade/shader/source_array.hpp>
 
 #include "core/characters.hpp"
 

@@ -1,5 +1,5 @@
 // Arrays of numbers in source text: found, read, written.
-#include <unshade/core/source_array.hpp>
+#include <unshade/shader/source_array.hpp>
 
 #include <gtest/gtest.h>
 
