@@ -2,6 +2,7 @@
 """Checks the directions of includes between rooms: check_includes.py [ROOT].
 
 A room is src/NAME and include/unshade/NAME together. ALLOWED gives, for each, what it may include besides itself and the standard library.
+INNER gives the inner rooms (folders) of a room from left to right: each may include what stands left of it.
 Prints one line per fault and exits 1, or nothing and 0.
 """
 import pathlib
@@ -25,6 +26,13 @@ ALLOWED["capi"] = FORMATS | {"shader"}
 ALLOWED["ir"] = FORMATS
 ALLOWED["vm"] = FORMATS | {"ir"}
 ALLOWED["cli"] = FORMATS | {"khronos", "shader", "ir", "vm"}
+
+# "." stands for the files directly in src/NAME. Public headers belong to no inner room.
+INNER = {
+    "core": [".", "archive"],
+    "pica": [".", "assemble"],
+    "shader": ["reflect", "document", "diff", "edit", "embed", "family", "."],
+}
 
 # The one header of C, outside of rooms so that it is <unshade/unshade.h>.
 C_HEADER = "include/unshade/unshade.h"
@@ -50,6 +58,24 @@ def room_of(path):
     if parts[:2] == ("include", "unshade") and len(parts) > 3:
         return parts[2]
     return None
+
+
+def inner_room_of(path):
+    """The inner room of a source path relative to src: "." for files directly in their room. Rooms inside inner rooms belong to these."""
+    parts = path.split("/")
+    return parts[1] if len(parts) > 2 else "."
+
+
+def inner_fault(source, target):
+    """What is wrong with an include inside one room, or None. Both are paths relative to src."""
+    order = INNER.get(source.split("/")[0])
+    if order is None:
+        return None
+    here, there = inner_room_of(source), inner_room_of(target)
+    for name in (here, there):
+        if name not in order:
+            return f"inner room {name} is not in INNER"
+    return None if order.index(there) <= order.index(here) else f"{here} may not include {there} ({target})"
 
 
 def faults(root):
@@ -89,6 +115,10 @@ def faults(root):
                     yield f"{where}: {target} belongs to no known room"
                 elif other != room and other not in ALLOWED[room]:
                     yield f"{where}: {room} may not include {other} ({target})"
+                elif other == room and base == "src" and kind == '"':
+                    fault = inner_fault(path.relative_to("src").as_posix(), target)
+                    if fault:
+                        yield f"{where}: {fault}"
 
 
 def main():
