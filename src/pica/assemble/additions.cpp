@@ -1,5 +1,6 @@
 // What docs/pica.md adds to picasso's language: records as they are, and the few directives known of the older linker's language.
 #include <array>
+#include <limits>
 #include <string>
 
 #include "pica/assemble/state.hpp"
@@ -54,29 +55,28 @@ bool Assembler::addition(std::string_view text, bool& known) {
   if (same(text, "loc")) return do_loc();
   if (same(text, "object")) return do_object();
   if (same(text, "reloc")) return do_relocation();
-  if (same(text, "imask")) {
-    if (!number_in(value, 0, kHalf, "a mask") || !no_more()) return false;
-    unit().executable.input_mask = static_cast<std::uint16_t>(value);
-    return true;
-  }
-  if (same(text, "omask")) {
-    if (!number_in(value, 0, kHalf, "a mask") || !no_more()) return false;
-    unit().executable.output_mask = static_cast<std::uint16_t>(value);
-    return true;
-  }
-  if (same(text, "flags")) {
-    if (!number_in(value, 0, kByte, "a byte") || !no_more()) return false;
-    unit().executable.flags = static_cast<std::uint8_t>(value);
-    return true;
-  }
-  if (same(text, "version")) {
-    if (!number_in(value, 0, kHalf, "a version") || !no_more()) return false;
-    unit().executable.version = static_cast<std::uint16_t>(value);
-    return true;
-  }
+  if (same(text, "imask")) return do_field(kStatedInputMask, &Executable::input_mask, "a mask");
+  if (same(text, "omask")) return do_field(kStatedOutputMask, &Executable::output_mask, "a mask");
+  if (same(text, "flags")) return do_field(kStatedFlags, &Executable::flags, "a byte");
+  if (same(text, "version")) return do_field(kStatedVersion, &Executable::version, "a version");
   if (same(text, "pversion")) return number_in(version_, 0, kWord, "a version") && no_more();
   known = false;
   return false;
+}
+
+template <class T>
+bool Assembler::do_field(StatedField field, T Executable::* member, const char* what) {
+  blanks();
+  const char* from = at_;
+  std::uint32_t value = 0;
+  if (!number_in(value, 0, std::numeric_limits<T>::max(), what) || !no_more()) return false;
+  Unit& here = unit();
+  if ((here.stated & field) != 0 && here.executable.*member != value)
+    return fail(Message::duplicate_field, from,
+                "expected " + std::to_string(here.executable.*member) + ", as stated above, found " + std::to_string(value));
+  here.stated = static_cast<std::uint8_t>(here.stated | field);
+  here.executable.*member = static_cast<T>(value);
+  return true;
 }
 
 bool Assembler::do_desc() {

@@ -462,16 +462,24 @@ bool Assembler::do_entry() {
   if (at_end()) return fail(Message::missing_parameter, at_, "expected the name of a procedure");
   if (*at_ == '@') {
     ++at_;
-    if (!number_in(here.executable.entry_words, 0, 0xffff'ffff, "an address")) return false;
+    std::uint32_t entry_words = 0;
+    std::uint32_t end_words = 0;
+    if (!number_in(entry_words, 0, 0xffff'ffff, "an address")) return false;
     blanks();
     if (at_ == end_ || *at_ != '@') return fail(Message::missing_parameter, at_, "expected @ and the address of the end");
     ++at_;
-    if (!number_in(here.executable.end_words, 0, 0xffff'ffff, "an address")) return false;
+    if (!number_in(end_words, 0, 0xffff'ffff, "an address") || !no_more()) return false;
+    if (here.entry_given && (here.executable.entry_words != entry_words || here.executable.end_words != end_words))
+      return fail(Message::duplicate_field, from, "the addresses of the entry point are stated above, with other values");
     here.entry_given = true;
-    return no_more();
+    here.executable.entry_words = entry_words;
+    here.executable.end_words = end_words;
+    return true;
   }
   const std::string_view text = word();
   if (!is_name(text)) return fail(Message::invalid_name, from, "expected the name of a procedure, found " + found(from));
+  if (here.column != 0 && here.entry != text)
+    warn(Message::duplicate_entry, from, "the entry point was `" + std::string(here.entry) + "`, now it is `" + std::string(text) + "`");
   here.entry = text;
   here.line = line_;
   here.column = column(from);

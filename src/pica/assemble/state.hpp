@@ -161,6 +161,9 @@ struct Pools {
   }
 };
 
+/// Fields of an executable that a directive of our own states.
+enum StatedField : std::uint8_t { kStatedInputMask = 1, kStatedOutputMask = 2, kStatedFlags = 4, kStatedVersion = 8 };
+
 /// What one source gives: an executable in the making.
 struct Unit {
   Executable executable;
@@ -169,6 +172,7 @@ struct Unit {
   std::uint32_t line = 0;    ///< of .entry, else of the first statement
   std::uint32_t column = 0;  ///< 0: no .entry
   bool entry_given = false;  ///< both addresses are there
+  std::uint8_t stated = 0;   ///< StatedField bits: directives of which one more with another value is an error
   bool hidden = false;       ///< .nodvle
   bool geometry = false;
   bool shares_space = true;        ///< uniforms are those of the vertex shaders
@@ -292,6 +296,9 @@ class Assembler {
   // --- additions: additions.cpp
   bool addition(std::string_view name, bool& known);
   bool do_desc();
+  /// A directive that states one field; twice in an executable, it has to state the same.
+  template <class T>
+  bool do_field(StatedField field, T Executable::* member, const char* what);
   bool do_uniform_record();
   bool do_label_record();
   bool do_const_record();
