@@ -192,6 +192,13 @@ void add_rdat_cases(std::vector<Case>& all) {
   add("rdat.reference", [](Rdat& r) { r.functions[0].resources_array = 0x1000; });
   add("rdat.reference", [](Rdat& r) { r.functions[0].shader_record = 77; });
   add("rdat.reference", [](Rdat& r) { r.node_shaders[0].outputs_array = r.functions[0].resources_array = 0; });
+  add("rdat.reserved", [](Rdat& r) {
+    static constexpr std::byte kNotZero[12] = {std::byte{0}, std::byte{1}};
+    r.subobjects.rows.resize(1);
+    r.subobjects[0].kind = SubobjectKind::state_object_config;
+    r.subobjects[0].name.text = "config";
+    r.subobjects[0].extra = View(kNotZero);
+  });
   add("rdat.root-signature", [](Rdat& r) {
     static const Bytes bytes = test::from_hex("09000000 00000000");
     r.raw_bytes = view_of(bytes);
