@@ -1,5 +1,6 @@
 #include <unshade/dxil/assemble.hpp>
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -37,8 +38,10 @@ bool has_names_in_tables(std::string_view text, const std::vector<PlacedComment>
   return false;
 }
 
-/// Warnings of comments that a listing of the bitcode would have otherwise. `container`: what was made of it, or nothing.
-void warn_of_comments(std::string_view text, const std::vector<PlacedComment>& comments, View bitcode, View container, Assembly& made) {
+/// Warnings of comments that differ from those in the listing of a container with this bitcode. `keeps_container`: the container is the
+/// result, so that a note tells which names it lacks.
+void warn_of_comments(std::string_view text, const std::vector<PlacedComment>& comments, View bitcode, View container, bool keeps_container,
+                      Assembly& made) {
   if (comments.empty()) return;
   const auto module = parse_module(bitcode);
   if (!module) return;
@@ -48,7 +51,7 @@ void warn_of_comments(std::string_view text, const std::vector<PlacedComment>& c
   if (const auto parsed = dxcontainer::parse_container(container); !container.empty() && parsed) sections = list_sections(*parsed);
   // Names of resources and members are often in another part alone, of which a text says nothing but in its tables.
   options.has_names = names_all(read_program_metadata(*module));
-  if (!container.empty() && !options.has_names && has_names_in_tables(text, comments))
+  if (keeps_container && !options.has_names && has_names_in_tables(text, comments))
     made.notes.emplace_back("names in the tables of buffers and resources are not in the module, nor in the container that was made of it");
   const ListedComments now = list_comments(*module, bitcode.size(), std::move(sections));
   for (AssemblerMessage& message : find_edited_comments(text, comments, now, nullptr, options)) made.messages.push_back(std::move(message));
@@ -92,7 +95,12 @@ Assembly assemble(std::string_view text) {
   Module module;
   std::vector<PlacedComment> comments;
   Assembly made = assemble_module(text, module, nullptr, &comments);
-  if (made.ok) warn_of_comments(text, comments, View(made.file), {}, made);
+  if (!made.ok) return made;
+  // The tables in front of a module follow from the parts around it, which bitcode alone does not have: they are made for comparing.
+  std::vector<std::byte> container;
+  if (std::ranges::any_of(comments, [](const PlacedComment& comment) { return comment.by == PlacedComment::By::text; }))
+    if (auto around = make_container(View(made.file))) container = *std::move(around);
+  warn_of_comments(text, comments, View(made.file), View(container), false, made);
   return made;
 }
 
@@ -108,7 +116,7 @@ Assembly assemble_container(std::string_view text) {
     failed.messages.push_back(lack_of(text, module));
     return failed;
   }
-  warn_of_comments(text, comments, View(made.file), View(*container), made);
+  warn_of_comments(text, comments, View(made.file), View(*container), true, made);
   made.file = *std::move(container);
   return made;
 }

@@ -422,6 +422,15 @@ TEST(DxilAssemble, edited_comments_are_told_from_those_of_edited_code) {
   ASSERT_TRUE(alone.ok);
   ASSERT_EQ(alone.messages.size(), 1U);
   EXPECT_TRUE(alone.messages.front().is_warning);
+  EXPECT_TRUE(assemble(text).messages.empty());
+  // Tables that follow from parts which bitcode alone does not have.
+  for (const auto& [from, to] :
+       {std::pair("; SampleFrequency=1", "; SampleFrequency=0"), {"; SigInputVectors: 4", "; SigInputVectors: 3"}}) {
+    const Assembly made = assemble(edited(from, to));
+    ASSERT_TRUE(made.ok) << from;
+    ASSERT_EQ(made.messages.size(), 1U) << from;
+    EXPECT_TRUE(made.messages.front().is_warning);
+  }
 }
 
 TEST(DxilAssemble, exact_listings_know_their_tables) {
