@@ -9,7 +9,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "dxbc/assemble/lookup.hpp"
-#include "dxbc/container/agreement.hpp"
+#include "dxbc/listing/lines.hpp"
 #include "dxbc/listing/words.hpp"
 #include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/rules.hpp"
@@ -411,23 +411,6 @@ bool ProgramAssembler::finish(std::size_t first, std::uint32_t word) {
   if (length >= std::size_t{1} << token::kLength.count)
     return scan_.fail(Message::instruction_length, "an instruction of at most 127 tokens");
   tokens_[first] = token::kLength.put(word, static_cast<std::uint32_t>(length));
-  return true;
-}
-
-bool ProgramAssembler::is_plain_version(std::uint32_t version) {
-  std::uint32_t said = token::kStage.put(0, token::kStage.get(version));
-  said = token::kMinor.put(token::kMajor.put(said, token::kMajor.get(version)), token::kMinor.get(version));
-  return said == version && !id(static_cast<Stage>(token::kStage.get(version))).empty() && token::kMajor.get(version) >= 4 &&
-         token::kMajor.get(version) <= 5 && token::kMinor.get(version) <= 1;
-}
-
-bool StatementCheck::gives(bool is_5_1, std::string_view statement, View tokens) {
-  assembler_.restart(statement, is_5_1);
-  if (!assembler_.more() || !assembler_.statement() || !assembler_.scanner().at_end_of_text()) return false;
-  const auto& made = assembler_.tokens();
-  if (tokens.size() != 4 * made.size()) return false;
-  for (std::size_t i = 0; i < made.size(); ++i)
-    if (made[i] != tokens.load_unchecked<std::uint32_t>(4 * i)) return false;
   return true;
 }
 

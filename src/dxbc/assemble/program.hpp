@@ -44,8 +44,6 @@ class ProgramAssembler {
     tokens_.clear();
     is_5_1_ = is_5_1;
   }
-  /// Whether a profile line says all of a version token.
-  static bool is_plain_version(std::uint32_t version);
   /// The program with its length set.
   std::vector<std::uint32_t> take();
 
@@ -106,21 +104,6 @@ class ProgramAssembler {
   const char* profile_at_ = nullptr;
   bool is_5_1_ = false;
   bool has_level9_ = false;
-};
-
-/// Whether a statement gives the tokens it was printed from.
-class StatementCheck {
- public:
-  StatementCheck() : messages_({}, true), assembler_({}, messages_, options_) {}
-  StatementCheck(const StatementCheck&) = delete;
-  StatementCheck& operator=(const StatementCheck&) = delete;
-
-  bool gives(bool is_5_1, std::string_view statement, View tokens);
-
- private:
-  AssemblerOptions options_;
-  Messages messages_;
-  ProgramAssembler assembler_;
 };
 
 }  // namespace unshade::dxbc

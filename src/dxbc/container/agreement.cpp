@@ -11,7 +11,9 @@
 #include <unshade/dxbc/program.hpp>
 
 #include "dxbc/container/listing.hpp"
+#include "dxbc/listing/fxc_style.hpp"
 #include "dxbc/listing/header.hpp"
+#include "dxbc/listing/lines.hpp"
 #include "dxbc/listing/words.hpp"
 #include "dxbc/program/token.hpp"
 
@@ -22,35 +24,6 @@ using dxcontainer::fourcc;
 
 namespace {
 
-/// A line without the slashes of its comment, with single blanks, and where it begins.
-struct Line {
-  std::string text;
-  const char* at = nullptr;
-};
-
-/// The lines that say something. `#line` says something of sources only.
-std::vector<Line> lines_of(std::string_view text) {
-  std::vector<Line> lines;
-  while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size());
-    std::string_view rest = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    const auto blanks = [&] { rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size())); };
-    blanks();
-    if (rest.starts_with("//")) rest.remove_prefix(2);
-    blanks();
-    if (rest.empty() || rest.starts_with(words::kLine)) continue;
-    Line line{{}, rest.data()};
-    for (const char c : rest) {
-      const bool is_blank = c == ' ' || c == '\t' || c == '\r';
-      if (!is_blank || !line.text.ends_with(' ')) line.text += is_blank ? ' ' : c;
-    }
-    if (line.text.ends_with(' ')) line.text.pop_back();
-    lines.push_back(std::move(line));
-  }
-  return lines;
-}
-
 /// The first line of `a` that `b` does not have in the same place; the number of lines where there is none.
 std::size_t first_difference(const std::vector<Line>& a, const std::vector<Line>& b) {
   std::size_t i = 0;
@@ -59,16 +32,13 @@ std::size_t first_difference(const std::vector<Line>& a, const std::vector<Line>
 }
 bool is_same(const std::vector<Line>& a, const std::vector<Line>& b) { return a.size() == b.size() && first_difference(a, b) == a.size(); }
 
-/// A version of each era, behind the one that the file names.
-constexpr FxcVersion kVersions[] = {{{9, 29, 0, 0}}, {{9, 30, 0, 0}}, {{6, 3, 0, 0}}, {{10, 0, 0, 0}}, kNewestFxc};
-
 /// What a listing says by the habits of the compiler that the file names, then by those of each other, until `f` is content.
 template <class List, class F>
 bool any_version(List list, F f) {
-  for (std::size_t i = 0; i <= std::size(kVersions); ++i) {
+  for (std::size_t i = 0; i <= std::size(kFxcVersions); ++i) {
     ContainerListingOptions options;
     options.exact_floats = true;
-    if (i != 0) options.fxc = kVersions[i - 1];
+    if (i != 0) options.fxc = kFxcVersions[i - 1];
     Text out;
     if (list(out, options) && f(lines_of(out.view()))) return true;
   }
@@ -282,32 +252,6 @@ void compare_statistics(const SourceTables& tables, const Statistics* statistics
   };
   compare(tables.domain_row, words::kTessellationDomain);
   compare(tables.output_row, words::kTessellationOutput);
-}
-
-bool is_listing_of(std::string_view comment, std::span<const std::uint32_t> tokens, std::uint32_t version) {
-  std::vector<std::byte> bytes(4 * (tokens.size() + 2));
-  const auto store = [&](std::size_t place, std::uint32_t value) {
-    for (unsigned b = 0; b < 4; ++b) bytes[4 * place + b] = static_cast<std::byte>(value >> (8 * b));
-  };
-  store(0, version);
-  store(1, static_cast<std::uint32_t>(tokens.size() + 2));
-  for (std::size_t i = 0; i < tokens.size(); ++i) store(i + 2, tokens[i]);
-  const auto program = parse_program({fourcc("SHEX"), 0, View(std::span<const std::byte>(bytes), 0)});
-  if (!program) return true;
-  Instruction instruction;
-  Decoder decoder(*program);
-  if (!decoder.next(instruction) || !decoder.at_end()) return true;
-  const auto said = lines_of(comment);
-  if (said.empty()) return true;
-  return std::ranges::any_of(kVersions, [&](const FxcVersion& style) {
-    ProgramListingOptions options;
-    options.fxc = style;
-    Text out;
-    options.exact_floats = true;
-    list_instruction(instruction, *program, out, options);
-    const auto lines = lines_of(out.view());
-    return !lines.empty() && lines[0].text == said[0].text;
-  });
 }
 
 }  // namespace unshade::dxbc

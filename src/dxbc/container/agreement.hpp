@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 
 #include <unshade/dxbc/statistics.hpp>
@@ -30,8 +29,5 @@ void compare_level9(std::string_view head, const dxcontainer::Container& whole, 
 /// Reports what the lines of statistics say otherwise than `statistics`. The number of instructions is looked at where `exact_count`:
 /// elsewhere it is counted anew.
 void compare_statistics(const SourceTables& tables, const Statistics* statistics, bool exact_count, Messages& messages);
-
-/// Whether a comment is the listing of the instruction that these tokens are. True where they are no single instruction.
-bool is_listing_of(std::string_view comment, std::span<const std::uint32_t> tokens, std::uint32_t version);
 
 }  // namespace unshade::dxbc

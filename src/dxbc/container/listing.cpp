@@ -5,6 +5,7 @@
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/program.hpp>
 
+#include "dxbc/assemble/statement_check.hpp"
 #include "dxbc/container/assemble.hpp"
 #include "dxbc/effect/listing.hpp"
 #include "dxbc/level9/listing.hpp"
@@ -114,6 +115,12 @@ Result<void> list_container(const Container& container, Text& out, const Contain
   print_slot_count(out, *tables);
   print_rest();
   return {};
+}
+
+Result<void> list_program(const Program& program, std::string_view part_name, Text& out, const ProgramListingOptions& options) {
+  if (!options.exact_floats) return list_program(program, part_name, out, options, nullptr);
+  AssembledCheck check;
+  return list_program(program, part_name, out, options, &check);
 }
 
 }  // namespace unshade::dxbc

@@ -20,6 +20,9 @@ constexpr FxcEra fxc_era(const FxcVersion& version) {
   return major >= 6 ? FxcEra::windows81 : FxcEra::sdk_2010;
 }
 
+/// A version of each era.
+inline constexpr FxcVersion kFxcVersions[] = {{{9, 29, 0, 0}}, {{9, 30, 0, 0}}, {{6, 3, 0, 0}}, {{10, 0, 0, 0}}, kNewestFxc};
+
 /// Whether a version is 10.1 as the Windows 10 SDK of this build has it, or later. All of them call themselves 10.1, without a build.
 constexpr bool fxc_has_build(const FxcVersion& version, std::uint32_t build) { return !version.before({{10, 1, build, 0}}); }
 

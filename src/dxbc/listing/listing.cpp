@@ -1,4 +1,4 @@
-#include <unshade/dxbc/listing.hpp>
+#include "dxbc/listing/listing.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,6 @@
 #include <string>
 
 #include "core/characters.hpp"
-#include "dxbc/assemble/program.hpp"
 #include "dxbc/listing/fxc_style.hpp"
 #include "dxbc/listing/number_text.hpp"
 #include "dxbc/listing/words.hpp"
@@ -200,18 +199,19 @@ constexpr std::size_t kRoomPerLine = 1024;
 
 class Lister {
  public:
-  Lister(const Program& program, Text& out, const ProgramListingOptions& options)
+  Lister(const Program& program, Text& out, const ProgramListingOptions& options, StatementCheck* check)
       : program_(program),
         out_(out),
         options_(options),
         is_5_1_(program.is_5_1()),
         style_(fxc_style(options.fxc)),
         float_style_{style_.ties_to_even, style_.upper_buffers, style_.all_digits},
-        plain_registers_(kPlainRegisters[is_5_1_ ? 1 : 0]) {}
+        plain_registers_(kPlainRegisters[is_5_1_ ? 1 : 0]),
+        check_(check) {}
 
   void profile() {
     const std::uint32_t version = program_.tokens.u32(0).value_or(0);
-    if (options_.exact_floats && !ProgramAssembler::is_plain_version(version)) {
+    if (options_.exact_floats && !token::is_plain_version(version)) {
       out_ << words::kVersion << " 0x";
       out_.hex(version, 8) << "  // ";
     }
@@ -233,7 +233,7 @@ class Lister {
     char* at = out_.grow(2 * std::size_t{kDeepest} + kRoomPerToken * instruction.length_tokens + kRoomPerLine);
     char* const text = indentation(at, depth_);
     at = body(text, instruction);
-    if (options_.exact_floats && !check_.gives(is_5_1_, {text, static_cast<std::size_t>(at - text)}, instruction.bytes))
+    if (check_ != nullptr && !check_->gives(is_5_1_, {text, static_cast<std::size_t>(at - text)}, instruction.bytes))
       at = tokens(text, at, instruction);
     if (has_source) {
       out_.commit(at);
@@ -1041,15 +1041,16 @@ class Lister {
   const FxcStyle style_;
   const FloatStyle float_style_;
   const std::array<ShortText, 256>& plain_registers_;
-  StatementCheck check_;
+  StatementCheck* check_;
   unsigned depth_ = 0;
   std::size_t deep_left_ = kDeepPerByte * program_.tokens.size() + 4096;  // characters of indentation
 };
 
 }  // namespace
 
-Result<void> list_program(const Program& program, std::string_view part_name, Text& out, const ProgramListingOptions& options) {
-  Lister lister(program, out, options);
+Result<void> list_program(const Program& program, std::string_view part_name, Text& out, const ProgramListingOptions& options,
+                          StatementCheck* check) {
+  Lister lister(program, out, options, check);
   lister.profile();
   Decoder decoder(program);
   Instruction instruction;
@@ -1063,7 +1064,7 @@ Result<void> list_program(const Program& program, std::string_view part_name, Te
 }
 
 void list_instruction(Instruction& instruction, const Program& program, Text& out, const ProgramListingOptions& options) {
-  Lister(program, out, options).only_body(instruction);
+  Lister(program, out, options, nullptr).only_body(instruction);
 }
 
 }  // namespace unshade::dxbc

@@ -14,6 +14,14 @@ inline constexpr Bits kMinor{"minor", 0, 4};
 inline constexpr Bits kMajor{"major", 4, 4};
 inline constexpr Bits kStage{"stage", 16, 16};
 
+/// Whether the profile line (ps_5_0) says all of a version token: a known stage, shader model 4.0 to 5.1, and no other bits.
+constexpr bool is_plain_version(std::uint32_t version) {
+  constexpr std::uint32_t kStages = 6;
+  const std::uint32_t major = kMajor.get(version);
+  const std::uint32_t profile = kStage.put(kMajor.put(kMinor.put(0, kMinor.get(version)), major), kStage.get(version));
+  return profile == version && kStage.get(version) < kStages && major >= 4 && major <= 5 && kMinor.get(version) <= 1;
+}
+
 // Opcode token.
 inline constexpr Bits kOpcode{"opcode", 0, 11};
 inline constexpr Bits kLength{"length", 24, 7};

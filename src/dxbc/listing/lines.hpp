@@ -1,0 +1,24 @@
+// Lines of listings as they are compared.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace unshade::dxbc {
+
+/// A line without the slashes of its comment, with single blanks, and where it begins.
+struct Line {
+  std::string text;
+  const char* at = nullptr;
+};
+
+/// The lines that say something. `#line` says something of sources only.
+std::vector<Line> lines_of(std::string_view text);
+
+/// Whether a comment is the listing of the instruction that these tokens are. True where they are no single instruction.
+bool is_listing_of(std::string_view comment, std::span<const std::uint32_t> tokens, std::uint32_t version);
+
+}  // namespace unshade::dxbc
