@@ -27,7 +27,6 @@ set(UNSHADE_ALONE
   src/dxil/parts/document.cpp
   src/dxil/program/semantics.cpp
   src/dxil/validate/entries.cpp
-  src/dxil/validate/functions.cpp
   src/dxil/validate/metadata.cpp
   src/dxil/validate/module.cpp
   src/dxil/validate/code/operations.cpp

@@ -9,13 +9,13 @@
 
 #include <unshade/dxil/entry_properties.hpp>
 
-#include "dxil/derive/function_references.hpp"
-#include "dxil/derive/node_attributes.hpp"
 #include "dxil/derive/steps.hpp"
 #include "dxil/edit/names.hpp"
 #include "dxil/parts/rdat_layout.hpp"
+#include "dxil/program/function_references.hpp"
+#include "dxil/program/function_requirements.hpp"
+#include "dxil/program/node_attributes.hpp"
 #include "dxil/program/part_vocabulary.hpp"
-#include "dxil/validate/functions.hpp"
 
 namespace unshade::dxil {
 
@@ -32,19 +32,19 @@ constexpr std::uint32_t kShaderModel6 = 6 << 4;
 class RdatMaker {
  public:
   RdatMaker(const ProgramMetadata& program, const Rdat* before)
-      : findings_(0), check_{*program.module, program, findings_}, m_(*program.module), program_(program), before_(before) {}
+      : query_{{*program.module}, program}, m_(*program.module), program_(program), before_(before) {}
 
   /// Nothing where subobjects share so much that repeating it is out of proportion.
   std::vector<std::byte> make() {
     rdat_.functions.stride = kRdatFunctionBytes[is_before_validator(program_, 8) ? 0 : 1];
     resources();
-    const std::vector<FunctionReferences> references = references_of_functions(check_);
+    const std::vector<FunctionReferences> references = references_of_functions(query_);
     // The names of functions elsewhere stand in front, in the order in which they are declared.
     for (const Function& function : m_.functions)
-      if (is_elsewhere(check_, function)) texts_.emplace(check_.name_of(function), heap_.add_text(check_.name_of(function)));
+      if (is_elsewhere(query_, function)) texts_.emplace(query_.name_of(function), heap_.add_text(query_.name_of(function)));
     if (!subobjects()) return {};
-    const std::vector<FunctionNeeds> needs = needs_of_functions(check_);
-    const std::vector<std::uint64_t> group_bytes = group_bytes_of_functions(check_);
+    const std::vector<FunctionRequirements> needs = requirements_of_functions(query_);
+    const std::vector<std::uint64_t> group_bytes = group_bytes_of_functions(query_);
     std::unordered_map<std::uint32_t, const EntryPoint*> entries;
     for (const EntryPoint& entry : program_.entries)
       if (entry.function != kNone) entries.emplace(entry.function, &entry);
@@ -112,15 +112,15 @@ class RdatMaker {
     return true;
   }
 
-  void function(std::uint32_t index, const FunctionReferences& references, const FunctionNeeds& needs, const EntryPoint* entry,
+  void function(std::uint32_t index, const FunctionReferences& references, const FunctionRequirements& needs, const EntryPoint* entry,
                 std::uint64_t group_bytes) {
     RdatFunction made;
-    made.name.text = check_.name_of(m_.functions[index]);
+    made.name.text = query_.name_of(m_.functions[index]);
     made.unmangled_name.text = plain_name(made.name.text);
     if (!references.resources.empty()) made.resources_array = heap_.add_array(references.resources);
     if (!references.dependencies.empty()) {
       std::vector<std::uint32_t> names;
-      for (const std::uint32_t other : references.dependencies) names.push_back(texts_.at(check_.name_of(m_.functions[other])));
+      for (const std::uint32_t other : references.dependencies) names.push_back(texts_.at(query_.name_of(m_.functions[other])));
       made.dependencies_array = heap_.add_array(names);
     }
     std::uint64_t flags = needs.flags;
@@ -220,8 +220,7 @@ class RdatMaker {
     return array(records);
   }
 
-  Findings findings_;
-  ModuleCheck check_;
+  ProgramQuery query_;
   const Module& m_;
   const ProgramMetadata& program_;
   const Rdat* before_;

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "dxil/module/metadata_tuple.hpp"
-#include "dxil/validate/functions.hpp"
-#include "dxil/validate/nodes.hpp"
+#include "dxil/program/function_requirements.hpp"
+#include "dxil/program/nodes.hpp"
+#include "dxil/validate/module.hpp"
 
 namespace unshade::dxil {
 
@@ -36,7 +37,8 @@ const Rule& rule_of(std::size_t conflict) {
 
 class CompatibilityChecker {
  public:
-  CompatibilityChecker(const ModuleCheck& check, const std::vector<FunctionNeeds>& needs) : c_(check), m_(check.module), needs_(needs) {}
+  CompatibilityChecker(const ModuleCheck& check, const std::vector<FunctionRequirements>& needs)
+      : c_(check), m_(check.module), needs_(needs) {}
 
   void check() {
     for (const EntryPoint& entry : c_.program.entries)
@@ -83,7 +85,7 @@ class CompatibilityChecker {
   }
 
   Conflicts conflicts_of(std::uint32_t function) const {
-    const FunctionNeeds& needs = needs_[function];
+    const FunctionRequirements& needs = needs_[function];
     const bool derivatives = (needs.flags & used_flag::kDerivatives) != 0;
     const bool group = (needs.flags & used_flag::kGroup) != 0;
     const bool thread_launch = node_ && node_->launch == NodeLaunchType::thread;
@@ -107,7 +109,7 @@ class CompatibilityChecker {
     return threads[0] % 2 == 0 && threads[1] % 2 == 0;
   }
 
-  std::string message_of(std::size_t conflict, const FunctionNeeds& needs) const {
+  std::string message_of(std::size_t conflict, const FunctionRequirements& needs) const {
     switch (conflict) {
       case kStage: return "cannot be a part of a shader of kind " + std::string(id(entry_.kind));
       case kModel: return "asks for shader model 6." + std::to_string(needs.min_minor);
@@ -120,7 +122,7 @@ class CompatibilityChecker {
 
   const ModuleCheck& c_;
   const Module& m_;
-  const std::vector<FunctionNeeds>& needs_;
+  const std::vector<FunctionRequirements>& needs_;
   std::vector<std::vector<std::uint32_t>> callees_;
   EntryProperties entry_;
   std::optional<NodeProperties> node_;
@@ -144,7 +146,7 @@ std::optional<std::uint64_t> stated_limit(const Module& module, const EntryPoint
 
 }  // namespace
 
-void validate_compatibility(const ModuleCheck& check, const std::vector<FunctionNeeds>& needs) {
+void validate_compatibility(const ModuleCheck& check, const std::vector<FunctionRequirements>& needs) {
   CompatibilityChecker(check, needs).check();
 }
 

@@ -1,73 +1,16 @@
-// Nodes of work graphs: their metadata, and what inputs fit a launch.
-// src: DXC lib/DXIL/DxilMetadataHelper.cpp; lib/DxilValidation/DxilValidation.cpp, ValidateNodeInputRecord
-#include "dxil/validate/nodes.hpp"
+// Nodes of work graphs: which inputs fit a launch. src: DXC lib/DxilValidation/DxilValidation.cpp, ValidateNodeInputRecord
+#include "dxil/program/nodes.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 
 #include <unshade/dxil/entry_properties.hpp>
 
-#include "dxil/module/metadata_tuple.hpp"
+#include "dxil/validate/module.hpp"
 
 namespace unshade::dxil {
 
 namespace {
-
-// Tags. src: DXC DxilMetadataHelper.h
-namespace tag {
-constexpr std::uint64_t kLaunch = 13, kProgramEntry = 14, kId = 15, kLocalRootArguments = 16, kShareInputOf = 17, kDispatchGrid = 18,
-                        kRecursionDepth = 19, kInputs = 20, kOutputs = 21, kMaxDispatchGrid = 22;
-constexpr std::uint64_t kIoId = 0, kIoFlags = 1, kIoRecord = 2, kIoMaxRecords = 3, kIoSharesWith = 4, kIoArraySize = 5, kIoSparse = 6;
-constexpr std::uint64_t kRecordBytes = 0, kRecordGrid = 1, kRecordAlignment = 2;
-}  // namespace tag
-
-/// No list has more than some 20 tags, and no shader so many nodes.
-constexpr std::size_t kMostTags = 64, kMostNodes = 256;
-
-/// Calls `visit` with each tag and the place of its value.
-template <class Visit>
-void for_each_tag(const MetadataTuple& list, Visit&& visit) {
-  for (std::size_t i = 0; i + 1 < list.size() && i < 2 * kMostTags; i += 2)
-    if (const auto found = list.integer(i)) visit(*found, i + 1);
-}
-
-NodeName name_of(const MetadataTuple& tuple) { return {tuple.text(0), tuple.u32(1)}; }
-std::array<std::uint32_t, 3> triple_of(const MetadataTuple& tuple) { return {tuple.u32(0), tuple.u32(1), tuple.u32(2)}; }
-
-NodeIoProperties read_io(const MetadataTuple& list) {
-  NodeIoProperties io;
-  for_each_tag(list, [&](std::uint64_t found, std::size_t at) {
-    switch (found) {
-      case tag::kIoId: io.id = name_of(list.tuple(at)); break;
-      case tag::kIoFlags: io.flags = list.u32(at); break;
-      case tag::kIoMaxRecords: io.max_records = list.u32(at); break;
-      case tag::kIoSharesWith: io.shares_records_with = list.u32(at); break;
-      case tag::kIoArraySize: io.array_size = list.u32(at); break;
-      case tag::kIoSparse: io.sparse = list.u32(at) != 0; break;
-      case tag::kIoRecord: {
-        const MetadataTuple record = list.tuple(at);
-        for_each_tag(record, [&](std::uint64_t field, std::size_t place) {
-          if (field == tag::kRecordBytes) io.record_bytes = record.u32(place);
-          if (field == tag::kRecordAlignment) io.record_alignment = record.u32(place);
-          if (field == tag::kRecordGrid) {
-            const auto grid = triple_of(record.tuple(place));
-            io.grid = {grid[0], grid[1], grid[2]};
-          }
-        });
-        break;
-      }
-      default: break;
-    }
-  });
-  return io;
-}
-
-std::vector<NodeIoProperties> read_ios(const MetadataTuple& list) {
-  std::vector<NodeIoProperties> out;
-  for (std::size_t i = 0; i < std::min(list.size(), kMostNodes); ++i) out.push_back(read_io(list.tuple(i)));
-  return out;
-}
 
 std::uint32_t records_of(NodeLaunchType launch) {
   switch (launch) {
@@ -78,29 +21,6 @@ std::uint32_t records_of(NodeLaunchType launch) {
 }
 
 }  // namespace
-
-std::optional<NodeProperties> read_node_properties(const ProgramMetadata& metadata, const EntryPoint& entry) {
-  if (entry.properties == kNone) return std::nullopt;
-  const MetadataTuple list = MetadataTuple::of(*metadata.module, &metadata.module->metadata[entry.properties]);
-  NodeProperties node;
-  for_each_tag(list, [&](std::uint64_t found, std::size_t at) {
-    switch (found) {
-      case tag::kLaunch: node.launch = static_cast<NodeLaunchType>(list.u32(at)); break;
-      case tag::kProgramEntry: node.is_program_entry = list.u32(at) != 0; break;
-      case tag::kId: node.id = name_of(list.tuple(at)); break;
-      case tag::kLocalRootArguments: node.local_root_arguments_index = list.u32(at); break;
-      case tag::kShareInputOf: node.shares_input_of = name_of(list.tuple(at)); break;
-      case tag::kDispatchGrid: node.dispatch_grid = triple_of(list.tuple(at)); break;
-      case tag::kMaxDispatchGrid: node.max_dispatch_grid = triple_of(list.tuple(at)); break;
-      case tag::kRecursionDepth: node.max_recursion_depth = list.u32(at); break;
-      case tag::kInputs: node.inputs = read_ios(list.tuple(at)); break;
-      case tag::kOutputs: node.outputs = read_ios(list.tuple(at)); break;
-      default: break;
-    }
-  });
-  if (node.launch == NodeLaunchType::invalid) return std::nullopt;
-  return node;
-}
 
 void validate_nodes(const ModuleCheck& check) {
   for (std::size_t i = 0; i < check.program.entries.size(); ++i) {

@@ -10,13 +10,13 @@
 
 #include <unshade/core/text.hpp>
 
-#include "dxil/derive/function_references.hpp"
-#include "dxil/derive/node_attributes.hpp"
 #include "dxil/edit/names.hpp"
 #include "dxil/parts/rdat_layout.hpp"
+#include "dxil/program/function_references.hpp"
+#include "dxil/program/function_requirements.hpp"
+#include "dxil/program/node_attributes.hpp"
 #include "dxil/program/part_vocabulary.hpp"
 #include "dxil/validate/against_module.hpp"
-#include "dxil/validate/functions.hpp"
 
 namespace unshade::dxil {
 
@@ -47,7 +47,7 @@ class RdatModuleChecker {
   void check() {
     check_resources();
     find_functions();
-    const std::vector<FunctionNeeds> needs = needs_of_functions(c_.check);
+    const std::vector<FunctionRequirements> needs = requirements_of_functions(c_.check);
     group_bytes_ = group_bytes_of_functions(c_.check);
     const std::uint64_t at = place_of(RdatPartType::function_table, rdat_.functions.stride, 0);
     if (rdat_.functions.size() != defined_)
@@ -165,7 +165,7 @@ class RdatModuleChecker {
   }
 
   // --- what a function asks for -------------------------------------------------------------------------------------------------------
-  void check_needs(const RdatFunction& f, std::uint32_t function, const FunctionNeeds& needs) const {
+  void check_needs(const RdatFunction& f, std::uint32_t function, const FunctionRequirements& needs) const {
     std::uint64_t flags = needs.flags;
     if (has_rays_11_ && c_.check.has_validator(5) && !c_.check.has_validator(8)) flags |= used_flag::kRaytracing11;
     const bool native = !program_.minimum_precision();

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "dxil/module/type_layout.hpp"
+#include "dxil/program/handles.hpp"
 #include "dxil/program/part_vocabulary.hpp"
-#include "dxil/validate/code/handles.hpp"
 #include "dxil/validate/module.hpp"
 
 namespace unshade::dxil {

@@ -6,8 +6,8 @@
 
 #include <unshade/core/text.hpp>
 
-#include "dxil/validate/code/handles.hpp"
-#include "dxil/validate/functions.hpp"
+#include "dxil/program/function_requirements.hpp"
+#include "dxil/program/handles.hpp"
 #include "dxil/validate/module.hpp"
 
 namespace unshade::dxil {
@@ -85,12 +85,12 @@ std::uint64_t flags_of_resources(const ModuleCheck& check) {
 
 }  // namespace
 
-void validate_features(const ModuleCheck& check, const std::vector<FunctionNeeds>& needs) {
+void validate_features(const ModuleCheck& check, const std::vector<FunctionRequirements>& needs) {
   const ProgramMetadata& p = check.program;
   if (p.entries.empty()) return;
   std::uint64_t used = flags_of_resources(check);
   std::uint64_t doubtful = 0;
-  for (const FunctionNeeds& function : needs) {
+  for (const FunctionRequirements& function : needs) {
     used |= function.flags;
     doubtful |= function.doubtful;
   }

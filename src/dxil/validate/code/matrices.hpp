@@ -8,7 +8,7 @@
 
 #include <unshade/dxil/enums.hpp>
 
-#include "dxil/validate/code/handles.hpp"
+#include "dxil/program/handles.hpp"
 #include "dxil/validate/module.hpp"
 
 namespace unshade::dxil {

@@ -10,12 +10,12 @@
 #include <unordered_set>
 #include <vector>
 
+#include "dxil/program/function_requirements.hpp"
+#include "dxil/program/nodes.hpp"
+#include "dxil/program/operation_types.hpp"
 #include "dxil/validate/code/matrices.hpp"
 #include "dxil/validate/code/resource_operations.hpp"
-#include "dxil/validate/functions.hpp"
 #include "dxil/validate/module.hpp"
-#include "dxil/validate/nodes.hpp"
-#include "dxil/validate/operation_types.hpp"
 
 namespace unshade::dxil {
 
@@ -443,7 +443,7 @@ class OperationChecker {
     const auto code = static_cast<Operation>(info.code);
     if (code == Operation::barrier_by_memory_type) flags(0, kAllMemory);
     flags(1, c_.program.dxil_minor >= 9 ? kSemantics : kSemanticsBefore6_9);
-    const BarrierNeeds needs = needs_of_barrier(c_, *body_, i, code);
+    const BarrierRequirements needs = requirements_of_barrier(c_, *body_, i, code);
     const bool of_library = kind_ == ShaderKind::library;
     if (needs.node && kind_ != ShaderKind::node && !of_library) add(rules::kInstrBarrierRequiresNode, info, "for records of nodes");
     if (needs.group && !is_like_compute() && !of_library) add(rules::kInstrBarrierModeForNonCs, info, "for a thread group");

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "dxil/validate/code/handles.hpp"
+#include "dxil/program/handles.hpp"
 #include "dxil/validate/module.hpp"
 
 namespace unshade::dxil {

@@ -1,13 +1,15 @@
 // What the code of each function asks for: flags, the least shader model, stages, memory of the group.
 // src: DXC lib/DXIL/DxilShaderFlags.cpp, CollectShaderFlags; lib/DXIL/DxilModule.cpp, ComputeShaderCompatInfo
-#include "dxil/validate/functions.hpp"
+#include "dxil/program/function_requirements.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
 
+#include <unshade/dxil/entry_properties.hpp>
+
 #include "dxil/module/type_layout.hpp"
-#include "dxil/validate/code/handles.hpp"
+#include "dxil/program/handles.hpp"
 
 namespace unshade::dxil {
 
@@ -21,19 +23,19 @@ constexpr std::size_t kStepsOfGroupMemory = std::size_t{1} << 20;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 62;
 class FlagCollector {
  public:
-  explicit FlagCollector(const ModuleCheck& check) : c_(check), m_(check.module), handles_(check) {}
+  explicit FlagCollector(const ProgramQuery& query) : q_(query), m_(query.module), handles_(query) {}
 
   /// Flags of a function; `entry` where it is one.
-  void collect(const Body& body, const EntryPoint* entry, FunctionNeeds& out) {
+  void collect(const Body& body, const EntryPoint* entry, FunctionRequirements& out) {
     body_ = &body;
     flags_ = doubtful_ = 0;
     for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k) look_at(m_.instructions[k]);
     if (entry != nullptr) look_at(*entry);
     // Before version 1.8, writes to multisampled textures were those that resources allow.
-    if (!c_.has_validator(8))
-      for (const ProgramResource& r : c_.program.unordered_access)
+    if (!q_.has_validator(8))
+      for (const ProgramResource& r : q_.program.unordered_access)
         if (is_multisampled(r.kind)) flags_ |= kMsaaWrites;
-    if (!c_.has_validator(8)) flags_ &= ~(kDerivatives | kGroup);
+    if (!q_.has_validator(8)) flags_ &= ~(kDerivatives | kGroup);
     out.flags = flags_;
     out.doubtful = doubtful_;
   }
@@ -42,9 +44,9 @@ class FlagCollector {
   void look_at(const Instruction& i) {
     const OperationInfo* operation = nullptr;
     if (i.opcode == Opcode::call) {
-      const std::uint32_t callee = c_.callee_of(*body_, i);
-      if (callee == kNone || !is_operation_name(c_.name_of(m_.functions[callee]))) return;
-      operation = operation_of(c_, *body_, i);
+      const std::uint32_t callee = q_.callee_of(*body_, i);
+      if (callee == kNone || !is_operation_name(q_.name_of(m_.functions[callee]))) return;
+      operation = operation_of(q_, *body_, i);
     }
     const std::uint64_t types = types_of(i);
     flags_ |= types;
@@ -63,7 +65,7 @@ class FlagCollector {
   }
 
   std::uint64_t flags_of(std::uint32_t type) const {
-    const Type& t = c_.type(type);
+    const Type& t = q_.type(type);
     switch (t.kind) {
       case TypeKind::double_: return kDoubles;
       case TypeKind::half: return kLowPrecision;
@@ -77,21 +79,21 @@ class FlagCollector {
     std::uint64_t flags = flags_of(i.type);
     // Taking vectors apart and putting them together asks for nothing.
     if (i.opcode == Opcode::extractelement || i.opcode == Opcode::insertelement) return flags & kGroup;
-    for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) { flags |= flags_of(c_.type_of(*body_, operand)); });
+    for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) { flags |= flags_of(q_.type_of(*body_, operand)); });
     return flags;
   }
 
   std::uint32_t operand(const Instruction& i, std::size_t parameter) const {
     return m_.operands[i.operands.first + kFirstParameter + parameter];
   }
-  bool is_constant(const Instruction& i, std::size_t parameter) const { return c_.constant_of(body_, operand(i, parameter)) != nullptr; }
+  bool is_constant(const Instruction& i, std::size_t parameter) const { return q_.constant_of(body_, operand(i, parameter)) != nullptr; }
 
   bool has_variable_offsets(const Instruction& i) const {
     constexpr std::size_t kOffsets = 6;
     return !is_constant(i, kOffsets) || !is_constant(i, kOffsets + 1) || !is_constant(i, kOffsets + 2);
   }
   bool has_clamp(const Instruction& i) const {
-    const Constant* const clamp = c_.constant_of(body_, m_.operands[i.operands.end() - 1]);
+    const Constant* const clamp = q_.constant_of(body_, m_.operands[i.operands.end() - 1]);
     if (clamp == nullptr) return true;
     return clamp->kind != ConstantKind::undef && clamp->kind != ConstantKind::null && clamp->bits != 0;
   }
@@ -100,14 +102,14 @@ class FlagCollector {
     using enum Operation;
     const auto code = static_cast<Operation>(info.code);
     if (is_wave(code)) flags_ |= kWaveOps;
-    if (is_feedback(code) && c_.has_validator(9)) flags_ |= kFeedback;
+    if (is_feedback(code) && q_.has_validator(9)) flags_ |= kFeedback;
     if (is_gradient(code) && !is_feedback(code)) {
       flags_ |= kDerivatives;
-      if (c_.program.kind == ShaderKind::mesh || c_.program.kind == ShaderKind::amplification) flags_ |= kMeshDerivatives;
+      if (q_.program.kind == ShaderKind::mesh || q_.program.kind == ShaderKind::amplification) flags_ |= kMeshDerivatives;
     }
     // From validator version 1.8 on a clamp of the level counts as a tiled resource.
     const auto clamp = [&] {
-      if (c_.has_validator(8) && has_clamp(i)) flags_ |= kTiledResources;
+      if (q_.has_validator(8) && has_clamp(i)) flags_ |= kTiledResources;
       // observed: dxc forgets the flag when a sample without it follows.
       const bool compares = code == sample_cmp_grad || code == sample_cmp_bias;
       if (!compares && (flags_ & kSampleCmpGradient) != 0) doubtful_ |= kSampleCmpGradient;
@@ -131,7 +133,7 @@ class FlagCollector {
       case allocate_ray_query2:
       case geometry_index: flags_ |= kRaytracing11; break;
       case attribute_at_vertex:
-        if (c_.has_validator(6)) flags_ |= kBarycentrics;
+        if (q_.has_validator(6)) flags_ |= kBarycentrics;
         break;
       case atomic_bin_op:
       case atomic_compare_exchange:
@@ -150,7 +152,7 @@ class FlagCollector {
         if (has_variable_offsets(i)) flags_ |= kAdvancedTextures;
         clamp();
         break;
-      case create_handle_from_heap: flags_ |= c_.integer_of(body_, operand(i, 1)).value_or(0) != 0 ? kSamplerHeap : kResourceHeap; break;
+      case create_handle_from_heap: flags_ |= q_.integer_of(body_, operand(i, 1)).value_or(0) != 0 ? kSamplerHeap : kResourceHeap; break;
       case texture_store_sample: flags_ |= kMsaaWrites | kAdvancedTextures; break;
       case create_handle:
       case create_handle_for_lib:
@@ -163,13 +165,13 @@ class FlagCollector {
       case barrier_by_memory_type:
       case barrier_by_memory_handle:
       case barrier_by_node_record_handle:
-        if (needs_of_barrier(c_, *body_, i, code).group) flags_ |= kGroup;
+        if (requirements_of_barrier(q_, *body_, i, code).group) flags_ |= kGroup;
         break;
       case get_group_wave_index:
       case get_group_wave_count: flags_ |= kGroup; break;
       default: break;
     }
-    if (c_.has_validator(8) && (code == annotate_handle || code == create_handle || code == create_handle_for_lib)) {
+    if (q_.has_validator(8) && (code == annotate_handle || code == create_handle || code == create_handle_for_lib)) {
       const Value& made = m_.value(body_, i.value == kNone ? 0 : i.value);
       const auto view = made.kind == ValueKind::instruction ? handles_.find(*body_, i.value) : std::nullopt;
       if (view && view->resource_class == ResourceClass::uav && is_multisampled(view->kind)) flags_ |= kMsaaWrites;
@@ -184,7 +186,7 @@ class FlagCollector {
     }
     if (view->resource_class != ResourceClass::uav) return;
     // Validators of version 1.0 take every load for one of several components.
-    const bool first_version = !c_.has_validator(1);
+    const bool first_version = !q_.has_validator(1);
     if (first_version) {
       flags_ |= kTypedLoads;
     } else if (is_typed(view->kind)) {
@@ -204,9 +206,9 @@ class FlagCollector {
   }
 
   void look_at(const EntryPoint& entry) {
-    const ShaderKind kind = read_entry_properties(c_.program, entry).kind;
+    const ShaderKind kind = read_entry_properties(q_.program, entry).kind;
     const bool patches = kind == ShaderKind::hull || kind == ShaderKind::domain;
-    const bool inputs = kind == ShaderKind::geometry || (c_.has_validator(4) && patches);
+    const bool inputs = kind == ShaderKind::geometry || (q_.has_validator(4) && patches);
     const bool outputs = kind == ShaderKind::vertex || patches;
     const auto look = [&](const std::vector<MetadataElement>& list, bool indexes, bool is_output) {
       for (const MetadataElement& e : list) {
@@ -217,7 +219,7 @@ class FlagCollector {
             break;
           case SemanticKind::shading_rate: flags_ |= kShadingRate; break;
           case SemanticKind::barycentrics:
-            if (!is_output && c_.has_validator(6)) flags_ |= kBarycentrics;
+            if (!is_output && q_.has_validator(6)) flags_ |= kBarycentrics;
             break;
           case SemanticKind::stencil_ref:
             if (is_output && kind == ShaderKind::pixel) flags_ |= kStencilRef;
@@ -234,7 +236,7 @@ class FlagCollector {
   }
 
  private:
-  const ModuleCheck& c_;
+  const ProgramQuery& q_;
   const Module& m_;
   HandleFinder handles_;
   const Body* body_ = nullptr;
@@ -270,28 +272,28 @@ bool is_barrier(Operation operation) {
 
 class CompatibilityCollector {
  public:
-  explicit CompatibilityCollector(const ModuleCheck& check) : c_(check), m_(check.module) {}
+  explicit CompatibilityCollector(const ProgramQuery& query) : q_(query), m_(query.module) {}
 
-  void collect(const Body& body, FunctionNeeds& out) {
+  void collect(const Body& body, FunctionRequirements& out) {
     out.stages = kAllStages;
     for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k) {
       const Instruction& i = m_.instructions[k];
-      if (const OperationInfo* info = operation_of(c_, body, i)) look_at(*info, body, i, out);
+      if (const OperationInfo* info = operation_of(q_, body, i)) look_at(*info, body, i, out);
     }
   }
 
  private:
-  void look_at(const OperationInfo& info, const Body& body, const Instruction& i, FunctionNeeds& out) const {
+  void look_at(const OperationInfo& info, const Body& body, const Instruction& i, FunctionRequirements& out) const {
     const auto code = static_cast<Operation>(info.code);
-    const bool translates = c_.is_library();
+    const bool translates = q_.is_library();
     std::uint32_t minor = translates && is_translated(code) ? 0 : static_cast<std::uint32_t>(info.since);
     std::uint32_t stages = stages_of(info);
-    if (!c_.has_validator(8) && is_gradient(code) && !is_feedback(code) && code != Operation::sample_cmp_bias) {
+    if (!q_.has_validator(8) && is_gradient(code) && !is_feedback(code) && code != Operation::sample_cmp_bias) {
       stages &= ~(kGroupStages & ~stage_bit(ShaderKind::node));
-    } else if (!c_.has_validator(5)) {
+    } else if (!q_.has_validator(5)) {
       if (is_wave(code)) stages = stage_bit(ShaderKind::mesh) - 1;
     } else if (is_barrier(code)) {
-      const BarrierNeeds needs = needs_of_barrier(c_, body, i, code);
+      const BarrierRequirements needs = requirements_of_barrier(q_, body, i, code);
       if (translates && code == Operation::barrier_by_memory_type && needs.is_of_6_8) minor = 8;
       const std::uint32_t library = stage_bit(ShaderKind::library);
       if (needs.reorder) {
@@ -303,8 +305,8 @@ class CompatibilityCollector {
         stages &= library | kGroupStages;
       }
     } else if (code == Operation::atomic_bin_op || code == Operation::atomic_compare_exchange) {
-      if (c_.is_integer(i.type, 64)) minor = 6;
-    } else if (translates && c_.program.validator_major == 1 && c_.program.validator_minor == 6 &&
+      if (q_.is_integer(i.type, 64)) minor = 6;
+    } else if (translates && q_.program.validator_major == 1 && q_.program.validator_minor == 6 &&
                (code == Operation::annotate_handle || code == Operation::create_handle_from_binding)) {
       minor = 6;
     }
@@ -312,14 +314,14 @@ class CompatibilityCollector {
     out.stages &= stages;
   }
 
-  const ModuleCheck& c_;
+  const ProgramQuery& q_;
   const Module& m_;
 };
 
 /// The last stage that validators of the module's version know. src: DXC DxilConstants.h, ShaderKind
-std::uint32_t known_stages(const ModuleCheck& check) {
-  const ShaderKind last = !check.has_validator(5)   ? ShaderKind::callable
-                          : !check.has_validator(8) ? ShaderKind::amplification
+std::uint32_t known_stages(const ProgramQuery& query) {
+  const ShaderKind last = !query.has_validator(5)   ? ShaderKind::callable
+                          : !query.has_validator(8) ? ShaderKind::amplification
                                                     : ShaderKind::node;
   return 2 * stage_bit(last) - 1;
 }
@@ -335,12 +337,12 @@ std::uint32_t least_minor_of(std::uint64_t flags, bool native_low_precision) {
 }
 
 /// What becomes of the needs of a function when the stage is known; `entry` is null for functions of libraries.
-void adjust(const ModuleCheck& check, const EntryProperties* entry, FunctionNeeds& needs) {
+void adjust(const ProgramQuery& query, const EntryProperties* entry, FunctionRequirements& needs) {
   const ShaderKind kind = entry != nullptr ? entry->kind : ShaderKind::library;
-  needs.stages &= kind == ShaderKind::library ? known_stages(check) : kind < ShaderKind::invalid ? stage_bit(kind) : 0;
-  const bool native_low_precision = !check.program.minimum_precision();
+  needs.stages &= kind == ShaderKind::library ? known_stages(query) : kind < ShaderKind::invalid ? stage_bit(kind) : 0;
+  const bool native_low_precision = !query.program.minimum_precision();
   const auto at_least = [&](std::uint32_t minor) { needs.min_minor = std::max(needs.min_minor, minor); };
-  if (!check.has_validator(8)) {
+  if (!query.has_validator(8)) {
     if (native_low_precision && (needs.flags & kLowPrecision) != 0) {
       at_least(2);
     } else if ((needs.flags & (kBarycentrics | kViewId)) != 0) {
@@ -361,7 +363,7 @@ void adjust(const ModuleCheck& check, const EntryProperties* entry, FunctionNeed
 }
 
 /// Needs of what is called become needs of those who call.
-void propagate(const Module& module, std::vector<FunctionNeeds>& needs) {
+void propagate(const Module& module, std::vector<FunctionRequirements>& needs) {
   const auto callees = callees_of_bodies(module);
   std::vector<std::vector<std::uint32_t>> callers(module.bodies.size());
   for (std::uint32_t caller = 0; caller < callees.size(); ++caller)
@@ -373,10 +375,10 @@ void propagate(const Module& module, std::vector<FunctionNeeds>& needs) {
   while (!work.empty()) {
     const std::uint32_t body = work.back();
     work.pop_back();
-    const FunctionNeeds& from = needs[module.bodies[body].function];
+    const FunctionRequirements& from = needs[module.bodies[body].function];
     for (const std::uint32_t caller : callers[body]) {
-      FunctionNeeds& to = needs[module.bodies[caller].function];
-      const FunctionNeeds before = to;
+      FunctionRequirements& to = needs[module.bodies[caller].function];
+      const FunctionRequirements before = to;
       to.flags |= from.flags;
       to.doubtful |= from.doubtful;
       to.min_minor = std::max(to.min_minor, from.min_minor);
@@ -390,17 +392,17 @@ void propagate(const Module& module, std::vector<FunctionNeeds>& needs) {
 
 }  // namespace
 
-BarrierNeeds needs_of_barrier(const ModuleCheck& check, const Body& body, const Instruction& call, Operation operation) {
+BarrierRequirements requirements_of_barrier(const ProgramQuery& query, const Body& body, const Instruction& call, Operation operation) {
   // Bits of the mode, of memory and of semantics. src: DXC DxilConstants.h, BarrierMode, MemoryTypeFlag, BarrierSemanticFlag
   constexpr std::uint64_t kGlobalUavMode = 2;
   constexpr std::uint64_t kGroupMemory = 2, kLegacyMemory = 3, kNodeMemory = 12, kAllMemory = 15;
   constexpr std::uint64_t kGroupSemantics = 3, kLegacySemantics = 7, kReorder = 8;
   const auto argument = [&](std::size_t k) {
     return kFirstParameter + k < call.operands.count
-               ? check.integer_of(&body, check.module.operands[call.operands.first + kFirstParameter + k])
+               ? query.integer_of(&body, query.module.operands[call.operands.first + kFirstParameter + k])
                : std::nullopt;
   };
-  BarrierNeeds needs;
+  BarrierRequirements needs;
   if (operation == Operation::barrier) {
     const auto mode = argument(0);
     needs.group = mode && *mode != kGlobalUavMode;
@@ -438,33 +440,33 @@ std::vector<std::vector<std::uint32_t>> callees_of_bodies(const Module& module) 
   return callees;
 }
 
-std::vector<FunctionNeeds> needs_of_functions(const ModuleCheck& check) {
-  const Module& m = check.module;
-  std::vector<FunctionNeeds> needs(m.functions.size());
+std::vector<FunctionRequirements> requirements_of_functions(const ProgramQuery& query) {
+  const Module& m = query.module;
+  std::vector<FunctionRequirements> needs(m.functions.size());
   std::vector<const EntryPoint*> entries(m.functions.size());
-  for (const EntryPoint& entry : check.program.entries)
+  for (const EntryPoint& entry : query.program.entries)
     if (entry.function != kNone) entries[entry.function] = &entry;
-  FlagCollector flags(check);
-  CompatibilityCollector compatibility(check);
+  FlagCollector flags(query);
+  CompatibilityCollector compatibility(query);
   for (const Body& body : m.bodies) {
     flags.collect(body, entries[body.function], needs[body.function]);
     compatibility.collect(body, needs[body.function]);
   }
-  if (check.has_validator(8)) propagate(m, needs);
+  if (query.has_validator(8)) propagate(m, needs);
   for (const Body& body : m.bodies) {
     const EntryPoint* const entry = entries[body.function];
     if (entry != nullptr) {
-      const EntryProperties properties = read_entry_properties(check.program, *entry);
-      adjust(check, &properties, needs[body.function]);
+      const EntryProperties properties = read_entry_properties(query.program, *entry);
+      adjust(query, &properties, needs[body.function]);
     } else {
-      adjust(check, nullptr, needs[body.function]);
+      adjust(query, nullptr, needs[body.function]);
     }
   }
   return needs;
 }
 
-std::vector<std::uint64_t> group_bytes_of_functions(const ModuleCheck& check) {
-  const Module& m = check.module;
+std::vector<std::uint64_t> group_bytes_of_functions(const ProgramQuery& query) {
+  const Module& m = query.module;
   std::vector<std::uint64_t> bytes(m.functions.size());
   // Variables of the group, by value id.
   std::vector<std::uint32_t> variables;
@@ -476,7 +478,7 @@ std::vector<std::uint64_t> group_bytes_of_functions(const ModuleCheck& check) {
     const Body& body = m.bodies[b];
     for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k)
       for_each_value_operand(m, m.instructions[k], [&](std::size_t, std::uint32_t id) {
-        const Value& root = check.constant_root_of(&body, id);
+        const Value& root = query.constant_root_of(&body, id);
         if (root.kind != ValueKind::global || m.globals[root.index].address_space != kGroupShared) return;
         auto& list = users[root.index];
         if (list.empty() || list.back() != b) list.push_back(b);

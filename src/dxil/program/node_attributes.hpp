@@ -8,7 +8,7 @@
 
 #include <unshade/dxil/entry_properties.hpp>
 
-#include "dxil/validate/nodes.hpp"
+#include "dxil/program/nodes.hpp"
 
 namespace unshade::dxil {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dxil/validate/module.hpp"
+#include "dxil/program/query.hpp"
 
 namespace unshade::dxil {
 
@@ -24,7 +24,7 @@ inline constexpr std::uint64_t kDerivatives = bit(39), kGroup = bit(40);
 }  // namespace used_flag
 
 /// Of a function and what it calls, as far as validators of the module's version add that up.
-struct FunctionNeeds {
+struct FunctionRequirements {
   std::uint64_t flags = 0;      ///< used_flag
   std::uint64_t doubtful = 0;   ///< flags that cannot be told: handles come from several places
   std::uint32_t min_minor = 0;  ///< the least shader model is 6.min_minor
@@ -32,22 +32,22 @@ struct FunctionNeeds {
 };
 
 /// By function of the module; empty ones for those without a body.
-std::vector<FunctionNeeds> needs_of_functions(const ModuleCheck& check);
+std::vector<FunctionRequirements> requirements_of_functions(const ProgramQuery& query);
 
 /// The bodies that each body calls, by the index of the body, each once.
 std::vector<std::vector<std::uint32_t>> callees_of_bodies(const Module& module);
 
 /// Bytes of the group's memory that each function may touch, what it calls included; by function of the module. Empty where there are so
 /// many variables and functions that adding them up is out of proportion.
-std::vector<std::uint64_t> group_bytes_of_functions(const ModuleCheck& check);
+std::vector<std::uint64_t> group_bytes_of_functions(const ProgramQuery& query);
 
 // What barriers ask for. src: DXC lib/DXIL/DxilOperations.cpp, BarrierRequiresGroup, BarrierRequiresNode, BarrierRequiresReorder
-struct BarrierNeeds {
+struct BarrierRequirements {
   bool group = false;
   bool node = false;
   bool reorder = false;
   bool is_of_6_8 = false;  ///< cannot be told by the barrier that there was before
 };
-BarrierNeeds needs_of_barrier(const ModuleCheck& check, const Body& body, const Instruction& call, Operation operation);
+BarrierRequirements requirements_of_barrier(const ProgramQuery& query, const Body& body, const Instruction& call, Operation operation);
 
 }  // namespace unshade::dxil

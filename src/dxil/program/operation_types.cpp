@@ -1,4 +1,4 @@
-#include "dxil/validate/operation_types.hpp"
+#include "dxil/program/operation_types.hpp"
 
 #include <algorithm>
 
@@ -54,24 +54,24 @@ char letter_of(const Type& type) {
 
 }  // namespace
 
-bool is_overload(const ModuleCheck& check, std::string_view letters, std::uint32_t type) {
+bool is_overload(const ModuleQuery& query, std::string_view letters, std::uint32_t type) {
   const std::size_t vectors = std::min(letters.find('<'), letters.size());
-  const bool is_vector = check.is(type, TypeKind::vector);
-  const char letter = letter_of(check.type(check.scalar_of(type)));
+  const bool is_vector = query.is(type, TypeKind::vector);
+  const char letter = letter_of(query.type(query.scalar_of(type)));
   const std::string_view allowed = is_vector ? letters.substr(vectors) : letters.substr(0, vectors);
   return letter != 0 && allowed.find(letter) != std::string_view::npos;
 }
 
 bool OperationTypes::is_struct(std::uint32_t type, std::string_view name) const {
-  if (!check_.is(type, TypeKind::structure)) return false;
-  std::string_view found = check_.name_of(check_.type(type));
+  if (!query_.is(type, TypeKind::structure)) return false;
+  std::string_view found = query_.name_of(query_.type(type));
   if (!found.starts_with(kTypePrefix)) return false;
   found.remove_prefix(kTypePrefix.size());
   return found.starts_with(name) && (found.size() == name.size() || found[name.size()] == '.');
 }
 
 std::uint32_t OperationTypes::member(std::uint32_t structure, std::size_t i) const {
-  const auto parts = check_.module.parts_of(check_.type(structure));
+  const auto parts = query_.module.parts_of(query_.type(structure));
   return i < parts.size() ? parts[i] : kNone;
 }
 
@@ -82,35 +82,35 @@ bool OperationTypes::bind(std::size_t which, std::uint32_t type) {
 }
 
 bool OperationTypes::fits(std::string_view word, std::uint32_t type) {
-  const Type& t = check_.type(type);
+  const Type& t = query_.type(type);
   if (word == "$o") return bind(0, type);
   if (word.size() == 3 && word.starts_with("$x")) return bind(static_cast<std::size_t>(word[2] - '0') % kOverloads, type);
   // A pointer to what the thread group shares.
   if (word.starts_with("$x_gs"))
     return t.kind == TypeKind::pointer && t.number == kGroupSharedSpace &&
-           bind(static_cast<std::size_t>(word.back() - '0') % kOverloads, check_.module.element_of(type));
+           bind(static_cast<std::size_t>(word.back() - '0') % kOverloads, query_.module.element_of(type));
   if (word == "v") return t.kind == TypeKind::void_;
   if (word == "f") return t.kind == TypeKind::float_;
   if (word == "h") return t.kind == TypeKind::half;
   if (word == "d") return t.kind == TypeKind::double_;
-  if (word == "i1") return check_.is_integer(type, 1);
-  if (word == "i8") return check_.is_integer(type, 8);
-  if (word == "i16") return check_.is_integer(type, 16);
-  if (word == "i32") return check_.is_integer(type, 32);
-  if (word == "i64") return check_.is_integer(type, 64);
-  if (word == "pf32") return t.kind == TypeKind::pointer && check_.is(check_.module.element_of(type), TypeKind::float_);
+  if (word == "i1") return query_.is_integer(type, 1);
+  if (word == "i8") return query_.is_integer(type, 8);
+  if (word == "i16") return query_.is_integer(type, 16);
+  if (word == "i32") return query_.is_integer(type, 32);
+  if (word == "i64") return query_.is_integer(type, 64);
+  if (word == "pf32") return t.kind == TypeKind::pointer && query_.is(query_.module.element_of(type), TypeKind::float_);
   if (word == "$r" || word == "$cb") return is_struct(type, word == "$r" ? "ResRet" : "CBufRet") && bind(0, member(type, 0));
   if (word == "$o_i1" || word == "$o_i32") {
     // As many as the operand has, which comes behind it.
     const std::uint32_t width = word == "$o_i1" ? 1 : 32;
-    return check_.is_integer(check_.scalar_of(type), width);
+    return query_.is_integer(query_.scalar_of(type), width);
   }
   // Four results were a structure before vectors came.
   if (word == "$vec4" && (is_struct(type, "fouri16") || is_struct(type, "fouri32"))) return bind(0, member(type, 0));
   if (word == "$vec4" || word == "$vec9") {
-    return t.kind == TypeKind::vector && t.count == static_cast<std::uint64_t>(word[4] - '0') && bind(0, check_.module.element_of(type));
+    return t.kind == TypeKind::vector && t.count == static_cast<std::uint64_t>(word[4] - '0') && bind(0, query_.module.element_of(type));
   }
-  if (word == "$elt") return bound_[0] == kNone || check_.scalar_of(bound_[0]) == type;
+  if (word == "$elt") return bound_[0] == kNone || query_.scalar_of(bound_[0]) == type;
   if (word == "$udt") return t.kind == TypeKind::pointer && bind(0, type);
   if (word == "$obj") return bind(0, type);
   for (const StructWord& row : kStructs)
@@ -120,11 +120,11 @@ bool OperationTypes::fits(std::string_view word, std::uint32_t type) {
 
 OperationTypes::Outcome OperationTypes::check(const OperationInfo& info, std::uint32_t function) {
   bound_.fill(kNone);
-  const auto parts = check_.module.parts_of(check_.type(function));
+  const auto parts = query_.module.parts_of(query_.type(function));
   std::string_view words = info.types;
   const std::size_t count = 1 + static_cast<std::size_t>(std::count(words.begin(), words.end(), ' '));
   // The opcode is a parameter that rows do not name.
-  if (parts.size() != count + 1 || !check_.is_integer(parts[1], 32)) return Outcome::wrong_types;
+  if (parts.size() != count + 1 || !query_.is_integer(parts[1], 32)) return Outcome::wrong_types;
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t blank = std::min(words.find(' '), words.size());
     if (!fits(words.substr(0, blank), parts[i == 0 ? 0 : i + 1])) return Outcome::wrong_types;
@@ -135,7 +135,7 @@ OperationTypes::Outcome OperationTypes::check(const OperationInfo& info, std::ui
     const std::size_t comma = std::min(overloads.find(','), overloads.size());
     const std::string_view letters = overloads.substr(0, comma);
     const bool any = letters.find_first_of("vuo") != std::string_view::npos;
-    if (!any && bound_[which] != kNone && !is_overload(check_, letters, bound_[which])) return Outcome::wrong_overload;
+    if (!any && bound_[which] != kNone && !is_overload(query_, letters, bound_[which])) return Outcome::wrong_overload;
     overloads.remove_prefix(std::min(comma + 1, overloads.size()));
   }
   return Outcome::fits;

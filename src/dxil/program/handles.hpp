@@ -5,7 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "dxil/validate/module.hpp"
+#include "dxil/program/query.hpp"
 
 namespace unshade::dxil {
 
@@ -23,7 +23,7 @@ struct HandleResource {
 /// Finds what handles stand for. Follows handles through annotations, but neither phi nodes nor selects.
 class HandleFinder {
  public:
-  explicit HandleFinder(const ModuleCheck& check);
+  explicit HandleFinder(const ProgramQuery& query);
 
   /// Nothing where it cannot be told.
   std::optional<HandleResource> find(const Body& body, std::uint32_t operand) const;
@@ -32,7 +32,7 @@ class HandleFinder {
   HandleResource of(const ProgramResource& resource) const;
   std::optional<HandleResource> of_properties(const Body& body, std::uint32_t properties) const;
 
-  const ModuleCheck& check_;
+  const ProgramQuery& query_;
   std::unordered_map<std::uint32_t, const ProgramResource*> by_symbol_;  ///< value ids of globals
 };
 

@@ -1,4 +1,4 @@
-#include "dxil/derive/node_attributes.hpp"
+#include "dxil/program/node_attributes.hpp"
 
 namespace unshade::dxil {
 

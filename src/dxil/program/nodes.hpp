@@ -10,8 +10,6 @@
 #include <unshade/dxil/enums.hpp>
 #include <unshade/dxil/metadata.hpp>
 
-#include "dxil/validate/module.hpp"
-
 namespace unshade::dxil {
 
 /// Bits of NodeIoProperties::flags. src: DXC DxilConstants.h, NodeIOFlags

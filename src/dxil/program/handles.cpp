@@ -1,4 +1,4 @@
-#include "dxil/validate/code/handles.hpp"
+#include "dxil/program/handles.hpp"
 
 namespace unshade::dxil {
 
@@ -22,8 +22,8 @@ bool is_typed(ResourceKind kind) {
 
 bool is_multisampled(ResourceKind kind) { return kind == ResourceKind::texture2d_ms || kind == ResourceKind::texture2d_ms_array; }
 
-HandleFinder::HandleFinder(const ModuleCheck& check) : check_(check) {
-  const ProgramMetadata& p = check.program;
+HandleFinder::HandleFinder(const ProgramQuery& query) : query_(query) {
+  const ProgramMetadata& p = query.program;
   for (const auto* list : {&p.shader_resources, &p.unordered_access, &p.constant_buffers, &p.samplers})
     for (const ProgramResource& resource : *list)
       if (resource.symbol != kNone) by_symbol_.emplace(resource.symbol, &resource);
@@ -41,12 +41,12 @@ HandleResource HandleFinder::of(const ProgramResource& r) const {
 }
 
 std::optional<HandleResource> HandleFinder::of_properties(const Body& body, std::uint32_t properties) const {
-  const Constant* const constant = check_.constant_of(&body, properties);
+  const Constant* const constant = query_.constant_of(&body, properties);
   if (constant == nullptr || (constant->kind != ConstantKind::aggregate && constant->kind != ConstantKind::null)) return std::nullopt;
   std::uint32_t words[2] = {};
-  const auto operands = check_.module.operands_of(constant->operands);
+  const auto operands = query_.module.operands_of(constant->operands);
   for (std::size_t i = 0; i < operands.size() && i < 2; ++i)
-    words[i] = static_cast<std::uint32_t>(check_.integer_of(&body, operands[i]).value_or(0));
+    words[i] = static_cast<std::uint32_t>(query_.integer_of(&body, operands[i]).value_or(0));
   HandleResource found;
   found.kind = static_cast<ResourceKind>(kKind.get(words[0]));
   if (found.kind == ResourceKind::cbuffer) {
@@ -67,20 +67,20 @@ std::optional<HandleResource> HandleFinder::of_properties(const Body& body, std:
 }
 
 std::optional<HandleResource> HandleFinder::find(const Body& body, std::uint32_t operand) const {
-  const Module& m = check_.module;
+  const Module& m = query_.module;
   if ((operand & kMetadataOperand) != 0) return std::nullopt;
   const Value& value = m.value(&body, operand);
   if (value.kind != ValueKind::instruction) return std::nullopt;
   const Instruction& i = m.instructions[value.index];
-  const OperationInfo* const operation = operation_of(check_, body, i);
+  const OperationInfo* const operation = operation_of(query_, body, i);
   if (operation == nullptr || i.operands.count <= kFirst) return std::nullopt;
   const auto o = m.operands_of(i.operands);
   switch (static_cast<Operation>(operation->code)) {
     case Operation::create_handle: {
-      const auto resource_class = check_.integer_of(&body, o[kFirst]);
-      const auto range = o.size() > kFirst + 1 ? check_.integer_of(&body, o[kFirst + 1]) : std::nullopt;
+      const auto resource_class = query_.integer_of(&body, o[kFirst]);
+      const auto range = o.size() > kFirst + 1 ? query_.integer_of(&body, o[kFirst + 1]) : std::nullopt;
       if (!resource_class || !range) return std::nullopt;
-      const ProgramMetadata& p = check_.program;
+      const ProgramMetadata& p = query_.program;
       const std::vector<ProgramResource>* const lists[] = {&p.shader_resources, &p.unordered_access, &p.constant_buffers, &p.samplers};
       if (*resource_class >= std::size(lists)) return std::nullopt;
       // Ids are dense: the list's place is the id, unless the module is broken.
@@ -92,7 +92,7 @@ std::optional<HandleResource> HandleFinder::find(const Body& body, std::uint32_t
       auto found = o.size() > kFirst + 1 ? of_properties(body, o[kFirst + 1]) : std::nullopt;
       const Value& inner = m.value(&body, o[kFirst]);
       if (found && inner.kind == ValueKind::instruction) {
-        const OperationInfo* const made_by = operation_of(check_, body, m.instructions[inner.index]);
+        const OperationInfo* const made_by = operation_of(query_, body, m.instructions[inner.index]);
         found->from_heap = made_by != nullptr && static_cast<Operation>(made_by->code) == Operation::create_handle_from_heap;
       }
       return found;
