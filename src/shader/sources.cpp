@@ -277,6 +277,10 @@ Result<Edited> embed_sources(View file, std::span<const dxil::SourceText> files,
   if (shader->container.find(fourcc("PDBI")) != nullptr)
     edited.notes.emplace_back("PDBI keeps the sources that it had: readers that know it prefer it to SRCI");
   if (shader->pdb == nullptr) {
+    // src: DXC lib/DxilValidation/DxilContainerValidation.cpp, ValidateDxilContainerParts: SRCI is a part of debug files
+    if (shader->container.find(fourcc("DXIL")) != nullptr)
+      edited.notes.emplace_back(
+          "validators refuse sources beside a program (dxil.part-unexpected): put them into its debug file to ship it");
     edited.bytes = *std::move(bytes);
     return edited;
   }

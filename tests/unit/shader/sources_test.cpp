@@ -41,6 +41,8 @@ TEST(Sources, EmbeddedOnesComeBack) {
     const auto edited = embed_sources(view_of(file), files);
     ASSERT_TRUE(edited) << to_string(edited.error());
     EXPECT_TRUE(edited->changed);
+    // A validator refuses sources beside a program, so the user is told.
+    EXPECT_EQ(edited->notes.size(), std::string_view(name).ends_with(".dxil") ? 1U : 0U);
     const auto shader = open(view_of(edited->bytes));
     ASSERT_TRUE(shader);
     const auto sources = sources_of(*shader);
