@@ -1,6 +1,6 @@
-# unshade_schemas(HEADER): writes docs/json/*.schema.json into a header, for `unshade schema`.
+# unshade_schemas(HEADER): writes docs/reference/json/*.schema.json into a header, for `unshade schema`.
 function(unshade_schemas header)
-  file(GLOB schemas CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/json/*.schema.json)
+  file(GLOB schemas CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/reference/json/*.schema.json)
   list(SORT schemas)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${schemas})
   set(names)
@@ -13,7 +13,7 @@ function(unshade_schemas header)
     string(APPEND rows "    {\"${name}\", R\"unshade(${text})unshade\"},\n")
   endforeach()
   list(JOIN names "|" names)
-  file(WRITE ${header}.new "// Made by cmake/schemas.cmake of docs/json.\n#pragma once\n\n#include <string_view>\n\nnamespace unshade::cli {\n\n"
+  file(WRITE ${header}.new "// Made by cmake/schemas.cmake of docs/reference/json.\n#pragma once\n\n#include <string_view>\n\nnamespace unshade::cli {\n\n"
     "struct Schema {\n  std::string_view name;\n  std::string_view text;\n};\n\n"
     "inline constexpr std::string_view kSchemaNames = \"${names}\";\ninline constexpr Schema kSchemas[] = {\n${rows}};\n\n}  // namespace unshade::cli\n")
   configure_file(${header}.new ${header} COPYONLY)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Does the command what README.md and docs/*.md say? docs_test.py UNSHADE SOURCE
+"""Does the command what README.md and docs/**/*.md say? docs_test.py UNSHADE SOURCE
 
 - A line `$ unshade ...` in a block of a page is run where all files that it names are bundled or made by the commands above it, in a folder of
   its own, and has to print the lines below it. `...` alone on a line stands for any lines, inside a line for any text.

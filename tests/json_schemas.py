@@ -19,7 +19,7 @@ except ImportError:
 def check(unshade, root, runs):
     failed = False
     for name, words in runs:
-        schema = json.loads((root / f"docs/json/{name}.schema.json").read_text())
+        schema = json.loads((root / f"docs/reference/json/{name}.schema.json").read_text())
         result = subprocess.run([unshade, *words, "--json"], capture_output=True, check=False)
         try:
             written = json.loads(result.stdout)
@@ -102,12 +102,12 @@ def main():
     with tempfile.TemporaryDirectory() as results:
         several.append(("strip", ["strip", "-d", results, str(root / "tests/data/dxbc"), str(root / "tests/data/dxil")]))
         failed = check(unshade, root, [*runs.items(), *several])
-    for schema in (root / "docs/json").glob("*.schema.json"):
+    for schema in (root / "docs/reference/json").glob("*.schema.json"):
         printed = subprocess.run([unshade, "schema", schema.name.removesuffix(".schema.json")], capture_output=True, check=False).stdout
         if printed != schema.read_bytes():
             failed = True
             print(f"schema {schema.name}: the command prints another")
-    documents = jsonschema.Draft202012Validator(json.loads((root / "docs/json/document.schema.json").read_text()))
+    documents = jsonschema.Draft202012Validator(json.loads((root / "docs/reference/json/document.schema.json").read_text()))
     with tempfile.TemporaryDirectory() as built:
         for effect in sorted((root / "tests/data/effects").glob("*.yaml")):
             files.append(f"{built}/{effect.stem}.fxo")

@@ -1,4 +1,4 @@
-// Tables of docs/formats/dxcontainer.md, and of MSF in docs/formats/debug.md.
+// Tables of docs/reference/formats/dxcontainer.md, and of MSF in docs/reference/formats/debug.md.
 #include <unshade/dxcontainer/features.hpp>
 
 #include "dxcontainer/container_layout.hpp"

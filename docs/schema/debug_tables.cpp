@@ -1,4 +1,4 @@
-// Tables of docs/formats/debug.md.
+// Tables of docs/reference/formats/debug.md.
 #include "dxbc/debug/codeview_module.hpp"
 #include "dxbc/debug/codeview_streams.hpp"
 #include "dxbc/debug/codeview_types.hpp"

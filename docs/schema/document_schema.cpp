@@ -1,4 +1,4 @@
-// docs/json/document.schema.json: what documents of each kind of part may say, gathered from the descriptions.
+// docs/reference/json/document.schema.json: what documents of each kind of part may say, gathered from the descriptions.
 #include "document_schema.hpp"
 
 #include <string>
@@ -181,7 +181,7 @@ class DocumentSchema {
     explore(book_, "STAT", {}, statistics);
     part("IFCE", {}, ClassLinkage{});
     const char* const program =
-        R"json({"type": "object", "properties": {"program": {"type": "string", "description": "assembly (docs/text.md)"}}, )json"
+        R"json({"type": "object", "properties": {"program": {"type": "string", "description": "assembly (docs/reference/texts/dxbc.md)"}}, )json"
         R"json("required": ["program"], "additionalProperties": false})json";
     for (const char* name : {"SHEX", "SHDR"}) add_part(name, program);
     part("Aon9", {}, Level9{});

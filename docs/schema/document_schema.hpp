@@ -6,7 +6,7 @@
 
 namespace unshade::docs {
 
-/// docs/json/document.schema.json, by the descriptions.
+/// docs/reference/json/document.schema.json, by the descriptions.
 std::string document_schema();
 
 /// What no description says: the frame of documents and how values stand, up to the last definition of that kind.

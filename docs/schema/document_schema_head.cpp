@@ -5,7 +5,7 @@ namespace unshade::docs {
 const std::string_view kDocumentSchemaHead = R"json({
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "$id": "https://unshade.invalid/json/document.schema.json",
-  "title": "what `unshade dump --format json` writes and `unshade build` reads; dump --yaml writes the same as YAML (docs/yaml.md)",
+  "title": "what `unshade dump --format json` writes and `unshade build` reads; dump --yaml writes the same as YAML (docs/reference/yaml.md)",
   "$comment": "made from the descriptions: cmake --build BUILD --target docs_tables",
   "type": "object",
   "properties": {
@@ -49,7 +49,7 @@ const std::string_view kDocumentSchemaHead = R"json({
       "properties": {
         "schema": true,
         "family": {"enum": ["spirv", "vbc"]},
-        "text": {"type": "string", "description": "assembly (docs/text.md)"},
+        "text": {"type": "string", "description": "assembly (docs/reference/texts/dxbc.md)"},
         "size": {"$ref": "#/$defs/u32"},
         "gaps": {"$ref": "#/$defs/gaps"}
       },

@@ -1,4 +1,4 @@
-// Tables of docs/formats/{rdef,stat,ifce,fx10,level9}.md.
+// Tables of docs/reference/formats/{rdef,stat,ifce,fx10,level9}.md.
 #include <string>
 #include <string_view>
 

@@ -1,4 +1,4 @@
-// The table of docs/formats/dxil.md.
+// The table of docs/reference/formats/dxil.md.
 #include <unshade/dxil/operations.hpp>
 
 #include "tables.hpp"

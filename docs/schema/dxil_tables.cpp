@@ -1,4 +1,4 @@
-// Tables of docs/formats/psv0.md, rdat.md and dxil-parts.md.
+// Tables of docs/reference/formats/psv0.md, rdat.md and dxil-parts.md.
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/program_header_layout.hpp"
 #include "dxil/parts/psv_layout.hpp"

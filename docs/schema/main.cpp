@@ -1,8 +1,8 @@
-// Makes the tables of docs/formats from the code:
+// Makes the tables of docs/reference/formats from the code:
 //   unshade_schema                  prints every table
 //   unshade_schema --check PAGE...  exit 1 where a page shows a table other than the code's, or a table is in none of the pages
 //   unshade_schema --write PAGE...  puts the code's tables into the pages
-// A page that ends in .json is docs/json/document.schema.json, which is made as a whole.
+// A page that ends in .json is docs/reference/json/document.schema.json, which is made as a whole.
 // In a page a table stands between lines `<!-- table NAME -->` and `<!-- end -->`.
 #include <algorithm>
 #include <cstdio>

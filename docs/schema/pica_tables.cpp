@@ -1,4 +1,4 @@
-// Tables of docs/formats/shbin.md.
+// Tables of docs/reference/formats/shbin.md.
 #include <string>
 
 #include <unshade/pica/instruction.hpp>

@@ -1,4 +1,4 @@
-// What the pages of docs/formats show of the code: one named table per record, bit field list, enumeration or instruction table.
+// What the pages of docs/reference/formats show of the code: one named table per record, bit field list, enumeration or instruction table.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Tables of docs/formats/token-program.md.
+// Tables of docs/reference/formats/token-program.md.
 #include <unshade/dxbc/program.hpp>
 
 #include "dxbc/program/enum_text.hpp"

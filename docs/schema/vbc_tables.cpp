@@ -1,4 +1,4 @@
-// Tables of docs/formats/vbc.md.
+// Tables of docs/reference/formats/vbc.md.
 #include <unshade/vbc/file.hpp>
 
 #include "tables.hpp"

@@ -9,7 +9,7 @@
  * objects: different objects may be used by different threads, and one object by several as long as none frees it.
  *
  * Structs begin with `struct_size`, set by the caller to sizeof of the struct: later versions add members at the end, and fill as many as
- * there is room for. Enumerators keep their numbers. docs/c_api.md has examples.
+ * there is room for. Enumerators keep their numbers. docs/reference/c_api.md has examples.
  */
 #ifndef UNSHADE_UNSHADE_H
 #define UNSHADE_UNSHADE_H

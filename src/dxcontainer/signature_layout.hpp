@@ -6,7 +6,7 @@
 namespace unshade::dxcontainer {
 
 /// One element. Bytes: 24; 28 with a stream (OSG5); 32 with stream and minimum precision (ISG1, OSG1, PSG1).
-/// Source: docs/formats/dxcontainer.md, "Signature parts".
+/// Source: docs/reference/formats/dxcontainer.md, "Signature parts".
 template <class Archive>
 void describe(Archive& a, SignatureElement& e, const SignatureLayout& layout) {
   if (layout.has_stream) a.u32("stream", e.stream);

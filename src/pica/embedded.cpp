@@ -9,7 +9,7 @@ namespace unshade::pica {
 
 namespace {
 
-// CGFX. src: docs/formats/shbin.md, "CGFX"
+// CGFX. src: docs/reference/formats/shbin.md, "CGFX"
 constexpr std::uint32_t kCgfx = 0x5846'4743;
 constexpr std::uint32_t kData = 0x4154'4144;
 constexpr std::uint32_t kDict = 0x5443'4944;

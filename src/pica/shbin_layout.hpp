@@ -1,5 +1,5 @@
 // What stands where in SHBIN files, described once for every archive.
-// Source: docs/formats/shbin.md
+// Source: docs/reference/formats/shbin.md
 #pragma once
 
 #include <algorithm>

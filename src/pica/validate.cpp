@@ -22,7 +22,7 @@ constexpr const Rule* kRules[] = {
 #undef UNSHADE_RULE
 };
 
-// src: docs/formats/shbin.md, "Flow control"
+// src: docs/reference/formats/shbin.md, "Flow control"
 constexpr unsigned kCallDepth = 4;
 constexpr unsigned kIfDepth = 8;
 constexpr unsigned kLoopDepth = 4;

@@ -1,5 +1,5 @@
 // The bit fields of instruction words: the one place that says where they lie. Decoder, encoder and documentation read them from here.
-// src: docs/formats/shbin.md, "Instructions"
+// src: docs/reference/formats/shbin.md, "Instructions"
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The words of the assembly text that listing and assembler share. Source: docs/vbc.md
+// The words of the assembly text that listing and assembler share. Source: docs/reference/texts/vbc.md
 #pragma once
 
 #include <string_view>

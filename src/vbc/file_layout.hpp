@@ -1,5 +1,5 @@
 // What stands where in VBC files, described once for every archive and every layout.
-// Source: docs/formats/vbc.md
+// Source: docs/reference/formats/vbc.md
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What the format's writer allows at most. src: docs/formats/vbc.md, "Limits"
+// What the format's writer allows at most. src: docs/reference/formats/vbc.md, "Limits"
 #pragma once
 
 #include <cstddef>

@@ -22,7 +22,7 @@ struct FormatRow {
   std::uint8_t component_bytes;
   std::uint8_t components;
 };
-// What storage images and storage texel buffers can be of. src: docs/formats/vbc.md, "Texel type"
+// What storage images and storage texel buffers can be of. src: docs/reference/formats/vbc.md, "Texel type"
 constexpr FormatRow kFormats[] = {
     {ImageFormat::rgba32i, TexelType::signed_int, 4, 4},  {ImageFormat::rg32i, TexelType::signed_int, 4, 2},
     {ImageFormat::r32i, TexelType::signed_int, 4, 1},     {ImageFormat::rgba32ui, TexelType::unsigned_int, 4, 4},

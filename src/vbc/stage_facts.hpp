@@ -1,5 +1,5 @@
 // What the SPIR-V of a stage says of the things that the tables list: read for the checks and for making the tables.
-// src: docs/formats/vbc.md, "What the SPIR-V looks like"
+// src: docs/reference/formats/vbc.md, "What the SPIR-V looks like"
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// The assembler of token programs: reads the language of the listing (fxc's, and what docs/text.md adds to it), and writes containers.
+// The assembler of token programs: reads the language of the listing (fxc's, and what docs/reference/texts/dxbc.md adds to it), and writes
+// containers.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +36,8 @@ std::string to_string(const AssemblerMessage& message);
 
 struct AssemblerOptions {
   /// A float with exactly six decimals is one that fxc rounded: of those that print so, the simplest fraction is taken where it is simple
-  /// enough, 1/255 for 0.003922. Else the nearest. Listings made with --exact-floats have no such floats. Source: docs/text.md.
+  /// enough, 1/255 for 0.003922. Else the nearest. Listings made with --exact-floats have no such floats. Source:
+  /// docs/reference/texts/dxbc.md.
   bool guess_rounded = true;
 };
 
@@ -57,7 +59,7 @@ struct Assembly {
 ProgramAssembly assemble_program(std::string_view text, const AssemblerOptions& options = {});
 
 /// Assembles a container: the program; signatures, resource definitions and class linkage from the tables above it; statistics and
-/// feature flags from the program. Source: docs/text.md.
+/// feature flags from the program. Source: docs/reference/texts/dxbc.md.
 Assembly assemble(std::string_view text, const AssemblerOptions& options = {});
 
 }  // namespace unshade::dxbc

@@ -133,7 +133,7 @@ void append_component(Text& out, const DebugInfo& info, const VariableLocation& 
 void append_sources(Text& out, const DebugInfo& info);
 
 /// What fxc's listing says between and behind instructions, asked for in their order.
-/// Source: docs/formats/debug.md, "In fxc's listing".
+/// Source: docs/reference/formats/debug.md, "In fxc's listing".
 class DebugCursor {
  public:
   explicit DebugCursor(const DebugInfo& info);

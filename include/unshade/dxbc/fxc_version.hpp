@@ -9,7 +9,8 @@
 namespace unshade::dxbc {
 
 /// Version of the HLSL compiler, as its creator string gives it: `9.29.952.3111`, `10.1`. Numbers left out are 0.
-/// `10.1.18362` is 10.1 as the Windows 10 SDK of that build has it; 10.1 alone has the habits of most listings by it (docs/listing.md).
+/// `10.1.18362` is 10.1 as the Windows 10 SDK of that build has it; 10.1 alone has the habits of most listings by it
+/// (docs/internals/dxbc_listing.md).
 struct FxcVersion {
   std::array<std::uint32_t, 4> number{};
 

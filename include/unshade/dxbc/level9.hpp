@@ -1,5 +1,5 @@
 // Level 9 parts: the Direct3D 9 shader that a container carries for feature levels 9_1 to 9_3, and what to load its registers from.
-// Parts: Aon9, and XNAS and XNAP of the same layout. Source: docs/formats/level9.md.
+// Parts: Aon9, and XNAS and XNAP of the same layout. Source: docs/reference/formats/level9.md.
 #pragma once
 
 #include <array>

@@ -64,7 +64,7 @@ enum class Control : std::uint8_t {
 };
 
 /// Which count of the STAT part an opcode goes into; all but dcl and phase go into the instruction count as well. Observed in 1,022
-/// programs that have the part (docs/rules.md, "Statistics").
+/// programs that have the part (docs/reference/rules.md, "Statistics").
 enum class Counted : std::uint8_t {
   none,
   flt,

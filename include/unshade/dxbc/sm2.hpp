@@ -1,6 +1,6 @@
 // The Direct3D 9 token stream (shader models 1 to 3), as the level 9 parts of a container hold it.
 // Bytes: little-endian tokens of 32 bits: a version token, then instructions and comments up to an end token.
-// Source: docs/formats/level9.md, "Token stream".
+// Source: docs/reference/formats/level9.md, "Token stream".
 #pragma once
 
 #include <array>

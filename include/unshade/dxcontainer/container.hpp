@@ -70,7 +70,7 @@ bool is_container(View file);
 /// Reads the header and the part index. Parts may be unaligned, overlap, repeat and be unknown; that is for validation to judge.
 /// Errors: bad_magic; truncated, where header, index or a part reach beyond the bytes or the stated size; out_of_range, where a part's
 /// offset lies inside the header and index.
-/// Source: docs/formats/dxcontainer.md, "Container".
+/// Source: docs/reference/formats/dxcontainer.md, "Container".
 Result<Container> parse_container(View file);
 
 /// Adds header and part index to a tree, and a group per part, whose indexes in the tree come back in part order.

@@ -9,7 +9,7 @@
 
 namespace unshade::dxcontainer {
 
-/// Two ways of padding the last block are in use. src: docs/formats/dxcontainer.md, "Digest".
+/// Two ways of padding the last block are in use. src: docs/reference/formats/dxcontainer.md, "Digest".
 enum class DigestVariant : std::uint8_t { standard, debug };
 
 /// What a container's digest turns out to be.

@@ -65,7 +65,7 @@ bool is_msf(View file);
 /// Reads the superblock and the stream directory.
 /// Errors: bad_magic; bad_value for a block size that is no power of two from 512 to 32768; out_of_range for a block beyond the file;
 /// overlap for a block that is used twice; truncated.
-/// Source: docs/formats/debug.md, "MSF".
+/// Source: docs/reference/formats/debug.md, "MSF".
 Result<MsfFile> parse_msf(View file);
 
 /// What stands around streams.

@@ -1,4 +1,4 @@
-// Root signatures as text, in the language of HLSL's [RootSignature("...")]: there and back. Source: docs/root_signatures.md.
+// Root signatures as text, in the language of HLSL's [RootSignature("...")]: there and back. Source: docs/howto/root_signatures.md.
 #pragma once
 
 #include <cstdint>

@@ -44,7 +44,8 @@ bool parse_module_text(std::string_view text, Module& module, AssemblerMessage& 
 /// Errors: limit; bad_value for a module that contradicts itself.
 Result<std::vector<std::byte>> write_module(const Module& module);
 
-/// Bitcode of a text. docs/dxil_text.md says what of it matters. Comments of a listing that do not fit the program are warned of.
+/// Bitcode of a text. docs/reference/texts/dxil.md says what of it matters. Comments of a listing that do not fit the program are warned
+/// of.
 Assembly assemble(std::string_view text);
 
 /// A container for the program of a text: make_container() of <unshade/dxil/derive.hpp>.

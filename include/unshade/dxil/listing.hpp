@@ -13,7 +13,8 @@ struct ListingOptions {
   bool sections = true;  ///< what stands in front of the module: signatures, runtime information, buffers, resources
   bool module = true;
   bool comments = true;  ///< what dxc writes behind instructions
-  bool exact = false;    ///< comments with what the text does not tell: the assembler makes the same bits of it. Source: docs/dxil_text.md
+  bool exact =
+      false;  ///< comments with what the text does not tell: the assembler makes the same bits of it. Source: docs/reference/texts/dxil.md
 };
 
 /// Appends the listing of a container: that of the module with debug information where there is one, with names and layouts from STAT.

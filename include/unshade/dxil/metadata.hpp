@@ -127,7 +127,7 @@ struct ProgramMetadata {
   std::vector<StructAnnotation> structs;
   std::vector<std::uint32_t> struct_of_type;  ///< by type id: in structs, or kNone
   bool has_view_id_state = false;
-  std::vector<std::uint32_t> view_id_state;  ///< serialized; docs/formats/dxil.md
+  std::vector<std::uint32_t> view_id_state;  ///< serialized; docs/reference/formats/dxil.md
 
   /// Shader model 6.2 and up can have 16-bit types that are not of minimum precision.
   bool minimum_precision() const { return entries.empty() || (entries[0].flags & shader_flag::kNativeLowPrecision) == 0; }

@@ -428,7 +428,7 @@ struct Module {
 /// Reads bitcode: raw, or behind a wrapper's header. Borrows nothing.
 /// Errors: bad_magic; truncated and bad_value, where the bitstream breaks off or makes no sense; out_of_range, where a record refers to a
 /// type, value, block or metadata that is not there; cycle, where a type or constant holds itself; limit. Paths:
-/// `module/function[3]/instruction[12]`. Source: docs/formats/bitcode.md
+/// `module/function[3]/instruction[12]`. Source: docs/reference/formats/bitcode.md
 Result<Module> parse_module(View bitcode);
 
 }  // namespace unshade::dxil

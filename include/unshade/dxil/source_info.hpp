@@ -70,7 +70,7 @@ struct SourceInfo {
 
 /// Reads the part. Errors: truncated; out_of_range; limit where the contents claim to be larger than zlib can make them, or out of
 /// proportion to the stream; bad_value where they claim to be larger than the names state, or inflating fails.
-/// Source: docs/formats/dxil-parts.md, "SRCI".
+/// Source: docs/reference/formats/dxil-parts.md, "SRCI".
 Result<SourceInfo> parse_source_info(const dxcontainer::Part& part, Inflate inflate = {});
 void record_source_info(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
 /// The part's data, from its sections.

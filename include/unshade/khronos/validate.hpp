@@ -21,8 +21,9 @@ struct ValidationOptions {
 bool is_environment(std::string_view name);
 
 /// A module that SPIRV-Tools, which has no limits of its own, would not get through in a few seconds.
-inline constexpr Rule kLimit{"khronos.limit", Severity::error,
-                             "A module must be simple enough for SPIRV-Tools: see docs/cli.md, \"Limits of what Khronos' libraries get\"."};
+inline constexpr Rule kLimit{
+    "khronos.limit", Severity::error,
+    "A module must be simple enough for SPIRV-Tools: see docs/reference/cli.md, \"Limits of what Khronos' libraries get\"."};
 
 /// The rules under which the validator's messages are reported.
 std::span<const Rule* const> validation_rules();

@@ -1,4 +1,4 @@
-// The assembler of PICA200 programs: picasso's language, and what docs/pica.md adds to it so that any file can be said.
+// The assembler of PICA200 programs: picasso's language, and what docs/reference/texts/pica.md adds to it so that any file can be said.
 #pragma once
 
 #include <cstddef>

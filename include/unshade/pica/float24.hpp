@@ -9,7 +9,7 @@ namespace unshade::pica {
 inline constexpr std::uint32_t kFloat24Bits = 0xff'ffff;
 
 /// What picasso and libctru make of a float: the mantissa is cut, not rounded; too small is zero, too large (NaN too) infinity; both keep
-/// their sign. src: docs/formats/shbin.md, "Numbers"
+/// their sign. src: docs/reference/formats/shbin.md, "Numbers"
 constexpr std::uint32_t to_float24(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t sign = bits >> 31 << 23;

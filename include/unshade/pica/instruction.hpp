@@ -18,7 +18,7 @@ enum class Opcode : std::uint8_t {
   unknown = 0x40,
 };
 
-/// Which fields a word has. src: docs/formats/shbin.md, "Instructions"
+/// Which fields a word has. src: docs/reference/formats/shbin.md, "Instructions"
 enum class Format : std::uint8_t {
   f0,       ///< none
   f1,       ///< destination, wide source, narrow source, descriptor

@@ -15,7 +15,7 @@ struct ListingOptions {
   std::uint64_t file_offset = 0;  ///< of the DVLB in its file
 };
 
-/// Appends the listing. Source: docs/pica.md
+/// Appends the listing. Source: docs/reference/texts/pica.md
 void list_shbin(const Shbin& shbin, Text& out, const ListingOptions& options = {});
 
 /// The same of an object, with its relocations behind the code.

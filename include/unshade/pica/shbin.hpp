@@ -1,7 +1,7 @@
 // SHBIN files: a DVLB holds a program (DVLP) and the executables (DVLE) that run it; a DVOJ is an object that is not linked yet.
 // The models own all they hold. What was read keeps its places, so that write(parse(file)) gives the same bytes; what is new, or has
 // outgrown its place, is laid out as picasso lays it out.
-// Source: docs/formats/shbin.md
+// Source: docs/reference/formats/shbin.md
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Two shaders compared by what they mean, not by their bytes. Docs: docs/diff.md.
+// Two shaders compared by what they mean, not by their bytes. Docs: docs/howto/diff.md.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A whole file as a document, and the file again: what `dump --yaml` prints and `build` reads. Docs: docs/yaml.md.
+// A whole file as a document, and the file again: what `dump --yaml` prints and `build` reads. Docs: docs/reference/yaml.md.
 #pragma once
 
 #include <cstddef>

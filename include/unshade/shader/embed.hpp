@@ -35,7 +35,7 @@ std::string_view source_prologue(SourceLanguage language, SourceType type);
 
 /// Appends listing and array: in C and with the default type, DXBC as `fxc /Fh` and DXIL as `dxc -Fh` write it, with line feeds alone.
 /// A file without a program has no listing. Errors: those of the listing; bad_value where the file's size is no multiple of the type's.
-/// Source: docs/embed.md.
+/// Source: docs/howto/embed.md.
 Result<void> embed(const Shader& shader, const EmbedOptions& options, Text& out);
 
 /// A shader out of source text.

@@ -512,7 +512,7 @@ struct Subobject {
   std::string name;
   std::uint32_t flags = 0;                ///< state object config, pipeline config 1: subobject_flag_names()
   std::vector<std::byte> root_signature;  ///< global and local root signatures: data of an RTS0
-  std::string root_signature_text;        ///< the same in HLSL, docs/root_signatures.md; empty where it cannot be read
+  std::string root_signature_text;        ///< the same in HLSL, docs/howto/root_signatures.md; empty where it cannot be read
   std::string subobject;                  ///< association: the subobject that the exports get
   std::vector<std::string> exports;       ///< association: functions and hit groups
   std::uint32_t max_payload_bytes = 0;    ///< shader config
@@ -605,7 +605,7 @@ void print_type_name(const Type& type, Text& out);
 void print_reflection(const Reflection& reflection, Text& out);
 
 /// Appends HLSL that declares the same things: structs, buffers, resources, and structs of the signatures.
-/// Source: docs/reflection.md, "HLSL".
+/// Source: docs/howto/reflect.md, "HLSL".
 void print_hlsl(const Reflection& reflection, Text& out);
 
 }  // namespace unshade::shader

@@ -6,7 +6,7 @@
 
 namespace unshade::spirv {
 
-/// The first six are the switches of spirv-dis. Source: docs/formats/spirv.md, "Assembly text"
+/// The first six are the switches of spirv-dis. Source: docs/reference/formats/spirv.md, "Assembly text"
 struct ListingOptions {
   bool friendly_names = true;  ///< --raw-id turns it off: %17 instead of %main
   bool indent = true;          ///< --no-indent: no columns

@@ -1,6 +1,6 @@
 // VBC ("Vega ByteCode") files: SPIR-V for each stage, and tables that say what the stages take and give.
 // The model owns all it holds. write(parse(file)) gives the same bytes, whatever the writer's defects: `Form` says which were found.
-// Source: docs/formats/vbc.md
+// Source: docs/reference/formats/vbc.md
 #pragma once
 
 #include <array>

@@ -16,7 +16,7 @@ struct ListingOptions {
   std::uint16_t stages = 0xffff;               ///< mask of the stages to list
 };
 
-/// Appends the listing. Source: docs/vbc.md
+/// Appends the listing. Source: docs/reference/texts/vbc.md
 void list_file(const File& file, Text& out, const ListingOptions& options = {});
 
 /// Assembles what list_file prints. Errors: `offset` is the byte of the text, `path` its `LINE:COLUMN`, both from 1; the message says what

@@ -39,7 +39,7 @@ void print_verdict(std::string_view file, const Verdict& verdict, Printer& out);
 /// One line per rule: id, severity, what has to hold.
 void print_rules(std::span<const Rule* const> rules, Printer& out);
 
-/// One file's object; docs/json/validate.schema.json has its shape.
+/// One file's object; docs/reference/json/validate.schema.json has its shape.
 void write_findings(std::string_view file, const Verdict& verdict, std::span<const Diagnostic> findings, Json& json);
 /// A whole document of SARIF 2.1.0, with regions by byteOffset.
 /// The invocation repeats the errors that kept files from being checked.

@@ -23,7 +23,7 @@ void print_difference(const DiffNames& names, const shader::Difference& differen
 /// A line: whether they differ, and where.
 void print_difference_briefly(const DiffNames& names, const shader::Difference& difference, Printer& out);
 
-/// The whole document: docs/json/diff.schema.json.
+/// The whole document: docs/reference/json/diff.schema.json.
 void write_difference(const DiffNames& names, const shader::Difference& difference, Json& json);
 /// Its members but for `schema`, into an object that is open.
 void write_difference_members(const DiffNames& names, const shader::Difference& difference, Json& json);

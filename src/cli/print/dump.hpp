@@ -38,7 +38,7 @@ void print_hex(const Tree& tree, const Children& children, std::span<const std::
 /// `100.00 % of 4400 bytes attributed: 4380 named (99.55 %), 20 padding (0.45 %), 0 unknown (0.00 %)`
 void print_coverage(const Coverage& coverage, Printer& out);
 
-/// An array of fields; docs/json/dump.schema.json has its shape.
+/// An array of fields; docs/reference/json/dump.schema.json has its shape.
 void write_fields(const Tree& tree, const Children& children, std::span<const std::uint32_t> parts, Json& json);
 
 }  // namespace unshade::cli

@@ -1,4 +1,4 @@
-// The reflection as JSON: docs/json/reflect.schema.json.
+// The reflection as JSON: docs/reference/json/reflect.schema.json.
 #pragma once
 
 #include <unshade/shader/reflection.hpp>

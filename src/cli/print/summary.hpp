@@ -20,7 +20,7 @@ struct SummaryRow {
 /// One line per file in aligned columns: name, family, profile, size, instructions, digest, compiler, parts with their sizes.
 void print_summaries(std::span<const SummaryRow> rows, Printer& out);
 
-/// One file's object; docs/json/info.schema.json has its shape.
+/// One file's object; docs/reference/json/info.schema.json has its shape.
 void write_summary(const SummaryRow& row, Json& json);
 
 }  // namespace unshade::cli

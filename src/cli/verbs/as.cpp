@@ -236,10 +236,11 @@ const Verb kAs{
     .name = "as",
     .summary = "assemble a listing, or a source in the language of one",
     .description =
-        "Assembles text in the languages of the listings: fxc's (docs/text.md), dxc's (docs/dxil_text.md), picasso's (docs/pica.md), "
+        "Assembles text in the languages of the listings: fxc's (docs/reference/texts/dxbc.md), dxc's (docs/reference/texts/dxil.md), "
+        "picasso's (docs/reference/texts/pica.md), "
         "spirv-as' "
-        "(docs/formats/spirv.md) and that "
-        "of VBC files (docs/vbc.md). Which one it is shows in the first lines. Of PICA200: "
+        "(docs/reference/formats/spirv.md) and that "
+        "of VBC files (docs/reference/texts/vbc.md). Which one it is shows in the first lines. Of PICA200: "
         "sources in picasso's language become one SHBIN file, byte for byte as picasso 2.7.2 writes it. "
         "Each source gives an executable, in their order, unless it says .nodvle; procedures are known to all of them. A source that says "
         ".object gives a DVOJ object. Listings (unshade dis) are sources too. With --json, writes what there is to say of the sources and "

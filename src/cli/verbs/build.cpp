@@ -60,7 +60,7 @@ const Verb kBuild{
     .name = "build",
     .summary = "make a file of the document that dump --yaml printed",
     .description =
-        "Reads a document in YAML or JSON (docs/yaml.md) and writes the file it describes. Offsets, sizes, counts, tables of "
+        "Reads a document in YAML or JSON (docs/reference/yaml.md) and writes the file it describes. Offsets, sizes, counts, tables of "
         "texts and the digest are computed, laid out as fxc and dxc do. A document that dump --yaml printed gives the same file "
         "to the byte. Where an edited part has no room at the places that its hints state, it is laid out afresh, and a note says so. "
         "A file that would break the rules of its format is not written, unless --no-validate is given. Reads the YAML of LLVM's obj2yaml "

@@ -194,7 +194,7 @@ const Verb kDump{
         "Prints the structures of a file in their order as a tree: offset, name and value of each field. With --hex, prints "
         "the bytes instead, each line with the field it belongs to, so that nothing of the file is left out; what no "
         "description accounts for is called unknown.\n\nWith --yaml, or --format json, prints a document of the whole file that "
-        "can be edited and built again (docs/yaml.md). It says where things stand only where the compiler would have put them "
+        "can be edited and built again (docs/reference/yaml.md). It says where things stand only where the compiler would have put them "
         "elsewhere, and --no-hints leaves that out. --format llvm prints a DXContainer as LLVM's obj2yaml does; comments hold what that "
         "leaves out.\n\nDamaged files are "
         "dumped as far as they can be read; the faults go to "

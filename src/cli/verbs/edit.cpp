@@ -291,7 +291,8 @@ const Verb kEdit{
     .summary = "change names, registers and resource definitions; repair a VBC, replace its stages",
     .description =
         "Renames semantics, resources, variables and entry points, moves resources to other registers in declarations, instructions and "
-        "definitions together, and gives stripped DXBC files resource definitions again (docs/edits_names.md). What an option is not about "
+        "definitions together, and gives stripped DXBC files resource definitions again (docs/howto/edit_names.md). What an option is not "
+        "about "
         "stays as it is, byte for byte. A result that breaks a rule of its format more often than the file did is not written, unless "
         "--no-validate is given. Several edits are done together: first those of VBC, then --restore-rdef, --rename, --rebind; all "
         "renames at once, and all rebinds at once, so that two may change places.\n\n"

@@ -158,7 +158,7 @@ const Verb kEmbed{
         "line ends, which are line feeds. Lines of a listing that a compiler could take for more than a comment are put behind // with "
         "what "
         "is strange escaped. A file that holds no program has no listing. A shader that breaks the rules of its format is not embedded, "
-        "unless --no-validate is given. docs/embed.md tells the rest, and how such files are read.",
+        "unless --no-validate is given. docs/howto/embed.md tells the rest, and how such files are read.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,

@@ -74,7 +74,8 @@ const Verb kPack{
     .name = "pack",
     .summary = "make a VBC of SPIR-V modules",
     .description =
-        "Puts SPIR-V modules together to a VBC file (docs/vbc.md). Each goes to the stage of its entry point; vertex inputs, fragment "
+        "Puts SPIR-V modules together to a VBC file (docs/reference/texts/vbc.md). Each goes to the stage of its entry point; vertex "
+        "inputs, fragment "
         "outputs, "
         "bindings, the uniform block and subpass inputs are derived from what the modules declare and use. What no stage uses is not in "
         "them: "

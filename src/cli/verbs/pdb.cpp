@@ -173,7 +173,7 @@ const Verb kPdb{
     .name = "pdb",
     .summary = "program databases of DXIL: take apart, put together, make from a shader",
     .description =
-        "Databases as dxc writes them (-Fd): a container of debug parts in an MSF file (docs/pdb.md).\n\n"
+        "Databases as dxc writes them (-Fd): a container of debug parts in an MSF file (docs/howto/pdb.md).\n\n"
         "info FILE tells what a database is known by. split FILE writes its container, join FILE puts a container into a database: of what "
         "dxc "
         "wrote, both together give the same bytes. make FILE moves the debug information of a shader (-Zi -Qembed_debug) into a database.",

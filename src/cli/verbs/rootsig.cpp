@@ -201,7 +201,7 @@ const Verb kRootSig{
     .name = "rootsig",
     .summary = "root signatures as text: show, make, attach to shaders, detach",
     .description =
-        "Root signatures in the language of HLSL's [RootSignature(\"...\")] (docs/root_signatures.md).\n\n"
+        "Root signatures in the language of HLSL's [RootSignature(\"...\")] (docs/howto/root_signatures.md).\n\n"
         "show FILE prints that of a container, a database, or a part alone. make TEXT makes a container with one from text or HLSL source, "
         "byte for byte as dxc does. attach RS FILE... puts one, from text or any file that has one, into containers in the place of "
         "theirs: "

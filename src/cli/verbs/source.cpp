@@ -218,7 +218,7 @@ const Verb kSource{
     .description =
         "The sources that a shader carries for its debugger: SRCI and PDBI of DXIL containers and databases, SPDB and SDBG of DXBC, "
         "OpSource "
-        "of SPIR-V (docs/pdb.md).\n\n"
+        "of SPIR-V (docs/howto/pdb.md).\n\n"
         "list FILE... tells names and sizes, with --json the texts and the compiler's arguments. extract FILE... writes them below a "
         "folder (of several files, below one for each), "
         "under "

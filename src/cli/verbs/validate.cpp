@@ -65,7 +65,7 @@ void ask_khronos([[maybe_unused]] View file, [[maybe_unused]] const Args& args, 
   const auto modules = shader::modules_of(*opened);
   if (!modules) return;
   khronos::ValidationOptions options;
-  // A VBC is made for Vulkan 1.2 with scalar blocks. src: docs/formats/vbc.md
+  // A VBC is made for Vulkan 1.2 with scalar blocks. src: docs/reference/formats/vbc.md
   const bool is_vbc = opened->family == shader::Family::vbc;
   options.environment = args.value(kTargetEnv.name, is_vbc ? "vulkan1.2" : "spv1.6");
   options.scalar_block_layout = is_vbc || args.has(kScalar.name);

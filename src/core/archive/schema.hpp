@@ -1,5 +1,5 @@
-// The documenting archive: turns a description into the byte table of docs/formats. It walks the description over a default model, so a
-// description that branches is shown once per variant, with the model and context that select it.
+// The documenting archive: turns a description into the byte table of docs/reference/formats. It walks the description over a default
+// model, so a description that branches is shown once per variant, with the model and context that select it.
 #pragma once
 
 #include <cstdint>

@@ -6,8 +6,8 @@ namespace unshade::dxbc {
 
 namespace {
 
-// What follows is observed in 1,024 programs beside their statistics; docs/text.md has the figures. fxc counts an earlier state of the
-// program, so that a few differ whatever the rule.
+// What follows is observed in 1,024 programs beside their statistics; docs/reference/texts/dxbc.md has the figures. fxc counts an earlier
+// state of the program, so that a few differ whatever the rule.
 
 /// What came with shader model 5 is not counted among the arithmetic, but for derivatives.
 bool is_arithmetic(const Instruction& instruction) {

@@ -26,7 +26,7 @@ inline constexpr FxcVersion kFxcVersions[] = {{{9, 29, 0, 0}}, {{9, 30, 0, 0}}, 
 /// Whether a version is 10.1 as the Windows 10 SDK of this build has it, or later. All of them call themselves 10.1, without a build.
 constexpr bool fxc_has_build(const FxcVersion& version, std::uint32_t build) { return !version.before({{10, 1, build, 0}}); }
 
-/// Habits of a version. observed: in the references of all of them; docs/listing.md, "Versions".
+/// Habits of a version. observed: in the references of all of them; docs/internals/dxbc_listing.md, "Versions".
 struct FxcStyle {
   bool triple_slash;      ///< a line `///` behind the heading, but not in effects
   bool feature_note;      ///< the note on additional functionality

@@ -44,7 +44,7 @@ FxcVersion default_fxc_version(const ListingTables& tables);
 enum class ListingPlace : std::uint8_t { file, effect };
 
 /// Appends everything from the first line to the line before the profile, or before the level 9 block.
-/// Source: docs/listing.md, "Tables".
+/// Source: docs/internals/dxbc_listing.md, "Tables".
 void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersion& version, ListingPlace place = ListingPlace::file);
 
 /// Appends `// Approximately 12 instruction slots used`, the last line; without statistics the count is 0.

@@ -35,7 +35,8 @@ char* write_exact_float(char* at, std::uint32_t bits);
 char* write_exact_untyped(char* at, std::uint32_t bits);
 char* write_exact_double(char* at, std::uint64_t bits);
 
-/// Of the floats that print as so many millionths, the one that a program most likely had: see docs/text.md, "Rounded literals".
+/// Of the floats that print as so many millionths, the one that a program most likely had: see docs/reference/texts/dxbc.md, "Rounded
+/// literals".
 std::uint32_t guess_float(std::uint32_t millionths);
 
 /// Plain decimal.

@@ -8,7 +8,7 @@
 
 namespace unshade::dxbc::words {
 
-// src: observed in fxc's listings, but for those marked in docs/text.md.
+// src: observed in fxc's listings, but for those marked in docs/reference/texts/dxbc.md.
 inline constexpr std::string_view kSaturate = "_sat";
 inline constexpr std::string_view kNonZero = "_nz";
 inline constexpr std::string_view kZero = "_z";
@@ -94,7 +94,7 @@ inline constexpr std::string_view kOffset = "// Offset: ";
 inline constexpr std::string_view kSize = " Size: ";
 inline constexpr std::string_view kUnused = "[unused]";
 
-/// Statements that fxc does not know; see docs/text.md.
+/// Statements that fxc does not know; see docs/reference/texts/dxbc.md.
 inline constexpr std::string_view kTokens = ".tokens";
 inline constexpr std::string_view kVersion = ".version";
 inline constexpr std::string_view kPart = ".part";

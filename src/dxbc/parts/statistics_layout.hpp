@@ -8,7 +8,7 @@
 namespace unshade::dxbc {
 
 /// Bytes: 116, or 148 in the long form.
-/// Source: docs/formats/stat.md; the fields are those of D3D11_SHADER_DESC in another order.
+/// Source: docs/reference/formats/stat.md; the fields are those of D3D11_SHADER_DESC in another order.
 template <class Archive>
 void describe(Archive& a, Statistics& s) {
   if constexpr (Archive::kReads) s.is_long = a.part().size() >= kLongStatisticsBytes;

@@ -28,7 +28,7 @@ void print_real(Text& out, TypeKind type, std::uint64_t bits, std::uint64_t high
 /// A signed number of any width, from its little-endian words.
 void print_wide_integer(Text& out, std::span<const std::uint64_t> words);
 
-/// What begins a comment that an assembler heeds. Source: docs/dxil_text.md
+/// What begins a comment that an assembler heeds. Source: docs/reference/texts/dxil.md
 inline constexpr std::string_view kExactComment = "; exact: ";
 inline constexpr std::string_view kExactKinds = "kinds";
 inline constexpr std::string_view kExactFlags = "flags";

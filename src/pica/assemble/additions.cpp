@@ -1,4 +1,5 @@
-// What docs/pica.md adds to picasso's language: records as they are, and the few directives known of the older linker's language.
+// What docs/reference/texts/pica.md adds to picasso's language: records as they are, and the few directives known of the older linker's
+// language.
 #include <array>
 #include <limits>
 #include <string>

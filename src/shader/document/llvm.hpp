@@ -1,4 +1,4 @@
-// LLVM's document of a DXContainer: how its fields are called there. Docs: docs/yaml.md, "LLVM's form".
+// LLVM's document of a DXContainer: how its fields are called there. Docs: docs/reference/yaml.md, "LLVM's form".
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,7 @@ using dxcontainer::ComponentType;
 
 constexpr Stage kStages[vbc::kStages] = {Stage::vertex, Stage::hull, Stage::domain, Stage::geometry, Stage::pixel};
 
-// Where the descriptors of each kind lie in the SPIR-V. src: docs/formats/vbc.md, "What the SPIR-V looks like"
+// Where the descriptors of each kind lie in the SPIR-V. src: docs/reference/formats/vbc.md, "What the SPIR-V looks like"
 constexpr std::uint32_t kUniformSet = 1;
 constexpr std::uint32_t kSubpassSet = 2;
 

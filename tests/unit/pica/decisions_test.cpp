@@ -1,5 +1,5 @@
-// Where documents of the format disagree, what we follow: a test for each row of docs/formats/shbin.md, "Known disagreements", in its
-// order.
+// Where documents of the format disagree, what we follow: a test for each row of docs/reference/formats/shbin.md, "Known disagreements", in
+// its order.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -23,7 +23,7 @@ struct Vector {
   std::uint32_t word;
   std::uint32_t descriptor;
 };
-// Words and descriptors that picasso 2.7.2 makes. src: docs/formats/shbin.md
+// Words and descriptors that picasso 2.7.2 makes. src: docs/reference/formats/shbin.md
 constexpr Vector kVectors[] = {
     {"add r0, c0, v0", 0x02020000, 0x0006C36F},
     {"add o1.xy, c95, r15", 0x0027FF80, 0x0006C36C},

@@ -178,7 +178,7 @@ TEST(Assembler, WritesEachOfItsInstructionsInSomeFile) {
 }
 
 TEST(Assembler, MessagesAreDocumented) {
-  const std::string page = read_text(source_dir() / "docs/pica.md");
+  const std::string page = read_text(source_dir() / "docs/reference/texts/pica.md");
   for (const Rule& row : assembler_rules()) {
     const std::string line =
         "| `" + std::string(row.id) + "` | " + std::string(id(row.severity)) + " | " + std::string(row.summary) + " |\n";
@@ -334,7 +334,8 @@ TEST(Assembler, TellsWhereAFaultIs) {
   EXPECT_EQ(to_string(assembly.messages[0]), "t.pica:2:14: error[as.invalid-source]: expected a v or r register, found `c1`");
 }
 
-// src: docs/formats/shbin.md, "Known disagreements": label ids count from 0x10000; the length is written in words, as 3dbrew has it
+// src: docs/reference/formats/shbin.md, "Known disagreements": label ids count from 0x10000; the length is written in words, as 3dbrew has
+// it
 TEST(Assembler, NumbersLabelsAsTheVendorDoes) {
   AssemblerOptions options;
   options.labels = true;
@@ -349,7 +350,8 @@ TEST(Assembler, NumbersLabelsAsTheVendorDoes) {
   EXPECT_EQ(labels[1].length, Label::kNoLength);
 }
 
-// src: docs/formats/shbin.md, "Known disagreements": num is 8 bits wide to documents, 10 to picasso. We write what picasso writes and warn.
+// src: docs/reference/formats/shbin.md, "Known disagreements": num is 8 bits wide to documents, 10 to picasso. We write what picasso writes
+// and warn.
 TEST(Assembler, WarnsOfLengthsBeyondEightBits) {
   std::string text = ".proc long\n";
   for (int i = 0; i < 256; ++i) text += "nop\n";
