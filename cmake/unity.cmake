@@ -6,9 +6,6 @@ option(UNSHADE_UNITY "compile eight files as one" OFF)
 
 # Files that do stand alone: they have names, without linkage, that others of their room have as well.
 set(UNSHADE_ALONE
-  src/cli/print/json.cpp
-  src/cli/yaml/llvm.cpp
-  src/cli/verbs/extract.cpp
   src/dxbc/listing/header.cpp
   src/dxbc/program/tree.cpp
   src/dxbc/parts/rdef.cpp

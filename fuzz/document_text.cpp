@@ -18,25 +18,25 @@ namespace {
 std::string fault_of(const Error& error, std::string_view text) {
   if (error.message.empty()) return "a fault without a message";
   if (error.offset > text.size()) return "a fault beyond the text: " + to_string(error);
-  return cli::place_in(text, error.offset).line == 0 ? "a fault without a line" : "";
+  return cli::yaml::place_in(text, error.offset).line == 0 ? "a fault without a line" : "";
 }
 
 }  // namespace
 
 std::string document_text(View file) {
   const std::string_view text = file.text();
-  const auto value = cli::read_yaml(text);
+  const auto value = cli::yaml::read_yaml(text);
   if (!value) return fault_of(value.error(), text);
   Text printed;
-  cli::print_yaml(printed, *value);
-  const auto again = cli::read_yaml(printed.view());
+  cli::yaml::print_yaml(printed, *value);
+  const auto again = cli::yaml::read_yaml(printed.view());
   if (!again) return "what is printed is refused: " + to_string(again.error());
   Text twice;
-  cli::print_yaml(twice, *again);
+  cli::yaml::print_yaml(twice, *again);
   if (twice.view() != printed.view()) return "what is printed is read as something else";
   const auto built = [&]() -> Result<std::vector<std::byte>> {
     if (!shader::is_llvm_document(*value)) return shader::build_document(*value);
-    const auto rest = cli::read_llvm_rest(text);
+    const auto rest = cli::yaml::read_llvm_rest(text);
     if (!rest) return rest.error();
     return shader::build_llvm_document(*value, *rest);
   }();

@@ -29,6 +29,7 @@ ALLOWED["cli"] = FORMATS | {"khronos", "shader", "ir", "vm"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {
+    "cli": ["io", "yaml", "print", "write", "verbs", "."],
     "core": [".", "archive"],
     "dxbc": ["program", "parts", "listing", "level9", "effect", "debug", "assemble", "container", "edit", "validate"],
     "pica": [".", "assemble"],

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "cli/args.hpp"
-#include "cli/io.hpp"
+#include "cli/io/args.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/json.hpp"
+#include "cli/io/version.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/help.hpp"
-#include "cli/print/json.hpp"
+#include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli {
 
@@ -68,7 +70,7 @@ std::string_view meant_by(std::string_view word) {
   std::string_view nearest;
   std::size_t best = 3;  // further off is no typing mistake
   const auto consider = [&](std::string_view known, std::string_view verb) {
-    if (find_verb(verb) == nullptr) return;
+    if (verbs::find(verb) == nullptr) return;
     // Of a short word, two other letters leave nothing.
     if (const auto far = distance(word, known); far < best && (far < 2 || known.size() > 2)) {
       best = far;
@@ -77,7 +79,7 @@ std::string_view meant_by(std::string_view word) {
   };
   for (const OtherWord& other : kOtherWords)
     if (other.word == word) consider(other.word, other.verb);
-  for (const Verb* verb : all_verbs()) consider(verb->name, verb->name);
+  for (const Verb* verb : verbs::all()) consider(verb->name, verb->name);
   for (const OtherWord& other : kOtherWords) consider(other.word, other.verb);
   return nearest;
 }
@@ -93,7 +95,7 @@ std::string no_verb(std::string_view option) {
   std::string message = "no verb given: '" + std::string(option) + "' must come after one";
   while (option.starts_with('-')) option.remove_prefix(1);
   for (const OtherWord& other : kOtherWords)
-    if (other.word == option && find_verb(other.verb) != nullptr) message += "; did you mean 'unshade " + std::string(other.verb) + "'?";
+    if (other.word == option && verbs::find(other.verb) != nullptr) message += "; did you mean 'unshade " + std::string(other.verb) + "'?";
   return message;
 }
 
@@ -113,7 +115,7 @@ void write_errors(Io& io) {
   Json json(io.out);
   json.begin_object();
   json.member("schema", "unshade.error/1");
-  write_faults(json, io);
+  print::write_faults(json, io);
   json.end_object();
   json.finish();
 }
@@ -153,14 +155,12 @@ Exit run_verb(const Verb& verb, const Args& args, Host& host) {
 
 }  // namespace
 
-std::string_view version() { return UNSHADE_VERSION; }
-
 Exit run(const std::vector<std::string>& words, Host& host) {
   if (words.empty()) return usage(host, "no verb given", nullptr);
   const std::string& first = words.front();
   Printer out(*host.out, host.out_is_terminal && !host.no_color);
   if (first == "--help" || first == "-h") {
-    print_overview(out);
+    print::print_overview(verbs::all(), out);
     return out.flush() || host.out->fault.empty() ? Exit::ok : Exit::failed;
   }
   if (first == "--version" || first == "-V" || first == "version") {
@@ -170,10 +170,10 @@ Exit run(const std::vector<std::string>& words, Host& host) {
   // Options may stand in front of the verb.
   auto at = words.begin();
   if (first.starts_with('-')) {
-    at = std::find_if(at, words.end(), [](const std::string& word) { return find_verb(word) != nullptr; });
+    at = std::find_if(at, words.end(), [](const std::string& word) { return verbs::find(word) != nullptr; });
     if (at == words.end()) return usage(host, no_verb(first), nullptr);
   }
-  const Verb* verb = find_verb(*at);
+  const Verb* verb = verbs::find(*at);
   if (verb == nullptr) return usage(host, no_such_verb(first), nullptr);
   std::vector<std::string> rest(words.begin(), at);
   rest.insert(rest.end(), at + 1, words.end());
@@ -181,7 +181,7 @@ Exit run(const std::vector<std::string>& words, Host& host) {
   const std::string fault = parse_args(*verb, rest, args);
   if (!fault.empty()) return usage(host, fault, verb);
   if (args.has(kHelp.name)) {
-    print_help(*verb, out);
+    print::print_help(*verb, out);
     return out.flush() || host.out->fault.empty() ? Exit::ok : Exit::failed;
   }
   return run_verb(*verb, args, host);

@@ -26,10 +26,10 @@ TEST(CorpusLlvmDocument, EveryContainerComesBackToTheByte) {
       const auto document = shader::make_llvm_document(view_of(bytes));
       ASSERT_TRUE(document) << path << ' ' << to_string(document.error());
       Text text;
-      cli::print_llvm_yaml(text, *document);
-      const auto container = cli::read_yaml(text.view());
+      cli::yaml::print_llvm_yaml(text, *document);
+      const auto container = cli::yaml::read_yaml(text.view());
       ASSERT_TRUE(container) << path << ' ' << to_string(container.error());
-      const auto rest = cli::read_llvm_rest(text.view());
+      const auto rest = cli::yaml::read_llvm_rest(text.view());
       ASSERT_TRUE(rest) << path << ' ' << to_string(rest.error());
       const auto built = shader::build_llvm_document(*container, *rest);
       ASSERT_TRUE(built) << path << ' ' << to_string(built.error());

@@ -58,8 +58,8 @@ TEST(CorpusDocument, EveryFileComesBackToTheByteMostlyWithoutHints) {
       shares.hex_in_texts += facts.hex_in_texts;
       count_parts(*document, shares);
       Text text;
-      cli::print_yaml(text, *document);
-      const auto read = cli::read_yaml(text.view());
+      cli::yaml::print_yaml(text, *document);
+      const auto read = cli::yaml::read_yaml(text.view());
       ASSERT_TRUE(read) << path << ' ' << to_string(read.error());
       const auto built = shader::build_document(*read);
       ASSERT_TRUE(built) << path << ' ' << to_string(built.error());

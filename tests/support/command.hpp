@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/app.hpp"
-#include "cli/stream.hpp"
+#include "cli/io/stream.hpp"
 
 namespace unshade::test {
 

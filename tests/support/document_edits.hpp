@@ -15,9 +15,9 @@
 #include <unshade/core/value.hpp>
 #include <unshade/shader/document.hpp>
 
-#include "cli/print/json.hpp"
-#include "cli/print/printer.hpp"
-#include "cli/stream.hpp"
+#include "cli/io/json.hpp"
+#include "cli/io/printer.hpp"
+#include "cli/io/stream.hpp"
 #include "cli/yaml/yaml.hpp"
 #include "support/files.hpp"
 
@@ -158,7 +158,7 @@ class DocumentEdits {
       const std::string what = sample.name + to_string(leaf) + (with_hints ? " with hints" : "") + ": " + shown(*go(edited, leaf)) +
                                ", was " + shown(*go(const_cast<Value&>(sample.plain), leaf)) + ": ";
       const std::string text = format == Format::yaml ? yaml_of(document) : json_of(document);
-      const auto read = cli::read_yaml(text);
+      const auto read = cli::yaml::read_yaml(text);
       if (!read) return what + "the text is refused: " + unshade::to_string(read.error());
       const auto built = shader::build_document(*read, {shader::Hints::fitting, nullptr});
       if (!built) {
@@ -198,14 +198,14 @@ class DocumentEdits {
   static bool renumbers_types(std::string_view key) { return key == "type" || key == "subtype" || key == "base_class"; }
   static std::string yaml_of(const Value& value) {
     Text text;
-    cli::print_yaml(text, value);
+    cli::yaml::print_yaml(text, value);
     return text.str();
   }
   static std::string json_of(const Value& value) {
     cli::MemoryStream stream;
     cli::Printer printer(stream, false);
     cli::Json json(printer);
-    cli::write_value(value, json);
+    cli::yaml::write_value(value, json);
     json.finish();
     printer.flush();
     return stream.text;

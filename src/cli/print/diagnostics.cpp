@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "cli/app.hpp"
+#include "cli/io/version.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 namespace {
 
@@ -211,4 +211,4 @@ void write_sarif(std::span<const FileFindings> files, std::span<const Rule* cons
   json.finish();
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

@@ -9,11 +9,11 @@
 
 #include <unshade/core/diagnostic.hpp>
 
-#include "cli/io.hpp"
-#include "cli/print/json.hpp"
-#include "cli/print/printer.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/json.hpp"
+#include "cli/io/printer.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 /// A file and what validation found in it. The rules are the library's, which are never freed.
 struct FileFindings {
@@ -45,4 +45,4 @@ void write_findings(std::string_view file, const Verdict& verdict, std::span<con
 /// The invocation repeats the errors that kept files from being checked.
 void write_sarif(std::span<const FileFindings> files, std::span<const Rule* const> rules, std::span<const Fault> faults, Json& json);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 namespace {
 
@@ -277,4 +277,4 @@ void write_difference(const DiffNames& names, const Difference& difference, Json
   json.finish();
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

@@ -6,10 +6,10 @@
 
 #include <unshade/shader/diff.hpp>
 
-#include "cli/print/json.hpp"
-#include "cli/print/printer.hpp"
+#include "cli/io/json.hpp"
+#include "cli/io/printer.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 struct DiffNames {
   std::string_view before;
@@ -28,4 +28,4 @@ void write_difference(const DiffNames& names, const shader::Difference& differen
 /// Its members but for `schema`, into an object that is open.
 void write_difference_members(const DiffNames& names, const shader::Difference& difference, Json& json);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

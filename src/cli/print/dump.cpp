@@ -6,7 +6,7 @@
 
 #include <unshade/dxcontainer/container.hpp>
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 namespace {
 
@@ -378,4 +378,4 @@ void write_fields(const Tree& tree, const Children& children, std::span<const st
   }
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

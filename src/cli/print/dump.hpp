@@ -8,10 +8,10 @@
 
 #include <unshade/core/tree.hpp>
 
-#include "cli/print/json.hpp"
-#include "cli/print/printer.hpp"
+#include "cli/io/json.hpp"
+#include "cli/io/printer.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 /// The fields below each field, in the order of their offsets.
 class Children {
@@ -41,4 +41,4 @@ void print_coverage(const Coverage& coverage, Printer& out);
 /// An array of fields; docs/reference/json/dump.schema.json has its shape.
 void write_fields(const Tree& tree, const Children& children, std::span<const std::uint32_t> parts, Json& json);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

@@ -1,6 +1,6 @@
 #include "cli/print/files.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 void begin_files(Json& json, std::string_view schema) {
   json.begin_object();
@@ -43,4 +43,4 @@ void write_error(const Error& error, Json& json) {
   json.end_object();
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

@@ -5,10 +5,10 @@
 
 #include <unshade/core/result.hpp>
 
-#include "cli/io.hpp"
-#include "cli/print/json.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/json.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 /// Opens the document: `{"schema": "unshade.info/1", "files": [`. end_files closes it, with the errors that were reported, if any.
 void begin_files(Json& json, std::string_view schema);
@@ -20,4 +20,4 @@ void write_faults(Json& json, const Io& io);
 /// `{"code": ..., "offset": ..., "path": ..., "message": ...}`
 void write_error(const Error& error, Json& json);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
-#include "cli/app.hpp"
+#include "cli/io/version.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 namespace {
 
@@ -84,12 +84,12 @@ constexpr std::size_t kWidth = 100;
 
 }  // namespace
 
-void print_overview(Printer& out) {
+void print_overview(std::span<const Verb* const> verbs, Printer& out) {
   out.painted(Paint::heading, "unshade") << ": " << kTagline << "\n\nunshade VERB [OPTION]... FILE...\n";
   heading(out, "Verbs");
   std::size_t width = 0;
-  for (const Verb* verb : all_verbs()) width = std::max(width, verb->name.size());
-  for (const Verb* verb : all_verbs()) (out.text << "  ").left(verb->name, width + 2) << verb->summary << '\n';
+  for (const Verb* verb : verbs) width = std::max(width, verb->name.size());
+  for (const Verb* verb : verbs) (out.text << "  ").left(verb->name, width + 2) << verb->summary << '\n';
   out.text << "\nA FILE may be a folder, whose shaders are then read, or - for standard input.\n"
               "unshade VERB --help tells more, with examples. unshade version tells the version.\n";
   heading(out, "Exit status");
@@ -162,7 +162,7 @@ void roff_options(Text& out, std::span<const Option> options) {
 
 }  // namespace
 
-void print_man(Printer& printer) {
+void print_man(std::span<const Verb* const> verbs, Printer& printer) {
   Text& out = printer.text;
   out << ".\\\" Made by `unshade man`.\n.TH UNSHADE 1 \"\" \"unshade " << version() << "\"\n.SH NAME\nunshade \\- " << kTagline
       << "\n.SH SYNOPSIS\n.B unshade\n.I VERB\n[\\fIOPTION\\fR]...\n[\\fIFILE\\fR]...\n.SH DESCRIPTION\n"
@@ -170,7 +170,7 @@ void print_man(Printer& printer) {
          "Products go to standard output; faults go to standard error as \\fIFILE\\fR:\\fIOFFSET\\fR: error[\\fIid\\fR]: "
          "\\fIpath\\fR: \\fImessage\\fR.\n"
          ".SH VERBS\n";
-  for (const Verb* verb : all_verbs()) {
+  for (const Verb* verb : verbs) {
     out << ".SS ";
     roff(out, usage_of(*verb).substr(std::string_view("unshade ").size()));
     out << '\n';
@@ -193,7 +193,7 @@ void print_man(Printer& printer) {
          ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nwhen set and not empty, no colour unless \\fB\\-\\-color=always\\fR asks for it\n";
 }
 
-void print_bash_completions(Printer& printer) {
+void print_bash_completions(std::span<const Verb* const> verbs, Printer& printer) {
   Text& out = printer.text;
   out << "# bash completion for unshade: made by `unshade completions bash`\n_unshade() {\n"
          "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} words=\n"
@@ -201,9 +201,9 @@ void print_bash_completions(Printer& printer) {
          "  if [ \"$cur\" = = ]; then prev=${COMP_WORDS[COMP_CWORD-1]} cur=; fi\n"
          "  COMPREPLY=()\n"
          "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    COMPREPLY=($(compgen -W '";
-  for (const Verb* verb : all_verbs()) out << verb->name << ' ';
+  for (const Verb* verb : verbs) out << verb->name << ' ';
   out << "version --help --version' -- \"$cur\"))\n    return\n  fi\n  case $verb:$prev in\n";
-  for (const Verb* verb : all_verbs()) {
+  for (const Verb* verb : verbs) {
     for_each_option(*verb, [&](const Option& option) {
       if (option.takes == Takes::nothing) return;
       out << "    " << verb->name << ":--" << option.name;
@@ -222,7 +222,7 @@ void print_bash_completions(Printer& printer) {
     });
   }
   out << "  esac\n  case $verb in\n";
-  for (const Verb* verb : all_verbs()) {
+  for (const Verb* verb : verbs) {
     out << "    " << verb->name << ") words='";
     for_each_option(*verb, [&](const Option& option) {
       out << "--" << option.name << ' ';
@@ -232,17 +232,17 @@ void print_bash_completions(Printer& printer) {
   }
   // The first operand, where it is one of several words: an action, a shell, a verb.
   out << "  esac\n  case $COMP_CWORD:$verb:$cur in\n";
-  for (const Verb* verb : all_verbs()) {
+  for (const Verb* verb : verbs) {
     if (verb->operands.choices.empty() && verb->operands.takes != Takes::verb) continue;
     out << "    2:" << verb->name << ":[!-]*|2:" << verb->name << ":) COMPREPLY=($(compgen -W '";
     for_each_choice(verb->operands.choices, [&](std::string_view choice) { out << choice << ' '; });
     if (verb->operands.takes == Takes::verb)
-      for (const Verb* other : all_verbs()) out << other->name << ' ';
+      for (const Verb* other : verbs) out << other->name << ' ';
     out << "' -- \"$cur\")); return ;;\n";
   }
   out << "  esac\n  case $cur in\n    -*) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")) ;;\n    *)\n      case $verb in\n        ";
   bool first = true;
-  for (const Verb* verb : all_verbs()) {
+  for (const Verb* verb : verbs) {
     if (verb->operands.takes != Takes::file) continue;
     if (!first) out << '|';
     first = false;
@@ -281,13 +281,13 @@ void words_of(Text& out, std::string_view choices) {
 
 }  // namespace
 
-void print_zsh_completions(Printer& printer) {
+void print_zsh_completions(std::span<const Verb* const> verbs, Printer& printer) {
   Text& out = printer.text;
   out << "#compdef unshade\n# zsh completion for unshade: made by `unshade completions zsh`\n_unshade() {\n  local -a verbs\n  verbs=(\n";
-  for (const Verb* verb : all_verbs()) out << "    '" << verb->name << ':' << shell_quoted(verb->summary, true) << "'\n";
+  for (const Verb* verb : verbs) out << "    '" << verb->name << ':' << shell_quoted(verb->summary, true) << "'\n";
   out << "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n    return\n  fi\n"
          "  local verb=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $verb in\n";
-  for (const Verb* verb : all_verbs()) {
+  for (const Verb* verb : verbs) {
     out << "    " << verb->name << ")\n      _arguments -s";
     for_each_option(*verb, [&](const Option& option) {
       const auto spell = [&](std::string_view dashes, std::string_view name) {
@@ -320,7 +320,7 @@ void print_zsh_completions(Printer& printer) {
   out << "  esac\n}\n_unshade \"$@\"\n";
 }
 
-void print_fish_completions(Printer& printer) {
+void print_fish_completions(std::span<const Verb* const> verbs, Printer& printer) {
   Text& out = printer.text;
   out << "# fish completion for unshade: made by `unshade completions fish`\ncomplete -c unshade -f\n";
   const auto option_line = [&](const Option& option, std::string_view condition) {
@@ -336,10 +336,10 @@ void print_fish_completions(Printer& printer) {
     }
     out << " -d '" << shell_quoted(option.summary, false) << "'\n";
   };
-  for (const Verb* verb : all_verbs()) {
+  for (const Verb* verb : verbs) {
     out << "complete -c unshade -n __fish_use_subcommand -a " << verb->name << " -d '" << shell_quoted(verb->summary, false) << "'\n";
   }
-  for (const Verb* verb : all_verbs()) {
+  for (const Verb* verb : verbs) {
     const std::string condition = "-n '__fish_seen_subcommand_from " + std::string(verb->name) + "'";
     for_each_option(*verb, [&](const Option& option) { option_line(option, condition); });
     if (verb->operands.takes == Takes::file) {
@@ -355,10 +355,10 @@ void print_fish_completions(Printer& printer) {
     }
     if (verb->operands.takes == Takes::verb) {
       out << "complete -c unshade " << condition << " -a '";
-      for (const Verb* other : all_verbs()) out << other->name << ' ';
+      for (const Verb* other : verbs) out << other->name << ' ';
       out << "'\n";
     }
   }
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

@@ -1,22 +1,23 @@
-// Help, the manual page and completions: all from the table of verbs.
+// Help, the manual page and completions: all from the table of verbs, `verbs`.
 #pragma once
 
+#include <span>
 #include <string_view>
 
-#include "cli/print/printer.hpp"
-#include "cli/table.hpp"
+#include "cli/io/printer.hpp"
+#include "cli/io/table.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 /// The verbs, one line each.
-void print_overview(Printer& out);
+void print_overview(std::span<const Verb* const> verbs, Printer& out);
 /// Usage, description, options, examples and exit status of a verb.
 void print_help(const Verb& verb, Printer& out);
 /// unshade(1) in the man macros of troff.
-void print_man(Printer& out);
+void print_man(std::span<const Verb* const> verbs, Printer& out);
 
-void print_bash_completions(Printer& out);
-void print_zsh_completions(Printer& out);
-void print_fish_completions(Printer& out);
+void print_bash_completions(std::span<const Verb* const> verbs, Printer& out);
+void print_zsh_completions(std::span<const Verb* const> verbs, Printer& out);
+void print_fish_completions(std::span<const Verb* const> verbs, Printer& out);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "cli/print/json.hpp"
+#include "cli/io/json.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 void write_made_file(std::string_view schema, const std::vector<EditNote>& notes, std::string_view family, std::span<const std::byte> bytes,
                      Io& io) {
@@ -29,4 +29,4 @@ void write_made_file(std::string_view schema, const std::vector<EditNote>& notes
   json.finish();
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

@@ -9,9 +9,9 @@
 
 #include <unshade/core/diagnostic.hpp>
 
-#include "cli/io.hpp"
+#include "cli/io/io.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 struct EditNote {
   Severity severity = Severity::note;
@@ -23,4 +23,4 @@ struct EditNote {
 void write_made_file(std::string_view schema, const std::vector<EditNote>& notes, std::string_view family, std::span<const std::byte> bytes,
                      Io& io);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

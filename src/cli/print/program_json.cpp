@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 void write_program(const pica::Shbin& shbin, std::span<const std::byte> bytes, Json& json) {
   json.begin_object();
@@ -23,4 +23,4 @@ void write_program(const pica::Shbin& shbin, std::span<const std::byte> bytes, J
   json.end_object();
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

@@ -6,11 +6,11 @@
 
 #include <unshade/pica/shbin.hpp>
 
-#include "cli/print/json.hpp"
+#include "cli/io/json.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 /// `{"size": ..., "words": ..., "descriptors": ..., "executables": [{"stage", "entry", "end"}], "bytes": "44564c42..."}`
 void write_program(const pica::Shbin& shbin, std::span<const std::byte> bytes, Json& json);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 namespace {
 
@@ -55,4 +55,4 @@ void print_size(Text& out, std::uint64_t bytes) {
   out << kUnits[unit];
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

@@ -7,9 +7,9 @@
 
 #include <unshade/core/text.hpp>
 
-#include "cli/stream.hpp"
+#include "cli/io/stream.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 /// A bar on standard error. Draws nothing where that is no terminal, or the work is done at once.
 class Progress {
@@ -36,4 +36,4 @@ class Progress {
 /// `41.2 MB`; bytes below a thousand as they are.
 void print_size(Text& out, std::uint64_t bytes);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 namespace {
 
@@ -564,4 +564,4 @@ void write_reflection(const Reflection& reflection, Json& json) {
   write_texts("capabilities", reflection.capabilities, json);
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

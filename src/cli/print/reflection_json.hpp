@@ -3,11 +3,11 @@
 
 #include <unshade/shader/reflection.hpp>
 
-#include "cli/print/json.hpp"
+#include "cli/io/json.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 /// The members of a file's object that hold the reflection; the object itself is the caller's to begin and end.
 void write_reflection(const shader::Reflection& reflection, Json& json);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

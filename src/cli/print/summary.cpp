@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 namespace {
 
@@ -121,4 +121,4 @@ void write_summary(const SummaryRow& row, Json& json) {
   json.end_object();
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

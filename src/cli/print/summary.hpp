@@ -6,10 +6,10 @@
 
 #include <unshade/shader/summary.hpp>
 
-#include "cli/print/json.hpp"
-#include "cli/print/printer.hpp"
+#include "cli/io/json.hpp"
+#include "cli/io/printer.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 /// A file's name and summary. Owns all it says.
 struct SummaryRow {
@@ -23,4 +23,4 @@ void print_summaries(std::span<const SummaryRow> rows, Printer& out);
 /// One file's object; docs/reference/json/info.schema.json has its shape.
 void write_summary(const SummaryRow& row, Json& json);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

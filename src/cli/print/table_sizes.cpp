@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-namespace unshade::cli {
+namespace unshade::cli::print {
 
 namespace {
 
@@ -35,4 +35,4 @@ std::optional<std::string> parse_table_sizes(std::string_view text, vbc::TableSi
   return std::nullopt;
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::print

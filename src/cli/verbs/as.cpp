@@ -13,13 +13,13 @@
 #include <unshade/shader/source_array.hpp>
 #include <unshade/spirv/assembler.hpp>
 
-#include "cli/io.hpp"
-#include "cli/made.hpp"
-#include "cli/print/json.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/json.hpp"
 #include "cli/print/program_json.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/made.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::as {
 
 namespace {
 
@@ -47,8 +47,8 @@ constexpr Option kInto{"into",      0,  Takes::file,
                        "CONTAINER", {}, "DXIL: put the program into a copy of this container; what follows from it is made anew"};
 constexpr Option kContainer{"container", 0,  Takes::nothing,
                             {},          {}, "DXIL: make a container for the program, with all that follows from it"};
-constexpr Option kOptions[] = {kLanguage, kInto,        kContainer,   kHeader,    kNoNop,      kLineInfo,
-                               kLabels,   kPreserveIds, kRenumberIds, kTargetEnv, kNoValidate, kJson};
+constexpr Option kOptions[] = {kLanguage,    kInto,      kContainer,         kHeader, kNoNop, kLineInfo, kLabels, kPreserveIds,
+                               kRenumberIds, kTargetEnv, write::kNoValidate, kJson};
 
 /// A message and the source that it is about.
 struct Message : shader::AssemblyMessage {
@@ -56,9 +56,9 @@ struct Message : shader::AssemblyMessage {
 };
 
 /// Adds the rules that a program breaks, as errors without a line. False where there are any.
-bool check_made(View program, const Args& args, std::string_view file, std::vector<Message>& messages, const MadeRules& rules = {}) {
-  if (args.has(kNoValidate.name)) return true;
-  const auto errors = errors_of_made(program, rules);
+bool check_made(View program, const Args& args, std::string_view file, std::vector<Message>& messages, const write::MadeRules& rules = {}) {
+  if (args.has(write::kNoValidate.name)) return true;
+  const auto errors = write::errors_of_made(program, rules);
   for (const Diagnostic& d : errors)
     messages.push_back({{Severity::error, d.rule->id, 0, 0, d.path.empty() ? d.message : d.path + ": " + d.message}, file});
   if (!errors.empty())
@@ -202,8 +202,9 @@ Exit run_as(const Args& args, Io& io) {
   }
   const bool ok = assembly.ok && check_made(View(bytes), args, inputs.front().name, messages);
   if (as_json) {
-    write_json(ok, messages, io,
-               [&](Json& json) { write_program(assembly.object ? pica::from_object(*assembly.object) : assembly.shbin, bytes, json); });
+    write_json(ok, messages, io, [&](Json& json) {
+      print::write_program(assembly.object ? pica::from_object(*assembly.object) : assembly.shbin, bytes, json);
+    });
   } else {
     complain(io, messages);
   }
@@ -232,7 +233,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kAs{
+const Verb kVerb{
     .name = "as",
     .summary = "assemble a listing, or a source in the language of one",
     .description =
@@ -253,4 +254,4 @@ const Verb kAs{
     .run = run_as,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::as

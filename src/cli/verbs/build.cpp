@@ -4,23 +4,23 @@
 
 #include <unshade/shader/document.hpp>
 
-#include "cli/io.hpp"
-#include "cli/made.hpp"
+#include "cli/io/io.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/made.hpp"
 #include "cli/yaml/llvm.hpp"
 #include "cli/yaml/yaml.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::build {
 
 namespace {
 
 constexpr Option kNoHints{"no-hints", 0,  Takes::nothing,
                           {},         {}, "lay everything out afresh: places, sizes and gaps in the document do not count"};
-constexpr Option kOptions[] = {kNoHints, kNoValidate};
+constexpr Option kOptions[] = {kNoHints, write::kNoValidate};
 
 /// Faults of a text have lines and columns rather than offsets: `shader.yaml:12:7: error[bad-value]: parts[0]/RDEF/...`.
 void complain(Io& io, const Input& input, const Error& error, Severity severity = Severity::error) {
-  const TextPlace place = place_in(input.view().text(), error.offset);
+  const yaml::TextPlace place = yaml::place_in(input.view().text(), error.offset);
   const std::string where = input.name + ':' + std::to_string(place.line) + ':' + std::to_string(place.column);
   io.report(where, severity, id(error.code), error.path.empty() ? error.message : error.path + ": " + error.message);
 }
@@ -30,20 +30,20 @@ Exit run_build(const Args& args, Io& io) {
   const auto input = io.read_text(args.operands[0]);
   if (!input) return input.exit;
   if (!io.accepts_text(*input)) return Exit::invalid;
-  const auto document = read_yaml(input->view().text());
+  const auto document = yaml::read_yaml(input->view().text());
   if (!document) return complain(io, *input, document.error()), Exit::invalid;
   std::vector<Error> notes;
   const auto hints = args.has(kNoHints.name) ? shader::Hints::dropped : shader::Hints::fitting;
   const auto bytes = [&]() -> Result<std::vector<std::byte>> {
     if (!shader::is_llvm_document(*document)) return shader::build_document(*document, {hints, &notes});
     if (hints == shader::Hints::dropped) return Error{ErrorCode::unsupported, 0, "", "--no-hints: documents of LLVM's form have no hints"};
-    const auto rest = read_llvm_rest(input->view().text());
+    const auto rest = yaml::read_llvm_rest(input->view().text());
     if (!rest) return rest.error();
     return shader::build_llvm_document(*document, *rest);
   }();
   if (!bytes) return complain(io, *input, bytes.error()), Exit::invalid;
   for (const Error& note : notes) complain(io, *input, note, Severity::note);
-  if (!accepts_made(View(*bytes), input->name, args, io)) return Exit::invalid;
+  if (!write::accepts_made(View(*bytes), input->name, args, io)) return Exit::invalid;
   io.write_bytes(*bytes);
   return Exit::ok;
 }
@@ -56,7 +56,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kBuild{
+const Verb kVerb{
     .name = "build",
     .summary = "make a file of the document that dump --yaml printed",
     .description =
@@ -72,4 +72,4 @@ const Verb kBuild{
     .run = run_build,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::build

@@ -1,19 +1,19 @@
-#include "cli/io.hpp"
+#include "cli/io/io.hpp"
 #include "cli/print/help.hpp"
 #include "cli/verbs/verbs.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::completions {
 
 namespace {
 
 Exit run_completions(const Args& args, Io& io) {
   const std::string& shell = args.operands.front();
   if (shell == "bash") {
-    print_bash_completions(io.out);
+    print::print_bash_completions(all(), io.out);
   } else if (shell == "zsh") {
-    print_zsh_completions(io.out);
+    print::print_zsh_completions(all(), io.out);
   } else if (shell == "fish") {
-    print_fish_completions(io.out);
+    print::print_fish_completions(all(), io.out);
   } else {
     io.report({}, "usage", "no completions for '" + shell + "': bash, zsh or fish");
     return Exit::failed;
@@ -29,7 +29,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kCompletions{
+const Verb kVerb{
     .name = "completions",
     .summary = "completions for a shell",
     .description = "Prints a script that lets a shell complete verbs, options and their values.",
@@ -40,4 +40,4 @@ const Verb kCompletions{
     .run = run_completions,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::completions

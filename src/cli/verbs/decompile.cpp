@@ -9,12 +9,12 @@
 #include <unshade/shader/modules.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "cli/io.hpp"
-#include "cli/khronos.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/khronos.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::decompile {
 
 namespace {
 
@@ -82,7 +82,7 @@ Exit run_decompile(const Args& args, Io& io) {
   const auto limits = child_limits(args, io);
   if (!limits) return Exit::failed;
   std::optional<Json> json;
-  if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.decompile/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.decompile/1");
   bool first = true;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     const auto opened = shader::open(input.view());
@@ -134,7 +134,7 @@ Exit run_decompile(const Args& args, Io& io) {
     }
     return worst;
   });
-  if (json) end_files(*json, io);
+  if (json) print::end_files(*json, io);
   return exit;
 }
 
@@ -146,7 +146,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kDecompile{
+const Verb kVerb{
     .name = "decompile",
     .summary = "SPIR-V as text in a shading language",
     .description =
@@ -161,4 +161,4 @@ const Verb kDecompile{
     .run = run_decompile,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::decompile

@@ -14,12 +14,12 @@
 #include <unshade/shader/diff.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "cli/io.hpp"
+#include "cli/io/io.hpp"
 #include "cli/print/diff.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::diff {
 
 namespace {
 
@@ -113,16 +113,16 @@ class FolderDiff {
     if (!shader_before || !shader_after) return Exit::failed;
     const shader::Difference difference = shader::compare(*shader_before, *shader_after, options_);
     ++(difference.same_meaning ? same_meaning_ : different_);
-    const DiffNames names{before->name, after->name};
+    const print::DiffNames names{before->name, after->name};
     if (json_) {
       json_->begin_object();
       json_->member("path", path);
-      write_difference_members(names, difference, *json_);
+      print::write_difference_members(names, difference, *json_);
       json_->end_object();
     } else if (args_.has(kBrief.name) || difference.same_meaning) {
-      print_difference_briefly(names, difference, io_.out);
+      print::print_difference_briefly(names, difference, io_.out);
     } else {
-      print_difference(names, difference, context_, io_.out);
+      print::print_difference(names, difference, context_, io_.out);
       io_.out.text << '\n';
     }
     return difference.same_meaning ? Exit::ok : Exit::invalid;
@@ -158,7 +158,7 @@ class FolderDiff {
     list("only_before", only_before);
     list("only_after", only_after);
     json_->member("same_bytes", std::uint64_t{same_bytes_});
-    write_faults(*json_, io_);
+    print::write_faults(*json_, io_);
     json_->end_object();
     json_->finish();
   }
@@ -203,14 +203,14 @@ Exit run_diff(const Args& args, Io& io) {
   if (!shader_before || !shader_after) return Exit::failed;
 
   const shader::Difference difference = shader::compare(*shader_before, *shader_after, options);
-  const DiffNames names{before->name, after->name};
+  const print::DiffNames names{before->name, after->name};
   if (args.has(kJson.name)) {
     Json json(io.out);
-    write_difference(names, difference, json);
+    print::write_difference(names, difference, json);
   } else if (args.has(kBrief.name)) {
-    print_difference_briefly(names, difference, io.out);
+    print::print_difference_briefly(names, difference, io.out);
   } else {
-    print_difference(names, difference, *context, io.out);
+    print::print_difference(names, difference, *context, io.out);
   }
   return difference.same_meaning ? Exit::ok : Exit::invalid;
 }
@@ -225,7 +225,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kDiff{
+const Verb kVerb{
     .name = "diff",
     .summary = "what differs between two shaders, by their meaning",
     .description =
@@ -245,4 +245,4 @@ const Verb kDiff{
     .run = run_diff,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::diff

@@ -9,13 +9,13 @@
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "cli/io.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/zlib.hpp"
 #include "cli/print/files.hpp"
-#include "cli/verbs/below_folder.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "cli/zlib.hpp"
+#include "cli/write/below_folder.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::dis {
 
 namespace {
 
@@ -37,8 +37,8 @@ constexpr Option kLines{"lines",
                         "auto|always|never",
                         "#line: auto (where the file has a debug part), always (also those a level 9 shader carries), never"};
 constexpr Option kSource{"source", 0, Takes::nothing, {}, {}, "the source files that debug parts hold, instead of the listing"};
-constexpr Option kOptions[] = {kFxc,    kOffsets, kBytesOption, kExact,    kExactFloats, kNoHeader,  kLines,
-                               kSource, kBitcode, kRawId,       kNoIndent, kComment,     kOutputDir, kJson};
+constexpr Option kOptions[] = {kFxc,    kOffsets, kBytesOption, kExact,    kExactFloats, kNoHeader,         kLines,
+                               kSource, kBitcode, kRawId,       kNoIndent, kComment,     write::kOutputDir, kJson};
 
 /// As what the text is goes by elsewhere.
 std::string listing_suffix(const Args& args, const Input& input) {
@@ -100,8 +100,8 @@ class FamilyOptions {
 };
 
 Exit run_dis(const Args& args, Io& io) {
-  if (args.has(kOutputDir.name))
-    return run_below_folder(args, io, 0, [&](const Input& input) { return listing_suffix(args, input); }, run_dis);
+  if (args.has(write::kOutputDir.name))
+    return write::run_below_folder(args, io, 0, [&](const Input& input) { return listing_suffix(args, input); }, run_dis);
   shader::ListingOptions options;
   options.offsets = args.has(kOffsets.name);
   options.bytes = args.has(kBytesOption.name);
@@ -128,7 +128,7 @@ Exit run_dis(const Args& args, Io& io) {
   Exit exit = Exit::ok;
   const auto names = io.inputs(args, exit);
   std::optional<Json> json;
-  if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.dis/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.dis/1");
   Text listing;
   bool first = true;
   FamilyOptions of_families(args);
@@ -183,7 +183,7 @@ Exit run_dis(const Args& args, Io& io) {
     exit = worse(exit, input ? disassemble_one(*input) : input.exit);
     if (!io.out.keep_going()) break;
   }
-  if (json) end_files(*json, io);
+  if (json) print::end_files(*json, io);
   if (names.size() > 1 && of_families.refuses(io)) return Exit::failed;
   return exit;
 }
@@ -200,7 +200,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kDis{
+const Verb kVerb{
     .name = "dis",
     .summary = "the listing of a shader, byte for byte as the vendor's tool prints it",
     .description =
@@ -217,4 +217,4 @@ const Verb kDis{
     .run = run_dis,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::dis

@@ -6,15 +6,15 @@
 #include <unshade/shader/annotate.hpp>
 #include <unshade/shader/document.hpp>
 
-#include "cli/io.hpp"
+#include "cli/io/io.hpp"
 #include "cli/print/dump.hpp"
 #include "cli/print/files.hpp"
-#include "cli/verbs/below_folder.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/below_folder.hpp"
 #include "cli/yaml/llvm.hpp"
 #include "cli/yaml/yaml.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::dump {
 
 namespace {
 
@@ -30,7 +30,7 @@ constexpr Option kFormat{"format",
                          "tree (the default), the document that build reads, or it as obj2yaml prints it"};
 constexpr Option kNoHints{"no-hints", 0,  Takes::nothing,
                           {},         {}, "documents without places, sizes and gaps: what they build may be laid out otherwise"};
-constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kYaml, kFormat, kNoHints, kOutputDir, kJson, kAll};
+constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kYaml, kFormat, kNoHints, write::kOutputDir, kJson, kAll};
 
 void add(Coverage& sum, const Coverage& one) {
   sum.named += one.named;
@@ -51,7 +51,7 @@ void write_coverage(const Coverage& coverage, Json& json) {
 void coverage_line(std::string_view file, const Coverage& coverage, Io& io) {
   print_safely(io.out.text, file);
   io.out.text << ": ";
-  print_coverage(coverage, io.out);
+  print::print_coverage(coverage, io.out);
   io.out.text << '\n';
 }
 
@@ -67,7 +67,7 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
         io.report(input.name, document.error());
         return Exit::invalid;
       }
-      print_llvm_yaml(io.out.text, *document);
+      yaml::print_llvm_yaml(io.out.text, *document);
       return Exit::ok;
     }
     if (as_json && files != 0) {
@@ -82,21 +82,21 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
     ++files;
     if (as_json) {
       Json json(io.out);
-      write_value(*document, json);
+      yaml::write_value(*document, json);
       json.finish();
       return Exit::ok;
     }
     if (files > 1) io.out.text << "---\n";
-    print_yaml(io.out.text, *document);
+    yaml::print_yaml(io.out.text, *document);
     return Exit::ok;
   });
 }
 
 Exit run_dump(const Args& args, Io& io) {
   const auto format = args.has(kYaml.name) ? std::string_view("yaml") : args.value(kFormat.name, "tree");
-  if (args.has(kOutputDir.name)) {
+  if (args.has(write::kOutputDir.name)) {
     const char* const suffix = args.has(kJson.name) || format == "json" ? ".json" : format == "tree" ? ".txt" : ".yaml";
-    return run_below_folder(args, io, 0, [&](const Input&) { return suffix; }, run_dump);
+    return write::run_below_folder(args, io, 0, [&](const Input&) { return suffix; }, run_dump);
   }
   if (format != "tree") {
     if (args.has(kHexOption.name) || args.has(kPart.name) || args.has(kCoverage.name) || args.has(kJson.name)) {
@@ -116,7 +116,7 @@ Exit run_dump(const Args& args, Io& io) {
   const bool shares_only = args.has(kCoverage.name);
   const auto part = args.value(kPart.name);
   std::optional<Json> json;
-  if (args.has(kJson.name)) begin_files(json.emplace(io.out, Json::Layout::compact), "unshade.dump/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out, Json::Layout::compact), "unshade.dump/1");
   Coverage sum;
   std::size_t files = 0;
   Exit exit = for_each_input(args, io, [&](const Input& input) {
@@ -130,8 +130,8 @@ Exit run_dump(const Args& args, Io& io) {
     const Coverage coverage = tree.coverage();
     add(sum, coverage);
     ++files;
-    const Children children(tree);
-    const auto parts = select_parts(tree, children, part);
+    const print::Children children(tree);
+    const auto parts = print::select_parts(tree, children, part);
     const bool found = part.empty() || !parts.empty();
     if (json) {
       json->begin_object();
@@ -141,11 +141,11 @@ Exit run_dump(const Args& args, Io& io) {
       write_coverage(coverage, *json);
       if (!shares_only) {
         json->key("fields");
-        write_fields(tree, children, parts, *json);
+        print::write_fields(tree, children, parts, *json);
       }
       json->key("errors");
       json->begin_array();
-      for (const Error& error : tree.errors()) write_error(error, *json);
+      for (const Error& error : tree.errors()) print::write_error(error, *json);
       json->end_array();
       json->end_object();
     } else if (shares_only) {
@@ -157,9 +157,9 @@ Exit run_dump(const Args& args, Io& io) {
       io.out.paint(Paint::plain) << ": ";
       io.out.text.dec(input.bytes.size) << " bytes\n";
       if (args.has(kHexOption.name)) {
-        print_hex(tree, children, parts, io.out);
+        print::print_hex(tree, children, parts, io.out);
       } else {
-        print_tree(tree, children, parts, io.out);
+        print::print_tree(tree, children, parts, io.out);
       }
     }
     for (const Error& error : tree.errors()) io.report(input.name, error);
@@ -167,7 +167,7 @@ Exit run_dump(const Args& args, Io& io) {
     return tree.errors().empty() && found ? Exit::ok : Exit::invalid;
   });
   if (json) {
-    end_files(*json, io);
+    print::end_files(*json, io);
   } else if (shares_only && files > 1) {
     coverage_line("total of " + std::to_string(files) + " files", sum, io);
   }
@@ -187,7 +187,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kDump{
+const Verb kVerb{
     .name = "dump",
     .summary = "every structure of a file, or every byte, by name",
     .description =
@@ -206,4 +206,4 @@ const Verb kDump{
     .run = run_dump,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::dump

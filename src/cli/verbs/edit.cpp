@@ -13,14 +13,14 @@
 #include <unshade/vbc/edit.hpp>
 #include <unshade/vbc/repair.hpp>
 
-#include "cli/args.hpp"
-#include "cli/made.hpp"
+#include "cli/io/args.hpp"
 #include "cli/print/table_sizes.hpp"
-#include "cli/verbs/editing.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/editing.hpp"
+#include "cli/write/made.hpp"
 #include "cli/yaml/yaml.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::edit {
 
 namespace {
 
@@ -44,8 +44,9 @@ constexpr Option kStripMembers{
     "strip-member-names", 0, Takes::nothing, {}, {}, "VBC: as --strip-debug, and without the uniform's member names"};
 constexpr Option kTables{"tables", 't', Takes::text,
                          "SIZES",  {},  "VBC: sizes of descriptor tables, also in the SPIR-V: samplers=16,images=4"};
-constexpr Option kOptions[] = {kRename, kRenameEntry, kRebind,  kRestore,   kRepair, kReplace, kStrip, kStripMembers,
-                               kTables, kNoValidate,  kInPlace, kOutputDir, kJobs,   kAll,     kJson};
+constexpr Option kOptions[] = {kRename,      kRenameEntry,  kRebind, kRestore,           kRepair,         kReplace,
+                               kStrip,       kStripMembers, kTables, write::kNoValidate, write::kInPlace, write::kOutputDir,
+                               write::kJobs, kAll,          kJson};
 
 // --- the command line ------------------------------------------------------------------------------------------------------------------
 
@@ -150,7 +151,7 @@ std::optional<std::vector<std::byte>> read_definitions(const std::string& name, 
   if (!input) return std::nullopt;
   const auto bytes = input->view().bytes();
   if (!is_source_text(input->view())) return std::vector<std::byte>(bytes.begin(), bytes.end());
-  const auto document = read_yaml(input->view().text());
+  const auto document = yaml::read_yaml(input->view().text());
   if (!document) return io.report(input->name, document.error()), std::nullopt;
   auto built = shader::build_document(*document, {shader::Hints::fitting, nullptr});
   if (!built) return io.report(input->name, built.error()), std::nullopt;
@@ -188,7 +189,7 @@ Exit read_request(const Args& args, Io& io, Request& request) {
   }
   if (args.has(kTables.name)) {
     vbc::TableSizes sizes;
-    if (const auto fault = parse_table_sizes(args.value(kTables.name), sizes)) return usage(*fault);
+    if (const auto fault = print::parse_table_sizes(args.value(kTables.name), sizes)) return usage(*fault);
   }
   for (const Option& option : {kRepair, kReplace, kStrip, kStripMembers, kTables}) request.is_of_vbc |= args.has(option.name);
   if (!request.is_of_vbc && !request.restores && request.renames.empty() && request.rebinds.empty())
@@ -219,7 +220,7 @@ Result<Edited> edit_vbc(const Args& args, const Request& request, View bytes) {
     if (auto done = vbc::replace_stage(file, *request.stage, request.stage_module->view()); !done) return std::move(done).error();
   if (args.has(kTables.name)) {
     vbc::TableSizes sizes = file.tables;
-    (void)parse_table_sizes(args.value(kTables.name), sizes);  // understood before
+    (void)print::parse_table_sizes(args.value(kTables.name), sizes);  // understood before
     if (auto done = vbc::set_table_sizes(file, sizes); !done) return std::move(done).error();
   }
   if (args.has(kStrip.name) || args.has(kStripMembers.name))
@@ -271,7 +272,7 @@ Result<Edited> edit(const Args& args, const Request& request, View file) {
 Exit run(const Args& args, Io& io) {
   Request request;
   if (const Exit exit = read_request(args, io, request); exit != Exit::ok) return exit;
-  return run_edits(args, io, {"edit", "unshade.edit/1", true}, [&](View file) { return edit(args, request, file); });
+  return write::run_edits(args, io, {"edit", "unshade.edit/1", true}, [&](View file) { return edit(args, request, file); });
 }
 
 constexpr Example kExamples[] = {
@@ -286,7 +287,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kEdit{
+const Verb kVerb{
     .name = "edit",
     .summary = "change names, registers and resource definitions; repair a VBC, replace its stages",
     .description =
@@ -305,4 +306,4 @@ const Verb kEdit{
     .run = run,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::edit

@@ -9,12 +9,12 @@
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/source_array.hpp>
 
-#include "cli/io.hpp"
-#include "cli/made.hpp"
+#include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/made.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::embed {
 
 namespace {
 
@@ -27,7 +27,7 @@ constexpr Option kType{"type",
                        "BYTE|char|uint8_t|DWORD|uint32_t",
                        "of its elements: BYTE, char (unsigned), uint8_t, DWORD or uint32_t"};
 constexpr Option kNoListing{"no-listing", 0, Takes::nothing, {}, {}, "the array alone"};
-constexpr Option kOptions[] = {kLang, kName, kType, kNoListing, kNoValidate, kJson};
+constexpr Option kOptions[] = {kLang, kName, kType, kNoListing, write::kNoValidate, kJson};
 
 SourceLanguage language_of(std::string_view word) {
   return word == "rust" ? SourceLanguage::rust : word == "c++" ? SourceLanguage::cpp : SourceLanguage::c;
@@ -61,7 +61,7 @@ std::optional<Embedded> embed_one(const Input& input, const Args& args, bool alo
     io.report(input.name, opened.error());
     return std::nullopt;
   }
-  if (!accepts_made(input.view(), input.name, args, io)) return std::nullopt;
+  if (!write::accepts_made(input.view(), input.name, args, io)) return std::nullopt;
   shader::EmbedOptions options;
   options.language = language_of(args.value(kLang.name));
   options.type = args.has(kType.name) ? type_of(args.value(kType.name)) : shader::default_source_type(*opened, options.language);
@@ -91,7 +91,7 @@ Exit run_embed(const Args& args, Io& io) {
   }
   std::optional<Json> json;
   if (args.has(kJson.name)) io.split_product();
-  if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.embed/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.embed/1");
   std::vector<std::string> taken;
   std::string_view prologue;
   Text source;
@@ -128,7 +128,7 @@ Exit run_embed(const Args& args, Io& io) {
     if (taken.size() > 1) source << '\n';
     source << text.view();
   }
-  if (json) end_files(*json, io);
+  if (json) print::end_files(*json, io);
   if (taken.empty() || (json && !io.has_product_file())) return exit;
   if (!prologue.empty()) io.write_product(std::string(prologue) + '\n');
   if (io.to_terminal() && !json) {
@@ -149,7 +149,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kEmbed{
+const Verb kVerb{
     .name = "embed",
     .summary = "a shader as source for C, C++ or Rust, with its listing in a comment",
     .description =
@@ -166,4 +166,4 @@ const Verb kEmbed{
     .run = run_embed,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::embed

@@ -15,20 +15,20 @@
 #include <unshade/vbc/edit.hpp>
 #include <unshade/vbc/file.hpp>
 
-#include "cli/io.hpp"
-#include "cli/made.hpp"
+#include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
-#include "cli/verbs/below_folder.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/below_folder.hpp"
+#include "cli/write/made.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::extract {
 
 namespace {
 
 constexpr Option kNumber{"number", 'n', Takes::text, "N", {}, "write the shader of this number, from 0, or name, instead of the list"};
 constexpr Option kReplace{"replace", 'r', Takes::file,
                           "SHADER",  {},  "write the whole file with SHADER in the place of the one that -n names"};
-constexpr Option kOptions[] = {kNumber, kReplace, kOutputDir, kJson};
+constexpr Option kOptions[] = {kNumber, kReplace, write::kOutputDir, kJson};
 
 /// Larger files are searched piece by piece: shaders of the largest programs have less than a tenth of kLookAhead.
 constexpr std::size_t kPiece = std::size_t{1} << 26;
@@ -155,16 +155,16 @@ std::string_view suffix_of(View shader) {
 /// Lists shaders, and writes them below --output-dir where that is given.
 class Listing {
  public:
-  Listing(const Args& args, Io& io) : io_(io), places_(args.value(kOutputDir.name)), writes_(args.has(kOutputDir.name)) {
-    if (args.has(kJson.name)) begin_files(json_.emplace(io.out), "unshade.extract/1");
+  Listing(const Args& args, Io& io) : io_(io), places_(args.value(write::kOutputDir.name)), writes_(args.has(write::kOutputDir.name)) {
+    if (args.has(kJson.name)) print::begin_files(json_.emplace(io.out), "unshade.extract/1");
   }
   ~Listing() {
-    if (json_) end_files(*json_, io_);
+    if (json_) print::end_files(*json_, io_);
   }
   Listing(const Listing&) = delete;
   Listing& operator=(const Listing&) = delete;
 
-  ResultPlaces& places() { return places_; }
+  write::ResultPlaces& places() { return places_; }
 
   /// `heading`: the file's name above its shaders.
   Exit add(const std::string& path, const Searched& searched, bool heading) {
@@ -197,7 +197,7 @@ class Listing {
     const auto bytes = bytes_of(searched, searched.shaders[number], io_);
     if (!bytes) return false;
     std::string fault = places_.place(path, '.' + std::to_string(number) + std::string(suffix_of(View(*bytes))), output);
-    if (fault.empty()) fault = make_folders_of(output);
+    if (fault.empty()) fault = write::make_folders_of(output);
     OutputFile file;
     if (fault.empty() && (!file.open(output) || !file.write(View(*bytes).text()) || !file.commit())) fault = file.fault;
     if (fault.empty()) return true;
@@ -225,7 +225,7 @@ class Listing {
   }
 
   Io& io_;
-  ResultPlaces places_;
+  write::ResultPlaces places_;
   bool writes_;
   std::optional<Json> json_;
 };
@@ -241,7 +241,7 @@ Exit list_all(const Args& args, Io& io) {
     one.set(kAll.name, {});  // shaders lie in files of any kind
     std::size_t found = 0;
     for (const std::string& name : io.inputs(one, exit)) {
-      if (args.has(kOutputDir.name) && listing.places().is_result(name)) continue;
+      if (args.has(write::kOutputDir.name) && listing.places().is_result(name)) continue;
       Searched searched;
       searched.name = name;
       const Exit done = search(searched, io);
@@ -316,9 +316,9 @@ Exit run_extract(const Args& args, Io& io) {
     if (args.has(kReplace.name)) return usage("--replace needs the number of the shader to replace (-n)");
     return list_all(args, io);
   }
-  if (refuses_json(args, "extract -n", io)) return Exit::failed;
+  if (write::refuses_json(args, "extract -n", io)) return Exit::failed;
   if (args.operands.size() != 1) return usage("--number is for one file");
-  if (args.has(kOutputDir.name)) return usage("--output-dir writes all shaders, --number one: one of them");
+  if (args.has(write::kOutputDir.name)) return usage("--output-dir writes all shaders, --number one: one of them");
   Searched searched;
   searched.name = args.operands.front();
   if (const Exit exit = search(searched, io); exit != Exit::ok) return exit;
@@ -355,7 +355,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kExtract{
+const Verb kVerb{
     .name = "extract",
     .summary = "shaders inside other files: list them, take one out, put one in",
     .description =
@@ -380,4 +380,4 @@ const Verb kExtract{
     .run = run_extract,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::extract

@@ -1,22 +1,22 @@
 #include "cli/print/help.hpp"
-#include "cli/io.hpp"
+#include "cli/io/io.hpp"
 #include "cli/verbs/verbs.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::help {
 
 namespace {
 
 Exit run_help(const Args& args, Io& io) {
   if (args.operands.empty()) {
-    print_overview(io.out);
+    print::print_overview(all(), io.out);
     return Exit::ok;
   }
-  const Verb* verb = find_verb(args.operands.front());
+  const Verb* verb = find(args.operands.front());
   if (verb == nullptr) {
     io.report({}, "usage", "no verb '" + args.operands.front() + "'");
     return Exit::failed;
   }
-  print_help(*verb, io.out);
+  print::print_help(*verb, io.out);
   return Exit::ok;
 }
 
@@ -24,7 +24,7 @@ constexpr Example kExamples[] = {{"unshade help dis", "all about the listing"}};
 
 }  // namespace
 
-const Verb kHelpVerb{
+const Verb kVerb{
     .name = "help",
     .summary = "what a verb does, with examples",
     .description = "Tells the verbs or, with a verb's name, all about it.",
@@ -35,4 +35,4 @@ const Verb kHelpVerb{
     .run = run_help,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::help

@@ -5,19 +5,19 @@
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/summary.hpp>
 
-#include "cli/io.hpp"
+#include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/summary.hpp"
 #include "cli/verbs/verbs.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::info {
 
 namespace {
 
 Exit run_info(const Args& args, Io& io) {
   std::optional<Json> json;
-  if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.info/1");
-  std::vector<SummaryRow> rows;
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.info/1");
+  std::vector<print::SummaryRow> rows;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     const auto opened = shader::open(input.view());
     // A family that this version names but does not read is a line all the same; so is, with --all, what is no shader.
@@ -32,19 +32,19 @@ Exit run_info(const Args& args, Io& io) {
     shader::Shader unread;
     unread.family = family;
     unread.file = input.view();
-    SummaryRow row{input.name, shader::summarize(opened ? *opened : unread)};
+    print::SummaryRow row{input.name, shader::summarize(opened ? *opened : unread)};
     if (input.is_head) row.summary.size = *input.file_bytes;
     if (json) {
-      write_summary(row, *json);
+      print::write_summary(row, *json);
     } else {
       rows.push_back(std::move(row));
     }
     return Exit::ok;
   });
   if (json) {
-    end_files(*json, io);
+    print::end_files(*json, io);
   } else {
-    print_summaries(rows, io.out);
+    print::print_summaries(rows, io.out);
   }
   return exit;
 }
@@ -59,7 +59,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kInfo{
+const Verb kVerb{
     .name = "info",
     .summary = "what each file is, in a line",
     .description =
@@ -73,4 +73,4 @@ const Verb kInfo{
     .run = run_info,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::info

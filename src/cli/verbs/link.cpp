@@ -9,18 +9,18 @@
 #include <unshade/pica/shbin.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "cli/io.hpp"
-#include "cli/made.hpp"
-#include "cli/print/json.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/json.hpp"
 #include "cli/print/program_json.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/made.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::link {
 
 namespace {
 
 constexpr Option kTake{"take", 't', Takes::text, "N", {}, "only executable N (from 0) of the one file given, with what it needs"};
-constexpr Option kOptions[] = {kTake, kNoValidate, kJson};
+constexpr Option kOptions[] = {kTake, write::kNoValidate, kJson};
 
 Exit run_link(const Args& args, Io& io) {
   const bool as_json = args.has(kJson.name);
@@ -65,7 +65,8 @@ Exit run_link(const Args& args, Io& io) {
   const auto linked = args.has(kTake.name) ? pica::take_executable(files[0], index) : pica::link(files);
   if (!linked) return io.report(names.size() == 1 ? names[0] : std::string("link"), linked.error()), Exit::invalid;
   const auto bytes = pica::write_shbin(*linked);
-  if (!accepts_made(View(bytes), names.size() == 1 ? names[0] : std::string("link"), args, io, {.sources = sources})) return Exit::invalid;
+  if (!write::accepts_made(View(bytes), names.size() == 1 ? names[0] : std::string("link"), args, io, {.sources = sources}))
+    return Exit::invalid;
   if (as_json) {
     Json json(io.out);
     json.begin_object();
@@ -75,7 +76,7 @@ Exit run_link(const Args& args, Io& io) {
     for (const std::string& name : names) json.string(name);
     json.end_array();
     json.key("program");
-    write_program(*linked, bytes, json);
+    print::write_program(*linked, bytes, json);
     json.end_object();
     json.finish();
   }
@@ -90,7 +91,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kLink{
+const Verb kVerb{
     .name = "link",
     .summary = "put PICA200 programs together, or take one executable out",
     .description =
@@ -105,4 +106,4 @@ const Verb kLink{
     .run = run_link,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::link

@@ -1,13 +1,13 @@
-#include "cli/io.hpp"
+#include "cli/io/io.hpp"
 #include "cli/print/help.hpp"
 #include "cli/verbs/verbs.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::man {
 
 namespace {
 
 Exit run_man(const Args&, Io& io) {
-  print_man(io.out);
+  print::print_man(all(), io.out);
   return Exit::ok;
 }
 
@@ -18,7 +18,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kMan{
+const Verb kVerb{
     .name = "man",
     .summary = "the manual page",
     .description = "Prints unshade(1) in troff's man macros.",
@@ -29,4 +29,4 @@ const Verb kMan{
     .run = run_man,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::man

@@ -4,19 +4,19 @@
 
 #include <unshade/vbc/pack.hpp>
 
-#include "cli/io.hpp"
-#include "cli/made.hpp"
+#include "cli/io/io.hpp"
 #include "cli/print/made_file.hpp"
 #include "cli/print/table_sizes.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/made.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::pack {
 
 namespace {
 
 constexpr Option kTables{"tables", 't', Takes::text, "SIZES", {}, "sizes of descriptor tables that no stage has: samplers=16,images=4"};
 constexpr Option kLike{"like", 0, Takes::file, "VBC", {}, "take what no stage tells (unused bindings, their order, names) from this file"};
-constexpr Option kOptions[] = {kTables, kLike, kNoValidate, kJson};
+constexpr Option kOptions[] = {kTables, kLike, write::kNoValidate, kJson};
 
 Exit run_pack(const Args& args, Io& io) {
   const bool as_json = args.has(kJson.name);
@@ -38,7 +38,7 @@ Exit run_pack(const Args& args, Io& io) {
   }
   if (args.has(kTables.name)) {
     if (!options.tables) options.tables.emplace();
-    if (const auto fault = parse_table_sizes(args.value(kTables.name), *options.tables)) {
+    if (const auto fault = print::parse_table_sizes(args.value(kTables.name), *options.tables)) {
       io.report({}, "usage", *fault);
       return Exit::failed;
     }
@@ -57,8 +57,8 @@ Exit run_pack(const Args& args, Io& io) {
     return Exit::invalid;
   }
   const auto bytes = vbc::write(*packed);
-  if (!accepts_made(View(bytes), "pack", args, io)) return Exit::invalid;
-  if (as_json) write_made_file("unshade.pack/1", {}, "vbc", bytes, io);
+  if (!write::accepts_made(View(bytes), "pack", args, io)) return Exit::invalid;
+  if (as_json) print::write_made_file("unshade.pack/1", {}, "vbc", bytes, io);
   if (!as_json || io.has_product_file()) io.write_bytes(bytes);
   return Exit::ok;
 }
@@ -70,7 +70,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kPack{
+const Verb kVerb{
     .name = "pack",
     .summary = "make a VBC of SPIR-V modules",
     .description =
@@ -87,4 +87,4 @@ const Verb kPack{
     .run = run_pack,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::pack

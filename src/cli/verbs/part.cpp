@@ -12,12 +12,12 @@
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "cli/made.hpp"
 #include "cli/print/files.hpp"
-#include "cli/verbs/editing.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/editing.hpp"
+#include "cli/write/made.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::part {
 
 namespace {
 
@@ -25,7 +25,7 @@ using What = shader::PartChange::What;
 
 constexpr Option kContainer{"container", 0,  Takes::nothing,
                             {},          {}, "extract: as a container of this part alone, not the bytes as they are"};
-constexpr Option kOptions[] = {kContainer, kNoValidate, kInPlace, kOutputDir, kJson};
+constexpr Option kOptions[] = {kContainer, write::kNoValidate, write::kInPlace, write::kOutputDir, kJson};
 
 constexpr std::string_view kUsage =
     "part takes list FILE..., extract FILE FOURCC, add FILE FOURCC=DATA..., replace FILE FOURCC=DATA... or remove FILE FOURCC...";
@@ -86,7 +86,7 @@ Exit no_container(const Input& input, Io& io) {
 
 Exit list_all(const Args& args, Io& io) {
   std::optional<Json> json;
-  if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.part/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.part/1");
   Exit exit = Exit::ok;
   for (std::size_t i = 1; i < args.operands.size(); ++i) {
     Args one = args;
@@ -101,13 +101,13 @@ Exit list_all(const Args& args, Io& io) {
                    return Exit::ok;
                  }));
   }
-  if (json) end_files(*json, io);
+  if (json) print::end_files(*json, io);
   return exit;
 }
 
 /// Writes the bytes of a part.
 Exit extract(const Args& args, std::uint32_t fourcc, Io& io) {
-  if (refuses_json(args, "part extract", io)) return Exit::failed;
+  if (write::refuses_json(args, "part extract", io)) return Exit::failed;
   const auto input = io.read(args.operands[1]);
   if (!input) return input.exit;
   const auto opened = shader::open(input->view());
@@ -157,8 +157,8 @@ Exit change(const Args& args, What what, Io& io) {
     made.data = part_data(inputs.back(), *fourcc);
   }
   if (changes.empty()) return usage(io, kUsage);
-  return run_edit(args, io, {"part", "unshade.part-change/1", true}, args.operands[1],
-                  [&](View file) { return shader::change_parts(file, changes); });
+  return write::run_edit(args, io, {"part", "unshade.part-change/1", true}, args.operands[1],
+                         [&](View file) { return shader::change_parts(file, changes); });
 }
 
 Exit run_part(const Args& args, Io& io) {
@@ -182,7 +182,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kPart{
+const Verb kVerb{
     .name = "part",
     .summary = "parts of a DXBC or DXIL container: list, extract, add, replace, remove",
     .description =
@@ -199,4 +199,4 @@ const Verb kPart{
     .run = run_part,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::part

@@ -8,13 +8,13 @@
 #include <unshade/dxil/debug_file.hpp>
 #include <unshade/dxil/parts.hpp>
 
-#include "cli/io.hpp"
-#include "cli/made.hpp"
-#include "cli/print/json.hpp"
-#include "cli/verbs/below_folder.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/json.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/below_folder.hpp"
+#include "cli/write/made.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::pdb {
 
 namespace {
 
@@ -23,7 +23,7 @@ using dxcontainer::fourcc;
 constexpr Option kStrip{"strip", 0, Takes::file, "FILE", {}, "with make: write the container without its debug information to FILE"};
 constexpr Option kName{"name", 0,  Takes::text,
                        "NAME", {}, "with make: what the container is to call the database; else as -o says, without folders"};
-constexpr Option kOptions[] = {kStrip, kName, kOutputDir, kJson};
+constexpr Option kOptions[] = {kStrip, kName, write::kOutputDir, kJson};
 
 Exit fail(const Input& input, const Error& error, Io& io) {
   io.report(input.name, error);
@@ -136,11 +136,11 @@ Exit run_pdb(const Args& args, Io& io) {
     return Exit::failed;
   };
   if (action != "info" && action != "split" && action != "join" && action != "make") return usage("pdb does info, split, join or make");
-  if (args.has(kOutputDir.name)) {
+  if (args.has(write::kOutputDir.name)) {
     if (action == "info") return usage("pdb info prints, and makes no files for --output-dir");
     if (args.has(kStrip.name) || args.has(kName.name)) return usage("--strip and --name are for one file, without --output-dir");
     if (args.operands.size() < 2) return usage("pdb takes an action and files");
-    return run_below_folder(
+    return write::run_below_folder(
         args, io, 1, [&](const Input& input) { return result_suffix(action, input); },
         [&](const Args& one, Io& to) {
           Args named = one;
@@ -149,7 +149,7 @@ Exit run_pdb(const Args& args, Io& io) {
         });
   }
   if (args.operands.size() != 2) return usage("pdb takes an action and one file, or --output-dir");
-  if (action != "info" && refuses_json(args, "pdb " + std::string(action), io)) return Exit::failed;
+  if (action != "info" && write::refuses_json(args, "pdb " + std::string(action), io)) return Exit::failed;
   if (action != "info" && io.refuses_bytes("pdb")) return Exit::failed;
   const auto input = io.read(args.operands[1]);
   if (!input) return input.exit;
@@ -169,7 +169,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kPdb{
+const Verb kVerb{
     .name = "pdb",
     .summary = "program databases of DXIL: take apart, put together, make from a shader",
     .description =
@@ -184,4 +184,4 @@ const Verb kPdb{
     .run = run_pdb,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::pdb

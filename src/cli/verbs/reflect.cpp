@@ -5,27 +5,27 @@
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "cli/io.hpp"
+#include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/reflection_json.hpp"
-#include "cli/verbs/below_folder.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/below_folder.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::reflect {
 
 namespace {
 
 constexpr Option kHlsl{"hlsl", 0, Takes::nothing, {}, {}, "write the declarations back as HLSL"};
-constexpr Option kOptions[] = {kHlsl, kOutputDir, kJson, kAll};
+constexpr Option kOptions[] = {kHlsl, write::kOutputDir, kJson, kAll};
 
 Exit run_reflect(const Args& args, Io& io) {
   const bool as_hlsl = args.has(kHlsl.name);
-  if (args.has(kOutputDir.name)) {
+  if (args.has(write::kOutputDir.name)) {
     const char* const suffix = args.has(kJson.name) ? ".json" : as_hlsl ? ".hlsl" : ".txt";
-    return run_below_folder(args, io, 0, [&](const Input&) { return suffix; }, run_reflect);
+    return write::run_below_folder(args, io, 0, [&](const Input&) { return suffix; }, run_reflect);
   }
   std::optional<Json> json;
-  if (args.has(kJson.name)) begin_files(json.emplace(io.out), "unshade.reflect/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.reflect/1");
   Text text;
   std::size_t files = 0;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
@@ -48,7 +48,7 @@ Exit run_reflect(const Args& args, Io& io) {
     if (json) {
       json->begin_object();
       json->member("file", input.name);
-      write_reflection(*reflection, *json);
+      print::write_reflection(*reflection, *json);
       if (as_hlsl) json->member("hlsl", text.view());
       json->end_object();
       return Exit::ok;
@@ -65,7 +65,7 @@ Exit run_reflect(const Args& args, Io& io) {
     print_safely(io.out.text, text.view(), true);
     return Exit::ok;
   });
-  if (json) end_files(*json, io);
+  if (json) print::end_files(*json, io);
   return exit;
 }
 
@@ -78,7 +78,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kReflect{
+const Verb kVerb{
     .name = "reflect",
     .summary = "what a shader takes and gives: signatures, resources, constant buffers",
     .description =
@@ -92,4 +92,4 @@ const Verb kReflect{
     .run = run_reflect,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::reflect

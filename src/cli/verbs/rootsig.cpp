@@ -9,14 +9,14 @@
 #include <unshade/shader/root_signature.hpp>
 #include <unshade/shader/source_array.hpp>
 
-#include "cli/io.hpp"
-#include "cli/made.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/json.hpp"
 #include "cli/print/diagnostics.hpp"
-#include "cli/print/json.hpp"
-#include "cli/verbs/editing.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/editing.hpp"
+#include "cli/write/made.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::rootsig {
 
 namespace {
 
@@ -28,7 +28,8 @@ constexpr Option kVersion{
 constexpr Option kDefine{"define", 'D', Takes::text, "NAME", {}, "the #define of HLSL source: which to read; with show, to write one"};
 constexpr Option kDefaults{"defaults", 0, Takes::nothing, {}, {}, "show settings that have their default too"};
 constexpr Option kRaw{"raw", 0, Takes::nothing, {}, {}, "make the bytes of the part alone, without a container"};
-constexpr Option kOptions[] = {kVersion, kDefine, kDefaults, kRaw, kNoValidate, kInPlace, kOutputDir, kJobs, kAll, kJson};
+constexpr Option kOptions[] = {kVersion,        kDefine,           kDefaults,    kRaw, write::kNoValidate,
+                               write::kInPlace, write::kOutputDir, write::kJobs, kAll, kJson};
 
 std::optional<RootSignatureVersion> version_of(const Args& args) {
   const std::string_view value = args.value(kVersion.name);
@@ -49,13 +50,13 @@ bool is_bytes(View file) {
 
 /// The bytes of a part that a file says in whatever way. `to_make`: they are to be written, so that they have to keep the rules.
 std::optional<std::vector<std::byte>> read_signature(const Args& args, const Input& input, bool to_make, Io& io) {
-  const bool checks = to_make && !args.has(kNoValidate.name);
+  const bool checks = to_make && !args.has(write::kNoValidate.name);
   if (is_bytes(input.view())) {
     auto bytes = shader::root_signature_of(input.view());
     if (!bytes) return io.report(input.name, bytes.error()), std::nullopt;
     const auto file = dxcontainer::wrap_part(dxcontainer::fourcc("RTS0"), *bytes);
     if (!file) return io.report(input.name, file.error()), std::nullopt;
-    if (checks && !accepts_made(View(*file), input.name, args, io)) return std::nullopt;
+    if (checks && !write::accepts_made(View(*file), input.name, args, io)) return std::nullopt;
     return *std::move(bytes);
   }
   if (!io.accepts_text(input)) return std::nullopt;
@@ -159,10 +160,10 @@ Exit attach(const Args& args, std::vector<std::string> names, Io& io) {
   files.operands.assign(names.begin() + 1, names.end());
   // Whatever the root signature was before: this one has to bind what the program uses.
   static constexpr std::string_view kAlways[] = {"dxbc.root-binding", "dxil.root-binding"};
-  return run_edits(files, io, {"rootsig", "unshade.rootsig-attach/1", true, kAlways}, [&](View file) -> Result<shader::Edited> {
+  return write::run_edits(files, io, {"rootsig", "unshade.rootsig-attach/1", true, kAlways}, [&](View file) -> Result<shader::Edited> {
     auto attached = shader::attach_root_signature(file, *bytes);
     if (!attached) return std::move(attached).error();
-    if (args.has(kNoValidate.name))
+    if (args.has(write::kNoValidate.name))
       for (const Diagnostic& finding : attached->findings) attached->edited.notes.push_back(finding.path + ": " + finding.message);
     return std::move(attached->edited);
   });
@@ -182,7 +183,7 @@ Exit run_rootsig(const Args& args, Io& io) {
     if (names.empty()) return usage("rootsig detach takes files");
     Args files = args;
     files.operands = names;
-    return run_edits(files, io, {"rootsig", "unshade.rootsig-detach/1", true}, shader::detach_root_signature);
+    return write::run_edits(files, io, {"rootsig", "unshade.rootsig-detach/1", true}, shader::detach_root_signature);
   }
   return usage("rootsig does show, make, attach or detach");
 }
@@ -197,7 +198,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kRootSig{
+const Verb kVerb{
     .name = "rootsig",
     .summary = "root signatures as text: show, make, attach to shaders, detach",
     .description =
@@ -214,4 +215,4 @@ const Verb kRootSig{
     .run = run_rootsig,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::rootsig

@@ -1,10 +1,10 @@
 #include <string>
 
-#include "cli/io.hpp"
-#include "cli/schemas.hpp"  // made by cmake/schemas.cmake
+#include "cli/io/io.hpp"
+#include "cli/verbs/schemas.hpp"  // made by cmake/schemas.cmake
 #include "cli/verbs/verbs.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::schema {
 
 namespace {
 
@@ -30,7 +30,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kSchemaVerb{
+const Verb kVerb{
     .name = "schema",
     .summary = "the JSON schema of what a verb writes",
     .description =
@@ -43,4 +43,4 @@ const Verb kSchemaVerb{
     .run = run_schema,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::schema

@@ -2,10 +2,10 @@
 
 #include <unshade/shader/edit.hpp>
 
-#include "cli/verbs/editing.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/editing.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::sign {
 
 namespace {
 
@@ -14,7 +14,7 @@ constexpr std::string_view kVariants = "keep|standard|debug|bypass|preview-bypas
 
 constexpr Option kVariant{"variant", 0, Takes::choice, "VARIANT", kVariants, "which digest (default: keep)"};
 constexpr Option kHash{"hash", 0, Takes::nothing, {}, {}, "make the HASH part of DXIL right as well"};
-constexpr Option kOptions[] = {kVariant, kHash, kInPlace, kOutputDir, kJobs, kAll, kJson};
+constexpr Option kOptions[] = {kVariant, kHash, write::kInPlace, write::kOutputDir, write::kJobs, kAll, kJson};
 
 shader::Sign variant_of(std::string_view word) {
   std::uint8_t found = 0;
@@ -29,7 +29,7 @@ shader::Sign variant_of(std::string_view word) {
 Exit run_sign(const Args& args, Io& io) {
   const shader::Sign how = variant_of(args.value(kVariant.name, "keep"));
   const bool hash = args.has(kHash.name);
-  return run_edits(args, io, {"sign", "unshade.sign/1"}, [&](View file) { return shader::sign(file, how, hash); });
+  return write::run_edits(args, io, {"sign", "unshade.sign/1"}, [&](View file) { return shader::sign(file, how, hash); });
 }
 
 constexpr Example kExamples[] = {
@@ -40,7 +40,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kSign{
+const Verb kVerb{
     .name = "sign",
     .summary = "compute the digest of a DXBC or DXIL container",
     .description =
@@ -55,4 +55,4 @@ const Verb kSign{
     .run = run_sign,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::sign

@@ -9,15 +9,15 @@
 
 #include <unshade/shader/sources.hpp>
 
-#include "cli/io.hpp"
-#include "cli/made.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/json.hpp"
+#include "cli/io/zlib.hpp"
 #include "cli/print/files.hpp"
-#include "cli/print/json.hpp"
-#include "cli/verbs/editing.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "cli/zlib.hpp"
+#include "cli/write/editing.hpp"
+#include "cli/write/made.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::source {
 
 namespace {
 
@@ -66,7 +66,7 @@ void print_sources(const shader::Sources& sources, Io& io) {
 template <class Body>
 Exit for_each_sources(const Args& args, Io& io, Body body) {
   Exit exit = Exit::ok;
-  ResultPlaces places(args.value(kDir.name));
+  write::ResultPlaces places(args.value(kDir.name));
   for (std::size_t i = 1; i < args.operands.size(); ++i) {
     places.begin(args.operands[i]);
     Args one = args;
@@ -122,14 +122,14 @@ Exit list(const Args& args, Io& io) {
       json.finish();
       return Exit::ok;
     });
-  begin_files(json, "unshade.sources/1");
+  print::begin_files(json, "unshade.sources/1");
   const Exit exit = for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const std::string&) {
     json.begin_object();
     write_sources(input, sources, json);
     json.end_object();
     return Exit::ok;
   });
-  end_files(json, io);
+  print::end_files(json, io);
   return exit;
 }
 
@@ -165,7 +165,7 @@ Exit write_below(const fs::path& folder, const shader::Sources& sources, Io& io)
 }
 
 Exit extract(const Args& args, Io& io) {
-  if (refuses_json(args, "source extract", io)) return Exit::failed;
+  if (write::refuses_json(args, "source extract", io)) return Exit::failed;
   if (!args.has(kDir.name)) {
     io.report({}, "usage", "source extract needs a folder (-d DIR)");
     return Exit::failed;
@@ -186,8 +186,8 @@ Exit embed(const Args& args, const std::vector<std::string>& names, Io& io) {
     files.push_back({names[i], inputs.back().view().text()});
   }
   const dxil::Deflate deflate = args.has(kCompress.name) ? zlib_deflate() : dxil::Deflate{};
-  return run_edit(args, io, {"source", "unshade.source-embed/1"}, names[1],
-                  [&](View file) { return shader::embed_sources(file, files, zlib_inflate(), deflate); });
+  return write::run_edit(args, io, {"source", "unshade.source-embed/1"}, names[1],
+                         [&](View file) { return shader::embed_sources(file, files, zlib_inflate(), deflate); });
 }
 
 Exit run_source(const Args& args, Io& io) {
@@ -212,7 +212,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kSource{
+const Verb kVerb{
     .name = "source",
     .summary = "source files inside shaders: list, extract, embed",
     .description =
@@ -232,4 +232,4 @@ const Verb kSource{
     .run = run_source,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::source

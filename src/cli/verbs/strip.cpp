@@ -1,9 +1,9 @@
 #include <unshade/shader/edit.hpp>
 
-#include "cli/verbs/editing.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/editing.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::strip {
 
 namespace {
 
@@ -16,8 +16,8 @@ constexpr Option kRootSignature{"root-signature", 0, Takes::nothing, {}, {}, "RT
 constexpr Option kStatistics{"statistics", 0, Takes::nothing, {}, {}, "STAT of DXBC alone"};
 constexpr Option kNames{"names", 0, Takes::nothing, {}, {}, "names by which programs find uniforms: PICA200, VBC"};
 constexpr Option kEverything{"everything", 0, Takes::nothing, {}, {}, "all of these"};
-constexpr Option kOptions[] = {kDebug,      kDebugName, kReflection, kPrivate, kRootSignature, kStatistics, kNames,
-                               kEverything, kInPlace,   kOutputDir,  kJobs,    kAll,           kJson};
+constexpr Option kOptions[] = {kDebug,      kDebugName,      kReflection,       kPrivate,     kRootSignature, kStatistics, kNames,
+                               kEverything, write::kInPlace, write::kOutputDir, write::kJobs, kAll,           kJson};
 
 Exit run_strip(const Args& args, Io& io) {
   shader::StripOptions options;
@@ -35,7 +35,7 @@ Exit run_strip(const Args& args, Io& io) {
   take(kStatistics, options.statistics);
   take(kNames, options.names);
   if (!any) options.debug = options.reflection = options.private_data = true;
-  return run_edits(args, io, {"strip", "unshade.strip/1"}, [&](View file) { return shader::strip(file, options); });
+  return write::run_edits(args, io, {"strip", "unshade.strip/1"}, [&](View file) { return shader::strip(file, options); });
 }
 
 constexpr Example kExamples[] = {
@@ -47,7 +47,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kStrip{
+const Verb kVerb{
     .name = "strip",
     .summary = "take out what a shader does not need to run",
     .description =
@@ -66,4 +66,4 @@ const Verb kStrip{
     .run = run_strip,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::strip

@@ -12,16 +12,16 @@
 #include <unshade/shader/validate.hpp>
 #include <unshade/spirv/assembler.hpp>
 
-#include "cli/child.hpp"
-#include "cli/io.hpp"
+#include "cli/io/child.hpp"
+#include "cli/io/io.hpp"
 #ifdef UNSHADE_HAS_KHRONOS
-#include "cli/khronos.hpp"
+#include "cli/io/khronos.hpp"
 #endif
 #include "cli/print/diagnostics.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::verbs::validate {
 
 namespace {
 
@@ -101,7 +101,7 @@ std::optional<std::set<std::string_view>> ignored_rules(const Args& args, Io& io
 Exit list_rules(const Args& args, Io& io) {
   const auto rules = known_rules();
   if (!args.has(kJson.name)) {
-    print_rules(rules, io.out);
+    print::print_rules(rules, io.out);
     return Exit::ok;
   }
   Json json(io.out);
@@ -148,28 +148,28 @@ Exit run_validate(const Args& args, Io& io) {
   const Severity shown = std::min(fatal, least == "error" ? Severity::error : least == "warning" ? Severity::warning : Severity::note);
   const bool sarif = args.has(kSarif.name);
   std::optional<Json> json;
-  if (args.has(kJson.name) && !sarif) begin_files(json.emplace(io.out), "unshade.validate/1");
-  std::vector<FileFindings> all;
+  if (args.has(kJson.name) && !sarif) print::begin_files(json.emplace(io.out), "unshade.validate/1");
+  std::vector<print::FileFindings> all;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     auto findings = shader::validate(input.view());
     if (!args.has(kNoKhronos.name)) ask_khronos(input.view(), args, *limits, findings);
     std::erase_if(findings, [&](const Diagnostic& finding) { return ignored->contains(finding.rule->id); });
-    const Verdict verdict(findings, fatal);
+    const print::Verdict verdict(findings, fatal);
     std::erase_if(findings, [&](const Diagnostic& finding) { return finding.rule->severity < shown; });
     if (sarif) {
       all.push_back({input.name, std::move(findings)});
     } else if (json) {
-      write_findings(input.name, verdict, findings, *json);
+      print::write_findings(input.name, verdict, findings, *json);
     } else {
-      print_findings(input.name, findings, io.out);
-      if (!args.has(kQuiet.name)) print_verdict(input.name, verdict, io.out);
+      print::print_findings(input.name, findings, io.out);
+      if (!args.has(kQuiet.name)) print::print_verdict(input.name, verdict, io.out);
     }
     return verdict.is_valid ? Exit::ok : Exit::invalid;
   });
-  if (json) end_files(*json, io);
+  if (json) print::end_files(*json, io);
   if (sarif) {
     Json document(io.out);
-    write_sarif(all, known_rules(), io.faults(), document);
+    print::write_sarif(all, known_rules(), io.faults(), document);
   }
   return exit;
 }
@@ -188,7 +188,7 @@ constexpr Operands kOptionalFiles{"FILE", Takes::file, {}, false};
 
 }  // namespace
 
-const Verb kValidate{
+const Verb kVerb{
     .name = "validate",
     .summary = "check files against the rules of their format",
     .description =
@@ -203,4 +203,4 @@ const Verb kValidate{
     .run = run_validate,
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::verbs::validate

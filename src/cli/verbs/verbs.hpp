@@ -1,33 +1,89 @@
-// The verbs, one file each. A verb is glue: what it prints comes from the library or from print/.
+// The verbs, one file and one namespace each. A verb is glue: what it prints comes from the library or from print/.
 #pragma once
 
-#include "cli/table.hpp"
+#include <span>
+#include <string_view>
 
-namespace unshade::cli {
+#include "cli/io/table.hpp"
 
-extern const Verb kInfo;
-extern const Verb kDump;
-extern const Verb kBuild;
-extern const Verb kDis;
-extern const Verb kAs;
-extern const Verb kLink;
-extern const Verb kReflect;
-extern const Verb kDiff;
-extern const Verb kValidate;
-extern const Verb kExtract;
-extern const Verb kEmbed;
-extern const Verb kPack;
-extern const Verb kEdit;
-extern const Verb kStrip;
-extern const Verb kSign;
-extern const Verb kPart;
-extern const Verb kRootSig;
-extern const Verb kPdb;
-extern const Verb kSource;
-extern const Verb kDecompile;  // where the room khronos is built
-extern const Verb kHelpVerb;
-extern const Verb kSchemaVerb;
-extern const Verb kMan;
-extern const Verb kCompletions;
+namespace unshade::cli::verbs {
 
-}  // namespace unshade::cli
+namespace info {
+extern const Verb kVerb;
+}
+namespace dump {
+extern const Verb kVerb;
+}
+namespace build {
+extern const Verb kVerb;
+}
+namespace dis {
+extern const Verb kVerb;
+}
+namespace as {
+extern const Verb kVerb;
+}
+namespace link {
+extern const Verb kVerb;
+}
+namespace reflect {
+extern const Verb kVerb;
+}
+namespace diff {
+extern const Verb kVerb;
+}
+namespace validate {
+extern const Verb kVerb;
+}
+namespace extract {
+extern const Verb kVerb;
+}
+namespace embed {
+extern const Verb kVerb;
+}
+namespace pack {
+extern const Verb kVerb;
+}
+namespace edit {
+extern const Verb kVerb;
+}
+namespace strip {
+extern const Verb kVerb;
+}
+namespace sign {
+extern const Verb kVerb;
+}
+namespace part {
+extern const Verb kVerb;
+}
+namespace rootsig {
+extern const Verb kVerb;
+}
+namespace pdb {
+extern const Verb kVerb;
+}
+namespace source {
+extern const Verb kVerb;
+}
+namespace decompile {
+extern const Verb kVerb;  // if the room khronos is built
+}
+namespace help {
+extern const Verb kVerb;
+}
+namespace schema {
+extern const Verb kVerb;
+}
+namespace man {
+extern const Verb kVerb;
+}
+namespace completions {
+extern const Verb kVerb;
+}
+
+/// All verbs, in the order in which help lists them.
+std::span<const Verb* const> all();
+/// The verb of a name, or null.
+const Verb* find(std::string_view name);
+
+}  // namespace unshade::cli::verbs

@@ -9,7 +9,7 @@
 #include "cli/yaml/yaml.hpp"
 #include "core/characters.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::yaml {
 
 namespace {
 
@@ -223,4 +223,4 @@ Result<Value> read_llvm_rest(std::string_view text) {
   return read_yaml(rest);
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::yaml

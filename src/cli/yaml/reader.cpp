@@ -15,11 +15,11 @@
 
 #include <unshade/core/limits.hpp>
 
-#include "cli/print/json.hpp"
+#include "cli/io/json.hpp"
 #include "cli/yaml/scan.hpp"
 #include "cli/yaml/yaml.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::yaml {
 
 namespace {
 
@@ -239,4 +239,4 @@ Result<Value> read_yaml(std::string_view text) {
   return read;
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::yaml

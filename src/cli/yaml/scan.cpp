@@ -4,9 +4,9 @@
 
 #include <unshade/core/limits.hpp>
 
-#include "cli/print/json.hpp"
+#include "cli/io/json.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::yaml {
 
 namespace {
 
@@ -196,4 +196,4 @@ std::optional<Error> find_yaml_fault(std::string_view text) {
   return std::nullopt;
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::yaml

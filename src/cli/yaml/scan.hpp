@@ -6,7 +6,7 @@
 
 #include <unshade/core/result.hpp>
 
-namespace unshade::cli {
+namespace unshade::cli::yaml {
 
 /// The first thing in a text that libfyaml could not cope with. It is: what is no UTF-8, in directives of which libfyaml 0.7 does not end;
 /// control characters, which YAML does not allow, and behind a zero libfyaml takes memory that nobody wrote for text; and lists and maps
@@ -14,4 +14,4 @@ namespace unshade::cli {
 /// Errors: bad_value; limit.
 std::optional<Error> find_yaml_fault(std::string_view text);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::yaml

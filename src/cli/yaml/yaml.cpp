@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace unshade::cli {
+namespace unshade::cli::yaml {
 
 namespace {
 
@@ -292,4 +292,4 @@ TextPlace place_in(std::string_view text, std::size_t offset) {
           before.size() - (line == std::string_view::npos ? 0 : line + 1) + 1};
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::yaml

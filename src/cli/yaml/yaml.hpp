@@ -9,9 +9,9 @@
 #include <unshade/core/text.hpp>
 #include <unshade/core/value.hpp>
 
-#include "cli/print/json.hpp"
+#include "cli/io/json.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::yaml {
 
 /// YAML 1.2 in block style; short lists and maps of single values in one line. What is read back by read_yaml() builds the same.
 void print_yaml(Text& out, const Value& value);
@@ -33,4 +33,4 @@ struct TextPlace {
 };
 TextPlace place_in(std::string_view text, std::size_t offset);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::yaml

@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <iterator>
 
-#include "cli/print/json.hpp"
-#include "cli/table.hpp"
+#include "cli/io/json.hpp"
+#include "cli/io/table.hpp"
+#include "cli/io/version.hpp"
+#include "cli/verbs/verbs.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
 
@@ -30,7 +32,7 @@ TEST(App, TellsItsVersion) {
 }
 
 TEST(App, EveryVerbHasHelpWithExamplesAndExitStatus) {
-  for (const cli::Verb* verb : cli::all_verbs()) {
+  for (const cli::Verb* verb : cli::verbs::all()) {
     const auto asked = run_command({std::string(verb->name), "--help"});
     EXPECT_EQ(asked.exit, 0) << verb->name;
     EXPECT_NE(asked.out.find("Examples\n  "), std::string::npos) << verb->name;
@@ -162,7 +164,7 @@ TEST(Completions, OfferEveryVerbAndOption) {
   for (const char* shell : {"bash", "zsh", "fish"}) {
     const auto script = run_command({"completions", shell});
     EXPECT_EQ(script.exit, 0);
-    for (const cli::Verb* verb : cli::all_verbs()) {
+    for (const cli::Verb* verb : cli::verbs::all()) {
       EXPECT_NE(script.out.find(verb->name), std::string::npos) << shell;
       cli::for_each_option(*verb, [&](const cli::Option& option) {
         const std::string spelled = (std::string_view(shell) == "fish" ? "-l " : "--") + std::string(option.name);
@@ -174,7 +176,7 @@ TEST(Completions, OfferEveryVerbAndOption) {
 
 TEST(Man, NamesEveryVerb) {
   const auto page = run_command({"man"});
-  for (const cli::Verb* verb : cli::all_verbs()) EXPECT_NE(page.out.find(".SS " + std::string(verb->name)), std::string::npos);
+  for (const cli::Verb* verb : cli::verbs::all()) EXPECT_NE(page.out.find(".SS " + std::string(verb->name)), std::string::npos);
 }
 
 TEST(Json, BytesThatAreNoUtf8BecomeLatin1) {

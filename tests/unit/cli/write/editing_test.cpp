@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/parallel.hpp"
+#include "cli/io/parallel.hpp"
 #include "cli/print/progress.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
@@ -244,7 +244,7 @@ TEST(Progress, DrawsOnTerminalsAloneAndClearsItself) {
   cli::MemorySource in({});
   cli::Host host{.out = &out, .err = &err, .in = &in};
   const auto work = [&] {
-    cli::Progress progress(host, 3);
+    cli::print::Progress progress(host, 3);
     std::this_thread::sleep_for(320ms);
     progress.show(1);
     std::this_thread::sleep_for(120ms);

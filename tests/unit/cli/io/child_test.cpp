@@ -1,4 +1,4 @@
-#include "cli/child.hpp"
+#include "cli/io/child.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

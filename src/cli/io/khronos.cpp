@@ -1,4 +1,4 @@
-#include "cli/khronos.hpp"
+#include "cli/io/khronos.hpp"
 
 #include <cstdint>
 #include <cstring>

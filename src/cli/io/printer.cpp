@@ -1,4 +1,4 @@
-#include "cli/print/printer.hpp"
+#include "cli/io/printer.hpp"
 
 namespace unshade::cli {
 

@@ -9,11 +9,11 @@
 #include <unshade/core/view.hpp>
 #include <unshade/shader/edit.hpp>
 
-#include "cli/io.hpp"
-#include "cli/table.hpp"
-#include "cli/verbs/below_folder.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/table.hpp"
+#include "cli/write/below_folder.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::write {
 
 inline constexpr Option kInPlace{"in-place", 'i', Takes::nothing, {}, {}, "change the files themselves"};
 
@@ -42,4 +42,4 @@ Exit run_edits(const Args& args, Io& io, const EditingVerb& verb, const EditFile
 /// The same for one file, whatever other operands there are.
 Exit run_edit(const Args& args, Io& io, const EditingVerb& verb, const std::string& file, const EditFile& edit);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::write

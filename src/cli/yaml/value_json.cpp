@@ -3,7 +3,7 @@
 
 #include "cli/yaml/yaml.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::yaml {
 
 void write_value(const Value& value, Json& json) {
   switch (value.kind()) {
@@ -50,4 +50,4 @@ void write_value(const Value& value, Json& json) {
   }
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::yaml

@@ -1,4 +1,4 @@
-#include "cli/io.hpp"
+#include "cli/io/io.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "cli/child.hpp"
+#include "cli/io/child.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -19,8 +19,8 @@
 #include <new>
 #include <utility>
 
-#include "cli/args.hpp"
-#include "cli/io.hpp"
+#include "cli/io/args.hpp"
+#include "cli/io/io.hpp"
 
 namespace unshade::cli {
 

@@ -1,4 +1,4 @@
-// The one table of verbs and options: dispatch, help, completions and the manual page are all made from it.
+// What a row of the table of verbs is: dispatch, help, completions and the manual page are all made from it.
 #pragma once
 
 #include <span>
@@ -65,11 +65,6 @@ inline constexpr Option kCommonOptions[] = {kOutput, kColor, kHelp};
 inline constexpr Option kJson{"json", 0, Takes::nothing, {}, {}, "write JSON (its schema: unshade schema)"};
 inline constexpr Option kAll{"all", 'a', Takes::nothing, {}, {}, "in folders, also files that are no shaders"};
 inline constexpr Operands kFiles{"FILE", Takes::file};
-
-/// All verbs, in the order in which help lists them.
-std::span<const Verb* const> all_verbs();
-/// The verb of a name, or null.
-const Verb* find_verb(std::string_view name);
 
 /// Calls `f(option)` for a verb's own options, then the common ones.
 template <class F>

@@ -1,4 +1,4 @@
-#include "cli/zlib.hpp"
+#include "cli/io/zlib.hpp"
 
 #include <zlib.h>
 

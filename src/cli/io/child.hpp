@@ -9,7 +9,7 @@
 
 #include <unshade/core/result.hpp>
 
-#include "cli/table.hpp"
+#include "cli/io/table.hpp"
 
 namespace unshade::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/stream.hpp"
+#include "cli/io/stream.hpp"
 
 #include <unistd.h>
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <string_view>
 
-#include "cli/io.hpp"
-#include "cli/table.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/table.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::write {
 
 inline constexpr Option kOutputDir{"output-dir", 'd', Takes::folder,
                                    "DIR",        {},  "write the results below DIR, under the names of the files"};
@@ -55,4 +55,4 @@ using Suffix = std::function<std::optional<std::string>(const Input& input)>;
 /// error.
 Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffix& suffix, const OneFile& run);
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::write

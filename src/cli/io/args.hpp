@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/table.hpp"
+#include "cli/io/table.hpp"
 
 namespace unshade::cli {
 

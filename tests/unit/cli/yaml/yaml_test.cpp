@@ -23,7 +23,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 
 std::string yaml(const Value& value) {
   Text text;
-  cli::print_yaml(text, value);
+  cli::yaml::print_yaml(text, value);
   return text.str();
 }
 
@@ -53,7 +53,7 @@ TEST(Yaml, ValuesComeBack) {
       map_of("records", Value::list({map_of("x", Value::list({map_of("y", Value::text("z"))})), map_of("x", Value())})),
   };
   for (const Value& value : values) {
-    const auto read = cli::read_yaml(yaml(value));
+    const auto read = cli::yaml::read_yaml(yaml(value));
     ASSERT_TRUE(read) << yaml(value) << to_string(read.error());
     EXPECT_TRUE(*read == value) << yaml(value);
   }
@@ -67,7 +67,7 @@ TEST(Yaml, TextsThatLookLikeOtherThingsStayTexts) {
         "inf",  "nan",  "<<",   "=",   "a, b", "yes",    "0o17",       "---",  "...",   "a ",     "a  b", "2001-01-01"}) {
     for (const Value& value : {Value::text(text), Value::list({Value::text(text)}), map_of("key", Value::text(text)),
                                map_of(text, Value::integer(1)), map_of("deep", map_of("key", Value::text(text)))}) {
-      const auto read = cli::read_yaml(yaml(value));
+      const auto read = cli::yaml::read_yaml(yaml(value));
       ASSERT_TRUE(read) << yaml(value) << to_string(read.error());
       EXPECT_TRUE(*read == value) << yaml(value);
     }
@@ -76,7 +76,7 @@ TEST(Yaml, TextsThatLookLikeOtherThingsStayTexts) {
 
 TEST(Yaml, BytesAreHexadecimalText) {
   const std::vector<std::byte> bytes(100, std::byte{0x5a});
-  const auto read = cli::read_yaml(yaml(map_of("b", Value::bytes(View(bytes)))));
+  const auto read = cli::yaml::read_yaml(yaml(map_of("b", Value::bytes(View(bytes)))));
   ASSERT_TRUE(read);
   std::vector<std::byte> back;
   EXPECT_TRUE(unshade::from_hex(*read->find("b")->as_text(), back));
@@ -84,7 +84,7 @@ TEST(Yaml, BytesAreHexadecimalText) {
 }
 
 TEST(Yaml, JsonIsYaml) {
-  const auto read = cli::read_yaml(R"({"a": [1, -2, 1.5, "x\u00e4", null, true], "b": {"c": "0x10"}})");
+  const auto read = cli::yaml::read_yaml(R"({"a": [1, -2, 1.5, "x\u00e4", null, true], "b": {"c": "0x10"}})");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->find("a")->as_list()->size(), 6U);
   EXPECT_EQ(*(*read->find("a")->as_list())[3].as_text(), "x\xc3\xa4");
@@ -94,17 +94,17 @@ TEST(Yaml, JsonIsYaml) {
 TEST(Yaml, WhatIsNoneIsRefused) {
   for (const char* text : {"a: [", "{a: b", "\"a", "a: b: c", "a\n  b: c\nd", "\t- a", "%YAML 9\n---\n", "\x80\x81", "a: *b", "x: &x [*x]",
                            "a: &a b\nc: *a", "? [a]\n: b", "---\na\n---\nb\n", ""}) {
-    EXPECT_FALSE(cli::read_yaml(text)) << text;
+    EXPECT_FALSE(cli::yaml::read_yaml(text)) << text;
   }
-  EXPECT_EQ(cli::read_yaml("a: &a b\nc: *a").error().code, ErrorCode::unsupported);
-  EXPECT_EQ(cli::read_yaml("a: &a b\nc: *a").error().offset, 12U);
+  EXPECT_EQ(cli::yaml::read_yaml("a: &a b\nc: *a").error().code, ErrorCode::unsupported);
+  EXPECT_EQ(cli::yaml::read_yaml("a: &a b\nc: *a").error().offset, 12U);
 }
 
 TEST(Yaml, DeepNestingIsRefusedEarly) {
   for (const char* piece : {"[", "{a: ", "- ", "? "}) {
     std::string text;
     for (int i = 0; i < 20000; ++i) text += piece;
-    EXPECT_FALSE(cli::read_yaml(text)) << piece;
+    EXPECT_FALSE(cli::yaml::read_yaml(text)) << piece;
   }
 }
 
@@ -115,20 +115,20 @@ TEST(Yaml, OnlyBracketsThatNestAreCounted) {
        {"a: x" + many, "a: \"" + many + "\"", "a: '" + many + "'", "# " + many + "\na: 1", "a: |\n  " + many + "\n  " + many,
         "- |\n  " + many, "- a: >\n    " + many, "a: x\n  y" + many, "a: [x, \"" + many + "\", 'it''s" + many + "']",
         "{\"a\":\"" + many + "\"}", "a: |-\n  x\n\n  " + many + "\nb: 1"}) {
-    const auto read = cli::read_yaml(text);
+    const auto read = cli::yaml::read_yaml(text);
     EXPECT_TRUE(read) << text.substr(0, 20) << to_string(read.error());
   }
   for (const std::string& text : {"a: " + many, many, "- a: |\n    x\n  b: " + many, "a: x\n  'y\nb: " + many + "'", "{a:\"b\"," + many,
                                   "[a\n'," + many, "a: |1\n b: " + many, "? " + many, "!x " + many, "\"a\": " + many, "a: |\nb: " + many}) {
-    const auto read = cli::read_yaml(text);
+    const auto read = cli::yaml::read_yaml(text);
     ASSERT_FALSE(read) << text.substr(0, 20);
   }
-  EXPECT_EQ(cli::read_yaml("a:\n  - b: " + many).error().code, ErrorCode::limit);
-  EXPECT_EQ(cli::read_yaml("a:\n  - b: " + many).error().offset, 10U + limits::kDocumentNesting);
+  EXPECT_EQ(cli::yaml::read_yaml("a:\n  - b: " + many).error().code, ErrorCode::limit);
+  EXPECT_EQ(cli::yaml::read_yaml("a:\n  - b: " + many).error().offset, 10U + limits::kDocumentNesting);
 }
 
 TEST(Yaml, AKeyStandsOnce) {
-  const auto read = cli::read_yaml("a: 1\nb: {c: 1,\n  d: 2, c: 3}\n");
+  const auto read = cli::yaml::read_yaml("a: 1\nb: {c: 1,\n  d: 2, c: 3}\n");
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::bad_value);
   EXPECT_EQ(read.error().path, "c");
@@ -138,30 +138,30 @@ TEST(Yaml, AKeyStandsOnce) {
 
 // libfyaml 0.7 made text of what stood in memory behind a zero in the head of a block.
 TEST(Yaml, ControlCharactersAreRefused) {
-  const auto read = cli::read_yaml(std::string_view("a: |\0b\nc: 1\n", 13));
+  const auto read = cli::yaml::read_yaml(std::string_view("a: |\0b\nc: 1\n", 13));
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::bad_value);
   EXPECT_EQ(read.error().offset, 4U);
-  EXPECT_TRUE(cli::read_yaml("a: \"\\x01\\0\"\r\n\n"));
+  EXPECT_TRUE(cli::yaml::read_yaml("a: \"\\x01\\0\"\r\n\n"));
 }
 
 // libfyaml 0.7 loops for ever over a directive that ends in half a character.
 TEST(Yaml, DirectivesAndWhatIsNoTextComeBack) {
   for (const std::string_view text : {"%", "%\n", "%a", "%YAML", "%YAML 1.2\n", "%TAG ! x", "%\xc3\xa4"})
-    EXPECT_FALSE(cli::read_yaml(text)) << text;
-  EXPECT_TRUE(cli::read_yaml("%\xc3\xa4\n---\na: 1\n"));  // such as are unknown are passed over
-  const auto read = cli::read_yaml("%\xce");
+    EXPECT_FALSE(cli::yaml::read_yaml(text)) << text;
+  EXPECT_TRUE(cli::yaml::read_yaml("%\xc3\xa4\n---\na: 1\n"));  // such as are unknown are passed over
+  const auto read = cli::yaml::read_yaml("%\xce");
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::bad_value);
   EXPECT_EQ(read.error().offset, 1U);
-  EXPECT_EQ(cli::read_yaml("a: \"\xed\xa0\x80\"").error().offset, 4U);  // half of a surrogate pair
+  EXPECT_EQ(cli::yaml::read_yaml("a: \"\xed\xa0\x80\"").error().offset, 4U);  // half of a surrogate pair
 }
 
 TEST(Yaml, PlacesCountFromOne) {
-  EXPECT_EQ(cli::place_in("ab\ncd", 0).line, 1U);
-  EXPECT_EQ(cli::place_in("ab\ncd", 4).line, 2U);
-  EXPECT_EQ(cli::place_in("ab\ncd", 4).column, 2U);
-  EXPECT_EQ(cli::place_in("ab\ncd", 99).column, 3U);
+  EXPECT_EQ(cli::yaml::place_in("ab\ncd", 0).line, 1U);
+  EXPECT_EQ(cli::yaml::place_in("ab\ncd", 4).line, 2U);
+  EXPECT_EQ(cli::yaml::place_in("ab\ncd", 4).column, 2U);
+  EXPECT_EQ(cli::yaml::place_in("ab\ncd", 99).column, 3U);
 }
 
 TEST(Yaml, DumpAndBuildGiveTheFileBack) {

@@ -16,10 +16,10 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
 
-#include "cli/args.hpp"
-#include "cli/print/printer.hpp"
-#include "cli/stream.hpp"
-#include "cli/table.hpp"
+#include "cli/io/args.hpp"
+#include "cli/io/printer.hpp"
+#include "cli/io/stream.hpp"
+#include "cli/io/table.hpp"
 
 namespace unshade::cli {
 

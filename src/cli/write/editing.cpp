@@ -1,4 +1,4 @@
-#include "cli/verbs/editing.hpp"
+#include "cli/write/editing.hpp"
 
 #include <sys/stat.h>
 
@@ -18,12 +18,12 @@
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "cli/made.hpp"
-#include "cli/parallel.hpp"
+#include "cli/io/parallel.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/progress.hpp"
+#include "cli/write/made.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::write {
 
 namespace {
 
@@ -81,9 +81,9 @@ class Batch {
     const bool to_files = args_.has(kInPlace.name) || args_.has(kOutputDir.name);
     if (!to_files && !args_.has(kJson.name) && io_.refuses_bytes(verb_.name)) return Exit::failed;
     if (args_.has(kJson.name) && !to_files) io_.split_product();
-    if (args_.has(kJson.name)) begin_files(json_.emplace(io_.out), verb_.schema);
+    if (args_.has(kJson.name)) print::begin_files(json_.emplace(io_.out), verb_.schema);
     // JSON that scrolls by tells how far the work is.
-    Progress progress(io_.host(), json_ && io_.to_terminal() ? 0 : jobs_.size());
+    print::Progress progress(io_.host(), json_ && io_.to_terminal() ? 0 : jobs_.size());
     (void)new_file_mode();  // asked for here: finding it out disturbs other threads
     in_order(
         jobs_.size(), threads, [&](std::size_t i) { return run_one(jobs_[i]); },
@@ -98,7 +98,7 @@ class Batch {
           return io_.out.keep_going();
         });
     progress.clear();
-    if (json_) end_files(*json_, io_);
+    if (json_) print::end_files(*json_, io_);
     if (is_batch_) sum_up();
     return exit_;
   }
@@ -251,7 +251,7 @@ class Batch {
     json_->member("family", outcome.family);
     if (outcome.error) {
       json_->key("error");
-      write_error(*outcome.error, *json_);
+      print::write_error(*outcome.error, *json_);
       json_->end_object();
       return;
     }
@@ -285,9 +285,9 @@ class Batch {
     text.dec(files_) << (files_ == 1 ? " file, " : " files, ");
     text.dec(changed_) << " changed, ";
     if (failed_ != 0) text.dec(failed_) << " failed, ";
-    print_size(text, before_);
+    print::print_size(text, before_);
     text << " -> ";
-    print_size(text, after_);
+    print::print_size(text, after_);
     text << '\n';
     io_.out.flush();
     io_.host().err->write(text.view());
@@ -319,4 +319,4 @@ Exit run_edit(const Args& args, Io& io, const EditingVerb& verb, const std::stri
   return Batch(args, io, verb, edit).run({file});
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::write

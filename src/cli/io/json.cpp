@@ -1,4 +1,4 @@
-#include "cli/print/json.hpp"
+#include "cli/io/json.hpp"
 
 #include <rapidjson/prettywriter.h>
 

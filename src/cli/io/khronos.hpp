@@ -7,7 +7,7 @@
 #include <unshade/khronos/decompile.hpp>
 #include <unshade/khronos/validate.hpp>
 
-#include "cli/child.hpp"
+#include "cli/io/child.hpp"
 
 namespace unshade::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/made.hpp"
+#include "cli/write/made.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 #include <unshade/shader/validate.hpp>
 
-#include "cli/args.hpp"
+#include "cli/io/args.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::write {
 
 namespace {
 
@@ -66,4 +66,4 @@ bool accepts_made(View made, std::string_view name, const Args& args, Io& io, co
   return false;
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::write

@@ -6,7 +6,7 @@
 
 #include <unshade/core/text.hpp>
 
-#include "cli/stream.hpp"
+#include "cli/io/stream.hpp"
 
 namespace unshade::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/verbs/below_folder.hpp"
+#include "cli/write/below_folder.hpp"
 
 #include <system_error>
 #include <utility>
@@ -6,7 +6,7 @@
 
 #include <unshade/core/text.hpp>
 
-namespace unshade::cli {
+namespace unshade::cli::write {
 
 namespace fs = std::filesystem;
 
@@ -132,4 +132,4 @@ Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffi
   return exit;
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::write

@@ -9,10 +9,10 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
 
-#include "cli/io.hpp"
-#include "cli/table.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/table.hpp"
 
-namespace unshade::cli {
+namespace unshade::cli::write {
 
 inline constexpr Option kNoValidate{"no-validate", 0, Takes::nothing, {}, {}, "make the file even where it breaks the rules of its format"};
 
@@ -38,4 +38,4 @@ void report_made(std::string_view name, std::span<const Diagnostic> errors, Io& 
 /// False, and complaints, where the file breaks rules and --no-validate is not given.
 bool accepts_made(View made, std::string_view name, const Args& args, Io& io, const MadeRules& rules = {});
 
-}  // namespace unshade::cli
+}  // namespace unshade::cli::write

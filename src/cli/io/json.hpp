@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/print/printer.hpp"
+#include "cli/io/printer.hpp"
 
 namespace unshade::cli {
 
