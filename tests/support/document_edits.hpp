@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -130,7 +132,10 @@ class DocumentEdits {
       Value::Bytes other = *bytes;
       other[seed % other.size()] ^= std::byte{1};
       made.push_back(Value::bytes(View(std::span<const std::byte>(other))));
-    } else if (const std::string* const text = value.as_text(); text != nullptr && text->find('\n') == std::string::npos) {
+    } else if (const std::string* const text = value.as_text(); text != nullptr && text->find('\n') != std::string::npos) {
+      for (std::uint64_t i = 0; i < 4; ++i)
+        if (std::string other = with_other_digit(*text, seed * 4 + i); other != *text) made.push_back(Value::text(std::move(other)));
+    } else if (text != nullptr) {
       made.push_back(Value::text(*text + 'q'));
       if (text->size() > 1) made.push_back(Value::text(text->substr(1)));
       if (const auto known = words_.find(key); known != words_.end()) {
@@ -140,6 +145,24 @@ class DocumentEdits {
       }
     }
     return made;
+  }
+
+  /// A text of several lines, an assembly language, with one digit changed. Not one of raw tokens, which may take in what
+  /// follows, nor of numbers with an exponent, which are rounded.
+  static std::string with_other_digit(std::string text, std::uint64_t seed) {
+    std::vector<std::size_t> digits;
+    for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+      end = std::min(text.find('\n', begin), text.size());
+      const std::string_view line = std::string_view(text).substr(begin, end - begin);
+      const auto has = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
+      if (has(".tokens") || has("p+") || has("p-") || has("e-") || has("e+")) continue;
+      for (std::size_t i = begin; i < end; ++i)
+        if (text[i] >= '0' && text[i] <= '9') digits.push_back(i);
+    }
+    if (digits.empty()) return text;
+    char& digit = text[digits[(seed * 0x9e37'79b9'7f4a'7c15 >> 20) % digits.size()]];
+    digit = digit == '9' ? '0' : static_cast<char>(digit + 1);
+    return text;
   }
 
   enum class Format { yaml, json };  // of the text between
@@ -192,7 +215,34 @@ class DocumentEdits {
       if (std::all_of(list->begin(), list->end(), is_name)) return std::is_permutation(list->begin(), list->end(), got.as_list()->begin());
       return std::equal(list->begin(), list->end(), got.as_list()->begin(), says_all);
     }
+    if (const std::string *a = wanted.as_text(), *b = got.as_text(); a != nullptr && b != nullptr && a->find('\n') != std::string::npos)
+      return words_of(*a) == words_of(*b);
     return wanted == got;
+  }
+  /// The words of an assembly text without what follows from the rest of it: comments, blanks, and names of ids in SPIR-V, which are made
+  /// of values. Numbers as the 32-bit floats that they are read as: `0.35` is listed as `0.349999994`.
+  static std::vector<std::string> words_of(std::string_view text) {
+    std::vector<std::string> words(1);
+    const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; };
+    for (std::size_t i = 0; i < text.size();) {
+      std::size_t end = i + 1;
+      if (text[i] == ';') {
+        i = std::min(text.find('\n', i), text.size());
+        continue;
+      }
+      if (text[i] == '"')
+        end = std::min(text.find_first_of("\"\n", end), text.size() - 1) + 1;
+      else if (text[i] == '%' || is_letter(text[i]))
+        while (end < text.size() && is_letter(text[end])) ++end;
+      std::string word(text.substr(i, end - i));
+      i = end;
+      if (word[0] == '%') word = '%';
+      char* number_end = nullptr;
+      if (const float number = std::strtof(word.c_str(), &number_end); number_end == word.c_str() + word.size())
+        word = std::to_string(number);
+      if (word != " ") words.push_back(std::move(word));
+    }
+    return words;
   }
   /// Types that nobody refers to are no part of a file, so that those behind them have other numbers then.
   static bool renumbers_types(std::string_view key) { return key == "type" || key == "subtype" || key == "base_class"; }
@@ -229,6 +279,12 @@ class DocumentEdits {
       for (std::size_t i = 0; i < wanted.as_list()->size(); ++i)
         if (!((*wanted.as_list())[i] == (*got.as_list())[i]))
           return difference((*wanted.as_list())[i], (*got.as_list())[i], path + '[' + std::to_string(i) + ']');
+    }
+    if (const std::string *a = wanted.as_text(), *b = got.as_text(); a != nullptr && b != nullptr && a->find('\n') != std::string::npos) {
+      const auto differ = static_cast<std::size_t>(std::mismatch(a->begin(), a->end(), b->begin(), b->end()).first - a->begin());
+      const std::size_t begin = a->rfind('\n', differ) + 1;
+      return " at " + path + ": `" + a->substr(begin, a->find('\n', differ) - begin) + "` became `" +
+             b->substr(begin, b->find('\n', std::min(differ, b->size())) - begin) + '`';
     }
     return " at " + path + ": " + shown(wanted) + " became " + shown(got);
   }

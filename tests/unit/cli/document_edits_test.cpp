@@ -26,6 +26,23 @@ TEST(DocumentEdits, EachIsKeptOrRefused) {
   }
 }
 
+// Programs stand in documents as text of their assembly language.
+TEST(DocumentEdits, DigitsOfProgramsAreKeptOrRefused) {
+  const DocumentEdits edits;
+  std::uint64_t number = 0;
+  std::size_t tried = 0;
+  for (const auto& sample : edits.samples())
+    for (const Steps& leaf : sample.leaves) {
+      const Value& value = *go(const_cast<Value&>(sample.plain), leaf);
+      if (value.as_text() == nullptr || value.as_text()->find('\n') == std::string::npos) continue;
+      for (const Value& other : edits.others(value, key_of(leaf), number += 7)) {
+        EXPECT_EQ(edits.fault_of(sample, leaf, other), "");
+        ++tried;
+      }
+    }
+  EXPECT_GE(tried, 60U);
+}
+
 // An element of PSV0 tells where a text of the signature stands. One that comes to cover the next element, too, must not give it its text.
 TEST(DocumentEdits, RowsOfAnElementDoNotRenameOthers) {
   const DocumentEdits edits;
