@@ -1,7 +1,6 @@
 // Statistics of a token program as fxc counts them.
 #pragma once
 
-#include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/statistics.hpp>
 
 #include "dxbc/listing/fxc_style.hpp"
@@ -9,7 +8,7 @@
 
 namespace unshade::dxbc {
 
-/// A recount of everything. `facts` are those of the same program; what some counts take in changed with the compiler's versions.
-Statistics count_statistics(const Program& program, const ProgramFacts& facts, FxcEra era);
+/// What STAT holds of a program. What some counts take in changed with the compiler's versions.
+Statistics statistics_of(const ProgramFacts& facts, FxcEra era);
 
 }  // namespace unshade::dxbc

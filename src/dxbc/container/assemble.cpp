@@ -36,11 +36,8 @@ using dxcontainer::SystemValue;
 
 namespace {
 
-constexpr std::uint32_t kEarlyDepthStencil = 1U << 1;       // in the listing's note; a bit of another meaning in SFI0
-constexpr std::uint32_t kForceEarlyDepthStencil = 1U << 2;  // of dcl_globalFlags
-constexpr std::uint32_t kMinimumPrecision = 1U << 5;        // of dcl_globalFlags
-constexpr std::uint32_t kRawStructured4 = 1U << 1;          // of SFI0
-constexpr std::uint32_t kUsualCompileFlags = 0x100;         // no_preshader, which every file has
+constexpr std::uint32_t kEarlyDepthStencil = 1U << 1;  // in the listing's note; a bit of another meaning in SFI0
+constexpr std::uint32_t kUsualCompileFlags = 0x100;    // no_preshader, which every file has
 constexpr std::string_view kEffectVersion = "FX Version: ";
 constexpr std::string_view kGlobals = "$Globals";  // buffers that fxc makes have no register of their own
 constexpr std::string_view kParameters = "$Params";
@@ -119,8 +116,7 @@ class ContainerAssembler {
       return {};
     }
     program_ = *program;
-    Findings findings(program_bytes_.size());
-    facts_ = validate_program(part, program_, findings);
+    facts_ = collect_facts(program_);
     make_parts();
     container_.parts = order();
     if (!messages_.failed()) compare();
@@ -385,7 +381,7 @@ class ContainerAssembler {
   void add(std::uint32_t kind, std::vector<std::byte> data) { made_.push_back({kind, std::move(data)}); }
 
   void make_parts() {
-    const bool has_min_precision = (facts_.global_flags & kMinimumPrecision) != 0;
+    const bool has_min_precision = (facts_.global_flags & kFlagMinPrecision) != 0;
     if (tables_.has_rdef) add(fourcc("RDEF"), rdef());
     if (tables_.input) add(has_min_precision ? fourcc("ISG1") : fourcc("ISGN"), signature(*tables_.input, false, has_min_precision));
     const bool is_hull = program_.stage == Stage::hull;
@@ -418,7 +414,7 @@ class ContainerAssembler {
       add(fourcc("SFI0"), std::move(data));
     }
     if (tables_.instruction_slots != 0 || !stated_.empty()) {
-      Statistics statistics = count_statistics(program_, facts_, era());
+      Statistics statistics = statistics_of(facts_, era());
       if (tables_.sample_frequency) statistics.sample_frequency = 1;
       statistics.is_long = program_.major >= 5;
       for (const Stated& stated : stated_)
@@ -431,7 +427,7 @@ class ContainerAssembler {
 
   // The note on features is printed of shader model 5 only, but for one line, which comes from the program.
   void check_features() {
-    const bool is_forced = (facts_.global_flags & kForceEarlyDepthStencil) != 0;
+    const bool is_forced = (facts_.global_flags & kFlagForceEarlyDepthStencil) != 0;
     if ((tables_.features & kEarlyDepthStencil) != 0 && !is_forced)
       messages_.report(Message::disagreement, tables_.features_at,
                        "early depth-stencil takes dcl_globalFlags forceEarlyDepthStencil in the program");

@@ -13,7 +13,7 @@
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/features.hpp>
 
-#include "dxbc/program/binding_opcodes.hpp"
+#include "dxbc/program/declarations.hpp"
 #include "dxbc/program/token.hpp"
 
 namespace unshade::dxbc {

@@ -5,8 +5,6 @@
 
 #include <unshade/dxbc/program.hpp>
 
-#include "dxbc/program/facts.hpp"
-
 namespace unshade::dxbc {
 
 /// A set of stages, a bit each by their numbers.
@@ -18,6 +16,11 @@ inline constexpr Stages kHull = 1U << 3;
 inline constexpr Stages kDomain = 1U << 4;
 inline constexpr Stages kCompute = 1U << 5;
 inline constexpr Stages kEvery = 0x3f;
+/// That of a program; all for a stage that is none.
+constexpr Stages bit(Stage stage) {
+  const auto place = static_cast<unsigned>(stage);
+  return place <= 5 ? static_cast<Stages>(1U << place) : kEvery;
+}
 
 /// A set of operand types, a bit each.
 using OperandTypes = std::uint64_t;

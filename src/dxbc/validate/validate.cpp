@@ -37,8 +37,6 @@ constexpr const Rule* kRules[] = {
 #undef UNSHADE_RULE
 };
 
-std::string number(std::uint64_t value) { return std::to_string(value); }
-
 std::uint64_t offset_of(const Part& part, std::uint32_t token) { return part.data.file_offset() + std::uint64_t{4} * token; }
 
 // --- signatures ------------------------------------------------------------------------------------------------------------------------

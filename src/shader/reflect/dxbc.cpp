@@ -12,7 +12,7 @@
 #include <unshade/dxbc/rdef.hpp>
 
 #include "dxbc/listing/header.hpp"
-#include "dxbc/program/binding_opcodes.hpp"
+#include "dxbc/program/declarations.hpp"
 #include "dxbc/program/token.hpp"
 #include "shader/reflect/effect.hpp"
 #include "shader/reflect/made_up_name.hpp"

@@ -1,0 +1,83 @@
+#include "dxbc/program/declarations.hpp"
+
+#include <algorithm>
+
+#include "dxbc/program/limits.hpp"
+#include "dxbc/program/rules.hpp"
+#include "dxbc/program/token.hpp"
+
+namespace unshade::dxbc {
+
+namespace {
+
+// D3D10_SB_RESOURCE_RETURN_TYPE
+constexpr std::uint32_t kSint = 3;
+constexpr std::uint32_t kUint = 4;
+
+}  // namespace
+
+bool DeclaredBinding::is_integer() const {
+  for (unsigned i = 0; i < 4; ++i)
+    if (const std::uint32_t returned = return_types >> (4 * i) & 0xfU; returned == kSint || returned == kUint) return true;
+  return false;
+}
+
+std::uint32_t io_registers(OperandType type, const Program& program) {
+  return type == OperandType::output && (bit(program.stage) & kPixel) != 0 ? kTargets : kIoRegisters;
+}
+
+DeclarationFault io_fault(const Instruction& instruction, const Program& program) {
+  const Operand& operand = instruction.operands[0];
+  const OperandTraits* traits = find_traits(operand.type);
+  if (traits == nullptr) return DeclarationFault::unknown_type;
+  if ((declarable_by(instruction.opcode()) & bit(operand.type)) == 0) return DeclarationFault::wrong_type;
+  if ((traits->stages & bit(program.stage)) == 0) return DeclarationFault::wrong_stage;
+  if (traits->is_special) return DeclarationFault::none;
+  if (operand.dimensions < 1 || operand.dimensions > 2 || operand.relative[0] != kNoOperand || operand.relative[1] != kNoOperand)
+    return DeclarationFault::dimensions;
+  if (operand.index[operand.dimensions - 1U] >= io_registers(operand.type, program)) return DeclarationFault::limit;
+  if (operand.components != 4 || operand.selection != Selection::mask || operand.lanes == 0) return DeclarationFault::mask;
+  return DeclarationFault::none;
+}
+
+DeclarationFault binding_fault(const Instruction& instruction, bool is_5_1) {
+  const Operand& operand = instruction.operands[0];
+  if ((declarable_by(instruction.opcode()) & bit(operand.type)) == 0) return DeclarationFault::wrong_type;
+  const unsigned dimensions = is_5_1 ? 3 : operand.type == OperandType::constant_buffer ? 2 : 1;
+  const bool is_relative =
+      std::any_of(operand.relative.begin(), operand.relative.end(), [](std::uint8_t inner) { return inner != kNoOperand; });
+  return operand.dimensions != dimensions || is_relative ? DeclarationFault::dimensions : DeclarationFault::none;
+}
+
+DeclaredBinding declared_binding(const Instruction& instruction, bool is_5_1) {
+  const Operand& operand = instruction.operands[0];
+  DeclaredBinding binding;
+  binding.type = operand.type;
+  binding.token = instruction.first_token;
+  binding.lower = operand.index[is_5_1 ? 1 : 0];
+  binding.upper = operand.index[is_5_1 ? 2 : 0];
+  unsigned next_word = 0;
+  const auto word = [&] { return next_word < instruction.word_count ? instruction.words[next_word++] : 0U; };
+  switch (instruction.opcode()) {
+    case Opcode::dcl_constantbuffer: binding.size = is_5_1 ? word() : operand.index[1]; break;
+    case Opcode::dcl_sampler: binding.is_comparison = token::kSamplerMode.get(instruction.token) == 1; break;
+    case Opcode::dcl_resource:
+    case Opcode::dcl_uav_typed:
+      binding.dimension = static_cast<std::uint8_t>(token::kDimension.get(instruction.token));
+      binding.return_types = word();
+      break;
+    case Opcode::dcl_resource_raw:
+    case Opcode::dcl_uav_raw: binding.layout = Layout::raw; break;
+    case Opcode::dcl_resource_structured:
+    case Opcode::dcl_uav_structured:
+      binding.layout = Layout::structured;
+      binding.size = word();
+      binding.has_counter = instruction.opcode() == Opcode::dcl_uav_structured && token::kHasCounter.get(instruction.token) != 0;
+      break;
+    default: break;
+  }
+  if (is_5_1) binding.space = word();
+  return binding;
+}
+
+}  // namespace unshade::dxbc

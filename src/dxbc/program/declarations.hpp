@@ -1,0 +1,90 @@
+// What declarations declare: registers of inputs and outputs, and what the application binds.
+#pragma once
+
+#include <cstdint>
+
+#include <unshade/dxbc/program.hpp>
+
+namespace unshade::dxbc {
+
+/// Whether an instruction declares a constant buffer, sampler, resource or UAV: operand 0 is its register.
+constexpr bool declares_binding(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::dcl_constantbuffer:
+    case Opcode::dcl_sampler:
+    case Opcode::dcl_resource:
+    case Opcode::dcl_resource_raw:
+    case Opcode::dcl_resource_structured:
+    case Opcode::dcl_uav_typed:
+    case Opcode::dcl_uav_raw:
+    case Opcode::dcl_uav_structured: return true;
+    default: return false;
+  }
+}
+
+/// Whether an instruction declares an input or output: operand 0 is its register.
+constexpr bool declares_io(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::dcl_input:
+    case Opcode::dcl_input_sgv:
+    case Opcode::dcl_input_siv:
+    case Opcode::dcl_input_ps:
+    case Opcode::dcl_input_ps_sgv:
+    case Opcode::dcl_input_ps_siv:
+    case Opcode::dcl_output:
+    case Opcode::dcl_output_sgv:
+    case Opcode::dcl_output_siv: return true;
+    default: return false;
+  }
+}
+
+/// System values with a meaning of their own: D3D10_SB_NAME.
+inline constexpr std::uint32_t kNameTargetIndex = 4;
+inline constexpr std::uint32_t kNameViewportIndex = 5;
+inline constexpr std::uint32_t kNameSampleIndex = 10;
+
+/// Whether an interpolation mode, D3D10_SB_INTERPOLATION_MODE, makes a pixel shader run for each sample.
+constexpr bool is_sample_interpolation(std::uint32_t mode) { return mode == 6 || mode == 7; }
+
+/// How the elements of a buffer or texture are laid out.
+enum class Layout : std::uint8_t { typed, raw, structured };
+
+/// A constant buffer, sampler, resource or UAV that the program declares.
+struct DeclaredBinding {
+  OperandType type{};
+  Layout layout = Layout::typed;
+  bool is_comparison = false;      ///< sampler
+  bool has_counter = false;        ///< UAV: appended to, consumed or counted
+  std::uint8_t dimension = 0;      ///< typed: D3D10_SB_RESOURCE_DIMENSION
+  std::uint32_t return_types = 0;  ///< typed: four D3D10_SB_RESOURCE_RETURN_TYPE, x in the low four bits
+  std::uint32_t lower = 0;         ///< first slot
+  std::uint32_t upper = 0;         ///< last slot; 0xffffffff: unbounded
+  std::uint32_t space = 0;
+  std::uint32_t size = 0;   ///< constant buffer: registers; structured: stride in bytes
+  std::uint32_t token = 0;  ///< of the declaration, from the version token
+
+  /// Whether a component is returned as an integer.
+  bool is_integer() const;
+};
+
+/// What keeps a declaration from declaring its register.
+enum class DeclarationFault : std::uint8_t {
+  none,
+  unknown_type,  ///< no such operand type
+  wrong_type,    ///< not of this opcode
+  wrong_stage,
+  dimensions,  ///< number or form of the indexes
+  limit,       ///< the register's number
+  mask,        ///< no mask of components
+};
+/// Of a dcl_input or dcl_output of any kind.
+DeclarationFault io_fault(const Instruction& instruction, const Program& program);
+/// Of an opcode that declares_binding().
+DeclarationFault binding_fault(const Instruction& instruction, bool is_5_1);
+/// What such an instruction declares; binding_fault() must be none.
+DeclaredBinding declared_binding(const Instruction& instruction, bool is_5_1);
+
+/// How many registers of inputs or outputs there are.
+std::uint32_t io_registers(OperandType type, const Program& program);
+
+}  // namespace unshade::dxbc

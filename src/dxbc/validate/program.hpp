@@ -1,0 +1,166 @@
+// Checks of a token program by itself: the walk that holds what was declared so far.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/tree.hpp>
+#include <unshade/dxbc/program.hpp>
+#include <unshade/dxcontainer/container.hpp>
+
+#include "core/findings.hpp"
+#include "dxbc/program/declarations.hpp"
+#include "dxbc/program/facts.hpp"
+#include "dxbc/program/limits.hpp"
+#include "dxbc/program/rules.hpp"
+#include "dxbc/validate/validate.hpp"
+
+namespace unshade::dxbc {
+
+/// Registers of inputs or outputs that a program or phase declares.
+struct IoFile {
+  std::array<std::uint8_t, kIoRegisters> mask{};
+  std::array<std::array<std::uint8_t, kIoRegisters>, kStreams> by_stream{};
+  std::uint32_t ranges = 0;    ///< registers in a dcl_indexrange, a bit each
+  std::uint32_t vertices = 0;  ///< of two-dimensional inputs
+};
+
+struct Indexable {
+  std::uint32_t count = 0;
+  std::uint8_t mask = 0;
+  std::uint32_t phase = 0;
+};
+
+enum class Flow : std::uint8_t { if_, else_, loop, switch_ };
+
+struct Construct {
+  Flow flow;
+  bool has_default = false;
+  bool has_entry = false;        ///< switch: a case or default was seen
+  std::uint32_t first_case = 0;  ///< switch: of cases_
+};
+
+struct Reference {
+  OperandType type;
+  std::uint32_t number;
+  std::uint32_t instruction;
+  std::uint32_t token;
+};
+
+class ProgramValidator {
+ public:
+  ProgramValidator(const dxcontainer::Part& part, const Program& program, Findings& findings)
+      : part_(part), program_(program), findings_(findings), stage_(bit(program.stage)), collector_(program) {}
+
+  ProgramFacts run();
+
+ private:
+  // --- reports
+  std::uint64_t offset(std::uint32_t token) const { return part_.data.file_offset() + std::uint64_t{4} * token; }
+  std::string path() const { return std::string(part_.name()) + "/instructions[" + number(index_) + ']'; }
+  void report(const Rule& rule, std::string message) { findings_.add(rule, offset(in_.first_token), path(), text() + ": " + message); }
+  void report(const Rule& rule, unsigned slot, std::string message) {
+    findings_.add(rule, offset(in_.first_token + in_.operands[slot].first_token), path() + "/operands[" + number(slot) + ']',
+                  text() + ": " + message);
+  }
+  std::string text() const { return in_.info != nullptr ? std::string(in_.info->text) : "opcode " + number(in_.code); }
+  static std::string name(const Operand& operand) {
+    const OperandInfo* info = find_operand(operand.type);
+    std::string label = info != nullptr ? std::string(info->text) : "operand type " + number(static_cast<unsigned>(operand.type));
+    if (operand.dimensions != 0 && operand.relative[0] == kNoOperand) label += number(operand.index[0]);
+    return label;
+  }
+  bool is_stage(Stages stages) const { return (stages & stage_) != 0; }
+  bool has_flags(std::uint32_t flags) const { return (collector_.facts().global_flags & flags) == flags; }
+
+  // --- the whole
+  void check_version();
+  void instruction();
+  void check_model();
+  void check_length();
+  void finish();
+  void end_of_body();
+  void begin_phase();
+
+  // --- declarations
+  void declaration();
+  void declare_io();
+  void declare_index_range();
+  void declare_bound();
+  void declare_shared();
+  void declare_temps();
+  void declare_custom();
+  void once();
+  void check_value(const NameTable& names, std::uint32_t value, std::string_view what);
+  void check_return_types(std::uint32_t word);
+  void check_limit(bool holds, std::string message) {
+    if (!holds) report(rules::kProgramLimit, std::move(message));
+  }
+  IoFile* file_of(OperandType type);
+
+  // --- operands
+  void operands();
+  void operand(unsigned slot, char role);
+  bool check_shape(unsigned slot, const OperandTraits& traits);
+  void check_register(unsigned slot, const OperandTraits& traits, char role);
+  void check_io(unsigned slot, char role);
+  void check_bound(unsigned slot, char role);
+  unsigned lanes_of(unsigned slot, char role) const;
+
+  // --- flow
+  void flow();
+  void open(Flow flow) {
+    if (flow_.size() >= kFlowDepth) report(rules::kFlowDepth, "nested " + number(flow_.size() + 1) + " deep");
+    flow_.push_back({flow, false, false, static_cast<std::uint32_t>(cases_.size())});
+    loops_ += flow == Flow::loop;
+    switches_ += flow == Flow::switch_;
+  }
+  void close() {
+    loops_ -= flow_.back().flow == Flow::loop;
+    switches_ -= flow_.back().flow == Flow::switch_;
+    flow_.pop_back();
+  }
+  void close_switch();
+
+  const dxcontainer::Part& part_;
+  const Program& program_;
+  Findings& findings_;
+  Stages stage_;
+  FactsCollector collector_;
+  Instruction in_;
+  std::uint32_t index_ = 0;
+  std::uint32_t phase_ = 0;  // counts hull phases, 0 before the first
+  Opcode phase_kind_ = Opcode::nop;
+  bool in_body_ = false;  // behind the first instruction of the program or phase
+  bool ended_ = false;    // the last instruction was ret
+  bool declares_flags_ = false;
+  bool has_control_points_ = false;  // a control point phase was seen
+  bool has_icb_ = false;
+  std::array<bool, 256> declared_{};  // by opcode: declarations of the whole
+  std::uint32_t temps_ = 0;
+  std::uint32_t indexable_registers_ = 0;
+  std::uint32_t shared_bytes_ = 0;
+  std::uint32_t icb_registers_ = 0;
+  std::uint8_t streams_ = 0;
+  std::uint8_t stream_ = 0;    // whose outputs are being declared
+  std::uint64_t special_ = 0;  // registers without a number that the phase declares, a bit per operand type
+  IoFile input_, output_, input_points_, output_points_, patch_;
+  std::unordered_map<std::uint32_t, Indexable> indexable_;
+  std::unordered_map<std::uint32_t, DeclaredBinding> buffers_, samplers_, resources_, uavs_, shared_;
+  std::unordered_map<std::uint32_t, std::uint32_t> interfaces_;  // number of slots by first
+  std::unordered_set<std::uint32_t> bodies_, tables_, labels_, body_labels_;
+  std::vector<Reference> references_;
+  std::vector<Construct> flow_;
+  std::size_t loops_ = 0;     // of flow_
+  std::size_t switches_ = 0;  // of flow_
+  std::vector<std::uint32_t> cases_;
+};
+
+}  // namespace unshade::dxbc

@@ -1,0 +1,292 @@
+// Declarations: each value for itself, registers against limits and against each other.
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include <unshade/core/text.hpp>
+
+#include "dxbc/program/enum_text.hpp"
+#include "dxbc/program/features.hpp"
+#include "dxbc/program/token.hpp"
+#include "dxbc/validate/program.hpp"
+
+namespace unshade::dxbc {
+
+void ProgramValidator::once() {
+  bool& declared = declared_[in_.code];
+  if (declared) report(rules::kProgramDeclarationRepeated, "declared already");
+  declared = true;
+}
+
+void ProgramValidator::check_value(const NameTable& names, std::uint32_t value, std::string_view what) {
+  if (names.find(value).empty()) report(rules::kInstructionValue, std::string(what) + ' ' + number(value));
+}
+
+void ProgramValidator::check_return_types(std::uint32_t word) {
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::uint32_t type = word >> (4 * i) & 0xfU;
+    if (kReturnTypeNames.find(type).empty()) return report(rules::kInstructionValue, "return type " + number(type));
+  }
+}
+
+void ProgramValidator::declaration() {
+  const Opcode opcode = in_.opcode();
+  if (!is_stage(stages_of(opcode))) report(rules::kProgramDeclarationStage, "not in " + std::string(id(program_.stage)) + " shaders");
+  if (declares_binding(opcode)) return declare_bound();
+  if (declares_io(opcode)) return declare_io();
+  const std::uint32_t word = in_.words[0];
+  switch (opcode) {
+    case Opcode::dcl_globalFlags: {
+      if (declares_flags_) report(rules::kProgramDeclarationRepeated, "declared already");
+      declares_flags_ = true;
+      std::uint32_t unknown = token::kGlobalFlags.get(in_.token);
+      for (const NamedValue& flag : kGlobalFlags) unknown &= ~flag.value;
+      if (unknown != 0) report(rules::kFlagsUnknown, "unknown bits " + hex32(unknown));
+      break;
+    }
+    case Opcode::dcl_temps:
+    case Opcode::dcl_indexableTemp: declare_temps(); break;
+    case Opcode::dcl_indexrange: declare_index_range(); break;
+    case Opcode::dcl_tgsm_raw:
+    case Opcode::dcl_tgsm_structured: declare_shared(); break;
+    case Opcode::dcl_stream: {
+      const Operand& stream = in_.operands[0];
+      if (stream.type != OperandType::stream) return report(rules::kOperandKind, 0, name(stream) + " is no stream");
+      if (stream.index[0] >= kStreams) return report(rules::kRegisterLimit, 0, "stream " + number(stream.index[0]));
+      stream_ = static_cast<std::uint8_t>(stream.index[0]);
+      if ((streams_ >> stream_ & 1U) != 0) report(rules::kRegisterRedeclared, 0, name(stream) + " is declared already");
+      streams_ = static_cast<std::uint8_t>(streams_ | 1U << stream_);
+      break;
+    }
+    case Opcode::dcl_inputprimitive:
+      once();
+      check_value(kPrimitiveNames, token::kPrimitive.get(in_.token), "primitive");
+      if (token::kPrimitive.get(in_.token) == 0) report(rules::kInstructionValue, "primitive 0");
+      break;
+    case Opcode::dcl_outputtopology: {
+      // Once for each stream.
+      const std::uint32_t topology = token::kTopology.get(in_.token);
+      declared_[in_.code] = true;
+      if (topology != 1 && topology != 3 && topology != 5)
+        report(rules::kInstructionValue, "topology " + number(topology) + " is not one of point list, line strip, triangle strip");
+      break;
+    }
+    case Opcode::dcl_maxout:
+      once();
+      check_limit(word >= 1 && word <= kMaxVertices, number(word) + " vertices");
+      break;
+    case Opcode::dcl_gsinstances:
+      once();
+      check_limit(word >= 1 && word <= kMaxInstances, number(word) + " instances");
+      break;
+    case Opcode::dcl_thread_group: {
+      once();
+      const auto [x, y, z] = std::array{in_.words[0], in_.words[1], in_.words[2]};
+      const bool is_4 = program_.major == 4;
+      const std::uint32_t most = is_4 ? kThreads4 : kThreads;
+      const bool each = x >= 1 && y >= 1 && z >= 1 && x <= most && y <= most && z <= kThreadsZ;
+      check_limit(each && std::uint64_t{x} * y * z <= most, number(x) + " * " + number(y) + " * " + number(z) + " threads");
+      break;
+    }
+    case Opcode::dcl_input_control_point_count:
+    case Opcode::dcl_output_control_point_count: {
+      once();
+      const std::uint32_t points = token::kControlPoints.get(in_.token);
+      const bool is_input = opcode == Opcode::dcl_input_control_point_count;
+      check_limit(points <= kControlPoints && (points >= 1 || !is_input), number(points) + " control points");
+      break;
+    }
+    case Opcode::dcl_tessellator_domain:
+      once();
+      check_value(kDomainNames, token::kDomain.get(in_.token), "domain");
+      if (token::kDomain.get(in_.token) == 0) report(rules::kInstructionValue, "domain 0");
+      break;
+    case Opcode::dcl_tessellator_partitioning:
+      once();
+      check_value(kPartitioningNames, token::kPartitioning.get(in_.token), "partitioning");
+      if (token::kPartitioning.get(in_.token) == 0) report(rules::kInstructionValue, "partitioning 0");
+      break;
+    case Opcode::dcl_tessellator_output_primitive:
+      once();
+      check_value(kTessOutputNames, token::kTessOutput.get(in_.token), "output primitive");
+      if (token::kTessOutput.get(in_.token) == 0) report(rules::kInstructionValue, "output primitive 0");
+      break;
+    case Opcode::dcl_hs_max_tessfactor: {
+      once();
+      const float factor = std::bit_cast<float>(word);
+      check_limit(factor >= 1.0F && factor <= kMaxTessFactor, "factor " + hex32(word) + " is not from 1 to 64");
+      break;
+    }
+    case Opcode::dcl_hs_fork_phase_instance_count:
+    case Opcode::dcl_hs_join_phase_instance_count: check_limit(word >= 1 && word <= kPhaseInstances, number(word) + " instances"); break;
+    case Opcode::dcl_function_body:
+      if (!bodies_.insert(word).second) report(rules::kRegisterRedeclared, "fb" + number(word) + " is declared already");
+      break;
+    case Opcode::dcl_function_table:
+      if (!tables_.insert(word).second) report(rules::kRegisterRedeclared, "ft" + number(word) + " is declared already");
+      for (std::size_t i = 0; i < in_.data.size() / 4; ++i)
+        references_.push_back({OperandType::function_body, in_.data.u32(4 * i).value_or(0), index_, in_.first_token});
+      break;
+    case Opcode::dcl_interface:
+      if (!interfaces_.try_emplace(word, in_.words[2] >> 16).second)
+        report(rules::kRegisterRedeclared, "fp" + number(word) + " is declared already");
+      for (std::size_t i = 0; i < in_.data.size() / 4; ++i)
+        references_.push_back({OperandType::function_table, in_.data.u32(4 * i).value_or(0), index_, in_.first_token});
+      break;
+    default: break;
+  }
+}
+
+void ProgramValidator::declare_temps() {
+  if (in_.opcode() == Opcode::dcl_temps) {
+    if (temps_ != 0) report(rules::kProgramDeclarationRepeated, "declared already");
+    temps_ = in_.words[0];
+    if (temps_ > kTempRegisters) report(rules::kRegisterLimit, number(temps_) + " registers");
+    return;
+  }
+  const auto [reg, registers, components] = std::array{in_.words[0], in_.words[1], in_.words[2]};
+  if (components < 1 || components > 4) report(rules::kInstructionValue, number(components) + " components");
+  Indexable& entry = indexable_[reg];
+  if (entry.count != 0 && entry.phase == phase_) report(rules::kRegisterRedeclared, "x" + number(reg) + " is declared already");
+  entry = {registers, static_cast<std::uint8_t>((1U << std::min(components, 4U)) - 1), phase_};
+  indexable_registers_ = registers > kTempRegisters ? registers : std::min(indexable_registers_ + registers, kTempRegisters + 1);
+  if (registers == 0 || indexable_registers_ > kTempRegisters)
+    report(rules::kRegisterLimit, number(registers) + " registers, " + number(indexable_registers_) + " in all");
+}
+
+IoFile* ProgramValidator::file_of(OperandType type) {
+  switch (type) {
+    case OperandType::input: return &input_;
+    case OperandType::output: return &output_;
+    case OperandType::input_control_point: return &input_points_;
+    case OperandType::output_control_point: return &output_points_;
+    case OperandType::input_patch_constant: return &patch_;
+    default: return nullptr;
+  }
+}
+
+void ProgramValidator::declare_io() {
+  const Operand& operand = in_.operands[0];
+  if (in_.info->control == Control::interpolation) check_value(kInterpolationNames, token::kInterpolation.get(in_.token), "interpolation");
+  const DeclarationFault fault = io_fault(in_, program_);
+  switch (fault) {
+    case DeclarationFault::unknown_type: return report(rules::kOperandUnknown, 0, name(operand));
+    case DeclarationFault::wrong_type: return report(rules::kOperandKind, 0, name(operand) + " cannot be declared so");
+    case DeclarationFault::wrong_stage:
+      return report(rules::kOperandStage, 0, name(operand) + " is not in " + std::string(id(program_.stage)) + " shaders");
+    default: break;
+  }
+  if (in_.word_count != 0) check_value(kNameNames, token::kName.get(in_.words[0]), "system value");
+  if (find_traits(operand.type)->is_special) {
+    if ((special_ & bit(operand.type)) != 0) report(rules::kRegisterRedeclared, 0, name(operand) + " is declared already");
+    special_ |= bit(operand.type);
+    return;
+  }
+  const std::uint32_t reg = operand.index[std::max<std::uint8_t>(operand.dimensions, 1) - 1U];
+  switch (fault) {
+    case DeclarationFault::dimensions: return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
+    case DeclarationFault::limit:
+      return report(rules::kRegisterLimit, 0, "register " + number(reg) + " of " + number(io_registers(operand.type, program_)));
+    case DeclarationFault::mask: return report(rules::kOperandMask, 0, "no mask of declared components");
+    default: break;
+  }
+  IoFile& file = *file_of(operand.type);
+  std::uint8_t& mask = file.by_stream[operand.type == OperandType::output ? stream_ : 0][reg];
+  if ((mask & operand.lanes) != 0) report(rules::kRegisterRedeclared, 0, "components of register " + number(reg) + " are declared already");
+  mask = static_cast<std::uint8_t>(mask | operand.lanes);
+  file.mask[reg] = static_cast<std::uint8_t>(file.mask[reg] | operand.lanes);
+  if (operand.dimensions == 2) file.vertices = std::max(file.vertices, operand.index[0]);
+}
+
+void ProgramValidator::declare_index_range() {
+  const Operand& operand = in_.operands[0];
+  IoFile* file = file_of(operand.type);
+  if (file == nullptr || operand.dimensions < 1 || operand.dimensions > 2)
+    return report(rules::kOperandKind, 0, name(operand) + " cannot be indexed");
+  const std::uint32_t first = operand.index[operand.dimensions - 1U];
+  const std::uint32_t count = in_.words[0];
+  if (count == 0 || first >= kIoRegisters || count > kIoRegisters - first)
+    return report(rules::kRegisterLimit, 0, number(count) + " registers from " + number(first));
+  for (std::uint32_t reg = first; reg < first + count; ++reg) {
+    // A hull shader phase declares of its range what it writes by itself. Observed.
+    if (!is_stage(kHull) && (operand.lanes & ~file->mask[reg]) != 0)
+      report(rules::kRegisterUndeclared, 0, "register " + number(reg) + " of the range is not declared so");
+    file->ranges |= 1U << reg;
+  }
+}
+
+void ProgramValidator::declare_bound() {
+  const Operand& operand = in_.operands[0];
+  const Opcode opcode = in_.opcode();
+  switch (binding_fault(in_, program_.is_5_1())) {
+    case DeclarationFault::none: break;
+    case DeclarationFault::dimensions: return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
+    default: return report(rules::kOperandKind, 0, name(operand) + " cannot be declared so");
+  }
+  const DeclaredBinding binding = declared_binding(in_, program_.is_5_1());
+  if (binding.upper < binding.lower) report(rules::kRegisterLimit, 0, "slots " + number(binding.lower) + " to " + number(binding.upper));
+  switch (opcode) {
+    case Opcode::dcl_constantbuffer:
+      // A size of 0 stands for a buffer whose size is not known.
+      if (binding.size > kBufferRegisters) report(rules::kRegisterLimit, 0, number(binding.size) + " registers in a buffer");
+      break;
+    case Opcode::dcl_sampler: check_value(kSamplerModeNames, token::kSamplerMode.get(in_.token), "sampler mode"); break;
+    case Opcode::dcl_resource:
+    case Opcode::dcl_uav_typed:
+      if (binding.dimension < 1 || binding.dimension > 10)
+        report(rules::kInstructionValue, "resource dimension " + number(binding.dimension));
+      check_return_types(binding.return_types);
+      break;
+    case Opcode::dcl_resource_structured:
+    case Opcode::dcl_uav_structured:
+      if (binding.size == 0 || binding.size % 4 != 0 || binding.size > kStructureBytes)
+        report(rules::kProgramLimit, number(binding.size) + " bytes of structure");
+      break;
+    default: break;
+  }
+  auto& file = binding.type == OperandType::constant_buffer ? buffers_
+               : binding.type == OperandType::sampler       ? samplers_
+               : binding.type == OperandType::uav           ? uavs_
+                                                            : resources_;
+  if (!program_.is_5_1()) {
+    const std::uint32_t slots = binding.type == OperandType::constant_buffer ? kBufferSlots
+                                : binding.type == OperandType::sampler       ? kSamplerSlots
+                                : binding.type == OperandType::uav           ? kUavSlots
+                                                                             : kResourceSlots;
+    if (binding.lower >= slots) report(rules::kRegisterLimit, 0, name(operand) + " of " + number(slots) + " slots");
+  }
+  if (!file.try_emplace(operand.index[0], binding).second) report(rules::kRegisterRedeclared, 0, name(operand) + " is declared already");
+}
+
+void ProgramValidator::declare_shared() {
+  const Operand& operand = in_.operands[0];
+  if (operand.type != OperandType::thread_group_shared_memory)
+    return report(rules::kOperandKind, 0, name(operand) + " is no shared memory");
+  if (operand.dimensions != 1 || operand.relative[0] != kNoOperand)
+    return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
+  DeclaredBinding memory;
+  std::uint64_t bytes = in_.words[0];
+  if (in_.opcode() == Opcode::dcl_tgsm_structured) {
+    memory.layout = Layout::structured;
+    bytes *= in_.words[1];
+  } else {
+    memory.layout = Layout::raw;
+  }
+  const std::uint32_t most = program_.major == 4 ? kSharedBytes4 : kSharedBytes;
+  shared_bytes_ = bytes > most ? most + 1 : std::min(shared_bytes_ + static_cast<std::uint32_t>(bytes), most + 1);
+  check_limit(bytes != 0 && shared_bytes_ <= most, number(bytes) + " bytes of group memory, " + number(most) + " is all there is");
+  if (in_.words[0] % 4 != 0) report(rules::kProgramLimit, "sizes of group memory are multiples of 4");
+  if (!shared_.try_emplace(operand.index[0], memory).second) report(rules::kRegisterRedeclared, 0, name(operand) + " is declared already");
+}
+
+void ProgramValidator::declare_custom() {
+  if (token::kCustomDataClass.get(in_.token) != static_cast<std::uint32_t>(CustomData::immediate_constant_buffer)) return;
+  if (in_body_) report(rules::kProgramDeclarationLate, "immediate constant buffer behind instructions");
+  if (has_icb_) report(rules::kProgramImmediateBuffer, "a second immediate constant buffer");
+  has_icb_ = true;
+  icb_registers_ = static_cast<std::uint32_t>(in_.data.size() / 16);
+  if (in_.data.size() % 16 != 0 || icb_registers_ == 0 || icb_registers_ > kBufferRegisters)
+    report(rules::kProgramImmediateBuffer, number(in_.data.size()) + " bytes");
+}
+
+}  // namespace unshade::dxbc

@@ -1,0 +1,78 @@
+// Structured flow control: each construct is closed, and stands where it may.
+#include <algorithm>
+#include <string>
+
+#include "dxbc/validate/program.hpp"
+
+namespace unshade::dxbc {
+
+void ProgramValidator::end_of_body() {
+  if (!flow_.empty()) report(rules::kFlowUnclosed, number(flow_.size()) + " constructs are open");
+  if (!ended_) report(rules::kProgramReturn, "the code before it does not end with ret");
+  flow_.clear();
+  loops_ = switches_ = 0;
+  cases_.clear();
+  ended_ = false;
+}
+
+void ProgramValidator::close_switch() {
+  const auto first = cases_.begin() + flow_.back().first_case;
+  std::sort(first, cases_.end());
+  if (const auto twice = std::adjacent_find(first, cases_.end()); twice != cases_.end())
+    report(rules::kFlowCaseDuplicate, "two cases " + number(*twice) + " in the switch it closes");
+  cases_.erase(first, cases_.end());
+}
+
+void ProgramValidator::flow() {
+  const auto top_is = [&](Flow flow) { return !flow_.empty() && flow_.back().flow == flow; };
+  const auto mismatch = [&](std::string_view opener) { report(rules::kFlowMismatch, "no " + std::string(opener) + " to belong to"); };
+  switch (in_.opcode()) {
+    case Opcode::if_: open(Flow::if_); break;
+    case Opcode::else_:
+      if (!top_is(Flow::if_)) return mismatch("if");
+      flow_.back().flow = Flow::else_;
+      break;
+    case Opcode::endif:
+      if (!top_is(Flow::if_) && !top_is(Flow::else_)) return mismatch("if");
+      close();
+      break;
+    case Opcode::loop: open(Flow::loop); break;
+    case Opcode::endloop:
+      if (!top_is(Flow::loop)) return mismatch("loop");
+      close();
+      break;
+    case Opcode::switch_: open(Flow::switch_); break;
+    case Opcode::endswitch:
+      if (!top_is(Flow::switch_)) return mismatch("switch");
+      close_switch();
+      close();
+      break;
+    case Opcode::case_: {
+      if (!top_is(Flow::switch_)) return report(rules::kFlowCase, "outside of a switch");
+      flow_.back().has_entry = true;
+      const Operand& value = in_.operands[0];
+      if (value.type == OperandType::immediate32) {
+        cases_.push_back(value.literal[0]);
+      } else {
+        report(rules::kFlowCase, "a case is a literal");
+      }
+      break;
+    }
+    case Opcode::default_:
+      if (!top_is(Flow::switch_)) return report(rules::kFlowCase, "outside of a switch");
+      if (flow_.back().has_default) report(rules::kFlowCase, "a second default");
+      flow_.back().has_default = flow_.back().has_entry = true;
+      break;
+    case Opcode::break_:
+    case Opcode::breakc:
+      if (loops_ + switches_ == 0) report(rules::kFlowBreak, "outside of loops and switches");
+      break;
+    case Opcode::continue_:
+    case Opcode::continuec:
+      if (loops_ == 0) report(rules::kFlowBreak, "outside of loops");
+      break;
+    default: break;
+  }
+}
+
+}  // namespace unshade::dxbc
