@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <unshade/pica/link.hpp>
 
 #include "pica/characters.hpp"
+#include "pica/segments.hpp"
 #include "pica/shbin_layout.hpp"
 
 namespace unshade::pica {
@@ -25,12 +27,9 @@ using characters::is_name;
 constexpr std::size_t kCommentColumn = 48;
 /// As deep as the assembler lets blocks nest, less the procedure.
 constexpr std::size_t kBlockDepth = 30;
-/// Longer names are not used in code, so that a listing stays in proportion to its file.
-constexpr std::size_t kNameLength = 48;
 /// Characters of file names in `.loc`, all together.
 constexpr std::size_t kLocationBase = std::size_t{1} << 17;
 constexpr std::size_t kLocationPerWord = 64;
-constexpr std::uint16_t kNoUnit = 0xffff;
 constexpr std::uint32_t kNowhere = 0xffff'ffff;
 
 void print_string(Text& out, std::string_view text) {
@@ -47,15 +46,6 @@ void print_string(Text& out, std::string_view text) {
   }
   out << '"';
 }
-
-/// A stretch of words that becomes a procedure.
-struct Segment {
-  std::uint32_t start = 0;
-  std::uint32_t end = 0;
-  std::string name;
-  std::uint16_t unit = kNoUnit;  ///< the executable that it is written below
-  bool shared = false;           ///< names of that executable mean nothing to it
-};
 
 struct Block {
   std::uint32_t end;
@@ -85,168 +75,34 @@ std::uint32_t class_end(std::uint32_t number) {
                                      : kUniformEnd;
 }
 
+std::vector<Instruction> decoded(const Shbin& shbin) {
+  std::vector<Instruction> words;
+  words.reserve(shbin.program.code.size());
+  for (const std::uint32_t word : shbin.program.code) words.push_back(decode(word));
+  return words;
+}
+
 class Lister {
  public:
   /// `object`: what the program is of, where it is of one.
   Lister(const Shbin& shbin, Text& out, const ListingOptions& options, const Object* object)
-      : shbin_(shbin), out_(out), options_(options), object_(object) {}
+      : shbin_(shbin), out_(out), options_(options), object_(object), words_(decoded(shbin)), segments_(shbin, words_) {}
 
   void list() {
-    const auto& code = shbin_.program.code.items;
-    words_.reserve(code.size());
-    for (const std::uint32_t word : code) words_.push_back(decode(word));
-    location_room_ = kLocationBase + kLocationPerWord * code.size();
-    split();
-    find_targets();
+    location_room_ = kLocationBase + kLocationPerWord * words_.size();
     for (const Executable& executable : shbin_.executables) names_.push_back(names_of(executable));
     if (options_.header) print_program();
     const std::size_t units = shbin_.executables.size();
+    const std::span<const Segment> segments = segments_.all();
     std::size_t segment = 0;
     for (std::size_t unit = 0; unit < std::max<std::size_t>(units, 1); ++unit) {
       if (options_.header && unit < units) print_executable(unit);
-      for (; segment < segments_.size() && segments_[segment].unit == unit; ++segment) print_segment(segments_[segment]);
+      for (; segment < segments.size() && segments[segment].unit == unit; ++segment) print_segment(segments[segment]);
     }
     if (options_.header && object_ != nullptr) print_relocations();
   }
 
  private:
-  std::uint32_t size() const { return static_cast<std::uint32_t>(words_.size()); }
-
-  // --- procedures ----------------------------------------------------------------------------------------------------------------
-
-  /// Cuts the code into what is called or begun with, and what lies between. Calls of stretches that overlap keep their numbers.
-  void split() {
-    struct Range {
-      std::uint32_t start;
-      std::uint32_t end;
-    };
-    std::vector<Range> ranges;
-    for (const Instruction& i : words_)
-      if (info(i.opcode).flow == Flow::call && i.count != 0 && i.target < size() && i.count <= size() - i.target)
-        ranges.push_back({i.target, std::uint32_t{i.target} + i.count});
-    for (const Executable& e : shbin_.executables)
-      if (e.entry_words < e.end_words && e.end_words <= size()) ranges.push_back({e.entry_words, e.end_words});
-    std::sort(ranges.begin(), ranges.end(),
-              [](const Range& a, const Range& b) { return a.start != b.start ? a.start < b.start : a.end > b.end; });
-    std::vector<std::uint32_t> entries;
-    for (const Executable& e : shbin_.executables) entries.push_back(e.entry_words);
-    std::sort(entries.begin(), entries.end());
-    std::uint32_t at = 0;
-    const auto fill = [&](std::uint32_t to) {
-      auto entry = std::upper_bound(entries.begin(), entries.end(), at);
-      while (at < to) {
-        while (entry != entries.end() && *entry <= at) ++entry;
-        const std::uint32_t end = entry != entries.end() && *entry < to ? *entry : to;
-        segments_.push_back({at, end, {}, kNoUnit, false});
-        at = end;
-      }
-    };
-    for (const Range& range : ranges) {
-      if (range.start < at) continue;
-      fill(range.start);
-      segments_.push_back({range.start, range.end, {}, kNoUnit, false});
-      at = range.end;
-    }
-    fill(size());
-    name_segments();
-    own_segments();
-  }
-
-  /// The segment that holds an address.
-  Segment* segment_at(std::uint32_t address) {
-    auto next =
-        std::upper_bound(segments_.begin(), segments_.end(), address, [](std::uint32_t a, const Segment& s) { return a < s.start; });
-    if (next == segments_.begin()) return nullptr;
-    --next;
-    return address < next->end ? &*next : nullptr;
-  }
-  const Segment* procedure(std::uint32_t start, std::uint32_t end) {
-    const Segment* const found = segment_at(start);
-    return found != nullptr && found->start == start && found->end == end ? found : nullptr;
-  }
-
-  void name_segments() {
-    std::set<std::string, std::less<>> taken;
-    const auto give = [&](Segment& segment, std::string name) {
-      std::string text = name;
-      for (unsigned i = 1; taken.contains(text); ++i) text = name + '_' + std::to_string(i);
-      taken.insert(text);
-      segment.name = std::move(text);
-    };
-    for (const Executable& e : shbin_.executables) {
-      for (const Label& label : e.labels) {
-        Segment* const segment = segment_at(label.address_words);
-        if (segment != nullptr && segment->start == label.address_words && segment->name.empty() &&
-            label.symbol.text.size() <= kNameLength && is_name(label.symbol.text) && !taken.contains(label.symbol.text))
-          give(*segment, label.symbol.text);
-      }
-    }
-    for (const Executable& e : shbin_.executables) {
-      Segment* const segment = segment_at(e.entry_words);
-      if (segment != nullptr && segment->start == e.entry_words && segment->name.empty()) give(*segment, "main");
-    }
-    for (Segment& segment : segments_) {
-      if (!segment.name.empty()) continue;
-      Text text;
-      (text << "proc_0x").hex(segment.start);
-      give(segment, text.str());
-    }
-  }
-
-  /// Each segment belongs to the first executable that reaches it; as executables stand one behind the other in the text, it may have to be
-  /// written below a later one, and does without names there.
-  void own_segments() {
-    std::vector<std::uint32_t> work;
-    for (std::size_t unit = 0; unit < shbin_.executables.size(); ++unit) {
-      work.push_back(shbin_.executables[unit].entry_words);
-      while (!work.empty()) {
-        Segment* const segment = segment_at(work.back());
-        work.pop_back();
-        if (segment == nullptr || segment->unit != kNoUnit) continue;
-        segment->unit = static_cast<std::uint16_t>(std::min<std::size_t>(unit, kNoUnit - 1));
-        for (std::uint32_t i = segment->start; i < segment->end; ++i) {
-          const Flow flow = info(words_[i].opcode).flow;
-          if (flow == Flow::call || flow == Flow::jump) work.push_back(words_[i].target);
-        }
-      }
-    }
-    std::uint16_t at = 0;
-    for (Segment& segment : segments_) {
-      if (segment.unit == kNoUnit || segment.unit < at) {
-        segment.shared = segment.unit != kNoUnit;
-        segment.unit = at;
-      }
-      at = segment.unit;
-    }
-  }
-
-  // --- labels --------------------------------------------------------------------------------------------------------------------
-
-  /// Names for the targets of jumps within one executable's code.
-  void find_targets() {
-    for (const Segment& from : segments_) {
-      for (std::uint32_t i = from.start; i < from.end; ++i) {
-        const Instruction& word = words_[i];
-        if (info(word.opcode).flow != Flow::jump) continue;
-        const Segment* const to = segment_at(word.target);
-        if (to == nullptr || to->unit != from.unit || labels_.contains(word.target)) continue;
-        Text text;
-        (text << "label_0x").hex(word.target);
-        labels_.emplace(word.target, text.str());
-      }
-    }
-    std::set<std::string, std::less<>> taken;
-    for (const Executable& e : shbin_.executables) {
-      for (const Label& label : e.labels) {
-        const auto found = labels_.find(label.address_words);
-        if (found == labels_.end() || label.symbol.text.size() > kNameLength || !is_name(label.symbol.text) ||
-            label.symbol.text.starts_with("label_0x"))
-          continue;
-        if (taken.insert(label.symbol.text).second) found->second = label.symbol.text;
-      }
-    }
-  }
-
   // --- tables --------------------------------------------------------------------------------------------------------------------
 
   /// The names that `.uniform` gives, as the assembler takes them.
@@ -343,7 +199,7 @@ class Lister {
 
   void print_entry(const Executable& e) {
     if (object_ != nullptr) return;  // its first word
-    if (const Segment* const main = procedure(e.entry_words, e.end_words)) {
+    if (const Segment* const main = segments_.procedure(e.entry_words, e.end_words)) {
       if (main->name != "main") out_ << ".entry " << main->name << '\n';
       return;
     }
@@ -410,7 +266,7 @@ class Lister {
     std::vector<Block> blocks;
     for (std::uint32_t at = segment.start; at < segment.end; ++at) {
       close_blocks(blocks, at);
-      if (const auto label = labels_.find(at); label != labels_.end()) out_ << label->second << ":\n";
+      if (const std::string* const label = segments_.label(at)) out_ << *label << ":\n";
       print_location(at);
       const std::size_t line = out_.size();
       out_.repeat('\t', 1 + blocks.size());
@@ -618,7 +474,7 @@ class Lister {
         case 'o': out_ << id(comparison++ == 0 ? i.compare_x : i.compare_y); break;
         case 'c': print_condition(i); break;
         case 'p':
-          callee = i.count != 0 ? procedure(i.target, std::uint32_t{i.target} + i.count) : nullptr;
+          callee = i.count != 0 ? segments_.procedure(i.target, std::uint32_t{i.target} + i.count) : nullptr;
           if (callee != nullptr) {
             out_ << callee->name;
           } else {
@@ -626,11 +482,11 @@ class Lister {
           }
           break;
         case 'l': {
-          const Segment* const to = segment_at(i.target);
-          const auto label = labels_.find(i.target);
+          const Segment* const to = segments_.find(i.target);
+          const std::string* const label = segments_.label(i.target);
           const bool is_plain = i.count == 0 || (i.opcode == Opcode::jmpu && i.count == 1);
-          if (is_plain && to != nullptr && to->unit == segment.unit && label != labels_.end()) {
-            out_ << label->second;
+          if (is_plain && to != nullptr && to->unit == segment.unit && label != nullptr) {
+            out_ << *label;
           } else {
             print_address(i);
           }
@@ -667,9 +523,8 @@ class Lister {
   Text& out_;
   const ListingOptions& options_;
   const Object* object_;
-  std::vector<Instruction> words_;
-  std::vector<Segment> segments_;
-  std::map<std::uint32_t, std::string> labels_;
+  const std::vector<Instruction> words_;
+  const Segments segments_;
   std::vector<Names> names_;
   const Names* names_here_ = nullptr;
   const std::map<std::string, std::uint32_t, std::less<>>* hijack_ = nullptr;
