@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
-#include <unshade/core/text.hpp>
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
@@ -33,10 +32,5 @@ struct AssembledContainer {
 
 /// Assembles a text; faults go to `messages`, and what comes back is of use without them only.
 AssembledContainer assemble_container(std::string_view text, Messages& messages, const AssemblerOptions& options);
-
-/// Appends what a listing has to say besides so that assembling it gives the file back: compile flags and marks of bindings where they are
-/// not the usual ones, the bytes of parts that assembling does not give as they are, digest and bytes behind the parts. The listing, its
-/// tables and all, stands in `out` from `listing_start` on.
-void print_part_statements(Text& out, std::size_t listing_start, const dxcontainer::Container& container);
 
 }  // namespace unshade::dxbc

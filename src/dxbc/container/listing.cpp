@@ -6,7 +6,7 @@
 #include <unshade/dxbc/program.hpp>
 
 #include "dxbc/assemble/statement_check.hpp"
-#include "dxbc/container/assemble.hpp"
+#include "dxbc/container/part_statements.hpp"
 #include "dxbc/effect/listing.hpp"
 #include "dxbc/level9/listing.hpp"
 

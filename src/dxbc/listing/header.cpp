@@ -3,69 +3,21 @@
 #include <algorithm>
 
 #include <unshade/core/limits.hpp>
-#include <unshade/dxcontainer/features.hpp>
 
 #include "core/characters.hpp"
 #include "dxbc/listing/fxc_style.hpp"
 #include "dxbc/listing/words.hpp"
-#include "dxbc/parts/text_table.hpp"
+#include "dxbc/program/features.hpp"
 #include "dxbc/program/token.hpp"
 
 namespace unshade::dxbc {
 
-using dxcontainer::ComponentType;
-using dxcontainer::fourcc;
 using dxcontainer::kNoRegister;
-using dxcontainer::MinPrecision;
-using dxcontainer::Part;
 using dxcontainer::Signature;
 using dxcontainer::SignatureElement;
 using dxcontainer::SystemValue;
 
 namespace {
-
-// src: D3D_SHADER_REQUIRES_* of d3dcommon.h, which fxc prints, and not the bits of SFI0: bit 1 of SFI0 (raw and structured buffers in
-// shader model 4) is early depth-stencil there, and comes from the program's global flags.
-constexpr unsigned kEarlyDepthStencilBit = 1;
-constexpr std::uint32_t kForceEarlyDepthStencil = 1U << 13;  // of dcl_globalFlags
-constexpr std::string_view kEarlyDepthStencil = "Early depth-stencil";
-constexpr unsigned kFeatureBits = 14;  // that fxc knows
-
-constexpr TextRow kSystemValues[] = {
-    {0, "", "NONE"},        {1, "", "POS"},         {2, "", "CLIPDST"},   {3, "", "CULLDST"},  {4, "", "RTINDEX"},   {5, "", "VPINDEX"},
-    {6, "", "VERTID"},      {7, "", "PRIMID"},      {8, "", "INSTID"},    {9, "", "FFACE"},    {10, "", "SAMPLE"},   {11, "", "QUADEDGE"},
-    {12, "", "QUADINT"},    {13, "", "TRIEDGE"},    {14, "", "TRIINT"},   {15, "", "LINEDET"}, {16, "", "LINEDEN"},  {23, "", "BARYCEN"},
-    {24, "", "SHDINGRATE"}, {25, "", "CULLPRIM"},   {64, "", "TARGET"},   {65, "", "DEPTH"},   {66, "", "COVERAGE"}, {67, "", "DEPTHGE"},
-    {68, "", "DEPTHLE"},    {69, "", "STENCILREF"}, {70, "", "INNERCOV"},
-};
-constexpr TextRow kComponentTypes[] = {
-    {0, "", "unknown"}, {1, "", "uint"}, {2, "", "int"},    {3, "", "float"}, {4, "", "uint16"},
-    {5, "", "int16"},   {6, "", "fp16"}, {7, "", "uint64"}, {8, "", "int64"}, {9, "", "double"},
-};
-constexpr TextRow kMinPrecisions[] = {{0, "", ""},       {1, "", "min16f"}, {2, "", "min2_8f"},
-                                      {3, "", "min12i"}, {4, "", "min16i"}, {5, "", "min16u"}};
-
-/// Outputs of a pixel shader that have no register number, by their semantic. Both texts hold the column's leading blanks: fxc prints
-/// the register as it is, wider than its column where it does not fit.
-struct SpecialOutput {
-  std::string_view semantic;
-  SystemValue value;
-  std::string_view register_text;
-};
-constexpr SpecialOutput kSpecialOutputs[] = {
-    {"SV_DEPTH", SystemValue::depth, "   oDepth"},
-    {"SV_DEPTHGREATEREQUAL", SystemValue::depth_greater_equal, " oDepthGE"},
-    {"SV_DEPTHLESSEQUAL", SystemValue::depth_less_equal, " oDepthLE"},
-    {"SV_COVERAGE", SystemValue::coverage, "    oMask"},
-    {"SV_STENCILREF", SystemValue::stencil_ref, "    oStencilRef"},
-};
-
-const SpecialOutput* find_special_output(std::string_view semantic) {
-  for (const SpecialOutput& special : kSpecialOutputs) {
-    if (same_letters(semantic, special.semantic)) return &special;
-  }
-  return nullptr;
-}
 
 /// A word of a table, or the number that has none.
 void right_or_number(Text& out, std::string_view word, std::uint32_t number, std::size_t width) {
@@ -80,7 +32,7 @@ void right_or_number(Text& out, std::string_view word, std::uint32_t number, std
 
 void print_feature_note(Text& out, const ListingTables& tables) {
   std::uint64_t required = tables.major_version >= 5 ? tables.features : 0;
-  if ((tables.global_flags & kForceEarlyDepthStencil) != 0) required |= 1U << kEarlyDepthStencilBit;
+  if ((token::kGlobalFlags.get(tables.global_flags) & kFlagForceEarlyDepthStencil) != 0) required |= 1U << kEarlyDepthStencilFeature;
   if (required == 0) return;
   out << "// " << words::kFeatures << '\n';
   for (unsigned bit = 0; bit < 64; ++bit) {
@@ -513,137 +465,7 @@ void print_class_linkage(Text& out, const ClassLinkage& linkage) {
   }
 }
 
-// --- reading -----------------------------------------------------------------------------------------------------------------------
-
-/// What of a program's instructions the tables tell; it is stepped through by lengths alone.
-void scan_program(const Program& program, ListingTables& tables) {
-  constexpr std::uint32_t kGlobalFlagBits = token::kGlobalFlags.put(0, ~0U);
-  const View tokens = program.tokens;
-  const std::size_t count = tokens.size() / 4;
-  for (std::size_t at = 2; at < count;) {
-    const auto word = tokens.load_unchecked<std::uint32_t>(at * 4);
-    const auto opcode = static_cast<Opcode>(token::kOpcode.get(word));
-    std::size_t length = token::kLength.get(word);
-    if (opcode == Opcode::customdata) {
-      if (static_cast<CustomData>(token::kCustomDataClass.get(word)) == CustomData::shader_message) tables.needs_debug_layer = true;
-      length = at + 1 < count ? tokens.load_unchecked<std::uint32_t>(at * 4 + 4) : 0;
-    } else if (opcode == Opcode::dcl_globalFlags) {
-      tables.global_flags = word & kGlobalFlagBits;
-    } else if (opcode == Opcode::abort || opcode == Opcode::debug_break) {
-      tables.needs_debug_layer = true;
-    }
-    if (length == 0) return;
-    at += length;
-  }
-}
-
 }  // namespace
-
-std::optional<Stage> stage_of(RdefTarget target) {
-  switch (target) {
-    case RdefTarget::pixel: return Stage::pixel;
-    case RdefTarget::vertex: return Stage::vertex;
-    case RdefTarget::geometry: return Stage::geometry;
-    case RdefTarget::hull: return Stage::hull;
-    case RdefTarget::domain: return Stage::domain;
-    case RdefTarget::compute: return Stage::compute;
-    default: return std::nullopt;
-  }
-}
-
-namespace {
-
-template <class T, class Parse>
-Result<void> read_optional(const Part* part, std::optional<T>& value, Parse parse) {
-  if (part == nullptr) return {};
-  auto parsed = parse(*part);
-  if (!parsed) return std::move(parsed).error();
-  value = *std::move(parsed);
-  return {};
-}
-
-}  // namespace
-
-std::optional<SystemValue> system_value_of(std::string_view text) {
-  for (const TextRow& row : kSystemValues)
-    if (row.fxc == text) return static_cast<SystemValue>(row.value);
-  return std::nullopt;
-}
-
-std::optional<ComponentFormat> component_format_of(std::string_view text) {
-  for (const TextRow& row : kComponentTypes)
-    if (row.fxc == text) return ComponentFormat{static_cast<ComponentType>(row.value), MinPrecision::none};
-  for (const TextRow& row : kMinPrecisions) {
-    if (row.fxc != text || text.empty()) continue;
-    const auto precision = static_cast<MinPrecision>(row.value);
-    switch (precision) {  // observed: the type is that of the full width
-      case MinPrecision::float16:
-      case MinPrecision::float2_8: return ComponentFormat{ComponentType::float32, precision};
-      case MinPrecision::uint16: return ComponentFormat{ComponentType::uint32, precision};
-      default: return ComponentFormat{ComponentType::sint32, precision};
-    }
-  }
-  return std::nullopt;
-}
-
-std::string_view feature_text(unsigned bit) {
-  if (bit == kEarlyDepthStencilBit) return kEarlyDepthStencil;
-  for (const dxcontainer::Feature& feature : dxcontainer::features())
-    if (feature.bit == bit && bit < kFeatureBits) return feature.text;
-  return {};
-}
-
-std::string_view special_register_text(std::string_view semantic, SystemValue value) {
-  if (const SpecialOutput* special = find_special_output(semantic)) return special->register_text;
-  return value == SystemValue::primitive_id ? "   primID" : "  special";
-}
-
-std::string_view fxc_text(SystemValue value) { return find_row(kSystemValues, value).fxc; }
-
-std::string_view fxc_text(ComponentType type, MinPrecision precision) {
-  const std::string_view minimum = find_row(kMinPrecisions, precision).fxc;
-  return minimum.empty() ? find_row(kComponentTypes, type).fxc : minimum;
-}
-
-SystemValue reported_system_value(const SignatureElement& element, bool is_pixel_output) {
-  if (!is_pixel_output || element.system_value != SystemValue::undefined) return element.system_value;
-  if (element.register_index != kNoRegister) return SystemValue::target;
-  const SpecialOutput* special = find_special_output(element.semantic.text);
-  return special != nullptr ? special->value : SystemValue::undefined;
-}
-
-Result<ListingTables> read_listing_tables(const dxcontainer::Container& container) {
-  ListingTables tables;
-  const auto find = [&](std::initializer_list<std::uint32_t> kinds) { return container.find_any(kinds); };
-  if (auto read = read_optional(find({fourcc("RDEF")}), tables.rdef, parse_rdef); !read) return std::move(read).error();
-  if (auto read = read_optional(find({fourcc("STAT")}), tables.statistics, parse_statistics); !read) return std::move(read).error();
-  if (auto read = read_optional(find({fourcc("IFCE")}), tables.class_linkage, parse_class_linkage); !read) return std::move(read).error();
-  const auto signature = [](const Part& part) { return dxcontainer::parse_signature(part); };
-  if (auto read = read_optional(find({fourcc("ISGN"), fourcc("ISG1")}), tables.input, signature); !read) return std::move(read).error();
-  if (auto read = read_optional(find({fourcc("OSGN"), fourcc("OSG5"), fourcc("OSG1")}), tables.output, signature); !read)
-    return std::move(read).error();
-  if (auto read = read_optional(find({fourcc("PCSG"), fourcc("PSG1")}), tables.patch_constant, signature); !read)
-    return std::move(read).error();
-  if (const Part* part = find({fourcc("RDEF")})) tables.rdef_bytes = part->data.size();
-  if (const Part* part = find({fourcc("SFI0")})) tables.features = part->data.load<std::uint64_t>(0).value_or(0);
-  if (tables.rdef) {
-    tables.stage = stage_of(tables.rdef->target);
-    tables.major_version = tables.rdef->major_version;
-  }
-  if (const Part* part = find({fourcc("SHEX"), fourcc("SHDR")})) {
-    if (const auto program = parse_program(*part)) {
-      tables.stage = program->stage;
-      tables.major_version = program->major;
-      scan_program(*program, tables);
-    }
-  }
-  return tables;
-}
-
-FxcVersion default_fxc_version(const ListingTables& tables) {
-  if (!tables.rdef) return kNewestFxc;
-  return fxc_version_of_creator(tables.rdef->creator.text).value_or(kNewestFxc);
-}
 
 void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersion& version, ListingPlace place) {
   const FxcStyle style = fxc_style(version);

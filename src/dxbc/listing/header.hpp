@@ -14,6 +14,8 @@
 #include <unshade/dxbc/statistics.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
+#include "dxbc/listing/column_words.hpp"
+
 namespace unshade::dxbc {
 
 /// What of a container the tables are printed from; absent where it lacks the part. Borrows the file's bytes.
@@ -50,25 +52,6 @@ void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersi
 /// Appends `// Approximately 12 instruction slots used`, the last line; without statistics the count is 0.
 void print_slot_count(Text& out, const ListingTables& tables);
 
-/// A feature bit of SFI0 as fxc words it; empty for a bit without words.
-std::string_view feature_text(unsigned bit);
-/// The SysValue column: `POS`, `NONE`. Empty for a value without a word.
-std::string_view fxc_text(dxcontainer::SystemValue value);
-/// The Format column: `float`, `min16f`.
-std::string_view fxc_text(dxcontainer::ComponentType type, dxcontainer::MinPrecision precision);
-/// The system value that fxc reports for an element: outputs of a pixel shader hold none in the file.
-dxcontainer::SystemValue reported_system_value(const dxcontainer::SignatureElement& element, bool is_pixel_output);
-
-/// What stands in the Register column of an element without a register, with the blanks in front.
-std::string_view special_register_text(std::string_view semantic, dxcontainer::SystemValue value);
-
-// The way back, from words to values.
-std::optional<dxcontainer::SystemValue> system_value_of(std::string_view text);
-struct ComponentFormat {
-  dxcontainer::ComponentType type;
-  dxcontainer::MinPrecision precision;
-};
-std::optional<ComponentFormat> component_format_of(std::string_view text);
 /// The stage of a target of RDEF; nothing for effects and libraries.
 std::optional<Stage> stage_of(RdefTarget target);
 

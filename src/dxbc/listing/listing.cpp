@@ -6,133 +6,15 @@
 #include <cstring>
 #include <string>
 
-#include "core/characters.hpp"
-#include "dxbc/listing/fxc_style.hpp"
-#include "dxbc/listing/number_text.hpp"
+#include "dxbc/listing/printer.hpp"
+#include "dxbc/listing/text_tables.hpp"
 #include "dxbc/listing/words.hpp"
-#include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/extension.hpp"
-#include "dxbc/program/operand_table.hpp"
 #include "dxbc/program/token.hpp"
 
 namespace unshade::dxbc {
 
 namespace {
-
-// --- lookup texts ------------------------------------------------------------------------------------------------------------------
-
-constexpr bool has_range(OperandType type) {
-  return type == OperandType::constant_buffer || type == OperandType::resource || type == OperandType::sampler || type == OperandType::uav;
-}
-
-// Eight bytes, so that a copy is one move; the last is the length.
-struct ShortText {
-  char text[7];
-  std::uint8_t size;
-};
-
-// Lanes by the low twelve bits of an operand token: component count, selection, and mask, swizzle or component.
-constexpr std::uint32_t kLaneKeyBits = (1U << (token::kSwizzleLanes.first + token::kSwizzleLanes.count)) - 1;
-struct LaneTexts {
-  ShortText text[kLaneKeyBits + 1];
-};
-constexpr LaneTexts make_lanes() {
-  LaneTexts lanes{};
-  for (std::uint32_t key = 0; key <= kLaneKeyBits; ++key) {
-    if (token::kComponents.get(key) != 2) continue;
-    ShortText& text = lanes.text[key];
-    const std::uint32_t bits = token::kSwizzleLanes.get(key);
-    switch (static_cast<Selection>(token::kSelection.get(key))) {
-      case Selection::mask:
-        for (unsigned c = 0; c < 4; ++c) {
-          if ((bits >> c & 1) == 0) continue;
-          if (text.size == 0) text.text[text.size++] = '.';
-          text.text[text.size++] = "xyzw"[c];
-        }
-        break;
-      case Selection::swizzle:
-        text.text[text.size++] = '.';
-        for (unsigned c = 0; c < 4; ++c) text.text[text.size++] = "xyzw"[(bits >> (2 * c)) & 3];
-        break;
-      case Selection::select1:
-        text.text[text.size++] = '.';
-        text.text[text.size++] = "xyzw"[bits & 3];
-        break;
-      case Selection::reserved: break;
-    }
-  }
-  return lanes;
-}
-constexpr LaneTexts kLanes = make_lanes();
-
-// The key of a decoded operand.
-constexpr std::uint32_t lane_key(Selection selection, std::uint32_t lanes) {
-  return token::kSwizzleLanes.put(token::kSelection.put(token::kComponents.put(0, 2), static_cast<std::uint32_t>(selection)), lanes);
-}
-
-// Mnemonics with room behind them, for copies of a fixed size. Declarations are longer and printed on their own.
-struct Mnemonic {
-  static constexpr std::size_t kRoom = 32;
-  char text[kRoom];
-  std::uint8_t size;
-};
-constexpr std::size_t kOpcodeCount = 0
-#define DXBC_OP(code, id, text, shape, control, since, counted, sem) +1
-#include <unshade/dxbc/opcodes.def>
-#undef DXBC_OP
-    ;
-constexpr std::array<Mnemonic, kOpcodeCount> make_mnemonics() {
-  std::array<Mnemonic, kOpcodeCount> mnemonics{};
-  constexpr std::string_view kTexts[] = {
-#define DXBC_OP(code, id, text, shape, control, since, counted, sem) text,
-#include <unshade/dxbc/opcodes.def>
-#undef DXBC_OP
-  };
-  for (std::size_t i = 0; i < kOpcodeCount; ++i) {
-    if (kTexts[i].size() > Mnemonic::kRoom) continue;
-    for (std::size_t c = 0; c < kTexts[i].size(); ++c) mnemonics[i].text[c] = kTexts[i][c];
-    mnemonics[i].size = static_cast<std::uint8_t>(kTexts[i].size());
-  }
-  return mnemonics;
-}
-constexpr std::array<Mnemonic, kOpcodeCount> kMnemonics = make_mnemonics();
-
-// Registers that print as letters, a number, and what other indexes they have in brackets; size 0 for the others. In shader model 5.1 those
-// that stand for ranges have capital letters.
-constexpr std::array<ShortText, 256> make_plain_registers(bool is_5_1) {
-  std::array<ShortText, 256> names{};
-  for (const OperandType type :
-       {OperandType::temp, OperandType::input, OperandType::output, OperandType::indexable_temp, OperandType::sampler,
-        OperandType::resource, OperandType::constant_buffer, OperandType::uav, OperandType::thread_group_shared_memory}) {
-    ShortText& name = names[static_cast<std::size_t>(type)];
-    for (const char c : operand_text(type)) name.text[name.size++] = is_5_1 && has_range(type) ? upper(c) : c;
-  }
-  return names;
-}
-constexpr std::array<ShortText, 256> kPlainRegisters[2] = {make_plain_registers(false), make_plain_registers(true)};
-
-// Decimal numbers up to 999 with their length last.
-struct SmallNumber {
-  char text[3];
-  std::uint8_t size;
-};
-constexpr std::array<SmallNumber, 1000> make_small_numbers() {
-  std::array<SmallNumber, 1000> numbers{};
-  for (unsigned i = 0; i < 1000; ++i) {
-    SmallNumber& number = numbers[i];
-    if (i >= 100) number.text[number.size++] = static_cast<char>('0' + i / 100);
-    if (i >= 10) number.text[number.size++] = static_cast<char>('0' + i / 10 % 10);
-    number.text[number.size++] = static_cast<char>('0' + i % 10);
-  }
-  return numbers;
-}
-constexpr std::array<SmallNumber, 1000> kSmallNumbers = make_small_numbers();
-
-char* write_number(char* at, std::uint32_t value) {
-  if (value >= kSmallNumbers.size()) return write_decimal(at, value);
-  std::memcpy(at, &kSmallNumbers[value], sizeof(SmallNumber));
-  return at + kSmallNumbers[value].size;
-}
 
 // What plain_line and the indentation need of an opcode. The last entry is that of opcodes in no table.
 struct PlainOpcode {
@@ -181,32 +63,14 @@ constexpr std::uint32_t kOneImmediateIndexMask =
 constexpr std::uint32_t kOneImmediateIndex = token::kDimensions.put(0, 1);
 constexpr std::uint32_t kIndexedOrExtended = kOneImmediateIndexMask;
 
-// Operands that print their first index in brackets: icb[0], this[0], and of two indexes v[0][1].
-bool brackets_first(const Operand& operand) {
-  switch (operand.type) {
-    case OperandType::immediate_constant_buffer:
-    case OperandType::this_pointer: return true;
-    case OperandType::input:
-    case OperandType::input_control_point:
-    case OperandType::output_control_point: return operand.dimensions > 1;
-    default: return false;
-  }
-}
-
-// Most characters a line takes for each token of its instruction (a double is two tokens and 320 digits at most), and at all.
-constexpr std::size_t kRoomPerToken = 192;
-constexpr std::size_t kRoomPerLine = 1024;
-
 class Lister {
  public:
   Lister(const Program& program, Text& out, const ProgramListingOptions& options, StatementCheck* check)
       : program_(program),
         out_(out),
         options_(options),
-        is_5_1_(program.is_5_1()),
-        style_(fxc_style(options.fxc)),
-        float_style_{style_.ties_to_even, style_.upper_buffers, style_.all_digits},
-        plain_registers_(kPlainRegisters[is_5_1_ ? 1 : 0]),
+        printer_(program, options),
+        plain_registers_(printer_.plain_registers()),
         check_(check) {}
 
   void profile() {
@@ -232,8 +96,8 @@ class Lister {
     if (options_.bytes) print_bytes(instruction);
     char* at = out_.grow(2 * std::size_t{kDeepest} + kRoomPerToken * instruction.length_tokens + kRoomPerLine);
     char* const text = indentation(at, depth_);
-    at = body(text, instruction);
-    if (check_ != nullptr && !check_->gives(is_5_1_, {text, static_cast<std::size_t>(at - text)}, instruction.bytes))
+    at = printer_.body(text, instruction);
+    if (check_ != nullptr && !check_->gives(program_.is_5_1(), {text, static_cast<std::size_t>(at - text)}, instruction.bytes))
       at = tokens(text, at, instruction);
     if (has_source) {
       out_.commit(at);
@@ -285,7 +149,7 @@ class Lister {
         decode_extension(scratch, extension);
         extended = token::kExtended.get(extension) != 0;
       }
-      at = mnemonic(at, scratch);
+      at = printer_.mnemonic(at, scratch);
     }
     *at++ = ' ';
     for (unsigned i = 0; i < plain.operands; ++i) {
@@ -304,12 +168,12 @@ class Lister {
   }
   /// Whether plain_line may be used at all.
   bool allows_plain() const {
-    return options_.debug == nullptr && !options_.offsets && !options_.bytes && !options_.exact_floats && !style_.short_offsets &&
+    return options_.debug == nullptr && !options_.offsets && !options_.bytes && !options_.exact_floats && !printer_.style().short_offsets &&
            std::endian::native == std::endian::little;
   }
 
   void only_body(Instruction& instruction) {
-    out_.commit(body(out_.grow(kRoomPerToken * instruction.length_tokens + kRoomPerLine), instruction));
+    out_.commit(printer_.body(out_.grow(kRoomPerToken * instruction.length_tokens + kRoomPerLine), instruction));
   }
 
  private:
@@ -359,7 +223,7 @@ class Lister {
           std::memcpy(at, ", ", 2);
           at += kind == 'm' ? 1 : 2;
         }
-        at = literal(at, tokens[1 + i], kind);
+        at = printer_.literal(at, tokens[1 + i], kind);
       }
       *at++ = ')';
       used = 1 + count;
@@ -435,483 +299,6 @@ class Lister {
     out_.repeat(' ', (4 - shown) * 9) << (instruction.length_tokens > shown ? "... " : "    ");
   }
 
-  static char* put(char* at, std::string_view text) {
-    std::memcpy(at, text.data(), text.size());
-    return at + text.size();
-  }
-  static char* put_named(char* at, std::uint32_t value, const NameTable& names) {
-    const auto name = names.find(value);
-    if (!name.empty()) return put(at, name);
-    at = put(at, words::kUnknown);
-    at = write_decimal(at, value);
-    *at++ = ')';
-    return at;
-  }
-
-  // --- operands --------------------------------------------------------------------------------------------------------------------
-
-  char* put_literal_float(char* at, std::uint32_t bits) {
-    return options_.exact_floats ? write_exact_float(at, bits) : write_float(at, bits, float_style_);
-  }
-
-  // A literal component in an operand of this letter of the shape.
-  char* literal(char* at, std::uint32_t bits, char kind) {
-    if (kind == 'f') {
-      if (bits == 0 && !options_.exact_floats) {
-        std::memcpy(at, "0.000000", 8);
-        return at + 8;
-      }
-      return put_literal_float(at, bits);
-    }
-    if (bits < kSmallNumbers.size()) return write_number(at, bits);  // as an integer and as what has no type
-    if (kind == 'm') return options_.exact_floats ? write_exact_untyped(at, bits) : write_untyped(at, bits, float_style_);
-    return write_integer(at, bits);
-  }
-
-  char* literals(char* at, const Operand& operand, char kind) {
-    if (operand.type == OperandType::immediate64) {
-      at = put(at, "d(");
-      const unsigned count = operand.components == 4 ? 2 : 1;
-      for (unsigned i = 0; i < count; ++i) {
-        if (i != 0) at = put(at, ", ");
-        const std::uint64_t bits = operand.literal[2 * i] | std::uint64_t{operand.literal[2 * i + 1]} << 32;
-        at = options_.exact_floats ? write_exact_double(at, bits) : write_double(at, bits, float_style_);
-      }
-      *at++ = ')';
-      return at;
-    }
-    *at++ = 'l';
-    *at++ = '(';
-    const unsigned count = operand.components;
-    for (unsigned i = 0; i < count; ++i) {
-      if (i != 0) {
-        *at++ = ',';
-        if (kind != 'm') *at++ = ' ';
-      }
-      at = literal(at, operand.literal[i], kind);
-    }
-    *at++ = ')';
-    return at;
-  }
-
-  char* index(char* at, const Instruction& instruction, const Operand& operand, unsigned i) {
-    if (operand.relative[i] == kNoOperand) return write_decimal(at, operand.index[i]);
-    at = this->operand(at, instruction, instruction.operands[operand.relative[i]], 'i');
-    at = put(at, " + ");
-    return write_decimal(at, operand.index[i]);
-  }
-
-  char* register_name(char* at, const Instruction& instruction, const Operand& operand, bool declaration) {
-    const ShortText& plain = plain_registers_[static_cast<std::size_t>(operand.type)];
-    const bool in_capitals = declaration && style_.upper_buffers && operand.type == OperandType::constant_buffer;
-    const OperandInfo* info = nullptr;
-    if (plain.size != 0 && !in_capitals) {
-      std::memcpy(at, &plain, sizeof plain);
-      at += plain.size;
-    } else if (info = find_operand(operand.type); info == nullptr) {
-      at = put(at, words::kUnknownOperand);
-      at = write_decimal(at, static_cast<std::uint32_t>(operand.type));
-    } else if (in_capitals || (is_5_1_ && has_range(operand.type))) {
-      for (const char c : info->text) *at++ = upper(c);
-    } else {
-      at = put(at, info->text);
-    }
-    unsigned i = 0;
-    if (operand.dimensions != 0 && operand.relative[0] == kNoOperand && !brackets_first(operand)) {
-      at = write_number(at, operand.index[0]);
-      i = 1;
-    }
-    for (; i < operand.dimensions; ++i) {
-      *at++ = '[';
-      at = index(at, instruction, operand, i);
-      *at++ = ']';
-    }
-    return at;
-  }
-
-  static char* lanes(char* at, const Operand& operand) {
-    if (operand.components != 4) return at;
-    const ShortText& text = kLanes.text[lane_key(operand.selection, operand.lanes)];
-    std::memcpy(at, &text, sizeof text);
-    return at + text.size;
-  }
-
-  char* operand(char* at, const Instruction& instruction, const Operand& operand, char kind) {
-    const auto modifier = static_cast<unsigned>(operand.modifier);
-    if ((modifier & 1) != 0) *at++ = '-';
-    if ((modifier & 2) != 0) *at++ = '|';
-    if (operand.type == OperandType::immediate32 || operand.type == OperandType::immediate64) {
-      at = literals(at, operand, kind);
-    } else {
-      at = lanes(register_name(at, instruction, operand, false), operand);
-    }
-    if ((modifier & 2) != 0) *at++ = '|';
-    if (operand.non_uniform) {
-      *at++ = ' ';
-      at = put(at, words::kNonUniform);  // guess: no listing seen has one
-    }
-    return at;
-  }
-
-  // Whether a source is converted to the destination's precision. Where the types differ anyway (conversions, comparisons, addresses of
-  // textures and memory, conditions) it is not, and only its own precision is printed.
-  static bool takes_precision(const OpcodeInfo& info, unsigned operand) {
-    switch (info.counted) {
-      case Counted::mov: return true;
-      case Counted::movc: return operand != 1;
-      case Counted::flt:
-      case Counted::sint:
-      case Counted::uint: return info.shape.front() == 'd' && !is_comparison(info.sem);
-      default: return false;
-    }
-  }
-  static bool is_comparison(std::string_view sem) {
-    return sem.ends_with("eq") || sem.ends_with("ne") || sem.ends_with("lt") || sem.ends_with("ge");
-  }
-
-  // ` {min16f}`; for a source that is used in another precision ` {min16f as def32}`.
-  static char* precision(char* at, std::uint32_t own, std::uint32_t used) {
-    if (own == 0 && used == 0) return at;
-    at = put(at, " {");
-    at = put_named(at, own, kMinPrecisionNames);
-    if (own != used) {
-      at = put(at, words::kAs);
-      at = put_named(at, used, kMinPrecisionNames);
-    }
-    *at++ = '}';
-    return at;
-  }
-
-  // --- declarations ----------------------------------------------------------------------------------------------------------------
-
-  static char* return_types(char* at, std::uint32_t types) {
-    *at++ = '(';
-    for (unsigned i = 0; i < 4; ++i) {
-      if (i != 0) *at++ = ',';
-      at = put_named(at, (types >> (4 * i)) & 15U, kReturnTypeNames);
-    }
-    *at++ = ')';
-    return at;
-  }
-
-  // The register of a declaration; in shader model 5.1 with the bounds of its range: T0[2:5].
-  char* declared(char* at, const Instruction& instruction, const Operand& operand) {
-    if (!(is_5_1_ && has_range(operand.type) && operand.dimensions == 3)) {
-      at = register_name(at, instruction, operand, true);
-      return operand.type == OperandType::constant_buffer ? at : lanes(at, operand);
-    }
-    Operand name = operand;
-    name.dimensions = 1;
-    at = register_name(at, instruction, name, true);
-    *at++ = '[';
-    at = write_decimal(at, operand.index[1]);
-    *at++ = ':';
-    if (operand.index[2] == 0xffff'ffffU) {
-      *at++ = '*';
-    } else {
-      at = write_decimal(at, operand.index[2]);
-    }
-    *at++ = ']';
-    return at;
-  }
-
-  char* space(char* at, const Instruction& instruction) {
-    if (!is_5_1_ || instruction.word_count == 0) return at;
-    at = put(at, ", ");
-    at = put(at, words::kSpace);
-    return write_decimal(at, instruction.words[instruction.word_count - 1U]);
-  }
-
-  char* declaration(char* at, const Instruction& instruction) {
-    const std::uint32_t word = instruction.token;
-    const Operand& first = instruction.operands[0];
-    const auto blank = [&] { *at++ = ' '; };
-    const auto comma = [&] { at = put(at, ", "); };
-    const auto number = [&](std::uint32_t value) { at = write_decimal(at, value); };
-    switch (instruction.opcode()) {
-      case Opcode::dcl_resource: {
-        at = put(at, instruction.info->text);
-        *at++ = '_';
-        const std::uint32_t dimension = token::kDimension.get(word);
-        at = put_named(at, dimension, kResourceDimensionNames);
-        if (dimension == 4 || dimension == 9) {
-          *at++ = '(';
-          number(token::kSampleCount.get(word));
-          *at++ = ')';
-        }
-        blank();
-        at = return_types(at, instruction.words[0]);
-        blank();
-        at = declared(at, instruction, first);
-        return space(at, instruction);
-      }
-      case Opcode::dcl_uav_typed:
-        at = put(at, instruction.info->text);
-        *at++ = '_';
-        at = put_named(at, token::kDimension.get(word), kResourceDimensionNames);
-        at = uav_suffix(at, word);
-        blank();
-        at = return_types(at, instruction.words[0]);
-        blank();
-        at = declared(at, instruction, first);
-        return space(at, instruction);
-      case Opcode::dcl_uav_raw:
-        at = put(at, instruction.info->text);
-        at = uav_suffix(at, word);
-        blank();
-        at = declared(at, instruction, first);
-        return space(at, instruction);
-      case Opcode::dcl_uav_structured:
-        at = put(at, instruction.info->text);
-        at = uav_suffix(at, word);
-        blank();
-        at = declared(at, instruction, first);
-        comma();
-        number(instruction.words[0]);
-        return space(at, instruction);
-      case Opcode::dcl_resource_structured:
-        at = put(at, instruction.info->text);
-        blank();
-        at = declared(at, instruction, first);
-        comma();
-        number(instruction.words[0]);
-        if (is_5_1_) return space(at, instruction);
-        if (style_.structured_blank) blank();
-        return at;
-      case Opcode::dcl_constantbuffer:
-        at = put(at, instruction.info->text);
-        blank();
-        at = declared(at, instruction, first);
-        if (is_5_1_) {
-          *at++ = '[';
-          number(instruction.words[0]);
-          *at++ = ']';
-        }
-        at = put(at, ", ");
-        at = put(at, token::kDynamicIndexed.get(word) != 0 ? words::kDynamicIndexed : words::kImmediateIndexed);
-        return space(at, instruction);
-      case Opcode::dcl_sampler:
-        at = put(at, instruction.info->text);
-        blank();
-        at = declared(at, instruction, first);
-        comma();
-        at = put_named(at, token::kSamplerMode.get(word), kSamplerModeNames);
-        return space(at, instruction);
-      case Opcode::dcl_indexrange:
-        at = put(at, instruction.info->text);
-        blank();
-        at = declared(at, instruction, first);
-        blank();
-        number(instruction.words[0]);
-        return at;
-      case Opcode::dcl_outputtopology:
-        at = put(at, instruction.info->text);
-        blank();
-        at = put_named(at, token::kTopology.get(word), kTopologyNames);
-        blank();
-        return at;
-      case Opcode::dcl_inputprimitive:
-        at = put(at, instruction.info->text);
-        blank();
-        at = put_named(at, token::kPrimitive.get(word), kPrimitiveNames);
-        blank();
-        return at;
-      case Opcode::dcl_input_ps:
-      case Opcode::dcl_input_ps_sgv:
-      case Opcode::dcl_input_ps_siv:
-        at = put(at, instruction.info->text);
-        if (const std::uint32_t mode = token::kInterpolation.get(word);
-            mode != 0 && (style_.upper_buffers || options_.exact_floats || instruction.opcode() != Opcode::dcl_input_ps_sgv)) {
-          blank();
-          at = put_named(at, mode, kInterpolationNames);
-        }
-        return declared_with_name(at, instruction);
-      case Opcode::dcl_input:
-      case Opcode::dcl_input_sgv:
-      case Opcode::dcl_input_siv:
-      case Opcode::dcl_output:
-      case Opcode::dcl_output_sgv:
-      case Opcode::dcl_output_siv: at = put(at, instruction.info->text); return declared_with_name(at, instruction);
-      case Opcode::dcl_indexableTemp:
-        at = put(at, instruction.info->text);
-        at = put(at, " x");
-        number(instruction.words[0]);
-        *at++ = '[';
-        number(instruction.words[1]);
-        at = put(at, "], ");
-        number(instruction.words[2]);
-        return at;
-      case Opcode::dcl_globalFlags: {
-        at = put(at, instruction.info->text);
-        std::uint32_t flags = token::kGlobalFlags.get(word);
-        bool is_first = true;
-        for (const auto& flag : kGlobalFlags) {
-          if ((flags & flag.value) == 0) continue;
-          at = put(at, is_first ? " " : " | ");
-          at = put(at, flag.id);
-          is_first = false;
-          flags &= ~flag.value;
-        }
-        if (flags != 0) {
-          at = put(at, is_first ? " " : " | ");
-          at = put(at, words::kUnknown);
-          number(flags);
-          *at++ = ')';
-        }
-        return at;
-      }
-      case Opcode::dcl_function_body:
-        at = put(at, instruction.info->text);
-        at = put(at, " fb");
-        number(instruction.words[0]);
-        return at;
-      case Opcode::dcl_function_table:
-        at = put(at, instruction.info->text);
-        at = put(at, " ft");
-        number(instruction.words[0]);
-        return numbers(at, instruction.data, "fb");
-      case Opcode::dcl_interface:
-        at = put(at, instruction.info->text);
-        if (token::kDynamicIndexed.get(word) != 0) at = put(at, words::kDynamic);
-        at = put(at, " fp");
-        number(instruction.words[0]);
-        *at++ = '[';
-        number(instruction.words[2] >> 16);
-        at = put(at, "][");
-        number(instruction.words[1]);
-        *at++ = ']';
-        return numbers(at, instruction.data, "ft");
-      case Opcode::dcl_input_control_point_count:
-      case Opcode::dcl_output_control_point_count:
-        at = put(at, instruction.info->text);
-        blank();
-        number(token::kControlPoints.get(word));
-        return at;
-      case Opcode::dcl_tessellator_domain:
-        at = put(at, instruction.info->text);
-        blank();
-        return put_named(at, token::kDomain.get(word), kDomainNames);
-      case Opcode::dcl_tessellator_partitioning:
-        at = put(at, instruction.info->text);
-        blank();
-        return put_named(at, token::kPartitioning.get(word), kPartitioningNames);
-      case Opcode::dcl_tessellator_output_primitive:
-        at = put(at, instruction.info->text);
-        blank();
-        return put_named(at, token::kTessOutput.get(word), kTessOutputNames);
-      case Opcode::dcl_hs_max_tessfactor:
-        at = put(at, instruction.info->text);
-        at = put(at, " l(");
-        at = put_literal_float(at, instruction.words[0]);
-        *at++ = ')';
-        return at;
-      default:  // a register, then numbers
-        at = put(at, instruction.info->text);
-        blank();
-        if (instruction.operand_count != 0) at = declared(at, instruction, first);
-        for (unsigned i = 0; i < instruction.word_count; ++i) {
-          if (is_5_1_ && i + 1U == instruction.word_count && instruction.info->shape.back() == 'S') return space(at, instruction);
-          if (i != 0 || instruction.operand_count != 0) comma();
-          number(instruction.words[i]);
-        }
-        return at;
-    }
-  }
-
-  static char* uav_suffix(char* at, std::uint32_t word) {
-    for (const auto& suffix : words::kUavSuffixes)
-      if (suffix.bit.get(word) != 0) at = put(at, suffix.text);
-    return at;
-  }
-
-  char* declared_with_name(char* at, const Instruction& instruction) {
-    const Operand& first = instruction.operands[0];
-    *at++ = ' ';
-    at = declared(at, instruction, first);
-    at = precision(at, first.min_precision, first.min_precision);
-    if (instruction.word_count != 0) {
-      at = put(at, ", ");
-      at = put_named(at, token::kName.get(instruction.words[0]), kNameNames);
-    }
-    return at;
-  }
-
-  // ` = {fb0, fb1}`
-  char* numbers(char* at, View list, std::string_view prefix) {
-    at = put(at, " = {");
-    for (std::size_t i = 0; i + 4 <= list.size(); i += 4) {
-      if (i != 0) at = put(at, ", ");
-      at = put(at, prefix);
-      at = write_decimal(at, list.load_unchecked<std::uint32_t>(i));
-    }
-    *at++ = '}';
-    return at;
-  }
-
-  // --- custom data -----------------------------------------------------------------------------------------------------------------
-
-  char* custom_data(char* at, Instruction& instruction) {
-    const auto kind = static_cast<CustomData>(token::kCustomDataClass.get(instruction.token));
-    if (kind == CustomData::immediate_constant_buffer) {
-      constexpr std::size_t kHead = words::kImmediateBuffer.size() + 3;
-      at = put(at, words::kImmediateBuffer);
-      at = put(at, " { ");
-      const View data = instruction.data;
-      for (std::size_t i = 0; i + 16 <= data.size(); i += 16) {
-        if (i != 0) {
-          at = put(at, ",\n");
-          std::memset(at, ' ', kHead);
-          at += kHead;
-        }
-        at = put(at, "{ ");
-        for (std::size_t c = 0; c < 4; ++c) {
-          if (c != 0) at = put(at, ", ");
-          const auto bits = data.load_unchecked<std::uint32_t>(i + 4 * c);
-          at = options_.exact_floats ? write_exact_untyped(at, bits) : write_untyped(at, bits, float_style_);
-        }
-        *at++ = '}';
-      }
-      return put(at, " }");
-    }
-    if (kind == CustomData::shader_message) {
-      if (const auto message = decode_shader_message(instruction)) {
-        std::string_view kind_text = words::kUnknownMessage;
-        for (const auto& known : words::kMessages)
-          if (known.id == message->message_id) kind_text = known.text;
-        at = put(at, kind_text);
-        at = put(at, " \"");
-        at = put(at, message->format);
-        *at++ = '"';
-        for (unsigned i = 0; i < instruction.operand_count; ++i) {
-          at = put(at, ", ");
-          at = operand(at, instruction, instruction.operands[i], 'm');
-        }
-        return at;
-      }
-    }
-    at = put(at, "// customdata ");
-    at = put_named(at, static_cast<std::uint32_t>(kind), kCustomDataClassNames);
-    at = put(at, ", ");
-    at = write_decimal(at, instruction.length_tokens);
-    return put(at, " tokens");
-  }
-
-  char* unknown(char* at, const Instruction& instruction) {
-    at = put(at, "// unknown opcode ");
-    at = write_decimal(at, instruction.code);
-    if (options_.exact_floats) return at;  // its tokens are said already
-    *at++ = ':';
-    for (std::uint32_t i = 0; i < instruction.length_tokens; ++i) {
-      at = put(at, " 0x");
-      at = hex8(at, instruction.bytes.load_unchecked<std::uint32_t>(std::size_t{4} * i));
-    }
-    return at;
-  }
-  static char* hex8(char* at, std::uint32_t value) {
-    for (int shift = 28; shift >= 0; shift -= 4) *at++ = "0123456789abcdef"[(value >> shift) & 15U];
-    return at;
-  }
-
   // What the text would not give back: its tokens, with the first line of the text behind them.
   char* tokens(char* text, const char* end, const Instruction& instruction) {
     const std::string_view all(text, static_cast<std::size_t>(end - text));
@@ -919,7 +306,7 @@ class Lister {
     char* at = put(text, words::kTokens);
     for (std::uint32_t i = 0; i < instruction.length_tokens; ++i) {
       at = put(at, i == 0 ? " 0x" : ", 0x");
-      at = hex8(at, instruction.bytes.load_unchecked<std::uint32_t>(std::size_t{4} * i));
+      at = write_hex8(at, instruction.bytes.load_unchecked<std::uint32_t>(std::size_t{4} * i));
     }
     if (!said.starts_with("//"))
       at = put(at, "  // ");
@@ -928,118 +315,10 @@ class Lister {
     return put(at, said);
   }
 
-  // --- instructions ----------------------------------------------------------------------------------------------------------------
-
-  char* mnemonic(char* at, const Instruction& instruction) {
-    const OpcodeInfo& info = *instruction.info;
-    const std::uint32_t word = instruction.token;
-    const Mnemonic& text = kMnemonics[instruction.code];
-    std::memcpy(at, text.text, Mnemonic::kRoom);
-    at += text.size;
-    switch (info.control) {
-      case Control::sat:
-        if (token::kSaturate.get(word) != 0) at = put(at, words::kSaturate);
-        break;
-      case Control::test:
-        if (!style_.short_offsets || options_.exact_floats || instruction.opcode() != Opcode::discard)
-          at = put(at, token::kNonZero.get(word) != 0 ? words::kNonZero : words::kZero);
-        break;
-      case Control::sync:
-        for (const auto& suffix : words::kSyncSuffixes)
-          if (suffix.bit.get(word) != 0) at = put(at, suffix.text);
-        break;
-      default: break;
-    }
-    if (instruction.has_texel_offsets && !style_.short_offsets) at = put(at, words::kOffsets);
-    if (instruction.has_resource_dimension) at = put(at, words::kIndexable);
-    if (instruction.has_texel_offsets) {
-      *at++ = '(';
-      at = offset(at, instruction.offsets.u);
-      *at++ = ',';
-      at = offset(at, instruction.offsets.v);
-      *at++ = ',';
-      at = offset(at, instruction.offsets.w);
-      *at++ = ')';
-    }
-    if (instruction.has_resource_dimension) {
-      *at++ = '(';
-      at = put_named(at, instruction.resource_dimension, kResourceDimensionNames);
-      if (instruction.structure_stride != 0) {
-        at = put(at, ", ");
-        at = put(at, words::kStride);
-        at = write_decimal(at, instruction.structure_stride);
-      }
-      *at++ = ')';
-    }
-    if (instruction.has_return_types) at = return_types(at, instruction.return_types);
-    if (info.control == Control::return_type) {
-      const std::uint32_t type = token::kReturnType.get(word);
-      // sampleinfo knows float and uint only. src: D3D10_SB_INSTRUCTION_RETURN_TYPE
-      const bool is_sample_info = instruction.opcode() == Opcode::sampleinfo;
-      if (type == 1) at = put(at, is_sample_info ? words::kUint : words::kReciprocal);
-      if (type == 2) at = put(at, words::kUint);
-    }
-    if (const std::uint32_t precise = token::kPrecise.get(word); precise != 0 && can_be_precise(info)) {
-      *at++ = ' ';
-      at = put(at, words::kPrecise);
-      if (precise != 15) {
-        *at++ = '(';
-        const ShortText& mask = kLanes.text[lane_key(Selection::mask, precise)];
-        std::memcpy(at, mask.text + 1, 4);
-        at += mask.size - 1;
-        *at++ = ')';
-      }
-      *at++ = ']';
-    }
-    return at;
-  }
-
-  static bool can_be_precise(const OpcodeInfo& info) { return !info.shape.empty() && info.shape.front() == 'd'; }
-
-  static char* offset(char* at, int value) {
-    if (value < 0) *at++ = '-';
-    return write_decimal(at, static_cast<std::uint32_t>(value < 0 ? -value : value));
-  }
-
-  char* body(char* at, Instruction& instruction) {
-    if (instruction.info == nullptr) return unknown(at, instruction);
-    const OpcodeInfo& info = *instruction.info;
-    if (info.counted == Counted::dcl) return declaration(at, instruction);
-    if (instruction.opcode() == Opcode::customdata) return custom_data(at, instruction);
-    at = mnemonic(at, instruction);
-    const unsigned count = instruction.operand_count;
-    if (count == 0) {
-      if (instruction.opcode() != Opcode::sync) *at++ = ' ';  // observed: `ret `, but `sync_g_t`
-      return at;
-    }
-    *at++ = ' ';
-    if (instruction.opcode() == Opcode::interface_call) {
-      at = operand(at, instruction, instruction.operands[0], 'i');
-      *at++ = '[';
-      at = write_decimal(at, instruction.words[0]);
-      *at++ = ']';
-      return at;
-    }
-    const std::uint32_t used = instruction.operands[0].min_precision;
-    for (unsigned i = 0; i < count; ++i) {
-      if (i != 0) {
-        *at++ = ',';
-        *at++ = ' ';
-      }
-      at = operand(at, instruction, instruction.operands[i], info.shape[i]);
-      if (instruction.has_min_precision)
-        at = precision(at, instruction.operands[i].min_precision,
-                       info.shape[i] != 'd' && takes_precision(info, i) ? used : instruction.operands[i].min_precision);
-    }
-    return at;
-  }
-
   const Program& program_;
   Text& out_;
   const ProgramListingOptions& options_;
-  const bool is_5_1_;
-  const FxcStyle style_;
-  const FloatStyle float_style_;
+  Printer printer_;
   const std::array<ShortText, 256>& plain_registers_;
   StatementCheck* check_;
   unsigned depth_ = 0;

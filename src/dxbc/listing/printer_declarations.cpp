@@ -1,0 +1,320 @@
+// Declarations and custom data.
+#include <cstring>
+#include <string_view>
+
+#include "dxbc/listing/printer.hpp"
+#include "dxbc/listing/words.hpp"
+#include "dxbc/program/enum_text.hpp"
+#include "dxbc/program/token.hpp"
+
+namespace unshade::dxbc {
+
+char* Printer::return_types(char* at, std::uint32_t types) {
+  *at++ = '(';
+  for (unsigned i = 0; i < 4; ++i) {
+    if (i != 0) *at++ = ',';
+    at = put_named(at, (types >> (4 * i)) & 15U, kReturnTypeNames);
+  }
+  *at++ = ')';
+  return at;
+}
+
+char* Printer::declared(char* at, const Instruction& instruction, const Operand& operand) {
+  if (!(is_5_1_ && has_range(operand.type) && operand.dimensions == 3)) {
+    at = register_name(at, instruction, operand, true);
+    return operand.type == OperandType::constant_buffer ? at : lanes(at, operand);
+  }
+  Operand name = operand;
+  name.dimensions = 1;
+  at = register_name(at, instruction, name, true);
+  *at++ = '[';
+  at = write_decimal(at, operand.index[1]);
+  *at++ = ':';
+  if (operand.index[2] == 0xffff'ffffU) {
+    *at++ = '*';
+  } else {
+    at = write_decimal(at, operand.index[2]);
+  }
+  *at++ = ']';
+  return at;
+}
+
+char* Printer::space(char* at, const Instruction& instruction) {
+  if (!is_5_1_ || instruction.word_count == 0) return at;
+  at = put(at, ", ");
+  at = put(at, words::kSpace);
+  return write_decimal(at, instruction.words[instruction.word_count - 1U]);
+}
+
+char* Printer::declaration(char* at, const Instruction& instruction) {
+  const std::uint32_t word = instruction.token;
+  const Operand& first = instruction.operands[0];
+  const auto blank = [&] { *at++ = ' '; };
+  const auto comma = [&] { at = put(at, ", "); };
+  const auto number = [&](std::uint32_t value) { at = write_decimal(at, value); };
+  switch (instruction.opcode()) {
+    case Opcode::dcl_resource: {
+      at = put(at, instruction.info->text);
+      *at++ = '_';
+      const std::uint32_t dimension = token::kDimension.get(word);
+      at = put_named(at, dimension, kResourceDimensionNames);
+      if (dimension == 4 || dimension == 9) {
+        *at++ = '(';
+        number(token::kSampleCount.get(word));
+        *at++ = ')';
+      }
+      blank();
+      at = return_types(at, instruction.words[0]);
+      blank();
+      at = declared(at, instruction, first);
+      return space(at, instruction);
+    }
+    case Opcode::dcl_uav_typed:
+      at = put(at, instruction.info->text);
+      *at++ = '_';
+      at = put_named(at, token::kDimension.get(word), kResourceDimensionNames);
+      at = uav_suffix(at, word);
+      blank();
+      at = return_types(at, instruction.words[0]);
+      blank();
+      at = declared(at, instruction, first);
+      return space(at, instruction);
+    case Opcode::dcl_uav_raw:
+      at = put(at, instruction.info->text);
+      at = uav_suffix(at, word);
+      blank();
+      at = declared(at, instruction, first);
+      return space(at, instruction);
+    case Opcode::dcl_uav_structured:
+      at = put(at, instruction.info->text);
+      at = uav_suffix(at, word);
+      blank();
+      at = declared(at, instruction, first);
+      comma();
+      number(instruction.words[0]);
+      return space(at, instruction);
+    case Opcode::dcl_resource_structured:
+      at = put(at, instruction.info->text);
+      blank();
+      at = declared(at, instruction, first);
+      comma();
+      number(instruction.words[0]);
+      if (is_5_1_) return space(at, instruction);
+      if (style_.structured_blank) blank();
+      return at;
+    case Opcode::dcl_constantbuffer:
+      at = put(at, instruction.info->text);
+      blank();
+      at = declared(at, instruction, first);
+      if (is_5_1_) {
+        *at++ = '[';
+        number(instruction.words[0]);
+        *at++ = ']';
+      }
+      at = put(at, ", ");
+      at = put(at, token::kDynamicIndexed.get(word) != 0 ? words::kDynamicIndexed : words::kImmediateIndexed);
+      return space(at, instruction);
+    case Opcode::dcl_sampler:
+      at = put(at, instruction.info->text);
+      blank();
+      at = declared(at, instruction, first);
+      comma();
+      at = put_named(at, token::kSamplerMode.get(word), kSamplerModeNames);
+      return space(at, instruction);
+    case Opcode::dcl_indexrange:
+      at = put(at, instruction.info->text);
+      blank();
+      at = declared(at, instruction, first);
+      blank();
+      number(instruction.words[0]);
+      return at;
+    case Opcode::dcl_outputtopology:
+      at = put(at, instruction.info->text);
+      blank();
+      at = put_named(at, token::kTopology.get(word), kTopologyNames);
+      blank();
+      return at;
+    case Opcode::dcl_inputprimitive:
+      at = put(at, instruction.info->text);
+      blank();
+      at = put_named(at, token::kPrimitive.get(word), kPrimitiveNames);
+      blank();
+      return at;
+    case Opcode::dcl_input_ps:
+    case Opcode::dcl_input_ps_sgv:
+    case Opcode::dcl_input_ps_siv:
+      at = put(at, instruction.info->text);
+      if (const std::uint32_t mode = token::kInterpolation.get(word);
+          mode != 0 && (style_.upper_buffers || exact_floats_ || instruction.opcode() != Opcode::dcl_input_ps_sgv)) {
+        blank();
+        at = put_named(at, mode, kInterpolationNames);
+      }
+      return declared_with_name(at, instruction);
+    case Opcode::dcl_input:
+    case Opcode::dcl_input_sgv:
+    case Opcode::dcl_input_siv:
+    case Opcode::dcl_output:
+    case Opcode::dcl_output_sgv:
+    case Opcode::dcl_output_siv: at = put(at, instruction.info->text); return declared_with_name(at, instruction);
+    case Opcode::dcl_indexableTemp:
+      at = put(at, instruction.info->text);
+      at = put(at, " x");
+      number(instruction.words[0]);
+      *at++ = '[';
+      number(instruction.words[1]);
+      at = put(at, "], ");
+      number(instruction.words[2]);
+      return at;
+    case Opcode::dcl_globalFlags: {
+      at = put(at, instruction.info->text);
+      std::uint32_t flags = token::kGlobalFlags.get(word);
+      bool is_first = true;
+      for (const auto& flag : kGlobalFlags) {
+        if ((flags & flag.value) == 0) continue;
+        at = put(at, is_first ? " " : " | ");
+        at = put(at, flag.id);
+        is_first = false;
+        flags &= ~flag.value;
+      }
+      if (flags != 0) {
+        at = put(at, is_first ? " " : " | ");
+        at = put(at, words::kUnknown);
+        number(flags);
+        *at++ = ')';
+      }
+      return at;
+    }
+    case Opcode::dcl_function_body:
+      at = put(at, instruction.info->text);
+      at = put(at, " fb");
+      number(instruction.words[0]);
+      return at;
+    case Opcode::dcl_function_table:
+      at = put(at, instruction.info->text);
+      at = put(at, " ft");
+      number(instruction.words[0]);
+      return numbers(at, instruction.data, "fb");
+    case Opcode::dcl_interface:
+      at = put(at, instruction.info->text);
+      if (token::kDynamicIndexed.get(word) != 0) at = put(at, words::kDynamic);
+      at = put(at, " fp");
+      number(instruction.words[0]);
+      *at++ = '[';
+      number(instruction.words[2] >> 16);
+      at = put(at, "][");
+      number(instruction.words[1]);
+      *at++ = ']';
+      return numbers(at, instruction.data, "ft");
+    case Opcode::dcl_input_control_point_count:
+    case Opcode::dcl_output_control_point_count:
+      at = put(at, instruction.info->text);
+      blank();
+      number(token::kControlPoints.get(word));
+      return at;
+    case Opcode::dcl_tessellator_domain:
+      at = put(at, instruction.info->text);
+      blank();
+      return put_named(at, token::kDomain.get(word), kDomainNames);
+    case Opcode::dcl_tessellator_partitioning:
+      at = put(at, instruction.info->text);
+      blank();
+      return put_named(at, token::kPartitioning.get(word), kPartitioningNames);
+    case Opcode::dcl_tessellator_output_primitive:
+      at = put(at, instruction.info->text);
+      blank();
+      return put_named(at, token::kTessOutput.get(word), kTessOutputNames);
+    case Opcode::dcl_hs_max_tessfactor:
+      at = put(at, instruction.info->text);
+      at = put(at, " l(");
+      at = put_literal_float(at, instruction.words[0]);
+      *at++ = ')';
+      return at;
+    default:  // a register, then numbers
+      at = put(at, instruction.info->text);
+      blank();
+      if (instruction.operand_count != 0) at = declared(at, instruction, first);
+      for (unsigned i = 0; i < instruction.word_count; ++i) {
+        if (is_5_1_ && i + 1U == instruction.word_count && instruction.info->shape.back() == 'S') return space(at, instruction);
+        if (i != 0 || instruction.operand_count != 0) comma();
+        number(instruction.words[i]);
+      }
+      return at;
+  }
+}
+
+char* Printer::uav_suffix(char* at, std::uint32_t word) {
+  for (const auto& suffix : words::kUavSuffixes)
+    if (suffix.bit.get(word) != 0) at = put(at, suffix.text);
+  return at;
+}
+
+char* Printer::declared_with_name(char* at, const Instruction& instruction) {
+  const Operand& first = instruction.operands[0];
+  *at++ = ' ';
+  at = declared(at, instruction, first);
+  at = precision(at, first.min_precision, first.min_precision);
+  if (instruction.word_count != 0) {
+    at = put(at, ", ");
+    at = put_named(at, token::kName.get(instruction.words[0]), kNameNames);
+  }
+  return at;
+}
+
+char* Printer::numbers(char* at, View list, std::string_view prefix) {
+  at = put(at, " = {");
+  for (std::size_t i = 0; i + 4 <= list.size(); i += 4) {
+    if (i != 0) at = put(at, ", ");
+    at = put(at, prefix);
+    at = write_decimal(at, list.load_unchecked<std::uint32_t>(i));
+  }
+  *at++ = '}';
+  return at;
+}
+
+char* Printer::custom_data(char* at, Instruction& instruction) {
+  const auto kind = static_cast<CustomData>(token::kCustomDataClass.get(instruction.token));
+  if (kind == CustomData::immediate_constant_buffer) {
+    constexpr std::size_t kHead = words::kImmediateBuffer.size() + 3;
+    at = put(at, words::kImmediateBuffer);
+    at = put(at, " { ");
+    const View data = instruction.data;
+    for (std::size_t i = 0; i + 16 <= data.size(); i += 16) {
+      if (i != 0) {
+        at = put(at, ",\n");
+        std::memset(at, ' ', kHead);
+        at += kHead;
+      }
+      at = put(at, "{ ");
+      for (std::size_t c = 0; c < 4; ++c) {
+        if (c != 0) at = put(at, ", ");
+        const auto bits = data.load_unchecked<std::uint32_t>(i + 4 * c);
+        at = exact_floats_ ? write_exact_untyped(at, bits) : write_untyped(at, bits, float_style_);
+      }
+      *at++ = '}';
+    }
+    return put(at, " }");
+  }
+  if (kind == CustomData::shader_message) {
+    if (const auto message = decode_shader_message(instruction)) {
+      std::string_view kind_text = words::kUnknownMessage;
+      for (const auto& known : words::kMessages)
+        if (known.id == message->message_id) kind_text = known.text;
+      at = put(at, kind_text);
+      at = put(at, " \"");
+      at = put(at, message->format);
+      *at++ = '"';
+      for (unsigned i = 0; i < instruction.operand_count; ++i) {
+        at = put(at, ", ");
+        at = operand(at, instruction, instruction.operands[i], 'm');
+      }
+      return at;
+    }
+  }
+  at = put(at, "// customdata ");
+  at = put_named(at, static_cast<std::uint32_t>(kind), kCustomDataClassNames);
+  at = put(at, ", ");
+  at = write_decimal(at, instruction.length_tokens);
+  return put(at, " tokens");
+}
+
+}  // namespace unshade::dxbc

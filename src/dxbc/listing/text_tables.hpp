@@ -1,0 +1,147 @@
+// Texts that a listing copies whole: lanes, mnemonics, registers and small numbers, each with its length.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include <unshade/core/text.hpp>
+#include <unshade/dxbc/program.hpp>
+
+#include "core/characters.hpp"
+#include "dxbc/listing/number_text.hpp"
+#include "dxbc/listing/words.hpp"
+#include "dxbc/program/operand_table.hpp"
+#include "dxbc/program/token.hpp"
+
+namespace unshade::dxbc {
+
+constexpr bool has_range(OperandType type) {
+  return type == OperandType::constant_buffer || type == OperandType::resource || type == OperandType::sampler || type == OperandType::uav;
+}
+
+// Eight bytes, so that a copy is one move; the last is the length.
+struct ShortText {
+  char text[7];
+  std::uint8_t size;
+};
+
+// Lanes by the low twelve bits of an operand token: component count, selection, and mask, swizzle or component.
+inline constexpr std::uint32_t kLaneKeyBits = (1U << (token::kSwizzleLanes.first + token::kSwizzleLanes.count)) - 1;
+struct LaneTexts {
+  ShortText text[kLaneKeyBits + 1];
+};
+constexpr LaneTexts make_lanes() {
+  LaneTexts lanes{};
+  for (std::uint32_t key = 0; key <= kLaneKeyBits; ++key) {
+    if (token::kComponents.get(key) != 2) continue;
+    ShortText& text = lanes.text[key];
+    const std::uint32_t bits = token::kSwizzleLanes.get(key);
+    switch (static_cast<Selection>(token::kSelection.get(key))) {
+      case Selection::mask:
+        for (unsigned c = 0; c < 4; ++c) {
+          if ((bits >> c & 1) == 0) continue;
+          if (text.size == 0) text.text[text.size++] = '.';
+          text.text[text.size++] = "xyzw"[c];
+        }
+        break;
+      case Selection::swizzle:
+        text.text[text.size++] = '.';
+        for (unsigned c = 0; c < 4; ++c) text.text[text.size++] = "xyzw"[(bits >> (2 * c)) & 3];
+        break;
+      case Selection::select1:
+        text.text[text.size++] = '.';
+        text.text[text.size++] = "xyzw"[bits & 3];
+        break;
+      case Selection::reserved: break;
+    }
+  }
+  return lanes;
+}
+inline constexpr LaneTexts kLanes = make_lanes();
+
+// The key of a decoded operand.
+constexpr std::uint32_t lane_key(Selection selection, std::uint32_t lanes) {
+  return token::kSwizzleLanes.put(token::kSelection.put(token::kComponents.put(0, 2), static_cast<std::uint32_t>(selection)), lanes);
+}
+
+// Mnemonics with room behind them, for copies of a fixed size. Declarations are longer and printed on their own.
+struct Mnemonic {
+  static constexpr std::size_t kRoom = 32;
+  char text[kRoom];
+  std::uint8_t size;
+};
+inline constexpr std::size_t kOpcodeCount = 0
+#define DXBC_OP(code, id, text, shape, control, since, counted, sem) +1
+#include <unshade/dxbc/opcodes.def>
+#undef DXBC_OP
+    ;
+constexpr std::array<Mnemonic, kOpcodeCount> make_mnemonics() {
+  std::array<Mnemonic, kOpcodeCount> mnemonics{};
+  constexpr std::string_view kTexts[] = {
+#define DXBC_OP(code, id, text, shape, control, since, counted, sem) text,
+#include <unshade/dxbc/opcodes.def>
+#undef DXBC_OP
+  };
+  for (std::size_t i = 0; i < kOpcodeCount; ++i) {
+    if (kTexts[i].size() > Mnemonic::kRoom) continue;
+    for (std::size_t c = 0; c < kTexts[i].size(); ++c) mnemonics[i].text[c] = kTexts[i][c];
+    mnemonics[i].size = static_cast<std::uint8_t>(kTexts[i].size());
+  }
+  return mnemonics;
+}
+inline constexpr std::array<Mnemonic, kOpcodeCount> kMnemonics = make_mnemonics();
+
+// Registers that print as letters, a number, and what other indexes they have in brackets; size 0 for the others. In shader model 5.1 those
+// that stand for ranges have capital letters.
+constexpr std::array<ShortText, 256> make_plain_registers(bool is_5_1) {
+  std::array<ShortText, 256> names{};
+  for (const OperandType type :
+       {OperandType::temp, OperandType::input, OperandType::output, OperandType::indexable_temp, OperandType::sampler,
+        OperandType::resource, OperandType::constant_buffer, OperandType::uav, OperandType::thread_group_shared_memory}) {
+    ShortText& name = names[static_cast<std::size_t>(type)];
+    for (const char c : operand_text(type)) name.text[name.size++] = is_5_1 && has_range(type) ? upper(c) : c;
+  }
+  return names;
+}
+inline constexpr std::array<ShortText, 256> kPlainRegisters[2] = {make_plain_registers(false), make_plain_registers(true)};
+
+// Decimal numbers up to 999 with their length last.
+struct SmallNumber {
+  char text[3];
+  std::uint8_t size;
+};
+constexpr std::array<SmallNumber, 1000> make_small_numbers() {
+  std::array<SmallNumber, 1000> numbers{};
+  for (unsigned i = 0; i < 1000; ++i) {
+    SmallNumber& number = numbers[i];
+    if (i >= 100) number.text[number.size++] = static_cast<char>('0' + i / 100);
+    if (i >= 10) number.text[number.size++] = static_cast<char>('0' + i / 10 % 10);
+    number.text[number.size++] = static_cast<char>('0' + i % 10);
+  }
+  return numbers;
+}
+inline constexpr std::array<SmallNumber, 1000> kSmallNumbers = make_small_numbers();
+
+inline char* write_number(char* at, std::uint32_t value) {
+  if (value >= kSmallNumbers.size()) return write_decimal(at, value);
+  std::memcpy(at, &kSmallNumbers[value], sizeof(SmallNumber));
+  return at + kSmallNumbers[value].size;
+}
+
+inline char* put(char* at, std::string_view text) {
+  std::memcpy(at, text.data(), text.size());
+  return at + text.size();
+}
+inline char* put_named(char* at, std::uint32_t value, const NameTable& names) {
+  const auto name = names.find(value);
+  if (!name.empty()) return put(at, name);
+  at = put(at, words::kUnknown);
+  at = write_decimal(at, value);
+  *at++ = ')';
+  return at;
+}
+
+}  // namespace unshade::dxbc
