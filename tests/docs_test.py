@@ -3,7 +3,9 @@
 
 - A line `$ unshade ...` in a block of a page is run where all files that it names are bundled or made by the commands above it, in a folder of
   its own, and has to print the lines below it. `...` alone on a line stands for any lines, inside a line for any text.
-- Every other `unshade VERB --option ...`, in blocks and between backquotes, has to name a verb and options that there are.
+- In README.md and docs/start.md every line that begins with `$` is run.
+- Every other `unshade VERB --option ...`, in blocks and between backquotes, has to name a verb and options that exist.
+- Links to files of the checkout have to lead to a file, and to a heading if they name one. docs/README.md has to link every page.
 
 Prints what differs and what was run. Exits 0 when all is true, 1 when not, 77 (skipped) without a shell.
 """
@@ -17,6 +19,9 @@ import sys
 import tempfile
 
 ANYTHING = "..."
+# Pages of which every command is run. README.md and these are what a stranger types.
+ALL_RUN = ("README.md", "docs/start.md")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A word that can only be a file: `shader.cso`, `a/b`, `*.spv`.
 FILE = re.compile(r"^[^-=][^=]*(\.[a-z]\w*|/[^=]*)$")
 
@@ -43,6 +48,11 @@ def blocks(text):
         else:
             lines = None
     return found
+
+
+def headings(text):
+    """The names by which links find the headings of a page."""
+    return {re.sub(r"[^\w\- ]", "", line.lstrip("#").strip().lower()).replace(" ", "-") for line in text.split("\n") if line.startswith("#")}
 
 
 def sessions(lines):
@@ -126,11 +136,11 @@ class Pages:
                     return False
         return True
 
-    def check_block(self, page, first, lines, folder, shell):
+    def check_block(self, page, first, lines, folder, shell, all_run):
         shown_commands = sessions(lines)
         for index, command, shown in shown_commands:
             number = first + index
-            if "unshade" not in words_of(command) or not self.can_run(command, folder):
+            if not all_run and ("unshade" not in words_of(command) or not self.can_run(command, folder)):
                 self.left_out += 1
                 self.check_names(page, number, command)
                 continue
@@ -148,6 +158,29 @@ class Pages:
                 if line.startswith("unshade "):
                     self.check_names(page, first + index, line)
 
+    def check_links(self, page, text):
+        """Links to files of the checkout lead somewhere. Returns the files."""
+        files = set()
+        for number, line in enumerate(text.split("\n"), 1):
+            for link in LINK.findall(line):
+                if re.match(r"[a-z]+:", link):
+                    continue
+                path, _, heading = link.partition("#")
+                target = (page.parent / path).resolve() if path else page
+                files.add(target)
+                if not target.exists():
+                    self.fault(page, number, f"no file {link}")
+                elif heading and heading not in headings(target.read_text(encoding="utf-8")):
+                    self.fault(page, number, f"no heading {link}")
+        return files
+
+    def check_index(self, index):
+        """Every page below the index's folder is linked from it."""
+        linked = self.check_links(index, index.read_text(encoding="utf-8"))
+        for page in sorted(index.parent.rglob("*.md")):
+            if page != index and page.resolve() not in linked:
+                self.fault(index, 1, f"no link to {page.relative_to(index.parent)}")
+
     def check(self, page, shell):
         text = page.read_text(encoding="utf-8")
         before = self.run_count
@@ -157,7 +190,8 @@ class Pages:
             (folder / "bin/unshade").symlink_to(self.unshade)
             shutil.copytree(self.source / "tests/data", folder / "tests/data")  # a copy, for commands that change files where they are
             for first, lines in blocks(text):
-                self.check_block(page, first, lines, folder, shell)
+                self.check_block(page, first, lines, folder, shell, page.relative_to(self.source).as_posix() in ALL_RUN)
+        self.check_links(page, text)
         for number, line in enumerate(text.split("\n"), 1):
             for command in re.findall(r"`(unshade [^`]*)`", line):
                 self.check_names(page, number, command.replace("\\|", "|"))
@@ -174,9 +208,10 @@ def main():
         return 77
     source = pathlib.Path(sys.argv[2]).resolve()
     pages = Pages(os.path.abspath(sys.argv[1]), source)
-    for page in [source / "README.md", *sorted((source / "docs").rglob("*.md"))]:
-        if pages.check(page, shell) == 0 and page.name == "README.md":
+    for page in [source / "README.md", source / "CONTRIBUTING.md", *sorted((source / "docs").rglob("*.md"))]:
+        if pages.check(page, shell) == 0 and page.relative_to(source).as_posix() in ALL_RUN:
             pages.fault(page, 1, "no command that could be run")
+    pages.check_index(source / "docs/README.md")
     for fault in pages.faults:
         print(fault)
     print(f"{pages.run_count} commands run, {pages.left_out} of files that are not bundled, {pages.named} looked at for verbs and options; "

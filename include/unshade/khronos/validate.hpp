@@ -23,7 +23,7 @@ bool is_environment(std::string_view name);
 /// A module that SPIRV-Tools, which has no limits of its own, would not get through in a few seconds.
 inline constexpr Rule kLimit{
     "khronos.limit", Severity::error,
-    "A module must be simple enough for SPIRV-Tools: see docs/reference/cli.md, \"Limits of what Khronos' libraries get\"."};
+    "A module must be simple enough for SPIRV-Tools: see docs/reference/cli.md, \"Limits for Khronos' libraries\"."};
 
 /// The rules under which the validator's messages are reported.
 std::span<const Rule* const> validation_rules();

@@ -605,7 +605,7 @@ void print_type_name(const Type& type, Text& out);
 void print_reflection(const Reflection& reflection, Text& out);
 
 /// Appends HLSL that declares the same things: structs, buffers, resources, and structs of the signatures.
-/// Source: docs/howto/reflect.md, "HLSL".
+/// Source: docs/reference/reflection.md, "HLSL".
 void print_hlsl(const Reflection& reflection, Text& out);
 
 }  // namespace unshade::shader

@@ -52,7 +52,7 @@ const Verb kVerb{
     .summary = "take out what a shader does not need to run",
     .description =
         "Takes out debug information, reflection and private data, or what the options name, and leaves all else as it is, byte for byte "
-        "(docs/howto/edit_files.md). A file that has nothing of it comes out as it went in. What is taken from DXBC is what D3DStripShader "
+        "(docs/howto/strip.md). A file that has nothing of it comes out as it went in. What is taken from DXBC is what D3DStripShader "
         "takes, "
         "from "
         "DXIL what dxc takes with -Qstrip_debug, -Qstrip_reflect and the like, from SPIR-V what spirv-opt takes with --strip-debug and "
