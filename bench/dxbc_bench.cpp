@@ -7,9 +7,9 @@
 #include <unshade/dxbc/listing.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/shader/annotate.hpp>
+#include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/reflection.hpp>
-#include <unshade/shader/summary.hpp>
 #include <unshade/shader/validate.hpp>
 
 #include "support/files.hpp"

@@ -5,7 +5,7 @@
 #include <unshade/dxcontainer/edit.hpp>
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/shader/sources.hpp>
+#include <unshade/shader/source_files.hpp>
 
 #include "fuzz/properties.hpp"
 

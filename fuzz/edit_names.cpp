@@ -6,7 +6,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/reflection.hpp>
-#include <unshade/shader/restore.hpp>
+#include <unshade/shader/resource_definitions.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "fuzz/properties.hpp"

@@ -12,7 +12,7 @@
 #include <unshade/shader/embed.hpp>
 #include <unshade/shader/root_signature.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/shader/sources.hpp>
+#include <unshade/shader/source_files.hpp>
 
 #include "fuzz/properties.hpp"
 
@@ -68,7 +68,9 @@ std::string embedding(View file) {
   const auto shader = shader::open(file);
   if (!shader) return {};
   shader::EmbedOptions options;
-  options.language = file.size() % 3 == 0 ? SourceLanguage::c : file.size() % 3 == 1 ? SourceLanguage::cpp : SourceLanguage::rust;
+  options.language = file.size() % 3 == 0   ? shader::SourceLanguage::c
+                     : file.size() % 3 == 1 ? shader::SourceLanguage::cpp
+                                            : shader::SourceLanguage::rust;
   Text text;
   if (const auto embedded = shader::embed(*shader, options, text); !embedded) return fault_of("embed", embedded.error(), file);
   if (text.size() > 2 * kTextPerByte * file.size() + kTextBase) return "a text out of proportion";

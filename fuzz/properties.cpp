@@ -26,10 +26,10 @@
 #include <unshade/pica/listing.hpp>
 #include <unshade/pica/shbin.hpp>
 #include <unshade/shader/annotate.hpp>
+#include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/shader/summary.hpp>
 #include <unshade/shader/validate.hpp>
 
 namespace unshade::fuzz {

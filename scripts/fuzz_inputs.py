@@ -46,7 +46,7 @@ TABLES = {
     "vbc": ["src/vbc/*.cpp"],
     "root_signature": ["src/dxcontainer/root_signature*.*"],
     "document": ["src/shader/document*.cpp", "src/dxcontainer/*document*.cpp", "src/dxbc/*document*.cpp", "src/dxil/*document*.cpp"],
-    "array": ["src/core/source_array*.cpp"],
+    "array": ["src/shader/embed/array_*.cpp"],
 }
 # Seeds that no sample gives.
 WRITTEN = {

@@ -3,8 +3,8 @@
 
 #include <unshade/core/diagnostic.hpp>
 #include <unshade/pica/assembler.hpp>
+#include <unshade/shader/array_text.hpp>
 #include <unshade/shader/assemble.hpp>
-#include <unshade/shader/source_array.hpp>
 #include <unshade/shader/validate.hpp>
 
 #include "capi/object.hpp"

@@ -20,8 +20,8 @@
 #include <unshade/core/text.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/shader/edit.hpp>
+#include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/shader/summary.hpp>
 
 struct unshade_error {
   unshade_code code = UNSHADE_OK;

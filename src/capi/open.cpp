@@ -12,8 +12,9 @@ using capi::guarded;
 static_assert(static_cast<int>(shader::Family::dxbc) == UNSHADE_DXBC && static_cast<int>(shader::Family::dxil) == UNSHADE_DXIL &&
               static_cast<int>(shader::Family::pica) == UNSHADE_PICA && static_cast<int>(shader::Family::spirv) == UNSHADE_SPIRV &&
               static_cast<int>(shader::Family::vbc) == UNSHADE_VBC && static_cast<int>(shader::Family::unknown) == UNSHADE_UNKNOWN_FAMILY);
-static_assert(static_cast<int>(SourceLanguage::c) == UNSHADE_SOURCE_C && static_cast<int>(SourceLanguage::cpp) == UNSHADE_SOURCE_CPP &&
-              static_cast<int>(SourceLanguage::rust) == UNSHADE_SOURCE_RUST);
+static_assert(static_cast<int>(shader::SourceLanguage::c) == UNSHADE_SOURCE_C &&
+              static_cast<int>(shader::SourceLanguage::cpp) == UNSHADE_SOURCE_CPP &&
+              static_cast<int>(shader::SourceLanguage::rust) == UNSHADE_SOURCE_RUST);
 
 namespace {
 
@@ -122,7 +123,7 @@ unshade_code unshade_embed(const unshade_shader* shader, int32_t language, const
     if (shader == nullptr || text == nullptr) return capi::invalid_argument(error, "shader or text is NULL");
     if (language < UNSHADE_SOURCE_C || language > UNSHADE_SOURCE_RUST) return capi::invalid_argument(error, "no such language");
     shader::EmbedOptions options;
-    options.language = static_cast<SourceLanguage>(language);
+    options.language = static_cast<shader::SourceLanguage>(language);
     if (name != nullptr) options.name = name;
     options.listing = with_listing != 0;
     options.type = shader::default_source_type(shader->shader, options.language);

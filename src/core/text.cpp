@@ -134,4 +134,11 @@ std::string fourcc_text(std::uint32_t fourcc) {
   return text.str();
 }
 
+bool is_text(View file) {
+  const std::string_view head = file.text().substr(0, 4096);
+  return !head.empty() && head.find('\0') == std::string_view::npos;
+}
+
+bool is_utf16(View file) { return file.u16(0) == 0xfeff || file.u16(0) == 0xfffe; }
+
 }  // namespace unshade

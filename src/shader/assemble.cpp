@@ -9,7 +9,7 @@
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxil/assemble.hpp>
-#include <unshade/shader/source_array.hpp>
+#include <unshade/shader/array_text.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/listing.hpp>
 

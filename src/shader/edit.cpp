@@ -12,11 +12,11 @@ namespace {
 
 /// Opens a file and calls what its family has for an edit.
 template <class Options>
-Result<Edited> edit(View file, Result<Edited> (*FamilyRow::*function)(const Shader&, const Options&), const Options& options,
-                    const char* what) {
+Result<Edited> apply(View file, Result<Edited> (*family::FamilyRow::*function)(const Shader&, const Options&), const Options& options,
+                     const char* what) {
   const auto shader = open(file);
   if (!shader) return shader.error();
-  const FamilyRow* const row = find_family(shader->family);
+  const family::FamilyRow* const row = family::find_family(shader->family);
   if (row == nullptr || row->*function == nullptr)
     return Error{ErrorCode::unsupported, file.file_offset(), "file",
                  std::string(what) + " is not done for " + std::string(id(shader->family)) + " files"};
@@ -25,10 +25,10 @@ Result<Edited> edit(View file, Result<Edited> (*FamilyRow::*function)(const Shad
 
 }  // namespace
 
-Result<Edited> strip(View file, const StripOptions& options) { return edit(file, &FamilyRow::strip, options, "stripping"); }
+Result<Edited> strip(View file, const StripOptions& options) { return apply(file, &family::FamilyRow::strip, options, "stripping"); }
 
-Result<Edited> rename(View file, std::span<const Rename> renames) { return edit(file, &FamilyRow::rename, renames, "renaming"); }
+Result<Edited> rename(View file, std::span<const Rename> renames) { return apply(file, &family::FamilyRow::rename, renames, "renaming"); }
 
-Result<Edited> rebind(View file, std::span<const Rebind> rebinds) { return edit(file, &FamilyRow::rebind, rebinds, "rebinding"); }
+Result<Edited> rebind(View file, std::span<const Rebind> rebinds) { return apply(file, &family::FamilyRow::rebind, rebinds, "rebinding"); }
 
 }  // namespace unshade::shader

@@ -3,7 +3,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/shader/annotate.hpp>
-#include <unshade/shader/source_array.hpp>
+#include <unshade/shader/array_text.hpp>
 
 #include "shader/family/family.hpp"
 
@@ -11,14 +11,15 @@ namespace unshade::shader {
 
 namespace {
 
-constexpr const FamilyRow* kFamilies[] = {&kDxilFamily, &kDxbcFamily, &kPicaFamily, &kSpirvFamily, &kVbcFamily};
+constexpr const family::FamilyRow* kFamilies[] = {&family::kDxilFamily, &family::kDxbcFamily, &family::kPicaFamily, &family::kSpirvFamily,
+                                                  &family::kVbcFamily};
 
 // The smallest magic that any family has.
 constexpr std::size_t kMagicBytes = 4;
 
 /// The family that claims the file, or null. What telling it took to read is in `shader`.
-const FamilyRow* claimant(Shader& shader) {
-  for (const FamilyRow* row : kFamilies)
+const family::FamilyRow* claimant(Shader& shader) {
+  for (const family::FamilyRow* row : kFamilies)
     if (row->claims(shader)) return row;
   return nullptr;
 }
@@ -39,23 +40,23 @@ Error cannot(std::string_view what, const Shader& shader) {
 
 }  // namespace
 
-std::span<const FamilyRow* const> families() { return kFamilies; }
+std::span<const family::FamilyRow* const> family::families() { return kFamilies; }
 
-const FamilyRow* find_family(Family family) {
-  for (const FamilyRow* row : kFamilies)
+const family::FamilyRow* family::find_family(Family family) {
+  for (const family::FamilyRow* row : kFamilies)
     if (row->family == family) return row;
   return nullptr;
 }
 
 std::string_view id(Family family) {
-  const FamilyRow* const row = find_family(family);
+  const family::FamilyRow* const row = family::find_family(family);
   return row != nullptr ? row->id : "unknown";
 }
 
 Family identify(View file) {
   Shader shader;
   shader.file = file;
-  const FamilyRow* const row = claimant(shader);
+  const family::FamilyRow* const row = claimant(shader);
   return row != nullptr ? row->family : Family::unknown;
 }
 
@@ -65,7 +66,7 @@ Result<Shader> open(View file) {
   if (file.size() < kMagicBytes) return Error{ErrorCode::truncated, file.file_offset(), "magic", "too short for any shader binary"};
   Shader shader;
   shader.file = file;
-  const FamilyRow* const row = claimant(shader);
+  const family::FamilyRow* const row = claimant(shader);
   if (row == nullptr) return unclaimed(file);
   shader.family = row->family;
   if (auto opened = row->open(shader); !opened) return std::move(opened).error();
@@ -75,7 +76,7 @@ Result<Shader> open(View file) {
 Tree annotate(View file) {
   Tree tree(file);
   std::vector<Tree::Region> regions;
-  const FamilyRow* const row = file.size() > limits::kFileBytes ? nullptr : find_family(identify(file));
+  const family::FamilyRow* const row = file.size() > limits::kFileBytes ? nullptr : family::find_family(identify(file));
   if (row != nullptr) {
     row->annotate(file, tree, regions);
   } else if (const auto shader = open(file); !shader) {
@@ -86,13 +87,13 @@ Tree annotate(View file) {
 }
 
 Result<void> disassemble(const Shader& shader, Text& out, const ListingOptions& options) {
-  const FamilyRow* const row = find_family(shader.family);
+  const family::FamilyRow* const row = family::find_family(shader.family);
   if (row == nullptr || row->disassemble == nullptr) return cannot("listings", shader);
   return row->disassemble(shader, out, options);
 }
 
 Result<void> list_sources(const Shader& shader, Text& out, dxil::Inflate inflate) {
-  const FamilyRow* const row = find_family(shader.family);
+  const family::FamilyRow* const row = family::find_family(shader.family);
   if (row == nullptr || row->list_sources == nullptr)
     return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the file holds no debug part"};
   return row->list_sources(shader, out, inflate);
@@ -102,12 +103,12 @@ Summary summarize(const Shader& shader) {
   Summary summary;
   summary.family = shader.family;
   summary.size = shader.file.size();
-  if (const FamilyRow* const row = find_family(shader.family); row != nullptr) row->summarize(shader, summary);
+  if (const family::FamilyRow* const row = family::find_family(shader.family); row != nullptr) row->summarize(shader, summary);
   return summary;
 }
 
 Result<Reflection> reflect(const Shader& shader) {
-  const FamilyRow* const row = find_family(shader.family);
+  const family::FamilyRow* const row = family::find_family(shader.family);
   if (row == nullptr || row->reflect == nullptr) return cannot("reflections", shader);
   return row->reflect(shader);
 }

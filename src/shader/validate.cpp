@@ -32,7 +32,7 @@ std::vector<const Rule*> all_rules() {
 
 std::vector<Diagnostic> validate(View file) {
   Findings findings(file.size());
-  const FamilyRow* const row = file.size() > limits::kFileBytes ? nullptr : find_family(identify(file));
+  const family::FamilyRow* const row = file.size() > limits::kFileBytes ? nullptr : family::find_family(identify(file));
   if (row != nullptr && row->validate != nullptr) {
     row->validate(file, findings);
   } else if (const auto opened = open(file); !opened) {

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/view.hpp>
+
 namespace unshade {
 
 /// Appends characters. Hot loops ask for room once (`grow`), write through the pointer, and hand back the end (`commit`).
@@ -144,6 +146,18 @@ class TextPool {
 
 /// A dword as it stands in a register dump: `0x0000002f`.
 std::string hex32(std::uint32_t value);
+
+/// Whether bytes look like text: no zero among the first 4096.
+bool is_text(View file);
+
+/// Whether bytes begin with the byte order mark of UTF-16.
+bool is_utf16(View file);
+
+/// The text behind the byte order mark of UTF-8 that editors for Windows put before it.
+constexpr std::string_view without_byte_order_mark(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  return text;
+}
 
 /// Four characters as they stand in a file, unprintable ones as `\x1f`.
 std::string fourcc_text(std::uint32_t fourcc);

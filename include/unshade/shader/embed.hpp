@@ -8,8 +8,8 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/shader/array_text.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/shader/source_array.hpp>
 
 namespace unshade::shader {
 

@@ -18,9 +18,9 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/dxcontainer/msf.hpp>
+#include <unshade/shader/array_text.hpp>
 #include <unshade/shader/embed.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/shader/source_array.hpp>
 
 namespace unshade::cli {
 
@@ -251,8 +251,8 @@ Read Io::read(const std::string& name, Whole whole) {
 /// Puts the shader that source text holds in the text's place. `wanted` may be empty. The exit status of the fault where there is one.
 std::optional<Exit> Io::pick_array(Input& input, std::string_view wanted) {
   const View file = input.view();
-  const bool is_text = !input.is_head && is_source_text(file) && shader::identify(file) == shader::Family::unknown;
-  if (!is_text && wanted.empty()) return std::nullopt;
+  const bool may_hold_array = !input.is_head && is_text(file) && shader::identify(file) == shader::Family::unknown;
+  if (!may_hold_array && wanted.empty()) return std::nullopt;
   auto found = shader::shader_in_source(file, wanted);
   if (!found) {
     if (wanted.empty() && found.error().code == ErrorCode::missing) return std::nullopt;
@@ -269,7 +269,7 @@ std::optional<Exit> Io::pick_array(Input& input, std::string_view wanted) {
 }
 
 bool Io::accepts_text(const Input& input) {
-  if (input.view().empty() || (!input.is_head && is_source_text(input.view()))) return true;
+  if (input.view().empty() || (!input.is_head && is_text(input.view()))) return true;
   const shader::Family family = shader::identify(input.view());
   const std::string found = is_utf16(input.view())              ? "UTF-16: save it as UTF-8"
                             : family == shader::Family::unknown ? "bytes"

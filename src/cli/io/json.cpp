@@ -9,14 +9,6 @@ namespace unshade::cli {
 
 namespace {
 
-/// What RapidJSON calls an output stream.
-struct Sink {
-  using Ch = char;
-  Text* text;
-  void Put(char c) { *text << c; }
-  void Flush() {}
-};
-
 /// Bytes of the UTF-8 sequence at the start of a text, or 0 where there is none. Well-formed per Unicode 15, table 3-7.
 std::size_t sequence_length(std::string_view text) {
   const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
@@ -67,6 +59,14 @@ std::size_t valid_utf8(std::string_view text) {
 }
 
 struct Json::Impl {
+  /// What RapidJSON calls an output stream.
+  struct Sink {
+    using Ch = char;
+    Text* text;
+    void Put(char c) { *text << c; }
+    void Flush() {}
+  };
+
   Impl(Printer& printer, Layout wanted) : out(printer), sink{&printer.text}, compact(wanted == Layout::compact), plain(sink), pretty(sink) {
     pretty.SetIndent(' ', 1);
   }

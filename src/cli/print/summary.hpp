@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include <unshade/shader/summary.hpp>
+#include <unshade/shader/file_summary.hpp>
 
 #include "cli/io/json.hpp"
 #include "cli/io/printer.hpp"

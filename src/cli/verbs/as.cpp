@@ -9,8 +9,8 @@
 
 #include <unshade/pica/assembler.hpp>
 #include <unshade/pica/link.hpp>
+#include <unshade/shader/array_text.hpp>
 #include <unshade/shader/assemble.hpp>
-#include <unshade/shader/source_array.hpp>
 #include <unshade/spirv/assembler.hpp>
 
 #include "cli/io/io.hpp"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <unshade/khronos/decompile.hpp>
-#include <unshade/shader/modules.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/spirv_modules.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/khronos.hpp"

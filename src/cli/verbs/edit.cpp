@@ -6,10 +6,10 @@
 #include <vector>
 
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/shader/array_text.hpp>
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/edit.hpp>
-#include <unshade/shader/restore.hpp>
-#include <unshade/shader/source_array.hpp>
+#include <unshade/shader/resource_definitions.hpp>
 #include <unshade/vbc/edit.hpp>
 #include <unshade/vbc/repair.hpp>
 
@@ -150,7 +150,7 @@ std::optional<std::vector<std::byte>> read_definitions(const std::string& name, 
   const auto input = io.read(name, Whole::any);
   if (!input) return std::nullopt;
   const auto bytes = input->view().bytes();
-  if (!is_source_text(input->view())) return std::vector<std::byte>(bytes.begin(), bytes.end());
+  if (!is_text(input->view())) return std::vector<std::byte>(bytes.begin(), bytes.end());
   const auto document = yaml::read_yaml(input->view().text());
   if (!document) return io.report(input->name, document.error()), std::nullopt;
   auto built = shader::build_document(*document, {shader::Hints::fitting, nullptr});

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/shader/array_text.hpp>
 #include <unshade/shader/embed.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/shader/source_array.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
@@ -29,16 +29,16 @@ constexpr Option kType{"type",
 constexpr Option kNoListing{"no-listing", 0, Takes::nothing, {}, {}, "the array alone"};
 constexpr Option kOptions[] = {kLang, kName, kType, kNoListing, write::kNoValidate, kJson};
 
-SourceLanguage language_of(std::string_view word) {
-  return word == "rust" ? SourceLanguage::rust : word == "c++" ? SourceLanguage::cpp : SourceLanguage::c;
+shader::SourceLanguage language_of(std::string_view word) {
+  return word == "rust" ? shader::SourceLanguage::rust : word == "c++" ? shader::SourceLanguage::cpp : shader::SourceLanguage::c;
 }
 
-SourceType type_of(std::string_view word) {
-  return word == "BYTE"      ? SourceType::byte
-         : word == "char"    ? SourceType::unsigned_char
-         : word == "uint8_t" ? SourceType::uint8
-         : word == "DWORD"   ? SourceType::dword
-                             : SourceType::uint32;
+shader::SourceType type_of(std::string_view word) {
+  return word == "BYTE"      ? shader::SourceType::byte
+         : word == "char"    ? shader::SourceType::unsigned_char
+         : word == "uint8_t" ? shader::SourceType::uint8
+         : word == "DWORD"   ? shader::SourceType::dword
+                             : shader::SourceType::uint32;
 }
 
 /// What a file is called, without folders and what stands behind its first dot.
@@ -74,7 +74,7 @@ std::optional<Embedded> embed_one(const Input& input, const Args& args, bool alo
     options.name = alone ? shader::default_array_name(*opened, stem_of(input), options.language)
                          : shader::stem_array_name(stem_of(input), options.language);
   }
-  options.name = source_identifier(options.name);
+  options.name = shader::source_identifier(options.name);
   if (const auto done = shader::embed(*opened, options, text); !done) {
     io.report(input.name, done.error());
     return std::nullopt;

@@ -10,8 +10,8 @@
 #include <unshade/dxbc/effect.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/pica/embedded.hpp>
-#include <unshade/shader/modules.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/spirv_modules.hpp>
 #include <unshade/vbc/edit.hpp>
 #include <unshade/vbc/file.hpp>
 

@@ -2,8 +2,8 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/shader/summary.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"

@@ -6,8 +6,8 @@
 #include <unshade/dxcontainer/edit.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
+#include <unshade/shader/array_text.hpp>
 #include <unshade/shader/root_signature.hpp>
-#include <unshade/shader/source_array.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <vector>
 
-#include <unshade/shader/sources.hpp>
+#include <unshade/shader/source_files.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
-#include <unshade/shader/modules.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/spirv_modules.hpp>
 #include <unshade/shader/validate.hpp>
 #include <unshade/spirv/assembler.hpp>
 

@@ -5,7 +5,7 @@
 
 #include <unshade/core/limits.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::diff {
 
 namespace {
 
@@ -151,4 +151,4 @@ std::vector<Match> align(std::span<const std::uint32_t> before, std::span<const 
   return Aligner(before, after, budget).run();
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::diff

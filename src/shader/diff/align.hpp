@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace unshade::shader {
+namespace unshade::shader::diff {
 
 /// Elements that are equal on both sides.
 struct Match {
@@ -24,4 +24,4 @@ struct AlignBudget {
 /// Time O((N + M) * D) and memory O(N + M + D^2), both bounded: D by limits::kDiffEdits, time by the budget.
 std::vector<Match> align(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after, AlignBudget& budget);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::diff

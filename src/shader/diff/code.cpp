@@ -14,7 +14,7 @@
 #include "shader/diff/align.hpp"
 #include "shader/diff/lines.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::diff {
 
 namespace {
 
@@ -186,4 +186,4 @@ void compare_code(const Shader& before, const Shader& after, bool exact_text, Co
   compare_listings(before.family, std::move(texts[0]), std::move(texts[1]), exact_text, code);
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::diff

@@ -6,7 +6,7 @@
 
 #include <unshade/shader/diff.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::diff {
 
 /// Fills `code`. Where a listing cannot be had, or the families differ, it stays uncompared and a note tells why; two files without a
 /// program are equal in it.
@@ -15,4 +15,4 @@ void compare_code(const Shader& before, const Shader& after, bool exact_text, Co
 /// The same of two listings of a family.
 void compare_listings(Family family, std::string before, std::string after, bool exact_text, CodeDifference& code);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::diff

@@ -13,7 +13,7 @@
 #include "shader/diff/things.hpp"
 #include "shader/reflect/subobjects.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::diff {
 
 namespace {
 
@@ -243,7 +243,8 @@ class Side {
       if (!may_add()) break;
       things.push_back({"subobject", subobject.name, "subobject " + subobject.name, {}, {}});
       things.back().fields.push_back({"kind", named(subobject.kind)});
-      for (SubobjectFact& fact : facts_of(subobject)) things.back().fields.push_back({fact.name, std::move(fact.text)});
+      for (reflection::SubobjectFact& fact : reflection::facts_of(subobject))
+        things.back().fields.push_back({fact.name, std::move(fact.text)});
     }
     return things;
   }
@@ -526,4 +527,4 @@ void compare_interfaces(const Reflection& before, const Reflection& after, std::
   if (a.omitted() || b.omitted()) notes.push_back("some fields of the interface are not compared: there are too many");
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::diff

@@ -7,9 +7,9 @@
 #include <unshade/shader/diff.hpp>
 #include <unshade/shader/reflection.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::diff {
 
 /// Appends what differs. Things are told by their names, or by their places (registers, bindings, offsets) where names mean nothing.
 void compare_interfaces(const Reflection& before, const Reflection& after, std::vector<Change>& changes, std::vector<std::string>& notes);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::diff

@@ -10,7 +10,7 @@
 
 #include "core/characters.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::diff {
 
 namespace {
 
@@ -326,4 +326,4 @@ ScannedListing scan_listing(Family family, std::string listing, bool exact_text,
   return Scanner(family, std::move(listing), skeletons).run(exact_text);
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::diff

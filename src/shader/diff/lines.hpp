@@ -9,7 +9,7 @@
 
 #include <unshade/shader/diff.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::diff {
 
 inline constexpr std::uint32_t kNoLine = 0xffff'ffff;
 
@@ -43,4 +43,4 @@ struct ScannedListing {
 /// empty lines are, and no name is taken out.
 ScannedListing scan_listing(Family family, std::string listing, bool exact_text, TextNumbers& skeletons);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::diff

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace unshade::shader {
+namespace unshade::shader::diff {
 
 namespace {
 
@@ -98,4 +98,4 @@ void compare_things(const std::vector<Thing>& before, const std::vector<Thing>& 
     if (!taken[i]) add_lonely(after[i], ChangeKind::added, changes);
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::diff

@@ -7,7 +7,7 @@
 
 #include <unshade/shader/diff.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::diff {
 
 /// A field, and whether it bears on what the shader means.
 struct ThingField {
@@ -30,4 +30,4 @@ struct Thing {
 /// Appends a change for each thing without a partner, and for each field of partners that differs.
 void compare_things(const std::vector<Thing>& before, const std::vector<Thing>& after, std::vector<Change>& changes);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::diff

@@ -15,7 +15,7 @@
 #include "core/archive/value_fields.hpp"
 #include "shader/document/document.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::document {
 
 namespace {
 
@@ -50,6 +50,8 @@ Error at_text(const Value& document, Error error) {
   return std::move(error).within(kText);
 }
 
+}  // namespace
+
 Result<void> make_spirv(View file, Value& document, DocumentFacts& facts, Hints) {
   const auto module = spirv::parse(file);
   if (!module) return module.error();
@@ -82,9 +84,4 @@ Result<FileBytes> build_vbc(const Value& document, std::uint64_t, const BuildOpt
   return vbc::write(*file);
 }
 
-}  // namespace
-
-const DocumentRow kSpirvDocument{Family::spirv, make_spirv, build_spirv};
-const DocumentRow kVbcDocument{Family::vbc, make_vbc, build_vbc};
-
-}  // namespace unshade::shader
+}  // namespace unshade::shader::document

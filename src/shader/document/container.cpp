@@ -24,7 +24,7 @@
 #include "dxil/parts/document.hpp"
 #include "shader/document/container.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::document {
 
 using dxcontainer::Container;
 using dxcontainer::Digest;
@@ -415,18 +415,19 @@ Result<FileBytes> Nested::from_value(const Value& value, std::uint64_t most) con
   return build(Family::dxbc, value, most, {hints_, nullptr}, Nesting::inside);
 }
 
-template <Family kFamily>
-Result<void> make_family(View file, Value& document, DocumentFacts& facts, Hints hints) {
-  return make(kFamily, file, document, facts, hints, Nesting::outermost);
-}
-template <Family kFamily>
-Result<FileBytes> build_family(const Value& document, std::uint64_t most, const BuildOptions& options) {
-  return build(kFamily, document, most, options, Nesting::outermost);
-}
-
 }  // namespace
 
-const DocumentRow kDxbcDocument{Family::dxbc, make_family<Family::dxbc>, build_family<Family::dxbc>};
-const DocumentRow kDxilDocument{Family::dxil, make_family<Family::dxil>, build_family<Family::dxil>};
+Result<void> make_dxbc(View file, Value& document, DocumentFacts& facts, Hints hints) {
+  return make(Family::dxbc, file, document, facts, hints, Nesting::outermost);
+}
+Result<FileBytes> build_dxbc(const Value& document, std::uint64_t most, const BuildOptions& options) {
+  return build(Family::dxbc, document, most, options, Nesting::outermost);
+}
+Result<void> make_dxil(View file, Value& document, DocumentFacts& facts, Hints hints) {
+  return make(Family::dxil, file, document, facts, hints, Nesting::outermost);
+}
+Result<FileBytes> build_dxil(const Value& document, std::uint64_t most, const BuildOptions& options) {
+  return build(Family::dxil, document, most, options, Nesting::outermost);
+}
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::document

@@ -12,7 +12,7 @@
 #include "dxcontainer/part_document.hpp"
 #include "shader/document/document.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::document {
 
 /// The document of a kind of part in files of a family; null where there is none.
 const dxcontainer::PartDocument* find_part_document(Family family, std::uint32_t fourcc);
@@ -52,4 +52,4 @@ Result<BuiltPart> begin_part(const Value& entry);
 /// Builds its data, once.
 Result<void> build_part(Family family, dxcontainer::PartContext& context, BuiltPart& part, Hints hints = Hints::kept);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::document

@@ -7,31 +7,14 @@
 
 #include "core/archive/value_fields.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::document {
 
 namespace {
 
-constexpr std::string_view kSchema = "schema";
-constexpr std::string_view kFamily = "family";
 constexpr std::string_view kBytes = "bytes";
 constexpr std::string_view kSize = "size";
 constexpr std::string_view kGaps = "gaps";
 constexpr std::string_view kAt = "at";
-
-constexpr const DocumentRow* kRows[] = {&kDxbcDocument, &kDxilDocument, &kPicaDocument, &kSpirvDocument, &kVbcDocument};
-
-const DocumentRow* find_row(Family family) {
-  for (const DocumentRow* row : kRows)
-    if (row->family == family) return row;
-  return nullptr;
-}
-
-Value heading(Family family) {
-  Value document = Value::map();
-  document.add(kSchema, Value::text(kDocumentSchema));
-  document.add(kFamily, Value::text(id(family)));
-  return document;
-}
 
 std::uint64_t weight(const Value& value) {
   if (const auto* text = value.as_text()) return text->size() + 1;
@@ -309,58 +292,4 @@ std::uint64_t most_bytes(const Value& document) {
   return std::min<std::uint64_t>(limits::kBuiltBytesPerWeight * weight(document) + limits::kBuiltBytesBase, limits::kFileBytes);
 }
 
-// --- the front door --------------------------------------------------------------------------------------------------------------------
-
-Result<Value> make_document(View file, DocumentFacts* facts, Hints hints) {
-  const auto shader = open(file);
-  if (!shader) return shader.error();
-  DocumentFacts found;
-  if (const DocumentRow* const row = find_row(shader->family)) {
-    Value document = heading(shader->family);
-    const auto gives_it_back = [&] {
-      const auto built = build_document(document);
-      if (!built) return false;
-      if (std::ranges::equal(*built, file.bytes())) return true;
-      if (hints != Hints::dropped) return false;
-      Value again = heading(shader->family);
-      DocumentFacts unused;
-      return row->make(View(*built), again, unused, hints) && again == document;
-    };
-    if (row->make(file, document, found, hints) && gives_it_back()) {
-      if (facts != nullptr) *facts = found;
-      return document;
-    }
-  }
-  Value document = heading(shader->family);
-  document.add(kBytes, Value::bytes(file));
-  found = {};
-  found.parts = 1;
-  found.hex_bytes = file.size();
-  found.opaque = true;
-  if (facts != nullptr) *facts = found;
-  return document;
-}
-
-Result<std::vector<std::byte>> build_document(const Value& document, const BuildOptions& options) {
-  DocumentReader reader(document);
-  const Value* const schema = reader.take(kSchema);
-  const Value* const family = reader.take(kFamily);
-  if (!reader.ok()) return std::move(reader.finish()).error();
-  if (schema == nullptr || schema->as_text() == nullptr || *schema->as_text() != kDocumentSchema) {
-    return Error{schema == nullptr ? ErrorCode::missing : ErrorCode::unsupported,
-                 schema == nullptr ? document.text_offset : schema->text_offset, std::string(kSchema),
-                 std::string("a document begins with `schema: ") + kDocumentSchema + '`'};
-  }
-  if (family == nullptr || family->as_text() == nullptr)
-    return Error{ErrorCode::missing, document.text_offset, std::string(kFamily), "the family of the file is needed"};
-  if (document.find(kBytes) != nullptr) {
-    auto bytes = reader.take_bytes(kBytes);
-    if (auto done = reader.finish(); !done) return std::move(done).error();
-    return bytes;
-  }
-  for (const DocumentRow* row : kRows)
-    if (id(row->family) == *family->as_text()) return row->build(document, most_bytes(document), options);
-  return Error{ErrorCode::unsupported, family->text_offset, std::string(kFamily), "no documents of this family are known"};
-}
-
-}  // namespace unshade::shader
+}  // namespace unshade::shader::document

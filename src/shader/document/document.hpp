@@ -18,23 +18,21 @@
 
 #include "core/archive/archive.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::document {
 
 using FileBytes = std::vector<std::byte>;
 
-/// Documents of a family. `make` fills a map that has its schema and family already; what it makes need not be right: the caller checks
-/// it by building.
-struct DocumentRow {
-  Family family;
-  Result<void> (*make)(View file, Value& document, DocumentFacts& facts, Hints hints);
-  Result<FileBytes> (*build)(const Value& document, std::uint64_t most, const BuildOptions& options);
-};
-
-extern const DocumentRow kDxbcDocument;
-extern const DocumentRow kDxilDocument;
-extern const DocumentRow kPicaDocument;
-extern const DocumentRow kSpirvDocument;
-extern const DocumentRow kVbcDocument;
+// Documents of each family, for its row: see family::FamilyRow::make_document.
+Result<void> make_dxbc(View file, Value& document, DocumentFacts& facts, Hints hints);
+Result<FileBytes> build_dxbc(const Value& document, std::uint64_t most, const BuildOptions& options);
+Result<void> make_dxil(View file, Value& document, DocumentFacts& facts, Hints hints);
+Result<FileBytes> build_dxil(const Value& document, std::uint64_t most, const BuildOptions& options);
+Result<void> make_pica(View file, Value& document, DocumentFacts& facts, Hints hints);
+Result<FileBytes> build_pica(const Value& document, std::uint64_t most, const BuildOptions& options);
+Result<void> make_spirv(View file, Value& document, DocumentFacts& facts, Hints hints);
+Result<FileBytes> build_spirv(const Value& document, std::uint64_t most, const BuildOptions& options);
+Result<void> make_vbc(View file, Value& document, DocumentFacts& facts, Hints hints);
+Result<FileBytes> build_vbc(const Value& document, std::uint64_t most, const BuildOptions& options);
 
 /// Members of a map that are read one after another; the first fault sticks.
 class DocumentReader {
@@ -90,4 +88,4 @@ Result<FileBytes> build_hinted(const HintedThing& thing, const Value& fields, Do
 /// How large what a document describes may be, by the size of the document: a place far away must not cost memory.
 std::uint64_t most_bytes(const Value& document);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::document

@@ -22,7 +22,7 @@
 #include "core/archive/value_fields.hpp"
 #include "shader/document/container.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::document {
 
 namespace {
 
@@ -315,16 +315,8 @@ Value llvm_entry(Family family, const Part& part, const PartContext& context, Fi
 
 }  // namespace
 
-Result<LlvmDocument> make_llvm_document(View file) {
-  const auto shader = open(file);
-  if (!shader) return shader.error();
-  const Family family = shader->family;
-  if ((family != Family::dxbc && family != Family::dxil) || !dxcontainer::is_container(file))
-    return Error{ErrorCode::unsupported, shader->file.file_offset(), "container", "LLVM's form is one of DXContainers alone"};
-  const auto parsed = dxcontainer::parse_container(file);
-  if (!parsed) return parsed.error();
-  const Container& container = *parsed;
-
+Result<LlvmDocument> make_llvm(Family family, const Container& container) {
+  const View file = container.file;
   LlvmDocument document;
   Value header = Value::map();
   header.add(kHashKeys[0].llvm, Value::bytes(View(std::span<const std::byte>(container.digest))));
@@ -361,15 +353,15 @@ Result<LlvmDocument> make_llvm_document(View file) {
   if (container.size < file.size()) rest.add(kTrailing, Value::bytes(file.clamped(container.size, file.size())));
   if (!rest.as_map()->empty()) document.rest = std::move(rest);
 
-  const auto built = build_llvm_document(document.container, document.rest);
+  const auto built = build_llvm(document.container, document.rest);
   if (!built || built->size() != file.size() || !std::equal(built->begin(), built->end(), file.bytes().begin()))
     return Error{ErrorCode::unsupported, 0, "", "LLVM's form does not give this file back"};
   return document;
 }
 
-bool is_llvm_document(const Value& document) { return document.find(kHeader) != nullptr && document.find(kParts) != nullptr; }
+bool is_llvm(const Value& document) { return document.find(kHeader) != nullptr && document.find(kParts) != nullptr; }
 
-Result<std::vector<std::byte>> build_llvm_document(const Value& container, const Value& rest_value) {
+Result<std::vector<std::byte>> build_llvm(const Value& container, const Value& rest_value) {
   DocumentReader reader(container);
   const Value* const header_value = reader.take(kHeader);
   const Value* const list = reader.take(kParts);
@@ -429,4 +421,4 @@ Result<std::vector<std::byte>> build_llvm_document(const Value& container, const
   return dxcontainer::write_container(bytes, header->form);
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::document

@@ -8,10 +8,20 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/core/value.hpp>
+#include <unshade/dxcontainer/container.hpp>
 
 #include "shader/document/document.hpp"
 
-namespace unshade::shader::llvm_form {
+namespace unshade::shader::document {
+
+/// LLVM's document of a container of the families dxbc and dxil, as make_llvm_document() gives it.
+Result<LlvmDocument> make_llvm(Family family, const dxcontainer::Container& container);
+bool is_llvm(const Value& document);
+Result<FileBytes> build_llvm(const Value& container, const Value& rest);
+
+}  // namespace unshade::shader::document
+
+namespace unshade::shader::document::llvm_form {
 
 /// How a field of ours stands in LLVM's document.
 enum class Form : std::uint8_t {
@@ -57,4 +67,4 @@ const PartForm* find_part_form(std::uint32_t fourcc);
 /// The stage that LLVM's fields of a part name; all ones where they name none.
 std::uint32_t stage_in(const Value& part);
 
-}  // namespace unshade::shader::llvm_form
+}  // namespace unshade::shader::document::llvm_form

@@ -16,7 +16,7 @@
 #include "dxil/parts/psv_layout.hpp"
 #include "shader/document/llvm.hpp"
 
-namespace unshade::shader::llvm_form {
+namespace unshade::shader::document::llvm_form {
 
 namespace {
 
@@ -649,4 +649,4 @@ std::uint32_t stage_in(const Value& part) {
   return 0xffff'ffff;
 }
 
-}  // namespace unshade::shader::llvm_form
+}  // namespace unshade::shader::document::llvm_form

@@ -10,7 +10,7 @@
 #include "pica/document.hpp"
 #include "shader/document/document.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::document {
 
 namespace {
 
@@ -46,6 +46,8 @@ Result<void> make_of(std::string_view key, View file, const Model& model, Value 
   return Error{ErrorCode::unsupported, 0, std::string(key), "fields do not give the file back"};
 }
 
+}  // namespace
+
 Result<void> make_pica(View file, Value& document, DocumentFacts& facts, Hints hints) {
   facts.parts = 1;
   if (pica::is_object(file)) {
@@ -57,6 +59,8 @@ Result<void> make_pica(View file, Value& document, DocumentFacts& facts, Hints h
   if (!shbin) return shbin.error();
   return make_of(kDvlb, file, *shbin, pica::shbin_to_value, pica::shbin_from_value, document, facts, hints);
 }
+
+namespace {
 
 class HintedShbin final : public HintedThing {
  public:
@@ -83,6 +87,8 @@ class HintedShbin final : public HintedThing {
   std::uint64_t most_;
 };
 
+}  // namespace
+
 Result<FileBytes> build_pica(const Value& document, std::uint64_t most, const BuildOptions& options) {
   DocumentReader reader(document);
   reader.take("schema");
@@ -101,8 +107,4 @@ Result<FileBytes> build_pica(const Value& document, std::uint64_t most, const Bu
   return built;
 }
 
-}  // namespace
-
-const DocumentRow kPicaDocument{Family::pica, make_pica, build_pica};
-
-}  // namespace unshade::shader
+}  // namespace unshade::shader::document

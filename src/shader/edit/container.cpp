@@ -11,7 +11,7 @@
 #include <unshade/dxil/hash.hpp>
 #include <unshade/dxil/parts.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::edit {
 
 namespace {
 
@@ -133,21 +133,25 @@ Result<Edited> strip_container(const Shader& shader, const StripOptions& options
   return finish_edit(shader, *edit, std::move(notes));
 }
 
+}  // namespace unshade::shader::edit
+
+namespace unshade::shader {
+
 Result<Edited> sign(View file, Sign how, bool hash) {
-  const auto shader = open_for_parts(file, "digest");
+  const auto shader = edit::open_for_parts(file, "digest");
   if (!shader) return shader.error();
-  auto edit = begin_edit(*shader);
+  auto edit = edit::begin_edit(*shader);
   if (!edit) return std::move(edit).error();
   if (hash)
     if (auto done = dxil::correct_hash(*edit); !done) return std::move(done).error();
-  set_signing(shader->container, how, *edit);
-  return finish_edit(*shader, *edit);
+  edit::set_signing(shader->container, how, *edit);
+  return edit::finish_edit(*shader, *edit);
 }
 
 Result<Edited> change_parts(View file, std::span<const PartChange> changes) {
-  const auto shader = open_for_parts(file, "parts");
+  const auto shader = edit::open_for_parts(file, "parts");
   if (!shader) return shader.error();
-  auto edit = begin_edit(*shader);
+  auto edit = edit::begin_edit(*shader);
   if (!edit) return std::move(edit).error();
   for (const PartChange& change : changes) {
     const auto place = edit->find(change.fourcc);
@@ -169,7 +173,7 @@ Result<Edited> change_parts(View file, std::span<const PartChange> changes) {
         break;
     }
   }
-  return finish_edit(*shader, *edit);
+  return edit::finish_edit(*shader, *edit);
 }
 
 }  // namespace unshade::shader

@@ -9,7 +9,7 @@
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/shader.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::edit {
 
 /// The container of an opened file, to be edited. Errors: unsupported for one inside of a program database, and for bitcode without a
 /// container.
@@ -36,4 +36,4 @@ dxcontainer::NameKind name_kind(Rename::What what);
 /// with debug information, or the container is inside of a program database; those of ContainerEdit::write().
 Result<Edited> strip_container(const Shader& shader, const StripOptions& options);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::edit

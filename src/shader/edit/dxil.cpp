@@ -8,7 +8,7 @@
 #include "shader/edit/container.hpp"
 #include "shader/edit/names.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::edit {
 
 namespace {
 
@@ -60,4 +60,4 @@ Result<Edited> rebind_dxil(const Shader& shader, const std::span<const Rebind>& 
   return edit_any<dxil::BindingChange>(shader, changes, dxil::rebind, dxil::rebind);
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::edit

@@ -6,7 +6,7 @@
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/shader.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::edit {
 
 Result<Edited> rename_dxbc(const Shader& shader, const std::span<const Rename>& renames);
 Result<Edited> rebind_dxbc(const Shader& shader, const std::span<const Rebind>& rebinds);
@@ -31,4 +31,4 @@ inline Edited unchanged(const Shader& shader) {
   return {{bytes.begin(), bytes.end()}, false, {}};
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::edit

@@ -5,7 +5,7 @@
 
 #include "shader/edit/names.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::edit {
 
 namespace {
 
@@ -63,4 +63,4 @@ Result<Edited> rebind_pica(const Shader& shader, const std::span<const Rebind>& 
   return edit_model(shader, [&](auto& model, std::vector<std::string>& notes) { return pica::rebind(model, wanted, notes); });
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::edit

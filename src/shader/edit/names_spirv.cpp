@@ -7,7 +7,7 @@
 #include "shader/edit/names.hpp"
 #include "shader/edit/names_spirv.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::edit {
 
 namespace {
 
@@ -65,4 +65,4 @@ Result<Edited> rebind_spirv(const Shader& shader, const std::span<const Rebind>&
   return edited(shader, spirv::rebind(*module, *wanted));
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::edit

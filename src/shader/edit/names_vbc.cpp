@@ -8,7 +8,7 @@
 #include "shader/edit/names.hpp"
 #include "shader/edit/names_spirv.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::edit {
 
 Result<Edited> rename_vbc(const Shader& shader, const std::span<const Rename>& renames) {
   auto file = vbc::parse(shader.file);
@@ -38,4 +38,4 @@ Result<Edited> rebind_vbc(const Shader& shader, const std::span<const Rebind>& r
   return edited;
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::edit

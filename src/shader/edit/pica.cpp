@@ -4,7 +4,7 @@
 
 #include <unshade/pica/edit.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::edit {
 
 namespace {
 
@@ -34,4 +34,4 @@ Result<Edited> strip_pica(const Shader& shader, const StripOptions& options) {
   return strip_model(shader.file, *shbin, pica::write_shbin, how);
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::edit

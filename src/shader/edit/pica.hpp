@@ -4,8 +4,8 @@
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/shader.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::edit {
 
 Result<Edited> strip_pica(const Shader& shader, const StripOptions& options);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::edit

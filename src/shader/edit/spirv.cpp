@@ -7,7 +7,7 @@
 #include <unshade/spirv/edit.hpp>
 #include <unshade/spirv/module.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::edit {
 
 Result<Edited> strip_spirv(const Shader& shader, const StripOptions& options) {
   const auto module = spirv::parse(shader.file);
@@ -18,4 +18,4 @@ Result<Edited> strip_spirv(const Shader& shader, const StripOptions& options) {
   return edited;
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::edit

@@ -5,7 +5,7 @@
 
 #include <unshade/vbc/edit.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::edit {
 
 Result<Edited> strip_vbc(const Shader& shader, const StripOptions& options) {
   auto file = vbc::parse(shader.file);
@@ -18,4 +18,4 @@ Result<Edited> strip_vbc(const Shader& shader, const StripOptions& options) {
   return edited;
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::edit

@@ -8,7 +8,7 @@
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::family {
 
 using dxcontainer::fourcc;
 using dxcontainer::Part;
@@ -73,4 +73,4 @@ void summarize_container(const Shader& shader, Summary& summary) {
                              static_cast<std::uint32_t>(part.data.size())});
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::family

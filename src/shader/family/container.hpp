@@ -5,10 +5,10 @@
 
 #include <unshade/core/tree.hpp>
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/shader/summary.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::family {
 
 /// Adds the fields of one part to the tree, below `group`.
 using RecordPart = void (*)(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
@@ -27,4 +27,4 @@ void annotate_container(View file, Tree& tree, std::vector<Tree::Region>& region
 /// Parts, digest and trailing bytes.
 void summarize_container(const Shader& shader, Summary& summary);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::family

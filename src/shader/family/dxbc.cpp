@@ -11,13 +11,14 @@
 #include "dxbc/container/listing.hpp"
 #include "dxbc/validate/validate.hpp"
 #include "dxcontainer/validate.hpp"
+#include "shader/document/document.hpp"
 #include "shader/edit/container.hpp"
 #include "shader/edit/names.hpp"
 #include "shader/family/container.hpp"
 #include "shader/family/family.hpp"
 #include "shader/reflect/dxbc.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::family {
 
 using dxcontainer::fourcc;
 using dxcontainer::Part;
@@ -120,11 +121,13 @@ const FamilyRow kDxbcFamily{
     .disassemble = disassemble_dxbc,
     .list_sources = list_dxbc_sources,
     .summarize = summarize_dxbc,
-    .reflect = reflect_dxbc,
+    .reflect = reflection::reflect_dxbc,
     .validate = validate_dxbc,
-    .strip = strip_container,
-    .rename = rename_dxbc,
-    .rebind = rebind_dxbc,
+    .make_document = document::make_dxbc,
+    .build_document = document::build_dxbc,
+    .strip = edit::strip_container,
+    .rename = edit::rename_dxbc,
+    .rebind = edit::rebind_dxbc,
 };
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::family

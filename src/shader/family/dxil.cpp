@@ -13,14 +13,15 @@
 
 #include "dxcontainer/validate.hpp"
 #include "dxil/validate/validate.hpp"
+#include "shader/document/document.hpp"
 #include "shader/edit/container.hpp"
 #include "shader/edit/names.hpp"
 #include "shader/family/container.hpp"
 #include "shader/family/family.hpp"
-#include "shader/family/sources.hpp"
+#include "shader/family/source_files.hpp"
 #include "shader/reflect/dxil.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::family {
 
 using dxcontainer::Container;
 using dxcontainer::fourcc;
@@ -165,11 +166,13 @@ const FamilyRow kDxilFamily{
     .disassemble = disassemble_dxil,
     .list_sources = list_carried_sources,
     .summarize = summarize_dxil,
-    .reflect = reflect_dxil,
+    .reflect = reflection::reflect_dxil,
     .validate = validate_dxil,
-    .strip = strip_container,
-    .rename = rename_dxil,
-    .rebind = rebind_dxil,
+    .make_document = document::make_dxil,
+    .build_document = document::build_dxil,
+    .strip = edit::strip_container,
+    .rename = edit::rename_dxil,
+    .rebind = edit::rebind_dxil,
 };
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::family

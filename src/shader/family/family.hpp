@@ -7,15 +7,16 @@
 #include <unshade/core/diagnostic.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/tree.hpp>
+#include <unshade/shader/document.hpp>
 #include <unshade/shader/edit.hpp>
+#include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/shader/summary.hpp>
 
 #include "core/findings.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::family {
 
 /// A null function: the family has none of it.
 struct FamilyRow {
@@ -33,6 +34,9 @@ struct FamilyRow {
   Result<Reflection> (*reflect)(const Shader& shader);
   /// What breaks the rules, the family's and its containers', in any order.
   void (*validate)(View file, Findings& findings);
+  /// Fills a map that has its schema and family already. What it makes need not be right: the caller checks it by building.
+  Result<void> (*make_document)(View file, Value& document, DocumentFacts& facts, Hints hints) = nullptr;
+  Result<std::vector<std::byte>> (*build_document)(const Value& document, std::uint64_t most, const BuildOptions& options) = nullptr;
   Result<Edited> (*strip)(const Shader& shader, const StripOptions& options) = nullptr;
   Result<Edited> (*rename)(const Shader& shader, const std::span<const Rename>& renames) = nullptr;
   Result<Edited> (*rebind)(const Shader& shader, const std::span<const Rebind>& rebinds) = nullptr;
@@ -49,4 +53,4 @@ std::span<const FamilyRow* const> families();
 /// The row of a family, or null for `unknown`.
 const FamilyRow* find_family(Family family);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::family

@@ -5,12 +5,13 @@
 #include <unshade/pica/shbin.hpp>
 
 #include "pica/validate.hpp"
+#include "shader/document/document.hpp"
 #include "shader/edit/names.hpp"
 #include "shader/edit/pica.hpp"
 #include "shader/family/family.hpp"
 #include "shader/reflect/pica.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::family {
 
 namespace {
 
@@ -97,11 +98,13 @@ const FamilyRow kPicaFamily{
     .disassemble = disassemble_pica,
     .list_sources = nullptr,
     .summarize = summarize_pica,
-    .reflect = reflect_pica,
+    .reflect = reflection::reflect_pica,
     .validate = validate_pica,
-    .strip = strip_pica,
-    .rename = rename_pica,
-    .rebind = rebind_pica,
+    .make_document = document::make_pica,
+    .build_document = document::build_pica,
+    .strip = edit::strip_pica,
+    .rename = edit::rename_pica,
+    .rebind = edit::rebind_pica,
 };
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::family

@@ -3,15 +3,16 @@
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/module.hpp>
 
+#include "shader/document/document.hpp"
 #include "shader/edit/names.hpp"
 #include "shader/edit/spirv.hpp"
 #include "shader/family/family.hpp"
-#include "shader/family/sources.hpp"
+#include "shader/family/source_files.hpp"
 #include "shader/family/spirv.hpp"
 #include "shader/reflect/spirv.hpp"
 #include "spirv/validate.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::family {
 
 spirv::ListingOptions spirv_options(const ListingOptions& options) {
   return {
@@ -47,12 +48,12 @@ void summarize_spirv(const Shader& shader, Summary& summary) {
   if (!module) return;
   summary.instruction_count = module->instruction_count();
   summary.profile = "SPIR-V " + std::to_string(module->header().major()) + '.' + std::to_string(module->header().minor());
-  summary.creator = generator_name(module->header());
+  summary.creator = reflection::generator_name(module->header());
   for (const spirv::Instruction instruction : *module) {
     // Entry points stand before all code.
     if (instruction.opcode() == spirv::Opcode::function) break;
     if (instruction.opcode() != spirv::Opcode::entry_point) continue;
-    const std::string_view stage = id(stage_of_model(static_cast<spirv::ExecutionModel>(instruction.word(1))));
+    const std::string_view stage = id(reflection::stage_of_model(static_cast<spirv::ExecutionModel>(instruction.word(1))));
     if (summary.stage.find(stage) == std::string::npos) (summary.stage += summary.stage.empty() ? "" : "+") += stage;
   }
 }
@@ -70,11 +71,13 @@ const FamilyRow kSpirvFamily{
     .disassemble = disassemble_spirv,
     .list_sources = list_carried_sources,
     .summarize = summarize_spirv,
-    .reflect = reflect_spirv,
+    .reflect = reflection::reflect_spirv,
     .validate = validate_spirv,
-    .strip = strip_spirv,
-    .rename = rename_spirv,
-    .rebind = rebind_spirv,
+    .make_document = document::make_spirv,
+    .build_document = document::build_spirv,
+    .strip = edit::strip_spirv,
+    .rename = edit::rename_spirv,
+    .rebind = edit::rebind_spirv,
 };
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::family

@@ -4,9 +4,9 @@
 #include <unshade/shader/listing.hpp>
 #include <unshade/spirv/listing.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::family {
 
 /// The front door's options as those of a module's listing.
 spirv::ListingOptions spirv_options(const ListingOptions& options);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::family

@@ -4,15 +4,16 @@
 #include <unshade/vbc/file.hpp>
 #include <unshade/vbc/listing.hpp>
 
+#include "shader/document/document.hpp"
 #include "shader/edit/names.hpp"
 #include "shader/edit/vbc.hpp"
 #include "shader/family/family.hpp"
-#include "shader/family/sources.hpp"
+#include "shader/family/source_files.hpp"
 #include "shader/family/spirv.hpp"
 #include "shader/reflect/vbc.hpp"
 #include "vbc/validate.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::family {
 
 namespace {
 
@@ -64,11 +65,13 @@ const FamilyRow kVbcFamily{
     .disassemble = disassemble_vbc,
     .list_sources = list_carried_sources,
     .summarize = summarize_vbc,
-    .reflect = reflect_vbc,
+    .reflect = reflection::reflect_vbc,
     .validate = validate_vbc,
-    .strip = strip_vbc,
-    .rename = rename_vbc,
-    .rebind = rebind_vbc,
+    .make_document = document::make_vbc,
+    .build_document = document::build_vbc,
+    .strip = edit::strip_vbc,
+    .rename = edit::rename_vbc,
+    .rebind = edit::rebind_vbc,
 };
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::family

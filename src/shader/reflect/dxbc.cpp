@@ -17,7 +17,7 @@
 #include "shader/reflect/effect.hpp"
 #include "shader/reflect/made_up_name.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 using dxcontainer::fourcc;
 
@@ -611,4 +611,4 @@ Result<Reflection> reflect_dxbc(const Shader& shader) {
   return reflection;
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

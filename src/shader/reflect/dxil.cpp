@@ -14,7 +14,7 @@
 
 #include "shader/reflect/dxil_definitions.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 using dxcontainer::fourcc;
 using dxcontainer::Part;
@@ -266,4 +266,4 @@ Result<Reflection> reflect_dxil(const Shader& shader) {
   return reflection;
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

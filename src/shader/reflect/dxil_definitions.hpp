@@ -12,7 +12,7 @@
 #include <unshade/dxil/rdat.hpp>
 #include <unshade/shader/reflection.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 /// Records and names of a file may be shared, so that a few bytes stand for very many: what the model holds is paid for here, and an error
 /// once it is out of proportion.
@@ -68,4 +68,4 @@ ResourceKind resource_kind_of(dxil::ResourceKind kind, dxil::ResourceClass resou
 ResourceDimension dimension_of(dxil::ResourceKind kind);
 Stage stage_of(dxil::ShaderKind kind);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

@@ -7,7 +7,7 @@
 
 #include "shader/reflect/dxil_definitions.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 namespace {
 
@@ -295,4 +295,4 @@ void add_runtime_info(EntryPoint& entry, const dxil::Psv& psv) {
   }
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

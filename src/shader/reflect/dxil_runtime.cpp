@@ -10,7 +10,7 @@
 #include "shader/reflect/dxil_definitions.hpp"
 #include "shader/reflect/made_up_name.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 namespace {
 
@@ -277,4 +277,4 @@ void add_functions(Reflection& reflection, const dxil::ProgramMetadata* metadata
   }
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

@@ -9,7 +9,7 @@
 #include "shader/reflect/dxil_definitions.hpp"
 #include "shader/reflect/subobjects.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 namespace {
 
@@ -31,10 +31,6 @@ bool add_root_signature(View bytes, Subobject& to, ReflectionBudget& budget) {
 }
 
 }  // namespace
-
-const NameTable& subobject_flag_names(SubobjectKind kind) {
-  return kind == SubobjectKind::state_object_config ? dxil::kStateObjectFlagNames : dxil::kPipelineFlagNames;
-}
 
 void add_subobjects(Reflection& reflection, const dxil::Rdat& rdat, ReflectionBudget& budget) {
   for (const dxil::RdatSubobject& from : rdat.subobjects) {
@@ -101,6 +97,14 @@ std::vector<SubobjectFact> facts_of(const Subobject& s) {
       return {{"type", named(s.hit_group)}, {"any_hit", s.any_hit}, {"closest_hit", s.closest_hit}, {"intersection", s.intersection}};
   }
   return {};
+}
+
+}  // namespace unshade::shader::reflection
+
+namespace unshade::shader {
+
+const NameTable& subobject_flag_names(dxil::SubobjectKind kind) {
+  return kind == dxil::SubobjectKind::state_object_config ? dxil::kStateObjectFlagNames : dxil::kPipelineFlagNames;
 }
 
 }  // namespace unshade::shader

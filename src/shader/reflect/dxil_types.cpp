@@ -13,7 +13,7 @@
 #include "shader/reflect/dxil_definitions.hpp"
 #include "shader/reflect/made_up_name.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 namespace {
 
@@ -480,4 +480,4 @@ void add_definitions(Reflection& reflection, const dxil::ProgramMetadata& metada
   Definitions(reflection, metadata, budget).add();
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

@@ -9,7 +9,7 @@
 
 #include "shader/reflect/dxil_definitions.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 namespace {
 
@@ -210,4 +210,4 @@ void add_usage(Reflection& reflection, const dxil::ProgramMetadata& metadata) {
   }
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

@@ -10,7 +10,7 @@
 
 #include "dxbc/effect/layout.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 namespace {
 
@@ -180,4 +180,4 @@ Result<void> add_effect(const dxcontainer::Part& part, Reflection& reflection) {
   return {};
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

@@ -13,7 +13,7 @@
 #include "core/characters.hpp"
 #include "shader/reflect/hlsl_vulkan.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 namespace {
 
@@ -1033,6 +1033,10 @@ class HlslPrinter {
 
 }  // namespace
 
-void print_hlsl(const Reflection& reflection, Text& out) { HlslPrinter(reflection, out).print(); }
+}  // namespace unshade::shader::reflection
+
+namespace unshade::shader {
+
+void print_hlsl(const Reflection& reflection, Text& out) { reflection::HlslPrinter(reflection, out).print(); }
 
 }  // namespace unshade::shader

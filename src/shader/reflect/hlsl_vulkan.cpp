@@ -1,6 +1,6 @@
 #include "shader/reflect/hlsl_vulkan.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::string hlsl_image_format(std::string_view spirv_format) {
   return word;
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

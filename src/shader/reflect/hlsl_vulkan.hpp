@@ -6,7 +6,7 @@
 
 #include <unshade/shader/reflection.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 /// The semantic of a built-in of SPIR-V as compilers of HLSL take it; empty where it has none.
 std::string_view hlsl_semantic(const SignatureElement& element, Stage stage, bool is_output);
@@ -14,4 +14,4 @@ std::string_view hlsl_semantic(const SignatureElement& element, Stage stage, boo
 /// The name of an image format in `[[vk::image_format("rgba8")]]`.
 std::string hlsl_image_format(std::string_view spirv_format);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

@@ -5,7 +5,7 @@
 
 #include <unshade/shader/reflection.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 /// `t3`, `t3_space1`.
 inline std::string made_up_name(const Resource& resource) {
@@ -15,4 +15,4 @@ inline std::string made_up_name(const Resource& resource) {
   return name;
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

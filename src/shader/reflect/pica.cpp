@@ -14,7 +14,7 @@
 
 #include "pica/usage.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 namespace {
 
@@ -202,4 +202,4 @@ Result<Reflection> reflect_pica(const Shader& shader) {
   return reflection;
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

@@ -12,7 +12,7 @@
 #include <unshade/spirv/grammar.hpp>
 #include <unshade/spirv/module.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 namespace {
 
@@ -666,4 +666,4 @@ Result<Reflection> reflect_spirv(const Shader& shader) {
   return reflection;
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

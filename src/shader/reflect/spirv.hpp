@@ -4,7 +4,7 @@
 #include <unshade/shader/reflection.hpp>
 #include <unshade/spirv/interface.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 Stage stage_of_model(spirv::ExecutionModel model);
 
@@ -17,4 +17,4 @@ void add_module(const spirv::Interface& module, Reflection& reflection);
 
 Result<Reflection> reflect_spirv(const Shader& shader);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

@@ -7,7 +7,7 @@
 
 #include <unshade/shader/reflection.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 struct SubobjectFact {
   std::string_view name;
@@ -17,4 +17,4 @@ struct SubobjectFact {
 /// The facts that a subobject's kind has, in a fixed order.
 std::vector<SubobjectFact> facts_of(const Subobject& subobject);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

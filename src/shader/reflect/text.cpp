@@ -11,7 +11,7 @@
 
 #include "shader/reflect/subobjects.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 namespace {
 
@@ -580,31 +580,7 @@ void print_linkage(Text& out, const ClassLinkage& linkage) {
   slots.print(out, 2);
 }
 
-}  // namespace
-
-void print_type_name(const Type& type, Text& out) {
-  switch (type.type_class) {
-    case TypeClass::structure:
-    case TypeClass::interface_class:
-    case TypeClass::interface_pointer: out << (type.name.empty() ? std::string_view("struct") : std::string_view(type.name)); return;
-    case TypeClass::matrix_rows: out << "row_major "; break;
-    default: break;
-  }
-  const std::string_view word = hlsl_word(type.base);
-  if (word.empty()) {
-    out << "type";
-    out.dec(static_cast<std::uint32_t>(type.base));
-  } else {
-    out << word;
-  }
-  if (type.type_class == TypeClass::vector) out.dec(type.columns);
-  if (type.type_class == TypeClass::matrix_rows || type.type_class == TypeClass::matrix_columns) {
-    out.dec(type.rows) << 'x';
-    out.dec(type.columns);
-  }
-}
-
-void print_reflection(const Reflection& reflection, Text& out) {
+void print_all(const Reflection& reflection, Text& out) {
   if (!reflection.profile.empty()) fact(out, "profile") << reflection.profile << '\n';
   if (!reflection.creator.empty()) {
     print_plain(fact(out, "creator"), reflection.creator);
@@ -660,5 +636,35 @@ void print_reflection(const Reflection& reflection, Text& out) {
   for (const EntryPoint& entry : reflection.entry_points)
     if (entry.statistics) print_statistics(out, *entry.statistics);
 }
+
+}  // namespace
+
+}  // namespace unshade::shader::reflection
+
+namespace unshade::shader {
+
+void print_type_name(const Type& type, Text& out) {
+  switch (type.type_class) {
+    case TypeClass::structure:
+    case TypeClass::interface_class:
+    case TypeClass::interface_pointer: out << (type.name.empty() ? std::string_view("struct") : std::string_view(type.name)); return;
+    case TypeClass::matrix_rows: out << "row_major "; break;
+    default: break;
+  }
+  const std::string_view word = hlsl_word(type.base);
+  if (word.empty()) {
+    out << "type";
+    out.dec(static_cast<std::uint32_t>(type.base));
+  } else {
+    out << word;
+  }
+  if (type.type_class == TypeClass::vector) out.dec(type.columns);
+  if (type.type_class == TypeClass::matrix_rows || type.type_class == TypeClass::matrix_columns) {
+    out.dec(type.rows) << 'x';
+    out.dec(type.columns);
+  }
+}
+
+void print_reflection(const Reflection& reflection, Text& out) { reflection::print_all(reflection, out); }
 
 }  // namespace unshade::shader

@@ -11,7 +11,7 @@
 
 #include "shader/reflect/spirv.hpp"
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 namespace {
 
@@ -223,4 +223,4 @@ Result<Reflection> reflect_vbc(const Shader& shader) {
   return reflection;
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

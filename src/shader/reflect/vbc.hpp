@@ -3,8 +3,8 @@
 
 #include <unshade/shader/reflection.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::reflection {
 
 Result<Reflection> reflect_vbc(const Shader& shader);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::reflection

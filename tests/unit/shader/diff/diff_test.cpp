@@ -20,13 +20,13 @@ namespace {
 
 using Sequence = std::vector<std::uint32_t>;
 
-std::vector<Match> align_all(const Sequence& a, const Sequence& b) {
-  AlignBudget budget{limits::kDiffSteps};
-  return align(a, b, budget);
+std::vector<diff::Match> align_all(const Sequence& a, const Sequence& b) {
+  diff::AlignBudget budget{limits::kDiffSteps};
+  return diff::align(a, b, budget);
 }
 
 /// Matches ascend on both sides and match what is equal.
-void expect_sound(const Sequence& a, const Sequence& b, const std::vector<Match>& matches) {
+void expect_sound(const Sequence& a, const Sequence& b, const std::vector<diff::Match>& matches) {
   for (std::size_t i = 0; i < matches.size(); ++i) {
     ASSERT_LT(matches[i].before, a.size());
     ASSERT_LT(matches[i].after, b.size());
@@ -88,16 +88,16 @@ TEST(Align, stays_within_its_bounds) {
     a.push_back(i % 7);
     b.push_back(i % 5 + (i % 2) * 100);
   }
-  AlignBudget budget{limits::kDiffSteps};
-  const auto matches = align(a, b, budget);
+  diff::AlignBudget budget{limits::kDiffSteps};
+  const auto matches = diff::align(a, b, budget);
   expect_sound(a, b, matches);
-  AlignBudget none{0};
-  EXPECT_LE(align(a, b, none).size(), 2U);
+  diff::AlignBudget none{0};
+  EXPECT_LE(diff::align(a, b, none).size(), 2U);
 }
 
 CodeDifference compare_texts(Family family, std::string a, std::string b, bool exact = false) {
   CodeDifference code;
-  compare_listings(family, std::move(a), std::move(b), exact, code);
+  diff::compare_listings(family, std::move(a), std::move(b), exact, code);
   return code;
 }
 
@@ -238,7 +238,7 @@ Reflection small_reflection() {
 std::vector<Change> interface_changes(const Reflection& a, const Reflection& b) {
   std::vector<Change> changes;
   std::vector<std::string> notes;
-  compare_interfaces(a, b, changes, notes);
+  diff::compare_interfaces(a, b, changes, notes);
   return changes;
 }
 
@@ -331,7 +331,7 @@ TEST(InterfaceDiff, types_that_nest_without_bound_end) {
   a.buffers[0].variables[0].type = 60;
   std::vector<Change> changes;
   std::vector<std::string> notes;
-  compare_interfaces(a, a, changes, notes);
+  diff::compare_interfaces(a, a, changes, notes);
   EXPECT_TRUE(changes.empty());
   EXPECT_EQ(notes.size(), 1U);
 }

@@ -9,7 +9,7 @@
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/reflection.hpp>
-#include <unshade/shader/restore.hpp>
+#include <unshade/shader/resource_definitions.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/validate.hpp>
 #include <unshade/vbc/file.hpp>

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include <unshade/dxil/parts.hpp>
+#include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/reflection.hpp>
-#include <unshade/shader/summary.hpp>
 
 #include "support/files.hpp"
 #include "unit/support/dxil_samples.hpp"

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <unshade/core/view.hpp>
+#include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/reflection.hpp>
-#include <unshade/shader/summary.hpp>
 
 #include "support/files.hpp"
 

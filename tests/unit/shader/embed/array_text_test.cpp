@@ -1,5 +1,5 @@
 // Arrays of numbers in source text: found, read, written.
-#include <unshade/shader/source_array.hpp>
+#include <unshade/shader/array_text.hpp>
 
 #include <gtest/gtest.h>
 
@@ -29,9 +29,9 @@ constexpr std::string_view kSixteen = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
 
 /// The one array of a text: its name, and the bytes 1 to 16.
 std::string name_of_sixteen(const std::string& text) {
-  const auto arrays = find_source_arrays(text);
+  const auto arrays = shader::find_source_arrays(text);
   if (arrays.size() != 1) return std::to_string(arrays.size()) + " arrays";
-  const auto read = read_source_array(view_of(text), arrays[0]);
+  const auto read = shader::read_source_array(view_of(text), arrays[0]);
   if (!read.read) return to_string(read.read.error());
   return numbers(read.bytes) == counting(16) ? arrays[0].name : "other bytes";
 }
@@ -62,9 +62,9 @@ TEST(SourceArray, numbers_of_all_kinds) {
   const std::string text =
       "const BYTE x[] = { 0x01, 2u, 03, 0b100, 5ULL, '\\x06', 7 /* , 99 */, 8, // 98\n"
       "#if 0\n 97, it's /* \n */ #endif?\n#else\n 9,\n#endif\n 0xA, 11, 12, 0x0'D, 14, (char)15, static_cast<BYTE>(16), -1, };";
-  const auto arrays = find_source_arrays(text);
+  const auto arrays = shader::find_source_arrays(text);
   ASSERT_EQ(arrays.size(), 1U);
-  const auto read = read_source_array(view_of(text), arrays[0]);
+  const auto read = shader::read_source_array(view_of(text), arrays[0]);
   ASSERT_TRUE(read.read) << to_string(read.read.error());
   auto expected = counting(16);
   expected.push_back(255);
@@ -82,20 +82,20 @@ TEST(SourceArray, words_are_little_endian) {
 TEST(SourceArray, text_of_nothing_but_numbers) {
   EXPECT_EQ(name_of_sixteen("\t// a comment\n\t0x04030201,0x08070605,\n 0x0c0b0a09,0x100f0e0d"), "");
   EXPECT_EQ(name_of_sixteen(std::string(kSixteen)), "");
-  EXPECT_TRUE(find_source_arrays("the year 1999, 2000, 2001, 2002, 2003 and more words").empty());
+  EXPECT_TRUE(shader::find_source_arrays("the year 1999, 2000, 2001, 2002, 2003 and more words").empty());
 }
 
 TEST(SourceArray, strings_with_escapes) {
   EXPECT_EQ(name_of_sixteen("const char x[] = \"\\x01\\2\\003\\x04\\x05\\x06\\a\\b\" \"\\t\\n\\v\\f\\r\\x0e\\x0f\\x10\";"), "x");
   EXPECT_EQ(name_of_sixteen("static x: &[u8] = b\"\\x01\\x02\\x03\\x04\\x05\\x06\\x07\\x08\\x09\\x0a\\x0b\\x0c\\x0d\\x0e\\x0f\\x10\";"),
             "x");
-  EXPECT_TRUE(find_source_arrays("const char x[] = \"just a text that is long enough\";").empty());
+  EXPECT_TRUE(shader::find_source_arrays("const char x[] = \"just a text that is long enough\";").empty());
 }
 
 TEST(SourceArray, names_in_nested_initialisers) {
   const std::string list(kSixteen);
   const std::string text = "struct { const char* name; BYTE code[16]; } shaders[] = { {\"a\", {" + list + "}}, {.code = {" + list + "}} };";
-  const auto arrays = find_source_arrays(text);
+  const auto arrays = shader::find_source_arrays(text);
   ASSERT_EQ(arrays.size(), 2U);
   EXPECT_EQ(arrays[0].name, "shaders[0][1]");
   EXPECT_EQ(arrays[1].name, "shaders[1].code");
@@ -104,7 +104,7 @@ TEST(SourceArray, names_in_nested_initialisers) {
 TEST(SourceArray, the_second_of_a_name) {
   const std::string one = "const BYTE x[] = {" + std::string(kSixteen) + "};\n";
   const std::string text = "#ifdef A\n" + one + "#else\n" + one + "#endif\n";
-  const auto arrays = find_source_arrays(text);
+  const auto arrays = shader::find_source_arrays(text);
   ASSERT_EQ(arrays.size(), 2U);
   EXPECT_EQ(arrays[0].name, "x");
   EXPECT_EQ(arrays[1].name, "x#2");
@@ -119,9 +119,9 @@ TEST(SourceArray, faults_have_a_place_and_what_stands_before_them_is_read) {
                         Case{"1 + 1", ErrorCode::bad_value}, Case{"1.5", ErrorCode::bad_value}, Case{"0x", ErrorCode::bad_value},
                         Case{"99999999999999999999", ErrorCode::bad_value}, Case{"'ab'", ErrorCode::bad_value}}) {
     const std::string text = "const BYTE x[] = {" + std::string(kSixteen) + ", " + std::string(c.bad) + ", 18};";
-    const auto arrays = find_source_arrays(text);
+    const auto arrays = shader::find_source_arrays(text);
     ASSERT_EQ(arrays.size(), 1U) << c.bad;
-    const auto read = read_source_array(view_of(text), arrays[0]);
+    const auto read = shader::read_source_array(view_of(text), arrays[0]);
     ASSERT_FALSE(read.read) << c.bad;
     EXPECT_EQ(read.read.error().code, c.code) << c.bad;
     EXPECT_EQ(read.read.error().path, "x[16]") << c.bad;
@@ -158,7 +158,7 @@ TEST(SourceArray, hostile_texts_end_soon) {
     std::string text;
     while (text.size() < kSize) text += piece;
     std::size_t total = 0;
-    for (const SourceArray& array : find_source_arrays(text)) {
+    for (const shader::SourceArray& array : shader::find_source_arrays(text)) {
       EXPECT_LE(array.begin, array.end);
       EXPECT_LE(array.end, text.size());
       total += array.name.size();
@@ -172,15 +172,16 @@ TEST(SourceArray, what_is_written_is_read_again) {
   for (unsigned i = 0; i < 256; ++i) bytes += static_cast<char>(i * 7);
   for (const std::size_t size : {std::size_t{16}, std::size_t{20}, std::size_t{24}, std::size_t{252}, std::size_t{256}}) {
     const std::string_view part = std::string_view(bytes).substr(0, size);
-    for (const auto language : {SourceLanguage::c, SourceLanguage::cpp, SourceLanguage::rust}) {
-      for (const auto type : {SourceType::byte, SourceType::unsigned_char, SourceType::uint8, SourceType::dword, SourceType::uint32}) {
+    for (const auto language : {shader::SourceLanguage::c, shader::SourceLanguage::cpp, shader::SourceLanguage::rust}) {
+      for (const auto type : {shader::SourceType::byte, shader::SourceType::unsigned_char, shader::SourceType::uint8,
+                              shader::SourceType::dword, shader::SourceType::uint32}) {
         Text text;
-        write_source_comment("it's \"open /* \n#endif\n{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16}\\", language, text);
-        write_source_array(view_of(part), "g_main", language, type, text);
-        const auto arrays = find_source_arrays(text.view());
+        shader::write_source_comment("it's \"open /* \n#endif\n{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16}\\", language, text);
+        shader::write_source_array(view_of(part), "g_main", language, type, text);
+        const auto arrays = shader::find_source_arrays(text.view());
         ASSERT_EQ(arrays.size(), 1U) << text.view();
         EXPECT_EQ(arrays[0].name, "g_main");
-        const auto read = read_source_array(view_of(text.view()), arrays[0]);
+        const auto read = shader::read_source_array(view_of(text.view()), arrays[0]);
         ASSERT_TRUE(read.read) << to_string(read.read.error());
         EXPECT_EQ(View(read.bytes).text(), part);
       }
@@ -191,18 +192,18 @@ TEST(SourceArray, what_is_written_is_read_again) {
 TEST(SourceArray, the_layout_of_fxc_and_of_dxc) {
   const std::string_view bytes = "DXBC\x01\xff\x0a\x63";
   Text fxc;
-  write_source_array(view_of(bytes), "g_main", SourceLanguage::c, SourceType::byte, fxc);
+  shader::write_source_array(view_of(bytes), "g_main", shader::SourceLanguage::c, shader::SourceType::byte, fxc);
   EXPECT_EQ(fxc.view(), "const BYTE g_main[] =\n{\n     68,  88,  66,  67,   1, 255, \n     10,  99\n};\n");
   Text dxc;
-  write_source_array(view_of("0123456789abc"), "g_main", SourceLanguage::c, SourceType::unsigned_char, dxc);
+  shader::write_source_array(view_of("0123456789abc"), "g_main", shader::SourceLanguage::c, shader::SourceType::unsigned_char, dxc);
   EXPECT_EQ(dxc.view(),
             "const unsigned char g_main[] = {\n  0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x61, 0x62,\n  0x63\n};\n");
 }
 
 TEST(SourceArray, comments_that_nothing_ends) {
-  const auto comment = [](std::string_view text, SourceLanguage language = SourceLanguage::c) {
+  const auto comment = [](std::string_view text, shader::SourceLanguage language = shader::SourceLanguage::c) {
     Text out;
-    write_source_comment(text, language, out);
+    shader::write_source_comment(text, language, out);
     return out.str();
   };
   // What a compiler skips stays as it is.
@@ -217,16 +218,16 @@ TEST(SourceArray, comments_that_nothing_ends) {
   EXPECT_EQ(comment("// a\\  "), "#if 0\n// // a\\   .\n#endif\n");
   EXPECT_EQ(comment("a\?\?/"), "#if 0\n// a\?\?/ .\n#endif\n");
   EXPECT_EQ(comment("a\rb\x1b"), "#if 0\n// a\\x0db\\x1b\n#endif\n");
-  EXPECT_EQ(comment("a\n\n/// \xe2\x80\xae", SourceLanguage::rust), "// a\n//\n// /// \\xe2\\x80\\xae\n");
+  EXPECT_EQ(comment("a\n\n/// \xe2\x80\xae", shader::SourceLanguage::rust), "// a\n//\n// /// \\xe2\\x80\\xae\n");
 }
 
 TEST(SourceArray, identifiers) {
-  EXPECT_EQ(source_identifier("g_main"), "g_main");
-  EXPECT_EQ(source_identifier("blur.ps-5"), "blur_ps_5");
-  EXPECT_EQ(source_identifier("3d"), "_3d");
-  EXPECT_EQ(source_identifier(""), "_");
-  EXPECT_EQ(source_identifier("static"), "static_");
-  EXPECT_EQ(source_identifier("\xc3\xa4*/"), "____");
+  EXPECT_EQ(shader::source_identifier("g_main"), "g_main");
+  EXPECT_EQ(shader::source_identifier("blur.ps-5"), "blur_ps_5");
+  EXPECT_EQ(shader::source_identifier("3d"), "_3d");
+  EXPECT_EQ(shader::source_identifier(""), "_");
+  EXPECT_EQ(shader::source_identifier("static"), "static_");
+  EXPECT_EQ(shader::source_identifier("\xc3\xa4*/"), "____");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/core/view.hpp>
 
-namespace unshade {
+namespace unshade::shader {
 
 /// An array of numbers, or a string with escapes, in source text.
 struct SourceArray {
@@ -29,18 +29,6 @@ struct SourceBytes {
   std::vector<std::byte> bytes;  ///< little-endian; up to the fault where there is one
   Result<void> read;             ///< bad_value and out_of_range: what is no number, or too large for the type; path: `g_main[17]`
 };
-
-/// Whether bytes look like text: no zero among the first 4096.
-bool is_source_text(View file);
-
-/// Whether bytes begin with the byte order mark of UTF-16.
-bool is_utf16(View file);
-
-/// The text behind the byte order mark of UTF-8 that editors for Windows put before it.
-constexpr std::string_view without_byte_order_mark(std::string_view text) {
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  return text;
-}
 
 /// The arrays of at least 16 bytes, in their order. Comments, `#if 0` and other directives are passed over, all other conditionals taken;
 /// no macro is expanded. Takes time and memory in proportion to the text; beyond limits::kSourceArrays there are no more.
@@ -76,4 +64,4 @@ void write_source_array(View bytes, std::string_view name, SourceLanguage langua
 /// words get one behind.
 std::string source_identifier(std::string_view text);
 
-}  // namespace unshade
+}  // namespace unshade::shader

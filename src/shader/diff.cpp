@@ -6,8 +6,8 @@
 #include <utility>
 
 #include <unshade/core/text.hpp>
+#include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/reflection.hpp>
-#include <unshade/shader/summary.hpp>
 
 #include "shader/diff/code.hpp"
 #include "shader/diff/interface.hpp"
@@ -116,8 +116,8 @@ void compare_parts(const Shader& before, const Summary& summary_before, const Sh
           {ChangeKind::added, !told.covers(role_of(after.family, b[i].name)), "part", b[i].name, {{"size", {}, size_text(b[i].data)}}});
 }
 
-std::vector<Thing> summary_things(const Summary& summary) {
-  Thing thing{"", "", "file", "", {}};
+std::vector<diff::Thing> summary_things(const Summary& summary) {
+  diff::Thing thing{"", "", "file", "", {}};
   thing.fields = {{"family", std::string(id(summary.family))},
                   {"stage", summary.stage},
                   {"profile", summary.profile},
@@ -140,7 +140,7 @@ bool compare_reflections(const Shader& before, const Shader& after, std::vector<
                     " file: " + to_string(first ? a.error() : b.error()));
     return false;
   }
-  compare_interfaces(*a, *b, changes, notes);
+  diff::compare_interfaces(*a, *b, changes, notes);
   return a->has_descriptor_sets() == b->has_descriptor_sets();
 }
 
@@ -161,10 +161,10 @@ Difference compare(const Shader& before, const Shader& after, const DiffOptions&
   result.same_bytes = same_bytes(before.file, after.file);
   const Summary summary_before = summarize(before);
   const Summary summary_after = summarize(after);
-  compare_things(summary_things(summary_before), summary_things(summary_after), result.summary);
+  diff::compare_things(summary_things(summary_before), summary_things(summary_after), result.summary);
   bool told_interface = false;
   if (options.interface) told_interface = compare_reflections(before, after, result.interface, result.notes);
-  if (options.code) compare_code(before, after, options.exact_text, result.code, result.notes);
+  if (options.code) diff::compare_code(before, after, options.exact_text, result.code, result.notes);
   if (options.parts) compare_parts(before, summary_before, after, summary_after, {result.code.compared, told_interface}, result.parts);
 
   const bool unread = (options.interface && !told_interface) || (options.code && !result.code.compared);

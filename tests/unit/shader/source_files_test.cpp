@@ -1,4 +1,4 @@
-#include <unshade/shader/sources.hpp>
+#include <unshade/shader/source_files.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include <unshade/shader/source_array.hpp>
+#include <unshade/shader/array_text.hpp>
 
 #include <algorithm>
 #include <array>
@@ -7,13 +7,13 @@
 
 #include <unshade/core/limits.hpp>
 
-#include "shader/embed/source_lexer.hpp"
+#include "shader/embed/lexer.hpp"
 
-namespace unshade {
+namespace unshade::shader {
 
 namespace {
 
-using Kind = SourceToken::Kind;
+using Kind = embedding::SourceToken::Kind;
 
 /// Fewer bytes than any shader has.
 constexpr std::size_t kSmallest = 16;
@@ -160,10 +160,10 @@ class Finder {
   explicit Finder(std::string_view text) : text_(text) { frames_.emplace_back(); }
 
   std::vector<SourceArray> run() {
-    SourceLexer lexer(text_, 0, true);
-    SourceToken before;
+    embedding::SourceLexer lexer(text_, 0, true);
+    embedding::SourceToken before;
     for (;;) {
-      const SourceToken token = lexer.next();
+      const embedding::SourceToken token = lexer.next();
       Frame& frame = frames_.back();
       if (frame.strings != 0 && token.kind != Kind::string) end_strings(frame);
       if (token.kind == Kind::end) break;
@@ -209,7 +209,7 @@ class Finder {
     }
   }
 
-  void string(const SourceToken& token) {
+  void string(const embedding::SourceToken& token) {
     Frame& frame = frames_.back();
     frame.is_pure = false;
     if (frame.strings++ == 0) frame.strings_begin = token.at;
@@ -229,7 +229,7 @@ class Finder {
     if (mark == '}' || mark == ']' || mark == ')') --too_deep_;
   }
 
-  void punctuation(const SourceToken& token, const SourceToken& before, bool list_closed) {
+  void punctuation(const embedding::SourceToken& token, const embedding::SourceToken& before, bool list_closed) {
     Frame& frame = frames_.back();
     if (token.mark != ',' && token.mark != '-' && token.mark != '+') frame.is_pure = false;
     switch (token.mark) {
@@ -270,7 +270,7 @@ class Finder {
     }
   }
 
-  void open(const SourceToken& token, const SourceToken& before) {
+  void open(const embedding::SourceToken& token, const embedding::SourceToken& before) {
     Frame& parent = frames_.back();
     const bool after_word = before.kind == Kind::identifier;
     if (token.mark == '[' && after_word && before.text == parent.declaration.name) parent.declaration.is_named = true;
@@ -293,7 +293,7 @@ class Finder {
     frames_.push_back(frame);
   }
 
-  void close(const SourceToken& token, bool list_closed) {
+  void close(const embedding::SourceToken& token, bool list_closed) {
     const char opened = token.mark == '}' ? '{' : token.mark == ']' ? '[' : '(';
     if (frames_.back().open != opened) {
       // A macro, or a mistake. A brace ends what stands open in it; other brackets are passed over.
@@ -376,9 +376,9 @@ class ArrayReader {
   }
 
   SourceBytes run() {
-    SourceToken token = lexer_.next();
+    embedding::SourceToken token = lexer_.next();
     if (token.kind == Kind::string || (token.kind == Kind::identifier && array_->element_bytes == 1)) {
-      SourceLexer ahead = lexer_;
+      embedding::SourceLexer ahead = lexer_;
       if (token.kind == Kind::identifier && ahead.next().kind == Kind::string) token = lexer_.next();
       if (token.kind == Kind::string) {
         strings(token);
@@ -393,18 +393,18 @@ class ArrayReader {
   }
 
  private:
-  void fail(ErrorCode code, const SourceToken& token, std::string message) {
+  void fail(ErrorCode code, const embedding::SourceToken& token, std::string message) {
     std::string path = (array_->name.empty() ? "array" : array_->name) + '[' + std::to_string(index_) + ']';
     out_.read = Error{code, file_.file_offset() + token.at, std::move(path), std::move(message)};
   }
 
-  void strings(SourceToken token) {
+  void strings(embedding::SourceToken token) {
     for (; token.kind != Kind::end; token = lexer_.next(), ++index_) {
       if (token.kind == Kind::identifier) continue;  // a prefix
       if (token.kind != Kind::string || !token.is_good) return fail(ErrorCode::bad_value, token, "no string literal");
       for (std::size_t i = 0; i < token.text.size();) {
         int value = static_cast<unsigned char>(token.text[i++]);
-        if (value == '\\') value = read_escape(token.text, i);
+        if (value == '\\') value = embedding::read_escape(token.text, i);
         if (value == -1) return fail(ErrorCode::bad_value, token, "an escape that is no byte");
         if (value >= 0) out_.bytes.push_back(static_cast<std::byte>(value));
       }
@@ -412,11 +412,11 @@ class ArrayReader {
   }
 
   /// One element from its first token; returns the comma or end behind it.
-  SourceToken element(SourceToken token) {
+  embedding::SourceToken element(embedding::SourceToken token) {
     bool has_value = false;
     bool negative = false;
     std::size_t open = 0;
-    SourceToken value;
+    embedding::SourceToken value;
     for (;; token = lexer_.next()) {
       const char mark = token.kind == Kind::punctuation ? token.mark : '\0';
       if (token.kind == Kind::end || (mark == ',' && open == 0)) break;
@@ -446,7 +446,7 @@ class ArrayReader {
     return token;
   }
 
-  void append(const SourceToken& token, bool negative) {
+  void append(const embedding::SourceToken& token, bool negative) {
     const unsigned bytes = array_->element_bytes;
     const std::uint64_t most = bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
     if (token.value > (negative ? most / 2 + 1 : most))
@@ -457,22 +457,15 @@ class ArrayReader {
 
   View file_;
   const SourceArray* array_;
-  SourceLexer lexer_;
+  embedding::SourceLexer lexer_;
   SourceBytes out_;
   std::size_t index_ = 0;
 };
 
 }  // namespace
 
-bool is_source_text(View file) {
-  const std::string_view head = file.text().substr(0, 4096);
-  return !head.empty() && head.find('\0') == std::string_view::npos;
-}
-
-bool is_utf16(View file) { return file.u16(0) == 0xfeff || file.u16(0) == 0xfffe; }
-
 std::vector<SourceArray> find_source_arrays(std::string_view text) { return Finder(text).run(); }
 
 SourceBytes read_source_array(View text, const SourceArray& array) { return ArrayReader(text, array).run(); }
 
-}  // namespace unshade
+}  // namespace unshade::shader

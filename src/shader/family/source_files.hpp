@@ -5,9 +5,9 @@
 #include <unshade/dxil/source_info.hpp>
 #include <unshade/shader/shader.hpp>
 
-namespace unshade::shader {
+namespace unshade::shader::family {
 
 /// Appends them, each below a comment with its name.
 Result<void> list_carried_sources(const Shader& shader, Text& out, dxil::Inflate inflate);
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::family

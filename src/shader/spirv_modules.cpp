@@ -1,4 +1,4 @@
-#include <unshade/shader/modules.hpp>
+#include <unshade/shader/spirv_modules.hpp>
 
 #include <unshade/vbc/file.hpp>
 

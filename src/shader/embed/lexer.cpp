@@ -1,8 +1,8 @@
-#include "shader/embed/source_lexer.hpp"
+#include "shader/embed/lexer.hpp"
 
 #include "core/characters.hpp"
 
-namespace unshade {
+namespace unshade::shader::embedding {
 
 namespace {
 
@@ -308,4 +308,4 @@ SourceToken SourceLexer::next() {
   return {.at = text_.size()};
 }
 
-}  // namespace unshade
+}  // namespace unshade::shader::embedding

@@ -1,4 +1,4 @@
-#include <unshade/shader/sources.hpp>
+#include <unshade/shader/source_files.hpp>
 
 #include <algorithm>
 #include <unordered_set>
@@ -11,12 +11,12 @@
 #include <unshade/dxil/module.hpp>
 #include <unshade/dxil/parts.hpp>
 #include <unshade/dxil/rdat.hpp>
-#include <unshade/shader/modules.hpp>
+#include <unshade/shader/spirv_modules.hpp>
 #include <unshade/spirv/edit.hpp>
 #include <unshade/spirv/module.hpp>
 #include <unshade/vbc/edit.hpp>
 
-#include "shader/family/sources.hpp"
+#include "shader/family/source_files.hpp"
 
 namespace unshade::shader {
 
@@ -207,7 +207,7 @@ Result<Sources> sources_of(const Shader& shader, dxil::Inflate inflate) {
   return missing(shader);
 }
 
-Result<void> list_carried_sources(const Shader& shader, Text& out, dxil::Inflate inflate) {
+Result<void> family::list_carried_sources(const Shader& shader, Text& out, dxil::Inflate inflate) {
   const auto sources = sources_of(shader, inflate);
   if (!sources) return sources.error();
   for (const SourceFile& file : sources->files) {

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
 
-#include <unshade/shader/source_array.hpp>
+#include <unshade/shader/array_text.hpp>
 
 #include "core/characters.hpp"
 
-namespace unshade {
+namespace unshade::shader {
 
 namespace {
 
@@ -198,4 +198,4 @@ std::string source_identifier(std::string_view text) {
   return name;
 }
 
-}  // namespace unshade
+}  // namespace unshade::shader

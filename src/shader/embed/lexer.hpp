@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace unshade {
+namespace unshade::shader::embedding {
 
 struct SourceToken {
   enum class Kind : std::uint8_t { end, identifier, number, string, punctuation };
@@ -47,4 +47,4 @@ class SourceLexer {
 /// The value behind a backslash, and past it; -1 where it is none. A backslash in front of a line end gives -2: nothing.
 int read_escape(std::string_view text, std::size_t& at);
 
-}  // namespace unshade
+}  // namespace unshade::shader::embedding
