@@ -48,6 +48,10 @@ function(unshade_unity target)
     # What it sees shadowed is mostly another file's. gcc looks at functions only, and does so in the checks too.
     target_compile_options(${target} PRIVATE -Wno-shadow)
   endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    # gcc collects garbage as its heap grows: below half a gigabyte that takes a twentieth of the time and frees next to nothing.
+    target_compile_options(${target} PRIVATE --param=ggc-min-expand=200 --param=ggc-min-heapsize=524288)
+  endif()
   file(GLOB alone ${UNSHADE_ALONE})
   set_property(SOURCE ${alone} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

@@ -1,6 +1,11 @@
+# A build from nothing that nobody looks at for warnings takes less time without.
+option(UNSHADE_WARNINGS "ask the compiler for warnings" ON)
+
 # unshade_room(NAME [LINKS ROOM...]): one room of the library as a static target, from src/NAME/*.cpp and include/unshade/NAME.
 function(unshade_options target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+  if(UNSHADE_WARNINGS)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+  endif()
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     # libstdc++ 12's own std::stable_sort calls what it marks as deprecated
     target_compile_options(${target} PRIVATE -Wno-deprecated-declarations)
