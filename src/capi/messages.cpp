@@ -27,7 +27,7 @@ struct unshade_messages {
 
 namespace {
 
-/// The bytes of a text, empty where it has errors.
+/// The bytes of a text, empty if it has errors.
 struct Assembled {
   bool ok = false;
   std::vector<std::byte> file;

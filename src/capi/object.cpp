@@ -4,7 +4,7 @@ namespace unshade::capi {
 
 namespace {
 
-// Never freed, never changed: what is handed out where there is no memory for more.
+// Never freed, never changed: what is handed out if there is no memory for more.
 unshade_error& no_memory() {
   static unshade_error error{UNSHADE_OUT_OF_MEMORY, 0, {}, "out of memory"};
   return error;

@@ -49,7 +49,7 @@ namespace unshade::capi {
 
 constexpr unshade_code code_of(ErrorCode code) { return static_cast<unshade_code>(code) + 1; }
 
-/// Hands an error out where it is wanted; gives its code.
+/// Hands an error out if it is wanted; gives its code.
 unshade_code fail(unshade_error** error, unshade_code code, std::uint64_t offset, std::string_view path, std::string_view message);
 unshade_code fail(unshade_error** error, const Error& fault);
 unshade_code invalid_argument(unshade_error** error, std::string_view message);

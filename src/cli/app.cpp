@@ -109,7 +109,7 @@ Exit usage(Host& host, std::string_view message, const Verb* verb) {
   return Exit::failed;
 }
 
-/// With --json there is a document in any case: where a verb that failed wrote none, one with the errors, on standard output.
+/// With --json there is a document in any case: if a verb that failed wrote none, one with the errors, on standard output.
 void write_errors(Io& io) {
   if (!io.has_product_file()) io.split_product();
   Json json(io.out);

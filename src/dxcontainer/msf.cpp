@@ -6,7 +6,7 @@ namespace unshade::dxcontainer {
 
 namespace {
 
-// `size`: bytes of the list, which `bytes` run beyond; 0 where the reader did not say.
+// `size`: bytes of the list, which `bytes` run beyond; 0 if the reader did not say.
 template <std::size_t kBytesEach>
 void print_list(Text& out, View bytes, std::uint32_t size) {
   constexpr std::size_t kShown = 16;

@@ -22,7 +22,7 @@ bool has_places(const Signature& signature) {
   return false;
 }
 
-/// Gives texts the places that dxc gives them: in the order of the elements as PSV0 has them, where that is known.
+/// Gives texts the places that dxc gives them: in the order of the elements as PSV0 has them, if that is known.
 void place_as_dxc(Signature& signature, const PartContext& context) {
   std::vector<SignatureElement>& elements = signature.elements.items;
   auto end = static_cast<std::uint32_t>(8 + signature.layout.stride() * elements.size());

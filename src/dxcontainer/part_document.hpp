@@ -38,7 +38,7 @@ struct SignatureOrigin {
 /// How containers inside a part are made documents of, and made of them: the shaders of an effect. The room that knows all parts says it.
 class NestedContainers {
  public:
-  /// Fields that give the container back; an error where none do.
+  /// Fields that give the container back; an error if none do.
   virtual Result<Value> to_value(View container) const = 0;
   virtual Result<std::vector<std::byte>> from_value(const Value& value, std::uint64_t most) const = 0;
 
@@ -50,7 +50,7 @@ class NestedContainers {
 struct PartContext {
   std::uint32_t fourcc = 0;
   Vendor vendor = Vendor::fxc;
-  std::uint32_t stage = 0xffff'ffff;        ///< of the container's program, as its bitcode says it; all ones where there is none
+  std::uint32_t stage = 0xffff'ffff;        ///< of the container's program, as its bitcode says it; all ones if there is none
   std::uint64_t most = limits::kFileBytes;  ///< bytes that the part may have
   std::vector<SignatureOrigin> inputs, outputs, patch_or_primitives;
   const NestedContainers* nested = nullptr;  ///< null inside a container that is itself inside one
@@ -66,11 +66,11 @@ struct PartContext {
 /// A kind of part as a document.
 struct PartDocument {
   std::uint32_t fourcc;
-  /// The fields of a part; an error where it cannot be read.
+  /// The fields of a part; an error if it cannot be read.
   Result<Value> (*to_value)(const Part& part, const PartContext& context, Places places);
   /// The part's data.
   Result<std::vector<std::byte>> (*from_value)(const PartContext& context, const Value& value);
-  /// Bytes that stand as hexadecimal digits in texts of such a document; null where none do.
+  /// Bytes that stand as hexadecimal digits in texts of such a document; null if none do.
   std::uint64_t (*hex_in_texts)(const Value& value) = nullptr;
 };
 
@@ -106,7 +106,7 @@ Result<std::vector<std::byte>> part_from_value(const PartContext& context, const
   return write_within(context, value, model);
 }
 
-/// Signatures, feature flags, root signatures. Null where this room has no description of the part.
+/// Signatures, feature flags, root signatures. Null if this room has no description of the part.
 const PartDocument* find_part_document(std::uint32_t fourcc);
 
 }  // namespace unshade::dxcontainer

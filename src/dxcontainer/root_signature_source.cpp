@@ -107,7 +107,7 @@ class SourceLexer {
   }
 
  private:
-  /// False where the line ends before the quote does.
+  /// False if the line ends before the quote does.
   bool quoted(char quote) {
     for (++at_; at_ < text_.size() && text_[at_] != '\n'; ++at_) {
       if (text_[at_] == quote) return ++at_, true;
@@ -235,7 +235,7 @@ class SourceReader {
   }
 
   // --- conditions --------------------------------------------------------------------------------------------------------------------
-  /// What a condition says with no more defined than the source defines; nothing where it cannot be told.
+  /// What a condition says with no more defined than the source defines; nothing if it cannot be told.
   std::optional<bool> condition(Tokens tokens) {
     std::size_t at = 0;
     const auto value = binary(tokens, at, 0, 0);

@@ -102,7 +102,7 @@ void describe_text(Archive& a, StaticSampler& s, char letter) {
   a.flags("flags", s.flags, kSamplerFlagNames, ~0U, RootSignatureVersion::v1_2);
 }
 
-/// The name of a filter: `FILTER_COMPARISON_MIN_MAG_LINEAR_MIP_POINT`; empty where the value has none. src: d3d12.h, D3D12_FILTER
+/// The name of a filter: `FILTER_COMPARISON_MIN_MAG_LINEAR_MIP_POINT`; empty if the value has none. src: d3d12.h, D3D12_FILTER
 std::string filter_name(Filter filter);
 
 /// How many filters there are names for, and each.

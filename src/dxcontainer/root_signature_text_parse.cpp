@@ -55,7 +55,7 @@ class LineTable {
 /// Every function that returns bool: false once an error has been told; then nothing more is read.
 class Parser {
  public:
-  /// `strings`: the text, where `source` is HLSL and not the text itself.
+  /// `strings`: the text, if `source` is HLSL and not the text itself.
   Parser(std::string_view source, const SourceText* strings, ParsedRootSignature& result, RootSignatureVersion version, bool version_given)
       : source_(source),
         strings_(strings),
@@ -70,7 +70,7 @@ class Parser {
 
   RootSignatureVersion version() const { return version_; }
   bool version_given() const { return version_given_; }
-  /// From the first thing on that only a later version has, where no version was asked for.
+  /// From the first thing on that only a later version has, if no version was asked for.
   void raise_version(RootSignatureVersion version) {
     if (version_ < version) version_ = version;
   }

@@ -55,7 +55,7 @@ bool begins_root_signature(std::string_view text);
 /// Whether there is nothing but blanks and comments.
 bool is_blank_text(std::string_view text);
 
-/// What the first comment says, without blanks around; empty where the text does not begin with one.
+/// What the first comment says, without blanks around; empty if the text does not begin with one.
 std::string_view first_comment(std::string_view text);
 
 class RootSignatureScanner {

@@ -99,7 +99,7 @@ void check_element(const SignatureElement& e, SignatureUse use, bool is_input, b
     findings.add(rules::kSignatureRegister, offset, path, "register " + std::to_string(e.register_index));
   if (e.stream >= kStreamCount || (e.stream != 0 && !is_output))
     findings.add(rules::kSignatureStream, offset, path, "stream " + std::to_string(e.stream));
-  // dxc writes no type for booleans where the validator is older than 1.5, and for what its own modules know no type of.
+  // dxc writes no type for booleans if the validator is older than 1.5, and for what its own modules know no type of.
   if ((e.component_type == ComponentType::unknown && !use.is_dxil) || id(e.component_type).empty())
     findings.add(rules::kSignatureComponentType, offset, path,
                  "component type " + std::to_string(static_cast<std::uint32_t>(e.component_type)));

@@ -26,7 +26,7 @@ namespace rules {
 std::span<const Rule* const> validation_rules();
 
 /// Checks header, index, digest and the parts that this room reads. `file` begins like a container (is_container). The container, or
-/// nothing where it could not be read.
+/// nothing if it could not be read.
 std::optional<Container> validate_container(View file, Findings& findings);
 
 /// Checks a root signature by itself. Paths are those of its fields (`parameters[1]/ranges[0]/count`), without that of the part; there are
@@ -38,7 +38,7 @@ void validate_root_signature(const Part& part, const RootSignature& root, Findin
 /// Notes that a part could not be read; for the rooms that read it.
 void add_unreadable(const Error& error, Findings& findings);
 
-/// `ISGN`, or the FourCC itself where it is unknown.
+/// `ISGN`, or the FourCC itself if it is unknown.
 std::string part_label(const Part& part);
 
 }  // namespace unshade::dxcontainer

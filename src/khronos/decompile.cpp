@@ -26,7 +26,7 @@ struct Backend {
   std::string_view id;
   spvc_backend backend;
   spvc_compiler_option version;
-  std::uint32_t newest;  ///< the version where none is asked for
+  std::uint32_t newest;  ///< the version if none is asked for
 };
 constexpr Backend kBackends[] = {
     {Language::glsl, "glsl", SPVC_BACKEND_GLSL, SPVC_COMPILER_OPTION_GLSL_VERSION, 450},

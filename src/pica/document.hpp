@@ -18,7 +18,7 @@ namespace unshade::pica {
 Value shbin_to_value(Shbin shbin, Places places);
 Value object_to_value(Object object, Places places);
 /// The file, `most` bytes at most; laid out as picasso does unless the document states places, and `store` takes them. Errors: overlap
-/// where things have no room at these.
+/// if things have no room at these.
 Result<std::vector<std::byte>> shbin_from_value(const Value& value, std::uint64_t most, ValueStore& store);
 Result<std::vector<std::byte>> object_from_value(const Value& value, std::uint64_t most, ValueStore& store);
 

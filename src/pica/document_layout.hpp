@@ -51,7 +51,7 @@ std::uint32_t named(Archive& a, const char* name, std::uint32_t value, std::uint
   return value;
 }
 
-/// A number that is left out where it is zero.
+/// A number that is left out if it is zero.
 template <class Archive, class T>
 void unless_zero(Archive& a, const char* name, T& value) {
   auto number = static_cast<std::uint32_t>(value);
@@ -91,7 +91,7 @@ void describe_instruction(Archive& a, Instruction& i) {
   unless_zero(a, "rest", i.rest);
 }
 
-/// The first field that was not encoded; null where all were.
+/// The first field that was not encoded; null if all were.
 inline const char* lost_field(const Instruction& stated, const Instruction& encoded) {
   if (encoded.opcode != stated.opcode) return "opcode";
   if (encoded.destination != stated.destination) return "destination";
@@ -121,7 +121,7 @@ inline const char* lost_field(const Instruction& stated, const Instruction& enco
 template <class Archive>
 void describe(Archive& a, CodeWord& c) {
   static_assert(kIsValueArchive<Archive>);
-  constexpr const char* kWord = "word";  // where fields would not give it back
+  constexpr const char* kWord = "word";  // if fields would not give it back
   if constexpr (kReadsValues<Archive>) {
     if (a.has(kWord)) return a.u32(kWord, c.word, kHex);
     Instruction instruction;

@@ -77,7 +77,7 @@ const Range& range_at(const std::vector<Range>& ranges, std::uint32_t address) {
   return next == ranges.begin() ? *next : next[-1];
 }
 
-/// The ranges of a file's code, where they can be moved apart: none overlaps another, and control goes from one to another by calls of
+/// The ranges of a file's code, if they can be moved apart: none overlaps another, and control goes from one to another by calls of
 /// whole ranges alone. Else one range, of all code.
 std::vector<Range> ranges_of(const Shbin& file, const Code& code) {
   const auto size = static_cast<std::uint32_t>(code.words.size());
@@ -322,7 +322,7 @@ Result<void> Linker::add(const Shbin& file, std::size_t number) {
   return {};
 }
 
-/// Puts what mad names in front where it would lie out of reach: those that lie too high trade places with the last below 32 that no mad
+/// Puts what mad names in front if it would lie out of reach: those that lie too high trade places with the last below 32 that no mad
 /// names; the others keep their numbers.
 void Linker::number() {
   std::vector<Entry*> order;

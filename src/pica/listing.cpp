@@ -58,7 +58,7 @@ struct Names {
     std::uint32_t uniform = kNowhere;
     std::uint16_t offset = 0;
   };
-  std::vector<std::string> texts;                                    ///< of each uniform record; empty where the record gives no name
+  std::vector<std::string> texts;                                    ///< of each uniform record; empty if the record gives no name
   std::array<Element, kUniformEnd> at;                               ///< which name covers a register of the combined space
   std::map<std::string, std::uint32_t, std::less<>> like_registers;  ///< names such as `c1`, and the number they stand for
 };
@@ -84,7 +84,7 @@ std::vector<Instruction> decoded(const Shbin& shbin) {
 
 class Lister {
  public:
-  /// `object`: what the program is of, where it is of one.
+  /// `object`: what the program is of, if it is of one.
   Lister(const Shbin& shbin, Text& out, const ListingOptions& options, const Object* object)
       : shbin_(shbin), out_(out), options_(options), object_(object), words_(decoded(shbin)), segments_(shbin, words_) {}
 
@@ -321,7 +321,7 @@ class Lister {
     if (options_.bytes) (out_ << ' ').hex(shbin_.program.code[at], 8);
   }
 
-  /// A register of the combined space of uniform records by its name there; nothing where it has none.
+  /// A register of the combined space of uniform records by its name there; nothing if it has none.
   bool print_name(std::uint32_t number, std::string_view index) {
     if (names_here_ == nullptr || number >= kUniformEnd || names_here_->at[number].uniform == kNowhere) return false;
     const Names::Element& element = names_here_->at[number];
@@ -432,7 +432,7 @@ class Lister {
     return true;
   }
 
-  /// The word as an instruction; false where the language has no words for it.
+  /// The word as an instruction; false if the language has no words for it.
   bool print_word(std::uint32_t at, const Segment& segment, std::vector<Block>& blocks) {
     const Instruction& i = words_[at];
     const OpcodeInfo& row = info(i.opcode);

@@ -185,7 +185,7 @@ Origin origin_of(const Model& model, View file) {
   return origin;
 }
 
-/// The text at an offset of a string table; empty where there is none.
+/// The text at an offset of a string table; empty if there is none.
 std::string_view text_at(const Placed<char>& table, std::uint32_t offset) {
   if (offset >= table.size()) return {};
   const char* const from = table.items.data() + offset;

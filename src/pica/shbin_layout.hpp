@@ -46,7 +46,7 @@ const FieldType& field_type(Arrangement);
 extern const FieldType kDescriptorType;
 extern const FieldType kInstructionType;      ///< context: the operand descriptor
 extern const FieldType kBareInstructionType;  ///< of an instruction without one
-extern const FieldType kSymbolType;           ///< context: bytes from the field to the string table, 0 where it lies before it
+extern const FieldType kSymbolType;           ///< context: bytes from the field to the string table, 0 if it lies before it
 extern const FieldType kTextsType;            ///< context: bytes of the table
 extern const FieldType kFloat24Type;
 extern const FieldType kIntegersType;
@@ -66,7 +66,7 @@ struct Claims {
   }
 };
 
-/// Where the last structure of the DVLB that a view begins with ends, bytes from its start; 0 where it cannot be read. Takes its bytes from
+/// Where the last structure of the DVLB that a view begins with ends, bytes from its start; 0 if it cannot be read. Takes its bytes from
 /// `claims`.
 std::uint64_t shbin_end(View file, const Claims& claims);
 
@@ -218,7 +218,7 @@ void describe(Archive& a, Line& l) {
   a.u32("line", l.number);
 }
 
-/// What a constant is, for documents: floats as numbers where that says all of their words.
+/// What a constant is, for documents: floats as numbers if that says all of their words.
 template <class Archive>
 void describe_words(Archive& a, Constant& c) {
   constexpr const char* kNames[] = {"x", "y", "z", "w"};
@@ -335,7 +335,7 @@ void describe_tables(Archive& a, Tables& t, const Claims& claims, std::size_t ba
   texts(a, claims, base, "symbols", t.symbols, counts.symbols);
 }
 
-/// Bytes: 0x28, or 0x1c in old writers: where code, descriptors or an executable begin before byte 0x28, the fields from there on are
+/// Bytes: 0x28, or 0x1c in old writers: if code, descriptors or an executable begin before byte 0x28, the fields from there on are
 /// theirs. `next`: the first executable behind it, bytes from the start of the DVLP.
 template <class Archive>
 void describe(Archive& a, Program& p, const Claims& claims, std::size_t next) {

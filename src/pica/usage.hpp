@@ -25,7 +25,7 @@ struct Usage {
   bool runs_off = false;  ///< a path leads behind the last word without `end`
 };
 
-/// Following the paths of many executables through the same code is given up where it comes to more words than this.
+/// Following the paths of many executables through the same code is given up if it comes to more words than this.
 inline constexpr std::uint64_t kUsageWords = std::uint64_t{1} << 22;
 
 Usage usage_of(const std::vector<std::uint32_t>& code, const std::vector<Descriptor>& descriptors, std::uint32_t entry);

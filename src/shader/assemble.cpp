@@ -129,7 +129,7 @@ bool begins_like_hlsl_or_glsl(std::string_view line) {
   });
 }
 
-/// Its path is `LINE:COLUMN`, where it has one.
+/// Its path is `LINE:COLUMN`, if it has one.
 AssemblyResult from_error(const Error& error) {
   AssemblyMessage message{Severity::error, id(error.code), 0, 0, error.message};
   const char* const end = error.path.data() + error.path.size();

@@ -26,7 +26,7 @@ const family::FamilyRow* claimant(Shader& shader) {
 
 /// Why no family claims the file.
 Error unclaimed(View file) {
-  // A program database is a shader where it holds one.
+  // A program database is a shader if it holds one.
   if (dxcontainer::is_msf(file))
     if (auto pdb = dxcontainer::find_container_in_pdb(file); !pdb) return std::move(pdb).error();
   if (is_utf16(file)) return {ErrorCode::bad_magic, file.file_offset(), "file", "UTF-16 text: save it as UTF-8"};

@@ -37,7 +37,7 @@ class Gathered {
 
   Sources sources;
 
-  /// False where it would be too much.
+  /// False if it would be too much.
   bool add(std::string_view name, std::string_view text, bool has_text) {
     if (!take(sizeof(SourceFile) + name.size() + text.size())) return false;
     sources.files.push_back({std::string(name), std::string(text), has_text});
@@ -136,7 +136,7 @@ Result<Sources> from_metadata(View bitcode, std::string where) {
     name.remove_prefix(1);
     arguments.push_back({std::string(name), {}});
   }
-  // They are among the arguments too, but not where an interface of the compiler was given them.
+  // They are among the arguments too, but not if an interface of the compiler was given them.
   std::unordered_set<std::string> defined;
   for (const SourceArgument& argument : arguments) {
     if (argument.name == "D") defined.insert(argument.value);

@@ -40,7 +40,7 @@ class Words : public WordWriter {
  public:
   using WordWriter::WordWriter;
 
-  /// The instruction with another text at a word. False where it would be too long.
+  /// The instruction with another text at a word. False if it would be too long.
   bool put_with_text(const Instruction& i, std::uint32_t word, std::size_t old_size, std::string_view text) {
     const std::size_t old_words = old_size / 4 + 1;
     const std::size_t count = i.word_count() - old_words + text_words(text);
@@ -322,7 +322,7 @@ class Renamer {
     return {};
   }
 
-  /// The name that an instruction is to have, and the word where it stands; nothing where it stays.
+  /// The name that an instruction is to have, and the word where it stands; nothing if it stays.
   struct NewText {
     std::uint32_t word = 0;
     const std::string* text = nullptr;

@@ -284,7 +284,7 @@ void FriendlyNames::save(std::uint32_t id, std::string_view suggestion, bool is_
     suggestion = {number, static_cast<std::size_t>(std::to_chars(number, number + sizeof number, id).ptr - number)};
     is_clean = true;
   }
-  // Where nothing is appended to the arena but the name, so that a view of it is not needed longer.
+  // If nothing is appended to the arena but the name, so that a view of it is not needed longer.
   const std::size_t from = arena_.size();
   if (suggestion.empty()) {
     arena_ << '_';
@@ -362,7 +362,7 @@ void FriendlyNames::grow_slots() {
   }
 }
 
-// A long name printed at each of many uses makes a text out of proportion to the module: where that happens, long names become numbers.
+// A long name printed at each of many uses makes a text out of proportion to the module: if that happens, long names become numbers.
 void FriendlyNames::shorten_names() {
   const Module& module = ids_.module();
   const auto is_long = [&](std::uint32_t id) { return at(id).size > limits::kNameCharacters; };

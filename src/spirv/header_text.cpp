@@ -22,7 +22,7 @@ constexpr std::string_view kBigEndian = "; Byte order: big-endian";
 constexpr std::string_view kExactBound = "; Bound exceeded";
 constexpr std::string_view kUnknown = "Unknown(";
 
-// Where a text names no tool: the SPIR-V Tools Assembler. src: observed of spirv-as
+// If a text names no tool: the SPIR-V Tools Assembler. src: observed of spirv-as
 constexpr std::uint32_t kOwnGenerator = 7U << 16;
 constexpr std::uint32_t kVersionBits = 0x00ff'ff00;
 

@@ -20,7 +20,7 @@ class IdNames {
     std::string message;     ///< empty: none
   };
 
-  /// Looks through the text for ids that keep their number, where `preserve` is set. The text has to outlive this.
+  /// Looks through the text for ids that keep their number, if `preserve` is set. The text has to outlive this.
   IdNames(std::string_view text, bool preserve);
 
   /// The number of an id, by what stands behind its %.

@@ -146,7 +146,7 @@ class Annotations {
     is_finished_ = true;
   }
 
-  /// Nothing where there are none.
+  /// Nothing if there are none.
   std::optional<Decorations> of(const Module& module, std::uint32_t id, std::uint32_t member) const {
     const auto [from, to] = range(notes_, id, member);
     if (from == to) return std::nullopt;
@@ -286,7 +286,7 @@ class Builder {
     notes_.finish(module_);
   }
 
-  /// Where several define an id, to the first: a long name is copied once.
+  /// If several define an id, to the first: a long name is copied once.
   template <class T>
   void annotate(T& thing, const Instruction& i, std::uint32_t id, std::uint32_t member = kNoMember) {
     const auto definition = ids_.definition(id);

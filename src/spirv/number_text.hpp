@@ -9,7 +9,7 @@
 
 namespace unshade::spirv {
 
-/// Appends a literal: integers in decimal; floats with as many digits as tell them apart, in hexadecimal where they are halves, subnormal,
+/// Appends a literal: integers in decimal; floats with as many digits as tell them apart, in hexadecimal if they are halves, subnormal,
 /// infinite or not a number. False, with nothing appended, for widths that the text has no spelling for.
 bool print_number(Text& out, std::uint64_t bits, NumberType type);
 

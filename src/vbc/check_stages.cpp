@@ -215,7 +215,7 @@ class StageChecker {
     for (const Binding& b : file_.bindings) highest = std::max<unsigned>(highest, b.slot);
     const bool has_use = std::any_of(f.tables.begin(), f.tables.end(), [](const DescriptorTable& t) { return t.is_used; });
     if (!f.push_words) {
-      // an optimiser leaves the block where anything of it is used
+      // an optimiser leaves the block if anything of it is used
       if (!f.uses.empty()) findings_.add(rules::kPushConstants, at(f), name(f), "no block of push constants");
       return;
     }
@@ -274,7 +274,7 @@ class StageChecker {
     }
   }
 
-  /// Vertex outputs against fragment inputs; where stages lie between them, those change what arrives.
+  /// Vertex outputs against fragment inputs; if stages lie between them, those change what arrives.
   void check_link() {
     const auto stage = [&](Stage wanted) -> const StageFacts* {
       for (const StageFacts& f : facts_)

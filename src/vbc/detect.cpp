@@ -52,7 +52,7 @@ Found found(Candidate&& c) {
   return f;
 }
 
-/// Which stage each module is: by its entry point; where one has none, by the counts, or the two that every file has.
+/// Which stage each module is: by its entry point; if one has none, by the counts, or the two that every file has.
 bool assign(const std::vector<View>& modules, const WordCounts* counts, Found& f) {
   const auto fits_count = [&](std::size_t stage, View module) {
     return counts == nullptr || counts->words[stage] == static_cast<std::uint16_t>(module.size() / kWordBytes);
@@ -82,7 +82,7 @@ bool assign(const std::vector<View>& modules, const WordCounts* counts, Found& f
   return next != 0;
 }
 
-/// Stages by their instructions, where the counts are missing or cut off. Each count that there is has to be what 16 bits keep of it.
+/// Stages by their instructions, if the counts are missing or cut off. Each count that there is has to be what 16 bits keep of it.
 std::optional<Found> walk(View file, const Candidate& c) {
   std::vector<View> modules;
   for (std::size_t at = c.code; at != file.size(); at += modules.back().size()) {
@@ -95,7 +95,7 @@ std::optional<Found> walk(View file, const Candidate& c) {
   return f;
 }
 
-/// The same where instructions cannot be followed: the next magic number, or the end, is a multiple of 65536 words from where it should be.
+/// The same if instructions cannot be followed: the next magic number, or the end, is a multiple of 65536 words from where it should be.
 std::optional<Found> leap(View file, const Candidate& c) {
   constexpr std::size_t kLeap = 0x1'0000 * kWordBytes;
   Found f{c.file, c.code, {}};

@@ -17,11 +17,11 @@ struct Found {
   std::array<std::size_t, kStages> stage_bytes{};  ///< behind each other, in order; what is left is trailing
 };
 
-/// Tries the current layout, then the writer's defects, then older layouts; of those, one has to fit to the last byte. Where none does, the
+/// Tries the current layout, then the writer's defects, then older layouts; of those, one has to fit to the last byte. If none does, the
 /// error is the current layout's.
 Result<Found> detect(View file);
 
-/// Bytes of the module that begins here, by its instructions: up to the next magic number or the end. 0 where there is none.
+/// Bytes of the module that begins here, by its instructions: up to the next magic number or the end. 0 if there is none.
 std::size_t module_bytes(View from);
 
 }  // namespace unshade::vbc

@@ -194,7 +194,7 @@ void record(View file, Tree& tree, std::uint32_t group) {
   auto found = detect(file);
   File model;
   WordCounts counts;
-  // where no layout fits, the current one shows how far it goes
+  // if no layout fits, the current one shows how far it goes
   const Form form = found ? found->file.form : Form{};
   TreeReader reader(file, TreeRecorder(tree, group));
   describe_tables(reader, model, form, counts);

@@ -130,7 +130,7 @@ void number(Archive& a, const char* name, std::uint32_t& value, bool wide) {
   if constexpr (Archive::kReads) value = narrow;
 }
 
-/// Bytes without a meaning, which are kept; bytes to the tree where they are not zero.
+/// Bytes without a meaning, which are kept; bytes to the tree if they are not zero.
 template <class Archive>
 void padding(Archive& a, std::span<std::uint8_t> bytes) {
   const FieldType* type = &kPadding;
@@ -221,7 +221,7 @@ void describe(Archive& a, Member& m, const LayoutTraits& t) {
 /// The least that a member has: what a count is checked against.
 constexpr std::size_t member_bytes(const LayoutTraits& t) { return t.wide_uniform ? (t.typed_members ? 12 : 8) : 7; }
 
-/// Bytes: 2 or 4 where the size is 0 and the layout says no more, else 8 or 10 and the members.
+/// Bytes: 2 or 4 if the size is 0 and the layout says no more, else 8 or 10 and the members.
 template <class Archive>
 void describe(Archive& a, Uniform& u, const LayoutTraits& t, Places& places) {
   number(a, "size", u.size, t.wide_uniform);

@@ -140,7 +140,7 @@ bool is_regular(const spirv::Module& module) {
   return true;
 }
 
-/// The text of a stage's module; false, and nothing, where it would not assemble to the same bytes.
+/// The text of a stage's module; false, and nothing if it would not assemble to the same bytes.
 bool code(Text& out, const spirv::Module& module, const spirv::ListingOptions& options) {
   const std::size_t from = out.size();
   spirv::list_module(module, out, options);

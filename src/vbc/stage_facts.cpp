@@ -55,7 +55,7 @@ std::optional<Rank> rank_of(const spirv::ImageInfo& image) {
   }
 }
 
-/// Base type, components, columns and array size; false where a record cannot say it.
+/// Base type, components, columns and array size; false if a record cannot say it.
 template <class Shape>
 bool shape_of(const spirv::Interface& interface, std::uint32_t place, Shape& shape) {
   const spirv::Type* type = interface.type(place);

@@ -49,8 +49,8 @@ struct DescriptorTable {
   std::uint32_t variable = 0;
   std::uint32_t binding = 0;
   bool is_used = false;
-  std::optional<std::uint32_t> length;  ///< of the array; nothing where it is none, or of no known length
-  std::optional<Binding> shape;         ///< without slot and stages; nothing where no record can say it
+  std::optional<std::uint32_t> length;  ///< of the array; nothing if it is none, or of no known length
+  std::optional<Binding> shape;         ///< without slot and stages; nothing if no record can say it
 };
 
 /// A table is indexed by what a slot of the push constants holds.
@@ -87,7 +87,7 @@ struct StageFacts {
   bool push_is_uints = true;
   std::optional<std::uint32_t> uniform;  ///< variable
   bool uniform_is_used = false;
-  std::optional<Uniform> uniform_shape;         ///< nothing where members cannot say it
+  std::optional<Uniform> uniform_shape;         ///< nothing if members cannot say it
   std::vector<SubpassVariable> subpass_inputs;  ///< by index
   std::vector<std::uint32_t> strangers;         ///< variables with a set that the format has no table for
   std::uint32_t slots = 0;                      ///< those in `uses`: bit 0 is slot 0

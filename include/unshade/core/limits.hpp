@@ -32,7 +32,7 @@ inline constexpr std::size_t kDeclaredResources = 4096;
 inline constexpr std::size_t kWorkPerByte = 4;
 inline constexpr std::size_t kWorkBase = 4096;
 
-/// Types are shared, so that nested structs can expand to far more text than the part has bytes. Where the text of a part's buffers grows
+/// Types are shared, so that nested structs can expand to far more text than the part has bytes. If the text of a part's buffers grows
 /// beyond `kExpandedTextPerByte * size + kExpandedTextBase` characters, structs print as `...`. Real files need 3 at most.
 inline constexpr std::size_t kExpandedTextPerByte = 12;
 inline constexpr std::size_t kExpandedTextBase = std::size_t{1} << 18;

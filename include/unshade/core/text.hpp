@@ -37,7 +37,7 @@ class Text {
     if (size < this->size()) at_ = data_.get() + size;
   }
 
-  /// Makes room for so many characters in all, where there is not as much.
+  /// Makes room for so many characters in all, if there is not as much.
   void reserve(std::size_t capacity) {
     if (capacity > static_cast<std::size_t>(end_ - data_.get())) reallocate(capacity);
   }

@@ -36,7 +36,7 @@ class ValidationOutcome {
   bool ok() const { return valid_.has_value(); }
   /// In the order of their offsets.
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
-  /// Nothing where there are errors.
+  /// Nothing if there are errors.
   const std::optional<Validated<T>>& valid() const { return valid_; }
 
  private:

@@ -74,14 +74,14 @@ class Value {
   List* as_list() { return std::get_if<List>(&state_); }
   Map* as_map() { return std::get_if<Map>(&state_); }
 
-  /// The value of a key of a map; null where this is no map, or has no such key.
+  /// The value of a key of a map; null if this is no map, or has no such key.
   const Value* find(std::string_view key) const;
   /// Adds a member to a map. A value that is null becomes a map first.
   Value& add(std::string_view key, Value value);
   /// Adds an element to a list. A value that is null becomes a list first.
   Value& push(Value value);
 
-  /// Where the value stands in the text that it was read from: bytes from the text's start; 0 where it was not read.
+  /// Where the value stands in the text that it was read from: bytes from the text's start; 0 if it was not read.
   std::uint32_t text_offset = 0;
 
   /// The same, whatever the text offsets.
@@ -108,7 +108,7 @@ std::uint64_t count_bytes(const Value& value);
 /// Whether the text is valid UTF-8 without characters that YAML and JSON cannot hold. What is not is kept as bytes.
 bool is_plain_text(std::string_view text);
 
-/// Pairs of hexadecimal digits, blanks and line ends between them ignored. False where it is anything else.
+/// Pairs of hexadecimal digits, blanks and line ends between them ignored. False if it is anything else.
 bool from_hex(std::string_view text, std::vector<std::byte>& bytes);
 
 }  // namespace unshade

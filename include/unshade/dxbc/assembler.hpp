@@ -35,7 +35,7 @@ struct AssemblerMessage {
 std::string to_string(const AssemblerMessage& message);
 
 struct AssemblerOptions {
-  /// A float with exactly six decimals is one that fxc rounded: of those that print so, the simplest fraction is taken where it is simple
+  /// A float with exactly six decimals is one that fxc rounded: of those that print so, the simplest fraction is taken if it is simple
   /// enough, 1/255 for 0.003922. Else the nearest. Listings made with --exact-floats have no such floats. Source:
   /// docs/reference/texts/dxbc.md.
   bool guess_rounded = true;

@@ -18,7 +18,7 @@ namespace unshade::dxbc {
 
 struct SourceFile {
   std::string_view name;  ///< as the compiler was given it
-  std::string_view text;  ///< empty where the part does not hold it
+  std::string_view text;  ///< empty if the part does not hold it
   bool has_text = false;
 };
 
@@ -27,7 +27,7 @@ struct LineEntry {
   std::uint32_t code_offset = 0;  ///< bytes from the start of the token program; in SDBG the number of the instruction
   std::uint32_t file = 0;         ///< index into files
   std::uint32_t line = 0;         ///< from 1
-  std::uint16_t column = 0;       ///< from 1; 0 where the part does not say
+  std::uint16_t column = 0;       ///< from 1; 0 if the part does not say
   std::uint16_t column_end = 0;
 };
 

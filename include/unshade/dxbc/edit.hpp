@@ -28,9 +28,9 @@ struct Rename {
   std::string_view to;  ///< a semantic without digits at its end keeps the index
 };
 
-/// All at once, so that two may change names. Places are those that fxc would give the texts, where the part was laid out so; else what is
+/// All at once, so that two may change names. Places are those that fxc would give the texts, if the part was laid out so; else what is
 /// new stands behind the rest.
-/// Errors: missing, where nothing has the name; bad_value, where a name would stand twice, has no form that HLSL knows, or is that of a
+/// Errors: missing if nothing has the name; bad_value if a name would stand twice, has no form that HLSL knows, or is that of a
 /// system value; unsupported for entry points and nodes, of which these parts name none; those of the parts' parsers.
 Result<PartEdits> rename(const dxcontainer::Container& container, std::span<const Rename> renames);
 
@@ -45,8 +45,8 @@ struct Rebind {
 
 /// All at once, so that two may change places: in declarations, in the operands of all instructions, in RDEF, the level 9 part, and what
 /// the instances of linked classes are bound to (IFCE).
-/// Errors: missing, where no range begins there; bad_value, where two ranges would overlap, for registers that the shader model does not
-/// have, and for spaces before 5.1; unsupported, where a register is indexed by a class instance and nothing tells of classes, and where
+/// Errors: missing if no range begins there; bad_value if two ranges would overlap, for registers that the shader model does not
+/// have, and for spaces before 5.1; unsupported if a register is indexed by a class instance and nothing tells of classes, and if
 /// textures of one instance would part.
 Result<PartEdits> rebind(const dxcontainer::Container& container, std::span<const Rebind> rebinds);
 

@@ -104,7 +104,7 @@ struct EffectType {
   std::uint32_t offset = kUnplaced;
   String name;
   EffectTypeKind kind = EffectTypeKind::numeric;
-  std::uint32_t elements = 0;     ///< 0 where it is no array
+  std::uint32_t elements = 0;     ///< 0 if it is no array
   std::uint32_t total_bytes = 0;  ///< unpacked
   std::uint32_t stride = 0;       ///< bytes from one element to the next
   std::uint32_t packed_bytes = 0;
@@ -236,7 +236,7 @@ struct EffectGroup {
   std::vector<EffectTechnique> techniques;
 };
 
-/// What the header counts besides what is listed; kUnplaced where it is to be counted on writing.
+/// What the header counts besides what is listed; kUnplaced if it is to be counted on writing.
 struct EffectCounts {
   std::uint32_t numeric_variables = kUnplaced;
   std::uint32_t shared_numeric_variables = kUnplaced;
@@ -265,7 +265,7 @@ struct Effect {
   std::vector<EffectType> types;
   std::vector<EffectBuffer> buffers;
   std::vector<EffectObjectVariable> objects;
-  std::vector<EffectBuffer> shared_buffers;  ///< of a pool, where the effect is a child
+  std::vector<EffectBuffer> shared_buffers;  ///< of a pool, if the effect is a child
   std::vector<EffectObjectVariable> shared_objects;
   std::vector<EffectInterfaceVariable> interfaces;  ///< fx_5_0
   std::vector<EffectTechnique> techniques;          ///< fx_4_0 and fx_4_1
@@ -282,7 +282,7 @@ void record_effect(const dxcontainer::Part& part, Tree& tree, std::uint32_t grou
 /// The part's data. An unedited part gives back its bytes; what has no place gets that which fxc would give it.
 std::vector<std::byte> write_effect(const Effect& effect);
 
-/// The name of a state or of an object's type in effect files: `BlendEnable`; empty where there is none.
+/// The name of a state or of an object's type in effect files: `BlendEnable`; empty if there is none.
 std::string_view state_name(EffectState state);
 std::string_view object_name(EffectObject object);
 
@@ -294,7 +294,7 @@ struct EffectShaderPlace {
 /// The shaders, those of objects first, then those of passes, in the order of the part.
 std::vector<EffectShaderPlace> shaders_of(const Effect& effect);
 /// The file with another container in the place of a shader, by its number in `shaders_of`. The effect is laid out afresh.
-/// Errors: missing where there is no effect; out_of_range; bad_magic where `shader` is no container; those of parse_effect().
+/// Errors: missing if there is no effect; out_of_range; bad_magic if `shader` is no container; those of parse_effect().
 Result<std::vector<std::byte>> replace_shader(const dxcontainer::Container& container, std::size_t number, View shader);
 
 const FieldType& field_type(EffectVersion);

@@ -54,7 +54,7 @@ Result<ExpressionCode> parse_expression_code(const dxcontainer::Part& part);
 /// Add the fields of a CTAB, CLI4 or FXLC part to a tree.
 void record_expression_part(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
 
-/// The name of an operation; empty where there is none.
+/// The name of an operation; empty if there is none.
 std::string_view expression_opcode_name(std::uint32_t opcode);
 
 const FieldType& field_type(ExpressionBank);

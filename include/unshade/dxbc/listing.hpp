@@ -13,7 +13,7 @@ namespace unshade::dxbc {
 
 /// When `#line` is printed.
 enum class LineDirectives : std::uint8_t {
-  automatic,  ///< where the file has a debug part
+  automatic,  ///< if the file has a debug part
   always,     ///< also those that the level 9 shader itself carries in a file without a debug part
   never,
 };

@@ -35,7 +35,7 @@ struct Program {
   bool is_5_1() const { return major > 5 || (major == 5 && minor >= 1); }
 };
 
-/// Reads the version and length tokens. Errors: truncated, where the stated length reaches beyond the part; bad_value, where it is under 2.
+/// Reads the version and length tokens. Errors: truncated if the stated length reaches beyond the part; bad_value if it is under 2.
 Result<Program> parse_program(const dxcontainer::Part& part);
 
 /// What bits [23:11] of an opcode token mean, by opcode.
@@ -254,7 +254,7 @@ class Decoder {
   /// Tokens from the version token to the next instruction.
   std::uint32_t position() const { return at_; }
   /// Decodes the next instruction into `instruction`; at_end() must be false. False on an error, which is then in error().
-  /// Errors: truncated, where an instruction reaches beyond the program or its operands beyond the instruction; bad_value for an
+  /// Errors: truncated if an instruction reaches beyond the program or its operands beyond the instruction; bad_value for an
   /// instruction of length 0; limit for operands that nest or number too many.
   bool next(Instruction& instruction);
   const Error& error() const { return error_; }

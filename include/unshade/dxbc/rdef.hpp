@@ -140,7 +140,7 @@ inline constexpr std::uint32_t kBindingComparisonSampler = 2;
 inline constexpr std::uint32_t kBindingComponentShift = 2;  ///< two bits: components of a typed resource, less one
 inline constexpr std::uint32_t kBindingUnused = 0x10;
 
-/// No type: Type::subtype and Type::base_class where there is none.
+/// No type: Type::subtype and Type::base_class if there is none.
 inline constexpr std::uint32_t kNoType = 0xffff'ffff;
 /// A variable or member without an offset.
 inline constexpr std::uint32_t kNoOffset = 0xffff'ffff;
@@ -162,7 +162,7 @@ struct Type {
   VariableType type = VariableType::void_;
   std::uint16_t rows = 0;
   std::uint16_t columns = 0;
-  std::uint16_t elements = 0;  ///< of an array; 0 where it is none
+  std::uint16_t elements = 0;  ///< of an array; 0 if it is none
   Table<Member> members;
   // from shader model 5.0 on
   std::uint32_t subtype = kNoType;     ///< index into Rdef::types
@@ -187,9 +187,9 @@ struct Variable {
   std::uint32_t type = kNoType;       ///< index into Rdef::types
   Table<DefaultValue> default_value;  ///< one or none
   // from shader model 5.0 on; what of them an object inside the variable takes up
-  std::uint32_t start_texture = 0xffff'ffff;  ///< -1 where there is none
+  std::uint32_t start_texture = 0xffff'ffff;  ///< -1 if there is none
   std::uint32_t texture_count = 0;
-  std::uint32_t start_sampler = 0xffff'ffff;  ///< -1 where there is none
+  std::uint32_t start_sampler = 0xffff'ffff;  ///< -1 if there is none
   std::uint32_t sampler_count = 0;
 
   bool is_used() const { return (flags & kVariableUsed) != 0; }

@@ -148,7 +148,7 @@ class Cursor {
   explicit Cursor(View program);
 
   Version version() const { return version_; }
-  /// The next instruction or comment; false at the end token, or where the bytes end before it.
+  /// The next instruction or comment; false at the end token, or if the bytes end before it.
   bool next(Instruction& instruction);
   State state() const { return state_; }
   /// Bytes from the version token to what is read next.
@@ -161,7 +161,7 @@ class Cursor {
   State state_ = State::running;
 };
 
-/// Decodes what an instruction's shape says; stops early where the body ends.
+/// Decodes what an instruction's shape says; stops early if the body ends.
 void decode(const Instruction& instruction, Version version, Operands& operands);
 
 /// Appends an instruction as fxc prints it, without indentation and line end: `mad_sat r0.xyz, r0, t0, r1`.
@@ -267,7 +267,7 @@ struct Constant {
   std::uint32_t default_offset = 0;  ///< 0 for none
   View default_value;                ///< 16 bytes for each register, 4 for one of a boolean
 
-  /// Bytes that its default value has, where it has one.
+  /// Bytes that its default value has, if it has one.
   std::size_t default_bytes() const;
 };
 

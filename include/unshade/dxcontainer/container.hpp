@@ -43,7 +43,7 @@ struct Part {
   std::uint32_t offset = 0;  ///< of the part's header, bytes from the start of the container
   View data;                 ///< what follows the 8-byte header
 
-  /// `ISGN`, or `part` where the FourCC is unknown: static text for paths.
+  /// `ISGN`, or `part` if the FourCC is unknown: static text for paths.
   const char* name() const;
 };
 
@@ -68,7 +68,7 @@ struct Container {
 bool is_container(View file);
 
 /// Reads the header and the part index. Parts may be unaligned, overlap, repeat and be unknown; that is for validation to judge.
-/// Errors: bad_magic; truncated, where header, index or a part reach beyond the bytes or the stated size; out_of_range, where a part's
+/// Errors: bad_magic; truncated if header, index or a part reach beyond the bytes or the stated size; out_of_range if a part's
 /// offset lies inside the header and index.
 /// Source: docs/reference/formats/dxcontainer.md, "Container".
 Result<Container> parse_container(View file);

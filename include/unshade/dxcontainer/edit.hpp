@@ -57,7 +57,7 @@ class ContainerEdit {
   bool changed() const;
   /// The file. Nothing changed: the same bytes, a wrong digest included. Else parts stand side by side in the order of the index; bytes of
   /// no part stay in front of the part that they stood in front of, and go with it. Bytes behind the container stay.
-  /// Errors: overlap where parts share bytes, so that they cannot be told apart; those of write_container().
+  /// Errors: overlap if parts share bytes, so that they cannot be told apart; those of write_container().
   Result<std::vector<std::byte>> write() const;
 
  private:
@@ -67,7 +67,7 @@ class ContainerEdit {
   struct Piece {
     std::uint32_t fourcc = 0;
     std::uint32_t offset = 0;  // of the header in the file; 0: new
-    View borrowed;             // where `owned` has nothing
+    View borrowed;             // if `owned` has nothing
     std::vector<std::byte> owned;
     bool is_owned = false;
     std::span<const std::byte> before{};  // bytes of no part in front of it

@@ -24,7 +24,7 @@ struct MsfStream {
   std::vector<std::uint32_t> blocks;  ///< block numbers, in the order of the stream
 };
 
-/// A stream's bytes in one piece: borrowed from the file where its blocks follow each other, else copied. Offsets in its view are offsets
+/// A stream's bytes in one piece: borrowed from the file if its blocks follow each other, else copied. Offsets in its view are offsets
 /// in the stream: view().file_offset() is 0.
 class MsfBytes {
  public:

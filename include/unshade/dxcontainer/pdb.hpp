@@ -23,7 +23,7 @@ class PdbContainer {
   std::size_t stream() const { return stream_; }
   /// Whether its blocks follow each other in the file, as in all that dxc writes.
   bool in_one_piece() const { return in_one_piece_; }
-  /// The container's bytes. Where it is in one piece, offsets of the view are those in the file; else they are offsets in the stream.
+  /// The container's bytes. If it is in one piece, offsets of the view are those in the file; else they are offsets in the stream.
   View view() const { return in_one_piece_ ? borrowed_ : copied_.view(); }
   /// From an offset of view(), as errors and findings tell it, to an offset in the file.
   std::uint64_t file_offset(std::uint64_t offset) const { return in_one_piece_ ? offset : msf_.file_offset(msf_.streams[stream_], offset); }
@@ -44,14 +44,14 @@ struct PdbIdentity {
   std::uint32_t version = 20'000'404;  ///< of the stream: VC70
 };
 
-/// Errors: missing where there is no such stream; truncated.
+/// Errors: missing if there is no such stream; truncated.
 Result<PdbIdentity> parse_pdb_identity(const MsfFile& msf);
 
 /// The database of a container as dxc writes it: six streams, the second its identity, the last the container.
 /// Source: DXC lib/DXIL/DxilPDB.cpp. Errors: those of write_msf().
 Result<std::vector<std::byte>> write_pdb(View container, const PdbIdentity& identity);
 
-/// Finds the first stream that begins like a container, that of dxc before others. Errors: those of parse_msf(); missing where there is
+/// Finds the first stream that begins like a container, that of dxc before others. Errors: those of parse_msf(); missing if there is
 /// none.
 Result<PdbContainer> find_container_in_pdb(View file);
 

@@ -36,8 +36,8 @@ std::span<const Rule> root_signature_text_rules();
 std::string to_string(const RootSignatureMessage& message);
 
 struct RootSignatureTextOptions {
-  /// The version to make. Absent: what a comment `// rootsig_1_0` in front of everything says (printing writes one where it is not
-  /// 1.1), else 1.1 as dxc does, and 1.2 where a static sampler has flags.
+  /// The version to make. Absent: what a comment `// rootsig_1_0` in front of everything says (printing writes one if it is not
+  /// 1.1), else 1.1 as dxc does, and 1.2 if a static sampler has flags.
   std::optional<RootSignatureVersion> version;
   /// Of HLSL source: the #define to read, as it stands at the end. Empty: the first root signature that there is.
   std::string_view define;
@@ -62,12 +62,12 @@ struct ParsedRootSignature {
 /// anything else beside the strings is an error. Stops at the first error; warnings do not stop it.
 ///
 /// More is taken than HLSL takes: comments, numbers (0x40 too) in the place of names and among flags, and asfloat(0x7fc00000) for floats
-/// that no decimal says; printing writes them where the part holds what has no name.
+/// that no decimal says; printing writes them if the part holds what has no name.
 ParsedRootSignature parse_root_signature_text(std::string_view text, const RootSignatureTextOptions& options = {});
 
 struct RootSignaturePrintOptions {
   bool all = false;         ///< settings that have their default too
-  std::string_view define;  ///< where not empty: as a #define of this name, a string a line, to be pasted into a source
+  std::string_view define;  ///< if not empty: as a #define of this name, a string a line, to be pasted into a source
 };
 
 /// Appends a root signature as text: one parameter a line, settings in a fixed order. parse_root_signature_text() gives the same model

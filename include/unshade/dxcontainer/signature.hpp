@@ -80,7 +80,7 @@ std::string_view id(MinPrecision precision);
 inline constexpr std::uint32_t kNoRegister = 0xffff'ffff;
 
 struct SignatureElement {
-  std::uint32_t stream = 0;  ///< geometry shader output stream; 0 where the part does not say
+  std::uint32_t stream = 0;  ///< geometry shader output stream; 0 if the part does not say
   String semantic;
   std::uint32_t semantic_index = 0;
   SystemValue system_value = SystemValue::undefined;

@@ -37,7 +37,7 @@ struct ContainerForm {
 };
 
 /// The file: header, index, and the parts in their order, each behind the one before without padding, as fxc and dxc lay them out.
-/// Errors: limit, where there are more parts than limits::kParts or more bytes than limits::kFileBytes.
+/// Errors: limit if there are more parts than limits::kParts or more bytes than limits::kFileBytes.
 /// Source: docs/reference/formats/dxcontainer.md, "Container".
 Result<std::vector<std::byte>> write_container(std::span<const PartBytes> parts, const ContainerForm& form = {});
 

@@ -36,7 +36,7 @@ struct Assembly {
 };
 
 /// The module that a text describes, numbered in the order of the text; constants of functions stand among those of the module.
-/// `message` says what is wrong where there is none. `like`: a module that the text is about, or null. What a text cannot say and does not
+/// `message` says what is wrong if there is none. `like`: a module that the text is about, or null. What a text cannot say and does not
 /// state in the comments of an exact listing is then as it is there: the list of metadata kinds, and which flags stand beside `fast`.
 bool parse_module_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like = nullptr);
 
@@ -51,7 +51,7 @@ Assembly assemble(std::string_view text);
 /// A container for the program of a text: make_container() of <unshade/dxil/derive.hpp>.
 Assembly assemble_container(std::string_view text);
 
-/// A container with the program of the text in place of the one that its listing shows: ILDB, or DXIL where there is none. What the text
+/// A container with the program of the text in place of the one that its listing shows: ILDB, or DXIL if there is none. What the text
 /// does not say is as it was there, and a text that says what the program did leaves its very bits. The header in front of the bitcode says
 /// what `dx.version` and `dx.shaderModel` do. Beside ILDB, DXIL is made anew by stripping it; without debug information in the text, DXIL
 /// alone is replaced and ILDB goes. HASH, the name of the debug file and the container's digest follow. Comments of the listing have to be

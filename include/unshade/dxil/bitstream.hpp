@@ -25,7 +25,7 @@ namespace unshade::dxil {
 enum class Encoding : std::uint8_t {
   literal,  ///< no bits: it always is `value`
   fixed,    ///< `value` bits
-  vbr,      ///< chunks of `value` bits, the highest bit of each set where another follows
+  vbr,      ///< chunks of `value` bits, the highest bit of each set if another follows
   array,    ///< a count as VBR6, then that many elements coded as the operand behind this one
   char6,    ///< one of a-z A-Z 0-9 . _ in 6 bits
   blob,     ///< a count as VBR6, then bytes, aligned to 32 bits at both ends
@@ -56,14 +56,14 @@ inline constexpr std::uint32_t kSetRecordName = 3;  ///< [code, characters]
 /// Where the bits of a bitcode file lie.
 struct BitcodeExtent {
   View stream;  ///< from the magic BC 0xC0DE on
-  View before;  ///< a wrapper's header; empty where there is none
+  View before;  ///< a wrapper's header; empty if there is none
   View behind;  ///< what a wrapper has behind the stream
 };
 /// Errors: bad_magic, truncated, out_of_range (a wrapper's offset or size).
 Result<BitcodeExtent> find_bitcode(View file);
 
 /// Whether the file holds a module from its first to its last bit, whose contents are not read. Errors: those of find_bitcode() and of the
-/// bitstream; missing, where there is no module.
+/// bitstream; missing if there is no module.
 Result<void> check_module_extent(View file);
 
 /// Which abbreviations hold where: readers and writers follow the same rules.
@@ -76,7 +76,7 @@ class AbbreviationScopes {
 
   void enter(std::uint32_t block);
   void leave();
-  /// Adds one to the block that is open, or, in the info block, to the blocks it speaks of. False where it speaks of none yet.
+  /// Adds one to the block that is open, or, in the info block, to the blocks it speaks of. False if it speaks of none yet.
   bool define(std::span<const AbbreviationOperand> operands);
   void set_info_target(std::uint32_t block) { info_target_ = block; }
   /// The abbreviation of an id from 4 on, or null.
@@ -124,7 +124,7 @@ class BitstreamCursor {
     record,
     enter_block,
     end_block,
-    definition,  ///< of an abbreviation; only where asked for
+    definition,  ///< of an abbreviation; only if requested
     end,         ///< of the stream; behind it are zeros at most
     error,       ///< see error(); stays so
   };
@@ -133,7 +133,7 @@ class BitstreamCursor {
   explicit BitstreamCursor(View stream);
 
   Event next(bool definitions = false);
-  /// Behind enter_block: goes on behind the block's end, whose length the file gives. False where that lies beyond the enclosing block.
+  /// Behind enter_block: goes on behind the block's end, whose length the file gives. False if that lies beyond the enclosing block.
   bool skip_block();
 
   /// Of the last record: the id of its abbreviation, its code, and its operands, blobs not among them. They live until the next call.
@@ -142,7 +142,7 @@ class BitstreamCursor {
   std::span<const std::uint64_t> operands() const { return {operands_.get(), count_}; }
   View blob() const { return blob_; }
   bool has_blob() const { return has_blob_; }
-  /// Operands of the abbreviation defined last, or of that of the last record; empty where it was unabbreviated.
+  /// Operands of the abbreviation defined last, or of that of the last record; empty if it was unabbreviated.
   std::span<const AbbreviationOperand> definition() const { return definition_; }
 
   /// The open block: its id, the width of abbreviation ids in it, and the length of its contents as the file gives it. kNoBlock outside.

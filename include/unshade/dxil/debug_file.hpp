@@ -12,7 +12,7 @@
 
 namespace unshade::dxil {
 
-/// What a database of this container is known by: the digest of its HASH part, else that of its header. Errors: missing where there is
+/// What a database of this container is known by: the digest of its HASH part, else that of its header. Errors: missing if there is
 /// neither; those of parse_hash().
 Result<dxcontainer::PdbIdentity> identity_of(const dxcontainer::Container& container);
 /// The identity as the name of a file: `f5ae930377f486df1099018467b36f10.pdb`.
@@ -25,7 +25,7 @@ struct SeparatedDebug {
 };
 
 /// Takes the debug information out of a container. `name`: what the database will be called; empty: the name that the container has for
-/// it, else its identity's. Errors: missing where the container has no debug information; those of the parsers and writers.
+/// it, else its identity's. Errors: missing if the container has no debug information; those of the parsers and writers.
 Result<SeparatedDebug> separate_debug(const dxcontainer::Container& container, std::string_view name = {});
 
 }  // namespace unshade::dxil

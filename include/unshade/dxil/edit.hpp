@@ -26,7 +26,7 @@ namespace unshade::dxil {
 /// enumerates them: what was not changed comes out bit for bit wherever the file was numbered that way. Borrows the bitcode.
 ///
 /// What is written anew: the module's constants and metadata, constants and instructions of functions, symbol tables, names of structs.
-/// Everything else is copied. Of orders of uses (USELIST) the values are numbered anew; where uses came or went, LLVM ignores what no
+/// Everything else is copied. Of orders of uses (USELIST) the values are numbered anew; if uses came or went, LLVM ignores what no
 /// longer fits. src: DXC ValueEnumerator.cpp, BitcodeWriter.cpp
 class ModuleEdit {
  public:
@@ -57,11 +57,11 @@ class ModuleEdit {
   /// Of named metadata, by its place in Module::named_metadata.
   void set_named(std::size_t list, std::size_t i, std::uint32_t node);
   void remove_named(std::size_t list);
-  /// Leaves of a list of that name what `nodes` has. Where that changes it, it stands behind all others then.
+  /// Leaves of a list of that name what `nodes` has. If that changes it, it stands behind all others then.
   void set_nodes(std::size_t list, std::span<const std::uint32_t> nodes);
 
   // --- values ---
-  /// The handle of a value id, as seen in a body, or in the module where that is kNone.
+  /// The handle of a value id, as seen in a body, or in the module if that is kNone.
   Handle handle(std::uint32_t body, std::uint32_t value) const;
   /// The type id of an integer of that width, or kNone: types are not added.
   std::uint32_t integer_type(std::uint32_t width) const;
@@ -73,7 +73,7 @@ class ModuleEdit {
   void remove_global(std::uint32_t value);
   /// By value id: whether code, constants, metadata or initial values refer to a global or function.
   std::vector<bool> used_globals() const;
-  /// Takes the names of blocks and instructions out; parameters keep theirs. False where there are none.
+  /// Takes the names of blocks and instructions out; parameters keep theirs. False if there are none.
   bool remove_names();
   /// Types that nothing uses are not written; the others get the numbers that LLVM gives them.
   void prune_types() { prunes_types_ = true; }
@@ -87,9 +87,9 @@ class ModuleEdit {
   void set_second(std::uint32_t body, std::uint32_t instruction, Handle value);
   /// Puts an addition in front of an instruction.
   Handle insert_add(std::uint32_t body, std::uint32_t instruction, Handle value, Handle addend);
-  /// Nothing may refer to it any more. False where that cannot be done: a location hangs on it.
+  /// Nothing may refer to it any more. False if that cannot be done: a location hangs on it.
   bool remove(std::uint32_t body, std::uint32_t instruction);
-  /// Where instructions come from. False where nothing tells.
+  /// Where instructions come from. False if nothing tells.
   bool remove_locations();
 
   /// The bitcode, a wrapper's header included. Errors: limit; bad_value for records that no bits can hold.
@@ -164,8 +164,8 @@ class ModuleEdit {
   std::vector<std::vector<AbbreviationOperand>> constant_abbreviations_, metadata_abbreviations_, symbol_abbreviations_,
       type_abbreviations_;
   bool keeps_uses_ = false;                ///< orders of uses are written: constants stand in the order of their first use
-  std::uint32_t binary_abbreviation_ = 0;  ///< of functions: [value, value, operation]; 0 where there is none
-  /// Of a type: the items of its record and of its name's, 0 where there is none.
+  std::uint32_t binary_abbreviation_ = 0;  ///< of functions: [value, value, operation]; 0 if there is none
+  /// Of a type: the items of its record and of its name's, 0 if there is none.
   struct TypeItems {
     std::uint32_t record = 0;
     std::uint32_t name = 0;
@@ -205,15 +205,15 @@ struct ModuleChanges {
   std::vector<std::string> notes;
 };
 
-/// In one module. Errors: bad_value where a name is taken or cannot be written; unsupported.
+/// In one module. Errors: bad_value if a name is taken or cannot be written; unsupported.
 Result<ModuleChanges> rename(ModuleEdit& module, std::span<const NameChange> changes);
-/// In one module: its metadata, and the code that makes handles. Errors: bad_value where ranges would overlap or leave the registers;
-/// unsupported where a handle is made in a way that does not tell its resource, with the instruction in the path.
+/// In one module: its metadata, and the code that makes handles. Errors: bad_value if ranges would overlap or leave the registers;
+/// unsupported if a handle is made in a way that does not tell its resource, with the instruction in the path.
 Result<ModuleChanges> rebind(ModuleEdit& module, std::span<const BindingChange> changes);
 /// What only reflection reads, as DXC's StripReflection takes it out: names of resources, annotations of types, names of blocks and
-/// instructions, globals that nothing uses. False where nothing was there.
+/// instructions, globals that nothing uses. False if nothing was there.
 bool strip_reflection(ModuleEdit& module);
-/// What only debuggers read, as LLVM's StripDebugInfo and DXC take it out: locations, variables, `llvm.dbg.`, sources, options. False where
+/// What only debuggers read, as LLVM's StripDebugInfo and DXC take it out: locations, variables, `llvm.dbg.`, sources, options. False if
 /// nothing was there.
 bool strip_debug(ModuleEdit& module);
 
@@ -222,13 +222,13 @@ struct Stripping {
   bool debug = false;
   bool reflection = false;
 };
-/// The bytes of a bitcode without it; the same bytes where there is nothing of it.
+/// The bytes of a bitcode without it; the same bytes if there is nothing of it.
 Result<std::vector<std::byte>> strip_module(View bitcode, Stripping what);
 
 using dxcontainer::EditedPart;
 using dxcontainer::PartEdits;
 
-/// In all parts of a container: DXIL, ILDB, STAT, PSV0, RDAT, signatures. Errors as above; missing where no part has the thing.
+/// In all parts of a container: DXIL, ILDB, STAT, PSV0, RDAT, signatures. Errors as above; missing if no part has the thing.
 Result<PartEdits> rename(const dxcontainer::Container& container, std::span<const NameChange> changes);
 Result<PartEdits> rebind(const dxcontainer::Container& container, std::span<const BindingChange> changes);
 /// The DXIL part without it.

@@ -75,7 +75,7 @@ struct Counter {
   std::string_view name;
   std::uint32_t value = 0;
 };
-/// Those of `dx.counters`; none where they were stripped.
+/// Those of `dx.counters`; none if they were stripped.
 std::vector<Counter> read_counters(const Module& module);
 
 /// Sources that dxc keeps in a module with debug information (`-Zi`). Borrows the module.
@@ -89,10 +89,10 @@ struct ModuleSources {
   std::vector<std::string_view> arguments;  ///< `dx.source.args`, each as the command line had it: `-T`, `ps_6_0`
   std::vector<std::string_view> defines;    ///< `dx.source.defines`: `NAME=VALUE`
 };
-/// Nothing where there are none. src: DXC lib/HLSL/DxilMetadataHelper, clang CodeGen
+/// Nothing if there are none. src: DXC lib/HLSL/DxilMetadataHelper, clang CodeGen
 ModuleSources read_sources(const Module& module);
 
-/// The compiler, as `llvm.ident` names it; empty where it does not.
+/// The compiler, as `llvm.ident` names it; empty if it does not.
 std::string_view creator_of(const Module& module);
 
 }  // namespace unshade::dxil

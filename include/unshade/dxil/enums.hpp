@@ -8,7 +8,7 @@
 
 namespace unshade::dxil {
 
-// Each with its field type, and the identifier of a value: empty where it has none.
+// Each with its field type, and the identifier of a value: empty if it has none.
 #define UNSHADE_DXIL_ENUM(name, text) enum class name : std::uint32_t {
 #define UNSHADE_DXIL_VALUE(id, value) id = value,
 #define UNSHADE_DXIL_END(name)       \

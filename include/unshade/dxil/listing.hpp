@@ -17,8 +17,8 @@ struct ListingOptions {
       false;  ///< comments with what the text does not tell: the assembler makes the same bits of it. Source: docs/reference/texts/dxil.md
 };
 
-/// Appends the listing of a container: that of the module with debug information where there is one, with names and layouts from STAT.
-/// Errors: those of the parts and of the bitcode; missing, where the container holds no program; limit, where types or constants are shared
+/// Appends the listing of a container: that of the module with debug information if there is one, with names and layouts from STAT.
+/// Errors: those of the parts and of the bitcode; missing if the container holds no program; limit if types or constants are shared
 /// such that the text would be out of all proportion.
 Result<void> disassemble(const dxcontainer::Container& container, Text& out, const ListingOptions& options = {});
 

@@ -29,7 +29,7 @@ struct MetadataElement {
   bool allocated() const { return start_row >= 0; }
   /// Of its register: the first component that it takes. 0 without a register, and for columns that no register has.
   unsigned first_component() const { return allocated() && start_column > 0 && start_column < 4 ? static_cast<unsigned>(start_column) : 0; }
-  /// Components of its register that it takes, and those of them that are used, where usage is known.
+  /// Components of its register that it takes, and those of them that are used, if usage is known.
   std::uint8_t mask() const { return static_cast<std::uint8_t>(((1U << (columns < 4 ? columns : 4U)) - 1) << first_component() & 0xf); }
   std::uint8_t used_mask() const { return static_cast<std::uint8_t>(unsigned{usage_mask} << first_component() & 0xf); }
 };
@@ -38,7 +38,7 @@ struct MetadataElement {
 std::string_view semantic_text(SemanticKind kind);
 /// Of the signatures of an entry point.
 enum class SignatureSide : std::uint8_t { input, output, patch_or_primitives };
-/// The name by which dxc lists an element and writes it into signatures: where it is a system value, the one that HLSL gives it.
+/// The name by which dxc lists an element and writes it into signatures: if it is a system value, the one that HLSL gives it.
 /// src: DXC DxilSignatureElement.cpp, GetName
 std::string_view semantic_name(const MetadataElement& element, ShaderKind kind, SignatureSide side);
 
@@ -49,7 +49,7 @@ struct ProgramResource {
   std::uint32_t id = 0;
   std::uint32_t type = kNone;    ///< type id: a pointer to what HLSL declares
   std::uint32_t symbol = kNone;  ///< value id of the global, or of an undef in its place
-  std::string_view name;         ///< empty where reflection was stripped
+  std::string_view name;         ///< empty if reflection was stripped
   std::uint32_t space = 0;
   std::uint32_t lower_bound = 0;
   std::uint32_t count = 0;  ///< 0xffffffff: unbounded
@@ -135,7 +135,7 @@ struct ProgramMetadata {
   /// From validator version 1.5 on, annotations and elements say what of them is used. 0.0, which STAT has, means the newest.
   /// src: DXC DxilConstants.h, CompareVersions
   bool states_usage() const { return has_validator_version && (validator_major != 1 || validator_minor >= 5); }
-  /// The annotation of a structure, or null where there is none.
+  /// The annotation of a structure, or null if there is none.
   const StructAnnotation* find_struct(std::uint32_t type) const;
 };
 

@@ -110,7 +110,7 @@ struct Value {
   ValueKind kind = ValueKind::constant;
   std::uint32_t type = 0;
   std::uint32_t index = 0;  ///< in globals, functions, aliases, constants, instructions; a parameter's number
-  StringRange name{};       ///< from the symbol table; empty where there is none
+  StringRange name{};       ///< from the symbol table; empty if there is none
 };
 
 enum class ConstantKind : std::uint8_t {
@@ -223,7 +223,7 @@ struct Comdat {
 
 // --- code --------------------------------------------------------------------------------------------------------------------------------
 
-/// An operand of an instruction is a value id, except where this bit is set: a metadata id (argument of type metadata).
+/// An operand of an instruction is a value id, except if this bit is set: a metadata id (argument of type metadata).
 inline constexpr std::uint32_t kMetadataOperand = 0x8000'0000;
 
 /// Operands by opcode (v a value id, b a block of the function, counted from 0; ... as often as need be):
@@ -250,7 +250,7 @@ struct Instruction {
   std::uint16_t calling_convention = 0;  ///< call, invoke
   bool single_thread = false;            ///< atomic accesses and fence: synchronize within the thread only
   std::uint8_t alignment_code = 0;       ///< alloca, load, store: 0 none given, else 1 + its logarithm
-  std::uint32_t type = 0;                ///< of the result; void where there is none
+  std::uint32_t type = 0;                ///< of the result; void if there is none
   std::uint32_t value = kNone;           ///< its value id
   std::uint32_t second_type =
       kNone;  ///< alloca: allocated; getelementptr: pointee; call, invoke: the function's type; switch, indirectbr: of the condition
@@ -414,7 +414,7 @@ struct Module {
   std::span<const std::uint32_t> parts_of(const Type& type) const { return {type_parts.data() + type.parts.first, type.parts.count}; }
   /// The element of an array or vector, the pointee, the type returned.
   std::uint32_t element_of(std::uint32_t type) const { return type_parts[types[type].parts.first]; }
-  /// `id` as seen in a function, or in the module where `body` is null.
+  /// `id` as seen in a function, or in the module if `body` is null.
   const Value& value(const Body* body, std::uint32_t id) const {
     return id < values.size() ? values[id] : local_values[body->values.first + (id - values.size())];
   }
@@ -426,8 +426,8 @@ struct Module {
 };
 
 /// Reads bitcode: raw, or behind a wrapper's header. Borrows nothing.
-/// Errors: bad_magic; truncated and bad_value, where the bitstream breaks off or makes no sense; out_of_range, where a record refers to a
-/// type, value, block or metadata that is not there; cycle, where a type or constant holds itself; limit. Paths:
+/// Errors: bad_magic; truncated and bad_value if the bitstream breaks off or makes no sense; out_of_range if a record refers to a
+/// type, value, block or metadata that is not there; cycle if a type or constant holds itself; limit. Paths:
 /// `module/function[3]/instruction[12]`. Source: docs/reference/formats/bitcode.md
 Result<Module> parse_module(View bitcode);
 

@@ -38,7 +38,7 @@ struct OperationInfo {
 /// Every operation, by table and row.
 std::span<const OperationInfo> operations();
 
-/// The row of an opcode, or null where there is none.
+/// The row of an opcode, or null if there is none.
 const OperationInfo* find_operation(std::uint32_t code);
 
 }  // namespace unshade::dxil

@@ -26,7 +26,7 @@ inline constexpr Bits kProgramKind{"kind", 16, 16};  ///< a ShaderKind
 /// DXIL, ILDB, STAT: a header of 24 bytes, and bitcode. src: DXC DxilContainer.h, DxilProgramHeader
 struct Program {
   std::uint32_t program_version = 0;  ///< shader model and stage
-  std::uint32_t size_dwords = 0;      ///< header and bitcode; write_program() counts where it is 0
+  std::uint32_t size_dwords = 0;      ///< header and bitcode; write_program() counts if it is 0
   std::uint32_t dxil_version = 0;     ///< [7:0] minor, [15:8] major
   std::uint32_t bitcode_offset = 16;  ///< bytes from the magic `DXIL`, which is 8 bytes behind the start of the part's data
   View before;                        ///< bytes between header and bitcode; empty in what compilers write
@@ -49,14 +49,14 @@ std::vector<std::byte> write_program(const Program& program);
 /// `ps`, `vs`, ..., `lib` for all that live in libraries; empty for a kind without a profile.
 std::string_view profile_prefix(ShaderKind kind);
 
-/// The kind of the container's program, by the first of DXIL, ILDB, STAT that has one; invalid where none does.
+/// The kind of the container's program, by the first of DXIL, ILDB, STAT that has one; invalid if none does.
 ShaderKind program_kind(const dxcontainer::Container& container);
 
 /// ILDN: the file name of the PDB. src: DXC DxilContainer.h, DxilShaderDebugName
 struct DebugName {
   std::uint16_t flags = 0;
   std::string_view name;
-  View terminator;  ///< a zero, and zeros up to a multiple of 4; where a model has none, they are written all the same
+  View terminator;  ///< a zero, and zeros up to a multiple of 4; if a model has none, they are written all the same
 };
 Result<DebugName> parse_debug_name(const dxcontainer::Part& part);
 void record_debug_name(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);

@@ -138,7 +138,7 @@ struct DependencyTable {
 /// The parsed part. Borrows the file's bytes.
 struct Psv {
   PsvRuntimeInfo info;
-  std::uint32_t resource_stride = 24;  ///< bytes as the file states them; it does not where there are no resources
+  std::uint32_t resource_stride = 24;  ///< bytes as the file states them; it does not if there are no resources
   std::vector<PsvResource> resources;  ///< constant buffers, samplers, shader resources, unordered access views
   // version 1
   View strings;  ///< zero-terminated texts; offsets of names count from here
@@ -154,7 +154,7 @@ struct Psv {
   DependencyTable patch_constant_outputs;  ///< domain
   View extra;                              ///< bytes behind all that
 
-  /// The semantic index of each row of an element; empty where the file's numbers are out of range.
+  /// The semantic index of each row of an element; empty if the file's numbers are out of range.
   std::span<const std::uint32_t> indexes_of(const PsvSignatureElement& element) const {
     const std::size_t first = element.semantic_indexes;
     if (first > semantic_indexes.size() || element.rows > semantic_indexes.size() - first) return {};

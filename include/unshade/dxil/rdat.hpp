@@ -245,11 +245,11 @@ struct Rdat {
   RdatTable<RdatPdbSource> pdb_sources;
   RdatTable<RdatPdbLibrary> pdb_libraries;
 
-  /// The array at a reference; empty for kNullReference and where it does not lie within.
+  /// The array at a reference; empty for kNullReference and if it does not lie within.
   RdatIndexes indexes(std::uint32_t array) const;
-  /// The text at an offset of the string buffer; empty where there is none.
+  /// The text at an offset of the string buffer; empty if there is none.
   std::string_view text(std::uint32_t offset) const { return strings.c_string(offset).value_or(std::string_view()); }
-  /// Empty where they do not lie within.
+  /// Empty if they do not lie within.
   View bytes(const RdatBytes& reference) const { return raw_bytes.sub(reference.offset, reference.size).value_or(View()); }
 };
 
@@ -261,7 +261,7 @@ Result<Rdat> parse_rdat(const dxcontainer::Part& part);
 Result<Rdat> parse_rdat(View data, const char* name);
 /// Adds the part's fields to a tree.
 void record_rdat(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
-/// The part's data. An unedited part gives back its bytes; where the records have become more or fewer, its pieces are placed anew, one
+/// The part's data. An unedited part gives back its bytes; if the records have become more or fewer, its pieces are placed anew, one
 /// behind the other, and texts without a place go behind the string buffer's others.
 std::vector<std::byte> write_rdat(const Rdat& rdat);
 

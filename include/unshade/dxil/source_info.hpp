@@ -17,7 +17,7 @@
 
 namespace unshade::dxil {
 
-/// How to undo zlib: fills `out`, whose size is that of the content, from a zlib stream. False where that fails or the sizes differ.
+/// How to undo zlib: fills `out`, whose size is that of the content, from a zlib stream. False if that fails or the sizes differ.
 struct Inflate {
   bool (*run)(std::span<const std::byte> zlib, std::span<std::byte> out, void* user) = nullptr;
   void* user = nullptr;
@@ -25,7 +25,7 @@ struct Inflate {
   explicit operator bool() const { return run != nullptr; }
 };
 
-/// How to make a zlib stream: appends it to `out`. False where that fails.
+/// How to make a zlib stream: appends it to `out`. False if that fails.
 struct Deflate {
   bool (*run)(std::span<const std::byte> content, std::vector<std::byte>& out, void* user) = nullptr;
   void* user = nullptr;
@@ -68,8 +68,8 @@ struct SourceInfo {
   std::shared_ptr<const std::vector<std::byte>> inflated;  ///< what `contents` borrow then
 };
 
-/// Reads the part. Errors: truncated; out_of_range; limit where the contents claim to be larger than zlib can make them, or out of
-/// proportion to the stream; bad_value where they claim to be larger than the names state, or inflating fails.
+/// Reads the part. Errors: truncated; out_of_range; limit if the contents claim to be larger than zlib can make them, or out of
+/// proportion to the stream; bad_value if they claim to be larger than the names state, or inflating fails.
 /// Source: docs/reference/formats/dxil-parts.md, "SRCI".
 Result<SourceInfo> parse_source_info(const dxcontainer::Part& part, Inflate inflate = {});
 void record_source_info(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
@@ -82,8 +82,8 @@ struct SourceText {
   std::string_view content;
 };
 
-/// A SRCI of source files and arguments as dxc writes it: names, contents, arguments. Contents are compressed where there is a way to.
-/// Errors: limit where names take more than the 65535 bytes that the part can state; bad_value for a text with a zero in it, or where
+/// A SRCI of source files and arguments as dxc writes it: names, contents, arguments. Contents are compressed if there is a way to.
+/// Errors: limit if names take more than the 65535 bytes that the part can state; bad_value for a text with a zero in it, or if
 /// compressing fails.
 Result<std::vector<std::byte>> make_source_info(std::span<const SourceText> files, std::span<const SourceArgument> arguments,
                                                 Deflate deflate = {});
@@ -100,7 +100,7 @@ Result<PdbInfoPart> parse_pdb_info(const dxcontainer::Part& part);
 void record_pdb_info(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
 std::vector<std::byte> write_pdb_info(const PdbInfoPart& info);
 
-/// The RDAT of a PDBI, for parse_rdat(). Errors: unsupported where it is compressed and there is no way to inflate it; limit, bad_value.
+/// The RDAT of a PDBI, for parse_rdat(). Errors: unsupported if it is compressed and there is no way to inflate it; limit, bad_value.
 Result<std::vector<std::byte>> inflate_pdb_info(const PdbInfoPart& info, Inflate inflate);
 
 }  // namespace unshade::dxil

@@ -1,4 +1,4 @@
-// SPIR-V as text in a shading language, by SPIRV-Cross. Optional: built where that library is found.
+// SPIR-V as text in a shading language, by SPIRV-Cross. Optional: built if that library is found.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct DecompileOptions {
 std::span<const std::uint32_t> versions_of(Language language, bool es);
 
 /// The text. The module is validated first, since SPIRV-Cross takes none that is not valid. Errors: bad_value, with the validator's or
-/// SPIRV-Cross' message, or for an unknown version; missing, where there is no such entry point; unsupported, where the language cannot say
-/// what the module does; limit, for a module beyond our limits. Some modules within them take SPIRV-Cross long all the same: where that
+/// SPIRV-Cross' message, or for an unknown version; missing if there is no such entry point; unsupported if the language cannot say
+/// what the module does; limit, for a module beyond our limits. Some modules within them take SPIRV-Cross long all the same: if that
 /// matters, call it in a process that can be ended.
 Result<std::string> decompile(View module, const DecompileOptions& options = {});
 

@@ -1,4 +1,4 @@
-// SPIR-V checked by Khronos' own validator, SPIRV-Tools. Optional: built where that library is found.
+// SPIR-V checked by Khronos' own validator, SPIRV-Tools. Optional: built if that library is found.
 #pragma once
 
 #include <optional>
@@ -28,8 +28,8 @@ inline constexpr Rule kLimit{
 /// The rules under which the validator's messages are reported.
 std::span<const Rule* const> validation_rules();
 
-/// What SPIRV-Tools has to say of a module: its messages, at the instruction that each concerns. It stops at the first error. Empty where
-/// the module is valid. A module beyond our limits (kLimit) is not given to it. Some modules within them take it long all the same: where
+/// What SPIRV-Tools has to say of a module: its messages, at the instruction that each concerns. It stops at the first error. Empty if
+/// the module is valid. A module beyond our limits (kLimit) is not given to it. Some modules within them take it long all the same: if
 /// that matters, call it in a process that can be ended.
 std::vector<Diagnostic> validate_module(View module, const ValidationOptions& options = {});
 

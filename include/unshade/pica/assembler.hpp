@@ -31,7 +31,7 @@ struct Source {
 };
 
 struct AssemblerOptions {
-  bool padding_nops = true;  ///< false: a warning where picasso would put one
+  bool padding_nops = true;  ///< false: a warning if picasso would put one
   bool line_info = false;    ///< a line table: source and line of each word. picasso cannot write it
   bool labels = false;       ///< procedures and labels in the label tables. picasso cannot write them
   bool header = false;       ///< Assembly::header
@@ -41,7 +41,7 @@ struct AssemblerMessage {
   Message message{};
   std::string file;
   std::uint32_t line = 0;    ///< from 1
-  std::uint32_t column = 0;  ///< from 1, in bytes; 0 where a whole line or source is meant
+  std::uint32_t column = 0;  ///< from 1, in bytes; 0 if a whole line or source is meant
   std::string text;          ///< one sentence: what was expected, what was found
 };
 
@@ -51,7 +51,7 @@ std::string to_string(const AssemblerMessage& message);
 struct Assembly {
   bool ok = false;               ///< no error among the messages; `shbin` or `object` is whole
   Shbin shbin;                   ///< write_shbin() lays it out as picasso does
-  std::optional<Object> object;  ///< in place of `shbin`, where a source says `.object`
+  std::optional<Object> object;  ///< in place of `shbin`, if a source says `.object`
   std::string header;            ///< picasso's C header: the registers of uniforms
   std::vector<AssemblerMessage> messages;
 };

@@ -12,7 +12,7 @@ struct StripOptions {
   bool uniforms = false;  ///< names of registers: programs that look uniforms up find none
 };
 
-/// Returns whether there was anything of it. Bytes that belong to no table (Origin::gaps) go where something did.
+/// Returns whether there was anything of it. Bytes that belong to no table (Origin::gaps) go if something did.
 bool strip(Shbin& shbin, const StripOptions& options);
 bool strip(Object& object, const StripOptions& options);
 

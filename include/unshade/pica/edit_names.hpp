@@ -27,7 +27,7 @@ struct Rename {
 
 /// In all executables that have the name; all at once, so that two may change names. A name that is as long as the old one takes its place
 /// in the table of texts; another makes the writer lay the file out anew, as picasso does. Returns whether anything changed.
-/// Errors: missing, where nothing has the name; bad_value, where it is taken, or empty.
+/// Errors: missing if nothing has the name; bad_value if it is taken, or empty.
 Result<bool> rename(Shbin& shbin, std::span<const Rename> renames);
 Result<bool> rename(Object& object, std::span<const Rename> renames);
 
@@ -40,7 +40,7 @@ struct Rebind {
 
 /// All at once, so that two may change places: in the uniform records, constants, operands of all instructions, and the place of a fixed
 /// geometry shader's vertices. `notes`: what may have escaped, such as indexes that reach beyond a name's registers.
-/// Errors: missing, where nothing uses the register; bad_value, where two would overlap, or lie beyond the last register.
+/// Errors: missing if nothing uses the register; bad_value if two would overlap, or lie beyond the last register.
 Result<bool> rebind(Shbin& shbin, std::span<const Rebind> rebinds, std::vector<std::string>& notes);
 Result<bool> rebind(Object& object, std::span<const Rebind> rebinds, std::vector<std::string>& notes);
 

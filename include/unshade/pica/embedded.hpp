@@ -27,8 +27,8 @@ bool is_cgfx(View file);
 std::vector<Embedded> find_embedded(View file);
 
 /// The file with other bytes in an embedded DVLB's place. What is longer than that goes behind the data of a CGFX, whose entry then points
-/// there; the old bytes stay, with nothing that points to them. Errors: unsupported where it is longer and no entry can point elsewhere
-/// (other kinds of files), or where another block follows the data: they point into it by offsets that no document lists completely, so it
+/// there; the old bytes stay, with nothing that points to them. Errors: unsupported if it is longer and no entry can point elsewhere
+/// (other kinds of files), or if another block follows the data: they point into it by offsets that no document lists completely, so it
 /// cannot be moved.
 /// Made from documents alone: no CGFX written by it was tried against the vendor's programs.
 Result<std::vector<std::byte>> replace_embedded(View file, const Embedded& embedded, std::span<const std::byte> dvlb);

@@ -10,7 +10,7 @@
 
 namespace unshade::pica {
 
-/// The values are bits 31:26 of the word, the first of them where an instruction takes up several.
+/// The values are bits 31:26 of the word, the first of them if an instruction takes up several.
 enum class Opcode : std::uint8_t {
 #define PICA_OP(code, id, text, format, shape, lanes, flow, sem) id = code,
 #include <unshade/pica/instructions.def>
@@ -86,14 +86,14 @@ struct Instruction {
 Instruction decode(std::uint32_t word);
 std::uint32_t encode(const Instruction& instruction);
 
-/// The format of an instruction, its number of sources, and which of them is wide (takes c and the index); -1 where none is.
+/// The format of an instruction, its number of sources, and which of them is wide (takes c and the index); -1 if none is.
 Format format_of(Opcode opcode);
 unsigned source_count(Format format);
 int wide_source(Format format);
 bool has_destination(Format format);  ///< a field for it; of mova it is zero and the mask alone counts
 bool has_descriptor(Format format);
 
-/// The inverted twin: dph and dphi, dst and dsti, sge and sgei, slt and slti, mad and madi. The opcode itself where it has none.
+/// The inverted twin: dph and dphi, dst and dsti, sge and sgei, slt and slti, mad and madi. The opcode itself if it has none.
 Opcode twin(Opcode opcode);
 bool is_inverted(Opcode opcode);
 
@@ -139,7 +139,7 @@ std::string_view id(Index index);
 /// `eq` ... `ge`, `always6`, `always7`
 std::string_view id(Comparison comparison);
 
-/// One line of assembly without names: `mad r0.xyz, -r1.xxxx, c2[a0.x].xyzx, r3.zyxx`. `bits`: the operand descriptor, or nothing where the
+/// One line of assembly without names: `mad r0.xyz, -r1.xxxx, c2[a0.x].xyzx, r3.zyxx`. `bits`: the operand descriptor, or nothing if the
 /// file has none of this number. Addresses print as `0x1f`.
 void print_instruction(Text& out, const Instruction& instruction, const std::uint32_t* bits);
 

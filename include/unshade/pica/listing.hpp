@@ -11,7 +11,7 @@ struct ListingOptions {
   bool offsets = false;           ///< the file offset of each word, as a comment behind it
   bool bytes = false;             ///< each word, likewise
   bool header = true;             ///< what stands before the procedures; without it the text does not assemble
-  bool lines = true;              ///< `.loc` where the file has line info
+  bool lines = true;              ///< `.loc` if the file has line info
   std::uint64_t file_offset = 0;  ///< of the DVLB in its file
 };
 

@@ -17,8 +17,8 @@
 
 namespace unshade::pica {
 
-/// Offsets are bytes from the start of the structure that holds them (DVLP, DVLE, DVOJ). They are meaningless where a table is empty, but
-/// kept; where `Origin::placed` is false they are not looked at.
+/// Offsets are bytes from the start of the structure that holds them (DVLP, DVLE, DVOJ). They are meaningless if a table is empty, but
+/// kept; if `Origin::placed` is false they are not looked at.
 template <class T>
 struct Placed {
   std::vector<T> items;
@@ -62,7 +62,7 @@ struct Program {
   static constexpr std::uint32_t kHeaderBytes = 0x28;
   static constexpr std::uint32_t kShortHeaderBytes = 0x1c;
 
-  /// The source of a line; empty where it has none.
+  /// The source of a line; empty if it has none.
   std::string_view file_name(const Line& line) const;
 };
 
@@ -106,7 +106,7 @@ struct Constant {
 
 /// Text in the string table of an executable.
 struct Symbol {
-  std::string text;          ///< empty where the offset leads nowhere
+  std::string text;          ///< empty if the offset leads nowhere
   std::uint32_t offset = 0;  ///< bytes from the start of the table
 };
 
@@ -197,7 +197,7 @@ struct Shbin {
   std::vector<Executable> executables;
 
   Origin origin;
-  Arrangement arrangement = Arrangement::picasso;  ///< counts where the origin does not
+  Arrangement arrangement = Arrangement::picasso;  ///< counts if the origin does not
 };
 
 /// Two words of unknown meaning for each instruction with operands: 12 bytes.
@@ -241,7 +241,7 @@ bool is_object(View file);  ///< begins with DVOJ
 Result<Shbin> parse_shbin(View file);
 Result<Object> parse_object(View file);
 
-/// The bytes: those of the file where nothing was changed, else laid out as picasso does.
+/// The bytes: those of the file if nothing was changed, else laid out as picasso does.
 std::vector<std::byte> write_shbin(const Shbin& shbin);
 std::vector<std::byte> write_object(const Object& object);
 

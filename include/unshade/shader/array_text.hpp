@@ -15,18 +15,18 @@ namespace unshade::shader {
 
 /// An array of numbers, or a string with escapes, in source text.
 struct SourceArray {
-  /// As it is declared: `g_main`. In nested initialisers `shaders[2].code`; the second of a name `g_main#2`; empty where the text is
+  /// As it is declared: `g_main`. In nested initialisers `shaders[2].code`; the second of a name `g_main#2`; empty if the text is
   /// nothing but numbers.
   std::string name;
   std::size_t begin = 0;           ///< of what stands between the braces, bytes from the start of the text
   std::size_t end = 0;             ///< one past it
   std::size_t count = 0;           ///< numbers, or string literals
-  std::uint8_t element_bytes = 1;  ///< 1, 2, 4 or 8: of the type, or where that is unknown, as many as the largest number needs
+  std::uint8_t element_bytes = 1;  ///< 1, 2, 4 or 8: of the type, or if that is unknown, as many as the largest number needs
 };
 
 /// What reading an array came to.
 struct SourceBytes {
-  std::vector<std::byte> bytes;  ///< little-endian; up to the fault where there is one
+  std::vector<std::byte> bytes;  ///< little-endian; up to the fault if there is one
   Result<void> read;             ///< bad_value and out_of_range: what is no number, or too large for the type; path: `g_main[17]`
 };
 

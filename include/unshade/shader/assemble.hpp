@@ -13,7 +13,7 @@
 
 namespace unshade::shader {
 
-/// Whose assembly language a text is in, by its first lines that are no comments; pica where nothing says otherwise.
+/// Whose assembly language a text is in, by its first lines that are no comments; pica if nothing says otherwise.
 Family language_of(std::string_view text);
 
 /// Whether a text is HLSL or GLSL source by its first statement, which no listing begins with.
@@ -30,7 +30,7 @@ struct AssemblyMessage {
 struct AssembleOptions {
   bool preserve_ids = false;             ///< SPIR-V: %17 is 17 whatever the text begins with
   bool renumber_ids = false;             ///< SPIR-V: ids in the order of their first use
-  std::optional<std::uint32_t> version;  ///< SPIR-V: the version word, where no comment says it
+  std::optional<std::uint32_t> version;  ///< SPIR-V: the version word, if no comment says it
   View into;                             ///< DXIL: the container that gets the program; empty: bitcode alone comes out
   bool container = false;                ///< DXIL: a container is made for the program
 };

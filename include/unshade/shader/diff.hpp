@@ -26,7 +26,7 @@ std::string_view id(ChangeKind kind);
 /// A field whose value differs.
 struct FieldChange {
   std::string field;   ///< `used_mask`
-  std::string before;  ///< empty where there is none
+  std::string before;  ///< empty if there is none
   std::string after;
 };
 

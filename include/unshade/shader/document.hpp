@@ -39,14 +39,14 @@ struct BuildOptions {
 Result<Value> make_document(View file, DocumentFacts* facts = nullptr, Hints hints = Hints::kept);
 
 /// The file that a document describes. Errors have the offset of the value in the text that it was read from (Value::text_offset), and
-/// the path of the field: bad_value for fields that do not exist here or have no such value, missing, out_of_range, limit; overlap where
+/// the path of the field: bad_value for fields that do not exist here or have no such value, missing, out_of_range, limit; overlap if
 /// something would not read as the document says because of the document's hints.
 Result<std::vector<std::byte>> build_document(const Value& document, const BuildOptions& options = {});
 
 /// A DXContainer as LLVM's obj2yaml prints it and yaml2obj reads it, and beside it what that has no words for.
 struct LlvmDocument {
   Value container;  ///< `Header` and `Parts`
-  Value rest;       ///< parts, bytes and hints that LLVM leaves out; null where there are none
+  Value rest;       ///< parts, bytes and hints that LLVM leaves out; null if there are none
 };
 
 /// LLVM's document of a container of the families dxbc and dxil. build_llvm_document() of both values gives the same bytes. Errors: those

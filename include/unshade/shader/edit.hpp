@@ -1,5 +1,5 @@
 // Edits of a file of any family. Each leaves what it is not about as it is, byte for byte; an edit that changes nothing gives the same
-// bytes, a wrong digest included. Digests, hashes and sizes are computed again only where something changed.
+// bytes, a wrong digest included. Digests, hashes and sizes are computed again only if something changed.
 #pragma once
 
 #include <cstddef>
@@ -62,7 +62,7 @@ struct PartChange {
   std::span<const std::byte> data{};  ///< borrowed
 };
 
-/// One after the other. Errors: missing where there is no such part; bad_value where one to be added is there already; unsupported for
+/// One after the other. Errors: missing if there is no such part; bad_value if one to be added is there already; unsupported for
 /// files that are no container.
 Result<Edited> change_parts(View file, std::span<const PartChange> changes);
 
@@ -82,12 +82,12 @@ struct Rename {
   std::string to;    ///< of a semantic with its index: `COLOR0`; without digits the index stays
 };
 
-/// Errors: missing where nothing has the name; bad_value where the new one is taken or cannot be written; unsupported.
+/// Errors: missing if nothing has the name; bad_value if the new one is taken or cannot be written; unsupported.
 Result<Edited> rename(View file, std::span<const Rename> renames);
 
 /// Moves a resource to another register (Direct3D), binding (SPIR-V, Vega) or uniform register (PICA200).
 struct Rebind {
-  char kind = 0;                 ///< `t`, `s`, `u`, `b` of Direct3D; `c`, `i`, `b` of the PICA200; 0 where the family has but one kind
+  char kind = 0;                 ///< `t`, `s`, `u`, `b` of Direct3D; `c`, `i`, `b` of the PICA200; 0 if the family has but one kind
   std::uint32_t from = 0;        ///< first register, or binding
   std::uint32_t from_space = 0;  ///< register space, or descriptor set
   std::uint32_t to = 0;
@@ -95,7 +95,7 @@ struct Rebind {
 };
 
 /// All at once, so that two may change places. Declarations, instructions, resource definitions, PSV0 and RDAT follow together.
-/// Errors: missing where nothing is bound there; bad_value where two would overlap; unsupported.
+/// Errors: missing if nothing is bound there; bad_value if two would overlap; unsupported.
 Result<Edited> rebind(View file, std::span<const Rebind> rebinds);
 
 }  // namespace unshade::shader

@@ -20,13 +20,13 @@ struct EmbedOptions {
   bool listing = true;             ///< in a comment above the array
 };
 
-/// The name that fxc and dxc give: `g_` and the entry point, where the file tells but one; else `g_` and `stem`, what the file is called.
+/// The name that fxc and dxc give: `g_` and the entry point, if the file tells but one; else `g_` and `stem`, what the file is called.
 /// In capitals for Rust, whose compiler asks for them.
 std::string default_array_name(const Shader& shader, std::string_view stem, SourceLanguage language);
 /// The latter, whatever the file tells: entry points of several files are likely to have one name.
 std::string stem_array_name(std::string_view stem, SourceLanguage language);
 
-/// That of the vendor's compiler in C: BYTE of fxc, unsigned char of dxc; 32-bit words where the family is made of words. In C++ and Rust
+/// That of the vendor's compiler in C: BYTE of fxc, unsigned char of dxc; 32-bit words if the family is made of words. In C++ and Rust
 /// types of the language.
 SourceType default_source_type(const Shader& shader, SourceLanguage language);
 
@@ -34,18 +34,18 @@ SourceType default_source_type(const Shader& shader, SourceLanguage language);
 std::string_view source_prologue(SourceLanguage language, SourceType type);
 
 /// Appends listing and array: in C and with the default type, DXBC as `fxc /Fh` and DXIL as `dxc -Fh` write it, with line feeds alone.
-/// A file without a program has no listing. Errors: those of the listing; bad_value where the file's size is no multiple of the type's.
+/// A file without a program has no listing. Errors: those of the listing; bad_value if the file's size is no multiple of the type's.
 /// Source: docs/howto/embed.md.
 Result<void> embed(const Shader& shader, const EmbedOptions& options, Text& out);
 
 /// A shader out of source text.
 struct SourceShader {
-  std::string name;  ///< of the array; empty where the text is nothing but numbers
+  std::string name;  ///< of the array; empty if the text is nothing but numbers
   std::vector<std::byte> bytes;
 };
 
-/// The array of a name, whatever it holds; with an empty name the only one that begins like a shader. Errors: missing where there is none
-/// (the message names the shaders there are); bad_value where several shaders are to choose from (it names them); those of
+/// The array of a name, whatever it holds; with an empty name the only one that begins like a shader. Errors: missing if there is none
+/// (the message names the shaders there are); bad_value if several shaders are to choose from (it names them); those of
 /// read_source_array.
 Result<SourceShader> shader_in_source(View text, std::string_view name = {});
 

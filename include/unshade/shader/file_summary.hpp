@@ -24,7 +24,7 @@ struct Summary {
   std::string profile;                             ///< `ps_5_0`, or empty
   std::string creator;                             ///< compiler as the file names it, or empty
   std::uint64_t size = 0;                          ///< bytes of the file
-  std::optional<std::uint32_t> instruction_count;  ///< of the statistics; none where the file states none
+  std::optional<std::uint32_t> instruction_count;  ///< of the statistics; none if the file states none
   std::uint32_t trailing = 0;                      ///< bytes behind the container
   std::optional<dxcontainer::DigestState> digest;
   std::vector<PartSummary> parts;

@@ -31,11 +31,11 @@ struct ListingOptions {
   bool color = false;     ///< escape sequences of terminals
 };
 
-/// Appends the listing. Errors: those of the parts; missing where the file holds no program.
+/// Appends the listing. Errors: those of the parts; missing if the file holds no program.
 Result<void> disassemble(const Shader& shader, Text& out, const ListingOptions& options = {});
 
-/// Appends the sources that the debug parts hold, each below a comment with its name. Errors: missing where there are none; unsupported
-/// where they are compressed and there is no way to inflate them.
+/// Appends the sources that the debug parts hold, each below a comment with its name. Errors: missing if there are none; unsupported
+/// if they are compressed and there is no way to inflate them.
 Result<void> list_sources(const Shader& shader, Text& out, dxil::Inflate inflate = {});
 
 }  // namespace unshade::shader

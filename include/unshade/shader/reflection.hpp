@@ -19,7 +19,7 @@
 
 namespace unshade::shader {
 
-// Where Direct3D has an enumeration for the thing, the numbers here are its numbers, so that callers of its reflection can cast; what
+// If Direct3D has an enumeration for the thing, the numbers here are its numbers, so that callers of its reflection can cast; what
 // other families bring besides follows behind. id() gives the name in reports, empty for a value without one.
 // src: d3dcommon.h, d3d11shader.h, d3d12shader.h
 
@@ -204,7 +204,7 @@ std::string_view hlsl_word(BaseType type);
 /// The letters of a register of this kind: `cb`, `s`, `t`, `u`; empty for what only Vulkan has.
 std::string_view register_letters(ResourceKind kind);
 
-/// None: an index into a table of the model where nothing is referred to, and an offset where there is none.
+/// None: an index into a table of the model if nothing is referred to, and an offset if there is none.
 inline constexpr std::uint32_t kNone = 0xffff'ffff;
 /// The register number of an element that has none: output depth and its like.
 using dxcontainer::kNoRegister;
@@ -214,7 +214,7 @@ using dxcontainer::kNoRegister;
 struct SignatureElement {
   std::string semantic;
   std::uint32_t semantic_index = 0;
-  std::uint32_t register_index = 0;  ///< kNoRegister where it has none
+  std::uint32_t register_index = 0;  ///< kNoRegister if it has none
   std::uint32_t stream = 0;          ///< geometry shader outputs
   dxcontainer::SystemValue system_value = dxcontainer::SystemValue::undefined;
   dxcontainer::ComponentType component_type = dxcontainer::ComponentType::unknown;
@@ -223,7 +223,7 @@ struct SignatureElement {
   std::uint8_t mask = 0;       ///< components the element has, bit 0 is x
   std::uint8_t used_mask = 0;  ///< of what is taken in: components read; of what is given out: components that are written, or may be
   // SPIR-V alone
-  std::string built_in;        ///< `Position`, `FragCoord`; empty where it is none
+  std::string built_in;        ///< `Position`, `FragCoord`; empty if it is none
   std::uint32_t type = kNone;  ///< index into Reflection::types
   std::uint32_t index = 0;     ///< of two outputs blended with each other
 };
@@ -241,7 +241,7 @@ struct Type {
   BaseType base = BaseType::void_;
   std::uint32_t rows = 0;
   std::uint32_t columns = 0;
-  std::uint32_t elements = 0;  ///< of an array; 0 where it is none. Of an array of arrays, those of all its dimensions together.
+  std::uint32_t elements = 0;  ///< of an array; 0 if it is none. Of an array of arrays, those of all its dimensions together.
   std::uint32_t subtype = kNone;
   std::uint32_t base_class = kNone;
   std::string name;
@@ -249,8 +249,8 @@ struct Type {
   std::vector<std::uint32_t> interfaces;
   // SPIR-V alone
   std::vector<std::uint32_t> dimensions;  ///< of an array, outermost first; 0: as many as the buffer holds
-  std::uint32_t array_stride = 0;         ///< bytes from an element to the next, of the innermost dimension; 0 where it is not laid out
-  std::uint32_t matrix_stride = 0;        ///< bytes from a column (of matrix_rows, a row) to the next; 0 where it is not laid out
+  std::uint32_t array_stride = 0;         ///< bytes from an element to the next, of the innermost dimension; 0 if it is not laid out
+  std::uint32_t matrix_stride = 0;        ///< bytes from a column (of matrix_rows, a row) to the next; 0 if it is not laid out
 
   bool is_struct() const { return type_class == TypeClass::structure || (type_class == TypeClass::interface_class && !members.empty()); }
 };
@@ -264,7 +264,7 @@ struct Variable {
       0;  ///< bytes; of interfaces, slots; 0 for an open array: as many elements as the buffer holds, each Type::array_stride
   std::uint32_t flags = 0;  ///< D3D_SHADER_VARIABLE_FLAGS
   bool used = false;
-  std::vector<std::byte> default_value;  ///< empty where there is none, else size bytes laid out as in the buffer
+  std::vector<std::byte> default_value;  ///< empty if there is none, else size bytes laid out as in the buffer
   // what objects inside the variable take up
   std::uint32_t start_texture = kNone;
   std::uint32_t texture_count = 0;
@@ -368,7 +368,7 @@ struct NodeIo {
   std::uint32_t array_size = 0;       ///< of an array of outputs; 0xffffffff: unbounded
   bool sparse = false;                ///< not every node of the array needs to be there
   std::uint32_t shares_with = kNone;  ///< the output with which it shares its limit of records
-  // where in the record the dispatch grid lies; none where components is 0
+  // where in the record the dispatch grid lies; none if components is 0
   std::uint32_t grid_offset = 0;  ///< bytes
   std::uint32_t grid_components = 0;
   BaseType grid_type = BaseType::void_;  ///< uint_ or uint16
@@ -439,16 +439,16 @@ std::span<const StatisticField> statistic_fields();
 
 /// One way into a shader. A DXBC has one, whose name no part of the file tells.
 struct EntryPoint {
-  std::string name;  ///< empty where the file does not tell
+  std::string name;  ///< empty if the file does not tell
   Stage stage = Stage::none;
   std::vector<SignatureElement> inputs;
   std::vector<SignatureElement> outputs;
   std::vector<SignatureElement> patch_constants;
   std::uint64_t required_features = 0;       ///< D3D_SHADER_REQUIRES_*, as GetRequiresFlags gives them
   std::vector<std::string> execution_modes;  ///< SPIR-V: as its listing spells them, `LocalSize 8 8 1`
-  std::vector<std::uint32_t> resources;  ///< indexes into Reflection::resources, where a file with several entry points tells them apart
+  std::vector<std::uint32_t> resources;  ///< indexes into Reflection::resources, if a file with several entry points tells them apart
   std::optional<std::array<std::uint32_t, 3>> thread_group;
-  /// SPIR-V: by dimension, the id of the specialization constant that gives it (thread_group has its default); kNone where it is fixed.
+  /// SPIR-V: by dimension, the id of the specialization constant that gives it (thread_group has its default); kNone if it is fixed.
   std::array<std::uint32_t, 3> thread_group_constants{kNone, kNone, kNone};
   std::optional<Geometry> geometry;
   std::optional<Tessellation> tessellation;
@@ -461,7 +461,7 @@ struct EntryPoint {
   std::optional<WaveSize> wave_size;
   std::optional<std::uint32_t> payload_bytes;       ///< ray tracing, mesh, amplification; of a callable, its parameter's
   std::optional<std::uint32_t> attribute_bytes;     ///< any hit, closest hit
-  std::optional<std::uint32_t> group_shared_bytes;  ///< where the file states them
+  std::optional<std::uint32_t> group_shared_bytes;  ///< if the file states them
   bool uses_view_id = false;
   std::vector<std::string> dependencies;  ///< functions that a library's function needs from elsewhere
 };
@@ -512,14 +512,14 @@ struct Subobject {
   std::string name;
   std::uint32_t flags = 0;                ///< state object config, pipeline config 1: subobject_flag_names()
   std::vector<std::byte> root_signature;  ///< global and local root signatures: data of an RTS0
-  std::string root_signature_text;        ///< the same in HLSL, docs/howto/root_signatures.md; empty where it cannot be read
+  std::string root_signature_text;        ///< the same in HLSL, docs/howto/root_signatures.md; empty if it cannot be read
   std::string subobject;                  ///< association: the subobject that the exports get
   std::vector<std::string> exports;       ///< association: functions and hit groups
   std::uint32_t max_payload_bytes = 0;    ///< shader config
   std::uint32_t max_attribute_bytes = 0;  ///< shader config
   std::uint32_t max_recursion_depth = 0;  ///< pipeline configs
   dxil::HitGroupType hit_group = dxil::HitGroupType::triangle;
-  std::string any_hit;  ///< of a hit group, as the two below: functions; empty where it has none
+  std::string any_hit;  ///< of a hit group, as the two below: functions; empty if it has none
   std::string closest_hit;
   std::string intersection;
 };
@@ -529,16 +529,16 @@ const NameTable& subobject_flag_names(dxil::SubobjectKind kind);
 /// A variable of an effect that is no number: a texture, a sampler with its states, a shader, a text.
 struct EffectObject {
   std::string name;
-  std::string type;                  ///< `Texture2D`, `BlendState`, `VertexShader`; empty where the type has no name
-  std::string semantic;              ///< empty where it has none
-  std::uint32_t elements = 0;        ///< of an array; 0 where it is none
+  std::string type;                  ///< `Texture2D`, `BlendState`, `VertexShader`; empty if the type has no name
+  std::string semantic;              ///< empty if it has none
+  std::uint32_t elements = 0;        ///< of an array; 0 if it is none
   std::uint32_t bind_point = kNone;  ///< the register that the effect asks for
 };
 
 /// A shader that a pass sets.
 struct EffectPassShader {
   std::string state;   ///< `VertexShader`
-  std::string shader;  ///< the object, `vs` or `vs[1]`; empty where the shader stands in the pass
+  std::string shader;  ///< the object, `vs` or `vs[1]`; empty if the shader stands in the pass
   bool is_null = false;
 };
 
@@ -548,7 +548,7 @@ struct EffectPass {
 };
 
 struct EffectTechnique {
-  std::string group;  ///< fx_5_0; empty where it has no name
+  std::string group;  ///< fx_5_0; empty if it has no name
   std::string name;
   std::vector<EffectPass> passes;
 };
@@ -568,8 +568,8 @@ struct Reflection {
   Family family = Family::unknown;
   std::uint8_t major_version = 0;  ///< shader model
   std::uint8_t minor_version = 0;
-  std::string profile;              ///< `ps_5_0`; empty where nothing tells
-  std::string creator;              ///< the compiler, as the file names it; empty where it does not
+  std::string profile;              ///< `ps_5_0`; empty if nothing tells
+  std::string creator;              ///< the compiler, as the file names it; empty if it does not
   std::uint32_t compile_flags = 0;  ///< D3DCOMPILE_*
   FeatureLevel min_feature_level = FeatureLevel::unknown;
   bool rebuilt = false;  ///< the definitions were stripped: resources and buffers come from declarations, their names are made up
@@ -594,7 +594,7 @@ const NameTable& compile_flag_names();
 const NameTable& variable_flag_names();
 const NameTable& resource_flag_names();
 
-/// Reads what a shader says of itself. Errors: those of the parts; missing where the file holds nothing to reflect; unsupported for a
+/// Reads what a shader says of itself. Errors: those of the parts; missing if the file holds nothing to reflect; unsupported for a
 /// family that this version does not reflect.
 Result<Reflection> reflect(const Shader& shader);
 

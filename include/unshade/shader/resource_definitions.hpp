@@ -8,13 +8,13 @@
 namespace unshade::shader {
 
 /// Puts an RDEF part where compilers put it, in the place of one that is there. `definitions`: a container that has one (another build of
-/// the same shader), or the bare part. Where the definitions say more or less than the program declares without contradicting it, notes.
-/// Errors: missing, where `definitions` holds none, or there is no program to check against; bad_value, where they belong to another
+/// the same shader), or the bare part. If the definitions say more or less than the program declares without contradicting it, notes.
+/// Errors: missing if `definitions` holds none, or there is no program to check against; bad_value if they belong to another
 /// program: other stage or version, a declared register that is not bound or bound as something else, a buffer that is too small.
 Result<Edited> restore_definitions(View file, View definitions);
 
 /// The same with made-up definitions, from the program's declarations alone: names are the registers', each buffer holds one array of
-/// float4. A file that has an RDEF part stays as it is. Errors: missing, where there is no program.
+/// float4. A file that has an RDEF part stays as it is. Errors: missing if there is no program.
 Result<Edited> make_definitions(View file);
 
 }  // namespace unshade::shader

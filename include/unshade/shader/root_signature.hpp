@@ -14,7 +14,7 @@
 namespace unshade::shader {
 
 /// The bytes of the RTS0 in a container or in a database with one, or all of a file that is a root signature alone. Errors: missing;
-/// bad_magic where the file is none of these; those of parse_root_signature().
+/// bad_magic if the file is none of these; those of parse_root_signature().
 Result<std::vector<std::byte>> root_signature_of(View file);
 
 struct AttachedRootSignature {
@@ -27,7 +27,7 @@ struct AttachedRootSignature {
 /// parsers.
 Result<AttachedRootSignature> attach_root_signature(View file, std::span<const std::byte> root_signature);
 
-/// The container without RTS0. Errors: missing where it has none.
+/// The container without RTS0. Errors: missing if it has none.
 Result<Edited> detach_root_signature(View file);
 
 }  // namespace unshade::shader

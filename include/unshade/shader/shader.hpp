@@ -36,7 +36,7 @@ struct Shader {
   std::shared_ptr<const dxcontainer::PdbContainer> pdb;
 };
 
-/// Opens a file. Errors: bad_magic where no family claims it; unsupported for a family that this version does not read; those of the
+/// Opens a file. Errors: bad_magic if no family claims it; unsupported for a family that this version does not read; those of the
 /// family's own parser.
 Result<Shader> open(View file);
 

@@ -26,15 +26,15 @@ struct SourceArgument {
 struct Sources {
   std::string where;  ///< the part or instruction that has them: `SRCI`; `metadata` of bitcode alone
   std::vector<SourceFile> files;
-  std::vector<SourceArgument> arguments;  ///< of the compiler, where they are kept
+  std::vector<SourceArgument> arguments;  ///< of the compiler, if they are kept
 };
 
-/// Reads them. Errors: missing where there are none; unsupported where they are compressed and there is no way to inflate them; those of
+/// Reads them. Errors: missing if there are none; unsupported if they are compressed and there is no way to inflate them; those of
 /// the parsers.
 Result<Sources> sources_of(const Shader& shader, dxil::Inflate inflate = {});
 
 /// The file with these sources: of a DXIL container or database with a SRCI in the place of what it had, as dxc writes it into its
-/// databases; arguments are kept where there are any. In SPIR-V, OpSource; in a VBC, that of each stage. Errors: unsupported for other
+/// databases; arguments are kept if there are any. In SPIR-V, OpSource; in a VBC, that of each stage. Errors: unsupported for other
 /// files, with where sources could be; those of make_source_info(), spirv::embed_sources() and vbc::embed_sources().
 Result<Edited> embed_sources(View file, std::span<const dxil::SourceText> files, dxil::Inflate inflate = {}, dxil::Deflate deflate = {});
 

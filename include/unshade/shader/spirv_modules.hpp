@@ -11,11 +11,11 @@
 namespace unshade::shader {
 
 struct ModuleBytes {
-  std::string_view stage;  ///< `vertex`, `fragment`, where the file says which; else empty
+  std::string_view stage;  ///< `vertex`, `fragment`, if the file says which; else empty
   View bytes;              ///< the module, in the file's bytes
 };
 
-/// The module that a file is, or those in it in their order. Errors: missing where the family has none; those of the family's parser.
+/// The module that a file is, or those in it in their order. Errors: missing if the family has none; those of the family's parser.
 Result<std::vector<ModuleBytes>> modules_of(const Shader& shader);
 
 }  // namespace unshade::shader

@@ -21,7 +21,7 @@ enum class Numbering : std::uint8_t {
 
 struct AssemblerOptions {
   Numbering numbering = Numbering::automatic;
-  /// Version, generator, bound and schema as the comments at the start of a listing say, where they are there.
+  /// Version, generator, bound and schema as the comments at the start of a listing say, if they are there.
   bool header_comments = true;
   /// The version word of the module, whatever comments say: 0x00010300 for 1.3. Without either it is that of spirv-as: 1.6.
   std::optional<std::uint32_t> version = std::nullopt;

@@ -32,7 +32,7 @@ struct SourceText {
   std::string_view text;
 };
 
-/// The module with these sources in the place of those that it had, in its language where it had one. Names of files that lines and debug
+/// The module with these sources in the place of those that it had, in its language if it had one. Names of files that lines and debug
 /// information refer to stay. Errors: bad_value for a zero inside of a text; limit.
 Result<std::vector<std::byte>> embed_sources(const Module& module, std::span<const SourceText> files);
 

@@ -22,24 +22,24 @@ struct ModuleEdit {
 
 /// What gets another name.
 enum class Named : std::uint8_t {
-  entry,     ///< an entry point; OpName of its function follows where it is the same
+  entry,     ///< an entry point; OpName of its function follows if it is the same
   input,     ///< a variable or block member that is taken in; semantics of HLSL too
   output,    ///< one that is given out
   patch,     ///< either, with Patch
-  resource,  ///< a variable with a binding, a push constant block; the block's name follows where it is made of the variable's
-  variable,  ///< a member of such a block, or of a struct inside of it where the block has none so called; a specialization constant
+  resource,  ///< a variable with a binding, a push constant block; the block's name follows if it is made of the variable's
+  variable,  ///< a member of such a block, or of a struct inside of it if the block has none so called; a specialization constant
 };
 
 struct Rename {
   Named what = Named::resource;
-  /// Members: `block.member` by the name of the variable or its type, or `member` where one block has it. `_12` for an id that has no name.
+  /// Members: `block.member` by the name of the variable or its type, or `member` if one block has it. `_12` for an id that has no name.
   /// An entry point: empty for the only one.
   std::string_view from;
   std::string_view to;
 };
 
-/// All at once, so that two may change names. `found`, where it is given, gets a bit for each request.
-/// Errors: missing, where nothing has the name and nobody wants to know of `found`; bad_value, where a name is taken or empty, or it is
+/// All at once, so that two may change names. `found`, if it is given, gets a bit for each request.
+/// Errors: missing if nothing has the name and nobody wants to know of `found`; bad_value if a name is taken or empty, or it is
 /// that of a built-in; limit, for a name that no instruction has room for.
 Result<ModuleEdit> rename(const Module& module, std::span<const Rename> renames, std::vector<bool>* found = nullptr);
 
@@ -51,8 +51,8 @@ struct Rebind {
   std::optional<std::uint32_t> to_set;  ///< absent: stays
 };
 
-/// All at once, so that two may change places. A variable without a set is in set 0, and gets one where it leaves that.
-/// Errors: missing, where nothing is bound there; bad_value, where something else is bound already; unsupported, where a decoration group
+/// All at once, so that two may change places. A variable without a set is in set 0, and gets one if it leaves that.
+/// Errors: missing if nothing is bound there; bad_value if something else is bound already; unsupported if a decoration group
 /// says the binding.
 Result<ModuleEdit> rebind(const Module& module, std::span<const Rebind> rebinds);
 

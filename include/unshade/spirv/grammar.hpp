@@ -104,7 +104,7 @@ const Enumerant* find_enumerant(OperandKind kind, std::string_view text);
 ExtendedSet find_set(std::string_view name);
 /// Whether its instructions have no meaning that a reader has to know: unknown ones have ids as operands.
 bool is_non_semantic(ExtendedSet set);
-/// Whether listings print the numbers of its instructions, as spirv-dis does where it has no names.
+/// Whether listings print the numbers of its instructions, as spirv-dis does if it has no names.
 bool is_numbered(ExtendedSet set);
 const ExtendedInfo* find_extended(ExtendedSet set, std::uint32_t number);
 const ExtendedInfo* find_extended(ExtendedSet set, std::string_view text);

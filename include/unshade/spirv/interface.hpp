@@ -155,7 +155,7 @@ struct EntryPoint {
   std::vector<std::uint32_t> interface_ids;  ///< as declared: inputs and outputs before 1.4, all variables that it uses from then on
   std::vector<EntryPointMode> modes;
   std::vector<std::uint32_t> used;  ///< variables (places in Interface::variables, ascending) that its functions mention
-  bool is_use_known = false;        ///< false where finding out would have cost more than the module's size allows; `used` is empty then
+  bool is_use_known = false;        ///< false if finding out would have cost more than the module's size allows; `used` is empty then
 };
 
 struct Interface {

@@ -14,12 +14,12 @@ struct ListingOptions {
   bool offsets = false;        ///< --offsets: where each instruction lies, in bytes from the start of the module, as a comment behind it
   bool comments = false;       ///< --comment: headings for the sections, and the id behind each OpName
   bool color = false;          ///< --color: escape sequences of terminals
-  /// Adds what spirv-dis leaves out, as comments where it can be, so that assembling gives the very same bytes: the id behind each line
+  /// Adds what spirv-dis leaves out, as comments if it can be, so that assembling gives the very same bytes: the id behind each line
   /// that gives one a name, the byte order, all of the version, words that a number or text would lose bits of.
   bool exact = false;
 };
 
-/// Appends the listing. It is that of spirv-dis for every module which that prints. Where it would stop, what is not known is printed as
+/// Appends the listing. It is that of spirv-dis for every module which that prints. If it would stop, what is not known is printed as
 /// words (`!0x0000270f`): a whole instruction of unknown opcode, with operands missing or too many;
 /// otherwise the words from the first unknown one
 /// on.

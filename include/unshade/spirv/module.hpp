@@ -202,7 +202,7 @@ enum class Decoded : std::uint8_t {
 Decoded decode_operands(const Instruction& instruction, const IdTable& ids, std::vector<Operand>& operands);
 
 /// The text of a literal_string that begins at a word, without its terminating zero, up to the instruction's end at most. Lies in the
-/// module's bytes, or in `buffer` where the byte order is the other one.
+/// module's bytes, or in `buffer` if the byte order is the other one.
 std::string_view literal_string(const Instruction& instruction, std::uint32_t word, std::string& buffer);
 std::string literal_string(const Instruction& instruction, std::uint32_t word);
 

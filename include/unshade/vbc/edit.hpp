@@ -1,4 +1,4 @@
-// Changes to files. Each leaves what it is not about as it is, byte for byte; where one fails, the file is not changed at all.
+// Changes to files. Each leaves what it is not about as it is, byte for byte; if one fails, the file is not changed at all.
 #pragma once
 
 #include <span>
@@ -24,7 +24,7 @@ struct StripOptions {
 Result<void> strip(File& file, const StripOptions& options = {});
 
 /// Puts sources into each stage: one text of Vega's language is the source of all. Errors: those of spirv::parse and spirv::embed_sources;
-/// limit where a stage would grow beyond 65535 words.
+/// limit if a stage would grow beyond 65535 words.
 Result<void> embed_sources(File& file, std::span<const spirv::SourceText> sources);
 
 struct SlotChange {
@@ -33,13 +33,13 @@ struct SlotChange {
 };
 
 /// Gives bindings other slots, all at once: in the table, and in the code of the stages, which takes slots out of push constants. Errors:
-/// those of spirv::parse; missing where no binding has a slot; bad_value where two would have one, or beyond slot 31; unsupported where
+/// those of spirv::parse; missing if no binding has a slot; bad_value if two would have one, or beyond slot 31; unsupported if
 /// the code chooses by something that is no slot; limit.
 Result<void> rebind(File& file, std::span<const SlotChange> changes);
 
 /// Gives the descriptor tables other sizes: in the header, and as the lengths of the arrays in the SPIR-V.
 /// Errors: those of spirv::parse; bad_value for a size of 0, or a table that shares its array type with another that is to differ; limit
-/// where a stage would grow beyond 65535 words.
+/// if a stage would grow beyond 65535 words.
 Result<void> set_table_sizes(File& file, const TableSizes& sizes);
 
 }  // namespace unshade::vbc

@@ -76,7 +76,7 @@ struct Variable {
 struct Binding {
   std::uint8_t slot = 0;
   BaseType type = BaseType::void_;
-  std::uint16_t stages = 0;               ///< stage mask; 0 where nothing uses it
+  std::uint16_t stages = 0;               ///< stage mask; 0 if nothing uses it
   std::array<std::uint8_t, 4> padding{};  ///< buffers: the last two; in the first layout all four, the last two of other types
   // buffers
   std::uint16_t struct_bytes = 0;
@@ -113,14 +113,14 @@ struct Uniform {
   friend bool operator==(const Uniform&, const Uniform&) = default;
 };
 
-/// What stands in place of a subpass input's record where the writer left an image of its own memory.
+/// What stands in place of a subpass input's record if the writer left an image of its own memory.
 struct SubpassImage {
   std::vector<std::byte> string;  ///< std::string: 24 bytes (libc++), 32 (libstdc++, MSVC) or 40 (MSVC, debug)
   std::uint32_t index = 0;
   std::uint32_t padding = 0;
   std::uint64_t format = 0;  ///< an address in the compiler's memory
 
-  /// The input's name, where it is short enough to lie in the string itself (15 characters; libc++: 22); empty else.
+  /// The input's name, if it is short enough to lie in the string itself (15 characters; libc++: 22); empty else.
   std::string name() const;
 
   friend bool operator==(const SubpassImage&, const SubpassImage&) = default;
@@ -180,7 +180,7 @@ struct File {
   std::vector<Binding> bindings;
   Uniform uniform;
   std::vector<SubpassInput> subpass_inputs;
-  std::array<std::vector<std::byte>, kStages> stages;  ///< SPIR-V; empty where a stage is absent
+  std::array<std::vector<std::byte>, kStages> stages;  ///< SPIR-V; empty if a stage is absent
   std::vector<std::byte> trailing;                     ///< bytes behind the last stage: none in a file that conforms
 
   Form form;
@@ -200,7 +200,7 @@ struct File {
 };
 
 std::string_view id(Stage stage);       ///< `vertex`
-std::string_view id(BaseType type);     ///< `float`; empty where unknown, as for all below
+std::string_view id(BaseType type);     ///< `float`; empty if unknown, as for all below
 std::string_view id(Rank rank);         ///< `2d_array`
 std::string_view id(TexelType type);    ///< `unorm`
 std::string_view id(Layout layout);     ///< `current`
@@ -212,7 +212,7 @@ const NameTable& rank_names();
 const NameTable& texel_type_names();
 const NameTable& layout_names();
 
-/// A type as the language spells it: `float4x4` (columns by components), `int3`, `float2[4]`; `type(9,7,0)[3]` where it has no such name.
+/// A type as the language spells it: `float4x4` (columns by components), `int3`, `float2[4]`; `type(9,7,0)[3]` if it has no such name.
 void print_type(Text& out, BaseType type, unsigned components, unsigned columns, unsigned array_size);
 /// `vertex|fragment`, `none`
 void print_stages(Text& out, std::uint16_t mask);
@@ -220,7 +220,7 @@ void print_stages(Text& out, std::uint16_t mask);
 /// Begins with `VBC`.
 bool is_vbc(View file);
 
-/// Reads a file of any layout. The current one is tried first; where it does not end with the file and its stages are no SPIR-V, the
+/// Reads a file of any layout. The current one is tried first; if it does not end with the file and its stages are no SPIR-V, the
 /// writer's defects and its older layouts are. Errors: bad_magic, unsupported (version, shader type), truncated, bad_value.
 Result<File> parse(View file);
 

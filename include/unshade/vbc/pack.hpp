@@ -11,7 +11,7 @@
 
 namespace unshade::vbc {
 
-/// What the modules do not tell: whatever no stage uses is not in them, nor is the order of bindings. Where both say something, they have
+/// What the modules do not tell: whatever no stage uses is not in them, nor is the order of bindings. If both say something, they have
 /// to agree.
 struct PackOptions {
   std::optional<TableSizes> tables;  ///< sizes of tables that no stage has; the defaults else

@@ -16,13 +16,13 @@ struct RepairNote {
 
 struct Repair {
   File file;
-  std::vector<RepairNote> notes;  ///< nothing where nothing had to be done
+  std::vector<RepairNote> notes;  ///< nothing if nothing had to be done
 
   /// Whether the file conforms now.
   bool is_whole() const { return file.conforms(); }
 };
 
-/// Brings a file into the documented layout. What the file does not hold any more is taken from its SPIR-V where that says it; names that
+/// Brings a file into the documented layout. What the file does not hold any more is taken from its SPIR-V if that says it; names that
 /// are lost stay so. A stage of more than 65535 words cannot be said in any layout: it is kept, and the file does not conform then.
 Repair repair(const File& file);
 

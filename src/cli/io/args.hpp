@@ -17,7 +17,7 @@ class Args {
   std::vector<std::string> operands;
 
   bool has(std::string_view option) const;
-  /// The value of an option, or `otherwise` where it was not given.
+  /// The value of an option, or `otherwise` if it was not given.
   std::string_view value(std::string_view option, std::string_view otherwise = {}) const;
   /// All values of an option that may be given more than once, in their order.
   std::vector<std::string_view> values(std::string_view option) const;

@@ -28,7 +28,7 @@ inline constexpr Option kTimeLimit{
 std::optional<ChildLimits> child_limits(const Args& args, Io& io);
 
 /// Calls `work` in a child of this process and returns its text. The child sees a copy of this process' memory; it ends with this process.
-/// Call it where this is the only thread. Errors, without offset and path: limit, if a limit was reached or the child crashed; unsupported,
+/// Call it if this is the only thread. Errors, without offset and path: limit, if a limit was reached or the child crashed; unsupported,
 /// if there is no child to be had.
 Result<std::string> in_child(const ChildLimits& limits, const std::function<std::string()>& work);
 

@@ -57,7 +57,7 @@ bool read_up_to(Source& from, std::size_t most, Bytes& bytes, bool& ended) {
   return true;
 }
 
-/// Reads the rest behind what `bytes` has. `expected` bytes in all are tried first; 0 where the size is not known. False with errno on a
+/// Reads the rest behind what `bytes` has. `expected` bytes in all are tried first; 0 if the size is not known. False with errno on a
 /// fault, EFBIG beyond `most`.
 bool read_rest(Source& from, std::size_t expected, std::uint64_t most, Bytes& bytes) {
   std::size_t capacity = std::max(expected + 1, 2 * bytes.size);  // one more: the read that finds the end
@@ -175,7 +175,7 @@ void Io::complain(std::string_view file, std::string_view location, std::string_
   err.painted(paint, rest.substr(0, colon));
   if (colon != std::string_view::npos) print_safely(err.text, rest.substr(colon));
   err.text << '\n';
-  out.flush();  // so that products and complaints stand in order where both go to one place
+  out.flush();  // so that products and complaints stand in order if both go to one place
   err.flush();
 }
 
@@ -194,7 +194,7 @@ void Io::split_product() {
 void Io::report(std::string_view file, const Error& error) {
   if (!file.empty()) faults_.push_back({std::string(file), std::string(id(error.code)), error.offset, error.path, error.message});
   const std::string text = to_string(error);
-  const auto blank = text.starts_with("0x") ? text.find(' ') : 0;  // behind `0x1c:`, where the error has a place
+  const auto blank = text.starts_with("0x") ? text.find(' ') : 0;  // behind `0x1c:`, if the error has a place
   complain(file, std::string_view(text).substr(0, blank), std::string_view(text).substr(blank == 0 ? 0 : blank + 1));
 }
 
@@ -248,7 +248,7 @@ Read Io::read(const std::string& name, Whole whole) {
   return input;
 }
 
-/// Puts the shader that source text holds in the text's place. `wanted` may be empty. The exit status of the fault where there is one.
+/// Puts the shader that source text holds in the text's place. `wanted` may be empty. The exit status of the fault if there is one.
 std::optional<Exit> Io::pick_array(Input& input, std::string_view wanted) {
   const View file = input.view();
   const bool may_hold_array = !input.is_head && is_text(file) && shader::identify(file) == shader::Family::unknown;
@@ -347,7 +347,7 @@ Read Io::read_file(const std::string& name, Until until) {
   Source& source = name == "-" ? *host_->in : opened;
   bool ended = false;
   const std::uint64_t size = input.file_bytes.value_or(0);
-  // Where all of it fits into one read there is no second one, but for the one that finds the end.
+  // If all of it fits into one read there is no second one, but for the one that finds the end.
   if (!read_up_to(source, static_cast<std::size_t>(size != 0 && size < kHeadBytes ? size + 1 : kHeadBytes), input.bytes, ended))
     return fail();
   if (ended) return input;

@@ -34,7 +34,7 @@ struct Bytes {
 /// One input file.
 struct Input {
   std::string name;        ///< as given or found, with the array's: `shader.h:g_main`; `<stdin>` for standard input
-  std::string array;       ///< of source text: the array that held the bytes, where it has a name
+  std::string array;       ///< of source text: the array that held the bytes, if it has a name
   bool is_source = false;  ///< the bytes come out of source text: they are not the file's
   bool is_head = false;    ///< no format claims the file, and it is no text: the bytes are its first ones, the rest was not read
   std::optional<std::uint64_t> file_bytes;  ///< size of a regular file
@@ -61,7 +61,7 @@ enum class Whole : unsigned char {
 struct Fault {
   std::string file;
   std::string id;
-  std::optional<std::uint64_t> offset;  ///< bytes; absent where it is the file as a whole that could not be read
+  std::optional<std::uint64_t> offset;  ///< bytes; absent if it is the file as a whole that could not be read
   std::string path;
   std::string message;
 };
@@ -95,12 +95,12 @@ class Io {
   /// file they lie. `f` returns how many bytes at the piece's end the next one is to begin with, or nullopt to read no more.
   Exit read_pieces(const std::string& name, std::size_t bytes, const std::function<std::optional<std::size_t>(View, bool)>& f);
 
-  /// Bytes of a regular file; fewer where it ends before. Reports faults.
+  /// Bytes of a regular file; fewer if it ends before. Reports faults.
   std::optional<std::vector<std::byte>> read_range(const std::string& name, std::uint64_t offset, std::size_t bytes);
-  /// Size of a regular file, where the name is that of one.
+  /// Size of a regular file, if the name is that of one.
   static std::optional<std::uint64_t> file_bytes(const std::string& name);
 
-  /// For verbs that take text: false, and a complaint, where the input is bytes.
+  /// For verbs that take text: false, and a complaint, if the input is bytes.
   bool accepts_text(const Input& input);
 
   /// The errors reported so far that name a file.
@@ -111,9 +111,9 @@ class Io {
   Host& host() { return *host_; }
   bool to_terminal() const { return to_terminal_; }
   bool err_color() const { return err_color_; }
-  /// True, and a complaint, where the product of `verb` would be bytes on a terminal.
+  /// True, and a complaint, if the product of `verb` would be bytes on a terminal.
   bool refuses_bytes(std::string_view verb);
-  /// For verbs that make a file, before they write JSON: from here on `out` is standard output, and where -o names a file, write_bytes()
+  /// For verbs that make a file, before they write JSON: from here on `out` is standard output, and if -o names a file, write_bytes()
   /// goes there. Nothing but the product ever gets into that file.
   void split_product();
   /// Whether it has been split so.
@@ -121,7 +121,7 @@ class Io {
   /// The product of a verb that makes a file.
   void write_bytes(std::span<const std::byte> bytes) { write_product({reinterpret_cast<const char*>(bytes.data()), bytes.size()}); }
   void write_product(std::string_view text) { (product_ ? *product_ : out).text << text; }
-  /// Whether anything is in the file of -o, where there is one, else whether anything was printed.
+  /// Whether anything is in the file of -o, if there is one, else whether anything was printed.
   bool wrote_product() const { return product_ ? product_->wrote() : out.wrote(); }
   bool flush_product() { return !product_ || product_->flush(); }
 
@@ -158,16 +158,16 @@ unsigned new_file_mode();
 class OutputFile final : public Stream {
  public:
   ~OutputFile() override;
-  /// False and `fault` where it cannot be made. What is no regular file (/dev/null, a pipe) is written in place.
+  /// False and `fault` if it cannot be made. What is no regular file (/dev/null, a pipe) is written in place.
   bool open(std::string path);
   bool write(std::string_view bytes) override;
-  /// Renames the temporary file. False and `fault` where that fails.
+  /// Renames the temporary file. False and `fault` if that fails.
   bool commit();
 
  private:
   int fd_ = -1;
   std::string path_;
-  std::string temporary_;  // empty where written in place
+  std::string temporary_;  // empty if written in place
 };
 
 }  // namespace unshade::cli

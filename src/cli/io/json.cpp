@@ -9,7 +9,7 @@ namespace unshade::cli {
 
 namespace {
 
-/// Bytes of the UTF-8 sequence at the start of a text, or 0 where there is none. Well-formed per Unicode 15, table 3-7.
+/// Bytes of the UTF-8 sequence at the start of a text, or 0 if there is none. Well-formed per Unicode 15, table 3-7.
 std::size_t sequence_length(std::string_view text) {
   const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
   const auto follows = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xbf) { return at(i) >= low && at(i) <= high; };

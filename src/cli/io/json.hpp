@@ -31,7 +31,7 @@ class Json {
   void string(std::string_view text);
   void number(std::uint64_t value);
   void number_signed(std::int64_t value);
-  /// The shortest decimal that gives the float back; the strings `inf`, `-inf` and `nan` where JSON has no number.
+  /// The shortest decimal that gives the float back; the strings `inf`, `-inf` and `nan` if JSON has no number.
   void real(float value);
   void real(double value);
   void boolean(bool value);
@@ -55,7 +55,7 @@ class Json {
 
 /// The text with every byte that is not part of valid UTF-8 read as Latin-1.
 std::string as_utf8(std::string_view text);
-/// Where a text stops being valid UTF-8; its size where all of it is.
+/// Where a text stops being valid UTF-8; its size if all of it is.
 std::size_t valid_utf8(std::string_view text);
 
 }  // namespace unshade::cli

@@ -15,7 +15,7 @@
 namespace unshade::cli {
 
 /// Calls `work(i)` for each i below `count`, on so many threads, and `take(i, result)` with what it returns, on this one, in order.
-/// Ends early where `take` returns false. What is not taken yet is kept: results are to be small.
+/// Ends early if `take` returns false. What is not taken yet is kept: results are to be small.
 template <class Work, class Take>
 void in_order(std::size_t count, std::size_t threads, const Work& work, const Take& take) {
   using Result = std::invoke_result_t<const Work&, std::size_t>;

@@ -33,7 +33,7 @@ struct Option {
 
 /// What stands behind the options.
 struct Operands {
-  std::string_view name{};  ///< `FILE`, or empty where there are none
+  std::string_view name{};  ///< `FILE`, or empty if there are none
   Takes takes = Takes::nothing;
   std::string_view choices{};  ///< for Takes::choice; for Takes::file: actions, of which one stands before the files
   bool required = true;

@@ -26,7 +26,7 @@ class Children {
   std::vector<std::uint32_t> items_;
 };
 
-/// The children of the root that are called `part`: by name, by `name[index]`, or by FourCC. All of them where `part` is empty.
+/// The children of the root that are called `part`: by name, by `name[index]`, or by FourCC. All of them if `part` is empty.
 std::vector<std::uint32_t> select_parts(const Tree& tree, const Children& children, std::string_view part);
 
 /// One line per field: offset, name, value; groups above their fields, which are indented. A record of one field takes one line.

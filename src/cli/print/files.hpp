@@ -14,7 +14,7 @@ namespace unshade::cli::print {
 void begin_files(Json& json, std::string_view schema);
 void end_files(Json& json, const Io& io);
 
-/// `"errors": [...]`, a member of the document: the errors that were reported. Nothing where there are none.
+/// `"errors": [...]`, a member of the document: the errors that were reported. Nothing if there are none.
 void write_faults(Json& json, const Io& io);
 
 /// `{"code": ..., "offset": ..., "path": ..., "message": ...}`

@@ -30,7 +30,7 @@ std::string spelled(const Option& option) {
   return text;
 }
 
-/// What an option does, with the values that it takes where the summary does not tell them all.
+/// What an option does, with the values that it takes if the summary does not tell them all.
 std::string told(const Option& option) {
   std::string text(option.summary);
   if (option.takes != Takes::choice) return text;
@@ -230,7 +230,7 @@ void print_bash_completions(std::span<const Verb* const> verbs, Printer& printer
     });
     out << "' ;;\n";
   }
-  // The first operand, where it is one of several words: an action, a shell, a verb.
+  // The first operand, if it is one of several words: an action, a shell, a verb.
   out << "  esac\n  case $COMP_CWORD:$verb:$cur in\n";
   for (const Verb* verb : verbs) {
     if (verb->operands.choices.empty() && verb->operands.takes != Takes::verb) continue;
@@ -343,7 +343,7 @@ void print_fish_completions(std::span<const Verb* const> verbs, Printer& printer
     const std::string condition = "-n '__fish_seen_subcommand_from " + std::string(verb->name) + "'";
     for_each_option(*verb, [&](const Option& option) { option_line(option, condition); });
     if (verb->operands.takes == Takes::file) {
-      // Behind an action, where there is one.
+      // Behind an action, if there is one.
       const bool acts = !verb->operands.choices.empty();
       out << "complete -c unshade " << (acts ? "-n 'test (count (commandline -opc)) -gt 2; and __fish_seen_subcommand_from " : "");
       out << (acts ? std::string(verb->name) + "'" : condition) << " -F\n";

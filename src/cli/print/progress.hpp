@@ -11,7 +11,7 @@
 
 namespace unshade::cli::print {
 
-/// A bar on standard error. Draws nothing where that is no terminal, or the work is done at once.
+/// A bar on standard error. Draws nothing if that is no terminal, or the work is done at once.
 class Progress {
  public:
   Progress(Host& host, std::size_t total);

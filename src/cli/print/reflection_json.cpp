@@ -26,7 +26,7 @@ void write_text_or_null(std::string_view key, std::string_view text, Json& json)
   text.empty() ? json.null() : json.string(text);
 }
 
-/// null where there is none.
+/// null if there is none.
 void write_index(std::string_view key, std::uint32_t value, std::uint32_t none, Json& json) {
   json.key(key);
   value == none ? json.null() : json.number(value);

@@ -9,7 +9,7 @@
 
 namespace unshade::cli::print {
 
-/// Changes the sizes that the text names. A message where it cannot be understood.
+/// Changes the sizes that the text names. A message if it cannot be understood.
 std::optional<std::string> parse_table_sizes(std::string_view text, vbc::TableSizes& sizes);
 
 }  // namespace unshade::cli::print

@@ -55,7 +55,7 @@ struct Message : shader::AssemblyMessage {
   std::string_view file;
 };
 
-/// Adds the rules that a program breaks, as errors without a line. False where there are any.
+/// Adds the rules that a program breaks, as errors without a line. False if there are any.
 bool check_made(View program, const Args& args, std::string_view file, std::vector<Message>& messages, const write::MadeRules& rules = {}) {
   if (args.has(write::kNoValidate.name)) return true;
   const auto errors = write::errors_of_made(program, rules);
@@ -75,7 +75,7 @@ void complain(Io& io, const std::vector<Message>& messages) {
   }
 }
 
-/// `write` writes the program; called where there is one.
+/// `write` writes the program; called if there is one.
 template <class F>
 void write_json(bool ok, const std::vector<Message>& messages, Io& io, F&& write) {
   Json json(io.out);

@@ -81,7 +81,7 @@ class FamilyOptions {
     for (std::size_t i = 0; i < std::size(kFamilyOptions); ++i)
       used_[i] = used_[i] || kFamilyOptions[i].families[0] == family || kFamilyOptions[i].families[1] == family;
   }
-  /// True, and a complaint, where one had none.
+  /// True, and a complaint, if one had none.
   bool refuses(Io& io) const {
     if (files_ == 0) return false;
     for (std::size_t i = 0; i < std::size(kFamilyOptions); ++i) {

@@ -236,7 +236,7 @@ class Chain {
   explicit Chain(View file) : file_(file) {}
 
   View view() const { return edited_ ? View({edited_->bytes.data(), edited_->bytes.size()}) : file_; }
-  /// False where it failed; the error is in result().
+  /// False if it failed; the error is in result().
   bool add(Result<Edited> next) {
     if (!next) return result_ = std::move(next).error(), false;
     if (edited_) next->notes.insert(next->notes.begin(), edited_->notes.begin(), edited_->notes.end());

@@ -54,7 +54,7 @@ struct Embedded {
   std::string_view prologue;
 };
 
-/// Appends a file's source. Nothing, and a complaint, where it cannot be done.
+/// Appends a file's source. Nothing, and a complaint, if it cannot be done.
 std::optional<Embedded> embed_one(const Input& input, const Args& args, bool alone, Text& text, Io& io) {
   const auto opened = shader::open(input.view());
   if (!opened) {

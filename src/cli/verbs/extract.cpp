@@ -33,18 +33,18 @@ constexpr Option kOptions[] = {kNumber, kReplace, write::kOutputDir, kJson};
 /// Larger files are searched piece by piece: shaders of the largest programs have less than a tenth of kLookAhead.
 constexpr std::size_t kPiece = std::size_t{1} << 26;
 constexpr std::size_t kLookAhead = std::size_t{1} << 24;
-constexpr std::size_t kCopied = std::size_t{1} << 20;  ///< at once, where nothing is searched
+constexpr std::size_t kCopied = std::size_t{1} << 20;  ///< at once, if nothing is searched
 
 /// A file and the shaders that were found in it.
 struct Searched {
   std::string name;
-  std::optional<Input> input;  ///< absent where the file was searched piece by piece
+  std::optional<Input> input;  ///< absent if the file was searched piece by piece
   std::vector<pica::Embedded> shaders;
 };
 
 constexpr std::uint32_t kEffect = dxcontainer::fourcc("FX10");
 
-/// The container that an effect is in; none where the file has no effect.
+/// The container that an effect is in; none if the file has no effect.
 std::optional<dxcontainer::Container> effect_container(View file) {
   if (!dxcontainer::is_container(file)) return std::nullopt;
   auto container = dxcontainer::parse_container(file);
@@ -152,7 +152,7 @@ std::string_view suffix_of(View shader) {
   return ".bin";
 }
 
-/// Lists shaders, and writes them below --output-dir where that is given.
+/// Lists shaders, and writes them below --output-dir if that is given.
 class Listing {
  public:
   Listing(const Args& args, Io& io) : io_(io), places_(args.value(write::kOutputDir.name)), writes_(args.has(write::kOutputDir.name)) {
@@ -262,7 +262,7 @@ Exit list_all(const Args& args, Io& io) {
   return exit;
 }
 
-/// The number of the shader that --number tells; none, and a complaint, where there is no such shader.
+/// The number of the shader that --number tells; none, and a complaint, if there is no such shader.
 std::optional<std::size_t> number_of(std::string_view text, const Searched& searched, Io& io) {
   const std::vector<pica::Embedded>& found = searched.shaders;
   std::size_t number = 0;

@@ -118,7 +118,7 @@ Exit make(const Args& args, const Input& input, Io& io) {
   return Exit::ok;
 }
 
-/// Of what an action makes of a file; absent where it makes nothing of it.
+/// Of what an action makes of a file; absent if it makes nothing of it.
 std::optional<std::string> result_suffix(std::string_view action, const Input& input) {
   if (action == "split") {
     if (dxcontainer::find_container_in_pdb(input.view())) return ".dxil";

@@ -62,7 +62,7 @@ void print_sources(const shader::Sources& sources, Io& io) {
 }
 
 /// Calls `body(input, sources, output)` for each file behind the action; `output` is a folder for it below --dir. Files of a folder that
-/// hold no sources are left out; where all of them are, that is an error.
+/// hold no sources are left out; if all of them are, that is an error.
 template <class Body>
 Exit for_each_sources(const Args& args, Io& io, Body body) {
   Exit exit = Exit::ok;

@@ -79,7 +79,7 @@ void ask_khronos([[maybe_unused]] View file, [[maybe_unused]] const Args& args, 
 #endif
 }
 
-/// The rules that --ignore names; none, and a complaint, where one is unknown.
+/// The rules that --ignore names; none, and a complaint, if one is unknown.
 std::optional<std::set<std::string_view>> ignored_rules(const Args& args, Io& io) {
   std::set<std::string_view> ignored;
   const auto rules = known_rules();

@@ -26,7 +26,7 @@ struct EditingVerb {
   /// Results are checked by the rules of their format: one that breaks a rule more often than the file it is made of is refused, unless
   /// --no-validate is given (kNoValidate is an option of the verb).
   bool validates = false;
-  std::span<const std::string_view> always{};  ///< rules that results may not break even where their files did
+  std::span<const std::string_view> always{};  ///< rules that results may not break even if their files did
 };
 
 /// Is called on several threads at once.

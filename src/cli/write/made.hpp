@@ -26,16 +26,16 @@ struct MadeRules {
 /// The errors of a file by the rules of its own format (SPIRV-Tools is not asked).
 std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules = {});
 
-/// True, and a complaint, where --json is asked of an action that writes bytes: `part extract`.
+/// True, and a complaint, if --json is asked of an action that writes bytes: `part extract`.
 bool refuses_json(const Args& args, std::string_view action, Io& io);
 
-/// What becomes of errors where only one can be told: the first, and how many there are.
+/// What becomes of errors if only one can be told: the first, and how many there are.
 Error as_error(std::span<const Diagnostic> errors);
 
 /// Complains of the errors of a file that was to be made, `name` in front, and says how to make it all the same.
 void report_made(std::string_view name, std::span<const Diagnostic> errors, Io& io);
 
-/// False, and complaints, where the file breaks rules and --no-validate is not given.
+/// False, and complaints, if the file breaks rules and --no-validate is not given.
 bool accepts_made(View made, std::string_view name, const Args& args, Io& io, const MadeRules& rules = {});
 
 }  // namespace unshade::cli::write

@@ -197,7 +197,7 @@ class EventReader {
   }
 
  public:
-  int fault_line = 0;  // from 1; 0 where no fault has a place
+  int fault_line = 0;  // from 1; 0 if no fault has a place
   int fault_column = 0;
 
  private:

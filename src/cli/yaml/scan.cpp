@@ -142,7 +142,7 @@ class NestingScan {
       begin_value();
     }
   }
-  /// Its lines are indented as the first one, deeper than the key. Where the indent is stated they are looked at as if they were none: that
+  /// Its lines are indented as the first one, deeper than the key. If the indent is stated they are looked at as if they were none: that
   /// finds too many brackets rather than too few.
   void literal() {
     ++at_;

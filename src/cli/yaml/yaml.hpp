@@ -22,7 +22,7 @@ void write_value(const Value& value, Json& json);
 /// Bytes as pairs of hexadecimal digits.
 void append_hex(Text& out, std::span<const std::byte> bytes);
 
-/// Reads one document of YAML or JSON. Errors: bad_value where it is none; unsupported for aliases, which documents have no use for, and
+/// Reads one document of YAML or JSON. Errors: bad_value if it is none; unsupported for aliases, which documents have no use for, and
 /// for more than one document; limit for nesting deeper than limits::kDocumentNesting. Offsets count bytes from the text's start.
 Result<Value> read_yaml(std::string_view text);
 

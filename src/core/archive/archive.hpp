@@ -7,7 +7,7 @@ namespace unshade {
 
 /// A count or size that follows from the rest of the model, as vectors know their sizes: no document states it.
 inline constexpr FieldType kCount{FieldKind::unsigned_integer, "unsigned"};
-/// The same, kept by the model: a document states it where the writer would come to another one.
+/// The same, kept by the model: a document states it if the writer would come to another one.
 inline constexpr FieldType kExtent{FieldKind::unsigned_integer, "unsigned"};
 
 /// Whether a field says where things lie rather than what they are. A document states it only as a hint.

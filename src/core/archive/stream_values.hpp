@@ -1,7 +1,7 @@
 // Two archives for descriptions that run through a stream from its first byte to its last, such as lists of records that say their own
 // sizes: StreamToValue reads bytes and makes a document of them, StreamFromValue reads the document and makes the bytes. Neither needs a
 // model of the whole: a record is gone once it has been passed on. Counts and sizes (kCount) stand in no document; what the maker can
-// compute (is_derived(), derived lists) only where it would come to something else.
+// compute (is_derived(), derived lists) only if it would come to something else.
 #pragma once
 
 #include <algorithm>
@@ -134,7 +134,7 @@ class StreamToValue {
     if (ok()) map_.add(name, std::move(value));
   }
 
-  /// The document; an error where the bytes do not follow their description.
+  /// The document; an error if the bytes do not follow their description.
   Result<Value> finish() {
     View rest;
     if (reader_.rest() != 0) raw("unknown", rest, reader_.rest());

@@ -19,12 +19,12 @@
 
 namespace unshade {
 
-/// Fields that follow from the records around them, as kExtent does: a document states them where the maker comes to something else.
+/// Fields that follow from the records around them, as kExtent does: a document states them if the maker comes to something else.
 inline constexpr FieldType kDerivedOffset{FieldKind::offset, "offset"};
 inline constexpr FieldType kDerivedHex{FieldKind::hexadecimal, "hexadecimal"};
 inline bool is_derived(const FieldType& type) { return &type == &kExtent || &type == &kDerivedOffset || &type == &kDerivedHex; }
 
-/// Bytes that a document spells as text where the text gives them back.
+/// Bytes that a document spells as text if the text gives them back.
 struct Spelling {
   void (*print)(Text& out, View bytes);
   bool (*parse)(std::string_view text, std::vector<std::byte>& bytes);

@@ -26,14 +26,14 @@ Value real_value(double value);
 std::string parse_real(const Value& from, float& value);
 std::string parse_real(const Value& from, double& value);
 
-/// Text, or a map {bytes: ...} where it is none that a text file could hold.
+/// Text, or a map {bytes: ...} if it is none that a text file could hold.
 Value text_value(std::string_view text);
 std::string parse_text(const Value& from, std::string& text);
 
 Value bytes_value(View bytes);
 std::string parse_bytes(const Value& from, std::vector<std::byte>& bytes);
 
-/// A list of numbers of 32 bits; bytes where the size is no multiple of 4.
+/// A list of numbers of 32 bits; bytes if the size is no multiple of 4.
 Value numbers_value(View bytes, Numbers how);
 std::string parse_numbers(const Value& from, Numbers how, std::vector<std::byte>& bytes);
 

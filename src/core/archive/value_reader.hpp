@@ -166,7 +166,7 @@ class ValueReader {
   /// The place of a thing that stands elsewhere: a hint.
   void place(const char* name, std::uint32_t& offset) {
     if (!ok() || frames_.back().map == nullptr) return;
-    // most documents have no hints at all: looked for only where there could be one
+    // most documents have no hints at all: looked for only if there could be one
     const std::string key = std::string(name) + kPlaceMark;
     integer(key.c_str(), offset, kOffset);
   }
@@ -277,7 +277,7 @@ class ValueReader {
   bool ok() const { return !error_; }
   /// Whether there is a member of this name. A record that is its only field has none.
   bool has(std::string_view name) const { return ok() && frames_.back().map != nullptr && peek(name) != nullptr; }
-  /// Elements of a list; 0 where there is none of this name.
+  /// Elements of a list; 0 if there is none of this name.
   std::size_t list_size(std::string_view name) const {
     const Value* const found = ok() && frames_.back().map != nullptr ? peek(name) : nullptr;
     return found != nullptr && found->as_list() != nullptr ? found->as_list()->size() : 0;

@@ -13,7 +13,7 @@ namespace unshade::dxbc {
 /// The opcode of a mnemonic without suffixes.
 std::optional<std::uint32_t> find_mnemonic(std::string_view text);
 
-/// The operand type that these letters of a register stand for; where several types do (`l`), the first one. Capital letters are what
+/// The operand type that these letters of a register stand for; if several types do (`l`), the first one. Capital letters are what
 /// shader model 5.1 and declarations print for ranges.
 std::optional<OperandType> find_register(std::string_view letters);
 

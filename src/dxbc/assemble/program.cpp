@@ -401,7 +401,7 @@ bool ProgramAssembler::instruction(const Mnemonic& mnemonic) {
     reads_resource |= kind == 'r' && token::kOperandType.get(tokens_[token]) == static_cast<std::uint32_t>(OperandType::resource);
   }
   if (!used_.empty() && !used_precisions(info, destination)) return false;
-  // observed: where there are offsets, the token is theirs; samplepos of the rasterizer has none either
+  // observed: if there are offsets, the token is theirs; samplepos of the rasterizer has none either
   if (reads_resource && !has_offsets && has_spare_token(static_cast<Opcode>(mnemonic.code))) push(0);
   return finish(first, word);
 }

@@ -17,7 +17,7 @@ class ProgramAssembler {
   /// Reads `text` from its start. `messages` is told of every fault.
   ProgramAssembler(std::string_view text, Messages& messages, const AssemblerOptions& options) : scan_(text, messages), options_(options) {}
 
-  /// Steps over comments to the profile line and reads it. False where the text has none.
+  /// Steps over comments to the profile line and reads it. False if the text has none.
   bool profile();
   /// Steps over the code for level 9 that may stand in front of the program; it is not assembled.
   void skip_level9();
@@ -28,7 +28,7 @@ class ProgramAssembler {
   /// Every statement to the end, or to the first that is about parts. A statement that is faulty is left out.
   void statements();
   bool at_part_statement() const;
-  /// One statement, which appends its tokens; they are of no use where it fails.
+  /// One statement, which appends its tokens; they are of no use if it fails.
   bool statement();
 
   /// Whether the next line begins a statement, behind comments and empty lines, which are stepped over.

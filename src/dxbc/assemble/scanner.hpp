@@ -93,7 +93,7 @@ class Scanner {
   }
   bool expect(char c);
 
-  /// Letters, digits and `_`; empty where there is none.
+  /// Letters, digits and `_`; empty if there is none.
   std::string_view name() {
     const char* from = at_;
     while (at_ != end_ && is_name_character(*at_)) ++at_;
@@ -105,7 +105,7 @@ class Scanner {
     return {from, static_cast<std::size_t>(at_ - from)};
   }
 
-  /// Decimal digits; false where there is none, or their number does not fit.
+  /// Decimal digits; false if there is none, or their number does not fit.
   bool digits(std::uint32_t& value);
   /// A number without sign, decimal or `0x...`.
   bool number(std::uint32_t& value, std::string_view what);
@@ -114,7 +114,7 @@ class Scanner {
   bool fail(Message message, std::string_view what) { return messages_.expected(message, at_, what); }
   Messages& messages() { return messages_; }
 
-  /// A literal's value in an operand of this letter of the shape: floats and integers are told apart by how they look, where the letter
+  /// A literal's value in an operand of this letter of the shape: floats and integers are told apart by how they look, if the letter
   /// does not say. `guess_rounded`: AssemblerOptions.
   bool literal(std::uint32_t& bits, char kind, bool guess_rounded);
   bool literal_double(std::uint64_t& bits);

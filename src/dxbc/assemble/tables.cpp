@@ -295,7 +295,7 @@ class TableReader {
     });
   }
 
-  // The kind of a raw or structured buffer, by the word in the Dim column; nothing where it is none of these.
+  // The kind of a raw or structured buffer, by the word in the Dim column; nothing if it is none of these.
   static std::optional<ResourceKind> buffer_kind(bool is_raw, std::string_view dimension) {
     if (dimension == words::kReadOnly) return is_raw ? ResourceKind::byte_address : ResourceKind::structured;
     if (dimension == words::kReadWrite) return is_raw ? ResourceKind::uav_byte_address : ResourceKind::uav_structured;

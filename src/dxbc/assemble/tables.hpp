@@ -56,7 +56,7 @@ struct SourceTables {
   const char* sample_frequency_at = nullptr;
   std::string_view domain_row;  ///< of the tessellator's tables, which the program tells as well
   std::string_view output_row;
-  std::uint32_t instruction_slots = 0;  ///< of the last line; 0 where a file has no statistics
+  std::uint32_t instruction_slots = 0;  ///< of the last line; 0 if a file has no statistics
   const char* slots_at = nullptr;
 };
 

@@ -24,7 +24,7 @@ using dxcontainer::fourcc;
 
 namespace {
 
-/// The first line of `a` that `b` does not have in the same place; the number of lines where there is none.
+/// The first line of `a` that `b` does not have in the same place; the number of lines if there is none.
 std::size_t first_difference(const std::vector<Line>& a, const std::vector<Line>& b) {
   std::size_t i = 0;
   while (i < a.size() && i < b.size() && a[i].text == b[i].text) ++i;
@@ -185,7 +185,7 @@ void compare_tables(std::string_view head, const Container& made, const Containe
     if (is_same(from_text, from_bytes)) continue;
     const std::size_t i = first_difference(from_text, from_bytes);
     const auto* const part = whole.find_any(mine_by_section[s].parts);
-    // the row as it stands in the text; where it does not stand so, the text itself
+    // the row as it stands in the text; if it does not stand so, the text itself
     auto row = said.end();
     if (i < from_text.size()) row = std::ranges::find(said, from_text[i].text, &Line::text);
     if (row == said.end() && i < from_bytes.size() && i != 0) row = std::ranges::find(said, from_text[i - 1].text, &Line::text);

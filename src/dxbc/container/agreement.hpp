@@ -1,4 +1,4 @@
-// Text beside bytes: where a listing carries a part as bytes, whatever its text says of that part must be what the bytes say.
+// Text beside bytes: if a listing carries a part as bytes, whatever its text says of that part must be what the bytes say.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ void compare_tables(std::string_view head, const dxcontainer::Container& made, c
 /// Reports the first line of `head` that listing the container does not give. For files without a token program, of which a text gives
 /// no part.
 void compare_head(std::string_view head, const dxcontainer::Container& whole, Messages& messages);
-/// Reports code for level 9, at the end of `head`, that is not what its part holds. Where there is no such part, that is a fault among
+/// Reports code for level 9, at the end of `head`, that is not what its part holds. If there is no such part, that is a fault among
 /// parts that the text lists, else worth a warning.
 void compare_level9(std::string_view head, const dxcontainer::Container& whole, bool lists_parts, Messages& messages);
-/// Reports what the lines of statistics say otherwise than `statistics`. The number of instructions is looked at where `exact_count`:
+/// Reports what the lines of statistics say otherwise than `statistics`. The number of instructions is looked at if `exact_count`:
 /// elsewhere it is counted anew.
 void compare_statistics(const SourceTables& tables, const Statistics* statistics, bool exact_count, Messages& messages);
 

@@ -174,7 +174,7 @@ class ContainerAssembler {
     });
   }
 
-  // A part that no table can be compared with: in order where the text has none.
+  // A part that no table can be compared with: in order if the text has none.
   void unreadable(const Error& error) {
     if (!has_table_faults_ && !tables_.has_rdef && !tables_.input && !tables_.output && !tables_.patch_constant && !tables_.class_linkage)
       return;
@@ -184,7 +184,7 @@ class ContainerAssembler {
     messages_.report(Message::disagreement, at, "the tables cannot be compared with the part: " + error.path + ": " + error.message);
   }
 
-  // Compile flags and marks of bindings, where the part is there in bytes.
+  // Compile flags and marks of bindings, if the part is there in bytes.
   void compare_definitions(const Container& whole) {
     if (given(fourcc("RDEF")) == nullptr) return;
     const auto rdef = parse_rdef(*whole.find(fourcc("RDEF")));

@@ -23,7 +23,7 @@ struct AssembledPart {
 /// The parts that a text gives, in their order, and what stands around them.
 struct AssembledContainer {
   std::vector<AssembledPart> parts;
-  std::optional<dxcontainer::Digest> digest;  ///< where it is not to be computed
+  std::optional<dxcontainer::Digest> digest;  ///< if it is not to be computed
   std::vector<std::byte> after;               ///< bytes behind the parts that belong to the container
   std::vector<std::byte> trailing;            ///< bytes behind the container
 

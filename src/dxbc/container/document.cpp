@@ -85,7 +85,7 @@ Result<std::vector<std::byte>> program_from_value(const dxcontainer::PartContext
 
 // --- level 9 ---------------------------------------------------------------------------------------------------------------------------
 
-/// The Direct3D 9 program is text where that says all of it, else bytes; debug information and constant table have fields of their own.
+/// The Direct3D 9 program is text if that says all of it, else bytes; debug information and constant table have fields of their own.
 Result<Value> level9_to_value(const dxcontainer::Part& part, const dxcontainer::PartContext& context, Places places) {
   auto made = part_to_value<parse_level9>(part, context, places);
   if (!made) return made;
@@ -142,7 +142,7 @@ std::uint64_t level9_hex(const Value& value) {
 constexpr const char* kCode = "code";
 constexpr std::string_view kShaders = "shaders";
 
-/// Shaders and expressions are containers: their bytes become fields where these give them back.
+/// Shaders and expressions are containers: their bytes become fields if these give them back.
 void open_containers(Value& value, const dxcontainer::NestedContainers& nested) {
   const auto fields_of = [&](Value& bytes) {
     const View view(std::span<const std::byte>(*bytes.as_bytes()));

@@ -5,7 +5,7 @@
 
 namespace unshade::dxbc {
 
-/// Resource definitions, statistics, class linkage, level 9 (its program as bytes), token programs (as assembly text). Null where this room
+/// Resource definitions, statistics, class linkage, level 9 (its program as bytes), token programs (as assembly text). Null if this room
 /// has no description of the part that goes both ways.
 const dxcontainer::PartDocument* find_part_document(std::uint32_t fourcc);
 

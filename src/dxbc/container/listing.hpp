@@ -24,7 +24,7 @@ struct ContainerListingOptions {
   ListingPlace place = ListingPlace::file;
 };
 
-/// Appends the listing. Errors: those of the parts; missing where the container holds no program, unsupported for an effect in an effect.
+/// Appends the listing. Errors: those of the parts; missing if the container holds no program, unsupported for an effect in an effect.
 Result<void> list_container(const dxcontainer::Container& container, Text& out, const ContainerListingOptions& options = {});
 
 /// Appends the tables and the code for level 9: everything above the profile line. Errors: those of the level 9 part.

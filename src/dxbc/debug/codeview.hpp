@@ -134,7 +134,7 @@ struct AnnotationStep {
   std::uint32_t second = 0;
 };
 
-/// Reads one step at `at` and moves on; false at the end or where the bytes are cut off or mean nothing.
+/// Reads one step at `at` and moves on; false at the end or if the bytes are cut off or mean nothing.
 bool next_annotation(View bytes, std::size_t& at, AnnotationStep& step);
 /// Bytes of the steps from the start on.
 std::size_t annotation_bytes(View bytes);
@@ -164,8 +164,8 @@ inline constexpr std::uint8_t kLeafPadding = 0xf0;
 /// observed: kLeafPadding and the number of bytes left, counting down.
 std::string leaf_padding(std::uint32_t kind, std::size_t bytes);
 
-/// u16 length (of what follows it), u16 kind, and what the kind has. body(kind, end) reads up to `end`; what it leaves is padding where
-/// it is under 4 bytes or all zero, else unknown. A document states it where it is not the compiler's padding.
+/// u16 length (of what follows it), u16 kind, and what the kind has. body(kind, end) reads up to `end`; what it leaves is padding if
+/// it is under 4 bytes or all zero, else unknown. A document states it if it is not the compiler's padding.
 template <class Kind, class Archive, class F>
 void framed(Archive& a, const char* name, std::uint32_t index, Padding padding, F&& body) {
   a.group(name, index, [&] {

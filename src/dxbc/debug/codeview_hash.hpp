@@ -15,7 +15,7 @@ struct TypeHashes {
   std::vector<std::byte> values;   ///< u32 for each record
   std::vector<std::byte> offsets;  ///< u32 index, u32 offset of the first record in each run of kTypeRun bytes
 };
-/// Empty where the stream cannot be read.
+/// Empty if the stream cannot be read.
 TypeHashes type_hashes(View type_stream);
 
 /// The lists of the stream that finds symbols by their names.

@@ -160,7 +160,7 @@ struct ModuleInfo {
   std::string_view name;
   std::string_view object;
 };
-/// `sizes`: what they are where a document does not state them.
+/// `sizes`: what they are if a document does not state them.
 template <class Archive>
 void describe(Archive& a, ModuleInfo& m, const AllModuleSizes* sizes = nullptr) {
   a.u32("opened", m.opened, kHex);

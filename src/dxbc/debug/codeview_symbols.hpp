@@ -185,7 +185,7 @@ void describe(Archive& a, Block& s) {
   a.string_here("name", s.name);
 }
 
-/// S_GDATA_HLSL, S_LDATA_HLSL: a global and the slot it is bound to; 0xffff where it has none of a kind.
+/// S_GDATA_HLSL, S_LDATA_HLSL: a global and the slot it is bound to; 0xffff if it has none of a kind.
 struct DataHlsl {
   std::uint32_t type = 0;
   std::uint16_t register_file = 0;
@@ -275,7 +275,7 @@ struct NoVisitor {
 struct Scopes {
   struct Open {
     std::size_t record = 0;
-    std::size_t end_at = 0;  ///< of the field; 0 where the document states it
+    std::size_t end_at = 0;  ///< of the field; 0 if the document states it
   };
   std::vector<Open> open;
 };

@@ -14,11 +14,11 @@ namespace {
 
 using dxcontainer::fourcc;
 
-/// observed: fxc repeats `#line` only where the source moves by more lines than this.
+/// observed: fxc repeats `#line` only if the source moves by more lines than this.
 constexpr std::uint32_t kQuietLines = 2;
 /// Comments and file names of a listing take no more characters than this for each byte of the part.
 constexpr std::size_t kCharactersPerByte = 16;
-/// Names of components are cut where they are longer: types may contain themselves, and names be as long as a record.
+/// Names of components are cut if they are longer: types may contain themselves, and names be as long as a record.
 constexpr std::size_t kLongestName = 4096;
 /// Source files may share their bytes; their texts together take no more than this for each byte of the part.
 constexpr std::size_t kSourcesPerByte = 4;
@@ -28,7 +28,7 @@ constexpr std::uint32_t kRegisterBytes = 16;
 
 char component_letter(std::uint32_t offset) { return "xyzw"[offset % kRegisterBytes / 4]; }
 
-/// Size of a type in bytes; 0 where it is not known.
+/// Size of a type in bytes; 0 if it is not known.
 std::uint32_t type_bytes(const DebugInfo& info, std::uint32_t index) {
   for (unsigned depth = 0; depth < limits::kNesting; ++depth) {
     const DebugType* type = info.type(index);

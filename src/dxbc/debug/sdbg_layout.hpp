@@ -38,7 +38,7 @@ struct Instruction {
   View before_register;
   std::int32_t destination_register = 0;
   View behind_register;
-  View mask;        // four i32: the component, or -1 where it is not written
+  View mask;        // four i32: the component, or -1 if it is not written
   View components;  // four records of 36 bytes: variable, bounds
   View behind_components;
   std::uint32_t symbol = 0;

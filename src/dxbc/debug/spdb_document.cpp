@@ -61,7 +61,7 @@ class StreamMaker {
     form_.msf.block_bytes = block_bytes;
   }
 
-  /// `fields`: of each stream, none where its bytes are there already.
+  /// `fields`: of each stream, none if its bytes are there already.
   Result<void> make(const std::vector<std::optional<Fields>>& fields) {
     for (std::size_t i = 0; i < fields.size(); ++i)
       if (fields[i] && fields[i]->kind == StreamKind::symbol_records) symbol_records_ = i;
@@ -175,7 +175,7 @@ Bytes bytes_of(View view) { return {view.bytes().begin(), view.bytes().end()}; }
 /// A stream as a member of its map.
 struct Told {
   StreamKind kind = StreamKind::unknown;
-  Value value;  ///< null where fields do not give the stream back
+  Value value;  ///< null if fields do not give the stream back
 };
 
 /// `originals`: the bytes of all streams.
@@ -200,7 +200,7 @@ std::vector<Told> tell_streams(View data, const std::vector<View>& originals, st
     });
   };
   for (std::size_t i = 0; i < told.size(); ++i) tell(i, Places::left_to_the_writer);
-  // What a stream would have otherwise than the makers put it is stated; where even that does not give it back, it stays bytes. Others may
+  // What a stream would have otherwise than the makers put it is stated; if even that does not give it back, it stays bytes. Others may
   // follow from it, so that it takes some rounds.
   constexpr int kRounds = 16;
   std::vector<Places> places(told.size(), Places::left_to_the_writer);
@@ -237,7 +237,7 @@ class Blocks {
  public:
   Blocks(std::uint32_t block_bytes, std::uint32_t count) : block_bytes_(block_bytes), file_(std::size_t{block_bytes} * count) {}
 
-  /// False where there are too few blocks, or one does not exist.
+  /// False if there are too few blocks, or one does not exist.
   bool put(const std::vector<std::uint32_t>& blocks, std::span<const std::byte> bytes) {
     if (blocks.size() < (bytes.size() + block_bytes_ - 1) / block_bytes_) return false;
     for (const std::uint32_t block : blocks) {

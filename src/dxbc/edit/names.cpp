@@ -39,7 +39,7 @@ std::string lowered(std::string_view text) {
 
 bool is_system_name(std::string_view semantic) { return lowered(semantic.substr(0, 3)) == "sv_"; }
 
-/// A semantic as people write it: its name, and the index where digits end it.
+/// A semantic as people write it: its name, and the index if digits end it.
 struct SemanticName {
   std::string_view name;
   std::optional<std::uint32_t> index;
@@ -210,7 +210,7 @@ void forget_places(Rdef& rdef) {
   }
 }
 
-/// As fxc would write it anew; nothing where the header has another length than fxc gives it, which may be any number.
+/// As fxc would write it anew; nothing if the header has another length than fxc gives it, which may be any number.
 std::vector<std::byte> written_afresh(Rdef rdef) {
   if (rdef.strides.header != standard_strides(rdef.magic).header) return {};
   forget_places(rdef);
@@ -247,7 +247,7 @@ class DefinitionRenamer {
     return std::string(part_.name()) + '/' + what + '[' + std::to_string(i) + "]/name";
   }
 
-  /// What a name becomes: of `tex[2]` too, where all of `tex` is renamed.
+  /// What a name becomes: of `tex[2]` too, if all of `tex` is renamed.
   std::optional<std::string_view> renamed(std::string_view name, const Rename& rename) {
     if (name == rename.from) return rename.to;
     if (name.size() > rename.from.size() && name.starts_with(rename.from) && name[rename.from.size()] == '[')

@@ -107,7 +107,7 @@ class Ranges {
     return range.letter == letter && range.space == space && number <= range.last ? &range : nullptr;
   }
 
-  /// Two that overlap where they go, or null.
+  /// Two that overlap if they go, or null.
   std::pair<const Range*, const Range*> overlap() const {
     std::vector<const Range*> order;
     for (const Range& range : ranges_) order.push_back(&range);

@@ -26,7 +26,7 @@ void describe(Archive& a, ExpressionLiterals& l) {
   a.records("values", l.values, count, 4);
 }
 
-/// Bytes: 12; 20 where it is indexed.
+/// Bytes: 12; 20 if it is indexed.
 inline constexpr std::size_t kExpressionOperandBytes = 12;
 template <class Archive>
 void describe(Archive& a, ExpressionOperand& o) {

@@ -33,7 +33,7 @@ struct EffectContext {
 
   bool is_5() const { return version == EffectVersion::fx_5_0; }
   const EffectType& type(std::uint32_t index) const;
-  /// What an object of this type has, EffectObject::texture where it is none.
+  /// What an object of this type has, EffectObject::texture if it is none.
   EffectObject object(std::uint32_t index) const;
   std::size_t elements(std::uint32_t index) const { return std::max<std::uint32_t>(type(index).elements, 1); }
 };

@@ -274,7 +274,7 @@ std::optional<std::uint32_t> constant(std::string_view text, char kind) {
   return text == "true" ? 1 : 0;
 }
 
-/// The tokens of an instruction's line; false where it is none.
+/// The tokens of an instruction's line; false if it is none.
 bool assemble(std::string_view line, const Names& names, Version version, std::vector<std::uint32_t>& tokens) {
   const auto blank = std::min(line.find(' '), line.size());
   std::uint32_t result_modifier = 0;

@@ -20,7 +20,7 @@
 
 namespace unshade::dxbc::sm2 {
 
-/// Appends the program's text. False where no text gives it back.
+/// Appends the program's text. False if no text gives it back.
 bool print_program(Text& out, View program);
 
 /// Bytes of comments that stand in such a text as hexadecimal digits.

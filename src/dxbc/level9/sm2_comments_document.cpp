@@ -172,7 +172,7 @@ constexpr CommentKind kCommentKinds[] = {
 /// The line that begins at `at`, without its end.
 std::string_view line_at(std::string_view text, std::size_t at) { return text.substr(at, text.find('\n', at) - at); }
 
-/// The text with the first comment of a kind replaced by its name, where fields give it back; these are added to `members`.
+/// The text with the first comment of a kind replaced by its name, if fields give it back; these are added to `members`.
 std::string take_comment(const CommentKind& kind, std::string program, Value& members, Places places) {
   for (std::size_t at = 0; at < program.size();) {
     const std::string_view line = line_at(program, at);

@@ -14,14 +14,14 @@ namespace unshade::dxbc::sm2 {
 
 struct ConstantTable;
 
-/// The program's text (print_program()) with the first comment of each kind replaced by its name, where fields give it back. These are
+/// The program's text (print_program()) with the first comment of each kind replaced by its name, if fields give it back. These are
 /// added to `members`, by that name, with hints if `places` allows these.
 std::string take_comments(std::string_view program, Value& members, Places places);
 
 /// Whether a member of this name holds the fields of a comment.
 bool is_comment_name(std::string_view name);
 
-/// The other way. `context` has the bytes that a comment may have, and whether hints count. Errors: bad_value where fields are wrong, or
+/// The other way. `context` has the bytes that a comment may have, and whether hints count. Errors: bad_value if fields are wrong, or
 /// the text has no line for them; limit.
 Result<std::string> put_comments(std::string_view program, const Value& members, const dxcontainer::PartContext& context);
 

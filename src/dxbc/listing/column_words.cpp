@@ -35,7 +35,7 @@ constexpr TextRow kMinPrecisions[] = {{0, "", ""},       {1, "", "min16f"}, {2, 
                                       {3, "", "min12i"}, {4, "", "min16i"}, {5, "", "min16u"}};
 
 /// Outputs of a pixel shader that have no register number, by their semantic. Both texts hold the column's leading blanks: fxc prints
-/// the register as it is, wider than its column where it does not fit.
+/// the register as it is, wider than its column if it does not fit.
 struct SpecialOutput {
   std::string_view semantic;
   SystemValue value;

@@ -18,7 +18,7 @@
 
 namespace unshade::dxbc {
 
-/// What of a container the tables are printed from; absent where it lacks the part. Borrows the file's bytes.
+/// What of a container the tables are printed from; absent if it lacks the part. Borrows the file's bytes.
 struct ListingTables {
   std::optional<Rdef> rdef;
   std::size_t rdef_bytes = 0;  ///< of the part, which bounds the text that its types expand to

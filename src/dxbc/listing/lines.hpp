@@ -18,7 +18,7 @@ struct Line {
 /// The lines that say something. `#line` says something of sources only.
 std::vector<Line> lines_of(std::string_view text);
 
-/// Whether a comment is the listing of the instruction that these tokens are. True where they are no single instruction.
+/// Whether a comment is the listing of the instruction that these tokens are. True if they are no single instruction.
 bool is_listing_of(std::string_view comment, std::span<const std::uint32_t> tokens, std::uint32_t version);
 
 }  // namespace unshade::dxbc

@@ -111,7 +111,7 @@ class Lister {
   }
 
   // The next instruction straight from its tokens, if it is of the common kind: operands that are literals or registers with indexes that
-  // are immediate or read one register. False, with nothing printed, where it is not; then line() prints it. A test holds the two to the
+  // are immediate or read one register. False, with nothing printed, if it is not; then line() prints it. A test holds the two to the
   // same text.
   bool plain_line(Decoder& decoder, Instruction& scratch) {
     const View tokens = decoder.tokens();
@@ -197,7 +197,7 @@ class Lister {
     return at + indent;
   }
 
-  // An operand at `from`, of which `left` tokens remain; null where it is not plain.
+  // An operand at `from`, of which `left` tokens remain; null if it is not plain.
   char* plain_operand(char* at, const std::byte*& from, std::uint32_t& left, char kind) {
     std::array<std::uint32_t, 8> tokens;
     std::memcpy(tokens.data(), from, sizeof tokens);
@@ -236,7 +236,7 @@ class Lister {
     return at;
   }
 
-  // A register with a modifier, further indexes, or one that reads a register: -cb0[r1.x + 4].xyz. Null where there is more to it.
+  // A register with a modifier, further indexes, or one that reads a register: -cb0[r1.x + 4].xyz. Null if there is more to it.
   char* plain_indexed(char* at, const std::array<std::uint32_t, 8>& tokens, unsigned& used, const ShortText& name) {
     const std::uint32_t word = tokens[0];
     const unsigned dimensions = token::kDimensions.get(word);

@@ -182,7 +182,7 @@ char* write_exact_double(char* at, std::uint64_t bits) {
 std::uint32_t guess_float(std::uint32_t millionths) {
   constexpr std::uint32_t kMillion = 1'000'000;
   constexpr std::uint32_t kMostDenominator = 255;
-  // Where the sixth decimal is 0 the value was written with fewer, and the nearest float is it.
+  // If the sixth decimal is 0 the value was written with fewer, and the nearest float is it.
   std::uint32_t rest = 0;  // of denominator * millionths, modulo a million
   for (std::uint32_t denominator = 1; millionths % 10 != 0 && denominator <= kMostDenominator; ++denominator) {
     rest += millionths % kMillion;

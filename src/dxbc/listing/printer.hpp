@@ -63,7 +63,7 @@ class Printer {
   char* register_name(char* at, const Instruction& instruction, const Operand& operand, bool declaration);
   static char* lanes(char* at, const Operand& operand);
   char* operand(char* at, const Instruction& instruction, const Operand& operand, char kind);
-  // Whether a source is converted to the destination's precision. Where the types differ anyway (conversions, comparisons, addresses of
+  // Whether a source is converted to the destination's precision. If the types differ anyway (conversions, comparisons, addresses of
   // textures and memory, conditions) it is not, and only its own precision is printed.
   static bool takes_precision(const OpcodeInfo& info, unsigned operand);
   static bool is_comparison(std::string_view sem);

@@ -33,7 +33,7 @@ class FxcPlaces {
   void optional_text(String& string) {
     if (!string.text.empty() || string.offset != 0) text(string);
   }
-  /// A table made of these words, `bytes` of the table for each; one that stands already where there is an equal one.
+  /// A table made of these words, `bytes` of the table for each; one that stands already if there is an equal one.
   std::uint32_t table_of(std::vector<std::uint32_t> words, std::uint64_t bytes) {
     if (words.empty()) return 0;
     const auto [found, is_new] = tables_.try_emplace(std::move(words), 0);

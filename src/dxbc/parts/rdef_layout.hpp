@@ -20,7 +20,7 @@ struct RdefContext {
   std::size_t* table_bytes = nullptr;  ///< what the tables of variables, members and interfaces may still take up: they do not overlap
 };
 
-/// Fails where a table does not fit into what the others left. Tables that share bytes would let a small part name any number of records.
+/// Fails if a table does not fit into what the others left. Tables that share bytes would let a small part name any number of records.
 template <class Archive>
 void claim_table([[maybe_unused]] Archive& a, [[maybe_unused]] const char* name, [[maybe_unused]] std::size_t count,
                  [[maybe_unused]] std::size_t stride, [[maybe_unused]] std::size_t* left) {
@@ -30,7 +30,7 @@ void claim_table([[maybe_unused]] Archive& a, [[maybe_unused]] const char* name,
   }
 }
 
-/// The strides that apply to a part: from its header where it states them, else those of shader model 4.
+/// The strides that apply to a part: from its header if it states them, else those of shader model 4.
 RdefStrides rdef_strides(View part);
 /// The strides that fxc writes beside a magic.
 RdefStrides standard_strides(std::uint32_t magic);
@@ -190,7 +190,7 @@ void describe(Archive& a, Binding& b, const RdefContext& context) {
   a.u32("id", b.id);
 }
 
-/// Records as long as a header says are written, also where only one of them is read: a header must not make a part large by itself.
+/// Records as long as a header says are written, also if only one of them is read: a header must not make a part large by itself.
 template <class Archive>
 void check_strides(Archive& a, const RdefStrides& s) {
   constexpr std::uint32_t kMost = 256;  // bytes; nothing is known of longer records

@@ -44,7 +44,7 @@ void count_instruction(const Instruction& instruction, Statistics& s, Arithmetic
   if (!is_instruction) return;
   ++s.instruction_count;
   if (has(OperandType::indexable_temp)) ++s.array_instruction_count;
-  // Flow control is static where a constant buffer decides.
+  // Flow control is static if a constant buffer decides.
   const auto decided = [&] { ++(has(OperandType::constant_buffer) ? s.static_flow_control_count : s.dynamic_flow_control_count); };
   switch (counted) {
     case Counted::flt:

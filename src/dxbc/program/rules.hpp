@@ -95,7 +95,7 @@ inline const OperandTraits* find_traits(OperandType type) {
 /// The stages an opcode exists in.
 Stages stages_of(Opcode opcode);
 
-/// Whether shader model 4 has the opcode where raw and structured buffers are enabled. src: observed in cs_4_0, vs_4_0 and ps_4_0.
+/// Whether shader model 4 has the opcode if raw and structured buffers are enabled. src: observed in cs_4_0, vs_4_0 and ps_4_0.
 bool is_raw_structured(Opcode opcode);
 
 /// Whether fxc counts a token more than the operands have, mostly a zero. observed: in samplepos and forms with a status.

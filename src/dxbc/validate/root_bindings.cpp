@@ -44,7 +44,7 @@ DescriptorRangeType range_type(const Binding& binding) {
   return binding.is_uav() ? DescriptorRangeType::uav : DescriptorRangeType::srv;
 }
 
-/// Empty where there are none.
+/// Empty if there are none.
 Rdef definitions_of(const dxcontainer::Container& container) {
   const Part* const part = container.find(dxcontainer::fourcc("RDEF"));
   if (part == nullptr) return {};
@@ -52,7 +52,7 @@ Rdef definitions_of(const dxcontainer::Container& container) {
   return definitions ? *std::move(definitions) : Rdef{};
 }
 
-/// What the definitions call a resource; empty where they do not.
+/// What the definitions call a resource; empty if they do not.
 std::string resource_name(const Rdef& definitions, const DeclaredBinding& declared) {
   for (const Binding& binding : definitions.bindings)
     if (range_type(binding) == range_type(declared.type) && binding.space == declared.space && binding.bind_point <= declared.lower &&

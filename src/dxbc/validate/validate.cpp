@@ -215,7 +215,7 @@ BindClass class_of(const DeclaredBinding& declared) {
   }
 }
 
-/// Slots of a binding: first and one past the last; the end of the register space where it is unbounded.
+/// Slots of a binding: first and one past the last; the end of the register space if it is unbounded.
 struct Slots {
   std::uint64_t first;
   std::uint64_t end;
@@ -237,7 +237,7 @@ Layout layout_of(ResourceKind kind) {
   }
 }
 
-/// The dimension as declarations number it; 0 where they have none. src: d3dcommon.h against d3d12TokenizedProgramFormat.hpp
+/// The dimension as declarations number it; 0 if they have none. src: d3dcommon.h against d3d12TokenizedProgramFormat.hpp
 std::uint8_t declared_dimension(ResourceDimension dimension) {
   switch (dimension) {
     case ResourceDimension::buffer: return 1;

@@ -57,7 +57,7 @@ void warn_of_comments(std::string_view text, const std::vector<PlacedComment>& c
   for (AssemblerMessage& message : find_edited_comments(text, comments, now, nullptr, options)) made.messages.push_back(std::move(message));
 }
 
-/// What a module lacks that a container is made of, where the text has it, or should.
+/// What a module lacks that a container is made of, if the text has it, or should.
 AssemblerMessage lack_of(std::string_view text, const Module& module) {
   const ProgramMetadata program = read_program_metadata(module);
   const std::string name = !program.present ? "!dx.version" : program.entries.empty() ? "!dx.entryPoints" : "!dx.shaderModel";

@@ -30,7 +30,7 @@ std::uint64_t hex_value(std::string_view digits) {
 
 constexpr std::uint64_t kDoubleInfinity = std::uint64_t{0x7ff} << 52;
 
-/// The float whose value a double's bits have; false where there is none.
+/// The float whose value a double's bits have; false if there is none.
 bool narrow(std::uint64_t bits, std::uint64_t& narrowed) {
   constexpr unsigned kDropped = 29;
   const bool special = (bits & kDoubleInfinity) == kDoubleInfinity && (bits << 12) != 0;
@@ -316,7 +316,7 @@ bool TextParser::flags(Opcode opcode, std::uint16_t& flags) {
     std::string_view text;
     std::uint16_t flag;
   };
-  // nnan and its like are all set where `fast` is.
+  // nnan and its like are all set if `fast` is.
   static constexpr Word kWords[] = {{"fast", flag::kFastMath},     {"nnan", flag::kNoNaNs},     {"ninf", flag::kNoInfs},
                                     {"nsz", flag::kNoSignedZeros}, {"arcp", flag::kReciprocal}, {"nuw", flag::kNoUnsignedWrap},
                                     {"nsw", flag::kNoSignedWrap},  {"exact", flag::kExact},     {"inbounds", flag::kInBounds}};

@@ -50,7 +50,7 @@ void Lexer::skip_blanks() {
   }
 }
 
-/// From a quote on; false where it is not closed, and the text is at its end.
+/// From a quote on; false if it is not closed, and the text is at its end.
 bool Lexer::quoted(Token& token) {
   const std::size_t end = text_.find('"', at_ + 1);
   if (end == std::string_view::npos) {

@@ -371,7 +371,7 @@ void TextParser::number_kinds() {
     std::string_view name;
     bool always;
   };
-  // observed: dxc 1.7 to 1.9. dx.break.br is there where the source has loops, among others.
+  // observed: dxc 1.7 to 1.9. dx.break.br is there if the source has loops, among others.
   constexpr Usual kUsual[] = {{"dx.temp", true},          {"llvm.loop", false},     {"dx.precise", false}, {"dx.controlflow.hints", false},
                               {"dx.dbg.varlayout", true}, {"dx.nonuniform", false}, {"dx.break.br", false}};
   std::vector<MetadataKindName> kinds;
@@ -403,7 +403,7 @@ void TextParser::number_kinds() {
   }
 }
 
-/// `; exact: kinds dx.temp dx.precise`, `; exact: kinds -` where not even LLVM's own are there. Other lines are no business of this.
+/// `; exact: kinds dx.temp dx.precise`, `; exact: kinds -` if not even LLVM's own are there. Other lines are no business of this.
 void TextParser::exact_kinds(std::string_view line) {
   if (!line.starts_with(kExactComment) || !line.substr(kExactComment.size()).starts_with(kExactKinds)) return;
   line.remove_prefix(kExactComment.size() + kExactKinds.size());

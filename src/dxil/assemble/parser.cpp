@@ -223,7 +223,7 @@ bool TextParser::finish() {
     if (undefined_structs_[i] != 0) return fail(ErrorCode::missing, undefined_structs_[i] - 1, "there is no such type");
   if (const auto fault = find_type_fault(m_)) return fail(fault->code, type_places_[fault->type], fault->message);
   if (!resolve_attributes() || !resolve_metadata()) return false;
-  // LLVM writes the first always, and the second where there are branches, whatever a text says of them.
+  // LLVM writes the first always, and the second if there are branches, whatever a text says of them.
   plain_type(TypeKind::metadata);
   plain_type(TypeKind::label);
   m_.file_types = static_cast<std::uint32_t>(m_.types.size());

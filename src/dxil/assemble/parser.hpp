@@ -29,7 +29,7 @@ inline constexpr std::uint32_t kBlockMark = 0x2000'0000;
 /// Numbers for texts, given as they come.
 class Interned {
  public:
-  /// The number of a key; `added` where it is new.
+  /// The number of a key; `added` if it is new.
   std::uint32_t number(const std::string& key, bool& added) {
     const auto [place, is_new] = numbers_.try_emplace(key, static_cast<std::uint32_t>(numbers_.size()));
     added = is_new;
@@ -64,7 +64,7 @@ class Key {
 
 /// Gives instructions that are `fast`, and whose other flags the text does not state, those of the instructions that they were in `like`:
 /// in the function of the same name, found by what stands in front of them and behind. New ones are as most of that function's are.
-/// `stated`: by instruction; shorter where the last ones are not stated.
+/// `stated`: by instruction; shorter if the last ones are not stated.
 void take_fast_flags(Module& module, const std::vector<bool>& stated, const Module& like);
 
 class TextParser {
@@ -181,11 +181,11 @@ class TextParser {
   std::uint32_t function_type(std::span<const std::uint32_t> parts, bool variadic);
   std::uint32_t sequence_of(TypeKind kind, std::uint64_t count, std::uint32_t element);
   std::uint32_t struct_of(std::span<const std::uint32_t> parts);
-  /// i1, or a vector of them where `type` is a vector.
+  /// i1, or a vector of them if `type` is a vector.
   std::uint32_t truth_type(std::uint32_t type);
   std::uint32_t named_struct(const Token& token);
   const Type& type_at(std::uint32_t type) const { return m_.types[type]; }
-  /// Type of a member that constant indices lead to, from `first` of them on; false where there is none.
+  /// Type of a member that constant indices lead to, from `first` of them on; false if there is none.
   bool member_type(std::uint32_t type, std::span<const std::uint64_t> indices, std::uint32_t& member) const;
   bool pointee_at(std::uint32_t type, std::span<const std::uint32_t> operands, std::uint32_t& member);
   bool type_error(std::size_t at, std::string_view what);

@@ -86,7 +86,7 @@ std::uint32_t TextParser::truth_type(std::uint32_t of) {
   return type_at(of).kind == TypeKind::vector ? sequence_of(TypeKind::vector, type_at(of).count, truth) : truth;
 }
 
-/// `%name` or `%5`: made where it is not known yet.
+/// `%name` or `%5`: made if it is not known yet.
 std::uint32_t TextParser::named_struct(const Token& token) {
   const auto make = [&](StringRange name) {
     Type type;

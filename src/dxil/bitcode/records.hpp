@@ -17,7 +17,7 @@ namespace code {
 #include "dxil/bitcode/records.def"
 }  // namespace code
 
-/// Names as llvm-bcanalyzer prints them, of static storage and zero-terminated; null where there is none.
+/// Names as llvm-bcanalyzer prints them, of static storage and zero-terminated; null if there is none.
 const char* block_text(std::uint32_t block);
 const char* record_text(std::uint32_t block, std::uint32_t code);
 /// The same, null too for records that the tool itself has no name for.

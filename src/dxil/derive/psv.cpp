@@ -208,7 +208,7 @@ class PsvMaker {
     return made;
   }
 
-  /// Of components that depend on others, whose registers the part counts. `mask` and `table` are null where it has none of them.
+  /// Of components that depend on others, whose registers the part counts. `mask` and `table` are null if it has none of them.
   void copy(std::uint32_t inputs, std::size_t output_vectors, ComponentMask* mask, DependencyTable* table, std::size_t input_vectors) {
     const std::size_t mask_words = (output_vectors + 7) / 8;
     if (mask != nullptr) mask->bytes = View(words(mask_words, 4 * mask_words));
@@ -216,7 +216,7 @@ class PsvMaker {
     const std::size_t most = mask_words * 4 * input_vectors;
     table->bytes = View(words(std::min<std::size_t>(mask_words * inputs, most), 4 * most));
   }
-  /// Reads how many components there are of so many registers. False where that is something else: the state is of another signature.
+  /// Reads how many components there are of so many registers. False if that is something else: the state is of another signature.
   bool count(std::size_t vectors, std::uint32_t& components) {
     components = next_word();
     return (std::uint64_t{components} + 3) / 4 == vectors;

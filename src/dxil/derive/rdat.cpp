@@ -34,7 +34,7 @@ class RdatMaker {
   RdatMaker(const ProgramMetadata& program, const Rdat* before)
       : query_{{*program.module}, program}, m_(*program.module), program_(program), before_(before) {}
 
-  /// Nothing where subobjects share so much that repeating it is out of proportion.
+  /// Nothing if subobjects share so much that repeating it is out of proportion.
   std::vector<std::byte> make() {
     rdat_.functions.stride = kRdatFunctionBytes[is_before_validator(program_, 8) ? 0 : 1];
     resources();

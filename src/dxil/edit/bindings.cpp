@@ -144,7 +144,7 @@ class Rebinder {
                  message});
   }
 
-  /// The numbers that a value can have by the selects and phis that it comes from; nothing where something else takes part.
+  /// The numbers that a value can have by the selects and phis that it comes from; nothing if something else takes part.
   std::optional<std::vector<std::uint64_t>> numbers_of(std::uint32_t id) {
     constexpr std::size_t kMostValues = 256;
     std::vector<std::uint32_t> open{id};
@@ -180,7 +180,7 @@ class Rebinder {
     const auto may_be = [](const std::optional<std::vector<std::uint64_t>>& numbers, std::uint64_t number) {
       return !numbers || std::ranges::find(*numbers, number) != numbers->end();
     };
-    // Whichever of them it is: the index moves with it where all move alike.
+    // Whichever of them it is: the index moves with it if all move alike.
     std::optional<std::uint32_t> delta;
     for (const auto* list : {&metadata_.shader_resources, &metadata_.unordered_access, &metadata_.constant_buffers, &metadata_.samplers})
       for (const ProgramResource& r : *list) {
@@ -254,7 +254,7 @@ class Rebinder {
       const auto terms = m_.operands_of(m_.instructions[value.index].operands);
       if (const auto addend = integer(terms[1])) {
         const std::uint32_t sum = static_cast<std::uint32_t>(*addend) + delta;
-        // observed: dxc adds the first register even where that is 0.
+        // observed: dxc adds the first register even if that is 0.
         return edit_.set_second(body_, value.index, edit_.integer(value.type, sum));
       }
     }

@@ -20,9 +20,9 @@ struct PlacedRange {
   bool moved = false;
 };
 
-/// The change that moves a range; how many there are where none does.
+/// The change that moves a range; how many there are if none does.
 std::size_t find_change(std::span<const BindingChange> changes, const PlacedRange& range);
-/// False where it would end beyond the last register.
+/// False if it would end beyond the last register.
 bool move(PlacedRange& range, const BindingChange& change);
 /// Of a range that has moved with any other.
 std::optional<Error> find_overlap(std::vector<PlacedRange> ranges);

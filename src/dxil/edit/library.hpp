@@ -25,7 +25,7 @@ struct RdatTexts {
   /// Whether the buffer is as dxc makes it of them.
   bool in_order = false;
 
-  /// Errors: overlap where index arrays hold far more numbers than there are.
+  /// Errors: overlap if index arrays hold far more numbers than there are.
   static Result<RdatTexts> of(Rdat& rdat);
   /// The buffer for what the texts are now; they get the offsets, and so do the numbers of the index arrays, which `arrays` becomes.
   std::vector<std::byte> place(const Rdat& rdat, std::vector<std::byte>& arrays) const;

@@ -249,7 +249,7 @@ class Renamer {
       types_[i] = std::string(name.substr(0, name.size() - from.size())) + std::string(to);
     }
   }
-  /// All at once; a type stays as it is called where another one keeps that name.
+  /// All at once; a type stays as it is called if another one keeps that name.
   void types() {
     std::unordered_set<std::string_view> kept;
     for (std::uint32_t i = 0; i < m_.types.size(); ++i)

@@ -21,7 +21,7 @@ IndexedName split_index(std::string_view text);
 
 /// Whether row `index` of an element of that name is what a change speaks of.
 bool names_row(std::string_view from, std::string_view name, std::uint32_t index);
-/// What an element becomes whose row `row` a change names: its name, and how its indexes change. Errors: bad_value where the indexes would
+/// What an element becomes whose row `row` a change names: its name, and how its indexes change. Errors: bad_value if the indexes would
 /// fall below 0.
 struct NewSemantic {
   std::string name;
@@ -29,7 +29,7 @@ struct NewSemantic {
 };
 Result<NewSemantic> new_semantic(std::string_view to, std::uint32_t index, std::uint32_t first_index);
 
-/// `text` with one name for another, plain or as the name that a mangled one begins with (`\1?from@@...`); nothing where it is neither.
+/// `text` with one name for another, plain or as the name that a mangled one begins with (`\1?from@@...`); nothing if it is neither.
 std::optional<std::string> renamed(std::string_view text, std::string_view from, std::string_view to);
 
 /// What HLSL calls a function: `main` of `\1?main@@YAXXZ`. src: DXC DxilUtil.cpp, DemangleFunctionName
@@ -41,7 +41,7 @@ struct EditedNode {
   std::uint32_t index = 0;
   auto operator<=>(const EditedNode&) const = default;
 };
-/// What a change makes of a node's id: `from` names it as `name` or `name[index]`. An index in `to` counts where `from` has one.
+/// What a change makes of a node's id: `from` names it as `name` or `name[index]`. An index in `to` counts if `from` has one.
 std::optional<EditedNode> renamed_node(const EditedNode& node, const NameChange& change);
 
 /// Errors: bad_value for names that cannot be written or mean something to the system.

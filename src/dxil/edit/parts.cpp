@@ -126,14 +126,14 @@ class PartRenamer : PartEditor {
     }
     if (debug) out_.notes.push_back("sources and debug information keep the names that they have");
     return finish([&](std::size_t i) {
-      // Reflection gives members names of its own where the file has none.
+      // Reflection gives members names of its own if the file has none.
       const bool member = changes_[i].kind == NameKind::variable;
       return "nothing has the name " + changes_[i].from + (member ? ": a name that reflection made up is not in the file" : "");
     });
   }
 
  private:
-  /// What rows of signatures become. A module tells which rows are one element; PSV0 where there is none.
+  /// What rows of signatures become. A module tells which rows are one element; PSV0 if there is none.
   Result<void> find_rows() {
     const Part* const part = container_.find_any({fourcc("DXIL"), fourcc("STAT"), fourcc("ILDB")});
     const auto add = [&](NameKind kind, std::string_view name, std::span<const std::uint32_t> indexes) -> Result<RenamedElement> {

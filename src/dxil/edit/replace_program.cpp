@@ -113,7 +113,7 @@ class ProgramPlacer {
     return {};
   }
 
-  /// DXIL is ILDB without debug information, and without reflection where it had none.
+  /// DXIL is ILDB without debug information, and without reflection if it had none.
   Result<void> derive_plain(std::size_t place, View debug_module, const ProgramMetadata& metadata) {
     if (!edit_.changed()) return {};
     const auto before = parse_program(edit_.part(place));

@@ -25,7 +25,7 @@ struct RenamedElement {
 
 /// Gives rows and texts of a signature part the new names, and the places that dxc gives them then: names stand in the order of the
 /// elements, and rows in that of stream, register and name's offset. `since_1_7`: from that validator version on equal names are one, and
-/// the part is a multiple of 4 bytes. False, and nothing is done, where `part`, of which `signature` was read, is not what dxc makes of the
+/// the part is a multiple of 4 bytes. False, and nothing is done, if `part`, of which `signature` was read, is not what dxc makes of the
 /// elements. The signature borrows the new names. src: DXC DxilContainerAssembler.cpp, DxilProgramSignatureWriter
 bool rename_in_signature(dxcontainer::Signature& signature, View part, std::span<const RenamedElement> elements, bool since_1_7);
 

@@ -7,7 +7,7 @@ namespace unshade::dxil {
 
 /// Whether strip_debug() would find something.
 bool has_debug(const Module& module);
-/// False where nothing was there.
+/// False if nothing was there.
 bool strip(ModuleEdit& module, Stripping what);
 
 }  // namespace unshade::dxil

@@ -21,7 +21,7 @@ bool is_char6(std::uint64_t c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
 }
 
-/// Bits of an operand, or -1 where it cannot be held.
+/// Bits of an operand, or -1 if it cannot be held.
 std::int64_t bits_of(AbbreviationOperand layout, std::uint64_t value) {
   switch (layout.encoding) {
     case Encoding::literal: return value == layout.value ? 0 : -1;
@@ -669,7 +669,7 @@ class EditWriter {
     for (const Handle handle : own_constants_) ids_[handle] = kNone;
   }
 
-  /// Whether anything does that has not been removed; true where nothing has been.
+  /// Whether anything does that has not been removed; true if nothing has been.
   bool uses_own_metadata(const ModuleEdit::Body& body) const {
     bool uses = std::ranges::none_of(body.records, &Record::removed);
     for (const Record& record : body.records) {
@@ -839,7 +839,7 @@ class EditWriter {
   const Bitstream& in_;
   Bitstream out_;
   std::vector<Abbreviation> constant_abbreviations_;
-  std::optional<TypeOrder> types_;  // where types are numbered anew
+  std::optional<TypeOrder> types_;  // if types are numbered anew
   std::vector<bool> has_types_;     // by handle: constants whose types were met in code
   bool lacks_types_ = false;
 

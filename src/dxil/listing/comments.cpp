@@ -247,7 +247,7 @@ class CommentCheck {
     }
   }
 
-  /// Where the thing was in the listing before: of its function, by name, what has the same number. Empty where that had another length.
+  /// Where the thing was in the listing before: of its function, by name, what has the same number. Empty if that had another length.
   std::string was(By by, std::uint32_t index) const {
     if (before_.empty()) return {};
     const Listing& before = before_.front();

@@ -36,10 +36,10 @@ struct ListedComments {
   std::vector<PlacedComment> comments;
 };
 
-/// Comments of a module. `sections`: see list_sections(). `file_bytes`: as for list_module(). Without comments where the listing would be
+/// Comments of a module. `sections`: see list_sections(). `file_bytes`: as for list_module(). Without comments if the listing would be
 /// out of proportion.
 ListedComments list_comments(const Module& module, std::size_t file_bytes, std::string sections = {});
-/// What stands in front of the module in a container's listing; empty where it cannot be made.
+/// What stands in front of the module in a container's listing; empty if it cannot be made.
 std::string list_sections(const dxcontainer::Container& container);
 
 struct CommentOptions {
@@ -48,7 +48,7 @@ struct CommentOptions {
   bool whole = true;      ///< they are of the container that the text is of: the hash and the debug file's name count
 };
 
-/// Comments of `text` that neither listing has, where one of them has a comment in that place, in the order of the text.
+/// Comments of `text` that neither listing has, if one of them has a comment in that place, in the order of the text.
 /// `before`: the listing of what the text took the place of, or null. Without one nothing tells an edited comment from an edited
 /// instruction whose comment stayed: the messages are warnings then.
 std::vector<AssemblerMessage> find_edited_comments(std::string_view text, const std::vector<PlacedComment>& written,

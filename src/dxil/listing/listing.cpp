@@ -27,7 +27,7 @@ constexpr std::size_t kUsualTextPerByte = 6;
 
 std::size_t text_limit(std::size_t file_bytes) { return file_bytes * limits::kListingTextPerByte + limits::kListingTextBase; }
 
-/// What structures of the reflection's module are called. dxc reads it beside the program's module; where both have a structure of one
+/// What structures of the reflection's module are called. dxc reads it beside the program's module; if both have a structure of one
 /// name, that of the second gets a number behind it, unless the two are laid out alike.
 class StructNames {
  public:

@@ -19,11 +19,11 @@ namespace unshade::dxil {
 /// What stands in front of a name: `%local`, `@global`, `$comdat`; labels go without.
 enum class NamePrefix : char { none = 0, local = '%', global = '@', comdat = '$' };
 
-/// A name, quoted where it has to be.
+/// A name, quoted if it has to be.
 void print_name(Text& out, std::string_view name, NamePrefix prefix);
 /// Characters between quotes: what cannot be printed, quotes and backslashes as `\22`.
 void print_escaped(Text& out, std::string_view text);
-/// A real number: decimal with six decimals where that is exact, else the bits of a double; half and wider types as their own bits.
+/// A real number: decimal with six decimals if that is exact, else the bits of a double; half and wider types as their own bits.
 void print_real(Text& out, TypeKind type, std::uint64_t bits, std::uint64_t high_bits);
 /// A signed number of any width, from its little-endian words.
 void print_wide_integer(Text& out, std::span<const std::uint64_t> words);

@@ -364,7 +364,7 @@ void IrPrinter::print_operands(const Instruction& instruction) {
     case Opcode::alloca_: {
       out_ << ((instruction.flags & flag::kInAlloca) != 0 ? " inalloca " : " ");
       print_type(instruction.second_type);
-      // How many is left out where it is the i32 1.
+      // How many is left out if it is the i32 1.
       constexpr std::uint32_t kUsualWidth = 32;
       const Value& count = value(operands[0]);
       const Constant* constant = count.kind == ValueKind::constant ? &module_.constants[count.index] : nullptr;

@@ -21,7 +21,7 @@ constexpr Bits kRasterOrdered{"raster_ordered", 13, 1};
 constexpr Bits kGloballyCoherent{"globally_coherent", 14, 1};
 constexpr Bits kComparisonOrCounter{"comparison_or_counter", 15, 1};
 constexpr Bits kReorderCoherent{"reorder_coherent", 16, 1};
-// Of the second, where the resource is typed; else it is a size in bytes or a kind of feedback.
+// Of the second, if the resource is typed; else it is a size in bytes or a kind of feedback.
 constexpr Bits kComponentType{"component_type", 0, 8};
 constexpr Bits kComponentCount{"component_count", 8, 8};
 

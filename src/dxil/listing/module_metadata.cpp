@@ -19,7 +19,7 @@ constexpr std::uint64_t kTemplateValue = value_of("DW_TAG_template_value_paramet
 constexpr std::uint64_t kAutoVariable = value_of("DW_TAG_auto_variable");
 static_assert(kBaseType != 0 && kTemplateValue != 0 && kAutoVariable != 0);
 
-/// A word of DWARF, or its number where it has none.
+/// A word of DWARF, or its number if it has none.
 void print_word(Text& out, std::span<const DebugWord> words, std::uint64_t value) {
   const auto word = std::lower_bound(words.begin(), words.end(), value, [](const DebugWord& a, std::uint64_t b) { return a.value < b; });
   if (word != words.end() && word->value == value) {

@@ -55,7 +55,7 @@ class NodeOperands {
 
 /// What stands behind a metadata number.
 struct NumberedNode {
-  std::uint32_t body = kNone;      ///< in Module::bodies, where the node is a function's own
+  std::uint32_t body = kNone;      ///< in Module::bodies, if the node is a function's own
   std::uint32_t id = kNone;        ///< metadata id; kNone: a location
   std::uint32_t location = kNone;  ///< in Module::locations
 };
@@ -98,7 +98,7 @@ class MetadataSlots {
   void drain(std::uint32_t body);
   std::uint32_t take(const NumberedNode& node);
   std::uint32_t& slot(const Body* body, std::uint32_t id);
-  /// The number of a location, kNone where it has none yet.
+  /// The number of a location, kNone if it has none yet.
   std::uint32_t& slot(const LocationKey& key);
   void grow_table();
   bool is_intrinsic(const Instruction& call) const;
@@ -124,7 +124,7 @@ class AttributeSlots {
   AttributeSlots(const AttributeSlots&) = delete;
   AttributeSlots& operator=(const AttributeSlots&) = delete;
 
-  /// The group of a list that belongs to `slot` (AttributeGroup::kReturn, a parameter, kFunction), or null where there is none or it is
+  /// The group of a list that belongs to `slot` (AttributeGroup::kReturn, a parameter, kFunction), or null if there is none or it is
   /// empty.
   const AttributeGroup* group(std::uint32_t list, std::uint32_t slot) const;
   /// The attributes of a group in the order in which they print.

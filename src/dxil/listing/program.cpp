@@ -146,7 +146,7 @@ class ViewIdState {
   Dependencies input_patch_or_primitives;
   Dependencies patch_outputs;
 
-  /// False where the words are not such a state.
+  /// False if the words are not such a state.
   bool read(const ProgramMetadata& metadata) {
     rest_ = metadata.view_id_state;
     const bool by_view = !metadata.entries.empty() && (metadata.entries[0].flags & shader_flag::kViewId) != 0;

@@ -16,7 +16,7 @@ std::string_view resource_dimension_text(ResourceKind kind);
 std::string_view component_type_text(std::uint32_t type);
 /// `f32`, as in the table of resources.
 std::string_view component_format_text(std::uint32_t type);
-/// `float`, as in layouts; half and 16-bit integers as `min16float` and its like where they are of minimum precision.
+/// `float`, as in layouts; half and 16-bit integers as `min16float` and its like if they are of minimum precision.
 std::string_view component_hlsl_text(std::uint32_t type, bool minimum_precision);
 
 }  // namespace unshade::dxil

@@ -1,4 +1,4 @@
-// `Subobjects`: parts of a raytracing pipeline that a library defines, from RDAT or, where that has none, from metadata.
+// `Subobjects`: parts of a raytracing pipeline that a library defines, from RDAT or, if that has none, from metadata.
 #include <algorithm>
 #include <set>
 #include <string_view>

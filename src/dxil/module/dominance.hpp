@@ -64,7 +64,7 @@ class Dominance {
   std::uint32_t evaluate(std::uint32_t vertex);
 
   std::vector<std::uint32_t> first_edge_, edges_;
-  std::vector<std::uint32_t> number_;  ///< of a block in the order of a search from the first; kNone where that does not come
+  std::vector<std::uint32_t> number_;  ///< of a block in the order of a search from the first; kNone if that does not come
   std::vector<std::uint32_t> order_;   ///< blocks in that order
   std::vector<std::uint32_t> dominator_, enter_, leave_;
   // By number.

@@ -8,7 +8,7 @@
 
 namespace unshade::dxil {
 
-/// `order[i]` is the i-th that is written, `ids` the place of each in that order or kNone where nothing leads to it.
+/// `order[i]` is the i-th that is written, `ids` the place of each in that order or kNone if nothing leads to it.
 struct Numbering {
   std::vector<std::uint32_t> order;
   std::vector<std::uint32_t> ids;

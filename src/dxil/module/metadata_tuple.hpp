@@ -23,7 +23,7 @@ class MetadataTuple {
   }
   std::uint32_t id(std::size_t i) const { return at(i) == nullptr ? kNone : static_cast<std::uint32_t>(operands_[i] - 1); }
 
-  /// The tuple at `i`, an empty one where there is none.
+  /// The tuple at `i`, an empty one if there is none.
   MetadataTuple tuple(std::size_t i) const { return of(*module_, at(i)); }
   static MetadataTuple of(const Module& module, const Metadata* node) {
     if (node == nullptr || node->kind != MetadataKind::node) return {module, {}};

@@ -111,9 +111,9 @@ class ModuleReader {
   bool type_parts(Type& type, Operands parts);
   bool add_type(Type type);
   bool finish_types();
-  /// The canonical type of an id in the file; fails where there is none.
+  /// The canonical type of an id in the file; fails if there is none.
   bool type_at(std::uint64_t id, std::uint32_t& type);
-  /// The type that looks like this, which is added where there is none; kNone after an error.
+  /// The type that looks like this, which is added if there is none; kNone after an error.
   std::uint32_t intern(Type type, std::span<const std::uint32_t> parts);
   std::uint32_t pointer_to(std::uint32_t type, std::uint32_t address_space);
   std::uint32_t integer_type(std::uint32_t width);
@@ -153,7 +153,7 @@ class ModuleReader {
   bool metadata_node(MetadataKind kind, Operands o);
   bool named_metadata();
   bool metadata_kind(Operands o);
-  /// In metadata_kinds; kNone where there is none of that number.
+  /// In metadata_kinds; kNone if there is none of that number.
   std::uint32_t find_kind(std::uint64_t id) const;
   bool add_metadata(const Metadata& metadata);
   bool check_metadata(const std::vector<Metadata>& nodes, std::size_t first);
@@ -196,7 +196,7 @@ class ModuleReader {
   bool atomicrmw(Operands o);
   bool fence(Operands o);
 
-  /// Operands of the instruction that is being read. The value of a typed pair has its type behind it where it comes later in the file.
+  /// Operands of the instruction that is being read. The value of a typed pair has its type behind it if it comes later in the file.
   bool typed_value(Operands o, std::size_t& at, std::uint32_t& type) {
     if (at < o.size() && o[at] < kNone) [[likely]]
       if (const std::uint32_t id = absolute(o[at]); id < next_value_) [[likely]] {

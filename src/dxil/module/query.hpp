@@ -39,7 +39,7 @@ struct ModuleQuery {
   }
   /// The value of a constant integer, cut to its width.
   std::optional<std::uint64_t> integer_of(const Body* body, std::uint32_t operand) const;
-  /// The function that a call names; kNone where it computes what to call.
+  /// The function that a call names; kNone if it computes what to call.
   std::uint32_t callee_of(const Body& body, const Instruction& call) const {
     const Value& value = module.value(&body, module.operands[call.operands.first]);
     return value.kind == ValueKind::function ? value.index : kNone;

@@ -13,13 +13,13 @@
 namespace unshade::dxil {
 
 /// A record of a function, a letter for each operand; those behind `|` come as often as need be.
-///   v  a value, counted back from the instruction; where it comes later, its type follows
+///   v  a value, counted back from the instruction; if it comes later, its type follows
 ///   u  a value, counted back from the instruction
 ///   s  the same with a sign in bit 0
 ///   a  a value id
 ///   m  a metadata id + 1, or 0
 ///   t  a type id
-///   T  a type id where an odd number of operands is left, which older records lack
+///   T  a type id if an odd number of operands is left, which older records lack
 ///   .  neither
 /// Empty for calls and for records that LLVM 3.7 does not have.
 std::string_view function_record_shape(std::uint32_t code);
@@ -49,7 +49,7 @@ void for_each_constant_operand(std::uint32_t code, std::size_t count, Visit&& vi
   }
 }
 
-/// The code of a node's record, and of one that is distinct where that has another.
+/// The code of a node's record, and of one that is distinct if that has another.
 std::uint32_t node_code(const Metadata& node);
 /// Operands of a node that are metadata, in their order in memory, which is that in which they are numbered. For a tuple: none, all are.
 std::span<const std::uint8_t> node_operand_order(MetadataKind kind);
@@ -58,7 +58,7 @@ bool is_plain_id(MetadataKind kind, std::size_t operand);
 
 /// How many operands of a node may be metadata, in the order in which LLVM keeps them.
 std::size_t linked_count(const Metadata& node);
-/// Which metadata the operand at `i` of those is; kNone where it is null.
+/// Which metadata the operand at `i` of those is; kNone if it is null.
 std::uint32_t linked(const Module& module, const Metadata& node, std::size_t i);
 
 }  // namespace unshade::dxil

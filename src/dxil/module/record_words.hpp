@@ -7,7 +7,7 @@
 
 namespace unshade::dxil {
 
-/// invalid where the number means no operation on such values.
+/// invalid if the number means no operation on such values.
 Opcode binary_opcode(std::uint64_t code, bool real);
 /// What the optional last operand of a binary operation says.
 std::uint16_t binary_flags(std::uint64_t code, bool real, std::uint64_t bits);

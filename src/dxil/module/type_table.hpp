@@ -21,7 +21,7 @@ class TypeOrder {
   void add(std::uint32_t type);
   /// By their new numbers, the old ones.
   std::span<const std::uint32_t> order() const { return order_; }
-  /// The new number of a type; nothing where it was not met.
+  /// The new number of a type; nothing if it was not met.
   std::optional<std::uint32_t> number(std::uint64_t type) const {
     if (type >= numbers_.size() || numbers_[static_cast<std::size_t>(type)] == kNone) return std::nullopt;
     return numbers_[static_cast<std::size_t>(type)];
@@ -82,7 +82,7 @@ void for_each_constant_type(std::uint32_t code, std::size_t count, Visit&& visit
   }
 }
 
-/// The operand of an abbreviation that is as wide as types are; 0 where there is none. `block`: whose records it codes.
+/// The operand of an abbreviation that is as wide as types are; 0 if there is none. `block`: whose records it codes.
 std::size_t type_width_operand(std::uint64_t block, std::span<const AbbreviationOperand> layout);
 
 }  // namespace unshade::dxil

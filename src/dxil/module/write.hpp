@@ -61,7 +61,7 @@ class ModuleWriter {
   void write_instruction(const Body& body, const Instruction& i);
   void write_call(const Body& body, const Instruction& i);
   void write_attachments(const Body& body);
-  /// True where the value comes later: its type follows it.
+  /// True if the value comes later: its type follows it.
   bool push_typed(const Body& body, std::uint32_t id);
   void push(std::uint32_t id) { values_.push_back(static_cast<std::uint32_t>(next_value_ - value_id(id))); }
 

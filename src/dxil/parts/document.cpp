@@ -146,7 +146,7 @@ PartContext root_signature_context(const PartContext& context) {
   return made;
 }
 
-/// Bytes become the fields of RTS0, where these give them back.
+/// Bytes become the fields of RTS0, if these give them back.
 void root_signatures_to_fields(Value& rdat, const PartContext& context) {
   const PartContext root_context = root_signature_context(context);
   const PartDocument& document = *dxcontainer::find_part_document(root_context.fourcc);

@@ -12,7 +12,7 @@
 
 namespace unshade::dxil {
 
-/// Bytes that are kept as they were read: zeros where a model has none.
+/// Bytes that are kept as they were read: zeros if a model has none.
 template <class Archive>
 void kept(Archive& a, const char* name, View& bytes, std::size_t size, const FieldType& type = kPadding) {
   if constexpr (kIsValueArchive<Archive>) {
@@ -33,7 +33,7 @@ void extra(Archive& a, View& bytes, std::size_t stride, std::size_t known) {
   kept(a, "extra", bytes, stride > known ? stride - known : 0, kUnknown);
 }
 
-/// Bytes from here to the end of the part: those of the model where there is none.
+/// Bytes from here to the end of the part: those of the model if there is none.
 template <class Archive>
 void rest(Archive& a, const char* name, View& bytes, const FieldType& type) {
   if constexpr (kIsValueArchive<Archive>) return a.raw(name, bytes, bytes.size(), type);

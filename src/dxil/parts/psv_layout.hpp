@@ -163,7 +163,7 @@ void describe(Archive& a, PsvSignatureElement& e, const TextTable& texts, const 
   extra(a, e.extra, stride, kPsvElementBytes);
 }
 
-/// u32: bytes from one record to the next. Documents state it where it is not the usual one.
+/// u32: bytes from one record to the next. Documents state it if it is not the usual one.
 template <class Archive>
 void psv_stride(Archive& a, const char* name, std::uint32_t& stride, std::uint32_t usual) {
   if constexpr (kIsValueArchive<Archive>) {
@@ -194,7 +194,7 @@ inline const char* psv_stream_name(const char* name, std::uint32_t index) {
 /// Bytes of a mask with a bit for each component of so many registers.
 inline std::size_t psv_mask_bytes(std::size_t vectors) { return 4 * ((vectors + 7) / 8); }
 
-/// Numbers of 32 bits, `size` bytes together where a document has them.
+/// Numbers of 32 bits, `size` bytes together if a document has them.
 template <class Archive>
 void psv_numbers(Archive& a, const char* name, View& bytes, std::size_t size) {
   static_assert(kIsValueArchive<Archive>);

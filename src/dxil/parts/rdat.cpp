@@ -59,7 +59,7 @@ void place_texts(Rdat& r, TextPlaces& texts) {
   r.strings = texts.table();
 }
 
-// Pieces for what has none yet, and places for all of them where something has another size than it had. `own` keeps what is made.
+// Pieces for what has none yet, and places for all of them if something has another size than it had. `own` keeps what is made.
 void place_parts(Rdat& r, std::deque<std::vector<std::byte>>& own) {
   bool changed = false;
   for (const RdatPartType type : kRdatOrder) {

@@ -30,7 +30,7 @@ class TextPlaces {
     own_.insert(own_.end(), bytes.begin(), bytes.end());
     own_.push_back(std::byte{0});
   }
-  /// A multiple of 4 bytes where it was changed. Borrows from this object.
+  /// A multiple of 4 bytes if it was changed. Borrows from this object.
   View table() {
     if (!changed_) return read_;
     own_.resize((own_.size() + 3) / 4 * 4);

@@ -25,7 +25,7 @@ class FlagCollector {
  public:
   explicit FlagCollector(const ProgramQuery& query) : q_(query), m_(query.module), handles_(query) {}
 
-  /// Flags of a function; `entry` where it is one.
+  /// Flags of a function; `entry` if it is one.
   void collect(const Body& body, const EntryPoint* entry, FunctionRequirements& out) {
     body_ = &body;
     flags_ = doubtful_ = 0;

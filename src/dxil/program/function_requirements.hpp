@@ -37,7 +37,7 @@ std::vector<FunctionRequirements> requirements_of_functions(const ProgramQuery& 
 /// The bodies that each body calls, by the index of the body, each once.
 std::vector<std::vector<std::uint32_t>> callees_of_bodies(const Module& module);
 
-/// Bytes of the group's memory that each function may touch, what it calls included; by function of the module. Empty where there are so
+/// Bytes of the group's memory that each function may touch, what it calls included; by function of the module. Empty if there are so
 /// many variables and functions that adding them up is out of proportion.
 std::vector<std::uint64_t> group_bytes_of_functions(const ProgramQuery& query);
 

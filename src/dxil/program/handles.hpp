@@ -1,4 +1,4 @@
-// What a handle stands for, where the code says it plainly.
+// What a handle stands for, if the code says it plainly.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class HandleFinder {
  public:
   explicit HandleFinder(const ProgramQuery& query);
 
-  /// Nothing where it cannot be told.
+  /// Nothing if it cannot be told.
   std::optional<HandleResource> find(const Body& body, std::uint32_t operand) const;
 
  private:

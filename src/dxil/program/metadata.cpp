@@ -225,7 +225,7 @@ class Reader {
       r.symbol = module_.operands_of(cast->operands)[0];
   }
 
-  /// False where the annotations are not what they should be; none of them counts then.
+  /// False if the annotations are not what they should be; none of them counts then.
   bool read_structs(ProgramMetadata& out) {
     const NamedMetadata* lists = named("dx.typeAnnotations");
     if (lists == nullptr) return true;

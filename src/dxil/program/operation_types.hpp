@@ -17,7 +17,7 @@ class OperationTypes {
 
   /// `type`: of a function that is called with the operation's opcode.
   Outcome check(const OperationInfo& info, std::uint32_t type);
-  /// The type that the first overloaded operand had in the last check; kNone where there is none.
+  /// The type that the first overloaded operand had in the last check; kNone if there is none.
   std::uint32_t overload() const { return bound_[0]; }
 
  private:

@@ -16,7 +16,7 @@ PsvResourceType psv_type(const ProgramResource& resource);
 inline constexpr std::uint32_t kUsedByAtomic64 = 1;
 /// The first register, and the space, of resources of libraries before they are linked.
 inline constexpr std::uint32_t kNotAllocated = 0xffff'ffff;
-/// 0xffffffff where a range has no end. Counted around zero where the range is not allocated, as dxc writes it.
+/// 0xffffffff if a range has no end. Counted around zero if the range is not allocated, as dxc writes it.
 std::uint32_t last_register_of(const ProgramResource& resource);
 /// In the order in which parts list them.
 std::vector<const ProgramResource*> resources_in_order(const ProgramMetadata& program);

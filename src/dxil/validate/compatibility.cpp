@@ -52,7 +52,7 @@ class CompatibilityChecker {
     const Conflicts all = conflicts_of(entry.function);
     if (std::find(all.begin(), all.end(), true) == all.end()) return;
     if (callees_.empty()) callees_ = callees_of_bodies(m_);
-    // Every function that the entry leads to; each conflict is told of where no function further on has it.
+    // Every function that the entry leads to; each conflict is told of if no function further on has it.
     const std::uint32_t first = m_.functions[entry.function].body;
     std::vector<std::uint32_t> order{first};
     std::vector<bool> seen(m_.bodies.size());

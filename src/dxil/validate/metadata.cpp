@@ -113,7 +113,7 @@ class MetadataChecker {
     }
   }
 
-  /// The one tuple of a list, with so many numbers; nothing where it is not so, which is noted.
+  /// The one tuple of a list, with so many numbers; nothing if it is not so, which is noted.
   std::optional<MetadataTuple> only(std::string_view name, std::size_t fields) {
     const NamedMetadata* const named = list(name);
     if (named == nullptr) return std::nullopt;

@@ -18,7 +18,7 @@ struct PackedElement {
   std::uint8_t what = 0;  ///< one of `packed`
   std::uint32_t rows = 1, columns = 1;
   InterpolationMode interpolation = InterpolationMode::undefined;
-  std::uint32_t width = 0;  ///< of a component, in bits; 0 where it is left open
+  std::uint32_t width = 0;  ///< of a component, in bits; 0 if it is left open
 };
 
 class PackedRegister {

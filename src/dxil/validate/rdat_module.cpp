@@ -126,7 +126,7 @@ class RdatModuleChecker {
   }
 
   // --- lists --------------------------------------------------------------------------------------------------------------------------
-  /// Numbers of an index array, in order; nothing where looking at more of them would be out of proportion.
+  /// Numbers of an index array, in order; nothing if looking at more of them would be out of proportion.
   std::optional<std::vector<std::uint32_t>> numbers(std::uint32_t array) {
     const RdatIndexes indexes = array == kNullReference ? RdatIndexes{} : rdat_.indexes(array);
     if (indexes.size() > budget_) return std::nullopt;

@@ -153,7 +153,7 @@ class ResourceChecker {
     }
   }
 
-  /// Bytes of a member, of one element where it is an array. `inner`: the annotation of its structure, or null.
+  /// Bytes of a member, of one element if it is an array. `inner`: the annotation of its structure, or null.
   std::uint64_t bytes_of(const FieldAnnotation& field, std::uint32_t type, const StructAnnotation* inner) const {
     if (inner != nullptr) return inner->constant_buffer_size;
     if (c_.is(type, TypeKind::vector)) return component_bytes(field) * c_.type(type).count;
@@ -165,7 +165,7 @@ class ResourceChecker {
     return field.is_matrix && rows != 0 ? (rows - 1) * kRow + columns * 4 : 0;
   }
 
-  /// Takes bytes of the constant buffer. False where another member has one of them.
+  /// Takes bytes of the constant buffer. False if another member has one of them.
   bool take(std::uint64_t first, std::uint64_t count) {
     if (first + count > taken_.size()) taken_.resize(first + count);
     for (std::uint64_t at = first; at < first + count; ++at) {
@@ -175,7 +175,7 @@ class ResourceChecker {
     return true;
   }
 
-  /// Members share no bytes and lie within their structure; arrays begin at multiples of 16 bytes. False where one does not.
+  /// Members share no bytes and lie within their structure; arrays begin at multiples of 16 bytes. False if one does not.
   /// src: DXC lib/DxilValidation/DxilValidation.cpp, CollectCBufferRanges
   bool check_members(std::size_t i, const StructAnnotation& annotation, std::uint64_t base, unsigned depth) {
     const auto members = m_.parts_of(c_.type(annotation.type));

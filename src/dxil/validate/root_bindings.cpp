@@ -49,7 +49,7 @@ bool fits_root_descriptor(PsvResourceType type) {
 
 namespace {
 
-/// The names of resources, which PSV0 does not have: of the program, or of the module for reflection where the program has none.
+/// The names of resources, which PSV0 does not have: of the program, or of the module for reflection if the program has none.
 class ResourceNames {
  public:
   explicit ResourceNames(const dxcontainer::Container& container) {
@@ -68,7 +68,7 @@ class ResourceNames {
     }
   }
 
-  /// Empty where it is not known.
+  /// Empty if it is not known.
   std::string find(DescriptorRangeType type, std::uint32_t space, std::uint32_t lower) const {
     const auto found = names_.find({type, space, lower});
     return found == names_.end() ? std::string() : found->second;

@@ -254,7 +254,7 @@ void validate_parts(const Container& container, Findings& findings) {
     if (const auto info = parse_source_info(*part); !info) dxcontainer::add_unreadable(info.error(), findings);
   if (const Part* part = find("PDBI"))
     if (const auto info = parse_pdb_info(*part); !info) dxcontainer::add_unreadable(info.error(), findings);
-  // Bytes say less than fields: they are compared where nothing else was found.
+  // Bytes say less than fields: they are compared if nothing else was found.
   if (module && findings.errors() == before) check_derived(container, *module, findings);
 }
 

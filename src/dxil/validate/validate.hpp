@@ -36,7 +36,7 @@ void validate_root_bindings(const dxcontainer::Container& container, const dxcon
                             Findings& findings);
 void validate_rdat(const dxcontainer::Part& part, Findings& findings);
 
-/// Checks a module: what LLVM asks of any and, where it is one of DXIL, what DXIL asks. `place` is what paths begin with, `offset` where in
+/// Checks a module: what LLVM asks of any and, if it is one of DXIL, what DXIL asks. `place` is what paths begin with, `offset` where in
 /// the file the bitcode begins.
 void validate_module(const Module& module, const ProgramMetadata& program, std::string place, std::uint64_t offset, bool of_dxil,
                      Findings& findings);

@@ -145,7 +145,7 @@ void Assembler::line_marker() {
 }
 
 // In the older linker's language `main:` opens the program and `endmain:` closes it. To picasso `main:` outside of a procedure is a label
-// that nothing can follow, so where `endmain:` comes later the source is of the older language.
+// that nothing can follow, so if `endmain:` comes later the source is of the older language.
 bool Assembler::ends_older_program(const char* from) const {
   return std::string_view(from, static_cast<std::size_t>(end_ - from)).find("endmain:") != std::string_view::npos;
 }
@@ -323,7 +323,7 @@ std::vector<Descriptor> Assembler::descriptors() const {
   return out;
 }
 
-/// The line of each word, where asked for; names of files go to `names`.
+/// The line of each word if requested; names of files go to `names`.
 std::vector<Line> Assembler::lines(Placed<char>& names) const {
   std::vector<Line> out;
   if (!want_lines_) return out;

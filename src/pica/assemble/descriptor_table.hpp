@@ -20,7 +20,7 @@ class DescriptorTable {
   std::uint32_t value(std::size_t index) const { return values_[index]; }
   std::uint32_t second(std::size_t index) const { return index < seconds_.size() ? seconds_[index] : 0; }
 
-  /// The lowest descriptor that agrees in the bits both look at, completed by those of this one; a new one at the end where there is none.
+  /// The lowest descriptor that agrees in the bits both look at, completed by those of this one; a new one at the end if there is none.
   std::uint32_t share(std::uint32_t descriptor, std::uint32_t care) {
     // What a search has found stays found: a descriptor keeps the bits that are looked at, and looks at more of them only.
     const Memory& memory = memories_[slot(descriptor, care)];
@@ -53,7 +53,7 @@ class DescriptorTable {
   }
 
   /// A descriptor that mad can name instead of `index` (32 or more): the two are exchanged, in the table and in `words`, which lie before
-  /// the mad. Nothing where all that mad can name are used by other mads.
+  /// the mad. Nothing if all that mad can name are used by other mads.
   std::optional<std::uint32_t> lower(std::uint32_t index, std::vector<std::uint32_t>& words);
   /// A mad names `index` (below 32).
   void used_by_mad(std::uint32_t index) { mad_ |= 1U << index; }

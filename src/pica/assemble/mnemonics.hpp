@@ -28,7 +28,7 @@ constexpr std::size_t slot(std::uint64_t key, std::uint64_t multiplier) {
   return static_cast<std::size_t>(key * multiplier >> (64 - kSlotBits));
 }
 
-/// False where two mnemonics meet.
+/// False if two mnemonics meet.
 constexpr bool fill(Rows& rows, std::uint64_t multiplier) {
   bool apart = true;
   const auto add = [&](std::string_view text, Opcode opcode, Format form, std::string_view shape) {
@@ -59,7 +59,7 @@ inline constexpr Rows kRows = [] {
   return rows;
 }();
 
-/// The row of a key made of lower case letters; one with another key where there is none.
+/// The row of a key made of lower case letters; one with another key if there is none.
 inline const Row& at(std::uint64_t key) { return kRows[slot(key, kMultiplier)]; }
 
 inline Opcode find(std::string_view text) {

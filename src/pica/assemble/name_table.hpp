@@ -39,7 +39,7 @@ class NameTable {
     }
     return nullptr;
   }
-  /// False where the name is there already.
+  /// False if the name is there already.
   bool add(std::string_view name, T value) {
     if (find(name) != nullptr) return false;
     entries_.push_back({packed::Key::of(name), name, value});

@@ -38,7 +38,7 @@ class OperandMemory {
   /// Characters that may be read from a text's start on, whatever its length.
   static constexpr unsigned kReads = 16;
 
-  /// The operand of these characters; nullptr, or one that may be nothing, where it is not known. May read kReads characters.
+  /// The operand of these characters; nullptr, or one that may be nothing if it is not known. May read kReads characters.
   const KnownOperand* find(const char* text, unsigned size) const {
     if (size < 8) {
       const std::uint64_t all = packed::first(packed::load8(text), size);

@@ -301,7 +301,7 @@ bool Assembler::condition(std::uint32_t& out) {
     return term();
   }
   if (exact_ && at_ != end_ && *at_ == '~') {
-    // `cmp.x ~cmp.y`: the flag that is not tested, where its reference is 0
+    // `cmp.x ~cmp.y`: the flag that is not tested, if its reference is 0
     ++at_;
     const unsigned tested = first;
     blanks();

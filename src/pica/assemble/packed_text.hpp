@@ -71,7 +71,7 @@ constexpr std::uint64_t first(std::uint64_t text, unsigned count) {
   return count >= 8 ? text : text & ((std::uint64_t{1} << 8 * count) - 1);
 }
 
-/// Letters of either case as lower case ones. Nothing but letters becomes a letter, and nothing but digits a digit, where no character is
+/// Letters of either case as lower case ones. Nothing but letters becomes a letter, and nothing but digits a digit, if no character is
 /// below a blank.
 constexpr std::uint64_t lower(std::uint64_t text) { return text | repeat(0x20); }
 

@@ -90,7 +90,7 @@ constexpr std::uint32_t word_of_two(Opcode opcode, bool inverted, std::uint32_t 
                                          : a << word::kWide1.first | b << word::kNarrow2.first;
   return opcode_bits(opcode) | sources | index << word::kIndex.first | to << word::kDestination.first;
 }
-/// The same of mad, and of madi, where the third source is the wide one.
+/// The same of mad, and of madi, if the third source is the wide one.
 constexpr std::uint32_t word_of_three(bool inverted, std::uint32_t to, std::uint32_t a, std::uint32_t b, std::uint32_t c,
                                       std::uint32_t index) {
   const std::uint32_t sources =
@@ -209,9 +209,9 @@ class Assembler {
   std::string_view word();                             ///< up to a blank or the end
   bool number(std::int64_t& value, const char* what);  ///< C's prefix of a number: 12, 0x1f, 017
   bool number_in(std::uint32_t& value, std::int64_t least, std::int64_t most, const char* what);
-  std::int64_t decimal();                     ///< C's atoi; 0 where there is none
+  std::int64_t decimal();                     ///< C's atoi; 0 if there is none
   std::uint32_t real();                       ///< float24 bits of C's atof, or of `$3f0000`
-  void skip_ignored(std::string_view until);  ///< to one of these characters or the end; a warning where that skips something
+  void skip_ignored(std::string_view until);  ///< to one of these characters or the end; a warning if that skips something
   bool string(std::string_view& text);
   bool comma(const char* what);
   bool no_more();
@@ -360,7 +360,7 @@ class Assembler {
     std::uint32_t file = 0;
     std::uint32_t line = 0;
   };
-  std::vector<Place> lines_;  // of each word, where asked for
+  std::vector<Place> lines_;  // of each word if requested
   bool want_lines_ = false;
   std::optional<Place> place_;  // .loc
 

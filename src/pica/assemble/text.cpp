@@ -55,7 +55,7 @@ float real_prefix(std::string_view text, std::size_t& length) {
   }
   length = static_cast<std::size_t>(next - text.data());
   if (error == std::errc::result_out_of_range) {
-    // too small where its exponent is negative, or it has none and begins with a zero
+    // too small if its exponent is negative, or it has none and begins with a zero
     const std::string_view digits(from, static_cast<std::size_t>(next - from));
     const auto exponent = digits.find_first_of(format == std::chars_format::hex ? "pP" : "eE");
     const bool small = exponent == std::string_view::npos ? digits.starts_with('0') || digits.starts_with('.')

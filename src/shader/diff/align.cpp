@@ -80,7 +80,7 @@ class Aligner {
     return run;
   }
 
-  /// The shortest edit of a box, or none of its elements where that is too much work.
+  /// The shortest edit of a box, or none of its elements if that is too much work.
   void edit(Box box) {
     const std::uint32_t tail = trim(box);
     if (!box.empty()) search(box);

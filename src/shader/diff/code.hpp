@@ -8,7 +8,7 @@
 
 namespace unshade::shader::diff {
 
-/// Fills `code`. Where a listing cannot be had, or the families differ, it stays uncompared and a note tells why; two files without a
+/// Fills `code`. If a listing cannot be had, or the families differ, it stays uncompared and a note tells why; two files without a
 /// program are equal in it.
 void compare_code(const Shader& before, const Shader& after, bool exact_text, CodeDifference& code, std::vector<std::string>& notes);
 

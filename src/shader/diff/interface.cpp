@@ -25,7 +25,7 @@ std::string named(E value) {
 }
 
 std::string number(std::uint32_t value) { return std::to_string(value); }
-/// Empty where there is none.
+/// Empty if there is none.
 std::string number_or_none(std::uint32_t value, std::uint32_t none) { return value == none ? std::string() : number(value); }
 std::string yes(bool value) { return value ? "yes" : "no"; }
 
@@ -68,7 +68,7 @@ std::string hex_text(const std::vector<std::byte>& bytes) {
   return text.str();
 }
 
-/// A dword of a default value; as hexadecimal where the type has no other text for just these bits.
+/// A dword of a default value; as hexadecimal if the type has no other text for just these bits.
 void print_dword(Text& text, BaseType base, std::uint32_t dword) {
   const auto real = std::bit_cast<float>(dword);
   if (base == BaseType::float_ && real == real) {
@@ -84,7 +84,7 @@ void print_dword(Text& text, BaseType base, std::uint32_t dword) {
   }
 }
 
-/// `0.5`, `(1.0, 2.0)`, `(1.0, 2.0), (3.0, 4.0)`: registers of four dwords. What fills them up behind a vector is left out where it is
+/// `0.5`, `(1.0, 2.0)`, `(1.0, 2.0), (3.0, 4.0)`: registers of four dwords. What fills them up behind a vector is left out if it is
 /// zero. Types that are no single kind of dwords print as bytes.
 std::string values_text(const std::vector<std::byte>& bytes, const Type* type) {
   constexpr std::size_t kDword = 4;
@@ -308,11 +308,11 @@ class Side {
 
   static std::string entry_name(const EntryPoint& entry) { return entry.name.empty() ? named(entry.stage) : entry.name; }
 
-  /// What tells an entry point: its stage, and its name where a side has several of the stage.
+  /// What tells an entry point: its stage, and its name if a side has several of the stage.
   std::string scope_of(const EntryPoint& entry) const {
     return shared_[static_cast<std::uint8_t>(entry.stage)] ? named(entry.stage) + ' ' + entry.name : named(entry.stage);
   }
-  /// What people read of it in front of its elements; empty where there is but one.
+  /// What people read of it in front of its elements; empty if there is but one.
   std::string prefix_of(const EntryPoint& entry) const {
     if (!several_) return {};
     return shared_[static_cast<std::uint8_t>(entry.stage)] ? entry.name : named(entry.stage);
@@ -347,7 +347,7 @@ class Side {
     }
     if (entry.pixel) {
       const Pixel& p = *entry.pixel;
-      // The frequency follows from the inputs and instructions; the file's statistics tell it, where there are any.
+      // The frequency follows from the inputs and instructions; the file's statistics tell it, if there are any.
       thing.fields.insert(thing.fields.end(), {{"early_depth_stencil", yes(p.early_depth_stencil)},
                                                {"sample_frequency", yes(p.sample_frequency), false},
                                                {"writes_depth", yes(p.writes_depth)},

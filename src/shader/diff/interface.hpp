@@ -9,7 +9,7 @@
 
 namespace unshade::shader::diff {
 
-/// Appends what differs. Things are told by their names, or by their places (registers, bindings, offsets) where names mean nothing.
+/// Appends what differs. Things are told by their names, or by their places (registers, bindings, offsets) if names mean nothing.
 void compare_interfaces(const Reflection& before, const Reflection& after, std::vector<Change>& changes, std::vector<std::string>& notes);
 
 }  // namespace unshade::shader::diff

@@ -14,7 +14,7 @@ struct ThingField {
   std::string_view name;
   std::string value;
   bool meaning = true;
-  bool always = false;  ///< told of things without a partner even where it is as usual: 0, `no`
+  bool always = false;  ///< told of things without a partner even if it is as usual: 0, `no`
 };
 
 /// Something that either side has any number of.

@@ -14,10 +14,10 @@
 
 namespace unshade::shader::document {
 
-/// The document of a kind of part in files of a family; null where there is none.
+/// The document of a kind of part in files of a family; null if there is none.
 const dxcontainer::PartDocument* find_part_document(Family family, std::uint32_t fourcc);
 
-/// Whose habits a file follows, and what its signatures were made from: by its PSV0 and its program, each empty where there is none.
+/// Whose habits a file follows, and what its signatures were made from: by its PSV0 and its program, each empty if there is none.
 /// The context has the stage already.
 void take_origin(Family family, std::span<const std::byte> psv, std::span<const std::byte> program, dxcontainer::PartContext& context);
 /// The stage in the upper half of a bitcode part's first word.

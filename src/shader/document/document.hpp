@@ -40,7 +40,7 @@ class DocumentReader {
   /// Those that documents of all families have are known already.
   explicit DocumentReader(const Value& map);
 
-  /// A member, or null where there is none. It is not unknown any more.
+  /// A member, or null if there is none. It is not unknown any more.
   const Value* take(std::string_view key);
   std::vector<std::byte> take_bytes(std::string_view key);
   std::uint32_t take_u32(std::string_view key, std::uint32_t otherwise);
@@ -58,7 +58,7 @@ class DocumentReader {
   Error error_;
 };
 
-/// Bytes that differ from what was built, as hints of a map: `size`, where the length is another one, and `gaps`.
+/// Bytes that differ from what was built, as hints of a map: `size`, if the length is another one, and `gaps`.
 struct Patches {
   bool any = false;
   std::uint64_t bytes = 0;  ///< of the original that they hold
@@ -81,7 +81,7 @@ class HintedThing {
   ~HintedThing() = default;
 };
 /// Builds a thing with the hints in `fields`, and `size` and `gaps` of `reader`, as far as `options` says so: never such that it reads as
-/// something else than it does without hints. `note` is set where hints were dropped. Faults go to `reader`, but for those of `thing`.
+/// something else than it does without hints. `note` is set if hints were dropped. Faults go to `reader`, but for those of `thing`.
 Result<FileBytes> build_hinted(const HintedThing& thing, const Value& fields, DocumentReader& reader, std::uint64_t most, Hints hints,
                                std::optional<Error>& note);
 

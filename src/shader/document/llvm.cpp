@@ -1,6 +1,6 @@
 // LLVM's documents of DXContainers. What they have no fields for stands in `rest`:
 //
-//   family: dxbc              # dxil where it is not said
+//   family: dxbc              # dxil if it is not said
 //   parts:
 //     3: {RTS0: {...}}        # a part's contents, by its number: as in documents of ours
 //     5: {patch: {gaps: ...}} # bytes of a part that its fields in LLVM's document do not give
@@ -226,7 +226,7 @@ Result<Header> read_header(const Value& value) {
   return header;
 }
 
-/// A number that the header states, or `otherwise` where it does not.
+/// A number that the header states, or `otherwise` if it does not.
 Result<std::uint64_t> stated(const Value* value, const char* name, std::uint64_t otherwise) {
   std::uint64_t number = otherwise;
   if (value == nullptr) return number;
@@ -235,7 +235,7 @@ Result<std::uint64_t> stated(const Value* value, const char* name, std::uint64_t
   return number;
 }
 
-/// Zeros between parts and behind them, where the header's offsets and size leave room. Returns the zeros behind.
+/// Zeros between parts and behind them, if the header's offsets and size leave room. Returns the zeros behind.
 Result<std::uint64_t> place_parts(const Header& header, const Rest& rest, std::vector<LlvmPart>& parts, std::uint64_t most) {
   const auto count = stated(header.part_count, "PartCount", parts.size());
   if (!count) return count.error();

@@ -47,7 +47,7 @@ struct Key {
   const NameTable* names = nullptr;            ///< of Form::name
 };
 
-/// Adds LLVM's members to `llvm`. False where a value has no name there.
+/// Adds LLVM's members to `llvm`. False if a value has no name there.
 bool to_llvm(std::span<const Key> keys, const Value& ours, Value& llvm);
 /// Takes LLVM's members out of `reader` and adds ours.
 void to_ours(std::span<const Key> keys, DocumentReader& reader, Value& ours);
@@ -56,7 +56,7 @@ void to_ours(std::span<const Key> keys, DocumentReader& reader, Value& ours);
 struct PartForm {
   std::uint32_t fourcc;
   const char* key;  ///< of the part's fields, beside Name and Size
-  /// LLVM's fields of ours. False where they cannot say it, null where LLVM leaves them out. `data` is the part, `stage` that of the
+  /// LLVM's fields of ours. False if they cannot say it, null if LLVM leaves them out. `data` is the part, `stage` that of the
   /// program in front.
   bool (*to_llvm)(const Value& ours, View data, std::uint32_t stage, Value& llvm);
   /// Ours of LLVM's.
@@ -64,7 +64,7 @@ struct PartForm {
 };
 
 const PartForm* find_part_form(std::uint32_t fourcc);
-/// The stage that LLVM's fields of a part name; all ones where they name none.
+/// The stage that LLVM's fields of a part name; all ones if they name none.
 std::uint32_t stage_in(const Value& part);
 
 }  // namespace unshade::shader::document::llvm_form

@@ -163,7 +163,7 @@ constexpr Key kHashKeys[] = {
     {"flags", "IncludesSource", Form::boolean, 4, is<dxil::kHashFlags>},
     {"digest", "Digest", Form::bytes},
 };
-// Size, DXILOffset and DXILSize, which LLVM states even where they follow from the rest, are in the code.
+// Size, DXILOffset and DXILSize, which LLVM states even if they follow from the rest, are in the code.
 constexpr Key kProgramKeys[] = {
     {"program_version.major", "MajorVersion", Form::number, 1},
     {"program_version.minor", "MinorVersion", Form::number, 1},
@@ -531,7 +531,7 @@ bool psv_to_llvm(const Value& ours, View data, std::uint32_t stage, Value& llvm)
     llvm.add("SigOutputVectors", std::move(four));
   }
   if (!to_llvm(kThreadKeys, ours, llvm)) return false;
-  // obj2yaml prints the newest stride where there are no resources
+  // obj2yaml prints the newest stride if there are no resources
   const Value* const stride = ours.find("resource_stride");
   const bool is_old = version < 2 && ours.find("resources") != nullptr;
   llvm.add("ResourceStride", stride != nullptr ? *stride : Value::integer(dxil::kPsvResourceBytes[is_old ? 0 : 1]));

@@ -32,7 +32,7 @@ Result<Edited> edit_parts(const Shader& shader, Make&& make) {
 /// What the formats in containers call what gets another name.
 dxcontainer::NameKind name_kind(Rename::What what);
 
-/// StripOptions for DXBC and DXIL: parts are left out, and names in the DXIL module. Errors: unsupported where the only program is the one
+/// StripOptions for DXBC and DXIL: parts are left out, and names in the DXIL module. Errors: unsupported if the only program is the one
 /// with debug information, or the container is inside of a program database; those of ContainerEdit::write().
 Result<Edited> strip_container(const Shader& shader, const StripOptions& options);
 

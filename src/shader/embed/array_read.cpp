@@ -365,7 +365,7 @@ class Finder {
   std::size_t name_characters_ = 0;
 };
 
-/// Reads the elements one by one; keeps what it has where it fails.
+/// Reads the elements one by one; keeps what it has if it fails.
 class ArrayReader {
  public:
   ArrayReader(View text, const SourceArray& array)

@@ -62,7 +62,7 @@ bool has_controls(std::string_view line) {
   return std::any_of(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f; });
 }
 
-/// The line with control characters, and those beyond ASCII where `ascii`, as `\x1f`.
+/// The line with control characters, and those beyond ASCII if `ascii`, as `\x1f`.
 void write_escaped(std::string_view line, bool ascii, Text& out) {
   for (const char c : line) {
     const auto byte = static_cast<unsigned char>(c);

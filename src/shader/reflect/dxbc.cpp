@@ -310,7 +310,7 @@ void add_definitions(Reflection& reflection, const dxbc::Rdef& rdef) {
   connect_buffers(reflection);
 }
 
-/// Definitions from what is declared, where the part that held them was stripped.
+/// Definitions from what is declared, if the part that held them was stripped.
 void rebuild_definitions(Reflection& reflection, const Declarations& declarations) {
   const auto buffers = static_cast<std::size_t>(
       std::ranges::count(declarations.resources, ResourceKind::cbuffer, [](const Declared& declared) { return declared.resource.kind; }));
@@ -450,7 +450,7 @@ Statistics statistics_of(const dxbc::Statistics& from) {
   return s;
 }
 
-/// The statistics' word where there is no program that declares it.
+/// The statistics' word if there is no program that declares it.
 template <class E, class From>
 void set_if_undefined(E& value, From from) {
   if (static_cast<std::uint32_t>(value) == 0) value = static_cast<E>(from);

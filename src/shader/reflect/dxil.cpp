@@ -192,7 +192,7 @@ void set_model(Reflection& reflection, dxil::ShaderKind kind, std::uint32_t majo
 EntryPoint single_entry(const dxil::ProgramMetadata* metadata, const Tables& tables, ReflectionBudget& budget) {
   EntryPoint entry;
   if (metadata != nullptr) {
-    // Read with signatures even where parts have them: interpolation is in no part.
+    // Read with signatures even if parts have them: interpolation is in no part.
     if (!metadata->entries.empty()) entry = entry_of(*metadata, metadata->entries[0], budget);
     entry.stage = stage_of(metadata->kind);
     entry.statistics = statistics_of(*metadata->module);

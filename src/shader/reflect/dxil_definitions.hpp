@@ -42,11 +42,11 @@ class ReflectionBudget {
   bool exceeded_ = false;
 };
 
-/// Resources, buffers and types, as a module's metadata has them. Where names were stripped they are made up, and `rebuilt` is set.
+/// Resources, buffers and types, as a module's metadata has them. If names were stripped they are made up, and `rebuilt` is set.
 void add_definitions(Reflection& reflection, const dxil::ProgramMetadata& metadata, ReflectionBudget& budget);
 /// Which variables of constant buffers the program's code reads. Compilers up to validator version 1.4 do not state it.
 void add_usage(Reflection& reflection, const dxil::ProgramMetadata& metadata);
-/// Resources as a runtime knows them, where no module is left.
+/// Resources as a runtime knows them, if no module is left.
 void add_definitions(Reflection& reflection, const dxil::Psv& psv, ReflectionBudget& budget);
 void add_definitions(Reflection& reflection, const dxil::Rdat& rdat, ReflectionBudget& budget);
 
@@ -54,7 +54,7 @@ void add_definitions(Reflection& reflection, const dxil::Rdat& rdat, ReflectionB
 EntryPoint entry_of(const dxil::ProgramMetadata& metadata, const dxil::EntryPoint& from, ReflectionBudget& budget);
 /// The signatures of PSV0, for where no part has them.
 void add_signatures(EntryPoint& entry, const dxil::Psv& psv, ReflectionBudget& budget);
-/// What PSV0 says of a stage; where both say it, metadata's word stands.
+/// What PSV0 says of a stage; if both say it, metadata's word stands.
 void add_runtime_info(EntryPoint& entry, const dxil::Psv& psv);
 
 /// The functions of a library, each an entry point, sorted by name as ID3D12LibraryReflection has them. `metadata` may be null, and so may

@@ -68,7 +68,7 @@ SystemValue system_value_of(SemanticKind kind, TessellatorDomain domain) {
 struct SignatureType {
   dxil::ComponentType from;
   ComponentType full;     ///< as it is
-  ComponentType reduced;  ///< where 16 bits are a minimum
+  ComponentType reduced;  ///< if 16 bits are a minimum
   MinPrecision precision = MinPrecision::none;
 };
 constexpr SignatureType kSignatureTypes[] = {

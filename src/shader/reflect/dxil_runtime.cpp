@@ -1,4 +1,4 @@
-// What a runtime knows: functions of a library from RDAT, and resources from RDAT or PSV0 where no module is left.
+// What a runtime knows: functions of a library from RDAT, and resources from RDAT or PSV0 if no module is left.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -214,7 +214,7 @@ void add_definitions(Reflection& reflection, const dxil::Psv& psv, ReflectionBud
   struct Place {
     dxil::PsvResourceType type;
     dxil::ResourceClass resource_class;
-    dxil::ResourceKind kind;  ///< where the record, of version 0 or 1, does not say
+    dxil::ResourceKind kind;  ///< if the record, of version 0 or 1, does not say
   };
   using enum dxil::PsvResourceType;
   constexpr Place kPlaces[] = {

@@ -26,7 +26,7 @@ constexpr std::uint32_t kRegisterBytes = 16;
 constexpr std::uint32_t kRowMajor = 1;
 constexpr std::string_view kElement = "$Element";
 
-/// How a component type shows in buffers, with minimum precision where the module has that.
+/// How a component type shows in buffers, with minimum precision if the module has that.
 struct Component {
   dxil::ComponentType type;
   BaseType base;

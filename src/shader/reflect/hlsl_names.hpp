@@ -21,7 +21,7 @@ class Names {
   std::string claim(std::string_view name) {
     const std::string wanted = mended(name);
     if (used_.insert(wanted).second) return wanted;
-    // Where many things share a name, counting goes on from the last one.
+    // If many things share a name, counting goes on from the last one.
     for (std::uint32_t& number = last_[wanted];;) {
       std::string other = wanted + '_' + std::to_string(++number);
       if (used_.insert(other).second) return other;

@@ -61,10 +61,10 @@ class HlslPrinter {
   void connect();
   bool is_block(const Buffer& buffer) const { return buffer.kind == BufferKind::cbuffer || buffer.kind == BufferKind::tbuffer; }
   bool is_block(const Resource& resource) const { return resource.kind == ResourceKind::cbuffer || resource.kind == ResourceKind::tbuffer; }
-  /// Names of files stay as they are where they can: variables first, then resources, then buffers, whose names nothing refers to.
+  /// Names of files stay as they are if they can: variables first, then resources, then buffers, whose names nothing refers to.
   void claim_names();
   /// The struct of a buffer that was declared as `ConstantBuffer<T>`, or kNone: compilers write it as one variable with the buffer's name.
-  /// observed: fxc 10.1, where arrays of buffers give the variable an element count of 1.
+  /// observed: fxc 10.1 if arrays of buffers give the variable an element count of 1.
   std::uint32_t object_type(const Buffer& buffer) const;
   /// Whether a buffer is written as `ConstantBuffer<T>`: the only form that has arrays.
   bool is_object(const Buffer& buffer, const Resource* resource) const;
@@ -90,7 +90,7 @@ class HlslPrinter {
   void print_register(const Resource& resource) { print_register(resource, register_letters(resource.kind)); }
   void print_register(const Resource& resource, std::string_view letters);
   void print_count(const Resource& resource);
-  /// The name of the file, where it had to be mended.
+  /// The name of the file, if it had to be mended.
   void print_original(std::string_view name, std::string_view printed);
   void print_buffer(std::uint32_t index);
   /// Objects, and structs of nothing else, take no bytes: no offset can be written for them.
@@ -112,13 +112,13 @@ class HlslPrinter {
     std::size_t count = 0;
     std::size_t left;  ///< steps before giving up: types can expand beyond all bounds
   };
-  /// Appends one number; false where HLSL has no literal for it.
+  /// Appends one number; false if HLSL has no literal for it.
   static bool add_value(Values& values, BaseType base, std::uint64_t offset);
   bool add_values(Values& values, std::uint32_t index, std::uint64_t offset) const;
   void print_default(const Variable& variable);
   static std::string_view texture_word(ResourceDimension dimension);
   static void print_format(Text& out, const Resource& resource);
-  /// What a structured buffer holds. Prints a struct before it where no type has a name, or it is an array.
+  /// What a structured buffer holds. Prints a struct before it if no type has a name, or it is an array.
   std::string element_type(const Resource& resource, std::string_view name);
   void print_resource(std::uint32_t index);
   /// False for what has a counterpart.

@@ -8,7 +8,7 @@
 
 namespace unshade::shader::reflection {
 
-/// The semantic of a built-in of SPIR-V as compilers of HLSL take it; empty where it has none.
+/// The semantic of a built-in of SPIR-V as compilers of HLSL take it; empty if it has none.
 std::string_view hlsl_semantic(const SignatureElement& element, Stage stage, bool is_output);
 
 /// The name of an image format in `[[vk::image_format("rgba8")]]`.

@@ -143,7 +143,7 @@ class Builder {
     const spirv::Type* type = nullptr;
     std::vector<std::uint32_t> dimensions;  ///< outermost first; 0: as many as there are
     std::uint32_t array_stride = 0;         ///< of the innermost
-    std::uint64_t count = 1;                ///< product; 0 where a dimension is open
+    std::uint64_t count = 1;                ///< product; 0 if a dimension is open
   };
 
   static void add_once(std::vector<std::string>& texts, std::string text) {
@@ -346,7 +346,7 @@ class Builder {
     }
     if (is_block) {
       resource.buffer = add_buffer(peeled, variable, *kind);
-      // Where all members may not be written (or read), the block may not.
+      // If all members may not be written (or read), the block may not.
       const auto members = module_.members_of(*peeled.type);
       resource.read_only |=
           !members.empty() && std::ranges::all_of(members, [this](const spirv::StructMember& m) { return module_.of(m).non_writable; });
@@ -518,7 +518,7 @@ class Builder {
     return stage == Stage::compute || stage == Stage::kernel || stage == Stage::mesh || stage == Stage::amplification;
   }
 
-  /// kNone where it is no specialization constant.
+  /// kNone if it is no specialization constant.
   std::uint32_t spec_id(std::uint32_t place) const {
     if (place >= module_.constants.size() || !module_.constants[place].is_spec) return kNone;
     return module_.of(module_.constants[place]).spec_id.value_or(kNone);

@@ -601,7 +601,7 @@ void print_all(const Reflection& reflection, Text& out) {
       print_plain(out, entry.name);
       out << '\n';
     }
-    // Where there is more than one, or no profile tells
+    // If there is more than one, or no profile tells
     if (entry.stage != Stage::none && reflection.profile.empty()) fact(out, "stage") << id(entry.stage) << '\n';
     if (reflection.family == Family::dxil) {
       if (!entry.unmangled_name.empty() && entry.unmangled_name != entry.name) {

@@ -143,7 +143,7 @@ const MatrixType* MatrixOperationChecker::matrix(std::uint32_t type) const {
   return found == matrices_.end() ? nullptr : &found->second;
 }
 
-/// A parameter that has to be a constant; nothing where it is none, which is noted.
+/// A parameter that has to be a constant; nothing if it is none, which is noted.
 std::optional<std::uint64_t> MatrixOperationChecker::constant(std::string_view name) {
   const auto value = c_.integer_of(body_, operand(name));
   if (!value) add(rules::kInstrOpConst, std::string(name) + " is no constant");

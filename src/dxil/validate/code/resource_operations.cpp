@@ -264,7 +264,7 @@ void ResourceOperationChecker::check_offset(const OperationInfo& info, const Ins
   if (!offset || value < -8 || value > 7) add(rules::kInstrTextureOffset, info, "an offset that is no constant from -8 to 7");
 }
 
-// Where the first is given, so are the others of the texture.
+// If the first is given, so are the others of the texture.
 void ResourceOperationChecker::check_offsets(const OperationInfo& info, const Instruction& i, std::size_t first,
                                              const std::optional<HandleResource>& view) {
   const std::size_t count = view ? shape_of(view->kind).offsets : kOffsetOperands;

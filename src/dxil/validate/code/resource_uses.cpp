@@ -12,7 +12,7 @@ namespace unshade::dxil {
 
 namespace {
 
-/// What handles of two resources have in common where one variable stands for both.
+/// What handles of two resources have in common if one variable stands for both.
 auto properties_of(const ProgramResource& r) {
   return std::tuple(r.resource_class, r.kind, r.component_type, r.stride, r.size, r.sampler_kind, r.sample_count, r.feedback_kind,
                     r.globally_coherent, r.reorder_coherent, r.has_counter, r.raster_ordered);

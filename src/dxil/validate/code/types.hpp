@@ -12,7 +12,7 @@ class TypeRules {
  public:
   explicit TypeRules(const ModuleCheck& check) : check_(check) {}
 
-  /// The rule that a type breaks where it is loaded, stored, allocated or pointed to, or null: a pointer, at most, to an array of one
+  /// The rule that a type breaks if it is loaded, stored, allocated or pointed to, or null: a pointer, at most, to an array of one
   /// dimension of scalars or structures, which may hold arrays of any.
   const Rule* broken(std::uint32_t type);
   /// The rule that an integer breaks by its width, or null.
