@@ -31,7 +31,7 @@ struct unshade_error {
 };
 
 struct unshade_blob {
-  std::string bytes;  // for the zero behind them
+  std::string bytes;  // for the zero after them
 };
 
 struct unshade_shader {

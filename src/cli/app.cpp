@@ -167,7 +167,7 @@ Exit run(const std::vector<std::string>& words, Host& host) {
     out.text << "unshade " << version() << '\n';
     return out.flush() || host.out->fault.empty() ? Exit::ok : Exit::failed;
   }
-  // Options may stand in front of the verb.
+  // Options may precede the verb.
   auto at = words.begin();
   if (first.starts_with('-')) {
     at = std::find_if(at, words.end(), [](const std::string& word) { return verbs::find(word) != nullptr; });

@@ -21,7 +21,7 @@ constexpr std::uint32_t kLevel9Order[] = {
     fourcc("XNAS"), fourcc("XNAP"), fourcc("Aon9"), fourcc("SHDR"), fourcc("SHEX"), fourcc("SFI0"), fourcc("SDBG"), fourcc("SPDB"),
     fourcc("STAT"), fourcc("RDEF"), fourcc("ISGN"), fourcc("ISG1"), fourcc("OSGN"), fourcc("OSG5"), fourcc("OSG1"), fourcc("RTS0"),
 };
-// src: DXC lib/DxilContainer/DxilContainerAssembler.cpp; SRCI, PDBI and what stands in front of them: tools/clang/tools/dxcompiler
+// src: DXC lib/DxilContainer/DxilContainerAssembler.cpp; SRCI, PDBI and what precedes them: tools/clang/tools/dxcompiler
 constexpr std::uint32_t kBitcodeOrder[] = {
     fourcc("SFI0"), fourcc("ISG1"), fourcc("OSG1"), fourcc("PSG1"), fourcc("VERS"), fourcc("RDAT"), fourcc("PSV0"), fourcc("RTS0"),
     fourcc("ILDB"), fourcc("STAT"), fourcc("ILDN"), fourcc("HASH"), fourcc("DXIL"), fourcc("SRCI"), fourcc("PDBI"),

@@ -12,7 +12,7 @@ namespace unshade::dxcontainer {
 
 namespace {
 
-constexpr std::uint32_t kMapBlock = 3;  // behind the superblock and the two free block maps
+constexpr std::uint32_t kMapBlock = 3;  // after the superblock and the two free block maps
 
 void append_u32(std::vector<std::byte>& to, std::uint32_t value) {
   for (unsigned i = 0; i < 4; ++i) to.push_back(static_cast<std::byte>(value >> (8 * i)));

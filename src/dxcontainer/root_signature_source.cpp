@@ -416,7 +416,7 @@ class SourceReader {
   // --- where the strings may stand -----------------------------------------------------------------------------------------------------
   /// One token of the code. [RootSignature(...)] is the place of root signatures; else strings side by side may be one.
   void code(const SourceToken& token) {
-    if (brackets_ != 0) {  // behind `[RootSignature(`
+    if (brackets_ != 0) {  // after `[RootSignature(`
       if (is(token, "(")) ++brackets_;
       if (is(token, ")") && --brackets_ == 0) return keep(attributes_, attribute_, attribute_at_);
       attribute_.push_back(token);

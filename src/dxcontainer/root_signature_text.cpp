@@ -43,7 +43,7 @@ void print_real(Text& out, float value) {
   (out << "asfloat(0x").hex(std::bit_cast<std::uint32_t>(value), 8) << ')';
 }
 
-/// Prints settings: `name = value` behind a comma, those that have their default only if asked for.
+/// Prints settings: `name = value` after a comma, those that have their default only if asked for.
 class Printer {
  public:
   Printer(Text& out, RootSignatureVersion version, bool all) : out_(&out), version_(version), all_(all) {}

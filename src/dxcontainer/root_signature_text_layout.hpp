@@ -18,7 +18,7 @@ namespace unshade::dxcontainer {
 inline constexpr std::uint32_t kUnboundedDescriptors = 0xffff'ffff;
 inline constexpr std::uint32_t kAppendedOffset = 0xffff'ffff;
 
-// What stands in front of an enumerator's name in HLSL; the name itself is that of the NameTable, in capitals.
+// What precedes an enumerator's name in HLSL; the name itself is that of the NameTable, in capitals.
 constexpr std::string_view hlsl_prefix(ShaderVisibility) { return "SHADER_VISIBILITY_"; }
 constexpr std::string_view hlsl_prefix(TextureAddressMode) { return "TEXTURE_ADDRESS_"; }
 constexpr std::string_view hlsl_prefix(ComparisonFunction) { return "COMPARISON_"; }

@@ -279,7 +279,7 @@ class Setting {
   }
 
  private:
-  // A name of the table in capitals behind a prefix, or a number.
+  // A name of the table in capitals after a prefix, or a number.
   bool one_of(std::string_view prefix, const NameTable& names, std::uint32_t allowed, std::uint32_t& value) {
     if (parser_->peek().kind == Token::Kind::number) return parser_->u32(value);
     const std::string_view text = parser_->peek().text;
@@ -315,7 +315,7 @@ class Setting {
     *seen_ |= bit;
     return true;
   }
-  /// The same, and the sign behind its name.
+  /// The same, and the sign after its name.
   bool starts(std::string_view name) {
     if (!next(token_.kind == Token::Kind::word && same_letters(token_.text, name), name)) return false;
     parser_->take();

@@ -11,7 +11,7 @@ namespace {
 
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 
-/// Behind a comment that begins at `at`; `at` if none does. One that does not end reaches to the end of the text.
+/// After a comment that begins at `at`; `at` if none does. One that does not end reaches to the end of the text.
 std::size_t comment_end(std::string_view text, std::size_t at) {
   if (text.substr(at, 2) == "//") return std::min(text.find('\n', at), text.size());
   if (text.substr(at, 2) != "/*") return at;
@@ -19,7 +19,7 @@ std::size_t comment_end(std::string_view text, std::size_t at) {
   return end == std::string_view::npos ? text.size() : end + 2;
 }
 
-/// Behind blanks and comments.
+/// After blanks and comments.
 std::size_t skip(std::string_view text, std::size_t at) {
   for (;;) {
     while (at < text.size() && is_blank(text[at])) ++at;

@@ -49,7 +49,7 @@ struct RootSignatureStrings {
 /// first root signature that there is: of an attribute, else of strings in the code, else of a #define.
 RootSignatureStrings root_signature_strings(std::string_view source, std::string_view define);
 
-/// Whether a word that opens a part of a root signature stands at the start, blanks and comments apart, and a bracket or the end behind it.
+/// Whether a word that opens a part of a root signature stands at the start, blanks and comments apart, and a bracket or the end after it.
 bool begins_root_signature(std::string_view text);
 
 /// Whether there is nothing but blanks and comments.

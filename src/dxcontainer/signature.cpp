@@ -61,7 +61,7 @@ constexpr LayoutRow kLayouts[] = {
     {fourcc("ISG1"), {true, true}},   {fourcc("OSG1"), {true, true}},   {fourcc("PSG1"), {true, true}},
 };
 
-// The byte behind the last text, if there is one.
+// The byte after the last text, if there is one.
 std::byte fill_of(View data, const Signature& signature) {
   std::size_t end = 0;
   for (const SignatureElement& e : signature.elements) end = std::max(end, e.semantic.offset + e.semantic.text.size() + 1);

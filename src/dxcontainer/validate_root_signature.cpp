@@ -117,7 +117,7 @@ struct Checker {
 
   void check_table(const RootParameter& p, const std::string& parent) {
     bool samplers = false, others = false;
-    std::uint64_t next = 0;  // the slot behind the range before
+    std::uint64_t next = 0;  // the slot after the range before
     for (std::size_t i = 0; i < p.ranges.size(); ++i) {
       const DescriptorRange& r = p.ranges[i];
       const std::string path = parent + "/ranges[" + std::to_string(i) + ']';

@@ -16,7 +16,7 @@ constexpr std::uint32_t kDict = 0x5443'4944;
 constexpr std::uint32_t kShdr = 0x5244'4853;
 constexpr std::uint16_t kByteOrder = 0xfeff;
 constexpr std::size_t kFileSize = 0x0c;   ///< field of the header
-constexpr std::size_t kDataBlock = 0x14;  ///< the first block, behind the header
+constexpr std::size_t kDataBlock = 0x14;  ///< the first block, after the header
 constexpr std::size_t kDictionaries = 0x1c;
 constexpr std::size_t kShaders = 4;  ///< which dictionary
 constexpr std::size_t kDictNodes = 0x0c;
@@ -121,7 +121,7 @@ Result<std::vector<std::byte>> replace_embedded(View file, const Embedded& embed
   if (data_end > file.size())
     return Error{ErrorCode::out_of_range, kDataBlock + 4, "CGFX/DATA/size",
                  "the data reach beyond the file, so that nothing can follow them"};
-  // Structures in the data point into the blocks behind them (an image into IMAG), by offsets from where they stand. No document lists them
+  // Structures in the data point into the blocks after them (an image into IMAG), by offsets from where they stand. No document lists them
   // all, so those blocks cannot be moved.
   if (!std::all_of(bytes.begin() + static_cast<std::ptrdiff_t>(data_end), bytes.end(), [](std::byte b) { return b == std::byte{0}; }))
     return Error{ErrorCode::unsupported, data_end, "CGFX/blocks[1]",

@@ -71,7 +71,7 @@ struct Range {
   std::uint32_t size() const { return end - start; }
 };
 
-/// The range that an address lies in. They cover all code, one behind the other.
+/// The range that an address lies in. They cover all code, one after the other.
 const Range& range_at(const std::vector<Range>& ranges, std::uint32_t address) {
   const auto next = std::upper_bound(ranges.begin(), ranges.end(), address, [](std::uint32_t a, const Range& r) { return a < r.start; });
   return next == ranges.begin() ? *next : next[-1];
@@ -455,7 +455,7 @@ Result<Shbin> take_executable(const Shbin& file, std::size_t index) {
     if (!reached[at]) continue;
     Instruction i = decoded->words[at];
     if (has_address(i)) {
-      // `for` names the last word of its body, everything else the first behind
+      // `for` names the last word of its body, everything else the first after
       const std::uint32_t target = i.opcode == Opcode::for_ && i.target < size ? move(std::uint32_t{i.target} + 1) - 1 : move(i.target);
       i.target = static_cast<std::uint16_t>(target & (kProgramWords - 1));
     }

@@ -49,7 +49,7 @@ void print_string(Text& out, std::string_view text) {
 
 struct Block {
   std::uint32_t end;
-  std::uint32_t else_at;  ///< kNowhere: none, or behind it already
+  std::uint32_t else_at;  ///< kNowhere: none, or after it already
 };
 
 /// What names mean below one executable.
@@ -67,7 +67,7 @@ bool looks_like_register(std::string_view text) {
   return text.size() > 1 && std::string_view("orvcib").find(text[0]) != std::string_view::npos && text[1] >= '0' && text[1] <= '9';
 }
 
-/// Behind the last register of the class that a number of the combined space belongs to.
+/// After the last register of the class that a number of the combined space belongs to.
 std::uint32_t class_end(std::uint32_t number) {
   return number < kUniformConstants  ? kUniformConstants
          : number < kUniformIntegers ? kUniformIntegers
@@ -117,7 +117,7 @@ class Lister {
           is_name(text) && u.first < kUniformEnd && (u.first < kUniformConstants || u.last >= u.first) && taken.insert(text).second;
       if (named && looks_like_register(text)) names.like_registers.emplace(text, u.first);
       if (named && text.size() <= kNameLength) {
-        // a range that goes on into another class names registers of its first class only: an index would lead behind those
+        // a range that goes on into another class names registers of its first class only: an index would lead after those
         for (std::uint32_t at = u.first; at <= u.last && at < class_end(u.first); ++at)
           if (names.at[at].uniform == kNowhere) names.at[at] = {i, static_cast<std::uint16_t>(at - u.first)};
       }

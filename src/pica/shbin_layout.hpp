@@ -336,7 +336,7 @@ void describe_tables(Archive& a, Tables& t, const Claims& claims, std::size_t ba
 }
 
 /// Bytes: 0x28, or 0x1c in old writers: if code, descriptors or an executable begin before byte 0x28, the fields from there on are
-/// theirs. `next`: the first executable behind it, bytes from the start of the DVLP.
+/// theirs. `next`: the first executable after it, bytes from the start of the DVLP.
 template <class Archive>
 void describe(Archive& a, Program& p, const Claims& claims, std::size_t next) {
   const std::size_t base = a.position();

@@ -66,7 +66,7 @@ Usage usage_of(const std::vector<std::uint32_t>& code, const std::vector<Descrip
   usage.reached.assign(code.size(), false);
   struct Path {
     std::size_t at;
-    std::size_t end;  ///< of the procedure; code behind it is the caller's business
+    std::size_t end;  ///< of the procedure; code after it is the caller's business
   };
   std::vector<Path> paths{{entry, code.size() + 1}};
   while (!paths.empty()) {

@@ -22,7 +22,7 @@ struct Usage {
   std::uint16_t booleans = 0;
   bool emits = false;
   bool sets_emit = false;
-  bool runs_off = false;  ///< a path leads behind the last word without `end`
+  bool runs_off = false;  ///< a path leads beyond the last word without `end`
 };
 
 /// Following the paths of many executables through the same code is given up if it comes to more words than this.

@@ -122,7 +122,7 @@ bool begins_like_hlsl_or_glsl(std::string_view line) {
   if (rest.starts_with(':')) return false;  // a label
   if (std::ranges::find(kSourceWords, word) != std::end(kSourceWords)) return true;
   return std::ranges::any_of(kSourceTypes, [&](std::string_view type) {
-    // float4x4, Texture2D, uint: letters behind the name make it another word
+    // float4x4, Texture2D, uint: letters after the name make it another word
     if (!word.starts_with(type)) return false;
     const auto tail = word.substr(type.size());
     return tail.empty() || is_digit(tail[0]) || (type.front() >= 'A' && type.front() <= 'Z');

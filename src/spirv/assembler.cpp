@@ -25,7 +25,7 @@ constexpr std::uint32_t kGenerator = 7U << 16;
 constexpr std::uint32_t kVersion = 0x0001'0600;
 constexpr std::uint32_t kMostWords = 0xffff;
 
-// What is known of an id behind the instruction that defines it.
+// What is known of an id after the instruction that defines it.
 struct Known {
   NumberType number{};     // of a type
   std::uint32_t type = 0;  // of a value
@@ -52,7 +52,7 @@ class Assembler {
   }
 
   bool run() {
-    // Words end at zero bytes: what is behind one would be passed over.
+    // Words end at zero bytes: what is after one would be passed over.
     if (const std::size_t zero = text_.find('\0'); zero != std::string_view::npos)
       return fail_at({{}, zero}, ErrorCode::bad_value, "expected text, found a zero byte");
     if (const IdNames::Fault& fault = names_.fault(); !fault.message.empty())

@@ -21,7 +21,7 @@ constexpr std::uint32_t kLanguage = 1, kVersion = 2, kFile = 3;
 constexpr std::uint32_t kLineFile = 1;
 constexpr std::uint32_t kExtendedOperands = 5;
 constexpr std::size_t kMostWords = 0xffff;
-constexpr std::size_t kSourceWords = 4;  // in front of the text
+constexpr std::size_t kSourceWords = 4;  // before the text
 constexpr std::size_t kContinuedWords = 1;
 
 /// How much of a text fits into so many words with its zero; a character of several bytes is not parted.

@@ -21,7 +21,7 @@ class FriendlyNames {
     const Name& name = at(id);
     return {text_ + name.offset, name.size};
   }
-  /// Characters that may be read behind the end of each name.
+  /// Characters that may be read after the end of each name.
   static constexpr std::size_t kSlack = 16;
   std::size_t longest() const { return longest_; }
   /// Whether an id that has no name is printed as what is the name of another: OpName "17" beside an undefined 17.

@@ -9,7 +9,7 @@ namespace unshade::spirv {
 
 namespace {
 
-// --- operands and capabilities of all rows, one behind the other -----------------------------------------------------------------------
+// --- operands and capabilities of all rows, one after the other -----------------------------------------------------------------------
 #define SPIRV_ONE(kind, name) {OperandKind::kind, Quantifier::one, name},
 #define SPIRV_OPT(kind, name) {OperandKind::kind, Quantifier::optional, name},
 #define SPIRV_ANY(kind, name) {OperandKind::kind, Quantifier::any, name},

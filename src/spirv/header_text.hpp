@@ -1,4 +1,4 @@
-// The comments in front of a listing: printed from a module's header, and read back by the assembler.
+// The comments before a listing: printed from a module's header, and read back by the assembler.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct HeaderText {
 };
 
 /// What the comments at the start of a text say; nothing if the first is not `; SPIR-V` or no version follows it. Lines may be left out.
-/// The generator of other tools, which has no `; NUMBER` behind it, is passed over. Errors: a line that begins as one of these does and
+/// The generator of other tools, which has no `; NUMBER` after it, is passed over. Errors: a line that begins as one of these does and
 /// goes on otherwise; `offset` is the byte of the text, `path` is empty.
 Result<std::optional<HeaderText>> read_header(std::string_view text);
 

@@ -23,7 +23,7 @@ class IdNames {
   /// Looks through the text for ids that keep their number, if `preserve` is set. The text has to outlive this.
   IdNames(std::string_view text, bool preserve);
 
-  /// The number of an id, by what stands behind its %.
+  /// The number of an id, by what follows its %.
   std::uint32_t number(std::string_view name);
   const Fault& fault() const { return fault_; }
   /// The largest number that the text itself gives; 0 if it gives none.
@@ -44,7 +44,7 @@ class IdNames {
   std::unordered_map<std::string_view, std::uint32_t> named_;
 };
 
-/// Whether a text may stand behind the % of an id: letters, digits, underscores.
+/// Whether a text may follow the % of an id: letters, digits, underscores.
 bool is_id_name(std::string_view text);
 
 }  // namespace unshade::spirv

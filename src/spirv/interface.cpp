@@ -260,7 +260,7 @@ class Builder {
   }
 
  private:
-  /// Names and decorations stand in front of what they are about.
+  /// Names and decorations precede what they are about.
   void collect_annotations() {
     for (const Instruction i : module_) {
       const std::uint32_t word = i.first_word();
@@ -279,7 +279,7 @@ class Builder {
         case Opcode::group_member_decorate:
           for (std::uint32_t at = 2; at + 1 < i.word_count(); at += 2) notes_.add(i.word(at), i.word(at + 1), word, true, i.word(1));
           break;
-        case Opcode::function: notes_.finish(module_); return;  // no annotation stands behind
+        case Opcode::function: notes_.finish(module_); return;  // no annotation follows
         default: break;
       }
     }

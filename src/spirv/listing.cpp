@@ -17,7 +17,7 @@ namespace unshade::spirv {
 
 namespace {
 
-// The column of opcodes, with ` = ` in front of them.
+// The column of opcodes, with ` = ` before them.
 constexpr std::size_t kIndent = 15;
 constexpr std::size_t kResultWidth = kIndent - 3;
 
@@ -124,7 +124,7 @@ class Lister {
       if (options_.color) at = put(at, kBlue);
       const std::uint32_t id = instruction.word(result_at);
       if (options_.indent) {
-        // As many blanks as the longest would need, then the name behind those it leaves.
+        // As many blanks as the longest would need, then the name after those it leaves.
         std::memset(at, ' ', kResultWidth);
         const std::size_t size = id_size(id) + 1;
         if (size < kResultWidth) at += kResultWidth - size;
@@ -158,7 +158,7 @@ class Lister {
     if (names_ == nullptr) return put_number(at, id);
     const std::string_view name = names_->find(id);
     if (name.empty()) return put_number(at, id);
-    // Nearly all names are copied in one step of a fixed size: there is room behind both.
+    // Nearly all names are copied in one step of a fixed size: there is room after both.
     constexpr std::size_t kStep = FriendlyNames::kSlack;
     std::memcpy(at, name.data(), kStep);
     if (name.size() > kStep) std::memcpy(at + kStep, name.data() + kStep, name.size() - kStep);
@@ -190,7 +190,7 @@ class Lister {
   void print(const Instruction& instruction, const Operand& operand) {
     if (operand.kind == OperandKind::id_result) return;
     out_ << ' ';
-    // Behind a word the assembler no longer knows what to expect: numbers stand for themselves only as words.
+    // After a word the assembler no longer knows what to expect: numbers stand for themselves only as words.
     if (is_lossy_) return print_words(instruction, operand);
     const std::uint32_t word = instruction.word(operand.word);
     switch (operand.kind) {

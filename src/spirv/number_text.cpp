@@ -109,7 +109,7 @@ int hex_digit(char c) {
   return -1;
 }
 
-// Behind the sign and 0x. Digits beyond those that fit are dropped; what is too large is infinite.
+// After the sign and 0x. Digits beyond those that fit are dropped; what is too large is infinite.
 NumberFault read_hex_float(std::string_view text, const FloatLayout& layout, std::uint64_t& bits) {
   std::uint64_t mantissa = 0;  // its leading one at the lowest place that keeps 60 bits
   std::int64_t exponent = 0;   // of the mantissa's lowest bit

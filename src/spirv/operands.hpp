@@ -14,7 +14,7 @@ namespace unshade::spirv {
 /// Words of the zero-terminated text that begins at `word`; 0 when it does not end within the instruction.
 std::uint32_t string_words(const Instruction& instruction, std::uint32_t word);
 
-/// Whether the last word of a text has nothing but zeros behind the first zero.
+/// Whether the last word of a text has nothing but zeros after the first zero.
 inline bool is_padded(std::uint32_t last) {
   for (unsigned shift = 0; shift < 32; shift += 8)
     if ((last >> shift & 0xff) == 0) return last >> shift == 0;

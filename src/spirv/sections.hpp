@@ -28,7 +28,7 @@ enum class Section : std::uint8_t {
 /// Where an instruction outside of functions stands.
 Section section_of(const OpcodeInfo& info);
 
-/// Whether what belongs into a section has to stand in front of this instruction at the latest.
+/// Whether what belongs into a section has to precede this instruction at the latest.
 bool is_behind(const Instruction& instruction, Section section);
 
 }  // namespace unshade::spirv

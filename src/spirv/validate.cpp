@@ -24,7 +24,7 @@ constexpr std::string_view kSectionNames[] = {"any",          "capabilities", "e
                                               "names",        "processes",    "annotations",     "types and constants",
                                               "functions"};
 
-/// Whether an instruction may use ids that are defined behind it. src: SPIR-V specification, "Universal Validation Rules"
+/// Whether an instruction may use ids that are defined after it. src: SPIR-V specification, "Universal Validation Rules"
 bool looks_ahead(const OpcodeInfo& info) {
   switch (info.group) {
     case OpcodeGroup::debug:
@@ -206,7 +206,7 @@ class Checker {
     const Section section = section_of(info);
     if (section == Section::functions) return add(rules::kFunction, 0, "this instruction stands in no function");
     if (section == Section::any) return;
-    // Instructions without meaning may stand behind the functions too.
+    // Instructions without meaning may follow the functions too.
     if (info.opcode == Opcode::ext_inst && section < section_) return;
     if (section < section_) {
       add(rules::kLayout, 0,

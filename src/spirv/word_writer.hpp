@@ -11,7 +11,7 @@
 
 namespace unshade::spirv {
 
-/// Appends words in the byte order of a module, behind its header.
+/// Appends words in the byte order of a module, after its header.
 class WordWriter {
  public:
   explicit WordWriter(const Module& module) : is_big_endian_(module.is_big_endian()) {

@@ -27,7 +27,7 @@ constexpr int digit_of(char c) {
   return -1;
 }
 
-/// Decimal, or hexadecimal behind 0x.
+/// Decimal, or hexadecimal after 0x.
 std::optional<std::uint64_t> number_of(std::string_view text) {
   int base = 10;
   if (text.starts_with("0x") || text.starts_with("0X")) {

@@ -58,7 +58,7 @@ bool assign(const std::vector<View>& modules, const WordCounts* counts, Found& f
     return counts == nullptr || counts->words[stage] == static_cast<std::uint16_t>(module.size() / kWordBytes);
   };
   std::array<std::size_t, kStages> bytes{};
-  std::size_t next = 0;  // stages before it are behind us
+  std::size_t next = 0;  // stages before it are after us
   for (const View code : modules) {
     const auto module = spirv::parse(code);
     const auto stage = module ? stage_of(*module) : std::nullopt;
@@ -108,7 +108,7 @@ std::optional<Found> leap(View file, const Candidate& c) {
     if (c.counts.words[i] == 0) continue;
     std::size_t bytes = c.counts.words[i] * kWordBytes;
     if (!begins_module(file, at)) return std::nullopt;
-    // a whole module with something else behind it is no stage whose count was cut off
+    // a whole module with something else after it is no stage whose count was cut off
     if (i == last && !has_leapt && module_bytes(file.clamped(at, bytes)) == bytes) return std::nullopt;
     while (file.holds(at, bytes) && !(i == last ? at + bytes == file.size() : begins_module(file, at + bytes))) bytes += kLeap;
     if (!file.holds(at, bytes)) return std::nullopt;

@@ -14,7 +14,7 @@ namespace unshade::vbc {
 struct Found {
   File file;                                       ///< its tables; no stages yet
   std::size_t code_offset = 0;                     ///< bytes from the start of the file
-  std::array<std::size_t, kStages> stage_bytes{};  ///< behind each other, in order; what is left is trailing
+  std::array<std::size_t, kStages> stage_bytes{};  ///< after each other, in order; what is left is trailing
 };
 
 /// Tries the current layout, then the writer's defects, then older layouts; of those, one has to fit to the last byte. If none does, the

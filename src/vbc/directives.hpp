@@ -24,7 +24,7 @@ inline constexpr std::string_view kNone = "none";        ///< of stage masks
 inline constexpr std::string_view kBytes = "bytes";      ///< a stage as hexadecimal digits
 inline constexpr std::string_view kPadding = "padding";  ///< what is not zero there
 inline constexpr std::string_view kImage = "image";      ///< of a subpass input
-inline constexpr std::string_view kHex = "hex:";         ///< in front of a name that is no identifier
-inline constexpr std::string_view kType = "type(";       ///< in front of a type without a name
+inline constexpr std::string_view kHex = "hex:";         ///< before a name that is no identifier
+inline constexpr std::string_view kType = "type(";       ///< before a type without a name
 
 }  // namespace unshade::vbc::directive

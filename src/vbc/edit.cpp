@@ -82,7 +82,7 @@ class Resizer {
         return Error{ErrorCode::bad_value, 0, std::string(id(facts_.stage)), "the length of a table is no constant of 32 bits"};
       const auto [length, is_new] = lengths_.try_emplace({type, resized->size}, bound);
       if (is_new) {
-        // the constant in use may be that of other things too: a new one, in front of the first type that needs it
+        // the constant in use may be that of other things too: a new one, before the first type that needs it
         put_word(out, kConstantWords << 16 | static_cast<std::uint32_t>(Opcode::constant));
         put_word(out, type);
         put_word(out, bound++);

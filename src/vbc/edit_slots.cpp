@@ -83,7 +83,7 @@ class SlotMover {
     spirv::IdMap<std::uint32_t> counts;
     bool in_functions = false;
     for (const spirv::Instruction i : module_) {
-      // Values of functions are used there; in front of those, names and decorations tell of them.
+      // Values of functions are used there; before those, names and decorations tell of them.
       in_functions = in_functions || i.opcode() == Opcode::function;
       const bool tells = i.opcode() == Opcode::name || i.opcode() == Opcode::decorate;
       for (std::uint32_t word = 1; word < i.word_count() && (in_functions || (tells && word == kTarget)); ++word) ++counts[i.word(word)];

@@ -310,7 +310,7 @@ void describe_header(Archive& a, File& f, const LayoutTraits& t, WordCounts& cou
   a.record("table_sizes", f.tables);
 }
 
-/// Everything in front of the SPIR-V.
+/// Everything before the SPIR-V.
 template <class Archive>
 void describe_tables(Archive& a, File& f, const Form& form, WordCounts& counts) {
   const LayoutTraits& t = traits(form.layout);

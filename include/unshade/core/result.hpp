@@ -33,7 +33,7 @@ struct Error {
   std::string path;          ///< field path, outermost first: `ISGN/elements[3]/register`
   std::string message;       ///< one sentence without the location, lower case, no full stop
 
-  /// Puts `parent` in front of the path, as an error travels outwards.
+  /// Puts `parent` before the path, as an error travels outwards.
   Error&& within(std::string_view parent) && {
     path = path.empty() ? std::string(parent) : std::string(parent) + '/' + path;
     return std::move(*this);

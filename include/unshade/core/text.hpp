@@ -68,7 +68,7 @@ class Text {
   static constexpr std::size_t kSlack = 16;
   /// As <<, for texts that are short and kept where they may be read beyond their end (TextPool): the shortest take two moves and no call.
   Text& copy(const char* text, std::size_t count) { return copy("", text, count, ""); }
-  /// The same with a literal in front and behind.
+  /// The same with a literal in front and after.
   template <std::size_t kBefore, std::size_t kBehind>
   Text& copy(const char (&before)[kBefore], const char* text, std::size_t count, const char (&behind)[kBehind]) {
     char* at = grow(count + kBefore + kSlack + kBehind);
@@ -119,8 +119,8 @@ class Text {
   Text& long_dec(std::uint64_t value);
 
   std::unique_ptr<char[]> data_;
-  char* at_ = nullptr;   // behind the text
-  char* end_ = nullptr;  // behind the room
+  char* at_ = nullptr;   // after the text
+  char* end_ = nullptr;  // after the room
 };
 
 /// Texts that are printed again and again. They stay where they are, and Text::copy may read them.
@@ -153,7 +153,7 @@ bool is_text(View file);
 /// Whether bytes begin with the byte order mark of UTF-16.
 bool is_utf16(View file);
 
-/// The text behind the byte order mark of UTF-8 that editors for Windows put before it.
+/// The text after the byte order mark of UTF-8 that editors for Windows put before it.
 constexpr std::string_view without_byte_order_mark(std::string_view text) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   return text;

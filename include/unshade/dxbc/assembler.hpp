@@ -55,7 +55,7 @@ struct Assembly {
   std::vector<AssemblerMessage> messages;
 };
 
-/// Assembles the program alone; tables above it are comments. Reads on behind an error, to tell of all of them.
+/// Assembles the program alone; tables above it are comments. Reads on after an error, to tell of all of them.
 ProgramAssembly assemble_program(std::string_view text, const AssemblerOptions& options = {});
 
 /// Assembles a container: the program; signatures, resource definitions and class linkage from the tables above it; statistics and

@@ -132,7 +132,7 @@ void append_component(Text& out, const DebugInfo& info, const VariableLocation& 
 /// Appends the source files, each below a line `// file NAME`.
 void append_sources(Text& out, const DebugInfo& info);
 
-/// What fxc's listing says between and behind instructions, asked for in their order.
+/// What fxc's listing says between and after instructions, asked for in their order.
 /// Source: docs/reference/formats/debug.md, "In fxc's listing".
 class DebugCursor {
  public:
@@ -141,7 +141,7 @@ class DebugCursor {
   /// Appends the lines that stand before the instruction at `code_offset` (bytes from the start of the token program): once the initial
   /// places of variables, and `#line` where the source moves on. Not for declarations.
   void before(Text& out, std::uint32_t code_offset);
-  /// Appends the comment that stands behind an instruction: the variables whose place begins with what it wrote. Not for declarations.
+  /// Appends the comment that follows an instruction: the variables whose place begins with what it wrote. Not for declarations.
   void after(Text& out, std::uint32_t code_offset, std::uint32_t bytes);
 
  private:

@@ -261,7 +261,7 @@ struct EffectCounts {
 struct Effect {
   EffectVersion version = EffectVersion::fx_4_0;
   EffectCounts counts;
-  std::uint32_t reserved = 0;  ///< four zeros in front of the data: the empty text, and the shader that is NULL
+  std::uint32_t reserved = 0;  ///< four zeros before the data: the empty text, and the shader that is NULL
   std::vector<EffectType> types;
   std::vector<EffectBuffer> buffers;
   std::vector<EffectObjectVariable> objects;

@@ -115,7 +115,7 @@ struct OpcodeInfo {
     for (const char c : shape) operand_count = static_cast<std::uint8_t>(operand_count + (is_operand(c) ? 1 : 0));
     only_operands = operand_count == shape.size() && shape != "F";
   }
-  /// Whether a letter of a shape stands for an operand. An interface call has its operand behind a number.
+  /// Whether a letter of a shape stands for an operand. An interface call has its operand after a number.
   static constexpr bool is_operand(char c) { return c == 'F' || (c >= 'a' && c <= 'z' && c != 'w' && c != 'n' && c != 't'); }
 };
 
@@ -233,11 +233,11 @@ struct Instruction {
   std::uint32_t resource_dimension = 0;  ///< D3D10_SB_RESOURCE_DIMENSION of the extended token
   std::uint32_t structure_stride = 0;    ///< bytes, of a structured buffer
   std::uint32_t return_types = 0;        ///< four D3D10_SB_RESOURCE_RETURN_TYPE, x in the low four bits
-  std::uint8_t operand_count = 0;        ///< those of the shape, at the front of operands; operands that indexes use stand behind them
+  std::uint8_t operand_count = 0;        ///< those of the shape, at the front of operands; operands that indexes use follow them
   std::uint8_t total_operands = 0;
   std::uint8_t word_count = 0;  ///< dwords of declarations: w, n, t and S of the shape in their order
   std::array<std::uint32_t, 4> words{};
-  View data;  ///< custom data: what follows the two head tokens; T, I: the list of numbers; unknown: all behind the opcode token
+  View data;  ///< custom data: what follows the two head tokens; T, I: the list of numbers; unknown: all after the opcode token
   std::array<Operand, kMaxOperands> operands;
 
   Opcode opcode() const { return static_cast<Opcode>(code); }

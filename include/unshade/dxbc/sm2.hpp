@@ -126,7 +126,7 @@ struct Instruction {
   std::uint32_t token = 0;
   std::uint32_t length_tokens = 0;   ///< with the instruction token
   const OpcodeInfo* info = nullptr;  ///< nothing for comments and unknown instructions
-  View body;                         ///< the tokens behind the instruction token
+  View body;                         ///< the tokens after the instruction token
 
   std::uint32_t code() const { return token & 0xffff; }
   bool is_comment() const { return code() == kCommentCode; }
@@ -245,7 +245,7 @@ struct Variable {
   Table<VariableWrite> writes;
 };
 
-/// A DBUG comment: lines and variables. Offsets are counted from behind the FourCC.
+/// A DBUG comment: lines and variables. Offsets are counted from after the FourCC.
 struct DebugInfo {
   std::uint32_t size = 0;
   String creator;
@@ -271,7 +271,7 @@ struct Constant {
   std::size_t default_bytes() const;
 };
 
-/// A CTAB comment: the constant table. Offsets are counted from behind the FourCC.
+/// A CTAB comment: the constant table. Offsets are counted from after the FourCC.
 struct ConstantTable {
   std::uint32_t size = 0;
   String creator;

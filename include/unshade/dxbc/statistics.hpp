@@ -92,7 +92,7 @@ struct Statistics {
 inline constexpr std::size_t kStatisticsBytes = 4 * 29;
 inline constexpr std::size_t kLongStatisticsBytes = 4 * 37;
 
-/// Reads the part; what stands behind the known fields is left alone. Errors: truncated.
+/// Reads the part; what follows the known fields is left alone. Errors: truncated.
 Result<Statistics> parse_statistics(const dxcontainer::Part& part);
 /// Adds the part's fields to a tree.
 void record_statistics(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);

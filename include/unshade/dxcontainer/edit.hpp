@@ -42,7 +42,7 @@ class ContainerEdit {
   void remove(std::size_t place);
   /// Returns how many parts of the kind there were.
   std::size_t remove_all(std::uint32_t fourcc);
-  /// Puts a part where compilers put one of its kind: in front of the first that they write behind it, else last, and in front of PRIV in
+  /// Puts a part where compilers put one of its kind: before the first that they write after it, else last, and before PRIV in
   /// any case. Another part of the same kind may be there already. Returns its place.
   std::size_t add(std::uint32_t fourcc, std::vector<std::byte> data);
   /// Puts a part at a place of the caller's.
@@ -56,7 +56,7 @@ class ContainerEdit {
   /// Whether write() gives other bytes than the file's.
   bool changed() const;
   /// The file. Nothing changed: the same bytes, a wrong digest included. Else parts stand side by side in the order of the index; bytes of
-  /// no part stay in front of the part that they stood in front of, and go with it. Bytes behind the container stay.
+  /// no part stay before the part that they preceded, and go with it. Bytes after the container stay.
   /// Errors: overlap if parts share bytes, so that they cannot be told apart; those of write_container().
   Result<std::vector<std::byte>> write() const;
 
@@ -70,7 +70,7 @@ class ContainerEdit {
     View borrowed;             // if `owned` has nothing
     std::vector<std::byte> owned;
     bool is_owned = false;
-    std::span<const std::byte> before{};  // bytes of no part in front of it
+    std::span<const std::byte> before{};  // bytes of no part before it
   };
 
   View file_;

@@ -69,7 +69,7 @@ struct DescriptorRange {
   std::uint32_t base_register = 0;
   std::uint32_t space = 0;
   std::uint32_t flags = 0;            ///< from 1.1 on
-  std::uint32_t offset_in_table = 0;  ///< descriptors; 0xffffffff: behind the range before
+  std::uint32_t offset_in_table = 0;  ///< descriptors; 0xffffffff: after the range before
 };
 
 struct RootParameter {

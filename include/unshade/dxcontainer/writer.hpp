@@ -16,7 +16,7 @@ namespace unshade::dxcontainer {
 struct PartBytes {
   std::uint32_t fourcc = 0;
   std::span<const std::byte> data{};
-  std::span<const std::byte> before{};  ///< bytes of no part that stand in front of it; compilers write none
+  std::span<const std::byte> before{};  ///< bytes of no part that precede it; compilers write none
 };
 
 /// What a digest is to be.
@@ -32,11 +32,11 @@ struct ContainerForm {
   Digest digest{};
   std::uint16_t major_version = 1;
   std::uint16_t minor_version = 0;
-  std::span<const std::byte> after{};     ///< bytes behind the last part that belong to the container
-  std::span<const std::byte> trailing{};  ///< bytes behind the container, which neither size nor digest covers
+  std::span<const std::byte> after{};     ///< bytes after the last part that belong to the container
+  std::span<const std::byte> trailing{};  ///< bytes after the container, which neither size nor digest covers
 };
 
-/// The file: header, index, and the parts in their order, each behind the one before without padding, as fxc and dxc lay them out.
+/// The file: header, index, and the parts in their order, each after the one before without padding, as fxc and dxc lay them out.
 /// Errors: limit if there are more parts than limits::kParts or more bytes than limits::kFileBytes.
 /// Source: docs/reference/formats/dxcontainer.md, "Container".
 Result<std::vector<std::byte>> write_container(std::span<const PartBytes> parts, const ContainerForm& form = {});

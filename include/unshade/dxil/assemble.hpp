@@ -52,7 +52,7 @@ Assembly assemble(std::string_view text);
 Assembly assemble_container(std::string_view text);
 
 /// A container with the program of the text in place of the one that its listing shows: ILDB, or DXIL if there is none. What the text
-/// does not say is as it was there, and a text that says what the program did leaves its very bits. The header in front of the bitcode says
+/// does not say is as it was there, and a text that says what the program did leaves its very bits. The header before the bitcode says
 /// what `dx.version` and `dx.shaderModel` do. Beside ILDB, DXIL is made anew by stripping it; without debug information in the text, DXIL
 /// alone is replaced and ILDB goes. HASH, the name of the debug file and the container's digest follow. Comments of the listing have to be
 /// those of the program that was there, or of the one that comes: an edited one is an error, as nothing reads it.

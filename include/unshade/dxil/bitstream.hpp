@@ -26,7 +26,7 @@ enum class Encoding : std::uint8_t {
   literal,  ///< no bits: it always is `value`
   fixed,    ///< `value` bits
   vbr,      ///< chunks of `value` bits, the highest bit of each set if another follows
-  array,    ///< a count as VBR6, then that many elements coded as the operand behind this one
+  array,    ///< a count as VBR6, then that many elements coded as the operand after this one
   char6,    ///< one of a-z A-Z 0-9 . _ in 6 bits
   blob,     ///< a count as VBR6, then bytes, aligned to 32 bits at both ends
 };
@@ -57,7 +57,7 @@ inline constexpr std::uint32_t kSetRecordName = 3;  ///< [code, characters]
 struct BitcodeExtent {
   View stream;  ///< from the magic BC 0xC0DE on
   View before;  ///< a wrapper's header; empty if there is none
-  View behind;  ///< what a wrapper has behind the stream
+  View behind;  ///< what a wrapper has after the stream
 };
 /// Errors: bad_magic, truncated, out_of_range (a wrapper's offset or size).
 Result<BitcodeExtent> find_bitcode(View file);
@@ -125,7 +125,7 @@ class BitstreamCursor {
     enter_block,
     end_block,
     definition,  ///< of an abbreviation; only if requested
-    end,         ///< of the stream; behind it are zeros at most
+    end,         ///< of the stream; after it are zeros at most
     error,       ///< see error(); stays so
   };
 
@@ -133,7 +133,7 @@ class BitstreamCursor {
   explicit BitstreamCursor(View stream);
 
   Event next(bool definitions = false);
-  /// Behind enter_block: goes on behind the block's end, whose length the file gives. False if that lies beyond the enclosing block.
+  /// After enter_block: goes on after the block's end, whose length the file gives. False if that lies beyond the enclosing block.
   bool skip_block();
 
   /// Of the last record: the id of its abbreviation, its code, and its operands, blobs not among them. They live until the next call.
@@ -173,7 +173,7 @@ class BitstreamCursor {
     std::uint32_t width;
     std::uint32_t length_words;
     std::uint32_t records;
-    std::uint64_t end;  // bit behind the contents
+    std::uint64_t end;  // bit after the contents
   };
 
   std::uint64_t peek() const;
@@ -198,7 +198,7 @@ class BitstreamCursor {
   View stream_;
   const std::byte* data_;
   std::uint64_t bits_;     // of the stream
-  std::uint64_t at_ = 32;  // behind the magic
+  std::uint64_t at_ = 32;  // after the magic
   std::uint64_t begin_ = 32;
   bool overrun_ = false;
   bool malformed_ = false;
@@ -232,7 +232,7 @@ struct BitstreamItem {
   std::uint64_t bit = 0;  ///< where it begins, from the start of the stream; not used by the writer
 };
 
-/// A bitstream as a model. Borrows the bytes before and behind the stream.
+/// A bitstream as a model. Borrows the bytes before and after the stream.
 struct Bitstream {
   View before;
   View behind;
@@ -240,7 +240,7 @@ struct Bitstream {
   std::vector<std::uint64_t> operands;
   std::vector<AbbreviationOperand> definitions;
   std::vector<Irregularity> irregularities;  ///< in the order of the file
-  std::uint32_t trailing_zeros = 0;          ///< bytes behind the last block
+  std::uint32_t trailing_zeros = 0;          ///< bytes after the last block
 };
 
 /// Errors: bad_magic, truncated, bad_value, out_of_range, limit.

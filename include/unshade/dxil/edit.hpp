@@ -38,7 +38,7 @@ class ModuleEdit {
   /// Errors: those of parse_bitstream and parse_module; unsupported for layouts that LLVM 3.7 does not write.
   static Result<ModuleEdit> open(View bitcode);
 
-  /// As it was read. Of metadata, nodes are as they are now, and new ones stand behind the old.
+  /// As it was read. Of metadata, nodes are as they are now, and new ones follow the old.
   const Module& module() const { return module_; }
   /// Whether anything was changed.
   bool changed() const { return changed_; }
@@ -57,7 +57,7 @@ class ModuleEdit {
   /// Of named metadata, by its place in Module::named_metadata.
   void set_named(std::size_t list, std::size_t i, std::uint32_t node);
   void remove_named(std::size_t list);
-  /// Leaves of a list of that name what `nodes` has. If that changes it, it stands behind all others then.
+  /// Leaves of a list of that name what `nodes` has. If that changes it, it follows all others then.
   void set_nodes(std::size_t list, std::span<const std::uint32_t> nodes);
 
   // --- values ---
@@ -85,7 +85,7 @@ class ModuleEdit {
   void set_argument(std::uint32_t body, std::uint32_t instruction, std::size_t i, Handle value);
   /// The second value of an addition and its like.
   void set_second(std::uint32_t body, std::uint32_t instruction, Handle value);
-  /// Puts an addition in front of an instruction.
+  /// Puts an addition before an instruction.
   Handle insert_add(std::uint32_t body, std::uint32_t instruction, Handle value, Handle addend);
   /// Nothing may refer to it any more. False if that cannot be done: a location hangs on it.
   bool remove(std::uint32_t body, std::uint32_t instruction);
@@ -131,7 +131,7 @@ class ModuleEdit {
     std::vector<std::uint32_t> instructions;  ///< in records
     std::vector<Inserted> inserted;
   };
-  /// What is not copied, in the order of the file. `end`: the item behind it.
+  /// What is not copied, in the order of the file. `end`: the item after it.
   struct Piece {
     enum class Kind : std::uint8_t { global, constants, metadata, function, symbols, types, use_lists } kind = Kind::global;
     std::uint32_t begin = 0;

@@ -10,9 +10,9 @@
 namespace unshade::dxil {
 
 struct ListingOptions {
-  bool sections = true;  ///< what stands in front of the module: signatures, runtime information, buffers, resources
+  bool sections = true;  ///< what precedes the module: signatures, runtime information, buffers, resources
   bool module = true;
-  bool comments = true;  ///< what dxc writes behind instructions
+  bool comments = true;  ///< what dxc writes after instructions
   bool exact =
       false;  ///< comments with what the text does not tell: the assembler makes the same bits of it. Source: docs/reference/texts/dxil.md
 };
@@ -22,7 +22,7 @@ struct ListingOptions {
 /// such that the text would be out of all proportion.
 Result<void> disassemble(const dxcontainer::Container& container, Text& out, const ListingOptions& options = {});
 
-/// The same for bitcode alone, raw or behind a program header.
+/// The same for bitcode alone, raw or after a program header.
 Result<void> disassemble(View bitcode, Text& out, const ListingOptions& options = {});
 
 /// Appends a module alone. `file_bytes`: how long the file is that it was read from, by which the text is bounded.

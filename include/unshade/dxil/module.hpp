@@ -425,7 +425,7 @@ struct Module {
   std::string_view string_of(const Metadata& string) const { return text(string.operands); }
 };
 
-/// Reads bitcode: raw, or behind a wrapper's header. Borrows nothing.
+/// Reads bitcode: raw, or after a wrapper's header. Borrows nothing.
 /// Errors: bad_magic; truncated and bad_value if the bitstream breaks off or makes no sense; out_of_range if a record refers to a
 /// type, value, block or metadata that is not there; cycle if a type or constant holds itself; limit. Paths:
 /// `module/function[3]/instruction[12]`. Source: docs/reference/formats/bitcode.md

@@ -25,7 +25,7 @@ struct OperationInfo {
   std::uint32_t code;
   std::string_view text;        ///< `LoadInput`
   std::string_view comment;     ///< `LoadInput(inputSigId,rowIndex,colIndex,gsVertexAxis)`
-  std::string_view function;    ///< `loadInput`: behind `dx.op.`
+  std::string_view function;    ///< `loadInput`: after `dx.op.`
   std::string_view overloads;   ///< a letter each
   std::string_view types;       ///< of the result and the parameters, a word each
   std::string_view parameters;  ///< their names, separated by commas

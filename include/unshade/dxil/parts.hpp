@@ -15,7 +15,7 @@
 
 namespace unshade::dxil {
 
-/// Whether the FourCC is one of a part that holds bitcode behind a program header: DXIL, ILDB, and STAT in a DXIL container.
+/// Whether the FourCC is one of a part that holds bitcode after a program header: DXIL, ILDB, and STAT in a DXIL container.
 bool is_program(std::uint32_t fourcc);
 
 // Fields of the program version.
@@ -28,7 +28,7 @@ struct Program {
   std::uint32_t program_version = 0;  ///< shader model and stage
   std::uint32_t size_dwords = 0;      ///< header and bitcode; write_program() counts if it is 0
   std::uint32_t dxil_version = 0;     ///< [7:0] minor, [15:8] major
-  std::uint32_t bitcode_offset = 16;  ///< bytes from the magic `DXIL`, which is 8 bytes behind the start of the part's data
+  std::uint32_t bitcode_offset = 16;  ///< bytes from the magic `DXIL`, which is 8 bytes after the start of the part's data
   View before;                        ///< bytes between header and bitcode; empty in what compilers write
   View bitcode;
   View behind;  ///< what is left of the part, at most 3 bytes in what compilers write

@@ -39,7 +39,7 @@ struct PsvStageInfo {
   std::uint16_t max_output_vertices = 0;                                                  ///< mesh
   std::uint16_t max_output_primitives = 0;                                                ///< mesh
   View reserved;         ///< what is left of the 16 bytes, in their order of two runs
-  View reserved_middle;  ///< domain: the 3 bytes behind output_position_present
+  View reserved_middle;  ///< domain: the 3 bytes after output_position_present
 };
 
 /// Facts of the program as a whole. The size tells which fields the file has.
@@ -152,7 +152,7 @@ struct Psv {
   std::array<DependencyTable, kStreamCount> input_outputs;
   DependencyTable input_patch_constants;   ///< hull
   DependencyTable patch_constant_outputs;  ///< domain
-  View extra;                              ///< bytes behind all that
+  View extra;                              ///< bytes after all that
 
   /// The semantic index of each row of an element; empty if the file's numbers are out of range.
   std::span<const std::uint32_t> indexes_of(const PsvSignatureElement& element) const {
@@ -168,7 +168,7 @@ struct Psv {
 Result<Psv> parse_psv(const dxcontainer::Part& part, ShaderKind kind = ShaderKind::invalid);
 /// Adds the part's fields to a tree.
 void record_psv(const dxcontainer::Part& part, Tree& tree, std::uint32_t group, ShaderKind kind = ShaderKind::invalid);
-/// The part's data. An unedited part gives back its bytes; names without a place go behind the string table's others.
+/// The part's data. An unedited part gives back its bytes; names without a place go after the string table's others.
 std::vector<std::byte> write_psv(const Psv& psv);
 
 }  // namespace unshade::dxil

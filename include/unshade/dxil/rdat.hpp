@@ -77,7 +77,7 @@ struct RdatSubobject {
   String any_hit;
   String closest_hit;
   String intersection;
-  View extra;  ///< what the kind leaves of the 16 bytes, and what lies behind them
+  View extra;  ///< what the kind leaves of the 16 bytes, and what lies after them
 };
 
 struct RdatNodeId {
@@ -189,7 +189,7 @@ template <class Row>
 struct RdatTable {
   std::vector<Row> rows;
   std::uint32_t stride = 0;  ///< 0: that of the newest known version
-  View extra;                ///< bytes of the part behind the records
+  View extra;                ///< bytes of the part after the records
 
   std::size_t size() const { return rows.size(); }
   bool empty() const { return rows.empty(); }
@@ -223,7 +223,7 @@ struct Rdat {
   View strings;  ///< zero-terminated texts
   View index_arrays;
   View raw_bytes;
-  View extra;  ///< bytes behind the last piece
+  View extra;  ///< bytes after the last piece
   RdatTable<RdatResource> resources;
   RdatTable<RdatFunction> functions;
   RdatTable<RdatSubobject> subobjects;
@@ -262,7 +262,7 @@ Result<Rdat> parse_rdat(View data, const char* name);
 /// Adds the part's fields to a tree.
 void record_rdat(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
 /// The part's data. An unedited part gives back its bytes; if the records have become more or fewer, its pieces are placed anew, one
-/// behind the other, and texts without a place go behind the string buffer's others.
+/// after the other, and texts without a place go after the string buffer's others.
 std::vector<std::byte> write_rdat(const Rdat& rdat);
 
 }  // namespace unshade::dxil

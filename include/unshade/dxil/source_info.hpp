@@ -53,14 +53,14 @@ struct SourceArgument {
 struct SourceSection {
   std::uint16_t flags = 0;
   SourceInfoSection type = SourceInfoSection::contents;
-  View data;  ///< behind its 8-byte header, padding included
+  View data;  ///< after its 8-byte header, padding included
 };
 
 /// The parsed SRCI. Borrows the file's bytes.
 struct SourceInfo {
   std::uint16_t flags = 0;
   std::vector<SourceSection> sections;
-  View extra;  ///< bytes behind the last section
+  View extra;  ///< bytes after the last section
   std::vector<SourceName> names;
   std::vector<SourceContent> contents;  ///< empty while they are compressed and there is no way to inflate them
   std::vector<SourceArgument> arguments;

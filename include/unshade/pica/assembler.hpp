@@ -57,7 +57,7 @@ struct Assembly {
 };
 
 /// Assembles sources into one program. Each gives an executable, in their order, unless it says `.nodvle`; procedures are known to all.
-/// Reads on behind an error, to tell of all of them.
+/// Reads on after an error, to tell of all of them.
 Assembly assemble(std::span<const Source> sources, const AssemblerOptions& options = {});
 
 /// The file: write_shbin() or write_object().

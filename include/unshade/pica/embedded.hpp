@@ -26,7 +26,7 @@ bool is_cgfx(View file);
 /// A SHBIN is found in itself.
 std::vector<Embedded> find_embedded(View file);
 
-/// The file with other bytes in an embedded DVLB's place. What is longer than that goes behind the data of a CGFX, whose entry then points
+/// The file with other bytes in an embedded DVLB's place. What is longer than that goes after the data of a CGFX, whose entry then points
 /// there; the old bytes stay, with nothing that points to them. Errors: unsupported if it is longer and no entry can point elsewhere
 /// (other kinds of files), or if another block follows the data: they point into it by offsets that no document lists completely, so it
 /// cannot be moved.

@@ -8,7 +8,7 @@
 namespace unshade::pica {
 
 struct ListingOptions {
-  bool offsets = false;           ///< the file offset of each word, as a comment behind it
+  bool offsets = false;           ///< the file offset of each word, as a comment after it
   bool bytes = false;             ///< each word, likewise
   bool header = true;             ///< what stands before the procedures; without it the text does not assemble
   bool lines = true;              ///< `.loc` if the file has line info
@@ -18,7 +18,7 @@ struct ListingOptions {
 /// Appends the listing. Source: docs/reference/texts/pica.md
 void list_shbin(const Shbin& shbin, Text& out, const ListingOptions& options = {});
 
-/// The same of an object, with its relocations behind the code.
+/// The same of an object, with its relocations after the code.
 void list_object(const Object& object, Text& out, const ListingOptions& options = {});
 
 }  // namespace unshade::pica

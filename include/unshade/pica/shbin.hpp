@@ -176,7 +176,7 @@ struct Gap {
   std::vector<std::byte> bytes;
 };
 
-/// What a file that was read leaves behind, so that it can be written as it was.
+/// What a file that was read leaves after, so that it can be written as it was.
 struct Origin {
   bool placed = false;       ///< the offsets are those of a file; else the writer finds them, and the rest here counts for nothing
   std::uint32_t bytes = 0;   ///< of the file

@@ -51,7 +51,7 @@ enum class SourceType : std::uint8_t {
 constexpr std::size_t bytes_of(SourceType type) { return type == SourceType::dword || type == SourceType::uint32 ? 4 : 1; }
 
 /// Appends `text` as a comment that nothing in it can end: `#if 0` for C and C++, `//` for Rust. Lines that a compiler would take for more
-/// than skipped text (`#endif`, an open `/*`, a backslash at the end, control characters) are put behind `//` with what is strange escaped;
+/// than skipped text (`#endif`, an open `/*`, a backslash at the end, control characters) are put after `//` with what is strange escaped;
 /// all others stay as they are.
 void write_source_comment(std::string_view text, SourceLanguage language, Text& out);
 
@@ -61,7 +61,7 @@ void write_source_comment(std::string_view text, SourceLanguage language, Text& 
 void write_source_array(View bytes, std::string_view name, SourceLanguage language, SourceType type, Text& out);
 
 /// `text` as an identifier of all languages here: other characters become `_`, as does what would make it begin with a digit, and reserved
-/// words get one behind.
+/// words get one after.
 std::string source_identifier(std::string_view text);
 
 }  // namespace unshade::shader

@@ -25,7 +25,7 @@ struct Summary {
   std::string creator;                             ///< compiler as the file names it, or empty
   std::uint64_t size = 0;                          ///< bytes of the file
   std::optional<std::uint32_t> instruction_count;  ///< of the statistics; none if the file states none
-  std::uint32_t trailing = 0;                      ///< bytes behind the container
+  std::uint32_t trailing = 0;                      ///< bytes after the container
   std::optional<dxcontainer::DigestState> digest;
   std::vector<PartSummary> parts;
 };

@@ -17,8 +17,8 @@ using dxbc::LineDirectives;
 
 struct ListingOptions {
   std::optional<dxbc::FxcVersion> fxc;  ///< whose habits to follow; by default those of the compiler that the file names
-  bool offsets = false;                 ///< the file offset of each instruction in front of it
-  bool bytes = false;                   ///< the tokens of each instruction in front of it
+  bool offsets = false;                 ///< the file offset of each instruction before it
+  bool bytes = false;                   ///< the tokens of each instruction before it
   bool exact_floats = false;            ///< DXBC: literals that give their bits back
   bool exact = false;                   ///< assembling gives the very same bytes: literals in full, and what the vendor's text leaves out
   bool header = true;                   ///< the tables before the program

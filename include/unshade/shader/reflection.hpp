@@ -20,7 +20,7 @@
 namespace unshade::shader {
 
 // If Direct3D has an enumeration for the thing, the numbers here are its numbers, so that callers of its reflection can cast; what
-// other families bring besides follows behind. id() gives the name in reports, empty for a value without one.
+// other families add follows. id() gives the name in reports, empty for a value without one.
 // src: d3dcommon.h, d3d11shader.h, d3d12shader.h
 
 /// Direct3D's words: fragment is pixel, the tessellation control and evaluation stages are hull and domain, task is amplification.
@@ -446,7 +446,7 @@ struct EntryPoint {
   std::vector<SignatureElement> patch_constants;
   std::uint64_t required_features = 0;       ///< D3D_SHADER_REQUIRES_*, as GetRequiresFlags gives them
   std::vector<std::string> execution_modes;  ///< SPIR-V: as its listing spells them, `LocalSize 8 8 1`
-  std::vector<std::uint32_t> resources;  ///< indexes into Reflection::resources, if a file with several entry points tells them apart
+  std::vector<std::uint32_t> resources;      ///< indexes into Reflection::resources, if a file with several entry points tells them apart
   std::optional<std::array<std::uint32_t, 3>> thread_group;
   /// SPIR-V: by dimension, the id of the specialization constant that gives it (thread_group has its default); kNone if it is fixed.
   std::array<std::uint32_t, 3> thread_group_constants{kNone, kNone, kNone};
@@ -491,7 +491,7 @@ struct ClassInstance {
   std::uint32_t sampler = kNoSlot;
 };
 
-/// What may stand behind an interface: classes, and the function table that each brings.
+/// What may follow an interface: classes, and the function table that each brings.
 struct InterfaceSlot {
   std::uint32_t first = 0;
   std::uint32_t count = 1;

@@ -15,7 +15,7 @@ namespace unshade::spirv {
 /// What ids get which numbers.
 enum class Numbering : std::uint8_t {
   automatic,  ///< preserve for a text that begins with the header of a listing, else renumber
-  preserve,   ///< %17 is 17, and names fill the gaps from 1 on: spirv-as --preserve-numeric-ids. `; id %17` behind a name counts as well
+  preserve,   ///< %17 is 17, and names fill the gaps from 1 on: spirv-as --preserve-numeric-ids. `; id %17` after a name counts as well
   renumber,   ///< in the order of their first use from 1 on, whatever they are called: spirv-as without switches
 };
 

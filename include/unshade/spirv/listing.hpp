@@ -11,10 +11,10 @@ struct ListingOptions {
   bool friendly_names = true;  ///< --raw-id turns it off: %17 instead of %main
   bool indent = true;          ///< --no-indent: no columns
   bool header = true;          ///< --no-header: no comments with version, generator, bound and schema in front
-  bool offsets = false;        ///< --offsets: where each instruction lies, in bytes from the start of the module, as a comment behind it
-  bool comments = false;       ///< --comment: headings for the sections, and the id behind each OpName
+  bool offsets = false;        ///< --offsets: where each instruction lies, in bytes from the start of the module, as a comment after it
+  bool comments = false;       ///< --comment: headings for the sections, and the id after each OpName
   bool color = false;          ///< --color: escape sequences of terminals
-  /// Adds what spirv-dis leaves out, as comments if it can be, so that assembling gives the very same bytes: the id behind each line
+  /// Adds what spirv-dis leaves out, as comments if it can be, so that assembling gives the very same bytes: the id after each line
   /// that gives one a name, the byte order, all of the version, words that a number or text would lose bits of.
   bool exact = false;
 };

@@ -25,7 +25,7 @@ inline constexpr std::uint32_t kHeaderWords = 5;
 inline constexpr std::size_t kHeaderBytes = 4 * kHeaderWords;
 inline constexpr std::size_t kBoundWord = 3;  ///< of the header: one more than the highest id
 
-/// The header's words behind the magic number.
+/// The header's words after the magic number.
 struct Header {
   std::uint32_t version = 0;    ///< 0x00010300 is 1.3
   std::uint32_t generator = 0;  ///< the tool's number in the high half, its version in the low one
@@ -194,7 +194,7 @@ constexpr bool is_id(OperandKind kind) { return kind >= OperandKind::id_result_t
 enum class Decoded : std::uint8_t {
   whole,      ///< every word has its operand
   in_part,    ///< from some word on they are `unknown`: an enumerant or opcode without a name, a literal of a type that is no number
-  too_long,   ///< words behind the last operand, which are `unknown`
+  too_long,   ///< words after the last operand, which are `unknown`
   too_short,  ///< operands that have to be there are missing
 };
 

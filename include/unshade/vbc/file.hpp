@@ -181,7 +181,7 @@ struct File {
   Uniform uniform;
   std::vector<SubpassInput> subpass_inputs;
   std::array<std::vector<std::byte>, kStages> stages;  ///< SPIR-V; empty if a stage is absent
-  std::vector<std::byte> trailing;                     ///< bytes behind the last stage: none in a file that conforms
+  std::vector<std::byte> trailing;                     ///< bytes after the last stage: none in a file that conforms
 
   Form form;
   Places places;

@@ -11,7 +11,7 @@
 
 namespace unshade::cli {
 
-/// The options given and the operands behind them.
+/// The options given and the operands after them.
 class Args {
  public:
   std::vector<std::string> operands;

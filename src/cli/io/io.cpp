@@ -57,7 +57,7 @@ bool read_up_to(Source& from, std::size_t most, Bytes& bytes, bool& ended) {
   return true;
 }
 
-/// Reads the rest behind what `bytes` has. `expected` bytes in all are tried first; 0 if the size is not known. False with errno on a
+/// Reads the rest after what `bytes` has. `expected` bytes in all are tried first; 0 if the size is not known. False with errno on a
 /// fault, EFBIG beyond `most`.
 bool read_rest(Source& from, std::size_t expected, std::uint64_t most, Bytes& bytes) {
   std::size_t capacity = std::max(expected + 1, 2 * bytes.size);  // one more: the read that finds the end
@@ -194,7 +194,7 @@ void Io::split_product() {
 void Io::report(std::string_view file, const Error& error) {
   if (!file.empty()) faults_.push_back({std::string(file), std::string(id(error.code)), error.offset, error.path, error.message});
   const std::string text = to_string(error);
-  const auto blank = text.starts_with("0x") ? text.find(' ') : 0;  // behind `0x1c:`, if the error has a place
+  const auto blank = text.starts_with("0x") ? text.find(' ') : 0;  // after `0x1c:`, if the error has a place
   complain(file, std::string_view(text).substr(0, blank), std::string_view(text).substr(blank == 0 ? 0 : blank + 1));
 }
 

@@ -83,7 +83,7 @@ class Io {
   /// taken for a shader if a format claims its first bytes, or if its name ends as only shaders' do. Reports folders that cannot be read
   /// (and sets `exit`), links that are broken, and links to folders, which are not followed.
   std::vector<std::string> inputs(const Args& args, Exit& exit);
-  /// Reads a shader from a file or, by the name `-`, standard input; of source text, the array in it that is one, or the one named behind
+  /// Reads a shader from a file or, by the name `-`, standard input; of source text, the array in it that is one, or the one named after
   /// a colon (`shader.h:g_main`). Text without such an array comes as it is. Reports faults.
   Read read(const std::string& name, Whole whole = Whole::shaders);
   /// The bytes of a file, or of standard input, as they are; of a file that is no text, only the first ones (see accepts_text).

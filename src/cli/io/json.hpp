@@ -45,7 +45,7 @@ class Json {
   void bytes(std::string_view name, std::span<const std::byte> value);
   void member(std::string_view name, bool value) { key(name), boolean(value); }
 
-  /// The line end behind the last value.
+  /// The line end after the last value.
   void finish();
 
  private:

@@ -31,7 +31,7 @@ struct Option {
   bool repeats = false;  ///< may be given more than once: Args::values
 };
 
-/// What stands behind the options.
+/// What follows the options.
 struct Operands {
   std::string_view name{};  ///< `FILE`, or empty if there are none
   Takes takes = Takes::nothing;

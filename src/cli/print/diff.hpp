@@ -16,7 +16,7 @@ struct DiffNames {
   std::string_view after;
 };
 
-/// In sections, `-` and `+` in front of what one of them has, `~` in front of what both have with other values; lines of code with
+/// In sections, `-` and `+` before what one of them has, `~` before what both have with other values; lines of code with
 /// `context` lines around.
 void print_difference(const DiffNames& names, const shader::Difference& difference, std::uint32_t context, Printer& out);
 

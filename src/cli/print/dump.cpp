@@ -151,7 +151,7 @@ void print_tree(const Tree& tree, const Children& children, std::span<const std:
 
 namespace {
 
-/// The lines of a leaf's bytes; `label` prints what stands behind the first.
+/// The lines of a leaf's bytes; `label` prints what follows the first.
 template <class Label>
 void print_bytes(const Tree& tree, const Field& field, unsigned digits, Paint paint, Printer& out, Label label) {
   const View bytes = tree.bytes(field);

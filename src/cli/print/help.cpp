@@ -43,7 +43,7 @@ std::string told(const Option& option) {
   return all ? text : text + "; one of: " + choices;
 }
 
-/// Words of a paragraph filled into lines of at most `width` characters behind `indent` blanks.
+/// Words of a paragraph filled into lines of at most `width` characters after `indent` blanks.
 void fill(Text& out, std::string_view text, std::size_t indent, std::size_t width) {
   std::size_t column = 0;
   while (!text.empty()) {
@@ -343,7 +343,7 @@ void print_fish_completions(std::span<const Verb* const> verbs, Printer& printer
     const std::string condition = "-n '__fish_seen_subcommand_from " + std::string(verb->name) + "'";
     for_each_option(*verb, [&](const Option& option) { option_line(option, condition); });
     if (verb->operands.takes == Takes::file) {
-      // Behind an action, if there is one.
+      // After an action, if there is one.
       const bool acts = !verb->operands.choices.empty();
       out << "complete -c unshade " << (acts ? "-n 'test (count (commandline -opc)) -gt 2; and __fish_seen_subcommand_from " : "");
       out << (acts ? std::string(verb->name) + "'" : condition) << " -F\n";

@@ -55,7 +55,7 @@ void coverage_line(std::string_view file, const Coverage& coverage, Io& io) {
   io.out.text << '\n';
 }
 
-/// The documents of files, one behind the other. JSON has no such thing, so it takes one file.
+/// The documents of files, one after the other. JSON has no such thing, so it takes one file.
 Exit dump_documents(const Args& args, Io& io, std::string_view format) {
   const bool as_json = format == "json";
   const auto hints = args.has(kNoHints.name) ? shader::Hints::dropped : shader::Hints::kept;

@@ -41,7 +41,7 @@ shader::SourceType type_of(std::string_view word) {
                              : shader::SourceType::uint32;
 }
 
-/// What a file is called, without folders and what stands behind its first dot.
+/// What a file is called, without folders and what follows its first dot.
 std::string stem_of(const Input& input) {
   std::string stem = std::filesystem::path(input.name).filename().string();
   const auto dot = stem.find('.');

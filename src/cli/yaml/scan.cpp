@@ -89,7 +89,7 @@ class NestingScan {
     }
     return false;
   }
-  /// Behind a key and its colon.
+  /// After a key and its colon.
   void begin_value() {
     parent_ = key_;
     value_start_ = true;
@@ -176,7 +176,7 @@ class NestingScan {
   std::size_t line_ = 0;                    // where the line begins
   std::ptrdiff_t parent_ = -1;              // the column of the key or dash that the value belongs to
   std::ptrdiff_t key_ = 0;                  // the column of what may be a key
-  std::size_t adjacent_ = ~std::size_t{0};  // behind what may have its colon follow at once
+  std::size_t adjacent_ = ~std::size_t{0};  // after what may have its colon follow at once
   unsigned depth_ = 0;
   bool line_start_ = true;
   bool value_start_ = true;  // a value, or a key, may begin here

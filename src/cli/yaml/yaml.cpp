@@ -128,7 +128,7 @@ class Emitter {
  public:
   explicit Emitter(Text& out) : out_(out) {}
 
-  /// A value behind a key or a dash, from the end of that on. `indent`: of what stands below.
+  /// A value after a key or a dash, from the end of that on. `indent`: of what stands below.
   void value_behind(const Value& value, std::size_t indent) {
     if (!is_collection(value)) {
       out_ << ' ';

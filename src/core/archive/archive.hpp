@@ -35,7 +35,7 @@ inline constexpr bool kReadsValues = requires { Archive::kReadsValues; };
 /// How numbers of 32 bits are shown.
 enum class Numbers : unsigned char { real, sint, uint, hex, mixed };
 
-/// Behind a member's name: where that thing stands (`elements@`). Alone: where the record itself stands.
+/// After a member's name: where that thing stands (`elements@`). Alone: where the record itself stands.
 inline constexpr const char* kPlaceMark = "@";
 
 }  // namespace unshade

@@ -67,7 +67,7 @@ std::string parse_flag(const Value& from, std::size_t size, const FieldType& typ
   return {};
 }
 
-/// Whether an element of a list is the same as one in front of it.
+/// Whether an element of a list is the same as one before it.
 bool stands_before(const Value& element, const Value::List& list) {
   for (const Value& other : list) {
     if (&other == &element) break;

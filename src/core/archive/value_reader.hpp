@@ -343,7 +343,7 @@ class ValueReader {
     return false;
   }
 
-  // Members mostly stand in the order in which they are asked for: the search begins behind the last one found.
+  // Members mostly stand in the order in which they are asked for: the search begins after the last one found.
   std::size_t find(std::string_view name) const {
     const Frame& frame = frames_.back();
     const Value::Map& map = *frame.map;

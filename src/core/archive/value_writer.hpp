@@ -182,7 +182,7 @@ class ValueWriter {
   void fail_at(ErrorCode, std::size_t, const char*, std::string) {}
   Places places() const { return places_; }
 
-  /// The map of the whole, shared records behind the rest.
+  /// The map of the whole, shared records after the rest.
   Value finish() {
     for (Pool& pool : pools_) {
       Value list = Value::list();

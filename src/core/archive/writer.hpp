@@ -1,6 +1,6 @@
 // The writing archive: lays a model out as bytes by its description. Things that were read keep their places, so an unedited part comes
-// out as it went in; things without a place go behind the records, each aligned to 4 bytes and followed by what it asks for itself; equal
-// texts once, behind it all. Bytes that nothing claims are the fill byte: fxc writes 0xab, dxc 0.
+// out as it went in; things without a place go after the records, each aligned to 4 bytes and followed by what it asks for itself; equal
+// texts once, after it all. Bytes that nothing claims are the fill byte: fxc writes 0xab, dxc 0.
 #pragma once
 
 #include <algorithm>

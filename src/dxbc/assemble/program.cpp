@@ -262,7 +262,7 @@ bool ProgramAssembler::suffixes(const Mnemonic& mnemonic, std::uint32_t& word, b
     default:
       has_offsets = take(words::kOffsets);
       is_indexable = take(words::kIndexable);
-      // of resinfo_uint; behind an extension it comes later
+      // of resinfo_uint; after an extension it comes later
       if (info.control == Control::return_type && !rest.empty() && !is_indexable) {
         if (take(words::kReciprocal))
           word = token::kReturnType.put(word, 1);
@@ -377,7 +377,7 @@ bool ProgramAssembler::instruction(const Mnemonic& mnemonic) {
   if (scan_.peek() == '[' && !precise(word)) return false;
 
   if (mnemonic.code == static_cast<std::uint32_t>(Opcode::interface_call)) {
-    // fp0[r0.x + 1][2]: the last index is the function's number, which stands in front of the operand
+    // fp0[r0.x + 1][2]: the last index is the function's number, which precedes the operand
     push(0);
     const std::size_t token = tokens_.size();
     if (!operand('i', limits::kOperandNesting)) return false;

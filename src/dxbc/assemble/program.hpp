@@ -19,9 +19,9 @@ class ProgramAssembler {
 
   /// Steps over comments to the profile line and reads it. False if the text has none.
   bool profile();
-  /// Steps over the code for level 9 that may stand in front of the program; it is not assembled.
+  /// Steps over the code for level 9 that may precede the program; it is not assembled.
   void skip_level9();
-  /// Whether code for level 9 stood in front of the profile line.
+  /// Whether code for level 9 preceded the profile line.
   bool has_level9() const { return has_level9_; }
   /// The same without a text: statements that follow are for this version token.
   void assume_version(std::uint32_t version);
@@ -31,7 +31,7 @@ class ProgramAssembler {
   /// One statement, which appends its tokens; they are of no use if it fails.
   bool statement();
 
-  /// Whether the next line begins a statement, behind comments and empty lines, which are stepped over.
+  /// Whether the next line begins a statement, after comments and empty lines, which are stepped over.
   bool more();
   Scanner& scanner() { return scan_; }
   std::vector<std::uint32_t>& tokens() { return tokens_; }

@@ -63,7 +63,7 @@ class Scanner {
   }
   /// Blanks, line ends and comments: inside braces a statement goes on over lines.
   void blanks_and_lines();
-  /// Whether nothing but a comment stands behind the place, blanks aside.
+  /// Whether nothing but a comment follows the place, blanks aside.
   bool at_line_end() {
     blanks();
     return at_ == end_ || *at_ == '\n' || *at_ == '\r' || (*at_ == '/' && peek(1) == '/');
@@ -86,7 +86,7 @@ class Scanner {
     at_ += text.size();
     return true;
   }
-  /// The same behind blanks.
+  /// The same after blanks.
   bool take_next(char c) {
     blanks();
     return take(c);
@@ -121,7 +121,7 @@ class Scanner {
 
  private:
   struct NumberForm {
-    const char* end;  ///< behind the number
+    const char* end;  ///< after the number
     bool is_real;
     bool is_hex;
   };

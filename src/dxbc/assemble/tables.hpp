@@ -18,7 +18,7 @@ namespace unshade::dxbc {
 
 /// One line of a comment.
 struct CommentLine {
-  std::string_view text;  ///< behind the slashes, without blanks at the end
+  std::string_view text;  ///< after the slashes, without blanks at the end
   std::string_view trimmed() const {
     const auto first = text.find_first_not_of(' ');
     return first == std::string_view::npos ? std::string_view{} : text.substr(first);
@@ -64,7 +64,7 @@ struct SourceTables {
 /// is kept or is a fault: no word of it is stepped over. Of headings the words are free.
 SourceTables read_tables(std::string_view text, Messages& messages);
 
-/// Reads the last line, behind the program.
+/// Reads the last line, after the program.
 void read_slot_count(std::string_view text, SourceTables& tables, Messages& messages);
 
 /// The buffer definitions, below their heading.

@@ -245,7 +245,7 @@ void compare_statistics(const SourceTables& tables, const Statistics* statistics
     const auto said = lines_of(row);
     if (said.empty()) return;
     const auto at = std::ranges::find_if(lines, [&](const Line& line) { return line.text.starts_with(heading); });
-    constexpr std::ptrdiff_t kRow = 2;  // behind the heading and its rule
+    constexpr std::ptrdiff_t kRow = 2;  // after the heading and its rule
     const bool has_row = at != lines.end() && lines.end() - at > kRow;
     if (!has_row || at[kRow].text != said[0].text)
       report(messages, said[0].at, "what the program declares", has_row ? &at[kRow].text : nullptr);

@@ -12,7 +12,7 @@
 
 namespace unshade::dxbc {
 
-/// Whether the lines in front of the program, or of the statements about parts, are those that listing the container gives, by the
+/// Whether the lines before the program, or of the statements about parts, are those that listing the container gives, by the
 /// habits of any compiler. Blanks and empty lines do not count.
 bool gives_head(std::string_view head, const dxcontainer::Container& container);
 /// The same of an effect, whose listing has no other part. Reports the first line that differs.

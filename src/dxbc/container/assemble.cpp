@@ -234,12 +234,12 @@ class ContainerAssembler {
         messages_.report(Message::disagreement, at, "the part " + fourcc_text(part->fourcc) + " has `" + text.str() + "` here");
         return;
       }
-      if (mine_decoder.at_end() && their_decoder.at_end()) return;  // what differs is behind the instructions
+      if (mine_decoder.at_end() && their_decoder.at_end()) return;  // what differs is after the instructions
     }
     messages_.report(Message::disagreement, at, "the part " + fourcc_text(part->fourcc) + " holds another program");
   }
 
-  // --- statements behind the program ---------------------------------------------------------------------------------------------------
+  // --- statements after the program ---------------------------------------------------------------------------------------------------
 
   void statements() {
     Scanner& scan = assembler_.scanner();

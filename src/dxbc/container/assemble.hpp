@@ -24,8 +24,8 @@ struct AssembledPart {
 struct AssembledContainer {
   std::vector<AssembledPart> parts;
   std::optional<dxcontainer::Digest> digest;  ///< if it is not to be computed
-  std::vector<std::byte> after;               ///< bytes behind the parts that belong to the container
-  std::vector<std::byte> trailing;            ///< bytes behind the container
+  std::vector<std::byte> after;               ///< bytes after the parts that belong to the container
+  std::vector<std::byte> trailing;            ///< bytes after the container
 
   Result<std::vector<std::byte>> write() const;
 };

@@ -92,7 +92,7 @@ extern const FieldType kHlslTypeBits;
 /// Names of the register files, by operand type.
 extern const NameTable kRegisterFiles;
 
-/// S_DEFRANGE_HLSL, the dword's low half behind the register file.
+/// S_DEFRANGE_HLSL, the dword's low half after the register file.
 inline constexpr Bits kDimensions{"dimensions", 0, 2};
 inline constexpr Bits kIsMember{"is_member", 2, 1};
 inline constexpr Bits kMemorySpace{"memory_space", 3, 4};
@@ -140,7 +140,7 @@ bool next_annotation(View bytes, std::size_t& at, AnnotationStep& step);
 std::size_t annotation_bytes(View bytes);
 /// `advance_code_and_line=4,-1 code_length=3`
 extern const Spelling kAnnotationSpelling;
-/// A name of 8 bytes with zeros behind it.
+/// A name of 8 bytes with zeros after it.
 inline constexpr std::size_t kSectionNameBytes = 8;
 extern const Spelling kSectionNameSpelling;
 /// CodeView puts the sign into bit 0.
@@ -155,7 +155,7 @@ inline bool is_zero(View bytes) {
   return std::all_of(bytes.bytes().begin(), bytes.bytes().end(), [](std::byte b) { return b == std::byte{0}; });
 }
 
-/// What a compiler puts behind the fields of a record so that the next one begins at a multiple of 4: a text of the bytes. `bytes`: of the
+/// What a compiler puts after the fields of a record so that the next one begins at a multiple of 4: a text of the bytes. `bytes`: of the
 /// record so far.
 using Padding = std::string (*)(std::uint32_t kind, std::size_t bytes);
 /// observed: zeros; S_LOCAL has 29 of them in front.

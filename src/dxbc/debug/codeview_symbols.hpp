@@ -78,7 +78,7 @@ struct Procedure {
   std::uint32_t debug_start = 0;
   std::uint32_t debug_end = 0;
   std::uint32_t type = 0;
-  std::uint32_t code_offset = 0;  // of the first instruction behind the declarations, bytes from the start of the token program
+  std::uint32_t code_offset = 0;  // of the first instruction after the declarations, bytes from the start of the token program
   std::uint16_t segment = 0;
   std::uint8_t flags = 0;
   std::string_view name;

@@ -251,7 +251,7 @@ struct ModuleVisitor {
   }
 
   /// Puts the lines of inlined calls over those of their callers: of all stretches that hold an instruction the last one counts, which is
-  /// the innermost call's, since calls stand behind what they are in. Goes backwards, so that each instruction is set once.
+  /// the innermost call's, since calls follow what they are in. Goes backwards, so that each instruction is set once.
   void resolve() {
     std::stable_sort(lines.begin(), lines.end(), [](const LineEntry& a, const LineEntry& b) { return a.code_offset < b.code_offset; });
     // Of several statements for one instruction the last counts.

@@ -1,7 +1,7 @@
 // The database writer allocates blocks as its streams grow, so that only their numbers say where things lie: they are fields here, not
 // hints. The rest follows. Streams that a description runs through are fields, under the name of what they hold: hashes, and sizes that one
 // stream states of another, are made from the streams they are about. observed, in all 76 parts of the corpus: of the two free block maps
-// the first says that nothing from block 6 on is in use, the second that blocks 3 to 5 and those behind the last one are free; unused
+// the first says that nothing from block 6 on is in use, the second that blocks 3 to 5 and those after the last one are free; unused
 // blocks 4 and 5 keep an older state.
 #include "dxbc/debug/spdb_document.hpp"
 
@@ -374,7 +374,7 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
   if (auto made = StreamMaker(streams, d.block_bytes, context.most).make(fields); !made) return std::move(made).error();
   for (std::size_t i = 0; i < streams.size(); ++i) d.streams[i].bytes = View(streams[i]);
 
-  // A stream that has grown takes blocks behind the last one.
+  // A stream that has grown takes blocks after the last one.
   const auto grow = [&](std::vector<std::uint32_t>& blocks, std::size_t bytes) {
     while (blocks.size() < (bytes + d.block_bytes - 1) / d.block_bytes) blocks.push_back(d.block_count++);
   };

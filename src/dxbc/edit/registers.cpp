@@ -172,7 +172,7 @@ class ProgramEditor {
     }
     grew = out_.size() != program_.tokens.size();
     set_word(4, static_cast<std::uint32_t>(out_.size() / 4));
-    // what stands behind the program
+    // what follows the program
     out_.insert(out_.end(), all.begin() + static_cast<std::ptrdiff_t>(program_.tokens.size()), all.end());
     return std::move(out_);
   }

@@ -1,4 +1,4 @@
-// The one description of effects. Behind the header stand the data, to which offsets count: types, texts, values, shaders; behind them the
+// The one description of effects. After the header stand the data, to which offsets count: types, texts, values, shaders; after them the
 // variables and techniques, one after the other, each as long as its type and counts make it.
 // src: FX11, Binary/EffectBinaryFormat.h; read: wine d3d10 effect.c, for the records of pools
 #pragma once
@@ -25,7 +25,7 @@ inline constexpr Bits kEffectPackedBits{"packed", 15, 1};
 extern const FieldType kEffectNumeric;
 extern const FieldType kEffectBufferFlags;
 
-/// What the records behind the header need to know of it.
+/// What the records after the header need to know of it.
 struct EffectContext {
   EffectVersion version = EffectVersion::fx_4_0;
   std::vector<EffectType>* types = nullptr;
@@ -103,8 +103,8 @@ void describe_base_class(Archive& a, std::uint32_t& index, const EffectContext& 
   index = kNoEffectType;
 }
 
-/// Bytes: 24, then 4 of a number's shape or the object, or the members of a structure, each 16, behind their number. In fx_5_0 a structure
-/// also has 4 for its base class and the interfaces, each 4, behind their number.
+/// Bytes: 24, then 4 of a number's shape or the object, or the members of a structure, each 16, after their number. In fx_5_0 a structure
+/// also has 4 for its base class and the interfaces, each 4, after their number.
 template <class Archive>
 void describe(Archive& a, EffectType& t, const EffectContext& context) {
   a.string_at("name", t.name);

@@ -328,7 +328,7 @@ class EffectLister {
       line() << text << '\n';
       left.remove_prefix(std::min(left.size(), text.size() + 1));
     }
-    // observed: the line behind the code is the code's indentation, and the brace's once more
+    // observed: the line after the code is the code's indentation, and the brace's once more
     line();
     indent_ -= kEffectIndent;
     line() << '\n';

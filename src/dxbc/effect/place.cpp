@@ -147,7 +147,7 @@ class EffectPlacer {
   }
 
   Effect& effect_;
-  std::uint64_t at_ = 4;  // behind the four zeros
+  std::uint64_t at_ = 4;  // after the four zeros
   std::map<std::string_view, std::uint32_t> texts_;
 };
 

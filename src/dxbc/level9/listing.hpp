@@ -12,7 +12,7 @@ struct Level9ListingOptions {
   bool line_directives = true;
 };
 
-/// Appends the block, from behind the signature tables up to and including the slot count's line end. Source:
+/// Appends the block, from after the signature tables up to and including the slot count's line end. Source:
 /// docs/reference/formats/level9.md.
 void print_level9(Text& out, const Level9& level9, const Level9ListingOptions& options = {});
 

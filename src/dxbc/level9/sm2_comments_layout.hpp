@@ -1,5 +1,5 @@
 // The one description of the comments a Direct3D 9 compiler leaves in its token streams: DBUG (lines, variables) and CTAB (constants).
-// Offsets count from behind the FourCC.
+// Offsets count from after the FourCC.
 #pragma once
 
 #include <unshade/dxbc/sm2.hpp>

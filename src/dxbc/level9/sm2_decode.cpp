@@ -456,7 +456,7 @@ void print(Text& out, const Instruction& instruction, const Operands& operands, 
   }
   for (std::size_t i = 0; i < operands.count; ++i) {
     at = append(at, i == 0 ? " " : ", ");
-    // observed: no components behind a sampler that is declared or a constant that is defined
+    // observed: no components after a sampler that is declared or a constant that is defined
     Operand operand = operands.items[i];
     if (info->unit == Unit::none && (operand.type == RegisterType::sampler || opcode != Opcode::dcl)) operand.write_mask = 15;
     at = append_operand(at, operand, version);

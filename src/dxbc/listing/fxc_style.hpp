@@ -28,13 +28,13 @@ constexpr bool fxc_has_build(const FxcVersion& version, std::uint32_t build) { r
 
 /// Habits of a version. observed: in the references of all of them; docs/internals/dxbc_listing.md, "Versions".
 struct FxcStyle {
-  bool triple_slash;      ///< a line `///` behind the heading, but not in effects
+  bool triple_slash;      ///< a line `///` after the heading, but not in effects
   bool feature_note;      ///< the note on additional functionality
   bool wide_format;       ///< the Format column of signatures is seven wide, not six
   bool hlsl_bind_column;  ///< bindings are `cb0` below "HLSL Bind", not a slot number
   bool short_offsets;     ///< sample(1,0,0), where later versions print sample_aoffimmi(1,0,0), and discard without _nz
   bool upper_buffers;     ///< dcl_constantbuffer CB0[1], and the interpolation of dcl_input_ps_sgv
-  bool structured_blank;  ///< a blank behind dcl_resource_structured t0, 16. guess: of 6.x, where it was not observed
+  bool structured_blank;  ///< a blank after dcl_resource_structured t0, 16. guess: of 6.x, where it was not observed
   bool ties_to_even;      ///< the sixth decimal of floats; see FloatStyle
   bool all_digits;        ///< of large floats; see FloatStyle
 };

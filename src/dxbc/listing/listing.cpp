@@ -265,7 +265,7 @@ class Lister {
       if (used >= tokens.size()) return nullptr;
       if (representation != token::kRelative) immediate = tokens[used++];
       if (representation != token::kImmediate32) {
-        // r1.x behind the immediate; both lie within the eight tokens
+        // r1.x after the immediate; both lie within the eight tokens
         if (representation > token::kImmediate32PlusRelative || representation == token::kImmediate64 || used > 6) return nullptr;
         const std::uint32_t inner = tokens[used];
         const ShortText& inner_name = plain_registers_[token::kOperandType.get(inner)];
@@ -299,7 +299,7 @@ class Lister {
     out_.repeat(' ', (4 - shown) * 9) << (instruction.length_tokens > shown ? "... " : "    ");
   }
 
-  // What the text would not give back: its tokens, with the first line of the text behind them.
+  // What the text would not give back: its tokens, with the first line of the text after them.
   char* tokens(char* text, const char* end, const Instruction& instruction) {
     const std::string_view all(text, static_cast<std::size_t>(end - text));
     const std::string said(all.substr(0, all.find('\n')));

@@ -67,7 +67,7 @@ constexpr std::uint32_t lane_key(Selection selection, std::uint32_t lanes) {
   return token::kSwizzleLanes.put(token::kSelection.put(token::kComponents.put(0, 2), static_cast<std::uint32_t>(selection)), lanes);
 }
 
-// Mnemonics with room behind them, for copies of a fixed size. Declarations are longer and printed on their own.
+// Mnemonics with room after them, for copies of a fixed size. Declarations are longer and printed on their own.
 struct Mnemonic {
   static constexpr std::size_t kRoom = 32;
   char text[kRoom];

@@ -161,7 +161,7 @@ inline void decode_operand_token(Operand& operand, std::uint32_t word, std::uint
   }
 }
 
-// How many literal dwords stand behind an operand token, by type and the two bits of the component count. Four components of immediate64
+// How many literal dwords follow an operand token, by type and the two bits of the component count. Four components of immediate64
 // are two doubles. src: d3d12TokenizedProgramFormat.hpp, D3D10_SB_OPERAND_TYPE_IMMEDIATE64
 struct LiteralCounts {
   std::uint8_t count[256][4];
@@ -381,7 +381,7 @@ bool Decoder::decode_operands(Instruction& instruction, std::uint32_t at, std::u
 }
 
 Result<ShaderMessage> decode_shader_message(Instruction& instruction) {
-  // Behind the two tokens of every custom data: message id, format style, characters without the zero, operands, tokens of the
+  // After the two tokens of every custom data: message id, format style, characters without the zero, operands, tokens of the
   // operands; then the operands, then the format with its zero. src: d3d12TokenizedProgramFormat.hpp, shader message declaration.
   const View data = instruction.data;
   const auto fault = [&](std::size_t offset, std::string path, std::string message) {

@@ -154,7 +154,7 @@ class ProgramRecorder {
     tree_.add({name, &type, parent, static_cast<std::uint32_t>(first_ + std::uint64_t{4} * token), 4, index, context});
   }
 
-  // Adds an operand and those in its indexes; returns the token behind it.
+  // Adds an operand and those in its indexes; returns the token after it.
   std::uint32_t operand(const Instruction& instruction, unsigned slot, std::uint32_t index, std::uint32_t parent) {
     const Operand& op = instruction.operands[slot];
     const auto group =

@@ -138,7 +138,7 @@ class ProgramValidator {
   std::uint32_t index_ = 0;
   std::uint32_t phase_ = 0;  // counts hull phases, 0 before the first
   Opcode phase_kind_ = Opcode::nop;
-  bool in_body_ = false;  // behind the first instruction of the program or phase
+  bool in_body_ = false;  // after the first instruction of the program or phase
   bool ended_ = false;    // the last instruction was ret
   bool declares_flags_ = false;
   bool has_control_points_ = false;  // a control point phase was seen

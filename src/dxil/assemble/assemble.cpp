@@ -96,7 +96,7 @@ Assembly assemble(std::string_view text) {
   std::vector<PlacedComment> comments;
   Assembly made = assemble_module(text, module, nullptr, &comments);
   if (!made.ok) return made;
-  // The tables in front of a module follow from the parts around it, which bitcode alone does not have: they are made for comparing.
+  // The tables before a module follow from the parts around it, which bitcode alone does not have: they are made for comparing.
   std::vector<std::byte> container;
   if (std::ranges::any_of(comments, [](const PlacedComment& comment) { return comment.by == PlacedComment::By::text; }))
     if (auto around = make_container(View(made.file))) container = *std::move(around);

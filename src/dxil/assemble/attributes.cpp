@@ -1,10 +1,10 @@
-// Attributes: words behind types, and sets with a number.
+// Attributes: words after types, and sets with a number.
 #include "dxil/assemble/parser.hpp"
 #include "dxil/module/attribute_order.hpp"
 
 namespace unshade::dxil {
 
-/// One attribute, if there is one. `in_set`: numbers behind `=`.
+/// One attribute, if there is one. `in_set`: numbers after `=`.
 bool TextParser::attribute(std::vector<Attribute>& attributes, bool in_set, bool& found) {
   found = false;
   Attribute made;
@@ -51,7 +51,7 @@ void TextParser::add_slot(AttributeList& list, std::uint32_t slot, std::vector<A
   list.slots.emplace_back(slot, std::move(attributes));
 }
 
-/// Behind a function's parameters or a call's arguments: sets, and words of its own.
+/// After a function's parameters or a call's arguments: sets, and words of its own.
 bool TextParser::function_attributes(AttributeList& list) {
   std::vector<Attribute> own;
   for (;;) {

@@ -1,4 +1,4 @@
-// Functions of the assembly language: names, blocks, what stands behind instructions.
+// Functions of the assembly language: names, blocks, what follows instructions.
 #include <algorithm>
 
 #include "core/characters.hpp"
@@ -241,7 +241,7 @@ bool TextParser::instruction() {
   return true;
 }
 
-/// `; exact: flags 29` behind an instruction: the bits that its record has.
+/// `; exact: flags 29` after an instruction: the bits that its record has.
 bool TextParser::exact_flags(Instruction& instruction) {
   std::string_view note = lexer_.take_note();
   if (!note.starts_with(kExactFlags)) return true;

@@ -1,4 +1,4 @@
-// Instructions of the assembly language: what stands behind each word.
+// Instructions of the assembly language: what follows each word.
 #include <bit>
 
 #include "dxil/assemble/parser.hpp"

@@ -47,7 +47,7 @@ class Lexer {
   std::size_t at() const { return at_; }
   void restart(std::size_t at) { at_ = at; }
   std::string_view text() const { return text_; }
-  /// What stands behind kExactComment in the comment passed last, if there was one since it was asked for.
+  /// What follows kExactComment in the comment passed last, if there was one since it was asked for.
   std::string_view take_note() { return std::exchange(note_, {}); }
   /// Comments between the last token and the one before: where each begins, and its end.
   const std::vector<std::pair<std::size_t, std::size_t>>& comments() const { return comments_; }

@@ -133,7 +133,7 @@ bool TextParser::metadata_operand(std::uint32_t& id) {
   return true;
 }
 
-/// Behind the type `metadata` of an argument.
+/// After the type `metadata` of an argument.
 bool TextParser::metadata_argument(std::uint32_t& operand) {
   if (token_.kind == Kind::word || token_.kind == Kind::local || is('{') || is('[') || is('<')) {
     // A value, perhaps one of the function's own.

@@ -62,7 +62,7 @@ void TextParser::keep_comments(PlacedComment::By by, std::uint32_t index) {
   for (const auto& [begin, end] : lexer_.comments()) comments_->push_back({by, index, begin, end});
 }
 
-/// The one behind an instruction: in the line in which its last token stands.
+/// The one after an instruction: in the line in which its last token stands.
 void TextParser::keep_comment_behind(std::uint32_t instruction) {
   if (comments_ == nullptr || lexer_.comments().empty()) return;
   const auto [begin, end] = lexer_.comments().front();
@@ -162,7 +162,7 @@ bool TextParser::find_globals() {
     exact_kinds(line);
     const bool definition = line.starts_with("define ") || line.starts_with("declare ");
     if (definition || line.starts_with('@')) {
-      // Types and words of attributes stand in front of a function's name; names in front of it are those of types.
+      // Types and words of attributes precede a function's name; names before it are those of types.
       lexer_.restart(at);
       Token token = lexer_.next();
       while (token.kind != Kind::global && token.kind != Kind::end && token.at < end) token = lexer_.next();
@@ -227,7 +227,7 @@ bool TextParser::finish() {
   plain_type(TypeKind::metadata);
   plain_type(TypeKind::label);
   m_.file_types = static_cast<std::uint32_t>(m_.types.size());
-  // What functions define comes behind the last constant.
+  // What functions define comes after the last constant.
   const auto first = static_cast<std::uint32_t>(m_.values.size());
   const auto resolve = [&](std::uint32_t& operand) {
     if ((operand & kMetadataOperand) == 0 && (operand & kLocalMark) != 0) operand = first + (operand & ~kLocalMark);
@@ -256,7 +256,7 @@ bool TextParser::top_level() {
   }
   if (take("target")) return target();
   if (take("module")) return module_assembly();
-  // Its attributes in words stand in front of it.
+  // Its attributes in words precede it.
   if (is_word("define") || is_word("declare")) keep_comments(PlacedComment::By::function, static_cast<std::uint32_t>(functions_met_++));
   if (take("define")) return function(true);
   if (take("declare")) return function(false);

@@ -63,7 +63,7 @@ class Key {
 };
 
 /// Gives instructions that are `fast`, and whose other flags the text does not state, those of the instructions that they were in `like`:
-/// in the function of the same name, found by what stands in front of them and behind. New ones are as most of that function's are.
+/// in the function of the same name, found by what precedes them and after. New ones are as most of that function's are.
 /// `stated`: by instruction; shorter if the last ones are not stated.
 void take_fast_flags(Module& module, const std::vector<bool>& stated, const Module& like);
 
@@ -157,7 +157,7 @@ class TextParser {
   bool type_base(std::uint32_t& type);
   bool member(std::uint32_t& type);
   bool parameter(std::uint32_t& type);
-  /// Types of parameters behind `(`, added to `parts`, which begins with the type of the result. `behind(type)` reads on behind each.
+  /// Types of parameters after `(`, added to `parts`, which begins with the type of the result. `behind(type)` reads on after each.
   template <class F>
   bool parameters(std::vector<std::uint32_t>& parts, bool& variadic, F&& behind) {
     while (!is(')')) {
@@ -344,7 +344,7 @@ class TextParser {
 
   // Of the function at hand:
   bool in_body_ = false;
-  bool pending_comma_ = false;  ///< in front of metadata, and passed
+  bool pending_comma_ = false;  ///< before metadata, and passed
   Body body_;
   std::uint32_t return_type_ = 0;
   std::unordered_map<std::string_view, std::uint32_t> local_names_;

@@ -129,7 +129,7 @@ bool TextParser::struct_body(std::vector<std::uint32_t>& parts) {
   return expect('}');
 }
 
-/// Behind `[` or `<`.
+/// After `[` or `<`.
 bool TextParser::sequence_type(std::uint32_t& out, TypeKind kind, char close) {
   std::uint64_t count = 0;
   std::uint32_t element = 0;

@@ -109,7 +109,7 @@ BitstreamCursor::BitstreamCursor(View stream)
   if (bits_ < 32) at_ = begin_ = bits_;
 }
 
-// The bits from here on, 57 of them at least; zeros behind the end.
+// The bits from here on, 57 of them at least; zeros after the end.
 inline std::uint64_t BitstreamCursor::peek() const {
   const std::uint64_t byte = at_ >> 3;
   const unsigned shift = at_ & 7;
@@ -273,7 +273,7 @@ BitstreamCursor::Event BitstreamCursor::next(bool definitions) {
   for (;;) {
     begin_ = at_;
     if (scopes_.size() == 1) {
-      // Between blocks, and behind the last one: containers pad with zeros.
+      // Between blocks, and after the last one: containers pad with zeros.
       if (bits_ - at_ < 32 || (peek() & 3) != abbreviation::kEnterBlock) {
         for (std::uint64_t byte = at_ / 8; byte < stream_.size(); ++byte)
           if (data_[byte] != std::byte{0}) return fail(ErrorCode::bad_value, "neither a block nor the end");
@@ -364,7 +364,7 @@ BitstreamCursor::Event BitstreamCursor::define() {
     if (overrun_ || malformed_) return truncated();
     defined_.push_back(operand);
   }
-  // The code has to be a number; an array takes the operand behind it for its elements, and it and a blob end the record.
+  // The code has to be a number; an array takes the operand after it for its elements, and it and a blob end the record.
   bool good = is_scalar(defined_[0].encoding);
   for (std::size_t i = 0; i < count && good; ++i) {
     if (defined_[i].encoding == Encoding::array) good = i + 2 == count && is_scalar(defined_[i + 1].encoding);

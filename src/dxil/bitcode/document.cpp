@@ -256,7 +256,7 @@ class Writer {
   struct Open {
     std::uint32_t id;
     std::uint32_t width;
-    std::size_t begin;  // in out_, behind the length
+    std::size_t begin;  // in out_, after the length
   };
 
   const Bitstream& in_;

@@ -10,7 +10,7 @@ namespace unshade::dxil {
 
 namespace {
 
-// A leaf's context: how many bits in front of its first byte it begins, and what can be said of it in few bits; the largest number of each
+// A leaf's context: how many bits before its first byte it begins, and what can be said of it in few bits; the largest number of each
 // stands for all above.
 constexpr Bits kBefore{"before", 0, 3};
 constexpr Bits kAbbreviation{"abbreviation", 3, 6};

@@ -17,7 +17,7 @@ class Walk {
 
   Result<RdatTexts> run() {
     for (auto& row : rdat_.resources.rows) use(row.name);
-    // Functions that are not there have their names in front of all that are, in the order of the module.
+    // Functions that are not there have their names before all that are, in the order of the module.
     std::vector<RdatWord*> absent;
     for (const auto& row : rdat_.functions.rows)
       for (RdatWord* word : words(row.dependencies_array)) absent.push_back(word);

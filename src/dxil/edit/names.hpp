@@ -12,7 +12,7 @@
 
 namespace unshade::dxil {
 
-/// `TEXCOORD1`: a name and, behind it, the digits it ends in.
+/// `TEXCOORD1`: a name and, after it, the digits it ends in.
 struct IndexedName {
   std::string_view name;
   std::optional<std::uint32_t> index;

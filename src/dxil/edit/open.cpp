@@ -161,7 +161,7 @@ class EditLoader {
     }
   }
 
-  /// Names of structs come in front of the structs.
+  /// Names of structs come before the structs.
   void types_block() {
     std::uint32_t name = 0;
     const std::size_t begin = at_;
@@ -323,7 +323,7 @@ class EditLoader {
     for (std::size_t i = 0; i < from.size(); ++i, ++letter) {
       if (letter < shape.size() && shape[letter] == '|') ++letter;
       if (letter >= shape.size()) {
-        if (repeat >= shape.size()) return true;  // what is behind those that are known
+        if (repeat >= shape.size()) return true;  // what is after those that are known
         letter = repeat;
       }
       switch (shape[letter]) {
@@ -351,7 +351,7 @@ class EditLoader {
     return true;
   }
 
-  // [attributes, flags, function type, function, arguments...]; invoke has two blocks behind the flags
+  // [attributes, flags, function type, function, arguments...]; invoke has two blocks after the flags
   bool call_operands(std::span<const std::uint64_t> from, bool invoke) {
     const Instruction& call = m_.instructions[next_instruction_];
     if (call.second_type >= m_.types.size()) return unsupported("calls");

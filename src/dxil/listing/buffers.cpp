@@ -57,7 +57,7 @@ class Printer {
     return kind_of(type) == TypeKind::structure && !module_.types[type].literal && struct_name(type).starts_with(kMatrixPrefix);
   }
 
-  /// The structure that HLSL declares, behind pointer and array, or kNone.
+  /// The structure that HLSL declares, inside pointer and array, or kNone.
   std::uint32_t declared(const ProgramResource& resource, bool all_arrays) const {
     std::uint32_t type = resource.type;
     if (type == kNone || kind_of(type) != TypeKind::pointer) return kNone;
@@ -140,7 +140,7 @@ class Printer {
     out_ << '\n';
   }
 
-  /// `suffix` stands behind the variable's name: `[3];`. In memory layout members stand where the data layout puts them, else where the
+  /// `suffix` follows the variable's name: `[3];`. In memory layout members stand where the data layout puts them, else where the
   /// annotation says.
   void structure(std::uint32_t type, std::string_view variable, std::string_view suffix, std::uint32_t offset, std::size_t indentation,
                  int column, std::uint64_t size, bool memory_layout) {

@@ -157,7 +157,7 @@ class CommentCheck {
     std::size_t before = 0;
   };
 
-  /// Lines of tables: each has to be in the tables of one listing, and no more often. What stands in front of them and behind is somebody's
+  /// Lines of tables: each has to be in the tables of one listing, and no more often. What precedes them and after is somebody's
   /// own, unless it is like a line of theirs.
   void check_sections(std::span<const PlacedComment> written) {
     struct Line {

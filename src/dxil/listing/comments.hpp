@@ -17,10 +17,10 @@ namespace unshade::dxil {
 /// A comment that stands by something of a module, or may: between `begin` and `end` of the text.
 struct PlacedComment {
   enum class By : std::uint8_t {
-    text,         ///< in front of all else
-    function,     ///< in the lines in front of it: its attributes. `index`: in Module::functions
-    block,        ///< at its label, or in the lines in front of it: who leads to it. `index`: in Module::blocks
-    instruction,  ///< behind it, in its line. `index`: in Module::instructions
+    text,         ///< before all else
+    function,     ///< in the lines before it: its attributes. `index`: in Module::functions
+    block,        ///< at its label, or in the lines before it: who leads to it. `index`: in Module::blocks
+    instruction,  ///< after it, in its line. `index`: in Module::instructions
   };
   By by = By::text;
   std::uint32_t index = 0;
@@ -31,7 +31,7 @@ struct PlacedComment {
 /// What the comments of a text may say: those of one listing.
 struct ListedComments {
   const Module* module = nullptr;
-  std::string sections;  ///< what stands in front of the module
+  std::string sections;  ///< what precedes the module
   std::string text;      ///< of the module
   std::vector<PlacedComment> comments;
 };
@@ -39,7 +39,7 @@ struct ListedComments {
 /// Comments of a module. `sections`: see list_sections(). `file_bytes`: as for list_module(). Without comments if the listing would be
 /// out of proportion.
 ListedComments list_comments(const Module& module, std::size_t file_bytes, std::string sections = {});
-/// What stands in front of the module in a container's listing; empty if it cannot be made.
+/// What precedes the module in a container's listing; empty if it cannot be made.
 std::string list_sections(const dxcontainer::Container& container);
 
 struct CommentOptions {
@@ -54,7 +54,7 @@ struct CommentOptions {
 std::vector<AssemblerMessage> find_edited_comments(std::string_view text, const std::vector<PlacedComment>& written,
                                                    const ListedComments& now, const ListedComments* before, const CommentOptions& options);
 
-/// A number for the lines in front of a module, by which an exact listing tells whether they were edited. Blanks do not count.
+/// A number for the lines before a module, by which an exact listing tells whether they were edited. Blanks do not count.
 std::uint32_t sections_checksum(std::string_view lines);
 
 }  // namespace unshade::dxil

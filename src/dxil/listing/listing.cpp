@@ -28,7 +28,7 @@ constexpr std::size_t kUsualTextPerByte = 6;
 std::size_t text_limit(std::size_t file_bytes) { return file_bytes * limits::kListingTextPerByte + limits::kListingTextBase; }
 
 /// What structures of the reflection's module are called. dxc reads it beside the program's module; if both have a structure of one
-/// name, that of the second gets a number behind it, unless the two are laid out alike.
+/// name, that of the second gets a number after it, unless the two are laid out alike.
 class StructNames {
  public:
   StructNames(const Module& program, const Module& reflection) : program_(program), reflection_(reflection) {
@@ -201,7 +201,7 @@ Result<void> disassemble(const dxcontainer::Container& container, Text& out, con
 }
 
 Result<void> disassemble(View bitcode, Text& out, const ListingOptions& options) {
-  // A program header has the text DXIL behind two dwords.
+  // A program header has the text DXIL after two dwords.
   constexpr std::size_t kMagicOffset = 8;
   if (bitcode.u32(kMagicOffset) == fourcc("DXIL")) {
     const auto program = parse_program({fourcc("DXIL"), 0, bitcode});

@@ -1,4 +1,4 @@
-// A module as text, as LLVM 3.7's printer writes it, with the comments that dxc puts behind instructions.
+// A module as text, as LLVM 3.7's printer writes it, with the comments that dxc puts after instructions.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace unshade::dxil {
 
-/// What stands in front of a name: `%local`, `@global`, `$comdat`; labels go without.
+/// What precedes a name: `%local`, `@global`, `$comdat`; labels go without.
 enum class NamePrefix : char { none = 0, local = '%', global = '@', comdat = '$' };
 
 /// A name, quoted if it has to be.
@@ -237,7 +237,7 @@ class IrPrinter {
   std::vector<Callee> callees_;              ///< by position in Module::functions
   TextPool texts_;
   std::vector<KeptText> type_texts_;   ///< by type id
-  std::vector<KeptText> value_texts_;  ///< by value id: those of the module, then those of the function in front of its first result
+  std::vector<KeptText> value_texts_;  ///< by value id: those of the module, then those of the function before its first result
   std::uint32_t module_values_;        ///< how many the module has
 
   // Of the function being printed:

@@ -397,7 +397,7 @@ void IrPrinter::print_operands(const Instruction& instruction) {
   print_plain_operands(instruction);
 }
 
-/// Operands of one type have it in front of the first, others each their own.
+/// Operands of one type have it before the first, others each their own.
 void IrPrinter::print_plain_operands(const Instruction& instruction) {
   const auto operands = module_.operands_of(instruction.operands);
   if (operands.empty()) return;

@@ -1,4 +1,4 @@
-// What dxc writes behind an instruction: where it comes from, which variable it describes, which operation it is.
+// What dxc writes after an instruction: where it comes from, which variable it describes, which operation it is.
 #include <iterator>
 
 #include <unshade/core/limits.hpp>

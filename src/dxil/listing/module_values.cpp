@@ -312,7 +312,7 @@ ConstantKind IrPrinter::folded(const Constant& constant) const {
     const Value& member = value(id);
     if (member.kind != ValueKind::constant) return ConstantKind::aggregate;
     const Constant& of = module_.constants[member.index];
-    // What is folded stands in front of what holds it, so that members of members need no look: LLVM's writer never nests zeros.
+    // What is folded precedes what holds it, so that members of members need no look: LLVM's writer never nests zeros.
     null = null && of.kind != ConstantKind::aggregate && is_null(of);
     undef = undef && of.kind == ConstantKind::undef;
     if (!null && !undef) return ConstantKind::aggregate;

@@ -178,7 +178,7 @@ class StructFinder {
       case Opcode::br:
         if (count == 3) operand(body, list[2]);
         return;
-      case Opcode::call:  // in memory the callee stands behind its arguments
+      case Opcode::call:  // in memory the callee follows its arguments
         for (std::size_t i = 1; i < count; ++i) argument(body, instruction, i - 1, list[i]);
         operand(body, list[0]);
         return;
@@ -213,7 +213,7 @@ class StructFinder {
 
   const Module& module_;
   std::vector<bool> seen_type_, seen_constant_, seen_node_, seen_local_;
-  std::vector<std::uint8_t> done_;  // by value id, of operands: the module's, then those of the function in front of its first result
+  std::vector<std::uint8_t> done_;  // by value id, of operands: the module's, then those of the function before its first result
   std::uint32_t first_result_ = 0;  // value id
   std::vector<std::uint32_t> pending_types_, pending_values_, pending_nodes_;
   std::vector<std::uint32_t> structs_;

@@ -53,7 +53,7 @@ class NodeOperands {
   std::uint32_t size_ = 0;
 };
 
-/// What stands behind a metadata number.
+/// What follows a metadata number.
 struct NumberedNode {
   std::uint32_t body = kNone;      ///< in Module::bodies, if the node is a function's own
   std::uint32_t id = kNone;        ///< metadata id; kNone: a location

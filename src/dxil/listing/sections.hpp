@@ -1,4 +1,4 @@
-// The sections of dxc's listing that stand in front of the module, a function each. All lines begin with `;`.
+// The sections of dxc's listing that precede the module, a function each. All lines begin with `;`.
 //
 // Records share texts, so that a small file could make a very long listing: `limit` is the size of the text beyond which nothing more is
 // added.

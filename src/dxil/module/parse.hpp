@@ -196,7 +196,7 @@ class ModuleReader {
   bool atomicrmw(Operands o);
   bool fence(Operands o);
 
-  /// Operands of the instruction that is being read. The value of a typed pair has its type behind it if it comes later in the file.
+  /// Operands of the instruction that is being read. The value of a typed pair has its type after it if it comes later in the file.
   bool typed_value(Operands o, std::size_t& at, std::uint32_t& type) {
     if (at < o.size() && o[at] < kNone) [[likely]]
       if (const std::uint32_t id = absolute(o[at]); id < next_value_) [[likely]] {

@@ -121,7 +121,7 @@ bool ModuleReader::literal_constant(std::uint32_t code, std::uint32_t type_id, O
 
 bool ModuleReader::expression(std::uint32_t code, std::uint32_t type, Operands o) {
   Constant c{.type = type};
-  // Operands of some expressions have their types in front of them; those have to be there, and say what the value says.
+  // Operands of some expressions have their types before them; those have to be there, and say what the value says.
   std::uint32_t operand_type = 0;
   switch (code) {
     case code::constants_binary:
@@ -248,7 +248,7 @@ bool ModuleReader::check_constants(std::uint32_t first) {
       const Range operands = m_.constants[first + open[top].constant].operands;
       if (open[top].operand < operands.count) {
         const Value& value = value_at(m_.operands[operands.first + open[top].operand++]);
-        // Constants in front of these have been checked, and cannot refer to these.
+        // Constants before these have been checked, and cannot refer to these.
         if (value.kind != ValueKind::constant || value.index < first) continue;
         const std::uint32_t next = value.index - first;
         if (depths[next] == kOpen) return fail_at(ErrorCode::cycle, "constant", next, "the constant holds itself");

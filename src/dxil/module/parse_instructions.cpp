@@ -310,7 +310,7 @@ bool ModuleReader::indirectbr(Operands o) {
   return add_instruction(i);
 }
 
-// [attributes, flags, function type, function, arguments...]; invoke has two blocks behind the flags
+// [attributes, flags, function type, function, arguments...]; invoke has two blocks after the flags
 bool ModuleReader::call(bool invoke, Operands o) {
   if (o.size() < (invoke ? 4U : 3U)) return bad_record();
   Instruction i = start(invoke ? Opcode::invoke : Opcode::call);
@@ -372,7 +372,7 @@ bool ModuleReader::phi(Operands o) {
   return add_instruction(i);
 }
 
-// [type, cleanup, clauses, (kind, value)...]; the older one has a personality behind the type
+// [type, cleanup, clauses, (kind, value)...]; the older one has a personality after the type
 bool ModuleReader::landingpad(bool old, Operands o) {
   Instruction i = start(Opcode::landingpad);
   if (o.size() < (old ? 4U : 3U) || !type_at(o[0], i.type)) return error_ ? false : bad_record();

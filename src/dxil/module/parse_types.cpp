@@ -193,7 +193,7 @@ bool ModuleReader::type_record() {
       break;
     case code::types_function_old:
     case code::types_function: {
-      // The older one has an attribute id, which means nothing, in front of the type returned.
+      // The older one has an attribute id, which means nothing, before the type returned.
       const std::size_t from = cursor_.code() == code::types_function_old ? 2 : 1;
       if (o.size() <= from) return bad_record();
       type.kind = TypeKind::function;

@@ -69,7 +69,7 @@ struct OrderRow {
 // src: DXC lib/IR/DebugInfoMetadata.cpp, the array Ops of each node
 constexpr OrderRow kOrders[] = {
     {MetadataKind::location, 2, {3, 4}},
-    {MetadataKind::generic, 1, {3}},  // and all behind it
+    {MetadataKind::generic, 1, {3}},  // and all after it
     {MetadataKind::enumerator, 1, {2}},
     {MetadataKind::basic_type, 1, {2}},
     {MetadataKind::file, 2, {1, 2}},

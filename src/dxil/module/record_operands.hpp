@@ -12,7 +12,7 @@
 
 namespace unshade::dxil {
 
-/// A record of a function, a letter for each operand; those behind `|` come as often as need be.
+/// A record of a function, a letter for each operand; those after `|` come as often as need be.
 ///   v  a value, counted back from the instruction; if it comes later, its type follows
 ///   u  a value, counted back from the instruction
 ///   s  the same with a sign in bit 0

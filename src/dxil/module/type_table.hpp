@@ -13,7 +13,7 @@
 
 namespace unshade::dxil {
 
-/// Types in the order in which they are met, each behind what it consists of. src: DXC ValueEnumerator.cpp, EnumerateType
+/// Types in the order in which they are met, each after what it consists of. src: DXC ValueEnumerator.cpp, EnumerateType
 class TypeOrder {
  public:
   explicit TypeOrder(const Module& module) : module_(module), numbers_(module.file_types, kNone), is_open_(module.file_types) {}

@@ -27,7 +27,7 @@ void kept(Archive& a, const char* name, View& bytes, std::size_t size, const Fie
   }
 }
 
-/// What a record of `stride` bytes has behind the `known` ones.
+/// What a record of `stride` bytes has after the `known` ones.
 template <class Archive>
 void extra(Archive& a, View& bytes, std::size_t stride, std::size_t known) {
   kept(a, "extra", bytes, stride > known ? stride - known : 0, kUnknown);

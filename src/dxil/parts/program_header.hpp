@@ -1,4 +1,4 @@
-// The header in front of bitcode, by what its metadata say.
+// The header before bitcode, by what its metadata say.
 #pragma once
 
 #include <unshade/dxil/metadata.hpp>

@@ -1,4 +1,4 @@
-// The one description of the header in front of bitcode.
+// The one description of the header before bitcode.
 #pragma once
 
 #include <cstddef>

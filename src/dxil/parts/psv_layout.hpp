@@ -97,11 +97,11 @@ void psv_counts(Archive& a, PsvRuntimeInfo& i) {
   }
 }
 
-/// Bytes: `size`, behind it. src: DXC DxilPipelineStateValidation.h, PSVRuntimeInfo0 to 4
+/// Bytes: `size`, after it. src: DXC DxilPipelineStateValidation.h, PSVRuntimeInfo0 to 4
 template <class Archive>
 void describe(Archive& a, PsvRuntimeInfo& i) {
   if constexpr (Archive::kReads) {
-    // The stage stands behind the union that depends on it.
+    // The stage follows the union that depends on it.
     if (const auto ahead = a.peek32(24); ahead && i.size >= kPsvInfoBytes[1]) i.kind = static_cast<ShaderKind>(*ahead & 0xff);
   }
   if constexpr (kIsValueArchive<Archive>) {

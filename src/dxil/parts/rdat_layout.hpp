@@ -100,7 +100,7 @@ struct RdatHeap {
   std::uint64_t most;
   bool failed = false;  ///< a reference leads nowhere, or to too much
 
-  // Of a document that becomes a model: the buffers that it states, and behind them what stands inline.
+  // Of a document that becomes a model: the buffers that it states, and after them what stands inline.
   std::vector<std::byte> strings;
   std::vector<std::byte> arrays;
   std::vector<std::byte> bytes;
@@ -111,7 +111,7 @@ struct RdatHeap {
     if (!failed) most -= size;
     return !failed;
   }
-  /// Their places behind what is there already.
+  /// Their places after what is there already.
   std::uint32_t add_array(std::span<const std::uint32_t> numbers);
   std::uint32_t add_text(std::string_view text);
   std::uint32_t add_bytes(View view);
@@ -661,7 +661,7 @@ void describe(Archive& a, Rdat& r) {
     if (!a.ok()) return;
     end = a.position();
     const View all = a.part();
-    // Records refer to texts that may stand behind them: find those first.
+    // Records refer to texts that may follow them: find those first.
     for (std::size_t i = 0; i < count && in.texts.at == 0; ++i) {
       const std::size_t at = dxcontainer::list_u32(offsets, i);
       if (all.u32(at) != static_cast<std::uint32_t>(RdatPartType::string_buffer)) continue;

@@ -31,7 +31,7 @@ void source_entry_end(Archive& a, std::size_t from, std::uint32_t aligned_bytes)
   }
 }
 
-/// Bytes of an entry with the zeros behind it.
+/// Bytes of an entry with the zeros after it.
 inline std::uint32_t aligned_entry_bytes(std::size_t header, std::string_view text) {
   return static_cast<std::uint32_t>((header + text.size() + 1 + 3) / 4 * 4);
 }

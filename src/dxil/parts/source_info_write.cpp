@@ -12,7 +12,7 @@ namespace unshade::dxil {
 
 namespace {
 
-/// An entry by its description, whose first field is its size with the zeros behind it.
+/// An entry by its description, whose first field is its size with the zeros after it.
 template <class Entry>
 void append_entry(std::vector<std::byte>& to, Entry entry) {
   Writer writer(LayoutPolicy{.fill = std::byte{0}, .pads_end = false});

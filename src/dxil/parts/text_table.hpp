@@ -26,7 +26,7 @@ std::vector<std::byte> place_texts(View table, std::span<String* const> texts, S
 /// A table in which texts stand in the order in which they come, equal ones once. The texts have to outlive it.
 class TextTableWriter {
  public:
-  /// The offset of a text, which goes behind the others if it is not there yet.
+  /// The offset of a text, which goes after the others if it is not there yet.
   std::uint32_t add(std::string_view text);
   /// The same of a text that is not shared.
   std::uint32_t append(std::string_view text);

@@ -101,7 +101,7 @@ bool OperationTypes::fits(std::string_view word, std::uint32_t type) {
   if (word == "pf32") return t.kind == TypeKind::pointer && query_.is(query_.module.element_of(type), TypeKind::float_);
   if (word == "$r" || word == "$cb") return is_struct(type, word == "$r" ? "ResRet" : "CBufRet") && bind(0, member(type, 0));
   if (word == "$o_i1" || word == "$o_i32") {
-    // As many as the operand has, which comes behind it.
+    // As many as the operand has, which comes after it.
     const std::uint32_t width = word == "$o_i1" ? 1 : 32;
     return query_.is_integer(query_.scalar_of(type), width);
   }

@@ -56,7 +56,7 @@ constexpr std::uint8_t count_words(std::string_view words) {
 /// What of a row is asked for often, worked out when compiled; in the order of the table.
 struct OperationShape {
   std::uint32_t stages;  ///< bit i: ShaderKind i
-  std::uint8_t words;    ///< of the column `types`: the result and the parameters behind the opcode
+  std::uint8_t words;    ///< of the column `types`: the result and the parameters after the opcode
 };
 constexpr OperationShape kShapes[] = {
 #define DXIL_OP(code, id, text, function, overloads, types, parameters, since, access, stages, sem) \

@@ -14,7 +14,7 @@
 
 namespace unshade::dxil {
 
-/// Where the first parameter of an operation stands among its call's operands: behind the function and the opcode.
+/// Where the first parameter of an operation stands among its call's operands: after the function and the opcode.
 inline constexpr std::size_t kFirstParameter = 2;
 
 /// Borrows both.

@@ -168,7 +168,7 @@ void check_psv(const Part& part, const ModuleCheck& check) {
       check_psv_bits(c, psv->outputs, made->outputs, "outputs");
       check_psv_bits(c, psv->patch_or_primitives, made->patch_or_primitives, "patch_or_primitives");
     }
-    // What is behind the thread group is compared elsewhere: a name has a place of its own in each part.
+    // What is after the thread group is compared elsewhere: a name has a place of its own in each part.
     const std::size_t compared = std::min<std::size_t>(psv->info.size, kPsvInfoBytes[2]);
     const auto stated = part.data.clamped(4, compared).bytes();
     const auto is = View(derived).clamped(4, compared).bytes();

@@ -49,7 +49,7 @@ constexpr std::size_t kResourceFields[kResourceLists] = {9, 11, 8, 8};
 constexpr std::size_t kElementRows = 4, kElementProperties = 10;
 /// How many tags there are: of elements (stream, symbol, dynamic mask, usage mask), and of resources by class.
 constexpr std::uint64_t kElementTags = 4, kResourceTags[kResourceLists] = {2, 5, 1, 0};
-/// Tags of entries with a number behind them, and those with a list; a root signature is neither. src: DXC DxilMetadataHelper.h
+/// Tags of entries with a number after them, and those with a list; a root signature is neither. src: DXC DxilMetadataHelper.h
 constexpr std::uint32_t bits_of(std::initializer_list<unsigned> tags) {
   std::uint32_t bits = 0;
   for (const unsigned tag : tags) bits |= std::uint32_t{1} << tag;

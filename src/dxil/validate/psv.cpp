@@ -31,7 +31,7 @@ constexpr std::uint32_t kMostMeshThreads = 128;
 
 enum class Side { input, output, patch };
 
-// Where things lie, as the description reads them one behind the other.
+// Where things lie, as the description reads them one after the other.
 std::size_t resources_at(const Psv& psv) { return 4 + std::size_t{psv.info.size} + 8; }
 std::size_t strings_at(const Psv& psv) {
   const std::size_t resources = psv.resources.empty() ? 0 : 4 + psv.resources.size() * psv.resource_stride;

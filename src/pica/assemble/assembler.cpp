@@ -150,7 +150,7 @@ bool Assembler::ends_older_program(const char* from) const {
   return std::string_view(from, static_cast<std::size_t>(end_ - from)).find("endmain:") != std::string_view::npos;
 }
 
-// Labels, as many as there are, then what they stand in front of.
+// Labels, as many as there are, then what they precede.
 void Assembler::labels_and_statement() {
   bool good = true;
   while (good && !at_end() && is(*at_, kName)) {

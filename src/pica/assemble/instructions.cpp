@@ -372,14 +372,14 @@ void Assembler::padding_nop() {
   }
 }
 
-// What a block must not end with gets a NOP behind it: the end of another block, a jump, a call; and what has no words gets one.
+// What a block must not end with gets a NOP after it: the end of another block, a jump, a call; and what has no words gets one.
 void Assembler::end_of_block(Block::Kind kind, std::uint32_t start) {
   if (just_closed_) {
     padding_nop();
     just_closed_ = false;
     return;
   }
-  if (code_.empty()) return;  // an empty procedure in front of all code stays empty. observed: picasso 2.7.2
+  if (code_.empty()) return;  // an empty procedure before all code stays empty. observed: picasso 2.7.2
   const std::uint32_t last = code_.back();
   const std::size_t words = code_.size() - start;
   if (loses_to_block_end(last) || (kind == Block::Kind::loop && leaves_loop(last)) || words < (kind == Block::Kind::procedure ? 1U : 2U))

@@ -28,7 +28,7 @@ unsigned class_of(std::uint32_t reg) { return reg < kTemporary0 ? 0 : reg < kFlo
 }  // namespace
 
 bool Assembler::register_name(Operand& out, std::string_view text, bool may_index) {
-  // picasso reads the number as C does: 010 is 8; what is behind it is skipped
+  // picasso reads the number as C does: 010 is 8; what is after it is skipped
   std::uint32_t number = 0;
   bool plain = text.size() >= 2 && is(text[1], kDigit) && (text[1] != '0' || text.size() == 2) && text.size() < 5;
   for (std::size_t i = 1; plain && i < text.size(); ++i) {

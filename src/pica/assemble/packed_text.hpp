@@ -13,7 +13,7 @@
 
 namespace unshade::pica::packed {
 
-/// Up to eight characters as a number, the first in the lowest byte; zeros behind the end of the text.
+/// Up to eight characters as a number, the first in the lowest byte; zeros after the end of the text.
 constexpr std::uint64_t load(const char* text, std::size_t left) {
   const std::size_t size = left < 8 ? left : 8;
   std::uint64_t out = 0;

@@ -1,5 +1,5 @@
 // The short way to a word, for lines of the common kind, which are nearly all of a program: an instruction that writes a register from
-// registers, over operands that were read before, and nothing behind it but a comment.
+// registers, over operands that were read before, and nothing after it but a comment.
 //
 // Nothing is read here a second time or in another way: the ends of words are found for the line at once, and what stands between them is
 // looked up, mnemonics in a table and operands in the memory that operand() fills. What there is a complaint of is left to the general way.
@@ -38,7 +38,7 @@ inline LineMarks line_of(const char* text) {
 /// Walks the words of a line, and what stands between them.
 struct Words {
   const char* at;
-  std::uint64_t left;  ///< a bit for each character from there on; zeros behind the window
+  std::uint64_t left;  ///< a bit for each character from there on; zeros after the window
 
   /// The length of the word that begins here.
   unsigned length() const { return static_cast<unsigned>(std::countr_one(left)); }
@@ -99,7 +99,7 @@ constexpr KnownOperand kNoOperand{0, 0, nullptr, 0, 0, 0, 0, KnownOperand::kNarr
 
 }  // namespace
 
-// As many lines of this kind as follow one another, from at_, which stays in front of what is not one. Within a procedure, without
+// As many lines of this kind as follow one another, from at_, which stays before what is not one. Within a procedure, without
 // `.exact`.
 void Assembler::plain_lines() {
   // Where the next line begins is known before this one is read, so that the processor can work on several at once.

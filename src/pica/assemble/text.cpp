@@ -50,7 +50,7 @@ float real_prefix(std::string_view text, std::size_t& length) {
   double value = 0;
   const auto [next, error] = std::from_chars(from, end, value, format);
   if (error == std::errc::invalid_argument) {
-    if (format == std::chars_format::hex) length = sign + 1;  // the 0 in front of the x
+    if (format == std::chars_format::hex) length = sign + 1;  // the 0 before the x
     return negative ? -0.0F : 0.0F;
   }
   length = static_cast<std::size_t>(next - text.data());

@@ -40,7 +40,7 @@ class Aligner {
  private:
   bool same(std::uint32_t before, std::uint32_t after) const { return before_[before] == after_[after]; }
 
-  /// Takes equal elements off both ends: those in front become matches, those behind are counted.
+  /// Takes equal elements off both ends: those in front become matches, those after are counted.
   std::uint32_t trim(Box& box) {
     while (!box.empty() && same(box.first_before, box.first_after)) matches_.push_back({box.first_before++, box.first_after++});
     std::uint32_t tail = 0;

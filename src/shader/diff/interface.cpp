@@ -84,7 +84,7 @@ void print_dword(Text& text, BaseType base, std::uint32_t dword) {
   }
 }
 
-/// `0.5`, `(1.0, 2.0)`, `(1.0, 2.0), (3.0, 4.0)`: registers of four dwords. What fills them up behind a vector is left out if it is
+/// `0.5`, `(1.0, 2.0)`, `(1.0, 2.0), (3.0, 4.0)`: registers of four dwords. What fills them up after a vector is left out if it is
 /// zero. Types that are no single kind of dwords print as bytes.
 std::string values_text(const std::vector<std::byte>& bytes, const Type* type) {
   constexpr std::size_t kDword = 4;
@@ -312,7 +312,7 @@ class Side {
   std::string scope_of(const EntryPoint& entry) const {
     return shared_[static_cast<std::uint8_t>(entry.stage)] ? named(entry.stage) + ' ' + entry.name : named(entry.stage);
   }
-  /// What people read of it in front of its elements; empty if there is but one.
+  /// What people read of it before its elements; empty if there is but one.
   std::string prefix_of(const EntryPoint& entry) const {
     if (!several_) return {};
     return shared_[static_cast<std::uint8_t>(entry.stage)] ? entry.name : named(entry.stage);

@@ -27,11 +27,11 @@ bool has_stage(std::uint32_t fourcc);
 /// What is known of the parts of a container. `fourcc` and `most` are those of no part yet.
 dxcontainer::PartContext context_of(Family family, const dxcontainer::Container& container);
 
-/// A part as an entry of `parts`: a map whose first member is named by the FourCC, hints behind it.
+/// A part as an entry of `parts`: a map whose first member is named by the FourCC, hints after it.
 Value make_part(Family family, const dxcontainer::Part& part, dxcontainer::PartContext context, DocumentFacts& facts,
                 Hints hints = Hints::kept);
 
-/// Bytes in front of a part's header that belong to no part; what stands behind the last part, and behind the container.
+/// Bytes before a part's header that belong to no part; what follows the last part, and after the container.
 inline constexpr std::string_view kBefore = "before";
 inline constexpr std::string_view kAfter = "after";
 inline constexpr std::string_view kTrailing = "trailing";

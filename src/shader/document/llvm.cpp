@@ -4,7 +4,7 @@
 //   parts:
 //     3: {RTS0: {...}}        # a part's contents, by its number: as in documents of ours
 //     5: {patch: {gaps: ...}} # bytes of a part that its fields in LLVM's document do not give
-//   after: ...                # bytes behind the last part, and behind the container
+//   after: ...                # bytes after the last part, and after the container
 //   trailing: ...
 #include "shader/document/llvm.hpp"
 
@@ -235,7 +235,7 @@ Result<std::uint64_t> stated(const Value* value, const char* name, std::uint64_t
   return number;
 }
 
-/// Zeros between parts and behind them, if the header's offsets and size leave room. Returns the zeros behind.
+/// Zeros between parts and after them, if the header's offsets and size leave room. Returns the zeros after.
 Result<std::uint64_t> place_parts(const Header& header, const Rest& rest, std::vector<LlvmPart>& parts, std::uint64_t most) {
   const auto count = stated(header.part_count, "PartCount", parts.size());
   if (!count) return count.error();

@@ -565,7 +565,7 @@ bool psv_to_llvm(const Value& ours, View data, std::uint32_t stage, Value& llvm)
   return true;
 }
 
-/// Where `indices` stand in the table, side by side: the first place that has them, else behind the rest. observed: dxc's order.
+/// Where `indices` stand in the table, side by side: the first place that has them, else after the rest. observed: dxc's order.
 std::size_t place_indexes(const Value::List& indices, Value::List& table) {
   const auto found = std::search(table.begin(), table.end(), indices.begin(), indices.end());
   const auto place = static_cast<std::size_t>(found - table.begin());

@@ -138,7 +138,7 @@ struct Frame {
   bool begins_with_number = false;
   bool is_list = true;  ///< no statement or assignment stands in it
   bool is_initializer = false;
-  bool wraps = false;        ///< opened behind a word: `byte(`
+  bool wraps = false;        ///< opened after a word: `byte(`
   bool list_closed = false;  ///< the last token closed a list
   bool is_pure = true;       ///< nothing but numbers and commas
   std::size_t arrays_before = 0;
@@ -411,7 +411,7 @@ class ArrayReader {
     }
   }
 
-  /// One element from its first token; returns the comma or end behind it.
+  /// One element from its first token; returns the comma or end after it.
   embedding::SourceToken element(embedding::SourceToken token) {
     bool has_value = false;
     bool negative = false;

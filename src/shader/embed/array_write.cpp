@@ -21,7 +21,7 @@ bool is_conditional(std::string_view line) {
   for (const std::string_view hash : kHashes) {
     if (!line.starts_with(hash)) continue;
     const std::string_view word = without_blanks(line.substr(hash.size()));
-    // `#if`, `#elif`, `#else`, `#endif` and all that begin so; a comment may stand in front of the word
+    // `#if`, `#elif`, `#else`, `#endif` and all that begin so; a comment may precede the word
     return word.starts_with("if") || word.starts_with("el") || word.starts_with("end") || word.starts_with('/');
   }
   return false;
@@ -51,7 +51,7 @@ bool opens_something(std::string_view line) {
   return false;
 }
 
-/// Whether the line goes on in the next: compilers let blanks stand behind the backslash, and know it as a trigraph.
+/// Whether the line goes on in the next: compilers let blanks follow the backslash, and know it as a trigraph.
 bool goes_on(std::string_view line) {
   const auto last = line.find_last_not_of(" \t");
   if (last == std::string_view::npos) return false;

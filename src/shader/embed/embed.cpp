@@ -45,7 +45,7 @@ Result<void> embed(const Shader& shader, const EmbedOptions& options, Text& out)
     ListingOptions how;
     how.lines = LineDirectives::always;  // what the compiler lists: observed: headers of DirectXTK made with /Zi
     if (auto listed = disassemble(shader, listing, how); listed) {
-      // dxc writes a line end of its own behind the listing.
+      // dxc writes a line end of its own after the listing.
       if (options.language == SourceLanguage::c && shader.family == Family::dxil) listing << '\n';
       write_source_comment(listing.view(), options.language, out);
       out << '\n';

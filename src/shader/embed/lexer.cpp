@@ -92,7 +92,7 @@ bool SourceLexer::skip_comment() {
   return true;
 }
 
-/// Past the lines of a group that is not compiled, to behind its `#else`, `#elif` or `#endif`.
+/// Past the lines of a group that is not compiled, to after its `#else`, `#elif` or `#endif`.
 void SourceLexer::skip_group() {
   std::size_t depth = 0;
   bool line_start = true;
@@ -139,7 +139,7 @@ void SourceLexer::skip_group() {
   line_start_ = true;
 }
 
-/// At the word behind `#`.
+/// At the word after `#`.
 void SourceLexer::directive() {
   while (is_blank(peek())) ++at_;
   const std::size_t from = at_;
@@ -213,7 +213,7 @@ SourceToken SourceLexer::string() {
   return token;
 }
 
-/// `R"delimiter(...)delimiter"` of C++ and `r#"..."#` of Rust, behind their letters. False: it is none, and nothing is passed.
+/// `R"delimiter(...)delimiter"` of C++ and `r#"..."#` of Rust, after their letters. False: it is none, and nothing is passed.
 bool SourceLexer::raw_string(SourceToken& token) {
   if (!raw_strings_end_) return false;
   constexpr std::size_t kDelimiter = 16;  // src: C++ standard, [lex.string]

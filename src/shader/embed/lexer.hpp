@@ -44,7 +44,7 @@ class SourceLexer {
   bool raw_strings_end_ = true;  // false once one did not: searching on from each would be quadratic
 };
 
-/// The value behind a backslash, and past it; -1 if it is none. A backslash in front of a line end gives -2: nothing.
+/// The value after a backslash, and past it; -1 if it is none. A backslash before a line end gives -2: nothing.
 int read_escape(std::string_view text, std::size_t& at);
 
 }  // namespace unshade::shader::embedding

@@ -25,7 +25,7 @@ namespace {
 struct Source {
   const char* part = nullptr;  ///< the part that it comes from; null for bitcode that is a file itself
   View bitcode{};
-  std::optional<dxil::Program> program{};  ///< of a container: what stands in front of the bitcode
+  std::optional<dxil::Program> program{};  ///< of a container: what precedes the bitcode
 
   bool is_present() const { return part == nullptr ? !bitcode.empty() : program.has_value(); }
 };

@@ -148,7 +148,7 @@ class Definitions {
   std::uint32_t pointee(const ProgramResource& from) const {
     return from.type != dxil::kNone && kind_of(from.type) == TypeKind::pointer ? module_.element_of(from.type) : kNone;
   }
-  /// The structure behind pointer and arrays, or kNone.
+  /// The structure inside pointer and arrays, or kNone.
   std::uint32_t declared(const ProgramResource& from) const {
     std::uint32_t type = pointee(from);
     if (type == kNone) return kNone;

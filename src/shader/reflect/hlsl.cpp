@@ -104,7 +104,7 @@ void HlslPrinter::print_constants() {
 // --- structs ---
 
 void HlslPrinter::print_types() {
-  // A type stands behind all that it refers to, so one pass from the end finds what is needed.
+  // A type follows all that it refers to, so one pass from the end finds what is needed.
   std::vector<bool> needed(reflection_.types.size(), false);
   const auto need = [&](std::uint32_t index) {
     if (index < needed.size()) needed[index] = true;

@@ -418,7 +418,7 @@ class Builder {
                   name_of(variable.name, variable.id), variable.type, nullptr, entry.stage, used);
       return;
     }
-    // A block: its members one by one, each where it says, or behind the one before.
+    // A block: its members one by one, each where it says, or after the one before.
     std::optional<std::uint32_t> location = module_.of(variable).location;
     std::uint32_t number = 0;
     for (const spirv::StructMember& member : module_.members_of(*peeled.type)) {

@@ -65,7 +65,7 @@ bool can_be_sampled(ComponentType type, bool integers) {
 
 }  // namespace
 
-/// The number of a parameter behind the opcode, or nothing.
+/// The number of a parameter after the opcode, or nothing.
 std::optional<std::size_t> parameter_of(const OperationInfo& row, std::string_view name) {
   std::string_view left = row.parameters;
   for (std::size_t i = 0; !left.empty(); ++i) {

@@ -13,7 +13,7 @@
 
 namespace unshade::dxil {
 
-/// The number of a parameter behind the opcode, or nothing.
+/// The number of a parameter after the opcode, or nothing.
 std::optional<std::size_t> parameter_of(const OperationInfo& row, std::string_view name);
 
 class ResourceOperationChecker {

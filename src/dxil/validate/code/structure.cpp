@@ -142,7 +142,7 @@ class StructureChecker {
   }
 
   // --- order of computation -----------------------------------------------------------------------------------------------------------
-  /// A value that is used behind `user` of `block`, or at its end, for phi nodes.
+  /// A value that is used after `user` of `block`, or at its end, for phi nodes.
   void check_use(std::uint32_t id, std::uint32_t block, std::uint32_t user) {
     if (id < m_.values.size()) return;
     const Value& value = m_.value(body_, id);
