@@ -13,7 +13,7 @@ namespace unshade {
 
 /// Of every family: what the limits left out.
 inline constexpr Rule kFindingsMore{"findings.more", Severity::note,
-                                    "Findings of one rule are listed up to a limit; this tells how many more there are."};
+                                    "The limit on findings is reached: the message gives the number of those left out."};
 
 /// Findings of one file. A rule is listed kPerRule times at most, all together in proportion to the file, so that a file made to break
 /// every rule everywhere costs no more than a good one.

@@ -17,7 +17,7 @@ namespace unshade::shader {
 
 namespace {
 
-constexpr Rule kFileFamily{"file.family", Severity::error, "A file is a shader binary of a family that this version reads."};
+constexpr Rule kFileFamily{"file.family", Severity::error, "A file must be a shader binary of a known family."};
 
 }  // namespace
 

@@ -112,6 +112,14 @@ TEST(ValidateTest, NoBrokenFileCrashesOrFloods) {
   }
 }
 
+TEST(ValidateTest, EveryRuleIsASentenceWithMust) {
+  for (const Rule* rule : all_rules()) {
+    if (rule->id == "findings.more") continue;  // states a count, not a rule
+    EXPECT_NE(rule->summary.find(" must "), std::string_view::npos) << rule->id;
+    EXPECT_TRUE(rule->summary.ends_with('.')) << rule->id;
+  }
+}
+
 // docs/reference/rules.md lists every rule as it stands in the tables. UNSHADE_BLESS=1 writes the rows anew.
 TEST(ValidateTest, TheDocumentListsTheRules) {
   const auto path = test::source_dir() / "docs/reference/rules.md";
