@@ -6,14 +6,6 @@ option(UNSHADE_UNITY "compile eight files as one" OFF)
 
 # Files that do stand alone: they have names, without linkage, that others of their room have as well.
 set(UNSHADE_ALONE
-  src/dxbc/listing/header.cpp
-  src/dxbc/program/tree.cpp
-  src/dxbc/parts/rdef.cpp
-  src/dxbc/level9/sm2_comments_document.cpp
-  src/dxbc/level9/sm2_decode.cpp
-  src/dxbc/debug/spdb_document.cpp
-  src/dxbc/parts/statistics.cpp
-  src/dxbc/validate/program.cpp
   src/dxcontainer/validate*.cpp
   src/dxil/module/write.cpp
   src/dxil/listing/module_metadata.cpp
@@ -29,8 +21,7 @@ set(UNSHADE_ALONE
   src/dxil/validate/code/operations.cpp
   src/dxil/validate/code/outputs.cpp
   src/dxil/validate/rdat.cpp
-  src/dxil/validate/code/resource_operations.cpp
-  src/pica/listing.cpp)
+  src/dxil/validate/code/resource_operations.cpp)
 list(TRANSFORM UNSHADE_ALONE PREPEND ${CMAKE_CURRENT_LIST_DIR}/../)
 
 # UNSHADE_FILE: what stands for the file in the names that it has for itself.

@@ -173,6 +173,7 @@ class DocumentSchema {
 
   void dxbc_parts() {
     using namespace dxbc;
+    using namespace dxbc::debug;
 
     part("RDEF", {{"magic", {kRdefMagic51, kRdefMagic50, 0}}}, Rdef{});
     Statistics statistics;
@@ -210,6 +211,7 @@ class DocumentSchema {
 
   void database() {
     using namespace dxbc;
+    using namespace dxbc::debug;
     part("SPDB", {}, SpdbFile{});
     Database database;
     for (auto kind = StreamKind::old_directory; kind != StreamKind::unknown; kind = static_cast<StreamKind>(static_cast<int>(kind) + 1)) {

@@ -11,6 +11,7 @@ namespace unshade::docs {
 namespace {
 
 using namespace dxbc;
+using namespace dxbc::program;
 
 // --- bits --------------------------------------------------------------------------------------------------------------------------
 

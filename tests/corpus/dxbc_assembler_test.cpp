@@ -64,11 +64,11 @@ bool has_tokens(const dxbc::Program& program, const std::vector<std::uint32_t>& 
 
 // The listing with everything in it; statements about parts behind it if `whole`.
 std::string exact_listing(const Subject& subject, bool whole) {
-  dxbc::ContainerListingOptions options;
+  dxbc::container::ContainerListingOptions options;
   options.exact = whole;
   options.exact_floats = true;
   Text out;
-  return dxbc::list_container(subject.container, out, options) ? out.str() : std::string();
+  return dxbc::container::list_container(subject.container, out, options) ? out.str() : std::string();
 }
 
 TEST(CorpusDxbcAssembler, ExactListingsComeBackToTheByte) {
@@ -120,8 +120,8 @@ TEST(CorpusDxbcAssembler, PartsComeFromTables) {
   for_each_subject(corpus, [&](const Subject& subject) {
     const std::string text = subject.program ? exact_listing(subject, false) : std::string();
     if (text.empty()) return;
-    dxbc::Messages messages(text);
-    const auto made = dxbc::assemble_container(text, messages, {});
+    dxbc::assembler::Messages messages(text);
+    const auto made = dxbc::container::assemble_container(text, messages, {});
     EXPECT_FALSE(messages.failed()) << subject.path;
     for (const auto& part : subject.container.parts) {
       Count& count = counts[fourcc_text(part.fourcc)];

@@ -23,10 +23,10 @@ namespace unshade::test::dxbc_listing {
 inline std::string exact_listing_of(const std::vector<std::byte>& file) {
   const auto container = dxcontainer::parse_container(view_of(file));
   if (!container) return {};
-  dxbc::ContainerListingOptions options;
+  dxbc::container::ContainerListingOptions options;
   options.exact = true;
   Text out;
-  return dxbc::list_container(*container, out, options) ? out.str() : std::string();
+  return dxbc::container::list_container(*container, out, options) ? out.str() : std::string();
 }
 
 /// Lines with single blanks. Counts of STAT are made anew, so that lines which tell of them alone are left out.

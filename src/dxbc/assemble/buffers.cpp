@@ -10,7 +10,7 @@
 #include "dxbc/assemble/tables.hpp"
 #include "dxbc/listing/words.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::assembler {
 
 namespace {
 
@@ -158,7 +158,7 @@ class BufferReader {
   }
 
   bool declaration(std::string_view text, Declaration& declared, unsigned depth) {
-    if (text == words::kStruct || (text.starts_with(words::kStruct) && text[words::kStruct.size()] == ' '))
+    if (text == listing::words::kStruct || (text.starts_with(listing::words::kStruct) && text[listing::words::kStruct.size()] == ' '))
       return structure(text, declared, depth);
     Type type;
     const auto semicolon = text.find(';');
@@ -174,7 +174,7 @@ class BufferReader {
     Type type;
     type.variable_class = VariableClass::structure;
     type.rows = 1;
-    if (text.size() > words::kStruct.size()) type.name.text = text.substr(words::kStruct.size() + 1);
+    if (text.size() > listing::words::kStruct.size()) type.name.text = text.substr(listing::words::kStruct.size() + 1);
     if (depth >= limits::kNesting) return fail(text, "structs that nest less deeply");
     std::vector<std::uint32_t> offsets;
     unsigned components = 0;
@@ -227,9 +227,9 @@ class BufferReader {
 
   // ;  // Offset:   16 Size:    32 [unused], the last two of variables alone
   bool offset_of(std::string_view text, Declaration& declared) {
-    const auto at = text.find(words::kOffset);
+    const auto at = text.find(listing::words::kOffset);
     if (at == std::string_view::npos) return fail(text, "`// Offset:` and a number");
-    auto rest = text.substr(at + words::kOffset.size());
+    auto rest = text.substr(at + listing::words::kOffset.size());
     const auto word = [&] {
       rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
       const auto found = rest.substr(0, rest.find(' '));
@@ -239,26 +239,26 @@ class BufferReader {
     const auto number = [&](std::uint32_t& value, std::uint32_t absent) {
       const auto said = word();
       value = absent;
-      return said == words::kNotApplicable || number_of(said, value) || fail(said, "a number");
+      return said == listing::words::kNotApplicable || number_of(said, value) || fail(said, "a number");
     };
     if (!number(declared.offset, kNoOffset)) return false;
-    if (rest.starts_with(words::kSize)) {
-      rest.remove_prefix(words::kSize.size());
+    if (rest.starts_with(listing::words::kSize)) {
+      rest.remove_prefix(listing::words::kSize.size());
       if (!number(declared.size, 0)) return false;
     }
     const auto last = word();
     declared.is_used = last.empty();
-    if (!last.empty() && last != words::kUnused) return fail(last, "`Size:`, `[unused]`, or the end of the line");
+    if (!last.empty() && last != listing::words::kUnused) return fail(last, "`Size:`, `[unused]`, or the end of the line");
     return word().empty() || fail(rest, "the end of the line");
   }
 
   // float, float4, float4x4, row_major float3x2, interface iLight
   bool type_of(std::string_view text, Type& type) {
-    if (text.starts_with(words::kInterface)) {
+    if (text.starts_with(listing::words::kInterface)) {
       Type interface;
       interface.variable_class = VariableClass::interface_class;
       interface.rows = 1;
-      interface.name.text = text.substr(words::kInterface.size());
+      interface.name.text = text.substr(listing::words::kInterface.size());
       type.variable_class = VariableClass::interface_pointer;
       type.type = VariableType::interface_pointer;
       type.rows = 1;
@@ -267,8 +267,8 @@ class BufferReader {
       type.subtype = pool_.add(std::move(interface), is_resource_info_);
       return true;
     }
-    const bool row_major = text.starts_with(words::kRowMajor);
-    if (row_major) text.remove_prefix(words::kRowMajor.size());
+    const bool row_major = text.starts_with(listing::words::kRowMajor);
+    if (row_major) text.remove_prefix(listing::words::kRowMajor.size());
     type.rows = type.columns = 1;
     if (const auto scalar = variable_type_of(text)) {
       type.type = *scalar;
@@ -313,4 +313,4 @@ class BufferReader {
 
 void read_buffers(CommentLines& lines, SourceTables& tables, Messages& messages) { BufferReader(lines, tables, messages).read(); }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::assembler

@@ -10,7 +10,7 @@
 #include "dxbc/program/operand_table.hpp"
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::assembler {
 
 namespace {
 
@@ -26,7 +26,7 @@ constexpr bool has_range(OperandType type) {
 bool ProgramAssembler::named(const NameTable& names, std::uint32_t& value, std::string_view what, std::uint32_t most) {
   scan_.blanks();
   const char* from = scan_.at();
-  if (scan_.take(words::kUnknown)) return scan_.number_up_to(value, most, what) && scan_.expect(')');
+  if (scan_.take(listing::words::kUnknown)) return scan_.number_up_to(value, most, what) && scan_.expect(')');
   const std::string_view name = scan_.name();
   if (const auto found = find_value(names, name)) {
     value = *found;
@@ -42,7 +42,7 @@ bool ProgramAssembler::flags(std::uint32_t& value) {
   if (scan_.at_line_end()) return true;
   do {
     std::uint32_t flag = 0;
-    if (!named(kGlobalFlagNames, flag, "a flag", (1U << token::kGlobalFlags.count) - 1)) return false;
+    if (!named(program::kGlobalFlagNames, flag, "a flag", (1U << program::token::kGlobalFlags.count) - 1)) return false;
     value |= flag;
   } while (scan_.take_next('|'));
   return true;
@@ -55,7 +55,7 @@ bool ProgramAssembler::return_types(std::uint32_t& types) {
   for (unsigned i = 0; i < 4; ++i) {
     if (i != 0 && !comma()) return false;
     std::uint32_t type = 0;
-    if (!named(kReturnTypeNames, type, "a return type", 15)) return false;
+    if (!named(program::kReturnTypeNames, type, "a return type", 15)) return false;
     types |= type << (4 * i);
   }
   return scan_.expect(')');
@@ -67,7 +67,7 @@ bool ProgramAssembler::space() {
   std::uint32_t value = 0;
   if (scan_.take_next(',')) {
     scan_.blanks();
-    if (!scan_.take(words::kSpace)) return scan_.fail(Message::syntax, "`space=`");
+    if (!scan_.take(listing::words::kSpace)) return scan_.fail(Message::syntax, "`space=`");
     if (!scan_.number(value, "a register space")) return false;
   }
   push(value);
@@ -77,7 +77,7 @@ bool ProgramAssembler::space() {
 // x0, fb3: the letters of a kind, and a number
 bool ProgramAssembler::numbered(OperandType type, std::uint32_t& number) {
   scan_.blanks();
-  const std::string_view text = operand_text(type);
+  const std::string_view text = program::operand_text(type);
   if (!scan_.take(text)) return scan_.fail(Message::invalid_operand, std::string(text) + " and a number");
   return scan_.digits(number);
 }
@@ -127,10 +127,10 @@ bool ProgramAssembler::declared_range(OperandType type, std::uint32_t number) {
     if (!scan_.expect(']')) return false;
   }
   // observed: four components, unlike older models
-  std::uint32_t word = token::kOperandType.put(0, static_cast<std::uint32_t>(type));
-  word = token::kSwizzleLanes.put(token::kSelection.put(token::kComponents.put(word, 2), static_cast<std::uint32_t>(Selection::swizzle)),
-                                  0xe4);
-  push(token::kDimensions.put(word, 3));
+  std::uint32_t word = program::token::kOperandType.put(0, static_cast<std::uint32_t>(type));
+  word = program::token::kSwizzleLanes.put(
+      program::token::kSelection.put(program::token::kComponents.put(word, 2), static_cast<std::uint32_t>(Selection::swizzle)), 0xe4);
+  push(program::token::kDimensions.put(word, 3));
   push(number);
   push(lower);
   push(upper);
@@ -154,7 +154,7 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
     return scan_.fail(Message::invalid_suffix, "no more suffix");
   };
   const auto uav_suffixes = [&] {
-    for (const auto& known : words::kUavSuffixes)
+    for (const auto& known : listing::words::kUavSuffixes)
       if (take_suffix(known.text)) word = known.bit.put(word, 1);
     return no_suffix();
   };
@@ -162,9 +162,9 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
   const auto dimension = [&] {
     const std::size_t end = suffix.find('_', 1);
     const std::string_view name = suffix.empty() ? suffix : suffix.substr(1, end == std::string_view::npos ? end : end - 1);
-    if (const auto value = find_value(kResourceDimensionNames, name)) {
+    if (const auto value = find_value(program::kResourceDimensionNames, name)) {
       suffix.remove_prefix(name.size() + 1);
-      word = token::kDimension.put(word, *value);
+      word = program::token::kDimension.put(word, *value);
       return true;
     }
     scan_.set(mnemonic.at);
@@ -185,7 +185,7 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
   };
   const auto name = [&] {
     std::uint32_t value = 0;
-    if (!comma() || !named(kNameNames, value, "a system value", (1U << token::kName.count) - 1)) return false;
+    if (!comma() || !named(program::kNameNames, value, "a system value", (1U << program::token::kName.count) - 1)) return false;
     push(value);
     return true;
   };
@@ -199,8 +199,9 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       // dcl_resource_texture2dms(4) (float,float,float,float) t0
       if (!is_uav && scan_.take('(')) {
         std::uint32_t samples = 0;
-        if (!scan_.number_up_to(samples, (1U << token::kSampleCount.count) - 1, "a number of samples") || !scan_.expect(')')) return false;
-        word = token::kSampleCount.put(word, samples);
+        if (!scan_.number_up_to(samples, (1U << program::token::kSampleCount.count) - 1, "a number of samples") || !scan_.expect(')'))
+          return false;
+        word = program::token::kSampleCount.put(word, samples);
       }
       std::uint32_t types = 0;
       if (!return_types(types) || !declared()) return false;
@@ -224,26 +225,27 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       }
       if (!comma()) return false;
       scan_.blanks();
-      if (scan_.take(words::kDynamicIndexed)) {
-        word = token::kDynamicIndexed.put(word, 1);
-      } else if (!scan_.take(words::kImmediateIndexed)) {
+      if (scan_.take(listing::words::kDynamicIndexed)) {
+        word = program::token::kDynamicIndexed.put(word, 1);
+      } else if (!scan_.take(listing::words::kImmediateIndexed)) {
         return scan_.fail(Message::unknown_word, "immediateIndexed or dynamicIndexed");
       }
       if (!space()) return false;
       break;
     }
     case Opcode::dcl_sampler:
-      if (!no_suffix() || !declared() || !comma() || !field(token::kSamplerMode, kSamplerModeNames, "a sampler mode") || !space())
+      if (!no_suffix() || !declared() || !comma() || !field(program::token::kSamplerMode, program::kSamplerModeNames, "a sampler mode") ||
+          !space())
         return false;
       break;
     case Opcode::dcl_indexrange:
       if (!no_suffix() || !declared() || !number("a number of registers")) return false;
       break;
     case Opcode::dcl_outputtopology:
-      if (!no_suffix() || !field(token::kTopology, kTopologyNames, "a topology")) return false;
+      if (!no_suffix() || !field(program::token::kTopology, program::kTopologyNames, "a topology")) return false;
       break;
     case Opcode::dcl_inputprimitive:
-      if (!no_suffix() || !field(token::kPrimitive, kPrimitiveNames, "a primitive")) return false;
+      if (!no_suffix() || !field(program::token::kPrimitive, program::kPrimitiveNames, "a primitive")) return false;
       break;
     case Opcode::dcl_input_ps:
     case Opcode::dcl_input_ps_sgv:
@@ -251,15 +253,16 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       if (!no_suffix()) return false;
       // `linear noperspective v1.xy`: the longest name counts. What the system generates is constant; older listings do not say so
       scan_.blanks();
-      if (mnemonic.code == static_cast<std::uint32_t>(Opcode::dcl_input_ps_sgv)) word = token::kInterpolation.put(word, 1);
+      if (mnemonic.code == static_cast<std::uint32_t>(Opcode::dcl_input_ps_sgv)) word = program::token::kInterpolation.put(word, 1);
       std::string_view mode;
-      for (const auto& known : kInterpolations)
+      for (const auto& known : program::kInterpolations)
         if (known.id.size() > mode.size() && scan_.rest().starts_with(known.id) && !is_name_character(scan_.peek(known.id.size()))) {
           mode = known.id;
-          word = token::kInterpolation.put(word, known.value);
+          word = program::token::kInterpolation.put(word, known.value);
         }
       scan_.take(mode);
-      if (mode.empty() && scan_.peek() == words::kUnknown[0] && !field(token::kInterpolation, kInterpolationNames, "an interpolation"))
+      if (mode.empty() && scan_.peek() == listing::words::kUnknown[0] &&
+          !field(program::token::kInterpolation, program::kInterpolationNames, "an interpolation"))
         return false;
       if (!declared()) return false;
       if (mnemonic.code != static_cast<std::uint32_t>(Opcode::dcl_input_ps) && !name()) return false;
@@ -287,7 +290,7 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
     case Opcode::dcl_globalFlags: {
       std::uint32_t value = 0;
       if (!no_suffix() || !flags(value)) return false;
-      word = token::kGlobalFlags.put(word, value);
+      word = program::token::kGlobalFlags.put(word, value);
       break;
     }
     case Opcode::dcl_function_body: {
@@ -308,7 +311,7 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       break;
     }
     case Opcode::dcl_interface: {
-      if (take_suffix(words::kDynamic)) word = token::kDynamicIndexed.put(word, 1);
+      if (take_suffix(listing::words::kDynamic)) word = program::token::kDynamicIndexed.put(word, 1);
       std::uint32_t value = 0;
       std::uint32_t array = 0;
       if (!no_suffix() || !numbered(OperandType::interface, value)) return false;
@@ -326,18 +329,19 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
     case Opcode::dcl_input_control_point_count:
     case Opcode::dcl_output_control_point_count: {
       std::uint32_t value = 0;
-      if (!no_suffix() || !scan_.number_up_to(value, (1U << token::kControlPoints.count) - 1, "a number of control points")) return false;
-      word = token::kControlPoints.put(word, value);
+      if (!no_suffix() || !scan_.number_up_to(value, (1U << program::token::kControlPoints.count) - 1, "a number of control points"))
+        return false;
+      word = program::token::kControlPoints.put(word, value);
       break;
     }
     case Opcode::dcl_tessellator_domain:
-      if (!no_suffix() || !field(token::kDomain, kDomainNames, "a domain")) return false;
+      if (!no_suffix() || !field(program::token::kDomain, program::kDomainNames, "a domain")) return false;
       break;
     case Opcode::dcl_tessellator_partitioning:
-      if (!no_suffix() || !field(token::kPartitioning, kPartitioningNames, "a partitioning")) return false;
+      if (!no_suffix() || !field(program::token::kPartitioning, program::kPartitioningNames, "a partitioning")) return false;
       break;
     case Opcode::dcl_tessellator_output_primitive:
-      if (!no_suffix() || !field(token::kTessOutput, kTessOutputNames, "an output primitive")) return false;
+      if (!no_suffix() || !field(program::token::kTessOutput, program::kTessOutputNames, "an output primitive")) return false;
       break;
     case Opcode::dcl_hs_max_tessfactor: {
       std::uint32_t bits = 0;
@@ -364,4 +368,4 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
   return finish(first, word);
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::assembler

@@ -7,7 +7,7 @@
 #include "core/characters.hpp"
 #include "dxbc/program/operand_table.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::assembler {
 
 namespace {
 
@@ -51,8 +51,8 @@ constexpr std::string_view kMnemonics[] = {
 constexpr auto mnemonic_text(std::size_t row) { return kMnemonics[row]; }
 constexpr TextIndex<1024> kMnemonicIndex(std::size(kMnemonics), mnemonic_text);
 
-constexpr auto register_text(std::size_t row) { return kOperands[row].text; }
-constexpr TextIndex<256> kRegisterIndex(std::size(kOperands), register_text);
+constexpr auto register_text(std::size_t row) { return program::kOperands[row].text; }
+constexpr TextIndex<256> kRegisterIndex(std::size(program::kOperands), register_text);
 
 }  // namespace
 
@@ -80,4 +80,4 @@ std::optional<std::uint32_t> find_value(const NameTable& names, std::string_view
   return std::nullopt;
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::assembler

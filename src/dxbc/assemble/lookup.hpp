@@ -8,7 +8,7 @@
 #include <unshade/core/tree.hpp>
 #include <unshade/dxbc/program.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::assembler {
 
 /// The opcode of a mnemonic without suffixes.
 std::optional<std::uint32_t> find_mnemonic(std::string_view text);
@@ -32,4 +32,4 @@ constexpr std::optional<std::uint32_t> mask_of(std::string_view letters) {
   return mask;
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::assembler

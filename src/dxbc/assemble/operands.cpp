@@ -9,7 +9,7 @@
 #include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::assembler {
 
 namespace {
 
@@ -19,8 +19,8 @@ constexpr std::uint32_t kOneComponent = 1;
 constexpr std::uint32_t kFourComponents = 2;
 
 constexpr std::uint32_t select(std::uint32_t word, Selection selection, std::uint32_t lanes) {
-  return token::kSwizzleLanes.put(
-      token::kSelection.put(token::kComponents.put(word, kFourComponents), static_cast<std::uint32_t>(selection)), lanes);
+  return program::token::kSwizzleLanes.put(
+      program::token::kSelection.put(program::token::kComponents.put(word, kFourComponents), static_cast<std::uint32_t>(selection)), lanes);
 }
 
 constexpr std::uint32_t kWholeSwizzle = 0xe4;  // xyzw
@@ -74,8 +74,8 @@ bool ProgramAssembler::operand(char kind, unsigned depth) {
   const std::size_t token = tokens_.size();
   push(0);
   if (negative || absolute) {
-    tokens_[token] = token::kExtended.put(0, 1);
-    push(token::kModifier.put(token::kExtendedOperandModifier, (negative ? 1U : 0U) | (absolute ? 2U : 0U)));
+    tokens_[token] = program::token::kExtended.put(0, 1);
+    push(program::token::kModifier.put(program::token::kExtendedOperandModifier, (negative ? 1U : 0U) | (absolute ? 2U : 0U)));
   }
   if (scan_.peek(1) == '(' && scan_.peek() == 'l') {
     if (!literals(kind, token)) return false;
@@ -93,7 +93,7 @@ bool ProgramAssembler::operand(char kind, unsigned depth) {
 bool ProgramAssembler::literals(char kind, std::size_t token) {
   const char* from = scan_.at();
   scan_.set(from + 2);
-  tokens_[token] = token::kOperandType.put(tokens_[token], static_cast<std::uint32_t>(OperandType::immediate32));
+  tokens_[token] = program::token::kOperandType.put(tokens_[token], static_cast<std::uint32_t>(OperandType::immediate32));
   unsigned count = 0;
   do {
     std::uint32_t bits = 0;
@@ -106,14 +106,14 @@ bool ProgramAssembler::literals(char kind, std::size_t token) {
     scan_.set(from);
     return scan_.fail(Message::literal_count, "one value or four");
   }
-  tokens_[token] = token::kComponents.put(tokens_[token], count == 1 ? kOneComponent : kFourComponents);
+  tokens_[token] = program::token::kComponents.put(tokens_[token], count == 1 ? kOneComponent : kFourComponents);
   return true;
 }
 
 // d(1.0, 2.0): four components are two doubles, the low half of each first.
 bool ProgramAssembler::literals64(std::size_t token) {
   scan_.set(scan_.at() + 2);
-  tokens_[token] = token::kOperandType.put(tokens_[token], static_cast<std::uint32_t>(OperandType::immediate64));
+  tokens_[token] = program::token::kOperandType.put(tokens_[token], static_cast<std::uint32_t>(OperandType::immediate64));
   unsigned count = 0;
   do {
     std::uint64_t bits = 0;
@@ -122,7 +122,7 @@ bool ProgramAssembler::literals64(std::size_t token) {
     push(static_cast<std::uint32_t>(bits >> 32));
     ++count;
   } while (count < 2 && scan_.take_next(','));
-  tokens_[token] = token::kComponents.put(tokens_[token], count == 1 ? kOneComponent : kFourComponents);
+  tokens_[token] = program::token::kComponents.put(tokens_[token], count == 1 ? kOneComponent : kFourComponents);
   return scan_.expect(')');
 }
 
@@ -133,7 +133,7 @@ bool ProgramAssembler::register_operand(char kind, unsigned depth, std::size_t t
     scan_.set(from);
     return scan_.fail(Message::invalid_operand, absolute ? "a register" : "a register or a literal such as l(1.0)");
   }
-  tokens_[token] = token::kOperandType.put(tokens_[token], static_cast<std::uint32_t>(type));
+  tokens_[token] = program::token::kOperandType.put(tokens_[token], static_cast<std::uint32_t>(type));
   unsigned dimensions = 0;
   if (is_digit(scan_.peek())) {
     std::uint32_t number = 0;
@@ -146,7 +146,7 @@ bool ProgramAssembler::register_operand(char kind, unsigned depth, std::size_t t
     if (!index(token, dimensions, depth)) return false;
     ++dimensions;
   }
-  tokens_[token] = token::kDimensions.put(tokens_[token], dimensions);
+  tokens_[token] = program::token::kDimensions.put(tokens_[token], dimensions);
   return components(kind, type, token);
 }
 
@@ -170,8 +170,8 @@ bool ProgramAssembler::index(std::size_t token, unsigned place, unsigned depth) 
     }
     // nothing to be added has no token. Observed
     if (number != 0) tokens_.insert(tokens_.begin() + static_cast<std::ptrdiff_t>(immediate), number);
-    tokens_[token] =
-        token::kIndexRepresentation[place].put(tokens_[token], number != 0 ? token::kImmediate32PlusRelative : token::kRelative);
+    tokens_[token] = program::token::kIndexRepresentation[place].put(
+        tokens_[token], number != 0 ? program::token::kImmediate32PlusRelative : program::token::kRelative);
   } else {
     push(number);
   }
@@ -185,7 +185,7 @@ bool ProgramAssembler::components(char kind, OperandType type, std::size_t token
   if (!scan_.take('.')) {
     const auto bare = bare_components(type);
     const std::uint32_t count = kind == 'r' ? kFourComponents : kind == 'o' ? bare.declared : bare.used;
-    word = token::kComponents.put(word, count);
+    word = program::token::kComponents.put(word, count);
     if (count == kFourComponents)
       word = is_mask && type != OperandType::constant_buffer ? select(word, Selection::mask, 15)
                                                              : select(word, Selection::swizzle, kWholeSwizzle);
@@ -221,7 +221,7 @@ bool ProgramAssembler::components(char kind, OperandType type, std::size_t token
 // A source is used in the precision of the destination.
 bool ProgramAssembler::used_precisions(const OpcodeInfo& info, std::size_t destination) {
   const auto word = tokens_[destination];
-  const std::uint32_t wanted = token::kExtended.get(word) != 0 ? token::kMinPrecision.get(tokens_[destination + 1]) : 0;
+  const std::uint32_t wanted = program::token::kExtended.get(word) != 0 ? program::token::kMinPrecision.get(tokens_[destination + 1]) : 0;
   for (const UsedPrecision& used : used_) {
     if (used.precision == wanted && used.token != destination) continue;
     scan_.set(used.at);
@@ -235,30 +235,30 @@ bool ProgramAssembler::annotations(std::size_t token) {
   while (scan_.peek() == ' ' && scan_.peek(1) == '{') {
     scan_.blanks();
     std::uint32_t add = 0;
-    if (scan_.take(words::kNonUniform)) {
-      add = token::kNonUniform.put(0, 1);
+    if (scan_.take(listing::words::kNonUniform)) {
+      add = program::token::kNonUniform.put(0, 1);
     } else {
       scan_.next();
       std::uint32_t own = 0;
       std::uint32_t used = 0;
-      if (!named(kMinPrecisionNames, own, "a precision", 7)) return false;
-      if (scan_.take(words::kAs)) {
+      if (!named(program::kMinPrecisionNames, own, "a precision", 7)) return false;
+      if (scan_.take(listing::words::kAs)) {
         scan_.blanks();
         const char* const at = scan_.at();
-        if (!named(kMinPrecisionNames, used, "a precision", 7)) return false;
+        if (!named(program::kMinPrecisionNames, used, "a precision", 7)) return false;
         used_.push_back({token, used, at});
       }
       if (!scan_.expect('}')) return false;
-      add = token::kMinPrecision.put(0, own);
+      add = program::token::kMinPrecision.put(0, own);
       if (add == 0) continue;
     }
-    if (token::kExtended.get(tokens_[token]) == 0) {
-      tokens_[token] = token::kExtended.put(tokens_[token], 1);
-      tokens_.insert(tokens_.begin() + static_cast<std::ptrdiff_t>(token + 1), token::kExtendedOperandModifier);
+    if (program::token::kExtended.get(tokens_[token]) == 0) {
+      tokens_[token] = program::token::kExtended.put(tokens_[token], 1);
+      tokens_.insert(tokens_.begin() + static_cast<std::ptrdiff_t>(token + 1), program::token::kExtendedOperandModifier);
     }
     tokens_[token + 1] |= add;
   }
   return true;
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::assembler

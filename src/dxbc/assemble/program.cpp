@@ -15,7 +15,7 @@
 #include "dxbc/program/rules.hpp"
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::assembler {
 
 namespace {
 
@@ -36,14 +36,15 @@ bool is_level9_profile(std::string_view text) {
 
 bool ProgramAssembler::more() {
   for (;;) {
-    if (!scan_.at_line_end() && !scan_.rest().starts_with(words::kLine)) return true;
+    if (!scan_.at_line_end() && !scan_.rest().starts_with(listing::words::kLine)) return true;
     if (scan_.at_end() || scan_.messages().full()) return false;
     scan_.skip_line();
   }
 }
 
 void ProgramAssembler::assume_version(std::uint32_t version) {
-  is_5_1_ = token::kMajor.get(version) > 5 || (token::kMajor.get(version) == 5 && token::kMinor.get(version) >= 1);
+  is_5_1_ =
+      program::token::kMajor.get(version) > 5 || (program::token::kMajor.get(version) == 5 && program::token::kMinor.get(version) >= 1);
   tokens_.assign({version, 0});
 }
 
@@ -56,7 +57,7 @@ void ProgramAssembler::skip_level9() {
   has_level9_ = true;
   for (;;) {
     scan_.skip_line();
-    if (!more() || at_part_statement() || scan_.rest().starts_with(words::kVersion)) return;
+    if (!more() || at_part_statement() || scan_.rest().starts_with(listing::words::kVersion)) return;
     from = scan_.at();
     const bool found = is_profile(scan_.name());
     scan_.set(from);
@@ -71,21 +72,21 @@ bool ProgramAssembler::profile() {
   const char* from = scan_.at();
   profile_at_ = from;
   std::uint32_t version = 0;
-  if (scan_.take(words::kVersion)) {
+  if (scan_.take(listing::words::kVersion)) {
     if (!scan_.number(version, "a version token")) return false;
     assume_version(version);
     const auto said = comment();
-    std::string means(profile_prefix(static_cast<Stage>(token::kStage.get(version))));
-    means += '_' + std::to_string(token::kMajor.get(version)) + '_' + std::to_string(token::kMinor.get(version));
+    std::string means(profile_prefix(static_cast<Stage>(program::token::kStage.get(version))));
+    means += '_' + std::to_string(program::token::kMajor.get(version)) + '_' + std::to_string(program::token::kMinor.get(version));
     return said.empty() || said == means || scan_.messages().report(Message::disagreement, said.data(), "the version token is " + means);
   }
   const std::string_view text = scan_.name();
   for (std::uint16_t stage = 0; !id(static_cast<Stage>(stage)).empty(); ++stage) {
     if (!text.starts_with(profile_prefix(static_cast<Stage>(stage)))) continue;
     if (!is_profile(text)) break;
-    version = token::kStage.put(version, stage);
-    version = token::kMajor.put(version, static_cast<std::uint32_t>(text[3] - '0'));
-    version = token::kMinor.put(version, static_cast<std::uint32_t>(text[5] - '0'));
+    version = program::token::kStage.put(version, stage);
+    version = program::token::kMajor.put(version, static_cast<std::uint32_t>(text[3] - '0'));
+    version = program::token::kMinor.put(version, static_cast<std::uint32_t>(text[5] - '0'));
     assume_version(version);
     return true;
   }
@@ -107,8 +108,8 @@ void ProgramAssembler::statements() {
 
 bool ProgramAssembler::at_part_statement() const {
   if (scan_.peek() != '.') return false;
-  for (const auto word :
-       {words::kPart, words::kStatistic, words::kCompileFlags, words::kPacked, words::kDigest, words::kAfter, words::kTrailing})
+  for (const auto word : {listing::words::kPart, listing::words::kStatistic, listing::words::kCompileFlags, listing::words::kPacked,
+                          listing::words::kDigest, listing::words::kAfter, listing::words::kTrailing})
     if (scan_.rest().starts_with(word) && !is_name_character(scan_.peek(word.size()))) return true;
   return false;
 }
@@ -129,7 +130,7 @@ bool ProgramAssembler::statement() {
 
 // `.tokens 0x0500003e, 0x...`: one instruction as it stands.
 bool ProgramAssembler::raw_tokens() {
-  if (!scan_.take(words::kTokens)) return scan_.fail(Message::unknown_instruction, kStatement);
+  if (!scan_.take(listing::words::kTokens)) return scan_.fail(Message::unknown_instruction, kStatement);
   const std::size_t first = tokens_.size();
   do {
     std::uint32_t value = 0;
@@ -138,7 +139,7 @@ bool ProgramAssembler::raw_tokens() {
   } while (scan_.take_next(','));
   const auto said = comment();
   const std::span<const std::uint32_t> statement = std::span<const std::uint32_t>(tokens_).subspan(first);
-  return said.empty() || is_listing_of(said, statement, tokens_[0]) ||
+  return said.empty() || listing::is_listing_of(said, statement, tokens_[0]) ||
          scan_.messages().report(Message::disagreement, said.data(), "the tokens are another instruction than the comment says");
 }
 
@@ -167,8 +168,8 @@ bool ProgramAssembler::mnemonic(Mnemonic& mnemonic) {
     const auto underscore = word.rfind('_', size - 1);
     size = underscore == std::string_view::npos ? 0 : underscore;
   }
-  if (word == words::kImmediateBuffer) return immediate_buffer();
-  for (const auto& known : words::kMessages)
+  if (word == listing::words::kImmediateBuffer) return immediate_buffer();
+  for (const auto& known : listing::words::kMessages)
     if (word == known.text) return message(known.id);
   scan_.set(from);
   return scan_.fail(Message::unknown_instruction, kStatement);
@@ -179,8 +180,8 @@ bool ProgramAssembler::mnemonic(Mnemonic& mnemonic) {
 // `dcl_immediateConstantBuffer { { 1.0, 0, 0, 0}, { ... } }`, over as many lines as it takes.
 bool ProgramAssembler::immediate_buffer() {
   const std::size_t first = tokens_.size();
-  push(token::kCustomDataClass.put(static_cast<std::uint32_t>(Opcode::customdata),
-                                   static_cast<std::uint32_t>(CustomData::immediate_constant_buffer)));
+  push(program::token::kCustomDataClass.put(static_cast<std::uint32_t>(Opcode::customdata),
+                                            static_cast<std::uint32_t>(CustomData::immediate_constant_buffer)));
   push(0);
   if (!scan_.expect('{')) return false;
   scan_.blanks_and_lines();
@@ -207,8 +208,9 @@ bool ProgramAssembler::immediate_buffer() {
 // `printf "%0 is not %1", r0.x, r1.y`
 bool ProgramAssembler::message(std::uint32_t id) {
   const std::size_t first = tokens_.size();
-  push(token::kCustomDataClass.put(static_cast<std::uint32_t>(Opcode::customdata), static_cast<std::uint32_t>(CustomData::shader_message)));
-  for (const std::uint32_t value : {0U, id, words::kMessageStyle, 0U, 0U, 0U}) push(value);
+  push(program::token::kCustomDataClass.put(static_cast<std::uint32_t>(Opcode::customdata),
+                                            static_cast<std::uint32_t>(CustomData::shader_message)));
+  for (const std::uint32_t value : {0U, id, listing::words::kMessageStyle, 0U, 0U, 0U}) push(value);
   if (!scan_.expect('"')) return false;
   const std::string_view rest = scan_.rest();
   const auto line_end = rest.substr(0, rest.find('\n')).rfind('"');
@@ -246,28 +248,28 @@ bool ProgramAssembler::suffixes(const Mnemonic& mnemonic, std::uint32_t& word, b
   };
   switch (info.control) {
     case Control::sat:
-      if (take(words::kSaturate)) word = token::kSaturate.put(word, 1);
+      if (take(listing::words::kSaturate)) word = program::token::kSaturate.put(word, 1);
       break;
     case Control::test:
       // discard stands alone in listings of the DirectX SDK, for either; non-zero is the usual one
-      if (take(words::kNonZero) || rest.empty())
-        word = token::kNonZero.put(word, 1);
+      if (take(listing::words::kNonZero) || rest.empty())
+        word = program::token::kNonZero.put(word, 1);
       else
-        take(words::kZero);
+        take(listing::words::kZero);
       break;
     case Control::sync:
-      for (const auto& suffix : words::kSyncSuffixes)
+      for (const auto& suffix : listing::words::kSyncSuffixes)
         if (take(suffix.text)) word = suffix.bit.put(word, 1);
       break;
     default:
-      has_offsets = take(words::kOffsets);
-      is_indexable = take(words::kIndexable);
+      has_offsets = take(listing::words::kOffsets);
+      is_indexable = take(listing::words::kIndexable);
       // of resinfo_uint; after an extension it comes later
       if (info.control == Control::return_type && !rest.empty() && !is_indexable) {
-        if (take(words::kReciprocal))
-          word = token::kReturnType.put(word, 1);
-        else if (take(words::kUint))
-          word = token::kReturnType.put(word, mnemonic.code == static_cast<std::uint32_t>(Opcode::sampleinfo) ? 1 : 2);
+        if (take(listing::words::kReciprocal))
+          word = program::token::kReturnType.put(word, 1);
+        else if (take(listing::words::kUint))
+          word = program::token::kReturnType.put(word, mnemonic.code == static_cast<std::uint32_t>(Opcode::sampleinfo) ? 1 : 2);
       }
       break;
   }
@@ -280,7 +282,7 @@ bool ProgramAssembler::suffixes(const Mnemonic& mnemonic, std::uint32_t& word, b
 bool ProgramAssembler::extensions(std::size_t first, std::uint32_t& word, bool has_offsets, bool is_indexable) {
   std::size_t last = first;
   const auto extend = [&](std::uint32_t extension) {
-    tokens_[last] = token::kExtended.put(tokens_[last], 1);
+    tokens_[last] = program::token::kExtended.put(tokens_[last], 1);
     last = tokens_.size();
     push(extension);
   };
@@ -289,9 +291,9 @@ bool ProgramAssembler::extensions(std::size_t first, std::uint32_t& word, bool h
   const bool short_offsets = !has_offsets && scan_.peek() == '(' && (is_digit(scan_.peek(1)) || scan_.peek(1) == '-');
   if (has_offsets || short_offsets) {
     if (!scan_.expect('(')) return false;
-    std::uint32_t extension = token::kExtendedSampleControls;
-    for (const Bits& bits : {token::kOffsetU, token::kOffsetV, token::kOffsetW}) {
-      if (bits.first != token::kOffsetU.first && !comma()) return false;
+    std::uint32_t extension = program::token::kExtendedSampleControls;
+    for (const Bits& bits : {program::token::kOffsetU, program::token::kOffsetV, program::token::kOffsetW}) {
+      if (bits.first != program::token::kOffsetU.first && !comma()) return false;
       scan_.blanks();
       const bool negative = scan_.take('-');
       std::uint32_t value = 0;
@@ -304,14 +306,14 @@ bool ProgramAssembler::extensions(std::size_t first, std::uint32_t& word, bool h
   if (is_indexable) {
     if (!scan_.expect('(')) return false;
     std::uint32_t dimension = 0;
-    if (!named(kResourceDimensionNames, dimension, "a dimension", 31)) return false;
-    std::uint32_t extension = token::kExtendedDimension.put(token::kExtendedResourceDimension, dimension);
+    if (!named(program::kResourceDimensionNames, dimension, "a dimension", 31)) return false;
+    std::uint32_t extension = program::token::kExtendedDimension.put(program::token::kExtendedResourceDimension, dimension);
     if (scan_.take_next(',')) {
       scan_.blanks();
       std::uint32_t stride = 0;
-      if (!scan_.take(words::kStride)) return scan_.fail(Message::syntax, "`stride=`");
-      if (!scan_.number_up_to(stride, (1U << token::kExtendedStride.count) - 1, "a stride in bytes")) return false;
-      extension = token::kExtendedStride.put(extension, stride);
+      if (!scan_.take(listing::words::kStride)) return scan_.fail(Message::syntax, "`stride=`");
+      if (!scan_.number_up_to(stride, (1U << program::token::kExtendedStride.count) - 1, "a stride in bytes")) return false;
+      extension = program::token::kExtendedStride.put(extension, stride);
     }
     if (!scan_.expect(')')) return false;
     extend(extension);
@@ -319,7 +321,7 @@ bool ProgramAssembler::extensions(std::size_t first, std::uint32_t& word, bool h
   if (scan_.peek() == '(') {
     std::uint32_t types = 0;
     if (!return_types(types)) return false;
-    extend(token::kExtendedReturnTypes.put(token::kExtendedResourceReturnTypes, types));
+    extend(program::token::kExtendedReturnTypes.put(program::token::kExtendedResourceReturnTypes, types));
   }
   word = tokens_[first];
   return true;
@@ -327,11 +329,11 @@ bool ProgramAssembler::extensions(std::size_t first, std::uint32_t& word, bool h
 
 bool ProgramAssembler::return_type_suffix(const Mnemonic& mnemonic, std::uint32_t& word) {
   if (find_opcode(mnemonic.code)->control != Control::return_type) return true;
-  if (scan_.take(words::kReciprocal)) {
-    word = token::kReturnType.put(word, 1);
-  } else if (scan_.take(words::kUint)) {
+  if (scan_.take(listing::words::kReciprocal)) {
+    word = program::token::kReturnType.put(word, 1);
+  } else if (scan_.take(listing::words::kUint)) {
     // sampleinfo knows float and uint only. src: D3D10_SB_INSTRUCTION_RETURN_TYPE
-    word = token::kReturnType.put(word, mnemonic.code == static_cast<std::uint32_t>(Opcode::sampleinfo) ? 1 : 2);
+    word = program::token::kReturnType.put(word, mnemonic.code == static_cast<std::uint32_t>(Opcode::sampleinfo) ? 1 : 2);
   }
   return true;
 }
@@ -339,7 +341,7 @@ bool ProgramAssembler::return_type_suffix(const Mnemonic& mnemonic, std::uint32_
 // [precise] or [precise(xz)]
 bool ProgramAssembler::precise(std::uint32_t& word) {
   scan_.blanks();
-  if (!scan_.take(words::kPrecise)) return true;
+  if (!scan_.take(listing::words::kPrecise)) return true;
   std::uint32_t mask = 15;
   if (scan_.take('(')) {
     const auto letters = scan_.letters();
@@ -351,7 +353,7 @@ bool ProgramAssembler::precise(std::uint32_t& word) {
     mask = *lanes;
     if (!scan_.expect(')')) return false;
   }
-  word = token::kPrecise.put(word, mask);
+  word = program::token::kPrecise.put(word, mask);
   return scan_.expect(']');
 }
 
@@ -381,10 +383,11 @@ bool ProgramAssembler::instruction(const Mnemonic& mnemonic) {
     push(0);
     const std::size_t token = tokens_.size();
     if (!operand('i', limits::kOperandNesting)) return false;
-    const std::uint32_t dimensions = token::kDimensions.get(tokens_[token]);
-    if (dimensions < 2 || token::kIndexRepresentation[dimensions - 1].get(tokens_[token]) != token::kImmediate32)
+    const std::uint32_t dimensions = program::token::kDimensions.get(tokens_[token]);
+    if (dimensions < 2 || program::token::kIndexRepresentation[dimensions - 1].get(tokens_[token]) != program::token::kImmediate32)
       return scan_.fail(Message::invalid_index, "the number of a function");
-    tokens_[token] = token::kIndexRepresentation[dimensions - 1].put(token::kDimensions.put(tokens_[token], dimensions - 1), 0);
+    tokens_[token] =
+        program::token::kIndexRepresentation[dimensions - 1].put(program::token::kDimensions.put(tokens_[token], dimensions - 1), 0);
     tokens_[token - 1] = tokens_.back();
     tokens_.pop_back();
     return finish(first, word);
@@ -398,29 +401,33 @@ bool ProgramAssembler::instruction(const Mnemonic& mnemonic) {
     is_first = false;
     const std::size_t token = tokens_.size();
     if (!operand(kind, limits::kOperandNesting)) return false;
-    reads_resource |= kind == 'r' && token::kOperandType.get(tokens_[token]) == static_cast<std::uint32_t>(OperandType::resource);
+    reads_resource |= kind == 'r' && program::token::kOperandType.get(tokens_[token]) == static_cast<std::uint32_t>(OperandType::resource);
   }
   if (!used_.empty() && !used_precisions(info, destination)) return false;
   // observed: if there are offsets, the token is theirs; samplepos of the rasterizer has none either
-  if (reads_resource && !has_offsets && has_spare_token(static_cast<Opcode>(mnemonic.code))) push(0);
+  if (reads_resource && !has_offsets && program::has_spare_token(static_cast<Opcode>(mnemonic.code))) push(0);
   return finish(first, word);
 }
 
 bool ProgramAssembler::finish(std::size_t first, std::uint32_t word) {
   const std::size_t length = tokens_.size() - first;
-  if (length >= std::size_t{1} << token::kLength.count)
+  if (length >= std::size_t{1} << program::token::kLength.count)
     return scan_.fail(Message::instruction_length, "an instruction of at most 127 tokens");
-  tokens_[first] = token::kLength.put(word, static_cast<std::uint32_t>(length));
+  tokens_[first] = program::token::kLength.put(word, static_cast<std::uint32_t>(length));
   return true;
 }
 
+}  // namespace unshade::dxbc::assembler
+
+namespace unshade::dxbc {
+
 ProgramAssembly assemble_program(std::string_view text, const AssemblerOptions& options) {
   ProgramAssembly assembly;
-  Messages messages(text);
-  ProgramAssembler assembler(text, messages, options);
-  if (assembler.profile()) {
-    assembler.statements();
-    assembly.tokens = assembler.take();
+  assembler::Messages messages(text);
+  assembler::ProgramAssembler program(text, messages, options);
+  if (program.profile()) {
+    program.statements();
+    assembly.tokens = program.take();
   }
   assembly.ok = !messages.failed();
   assembly.messages = messages.take();

@@ -10,7 +10,7 @@
 
 #include "dxbc/assemble/scanner.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::assembler {
 
 class ProgramAssembler {
  public:
@@ -106,4 +106,4 @@ class ProgramAssembler {
   bool has_level9_ = false;
 };
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::assembler

@@ -14,11 +14,25 @@ namespace unshade::dxbc {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kMessageRules[] = {
 #define DXBC_MESSAGE(id, text, severity, summary) {"as." text, Severity::severity, summary},
 #include <unshade/dxbc/assembler_messages.def>
 #undef DXBC_MESSAGE
 };
+
+}  // namespace
+
+const Rule& rule(Message message) { return kMessageRules[static_cast<std::size_t>(message)]; }
+
+std::span<const Rule> assembler_rules() { return kMessageRules; }
+
+std::string to_string(const AssemblerMessage& message) {
+  return message_text(message.line, message.column, rule(message.message), message.text);
+}
+
+namespace assembler {
+
+namespace {
 
 constexpr std::size_t kQuoted = 40;  // characters of the source in a message
 
@@ -42,14 +56,6 @@ std::string found(std::string_view text) {
 }
 
 }  // namespace
-
-const Rule& rule(Message message) { return kRules[static_cast<std::size_t>(message)]; }
-
-std::span<const Rule> assembler_rules() { return kRules; }
-
-std::string to_string(const AssemblerMessage& message) {
-  return message_text(message.line, message.column, rule(message.message), message.text);
-}
 
 bool Messages::expected(Message message, const char* at, std::string_view what) {
   failed_ = true;
@@ -237,7 +243,7 @@ bool Scanner::literal(std::uint32_t& bits, char kind, bool guess_rounded) {
       for (const char* c = digits; c != form.end; ++c)
         if (*c != '.') millionths = millionths * 10 + static_cast<std::uint32_t>(*c - '0');
       if (guess_rounded) {
-        bits = guess_float(millionths) | sign;
+        bits = listing::guess_float(millionths) | sign;
       } else if (millionths <= kExactIntegers) {
         bits = std::bit_cast<std::uint32_t>(static_cast<float>(millionths) / static_cast<float>(kMillion)) | sign;
       } else {
@@ -294,5 +300,7 @@ bool Scanner::literal_double(std::uint64_t& bits) {
   take('l');  // as C marks long ones, and fxc prints them
   return true;
 }
+
+}  // namespace assembler
 
 }  // namespace unshade::dxbc

@@ -10,7 +10,7 @@
 
 #include "core/characters.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::assembler {
 
 /// Collects messages about places in one text.
 class Messages {
@@ -132,4 +132,4 @@ class Scanner {
   Messages& messages_;
 };
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::assembler

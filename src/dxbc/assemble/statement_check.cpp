@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::assembler {
 
 bool AssembledCheck::gives(bool is_5_1, std::string_view statement, View tokens) {
   assembler_.restart(statement, is_5_1);
@@ -14,4 +14,4 @@ bool AssembledCheck::gives(bool is_5_1, std::string_view statement, View tokens)
   return true;
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::assembler

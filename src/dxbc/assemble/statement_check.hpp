@@ -6,10 +6,10 @@
 #include "dxbc/assemble/program.hpp"
 #include "dxbc/listing/listing.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::assembler {
 
 /// Assembles each statement and compares the tokens.
-class AssembledCheck final : public StatementCheck {
+class AssembledCheck final : public listing::StatementCheck {
  public:
   AssembledCheck() : messages_({}, true), assembler_({}, messages_, options_) {}
   AssembledCheck(const AssembledCheck&) = delete;
@@ -23,4 +23,4 @@ class AssembledCheck final : public StatementCheck {
   ProgramAssembler assembler_;
 };
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::assembler

@@ -6,9 +6,9 @@
 #include "dxbc/listing/fxc_style.hpp"
 #include "dxbc/program/facts.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::assembler {
 
 /// What STAT holds of a program. What some counts take in changed with the compiler's versions.
-Statistics statistics_of(const ProgramFacts& facts, FxcEra era);
+Statistics statistics_of(const program::ProgramFacts& facts, listing::FxcEra era);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::assembler

@@ -14,7 +14,7 @@
 
 #include "dxbc/assemble/scanner.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::assembler {
 
 /// One line of a comment.
 struct CommentLine {
@@ -70,4 +70,4 @@ void read_slot_count(std::string_view text, SourceTables& tables, Messages& mess
 /// The buffer definitions, below their heading.
 void read_buffers(CommentLines& lines, SourceTables& tables, Messages& messages);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::assembler

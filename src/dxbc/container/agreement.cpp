@@ -17,7 +17,7 @@
 #include "dxbc/listing/words.hpp"
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::container {
 
 using dxcontainer::Container;
 using dxcontainer::fourcc;
@@ -25,32 +25,35 @@ using dxcontainer::fourcc;
 namespace {
 
 /// The first line of `a` that `b` does not have in the same place; the number of lines if there is none.
-std::size_t first_difference(const std::vector<Line>& a, const std::vector<Line>& b) {
+std::size_t first_difference(const std::vector<listing::Line>& a, const std::vector<listing::Line>& b) {
   std::size_t i = 0;
   while (i < a.size() && i < b.size() && a[i].text == b[i].text) ++i;
   return i;
 }
-bool is_same(const std::vector<Line>& a, const std::vector<Line>& b) { return a.size() == b.size() && first_difference(a, b) == a.size(); }
+bool is_same(const std::vector<listing::Line>& a, const std::vector<listing::Line>& b) {
+  return a.size() == b.size() && first_difference(a, b) == a.size();
+}
 
 /// What a listing says by the habits of the compiler that the file names, then by those of each other, until `f` is content.
 template <class List, class F>
 bool any_version(List list, F f) {
-  for (std::size_t i = 0; i <= std::size(kFxcVersions); ++i) {
+  for (std::size_t i = 0; i <= std::size(listing::kFxcVersions); ++i) {
     ContainerListingOptions options;
     options.exact_floats = true;
-    if (i != 0) options.fxc = kFxcVersions[i - 1];
+    if (i != 0) options.fxc = listing::kFxcVersions[i - 1];
     Text out;
-    if (list(out, options) && f(lines_of(out.view()))) return true;
+    if (list(out, options) && f(listing::lines_of(out.view()))) return true;
   }
   return false;
 }
 
-std::vector<Line> head_of(const Container& container, const ListingTables& tables, const ContainerListingOptions& options, Text& out) {
+std::vector<listing::Line> head_of(const Container& container, const listing::ListingTables& tables, const ContainerListingOptions& options,
+                                   Text& out) {
   if (!list_container_head(container, tables, out, options)) return {};
-  return lines_of(out.view());
+  return listing::lines_of(out.view());
 }
 
-bool report(Messages& messages, const char* at, std::string_view who, const std::string* says) {
+bool report(assembler::Messages& messages, const char* at, std::string_view who, const std::string* says) {
   std::string sentence(who);
   sentence += says != nullptr ? " has `" + *says + "` here" : " has nothing of the kind";
   return messages.report(Message::disagreement, at, std::move(sentence));
@@ -68,13 +71,13 @@ std::string bytes_of_part(std::uint32_t part) {
 
 /// Tables of which one alone is there.
 struct Section {
-  ListingTables tables;
+  listing::ListingTables tables;
   std::initializer_list<std::uint32_t> parts;  ///< that hold it
   bool is_said = true;                         ///< it holds something
 };
 
 constexpr std::size_t kSections = 8;
-std::array<Section, kSections> sections_of(const ListingTables& tables) {
+std::array<Section, kSections> sections_of(const listing::ListingTables& tables) {
   std::array<Section, kSections> sections;
   for (Section& section : sections) {
     section.tables.rdef_bytes = tables.rdef_bytes;
@@ -131,20 +134,20 @@ std::array<Section, kSections> sections_of(const ListingTables& tables) {
 }  // namespace
 
 bool gives_head(std::string_view head, const Container& container) {
-  const auto tables = read_listing_tables(container);
+  const auto tables = listing::read_listing_tables(container);
   if (!tables) return false;
-  const auto said = lines_of(head);
+  const auto said = listing::lines_of(head);
   return any_version(
       [&](Text& out, const ContainerListingOptions& options) { return list_container_head(container, *tables, out, options).has_value(); },
-      [&](const std::vector<Line>& lines) { return is_same(said, lines); });
+      [&](const std::vector<listing::Line>& lines) { return is_same(said, lines); });
 }
 
-bool gives_effect(std::string_view listing, const Container& container, Messages& messages) {
-  const auto said = lines_of(listing);
-  std::vector<Line> usual;
+bool gives_effect(std::string_view listing, const Container& container, assembler::Messages& messages) {
+  const auto said = listing::lines_of(listing);
+  std::vector<listing::Line> usual;
   const bool gives =
       any_version([&](Text& out, const ContainerListingOptions& options) { return list_container(container, out, options).has_value(); },
-                  [&](std::vector<Line> lines) {
+                  [&](std::vector<listing::Line> lines) {
                     const bool same = is_same(said, lines);
                     if (usual.empty()) usual = std::move(lines);
                     return same;
@@ -155,9 +158,9 @@ bool gives_effect(std::string_view listing, const Container& container, Messages
   return report(messages, at, bytes_of_part(fourcc("FX10")), i < usual.size() ? &usual[i].text : nullptr);
 }
 
-void compare_head(std::string_view head, const Container& whole, Messages& messages) {
-  const auto said = lines_of(head);
-  const auto tables = read_listing_tables(whole);
+void compare_head(std::string_view head, const Container& whole, assembler::Messages& messages) {
+  const auto said = listing::lines_of(head);
+  const auto tables = listing::read_listing_tables(whole);
   if (said.empty() || !tables) return;
   Text out;
   const auto lines = head_of(whole, *tables, {}, out);
@@ -165,16 +168,16 @@ void compare_head(std::string_view head, const Container& whole, Messages& messa
   if (i < said.size()) report(messages, said[i].at, "the file", i < lines.size() ? &lines[i].text : nullptr);
 }
 
-void compare_tables(std::string_view head, const Container& made, const Container& whole, Messages& messages) {
-  const auto mine = read_listing_tables(made);
-  const auto theirs = read_listing_tables(whole);
+void compare_tables(std::string_view head, const Container& made, const Container& whole, assembler::Messages& messages) {
+  const auto mine = listing::read_listing_tables(made);
+  const auto theirs = listing::read_listing_tables(whole);
   if (!mine || !theirs) return;
-  const auto said = lines_of(head);
-  const FxcVersion version = default_fxc_version(*theirs);
-  const auto print = [&](const ListingTables& tables) {
+  const auto said = listing::lines_of(head);
+  const FxcVersion version = listing::default_fxc_version(*theirs);
+  const auto print = [&](const listing::ListingTables& tables) {
     Text out;
-    print_listing_tables(out, tables, version);
-    return lines_of(out.view());
+    listing::print_listing_tables(out, tables, version);
+    return listing::lines_of(out.view());
   };
   const auto mine_by_section = sections_of(*mine);
   const auto theirs_by_section = sections_of(*theirs);
@@ -187,8 +190,8 @@ void compare_tables(std::string_view head, const Container& made, const Containe
     const auto* const part = whole.find_any(mine_by_section[s].parts);
     // the row as it stands in the text; if it does not stand so, the text itself
     auto row = said.end();
-    if (i < from_text.size()) row = std::ranges::find(said, from_text[i].text, &Line::text);
-    if (row == said.end() && i < from_bytes.size() && i != 0) row = std::ranges::find(said, from_text[i - 1].text, &Line::text);
+    if (i < from_text.size()) row = std::ranges::find(said, from_text[i].text, &listing::Line::text);
+    if (row == said.end() && i < from_bytes.size() && i != 0) row = std::ranges::find(said, from_text[i - 1].text, &listing::Line::text);
     const char* const at = row == said.end() ? head.data() : row->at;
     if (part == nullptr) {
       report(messages, at, kNoPart, nullptr);
@@ -198,8 +201,8 @@ void compare_tables(std::string_view head, const Container& made, const Containe
   }
 }
 
-void compare_level9(std::string_view head, const Container& whole, bool lists_parts, Messages& messages) {
-  const auto said = lines_of(head);
+void compare_level9(std::string_view head, const Container& whole, bool lists_parts, assembler::Messages& messages) {
+  const auto said = listing::lines_of(head);
   const bool has_part = std::ranges::any_of(whole.parts, [](const auto& part) { return is_level9(part.fourcc); });
   if (!has_part) {
     if (said.empty()) return;
@@ -217,16 +220,17 @@ void compare_level9(std::string_view head, const Container& whole, bool lists_pa
   }
   // the block ends where the program begins, what stands above it are tables
   for (std::size_t i = 1; i <= said.size() && i <= lines.size(); ++i) {
-    const Line& mine = said[said.size() - i];
-    const Line& theirs = lines[lines.size() - i];
+    const listing::Line& mine = said[said.size() - i];
+    const listing::Line& theirs = lines[lines.size() - i];
     if (mine.text == theirs.text) continue;
-    if (theirs.text.starts_with(words::kGenerated)) return;  // the head of the listing
+    if (theirs.text.starts_with(listing::words::kGenerated)) return;  // the head of the listing
     report(messages, mine.at, "the part with code for level 9", &theirs.text);
     return;
   }
 }
 
-void compare_statistics(const SourceTables& tables, const Statistics* statistics, bool exact_count, Messages& messages) {
+void compare_statistics(const assembler::SourceTables& tables, const Statistics* statistics, bool exact_count,
+                        assembler::Messages& messages) {
   constexpr std::string_view kWho = "STAT";
   if (exact_count && tables.slots_at != nullptr &&
       tables.instruction_slots != (statistics != nullptr ? statistics->instruction_count : 0)) {
@@ -236,22 +240,22 @@ void compare_statistics(const SourceTables& tables, const Statistics* statistics
   if (tables.sample_frequency_at != nullptr && (statistics == nullptr || statistics->sample_frequency == 0))
     report(messages, tables.sample_frequency_at, kWho, nullptr);
   if (tables.domain_row.empty() && tables.output_row.empty()) return;
-  ListingTables listed;
+  listing::ListingTables listed;
   if (statistics != nullptr) listed.statistics = *statistics;
   Text out;
-  print_listing_tables(out, listed, kNewestFxc);
-  const auto lines = lines_of(out.view());
+  listing::print_listing_tables(out, listed, kNewestFxc);
+  const auto lines = listing::lines_of(out.view());
   const auto compare = [&](std::string_view row, std::string_view heading) {
-    const auto said = lines_of(row);
+    const auto said = listing::lines_of(row);
     if (said.empty()) return;
-    const auto at = std::ranges::find_if(lines, [&](const Line& line) { return line.text.starts_with(heading); });
+    const auto at = std::ranges::find_if(lines, [&](const listing::Line& line) { return line.text.starts_with(heading); });
     constexpr std::ptrdiff_t kRow = 2;  // after the heading and its rule
     const bool has_row = at != lines.end() && lines.end() - at > kRow;
     if (!has_row || at[kRow].text != said[0].text)
       report(messages, said[0].at, "what the program declares", has_row ? &at[kRow].text : nullptr);
   };
-  compare(tables.domain_row, words::kTessellationDomain);
-  compare(tables.output_row, words::kTessellationOutput);
+  compare(tables.domain_row, listing::words::kTessellationDomain);
+  compare(tables.output_row, listing::words::kTessellationOutput);
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::container

@@ -27,7 +27,7 @@
 #include "dxbc/program/facts.hpp"
 #include "dxbc/program/rules.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::container {
 
 using dxcontainer::Container;
 using dxcontainer::fourcc;
@@ -37,7 +37,7 @@ using dxcontainer::SystemValue;
 
 namespace {
 
-constexpr std::uint32_t kEarlyDepthStencil = 1U << kEarlyDepthStencilFeature;
+constexpr std::uint32_t kEarlyDepthStencil = 1U << listing::kEarlyDepthStencilFeature;
 constexpr std::string_view kEffectVersion = "FX Version: ";
 
 std::vector<std::byte> bytes_of(std::span<const std::uint32_t> tokens) {
@@ -49,20 +49,20 @@ std::vector<std::byte> bytes_of(std::span<const std::uint32_t> tokens) {
 
 class ContainerAssembler {
  public:
-  ContainerAssembler(std::string_view text, Messages& messages, const AssemblerOptions& options)
+  ContainerAssembler(std::string_view text, assembler::Messages& messages, const AssemblerOptions& options)
       : text_(text), messages_(messages), assembler_(text, messages, options) {}
 
   AssembledContainer assemble() {
     if (is_effect_listing(text_)) return effect();
     // Tables that no reader understands are right all the same beside bytes that they are printed from.
-    if (text_.find(words::kPart) != std::string_view::npos) {
-      Messages quiet(text_, true);
-      tables_ = read_tables(text_, quiet);
+    if (text_.find(listing::words::kPart) != std::string_view::npos) {
+      assembler::Messages quiet(text_, true);
+      tables_ = assembler::read_tables(text_, quiet);
       has_table_faults_ = quiet.failed();
     } else {
-      tables_ = read_tables(text_, messages_);
+      tables_ = assembler::read_tables(text_, messages_);
     }
-    read_slot_count(text_, tables_, messages_);
+    assembler::read_slot_count(text_, tables_, messages_);
     assembler_.skip_level9();
     head_ = {text_.data(), static_cast<std::size_t>(assembler_.scanner().at() - text_.data())};
     if (assembler_.at_part_statement()) {  // a container without a token program
@@ -78,7 +78,7 @@ class ContainerAssembler {
     program_bytes_ = bytes_of(assembler_.take());
     statements();
     const bool has_bytes = std::any_of(given_.begin(), given_.end(), [](const Given& given) { return given.data.has_value(); });
-    if (has_table_faults_ && (!has_bytes || messages_.failed())) read_tables(text_, messages_);
+    if (has_table_faults_ && (!has_bytes || messages_.failed())) assembler::read_tables(text_, messages_);
     if (messages_.failed()) return {};
     dxcontainer::Part part{fourcc("SHEX"), 0, View(std::span<const std::byte>(program_bytes_), 0)};
     const auto program = parse_program(part);
@@ -87,7 +87,7 @@ class ContainerAssembler {
       return {};
     }
     program_ = *program;
-    facts_ = collect_facts(program_);
+    facts_ = program::collect_facts(program_);
     make_parts();
     container_.parts = order();
     if (!messages_.failed()) compare();
@@ -106,7 +106,7 @@ class ContainerAssembler {
   // --- effects -------------------------------------------------------------------------------------------------------------------------
 
   static bool is_effect_listing(std::string_view text) {
-    CommentLines lines(text);
+    assembler::CommentLines lines(text);
     auto line = lines.next();
     while (line && line->trimmed().empty()) line = lines.next();
     return line && line->trimmed().starts_with(kEffectVersion);
@@ -114,7 +114,7 @@ class ContainerAssembler {
 
   // Its text tells what its bytes are: it is not assembled.
   AssembledContainer effect() {
-    Scanner& scan = assembler_.scanner();
+    assembler::Scanner& scan = assembler_.scanner();
     while (!scan.at_end() && !assembler_.at_part_statement()) {
       scan.skip_line();
       scan.blanks();
@@ -160,12 +160,12 @@ class ContainerAssembler {
     with_file(container_.parts, [&](const Container& whole) {
       if (assembler_.has_level9()) compare_level9(head_, whole, !given_.empty(), messages_);
       if (given_.empty()) return;
-      const auto tables = read_listing_tables(whole);
+      const auto tables = listing::read_listing_tables(whole);
       if (!tables) {
         unreadable(tables.error());
       } else if (!gives_head(head_, whole)) {
         if (has_table_faults_)
-          read_tables(text_, messages_);
+          assembler::read_tables(text_, messages_);
         else
           with_file(made_, [&](const Container& made) { compare_tables(head_, made, whole, messages_); });
       }
@@ -242,28 +242,28 @@ class ContainerAssembler {
   // --- statements after the program ---------------------------------------------------------------------------------------------------
 
   void statements() {
-    Scanner& scan = assembler_.scanner();
+    assembler::Scanner& scan = assembler_.scanner();
     while (assembler_.more()) {
-      const bool good = scan.take(words::kPart)           ? part(scan)
-                        : scan.take(words::kStatistic)    ? statistic(scan)
-                        : scan.take(words::kCompileFlags) ? compile_flags(scan)
-                        : scan.take(words::kPacked)       ? packed(scan)
-                        : scan.take(words::kDigest)       ? digest(scan)
-                        : scan.take(words::kAfter)        ? bytes(scan, container_.after)
-                        : scan.take(words::kTrailing)     ? bytes(scan, container_.trailing)
-                                                          : scan.fail(Message::syntax, "a statement about parts");
+      const bool good = scan.take(listing::words::kPart)           ? part(scan)
+                        : scan.take(listing::words::kStatistic)    ? statistic(scan)
+                        : scan.take(listing::words::kCompileFlags) ? compile_flags(scan)
+                        : scan.take(listing::words::kPacked)       ? packed(scan)
+                        : scan.take(listing::words::kDigest)       ? digest(scan)
+                        : scan.take(listing::words::kAfter)        ? bytes(scan, container_.after)
+                        : scan.take(listing::words::kTrailing)     ? bytes(scan, container_.trailing)
+                                                                   : scan.fail(Message::syntax, "a statement about parts");
       if (good && !scan.at_line_end()) scan.fail(Message::syntax, "the end of the line");
       scan.skip_line();
     }
   }
 
-  bool compile_flags(Scanner& scan) {
+  bool compile_flags(assembler::Scanner& scan) {
     compile_flags_at_ = scan.at();
     return scan.number(compile_flags_, "compile flags");
   }
 
   // .statistic mov_instruction_count 5
-  bool statistic(Scanner& scan) {
+  bool statistic(assembler::Scanner& scan) {
     scan.blanks();
     const char* const at = scan.at();
     const auto name = scan.name();
@@ -284,7 +284,7 @@ class ContainerAssembler {
   }
 
   // .part SPDB { 0123 4567 }
-  bool part(Scanner& scan) {
+  bool part(assembler::Scanner& scan) {
     scan.blanks();
     const char* at = scan.at();
     const auto name = scan.name();
@@ -301,7 +301,7 @@ class ContainerAssembler {
     return true;
   }
   // { 0123 4567 }, over as many lines as it takes
-  static bool bytes(Scanner& scan, std::vector<std::byte>& data) {
+  static bool bytes(assembler::Scanner& scan, std::vector<std::byte>& data) {
     data.clear();
     if (!scan.expect('{')) return false;
     for (scan.blanks_and_lines(); !scan.take('}'); scan.blanks_and_lines()) {
@@ -314,7 +314,7 @@ class ContainerAssembler {
     }
     return true;
   }
-  bool digest(Scanner& scan) {
+  bool digest(assembler::Scanner& scan) {
     const char* at = scan.at();
     std::vector<std::byte> data;
     if (!bytes(scan, data)) return false;
@@ -330,7 +330,7 @@ class ContainerAssembler {
   }
 
   // .packed 0 2 5: bindings, by their places in the table, whose source gives a register
-  bool packed(Scanner& scan) {
+  bool packed(assembler::Scanner& scan) {
     packed_at_ = scan.at();
     packed_.emplace(tables_.rdef.bindings.size(), false);
     while (!scan.at_line_end()) {
@@ -352,7 +352,7 @@ class ContainerAssembler {
   void add(std::uint32_t kind, std::vector<std::byte> data) { made_.push_back({kind, std::move(data)}); }
 
   void make_parts() {
-    const bool has_min_precision = (facts_.global_flags & kFlagMinPrecision) != 0;
+    const bool has_min_precision = (facts_.global_flags & program::kFlagMinPrecision) != 0;
     if (tables_.has_rdef) add(fourcc("RDEF"), rdef());
     if (tables_.input) add(has_min_precision ? fourcc("ISG1") : fourcc("ISGN"), signature(*tables_.input, false, has_min_precision));
     const bool is_hull = program_.stage == Stage::hull;
@@ -377,7 +377,7 @@ class ContainerAssembler {
     check_features();
     std::uint64_t features = facts_.features | tables_.features;
     if (program_.major >= 5) features &= ~std::uint64_t{kEarlyDepthStencil};
-    const bool is_extended = program_.major >= 5 || program_.stage == Stage::compute || (features & kRawStructured4) != 0;
+    const bool is_extended = program_.major >= 5 || program_.stage == Stage::compute || (features & program::kRawStructured4) != 0;
     add(is_extended ? fourcc("SHEX") : fourcc("SHDR"), program_bytes_);
     if (features != 0) {
       std::vector<std::byte> data(8);
@@ -385,7 +385,7 @@ class ContainerAssembler {
       add(fourcc("SFI0"), std::move(data));
     }
     if (tables_.instruction_slots != 0 || !stated_.empty()) {
-      Statistics statistics = statistics_of(facts_, era());
+      Statistics statistics = assembler::statistics_of(facts_, era());
       if (tables_.sample_frequency) statistics.sample_frequency = 1;
       statistics.is_long = program_.major >= 5;
       for (const Stated& stated : stated_)
@@ -398,7 +398,7 @@ class ContainerAssembler {
 
   // The note on features is printed of shader model 5 only, but for one line, which comes from the program.
   void check_features() {
-    const bool is_forced = (facts_.global_flags & kFlagForceEarlyDepthStencil) != 0;
+    const bool is_forced = (facts_.global_flags & program::kFlagForceEarlyDepthStencil) != 0;
     if ((tables_.features & kEarlyDepthStencil) != 0 && !is_forced)
       messages_.report(Message::disagreement, tables_.features_at,
                        "early depth-stencil takes dcl_globalFlags forceEarlyDepthStencil in the program");
@@ -406,7 +406,7 @@ class ContainerAssembler {
       messages_.report(Message::part, tables_.features_at, "shader model 4 has no such features");
   }
 
-  FxcEra era() const { return fxc_era(fxc_version_of_creator(tables_.rdef.creator.text).value_or(kNewestFxc)); }
+  listing::FxcEra era() const { return listing::fxc_era(fxc_version_of_creator(tables_.rdef.creator.text).value_or(kNewestFxc)); }
 
   // The signature with what the listing prints otherwise.
   std::vector<std::byte> signature(Signature& signature, bool is_output, bool has_min_precision) {
@@ -422,7 +422,7 @@ class ContainerAssembler {
       if (is_output && program_.stage == Stage::pixel) {
         const SystemValue said = element.system_value;
         element.system_value = SystemValue::undefined;
-        if (reported_system_value(element, true) != said) element.system_value = said;
+        if (listing::reported_system_value(element, true) != said) element.system_value = said;
       }
     }
     return dxcontainer::write_signature(signature);
@@ -434,7 +434,7 @@ class ContainerAssembler {
     rdef.minor_version = program_.minor;
     for (const RdefTarget target :
          {RdefTarget::pixel, RdefTarget::vertex, RdefTarget::geometry, RdefTarget::hull, RdefTarget::domain, RdefTarget::compute})
-      if (stage_of(target) == program_.stage) rdef.target = target;
+      if (listing::stage_of(target) == program_.stage) rdef.target = target;
     rdef.flags = compile_flags_;
     rdef.magic = program_.major < 5 ? 0 : program_.is_5_1() ? kRdefMagic51 : kRdefMagic50;
     rdef.strides = standard_strides(rdef.magic);
@@ -462,7 +462,7 @@ class ContainerAssembler {
       default: return;
     }
     const OperandType type = binding.is_uav() ? OperandType::uav : OperandType::resource;
-    for (const DeclaredBinding& declared : facts_.bindings)
+    for (const program::DeclaredBinding& declared : facts_.bindings)
       if (declared.type == type && declared.lower == binding.bind_point && declared.space == binding.space)
         binding.sample_count = declared.size;
   }
@@ -513,9 +513,9 @@ class ContainerAssembler {
   }
 
   std::string_view text_;
-  Messages& messages_;
-  ProgramAssembler assembler_;
-  SourceTables tables_;
+  assembler::Messages& messages_;
+  assembler::ProgramAssembler assembler_;
+  assembler::SourceTables tables_;
   std::uint32_t compile_flags_ = kUsualCompileFlags;
   const char* compile_flags_at_ = nullptr;
   std::optional<std::vector<bool>> packed_;
@@ -532,14 +532,14 @@ class ContainerAssembler {
   AssembledContainer container_;
   std::vector<std::byte> program_bytes_;
   Program program_;
-  ProgramFacts facts_;
+  program::ProgramFacts facts_;
   std::deque<std::string> names_;
   std::vector<AssembledPart> made_;
 };
 
 }  // namespace
 
-AssembledContainer assemble_container(std::string_view text, Messages& messages, const AssemblerOptions& options) {
+AssembledContainer assemble_container(std::string_view text, assembler::Messages& messages, const AssemblerOptions& options) {
   return ContainerAssembler(text, messages, options).assemble();
 }
 
@@ -556,10 +556,14 @@ Result<std::vector<std::byte>> AssembledContainer::write() const {
   return dxcontainer::write_container(borrowed, form);
 }
 
+}  // namespace unshade::dxbc::container
+
+namespace unshade::dxbc {
+
 Assembly assemble(std::string_view text, const AssemblerOptions& options) {
   Assembly assembly;
-  Messages messages(text);
-  const auto container = assemble_container(text, messages, options);
+  assembler::Messages messages(text);
+  const auto container = container::assemble_container(text, messages, options);
   if (!messages.failed()) {
     auto file = container.write();
     if (file) {

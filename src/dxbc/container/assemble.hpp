@@ -13,7 +13,7 @@
 
 #include "dxbc/assemble/scanner.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::container {
 
 struct AssembledPart {
   std::uint32_t fourcc = 0;
@@ -31,6 +31,6 @@ struct AssembledContainer {
 };
 
 /// Assembles a text; faults go to `messages`, and what comes back is of use without them only.
-AssembledContainer assemble_container(std::string_view text, Messages& messages, const AssemblerOptions& options);
+AssembledContainer assemble_container(std::string_view text, assembler::Messages& messages, const AssemblerOptions& options);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::container

@@ -27,7 +27,7 @@
 #include "dxbc/parts/rdef_place.hpp"
 #include "dxbc/parts/statistics_layout.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::container {
 
 namespace {
 
@@ -230,7 +230,7 @@ constexpr PartDocument kDocuments[] = {
     {fourcc("RDEF"), part_to_value<parse_rdef>, part_from_value<Rdef, place_as_fxc>},
     {fourcc("SHEX"), program_to_value, program_from_value},
     {fourcc("SHDR"), program_to_value, program_from_value},
-    {fourcc("SPDB"), spdb_to_value, spdb_from_value},
+    {fourcc("SPDB"), debug::spdb_to_value, debug::spdb_from_value},
     {fourcc("STAT"), part_to_value<parse_statistics>, part_from_value<Statistics>},
     {fourcc("IFCE"), part_to_value<parse_class_linkage>, part_from_value<ClassLinkage, place_class_linkage>},
     {fourcc("FX10"), effect_to_value, effect_from_value},
@@ -247,4 +247,4 @@ const PartDocument* find_part_document(std::uint32_t fourcc) {
   return is_level9(fourcc) ? &kLevel9Document : nullptr;
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::container

@@ -43,40 +43,40 @@ Result<void> list_effect_shader(View file, Text& out, const void* user) {
   if (!container) return container.error();
   if (container->find(fourcc("FX10")) != nullptr)
     return Error{ErrorCode::unsupported, file.file_offset(), "shaders", "effects in effects are not listed"};
-  return list_container(*container, out, *static_cast<const ContainerListingOptions*>(user));
+  return container::list_container(*container, out, *static_cast<const container::ContainerListingOptions*>(user));
 }
 
 }  // namespace
 
-Result<void> list_container_head(const Container& container, const ListingTables& tables, Text& out,
-                                 const ContainerListingOptions& options) {
-  print_listing_tables(out, tables, options.fxc.value_or(default_fxc_version(tables)), options.place);
+Result<void> container::list_container_head(const Container& container, const listing::ListingTables& tables, Text& out,
+                                            const container::ContainerListingOptions& options) {
+  listing::print_listing_tables(out, tables, options.fxc.value_or(listing::default_fxc_version(tables)), options.place);
   const Part* const level9 = find_level9(container);
   if (level9 == nullptr) return {};
   const auto parsed = parse_level9(*level9);
   if (!parsed) return parsed.error();
-  Level9ListingOptions level9_options;
+  level9::Level9ListingOptions level9_options;
   level9_options.fourcc = level9->fourcc;
   level9_options.line_directives = options.lines == LineDirectives::always || find_listed_debug_part(container, options.lines) != nullptr;
   out << "//\n";  // sets the block off from the tables
-  print_level9(out, *parsed, level9_options);
+  level9::print_level9(out, *parsed, level9_options);
   return {};
 }
 
-Result<void> list_container(const Container& container, Text& out, const ContainerListingOptions& options) {
+Result<void> container::list_container(const Container& container, Text& out, const container::ContainerListingOptions& options) {
   const std::size_t start = out.size();
   // Whatever assembling the text would not give back.
   const auto print_rest = [&] {
-    if (options.exact && options.header && !options.offsets && !options.bytes) print_part_statements(out, start, container);
+    if (options.exact && options.header && !options.offsets && !options.bytes) container::print_part_statements(out, start, container);
   };
   if (const Part* const part = container.find(fourcc("FX10"))) {
     const auto effect = parse_effect(*part);
     if (!effect) return effect.error();
-    ContainerListingOptions inner = options;
+    container::ContainerListingOptions inner = options;
     inner.exact_floats = options.exact || options.exact_floats;
     inner.exact = false;  // their bytes are the effect's
-    inner.place = ListingPlace::effect;
-    if (auto listed = list_effect(*effect, out, {list_effect_shader, &inner}); !listed) return listed;
+    inner.place = listing::ListingPlace::effect;
+    if (auto listed = effect::list_effect(*effect, out, {list_effect_shader, &inner}); !listed) return listed;
     print_rest();
     return {};
   }
@@ -85,11 +85,11 @@ Result<void> list_container(const Container& container, Text& out, const Contain
       container.find_any({fourcc("RDEF"), fourcc("ISGN"), fourcc("OSGN"), fourcc("ISG1"), fourcc("OSG1")}) == nullptr)
     return Error{ErrorCode::missing, container.file.file_offset(), "parts", "the container holds no token program"};
 
-  auto tables = read_listing_tables(container);
+  auto tables = listing::read_listing_tables(container);
   if (!tables) return std::move(tables).error();
   out.grow(kTableRoom + (code != nullptr ? 2 * code->data.size() : 0));  // observed: two characters to a byte of code
   if (options.header) {
-    if (auto listed = list_container_head(container, *tables, out, options); !listed) return listed;
+    if (auto listed = container::list_container_head(container, *tables, out, options); !listed) return listed;
   }
   if (code == nullptr) {
     print_rest();
@@ -99,7 +99,7 @@ Result<void> list_container(const Container& container, Text& out, const Contain
   const auto program = parse_program(*code);
   if (!program) return program.error();
   ProgramListingOptions program_options;
-  program_options.fxc = options.fxc.value_or(default_fxc_version(*tables));
+  program_options.fxc = options.fxc.value_or(listing::default_fxc_version(*tables));
   program_options.offsets = options.offsets;
   program_options.bytes = options.bytes;
   program_options.exact_floats = options.exact || options.exact_floats;
@@ -112,15 +112,15 @@ Result<void> list_container(const Container& container, Text& out, const Contain
   } else if (auto listed = list_program(*program, code->name(), out, program_options); !listed) {
     return listed;
   }
-  print_slot_count(out, *tables);
+  listing::print_slot_count(out, *tables);
   print_rest();
   return {};
 }
 
 Result<void> list_program(const Program& program, std::string_view part_name, Text& out, const ProgramListingOptions& options) {
-  if (!options.exact_floats) return list_program(program, part_name, out, options, nullptr);
-  AssembledCheck check;
-  return list_program(program, part_name, out, options, &check);
+  if (!options.exact_floats) return listing::list_program(program, part_name, out, options, nullptr);
+  assembler::AssembledCheck check;
+  return listing::list_program(program, part_name, out, options, &check);
 }
 
 }  // namespace unshade::dxbc

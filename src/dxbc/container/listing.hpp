@@ -11,7 +11,7 @@
 
 #include "dxbc/listing/header.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::container {
 
 struct ContainerListingOptions {
   std::optional<FxcVersion> fxc;  ///< by default that of the creator
@@ -21,14 +21,14 @@ struct ContainerListingOptions {
   bool exact_floats = false;
   bool exact = false;  ///< assembling gives the file back
   LineDirectives lines = LineDirectives::automatic;
-  ListingPlace place = ListingPlace::file;
+  listing::ListingPlace place = listing::ListingPlace::file;
 };
 
 /// Appends the listing. Errors: those of the parts; missing if the container holds no program, unsupported for an effect in an effect.
 Result<void> list_container(const dxcontainer::Container& container, Text& out, const ContainerListingOptions& options = {});
 
 /// Appends the tables and the code for level 9: everything above the profile line. Errors: those of the level 9 part.
-Result<void> list_container_head(const dxcontainer::Container& container, const ListingTables& tables, Text& out,
+Result<void> list_container_head(const dxcontainer::Container& container, const listing::ListingTables& tables, Text& out,
                                  const ContainerListingOptions& options);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::container

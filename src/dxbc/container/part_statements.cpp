@@ -10,7 +10,7 @@
 #include "dxbc/container/assemble.hpp"
 #include "dxbc/listing/words.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::container {
 
 using dxcontainer::fourcc;
 
@@ -21,14 +21,14 @@ constexpr std::string_view kParameters = "$Params";
 
 void print_definitions(Text& out, const Rdef& rdef) {
   if (rdef.flags != kUsualCompileFlags) {
-    out << words::kCompileFlags << " 0x";
+    out << listing::words::kCompileFlags << " 0x";
     out.hex(rdef.flags) << '\n';
   }
   const auto is_packed = [](const Binding& binding) { return (binding.flags & kBindingUserPacked) != 0; };
   if (std::all_of(rdef.bindings.begin(), rdef.bindings.end(),
                   [&](const Binding& binding) { return is_packed(binding) == is_likely_packed(binding, rdef.has_space()); }))
     return;
-  out << words::kPacked;
+  out << listing::words::kPacked;
   for (std::size_t i = 0; i < rdef.bindings.size(); ++i) {
     if (!is_packed(rdef.bindings[i])) continue;
     out << ' ';
@@ -70,7 +70,7 @@ void print_statistic_statements(Text& out, AssembledPart& mine, const dxcontaine
   visit_statistics(*counted, [&](std::string_view, std::uint32_t& count) { counts.push_back(count); });
   std::size_t i = 0;
   visit_statistics(*told, [&](std::string_view field, std::uint32_t& count) {
-    if (counts[i++] != count) (out << words::kStatistic << ' ' << field << ' ').dec(count) << '\n';
+    if (counts[i++] != count) (out << listing::words::kStatistic << ' ' << field << ' ').dec(count) << '\n';
   });
   mine.data = std::move(data);
 }
@@ -87,7 +87,7 @@ void print_part_statements(Text& out, std::size_t listing_start, const dxcontain
     if (const auto rdef = parse_rdef(*part)) print_definitions(definitions, *rdef);
   std::string listing(out.view().substr(listing_start));
   listing += definitions.view();
-  Messages messages(listing, true);
+  assembler::Messages messages(listing, true);
   AssembledContainer made = assemble_container(listing, messages, {});
   const auto& parts = container.parts;
   if (std::any_of(made.parts.begin(), made.parts.end(), [&](const AssembledPart& mine) {
@@ -99,7 +99,7 @@ void print_part_statements(Text& out, std::size_t listing_start, const dxcontain
     std::vector<AssembledPart> given;
     for (const dxcontainer::Part& part : parts) {
       given.push_back({part.fourcc, {part.data.bytes().begin(), part.data.bytes().end()}});
-      out << words::kPart << ' ' << fourcc_text(part.fourcc);
+      out << listing::words::kPart << ' ' << fourcc_text(part.fourcc);
       if (std::any_of(made.parts.begin(), made.parts.end(), [&](const AssembledPart& mine) { return is_same(mine, part); })) {
         out << '\n';
       } else {
@@ -115,14 +115,14 @@ void print_part_statements(Text& out, std::size_t listing_start, const dxcontain
   const View original = container.file;
   if (original.size() > whole.size()) {
     const std::size_t inside = container.size > whole.size() ? container.size - whole.size() : 0;
-    if (inside != 0) print_bytes(out << words::kAfter, original.clamped(whole.size(), inside));
-    if (original.size() > container.size) print_bytes(out << words::kTrailing, original.clamped(container.size, original.size()));
+    if (inside != 0) print_bytes(out << listing::words::kAfter, original.clamped(whole.size(), inside));
+    if (original.size() > container.size) print_bytes(out << listing::words::kTrailing, original.clamped(container.size, original.size()));
     made.after.assign(original.data() + whole.size(), original.data() + whole.size() + inside);
   }
   const auto again = made.write();
   if (again && dxcontainer::kHeaderBytes <= again->size() &&
       !std::equal(container.digest.begin(), container.digest.end(), again->begin() + 4))
-    print_bytes(out << words::kDigest, View(std::span<const std::byte>(container.digest), 0));
+    print_bytes(out << listing::words::kDigest, View(std::span<const std::byte>(container.digest), 0));
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::container

@@ -12,7 +12,7 @@
 
 #include "dxbc/parts/statistics_layout.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::container {
 
 /// Flags of RDEF that are not told: no_preshader, which every file has.
 inline constexpr std::uint32_t kUsualCompileFlags = 0x100;
@@ -48,4 +48,4 @@ void visit_statistics(Statistics& statistics, F f) {
 /// tables and all, stands in `out` from `listing_start` on.
 void print_part_statements(Text& out, std::size_t listing_start, const dxcontainer::Container& container);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::container

@@ -58,12 +58,12 @@ const DebugMember* member_at(const DebugInfo& info, const DebugType& fields, std
 bool is_debug_part(std::uint32_t part) { return part == fourcc("SPDB") || part == fourcc("SDBG") || part == fourcc("SDGB"); }
 
 Result<DebugInfo> parse_debug_info(const dxcontainer::Part& part, DebugDetail detail) {
-  return part.fourcc == fourcc("SPDB") ? parse_spdb(part, detail) : parse_sdbg(part, detail);
+  return part.fourcc == fourcc("SPDB") ? debug::parse_spdb(part, detail) : debug::parse_sdbg(part, detail);
 }
 
 void record_debug_info(const dxcontainer::Part& part, Tree& tree, std::uint32_t group) {
-  if (part.fourcc == fourcc("SPDB")) return record_spdb(part, tree, group);
-  record_sdbg(part, tree, group);
+  if (part.fourcc == fourcc("SPDB")) return debug::record_spdb(part, tree, group);
+  debug::record_sdbg(part, tree, group);
 }
 
 void append_component(Text& out, const DebugInfo& info, const VariableLocation& location) {
@@ -214,7 +214,7 @@ void DebugCursor::before(Text& out, std::uint32_t code_offset) {
   if (!has_line_) initial_places(out, code_offset);
   if (new_file || moved > kQuietLines) {
     if (has_line_) out << '\n';
-    (out << words::kLine).dec(entry.line);
+    (out << listing::words::kLine).dec(entry.line);
     if (const auto name = info_->files[entry.file].name; new_file && name.size() <= budget_) {
       out << " \"" << name << '"';
       budget_ -= name.size();

@@ -3,7 +3,7 @@
 
 #include <unshade/dxbc/debug_info.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::debug {
 
 Result<DebugInfo> parse_spdb(const dxcontainer::Part& part, DebugDetail detail);
 void record_spdb(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
@@ -11,4 +11,4 @@ void record_spdb(const dxcontainer::Part& part, Tree& tree, std::uint32_t group)
 Result<DebugInfo> parse_sdbg(const dxcontainer::Part& part, DebugDetail detail);
 void record_sdbg(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::debug

@@ -3,7 +3,7 @@
 #include "core/archive/reader.hpp"
 #include "dxbc/debug/debug_parts.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::debug {
 
 Result<DebugInfo> parse_sdbg(const dxcontainer::Part& part, DebugDetail detail) {
   sdbg::Part read;
@@ -40,4 +40,4 @@ void record_sdbg(const dxcontainer::Part& part, Tree& tree, std::uint32_t group)
   record_part(part.data, part.name(), tree, group, read);
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::debug

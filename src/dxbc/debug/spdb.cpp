@@ -12,7 +12,7 @@
 #include "dxbc/debug/debug_parts.hpp"
 #include "dxbc/debug/spdb_streams.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::debug {
 
 namespace {
 
@@ -428,4 +428,4 @@ void record_spdb(const dxcontainer::Part& part, Tree& tree, std::uint32_t group)
   }
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::debug

@@ -23,7 +23,7 @@
 #include "dxbc/debug/spdb_streams.hpp"
 #include "dxcontainer/msf_layout.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::debug {
 
 namespace {
 
@@ -420,4 +420,4 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
   return blocks.take();
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::debug

@@ -3,9 +3,9 @@
 
 #include "dxcontainer/part_document.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::debug {
 
 Result<Value> spdb_to_value(const dxcontainer::Part& part, const dxcontainer::PartContext& context, Places places);
 Result<std::vector<std::byte>> spdb_from_value(const dxcontainer::PartContext& context, const Value& value);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::debug

@@ -4,7 +4,7 @@
 
 #include "core/archive/reader.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::debug {
 
 using dxcontainer::MsfFile;
 using dxcontainer::read_stream;
@@ -43,7 +43,7 @@ Result<void> open_database(View data, Database& database) {
   };
   if (auto done = read(kInformationStream, StreamKind::information, database.information); !done) return done;
   if (auto done = read(kInterfaceStream, StreamKind::debug_interface, database.interface); !done) return done;
-  for_names(database.information, [&](std::string_view name, std::uint32_t stream) {
+  debug::for_names(database.information, [&](std::string_view name, std::uint32_t stream) {
     if (name == "/names" && stream < file.streams.size()) database.names_stream = stream;
   });
   if (database.names_stream == 0) return {};
@@ -71,7 +71,7 @@ std::vector<DatabaseStream> streams_of(const Database& database) {
     if (DatabaseStream* const stream = claim(header.hash_stream, StreamKind::type_hash)) stream->types = header;
   }
   if (database.names_stream != 0) claim(database.names_stream, StreamKind::names);
-  for_names(database.information, [&](std::string_view name, std::uint32_t i) {
+  debug::for_names(database.information, [&](std::string_view name, std::uint32_t i) {
     if (name == "/src/headerblock") claim(i, StreamKind::source_headers);
     if (name.starts_with(kSourcePrefix)) claim(i, StreamKind::source);
   });
@@ -88,4 +88,4 @@ std::vector<DatabaseStream> streams_of(const Database& database) {
   return streams;
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::debug

@@ -19,7 +19,7 @@
 #include "dxbc/debug/codeview_streams.hpp"
 #include "dxbc/debug/codeview_types.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::debug {
 
 inline constexpr std::size_t kInformationStream = 1;
 inline constexpr std::size_t kTypeStream = 2;
@@ -128,4 +128,4 @@ void with_model(const Database& database, const DatabaseStream& stream, F&& f) {
   }
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::debug

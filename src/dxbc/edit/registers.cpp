@@ -143,7 +143,7 @@ class ProgramEditor {
     std::size_t count = 0;
     while (!decoder.at_end()) {
       if (!decoder.next(in)) return Error(decoder.error()).within(part_.name());
-      if (!declares_binding(in.opcode())) continue;
+      if (!program::declares_binding(in.opcode())) continue;
       const Operand& operand = in.operands[0];
       const RegisterKind* const kind = find_kind(operand.type);
       if (kind == nullptr || operand.dimensions == 0) continue;
@@ -193,13 +193,13 @@ class ProgramEditor {
   IndexPlace place_of(const Instruction& in, const Operand& operand, unsigned dimension) const {
     const std::uint32_t head = word(in, operand.first_token);
     std::uint32_t at = operand.first_token + 1U;
-    for (bool extended = token::kExtended.get(head) != 0; extended && at < in.length_tokens; ++at)
-      extended = token::kExtended.get(word(in, at)) != 0;
+    for (bool extended = program::token::kExtended.get(head) != 0; extended && at < in.length_tokens; ++at)
+      extended = program::token::kExtended.get(word(in, at)) != 0;
     for (unsigned i = 0;; ++i) {
-      const std::uint32_t representation = token::kIndexRepresentation[i].get(head);
-      const bool is_64 = representation == token::kImmediate64 || representation == token::kImmediate64PlusRelative;
+      const std::uint32_t representation = program::token::kIndexRepresentation[i].get(head);
+      const bool is_64 = representation == program::token::kImmediate64 || representation == program::token::kImmediate64PlusRelative;
       if (i == dimension) return {at + (is_64 ? 1U : 0U), representation};
-      at += is_64 ? 2U : representation == token::kRelative ? 0U : 1U;
+      at += is_64 ? 2U : representation == program::token::kRelative ? 0U : 1U;
       if (operand.relative[i] != kNoOperand) at += in.operands[operand.relative[i]].token_count;
     }
   }
@@ -215,17 +215,17 @@ class ProgramEditor {
   void set_index(const Instruction& in, const Operand& operand, unsigned dimension, std::uint32_t value) {
     const IndexPlace place = place_of(in, operand, dimension);
     const auto represent = [&](std::uint32_t representation) {
-      const Bits& bits = token::kIndexRepresentation[dimension];
+      const Bits& bits = program::token::kIndexRepresentation[dimension];
       const std::uint32_t head = word(in, operand.first_token);
       const std::uint32_t mask = ((1U << bits.count) - 1U) << bits.first;
       replace(operand.first_token, (head & ~mask) | representation << bits.first);
     };
     // fxc leaves out a 0 that something is added to.
-    if (place.representation == token::kRelative) {
-      represent(token::kImmediate32PlusRelative);
+    if (place.representation == program::token::kRelative) {
+      represent(program::token::kImmediate32PlusRelative);
       patches_.push_back({Patch::How::insert, place.token, value});
-    } else if (place.representation == token::kImmediate32PlusRelative && value == 0) {
-      represent(token::kRelative);
+    } else if (place.representation == program::token::kImmediate32PlusRelative && value == 0) {
+      represent(program::token::kRelative);
       patches_.push_back({Patch::How::erase, place.token, 0});
     } else {
       replace(place.token, value);
@@ -235,12 +235,13 @@ class ProgramEditor {
   Result<void> instruction(Instruction& in, Ranges& ranges) {
     patches_.clear();
     const bool is_custom = in.opcode() == Opcode::customdata;
-    const bool is_message = is_custom && token::kCustomDataClass.get(in.token) == static_cast<std::uint32_t>(CustomData::shader_message);
+    const bool is_message =
+        is_custom && program::token::kCustomDataClass.get(in.token) == static_cast<std::uint32_t>(CustomData::shader_message);
     if (is_message) {
       // one that cannot be read has no operands that could be followed
       if (!decode_shader_message(in)) in.total_operands = 0;
     }
-    if (declares_binding(in.opcode()) && find_kind(in.operands[0].type) != nullptr && in.operands[0].dimensions != 0) {
+    if (program::declares_binding(in.opcode()) && find_kind(in.operands[0].type) != nullptr && in.operands[0].dimensions != 0) {
       declaration(in, ranges);
     } else {
       for (unsigned i = 0; i < in.total_operands; ++i)
@@ -321,8 +322,8 @@ class ProgramEditor {
       constexpr std::size_t kMostTokens = 127;
       if (is_custom || tokens.size() > kMostTokens)
         return fail(in, ErrorCode::unsupported, "the instruction would become longer than it can be");
-      const std::uint32_t mask = ((1U << token::kLength.count) - 1U) << token::kLength.first;
-      tokens[0] = (tokens[0] & ~mask) | static_cast<std::uint32_t>(tokens.size()) << token::kLength.first;
+      const std::uint32_t mask = ((1U << program::token::kLength.count) - 1U) << program::token::kLength.first;
+      tokens[0] = (tokens[0] & ~mask) | static_cast<std::uint32_t>(tokens.size()) << program::token::kLength.first;
     }
     out_.resize(from + 4 * tokens.size());
     for (std::size_t i = 0; i < tokens.size(); ++i) set_word(from + 4 * i, tokens[i]);

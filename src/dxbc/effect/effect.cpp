@@ -99,7 +99,7 @@ constexpr NameTable kAssignedNames{kAssigned};
 constexpr FieldType kAssignedType{FieldKind::enumeration, "kind of assignment", &kAssignedNames};
 
 constexpr NamedValue kBufferFlagValues[] = {{1, "tbuffer"}, {2, "single"}};
-constexpr NameTable kBufferFlagNames{kBufferFlagValues};
+constexpr NameTable kEffectBufferFlagNames{kBufferFlagValues};
 
 void collect_shaders(std::vector<EffectShader*>& shaders, std::vector<std::string>& names, std::vector<EffectTechnique>& techniques) {
   for (EffectTechnique& technique : techniques) {
@@ -134,7 +134,7 @@ std::vector<EffectShader*> collect_shaders(Effect& effect, std::vector<std::stri
 }  // namespace
 
 const FieldType kEffectNumeric{FieldKind::bits, "numeric type", nullptr, kNumericBits};
-const FieldType kEffectBufferFlags{FieldKind::flags, "effect buffer flags", &kBufferFlagNames};
+const FieldType kEffectBufferFlags{FieldKind::flags, "effect buffer flags", &kEffectBufferFlagNames};
 
 const FieldType& field_type(EffectVersion) { return kEffectVersionType; }
 const FieldType& field_type(EffectTypeKind) { return kKindType; }

@@ -16,7 +16,7 @@
 #include "core/archive/writer.hpp"
 #include "dxbc/effect/layout.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::effect {
 
 namespace {
 
@@ -572,4 +572,4 @@ class EffectLister {
 
 Result<void> list_effect(const Effect& effect, Text& out, const ShaderLister& shaders) { return EffectLister(effect, out, shaders).run(); }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::effect

@@ -6,7 +6,7 @@
 #include <unshade/core/view.hpp>
 #include <unshade/dxbc/effect.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::effect {
 
 /// How the shaders of an effect are listed: the room that opens containers says it.
 struct ShaderLister {
@@ -17,4 +17,4 @@ struct ShaderLister {
 /// Appends the listing of an effect, its shaders' among it. Errors: those of its shaders' listings.
 Result<void> list_effect(const Effect& effect, Text& out, const ShaderLister& shaders);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::effect

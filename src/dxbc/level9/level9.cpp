@@ -23,9 +23,9 @@ constexpr FieldType kRuntimeConstantType{FieldKind::enumeration, "runtime consta
 constexpr std::size_t kTokenBytes = 4;
 
 /// Makes leaves of a token stream, one token each; comments by their own descriptions.
-class ProgramRecorder {
+class Sm2Recorder {
  public:
-  ProgramRecorder(View program, Tree& tree, std::uint32_t group) : program_(program), tree_(tree), group_(group) {}
+  Sm2Recorder(View program, Tree& tree, std::uint32_t group) : program_(program), tree_(tree), group_(group) {}
 
   void record() {
     sm2::Cursor cursor(program_);
@@ -148,7 +148,7 @@ void record_level9(const dxcontainer::Part& part, Tree& tree, std::uint32_t grou
   const View program = level9.program;
   const std::uint32_t below = tree.add({"program", &kGroup, group, static_cast<std::uint32_t>(program.file_offset()),
                                         static_cast<std::uint32_t>(program.size()), kNoIndex, 0});
-  ProgramRecorder(program, tree, below).record();
+  Sm2Recorder(program, tree, below).record();
 }
 
 // observed: fxc writes samplers, constant buffers, integers, booleans and runtime constants in this order, then the program; an empty

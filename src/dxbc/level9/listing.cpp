@@ -9,7 +9,7 @@
 #include "dxbc/level9/sm2_comments_layout.hpp"
 #include "dxbc/listing/words.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::level9 {
 
 namespace {
 
@@ -254,7 +254,7 @@ class LinePrinter {
     if (!same_file || std::abs(std::int64_t{line.line} - std::int64_t{line_}) > kNear) {
       out_ << '\n';
       if (directives_) {
-        (out_ << words::kLine).dec(line.line);
+        (out_ << listing::words::kLine).dec(line.line);
         if (!same_file) out_ << " \"" << index.file(line.file) << '"';
         out_ << '\n';
       }
@@ -333,4 +333,4 @@ void print_level9(Text& out, const Level9& level9, const Level9ListingOptions& o
   print_program(out, level9.program, options.line_directives);
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::level9

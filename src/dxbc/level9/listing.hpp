@@ -4,7 +4,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/level9.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::level9 {
 
 struct Level9ListingOptions {
   std::uint32_t fourcc = dxcontainer::fourcc("Aon9");  ///< of the part: it names the block
@@ -16,4 +16,4 @@ struct Level9ListingOptions {
 /// docs/reference/formats/level9.md.
 void print_level9(Text& out, const Level9& level9, const Level9ListingOptions& options = {});
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::level9

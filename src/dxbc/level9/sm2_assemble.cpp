@@ -23,7 +23,6 @@ namespace {
 
 constexpr std::string_view kCommentWord = "comment";
 constexpr std::string_view kTokensWord = "tokens";
-constexpr std::uint32_t kIdentity = 0xe4;
 constexpr unsigned kRegisterTypes = 32;
 constexpr unsigned kModifiers = 14;
 constexpr unsigned kResultModifiers = 8;
@@ -109,7 +108,7 @@ class Names {
       const auto& [before, behind] = modifiers_[i];
       if (!text.starts_with(before)) continue;
       std::string_view rest = text.substr(before.size());
-      std::uint32_t swizzle = kIdentity;
+      std::uint32_t swizzle = kIdentitySwizzle;
       if (const auto dot = rest.rfind('.'); dot != std::string_view::npos && rest.find(']', dot) == std::string_view::npos) {
         if (!parse_swizzle(rest.substr(dot + 1), swizzle)) continue;
         rest = rest.substr(0, dot);

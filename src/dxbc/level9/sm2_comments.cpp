@@ -40,8 +40,6 @@ constexpr NamedValue kRegisterSets[] = {{0, "bool"}, {1, "int4"}, {2, "float4"},
 constexpr NameTable kRegisterSetNames{kRegisterSets};
 constexpr FieldType kRegisterSetType{FieldKind::enumeration, "register set", &kRegisterSetNames};
 
-constexpr std::size_t kFourCCBytes = 4;
-
 template <class T>
 Result<T> parse(View comment, const char* name, std::uint32_t fourcc) {
   if (comment.u32(0) != fourcc)

@@ -22,13 +22,12 @@ namespace unshade::dxbc::sm2 {
 namespace {
 
 constexpr std::string_view kComment = "comment ";
-constexpr std::size_t kFourCCBytes = 4;
 
 // observed, in all 341 debug comments of the corpus, and in the constant tables of expressions in effects: what a record points to stands
 // before the record. Equal texts and lists of members stand once. Everything but texts is aligned to 4 bytes.
-class CommentPlacer : protected FxcPlaces {
+class CommentPlacer : protected parts::FxcPlaces {
  protected:
-  CommentPlacer(std::uint64_t first, std::vector<Type>& types) : FxcPlaces(first), types_(types) {}
+  CommentPlacer(std::uint64_t first, std::vector<Type>& types) : parts::FxcPlaces(first), types_(types) {}
 
   template <class T>
   void table(Table<T>& table, std::size_t stride) {

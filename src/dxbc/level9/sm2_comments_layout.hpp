@@ -9,6 +9,7 @@
 
 namespace unshade::dxbc::sm2 {
 
+inline constexpr std::size_t kFourCCBytes = 4;
 inline constexpr std::size_t kSourceFileBytes = 4;
 inline constexpr std::size_t kLineEntryBytes = 8;
 inline constexpr std::size_t kVariableBytes = 20;

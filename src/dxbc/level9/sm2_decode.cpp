@@ -118,8 +118,7 @@ char* append_register(char* out, RegisterType type, std::uint32_t index, Version
 
 /// fxc shortens a swizzle only when all its components are the same one.
 char* append_swizzle(char* out, std::uint32_t swizzle) {
-  constexpr std::uint32_t kIdentity = 0xe4;
-  if (swizzle == kIdentity) return out;
+  if (swizzle == kIdentitySwizzle) return out;
   *out++ = '.';
   const std::uint32_t first = swizzle & 3;
   if (swizzle == first * 0x55) {

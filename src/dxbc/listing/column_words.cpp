@@ -7,7 +7,7 @@
 #include "core/characters.hpp"
 #include "dxbc/parts/text_table.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 using dxcontainer::ComponentType;
 using dxcontainer::kNoRegister;
@@ -20,19 +20,19 @@ namespace {
 constexpr std::string_view kEarlyDepthStencil = "Early depth-stencil";
 constexpr unsigned kFeatureBits = 14;  // that fxc knows
 
-constexpr TextRow kSystemValues[] = {
+constexpr parts::TextRow kSystemValues[] = {
     {0, "", "NONE"},        {1, "", "POS"},         {2, "", "CLIPDST"},   {3, "", "CULLDST"},  {4, "", "RTINDEX"},   {5, "", "VPINDEX"},
     {6, "", "VERTID"},      {7, "", "PRIMID"},      {8, "", "INSTID"},    {9, "", "FFACE"},    {10, "", "SAMPLE"},   {11, "", "QUADEDGE"},
     {12, "", "QUADINT"},    {13, "", "TRIEDGE"},    {14, "", "TRIINT"},   {15, "", "LINEDET"}, {16, "", "LINEDEN"},  {23, "", "BARYCEN"},
     {24, "", "SHDINGRATE"}, {25, "", "CULLPRIM"},   {64, "", "TARGET"},   {65, "", "DEPTH"},   {66, "", "COVERAGE"}, {67, "", "DEPTHGE"},
     {68, "", "DEPTHLE"},    {69, "", "STENCILREF"}, {70, "", "INNERCOV"},
 };
-constexpr TextRow kComponentTypes[] = {
+constexpr parts::TextRow kComponentTypes[] = {
     {0, "", "unknown"}, {1, "", "uint"}, {2, "", "int"},    {3, "", "float"}, {4, "", "uint16"},
     {5, "", "int16"},   {6, "", "fp16"}, {7, "", "uint64"}, {8, "", "int64"}, {9, "", "double"},
 };
-constexpr TextRow kMinPrecisions[] = {{0, "", ""},       {1, "", "min16f"}, {2, "", "min2_8f"},
-                                      {3, "", "min12i"}, {4, "", "min16i"}, {5, "", "min16u"}};
+constexpr parts::TextRow kMinPrecisions[] = {{0, "", ""},       {1, "", "min16f"}, {2, "", "min2_8f"},
+                                             {3, "", "min12i"}, {4, "", "min16i"}, {5, "", "min16u"}};
 
 /// Outputs of a pixel shader that have no register number, by their semantic. Both texts hold the column's leading blanks: fxc prints
 /// the register as it is, wider than its column if it does not fit.
@@ -59,15 +59,15 @@ const SpecialOutput* find_special_output(std::string_view semantic) {
 }  // namespace
 
 std::optional<SystemValue> system_value_of(std::string_view text) {
-  for (const TextRow& row : kSystemValues)
+  for (const parts::TextRow& row : kSystemValues)
     if (row.fxc == text) return static_cast<SystemValue>(row.value);
   return std::nullopt;
 }
 
 std::optional<ComponentFormat> component_format_of(std::string_view text) {
-  for (const TextRow& row : kComponentTypes)
+  for (const parts::TextRow& row : kComponentTypes)
     if (row.fxc == text) return ComponentFormat{static_cast<ComponentType>(row.value), MinPrecision::none};
-  for (const TextRow& row : kMinPrecisions) {
+  for (const parts::TextRow& row : kMinPrecisions) {
     if (row.fxc != text || text.empty()) continue;
     const auto precision = static_cast<MinPrecision>(row.value);
     switch (precision) {  // observed: the type is that of the full width
@@ -92,11 +92,11 @@ std::string_view special_register_text(std::string_view semantic, SystemValue va
   return value == SystemValue::primitive_id ? "   primID" : "  special";
 }
 
-std::string_view fxc_text(SystemValue value) { return find_row(kSystemValues, value).fxc; }
+std::string_view fxc_text(SystemValue value) { return parts::find_row(kSystemValues, value).fxc; }
 
 std::string_view fxc_text(ComponentType type, MinPrecision precision) {
-  const std::string_view minimum = find_row(kMinPrecisions, precision).fxc;
-  return minimum.empty() ? find_row(kComponentTypes, type).fxc : minimum;
+  const std::string_view minimum = parts::find_row(kMinPrecisions, precision).fxc;
+  return minimum.empty() ? parts::find_row(kComponentTypes, type).fxc : minimum;
 }
 
 SystemValue reported_system_value(const SignatureElement& element, bool is_pixel_output) {
@@ -106,4 +106,4 @@ SystemValue reported_system_value(const SignatureElement& element, bool is_pixel
   return special != nullptr ? special->value : SystemValue::undefined;
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

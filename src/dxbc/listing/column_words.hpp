@@ -6,7 +6,7 @@
 
 #include <unshade/dxcontainer/signature.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 /// The bit of early depth-stencil among the features that fxc prints. Those are D3D_SHADER_REQUIRES_* of d3dcommon.h, not the bits of
 /// SFI0, where bit 1 is raw and structured buffers in shader model 4. It comes from the program's global flags.
@@ -32,4 +32,4 @@ struct ComponentFormat {
 };
 std::optional<ComponentFormat> component_format_of(std::string_view text);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

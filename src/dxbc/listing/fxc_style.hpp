@@ -3,7 +3,7 @@
 
 #include <unshade/dxbc/fxc_version.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 /// Compilers in the order of their appearance. 6.x came after 9.x: from the Windows 8.1 kit on the number is that of Windows.
 enum class FxcEra : std::uint8_t {
@@ -54,4 +54,4 @@ constexpr FxcStyle fxc_style(const FxcVersion& version) {
   };
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

@@ -10,7 +10,7 @@
 #include "dxbc/program/features.hpp"
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 using dxcontainer::kNoRegister;
 using dxcontainer::Signature;
@@ -32,7 +32,8 @@ void right_or_number(Text& out, std::string_view word, std::uint32_t number, std
 
 void print_feature_note(Text& out, const ListingTables& tables) {
   std::uint64_t required = tables.major_version >= 5 ? tables.features : 0;
-  if ((token::kGlobalFlags.get(tables.global_flags) & kFlagForceEarlyDepthStencil) != 0) required |= 1U << kEarlyDepthStencilFeature;
+  if ((program::token::kGlobalFlags.get(tables.global_flags) & program::kFlagForceEarlyDepthStencil) != 0)
+    required |= 1U << kEarlyDepthStencilFeature;
   if (required == 0) return;
   out << "// " << words::kFeatures << '\n';
   for (unsigned bit = 0; bit < 64; ++bit) {
@@ -509,4 +510,4 @@ void print_slot_count(Text& out, const ListingTables& tables) {
   out.dec(tables.statistics ? tables.statistics->instruction_count : 0) << words::kSlotsUsed << '\n';
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

@@ -16,7 +16,7 @@
 
 #include "dxbc/listing/column_words.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 /// What of a container the tables are printed from; absent if it lacks the part. Borrows the file's bytes.
 struct ListingTables {
@@ -55,4 +55,4 @@ void print_slot_count(Text& out, const ListingTables& tables);
 /// The stage of a target of RDEF; nothing for effects and libraries.
 std::optional<Stage> stage_of(RdefTarget target);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

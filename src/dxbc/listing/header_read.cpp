@@ -5,7 +5,7 @@
 #include "dxbc/listing/header.hpp"
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 using dxcontainer::fourcc;
 using dxcontainer::Part;
@@ -18,13 +18,14 @@ void scan_program(const Program& program, ListingTables& tables) {
   const std::size_t count = tokens.size() / 4;
   for (std::size_t at = 2; at < count;) {
     const auto word = tokens.load_unchecked<std::uint32_t>(at * 4);
-    const auto opcode = static_cast<Opcode>(token::kOpcode.get(word));
-    std::size_t length = token::kLength.get(word);
+    const auto opcode = static_cast<Opcode>(program::token::kOpcode.get(word));
+    std::size_t length = program::token::kLength.get(word);
     if (opcode == Opcode::customdata) {
-      if (static_cast<CustomData>(token::kCustomDataClass.get(word)) == CustomData::shader_message) tables.needs_debug_layer = true;
+      if (static_cast<CustomData>(program::token::kCustomDataClass.get(word)) == CustomData::shader_message)
+        tables.needs_debug_layer = true;
       length = at + 1 < count ? tokens.load_unchecked<std::uint32_t>(at * 4 + 4) : 0;
     } else if (opcode == Opcode::dcl_globalFlags) {
-      tables.global_flags = token::kGlobalFlags.put(0, token::kGlobalFlags.get(word));
+      tables.global_flags = program::token::kGlobalFlags.put(0, program::token::kGlobalFlags.get(word));
     } else if (opcode == Opcode::abort || opcode == Opcode::debug_break) {
       tables.needs_debug_layer = true;
     }
@@ -89,4 +90,4 @@ FxcVersion default_fxc_version(const ListingTables& tables) {
   return fxc_version_of_creator(tables.rdef->creator.text).value_or(kNewestFxc);
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

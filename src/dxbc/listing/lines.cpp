@@ -10,7 +10,7 @@
 #include "dxbc/listing/fxc_style.hpp"
 #include "dxbc/listing/words.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 using dxcontainer::fourcc;
 
@@ -62,4 +62,4 @@ bool is_listing_of(std::string_view comment, std::span<const std::uint32_t> toke
   });
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

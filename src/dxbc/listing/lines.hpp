@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 /// A line without the slashes of its comment, with single blanks, and where it begins.
 struct Line {
@@ -21,4 +21,4 @@ std::vector<Line> lines_of(std::string_view text);
 /// Whether a comment is the listing of the instruction that these tokens are. True if they are no single instruction.
 bool is_listing_of(std::string_view comment, std::span<const std::uint32_t> tokens, std::uint32_t version);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

@@ -12,7 +12,7 @@
 #include "dxbc/program/extension.hpp"
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 namespace {
 
@@ -53,14 +53,16 @@ constexpr std::array<PlainOpcode, kOpcodeCount + 1> make_plain_opcodes() {
 constexpr std::array<PlainOpcode, kOpcodeCount + 1> kPlainOpcodes = make_plain_opcodes();
 
 // Bits of an opcode token that add to the mnemonic: an extension, or values marked precise.
-constexpr std::uint32_t kHasSuffix = token::kExtended.put(token::kPrecise.put(0, ~0U), 1);
+constexpr std::uint32_t kHasSuffix = program::token::kExtended.put(program::token::kPrecise.put(0, ~0U), 1);
 
 // An operand token without extension and with one immediate index.
 constexpr std::uint32_t kOneImmediateIndexMask =
-    token::kExtended.put(token::kIndexRepresentation[2].put(
-                             token::kIndexRepresentation[1].put(token::kIndexRepresentation[0].put(token::kDimensions.put(0, 3), 7), 7), 7),
-                         1);
-constexpr std::uint32_t kOneImmediateIndex = token::kDimensions.put(0, 1);
+    program::token::kExtended.put(program::token::kIndexRepresentation[2].put(
+                                      program::token::kIndexRepresentation[1].put(
+                                          program::token::kIndexRepresentation[0].put(program::token::kDimensions.put(0, 3), 7), 7),
+                                      7),
+                                  1);
+constexpr std::uint32_t kOneImmediateIndex = program::token::kDimensions.put(0, 1);
 constexpr std::uint32_t kIndexedOrExtended = kOneImmediateIndexMask;
 
 class Lister {
@@ -75,7 +77,7 @@ class Lister {
 
   void profile() {
     const std::uint32_t version = program_.tokens.u32(0).value_or(0);
-    if (options_.exact_floats && !token::is_plain_version(version)) {
+    if (options_.exact_floats && !program::token::is_plain_version(version)) {
       out_ << words::kVersion << " 0x";
       out_.hex(version, 8) << "  // ";
     }
@@ -117,8 +119,8 @@ class Lister {
     const View tokens = decoder.tokens();
     const std::size_t offset = std::size_t{4} * decoder.position();
     const auto word = tokens.load_unchecked<std::uint32_t>(offset);
-    const std::uint32_t code = token::kOpcode.get(word);
-    const std::uint32_t length = token::kLength.get(word);
+    const std::uint32_t code = program::token::kOpcode.get(word);
+    const std::uint32_t length = program::token::kLength.get(word);
     // Operands are read eight tokens at a time.
     if (code >= kOpcodeCount || length == 0 || !tokens.holds(offset, std::size_t{4} * (length + 8))) return false;
     const PlainOpcode& plain = kPlainOpcodes[code];
@@ -133,21 +135,21 @@ class Lister {
       std::memcpy(at, kMnemonics[code].text, Mnemonic::kRoom);
       at += kMnemonics[code].size;
       std::memcpy(at, words::kSaturate.data(), words::kSaturate.size());
-      at += words::kSaturate.size() * (token::kSaturate.get(word) & plain.saturates);
-      if (plain.tests != 0) at = put(at, token::kNonZero.get(word) != 0 ? words::kNonZero : words::kZero);
+      at += words::kSaturate.size() * (program::token::kSaturate.get(word) & plain.saturates);
+      if (plain.tests != 0) at = put(at, program::token::kNonZero.get(word) != 0 ? words::kNonZero : words::kZero);
     } else {
       scratch.token = word;
       scratch.code = code;
       scratch.info = find_opcode(code);
-      clear_extensions(scratch);
-      for (bool extended = token::kExtended.get(word) != 0; extended;) {
+      program::clear_extensions(scratch);
+      for (bool extended = program::token::kExtended.get(word) != 0; extended;) {
         if (left == 0) return false;
         std::uint32_t extension = 0;
         std::memcpy(&extension, from, sizeof extension);
         from += 4;
         --left;
-        decode_extension(scratch, extension);
-        extended = token::kExtended.get(extension) != 0;
+        program::decode_extension(scratch, extension);
+        extended = program::token::kExtended.get(extension) != 0;
       }
       at = printer_.mnemonic(at, scratch);
     }
@@ -202,7 +204,7 @@ class Lister {
     std::array<std::uint32_t, 8> tokens;
     std::memcpy(tokens.data(), from, sizeof tokens);
     const std::uint32_t word = tokens[0];
-    const ShortText& name = plain_registers_[token::kOperandType.get(word)];
+    const ShortText& name = plain_registers_[program::token::kOperandType.get(word)];
     unsigned used = 2;
     if (name.size != 0 && (word & kOneImmediateIndexMask) == kOneImmediateIndex) {  // r1.xyz: most operands
       std::memcpy(at, &name, sizeof name);
@@ -212,8 +214,9 @@ class Lister {
       at += lanes.size;
     } else if (name.size != 0) {
       at = plain_indexed(at, tokens, used, name);
-    } else if (token::kOperandType.get(word) == static_cast<std::uint32_t>(OperandType::immediate32) && (word & kIndexedOrExtended) == 0) {
-      const unsigned components = token::kComponents.get(word);
+    } else if (program::token::kOperandType.get(word) == static_cast<std::uint32_t>(OperandType::immediate32) &&
+               (word & kIndexedOrExtended) == 0) {
+      const unsigned components = program::token::kComponents.get(word);
       const unsigned count = components == 2 ? 4 : components;
       if (components == 3) return nullptr;
       std::memcpy(at, "l(", 2);
@@ -239,17 +242,18 @@ class Lister {
   // A register with a modifier, further indexes, or one that reads a register: -cb0[r1.x + 4].xyz. Null if there is more to it.
   char* plain_indexed(char* at, const std::array<std::uint32_t, 8>& tokens, unsigned& used, const ShortText& name) {
     const std::uint32_t word = tokens[0];
-    const unsigned dimensions = token::kDimensions.get(word);
+    const unsigned dimensions = program::token::kDimensions.get(word);
     if (dimensions == 0) return nullptr;
     // v[0][1] begins with a bracket
-    if (dimensions > 1 && token::kOperandType.get(word) == static_cast<std::uint32_t>(OperandType::input)) return nullptr;
+    if (dimensions > 1 && program::token::kOperandType.get(word) == static_cast<std::uint32_t>(OperandType::input)) return nullptr;
     used = 1;
     unsigned modifier = 0;
-    if (token::kExtended.get(word) != 0) {
-      constexpr std::uint32_t kOnlyModifier = token::kModifier.put(token::kExtendedType.put(0, ~0U), 3);
+    if (program::token::kExtended.get(word) != 0) {
+      constexpr std::uint32_t kOnlyModifier = program::token::kModifier.put(program::token::kExtendedType.put(0, ~0U), 3);
       const std::uint32_t extension = tokens[used++];
-      if ((extension & ~kOnlyModifier) != 0 || token::kExtendedType.get(extension) != token::kExtendedOperandModifier) return nullptr;
-      modifier = token::kModifier.get(extension);
+      if ((extension & ~kOnlyModifier) != 0 || program::token::kExtendedType.get(extension) != program::token::kExtendedOperandModifier)
+        return nullptr;
+      modifier = program::token::kModifier.get(extension);
     }
     *at = '-';
     at += modifier & 1U;
@@ -258,17 +262,18 @@ class Lister {
     std::memcpy(at, &name, sizeof name);
     at += name.size;
     for (unsigned i = 0; i < dimensions; ++i) {
-      const std::uint32_t representation = token::kIndexRepresentation[i].get(word);
-      const bool bracket = i != 0 || representation != token::kImmediate32;
+      const std::uint32_t representation = program::token::kIndexRepresentation[i].get(word);
+      const bool bracket = i != 0 || representation != program::token::kImmediate32;
       if (bracket) *at++ = '[';
       std::uint32_t immediate = 0;
       if (used >= tokens.size()) return nullptr;
-      if (representation != token::kRelative) immediate = tokens[used++];
-      if (representation != token::kImmediate32) {
+      if (representation != program::token::kRelative) immediate = tokens[used++];
+      if (representation != program::token::kImmediate32) {
         // r1.x after the immediate; both lie within the eight tokens
-        if (representation > token::kImmediate32PlusRelative || representation == token::kImmediate64 || used > 6) return nullptr;
+        if (representation > program::token::kImmediate32PlusRelative || representation == program::token::kImmediate64 || used > 6)
+          return nullptr;
         const std::uint32_t inner = tokens[used];
-        const ShortText& inner_name = plain_registers_[token::kOperandType.get(inner)];
+        const ShortText& inner_name = plain_registers_[program::token::kOperandType.get(inner)];
         if (inner_name.size == 0 || (inner & kOneImmediateIndexMask) != kOneImmediateIndex) return nullptr;
         std::memcpy(at, &inner_name, sizeof inner_name);
         at = write_number(at + inner_name.size, tokens[used + 1]);
@@ -342,8 +347,12 @@ Result<void> list_program(const Program& program, std::string_view part_name, Te
   return {};
 }
 
+}  // namespace unshade::dxbc::listing
+
+namespace unshade::dxbc {
+
 void list_instruction(Instruction& instruction, const Program& program, Text& out, const ProgramListingOptions& options) {
-  Lister(program, out, options, nullptr).only_body(instruction);
+  listing::Lister(program, out, options, nullptr).only_body(instruction);
 }
 
 }  // namespace unshade::dxbc

@@ -8,7 +8,7 @@
 #include <unshade/core/view.hpp>
 #include <unshade/dxbc/listing.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 /// Whether a statement, assembled, gives the tokens it was printed from. The assembler reads what the listing prints, so that it has to be
 /// handed in.
@@ -26,4 +26,4 @@ class StatementCheck {
 Result<void> list_program(const Program& program, std::string_view part_name, Text& out, const ProgramListingOptions& options,
                           StatementCheck* check);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

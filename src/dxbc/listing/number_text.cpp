@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 namespace {
 
@@ -194,4 +194,4 @@ std::uint32_t guess_float(std::uint32_t millionths) {
   return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<double>(millionths) / kMillion));
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

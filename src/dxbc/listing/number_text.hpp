@@ -5,7 +5,7 @@
 
 #include <unshade/core/text.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 /// Most characters any of these writes.
 inline constexpr std::size_t kNumberRoom = 340;
@@ -42,4 +42,4 @@ std::uint32_t guess_float(std::uint32_t millionths);
 /// Plain decimal.
 char* write_decimal(char* at, std::uint32_t value);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

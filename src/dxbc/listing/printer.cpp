@@ -6,7 +6,7 @@
 #include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 namespace {
 
@@ -129,10 +129,10 @@ bool Printer::is_comparison(std::string_view sem) {
 char* Printer::precision(char* at, std::uint32_t own, std::uint32_t used) {
   if (own == 0 && used == 0) return at;
   at = put(at, " {");
-  at = put_named(at, own, kMinPrecisionNames);
+  at = put_named(at, own, program::kMinPrecisionNames);
   if (own != used) {
     at = put(at, words::kAs);
-    at = put_named(at, used, kMinPrecisionNames);
+    at = put_named(at, used, program::kMinPrecisionNames);
   }
   *at++ = '}';
   return at;
@@ -148,11 +148,11 @@ char* Printer::mnemonic(char* at, const Instruction& instruction) {
   at += text.size;
   switch (info.control) {
     case Control::sat:
-      if (token::kSaturate.get(word) != 0) at = put(at, words::kSaturate);
+      if (program::token::kSaturate.get(word) != 0) at = put(at, words::kSaturate);
       break;
     case Control::test:
       if (!style_.short_offsets || exact_floats_ || instruction.opcode() != Opcode::discard)
-        at = put(at, token::kNonZero.get(word) != 0 ? words::kNonZero : words::kZero);
+        at = put(at, program::token::kNonZero.get(word) != 0 ? words::kNonZero : words::kZero);
       break;
     case Control::sync:
       for (const auto& suffix : words::kSyncSuffixes)
@@ -173,7 +173,7 @@ char* Printer::mnemonic(char* at, const Instruction& instruction) {
   }
   if (instruction.has_resource_dimension) {
     *at++ = '(';
-    at = put_named(at, instruction.resource_dimension, kResourceDimensionNames);
+    at = put_named(at, instruction.resource_dimension, program::kResourceDimensionNames);
     if (instruction.structure_stride != 0) {
       at = put(at, ", ");
       at = put(at, words::kStride);
@@ -183,13 +183,13 @@ char* Printer::mnemonic(char* at, const Instruction& instruction) {
   }
   if (instruction.has_return_types) at = return_types(at, instruction.return_types);
   if (info.control == Control::return_type) {
-    const std::uint32_t type = token::kReturnType.get(word);
+    const std::uint32_t type = program::token::kReturnType.get(word);
     // sampleinfo knows float and uint only. src: D3D10_SB_INSTRUCTION_RETURN_TYPE
     const bool is_sample_info = instruction.opcode() == Opcode::sampleinfo;
     if (type == 1) at = put(at, is_sample_info ? words::kUint : words::kReciprocal);
     if (type == 2) at = put(at, words::kUint);
   }
-  if (const std::uint32_t precise = token::kPrecise.get(word); precise != 0 && can_be_precise(info)) {
+  if (const std::uint32_t precise = program::token::kPrecise.get(word); precise != 0 && can_be_precise(info)) {
     *at++ = ' ';
     at = put(at, words::kPrecise);
     if (precise != 15) {
@@ -256,4 +256,4 @@ char* Printer::unknown(char* at, const Instruction& instruction) {
   return at;
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

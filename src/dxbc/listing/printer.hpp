@@ -14,7 +14,7 @@
 #include "dxbc/listing/number_text.hpp"
 #include "dxbc/listing/text_tables.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 // Most characters a line takes for each token of its instruction (a double is two tokens and 320 digits at most), and at all.
 inline constexpr std::size_t kRoomPerToken = 192;
@@ -96,4 +96,4 @@ inline char* write_hex8(char* at, std::uint32_t value) {
   return at;
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

@@ -7,13 +7,13 @@
 #include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 char* Printer::return_types(char* at, std::uint32_t types) {
   *at++ = '(';
   for (unsigned i = 0; i < 4; ++i) {
     if (i != 0) *at++ = ',';
-    at = put_named(at, (types >> (4 * i)) & 15U, kReturnTypeNames);
+    at = put_named(at, (types >> (4 * i)) & 15U, program::kReturnTypeNames);
   }
   *at++ = ')';
   return at;
@@ -56,11 +56,11 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
     case Opcode::dcl_resource: {
       at = put(at, instruction.info->text);
       *at++ = '_';
-      const std::uint32_t dimension = token::kDimension.get(word);
-      at = put_named(at, dimension, kResourceDimensionNames);
+      const std::uint32_t dimension = program::token::kDimension.get(word);
+      at = put_named(at, dimension, program::kResourceDimensionNames);
       if (dimension == 4 || dimension == 9) {
         *at++ = '(';
-        number(token::kSampleCount.get(word));
+        number(program::token::kSampleCount.get(word));
         *at++ = ')';
       }
       blank();
@@ -72,7 +72,7 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
     case Opcode::dcl_uav_typed:
       at = put(at, instruction.info->text);
       *at++ = '_';
-      at = put_named(at, token::kDimension.get(word), kResourceDimensionNames);
+      at = put_named(at, program::token::kDimension.get(word), program::kResourceDimensionNames);
       at = uav_suffix(at, word);
       blank();
       at = return_types(at, instruction.words[0]);
@@ -112,14 +112,14 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
         *at++ = ']';
       }
       at = put(at, ", ");
-      at = put(at, token::kDynamicIndexed.get(word) != 0 ? words::kDynamicIndexed : words::kImmediateIndexed);
+      at = put(at, program::token::kDynamicIndexed.get(word) != 0 ? words::kDynamicIndexed : words::kImmediateIndexed);
       return space(at, instruction);
     case Opcode::dcl_sampler:
       at = put(at, instruction.info->text);
       blank();
       at = declared(at, instruction, first);
       comma();
-      at = put_named(at, token::kSamplerMode.get(word), kSamplerModeNames);
+      at = put_named(at, program::token::kSamplerMode.get(word), program::kSamplerModeNames);
       return space(at, instruction);
     case Opcode::dcl_indexrange:
       at = put(at, instruction.info->text);
@@ -131,23 +131,23 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
     case Opcode::dcl_outputtopology:
       at = put(at, instruction.info->text);
       blank();
-      at = put_named(at, token::kTopology.get(word), kTopologyNames);
+      at = put_named(at, program::token::kTopology.get(word), program::kTopologyNames);
       blank();
       return at;
     case Opcode::dcl_inputprimitive:
       at = put(at, instruction.info->text);
       blank();
-      at = put_named(at, token::kPrimitive.get(word), kPrimitiveNames);
+      at = put_named(at, program::token::kPrimitive.get(word), program::kPrimitiveNames);
       blank();
       return at;
     case Opcode::dcl_input_ps:
     case Opcode::dcl_input_ps_sgv:
     case Opcode::dcl_input_ps_siv:
       at = put(at, instruction.info->text);
-      if (const std::uint32_t mode = token::kInterpolation.get(word);
+      if (const std::uint32_t mode = program::token::kInterpolation.get(word);
           mode != 0 && (style_.upper_buffers || exact_floats_ || instruction.opcode() != Opcode::dcl_input_ps_sgv)) {
         blank();
-        at = put_named(at, mode, kInterpolationNames);
+        at = put_named(at, mode, program::kInterpolationNames);
       }
       return declared_with_name(at, instruction);
     case Opcode::dcl_input:
@@ -167,9 +167,9 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
       return at;
     case Opcode::dcl_globalFlags: {
       at = put(at, instruction.info->text);
-      std::uint32_t flags = token::kGlobalFlags.get(word);
+      std::uint32_t flags = program::token::kGlobalFlags.get(word);
       bool is_first = true;
-      for (const auto& flag : kGlobalFlags) {
+      for (const auto& flag : program::kGlobalFlags) {
         if ((flags & flag.value) == 0) continue;
         at = put(at, is_first ? " " : " | ");
         at = put(at, flag.id);
@@ -196,7 +196,7 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
       return numbers(at, instruction.data, "fb");
     case Opcode::dcl_interface:
       at = put(at, instruction.info->text);
-      if (token::kDynamicIndexed.get(word) != 0) at = put(at, words::kDynamic);
+      if (program::token::kDynamicIndexed.get(word) != 0) at = put(at, words::kDynamic);
       at = put(at, " fp");
       number(instruction.words[0]);
       *at++ = '[';
@@ -209,20 +209,20 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
     case Opcode::dcl_output_control_point_count:
       at = put(at, instruction.info->text);
       blank();
-      number(token::kControlPoints.get(word));
+      number(program::token::kControlPoints.get(word));
       return at;
     case Opcode::dcl_tessellator_domain:
       at = put(at, instruction.info->text);
       blank();
-      return put_named(at, token::kDomain.get(word), kDomainNames);
+      return put_named(at, program::token::kDomain.get(word), program::kDomainNames);
     case Opcode::dcl_tessellator_partitioning:
       at = put(at, instruction.info->text);
       blank();
-      return put_named(at, token::kPartitioning.get(word), kPartitioningNames);
+      return put_named(at, program::token::kPartitioning.get(word), program::kPartitioningNames);
     case Opcode::dcl_tessellator_output_primitive:
       at = put(at, instruction.info->text);
       blank();
-      return put_named(at, token::kTessOutput.get(word), kTessOutputNames);
+      return put_named(at, program::token::kTessOutput.get(word), program::kTessOutputNames);
     case Opcode::dcl_hs_max_tessfactor:
       at = put(at, instruction.info->text);
       at = put(at, " l(");
@@ -255,7 +255,7 @@ char* Printer::declared_with_name(char* at, const Instruction& instruction) {
   at = precision(at, first.min_precision, first.min_precision);
   if (instruction.word_count != 0) {
     at = put(at, ", ");
-    at = put_named(at, token::kName.get(instruction.words[0]), kNameNames);
+    at = put_named(at, program::token::kName.get(instruction.words[0]), program::kNameNames);
   }
   return at;
 }
@@ -272,7 +272,7 @@ char* Printer::numbers(char* at, View list, std::string_view prefix) {
 }
 
 char* Printer::custom_data(char* at, Instruction& instruction) {
-  const auto kind = static_cast<CustomData>(token::kCustomDataClass.get(instruction.token));
+  const auto kind = static_cast<CustomData>(program::token::kCustomDataClass.get(instruction.token));
   if (kind == CustomData::immediate_constant_buffer) {
     constexpr std::size_t kHead = words::kImmediateBuffer.size() + 3;
     at = put(at, words::kImmediateBuffer);
@@ -311,10 +311,10 @@ char* Printer::custom_data(char* at, Instruction& instruction) {
     }
   }
   at = put(at, "// customdata ");
-  at = put_named(at, static_cast<std::uint32_t>(kind), kCustomDataClassNames);
+  at = put_named(at, static_cast<std::uint32_t>(kind), program::kCustomDataClassNames);
   at = put(at, ", ");
   at = write_decimal(at, instruction.length_tokens);
   return put(at, " tokens");
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

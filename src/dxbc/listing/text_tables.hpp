@@ -16,7 +16,7 @@
 #include "dxbc/program/operand_table.hpp"
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::listing {
 
 constexpr bool has_range(OperandType type) {
   return type == OperandType::constant_buffer || type == OperandType::resource || type == OperandType::sampler || type == OperandType::uav;
@@ -29,17 +29,17 @@ struct ShortText {
 };
 
 // Lanes by the low twelve bits of an operand token: component count, selection, and mask, swizzle or component.
-inline constexpr std::uint32_t kLaneKeyBits = (1U << (token::kSwizzleLanes.first + token::kSwizzleLanes.count)) - 1;
+inline constexpr std::uint32_t kLaneKeyBits = (1U << (program::token::kSwizzleLanes.first + program::token::kSwizzleLanes.count)) - 1;
 struct LaneTexts {
   ShortText text[kLaneKeyBits + 1];
 };
 constexpr LaneTexts make_lanes() {
   LaneTexts lanes{};
   for (std::uint32_t key = 0; key <= kLaneKeyBits; ++key) {
-    if (token::kComponents.get(key) != 2) continue;
+    if (program::token::kComponents.get(key) != 2) continue;
     ShortText& text = lanes.text[key];
-    const std::uint32_t bits = token::kSwizzleLanes.get(key);
-    switch (static_cast<Selection>(token::kSelection.get(key))) {
+    const std::uint32_t bits = program::token::kSwizzleLanes.get(key);
+    switch (static_cast<Selection>(program::token::kSelection.get(key))) {
       case Selection::mask:
         for (unsigned c = 0; c < 4; ++c) {
           if ((bits >> c & 1) == 0) continue;
@@ -64,7 +64,8 @@ inline constexpr LaneTexts kLanes = make_lanes();
 
 // The key of a decoded operand.
 constexpr std::uint32_t lane_key(Selection selection, std::uint32_t lanes) {
-  return token::kSwizzleLanes.put(token::kSelection.put(token::kComponents.put(0, 2), static_cast<std::uint32_t>(selection)), lanes);
+  return program::token::kSwizzleLanes.put(
+      program::token::kSelection.put(program::token::kComponents.put(0, 2), static_cast<std::uint32_t>(selection)), lanes);
 }
 
 // Mnemonics with room after them, for copies of a fixed size. Declarations are longer and printed on their own.
@@ -102,7 +103,7 @@ constexpr std::array<ShortText, 256> make_plain_registers(bool is_5_1) {
        {OperandType::temp, OperandType::input, OperandType::output, OperandType::indexable_temp, OperandType::sampler,
         OperandType::resource, OperandType::constant_buffer, OperandType::uav, OperandType::thread_group_shared_memory}) {
     ShortText& name = names[static_cast<std::size_t>(type)];
-    for (const char c : operand_text(type)) name.text[name.size++] = is_5_1 && has_range(type) ? upper(c) : c;
+    for (const char c : program::operand_text(type)) name.text[name.size++] = is_5_1 && has_range(type) ? upper(c) : c;
   }
   return names;
 }
@@ -144,4 +145,4 @@ inline char* put_named(char* at, std::uint32_t value, const NameTable& names) {
   return at;
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::listing

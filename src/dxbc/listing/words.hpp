@@ -6,7 +6,7 @@
 
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc::words {
+namespace unshade::dxbc::listing::words {
 
 // src: observed in fxc's listings, but for those marked in docs/reference/texts/dxbc.md.
 inline constexpr std::string_view kSaturate = "_sat";
@@ -36,10 +36,12 @@ struct Suffix {
   Bits bit;
 };
 /// In the order of printing.
-inline constexpr Suffix kSyncSuffixes[] = {
-    {"_uglobal", token::kSyncUavGlobal}, {"_ugroup", token::kSyncUavGroup}, {"_g", token::kSyncGroupMemory}, {"_t", token::kSyncThreads}};
+inline constexpr Suffix kSyncSuffixes[] = {{"_uglobal", program::token::kSyncUavGlobal},
+                                           {"_ugroup", program::token::kSyncUavGroup},
+                                           {"_g", program::token::kSyncGroupMemory},
+                                           {"_t", program::token::kSyncThreads}};
 inline constexpr Suffix kUavSuffixes[] = {
-    {"_glc", token::kGloballyCoherent}, {"_rov", token::kRasterizerOrdered}, {"_opc", token::kHasCounter}};
+    {"_glc", program::token::kGloballyCoherent}, {"_rov", program::token::kRasterizerOrdered}, {"_opc", program::token::kHasCounter}};
 
 /// Shader messages. src: D3D11_SB_SHADER_MESSAGE_ID_MESSAGE and _ERROR
 struct MessageWord {
@@ -105,4 +107,4 @@ inline constexpr std::string_view kDigest = ".digest";
 inline constexpr std::string_view kAfter = ".after";
 inline constexpr std::string_view kTrailing = ".trailing";
 
-}  // namespace unshade::dxbc::words
+}  // namespace unshade::dxbc::listing::words

@@ -10,7 +10,7 @@
 
 #include <unshade/core/placed.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::parts {
 
 /// One place after the other. observed, in all parts of fxc: equal texts and equal tables stand once, everything but texts is aligned to
 /// 4 bytes.
@@ -47,4 +47,4 @@ class FxcPlaces {
   std::map<std::vector<std::uint32_t>, std::uint32_t> tables_;
 };
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::parts

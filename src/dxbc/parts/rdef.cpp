@@ -14,24 +14,24 @@ namespace {
 
 // One table per enumeration: value, name for reports, word of fxc's listing.
 
-constexpr TextRow kTargets[] = {
+constexpr parts::TextRow kTargets[] = {
     {0x4353, "compute", "cs"}, {0x4453, "domain", "ds"},   {0x4658, "effect", "fx"}, {0x4753, "geometry", "gs"},
     {0x4853, "hull", "hs"},    {0x4c46, "library", "lib"}, {0xfffe, "vertex", "vs"}, {0xffff, "pixel", "ps"},
 };
 
-constexpr TextRow kBufferKinds[] = {
+constexpr parts::TextRow kBufferKinds[] = {
     {0, "cbuffer", "cbuffer"},
     {1, "tbuffer", "tbuffer"},
     {2, "interface_pointers", "interfaces"},
     {3, "resource_bind_info", "Resource bind info for"},
 };
 
-constexpr TextRow kVariableClasses[] = {
+constexpr parts::TextRow kVariableClasses[] = {
     {0, "scalar", ""}, {1, "vector", ""},       {2, "matrix_rows", "row_major "}, {3, "matrix_columns", ""},
     {4, "object", ""}, {5, "struct", "struct"}, {6, "interface_class", ""},       {7, "interface_pointer", "interface "},
 };
 
-constexpr TextRow kVariableTypes[] = {
+constexpr parts::TextRow kVariableTypes[] = {
     {0, "void", "void"},
     {1, "bool", "bool"},
     {2, "int", "int"},
@@ -92,19 +92,19 @@ constexpr TextRow kVariableTypes[] = {
     {57, "min16uint", "min16uint"},
 };
 
-constexpr TextRow kResourceKinds[] = {
+constexpr parts::TextRow kResourceKinds[] = {
     {0, "cbuffer", "cbuffer"},      {1, "tbuffer", "tbuffer"},    {2, "texture", "texture"},    {3, "sampler", "sampler"},
     {4, "uav_typed", "UAV"},        {5, "structured", "texture"}, {6, "uav_structured", "UAV"}, {7, "byte_address", "texture"},
     {8, "uav_byte_address", "UAV"}, {9, "uav_append", "UAV"},     {10, "uav_consume", "UAV"},   {11, "uav_structured_with_counter", "UAV"},
 };
 
-constexpr TextRow kReturnTypes[] = {
+constexpr parts::TextRow kReturnTypes[] = {
     {0, "none", "NA"},     {1, "unorm", "unorm"},   {2, "snorm", "snorm"},
     {3, "sint", "sint"},   {4, "uint", "uint"},     {5, "float", "float"},
     {6, "mixed", "mixed"}, {7, "double", "double"}, {8, "continued", "<continued>"},
 };
 
-constexpr TextRow kDimensions[] = {
+constexpr parts::TextRow kDimensions[] = {
     {0, "unknown", "NA"},
     {1, "buffer", "buf"},
     {2, "texture1d", "1d"},
@@ -119,13 +119,13 @@ constexpr TextRow kDimensions[] = {
     {11, "raw_buffer", "r/o"},
 };
 
-constexpr auto kTargetIds = ids_of(kTargets);
-constexpr auto kBufferKindIds = ids_of(kBufferKinds);
-constexpr auto kVariableClassIds = ids_of(kVariableClasses);
-constexpr auto kVariableTypeIds = ids_of(kVariableTypes);
-constexpr auto kResourceKindIds = ids_of(kResourceKinds);
-constexpr auto kReturnTypeIds = ids_of(kReturnTypes);
-constexpr auto kDimensionIds = ids_of(kDimensions);
+constexpr auto kTargetIds = parts::ids_of(kTargets);
+constexpr auto kBufferKindIds = parts::ids_of(kBufferKinds);
+constexpr auto kVariableClassIds = parts::ids_of(kVariableClasses);
+constexpr auto kVariableTypeIds = parts::ids_of(kVariableTypes);
+constexpr auto kResourceKindIds = parts::ids_of(kResourceKinds);
+constexpr auto kReturnTypeIds = parts::ids_of(kReturnTypes);
+constexpr auto kDimensionIds = parts::ids_of(kDimensions);
 
 constexpr NameTable kTargetNames{kTargetIds};
 constexpr NameTable kBufferKindNames{kBufferKindIds};
@@ -214,19 +214,19 @@ const FieldType& field_type(ResourceKind) { return kResourceKindType; }
 const FieldType& field_type(ReturnType) { return kReturnTypeType; }
 const FieldType& field_type(ResourceDimension) { return kDimensionType; }
 
-std::string_view id(RdefTarget target) { return find_row(kTargets, target).id; }
-std::string_view id(BufferKind kind) { return find_row(kBufferKinds, kind).id; }
-std::string_view id(VariableClass variable_class) { return find_row(kVariableClasses, variable_class).id; }
-std::string_view id(VariableType type) { return find_row(kVariableTypes, type).id; }
-std::string_view id(ResourceKind kind) { return find_row(kResourceKinds, kind).id; }
-std::string_view id(ReturnType type) { return find_row(kReturnTypes, type).id; }
-std::string_view id(ResourceDimension dimension) { return find_row(kDimensions, dimension).id; }
+std::string_view id(RdefTarget target) { return parts::find_row(kTargets, target).id; }
+std::string_view id(BufferKind kind) { return parts::find_row(kBufferKinds, kind).id; }
+std::string_view id(VariableClass variable_class) { return parts::find_row(kVariableClasses, variable_class).id; }
+std::string_view id(VariableType type) { return parts::find_row(kVariableTypes, type).id; }
+std::string_view id(ResourceKind kind) { return parts::find_row(kResourceKinds, kind).id; }
+std::string_view id(ReturnType type) { return parts::find_row(kReturnTypes, type).id; }
+std::string_view id(ResourceDimension dimension) { return parts::find_row(kDimensions, dimension).id; }
 
-std::string_view fxc_text(BufferKind kind) { return find_row(kBufferKinds, kind).fxc; }
-std::string_view fxc_text(VariableType type) { return find_row(kVariableTypes, type).fxc; }
-std::string_view fxc_text(ResourceKind kind) { return find_row(kResourceKinds, kind).fxc; }
-std::string_view fxc_text(ReturnType type) { return find_row(kReturnTypes, type).fxc; }
-std::string_view fxc_text(ResourceDimension dimension) { return find_row(kDimensions, dimension).fxc; }
+std::string_view fxc_text(BufferKind kind) { return parts::find_row(kBufferKinds, kind).fxc; }
+std::string_view fxc_text(VariableType type) { return parts::find_row(kVariableTypes, type).fxc; }
+std::string_view fxc_text(ResourceKind kind) { return parts::find_row(kResourceKinds, kind).fxc; }
+std::string_view fxc_text(ReturnType type) { return parts::find_row(kReturnTypes, type).fxc; }
+std::string_view fxc_text(ResourceDimension dimension) { return parts::find_row(kDimensions, dimension).fxc; }
 
 std::string_view register_letters(ResourceKind kind) {
   switch (kind) {

@@ -17,9 +17,9 @@ namespace {
 // before the record, but a table of buffers, bindings or variables before what it points to. Equal texts and default values stand once.
 // Everything but texts is aligned to 4 bytes. The creator comes last. An interface has no members, yet a place for them: that of the first
 // such.
-class Placer : FxcPlaces {
+class Placer : parts::FxcPlaces {
  public:
-  explicit Placer(Rdef& rdef) : FxcPlaces(rdef.strides.header), rdef_(rdef) {}
+  explicit Placer(Rdef& rdef) : parts::FxcPlaces(rdef.strides.header), rdef_(rdef) {}
 
   void place() {
     const RdefStrides& strides = rdef_.strides;

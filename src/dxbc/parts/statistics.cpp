@@ -11,7 +11,7 @@ namespace {
 
 // One table per enumeration: value, name for reports, word of fxc's listing.
 
-constexpr TextRow kPrimitives[] = {
+constexpr parts::TextRow kPrimitives[] = {
     {0, "undefined", ""},          {1, "point", ""},     {2, "line", ""},      {3, "triangle", ""},  {6, "line_adjacency", ""},
     {7, "triangle_adjacency", ""}, {8, "patch_1", ""},   {9, "patch_2", ""},   {10, "patch_3", ""},  {11, "patch_4", ""},
     {12, "patch_5", ""},           {13, "patch_6", ""},  {14, "patch_7", ""},  {15, "patch_8", ""},  {16, "patch_9", ""},
@@ -21,16 +21,17 @@ constexpr TextRow kPrimitives[] = {
     {32, "patch_25", ""},          {33, "patch_26", ""}, {34, "patch_27", ""}, {35, "patch_28", ""}, {36, "patch_29", ""},
     {37, "patch_30", ""},          {38, "patch_31", ""}, {39, "patch_32", ""},
 };
-constexpr TextRow kTopologies[] = {{0, "undefined", ""}, {1, "point_list", ""}, {3, "line_strip", ""}, {5, "triangle_strip", ""}};
-constexpr TextRow kDomains[] = {{0, "undefined", ""}, {1, "isoline", "Isoline"}, {2, "triangle", "Triangle"}, {3, "quad", "Quadrilateral"}};
-constexpr TextRow kOutputs[] = {
+constexpr parts::TextRow kTopologies[] = {{0, "undefined", ""}, {1, "point_list", ""}, {3, "line_strip", ""}, {5, "triangle_strip", ""}};
+constexpr parts::TextRow kDomains[] = {
+    {0, "undefined", ""}, {1, "isoline", "Isoline"}, {2, "triangle", "Triangle"}, {3, "quad", "Quadrilateral"}};
+constexpr parts::TextRow kOutputs[] = {
     {0, "undefined", ""},
     {1, "point", "Point"},
     {2, "line", "Line"},
     {3, "triangle_clockwise", "Clockwise Triangles"},
     {4, "triangle_counter_clockwise", "Counter-Clockwise Triangles"},
 };
-constexpr TextRow kPartitionings[] = {
+constexpr parts::TextRow kPartitionings[] = {
     {0, "undefined", ""},
     {1, "integer", "Integer"},
     {2, "power_of_two", "Integer Power of 2"},
@@ -38,11 +39,11 @@ constexpr TextRow kPartitionings[] = {
     {4, "fractional_even", "Even Fractional"},
 };
 
-constexpr auto kPrimitiveIds = ids_of(kPrimitives);
-constexpr auto kTopologyIds = ids_of(kTopologies);
-constexpr auto kDomainIds = ids_of(kDomains);
-constexpr auto kOutputIds = ids_of(kOutputs);
-constexpr auto kPartitioningIds = ids_of(kPartitionings);
+constexpr auto kPrimitiveIds = parts::ids_of(kPrimitives);
+constexpr auto kTopologyIds = parts::ids_of(kTopologies);
+constexpr auto kDomainIds = parts::ids_of(kDomains);
+constexpr auto kOutputIds = parts::ids_of(kOutputs);
+constexpr auto kPartitioningIds = parts::ids_of(kPartitionings);
 
 constexpr NameTable kPrimitiveNames{kPrimitiveIds};
 constexpr NameTable kTopologyNames{kTopologyIds};
@@ -64,15 +65,15 @@ const FieldType& field_type(TessellatorDomain) { return kDomainType; }
 const FieldType& field_type(TessellatorOutput) { return kOutputType; }
 const FieldType& field_type(TessellatorPartitioning) { return kPartitioningType; }
 
-std::string_view id(InputPrimitive primitive) { return find_row(kPrimitives, primitive).id; }
-std::string_view id(OutputTopology topology) { return find_row(kTopologies, topology).id; }
-std::string_view id(TessellatorDomain domain) { return find_row(kDomains, domain).id; }
-std::string_view id(TessellatorOutput output) { return find_row(kOutputs, output).id; }
-std::string_view id(TessellatorPartitioning partitioning) { return find_row(kPartitionings, partitioning).id; }
+std::string_view id(InputPrimitive primitive) { return parts::find_row(kPrimitives, primitive).id; }
+std::string_view id(OutputTopology topology) { return parts::find_row(kTopologies, topology).id; }
+std::string_view id(TessellatorDomain domain) { return parts::find_row(kDomains, domain).id; }
+std::string_view id(TessellatorOutput output) { return parts::find_row(kOutputs, output).id; }
+std::string_view id(TessellatorPartitioning partitioning) { return parts::find_row(kPartitionings, partitioning).id; }
 
-std::string_view fxc_text(TessellatorDomain domain) { return find_row(kDomains, domain).fxc; }
-std::string_view fxc_text(TessellatorOutput output) { return find_row(kOutputs, output).fxc; }
-std::string_view fxc_text(TessellatorPartitioning partitioning) { return find_row(kPartitionings, partitioning).fxc; }
+std::string_view fxc_text(TessellatorDomain domain) { return parts::find_row(kDomains, domain).fxc; }
+std::string_view fxc_text(TessellatorOutput output) { return parts::find_row(kOutputs, output).fxc; }
+std::string_view fxc_text(TessellatorPartitioning partitioning) { return parts::find_row(kPartitionings, partitioning).fxc; }
 
 Result<Statistics> parse_statistics(const dxcontainer::Part& part) {
   Statistics statistics;

@@ -8,7 +8,7 @@
 
 #include <unshade/core/tree.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::parts {
 
 struct TextRow {
   std::uint32_t value;
@@ -34,4 +34,4 @@ constexpr TextRow find_row(const TextRow (&rows)[N], E enumerator) {
   return {value, {}, {}};
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::parts

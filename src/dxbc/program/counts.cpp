@@ -5,7 +5,7 @@
 
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 namespace {
 
@@ -100,4 +100,4 @@ void count_instruction(const Instruction& instruction, Statistics& s, Arithmetic
   if (opcode == Opcode::frc || (opcode >= Opcode::round_ne && opcode <= Opcode::round_z)) ++s.conversion_instruction_count;
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

@@ -5,9 +5,9 @@
 
 #include "dxbc/program/facts.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 /// Adds an instruction to the counts it goes into. What is counted in some compilers only goes into `arithmetic` as well.
 void count_instruction(const Instruction& instruction, Statistics& counted, ArithmeticCounts& arithmetic);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

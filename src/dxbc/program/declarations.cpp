@@ -6,7 +6,7 @@
 #include "dxbc/program/rules.hpp"
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 namespace {
 
@@ -80,4 +80,4 @@ DeclaredBinding declared_binding(const Instruction& instruction, bool is_5_1) {
   return binding;
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

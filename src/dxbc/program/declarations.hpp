@@ -5,7 +5,7 @@
 
 #include <unshade/dxbc/program.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 /// Whether an instruction declares a constant buffer, sampler, resource or UAV: operand 0 is its register.
 constexpr bool declares_binding(Opcode opcode) {
@@ -87,4 +87,4 @@ DeclaredBinding declared_binding(const Instruction& instruction, bool is_5_1);
 /// How many registers of inputs or outputs there are.
 std::uint32_t io_registers(OperandType type, const Program& program);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

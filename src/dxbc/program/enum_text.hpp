@@ -6,7 +6,7 @@
 
 #include <unshade/core/tree.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 // src: d3d12TokenizedProgramFormat.hpp for the numbers; texts observed in fxc's listings unless a comment says otherwise.
 
@@ -114,4 +114,4 @@ inline constexpr NamedValue kCustomDataClasses[] = {{0, "comment"},        {1, "
                                                     {4, "shader_message"}, {5, "clip_plane_constant_mappings"}};
 inline constexpr NameTable kCustomDataClassNames{kCustomDataClasses};
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

@@ -5,7 +5,7 @@
 
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 constexpr std::int8_t signed_nibble(std::uint32_t bits) {
   return static_cast<std::int8_t>(bits >= 8 ? static_cast<int>(bits) - 16 : static_cast<int>(bits));
@@ -38,4 +38,4 @@ inline void decode_extension(Instruction& instruction, std::uint32_t extension) 
   }
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

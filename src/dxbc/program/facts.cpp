@@ -10,7 +10,7 @@
 #include "dxbc/program/rules.hpp"
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 void FactsCollector::visit(const Instruction& instruction) {
   if (instruction.info == nullptr) return;
@@ -144,4 +144,4 @@ ProgramFacts collect_facts(const Program& program) {
   return collector.finish();
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

@@ -10,7 +10,7 @@
 #include "dxbc/program/declarations.hpp"
 #include "dxbc/program/features.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 /// Which signature a register belongs to.
 enum class Interface : std::uint8_t { input, output, patch_constant };
@@ -70,4 +70,4 @@ class FactsCollector {
 /// Walks over a program; stops at an instruction that cannot be decoded.
 ProgramFacts collect_facts(const Program& program);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

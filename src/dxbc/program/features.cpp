@@ -4,7 +4,7 @@
 
 #include "dxbc/program/rules.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 namespace {
 
@@ -43,4 +43,4 @@ Features features_of(Opcode opcode, const Program& program) {
   return features;
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

@@ -5,7 +5,7 @@
 
 #include <unshade/dxbc/program.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 /// A set of features: the bits of SFI0, see dxcontainer/features.hpp.
 using Features = std::uint64_t;
@@ -36,4 +36,4 @@ bool is_in_model(Opcode opcode, const Program& program);
 /// What an opcode of the table needs in this program. Opcodes that its shader model has in no way need nothing.
 Features features_of(Opcode opcode, const Program& program);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 inline constexpr std::uint32_t kIoRegisters = 32;
 inline constexpr std::uint32_t kTargets = 8;                 // D3D11_SIMULTANEOUS_RENDER_TARGET_COUNT
@@ -29,4 +29,4 @@ inline constexpr std::uint32_t kStructureBytes = 2048;       // D3D11_REQ_MULTI_
 inline constexpr std::uint32_t kStreams = 4;
 inline constexpr std::size_t kFlowDepth = 64;  // D3D11_COMMONSHADER_FLOWCONTROL_NESTING_LIMIT
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

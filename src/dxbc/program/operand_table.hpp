@@ -6,7 +6,7 @@
 
 #include <unshade/dxbc/program.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 // src: d3d12TokenizedProgramFormat.hpp; texts observed in fxc's listings.
 inline constexpr OperandInfo kOperands[] = {
@@ -61,4 +61,4 @@ constexpr std::string_view operand_text(OperandType type) {
   return index < std::size(kOperands) ? kOperands[index].text : std::string_view{};
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

@@ -65,7 +65,7 @@ const OpcodeInfo* find_opcode(std::uint32_t code) { return code < std::size(kOpc
 
 const OperandInfo* find_operand(OperandType type) {
   const auto index = static_cast<std::size_t>(type);
-  return index < std::size(kOperands) ? &kOperands[index] : nullptr;
+  return index < std::size(program::kOperands) ? &program::kOperands[index] : nullptr;
 }
 
 Result<Program> parse_program(const dxcontainer::Part& part) {
@@ -83,9 +83,9 @@ Result<Program> parse_program(const dxcontainer::Part& part) {
   }
   Program program;
   program.tokens = part.data.clamped(0, std::size_t{4} * *length);
-  program.stage = static_cast<Stage>(token::kStage.get(*version));
-  program.major = static_cast<std::uint8_t>(token::kMajor.get(*version));
-  program.minor = static_cast<std::uint8_t>(token::kMinor.get(*version));
+  program.stage = static_cast<Stage>(program::token::kStage.get(*version));
+  program.major = static_cast<std::uint8_t>(program::token::kMajor.get(*version));
+  program.minor = static_cast<std::uint8_t>(program::token::kMinor.get(*version));
   return program;
 }
 
@@ -125,8 +125,9 @@ enum class OperandFault : std::uint8_t { none, too_many, too_deep };
 constexpr std::uint8_t kComponentCounts[] = {0, 1, 4, 3};
 // Which of the bits [11:4] are lanes, by component count (only 4 has any), then by selection: mask, swizzle, one component, reserved.
 constexpr std::uint8_t kLaneBits[] = {0, 0, 0, 0, 0, 0, 0, 0, 0xf, 0xff, 0x3, 0, 0, 0, 0, 0};
-static_assert(token::kComponents.first == 0 && token::kSelection.first == token::kComponents.count);
-static_assert(token::kMaskLanes.first == token::kSwizzleLanes.first && token::kSelectLane.first == token::kSwizzleLanes.first);
+static_assert(program::token::kComponents.first == 0 && program::token::kSelection.first == program::token::kComponents.count);
+static_assert(program::token::kMaskLanes.first == program::token::kSwizzleLanes.first &&
+              program::token::kSelectLane.first == program::token::kSwizzleLanes.first);
 
 // What an operand token says by itself, and where the operand stands, written in two stores: which kind of operand comes next is hard to
 // foresee, so there are no branches; and the listing reads these bytes at once.
@@ -136,24 +137,25 @@ inline void decode_operand_token(Operand& operand, std::uint32_t word, std::uint
                 offsetof(Operand, min_precision) == 5 && offsetof(Operand, non_uniform) == 6 && offsetof(Operand, dimensions) == 7 &&
                 offsetof(Operand, relative) == 8 && offsetof(Operand, index_64) == 11 && offsetof(Operand, first_token) == 12 &&
                 offsetof(Operand, token_count) == 14);
-  const std::uint32_t components = token::kComponents.get(word);
-  const std::uint32_t selection = token::kSelection.get(word);
-  const std::uint32_t lanes = token::kSwizzleLanes.get(word) & kLaneBits[4 * components + selection];
+  const std::uint32_t components = program::token::kComponents.get(word);
+  const std::uint32_t selection = program::token::kSelection.get(word);
+  const std::uint32_t lanes = program::token::kSwizzleLanes.get(word) & kLaneBits[4 * components + selection];
   if constexpr (std::endian::native == std::endian::little) {
-    const std::uint64_t head[2] = {std::uint64_t{token::kOperandType.get(word)} | std::uint64_t{kComponentCounts[components]} << 8 |
+    const std::uint64_t head[2] = {std::uint64_t{program::token::kOperandType.get(word)} |
+                                       std::uint64_t{kComponentCounts[components]} << 8 |
                                        std::uint64_t{components == 2 ? selection : 0} << 16 | std::uint64_t{lanes} << 24 |
-                                       std::uint64_t{token::kDimensions.get(word)} << 56,
+                                       std::uint64_t{program::token::kDimensions.get(word)} << 56,
                                    0x00ff'ffffU | std::uint64_t{first_token & 0xffffU} << 32 | std::uint64_t{token_count} << 48};
     std::memcpy(static_cast<void*>(&operand), head, sizeof head);
   } else {
-    operand.type = static_cast<OperandType>(token::kOperandType.get(word));
+    operand.type = static_cast<OperandType>(program::token::kOperandType.get(word));
     operand.components = kComponentCounts[components];
     operand.selection = components == 2 ? static_cast<Selection>(selection) : Selection::mask;
     operand.lanes = static_cast<std::uint8_t>(lanes);
     operand.modifier = Modifier::none;
     operand.min_precision = 0;
     operand.non_uniform = false;
-    operand.dimensions = static_cast<std::uint8_t>(token::kDimensions.get(word));
+    operand.dimensions = static_cast<std::uint8_t>(program::token::kDimensions.get(word));
     operand.relative = {kNoOperand, kNoOperand, kNoOperand};
     operand.index_64 = 0;
     operand.first_token = static_cast<std::uint16_t>(first_token);
@@ -177,7 +179,7 @@ constexpr LiteralCounts make_literal_counts() {
 constexpr LiteralCounts kLiteralCounts = make_literal_counts();
 
 inline unsigned literal_count(std::uint32_t operand_token) {
-  return kLiteralCounts.count[token::kOperandType.get(operand_token)][token::kComponents.get(operand_token)];
+  return kLiteralCounts.count[program::token::kOperandType.get(operand_token)][program::token::kComponents.get(operand_token)];
 }
 
 OperandFault decode_operand(Cursor& cursor, Instruction& instruction, unsigned slot, unsigned depth) {
@@ -185,29 +187,29 @@ OperandFault decode_operand(Cursor& cursor, Instruction& instruction, unsigned s
   const std::uint32_t first = cursor.at;
   const std::uint32_t word = cursor.next();
   decode_operand_token(operand, word, first - instruction.first_token, 0);
-  for (bool extended = token::kExtended.get(word) != 0; extended && !cursor.bad;) {
+  for (bool extended = program::token::kExtended.get(word) != 0; extended && !cursor.bad;) {
     const std::uint32_t extension = cursor.next();
-    if (token::kExtendedType.get(extension) == token::kExtendedOperandModifier) {
-      operand.modifier = static_cast<Modifier>(token::kModifier.get(extension) & 3U);
-      operand.min_precision = static_cast<std::uint8_t>(token::kMinPrecision.get(extension));
-      operand.non_uniform = token::kNonUniform.get(extension) != 0;
+    if (program::token::kExtendedType.get(extension) == program::token::kExtendedOperandModifier) {
+      operand.modifier = static_cast<Modifier>(program::token::kModifier.get(extension) & 3U);
+      operand.min_precision = static_cast<std::uint8_t>(program::token::kMinPrecision.get(extension));
+      operand.non_uniform = program::token::kNonUniform.get(extension) != 0;
       instruction.has_min_precision |= operand.min_precision != 0;
     }
-    extended = token::kExtended.get(extension) != 0;
+    extended = program::token::kExtended.get(extension) != 0;
   }
   const unsigned literals = literal_count(word);
   for (unsigned i = 0; i < literals; ++i) operand.literal[i] = cursor.next();
   for (unsigned i = 0; i < operand.dimensions; ++i) {
-    const std::uint32_t representation = token::kIndexRepresentation[i].get(word);
+    const std::uint32_t representation = program::token::kIndexRepresentation[i].get(word);
     operand.index[i] = 0;
-    if (representation == token::kImmediate32 || representation == token::kImmediate32PlusRelative) {
+    if (representation == program::token::kImmediate32 || representation == program::token::kImmediate32PlusRelative) {
       operand.index[i] = cursor.next();
-    } else if (representation == token::kImmediate64 || representation == token::kImmediate64PlusRelative) {
+    } else if (representation == program::token::kImmediate64 || representation == program::token::kImmediate64PlusRelative) {
       cursor.next();  // the high half comes first. src: d3d12TokenizedProgramFormat.hpp; no file seen has such an index
       operand.index[i] = cursor.next();
       operand.index_64 = static_cast<std::uint8_t>(operand.index_64 | 1U << i);
     }
-    if (representation >= token::kRelative && representation <= token::kImmediate64PlusRelative) {
+    if (representation >= program::token::kRelative && representation <= program::token::kImmediate64PlusRelative) {
       if (depth == 0) return OperandFault::too_deep;
       if (instruction.total_operands >= Instruction::kMaxOperands) return OperandFault::too_many;
       const unsigned inner = instruction.total_operands++;
@@ -220,7 +222,7 @@ OperandFault decode_operand(Cursor& cursor, Instruction& instruction, unsigned s
 }
 
 // Bits of an operand token that say that more follows it than literals and immediate 32-bit indexes.
-constexpr std::uint32_t kNotPlain = ~((1U << token::kIndexRepresentation[0].first) - 1);
+constexpr std::uint32_t kNotPlain = ~((1U << program::token::kIndexRepresentation[0].first) - 1);
 constexpr std::uint32_t kMostPlainTokens = 1 + 4 + 3;
 
 // Decodes operands from slot 0 on as long as they are plain: nearly all are, and then the operand token alone tells the length. Literals
@@ -238,7 +240,7 @@ inline unsigned decode_plain_operands(Cursor& cursor, Instruction& instruction, 
     std::uint32_t word = 0;
     std::memcpy(&word, at, sizeof word);
     const unsigned literals = literal_count(word);
-    const unsigned tokens = 1 + literals + token::kDimensions.get(word);
+    const unsigned tokens = 1 + literals + program::token::kDimensions.get(word);
     if ((word & kNotPlain) != 0 || tokens > left) break;
     decode_operand_token(*operand, word, position, tokens);
     std::memcpy(operand->literal.data(), at + 4, sizeof operand->literal);
@@ -256,10 +258,10 @@ inline unsigned decode_plain_operands(Cursor& cursor, Instruction& instruction, 
 bool Decoder::next(Instruction& instruction) {
   const auto word = tokens_.load_unchecked<std::uint32_t>(std::size_t{4} * at_);
   instruction.token = word;
-  instruction.code = token::kOpcode.get(word);
+  instruction.code = program::token::kOpcode.get(word);
   instruction.info = find_opcode(instruction.code);
   instruction.first_token = at_;
-  clear_extensions(instruction);
+  program::clear_extensions(instruction);
   instruction.has_min_precision = false;
   instruction.operand_count = 0;
   instruction.total_operands = 0;
@@ -267,7 +269,7 @@ bool Decoder::next(Instruction& instruction) {
   instruction.data = {};
 
   const bool custom = instruction.opcode() == Opcode::customdata;
-  std::uint32_t length = token::kLength.get(word);
+  std::uint32_t length = program::token::kLength.get(word);
   if (custom) {
     const auto stated = tokens_.u32(std::size_t{4} * at_ + 4);
     if (!stated) return fail(ErrorCode::truncated, at_, "length", "custom data without its length");
@@ -275,7 +277,7 @@ bool Decoder::next(Instruction& instruction) {
     if (length < 2) return fail(ErrorCode::bad_value, at_ + 1, "length", "custom data of under 2 tokens");
   }
   // Tables that outgrow the seven bits of the length have it in a token of its own. src: DXC ShaderBinary.cpp
-  const bool long_form = token::kExtended.get(word) != 0 &&
+  const bool long_form = program::token::kExtended.get(word) != 0 &&
                          (instruction.opcode() == Opcode::dcl_function_table || instruction.opcode() == Opcode::dcl_interface);
   if (long_form) {
     const auto stated = tokens_.u32(std::size_t{4} * at_ + 4);
@@ -297,10 +299,10 @@ bool Decoder::next(Instruction& instruction) {
     instruction.data = instruction.bytes.clamped(4, instruction.bytes.size());
   } else {
     Cursor cursor{tokens_, at_ + (long_form ? 2U : 1U), end};
-    for (bool extended = token::kExtended.get(word) != 0 && !long_form; extended && !cursor.bad;) {
+    for (bool extended = program::token::kExtended.get(word) != 0 && !long_form; extended && !cursor.bad;) {
       const std::uint32_t extension = cursor.next();
-      decode_extension(instruction, extension);
-      extended = token::kExtended.get(extension) != 0;
+      program::decode_extension(instruction, extension);
+      extended = program::token::kExtended.get(extension) != 0;
     }
     if (cursor.bad) return fail(ErrorCode::truncated, at_, "extended", "extended tokens reach beyond the instruction");
     if (!decode_operands(instruction, cursor.at, end)) return false;

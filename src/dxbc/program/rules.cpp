@@ -1,6 +1,6 @@
 #include "dxbc/program/rules.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 Stages stages_of(Opcode opcode) {
   switch (opcode) {
@@ -173,4 +173,4 @@ bool is_componentwise(const Instruction& instruction) {
   }
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

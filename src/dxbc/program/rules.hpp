@@ -5,7 +5,7 @@
 
 #include <unshade/dxbc/program.hpp>
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::program {
 
 /// A set of stages, a bit each by their numbers.
 using Stages = std::uint8_t;
@@ -116,4 +116,4 @@ OperandTypes declarable_by(Opcode opcode);
 /// Whether an opcode computes each component of its destinations from the same component of its sources.
 bool is_componentwise(const Instruction& instruction);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::program

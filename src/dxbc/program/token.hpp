@@ -7,7 +7,7 @@
 
 #include <unshade/core/tree.hpp>
 
-namespace unshade::dxbc::token {
+namespace unshade::dxbc::program::token {
 
 // Version token.
 inline constexpr Bits kMinor{"minor", 0, 4};
@@ -88,4 +88,4 @@ inline constexpr std::uint32_t kExtendedOperandModifier = 1;
 // Name and return type tokens.
 inline constexpr Bits kName{"name", 0, 16};
 
-}  // namespace unshade::dxbc::token
+}  // namespace unshade::dxbc::program::token

@@ -12,54 +12,57 @@ namespace unshade::dxbc {
 
 namespace {
 
-constexpr NamedValue kStages[] = {{0, "pixel"}, {1, "vertex"}, {2, "geometry"}, {3, "hull"}, {4, "domain"}, {5, "compute"}};
-constexpr NameTable kStageNames{kStages};
-constexpr Bits kVersionBits[] = {
-    token::kMinor, token::kMajor, {token::kStage.name, token::kStage.first, token::kStage.count, &kStageNames}};
+constexpr NamedValue kStageValues[] = {{0, "pixel"}, {1, "vertex"}, {2, "geometry"}, {3, "hull"}, {4, "domain"}, {5, "compute"}};
+constexpr NameTable kStageNames{kStageValues};
+constexpr Bits kVersionBits[] = {program::token::kMinor,
+                                 program::token::kMajor,
+                                 {program::token::kStage.name, program::token::kStage.first, program::token::kStage.count, &kStageNames}};
 constexpr FieldType kVersionType{FieldKind::bits, "version token", nullptr, kVersionBits};
 
 constexpr NamedValue kExtendedTypes[] = {{0, "empty"}, {1, "sample_controls"}, {2, "resource_dimension"}, {3, "resource_return_types"}};
 constexpr NameTable kExtendedTypeNames{kExtendedTypes};
-constexpr Bits kExtendedType{token::kExtendedType.name, token::kExtendedType.first, token::kExtendedType.count, &kExtendedTypeNames};
-constexpr Bits kSampleControlBits[] = {kExtendedType, token::kOffsetU, token::kOffsetV, token::kOffsetW};
+constexpr Bits kExtendedType{program::token::kExtendedType.name, program::token::kExtendedType.first, program::token::kExtendedType.count,
+                             &kExtendedTypeNames};
+constexpr Bits kSampleControlBits[] = {kExtendedType, program::token::kOffsetU, program::token::kOffsetV, program::token::kOffsetW};
 constexpr FieldType kSampleControlType{FieldKind::bits, "extended opcode token", nullptr, kSampleControlBits};
-constexpr Bits kResourceDimensionBits[] = {
-    kExtendedType,
-    {token::kExtendedDimension.name, token::kExtendedDimension.first, token::kExtendedDimension.count, &kResourceDimensionNames},
-    token::kExtendedStride};
+constexpr Bits kResourceDimensionBits[] = {kExtendedType,
+                                           {program::token::kExtendedDimension.name, program::token::kExtendedDimension.first,
+                                            program::token::kExtendedDimension.count, &program::kResourceDimensionNames},
+                                           program::token::kExtendedStride};
 constexpr FieldType kResourceDimensionType{FieldKind::bits, "extended opcode token", nullptr, kResourceDimensionBits};
-constexpr Bits kReturnTypeBits[] = {kExtendedType, token::kExtendedReturnTypes};
-constexpr FieldType kReturnTypeType{FieldKind::bits, "extended opcode token", nullptr, kReturnTypeBits};
+constexpr Bits kReturnTypeBits[] = {kExtendedType, program::token::kExtendedReturnTypes};
+constexpr FieldType kExtendedReturnTypesType{FieldKind::bits, "extended opcode token", nullptr, kReturnTypeBits};
 
-constexpr Bits kOperandBits[] = {token::kOperandType,
-                                 token::kComponents,
-                                 token::kSelection,
-                                 token::kSwizzleLanes,
-                                 token::kDimensions,
-                                 token::kIndexRepresentation[0],
-                                 token::kIndexRepresentation[1],
-                                 token::kIndexRepresentation[2],
-                                 token::kExtended};
+constexpr Bits kOperandBits[] = {program::token::kOperandType,
+                                 program::token::kComponents,
+                                 program::token::kSelection,
+                                 program::token::kSwizzleLanes,
+                                 program::token::kDimensions,
+                                 program::token::kIndexRepresentation[0],
+                                 program::token::kIndexRepresentation[1],
+                                 program::token::kIndexRepresentation[2],
+                                 program::token::kExtended};
 constexpr FieldType kOperandType{FieldKind::bits, "operand token", nullptr, kOperandBits};
-constexpr Bits kExtendedOperandBits[] = {
-    token::kExtendedType,
-    token::kModifier,
-    {token::kMinPrecision.name, token::kMinPrecision.first, token::kMinPrecision.count, &kMinPrecisionNames},
-    token::kNonUniform};
+constexpr Bits kExtendedOperandBits[] = {program::token::kExtendedType,
+                                         program::token::kModifier,
+                                         {program::token::kMinPrecision.name, program::token::kMinPrecision.first,
+                                          program::token::kMinPrecision.count, &program::kMinPrecisionNames},
+                                         program::token::kNonUniform};
 constexpr FieldType kExtendedOperandType{FieldKind::bits, "extended operand token", nullptr, kExtendedOperandBits};
-constexpr FieldType kNameType{FieldKind::enumeration, "system value name", &kNameNames};
+constexpr FieldType kNameType{FieldKind::enumeration, "system value name", &program::kNameNames};
 
 // The text of the instruction that begins at the field. The context is the program's version token.
 void print_instruction(Text& out, View bytes, std::uint32_t context) {
   Program program;
-  program.major = static_cast<std::uint8_t>(token::kMajor.get(context));
-  program.minor = static_cast<std::uint8_t>(token::kMinor.get(context));
-  program.stage = static_cast<Stage>(token::kStage.get(context));
+  program.major = static_cast<std::uint8_t>(program::token::kMajor.get(context));
+  program.minor = static_cast<std::uint8_t>(program::token::kMinor.get(context));
+  program.stage = static_cast<Stage>(program::token::kStage.get(context));
   const auto length = [&]() -> std::size_t {
     const std::uint32_t word = bytes.u32(0).value_or(0);
-    const std::size_t stated = token::kOpcode.get(word) == static_cast<std::uint32_t>(Opcode::customdata) || token::kLength.get(word) == 0
-                                   ? bytes.u32(4).value_or(1)
-                                   : token::kLength.get(word);
+    const std::size_t stated =
+        program::token::kOpcode.get(word) == static_cast<std::uint32_t>(Opcode::customdata) || program::token::kLength.get(word) == 0
+            ? bytes.u32(4).value_or(1)
+            : program::token::kLength.get(word);
     return std::min(stated, bytes.size() / 4);
   }();
   Decoder decoder(program, bytes.clamped(0, 4 * length));
@@ -67,7 +70,7 @@ void print_instruction(Text& out, View bytes, std::uint32_t context) {
   if (decoder.at_end() || !decoder.next(instruction)) return;
   if (instruction.opcode() == Opcode::customdata) {
     out << "customdata ";
-    print_enumerator(out, token::kCustomDataClass.get(instruction.token), kCustomDataClassNames);
+    print_enumerator(out, program::token::kCustomDataClass.get(instruction.token), program::kCustomDataClassNames);
     return;
   }
   list_instruction(instruction, program, out);
@@ -96,15 +99,15 @@ class ProgramRecorder {
     std::uint32_t at = 1;
     const std::uint32_t operand_at = instruction.operand_count != 0 ? instruction.operands[0].first_token : instruction.length_tokens;
     const bool is_table = instruction.info->shape == "T" || instruction.info->shape == "I";
-    if (is_table && token::kExtended.get(instruction.token) != 0) leaf(instruction_, "length", kUnsigned, at++);
-    for (std::uint32_t word = instruction.token; !is_table && token::kExtended.get(word) != 0 && at < operand_at;) {
+    if (is_table && program::token::kExtended.get(instruction.token) != 0) leaf(instruction_, "length", kUnsigned, at++);
+    for (std::uint32_t word = instruction.token; !is_table && program::token::kExtended.get(word) != 0 && at < operand_at;) {
       word = token_at(instruction, at);
-      const std::uint32_t kind = token::kExtendedType.get(word);
+      const std::uint32_t kind = program::token::kExtendedType.get(word);
       leaf(instruction_, "extended",
-           kind == token::kExtendedSampleControls        ? kSampleControlType
-           : kind == token::kExtendedResourceDimension   ? kResourceDimensionType
-           : kind == token::kExtendedResourceReturnTypes ? kReturnTypeType
-                                                         : kHex,
+           kind == program::token::kExtendedSampleControls        ? kSampleControlType
+           : kind == program::token::kExtendedResourceDimension   ? kResourceDimensionType
+           : kind == program::token::kExtendedResourceReturnTypes ? kExtendedReturnTypesType
+                                                                  : kHex,
            at++);
     }
     unsigned slot = 0;
@@ -163,7 +166,7 @@ class ProgramRecorder {
     const std::uint32_t end = at + op.token_count;
     std::uint32_t word = token_at(instruction, at);
     leaf(group, "operand_token", kOperandType, at++);
-    while (token::kExtended.get(word) != 0 && at < end) {
+    while (program::token::kExtended.get(word) != 0 && at < end) {
       word = token_at(instruction, at);
       leaf(group, "extended", kExtendedOperandType, at++);
     }
@@ -173,17 +176,18 @@ class ProgramRecorder {
                                                                          : 0;
     for (std::uint32_t i = 0; i < literals; ++i) leaf(group, "literal", kHex, at++, i);
     for (unsigned i = 0; i < op.dimensions; ++i) {
-      const std::uint32_t representation = token::kIndexRepresentation[i].get(word);
-      if (representation == token::kImmediate64 || representation == token::kImmediate64PlusRelative)
+      const std::uint32_t representation = program::token::kIndexRepresentation[i].get(word);
+      if (representation == program::token::kImmediate64 || representation == program::token::kImmediate64PlusRelative)
         leaf(group, "index_high", kUnsigned, at++, i);
-      if (representation <= token::kImmediate64PlusRelative && representation != token::kRelative) leaf(group, "index", kUnsigned, at++, i);
+      if (representation <= program::token::kImmediate64PlusRelative && representation != program::token::kRelative)
+        leaf(group, "index", kUnsigned, at++, i);
       if (op.relative[i] != kNoOperand) at = operand(instruction, op.relative[i], i, group);
     }
     return end;
   }
 
   void custom_data(const Instruction& instruction) {
-    const auto kind = static_cast<CustomData>(token::kCustomDataClass.get(instruction.token));
+    const auto kind = static_cast<CustomData>(program::token::kCustomDataClass.get(instruction.token));
     const std::uint64_t start = instruction.data.file_offset();
     if (kind == CustomData::immediate_constant_buffer) {
       for (std::uint32_t i = 2; i < instruction.length_tokens; ++i) leaf(instruction_, "component", kHex, i, i - 2);

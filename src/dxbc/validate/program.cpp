@@ -8,13 +8,13 @@
 #include "dxbc/program/features.hpp"
 #include "dxbc/program/token.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::validate {
 
 void ProgramValidator::check_version() {
   const std::string version = number(program_.major) + '.' + number(program_.minor);
   const bool known_model = (program_.major == 4 || program_.major == 5) && program_.minor <= 1;
   const bool known_stage = static_cast<unsigned>(program_.stage) <= 5;
-  if (!known_stage || !known_model || (program_.major == 4 && is_stage(kHull | kDomain))) {
+  if (!known_stage || !known_model || (program_.major == 4 && is_stage(program::kHull | program::kDomain))) {
     findings_.add(rules::kProgramVersion, offset(0), std::string(part_.name()) + "/version",
                   "stage " + number(static_cast<unsigned>(program_.stage)) + ", shader model " + version);
   }
@@ -26,7 +26,7 @@ void ProgramValidator::check_version() {
   }
 }
 
-ProgramFacts ProgramValidator::run() {
+program::ProgramFacts ProgramValidator::run() {
   check_version();
   Decoder decoder(program_);
   while (!decoder.at_end()) {
@@ -73,9 +73,9 @@ void ProgramValidator::instruction() {
     }
     return begin_phase();
   }
-  if (!is_stage(stages_of(opcode))) report(rules::kInstructionStage, "not in " + std::string(id(program_.stage)) + " shaders");
-  if (opcode == Opcode::sync && !is_stage(kCompute) &&
-      (token::kSyncThreads.get(in_.token) != 0 || token::kSyncGroupMemory.get(in_.token) != 0))
+  if (!is_stage(program::stages_of(opcode))) report(rules::kInstructionStage, "not in " + std::string(id(program_.stage)) + " shaders");
+  if (opcode == Opcode::sync && !is_stage(program::kCompute) &&
+      (program::token::kSyncThreads.get(in_.token) != 0 || program::token::kSyncGroupMemory.get(in_.token) != 0))
     report(rules::kInstructionStage, "threads and their memory are synchronised in compute shaders only");
   in_body_ = true;
   ended_ = opcode == Opcode::ret;
@@ -90,17 +90,17 @@ void ProgramValidator::instruction() {
 
 void ProgramValidator::check_model() {
   const Opcode opcode = in_.opcode();
-  const Features needed = features_of(opcode, program_);
-  if (!is_in_model(opcode, program_) && !(program_.major == 4 && is_raw_structured(opcode)))
+  const program::Features needed = program::features_of(opcode, program_);
+  if (!program::is_in_model(opcode, program_) && !(program_.major == 4 && program::is_raw_structured(opcode)))
     report(rules::kInstructionModel, "not in shader model " + number(program_.major) + '.' + number(program_.minor));
-  if ((needed & kShaderExtensions) != 0 && !has_flags(kFlagShaderExtensions))
+  if ((needed & program::kShaderExtensions) != 0 && !has_flags(program::kFlagShaderExtensions))
     report(rules::kFlagsShaderExtensions, "without enable11_1ShaderExtensions");
-  if ((needed & kRawStructured4) != 0 && !has_flags(kFlagRawStructured))
+  if ((needed & program::kRawStructured4) != 0 && !has_flags(program::kFlagRawStructured))
     report(rules::kFlagsRawStructured, "without enableRawAndStructuredBuffers");
-  if ((needed & kDoubleExtensions) != 0) {
-    if (!has_flags(kFlagDouble | kFlagDoubleExtensions))
+  if ((needed & program::kDoubleExtensions) != 0) {
+    if (!has_flags(program::kFlagDouble | program::kFlagDoubleExtensions))
       report(rules::kFlagsDouble, "without enableDoublePrecisionFloatOps and enable11_1DoubleExtensions");
-  } else if ((needed & kDoubles) != 0 && !has_flags(kFlagDouble)) {
+  } else if ((needed & program::kDoubles) != 0 && !has_flags(program::kFlagDouble)) {
     report(rules::kFlagsDouble, "without enableDoublePrecisionFloatOps");
   }
 }
@@ -108,25 +108,25 @@ void ProgramValidator::check_model() {
 void ProgramValidator::check_length() {
   if (in_.opcode() == Opcode::customdata) return;
   std::uint32_t used = 1;
-  const bool long_form =
-      token::kExtended.get(in_.token) != 0 && (in_.opcode() == Opcode::dcl_function_table || in_.opcode() == Opcode::dcl_interface);
+  const bool long_form = program::token::kExtended.get(in_.token) != 0 &&
+                         (in_.opcode() == Opcode::dcl_function_table || in_.opcode() == Opcode::dcl_interface);
   if (long_form) {
     ++used;
   } else {
-    for (std::uint32_t word = in_.token; token::kExtended.get(word) != 0 && used < in_.length_tokens; ++used)
+    for (std::uint32_t word = in_.token; program::token::kExtended.get(word) != 0 && used < in_.length_tokens; ++used)
       word = in_.bytes.u32(std::size_t{4} * used).value_or(0);
   }
   used += in_.word_count + static_cast<std::uint32_t>(in_.data.size() / 4);
   if (in_.opcode() == Opcode::dcl_function_table) ++used;  // the count of bodies
   for (unsigned i = 0; i < in_.operand_count; ++i) used += in_.operands[i].token_count;
   if (used == in_.length_tokens) return;
-  if (used + 1 == in_.length_tokens && has_spare_token(in_.opcode())) return;
+  if (used + 1 == in_.length_tokens && program::has_spare_token(in_.opcode())) return;
   report(rules::kInstructionLength, number(in_.length_tokens) + " tokens stated, " + number(used) + " used");
 }
 
 void ProgramValidator::begin_phase() {
   const Opcode opcode = in_.opcode();
-  if (!is_stage(kHull)) return report(rules::kInstructionStage, "only in hull shaders");
+  if (!is_stage(program::kHull)) return report(rules::kInstructionStage, "only in hull shaders");
   if (phase_ != 0 && phase_kind_ != Opcode::hs_decls) end_of_body();
   // hs_decls, control point, fork and join stand in the order of their opcodes; only forks and joins repeat.
   if (phase_ == 0 ? opcode != Opcode::hs_decls
@@ -149,24 +149,24 @@ void ProgramValidator::finish() {
   };
   if (!flow_.empty()) report_end(rules::kFlowUnclosed, number(flow_.size()) + " constructs are open at the end of the program");
   if (!ended_) report_end(rules::kProgramReturn, "the program does not end with ret");
-  if (is_stage(kHull) && phase_ == 0) report_end(rules::kHullPhase, "no phases");
+  if (is_stage(program::kHull) && phase_ == 0) report_end(rules::kHullPhase, "no phases");
 
   struct Needed {
-    Stages stages;
+    program::Stages stages;
     Opcode opcode;
   };
   constexpr Needed kNeeded[] = {
-      {kCompute, Opcode::dcl_thread_group},
-      {kGeometry, Opcode::dcl_inputprimitive},
-      {kGeometry, Opcode::dcl_maxout},
-      {kHull, Opcode::dcl_input_control_point_count},
-      {kHull, Opcode::dcl_output_control_point_count},
-      {kHull | kDomain, Opcode::dcl_tessellator_domain},
-      {kHull, Opcode::dcl_tessellator_partitioning},
-      {kHull, Opcode::dcl_tessellator_output_primitive},
+      {program::kCompute, Opcode::dcl_thread_group},
+      {program::kGeometry, Opcode::dcl_inputprimitive},
+      {program::kGeometry, Opcode::dcl_maxout},
+      {program::kHull, Opcode::dcl_input_control_point_count},
+      {program::kHull, Opcode::dcl_output_control_point_count},
+      {program::kHull | program::kDomain, Opcode::dcl_tessellator_domain},
+      {program::kHull, Opcode::dcl_tessellator_partitioning},
+      {program::kHull, Opcode::dcl_tessellator_output_primitive},
   };
   // A geometry shader that emits nothing has no topology. Observed.
-  if (is_stage(kGeometry) && collector_.facts().counted.emit_instruction_count != 0 &&
+  if (is_stage(program::kGeometry) && collector_.facts().counted.emit_instruction_count != 0 &&
       !declared_[static_cast<std::size_t>(Opcode::dcl_outputtopology)])
     report_end(rules::kProgramDeclarationMissing, "no dcl_outputtopology");
   for (const Needed& needed : kNeeded) {
@@ -185,8 +185,8 @@ void ProgramValidator::finish() {
   }
 }
 
-ProgramFacts validate_program(const dxcontainer::Part& part, const Program& program, Findings& findings) {
+program::ProgramFacts validate_program(const dxcontainer::Part& part, const Program& program, Findings& findings) {
   return ProgramValidator(part, program, findings).run();
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::validate

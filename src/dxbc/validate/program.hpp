@@ -22,12 +22,12 @@
 #include "dxbc/program/rules.hpp"
 #include "dxbc/validate/validate.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::validate {
 
 /// Registers of inputs or outputs that a program or phase declares.
 struct IoFile {
-  std::array<std::uint8_t, kIoRegisters> mask{};
-  std::array<std::array<std::uint8_t, kIoRegisters>, kStreams> by_stream{};
+  std::array<std::uint8_t, program::kIoRegisters> mask{};
+  std::array<std::array<std::uint8_t, program::kIoRegisters>, program::kStreams> by_stream{};
   std::uint32_t ranges = 0;    ///< registers in a dcl_indexrange, a bit each
   std::uint32_t vertices = 0;  ///< of two-dimensional inputs
 };
@@ -57,9 +57,9 @@ struct Reference {
 class ProgramValidator {
  public:
   ProgramValidator(const dxcontainer::Part& part, const Program& program, Findings& findings)
-      : part_(part), program_(program), findings_(findings), stage_(bit(program.stage)), collector_(program) {}
+      : part_(part), program_(program), findings_(findings), stage_(program::bit(program.stage)), collector_(program) {}
 
-  ProgramFacts run();
+  program::ProgramFacts run();
 
  private:
   // --- reports
@@ -77,7 +77,7 @@ class ProgramValidator {
     if (operand.dimensions != 0 && operand.relative[0] == kNoOperand) label += number(operand.index[0]);
     return label;
   }
-  bool is_stage(Stages stages) const { return (stages & stage_) != 0; }
+  bool is_stage(program::Stages stages) const { return (stages & stage_) != 0; }
   bool has_flags(std::uint32_t flags) const { return (collector_.facts().global_flags & flags) == flags; }
 
   // --- the whole
@@ -108,8 +108,8 @@ class ProgramValidator {
   // --- operands
   void operands();
   void operand(unsigned slot, char role);
-  bool check_shape(unsigned slot, const OperandTraits& traits);
-  void check_register(unsigned slot, const OperandTraits& traits, char role);
+  bool check_shape(unsigned slot, const program::OperandTraits& traits);
+  void check_register(unsigned slot, const program::OperandTraits& traits, char role);
   void check_io(unsigned slot, char role);
   void check_bound(unsigned slot, char role);
   unsigned lanes_of(unsigned slot, char role) const;
@@ -117,7 +117,7 @@ class ProgramValidator {
   // --- flow
   void flow();
   void open(Flow flow) {
-    if (flow_.size() >= kFlowDepth) report(rules::kFlowDepth, "nested " + number(flow_.size() + 1) + " deep");
+    if (flow_.size() >= program::kFlowDepth) report(rules::kFlowDepth, "nested " + number(flow_.size() + 1) + " deep");
     flow_.push_back({flow, false, false, static_cast<std::uint32_t>(cases_.size())});
     loops_ += flow == Flow::loop;
     switches_ += flow == Flow::switch_;
@@ -132,8 +132,8 @@ class ProgramValidator {
   const dxcontainer::Part& part_;
   const Program& program_;
   Findings& findings_;
-  Stages stage_;
-  FactsCollector collector_;
+  program::Stages stage_;
+  program::FactsCollector collector_;
   Instruction in_;
   std::uint32_t index_ = 0;
   std::uint32_t phase_ = 0;  // counts hull phases, 0 before the first
@@ -153,7 +153,7 @@ class ProgramValidator {
   std::uint64_t special_ = 0;  // registers without a number that the phase declares, a bit per operand type
   IoFile input_, output_, input_points_, output_points_, patch_;
   std::unordered_map<std::uint32_t, Indexable> indexable_;
-  std::unordered_map<std::uint32_t, DeclaredBinding> buffers_, samplers_, resources_, uavs_, shared_;
+  std::unordered_map<std::uint32_t, program::DeclaredBinding> buffers_, samplers_, resources_, uavs_, shared_;
   std::unordered_map<std::uint32_t, std::uint32_t> interfaces_;  // number of slots by first
   std::unordered_set<std::uint32_t> bodies_, tables_, labels_, body_labels_;
   std::vector<Reference> references_;
@@ -163,4 +163,4 @@ class ProgramValidator {
   std::vector<std::uint32_t> cases_;
 };
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::validate

@@ -10,7 +10,7 @@
 #include "dxbc/program/token.hpp"
 #include "dxbc/validate/program.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::validate {
 
 void ProgramValidator::once() {
   bool& declared = declared_[in_.code];
@@ -25,22 +25,23 @@ void ProgramValidator::check_value(const NameTable& names, std::uint32_t value, 
 void ProgramValidator::check_return_types(std::uint32_t word) {
   for (unsigned i = 0; i < 4; ++i) {
     const std::uint32_t type = word >> (4 * i) & 0xfU;
-    if (kReturnTypeNames.find(type).empty()) return report(rules::kInstructionValue, "return type " + number(type));
+    if (program::kReturnTypeNames.find(type).empty()) return report(rules::kInstructionValue, "return type " + number(type));
   }
 }
 
 void ProgramValidator::declaration() {
   const Opcode opcode = in_.opcode();
-  if (!is_stage(stages_of(opcode))) report(rules::kProgramDeclarationStage, "not in " + std::string(id(program_.stage)) + " shaders");
-  if (declares_binding(opcode)) return declare_bound();
-  if (declares_io(opcode)) return declare_io();
+  if (!is_stage(program::stages_of(opcode)))
+    report(rules::kProgramDeclarationStage, "not in " + std::string(id(program_.stage)) + " shaders");
+  if (program::declares_binding(opcode)) return declare_bound();
+  if (program::declares_io(opcode)) return declare_io();
   const std::uint32_t word = in_.words[0];
   switch (opcode) {
     case Opcode::dcl_globalFlags: {
       if (declares_flags_) report(rules::kProgramDeclarationRepeated, "declared already");
       declares_flags_ = true;
-      std::uint32_t unknown = token::kGlobalFlags.get(in_.token);
-      for (const NamedValue& flag : kGlobalFlags) unknown &= ~flag.value;
+      std::uint32_t unknown = program::token::kGlobalFlags.get(in_.token);
+      for (const NamedValue& flag : program::kGlobalFlags) unknown &= ~flag.value;
       if (unknown != 0) report(rules::kFlagsUnknown, "unknown bits " + hex32(unknown));
       break;
     }
@@ -52,7 +53,7 @@ void ProgramValidator::declaration() {
     case Opcode::dcl_stream: {
       const Operand& stream = in_.operands[0];
       if (stream.type != OperandType::stream) return report(rules::kOperandKind, 0, name(stream) + " is no stream");
-      if (stream.index[0] >= kStreams) return report(rules::kRegisterLimit, 0, "stream " + number(stream.index[0]));
+      if (stream.index[0] >= program::kStreams) return report(rules::kRegisterLimit, 0, "stream " + number(stream.index[0]));
       stream_ = static_cast<std::uint8_t>(stream.index[0]);
       if ((streams_ >> stream_ & 1U) != 0) report(rules::kRegisterRedeclared, 0, name(stream) + " is declared already");
       streams_ = static_cast<std::uint8_t>(streams_ | 1U << stream_);
@@ -60,12 +61,12 @@ void ProgramValidator::declaration() {
     }
     case Opcode::dcl_inputprimitive:
       once();
-      check_value(kPrimitiveNames, token::kPrimitive.get(in_.token), "primitive");
-      if (token::kPrimitive.get(in_.token) == 0) report(rules::kInstructionValue, "primitive 0");
+      check_value(program::kPrimitiveNames, program::token::kPrimitive.get(in_.token), "primitive");
+      if (program::token::kPrimitive.get(in_.token) == 0) report(rules::kInstructionValue, "primitive 0");
       break;
     case Opcode::dcl_outputtopology: {
       // Once for each stream.
-      const std::uint32_t topology = token::kTopology.get(in_.token);
+      const std::uint32_t topology = program::token::kTopology.get(in_.token);
       declared_[in_.code] = true;
       if (topology != 1 && topology != 3 && topology != 5)
         report(rules::kInstructionValue, "topology " + number(topology) + " is not one of point list, line strip, triangle strip");
@@ -73,52 +74,54 @@ void ProgramValidator::declaration() {
     }
     case Opcode::dcl_maxout:
       once();
-      check_limit(word >= 1 && word <= kMaxVertices, number(word) + " vertices");
+      check_limit(word >= 1 && word <= program::kMaxVertices, number(word) + " vertices");
       break;
     case Opcode::dcl_gsinstances:
       once();
-      check_limit(word >= 1 && word <= kMaxInstances, number(word) + " instances");
+      check_limit(word >= 1 && word <= program::kMaxInstances, number(word) + " instances");
       break;
     case Opcode::dcl_thread_group: {
       once();
       const auto [x, y, z] = std::array{in_.words[0], in_.words[1], in_.words[2]};
       const bool is_4 = program_.major == 4;
-      const std::uint32_t most = is_4 ? kThreads4 : kThreads;
-      const bool each = x >= 1 && y >= 1 && z >= 1 && x <= most && y <= most && z <= kThreadsZ;
+      const std::uint32_t most = is_4 ? program::kThreads4 : program::kThreads;
+      const bool each = x >= 1 && y >= 1 && z >= 1 && x <= most && y <= most && z <= program::kThreadsZ;
       check_limit(each && std::uint64_t{x} * y * z <= most, number(x) + " * " + number(y) + " * " + number(z) + " threads");
       break;
     }
     case Opcode::dcl_input_control_point_count:
     case Opcode::dcl_output_control_point_count: {
       once();
-      const std::uint32_t points = token::kControlPoints.get(in_.token);
+      const std::uint32_t points = program::token::kControlPoints.get(in_.token);
       const bool is_input = opcode == Opcode::dcl_input_control_point_count;
-      check_limit(points <= kControlPoints && (points >= 1 || !is_input), number(points) + " control points");
+      check_limit(points <= program::kControlPoints && (points >= 1 || !is_input), number(points) + " control points");
       break;
     }
     case Opcode::dcl_tessellator_domain:
       once();
-      check_value(kDomainNames, token::kDomain.get(in_.token), "domain");
-      if (token::kDomain.get(in_.token) == 0) report(rules::kInstructionValue, "domain 0");
+      check_value(program::kDomainNames, program::token::kDomain.get(in_.token), "domain");
+      if (program::token::kDomain.get(in_.token) == 0) report(rules::kInstructionValue, "domain 0");
       break;
     case Opcode::dcl_tessellator_partitioning:
       once();
-      check_value(kPartitioningNames, token::kPartitioning.get(in_.token), "partitioning");
-      if (token::kPartitioning.get(in_.token) == 0) report(rules::kInstructionValue, "partitioning 0");
+      check_value(program::kPartitioningNames, program::token::kPartitioning.get(in_.token), "partitioning");
+      if (program::token::kPartitioning.get(in_.token) == 0) report(rules::kInstructionValue, "partitioning 0");
       break;
     case Opcode::dcl_tessellator_output_primitive:
       once();
-      check_value(kTessOutputNames, token::kTessOutput.get(in_.token), "output primitive");
-      if (token::kTessOutput.get(in_.token) == 0) report(rules::kInstructionValue, "output primitive 0");
+      check_value(program::kTessOutputNames, program::token::kTessOutput.get(in_.token), "output primitive");
+      if (program::token::kTessOutput.get(in_.token) == 0) report(rules::kInstructionValue, "output primitive 0");
       break;
     case Opcode::dcl_hs_max_tessfactor: {
       once();
       const float factor = std::bit_cast<float>(word);
-      check_limit(factor >= 1.0F && factor <= kMaxTessFactor, "factor " + hex32(word) + " is not from 1 to 64");
+      check_limit(factor >= 1.0F && factor <= program::kMaxTessFactor, "factor " + hex32(word) + " is not from 1 to 64");
       break;
     }
     case Opcode::dcl_hs_fork_phase_instance_count:
-    case Opcode::dcl_hs_join_phase_instance_count: check_limit(word >= 1 && word <= kPhaseInstances, number(word) + " instances"); break;
+    case Opcode::dcl_hs_join_phase_instance_count:
+      check_limit(word >= 1 && word <= program::kPhaseInstances, number(word) + " instances");
+      break;
     case Opcode::dcl_function_body:
       if (!bodies_.insert(word).second) report(rules::kRegisterRedeclared, "fb" + number(word) + " is declared already");
       break;
@@ -141,7 +144,7 @@ void ProgramValidator::declare_temps() {
   if (in_.opcode() == Opcode::dcl_temps) {
     if (temps_ != 0) report(rules::kProgramDeclarationRepeated, "declared already");
     temps_ = in_.words[0];
-    if (temps_ > kTempRegisters) report(rules::kRegisterLimit, number(temps_) + " registers");
+    if (temps_ > program::kTempRegisters) report(rules::kRegisterLimit, number(temps_) + " registers");
     return;
   }
   const auto [reg, registers, components] = std::array{in_.words[0], in_.words[1], in_.words[2]};
@@ -149,8 +152,9 @@ void ProgramValidator::declare_temps() {
   Indexable& entry = indexable_[reg];
   if (entry.count != 0 && entry.phase == phase_) report(rules::kRegisterRedeclared, "x" + number(reg) + " is declared already");
   entry = {registers, static_cast<std::uint8_t>((1U << std::min(components, 4U)) - 1), phase_};
-  indexable_registers_ = registers > kTempRegisters ? registers : std::min(indexable_registers_ + registers, kTempRegisters + 1);
-  if (registers == 0 || indexable_registers_ > kTempRegisters)
+  indexable_registers_ =
+      registers > program::kTempRegisters ? registers : std::min(indexable_registers_ + registers, program::kTempRegisters + 1);
+  if (registers == 0 || indexable_registers_ > program::kTempRegisters)
     report(rules::kRegisterLimit, number(registers) + " registers, " + number(indexable_registers_) + " in all");
 }
 
@@ -167,27 +171,28 @@ IoFile* ProgramValidator::file_of(OperandType type) {
 
 void ProgramValidator::declare_io() {
   const Operand& operand = in_.operands[0];
-  if (in_.info->control == Control::interpolation) check_value(kInterpolationNames, token::kInterpolation.get(in_.token), "interpolation");
-  const DeclarationFault fault = io_fault(in_, program_);
+  if (in_.info->control == Control::interpolation)
+    check_value(program::kInterpolationNames, program::token::kInterpolation.get(in_.token), "interpolation");
+  const program::DeclarationFault fault = program::io_fault(in_, program_);
   switch (fault) {
-    case DeclarationFault::unknown_type: return report(rules::kOperandUnknown, 0, name(operand));
-    case DeclarationFault::wrong_type: return report(rules::kOperandKind, 0, name(operand) + " cannot be declared so");
-    case DeclarationFault::wrong_stage:
+    case program::DeclarationFault::unknown_type: return report(rules::kOperandUnknown, 0, name(operand));
+    case program::DeclarationFault::wrong_type: return report(rules::kOperandKind, 0, name(operand) + " cannot be declared so");
+    case program::DeclarationFault::wrong_stage:
       return report(rules::kOperandStage, 0, name(operand) + " is not in " + std::string(id(program_.stage)) + " shaders");
     default: break;
   }
-  if (in_.word_count != 0) check_value(kNameNames, token::kName.get(in_.words[0]), "system value");
-  if (find_traits(operand.type)->is_special) {
-    if ((special_ & bit(operand.type)) != 0) report(rules::kRegisterRedeclared, 0, name(operand) + " is declared already");
-    special_ |= bit(operand.type);
+  if (in_.word_count != 0) check_value(program::kNameNames, program::token::kName.get(in_.words[0]), "system value");
+  if (program::find_traits(operand.type)->is_special) {
+    if ((special_ & program::bit(operand.type)) != 0) report(rules::kRegisterRedeclared, 0, name(operand) + " is declared already");
+    special_ |= program::bit(operand.type);
     return;
   }
   const std::uint32_t reg = operand.index[std::max<std::uint8_t>(operand.dimensions, 1) - 1U];
   switch (fault) {
-    case DeclarationFault::dimensions: return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
-    case DeclarationFault::limit:
-      return report(rules::kRegisterLimit, 0, "register " + number(reg) + " of " + number(io_registers(operand.type, program_)));
-    case DeclarationFault::mask: return report(rules::kOperandMask, 0, "no mask of declared components");
+    case program::DeclarationFault::dimensions: return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
+    case program::DeclarationFault::limit:
+      return report(rules::kRegisterLimit, 0, "register " + number(reg) + " of " + number(program::io_registers(operand.type, program_)));
+    case program::DeclarationFault::mask: return report(rules::kOperandMask, 0, "no mask of declared components");
     default: break;
   }
   IoFile& file = *file_of(operand.type);
@@ -205,11 +210,11 @@ void ProgramValidator::declare_index_range() {
     return report(rules::kOperandKind, 0, name(operand) + " cannot be indexed");
   const std::uint32_t first = operand.index[operand.dimensions - 1U];
   const std::uint32_t count = in_.words[0];
-  if (count == 0 || first >= kIoRegisters || count > kIoRegisters - first)
+  if (count == 0 || first >= program::kIoRegisters || count > program::kIoRegisters - first)
     return report(rules::kRegisterLimit, 0, number(count) + " registers from " + number(first));
   for (std::uint32_t reg = first; reg < first + count; ++reg) {
     // A hull shader phase declares of its range what it writes by itself. Observed.
-    if (!is_stage(kHull) && (operand.lanes & ~file->mask[reg]) != 0)
+    if (!is_stage(program::kHull) && (operand.lanes & ~file->mask[reg]) != 0)
       report(rules::kRegisterUndeclared, 0, "register " + number(reg) + " of the range is not declared so");
     file->ranges |= 1U << reg;
   }
@@ -218,19 +223,19 @@ void ProgramValidator::declare_index_range() {
 void ProgramValidator::declare_bound() {
   const Operand& operand = in_.operands[0];
   const Opcode opcode = in_.opcode();
-  switch (binding_fault(in_, program_.is_5_1())) {
-    case DeclarationFault::none: break;
-    case DeclarationFault::dimensions: return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
+  switch (program::binding_fault(in_, program_.is_5_1())) {
+    case program::DeclarationFault::none: break;
+    case program::DeclarationFault::dimensions: return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
     default: return report(rules::kOperandKind, 0, name(operand) + " cannot be declared so");
   }
-  const DeclaredBinding binding = declared_binding(in_, program_.is_5_1());
+  const program::DeclaredBinding binding = program::declared_binding(in_, program_.is_5_1());
   if (binding.upper < binding.lower) report(rules::kRegisterLimit, 0, "slots " + number(binding.lower) + " to " + number(binding.upper));
   switch (opcode) {
     case Opcode::dcl_constantbuffer:
       // A size of 0 stands for a buffer whose size is not known.
-      if (binding.size > kBufferRegisters) report(rules::kRegisterLimit, 0, number(binding.size) + " registers in a buffer");
+      if (binding.size > program::kBufferRegisters) report(rules::kRegisterLimit, 0, number(binding.size) + " registers in a buffer");
       break;
-    case Opcode::dcl_sampler: check_value(kSamplerModeNames, token::kSamplerMode.get(in_.token), "sampler mode"); break;
+    case Opcode::dcl_sampler: check_value(program::kSamplerModeNames, program::token::kSamplerMode.get(in_.token), "sampler mode"); break;
     case Opcode::dcl_resource:
     case Opcode::dcl_uav_typed:
       if (binding.dimension < 1 || binding.dimension > 10)
@@ -239,7 +244,7 @@ void ProgramValidator::declare_bound() {
       break;
     case Opcode::dcl_resource_structured:
     case Opcode::dcl_uav_structured:
-      if (binding.size == 0 || binding.size % 4 != 0 || binding.size > kStructureBytes)
+      if (binding.size == 0 || binding.size % 4 != 0 || binding.size > program::kStructureBytes)
         report(rules::kProgramLimit, number(binding.size) + " bytes of structure");
       break;
     default: break;
@@ -249,10 +254,10 @@ void ProgramValidator::declare_bound() {
                : binding.type == OperandType::uav           ? uavs_
                                                             : resources_;
   if (!program_.is_5_1()) {
-    const std::uint32_t slots = binding.type == OperandType::constant_buffer ? kBufferSlots
-                                : binding.type == OperandType::sampler       ? kSamplerSlots
-                                : binding.type == OperandType::uav           ? kUavSlots
-                                                                             : kResourceSlots;
+    const std::uint32_t slots = binding.type == OperandType::constant_buffer ? program::kBufferSlots
+                                : binding.type == OperandType::sampler       ? program::kSamplerSlots
+                                : binding.type == OperandType::uav           ? program::kUavSlots
+                                                                             : program::kResourceSlots;
     if (binding.lower >= slots) report(rules::kRegisterLimit, 0, name(operand) + " of " + number(slots) + " slots");
   }
   if (!file.try_emplace(operand.index[0], binding).second) report(rules::kRegisterRedeclared, 0, name(operand) + " is declared already");
@@ -264,15 +269,15 @@ void ProgramValidator::declare_shared() {
     return report(rules::kOperandKind, 0, name(operand) + " is no shared memory");
   if (operand.dimensions != 1 || operand.relative[0] != kNoOperand)
     return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
-  DeclaredBinding memory;
+  program::DeclaredBinding memory;
   std::uint64_t bytes = in_.words[0];
   if (in_.opcode() == Opcode::dcl_tgsm_structured) {
-    memory.layout = Layout::structured;
+    memory.layout = program::Layout::structured;
     bytes *= in_.words[1];
   } else {
-    memory.layout = Layout::raw;
+    memory.layout = program::Layout::raw;
   }
-  const std::uint32_t most = program_.major == 4 ? kSharedBytes4 : kSharedBytes;
+  const std::uint32_t most = program_.major == 4 ? program::kSharedBytes4 : program::kSharedBytes;
   shared_bytes_ = bytes > most ? most + 1 : std::min(shared_bytes_ + static_cast<std::uint32_t>(bytes), most + 1);
   check_limit(bytes != 0 && shared_bytes_ <= most, number(bytes) + " bytes of group memory, " + number(most) + " is all there is");
   if (in_.words[0] % 4 != 0) report(rules::kProgramLimit, "sizes of group memory are multiples of 4");
@@ -280,13 +285,13 @@ void ProgramValidator::declare_shared() {
 }
 
 void ProgramValidator::declare_custom() {
-  if (token::kCustomDataClass.get(in_.token) != static_cast<std::uint32_t>(CustomData::immediate_constant_buffer)) return;
+  if (program::token::kCustomDataClass.get(in_.token) != static_cast<std::uint32_t>(CustomData::immediate_constant_buffer)) return;
   if (in_body_) report(rules::kProgramDeclarationLate, "immediate constant buffer behind instructions");
   if (has_icb_) report(rules::kProgramImmediateBuffer, "a second immediate constant buffer");
   has_icb_ = true;
   icb_registers_ = static_cast<std::uint32_t>(in_.data.size() / 16);
-  if (in_.data.size() % 16 != 0 || icb_registers_ == 0 || icb_registers_ > kBufferRegisters)
+  if (in_.data.size() % 16 != 0 || icb_registers_ == 0 || icb_registers_ > program::kBufferRegisters)
     report(rules::kProgramImmediateBuffer, number(in_.data.size()) + " bytes");
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::validate

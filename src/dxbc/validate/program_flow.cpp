@@ -4,7 +4,7 @@
 
 #include "dxbc/validate/program.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::validate {
 
 void ProgramValidator::end_of_body() {
   if (!flow_.empty()) report(rules::kFlowUnclosed, number(flow_.size()) + " constructs are open");
@@ -75,4 +75,4 @@ void ProgramValidator::flow() {
   }
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::validate

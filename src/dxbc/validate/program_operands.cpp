@@ -8,7 +8,7 @@
 #include "dxbc/program/token.hpp"
 #include "dxbc/validate/program.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::validate {
 
 void ProgramValidator::operands() {
   const std::string_view shape = in_.info->shape;
@@ -23,20 +23,20 @@ void ProgramValidator::operands() {
   for (unsigned slot = in_.operand_count; slot < in_.total_operands; ++slot) operand(slot, 'x');
 }
 
-bool ProgramValidator::check_shape(unsigned slot, const OperandTraits& traits) {
+bool ProgramValidator::check_shape(unsigned slot, const program::OperandTraits& traits) {
   const Operand& operand = in_.operands[slot];
   unsigned wanted = traits.dimensions;
   if (traits.is_bound && program_.is_5_1()) ++wanted;
   // v0 of a vertex or pixel shader, v[2][0] of a geometry shader; hull shaders, and geometry shaders for nothing else, take arrays of
   // vertices.
-  if (operand.type == OperandType::input && is_stage(kGeometry | kHull)) wanted = 2;
+  if (operand.type == OperandType::input && is_stage(program::kGeometry | program::kHull)) wanted = 2;
   if (operand.dimensions != wanted) {
     report(rules::kOperandDimensions, slot, name(operand) + " has " + number(operand.dimensions) + " indexes, not " + number(wanted));
     return false;
   }
   const auto word = in_.bytes.u32(std::size_t{4} * operand.first_token).value_or(0);
   for (unsigned i = 0; i < operand.dimensions; ++i) {
-    if (token::kIndexRepresentation[i].get(word) > token::kImmediate64PlusRelative || (operand.index_64 >> i & 1U) != 0) {
+    if (program::token::kIndexRepresentation[i].get(word) > program::token::kImmediate64PlusRelative || (operand.index_64 >> i & 1U) != 0) {
       report(rules::kOperandIndex, slot, name(operand) + " has an index of an unknown form");
       return false;
     }
@@ -52,12 +52,13 @@ bool ProgramValidator::check_shape(unsigned slot, const OperandTraits& traits) {
 
 void ProgramValidator::operand(unsigned slot, char role) {
   const Operand& operand = in_.operands[slot];
-  const OperandTraits* traits = find_traits(operand.type);
+  const program::OperandTraits* traits = program::find_traits(operand.type);
   if (traits == nullptr) return report(rules::kOperandUnknown, slot, name(operand));
-  if (operand.min_precision != 0 && !has_flags(kFlagMinPrecision))
+  if (operand.min_precision != 0 && !has_flags(program::kFlagMinPrecision))
     report(rules::kFlagsMinPrecision, slot, "minimum precision without enableMinimumPrecision");
   const auto word = in_.bytes.u32(std::size_t{4} * operand.first_token).value_or(0);
-  if (token::kComponents.get(word) == 3) return report(rules::kOperandComponents, slot, "a number of components that means nothing");
+  if (program::token::kComponents.get(word) == 3)
+    return report(rules::kOperandComponents, slot, "a number of components that means nothing");
   const bool is_stream = operand.type == OperandType::stream;
   switch (role) {
     case 'd': {
@@ -72,7 +73,7 @@ void ProgramValidator::operand(unsigned slot, char role) {
     }
     case 'r':
     case 'u': {
-      if ((access_of(in_.opcode()).types & bit(operand.type)) == 0)
+      if ((program::access_of(in_.opcode()).types & program::bit(operand.type)) == 0)
         return report(rules::kOperandKind, slot, name(operand) + " is no resource for this");
       if (role == 'u' && operand.components == 4 && (operand.selection != Selection::mask || operand.lanes == 0))
         report(rules::kOperandMask, slot, "no write mask");
@@ -110,7 +111,7 @@ unsigned ProgramValidator::lanes_of(unsigned slot, char role) const {
   if (operand.components != 4) return operand.components;
   if (operand.selection == Selection::select1) return 1U << operand.swizzle(0);
   unsigned wanted = 0;
-  if (is_componentwise(in_)) {
+  if (program::is_componentwise(in_)) {
     for (unsigned i = 0; i < in_.operand_count && in_.info->shape[i] == 'd'; ++i)
       if (in_.operands[i].type != OperandType::null) wanted |= in_.operands[i].components == 4 ? in_.operands[i].lanes : 1U;
   } else if (in_.opcode() == Opcode::dp2) {
@@ -126,10 +127,10 @@ unsigned ProgramValidator::lanes_of(unsigned slot, char role) const {
   return read;
 }
 
-void ProgramValidator::check_register(unsigned slot, const OperandTraits& traits, char role) {
+void ProgramValidator::check_register(unsigned slot, const program::OperandTraits& traits, char role) {
   const Operand& operand = in_.operands[slot];
   if (traits.is_special) {
-    if ((special_ & bit(operand.type)) == 0) report(rules::kRegisterUndeclared, slot, name(operand) + " is not declared");
+    if ((special_ & program::bit(operand.type)) == 0) report(rules::kRegisterUndeclared, slot, name(operand) + " is not declared");
     return;
   }
   const std::uint32_t first = operand.index[0];
@@ -156,7 +157,8 @@ void ProgramValidator::check_register(unsigned slot, const OperandTraits& traits
         report(rules::kRegisterRange, slot, "register " + number(first) + " of " + number(icb_registers_));
       break;
     case OperandType::stream:
-      if (first >= kStreams || (streams_ >> first & 1U) == 0) report(rules::kRegisterUndeclared, slot, name(operand) + " is not declared");
+      if (first >= program::kStreams || (streams_ >> first & 1U) == 0)
+        report(rules::kRegisterUndeclared, slot, name(operand) + " is not declared");
       break;
     case OperandType::interface: {
       if (operand.relative[0] != kNoOperand) return report(rules::kOperandIndex, slot, "the number of an interface is immediate");
@@ -188,11 +190,11 @@ void ProgramValidator::check_io(unsigned slot, char role) {
   if (operand.dimensions == 2 && operand.relative[0] == kNoOperand && operand.index[0] >= file.vertices && file.vertices != 0)
     report(rules::kRegisterRange, slot, "vertex " + number(operand.index[0]) + " of " + number(file.vertices));
   if (operand.relative[last] != kNoOperand) {
-    if (reg >= kIoRegisters || (file.ranges >> reg & 1U) == 0)
+    if (reg >= program::kIoRegisters || (file.ranges >> reg & 1U) == 0)
       report(rules::kRegisterIndexRange, slot, "indexed from register " + number(reg) + " without dcl_indexrange");
     return;
   }
-  if (reg >= kIoRegisters || file.mask[reg] == 0)
+  if (reg >= program::kIoRegisters || file.mask[reg] == 0)
     return report(rules::kRegisterUndeclared, slot, name(operand) + ": register " + number(reg) + " is not declared");
   const unsigned lanes = lanes_of(slot, role);
   if ((lanes & ~unsigned{file.mask[reg]}) != 0)
@@ -215,7 +217,7 @@ void ProgramValidator::check_bound(unsigned slot, char role) {
   }
   const auto found = file.find(operand.index[0]);
   if (found == file.end()) return report(rules::kRegisterUndeclared, slot, name(operand) + " is not declared");
-  const DeclaredBinding& resource = found->second;
+  const program::DeclaredBinding& resource = found->second;
   if (is_range && operand.relative[1] == kNoOperand && (operand.index[1] < resource.lower || operand.index[1] > resource.upper))
     report(rules::kRegisterRange, slot, name(operand) + ": slot " + number(operand.index[1]) + " is not in the declared range");
   if (operand.type == OperandType::constant_buffer) {
@@ -235,9 +237,11 @@ void ProgramValidator::check_bound(unsigned slot, char role) {
   if (role == 'r' && samples && resource.is_integer())
     report(rules::kRegisterReturnType, slot, name(operand) + " is a texture of integers");
   if (role != 'r' && role != 'u') return;
-  const ResourceAccess access = access_of(in_.opcode());
-  const bool fits = resource.layout == Layout::typed ? access.typed : resource.layout == Layout::raw ? access.raw : access.structured;
+  const program::ResourceAccess access = program::access_of(in_.opcode());
+  const bool fits = resource.layout == program::Layout::typed ? access.typed
+                    : resource.layout == program::Layout::raw ? access.raw
+                                                              : access.structured;
   if (!fits) report(rules::kRegisterKind, slot, name(operand) + " is declared with another layout");
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::validate

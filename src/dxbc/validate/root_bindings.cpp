@@ -10,7 +10,7 @@
 #include "dxbc/validate/validate.hpp"
 #include "dxcontainer/root_bindings.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::validate {
 
 using dxcontainer::DescriptorRangeType;
 using dxcontainer::Part;
@@ -53,7 +53,7 @@ Rdef definitions_of(const dxcontainer::Container& container) {
 }
 
 /// What the definitions call a resource; empty if they do not.
-std::string resource_name(const Rdef& definitions, const DeclaredBinding& declared) {
+std::string resource_name(const Rdef& definitions, const program::DeclaredBinding& declared) {
   for (const Binding& binding : definitions.bindings)
     if (range_type(binding) == range_type(declared.type) && binding.space == declared.space && binding.bind_point <= declared.lower &&
         (binding.bind_count == 0 || declared.lower - binding.bind_point < binding.bind_count))
@@ -64,14 +64,14 @@ std::string resource_name(const Rdef& definitions, const DeclaredBinding& declar
 }  // namespace
 
 void validate_root_bindings(const dxcontainer::Container& container, const Part& program_part, const Program& program,
-                            const ProgramFacts& facts, Findings& findings) {
+                            const program::ProgramFacts& facts, Findings& findings) {
   const auto root = dxcontainer::parse_root_signature(*container.find(dxcontainer::fourcc("RTS0")));
   if (!root) return;  // noted by who reads root signatures
   const dxcontainer::RootBindings bindings(*root, visibility_of(program.stage));
   std::optional<Rdef> definitions;  // read for the first fault
-  for (const DeclaredBinding& declared : facts.bindings) {
+  for (const program::DeclaredBinding& declared : facts.bindings) {
     if (declared.upper < declared.lower) continue;
-    const bool is_buffer = declared.layout != Layout::typed || declared.type == OperandType::constant_buffer;
+    const bool is_buffer = declared.layout != program::Layout::typed || declared.type == OperandType::constant_buffer;
     std::string fault =
         bindings.fault({range_type(declared.type), is_buffer && !declared.has_counter, declared.space, declared.lower, declared.upper});
     if (fault.empty()) continue;
@@ -82,4 +82,4 @@ void validate_root_bindings(const dxcontainer::Container& container, const Part&
   }
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::validate

@@ -20,7 +20,7 @@
 #include "dxbc/program/facts.hpp"
 #include "dxcontainer/validate.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::validate {
 
 namespace {
 
@@ -76,8 +76,8 @@ SystemValue system_value_of(std::uint16_t name) {
 }
 
 /// Whether a stage can have a system value there. src: HLSL documentation, "Semantics"; fxc's messages for others.
-bool takes(Stage stage, Interface interface, SystemValue value) {
-  const bool is_input = interface == Interface::input;
+bool takes(Stage stage, program::Interface interface, SystemValue value) {
+  const bool is_input = interface == program::Interface::input;
   switch (value) {
     case SystemValue::undefined: return true;
     case SystemValue::position:
@@ -85,7 +85,7 @@ bool takes(Stage stage, Interface interface, SystemValue value) {
     case SystemValue::cull_distance:
     case SystemValue::render_target_array_index:
     case SystemValue::viewport_array_index:
-      return interface != Interface::patch_constant && (is_input ? stage != Stage::vertex : stage != Stage::pixel) &&
+      return interface != program::Interface::patch_constant && (is_input ? stage != Stage::vertex : stage != Stage::pixel) &&
              stage != Stage::compute;
     case SystemValue::vertex_id: return is_input && stage == Stage::vertex;
     case SystemValue::instance_id: return is_input && stage == Stage::vertex;
@@ -97,13 +97,13 @@ bool takes(Stage stage, Interface interface, SystemValue value) {
     case SystemValue::final_tri_edge_tessfactor:
     case SystemValue::final_tri_inside_tessfactor:
     case SystemValue::final_line_detail_tessfactor:
-    case SystemValue::final_line_density_tessfactor: return interface == Interface::patch_constant;
+    case SystemValue::final_line_density_tessfactor: return interface == program::Interface::patch_constant;
     case SystemValue::target:
     case SystemValue::depth:
     case SystemValue::coverage:
     case SystemValue::depth_greater_equal:
     case SystemValue::depth_less_equal:
-    case SystemValue::stencil_ref: return stage == Stage::pixel && interface == Interface::output;
+    case SystemValue::stencil_ref: return stage == Stage::pixel && interface == program::Interface::output;
     default: return true;
   }
 }
@@ -134,12 +134,12 @@ struct RegisterIndex {
   }
 };
 
-void check_signature(const Parsed& parsed, Interface interface, const Part& part, const Program& program, const ProgramFacts& facts,
-                     Findings& findings) {
+void check_signature(const Parsed& parsed, program::Interface interface, const Part& part, const Program& program,
+                     const program::ProgramFacts& facts, Findings& findings) {
   RegisterIndex index(parsed.signature);
   const auto& elements = parsed.signature.elements;
   bool reported_missing = false;
-  for (const DeclaredElement& declared : facts.elements) {
+  for (const program::DeclaredElement& declared : facts.elements) {
     if (declared.interface != interface) continue;
     const auto report = [&](const Rule& rule, std::string message) {
       findings.add(rule, offset_of(part, declared.token), part.name(), std::move(message));
@@ -178,9 +178,10 @@ void check_signature(const Parsed& parsed, Interface interface, const Part& part
       findings.add(rules::kSignatureSystemValueStage, parsed.offset(i), parsed.path(i),
                    std::string(dxcontainer::id(e.system_value)) + " in this place of a " + std::string(id(program.stage)) + " shader");
     RegisterIndex::Place* place = index.find(e.register_index, e.stream);
-    if (place == nullptr || !facts.is_complete || (!facts.has_control_points && interface != Interface::patch_constant)) continue;
+    if (place == nullptr || !facts.is_complete || (!facts.has_control_points && interface != program::Interface::patch_constant)) continue;
     // Inputs: what is read. Outputs: all but what is never written.
-    const bool is_read = interface == Interface::input || (interface == Interface::patch_constant && program.stage == Stage::domain);
+    const bool is_read =
+        interface == program::Interface::input || (interface == program::Interface::patch_constant && program.stage == Stage::domain);
     const unsigned used = is_read ? unsigned{e.used_mask} & e.mask : unsigned{e.mask} & ~unsigned{e.used_mask};
     if ((used & 0xfU & ~unsigned{place->declared}) != 0)
       findings.add(rules::kSignatureDeclarationMissing, parsed.offset(i), parsed.path(i),
@@ -189,11 +190,13 @@ void check_signature(const Parsed& parsed, Interface interface, const Part& part
   }
 }
 
-void check_signatures(const Container& container, const Part& part, const Program& program, const ProgramFacts& facts, Findings& findings) {
-  check_signature(parse_first(container, {fourcc("ISG1"), fourcc("ISGN")}), Interface::input, part, program, facts, findings);
-  check_signature(parse_first(container, {fourcc("OSG1"), fourcc("OSG5"), fourcc("OSGN")}), Interface::output, part, program, facts,
+void check_signatures(const Container& container, const Part& part, const Program& program, const program::ProgramFacts& facts,
+                      Findings& findings) {
+  check_signature(parse_first(container, {fourcc("ISG1"), fourcc("ISGN")}), program::Interface::input, part, program, facts, findings);
+  check_signature(parse_first(container, {fourcc("OSG1"), fourcc("OSG5"), fourcc("OSGN")}), program::Interface::output, part, program,
+                  facts, findings);
+  check_signature(parse_first(container, {fourcc("PSG1"), fourcc("PCSG")}), program::Interface::patch_constant, part, program, facts,
                   findings);
-  check_signature(parse_first(container, {fourcc("PSG1"), fourcc("PCSG")}), Interface::patch_constant, part, program, facts, findings);
 }
 
 // --- resource definitions --------------------------------------------------------------------------------------------------------------
@@ -206,7 +209,7 @@ BindClass class_of(const Binding& binding) {
   return binding.is_uav() ? BindClass::uav : BindClass::resource;
 }
 
-BindClass class_of(const DeclaredBinding& declared) {
+BindClass class_of(const program::DeclaredBinding& declared) {
   switch (declared.type) {
     case OperandType::constant_buffer: return BindClass::buffer;
     case OperandType::sampler: return BindClass::sampler;
@@ -224,16 +227,16 @@ Slots slots_of(const Binding& binding) {
   return {binding.bind_point, binding.bind_count == 0 ? std::uint64_t{1} << 32 : std::uint64_t{binding.bind_point} + binding.bind_count};
 }
 
-Layout layout_of(ResourceKind kind) {
+program::Layout layout_of(ResourceKind kind) {
   switch (kind) {
     case ResourceKind::structured:
     case ResourceKind::uav_structured:
     case ResourceKind::uav_append:
     case ResourceKind::uav_consume:
-    case ResourceKind::uav_structured_with_counter: return Layout::structured;
+    case ResourceKind::uav_structured_with_counter: return program::Layout::structured;
     case ResourceKind::byte_address:
-    case ResourceKind::uav_byte_address: return Layout::raw;
-    default: return Layout::typed;
+    case ResourceKind::uav_byte_address: return program::Layout::raw;
+    default: return program::Layout::typed;
   }
 }
 
@@ -254,16 +257,16 @@ std::uint8_t declared_dimension(ResourceDimension dimension) {
   }
 }
 
-std::string mismatch(const Binding& binding, const DeclaredBinding& declared) {
+std::string mismatch(const Binding& binding, const program::DeclaredBinding& declared) {
   const BindClass kind = class_of(binding);
   if (kind == BindClass::buffer) return {};
   if (kind == BindClass::sampler)
     return binding.is_comparison_sampler() == declared.is_comparison ? std::string{} : "one is a comparison sampler, the other is not";
   if (layout_of(binding.kind) != declared.layout) return "declared with another layout than " + std::string(id(binding.kind));
-  if (declared.layout == Layout::structured) {
+  if (declared.layout == program::Layout::structured) {
     if (binding.sample_count != declared.size)
       return "strides of " + number(declared.size) + " and " + number(binding.sample_count) + " bytes";
-  } else if (declared.layout == Layout::typed && binding.kind != ResourceKind::tbuffer &&
+  } else if (declared.layout == program::Layout::typed && binding.kind != ResourceKind::tbuffer &&
              declared_dimension(binding.dimension) != declared.dimension) {
     return "declared with another dimension than " + std::string(id(binding.dimension));
   }
@@ -277,7 +280,7 @@ struct PlacedBinding {
   std::uint32_t index;  ///< into Rdef::bindings
 };
 
-void check_bindings(const Part& part, const Rdef& rdef, const Part* program_part, const ProgramFacts* facts, Findings& findings) {
+void check_bindings(const Part& part, const Rdef& rdef, const Part* program_part, const program::ProgramFacts* facts, Findings& findings) {
   const auto& bindings = rdef.bindings;
   const auto offset = [&](std::uint32_t i) { return part.data.file_offset() + bindings.offset + std::uint64_t{rdef.strides.binding} * i; };
   const auto path = [&](std::uint32_t i) { return std::string(part.name()) + "/bindings[" + number(i) + ']'; };
@@ -307,14 +310,15 @@ void check_bindings(const Part& part, const Rdef& rdef, const Part* program_part
   if (facts == nullptr) return;
 
   std::vector<bool> is_declared(bindings.size());
-  for (const DeclaredBinding& declared : facts->bindings) {
+  for (const program::DeclaredBinding& declared : facts->bindings) {
     const BindClass kind = class_of(declared);
     // The last binding that begins at or before the declared slot.
-    const auto after = std::upper_bound(placed.begin(), placed.end(), declared, [&](const DeclaredBinding& d, const PlacedBinding& p) {
-      if (kind != p.kind) return kind < p.kind;
-      if (d.space != p.space) return d.space < p.space;
-      return d.lower < p.slots.first;
-    });
+    const auto after =
+        std::upper_bound(placed.begin(), placed.end(), declared, [&](const program::DeclaredBinding& d, const PlacedBinding& p) {
+          if (kind != p.kind) return kind < p.kind;
+          if (d.space != p.space) return d.space < p.space;
+          return d.lower < p.slots.first;
+        });
     const PlacedBinding* found = after == placed.begin() ? nullptr : &*(after - 1);
     const std::string label = std::string(find_operand(declared.type)->text) + number(declared.lower);
     if (found == nullptr || found->kind != kind || found->space != declared.space || declared.lower >= found->slots.end) {
@@ -332,7 +336,7 @@ void check_bindings(const Part& part, const Rdef& rdef, const Part* program_part
   }
 }
 
-void check_buffers(const Part& part, const Rdef& rdef, const Part* program_part, const ProgramFacts* facts, Findings& findings) {
+void check_buffers(const Part& part, const Rdef& rdef, const Part* program_part, const program::ProgramFacts* facts, Findings& findings) {
   const auto& buffers = rdef.constant_buffers;
   std::vector<std::uint32_t> by_name;
   for (std::uint32_t b = 0; b < buffers.size(); ++b) {
@@ -361,9 +365,9 @@ void check_buffers(const Part& part, const Rdef& rdef, const Part* program_part,
     if (a->space != b->space) return a->space < b->space;
     return a->bind_point != b->bind_point ? a->bind_point < b->bind_point : std::less<>()(a, b);
   });
-  for (const DeclaredBinding& declared : facts->bindings) {
+  for (const program::DeclaredBinding& declared : facts->bindings) {
     if (declared.type != OperandType::constant_buffer || declared.size == 0) continue;
-    const auto binding = std::lower_bound(bound.begin(), bound.end(), declared, [](const Binding* b, const DeclaredBinding& d) {
+    const auto binding = std::lower_bound(bound.begin(), bound.end(), declared, [](const Binding* b, const program::DeclaredBinding& d) {
       return b->space != d.space ? b->space < d.space : b->bind_point < d.lower;
     });
     if (binding == bound.end() || (*binding)->space != declared.space || (*binding)->bind_point != declared.lower) continue;
@@ -379,7 +383,8 @@ void check_buffers(const Part& part, const Rdef& rdef, const Part* program_part,
   }
 }
 
-void check_rdef(const Part& part, const Part* program_part, const Program* program, const ProgramFacts* facts, Findings& findings) {
+void check_rdef(const Part& part, const Part* program_part, const Program* program, const program::ProgramFacts* facts,
+                Findings& findings) {
   const auto rdef = parse_rdef(part);
   if (!rdef) return dxcontainer::add_unreadable(rdef.error(), findings);
   if (program != nullptr) {
@@ -435,7 +440,8 @@ constexpr CountRow kCounts[] = {
     {"texture_store_instructions", &Statistics::texture_store_instructions, &rules::kStatEstimate, false, true},
 };
 
-void check_statistics(const Part& part, const Statistics& stated, const Program& program, const ProgramFacts& facts, Findings& findings) {
+void check_statistics(const Part& part, const Statistics& stated, const Program& program, const program::ProgramFacts& facts,
+                      Findings& findings) {
   const Statistics& counted = facts.counted;
   const std::uint64_t offset = part.data.file_offset();
   if (stated.instruction_count == 0) {
@@ -463,7 +469,7 @@ void check_statistics(const Part& part, const Statistics& stated, const Program&
 
 // --- class linkage ---------------------------------------------------------------------------------------------------------------------
 
-void check_linkage(const Part& part, const ProgramFacts* facts, Findings& findings) {
+void check_linkage(const Part& part, const program::ProgramFacts* facts, Findings& findings) {
   const auto linkage = parse_class_linkage(part);
   if (!linkage) return dxcontainer::add_unreadable(linkage.error(), findings);
   const std::uint64_t offset = part.data.file_offset();
@@ -495,7 +501,7 @@ void check_linkage(const Part& part, const ProgramFacts* facts, Findings& findin
 
 // --- features --------------------------------------------------------------------------------------------------------------------------
 
-void check_features(const Container& container, const Part& program_part, const ProgramFacts& facts, Findings& findings) {
+void check_features(const Container& container, const Part& program_part, const program::ProgramFacts& facts, Findings& findings) {
   const Part* part = container.find(fourcc("SFI0"));
   std::uint64_t stated = 0;
   if (part != nullptr) {
@@ -532,7 +538,7 @@ void validate_parts(const Container& container, bool is_dxil, Findings& findings
   }
   const Part* program_part = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
   std::optional<Program> program;
-  ProgramFacts facts;
+  program::ProgramFacts facts;
   if (program_part != nullptr) {
     auto parsed = parse_program(*program_part);
     if (!parsed) {
@@ -560,4 +566,4 @@ void validate_parts(const Container& container, bool is_dxil, Findings& findings
   }
 }
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::validate

@@ -11,7 +11,7 @@
 #include "core/findings.hpp"
 #include "dxbc/program/facts.hpp"
 
-namespace unshade::dxbc {
+namespace unshade::dxbc::validate {
 
 namespace rules {
 #define UNSHADE_RULE(name, id, severity, summary) inline constexpr Rule name{id, Severity::severity, summary};
@@ -30,9 +30,9 @@ void validate_parts(const dxcontainer::Container& container, bool is_dxil, Findi
 inline std::string number(std::uint64_t value) { return std::to_string(value); }
 
 /// Checks a program by itself. The facts are what collect_facts() gives.
-ProgramFacts validate_program(const dxcontainer::Part& part, const Program& program, Findings& findings);
+program::ProgramFacts validate_program(const dxcontainer::Part& part, const Program& program, Findings& findings);
 /// Checks what it declares against the root signature in RTS0, which the container has.
 void validate_root_bindings(const dxcontainer::Container& container, const dxcontainer::Part& program_part, const Program& program,
-                            const ProgramFacts& facts, Findings& findings);
+                            const program::ProgramFacts& facts, Findings& findings);
 
-}  // namespace unshade::dxbc
+}  // namespace unshade::dxbc::validate

@@ -7,7 +7,7 @@
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
 
-namespace unshade::pica {
+namespace unshade::pica::assembler {
 
 using namespace characters;
 
@@ -336,4 +336,4 @@ bool Assembler::pragma() {
   return no_more();
 }
 
-}  // namespace unshade::pica
+}  // namespace unshade::pica::assembler

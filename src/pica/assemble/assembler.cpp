@@ -13,26 +13,19 @@
 
 namespace unshade::pica {
 
-using namespace characters;
-
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kMessageRules[] = {
 #define PICA_MESSAGE(id, text, severity, summary) {"as." text, Severity::severity, summary},
 #include <unshade/pica/assembler_messages.def>
 #undef PICA_MESSAGE
 };
 
-/// The vendor numbers labels from here.
-constexpr std::uint32_t kFirstLabel = 0x1'0000;
-/// Lines beyond this are not counted apart.
-constexpr std::uint32_t kMostFiles = 1 << 16;
-
 }  // namespace
 
-const Rule& rule(Message message) { return kRules[static_cast<std::size_t>(message)]; }
+const Rule& rule(Message message) { return kMessageRules[static_cast<std::size_t>(message)]; }
 
-std::span<const Rule> assembler_rules() { return kRules; }
+std::span<const Rule> assembler_rules() { return kMessageRules; }
 
 std::string to_string(const AssemblerMessage& message) {
   const Rule& of = rule(message.message);
@@ -46,6 +39,19 @@ std::string to_string(const AssemblerMessage& message) {
   out += "]: ";
   return out + message.text;
 }
+
+namespace assembler {
+
+using namespace characters;
+
+namespace {
+
+/// The vendor numbers labels from here.
+constexpr std::uint32_t kFirstLabel = 0x1'0000;
+/// Lines beyond this are not counted apart.
+constexpr std::uint32_t kMostFiles = 1 << 16;
+
+}  // namespace
 
 Unit& Assembler::unit() {
   if (unit_ == nullptr) {
@@ -354,15 +360,17 @@ Object Assembler::make_object(Executable&& executable) {
   return object;
 }
 
+}  // namespace assembler
+
 std::vector<std::byte> write_assembly(const Assembly& assembly) {
   return assembly.object ? write_object(*assembly.object) : write_shbin(assembly.shbin);
 }
 
 Assembly assemble(std::span<const Source> sources, const AssemblerOptions& options) {
   Assembly assembly;
-  Assembler assembler(options);
-  for (const Source& source : sources) assembler.source(source);
-  assembler.finish(assembly);
+  assembler::Assembler work(options);
+  for (const Source& source : sources) work.source(source);
+  work.finish(assembly);
   return assembly;
 }
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace unshade::pica {
+namespace unshade::pica::assembler {
 
 std::uint32_t DescriptorTable::search(std::uint32_t descriptor, std::uint32_t care) {
   std::size_t at = 0;
@@ -39,4 +39,4 @@ std::optional<std::uint32_t> DescriptorTable::lower(std::uint32_t index, std::ve
   return to;
 }
 
-}  // namespace unshade::pica
+}  // namespace unshade::pica::assembler

@@ -12,7 +12,7 @@
 
 #include "pica/descriptor_care.hpp"
 
-namespace unshade::pica {
+namespace unshade::pica::assembler {
 
 class DescriptorTable {
  public:
@@ -78,4 +78,4 @@ class DescriptorTable {
   std::uint32_t mad_ = 0;               // a bit for each descriptor that a mad names
 };
 
-}  // namespace unshade::pica
+}  // namespace unshade::pica::assembler

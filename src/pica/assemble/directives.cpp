@@ -5,7 +5,7 @@
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
 
-namespace unshade::pica {
+namespace unshade::pica::assembler {
 
 using namespace characters;
 
@@ -549,4 +549,4 @@ bool Assembler::do_gsh() {
   return no_more();
 }
 
-}  // namespace unshade::pica
+}  // namespace unshade::pica::assembler

@@ -7,7 +7,7 @@
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
 
-namespace unshade::pica {
+namespace unshade::pica::assembler {
 
 using namespace characters;
 
@@ -386,4 +386,4 @@ void Assembler::end_of_block(Block::Kind kind, std::uint32_t start) {
     padding_nop();
 }
 
-}  // namespace unshade::pica
+}  // namespace unshade::pica::assembler

@@ -10,7 +10,7 @@
 
 #include "pica/assemble/packed_text.hpp"
 
-namespace unshade::pica::mnemonics {
+namespace unshade::pica::assembler::mnemonics {
 
 inline constexpr unsigned kLongest = 7;
 
@@ -70,4 +70,4 @@ inline Opcode find(std::string_view text) {
   return row.key == key ? row.opcode : Opcode::unknown;
 }
 
-}  // namespace unshade::pica::mnemonics
+}  // namespace unshade::pica::assembler::mnemonics

@@ -8,7 +8,7 @@
 
 #include "pica/assemble/packed_text.hpp"
 
-namespace unshade::pica {
+namespace unshade::pica::assembler {
 
 template <class T>
 class NameTable {
@@ -64,4 +64,4 @@ class NameTable {
   std::vector<std::uint32_t> slots_;  // index of an entry + 1; 0 is free
 };
 
-}  // namespace unshade::pica
+}  // namespace unshade::pica::assembler

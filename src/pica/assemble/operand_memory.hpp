@@ -9,7 +9,7 @@
 
 #include "pica/assemble/packed_text.hpp"
 
-namespace unshade::pica {
+namespace unshade::pica::assembler {
 
 /// An operand as instructions need it, and the text it was read from.
 struct KnownOperand {
@@ -84,4 +84,4 @@ class OperandMemory {
   bool is_empty_ = true;
 };
 
-}  // namespace unshade::pica
+}  // namespace unshade::pica::assembler

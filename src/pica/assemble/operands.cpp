@@ -5,7 +5,7 @@
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
 
-namespace unshade::pica {
+namespace unshade::pica::assembler {
 
 using namespace characters;
 
@@ -347,4 +347,4 @@ bool Assembler::target(std::uint32_t& fields, std::string_view& label, const cha
   return true;
 }
 
-}  // namespace unshade::pica
+}  // namespace unshade::pica::assembler

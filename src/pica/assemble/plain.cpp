@@ -10,7 +10,7 @@
 #include "pica/assemble/packed_text.hpp"
 #include "pica/assemble/state.hpp"
 
-namespace unshade::pica {
+namespace unshade::pica::assembler {
 
 using namespace characters;
 
@@ -181,4 +181,4 @@ void Assembler::plain_lines() {
   }
 }
 
-}  // namespace unshade::pica
+}  // namespace unshade::pica::assembler

@@ -22,7 +22,7 @@
 #include "pica/characters.hpp"
 #include "pica/word.hpp"
 
-namespace unshade::pica {
+namespace unshade::pica::assembler {
 
 // Registers as operands number them: one space of all classes. v and o are told apart by their place.
 inline constexpr std::uint32_t kTemporary0 = 0x10;
@@ -383,4 +383,4 @@ class Assembler {
   std::optional<std::uint32_t> chosen_;  // {N}
 };
 
-}  // namespace unshade::pica
+}  // namespace unshade::pica::assembler

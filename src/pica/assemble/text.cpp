@@ -10,7 +10,7 @@
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
 
-namespace unshade::pica {
+namespace unshade::pica::assembler {
 
 using namespace characters;
 
@@ -269,4 +269,4 @@ void Assembler::warn(Message message, const char* where, std::string text) {
   report(message, file_, line_, column(where), std::move(text));
 }
 
-}  // namespace unshade::pica
+}  // namespace unshade::pica::assembler

@@ -79,7 +79,7 @@ std::string key_of(std::uint32_t fourcc) {
 }  // namespace
 
 const PartDocument* find_part_document(Family family, std::uint32_t fourcc) {
-  const PartDocument* const own = family == Family::dxbc ? dxbc::find_part_document(fourcc) : dxil::find_part_document(fourcc);
+  const PartDocument* const own = family == Family::dxbc ? dxbc::container::find_part_document(fourcc) : dxil::find_part_document(fourcc);
   if (own != nullptr) return own;
   return dxcontainer::find_part_document(fourcc);
 }

@@ -58,7 +58,7 @@ const Part* find_debug_part(const dxcontainer::Container& container) {
 }
 
 Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOptions& options) {
-  dxbc::ContainerListingOptions how;
+  dxbc::container::ContainerListingOptions how;
   how.fxc = options.fxc;
   how.header = options.header;
   how.offsets = options.offsets;
@@ -66,7 +66,7 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
   how.exact_floats = options.exact_floats;
   how.exact = options.exact;
   how.lines = options.lines;
-  return dxbc::list_container(shader.container, out, how);
+  return dxbc::container::list_container(shader.container, out, how);
 }
 
 Result<void> list_dxbc_sources(const Shader& shader, Text& out, dxil::Inflate) {
@@ -106,7 +106,7 @@ void summarize_dxbc(const Shader& shader, Summary& summary) {
 }
 
 void validate_dxbc(View file, Findings& findings) {
-  if (const auto container = dxcontainer::validate_container(file, findings)) dxbc::validate_parts(*container, false, findings);
+  if (const auto container = dxcontainer::validate_container(file, findings)) dxbc::validate::validate_parts(*container, false, findings);
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ void set_place(Resource& resource, const dxbc::Program& program, const dxbc::Ins
 }
 
 void declare_resource(Declarations& declarations, const dxbc::Program& program, const dxbc::Instruction& instruction) {
-  namespace token = dxbc::token;
+  namespace token = dxbc::program::token;
   if (instruction.operand_count == 0 || instruction.operands[0].dimensions == 0) return;
   Declared declared;
   Resource& resource = declared.resource;
@@ -141,11 +141,11 @@ void declare_resource(Declarations& declarations, const dxbc::Program& program, 
 
 /// One instruction's share.
 void declare(Declarations& declarations, const dxbc::Program& program, const dxbc::Instruction& instruction) {
-  namespace token = dxbc::token;
+  namespace token = dxbc::program::token;
   using dxbc::Opcode;
   const std::uint32_t head = instruction.token;
   const auto word = [&](unsigned i) { return i < instruction.word_count ? instruction.words[i] : 0; };
-  if (dxbc::declares_binding(instruction.opcode())) return declare_resource(declarations, program, instruction);
+  if (dxbc::program::declares_binding(instruction.opcode())) return declare_resource(declarations, program, instruction);
   switch (instruction.opcode()) {
     case Opcode::dcl_input_ps:
     case Opcode::dcl_input_ps_siv:
@@ -374,7 +374,7 @@ std::vector<SignatureElement> elements_of(const std::optional<dxcontainer::Signa
     element.semantic_index = from.semantic_index;
     element.register_index = from.register_index;
     element.stream = from.stream;
-    element.system_value = dxbc::reported_system_value(from, is_pixel_output);
+    element.system_value = dxbc::listing::reported_system_value(from, is_pixel_output);
     element.component_type = from.component_type;
     element.min_precision = from.min_precision;
     element.mask = from.mask;
@@ -408,7 +408,7 @@ Stage stage_of(dxbc::Stage stage) {
 
 Stage stage_of_target(dxbc::RdefTarget target) {
   if (target == dxbc::RdefTarget::library) return Stage::library;
-  const auto stage = dxbc::stage_of(target);
+  const auto stage = dxbc::listing::stage_of(target);
   return stage ? stage_of(*stage) : Stage::none;
 }
 
@@ -550,7 +550,7 @@ FeatureLevel feature_level_of(const dxcontainer::Container& container, const Ref
 
 Result<Reflection> reflect_dxbc(const Shader& shader) {
   const dxcontainer::Container& container = shader.container;
-  auto tables = dxbc::read_listing_tables(container);
+  auto tables = dxbc::listing::read_listing_tables(container);
   if (!tables) return std::move(tables).error();
 
   Reflection reflection;

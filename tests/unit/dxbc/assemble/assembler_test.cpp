@@ -64,9 +64,9 @@ std::uint32_t float_bits(std::string_view text) {
 
 std::string exact_listing(const dxcontainer::Container& container) {
   Text out;
-  ContainerListingOptions options;
+  container::ContainerListingOptions options;
   options.exact = true;
-  EXPECT_TRUE(list_container(container, out, options).has_value());
+  EXPECT_TRUE(container::list_container(container, out, options).has_value());
   return out.str();
 }
 
@@ -182,8 +182,8 @@ TEST(Assembler, RoundedFloatsAreGuessed) {
 TEST(Assembler, ExactFloatsAreNeverTakenForRounded) {
   for (const std::uint32_t bits :
        {0x3eaaaa9fU, 0x3eaaaaabU, 0x3b808081U, 0x00000001U, 0x7f7fffffU, 0x80000000U, 0x7fc00001U, 0x3dcccccdU, 0x4b800001U, 0x358637bdU}) {
-    char text[kNumberRoom];
-    const std::string_view written(text, static_cast<std::size_t>(write_exact_float(text, bits) - text));
+    char text[listing::kNumberRoom];
+    const std::string_view written(text, static_cast<std::size_t>(listing::write_exact_float(text, bits) - text));
     EXPECT_EQ(float_bits(written), bits) << written;
   }
 }

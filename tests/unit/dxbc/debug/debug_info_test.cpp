@@ -467,7 +467,7 @@ dxcontainer::PartContext context_for(const Bytes& file) {
 }
 
 Value document_of(const Bytes& file) {
-  auto made = spdb_to_value(part_of(file), context_for(file), Places::left_to_the_writer);
+  auto made = debug::spdb_to_value(part_of(file), context_for(file), Places::left_to_the_writer);
   EXPECT_TRUE(made);
   return made ? *std::move(made) : Value();
 }
@@ -526,7 +526,7 @@ TEST(SpdbDocument, GivesStreamsBack) {
   Value without_padding = document;
   erase_all(without_padding, "padding");
   EXPECT_EQ(count_bytes(without_padding), 16U + 4U + 8U) << "GUID, checksum, the unknown record";
-  const auto built = spdb_from_value(context_for(file), document);
+  const auto built = debug::spdb_from_value(context_for(file), document);
   ASSERT_TRUE(built) << to_string(built.error());
   const auto streams = database.streams();
   const auto read = parse_msf(View(*built));
@@ -539,7 +539,7 @@ TEST(SpdbDocument, ScopesSizesAndBlocksFollow) {
   Value document = derived_document();
   const std::string name(2 * kBlock, 'n');
   at(document, {"streams", "6", "module", "symbols", "3", "name"}) = Value::text(name);
-  const auto built = spdb_from_value(context_for(msf(Database().streams())), document);
+  const auto built = debug::spdb_from_value(context_for(msf(Database().streams())), document);
   ASSERT_TRUE(built) << to_string(built.error());
   Part part;
   part.fourcc = fourcc("SPDB");
@@ -549,7 +549,7 @@ TEST(SpdbDocument, ScopesSizesAndBlocksFollow) {
   EXPECT_EQ(info->variables.at(0).name, name);
   EXPECT_EQ(info->lines.size(), 6U) << "the lines stand behind the symbols, at the place that their size says";
   // read back, nothing differs from what the makers put there
-  auto again = spdb_to_value(part, context_for(msf(Database().streams())), Places::left_to_the_writer);
+  auto again = debug::spdb_to_value(part, context_for(msf(Database().streams())), Places::left_to_the_writer);
   ASSERT_TRUE(again);
   for (const Value& symbol : *at(*again, {"streams", "6", "module", "symbols"}).as_list()) {
     EXPECT_EQ(symbol.find("end"), nullptr);
@@ -561,7 +561,7 @@ TEST(SpdbDocument, FaultsAreToldWhereTheyStand) {
   const auto fault = [](auto&& change) {
     Value document = derived_document();
     change(document);
-    const auto built = spdb_from_value(context_for(msf(Database().streams())), document);
+    const auto built = debug::spdb_from_value(context_for(msf(Database().streams())), document);
     return built ? std::string("built") : std::string(id(built.error().code)) + ' ' + built.error().path;
   };
   EXPECT_EQ(fault([](Value& d) { at(d, {"streams", "6", "module", "symbols", "9", "annotations"}) = Value::text("advance=1"); }),

@@ -101,11 +101,11 @@ std::string instructions(std::initializer_list<std::uint32_t> tokens) {
   return out.str();
 }
 
-std::string listing(const Bytes& part, const Level9ListingOptions& options = {}) {
+std::string listing(const Bytes& part, const level9::Level9ListingOptions& options = {}) {
   auto level9 = parse_level9(aon9(part));
   EXPECT_TRUE(level9);
   Text out;
-  if (level9) print_level9(out, *level9, options);
+  if (level9) level9::print_level9(out, *level9, options);
   return out.str();
 }
 

@@ -21,9 +21,9 @@ constexpr FxcVersion kWindows8{{9, 30, 9200, 16384}};
 constexpr FxcVersion kWindows81{{6, 3, 9600, 16384}};
 constexpr FxcVersion kWindows10{{10, 1, 0, 0}};
 
-std::string tables_text(const ListingTables& tables, const FxcVersion& version = kNewestFxc) {
+std::string tables_text(const listing::ListingTables& tables, const FxcVersion& version = kNewestFxc) {
   Text out;
-  print_listing_tables(out, tables, version);
+  listing::print_listing_tables(out, tables, version);
   return out.str();
 }
 
@@ -76,15 +76,15 @@ Variable variable(std::string_view name, std::uint32_t type, std::uint32_t offse
   return v;
 }
 
-ListingTables with(Rdef rdef) {
-  ListingTables tables;
+listing::ListingTables with(Rdef rdef) {
+  listing::ListingTables tables;
   tables.rdef = std::move(rdef);
   tables.rdef_bytes = 1000;
   return tables;
 }
 
 TEST(ListingHeaderTest, StrippedFilesAreListedByTheDisassembler) {
-  ListingTables tables;
+  listing::ListingTables tables;
   tables.input = signature({});
   tables.output = signature({});
   EXPECT_EQ(tables_text(tables),
@@ -271,7 +271,7 @@ TEST(ListingHeaderTest, ShaderModel51HasIdsSpacesAndUnboundedArrays) {
 }
 
 TEST(ListingHeaderTest, PixelOutputsGetTheirSystemValues) {
-  ListingTables tables;
+  listing::ListingTables tables;
   tables.stage = Stage::pixel;
   tables.output = signature({element("SV_Target", 0, 0xf, 0), element("sv_depth", kNoRegister, 1, 0xe),
                              element("SV_StencilRef", kNoRegister, 1, 0xf), element("SV_Coverage", kNoRegister, 1, 0xe)});
@@ -286,7 +286,7 @@ TEST(ListingHeaderTest, PixelOutputsGetTheirSystemValues) {
 }
 
 TEST(ListingHeaderTest, MasksShowWhatIsReadAndWritten) {
-  ListingTables tables;
+  listing::ListingTables tables;
   tables.stage = Stage::hull;
   SignatureElement position = element("SV_Position", 0, 0xf, 0x3);
   position.system_value = SystemValue::position;
@@ -313,7 +313,7 @@ TEST(ListingHeaderTest, MasksShowWhatIsReadAndWritten) {
 }
 
 TEST(ListingHeaderTest, TheFormatColumnGrewWithWindows8) {
-  ListingTables tables;
+  listing::ListingTables tables;
   tables.input = signature({element("POSITION", 0, 0x7, 0x7)});
   EXPECT_NE(tables_text(tables, kSdk2010)
                 .find("// Name                 Index   Mask Register SysValue Format   Used\n"
@@ -325,7 +325,7 @@ TEST(ListingHeaderTest, TheFormatColumnGrewWithWindows8) {
 }
 
 TEST(ListingHeaderTest, NotesOnFeaturesComeFromWindows8On) {
-  ListingTables tables;
+  listing::ListingTables tables;
   tables.major_version = 5;
   tables.features = 0x11;
   const std::string note =
@@ -337,7 +337,7 @@ TEST(ListingHeaderTest, NotesOnFeaturesComeFromWindows8On) {
   EXPECT_EQ(tables_text(tables, kSdk2010).find("Note"), std::string::npos);
   EXPECT_NE(tables_text(tables, kWindows8).find("//\n///\n" + note), std::string::npos);
   Text in_effect;
-  print_listing_tables(in_effect, tables, kWindows8, ListingPlace::effect);
+  listing::print_listing_tables(in_effect, tables, kWindows8, listing::ListingPlace::effect);
   EXPECT_NE(in_effect.view().find("//\n//\n" + note), std::string_view::npos);
   EXPECT_EQ(in_effect.view().find("///"), std::string_view::npos) << "not in the listing of an effect";
   EXPECT_NE(tables_text(tables, kWindows10).find("//\n//\n" + note), std::string::npos);
@@ -352,14 +352,14 @@ TEST(ListingHeaderTest, NotesOnFeaturesComeFromWindows8On) {
 }
 
 TEST(ListingHeaderTest, NotesThatTheDebugLayerIsNeeded) {
-  ListingTables tables;
+  listing::ListingTables tables;
   tables.needs_debug_layer = true;
   EXPECT_NE(tables_text(tables).find("//\n//\n// Note: SHADER WILL ONLY WORK WITH THE DEBUG SDK LAYER ENABLED.\n//\n//\n"),
             std::string::npos);
 }
 
 TEST(ListingHeaderTest, StatisticsTellTessellationAndSampleFrequency) {
-  ListingTables tables;
+  listing::ListingTables tables;
   tables.statistics.emplace();
   tables.statistics->tessellator_domain = TessellatorDomain::quad;
   tables.statistics->control_point_count = 16;
@@ -380,7 +380,7 @@ TEST(ListingHeaderTest, StatisticsTellTessellationAndSampleFrequency) {
 }
 
 TEST(ListingHeaderTest, ClassLinkageHasThreeTables) {
-  ListingTables tables;
+  listing::ListingTables tables;
   ClassLinkage& linkage = tables.class_linkage.emplace();
   linkage.types.items.resize(2);
   linkage.types[0].name.text = "Plain";
@@ -423,20 +423,20 @@ TEST(ListingHeaderTest, ClassLinkageHasThreeTables) {
 
 TEST(ListingHeaderTest, SlotCountIsZeroWithoutStatistics) {
   Text out;
-  ListingTables tables;
-  print_slot_count(out, tables);
+  listing::ListingTables tables;
+  listing::print_slot_count(out, tables);
   tables.statistics.emplace();
   tables.statistics->instruction_count = 1;
-  print_slot_count(out, tables);
+  listing::print_slot_count(out, tables);
   EXPECT_EQ(out.view(), "// Approximately 0 instruction slots used\n// Approximately 1 instruction slots used\n");
 }
 
 TEST(ListingHeaderTest, TheCreatorChoosesTheVersion) {
-  EXPECT_EQ(default_fxc_version({}), kNewestFxc);
-  ListingTables tables = with(bindings_rdef(false));
-  EXPECT_EQ(default_fxc_version(tables), kNewestFxc) << "a creator without a version";
+  EXPECT_EQ(listing::default_fxc_version({}), kNewestFxc);
+  listing::ListingTables tables = with(bindings_rdef(false));
+  EXPECT_EQ(listing::default_fxc_version(tables), kNewestFxc) << "a creator without a version";
   tables.rdef->creator.text = "Microsoft (R) HLSL Shader Compiler 9.30.9200.16384";
-  EXPECT_EQ(default_fxc_version(tables), kWindows8);
+  EXPECT_EQ(listing::default_fxc_version(tables), kWindows8);
 }
 
 }  // namespace

@@ -205,9 +205,9 @@ TEST(Listing, the_plain_path_prints_what_the_general_one_does) {
   }
 }
 
-std::string float_text(float value, FloatStyle style = {}) {
-  char text[kNumberRoom];
-  return {text, write_float(text, std::bit_cast<std::uint32_t>(value), style)};
+std::string float_text(float value, listing::FloatStyle style = {}) {
+  char text[listing::kNumberRoom];
+  return {text, listing::write_float(text, std::bit_cast<std::uint32_t>(value), style)};
 }
 
 TEST(NumberText, floats_as_the_runtime_of_fxc_prints_them) {
@@ -243,11 +243,11 @@ TEST(NumberText, agrees_with_printf_below_two_to_the_24) {
 }
 
 TEST(NumberText, doubles) {
-  char text[kNumberRoom];
-  EXPECT_EQ(std::string(text, write_double(text, std::bit_cast<std::uint64_t>(0.1), {})), "0.100000");
-  EXPECT_EQ(std::string(text, write_double(text, std::bit_cast<std::uint64_t>(-1e300), {})).size(), 1U + 301U + 7U);
-  EXPECT_EQ(std::string(text, write_double(text, std::bit_cast<std::uint64_t>(1e23), {})), "99999999999999991611392.000000");
-  EXPECT_EQ(std::string(text, write_double(text, std::bit_cast<std::uint64_t>(1e23), {true, true, false})),
+  char text[listing::kNumberRoom];
+  EXPECT_EQ(std::string(text, listing::write_double(text, std::bit_cast<std::uint64_t>(0.1), {})), "0.100000");
+  EXPECT_EQ(std::string(text, listing::write_double(text, std::bit_cast<std::uint64_t>(-1e300), {})).size(), 1U + 301U + 7U);
+  EXPECT_EQ(std::string(text, listing::write_double(text, std::bit_cast<std::uint64_t>(1e23), {})), "99999999999999991611392.000000");
+  EXPECT_EQ(std::string(text, listing::write_double(text, std::bit_cast<std::uint64_t>(1e23), {true, true, false})),
             "99999999999999992000000.000000");
 }
 
@@ -265,7 +265,7 @@ TEST(FxcVersion, is_read_and_ordered_by_release) {
 
 // All builds of 10.1 call themselves so: what changed in their runtime has the number of the Windows 10 SDK.
 TEST(FxcStyle, numbers_by_the_build_of_the_sdk) {
-  const auto style = [](std::string_view text) { return fxc_style(*parse_fxc_version(text)); };
+  const auto style = [](std::string_view text) { return listing::fxc_style(*parse_fxc_version(text)); };
   for (const char* const older : {"9.29.952.3111", "9.30.9200.16384", "6.3.9600.16384", "10.0.10011.16384", "10.1.17134"}) {
     EXPECT_FALSE(style(older).all_digits) << older;
     EXPECT_FALSE(style(older).ties_to_even) << older;

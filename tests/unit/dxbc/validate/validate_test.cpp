@@ -104,7 +104,7 @@ std::vector<Diagnostic> findings_of(const Bytes& bytes) {
   const auto container = dxcontainer::parse_container(View(bytes));
   EXPECT_TRUE(container);
   Findings findings(bytes.size());
-  if (container) validate_parts(*container, false, findings);
+  if (container) validate::validate_parts(*container, false, findings);
   return findings.take();
 }
 
@@ -119,7 +119,7 @@ Statistics recount(const Shader& shader) {
   const auto container = dxcontainer::parse_container(View(bytes));
   Findings findings(bytes.size());
   const auto* part = container->find_any({fourcc("SHEX"), fourcc("SHDR")});
-  return validate_program(*part, *parse_program(*part), findings).counted;
+  return validate::validate_program(*part, *parse_program(*part), findings).counted;
 }
 
 Binding bind(ResourceKind kind, ResourceDimension dimension = ResourceDimension::unknown) {
@@ -618,11 +618,11 @@ TEST(DxbcValidationTest, EachRuleIsBrokenAlone) {
 TEST(DxbcValidationTest, EveryRuleHasACase) {
   std::set<std::string> covered;
   for (const Case& c : cases()) covered.emplace(c.id);
-  for (const Rule* rule : validation_rules()) EXPECT_TRUE(covered.contains(std::string(rule->id))) << rule->id;
+  for (const Rule* rule : validate::validation_rules()) EXPECT_TRUE(covered.contains(std::string(rule->id))) << rule->id;
 }
 
 TEST(DxbcValidationTest, RulesStandInTheOrderOfTheirIds) {
-  const auto rules = validation_rules();
+  const auto rules = validate::validation_rules();
   for (std::size_t i = 1; i < rules.size(); ++i) EXPECT_LT(rules[i - 1]->id, rules[i]->id);
 }
 

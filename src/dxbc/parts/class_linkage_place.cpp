@@ -1,7 +1,6 @@
 // Where fxc puts the things of a class linkage part.
 #include <algorithm>
 
-#include "dxbc/assemble/tables.hpp"
 #include "dxbc/parts/class_linkage_layout.hpp"
 
 namespace unshade::dxbc {
