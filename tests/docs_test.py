@@ -5,7 +5,7 @@
   its own, and has to print the lines below it. `...` alone on a line stands for any lines, inside a line for any text.
 - In README.md and docs/start.md every line that begins with `$` is run.
 - Every other `unshade VERB --option ...`, in blocks and between backquotes, has to name a verb and options that exist.
-- Links to files of the checkout have to lead to a file, and to a heading if they name one. docs/README.md has to link every page.
+- Links to files of the checkout have to lead to a file, and to a heading if they name one; paths between backquotes have to exist. docs/README.md has to link every page.
 
 Prints what differs and what was run. Exits 0 when all is true, 1 when not, 77 (skipped) without a shell.
 """
@@ -22,6 +22,8 @@ ANYTHING = "..."
 # Pages of which every command is run. README.md and these are what a stranger types.
 ALL_RUN = ("README.md", "docs/start.md")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+# A path of the checkout between backquotes, but for those with a placeholder in capitals, `<` or `…`.
+PATH = re.compile(r"`((?:src|include|tests|scripts|docs/(?:howto|internals|reference|schema)|cmake|fuzz|bench|examples)/[\w./*-]+)`")
 # A word that can only be a file: `shader.cso`, `a/b`, `*.spv`.
 FILE = re.compile(r"^[^-=][^=]*(\.[a-z]\w*|/[^=]*)$")
 
@@ -172,6 +174,9 @@ class Pages:
                     self.fault(page, number, f"no file {link}")
                 elif heading and heading not in headings(target.read_text(encoding="utf-8")):
                     self.fault(page, number, f"no heading {link}")
+            for path in PATH.findall(line):
+                if not re.search(r"NAME", path) and not any(True for _ in self.source.glob(path)):
+                    self.fault(page, number, f"no file {path}")
         return files
 
     def check_index(self, index):
