@@ -39,13 +39,14 @@ MADE_OF_ALL = {
 }
 # Where the words of a language stand between quotes.
 TABLES = {
-    "dxbc": ["include/unshade/dxbc/*.def", "src/dxbc/level9/sm2_opcodes.def", "src/dxbc/as_*.cpp", "src/dxbc/*text*.*", "src/dxcontainer/signature*.cpp"],
-    "dxil": ["include/unshade/dxil/*.def", "src/dxil/*.def", "src/dxil/assemble*.cpp", "src/dxil/ir_print*.cpp"],
+    "dxbc": ["include/unshade/dxbc/*.def", "src/dxbc/level9/sm2_opcodes.def", "src/dxbc/assemble/*.cpp", "src/dxbc/*/*text*.*",
+             "src/dxcontainer/signature*.cpp"],
+    "dxil": ["include/unshade/dxil/*.def", "src/dxil/*/*.def", "src/dxil/assemble/*.cpp", "src/dxil/listing/*.cpp"],
     "spirv": ["include/unshade/spirv/*.def", "src/spirv/assembler.cpp", "src/spirv/header_text.cpp"],
-    "pica": ["include/unshade/pica/*.def", "src/pica/assembler*.cpp", "src/pica/assemble/mnemonics.hpp"],
+    "pica": ["include/unshade/pica/*.def", "src/pica/assemble/*.cpp", "src/pica/assemble/mnemonics.hpp"],
     "vbc": ["src/vbc/*.cpp"],
     "root_signature": ["src/dxcontainer/root_signature*.*"],
-    "document": ["src/shader/document*.cpp", "src/dxcontainer/*document*.cpp", "src/dxbc/*document*.cpp", "src/dxil/*document*.cpp"],
+    "document": ["src/shader/document/*.cpp", "src/dxcontainer/*document*.cpp", "src/dxbc/*/*document*.cpp", "src/dxil/*/*document*.cpp"],
     "array": ["src/shader/embed/array_*.cpp"],
 }
 # Seeds that no sample gives.
