@@ -34,7 +34,7 @@ std::string edit_dxil(View file) {
   if (const auto reflection = shader::reflect(*opened)) {
     for (const shader::Resource& r : reflection->resources) {
       renames.push_back({What::resource, r.name, "another"});
-      const std::string letters(shader::register_letters(r.kind));
+      const std::string letters(register_letters(r.kind));
       if (!letters.empty()) rebinds.push_back({letters == "cb" ? 'b' : letters[0], r.bind_point, r.space, r.bind_point ^ 5, {}});
       if (rebinds.size() == 4) break;
     }

@@ -42,7 +42,7 @@ std::string edit_names(View file) {
   if (!reflection->resources.empty()) {
     const shader::Resource& r = reflection->resources.front();
     renames.push_back({What::resource, r.name, "zq"});
-    const std::string letters(shader::register_letters(r.kind));
+    const std::string letters(register_letters(r.kind));
     const char letter = !is_dxbc || letters.empty() ? '\0' : letters == "cb" ? 'b' : letters[0];
     rebinds.push_back({letter, r.bind_point, r.space, r.bind_point ^ 5, {}});
   }

@@ -140,16 +140,16 @@ class Explorer : public Words {
   }
   void f32(const char* name, float&, const FieldType& = kReal) { certain(name, kRealSchema); }
   template <class E>
-  void enum8(const char* name, E& value) {
-    enumeration<std::uint8_t>(name, value);
+  void enum8(const char* name, E& value, const FieldType& type = field_type(E{})) {
+    enumeration<std::uint8_t>(name, value, type);
   }
   template <class E>
-  void enum16(const char* name, E& value) {
-    enumeration<std::uint16_t>(name, value);
+  void enum16(const char* name, E& value, const FieldType& type = field_type(E{})) {
+    enumeration<std::uint16_t>(name, value, type);
   }
   template <class E>
-  void enum32(const char* name, E& value) {
-    enumeration<std::uint32_t>(name, value);
+  void enum32(const char* name, E& value, const FieldType& type = field_type(E{})) {
+    enumeration<std::uint32_t>(name, value, type);
   }
   void expect32(const char*, std::uint32_t, const FieldType& = kHex, ErrorCode = ErrorCode::bad_value) {}
 
@@ -352,9 +352,9 @@ class Explorer : public Words {
     if (value == 0) value = static_cast<T>(decide(2) == 0 ? 1 : 0);
   }
   template <class Integer, class E>
-  void enumeration(const char* name, E& value) {
+  void enumeration(const char* name, E& value, const FieldType& type) {
     auto bits = static_cast<Integer>(value);
-    integer(name, bits, field_type(E{}));
+    integer(name, bits, type);
     value = static_cast<E>(bits);
   }
 

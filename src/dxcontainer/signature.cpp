@@ -10,48 +10,6 @@ namespace unshade::dxcontainer {
 
 namespace {
 
-constexpr NamedValue kSystemValues[] = {
-    {0, "undefined"},
-    {1, "position"},
-    {2, "clip_distance"},
-    {3, "cull_distance"},
-    {4, "render_target_array_index"},
-    {5, "viewport_array_index"},
-    {6, "vertex_id"},
-    {7, "primitive_id"},
-    {8, "instance_id"},
-    {9, "is_front_face"},
-    {10, "sample_index"},
-    {11, "final_quad_edge_tessfactor"},
-    {12, "final_quad_inside_tessfactor"},
-    {13, "final_tri_edge_tessfactor"},
-    {14, "final_tri_inside_tessfactor"},
-    {15, "final_line_detail_tessfactor"},
-    {16, "final_line_density_tessfactor"},
-    {23, "barycentrics"},
-    {24, "shading_rate"},
-    {25, "cull_primitive"},
-    {64, "target"},
-    {65, "depth"},
-    {66, "coverage"},
-    {67, "depth_greater_equal"},
-    {68, "depth_less_equal"},
-    {69, "stencil_ref"},
-    {70, "inner_coverage"},
-};
-constexpr NameTable kSystemValueNames{kSystemValues};
-constexpr FieldType kSystemValueType{FieldKind::enumeration, "system value", &kSystemValueNames};
-
-constexpr NamedValue kComponentTypes[] = {{0, "unknown"}, {1, "uint"},    {2, "int"},    {3, "float"}, {4, "uint16"},
-                                          {5, "int16"},   {6, "float16"}, {7, "uint64"}, {8, "int64"}, {9, "double"}};
-constexpr NameTable kComponentTypeNames{kComponentTypes};
-constexpr FieldType kComponentTypeType{FieldKind::enumeration, "component type", &kComponentTypeNames};
-
-constexpr NamedValue kMinPrecisions[] = {{0, "default"},  {1, "min16float"}, {2, "min2_8float"}, {3, "reserved"},
-                                         {4, "min16int"}, {5, "min16uint"},  {0xf0, "any16"},    {0xf1, "any10"}};
-constexpr NameTable kMinPrecisionNames{kMinPrecisions};
-constexpr FieldType kMinPrecisionType{FieldKind::enumeration, "minimum precision", &kMinPrecisionNames};
-
 struct LayoutRow {
   std::uint32_t fourcc;
   SignatureLayout layout;
@@ -69,13 +27,6 @@ std::byte fill_of(View data, const Signature& signature) {
 }
 
 }  // namespace
-
-const FieldType& field_type(SystemValue) { return kSystemValueType; }
-const FieldType& field_type(ComponentType) { return kComponentTypeType; }
-const FieldType& field_type(MinPrecision) { return kMinPrecisionType; }
-std::string_view id(SystemValue value) { return kSystemValueNames.find(static_cast<std::uint32_t>(value)); }
-std::string_view id(ComponentType type) { return kComponentTypeNames.find(static_cast<std::uint32_t>(type)); }
-std::string_view id(MinPrecision precision) { return kMinPrecisionNames.find(static_cast<std::uint32_t>(precision)); }
 
 SignatureLayout signature_layout(std::uint32_t fourcc) {
   for (const LayoutRow& row : kLayouts)

@@ -11,6 +11,7 @@
 #include <unshade/dxcontainer/signature.hpp>
 
 #include "core/characters.hpp"
+#include "dxcontainer/words.hpp"
 
 namespace unshade::dxcontainer {
 
@@ -31,49 +32,14 @@ bool less_name(std::string_view a, std::string_view b) {
   return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return upper(x) < upper(y); });
 }
 
-struct SystemValueName {
-  SystemValue value;
-  std::string_view semantic;
-};
-// src: HLSL documentation, "Semantics". The values 11 to 16 are written for both names of the factors: fxc's assembler takes the long ones.
-constexpr SystemValueName kSystemValueNames[] = {
-    {SystemValue::position, "SV_POSITION"},
-    {SystemValue::clip_distance, "SV_CLIPDISTANCE"},
-    {SystemValue::cull_distance, "SV_CULLDISTANCE"},
-    {SystemValue::render_target_array_index, "SV_RENDERTARGETARRAYINDEX"},
-    {SystemValue::viewport_array_index, "SV_VIEWPORTARRAYINDEX"},
-    {SystemValue::vertex_id, "SV_VERTEXID"},
-    {SystemValue::primitive_id, "SV_PRIMITIVEID"},
-    {SystemValue::instance_id, "SV_INSTANCEID"},
-    {SystemValue::is_front_face, "SV_ISFRONTFACE"},
-    {SystemValue::sample_index, "SV_SAMPLEINDEX"},
-    {SystemValue::final_quad_edge_tessfactor, "SV_TESSFACTOR"},
-    {SystemValue::final_quad_edge_tessfactor, "SV_FINALQUADEDGETESSFACTOR"},
-    {SystemValue::final_quad_inside_tessfactor, "SV_INSIDETESSFACTOR"},
-    {SystemValue::final_quad_inside_tessfactor, "SV_FINALQUADINSIDETESSFACTOR"},
-    {SystemValue::final_tri_edge_tessfactor, "SV_TESSFACTOR"},
-    {SystemValue::final_tri_edge_tessfactor, "SV_FINALTRIEDGETESSFACTOR"},
-    {SystemValue::final_tri_inside_tessfactor, "SV_INSIDETESSFACTOR"},
-    {SystemValue::final_tri_inside_tessfactor, "SV_FINALTRIINSIDETESSFACTOR"},
-    {SystemValue::final_line_detail_tessfactor, "SV_TESSFACTOR"},
-    {SystemValue::final_line_detail_tessfactor, "SV_FINALLINEDETAILTESSFACTOR"},
-    {SystemValue::final_line_density_tessfactor, "SV_TESSFACTOR"},
-    {SystemValue::final_line_density_tessfactor, "SV_FINALLINEDENSITYTESSFACTOR"},
-    {SystemValue::barycentrics, "SV_BARYCENTRICS"},
-    {SystemValue::shading_rate, "SV_SHADINGRATE"},
-    {SystemValue::cull_primitive, "SV_CULLPRIMITIVE"},
-    {SystemValue::target, "SV_TARGET"},
-    {SystemValue::depth, "SV_DEPTH"},
-    {SystemValue::coverage, "SV_COVERAGE"},
-    {SystemValue::depth_greater_equal, "SV_DEPTHGREATEREQUAL"},
-    {SystemValue::depth_less_equal, "SV_DEPTHLESSEQUAL"},
-    {SystemValue::stencil_ref, "SV_STENCILREF"},
-    {SystemValue::inner_coverage, "SV_INNERCOVERAGE"},
-};
-
+/// Whether a semantic has a system value. src: HLSL documentation, "Semantics". The factors of tessellation have long names too, which
+/// fxc's assembler takes: SV_FinalQuadEdgeTessFactor.
 bool names_system_value(std::string_view semantic, SystemValue value) {
-  return std::any_of(std::begin(kSystemValueNames), std::end(kSystemValueNames),
-                     [&](const SystemValueName& row) { return row.value == value && same_letters(row.semantic, semantic); });
+  if (same_letters(semantic, dxc_text(value))) return true;
+  constexpr std::string_view kPrefix = "SV_";
+  if (value < SystemValue::final_quad_edge_tessfactor || value > SystemValue::final_line_density_tessfactor) return false;
+  return semantic.size() > kPrefix.size() && same_letters(semantic.substr(0, kPrefix.size()), kPrefix) &&
+         same_letters(semantic.substr(kPrefix.size()), kNamesOf<SystemValue, &Word::llvm>.find(static_cast<std::uint32_t>(value)));
 }
 
 // Names longer than any a compiler writes are cut in messages, which must stay in proportion to the file.

@@ -10,8 +10,16 @@
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/vocabulary.hpp>
 
 namespace unshade::dxbc {
+
+using dxcontainer::BaseType;
+using dxcontainer::BufferKind;
+using dxcontainer::ResourceDimension;
+using dxcontainer::ResourceKind;
+using dxcontainer::ReturnType;
+using dxcontainer::TypeClass;
 
 /// What a program was compiled for, as RDEF spells it. observed: in 1,058 parts; effect and library: read, not observed.
 enum class RdefTarget : std::uint16_t {
@@ -25,107 +33,9 @@ enum class RdefTarget : std::uint16_t {
   library = 0x4c46,
 };
 
-/// D3D_CBUFFER_TYPE. src: d3dcommon.h
-enum class BufferKind : std::uint32_t { cbuffer = 0, tbuffer = 1, interface_pointers = 2, resource_bind_info = 3 };
-
-/// D3D_SHADER_VARIABLE_CLASS.
-enum class VariableClass : std::uint16_t {
-  scalar = 0,
-  vector = 1,
-  matrix_rows = 2,
-  matrix_columns = 3,
-  object = 4,
-  structure = 5,
-  interface_class = 6,
-  interface_pointer = 7,
-};
-
-/// D3D_SHADER_VARIABLE_TYPE.
-enum class VariableType : std::uint16_t {
-  void_ = 0,
-  bool_ = 1,
-  int_ = 2,
-  float_ = 3,
-  uint_ = 19,
-  interface_pointer = 37,
-  double_ = 39,
-  min8float = 52,
-  min10float = 53,
-  min16float = 54,
-  min12int = 55,
-  min16int = 56,
-  min16uint = 57,
-  // the other types are objects, which no constant buffer holds: they have names (id), not enumerators
-};
-
-/// D3D_SHADER_INPUT_TYPE.
-enum class ResourceKind : std::uint32_t {
-  cbuffer = 0,
-  tbuffer = 1,
-  texture = 2,
-  sampler = 3,
-  uav_typed = 4,
-  structured = 5,
-  uav_structured = 6,
-  byte_address = 7,
-  uav_byte_address = 8,
-  uav_append = 9,
-  uav_consume = 10,
-  uav_structured_with_counter = 11,
-};
-
-/// D3D_RESOURCE_RETURN_TYPE.
-enum class ReturnType : std::uint32_t {
-  none = 0,
-  unorm = 1,
-  snorm = 2,
-  sint = 3,
-  uint = 4,
-  float_ = 5,
-  mixed = 6,
-  double_ = 7,
-  continued = 8
-};
-
-/// D3D_SRV_DIMENSION.
-enum class ResourceDimension : std::uint32_t {
-  unknown = 0,
-  buffer = 1,
-  texture1d = 2,
-  texture1d_array = 3,
-  texture2d = 4,
-  texture2d_array = 5,
-  texture2d_ms = 6,
-  texture2d_ms_array = 7,
-  texture3d = 8,
-  texture_cube = 9,
-  texture_cube_array = 10,
-  raw_buffer = 11,
-};
-
 const FieldType& field_type(RdefTarget);
-const FieldType& field_type(BufferKind);
-const FieldType& field_type(VariableClass);
-const FieldType& field_type(VariableType);
-const FieldType& field_type(ResourceKind);
-const FieldType& field_type(ReturnType);
-const FieldType& field_type(ResourceDimension);
-/// Names for reports: `uav_typed`. Empty for a value without a name.
+/// Names for reports: `pixel`. Empty for a value without a name.
 std::string_view id(RdefTarget target);
-std::string_view id(BufferKind kind);
-std::string_view id(VariableClass variable_class);
-std::string_view id(VariableType type);
-std::string_view id(ResourceKind kind);
-std::string_view id(ReturnType type);
-std::string_view id(ResourceDimension dimension);
-/// The words of fxc's tables: `UAV`, `2darray`, `float`. Empty for a value without one.
-std::string_view fxc_text(BufferKind kind);
-std::string_view fxc_text(VariableType type);
-std::string_view fxc_text(ResourceKind kind);
-std::string_view fxc_text(ReturnType type);
-std::string_view fxc_text(ResourceDimension dimension);
-/// The letters of a register of this kind: `cb`, `s`, `t`, `u`; upper case is what shader model 5.1 puts before an id.
-std::string_view register_letters(ResourceKind kind);
 
 /// Bits of ConstantBuffer::flags.
 inline constexpr std::uint32_t kBufferUserPacked = 1;
@@ -158,8 +68,8 @@ struct TypeReference {
 
 /// One type record. Types are shared: every record stands in Rdef::types once, whoever refers to it.
 struct Type {
-  VariableClass variable_class = VariableClass::scalar;
-  VariableType type = VariableType::void_;
+  TypeClass variable_class = TypeClass::scalar;
+  BaseType type = BaseType::void_;
   std::uint16_t rows = 0;
   std::uint16_t columns = 0;
   std::uint16_t elements = 0;  ///< of an array; 0 if it is none
@@ -171,7 +81,7 @@ struct Type {
   String name;
   std::uint32_t offset = kUnplaced;  ///< of the record, bytes from the start of the part's data
 
-  bool is_struct() const { return variable_class == VariableClass::structure; }
+  bool is_struct() const { return variable_class == TypeClass::structure; }
 };
 
 /// The bytes a variable is initialised with.

@@ -3,47 +3,20 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/vocabulary.hpp>
 
 namespace unshade::dxbc {
 
-/// D3D_PRIMITIVE: what a geometry shader takes in. 8 to 39: patches of 1 to 32 control points.
-enum class InputPrimitive : std::uint32_t { undefined = 0, point = 1, line = 2, triangle = 3, line_adjacency = 6, triangle_adjacency = 7 };
-/// D3D_PRIMITIVE_TOPOLOGY: what a geometry shader gives out.
-enum class OutputTopology : std::uint32_t { undefined = 0, point_list = 1, line_strip = 3, triangle_strip = 5 };
-/// D3D_TESSELLATOR_DOMAIN.
-enum class TessellatorDomain : std::uint32_t { undefined = 0, isoline = 1, triangle = 2, quad = 3 };
-/// D3D_TESSELLATOR_OUTPUT_PRIMITIVE.
-enum class TessellatorOutput : std::uint32_t { undefined = 0, point = 1, line = 2, triangle_clockwise = 3, triangle_counter_clockwise = 4 };
-/// D3D_TESSELLATOR_PARTITIONING.
-enum class TessellatorPartitioning : std::uint32_t {
-  undefined = 0,
-  integer = 1,
-  power_of_two = 2,
-  fractional_odd = 3,
-  fractional_even = 4
-};
-
-const FieldType& field_type(InputPrimitive);
-const FieldType& field_type(OutputTopology);
-const FieldType& field_type(TessellatorDomain);
-const FieldType& field_type(TessellatorOutput);
-const FieldType& field_type(TessellatorPartitioning);
-/// Names for reports. Empty for a value without a name.
-std::string_view id(InputPrimitive primitive);
-std::string_view id(OutputTopology topology);
-std::string_view id(TessellatorDomain domain);
-std::string_view id(TessellatorOutput output);
-std::string_view id(TessellatorPartitioning partitioning);
-/// The words of fxc's tables: `Quadrilateral`, `Clockwise Triangles`, `Odd Fractional`.
-std::string_view fxc_text(TessellatorDomain domain);
-std::string_view fxc_text(TessellatorOutput output);
-std::string_view fxc_text(TessellatorPartitioning partitioning);
+using dxcontainer::InputPrimitive;
+using dxcontainer::OutputTopology;
+using dxcontainer::TessellatorDomain;
+using dxcontainer::TessellatorOutput;
+using dxcontainer::TessellatorPartitioning;
 
 /// The parsed part, its fields in the order of the file.
 struct Statistics {

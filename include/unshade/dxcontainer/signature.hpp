@@ -2,79 +2,15 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include <unshade/core/placed.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/vocabulary.hpp>
 
 namespace unshade::dxcontainer {
-
-/// D3D_NAME as signatures hold it. src: d3dcommon.h
-enum class SystemValue : std::uint32_t {
-  undefined = 0,
-  position = 1,
-  clip_distance = 2,
-  cull_distance = 3,
-  render_target_array_index = 4,
-  viewport_array_index = 5,
-  vertex_id = 6,
-  primitive_id = 7,
-  instance_id = 8,
-  is_front_face = 9,
-  sample_index = 10,
-  final_quad_edge_tessfactor = 11,
-  final_quad_inside_tessfactor = 12,
-  final_tri_edge_tessfactor = 13,
-  final_tri_inside_tessfactor = 14,
-  final_line_detail_tessfactor = 15,
-  final_line_density_tessfactor = 16,
-  barycentrics = 23,
-  shading_rate = 24,
-  cull_primitive = 25,
-  target = 64,
-  depth = 65,
-  coverage = 66,
-  depth_greater_equal = 67,
-  depth_less_equal = 68,
-  stencil_ref = 69,
-  inner_coverage = 70,
-};
-
-/// D3D_REGISTER_COMPONENT_TYPE.
-enum class ComponentType : std::uint32_t {
-  unknown = 0,
-  uint32 = 1,
-  sint32 = 2,
-  float32 = 3,
-  uint16 = 4,
-  sint16 = 5,
-  float16 = 6,
-  uint64 = 7,
-  sint64 = 8,
-  float64 = 9
-};
-
-/// D3D_MIN_PRECISION.
-enum class MinPrecision : std::uint32_t {
-  none = 0,
-  float16 = 1,
-  float2_8 = 2,
-  reserved = 3,
-  sint16 = 4,
-  uint16 = 5,
-  any16 = 0xf0,
-  any10 = 0xf1
-};
-
-const FieldType& field_type(SystemValue);
-const FieldType& field_type(ComponentType);
-const FieldType& field_type(MinPrecision);
-std::string_view id(SystemValue value);
-std::string_view id(ComponentType type);
-std::string_view id(MinPrecision precision);
 
 /// The register number of an element that has none: output depth and its like.
 inline constexpr std::uint32_t kNoRegister = 0xffff'ffff;

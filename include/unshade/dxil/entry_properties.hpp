@@ -16,7 +16,7 @@ struct GeometryProperties {
   InputPrimitive input_primitive = InputPrimitive::undefined;
   std::uint32_t max_vertex_count = 0;
   std::uint32_t active_streams = 0;  ///< bit i: stream i
-  PrimitiveTopology output_topology = PrimitiveTopology::undefined;
+  OutputTopology output_topology = OutputTopology::undefined;
   std::uint32_t instance_count = 0;
 };
 
@@ -29,15 +29,15 @@ struct HullProperties {
   std::uint32_t input_control_points = 0;
   std::uint32_t output_control_points = 0;
   TessellatorDomain domain = TessellatorDomain::undefined;
-  std::uint32_t partitioning = 0;  ///< D3D_TESSELLATOR_PARTITIONING
-  TessellatorOutputPrimitive output = TessellatorOutputPrimitive::undefined;
+  TessellatorPartitioning partitioning = TessellatorPartitioning::undefined;
+  TessellatorOutput output = TessellatorOutput::undefined;
   float max_tess_factor = 0;
 };
 
 struct MeshProperties {
   std::uint32_t max_vertices = 0;
   std::uint32_t max_primitives = 0;
-  MeshOutputTopology topology = MeshOutputTopology::undefined;
+  MeshTopology topology = MeshTopology::undefined;
 };
 
 /// Lanes of a wave. A single size is `min`, the others 0.

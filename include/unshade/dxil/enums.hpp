@@ -5,8 +5,19 @@
 #include <string_view>
 
 #include <unshade/core/tree.hpp>
+#include <unshade/dxcontainer/vocabulary.hpp>
 
 namespace unshade::dxil {
+
+using dxcontainer::InputPrimitive;
+using dxcontainer::Interpolation;
+using dxcontainer::MeshTopology;
+using dxcontainer::NodeLaunch;
+using dxcontainer::OutputTopology;
+using dxcontainer::SemanticKind;
+using dxcontainer::TessellatorDomain;
+using dxcontainer::TessellatorOutput;
+using dxcontainer::TessellatorPartitioning;
 
 // Each with its field type, and the identifier of a value: empty if it has none.
 #define UNSHADE_DXIL_ENUM(name, text) enum class name : std::uint32_t {

@@ -17,7 +17,7 @@ struct MetadataElement {
   ComponentType component_type = ComponentType::invalid;
   SemanticKind semantic = SemanticKind::arbitrary;
   std::vector<std::uint32_t> semantic_indexes;  ///< one a row
-  InterpolationMode interpolation = InterpolationMode::undefined;
+  Interpolation interpolation = Interpolation::undefined;
   std::uint32_t rows = 0;
   std::uint8_t columns = 0;
   std::int32_t start_row = -1;  ///< -1: has no register
@@ -34,8 +34,6 @@ struct MetadataElement {
   std::uint8_t used_mask() const { return static_cast<std::uint8_t>(unsigned{usage_mask} << first_component() & 0xf); }
 };
 
-/// What HLSL calls a system value: `SV_Position`. Empty for what is arbitrary or unknown.
-std::string_view semantic_text(SemanticKind kind);
 /// Of the signatures of an entry point.
 enum class SignatureSide : std::uint8_t { input, output, patch_or_primitives };
 /// The name by which dxc lists an element and writes it into signatures: if it is a system value, the one that HLSL gives it.

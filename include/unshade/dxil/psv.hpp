@@ -23,23 +23,23 @@ inline constexpr std::size_t kStreamCount = 4;
 
 /// The fields that only some stages have: those of other stages are 0. src: DXC DxilPipelineStateValidation.h, PSVRuntimeInfo0
 struct PsvStageInfo {
-  std::uint8_t output_position_present = 0;                                               ///< vertex, domain, geometry
-  std::uint32_t input_control_point_count = 0;                                            ///< hull, domain
-  std::uint32_t output_control_point_count = 0;                                           ///< hull
-  TessellatorDomain tessellator_domain = TessellatorDomain::undefined;                    ///< hull, domain
-  TessellatorOutputPrimitive tessellator_output = TessellatorOutputPrimitive::undefined;  ///< hull
-  InputPrimitive input_primitive = InputPrimitive::undefined;                             ///< geometry
-  PrimitiveTopology output_topology = PrimitiveTopology::undefined;                       ///< geometry
-  std::uint32_t output_stream_mask = 0;                                                   ///< geometry
-  std::uint8_t depth_output = 0;                                                          ///< pixel
-  std::uint8_t sample_frequency = 0;                                                      ///< pixel
-  std::uint32_t group_shared_bytes = 0;                                                   ///< mesh
-  std::uint32_t group_shared_bytes_dependent_on_view_id = 0;                              ///< mesh
-  std::uint32_t payload_bytes = 0;                                                        ///< mesh, amplification
-  std::uint16_t max_output_vertices = 0;                                                  ///< mesh
-  std::uint16_t max_output_primitives = 0;                                                ///< mesh
-  View reserved;         ///< what is left of the 16 bytes, in their order of two runs
-  View reserved_middle;  ///< domain: the 3 bytes after output_position_present
+  std::uint8_t output_position_present = 0;                             ///< vertex, domain, geometry
+  std::uint32_t input_control_point_count = 0;                          ///< hull, domain
+  std::uint32_t output_control_point_count = 0;                         ///< hull
+  TessellatorDomain tessellator_domain = TessellatorDomain::undefined;  ///< hull, domain
+  TessellatorOutput tessellator_output = TessellatorOutput::undefined;  ///< hull
+  InputPrimitive input_primitive = InputPrimitive::undefined;           ///< geometry
+  OutputTopology output_topology = OutputTopology::undefined;           ///< geometry
+  std::uint32_t output_stream_mask = 0;                                 ///< geometry
+  std::uint8_t depth_output = 0;                                        ///< pixel
+  std::uint8_t sample_frequency = 0;                                    ///< pixel
+  std::uint32_t group_shared_bytes = 0;                                 ///< mesh
+  std::uint32_t group_shared_bytes_dependent_on_view_id = 0;            ///< mesh
+  std::uint32_t payload_bytes = 0;                                      ///< mesh, amplification
+  std::uint16_t max_output_vertices = 0;                                ///< mesh
+  std::uint16_t max_output_primitives = 0;                              ///< mesh
+  View reserved;                                                        ///< what is left of the 16 bytes, in their order of two runs
+  View reserved_middle;                                                 ///< domain: the 3 bytes after output_position_present
 };
 
 /// Facts of the program as a whole. The size tells which fields the file has.
@@ -51,11 +51,11 @@ struct PsvRuntimeInfo {
   std::uint32_t max_wave_lanes = 0xffff'ffff;  ///< 0xffffffff: any
   // version 1
   std::uint8_t uses_view_id = 0;
-  std::uint16_t max_vertex_count = 0;                                ///< geometry
-  std::uint8_t patch_or_primitive_vectors = 0;                       ///< hull: patch constants out; domain: in; mesh: primitive outputs
-  MeshOutputTopology mesh_topology = MeshOutputTopology::undefined;  ///< mesh
-  View reserved;                                                     ///< what other stages leave of the 2 bytes of the three fields above
-  std::uint8_t input_element_count = 0;                              ///< as read; write_psv() counts the elements
+  std::uint16_t max_vertex_count = 0;                    ///< geometry
+  std::uint8_t patch_or_primitive_vectors = 0;           ///< hull: patch constants out; domain: in; mesh: primitive outputs
+  MeshTopology mesh_topology = MeshTopology::undefined;  ///< mesh
+  View reserved;                                         ///< what other stages leave of the 2 bytes of the three fields above
+  std::uint8_t input_element_count = 0;                  ///< as read; write_psv() counts the elements
   std::uint8_t output_element_count = 0;
   std::uint8_t patch_element_count = 0;
   std::uint8_t input_vectors = 0;  ///< registers that the packed input elements take
@@ -99,7 +99,7 @@ struct PsvSignatureElement {
   std::uint8_t column_bits = 0;
   SemanticKind semantic_kind = SemanticKind::arbitrary;
   dxcontainer::ComponentType component_type = dxcontainer::ComponentType::unknown;
-  InterpolationMode interpolation = InterpolationMode::undefined;
+  Interpolation interpolation = Interpolation::undefined;
   std::uint8_t stream_bits = 0;
   std::uint8_t reserved = 0;
   View extra;

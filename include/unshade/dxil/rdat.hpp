@@ -105,7 +105,7 @@ struct RdatNodeIo {
 };
 
 struct RdatNodeShader {
-  NodeLaunchType launch = NodeLaunchType::invalid;
+  NodeLaunch launch = NodeLaunch::none;
   std::uint32_t group_shared_bytes = 0;
   std::uint32_t attributes_array = kNullReference;
   std::uint32_t outputs_array = kNullReference;
@@ -126,7 +126,7 @@ struct RdatSignatureElement {
   std::uint32_t semantic_indexes_array = kNullReference;  ///< a number for each row
   SemanticKind semantic_kind = SemanticKind::arbitrary;
   ComponentType component_type = ComponentType::invalid;
-  InterpolationMode interpolation = InterpolationMode::undefined;
+  Interpolation interpolation = Interpolation::undefined;
   std::uint8_t start_row = 0;  ///< 0xff: not allocated
   std::uint8_t column_bits = 0;
   std::uint8_t mask_bits = 0;
@@ -151,10 +151,10 @@ struct RdatStage {
   std::uint8_t input_control_point_count = 0;
   std::uint8_t output_control_point_count = 0;
   TessellatorDomain tessellator_domain = TessellatorDomain::undefined;
-  TessellatorOutputPrimitive tessellator_output = TessellatorOutputPrimitive::undefined;
+  TessellatorOutput tessellator_output = TessellatorOutput::undefined;
   InputPrimitive input_primitive = InputPrimitive::undefined;
-  PrimitiveTopology output_topology = PrimitiveTopology::undefined;
-  MeshOutputTopology mesh_topology = MeshOutputTopology::undefined;
+  OutputTopology output_topology = OutputTopology::undefined;
+  MeshTopology mesh_topology = MeshTopology::undefined;
   std::uint8_t max_vertex_count = 0;
   std::uint8_t output_stream_mask = 0;
   View extra;

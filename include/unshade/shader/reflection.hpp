@@ -19,9 +19,22 @@
 
 namespace unshade::shader {
 
-// If Direct3D has an enumeration for the thing, the numbers here are its numbers, so that callers of its reflection can cast; what
-// other families add follows. id() gives the name in reports, empty for a value without one.
-// src: d3dcommon.h, d3d11shader.h, d3d12shader.h
+// If Direct3D has an enumeration for the thing, it is the one here: its numbers are Direct3D's, so that callers of its reflection can cast,
+// and what other families add follows. id() gives the name in reports, empty for a value without one.
+using dxcontainer::BaseType;
+using dxcontainer::BufferKind;
+using dxcontainer::InputPrimitive;
+using dxcontainer::Interpolation;
+using dxcontainer::MeshTopology;
+using dxcontainer::NodeLaunch;
+using dxcontainer::OutputTopology;
+using dxcontainer::ResourceDimension;
+using dxcontainer::ResourceKind;
+using dxcontainer::ReturnType;
+using dxcontainer::TessellatorDomain;
+using dxcontainer::TessellatorOutput;
+using dxcontainer::TessellatorPartitioning;
+using dxcontainer::TypeClass;
 
 /// Direct3D's words: fragment is pixel, the tessellation control and evaluation stages are hull and domain, task is amplification.
 enum class Stage : std::uint8_t {
@@ -45,164 +58,11 @@ enum class Stage : std::uint8_t {
   kernel,  ///< OpenCL
 };
 
-/// D3D_INTERPOLATION_MODE.
-enum class Interpolation : std::uint8_t {
-  undefined,  ///< not declared: no input of a pixel shader, or one that is never read
-  constant,
-  linear,
-  linear_centroid,
-  linear_noperspective,
-  linear_noperspective_centroid,
-  linear_sample,
-  linear_noperspective_sample,
-};
-
-/// D3D_SHADER_INPUT_TYPE, and from 256 on what only Vulkan has. A storage image counts as uav_typed, a uniform buffer as cbuffer, an image
-/// without a sampler as texture.
-enum class ResourceKind : std::uint32_t {
-  cbuffer = 0,
-  tbuffer = 1,
-  texture = 2,
-  sampler = 3,
-  uav_typed = 4,
-  structured = 5,
-  uav_structured = 6,
-  byte_address = 7,
-  uav_byte_address = 8,
-  uav_append = 9,
-  uav_consume = 10,
-  uav_structured_with_counter = 11,
-  acceleration_structure = 12,
-  uav_feedback = 13,
-  combined_sampler = 256,  ///< image and sampler in one
-  storage_buffer = 257,
-  push_constants = 258,
-  input_attachment = 259,
-  shader_record = 260,
-};
-
-/// D3D_RESOURCE_RETURN_TYPE.
-enum class ReturnType : std::uint32_t {
-  none = 0,
-  unorm = 1,
-  snorm = 2,
-  sint = 3,
-  uint = 4,
-  float_ = 5,
-  mixed = 6,
-  double_ = 7,
-  continued = 8
-};
-
-/// D3D_SRV_DIMENSION.
-enum class ResourceDimension : std::uint32_t {
-  unknown = 0,
-  buffer = 1,
-  texture1d = 2,
-  texture1d_array = 3,
-  texture2d = 4,
-  texture2d_array = 5,
-  texture2d_ms = 6,
-  texture2d_ms_array = 7,
-  texture3d = 8,
-  texture_cube = 9,
-  texture_cube_array = 10,
-  raw_buffer = 11,
-};
-
-/// D3D_CBUFFER_TYPE, and from 256 on what only Vulkan has, by the numbers of ResourceKind.
-enum class BufferKind : std::uint32_t {
-  cbuffer = 0,
-  tbuffer = 1,
-  interface_pointers = 2,
-  resource_bind_info = 3,
-  storage_buffer = 257,
-  push_constants = 258,
-  shader_record = 260,
-};
-
-/// D3D_SHADER_VARIABLE_CLASS.
-enum class TypeClass : std::uint16_t {
-  scalar = 0,
-  vector = 1,
-  matrix_rows = 2,
-  matrix_columns = 3,
-  object = 4,
-  structure = 5,
-  interface_class = 6,
-  interface_pointer = 7,
-  bit_field = 8,  ///< columns: its width in bits; the member's offset counts bits too
-};
-
-/// D3D_SHADER_VARIABLE_TYPE. Objects have names (id, hlsl_word), not enumerators.
-enum class BaseType : std::uint16_t {
-  void_ = 0,
-  bool_ = 1,
-  int_ = 2,
-  float_ = 3,
-  uint_ = 19,
-  interface_pointer = 37,
-  double_ = 39,
-  min8float = 52,
-  min10float = 53,
-  min16float = 54,
-  min12int = 55,
-  min16int = 56,
-  min16uint = 57,
-  uint8 = 20,
-  int16 = 58,
-  uint16 = 59,
-  float16 = 60,
-  int64 = 61,
-  uint64 = 62,
-  int8 = 256,     ///< Vulkan alone
-  pointer = 257,  ///< Vulkan alone: a 64-bit address
-};
-
-/// D3D_PRIMITIVE. 8 to 39: patches of 1 to 32 control points.
-enum class InputPrimitive : std::uint32_t { undefined = 0, point = 1, line = 2, triangle = 3, line_adjacency = 6, triangle_adjacency = 7 };
-/// D3D_PRIMITIVE_TOPOLOGY.
-enum class OutputTopology : std::uint32_t { undefined = 0, point_list = 1, line_strip = 3, triangle_strip = 5 };
-/// D3D_TESSELLATOR_DOMAIN.
-enum class TessellatorDomain : std::uint32_t { undefined = 0, isoline = 1, triangle = 2, quad = 3 };
-/// D3D_TESSELLATOR_OUTPUT_PRIMITIVE.
-enum class TessellatorOutput : std::uint32_t { undefined = 0, point = 1, line = 2, triangle_clockwise = 3, triangle_counter_clockwise = 4 };
-/// D3D_TESSELLATOR_PARTITIONING.
-enum class TessellatorPartitioning : std::uint32_t {
-  undefined = 0,
-  integer = 1,
-  power_of_two = 2,
-  fractional_odd = 3,
-  fractional_even = 4
-};
-
-/// What a mesh shader puts out. src: DXC DxilConstants.h, MeshOutputTopology
-enum class MeshTopology : std::uint32_t { undefined = 0, line = 1, triangle = 2 };
-/// How a node of a work graph is launched. src: DXC DxilConstants.h, NodeLaunchType
-enum class NodeLaunch : std::uint32_t { none = 0, broadcasting = 1, coalescing = 2, thread = 3, mesh = 4 };
 /// What shares a record of a node: each thread has one, a group, or a dispatch.
 enum class NodeRecords : std::uint8_t { none = 0, thread = 1, group = 2, dispatch = 3 };
 
 std::string_view id(Stage stage);
-std::string_view id(Interpolation interpolation);
-std::string_view id(ResourceKind kind);
-std::string_view id(ReturnType type);
-std::string_view id(ResourceDimension dimension);
-std::string_view id(BufferKind kind);
-std::string_view id(TypeClass type_class);
-std::string_view id(BaseType type);
-std::string_view id(InputPrimitive primitive);
-std::string_view id(OutputTopology topology);
-std::string_view id(TessellatorDomain domain);
-std::string_view id(TessellatorOutput output);
-std::string_view id(TessellatorPartitioning partitioning);
-std::string_view id(MeshTopology topology);
-std::string_view id(NodeLaunch launch);
 std::string_view id(NodeRecords records);
-/// How HLSL spells a type's base: `float`, `min16uint`, `Texture2D`.
-std::string_view hlsl_word(BaseType type);
-/// The letters of a register of this kind: `cb`, `s`, `t`, `u`; empty for what only Vulkan has.
-std::string_view register_letters(ResourceKind kind);
 
 /// None: an index into a table of the model if nothing is referred to, and an offset if there is none.
 inline constexpr std::uint32_t kNone = 0xffff'ffff;

@@ -2,7 +2,7 @@
 //
 // The words a description may use (every archive has them all):
 //   u8 u16 u32 u64 i32 f32 (name, value [, type])   an integer or float at the cursor
-//   enum8 enum16 enum32 (name, value)               an enumeration: field_type(E) says how it prints
+//   enum8 enum16 enum32 (name, value [, type])      an enumeration: field_type(E) says how it prints
 //   expect32 (name, constant)                       a value that must be this one
 //   string_at (name, String)                        u32 offset of zero-terminated text; 0 stays empty in optional_string_at
 //   string_here (name, string_view)                 zero-terminated text at the cursor
@@ -100,21 +100,21 @@ class BasicReader {
     value = std::bit_cast<float>(bits);
   }
   template <class E>
-  void enum8(const char* name, E& value) {
+  void enum8(const char* name, E& value, const FieldType& type = field_type(E{})) {
     std::uint8_t bits = 0;
-    integer(name, bits, field_type(E{}));
+    integer(name, bits, type);
     value = static_cast<E>(bits);
   }
   template <class E>
-  void enum16(const char* name, E& value) {
+  void enum16(const char* name, E& value, const FieldType& type = field_type(E{})) {
     std::uint16_t bits = 0;
-    integer(name, bits, field_type(E{}));
+    integer(name, bits, type);
     value = static_cast<E>(bits);
   }
   template <class E>
-  void enum32(const char* name, E& value) {
+  void enum32(const char* name, E& value, const FieldType& type = field_type(E{})) {
     std::uint32_t bits = 0;
-    integer(name, bits, field_type(E{}));
+    integer(name, bits, type);
     value = static_cast<E>(bits);
   }
   void expect32(const char* name, std::uint32_t expected, const FieldType& type = kHex, ErrorCode code = ErrorCode::bad_value) {

@@ -28,16 +28,16 @@ class Schema {
   void i32(const char* name, std::int32_t&, const FieldType& type = kSigned) { row(name, 4, "i32", &type); }
   void f32(const char* name, float&, const FieldType& type = kReal) { row(name, 4, "f32", &type); }
   template <class E>
-  void enum8(const char* name, E&) {
-    row(name, 1, "u8", &field_type(E{}));
+  void enum8(const char* name, E&, const FieldType& type = field_type(E{})) {
+    row(name, 1, "u8", &type);
   }
   template <class E>
-  void enum16(const char* name, E&) {
-    row(name, 2, "u16", &field_type(E{}));
+  void enum16(const char* name, E&, const FieldType& type = field_type(E{})) {
+    row(name, 2, "u16", &type);
   }
   template <class E>
-  void enum32(const char* name, E&) {
-    row(name, 4, "u32", &field_type(E{}));
+  void enum32(const char* name, E&, const FieldType& type = field_type(E{})) {
+    row(name, 4, "u32", &type);
   }
   void expect32(const char* name, std::uint32_t expected, const FieldType& type = kHex, ErrorCode = ErrorCode::bad_value) {
     row(name, 4, "u32 = " + (type.kind == FieldKind::fourcc ? '`' + fourcc_text(expected) + '`' : hex32(expected)), nullptr);

@@ -40,14 +40,14 @@ class StreamToValue {
   void u32(const char* name, std::uint32_t& value, const FieldType& type = kUnsigned) { integer(name, value, type, &Reader::u32); }
   void u64(const char* name, std::uint64_t& value, const FieldType& type = kUnsigned) { integer(name, value, type, &Reader::u64); }
   template <class E>
-  void enum16(const char* name, E& value) {
-    reader_.enum16(name, value);
-    add(name, field_value(static_cast<std::uint16_t>(value), 2, field_type(E{})));
+  void enum16(const char* name, E& value, const FieldType& type = field_type(E{})) {
+    reader_.enum16(name, value, type);
+    add(name, field_value(static_cast<std::uint16_t>(value), 2, type));
   }
   template <class E>
-  void enum32(const char* name, E& value) {
-    reader_.enum32(name, value);
-    add(name, field_value(static_cast<std::uint32_t>(value), 4, field_type(E{})));
+  void enum32(const char* name, E& value, const FieldType& type = field_type(E{})) {
+    reader_.enum32(name, value, type);
+    add(name, field_value(static_cast<std::uint32_t>(value), 4, type));
   }
   void expect32(const char* name, std::uint32_t expected, const FieldType& type = kHex, ErrorCode code = ErrorCode::bad_value) {
     reader_.expect32(name, expected, type, code);
@@ -183,13 +183,13 @@ class StreamFromValue {
     number(value);
   }
   template <class E>
-  void enum16(const char* name, E& value) {
-    reader_.enum16(name, value);
+  void enum16(const char* name, E& value, const FieldType& type = field_type(E{})) {
+    reader_.enum16(name, value, type);
     number(static_cast<std::uint16_t>(value));
   }
   template <class E>
-  void enum32(const char* name, E& value) {
-    reader_.enum32(name, value);
+  void enum32(const char* name, E& value, const FieldType& type = field_type(E{})) {
+    reader_.enum32(name, value, type);
     number(static_cast<std::uint32_t>(value));
   }
   void expect32(const char*, std::uint32_t expected, const FieldType& = kHex, ErrorCode = ErrorCode::bad_value) { number(expected); }

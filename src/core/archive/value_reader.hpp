@@ -69,21 +69,21 @@ class ValueReader {
     if (const Value* const found = take(name)) check(parse_real(*found, value), name, *found);
   }
   template <class E>
-  void enum8(const char* name, E& value) {
+  void enum8(const char* name, E& value, const FieldType& type = field_type(E{})) {
     auto bits = static_cast<std::uint8_t>(value);
-    integer(name, bits, field_type(E{}));
+    integer(name, bits, type);
     value = static_cast<E>(bits);
   }
   template <class E>
-  void enum16(const char* name, E& value) {
+  void enum16(const char* name, E& value, const FieldType& type = field_type(E{})) {
     auto bits = static_cast<std::uint16_t>(value);
-    integer(name, bits, field_type(E{}));
+    integer(name, bits, type);
     value = static_cast<E>(bits);
   }
   template <class E>
-  void enum32(const char* name, E& value) {
+  void enum32(const char* name, E& value, const FieldType& type = field_type(E{})) {
     auto bits = static_cast<std::uint32_t>(value);
-    integer(name, bits, field_type(E{}));
+    integer(name, bits, type);
     value = static_cast<E>(bits);
   }
   void expect32(const char*, std::uint32_t, const FieldType& = kHex, ErrorCode = ErrorCode::bad_value) {}

@@ -39,16 +39,16 @@ class ValueWriter {
   }
   void f32(const char* name, float& value, const FieldType& = kReal) { map_.add(name, real_value(value)); }
   template <class E>
-  void enum8(const char* name, E& value) {
-    integer(name, static_cast<std::uint8_t>(value), 1, field_type(E{}));
+  void enum8(const char* name, E& value, const FieldType& type = field_type(E{})) {
+    integer(name, static_cast<std::uint8_t>(value), 1, type);
   }
   template <class E>
-  void enum16(const char* name, E& value) {
-    integer(name, static_cast<std::uint16_t>(value), 2, field_type(E{}));
+  void enum16(const char* name, E& value, const FieldType& type = field_type(E{})) {
+    integer(name, static_cast<std::uint16_t>(value), 2, type);
   }
   template <class E>
-  void enum32(const char* name, E& value) {
-    integer(name, static_cast<std::uint32_t>(value), 4, field_type(E{}));
+  void enum32(const char* name, E& value, const FieldType& type = field_type(E{})) {
+    integer(name, static_cast<std::uint32_t>(value), 4, type);
   }
   void expect32(const char*, std::uint32_t, const FieldType& = kHex, ErrorCode = ErrorCode::bad_value) {}
 

@@ -47,15 +47,15 @@ class Writer {
   void i32(const char*, std::int32_t& value, const FieldType& = kSigned) { integer(static_cast<std::uint32_t>(value)); }
   void f32(const char*, float& value, const FieldType& = kReal) { integer(std::bit_cast<std::uint32_t>(value)); }
   template <class E>
-  void enum8(const char*, E& value) {
+  void enum8(const char*, E& value, const FieldType& = field_type(E{})) {
     integer(static_cast<std::uint8_t>(value));
   }
   template <class E>
-  void enum16(const char*, E& value) {
+  void enum16(const char*, E& value, const FieldType& = field_type(E{})) {
     integer(static_cast<std::uint16_t>(value));
   }
   template <class E>
-  void enum32(const char*, E& value) {
+  void enum32(const char*, E& value, const FieldType& = field_type(E{})) {
     integer(static_cast<std::uint32_t>(value));
   }
   void expect32(const char*, std::uint32_t expected, const FieldType& = kHex, ErrorCode = ErrorCode::bad_value) { integer(expected); }

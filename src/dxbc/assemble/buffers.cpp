@@ -16,9 +16,9 @@ namespace {
 
 constexpr unsigned kMostEnumerators = 64;
 
-std::optional<VariableType> variable_type_of(std::string_view text) {
+std::optional<BaseType> variable_type_of(std::string_view text) {
   for (std::uint16_t value = 0; value < kMostEnumerators; ++value)
-    if (fxc_text(static_cast<VariableType>(value)) == text) return static_cast<VariableType>(value);
+    if (fxc_text(static_cast<BaseType>(value)) == text) return static_cast<BaseType>(value);
   return std::nullopt;
 }
 
@@ -172,7 +172,7 @@ class BufferReader {
   // struct NAME, {, members, } name;
   bool structure(std::string_view text, Declaration& declared, unsigned depth) {
     Type type;
-    type.variable_class = VariableClass::structure;
+    type.variable_class = TypeClass::structure;
     type.rows = 1;
     if (text.size() > listing::words::kStruct.size()) type.name.text = text.substr(listing::words::kStruct.size() + 1);
     if (depth >= limits::kNesting) return fail(text, "structs that nest less deeply");
@@ -256,11 +256,11 @@ class BufferReader {
   bool type_of(std::string_view text, Type& type) {
     if (text.starts_with(listing::words::kInterface)) {
       Type interface;
-      interface.variable_class = VariableClass::interface_class;
+      interface.variable_class = TypeClass::interface_class;
       interface.rows = 1;
       interface.name.text = text.substr(listing::words::kInterface.size());
-      type.variable_class = VariableClass::interface_pointer;
-      type.type = VariableType::interface_pointer;
+      type.variable_class = TypeClass::interface_pointer;
+      type.type = BaseType::interface_pointer;
       type.rows = 1;
       type.columns = 4;
       type.name = interface.name;
@@ -278,11 +278,11 @@ class BufferReader {
     if (text.size() < 2 || digit(text.back()) == 0) return false;
     type.columns = digit(text.back());
     text.remove_suffix(1);
-    type.variable_class = VariableClass::vector;
+    type.variable_class = TypeClass::vector;
     if (text.size() > 2 && text.back() == 'x' && digit(text[text.size() - 2]) != 0) {
       type.rows = digit(text[text.size() - 2]);
       text.remove_suffix(2);
-      type.variable_class = row_major ? VariableClass::matrix_rows : VariableClass::matrix_columns;
+      type.variable_class = row_major ? TypeClass::matrix_rows : TypeClass::matrix_columns;
     } else if (row_major) {
       return false;
     }

@@ -255,7 +255,7 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       scan_.blanks();
       if (mnemonic.code == static_cast<std::uint32_t>(Opcode::dcl_input_ps_sgv)) word = program::token::kInterpolation.put(word, 1);
       std::string_view mode;
-      for (const auto& known : program::kInterpolations)
+      for (const auto& known : program::kInterpolationNames.values)
         if (known.id.size() > mode.size() && scan_.rest().starts_with(known.id) && !is_name_character(scan_.peek(known.id.size()))) {
           mode = known.id;
           word = program::token::kInterpolation.put(word, known.value);

@@ -8,6 +8,7 @@
 #include "dxbc/assemble/lookup.hpp"
 #include "dxbc/listing/header.hpp"
 #include "dxbc/listing/words.hpp"
+#include "dxcontainer/words.hpp"
 
 namespace unshade::dxbc::assembler {
 
@@ -265,7 +266,7 @@ class TableReader {
       return row.fail(value_text, "a system value");
     }
     if (!has_register) {
-      auto expected = listing::special_register_text(element.semantic.text, element.system_value);
+      auto expected = dxcontainer::special_register_text(element.semantic.text, element.system_value);
       expected.remove_prefix(expected.find_first_not_of(' '));
       if (special != expected) return row.fail(special, expected);
     }

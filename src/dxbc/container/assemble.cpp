@@ -469,12 +469,12 @@ class ContainerAssembler {
 
   // Types have their names since shader model 5: `float4x4`; what HLSL calls uint is `dword`.
   void name(Type& type) {
-    if (type.variable_class > VariableClass::matrix_columns || !type.name.empty()) return;
+    if (type.variable_class > TypeClass::matrix_columns || !type.name.empty()) return;
     std::string text(fxc_text(type.type));
-    if (type.variable_class == VariableClass::scalar) {
-      if (type.type == VariableType::uint_) text = "dword";
+    if (type.variable_class == TypeClass::scalar) {
+      if (type.type == BaseType::uint_) text = "dword";
     } else {
-      if (type.variable_class != VariableClass::vector) text += std::to_string(type.rows) + 'x';
+      if (type.variable_class != TypeClass::vector) text += std::to_string(type.rows) + 'x';
       text += std::to_string(type.columns);
     }
     names_.push_back(std::move(text));

@@ -14,15 +14,10 @@ inline constexpr unsigned kEarlyDepthStencilFeature = 1;
 
 /// A feature bit of SFI0 as fxc words it; empty for a bit without words.
 std::string_view feature_text(unsigned bit);
-/// The SysValue column: `POS`, `NONE`. Empty for a value without a word.
-std::string_view fxc_text(dxcontainer::SystemValue value);
 /// The Format column: `float`, `min16f`.
 std::string_view fxc_text(dxcontainer::ComponentType type, dxcontainer::MinPrecision precision);
 /// The system value that fxc reports for an element: outputs of a pixel shader hold none in the file.
 dxcontainer::SystemValue reported_system_value(const dxcontainer::SignatureElement& element, bool is_pixel_output);
-
-/// What stands in the Register column of an element without a register, with the blanks in front.
-std::string_view special_register_text(std::string_view semantic, dxcontainer::SystemValue value);
 
 // The way back, from words to values.
 std::optional<dxcontainer::SystemValue> system_value_of(std::string_view text);

@@ -9,6 +9,7 @@
 #include "dxbc/listing/words.hpp"
 #include "dxbc/program/features.hpp"
 #include "dxbc/program/token.hpp"
+#include "dxcontainer/words.hpp"
 
 namespace unshade::dxbc::listing {
 
@@ -134,9 +135,9 @@ class BufferPrinter {
   void print_type(const Type& type) {
     const std::string_view base = fxc_text(type.type);
     switch (type.variable_class) {
-      case VariableClass::interface_pointer:
-      case VariableClass::interface_class: out_ << words::kInterface << type.name.text; return;
-      case VariableClass::matrix_rows: out_ << words::kRowMajor; break;
+      case TypeClass::interface_pointer:
+      case TypeClass::interface_class: out_ << words::kInterface << type.name.text; return;
+      case TypeClass::matrix_rows: out_ << words::kRowMajor; break;
       default: break;
     }
     if (base.empty()) {
@@ -146,9 +147,9 @@ class BufferPrinter {
       out_ << base;
     }
     switch (type.variable_class) {
-      case VariableClass::vector: out_.dec(type.columns); break;
-      case VariableClass::matrix_rows:
-      case VariableClass::matrix_columns:
+      case TypeClass::vector: out_.dec(type.columns); break;
+      case TypeClass::matrix_rows:
+      case TypeClass::matrix_columns:
         out_.dec(type.rows) << 'x';
         out_.dec(type.columns);
         break;
@@ -322,7 +323,7 @@ void print_element(Text& out, const SignatureElement& element, const FxcStyle& s
   const unsigned used = use == SignatureUse::read ? element.used_mask : ~unsigned{element.used_mask};
   if (element.register_index == kNoRegister) {
     out << "    " << words::kNotApplicable;
-    out << special_register_text(element.semantic.text, value);
+    out << dxcontainer::special_register_text(element.semantic.text, value);
   } else {
     out << "   ";
     print_mask(out, element.mask);

@@ -98,16 +98,16 @@ void describe_default(Archive& a, Variable& v, const RdefContext& context) {
   Numbers how = Numbers::mixed;
   if (v.type < context.types->size()) {
     switch ((*context.types)[v.type].type) {
-      case VariableType::float_:
-      case VariableType::min8float:
-      case VariableType::min10float:
-      case VariableType::min16float: how = Numbers::real; break;
-      case VariableType::bool_:
-      case VariableType::uint_:
-      case VariableType::min16uint: how = Numbers::uint; break;
-      case VariableType::int_:
-      case VariableType::min12int:
-      case VariableType::min16int: how = Numbers::sint; break;
+      case BaseType::float_:
+      case BaseType::min8float:
+      case BaseType::min10float:
+      case BaseType::min16float: how = Numbers::real; break;
+      case BaseType::bool_:
+      case BaseType::uint_:
+      case BaseType::min16uint: how = Numbers::uint; break;
+      case BaseType::int_:
+      case BaseType::min12int:
+      case BaseType::min16int: how = Numbers::sint; break;
       default: break;
     }
   }

@@ -62,7 +62,7 @@ class Placer : parts::FxcPlaces {
       this->type(member.type, depth + 1);
       words.insert(words.end(), {member.name.offset, offset_of(member.type), member.offset});
     }
-    const bool is_interface = strides.has_class_info() && type.variable_class == VariableClass::interface_class;
+    const bool is_interface = strides.has_class_info() && type.variable_class == TypeClass::interface_class;
     type.members.offset = is_interface && words.empty() ? no_members() : table_of(std::move(words), strides.member / 3);
     type.offset = take(strides.type);
   }

@@ -28,9 +28,7 @@ unsigned version_of(const ProgramMetadata& program) {
   return version;
 }
 
-bool is_sampled(InterpolationMode mode) {
-  return mode == InterpolationMode::linear_sample || mode == InterpolationMode::linear_noperspective_sample;
-}
+bool is_sampled(Interpolation mode) { return mode == Interpolation::linear_sample || mode == Interpolation::linear_noperspective_sample; }
 bool is_depth(SemanticKind kind) {
   return kind == SemanticKind::depth || kind == SemanticKind::depth_less_equal || kind == SemanticKind::depth_greater_equal;
 }

@@ -21,18 +21,6 @@ namespace {
 
 constexpr std::size_t kHeaderBytes = 8;
 
-SystemValue factor_value(SemanticKind kind, TessellatorDomain domain, std::size_t row) {
-  const bool inside = kind == SemanticKind::inside_tess_factor;
-  switch (domain) {
-    case TessellatorDomain::isoline:
-      if (inside) return SystemValue::undefined;
-      return row == 0 ? SystemValue::final_line_density_tessfactor : SystemValue::final_line_detail_tessfactor;
-    case TessellatorDomain::triangle: return inside ? SystemValue::final_tri_inside_tessfactor : SystemValue::final_tri_edge_tessfactor;
-    case TessellatorDomain::quad: return inside ? SystemValue::final_quad_inside_tessfactor : SystemValue::final_quad_edge_tessfactor;
-    default: return SystemValue::undefined;
-  }
-}
-
 dxcontainer::MinPrecision min_precision(ComponentType type) {
   switch (type) {
     case ComponentType::i16: return dxcontainer::MinPrecision::sint16;
@@ -90,12 +78,13 @@ std::vector<std::byte> derive_signature(const ProgramMetadata& program, Signatur
     item.mask = e.mask();
     item.used_mask = stated_components(e, reads, says_usage);
     if (program.minimum_precision()) item.min_precision = min_precision(e.component_type);
-    const bool is_factor = e.semantic == SemanticKind::tess_factor || e.semantic == SemanticKind::inside_tess_factor;
     // observed in 7 mesh shaders: more indexes than rows, whose elements are all in one register then.
     const std::uint32_t step = e.semantic_indexes.empty() ? 0 : e.rows / static_cast<std::uint32_t>(e.semantic_indexes.size());
     for (std::size_t row = 0; row < e.semantic_indexes.size(); ++row) {
       item.semantic_index = e.semantic_indexes[row];
-      item.system_value = is_factor ? factor_value(e.semantic, domain, row) : system_value(e.semantic);
+      item.system_value = system_value(e.semantic, domain);
+      if (item.system_value == SystemValue::final_line_detail_tessfactor && row == 0)
+        item.system_value = SystemValue::final_line_density_tessfactor;
       item.register_index =
           e.allocated() ? static_cast<std::uint32_t>(e.start_row) + static_cast<std::uint32_t>(row) * step : dxcontainer::kNoRegister;
       items.push_back(item);

@@ -9,6 +9,7 @@
 #include <unshade/dxil/parts.hpp>
 
 #include "core/characters.hpp"
+#include "dxcontainer/words.hpp"
 #include "dxil/listing/sections.hpp"
 
 namespace unshade::dxil {
@@ -21,68 +22,11 @@ using dxcontainer::Part;
 using dxcontainer::SignatureElement;
 using dxcontainer::SystemValue;
 
-struct SystemValueText {
-  SystemValue value;
-  std::string_view text;
-};
-constexpr SystemValueText kSystemValues[] = {
-    {SystemValue::undefined, "NONE"},
-    {SystemValue::position, "POS"},
-    {SystemValue::clip_distance, "CLIPDST"},
-    {SystemValue::cull_distance, "CULLDST"},
-    {SystemValue::render_target_array_index, "RTINDEX"},
-    {SystemValue::viewport_array_index, "VPINDEX"},
-    {SystemValue::vertex_id, "VERTID"},
-    {SystemValue::primitive_id, "PRIMID"},
-    {SystemValue::instance_id, "INSTID"},
-    {SystemValue::is_front_face, "FFACE"},
-    {SystemValue::sample_index, "SAMPLE"},
-    {SystemValue::final_quad_edge_tessfactor, "QUADEDGE"},
-    {SystemValue::final_quad_inside_tessfactor, "QUADINT"},
-    {SystemValue::final_tri_edge_tessfactor, "TRIEDGE"},
-    {SystemValue::final_tri_inside_tessfactor, "TRIINT"},
-    {SystemValue::final_line_detail_tessfactor, "LINEDET"},
-    {SystemValue::final_line_density_tessfactor, "LINEDEN"},
-    {SystemValue::barycentrics, "BARYCEN"},
-    {SystemValue::shading_rate, "SHDINGRATE"},
-    {SystemValue::cull_primitive, "CULLPRIM"},
-    {SystemValue::target, "TARGET"},
-    {SystemValue::depth, "DEPTH"},
-    {SystemValue::coverage, "COVERAGE"},
-    {SystemValue::depth_greater_equal, "DEPTHGE"},
-    {SystemValue::depth_less_equal, "DEPTHLE"},
-    {SystemValue::stencil_ref, "STENCILREF"},
-    {SystemValue::inner_coverage, "INNERCOV"},
-};
-
-std::string_view system_value_text(SystemValue value) {
-  for (const SystemValueText& row : kSystemValues)
-    if (row.value == value) return row.text;
-  return kSystemValues[0].text;
-}
-
-/// By ComponentType.
-constexpr std::string_view kFormats[] = {"unknown", "uint", "int", "float", "uint16", "int16", "fp16", "uint64", "int64", "double"};
-
-std::string_view format_text(ComponentType type) {
-  const auto index = static_cast<std::uint32_t>(type);
-  return index < std::size(kFormats) ? kFormats[index] : kFormats[0];
-}
-
-/// Where a value goes that has no register, by its semantic, with the blanks that the listing puts in front.
-struct SpecialRegister {
-  std::string_view semantic;
-  std::string_view text;
-};
-constexpr SpecialRegister kSpecialRegisters[] = {
-    {"sv_depth", "   oDepth"},    {"sv_depthgreaterequal", " oDepthGE"}, {"sv_depthlessequal", " oDepthLE"},
-    {"sv_coverage", "    oMask"}, {"sv_stencilref", "    oStencilRef"},
-};
-
-std::string_view special_register(const SignatureElement& element) {
-  for (const SpecialRegister& row : kSpecialRegisters)
-    if (same_letters(element.semantic.text, row.semantic)) return row.text;
-  return element.system_value == SystemValue::primitive_id ? "   primID" : "  special";
+/// dxc's tables have fxc's words.
+template <class E>
+std::string_view text_of(E value, E otherwise) {
+  const std::string_view word = fxc_text(value);
+  return word.empty() ? fxc_text(otherwise) : word;
 }
 
 void list_mask(Text& out, unsigned mask) {
@@ -107,10 +51,10 @@ void list_element(const SignatureElement& element, bool streams, bool input, Tex
     out << ' ';
     out.dec(element.register_index, 8);
   } else {
-    out << "    N/A" << special_register(element);
+    out << "    N/A" << dxcontainer::special_register_text(element.semantic.text, element.system_value);
   }
-  out.right(system_value_text(element.system_value), 9);
-  out.right(format_text(element.component_type), 8);
+  out.right(text_of(element.system_value, SystemValue::undefined), 9);
+  out.right(text_of(element.component_type, ComponentType::unknown), 8);
   // In what a stage puts out the mask says what is never written.
   const unsigned used = input ? element.used_mask : static_cast<std::uint8_t>(~element.used_mask);
   if (placed) {

@@ -10,14 +10,9 @@ namespace unshade::dxil {
 
 namespace {
 
-/// By InterpolationMode.
-constexpr std::string_view kInterpolations[] = {
-    "", "nointerpolation", "linear", "centroid", "noperspective", "noperspective centroid", "sample", "noperspective sample",
-};
-
-std::string_view interpolation_text(InterpolationMode mode) {
-  const auto index = static_cast<std::size_t>(mode);
-  return index < std::size(kInterpolations) ? kInterpolations[index] : "invalid";
+std::string_view interpolation_text(Interpolation mode) {
+  const std::string_view word = dxc_text(mode);
+  return word.empty() && mode != Interpolation::undefined ? std::string_view("invalid") : word;
 }
 
 void list_elements(const std::vector<MetadataElement>& elements, ShaderKind kind, SignatureSide side, std::string_view name,

@@ -9,23 +9,11 @@ namespace unshade::dxil {
 
 namespace {
 
-/// A value with a text of its own; others are `invalid`. Tables stand in the order of their values.
-constexpr std::string_view kInvalid = "invalid";
-
-constexpr std::string_view kDomains[] = {{}, "isoline", "tri", "quad"};
-constexpr std::string_view kTessellatorOutputs[] = {{}, "point", "line", "triangle_cw", "triangle_ccw"};
-constexpr std::string_view kMeshTopologies[] = {"undefined", "line", "triangle"};
-constexpr std::string_view kInputPrimitives[] = {{}, "point", "line", "triangle", {}, {}, "lineadj", "triangleadj"};
-constexpr std::string_view kOutputTopologies[] = {{}, "point", {}, "line", {}, "triangle"};
-
-/// Patches of 1 to 32 control points follow the other primitives.
-constexpr auto kFirstPatch = static_cast<std::uint32_t>(InputPrimitive::control_point_patch_1);
-constexpr auto kLastPatch = static_cast<std::uint32_t>(InputPrimitive::control_point_patch_32);
-
-template <std::size_t N, class E>
-std::string_view text_of(const std::string_view (&table)[N], E enumerator) {
-  const auto value = static_cast<std::uint32_t>(enumerator);
-  return value < N && !table[value].empty() ? table[value] : kInvalid;
+/// dxc's word for a value; `invalid` for others.
+template <class E>
+std::string_view text_of(E value) {
+  const std::string_view word = dxc_text(value);
+  return word.empty() ? std::string_view("invalid") : word;
 }
 
 struct Printer {
@@ -39,16 +27,6 @@ struct Printer {
     out.dec(value) << '\n';
   }
   void flag(std::string_view name, std::uint32_t value) { number(name, value != 0 ? 1 : 0); }
-
-  void input_primitive() {
-    const auto value = static_cast<std::uint32_t>(info.stage.input_primitive);
-    if (value >= kFirstPatch && value <= kLastPatch) {
-      out << "; InputPrimitive=patch";
-      out.dec(value - kFirstPatch + 1) << '\n';
-    } else {
-      word("InputPrimitive", text_of(kInputPrimitives, info.stage.input_primitive));
-    }
-  }
 
   void thread_group() {
     if (info.version() >= 2) {
@@ -67,8 +45,8 @@ struct Printer {
         heading("Hull");
         number("InputControlPointCount", s.input_control_point_count);
         number("OutputControlPointCount", s.output_control_point_count);
-        word("Domain", text_of(kDomains, s.tessellator_domain));
-        word("OutputPrimitive", text_of(kTessellatorOutputs, s.tessellator_output));
+        word("Domain", text_of(s.tessellator_domain));
+        word("OutputPrimitive", text_of(s.tessellator_output));
         break;
       case ShaderKind::domain:
         heading("Domain");
@@ -77,8 +55,8 @@ struct Printer {
         break;
       case ShaderKind::geometry:
         heading("Geometry");
-        input_primitive();
-        word("OutputTopology", text_of(kOutputTopologies, s.output_topology));
+        word("InputPrimitive", text_of(s.input_primitive));
+        word("OutputTopology", text_of(s.output_topology));
         number("OutputStreamMask", s.output_stream_mask);
         flag("OutputPositionPresent", s.output_position_present);
         break;
@@ -101,7 +79,7 @@ struct Printer {
         break;
       case ShaderKind::mesh:
         heading("Mesh");
-        if (info.version() >= 1) word("MeshOutputTopology", text_of(kMeshTopologies, info.mesh_topology));
+        if (info.version() >= 1) word("MeshOutputTopology", text_of(info.mesh_topology));
         thread_group();
         break;
       default: break;

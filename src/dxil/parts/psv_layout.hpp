@@ -49,7 +49,7 @@ void describe(Archive& a, PsvStageInfo& s, const ShaderKind& kind) {
       a.u32("input_control_point_count", s.input_control_point_count);
       a.u32("output_control_point_count", s.output_control_point_count);
       a.enum32("tessellator_domain", s.tessellator_domain);
-      a.enum32("tessellator_output", s.tessellator_output);
+      a.enum32("tessellator_output", s.tessellator_output, part_field_type(s.tessellator_output));
       break;
     case ShaderKind::domain:
       a.u32("input_control_point_count", s.input_control_point_count);
@@ -58,8 +58,8 @@ void describe(Archive& a, PsvStageInfo& s, const ShaderKind& kind) {
       kept(a, "reserved", s.reserved, 4);
       break;
     case ShaderKind::geometry:
-      a.enum32("input_primitive", s.input_primitive);
-      a.enum32("output_topology", s.output_topology);
+      a.enum32("input_primitive", s.input_primitive, part_field_type(s.input_primitive));
+      a.enum32("output_topology", s.output_topology, part_field_type(s.output_topology));
       a.u32("output_stream_mask", s.output_stream_mask, kHex);
       psv_flag(a, "output_position_present", s.output_position_present, s.reserved, 3);
       break;

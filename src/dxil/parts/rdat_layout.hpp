@@ -345,7 +345,7 @@ void describe(Archive& a, RdatNodeIo& n, const RdatBuffers& in, const std::uint3
 /// Bytes: 20.
 template <class Archive>
 void describe(Archive& a, RdatNodeShader& n, const RdatBuffers& in, const std::uint32_t& stride) {
-  a.enum32("launch", n.launch);
+  a.enum32("launch", n.launch, part_field_type(n.launch));
   a.u32("group_shared_bytes", n.group_shared_bytes);
   index_array(a, "attributes", n.attributes_array, in);
   index_array(a, "outputs", n.outputs_array, in);
@@ -407,7 +407,7 @@ void describe(Archive& a, RdatStage& s, const ShaderKind& kind, const RdatBuffer
     ++known;
   };
   const auto enumerator = [&](const char* name, auto& value) {
-    a.enum8(name, value);
+    a.enum8(name, value, part_field_type(value));
     ++known;
   };
   switch (kind) {

@@ -83,7 +83,7 @@ EntryProperties read_entry_properties(const ProgramMetadata& metadata, const Ent
     const MetadataTuple value = list.tuple(i + 1);
     switch (list.integer(i).value_or(~std::uint64_t{0})) {
       case tag::kGeometry:
-        out.geometry = {static_cast<InputPrimitive>(value.u32(0)), value.u32(1), value.u32(2), static_cast<PrimitiveTopology>(value.u32(3)),
+        out.geometry = {static_cast<InputPrimitive>(value.u32(0)), value.u32(1), value.u32(2), static_cast<OutputTopology>(value.u32(3)),
                         value.u32(4)};
         break;
       case tag::kDomain: out.domain = {static_cast<TessellatorDomain>(value.u32(0)), value.u32(1)}; break;
@@ -94,8 +94,8 @@ EntryProperties read_entry_properties(const ProgramMetadata& metadata, const Ent
         out.hull = {value.u32(1),
                     value.u32(2),
                     static_cast<TessellatorDomain>(value.u32(3)),
-                    value.u32(4),
-                    static_cast<TessellatorOutputPrimitive>(value.u32(5)),
+                    static_cast<TessellatorPartitioning>(value.u32(4)),
+                    static_cast<TessellatorOutput>(value.u32(5)),
                     real_at(value, 6)};
         break;
       case tag::kThreads: out.thread_group = triple_of(value); break;
@@ -104,7 +104,7 @@ EntryProperties read_entry_properties(const ProgramMetadata& metadata, const Ent
       case tag::kKind: out.kind = static_cast<ShaderKind>(list.u32(i + 1)); break;
       case tag::kMesh:
         out.thread_group = triple_of(value.tuple(0));
-        out.mesh = {value.u32(1), value.u32(2), static_cast<MeshOutputTopology>(value.u32(3))};
+        out.mesh = {value.u32(1), value.u32(2), static_cast<MeshTopology>(value.u32(3))};
         out.payload_bytes = value.u32(4);
         break;
       case tag::kAmplification:

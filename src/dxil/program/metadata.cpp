@@ -136,7 +136,7 @@ class Reader {
     const MetadataTuple indexes = tuple.tuple(element::kIndexes);
     const std::size_t rows = spend(indexes.size());
     for (std::size_t i = 0; i < rows; ++i) e.semantic_indexes.push_back(indexes.u32(i));
-    e.interpolation = static_cast<InterpolationMode>(tuple.u32(element::kInterpolation));
+    e.interpolation = static_cast<Interpolation>(tuple.u32(element::kInterpolation));
     e.rows = tuple.u32(element::kRows);
     e.columns = static_cast<std::uint8_t>(tuple.u32(element::kColumns));
     e.start_row = static_cast<std::int32_t>(tuple.u32(element::kStartRow));

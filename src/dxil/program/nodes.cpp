@@ -73,7 +73,7 @@ std::optional<NodeProperties> read_node_properties(const ProgramMetadata& metada
   NodeProperties node;
   for_each_tag(list, [&](std::uint64_t found, std::size_t at) {
     switch (found) {
-      case tag::kLaunch: node.launch = static_cast<NodeLaunchType>(list.u32(at)); break;
+      case tag::kLaunch: node.launch = static_cast<NodeLaunch>(list.u32(at)); break;
       case tag::kProgramEntry: node.is_program_entry = list.u32(at) != 0; break;
       case tag::kId: node.id = name_of(list.tuple(at)); break;
       case tag::kLocalRootArguments: node.local_root_arguments_index = list.u32(at); break;
@@ -86,7 +86,7 @@ std::optional<NodeProperties> read_node_properties(const ProgramMetadata& metada
       default: break;
     }
   });
-  if (node.launch == NodeLaunchType::invalid) return std::nullopt;
+  if (node.launch == NodeLaunch::none) return std::nullopt;
   return node;
 }
 

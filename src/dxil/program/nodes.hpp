@@ -48,7 +48,7 @@ struct NodeIoProperties {
 };
 
 struct NodeProperties {
-  NodeLaunchType launch = NodeLaunchType::invalid;
+  NodeLaunch launch = NodeLaunch::none;
   bool is_program_entry = false;
   NodeName id;
   std::optional<std::uint32_t> local_root_arguments_index;

@@ -10,50 +10,49 @@ namespace {
 
 using dxcontainer::SystemValue;
 
-// What HLSL calls it; a letter of SemanticMeaning for each point; what signature parts call it.
+// A letter of SemanticMeaning for each point; what signature parts call it.
 // src: DXC lib/DXIL/DxilSemantic.cpp; include/dxc/DXIL/DxilSigPoint.inl, INTERPRETATION-TABLE; lib/DxilContainer/
 // DxilContainerAssembler.cpp, SemanticKindToSystemValue
 struct SemanticRow {
   SemanticKind kind;
-  std::string_view text;
   std::string_view points;
   std::uint32_t since;
   SystemValue value;
 };
 constexpr SemanticRow kSemantics[] = {
-    {SemanticKind::arbitrary, "", "aaaaaaaaaaa-aa", 0, SystemValue::undefined},
-    {SemanticKind::vertex_id, "SV_VertexID", "s-------------", 0, SystemValue::vertex_id},
-    {SemanticKind::instance_id, "SV_InstanceID", "saaa--aaaaa---", 0, SystemValue::instance_id},
-    {SemanticKind::position, "SV_Position", "asssaasssss-s-", 0, SystemValue::position},
-    {SemanticKind::render_target_array_index, "SV_RenderTargetArrayIndex", "asssaasssss--s", 0, SystemValue::render_target_array_index},
-    {SemanticKind::viewport_array_index, "SV_ViewportArrayIndex", "asssaasssss--s", 0, SystemValue::viewport_array_index},
-    {SemanticKind::clip_distance, "SV_ClipDistance", "acccaaccccc-c-", 0, SystemValue::clip_distance},
-    {SemanticKind::cull_distance, "SV_CullDistance", "acccaaccccc-c-", 0, SystemValue::cull_distance},
-    {SemanticKind::output_control_point_id, "SV_OutputControlPointID", "--------------", 0, SystemValue::undefined},
-    {SemanticKind::domain_location, "SV_DomainLocation", "-----n--------", 0, SystemValue::undefined},
-    {SemanticKind::primitive_id, "SV_PrimitiveID", "-----n--hgg--s", 0, SystemValue::primitive_id},
-    {SemanticKind::gs_instance_id, "SV_GSInstanceID", "--------------", 0, SystemValue::undefined},
-    {SemanticKind::sample_index, "SV_SampleIndex", "----------h---", 0, SystemValue::sample_index},
-    {SemanticKind::is_front_face, "SV_IsFrontFace", "---------gg---", 0, SystemValue::is_front_face},
-    {SemanticKind::coverage, "SV_Coverage", "----------np--", 0, SystemValue::coverage},
-    {SemanticKind::inner_coverage, "SV_InnerCoverage", "----------n---", 0, SystemValue::inner_coverage},
-    {SemanticKind::target, "SV_Target", "-----------t--", 0, SystemValue::target},
-    {SemanticKind::depth, "SV_Depth", "-----------p--", 0, SystemValue::depth},
-    {SemanticKind::depth_less_equal, "SV_DepthLessEqual", "-----------p--", 0, SystemValue::depth_less_equal},
-    {SemanticKind::depth_greater_equal, "SV_DepthGreaterEqual", "-----------p--", 0, SystemValue::depth_greater_equal},
-    {SemanticKind::stencil_ref, "SV_StencilRef", "-----------p--", 0, SystemValue::stencil_ref},
-    {SemanticKind::dispatch_thread_id, "SV_DispatchThreadID", "--------------", 0, SystemValue::undefined},
-    {SemanticKind::group_id, "SV_GroupID", "--------------", 0, SystemValue::undefined},
-    {SemanticKind::group_index, "SV_GroupIndex", "--------------", 0, SystemValue::undefined},
-    {SemanticKind::group_thread_id, "SV_GroupThreadID", "--------------", 0, SystemValue::undefined},
-    {SemanticKind::tess_factor, "SV_TessFactor", "----ff--------", 0, SystemValue::undefined},
-    {SemanticKind::inside_tess_factor, "SV_InsideTessFactor", "----ff--------", 0, SystemValue::undefined},
-    {SemanticKind::view_id, "SV_ViewID", "n----n----n---", 1, SystemValue::undefined},
-    {SemanticKind::barycentrics, "SV_Barycentrics", "----------p---", 1, SystemValue::barycentrics},
-    {SemanticKind::shading_rate, "SV_ShadingRate", "-sss--sssss--s", 4, SystemValue::shading_rate},
-    {SemanticKind::cull_primitive, "SV_CullPrimitive", "----------n--p", 0, SystemValue::cull_primitive},
-    {SemanticKind::start_vertex_location, "SV_StartVertexLocation", "n-------------", 8, SystemValue::undefined},
-    {SemanticKind::start_instance_location, "SV_StartInstanceLocation", "n-------------", 8, SystemValue::undefined},
+    {SemanticKind::arbitrary, "aaaaaaaaaaa-aa", 0, SystemValue::undefined},
+    {SemanticKind::vertex_id, "s-------------", 0, SystemValue::vertex_id},
+    {SemanticKind::instance_id, "saaa--aaaaa---", 0, SystemValue::instance_id},
+    {SemanticKind::position, "asssaasssss-s-", 0, SystemValue::position},
+    {SemanticKind::render_target_array_index, "asssaasssss--s", 0, SystemValue::render_target_array_index},
+    {SemanticKind::viewport_array_index, "asssaasssss--s", 0, SystemValue::viewport_array_index},
+    {SemanticKind::clip_distance, "acccaaccccc-c-", 0, SystemValue::clip_distance},
+    {SemanticKind::cull_distance, "acccaaccccc-c-", 0, SystemValue::cull_distance},
+    {SemanticKind::output_control_point_id, "--------------", 0, SystemValue::undefined},
+    {SemanticKind::domain_location, "-----n--------", 0, SystemValue::undefined},
+    {SemanticKind::primitive_id, "-----n--hgg--s", 0, SystemValue::primitive_id},
+    {SemanticKind::gs_instance_id, "--------------", 0, SystemValue::undefined},
+    {SemanticKind::sample_index, "----------h---", 0, SystemValue::sample_index},
+    {SemanticKind::is_front_face, "---------gg---", 0, SystemValue::is_front_face},
+    {SemanticKind::coverage, "----------np--", 0, SystemValue::coverage},
+    {SemanticKind::inner_coverage, "----------n---", 0, SystemValue::inner_coverage},
+    {SemanticKind::target, "-----------t--", 0, SystemValue::target},
+    {SemanticKind::depth, "-----------p--", 0, SystemValue::depth},
+    {SemanticKind::depth_less_equal, "-----------p--", 0, SystemValue::depth_less_equal},
+    {SemanticKind::depth_greater_equal, "-----------p--", 0, SystemValue::depth_greater_equal},
+    {SemanticKind::stencil_ref, "-----------p--", 0, SystemValue::stencil_ref},
+    {SemanticKind::dispatch_thread_id, "--------------", 0, SystemValue::undefined},
+    {SemanticKind::group_id, "--------------", 0, SystemValue::undefined},
+    {SemanticKind::group_index, "--------------", 0, SystemValue::undefined},
+    {SemanticKind::group_thread_id, "--------------", 0, SystemValue::undefined},
+    {SemanticKind::tess_factor, "----ff--------", 0, SystemValue::undefined},
+    {SemanticKind::inside_tess_factor, "----ff--------", 0, SystemValue::undefined},
+    {SemanticKind::view_id, "n----n----n---", 1, SystemValue::undefined},
+    {SemanticKind::barycentrics, "----------p---", 1, SystemValue::barycentrics},
+    {SemanticKind::shading_rate, "-sss--sssss--s", 4, SystemValue::shading_rate},
+    {SemanticKind::cull_primitive, "----------n--p", 0, SystemValue::cull_primitive},
+    {SemanticKind::start_vertex_location, "n-------------", 8, SystemValue::undefined},
+    {SemanticKind::start_instance_location, "n-------------", 8, SystemValue::undefined},
 };
 
 constexpr bool in_order() {
@@ -92,17 +91,22 @@ SemanticMeaning semantic_meaning(SemanticKind kind, SignaturePoint point) {
   return {row.points[static_cast<std::size_t>(point)], row.since};
 }
 
-dxcontainer::SystemValue system_value(SemanticKind kind) {
+dxcontainer::SystemValue system_value(SemanticKind kind, TessellatorDomain domain) {
+  if (kind == SemanticKind::tess_factor || kind == SemanticKind::inside_tess_factor) {
+    const bool inside = kind == SemanticKind::inside_tess_factor;
+    switch (domain) {
+      case TessellatorDomain::isoline: return inside ? SystemValue::undefined : SystemValue::final_line_detail_tessfactor;
+      case TessellatorDomain::triangle: return inside ? SystemValue::final_tri_inside_tessfactor : SystemValue::final_tri_edge_tessfactor;
+      case TessellatorDomain::quad: return inside ? SystemValue::final_quad_inside_tessfactor : SystemValue::final_quad_edge_tessfactor;
+      default: return SystemValue::undefined;
+    }
+  }
   return kind < SemanticKind::invalid ? kSemantics[static_cast<std::size_t>(kind)].value : SystemValue::undefined;
-}
-
-std::string_view semantic_text(SemanticKind kind) {
-  return kind < SemanticKind::invalid ? kSemantics[static_cast<std::size_t>(kind)].text : std::string_view();
 }
 
 std::string_view semantic_name(const MetadataElement& element, ShaderKind kind, SignatureSide side) {
   const char letter = semantic_meaning(element.semantic, signature_point(kind, side)).letter;
-  return letter == kArbitrary || letter == kNotAvailable ? element.name : semantic_text(element.semantic);
+  return letter == kArbitrary || letter == kNotAvailable ? element.name : dxc_text(element.semantic);
 }
 
 }  // namespace unshade::dxil

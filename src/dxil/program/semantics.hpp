@@ -40,7 +40,8 @@ struct SemanticMeaning {
   std::uint32_t since = 0;
 };
 SemanticMeaning semantic_meaning(SemanticKind kind, SignaturePoint point);
-/// How signature parts name it; undefined for tessellation factors, whose value depends on the domain.
-dxcontainer::SystemValue system_value(SemanticKind kind);
+/// How signatures name it. Tessellation factors have a value for each domain; those of an isoline are both detail, as DXC's reflection has
+/// them, although its signature parts tell density and detail apart.
+dxcontainer::SystemValue system_value(SemanticKind kind, TessellatorDomain domain);
 
 }  // namespace unshade::dxil

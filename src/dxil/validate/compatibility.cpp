@@ -88,7 +88,7 @@ class CompatibilityChecker {
     const FunctionRequirements& needs = needs_[function];
     const bool derivatives = (needs.flags & used_flag::kDerivatives) != 0;
     const bool group = (needs.flags & used_flag::kGroup) != 0;
-    const bool thread_launch = node_ && node_->launch == NodeLaunchType::thread;
+    const bool thread_launch = node_ && node_->launch == NodeLaunch::thread;
     const auto kind = static_cast<std::uint32_t>(entry_.kind);
     Conflicts found{};
     // Before version 1.8, stages with thread groups counted as ones without derivatives: who calls them has them all the same.

@@ -32,7 +32,6 @@ constexpr std::uint32_t kMostMeshRows = 32;
 constexpr std::uint32_t kMostHullScalars = 3968;
 constexpr std::uint32_t kLeastLanes = 4, kMostLanes = 128;
 constexpr float kLeastTessFactor = 1, kMostTessFactor = 64;
-constexpr std::uint32_t kPartitionings = 4;
 
 // Tags of entry properties that this file looks at itself.
 constexpr std::uint64_t kWaveSizeTag = 11, kWaveSizeRangeTag = 23;
@@ -214,18 +213,18 @@ class EntryChecker {
           std::to_string(hull.output_control_points) + " of " + std::to_string(hull.input_control_points));
     const std::uint64_t scalars = std::uint64_t{scalars_of(entry_->outputs)} * std::min(hull.output_control_points, 1024U);
     if (scalars > kMostHullScalars) add(rules::kSmOutputControlPointsTotalScalars, std::to_string(scalars));
-    if (hull.partitioning == 0 || hull.partitioning > kPartitionings)
-      add(rules::kMetaTessellatorPartition, std::to_string(hull.partitioning));
-    if (hull.output == TessellatorOutputPrimitive::undefined || id(hull.output).empty())
+    if (hull.partitioning == TessellatorPartitioning::undefined || id(hull.partitioning).empty())
+      add(rules::kMetaTessellatorPartition, std::to_string(static_cast<std::uint32_t>(hull.partitioning)));
+    if (hull.output == TessellatorOutput::undefined || id(hull.output).empty())
       add(rules::kMetaTessellatorOutputPrimitive, std::to_string(static_cast<std::uint32_t>(hull.output)));
     if (!(hull.max_tess_factor >= kLeastTessFactor && hull.max_tess_factor <= kMostTessFactor))
       add(rules::kMetaMaxTessFactor, std::to_string(hull.max_tess_factor));
     if (!is_domain(hull.domain)) return add(rules::kSmValidDomain, std::to_string(static_cast<std::uint32_t>(hull.domain)));
     const bool triangles =
-        hull.output == TessellatorOutputPrimitive::triangle_cw || hull.output == TessellatorOutputPrimitive::triangle_ccw;
+        hull.output == TessellatorOutput::triangle_clockwise || hull.output == TessellatorOutput::triangle_counter_clockwise;
     if (hull.domain == TessellatorDomain::isoline) {
       if (triangles) add(rules::kSmIsoLineOutputPrimitiveMismatch, std::string(id(hull.output)));
-    } else if (hull.output == TessellatorOutputPrimitive::line) {
+    } else if (hull.output == TessellatorOutput::line) {
       add(rules::kSmTriOutputPrimitiveMismatch, "lines for " + std::string(id(hull.domain)));
     }
     check_factors(hull.domain, true);
@@ -239,9 +238,9 @@ class EntryChecker {
     if (geometry.instance_count < 1 || geometry.instance_count > kMostGeometryInstances)
       add(rules::kSmGsInstanceCountRange, std::to_string(geometry.instance_count));
     switch (geometry.output_topology) {
-      case PrimitiveTopology::point_list:
-      case PrimitiveTopology::line_strip:
-      case PrimitiveTopology::triangle_strip: break;
+      case OutputTopology::point_list:
+      case OutputTopology::line_strip:
+      case OutputTopology::triangle_strip: break;
       default: add(rules::kSmGsValidOutputPrimitiveTopology, std::to_string(static_cast<std::uint32_t>(geometry.output_topology))); break;
     }
     const bool is_reserved = geometry.input_primitive == InputPrimitive::reserved4 || geometry.input_primitive == InputPrimitive::reserved5;

@@ -12,10 +12,10 @@ namespace unshade::dxil {
 
 namespace {
 
-std::uint32_t records_of(NodeLaunchType launch) {
+std::uint32_t records_of(NodeLaunch launch) {
   switch (launch) {
-    case NodeLaunchType::broadcasting: return node_io::kOfGrid;
-    case NodeLaunchType::coalescing: return node_io::kOfGroup;
+    case NodeLaunch::broadcasting: return node_io::kOfGrid;
+    case NodeLaunch::coalescing: return node_io::kOfGroup;
     default: return node_io::kOfThread;
   }
 }

@@ -17,8 +17,8 @@ inline constexpr std::uint8_t kOccupied = 1, kArbitrary = 2, kGenerated = 4, kSy
 struct PackedElement {
   std::uint8_t what = 0;  ///< one of `packed`
   std::uint32_t rows = 1, columns = 1;
-  InterpolationMode interpolation = InterpolationMode::undefined;
-  std::uint32_t width = 0;  ///< of a component, in bits; 0 if it is left open
+  Interpolation interpolation = Interpolation::undefined;
+  std::uint32_t width = 0;  ///< of a component, in bits; 0 where it is left open
 };
 
 class PackedRegister {
@@ -32,7 +32,7 @@ class PackedRegister {
     if (indexing_ != 0 && (e.what & kNotIndexed) != 0) return Conflict::indexing;
     if (indexing_is_fixed_ && merged != indexing_) return Conflict::indexing;
     if ((e.what & packed::kFactor) != 0 && merged != indexing) return Conflict::indexing;
-    if (interpolation_ != InterpolationMode::undefined && interpolation_ != e.interpolation) return Conflict::interpolation;
+    if (interpolation_ != Interpolation::undefined && interpolation_ != e.interpolation) return Conflict::interpolation;
     return width_ != 0 && width_ != e.width ? Conflict::width : Conflict::none;
   }
   /// Whether its columns are free, and such that it may stand there.
@@ -77,7 +77,7 @@ class PackedRegister {
   }
 
   std::array<std::uint8_t, 4> columns_{};  ///< what is there, or may not be
-  InterpolationMode interpolation_ = InterpolationMode::undefined;
+  Interpolation interpolation_ = Interpolation::undefined;
   std::uint32_t width_ = 0;
   std::uint8_t indexing_ = 0;
   bool indexing_is_fixed_ = false;

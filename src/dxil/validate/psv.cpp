@@ -47,9 +47,7 @@ std::size_t element_at(const Psv& psv, Side side, std::size_t index) {
 }  // namespace
 
 // src: DXC lib/DXIL/DxilSemantic.cpp, Semantic::GetByName
-bool names_semantic(std::string_view semantic, SemanticKind kind) {
-  return !semantic.empty() && same_letters(semantic, semantic_text(kind));
-}
+bool names_semantic(std::string_view semantic, SemanticKind kind) { return !semantic.empty() && same_letters(semantic, dxc_text(kind)); }
 
 namespace {
 
@@ -180,7 +178,7 @@ struct Checker {
       const bool fits = !e.allocated() || (e.start_row + e.rows <= kRegisterCount && e.start_column() + e.columns() <= 4);
       if (e.rows == 0 || e.rows > kRegisterCount || e.columns() == 0 || e.columns() > 4 || !fits || id(e.semantic_kind).empty() ||
           e.semantic_kind == SemanticKind::invalid || id(e.component_type).empty() || id(e.interpolation).empty() ||
-          e.interpolation == InterpolationMode::invalid)
+          e.interpolation == Interpolation::invalid)
         add(rules::kPsv0Elements, at, path_of(side, i), std::to_string(e.rows) + " rows of " + std::to_string(e.columns()) + " columns");
       if (psv.indexes_of(e).size() != e.rows)
         add(rules::kPsv0SemanticIndexes, at + 4, path_of(side, i) + "/semantic_indexes",
@@ -296,8 +294,8 @@ struct Checker {
            }));
     // It may run for each sample for other reasons than its inputs.
     const bool by_inputs = any(Side::input, [](const auto& e) {
-      return e.semantic_kind == SemanticKind::sample_index || e.interpolation == InterpolationMode::linear_sample ||
-             e.interpolation == InterpolationMode::linear_noperspective_sample;
+      return e.semantic_kind == SemanticKind::sample_index || e.interpolation == Interpolation::linear_sample ||
+             e.interpolation == Interpolation::linear_noperspective_sample;
     });
     if (by_inputs) expect(1, "sample_frequency", stage.sample_frequency != 0, true);
   }

@@ -53,13 +53,13 @@ Component component_of(ComponentType type) {
   }
 }
 
-bool is_linear(InterpolationMode mode) { return mode >= InterpolationMode::linear && mode < InterpolationMode::invalid; }
+bool is_linear(Interpolation mode) { return mode >= Interpolation::linear && mode < Interpolation::invalid; }
 bool is_depth(SemanticKind kind) {
   return kind == SemanticKind::depth || kind == SemanticKind::depth_less_equal || kind == SemanticKind::depth_greater_equal;
 }
-bool has_no_perspective(InterpolationMode mode) {
-  return mode == InterpolationMode::linear_noperspective || mode == InterpolationMode::linear_noperspective_centroid ||
-         mode == InterpolationMode::linear_noperspective_sample;
+bool has_no_perspective(Interpolation mode) {
+  return mode == Interpolation::linear_noperspective || mode == Interpolation::linear_noperspective_centroid ||
+         mode == Interpolation::linear_noperspective_sample;
 }
 
 class SignatureChecker {
@@ -101,7 +101,7 @@ class SignatureChecker {
     const Component component = component_of(e.component_type);
     if (component.width == 0) add(rules::kMetaSignatureCompType, n, std::to_string(static_cast<std::uint32_t>(e.component_type)));
     if (component.width != 0 && !component.is_real && is_linear(e.interpolation)) add(rules::kMetaIntegerInterpMode, n, quoted(e));
-    if (e.interpolation >= InterpolationMode::invalid)
+    if (e.interpolation >= Interpolation::invalid)
       add(rules::kMetaInterpModeValid, n, std::to_string(static_cast<std::uint32_t>(e.interpolation)));
     if (e.semantic >= SemanticKind::invalid)
       return add(rules::kMetaSemaKindValid, n, std::to_string(static_cast<std::uint32_t>(e.semantic)));
@@ -170,7 +170,7 @@ class SignatureChecker {
   void check_stream(std::size_t n, const MetadataElement& e) {
     const bool has_streams = point_ == Point::geometry_out;
     if (e.stream >= (has_streams ? kStreamCount : 1U)) add(rules::kSmStreamIndexRange, n, std::to_string(e.stream));
-    if (e.stream != 0 && properties_.geometry && properties_.geometry->output_topology != PrimitiveTopology::point_list)
+    if (e.stream != 0 && properties_.geometry && properties_.geometry->output_topology != OutputTopology::point_list)
       add(rules::kSmMultiStreamMustBePoint, n, "stream " + std::to_string(e.stream));
   }
 
@@ -199,8 +199,8 @@ class SignatureChecker {
   void check_interpolation_mode(std::size_t n, const MetadataElement& e) {
     const bool none =
         point_ == Point::vertex_in || point_ == Point::pixel_out || point_ == Point::patch_out || point_ == Point::domain_patch_in;
-    if (none && e.interpolation != InterpolationMode::undefined) add(rules::kSmNoInterpMode, n, std::string(id(e.interpolation)));
-    if (point_ == Point::mesh_primitive_out && e.interpolation != InterpolationMode::constant)
+    if (none && e.interpolation != Interpolation::undefined) add(rules::kSmNoInterpMode, n, std::string(id(e.interpolation)));
+    if (point_ == Point::mesh_primitive_out && e.interpolation != Interpolation::constant)
       add(rules::kSmConstantInterpMode, n, std::string(id(e.interpolation)));
   }
 
@@ -349,7 +349,7 @@ class SignatureChecker {
     using enum PackedRegister::Conflict;
     PackedElement view_id;
     view_id.what = packed::kGenerated;
-    view_id.interpolation = InterpolationMode::constant;
+    view_id.interpolation = Interpolation::constant;
     for (const PackedRegister& r : registers)
       for (std::uint32_t column = 0; column < kColumns; ++column)
         if (r.fits_row(view_id, 0) == none && r.fits_columns(view_id, column) == none) return true;
@@ -371,12 +371,12 @@ class SignatureChecker {
     list_ = "inputs";
     const auto& inputs = entry.inputs;
     const bool by_sample = std::any_of(inputs.begin(), inputs.end(), [](const MetadataElement& e) {
-      return e.semantic == SemanticKind::sample_index || e.interpolation == InterpolationMode::linear_sample ||
-             e.interpolation == InterpolationMode::linear_noperspective_sample;
+      return e.semantic == SemanticKind::sample_index || e.interpolation == Interpolation::linear_sample ||
+             e.interpolation == Interpolation::linear_noperspective_sample;
     });
     for (std::size_t i = 0; i < inputs.size() && !by_sample; ++i)
-      if (inputs[i].semantic == SemanticKind::position && inputs[i].interpolation != InterpolationMode::undefined &&
-          inputs[i].interpolation != InterpolationMode::linear_noperspective_centroid)
+      if (inputs[i].semantic == SemanticKind::position && inputs[i].interpolation != Interpolation::undefined &&
+          inputs[i].interpolation != Interpolation::linear_noperspective_centroid)
         add(rules::kSmPsConsistentInterp, i, std::string(id(inputs[i].interpolation)));
   }
 

@@ -1,6 +1,7 @@
 // Fields in LLVM's spelling. src: LLVM 19, llvm/ObjectYAML/DXContainerYAML.h, lib/ObjectYAML/DXContainerYAML.cpp, and the names of
 // llvm/BinaryFormat/DXContainerConstants.def. Members stand in the order in which obj2yaml prints them.
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include <unshade/dxil/parts.hpp>
 
 #include "core/archive/value_fields.hpp"
+#include "dxcontainer/words.hpp"
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/program_header_layout.hpp"
 #include "dxil/parts/psv_layout.hpp"
@@ -26,6 +28,10 @@ template <class E>
 const FieldType& type_of() {
   return field_type(E{});
 }
+template <class E>
+const FieldType& part_type_of() {
+  return part_field_type(E{});
+}
 template <const FieldType& kType>
 const FieldType& is() {
   return kType;
@@ -33,79 +39,19 @@ const FieldType& is() {
 
 // --- names -----------------------------------------------------------------------------------------------------------------------------
 
-// Of numbers that ours have names for as well: which number is which stands in their enumerations, here is LLVM's spelling alone.
-constexpr NamedValue kSemanticKinds[] = {{0, "Arbitrary"},
-                                         {1, "VertexID"},
-                                         {2, "InstanceID"},
-                                         {3, "Position"},
-                                         {4, "RenderTargetArrayIndex"},
-                                         {5, "ViewPortArrayIndex"},
-                                         {6, "ClipDistance"},
-                                         {7, "CullDistance"},
-                                         {8, "OutputControlPointID"},
-                                         {9, "DomainLocation"},
-                                         {10, "PrimitiveID"},
-                                         {11, "GSInstanceID"},
-                                         {12, "SampleIndex"},
-                                         {13, "IsFrontFace"},
-                                         {14, "Coverage"},
-                                         {15, "InnerCoverage"},
-                                         {16, "Target"},
-                                         {17, "Depth"},
-                                         {18, "DepthLessEqual"},
-                                         {19, "DepthGreaterEqual"},
-                                         {20, "StencilRef"},
-                                         {21, "DispatchThreadID"},
-                                         {22, "GroupID"},
-                                         {23, "GroupIndex"},
-                                         {24, "GroupThreadID"},
-                                         {25, "TessFactor"},
-                                         {26, "InsideTessFactor"},
-                                         {27, "ViewID"},
-                                         {28, "Barycentrics"},
-                                         {29, "ShadingRate"},
-                                         {30, "CullPrimitive"},
-                                         {30, "Invalid"}};  // the same number in LLVM 19
-constexpr NamedValue kComponentTypes[] = {{0, "Unknown"}, {1, "UInt32"},  {2, "SInt32"}, {3, "Float32"}, {4, "UInt16"},
-                                          {5, "SInt16"},  {6, "Float16"}, {7, "UInt64"}, {8, "SInt64"},  {9, "Float64"}};
-constexpr NamedValue kPrecisions[] = {{0, "Default"}, {1, "Float16"}, {2, "Float2_8"}, {3, "Reserved"},
-                                      {4, "SInt16"},  {5, "UInt16"},  {0xf0, "Any16"}, {0xf1, "Any10"}};
-constexpr NamedValue kInterpolations[] = {{0, "Undefined"},
-                                          {1, "Constant"},
-                                          {2, "Linear"},
-                                          {3, "LinearCentroid"},
-                                          {4, "LinearNoperspective"},
-                                          {5, "LinearNoperspectiveCentroid"},
-                                          {6, "LinearSample"},
-                                          {7, "LinearNoperspectiveSample"},
-                                          {8, "Invalid"}};
-constexpr NamedValue kSystemValues[] = {{0, "Undefined"},
-                                        {1, "Position"},
-                                        {2, "ClipDistance"},
-                                        {3, "CullDistance"},
-                                        {4, "RenderTargetArrayIndex"},
-                                        {5, "ViewPortArrayIndex"},
-                                        {6, "VertexID"},
-                                        {7, "PrimitiveID"},
-                                        {8, "InstanceID"},
-                                        {9, "IsFrontFace"},
-                                        {10, "SampleIndex"},
-                                        {11, "FinalQuadEdgeTessfactor"},
-                                        {12, "FinalQuadInsideTessfactor"},
-                                        {13, "FinalTriEdgeTessfactor"},
-                                        {14, "FinalTriInsideTessfactor"},
-                                        {15, "FinalLineDetailTessfactor"},
-                                        {16, "FinalLineDensityTessfactor"},
-                                        {23, "Barycentrics"},
-                                        {24, "ShadingRate"},
-                                        {25, "CullPrimitive"},
-                                        {64, "Target"},
-                                        {65, "Depth"},
-                                        {66, "Coverage"},
-                                        {67, "DepthGE"},
-                                        {68, "DepthLE"},
-                                        {69, "StencilRef"},
-                                        {70, "InnerCoverage"}};
+/// LLVM's words for one of Direct3D's enumerations.
+template <class E>
+constexpr NameTable kWords = dxcontainer::kNamesOf<E, &dxcontainer::Word::llvm>;
+
+constexpr auto kSemanticKinds = [] {
+  constexpr auto& kNamed = dxcontainer::kNamedValues<dxcontainer::SemanticKind, &dxcontainer::Word::llvm>;
+  std::array<NamedValue, kNamed.size() + 1> named{};
+  std::copy(kNamed.begin(), kNamed.end(), named.begin());
+  named.back() = {kNamed.back().value, "Invalid"};  // the same number in LLVM 19
+  return named;
+}();
+constexpr NameTable kSemanticKindNames{kSemanticKinds};
+
 // Numbers of bits.
 constexpr NamedValue kFeatures[] = {{0, "Doubles"},
                                     {1, "ComputeShadersPlusRawAndStructuredBuffers"},
@@ -140,24 +86,18 @@ constexpr NamedValue kFeatures[] = {{0, "Doubles"},
                                     {30, "WriteableMSAATextures"},
                                     {31, "NextUnusedBit"}};
 
-constexpr NameTable kSemanticKindNames{kSemanticKinds};
-constexpr NameTable kComponentTypeNames{kComponentTypes};
-constexpr NameTable kPrecisionNames{kPrecisions};
-constexpr NameTable kInterpolationNames{kInterpolations};
-constexpr NameTable kSystemValueNames{kSystemValues};
-
 // --- fields ----------------------------------------------------------------------------------------------------------------------------
 
 constexpr Key kSignatureKeys[] = {
     {"stream", "Stream"},
     {"semantic", "Name", Form::same},
     {"semantic_index", "Index"},
-    {"system_value", "SystemValue", Form::name, 4, type_of<dxcontainer::SystemValue>, &kSystemValueNames},
-    {"component_type", "CompType", Form::name, 4, type_of<dxcontainer::ComponentType>, &kComponentTypeNames},
+    {"system_value", "SystemValue", Form::name, 4, type_of<dxcontainer::SystemValue>, &kWords<dxcontainer::SystemValue>},
+    {"component_type", "CompType", Form::name, 4, type_of<dxcontainer::ComponentType>, &kWords<dxcontainer::ComponentType>},
     {"register", "Register"},
     {"mask", "Mask", Form::number, 1, is<kMask>},
     {"used_mask", "ExclusiveMask", Form::number, 1, is<kMask>},
-    {"min_precision", "MinPrecision", Form::name, 4, type_of<dxcontainer::MinPrecision>, &kPrecisionNames},
+    {"min_precision", "MinPrecision", Form::name, 4, type_of<dxcontainer::MinPrecision>, &kWords<dxcontainer::MinPrecision>},
 };
 constexpr Key kHashKeys[] = {
     {"flags", "IncludesSource", Form::boolean, 4, is<dxil::kHashFlags>},
@@ -179,14 +119,14 @@ constexpr Key kRuntimeInfoKeys[] = {
     {"runtime_info.kind", "ShaderStage", Form::number, 1, type_of<dxil::ShaderKind>},
     {"runtime_info.stage.depth_output", "DepthOutput", Form::number, 1},
     {"runtime_info.stage.sample_frequency", "SampleFrequency", Form::number, 1},
-    {"runtime_info.stage.input_primitive", "InputPrimitive", Form::number, 4, type_of<dxil::InputPrimitive>},
-    {"runtime_info.stage.output_topology", "OutputTopology", Form::number, 4, type_of<dxil::PrimitiveTopology>},
+    {"runtime_info.stage.input_primitive", "InputPrimitive", Form::number, 4, part_type_of<dxcontainer::InputPrimitive>},
+    {"runtime_info.stage.output_topology", "OutputTopology", Form::number, 4, part_type_of<dxcontainer::OutputTopology>},
     {"runtime_info.stage.output_stream_mask", "OutputStreamMask", Form::number, 4, is<kHex>},
     {"runtime_info.stage.input_control_point_count", "InputControlPointCount"},
     {"runtime_info.stage.output_control_point_count", "OutputControlPointCount"},
     {"runtime_info.stage.output_position_present", "OutputPositionPresent", Form::number, 1},
-    {"runtime_info.stage.tessellator_domain", "TessellatorDomain", Form::number, 4, type_of<dxil::TessellatorDomain>},
-    {"runtime_info.stage.tessellator_output", "TessellatorOutputPrimitive", Form::number, 4, type_of<dxil::TessellatorOutputPrimitive>},
+    {"runtime_info.stage.tessellator_domain", "TessellatorDomain", Form::number, 4, part_type_of<dxcontainer::TessellatorDomain>},
+    {"runtime_info.stage.tessellator_output", "TessellatorOutputPrimitive", Form::number, 4, part_type_of<dxcontainer::TessellatorOutput>},
     {"runtime_info.stage.group_shared_bytes", "GroupSharedBytesUsed"},
     {"runtime_info.stage.group_shared_bytes_dependent_on_view_id", "GroupSharedBytesDependentOnViewID"},
     {"runtime_info.stage.payload_bytes", "PayloadSizeInBytes"},
@@ -198,7 +138,7 @@ constexpr Key kRuntimeInfoKeys[] = {
     {"runtime_info.max_vertex_count", "MaxVertexCount", Form::number, 2},
     {"runtime_info.patch_constant_vectors", "SigPatchConstOrPrimVectors", Form::number, 1},
     {"runtime_info.primitive_vectors", "SigPrimVectors", Form::number, 1},
-    {"runtime_info.mesh_topology", "MeshOutputTopology", Form::number, 1, type_of<dxil::MeshOutputTopology>},
+    {"runtime_info.mesh_topology", "MeshOutputTopology", Form::number, 1, part_type_of<dxcontainer::MeshTopology>},
     {"runtime_info.input_vectors", "SigInputVectors", Form::number, 1},
 };
 constexpr Key kThreadKeys[] = {
@@ -221,9 +161,9 @@ constexpr Key kElementKeys[] = {
     {"columns.columns", "Cols", Form::number, 1},
     {"columns.start_column", "StartCol", Form::number, 1},
     {"columns.allocated", "Allocated", Form::boolean, 1},
-    {"semantic_kind", "Kind", Form::name, 1, type_of<dxil::SemanticKind>, &kSemanticKindNames},
-    {"component_type", "ComponentType", Form::name, 1, type_of<dxcontainer::ComponentType>, &kComponentTypeNames},
-    {"interpolation", "Interpolation", Form::name, 1, type_of<dxil::InterpolationMode>, &kInterpolationNames},
+    {"semantic_kind", "Kind", Form::name, 1, part_type_of<dxcontainer::SemanticKind>, &kSemanticKindNames},
+    {"component_type", "ComponentType", Form::name, 1, type_of<dxcontainer::ComponentType>, &kWords<dxcontainer::ComponentType>},
+    {"interpolation", "Interpolation", Form::name, 1, part_type_of<dxcontainer::Interpolation>, &kWords<dxcontainer::Interpolation>},
     {"dynamic_mask_and_stream.dynamic_mask", "DynamicMask", Form::hex, 1},
     {"dynamic_mask_and_stream.stream", "Stream", Form::number, 1},
 };

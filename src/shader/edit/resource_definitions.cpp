@@ -79,8 +79,8 @@ class DefinitionMaker {
   }
 
  private:
-  static unsigned rank(dxbc::ResourceKind kind) {
-    const std::string_view letters = dxbc::register_letters(kind);
+  static unsigned rank(ResourceKind kind) {
+    const std::string_view letters = register_letters(kind);
     return letters == "s" ? 0U : letters == "t" ? 1U : letters == "u" ? 2U : 3U;
   }
 
@@ -98,9 +98,9 @@ class DefinitionMaker {
   void bind(const Resource& resource) {
     dxbc::Binding& binding = rdef_.bindings.items.emplace_back();
     binding.name.text = resource.name;
-    binding.kind = static_cast<dxbc::ResourceKind>(resource.kind);
-    binding.return_type = static_cast<dxbc::ReturnType>(resource.return_type);
-    binding.dimension = static_cast<dxbc::ResourceDimension>(resource.dimension);
+    binding.kind = resource.kind;
+    binding.return_type = resource.return_type;
+    binding.dimension = resource.dimension;
     const bool is_multisampled =
         resource.dimension == ResourceDimension::texture2d_ms || resource.dimension == ResourceDimension::texture2d_ms_array;
     const bool is_typed = resource.kind == ResourceKind::texture || resource.kind == ResourceKind::uav_typed;
@@ -129,8 +129,8 @@ class DefinitionMaker {
     for (std::uint32_t i = 0; i < rdef_.types.size(); ++i)
       if (rdef_.types[i].elements == from.elements) return i;
     dxbc::Type& made = rdef_.types.emplace_back();
-    made.variable_class = dxbc::VariableClass::vector;
-    made.type = dxbc::VariableType::float_;
+    made.variable_class = TypeClass::vector;
+    made.type = BaseType::float_;
     made.rows = 1;
     made.columns = 4;
     made.elements = static_cast<std::uint16_t>(from.elements);

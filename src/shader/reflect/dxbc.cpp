@@ -14,6 +14,7 @@
 #include "dxbc/listing/header.hpp"
 #include "dxbc/program/declarations.hpp"
 #include "dxbc/program/token.hpp"
+#include "dxcontainer/words.hpp"
 #include "shader/reflect/effect.hpp"
 #include "shader/reflect/made_up_name.hpp"
 
@@ -49,11 +50,10 @@ struct Declarations {
 
 /// D3D10_SB_RESOURCE_DIMENSION to D3D_SRV_DIMENSION. src: d3d12TokenizedProgramFormat.hpp, d3dcommon.h
 ResourceDimension dimension_of(std::uint32_t token_dimension) {
-  using enum ResourceDimension;
-  constexpr ResourceDimension kDimensions[] = {
-      unknown,         buffer,          texture1d,          texture2d,          texture2d_ms, texture3d, texture_cube,
-      texture1d_array, texture2d_array, texture2d_ms_array, texture_cube_array, raw_buffer,   buffer};
-  return token_dimension < std::size(kDimensions) ? kDimensions[token_dimension] : unknown;
+  constexpr std::uint32_t kStructuredBuffer = 12;
+  for (const dxcontainer::Shape& shape : dxcontainer::kShapes)
+    if (shape.token_number == token_dimension) return shape.dimension;
+  return token_dimension == kStructuredBuffer ? ResourceDimension::buffer : ResourceDimension::unknown;
 }
 
 /// Type and components of a typed resource, from its return type token: four bits a component.
@@ -211,8 +211,8 @@ Result<Declarations> read_declarations(const dxbc::Program& program, std::string
 
 Type type_of(const dxbc::Type& from) {
   Type type;
-  type.type_class = static_cast<TypeClass>(from.variable_class);
-  type.base = static_cast<BaseType>(from.type);
+  type.type_class = from.variable_class;
+  type.base = from.type;
   type.rows = from.rows;
   type.columns = from.columns;
   type.elements = from.elements;
@@ -247,19 +247,19 @@ bool is_typed(ResourceKind kind) { return kind == ResourceKind::texture || kind 
 Resource resource_of(const dxbc::Binding& from) {
   Resource resource;
   resource.name = from.name.text;
-  resource.kind = static_cast<ResourceKind>(from.kind);
-  resource.return_type = static_cast<ReturnType>(from.return_type);
-  resource.dimension = static_cast<ResourceDimension>(from.dimension);
+  resource.kind = from.kind;
+  resource.return_type = from.return_type;
+  resource.dimension = from.dimension;
   if (is_typed(resource.kind)) resource.components = from.components();
   // The field is the stride of structured buffers, and -1 of textures that are not multisampled. src: rdef.hpp
   const bool is_multisampled =
       resource.dimension == ResourceDimension::texture2d_ms || resource.dimension == ResourceDimension::texture2d_ms_array;
   switch (from.kind) {
-    case dxbc::ResourceKind::structured:
-    case dxbc::ResourceKind::uav_structured:
-    case dxbc::ResourceKind::uav_append:
-    case dxbc::ResourceKind::uav_consume:
-    case dxbc::ResourceKind::uav_structured_with_counter: resource.stride = from.sample_count; break;
+    case ResourceKind::structured:
+    case ResourceKind::uav_structured:
+    case ResourceKind::uav_append:
+    case ResourceKind::uav_consume:
+    case ResourceKind::uav_structured_with_counter: resource.stride = from.sample_count; break;
     default:
       if (is_multisampled && from.sample_count != 0xffff'ffff) resource.sample_count = from.sample_count;
       break;
@@ -301,7 +301,7 @@ void add_definitions(Reflection& reflection, const dxbc::Rdef& rdef) {
   for (const dxbc::ConstantBuffer& from : rdef.constant_buffers) {
     Buffer& buffer = reflection.buffers.emplace_back();
     buffer.name = from.name.text;
-    buffer.kind = static_cast<BufferKind>(from.kind);
+    buffer.kind = from.kind;
     buffer.size = from.size;
     buffer.flags = from.flags;
     for (const dxbc::Variable& variable : from.variables) buffer.variables.push_back(variable_of(variable));

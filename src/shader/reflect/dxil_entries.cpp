@@ -5,6 +5,7 @@
 
 #include <unshade/dxil/entry_properties.hpp>
 
+#include "dxil/program/semantics.hpp"
 #include "shader/reflect/dxil_definitions.hpp"
 
 namespace unshade::shader::reflection {
@@ -13,57 +14,7 @@ namespace {
 
 using dxcontainer::ComponentType;
 using dxcontainer::MinPrecision;
-using dxcontainer::SystemValue;
 using dxil::SemanticKind;
-
-/// What Direct3D calls a semantic. Those without a value are never part of a signature that it tells of.
-struct Semantic {
-  SemanticKind kind;
-  SystemValue value;
-};
-constexpr Semantic kSemantics[] = {
-    {SemanticKind::vertex_id, SystemValue::vertex_id},
-    {SemanticKind::instance_id, SystemValue::instance_id},
-    {SemanticKind::position, SystemValue::position},
-    {SemanticKind::render_target_array_index, SystemValue::render_target_array_index},
-    {SemanticKind::viewport_array_index, SystemValue::viewport_array_index},
-    {SemanticKind::clip_distance, SystemValue::clip_distance},
-    {SemanticKind::cull_distance, SystemValue::cull_distance},
-    {SemanticKind::primitive_id, SystemValue::primitive_id},
-    {SemanticKind::sample_index, SystemValue::sample_index},
-    {SemanticKind::is_front_face, SystemValue::is_front_face},
-    {SemanticKind::coverage, SystemValue::coverage},
-    {SemanticKind::inner_coverage, SystemValue::inner_coverage},
-    {SemanticKind::target, SystemValue::target},
-    {SemanticKind::depth, SystemValue::depth},
-    {SemanticKind::depth_less_equal, SystemValue::depth_less_equal},
-    {SemanticKind::depth_greater_equal, SystemValue::depth_greater_equal},
-    {SemanticKind::stencil_ref, SystemValue::stencil_ref},
-    {SemanticKind::barycentrics, SystemValue::barycentrics},
-    {SemanticKind::shading_rate, SystemValue::shading_rate},
-    {SemanticKind::cull_primitive, SystemValue::cull_primitive},
-};
-
-/// Tessellation factors have a value for each domain; the second factor of an isoline is the density... which DXC calls detail too.
-SystemValue system_value_of(SemanticKind kind, TessellatorDomain domain) {
-  if (kind == SemanticKind::tess_factor) {
-    switch (domain) {
-      case TessellatorDomain::isoline: return SystemValue::final_line_detail_tessfactor;
-      case TessellatorDomain::triangle: return SystemValue::final_tri_edge_tessfactor;
-      case TessellatorDomain::quad: return SystemValue::final_quad_edge_tessfactor;
-      default: return SystemValue::undefined;
-    }
-  }
-  if (kind == SemanticKind::inside_tess_factor) {
-    switch (domain) {
-      case TessellatorDomain::triangle: return SystemValue::final_tri_inside_tessfactor;
-      case TessellatorDomain::quad: return SystemValue::final_quad_inside_tessfactor;
-      default: return SystemValue::undefined;
-    }
-  }
-  const auto* const found = std::ranges::find(kSemantics, kind, &Semantic::kind);
-  return found == std::end(kSemantics) ? SystemValue::undefined : found->value;
-}
 
 struct SignatureType {
   dxil::ComponentType from;
@@ -113,8 +64,8 @@ std::vector<SignatureElement> elements_of(const std::vector<dxil::MetadataElemen
       element.semantic_index = m.semantic_indexes[row];
       element.register_index = m.allocated() ? static_cast<std::uint32_t>(m.start_row) + static_cast<std::uint32_t>(row) : kNoRegister;
       element.stream = m.stream;
-      element.system_value = system_value_of(m.semantic, of.domain);
-      element.interpolation = static_cast<Interpolation>(m.interpolation);
+      element.system_value = dxil::system_value(m.semantic, of.domain);
+      element.interpolation = m.interpolation;
       element.mask = m.mask();
       element.used_mask = m.used_mask();
       set_type(element, m.component_type, of.metadata.minimum_precision());
@@ -127,7 +78,7 @@ std::vector<SignatureElement> elements_of(const std::vector<dxil::PsvSignatureEl
                                           ReflectionBudget& budget) {
   std::vector<SignatureElement> elements;
   for (const dxil::PsvSignatureElement& p : from) {
-    const std::string_view name = p.semantic_name.text.empty() ? dxil::semantic_text(p.semantic_kind) : p.semantic_name.text;
+    const std::string_view name = p.semantic_name.text.empty() ? dxc_text(p.semantic_kind) : p.semantic_name.text;
     const auto indexes = psv.indexes_of(p);
     for (std::size_t row = 0; row < indexes.size() && budget.spend(name); ++row) {
       SignatureElement& element = elements.emplace_back();
@@ -135,9 +86,9 @@ std::vector<SignatureElement> elements_of(const std::vector<dxil::PsvSignatureEl
       element.semantic_index = indexes[row];
       element.register_index = p.allocated() ? p.start_row + static_cast<std::uint32_t>(row) : kNoRegister;
       element.stream = p.stream();
-      element.system_value = system_value_of(p.semantic_kind, static_cast<TessellatorDomain>(psv.info.stage.tessellator_domain));
+      element.system_value = dxil::system_value(p.semantic_kind, psv.info.stage.tessellator_domain);
       element.component_type = p.component_type;
-      element.interpolation = static_cast<Interpolation>(p.interpolation);
+      element.interpolation = p.interpolation;
       // Nothing here says what is read or written.
       element.mask = element.used_mask = mask_of(p.columns(), p.start_column());
     }
@@ -145,10 +96,10 @@ std::vector<SignatureElement> elements_of(const std::vector<dxil::PsvSignatureEl
   return elements;
 }
 
-/// From PSV0, whose numbers are Direct3D's but for the mesh topology, which Direct3D has none for.
-template <class E, class From>
-void set_if_undefined(E& value, From from) {
-  if (static_cast<std::uint32_t>(value) == 0) value = static_cast<E>(from);
+/// From PSV0.
+template <class T>
+void set_if_undefined(T& value, T from) {
+  if (value == T{}) value = from;
 }
 
 }  // namespace
@@ -189,27 +140,26 @@ EntryPoint entry_of(const dxil::ProgramMetadata& metadata, const dxil::EntryPoin
   entry.payload_bytes = properties.payload_bytes;
   entry.attribute_bytes = properties.attribute_bytes;
   if (properties.wave_size) entry.wave_size = {properties.wave_size->min, properties.wave_size->max, properties.wave_size->preferred};
-  if (properties.mesh)
-    entry.mesh = {static_cast<MeshTopology>(properties.mesh->topology), properties.mesh->max_vertices, properties.mesh->max_primitives};
+  if (properties.mesh) entry.mesh = {properties.mesh->topology, properties.mesh->max_vertices, properties.mesh->max_primitives};
   if (properties.geometry) {
     Geometry& geometry = entry.geometry.emplace();
-    geometry.input_primitive = static_cast<InputPrimitive>(properties.geometry->input_primitive);
-    geometry.output_topology = static_cast<OutputTopology>(properties.geometry->output_topology);
+    geometry.input_primitive = properties.geometry->input_primitive;
+    geometry.output_topology = properties.geometry->output_topology;
     geometry.max_vertex_count = properties.geometry->max_vertex_count;
     geometry.instance_count = properties.geometry->instance_count;
     geometry.streams = properties.geometry->active_streams;
   }
   if (properties.hull) {
     Tessellation& tessellation = entry.tessellation.emplace();
-    tessellation.domain = static_cast<TessellatorDomain>(properties.hull->domain);
-    tessellation.partitioning = static_cast<TessellatorPartitioning>(properties.hull->partitioning);
-    tessellation.output = static_cast<TessellatorOutput>(properties.hull->output);
+    tessellation.domain = properties.hull->domain;
+    tessellation.partitioning = properties.hull->partitioning;
+    tessellation.output = properties.hull->output;
     tessellation.input_control_points = properties.hull->input_control_points;
     tessellation.output_control_points = properties.hull->output_control_points;
     tessellation.max_tess_factor = properties.hull->max_tess_factor;
   } else if (properties.domain) {
     Tessellation& tessellation = entry.tessellation.emplace();
-    tessellation.domain = static_cast<TessellatorDomain>(properties.domain->domain);
+    tessellation.domain = properties.domain->domain;
     tessellation.input_control_points = properties.domain->input_control_points;
   }
   if (entry.stage == Stage::pixel) {
@@ -265,7 +215,7 @@ void add_runtime_info(EntryPoint& entry, const dxil::Psv& psv) {
       Geometry& geometry = *entry.geometry;
       set_if_undefined(geometry.input_primitive, info.stage.input_primitive);
       set_if_undefined(geometry.output_topology, info.stage.output_topology);
-      set_if_undefined(geometry.max_vertex_count, info.max_vertex_count);
+      set_if_undefined(geometry.max_vertex_count, std::uint32_t{info.max_vertex_count});
       set_if_undefined(geometry.streams, info.stage.output_stream_mask);
       break;
     }
@@ -280,8 +230,7 @@ void add_runtime_info(EntryPoint& entry, const dxil::Psv& psv) {
       break;
     }
     case Stage::mesh:
-      if (!entry.mesh)
-        entry.mesh = {static_cast<MeshTopology>(info.mesh_topology), info.stage.max_output_vertices, info.stage.max_output_primitives};
+      if (!entry.mesh) entry.mesh = {info.mesh_topology, info.stage.max_output_vertices, info.stage.max_output_primitives};
       entry.group_shared_bytes = info.stage.group_shared_bytes;
       [[fallthrough]];
     case Stage::amplification:

@@ -118,7 +118,7 @@ class Functions {
 
   void add_node(const dxil::RdatNodeShader& from, bool is_program_entry, EntryPoint& entry) {
     Node& node = entry.node.emplace();
-    node.launch = static_cast<NodeLaunch>(from.launch);
+    node.launch = from.launch;
     node.is_program_entry = is_program_entry;
     entry.group_shared_bytes = from.group_shared_bytes;
     const dxil::RdatIndexes attributes = rdat_.indexes(from.attributes_array);

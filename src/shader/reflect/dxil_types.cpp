@@ -9,6 +9,7 @@
 
 #include <unshade/dxbc/rdef.hpp>
 
+#include "dxcontainer/words.hpp"
 #include "dxil/module/type_layout.hpp"
 #include "shader/reflect/dxil_definitions.hpp"
 #include "shader/reflect/made_up_name.hpp"
@@ -456,24 +457,17 @@ ResourceKind resource_kind_of(dxil::ResourceKind kind, dxil::ResourceClass resou
 }
 
 ResourceDimension dimension_of(dxil::ResourceKind kind) {
-  using enum ResourceDimension;
   switch (kind) {
-    case dxil::ResourceKind::texture1d: return texture1d;
-    case dxil::ResourceKind::texture1d_array: return texture1d_array;
-    case dxil::ResourceKind::texture2d:
-    case dxil::ResourceKind::feedback_texture2d: return texture2d;
-    case dxil::ResourceKind::texture2d_array:
-    case dxil::ResourceKind::feedback_texture2d_array: return texture2d_array;
-    case dxil::ResourceKind::texture2d_ms: return texture2d_ms;
-    case dxil::ResourceKind::texture2d_ms_array: return texture2d_ms_array;
-    case dxil::ResourceKind::texture3d: return texture3d;
-    case dxil::ResourceKind::texture_cube: return texture_cube;
-    case dxil::ResourceKind::texture_cube_array: return texture_cube_array;
     case dxil::ResourceKind::typed_buffer:
     case dxil::ResourceKind::raw_buffer:
-    case dxil::ResourceKind::structured_buffer: return buffer;
-    default: return unknown;
+    case dxil::ResourceKind::structured_buffer: return ResourceDimension::buffer;
+    case dxil::ResourceKind::feedback_texture2d: return ResourceDimension::texture2d;
+    case dxil::ResourceKind::feedback_texture2d_array: return ResourceDimension::texture2d_array;
+    default: break;
   }
+  for (const dxcontainer::Shape& shape : dxcontainer::kShapes)
+    if (shape.kind != 0 && shape.kind == static_cast<std::uint32_t>(kind)) return shape.dimension;
+  return ResourceDimension::unknown;
 }
 
 void add_definitions(Reflection& reflection, const dxil::ProgramMetadata& metadata, ReflectionBudget& budget) {

@@ -116,7 +116,6 @@ class HlslPrinter {
   static bool add_value(Values& values, BaseType base, std::uint64_t offset);
   bool add_values(Values& values, std::uint32_t index, std::uint64_t offset) const;
   void print_default(const Variable& variable);
-  static std::string_view texture_word(ResourceDimension dimension);
   static void print_format(Text& out, const Resource& resource);
   /// What a structured buffer holds. Prints a struct before it if no type has a name, or it is an array.
   std::string element_type(const Resource& resource, std::string_view name);
@@ -140,7 +139,7 @@ class HlslPrinter {
   void print_effect(const EffectContents& effect);
   static std::string_view stage_word(Stage stage);
   static std::string_view component_word(const SignatureElement& element);
-  static std::string_view modifier(const SignatureElement& element);
+  static void print_modifier(Text& out, const SignatureElement& element);
   static bool is_tess_factor(const SignatureElement& element);
   void print_signature(std::string_view name, const std::vector<SignatureElement>& elements, std::uint32_t stream, bool is_vertex_array);
   void print_signatures(const EntryPoint& entry);

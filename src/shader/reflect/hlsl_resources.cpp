@@ -8,23 +8,6 @@ namespace unshade::shader::reflection {
 
 // --- resources ---
 
-std::string_view HlslPrinter::texture_word(ResourceDimension dimension) {
-  switch (dimension) {
-    case ResourceDimension::buffer:
-    case ResourceDimension::raw_buffer: return "Buffer";
-    case ResourceDimension::texture1d: return "Texture1D";
-    case ResourceDimension::texture1d_array: return "Texture1DArray";
-    case ResourceDimension::texture2d: return "Texture2D";
-    case ResourceDimension::texture2d_array: return "Texture2DArray";
-    case ResourceDimension::texture2d_ms: return "Texture2DMS";
-    case ResourceDimension::texture2d_ms_array: return "Texture2DMSArray";
-    case ResourceDimension::texture3d: return "Texture3D";
-    case ResourceDimension::texture_cube: return "TextureCube";
-    case ResourceDimension::texture_cube_array: return "TextureCubeArray";
-    default: return {};
-  }
-}
-
 void HlslPrinter::print_format(Text& out, const Resource& resource) {
   std::uint32_t components = lanes(resource.components);
   switch (resource.return_type) {
@@ -192,7 +175,7 @@ void HlslPrinter::print_contents(const Buffer& buffer) {
 }
 
 bool HlslPrinter::print_combined_sampler(const Resource& resource, const std::string& name) {
-  const std::string_view texture = texture_word(resource.dimension);
+  const std::string_view texture = hlsl_word(resource.dimension);
   if (texture.empty()) return false;
   const std::string sampler = names_.claim(name + "_sampler");
   for (const bool is_sampler : {false, true}) {
@@ -232,7 +215,7 @@ bool HlslPrinter::print_kind(Text& word, const Resource& resource, std::string_v
       const bool is_cube =
           resource.dimension == ResourceDimension::texture_cube || resource.dimension == ResourceDimension::texture_cube_array;
       const std::string_view texture =
-          is_cube && resource.kind == ResourceKind::uav_typed ? std::string_view("Texture2DArray") : texture_word(resource.dimension);
+          is_cube && resource.kind == ResourceKind::uav_typed ? std::string_view("Texture2DArray") : hlsl_word(resource.dimension);
       if (texture.empty()) return false;
       if (resource.kind == ResourceKind::uav_typed) word << ordered;
       print_format(word << texture << '<', resource);

@@ -24,7 +24,7 @@ void HlslPrinter::print_variables(std::string_view name, const std::vector<Signa
     if (element.register_index != kNoRegister && element.built_in.empty())
       (out_ << "[[vk::location(").dec(element.register_index) << ")]] ";
     if (element.index != 0) (out_ << "[[vk::index(").dec(element.index) << ")]] ";
-    if (element.built_in.empty()) out_ << modifier(element);
+    if (element.built_in.empty()) print_modifier(out_, element);
     const std::string member = members.claim(element.semantic);
     print_declaration(out_, element.type, member);
     if (!element.built_in.empty()) {
@@ -71,17 +71,9 @@ std::string_view HlslPrinter::component_word(const SignatureElement& element) {
   }
 }
 
-std::string_view HlslPrinter::modifier(const SignatureElement& element) {
-  switch (element.interpolation) {
-    case Interpolation::constant: return "nointerpolation ";
-    case Interpolation::linear: return "linear ";
-    case Interpolation::linear_centroid: return "centroid ";
-    case Interpolation::linear_noperspective: return "noperspective ";
-    case Interpolation::linear_noperspective_centroid: return "noperspective centroid ";
-    case Interpolation::linear_sample: return "sample ";
-    case Interpolation::linear_noperspective_sample: return "noperspective sample ";
-    default: return {};
-  }
+void HlslPrinter::print_modifier(Text& out, const SignatureElement& element) {
+  const std::string_view word = dxc_text(element.interpolation);
+  if (!word.empty()) out << word << ' ';
 }
 
 bool HlslPrinter::is_tess_factor(const SignatureElement& element) {
@@ -99,7 +91,9 @@ void HlslPrinter::print_signature(std::string_view name, const std::vector<Signa
     const std::string semantic = mended(element.semantic);
     // What belongs to the whole primitive is a parameter of its own.
     const bool is_apart = is_vertex_array && element.register_index == kNoRegister;
-    out_ << (is_apart ? "  // apart: " : "  ") << modifier(element) << component_word(element);
+    out_ << (is_apart ? "  // apart: " : "  ");
+    print_modifier(out_, element);
+    out_ << component_word(element);
     const auto components = static_cast<std::uint32_t>(std::popcount(static_cast<unsigned>(element.mask & 0xf)));
     if (components > 1) out_.dec(components);
     // The factors of a patch are one array.

@@ -1,9 +1,5 @@
 #include <unshade/shader/reflection.hpp>
 
-#include <unshade/dxbc/program.hpp>
-#include <unshade/dxbc/rdef.hpp>
-#include <unshade/dxbc/statistics.hpp>
-
 #include "dxbc/parts/rdef_layout.hpp"
 
 namespace unshade::shader {
@@ -20,45 +16,9 @@ constexpr std::string_view kStages[] = {"none",    "pixel",       "vertex", "geo
                                         "compute", "library",     "mesh",   "amplification", "ray_generation", "intersection",
                                         "any_hit", "closest_hit", "miss",   "callable",      "node",           "kernel"};
 
-// What Direct3D has no number for, or dxbc no use.
-constexpr NamedValue kOtherResourceKinds[] = {
-    {12, "acceleration_structure"}, {13, "uav_feedback"},      {256, "combined_sampler"}, {257, "storage_buffer"},
-    {258, "push_constants"},        {259, "input_attachment"}, {260, "shader_record"},
-};
-struct ScalarName {
-  BaseType base;
-  std::string_view id;
-  std::string_view hlsl;  ///< as HLSL spells it; of what HLSL has not, as GLSL does
-};
-constexpr ScalarName kOtherScalars[] = {
-    {BaseType::int16, "int16", "int16_t"},      {BaseType::uint16, "uint16", "uint16_t"}, {BaseType::float16, "float16", "float16_t"},
-    {BaseType::int64, "int64", "int64_t"},      {BaseType::uint64, "uint64", "uint64_t"}, {BaseType::int8, "int8", "int8_t"},
-    {BaseType::pointer, "pointer", "uint64_t"},
-};
-constexpr std::uint32_t kFirstVulkanKind = 256;
-
-const ScalarName* find_scalar(BaseType base) {
-  for (const ScalarName& scalar : kOtherScalars)
-    if (scalar.base == base) return &scalar;
-  return nullptr;
-}
-constexpr std::string_view kInterpolations[] = {
-    "undefined",
-    "constant",
-    "linear",
-    "linear_centroid",
-    "linear_noperspective",
-    "linear_noperspective_centroid",
-    "linear_sample",
-    "linear_noperspective_sample",
-};
 constexpr std::string_view kFeatureLevels[] = {"unknown", "9_1", "9_3", "10_0", "10_1", "11_0", "11_1", "12_0"};
 
-constexpr std::string_view kMeshTopologies[] = {"undefined", "line", "triangle"};
 constexpr std::string_view kNodeRecords[] = {"none", "thread", "group", "dispatch"};
-constexpr std::string_view kNodeLaunches[] = {"none", "broadcasting", "coalescing", "thread", "mesh"};
-/// D3D_SVC_BIT_FIELD, which fxc never had.
-constexpr std::string_view kBitField = "bit_field";
 
 // src: DXC DxilConstants.h, NodeIOFlags
 constexpr NamedValue kNodeFlags[] = {
@@ -146,45 +106,8 @@ static_assert(sizeof(Statistics) == std::size(kStatisticFields) * sizeof(std::ui
 }  // namespace
 
 std::string_view id(Stage stage) { return name_of(kStages, stage); }
-std::string_view id(Interpolation interpolation) { return name_of(kInterpolations, interpolation); }
 std::string_view id(FeatureLevel level) { return name_of(kFeatureLevels, level); }
-
-// The numbers are Direct3D's in both rooms, so the names are those of the room that reads them.
-std::string_view id(ResourceKind kind) {
-  const std::string_view other = NameTable{kOtherResourceKinds}.find(static_cast<std::uint32_t>(kind));
-  return other.empty() ? dxbc::id(static_cast<dxbc::ResourceKind>(kind)) : other;
-}
-std::string_view id(ReturnType type) { return dxbc::id(static_cast<dxbc::ReturnType>(type)); }
-std::string_view id(ResourceDimension dimension) { return dxbc::id(static_cast<dxbc::ResourceDimension>(dimension)); }
-std::string_view id(BufferKind kind) {
-  const std::string_view other = NameTable{kOtherResourceKinds}.find(static_cast<std::uint32_t>(kind));
-  return static_cast<std::uint32_t>(kind) >= kFirstVulkanKind ? other : dxbc::id(static_cast<dxbc::BufferKind>(kind));
-}
-std::string_view id(TypeClass type_class) {
-  return type_class == TypeClass::bit_field ? kBitField : dxbc::id(static_cast<dxbc::VariableClass>(type_class));
-}
-std::string_view id(BaseType type) {
-  const ScalarName* const other = find_scalar(type);
-  return other != nullptr ? other->id : dxbc::id(static_cast<dxbc::VariableType>(type));
-}
-std::string_view id(InputPrimitive primitive) { return dxbc::id(static_cast<dxbc::InputPrimitive>(primitive)); }
-std::string_view id(OutputTopology topology) { return dxbc::id(static_cast<dxbc::OutputTopology>(topology)); }
-std::string_view id(TessellatorDomain domain) { return dxbc::id(static_cast<dxbc::TessellatorDomain>(domain)); }
-std::string_view id(TessellatorOutput output) { return dxbc::id(static_cast<dxbc::TessellatorOutput>(output)); }
-std::string_view id(TessellatorPartitioning partitioning) { return dxbc::id(static_cast<dxbc::TessellatorPartitioning>(partitioning)); }
-std::string_view id(MeshTopology topology) { return name_of(kMeshTopologies, topology); }
 std::string_view id(NodeRecords records) { return name_of(kNodeRecords, records); }
-std::string_view id(NodeLaunch launch) { return name_of(kNodeLaunches, launch); }
-std::string_view hlsl_word(BaseType type) {
-  const ScalarName* const other = find_scalar(type);
-  return other != nullptr ? other->hlsl : dxbc::fxc_text(static_cast<dxbc::VariableType>(type));
-}
-std::string_view register_letters(ResourceKind kind) {
-  if (kind == ResourceKind::acceleration_structure) return "t";
-  if (kind == ResourceKind::uav_feedback) return "u";
-  if (static_cast<std::uint32_t>(kind) >= kFirstVulkanKind) return {};
-  return dxbc::register_letters(static_cast<dxbc::ResourceKind>(kind));
-}
 
 const NameTable& required_feature_names() { return kRequirementNames; }
 const NameTable& node_flag_names() { return kNodeFlagNames; }

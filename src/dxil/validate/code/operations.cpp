@@ -259,14 +259,14 @@ class OperationChecker {
       case eval_sample_index:
       case eval_centroid:
         if (const MetadataElement* e = check_element(info, i, SignatureOf::input)) {
-          if (e->interpolation < InterpolationMode::linear || e->interpolation >= InterpolationMode::invalid)
+          if (e->interpolation < Interpolation::linear || e->interpolation >= Interpolation::invalid)
             add(rules::kInstrEvalInterpolationMode, info, "the input is not interpolated");
           if (e->semantic == SemanticKind::position) add(rules::kInstrCannotPullPosition, info, "of a position");
         }
         break;
       case attribute_at_vertex:
         if (const MetadataElement* e = check_element(info, i, SignatureOf::input))
-          if (e->interpolation != InterpolationMode::constant)
+          if (e->interpolation != Interpolation::constant)
             add(rules::kInstrAttributeAtVertexNoInterpolation, info, "the input is interpolated");
         break;
       case store_output:
@@ -424,10 +424,10 @@ class OperationChecker {
   void check_launch(const OperationInfo& info) {
     if (kind_ != ShaderKind::node || place_ == nullptr || place_->of_patch_constants) return;
     const auto node = read_node_properties(c_.program, c_.program.entries[place_->entry]);
-    const NodeLaunchType launch = node ? node->launch : NodeLaunchType::invalid;
+    const NodeLaunch launch = node ? node->launch : NodeLaunch::none;
     const auto code = static_cast<Operation>(info.code);
     const bool in_group = code == Operation::thread_id_in_group || code == Operation::flattened_thread_id_in_group;
-    if (launch != NodeLaunchType::broadcasting && !(in_group && launch == NodeLaunchType::coalescing))
+    if (launch != NodeLaunch::broadcasting && !(in_group && launch == NodeLaunch::coalescing))
       add(rules::kInstrSvConflictingLaunchMode, info, "in a node of launch " + std::string(id(launch)));
   }
 

@@ -56,7 +56,7 @@ Rdef rdef_of(std::initializer_list<Variable> variables, std::initializer_list<Ty
   return rdef;
 }
 
-Type numeric(VariableClass variable_class, VariableType type, std::uint16_t rows, std::uint16_t columns, std::uint16_t elements = 0) {
+Type numeric(TypeClass variable_class, BaseType type, std::uint16_t rows, std::uint16_t columns, std::uint16_t elements = 0) {
   Type t;
   t.variable_class = variable_class;
   t.type = type;
@@ -114,10 +114,10 @@ TEST(ListingHeaderTest, BuffersAlignTheirOffsets) {
           variable("rows", 3, 128, 44),
       },
       {
-          numeric(VariableClass::vector, VariableType::float_, 1, 4),
-          numeric(VariableClass::matrix_columns, VariableType::float_, 4, 4),
-          numeric(VariableClass::scalar, VariableType::uint_, 1, 1, 3),
-          numeric(VariableClass::matrix_rows, VariableType::float_, 3, 3, 1),
+          numeric(TypeClass::vector, BaseType::float_, 1, 4),
+          numeric(TypeClass::matrix_columns, BaseType::float_, 4, 4),
+          numeric(TypeClass::scalar, BaseType::uint_, 1, 1, 3),
+          numeric(TypeClass::matrix_rows, BaseType::float_, 3, 3, 1),
       })));
   EXPECT_EQ(text,
             "//\n"
@@ -142,18 +142,18 @@ TEST(ListingHeaderTest, BuffersAlignTheirOffsets) {
 
 TEST(ListingHeaderTest, StructsNestAndDefaultsBreakAfterFourWords) {
   Type inner;
-  inner.variable_class = VariableClass::structure;
+  inner.variable_class = TypeClass::structure;
   inner.name.text = "Inner";
   inner.members.items = {{{"x", 0}, 0, 0}};
   Type outer;
-  outer.variable_class = VariableClass::structure;  // no name: shader model 4 keeps none
+  outer.variable_class = TypeClass::structure;  // no name: shader model 4 keeps none
   outer.members.items = {{{"first", 0}, 0, 0}, {{"second", 0}, 1, 16}};
   static constexpr std::array<std::byte, 20> kDefault{std::byte{1}};
   Variable initialised = variable("weights", 3, 64, 20);
   initialised.default_value.items.push_back({View(kDefault)});
-  const auto text = tables_text(with(rdef_of({variable("a", 2, 0, 32), variable("b", 2, 32, 32), initialised},
-                                             {numeric(VariableClass::scalar, VariableType::float_, 1, 1), inner, outer,
-                                              numeric(VariableClass::scalar, VariableType::float_, 1, 1, 5)})));
+  const auto text = tables_text(with(
+      rdef_of({variable("a", 2, 0, 32), variable("b", 2, 32, 32), initialised},
+              {numeric(TypeClass::scalar, BaseType::float_, 1, 1), inner, outer, numeric(TypeClass::scalar, BaseType::float_, 1, 1, 5)})));
   const std::string expected =
       "// cbuffer Scene\n"
       "// {\n"
@@ -185,10 +185,10 @@ TEST(ListingHeaderTest, StructsNestAndDefaultsBreakAfterFourWords) {
 TEST(ListingHeaderTest, TypesThatExpandBeyondBoundsAreCutOff) {
   // Each struct holds the one before it four times: 4^24 members.
   std::vector<Type> types;
-  types.push_back(numeric(VariableClass::scalar, VariableType::float_, 1, 1));
+  types.push_back(numeric(TypeClass::scalar, BaseType::float_, 1, 1));
   for (std::uint32_t i = 0; i < 24; ++i) {
     Type type;
-    type.variable_class = VariableClass::structure;
+    type.variable_class = TypeClass::structure;
     for (int k = 0; k < 4; ++k) type.members.items.push_back({{"m", 0}, i, 0});
     types.push_back(type);
   }

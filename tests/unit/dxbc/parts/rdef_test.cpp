@@ -79,8 +79,8 @@ TEST(RdefTest, ReadsShaderModel4) {
 
   ASSERT_EQ(rdef->types.size(), 1U) << "the same record is one type";
   EXPECT_EQ(buffer.variables[0].type, buffer.variables[1].type);
-  EXPECT_EQ(rdef->types[0].variable_class, VariableClass::vector);
-  EXPECT_EQ(rdef->types[0].type, VariableType::float_);
+  EXPECT_EQ(rdef->types[0].variable_class, TypeClass::vector);
+  EXPECT_EQ(rdef->types[0].type, BaseType::float_);
   EXPECT_EQ(rdef->types[0].columns, 4);
 }
 
@@ -199,7 +199,7 @@ TEST(RdefTest, PlacesWhatHasNoPlace) {
   rdef.magic = kRdefMagic51;
   rdef.strides = {60, 24, 40, 40, 36, 12};
   Type scalar;
-  scalar.type = VariableType::float_;
+  scalar.type = BaseType::float_;
   scalar.rows = scalar.columns = 1;
   scalar.name.text = "float";
   rdef.types.push_back(scalar);
@@ -236,7 +236,7 @@ TEST(RdefTest, NamesAndWords) {
   EXPECT_EQ(id(ResourceKind::uav_append), "uav_append");
   EXPECT_EQ(fxc_text(ResourceKind::uav_append), "UAV");
   EXPECT_EQ(fxc_text(ResourceDimension::texture2d_ms_array), "2darrayMS");
-  EXPECT_EQ(fxc_text(VariableType::min16float), "min16float");
+  EXPECT_EQ(fxc_text(BaseType::min16float), "min16float");
   EXPECT_EQ(id(static_cast<ReturnType>(99)), "");
   EXPECT_EQ(id(RdefTarget::hull), "hull");
 }

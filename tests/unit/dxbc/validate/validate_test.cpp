@@ -524,7 +524,7 @@ void add_part_cases(std::vector<Case>& all) {
       variable.size = variable_size;
       variable.type = 0;
       buffer.variables.items = {variable};
-      r.types.push_back({VariableClass::vector, VariableType::float_, 1, 4, 0, {}, kNoType, kNoType, {}, {}, kUnplaced});
+      r.types.push_back({TypeClass::vector, BaseType::float_, 1, 4, 0, {}, kNoType, kNoType, {}, {}, kUnplaced});
       r.types[0].name.text = "float4";
       r.constant_buffers.items = {buffer};
     });

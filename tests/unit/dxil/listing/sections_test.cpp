@@ -41,10 +41,10 @@ TEST(ListingSections, SystemValuesHaveTheNamesOfHlsl) {
                                       "; strange                  0", "; no_output                0"})
     EXPECT_NE(listing.find(name), listing.npos) << name << '\n' << listing;
   EXPECT_EQ(listing.find("SV_Coverage"), listing.npos) << listing;
-  EXPECT_EQ(semantic_text(SemanticKind::vertex_id), "SV_VertexID");
-  EXPECT_EQ(semantic_text(SemanticKind::start_instance_location), "SV_StartInstanceLocation");
-  EXPECT_EQ(semantic_text(SemanticKind::arbitrary), "");
-  EXPECT_EQ(semantic_text(static_cast<SemanticKind>(999)), "");
+  EXPECT_EQ(dxc_text(SemanticKind::vertex_id), "SV_VertexID");
+  EXPECT_EQ(dxc_text(SemanticKind::start_instance_location), "SV_StartInstanceLocation");
+  EXPECT_EQ(dxc_text(SemanticKind::arbitrary), "");
+  EXPECT_EQ(dxc_text(static_cast<SemanticKind>(999)), "");
 }
 
 TEST(ListingSections, SubobjectsOfRdat) {

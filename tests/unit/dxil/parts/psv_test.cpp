@@ -77,7 +77,7 @@ TEST(Psv, ReadsWhatStagesHave) {
   EXPECT_NE(geometry.info.stage.output_stream_mask, 0U);
 
   const Psv mesh = parsed(psv_of("mesh_ms_6_5.dxil"));
-  EXPECT_EQ(mesh.info.mesh_topology, MeshOutputTopology::triangle);
+  EXPECT_EQ(mesh.info.mesh_topology, MeshTopology::triangle);
   EXPECT_GT(mesh.info.stage.max_output_vertices, 0);
   EXPECT_GT(mesh.info.num_threads[0], 0U);
 

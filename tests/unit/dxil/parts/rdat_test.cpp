@@ -60,7 +60,7 @@ TEST(Rdat, ReadsNodes) {
   EXPECT_FALSE(rdat.functions[0].unmangled_name.empty());
   ASSERT_LT(rdat.functions[0].shader_record, rdat.node_shaders.size());
   const RdatNodeShader& node = rdat.node_shaders[rdat.functions[0].shader_record];
-  EXPECT_EQ(node.launch, NodeLaunchType::broadcasting);
+  EXPECT_EQ(node.launch, NodeLaunch::broadcasting);
   const RdatIndexes attributes = rdat.indexes(node.attributes_array);
   ASSERT_FALSE(attributes.empty());
   bool has_threads = false;

@@ -76,7 +76,7 @@ Cases operation_cases() {
       {"instr.signatureoperationnotinentry", kVertex, [](Program& t) { t.entry().function = kNone; }},
       {"instr.evalinterpolationmode", kPixel,
        [](Program& t) {
-         for (auto& e : t.entry().inputs) e.interpolation = InterpolationMode::constant;
+         for (auto& e : t.entry().inputs) e.interpolation = Interpolation::constant;
        }},
       {"instr.cannotpullposition", kPixel,
        [](Program& t) {
@@ -99,7 +99,7 @@ Cases signature_cases() {
       {"meta.signaturecomptype", kVertex, input([](E& e) { e.component_type = ComponentType::bfloat16; })},
       {"meta.semakindvalid", kVertex, input([](E& e) { e.semantic = static_cast<SemanticKind>(99); })},
       {"meta.semakindmatchesname", kVertex, input([](E& e) { e.semantic = SemanticKind::instance_id; })},
-      {"meta.interpmodevalid", kVertex, input([](E& e) { e.interpolation = InterpolationMode::invalid; })},
+      {"meta.interpmodevalid", kVertex, input([](E& e) { e.interpolation = Interpolation::invalid; })},
       {"meta.semanticshouldbeallocated", kVertex, input([](E& e) { e.start_row = -1; })},
       {"meta.signatureoutofrange", kVertex, input([](E& e) { e.columns = 5; })},
       {"meta.signatureoutofrange", kVertex, input([](E& e) { e.start_row = 32; })},
@@ -129,18 +129,18 @@ Cases signature_cases() {
          for (E& e : t.entry().outputs)
            if (e.semantic == SemanticKind::position) e.semantic_indexes = {1};
        }},
-      {"sm.nointerpmode", kVertex, input([](E& e) { e.interpolation = InterpolationMode::linear; })},
+      {"sm.nointerpmode", kVertex, input([](E& e) { e.interpolation = Interpolation::linear; })},
       {"sm.streamindexrange", kVertex, output([](E& e) { e.stream = 1; })},
       {"meta.integerinterpmode", kPixel, input([](E& e) {
          e.component_type = ComponentType::u32;
-         e.interpolation = InterpolationMode::linear;
+         e.interpolation = Interpolation::linear;
        })},
       {"sm.pstargetcol0", kPixel, output([](E& e) { e.start_column = 1; })},
       {"sm.pstargetindexmatchesrow", kPixel, output([](E& e) { e.semantic_indexes = {3}; })},
       {"sm.nopsoutputidx", kPixel, output([](E& e) { e.rows = 2; })},
       {"sm.psoutputsemantic", kPixel, output([](E& e) { e.semantic = SemanticKind::position; })},
       {"sm.multistreammustbepoint", kGeometry, output([](E& e) { e.stream = 1; })},
-      {"sm.constantinterpmode", kMesh, [](Program& t) { t.entry().patch_or_primitives.at(0).interpolation = InterpolationMode::linear; }},
+      {"sm.constantinterpmode", kMesh, [](Program& t) { t.entry().patch_or_primitives.at(0).interpolation = Interpolation::linear; }},
       {"sm.tessfactorsizematchdomain", kHull,
        [](Program& t) {
          for (E& e : t.entry().patch_or_primitives)

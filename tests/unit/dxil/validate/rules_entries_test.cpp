@@ -6,7 +6,7 @@ namespace unshade::dxil::test_rules {
 namespace {
 
 using Semantic = SemanticKind;
-using Mode = InterpolationMode;
+using Mode = Interpolation;
 
 /// One register high, in rows that samples leave free.
 MetadataElement element(Semantic semantic, std::string_view name, std::int32_t row, std::uint8_t columns, Mode mode = Mode::linear) {

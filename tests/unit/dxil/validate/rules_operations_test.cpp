@@ -180,7 +180,7 @@ Cases more_operation_cases() {
        {{"meta.flagsusage"}}},
       {"instr.attributeatvertexnointerpolation",
        kPixel,
-       [](Program& t) { t.entry().inputs.at(1).interpolation = InterpolationMode::linear; },
+       [](Program& t) { t.entry().inputs.at(1).interpolation = Interpolation::linear; },
        {{}}},
   };
 }

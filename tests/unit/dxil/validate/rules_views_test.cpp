@@ -102,7 +102,7 @@ MetadataElement element(SemanticKind semantic, std::string_view name, std::int32
   e.name = name;
   e.component_type = ComponentType::f32;
   e.semantic = semantic;
-  e.interpolation = InterpolationMode::linear;
+  e.interpolation = Interpolation::linear;
   e.rows = rows;
   for (std::uint32_t i = 0; i < rows; ++i) e.semantic_indexes.push_back(i);
   e.columns = 1;

@@ -123,7 +123,7 @@ void add_program_cases(std::vector<Case>& all) {
 void add_psv_cases(std::vector<Case>& all) {
   const auto add = [&](std::string_view id, auto&& change) { all.push_back({id, with_psv(vertex(), change)}); };
   add("psv0.elements", [](Psv& p) { p.inputs[0].column_bits = 0x45; });
-  add("psv0.elements", [](Psv& p) { p.inputs[0].interpolation = static_cast<InterpolationMode>(40); });
+  add("psv0.elements", [](Psv& p) { p.inputs[0].interpolation = static_cast<Interpolation>(40); });
   all.push_back({"psv0.extra-bytes", [] {
                    Bytes data = test::part_data(vertex(), "PSV0");
                    data.resize(data.size() + 4);
@@ -141,7 +141,7 @@ void add_psv_cases(std::vector<Case>& all) {
   add("psv0.resource-value", [](Psv& p) { p.resources.at(0).kind = ResourceKind::sampler; });
   add("psv0.module", [](Psv& p) { ++p.resources.at(0).space; });
   add("psv0.module", [](Psv& p) { p.resources.clear(); });
-  add("psv0.module", [](Psv& p) { p.inputs.at(0).interpolation = InterpolationMode::linear; });
+  add("psv0.module", [](Psv& p) { p.inputs.at(0).interpolation = Interpolation::linear; });
   add("psv0.module", [](Psv& p) { p.resources.at(0).flags = 1; });
   all.push_back({"psv0.module", patched(vertex(), "PSV0", 8, 1)});  // reserved for vertex shaders
   add("psv0.module", [](Psv& p) { p.inputs.at(0).reserved = 1; });
@@ -214,7 +214,7 @@ void add_rdat_cases(std::vector<Case>& all) {
     r.parts.push_back(part);
   });
   add("rdat.value", [](Rdat& r) { r.functions[0].features = std::uint64_t{1} << 60; });
-  add("rdat.value", [](Rdat& r) { r.node_shaders[0].launch = static_cast<NodeLaunchType>(9); });
+  add("rdat.value", [](Rdat& r) { r.node_shaders[0].launch = static_cast<NodeLaunch>(9); });
 }
 
 std::vector<Case> cases() {
@@ -300,7 +300,7 @@ TEST(DxilRules, RuntimeDataIsComparedWithTheModule) {
       {"/max_wave_lanes", [](Rdat& r) { r.functions[0].max_wave_lanes = 4; }},
       {"/shader_flags", [](Rdat& r) { r.functions[0].shader_flags ^= 1; }},
       {"/resources", [&](Rdat& r) { function(r, "gather").resources_array = kNullReference; }},
-      {"/launch", [&](Rdat& r) { node(r, "gather").launch = NodeLaunchType::thread; }},
+      {"/launch", [&](Rdat& r) { node(r, "gather").launch = NodeLaunch::thread; }},
       {"/group_shared_bytes", [&](Rdat& r) { node(r, "gather").group_shared_bytes = 16; }},
       {"/attributes", [&](Rdat& r) { node(r, "gather").attributes_array = node(r, "split").attributes_array; }},
       {"/inputs", [&](Rdat& r) { node(r, "gather").inputs_array = kNullReference; }},

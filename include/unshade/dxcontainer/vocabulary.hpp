@@ -1,0 +1,33 @@
+// Direct3D's enumerations, which DXBC, DXIL and reports share; made from vocabulary.def.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <unshade/core/tree.hpp>
+
+namespace unshade::dxcontainer {
+
+// Of each: the name of a value in reports, its word in the tables of fxc's listing and in dxc's listing, all empty if it has none; how
+// documents of DXBC's parts name it, and those of DXIL's.
+#define DX_ENUM(type, underlying, text, part_text) enum class type : underlying {
+#define DX_VALUE(id, number, name, part, token, fxc, dxc, llvm) id = (number),
+#define DX_END(type)                     \
+  }                                      \
+  ;                                      \
+  std::string_view id(type value);       \
+  std::string_view fxc_text(type value); \
+  std::string_view dxc_text(type value); \
+  const FieldType& field_type(type);     \
+  const FieldType& part_field_type(type);
+#include <unshade/dxcontainer/vocabulary.def>
+
+/// The letters of a register of this kind: `cb`, `s`, `t`, `u`; empty for what only Vulkan has. Upper case is what shader model 5.1 puts
+/// before an id.
+std::string_view register_letters(ResourceKind kind);
+/// The HLSL type of a resource of this dimension, without its angle brackets: `Texture2DArray`.
+std::string_view hlsl_word(ResourceDimension dimension);
+/// How HLSL spells a type's base: `float`, `min16uint`, `Texture2D`.
+inline std::string_view hlsl_word(BaseType type) { return fxc_text(type); }
+
+}  // namespace unshade::dxcontainer
