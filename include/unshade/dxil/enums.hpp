@@ -32,4 +32,20 @@ using dxcontainer::TessellatorPartitioning;
 #undef UNSHADE_DXIL_VALUE
 #undef UNSHADE_DXIL_END
 
+/// A row of component_types.def, whose legend says what the columns are.
+struct ComponentTypeInfo {
+  std::uint32_t bits;
+  bool is_real;
+  dxcontainer::ComponentType stated, held;
+  dxcontainer::MinPrecision precision;
+  dxcontainer::BaseType base, minimum;
+  dxcontainer::ReturnType returned;
+  std::string_view type, format, hlsl, minimum_text;
+
+  /// Of a component in memory; where 16 bits are a minimum they take 4 bytes.
+  std::uint32_t bytes(bool minimum_precision) const { return bits == 64 ? 8 : bits == 16 && !minimum_precision ? 2 : 4; }
+};
+/// The row of a type; that of invalid for a number that is none.
+const ComponentTypeInfo& component_type_info(ComponentType type);
+
 }  // namespace unshade::dxil

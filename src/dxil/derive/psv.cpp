@@ -177,7 +177,7 @@ class PsvMaker {
       made.column_bits = static_cast<std::uint8_t>(columns);
       made.semantic_kind = e.semantic;
       const bool is_unknown = e.component_type == ComponentType::i1 && is_before_validator(program_, 5);
-      made.component_type = is_unknown ? dxcontainer::ComponentType::unknown : outer_type(e.component_type);
+      made.component_type = is_unknown ? dxcontainer::ComponentType::unknown : component_type_info(e.component_type).stated;
       made.interpolation = e.interpolation;
       made.stream_bits = static_cast<std::uint8_t>(kPsvStream.put(kPsvDynamicMask.put(0, e.dynamic_mask), e.stream));
     }

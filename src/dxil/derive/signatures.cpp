@@ -21,15 +21,6 @@ namespace {
 
 constexpr std::size_t kHeaderBytes = 8;
 
-dxcontainer::MinPrecision min_precision(ComponentType type) {
-  switch (type) {
-    case ComponentType::i16: return dxcontainer::MinPrecision::sint16;
-    case ComponentType::u16: return dxcontainer::MinPrecision::uint16;
-    case ComponentType::f16: return dxcontainer::MinPrecision::float16;
-    default: return dxcontainer::MinPrecision::none;
-  }
-}
-
 TessellatorDomain domain_of(const EntryProperties& properties) {
   if (properties.hull) return properties.hull->domain;
   return properties.domain ? properties.domain->domain : TessellatorDomain::undefined;
@@ -74,10 +65,10 @@ std::vector<std::byte> derive_signature(const ProgramMetadata& program, Signatur
     item.stream = e.stream;
     item.semantic = {name, offset};
     const bool is_i1 = e.component_type == ComponentType::i1;
-    item.component_type = is_i1 && !says_usage ? dxcontainer::ComponentType::unknown : outer_type(e.component_type);
+    item.component_type = is_i1 && !says_usage ? dxcontainer::ComponentType::unknown : component_type_info(e.component_type).stated;
     item.mask = e.mask();
     item.used_mask = stated_components(e, reads, says_usage);
-    if (program.minimum_precision()) item.min_precision = min_precision(e.component_type);
+    if (program.minimum_precision()) item.min_precision = component_type_info(e.component_type).precision;
     // observed in 7 mesh shaders: more indexes than rows, whose elements are all in one register then.
     const std::uint32_t step = e.semantic_indexes.empty() ? 0 : e.rows / static_cast<std::uint32_t>(e.semantic_indexes.size());
     for (std::size_t row = 0; row < e.semantic_indexes.size(); ++row) {

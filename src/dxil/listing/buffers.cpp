@@ -208,7 +208,8 @@ class Printer {
   }
 
   void declaration(std::uint32_t element, const FieldAnnotation& annotation, std::uint32_t elements) {
-    const std::string_view component = component_hlsl_text(annotation.component_type, metadata_.minimum_precision());
+    const ComponentTypeInfo& info = component_type_info(static_cast<ComponentType>(annotation.component_type));
+    const std::string_view component = metadata_.minimum_precision() ? info.minimum_text : info.hlsl;
     if (annotation.is_matrix) {
       const MatrixAnnotation& matrix = annotation.matrix;
       if (matrix.orientation == kRowMajor) out_ << "row_major ";

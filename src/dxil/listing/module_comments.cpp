@@ -63,7 +63,7 @@ void print_properties(Text& out, std::uint32_t basic, std::uint32_t detail) {
   }
   out << '<';
   if (const std::uint32_t count = kComponentCount.get(detail); count > 1) out.dec(count) << 'x';
-  const std::string_view component = component_type_text(kComponentType.get(detail));
+  const std::string_view component = component_type_info(static_cast<ComponentType>(kComponentType.get(detail))).type;
   out << (component.empty() ? "<invalid CompType>" : component) << '>';
 }
 

@@ -1,4 +1,8 @@
 #include <unshade/dxil/enums.hpp>
+
+#include <cstddef>
+#include <iterator>
+
 #include <unshade/dxil/parts.hpp>
 
 #include "dxil/parts/program_header_layout.hpp"
@@ -27,6 +31,30 @@ namespace unshade::dxil {
 #undef UNSHADE_DXIL_ENUM
 #undef UNSHADE_DXIL_VALUE
 #undef UNSHADE_DXIL_END
+
+namespace {
+constexpr ComponentTypeInfo kComponentTypes[] = {
+#define DXIL_COMPONENT(id, value, bits, real, stated, held, precision, base, minimum, returned, type, format, hlsl, minimum_text) \
+  {bits,                                                                                                                          \
+   real,                                                                                                                          \
+   dxcontainer::ComponentType::stated,                                                                                            \
+   dxcontainer::ComponentType::held,                                                                                              \
+   dxcontainer::MinPrecision::precision,                                                                                          \
+   dxcontainer::BaseType::base,                                                                                                   \
+   dxcontainer::BaseType::minimum,                                                                                                \
+   dxcontainer::ReturnType::returned,                                                                                             \
+   type,                                                                                                                          \
+   format,                                                                                                                        \
+   hlsl,                                                                                                                          \
+   minimum_text},
+#include <unshade/dxil/component_types.def>
+};
+}  // namespace
+
+const ComponentTypeInfo& component_type_info(ComponentType type) {
+  const auto index = static_cast<std::size_t>(type);
+  return kComponentTypes[index < std::size(kComponentTypes) ? index : 0];
+}
 
 // Here, where the names of kinds are, so that they are constants.
 namespace {

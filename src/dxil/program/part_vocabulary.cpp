@@ -14,25 +14,6 @@ std::vector<const ProgramResource*> resources_in_order(const ProgramMetadata& p)
   return all;
 }
 
-dxcontainer::ComponentType outer_type(ComponentType type) {
-  using Outer = dxcontainer::ComponentType;
-  switch (type) {
-    case ComponentType::i1:
-    case ComponentType::packed_s8x32:
-    case ComponentType::packed_u8x32:
-    case ComponentType::u32: return Outer::uint32;
-    case ComponentType::i32: return Outer::sint32;
-    case ComponentType::u16: return Outer::uint16;
-    case ComponentType::i16: return Outer::sint16;
-    case ComponentType::u64: return Outer::uint64;
-    case ComponentType::i64: return Outer::sint64;
-    case ComponentType::f16: return Outer::float16;
-    case ComponentType::f32: return Outer::float32;
-    case ComponentType::f64: return Outer::float64;
-    default: return Outer::unknown;  // those of normalized values among them
-  }
-}
-
 PsvResourceType psv_type(const ProgramResource& r) {
   const bool uav = r.resource_class == ResourceClass::uav;
   switch (r.resource_class) {

@@ -9,8 +9,6 @@
 
 namespace unshade::dxil {
 
-/// How signatures outside of bitcode name the type of a component. src: DXC DxilPipelineStateValidation.h, CompTypeToPSVComponentType
-dxcontainer::ComponentType outer_type(ComponentType type);
 PsvResourceType psv_type(const ProgramResource& resource);
 /// A flag of a resource in PSV0, from version 2 on.
 inline constexpr std::uint32_t kUsedByAtomic64 = 1;

@@ -65,7 +65,7 @@ void check_psv_elements(const PartChecker& c, const Psv& psv, const std::vector<
     c.same(path + "/dynamic_mask", s.dynamic_mask(), std::uint32_t{e.dynamic_mask} & 0xf);
     // Validators before version 1.5 had no type for i1.
     const bool open_type = e.component_type == ComponentType::i1 && !c.check.has_validator(5);
-    if (!open_type) c.same(path + "/component_type", s.component_type, outer_type(e.component_type));
+    if (!open_type) c.same(path + "/component_type", s.component_type, component_type_info(e.component_type).stated);
     if (s.allocated() != (e.start_row >= 0)) {
       c.add(path + "/allocated", "is otherwise in the module");
     } else if (s.allocated() &&

@@ -138,19 +138,7 @@ class ResourceChecker {
   static std::uint64_t in_rows(std::uint64_t bytes) { return (bytes + kRow - 1) / kRow * kRow; }
 
   std::uint64_t component_bytes(const FieldAnnotation& field) const {
-    switch (static_cast<ComponentType>(field.component_type)) {
-      case ComponentType::i64:
-      case ComponentType::u64:
-      case ComponentType::f64:
-      case ComponentType::snorm_f64:
-      case ComponentType::unorm_f64: return 8;
-      case ComponentType::i16:
-      case ComponentType::u16:
-      case ComponentType::f16:
-      case ComponentType::snorm_f16:
-      case ComponentType::unorm_f16: return c_.program.minimum_precision() ? 4 : 2;
-      default: return 4;
-    }
+    return component_type_info(static_cast<ComponentType>(field.component_type)).bytes(c_.program.minimum_precision());
   }
 
   /// Bytes of a member, of one element if it is an array. `inner`: the annotation of its structure, or null.

@@ -25,34 +25,6 @@ constexpr std::uint32_t kTargets = 8;
 constexpr std::size_t kMostName = 64;
 constexpr std::uint32_t kMostClipCullRows = 2, kMostClipCullComponents = 8;
 
-struct Component {
-  std::uint32_t width = 0;  ///< in bits; 0: of no known type
-  bool is_real = false;
-};
-Component component_of(ComponentType type) {
-  switch (type) {
-    case ComponentType::i1: return {1, false};
-    case ComponentType::i16:
-    case ComponentType::u16: return {16, false};
-    case ComponentType::i32:
-    case ComponentType::packed_s8x32:
-    case ComponentType::packed_u8x32:
-    case ComponentType::u32: return {32, false};
-    case ComponentType::i64:
-    case ComponentType::u64: return {64, false};
-    case ComponentType::f16:
-    case ComponentType::snorm_f16:
-    case ComponentType::unorm_f16: return {16, true};
-    case ComponentType::f32:
-    case ComponentType::snorm_f32:
-    case ComponentType::unorm_f32: return {32, true};
-    case ComponentType::f64:
-    case ComponentType::snorm_f64:
-    case ComponentType::unorm_f64: return {64, true};
-    default: return {};
-  }
-}
-
 bool is_linear(Interpolation mode) { return mode >= Interpolation::linear && mode < Interpolation::invalid; }
 bool is_depth(SemanticKind kind) {
   return kind == SemanticKind::depth || kind == SemanticKind::depth_less_equal || kind == SemanticKind::depth_greater_equal;
@@ -98,9 +70,9 @@ class SignatureChecker {
 
   void check_element(std::size_t n, const MetadataElement& e) {
     if (e.name.empty() || e.name.size() > kMostName) add(rules::kMetaSemanticLen, n, std::to_string(e.name.size()) + " characters");
-    const Component component = component_of(e.component_type);
-    if (component.width == 0) add(rules::kMetaSignatureCompType, n, std::to_string(static_cast<std::uint32_t>(e.component_type)));
-    if (component.width != 0 && !component.is_real && is_linear(e.interpolation)) add(rules::kMetaIntegerInterpMode, n, quoted(e));
+    const ComponentTypeInfo& component = component_type_info(e.component_type);
+    if (component.bits == 0) add(rules::kMetaSignatureCompType, n, std::to_string(static_cast<std::uint32_t>(e.component_type)));
+    if (component.bits != 0 && !component.is_real && is_linear(e.interpolation)) add(rules::kMetaIntegerInterpMode, n, quoted(e));
     if (e.interpolation >= Interpolation::invalid)
       add(rules::kMetaInterpModeValid, n, std::to_string(static_cast<std::uint32_t>(e.interpolation)));
     if (e.semantic >= SemanticKind::invalid)
@@ -127,8 +99,8 @@ class SignatureChecker {
 
   static bool is_allocated(const MetadataElement& e) { return e.start_row >= 0; }
 
-  void check_type(std::size_t n, const MetadataElement& e, Component component) {
-    const bool small_real = component.is_real && component.width <= 32;
+  void check_type(std::size_t n, const MetadataElement& e, const ComponentTypeInfo& component) {
+    const bool small_real = component.is_real && component.bits <= 32;
     const auto expect = [&](bool good, const char* what) {
       if (!good) add(rules::kMetaSemanticCompType, n, quoted(e) + " has to be " + what);
     };
@@ -140,12 +112,12 @@ class SignatureChecker {
       case SemanticKind::inner_coverage:
       case SemanticKind::output_control_point_id: expect(e.component_type == ComponentType::u32 && e.columns == 1, "uint"); break;
       case SemanticKind::position: expect(small_real && e.columns == 4, "float4"); break;
-      case SemanticKind::target: expect(component.width <= 32, "of 32 bits"); break;
+      case SemanticKind::target: expect(component.bits <= 32, "of 32 bits"); break;
       case SemanticKind::clip_distance:
       case SemanticKind::cull_distance:
       case SemanticKind::tess_factor:
       case SemanticKind::inside_tess_factor: expect(small_real, "float"); break;
-      case SemanticKind::is_front_face: expect(!component.is_real && component.width == 32 && e.columns == 1, "uint"); break;
+      case SemanticKind::is_front_face: expect(!component.is_real && component.bits == 32 && e.columns == 1, "uint"); break;
       case SemanticKind::render_target_array_index:
       case SemanticKind::viewport_array_index:
       case SemanticKind::vertex_id:
@@ -295,7 +267,7 @@ class SignatureChecker {
     out.columns = e.columns;
     out.interpolation = e.interpolation;
     // 64 bits are left open, as by DXC.
-    switch (component_of(e.component_type).width) {
+    switch (component_type_info(e.component_type).bits) {
       case 16: out.width = c_.program.minimum_precision() ? 32 : 16; break;
       case 1:
       case 32: out.width = 32; break;

@@ -13,34 +13,22 @@ namespace unshade::shader::reflection {
 namespace {
 
 using dxcontainer::ComponentType;
-using dxcontainer::MinPrecision;
 using dxil::SemanticKind;
 
-struct SignatureType {
-  dxil::ComponentType from;
-  ComponentType full;     ///< as it is
-  ComponentType reduced;  ///< if 16 bits are a minimum
-  MinPrecision precision = MinPrecision::none;
-};
-constexpr SignatureType kSignatureTypes[] = {
-    {dxil::ComponentType::i1, ComponentType::uint32, ComponentType::uint32},
-    {dxil::ComponentType::i16, ComponentType::sint16, ComponentType::sint32, MinPrecision::sint16},
-    {dxil::ComponentType::u16, ComponentType::uint16, ComponentType::uint32, MinPrecision::uint16},
-    {dxil::ComponentType::i32, ComponentType::sint32, ComponentType::sint32},
-    {dxil::ComponentType::u32, ComponentType::uint32, ComponentType::uint32},
-    {dxil::ComponentType::i64, ComponentType::sint64, ComponentType::sint64},
-    {dxil::ComponentType::u64, ComponentType::uint64, ComponentType::uint64},
-    {dxil::ComponentType::f16, ComponentType::float16, ComponentType::float32, MinPrecision::float16},
-    {dxil::ComponentType::f32, ComponentType::float32, ComponentType::float32},
-    {dxil::ComponentType::f64, ComponentType::float64, ComponentType::float64},
-};
+/// The type of a register whose 16 bits are a minimum.
+ComponentType widened(ComponentType type) {
+  switch (type) {
+    case ComponentType::sint16: return ComponentType::sint32;
+    case ComponentType::uint16: return ComponentType::uint32;
+    case ComponentType::float16: return ComponentType::float32;
+    default: return type;
+  }
+}
 
 void set_type(SignatureElement& element, dxil::ComponentType type, bool minimum_precision) {
-  for (const SignatureType& row : kSignatureTypes) {
-    if (row.from != type) continue;
-    element.component_type = minimum_precision ? row.reduced : row.full;
-    if (minimum_precision) element.min_precision = row.precision;
-  }
+  const dxil::ComponentTypeInfo& info = dxil::component_type_info(type);
+  element.component_type = minimum_precision ? widened(info.held) : info.held;
+  if (minimum_precision) element.min_precision = info.precision;
 }
 
 std::uint8_t mask_of(std::uint32_t columns, std::uint32_t start) {

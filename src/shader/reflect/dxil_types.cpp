@@ -27,38 +27,8 @@ constexpr std::uint32_t kRegisterBytes = 16;
 constexpr std::uint32_t kRowMajor = 1;
 constexpr std::string_view kElement = "$Element";
 
-/// How a component type shows in buffers, with minimum precision if the module has that.
-struct Component {
-  dxil::ComponentType type;
-  BaseType base;
-  BaseType minimum_precision;
-  std::uint32_t bytes;  ///< in a constant buffer; of minimum precision 4
-  ReturnType returned;  ///< by typed resources
-};
-constexpr Component kComponents[] = {
-    {dxil::ComponentType::i1, BaseType::bool_, BaseType::bool_, 4, ReturnType::mixed},
-    {dxil::ComponentType::i16, BaseType::int16, BaseType::min16int, 2, ReturnType::sint},
-    {dxil::ComponentType::u16, BaseType::uint16, BaseType::min16uint, 2, ReturnType::uint},
-    {dxil::ComponentType::i32, BaseType::int_, BaseType::int_, 4, ReturnType::sint},
-    {dxil::ComponentType::u32, BaseType::uint_, BaseType::uint_, 4, ReturnType::uint},
-    {dxil::ComponentType::i64, BaseType::int64, BaseType::int64, 8, ReturnType::sint},
-    {dxil::ComponentType::u64, BaseType::uint64, BaseType::uint64, 8, ReturnType::uint},
-    {dxil::ComponentType::f16, BaseType::float16, BaseType::min16float, 2, ReturnType::float_},
-    {dxil::ComponentType::f32, BaseType::float_, BaseType::float_, 4, ReturnType::float_},
-    {dxil::ComponentType::f64, BaseType::double_, BaseType::double_, 8, ReturnType::double_},
-    {dxil::ComponentType::snorm_f16, BaseType::float16, BaseType::min16float, 2, ReturnType::snorm},
-    {dxil::ComponentType::unorm_f16, BaseType::float16, BaseType::min16float, 2, ReturnType::unorm},
-    {dxil::ComponentType::snorm_f32, BaseType::float_, BaseType::float_, 4, ReturnType::snorm},
-    {dxil::ComponentType::unorm_f32, BaseType::float_, BaseType::float_, 4, ReturnType::unorm},
-    {dxil::ComponentType::snorm_f64, BaseType::double_, BaseType::double_, 8, ReturnType::snorm},
-    {dxil::ComponentType::unorm_f64, BaseType::double_, BaseType::double_, 8, ReturnType::unorm},
-};
-constexpr Component kNoComponent{dxil::ComponentType::invalid, BaseType::void_, BaseType::void_, 4, ReturnType::mixed};
-
-const Component& component_of(std::uint32_t type) {
-  for (const Component& row : kComponents)
-    if (static_cast<std::uint32_t>(row.type) == type) return row;
-  return kNoComponent;
+const dxil::ComponentTypeInfo& component_of(std::uint32_t type) {
+  return dxil::component_type_info(static_cast<dxil::ComponentType>(type));
 }
 
 /// Beginnings of the names of structures that stand for objects of HLSL. src: DXC DxilContainerReflection.cpp, TryToDetectObjectType
@@ -320,10 +290,10 @@ class Definitions {
       type_class = TypeClass::vector;
       columns = stored_columns = static_cast<std::uint32_t>(module_.types[type].count);
     }
-    const Component& component = component_of(annotation.component_type);
+    const dxil::ComponentTypeInfo& component = component_of(annotation.component_type);
     const bool minimum = metadata_.minimum_precision();
-    const BaseType base = minimum ? component.minimum_precision : component.base;
-    const std::uint32_t bytes = minimum ? std::max(component.bytes, 4U) : component.bytes;
+    const BaseType base = minimum ? component.minimum : component.base;
+    const std::uint32_t bytes = component.bytes(minimum);
     const std::uint32_t stride = bytes > 4 && stored_columns > 2 ? 2 * kRegisterBytes : kRegisterBytes;
     const std::uint32_t registers = stored_rows * std::max(elements, 1U);
     Sized sized;
