@@ -12,42 +12,10 @@ namespace unshade::dxcontainer {
 namespace {
 
 constexpr PartKind kPartKinds[] = {
-    {fourcc("RDEF"), "RDEF", "resource definitions: constant buffers, types, bindings"},
-    {fourcc("ISGN"), "ISGN", "input signature"},
-    {fourcc("ISG1"), "ISG1", "input signature with streams and minimum precision"},
-    {fourcc("OSGN"), "OSGN", "output signature"},
-    {fourcc("OSG5"), "OSG5", "output signature with streams"},
-    {fourcc("OSG1"), "OSG1", "output signature with streams and minimum precision"},
-    {fourcc("PCSG"), "PCSG", "patch constant signature"},
-    {fourcc("PSG1"), "PSG1", "patch constant or primitive signature with minimum precision"},
-    {fourcc("SHDR"), "SHDR", "token program, shader model 4"},
-    {fourcc("SHEX"), "SHEX", "token program, shader model 5"},
-    {fourcc("STAT"), "STAT", "statistics (DXBC), or the module for reflection (DXIL)"},
-    {fourcc("SFI0"), "SFI0", "feature flags"},
-    {fourcc("IFCE"), "IFCE", "interfaces: class linkage"},
-    {fourcc("RTS0"), "RTS0", "root signature"},
-    {fourcc("PRIV"), "PRIV", "private data"},
-    {fourcc("Aon9"), "Aon9", "shader for feature level 9"},
-    {fourcc("SDBG"), "SDBG", "debug information, older form"},
-    {fourcc("SPDB"), "SPDB", "debug information, a program database"},
-    {fourcc("XNAP"), "XNAP", "XNA: shader for feature level 9, prepass"},
-    {fourcc("XNAS"), "XNAS", "XNA: shader for feature level 9"},
-    {fourcc("FX10"), "FX10", "effect, Direct3D 10 and 11"},
-    {fourcc("CTAB"), "CTAB", "constants of an expression in an effect"},
-    {fourcc("CLI4"), "CLI4", "literals of an expression"},
-    {fourcc("FXLC"), "FXLC", "instructions of an expression"},
-    {fourcc("DXIL"), "DXIL", "bitcode program, shader model 6"},
-    {fourcc("ILDB"), "ILDB", "bitcode program with debug information"},
-    {fourcc("ILDN"), "ILDN", "name of the debug file"},
-    {fourcc("HASH"), "HASH", "hash of the bitcode"},
-    {fourcc("PSV0"), "PSV0", "pipeline state validation"},
-    {fourcc("RDAT"), "RDAT", "runtime data of a library"},
-    {fourcc("VERS"), "VERS", "compiler version"},
-    {fourcc("SRCI"), "SRCI", "sources and arguments"},
-    {fourcc("PDBI"), "PDBI", "contents of the debug file"},
-    {fourcc("LIBF"), "LIBF", "library function"},
-    {fourcc("LIBH"), "LIBH", "library header"},
-    {fourcc("LFS0"), "LFS0", "library function signature"},
+#define DX_PART(name, role, strip, meaning, bitcode, stream, precision, token, level9, module, summary)               \
+  {fourcc(#name), #name,  PartRole::role, StripClass::strip, PartMeaning::meaning, bitcode, stream, precision, token, \
+   level9,        module, summary},
+#include <unshade/dxcontainer/parts.def>
 };
 
 }  // namespace
@@ -58,6 +26,11 @@ const PartKind* find_part_kind(std::uint32_t fourcc) {
   for (const PartKind& kind : kPartKinds)
     if (kind.fourcc == fourcc) return &kind;
   return nullptr;
+}
+
+PartRole role_of(std::uint32_t fourcc) {
+  const PartKind* const kind = find_part_kind(fourcc);
+  return kind != nullptr ? kind->role : PartRole::other;
 }
 
 const char* Part::name() const {

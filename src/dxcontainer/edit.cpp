@@ -10,41 +10,15 @@ namespace unshade::dxcontainer {
 
 namespace {
 
-// The orders in which compilers write parts. A kind that is not listed has no place of its own.
-// observed: fxc, 2,339 files; PCSG stands on either side of the outputs.
-constexpr std::uint32_t kTokenOrder[] = {
-    fourcc("RDEF"), fourcc("ISGN"), fourcc("ISG1"), fourcc("OSGN"), fourcc("OSG5"), fourcc("OSG1"), fourcc("PCSG"), fourcc("PSG1"),
-    fourcc("IFCE"), fourcc("SHDR"), fourcc("SHEX"), fourcc("SFI0"), fourcc("STAT"), fourcc("SDBG"), fourcc("SPDB"), fourcc("RTS0"),
-};
-// observed: fxc, the 466 files with parts for level 9.
-constexpr std::uint32_t kLevel9Order[] = {
-    fourcc("XNAS"), fourcc("XNAP"), fourcc("Aon9"), fourcc("SHDR"), fourcc("SHEX"), fourcc("SFI0"), fourcc("SDBG"), fourcc("SPDB"),
-    fourcc("STAT"), fourcc("RDEF"), fourcc("ISGN"), fourcc("ISG1"), fourcc("OSGN"), fourcc("OSG5"), fourcc("OSG1"), fourcc("RTS0"),
-};
-// src: DXC lib/DxilContainer/DxilContainerAssembler.cpp; SRCI, PDBI and what precedes them: tools/clang/tools/dxcompiler
-constexpr std::uint32_t kBitcodeOrder[] = {
-    fourcc("SFI0"), fourcc("ISG1"), fourcc("OSG1"), fourcc("PSG1"), fourcc("VERS"), fourcc("RDAT"), fourcc("PSV0"), fourcc("RTS0"),
-    fourcc("ILDB"), fourcc("STAT"), fourcc("ILDN"), fourcc("HASH"), fourcc("DXIL"), fourcc("SRCI"), fourcc("PDBI"),
-};
 constexpr std::uint32_t kLast = fourcc("PRIV");
 
 constexpr std::size_t kDigestOffset = 4;
 
 bool same(std::span<const std::byte> a, std::span<const std::byte> b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
 
-bool is_bitcode_part(std::uint32_t kind) {
-  switch (kind) {
-    case fourcc("DXIL"):
-    case fourcc("ILDB"):
-    case fourcc("ILDN"):
-    case fourcc("HASH"):
-    case fourcc("PSV0"):
-    case fourcc("RDAT"):
-    case fourcc("VERS"):
-    case fourcc("SRCI"):
-    case fourcc("PDBI"): return true;
-    default: return false;
-  }
+bool is_bitcode_part(std::uint32_t fourcc) {
+  const PartKind* const kind = find_part_kind(fourcc);
+  return kind != nullptr && kind->is_bitcode;
 }
 
 }  // namespace
@@ -110,15 +84,18 @@ std::size_t ContainerEdit::remove_all(std::uint32_t fourcc) {
 std::size_t ContainerEdit::add(std::uint32_t fourcc, std::vector<std::byte> data) {
   const bool is_bitcode = is_bitcode_part(fourcc) ||
                           std::any_of(parts_.begin(), parts_.end(), [](const Piece& piece) { return is_bitcode_part(piece.fourcc); });
-  const bool is_level9 = find_any({dxcontainer::fourcc("Aon9"), dxcontainer::fourcc("XNAS"), dxcontainer::fourcc("XNAP")}).has_value();
-  const std::span<const std::uint32_t> order = is_bitcode  ? std::span<const std::uint32_t>(kBitcodeOrder)
-                                               : is_level9 ? std::span<const std::uint32_t>(kLevel9Order)
-                                                           : std::span<const std::uint32_t>(kTokenOrder);
-  const auto rank = std::find(order.begin(), order.end(), fourcc);
+  const bool is_level9 =
+      std::any_of(parts_.begin(), parts_.end(), [](const Piece& piece) { return role_of(piece.fourcc) == PartRole::level9; });
+  const auto column = is_bitcode ? &PartKind::module_place : is_level9 ? &PartKind::level9_place : &PartKind::token_place;
+  const auto place_of = [&](std::uint32_t code) {
+    const PartKind* const kind = find_part_kind(code);
+    return kind != nullptr ? kind->*column : 0;
+  };
+  const auto own = place_of(fourcc);
   std::size_t place = 0;
   for (; place < parts_.size(); ++place) {
     if (parts_[place].fourcc == kLast && fourcc != kLast) break;
-    if (rank != order.end() && std::find(rank + 1, order.end(), parts_[place].fourcc) != order.end()) break;
+    if (own != 0 && place_of(parts_[place].fourcc) > own) break;
   }
   insert(place, fourcc, std::move(data));
   return place;

@@ -34,9 +34,9 @@ void place_as_dxc(Signature& signature, const PartContext& context) {
     return found != shared.end() ? found->second : shared[text] = place_new(text);
   };
   const bool shares_all = context.vendor == Vendor::dxc;
-  const auto* const origins = context.fourcc == fourcc("ISG1")   ? &context.inputs
-                              : context.fourcc == fourcc("OSG1") ? &context.outputs
-                                                                 : &context.patch_or_primitives;
+  const auto* const origins = role_of(context.fourcc) == PartRole::input    ? &context.inputs
+                              : role_of(context.fourcc) == PartRole::output ? &context.outputs
+                                                                            : &context.patch_or_primitives;
   std::size_t unallocated = 0;  // those stand in the order of their texts, and so of PSV0
   for (const SignatureOrigin& origin : *origins) {
     const bool is_arbitrary = !origin.name.empty();
@@ -122,18 +122,18 @@ Result<std::vector<std::byte>> features_from_value(const PartContext&, const Val
   return bytes;
 }
 
-constexpr PartDocument kSignatureDocument{0, part_to_value<parse_signature>, signature_from_value};
-constexpr PartDocument kDocuments[] = {
-    {fourcc("SFI0"), features_to_value, features_from_value},
-    {fourcc("RTS0"), part_to_value<parse_root_signature>, part_from_value<RootSignature>},
+constexpr PartFunctions kSignature{0, record_alone<record_signature>, part_to_value<parse_signature>, signature_from_value};
+constexpr PartFunctions kParts[] = {
+    {fourcc("SFI0"), record_alone<record_features>, features_to_value, features_from_value},
+    {fourcc("RTS0"), record_alone<record_root_signature>, part_to_value<parse_root_signature>, part_from_value<RootSignature>},
 };
 
 }  // namespace
 
-const PartDocument* find_part_document(std::uint32_t fourcc) {
-  for (const PartDocument& document : kDocuments)
-    if (document.fourcc == fourcc) return &document;
-  return is_signature(fourcc) ? &kSignatureDocument : nullptr;
+const PartFunctions* find_part_functions(std::uint32_t fourcc) {
+  for (const PartFunctions& row : kParts)
+    if (row.fourcc == fourcc) return &row;
+  return is_signature(fourcc) ? &kSignature : nullptr;
 }
 
 }  // namespace unshade::dxcontainer

@@ -1,4 +1,4 @@
-// Parts as documents: what a room offers for each kind of part that it describes.
+// What a room offers for each kind of part that it describes: its fields in a tree, and documents.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,7 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/core/result.hpp>
+#include <unshade/core/tree.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
@@ -63,13 +64,15 @@ struct PartContext {
   }
 };
 
-/// A kind of part as a document.
-struct PartDocument {
+/// What a room does with a kind of part.
+struct PartFunctions {
   std::uint32_t fourcc;
-  /// The fields of a part; an error if it cannot be read.
-  Result<Value> (*to_value)(const Part& part, const PartContext& context, Places places);
+  /// Adds its fields to a tree, below `group`.
+  void (*record)(const Part& part, const PartContext& context, Tree& tree, std::uint32_t group);
+  /// The fields of a part; an error if it cannot be read. Null, as what follows, if there is no document of such a part.
+  Result<Value> (*to_value)(const Part& part, const PartContext& context, Places places) = nullptr;
   /// The part's data.
-  Result<std::vector<std::byte>> (*from_value)(const PartContext& context, const Value& value);
+  Result<std::vector<std::byte>> (*from_value)(const PartContext& context, const Value& value) = nullptr;
   /// Bytes that stand as hexadecimal digits in texts of such a document; null if none do.
   std::uint64_t (*hex_in_texts)(const Value& value) = nullptr;
 };
@@ -88,6 +91,11 @@ Result<std::vector<std::byte>> write_within(const PartContext& part, const Value
   return bytes;
 }
 
+/// For parts whose fields depend on nothing else.
+template <void (*Record)(const Part&, Tree&, std::uint32_t)>
+void record_alone(const Part& part, const PartContext&, Tree& tree, std::uint32_t group) {
+  Record(part, tree, group);
+}
 /// The two functions of a part that is one model: `Parse` reads it, `Place` gives fresh models their places.
 template <auto Parse>
 Result<Value> part_to_value(const Part& part, const PartContext&, Places places) {
@@ -106,7 +114,7 @@ Result<std::vector<std::byte>> part_from_value(const PartContext& context, const
   return write_within(context, value, model);
 }
 
-/// Signatures, feature flags, root signatures. Null if this room has no description of the part.
-const PartDocument* find_part_document(std::uint32_t fourcc);
+/// Signatures, feature flags, root signatures. Null if this room does not describe the part.
+const PartFunctions* find_part_functions(std::uint32_t fourcc);
 
 }  // namespace unshade::dxcontainer

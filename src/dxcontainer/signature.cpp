@@ -10,15 +10,6 @@ namespace unshade::dxcontainer {
 
 namespace {
 
-struct LayoutRow {
-  std::uint32_t fourcc;
-  SignatureLayout layout;
-};
-constexpr LayoutRow kLayouts[] = {
-    {fourcc("ISGN"), {false, false}}, {fourcc("OSGN"), {false, false}}, {fourcc("PCSG"), {false, false}}, {fourcc("OSG5"), {true, false}},
-    {fourcc("ISG1"), {true, true}},   {fourcc("OSG1"), {true, true}},   {fourcc("PSG1"), {true, true}},
-};
-
 // The byte after the last text, if there is one.
 std::byte fill_of(View data, const Signature& signature) {
   std::size_t end = 0;
@@ -29,15 +20,13 @@ std::byte fill_of(View data, const Signature& signature) {
 }  // namespace
 
 SignatureLayout signature_layout(std::uint32_t fourcc) {
-  for (const LayoutRow& row : kLayouts)
-    if (row.fourcc == fourcc) return row.layout;
-  return {};
+  const PartKind* const kind = find_part_kind(fourcc);
+  return kind != nullptr ? SignatureLayout{kind->has_stream, kind->has_min_precision} : SignatureLayout{};
 }
 
 bool is_signature(std::uint32_t fourcc) {
-  for (const LayoutRow& row : kLayouts)
-    if (row.fourcc == fourcc) return true;
-  return false;
+  const PartKind* const kind = find_part_kind(fourcc);
+  return kind != nullptr && kind->is_signature();
 }
 
 Result<Signature> parse_signature(const Part& part) {

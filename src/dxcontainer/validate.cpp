@@ -83,8 +83,8 @@ void check_element(const SignatureElement& e, SignatureUse use, bool is_input, b
 void check_signature(const Part& part, SignatureUse use, Findings& findings) {
   const auto signature = parse_signature(part);
   if (!signature) return add_unreadable(signature.error(), findings);
-  const bool is_input = part.fourcc == fourcc("ISGN") || part.fourcc == fourcc("ISG1");
-  const bool is_output = part.fourcc == fourcc("OSG5") || part.fourcc == fourcc("OSG1");
+  const bool is_input = role_of(part.fourcc) == PartRole::input;
+  const bool is_output = role_of(part.fourcc) == PartRole::output && signature->layout.has_stream;
   const auto& elements = signature->elements;
   const auto offset_of = [&](std::size_t i) {
     return part.data.file_offset() + elements.offset + std::uint64_t{signature->layout.stride()} * i;
@@ -164,16 +164,6 @@ void check_digest_field(const Container& container, Findings& findings) {
   }
 }
 
-// Parts in two forms, of which one supersedes the other.
-struct Rivals {
-  std::uint32_t a;
-  std::uint32_t b;
-};
-constexpr Rivals kRivals[] = {
-    {fourcc("ISGN"), fourcc("ISG1")}, {fourcc("OSGN"), fourcc("OSG5")}, {fourcc("OSGN"), fourcc("OSG1")},
-    {fourcc("OSG5"), fourcc("OSG1")}, {fourcc("PCSG"), fourcc("PSG1")}, {fourcc("SHDR"), fourcc("SHEX")},
-};
-
 void check_index(const Container& container, Findings& findings) {
   const auto& parts = container.parts;
   const std::uint64_t base = container.file.file_offset();
@@ -191,11 +181,16 @@ void check_index(const Container& container, Findings& findings) {
     if (find_part_kind(parts[i].fourcc) == nullptr)
       findings.add(rules::kContainerPartUnknown, offset_of(i), path_of(i), part_label(parts[i]));
   }
-  for (const Rivals& rivals : kRivals) {
-    const Part* a = container.find(rivals.a);
-    const Part* b = container.find(rivals.b);
-    if (a != nullptr && b != nullptr)
-      findings.add(rules::kContainerPartRival, base + b->offset, b->name(), part_label(*a) + " is present as well");
+  // Parts in two forms, of which one supersedes the other.
+  const auto kinds = part_kinds();
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    if (!kinds[i].is_signature() && kinds[i].role != PartRole::tokens) continue;
+    const Part* const a = container.find(kinds[i].fourcc);
+    for (std::size_t k = i + 1; a != nullptr && k < kinds.size(); ++k) {
+      if (kinds[k].role != kinds[i].role) continue;
+      if (const Part* const b = container.find(kinds[k].fourcc))
+        findings.add(rules::kContainerPartRival, base + b->offset, b->name(), part_label(*a) + " is present as well");
+    }
   }
 
   std::vector<std::uint32_t> order(parts.size());
@@ -269,7 +264,7 @@ std::optional<Container> validate_container(View file, Findings& findings) {
   for (const PartKind& kind : part_kinds()) {
     const Part* part = container.find(kind.fourcc);
     if (part == nullptr) continue;
-    if (is_signature(kind.fourcc)) check_signature(*part, use, findings);
+    if (kind.is_signature()) check_signature(*part, use, findings);
     if (kind.fourcc == fourcc("SFI0")) check_features(*part, findings);
     if (kind.fourcc == fourcc("RTS0")) {
       const auto root = parse_root_signature(*part);

@@ -17,36 +17,15 @@ namespace unshade::shader {
 
 namespace {
 
-/// What the bytes of a part say that other sections tell better.
-enum class PartRole : std::uint8_t {
-  own,        ///< nothing else tells it: other bytes are another meaning
-  code,       ///< the instructions tell it
-  interface,  ///< the reflection tells it
-  no_meaning  ///< names, sources, hashes, counts: for tools
-};
+using dxcontainer::PartMeaning;
 
-struct PartRow {
-  std::string_view fourcc;
-  PartRole role;
-};
-
-// Families without FourCCs have the names that their summaries give. Of DXIL, STAT is the module for reflection: the interface is read from
-// it.
-constexpr PartRow kParts[] = {
-    {"SHDR", PartRole::code},       {"SHEX", PartRole::code},       {"DXIL", PartRole::code},       {"RDEF", PartRole::interface},
-    {"ISGN", PartRole::interface},  {"ISG1", PartRole::interface},  {"OSGN", PartRole::interface},  {"OSG5", PartRole::interface},
-    {"OSG1", PartRole::interface},  {"PCSG", PartRole::interface},  {"PSG1", PartRole::interface},  {"SFI0", PartRole::interface},
-    {"IFCE", PartRole::interface},  {"PSV0", PartRole::interface},  {"RDAT", PartRole::interface},  {"STAT", PartRole::no_meaning},
-    {"SDBG", PartRole::no_meaning}, {"SPDB", PartRole::no_meaning}, {"ILDB", PartRole::no_meaning}, {"ILDN", PartRole::no_meaning},
-    {"HASH", PartRole::no_meaning}, {"VERS", PartRole::no_meaning}, {"SRCI", PartRole::no_meaning}, {"PDBI", PartRole::no_meaning},
-    {"DVLP", PartRole::code},       {"DVLE", PartRole::code},       {"DVOJ", PartRole::code},
-};
-
-PartRole role_of(Family family, std::string_view name) {
-  if (family == Family::vbc) return PartRole::code;  // each part is a stage
-  for (const PartRow& row : kParts)
-    if (row.fourcc == name) return row.role;
-  return PartRole::own;
+/// Families without FourCCs have the names that their summaries give. Of DXIL, STAT is the module for reflection: the interface is read
+/// from it.
+PartMeaning meaning_of(Family family, std::string_view name) {
+  if (family == Family::vbc || family == Family::pica) return PartMeaning::code;  // each part is a stage, or code with what it needs
+  for (const dxcontainer::PartKind& kind : dxcontainer::part_kinds())
+    if (kind.name == name) return kind.meaning;
+  return PartMeaning::own;
 }
 
 struct PartBytes {
@@ -83,8 +62,8 @@ struct Told {
   bool code;
   bool interface;
 
-  bool covers(PartRole role) const {
-    return role == PartRole::no_meaning || (role == PartRole::code && code) || (role == PartRole::interface && interface);
+  bool covers(PartMeaning meaning) const {
+    return meaning == PartMeaning::none || (meaning == PartMeaning::code && code) || (meaning == PartMeaning::interface && interface);
   }
 };
 
@@ -96,7 +75,7 @@ void compare_parts(const Shader& before, const Summary& summary_before, const Sh
   std::vector<bool> taken(b.size(), false);
   const auto size_text = [](View data) { return std::to_string(data.size()); };
   for (const PartBytes& part : a) {
-    Change change{ChangeKind::removed, !told.covers(role_of(before.family, part.name)), "part", part.name, {}};
+    Change change{ChangeKind::removed, !told.covers(meaning_of(before.family, part.name)), "part", part.name, {}};
     std::size_t i = 0;
     while (i < b.size() && (taken[i] || b[i].name != part.name)) ++i;
     if (i == b.size()) {
@@ -113,7 +92,7 @@ void compare_parts(const Shader& before, const Summary& summary_before, const Sh
   for (std::size_t i = 0; i < b.size(); ++i)
     if (!taken[i])
       changes.push_back(
-          {ChangeKind::added, !told.covers(role_of(after.family, b[i].name)), "part", b[i].name, {{"size", {}, size_text(b[i].data)}}});
+          {ChangeKind::added, !told.covers(meaning_of(after.family, b[i].name)), "part", b[i].name, {{"size", {}, size_text(b[i].data)}}});
 }
 
 std::vector<diff::Thing> summary_things(const Summary& summary) {

@@ -25,17 +25,38 @@ inline constexpr std::uint32_t kMagic = fourcc("DXBC");
 inline constexpr std::size_t kHeaderBytes = 32;
 inline constexpr std::size_t kPartHeaderBytes = 8;
 
-/// A kind of part that has a name.
+/// What a part is in its container.
+enum class PartRole : std::uint8_t { other, module, level9, input, output, patch, tokens };
+/// Which request of stripping removes a part. Of statistics: beside bitcode the part is reflection.
+enum class StripClass : std::uint8_t { never, debug, debug_name, reflection, statistics, private_data, root_signature };
+/// What tells the same as the bytes of a part.
+enum class PartMeaning : std::uint8_t {
+  own,        ///< nothing: other bytes are another meaning
+  code,       ///< the instructions
+  interface,  ///< the reflection
+  none        ///< the part has no meaning of its own: names, sources, hashes, counts
+};
+
+/// A kind of part that has a name: a row of parts.def, whose legend says what the columns are.
 struct PartKind {
   std::uint32_t fourcc;
-  const char* name;          ///< the FourCC as text: the name in paths
+  const char* name;  ///< the FourCC as text: the name in paths
+  PartRole role;
+  StripClass strip;
+  PartMeaning meaning;
+  bool is_bitcode, has_stream, has_min_precision;
+  std::uint8_t token_place, level9_place, module_place;
   std::string_view summary;  ///< what the part holds
+
+  bool is_signature() const { return role >= PartRole::input && role <= PartRole::patch; }
 };
 
 /// Every part kind known by name, in no order that matters.
 std::span<const PartKind> part_kinds();
 /// The kind of a FourCC, or null.
 const PartKind* find_part_kind(std::uint32_t fourcc);
+/// The role of a FourCC.
+PartRole role_of(std::uint32_t fourcc);
 
 /// One part. Borrows the file's bytes.
 struct Part {

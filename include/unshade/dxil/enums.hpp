@@ -42,7 +42,7 @@ struct ComponentTypeInfo {
   dxcontainer::ReturnType returned;
   std::string_view type, format, hlsl, minimum_text;
 
-  /// Of a component in memory; where 16 bits are a minimum they take 4 bytes.
+  /// Of a component in memory; if 16 bits are a minimum they take 4 bytes.
   std::uint32_t bytes(bool minimum_precision) const { return bits == 64 ? 8 : bits == 16 && !minimum_precision ? 2 : 4; }
 };
 /// The row of a type; that of invalid for a number that is none.

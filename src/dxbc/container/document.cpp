@@ -7,6 +7,7 @@
 
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxbc/class_linkage.hpp>
+#include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/effect.hpp>
 #include <unshade/dxbc/expression.hpp>
 #include <unshade/dxbc/level9.hpp>
@@ -34,7 +35,8 @@ namespace {
 using dxcontainer::fourcc;
 using dxcontainer::part_from_value;
 using dxcontainer::part_to_value;
-using dxcontainer::PartDocument;
+using dxcontainer::PartFunctions;
+using dxcontainer::record_alone;
 
 // Places that the document states stay.
 void place_class_linkage(ClassLinkage& linkage) {
@@ -225,26 +227,29 @@ Result<std::vector<std::byte>> effect_from_value(const dxcontainer::PartContext&
   return bytes;
 }
 
-constexpr PartDocument kLevel9Document{0, level9_to_value, level9_from_value, level9_hex};
-constexpr PartDocument kDocuments[] = {
-    {fourcc("RDEF"), part_to_value<parse_rdef>, part_from_value<Rdef, place_as_fxc>},
-    {fourcc("SHEX"), program_to_value, program_from_value},
-    {fourcc("SHDR"), program_to_value, program_from_value},
-    {fourcc("SPDB"), debug::spdb_to_value, debug::spdb_from_value},
-    {fourcc("STAT"), part_to_value<parse_statistics>, part_from_value<Statistics>},
-    {fourcc("IFCE"), part_to_value<parse_class_linkage>, part_from_value<ClassLinkage, place_class_linkage>},
-    {fourcc("FX10"), effect_to_value, effect_from_value},
-    {fourcc("CTAB"), part_to_value<parse_expression_constants>, constants_from_value},
-    {fourcc("CLI4"), part_to_value<parse_expression_literals>, part_from_value<ExpressionLiterals>},
-    {fourcc("FXLC"), part_to_value<parse_expression_code>, part_from_value<ExpressionCode>},
+constexpr PartFunctions kLevel9{0, record_alone<record_level9>, level9_to_value, level9_from_value, level9_hex};
+constexpr PartFunctions kParts[] = {
+    {fourcc("RDEF"), record_alone<record_rdef>, part_to_value<parse_rdef>, part_from_value<Rdef, place_as_fxc>},
+    {fourcc("SHEX"), record_alone<record_program>, program_to_value, program_from_value},
+    {fourcc("SHDR"), record_alone<record_program>, program_to_value, program_from_value},
+    {fourcc("SPDB"), record_alone<record_debug_info>, debug::spdb_to_value, debug::spdb_from_value},
+    {fourcc("SDBG"), record_alone<record_debug_info>},
+    {fourcc("SDGB"), record_alone<record_debug_info>},
+    {fourcc("STAT"), record_alone<record_statistics>, part_to_value<parse_statistics>, part_from_value<Statistics>},
+    {fourcc("IFCE"), record_alone<record_class_linkage>, part_to_value<parse_class_linkage>,
+     part_from_value<ClassLinkage, place_class_linkage>},
+    {fourcc("FX10"), record_alone<record_effect>, effect_to_value, effect_from_value},
+    {fourcc("CTAB"), record_alone<record_expression_part>, part_to_value<parse_expression_constants>, constants_from_value},
+    {fourcc("CLI4"), record_alone<record_expression_part>, part_to_value<parse_expression_literals>, part_from_value<ExpressionLiterals>},
+    {fourcc("FXLC"), record_alone<record_expression_part>, part_to_value<parse_expression_code>, part_from_value<ExpressionCode>},
 };
 
 }  // namespace
 
-const PartDocument* find_part_document(std::uint32_t fourcc) {
-  for (const PartDocument& document : kDocuments)
-    if (document.fourcc == fourcc) return &document;
-  return is_level9(fourcc) ? &kLevel9Document : nullptr;
+const PartFunctions* find_part_functions(std::uint32_t fourcc) {
+  for (const PartFunctions& row : kParts)
+    if (row.fourcc == fourcc) return &row;
+  return is_level9(fourcc) ? &kLevel9 : nullptr;
 }
 
 }  // namespace unshade::dxbc::container

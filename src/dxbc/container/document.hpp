@@ -1,12 +1,12 @@
-// Parts of DXBC as documents.
+// What this room does with parts of DXBC.
 #pragma once
 
 #include "dxcontainer/part_document.hpp"
 
 namespace unshade::dxbc::container {
 
-/// Resource definitions, statistics, class linkage, level 9 (its program as bytes), token programs (as assembly text). Null if this room
-/// has no description of the part that goes both ways.
-const dxcontainer::PartDocument* find_part_document(std::uint32_t fourcc);
+/// Resource definitions, statistics, class linkage, effects, debug information, level 9, token programs (in documents as assembly text).
+/// Null if this room does not describe the part.
+const dxcontainer::PartFunctions* find_part_functions(std::uint32_t fourcc);
 
 }  // namespace unshade::dxbc::container

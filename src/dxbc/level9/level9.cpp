@@ -128,9 +128,7 @@ bool is_placed(const Level9& level9) {
 const FieldType& field_type(ConstantConversion) { return kConversionType; }
 const FieldType& field_type(RuntimeConstant) { return kRuntimeConstantType; }
 
-bool is_level9(std::uint32_t fourcc) {
-  return fourcc == dxcontainer::fourcc("Aon9") || fourcc == dxcontainer::fourcc("XNAS") || fourcc == dxcontainer::fourcc("XNAP");
-}
+bool is_level9(std::uint32_t fourcc) { return dxcontainer::role_of(fourcc) == dxcontainer::PartRole::level9; }
 
 Result<Level9> parse_level9(const dxcontainer::Part& part) {
   Level9 level9;

@@ -40,12 +40,9 @@ struct RowChange {
 };
 
 NameKind signature_kind(std::uint32_t code) {
-  switch (code) {
-    case fourcc("ISGN"):
-    case fourcc("ISG1"): return NameKind::input;
-    case fourcc("OSGN"):
-    case fourcc("OSG5"):
-    case fourcc("OSG1"): return NameKind::output;
+  switch (dxcontainer::role_of(code)) {
+    case dxcontainer::PartRole::input: return NameKind::input;
+    case dxcontainer::PartRole::output: return NameKind::output;
     default: return NameKind::patch;
   }
 }

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/dxil/bitstream.hpp>
+#include <unshade/dxil/hash.hpp>
 #include <unshade/dxil/parts.hpp>
 #include <unshade/dxil/psv.hpp>
 #include <unshade/dxil/rdat.hpp>
@@ -28,7 +30,8 @@ using dxcontainer::fourcc;
 using dxcontainer::Part;
 using dxcontainer::part_to_value;
 using dxcontainer::PartContext;
-using dxcontainer::PartDocument;
+using dxcontainer::PartFunctions;
+using dxcontainer::record_alone;
 using dxcontainer::too_large;
 
 using Bytes = std::vector<std::byte>;
@@ -149,7 +152,7 @@ PartContext root_signature_context(const PartContext& context) {
 /// Bytes become the fields of RTS0, if these give them back.
 void root_signatures_to_fields(Value& rdat, const PartContext& context) {
   const PartContext root_context = root_signature_context(context);
-  const PartDocument& document = *dxcontainer::find_part_document(root_context.fourcc);
+  const PartFunctions& document = *dxcontainer::find_part_functions(root_context.fourcc);
   for_each_root_signature(rdat, [&](Value& value) {
     if (value.as_bytes() == nullptr) return;
     Part part;
@@ -167,7 +170,7 @@ Result<Value> root_signatures_to_bytes(const Value& rdat, const PartContext& con
   std::optional<Error> error;
   for_each_root_signature(made, [&](Value& value) {
     if (value.as_map() == nullptr || error) return;
-    auto built = dxcontainer::find_part_document(root_context.fourcc)->from_value(root_context, value);
+    auto built = dxcontainer::find_part_functions(root_context.fourcc)->from_value(root_context, value);
     if (!built) {
       error = std::move(std::move(built).error()).within(kRootSignature);
     } else {
@@ -233,25 +236,42 @@ Result<Bytes> source_info_from_value(const PartContext& context, const Value& va
   return made;
 }
 
-constexpr PartDocument kDocuments[] = {
-    {fourcc("DXIL"), program_to_value, program_from_value},
-    {fourcc("ILDB"), program_to_value, program_from_value},
-    {fourcc("STAT"), program_to_value, program_from_value},
-    {fourcc("PSV0"), psv_to_value, psv_from_value},
-    {fourcc("RDAT"), rdat_to_value, rdat_from_value},
-    {fourcc("HASH"), part_to_value<parse_hash>, exact_from_value<ShaderHash>},
-    {fourcc("ILDN"), part_to_value<parse_debug_name>, exact_from_value<DebugName>},
-    {fourcc("SRCI"), source_info_to_value, source_info_from_value},
-    {fourcc("PDBI"), part_to_value<parse_pdb_info>, exact_from_value<PdbInfoPart>},
-    {fourcc("VERS"), part_to_value<parse_compiler_version>, exact_from_value<CompilerVersion>},
+void record_module(const Part& part, const PartContext&, Tree& tree, std::uint32_t group) {
+  record_program(part, tree, group, false);
+  if (const auto program = parse_program(part)) record_bitcode(program->bitcode, tree, group);
+}
+void record_stage_psv(const Part& part, const PartContext& context, Tree& tree, std::uint32_t group) {
+  record_psv(part, tree, group, static_cast<ShaderKind>(context.stage));
+}
+
+constexpr PartFunctions kParts[] = {
+    {fourcc("DXIL"), record_module, program_to_value, program_from_value},
+    {fourcc("ILDB"), record_module, program_to_value, program_from_value},
+    {fourcc("STAT"), record_module, program_to_value, program_from_value},
+    {fourcc("PSV0"), record_stage_psv, psv_to_value, psv_from_value},
+    {fourcc("RDAT"), record_alone<record_rdat>, rdat_to_value, rdat_from_value},
+    {fourcc("HASH"), record_alone<record_hash>, part_to_value<parse_hash>, exact_from_value<ShaderHash>},
+    {fourcc("ILDN"), record_alone<record_debug_name>, part_to_value<parse_debug_name>, exact_from_value<DebugName>},
+    {fourcc("SRCI"), record_alone<record_source_info>, source_info_to_value, source_info_from_value},
+    {fourcc("PDBI"), record_alone<record_pdb_info>, part_to_value<parse_pdb_info>, exact_from_value<PdbInfoPart>},
+    {fourcc("VERS"), record_alone<record_compiler_version>, part_to_value<parse_compiler_version>, exact_from_value<CompilerVersion>},
 };
 
 }  // namespace
 
-const PartDocument* find_part_document(std::uint32_t fourcc) {
-  for (const PartDocument& document : kDocuments)
-    if (document.fourcc == fourcc) return &document;
+const PartFunctions* find_part_functions(std::uint32_t fourcc) {
+  for (const PartFunctions& row : kParts)
+    if (row.fourcc == fourcc) return &row;
   return nullptr;
+}
+
+bool record_dxil_part(const Part& part, ShaderKind kind, Tree& tree, std::uint32_t group) {
+  const PartFunctions* const functions = find_part_functions(part.fourcc);
+  if (functions == nullptr) return false;
+  PartContext context;
+  context.stage = static_cast<std::uint32_t>(kind);
+  functions->record(part, context, tree, group);
+  return true;
 }
 
 }  // namespace unshade::dxil

@@ -1,12 +1,12 @@
-// Parts of DXIL as documents.
+// What this room does with parts of DXIL.
 #pragma once
 
 #include "dxcontainer/part_document.hpp"
 
 namespace unshade::dxil {
 
-/// Programs (their bitcode as bytes), pipeline state validation, hash, debug name, compiler version. Null if this room has no
-/// description of the part that goes both ways.
-const dxcontainer::PartDocument* find_part_document(std::uint32_t fourcc);
+/// Programs (in documents their bitcode as bytes), pipeline state validation, runtime data, hash, names, sources. Null if this room does
+/// not describe the part.
+const dxcontainer::PartFunctions* find_part_functions(std::uint32_t fourcc);
 
 }  // namespace unshade::dxil

@@ -32,7 +32,7 @@ using dxcontainer::DigestState;
 using dxcontainer::fourcc;
 using dxcontainer::Part;
 using dxcontainer::PartContext;
-using dxcontainer::PartDocument;
+using dxcontainer::PartFunctions;
 using dxcontainer::Vendor;
 
 namespace {
@@ -78,10 +78,11 @@ std::string key_of(std::uint32_t fourcc) {
 
 }  // namespace
 
-const PartDocument* find_part_document(Family family, std::uint32_t fourcc) {
-  const PartDocument* const own = family == Family::dxbc ? dxbc::container::find_part_document(fourcc) : dxil::find_part_document(fourcc);
-  if (own != nullptr) return own;
-  return dxcontainer::find_part_document(fourcc);
+const PartFunctions* find_part_document(Family family, std::uint32_t fourcc) {
+  const PartFunctions* const own =
+      family == Family::dxbc ? dxbc::container::find_part_functions(fourcc) : dxil::find_part_functions(fourcc);
+  const PartFunctions* const functions = own != nullptr ? own : dxcontainer::find_part_functions(fourcc);
+  return functions != nullptr && functions->to_value != nullptr ? functions : nullptr;
 }
 
 void take_origin(Family family, std::span<const std::byte> psv, std::span<const std::byte> program, PartContext& context) {
@@ -129,7 +130,7 @@ Part part_of(std::uint32_t fourcc, std::span<const std::byte> data) {
 /// The fields of a part that are being built.
 class HintedPart final : public HintedThing {
  public:
-  HintedPart(const PartDocument& document, const PartContext& context, const Value& fields)
+  HintedPart(const PartFunctions& document, const PartContext& context, const Value& fields)
       : document_(document), context_(context), fields_(fields) {}
 
   Result<FileBytes> build(Places places, bool& met_hint) const override {
@@ -143,7 +144,7 @@ class HintedPart final : public HintedThing {
   }
 
  private:
-  const PartDocument& document_;
+  const PartFunctions& document_;
   const PartContext& context_;
   const Value& fields_;
 };
@@ -157,7 +158,7 @@ Value make_part(Family family, const Part& part, PartContext context, DocumentFa
   Value made = Value::map();
   const std::string key = key_of(part.fourcc);
   const auto original = part.data.bytes();
-  const PartDocument* const document = find_part_document(family, part.fourcc);
+  const PartFunctions* const document = find_part_document(family, part.fourcc);
   ++facts.parts;
   if (document != nullptr) {
     for (const Places places : {Places::left_to_the_writer, Places::stated}) {
@@ -317,7 +318,7 @@ Result<void> build_part(Family family, PartContext& context, BuiltPart& part, Hi
   reader.take(part.entry->as_map()->front().key);
   part.before = reader.take_bytes(kBefore);
   if (part.value->as_map() != nullptr) {
-    const PartDocument* const document = find_part_document(family, part.fourcc);
+    const PartFunctions* const document = find_part_document(family, part.fourcc);
     if (document == nullptr)
       return Error{ErrorCode::unsupported, part.value->text_offset, name, "no description of this part is known: give its bytes"};
     auto built = build_hinted(HintedPart(*document, context, *part.value), *part.value, reader, context.most, hints, part.note);

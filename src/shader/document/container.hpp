@@ -15,7 +15,7 @@
 namespace unshade::shader::document {
 
 /// The document of a kind of part in files of a family; null if there is none.
-const dxcontainer::PartDocument* find_part_document(Family family, std::uint32_t fourcc);
+const dxcontainer::PartFunctions* find_part_document(Family family, std::uint32_t fourcc);
 
 /// Whose habits a file follows, and what its signatures were made from: by its PSV0 and its program, each empty if there is none.
 /// The context has the stage already.

@@ -17,25 +17,25 @@ namespace {
 
 using dxcontainer::ContainerEdit;
 using dxcontainer::fourcc;
+using dxcontainer::StripClass;
 
 /// Whether a part of the kind goes. What D3DStripShader and dxc leave out, by the same names.
 /// observed: files that went through D3DStripShader with D3DCOMPILER_STRIP_REFLECTION_DATA have neither RDEF nor STAT.
 /// src: DXC tools/clang/tools/dxclib/dxc.cpp: -Qstrip_debug takes ILDB and leaves ILDN
 bool goes(const dxcontainer::Part& part, const StripOptions& options) {
-  switch (part.fourcc) {
-    case fourcc("SDBG"):
-    case fourcc("SPDB"):
-    case fourcc("ILDB"):
-    case fourcc("SRCI"):
-    case fourcc("PDBI"): return options.debug;
-    case fourcc("ILDN"): return options.debug_name;
-    case fourcc("RDEF"): return options.reflection;
+  const dxcontainer::PartKind* const kind = dxcontainer::find_part_kind(part.fourcc);
+  if (kind == nullptr) return false;
+  switch (kind->strip) {
+    case StripClass::never: break;
+    case StripClass::debug: return options.debug;
+    case StripClass::debug_name: return options.debug_name;
+    case StripClass::reflection: return options.reflection;
     // Beside bitcode it is a module with reflection. Asked of the part itself: a container may have parts of both.
-    case fourcc("STAT"): return options.reflection || (options.statistics && !dxil::parse_program(part));
-    case fourcc("PRIV"): return options.private_data;
-    case fourcc("RTS0"): return options.root_signature;
-    default: return false;
+    case StripClass::statistics: return options.reflection || (options.statistics && !dxil::parse_program(part));
+    case StripClass::private_data: return options.private_data;
+    case StripClass::root_signature: return options.root_signature;
   }
+  return false;
 }
 
 void set_signing(const dxcontainer::Container& container, Sign how, ContainerEdit& edit) {

@@ -4,28 +4,23 @@
 #include <string>
 
 #include <unshade/core/text.hpp>
-#include <unshade/dxcontainer/features.hpp>
-#include <unshade/dxcontainer/root_signature.hpp>
-#include <unshade/dxcontainer/signature.hpp>
+
+#include "dxcontainer/part_document.hpp"
 
 namespace unshade::shader::family {
 
-using dxcontainer::fourcc;
 using dxcontainer::Part;
 
-void record_opaque(const Part& part, Tree& tree, std::uint32_t group) {
+bool record_shared_part(const Part& part, Tree& tree, std::uint32_t group) {
+  if (const auto* const functions = dxcontainer::find_part_functions(part.fourcc)) {
+    functions->record(part, {}, tree, group);
+    return true;
+  }
+  if (dxcontainer::find_part_kind(part.fourcc) == nullptr) return false;
   if (!part.data.empty())
     tree.add({"data", &kBytes, group, static_cast<std::uint32_t>(part.data.file_offset()), static_cast<std::uint32_t>(part.data.size()),
               kNoIndex, 0});
-}
-
-RecordPart shared_recorder(const Part& part) {
-  if (dxcontainer::is_signature(part.fourcc)) return dxcontainer::record_signature;
-  switch (part.fourcc) {
-    case fourcc("SFI0"): return dxcontainer::record_features;
-    case fourcc("RTS0"): return dxcontainer::record_root_signature;
-    default: return nullptr;
-  }
+  return true;
 }
 
 Result<void> open_container(Shader& shader) {

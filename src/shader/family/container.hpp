@@ -10,13 +10,9 @@
 
 namespace unshade::shader::family {
 
-/// Adds the fields of one part to the tree, below `group`.
-using RecordPart = void (*)(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
-
-/// For parts of a known kind whose inside is not described: one leaf.
-void record_opaque(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
-/// The recorder of a part that means the same in both families, or null.
-RecordPart shared_recorder(const dxcontainer::Part& part);
+/// Adds the fields of a part that means the same in both families, below `group`; one leaf for parts of a known kind that are described
+/// nowhere. False leaves it unknown.
+bool record_shared_part(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
 
 /// Adds the fields of a part, below `group`; false leaves it unknown.
 using RecordAnyPart = bool (*)(const dxcontainer::Container& container, const dxcontainer::Part& part, Tree& tree, std::uint32_t group);

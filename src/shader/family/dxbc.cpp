@@ -1,15 +1,14 @@
 // DXBC at the front door.
-#include <unshade/dxbc/class_linkage.hpp>
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/effect.hpp>
-#include <unshade/dxbc/expression.hpp>
-#include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxbc/statistics.hpp>
 
+#include "dxbc/container/document.hpp"
 #include "dxbc/container/listing.hpp"
 #include "dxbc/validate/validate.hpp"
+#include "dxcontainer/part_document.hpp"
 #include "dxcontainer/validate.hpp"
 #include "shader/document/document.hpp"
 #include "shader/edit/container.hpp"
@@ -25,28 +24,11 @@ using dxcontainer::Part;
 
 namespace {
 
-RecordPart recorder_of(const Part& part) {
-  if (const RecordPart record = shared_recorder(part); record != nullptr) return record;
-  if (dxbc::is_level9(part.fourcc)) return dxbc::record_level9;
-  if (dxbc::is_debug_part(part.fourcc)) return dxbc::record_debug_info;
-  switch (part.fourcc) {
-    case fourcc("SHDR"):
-    case fourcc("SHEX"): return dxbc::record_program;
-    case fourcc("RDEF"): return dxbc::record_rdef;
-    case fourcc("IFCE"): return dxbc::record_class_linkage;
-    case fourcc("STAT"): return dxbc::record_statistics;
-    case fourcc("FX10"): return dxbc::record_effect;
-    case fourcc("CTAB"):
-    case fourcc("CLI4"):
-    case fourcc("FXLC"): return dxbc::record_expression_part;
-    default: return dxcontainer::find_part_kind(part.fourcc) != nullptr ? record_opaque : nullptr;
-  }
-}
-
 bool record_part(const dxcontainer::Container&, const Part& part, Tree& tree, std::uint32_t group) {
-  const RecordPart record = recorder_of(part);
-  if (record != nullptr) record(part, tree, group);
-  return record != nullptr;
+  const dxcontainer::PartFunctions* const functions = dxbc::container::find_part_functions(part.fourcc);
+  if (functions == nullptr) return record_shared_part(part, tree, group);
+  functions->record(part, {}, tree, group);
+  return true;
 }
 
 void annotate_dxbc(View file, Tree& tree, std::vector<Tree::Region>& regions) { annotate_container(file, tree, regions, record_part); }

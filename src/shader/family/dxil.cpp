@@ -60,14 +60,7 @@ Result<void> open_dxil(Shader& shader) {
 }
 
 bool record_part(const Container& container, const Part& part, Tree& tree, std::uint32_t group) {
-  if (const RecordPart record = shared_recorder(part); record != nullptr) {
-    record(part, tree, group);
-    return true;
-  }
-  if (dxil::record_dxil_part(part, dxil::program_kind(container), tree, group)) return true;
-  if (dxcontainer::find_part_kind(part.fourcc) == nullptr) return false;
-  record_opaque(part, tree, group);
-  return true;
+  return dxil::record_dxil_part(part, dxil::program_kind(container), tree, group) || record_shared_part(part, tree, group);
 }
 
 void annotate_dxil(View file, Tree& tree, std::vector<Tree::Region>& regions) {
