@@ -1,5 +1,6 @@
 // src: DXC lib/DxilRootSignature/DxilRootSignatureValidator.cpp, VerifyShader
 #include "dxcontainer/root_bindings.hpp"
+#include "dxcontainer/registers.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,11 +10,7 @@
 
 namespace unshade::dxcontainer {
 
-namespace {
-
-constexpr std::uint32_t kUnbounded = 0xffff'ffff;
-
-}  // namespace
+namespace {}  // namespace
 
 std::uint32_t denying_flag(ShaderVisibility stage) {
   switch (stage) {

@@ -11,11 +11,11 @@
 
 #include <unshade/dxcontainer/root_signature.hpp>
 
+#include "dxcontainer/registers.hpp"
 #include "dxcontainer/root_signature_layout.hpp"
 
 namespace unshade::dxcontainer {
 
-inline constexpr std::uint32_t kUnboundedDescriptors = 0xffff'ffff;
 inline constexpr std::uint32_t kAppendedOffset = 0xffff'ffff;
 
 // What precedes an enumerator's name in HLSL; the name itself is that of the NameTable, in capitals.
@@ -78,7 +78,7 @@ void describe_text_of_table(Archive& a, RootParameter& p) {
 template <class Archive>
 void describe_text(Archive& a, DescriptorRange& r, char letter) {
   a.reg(letter, r.base_register);
-  a.number("numDescriptors", r.count, 1, "unbounded", kUnboundedDescriptors);
+  a.number("numDescriptors", r.count, 1, "unbounded", kUnbounded);
   a.number("space", r.space, 0);
   a.number("offset", r.offset_in_table, kAppendedOffset, "DESCRIPTOR_RANGE_OFFSET_APPEND", kAppendedOffset);
   a.flags("flags", r.flags, kDataFlagNames, ~0U, RootSignatureVersion::v1_1);

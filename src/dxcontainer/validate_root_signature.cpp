@@ -16,6 +16,7 @@
 #include <unshade/core/tree.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 
+#include "dxcontainer/registers.hpp"
 #include "dxcontainer/root_bindings.hpp"
 #include "dxcontainer/validate.hpp"
 
@@ -23,7 +24,6 @@ namespace unshade::dxcontainer {
 
 namespace {
 
-constexpr std::uint32_t kUnbounded = 0xffff'ffff;
 constexpr std::uint32_t kAppend = 0xffff'ffff;
 constexpr std::uint32_t kFirstReservedSpace = 0xffff'fff0;
 constexpr std::uint64_t kMostDwords = 64;

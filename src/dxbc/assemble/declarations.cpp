@@ -9,12 +9,13 @@
 #include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/operand_table.hpp"
 #include "dxbc/program/token.hpp"
+#include "dxcontainer/registers.hpp"
 
 namespace unshade::dxbc::assembler {
 
-namespace {
+using dxcontainer::kUnbounded;
 
-constexpr std::uint32_t kUnbounded = 0xffff'ffff;
+namespace {
 
 constexpr bool has_range(OperandType type) {
   return type == OperandType::constant_buffer || type == OperandType::resource || type == OperandType::sampler || type == OperandType::uav;

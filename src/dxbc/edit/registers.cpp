@@ -15,16 +15,16 @@
 
 #include "dxbc/program/declarations.hpp"
 #include "dxbc/program/token.hpp"
+#include "dxcontainer/registers.hpp"
 
 namespace unshade::dxbc {
 
 using dxcontainer::Container;
 using dxcontainer::fourcc;
+using dxcontainer::kUnbounded;
 using dxcontainer::Part;
 
 namespace {
-
-constexpr std::uint32_t kUnbounded = 0xffff'ffff;
 
 /// The four kinds of registers that things are bound to.
 struct RegisterKind {

@@ -7,17 +7,19 @@
 #include <unshade/dxil/edit.hpp>
 #include <unshade/dxil/metadata.hpp>
 
+#include "dxcontainer/registers.hpp"
 #include "dxil/edit/bindings.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 
 namespace unshade::dxil {
+
+using dxcontainer::kUnbounded;
 
 namespace {
 
 // src: DXC DxilMetadataHelper.h
 constexpr std::size_t kSpace = 3, kLowerBound = 4;
 constexpr std::size_t kClasses = 4;
-constexpr std::uint32_t kUnbounded = 0xffff'ffff;
 
 // Operations and their arguments. src: DXC DXIL.rst
 constexpr std::uint64_t kCreateHandle = 57;  // class, range id, index, non-uniform

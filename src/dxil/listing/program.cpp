@@ -3,10 +3,13 @@
 
 #include <unshade/dxil/metadata.hpp>
 
+#include "dxcontainer/registers.hpp"
 #include "dxil/listing/resource_text.hpp"
 #include "dxil/listing/sections.hpp"
 
 namespace unshade::dxil {
+
+using dxcontainer::kUnbounded;
 
 namespace {
 
@@ -80,7 +83,6 @@ void list_dimension(const ProgramResource& resource, Text& out, Text& scratch) {
 }
 
 void list_resource(const ProgramResource& resource, Text& out, Text& scratch) {
-  constexpr std::uint32_t kUnbounded = 0xffff'ffff;
   const ClassText& text = kClasses[static_cast<std::size_t>(resource.resource_class)];
   out << "; ";
   out.left(resource.name, 31);

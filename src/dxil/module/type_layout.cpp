@@ -6,16 +6,13 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "core/rounding.hpp"
+
 namespace unshade::dxil {
 
 namespace {
 
 constexpr std::uint64_t kBitsPerByte = 8;
-
-std::uint64_t round_up(std::uint64_t value, std::uint64_t alignment) {
-  const std::uint64_t rest = value % alignment;
-  return rest == 0 ? value : value + (alignment - rest);
-}
 
 /// The number at the front of a text, which loses it.
 std::uint32_t take_number(std::string_view& text) {

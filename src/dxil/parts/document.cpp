@@ -15,6 +15,7 @@
 #include <unshade/dxil/rdat.hpp>
 #include <unshade/dxil/source_info.hpp>
 
+#include "core/rounding.hpp"
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/program_header_layout.hpp"
 #include "dxil/parts/psv_layout.hpp"
@@ -114,7 +115,7 @@ Result<Bytes> psv_from_value(const PartContext& context, const Value& value) {
     for (auto* elements : {&psv.inputs, &psv.outputs, &psv.patch_or_primitives})
       for (PsvSignatureElement& element : *elements) place_text(element.semantic_name, table);
     if (psv.info.version() >= 3) place_text(psv.info.entry_name, table);
-    table.resize((table.size() + 3) / 4 * 4);
+    table.resize(round_up(table.size(), 4));
     psv.strings = View(std::as_bytes(std::span<const char>(table)));
   }
   return write_exactly(context, value, psv);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/archive/writer.hpp"
+#include "core/rounding.hpp"
 #include "dxil/parts/rdat_layout.hpp"
 #include "dxil/parts/text_places.hpp"
 
@@ -80,14 +81,14 @@ void place_parts(Rdat& r, std::deque<std::vector<std::byte>>& own) {
   for (View* buffer : {&r.strings, &r.index_arrays, &r.raw_bytes}) {
     if (buffer->size() % 4 == 0) continue;
     auto& bytes = own.emplace_back(buffer->bytes().begin(), buffer->bytes().end());
-    bytes.resize((bytes.size() + 3) / 4 * 4);
+    bytes.resize(round_up(bytes.size(), 4));
     *buffer = View(bytes);
   }
   r.extra = {};
   std::size_t at = 8 + 4 * r.parts.size();
   for (RdatPart& part : r.parts) {
     part.offset = static_cast<std::uint32_t>(at);
-    at += kRdatPieceHeaderBytes + (rdat_content_bytes(r, part) + 3) / 4 * 4;
+    at += kRdatPieceHeaderBytes + round_up(rdat_content_bytes(r, part), 4);
   }
 }
 

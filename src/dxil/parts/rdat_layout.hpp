@@ -13,6 +13,7 @@
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxil/rdat.hpp>
 
+#include "core/rounding.hpp"
 #include "dxcontainer/msf_layout.hpp"
 #include "dxil/parts/kept_bytes.hpp"
 #include "dxil/parts/program_header_layout.hpp"
@@ -435,7 +436,7 @@ void describe(Archive& a, RdatStage& s, const ShaderKind& kind, const RdatBuffer
       break;
     default: break;
   }
-  const std::uint32_t aligned = (known + 3) / 4 * 4;
+  const std::uint32_t aligned = round_up(known, 4);
   kept(a, "padding", s.extra, stride > known ? stride - known : 0, stride > aligned ? kUnknown : kPadding);
 }
 

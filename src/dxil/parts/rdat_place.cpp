@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/rounding.hpp"
 #include "dxil/parts/rdat_layout.hpp"
 
 namespace unshade::dxil {
@@ -224,7 +225,7 @@ class Placer {
 }  // namespace
 
 std::uint32_t RdatHeap::add_array(std::span<const std::uint32_t> numbers) {
-  arrays.resize((arrays.size() + 3) / 4 * 4);
+  arrays.resize(round_up(arrays.size(), 4));
   const auto at = static_cast<std::uint32_t>(arrays.size() / 4);
   append_word(arrays, static_cast<std::uint32_t>(numbers.size()));
   for (const std::uint32_t number : numbers) append_word(arrays, number);
@@ -247,7 +248,7 @@ std::uint32_t RdatHeap::add_bytes(View view) {
 
 void place_as_dxc(Rdat& rdat, RdatHeap& heap) {
   Placer(rdat, heap).run();
-  for (auto* buffer : {&heap.strings, &heap.arrays, &heap.bytes}) buffer->resize((buffer->size() + 3) / 4 * 4);
+  for (auto* buffer : {&heap.strings, &heap.arrays, &heap.bytes}) buffer->resize(round_up(buffer->size(), 4));
   rdat.strings = View(heap.strings);
   rdat.index_arrays = View(heap.arrays);
   rdat.raw_bytes = View(heap.bytes);

@@ -6,6 +6,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "core/rounding.hpp"
 #include "dxil/parts/source_info_layout.hpp"
 #include "dxil/parts/write_exact.hpp"
 
@@ -40,7 +41,7 @@ Result<Model> parse_section(View data, Model model = {}) {
 /// Bytes of the contents that the names state, each with its header and padding.
 std::uint64_t stated_bytes(const std::vector<SourceName>& names) {
   std::uint64_t sum = 0;
-  for (const SourceName& name : names) sum += (kContentHeaderBytes + std::uint64_t{name.content_bytes} + 3) / 4 * 4;
+  for (const SourceName& name : names) sum += round_up(kContentHeaderBytes + std::uint64_t{name.content_bytes}, 4);
   return sum;
 }
 

@@ -10,6 +10,7 @@
 
 #include <unshade/dxil/source_info.hpp>
 
+#include "core/rounding.hpp"
 #include "dxil/parts/kept_bytes.hpp"
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/rdat_layout.hpp"
@@ -33,7 +34,7 @@ void source_entry_end(Archive& a, std::size_t from, std::uint32_t aligned_bytes)
 
 /// Bytes of an entry with the zeros after it.
 inline std::uint32_t aligned_entry_bytes(std::size_t header, std::string_view text) {
-  return static_cast<std::uint32_t>((header + text.size() + 1 + 3) / 4 * 4);
+  return static_cast<std::uint32_t>(round_up(header + text.size() + 1, 4));
 }
 
 /// A text whose size counts its zero.

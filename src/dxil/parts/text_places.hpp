@@ -9,6 +9,8 @@
 #include <unshade/core/placed.hpp>
 #include <unshade/core/view.hpp>
 
+#include "core/rounding.hpp"
+
 namespace unshade::dxil {
 
 /// Starts from the table as it was read. An empty table begins with the empty text, as dxc writes it.
@@ -33,7 +35,7 @@ class TextPlaces {
   /// A multiple of 4 bytes if it was changed. Borrows from this object.
   View table() {
     if (!changed_) return read_;
-    own_.resize((own_.size() + 3) / 4 * 4);
+    own_.resize(round_up(own_.size(), 4));
     return View(own_);
   }
 

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/rounding.hpp"
+
 namespace unshade::dxil {
 
 std::vector<std::byte> place_texts(View table, std::span<String* const> texts, Sharing sharing, Padding padding) {
@@ -55,7 +57,7 @@ std::vector<std::byte> place_texts(View table, std::span<String* const> texts, S
   here.clear();
   for (; next < order.size(); ++next) place(*order[next]);
   // As many zeros more than that as there were.
-  const auto padded = [&](std::size_t size) { return padding == Padding::words ? (size + 3) / 4 * 4 : size; };
+  const auto padded = [&](std::size_t size) { return padding == Padding::words ? round_up(size, 4) : size; };
   const std::size_t more = all.size() > padded(content) ? all.size() - padded(content) : 0;
   out.resize(padded(out.size()) + more);
   return out;
@@ -75,7 +77,7 @@ std::uint32_t TextTableWriter::append(std::string_view text) {
 }
 
 std::vector<std::byte> TextTableWriter::take(Padding padding) {
-  if (padding == Padding::words) bytes_.resize((bytes_.size() + 3) / 4 * 4);
+  if (padding == Padding::words) bytes_.resize(round_up(bytes_.size(), 4));
   offsets_.clear();
   return std::move(bytes_);
 }

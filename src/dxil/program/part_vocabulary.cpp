@@ -1,9 +1,12 @@
 #include "dxil/program/part_vocabulary.hpp"
 
+#include "dxcontainer/registers.hpp"
+
 namespace unshade::dxil {
 
+using dxcontainer::kUnbounded;
+
 std::uint32_t last_register_of(const ProgramResource& r) {
-  constexpr std::uint32_t kUnbounded = 0xffff'ffff;
   return r.count == kUnbounded ? kUnbounded : static_cast<std::uint32_t>(std::uint64_t{r.lower_bound} + r.count - 1);
 }
 

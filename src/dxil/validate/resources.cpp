@@ -7,6 +7,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/rounding.hpp"
+#include "dxcontainer/registers.hpp"
 #include "dxil/module/type_layout.hpp"
 #include "dxil/program/handles.hpp"
 #include "dxil/program/part_vocabulary.hpp"
@@ -14,9 +16,10 @@
 
 namespace unshade::dxil {
 
+using dxcontainer::kUnbounded;
+
 namespace {
 
-constexpr std::uint32_t kUnbounded = 0xffff'ffff;
 constexpr std::uint32_t kMostConstantBytes = 65536;
 constexpr std::uint32_t kMostStride = 2048;
 /// Kinds of samplers: default, comparison, mono. src: DXC DxilConstants.h, SamplerKind
@@ -135,7 +138,7 @@ class ResourceChecker {
 
   // --- members of constant buffers ----------------------------------------------------------------------------------------------------
   static constexpr std::uint32_t kRow = 16;
-  static std::uint64_t in_rows(std::uint64_t bytes) { return (bytes + kRow - 1) / kRow * kRow; }
+  static std::uint64_t in_rows(std::uint64_t bytes) { return round_up(bytes, kRow); }
 
   std::uint64_t component_bytes(const FieldAnnotation& field) const {
     return component_type_info(static_cast<ComponentType>(field.component_type)).bytes(c_.program.minimum_precision());

@@ -6,19 +6,20 @@
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxil/entry_properties.hpp>
 
+#include "dxcontainer/registers.hpp"
 #include "dxil/parts/rdat_layout.hpp"
 #include "shader/reflect/dxil_definitions.hpp"
 #include "shader/reflect/made_up_name.hpp"
 
 namespace unshade::shader::reflection {
 
+using dxcontainer::kUnbounded;
+
 namespace {
 
 using dxil::kNullReference;
 using dxil::NodeFunctionAttribute;
 using dxil::NodeIoAttribute;
-
-constexpr std::uint32_t kUnbounded = 0xffff'ffff;
 
 /// Bits of RdatFunction::features and ::shader_flags. src: DXC DxilConstants.h, OptFeatureInfo_UsesDerivatives; RDAT_LibraryTypes.inl
 constexpr std::uint64_t kUsesDerivatives = std::uint64_t{1} << 40;

@@ -9,6 +9,8 @@
 
 #include <unshade/dxbc/rdef.hpp>
 
+#include "core/rounding.hpp"
+#include "dxcontainer/registers.hpp"
 #include "dxcontainer/words.hpp"
 #include "dxil/module/type_layout.hpp"
 #include "shader/reflect/dxil_definitions.hpp"
@@ -16,13 +18,14 @@
 
 namespace unshade::shader::reflection {
 
+using dxcontainer::kUnbounded;
+
 namespace {
 
 using dxil::FieldAnnotation;
 using dxil::ProgramResource;
 using dxil::TypeKind;
 
-constexpr std::uint32_t kUnbounded = 0xffff'ffff;
 constexpr std::uint32_t kRegisterBytes = 16;
 constexpr std::uint32_t kRowMajor = 1;
 constexpr std::string_view kElement = "$Element";
@@ -214,7 +217,7 @@ class Definitions {
         if (kind == BufferKind::tbuffer) bytes = std::max(bytes, variable.offset + variable.size);
       }
     }
-    buffer.size = (bytes + kRegisterBytes - 1) / kRegisterBytes * kRegisterBytes;
+    buffer.size = round_up(bytes, kRegisterBytes);
     return true;
   }
 
@@ -342,7 +345,7 @@ class Definitions {
 
   Sized structure(std::uint32_t id, std::uint32_t elements, Layout layout) {
     Sized sized = structure(id, layout);
-    if (elements > 1) sized.bytes += (elements - 1) * ((sized.bytes + kRegisterBytes - 1) / kRegisterBytes * kRegisterBytes);
+    if (elements > 1) sized.bytes += (elements - 1) * round_up(sized.bytes, kRegisterBytes);
     if (elements != 0) sized.type = with_elements(sized.type, elements);
     return sized;
   }

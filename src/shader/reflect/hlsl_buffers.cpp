@@ -132,7 +132,7 @@ bool HlslPrinter::needs_offsets(const Buffer& buffer) const {
     const bool is_plain = (of->type_class == TypeClass::scalar || of->type_class == TypeClass::vector) && of->elements == 0;
     const std::uint64_t size = is_plain ? component_bytes(*of) * lanes(of->columns) : variable.size;
     std::uint64_t expected = end;
-    if (!is_plain || expected % kRegisterBytes + size > kRegisterBytes) expected = round_up(expected);
+    if (!is_plain || expected % kRegisterBytes + size > kRegisterBytes) expected = to_next_register(expected);
     const bool is_doubtful =
         of->base == BaseType::double_ || (is_doubtful_end && is_plain) || (is_matrix(*of) && (of->rows == 1 || of->columns == 1));
     if (expected != variable.offset || is_doubtful) needed = true;
@@ -155,7 +155,7 @@ std::uint64_t HlslPrinter::element_bytes(const Type& of) const {
   const Type* of_last = type(last.type);
   if (of_last == nullptr) return 0;
   const std::uint64_t bytes = element_bytes(*of_last);
-  return last.offset + (of_last->elements > 1 ? (of_last->elements - 1) * round_up(bytes) : 0) + bytes;
+  return last.offset + (of_last->elements > 1 ? (of_last->elements - 1) * to_next_register(bytes) : 0) + bytes;
 }
 
 bool HlslPrinter::add_value(Values& values, BaseType base, std::uint64_t offset) {
@@ -194,7 +194,7 @@ bool HlslPrinter::add_value(Values& values, BaseType base, std::uint64_t offset)
 bool HlslPrinter::add_values(Values& values, std::uint32_t index, std::uint64_t offset) const {
   const Type* of = type(index);
   if (of == nullptr) return false;
-  const std::uint64_t stride = round_up(element_bytes(*of));
+  const std::uint64_t stride = to_next_register(element_bytes(*of));
   const std::uint32_t count = std::max(of->elements, 1U);
   for (std::uint32_t i = 0; i < count; ++i, offset += stride) {
     if (values.left == 0 || offset > values.bytes.size()) return false;

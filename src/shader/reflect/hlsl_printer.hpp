@@ -15,6 +15,7 @@
 #include <unshade/core/view.hpp>
 #include <unshade/shader/reflection.hpp>
 
+#include "core/rounding.hpp"
 #include "shader/reflect/hlsl_names.hpp"
 
 namespace unshade::shader::reflection {
@@ -46,7 +47,7 @@ inline bool is_interface(const Type& type) {
 }
 
 inline constexpr std::uint64_t kRegisterBytes = 16;
-constexpr std::uint64_t round_up(std::uint64_t bytes) { return (bytes + kRegisterBytes - 1) / kRegisterBytes * kRegisterBytes; }
+constexpr std::uint64_t to_next_register(std::uint64_t bytes) { return round_up(bytes, kRegisterBytes); }
 
 inline constexpr std::uint32_t kMaxLanes = 4;
 inline std::uint32_t lanes(std::uint32_t count) { return std::clamp(count, 1U, kMaxLanes); }
