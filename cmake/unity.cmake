@@ -21,7 +21,16 @@ set(UNSHADE_ALONE
   src/dxil/validate/code/operations.cpp
   src/dxil/validate/code/outputs.cpp
   src/dxil/validate/rdat.cpp
-  src/dxil/validate/code/resource_operations.cpp)
+  src/dxil/validate/code/resource_operations.cpp
+  src/cli/yaml/llvm.cpp
+  src/shader/document/llvm.cpp
+  src/shader/document/pica.cpp
+  src/shader/family/dxil.cpp
+  src/shader/reflect/*.cpp
+  src/spirv/edit_names.cpp
+  src/spirv/edit_sources.cpp
+  src/spirv/grammar.cpp
+  src/spirv/header_text.cpp)
 list(TRANSFORM UNSHADE_ALONE PREPEND ${CMAKE_CURRENT_LIST_DIR}/../)
 
 # UNSHADE_FILE: what stands for the file in the names that it has for itself.
