@@ -12,6 +12,7 @@
 
 #include "spirv/header_text.hpp"
 #include "spirv/id_names.hpp"
+#include "spirv/instruction_words.hpp"
 #include "spirv/lexer.hpp"
 #include "spirv/number_text.hpp"
 #include "spirv/operands.hpp"
@@ -20,10 +21,7 @@ namespace unshade::spirv {
 
 namespace {
 
-// src: observed of spirv-as; its number in generators.def is that of the SPIR-V Tools Assembler
-constexpr std::uint32_t kGenerator = 7U << 16;
-constexpr std::uint32_t kVersion = 0x0001'0600;
-constexpr std::uint32_t kMostWords = 0xffff;
+constexpr std::uint32_t kNewestVersion = 0x0001'0600;
 
 // What is known of an id after the instruction that defines it.
 struct Known {
@@ -458,8 +456,8 @@ Result<std::vector<std::byte>> assemble(std::string_view text, const AssemblerOp
   if (!assembler.run()) return assembler.take_error();
   std::vector<std::uint32_t>& words = assembler.words();
   words[0] = kMagic;
-  words[1] = kVersion;
-  words[2] = kGenerator;
+  words[1] = kNewestVersion;
+  words[2] = kOwnGenerator;
   words[3] = assembler.bound();
   words[4] = 0;
   bool is_big_endian = false;

@@ -9,6 +9,7 @@
 #include <unshade/spirv/interface.hpp>
 
 #include "core/characters.hpp"
+#include "spirv/instruction_words.hpp"
 #include "spirv/sections.hpp"
 #include "spirv/word_writer.hpp"
 
@@ -19,13 +20,11 @@ namespace {
 // Words of instructions that hold what is edited.
 constexpr std::uint32_t kEntryModel = 1;
 constexpr std::uint32_t kEntryName = 3;
-constexpr std::uint32_t kTarget = 1;  // of names and decorations
 constexpr std::uint32_t kMember = 2;
 constexpr std::uint32_t kName = 2;
 constexpr std::uint32_t kMemberName = 3;
 constexpr std::uint32_t kDecoration = 2;  // one later for members
 constexpr std::uint32_t kDecorationValue = 3;
-constexpr std::size_t kMostWords = 0xffff;
 
 constexpr std::uint32_t kNoMember = 0xffff'ffff;
 
@@ -334,20 +333,20 @@ class Renamer {
         return found != entries_.end() ? NewText{kEntryName, &found->second} : NewText{};
       }
       case Opcode::name: {
-        const auto found = changes_.find({i.word(kTarget), kNoMember});
+        const auto found = changes_.find({i.word(kTargetWord), kNoMember});
         if (found != changes_.end()) return found->second.from == old ? NewText{kName, &found->second.to} : NewText{};
-        const auto function = functions_.find(i.word(kTarget));
+        const auto function = functions_.find(i.word(kTargetWord));
         return function != functions_.end() && function->second.from == old ? NewText{kName, &function->second.to} : NewText{};
       }
       case Opcode::member_name: {
-        const auto found = changes_.find({i.word(kTarget), i.word(kMember)});
+        const auto found = changes_.find({i.word(kTargetWord), i.word(kMember)});
         return found != changes_.end() && found->second.from == old ? NewText{kMemberName, &found->second.to} : NewText{};
       }
       case Opcode::decorate_string:
       case Opcode::member_decorate_string: {
         const bool is_member = i.opcode() == Opcode::member_decorate_string;
         if (static_cast<Decoration>(i.word(is_member ? kDecoration + 1 : kDecoration)) != Decoration::user_semantic) return {};
-        const auto found = semantics_.find({i.word(kTarget), is_member ? i.word(kMember) : kNoMember});
+        const auto found = semantics_.find({i.word(kTargetWord), is_member ? i.word(kMember) : kNoMember});
         if (found == semantics_.end() || found->second.from != old) return {};
         return {is_member ? kDecorationValue + 1 : kDecorationValue, &found->second.to};
       }
@@ -488,7 +487,7 @@ Result<ModuleEdit> rebind(const Module& module, std::span<const Rebind> rebinds)
                                                                                : Decoration::relaxed_precision;
   };
   for (const Instruction i : module) {
-    const auto found = i.opcode() == Opcode::decorate ? moves.find(i.word(kTarget)) : moves.end();
+    const auto found = i.opcode() == Opcode::decorate ? moves.find(i.word(kTargetWord)) : moves.end();
     if (found == moves.end()) continue;
     found->second.has_binding_here |= decoration_of(i) == Decoration::binding;
     found->second.has_set_here |= decoration_of(i) == Decoration::descriptor_set;
@@ -499,14 +498,14 @@ Result<ModuleEdit> rebind(const Module& module, std::span<const Rebind> rebinds)
 
   Words out(module);
   for (const Instruction i : module) {
-    const auto found = i.opcode() == Opcode::decorate ? moves.find(i.word(kTarget)) : moves.end();
+    const auto found = i.opcode() == Opcode::decorate ? moves.find(i.word(kTargetWord)) : moves.end();
     const Decoration decoration = found != moves.end() ? decoration_of(i) : Decoration::relaxed_precision;
     if (decoration == Decoration::binding) {
       out.put_with_word(i, kDecorationValue, found->second.to.binding);
       if (!found->second.has_set && found->second.to.set != 0) {
         constexpr std::uint32_t kWords = 4;
         out.put(kWords << 16 | static_cast<std::uint32_t>(Opcode::decorate));
-        out.put(i.word(kTarget));
+        out.put(i.word(kTargetWord));
         out.put(static_cast<std::uint32_t>(Decoration::descriptor_set));
         out.put(found->second.to.set);
       }

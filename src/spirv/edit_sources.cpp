@@ -7,6 +7,7 @@
 #include <unshade/spirv/edit.hpp>
 #include <unshade/spirv/id_map.hpp>
 
+#include "spirv/instruction_words.hpp"
 #include "spirv/sections.hpp"
 #include "spirv/word_writer.hpp"
 
@@ -17,10 +18,8 @@ namespace {
 // Words of instructions that are looked at.
 constexpr std::uint32_t kResult = 1;  // of OpString
 constexpr std::uint32_t kText = 2;    // of OpString
-constexpr std::uint32_t kLanguage = 1, kVersion = 2, kFile = 3;
+constexpr std::uint32_t kLanguageWord = 1, kVersionWord = 2, kFileWord = 3;
 constexpr std::uint32_t kLineFile = 1;
-constexpr std::uint32_t kExtendedOperands = 5;
-constexpr std::size_t kMostWords = 0xffff;
 constexpr std::size_t kSourceWords = 4;  // before the text
 constexpr std::size_t kContinuedWords = 1;
 
@@ -71,9 +70,9 @@ class SourceEmbedder {
     for (const Instruction i : module_) {
       switch (i.opcode()) {
         case Opcode::source:
-          if (!has_source_ && i.word_count() > kVersion) {
-            language_ = i.word(kLanguage);
-            version_ = i.word(kVersion);
+          if (!has_source_ && i.word_count() > kVersionWord) {
+            language_ = i.word(kLanguageWord);
+            version_ = i.word(kVersionWord);
           }
           has_source_ = true;
           break;
@@ -81,14 +80,14 @@ class SourceEmbedder {
           if (i.word_count() > kLineFile) ids_[i.word(kLineFile)].is_used = true;
           break;
         case Opcode::ext_inst:
-          for (std::uint32_t word = kExtendedOperands; word < i.word_count(); ++word) ids_[i.word(word)].is_used = true;
+          for (std::uint32_t word = kExtendedOperandsWord; word < i.word_count(); ++word) ids_[i.word(word)].is_used = true;
           break;
         default: break;
       }
     }
     for (const Instruction i : module_) {
       if (i.opcode() == Opcode::string && i.word_count() > kText) strings_.try_emplace(literal_string(i, kText), i.word(kResult));
-      if (i.opcode() == Opcode::source && i.word_count() > kFile) ids_[i.word(kFile)].is_of_source = true;
+      if (i.opcode() == Opcode::source && i.word_count() > kFileWord) ids_[i.word(kFileWord)].is_of_source = true;
     }
     for (const SourceText& file : files_)
       if (const auto known = strings_.find(std::string(file.name)); known != strings_.end()) ids_[known->second].is_used = true;

@@ -6,6 +6,8 @@
 
 #include <unshade/spirv/id_map.hpp>
 
+#include "spirv/instruction_words.hpp"
+
 namespace unshade::spirv {
 
 namespace {
@@ -29,12 +31,10 @@ bool is_debug(ExtendedSet set) {
 }
 
 // Words of instructions that are looked at.
-constexpr std::uint32_t kTarget = 1;  // of names and decorations; the result of OpString and OpExtInstImport
 constexpr std::uint32_t kImportName = 2;
 constexpr std::uint32_t kExtensionName = 1;
 constexpr std::uint32_t kExtendedResult = 2;
 constexpr std::uint32_t kExtendedSet = 3;
-constexpr std::uint32_t kExtendedOperands = 5;
 
 class Stripper {
  public:
@@ -63,7 +63,7 @@ class Stripper {
     for (const Instruction i : module_) {
       switch (i.opcode()) {
         case Opcode::ext_inst_import: {
-          Id& id = ids_[i.word(kTarget)];
+          Id& id = ids_[i.word(kTargetWord)];
           id.set = find_set(literal_string(i, kImportName, buffer_));
           id.is_gone = options_.reflection && is_non_semantic(id.set);
           break;
@@ -76,7 +76,7 @@ class Stripper {
           if (goes_with_set(i)) {
             ids_[i.word(kExtendedResult)].is_gone = true;
           } else if (options_.debug) {
-            for (std::uint32_t word = kExtendedOperands; word < i.word_count(); ++word) ids_[i.word(word)].is_used = true;
+            for (std::uint32_t word = kExtendedOperandsWord; word < i.word_count(); ++word) ids_[i.word(word)].is_used = true;
           }
           break;
         default: break;
@@ -86,17 +86,17 @@ class Stripper {
 
   bool goes(const Instruction& i) const {
     switch (i.opcode()) {
-      case Opcode::string: return options_.debug && !ids_.get(i.word(kTarget)).is_used;
+      case Opcode::string: return options_.debug && !ids_.get(i.word(kTargetWord)).is_used;
       case Opcode::ext_inst: return goes_with_set(i);
-      case Opcode::ext_inst_import: return ids_.get(i.word(kTarget)).is_gone;
+      case Opcode::ext_inst_import: return ids_.get(i.word(kTargetWord)).is_gone;
       case Opcode::extension: return options_.reflection && is_of_reflection(literal_string(i, kExtensionName));
       case Opcode::decorate:
       case Opcode::decorate_id:
       case Opcode::decorate_string:
       case Opcode::member_decorate:
-      case Opcode::member_decorate_string: return ids_.get(i.word(kTarget)).is_gone || (options_.reflection && is_of_hlsl(i));
+      case Opcode::member_decorate_string: return ids_.get(i.word(kTargetWord)).is_gone || (options_.reflection && is_of_hlsl(i));
       case Opcode::name:
-      case Opcode::member_name: return options_.debug || ids_.get(i.word(kTarget)).is_gone;
+      case Opcode::member_name: return options_.debug || ids_.get(i.word(kTargetWord)).is_gone;
       default: return options_.debug && is_debug(i.opcode());
     }
   }

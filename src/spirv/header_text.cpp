@@ -12,18 +12,16 @@ namespace unshade::spirv {
 namespace {
 
 constexpr std::string_view kFirst = "; SPIR-V";
-constexpr std::string_view kVersion = "; Version: ";
-constexpr std::string_view kGenerator = "; Generator: ";
+constexpr std::string_view kVersionLine = "; Version: ";
+constexpr std::string_view kGeneratorLine = "; Generator: ";
 constexpr std::string_view kBound = "; Bound: ";
 constexpr std::string_view kSchema = "; Schema: ";
 // Of ours:
-constexpr std::string_view kVersionWord = "; Version word: 0x";
+constexpr std::string_view kVersionWordLine = "; Version word: 0x";
 constexpr std::string_view kBigEndian = "; Byte order: big-endian";
 constexpr std::string_view kExactBound = "; Bound exceeded";
 constexpr std::string_view kUnknown = "Unknown(";
 
-// If a text names no tool: the SPIR-V Tools Assembler. src: observed of spirv-as
-constexpr std::uint32_t kOwnGenerator = 7U << 16;
 constexpr std::uint32_t kVersionBits = 0x00ff'ff00;
 
 std::string_view take_line(std::string_view& text) {
@@ -73,9 +71,9 @@ std::uint32_t largest_id(const IdTable& ids) {
 void print_header(const IdTable& ids, bool exact, Text& out) {
   const Module& module = ids.module();
   const Header& header = module.header();
-  out << kFirst << '\n' << kVersion;
+  out << kFirst << '\n' << kVersionLine;
   out.dec(header.major()) << '.';
-  out.dec(header.minor()) << '\n' << kGenerator;
+  out.dec(header.minor()) << '\n' << kGeneratorLine;
   const std::uint32_t tool = header.generator >> 16;
   if (const std::string_view text = generator_text(tool); !text.empty()) {
     out << text;
@@ -89,7 +87,7 @@ void print_header(const IdTable& ids, bool exact, Text& out) {
   out.dec(header.schema) << '\n';
   if (!exact) return;
   if ((header.version & ~kVersionBits) != 0) {
-    out << kVersionWord;
+    out << kVersionWordLine;
     out.hex(header.version, 8) << '\n';
   }
   if (module.is_big_endian()) out << kBigEndian << '\n';
@@ -98,7 +96,7 @@ void print_header(const IdTable& ids, bool exact, Text& out) {
 
 Result<std::optional<HeaderText>> read_header(std::string_view text) {
   const char* const begin = text.data();
-  if (take_line(text) != kFirst || !text.starts_with(kVersion)) return std::optional<HeaderText>();
+  if (take_line(text) != kFirst || !text.starts_with(kVersionLine)) return std::optional<HeaderText>();
   HeaderText read;
   Header& header = read.header;
   header.generator = kOwnGenerator;
@@ -108,13 +106,13 @@ Result<std::optional<HeaderText>> read_header(std::string_view text) {
       return Error{ErrorCode::bad_value, static_cast<std::size_t>(line.data() - begin), {}, std::move(message)};
     };
     const auto number = [&](std::uint32_t& value, int base = 10) { return read_number(line, value, base) && line.empty(); };
-    if (take(line, kVersion)) {
+    if (take(line, kVersionLine)) {
       std::uint32_t major = 0;
       std::uint32_t minor = 0;
       if (!read_number(line, major) || !take(line, ".") || !number(minor) || major > 0xff || minor > 0xff)
         return fault("expected a version such as 1.5");
       header.version = major << 16 | minor << 8;
-    } else if (take(line, kGenerator)) {
+    } else if (take(line, kGeneratorLine)) {
       const std::size_t split = line.rfind("; ");
       if (split == std::string_view::npos) continue;
       const std::string_view tool = line.substr(0, split);
@@ -131,7 +129,7 @@ Result<std::optional<HeaderText>> read_header(std::string_view text) {
       if (!number(header.bound)) return fault("expected the bound, a 32-bit number");
     } else if (take(line, kSchema)) {
       if (!number(header.schema)) return fault("expected the schema, a 32-bit number");
-    } else if (take(line, kVersionWord)) {
+    } else if (take(line, kVersionWordLine)) {
       const std::uint32_t before = header.version;
       if (!number(header.version, 16)) return fault("expected the version word, a 32-bit hexadecimal number");
       if ((header.version & kVersionBits) != before) return fault("the version word must be that of the version above");

@@ -11,6 +11,9 @@
 
 namespace unshade::spirv {
 
+/// The generator if a text names no tool: the SPIR-V Tools Assembler, by its number in generators.def. src: observed of spirv-as
+inline constexpr std::uint32_t kOwnGenerator = 7U << 16;
+
 /// `; SPIR-V` and the lines below it. With `exact`, also what they do not say: other bits of the version, the byte order, a
 /// bound that is too low.
 void print_header(const IdTable& ids, bool exact, Text& out);

@@ -43,9 +43,9 @@ Quotes quotes_of(std::string_view text) {
   return needed;
 }
 
-class Emitter {
+class LlvmEmitter {
  public:
-  explicit Emitter(Text& out) : out_(out) {}
+  explicit LlvmEmitter(Text& out) : out_(out) {}
 
   void members(const Value::Map& map, std::size_t indent, bool first_in_line = false) {
     for (const Value::Member& member : map) {
@@ -185,7 +185,7 @@ class Emitter {
 
 void print_llvm_yaml(Text& out, const shader::LlvmDocument& document) {
   out << "--- !dxcontainer\n";
-  if (const auto* map = document.container.as_map()) Emitter(out).members(*map, 0);
+  if (const auto* map = document.container.as_map()) LlvmEmitter(out).members(*map, 0);
   if (!document.rest.is(Value::Kind::null)) {
     Text rest;
     print_yaml(rest, document.rest);

@@ -17,6 +17,7 @@
 #include "dxcontainer/words.hpp"
 #include "shader/reflect/effect.hpp"
 #include "shader/reflect/made_up_name.hpp"
+#include "shader/reflect/set_if_undefined.hpp"
 
 namespace unshade::shader::reflection {
 
@@ -49,7 +50,7 @@ struct Declarations {
 };
 
 /// D3D10_SB_RESOURCE_DIMENSION to D3D_SRV_DIMENSION. src: d3d12TokenizedProgramFormat.hpp, d3dcommon.h
-ResourceDimension dimension_of(std::uint32_t token_dimension) {
+ResourceDimension declared_dimension_of(std::uint32_t token_dimension) {
   constexpr std::uint32_t kStructuredBuffer = 12;
   for (const dxcontainer::Shape& shape : dxcontainer::kShapes)
     if (shape.token_number == token_dimension) return shape.dimension;
@@ -104,7 +105,7 @@ void declare_resource(Declarations& declarations, const dxbc::Program& program, 
     case dxbc::Opcode::dcl_uav_typed: {
       const bool is_uav = instruction.opcode() == dxbc::Opcode::dcl_uav_typed;
       resource.kind = is_uav ? ResourceKind::uav_typed : ResourceKind::texture;
-      resource.dimension = dimension_of(token::kDimension.get(head));
+      resource.dimension = declared_dimension_of(token::kDimension.get(head));
       set_return_type(resource, word(0));
       if (resource.components > 1) resource.flags |= (resource.components - 1) << dxbc::kBindingComponentShift;
       const bool is_multisampled =
@@ -362,9 +363,10 @@ void add_uav_flags(Reflection& reflection, const Declarations& declarations) {
 
 // --- signatures, stages, class linkage ---------------------------------------------------------------------------------------------
 
-enum class Flow : std::uint8_t { in, out };
+enum class DxbcFlow : std::uint8_t { in, out };
 
-std::vector<SignatureElement> elements_of(const std::optional<dxcontainer::Signature>& signature, Flow flow, bool is_pixel_output = false) {
+std::vector<SignatureElement> elements_of(const std::optional<dxcontainer::Signature>& signature, DxbcFlow flow,
+                                          bool is_pixel_output = false) {
   std::vector<SignatureElement> elements;
   if (!signature) return elements;
   elements.reserve(signature->elements.size());
@@ -379,7 +381,7 @@ std::vector<SignatureElement> elements_of(const std::optional<dxcontainer::Signa
     element.min_precision = from.min_precision;
     element.mask = from.mask;
     // Of outputs the file states the components that are never written.
-    element.used_mask = flow == Flow::in ? from.used_mask : static_cast<std::uint8_t>(~from.used_mask & 0xf);
+    element.used_mask = flow == DxbcFlow::in ? from.used_mask : static_cast<std::uint8_t>(~from.used_mask & 0xf);
   }
   return elements;
 }
@@ -401,7 +403,7 @@ void add_interpolation(std::vector<SignatureElement>& elements, std::vector<Decl
   }
 }
 
-Stage stage_of(dxbc::Stage stage) {
+Stage stage_of_program(dxbc::Stage stage) {
   const auto number = static_cast<std::uint32_t>(stage);
   return number < static_cast<std::uint32_t>(Stage::library) - 1 ? static_cast<Stage>(number + 1) : Stage::none;
 }
@@ -409,7 +411,7 @@ Stage stage_of(dxbc::Stage stage) {
 Stage stage_of_target(dxbc::RdefTarget target) {
   if (target == dxbc::RdefTarget::library) return Stage::library;
   const auto stage = dxbc::listing::stage_of(target);
-  return stage ? stage_of(*stage) : Stage::none;
+  return stage ? stage_of_program(*stage) : Stage::none;
 }
 
 std::string_view profile_prefix(Stage stage) {
@@ -448,12 +450,6 @@ Statistics statistics_of(const dxbc::Statistics& from) {
   s.barrier_instructions = from.barrier_instructions;
   s.interlocked_instructions = from.interlocked_instructions;
   return s;
-}
-
-/// The statistics' word if there is no program that declares it.
-template <class E, class From>
-void set_if_undefined(E& value, From from) {
-  if (static_cast<std::uint32_t>(value) == 0) value = static_cast<E>(from);
 }
 
 void add_stage(EntryPoint& entry, const Declarations& declarations, const std::optional<dxbc::Statistics>& statistics) {
@@ -573,7 +569,7 @@ Result<Reflection> reflect_dxbc(const Shader& shader) {
     auto read = read_declarations(*program, code->name());
     if (!read) return std::move(read).error();
     declarations = *std::move(read);
-    entry.stage = stage_of(program->stage);
+    entry.stage = stage_of_program(program->stage);
     reflection.major_version = program->major;
     reflection.minor_version = program->minor;
   } else if (tables->rdef) {
@@ -594,9 +590,9 @@ Result<Reflection> reflect_dxbc(const Shader& shader) {
     rebuild_definitions(reflection, declarations);
   }
 
-  entry.inputs = elements_of(tables->input, Flow::in);
-  entry.outputs = elements_of(tables->output, Flow::out, entry.stage == Stage::pixel);
-  entry.patch_constants = elements_of(tables->patch_constant, entry.stage == Stage::hull ? Flow::out : Flow::in);
+  entry.inputs = elements_of(tables->input, DxbcFlow::in);
+  entry.outputs = elements_of(tables->output, DxbcFlow::out, entry.stage == Stage::pixel);
+  entry.patch_constants = elements_of(tables->patch_constant, entry.stage == Stage::hull ? DxbcFlow::out : DxbcFlow::in);
   add_interpolation(entry.inputs, declarations.inputs);
   entry.required_features = requirements_of(tables->features, declarations.global_flags);
   reflection.compute_on_4x = (tables->features & 0x2) != 0;

@@ -91,9 +91,9 @@ Result<Tables> read_tables(const dxcontainer::Container& container) {
   return tables;
 }
 
-enum class Flow : std::uint8_t { in, out };
+enum class DxilFlow : std::uint8_t { in, out };
 
-std::vector<SignatureElement> elements_of(const std::optional<dxcontainer::Signature>& signature, Flow flow, ReflectionBudget& budget) {
+std::vector<SignatureElement> elements_of(const std::optional<dxcontainer::Signature>& signature, DxilFlow flow, ReflectionBudget& budget) {
   std::vector<SignatureElement> elements;
   if (!signature) return elements;
   for (const dxcontainer::SignatureElement& from : signature->elements) {
@@ -108,7 +108,7 @@ std::vector<SignatureElement> elements_of(const std::optional<dxcontainer::Signa
     element.min_precision = from.min_precision;
     element.mask = from.mask;
     // Of outputs the file states the components that are never written.
-    element.used_mask = static_cast<std::uint8_t>((flow == Flow::in ? from.used_mask : ~unsigned{from.used_mask}) & 0xf);
+    element.used_mask = static_cast<std::uint8_t>((flow == DxilFlow::in ? from.used_mask : ~unsigned{from.used_mask}) & 0xf);
   }
   return elements;
 }
@@ -129,10 +129,10 @@ void add_interpolation(std::vector<SignatureElement>& elements, const std::vecto
 
 void use_signature_parts(EntryPoint& entry, const Tables& tables, ReflectionBudget& budget) {
   const bool patch_out = entry.stage == Stage::hull || entry.stage == Stage::mesh;
-  const std::tuple<std::vector<SignatureElement>*, const std::optional<dxcontainer::Signature>*, Flow> kinds[] = {
-      {&entry.inputs, &tables.input, Flow::in},
-      {&entry.outputs, &tables.output, Flow::out},
-      {&entry.patch_constants, &tables.patch_constant, patch_out ? Flow::out : Flow::in},
+  const std::tuple<std::vector<SignatureElement>*, const std::optional<dxcontainer::Signature>*, DxilFlow> kinds[] = {
+      {&entry.inputs, &tables.input, DxilFlow::in},
+      {&entry.outputs, &tables.output, DxilFlow::out},
+      {&entry.patch_constants, &tables.patch_constant, patch_out ? DxilFlow::out : DxilFlow::in},
   };
   for (const auto& [elements, signature, flow] : kinds) {
     auto from_part = elements_of(*signature, flow, budget);

@@ -7,6 +7,7 @@
 
 #include "dxil/program/semantics.hpp"
 #include "shader/reflect/dxil_definitions.hpp"
+#include "shader/reflect/set_if_undefined.hpp"
 
 namespace unshade::shader::reflection {
 
@@ -82,12 +83,6 @@ std::vector<SignatureElement> elements_of(const std::vector<dxil::PsvSignatureEl
     }
   }
   return elements;
-}
-
-/// From PSV0.
-template <class T>
-void set_if_undefined(T& value, T from) {
-  if (value == T{}) value = from;
 }
 
 }  // namespace

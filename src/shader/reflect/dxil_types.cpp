@@ -26,7 +26,7 @@ using dxil::FieldAnnotation;
 using dxil::ProgramResource;
 using dxil::TypeKind;
 
-constexpr std::uint32_t kRegisterBytes = 16;
+constexpr std::uint32_t kRowBytes = 16;
 constexpr std::uint32_t kRowMajor = 1;
 constexpr std::string_view kElement = "$Element";
 
@@ -217,7 +217,7 @@ class Definitions {
         if (kind == BufferKind::tbuffer) bytes = std::max(bytes, variable.offset + variable.size);
       }
     }
-    buffer.size = round_up(bytes, kRegisterBytes);
+    buffer.size = round_up(bytes, kRowBytes);
     return true;
   }
 
@@ -225,10 +225,10 @@ class Definitions {
   void fill_unknown(Buffer& buffer, std::uint32_t bytes) {
     if (bytes == 0) return;
     reflection_.rebuilt = true;
-    const std::uint32_t registers = bytes / kRegisterBytes + (bytes % kRegisterBytes != 0 ? 1 : 0);
+    const std::uint32_t registers = bytes / kRowBytes + (bytes % kRowBytes != 0 ? 1 : 0);
     Variable& variable = buffer.variables.emplace_back();
     variable.name = buffer.name + "_data";
-    variable.size = registers * kRegisterBytes;
+    variable.size = registers * kRowBytes;
     variable.flags = dxbc::kVariableUsed;
     variable.used = true;
     variable.type = plain_type(TypeClass::vector, BaseType::float_, 1, 4, registers);
@@ -297,7 +297,7 @@ class Definitions {
     const bool minimum = metadata_.minimum_precision();
     const BaseType base = minimum ? component.minimum : component.base;
     const std::uint32_t bytes = component.bytes(minimum);
-    const std::uint32_t stride = bytes > 4 && stored_columns > 2 ? 2 * kRegisterBytes : kRegisterBytes;
+    const std::uint32_t stride = bytes > 4 && stored_columns > 2 ? 2 * kRowBytes : kRowBytes;
     const std::uint32_t registers = stored_rows * std::max(elements, 1U);
     Sized sized;
     sized.type = annotation.bit_fields.empty() ? plain_type(type_class, base, rows, columns, elements) : bit_fields(base, annotation);
@@ -345,7 +345,7 @@ class Definitions {
 
   Sized structure(std::uint32_t id, std::uint32_t elements, Layout layout) {
     Sized sized = structure(id, layout);
-    if (elements > 1) sized.bytes += (elements - 1) * round_up(sized.bytes, kRegisterBytes);
+    if (elements > 1) sized.bytes += (elements - 1) * round_up(sized.bytes, kRowBytes);
     if (elements != 0) sized.type = with_elements(sized.type, elements);
     return sized;
   }

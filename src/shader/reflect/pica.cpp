@@ -18,7 +18,7 @@ namespace unshade::shader::reflection {
 
 namespace {
 
-constexpr std::uint32_t kRegisterBytes = 16;
+constexpr std::uint32_t kUniformBytes = 16;
 constexpr std::size_t kUnnamed = 2048;  ///< registers without name or value that are listed at most
 
 /// One class of registers of an executable, as a buffer: `c`, `i`, `b`.
@@ -36,9 +36,9 @@ constexpr Class kClasses[] = {
     {"b", pica::kUniformBooleans, pica::kBoolConstants, pica::ConstantType::boolean, BaseType::bool_, 1},
 };
 
-class Builder {
+class PicaBuilder {
  public:
-  Builder(Reflection& out, const std::vector<std::uint32_t>& code, const std::vector<pica::Descriptor>& descriptors, bool is_one)
+  PicaBuilder(Reflection& out, const std::vector<std::uint32_t>& code, const std::vector<pica::Descriptor>& descriptors, bool is_one)
       : out_(out), code_(code), descriptors_(descriptors), is_one_(is_one) {}
 
   void add(const pica::Tables& tables, pica::Stage stage, std::uint16_t input_mask, std::uint32_t entry_words) {
@@ -129,19 +129,19 @@ class Builder {
   void add_buffer(const Class& c, const pica::Tables& tables, const pica::Usage& usage) {
     Buffer buffer;
     buffer.name = is_one_ ? c.name : std::to_string(out_.entry_points.size()) + '.' + c.name;
-    buffer.size = c.count * kRegisterBytes;
+    buffer.size = c.count * kUniformBytes;
     std::vector<bool> named(c.count, false);
     const auto add = [&](std::string name, std::uint32_t first, std::uint32_t last) {
       Variable variable;
       variable.name = std::move(name);
       variable.type = type_of(c, last - first + 1);
-      variable.offset = first * kRegisterBytes;
-      variable.size = (last - first + 1) * kRegisterBytes;
+      variable.offset = first * kUniformBytes;
+      variable.size = (last - first + 1) * kUniformBytes;
       variable.used = is_used(c, usage, first, last);
       for (const pica::Constant& constant : tables.constants) {
         if (constant.type != c.constants || constant.register_index < first || constant.register_index > last) continue;
         variable.default_value.resize(variable.size);
-        put_value(variable.default_value, (constant.register_index - first) * kRegisterBytes, constant);
+        put_value(variable.default_value, (constant.register_index - first) * kUniformBytes, constant);
       }
       for (std::uint32_t at = first; at <= last; ++at) named[at] = true;
       buffer.variables.push_back(std::move(variable));
@@ -180,12 +180,12 @@ Result<Reflection> reflect_pica(const Shader& shader) {
   if (pica::is_object(shader.file)) {
     const auto object = pica::parse_object(shader.file);
     if (!object) return object.error();
-    Builder(reflection, object->code.items, object->descriptors.items, true).add(*object, object->stage, object->input_mask, 0);
+    PicaBuilder(reflection, object->code.items, object->descriptors.items, true).add(*object, object->stage, object->input_mask, 0);
     return reflection;
   }
   const auto shbin = pica::parse_shbin(shader.file);
   if (!shbin) return shbin.error();
-  Builder builder(reflection, shbin->program.code.items, shbin->program.descriptors.items, shbin->executables.size() == 1);
+  PicaBuilder builder(reflection, shbin->program.code.items, shbin->program.descriptors.items, shbin->executables.size() == 1);
   for (const pica::Executable& e : shbin->executables) {
     builder.add(e, e.stage, e.input_mask, e.entry_words);
     if (e.stage != pica::Stage::geometry) continue;

@@ -87,7 +87,7 @@ ReturnType return_type_of(const spirv::Type* texel) {
   return ReturnType::none;
 }
 
-ResourceDimension dimension_of(const spirv::ImageInfo& image) {
+ResourceDimension image_dimension_of(const spirv::ImageInfo& image) {
   switch (image.dim) {
     case spirv::Dim::dim_1d: return image.is_arrayed ? ResourceDimension::texture1d_array : ResourceDimension::texture1d;
     case spirv::Dim::dim_2d:
@@ -117,9 +117,9 @@ std::string enumerant_text(spirv::OperandKind kind, std::uint32_t value) {
   return row != nullptr ? std::string(row->text) : std::to_string(value);
 }
 
-class Builder {
+class SpirvBuilder {
  public:
-  Builder(const spirv::Interface& module, Reflection& out) : module_(module), out_(out) {}
+  SpirvBuilder(const spirv::Interface& module, Reflection& out) : module_(module), out_(out) {}
 
   void build() {
     used_.assign(module_.variables.size(), false);
@@ -337,7 +337,7 @@ class Builder {
     const spirv::Type* image = peeled.type;
     if (image->kind == TypeKind::sampled_image) image = module_.type(image->element);
     if (image != nullptr && image->kind == TypeKind::image) {
-      resource.dimension = dimension_of(image->image);
+      resource.dimension = image_dimension_of(image->image);
       resource.return_type = return_type_of(module_.type(image->element));
       resource.components = 4;
       resource.comparison = image->image.depth == 1 && *kind == ResourceKind::combined_sampler;
@@ -652,7 +652,7 @@ std::string generator_name(const spirv::Header& header) {
          std::to_string(header.generator & 0xffff);
 }
 
-void add_module(const spirv::Interface& module, Reflection& reflection) { Builder(module, reflection).build(); }
+void add_module(const spirv::Interface& module, Reflection& reflection) { SpirvBuilder(module, reflection).build(); }
 
 Result<Reflection> reflect_spirv(const Shader& shader) {
   const auto module = spirv::parse(shader.file);

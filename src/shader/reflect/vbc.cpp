@@ -54,7 +54,7 @@ ReturnType return_type_of(vbc::TexelType type) {
   return ReturnType::none;
 }
 
-ResourceDimension dimension_of(vbc::Rank rank) {
+ResourceDimension dimension_of_rank(vbc::Rank rank) {
   switch (rank) {
     case vbc::Rank::d1: return ResourceDimension::texture1d;
     case vbc::Rank::d2: return ResourceDimension::texture2d;
@@ -67,9 +67,9 @@ ResourceDimension dimension_of(vbc::Rank rank) {
   return ResourceDimension::unknown;
 }
 
-class Builder {
+class VbcBuilder {
  public:
-  Builder(const vbc::File& file, Reflection& out) : file_(file), out_(out) {}
+  VbcBuilder(const vbc::File& file, Reflection& out) : file_(file), out_(out) {}
 
   void build() {
     for (const vbc::Binding& binding : file_.bindings) add_binding(binding);
@@ -114,7 +114,7 @@ class Builder {
       resource.stride = binding.struct_bytes;
       resource.read_only = binding.type == vbc::BaseType::ro_buffer;
     } else {
-      resource.dimension = dimension_of(binding.rank);
+      resource.dimension = dimension_of_rank(binding.rank);
       resource.return_type = return_type_of(binding.texel);
       resource.components = std::min<std::uint32_t>(binding.components, 4);
     }
@@ -219,7 +219,7 @@ Result<Reflection> reflect_vbc(const Shader& shader) {
   Reflection reflection;
   reflection.family = Family::vbc;
   reflection.major_version = 1;
-  Builder(*file, reflection).build();
+  VbcBuilder(*file, reflection).build();
   return reflection;
 }
 
