@@ -34,7 +34,7 @@ INNER = {
     "dxbc": ["program", "parts", "listing", "level9", "effect", "debug", "assemble", "container", "edit", "validate"],
     "dxil": ["bitcode", "module", "program", "parts", "listing", "assemble", "edit", "derive", "validate"],
     "pica": [".", "assemble"],
-    "shader": ["reflect", "document", "diff", "edit", "embed", "family", "."],
+    "shader": ["reflect", "document", "diff", "edit", "embed", "sources", "family", "."],
 }
 
 # The one header of C, outside of rooms so that it is <unshade/unshade.h>.

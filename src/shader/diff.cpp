@@ -12,6 +12,7 @@
 #include "shader/diff/code.hpp"
 #include "shader/diff/interface.hpp"
 #include "shader/diff/things.hpp"
+#include "shader/family/family.hpp"
 
 namespace unshade::shader {
 
@@ -22,7 +23,7 @@ using dxcontainer::PartMeaning;
 /// Families without FourCCs have the names that their summaries give. Of DXIL, STAT is the module for reflection: the interface is read
 /// from it.
 PartMeaning meaning_of(Family family, std::string_view name) {
-  if (family == Family::vbc || family == Family::pica) return PartMeaning::code;  // each part is a stage, or code with what it needs
+  if (const family::FamilyRow* const row = family::find_family(family); row != nullptr && row->parts_are_stages) return PartMeaning::code;
   for (const dxcontainer::PartKind& kind : dxcontainer::part_kinds())
     if (kind.name == name) return kind.meaning;
   return PartMeaning::own;
@@ -143,7 +144,8 @@ Difference compare(const Shader& before, const Shader& after, const DiffOptions&
   diff::compare_things(summary_things(summary_before), summary_things(summary_after), result.summary);
   bool told_interface = false;
   if (options.interface) told_interface = compare_reflections(before, after, result.interface, result.notes);
-  if (options.code) diff::compare_code(before, after, options.exact_text, result.code, result.notes);
+  if (options.code)
+    diff::compare_code(family::find_family(before.family)->code, before, after, options.exact_text, result.code, result.notes);
   if (options.parts) compare_parts(before, summary_before, after, summary_after, {result.code.compared, told_interface}, result.parts);
 
   const bool unread = (options.interface && !told_interface) || (options.code && !result.code.compared);

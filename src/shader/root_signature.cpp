@@ -54,7 +54,7 @@ Result<std::vector<std::byte>> root_signature_of(View file) {
 Result<AttachedRootSignature> attach_root_signature(View file, std::span<const std::byte> root_signature) {
   const auto shader = open_container_file(file);
   if (!shader) return shader.error();
-  if (shader->family == Family::dxil && dxil::profile_prefix(dxil::program_kind(shader->container)) == "lib")
+  if (dxil::profile_prefix(dxil::program_kind(shader->container)) == "lib")
     return Error{ErrorCode::unsupported, file.file_offset(), "file", "a library has its root signatures in subobjects"};
   Part part;
   part.fourcc = kRootSignature;

@@ -6,10 +6,6 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
-#include <unshade/dxbc/fxc_version.hpp>
-#include <unshade/dxil/listing.hpp>
-#include <unshade/dxil/parts.hpp>
-#include <unshade/shader/listing.hpp>
 
 #include "shader/diff/align.hpp"
 #include "shader/diff/lines.hpp"
@@ -17,34 +13,6 @@
 namespace unshade::shader::diff {
 
 namespace {
-
-/// The version whose habits both listings follow, whatever the files name.
-constexpr std::string_view kFxc = "10.1";
-
-Result<void> list_program(const Shader& shader, Text& out) {
-  using dxcontainer::fourcc;
-  ListingOptions options;
-  options.lines = LineDirectives::never;
-  switch (shader.family) {
-    case Family::dxbc:
-      options.header = false;
-      options.exact = true;  // a literal's digits are part of what it means
-      options.fxc = dxbc::parse_fxc_version(kFxc);
-      break;
-    case Family::dxil: {
-      options.header = false;
-      // The program itself, not the one with debug information that may stand beside it.
-      const dxcontainer::Part* const part = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB")});
-      if (part == nullptr) break;
-      const auto program = dxil::parse_program(*part);
-      if (!program) return program.error();
-      return dxil::disassemble(program->bitcode, out, {.sections = false, .comments = false});
-    }
-    case Family::spirv: options.header = false; break;
-    default: break;  // of pica and vbc the directives in front belong to the program
-  }
-  return disassemble(shader, out, options);
-}
 
 /// Finds what stands for what in two scanned listings.
 class LineMatcher {
@@ -153,10 +121,10 @@ void collect_hunks(const std::vector<Match>& matches, CodeDifference& code) {
 
 }  // namespace
 
-void compare_listings(Family family, std::string before, std::string after, bool exact_text, CodeDifference& code) {
+void compare_listings(Syntax syntax, std::string before, std::string after, bool exact_text, CodeDifference& code) {
   TextNumbers skeletons;
-  ScannedListing a = scan_listing(family, std::move(before), exact_text, skeletons);
-  ScannedListing b = scan_listing(family, std::move(after), exact_text, skeletons);
+  ScannedListing a = scan_listing(syntax, std::move(before), exact_text, skeletons);
+  ScannedListing b = scan_listing(syntax, std::move(after), exact_text, skeletons);
   const std::vector<Match> matches = LineMatcher(a, b).run();
   code.compared = true;
   code.before = std::move(a.text);
@@ -164,7 +132,8 @@ void compare_listings(Family family, std::string before, std::string after, bool
   collect_hunks(matches, code);
 }
 
-void compare_code(const Shader& before, const Shader& after, bool exact_text, CodeDifference& code, std::vector<std::string>& notes) {
+void compare_code(const Code& how, const Shader& before, const Shader& after, bool exact_text, CodeDifference& code,
+                  std::vector<std::string>& notes) {
   if (before.family != after.family) {
     notes.push_back("instructions are not compared: " + std::string(id(before.family)) + " and " + std::string(id(after.family)) +
                     " have different ones");
@@ -174,7 +143,7 @@ void compare_code(const Shader& before, const Shader& after, bool exact_text, Co
   const Shader* const sides[] = {&before, &after};
   for (std::size_t i = 0; i < 2; ++i) {
     Text text;
-    if (const auto listed = list_program(*sides[i], text); !listed) {
+    if (const auto listed = how.list(*sides[i], text); !listed) {
       // A file without a program has no lines.
       if (listed.error().code == ErrorCode::missing) continue;
       notes.push_back(std::string("instructions are not compared: ") + (i == 0 ? "the first file: " : "the second file: ") +
@@ -183,7 +152,7 @@ void compare_code(const Shader& before, const Shader& after, bool exact_text, Co
     }
     texts[i] = text.str();
   }
-  compare_listings(before.family, std::move(texts[0]), std::move(texts[1]), exact_text, code);
+  compare_listings(how.syntax, std::move(texts[0]), std::move(texts[1]), exact_text, code);
 }
 
 }  // namespace unshade::shader::diff

@@ -46,17 +46,17 @@ struct NameHash {
   }
 };
 
-/// The scanner of a family says what a line is made of.
+/// The scanner of a syntax says what a line is made of.
 class Scanner {
  public:
-  Scanner(Family family, std::string listing, TextNumbers& skeletons) : family_(family), skeletons_(skeletons) {
+  Scanner(Syntax syntax, std::string listing, TextNumbers& skeletons) : syntax_(syntax), skeletons_(skeletons) {
     out_.text.text = std::move(listing);
   }
 
   ScannedListing run(bool exact_text) {
     const std::string_view text = out_.text.text;
-    if (!exact_text && family_ == Family::dxil) find_types(text);
-    if (!exact_text && family_ == Family::pica) find_labels(text);
+    if (!exact_text && syntax_ == Syntax::llvm) find_types(text);
+    if (!exact_text && syntax_ == Syntax::pica) find_labels(text);
     std::uint32_t number = 1;
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t size = line_length(text, at, number);
@@ -64,7 +64,7 @@ class Scanner {
       if (!trimmed(line).empty()) add(line, at, number_, exact_text);
       at += size + 1;
     }
-    if (!exact_text && family_ == Family::dxil) drop_unreached_metadata();
+    if (!exact_text && syntax_ == Syntax::llvm) drop_unreached_metadata();
     return std::move(out_);
   }
 
@@ -72,7 +72,7 @@ class Scanner {
   /// Texts of SPIR-V may hold line ends. Counts the lines; number_ is that of the first.
   std::size_t line_length(std::string_view text, std::size_t at, std::uint32_t& number) {
     number_ = number++;
-    if (family_ != Family::spirv && family_ != Family::vbc) return std::min(text.find('\n', at), text.size()) - at;
+    if (syntax_ != Syntax::spirv) return std::min(text.find('\n', at), text.size()) - at;
     std::size_t end = at;
     while (end < text.size() && text[end] != '\n') {
       if (text[end] == ';') return std::min(text.find('\n', end), text.size()) - at;
@@ -93,12 +93,11 @@ class Scanner {
     if (exact_text) {
       skeleton_ = line;
     } else {
-      switch (family_) {
-        case Family::spirv:
-        case Family::vbc: scan_spirv(line); break;
-        case Family::dxil: scan_llvm(line); break;
-        case Family::pica: scan_pica(line); break;
-        default: scan_plain(line); break;
+      switch (syntax_) {
+        case Syntax::spirv: scan_spirv(line); break;
+        case Syntax::llvm: scan_llvm(line); break;
+        case Syntax::pica: scan_pica(line); break;
+        case Syntax::fxc: scan_plain(line); break;
       }
     }
     if (skeleton_.empty()) return;  // names leave a mark in it
@@ -309,7 +308,7 @@ class Scanner {
 
   static constexpr std::uint32_t kEverywhere = 0;
 
-  Family family_;
+  Syntax syntax_;
   TextNumbers& skeletons_;
   ScannedListing out_;
   std::uint32_t number_ = 1;
@@ -322,8 +321,8 @@ class Scanner {
 
 }  // namespace
 
-ScannedListing scan_listing(Family family, std::string listing, bool exact_text, TextNumbers& skeletons) {
-  return Scanner(family, std::move(listing), skeletons).run(exact_text);
+ScannedListing scan_listing(Syntax syntax, std::string listing, bool exact_text, TextNumbers& skeletons) {
+  return Scanner(syntax, std::move(listing), skeletons).run(exact_text);
 }
 
 }  // namespace unshade::shader::diff

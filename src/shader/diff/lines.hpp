@@ -9,6 +9,8 @@
 
 #include <unshade/shader/diff.hpp>
 
+#include "shader/diff/code.hpp"
+
 namespace unshade::shader::diff {
 
 inline constexpr std::uint32_t kNoLine = 0xffff'ffff;
@@ -39,8 +41,8 @@ struct ScannedListing {
   std::vector<std::uint32_t> defined_in;  ///< the line that defines each name, or kNoLine
 };
 
-/// Cuts a listing of a family into lines; comments, debug information and what only places things are left out. With `exact_text`, only
+/// Cuts a listing into lines; comments, debug information and what only places things are left out. With `exact_text`, only
 /// empty lines are, and no name is taken out.
-ScannedListing scan_listing(Family family, std::string listing, bool exact_text, TextNumbers& skeletons);
+ScannedListing scan_listing(Syntax syntax, std::string listing, bool exact_text, TextNumbers& skeletons);
 
 }  // namespace unshade::shader::diff

@@ -41,7 +41,7 @@ constexpr std::string_view kDigest = "digest";
 constexpr std::string_view kVersion = "version";
 constexpr std::string_view kMajor = "major";
 constexpr std::string_view kMinor = "minor";
-constexpr std::string_view kParts = "parts";
+constexpr std::string_view kPartsKey = "parts";
 
 // Validator versions by the bytes of PSV0's runtime information. src: DxilPSVWriter, DxilContainerAssembler.cpp
 constexpr std::uint32_t kEarlyPsvBytes = 36;   ///< up to 1.5
@@ -116,9 +116,6 @@ PartContext context_of(Family family, const Container& container) {
 // --- making ----------------------------------------------------------------------------------------------------------------------------
 
 namespace {
-
-/// How much of a part may stand as gaps, before it is no description of the part any more.
-constexpr std::uint64_t kFewBytes = 16;
 
 Part part_of(std::uint32_t fourcc, std::span<const std::byte> data) {
   Part part;
@@ -235,7 +232,7 @@ Result<void> make(Family family, View file, Value& document, DocumentFacts& fact
   Value parts = Value::list();
   std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
   for (const Part& part : container.parts) {
-    if (part.offset < end) return Error{ErrorCode::overlap, part.offset, std::string(kParts), "parts that are not in order"};
+    if (part.offset < end) return Error{ErrorCode::overlap, part.offset, std::string(kPartsKey), "parts that are not in order"};
     Value made = make_part(family, part, context, facts, hints);
     if (part.offset != end) {
       made.add(kBefore, Value::bytes(file.clamped(end, part.offset - end)));
@@ -244,7 +241,7 @@ Result<void> make(Family family, View file, Value& document, DocumentFacts& fact
     parts.push(std::move(made));
     end = part.offset + dxcontainer::kPartHeaderBytes + part.data.size();
   }
-  document.add(kParts, std::move(parts));
+  document.add(kPartsKey, std::move(parts));
   if (end < container.size) document.add(kAfter, Value::bytes(file.clamped(end, container.size - end)));
   if (container.size < file.size()) document.add(kTrailing, Value::bytes(file.clamped(container.size, file.size())));
   facts.hex_bytes += file.size() - std::min<std::uint64_t>(end, file.size());
@@ -349,16 +346,17 @@ Result<FileBytes> build(Family family, const Value& document, std::uint64_t most
   const FileBytes trailing = reader.take_bytes(kTrailing);
   form.after = after;
   form.trailing = trailing;
-  const Value* const list = reader.take(kParts);
+  const Value* const list = reader.take(kPartsKey);
   if (auto done = reader.finish(); !done) return std::move(done).error();
   if (list != nullptr && list->as_list() == nullptr)
-    return Error{ErrorCode::bad_value, list->text_offset, std::string(kParts), "a list expected"};
+    return Error{ErrorCode::bad_value, list->text_offset, std::string(kPartsKey), "a list expected"};
 
   std::vector<BuiltPart> parts;
-  const auto path = [&](std::size_t i) { return std::string(kParts) + '[' + std::to_string(i) + ']'; };
+  const auto path = [&](std::size_t i) { return std::string(kPartsKey) + '[' + std::to_string(i) + ']'; };
   if (list != nullptr) {
     if (list->as_list()->size() > limits::kParts)
-      return Error{ErrorCode::limit, list->text_offset, std::string(kParts), "more than " + std::to_string(limits::kParts) + " parts"};
+      return Error{ErrorCode::limit, list->text_offset, std::string(kPartsKey),
+                   "more than " + std::to_string(limits::kParts) + " parts"};
     parts.reserve(list->as_list()->size());
     for (const Value& entry : *list->as_list()) {
       auto part = begin_part(entry);

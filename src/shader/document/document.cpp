@@ -12,7 +12,7 @@ namespace unshade::shader::document {
 namespace {
 
 constexpr std::string_view kBytes = "bytes";
-constexpr std::string_view kSize = "size";
+constexpr std::string_view kSizeKey = "size";
 constexpr std::string_view kGaps = "gaps";
 constexpr std::string_view kAt = "at";
 
@@ -115,7 +115,7 @@ Patches count_patches(std::span<const std::byte> built, std::span<const std::byt
 
 Patches add_patches(Value& map, std::span<const std::byte> built, std::span<const std::byte> original) {
   const Patches patches = count_patches(built, original);
-  if (built.size() != original.size()) map.add(kSize, Value::integer(original.size()));
+  if (built.size() != original.size()) map.add(kSizeKey, Value::integer(original.size()));
   if (patches.bytes == 0) return patches;
   Value gaps = Value::list();
   for_each_difference(built, original, [&](std::size_t from, std::size_t to) {
@@ -129,12 +129,12 @@ Patches add_patches(Value& map, std::span<const std::byte> built, std::span<cons
 }
 
 void apply_patches(DocumentReader& reader, std::vector<std::byte>& bytes, std::uint64_t most) {
-  if (const Value* const value = reader.take(kSize)) {
+  if (const Value* const value = reader.take(kSizeKey)) {
     std::uint64_t size = 0;
     if (auto problem = parse_field(*value, 4, kUnsigned, size); !problem.empty()) {
-      reader.fail(ErrorCode::bad_value, *value, kSize, std::move(problem));
+      reader.fail(ErrorCode::bad_value, *value, kSizeKey, std::move(problem));
     } else if (size > most) {
-      reader.fail(ErrorCode::limit, *value, kSize, "far more bytes than the document has");
+      reader.fail(ErrorCode::limit, *value, kSizeKey, "far more bytes than the document has");
     } else {
       bytes.resize(static_cast<std::size_t>(size));
     }
@@ -242,13 +242,13 @@ Result<FileBytes> build_hinted(const HintedThing& thing, const Value& fields, Do
   bool met_hint = false;
   auto built = thing.build(hints == Hints::dropped ? Places::left_to_the_writer : Places::stated, met_hint);
   if (hints == Hints::dropped) {
-    reader.take(kSize);
+    reader.take(kSizeKey);
     reader.take(kGaps);
     return built;
   }
   std::optional<Error> error;
   bool patched = false;
-  reader.take(kSize);
+  reader.take(kSizeKey);
   reader.take(kGaps);
   if (built) {
     const FileBytes before = *built;

@@ -17,9 +17,6 @@ namespace {
 constexpr std::string_view kDvlb = "dvlb";
 constexpr std::string_view kDvoj = "dvoj";
 
-/// How much of a file may stand as gaps, before it is no description of the file any more.
-constexpr std::uint64_t kFewBytes = 16;
-
 using FromValue = Result<FileBytes> (*)(const Value& value, std::uint64_t most, ValueStore& store);
 
 template <class Model>

@@ -51,14 +51,6 @@ void set_signing(const dxcontainer::Container& container, Sign how, ContainerEdi
   }
 }
 
-Result<Shader> open_for_parts(View file, std::string_view what) {
-  auto shader = open(file);
-  if (shader && shader->family != Family::dxbc && shader->family != Family::dxil)
-    return Error{ErrorCode::unsupported, file.file_offset(), "file",
-                 "a file of the family " + std::string(id(shader->family)) + " has no " + std::string(what)};
-  return shader;
-}
-
 /// Bitcode that is a file itself.
 Result<Edited> strip_bitcode(View file, const StripOptions& options) {
   if (!options.reflection && !options.debug) return Edited{{file.bytes().begin(), file.bytes().end()}, false, {}};
@@ -105,8 +97,9 @@ dxcontainer::NameKind name_kind(Rename::What what) {
   }
 }
 
-Result<Edited> strip_container(const Shader& shader, const StripOptions& options) {
-  if (shader.family == Family::dxil && shader.container.file.empty()) return strip_bitcode(shader.file, options);
+namespace {
+
+Result<Edited> strip_parts(const Shader& shader, const StripOptions& options, bool has_modules) {
   auto edit = begin_edit(shader);
   if (!edit) return std::move(edit).error();
   const auto& container = shader.container;
@@ -115,7 +108,7 @@ Result<Edited> strip_container(const Shader& shader, const StripOptions& options
     return Error{ErrorCode::unsupported, container.file.file_offset() + debug_module->offset, "ILDB",
                  "the container's only program is the one with debug information"};
   std::vector<std::string> notes;
-  if (shader.family == Family::dxil && (options.reflection || options.debug)) {
+  if (has_modules && (options.reflection || options.debug)) {
     // before any part goes: the places are those of the container as it was
     auto made = dxil::strip(container, {.debug = options.debug, .reflection = options.reflection});
     if (!made) return std::move(made).error();
@@ -133,30 +126,31 @@ Result<Edited> strip_container(const Shader& shader, const StripOptions& options
   return finish_edit(shader, *edit, std::move(notes));
 }
 
-}  // namespace unshade::shader::edit
+}  // namespace
 
-namespace unshade::shader {
+Result<Edited> strip_dxbc(const Shader& shader, const StripOptions& options) { return strip_parts(shader, options, false); }
 
-Result<Edited> sign(View file, Sign how, bool hash) {
-  const auto shader = edit::open_for_parts(file, "digest");
-  if (!shader) return shader.error();
-  auto edit = edit::begin_edit(*shader);
+Result<Edited> strip_dxil(const Shader& shader, const StripOptions& options) {
+  if (shader.container.file.empty()) return strip_bitcode(shader.file, options);
+  return strip_parts(shader, options, true);
+}
+
+Result<Edited> sign_container(const Shader& shader, Sign how, bool hash) {
+  auto edit = begin_edit(shader);
   if (!edit) return std::move(edit).error();
   if (hash)
     if (auto done = dxil::correct_hash(*edit); !done) return std::move(done).error();
-  edit::set_signing(shader->container, how, *edit);
-  return edit::finish_edit(*shader, *edit);
+  set_signing(shader.container, how, *edit);
+  return finish_edit(shader, *edit);
 }
 
-Result<Edited> change_parts(View file, std::span<const PartChange> changes) {
-  const auto shader = edit::open_for_parts(file, "parts");
-  if (!shader) return shader.error();
-  auto edit = edit::begin_edit(*shader);
+Result<Edited> change_container_parts(const Shader& shader, std::span<const PartChange> changes) {
+  auto edit = begin_edit(shader);
   if (!edit) return std::move(edit).error();
   for (const PartChange& change : changes) {
     const auto place = edit->find(change.fourcc);
     const auto fault = [&](ErrorCode code, const char* message) {
-      return Error{code, file.file_offset(), fourcc_text(change.fourcc), message};
+      return Error{code, shader.file.file_offset(), fourcc_text(change.fourcc), message};
     };
     const auto bytes = [&] { return std::vector<std::byte>(change.data.begin(), change.data.end()); };
     switch (change.what) {
@@ -173,7 +167,7 @@ Result<Edited> change_parts(View file, std::span<const PartChange> changes) {
         break;
     }
   }
-  return edit::finish_edit(*shader, *edit);
+  return finish_edit(shader, *edit);
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::edit

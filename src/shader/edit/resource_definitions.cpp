@@ -1,4 +1,4 @@
-#include <unshade/shader/resource_definitions.hpp>
+#include "shader/edit/resource_definitions.hpp"
 
 #include <algorithm>
 #include <string>
@@ -21,15 +21,10 @@ using dxcontainer::fourcc;
 
 namespace {
 
-/// An opened file that has a program to be described.
-Result<Shader> open_program(View file) {
-  auto shader = open(file);
-  if (!shader) return std::move(shader).error();
-  if (shader->family != Family::dxbc)
-    return Error{ErrorCode::unsupported, file.file_offset(), "file", "only DXBC files have an RDEF part to restore"};
-  if (shader->container.find_any({fourcc("SHEX"), fourcc("SHDR")}) == nullptr)
-    return Error{ErrorCode::missing, file.file_offset(), "parts", "the container holds no token program"};
-  return shader;
+Result<const dxcontainer::Part*> find_program(const Shader& shader) {
+  const dxcontainer::Part* const part = shader.container.find_any({fourcc("SHEX"), fourcc("SHDR")});
+  if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container holds no token program"};
+  return part;
 }
 
 /// How the program's declarations and the definitions agree, by the rules that validate() knows.
@@ -145,15 +140,8 @@ class DefinitionMaker {
 
 }  // namespace
 
-}  // namespace unshade::shader::edit
-
-namespace unshade::shader {
-
-using dxcontainer::fourcc;
-
-Result<Edited> restore_definitions(View file, View definitions) {
-  auto shader = edit::open_program(file);
-  if (!shader) return std::move(shader).error();
+Result<Edited> restore_dxbc_definitions(const Shader& shader, View definitions) {
+  if (auto found = find_program(shader); !found) return std::move(found).error();
   View part = definitions;
   if (dxcontainer::is_container(definitions)) {
     const auto other = dxcontainer::parse_container(definitions);
@@ -163,18 +151,18 @@ Result<Edited> restore_definitions(View file, View definitions) {
     part = rdef->data;
   }
   if (auto parsed = dxbc::parse_rdef({fourcc("RDEF"), 0, part}); !parsed) return std::move(parsed).error().within("definitions");
-  return edit::put_definitions(*shader, {part.bytes().begin(), part.bytes().end()}, true);
+  return put_definitions(shader, {part.bytes().begin(), part.bytes().end()}, true);
 }
 
-Result<Edited> make_definitions(View file) {
-  auto shader = edit::open_program(file);
-  if (!shader) return std::move(shader).error();
-  if (shader->container.find(fourcc("RDEF")) != nullptr) return edit::unchanged(*shader);
-  const auto program = dxbc::parse_program(*shader->container.find_any({fourcc("SHEX"), fourcc("SHDR")}));
+Result<Edited> make_dxbc_definitions(const Shader& shader) {
+  const auto code = find_program(shader);
+  if (!code) return code.error();
+  if (shader.container.find(fourcc("RDEF")) != nullptr) return unchanged(shader);
+  const auto program = dxbc::parse_program(**code);
   if (!program) return program.error();
-  auto reflection = reflect(*shader);
+  auto reflection = reflect(shader);
   if (!reflection) return std::move(reflection).error();
-  return edit::put_definitions(*shader, edit::DefinitionMaker(*reflection, *program).run(), false);
+  return put_definitions(shader, DefinitionMaker(*reflection, *program).run(), false);
 }
 
-}  // namespace unshade::shader
+}  // namespace unshade::shader::edit

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <unshade/dxcontainer/pdb.hpp>
+#include <unshade/dxil/assemble.hpp>
 #include <unshade/dxil/bitstream.hpp>
 #include <unshade/dxil/entry_properties.hpp>
 #include <unshade/dxil/listing.hpp>
@@ -18,8 +19,8 @@
 #include "shader/edit/names.hpp"
 #include "shader/family/container.hpp"
 #include "shader/family/family.hpp"
-#include "shader/family/source_files.hpp"
 #include "shader/reflect/dxil.hpp"
+#include "shader/sources/sources.hpp"
 
 namespace unshade::shader::family {
 
@@ -59,21 +60,21 @@ Result<void> open_dxil(Shader& shader) {
   return {};
 }
 
-bool record_part(const Container& container, const Part& part, Tree& tree, std::uint32_t group) {
+bool record_dxil_family_part(const Container& container, const Part& part, Tree& tree, std::uint32_t group) {
   return dxil::record_dxil_part(part, dxil::program_kind(container), tree, group) || record_shared_part(part, tree, group);
 }
 
 void annotate_dxil(View file, Tree& tree, std::vector<Tree::Region>& regions) {
   if (is_bitcode(file)) return dxil::record_bitcode(file, tree, 0);
-  if (!dxcontainer::is_msf(file)) return annotate_container(file, tree, regions, record_part);
+  if (!dxcontainer::is_msf(file)) return annotate_container(file, tree, regions, record_dxil_family_part);
   const auto pdb = dxcontainer::find_container_in_pdb(file);
   if (!pdb) return tree.fail(pdb.error());
   const auto group = tree.add({"pdb", &kGroup, 0, static_cast<std::uint32_t>(file.file_offset()), 0, kNoIndex, 0});
   dxcontainer::record_pdb(*pdb, tree, group);
-  if (pdb->in_one_piece()) return annotate_container(pdb->view(), tree, regions, record_part);
+  if (pdb->in_one_piece()) return annotate_container(pdb->view(), tree, regions, record_dxil_family_part);
   Tree inner(pdb->view());
   std::vector<Tree::Region> inner_regions;
-  annotate_container(pdb->view(), inner, inner_regions, record_part);
+  annotate_container(pdb->view(), inner, inner_regions, record_dxil_family_part);
   inner.fill_gaps(inner_regions);
   dxcontainer::graft_stream(std::move(inner), pdb->msf(), pdb->msf().streams[pdb->stream()], tree, 0);
 }
@@ -148,24 +149,79 @@ void validate_dxil(View file, Findings& findings) {
   for (Diagnostic& d : inner.take()) findings.add(*d.rule, pdb->file_offset(d.offset), std::move(d.path), std::move(d.message));
 }
 
+bool is_llvm(std::string_view line) {
+  for (const std::string_view word : {"target datalayout", "target triple", "source_filename", "define ", "declare ", "attributes #"})
+    if (line.starts_with(word)) return true;
+  const auto holds = [&](std::string_view text) { return line.find(text) != std::string_view::npos; };
+  if (line[0] == '%') return holds("= type ");
+  if (line[0] == '@') return holds(" = ");
+  return line[0] == '!' && (holds("= !{") || holds("= distinct !{"));
+}
+
+AssemblyResult assemble_dxil(std::string_view text, const AssembleOptions& options) {
+  dxil::Assembly made;
+  if (options.into.empty()) {
+    made = options.container ? dxil::assemble_container(text) : dxil::assemble(text);
+  } else {
+    const auto container = dxcontainer::parse_container(options.into);
+    if (!container) {
+      AssemblyResult failed;
+      failed.messages.push_back({Severity::error, id(container.error().code), 0, 0, "the container: " + container.error().message});
+      return failed;
+    }
+    made = dxil::assemble_into(text, *container);
+  }
+  AssemblyResult result;
+  for (dxil::AssemblerMessage& message : made.messages)
+    result.messages.push_back({message.is_warning ? Severity::warning : Severity::error,
+                               message.is_warning ? dxil::kCommentRule : id(message.code), message.line, message.column,
+                               std::move(message.text)});
+  for (std::string& note : made.notes) result.messages.push_back({Severity::note, "note", 0, 0, std::move(note)});
+  result.ok = made.ok;
+  result.file = std::move(made.file);
+  return result;
+}
+
+/// The program itself, not the one with debug information that may stand beside it.
+Result<void> list_dxil_code(const Shader& shader, Text& out) {
+  const Part* const part = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB")});
+  if (part == nullptr) {
+    ListingOptions options;
+    options.lines = LineDirectives::never;
+    options.header = false;
+    return disassemble_dxil(shader, out, options);
+  }
+  const auto program = dxil::parse_program(*part);
+  if (!program) return program.error();
+  return dxil::disassemble(program->bitcode, out, {.sections = false, .comments = false});
+}
+
 }  // namespace
 
 const FamilyRow kDxilFamily{
     .family = Family::dxil,
     .id = "dxil",
+    .blank_line_after_listing = true,
+    .code = {list_dxil_code, diff::Syntax::llvm},
     .claims = claims_dxil,
     .open = open_dxil,
     .annotate = annotate_dxil,
     .disassemble = disassemble_dxil,
-    .list_sources = list_carried_sources,
+    .list_sources = sources::list,
     .summarize = summarize_dxil,
     .reflect = reflection::reflect_dxil,
+    .begins_text = is_llvm,
+    .assemble = assemble_dxil,
+    .sources = sources::in_dxil,
+    .embed_sources = sources::embed_in_dxil,
     .validate = validate_dxil,
     .make_document = document::make_dxil,
     .build_document = document::build_dxil,
-    .strip = edit::strip_container,
+    .strip = edit::strip_dxil,
     .rename = edit::rename_dxil,
     .rebind = edit::rebind_dxil,
+    .sign = edit::sign_container,
+    .change_parts = edit::change_container_parts,
 };
 
 }  // namespace unshade::shader::family

@@ -7,14 +7,19 @@
 #include <unshade/core/diagnostic.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/tree.hpp>
+#include <unshade/shader/array_text.hpp>
+#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/source_files.hpp>
+#include <unshade/shader/spirv_modules.hpp>
 
 #include "core/findings.hpp"
+#include "shader/diff/code.hpp"
 
 namespace unshade::shader::family {
 
@@ -22,6 +27,14 @@ namespace unshade::shader::family {
 struct FamilyRow {
   Family family;
   std::string_view id;
+  /// Arrays of source text: what C calls an element, and whether files are made of words of 32 bits, which arrays then hold.
+  SourceType element = SourceType::unsigned_char;
+  bool is_words = false;
+  bool blank_line_after_listing = false;  ///< in arrays of C, as the family's compiler writes them
+  bool parts_are_stages = false;          ///< what a summary lists as parts are programs
+  diff::Code code;
+  /// Why no sources can be put into a file. Empty: they can.
+  const char* holds_no_sources = "";
   /// Whether `shader.file` is this family's; reads no further than it must to know. What it has read by then it leaves in `shader`.
   bool (*claims)(Shader& shader);
   /// Checks the file, which the family claims, and fills what is not yet in `shader`.
@@ -32,6 +45,14 @@ struct FamilyRow {
   Result<void> (*list_sources)(const Shader& shader, Text& out, dxil::Inflate inflate);
   void (*summarize)(const Shader& shader, Summary& summary);
   Result<Reflection> (*reflect)(const Shader& shader);
+  /// The SPIR-V modules in the file.
+  Result<std::vector<ModuleBytes>> (*modules)(const Shader& shader) = nullptr;
+  /// Whether a line, not blank, is one that texts of the family's language have and those of no other, comments included.
+  bool (*begins_text)(std::string_view line) = nullptr;
+  AssemblyResult (*assemble)(std::string_view text, const AssembleOptions& options) = nullptr;
+  Result<Sources> (*sources)(const Shader& shader, dxil::Inflate inflate) = nullptr;
+  Result<Edited> (*embed_sources)(const Shader& shader, std::span<const dxil::SourceText> files, dxil::Inflate inflate,
+                                  dxil::Deflate deflate) = nullptr;
   /// What breaks the rules, the family's and its containers', in any order.
   void (*validate)(View file, Findings& findings);
   /// Fills a map that has its schema and family already. What it makes need not be right: the caller checks it by building.
@@ -40,6 +61,10 @@ struct FamilyRow {
   Result<Edited> (*strip)(const Shader& shader, const StripOptions& options) = nullptr;
   Result<Edited> (*rename)(const Shader& shader, const std::span<const Rename>& renames) = nullptr;
   Result<Edited> (*rebind)(const Shader& shader, const std::span<const Rebind>& rebinds) = nullptr;
+  Result<Edited> (*sign)(const Shader& shader, Sign how, bool hash) = nullptr;
+  Result<Edited> (*change_parts)(const Shader& shader, std::span<const PartChange> changes) = nullptr;
+  Result<Edited> (*restore_definitions)(const Shader& shader, View definitions) = nullptr;
+  Result<Edited> (*make_definitions)(const Shader& shader) = nullptr;
 };
 
 extern const FamilyRow kDxbcFamily;

@@ -87,11 +87,20 @@ void validate_pica(View file, Findings& findings) {
   for (Diagnostic& d : pica::validate_file(file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
 }
 
+Result<void> list_pica_code(const Shader& shader, Text& out) {
+  ListingOptions options;
+  options.lines = LineDirectives::never;  // the directives in front belong to the program
+  return disassemble_pica(shader, out, options);
+}
+
 }  // namespace
 
 const FamilyRow kPicaFamily{
     .family = Family::pica,
     .id = "pica",
+    .is_words = true,
+    .code = {list_pica_code, diff::Syntax::pica},
+    .holds_no_sources = "SHBIN and objects have no place for sources: their line tables name files",
     .claims = claims_pica,
     .open = open_pica,
     .annotate = annotate_pica,

@@ -1,15 +1,18 @@
 // SPIR-V modules at the front door.
+#include <unshade/spirv/assembler.hpp>
 #include <unshade/spirv/grammar.hpp>
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/module.hpp>
+#include <vector>
 
 #include "shader/document/document.hpp"
 #include "shader/edit/names.hpp"
 #include "shader/edit/spirv.hpp"
+#include "shader/family/assembly.hpp"
 #include "shader/family/family.hpp"
-#include "shader/family/source_files.hpp"
 #include "shader/family/spirv.hpp"
 #include "shader/reflect/spirv.hpp"
+#include "shader/sources/sources.hpp"
 #include "spirv/validate.hpp"
 
 namespace unshade::shader::family {
@@ -60,18 +63,48 @@ void summarize_spirv(const Shader& shader, Summary& summary) {
 
 void validate_spirv(View file, Findings& findings) { spirv::validate_module(file, findings); }
 
+Result<void> list_spirv_code(const Shader& shader, Text& out) {
+  ListingOptions options;
+  options.header = false;
+  return disassemble_spirv(shader, out, options);
+}
+
+bool is_spirv(std::string_view line) {
+  if (line.starts_with("; SPIR-V")) return true;
+  if (line.starts_with("Op") && line.size() > 2 && line[2] >= 'A' && line[2] <= 'Z') return true;
+  if (line.starts_with("!0x")) return true;
+  return line.starts_with('%') && line.find("= Op") != std::string_view::npos;
+}
+
+AssemblyResult assemble_spirv(std::string_view text, const AssembleOptions& options) {
+  spirv::AssemblerOptions how;
+  how.version = options.version;
+  if (options.preserve_ids) how.numbering = spirv::Numbering::preserve;
+  if (options.renumber_ids) how.numbering = spirv::Numbering::renumber;
+  return assembly_of(spirv::assemble(text, how));
+}
+
+Result<std::vector<ModuleBytes>> spirv_modules(const Shader& shader) { return std::vector<ModuleBytes>{{{}, shader.file}}; }
+
 }  // namespace
 
 const FamilyRow kSpirvFamily{
     .family = Family::spirv,
     .id = "spirv",
+    .is_words = true,
+    .code = {list_spirv_code, diff::Syntax::spirv},
     .claims = [](Shader& shader) { return spirv::is_module(shader.file); },
     .open = open_spirv,
     .annotate = annotate_spirv,
     .disassemble = disassemble_spirv,
-    .list_sources = list_carried_sources,
+    .list_sources = sources::list,
     .summarize = summarize_spirv,
     .reflect = reflection::reflect_spirv,
+    .modules = spirv_modules,
+    .begins_text = is_spirv,
+    .assemble = assemble_spirv,
+    .sources = sources::in_modules,
+    .embed_sources = sources::embed_in_spirv,
     .validate = validate_spirv,
     .make_document = document::make_spirv,
     .build_document = document::build_spirv,

@@ -3,14 +3,16 @@
 
 #include <unshade/vbc/file.hpp>
 #include <unshade/vbc/listing.hpp>
+#include <vector>
 
 #include "shader/document/document.hpp"
 #include "shader/edit/names.hpp"
 #include "shader/edit/vbc.hpp"
+#include "shader/family/assembly.hpp"
 #include "shader/family/family.hpp"
-#include "shader/family/source_files.hpp"
 #include "shader/family/spirv.hpp"
 #include "shader/reflect/vbc.hpp"
+#include "shader/sources/sources.hpp"
 #include "vbc/validate.hpp"
 
 namespace unshade::shader::family {
@@ -54,18 +56,47 @@ void validate_vbc(View file, Findings& findings) {
   for (Diagnostic& d : vbc::validate_file(file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
 }
 
+Result<void> list_vbc_code(const Shader& shader, Text& out) {
+  return disassemble_vbc(shader, out, {});  // the directives in front belong to the program
+}
+
+bool begins_vbc_text(std::string_view line) { return line == ".vbc" || line.starts_with(".vbc "); }
+
+AssemblyResult assemble_vbc(std::string_view text, const AssembleOptions&) {
+  const auto made = vbc::assemble(text);
+  if (!made) return assembly_of(made.error());
+  return assembly_of(vbc::write(*made));
+}
+
+Result<std::vector<ModuleBytes>> vbc_modules(const Shader& shader) {
+  std::vector<ModuleBytes> modules;
+  const auto file = vbc::parse(shader.file);
+  if (!file) return file.error();
+  for (std::size_t i = 0; i < vbc::kStages; ++i)
+    if (!file->stages[i].empty())
+      modules.push_back({id(static_cast<vbc::Stage>(i)), shader.file.clamped(file->places.stages[i], file->stages[i].size())});
+  return modules;
+}
+
 }  // namespace
 
 const FamilyRow kVbcFamily{
     .family = Family::vbc,
     .id = "vbc",
+    .parts_are_stages = true,
+    .code = {list_vbc_code, diff::Syntax::spirv},
     .claims = [](Shader& shader) { return vbc::is_vbc(shader.file); },
     .open = open_vbc,
     .annotate = annotate_vbc,
     .disassemble = disassemble_vbc,
-    .list_sources = list_carried_sources,
+    .list_sources = sources::list,
     .summarize = summarize_vbc,
     .reflect = reflection::reflect_vbc,
+    .modules = vbc_modules,
+    .begins_text = begins_vbc_text,
+    .assemble = assemble_vbc,
+    .sources = sources::in_modules,
+    .embed_sources = sources::embed_in_vbc,
     .validate = validate_vbc,
     .make_document = document::make_vbc,
     .build_document = document::build_vbc,

@@ -95,9 +95,9 @@ TEST(Align, stays_within_its_bounds) {
   EXPECT_LE(diff::align(a, b, none).size(), 2U);
 }
 
-CodeDifference compare_texts(Family family, std::string a, std::string b, bool exact = false) {
+CodeDifference compare_texts(diff::Syntax syntax, std::string a, std::string b, bool exact = false) {
   CodeDifference code;
-  diff::compare_listings(family, std::move(a), std::move(b), exact, code);
+  diff::compare_listings(syntax, std::move(a), std::move(b), exact, code);
   return code;
 }
 
@@ -122,7 +122,7 @@ std::vector<std::string> lines_of(const DiffLines& text) {
 }
 
 TEST(CodeDiff, applied_gives_the_other_listing) {
-  const auto code = compare_texts(Family::dxbc, "a\nb\nc\nd\ne\n", "a\nx\nc\ne\nf\ng\n");
+  const auto code = compare_texts(diff::Syntax::fxc, "a\nb\nc\nd\ne\n", "a\nx\nc\ne\nf\ng\n");
   EXPECT_EQ(apply(code), lines_of(code.after));
   EXPECT_EQ(code.same, 3U);
   EXPECT_EQ(code.removed, 2U);
@@ -152,14 +152,14 @@ TEST(CodeDiff, values_may_have_other_numbers_and_debug_information_may_be_missin
       "  call void @store(float %sum)\n"
       "  ret void\n"
       "}\n";
-  EXPECT_TRUE(compare_texts(Family::dxil, kLlvm, renumbered).hunks.empty());
-  EXPECT_FALSE(compare_texts(Family::dxil, kLlvm, renumbered, true).hunks.empty());
+  EXPECT_TRUE(compare_texts(diff::Syntax::llvm, kLlvm, renumbered).hunks.empty());
+  EXPECT_FALSE(compare_texts(diff::Syntax::llvm, kLlvm, renumbered, true).hunks.empty());
 }
 
 TEST(CodeDiff, other_operands_differ_though_only_their_numbers_do) {
   std::string swapped = kLlvm;
   swapped.replace(swapped.find("fadd float %1, %2"), 17, "fadd float %1, %1");
-  const auto code = compare_texts(Family::dxil, kLlvm, swapped);
+  const auto code = compare_texts(diff::Syntax::llvm, kLlvm, swapped);
   ASSERT_EQ(code.hunks.size(), 1U);
   EXPECT_EQ(code.before.line(code.hunks[0].first_before), "  %3 = fadd float %1, %2");
   EXPECT_EQ(code.hunks[0].count_before, 1U);
@@ -169,13 +169,13 @@ TEST(CodeDiff, other_operands_differ_though_only_their_numbers_do) {
 TEST(CodeDiff, an_instruction_between_does_not_change_those_behind_it) {
   std::string longer = kLlvm;
   longer.replace(longer.find("  %3 = fadd"), 0, "  %new = fmul float %1, %1\n");
-  const auto code = compare_texts(Family::dxil, kLlvm, longer);
+  const auto code = compare_texts(diff::Syntax::llvm, kLlvm, longer);
   EXPECT_EQ(code.removed, 0U);
   EXPECT_EQ(code.added, 1U);
 }
 
 TEST(CodeDiff, types_are_told_by_their_names) {
-  const auto code = compare_texts(Family::dxil, "%A = type { i32 }\n%B = type { i32 }\ncall void @f(%A undef)\n",
+  const auto code = compare_texts(diff::Syntax::llvm, "%A = type { i32 }\n%B = type { i32 }\ncall void @f(%A undef)\n",
                                   "%A = type { i32 }\n%B = type { i32 }\ncall void @f(%B undef)\n");
   EXPECT_EQ(code.hunks.size(), 1U);
 }
@@ -184,16 +184,16 @@ TEST(CodeDiff, spirv_ids_and_names_do_not_count_but_literals_do) {
   const char* const named =
       "OpName %main \"main\"\nOpSource HLSL 600 %1 \"two\nlines\"\n%float = OpTypeFloat 32\n%float_1 = OpConstant %float 1 ; one\n";
   const char* const plain = "   %3 = OpTypeFloat 32\n %5 = OpConstant %3 1\n";
-  EXPECT_TRUE(compare_texts(Family::spirv, named, plain).hunks.empty());
-  EXPECT_FALSE(compare_texts(Family::spirv, named, "%3 = OpTypeFloat 32\n%5 = OpConstant %3 2\n").hunks.empty());
+  EXPECT_TRUE(compare_texts(diff::Syntax::spirv, named, plain).hunks.empty());
+  EXPECT_FALSE(compare_texts(diff::Syntax::spirv, named, "%3 = OpTypeFloat 32\n%5 = OpConstant %3 2\n").hunks.empty());
 }
 
 TEST(CodeDiff, pica_places_do_not_count) {
   const char* const a = ".desc 0 0x1\n.proc proc_0x0\n\tmov o0, v0 {0}\n.end\n.proc main\n\tcall proc_0x0\n\tend\n.end\n";
   const char* const b = ".proc proc_0x4\n\tmov o0, v0 {3}\n.end\n.proc main\n\tcall proc_0x4\n\tend\n.end\n";
-  EXPECT_TRUE(compare_texts(Family::pica, a, b).hunks.empty());
-  EXPECT_FALSE(
-      compare_texts(Family::pica, a, ".proc proc_0x4\n\tmov o0, v1 {3}\n.end\n.proc main\n\tcall proc_0x4\n\tend\n.end\n").hunks.empty());
+  EXPECT_TRUE(compare_texts(diff::Syntax::pica, a, b).hunks.empty());
+  EXPECT_FALSE(compare_texts(diff::Syntax::pica, a, ".proc proc_0x4\n\tmov o0, v1 {3}\n.end\n.proc main\n\tcall proc_0x4\n\tend\n.end\n")
+                   .hunks.empty());
 }
 
 const Change* find_change(const std::vector<Change>& changes, std::string_view what, std::string_view name) {
