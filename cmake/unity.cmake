@@ -6,31 +6,7 @@ option(UNSHADE_UNITY "compile eight files as one" OFF)
 
 # Files that do stand alone: they have names, without linkage, that others of their room have as well.
 set(UNSHADE_ALONE
-  src/dxcontainer/validate*.cpp
-  src/dxil/module/write.cpp
-  src/dxil/listing/module_metadata.cpp
-  src/dxil/listing/parts.cpp
-  src/dxil/listing/psv.cpp
-  src/dxil/program/metadata.cpp
-  src/dxil/program/operations.cpp
-  src/dxil/parts/document.cpp
-  src/dxil/program/semantics.cpp
-  src/dxil/validate/entries.cpp
-  src/dxil/validate/metadata.cpp
-  src/dxil/validate/module.cpp
-  src/dxil/validate/code/operations.cpp
-  src/dxil/validate/code/outputs.cpp
-  src/dxil/validate/rdat.cpp
-  src/dxil/validate/code/resource_operations.cpp
-  src/cli/yaml/llvm.cpp
-  src/shader/document/llvm.cpp
-  src/shader/document/pica.cpp
-  src/shader/family/dxil.cpp
-  src/shader/reflect/*.cpp
-  src/spirv/edit_names.cpp
-  src/spirv/edit_sources.cpp
-  src/spirv/grammar.cpp
-  src/spirv/header_text.cpp)
+  src/dxcontainer/validate*.cpp)
 list(TRANSFORM UNSHADE_ALONE PREPEND ${CMAKE_CURRENT_LIST_DIR}/../)
 
 # UNSHADE_FILE: what stands for the file in the names that it has for itself.

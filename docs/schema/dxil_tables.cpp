@@ -12,7 +12,7 @@ namespace {
 
 using namespace dxil;
 
-const TextTable kTexts{};
+const dxil::parts::TextTable kTexts{};
 
 // --- PSV0 -----------------------------------------------------------------------------------------------------------------------------
 

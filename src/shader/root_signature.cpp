@@ -68,7 +68,7 @@ Result<AttachedRootSignature> attach_root_signature(View file, std::span<const s
   result.edited.changed = edit.changed();
   result.edited.bytes = *std::move(bytes);
   for (Diagnostic& finding : validate(View(result.edited.bytes)))
-    if (finding.rule->id == dxil::rules::kDxilRootBinding.id || finding.rule->id == dxbc::validate::rules::kDxbcRootBinding.id)
+    if (finding.rule->id == dxil::validate::rules::kDxilRootBinding.id || finding.rule->id == dxbc::validate::rules::kDxbcRootBinding.id)
       result.findings.push_back(std::move(finding));
   return result;
 }

@@ -23,7 +23,7 @@ constexpr Rule kFileFamily{"file.family", Severity::error, "A file must be a sha
 
 std::vector<const Rule*> all_rules() {
   std::vector<const Rule*> rules{&kFileFamily, &kFindingsMore};
-  for (const auto room : {dxcontainer::validation_rules(), dxbc::validate::validation_rules(), dxil::validation_rules(),
+  for (const auto room : {dxcontainer::validation_rules(), dxbc::validate::validation_rules(), dxil::validate::validation_rules(),
                           pica::validation_rules(), spirv::validation_rules(), vbc::validation_rules()})
     rules.insert(rules.end(), room.begin(), room.end());
   std::sort(rules.begin(), rules.end(), [](const Rule* a, const Rule* b) { return a->id < b->id; });

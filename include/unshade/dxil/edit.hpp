@@ -22,6 +22,11 @@
 
 namespace unshade::dxil {
 
+namespace edit {
+class Loader;
+class Writer;
+}  // namespace edit
+
 /// A module that can be changed. Numbers of values and metadata are given anew when it is written, in the order in which LLVM 3.7
 /// enumerates them: what was not changed comes out bit for bit wherever the file was numbered that way. Borrows the bitcode.
 ///
@@ -96,8 +101,8 @@ class ModuleEdit {
   Result<std::vector<std::byte>> write() const;
 
  private:
-  friend class EditLoader;
-  friend class EditWriter;
+  friend class edit::Loader;
+  friend class edit::Writer;
 
   struct ConstantNode {
     std::uint32_t type = 0;

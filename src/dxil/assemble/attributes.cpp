@@ -2,7 +2,7 @@
 #include "dxil/assemble/parser.hpp"
 #include "dxil/module/attribute_order.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::assembler {
 
 /// One attribute, if there is one. `in_set`: numbers after `=`.
 bool TextParser::attribute(std::vector<Attribute>& attributes, bool in_set, bool& found) {
@@ -27,7 +27,7 @@ bool TextParser::attribute(std::vector<Attribute>& attributes, bool in_set, bool
     return fail(ErrorCode::unsupported, token_.at, "an attribute without a name");
   }
   next();
-  if (has_number(made.kind)) {
+  if (module::has_number(made.kind)) {
     const bool parentheses = !in_set && made.kind != AttributeKind::align;
     if (in_set && !expect('=')) return false;
     if (parentheses && !expect('(')) return false;
@@ -47,7 +47,7 @@ bool TextParser::attributes_here(std::vector<Attribute>& attributes) {
 
 void TextParser::add_slot(AttributeList& list, std::uint32_t slot, std::vector<Attribute>&& attributes) {
   if (attributes.empty()) return;
-  put_in_order(attributes, [this](StringRange key) { return m_.text(key); });
+  module::put_in_order(attributes, [this](StringRange key) { return m_.text(key); });
   list.slots.emplace_back(slot, std::move(attributes));
 }
 
@@ -158,4 +158,4 @@ bool TextParser::resolve_attributes() {
   return true;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::assembler

@@ -6,7 +6,7 @@
 #include "dxil/listing/module.hpp"
 #include "dxil/module/record_words.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::assembler {
 
 /// What a name stands for, known or not.
 std::uint32_t TextParser::local(const Token& token) {
@@ -149,10 +149,10 @@ bool TextParser::block_label() {
   m_.blocks.push_back(block);
   const auto number = static_cast<std::uint32_t>(m_.blocks.size() - 1);
   const Token token = token_;
-  if (token.kind != Kind::label && index != 0) keep_comments(PlacedComment::By::block, number);
+  if (token.kind != Kind::label && index != 0) keep_comments(listing::PlacedComment::By::block, number);
   if (token.kind != Kind::label) return define(token, false, kNone, true, index);
   next();
-  keep_comments(PlacedComment::By::block, number);
+  keep_comments(listing::PlacedComment::By::block, number);
   Token name = token;
   return define(name, true, kNone, true, index);
 }
@@ -244,17 +244,17 @@ bool TextParser::instruction() {
 /// `; exact: flags 29` after an instruction: the bits that its record has.
 bool TextParser::exact_flags(Instruction& instruction) {
   std::string_view note = lexer_.take_note();
-  if (!note.starts_with(kExactFlags)) return true;
-  note.remove_prefix(kExactFlags.size());
+  if (!note.starts_with(listing::kExactFlags)) return true;
+  note.remove_prefix(listing::kExactFlags.size());
   note.remove_prefix(std::min(note.find_first_not_of(' '), note.size()));
   std::uint32_t bits = 0;
   for (std::size_t i = 0; i < note.size() && is_digit(note[i]) && bits < 32; ++i)
     bits = bits * 10 + static_cast<std::uint32_t>(note[i] - '0');
   if (bits == 0 || bits > 31) return fail(ErrorCode::bad_value, token_.at, "the note in front of this has a number from 1 to 31");
-  instruction.flags = static_cast<std::uint16_t>((instruction.flags & ~flag::kFastMath) | fast_math_flags(bits));
+  instruction.flags = static_cast<std::uint16_t>((instruction.flags & ~flag::kFastMath) | module::fast_math_flags(bits));
   flags_stated_.resize(m_.instructions.size());
   flags_stated_.push_back(true);
   return true;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::assembler

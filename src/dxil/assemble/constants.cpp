@@ -10,7 +10,7 @@
 #include "dxil/assemble/parser.hpp"
 #include "dxil/listing/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::assembler {
 
 namespace {
 
@@ -262,7 +262,7 @@ bool TextParser::real(std::uint32_t type, std::uint32_t& id) {
     if (kind == TypeKind::float_ && std::fabs(value) <= static_cast<double>(std::numeric_limits<float>::max()) && !narrow(bits, nearest)) {
       // As LLVM does: rounded, it would not be the number of the text.
       Text suggestion;
-      print_real(suggestion, kind, nearest, 0);
+      listing::print_real(suggestion, kind, nearest, 0);
       return fail(ErrorCode::bad_value, token.at, "no float has exactly this value; the nearest one is " + suggestion.str());
     }
   }
@@ -506,4 +506,4 @@ bool TextParser::value(std::uint32_t type, std::uint32_t& operand) {
 
 bool TextParser::typed_value(std::uint32_t& type, std::uint32_t& operand) { return this->type(type) && value(type, operand); }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::assembler

@@ -4,13 +4,13 @@
 #include "dxil/assemble/parser.hpp"
 #include "dxil/module/record_words.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::assembler {
 
 using Operands = std::vector<std::uint32_t>;
 
 namespace {
 
-bool real_operation(Opcode opcode) { return binary_opcode(binary_code(opcode, 0).operation, true) == opcode; }
+bool real_operation(Opcode opcode) { return module::binary_opcode(module::binary_code(opcode, 0).operation, true) == opcode; }
 
 }  // namespace
 
@@ -400,4 +400,4 @@ bool TextParser::call(Instruction& i, Operands& operands) {
   return true;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::assembler

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace unshade::dxil {
+namespace unshade::dxil::assembler {
 
 struct Token {
   enum class Kind : std::uint8_t {
@@ -71,4 +71,4 @@ class Lexer {
 /// Appends characters with `\22` and the like resolved.
 void append_unescaped(std::string& out, std::string_view text);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::assembler

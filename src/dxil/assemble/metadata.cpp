@@ -6,7 +6,7 @@
 #include "dxil/listing/numbering.hpp"
 #include "dxil/module/debug_words.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::assembler {
 
 namespace {
 
@@ -19,18 +19,18 @@ std::size_t record_size(MetadataKind kind) {
   return kLeast[static_cast<std::size_t>(kind) - static_cast<std::size_t>(MetadataKind::node) - 1];
 }
 
-const DebugWord* find_word(std::span<const DebugWord> words, std::string_view text) {
-  for (const DebugWord& word : words)
+const module::DebugWord* find_word(std::span<const module::DebugWord> words, std::string_view text) {
+  for (const module::DebugWord& word : words)
     if (word.text == text) return &word;
   return nullptr;
 }
 
-std::span<const DebugWord> words_of(FieldForm form) {
+std::span<const module::DebugWord> words_of(FieldForm form) {
   switch (form) {
-    case FieldForm::tag: return kDwarfTags;
-    case FieldForm::language: return kDwarfLanguages;
-    case FieldForm::encoding: return kDwarfEncodings;
-    case FieldForm::virtuality: return kDwarfVirtualities;
+    case FieldForm::tag: return module::kDwarfTags;
+    case FieldForm::language: return module::kDwarfLanguages;
+    case FieldForm::encoding: return module::kDwarfEncodings;
+    case FieldForm::virtuality: return module::kDwarfVirtualities;
     default: return {};
   }
 }
@@ -40,7 +40,7 @@ std::uint64_t usual_tag(MetadataKind kind) {
   const std::string_view text = kind == MetadataKind::basic_type       ? "DW_TAG_base_type"
                                 : kind == MetadataKind::template_value ? "DW_TAG_template_value_parameter"
                                                                        : "";
-  const DebugWord* const word = find_word(kDwarfTags, text);
+  const module::DebugWord* const word = find_word(module::kDwarfTags, text);
   return word == nullptr ? 0 : word->value;
 }
 
@@ -234,7 +234,7 @@ bool TextParser::expression_words(std::vector<std::uint64_t>& words) {
     std::uint64_t word = 0;
     if (token_.kind == Kind::word) {
       bool found = false;
-      for (const ExpressionOperation& operation : kExpressionOperations) {
+      for (const module::ExpressionOperation& operation : module::kExpressionOperations) {
         if (operation.text != token_.text) continue;
         word = operation.code;
         found = true;
@@ -283,7 +283,7 @@ bool TextParser::field(const NodeField& field, std::uint64_t& word) {
       word = 0;
       do {
         std::uint64_t flag = 0;
-        if (const DebugWord* const found = token_.kind == Kind::word ? find_word(kDebugFlags, token_.text) : nullptr) {
+        if (const module::DebugWord* const found = token_.kind == Kind::word ? find_word(module::kDebugFlags, token_.text) : nullptr) {
           flag = found->value;
           next();
         } else if (!number(flag, "a flag")) {
@@ -297,7 +297,7 @@ bool TextParser::field(const NodeField& field, std::uint64_t& word) {
     case FieldForm::encoding:
     case FieldForm::virtuality:
       if (token.kind == Kind::word) {
-        const DebugWord* const found = find_word(words_of(field.form), token.text);
+        const module::DebugWord* const found = find_word(words_of(field.form), token.text);
         if (found == nullptr) return expected("a word of DWARF");
         word = found->value;
         next();
@@ -363,7 +363,7 @@ void TextParser::number_kinds() {
   if (!kinds_stated_ && like_ != nullptr) {
     kinds_stated_ = true;
     no_kinds_ = like_->metadata_kinds.empty();
-    for (std::size_t i = std::size(kFixedMetadataKinds); i < like_->metadata_kinds.size(); ++i)
+    for (std::size_t i = std::size(listing::kFixedMetadataKinds); i < like_->metadata_kinds.size(); ++i)
       stated_kinds_.push_back(like_->text(like_->metadata_kinds[i].name));
   }
   if (no_kinds_ && m_.metadata_kinds.empty()) return;
@@ -384,7 +384,7 @@ void TextParser::number_kinds() {
   };
   const auto uses = [&](std::string_view name) { return metadata_kind_names_.contains(name); };
   const bool loops = has_loop_ || uses("llvm.loop") || uses("dx.controlflow.hints");
-  for (const std::string_view name : kFixedMetadataKinds) add(metadata_kind(name));
+  for (const std::string_view name : listing::kFixedMetadataKinds) add(metadata_kind(name));
   for (const Usual& kind : kUsual)
     if (!kinds_stated_ && (kind.always || uses(kind.name) || (loops && kind.name == "dx.break.br"))) add(metadata_kind(kind.name));
   for (const std::string_view name : stated_kinds_) add(metadata_kind(name));
@@ -405,8 +405,8 @@ void TextParser::number_kinds() {
 
 /// `; exact: kinds dx.temp dx.precise`, `; exact: kinds -` if not even LLVM's own are there. Other lines are no business of this.
 void TextParser::exact_kinds(std::string_view line) {
-  if (!line.starts_with(kExactComment) || !line.substr(kExactComment.size()).starts_with(kExactKinds)) return;
-  line.remove_prefix(kExactComment.size() + kExactKinds.size());
+  if (!line.starts_with(listing::kExactComment) || !line.substr(listing::kExactComment.size()).starts_with(listing::kExactKinds)) return;
+  line.remove_prefix(listing::kExactComment.size() + listing::kExactKinds.size());
   kinds_stated_ = true;
   constexpr std::string_view kBlanks = " \t\r";
   for (std::size_t at = line.find_first_not_of(kBlanks); at != std::string_view::npos;) {
@@ -439,4 +439,4 @@ bool TextParser::resolve_metadata() {
   return true;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::assembler

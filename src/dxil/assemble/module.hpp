@@ -8,13 +8,14 @@
 
 #include "dxil/listing/comments.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::assembler {
 
 /// Bitcode, or a message. `module` is what was read; `like` as for parse_module_text(); `comments`: gets those of the text, or null.
-Assembly assemble_module(std::string_view text, Module& module, const Module* like, std::vector<PlacedComment>* comments = nullptr);
+Assembly assemble_module(std::string_view text, Module& module, const Module* like,
+                         std::vector<listing::PlacedComment>* comments = nullptr);
 /// parse_module_text(), and the comments of the text.
 bool parse_commented_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like,
-                          std::vector<PlacedComment>* comments);
+                          std::vector<listing::PlacedComment>* comments);
 Assembly failed_assembly(const Error& error);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::assembler

@@ -10,16 +10,9 @@
 #include "dxil/listing/text_lines.hpp"
 #include "dxil/module/type_nesting.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::assembler {
 
-std::string to_string(const AssemblerMessage& message) {
-  std::string result;
-  if (message.line != 0) result = std::to_string(message.line) + ':' + std::to_string(message.column) + ": ";
-  const std::string_view what = message.is_warning ? kCommentRule : id(message.code);
-  return result + (message.is_warning ? "warning[" : "error[") + std::string(what) + "]: " + message.text;
-}
-
-TextParser::TextParser(std::string_view text, Module& module, const Module* like, std::vector<PlacedComment>* comments)
+TextParser::TextParser(std::string_view text, Module& module, const Module* like, std::vector<listing::PlacedComment>* comments)
     : lexer_(text), m_(module), like_(like), comments_(comments) {
   for (std::uint8_t i = 0; i < static_cast<std::uint8_t>(Opcode::invalid); ++i)
     opcodes_.emplace(dxil::text(static_cast<Opcode>(i)), static_cast<Opcode>(i));
@@ -40,7 +33,7 @@ bool TextParser::fail(ErrorCode code, std::size_t at, std::string text) {
 
 AssemblerMessage TextParser::message() const {
   AssemblerMessage result = message_;
-  std::tie(result.line, result.column) = line_and_column(lexer_.text(), fault_at_);
+  std::tie(result.line, result.column) = listing::line_and_column(lexer_.text(), fault_at_);
   return result;
 }
 
@@ -49,15 +42,16 @@ void TextParser::next() {
   token_ = lexer_.next();
   for (const auto& [begin, end] : lexer_.comments()) {
     const std::string_view note = lexer_.text().substr(begin, end - begin);
-    if (!note.starts_with(kExactComment)) continue;
-    const std::string_view word = note.substr(kExactComment.size(), note.find_first_of(" \r", kExactComment.size()) - kExactComment.size());
-    if (word != kExactFlags && word != kExactKinds && word != kExactSections)
+    if (!note.starts_with(listing::kExactComment)) continue;
+    const std::string_view word = note.substr(listing::kExactComment.size(),
+                                              note.find_first_of(" \r", listing::kExactComment.size()) - listing::kExactComment.size());
+    if (word != listing::kExactFlags && word != listing::kExactKinds && word != listing::kExactSections)
       fail(ErrorCode::bad_value, begin, "expected `flags`, `kinds` or `sections` in a note for the assembler");
   }
 }
 
 /// Those between the token before and this one.
-void TextParser::keep_comments(PlacedComment::By by, std::uint32_t index) {
+void TextParser::keep_comments(listing::PlacedComment::By by, std::uint32_t index) {
   if (comments_ == nullptr) return;
   for (const auto& [begin, end] : lexer_.comments()) comments_->push_back({by, index, begin, end});
 }
@@ -67,20 +61,20 @@ void TextParser::keep_comment_behind(std::uint32_t instruction) {
   if (comments_ == nullptr || lexer_.comments().empty()) return;
   const auto [begin, end] = lexer_.comments().front();
   if (lexer_.text().substr(last_end_, begin - last_end_).find('\n') == std::string_view::npos)
-    comments_->push_back({PlacedComment::By::instruction, instruction, begin, end});
+    comments_->push_back({listing::PlacedComment::By::instruction, instruction, begin, end});
 }
 
 /// `; exact: sections 0x1234abcd`: whether the tables above are as they were listed.
 bool TextParser::check_sections() {
   for (const auto& [begin, end] : lexer_.comments()) {
     std::string_view note = lexer_.text().substr(begin, end - begin);
-    if (!note.starts_with(kExactComment)) continue;
-    note.remove_prefix(kExactComment.size());
-    if (!note.starts_with(kExactSections)) continue;
-    note.remove_prefix(kExactSections.size());
+    if (!note.starts_with(listing::kExactComment)) continue;
+    note.remove_prefix(listing::kExactComment.size());
+    if (!note.starts_with(listing::kExactSections)) continue;
+    note.remove_prefix(listing::kExactSections.size());
     Text right;
     right << " 0x";
-    right.hex(sections_checksum(lexer_.text().substr(0, begin)), 8);
+    right.hex(listing::sections_checksum(lexer_.text().substr(0, begin)), 8);
     while (!note.empty() && (note.back() == '\r' || note.back() == ' ')) note.remove_suffix(1);
     if (note == right.view()) continue;
     return fail(ErrorCode::bad_value, begin,
@@ -209,7 +203,7 @@ bool TextParser::parse() {
   if (lexer_.text().size() > kLongest) return fail(ErrorCode::limit, 0, "the text is too long");
   if (!find_globals()) return false;
   next();
-  keep_comments(PlacedComment::By::text, 0);
+  keep_comments(listing::PlacedComment::By::text, 0);
   if (!check_sections()) return false;
   while (token_.kind != Kind::end)
     if (!top_level() || failed_) return false;
@@ -221,7 +215,7 @@ bool TextParser::finish() {
     if (!defined_[i]) return fail(ErrorCode::missing, 0, "a global is not there");
   for (std::size_t i = 0; i < undefined_structs_.size(); ++i)
     if (undefined_structs_[i] != 0) return fail(ErrorCode::missing, undefined_structs_[i] - 1, "there is no such type");
-  if (const auto fault = find_type_fault(m_)) return fail(fault->code, type_places_[fault->type], fault->message);
+  if (const auto fault = module::find_type_fault(m_)) return fail(fault->code, type_places_[fault->type], fault->message);
   if (!resolve_attributes() || !resolve_metadata()) return false;
   // LLVM writes the first always, and the second if there are branches, whatever a text says of them.
   plain_type(TypeKind::metadata);
@@ -257,7 +251,8 @@ bool TextParser::top_level() {
   if (take("target")) return target();
   if (take("module")) return module_assembly();
   // Its attributes in words precede it.
-  if (is_word("define") || is_word("declare")) keep_comments(PlacedComment::By::function, static_cast<std::uint32_t>(functions_met_++));
+  if (is_word("define") || is_word("declare"))
+    keep_comments(listing::PlacedComment::By::function, static_cast<std::uint32_t>(functions_met_++));
   if (take("define")) return function(true);
   if (take("declare")) return function(false);
   if (take("attributes")) return attribute_set();
@@ -566,15 +561,26 @@ bool TextParser::function(bool has_body) {
 }
 
 bool parse_commented_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like,
-                          std::vector<PlacedComment>* comments) {
+                          std::vector<listing::PlacedComment>* comments) {
   TextParser parser(text, module, like, comments);
   if (parser.parse()) return true;
   message = parser.message();
   return false;
 }
 
+}  // namespace unshade::dxil::assembler
+
+namespace unshade::dxil {
+
+std::string to_string(const AssemblerMessage& message) {
+  std::string result;
+  if (message.line != 0) result = std::to_string(message.line) + ':' + std::to_string(message.column) + ": ";
+  const std::string_view what = message.is_warning ? kCommentRule : id(message.code);
+  return result + (message.is_warning ? "warning[" : "error[") + std::string(what) + "]: " + message.text;
+}
+
 bool parse_module_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like) {
-  return parse_commented_text(text, module, message, like, nullptr);
+  return assembler::parse_commented_text(text, module, message, like, nullptr);
 }
 
 }  // namespace unshade::dxil

@@ -20,7 +20,7 @@
 #include "dxil/assemble/lexer.hpp"
 #include "dxil/listing/comments.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::assembler {
 
 /// Marks of operands. Other numbers are below them.
 inline constexpr std::uint32_t kLocalMark = 0x4000'0000;
@@ -71,7 +71,7 @@ class TextParser {
  public:
   /// `like`: as for parse_module_text().
   /// `comments`: gets those that stand where a listing has some, or null.
-  TextParser(std::string_view text, Module& module, const Module* like, std::vector<PlacedComment>* comments = nullptr);
+  TextParser(std::string_view text, Module& module, const Module* like, std::vector<listing::PlacedComment>* comments = nullptr);
 
   bool parse();
   AssemblerMessage message() const;
@@ -96,7 +96,7 @@ class TextParser {
   }
   bool expect(char mark);
   bool expect(std::string_view word);
-  void keep_comments(PlacedComment::By by, std::uint32_t index);
+  void keep_comments(listing::PlacedComment::By by, std::uint32_t index);
   void keep_comment_behind(std::uint32_t instruction);
   bool check_sections();
   /// All of these are false, so that callers can return them.
@@ -298,7 +298,7 @@ class TextParser {
   std::size_t fault_at_ = 0;
   bool failed_ = false;
   unsigned depth_ = 0;
-  std::vector<PlacedComment>* comments_ = nullptr;
+  std::vector<listing::PlacedComment>* comments_ = nullptr;
   std::size_t last_end_ = 0;       ///< of the token before this one
   std::size_t functions_met_ = 0;  ///< so far
   std::deque<std::string> unescaped_;
@@ -355,4 +355,4 @@ class TextParser {
   std::unordered_map<std::uint32_t, std::uint32_t> local_metadata_;  ///< by name
 };
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::assembler

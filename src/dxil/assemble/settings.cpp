@@ -6,7 +6,7 @@
 
 #include "dxil/assemble/parser.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::assembler {
 
 namespace {
 
@@ -54,4 +54,4 @@ void take_fast_flags(Module& m, const std::vector<bool>& stated, const Module& l
   }
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::assembler

@@ -6,7 +6,7 @@
 #include "dxil/assemble/parser.hpp"
 #include "dxil/module/type_nesting.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::assembler {
 
 namespace {
 
@@ -29,10 +29,10 @@ std::uint32_t TextParser::intern(const Type& type, std::span<const std::uint32_t
   TypeExtent extent;
   for (const std::uint32_t part : parts) {
     extent.depth = std::max(extent.depth, type_extents_[part].depth + 1);
-    extent.weight = std::min(extent.weight + type_extents_[part].weight, kHeaviestType + 1);
+    extent.weight = std::min(extent.weight + type_extents_[part].weight, module::kHeaviestType + 1);
   }
   if (extent.depth > limits::kNesting) fail(ErrorCode::limit, token_.at, "types nest too deeply");
-  if (extent.weight > kHeaviestType) fail(ErrorCode::limit, token_.at, "a type of too many parts");
+  if (extent.weight > module::kHeaviestType) fail(ErrorCode::limit, token_.at, "a type of too many parts");
   interned_types_.push_back(static_cast<std::uint32_t>(m_.types.size()));
   m_.types.push_back(made);
   undefined_structs_.push_back(0);
@@ -291,4 +291,4 @@ bool TextParser::pointee_at(std::uint32_t of, std::span<const std::uint32_t> ope
   return true;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::assembler

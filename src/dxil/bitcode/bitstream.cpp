@@ -8,7 +8,7 @@
 
 #include "dxil/bitcode/records.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::bitcode {
 
 namespace {
 
@@ -32,18 +32,39 @@ bool has_no_bits(AbbreviationOperand operand) {
          ((operand.encoding == Encoding::fixed || operand.encoding == Encoding::vbr) && operand.value == 0);
 }
 
+/// A number of one chunk, or of two of which the second is needed, as nearly all are: its value, and how many bits it takes; no bits: it is
+/// another, and for long_vbr. `word` begins with it, and has two chunks at least.
+struct ShortVbr {
+  std::uint64_t value;
+  std::uint64_t bits;
+};
+inline ShortVbr short_vbr(std::uint64_t word, unsigned width) {
+  const std::uint64_t more = std::uint64_t{1} << (width - 1);
+  const std::uint64_t low = word & (more - 1);
+  if ((word & more) == 0) return {low, width};
+  const std::uint64_t second = word >> width;
+  const std::uint64_t high = second & (more - 1);
+  if ((second & more) != 0 || high == 0) return {0, 0};
+  return {low | high << (width - 1), 2 * std::uint64_t{width}};
+}
+constexpr unsigned kWidestShort = 28;
+
 }  // namespace
+
+}  // namespace unshade::dxil::bitcode
+
+namespace unshade::dxil {
 
 Result<BitcodeExtent> find_bitcode(View file) {
   BitcodeExtent extent{.stream = file, .before = file.clamped(0, 0), .behind = file.clamped(file.size(), 0)};
   const auto magic = file.u32(0);
   if (!magic) return Error{ErrorCode::truncated, file.file_offset(), "magic", "too short for bitcode"};
-  if (*magic == kWrapperMagic) {
-    if (!file.holds(0, kWrapperBytes)) return Error{ErrorCode::truncated, file.file_offset(), "wrapper", "wrapper header cut off"};
+  if (*magic == bitcode::kWrapperMagic) {
+    if (!file.holds(0, bitcode::kWrapperBytes)) return Error{ErrorCode::truncated, file.file_offset(), "wrapper", "wrapper header cut off"};
     const std::uint32_t offset = *file.u32(8);
     const std::uint32_t size = *file.u32(12);
     const auto stream = file.sub(offset, size);
-    if (!stream || offset < kWrapperBytes) {
+    if (!stream || offset < bitcode::kWrapperBytes) {
       return Error{ErrorCode::out_of_range, file.file_offset() + 8, "wrapper/offset", "bitcode does not lie within the file"};
     }
     extent.stream = *stream;
@@ -51,7 +72,8 @@ Result<BitcodeExtent> find_bitcode(View file) {
     extent.behind = file.clamped(std::size_t{offset} + size, file.size());
   }
   const auto inner = extent.stream.u32(0);
-  if (!inner || *inner != kMagic) return Error{ErrorCode::bad_magic, extent.stream.file_offset(), "magic", "bitcode begins with BC 0xC0DE"};
+  if (!inner || *inner != bitcode::kMagic)
+    return Error{ErrorCode::bad_magic, extent.stream.file_offset(), "magic", "bitcode begins with BC 0xC0DE"};
   return extent;
 }
 
@@ -105,7 +127,7 @@ BitstreamCursor::BitstreamCursor(View stream)
       data_(stream.data()),
       bits_(std::uint64_t{stream.size()} * 8),
       budget_(std::uint64_t{stream.size()} * limits::kBitstreamOperandsPerByte + limits::kBitstreamBase) {
-  scopes_.push_back({kNoBlock, kTopWidth, 0, 0, bits_});
+  scopes_.push_back({kNoBlock, bitcode::kTopWidth, 0, 0, bits_});
   if (bits_ < 32) at_ = begin_ = bits_;
 }
 
@@ -138,30 +160,9 @@ inline std::uint64_t BitstreamCursor::fixed(unsigned width) {
   return value;
 }
 
-namespace {
-
-/// A number of one chunk, or of two of which the second is needed, as nearly all are: its value, and how many bits it takes; no bits: it is
-/// another, and for long_vbr. `word` begins with it, and has two chunks at least.
-struct ShortVbr {
-  std::uint64_t value;
-  std::uint64_t bits;
-};
-inline ShortVbr short_vbr(std::uint64_t word, unsigned width) {
-  const std::uint64_t more = std::uint64_t{1} << (width - 1);
-  const std::uint64_t low = word & (more - 1);
-  if ((word & more) == 0) return {low, width};
-  const std::uint64_t second = word >> width;
-  const std::uint64_t high = second & (more - 1);
-  if ((second & more) != 0 || high == 0) return {0, 0};
-  return {low | high << (width - 1), 2 * std::uint64_t{width}};
-}
-constexpr unsigned kWidestShort = 28;
-
-}  // namespace
-
 inline std::uint64_t BitstreamCursor::vbr(unsigned width) {
-  if (bits_ - at_ >= 64 && width <= kWidestShort) [[likely]]
-    if (const ShortVbr number = short_vbr(peek(), width); number.bits != 0) [[likely]] {
+  if (bits_ - at_ >= 64 && width <= bitcode::kWidestShort) [[likely]]
+    if (const bitcode::ShortVbr number = bitcode::short_vbr(peek(), width); number.bits != 0) [[likely]] {
       at_ += number.bits;
       return number.value;
     }
@@ -171,11 +172,12 @@ inline std::uint64_t BitstreamCursor::vbr(unsigned width) {
 // The position stays in a register: as far as the compiler knows, an operand that is stored could be the cursor's own.
 inline void BitstreamCursor::vbrs(std::uint64_t* out, const std::uint64_t* end, unsigned width) {
   const View stream = stream_;
-  const std::uint64_t whole = bits_ < 64 || width > kWidestShort ? 0 : bits_ - 64;  // up to here, 8 bytes can be loaded
+  const std::uint64_t whole = bits_ < 64 || width > bitcode::kWidestShort ? 0 : bits_ - 64;  // up to here, 8 bytes can be loaded
   std::uint64_t at = at_;
   for (; out != end; ++out) {
     if (at < whole) [[likely]] {
-      const ShortVbr number = short_vbr(stream.load_unchecked<std::uint64_t>(static_cast<std::size_t>(at / 8)) >> (at & 7), width);
+      const bitcode::ShortVbr number =
+          bitcode::short_vbr(stream.load_unchecked<std::uint64_t>(static_cast<std::size_t>(at / 8)) >> (at & 7), width);
       if (number.bits != 0) [[likely]] {
         *out = number.value;
         at += number.bits;
@@ -229,7 +231,7 @@ std::uint64_t BitstreamCursor::long_vbr(unsigned width) {
   return value;
 }
 
-inline std::uint64_t BitstreamCursor::char6() { return static_cast<std::uint64_t>(kChar6[fixed(6)]); }
+inline std::uint64_t BitstreamCursor::char6() { return static_cast<std::uint64_t>(bitcode::kChar6[fixed(6)]); }
 
 bool BitstreamCursor::align() {
   const auto gap = static_cast<unsigned>(-at_ & 31);
@@ -255,7 +257,7 @@ BitstreamCursor::Event BitstreamCursor::fail(ErrorCode code, std::string message
   if (error_) return Event::error;
   std::string path;
   for (std::size_t i = 1; i < scopes_.size(); ++i) {
-    const char* const text = block_text(scopes_[i].block);
+    const char* const text = bitcode::block_text(scopes_[i].block);
     path += (text != nullptr ? std::string(text) : "block" + std::to_string(scopes_[i].block)) + '/';
   }
   path += "record[" + std::to_string(scopes_.back().records) + ']';
@@ -302,13 +304,13 @@ BitstreamCursor::Event BitstreamCursor::next(bool definitions) {
 }
 
 BitstreamCursor::Event BitstreamCursor::enter_block() {
-  const std::uint64_t block = vbr(kBlockIdWidth);
-  const std::uint64_t width = vbr(kNewWidthWidth);
+  const std::uint64_t block = vbr(bitcode::kBlockIdWidth);
+  const std::uint64_t width = vbr(bitcode::kNewWidthWidth);
   if (!align() || malformed_) return truncated();
   const auto words = static_cast<std::uint32_t>(fixed(32));
   if (overrun_) return truncated();
   if (block >= kNoBlock) return fail(ErrorCode::bad_value, "block id " + std::to_string(block));
-  if (width == 0 || width > kWidest) return fail(ErrorCode::bad_value, "abbreviation ids of " + std::to_string(width) + " bits");
+  if (width == 0 || width > bitcode::kWidest) return fail(ErrorCode::bad_value, "abbreviation ids of " + std::to_string(width) + " bits");
   if (at_ > scopes_.back().end || std::uint64_t{words} * 32 > scopes_.back().end - at_)
     return fail(ErrorCode::truncated, "a block of " + std::to_string(words) + " words in one with fewer left");
   if (scopes_.size() > limits::kNesting) return fail(ErrorCode::limit, "blocks nest too deeply");
@@ -356,7 +358,7 @@ BitstreamCursor::Event BitstreamCursor::define() {
       operand.encoding = static_cast<Encoding>(encoding);
       if (operand.encoding == Encoding::fixed || operand.encoding == Encoding::vbr) {
         operand.value = vbr(5);
-        if (operand.value > (operand.encoding == Encoding::fixed ? kWidestFixed : kWidest) ||
+        if (operand.value > (operand.encoding == Encoding::fixed ? bitcode::kWidestFixed : bitcode::kWidest) ||
             (operand.encoding == Encoding::vbr && operand.value == 1))
           return fail(ErrorCode::bad_value, "an operand of " + std::to_string(operand.value) + " bits");
       }
@@ -365,9 +367,9 @@ BitstreamCursor::Event BitstreamCursor::define() {
     defined_.push_back(operand);
   }
   // The code has to be a number; an array takes the operand after it for its elements, and it and a blob end the record.
-  bool good = is_scalar(defined_[0].encoding);
+  bool good = bitcode::is_scalar(defined_[0].encoding);
   for (std::size_t i = 0; i < count && good; ++i) {
-    if (defined_[i].encoding == Encoding::array) good = i + 2 == count && is_scalar(defined_[i + 1].encoding);
+    if (defined_[i].encoding == Encoding::array) good = i + 2 == count && bitcode::is_scalar(defined_[i + 1].encoding);
     if (defined_[i].encoding == Encoding::blob) good = i + 1 == count;
   }
   if (!good) return fail(ErrorCode::bad_value, "an array or blob where there may be none");
@@ -405,16 +407,16 @@ BitstreamCursor::Event BitstreamCursor::unabbreviated() {
   blob_ = {};
   has_blob_ = false;
   count_ = 0;
-  const std::uint64_t code = vbr(kCodeWidth);
-  const std::uint64_t count = vbr(kCountWidth);
+  const std::uint64_t code = vbr(bitcode::kCodeWidth);
+  const std::uint64_t count = vbr(bitcode::kCountWidth);
   if (overrun_ || malformed_) return truncated();
   if (code > 0xffff'ffff) return fail(ErrorCode::bad_value, "record code " + std::to_string(code));
-  if (count > (bits_ - at_) / kCountWidth)
+  if (count > (bits_ - at_) / bitcode::kCountWidth)
     return fail(ErrorCode::truncated, std::to_string(count) + " operands do not fit into the bits left");
   if (!append(count)) return fail(ErrorCode::limit, "more operands than a bitstream of this size may have");
   code_ = static_cast<std::uint32_t>(code);
   count_ = static_cast<std::size_t>(count);
-  vbrs(operands_.get(), operands_.get() + count_, kCountWidth);
+  vbrs(operands_.get(), operands_.get() + count_, bitcode::kCountWidth);
   if (overrun_ || malformed_) [[unlikely]]
     return truncated();
   return finish_record();
@@ -452,10 +454,10 @@ BitstreamCursor::Event BitstreamCursor::abbreviated(const AbbreviationScopes::Ab
 }
 
 BitstreamCursor::Event BitstreamCursor::array(AbbreviationOperand element) {
-  const std::uint64_t count = vbr(kCountWidth);
+  const std::uint64_t count = vbr(bitcode::kCountWidth);
   if (overrun_ || malformed_) return truncated();
   if (count == 0) return Event::record;
-  if (has_no_bits(element)) return fail(ErrorCode::bad_value, "an array whose elements have no bits");
+  if (bitcode::has_no_bits(element)) return fail(ErrorCode::bad_value, "an array whose elements have no bits");
   const unsigned width = element.encoding == Encoding::char6 ? 6 : static_cast<unsigned>(element.value);
   if (count > (bits_ - at_) / width) return fail(ErrorCode::truncated, std::to_string(count) + " elements do not fit into the bits left");
   if (!append(count)) return fail(ErrorCode::limit, "more operands than a bitstream of this size may have");
@@ -474,7 +476,7 @@ BitstreamCursor::Event BitstreamCursor::array(AbbreviationOperand element) {
   while (static_cast<std::uint64_t>(end - out) >= each && each != 0 && bits_ - at >= 64) {
     std::uint64_t word = stream_.load_unchecked<std::uint64_t>(static_cast<std::size_t>(at / 8)) >> (at & 7);
     for (std::uint64_t i = 0; i < each; ++i, word >>= width)
-      *out++ = letters ? static_cast<unsigned char>(kChar6[word & mask]) : word & mask;
+      *out++ = letters ? static_cast<unsigned char>(bitcode::kChar6[word & mask]) : word & mask;
     at += each * width;
   }
   at_ = at;
@@ -483,7 +485,7 @@ BitstreamCursor::Event BitstreamCursor::array(AbbreviationOperand element) {
 }
 
 BitstreamCursor::Event BitstreamCursor::read_blob() {
-  const std::uint64_t size = vbr(kCountWidth);
+  const std::uint64_t size = vbr(bitcode::kCountWidth);
   if (!align() || malformed_) return truncated();
   if (size > (bits_ - at_) / 8)
     return fail(ErrorCode::truncated, "a blob of " + std::to_string(size) + " bytes does not fit into the bits left");
@@ -501,7 +503,7 @@ Result<void> check_module_extent(View file) {
   for (;;) {
     switch (cursor.next()) {
       case BitstreamCursor::Event::enter_block:
-        if (cursor.block() == block_id::module) return {};
+        if (cursor.block() == bitcode::block_id::module) return {};
         cursor.skip_block();
         break;
       case BitstreamCursor::Event::end: return Error{ErrorCode::missing, cursor.file_offset(), "module", "no module in the bitcode"};

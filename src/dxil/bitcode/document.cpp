@@ -7,66 +7,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxil/bitstream.hpp>
 
-namespace unshade::dxil {
-
-Result<Bitstream> parse_bitstream(View file) {
-  using Event = BitstreamCursor::Event;
-  const auto extent = find_bitcode(file);
-  if (!extent) return extent.error();
-  Bitstream result;
-  result.before = extent->before;
-  result.behind = extent->behind;
-  BitstreamCursor cursor(extent->stream);
-  cursor.report_to(&result.irregularities);
-  std::size_t budget = extent->stream.size() * limits::kModelPerByte + limits::kModelBase;
-  for (;;) {
-    const std::size_t irregular = result.irregularities.size();
-    const Event event = cursor.next(true);
-    BitstreamItem item;
-    item.bit = cursor.begin_bit();
-    switch (event) {
-      case Event::enter_block:
-        item.kind = BitstreamItem::Kind::enter_block;
-        item.code = cursor.block();
-        item.width = static_cast<std::uint8_t>(cursor.width());
-        break;
-      case Event::end_block: item.kind = BitstreamItem::Kind::end_block; break;
-      case Event::definition:
-        item.kind = BitstreamItem::Kind::definition;
-        item.first = static_cast<std::uint32_t>(result.definitions.size());
-        item.count = static_cast<std::uint32_t>(cursor.definition().size());
-        break;
-      case Event::record:
-        item.abbreviation = cursor.abbreviation();
-        item.code = cursor.code();
-        item.first = static_cast<std::uint32_t>(result.operands.size());
-        item.count = static_cast<std::uint32_t>(cursor.operands().size() + cursor.blob().size());
-        break;
-      case Event::end: result.trailing_zeros = static_cast<std::uint32_t>(extent->stream.size() - cursor.begin_bit() / 8); return result;
-      case Event::error: return cursor.error();
-    }
-    const std::size_t cost =
-        sizeof(item) + sizeof(std::uint64_t) * std::size_t{item.count} + (result.irregularities.size() - irregular) * sizeof(Irregularity);
-    if (cost > budget) {
-      cursor.fail(ErrorCode::limit, "the bitstream would take more memory than one of this size may");
-      return cursor.error();
-    }
-    budget -= cost;
-    if (event == Event::definition)
-      result.definitions.insert(result.definitions.end(), cursor.definition().begin(), cursor.definition().end());
-    if (event == Event::record) {
-      result.operands.insert(result.operands.end(), cursor.operands().begin(), cursor.operands().end());
-      for (const std::byte byte : cursor.blob().bytes()) result.operands.push_back(std::to_integer<std::uint64_t>(byte));
-    }
-    for (std::size_t i = irregular; i < result.irregularities.size(); ++i) {
-      result.irregularities[i].item = static_cast<std::uint32_t>(result.items.size());
-      result.irregularities[i].bit -= static_cast<std::uint32_t>(item.bit);
-    }
-    // Growing by half, old and new take 2.5 times the items at once, rather than 3.
-    if (result.items.size() == result.items.capacity()) result.items.reserve(result.items.size() + result.items.size() / 2 + 64);
-    result.items.push_back(item);
-  }
-}
+namespace unshade::dxil::bitcode {
 
 namespace {
 
@@ -274,6 +215,69 @@ class Writer {
 
 }  // namespace
 
-Result<std::vector<std::byte>> write_bitstream(const Bitstream& bitstream) { return Writer(bitstream).write(); }
+}  // namespace unshade::dxil::bitcode
+
+namespace unshade::dxil {
+
+Result<Bitstream> parse_bitstream(View file) {
+  using Event = BitstreamCursor::Event;
+  const auto extent = find_bitcode(file);
+  if (!extent) return extent.error();
+  Bitstream result;
+  result.before = extent->before;
+  result.behind = extent->behind;
+  BitstreamCursor cursor(extent->stream);
+  cursor.report_to(&result.irregularities);
+  std::size_t budget = extent->stream.size() * limits::kModelPerByte + limits::kModelBase;
+  for (;;) {
+    const std::size_t irregular = result.irregularities.size();
+    const Event event = cursor.next(true);
+    BitstreamItem item;
+    item.bit = cursor.begin_bit();
+    switch (event) {
+      case Event::enter_block:
+        item.kind = BitstreamItem::Kind::enter_block;
+        item.code = cursor.block();
+        item.width = static_cast<std::uint8_t>(cursor.width());
+        break;
+      case Event::end_block: item.kind = BitstreamItem::Kind::end_block; break;
+      case Event::definition:
+        item.kind = BitstreamItem::Kind::definition;
+        item.first = static_cast<std::uint32_t>(result.definitions.size());
+        item.count = static_cast<std::uint32_t>(cursor.definition().size());
+        break;
+      case Event::record:
+        item.abbreviation = cursor.abbreviation();
+        item.code = cursor.code();
+        item.first = static_cast<std::uint32_t>(result.operands.size());
+        item.count = static_cast<std::uint32_t>(cursor.operands().size() + cursor.blob().size());
+        break;
+      case Event::end: result.trailing_zeros = static_cast<std::uint32_t>(extent->stream.size() - cursor.begin_bit() / 8); return result;
+      case Event::error: return cursor.error();
+    }
+    const std::size_t cost =
+        sizeof(item) + sizeof(std::uint64_t) * std::size_t{item.count} + (result.irregularities.size() - irregular) * sizeof(Irregularity);
+    if (cost > budget) {
+      cursor.fail(ErrorCode::limit, "the bitstream would take more memory than one of this size may");
+      return cursor.error();
+    }
+    budget -= cost;
+    if (event == Event::definition)
+      result.definitions.insert(result.definitions.end(), cursor.definition().begin(), cursor.definition().end());
+    if (event == Event::record) {
+      result.operands.insert(result.operands.end(), cursor.operands().begin(), cursor.operands().end());
+      for (const std::byte byte : cursor.blob().bytes()) result.operands.push_back(std::to_integer<std::uint64_t>(byte));
+    }
+    for (std::size_t i = irregular; i < result.irregularities.size(); ++i) {
+      result.irregularities[i].item = static_cast<std::uint32_t>(result.items.size());
+      result.irregularities[i].bit -= static_cast<std::uint32_t>(item.bit);
+    }
+    // Growing by half, old and new take 2.5 times the items at once, rather than 3.
+    if (result.items.size() == result.items.capacity()) result.items.reserve(result.items.size() + result.items.size() / 2 + 64);
+    result.items.push_back(item);
+  }
+}
+
+Result<std::vector<std::byte>> write_bitstream(const Bitstream& bitstream) { return bitcode::Writer(bitstream).write(); }
 
 }  // namespace unshade::dxil

@@ -5,7 +5,7 @@
 
 #include "dxil/bitcode/records.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::bitcode {
 
 namespace {
 
@@ -36,7 +36,7 @@ void print_array(const BitstreamCursor& cursor, Text& out) {
   out << '\'';
 }
 
-void print_record(const BitstreamCursor& cursor, Text& out) {
+void list_record(const BitstreamCursor& cursor, Text& out) {
   out.repeat(' ', 2 * cursor.depth()) << '<';
   if (const char* const text = listed_record_text(cursor.block(), cursor.code())) {
     out << text;
@@ -66,6 +66,10 @@ void print_record(const BitstreamCursor& cursor, Text& out) {
 
 }  // namespace
 
+}  // namespace unshade::dxil::bitcode
+
+namespace unshade::dxil {
+
 Result<void> list_bitcode(View file, Text& out) {
   using Event = BitstreamCursor::Event;
   const auto extent = find_bitcode(file);
@@ -82,20 +86,20 @@ Result<void> list_bitcode(View file, Text& out) {
           break;
         }
         out.repeat(' ', 2 * (cursor.depth() - 1)) << '<';
-        print_block(out, cursor.block());
+        bitcode::print_block(out, cursor.block());
         (out << " NumWords=").dec(cursor.length_words());
         (out << " BlockCodeSize=").dec(cursor.width()) << ">\n";
         break;
       case Event::end_block:
         if (blocks.back() != kBlockInfo) {
           out.repeat(' ', 2 * cursor.depth()) << "</";
-          print_block(out, blocks.back());
+          bitcode::print_block(out, blocks.back());
           out << ">\n";
         }
         blocks.pop_back();
         break;
       case Event::record:
-        if (cursor.block() != kBlockInfo) print_record(cursor, out);
+        if (cursor.block() != kBlockInfo) bitcode::list_record(cursor, out);
         break;
       case Event::end: return {};
       default: return cursor.error();

@@ -2,7 +2,7 @@
 
 #include <unshade/dxil/bitstream.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::bitcode {
 
 namespace {
 
@@ -92,4 +92,4 @@ std::string_view block_path(std::uint32_t block) {
   return row == nullptr ? "block" : row->path;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::bitcode

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace unshade::dxil {
+namespace unshade::dxil::bitcode {
 
 namespace block_id {
 #define BITCODE_BLOCK(id, name, text, path) inline constexpr std::uint32_t name = id;
@@ -25,4 +25,4 @@ const char* listed_record_text(std::uint32_t block, std::uint32_t code);
 /// A block's name in error paths; `block` for one without a name.
 std::string_view block_path(std::uint32_t block);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::bitcode

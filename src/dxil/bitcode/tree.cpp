@@ -6,7 +6,7 @@
 
 #include "dxil/bitcode/records.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::bitcode {
 
 namespace {
 
@@ -113,33 +113,39 @@ void record_wrapper(View before, Recorder& recorder) {
 
 }  // namespace
 
+}  // namespace unshade::dxil::bitcode
+
+namespace unshade::dxil {
+
 void record_bitcode(View file, Tree& tree, std::uint32_t group) {
   using Event = BitstreamCursor::Event;
   const auto extent = find_bitcode(file);
   if (!extent) return tree.fail(extent.error());
-  Recorder recorder(tree, group, extent->stream);
-  if (!extent->before.empty()) record_wrapper(extent->before, recorder);
+  bitcode::Recorder recorder(tree, group, extent->stream);
+  if (!extent->before.empty()) bitcode::record_wrapper(extent->before, recorder);
   recorder.bytes("magic", kHex, extent->stream.clamped(0, 4));
   BitstreamCursor cursor(extent->stream);
   std::vector<std::uint32_t> counts{0};  // of records and blocks in each open block
   for (;;) {
     switch (cursor.next(true)) {
       case Event::enter_block: {
-        const char* const name = block_text(cursor.block());
+        const char* const name = bitcode::block_text(cursor.block());
         recorder.open(name == nullptr ? "block" : name, cursor.begin_bit(), counts.back()++);
-        recorder.item("enter", kBlockEdge, cursor, kNoIndex, 0);
+        recorder.item("enter", bitcode::kBlockEdge, cursor, kNoIndex, 0);
         counts.push_back(0);
         break;
       }
       case Event::end_block:
-        recorder.item("end", kBlockEdge, cursor, kNoIndex, 0);
+        recorder.item("end", bitcode::kBlockEdge, cursor, kNoIndex, 0);
         recorder.close(cursor.end_bit());
         counts.pop_back();
         break;
-      case Event::definition: recorder.item("define_abbreviation", kDefinition, cursor, kNoIndex, cursor.definition().size()); break;
+      case Event::definition:
+        recorder.item("define_abbreviation", bitcode::kDefinition, cursor, kNoIndex, cursor.definition().size());
+        break;
       case Event::record: {
-        const char* const name = record_text(cursor.block(), cursor.code());
-        recorder.item(name == nullptr ? "record" : name, kRecord, cursor, counts.back()++, cursor.operands().size());
+        const char* const name = bitcode::record_text(cursor.block(), cursor.code());
+        recorder.item(name == nullptr ? "record" : name, bitcode::kRecord, cursor, counts.back()++, cursor.operands().size());
         break;
       }
       case Event::end:

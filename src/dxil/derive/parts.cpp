@@ -14,25 +14,29 @@
 #include "dxil/edit/strip.hpp"
 #include "dxil/parts/program_header.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::derive {
 
 using dxcontainer::Container;
 using dxcontainer::fourcc;
+
+}  // namespace unshade::dxil::derive
+
+namespace unshade::dxil {
 
 std::vector<DerivedPart> derive_parts(const Module& module, const Rdat* before) {
   const ProgramMetadata program = read_program_metadata(module);
   if (!program.present || program.entries.empty() || program.kind == ShaderKind::invalid) return {};
   std::vector<DerivedPart> parts;
-  parts.push_back({fourcc("SFI0"), derive_features(program)});
+  parts.push_back({derive::fourcc("SFI0"), derive::derive_features(program)});
   if (program.kind == ShaderKind::library) {
-    if (auto rdat = derive_rdat(program, before); !rdat.empty()) parts.push_back({fourcc("RDAT"), std::move(rdat)});
+    if (auto rdat = derive::derive_rdat(program, before); !rdat.empty()) parts.push_back({derive::fourcc("RDAT"), std::move(rdat)});
     return parts;
   }
-  parts.push_back({fourcc("ISG1"), derive_signature(program, SignatureSide::input)});
-  parts.push_back({fourcc("OSG1"), derive_signature(program, SignatureSide::output)});
+  parts.push_back({derive::fourcc("ISG1"), derive::derive_signature(program, SignatureSide::input)});
+  parts.push_back({derive::fourcc("OSG1"), derive::derive_signature(program, SignatureSide::output)});
   if (!program.entries[0].patch_or_primitives.empty())
-    parts.push_back({fourcc("PSG1"), derive_signature(program, SignatureSide::patch_or_primitives)});
-  parts.push_back({fourcc("PSV0"), derive_psv(program)});
+    parts.push_back({derive::fourcc("PSG1"), derive::derive_signature(program, SignatureSide::patch_or_primitives)});
+  parts.push_back({derive::fourcc("PSV0"), derive::derive_psv(program)});
   return parts;
 }
 
@@ -44,35 +48,35 @@ Result<std::vector<std::byte>> make_container(View bitcode) {
     return Error{ErrorCode::missing, bitcode.file_offset(), "module", "no program of DXIL that a container could be made for"};
   const ProgramMetadata program = read_program_metadata(*module);
   std::vector<std::byte> plain(bitcode.bytes().begin(), bitcode.bytes().end());
-  const bool debug = has_debug(*module);
+  const bool debug = edit::has_debug(*module);
   if (debug) {
-    parts.push_back({fourcc("ILDB"), write_program(program_of(program, bitcode))});
+    parts.push_back({derive::fourcc("ILDB"), write_program(parts::program_of(program, bitcode))});
     auto stripped = strip_module(bitcode, {.debug = true});
     if (!stripped) return std::move(stripped).error();
     plain = *std::move(stripped);
   }
   dxcontainer::PdbIdentity identity;
   identity.guid = dxcontainer::md5(View(plain));
-  if (debug && !is_before_validator(program, 1)) {
+  if (debug && !derive::is_before_validator(program, 1)) {
     const std::string name = debug_file_name(identity);
     DebugName debug_name;
     debug_name.name = name;
-    parts.push_back({fourcc("ILDN"), write_debug_name(debug_name)});
+    parts.push_back({derive::fourcc("ILDN"), write_debug_name(debug_name)});
   }
-  if (!is_before_validator(program, 5)) {
+  if (!derive::is_before_validator(program, 5)) {
     ShaderHash hash;
     hash.digest = identity.guid;
-    parts.push_back({fourcc("HASH"), write_hash(hash)});
+    parts.push_back({derive::fourcc("HASH"), write_hash(hash)});
   }
-  parts.push_back({fourcc("DXIL"), write_program(program_of(program, View(plain)))});
+  parts.push_back({derive::fourcc("DXIL"), write_program(parts::program_of(program, View(plain)))});
   std::vector<dxcontainer::PartBytes> pieces;
   for (const DerivedPart& part : parts) pieces.push_back({part.fourcc, part.data});
   return dxcontainer::write_container(pieces, {});
 }
 
-DerivedChanges derive_changes(const Container& container, const Module& before, const Module& now) {
+DerivedChanges derive_changes(const derive::Container& container, const Module& before, const Module& now) {
   std::optional<Rdat> rdat;
-  if (const dxcontainer::Part* const part = container.find(fourcc("RDAT")))
+  if (const dxcontainer::Part* const part = container.find(derive::fourcc("RDAT")))
     if (auto parsed = parse_rdat(*part)) rdat = *std::move(parsed);
   const std::vector<DerivedPart> old_parts = derive_parts(before, rdat ? &*rdat : nullptr);
   const std::vector<DerivedPart> new_parts = derive_parts(now, rdat ? &*rdat : nullptr);

@@ -8,19 +8,19 @@
 #include <unshade/dxil/psv.hpp>
 
 #include "dxil/derive/steps.hpp"
+#include "dxil/module/query.hpp"
 #include "dxil/module/type_layout.hpp"
 #include "dxil/parts/psv_layout.hpp"
 #include "dxil/parts/text_table.hpp"
 #include "dxil/program/part_vocabulary.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::derive {
 
 namespace {
 
 /// The validator version from which on PSV0 has version 1, 2, 3 and 4.
 constexpr std::uint32_t kPsvSince[] = {1, 6, 8, 10};
 constexpr std::size_t kMostElements = 0xff;  // counts are bytes
-constexpr std::uint32_t kGroupShared = 3;    // the address space
 
 unsigned version_of(const ProgramMetadata& program) {
   unsigned version = 0;
@@ -56,10 +56,10 @@ class PsvMaker {
 
   std::uint32_t group_bytes() const {
     const Module& m = *program_.module;
-    TypeLayout layout(m);
+    module::TypeLayout layout(m);
     std::uint64_t sum = 0;
     for (const Global& global : m.globals)
-      if (global.address_space == kGroupShared) sum += layout.size_of(global.type);
+      if (global.address_space == module::kGroupSharedSpace) sum += layout.size_of(global.type);
     return static_cast<std::uint32_t>(sum);
   }
 
@@ -124,14 +124,14 @@ class PsvMaker {
 
   void resources(unsigned version) {
     psv_.resource_stride = kPsvResourceBytes[version >= 2 ? 1 : 0];
-    for (const ProgramResource* const r : resources_in_order(program_)) {
+    for (const ProgramResource* const r : program::resources_in_order(program_)) {
       PsvResource& made = psv_.resources.emplace_back();
-      made.type = psv_type(*r);
+      made.type = program::psv_type(*r);
       made.space = r->space;
       made.lower_bound = r->lower_bound;
-      made.upper_bound = last_register_of(*r);
+      made.upper_bound = program::last_register_of(*r);
       made.kind = r->kind;
-      made.flags = r->atomic_64 ? kUsedByAtomic64 : 0;
+      made.flags = r->atomic_64 ? program::kUsedByAtomic64 : 0;
     }
   }
 
@@ -152,7 +152,7 @@ class PsvMaker {
     elements(entry_.patch_or_primitives, psv_.patch_or_primitives);
     constexpr unsigned kNameVersion = 3;
     if (version >= kNameVersion) info.entry_name = {entry_.name, names_.append(entry_.name)};
-    texts_ = names_.take(Padding::words);
+    texts_ = names_.take(parts::Padding::words);
     psv_.strings = View(texts_);
     info.uses_view_id = (entry_.flags & shader_flag::kViewId) != 0 ? 1 : 0;
     info.input_vectors = vectors(entry_.inputs, 0);
@@ -253,7 +253,7 @@ class PsvMaker {
   const EntryPoint& entry_;
   EntryProperties properties_;
   Psv psv_;
-  TextTableWriter names_;
+  parts::TextTableWriter names_;
   std::vector<std::byte> texts_;
   std::deque<std::vector<std::byte>> kept_;
   std::size_t at_ = 0;  ///< in the view id state
@@ -263,4 +263,4 @@ class PsvMaker {
 
 std::vector<std::byte> derive_psv(const ProgramMetadata& program) { return PsvMaker(program).make(); }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::derive

@@ -17,7 +17,7 @@
 #include "dxil/program/node_attributes.hpp"
 #include "dxil/program/part_vocabulary.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::derive {
 
 namespace {
 
@@ -38,13 +38,13 @@ class RdatMaker {
   std::vector<std::byte> make() {
     rdat_.functions.stride = kRdatFunctionBytes[is_before_validator(program_, 8) ? 0 : 1];
     resources();
-    const std::vector<FunctionReferences> references = references_of_functions(query_);
+    const std::vector<program::FunctionReferences> references = program::references_of_functions(query_);
     // The names of functions elsewhere stand in front, in the order in which they are declared.
     for (const Function& function : m_.functions)
-      if (is_elsewhere(query_, function)) texts_.emplace(query_.name_of(function), heap_.add_text(query_.name_of(function)));
+      if (program::is_elsewhere(query_, function)) texts_.emplace(query_.name_of(function), heap_.add_text(query_.name_of(function)));
     if (!subobjects()) return {};
-    const std::vector<FunctionRequirements> needs = requirements_of_functions(query_);
-    const std::vector<std::uint64_t> group_bytes = group_bytes_of_functions(query_);
+    const std::vector<program::FunctionRequirements> needs = program::requirements_of_functions(query_);
+    const std::vector<std::uint64_t> group_bytes = program::group_bytes_of_functions(query_);
     std::unordered_map<std::uint32_t, const EntryPoint*> entries;
     for (const EntryPoint& entry : program_.entries)
       if (entry.function != kNone) entries.emplace(entry.function, &entry);
@@ -62,14 +62,14 @@ class RdatMaker {
 
  private:
   void resources() {
-    for (const ProgramResource* const r : resources_in_order(program_)) {
+    for (const ProgramResource* const r : program::resources_in_order(program_)) {
       RdatResource& made = rdat_.resources.rows.emplace_back();
       made.resource_class = r->resource_class;
       made.kind = r->kind;
       made.id = r->id;
       made.space = r->space;
       made.lower_bound = r->lower_bound;
-      made.upper_bound = last_register_of(*r);
+      made.upper_bound = program::last_register_of(*r);
       made.name.text = r->name;
       if (r->resource_class != ResourceClass::uav) continue;
       made.flags = (r->globally_coherent ? kGloballyCoherent : 0) | (r->has_counter ? kCounter : 0) |
@@ -112,11 +112,11 @@ class RdatMaker {
     return true;
   }
 
-  void function(std::uint32_t index, const FunctionReferences& references, const FunctionRequirements& needs, const EntryPoint* entry,
-                std::uint64_t group_bytes) {
+  void function(std::uint32_t index, const program::FunctionReferences& references, const program::FunctionRequirements& needs,
+                const EntryPoint* entry, std::uint64_t group_bytes) {
     RdatFunction made;
     made.name.text = query_.name_of(m_.functions[index]);
-    made.unmangled_name.text = plain_name(made.name.text);
+    made.unmangled_name.text = edit::plain_name(made.name.text);
     if (!references.resources.empty()) made.resources_array = heap_.add_array(references.resources);
     if (!references.dependencies.empty()) {
       std::vector<std::uint32_t> names;
@@ -125,7 +125,7 @@ class RdatMaker {
     }
     std::uint64_t flags = needs.flags;
     // Validators of versions 1.5 to 1.7 set the flag for subobjects.
-    if (has_rays_11_ && !is_before_validator(program_, 5) && is_before_validator(program_, 8)) flags |= used_flag::kRaytracing11;
+    if (has_rays_11_ && !is_before_validator(program_, 5) && is_before_validator(program_, 8)) flags |= program::used_flag::kRaytracing11;
     if (!program_.minimum_precision()) flags |= shader_flag::kNativeLowPrecision;
     made.features = features_of_flags(flags);
     made.stages = needs.stages;
@@ -147,7 +147,7 @@ class RdatMaker {
       made.max_wave_lanes =
           static_cast<std::uint8_t>(properties.wave_size->max != 0 ? properties.wave_size->max : properties.wave_size->min);
     }
-    if (const auto node = read_node_properties(program_, entry)) {
+    if (const auto node = program::read_node_properties(program_, entry)) {
       if (node->is_program_entry) made.shader_flags |= kNodeProgramEntry;
       made.shader_record = node_shader(*node, properties, group_bytes);
     }
@@ -168,19 +168,19 @@ class RdatMaker {
     return found != arrays_.end() ? found->second : arrays_.emplace(key, heap_.add_array(numbers)).first->second;
   }
 
-  std::uint32_t node_id(const NodeName& name) {
+  std::uint32_t node_id(const program::NodeName& name) {
     RdatNodeId row;
     row.name.text = name.name;
     row.index = name.index;
     return add(rdat_.node_ids, ids_, {std::string(name.name), name.index}, row);
   }
 
-  std::uint32_t node_shader(const NodeProperties& node, const EntryProperties& properties, std::uint64_t group_bytes) {
+  std::uint32_t node_shader(const program::NodeProperties& node, const EntryProperties& properties, std::uint64_t group_bytes) {
     RdatNodeShader made;
     made.launch = node.launch;
     made.group_shared_bytes = static_cast<std::uint32_t>(group_bytes);
     std::vector<std::uint32_t> attributes;
-    for (const NodeAttribute& a : attributes_of(node, properties)) {
+    for (const program::NodeAttribute& a : program::attributes_of(node, properties)) {
       RdatNodeFunctionAttribute row;
       row.kind = static_cast<NodeFunctionAttribute>(a.kind);
       switch (row.kind) {
@@ -202,11 +202,11 @@ class RdatMaker {
         made);
   }
 
-  std::uint32_t node_ios(const std::vector<NodeIoProperties>& ios) {
+  std::uint32_t node_ios(const std::vector<program::NodeIoProperties>& ios) {
     std::vector<std::uint32_t> records;
-    for (const NodeIoProperties& io : ios) {
+    for (const program::NodeIoProperties& io : ios) {
       std::vector<std::uint32_t> attributes;
-      for (const NodeAttribute& a : attributes_of(io)) {
+      for (const program::NodeAttribute& a : program::attributes_of(io)) {
         RdatNodeIoAttribute row;
         row.kind = static_cast<NodeIoAttribute>(a.kind);
         row.value = row.kind == NodeIoAttribute::output_id ? node_id(a.name) : a.value;
@@ -220,7 +220,7 @@ class RdatMaker {
     return array(records);
   }
 
-  ProgramQuery query_;
+  program::ProgramQuery query_;
   const Module& m_;
   const ProgramMetadata& program_;
   const Rdat* before_;
@@ -239,4 +239,4 @@ class RdatMaker {
 
 std::vector<std::byte> derive_rdat(const ProgramMetadata& program, const Rdat* before) { return RdatMaker(program, before).make(); }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::derive

@@ -11,7 +11,7 @@
 #include "dxil/program/part_vocabulary.hpp"
 #include "dxil/program/semantics.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::derive {
 
 using dxcontainer::fourcc;
 using dxcontainer::SignatureElement;
@@ -37,7 +37,7 @@ std::vector<std::byte> derive_signature(const ProgramMetadata& program, Signatur
   const auto& elements = side == SignatureSide::input    ? entry.inputs
                          : side == SignatureSide::output ? entry.outputs
                                                          : entry.patch_or_primitives;
-  const SignaturePoint point = signature_point(program.kind, side);
+  const program::SignaturePoint point = program::signature_point(program.kind, side);
   // Patch constants go into a domain shader, and out of the others.
   const bool reads = side == SignatureSide::input || (side == SignatureSide::patch_or_primitives && program.kind == ShaderKind::domain);
   const bool says_usage = !is_before_validator(program, 5);
@@ -47,13 +47,13 @@ std::vector<std::byte> derive_signature(const ProgramMetadata& program, Signatur
   dxcontainer::Signature signature;
   signature.layout = dxcontainer::signature_layout(part_of(side));
   const auto is_in = [&](const MetadataElement& e) {
-    const char letter = semantic_meaning(e.semantic, point).letter;
-    return letter != kNotAvailable && letter != kNotInSignature;
+    const char letter = program::semantic_meaning(e.semantic, point).letter;
+    return letter != program::kNotAvailable && letter != program::kNotInSignature;
   };
   std::size_t rows = 0;
   for (const MetadataElement& e : elements) rows += is_in(e) ? e.semantic_indexes.size() : 0;
   const auto names_at = static_cast<std::uint32_t>(kHeaderBytes + rows * signature.layout.stride());
-  TextTableWriter names;
+  parts::TextTableWriter names;
   std::vector<SignatureElement>& items = signature.elements.items;
   for (const MetadataElement& e : elements) {
     const std::string_view name = semantic_name(e, program.kind, side);
@@ -73,7 +73,7 @@ std::vector<std::byte> derive_signature(const ProgramMetadata& program, Signatur
     const std::uint32_t step = e.semantic_indexes.empty() ? 0 : e.rows / static_cast<std::uint32_t>(e.semantic_indexes.size());
     for (std::size_t row = 0; row < e.semantic_indexes.size(); ++row) {
       item.semantic_index = e.semantic_indexes[row];
-      item.system_value = system_value(e.semantic, domain);
+      item.system_value = program::system_value(e.semantic, domain);
       if (item.system_value == SystemValue::final_line_detail_tessfactor && row == 0)
         item.system_value = SystemValue::final_line_density_tessfactor;
       item.register_index =
@@ -83,7 +83,7 @@ std::vector<std::byte> derive_signature(const ProgramMetadata& program, Signatur
   }
   const auto key = [](const SignatureElement& e) { return std::tuple(e.stream, e.register_index, e.semantic.offset); };
   std::stable_sort(items.begin(), items.end(), [&](const SignatureElement& a, const SignatureElement& b) { return key(a) < key(b); });
-  std::vector<std::byte> texts = names.take(shares_names ? Padding::words : Padding::none);
+  std::vector<std::byte> texts = names.take(shares_names ? parts::Padding::words : parts::Padding::none);
   signature.elements.offset = kHeaderBytes;
   signature.size = static_cast<std::uint32_t>(names_at + texts.size());
   signature.fill = std::byte{0};
@@ -100,4 +100,4 @@ std::vector<std::byte> derive_features(const ProgramMetadata& program) {
   return dxcontainer::write_features(flags);
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::derive

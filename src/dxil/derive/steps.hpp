@@ -6,7 +6,7 @@
 
 #include <unshade/dxil/derive.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::derive {
 
 /// Whether the validator that a module is made for is older than 1.minor; 0.0 is above all, none is 1.0. src: DXC DxilConstants.h,
 /// CompareVersions
@@ -29,4 +29,4 @@ std::vector<std::byte> derive_signature(const ProgramMetadata& program, Signatur
 std::vector<std::byte> derive_psv(const ProgramMetadata& program);
 std::vector<std::byte> derive_rdat(const ProgramMetadata& program, const Rdat* before);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::derive

@@ -11,7 +11,7 @@
 #include "dxil/edit/bindings.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 using dxcontainer::kUnbounded;
 
@@ -56,7 +56,7 @@ class Rebinder {
   }
 
   bool declarations() {
-    const NamedMetadata* const root = find_named_metadata(m_, "dx.resources");
+    const NamedMetadata* const root = module::find_named_metadata(m_, "dx.resources");
     if (root == nullptr || root->nodes.empty()) return true;
     const auto lists = static_cast<std::uint32_t>(m_.metadata_operands_of(root->nodes)[0]);
     const std::vector<ProgramResource>* const classes[kClasses] = {&metadata_.shader_resources, &metadata_.unordered_access,
@@ -322,6 +322,10 @@ std::optional<Error> find_overlap(std::vector<PlacedRange> ranges) {
 
 Error beyond_registers() { return {ErrorCode::bad_value, 0, "resources", "the range would reach beyond the last register"}; }
 
-Result<ModuleChanges> rebind(ModuleEdit& module, std::span<const BindingChange> changes) { return Rebinder(module, changes).run(); }
+}  // namespace unshade::dxil::edit
+
+namespace unshade::dxil {
+
+Result<ModuleChanges> rebind(ModuleEdit& module, std::span<const BindingChange> changes) { return edit::Rebinder(module, changes).run(); }
 
 }  // namespace unshade::dxil

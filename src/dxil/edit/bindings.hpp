@@ -10,7 +10,7 @@
 
 #include <unshade/dxil/edit.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 struct PlacedRange {
   ResourceClass resource_class = ResourceClass::invalid;
@@ -28,4 +28,4 @@ bool move(PlacedRange& range, const BindingChange& change);
 std::optional<Error> find_overlap(std::vector<PlacedRange> ranges);
 Error beyond_registers();
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::edit

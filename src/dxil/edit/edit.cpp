@@ -97,17 +97,17 @@ ModuleEdit::Handle ModuleEdit::integer(std::uint32_t type, std::uint64_t value) 
     const unsigned unused = 64 - width;
     value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused);
   }
-  if (value == 0) return intern(type, code::constants_null, {});
+  if (value == 0) return intern(type, bitcode::code::constants_null, {});
   const auto number = static_cast<std::int64_t>(value);
   const std::uint64_t record[] = {number > 0 ? value << 1 : ((0 - value) << 1 | 1)};
-  return intern(type, code::constants_integer, record);
+  return intern(type, bitcode::code::constants_integer, record);
 }
 
 ModuleEdit::Handle ModuleEdit::aggregate(std::uint32_t type, std::span<const Handle> members) {
-  const auto is_null = [&](Handle member) { return member >= globals_ && constant(member).code == code::constants_null; };
-  if (std::ranges::all_of(members, is_null)) return intern(type, code::constants_null, {});
+  const auto is_null = [&](Handle member) { return member >= globals_ && constant(member).code == bitcode::code::constants_null; };
+  if (std::ranges::all_of(members, is_null)) return intern(type, bitcode::code::constants_null, {});
   const std::vector<std::uint64_t> record(members.begin(), members.end());
-  return intern(type, code::constants_aggregate, record);
+  return intern(type, bitcode::code::constants_aggregate, record);
 }
 
 void ModuleEdit::rename_value(std::uint32_t value, std::string_view name) {
@@ -137,7 +137,7 @@ std::vector<bool> ModuleEdit::used_globals() const {
     for (const Inserted& inserted : body.inserted) use_operands(inserted.record);
   }
   for (const ConstantNode& node : constants_)
-    for_each_constant_operand(node.code, node.operands.count, [&](std::size_t i) { use(pool_[node.operands.first + i]); });
+    module::for_each_constant_operand(node.code, node.operands.count, [&](std::size_t i) { use(pool_[node.operands.first + i]); });
   for (const Metadata& metadata : module_.metadata)
     if (metadata.kind == MetadataKind::value) use(metadata.value);
   for (const Global& global : module_.globals) use(global.initializer);
@@ -189,7 +189,7 @@ ModuleEdit::Handle ModuleEdit::insert_add(std::uint32_t body, std::uint32_t inst
   constexpr std::uint64_t kAdd = 0;  // src: LLVMBitCodes.h, BINOP_ADD
   Body& b = bodies_[body];
   Record record;
-  record.code = code::function_binary;
+  record.code = bitcode::code::function_binary;
   record.abbreviation = binary_abbreviation_ == 0 ? abbreviation::kUnabbreviated : binary_abbreviation_;
   record.operands = {static_cast<std::uint32_t>(pool_.size()), 3};
   pool_.insert(pool_.end(), {value, addend, kAdd});
@@ -218,7 +218,7 @@ bool ModuleEdit::remove_locations() {
   bool found = false;
   for (Body& body : bodies_)
     for (Record& record : body.records) {
-      if (record.code != code::function_location && record.code != code::function_location_again) continue;
+      if (record.code != bitcode::code::function_location && record.code != bitcode::code::function_location_again) continue;
       record.removed = found = true;
     }
   changed_ = changed_ || found;

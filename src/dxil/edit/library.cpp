@@ -7,7 +7,7 @@
 
 #include "dxil/parts/text_table.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 namespace {
 
@@ -32,10 +32,10 @@ class Walk {
     for (auto& row : rdat_.node_ids.rows) use(row.name);
     for (auto& row : rdat_.signature_elements.rows) use(row.semantic_name);
     if (exhausted_) return Error{ErrorCode::overlap, rdat_.index_arrays.file_offset(), "RDAT/index_arrays", "arrays share their numbers"};
-    TextTableWriter table;
+    parts::TextTableWriter table;
     table.add({});
     texts_.in_order = std::ranges::all_of(texts_.uses, [&](const String* text) { return table.add(text->text) == text->offset; }) &&
-                      std::ranges::equal(table.take(Padding::words), rdat_.strings.bytes());
+                      std::ranges::equal(table.take(parts::Padding::words), rdat_.strings.bytes());
     return std::move(texts_);
   }
 
@@ -117,12 +117,12 @@ Result<RdatTexts> RdatTexts::of(Rdat& rdat) { return Walk(rdat).run(); }
 std::vector<std::byte> RdatTexts::place(const Rdat& rdat, std::vector<std::byte>& arrays) const {
   std::vector<std::byte> buffer;
   if (in_order) {
-    TextTableWriter table;
+    parts::TextTableWriter table;
     table.add({});
     for (String* text : uses) text->offset = table.add(text->text);
-    buffer = table.take(Padding::words);
+    buffer = table.take(parts::Padding::words);
   } else {
-    buffer = place_texts(rdat.strings, uses, Sharing::always, Padding::words);
+    buffer = parts::place_texts(rdat.strings, uses, parts::Sharing::always, parts::Padding::words);
   }
   arrays.assign(rdat.index_arrays.bytes().begin(), rdat.index_arrays.bytes().end());
   for (const RdatWord& word : words)
@@ -130,4 +130,4 @@ std::vector<std::byte> RdatTexts::place(const Rdat& rdat, std::vector<std::byte>
   return buffer;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::edit

@@ -8,7 +8,7 @@
 
 #include <unshade/dxil/rdat.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 /// A number of an index array that is the offset of a text.
 struct RdatWord {
@@ -31,4 +31,4 @@ struct RdatTexts {
   std::vector<std::byte> place(const Rdat& rdat, std::vector<std::byte>& arrays) const;
 };
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::edit

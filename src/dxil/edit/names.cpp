@@ -12,7 +12,7 @@
 #include "core/characters.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 namespace {
 
@@ -59,7 +59,7 @@ class Renamer {
   /// Of a list by its name; they stay where they are.
   std::vector<std::uint32_t> nodes(std::string_view name) const {
     std::vector<std::uint32_t> result;
-    if (const NamedMetadata* list = find_named_metadata(m_, name))
+    if (const NamedMetadata* list = module::find_named_metadata(m_, name))
       for (const std::uint64_t id : m_.metadata_operands_of(list->nodes)) result.push_back(static_cast<std::uint32_t>(id));
     return result;
   }
@@ -127,8 +127,8 @@ class Renamer {
       for (std::size_t k = 0; k < size_of(list); ++k) {
         const std::uint32_t element = edit_.operand(list, k);
         const std::string name(text_of(edit_.operand(element, kElementName)));
-        const MetadataTuple tuple = MetadataTuple::of(m_, element < m_.metadata.size() ? &m_.metadata[element] : nullptr);
-        const MetadataTuple indexes = tuple.tuple(kElementIndexes);
+        const module::MetadataTuple tuple = module::MetadataTuple::of(m_, element < m_.metadata.size() ? &m_.metadata[element] : nullptr);
+        const module::MetadataTuple indexes = tuple.tuple(kElementIndexes);
         const std::uint64_t semantic = tuple.integer(kElementSemantic).value_or(0);
         std::vector<std::uint32_t> numbers;
         for (std::size_t row = 0; row < indexes.size(); ++row) numbers.push_back(indexes.u32(row));
@@ -174,9 +174,9 @@ class Renamer {
     }
     return true;
   }
-  static std::uint32_t metadata_stream(const MetadataTuple& element) {
+  static std::uint32_t metadata_stream(const module::MetadataTuple& element) {
     constexpr std::size_t kProperties = 10;
-    const MetadataTuple properties = element.tuple(kProperties);
+    const module::MetadataTuple properties = element.tuple(kProperties);
     for (std::size_t i = 0; i + 1 < properties.size(); i += 2)
       if (properties.integer(i) == std::uint64_t{0}) return properties.u32(i + 1);
     return 0;
@@ -306,7 +306,7 @@ class Renamer {
       }
     }
     for (const std::uint32_t list : nodes("dx.typeAnnotations")) {
-      if (list >= m_.metadata.size() || MetadataTuple::of(m_, &m_.metadata[list]).integer(0) != kStructAnnotations) continue;
+      if (list >= m_.metadata.size() || module::MetadataTuple::of(m_, &m_.metadata[list]).integer(0) != kStructAnnotations) continue;
       for (std::size_t i = 1; i + 1 < size_of(list); i += 2) {
         const std::uint32_t value = value_of(edit_.operand(list, i));
         if (value >= m_.values.size()) continue;
@@ -326,7 +326,8 @@ class Renamer {
     for (std::size_t k = 1; k < size_of(annotation); ++k) {
       const std::uint32_t field = edit_.operand(annotation, k);
       for (std::size_t t = 0; t + 1 < size_of(field); t += 2)
-        if (MetadataTuple::of(m_, &m_.metadata[field]).integer(t) == kFieldNameTag) visit(k, t + 1, text_of(edit_.operand(field, t + 1)));
+        if (module::MetadataTuple::of(m_, &m_.metadata[field]).integer(t) == kFieldNameTag)
+          visit(k, t + 1, text_of(edit_.operand(field, t + 1)));
     }
   }
 
@@ -418,7 +419,7 @@ class Renamer {
     const auto tagged = [&](std::uint32_t list, auto&& each) {
       if (!seen.insert(list).second) return;
       for (std::size_t i = 0; i + 1 < size_of(list); i += 2)
-        each(MetadataTuple::of(m_, &m_.metadata[list]).integer(i).value_or(~std::uint64_t{0}), edit_.operand(list, i + 1));
+        each(module::MetadataTuple::of(m_, &m_.metadata[list]).integer(i).value_or(~std::uint64_t{0}), edit_.operand(list, i + 1));
     };
     const auto of_entry = [&](std::uint64_t tag, std::uint32_t value) {
       if (tag == kNodeId || tag == kNodeSharesInputOf) visit(value);
@@ -444,7 +445,7 @@ class Renamer {
     std::vector<Edit> edits;
     std::map<EditedNode, EditedNode> came_from;
     for (const std::uint32_t id : ids) {
-      const MetadataTuple tuple = MetadataTuple::of(m_, id < m_.metadata.size() ? &m_.metadata[id] : nullptr);
+      const module::MetadataTuple tuple = module::MetadataTuple::of(m_, id < m_.metadata.size() ? &m_.metadata[id] : nullptr);
       const EditedNode was{std::string(tuple.text(0)), tuple.u32(1)};
       EditedNode is = was;
       for (std::size_t i = 0; i < changes_.size(); ++i) {
@@ -589,6 +590,10 @@ Result<void> check(const NameChange& change) {
   return {};
 }
 
-Result<ModuleChanges> rename(ModuleEdit& module, std::span<const NameChange> changes) { return Renamer(module, changes).run(); }
+}  // namespace unshade::dxil::edit
+
+namespace unshade::dxil {
+
+Result<ModuleChanges> rename(ModuleEdit& module, std::span<const NameChange> changes) { return edit::Renamer(module, changes).run(); }
 
 }  // namespace unshade::dxil

@@ -10,7 +10,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/dxil/edit.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 /// `TEXCOORD1`: a name and, after it, the digits it ends in.
 struct IndexedName {
@@ -47,4 +47,4 @@ std::optional<EditedNode> renamed_node(const EditedNode& node, const NameChange&
 /// Errors: bad_value for names that cannot be written or mean something to the system.
 Result<void> check(const NameChange& change);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::edit

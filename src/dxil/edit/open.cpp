@@ -7,7 +7,7 @@
 
 #include "dxil/module/record_operands.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 namespace {
 
@@ -19,15 +19,15 @@ std::uint64_t hash_of(std::uint64_t hash, std::uint64_t value) {
 
 }  // namespace
 
-class EditLoader {
+class Loader {
  public:
-  explicit EditLoader(ModuleEdit& edit) : e_(edit), m_(edit.module_), s_(edit.stream_) {}
+  explicit Loader(ModuleEdit& edit) : e_(edit), m_(edit.module_), s_(edit.stream_) {}
 
   Result<void> load() {
     if (!check_values()) return std::move(*error_);
     for (at_ = 0; at_ < s_.items.size(); ++at_) {
       if (s_.items[at_].kind != Kind::enter_block) continue;
-      if (s_.items[at_].code == block_id::module) {
+      if (s_.items[at_].code == bitcode::block_id::module) {
         if (!module_block()) return std::move(*error_);
         break;
       }
@@ -94,34 +94,35 @@ class EditLoader {
     for (++at_; at_ < s_.items.size() && s_.items[at_].kind != Kind::end_block; ++at_) {
       const BitstreamItem& item = s_.items[at_];
       if (item.kind == Kind::record) {
-        if (item.code == code::module_version) relative = item.count > 0 && operands(item)[0] == 1;
-        if (item.code == code::module_global || item.code == code::module_function || item.code == code::module_alias)
+        if (item.code == bitcode::code::module_version) relative = item.count > 0 && operands(item)[0] == 1;
+        if (item.code == bitcode::code::module_global || item.code == bitcode::code::module_function ||
+            item.code == bitcode::code::module_alias)
           add_piece(Piece::Kind::global, at_, at_ + 1, globals_++);
       }
       if (item.kind != Kind::enter_block) continue;
       const std::size_t begin = at_;
       switch (item.code) {
         case kBlockInfo: info_block(); break;
-        case block_id::constants:
+        case bitcode::block_id::constants:
           if (has_constants_) return unsupported("constants of the module");
           has_constants_ = true;
           if (!constants_block(kNone)) return false;
           add_piece(Piece::Kind::constants, begin, at_ + 1);
           break;
-        case block_id::metadata:
+        case bitcode::block_id::metadata:
           if (!metadata_block()) return false;
           break;
-        case block_id::symbols:
+        case bitcode::block_id::symbols:
           skip_block();
           add_piece(Piece::Kind::symbols, begin, at_ + 1);
           break;
-        case block_id::types: types_block(); break;
-        case block_id::use_lists:
+        case bitcode::block_id::types: types_block(); break;
+        case bitcode::block_id::use_lists:
           skip_block();
           add_piece(Piece::Kind::use_lists, begin, at_ + 1);
           e_.keeps_uses_ = true;
           break;
-        case block_id::function:
+        case bitcode::block_id::function:
           if (!relative) return unsupported("absolute value ids");
           if (!function_block()) return false;
           add_piece(Piece::Kind::function, begin, at_ + 1, static_cast<std::uint32_t>(e_.bodies_.size() - 1));
@@ -143,9 +144,9 @@ class EditLoader {
       if (item.kind == Kind::record && item.code == block_info::kSetBlock && item.count > 0) target = operands(item)[0];
       if (item.kind != Kind::definition) continue;
       const auto layout = definition(item);
-      if (target == block_id::function) {
+      if (target == bitcode::block_id::function) {
         ++function_abbreviations_;
-        if (layout.size() == 4 && layout[0].encoding == Encoding::literal && layout[0].value == code::function_binary)
+        if (layout.size() == 4 && layout[0].encoding == Encoding::literal && layout[0].value == bitcode::code::function_binary)
           e_.binary_abbreviation_ = abbreviation::kFirst + function_abbreviations_ - 1;
       }
       if (auto* const list = abbreviations_of(target)) list->emplace_back(layout.begin(), layout.end());
@@ -153,10 +154,10 @@ class EditLoader {
   }
   std::vector<std::vector<AbbreviationOperand>>* abbreviations_of(std::uint64_t block) {
     switch (block) {
-      case block_id::constants: return &e_.constant_abbreviations_;
-      case block_id::metadata: return &e_.metadata_abbreviations_;
-      case block_id::symbols: return &e_.symbol_abbreviations_;
-      case block_id::types: return &e_.type_abbreviations_;
+      case bitcode::block_id::constants: return &e_.constant_abbreviations_;
+      case bitcode::block_id::metadata: return &e_.metadata_abbreviations_;
+      case bitcode::block_id::symbols: return &e_.symbol_abbreviations_;
+      case bitcode::block_id::types: return &e_.type_abbreviations_;
       default: return nullptr;
     }
   }
@@ -169,12 +170,12 @@ class EditLoader {
       const BitstreamItem& item = s_.items[at_];
       if (item.kind == Kind::enter_block) skip_block();
       if (item.kind == Kind::definition) e_.type_abbreviations_.emplace_back(definition(item).begin(), definition(item).end());
-      if (item.kind != Kind::record || item.code == code::types_count) continue;
-      if (item.code == code::types_struct_name) {
+      if (item.kind != Kind::record || item.code == bitcode::code::types_count) continue;
+      if (item.code == bitcode::code::types_struct_name) {
         name = static_cast<std::uint32_t>(at_);
         continue;
       }
-      const bool is_named = item.code == code::types_named_struct || item.code == code::types_opaque;
+      const bool is_named = item.code == bitcode::code::types_named_struct || item.code == bitcode::code::types_opaque;
       e_.type_items_.push_back({static_cast<std::uint32_t>(at_), is_named ? std::exchange(name, 0U) : 0U});
     }
     add_piece(Piece::Kind::types, begin, at_ + 1);
@@ -193,7 +194,7 @@ class EditLoader {
       if (item.kind == Kind::enter_block) return unsupported("constants");
       if (item.kind == Kind::definition && body != kNone) return unsupported("constants of a function");
       if (item.kind != Kind::record) continue;
-      if (item.code == code::constants_set_type)
+      if (item.code == bitcode::code::constants_set_type)
         type = static_cast<std::uint32_t>(operands(item)[0]);
       else
         raw.push_back({type, item.code, at_});
@@ -204,7 +205,7 @@ class EditLoader {
         const Range range{static_cast<std::uint32_t>(e_.pool_.size()), static_cast<std::uint32_t>(from.size())};
         e_.pool_.insert(e_.pool_.end(), from.begin(), from.end());
         bool good = true;
-        for_each_constant_operand(constant.code, from.size(), [&](std::size_t i) { good = good && from[i] < m_.values.size(); });
+        module::for_each_constant_operand(constant.code, from.size(), [&](std::size_t i) { good = good && from[i] < m_.values.size(); });
         if (!good) return unsupported("constants");
         const Handle handle = e_.globals_ + static_cast<std::uint32_t>(e_.constants_.size());
         e_.constants_.push_back({constant.type, constant.code, range});
@@ -221,7 +222,7 @@ class EditLoader {
       const auto from = operands(s_.items[raw[i].item]);
       std::vector<std::uint64_t> own(from.begin(), from.end());
       bool good = true;
-      for_each_constant_operand(raw[i].code, own.size(), [&](std::size_t k) {
+      module::for_each_constant_operand(raw[i].code, own.size(), [&](std::size_t k) {
         if (!good || own[k] < m_.values.size()) return;
         good = own[k] >= base && own[k] - base < raw.size() && self(self, static_cast<std::size_t>(own[k] - base), depth - 1);
         if (good) own[k] = handles[static_cast<std::size_t>(own[k] - base)];
@@ -245,7 +246,7 @@ class EditLoader {
       const BitstreamItem& item = s_.items[at_];
       if (item.kind == Kind::enter_block) return unsupported("metadata");
       if (item.kind == Kind::definition) local.emplace_back(definition(item).begin(), definition(item).end());
-      if (item.kind == Kind::record) (item.code == code::metadata_kind ? kinds : nodes) = true;
+      if (item.kind == Kind::record) (item.code == bitcode::code::metadata_kind ? kinds : nodes) = true;
     }
     if (!nodes) return true;  // copied
     if (has_metadata_ || kinds) return unsupported("metadata");
@@ -273,12 +274,12 @@ class EditLoader {
         continue;
       }
       switch (item.code) {
-        case block_id::constants:
+        case bitcode::block_id::constants:
           if (has_constants || !body.instructions.empty()) return unsupported("constants of a function");
           has_constants = true;
           if (!constants_block(index)) return false;
           break;
-        case block_id::use_lists: e_.keeps_uses_ = true; [[fallthrough]];
+        case bitcode::block_id::use_lists: e_.keeps_uses_ = true; [[fallthrough]];
         default: skip_block(); break;
       }
     }
@@ -295,17 +296,17 @@ class EditLoader {
     record.refs.first = static_cast<std::uint32_t>(e_.refs_.size());
     record.types.first = static_cast<std::uint32_t>(e_.type_positions_.size());
     e_.pool_.insert(e_.pool_.end(), from.begin(), from.end());
-    record.instruction =
-        item.code != code::function_declare_blocks && item.code != code::function_location && item.code != code::function_location_again;
+    record.instruction = item.code != bitcode::code::function_declare_blocks && item.code != bitcode::code::function_location &&
+                         item.code != bitcode::code::function_location_again;
     if (record.instruction && next_instruction_ == model.instructions.end()) return unsupported("instructions");
     // The id that the next value gets: operands count back from it.
     next_value_ = static_cast<std::uint32_t>(m_.values.size() + body.constants.size()) + body.locals;
     first_operand_ = record.operands.first;
     index_ = index;
-    const bool call = item.code == code::function_call || item.code == code::function_invoke;
-    const std::string_view shape = function_record_shape(item.code);
+    const bool call = item.code == bitcode::code::function_call || item.code == bitcode::code::function_invoke;
+    const std::string_view shape = module::function_record_shape(item.code);
     if (shape.empty() && !call) return unsupported("instructions");
-    if (!(call ? call_operands(from, item.code == code::function_invoke) : shaped_operands(from, shape))) return false;
+    if (!(call ? call_operands(from, item.code == bitcode::code::function_invoke) : shaped_operands(from, shape))) return false;
     record.refs.count = static_cast<std::uint32_t>(e_.refs_.size()) - record.refs.first;
     record.types.count = static_cast<std::uint32_t>(e_.type_positions_.size()) - record.types.first;
     if (record.instruction) {
@@ -415,6 +416,10 @@ class EditLoader {
   std::uint32_t index_ = 0;
 };
 
+}  // namespace unshade::dxil::edit
+
+namespace unshade::dxil {
+
 Result<ModuleEdit> ModuleEdit::open(View bitcode) {
   ModuleEdit edit;
   auto module = parse_module(bitcode);
@@ -423,13 +428,13 @@ Result<ModuleEdit> ModuleEdit::open(View bitcode) {
   if (!stream) return std::move(stream).error();
   edit.module_ = *std::move(module);
   edit.stream_ = *std::move(stream);
-  if (auto loaded = EditLoader(edit).load(); !loaded) return std::move(loaded).error();
+  if (auto loaded = edit::Loader(edit).load(); !loaded) return std::move(loaded).error();
   return edit;
 }
 
 std::uint64_t ModuleEdit::hash(std::uint32_t type, std::uint32_t code, std::span<const std::uint64_t> operands) {
-  std::uint64_t hash = hash_of(type, code);
-  for (const std::uint64_t operand : operands) hash = hash_of(hash, operand);
+  std::uint64_t hash = edit::hash_of(type, code);
+  for (const std::uint64_t operand : operands) hash = edit::hash_of(hash, operand);
   return hash;
 }
 

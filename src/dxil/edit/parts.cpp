@@ -19,7 +19,7 @@
 #include "dxil/edit/strip.hpp"
 #include "dxil/parts/text_table.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 namespace {
 
@@ -227,8 +227,9 @@ class PartRenamer : PartEditor {
     // src: DXC DxilContainerAssembler.cpp: from validator version 1.7 on texts are shared, and the part is a multiple of 4 bytes
     const bool since_1_7 = since_1_7_.value_or(part.data.size() % 4 == 0);
     for (String* text : texts) text->offset -= static_cast<std::uint32_t>(texts_at);
-    const Bytes table = place_texts(part.data.clamped(texts_at, part.data.size()), texts, since_1_7 ? Sharing::always : Sharing::never,
-                                    since_1_7 ? Padding::words : Padding::none);
+    const Bytes table =
+        parts::place_texts(part.data.clamped(texts_at, part.data.size()), texts, since_1_7 ? parts::Sharing::always : parts::Sharing::never,
+                           since_1_7 ? parts::Padding::words : parts::Padding::none);
     for (String* text : texts) text->offset += static_cast<std::uint32_t>(texts_at);
     signature->size = static_cast<std::uint32_t>(texts_at + table.size());
     signature->fill = std::byte{0};
@@ -273,7 +274,7 @@ class PartRenamer : PartEditor {
       }
     }
     if (!changed) return {};
-    const Bytes table = place_texts(psv->strings, texts, Sharing::never, Padding::words);
+    const Bytes table = parts::place_texts(psv->strings, texts, parts::Sharing::never, parts::Padding::words);
     psv->strings = View(table);
     if (moved) place_indexes(*psv, indexes);
     put(index, write_psv(*psv));
@@ -471,12 +472,18 @@ class PartStripper : PartEditor {
 
 }  // namespace
 
-Result<PartEdits> rename(const Container& container, std::span<const NameChange> changes) { return PartRenamer(container, changes).run(); }
+}  // namespace unshade::dxil::edit
 
-Result<PartEdits> rebind(const Container& container, std::span<const BindingChange> changes) {
-  return PartRebinder(container, changes).run();
+namespace unshade::dxil {
+
+Result<PartEdits> rename(const edit::Container& container, std::span<const NameChange> changes) {
+  return edit::PartRenamer(container, changes).run();
 }
 
-Result<PartEdits> strip(const Container& container, Stripping what) { return PartStripper(container, what).run(); }
+Result<PartEdits> rebind(const edit::Container& container, std::span<const BindingChange> changes) {
+  return edit::PartRebinder(container, changes).run();
+}
+
+Result<PartEdits> strip(const edit::Container& container, Stripping what) { return edit::PartStripper(container, what).run(); }
 
 }  // namespace unshade::dxil

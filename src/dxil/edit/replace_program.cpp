@@ -18,7 +18,7 @@
 #include "dxil/listing/comments.hpp"
 #include "dxil/parts/program_header.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 namespace {
 
@@ -35,13 +35,14 @@ class ProgramPlacer {
     const auto debug_place = edit_.find(fourcc("ILDB"));
     const auto plain_place = edit_.find(fourcc("DXIL"));
     const auto listed_place = debug_place ? debug_place : plain_place;
-    if (!listed_place) return failed_assembly({ErrorCode::missing, 0, "container", "there is no program to put another in place of"});
+    if (!listed_place)
+      return assembler::failed_assembly({ErrorCode::missing, 0, "container", "there is no program to put another in place of"});
     const auto listed = parse_program(edit_.part(*listed_place));
-    if (!listed) return failed_assembly(listed.error());
+    if (!listed) return assembler::failed_assembly(listed.error());
     const auto before = parse_module(listed->bitcode);
     Module module;
-    std::vector<PlacedComment> comments;
-    Assembly made = assemble_module(text_, module, before ? &*before : nullptr, &comments);
+    std::vector<listing::PlacedComment> comments;
+    Assembly made = assembler::assemble_module(text_, module, before ? &*before : nullptr, &comments);
     if (!made.ok) return made;
     const ProgramMetadata metadata = read_program_metadata(module);
     const bool leaves_debug = debug_place && plain_place && !has_debug(module);
@@ -55,27 +56,27 @@ class ProgramPlacer {
       done = put(*listed_place, View(made.file), metadata);
       if (done && debug_place && plain_place) done = derive_plain(*plain_place, View(made.file), metadata);
     }
-    if (!done) return failed_assembly(done.error());
+    if (!done) return assembler::failed_assembly(done.error());
     if (before && edit_.changed()) derive(*before, module, made.notes);
     if (auto file = finish(); file)
       made.file = *std::move(file);
     else
-      return failed_assembly(file.error());
+      return assembler::failed_assembly(file.error());
     if (before && !comments.empty()) check_comments(comments, *before, listed->bitcode.size(), made);
     return made;
   }
 
  private:
   /// An edited comment is an error: nobody would be told otherwise that it changed nothing.
-  void check_comments(const std::vector<PlacedComment>& comments, const Module& before, std::size_t size, Assembly& made) const {
+  void check_comments(const std::vector<listing::PlacedComment>& comments, const Module& before, std::size_t size, Assembly& made) const {
     const auto file = dxcontainer::parse_container(View(made.file));
     const auto* const part = file ? file->find_any({fourcc("ILDB"), fourcc("DXIL")}) : nullptr;
     const auto program = part == nullptr ? Result<Program>(Program()) : parse_program(*part);
     const auto now = program ? parse_module(program->bitcode) : Result<Module>(program.error());
     if (!now) return;
-    const ListedComments was = list_comments(before, size, list_sections(container_));
-    const ListedComments is = list_comments(*now, program->bitcode.size(), list_sections(*file));
-    auto found = find_edited_comments(text_, comments, is, &was, {});
+    const listing::ListedComments was = listing::list_comments(before, size, listing::list_sections(container_));
+    const listing::ListedComments is = listing::list_comments(*now, program->bitcode.size(), listing::list_sections(*file));
+    auto found = listing::find_edited_comments(text_, comments, is, &was, {});
     const auto error = std::ranges::find(found, false, &AssemblerMessage::is_warning);
     if (error == found.end()) {
       std::ranges::move(found, std::back_inserter(made.messages));
@@ -97,7 +98,7 @@ class ProgramPlacer {
     Text listing;
     if (!list_module(before, bitcode.size(), listing, options)) return false;
     Module again;
-    const Assembly made = assemble_module(listing.view(), again, &before);
+    const Assembly made = assembler::assemble_module(listing.view(), again, &before);
     return made.ok && made.file == assembled;
   }
 
@@ -106,7 +107,7 @@ class ProgramPlacer {
     auto program = parse_program(edit_.part(place));
     if (!program) return std::move(program).error();
     if (std::ranges::equal(program->bitcode.bytes(), bitcode.bytes())) return {};
-    set_versions(*program, metadata);
+    parts::set_versions(*program, metadata);
     program->bitcode = bitcode;
     program->size_dwords = 0;
     edit_.replace(place, write_program(*program));
@@ -167,6 +168,10 @@ class ProgramPlacer {
 
 }  // namespace
 
-Assembly assemble_into(std::string_view text, const Container& container) { return ProgramPlacer(text, container).run(); }
+}  // namespace unshade::dxil::edit
+
+namespace unshade::dxil {
+
+Assembly assemble_into(std::string_view text, const edit::Container& container) { return edit::ProgramPlacer(text, container).run(); }
 
 }  // namespace unshade::dxil

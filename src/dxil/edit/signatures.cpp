@@ -9,7 +9,7 @@
 
 #include "dxil/parts/text_table.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 namespace {
 
@@ -25,12 +25,12 @@ struct Names {
 /// Below version 1.7 each element has a name of its own, but for those of system values, which are texts of dxc's.
 Names place_names(std::span<const RenamedElement> elements, std::string RenamedElement::* name, std::size_t first, bool since_1_7) {
   Names result;
-  TextTableWriter table;
+  parts::TextTableWriter table;
   for (const RenamedElement& element : elements) {
     const bool shared = since_1_7 || element.semantic != SemanticKind::arbitrary;
     result.offsets.push_back(static_cast<std::uint32_t>(first) + (shared ? table.add(element.*name) : table.append(element.*name)));
   }
-  result.bytes = table.take(since_1_7 ? Padding::words : Padding::none);
+  result.bytes = table.take(since_1_7 ? parts::Padding::words : parts::Padding::none);
   return result;
 }
 
@@ -110,4 +110,4 @@ bool rename_in_signature(dxcontainer::Signature& signature, View part, std::span
   return true;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::edit

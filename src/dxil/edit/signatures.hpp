@@ -10,7 +10,7 @@
 #include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/enums.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 /// An element as the module has it, and what becomes of it.
 struct RenamedElement {
@@ -29,4 +29,4 @@ struct RenamedElement {
 /// elements. The signature borrows the new names. src: DXC DxilContainerAssembler.cpp, DxilProgramSignatureWriter
 bool rename_in_signature(dxcontainer::Signature& signature, View part, std::span<const RenamedElement> elements, bool since_1_7);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::edit

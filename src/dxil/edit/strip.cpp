@@ -9,7 +9,7 @@
 #include "dxil/edit/strip.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 namespace {
 
@@ -26,7 +26,7 @@ void strip_names(ModuleEdit& module, const ProgramMetadata& metadata) {
     if (m.text(list.name) == "dx.typeAnnotations") {
       bool functions = false;
       for (const std::uint64_t id : m.metadata_operands_of(list.nodes))
-        functions = functions || MetadataTuple::of(m, &m.metadata[id]).integer(0) != kStructs;
+        functions = functions || module::MetadataTuple::of(m, &m.metadata[id]).integer(0) != kStructs;
       if (annotations_go || !functions) module.remove_named(i);
     }
     if (library || m.text(list.name) != "dx.resources" || list.nodes.empty()) continue;
@@ -57,6 +57,24 @@ bool is_debug_list(std::string_view name) {
 
 }  // namespace
 
+bool has_debug(const Module& module) {
+  if (!module.locations.empty()) return true;
+  const auto is_debug = [&](const NamedMetadata& list) { return is_debug_list(module.text(list.name)); };
+  const auto is_function = [&](const Function& function) { return is_debug_function(module, function); };
+  return std::ranges::any_of(module.named_metadata, is_debug) || std::ranges::any_of(module.functions, is_function);
+}
+
+bool strip(ModuleEdit& module, Stripping what) {
+  const bool debug = what.debug && strip_debug(module);
+  const bool reflection = what.reflection && strip_reflection(module);
+  if (debug || reflection) module.prune_types();
+  return debug || reflection;
+}
+
+}  // namespace unshade::dxil::edit
+
+namespace unshade::dxil {
+
 // src: DXC DxilModule.cpp, StripReflection
 bool strip_reflection(ModuleEdit& module) {
   const Module& m = module.module();
@@ -66,7 +84,7 @@ bool strip_reflection(ModuleEdit& module) {
   const bool library = metadata.kind == ShaderKind::library;
   // Libraries that are linked yet need the types of minimum precision, and names to link by.
   const bool keeps_types = library && metadata.minimum_precision();
-  if (!keeps_types) strip_names(module, metadata);
+  if (!keeps_types) edit::strip_names(module, metadata);
   const std::vector<bool> used = module.used_globals();
   for (const Global& global : m.globals)
     if (!used[global.value] && !(library && m.text(m.values[global.value].name) == "llvm.global_ctors")) module.remove_global(global.value);
@@ -78,7 +96,7 @@ bool strip_debug(ModuleEdit& module) {
   const Module& m = module.module();
   bool found = module.remove_locations();
   std::vector<bool> is_debug(m.values.size());
-  for (const Function& function : m.functions) is_debug[function.value] = is_debug_function(m, function);
+  for (const Function& function : m.functions) is_debug[function.value] = edit::is_debug_function(m, function);
   for (std::uint32_t b = 0; b < m.bodies.size(); ++b) {
     const Range range = m.bodies[b].instructions;
     for (std::uint32_t i = range.first; i < range.end(); ++i) {
@@ -97,14 +115,14 @@ bool strip_debug(ModuleEdit& module) {
   for (std::size_t i = 0; i < lists; ++i) {
     const NamedMetadata list = m.named_metadata[i];
     const std::string_view name = m.text(list.name);
-    if (is_debug_list(name)) {
+    if (edit::is_debug_list(name)) {
       module.remove_named(i);
       found = true;
     }
     if (name != "llvm.module.flags") continue;
     std::vector<std::uint32_t> kept;
     for (const std::uint64_t id : m.metadata_operands_of(list.nodes))
-      if (std::ranges::find(kDebugFlags, MetadataTuple::of(m, &m.metadata[id]).text(1)) == std::end(kDebugFlags))
+      if (std::ranges::find(edit::kDebugFlags, module::MetadataTuple::of(m, &m.metadata[id]).text(1)) == std::end(edit::kDebugFlags))
         kept.push_back(static_cast<std::uint32_t>(id));
     if (kept.size() == list.nodes.count) continue;
     found = true;
@@ -116,30 +134,16 @@ bool strip_debug(ModuleEdit& module) {
   return found;
 }
 
-bool has_debug(const Module& module) {
-  if (!module.locations.empty()) return true;
-  const auto is_debug = [&](const NamedMetadata& list) { return is_debug_list(module.text(list.name)); };
-  const auto is_function = [&](const Function& function) { return is_debug_function(module, function); };
-  return std::ranges::any_of(module.named_metadata, is_debug) || std::ranges::any_of(module.functions, is_function);
-}
-
-bool strip(ModuleEdit& module, Stripping what) {
-  const bool debug = what.debug && strip_debug(module);
-  const bool reflection = what.reflection && strip_reflection(module);
-  if (debug || reflection) module.prune_types();
-  return debug || reflection;
-}
-
 Result<std::vector<std::byte>> strip_module(View bitcode, Stripping what) {
   const auto as_it_was = [&] { return std::vector<std::byte>(bitcode.bytes().begin(), bitcode.bytes().end()); };
   if (!what.reflection) {
     const auto plain = parse_module(bitcode);
     if (!plain) return plain.error();
-    if (!has_debug(*plain)) return as_it_was();
+    if (!edit::has_debug(*plain)) return as_it_was();
   }
   auto module = ModuleEdit::open(bitcode);
   if (!module) return std::move(module).error();
-  if (!strip(*module, what)) return as_it_was();
+  if (!edit::strip(*module, what)) return as_it_was();
   return module->write();
 }
 

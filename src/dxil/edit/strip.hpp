@@ -3,11 +3,11 @@
 
 #include <unshade/dxil/edit.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 /// Whether strip_debug() would find something.
 bool has_debug(const Module& module);
 /// False if nothing was there.
 bool strip(ModuleEdit& module, Stripping what);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::edit

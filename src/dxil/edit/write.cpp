@@ -7,15 +7,15 @@
 
 #include "dxil/module/record_operands.hpp"
 #include "dxil/module/type_table.hpp"
+#include "dxil/module/write.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::edit {
 
 namespace {
 
 using Abbreviation = std::vector<AbbreviationOperand>;
 
 constexpr std::uint32_t kOpen = kNone - 1;  // metadata whose operands are being numbered
-constexpr std::uint8_t kConstantsWidth = 4;
 
 bool is_char6(std::uint64_t c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
@@ -94,9 +94,9 @@ void partition(std::span<T> items, Predicate&& first) {
 
 }  // namespace
 
-class EditWriter {
+class Writer {
  public:
-  EditWriter(const ModuleEdit& edit, bool prunes_types)
+  Writer(const ModuleEdit& edit, bool prunes_types)
       : e_(edit), m_(edit.module_), in_(edit.stream_), constant_abbreviations_(edit.constant_abbreviations_) {
     if (prunes_types) types_.emplace(m_);
   }
@@ -226,7 +226,7 @@ class EditWriter {
     if (!in_function_) add_type(node.type);
     const auto values = e_.pool(node.operands);
     // Constants hold no cycles, and the reader bounds their depth.
-    for_each_constant_operand(node.code, values.size(), [&](std::size_t i) { use(static_cast<std::uint32_t>(values[i])); });
+    module::for_each_constant_operand(node.code, values.size(), [&](std::size_t i) { use(static_cast<std::uint32_t>(values[i])); });
     counts_[handle] = 1;
     constants_->push_back(handle);
   }
@@ -249,8 +249,8 @@ class EditWriter {
       if (local >= model.parameters) local += static_cast<std::uint32_t>(e_.bodies_[body].constants.size());
       if (local < model.values.count) add_type(m_.local_values[model.values.first + local].type);
     });
-    const bool has_labels = record.code == code::function_br || record.code == code::function_switch_ ||
-                            record.code == code::function_indirectbr || record.code == code::function_invoke;
+    const bool has_labels = record.code == bitcode::code::function_br || record.code == bitcode::code::function_switch_ ||
+                            record.code == bitcode::code::function_indirectbr || record.code == bitcode::code::function_invoke;
     if (has_labels) add_type_of_kind(TypeKind::label);
   }
   /// Of a constant and what it consists of. Once met, it has been seen to.
@@ -262,7 +262,8 @@ class EditWriter {
     const ModuleEdit::ConstantNode& node = e_.constant(handle);
     add_type(node.type);
     const auto values = e_.pool(node.operands);
-    for_each_constant_operand(node.code, values.size(), [&](std::size_t i) { add_constant_types(static_cast<std::uint32_t>(values[i])); });
+    module::for_each_constant_operand(node.code, values.size(),
+                                      [&](std::size_t i) { add_constant_types(static_cast<std::uint32_t>(values[i])); });
   }
   /// The new number of a type.
   std::uint64_t type_id(std::uint64_t type) {
@@ -274,7 +275,7 @@ class EditWriter {
 
   /// Abbreviations hold types in as few bits as the table needs.
   void resize_abbreviations() {
-    const std::uint64_t old_width = TypeOrder::width_of(m_.file_types);
+    const std::uint64_t old_width = module::TypeOrder::width_of(m_.file_types);
     std::uint64_t largest = 0;
     std::uint64_t old_largest = 0;
     for (const Global& global : m_.globals) {
@@ -282,13 +283,13 @@ class EditWriter {
       if (!is_removed(global.value)) largest = std::max<std::uint64_t>(largest, type_id(global.type));
     }
     const auto resize = [&](std::uint64_t block, std::span<AbbreviationOperand> layout) {
-      const std::size_t operand = type_width_operand(block, layout);
+      const std::size_t operand = module::type_width_operand(block, layout);
       if (operand != 0 && layout[operand].value == old_width) layout[operand].value = types_->width();
       // Of globals it is the largest that they have.
-      if (block == block_id::module && layout.size() > 1 && layout[0].encoding == Encoding::literal &&
-          layout[0].value == code::module_global && layout[1].encoding == Encoding::fixed &&
-          layout[1].value == TypeOrder::width_of(old_largest))
-        layout[1].value = TypeOrder::width_of(largest);
+      if (block == bitcode::block_id::module && layout.size() > 1 && layout[0].encoding == Encoding::literal &&
+          layout[0].value == bitcode::code::module_global && layout[1].encoding == Encoding::fixed &&
+          layout[1].value == module::TypeOrder::width_of(old_largest))
+        layout[1].value = module::TypeOrder::width_of(largest);
     };
     std::vector<std::uint64_t> blocks;
     std::uint64_t described = ~std::uint64_t{0};
@@ -300,7 +301,7 @@ class EditWriter {
       if (item.kind == Kind::definition && !blocks.empty())
         resize(is_info ? described : blocks.back(), std::span(out_.definitions).subspan(item.first, item.count));
     }
-    for (Abbreviation& abbreviation : constant_abbreviations_) resize(block_id::constants, abbreviation);
+    for (Abbreviation& abbreviation : constant_abbreviations_) resize(bitcode::block_id::constants, abbreviation);
   }
 
   void write_types(const Piece& piece) {
@@ -310,15 +311,15 @@ class EditWriter {
       const auto name = names.find(item);
       if (name == names.end()) return out_.items.push_back(in_.items[item]);
       const auto text = characters(name->second);
-      emit(code::types_struct_name, choose(e_.type_abbreviations_, code::types_struct_name, text), text);
+      emit(bitcode::code::types_struct_name, choose(e_.type_abbreviations_, bitcode::code::types_struct_name, text), text);
     };
     const auto is = [&](std::uint32_t i, std::uint32_t code) { return in_.items[i].kind == Kind::record && in_.items[i].code == code; };
     for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
-      if (!types_ && is(i, code::types_struct_name)) {
+      if (!types_ && is(i, bitcode::code::types_struct_name)) {
         write_name(i);
-      } else if (types_ && is(i, code::types_count)) {
+      } else if (types_ && is(i, bitcode::code::types_count)) {
         const std::uint64_t count[] = {types_->order().size()};
-        emit(code::types_count, in_.items[i].abbreviation, count);
+        emit(bitcode::code::types_count, in_.items[i].abbreviation, count);
       } else if (!types_ || in_.items[i].kind != Kind::record) {
         if (types_ && i + 1 == piece.end) write_numbered_types(write_name);
         out_.items.push_back(in_.items[i]);
@@ -332,7 +333,7 @@ class EditWriter {
       if (items.name != 0) write_name(items.name);
       const BitstreamItem& item = in_.items[items.record];
       values_.assign(operands(item).begin(), operands(item).end());
-      for_each_type_operand(item.code, values_.size(), [&](std::size_t i) { values_[i] = type_id(values_[i]); });
+      module::for_each_type_operand(item.code, values_.size(), [&](std::size_t i) { values_[i] = type_id(values_[i]); });
       emit(item.code, item.abbreviation, values_);
     }
   }
@@ -366,8 +367,8 @@ class EditWriter {
     while (!stack.empty()) {
       Frame& frame = stack.back();
       const Metadata& node = m_.metadata[frame.id];
-      if (frame.next < linked_count(node)) {
-        const std::uint32_t id = linked(m_, node, frame.next++);
+      if (frame.next < module::linked_count(node)) {
+        const std::uint32_t id = module::linked(m_, node, frame.next++);
         if (id == kNone || canonical_[id] != kNone) continue;
         canonical_[id] = kOpen;
         stack.push_back({id, 0});
@@ -467,9 +468,9 @@ class EditWriter {
       if (id != kNone) values[i] = id + bias;
     };
     if (!values.empty()) values[0] = type_id(values[0]);
-    if (item.code == code::module_global) renumber(2, 1);
-    if (item.code == code::module_alias) renumber(1, 0);
-    if (item.code == code::module_function)
+    if (item.code == bitcode::code::module_global) renumber(2, 1);
+    if (item.code == bitcode::code::module_alias) renumber(1, 0);
+    if (item.code == bitcode::code::module_function)
       for (const std::size_t i : {10U, 13U, 14U}) renumber(i, 1);
     emit(item.code, item.abbreviation, values);
   }
@@ -482,13 +483,14 @@ class EditWriter {
       if (node.type != type) {
         type = node.type;
         const std::uint64_t id[] = {type_id(type)};
-        emit(code::constants_set_type, choose(abbreviations, code::constants_set_type, id), id);
+        emit(bitcode::code::constants_set_type, choose(abbreviations, bitcode::code::constants_set_type, id), id);
       }
       values.assign(e_.pool(node.operands).begin(), e_.pool(node.operands).end());
-      for_each_constant_operand(node.code, values.size(), [&](std::size_t i) { values[i] = ids_[static_cast<std::size_t>(values[i])]; });
-      for_each_constant_type(node.code, values.size(), [&](std::size_t i) { values[i] = type_id(values[i]); });
+      module::for_each_constant_operand(node.code, values.size(),
+                                        [&](std::size_t i) { values[i] = ids_[static_cast<std::size_t>(values[i])]; });
+      module::for_each_constant_type(node.code, values.size(), [&](std::size_t i) { values[i] = type_id(values[i]); });
       // LLVM has an abbreviation for null too, and does not use it.
-      const bool plain = node.code == code::constants_null;
+      const bool plain = node.code == bitcode::code::constants_null;
       emit(node.code, plain ? abbreviation::kUnabbreviated : choose(abbreviations, node.code, values), values);
     }
   }
@@ -504,7 +506,7 @@ class EditWriter {
       if (in_.items[i].kind != Kind::definition) continue;
       BitstreamItem item = in_.items[i];
       Abbreviation layout(in_.definitions.begin() + item.first, in_.definitions.begin() + item.first + item.count);
-      if (layout.size() == 3 && layout[0].encoding == Encoding::literal && layout[0].value == code::constants_aggregate &&
+      if (layout.size() == 3 && layout[0].encoding == Encoding::literal && layout[0].value == bitcode::code::constants_aggregate &&
           layout[2].encoding == Encoding::fixed && layout[2].value == old_width) {
         layout[2].value = width;
         item.first = static_cast<std::uint32_t>(out_.definitions.size());
@@ -532,29 +534,29 @@ class EditWriter {
       } else {
         const auto from = m_.metadata_operands_of(node.operands);
         values.assign(from.begin(), from.end());
-        for (std::size_t i = 0; i < linked_count(node); ++i) renumber_part(node, i, values);
+        for (std::size_t i = 0; i < module::linked_count(node); ++i) renumber_part(node, i, values);
       }
-      add(node_code(node));
+      add(module::node_code(node));
     }
     for (std::size_t i = 0; i < m_.named_metadata.size(); ++i) {
       if (e_.named_removed_[i]) continue;
       values = characters(m_.text(m_.named_metadata[i].name));
-      add(code::metadata_name);
+      add(bitcode::code::metadata_name);
       values.clear();
       for (const std::uint64_t id : m_.metadata_operands_of(m_.named_metadata[i].nodes)) values.push_back(node_id(id));
-      add(code::metadata_named_node);
+      add(bitcode::code::metadata_named_node);
     }
     leave();
   }
   void renumber_part(const Metadata& node, std::size_t i, std::vector<std::uint64_t>& values) const {
-    const std::uint32_t id = linked(m_, node, i);
+    const std::uint32_t id = module::linked(m_, node, i);
     if (id == kNone) return;
     std::size_t operand = i;
     if (node.kind == MetadataKind::generic)
       operand = i + 3;
     else if (node.kind != MetadataKind::node)
-      operand = node_operand_order(node.kind)[i];
-    const bool plain = node.kind != MetadataKind::node && is_plain_id(node.kind, operand);
+      operand = module::node_operand_order(node.kind)[i];
+    const bool plain = node.kind != MetadataKind::node && module::is_plain_id(node.kind, operand);
     values[operand] = node_id(id) + (plain ? 0 : 1);
   }
 
@@ -562,7 +564,7 @@ class EditWriter {
   void write_use_lists(std::uint32_t begin, std::uint32_t end, bool of_function) {
     for (std::uint32_t i = begin; i < end; ++i) {
       const BitstreamItem& item = in_.items[i];
-      if (item.kind != Kind::record || item.code != code::use_lists_value || item.count == 0) {
+      if (item.kind != Kind::record || item.code != bitcode::code::use_lists_value || item.count == 0) {
         out_.items.push_back(item);
         continue;
       }
@@ -588,7 +590,7 @@ class EditWriter {
     bool changed = false;
     for (std::uint32_t i = piece.begin + 1; i + 1 < piece.end; ++i) {
       const BitstreamItem& item = in_.items[i];
-      if (item.kind != Kind::record || item.code != code::symbols_entry || item.count == 0) {
+      if (item.kind != Kind::record || item.code != bitcode::code::symbols_entry || item.count == 0) {
         plain = false;
         break;
       }
@@ -622,8 +624,8 @@ class EditWriter {
       std::vector<std::uint64_t> values = characters(entry.name);
       const std::uint64_t id = operands(entry.item)[0];
       values.insert(values.begin(), id < e_.module_values_ ? ids_[static_cast<std::size_t>(id)] : id);
-      emit(code::symbols_entry, entry.renamed ? choose(e_.symbol_abbreviations_, code::symbols_entry, values) : entry.item.abbreviation,
-           values);
+      emit(bitcode::code::symbols_entry,
+           entry.renamed ? choose(e_.symbol_abbreviations_, bitcode::code::symbols_entry, values) : entry.item.abbreviation, values);
     }
     leave();
   }
@@ -652,8 +654,8 @@ class EditWriter {
         const Record& written = body.records[record++];
         if (written.instruction) instruction_numbers_.push_back(written_instructions_);
         if (!written.removed) write_record(written);
-        if (written.code == code::function_declare_blocks && !order.empty()) {
-          enter(block_id::constants, kConstantsWidth);
+        if (written.code == bitcode::code::function_declare_blocks && !order.empty()) {
+          enter(bitcode::block_id::constants, module::kConstantsWidth);
           write_constants(order, constant_abbreviations_);
           leave();
           order.clear();
@@ -661,8 +663,8 @@ class EditWriter {
         continue;
       }
       const std::uint32_t end = end_of_block(i);
-      const bool is_gone = item.code == block_id::metadata && !uses_own_metadata(body);
-      if (item.code != block_id::constants && !is_gone) write_own_block(i, end);
+      const bool is_gone = item.code == bitcode::block_id::metadata && !uses_own_metadata(body);
+      if (item.code != bitcode::block_id::constants && !is_gone) write_own_block(i, end);
       i = end - 1;
     }
     leave();
@@ -733,17 +735,17 @@ class EditWriter {
     };
     const std::uint32_t count = record.refs.count;
     switch (record.code) {
-      case code::function_call:
-      case code::function_invoke:  // the function last
-      case code::function_store:
-      case code::function_store_atomic:
-      case code::function_store_old:
-      case code::function_store_atomic_old:
+      case bitcode::code::function_call:
+      case bitcode::code::function_invoke:  // the function last
+      case bitcode::code::function_store:
+      case bitcode::code::function_store_atomic:
+      case bitcode::code::function_store_old:
+      case bitcode::code::function_store_atomic_old:
         for (std::uint32_t i = 1; i < count; ++i) one(i);
         if (count != 0) one(0);
         return;
-      case code::function_select:
-      case code::function_select_old:  // the condition first
+      case bitcode::code::function_select:
+      case bitcode::code::function_select_old:  // the condition first
         if (count == 3) one(2);
         for (std::uint32_t i = 0; i < count && i < 2; ++i) one(i);
         return;
@@ -790,8 +792,8 @@ class EditWriter {
   /// Symbols, metadata and attachments of a function.
   void write_own_block(std::uint32_t begin, std::uint32_t end) {
     const std::uint32_t block = in_.items[begin].code;
-    if (block == block_id::use_lists) return write_use_lists(begin, end, true);
-    if (block == block_id::symbols && e_.names_removed_ && !keeps_a_name(begin, end)) return;
+    if (block == bitcode::block_id::use_lists) return write_use_lists(begin, end, true);
+    if (block == bitcode::block_id::symbols && e_.names_removed_ && !keeps_a_name(begin, end)) return;
     for (std::uint32_t i = begin; i < end; ++i) {
       const BitstreamItem& item = in_.items[i];
       if (item.kind != Kind::record) {
@@ -799,13 +801,14 @@ class EditWriter {
         continue;
       }
       values_.assign(operands(item).begin(), operands(item).end());
-      if (block == block_id::symbols && is_nameless(item)) continue;
-      if (block == block_id::symbols && item.code == code::symbols_entry && !values_.empty()) values_[0] = own_value(values_[0]);
-      if (block == block_id::metadata && item.code == code::metadata_value && values_.size() == 2) {
+      if (block == bitcode::block_id::symbols && is_nameless(item)) continue;
+      if (block == bitcode::block_id::symbols && item.code == bitcode::code::symbols_entry && !values_.empty())
+        values_[0] = own_value(values_[0]);
+      if (block == bitcode::block_id::metadata && item.code == bitcode::code::metadata_value && values_.size() == 2) {
         values_[0] = type_id(values_[0]);
         values_[1] = own_value(values_[1]);
       }
-      if (block == block_id::attachments && item.code == code::attachments_attachment) {
+      if (block == bitcode::block_id::attachments && item.code == bitcode::code::attachments_attachment) {
         const std::size_t first = values_.size() % 2;
         if (first == 1 && values_[0] < instruction_numbers_.size()) values_[0] = instruction_numbers_[static_cast<std::size_t>(values_[0])];
         for (std::size_t k = first + 1; k < values_.size(); k += 2) values_[k] = metadata_id(values_[k]);
@@ -815,8 +818,8 @@ class EditWriter {
   }
   /// Whether an entry names what has no name any more: a block, an instruction.
   bool is_nameless(const BitstreamItem& item) const {
-    if (item.code == code::symbols_block) return e_.names_removed_;
-    if (item.code != code::symbols_entry || item.count == 0) return false;
+    if (item.code == bitcode::code::symbols_block) return e_.names_removed_;
+    if (item.code != bitcode::code::symbols_entry || item.count == 0) return false;
     const std::uint64_t id = operands(item)[0];
     if (id < e_.module_values_ || id >= e_.module_values_ + std::uint64_t{m_.bodies[index_].values.count}) return false;
     const Handle handle = e_.handle(index_, static_cast<std::uint32_t>(id));
@@ -839,8 +842,8 @@ class EditWriter {
   const Bitstream& in_;
   Bitstream out_;
   std::vector<Abbreviation> constant_abbreviations_;
-  std::optional<TypeOrder> types_;  // if types are numbered anew
-  std::vector<bool> has_types_;     // by handle: constants whose types were met in code
+  std::optional<module::TypeOrder> types_;  // if types are numbered anew
+  std::vector<bool> has_types_;             // by handle: constants whose types were met in code
   bool lacks_types_ = false;
 
   std::vector<std::uint32_t> counts_;  // by handle
@@ -865,13 +868,17 @@ class EditWriter {
   std::vector<std::uint64_t> values_;
 };
 
+}  // namespace unshade::dxil::edit
+
+namespace unshade::dxil {
+
 Result<std::vector<std::byte>> ModuleEdit::write() const {
   if (prunes_types_ && type_items_.size() == module_.file_types) {
-    EditWriter writer(*this, true);
+    edit::Writer writer(*this, true);
     auto written = writer.write();
     if (!writer.lacks_types()) return written;
   }
-  return EditWriter(*this, false).write();
+  return edit::Writer(*this, false).write();
 }
 
 }  // namespace unshade::dxil

@@ -9,7 +9,7 @@
 #include "dxil/listing/sections.hpp"
 #include "dxil/module/type_layout.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 namespace {
 
@@ -27,9 +27,9 @@ constexpr std::string_view kMatrixPrefix = "class.matrix.";
 constexpr std::uint32_t kRowMajor = 1;
 constexpr std::uint32_t kColumnMajor = 2;
 
-class Printer {
+class BufferPrinter {
  public:
-  Printer(const ProgramMetadata& metadata, std::span<const std::string> names, std::size_t limit, Text& out)
+  BufferPrinter(const ProgramMetadata& metadata, std::span<const std::string> names, std::size_t limit, Text& out)
       : metadata_(metadata), module_(*metadata.module), names_(names), limit_(limit), out_(out), layout_(*metadata.module) {}
 
   void all() {
@@ -234,14 +234,14 @@ class Printer {
   std::span<const std::string> names_;
   std::size_t limit_;
   Text& out_;
-  TypeLayout layout_;
+  module::TypeLayout layout_;
   unsigned depth_ = 0;
 };
 
 }  // namespace
 
 void list_buffer_definitions(const ProgramMetadata& metadata, std::span<const std::string> names, std::size_t limit, Text& out) {
-  Printer(metadata, names, limit, out).all();
+  BufferPrinter(metadata, names, limit, out).all();
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

@@ -13,7 +13,7 @@
 #include "dxil/listing/module.hpp"
 #include "dxil/listing/text_lines.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 namespace {
 
@@ -329,4 +329,4 @@ std::uint32_t sections_checksum(std::string_view lines) {
   return sum;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

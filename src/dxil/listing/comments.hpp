@@ -12,7 +12,7 @@
 #include <unshade/dxil/assemble.hpp>
 #include <unshade/dxil/module.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 /// A comment that stands by something of a module, or may: between `begin` and `end` of the text.
 struct PlacedComment {
@@ -57,4 +57,4 @@ std::vector<AssemblerMessage> find_edited_comments(std::string_view text, const 
 /// A number for the lines before a module, by which an exact listing tells whether they were edited. Blanks do not count.
 std::uint32_t sections_checksum(std::string_view lines);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

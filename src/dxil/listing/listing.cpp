@@ -16,7 +16,7 @@
 #include "dxil/listing/module.hpp"
 #include "dxil/listing/sections.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 namespace {
 
@@ -157,58 +157,62 @@ Result<void> list_bitcode(View bitcode, Text& out, const ListingOptions& options
 
 }  // namespace
 
-Result<void> list_module(const Module& module, std::size_t file_bytes, Text& out, const ListingOptions& options) {
-  return IrPrinter(module, out, text_limit(file_bytes), options.comments, options.exact).print();
-}
-
 Result<void> list_module_comments(const Module& module, std::size_t file_bytes, Text& out, std::vector<PlacedComment>& comments) {
   IrPrinter printer(module, out, text_limit(file_bytes), true);
   printer.record(&comments);
   return printer.print();
 }
 
+}  // namespace unshade::dxil::listing
+
+namespace unshade::dxil {
+
+Result<void> list_module(const Module& module, std::size_t file_bytes, Text& out, const ListingOptions& options) {
+  return listing::IrPrinter(module, out, listing::text_limit(file_bytes), options.comments, options.exact).print();
+}
+
 Result<void> disassemble(const dxcontainer::Container& container, Text& out, const ListingOptions& options) {
   const std::size_t start = out.size();
-  const std::size_t limit = start + text_limit(container.file.size());
-  out.reserve(out.size() + kUsualTextPerByte * container.file.size());
-  const dxcontainer::Part* part = container.find_any({fourcc("ILDB"), fourcc("DXIL")});
+  const std::size_t limit = start + listing::text_limit(container.file.size());
+  out.reserve(out.size() + listing::kUsualTextPerByte * container.file.size());
+  const dxcontainer::Part* part = container.find_any({dxcontainer::fourcc("ILDB"), dxcontainer::fourcc("DXIL")});
   if (part == nullptr)
     return Error{ErrorCode::missing, container.file.file_offset(), "container", "no DXIL or ILDB part: there is no program"};
   const auto program = parse_program(*part);
   if (!program) return program.error();
   if (options.sections) {
-    if (auto done = list_container_parts(container, limit, out); !done) return done;
-    if (const dxcontainer::Part* psv = container.find(fourcc("PSV0")))
-      if (auto done = list_runtime_info(*psv, program->kind(), out); !done) return done;
+    if (auto done = listing::list_container_parts(container, limit, out); !done) return done;
+    if (const dxcontainer::Part* psv = container.find(dxcontainer::fourcc("PSV0")))
+      if (auto done = listing::list_runtime_info(*psv, program->kind(), out); !done) return done;
   }
   auto module = parse_module(program->bitcode);
   if (!module) return std::move(module).error().within(part->name());
   if (options.sections) {
     // Names and layouts are often stripped from the program, and kept in a copy of the module without its code.
-    const dxcontainer::Part* statistics = container.find(fourcc("STAT"));
+    const dxcontainer::Part* statistics = container.find(dxcontainer::fourcc("STAT"));
     const auto copy = statistics == nullptr ? Result<Program>(Program()) : parse_program(*statistics);
     if (copy && !copy->bitcode.empty()) {
       auto reflection = parse_module(copy->bitcode);
       if (!reflection) return std::move(reflection).error().within(statistics->name());
-      if (auto done = list_metadata_sections(*module, &*reflection, &container, limit, out); !done) return done;
-    } else if (auto done = list_metadata_sections(*module, nullptr, &container, limit, out); !done) {
+      if (auto done = listing::list_metadata_sections(*module, &*reflection, &container, limit, out); !done) return done;
+    } else if (auto done = listing::list_metadata_sections(*module, nullptr, &container, limit, out); !done) {
       return done;
     }
-    if (out.size() > limit) return out_of_proportion(container.file);
-    if (options.exact && options.module) list_checksum(start, out);
+    if (out.size() > limit) return listing::out_of_proportion(container.file);
+    if (options.exact && options.module) listing::list_checksum(start, out);
   }
-  return list_program(*module, container.file, out, options);
+  return listing::list_program(*module, container.file, out, options);
 }
 
 Result<void> disassemble(View bitcode, Text& out, const ListingOptions& options) {
   // A program header has the text DXIL after two dwords.
   constexpr std::size_t kMagicOffset = 8;
-  if (bitcode.u32(kMagicOffset) == fourcc("DXIL")) {
-    const auto program = parse_program({fourcc("DXIL"), 0, bitcode});
+  if (bitcode.u32(kMagicOffset) == dxcontainer::fourcc("DXIL")) {
+    const auto program = parse_program({dxcontainer::fourcc("DXIL"), 0, bitcode});
     if (!program) return program.error();
-    return list_bitcode(program->bitcode, out, options);
+    return listing::list_bitcode(program->bitcode, out, options);
   }
-  return list_bitcode(bitcode, out, options);
+  return listing::list_bitcode(bitcode, out, options);
 }
 
 }  // namespace unshade::dxil

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 IrPrinter::IrPrinter(const Module& module, Text& out, std::size_t limit, bool comments, bool exact)
     : module_(module),
@@ -357,4 +357,4 @@ void IrPrinter::print_function(const Function& function) {
   enter_values(nullptr);
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

@@ -14,7 +14,7 @@
 #include "dxil/listing/comments.hpp"
 #include "dxil/listing/numbering.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 /// What precedes a name: `%local`, `@global`, `$comdat`; labels go without.
 enum class NamePrefix : char { none = 0, local = '%', global = '@', comdat = '$' };
@@ -250,4 +250,4 @@ class IrPrinter {
   std::vector<std::uint32_t> predecessor_list_;  ///< blocks
 };
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

@@ -5,7 +5,7 @@
 
 #include "dxil/listing/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 namespace {
 
@@ -492,4 +492,4 @@ void IrPrinter::print_call(const Instruction& call, std::size_t first_argument) 
   }
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

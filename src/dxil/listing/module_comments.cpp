@@ -10,7 +10,7 @@
 #include "dxil/listing/resource_text.hpp"
 #include "dxil/module/record_words.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 namespace {
 
@@ -74,7 +74,7 @@ void IrPrinter::print_exact_flags(const Instruction& instruction) {
   const auto flags = static_cast<std::uint16_t>(instruction.flags & flag::kFastMath);
   if ((flags & flag::kFast) == 0 || flags == flag::kFastMath || instruction.opcode == Opcode::call) return;
   out_ << ' ' << kExactComment << kExactFlags << ' ';
-  out_.dec(fast_math_bits(flags));
+  out_.dec(module::fast_math_bits(flags));
 }
 
 /// Kinds of attachments beside those of LLVM, in their order: they have numbers whether the text uses them or not.
@@ -185,4 +185,4 @@ void IrPrinter::print_handle_properties(std::uint32_t id) {
   print_properties(out_, words[0], words[1]);
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

@@ -5,12 +5,12 @@
 #include "dxil/listing/module.hpp"
 #include "dxil/module/debug_words.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 namespace {
 
 constexpr std::uint64_t value_of(std::string_view text) {
-  for (const DebugWord& word : kDwarfTags)
+  for (const module::DebugWord& word : module::kDwarfTags)
     if (word.text == text) return word.value;
   return 0;
 }
@@ -20,8 +20,9 @@ constexpr std::uint64_t kAutoVariable = value_of("DW_TAG_auto_variable");
 static_assert(kBaseType != 0 && kTemplateValue != 0 && kAutoVariable != 0);
 
 /// A word of DWARF, or its number if it has none.
-void print_word(Text& out, std::span<const DebugWord> words, std::uint64_t value) {
-  const auto word = std::lower_bound(words.begin(), words.end(), value, [](const DebugWord& a, std::uint64_t b) { return a.value < b; });
+void print_word(Text& out, std::span<const module::DebugWord> words, std::uint64_t value) {
+  const auto word =
+      std::lower_bound(words.begin(), words.end(), value, [](const module::DebugWord& a, std::uint64_t b) { return a.value < b; });
   if (word != words.end() && word->value == value) {
     out << word->text;
   } else {
@@ -36,7 +37,7 @@ void print_flag_words(Text& out, std::uint64_t flags) {
     if (!first) out << " | ";
     first = false;
   };
-  for (const DebugWord& word : kDebugFlags) {
+  for (const module::DebugWord& word : module::kDebugFlags) {
     const bool access = word.value <= kAccess;
     if (access ? (flags & kAccess) != word.value : (flags & word.value) == 0) continue;
     separate();
@@ -49,8 +50,8 @@ void print_flag_words(Text& out, std::uint64_t flags) {
   }
 }
 
-const ExpressionOperation* find_operation_word(std::uint64_t code) {
-  for (const ExpressionOperation& operation : kExpressionOperations)
+const module::ExpressionOperation* find_operation_word(std::uint64_t code) {
+  for (const module::ExpressionOperation& operation : module::kExpressionOperations)
     if (operation.code == code) return &operation;
   return nullptr;
 }
@@ -58,10 +59,10 @@ const ExpressionOperation* find_operation_word(std::uint64_t code) {
 /// Whether all words are operations with their arguments; a piece has to be the last.
 bool is_valid_expression(std::span<const std::uint64_t> words) {
   for (std::size_t i = 0; i < words.size();) {
-    const ExpressionOperation* operation = find_operation_word(words[i]);
+    const module::ExpressionOperation* operation = find_operation_word(words[i]);
     if (operation == nullptr || operation->arguments >= words.size() - i) return false;
     i += 1 + operation->arguments;
-    if (operation == &kExpressionOperations[2]) return i == words.size();
+    if (operation == &module::kExpressionOperations[2]) return i == words.size();
   }
   return true;
 }
@@ -200,7 +201,7 @@ void IrPrinter::print_expression_node(const Metadata& node) {
   const bool valid = is_valid_expression(words);
   for (std::size_t i = 0; i < words.size();) {
     if (i != 0) out_ << ", ";
-    const ExpressionOperation* operation = valid ? find_operation_word(words[i]) : nullptr;
+    const module::ExpressionOperation* operation = valid ? find_operation_word(words[i]) : nullptr;
     if (operation == nullptr) {
       out_.dec(words[i++]);
       continue;
@@ -251,10 +252,10 @@ void IrPrinter::print_fields(const Metadata& node) {
       case FieldForm::i: out_.dec_signed(static_cast<std::int64_t>(word)); break;
       case FieldForm::s: out_.dec_signed(unfold_sign(word)); break;
       case FieldForm::boolean: out_ << (word != 0 ? "true" : "false"); break;
-      case FieldForm::tag: print_word(out_, kDwarfTags, word); break;
-      case FieldForm::language: print_word(out_, kDwarfLanguages, word); break;
-      case FieldForm::encoding: print_word(out_, kDwarfEncodings, word); break;
-      case FieldForm::virtuality: print_word(out_, kDwarfVirtualities, word); break;
+      case FieldForm::tag: print_word(out_, module::kDwarfTags, word); break;
+      case FieldForm::language: print_word(out_, module::kDwarfLanguages, word); break;
+      case FieldForm::encoding: print_word(out_, module::kDwarfEncodings, word); break;
+      case FieldForm::virtuality: print_word(out_, module::kDwarfVirtualities, word); break;
       case FieldForm::flags: print_flag_words(out_, word); break;
       case FieldForm::rest:
         out_ << '{';
@@ -272,4 +273,4 @@ void IrPrinter::print_fields(const Metadata& node) {
   }
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

@@ -10,7 +10,7 @@
 
 #include "dxil/listing/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 namespace {
 
@@ -489,4 +489,4 @@ void IrPrinter::print_inline_asm(const Constant& constant) {
   out_ << '"';
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

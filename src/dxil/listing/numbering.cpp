@@ -8,7 +8,7 @@
 
 #include "dxil/module/attribute_order.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 namespace {
 
@@ -411,7 +411,7 @@ AttributeSlots::AttributeSlots(const Module& module)
   for (const AttributeGroup& group : module.attribute_groups) {
     const auto first = module.attributes.begin() + group.attributes.first;
     sorted.assign(first, first + group.attributes.count);
-    put_in_order(sorted, [&](StringRange key) { return module.text(key); });
+    module::put_in_order(sorted, [&](StringRange key) { return module.text(key); });
     const auto start = static_cast<std::uint32_t>(attributes_.size());
     attributes_.insert(attributes_.end(), sorted.begin(), sorted.end());
     ranges_.push_back({start, static_cast<std::uint32_t>(attributes_.size()) - start});
@@ -462,4 +462,4 @@ void AttributeSlots::add(std::uint32_t list) {
   slots_[list] = known->second;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

@@ -11,7 +11,7 @@
 
 #include <unshade/dxil/module.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 /// Kinds of attachments that LLVM 3.7 numbers before a module can. src: LLVMContext.cpp
 inline constexpr std::string_view kFixedMetadataKinds[] = {"dbg",
@@ -155,4 +155,4 @@ class AttributeSlots {
   std::vector<const AttributeGroup*> groups_;
 };
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

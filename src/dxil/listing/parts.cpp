@@ -12,7 +12,7 @@
 #include "dxcontainer/words.hpp"
 #include "dxil/listing/sections.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 namespace {
 
@@ -139,4 +139,4 @@ Result<void> list_container_parts(const dxcontainer::Container& container, std::
   return list_hash(container.find(fourcc("HASH")), out);
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

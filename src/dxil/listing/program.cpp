@@ -7,7 +7,7 @@
 #include "dxil/listing/resource_text.hpp"
 #include "dxil/listing/sections.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 using dxcontainer::kUnbounded;
 
@@ -318,4 +318,4 @@ void list_view_id_state(const ProgramMetadata& metadata, Text& out) {
   out << ";\n";
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

@@ -5,7 +5,7 @@
 
 #include "dxil/listing/sections.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 namespace {
 
@@ -16,7 +16,7 @@ std::string_view text_of(E value) {
   return word.empty() ? std::string_view("invalid") : word;
 }
 
-struct Printer {
+struct RuntimeInfoPrinter {
   const PsvRuntimeInfo& info;
   Text& out;
 
@@ -117,9 +117,9 @@ Result<void> list_runtime_info(const dxcontainer::Part& part, ShaderKind kind, T
   const auto psv = parse_psv(part, kind);
   if (!psv) return psv.error();
   out << ";\n; Pipeline Runtime Information: \n;\n";
-  Printer{psv->info, out}.all();
+  RuntimeInfoPrinter{psv->info, out}.all();
   out << ";\n";
   return {};
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

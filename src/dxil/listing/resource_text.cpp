@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <iterator>
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 namespace {
 
@@ -44,4 +44,4 @@ const KindText& kind_text(ResourceKind kind) {
 std::string_view resource_type_text(ResourceKind kind) { return kind_text(kind).type; }
 std::string_view resource_dimension_text(ResourceKind kind) { return kind_text(kind).dimension; }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

@@ -14,10 +14,12 @@
 #include <unshade/dxil/enums.hpp>
 
 namespace unshade::dxil {
-
 struct Module;
 struct ProgramMetadata;
 struct Rdat;
+}  // namespace unshade::dxil
+
+namespace unshade::dxil::listing {
 
 /// Features, the signature parts, debug name and hash. Errors: those of the parts.
 Result<void> list_container_parts(const dxcontainer::Container& container, std::size_t limit, Text& out);
@@ -40,4 +42,4 @@ void list_view_id_state(const ProgramMetadata& metadata, Text& out);
 void list_subobjects(const Rdat& rdat, std::size_t limit, Text& out);
 void list_metadata_subobjects(const Module& module, std::size_t limit, Text& out);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

@@ -11,7 +11,7 @@
 #include "dxil/listing/sections.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 namespace {
 
@@ -30,7 +30,7 @@ struct Subobject {
   std::string_view any_hit, closest_hit, intersection;
 };
 
-std::string_view kind_text(SubobjectKind kind) {
+std::string_view subobject_text(SubobjectKind kind) {
   switch (kind) {
     case SubobjectKind::state_object_config: return "StateObjectConfig";
     case SubobjectKind::global_root_signature: return "GlobalRootSignature";
@@ -127,7 +127,7 @@ void list_all(std::span<const Subobject> subobjects, std::size_t limit, Text& ou
   out << ";\n; Subobjects:\n;\n";
   for (const Subobject& subobject : subobjects) {
     if (out.size() > limit) return;
-    out << ";  " << kind_text(subobject.kind) << ' ' << subobject.name << " = { ";
+    out << ";  " << subobject_text(subobject.kind) << ' ' << subobject.name << " = { ";
     list_contents(subobject, limit, out);
     out << " };\n";
   }
@@ -147,8 +147,8 @@ void list_subobjects(const Rdat& rdat, std::size_t limit, Text& out) {
   for (const RdatSubobject& row : rdat.subobjects) {
     const bool twice = names.contains(row.name.text);
     const bool signature = row.kind == SubobjectKind::global_root_signature || row.kind == SubobjectKind::local_root_signature;
-    if (twice || kind_text(row.kind).empty() || (signature && row.root_signature.size == 0)) {
-      sound = sound && kind_text(row.kind).empty();
+    if (twice || subobject_text(row.kind).empty() || (signature && row.root_signature.size == 0)) {
+      sound = sound && subobject_text(row.kind).empty();
       continue;
     }
     Subobject s;
@@ -180,11 +180,11 @@ void list_subobjects(const Rdat& rdat, std::size_t limit, Text& out) {
 void list_metadata_subobjects(const Module& module, std::size_t limit, Text& out) {
   std::vector<Subobject> subobjects;
   std::size_t budget = module.metadata_operands.size();
-  for_each_tuple(module, "dx.subobjects", [&](const MetadataTuple& tuple) {
+  module::for_each_tuple(module, "dx.subobjects", [&](const module::MetadataTuple& tuple) {
     Subobject s;
     s.name = tuple.text(0);
     s.kind = static_cast<SubobjectKind>(tuple.u32(1));
-    if (tuple.size() < 2 || kind_text(s.kind).empty()) return;
+    if (tuple.size() < 2 || subobject_text(s.kind).empty()) return;
     switch (s.kind) {
       case SubobjectKind::state_object_config: s.flags = tuple.u32(2); break;
       case SubobjectKind::global_root_signature:
@@ -194,7 +194,7 @@ void list_metadata_subobjects(const Module& module, std::size_t limit, Text& out
         break;
       case SubobjectKind::subobject_to_exports_association: {
         s.subobject = tuple.text(2);
-        const MetadataTuple exports = tuple.tuple(3);
+        const module::MetadataTuple exports = tuple.tuple(3);
         const std::size_t count = std::min(exports.size(), budget);
         budget -= count;
         for (std::size_t i = 0; i < count; ++i) s.exports.push_back(exports.text(i));
@@ -221,4 +221,4 @@ void list_metadata_subobjects(const Module& module, std::size_t limit, Text& out
   list_all(subobjects, limit, out);
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-namespace unshade::dxil {
+namespace unshade::dxil::listing {
 
 /// Line and column, from 1, in bytes.
 inline std::pair<std::uint32_t, std::uint32_t> line_and_column(std::string_view text, std::size_t at) {
@@ -17,4 +17,4 @@ inline std::pair<std::uint32_t, std::uint32_t> line_and_column(std::string_view 
   return {line, static_cast<std::uint32_t>(before.size() - (start == std::string_view::npos ? 0 : start + 1)) + 1};
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::listing

@@ -9,7 +9,7 @@
 
 #include <unshade/dxil/module.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 constexpr bool has_number(AttributeKind kind) {
   return kind == AttributeKind::align || kind == AttributeKind::alignstack || kind == AttributeKind::dereferenceable ||
@@ -40,4 +40,4 @@ void put_in_order(std::vector<Attribute>& attributes, TextOf&& text_of) {
   attributes = std::move(once);
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

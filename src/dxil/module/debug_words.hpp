@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 /// A word of DWARF or LLVM, and its number.
 struct DebugWord {
@@ -43,4 +43,4 @@ struct ExpressionOperation {
 inline constexpr ExpressionOperation kExpressionOperations[] = {
     {0x06, 0, "DW_OP_deref"}, {0x22, 1, "DW_OP_plus"}, {0x9d, 2, "DW_OP_bit_piece"}};
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

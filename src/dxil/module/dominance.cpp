@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 void Dominance::examine(const Module& module, const Body& body) {
   find_edges(module, body);
@@ -136,4 +136,4 @@ void Dominance::number_tree() {
   }
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

@@ -7,7 +7,7 @@
 
 #include <unshade/dxil/module.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 /// Calls `visit` with each block that a terminator may go to, as often as it names it.
 template <class Visit>
@@ -73,4 +73,4 @@ class Dominance {
   std::vector<std::uint32_t> stack_, cursor_;
 };
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

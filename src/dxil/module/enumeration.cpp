@@ -4,7 +4,7 @@
 
 #include "dxil/module/record_operands.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 namespace {
 
@@ -217,4 +217,4 @@ class OrderFinder {
 
 WriteOrder find_write_order(const Module& module) { return OrderFinder(module).run(); }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

@@ -6,7 +6,7 @@
 
 #include <unshade/dxil/module.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 /// `order[i]` is the i-th that is written, `ids` the place of each in that order or kNone if nothing leads to it.
 struct Numbering {
@@ -42,4 +42,4 @@ struct WriteOrder {
 /// Walks a module whose functions have no constants of their own.
 WriteOrder find_write_order(const Module& module);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

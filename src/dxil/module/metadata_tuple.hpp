@@ -9,7 +9,7 @@
 
 #include <unshade/dxil/module.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 /// Operands of a tuple, as metadata ids + 1, and what they hold.
 class MetadataTuple {
@@ -74,4 +74,4 @@ void for_each_tuple(const Module& module, std::string_view name, Visit&& visit) 
   for (const std::uint64_t id : module.metadata_operands_of(list->nodes)) visit(MetadataTuple::of(module, &module.metadata[id]));
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

@@ -7,7 +7,7 @@
 
 #include "dxil/module/record_words.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 namespace {
 
@@ -109,7 +109,7 @@ Result<Module> ModuleReader::read() {
   for (;;) {
     switch (cursor_.next()) {
       case Event::enter_block:
-        if (cursor_.block() == block_id::module) {
+        if (cursor_.block() == bitcode::block_id::module) {
           if (!in("module", kNone, &ModuleReader::read_module)) return std::move(*error_);
           return std::move(m_);
         }
@@ -119,12 +119,6 @@ Result<Module> ModuleReader::read() {
       default: cursor_error(); return std::move(*error_);
     }
   }
-}
-
-Result<Module> parse_module(View bitcode) {
-  const auto extent = find_bitcode(bitcode);
-  if (!extent) return extent.error();
-  return ModuleReader(extent->stream).read();
 }
 
 bool ModuleReader::read_module() {
@@ -138,14 +132,14 @@ bool ModuleReader::read_module() {
 
 bool ModuleReader::module_block() {
   switch (cursor_.block()) {
-    case block_id::attribute_groups: return in("attribute_groups", kNone, &ModuleReader::read_attribute_groups);
-    case block_id::attributes: return in("attributes", kNone, &ModuleReader::read_attributes);
-    case block_id::types: return in("types", kNone, &ModuleReader::read_types);
-    case block_id::constants: return in("constants", kNone, &ModuleReader::read_constants);
-    case block_id::metadata: return in("metadata", kNone, &ModuleReader::read_metadata);
-    case block_id::symbols: return in("symbols", kNone, &ModuleReader::read_symbols);
-    case block_id::use_lists: return in("use_lists", kNone, &ModuleReader::read_use_lists);
-    case block_id::function:
+    case bitcode::block_id::attribute_groups: return in("attribute_groups", kNone, &ModuleReader::read_attribute_groups);
+    case bitcode::block_id::attributes: return in("attributes", kNone, &ModuleReader::read_attributes);
+    case bitcode::block_id::types: return in("types", kNone, &ModuleReader::read_types);
+    case bitcode::block_id::constants: return in("constants", kNone, &ModuleReader::read_constants);
+    case bitcode::block_id::metadata: return in("metadata", kNone, &ModuleReader::read_metadata);
+    case bitcode::block_id::symbols: return in("symbols", kNone, &ModuleReader::read_symbols);
+    case bitcode::block_id::use_lists: return in("use_lists", kNone, &ModuleReader::read_use_lists);
+    case bitcode::block_id::function:
       if (!functions_begun_ && !finish_module()) return false;
       if (next_body_ == pending_bodies_.size()) return fail(ErrorCode::bad_value, "a body for no function");
       return in("function", pending_bodies_[next_body_], &ModuleReader::read_body);
@@ -156,25 +150,25 @@ bool ModuleReader::module_block() {
 bool ModuleReader::module_record() {
   const Operands o = cursor_.operands();
   switch (cursor_.code()) {
-    case code::module_version:
+    case bitcode::code::module_version:
       // 1: operands of instructions are counted back from the instruction
       if (o.empty() || o[0] > 1) return fail(ErrorCode::unsupported, "a version of the module's records that is not known");
       relative_ = o[0] == 1;
       return true;
-    case code::module_triple: m_.has_triple = true; return read_text(m_.triple);
-    case code::module_data_layout: m_.has_data_layout = true; return read_text(m_.data_layout);
-    case code::module_assembly: return read_text(m_.inline_asm);
-    case code::module_source_name: return read_text(m_.source_name);
-    case code::module_section_name: return read_text_into(m_.sections);
-    case code::module_dependency: return read_text_into(m_.dependencies);
-    case code::module_gc_name: return read_text_into(m_.gc_names);
-    case code::module_comdat: return comdat(o);
-    case code::module_global: return global(o);
-    case code::module_function: return function(o);
-    case code::module_alias: return alias(o);
-    case code::module_alias_typed:
-    case code::module_ifunc:
-    case code::module_purge_values: return fail(ErrorCode::unsupported, "a record of another version of LLVM");
+    case bitcode::code::module_triple: m_.has_triple = true; return read_text(m_.triple);
+    case bitcode::code::module_data_layout: m_.has_data_layout = true; return read_text(m_.data_layout);
+    case bitcode::code::module_assembly: return read_text(m_.inline_asm);
+    case bitcode::code::module_source_name: return read_text(m_.source_name);
+    case bitcode::code::module_section_name: return read_text_into(m_.sections);
+    case bitcode::code::module_dependency: return read_text_into(m_.dependencies);
+    case bitcode::code::module_gc_name: return read_text_into(m_.gc_names);
+    case bitcode::code::module_comdat: return comdat(o);
+    case bitcode::code::module_global: return global(o);
+    case bitcode::code::module_function: return function(o);
+    case bitcode::code::module_alias: return alias(o);
+    case bitcode::code::module_alias_typed:
+    case bitcode::code::module_ifunc:
+    case bitcode::code::module_purge_values: return fail(ErrorCode::unsupported, "a record of another version of LLVM");
     default: return true;
   }
 }
@@ -320,12 +314,12 @@ bool ModuleReader::finish_module() {
 bool ModuleReader::read_symbols() {
   return each_record([this] {
     const Operands o = cursor_.operands();
-    if (cursor_.code() != code::symbols_entry && cursor_.code() != code::symbols_block) return true;
+    if (cursor_.code() != bitcode::code::symbols_entry && cursor_.code() != bitcode::code::symbols_block) return true;
     if (o.empty()) return bad_record();
     bool good = false;
     const StringRange name = characters(o.subspan(1), good);
     if (!good) return false;
-    if (cursor_.code() == code::symbols_block) {
+    if (cursor_.code() == bitcode::code::symbols_block) {
       if (body_ == nullptr || o[0] >= body_->blocks.count) return bad_reference("block", o[0]);
       m_.blocks[body_->blocks.first + static_cast<std::size_t>(o[0])].name = name;
       return true;
@@ -346,10 +340,10 @@ bool ModuleReader::read_use_lists() {
   const auto first = static_cast<std::uint32_t>(m_.use_lists.size());
   const bool good = each_record([this] {
     const Operands o = cursor_.operands();
-    if (cursor_.code() != code::use_lists_value && cursor_.code() != code::use_lists_block) return true;
+    if (cursor_.code() != bitcode::code::use_lists_value && cursor_.code() != bitcode::code::use_lists_block) return true;
     if (o.size() < 3) return bad_record();
     UseListOrder list;
-    list.of_block = cursor_.code() == code::use_lists_block;
+    list.of_block = cursor_.code() == bitcode::code::use_lists_block;
     const std::uint64_t values = m_.values.size() + (body_ == nullptr ? 0 : m_.local_values.size() - body_->values.first);
     if (o.back() >= (!list.of_block ? values : body_ == nullptr ? 0 : body_->blocks.count)) return bad_reference("value", o.back());
     list.id = static_cast<std::uint32_t>(o.back());
@@ -368,7 +362,7 @@ bool ModuleReader::read_use_lists() {
 // --- attributes --------------------------------------------------------------------------------------------------------------------------
 
 bool ModuleReader::read_attribute_groups() {
-  return each_record([this] { return cursor_.code() != code::attribute_groups_entry || attribute_group(cursor_.operands()); });
+  return each_record([this] { return cursor_.code() != bitcode::code::attribute_groups_entry || attribute_group(cursor_.operands()); });
 }
 
 // [id, slot, attributes...]: each 0 code; 1 code value; 3 text 0; 4 text 0 text 0
@@ -417,8 +411,8 @@ bool ModuleReader::attribute_group(Operands o) {
 
 bool ModuleReader::read_attributes() {
   return each_record([this] {
-    if (cursor_.code() == code::attributes_entry_old) return fail(ErrorCode::unsupported, "attributes of another version of LLVM");
-    if (cursor_.code() != code::attributes_entry) return true;
+    if (cursor_.code() == bitcode::code::attributes_entry_old) return fail(ErrorCode::unsupported, "attributes of another version of LLVM");
+    if (cursor_.code() != bitcode::code::attributes_entry) return true;
     const Operands o = cursor_.operands();
     const Range groups{static_cast<std::uint32_t>(m_.attribute_list_groups.size()), static_cast<std::uint32_t>(o.size())};
     for (const std::uint64_t id : o) {
@@ -428,6 +422,16 @@ bool ModuleReader::read_attributes() {
     }
     return push(m_.attribute_lists, groups);
   });
+}
+
+}  // namespace unshade::dxil::module
+
+namespace unshade::dxil {
+
+Result<Module> parse_module(View bitcode) {
+  const auto extent = find_bitcode(bitcode);
+  if (!extent) return extent.error();
+  return module::ModuleReader(extent->stream).read();
 }
 
 }  // namespace unshade::dxil

@@ -16,7 +16,7 @@
 
 #include "dxil/bitcode/records.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 inline constexpr std::uint64_t kLargestAlignment = 30;  // its logarithm + 1. src: LLVM 3.7, Value.h, MaxAlignmentExponent
 
@@ -324,4 +324,4 @@ bool ModuleReader::each_record(F&& f) {
   return each(f, [this] { return skip_block(); });
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

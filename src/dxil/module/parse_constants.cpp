@@ -6,7 +6,7 @@
 #include "dxil/module/parse.hpp"
 #include "dxil/module/record_words.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 namespace {
 
@@ -48,22 +48,23 @@ bool ModuleReader::constant(Constant constant, std::span<const std::uint64_t> op
 
 bool ModuleReader::constant_record(std::uint32_t& current) {
   const Operands o = cursor_.operands();
-  if (cursor_.code() == code::constants_set_type) return o.empty() ? bad_record() : type_at(o[0], current);
+  if (cursor_.code() == bitcode::code::constants_set_type) return o.empty() ? bad_record() : type_at(o[0], current);
   if (current == kNone) {
     current = integer_type(kPlainInteger);
     if (current == kNone) return false;
   }
-  return cursor_.code() >= code::constants_binary && cursor_.code() != code::constants_data ? expression(cursor_.code(), current, o)
-                                                                                            : literal_constant(cursor_.code(), current, o);
+  return cursor_.code() >= bitcode::code::constants_binary && cursor_.code() != bitcode::code::constants_data
+             ? expression(cursor_.code(), current, o)
+             : literal_constant(cursor_.code(), current, o);
 }
 
 bool ModuleReader::literal_constant(std::uint32_t code, std::uint32_t type_id, Operands o) {
   Constant c{.type = type_id};
   const Type& type = m_.types[type_id];
   switch (code) {
-    case code::constants_null: return constant(c, {}, {});
-    case code::constants_undef: c.kind = ConstantKind::undef; return constant(c, {}, {});
-    case code::constants_integer:
+    case bitcode::code::constants_null: return constant(c, {}, {});
+    case bitcode::code::constants_undef: c.kind = ConstantKind::undef; return constant(c, {}, {});
+    case bitcode::code::constants_integer:
       if (o.empty() || type.kind != TypeKind::integer) return bad_record();
       c.kind = ConstantKind::integer;
       c.bits = unrotate(o[0]);
@@ -73,14 +74,14 @@ bool ModuleReader::literal_constant(std::uint32_t code, std::uint32_t type_id, O
         c.bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(c.bits << unused) >> unused);
       }
       return constant(c, {}, {});
-    case code::constants_wide_integer: {
+    case bitcode::code::constants_wide_integer: {
       if (o.empty() || type.kind != TypeKind::integer || o.size() > (std::uint64_t{type.number} + 63) / 64) return bad_record();
       c.kind = ConstantKind::wide_integer;
       if (!constant(c, {}, o)) return false;
       for (std::size_t i = m_.literals.size() - o.size(); i < m_.literals.size(); ++i) m_.literals[i] = unrotate(m_.literals[i]);
       return true;
     }
-    case code::constants_real: {
+    case bitcode::code::constants_real: {
       const bool wide = type.kind >= TypeKind::x86_fp80 && type.kind <= TypeKind::ppc_fp128;
       if (type.kind < TypeKind::half || type.kind > TypeKind::ppc_fp128 || o.size() < (wide ? 2U : 1U)) return bad_record();
       c.kind = ConstantKind::real;
@@ -88,7 +89,7 @@ bool ModuleReader::literal_constant(std::uint32_t code, std::uint32_t type_id, O
       c.bits = type.kind == TypeKind::half ? o[0] & 0xffff : type.kind == TypeKind::float_ ? o[0] & 0xffff'ffff : o[0];
       return constant(c, {}, {});
     }
-    case code::constants_aggregate: {
+    case bitcode::code::constants_aggregate: {
       c.kind = ConstantKind::aggregate;
       const bool whole = type.kind == TypeKind::structure
                              ? o.size() == type.parts.count
@@ -96,16 +97,16 @@ bool ModuleReader::literal_constant(std::uint32_t code, std::uint32_t type_id, O
       if (!whole || o.empty()) return bad_record();
       return constant(c, o, {});
     }
-    case code::constants_string:
-    case code::constants_c_string: {
-      const bool terminated = code == code::constants_c_string;
+    case bitcode::code::constants_string:
+    case bitcode::code::constants_c_string: {
+      const bool terminated = code == bitcode::code::constants_c_string;
       if (type.kind != TypeKind::array || !is(m_.element_of(type_id), TypeKind::integer) || m_.types[m_.element_of(type_id)].number != 8 ||
           o.size() + (terminated ? 1 : 0) != type.count)
         return bad_record();
       c.kind = terminated ? ConstantKind::c_string : ConstantKind::string;
       return constant(c, {}, o);
     }
-    case code::constants_data: {
+    case bitcode::code::constants_data: {
       c.kind = ConstantKind::data;
       if ((type.kind != TypeKind::array && type.kind != TypeKind::vector) || o.size() != type.count || o.empty()) return bad_record();
       const Type& element = m_.types[m_.element_of(type_id)];
@@ -124,23 +125,23 @@ bool ModuleReader::expression(std::uint32_t code, std::uint32_t type, Operands o
   // Operands of some expressions have their types before them; those have to be there, and say what the value says.
   std::uint32_t operand_type = 0;
   switch (code) {
-    case code::constants_binary:
+    case bitcode::code::constants_binary:
       if (o.size() < 3) return bad_record();
       c.kind = ConstantKind::binary;
       c.opcode = binary_opcode(o[0], is_real(type));
       if (c.opcode == Opcode::invalid || (!is_integer(type) && !is_real(type))) return bad_record();
       if (o.size() > 3) c.flags = binary_flags(o[0], is_real(type), o[3]);
       return constant(c, o.subspan(1, 2), {});
-    case code::constants_cast:
+    case bitcode::code::constants_cast:
       if (o.size() < 3 || !type_at(o[1], operand_type)) return error_ ? false : bad_record();
       c.kind = ConstantKind::cast;
       c.opcode = cast_opcode(o[0]);
       if (c.opcode == Opcode::invalid) return bad_record();
       return constant(c, o.subspan(2, 1), {});
-    case code::constants_getelementptr:
-    case code::constants_getelementptr_inbounds: {
+    case bitcode::code::constants_getelementptr:
+    case bitcode::code::constants_getelementptr_inbounds: {
       c.kind = ConstantKind::getelementptr;
-      c.flags = code == code::constants_getelementptr_inbounds ? flag::kInBounds : std::uint16_t{0};
+      c.flags = code == bitcode::code::constants_getelementptr_inbounds ? flag::kInBounds : std::uint16_t{0};
       std::size_t at = 0;
       if (o.size() % 2 != 0 && !type_at(o[at++], c.second_type)) return false;
       std::vector<std::uint64_t> operands;
@@ -157,41 +158,41 @@ bool ModuleReader::expression(std::uint32_t code, std::uint32_t type, Operands o
       if (operands.empty()) return bad_record();
       return constant(c, operands, {});
     }
-    case code::constants_select:
+    case bitcode::code::constants_select:
       if (o.size() < 3) return bad_record();
       c.kind = ConstantKind::select;
       return constant(c, o.first(3), {});
-    case code::constants_extractelement: {
+    case bitcode::code::constants_extractelement: {
       if (o.size() < 3 || !type_at(o[0], operand_type)) return error_ ? false : bad_record();
       if (!is(operand_type, TypeKind::vector) || (o.size() > 3 && !type_at(o[2], operand_type))) return error_ ? false : bad_record();
       c.kind = ConstantKind::extractelement;
       const std::uint64_t operands[] = {o[1], o[o.size() > 3 ? 3 : 2]};
       return constant(c, operands, {});
     }
-    case code::constants_insertelement: {
+    case bitcode::code::constants_insertelement: {
       if (o.size() < 3 || !is(type, TypeKind::vector) || (o.size() > 3 && !type_at(o[2], operand_type)))
         return error_ ? false : bad_record();
       c.kind = ConstantKind::insertelement;
       const std::uint64_t operands[] = {o[0], o[1], o[o.size() > 3 ? 3 : 2]};
       return constant(c, operands, {});
     }
-    case code::constants_shufflevector:
+    case bitcode::code::constants_shufflevector:
       if (o.size() < 3 || !is(type, TypeKind::vector)) return bad_record();
       c.kind = ConstantKind::shufflevector;
       return constant(c, o.first(3), {});
-    case code::constants_shufflevector_wide:
+    case bitcode::code::constants_shufflevector_wide:
       if (o.size() < 4 || !is(type, TypeKind::vector) || !type_at(o[0], operand_type)) return error_ ? false : bad_record();
       c.kind = ConstantKind::shufflevector;
       return constant(c, o.subspan(1, 3), {});
-    case code::constants_compare:
+    case bitcode::code::constants_compare:
       if (o.size() < 4 || !type_at(o[0], operand_type)) return error_ ? false : bad_record();
       c.kind = ConstantKind::compare;
       c.opcode = is_real(operand_type) ? Opcode::fcmp : Opcode::icmp;
       if (!compare_predicate(o[3], c.opcode, c.predicate)) return bad_record();
       return constant(c, o.subspan(1, 2), {});
-    case code::constants_inline_asm_old:
-    case code::constants_inline_asm: c.kind = ConstantKind::inline_asm; return inline_assembly(c, o);
-    case code::constants_block_address:
+    case bitcode::code::constants_inline_asm_old:
+    case bitcode::code::constants_inline_asm: c.kind = ConstantKind::inline_asm; return inline_assembly(c, o);
+    case bitcode::code::constants_block_address:
       if (o.size() < 3 || !type_at(o[0], operand_type)) return error_ ? false : bad_record();
       c.kind = ConstantKind::block_address;
       c.bits = o[2];
@@ -298,4 +299,4 @@ bool ModuleReader::fits(const Constant& c) const {
   }
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

@@ -3,7 +3,7 @@
 
 #include "dxil/module/parse.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 bool ModuleReader::read_body() {
   if (!begin_body()) return false;
@@ -41,16 +41,16 @@ bool ModuleReader::begin_body() {
 
 bool ModuleReader::body_block() {
   switch (cursor_.block()) {
-    case block_id::constants:
+    case bitcode::block_id::constants:
       // Their ids would change those of instructions that have been read.
       if (m_.instructions.size() != body_->instructions.first) return fail(ErrorCode::bad_value, "constants behind instructions");
       if (!in("constants", kNone, &ModuleReader::read_constants)) return false;
       next_value_ = static_cast<std::uint32_t>(m_.values.size() + m_.local_values.size() - body_->values.first);
       return true;
-    case block_id::symbols: return in("symbols", kNone, &ModuleReader::read_symbols);
-    case block_id::attachments: return in("attachments", kNone, &ModuleReader::read_attachments);
-    case block_id::metadata: return in("metadata", kNone, &ModuleReader::read_metadata);
-    case block_id::use_lists: return in("use_lists", kNone, &ModuleReader::read_use_lists);
+    case bitcode::block_id::symbols: return in("symbols", kNone, &ModuleReader::read_symbols);
+    case bitcode::block_id::attachments: return in("attachments", kNone, &ModuleReader::read_attachments);
+    case bitcode::block_id::metadata: return in("metadata", kNone, &ModuleReader::read_metadata);
+    case bitcode::block_id::use_lists: return in("use_lists", kNone, &ModuleReader::read_use_lists);
     default: return skip_block();
   }
 }
@@ -78,9 +78,9 @@ bool ModuleReader::finish_body() {
 bool ModuleReader::body_record() {
   const Operands o = cursor_.operands();
   switch (cursor_.code()) {
-    case code::function_declare_blocks: return declare_blocks(o);
-    case code::function_location: return location(o);
-    case code::function_location_again:
+    case bitcode::code::function_declare_blocks: return declare_blocks(o);
+    case bitcode::code::function_location: return location(o);
+    case bitcode::code::function_location_again:
       if (m_.instructions.size() == body_->instructions.first) return bad_record();
       m_.instructions.back().location = last_location_;
       return true;
@@ -176,4 +176,4 @@ bool ModuleReader::add_instruction(Instruction& i) {
   return true;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

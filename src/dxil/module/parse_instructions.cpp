@@ -2,7 +2,7 @@
 #include "dxil/module/parse.hpp"
 #include "dxil/module/record_words.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 namespace {
 
@@ -25,53 +25,53 @@ std::uint16_t truth(bool set, std::uint16_t flag) { return set ? flag : std::uin
 
 bool ModuleReader::instruction(std::uint32_t number, Operands o) {
   switch (number) {
-    case code::function_binary: return binary(o);
-    case code::function_cast: return cast(o);
-    case code::function_getelementptr_old:
-    case code::function_getelementptr_inbounds_old:
-    case code::function_getelementptr: return getelementptr(number, o);
-    case code::function_select_old: return select(true, o);
-    case code::function_select: return select(false, o);
-    case code::function_extractelement:
-    case code::function_insertelement:
-    case code::function_shufflevector: return vector_access(number, o);
-    case code::function_compare_old:
-    case code::function_compare: return compare(o);
-    case code::function_ret: return ret(o);
-    case code::function_br: return br(o);
-    case code::function_switch_: return switch_(o);
-    case code::function_indirectbr: return indirectbr(o);
-    case code::function_invoke: return call(true, o);
-    case code::function_call: return call(false, o);
-    case code::function_unreachable: {
+    case bitcode::code::function_binary: return binary(o);
+    case bitcode::code::function_cast: return cast(o);
+    case bitcode::code::function_getelementptr_old:
+    case bitcode::code::function_getelementptr_inbounds_old:
+    case bitcode::code::function_getelementptr: return getelementptr(number, o);
+    case bitcode::code::function_select_old: return select(true, o);
+    case bitcode::code::function_select: return select(false, o);
+    case bitcode::code::function_extractelement:
+    case bitcode::code::function_insertelement:
+    case bitcode::code::function_shufflevector: return vector_access(number, o);
+    case bitcode::code::function_compare_old:
+    case bitcode::code::function_compare: return compare(o);
+    case bitcode::code::function_ret: return ret(o);
+    case bitcode::code::function_br: return br(o);
+    case bitcode::code::function_switch_: return switch_(o);
+    case bitcode::code::function_indirectbr: return indirectbr(o);
+    case bitcode::code::function_invoke: return call(true, o);
+    case bitcode::code::function_call: return call(false, o);
+    case bitcode::code::function_unreachable: {
       Instruction i = start(Opcode::unreachable);
       i.type = void_type();
       return i.type != kNone && add_instruction(i);
     }
-    case code::function_phi: return phi(o);
-    case code::function_landingpad_old: return landingpad(true, o);
-    case code::function_landingpad: return landingpad(false, o);
-    case code::function_alloca_: return alloca_(o);
-    case code::function_load: return load(false, o);
-    case code::function_load_atomic: return load(true, o);
-    case code::function_store_old: return store(false, true, o);
-    case code::function_store: return store(false, false, o);
-    case code::function_store_atomic_old: return store(true, true, o);
-    case code::function_store_atomic: return store(true, false, o);
-    case code::function_cmpxchg_old: return cmpxchg(true, o);
-    case code::function_cmpxchg: return cmpxchg(false, o);
-    case code::function_atomicrmw: return atomicrmw(o);
-    case code::function_fence: return fence(o);
-    case code::function_extractvalue: return aggregate_access(false, o);
-    case code::function_insertvalue: return aggregate_access(true, o);
-    case code::function_resume: {
+    case bitcode::code::function_phi: return phi(o);
+    case bitcode::code::function_landingpad_old: return landingpad(true, o);
+    case bitcode::code::function_landingpad: return landingpad(false, o);
+    case bitcode::code::function_alloca_: return alloca_(o);
+    case bitcode::code::function_load: return load(false, o);
+    case bitcode::code::function_load_atomic: return load(true, o);
+    case bitcode::code::function_store_old: return store(false, true, o);
+    case bitcode::code::function_store: return store(false, false, o);
+    case bitcode::code::function_store_atomic_old: return store(true, true, o);
+    case bitcode::code::function_store_atomic: return store(true, false, o);
+    case bitcode::code::function_cmpxchg_old: return cmpxchg(true, o);
+    case bitcode::code::function_cmpxchg: return cmpxchg(false, o);
+    case bitcode::code::function_atomicrmw: return atomicrmw(o);
+    case bitcode::code::function_fence: return fence(o);
+    case bitcode::code::function_extractvalue: return aggregate_access(false, o);
+    case bitcode::code::function_insertvalue: return aggregate_access(true, o);
+    case bitcode::code::function_resume: {
       Instruction i = start(Opcode::resume);
       std::size_t at = 0;
       std::uint32_t type = 0;
       i.type = void_type();
       return typed_value(o, at, type) && i.type != kNone && add_instruction(i);
     }
-    case code::function_va_arg: {
+    case bitcode::code::function_va_arg: {
       // [list's type, list, type]
       if (o.size() < 3) return bad_record();
       Instruction i = start(Opcode::va_arg);
@@ -113,8 +113,8 @@ bool ModuleReader::cast(Operands o) {
 bool ModuleReader::getelementptr(std::uint32_t number, Operands o) {
   Instruction i = start(Opcode::getelementptr);
   std::size_t at = 0;
-  bool in_bounds = number == code::function_getelementptr_inbounds_old;
-  if (number == code::function_getelementptr) {
+  bool in_bounds = number == bitcode::code::function_getelementptr_inbounds_old;
+  if (number == bitcode::code::function_getelementptr) {
     if (o.size() < 3) return bad_record();
     in_bounds = o[at++] != 0;
     if (!type_at(o[at++], i.second_type)) return false;
@@ -219,12 +219,12 @@ bool ModuleReader::vector_access(std::uint32_t number, Operands o) {
   std::uint32_t index = 0;
   if (!typed_value(o, at, vector)) return false;
   if (!is(vector, TypeKind::vector)) return bad_record();
-  if (number == code::function_extractelement) {  // [vector, index]
+  if (number == bitcode::code::function_extractelement) {  // [vector, index]
     Instruction i = start(Opcode::extractelement);
     i.type = m_.element_of(vector);
     return typed_value(o, at, index) && add_instruction(i);
   }
-  if (number == code::function_insertelement) {  // [vector, element, index]
+  if (number == bitcode::code::function_insertelement) {  // [vector, element, index]
     Instruction i = start(Opcode::insertelement);
     i.type = vector;
     return value_of(o, at, m_.element_of(vector)) && typed_value(o, at, index) && add_instruction(i);
@@ -529,4 +529,4 @@ bool ModuleReader::fence(Operands o) {
   return i.type != kNone && add_instruction(i);
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

@@ -4,12 +4,12 @@
 
 #include "dxil/module/parse.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 namespace {
 
 // What a record of a kind has to be like, and which of its operands refer to others: a bit for each operand.
-struct Shape {
+struct NodeShape {
   MetadataKind kind = MetadataKind::string;
   std::uint8_t least = 0;
   std::uint8_t most = 0;  // 0: any number
@@ -20,8 +20,8 @@ struct Shape {
 };
 
 constexpr std::uint32_t kFirstCode = 7;
-constexpr auto kShapes = [] {
-  std::array<Shape, 33> shapes{};
+constexpr auto kNodeShapes = [] {
+  std::array<NodeShape, 33> shapes{};
 #define DXIL_NODE(code, id, text, least_, most_) \
   shapes[code].kind = MetadataKind::id;          \
   shapes[code].least = least_;                   \
@@ -37,7 +37,7 @@ constexpr auto kShapes = [] {
 #include <unshade/dxil/debug_nodes.def>
   };
   for (const Row& row : kRows)
-    for (Shape& shape : shapes) {
+    for (NodeShape& shape : shapes) {
       if (shape.least == 0 || shape.kind != row.kind) continue;
       const std::uint32_t bit = 1U << row.operand;
       if (row.form == FieldForm::node) shape.nodes |= bit;
@@ -48,10 +48,12 @@ constexpr auto kShapes = [] {
   return shapes;
 }();
 
-const Shape* shape_of(std::uint32_t code) { return code < kShapes.size() && kShapes[code].least != 0 ? &kShapes[code] : nullptr; }
-const Shape* shape_of(MetadataKind kind) {
-  for (std::uint32_t code = kFirstCode; code < kShapes.size(); ++code)
-    if (kShapes[code].least != 0 && kShapes[code].kind == kind) return &kShapes[code];
+const NodeShape* node_shape_of(std::uint32_t code) {
+  return code < kNodeShapes.size() && kNodeShapes[code].least != 0 ? &kNodeShapes[code] : nullptr;
+}
+const NodeShape* node_shape_of(MetadataKind kind) {
+  for (std::uint32_t code = kFirstCode; code < kNodeShapes.size(); ++code)
+    if (kNodeShapes[code].least != 0 && kNodeShapes[code].kind == kind) return &kNodeShapes[code];
   return nullptr;
 }
 
@@ -67,30 +69,30 @@ bool ModuleReader::add_metadata(const Metadata& metadata) { return push(body_ ==
 bool ModuleReader::metadata_record() {
   const Operands o = cursor_.operands();
   switch (cursor_.code()) {
-    case code::metadata_string: {
+    case bitcode::code::metadata_string: {
       Metadata string;
       bool good = false;
       string.operands = characters(o, good);
       return good && add_metadata(string);
     }
-    case code::metadata_old_function_node:
+    case bitcode::code::metadata_old_function_node:
       if (o.size() != 2) return fail(ErrorCode::unsupported, "metadata of another version of LLVM");
       [[fallthrough]];
-    case code::metadata_value: {
+    case bitcode::code::metadata_value: {
       Metadata value{.kind = MetadataKind::value};
       if (o.size() != 2 || o[1] >= kMetadataOperand || !type_at(o[0], value.type)) return error_ ? false : bad_record();
       if (is(value.type, TypeKind::metadata) || is(value.type, TypeKind::void_)) return bad_record();
       value.value = static_cast<std::uint32_t>(o[1]);
       return add_metadata(value);
     }
-    case code::metadata_node:
-    case code::metadata_distinct_node: return metadata_node(MetadataKind::node, o);
-    case code::metadata_name: return named_metadata();
-    case code::metadata_kind: return metadata_kind(o);
-    case code::metadata_old_node: return fail(ErrorCode::unsupported, "metadata of another version of LLVM");
-    case code::metadata_named_node: return fail(ErrorCode::bad_value, "named metadata without its name");
+    case bitcode::code::metadata_node:
+    case bitcode::code::metadata_distinct_node: return metadata_node(MetadataKind::node, o);
+    case bitcode::code::metadata_name: return named_metadata();
+    case bitcode::code::metadata_kind: return metadata_kind(o);
+    case bitcode::code::metadata_old_node: return fail(ErrorCode::unsupported, "metadata of another version of LLVM");
+    case bitcode::code::metadata_named_node: return fail(ErrorCode::bad_value, "named metadata without its name");
     default: {
-      const Shape* const shape = shape_of(cursor_.code());
+      const NodeShape* const shape = node_shape_of(cursor_.code());
       if (shape == nullptr) return true;
       if (o.size() < shape->least || (shape->most != 0 && o.size() > shape->most)) return bad_record();
       return metadata_node(shape->kind, o);
@@ -100,7 +102,7 @@ bool ModuleReader::metadata_record() {
 
 bool ModuleReader::metadata_node(MetadataKind kind, Operands o) {
   Metadata node{.kind = kind};
-  node.distinct = kind == MetadataKind::node ? cursor_.code() == code::metadata_distinct_node : (o[0] & 1) != 0;
+  node.distinct = kind == MetadataKind::node ? cursor_.code() == bitcode::code::metadata_distinct_node : (o[0] & 1) != 0;
   node.operands = {static_cast<std::uint32_t>(m_.metadata_operands.size()), static_cast<std::uint32_t>(o.size())};
   if (!spend(o.size() * sizeof(std::uint64_t))) return false;
   m_.metadata_operands.insert(m_.metadata_operands.end(), o.begin(), o.end());
@@ -112,7 +114,7 @@ bool ModuleReader::named_metadata() {
   if (body_ != nullptr) return fail(ErrorCode::bad_value, "named metadata in a function");
   NamedMetadata named;
   if (!read_text(named.name)) return false;
-  if (cursor_.next() != Event::record || cursor_.code() != code::metadata_named_node)
+  if (cursor_.next() != Event::record || cursor_.code() != bitcode::code::metadata_named_node)
     return cursor_.ok() ? fail(ErrorCode::bad_value, "a name without its nodes") : cursor_error();
   const Operands o = cursor_.operands();
   named.nodes = {static_cast<std::uint32_t>(m_.metadata_operands.size()), static_cast<std::uint32_t>(o.size())};
@@ -157,7 +159,7 @@ bool ModuleReader::check_node(const Metadata& node, std::size_t index) {
       if (operand > count) return missing(operand - 1);
     return true;
   }
-  const Shape& shape = *shape_of(node.kind);
+  const NodeShape& shape = *node_shape_of(node.kind);
   for (std::size_t i = 1; i < operands.size(); ++i) {
     const std::uint64_t operand = operands[i];
     const std::uint32_t bit = i < 32 ? 1U << i : 0;
@@ -205,7 +207,7 @@ bool ModuleReader::read_attachments() {
   body_->attachments.first = static_cast<std::uint32_t>(m_.attachments.size());
   const bool good = each_record([this] {
     const Operands o = cursor_.operands();
-    if (cursor_.code() != code::attachments_attachment) return true;
+    if (cursor_.code() != bitcode::code::attachments_attachment) return true;
     if (o.empty()) return bad_record();
     Attachment attachment;
     std::size_t i = o.size() % 2;
@@ -229,4 +231,4 @@ bool ModuleReader::read_attachments() {
   return good;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

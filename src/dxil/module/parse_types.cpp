@@ -6,7 +6,7 @@
 #include "dxil/module/parse.hpp"
 #include "dxil/module/type_nesting.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 namespace {
 
@@ -165,36 +165,36 @@ bool ModuleReader::type_record() {
 
   Type type;
   switch (cursor_.code()) {
-    case code::types_count:
+    case bitcode::code::types_count:
       if (o.empty()) return bad_record();
       // A type takes a few bits at least; what is declared and missing is found at the end.
       declared_types_ = o[0];
       return declared_types_ < kNone || bad_record();
-    case code::types_void_: type.kind = TypeKind::void_; break;
-    case code::types_half: type.kind = TypeKind::half; break;
-    case code::types_float_: type.kind = TypeKind::float_; break;
-    case code::types_double_: type.kind = TypeKind::double_; break;
-    case code::types_x86_fp80: type.kind = TypeKind::x86_fp80; break;
-    case code::types_fp128: type.kind = TypeKind::fp128; break;
-    case code::types_ppc_fp128: type.kind = TypeKind::ppc_fp128; break;
-    case code::types_label: type.kind = TypeKind::label; break;
-    case code::types_metadata: type.kind = TypeKind::metadata; break;
-    case code::types_x86_mmx: type.kind = TypeKind::x86_mmx; break;
-    case code::types_integer:
+    case bitcode::code::types_void_: type.kind = TypeKind::void_; break;
+    case bitcode::code::types_half: type.kind = TypeKind::half; break;
+    case bitcode::code::types_float_: type.kind = TypeKind::float_; break;
+    case bitcode::code::types_double_: type.kind = TypeKind::double_; break;
+    case bitcode::code::types_x86_fp80: type.kind = TypeKind::x86_fp80; break;
+    case bitcode::code::types_fp128: type.kind = TypeKind::fp128; break;
+    case bitcode::code::types_ppc_fp128: type.kind = TypeKind::ppc_fp128; break;
+    case bitcode::code::types_label: type.kind = TypeKind::label; break;
+    case bitcode::code::types_metadata: type.kind = TypeKind::metadata; break;
+    case bitcode::code::types_x86_mmx: type.kind = TypeKind::x86_mmx; break;
+    case bitcode::code::types_integer:
       if (o.empty() || o[0] == 0 || o[0] > kWidestInteger) return bad_record();
       type.kind = TypeKind::integer;
       type.number = static_cast<std::uint32_t>(o[0]);
       break;
-    case code::types_pointer:
+    case bitcode::code::types_pointer:
       if (o.empty() || (o.size() > 1 && o[1] > 0xff'ffff)) return bad_record();
       type.kind = TypeKind::pointer;
       type.number = o.size() > 1 ? static_cast<std::uint32_t>(o[1]) : 0;
       if (!type_parts(type, o.first(1)) || !part_may_be(type, is_pointee)) return false;
       break;
-    case code::types_function_old:
-    case code::types_function: {
+    case bitcode::code::types_function_old:
+    case bitcode::code::types_function: {
       // The older one has an attribute id, which means nothing, before the type returned.
-      const std::size_t from = cursor_.code() == code::types_function_old ? 2 : 1;
+      const std::size_t from = cursor_.code() == bitcode::code::types_function_old ? 2 : 1;
       if (o.size() <= from) return bad_record();
       type.kind = TypeKind::function;
       type.variadic = o[0] != 0;
@@ -208,29 +208,29 @@ bool ModuleReader::type_record() {
       }
       break;
     }
-    case code::types_struct_name: return read_text(struct_name_);
-    case code::types_literal_struct:
-    case code::types_named_struct:
+    case bitcode::code::types_struct_name: return read_text(struct_name_);
+    case bitcode::code::types_literal_struct:
+    case bitcode::code::types_named_struct:
       if (o.empty()) return bad_record();
       type.kind = TypeKind::structure;
       type.packed = o[0] != 0;
-      type.literal = cursor_.code() == code::types_literal_struct;
+      type.literal = cursor_.code() == bitcode::code::types_literal_struct;
       if (!type_parts(type, o.subspan(1)) || !part_may_be(type, is_member)) return false;
       if (!type.literal) type.name = std::exchange(struct_name_, {});
       break;
-    case code::types_opaque:
+    case bitcode::code::types_opaque:
       type.kind = TypeKind::structure;
       type.literal = false;
       type.opaque = true;
       type.name = std::exchange(struct_name_, {});
       break;
-    case code::types_array:
+    case bitcode::code::types_array:
       if (o.size() < 2) return bad_record();
       type.kind = TypeKind::array;
       type.count = o[0];
       if (!type_parts(type, o.subspan(1, 1)) || !part_may_be(type, is_member)) return false;
       break;
-    case code::types_vector:
+    case bitcode::code::types_vector:
       if (o.size() < 2 || o[0] == 0 || o[0] > 0xffff'ffff) return bad_record();
       type.kind = TypeKind::vector;
       type.count = o[0];
@@ -297,4 +297,4 @@ bool ModuleReader::finish_types() {
   return true;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

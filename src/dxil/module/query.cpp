@@ -2,7 +2,7 @@
 
 #include <unshade/core/text.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 namespace {
 
@@ -75,4 +75,4 @@ const Value& ModuleQuery::constant_root_of(const Body* body, std::uint32_t opera
   return *value;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

@@ -10,7 +10,10 @@
 
 #include <unshade/dxil/module.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
+
+/// The address space of what a thread group shares.
+inline constexpr std::uint32_t kGroupSharedSpace = 3;
 
 /// Borrows the module. Its ids are valid, as those of every module that was parsed.
 struct ModuleQuery {
@@ -87,4 +90,4 @@ void for_each_value_operand(const Module& module, const Instruction& i, Visit&& 
   }
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

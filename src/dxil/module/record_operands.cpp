@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 namespace {
 
@@ -13,43 +13,43 @@ struct ShapeRow {
 
 // src: LLVM 3.7, BitcodeWriter.cpp, WriteInstruction; older records by BitcodeReader.cpp
 constexpr ShapeRow kShapes[] = {
-    {code::function_declare_blocks, "|."},
-    {code::function_binary, "vu|."},
-    {code::function_cast, "vt|."},
-    {code::function_getelementptr_old, "v|v"},
-    {code::function_getelementptr_inbounds_old, "v|v"},
-    {code::function_getelementptr, ".tv|v"},
-    {code::function_select_old, "vuu"},
-    {code::function_select, "vuv"},
-    {code::function_extractelement, "vv"},
-    {code::function_insertelement, "vuv"},
-    {code::function_shufflevector, "vuv"},
-    {code::function_compare_old, "vu|."},
-    {code::function_compare, "vu|."},
-    {code::function_ret, "|v"},
-    {code::function_br, "..u"},
-    {code::function_switch_, "tu.|a."},
-    {code::function_indirectbr, "tu|."},
-    {code::function_unreachable, "|."},
-    {code::function_phi, "t|s."},
-    {code::function_landingpad, "t..|.v"},
-    {code::function_alloca_, "tta."},
-    {code::function_load, "vT|."},
-    {code::function_load_atomic, "vT|."},
-    {code::function_store, "vv|."},
-    {code::function_store_atomic, "vv|."},
-    {code::function_store_old, "vu|."},
-    {code::function_store_atomic_old, "vu|."},
-    {code::function_cmpxchg, "vvu|."},
-    {code::function_cmpxchg_old, "vuu|."},
-    {code::function_atomicrmw, "vu|."},
-    {code::function_fence, "|."},
-    {code::function_va_arg, "tut"},
-    {code::function_extractvalue, "v|."},
-    {code::function_insertvalue, "vv|."},
-    {code::function_resume, "v"},
-    {code::function_location, "..mm"},
-    {code::function_location_again, "|."},
+    {bitcode::code::function_declare_blocks, "|."},
+    {bitcode::code::function_binary, "vu|."},
+    {bitcode::code::function_cast, "vt|."},
+    {bitcode::code::function_getelementptr_old, "v|v"},
+    {bitcode::code::function_getelementptr_inbounds_old, "v|v"},
+    {bitcode::code::function_getelementptr, ".tv|v"},
+    {bitcode::code::function_select_old, "vuu"},
+    {bitcode::code::function_select, "vuv"},
+    {bitcode::code::function_extractelement, "vv"},
+    {bitcode::code::function_insertelement, "vuv"},
+    {bitcode::code::function_shufflevector, "vuv"},
+    {bitcode::code::function_compare_old, "vu|."},
+    {bitcode::code::function_compare, "vu|."},
+    {bitcode::code::function_ret, "|v"},
+    {bitcode::code::function_br, "..u"},
+    {bitcode::code::function_switch_, "tu.|a."},
+    {bitcode::code::function_indirectbr, "tu|."},
+    {bitcode::code::function_unreachable, "|."},
+    {bitcode::code::function_phi, "t|s."},
+    {bitcode::code::function_landingpad, "t..|.v"},
+    {bitcode::code::function_alloca_, "tta."},
+    {bitcode::code::function_load, "vT|."},
+    {bitcode::code::function_load_atomic, "vT|."},
+    {bitcode::code::function_store, "vv|."},
+    {bitcode::code::function_store_atomic, "vv|."},
+    {bitcode::code::function_store_old, "vu|."},
+    {bitcode::code::function_store_atomic_old, "vu|."},
+    {bitcode::code::function_cmpxchg, "vvu|."},
+    {bitcode::code::function_cmpxchg_old, "vuu|."},
+    {bitcode::code::function_atomicrmw, "vu|."},
+    {bitcode::code::function_fence, "|."},
+    {bitcode::code::function_va_arg, "tut"},
+    {bitcode::code::function_extractvalue, "v|."},
+    {bitcode::code::function_insertvalue, "vv|."},
+    {bitcode::code::function_resume, "v"},
+    {bitcode::code::function_location, "..mm"},
+    {bitcode::code::function_location_again, "|."},
 };
 
 struct NodeRow {
@@ -99,10 +99,10 @@ std::string_view function_record_shape(std::uint32_t code) {
 }
 
 std::uint32_t node_code(const Metadata& node) {
-  if (node.kind == MetadataKind::node) return node.distinct ? code::metadata_distinct_node : code::metadata_node;
+  if (node.kind == MetadataKind::node) return node.distinct ? bitcode::code::metadata_distinct_node : bitcode::code::metadata_node;
   for (const NodeRow& row : kNodes)
     if (row.kind == node.kind) return row.code;
-  return node.kind == MetadataKind::string ? code::metadata_string : code::metadata_value;
+  return node.kind == MetadataKind::string ? bitcode::code::metadata_string : bitcode::code::metadata_value;
 }
 
 std::span<const std::uint8_t> node_operand_order(MetadataKind kind) {
@@ -136,4 +136,4 @@ std::uint32_t linked(const Module& module, const Metadata& node, std::size_t i) 
   return id == 0 ? kNone : static_cast<std::uint32_t>(id - 1);
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

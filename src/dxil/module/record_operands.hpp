@@ -10,7 +10,7 @@
 
 #include "dxil/bitcode/records.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 /// A record of a function, a letter for each operand; those after `|` come as often as need be.
 ///   v  a value, counted back from the instruction; if it comes later, its type follows
@@ -31,20 +31,20 @@ void for_each_constant_operand(std::uint32_t code, std::size_t count, Visit&& vi
     for (std::size_t i = first; i < end && i < count; ++i) visit(i);
   };
   switch (code) {
-    case code::constants_aggregate: return all(0, count);
-    case code::constants_binary: return all(1, 3);
-    case code::constants_cast: return all(2, 3);
-    case code::constants_getelementptr:
-    case code::constants_getelementptr_inbounds:
+    case bitcode::code::constants_aggregate: return all(0, count);
+    case bitcode::code::constants_binary: return all(1, 3);
+    case bitcode::code::constants_cast: return all(2, 3);
+    case bitcode::code::constants_getelementptr:
+    case bitcode::code::constants_getelementptr_inbounds:
       for (std::size_t i = count % 2 + 1; i < count; i += 2) visit(i);
       return;
-    case code::constants_select:
-    case code::constants_shufflevector: return all(0, 3);
-    case code::constants_extractelement: all(1, 2); return count > 3 ? all(3, 4) : all(2, 3);
-    case code::constants_insertelement: all(0, 2); return count > 3 ? all(3, 4) : all(2, 3);
-    case code::constants_shufflevector_wide: return all(1, 4);
-    case code::constants_compare: return all(1, 3);
-    case code::constants_block_address: return all(1, 2);
+    case bitcode::code::constants_select:
+    case bitcode::code::constants_shufflevector: return all(0, 3);
+    case bitcode::code::constants_extractelement: all(1, 2); return count > 3 ? all(3, 4) : all(2, 3);
+    case bitcode::code::constants_insertelement: all(0, 2); return count > 3 ? all(3, 4) : all(2, 3);
+    case bitcode::code::constants_shufflevector_wide: return all(1, 4);
+    case bitcode::code::constants_compare: return all(1, 3);
+    case bitcode::code::constants_block_address: return all(1, 2);
     default: return;
   }
 }
@@ -61,4 +61,4 @@ std::size_t linked_count(const Metadata& node);
 /// Which metadata the operand at `i` of those is; kNone if it is null.
 std::uint32_t linked(const Module& module, const Metadata& node, std::size_t i);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

@@ -3,7 +3,7 @@
 #include <array>
 #include <iterator>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 namespace {
 
@@ -96,22 +96,6 @@ std::string_view look_up(const Table& table, E number) {
 
 }  // namespace
 
-std::string_view text(Opcode opcode) {
-  const auto index = static_cast<std::size_t>(opcode);
-  return index < std::size(kOpcodes) ? kOpcodes[index].text : std::string_view{};
-}
-std::string_view text(Predicate predicate) { return look_up(kPredicates, predicate); }
-std::string_view text(AtomicOperation operation) { return look_up(kAtomics, operation); }
-std::string_view text(Ordering ordering) { return look_up(kOrderings, ordering); }
-std::string_view text(Linkage linkage) { return look_up(kLinkages, linkage); }
-std::string_view text(AttributeKind kind) { return look_up(kAttributes, kind); }
-std::string_view text(TypeKind kind) { return look_up(kTypes, kind); }
-std::string_view calling_convention_text(std::uint32_t convention) { return look_up(kConventions, convention); }
-
-bool is_terminator(Opcode opcode) { return opcode < Opcode::invalid && kOpcodes[static_cast<std::size_t>(opcode)].group == Group::t; }
-bool is_binary(Opcode opcode) { return opcode < Opcode::invalid && kOpcodes[static_cast<std::size_t>(opcode)].group == Group::b; }
-bool is_cast(Opcode opcode) { return opcode < Opcode::invalid && kOpcodes[static_cast<std::size_t>(opcode)].group == Group::c; }
-
 Opcode binary_opcode(std::uint64_t code, bool real) {
   if (code >= std::size(kBinary)) return Opcode::invalid;
   return real ? kBinary[code].real : kBinary[code].integer;
@@ -174,11 +158,11 @@ AttributeKind attribute_of(std::uint64_t code) { return code < kAttributeCodes.s
 
 namespace {
 
-struct NodeRow {
+struct NodeTextRow {
   MetadataKind kind;
   std::string_view text;
 };
-constexpr NodeRow kNodes[] = {
+constexpr NodeTextRow kNodeTexts[] = {
 #define DXIL_NODE(code, id, text, least, most) {MetadataKind::id, text},
 #include <unshade/dxil/debug_nodes.def>
 };
@@ -201,7 +185,7 @@ struct Span {
   std::uint8_t count = 0;
 };
 constexpr auto kSpans = [] {
-  std::array<Span, std::size(kNodes)> spans{};
+  std::array<Span, std::size(kNodeTexts)> spans{};
   for (std::size_t i = 0; i < std::size(kFieldRows); ++i) {
     Span& span = spans[static_cast<std::size_t>(kFieldRows[i].node) - kFirstNode];
     if (span.count++ == 0) span.first = static_cast<std::uint8_t>(i);
@@ -212,15 +196,41 @@ static_assert(std::size(kFieldRows) < 256);
 
 }  // namespace
 
+}  // namespace unshade::dxil::module
+
+namespace unshade::dxil {
+
+std::string_view text(Opcode opcode) {
+  const auto index = static_cast<std::size_t>(opcode);
+  return index < std::size(module::kOpcodes) ? module::kOpcodes[index].text : std::string_view{};
+}
+std::string_view text(Predicate predicate) { return module::look_up(module::kPredicates, predicate); }
+std::string_view text(AtomicOperation operation) { return module::look_up(module::kAtomics, operation); }
+std::string_view text(Ordering ordering) { return module::look_up(module::kOrderings, ordering); }
+std::string_view text(Linkage linkage) { return module::look_up(module::kLinkages, linkage); }
+std::string_view text(AttributeKind kind) { return module::look_up(module::kAttributes, kind); }
+std::string_view text(TypeKind kind) { return module::look_up(module::kTypes, kind); }
+std::string_view calling_convention_text(std::uint32_t convention) { return module::look_up(module::kConventions, convention); }
+
+bool is_terminator(Opcode opcode) {
+  return opcode < Opcode::invalid && module::kOpcodes[static_cast<std::size_t>(opcode)].group == module::Group::t;
+}
+bool is_binary(Opcode opcode) {
+  return opcode < Opcode::invalid && module::kOpcodes[static_cast<std::size_t>(opcode)].group == module::Group::b;
+}
+bool is_cast(Opcode opcode) {
+  return opcode < Opcode::invalid && module::kOpcodes[static_cast<std::size_t>(opcode)].group == module::Group::c;
+}
+
 std::span<const NodeField> node_fields(MetadataKind kind) {
-  const auto index = static_cast<std::size_t>(kind) - kFirstNode;
-  if (index >= kSpans.size()) return {};
-  return {kFields.data() + kSpans[index].first, kSpans[index].count};
+  const auto index = static_cast<std::size_t>(kind) - module::kFirstNode;
+  if (index >= module::kSpans.size()) return {};
+  return {module::kFields.data() + module::kSpans[index].first, module::kSpans[index].count};
 }
 
 std::string_view node_text(MetadataKind kind) {
-  const auto index = static_cast<std::size_t>(kind) - kFirstNode;
-  return index < std::size(kNodes) ? kNodes[index].text : std::string_view{};
+  const auto index = static_cast<std::size_t>(kind) - module::kFirstNode;
+  return index < std::size(module::kNodeTexts) ? module::kNodeTexts[index].text : std::string_view{};
 }
 
 }  // namespace unshade::dxil

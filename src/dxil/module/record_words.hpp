@@ -5,7 +5,7 @@
 
 #include <unshade/dxil/module.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 /// invalid if the number means no operation on such values.
 Opcode binary_opcode(std::uint64_t code, bool real);
@@ -29,4 +29,4 @@ Ordering ordering_of(std::uint64_t code);
 Linkage linkage_of(std::uint64_t code);
 AttributeKind attribute_of(std::uint64_t code);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

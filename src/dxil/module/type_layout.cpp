@@ -8,7 +8,7 @@
 
 #include "core/rounding.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 namespace {
 
@@ -139,4 +139,4 @@ std::vector<std::uint64_t> TypeLayout::offsets_of(std::uint32_t structure) {
   return offsets;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

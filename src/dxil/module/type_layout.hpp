@@ -6,7 +6,7 @@
 
 #include <unshade/dxil/module.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 /// As DXC lays types out: vectors are aligned as their elements are. Sizes in bytes. src: DXC lib/IR/DataLayout.cpp
 class TypeLayout {
@@ -43,4 +43,4 @@ class TypeLayout {
   unsigned depth_ = 0;
 };
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

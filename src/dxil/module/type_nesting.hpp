@@ -7,7 +7,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/dxil/module.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 /// Parts that the text of a type may have, far more than any program's.
 inline constexpr std::uint32_t kHeaviestType = 1U << 16;
@@ -20,4 +20,4 @@ struct TypeFault {
 /// No type may hold itself, and none may hold others too deeply, so that whoever lays them out can recurse.
 std::optional<TypeFault> find_type_fault(const Module& module);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 void TypeOrder::add(std::uint32_t root) {
   struct Frame {
@@ -38,16 +38,16 @@ std::size_t type_width_operand(std::uint64_t block, std::span<const Abbreviation
   };
   // src: DXC BitcodeWriter.cpp, WriteBlockInfo and WriteTypeTable
   constexpr Row kRows[] = {
-      {block_id::constants, code::constants_set_type, 1},
-      {block_id::constants, code::constants_cast, 2},
-      {block_id::function, code::function_load, 2},
-      {block_id::function, code::function_cast, 2},
-      {block_id::function, code::function_getelementptr, 2},
-      {block_id::types, code::types_pointer, 1},
-      {block_id::types, code::types_function, 3},
-      {block_id::types, code::types_literal_struct, 3},
-      {block_id::types, code::types_named_struct, 3},
-      {block_id::types, code::types_array, 2},
+      {bitcode::block_id::constants, bitcode::code::constants_set_type, 1},
+      {bitcode::block_id::constants, bitcode::code::constants_cast, 2},
+      {bitcode::block_id::function, bitcode::code::function_load, 2},
+      {bitcode::block_id::function, bitcode::code::function_cast, 2},
+      {bitcode::block_id::function, bitcode::code::function_getelementptr, 2},
+      {bitcode::block_id::types, bitcode::code::types_pointer, 1},
+      {bitcode::block_id::types, bitcode::code::types_function, 3},
+      {bitcode::block_id::types, bitcode::code::types_literal_struct, 3},
+      {bitcode::block_id::types, bitcode::code::types_named_struct, 3},
+      {bitcode::block_id::types, bitcode::code::types_array, 2},
   };
   if (layout.empty() || layout[0].encoding != Encoding::literal) return 0;
   for (const Row& row : kRows)
@@ -56,4 +56,4 @@ std::size_t type_width_operand(std::uint64_t block, std::span<const Abbreviation
   return 0;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

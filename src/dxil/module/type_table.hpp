@@ -11,7 +11,7 @@
 
 #include "dxil/module/record_operands.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 /// Types in the order in which they are met, each after what it consists of. src: DXC ValueEnumerator.cpp, EnumerateType
 class TypeOrder {
@@ -43,16 +43,16 @@ void for_each_type_operand(std::uint32_t code, std::size_t count, Visit&& visit)
   std::size_t first = count;
   std::size_t end = count;
   switch (code) {
-    case code::types_pointer:
+    case bitcode::code::types_pointer:
       first = 0;
       end = 1;
       break;
-    case code::types_array:
-    case code::types_vector: first = 1; break;
-    case code::types_function:
-    case code::types_literal_struct:
-    case code::types_named_struct: first = 1; break;
-    case code::types_function_old: first = 2; break;
+    case bitcode::code::types_array:
+    case bitcode::code::types_vector: first = 1; break;
+    case bitcode::code::types_function:
+    case bitcode::code::types_literal_struct:
+    case bitcode::code::types_named_struct: first = 1; break;
+    case bitcode::code::types_function_old: first = 2; break;
     default: break;
   }
   for (std::size_t i = first; i < end && i < count; ++i) visit(i);
@@ -62,22 +62,22 @@ void for_each_type_operand(std::uint32_t code, std::size_t count, Visit&& visit)
 template <class Visit>
 void for_each_constant_type(std::uint32_t code, std::size_t count, Visit&& visit) {
   switch (code) {
-    case code::constants_cast: visit(std::size_t{1}); return;
-    case code::constants_getelementptr:
-    case code::constants_getelementptr_inbounds:
+    case bitcode::code::constants_cast: visit(std::size_t{1}); return;
+    case bitcode::code::constants_getelementptr:
+    case bitcode::code::constants_getelementptr_inbounds:
       if (count % 2 == 1) visit(std::size_t{0});
       for (std::size_t i = count % 2; i < count; i += 2) visit(i);
       return;
-    case code::constants_extractelement:
+    case bitcode::code::constants_extractelement:
       visit(std::size_t{0});
       if (count > 3) visit(std::size_t{2});
       return;
-    case code::constants_insertelement:
+    case bitcode::code::constants_insertelement:
       if (count > 3) visit(std::size_t{2});
       return;
-    case code::constants_shufflevector_wide:
-    case code::constants_compare:
-    case code::constants_block_address: visit(std::size_t{0}); return;
+    case bitcode::code::constants_shufflevector_wide:
+    case bitcode::code::constants_compare:
+    case bitcode::code::constants_block_address: visit(std::size_t{0}); return;
     default: return;
   }
 }
@@ -85,4 +85,4 @@ void for_each_constant_type(std::uint32_t code, std::size_t count, Visit&& visit
 /// The operand of an abbreviation that is as wide as types are; 0 if there is none. `block`: whose records it codes.
 std::size_t type_width_operand(std::uint64_t block, std::span<const AbbreviationOperand> layout);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

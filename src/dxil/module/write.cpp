@@ -10,18 +10,9 @@
 #include "dxil/module/record_operands.hpp"
 #include "dxil/module/record_words.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 namespace {
-
-// Widths of abbreviation ids. src: DXC BitcodeWriter.cpp, EnterSubblock
-constexpr std::uint8_t kModuleWidth = 3;
-constexpr std::uint8_t kAttributesWidth = 3;
-constexpr std::uint8_t kTypesWidth = 4;
-constexpr std::uint8_t kConstantsWidth = 4;
-constexpr std::uint8_t kMetadataWidth = 3;
-constexpr std::uint8_t kSymbolsWidth = 4;
-constexpr std::uint8_t kBlockInfoWidth = 2;
 
 constexpr AbbreviationOperand literal(std::uint64_t value) { return {Encoding::literal, value}; }
 constexpr AbbreviationOperand fixed(std::uint64_t width) { return {Encoding::fixed, width}; }
@@ -62,23 +53,25 @@ std::uint64_t attribute_code(AttributeKind kind) {
 
 std::uint64_t type_code(const Type& type) {
   switch (type.kind) {
-    case TypeKind::void_: return code::types_void_;
-    case TypeKind::half: return code::types_half;
-    case TypeKind::float_: return code::types_float_;
-    case TypeKind::double_: return code::types_double_;
-    case TypeKind::x86_fp80: return code::types_x86_fp80;
-    case TypeKind::fp128: return code::types_fp128;
-    case TypeKind::ppc_fp128: return code::types_ppc_fp128;
-    case TypeKind::label: return code::types_label;
-    case TypeKind::metadata: return code::types_metadata;
-    case TypeKind::x86_mmx: return code::types_x86_mmx;
-    case TypeKind::integer: return code::types_integer;
-    case TypeKind::function: return code::types_function;
+    case TypeKind::void_: return bitcode::code::types_void_;
+    case TypeKind::half: return bitcode::code::types_half;
+    case TypeKind::float_: return bitcode::code::types_float_;
+    case TypeKind::double_: return bitcode::code::types_double_;
+    case TypeKind::x86_fp80: return bitcode::code::types_x86_fp80;
+    case TypeKind::fp128: return bitcode::code::types_fp128;
+    case TypeKind::ppc_fp128: return bitcode::code::types_ppc_fp128;
+    case TypeKind::label: return bitcode::code::types_label;
+    case TypeKind::metadata: return bitcode::code::types_metadata;
+    case TypeKind::x86_mmx: return bitcode::code::types_x86_mmx;
+    case TypeKind::integer: return bitcode::code::types_integer;
+    case TypeKind::function: return bitcode::code::types_function;
     case TypeKind::structure:
-      return type.literal ? code::types_literal_struct : type.opaque ? code::types_opaque : code::types_named_struct;
-    case TypeKind::array: return code::types_array;
-    case TypeKind::pointer: return code::types_pointer;
-    case TypeKind::vector: return code::types_vector;
+      return type.literal  ? bitcode::code::types_literal_struct
+             : type.opaque ? bitcode::code::types_opaque
+                           : bitcode::code::types_named_struct;
+    case TypeKind::array: return bitcode::code::types_array;
+    case TypeKind::pointer: return bitcode::code::types_pointer;
+    case TypeKind::vector: return bitcode::code::types_vector;
   }
   return 0;
 }
@@ -144,8 +137,8 @@ void ModuleWriter::emit_text(std::uint32_t code, std::string_view text, std::uin
 // --- the module --------------------------------------------------------------------------------------------------------------------------
 
 Result<std::vector<std::byte>> ModuleWriter::write() {
-  enter(block_id::module, kModuleWidth);
-  emit(code::module_version, {1});  // value ids count back from the instruction
+  enter(bitcode::block_id::module, kModuleWidth);
+  emit(bitcode::code::module_version, {1});  // value ids count back from the instruction
   write_block_info();
   write_attributes();
   write_types();
@@ -170,25 +163,25 @@ Result<std::vector<std::byte>> ModuleWriter::write() {
 void ModuleWriter::write_block_info() {
   const auto set = [&](std::uint32_t block) { emit(block_info::kSetBlock, {block}); };
   enter(kBlockInfo, kBlockInfoWidth);
-  set(block_id::symbols);
+  set(bitcode::block_id::symbols);
   define({fixed(3), vbr(8), kArray, fixed(8)});
-  define({literal(code::symbols_entry), vbr(8), kArray, fixed(7)});
-  define({literal(code::symbols_entry), vbr(8), kArray, kChar6});
-  define({literal(code::symbols_block), vbr(8), kArray, kChar6});
-  set(block_id::constants);
-  define({literal(code::constants_set_type), fixed(type_bits_)});
-  define({literal(code::constants_integer), vbr(8)});
-  define({literal(code::constants_cast), fixed(4), fixed(type_bits_), vbr(8)});
-  define({literal(code::constants_null)});
-  set(block_id::function);
-  define({literal(code::function_load), vbr(6), fixed(type_bits_), vbr(4), fixed(1)});
-  define({literal(code::function_binary), vbr(6), vbr(6), fixed(4)});
-  define({literal(code::function_binary), vbr(6), vbr(6), fixed(4), fixed(7)});
-  define({literal(code::function_cast), vbr(6), fixed(type_bits_), fixed(4)});
-  define({literal(code::function_ret)});
-  define({literal(code::function_ret), vbr(6)});
-  define({literal(code::function_unreachable)});
-  define({literal(code::function_getelementptr), fixed(1), fixed(type_bits_), kArray, vbr(6)});
+  define({literal(bitcode::code::symbols_entry), vbr(8), kArray, fixed(7)});
+  define({literal(bitcode::code::symbols_entry), vbr(8), kArray, kChar6});
+  define({literal(bitcode::code::symbols_block), vbr(8), kArray, kChar6});
+  set(bitcode::block_id::constants);
+  define({literal(bitcode::code::constants_set_type), fixed(type_bits_)});
+  define({literal(bitcode::code::constants_integer), vbr(8)});
+  define({literal(bitcode::code::constants_cast), fixed(4), fixed(type_bits_), vbr(8)});
+  define({literal(bitcode::code::constants_null)});
+  set(bitcode::block_id::function);
+  define({literal(bitcode::code::function_load), vbr(6), fixed(type_bits_), vbr(4), fixed(1)});
+  define({literal(bitcode::code::function_binary), vbr(6), vbr(6), fixed(4)});
+  define({literal(bitcode::code::function_binary), vbr(6), vbr(6), fixed(4), fixed(7)});
+  define({literal(bitcode::code::function_cast), vbr(6), fixed(type_bits_), fixed(4)});
+  define({literal(bitcode::code::function_ret)});
+  define({literal(bitcode::code::function_ret), vbr(6)});
+  define({literal(bitcode::code::function_unreachable)});
+  define({literal(bitcode::code::function_getelementptr), fixed(1), fixed(type_bits_), kArray, vbr(6)});
   leave();
 }
 
@@ -199,7 +192,7 @@ void ModuleWriter::write_attributes() {
     values.push_back(0);
   };
   if (!order_.attribute_groups.order.empty()) {
-    enter(block_id::attribute_groups, kAttributesWidth);
+    enter(bitcode::block_id::attribute_groups, kAttributesWidth);
     for (std::size_t i = 0; i < order_.attribute_groups.order.size(); ++i) {
       const AttributeGroup& group = m_.attribute_groups[order_.attribute_groups.order[i]];
       values = {i + 1, group.slot};
@@ -215,31 +208,31 @@ void ModuleWriter::write_attributes() {
         values.push_back(attribute_code(attribute.kind));
         if (has_number(attribute.kind)) values.push_back(attribute.value);
       }
-      emit(code::attribute_groups_entry, values);
+      emit(bitcode::code::attribute_groups_entry, values);
     }
     leave();
   }
   if (order_.attribute_lists.order.empty()) return;
-  enter(block_id::attributes, kAttributesWidth);
+  enter(bitcode::block_id::attributes, kAttributesWidth);
   for (const std::uint32_t list : order_.attribute_lists.order) {
     values.clear();
     const Range range = m_.attribute_lists[list];
     for (std::uint32_t i = range.first; i < range.end(); ++i)
       values.push_back(std::uint64_t{order_.attribute_groups.ids[m_.attribute_list_groups[i]]} + 1);
-    emit(code::attributes_entry, values);
+    emit(bitcode::code::attributes_entry, values);
   }
   leave();
 }
 
 void ModuleWriter::write_types() {
-  enter(block_id::types, kTypesWidth);
-  define({literal(code::types_pointer), fixed(type_bits_), literal(0)});
-  define({literal(code::types_function), fixed(1), kArray, fixed(type_bits_)});
-  define({literal(code::types_literal_struct), fixed(1), kArray, fixed(type_bits_)});
-  define({literal(code::types_struct_name), kArray, kChar6});
-  define({literal(code::types_named_struct), fixed(1), kArray, fixed(type_bits_)});
-  define({literal(code::types_array), vbr(8), fixed(type_bits_)});
-  emit(code::types_count, {order_.types.order.size()});
+  enter(bitcode::block_id::types, kTypesWidth);
+  define({literal(bitcode::code::types_pointer), fixed(type_bits_), literal(0)});
+  define({literal(bitcode::code::types_function), fixed(1), kArray, fixed(type_bits_)});
+  define({literal(bitcode::code::types_literal_struct), fixed(1), kArray, fixed(type_bits_)});
+  define({literal(bitcode::code::types_struct_name), kArray, kChar6});
+  define({literal(bitcode::code::types_named_struct), fixed(1), kArray, fixed(type_bits_)});
+  define({literal(bitcode::code::types_array), vbr(8), fixed(type_bits_)});
+  emit(bitcode::code::types_count, {order_.types.order.size()});
   for (const std::uint32_t type : order_.types.order) write_type(type);
   leave();
 }
@@ -263,7 +256,7 @@ void ModuleWriter::write_type(std::uint32_t id) {
     case TypeKind::structure: {
       const std::string_view name = m_.text(type.name);
       if (!type.literal && !name.empty())
-        emit_text(code::types_struct_name, name, is_char6(name) ? kStructName : abbreviation::kUnabbreviated);
+        emit_text(bitcode::code::types_struct_name, name, is_char6(name) ? kStructName : abbreviation::kUnabbreviated);
       values_.push_back(type.packed ? 1 : 0);
       for (const std::uint32_t part : parts) values_.push_back(type_id(part));
       if (type.literal)
@@ -286,24 +279,24 @@ void ModuleWriter::write_module_info() {
     const std::string_view name = m_.text(m_.comdats[id].name);
     Values values{m_.comdats[id].selection, name.size()};
     for (const char c : name) values.push_back(static_cast<unsigned char>(c));
-    emit(code::module_comdat, values);
+    emit(bitcode::code::module_comdat, values);
   };
   for (const Global& global : m_.globals) comdat(global.comdat);
   for (const Function& function : m_.functions) comdat(function.comdat);
-  if (!m_.triple.empty()) emit_text(code::module_triple, m_.text(m_.triple));
-  if (!m_.data_layout.empty()) emit_text(code::module_data_layout, m_.text(m_.data_layout));
-  if (!m_.inline_asm.empty()) emit_text(code::module_assembly, m_.text(m_.inline_asm));
+  if (!m_.triple.empty()) emit_text(bitcode::code::module_triple, m_.text(m_.triple));
+  if (!m_.data_layout.empty()) emit_text(bitcode::code::module_data_layout, m_.text(m_.data_layout));
+  if (!m_.inline_asm.empty()) emit_text(bitcode::code::module_assembly, m_.text(m_.inline_asm));
   const auto section = [&](std::uint32_t id) {
     if (id == kNone || m_.sections[id].empty() || section_numbers_[id] != 0) return;
     section_numbers_[id] = ++sections_;
-    emit_text(code::module_section_name, m_.text(m_.sections[id]));
+    emit_text(bitcode::code::module_section_name, m_.text(m_.sections[id]));
   };
   for (const Global& global : m_.globals) section(global.section);
   for (const Function& function : m_.functions) {
     section(function.section);
     if (function.gc == kNone || gc_numbers_[function.gc] != 0) continue;
     gc_numbers_[function.gc] = ++gc_names_;
-    emit_text(code::module_gc_name, m_.text(m_.gc_names[function.gc]));
+    emit_text(bitcode::code::module_gc_name, m_.text(m_.gc_names[function.gc]));
   }
   write_globals();
   write_functions_info();
@@ -322,7 +315,7 @@ void ModuleWriter::write_globals() {
   }
   for (const Function& function : m_.functions) largest_alignment = std::max(largest_alignment, log2_plus_one(function.alignment));
   const auto width = [](std::uint64_t most) { return static_cast<std::uint64_t>(std::bit_width(most)); };
-  define({literal(code::module_global), fixed(width(largest_type)), vbr(6), vbr(6), fixed(5),
+  define({literal(bitcode::code::module_global), fixed(width(largest_type)), vbr(6), vbr(6), fixed(5),
           largest_alignment == 0 ? literal(0) : fixed(width(largest_alignment)), sections_ == 0 ? literal(0) : fixed(width(sections_))});
   for (const Global& global : m_.globals) {
     values_ = {type_id(global.type),
@@ -339,14 +332,14 @@ void ModuleWriter::write_globals() {
             std::uint64_t{global.unnamed_addr}, std::uint64_t{global.externally_initialized},
             static_cast<std::uint64_t>(global.dll_storage), std::uint64_t{global.comdat == kNone ? 0 : comdat_numbers_[global.comdat]}})
         values_.push_back(value);
-    emit(code::module_global, values_, more ? abbreviation::kUnabbreviated : abbreviation::kFirst);
+    emit(bitcode::code::module_global, values_, more ? abbreviation::kUnabbreviated : abbreviation::kFirst);
   }
 }
 
 void ModuleWriter::write_functions_info() {
   const auto data = [&](std::uint32_t id) { return id == kNone ? 0 : std::uint64_t{value_id(id)} + 1; };
   for (const Function& f : m_.functions)
-    emit(code::module_function,
+    emit(bitcode::code::module_function,
          {type_id(f.type), f.calling_convention, f.body == kNone ? 1U : 0U, linkage_code(f.linkage), list_id(f.attributes),
           log2_plus_one(f.alignment), section_number(f.section), static_cast<std::uint64_t>(f.visibility),
           f.gc == kNone ? 0U : gc_numbers_[f.gc], f.unnamed_addr ? 1U : 0U, data(f.prologue), static_cast<std::uint64_t>(f.dll_storage),
@@ -355,7 +348,7 @@ void ModuleWriter::write_functions_info() {
 
 void ModuleWriter::write_aliases() {
   for (const Alias& a : m_.aliases)
-    emit(code::module_alias,
+    emit(bitcode::code::module_alias,
          {type_id(m_.values[a.value].type), value_id(a.aliasee), linkage_code(a.linkage), static_cast<std::uint64_t>(a.visibility),
           static_cast<std::uint64_t>(a.dll_storage), static_cast<std::uint64_t>(a.thread_local_mode), a.unnamed_addr ? 1U : 0U});
 }
@@ -364,16 +357,16 @@ void ModuleWriter::write_aliases() {
 
 void ModuleWriter::write_constants() {
   if (order_.constants.order.empty()) return;
-  enter(block_id::constants, kConstantsWidth);
-  define({literal(code::constants_aggregate), kArray, fixed(static_cast<std::uint64_t>(std::bit_width(module_values_)))});
-  define({literal(code::constants_string), kArray, fixed(8)});
-  define({literal(code::constants_c_string), kArray, fixed(7)});
-  define({literal(code::constants_c_string), kArray, kChar6});
+  enter(bitcode::block_id::constants, kConstantsWidth);
+  define({literal(bitcode::code::constants_aggregate), kArray, fixed(static_cast<std::uint64_t>(std::bit_width(module_values_)))});
+  define({literal(bitcode::code::constants_string), kArray, fixed(8)});
+  define({literal(bitcode::code::constants_c_string), kArray, fixed(7)});
+  define({literal(bitcode::code::constants_c_string), kArray, kChar6});
   std::uint32_t type = kNone;
   Values values;
   for (const std::uint32_t index : order_.constants.order) {
     const Constant& constant = m_.constants[index];
-    if (constant.type != type) emit(code::constants_set_type, {type_id(constant.type)});
+    if (constant.type != type) emit(bitcode::code::constants_set_type, {type_id(constant.type)});
     type = constant.type;
     values.clear();
     std::uint32_t code = 0;
@@ -389,14 +382,14 @@ void ModuleWriter::write_constant(const Constant& c, Values& values, std::uint32
   const auto id = [&](std::size_t i) { return std::uint64_t{value_id(operands[i])}; };
   const auto type_of = [&](std::size_t i) { return type_id(m_.values[operands[i]].type); };
   switch (c.kind) {
-    case ConstantKind::null: code = code::constants_null; return;
-    case ConstantKind::undef: code = code::constants_undef; return;
+    case ConstantKind::null: code = bitcode::code::constants_null; return;
+    case ConstantKind::undef: code = bitcode::code::constants_undef; return;
     case ConstantKind::integer:
-      code = code::constants_integer;
+      code = bitcode::code::constants_integer;
       values = {signed_word(c.bits)};
       return;
     case ConstantKind::wide_integer: {
-      code = code::constants_wide_integer;
+      code = bitcode::code::constants_wide_integer;
       // Words above the highest that is not zero are left out.
       std::vector<std::uint64_t> words(literals.begin(), literals.end());
       if (const std::uint32_t rest = m_.types[c.type].number % 64; rest != 0) words.back() &= (std::uint64_t{1} << rest) - 1;
@@ -405,36 +398,36 @@ void ModuleWriter::write_constant(const Constant& c, Values& values, std::uint32
       return;
     }
     case ConstantKind::real:
-      code = code::constants_real;
+      code = bitcode::code::constants_real;
       values = {c.bits};
       if (!literals.empty()) values.assign(literals.begin(), literals.end());
       if (m_.types[c.type].kind == TypeKind::x86_fp80) values = {literals[1] << 48 | literals[0] >> 16, literals[0] & 0xffff};
       return;
     case ConstantKind::aggregate:
-      code = code::constants_aggregate;
+      code = bitcode::code::constants_aggregate;
       for (std::size_t i = 0; i < operands.size(); ++i) values.push_back(id(i));
       return;
     case ConstantKind::data:
     case ConstantKind::string:
     case ConstantKind::c_string:
-      code = c.kind == ConstantKind::data     ? code::constants_data
-             : c.kind == ConstantKind::string ? code::constants_string
-                                              : code::constants_c_string;
+      code = c.kind == ConstantKind::data     ? bitcode::code::constants_data
+             : c.kind == ConstantKind::string ? bitcode::code::constants_string
+                                              : bitcode::code::constants_c_string;
       values.assign(literals.begin(), literals.end());
       return;
     case ConstantKind::binary: {
-      code = code::constants_binary;
+      code = bitcode::code::constants_binary;
       const auto [operation, flags] = binary_code(c.opcode, c.flags);
       values = {operation, id(0), id(1)};
       if (flags != 0) values.push_back(flags);
       return;
     }
     case ConstantKind::cast:
-      code = code::constants_cast;
+      code = bitcode::code::constants_cast;
       values = {cast_code(c.opcode), type_of(0), id(0)};
       return;
     case ConstantKind::getelementptr:
-      code = (c.flags & flag::kInBounds) != 0 ? code::constants_getelementptr_inbounds : code::constants_getelementptr;
+      code = (c.flags & flag::kInBounds) != 0 ? bitcode::code::constants_getelementptr_inbounds : bitcode::code::constants_getelementptr;
       values = {type_id(c.second_type)};
       for (std::size_t i = 0; i < operands.size(); ++i) {
         values.push_back(type_of(i));
@@ -442,51 +435,51 @@ void ModuleWriter::write_constant(const Constant& c, Values& values, std::uint32
       }
       return;
     case ConstantKind::select:
-      code = code::constants_select;
+      code = bitcode::code::constants_select;
       values = {id(0), id(1), id(2)};
       return;
     case ConstantKind::extractelement:
-      code = code::constants_extractelement;
+      code = bitcode::code::constants_extractelement;
       values = {type_of(0), id(0), type_of(1), id(1)};
       return;
     case ConstantKind::insertelement:
-      code = code::constants_insertelement;
+      code = bitcode::code::constants_insertelement;
       values = {id(0), id(1), type_of(2), id(2)};
       return;
     case ConstantKind::shufflevector: {
       const bool same = m_.values[operands[0]].type == c.type;
-      code = same ? code::constants_shufflevector : code::constants_shufflevector_wide;
+      code = same ? bitcode::code::constants_shufflevector : bitcode::code::constants_shufflevector_wide;
       if (!same) values.push_back(type_of(0));
       for (std::size_t i = 0; i < 3; ++i) values.push_back(id(i));
       return;
     }
     case ConstantKind::compare:
-      code = code::constants_compare;
+      code = bitcode::code::constants_compare;
       values = {type_of(0), id(0), id(1), static_cast<std::uint64_t>(c.predicate)};
       return;
     case ConstantKind::inline_asm:
     case ConstantKind::block_address: break;  // the parser makes none
   }
-  code = code::constants_undef;
+  code = bitcode::code::constants_undef;
 }
 
 // --- metadata ----------------------------------------------------------------------------------------------------------------------------
 
 void ModuleWriter::write_metadata() {
   if (order_.metadata.order.empty() && m_.named_metadata.empty()) return;
-  enter(block_id::metadata, kMetadataWidth);
-  if (order_.has_string) define({literal(code::metadata_string), kArray, fixed(8)});
-  if (order_.has_location) define({literal(code::metadata_location), fixed(1), vbr(6), vbr(8), vbr(6), vbr(6)});
-  if (order_.has_generic) define({literal(code::metadata_generic), fixed(1), vbr(6), fixed(1), vbr(6), kArray, vbr(6)});
-  if (!m_.named_metadata.empty()) define({literal(code::metadata_name), kArray, fixed(8)});
+  enter(bitcode::block_id::metadata, kMetadataWidth);
+  if (order_.has_string) define({literal(bitcode::code::metadata_string), kArray, fixed(8)});
+  if (order_.has_location) define({literal(bitcode::code::metadata_location), fixed(1), vbr(6), vbr(8), vbr(6), vbr(6)});
+  if (order_.has_generic) define({literal(bitcode::code::metadata_generic), fixed(1), vbr(6), fixed(1), vbr(6), kArray, vbr(6)});
+  if (!m_.named_metadata.empty()) define({literal(bitcode::code::metadata_name), kArray, fixed(8)});
   for (const std::uint32_t index : order_.metadata.order) {
     const Metadata& node = m_.metadata[index];
     if (node.kind == MetadataKind::string) {
-      emit_text(code::metadata_string, m_.string_of(node));
+      emit_text(bitcode::code::metadata_string, m_.string_of(node));
       continue;
     }
     if (node.kind == MetadataKind::value) {
-      emit(code::metadata_value, {type_id(node.type), value_id(node.value)});
+      emit(bitcode::code::metadata_value, {type_id(node.type), value_id(node.value)});
       continue;
     }
     const auto record = m_.metadata_operands_of(node.operands);
@@ -503,21 +496,21 @@ void ModuleWriter::write_metadata() {
     emit(node_code(node), values_);
   }
   for (const NamedMetadata& named : m_.named_metadata) {
-    emit_text(code::metadata_name, m_.text(named.name));
+    emit_text(bitcode::code::metadata_name, m_.text(named.name));
     values_.clear();
     for (const std::uint64_t id : m_.metadata_operands_of(named.nodes)) values_.push_back(metadata_id(id));
-    emit(code::metadata_named_node, values_);
+    emit(bitcode::code::metadata_named_node, values_);
   }
   leave();
 }
 
 void ModuleWriter::write_kinds() {
   if (m_.metadata_kinds.empty()) return;
-  enter(block_id::metadata, kMetadataWidth);
+  enter(bitcode::block_id::metadata, kMetadataWidth);
   for (const MetadataKindName& kind : m_.metadata_kinds) {
     values_ = {kind.id};
     for (const char c : m_.text(kind.name)) values_.push_back(static_cast<unsigned char>(c));
-    emit(code::metadata_kind, values_);
+    emit(bitcode::code::metadata_kind, values_);
   }
   leave();
 }
@@ -525,20 +518,24 @@ void ModuleWriter::write_kinds() {
 void ModuleWriter::write_symbols(std::vector<Symbol>& symbols) {
   if (symbols.empty()) return;
   std::ranges::sort(symbols, [](const Symbol& a, const Symbol& b) { return a.name < b.name; });
-  enter(block_id::symbols, kSymbolsWidth);
+  enter(bitcode::block_id::symbols, kSymbolsWidth);
   for (const Symbol& symbol : symbols) {
     const bool narrow = is_char6(symbol.name);
     const bool ascii = std::ranges::none_of(symbol.name, [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; });
     values_ = {symbol.id};
     for (const char c : symbol.name) values_.push_back(static_cast<unsigned char>(c));
     if (symbol.is_block)
-      emit(code::symbols_block, values_, narrow ? kBlock6 : kEntry8);
+      emit(bitcode::code::symbols_block, values_, narrow ? kBlock6 : kEntry8);
     else
-      emit(code::symbols_entry, values_, narrow ? kEntry6 : ascii ? kEntry7 : kEntry8);
+      emit(bitcode::code::symbols_entry, values_, narrow ? kEntry6 : ascii ? kEntry7 : kEntry8);
   }
   leave();
 }
 
-Result<std::vector<std::byte>> write_module(const Module& module) { return ModuleWriter(module).write(); }
+}  // namespace unshade::dxil::module
+
+namespace unshade::dxil {
+
+Result<std::vector<std::byte>> write_module(const Module& module) { return module::ModuleWriter(module).write(); }
 
 }  // namespace unshade::dxil

@@ -15,7 +15,17 @@
 
 #include "dxil/module/enumeration.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
+
+// Widths of abbreviation ids. src: DXC BitcodeWriter.cpp, EnterSubblock
+inline constexpr std::uint8_t kModuleWidth = 3;
+inline constexpr std::uint8_t kAttributesWidth = 3;
+inline constexpr std::uint8_t kTypesWidth = 4;
+inline constexpr std::uint8_t kConstantsWidth = 4;
+inline constexpr std::uint8_t kMetadataWidth = 3;
+inline constexpr std::uint8_t kFunctionWidth = 4;
+inline constexpr std::uint8_t kSymbolsWidth = 4;
+inline constexpr std::uint8_t kBlockInfoWidth = 2;
 
 /// Numbers of constants and metadata are those of the module: ModuleEdit gives them as LLVM does. The rest is final.
 class ModuleWriter {
@@ -90,4 +100,4 @@ class ModuleWriter {
   Values values_;
 };
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

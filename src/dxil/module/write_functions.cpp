@@ -5,12 +5,9 @@
 #include "dxil/module/record_words.hpp"
 #include "dxil/module/write.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::module {
 
 namespace {
-
-constexpr std::uint8_t kFunctionWidth = 4;
-constexpr std::uint8_t kConstantsWidth = 3;
 
 /// Abbreviations of instructions, in the order in which write_block_info() defines them.
 enum InstructionAbbreviation : std::uint32_t {
@@ -31,12 +28,12 @@ std::uint64_t signed_distance(std::int64_t distance) {
 }  // namespace
 
 void ModuleWriter::write_body(const Body& body) {
-  enter(block_id::function, kFunctionWidth);
-  emit(code::function_declare_blocks, {body.blocks.count});
+  enter(bitcode::block_id::function, kFunctionWidth);
+  emit(bitcode::code::function_declare_blocks, {body.blocks.count});
   if (body.metadata.count != 0) {
-    enter(block_id::metadata, kConstantsWidth);
+    enter(bitcode::block_id::metadata, kMetadataWidth);
     for (std::uint32_t i = body.metadata.first; i < body.metadata.end(); ++i)
-      emit(code::metadata_value, {type_id(m_.local_metadata[i].type), value_id(m_.local_metadata[i].value)});
+      emit(bitcode::code::metadata_value, {type_id(m_.local_metadata[i].type), value_id(m_.local_metadata[i].value)});
     leave();
   }
   next_value_ = module_values_ + body.parameters;
@@ -47,13 +44,13 @@ void ModuleWriter::write_body(const Body& body) {
     if (i.value != kNone) ++next_value_;
     if (i.location == kNone) continue;
     if (i.location == last) {
-      emit(code::function_location_again, {});
+      emit(bitcode::code::function_location_again, {});
       continue;
     }
     last = i.location;
     const Location& at = m_.locations[last];
-    emit(code::function_location, {at.line, at.column, at.scope == kNone ? 0 : metadata_id(at.scope) + 1,
-                                   at.inlined_at == kNone ? 0 : metadata_id(at.inlined_at) + 1});
+    emit(bitcode::code::function_location, {at.line, at.column, at.scope == kNone ? 0 : metadata_id(at.scope) + 1,
+                                            at.inlined_at == kNone ? 0 : metadata_id(at.inlined_at) + 1});
   }
   std::vector<Symbol> symbols;
   const auto add = [&](StringRange name, std::uint32_t id, bool is_block) {
@@ -68,7 +65,7 @@ void ModuleWriter::write_body(const Body& body) {
 
 void ModuleWriter::write_attachments(const Body& body) {
   if (body.attachments.empty()) return;
-  enter(block_id::attachments, kConstantsWidth);
+  enter(bitcode::block_id::attachments, kMetadataWidth);
   for (std::uint32_t i = body.attachments.first; i < body.attachments.end();) {
     const std::uint32_t instruction = m_.attachments[i].instruction;
     values_.clear();
@@ -77,7 +74,7 @@ void ModuleWriter::write_attachments(const Body& body) {
       values_.push_back(m_.metadata_kinds[m_.attachments[i].kind].id);
       values_.push_back(metadata_id(m_.attachments[i].node));
     }
-    emit(code::attachments_attachment, values_);
+    emit(bitcode::code::attachments_attachment, values_);
   }
   leave();
 }
@@ -110,7 +107,7 @@ void ModuleWriter::write_call(const Body& body, const Instruction& i) {
     else
       push(o[k]);
   }
-  emit(code::function_call, values_);
+  emit(bitcode::code::function_call, values_);
 }
 
 void ModuleWriter::write_instruction(const Body& body, const Instruction& i) {
@@ -131,26 +128,26 @@ void ModuleWriter::write_instruction(const Body& body, const Instruction& i) {
     push(o[1]);
     add(operation);
     if (flags != 0) add(flags);
-    return emit(code::function_binary, values_, used);
+    return emit(bitcode::code::function_binary, values_, used);
   }
   if (is_cast(i.opcode)) {
     if (!push_typed(body, o[0])) used = kCast;
     add(type_id(i.type));
     add(cast_code(i.opcode));
-    return emit(code::function_cast, values_, used);
+    return emit(bitcode::code::function_cast, values_, used);
   }
   switch (i.opcode) {
     case Opcode::ret:
       used = kRetVoid;
       if (!o.empty()) used = push_typed(body, o[0]) ? abbreviation::kUnabbreviated : kRet;
-      return emit(code::function_ret, values_, used);
+      return emit(bitcode::code::function_ret, values_, used);
     case Opcode::br:
       add(o[0]);
       if (o.size() == 3) {
         add(o[1]);
         push(o[2]);
       }
-      return emit(code::function_br, values_);
+      return emit(bitcode::code::function_br, values_);
     case Opcode::switch_:
       add(type_id(i.second_type));
       push(o[0]);
@@ -159,40 +156,40 @@ void ModuleWriter::write_instruction(const Body& body, const Instruction& i) {
         add(value_id(o[k]));
         add(o[k + 1]);
       }
-      return emit(code::function_switch_, values_);
+      return emit(bitcode::code::function_switch_, values_);
     case Opcode::indirectbr:
       add(type_id(i.second_type));
       push(o[0]);
       for (const std::uint32_t block : o.subspan(1)) add(block);
-      return emit(code::function_indirectbr, values_);
-    case Opcode::unreachable: return emit(code::function_unreachable, values_, kUnreachable);
+      return emit(bitcode::code::function_indirectbr, values_);
+    case Opcode::unreachable: return emit(bitcode::code::function_unreachable, values_, kUnreachable);
     case Opcode::phi:
       add(type_id(i.type));
       for (std::size_t k = 0; k + 1 < o.size(); k += 2) {
         add(signed_distance(std::int64_t{next_value_} - value_id(o[k])));
         add(o[k + 1]);
       }
-      return emit(code::function_phi, values_);
+      return emit(bitcode::code::function_phi, values_);
     case Opcode::alloca_: {
       constexpr std::uint64_t kTyped = 1U << 6;
       constexpr std::uint64_t kInAlloca = 1U << 5;
       values_ = {type_id(i.second_type), type_id(m_.value(&body, o[0]).type), value_id(o[0]),
                  i.alignment_code | ((i.flags & flag::kInAlloca) != 0 ? kInAlloca : 0) | kTyped};
-      return emit(code::function_alloca_, values_);
+      return emit(bitcode::code::function_alloca_, values_);
     }
     case Opcode::load: {
       const bool atomic = (i.flags & flag::kAtomic) != 0;
       if (!push_typed(body, o[0]) && !atomic) used = kLoad;
       add(type_id(i.type));
       add_access(atomic);
-      return emit(atomic ? code::function_load_atomic : code::function_load, values_, used);
+      return emit(atomic ? bitcode::code::function_load_atomic : bitcode::code::function_load, values_, used);
     }
     case Opcode::store: {
       const bool atomic = (i.flags & flag::kAtomic) != 0;
       push_typed(body, o[0]);
       push_typed(body, o[1]);
       add_access(atomic);
-      return emit(atomic ? code::function_store_atomic : code::function_store, values_);
+      return emit(atomic ? bitcode::code::function_store_atomic : bitcode::code::function_store, values_);
     }
     case Opcode::cmpxchg:
       push_typed(body, o[0]);
@@ -203,7 +200,7 @@ void ModuleWriter::write_instruction(const Body& body, const Instruction& i) {
       add(i.single_thread ? 0 : 1);
       add(static_cast<std::uint64_t>(i.failure_ordering));
       add((i.flags & flag::kWeak) != 0 ? 1 : 0);
-      return emit(code::function_cmpxchg, values_);
+      return emit(bitcode::code::function_cmpxchg, values_);
     case Opcode::atomicrmw:
       push_typed(body, o[0]);
       push(o[1]);
@@ -211,16 +208,16 @@ void ModuleWriter::write_instruction(const Body& body, const Instruction& i) {
       add((i.flags & flag::kVolatile) != 0 ? 1 : 0);
       add(static_cast<std::uint64_t>(i.ordering));
       add(i.single_thread ? 0 : 1);
-      return emit(code::function_atomicrmw, values_);
+      return emit(bitcode::code::function_atomicrmw, values_);
     case Opcode::fence:
       add(static_cast<std::uint64_t>(i.ordering));
       add(i.single_thread ? 0 : 1);
-      return emit(code::function_fence, values_);
+      return emit(bitcode::code::function_fence, values_);
     case Opcode::getelementptr:
       add((i.flags & flag::kInBounds) != 0 ? 1 : 0);
       add(type_id(i.second_type));
       for (const std::uint32_t operand : o) push_typed(body, operand);
-      return emit(code::function_getelementptr, values_, kGetelementptr);
+      return emit(bitcode::code::function_getelementptr, values_, kGetelementptr);
     case Opcode::icmp:
     case Opcode::fcmp: {
       push_typed(body, o[0]);
@@ -228,44 +225,44 @@ void ModuleWriter::write_instruction(const Body& body, const Instruction& i) {
       add(i.detail);
       const std::uint64_t flags = fast_math_bits(i.flags);
       if (flags != 0) add(flags);
-      return emit(code::function_compare, values_);
+      return emit(bitcode::code::function_compare, values_);
     }
     case Opcode::select:
       push_typed(body, o[1]);
       push(o[2]);
       push_typed(body, o[0]);
-      return emit(code::function_select, values_);
+      return emit(bitcode::code::function_select, values_);
     case Opcode::extractelement:
       push_typed(body, o[0]);
       push_typed(body, o[1]);
-      return emit(code::function_extractelement, values_);
+      return emit(bitcode::code::function_extractelement, values_);
     case Opcode::insertelement:
       push_typed(body, o[0]);
       push(o[1]);
       push_typed(body, o[2]);
-      return emit(code::function_insertelement, values_);
+      return emit(bitcode::code::function_insertelement, values_);
     case Opcode::shufflevector:
       push_typed(body, o[0]);
       push(o[1]);
       push(o[2]);
-      return emit(code::function_shufflevector, values_);
+      return emit(bitcode::code::function_shufflevector, values_);
     case Opcode::extractvalue:
       push_typed(body, o[0]);
       for (const std::uint32_t index : o.subspan(1)) add(index);
-      return emit(code::function_extractvalue, values_);
+      return emit(bitcode::code::function_extractvalue, values_);
     case Opcode::insertvalue:
       push_typed(body, o[0]);
       push_typed(body, o[1]);
       for (const std::uint32_t index : o.subspan(2)) add(index);
-      return emit(code::function_insertvalue, values_);
+      return emit(bitcode::code::function_insertvalue, values_);
     case Opcode::va_arg:
       add(type_id(m_.value(&body, o[0]).type));
       push(o[0]);
       add(type_id(i.type));
-      return emit(code::function_va_arg, values_);
+      return emit(bitcode::code::function_va_arg, values_);
     case Opcode::call: return write_call(body, i);
     default: return;  // the parser makes none
   }
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::module

@@ -7,16 +7,20 @@
 #include <unshade/dxcontainer/writer.hpp>
 #include <unshade/dxil/parts.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 using dxcontainer::Container;
 using dxcontainer::fourcc;
 using dxcontainer::Part;
 using dxcontainer::PdbIdentity;
 
-Result<PdbIdentity> identity_of(const Container& container) {
-  PdbIdentity identity;
-  if (const Part* const part = container.find(fourcc("HASH"))) {
+}  // namespace unshade::dxil::parts
+
+namespace unshade::dxil {
+
+Result<parts::PdbIdentity> identity_of(const parts::Container& container) {
+  parts::PdbIdentity identity;
+  if (const parts::Part* const part = container.find(dxcontainer::fourcc("HASH"))) {
     const auto hash = parse_hash(*part);
     if (!hash) return hash.error();
     identity.guid = hash->digest;
@@ -28,7 +32,7 @@ Result<PdbIdentity> identity_of(const Container& container) {
   return identity;
 }
 
-std::string debug_file_name(const PdbIdentity& identity) {
+std::string debug_file_name(const parts::PdbIdentity& identity) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string name;
   for (const std::byte b : identity.guid) {
@@ -38,9 +42,9 @@ std::string debug_file_name(const PdbIdentity& identity) {
   return name + ".pdb";
 }
 
-Result<SeparatedDebug> separate_debug(const Container& container, std::string_view name) {
+Result<SeparatedDebug> separate_debug(const parts::Container& container, std::string_view name) {
   const auto has = [&](std::uint32_t kind) { return container.find(kind) != nullptr; };
-  if (!has(fourcc("ILDB")) && !has(fourcc("SRCI")) && !has(fourcc("PDBI")))
+  if (!has(dxcontainer::fourcc("ILDB")) && !has(dxcontainer::fourcc("SRCI")) && !has(dxcontainer::fourcc("PDBI")))
     return Error{ErrorCode::missing, container.file.file_offset(), "ILDB", "the container has no debug information"};
   const auto identity = identity_of(container);
   if (!identity) return identity.error();
@@ -48,7 +52,7 @@ Result<SeparatedDebug> separate_debug(const Container& container, std::string_vi
   result.name = name;
   if (result.name.empty()) {
     result.name = debug_file_name(*identity);
-    if (const Part* const part = container.find(fourcc("ILDN")))
+    if (const parts::Part* const part = container.find(dxcontainer::fourcc("ILDN")))
       if (const auto known = parse_debug_name(*part); known && !known->name.empty()) result.name = known->name;
   }
   DebugName debug_name;
@@ -57,9 +61,10 @@ Result<SeparatedDebug> separate_debug(const Container& container, std::string_vi
 
   // src: DXC dxcompilerobj.cpp, CreateContainerForPDB: this order, and no digest
   std::vector<dxcontainer::PartBytes> parts;
-  parts.push_back({fourcc("ILDN"), name_part});
-  for (const std::uint32_t kind : {fourcc("HASH"), fourcc("SRCI"), fourcc("PDBI"), fourcc("VERS"), fourcc("ILDB")})
-    if (const Part* const part = container.find(kind)) parts.push_back({kind, part->data.bytes()});
+  parts.push_back({dxcontainer::fourcc("ILDN"), name_part});
+  for (const std::uint32_t kind : {dxcontainer::fourcc("HASH"), dxcontainer::fourcc("SRCI"), dxcontainer::fourcc("PDBI"),
+                                   dxcontainer::fourcc("VERS"), dxcontainer::fourcc("ILDB")})
+    if (const parts::Part* const part = container.find(kind)) parts.push_back({kind, part->data.bytes()});
   dxcontainer::ContainerForm form;
   form.signing = dxcontainer::Signing::given;
   const auto inner = dxcontainer::write_container(parts, form);
@@ -69,8 +74,9 @@ Result<SeparatedDebug> separate_debug(const Container& container, std::string_vi
   result.pdb = *std::move(pdb);
 
   dxcontainer::ContainerEdit edit(container);
-  for (const std::uint32_t kind : {fourcc("ILDB"), fourcc("SRCI"), fourcc("PDBI")}) edit.remove_all(kind);
-  edit.put(fourcc("ILDN"), name_part);
+  for (const std::uint32_t kind : {dxcontainer::fourcc("ILDB"), dxcontainer::fourcc("SRCI"), dxcontainer::fourcc("PDBI")})
+    edit.remove_all(kind);
+  edit.put(dxcontainer::fourcc("ILDN"), name_part);
   auto stripped = edit.write();
   if (!stripped) return std::move(stripped).error();
   result.stripped = *std::move(stripped);

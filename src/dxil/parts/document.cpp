@@ -23,7 +23,7 @@
 #include "dxil/parts/source_info_document.hpp"
 #include "dxil/parts/source_info_layout.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 namespace {
 
@@ -34,6 +34,7 @@ using dxcontainer::PartContext;
 using dxcontainer::PartFunctions;
 using dxcontainer::record_alone;
 using dxcontainer::too_large;
+using unshade::Value;  // not that of a module
 
 using Bytes = std::vector<std::byte>;
 
@@ -266,10 +267,14 @@ const PartFunctions* find_part_functions(std::uint32_t fourcc) {
   return nullptr;
 }
 
-bool record_dxil_part(const Part& part, ShaderKind kind, Tree& tree, std::uint32_t group) {
-  const PartFunctions* const functions = find_part_functions(part.fourcc);
+}  // namespace unshade::dxil::parts
+
+namespace unshade::dxil {
+
+bool record_dxil_part(const parts::Part& part, ShaderKind kind, Tree& tree, std::uint32_t group) {
+  const dxcontainer::PartFunctions* const functions = parts::find_part_functions(part.fourcc);
   if (functions == nullptr) return false;
-  PartContext context;
+  dxcontainer::PartContext context;
   context.stage = static_cast<std::uint32_t>(kind);
   functions->record(part, context, tree, group);
   return true;

@@ -6,16 +6,20 @@
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/dxil/parts.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 using dxcontainer::fourcc;
 
+}  // namespace unshade::dxil::parts
+
+namespace unshade::dxil {
+
 bool update_hash(const dxcontainer::Container& before, dxcontainer::ContainerEdit& edit) {
-  const auto place = edit.find(fourcc("HASH"));
+  const auto place = edit.find(dxcontainer::fourcc("HASH"));
   if (!place || !edit.changed()) return false;
   auto hash = parse_hash(edit.part(*place));
   if (!hash) return false;
-  for (const std::uint32_t code : {fourcc("DXIL"), fourcc("ILDB")}) {
+  for (const std::uint32_t code : {dxcontainer::fourcc("DXIL"), dxcontainer::fourcc("ILDB")}) {
     const dxcontainer::Part* const old_part = before.find(code);
     const auto new_place = edit.find(code);
     if (old_part == nullptr || !new_place || std::ranges::equal(old_part->data.bytes(), edit.data(*new_place).bytes())) continue;
@@ -30,12 +34,12 @@ bool update_hash(const dxcontainer::Container& before, dxcontainer::ContainerEdi
 }
 
 Result<void> correct_hash(dxcontainer::ContainerEdit& edit) {
-  const auto place = edit.find(fourcc("HASH"));
-  const auto program_place = edit.find(fourcc("DXIL"));
+  const auto place = edit.find(dxcontainer::fourcc("HASH"));
+  const auto program_place = edit.find(dxcontainer::fourcc("DXIL"));
   if (!place || !program_place) return {};
   auto hash = parse_hash(edit.part(*place));
   if (!hash) return std::move(hash).error();
-  if (const auto debug_place = edit.find(fourcc("ILDB"))) {
+  if (const auto debug_place = edit.find(dxcontainer::fourcc("ILDB"))) {
     const auto debug = parse_program(edit.part(*debug_place));
     if (debug && dxcontainer::md5(debug->bitcode) == hash->digest) return {};
   }

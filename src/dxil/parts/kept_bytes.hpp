@@ -10,7 +10,7 @@
 #include "core/archive/archive.hpp"
 #include "core/archive/reader.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 /// Bytes that are kept as they were read: zeros if a model has none.
 template <class Archive>
@@ -102,4 +102,4 @@ void text_table(Archive& a, const char* name, View& texts, std::size_t size) {
   }
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::parts

@@ -4,7 +4,7 @@
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/write_exact.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 using dxcontainer::Part;
 
@@ -25,16 +25,21 @@ void record(const Part& part, Tree& tree, std::uint32_t group) {
 
 }  // namespace
 
-Result<DebugName> parse_debug_name(const Part& part) { return parse<DebugName>(part); }
-void record_debug_name(const Part& part, Tree& tree, std::uint32_t group) { record<DebugName>(part, tree, group); }
-std::vector<std::byte> write_debug_name(const DebugName& name) { return write_exact(name); }
+}  // namespace unshade::dxil::parts
 
-Result<ShaderHash> parse_hash(const Part& part) { return parse<ShaderHash>(part); }
-void record_hash(const Part& part, Tree& tree, std::uint32_t group) { record<ShaderHash>(part, tree, group); }
-std::vector<std::byte> write_hash(const ShaderHash& hash) { return write_exact(hash); }
+namespace unshade::dxil {
 
-Result<CompilerVersion> parse_compiler_version(const Part& part) { return parse<CompilerVersion>(part); }
-void record_compiler_version(const Part& part, Tree& tree, std::uint32_t group) { record<CompilerVersion>(part, tree, group); }
-std::vector<std::byte> write_compiler_version(const CompilerVersion& version) { return write_exact(version); }
+Result<DebugName> parse_debug_name(const parts::Part& part) { return parts::parse<DebugName>(part); }
+void record_debug_name(const parts::Part& part, Tree& tree, std::uint32_t group) { parts::record<DebugName>(part, tree, group); }
+std::vector<std::byte> write_debug_name(const DebugName& name) { return parts::write_exact(name); }
 
+Result<ShaderHash> parse_hash(const parts::Part& part) { return parts::parse<ShaderHash>(part); }
+void record_hash(const parts::Part& part, Tree& tree, std::uint32_t group) { parts::record<ShaderHash>(part, tree, group); }
+std::vector<std::byte> write_hash(const ShaderHash& hash) { return parts::write_exact(hash); }
+
+Result<CompilerVersion> parse_compiler_version(const parts::Part& part) { return parts::parse<CompilerVersion>(part); }
+void record_compiler_version(const parts::Part& part, Tree& tree, std::uint32_t group) {
+  parts::record<CompilerVersion>(part, tree, group);
+}
+std::vector<std::byte> write_compiler_version(const CompilerVersion& version) { return parts::write_exact(version); }
 }  // namespace unshade::dxil

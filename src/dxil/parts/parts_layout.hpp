@@ -39,7 +39,7 @@ void describe(Archive& a, DebugName& n) {
   a.u16("name_bytes", length, kCount);
   sized_text(a, "name", n.name, length);
   if (Archive::kReads || !n.terminator.empty())
-    return kept(a, "terminator", n.terminator, Archive::kReads ? a.rest() : n.terminator.size());
+    return parts::kept(a, "terminator", n.terminator, Archive::kReads ? a.rest() : n.terminator.size());
   // A model made by hand gets the zeros that dxc writes.
   a.padding(1);
   a.align(4);
@@ -55,7 +55,7 @@ void describe(Archive& a, ShaderHash& h) {
     if (digest.size() != h.digest.size()) return a.fail(ErrorCode::bad_value, "digest", "16 bytes expected");
     std::copy_n(digest.data(), h.digest.size(), h.digest.begin());
   }
-  rest(a, "extra", h.extra, kUnknown);
+  parts::rest(a, "extra", h.extra, kUnknown);
 }
 
 /// Bytes: 16, texts, zeros up to a multiple of 4. src: DXC DxilContainer.h, DxilCompilerVersion
@@ -71,7 +71,7 @@ void describe(Archive& a, CompilerVersion& v) {
   const std::size_t end = a.position() + v.texts_bytes;
   if (v.texts_bytes != 0) a.string_here("commit", v.commit);
   if (a.position() < end) a.string_here("custom", v.custom);
-  rest(a, "padding", v.padding, kPadding);
+  parts::rest(a, "padding", v.padding, kPadding);
   if (!Archive::kReads && v.padding.empty()) a.align(4);
 }
 

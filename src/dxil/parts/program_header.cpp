@@ -7,7 +7,7 @@
 #include "dxil/parts/program_header_layout.hpp"
 #include "dxil/parts/write_exact.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 using dxcontainer::fourcc;
 
@@ -19,7 +19,29 @@ constexpr std::array<std::string_view, 16> kPrefixes = {"ps",  "vs",  "gs",  "hs
 
 }  // namespace
 
-bool is_program(std::uint32_t code) { return code == fourcc("DXIL") || code == fourcc("ILDB") || code == fourcc("STAT"); }
+void set_versions(Program& program, const ProgramMetadata& metadata) {
+  if (metadata.kind != ShaderKind::invalid) {
+    std::uint32_t version = kProgramKind.put(program.program_version, static_cast<std::uint32_t>(metadata.kind));
+    version = kProgramMajor.put(version, metadata.major);
+    program.program_version = kProgramMinor.put(version, metadata.minor);
+  }
+  if (metadata.present) program.dxil_version = (metadata.dxil_major & 0xff) << 8 | (metadata.dxil_minor & 0xff);
+}
+
+Program program_of(const ProgramMetadata& metadata, View bitcode) {
+  Program program;
+  set_versions(program, metadata);
+  program.bitcode = bitcode;
+  return program;
+}
+
+}  // namespace unshade::dxil::parts
+
+namespace unshade::dxil {
+
+bool is_program(std::uint32_t code) {
+  return code == dxcontainer::fourcc("DXIL") || code == dxcontainer::fourcc("ILDB") || code == dxcontainer::fourcc("STAT");
+}
 
 Result<Program> parse_program(const dxcontainer::Part& part) {
   Program program;
@@ -41,32 +63,16 @@ std::vector<std::byte> write_program(const Program& program) {
     model.size_dwords = static_cast<std::uint32_t>((size + 3) / 4);
     if (model.behind.empty()) model.behind = View(kZeros).clamped(0, (4 - size % 4) % 4);
   }
-  return write_exact(model, true);
-}
-
-void set_versions(Program& program, const ProgramMetadata& metadata) {
-  if (metadata.kind != ShaderKind::invalid) {
-    std::uint32_t version = kProgramKind.put(program.program_version, static_cast<std::uint32_t>(metadata.kind));
-    version = kProgramMajor.put(version, metadata.major);
-    program.program_version = kProgramMinor.put(version, metadata.minor);
-  }
-  if (metadata.present) program.dxil_version = (metadata.dxil_major & 0xff) << 8 | (metadata.dxil_minor & 0xff);
-}
-
-Program program_of(const ProgramMetadata& metadata, View bitcode) {
-  Program program;
-  set_versions(program, metadata);
-  program.bitcode = bitcode;
-  return program;
+  return parts::write_exact(model, true);
 }
 
 std::string_view profile_prefix(ShaderKind kind) {
   const auto value = static_cast<std::size_t>(kind);
-  return value < kPrefixes.size() ? kPrefixes[value] : std::string_view();
+  return value < parts::kPrefixes.size() ? parts::kPrefixes[value] : std::string_view();
 }
 
 ShaderKind program_kind(const dxcontainer::Container& container) {
-  for (const auto code : {fourcc("DXIL"), fourcc("ILDB"), fourcc("STAT")}) {
+  for (const auto code : {dxcontainer::fourcc("DXIL"), dxcontainer::fourcc("ILDB"), dxcontainer::fourcc("STAT")}) {
     const dxcontainer::Part* part = container.find(code);
     if (part == nullptr || part->data.u32(kBitcodeHeaderAt) != kDxilMagic) continue;
     return static_cast<ShaderKind>(kProgramKind.get(part->data.u32(0).value_or(0)));

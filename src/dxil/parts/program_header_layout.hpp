@@ -33,12 +33,12 @@ void describe(Archive& a, Program& p, bool with_bitcode) {
   a.u32("bitcode_bytes", bitcode_bytes, kCount);
   if (Archive::kReads && a.ok() && p.bitcode_offset < kBitcodeHeaderBytes)
     return a.fail_at(ErrorCode::out_of_range, a.position() - 8, "bitcode_offset", "inside the header");
-  kept(a, "before_bitcode", p.before, p.bitcode_offset < kBitcodeHeaderBytes ? 0 : p.bitcode_offset - kBitcodeHeaderBytes, kUnknown);
+  parts::kept(a, "before_bitcode", p.before, p.bitcode_offset < kBitcodeHeaderBytes ? 0 : p.bitcode_offset - kBitcodeHeaderBytes, kUnknown);
   if constexpr (Archive::kRecords) {
-    if (!with_bitcode) return a.at(a.position() + bitcode_bytes, [&] { rest(a, "padding", p.behind, kPadding); }, "bitcode_bytes");
+    if (!with_bitcode) return a.at(a.position() + bitcode_bytes, [&] { parts::rest(a, "padding", p.behind, kPadding); }, "bitcode_bytes");
   }
   a.raw("bitcode", p.bitcode, bitcode_bytes);
-  rest(a, "padding", p.behind, kPadding);
+  parts::rest(a, "padding", p.behind, kPadding);
 }
 
 }  // namespace unshade::dxil

@@ -6,7 +6,7 @@
 #include "dxil/parts/text_places.hpp"
 #include "dxil/parts/write_exact.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 namespace {
 
@@ -35,16 +35,20 @@ Psv unread(ShaderKind kind) {
 
 }  // namespace
 
-const FieldType kComponentMaskType{FieldKind::custom, "component mask", nullptr, {}, print_mask};
+}  // namespace unshade::dxil::parts
+
+namespace unshade::dxil {
+
+const FieldType kComponentMaskType{FieldKind::custom, "component mask", nullptr, {}, parts::print_mask};
 
 Result<Psv> parse_psv(const dxcontainer::Part& part, ShaderKind kind) {
-  Psv psv = unread(kind);
+  Psv psv = parts::unread(kind);
   if (auto read = read_part(part.data, part.name(), psv); !read) return std::move(read).error();
   return psv;
 }
 
 void record_psv(const dxcontainer::Part& part, Tree& tree, std::uint32_t group, ShaderKind kind) {
-  Psv psv = unread(kind);
+  Psv psv = parts::unread(kind);
   record_part(part.data, part.name(), tree, group, psv);
 }
 
@@ -56,14 +60,14 @@ std::vector<std::byte> write_psv(const Psv& psv) {
   model.inputs.resize(model.info.input_element_count);
   model.outputs.resize(model.info.output_element_count);
   model.patch_or_primitives.resize(model.info.patch_element_count);
-  TextPlaces texts(psv.strings);
+  parts::TextPlaces texts(psv.strings);
   if (model.info.version() >= 1) {
     for (auto* elements : {&model.inputs, &model.outputs, &model.patch_or_primitives})
       for (PsvSignatureElement& element : *elements) texts.place(element.semantic_name);
     if (model.info.version() >= 3) texts.place(model.info.entry_name);
     model.strings = texts.table();
   }
-  return write_exact(std::move(model));
+  return parts::write_exact(std::move(model));
 }
 
 }  // namespace unshade::dxil

@@ -37,7 +37,7 @@ inline constexpr const char* kNumThreads[] = {"num_threads_x", "num_threads_y", 
 template <class Archive>
 void psv_flag(Archive& a, const char* name, std::uint8_t& flag, View& reserved, std::size_t size) {
   a.u8(name, flag);
-  kept(a, "reserved", reserved, size);
+  parts::kept(a, "reserved", reserved, size);
 }
 
 /// Bytes: 16, a union by stage. src: DXC DxilPipelineStateValidation.h, VSInfo to ASInfo
@@ -55,7 +55,7 @@ void describe(Archive& a, PsvStageInfo& s, const ShaderKind& kind) {
       a.u32("input_control_point_count", s.input_control_point_count);
       psv_flag(a, "output_position_present", s.output_position_present, s.reserved_middle, 3);
       a.enum32("tessellator_domain", s.tessellator_domain);
-      kept(a, "reserved", s.reserved, 4);
+      parts::kept(a, "reserved", s.reserved, 4);
       break;
     case ShaderKind::geometry:
       a.enum32("input_primitive", s.input_primitive, part_field_type(s.input_primitive));
@@ -76,9 +76,9 @@ void describe(Archive& a, PsvStageInfo& s, const ShaderKind& kind) {
       break;
     case ShaderKind::amplification:
       a.u32("payload_bytes", s.payload_bytes);
-      kept(a, "reserved", s.reserved, 12);
+      parts::kept(a, "reserved", s.reserved, 12);
       break;
-    default: kept(a, "reserved", s.reserved, 16); break;
+    default: parts::kept(a, "reserved", s.reserved, 16); break;
   }
 }
 
@@ -93,7 +93,7 @@ void psv_counts(Archive& a, PsvRuntimeInfo& i) {
       a.u8("primitive_vectors", i.patch_or_primitive_vectors);
       a.enum8("mesh_topology", i.mesh_topology);
       break;
-    default: kept(a, "reserved", i.reserved, 2); break;
+    default: parts::kept(a, "reserved", i.reserved, 2); break;
   }
 }
 
@@ -129,7 +129,7 @@ void describe(Archive& a, PsvRuntimeInfo& i) {
     if (version >= 3) a.u32("entry_name", i.entry_name.offset, kOffset);
   }
   if (version >= 4) a.u32("group_shared_memory_bytes", i.group_shared_memory_bytes);
-  extra(a, i.extra, i.size, kPsvInfoBytes[version]);
+  parts::extra(a, i.extra, i.size, kPsvInfoBytes[version]);
 }
 
 /// Bytes: 16; 24 from version 2 on. src: PSVResourceBindInfo0 and 1
@@ -144,13 +144,13 @@ void describe(Archive& a, PsvResource& r, const std::uint32_t& stride) {
     a.enum32("kind", r.kind);
     a.u32("flags", r.flags, kPsvResourceFlags);
   }
-  extra(a, r.extra, stride, kPsvResourceBytes[has_kind ? 1 : 0]);
+  parts::extra(a, r.extra, stride, kPsvResourceBytes[has_kind ? 1 : 0]);
 }
 
 /// Bytes: 16. src: PSVSignatureElement0
 template <class Archive>
-void describe(Archive& a, PsvSignatureElement& e, const TextTable& texts, const std::uint32_t& stride) {
-  text_in(a, "semantic_name", e.semantic_name, texts);
+void describe(Archive& a, PsvSignatureElement& e, const parts::TextTable& texts, const std::uint32_t& stride) {
+  parts::text_in(a, "semantic_name", e.semantic_name, texts);
   a.u32("semantic_indexes", e.semantic_indexes);
   a.u8("rows", e.rows);
   a.u8("start_row", e.start_row);
@@ -160,7 +160,7 @@ void describe(Archive& a, PsvSignatureElement& e, const TextTable& texts, const 
   a.enum8("interpolation", e.interpolation);
   a.u8("dynamic_mask_and_stream", e.stream_bits, kPsvStreamType);
   a.u8("reserved", e.reserved, kHex);
-  extra(a, e.extra, stride, kPsvElementBytes);
+  parts::extra(a, e.extra, stride, kPsvElementBytes);
 }
 
 /// u32: bytes from one record to the next. Documents state it if it is not the usual one.
@@ -236,7 +236,7 @@ void psv_table(Archive& a, const char* name, DependencyTable& table, std::uint8_
 }
 
 template <class Archive>
-void psv_elements(Archive& a, Psv& p, const TextTable& texts) {
+void psv_elements(Archive& a, Psv& p, const parts::TextTable& texts) {
   const PsvRuntimeInfo& info = p.info;
   if constexpr (!kIsValueArchive<Archive>) {
     if (info.input_element_count == 0 && info.output_element_count == 0 && info.patch_element_count == 0) return;
@@ -279,8 +279,8 @@ void psv_version_1(Archive& a, Psv& p) {
                 std::to_string(texts_bytes) + " bytes needed, " + std::to_string(a.rest()) + " left");
     return;
   }
-  const TextTable texts{a.position(), texts_bytes};
-  text_table(a, "strings", p.strings, texts_bytes);
+  const parts::TextTable texts{a.position(), texts_bytes};
+  parts::text_table(a, "strings", p.strings, texts_bytes);
   if constexpr (Archive::kReads) {
     if (p.info.version() >= 3 && a.ok()) {
       const auto found = p.strings.c_string(p.info.entry_name.offset);
@@ -321,7 +321,7 @@ void describe(Archive& a, Psv& p) {
     a.records("resources", p.resources, resource_count, p.resource_stride, p.resource_stride);
   }
   if (p.info.version() >= 1) psv_version_1(a, p);
-  rest(a, "extra", p.extra, kUnknown);
+  parts::rest(a, "extra", p.extra, kUnknown);
 }
 
 }  // namespace unshade::dxil

@@ -9,7 +9,7 @@
 #include "dxil/parts/rdat_layout.hpp"
 #include "dxil/parts/text_places.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 namespace {
 
@@ -94,8 +94,12 @@ void place_parts(Rdat& r, std::deque<std::vector<std::byte>>& own) {
 
 }  // namespace
 
-const FieldType kIndexArray{FieldKind::custom, "index array", nullptr, {}, print_index_array};
-const FieldType kReference{FieldKind::custom, "reference", nullptr, {}, print_reference};
+}  // namespace unshade::dxil::parts
+
+namespace unshade::dxil {
+
+const FieldType kIndexArray{FieldKind::custom, "index array", nullptr, {}, parts::print_index_array};
+const FieldType kReference{FieldKind::custom, "reference", nullptr, {}, parts::print_reference};
 
 RdatIndexes Rdat::indexes(std::uint32_t array) const {
   if (array == kNullReference) return {};
@@ -121,10 +125,10 @@ void record_rdat(const dxcontainer::Part& part, Tree& tree, std::uint32_t group)
 
 std::vector<std::byte> write_rdat(const Rdat& rdat) {
   Rdat model = rdat;
-  TextPlaces texts(rdat.strings);
-  place_texts(model, texts);
+  parts::TextPlaces texts(rdat.strings);
+  parts::place_texts(model, texts);
   std::deque<std::vector<std::byte>> own;
-  place_parts(model, own);
+  parts::place_parts(model, own);
   std::size_t end = 8 + 4 * model.parts.size();
   for (const RdatPart& part : model.parts)
     end = std::max(end, part.offset + std::size_t{kRdatPieceHeaderBytes} + rdat_content_bytes(model, part));

@@ -121,9 +121,9 @@ struct RdatHeap {
 /// What records refer to.
 struct RdatBuffers {
   // not explicit: records that have texts alone need no more
-  RdatBuffers(const TextTable& table = {}, RdatHeap* inline_things = nullptr) : texts(table), heap(inline_things) {}  // NOLINT
+  RdatBuffers(const parts::TextTable& table = {}, RdatHeap* inline_things = nullptr) : texts(table), heap(inline_things) {}  // NOLINT
 
-  TextTable texts;
+  parts::TextTable texts;
   RdatHeap* heap;  ///< of a document, otherwise null
 };
 
@@ -222,9 +222,9 @@ void describe(Archive& a, RdatResource& r, const RdatBuffers& in, const std::uin
   a.u32("space", r.space);
   a.u32("lower_bound", r.lower_bound);
   a.u32("upper_bound", r.upper_bound);
-  text_in(a, "name", r.name, in.texts);
+  parts::text_in(a, "name", r.name, in.texts);
   a.u32("flags", r.flags, kRdatResourceFlags);
-  extra(a, r.extra, stride, 32);
+  parts::extra(a, r.extra, stride, 32);
 }
 
 inline constexpr std::uint32_t kRdatFunctionBytes[] = {44, 52};
@@ -232,8 +232,8 @@ inline constexpr std::uint32_t kRdatFunctionBytes[] = {44, 52};
 /// Bytes: 44; 52 from validator version 1.8 on.
 template <class Archive>
 void describe(Archive& a, RdatFunction& f, const RdatBuffers& in, const std::uint32_t& stride) {
-  text_in(a, "name", f.name, in.texts);
-  text_in(a, "unmangled_name", f.unmangled_name, in.texts);
+  parts::text_in(a, "name", f.name, in.texts);
+  parts::text_in(a, "unmangled_name", f.unmangled_name, in.texts);
   index_array(a, "resources", f.resources_array, in);
   index_array(a, "dependencies", f.dependencies_array, in, IndexesOf::texts);
   a.enum32("kind", f.kind);
@@ -249,7 +249,7 @@ void describe(Archive& a, RdatFunction& f, const RdatBuffers& in, const std::uin
     a.u16("shader_flags", f.shader_flags, kRdatShaderFlags);
     record_number(a, "shader_record", f.shader_record);
   }
-  extra(a, f.extra, stride, kRdatFunctionBytes[is_newer ? 1 : 0]);
+  parts::extra(a, f.extra, stride, kRdatFunctionBytes[is_newer ? 1 : 0]);
 }
 
 /// Bytes: 24, of which 16 are a union by kind.
@@ -258,7 +258,7 @@ void describe(Archive& a, RdatSubobject& s, const RdatBuffers& in, const std::ui
   constexpr std::uint32_t kBytes = 24;
   std::uint32_t used = 8;
   a.enum32("kind", s.kind);
-  text_in(a, "name", s.name, in.texts);
+  parts::text_in(a, "name", s.name, in.texts);
   switch (s.kind) {
     case SubobjectKind::state_object_config:
       a.u32("flags", s.flags, kStateObjectFlags);
@@ -270,7 +270,7 @@ void describe(Archive& a, RdatSubobject& s, const RdatBuffers& in, const std::ui
       used += 8;
       break;
     case SubobjectKind::subobject_to_exports_association:
-      text_in(a, "subobject", s.subobject, in.texts);
+      parts::text_in(a, "subobject", s.subobject, in.texts);
       index_array(a, "exports", s.exports_array, in, IndexesOf::texts);
       used += 8;
       break;
@@ -285,9 +285,9 @@ void describe(Archive& a, RdatSubobject& s, const RdatBuffers& in, const std::ui
       break;
     case SubobjectKind::hit_group:
       a.enum32("hit_group", s.hit_group);
-      text_in(a, "any_hit", s.any_hit, in.texts);
-      text_in(a, "closest_hit", s.closest_hit, in.texts);
-      text_in(a, "intersection", s.intersection, in.texts);
+      parts::text_in(a, "any_hit", s.any_hit, in.texts);
+      parts::text_in(a, "closest_hit", s.closest_hit, in.texts);
+      parts::text_in(a, "intersection", s.intersection, in.texts);
       used += 16;
       break;
     case SubobjectKind::raytracing_pipeline_config1:
@@ -297,15 +297,15 @@ void describe(Archive& a, RdatSubobject& s, const RdatBuffers& in, const std::ui
       break;
   }
   const bool is_union_rest = stride == kBytes && used != 8;
-  kept(a, is_union_rest ? "reserved" : "extra", s.extra, stride > used ? stride - used : 0, is_union_rest ? kPadding : kUnknown);
+  parts::kept(a, is_union_rest ? "reserved" : "extra", s.extra, stride > used ? stride - used : 0, is_union_rest ? kPadding : kUnknown);
 }
 
 /// Bytes: 8.
 template <class Archive>
 void describe(Archive& a, RdatNodeId& n, const RdatBuffers& in, const std::uint32_t& stride) {
-  text_in(a, "name", n.name, in.texts);
+  parts::text_in(a, "name", n.name, in.texts);
   a.u32("index", n.index);
-  extra(a, n.extra, stride, 8);
+  parts::extra(a, n.extra, stride, 8);
 }
 
 /// Bytes: 8, of which 4 are a union by kind.
@@ -320,7 +320,7 @@ void describe(Archive& a, RdatNodeFunctionAttribute& n, const RdatBuffers& in, c
     case NodeFunctionAttribute::max_dispatch_grid: index_array(a, "array", n.value, in); break;
     default: a.u32("value", n.value); break;
   }
-  extra(a, n.extra, stride, 8);
+  parts::extra(a, n.extra, stride, 8);
 }
 
 /// Bytes: 8, of which 4 are a union by kind.
@@ -332,7 +332,7 @@ void describe(Archive& a, RdatNodeIoAttribute& n, const RdatBuffers&, const std:
     case NodeIoAttribute::record_dispatch_grid: a.u32("dispatch_grid", n.value, kDispatchGrid); break;
     default: a.u32("value", n.value); break;
   }
-  extra(a, n.extra, stride, 8);
+  parts::extra(a, n.extra, stride, 8);
 }
 
 /// Bytes: 8.
@@ -340,7 +340,7 @@ template <class Archive>
 void describe(Archive& a, RdatNodeIo& n, const RdatBuffers& in, const std::uint32_t& stride) {
   a.u32("flags", n.flags, kNodeIoFlags);
   index_array(a, "attributes", n.attributes_array, in);
-  extra(a, n.extra, stride, 8);
+  parts::extra(a, n.extra, stride, 8);
 }
 
 /// Bytes: 20.
@@ -351,13 +351,13 @@ void describe(Archive& a, RdatNodeShader& n, const RdatBuffers& in, const std::u
   index_array(a, "attributes", n.attributes_array, in);
   index_array(a, "outputs", n.outputs_array, in);
   index_array(a, "inputs", n.inputs_array, in);
-  extra(a, n.extra, stride, 20);
+  parts::extra(a, n.extra, stride, 20);
 }
 
 /// Bytes: 14, and 2 up to the next multiple of 4.
 template <class Archive>
 void describe(Archive& a, RdatSignatureElement& e, const RdatBuffers& in, const std::uint32_t& stride) {
-  text_in(a, "semantic_name", e.semantic_name, in.texts);
+  parts::text_in(a, "semantic_name", e.semantic_name, in.texts);
   index_array(a, "semantic_indexes", e.semantic_indexes_array, in);
   a.enum8("semantic_kind", e.semantic_kind);
   a.enum8("component_type", e.component_type);
@@ -365,7 +365,7 @@ void describe(Archive& a, RdatSignatureElement& e, const RdatBuffers& in, const 
   a.u8("start_row", e.start_row);
   a.u8("columns_and_stream", e.column_bits, kRdatColumnType);
   a.u8("masks", e.mask_bits, kRdatMaskType);
-  kept(a, "padding", e.extra, stride > 14 ? stride - 14 : 0);
+  parts::kept(a, "padding", e.extra, stride > 14 ? stride - 14 : 0);
 }
 
 /// By stage. Bytes: 16 vertex, 8 pixel, 48 hull, 40 domain, 28 geometry, 8 compute, 48 mesh, 12 amplification.
@@ -437,7 +437,7 @@ void describe(Archive& a, RdatStage& s, const ShaderKind& kind, const RdatBuffer
     default: break;
   }
   const std::uint32_t aligned = round_up(known, 4);
-  kept(a, "padding", s.extra, stride > known ? stride - known : 0, stride > aligned ? kUnknown : kPadding);
+  parts::kept(a, "padding", s.extra, stride > known ? stride - known : 0, stride > aligned ? kUnknown : kPadding);
 }
 
 /// Bytes: 44. Of the group of PDB information.
@@ -447,27 +447,27 @@ void describe(Archive& a, RdatPdbInfo& p, const RdatBuffers& in, const std::uint
   index_array(a, "libraries", p.libraries_array, in);
   index_array(a, "arguments", p.arguments_array, in, IndexesOf::texts);
   bytes_in(a, "hash", p.hash, in);
-  text_in(a, "pdb_name", p.pdb_name, in.texts);
+  parts::text_in(a, "pdb_name", p.pdb_name, in.texts);
   a.u32("custom_toolchain_id", p.custom_toolchain_id);
   bytes_in(a, "custom_toolchain_data", p.custom_toolchain_data, in);
   bytes_in(a, "whole_dxil", p.whole_dxil, in);
-  extra(a, p.extra, stride, 44);
+  parts::extra(a, p.extra, stride, 44);
 }
 
 /// Bytes: 8.
 template <class Archive>
 void describe(Archive& a, RdatPdbSource& p, const RdatBuffers& in, const std::uint32_t& stride) {
-  text_in(a, "name", p.name, in.texts);
-  text_in(a, "content", p.content, in.texts);
-  extra(a, p.extra, stride, 8);
+  parts::text_in(a, "name", p.name, in.texts);
+  parts::text_in(a, "content", p.content, in.texts);
+  parts::extra(a, p.extra, stride, 8);
 }
 
 /// Bytes: 12.
 template <class Archive>
 void describe(Archive& a, RdatPdbLibrary& p, const RdatBuffers& in, const std::uint32_t& stride) {
-  text_in(a, "name", p.name, in.texts);
+  parts::text_in(a, "name", p.name, in.texts);
   bytes_in(a, "data", p.data, in);
-  extra(a, p.extra, stride, 12);
+  parts::extra(a, p.extra, stride, 12);
 }
 
 /// Sizes of a record: those of its first version, without which it is not read, and of the newest.
@@ -588,7 +588,7 @@ void rdat_content(Archive& a, Rdat& r, RdatPart& part, std::size_t size, const R
     return;
   }
   if (View* buffer = rdat_buffer(r, part.type); buffer != nullptr) {
-    if (part.type == RdatPartType::string_buffer) return text_table(a, "strings", *buffer, size);
+    if (part.type == RdatPartType::string_buffer) return parts::text_table(a, "strings", *buffer, size);
     if (part.type == RdatPartType::index_arrays) return index_arrays(a, *buffer, size);
     if (size != 0) a.raw("bytes", *buffer, size);
     return;
@@ -708,7 +708,7 @@ void describe(Archive& a, Rdat& r) {
       });
     }
   }
-  if (a.ok()) a.at(end, [&] { rest(a, "extra", r.extra, kUnknown); });
+  if (a.ok()) a.at(end, [&] { parts::rest(a, "extra", r.extra, kUnknown); });
 }
 
 /// The part as a document: tables with everything that their records refer to. Where things stand is left to place_as_dxc(), or stated with

@@ -10,7 +10,7 @@
 #include "dxil/parts/source_info_layout.hpp"
 #include "dxil/parts/write_exact.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 using dxcontainer::Part;
 
@@ -94,21 +94,25 @@ Result<void> take_section(const SourceSection& section, Inflate inflate, SourceI
 
 }  // namespace
 
-Result<SourceInfo> parse_source_info(const Part& part, Inflate inflate) {
+}  // namespace unshade::dxil::parts
+
+namespace unshade::dxil {
+
+Result<SourceInfo> parse_source_info(const parts::Part& part, Inflate inflate) {
   SourceInfo info;
   if (auto read = read_part(part.data, part.name(), info); !read) return std::move(read).error();
   // Contents come last, whatever their place: the names state how large they are.
   for (const bool is_contents : {false, true}) {
     for (std::size_t i = 0; i < info.sections.size(); ++i) {
       if ((info.sections[i].type == SourceInfoSection::contents) != is_contents) continue;
-      if (auto taken = take_section(info.sections[i], inflate, info); !taken)
+      if (auto taken = parts::take_section(info.sections[i], inflate, info); !taken)
         return std::move(taken).error().within("sections[" + std::to_string(i) + ']').within(part.name());
     }
   }
   return info;
 }
 
-void record_source_info(const Part& part, Tree& tree, std::uint32_t group) {
+void record_source_info(const parts::Part& part, Tree& tree, std::uint32_t group) {
   SourceInfo info;
   record_part(part.data, part.name(), tree, group, info);
 }
@@ -125,24 +129,24 @@ std::vector<std::byte> write_source_info(const SourceInfo& info) {
   return writer.finish(static_cast<std::uint32_t>(size));
 }
 
-Result<PdbInfoPart> parse_pdb_info(const Part& part) {
+Result<PdbInfoPart> parse_pdb_info(const parts::Part& part) {
   PdbInfoPart info;
   if (auto read = read_part(part.data, part.name(), info); !read) return std::move(read).error();
   return info;
 }
 
-void record_pdb_info(const Part& part, Tree& tree, std::uint32_t group) {
+void record_pdb_info(const parts::Part& part, Tree& tree, std::uint32_t group) {
   PdbInfoPart info;
   record_part(part.data, part.name(), tree, group, info);
 }
 
-std::vector<std::byte> write_pdb_info(const PdbInfoPart& info) { return write_exact(info); }
+std::vector<std::byte> write_pdb_info(const PdbInfoPart& info) { return parts::write_exact(info); }
 
 Result<std::vector<std::byte>> inflate_pdb_info(const PdbInfoPart& info, Inflate inflate) {
   if (info.compression == Compression::none) return std::vector<std::byte>(info.data.bytes().begin(), info.data.bytes().end());
   if (!inflate || info.compression != Compression::zlib)
     return Error{ErrorCode::unsupported, info.data.file_offset(), "PDBI/data", "compressed, and there is no way to inflate it"};
-  auto bytes = inflated(info.data, info.uncompressed_bytes, inflate);
+  auto bytes = parts::inflated(info.data, info.uncompressed_bytes, inflate);
   if (!bytes) return std::move(bytes).error().within("PDBI/data");
   return bytes;
 }

@@ -113,7 +113,7 @@ void describe(Archive& a, SourceNames& s) {
   } else {
     source_entries(a, "names", s.names, count, 16);
   }
-  rest(a, "padding", s.padding, kPadding);
+  parts::rest(a, "padding", s.padding, kPadding);
 }
 
 /// The contents, inflated if need be.
@@ -125,7 +125,7 @@ struct SourceContents {
 template <class Archive>
 void describe(Archive& a, SourceContents& s) {
   source_entries(a, "contents", s.contents, s.count, 12);
-  rest(a, "padding", s.padding, kPadding);
+  parts::rest(a, "padding", s.padding, kPadding);
 }
 
 /// Bytes: 20, then the entries, compressed or not. src: DxilSourceInfo_SourceContents
@@ -152,12 +152,12 @@ void describe(Archive& a, SourceContentsSection& s) {
       const std::size_t at = a.position();
       SourceContents contents;
       contents.count = s.count;
-      nested(a, a.part().clamped(at, entries_bytes), contents);
-      return a.at(at + entries_bytes, [&] { rest(a, "padding", s.padding, kPadding); });
+      parts::nested(a, a.part().clamped(at, entries_bytes), contents);
+      return a.at(at + entries_bytes, [&] { parts::rest(a, "padding", s.padding, kPadding); });
     }
   }
   a.raw("entries", s.entries, entries_bytes);
-  rest(a, "padding", s.padding, kPadding);
+  parts::rest(a, "padding", s.padding, kPadding);
 }
 
 /// Bytes: 12, then the arguments. src: DxilSourceInfo_Args
@@ -179,7 +179,7 @@ void describe(Archive& a, SourceArguments& s) {
   } else {
     for (SourceArgument& argument : s.arguments) describe(a, argument);  // no two have the same size
   }
-  rest(a, "padding", s.padding, kPadding);
+  parts::rest(a, "padding", s.padding, kPadding);
 }
 
 // --- the part -------------------------------------------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ void describe(Archive& a, SourceSection& s) {
   }
   if constexpr (Archive::kRecords) {
     s.data = a.part().clamped(from + kSourceHeaderBytes, size - kSourceHeaderBytes);
-    const auto as = [&](auto model) { nested(a, s.data, model); };
+    const auto as = [&](auto model) { parts::nested(a, s.data, model); };
     switch (s.type) {
       case SourceInfoSection::names: return as(SourceNames{});
       case SourceInfoSection::contents: return as(SourceContentsSection{});
@@ -229,7 +229,7 @@ void describe(Archive& a, SourceInfo& i) {
     a.at(at, [&] { a.group("sections", n, [&] { describe(a, section); }); });
     at += kSourceHeaderBytes + section.data.size();
   }
-  a.at(at, [&] { rest(a, "extra", i.extra, kUnknown); });
+  a.at(at, [&] { parts::rest(a, "extra", i.extra, kUnknown); });
 }
 
 /// Bytes: 12, then RDAT, compressed or not. src: DXC DxilContainer.h, DxilShaderPDBInfo
@@ -244,12 +244,12 @@ void describe(Archive& a, PdbInfoPart& p) {
     if (p.compression == Compression::none && size <= a.rest()) {
       const std::size_t at = a.position();
       Rdat rdat;
-      nested(a, a.part().clamped(at, size), rdat);
-      return a.at(at + size, [&] { rest(a, "padding", p.extra, kPadding); });
+      parts::nested(a, a.part().clamped(at, size), rdat);
+      return a.at(at + size, [&] { parts::rest(a, "padding", p.extra, kPadding); });
     }
   }
   a.raw("data", p.data, size);
-  rest(a, "padding", p.extra, kPadding);
+  parts::rest(a, "padding", p.extra, kPadding);
 }
 
 }  // namespace unshade::dxil

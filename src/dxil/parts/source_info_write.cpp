@@ -8,7 +8,7 @@
 #include "core/archive/writer.hpp"
 #include "dxil/parts/source_info_layout.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 namespace {
 
@@ -33,27 +33,31 @@ Error fault(ErrorCode code, const char* path, std::string message) { return {cod
 
 }  // namespace
 
+}  // namespace unshade::dxil::parts
+
+namespace unshade::dxil {
+
 Result<std::vector<std::byte>> make_source_info(std::span<const SourceText> files, std::span<const SourceArgument> arguments,
                                                 Deflate deflate) {
   constexpr std::uint64_t kMostNames = std::numeric_limits<std::uint16_t>::max();
   std::uint64_t bytes = 0;
   std::uint64_t name_bytes = 0;
   for (const SourceText& file : files) {
-    if (file.name.find('\0') != std::string_view::npos) return fault(ErrorCode::bad_value, "SRCI/names", "a name has a zero in it");
+    if (file.name.find('\0') != std::string_view::npos) return parts::fault(ErrorCode::bad_value, "SRCI/names", "a name has a zero in it");
     if (file.content.find('\0') != std::string_view::npos)
-      return fault(ErrorCode::bad_value, "SRCI/contents", "a source has a zero in it: " + std::string(file.name));
+      return parts::fault(ErrorCode::bad_value, "SRCI/contents", "a source has a zero in it: " + std::string(file.name));
     name_bytes += 16 + file.name.size() + 4;
     bytes += file.content.size() + 16;
   }
   for (const SourceArgument& argument : arguments) bytes += argument.name.size() + argument.value.size() + 2;
-  if (name_bytes > kMostNames) return fault(ErrorCode::limit, "SRCI/names", "the names take more than 65535 bytes");
-  if (bytes > limits::kInflatedBytes) return fault(ErrorCode::limit, "SRCI/contents", "the sources are too large");
+  if (name_bytes > kMostNames) return parts::fault(ErrorCode::limit, "SRCI/names", "the names take more than 65535 bytes");
+  if (bytes > limits::kInflatedBytes) return parts::fault(ErrorCode::limit, "SRCI/contents", "the sources are too large");
 
   std::vector<std::byte> name_entries;
   std::vector<std::byte> entries;
   for (const SourceText& file : files) {
-    append_entry(name_entries, SourceName{0, static_cast<std::uint32_t>(file.content.size() + 1), file.name});
-    append_entry(entries, SourceContent{0, file.content});
+    parts::append_entry(name_entries, SourceName{0, static_cast<std::uint32_t>(file.content.size() + 1), file.name});
+    parts::append_entry(entries, SourceContent{0, file.content});
   }
   SourceNames names;
   names.count = static_cast<std::uint32_t>(files.size());
@@ -63,16 +67,16 @@ Result<std::vector<std::byte>> make_source_info(std::span<const SourceText> file
   contents.uncompressed_bytes = static_cast<std::uint32_t>(entries.size());
   std::vector<std::byte> compressed;
   if (deflate) {
-    if (!deflate.run(entries, compressed, deflate.user)) return fault(ErrorCode::bad_value, "SRCI/contents", "compressing failed");
+    if (!deflate.run(entries, compressed, deflate.user)) return parts::fault(ErrorCode::bad_value, "SRCI/contents", "compressing failed");
     contents.compression = Compression::zlib;  // dxc compresses whether it gains or not
   }
   contents.entries = View(contents.compression == Compression::zlib ? compressed : entries);
   SourceArguments model;
   model.arguments.assign(arguments.begin(), arguments.end());
 
-  const auto names_bytes = section_of(std::move(names));
-  const auto contents_bytes = section_of(contents);
-  const auto arguments_bytes = section_of(std::move(model));
+  const auto names_bytes = parts::section_of(std::move(names));
+  const auto contents_bytes = parts::section_of(contents);
+  const auto arguments_bytes = parts::section_of(std::move(model));
   SourceInfo info;
   info.sections.push_back({0, SourceInfoSection::names, View(names_bytes)});
   info.sections.push_back({0, SourceInfoSection::contents, View(contents_bytes)});

@@ -11,7 +11,7 @@
 
 #include "core/rounding.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 /// Starts from the table as it was read. An empty table begins with the empty text, as dxc writes it.
 class TextPlaces {
@@ -45,4 +45,4 @@ class TextPlaces {
   std::vector<std::byte> own_;
 };
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::parts

@@ -7,7 +7,7 @@
 
 #include "core/rounding.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 std::vector<std::byte> place_texts(View table, std::span<String* const> texts, Sharing sharing, Padding padding) {
   std::vector<String*> order(texts.begin(), texts.end());
@@ -82,4 +82,4 @@ std::vector<std::byte> TextTableWriter::take(Padding padding) {
   return std::move(bytes_);
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::parts

@@ -11,7 +11,7 @@
 #include <unshade/core/placed.hpp>
 #include <unshade/core/view.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 /// Whether a text that several refer to stands in a table once.
 enum class Sharing : std::uint8_t { never, always };
@@ -37,4 +37,4 @@ class TextTableWriter {
   std::unordered_map<std::string_view, std::uint32_t> offsets_;
 };
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::parts

@@ -7,7 +7,7 @@
 
 #include "core/archive/writer.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::parts {
 
 /// The bytes of the part: not padded beyond what the description writes.
 template <class T, class... Context>
@@ -17,4 +17,4 @@ std::vector<std::byte> write_exact(T model, const Context&... context) {
   return writer.finish(static_cast<std::uint32_t>(writer.position()));
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::parts

@@ -3,27 +3,18 @@
 #include <algorithm>
 #include <bit>
 
-#include "dxil/module/metadata_tuple.hpp"
+#include "dxil/program/property_tags.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 namespace {
 
-// src: DXC DxilMetadataHelper.h, the tags of extended properties and the fields of their lists
-namespace tag {
-constexpr std::uint64_t kGeometry = 1, kDomain = 2, kHull = 3, kThreads = 4, kPayloadBytes = 6, kAttributeBytes = 7, kKind = 8, kMesh = 9,
-                        kAmplification = 10, kWaveSize = 11, kRootSignature = 12, kWaveSizeRange = 23;
-}  // namespace tag
-
-/// No list has more than some 20 tags.
-constexpr std::size_t kMostTags = 64;
+// src: DXC DxilMetadataHelper.h, the fields of the lists of extended properties
 
 /// Counters that DXC writes; no list has more. src: DXC DxilCounters.h
 constexpr std::size_t kMostCounters = 64;
 
-std::array<std::uint32_t, 3> triple_of(const MetadataTuple& tuple) { return {tuple.u32(0), tuple.u32(1), tuple.u32(2)}; }
-
-float real_at(const MetadataTuple& tuple, std::size_t i) {
+float real_at(const module::MetadataTuple& tuple, std::size_t i) {
   const Constant* const constant = tuple.constant(i);
   return constant != nullptr && constant->kind == ConstantKind::real ? std::bit_cast<float>(static_cast<std::uint32_t>(constant->bits)) : 0;
 }
@@ -73,21 +64,25 @@ constexpr FlagFeature kFlagFeatures[] = {
 
 }  // namespace
 
+}  // namespace unshade::dxil::program
+
+namespace unshade::dxil {
+
 EntryProperties read_entry_properties(const ProgramMetadata& metadata, const EntryPoint& entry) {
   EntryProperties out;
   out.kind = metadata.kind;
   if (entry.properties == kNone) return out;
-  const MetadataTuple list = MetadataTuple::of(*metadata.module, &metadata.module->metadata[entry.properties]);
-  const std::size_t tags = std::min(list.size() / 2, kMostTags);
+  const module::MetadataTuple list = module::MetadataTuple::of(*metadata.module, &metadata.module->metadata[entry.properties]);
+  const std::size_t tags = std::min(list.size() / 2, program::kMostTags);
   for (std::size_t i = 0; i < 2 * tags; i += 2) {
-    const MetadataTuple value = list.tuple(i + 1);
+    const module::MetadataTuple value = list.tuple(i + 1);
     switch (list.integer(i).value_or(~std::uint64_t{0})) {
-      case tag::kGeometry:
+      case program::property_tag::kGeometry:
         out.geometry = {static_cast<InputPrimitive>(value.u32(0)), value.u32(1), value.u32(2), static_cast<OutputTopology>(value.u32(3)),
                         value.u32(4)};
         break;
-      case tag::kDomain: out.domain = {static_cast<TessellatorDomain>(value.u32(0)), value.u32(1)}; break;
-      case tag::kHull:
+      case program::property_tag::kDomain: out.domain = {static_cast<TessellatorDomain>(value.u32(0)), value.u32(1)}; break;
+      case program::property_tag::kHull:
         if (const std::uint32_t id = value.value(0);
             id < metadata.module->values.size() && metadata.module->values[id].kind == ValueKind::function)
           out.patch_constant_function = metadata.module->values[id].index;
@@ -96,24 +91,24 @@ EntryProperties read_entry_properties(const ProgramMetadata& metadata, const Ent
                     static_cast<TessellatorDomain>(value.u32(3)),
                     static_cast<TessellatorPartitioning>(value.u32(4)),
                     static_cast<TessellatorOutput>(value.u32(5)),
-                    real_at(value, 6)};
+                    program::real_at(value, 6)};
         break;
-      case tag::kThreads: out.thread_group = triple_of(value); break;
-      case tag::kPayloadBytes: out.payload_bytes = list.u32(i + 1); break;
-      case tag::kAttributeBytes: out.attribute_bytes = list.u32(i + 1); break;
-      case tag::kKind: out.kind = static_cast<ShaderKind>(list.u32(i + 1)); break;
-      case tag::kMesh:
-        out.thread_group = triple_of(value.tuple(0));
+      case program::property_tag::kThreads: out.thread_group = program::triple_of(value); break;
+      case program::property_tag::kPayloadBytes: out.payload_bytes = list.u32(i + 1); break;
+      case program::property_tag::kAttributeBytes: out.attribute_bytes = list.u32(i + 1); break;
+      case program::property_tag::kKind: out.kind = static_cast<ShaderKind>(list.u32(i + 1)); break;
+      case program::property_tag::kMesh:
+        out.thread_group = program::triple_of(value.tuple(0));
         out.mesh = {value.u32(1), value.u32(2), static_cast<MeshTopology>(value.u32(3))};
         out.payload_bytes = value.u32(4);
         break;
-      case tag::kAmplification:
-        out.thread_group = triple_of(value.tuple(0));
+      case program::property_tag::kAmplification:
+        out.thread_group = program::triple_of(value.tuple(0));
         out.payload_bytes = value.u32(1);
         break;
-      case tag::kWaveSize: out.wave_size = {value.u32(0), 0, 0}; break;
-      case tag::kWaveSizeRange: out.wave_size = {value.u32(0), value.u32(1), value.u32(2)}; break;
-      case tag::kRootSignature: out.has_root_signature = true; break;
+      case program::property_tag::kWaveSize: out.wave_size = {value.u32(0), 0, 0}; break;
+      case program::property_tag::kWaveSizeRange: out.wave_size = {value.u32(0), value.u32(1), value.u32(2)}; break;
+      case program::property_tag::kRootSignature: out.has_root_signature = true; break;
       default: break;
     }
   }
@@ -122,17 +117,18 @@ EntryProperties read_entry_properties(const ProgramMetadata& metadata, const Ent
 
 std::uint64_t features_of_flags(std::uint64_t shader_flags) {
   std::uint64_t features = 0;
-  for (const FlagFeature& row : kFlagFeatures)
+  for (const program::FlagFeature& row : program::kFlagFeatures)
     if ((shader_flags >> row.flag & 1) != 0) features |= std::uint64_t{1} << row.feature;
-  if ((shader_flags >> kLowPrecisionFlag & 1) != 0)
-    features |= std::uint64_t{1} << ((shader_flags & shader_flag::kNativeLowPrecision) != 0 ? kNativeLowPrecision : kMinimumPrecision);
+  if ((shader_flags >> program::kLowPrecisionFlag & 1) != 0)
+    features |= std::uint64_t{1} << ((shader_flags & shader_flag::kNativeLowPrecision) != 0 ? program::kNativeLowPrecision
+                                                                                            : program::kMinimumPrecision);
   return features;
 }
 
 std::vector<Counter> read_counters(const Module& module) {
   std::vector<Counter> counters;
-  for_each_tuple(module, "dx.counters", [&](const MetadataTuple& tuple) {
-    for (std::size_t i = 0; i + 1 < tuple.size() && counters.size() < kMostCounters; i += 2)
+  module::for_each_tuple(module, "dx.counters", [&](const module::MetadataTuple& tuple) {
+    for (std::size_t i = 0; i + 1 < tuple.size() && counters.size() < program::kMostCounters; i += 2)
       counters.push_back({tuple.text(i), tuple.u32(i + 1)});
   });
   return counters;
@@ -140,12 +136,12 @@ std::vector<Counter> read_counters(const Module& module) {
 
 ModuleSources read_sources(const Module& module) {
   ModuleSources sources;
-  for_each_tuple(module, "dx.source.contents", [&](const MetadataTuple& file) {
+  module::for_each_tuple(module, "dx.source.contents", [&](const module::MetadataTuple& file) {
     if (file.size() >= 2) sources.files.push_back({file.text(0), file.text(1)});
   });
-  for_each_tuple(module, "dx.source.mainFileName", [&](const MetadataTuple& name) { sources.main_file = name.text(0); });
+  module::for_each_tuple(module, "dx.source.mainFileName", [&](const module::MetadataTuple& name) { sources.main_file = name.text(0); });
   const auto texts = [&](std::string_view list, std::vector<std::string_view>& to) {
-    for_each_tuple(module, list, [&](const MetadataTuple& tuple) {
+    module::for_each_tuple(module, list, [&](const module::MetadataTuple& tuple) {
       for (std::size_t i = 0; i < tuple.size(); ++i) to.push_back(tuple.text(i));
     });
   };
@@ -155,9 +151,9 @@ ModuleSources read_sources(const Module& module) {
 }
 
 std::string_view creator_of(const Module& module) {
-  const NamedMetadata* const list = find_named_metadata(module, "llvm.ident");
+  const NamedMetadata* const list = module::find_named_metadata(module, "llvm.ident");
   if (list == nullptr || list->nodes.empty()) return {};
-  return MetadataTuple::of(module, &module.metadata[module.metadata_operands_of(list->nodes)[0]]).text(0);
+  return module::MetadataTuple::of(module, &module.metadata[module.metadata_operands_of(list->nodes)[0]]).text(0);
 }
 
 }  // namespace unshade::dxil

@@ -5,7 +5,7 @@
 
 #include "dxil/program/part_vocabulary.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 bool is_elsewhere(const ProgramQuery& query, const Function& f) {
   const std::string_view name = query.name_of(f);
@@ -22,7 +22,7 @@ std::vector<FunctionReferences> references_of_functions(const ProgramQuery& quer
   for (const Body& body : m.bodies) {
     FunctionReferences& of = references[body.function];
     for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k)
-      for_each_value_operand(m, m.instructions[k], [&](std::size_t, std::uint32_t id) {
+      module::for_each_value_operand(m, m.instructions[k], [&](std::size_t, std::uint32_t id) {
         const Value& root = query.constant_root_of(&body, id);
         if (root.kind == ValueKind::global) {
           const auto found = by_symbol.find(m.globals[root.index].value);
@@ -39,4 +39,4 @@ std::vector<FunctionReferences> references_of_functions(const ProgramQuery& quer
   return references;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

@@ -6,7 +6,7 @@
 
 #include "dxil/program/query.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 /// Whether a function is declared to be defined in another library.
 bool is_elsewhere(const ProgramQuery& query, const Function& function);
@@ -18,4 +18,4 @@ struct FunctionReferences {
 /// By function of the module; empty ones for those without a body.
 std::vector<FunctionReferences> references_of_functions(const ProgramQuery& query);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

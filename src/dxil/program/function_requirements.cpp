@@ -11,13 +11,12 @@
 #include "dxil/module/type_layout.hpp"
 #include "dxil/program/handles.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 namespace {
 
 using namespace used_flag;
 
-constexpr std::uint32_t kGroupShared = 3;
 /// What adding up the memory of the group may cost besides the size of the code.
 constexpr std::size_t kStepsOfGroupMemory = std::size_t{1} << 20;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 62;
@@ -69,7 +68,7 @@ class FlagCollector {
     switch (t.kind) {
       case TypeKind::double_: return kDoubles;
       case TypeKind::half: return kLowPrecision;
-      case TypeKind::pointer: return t.number == kGroupShared ? kGroup : 0;
+      case TypeKind::pointer: return t.number == module::kGroupSharedSpace ? kGroup : 0;
       case TypeKind::integer: return t.number == 64 ? kInt64 : t.number == 16 ? kLowPrecision : 0;
       default: return 0;
     }
@@ -79,7 +78,7 @@ class FlagCollector {
     std::uint64_t flags = flags_of(i.type);
     // Taking vectors apart and putting them together asks for nothing.
     if (i.opcode == Opcode::extractelement || i.opcode == Opcode::insertelement) return flags & kGroup;
-    for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) { flags |= flags_of(q_.type_of(*body_, operand)); });
+    module::for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) { flags |= flags_of(q_.type_of(*body_, operand)); });
     return flags;
   }
 
@@ -471,15 +470,15 @@ std::vector<std::uint64_t> group_bytes_of_functions(const ProgramQuery& query) {
   // Variables of the group, by value id.
   std::vector<std::uint32_t> variables;
   for (std::uint32_t g = 0; g < m.globals.size(); ++g)
-    if (m.globals[g].address_space == kGroupShared) variables.push_back(g);
+    if (m.globals[g].address_space == module::kGroupSharedSpace) variables.push_back(g);
   if (variables.empty()) return bytes;
   std::vector<std::vector<std::uint32_t>> users(m.globals.size());
   for (std::uint32_t b = 0; b < m.bodies.size(); ++b) {
     const Body& body = m.bodies[b];
     for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k)
-      for_each_value_operand(m, m.instructions[k], [&](std::size_t, std::uint32_t id) {
+      module::for_each_value_operand(m, m.instructions[k], [&](std::size_t, std::uint32_t id) {
         const Value& root = query.constant_root_of(&body, id);
-        if (root.kind != ValueKind::global || m.globals[root.index].address_space != kGroupShared) return;
+        if (root.kind != ValueKind::global || m.globals[root.index].address_space != module::kGroupSharedSpace) return;
         auto& list = users[root.index];
         if (list.empty() || list.back() != b) list.push_back(b);
       });
@@ -488,7 +487,7 @@ std::vector<std::uint64_t> group_bytes_of_functions(const ProgramQuery& query) {
   std::vector<std::vector<std::uint32_t>> callers(m.bodies.size());
   for (std::uint32_t caller = 0; caller < callees.size(); ++caller)
     for (const std::uint32_t callee : callees[caller]) callers[callee].push_back(caller);
-  TypeLayout layout(m);
+  module::TypeLayout layout(m);
   std::size_t budget = kStepsOfGroupMemory + m.instructions.size();
   std::vector<std::uint32_t> seen(m.bodies.size(), kNone);
   std::vector<std::uint32_t> work;
@@ -512,4 +511,4 @@ std::vector<std::uint64_t> group_bytes_of_functions(const ProgramQuery& query) {
   return bytes;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

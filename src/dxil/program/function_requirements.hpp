@@ -6,7 +6,7 @@
 
 #include "dxil/program/query.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 /// Flags of an entry. src: DXC include/dxc/DXIL/DxilShaderFlags.h
 namespace used_flag {
@@ -50,4 +50,4 @@ struct BarrierRequirements {
 };
 BarrierRequirements requirements_of_barrier(const ProgramQuery& query, const Body& body, const Instruction& call, Operation operation);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

@@ -1,6 +1,6 @@
 #include "dxil/program/handles.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::optional<HandleResource> HandleFinder::find(const Body& body, std::uint32_t
   }
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

@@ -7,7 +7,7 @@
 
 #include "dxil/program/query.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 struct HandleResource {
   ResourceClass resource_class = ResourceClass::invalid;
@@ -40,4 +40,4 @@ class HandleFinder {
 bool is_typed(ResourceKind kind);
 bool is_multisampled(ResourceKind kind);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

@@ -5,9 +5,9 @@
 
 #include <unshade/dxil/parts.hpp>
 
-#include "dxil/module/metadata_tuple.hpp"
+#include "dxil/program/property_tags.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 namespace {
 
@@ -15,7 +15,6 @@ namespace {
 
 namespace entry {
 constexpr std::size_t kFunction = 0, kName = 1, kSignatures = 2, kResources = 3, kProperties = 4;
-constexpr std::uint64_t kFlagsTag = 0;
 }  // namespace entry
 
 namespace element {
@@ -56,14 +55,14 @@ class Reader {
     ProgramMetadata out;
     out.module = &module_;
     out.present = named("dx.version") != nullptr;
-    const MetadataTuple version = first("dx.version");
+    const module::MetadataTuple version = first("dx.version");
     out.dxil_major = version.u32(0);
     out.dxil_minor = version.u32(1);
-    const MetadataTuple validator = first("dx.valver");
+    const module::MetadataTuple validator = first("dx.valver");
     out.has_validator_version = named("dx.valver") != nullptr;
     out.validator_major = validator.u32(0);
     out.validator_minor = validator.u32(1);
-    const MetadataTuple model = first("dx.shaderModel");
+    const module::MetadataTuple model = first("dx.shaderModel");
     out.profile = model.text(0);
     out.major = model.u32(1);
     out.minor = model.u32(2);
@@ -71,7 +70,7 @@ class Reader {
     handle_symbols_ = out.major > 6 || (out.major == 6 && out.minor >= kHandleSymbolMinor);
     if (const NamedMetadata* entries = named("dx.entryPoints"))
       for (const std::uint64_t id : module_.metadata_operands_of(entries->nodes))
-        read_entry(MetadataTuple::of(module_, &module_.metadata[id]), out);
+        read_entry(module::MetadataTuple::of(module_, &module_.metadata[id]), out);
     if (!read_structs(out)) out.structs.clear();
     out.struct_of_type.assign(module_.types.size(), kNone);
     for (std::size_t i = 0; i < out.structs.size(); ++i) out.struct_of_type[out.structs[i].type] = static_cast<std::uint32_t>(i);
@@ -80,11 +79,11 @@ class Reader {
   }
 
  private:
-  const NamedMetadata* named(std::string_view name) const { return find_named_metadata(module_, name); }
-  MetadataTuple first(std::string_view name) const {
+  const NamedMetadata* named(std::string_view name) const { return module::find_named_metadata(module_, name); }
+  module::MetadataTuple first(std::string_view name) const {
     const NamedMetadata* list = named(name);
     if (list == nullptr || list->nodes.empty()) return {module_, {}};
-    return MetadataTuple::of(module_, &module_.metadata[module_.metadata_operands_of(list->nodes)[0]]);
+    return module::MetadataTuple::of(module_, &module_.metadata[module_.metadata_operands_of(list->nodes)[0]]);
   }
 
   static ShaderKind kind_of(std::string_view profile) {
@@ -103,37 +102,37 @@ class Reader {
   }
 
   /// How many tags and values of a list to read.
-  std::size_t pairs(const MetadataTuple& tuple) { return spend(tuple.size()) / 2; }
+  std::size_t pairs(const module::MetadataTuple& tuple) { return spend(tuple.size()) / 2; }
 
-  void read_entry(const MetadataTuple& tuple, ProgramMetadata& out) {
+  void read_entry(const module::MetadataTuple& tuple, ProgramMetadata& out) {
     if (spend(1) == 0) return;
     EntryPoint& entry = out.entries.emplace_back();
     const std::uint32_t function = tuple.value(entry::kFunction);
     if (function < module_.values.size() && module_.values[function].kind == ValueKind::function)
       entry.function = module_.values[function].index;
     entry.name = tuple.text(entry::kName);
-    const MetadataTuple signatures = tuple.tuple(entry::kSignatures);
+    const module::MetadataTuple signatures = tuple.tuple(entry::kSignatures);
     std::size_t i = 0;
     for (auto* list : {&entry.inputs, &entry.outputs, &entry.patch_or_primitives}) {
-      const MetadataTuple elements = signatures.tuple(i++);
+      const module::MetadataTuple elements = signatures.tuple(i++);
       const std::size_t count = spend(elements.size());
       for (std::size_t k = 0; k < count; ++k) list->push_back(read_element(elements.tuple(k)));
     }
     entry.properties = tuple.id(entry::kProperties);
-    const MetadataTuple properties = tuple.tuple(entry::kProperties);
+    const module::MetadataTuple properties = tuple.tuple(entry::kProperties);
     const std::size_t count = pairs(properties);
     for (std::size_t k = 0; k < count; ++k)
-      if (properties.integer(2 * k) == entry::kFlagsTag) entry.flags = properties.integer(2 * k + 1).value_or(0);
+      if (properties.integer(2 * k) == property_tag::kFlags) entry.flags = properties.integer(2 * k + 1).value_or(0);
     if (out.entries.size() == 1) read_resources(tuple.tuple(entry::kResources), out);
   }
 
-  MetadataElement read_element(const MetadataTuple& tuple) {
+  MetadataElement read_element(const module::MetadataTuple& tuple) {
     MetadataElement e;
     e.id = tuple.u32(element::kId);
     e.name = tuple.text(element::kName);
     e.component_type = static_cast<ComponentType>(tuple.u32(element::kType));
     e.semantic = static_cast<SemanticKind>(tuple.u32(element::kSemantic));
-    const MetadataTuple indexes = tuple.tuple(element::kIndexes);
+    const module::MetadataTuple indexes = tuple.tuple(element::kIndexes);
     const std::size_t rows = spend(indexes.size());
     for (std::size_t i = 0; i < rows; ++i) e.semantic_indexes.push_back(indexes.u32(i));
     e.interpolation = static_cast<Interpolation>(tuple.u32(element::kInterpolation));
@@ -141,7 +140,7 @@ class Reader {
     e.columns = static_cast<std::uint8_t>(tuple.u32(element::kColumns));
     e.start_row = static_cast<std::int32_t>(tuple.u32(element::kStartRow));
     e.start_column = static_cast<std::int8_t>(tuple.u32(element::kStartColumn));
-    const MetadataTuple properties = tuple.tuple(element::kProperties);
+    const module::MetadataTuple properties = tuple.tuple(element::kProperties);
     const std::size_t count = pairs(properties);
     for (std::size_t i = 0; i < count; ++i) {
       const auto tag = properties.integer(2 * i);
@@ -153,7 +152,7 @@ class Reader {
     return e;
   }
 
-  void read_resources(const MetadataTuple& lists, ProgramMetadata& out) {
+  void read_resources(const module::MetadataTuple& lists, ProgramMetadata& out) {
     const std::pair<ResourceClass, std::vector<ProgramResource>*> classes[] = {
         {ResourceClass::srv, &out.shader_resources},
         {ResourceClass::uav, &out.unordered_access},
@@ -162,13 +161,13 @@ class Reader {
     };
     std::size_t i = 0;
     for (const auto& [resource_class, list] : classes) {
-      const MetadataTuple resources = lists.tuple(i++);
+      const module::MetadataTuple resources = lists.tuple(i++);
       const std::size_t count = spend(resources.size());
       for (std::size_t k = 0; k < count; ++k) list->push_back(read_resource(resources.tuple(k), resource_class));
     }
   }
 
-  ProgramResource read_resource(const MetadataTuple& tuple, ResourceClass resource_class) {
+  ProgramResource read_resource(const module::MetadataTuple& tuple, ResourceClass resource_class) {
     ProgramResource r;
     r.resource_class = resource_class;
     r.id = tuple.u32(resource::kId);
@@ -202,7 +201,7 @@ class Reader {
     return r;
   }
 
-  void read_properties(const MetadataTuple& properties, ProgramResource& r) {
+  void read_properties(const module::MetadataTuple& properties, ProgramResource& r) {
     const std::size_t count = pairs(properties);
     for (std::size_t i = 0; i < count; ++i) {
       const auto tag = properties.integer(2 * i);
@@ -215,7 +214,7 @@ class Reader {
     }
   }
 
-  void read_symbol(const MetadataTuple& tuple, ProgramResource& r) const {
+  void read_symbol(const module::MetadataTuple& tuple, ProgramResource& r) const {
     r.symbol = tuple.value(resource::kSymbol);
     if (r.symbol >= module_.values.size()) return;
     r.type = module_.values[r.symbol].type;
@@ -230,7 +229,7 @@ class Reader {
     const NamedMetadata* lists = named("dx.typeAnnotations");
     if (lists == nullptr) return true;
     for (const std::uint64_t id : module_.metadata_operands_of(lists->nodes)) {
-      const MetadataTuple list = MetadataTuple::of(module_, &module_.metadata[id]);
+      const module::MetadataTuple list = module::MetadataTuple::of(module_, &module_.metadata[id]);
       if (list.integer(0) != annotation::kStructs) continue;
       if (list.size() % 2 == 0) return false;
       for (std::size_t i = 1; i + 1 < list.size(); i += 2) {
@@ -239,13 +238,13 @@ class Reader {
         StructAnnotation& annotation = out.structs.emplace_back();
         annotation.type = module_.values[value].type;
         const std::size_t fields = module_.types[annotation.type].parts.count;
-        const MetadataTuple tuple = list.tuple(i + 1);
+        const module::MetadataTuple tuple = list.tuple(i + 1);
         // A list of the arguments of a template may follow the fields.
         if (tuple.size() != fields + 1 && tuple.size() != fields + 2) return false;
         if (spend(fields + 1) != fields + 1) return false;
         annotation.constant_buffer_size = tuple.u32(0);
         for (std::size_t k = 0; k < fields; ++k) {
-          const MetadataTuple field = tuple.tuple(k + 1);
+          const module::MetadataTuple field = tuple.tuple(k + 1);
           if (field.size() % 2 != 0) return false;
           annotation.fields.push_back(read_field(field));
         }
@@ -254,13 +253,13 @@ class Reader {
     return true;
   }
 
-  FieldAnnotation read_field(const MetadataTuple& tuple) {
+  FieldAnnotation read_field(const module::MetadataTuple& tuple) {
     FieldAnnotation field;
     const std::size_t count = pairs(tuple);
     for (std::size_t i = 0; i < 2 * count; i += 2) {
       switch (tuple.integer(i).value_or(~std::uint64_t{0})) {
         case annotation::kMatrixTag: {
-          const MetadataTuple matrix = tuple.tuple(i + 1);
+          const module::MetadataTuple matrix = tuple.tuple(i + 1);
           field.is_matrix = true;
           field.matrix = {matrix.u32(0), matrix.u32(1), matrix.u32(2)};
           break;
@@ -278,10 +277,10 @@ class Reader {
     return field;
   }
 
-  void read_bit_fields(const MetadataTuple& list, FieldAnnotation& field) {
+  void read_bit_fields(const module::MetadataTuple& list, FieldAnnotation& field) {
     const std::size_t count = spend(list.size());
     for (std::size_t i = 0; i < count; ++i) {
-      const MetadataTuple tuple = list.tuple(i);
+      const module::MetadataTuple tuple = list.tuple(i);
       BitField& bits = field.bit_fields.emplace_back();
       const std::size_t items = pairs(tuple);
       for (std::size_t k = 0; k < 2 * items; k += 2) {
@@ -306,10 +305,14 @@ class Reader {
 
 }  // namespace
 
+}  // namespace unshade::dxil::program
+
+namespace unshade::dxil {
+
 const StructAnnotation* ProgramMetadata::find_struct(std::uint32_t type) const {
   return type < struct_of_type.size() && struct_of_type[type] != kNone ? &structs[struct_of_type[type]] : nullptr;
 }
 
-ProgramMetadata read_program_metadata(const Module& module) { return Reader(module).read(); }
+ProgramMetadata read_program_metadata(const Module& module) { return program::Reader(module).read(); }
 
 }  // namespace unshade::dxil

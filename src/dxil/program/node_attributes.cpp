@@ -1,6 +1,6 @@
 #include "dxil/program/node_attributes.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::vector<NodeAttribute> attributes_of(const NodeIoProperties& io) {
   return made;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

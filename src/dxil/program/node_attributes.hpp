@@ -10,7 +10,7 @@
 
 #include "dxil/program/nodes.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 /// One of the three has the value, by the kind.
 struct NodeAttribute {
@@ -24,4 +24,4 @@ struct NodeAttribute {
 std::vector<NodeAttribute> attributes_of(const NodeProperties& node, const EntryProperties& properties);
 std::vector<NodeAttribute> attributes_of(const NodeIoProperties& io);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

@@ -4,34 +4,24 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "dxil/module/metadata_tuple.hpp"
+#include "dxil/program/property_tags.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 namespace {
 
-// Tags. src: DXC DxilMetadataHelper.h
+// Tags of inputs and outputs, and of their records. src: DXC DxilMetadataHelper.h
 namespace tag {
-constexpr std::uint64_t kLaunch = 13, kProgramEntry = 14, kId = 15, kLocalRootArguments = 16, kShareInputOf = 17, kDispatchGrid = 18,
-                        kRecursionDepth = 19, kInputs = 20, kOutputs = 21, kMaxDispatchGrid = 22;
 constexpr std::uint64_t kIoId = 0, kIoFlags = 1, kIoRecord = 2, kIoMaxRecords = 3, kIoSharesWith = 4, kIoArraySize = 5, kIoSparse = 6;
 constexpr std::uint64_t kRecordBytes = 0, kRecordGrid = 1, kRecordAlignment = 2;
 }  // namespace tag
 
-/// No list has more than some 20 tags, and no shader so many nodes.
-constexpr std::size_t kMostTags = 64, kMostNodes = 256;
+/// No shader has so many nodes.
+constexpr std::size_t kMostNodes = 256;
 
-/// Calls `visit` with each tag and the place of its value.
-template <class Visit>
-void for_each_tag(const MetadataTuple& list, Visit&& visit) {
-  for (std::size_t i = 0; i + 1 < list.size() && i < 2 * kMostTags; i += 2)
-    if (const auto found = list.integer(i)) visit(*found, i + 1);
-}
+NodeName name_of(const module::MetadataTuple& tuple) { return {tuple.text(0), tuple.u32(1)}; }
 
-NodeName name_of(const MetadataTuple& tuple) { return {tuple.text(0), tuple.u32(1)}; }
-std::array<std::uint32_t, 3> triple_of(const MetadataTuple& tuple) { return {tuple.u32(0), tuple.u32(1), tuple.u32(2)}; }
-
-NodeIoProperties read_io(const MetadataTuple& list) {
+NodeIoProperties read_io(const module::MetadataTuple& list) {
   NodeIoProperties io;
   for_each_tag(list, [&](std::uint64_t found, std::size_t at) {
     switch (found) {
@@ -42,7 +32,7 @@ NodeIoProperties read_io(const MetadataTuple& list) {
       case tag::kIoArraySize: io.array_size = list.u32(at); break;
       case tag::kIoSparse: io.sparse = list.u32(at) != 0; break;
       case tag::kIoRecord: {
-        const MetadataTuple record = list.tuple(at);
+        const module::MetadataTuple record = list.tuple(at);
         for_each_tag(record, [&](std::uint64_t field, std::size_t place) {
           if (field == tag::kRecordBytes) io.record_bytes = record.u32(place);
           if (field == tag::kRecordAlignment) io.record_alignment = record.u32(place);
@@ -59,7 +49,7 @@ NodeIoProperties read_io(const MetadataTuple& list) {
   return io;
 }
 
-std::vector<NodeIoProperties> read_ios(const MetadataTuple& list) {
+std::vector<NodeIoProperties> read_ios(const module::MetadataTuple& list) {
   std::vector<NodeIoProperties> out;
   for (std::size_t i = 0; i < std::min(list.size(), kMostNodes); ++i) out.push_back(read_io(list.tuple(i)));
   return out;
@@ -69,20 +59,20 @@ std::vector<NodeIoProperties> read_ios(const MetadataTuple& list) {
 
 std::optional<NodeProperties> read_node_properties(const ProgramMetadata& metadata, const EntryPoint& entry) {
   if (entry.properties == kNone) return std::nullopt;
-  const MetadataTuple list = MetadataTuple::of(*metadata.module, &metadata.module->metadata[entry.properties]);
+  const module::MetadataTuple list = module::MetadataTuple::of(*metadata.module, &metadata.module->metadata[entry.properties]);
   NodeProperties node;
   for_each_tag(list, [&](std::uint64_t found, std::size_t at) {
     switch (found) {
-      case tag::kLaunch: node.launch = static_cast<NodeLaunch>(list.u32(at)); break;
-      case tag::kProgramEntry: node.is_program_entry = list.u32(at) != 0; break;
-      case tag::kId: node.id = name_of(list.tuple(at)); break;
-      case tag::kLocalRootArguments: node.local_root_arguments_index = list.u32(at); break;
-      case tag::kShareInputOf: node.shares_input_of = name_of(list.tuple(at)); break;
-      case tag::kDispatchGrid: node.dispatch_grid = triple_of(list.tuple(at)); break;
-      case tag::kMaxDispatchGrid: node.max_dispatch_grid = triple_of(list.tuple(at)); break;
-      case tag::kRecursionDepth: node.max_recursion_depth = list.u32(at); break;
-      case tag::kInputs: node.inputs = read_ios(list.tuple(at)); break;
-      case tag::kOutputs: node.outputs = read_ios(list.tuple(at)); break;
+      case property_tag::kNodeLaunch: node.launch = static_cast<NodeLaunch>(list.u32(at)); break;
+      case property_tag::kProgramEntry: node.is_program_entry = list.u32(at) != 0; break;
+      case property_tag::kNodeId: node.id = name_of(list.tuple(at)); break;
+      case property_tag::kLocalRootArguments: node.local_root_arguments_index = list.u32(at); break;
+      case property_tag::kShareInputOf: node.shares_input_of = name_of(list.tuple(at)); break;
+      case property_tag::kDispatchGrid: node.dispatch_grid = triple_of(list.tuple(at)); break;
+      case property_tag::kMaxDispatchGrid: node.max_dispatch_grid = triple_of(list.tuple(at)); break;
+      case property_tag::kRecursionDepth: node.max_recursion_depth = list.u32(at); break;
+      case property_tag::kNodeInputs: node.inputs = read_ios(list.tuple(at)); break;
+      case property_tag::kNodeOutputs: node.outputs = read_ios(list.tuple(at)); break;
       default: break;
     }
   });
@@ -90,4 +80,4 @@ std::optional<NodeProperties> read_node_properties(const ProgramMetadata& metada
   return node;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

@@ -10,7 +10,7 @@
 #include <unshade/dxil/enums.hpp>
 #include <unshade/dxil/metadata.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 /// Bits of NodeIoProperties::flags. src: DXC DxilConstants.h, NodeIOFlags
 namespace node_io {
@@ -62,4 +62,4 @@ struct NodeProperties {
 /// Nothing of an entry that is no node.
 std::optional<NodeProperties> read_node_properties(const ProgramMetadata& metadata, const EntryPoint& entry);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

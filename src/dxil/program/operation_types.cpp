@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 namespace {
 
-constexpr std::uint32_t kGroupSharedSpace = 3;
 constexpr std::string_view kTypePrefix = "dx.types.";
 
 /// Structures that rows name, and what they are called. src: DXC lib/DXIL/DxilOperations.cpp, OP::OP
@@ -54,7 +53,7 @@ char letter_of(const Type& type) {
 
 }  // namespace
 
-bool is_overload(const ModuleQuery& query, std::string_view letters, std::uint32_t type) {
+bool is_overload(const module::ModuleQuery& query, std::string_view letters, std::uint32_t type) {
   const std::size_t vectors = std::min(letters.find('<'), letters.size());
   const bool is_vector = query.is(type, TypeKind::vector);
   const char letter = letter_of(query.type(query.scalar_of(type)));
@@ -87,7 +86,7 @@ bool OperationTypes::fits(std::string_view word, std::uint32_t type) {
   if (word.size() == 3 && word.starts_with("$x")) return bind(static_cast<std::size_t>(word[2] - '0') % kOverloads, type);
   // A pointer to what the thread group shares.
   if (word.starts_with("$x_gs"))
-    return t.kind == TypeKind::pointer && t.number == kGroupSharedSpace &&
+    return t.kind == TypeKind::pointer && t.number == module::kGroupSharedSpace &&
            bind(static_cast<std::size_t>(word.back() - '0') % kOverloads, query_.module.element_of(type));
   if (word == "v") return t.kind == TypeKind::void_;
   if (word == "f") return t.kind == TypeKind::float_;
@@ -141,4 +140,4 @@ OperationTypes::Outcome OperationTypes::check(const OperationInfo& info, std::ui
   return Outcome::fits;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

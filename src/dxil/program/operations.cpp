@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 namespace {
 
@@ -26,12 +26,12 @@ constexpr std::size_t second_table() {
 }
 constexpr std::size_t kCoreCount = second_table();
 
-constexpr bool in_order() {
+constexpr bool operations_in_order() {
   for (std::size_t i = 0; i < kCount; ++i)
     if (kOperations[i].code != (i < kCoreCount ? i : kSecondTable + (i - kCoreCount))) return false;
   return true;
 }
-static_assert(in_order(), "rows stand in the order of their codes, without gaps");
+static_assert(operations_in_order(), "rows stand in the order of their codes, without gaps");
 
 constexpr bool texts_differ() {
   for (std::size_t i = 0; i < kCount; ++i)
@@ -55,11 +55,16 @@ static_assert(types_match_parameters(), "a type for the result and for each para
 
 }  // namespace
 
-std::span<const OperationInfo> operations() { return kOperations; }
+}  // namespace unshade::dxil::program
+
+namespace unshade::dxil {
+
+std::span<const OperationInfo> operations() { return program::kOperations; }
 
 const OperationInfo* find_operation(std::uint32_t code) {
-  if (code < kCoreCount) return &kOperations[code];
-  if (code >= kSecondTable && code - kSecondTable < kCount - kCoreCount) return &kOperations[kCoreCount + (code - kSecondTable)];
+  if (code < program::kCoreCount) return &program::kOperations[code];
+  if (code >= program::kSecondTable && code - program::kSecondTable < program::kCount - program::kCoreCount)
+    return &program::kOperations[program::kCoreCount + (code - program::kSecondTable)];
   return nullptr;
 }
 

@@ -2,7 +2,7 @@
 
 #include "dxcontainer/registers.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 using dxcontainer::kUnbounded;
 
@@ -35,4 +35,4 @@ PsvResourceType psv_type(const ProgramResource& r) {
   }
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

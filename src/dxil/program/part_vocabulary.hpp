@@ -7,7 +7,7 @@
 #include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/metadata.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 PsvResourceType psv_type(const ProgramResource& resource);
 /// A flag of a resource in PSV0, from version 2 on.
@@ -19,4 +19,4 @@ std::uint32_t last_register_of(const ProgramResource& resource);
 /// In the order in which parts list them.
 std::vector<const ProgramResource*> resources_in_order(const ProgramMetadata& program);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

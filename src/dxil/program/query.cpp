@@ -4,7 +4,7 @@
 
 #include <unshade/dxil/entry_properties.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 namespace {
 
@@ -71,7 +71,7 @@ const OperationShape& shape_of(const OperationInfo& info) { return kShapes[&info
 
 bool is_operation_name(std::string_view function) { return function.starts_with(kOperationPrefix); }
 
-const OperationInfo* operation_of(const ModuleQuery& query, const Body& body, const Instruction& call) {
+const OperationInfo* operation_of(const module::ModuleQuery& query, const Body& body, const Instruction& call) {
   if (call.opcode != Opcode::call || call.operands.count < 2) return nullptr;
   const std::uint32_t callee = query.callee_of(body, call);
   if (callee == kNone || !is_operation_name(query.name_of(query.module.functions[callee]))) return nullptr;
@@ -123,4 +123,4 @@ std::vector<ShaderKind> kinds_of_functions(const ProgramQuery& query) {
   return kinds;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

@@ -12,13 +12,13 @@
 
 #include "dxil/module/query.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 /// Where the first parameter of an operation stands among its call's operands: after the function and the opcode.
 inline constexpr std::size_t kFirstParameter = 2;
 
 /// Borrows both.
-struct ProgramQuery : ModuleQuery {
+struct ProgramQuery : module::ModuleQuery {
   const ProgramMetadata& program;
 
   bool is_library() const { return program.kind == ShaderKind::library; }
@@ -36,7 +36,7 @@ bool is_operation_name(std::string_view function);
 
 /// Which row a call of an operation chooses, or null: not a `dx.op.` function, or its opcode is no constant, or there is no such row, or
 /// the call has fewer operands than the row.
-const OperationInfo* operation_of(const ModuleQuery& query, const Body& body, const Instruction& call);
+const OperationInfo* operation_of(const module::ModuleQuery& query, const Body& body, const Instruction& call);
 
 /// Where an operation may be used: bit i for ShaderKind i.
 std::uint32_t stages_of(const OperationInfo& operation);
@@ -49,4 +49,4 @@ bool is_feedback(Operation operation);
 /// The kind of stage that each function is of: an entry of its own, the patch constant function of a hull shader, or a library's.
 std::vector<ShaderKind> kinds_of_functions(const ProgramQuery& query);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <string_view>
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 namespace {
 
@@ -55,13 +55,13 @@ constexpr SemanticRow kSemantics[] = {
     {SemanticKind::start_instance_location, "n-------------", 8, SystemValue::undefined},
 };
 
-constexpr bool in_order() {
+constexpr bool semantics_in_order() {
   for (std::size_t i = 0; i < std::size(kSemantics); ++i)
     if (kSemantics[i].kind != static_cast<SemanticKind>(i) || kSemantics[i].points.size() != static_cast<std::size_t>(SignaturePoint::none))
       return false;
   return std::size(kSemantics) == static_cast<std::size_t>(SemanticKind::invalid);
 }
-static_assert(in_order(), "a row for each kind, a letter for each point");
+static_assert(semantics_in_order(), "a row for each kind, a letter for each point");
 
 struct PointRow {
   ShaderKind kind;
@@ -104,9 +104,13 @@ dxcontainer::SystemValue system_value(SemanticKind kind, TessellatorDomain domai
   return kind < SemanticKind::invalid ? kSemantics[static_cast<std::size_t>(kind)].value : SystemValue::undefined;
 }
 
+}  // namespace unshade::dxil::program
+
+namespace unshade::dxil {
+
 std::string_view semantic_name(const MetadataElement& element, ShaderKind kind, SignatureSide side) {
-  const char letter = semantic_meaning(element.semantic, signature_point(kind, side)).letter;
-  return letter == kArbitrary || letter == kNotAvailable ? element.name : dxc_text(element.semantic);
+  const char letter = program::semantic_meaning(element.semantic, program::signature_point(kind, side)).letter;
+  return letter == program::kArbitrary || letter == program::kNotAvailable ? element.name : dxc_text(element.semantic);
 }
 
 }  // namespace unshade::dxil

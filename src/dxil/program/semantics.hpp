@@ -6,7 +6,7 @@
 #include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/metadata.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::program {
 
 /// Where a signature stands in the pipeline; in the order of the letters of the table.
 enum class SignaturePoint : std::uint8_t {
@@ -44,4 +44,4 @@ SemanticMeaning semantic_meaning(SemanticKind kind, SignaturePoint point);
 /// them, although its signature parts tell density and detail apart.
 dxcontainer::SystemValue system_value(SemanticKind kind, TessellatorDomain domain);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::program

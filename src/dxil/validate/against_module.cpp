@@ -15,7 +15,7 @@
 #include "dxil/program/part_vocabulary.hpp"
 #include "dxil/validate/against_module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 using dxcontainer::Container;
 using dxcontainer::fourcc;
@@ -29,18 +29,18 @@ constexpr std::uint32_t kAnyLanes = 0xffff'ffff;
 // ------------------------------------------------------------------------------------------------------------------------------------
 
 void check_psv_resources(const PartChecker& c, const Psv& psv) {
-  const auto all = resources_in_order(c.check.program);
+  const auto all = program::resources_in_order(c.check.program);
   if (all.size() != psv.resources.size())
     return c.add("resources", std::to_string(psv.resources.size()) + ", but " + std::to_string(all.size()) + " in the module");
   for (std::size_t i = 0; i < all.size(); ++i) {
     const PsvResource& r = psv.resources[i];
     const std::string path = "resources[" + std::to_string(i) + ']';
-    const bool same = r.type == psv_type(*all[i]) && r.space == all[i]->space && r.lower_bound == all[i]->lower_bound &&
-                      r.upper_bound == last_register_of(*all[i]);
+    const bool same = r.type == program::psv_type(*all[i]) && r.space == all[i]->space && r.lower_bound == all[i]->lower_bound &&
+                      r.upper_bound == program::last_register_of(*all[i]);
     if (!same) c.add(path, "is another in the module");
     if (psv.info.version() < 2) continue;
     c.same(path + "/kind", r.kind, all[i]->kind);
-    c.same(path + "/flags", r.flags, all[i]->atomic_64 ? kUsedByAtomic64 : 0);
+    c.same(path + "/flags", r.flags, all[i]->atomic_64 ? program::kUsedByAtomic64 : 0);
   }
 }
 
@@ -158,7 +158,7 @@ void check_psv(const Part& part, const ModuleCheck& check) {
     check_psv_elements(c, *psv, psv->patch_or_primitives, entry.patch_or_primitives, "patch_or_primitives");
     c.same("runtime_info/uses_view_id", psv->info.uses_view_id != 0, (entry.flags & shader_flag::kViewId) != 0);
   }
-  const std::vector<std::byte> derived = derive_psv(check.program);
+  const std::vector<std::byte> derived = derive::derive_psv(check.program);
   const Part made_part{fourcc("PSV0"), 0, View(derived)};
   const auto made = parse_psv(made_part, check.program.kind);
   if (made && made->info.size == psv->info.size) {
@@ -196,7 +196,7 @@ void check_signature(const Part& part, const ModuleCheck& check, const std::vect
              row.register_index - static_cast<std::uint32_t>(e.start_row) < e.rows && e.stream == row.stream && e.mask() == row.mask;
     });
     if (found == elements.end()) continue;
-    const std::uint8_t is = stated_components(*found, input, check.has_validator(5));
+    const std::uint8_t is = derive::stated_components(*found, input, check.has_validator(5));
     c.same("elements[" + std::to_string(i) + "]/used_mask", row.used_mask, is);
   }
 }
@@ -238,4 +238,4 @@ void validate_against_module(const Container& container, const Module& module, c
   if (const Part* part = container.find(fourcc("RDAT"))) validate_rdat_against_module(*part, check);
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

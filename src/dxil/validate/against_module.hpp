@@ -8,7 +8,7 @@
 
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 /// Compares fields of a part with those of the module.
 struct PartChecker {
@@ -31,4 +31,4 @@ struct PartChecker {
 
 void validate_rdat_against_module(const dxcontainer::Part& part, const ModuleCheck& check);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -10,9 +10,10 @@
 #include "dxil/module/metadata_tuple.hpp"
 #include "dxil/program/function_requirements.hpp"
 #include "dxil/program/nodes.hpp"
+#include "dxil/program/property_tags.hpp"
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
@@ -37,7 +38,7 @@ const Rule& rule_of(std::size_t conflict) {
 
 class CompatibilityChecker {
  public:
-  CompatibilityChecker(const ModuleCheck& check, const std::vector<FunctionRequirements>& needs)
+  CompatibilityChecker(const ModuleCheck& check, const std::vector<program::FunctionRequirements>& needs)
       : c_(check), m_(check.module), needs_(needs) {}
 
   void check() {
@@ -48,10 +49,10 @@ class CompatibilityChecker {
  private:
   void check_entry(const EntryPoint& entry) {
     entry_ = read_entry_properties(c_.program, entry);
-    node_ = read_node_properties(c_.program, entry);
+    node_ = program::read_node_properties(c_.program, entry);
     const Conflicts all = conflicts_of(entry.function);
     if (std::find(all.begin(), all.end(), true) == all.end()) return;
-    if (callees_.empty()) callees_ = callees_of_bodies(m_);
+    if (callees_.empty()) callees_ = program::callees_of_bodies(m_);
     // Every function that the entry leads to; each conflict is told of if no function further on has it.
     const std::uint32_t first = m_.functions[entry.function].body;
     std::vector<std::uint32_t> order{first};
@@ -85,9 +86,9 @@ class CompatibilityChecker {
   }
 
   Conflicts conflicts_of(std::uint32_t function) const {
-    const FunctionRequirements& needs = needs_[function];
-    const bool derivatives = (needs.flags & used_flag::kDerivatives) != 0;
-    const bool group = (needs.flags & used_flag::kGroup) != 0;
+    const program::FunctionRequirements& needs = needs_[function];
+    const bool derivatives = (needs.flags & program::used_flag::kDerivatives) != 0;
+    const bool group = (needs.flags & program::used_flag::kGroup) != 0;
     const bool thread_launch = node_ && node_->launch == NodeLaunch::thread;
     const auto kind = static_cast<std::uint32_t>(entry_.kind);
     Conflicts found{};
@@ -109,7 +110,7 @@ class CompatibilityChecker {
     return threads[0] % 2 == 0 && threads[1] % 2 == 0;
   }
 
-  std::string message_of(std::size_t conflict, const FunctionRequirements& needs) const {
+  std::string message_of(std::size_t conflict, const program::FunctionRequirements& needs) const {
     switch (conflict) {
       case kStage: return "cannot be a part of a shader of kind " + std::string(id(entry_.kind));
       case kModel: return "asks for shader model 6." + std::to_string(needs.min_minor);
@@ -122,36 +123,34 @@ class CompatibilityChecker {
 
   const ModuleCheck& c_;
   const Module& m_;
-  const std::vector<FunctionRequirements>& needs_;
+  const std::vector<program::FunctionRequirements>& needs_;
   std::vector<std::vector<std::uint32_t>> callees_;
   EntryProperties entry_;
-  std::optional<NodeProperties> node_;
+  std::optional<program::NodeProperties> node_;
 };
 
 // --- memory of the group --------------------------------------------------------------------------------------------------------------
 
 // src: DXC DxilConstants.h, kMaxTGSMSize, kMaxMSSMSize
 constexpr std::uint64_t kMostGroupBytes = 32 * 1024, kMostMeshGroupBytes = 28 * 1024;
-/// An entry's own limit. src: DXC DxilMetadataHelper.h
-constexpr std::uint64_t kGroupLimitTag = 24;
-constexpr std::size_t kMostTags = 128;
 
+/// An entry's own limit.
 std::optional<std::uint64_t> stated_limit(const Module& module, const EntryPoint& entry) {
   if (entry.properties == kNone) return std::nullopt;
-  const MetadataTuple list = MetadataTuple::of(module, &module.metadata[entry.properties]);
-  for (std::size_t i = 0; i + 1 < std::min(list.size(), kMostTags); i += 2)
-    if (list.integer(i) == kGroupLimitTag) return list.integer(i + 1);
+  const module::MetadataTuple list = module::MetadataTuple::of(module, &module.metadata[entry.properties]);
+  for (std::size_t i = 0; i + 1 < std::min(list.size(), 2 * program::kMostTags); i += 2)
+    if (list.integer(i) == program::property_tag::kGroupMemoryLimit) return list.integer(i + 1);
   return std::nullopt;
 }
 
 }  // namespace
 
-void validate_compatibility(const ModuleCheck& check, const std::vector<FunctionRequirements>& needs) {
+void validate_compatibility(const ModuleCheck& check, const std::vector<program::FunctionRequirements>& needs) {
   CompatibilityChecker(check, needs).check();
 }
 
 void validate_group_memory(const ModuleCheck& check) {
-  const std::vector<std::uint64_t> bytes = group_bytes_of_functions(check);
+  const std::vector<std::uint64_t> bytes = program::group_bytes_of_functions(check);
   if (bytes.empty()) return;
   for (const EntryPoint& entry : check.program.entries) {
     if (entry.function == kNone) continue;
@@ -172,4 +171,4 @@ void validate_group_memory(const ModuleCheck& check) {
   }
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

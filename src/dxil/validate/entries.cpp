@@ -8,9 +8,10 @@
 
 #include "dxil/module/metadata_tuple.hpp"
 #include "dxil/module/type_layout.hpp"
+#include "dxil/program/property_tags.hpp"
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
@@ -32,11 +33,6 @@ constexpr std::uint32_t kMostMeshRows = 32;
 constexpr std::uint32_t kMostHullScalars = 3968;
 constexpr std::uint32_t kLeastLanes = 4, kMostLanes = 128;
 constexpr float kLeastTessFactor = 1, kMostTessFactor = 64;
-
-// Tags of entry properties that this file looks at itself.
-constexpr std::uint64_t kWaveSizeTag = 11, kWaveSizeRangeTag = 23;
-/// No list has more than some 20 tags, each with a value.
-constexpr std::size_t kMostTags = 128;
 
 bool is_ray_stage(ShaderKind kind) { return kind >= ShaderKind::ray_generation && kind <= ShaderKind::callable; }
 
@@ -106,14 +102,13 @@ class EntryChecker {
 
   void check_lanes(const EntryProperties& p) {
     if (entry_->properties != kNone) {
-      const MetadataTuple list = MetadataTuple::of(m_, &m_.metadata[entry_->properties]);
+      const module::MetadataTuple list = module::MetadataTuple::of(m_, &m_.metadata[entry_->properties]);
       std::size_t tags = 0;
-      for (std::size_t i = 0; i + 1 < std::min(list.size(), kMostTags); i += 2) {
-        const auto tag = list.integer(i);
-        if (tag != kWaveSizeTag && tag != kWaveSizeRangeTag) continue;
+      program::for_each_tag(list, [&](std::uint64_t tag, std::size_t at) {
+        if (tag != program::property_tag::kWaveSize && tag != program::property_tag::kWaveSizeRange) return;
         ++tags;
-        const bool range = tag == kWaveSizeRangeTag;
-        const MetadataTuple sizes = list.tuple(i + 1);
+        const bool range = tag == program::property_tag::kWaveSizeRange;
+        const module::MetadataTuple sizes = list.tuple(at);
         if (sizes.size() != (range ? 3U : 1U))
           add(range ? rules::kSmWaveSizeRangeExpectsThreeParams : rules::kSmWaveSizeExpectsOneParam, std::to_string(sizes.size()));
         for (std::size_t k = 0; k < std::min<std::size_t>(sizes.size(), 3); ++k)
@@ -121,7 +116,7 @@ class EntryChecker {
         if (range && !c_.has_model(8)) add(rules::kSmWaveSizeRangeNeedsSm68Plus, "in shader model 6." + std::to_string(c_.program.minor));
         if (!range && (!c_.has_model(6) || c_.has_model(8)))
           add(rules::kSmWaveSizeNeedsSm66Or67, "in shader model 6." + std::to_string(c_.program.minor));
-      }
+      });
       if (tags > 1) add(rules::kSmWaveSizeTagDuplicate, std::to_string(tags) + " of them");
     }
     if (!p.wave_size) return;
@@ -272,7 +267,7 @@ class EntryChecker {
 
   const ModuleCheck& c_;
   const Module& m_;
-  TypeLayout layout_;
+  module::TypeLayout layout_;
   const EntryPoint* entry_ = nullptr;
   std::string path_;
 };
@@ -281,4 +276,4 @@ class EntryChecker {
 
 void validate_entries(const ModuleCheck& check) { EntryChecker(check).check(); }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

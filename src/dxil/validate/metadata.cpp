@@ -8,9 +8,10 @@
 #include <unshade/dxil/parts.hpp>
 
 #include "dxil/module/metadata_tuple.hpp"
+#include "dxil/program/property_tags.hpp"
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
@@ -58,7 +59,6 @@ constexpr std::uint32_t bits_of(std::initializer_list<unsigned> tags) {
 constexpr std::uint64_t kPropertyTags = 25;
 constexpr std::uint32_t kNumberTags = bits_of({0, 6, 7, 8, 13, 14, 16, 19, 24});
 constexpr std::uint32_t kListTags = bits_of({1, 2, 3, 4, 5, 9, 10, 11, 15, 17, 18, 20, 21, 22, 23});
-constexpr std::uint64_t kNodeInputsTag = 20, kNodeOutputsTag = 21, kGroupLimitTag = 24;
 /// Tags of inputs and outputs of nodes, and of their records.
 constexpr std::uint64_t kNodeIoTags = 7, kRecordTag = 2, kRecordTags = 3, kDispatchGridTag = 1;
 constexpr std::size_t kDispatchGridFields = 3;
@@ -88,8 +88,8 @@ class MetadataChecker {
   }
 
  private:
-  const NamedMetadata* list(std::string_view name) const { return find_named_metadata(m_, name); }
-  MetadataTuple tuple(std::uint64_t id) const { return MetadataTuple::of(m_, &m_.metadata[id]); }
+  const NamedMetadata* list(std::string_view name) const { return module::find_named_metadata(m_, name); }
+  module::MetadataTuple tuple(std::uint64_t id) const { return module::MetadataTuple::of(m_, &m_.metadata[id]); }
   void malformed(const std::string& path, std::string why) const { c_.add(rules::kMetaWellFormed, path, std::move(why)); }
 
   void check_names() {
@@ -107,14 +107,14 @@ class MetadataChecker {
     if (named == nullptr) return;
     const auto nodes = m_.metadata_operands_of(named->nodes);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      const MetadataTuple ident = tuple(nodes[i]);
+      const module::MetadataTuple ident = tuple(nodes[i]);
       if (ident.size() != 1 || ident.at(0) == nullptr || ident.at(0)->kind != MetadataKind::string)
         malformed(path_of("llvm.ident", i), "is no text");
     }
   }
 
   /// The one tuple of a list, with so many numbers; nothing if it is not so, which is noted.
-  std::optional<MetadataTuple> only(std::string_view name, std::size_t fields) {
+  std::optional<module::MetadataTuple> only(std::string_view name, std::size_t fields) {
     const NamedMetadata* const named = list(name);
     if (named == nullptr) return std::nullopt;
     const auto nodes = m_.metadata_operands_of(named->nodes);
@@ -164,7 +164,7 @@ class MetadataChecker {
     if (nodes.empty()) c_.add(rules::kMetaEntryFunction, "dx.entryPoints", "no entry");
     budget_ = m_.metadata_operands.size() + nodes.size() + kBase;
     for (std::size_t i = 0; i < nodes.size() && budget_ != 0; ++i) {
-      const MetadataTuple entry = tuple(nodes[i]);
+      const module::MetadataTuple entry = tuple(nodes[i]);
       const std::string path = path_of("dx.entryPoints", i);
       if (entry.size() != kEntryFields) {
         malformed(path, std::to_string(entry.size()) + " operands");
@@ -199,15 +199,15 @@ class MetadataChecker {
 
   bool spend() { return budget_ != 0 && budget_-- != 0; }
 
-  void check_signatures(const MetadataTuple& entry, const std::string& path) {
+  void check_signatures(const module::MetadataTuple& entry, const std::string& path) {
     if (entry.at(2) == nullptr) return;
-    const MetadataTuple signatures = entry.tuple(2);
+    const module::MetadataTuple signatures = entry.tuple(2);
     if (signatures.size() != kSignatureFields) return malformed(path + "/signatures", std::to_string(signatures.size()) + " operands");
     constexpr const char* kNames[] = {"/inputs", "/outputs", "/patch_or_primitives"};
     for (std::size_t s = 0; s < kSignatureFields; ++s) {
-      const MetadataTuple elements = signatures.tuple(s);
+      const module::MetadataTuple elements = signatures.tuple(s);
       for (std::size_t i = 0; i < elements.size() && spend(); ++i) {
-        const MetadataTuple e = elements.tuple(i);
+        const module::MetadataTuple e = elements.tuple(i);
         bool good = e.size() == kElementFields && e.at(1) != nullptr && e.at(1)->kind == MetadataKind::string;
         for (const std::size_t k : {0U, 2U, 3U, 5U, 6U, 7U, 8U, 9U}) good = good && e.integer(k);
         good = good && are_integers(e, kElementRows) && are_tags(e, kElementProperties, kElementTags);
@@ -216,13 +216,13 @@ class MetadataChecker {
     }
   }
 
-  void check_resources(const MetadataTuple& lists, const std::string& path) {
+  void check_resources(const module::MetadataTuple& lists, const std::string& path) {
     if (lists.size() == 0) return;
     if (lists.size() != kResourceLists) return malformed(path + "/resources", std::to_string(lists.size()) + " operands");
     for (std::size_t l = 0; l < kResourceLists; ++l) {
-      const MetadataTuple list = lists.tuple(l);
+      const module::MetadataTuple list = lists.tuple(l);
       for (std::size_t i = 0; i < list.size() && spend(); ++i) {
-        const MetadataTuple r = list.tuple(i);
+        const module::MetadataTuple r = list.tuple(i);
         bool good = r.size() == kResourceFields[l];
         for (const std::size_t k : {0U, 3U, 4U, 5U}) good = good && r.integer(k);
         // Nothing reads those of samplers.
@@ -233,24 +233,24 @@ class MetadataChecker {
   }
 
   /// Null, or a list of numbers.
-  bool are_integers(const MetadataTuple& of, std::size_t field) {
+  bool are_integers(const module::MetadataTuple& of, std::size_t field) {
     if (of.at(field) == nullptr) return true;
-    const MetadataTuple list = of.tuple(field);
+    const module::MetadataTuple list = of.tuple(field);
     bool good = of.at(field)->kind == MetadataKind::node;
     for (std::size_t i = 0; i < list.size() && spend(); ++i) good = good && list.integer(i);
     return good;
   }
 
   /// The same of tags below `tags`, each with a number.
-  bool are_tags(const MetadataTuple& of, std::size_t field, std::uint64_t tags) {
-    const MetadataTuple list = of.tuple(field);
+  bool are_tags(const module::MetadataTuple& of, std::size_t field, std::uint64_t tags) {
+    const module::MetadataTuple list = of.tuple(field);
     bool good = are_integers(of, field) && list.size() % 2 == 0;
     for (std::size_t i = 0; i + 1 < list.size() && spend(); i += 2) good = good && list.integer(i).value_or(tags) < tags;
     return good;
   }
 
-  void check_properties(const MetadataTuple& entry, const std::string& path) {
-    const MetadataTuple properties = entry.tuple(4);
+  void check_properties(const module::MetadataTuple& entry, const std::string& path) {
+    const module::MetadataTuple properties = entry.tuple(4);
     bool good = properties.size() % 2 == 0;
     for (std::size_t i = 0; i + 1 < properties.size() && spend(); i += 2) {
       const auto tag = properties.integer(i);
@@ -260,17 +260,17 @@ class MetadataChecker {
       const Metadata* const value = properties.at(i + 1);
       if ((kNumberTags & bit) != 0) good = properties.integer(i + 1).has_value();
       if ((kListTags & bit) != 0) good = value != nullptr && value->kind == MetadataKind::node;
-      if (*tag == kNodeInputsTag || *tag == kNodeOutputsTag) {
-        const MetadataTuple nodes = properties.tuple(i + 1);
+      if (*tag == program::property_tag::kNodeInputs || *tag == program::property_tag::kNodeOutputs) {
+        const module::MetadataTuple nodes = properties.tuple(i + 1);
         for (std::size_t k = 0; k < nodes.size() && spend(); ++k) good = good && is_node_io(nodes.tuple(k));
       }
-      if (*tag == kGroupLimitTag) good = good && c_.has_model(10);
+      if (*tag == program::property_tag::kGroupMemoryLimit) good = good && c_.has_model(10);
     }
     if (!good) malformed(path + "/properties", "is no list of tags and values");
   }
 
   /// Tags and values of an input or output of a node, and of the record that it is of.
-  bool is_node_io(const MetadataTuple& io) {
+  bool is_node_io(const module::MetadataTuple& io) {
     bool good = io.size() % 2 == 0;
     for (std::size_t i = 0; i + 1 < io.size() && spend(); i += 2) {
       const auto tag = io.integer(i);
@@ -279,7 +279,7 @@ class MetadataChecker {
     }
     return good;
   }
-  bool is_record(const MetadataTuple& record) {
+  bool is_record(const module::MetadataTuple& record) {
     bool good = record.size() % 2 == 0;
     for (std::size_t i = 0; i + 1 < record.size() && spend(); i += 2) {
       const auto tag = record.integer(i);
@@ -294,7 +294,7 @@ class MetadataChecker {
     if (named == nullptr || c_.program.dxil_minor < 2) return;
     const auto nodes = m_.metadata_operands_of(named->nodes);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      const MetadataTuple annotation = tuple(nodes[i]);
+      const module::MetadataTuple annotation = tuple(nodes[i]);
       const auto tag = annotation.integer(0);
       if (annotation.size() < kAnnotationFields || !tag || *tag >= kPayloadAnnotations)
         malformed(path_of("dx.typeAnnotations", i), "is neither of structures nor of functions");
@@ -311,4 +311,4 @@ class MetadataChecker {
 
 void validate_metadata(const ModuleCheck& check) { MetadataChecker(check).check(); }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -4,7 +4,7 @@
 
 #include "dxil/program/function_requirements.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 void ModuleCheck::add(const Rule& rule, const Body& body, std::uint32_t instruction, std::string message) const {
   const std::uint64_t at = instruction < module.instructions.size() ? module.instructions[instruction].offset : offset;
@@ -34,7 +34,7 @@ void validate_module(const Module& module, const ProgramMetadata& program, std::
   validate_resources(check);
   validate_resource_uses(check);
   validate_group_memory(check);
-  const std::vector<FunctionRequirements> needs = requirements_of_functions(check);
+  const std::vector<program::FunctionRequirements> needs = program::requirements_of_functions(check);
   validate_features(check, needs);
   validate_compatibility(check, needs);
 }
@@ -46,4 +46,4 @@ void validate_bitcode(View bitcode, Findings& findings) {
   validate_module(*module, program, "module", bitcode.file_offset(), true, findings);
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

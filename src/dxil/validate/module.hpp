@@ -11,13 +11,14 @@
 #include <unshade/dxil/module.hpp>
 
 #include "core/findings.hpp"
+#include "dxil/program/function_requirements.hpp"
 #include "dxil/program/query.hpp"
 #include "dxil/validate/validate.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 /// A module that is being checked, and where its findings go. Borrows all of it.
-struct ModuleCheck : ProgramQuery {
+struct ModuleCheck : program::ProgramQuery {
   Findings& findings;
   std::string place = "module";  ///< what paths begin with: `DXIL/module`
   std::uint64_t offset = 0;      ///< of the bitcode in the file
@@ -31,7 +32,6 @@ struct ModuleCheck : ProgramQuery {
 };
 
 // What validate_module() is made of, a file each.
-struct FunctionRequirements;
 void validate_structure(const ModuleCheck& check, bool of_dxil);
 void validate_operations(const ModuleCheck& check);
 void validate_instructions(const ModuleCheck& check);
@@ -44,7 +44,7 @@ void validate_resource_uses(const ModuleCheck& check);
 void validate_nodes(const ModuleCheck& check);
 void validate_outputs(const ModuleCheck& check);
 void validate_group_memory(const ModuleCheck& check);
-void validate_features(const ModuleCheck& check, const std::vector<FunctionRequirements>& needs);
-void validate_compatibility(const ModuleCheck& check, const std::vector<FunctionRequirements>& needs);
+void validate_features(const ModuleCheck& check, const std::vector<program::FunctionRequirements>& needs);
+void validate_compatibility(const ModuleCheck& check, const std::vector<program::FunctionRequirements>& needs);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

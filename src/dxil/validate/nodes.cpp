@@ -8,15 +8,15 @@
 
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
 std::uint32_t records_of(NodeLaunch launch) {
   switch (launch) {
-    case NodeLaunch::broadcasting: return node_io::kOfGrid;
-    case NodeLaunch::coalescing: return node_io::kOfGroup;
-    default: return node_io::kOfThread;
+    case NodeLaunch::broadcasting: return program::node_io::kOfGrid;
+    case NodeLaunch::coalescing: return program::node_io::kOfGroup;
+    default: return program::node_io::kOfThread;
   }
 }
 
@@ -25,7 +25,7 @@ std::uint32_t records_of(NodeLaunch launch) {
 void validate_nodes(const ModuleCheck& check) {
   for (std::size_t i = 0; i < check.program.entries.size(); ++i) {
     const EntryPoint& entry = check.program.entries[i];
-    const auto node = entry.function == kNone ? std::nullopt : read_node_properties(check.program, entry);
+    const auto node = entry.function == kNone ? std::nullopt : program::read_node_properties(check.program, entry);
     if (!node) continue;
     const std::string path = "dx.entryPoints[" + std::to_string(i) + ']';
     if (read_entry_properties(check.program, entry).kind == ShaderKind::compute)
@@ -34,13 +34,13 @@ void validate_nodes(const ModuleCheck& check) {
     for (std::size_t k = 0; k < node->inputs.size(); ++k) {
       const std::uint32_t flags = node->inputs[k].flags;
       // An empty input may stand for none at all.
-      constexpr std::uint32_t kEmptyInput = node_io::kInput | node_io::kEmpty;
+      constexpr std::uint32_t kEmptyInput = program::node_io::kInput | program::node_io::kEmpty;
       const bool is_empty = (flags & kEmptyInput) == kEmptyInput;
-      if (!is_empty && (flags & node_io::kRecords) != records_of(node->launch))
+      if (!is_empty && (flags & program::node_io::kRecords) != records_of(node->launch))
         check.add(rules::kDeclNodeLaunchInputType, path + "/inputs[" + std::to_string(k) + ']',
                   "not what a launch of " + std::string(id(node->launch)) + " takes");
     }
   }
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -7,7 +7,7 @@
 
 #include <unshade/dxil/enums.hpp>
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 /// What an element is to packing, a bit each.
 namespace packed {
@@ -83,4 +83,4 @@ class PackedRegister {
   bool indexing_is_fixed_ = false;
 };
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -16,7 +16,7 @@
 #include "dxil/parts/psv_layout.hpp"
 #include "dxil/validate/validate.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 using dxcontainer::Container;
 using dxcontainer::fourcc;
@@ -51,7 +51,7 @@ bool names_semantic(std::string_view semantic, SemanticKind kind) { return !sema
 
 namespace {
 
-struct Checker {
+struct PsvChecker {
   const Container& container;
   const Part& part;
   const Psv& psv;
@@ -352,8 +352,8 @@ std::uint64_t psv_resource_offset(const Part& part, const Psv& psv, std::size_t 
 void validate_psv(const Container& container, const Part& part, ShaderKind kind, Findings& findings) {
   const auto psv = parse_psv(part, kind);
   if (!psv) return dxcontainer::add_unreadable(psv.error(), findings);
-  Checker{container, part, *psv, kind, findings}.check();
+  PsvChecker{container, part, *psv, kind, findings}.check();
   if (container.find(fourcc("RTS0")) != nullptr) validate_root_bindings(container, part, *psv, kind, findings);
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

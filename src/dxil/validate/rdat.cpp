@@ -14,14 +14,14 @@
 #include "dxil/program/part_vocabulary.hpp"
 #include "dxil/validate/validate.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 using dxcontainer::fourcc;
 using dxcontainer::Part;
 
 namespace {
 
-struct Checker {
+struct RdatChecker {
   const Part& part;
   Rdat& rdat;
   Findings& findings;
@@ -77,7 +77,7 @@ struct Checker {
 
   /// A record, for messages.
   struct Place {
-    Checker& checker;
+    RdatChecker& checker;
     std::uint64_t at;
     std::string prefix;
     std::size_t row;
@@ -126,7 +126,7 @@ struct Checker {
     p.known("class", r.resource_class);
     p.known("kind", r.kind);
     // Of a range that is not allocated, the last register is counted on from the first, around zero.
-    if (r.upper_bound < r.lower_bound && r.lower_bound != kNotAllocated)
+    if (r.upper_bound < r.lower_bound && r.lower_bound != program::kNotAllocated)
       p.add(rules::kRdatValue, "upper_bound", "below the first register");
   }
   void check_row(const Place& p, const RdatFunction& f) {
@@ -225,7 +225,7 @@ struct Checker {
 void validate_rdat(const Part& part, Findings& findings) {
   auto rdat = parse_rdat(part);
   if (!rdat) return dxcontainer::add_unreadable(rdat.error(), findings);
-  Checker{part, *rdat, findings, part.data.size() + 1024}.check();
+  RdatChecker{part, *rdat, findings, part.data.size() + 1024}.check();
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -18,7 +18,7 @@
 #include "dxil/program/part_vocabulary.hpp"
 #include "dxil/validate/against_module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
@@ -47,8 +47,8 @@ class RdatModuleChecker {
   void check() {
     check_resources();
     find_functions();
-    const std::vector<FunctionRequirements> needs = requirements_of_functions(c_.check);
-    group_bytes_ = group_bytes_of_functions(c_.check);
+    const std::vector<program::FunctionRequirements> needs = program::requirements_of_functions(c_.check);
+    group_bytes_ = program::group_bytes_of_functions(c_.check);
     const std::uint64_t at = place_of(RdatPartType::function_table, rdat_.functions.stride, 0);
     if (rdat_.functions.size() != defined_)
       c_.add("function_table", std::to_string(rdat_.functions.size()) + " functions, but " + std::to_string(defined_) + " in the module",
@@ -62,7 +62,7 @@ class RdatModuleChecker {
         add("/name", "is no function of the module");
         continue;
       }
-      if (f.unmangled_name.text != plain_name(f.name.text)) add("/unmangled_name", "is not what the name begins with");
+      if (f.unmangled_name.text != edit::plain_name(f.name.text)) add("/unmangled_name", "is not what the name begins with");
       check_needs(f, found->second, needs[found->second]);
       check_entry(f, found->second);
       same_set("/resources", f.resources_array, references_[found->second].resources);
@@ -85,7 +85,7 @@ class RdatModuleChecker {
   }
 
   void check_resources() {
-    const auto all = resources_in_order(program_);
+    const auto all = program::resources_in_order(program_);
     at_ = place_of(RdatPartType::resource_table, rdat_.resources.stride, 0);
     path_ = "resource_table";
     if (all.size() != rdat_.resources.size())
@@ -99,7 +99,7 @@ class RdatModuleChecker {
       same("/id", r.id, all[i]->id);
       same("/space", r.space, all[i]->space);
       same("/lower_bound", r.lower_bound, all[i]->lower_bound);
-      same("/upper_bound", r.upper_bound, last_register_of(*all[i]));
+      same("/upper_bound", r.upper_bound, program::last_register_of(*all[i]));
       // Modules may be without names.
       if (!all[i]->name.empty() && r.name.text != all[i]->name) add("/name", "is another in the module");
       if (all[i]->resource_class != ResourceClass::uav) continue;
@@ -111,7 +111,7 @@ class RdatModuleChecker {
 
   // Functions by name, and what each refers to: resources, and functions that are elsewhere.
   void find_functions() {
-    references_ = references_of_functions(c_.check);
+    references_ = program::references_of_functions(c_.check);
     for (std::uint32_t i = 0; i < m_.functions.size(); ++i) {
       if (m_.functions[i].body == kNone) continue;
       ++defined_;
@@ -156,7 +156,7 @@ class RdatModuleChecker {
       const auto found = names_of_dependencies_.emplace(name, kNone).first;
       if (found->second == kNone)
         for (std::uint32_t other = 0; other < m_.functions.size(); ++other)
-          if (is_elsewhere(c_.check, m_.functions[other]) && c_.check.name_of(m_.functions[other]) == name) found->second = other;
+          if (program::is_elsewhere(c_.check, m_.functions[other]) && c_.check.name_of(m_.functions[other]) == name) found->second = other;
       good = std::binary_search(is.begin(), is.end(), found->second);
     }
     if (!good)
@@ -165,9 +165,9 @@ class RdatModuleChecker {
   }
 
   // --- what a function asks for -------------------------------------------------------------------------------------------------------
-  void check_needs(const RdatFunction& f, std::uint32_t function, const FunctionRequirements& needs) const {
+  void check_needs(const RdatFunction& f, std::uint32_t function, const program::FunctionRequirements& needs) const {
     std::uint64_t flags = needs.flags;
-    if (has_rays_11_ && c_.check.has_validator(5) && !c_.check.has_validator(8)) flags |= used_flag::kRaytracing11;
+    if (has_rays_11_ && c_.check.has_validator(5) && !c_.check.has_validator(8)) flags |= program::used_flag::kRaytracing11;
     const bool native = !program_.minimum_precision();
     if (native) flags |= shader_flag::kNativeLowPrecision;
     const std::uint64_t is = features_of_flags(flags);
@@ -206,7 +206,7 @@ class RdatModuleChecker {
     const WaveSize lanes = properties.wave_size.value_or(WaveSize{});
     same("/min_wave_lanes", std::uint32_t{f.min_wave_lanes}, lanes.min & 0xff);
     same("/max_wave_lanes", std::uint32_t{f.max_wave_lanes}, (lanes.max != 0 ? lanes.max : lanes.min) & 0xff);
-    const auto node = read_node_properties(program_, *found->second);
+    const auto node = program::read_node_properties(program_, *found->second);
     if (!node) return;
     same("/shader_flags", static_cast<std::uint16_t>(f.shader_flags & kNodeProgramEntry),
          static_cast<std::uint16_t>(node->is_program_entry ? kNodeProgramEntry : 0));
@@ -214,7 +214,7 @@ class RdatModuleChecker {
     check_node(f.shader_record, *node, function, properties);
   }
 
-  void check_node(std::uint32_t record, const NodeProperties& node, std::uint32_t function, const EntryProperties& properties) {
+  void check_node(std::uint32_t record, const program::NodeProperties& node, std::uint32_t function, const EntryProperties& properties) {
     const RdatNodeShader& shader = rdat_.node_shaders[record];
     at_ = place_of(RdatPartType::node_shader_table, rdat_.node_shaders.stride, record);
     path_ = "node_shader_table/records[" + std::to_string(record) + ']';
@@ -222,13 +222,13 @@ class RdatModuleChecker {
     if (!group_bytes_.empty()) same("/group_shared_bytes", std::uint64_t{shader.group_shared_bytes}, group_bytes_[function]);
 
     using enum NodeFunctionAttribute;
-    const std::vector<NodeAttribute> is = attributes_of(node, properties);
+    const std::vector<program::NodeAttribute> is = program::attributes_of(node, properties);
     if (const auto attributes = numbers(shader.attributes_array)) {
-      std::vector<NodeAttribute> stated;
+      std::vector<program::NodeAttribute> stated;
       for (const std::uint32_t i : *attributes) {
         if (i >= rdat_.node_function_attributes.size()) return;
         const RdatNodeFunctionAttribute& a = rdat_.node_function_attributes[i];
-        NodeAttribute one{static_cast<std::uint32_t>(a.kind), 0};
+        program::NodeAttribute one{static_cast<std::uint32_t>(a.kind), 0};
         switch (a.kind) {
           case NodeFunctionAttribute::id:
           case share_input_of: one.name = name_at(a.value); break;
@@ -245,7 +245,7 @@ class RdatModuleChecker {
     check_ios("/outputs", shader.outputs_array, node.outputs);
   }
 
-  void check_ios(const char* field, std::uint32_t array, const std::vector<NodeIoProperties>& is) {
+  void check_ios(const char* field, std::uint32_t array, const std::vector<program::NodeIoProperties>& is) {
     const auto stated = numbers(array);
     if (!stated) return;
     if (stated->size() != is.size())
@@ -262,16 +262,16 @@ class RdatModuleChecker {
     path_ = path;
   }
 
-  void check_io(const RdatNodeIo& io, const NodeIoProperties& is) {
+  void check_io(const RdatNodeIo& io, const program::NodeIoProperties& is) {
     same("/flags", io.flags, is.flags);
-    const std::vector<NodeAttribute> wanted = attributes_of(is);
+    const std::vector<program::NodeAttribute> wanted = program::attributes_of(is);
     const auto attributes = numbers(io.attributes_array);
     if (!attributes) return;
-    std::vector<NodeAttribute> stated;
+    std::vector<program::NodeAttribute> stated;
     for (const std::uint32_t i : *attributes) {
       if (i >= rdat_.node_io_attributes.size()) return;
       const RdatNodeIoAttribute& a = rdat_.node_io_attributes[i];
-      NodeAttribute one{static_cast<std::uint32_t>(a.kind), a.value};
+      program::NodeAttribute one{static_cast<std::uint32_t>(a.kind), a.value};
       if (a.kind == NodeIoAttribute::output_id) {
         one.value = 0;
         one.name = name_at(a.value);
@@ -281,7 +281,7 @@ class RdatModuleChecker {
     same_attributes("/attributes", stated, wanted, [](std::uint32_t kind) { return dxil::id(static_cast<NodeIoAttribute>(kind)); });
   }
 
-  NodeName name_at(std::uint32_t record) {
+  program::NodeName name_at(std::uint32_t record) {
     if (record >= rdat_.node_ids.size()) return {};
     const RdatNodeId& node_id = rdat_.node_ids[record];
     if (node_id.name.text.size() > budget_) return {};
@@ -296,15 +296,15 @@ class RdatModuleChecker {
   }
 
   template <class Name>
-  void same_attributes(const char* field, const std::vector<NodeAttribute>& stated, const std::vector<NodeAttribute>& is,
+  void same_attributes(const char* field, const std::vector<program::NodeAttribute>& stated, const std::vector<program::NodeAttribute>& is,
                        Name&& name) const {
-    const auto has = [](const std::vector<NodeAttribute>& list, const NodeAttribute& wanted) {
-      return std::any_of(list.begin(), list.end(), [&](const NodeAttribute& a) {
+    const auto has = [](const std::vector<program::NodeAttribute>& list, const program::NodeAttribute& wanted) {
+      return std::any_of(list.begin(), list.end(), [&](const program::NodeAttribute& a) {
         return a.kind == wanted.kind && a.value == wanted.value && a.name.name == wanted.name.name && a.name.index == wanted.name.index &&
                a.three == wanted.three;
       });
     };
-    for (const NodeAttribute& a : is)
+    for (const program::NodeAttribute& a : is)
       if (!has(stated, a)) return add(field, "do not say what the module does: " + std::string(name(a.kind)));
     for (std::size_t i = 0; i < std::min(stated.size(), kMostAttributes); ++i)
       if (!has(is, stated[i])) return add(field, "say what the module does not: " + std::string(name(stated[i].kind)));
@@ -324,7 +324,7 @@ class RdatModuleChecker {
   std::unordered_map<std::string_view, std::uint32_t> functions_;
   std::unordered_map<std::string_view, std::uint32_t> names_of_dependencies_;
   std::unordered_map<std::uint32_t, const EntryPoint*> entries_;
-  std::vector<FunctionReferences> references_;
+  std::vector<program::FunctionReferences> references_;
   std::vector<std::uint64_t> group_bytes_;
   std::size_t defined_ = 0;
   bool has_rays_11_ = false;
@@ -336,4 +336,4 @@ void validate_rdat_against_module(const dxcontainer::Part& part, const ModuleChe
   if (const auto rdat = parse_rdat(part)) RdatModuleChecker(part, *rdat, check).check();
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -14,7 +14,7 @@
 #include "dxil/program/part_vocabulary.hpp"
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 using dxcontainer::kUnbounded;
 
@@ -86,16 +86,16 @@ class ResourceChecker {
 
   void check_view(std::size_t i, const ProgramResource& r) {
     // A tbuffer is of a structure, not of elements.
-    if (is_typed(r.kind) && r.kind != ResourceKind::tbuffer) check_element(i, r);
+    if (program::is_typed(r.kind) && r.kind != ResourceKind::tbuffer) check_element(i, r);
     if (r.reorder_coherent && !c_.has_model(9))
       add(rules::kInstrReorderCoherentRequiresSm69, i, "in shader model 6." + std::to_string(c_.program.minor));
     const bool is_feedback = r.kind == ResourceKind::feedback_texture2d || r.kind == ResourceKind::feedback_texture2d_array;
-    const bool is_view = is_typed(r.kind) || r.kind == ResourceKind::raw_buffer || r.kind == ResourceKind::structured_buffer ||
+    const bool is_view = program::is_typed(r.kind) || r.kind == ResourceKind::raw_buffer || r.kind == ResourceKind::structured_buffer ||
                          r.kind == ResourceKind::acceleration_structure || is_feedback;
     if (!is_view) return add(rules::kSmInvalidResourceKind, i, "kind " + std::to_string(static_cast<std::uint32_t>(r.kind)));
-    const bool counts_samples = is_multisampled(r.kind) || is_feedback || r.kind == ResourceKind::acceleration_structure;
+    const bool counts_samples = program::is_multisampled(r.kind) || is_feedback || r.kind == ResourceKind::acceleration_structure;
     if (r.sample_count != 0 && !counts_samples) add(rules::kSmSampleCountOnlyOn2Dms, i, std::to_string(r.sample_count) + " samples");
-    if (is_typed(r.kind) && !is_component(static_cast<ComponentType>(r.component_type)))
+    if (program::is_typed(r.kind) && !is_component(static_cast<ComponentType>(r.component_type)))
       add(rules::kSmInvalidResourceCompType, i, "component type " + std::to_string(r.component_type));
     if (is_feedback && r.feedback_kind >= kFeedbackKinds)
       add(rules::kSmInvalidSamplerFeedbackType, i, "kind " + std::to_string(r.feedback_kind));
@@ -205,7 +205,8 @@ class ResourceChecker {
   void check_overlaps(const std::vector<ProgramResource>& list) {
     std::vector<std::uint32_t> order;
     for (std::uint32_t i = 0; i < list.size(); ++i)
-      if (list[i].count != 0 && !(c_.is_library() && (list[i].lower_bound == kNotAllocated || list[i].space == kNotAllocated)))
+      if (list[i].count != 0 &&
+          !(c_.is_library() && (list[i].lower_bound == program::kNotAllocated || list[i].space == program::kNotAllocated)))
         order.push_back(i);
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
       return std::tie(list[a].space, list[a].lower_bound, a) < std::tie(list[b].space, list[b].lower_bound, b);
@@ -228,7 +229,7 @@ class ResourceChecker {
 
   const ModuleCheck& c_;
   const Module& m_;
-  TypeLayout layout_;
+  module::TypeLayout layout_;
   const char* list_ = "";
   std::unordered_set<std::uint32_t> seen_;  ///< types of constant buffers
   std::vector<bool> taken_;                 ///< bytes of the constant buffer
@@ -239,4 +240,4 @@ class ResourceChecker {
 
 void validate_resources(const ModuleCheck& check) { ResourceChecker(check).check(); }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -14,7 +14,7 @@
 #include "dxcontainer/root_bindings.hpp"
 #include "dxil/validate/validate.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 using dxcontainer::DescriptorRangeType;
 using dxcontainer::Part;
@@ -104,4 +104,4 @@ void validate_root_bindings(const dxcontainer::Container& container, const Part&
   }
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

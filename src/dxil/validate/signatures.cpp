@@ -13,11 +13,11 @@
 #include "dxil/validate/module.hpp"
 #include "dxil/validate/packing.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
-using Point = SignaturePoint;
+using Point = program::SignaturePoint;
 
 constexpr std::uint32_t kRows = 32;
 constexpr std::uint32_t kColumns = 4;
@@ -54,7 +54,7 @@ class SignatureChecker {
 
  private:
   // --- where ----------------------------------------------------------------------------------------------------------------------------
-  Point point_of(SignatureSide side) const { return signature_point(properties_.kind, side); }
+  Point point_of(SignatureSide side) const { return program::signature_point(properties_.kind, side); }
 
   void add(const Rule& rule, std::size_t element, std::string message) const {
     c_.add(rule, entry_path_ + '/' + list_ + '[' + std::to_string(element) + ']', std::move(message));
@@ -64,8 +64,8 @@ class SignatureChecker {
   // --- each element
   // -----------------------------------------------------------------------------------------------------------------------
   char meaning(const MetadataElement& e) const {
-    const SemanticMeaning meaning = semantic_meaning(e.semantic, point_);
-    return c_.has_model(meaning.since) ? meaning.letter : kNotAvailable;
+    const program::SemanticMeaning meaning = program::semantic_meaning(e.semantic, point_);
+    return c_.has_model(meaning.since) ? meaning.letter : program::kNotAvailable;
   }
 
   void check_element(std::size_t n, const MetadataElement& e) {
@@ -364,4 +364,4 @@ class SignatureChecker {
 
 void validate_signatures(const ModuleCheck& check) { SignatureChecker(check).check(); }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

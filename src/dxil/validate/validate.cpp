@@ -19,7 +19,7 @@
 #include "dxcontainer/validate.hpp"
 #include "dxil/parts/program_header_layout.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 using dxcontainer::Container;
 using dxcontainer::fourcc;
@@ -258,4 +258,4 @@ void validate_parts(const Container& container, Findings& findings) {
   if (module && findings.errors() == before) check_derived(container, *module, findings);
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -15,7 +15,7 @@
 
 #include "core/findings.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace rules {
 #define UNSHADE_RULE(name, id, severity, summary) inline constexpr Rule name{id, Severity::severity, summary};
@@ -52,4 +52,4 @@ bool names_semantic(std::string_view semantic, SemanticKind kind);
 /// Where in the file the resources of PSV0 begin, `index` of them in.
 std::uint64_t psv_resource_offset(const dxcontainer::Part& part, const Psv& psv, std::size_t index);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

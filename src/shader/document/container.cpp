@@ -80,7 +80,7 @@ std::string key_of(std::uint32_t fourcc) {
 
 const PartFunctions* find_part_document(Family family, std::uint32_t fourcc) {
   const PartFunctions* const own =
-      family == Family::dxbc ? dxbc::container::find_part_functions(fourcc) : dxil::find_part_functions(fourcc);
+      family == Family::dxbc ? dxbc::container::find_part_functions(fourcc) : dxil::parts::find_part_functions(fourcc);
   const PartFunctions* const functions = own != nullptr ? own : dxcontainer::find_part_functions(fourcc);
   return functions != nullptr && functions->to_value != nullptr ? functions : nullptr;
 }
@@ -355,8 +355,7 @@ Result<FileBytes> build(Family family, const Value& document, std::uint64_t most
   const auto path = [&](std::size_t i) { return std::string(kPartsKey) + '[' + std::to_string(i) + ']'; };
   if (list != nullptr) {
     if (list->as_list()->size() > limits::kParts)
-      return Error{ErrorCode::limit, list->text_offset, std::string(kPartsKey),
-                   "more than " + std::to_string(limits::kParts) + " parts"};
+      return Error{ErrorCode::limit, list->text_offset, std::string(kPartsKey), "more than " + std::to_string(limits::kParts) + " parts"};
     parts.reserve(list->as_list()->size());
     for (const Value& entry : *list->as_list()) {
       auto part = begin_part(entry);

@@ -403,7 +403,7 @@ class Definitions {
   const dxil::ProgramMetadata& metadata_;
   const dxil::Module& module_;
   ReflectionBudget& budget_;
-  dxil::TypeLayout layout_;
+  dxil::module::TypeLayout layout_;
   unsigned depth_ = 0;
   std::map<std::tuple<TypeClass, BaseType, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> plain_;
   std::map<std::pair<std::uint32_t, Layout>, Sized> structures_;

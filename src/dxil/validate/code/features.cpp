@@ -10,11 +10,11 @@
 #include "dxil/program/handles.hpp"
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
-using namespace used_flag;
+using namespace program::used_flag;
 
 /// What a validator works out itself. Whether resources may alias is left out: that is an option, not a use.
 constexpr std::uint64_t kComputed = kDoubles | kRawAndStructured | kLowPrecision | kDoubleExtensions | kMsad | kViewportOrTarget |
@@ -70,7 +70,7 @@ std::uint64_t flags_of_resources(const ModuleCheck& check) {
   for (const ProgramResource& r : p.unordered_access) {
     views += std::min<std::uint64_t>(r.count, kFewUavs + 1);
     if (r.raster_ordered) flags |= kRovs;
-    if (!check.has_validator(8) && is_multisampled(r.kind)) flags |= kMsaaWrites;
+    if (!check.has_validator(8) && program::is_multisampled(r.kind)) flags |= kMsaaWrites;
   }
   if ((check.has_validator(6) ? views : p.unordered_access.size()) > kFewUavs) flags |= k64Uavs;
   const bool is_first =
@@ -85,12 +85,12 @@ std::uint64_t flags_of_resources(const ModuleCheck& check) {
 
 }  // namespace
 
-void validate_features(const ModuleCheck& check, const std::vector<FunctionRequirements>& needs) {
+void validate_features(const ModuleCheck& check, const std::vector<program::FunctionRequirements>& needs) {
   const ProgramMetadata& p = check.program;
   if (p.entries.empty()) return;
   std::uint64_t used = flags_of_resources(check);
   std::uint64_t doubtful = 0;
-  for (const FunctionRequirements& function : needs) {
+  for (const program::FunctionRequirements& function : needs) {
     used |= function.flags;
     doubtful |= function.doubtful;
   }
@@ -110,4 +110,4 @@ void validate_features(const ModuleCheck& check, const std::vector<FunctionRequi
     check.add(rules::kMetaFlagsUsage, "dx.entryPoints[0]/flags", "stated, but not used: " + list(differ & stated));
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

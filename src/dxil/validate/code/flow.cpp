@@ -8,7 +8,7 @@
 
 #include "dxil/module/type_layout.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
@@ -18,12 +18,12 @@ constexpr std::size_t kMostCompletions = 16;
 }  // namespace
 
 FlowChecker::FlowChecker(const ModuleCheck& check)
-    : c_(check), m_(check.module), kinds_(kinds_of_functions(check)), entry_of_(check.module.functions.size(), kNone) {
+    : c_(check), m_(check.module), kinds_(program::kinds_of_functions(check)), entry_of_(check.module.functions.size(), kNone) {
   for (std::uint32_t i = 0; i < check.program.entries.size(); ++i)
     if (check.program.entries[i].function != kNone) entry_of_[check.program.entries[i].function] = i;
 }
 
-void FlowChecker::check(const Body& body, const Dominance& graph, std::span<const std::uint32_t> block_of) {
+void FlowChecker::check(const Body& body, const module::Dominance& graph, std::span<const std::uint32_t> block_of) {
   body_ = &body;
   graph_ = &graph;
   block_of_ = block_of;
@@ -32,7 +32,7 @@ void FlowChecker::check(const Body& body, const Dominance& graph, std::span<cons
   if (kind != ShaderKind::mesh && kind != ShaderKind::amplification && kind != ShaderKind::node && kind != ShaderKind::library) return;
   calls_.clear();
   for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k) {
-    const OperationInfo* const info = operation_of(c_, body, m_.instructions[k]);
+    const OperationInfo* const info = program::operation_of(c_, body, m_.instructions[k]);
     if (info == nullptr) continue;
     const auto operation = static_cast<Operation>(info->code);
     switch (operation) {
@@ -93,8 +93,8 @@ void FlowChecker::check_dead_loops(std::span<const std::pair<std::uint32_t, std:
     }
     bool leaves = false;
     for (const std::uint32_t block : blocks)
-      for_each_successor(m_, m_.instructions[m_.blocks[body_->blocks.first + block].instructions.end() - 1],
-                         [&](std::uint32_t to) { leaves = leaves || loop_of_[to] != header; });
+      module::for_each_successor(m_, m_.instructions[m_.blocks[body_->blocks.first + block].instructions.end() - 1],
+                                 [&](std::uint32_t to) { leaves = leaves || loop_of_[to] != header; });
     if (!leaves)
       c_.add(rules::kFlowDeadLoop, *body_, m_.blocks[body_->blocks.first + header].instructions.first, "nothing leads out of it");
   }
@@ -106,7 +106,7 @@ bool FlowChecker::comes_before(std::uint32_t first, std::uint32_t second) const 
 }
 
 std::uint64_t FlowChecker::bytes_behind(std::uint32_t pointer_type) const {
-  return c_.is(pointer_type, TypeKind::pointer) ? TypeLayout(m_).size_of(m_.element_of(pointer_type)) : 0;
+  return c_.is(pointer_type, TypeKind::pointer) ? module::TypeLayout(m_).size_of(m_.element_of(pointer_type)) : 0;
 }
 
 void FlowChecker::check_mesh() {
@@ -143,7 +143,7 @@ void FlowChecker::check_amplification() {
   const Instruction& call = m_.instructions[found->instruction];
   constexpr std::size_t kPayload = 3;
   const EntryProperties properties = read_entry_properties(c_.program, c_.program.entries[entry_of_[body_->function]]);
-  const std::uint64_t bytes = bytes_behind(c_.type_of(*body_, m_.operands[call.operands.first + kFirstParameter + kPayload]));
+  const std::uint64_t bytes = bytes_behind(c_.type_of(*body_, m_.operands[call.operands.first + program::kFirstParameter + kPayload]));
   if (bytes > properties.payload_bytes.value_or(0))
     c_.add(rules::kSmAmplificationShaderPayloadSizeDeclared, *body_, found->instruction,
            std::to_string(bytes) + " bytes of " + std::to_string(properties.payload_bytes.value_or(0)) + " stated");
@@ -159,7 +159,7 @@ void FlowChecker::check_amplification() {
     const Instruction& end = m_.instructions[m_.blocks[body_->blocks.first + block].instructions.end() - 1];
     if (end.opcode == Opcode::ret)
       return c_.add(rules::kInstrNonDominatingDispatchMesh, *body_, found->instruction, "a way leads to the end without it");
-    for_each_successor(m_, end, [&](std::uint32_t to) { work_.push_back(to); });
+    module::for_each_successor(m_, end, [&](std::uint32_t to) { work_.push_back(to); });
   }
 }
 
@@ -170,12 +170,12 @@ void FlowChecker::check_records() {
   std::vector<Completion> completions;
   for (const Call& call : calls_)
     if (call.operation == Operation::output_complete)
-      completions.push_back({m_.operands[m_.instructions[call.instruction].operands.first + kFirstParameter], call.instruction});
+      completions.push_back({m_.operands[m_.instructions[call.instruction].operands.first + program::kFirstParameter], call.instruction});
   if (completions.empty()) return;
   std::sort(completions.begin(), completions.end(),
             [](const Completion& a, const Completion& b) { return std::tie(a.handle, a.instruction) < std::tie(b.handle, b.instruction); });
   for (std::uint32_t k = body_->instructions.first; k < body_->instructions.end(); ++k)
-    for_each_value_operand(m_, m_.instructions[k], [&](std::size_t, std::uint32_t id) {
+    module::for_each_value_operand(m_, m_.instructions[k], [&](std::size_t, std::uint32_t id) {
       auto at =
           std::lower_bound(completions.begin(), completions.end(), id, [](const Completion& c, std::uint32_t h) { return c.handle < h; });
       for (std::size_t n = 0; n < kMostCompletions && at != completions.end() && at->handle == id; ++n, ++at)
@@ -185,4 +185,4 @@ void FlowChecker::check_records() {
     });
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -9,7 +9,7 @@
 #include "dxil/module/dominance.hpp"
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 /// Looks at functions one by one, whose graphs their checker has at hand.
 class FlowChecker {
@@ -17,7 +17,7 @@ class FlowChecker {
   explicit FlowChecker(const ModuleCheck& check);
 
   /// `block_of`: by instruction of the body.
-  void check(const Body& body, const Dominance& graph, std::span<const std::uint32_t> block_of);
+  void check(const Body& body, const module::Dominance& graph, std::span<const std::uint32_t> block_of);
 
  private:
   struct Call {
@@ -40,11 +40,11 @@ class FlowChecker {
   std::vector<ShaderKind> kinds_;
   std::vector<std::uint32_t> entry_of_;  ///< by function: in ProgramMetadata::entries
   const Body* body_ = nullptr;
-  const Dominance* graph_ = nullptr;
+  const module::Dominance* graph_ = nullptr;
   std::span<const std::uint32_t> block_of_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> back_edges_;  ///< header, from
   std::vector<std::uint32_t> loop_of_, work_;
   std::vector<Call> calls_;
 };
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

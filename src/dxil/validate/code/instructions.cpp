@@ -11,12 +11,12 @@
 #include "dxil/validate/code/types.hpp"
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
 // Address spaces. src: DXC DxilConstants.h
-constexpr std::uint32_t kGroupShared = 3, kGeneric = 4, kNodeRecord = 6;
+constexpr std::uint32_t kGeneric = 4, kNodeRecord = 6;
 /// How many casts and member accesses a pointer is followed through.
 constexpr unsigned kMostSteps = 64;
 /// Bytes of what is stored; types of fewer hold minimum precision.
@@ -102,7 +102,7 @@ class InstructionChecker {
 
   bool follows_no_return() const {
     if (at_ == body_->instructions.first) return false;
-    const OperationInfo* const operation = operation_of(c_, *body_, m_.instructions[at_ - 1]);
+    const OperationInfo* const operation = program::operation_of(c_, *body_, m_.instructions[at_ - 1]);
     return operation != nullptr && operation->access == MemoryAccess::no_return;
   }
 
@@ -143,7 +143,8 @@ class InstructionChecker {
       default: break;
     }
     const bool makes_pointer = i.opcode == Opcode::getelementptr || i.opcode == Opcode::bitcast;
-    if (c_.is(i.type, TypeKind::pointer) && space_of(i.type) == kGroupShared && (!makes_pointer || root_of(o[0]).kind != ValueKind::global))
+    if (c_.is(i.type, TypeKind::pointer) && space_of(i.type) == module::kGroupSharedSpace &&
+        (!makes_pointer || root_of(o[0]).kind != ValueKind::global))
       add(rules::kInstrFailToResolveTgsmPointer, std::string(text(i.opcode)) + " of a pointer that may be one of several");
   }
 
@@ -158,10 +159,10 @@ class InstructionChecker {
   void check_use_of_sizes(const Instruction& i) {
     if (i.opcode == Opcode::extractvalue || i.opcode == Opcode::phi) return;
     bool used = false;
-    for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
+    module::for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
       const Value& value = m_.value(body_, operand);
       used = used || (value.type == dimensions_ && value.kind == ValueKind::instruction &&
-                      operation_of(c_, *body_, m_.instructions[value.index]) != nullptr);
+                      program::operation_of(c_, *body_, m_.instructions[value.index]) != nullptr);
     });
     if (used) add(rules::kInstrDxilStructUser, std::string(text(i.opcode)) + " of what GetDimensions gives");
   }
@@ -169,7 +170,7 @@ class InstructionChecker {
   // --- operands -----------------------------------------------------------------------------------------------------------------------
   void check_operands(const Instruction& i) {
     bool undefined = false;
-    for_each_value_operand(m_, i, [&](std::size_t number, std::uint32_t operand) {
+    module::for_each_value_operand(m_, i, [&](std::size_t number, std::uint32_t operand) {
       const Constant* const constant = c_.constant_of(body_, operand);
       if (constant != nullptr) {
         if (constant->kind == ConstantKind::undef) {
@@ -303,7 +304,7 @@ class InstructionChecker {
     if (!c_.is(pointer, TypeKind::pointer)) return;
     if (c_.is_integer(m_.element_of(pointer), 64) && !c_.has_model(6))
       add(rules::kSmOpcodeInInvalidFunction, "64 bits wide before shader model 6.6");
-    if (space_of(pointer) != kGroupShared && space_of(pointer) != kNodeRecord)
+    if (space_of(pointer) != module::kGroupSharedSpace && space_of(pointer) != kNodeRecord)
       add(rules::kInstrAtomicOpNonGroupSharedOrRecord, "address space " + std::to_string(space_of(pointer)));
     const Value& root = root_of(o[0]);
     if (root.kind == ValueKind::global && m_.globals[root.index].constant) add(rules::kInstrAtomicConst, "of a constant variable");
@@ -315,7 +316,7 @@ class InstructionChecker {
     at_ = body_->instructions.first + attachment.instruction;
     const Instruction& i = m_.instructions[at_];
     const Metadata& node = m_.metadata_at(body_, attachment.node);
-    const MetadataTuple tuple = MetadataTuple::of(m_, &node);
+    const module::MetadataTuple tuple = module::MetadataTuple::of(m_, &node);
     switch (attachment.kind < kinds_.size() ? kinds_[attachment.kind] : Attached::unknown) {
       case Attached::hints: check_hints(i, tuple); break;
       case Attached::precise: check_precise(i, tuple); break;
@@ -328,7 +329,7 @@ class InstructionChecker {
     }
   }
 
-  void check_nonuniform(const Instruction& i, const MetadataTuple& tuple) {
+  void check_nonuniform(const Instruction& i, const module::MetadataTuple& tuple) {
     if (!c_.is_library()) add(rules::kMetaUsed, "dx.nonuniform outside of a library");
     if (i.opcode != Opcode::getelementptr || tuple.size() != 1) {
       add(rules::kMetaWellFormed, "dx.nonuniform belongs to member accesses and has one operand");
@@ -341,12 +342,12 @@ class InstructionChecker {
   void check_loop(const Metadata& node) {
     const Metadata* at = &node;
     for (unsigned step = 0; step < kMostSteps; ++step) {
-      const MetadataTuple loop = MetadataTuple::of(m_, at);
+      const module::MetadataTuple loop = module::MetadataTuple::of(m_, at);
       // A loop is told from others by naming itself.
       if (loop.size() == 0 || loop.size() > 2 || loop.at(0) != at) return add(rules::kMetaWellFormed, "llvm.loop names itself and a hint");
       if (loop.size() == 1) return;
       const Metadata* const next = loop.at(1);
-      const MetadataTuple hint = loop.tuple(1);
+      const module::MetadataTuple hint = loop.tuple(1);
       if (hint.size() != 0 && hint.size() <= 2 && hint.at(0) == next) {
         at = next;
         continue;
@@ -362,7 +363,7 @@ class InstructionChecker {
   void check_access(const Metadata& node) {
     const Metadata* at = &node;
     for (unsigned step = 0; step < kMostSteps; ++step) {
-      const MetadataTuple kind = MetadataTuple::of(m_, at);
+      const module::MetadataTuple kind = module::MetadataTuple::of(m_, at);
       bool good = kind.size() >= 1 && kind.size() <= 3;
       if (kind.size() == 1) good = kind.at(0) != nullptr && kind.at(0)->kind == MetadataKind::string;
       if (kind.size() == 3) good = kind.integer(2).value_or(2) <= 1;
@@ -374,7 +375,7 @@ class InstructionChecker {
   }
 
   // src: LLVM 3.7 lib/IR/Verifier.cpp, visitRangeMetadata
-  void check_range(const Instruction& i, const MetadataTuple& tuple) {
+  void check_range(const Instruction& i, const module::MetadataTuple& tuple) {
     if ((i.opcode != Opcode::load && i.opcode != Opcode::call && i.opcode != Opcode::invoke) || !c_.is(i.type, TypeKind::integer))
       return add(rules::kBitcodeRange, std::string(text(i.opcode)) + " with a range");
     const std::uint32_t width = std::min(c_.type(i.type).number, 64U);
@@ -405,20 +406,20 @@ class InstructionChecker {
     if (tuple.size() > kTwoRanges && meet(first, last)) add(rules::kBitcodeRange, "the first and the last range meet");
   }
 
-  void check_precise(const Instruction& i, const MetadataTuple& tuple) {
+  void check_precise(const Instruction& i, const module::MetadataTuple& tuple) {
     const auto is_precise = tuple.integer(0);
     if (tuple.size() != 1 || !is_precise) return add(rules::kMetaWellFormed, "dx.precise has one operand, a number");
     if (*is_precise > 1) add(rules::kMetaValueRange, "dx.precise that is neither 0 nor 1");
     if (*is_precise != 1 || !c_.program.minimum_precision()) return;
     bool minimum = false;
-    for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
+    module::for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
       const std::uint32_t type = type_of(operand);
       minimum = minimum || c_.is(type, TypeKind::half) || c_.is_integer(type, kMinimumBits);
     });
     if (minimum) add(rules::kInstrMinPrecisionNotPrecise, std::string(text(i.opcode)) + " of minimum precision");
   }
 
-  void check_hints(const Instruction& i, const MetadataTuple& tuple) {
+  void check_hints(const Instruction& i, const module::MetadataTuple& tuple) {
     if (!is_terminator(i.opcode)) return add(rules::kMetaControlFlowHintNotOnControlFlow, std::string(text(i.opcode)));
     bool branch = false, flatten = false, force_case = false;
     for (std::size_t k = kFirstHint; k < tuple.size(); ++k) {
@@ -439,7 +440,7 @@ class InstructionChecker {
   const ModuleCheck& c_;
   const Module& m_;
   TypeRules types_;
-  TypeLayout layout_;
+  module::TypeLayout layout_;
   std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> offsets_;  ///< of members, by structure
   std::vector<Attached> kinds_;                                            ///< by number of metadata_kinds
   std::uint32_t dimensions_ = kNone;                                       ///< the type of what GetDimensions gives
@@ -451,4 +452,4 @@ class InstructionChecker {
 
 void validate_instructions(const ModuleCheck& check) { InstructionChecker(check).check(); }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -9,7 +9,7 @@
 #include "dxil/module/metadata_tuple.hpp"
 #include "dxil/validate/code/resource_operations.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
@@ -102,7 +102,7 @@ std::uint64_t packed_into_one(ComponentType type) {
 std::unordered_map<std::uint32_t, MatrixType> read_matrix_types(const Module& module) {
   constexpr std::size_t kFields = 6;
   std::unordered_map<std::uint32_t, MatrixType> found;
-  for_each_tuple(module, "dx.targetTypes", [&](const MetadataTuple& tuple) {
+  module::for_each_tuple(module, "dx.targetTypes", [&](const module::MetadataTuple& tuple) {
     const std::uint32_t value = tuple.value(0);
     if (tuple.size() != kFields || value >= module.values.size()) return;
     std::uint32_t numbers[kFields] = {};
@@ -129,7 +129,7 @@ bool MatrixOperationChecker::is_matrix(std::uint32_t type) const {
 }
 
 std::uint32_t MatrixOperationChecker::operand(std::size_t parameter) const {
-  return m_.operands[call_->operands.first + kFirstParameter + parameter];
+  return m_.operands[call_->operands.first + program::kFirstParameter + parameter];
 }
 
 std::uint32_t MatrixOperationChecker::operand(std::string_view name) const { return operand(parameter_of(*info_, name).value_or(0)); }
@@ -174,7 +174,7 @@ void MatrixOperationChecker::check(const Body& body, std::uint32_t at, const Ope
 
 void MatrixOperationChecker::check_matrices() {
   if (is_matrix(call_->type)) check_matrix(call_->type, kResult);
-  for (std::size_t k = 0; kFirstParameter + k < call_->operands.count; ++k) {
+  for (std::size_t k = 0; program::kFirstParameter + k < call_->operands.count; ++k) {
     const std::uint32_t id = operand(k);
     if ((id & kMetadataOperand) != 0) continue;
     const std::string name = "parameter " + std::to_string(k);
@@ -334,4 +334,4 @@ void MatrixOperationChecker::check_copy() {
     add(rules::kInstrLinAlgMatrix2PartsMustMatch, size_of(*from) + (turned ? " turned" : "") + " to " + size_of(*to));
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

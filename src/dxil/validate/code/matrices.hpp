@@ -11,7 +11,7 @@
 #include "dxil/program/handles.hpp"
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 /// What `dx.targetTypes` says of a type. Values of enumerations may be unknown ones.
 struct MatrixType {
@@ -57,7 +57,7 @@ class MatrixOperationChecker {
 
   const ModuleCheck& c_;
   const Module& m_;
-  HandleFinder handles_;
+  program::HandleFinder handles_;
   std::unordered_map<std::uint32_t, MatrixType> matrices_;
   const Body* body_ = nullptr;
   const OperationInfo* info_ = nullptr;
@@ -65,4 +65,4 @@ class MatrixOperationChecker {
   std::uint32_t at_ = 0;
 };
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

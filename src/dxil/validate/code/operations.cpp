@@ -17,7 +17,7 @@
 #include "dxil/validate/code/resource_operations.hpp"
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
@@ -109,7 +109,7 @@ class OperationChecker {
         m_(check.module),
         types_(check),
         resources_(check),
-        kinds_(kinds_of_functions(check)),
+        kinds_(program::kinds_of_functions(check)),
         constants_(operations().size(), kNotAsked) {
     for (std::size_t i = 0; i < c_.program.entries.size(); ++i) {
       const EntryPoint& entry = c_.program.entries[i];
@@ -164,7 +164,7 @@ class OperationChecker {
     const std::uint32_t callee = c_.callee_of(*body_, i);
     if (callee == kNone) return;
     const std::string_view name = c_.name_of(m_.functions[callee]);
-    if (!is_operation_name(name) || i.operands.count < kFirstParameter) return;
+    if (!program::is_operation_name(name) || i.operands.count < program::kFirstParameter) return;
     const auto code = c_.integer_of(body_, m_.operands[i.operands.first + std::size_t{1}]);
     if (!code) return add(rules::kInstrOpConst, "the opcode is no constant");
     const OperationInfo* const info = find_operation(static_cast<std::uint32_t>(*code));
@@ -189,16 +189,18 @@ class OperationChecker {
       return false;
     }
     switch (types_.check(info, m_.functions[callee].type)) {
-      case OperationTypes::Outcome::fits: break;
-      case OperationTypes::Outcome::wrong_overload: add(rules::kInstrOload, info, "not for this type"); return false;
-      case OperationTypes::Outcome::wrong_types: add(rules::kInstrCallOload, info, "the function has other parameters"); return false;
+      case program::OperationTypes::Outcome::fits: break;
+      case program::OperationTypes::Outcome::wrong_overload: add(rules::kInstrOload, info, "not for this type"); return false;
+      case program::OperationTypes::Outcome::wrong_types:
+        add(rules::kInstrCallOload, info, "the function has other parameters");
+        return false;
     }
     const std::uint32_t since = static_cast<std::uint32_t>(info.since);
     if (!c_.has_model(since)) {
       add(rules::kSmOpcode, info, "came with shader model 6." + std::to_string(since));
-    } else if ((stages_of(info) >> static_cast<std::uint32_t>(kind_) & 1) == 0) {
+    } else if ((program::stages_of(info) >> static_cast<std::uint32_t>(kind_) & 1) == 0) {
       add(rules::kSmOpcode, info, "not in a function of kind " + std::string(id(kind_)));
-    } else if (is_gradient(static_cast<Operation>(info.code)) && is_like_compute() && !c_.has_model(6)) {
+    } else if (program::is_gradient(static_cast<Operation>(info.code)) && is_like_compute() && !c_.has_model(6)) {
       add(rules::kSmIncompatibleDerivInComputeShaderModel, info, "in shader model 6." + std::to_string(c_.program.minor));
     } else {
       check_model_of_types(info);
@@ -226,10 +228,10 @@ class OperationChecker {
   }
 
   std::uint32_t operand(const Instruction& i, std::size_t parameter) const {
-    return m_.operands[i.operands.first + kFirstParameter + parameter];
+    return m_.operands[i.operands.first + program::kFirstParameter + parameter];
   }
   std::optional<std::uint64_t> integer(const Instruction& i, std::size_t parameter) const {
-    return kFirstParameter + parameter < i.operands.count ? c_.integer_of(body_, operand(i, parameter)) : std::nullopt;
+    return program::kFirstParameter + parameter < i.operands.count ? c_.integer_of(body_, operand(i, parameter)) : std::nullopt;
   }
   std::optional<float> real(const Instruction& i, std::size_t parameter) const {
     const Constant* const constant = c_.constant_of(body_, operand(i, parameter));
@@ -240,7 +242,7 @@ class OperationChecker {
   void check_operands(const OperationInfo& info, const Instruction& i) {
     std::uint64_t& constants = constants_[index_of(info)];
     if (constants == kNotAsked) constants = constants_of(info);
-    for (std::size_t k = 0; constants >> k != 0 && kFirstParameter + k < i.operands.count; ++k) {
+    for (std::size_t k = 0; constants >> k != 0 && program::kFirstParameter + k < i.operands.count; ++k) {
       if ((constants >> k & 1) == 0) continue;
       const Constant* const constant = c_.constant_of(body_, operand(i, k));
       if (constant == nullptr || constant->kind == ConstantKind::undef)
@@ -423,7 +425,7 @@ class OperationChecker {
   /// Grids have ids of groups and threads, groups have those of threads.
   void check_launch(const OperationInfo& info) {
     if (kind_ != ShaderKind::node || place_ == nullptr || place_->of_patch_constants) return;
-    const auto node = read_node_properties(c_.program, c_.program.entries[place_->entry]);
+    const auto node = program::read_node_properties(c_.program, c_.program.entries[place_->entry]);
     const NodeLaunch launch = node ? node->launch : NodeLaunch::none;
     const auto code = static_cast<Operation>(info.code);
     const bool in_group = code == Operation::thread_id_in_group || code == Operation::flattened_thread_id_in_group;
@@ -443,7 +445,7 @@ class OperationChecker {
     const auto code = static_cast<Operation>(info.code);
     if (code == Operation::barrier_by_memory_type) flags(0, kAllMemory);
     flags(1, c_.program.dxil_minor >= 9 ? kSemantics : kSemanticsBefore6_9);
-    const BarrierRequirements needs = requirements_of_barrier(c_, *body_, i, code);
+    const program::BarrierRequirements needs = program::requirements_of_barrier(c_, *body_, i, code);
     const bool of_library = kind_ == ShaderKind::library;
     if (needs.node && kind_ != ShaderKind::node && !of_library) add(rules::kInstrBarrierRequiresNode, info, "for records of nodes");
     if (needs.group && !is_like_compute() && !of_library) add(rules::kInstrBarrierModeForNonCs, info, "for a thread group");
@@ -463,7 +465,7 @@ class OperationChecker {
     using enum Operation;
     const auto code = static_cast<Operation>(info.code);
     const auto defined = [&](std::size_t first) {
-      for (std::size_t k = first; kFirstParameter + k < i.operands.count; ++k)
+      for (std::size_t k = first; program::kFirstParameter + k < i.operands.count; ++k)
         if (undef(i, k)) return add(rules::kInstrNoReadingUninitialized, info, "parameter " + std::to_string(k) + " is undefined");
     };
     const bool takes_hit = info.types.find(" hit_object") != std::string_view::npos;
@@ -539,7 +541,7 @@ class OperationChecker {
 
   const ModuleCheck& c_;
   const Module& m_;
-  OperationTypes types_;
+  program::OperationTypes types_;
   ResourceOperationChecker resources_;
   std::optional<MatrixOperationChecker> matrices_;  ///< made when a module has such operations
   std::vector<ShaderKind> kinds_;
@@ -560,4 +562,4 @@ class OperationChecker {
 
 void validate_operations(const ModuleCheck& check) { OperationChecker(check).check(); }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -8,7 +8,7 @@
 
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
@@ -41,10 +41,10 @@ class OutputChecker {
     const Body& body = m_.bodies[m_.functions[function].body];
     for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k) {
       const Instruction& i = m_.instructions[k];
-      const OperationInfo* const info = operation_of(c_, body, i);
+      const OperationInfo* const info = program::operation_of(c_, body, i);
       if (info == nullptr || (static_cast<Operation>(info->code) != one && static_cast<Operation>(info->code) != other)) continue;
-      const auto element = c_.integer_of(&body, m_.operands[i.operands.first + kFirstParameter]);
-      const auto column = c_.integer_of(&body, m_.operands[i.operands.first + kFirstParameter + 2]);
+      const auto element = c_.integer_of(&body, m_.operands[i.operands.first + program::kFirstParameter]);
+      const auto column = c_.integer_of(&body, m_.operands[i.operands.first + program::kFirstParameter + 2]);
       if (element && *element < elements && column && *column < 32) stored_[static_cast<std::size_t>(*element)] |= 1U << *column;
     }
   }
@@ -93,4 +93,4 @@ class OutputChecker {
 
 void validate_outputs(const ModuleCheck& check) { OutputChecker(check).check(); }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

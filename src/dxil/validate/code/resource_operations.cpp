@@ -9,7 +9,7 @@
 
 #include "dxil/program/part_vocabulary.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
@@ -17,7 +17,7 @@ constexpr std::size_t kMostCoordinates = 4, kMostDirections = 3, kOffsetOperands
 constexpr float kLeastBias = -16.0F, kMostBias = 15.99F;  // src: D3D12_MIP_LOD_BIAS_MIN, _MAX
 
 bool is_sampled(ResourceKind kind) {
-  return kind >= ResourceKind::texture1d && kind <= ResourceKind::texture_cube_array && !is_multisampled(kind);
+  return kind >= ResourceKind::texture1d && kind <= ResourceKind::texture_cube_array && !program::is_multisampled(kind);
 }
 
 /// What can be loaded from and stored to by coordinates.
@@ -106,7 +106,7 @@ void ResourceOperationChecker::check_maker(const Body& body, std::uint32_t at, c
       return add(rules::kInstrOpConstRange, info, "of no range that the module has");
     const ProgramResource& r = (*lists[*resource_class])[static_cast<std::size_t>(*range)];
     first = r.lower_bound;
-    last = last_register_of(r);
+    last = program::last_register_of(r);
     is_array = r.type == kNone || !c_.is(r.type, TypeKind::pointer) || c_.is(m_.element_of(r.type), TypeKind::array);
   } else {
     const Constant* const bind = c_.constant_of(body_, operand(i, 0));
@@ -133,7 +133,7 @@ void ResourceOperationChecker::check_maker(const Body& body, std::uint32_t at, c
 /// Whether a call makes a handle that has to be annotated before it is used.
 bool ResourceOperationChecker::is_bare(const Value& value) const {
   if (value.kind != ValueKind::instruction) return false;
-  const OperationInfo* const maker = operation_of(c_, *body_, m_.instructions[value.index]);
+  const OperationInfo* const maker = program::operation_of(c_, *body_, m_.instructions[value.index]);
   if (maker == nullptr) return false;
   const auto code = static_cast<Operation>(maker->code);
   return code == Operation::create_handle_from_binding || code == Operation::create_handle_from_heap;
@@ -143,7 +143,7 @@ bool ResourceOperationChecker::is_bare(const Value& value) const {
 void ResourceOperationChecker::check_handles(const Body& body, std::uint32_t at, const OperationInfo& info, const Instruction& i) {
   body_ = &body;
   at_ = at;
-  for (std::size_t k = 0; kFirstParameter + k < i.operands.count; ++k) {
+  for (std::size_t k = 0; program::kFirstParameter + k < i.operands.count; ++k) {
     const std::uint32_t id = operand(i, k);
     if ((id & kMetadataOperand) != 0) continue;
     const Value& value = m_.value(body_, id);
@@ -161,11 +161,11 @@ void ResourceOperationChecker::check_handles(const Body& body, std::uint32_t at,
 }
 
 std::uint32_t ResourceOperationChecker::operand(const Instruction& i, std::size_t parameter) const {
-  return m_.operands[i.operands.first + kFirstParameter + parameter];
+  return m_.operands[i.operands.first + program::kFirstParameter + parameter];
 }
 
 std::optional<std::uint64_t> ResourceOperationChecker::integer(const Instruction& i, std::size_t parameter) const {
-  return kFirstParameter + parameter < i.operands.count ? c_.integer_of(body_, operand(i, parameter)) : std::nullopt;
+  return program::kFirstParameter + parameter < i.operands.count ? c_.integer_of(body_, operand(i, parameter)) : std::nullopt;
 }
 
 std::optional<float> ResourceOperationChecker::real(const Instruction& i, std::size_t parameter) const {
@@ -266,7 +266,7 @@ void ResourceOperationChecker::check_offset(const OperationInfo& info, const Ins
 
 // If the first is given, so are the others of the texture.
 void ResourceOperationChecker::check_offsets(const OperationInfo& info, const Instruction& i, std::size_t first,
-                                             const std::optional<HandleResource>& view) {
+                                             const std::optional<program::HandleResource>& view) {
   const std::size_t count = view ? shape_of(view->kind).offsets : kOffsetOperands;
   const bool has_offset = !undef(i, first);
   if (has_offset) check_offset(info, i, first);
@@ -328,7 +328,7 @@ void ResourceOperationChecker::check_counter(const OperationInfo& info, const In
   const Value& handle = m_.value(body_, operand(i, 0));
   if (c_.is_library() || handle.kind != ValueKind::instruction) return;
   const Instruction& made_by = m_.instructions[handle.index];
-  const OperationInfo* const maker = operation_of(c_, *body_, made_by);
+  const OperationInfo* const maker = program::operation_of(c_, *body_, made_by);
   if (maker == nullptr || static_cast<Operation>(maker->code) != Operation::create_handle) return;
   const auto range = integer(made_by, 1);
   const auto step = integer(i, 1);
@@ -348,7 +348,7 @@ void ResourceOperationChecker::check_dimensions(const OperationInfo& info, const
       if (!undef(i, 1)) add(rules::kInstrMipLevelForGetDimension, info, "of a buffer with a mip level");
       break;
     default:
-      if (!is_sampled(view->kind) && !is_multisampled(view->kind))
+      if (!is_sampled(view->kind) && !program::is_multisampled(view->kind))
         add(rules::kInstrResourceKindForGetDim, info, "of " + std::string(id(view->kind)));
       break;
   }
@@ -361,14 +361,14 @@ void ResourceOperationChecker::check_part(const Body& body, std::uint32_t at, co
   const Value& whole = m_.value(&body, m_.operands[i.operands.first]);
   if (whole.kind != ValueKind::instruction) return;
   const Instruction& call = m_.instructions[whole.index];
-  const OperationInfo* const info = operation_of(c_, body, call);
+  const OperationInfo* const info = program::operation_of(c_, body, call);
   if (info == nullptr || static_cast<Operation>(info->code) != Operation::get_dimensions) return;
   const auto view = view_of(call);
   // The fourth is the count of levels or samples.
   constexpr std::uint32_t kLast = 3;
   const std::uint32_t part = m_.operands[i.operands.first + std::size_t{1}];
   if (!view) return;
-  const bool is_texture = is_sampled(view->kind) || is_multisampled(view->kind);
+  const bool is_texture = is_sampled(view->kind) || program::is_multisampled(view->kind);
   if (part >= shape_of(view->kind).sizes && !(is_texture && part == kLast))
     add(rules::kInstrUndefResultForGetDimension, *info, "part " + std::to_string(part) + " of " + std::string(id(view->kind)));
 }
@@ -399,9 +399,9 @@ void ResourceOperationChecker::check_texture_load(const OperationInfo& info, con
       add(rules::kInstrResourceClassForLoad, info, "of " + std::string(id(view->resource_class)));
     if (!is_texture(view->kind)) add(rules::kInstrResourceKindForTextureLoad, info, "of " + std::string(id(view->kind)));
     const bool no_level = c_.is_undef(*body_, operand(i, kLevel));
-    if (is_multisampled(view->kind) && no_level) add(rules::kInstrSampleIndexForLoad2Dms, info, "without a sample");
+    if (program::is_multisampled(view->kind) && no_level) add(rules::kInstrSampleIndexForLoad2Dms, info, "without a sample");
     if (view->resource_class == ResourceClass::uav) {
-      if (!no_level && !is_multisampled(view->kind)) add(rules::kInstrMipOnUavLoad, info, "with a mip level");
+      if (!no_level && !program::is_multisampled(view->kind)) add(rules::kInstrMipOnUavLoad, info, "with a mip level");
       for (std::size_t k = kOffsets; k < kOffsets + 3; ++k)
         if (!c_.is_undef(*body_, operand(i, k))) return add(rules::kInstrOffsetOnUavLoad, info, "with an offset");
     }
@@ -422,7 +422,7 @@ void ResourceOperationChecker::check_store(const OperationInfo& info, const Inst
     if (code != Operation::texture_store) check_buffer_kind(info, i, *view);
   }
   const std::uint64_t mask = integer(i, values + 4).value_or(0);
-  const bool is_typed_view = view && is_typed(view->kind);
+  const bool is_typed_view = view && program::is_typed(view->kind);
   constexpr std::uint64_t kAll = 0xf;
   if (is_typed_view && mask != kAll) add(rules::kInstrWriteMaskForTypedUavStore, info, "mask " + std::to_string(mask));
   if (mask != 0xf && mask != 0x7 && mask != 0x3 && mask != 0x1) add(rules::kInstrWriteMaskGapForUav, info, "mask " + std::to_string(mask));
@@ -451,7 +451,7 @@ void ResourceOperationChecker::check_buffer(const OperationInfo& info, const Ins
   check_buffer_kind(info, i, *view);
 }
 
-void ResourceOperationChecker::check_buffer_kind(const OperationInfo& info, const Instruction& i, const HandleResource& view) {
+void ResourceOperationChecker::check_buffer_kind(const OperationInfo& info, const Instruction& i, const program::HandleResource& view) {
   constexpr std::size_t kOffset = 2;
   const bool no_offset = c_.is_undef(*body_, operand(i, kOffset));
   const bool raw = info.function.starts_with("rawBuffer");
@@ -481,4 +481,4 @@ void ResourceOperationChecker::check_constant_buffer(const OperationInfo& info, 
     add(rules::kInstrCbufferOutOfBound, info, "byte " + std::to_string(*place * unit) + " of " + std::to_string(buffer->size));
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -11,7 +11,7 @@
 #include "dxil/program/handles.hpp"
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 /// The number of a parameter after the opcode, or nothing.
 std::optional<std::size_t> parameter_of(const OperationInfo& row, std::string_view name);
@@ -35,7 +35,7 @@ class ResourceOperationChecker {
   std::optional<std::uint64_t> integer(const Instruction& i, std::size_t parameter) const;
   std::optional<float> real(const Instruction& i, std::size_t parameter) const;
   bool undef(const Instruction& i, std::size_t parameter) const { return c_.is_undef(*body_, operand(i, parameter)); }
-  std::optional<HandleResource> view_of(const Instruction& i, std::size_t parameter = 0) const {
+  std::optional<program::HandleResource> view_of(const Instruction& i, std::size_t parameter = 0) const {
     return handles_.find(*body_, operand(i, parameter));
   }
 
@@ -45,12 +45,13 @@ class ResourceOperationChecker {
   void check_gather(const OperationInfo& info, const Instruction& i, bool comparison);
   void check_level(const OperationInfo& info, const Instruction& i);
   void check_coordinates(const OperationInfo& info, const Instruction& i, std::size_t count, std::size_t most);
-  void check_offsets(const OperationInfo& info, const Instruction& i, std::size_t first, const std::optional<HandleResource>& view);
+  void check_offsets(const OperationInfo& info, const Instruction& i, std::size_t first,
+                     const std::optional<program::HandleResource>& view);
   void check_offset(const OperationInfo& info, const Instruction& i, std::size_t parameter);
   void check_texture_load(const OperationInfo& info, const Instruction& i);
   void check_store(const OperationInfo& info, const Instruction& i, std::size_t values);
   void check_buffer(const OperationInfo& info, const Instruction& i);
-  void check_buffer_kind(const OperationInfo& info, const Instruction& i, const HandleResource& view);
+  void check_buffer_kind(const OperationInfo& info, const Instruction& i, const program::HandleResource& view);
   void check_constant_buffer(const OperationInfo& info, const Instruction& i);
   void check_counter(const OperationInfo& info, const Instruction& i);
   void check_dimensions(const OperationInfo& info, const Instruction& i);
@@ -59,7 +60,7 @@ class ResourceOperationChecker {
 
   const ModuleCheck& c_;
   const Module& m_;
-  HandleFinder handles_;
+  program::HandleFinder handles_;
   std::uint32_t dimensions_ = kNone;  ///< the type of what GetDimensions gives
   std::uint32_t handle_ = kNone, node_handle_ = kNone, record_handle_ = kNone;
   std::unordered_map<std::uint64_t, bool> steps_up_;  ///< by range of the view: how its counter is stepped
@@ -67,4 +68,4 @@ class ResourceOperationChecker {
   std::uint32_t at_ = 0;
 };
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

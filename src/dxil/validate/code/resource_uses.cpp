@@ -8,7 +8,7 @@
 
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
@@ -112,7 +112,7 @@ class ResourceUses {
     const bool passes =
         i.opcode == Opcode::getelementptr || i.opcode == Opcode::load || i.opcode == Opcode::call || i.opcode == Opcode::bitcast;
     bool wrong = false;
-    for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
+    module::for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
       const Derived from = derived(operand);
       wrong = wrong || from == Derived::cast || (from == Derived::yes && !passes);
     });
@@ -133,4 +133,4 @@ void validate_resource_uses(const ModuleCheck& check) {
   if (check.is_library()) ResourceUses(check).check();
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -8,7 +8,7 @@
 #include "dxil/module/dominance.hpp"
 #include "dxil/validate/code/flow.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
@@ -115,7 +115,7 @@ class StructureChecker {
         } else {
           phis_allowed = false;
           check_instruction(i);
-          for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t id) { check_use(id, block_, current_); });
+          module::for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t id) { check_use(id, block_, current_); });
         }
       }
     }
@@ -409,7 +409,7 @@ class StructureChecker {
   const Body* body_ = nullptr;
   std::uint32_t block_ = 0;
   std::uint32_t current_ = 0;  ///< in Module::instructions
-  Dominance graph_;
+  module::Dominance graph_;
   std::vector<std::uint32_t> block_of_;  ///< by instruction of the body
   std::vector<std::uint32_t> predecessors_;
   std::vector<Incoming> incoming_;
@@ -425,4 +425,4 @@ void validate_structure(const ModuleCheck& check, bool of_dxil) {
   StructureChecker(check, &flow).check();
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

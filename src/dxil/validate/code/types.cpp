@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 namespace {
 
@@ -171,4 +171,4 @@ const Rule* TypeRules::judge_members(std::uint32_t structure) {
   return nullptr;
 }
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

@@ -6,7 +6,7 @@
 
 #include "dxil/validate/module.hpp"
 
-namespace unshade::dxil {
+namespace unshade::dxil::validate {
 
 class TypeRules {
  public:
@@ -32,4 +32,4 @@ bool is_operation_struct(const ModuleCheck& check, std::uint32_t type);
 /// record.
 bool holds_object(const ModuleCheck& check, std::uint32_t type);
 
-}  // namespace unshade::dxil
+}  // namespace unshade::dxil::validate

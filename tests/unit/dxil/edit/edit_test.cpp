@@ -363,15 +363,15 @@ TEST(ModuleEdit, the_only_entry_of_a_library_needs_no_name) {
 }
 
 TEST(EditNames, plain_names) {
-  EXPECT_EQ(dxil::plain_name("main"), "main");
-  EXPECT_EQ(dxil::plain_name("\1?main@@YAXXZ"), "main");
-  EXPECT_EQ(dxil::plain_name("\1?main"), "\1?main");
+  EXPECT_EQ(dxil::edit::plain_name("main"), "main");
+  EXPECT_EQ(dxil::edit::plain_name("\1?main@@YAXXZ"), "main");
+  EXPECT_EQ(dxil::edit::plain_name("\1?main"), "\1?main");
 }
 
 // --- signature parts ---
 
 /// A part of rows that share register 0 but for the first, as dxc makes it of `elements`, whose first rows they are.
-dxcontainer::Signature signature_of(const std::vector<dxil::RenamedElement>& elements, const std::vector<std::size_t>& rows,
+dxcontainer::Signature signature_of(const std::vector<dxil::edit::RenamedElement>& elements, const std::vector<std::size_t>& rows,
                                     const std::vector<std::uint32_t>& offsets, std::uint32_t size) {
   dxcontainer::Signature signature;
   signature.layout = dxcontainer::signature_layout(dxcontainer::fourcc("ISG1"));
@@ -394,7 +394,7 @@ std::string rows_of(const dxcontainer::Signature& signature) {
             std::to_string(item.semantic.offset - 8 - 32 * signature.elements.size()) + ' ';
   return text + std::to_string(signature.size - 8 - 32 * signature.elements.size());
 }
-std::vector<dxil::RenamedElement> there_and_back(const std::vector<dxil::RenamedElement>& elements) {
+std::vector<dxil::edit::RenamedElement> there_and_back(const std::vector<dxil::edit::RenamedElement>& elements) {
   auto back = elements;
   for (auto& element : back) {
     std::swap(element.name, element.new_name);
@@ -406,31 +406,31 @@ std::vector<dxil::RenamedElement> there_and_back(const std::vector<dxil::Renamed
 
 TEST(EditSignatures, rows_stand_in_the_order_of_register_and_name) {
   // B0 in register 1; A0 and C0, which becomes B1, share register 0.
-  const std::vector<dxil::RenamedElement> elements = {{.name = "B", .new_name = "B", .indexes = {0}, .start_row = 1},
-                                                      {.name = "AA", .new_name = "AA", .indexes = {0}, .start_row = 0},
-                                                      {.name = "CC", .new_name = "B", .indexes = {0}, .shift = 1, .start_row = 0}};
+  const std::vector<dxil::edit::RenamedElement> elements = {{.name = "B", .new_name = "B", .indexes = {0}, .start_row = 1},
+                                                            {.name = "AA", .new_name = "AA", .indexes = {0}, .start_row = 0},
+                                                            {.name = "CC", .new_name = "B", .indexes = {0}, .shift = 1, .start_row = 0}};
   const Bytes shared = dxcontainer::write_signature(signature_of(elements, {1, 2, 0}, {2, 5, 0}, 8));
   auto signature = *dxcontainer::parse_signature(loose("ISG1", shared));
   EXPECT_EQ(rows_of(signature), "AA0@2 CC0@5 B0@0 8");
-  ASSERT_TRUE(dxil::rename_in_signature(signature, view_of(shared), elements, true));
+  ASSERT_TRUE(dxil::edit::rename_in_signature(signature, view_of(shared), elements, true));
   EXPECT_EQ(rows_of(signature), "B1@0 AA0@2 B0@0 8");
   EXPECT_EQ(signature.elements[0].mask, 4) << "a row goes with its element";
   const Bytes there = dxcontainer::write_signature(signature);
   auto back = *dxcontainer::parse_signature(loose("ISG1", there));
   const auto reversed = there_and_back(elements);  // the signature borrows its names
-  ASSERT_TRUE(dxil::rename_in_signature(back, view_of(there), reversed, true));
+  ASSERT_TRUE(dxil::edit::rename_in_signature(back, view_of(there), reversed, true));
   EXPECT_TRUE(dxcontainer::write_signature(back) == shared);
 
   // Before validator version 1.7: a name for each element, and no more bytes than that.
   const Bytes apart = dxcontainer::write_signature(signature_of(elements, {1, 2, 0}, {2, 5, 0}, 8));
   signature = *dxcontainer::parse_signature(loose("ISG1", apart));
-  ASSERT_TRUE(dxil::rename_in_signature(signature, view_of(apart), elements, false));
+  ASSERT_TRUE(dxil::edit::rename_in_signature(signature, view_of(apart), elements, false));
   EXPECT_EQ(rows_of(signature), "AA0@2 B1@5 B0@0 7");
 }
 
 TEST(EditSignatures, names_of_system_values_are_shared_and_may_have_no_rows) {
   using dxil::SemanticKind;
-  const std::vector<dxil::RenamedElement> elements = {
+  const std::vector<dxil::edit::RenamedElement> elements = {
       {.name = "SV_ClipDistance", .new_name = "SV_ClipDistance", .indexes = {0}, .semantic = SemanticKind::clip_distance, .start_row = 0},
       {.name = "SV_Coverage", .new_name = "SV_Coverage", .indexes = {0}, .semantic = SemanticKind::coverage},
       {.name = "SV_ClipDistance", .new_name = "SV_ClipDistance", .indexes = {1}, .semantic = SemanticKind::clip_distance, .start_row = 1},
@@ -440,17 +440,17 @@ TEST(EditSignatures, names_of_system_values_are_shared_and_may_have_no_rows) {
   const std::string_view coverage = "SV_Coverage";
   std::ranges::copy(std::as_bytes(std::span(coverage)), bytes.begin() + 8 + 3 * 32 + 16);
   auto signature = *dxcontainer::parse_signature(loose("ISG1", bytes));
-  ASSERT_TRUE(dxil::rename_in_signature(signature, view_of(bytes), elements, false));
+  ASSERT_TRUE(dxil::edit::rename_in_signature(signature, view_of(bytes), elements, false));
   EXPECT_EQ(rows_of(signature), "SV_ClipDistance0@0 SV_ClipDistance1@0 LONGER0@28 35");
 }
 
 TEST(EditSignatures, what_strays_stays) {
-  const std::vector<dxil::RenamedElement> elements = {{.name = "A", .new_name = "X", .indexes = {0}, .start_row = 0},
-                                                      {.name = "B", .new_name = "B", .indexes = {0}, .start_row = 0}};
+  const std::vector<dxil::edit::RenamedElement> elements = {{.name = "A", .new_name = "X", .indexes = {0}, .start_row = 0},
+                                                            {.name = "B", .new_name = "B", .indexes = {0}, .start_row = 0}};
   const auto refused = [&](const std::vector<std::size_t>& rows, const std::vector<std::uint32_t>& offsets, std::uint32_t size) {
     const Bytes bytes = dxcontainer::write_signature(signature_of(elements, rows, offsets, size));
     auto signature = *dxcontainer::parse_signature(loose("ISG1", bytes));
-    const bool done = dxil::rename_in_signature(signature, view_of(bytes), elements, true);
+    const bool done = dxil::edit::rename_in_signature(signature, view_of(bytes), elements, true);
     EXPECT_EQ(done, dxcontainer::write_signature(signature) != bytes);
     return !done;
   };
@@ -597,12 +597,12 @@ TEST(PlaceTexts, each_stays_in_its_place) {
   String a{"longer_than_first", 1};
   String b{"second", 7};
   String* const texts[] = {&a, &b};
-  const auto placed = dxil::place_texts(view, texts, dxil::Sharing::always, dxil::Padding::words);
+  const auto placed = dxil::parts::place_texts(view, texts, dxil::parts::Sharing::always, dxil::parts::Padding::words);
   EXPECT_EQ(a.offset, 1U);
   EXPECT_EQ(b.offset, 19U);
   EXPECT_EQ(placed.size(), 28U);
   a.text = "first";
-  const auto back = dxil::place_texts(View(placed), texts, dxil::Sharing::always, dxil::Padding::words);
+  const auto back = dxil::parts::place_texts(View(placed), texts, dxil::parts::Sharing::always, dxil::parts::Padding::words);
   EXPECT_EQ(View(back).text(), table);
 }
 
@@ -612,23 +612,23 @@ TEST(PlaceTexts, those_who_shared_part_and_meet) {
   String second{"A", 0};
   String* const texts[] = {&first, &second};
   const View view(std::as_bytes(std::span(table.data(), table.size())));
-  const auto parted = dxil::place_texts(view, texts, dxil::Sharing::always, dxil::Padding::none);
+  const auto parted = dxil::parts::place_texts(view, texts, dxil::parts::Sharing::always, dxil::parts::Padding::none);
   EXPECT_EQ(View(parted).text(), std::string_view("B\0A\0", 4));
   first.text = "A";
-  const auto met = dxil::place_texts(View(parted), texts, dxil::Sharing::always, dxil::Padding::none);
+  const auto met = dxil::parts::place_texts(View(parted), texts, dxil::parts::Sharing::always, dxil::parts::Padding::none);
   EXPECT_EQ(View(met).text(), table);
   EXPECT_EQ(first.offset, second.offset);
 }
 
 TEST(TextTable, equal_texts_are_one) {
-  dxil::TextTableWriter table;
+  dxil::parts::TextTableWriter table;
   EXPECT_EQ(table.add(""), 0U);
   EXPECT_EQ(table.add("one"), 1U);
   EXPECT_EQ(table.add("two"), 5U);
   EXPECT_EQ(table.add("one"), 1U);
   EXPECT_EQ(table.append("one"), 9U);
   EXPECT_EQ(table.add(""), 0U);
-  const auto bytes = table.take(dxil::Padding::words);
+  const auto bytes = table.take(dxil::parts::Padding::words);
   EXPECT_EQ(View(bytes).text(), std::string_view("\0one\0two\0one\0\0\0\0", 16));
 }
 

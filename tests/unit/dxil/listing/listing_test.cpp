@@ -122,18 +122,20 @@ std::string printed(Print&& print) {
 }
 
 TEST(IrText, QuotesNamesThatNeedIt) {
-  const auto name = [](std::string_view text, NamePrefix prefix) { return printed([&](Text& out) { print_name(out, text, prefix); }); };
-  EXPECT_EQ(name("main", NamePrefix::global), "@main");
-  EXPECT_EQ(name("dx.types.Handle", NamePrefix::local), "%dx.types.Handle");
-  EXPECT_EQ(name("a-b_c.d9", NamePrefix::none), "a-b_c.d9");
-  EXPECT_EQ(name("9lives", NamePrefix::local), "%\"9lives\"");
-  EXPECT_EQ(name("\x01?work@@YAXXZ", NamePrefix::global), "@\"\\01?work@@YAXXZ\"");
-  EXPECT_EQ(name("a\"b\\c\xe4", NamePrefix::comdat), "$\"a\\22b\\5Cc\\E4\"");
+  const auto name = [](std::string_view text, listing::NamePrefix prefix) {
+    return printed([&](Text& out) { listing::print_name(out, text, prefix); });
+  };
+  EXPECT_EQ(name("main", listing::NamePrefix::global), "@main");
+  EXPECT_EQ(name("dx.types.Handle", listing::NamePrefix::local), "%dx.types.Handle");
+  EXPECT_EQ(name("a-b_c.d9", listing::NamePrefix::none), "a-b_c.d9");
+  EXPECT_EQ(name("9lives", listing::NamePrefix::local), "%\"9lives\"");
+  EXPECT_EQ(name("\x01?work@@YAXXZ", listing::NamePrefix::global), "@\"\\01?work@@YAXXZ\"");
+  EXPECT_EQ(name("a\"b\\c\xe4", listing::NamePrefix::comdat), "$\"a\\22b\\5Cc\\E4\"");
 }
 
 TEST(IrText, RealsAreDecimalWhereThatIsExact) {
   const auto real = [](TypeKind type, std::uint64_t bits, std::uint64_t high = 0) {
-    return printed([&](Text& out) { print_real(out, type, bits, high); });
+    return printed([&](Text& out) { listing::print_real(out, type, bits, high); });
   };
   const auto single = [&](float value) { return real(TypeKind::float_, std::bit_cast<std::uint32_t>(value)); };
   const auto twice = [&](double value) { return real(TypeKind::double_, std::bit_cast<std::uint64_t>(value)); };
@@ -155,7 +157,7 @@ TEST(IrText, RealsAreDecimalWhereThatIsExact) {
 }
 
 TEST(IrText, WideIntegersAreDecimal) {
-  const auto wide = [](std::vector<std::uint64_t> words) { return printed([&](Text& out) { print_wide_integer(out, words); }); };
+  const auto wide = [](std::vector<std::uint64_t> words) { return printed([&](Text& out) { listing::print_wide_integer(out, words); }); };
   EXPECT_EQ(wide({0, 0}), "0");
   EXPECT_EQ(wide({0, 1}), "18446744073709551616");
   EXPECT_EQ(wide({~std::uint64_t{0}, ~std::uint64_t{0}}), "-1");

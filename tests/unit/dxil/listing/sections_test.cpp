@@ -35,7 +35,7 @@ TEST(ListingSections, SystemValuesHaveTheNamesOfHlsl) {
                    {.name = "COLOR", .semantic = SemanticKind::arbitrary, .semantic_indexes = {2}},
                    {.name = "strange", .semantic = SemanticKind::invalid, .semantic_indexes = {0}}};
   Text text;
-  list_metadata_signatures(metadata, kNoLimit, text);
+  listing::list_metadata_signatures(metadata, kNoLimit, text);
   const std::string listing(text.view());
   for (const std::string_view name : {"; SV_Position              0", "; SV_ViewportArrayIndex     0", "; COLOR                    2",
                                       "; strange                  0", "; no_output                0"})
@@ -71,7 +71,7 @@ TEST(ListingSections, SubobjectsOfRdat) {
   pipeline.flags = 0x300;
   rdat.subobjects.rows = {config, signature, association, shader, group, pipeline};
   Text text;
-  list_subobjects(rdat, kNoLimit, text);
+  listing::list_subobjects(rdat, kNoLimit, text);
   EXPECT_EQ(text.view(), R"(;
 ; Subobjects:
 ;
@@ -90,7 +90,7 @@ TEST(ListingSections, SubobjectsWithOneNameAreAnError) {
   rdat.subobjects.rows = {subobject(SubobjectKind::raytracing_pipeline_config, "a"),
                           subobject(SubobjectKind::raytracing_pipeline_config, "a")};
   Text text;
-  list_subobjects(rdat, kNoLimit, text);
+  listing::list_subobjects(rdat, kNoLimit, text);
   EXPECT_EQ(text.view(), R"(; error occurred while loading Subobjects from RDAT.
 ;
 ; Subobjects:
@@ -114,7 +114,7 @@ TEST(ListingSections, ViewIdStateOfAHullShader) {
   // 2 inputs, 3 outputs: of the view output 1; of input 0 outputs 0 and 2, of input 1 none. Then 1 patch constant, of the view and input 1.
   const auto metadata = program(ShaderKind::hull, {2, 3, 2, 5, 0, 1, 1, 0, 1}, shader_flag::kViewId);
   Text text;
-  list_view_id_state(metadata, text);
+  listing::list_view_id_state(metadata, text);
   EXPECT_EQ(text.view(), R"(;
 ; ViewId state:
 ;
@@ -133,7 +133,7 @@ TEST(ListingSections, ViewIdStateOfAHullShader) {
 TEST(ListingSections, ViewIdStateThatIsNoneIsLeftOut) {
   for (const std::vector<std::uint32_t>& words : {std::vector<std::uint32_t>{}, {2}, {2, 3, 5}, {0, 0xffff'ffff}, {0xffff'ffff, 1}}) {
     Text text;
-    list_view_id_state(program(ShaderKind::vertex, words, 0), text);
+    listing::list_view_id_state(program(ShaderKind::vertex, words, 0), text);
     EXPECT_EQ(text.view(), "") << words.size();
   }
 }
@@ -162,7 +162,7 @@ TEST(ListingSections, ResourcesOfEveryClass) {
   resource.count = 12;
   metadata.unordered_access.push_back(resource);
   Text text;
-  list_resource_bindings(metadata, kNoLimit, text);
+  listing::list_resource_bindings(metadata, kNoLimit, text);
   EXPECT_EQ(text.view(), R"(;
 ; Resource Bindings:
 ;
@@ -194,7 +194,7 @@ TEST(TypeLayout, IsByTheDataLayout) {
   const auto vector = add(TypeKind::vector, {real}, 0, 3), halves = add(TypeKind::vector, {half}, 0, 3);
   const auto pointer = add(TypeKind::pointer, {wide});
   const auto structure = add(TypeKind::structure, {half, vector, halves, wide, pointer});
-  TypeLayout layout(module);
+  module::TypeLayout layout(module);
   EXPECT_EQ(layout.size_of(vector), 12U);
   EXPECT_EQ(layout.alignment_of(vector), 4U);
   EXPECT_EQ(layout.size_of(halves), 6U);

@@ -311,7 +311,7 @@ TEST(DxilModuleRules, FindingsAreLocated) {
   Program program(kVertex);
   program.set(program.constant(program.call(Operation::load_input), 1), 5000);
   Findings findings(1000);
-  validate_module(program.m, program.p, "DXIL/module", 0, true, findings);
+  validate::validate_module(program.m, program.p, "DXIL/module", 0, true, findings);
   const auto found = findings.take();
   const auto opcode = std::find_if(found.begin(), found.end(), [](const Diagnostic& d) { return d.rule->id == "instr.illegaldxilopcode"; });
   ASSERT_NE(opcode, found.end());
@@ -331,7 +331,7 @@ TEST(DxilModuleRules, DamagedModulesAreJudged) {
       if (!module) return;
       ++read;
       Findings findings(bytes.size());
-      validate_module(*module, read_program_metadata(*module), "module", 0, true, findings);
+      validate::validate_module(*module, read_program_metadata(*module), "module", 0, true, findings);
       for (const Diagnostic& d : findings.take()) EXPECT_TRUE(d.rule == &kFindingsMore || !d.path.empty());
     });
   }
@@ -371,7 +371,7 @@ Module graph(const std::vector<std::vector<std::uint32_t>>& successors) {
 TEST(DxilDominance, OfLoopsAndBranches) {
   // 0 -> 1 -> {2, 3} -> 4 -> {1, 5}; nothing leads to 6, which leads to 5.
   const Module m = graph({{1}, {2, 3}, {4}, {4}, {1, 5}, {}, {5}});
-  Dominance d;
+  module::Dominance d;
   d.examine(m, m.bodies[0]);
   const std::uint32_t expected[] = {kNone, 0, 1, 1, 1, 4, kNone};
   for (std::uint32_t b = 0; b < 7; ++b) EXPECT_EQ(d.immediate_dominator(b), expected[b]) << b;
@@ -393,7 +393,7 @@ TEST(DxilDominance, IsWhatRemovalShows) {
     for (auto& to : successors)
       for (auto k = random() % 4; k > 0; --k) to.push_back(static_cast<std::uint32_t>(random() % count));
     const Module m = graph(successors);
-    Dominance d;
+    module::Dominance d;
     d.examine(m, m.bodies[0]);
     const auto reach = [&](std::uint32_t without) {
       std::vector<bool> seen(count);

@@ -71,8 +71,8 @@ struct Program {
   const Body& body_of(const Instruction& i) const { return m.bodies.at(body_index_of(i)); }
   bool calls(const Instruction& i, Operation operation) const {
     Findings none(0);
-    const ModuleCheck check{{{m}, p}, none};
-    const OperationInfo* info = operation_of(check, body_of(i), i);
+    const validate::ModuleCheck check{{{m}, p}, none};
+    const OperationInfo* info = program::operation_of(check, body_of(i), i);
     return info != nullptr && info->code == static_cast<std::uint32_t>(operation);
   }
   Instruction& call(Operation operation) {
@@ -97,10 +97,10 @@ struct Program {
   void set_property(std::uint64_t tag, std::size_t n, std::uint64_t number, std::size_t inner = kNone) {
     for (const EntryPoint& e : p.entries) {
       if (e.properties == kNone) continue;
-      const MetadataTuple list = MetadataTuple::of(m, &m.metadata[e.properties]);
+      const module::MetadataTuple list = module::MetadataTuple::of(m, &m.metadata[e.properties]);
       for (std::size_t i = 0; i + 1 < list.size(); i += 2) {
         if (list.integer(i) != tag) continue;
-        MetadataTuple tuple = n == kNone ? list : list.tuple(i + 1);
+        module::MetadataTuple tuple = n == kNone ? list : list.tuple(i + 1);
         if (inner != kNone) tuple = tuple.tuple(inner);
         const std::uint32_t id = tuple.value(n == kNone ? i + 1 : n);
         Constant& c = m.constants.at(m.values.at(id).index);
@@ -150,7 +150,7 @@ struct Program {
   void edit_property(std::uint64_t tag, std::size_t n, std::uint64_t to) {
     for (const EntryPoint& entry : p.entries) {
       if (entry.properties == kNone) continue;
-      const MetadataTuple list = MetadataTuple::of(m, &m.metadata[entry.properties]);
+      const module::MetadataTuple list = module::MetadataTuple::of(m, &m.metadata[entry.properties]);
       for (std::size_t i = 0; i + 1 < list.size(); i += 2) {
         if (list.integer(i) != tag) continue;
         const std::uint32_t node = n == kNone ? entry.properties : list.id(i + 1);
@@ -175,7 +175,7 @@ struct Program {
   }
   /// The metadata id of the first entry.
   std::uint32_t entry_node() const {
-    return static_cast<std::uint32_t>(m.metadata_operands_of(find_named_metadata(m, "dx.entryPoints")->nodes)[0]);
+    return static_cast<std::uint32_t>(m.metadata_operands_of(module::find_named_metadata(m, "dx.entryPoints")->nodes)[0]);
   }
 
   // --- instructions of one's own ------------------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ struct Program {
   void make_room(const Instruction& before) {
     const std::uint32_t in = body_index_of(before), at = index_of(before);
     constexpr std::uint64_t kFirst = 0x5eed'0000;
-    const auto ident = m.metadata_operands_of(find_named_metadata(m, "llvm.ident")->nodes)[0];
+    const auto ident = m.metadata_operands_of(module::find_named_metadata(m, "llvm.ident")->nodes)[0];
     edit([&](ModuleEdit& e) {
       const std::uint32_t type = e.integer_type(32);
       for (std::uint64_t k = 0; k < kSpareConstants; k += 2)
@@ -324,7 +324,7 @@ struct Program {
   /// The errors that are found.
   std::set<std::string> broken() const {
     Findings findings(1 << 20);
-    validate_module(m, p, "module", 0, true, findings);
+    validate::validate_module(m, p, "module", 0, true, findings);
     std::set<std::string> ids;
     for (const Diagnostic& d : findings.take())
       if (d.rule->severity == Severity::error) ids.emplace(d.rule->id);

@@ -79,7 +79,7 @@ void double_input(Program& t) {
   constexpr std::uint64_t kInputs = 20;
   for (const EntryPoint& entry : t.p.entries) {
     if (entry.properties == kNone) continue;
-    const MetadataTuple list = MetadataTuple::of(t.m, &t.m.metadata[entry.properties]);
+    const module::MetadataTuple list = module::MetadataTuple::of(t.m, &t.m.metadata[entry.properties]);
     for (std::size_t i = 0; i + 1 < list.size(); i += 2) {
       if (list.integer(i) != kInputs) continue;
       const std::uint32_t input = list.tuple(i + 1).id(0);

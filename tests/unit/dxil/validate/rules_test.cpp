@@ -23,7 +23,7 @@ TEST(DxilRules, EachOfModulesHasACase) {
         function_cases(), node_cases(), packing_cases(), view_cases(), ray_cases()})
     for (const Case& c : table) broken.emplace(c.id);
   std::set<std::string> known;
-  for (const Rule* rule : validation_rules())
+  for (const Rule* rule : validate::validation_rules())
     if (!is_of_parts(*rule)) known.emplace(rule->id);
   std::vector<std::string> differ;
   std::set_symmetric_difference(broken.begin(), broken.end(), known.begin(), known.end(), std::back_inserter(differ));
@@ -35,7 +35,7 @@ TEST(DxilRules, BitcodeThatCannotBeRead) {
   const View bitcode = parse_program(test::loose("DXIL", part))->bitcode;
   const auto ids = [](View view) {
     Findings findings(1000);
-    validate_bitcode(view, findings);
+    validate::validate_bitcode(view, findings);
     std::set<std::string> found;
     for (const Diagnostic& d : findings.take()) found.emplace(d.rule->id);
     return found;

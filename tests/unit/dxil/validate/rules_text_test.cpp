@@ -235,7 +235,7 @@ std::set<std::string> broken_by(const std::string& text) {
   EXPECT_TRUE(module);
   if (!module) return ids;
   Findings findings(1000);
-  validate_module(*module, read_program_metadata(*module), "module", 0, true, findings);
+  validate::validate_module(*module, read_program_metadata(*module), "module", 0, true, findings);
   for (const Diagnostic& d : findings.take()) ids.emplace(d.rule->id);
   return ids;
 }
@@ -305,7 +305,7 @@ TEST(DxilTextRules, DescriptionsOfMatrices) {
     const std::string text = replaced(std::string(kText), from, to);
     const Assembly made = assemble(replaced(text, "%@", "%dx.types.LinAlgMatrix"));
     const auto module = parse_module(view_of(made.file));
-    return read_matrix_types(*module);
+    return validate::read_matrix_types(*module);
   };
   EXPECT_EQ(types_of("!0 =", "!0 =").size(), 6U);
   EXPECT_EQ(types_of("i32 9, i32 8, i32 16, i32 0, i32 0}", "i32 9, i32 8, i32 16, i32 0}").size(), 5U);

@@ -27,7 +27,7 @@ std::vector<Diagnostic> findings_of(const Bytes& file) {
   Findings findings(file.size());
   const auto container = dxcontainer::parse_container(view_of(file));
   EXPECT_TRUE(container);
-  if (container) validate_parts(*container, findings);
+  if (container) validate::validate_parts(*container, findings);
   return findings.take();
 }
 
@@ -238,7 +238,7 @@ TEST(DxilRules, EachIsBrokenByItsCase) {
     covered.emplace(c.id);
   }
   // Those of modules: rules_test.cpp.
-  for (const Rule* rule : validation_rules()) {
+  for (const Rule* rule : validate::validation_rules()) {
     const bool of_parts =
         rule->id.starts_with("dxil.") || rule->id.starts_with("psv0.") || rule->id.starts_with("rdat.") || rule->id.starts_with("sfi0.");
     EXPECT_TRUE(!of_parts || covered.contains(std::string(rule->id))) << rule->id;
@@ -255,7 +255,7 @@ TEST(DxilRules, RangesThatAreNotAllocatedEndAnywhere) {
 }
 
 TEST(DxilRules, StandInTheOrderOfTheirIds) {
-  const auto rules = validation_rules();
+  const auto rules = validate::validation_rules();
   for (std::size_t i = 1; i < rules.size(); ++i) EXPECT_LT(rules[i - 1]->id, rules[i]->id);
 }
 
@@ -341,7 +341,7 @@ TEST(DxilRules, RootSignaturesBindByStageAndKind) {
     Findings findings(1000);
     dxcontainer::Container container;
     container.parts.push_back(loose("RTS0", data));
-    validate_root_bindings(container, loose("PSV0", none), psv, kind, findings);
+    validate::validate_root_bindings(container, loose("PSV0", none), psv, kind, findings);
     return findings.take().size();
   };
   EXPECT_EQ(count(ShaderKind::pixel), 2U);
@@ -379,11 +379,11 @@ TEST(DxilRules, DamagedPartsAreJudged) {
 }
 
 TEST(DxilRules, SystemValuesAreKnownByTheirNamesInLettersOfAnySize) {
-  EXPECT_TRUE(names_semantic("SV_ViewportArrayIndex", SemanticKind::viewport_array_index));
-  EXPECT_TRUE(names_semantic("sv_position", SemanticKind::position));
-  EXPECT_FALSE(names_semantic("SV_Positions", SemanticKind::position));
-  EXPECT_FALSE(names_semantic("SV_Arbitrary", SemanticKind::arbitrary));
-  EXPECT_FALSE(names_semantic("", SemanticKind::invalid));
+  EXPECT_TRUE(validate::names_semantic("SV_ViewportArrayIndex", SemanticKind::viewport_array_index));
+  EXPECT_TRUE(validate::names_semantic("sv_position", SemanticKind::position));
+  EXPECT_FALSE(validate::names_semantic("SV_Positions", SemanticKind::position));
+  EXPECT_FALSE(validate::names_semantic("SV_Arbitrary", SemanticKind::arbitrary));
+  EXPECT_FALSE(validate::names_semantic("", SemanticKind::invalid));
 }
 
 }  // namespace
