@@ -24,6 +24,7 @@ namespace unshade::dxil {
 
 namespace edit {
 class Loader;
+class Numbering;
 class Writer;
 }  // namespace edit
 
@@ -102,6 +103,7 @@ class ModuleEdit {
 
  private:
   friend class edit::Loader;
+  friend class edit::Numbering;
   friend class edit::Writer;
 
   struct ConstantNode {

@@ -1,10 +1,11 @@
-// Numbers values and metadata of an edited module as LLVM 3.7 does, and writes it. src: DXC ValueEnumerator.cpp, BitcodeWriter.cpp
+// Writes an edited module. src: DXC BitcodeWriter.cpp
 #include <algorithm>
 #include <bit>
 #include <string>
 
 #include <unshade/dxil/edit.hpp>
 
+#include "dxil/edit/numbering.hpp"
 #include "dxil/module/record_operands.hpp"
 #include "dxil/module/type_table.hpp"
 #include "dxil/module/write.hpp"
@@ -15,7 +16,6 @@ namespace {
 
 using Abbreviation = std::vector<AbbreviationOperand>;
 
-constexpr std::uint32_t kOpen = kNone - 1;  // metadata whose operands are being numbered
 
 bool is_char6(std::uint64_t c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
@@ -77,35 +77,21 @@ std::vector<std::uint64_t> characters(std::string_view text) {
   return result;
 }
 
-/// As std::partition does in the libraries that dxc was built with, which is not stable: DXC's order follows from it.
-template <class T, class Predicate>
-void partition(std::span<T> items, Predicate&& first) {
-  std::size_t begin = 0;
-  std::size_t end = items.size();
-  for (;;) {
-    while (begin != end && first(items[begin])) ++begin;
-    if (begin == end) return;
-    do
-      if (--end == begin) return;
-    while (!first(items[end]));
-    std::swap(items[begin++], items[end]);
-  }
-}
-
 }  // namespace
 
 class Writer {
  public:
   Writer(const ModuleEdit& edit, bool prunes_types)
-      : e_(edit), m_(edit.module_), in_(edit.stream_), constant_abbreviations_(edit.constant_abbreviations_) {
-    if (prunes_types) types_.emplace(m_);
-  }
+      : e_(edit),
+        m_(edit.module_),
+        in_(edit.stream_),
+        numbers_(edit, prunes_types),
+        types_(numbers_.types()),
+        constant_abbreviations_(edit.constant_abbreviations_) {}
 
-  /// Whether a type is written that was not numbered: a layout that is not known to the end.
-  bool lacks_types() const { return lacks_types_; }
+  bool lacks_types() const { return numbers_.lacks_types(); }
 
   Result<std::vector<std::byte>> write() {
-    number_module();
     out_.before = in_.before;
     out_.behind = in_.behind;
     out_.trailing_zeros = in_.trailing_zeros;
@@ -140,138 +126,7 @@ class Writer {
 
   std::span<const std::uint64_t> operands(const BitstreamItem& item) const { return {in_.operands.data() + item.first, item.count}; }
 
-  // --- numbers ---
-
-  bool is_removed(std::uint32_t global) const { return global < e_.globals_removed_.size() && e_.globals_removed_[global]; }
-
-  void number_module() {
-    counts_.assign(e_.globals_ + e_.constants_.size(), 0);
-    ids_.assign(counts_.size(), kNone);
-    std::uint32_t globals = 0;
-    for (std::uint32_t i = 0; i < e_.globals_; ++i)
-      if (!is_removed(i)) ids_[i] = globals++;
-    canonical_.assign(m_.metadata.size(), kNone);
-    metadata_ids_.assign(m_.metadata.size(), kNone);
-    std::vector<Handle> order;
-    constants_ = &order;
-    for (std::uint32_t i = 0; i < e_.globals_; ++i)
-      if (!is_removed(i)) add_type(m_.values[i].type);
-    for (const Global& global : m_.globals)
-      if (!is_removed(global.value)) use(global.initializer);
-    for (const Alias& alias : m_.aliases) use(alias.aliasee);
-    for (const Function& function : m_.functions) use(function.prefix);
-    for (const Function& function : m_.functions) use(function.prologue);
-    for (const Function& function : m_.functions) use(function.personality);
-    add_type_of_kind(TypeKind::metadata);
-    for (std::size_t i = 0; i < m_.named_metadata.size(); ++i) {
-      if (e_.named_removed_[i]) continue;
-      for (const std::uint64_t node : m_.metadata_operands_of(m_.named_metadata[i].nodes)) number(static_cast<std::uint32_t>(node));
-    }
-    for (std::uint32_t i = 0; i < m_.bodies.size(); ++i) number_metadata_of(i);
-    sort(order);
-    module_values_ = globals;
-    for (const Handle handle : order) ids_[handle] = module_values_++;
-    module_order_ = std::move(order);
-  }
-
-  /// What a function refers to, in the order of its instructions.
-  void number_metadata_of(std::uint32_t index) {
-    const dxil::Body& model = m_.bodies[index];
-    std::uint32_t attachment = model.attachments.first;
-    const auto attached = [&](std::uint32_t instruction) {
-      for (; attachment < model.attachments.end() && m_.attachments[attachment].instruction == instruction; ++attachment)
-        number_global(m_.attachments[attachment].node);
-    };
-    attached(kNone);
-    const ModuleEdit::Body& body = e_.bodies_[index];
-    std::uint32_t next = 0;
-    std::uint32_t current = 0;
-    for (const Record& record : body.records) {
-      if (record.instruction) {
-        // Attachments come before the location, which is a record of its own.
-        current = next++;
-        if (record.removed) continue;
-        if (types_) add_operand_types(index, record);
-        for_refs(record, [&](RefKind kind, std::uint64_t value) {
-          if (kind == RefKind::metadata) number_global(static_cast<std::uint32_t>(value));
-        });
-        add_type(m_.instructions[model.instructions.first + current].type);
-        attached(current);
-        continue;
-      }
-      if (record.removed) continue;
-      for_refs(record, [&](RefKind kind, std::uint64_t value) {
-        if (kind == RefKind::metadata_or_null && value != 0) number_global(static_cast<std::uint32_t>(value - 1));
-      });
-    }
-  }
-  void number_global(std::uint32_t id) {
-    if (id < e_.module_metadata_) number(id);
-  }
-
-  template <class Visit>
-  void for_refs(const Record& record, Visit&& visit) const {
-    for (std::uint32_t i = record.refs.first; i < record.refs.end(); ++i)
-      visit(e_.refs_[i].kind, e_.pool_[record.operands.first + e_.refs_[i].position]);
-  }
-
-  void use(std::uint32_t handle) {
-    if (handle == kNone || handle < e_.globals_) return;
-    if (counts_[handle] != 0) {
-      ++counts_[handle];
-      return;
-    }
-    if (in_function_ && ids_[handle] != kNone) return;  // the module's
-    const ModuleEdit::ConstantNode& node = e_.constant(handle);
-    if (!in_function_) add_type(node.type);
-    const auto values = e_.pool(node.operands);
-    // Constants hold no cycles, and the reader bounds their depth.
-    module::for_each_constant_operand(node.code, values.size(), [&](std::size_t i) { use(static_cast<std::uint32_t>(values[i])); });
-    counts_[handle] = 1;
-    constants_->push_back(handle);
-  }
-
   // --- types ---
-
-  void add_type(std::uint32_t type) {
-    if (types_) types_->add(type);
-  }
-  void add_type_of_kind(TypeKind kind) {
-    if (!types_) return;
-    for (std::uint32_t i = 0; i < m_.file_types; ++i)
-      if (m_.types[i].kind == kind) return types_->add(i);
-  }
-  void add_operand_types(std::uint32_t body, const Record& record) {
-    for_operands(record, [&](std::uint64_t handle) {
-      if ((handle & ModuleEdit::kLocal) == 0) return add_constant_types(static_cast<std::uint32_t>(handle));
-      const dxil::Body& model = m_.bodies[body];
-      std::uint32_t local = static_cast<std::uint32_t>(handle) & ~ModuleEdit::kLocal;
-      if (local >= model.parameters) local += static_cast<std::uint32_t>(e_.bodies_[body].constants.size());
-      if (local < model.values.count) add_type(m_.local_values[model.values.first + local].type);
-    });
-    const bool has_labels = record.code == bitcode::code::function_br || record.code == bitcode::code::function_switch_ ||
-                            record.code == bitcode::code::function_indirectbr || record.code == bitcode::code::function_invoke;
-    if (has_labels) add_type_of_kind(TypeKind::label);
-  }
-  /// Of a constant and what it consists of. Once met, it has been seen to.
-  void add_constant_types(std::uint32_t handle) {
-    if (handle < e_.globals_) return add_type(m_.values[handle].type);
-    has_types_.resize(counts_.size());
-    if (has_types_[handle] || counts_[handle] != 0) return;
-    has_types_[handle] = true;
-    const ModuleEdit::ConstantNode& node = e_.constant(handle);
-    add_type(node.type);
-    const auto values = e_.pool(node.operands);
-    module::for_each_constant_operand(node.code, values.size(),
-                                      [&](std::size_t i) { add_constant_types(static_cast<std::uint32_t>(values[i])); });
-  }
-  /// The new number of a type.
-  std::uint64_t type_id(std::uint64_t type) {
-    if (!types_) return type;
-    const auto number = types_->number(type);
-    lacks_types_ = lacks_types_ || !number;
-    return number.value_or(0);
-  }
 
   /// Abbreviations hold types in as few bits as the table needs.
   void resize_abbreviations() {
@@ -280,7 +135,7 @@ class Writer {
     std::uint64_t old_largest = 0;
     for (const Global& global : m_.globals) {
       old_largest = std::max<std::uint64_t>(old_largest, global.type);
-      if (!is_removed(global.value)) largest = std::max<std::uint64_t>(largest, type_id(global.type));
+      if (!numbers_.is_removed(global.value)) largest = std::max<std::uint64_t>(largest, numbers_.type_id(global.type));
     }
     const auto resize = [&](std::uint64_t block, std::span<AbbreviationOperand> layout) {
       const std::size_t operand = module::type_width_operand(block, layout);
@@ -333,94 +188,10 @@ class Writer {
       if (items.name != 0) write_name(items.name);
       const BitstreamItem& item = in_.items[items.record];
       values_.assign(operands(item).begin(), operands(item).end());
-      module::for_each_type_operand(item.code, values_.size(), [&](std::size_t i) { values_[i] = type_id(values_[i]); });
+      module::for_each_type_operand(item.code, values_.size(), [&](std::size_t i) { values_[i] = numbers_.type_id(values_[i]); });
       emit(item.code, item.abbreviation, values_);
     }
   }
-
-  bool is_integer(Handle handle) const {
-    const Type* type = &m_.types[e_.constant(handle).type];
-    if (type->kind == TypeKind::vector) type = &m_.types[m_.type_parts[type->parts.first]];
-    return type->kind == TypeKind::integer;
-  }
-  void sort(std::vector<Handle>& order) {
-    if (e_.keeps_uses_) return;
-    const auto place_of = [&](Handle handle) {
-      const std::uint32_t type = e_.constant(handle).type;
-      return types_ ? types_->number(type).value_or(type) : type;
-    };
-    std::stable_sort(order.begin(), order.end(), [&](Handle a, Handle b) {
-      const std::uint32_t types[] = {place_of(a), place_of(b)};
-      return types[0] != types[1] ? types[0] < types[1] : counts_[a] > counts_[b];
-    });
-    partition(std::span(order), [&](Handle handle) { return is_integer(handle); });
-  }
-
-  void number(std::uint32_t root) {
-    if (canonical_[root] != kNone) return;
-    struct Frame {
-      std::uint32_t id;
-      std::size_t next;
-    };
-    std::vector<Frame> stack{{root, 0}};
-    canonical_[root] = kOpen;
-    while (!stack.empty()) {
-      Frame& frame = stack.back();
-      const Metadata& node = m_.metadata[frame.id];
-      if (frame.next < module::linked_count(node)) {
-        const std::uint32_t id = module::linked(m_, node, frame.next++);
-        if (id == kNone || canonical_[id] != kNone) continue;
-        canonical_[id] = kOpen;
-        stack.push_back({id, 0});
-        continue;
-      }
-      finish(frame.id);
-      stack.pop_back();
-    }
-  }
-
-  /// The node as it will be written but for ids: two nodes with the same key are one.
-  std::string key_of(const Metadata& node) const {
-    std::string key;
-    const auto add = [&](std::uint64_t value) {
-      for (unsigned i = 0; i < 5; ++i) key.push_back(static_cast<char>(value >> (8 * i)));
-    };
-    key.push_back(static_cast<char>(node.kind));
-    for (std::uint32_t i = 0; i < node.operands.count; ++i) {
-      const std::uint64_t id = m_.metadata_operands[node.operands.first + i];
-      if (id == 0) {
-        add(0);
-        continue;
-      }
-      if (canonical_[id - 1] == kOpen) return {};  // a cycle
-      add(canonical_[id - 1] + std::uint64_t{1});
-    }
-    return key;
-  }
-
-  void finish(std::uint32_t id) {
-    const Metadata& node = m_.metadata[id];
-    if (node.kind == MetadataKind::value) use(node.value);
-    if (node.kind == MetadataKind::node && !node.distinct) {
-      if (std::string key = key_of(node); !key.empty()) {
-        const auto [found, added] = tuples_.try_emplace(std::move(key), id);
-        if (!added) {
-          canonical_[id] = found->second;
-          return;
-        }
-      }
-    }
-    canonical_[id] = id;
-    metadata_ids_[id] = static_cast<std::uint32_t>(metadata_order_.size());
-    metadata_order_.push_back(id);
-  }
-
-  /// The new id of metadata, as functions refer to it.
-  std::uint64_t metadata_id(std::uint64_t id) const {
-    if (id >= e_.module_metadata_ && id < own_metadata_end_) return metadata_order_.size() + (id - e_.module_metadata_);
-    return id < canonical_.size() && canonical_[id] < metadata_ids_.size() ? metadata_ids_[canonical_[id]] : id;
-  }
-  std::uint64_t node_id(std::uint64_t id) const { return metadata_ids_[canonical_[id]]; }
 
   // --- items ---
 
@@ -449,7 +220,7 @@ class Writer {
   void write_piece(const Piece& piece) {
     switch (piece.kind) {
       case Piece::Kind::global:
-        if (!is_removed(piece.index)) write_global(in_.items[piece.begin]);
+        if (!numbers_.is_removed(piece.index)) write_global(in_.items[piece.begin]);
         return;
       case Piece::Kind::constants: return write_module_constants(piece);
       case Piece::Kind::metadata: return write_metadata(piece);
@@ -463,11 +234,11 @@ class Writer {
   void write_global(const BitstreamItem& item) {
     std::vector<std::uint64_t> values(operands(item).begin(), operands(item).end());
     const auto renumber = [&](std::size_t i, std::uint64_t bias) {
-      if (i >= values.size() || values[i] < bias || values[i] - bias >= ids_.size()) return;
-      const std::uint32_t id = ids_[static_cast<std::size_t>(values[i] - bias)];
+      if (i >= values.size() || values[i] < bias || !numbers_.is_value(values[i] - bias)) return;
+      const std::uint32_t id = numbers_.value_id(values[i] - bias);
       if (id != kNone) values[i] = id + bias;
     };
-    if (!values.empty()) values[0] = type_id(values[0]);
+    if (!values.empty()) values[0] = numbers_.type_id(values[0]);
     if (item.code == bitcode::code::module_global) renumber(2, 1);
     if (item.code == bitcode::code::module_alias) renumber(1, 0);
     if (item.code == bitcode::code::module_function)
@@ -482,13 +253,13 @@ class Writer {
       const ModuleEdit::ConstantNode& node = e_.constant(handle);
       if (node.type != type) {
         type = node.type;
-        const std::uint64_t id[] = {type_id(type)};
+        const std::uint64_t id[] = {numbers_.type_id(type)};
         emit(bitcode::code::constants_set_type, choose(abbreviations, bitcode::code::constants_set_type, id), id);
       }
       values.assign(e_.pool(node.operands).begin(), e_.pool(node.operands).end());
       module::for_each_constant_operand(node.code, values.size(),
-                                        [&](std::size_t i) { values[i] = ids_[static_cast<std::size_t>(values[i])]; });
-      module::for_each_constant_type(node.code, values.size(), [&](std::size_t i) { values[i] = type_id(values[i]); });
+                                        [&](std::size_t i) { values[i] = numbers_.value_id(values[i]); });
+      module::for_each_constant_type(node.code, values.size(), [&](std::size_t i) { values[i] = numbers_.type_id(values[i]); });
       // LLVM has an abbreviation for null too, and does not use it.
       const bool plain = node.code == bitcode::code::constants_null;
       emit(node.code, plain ? abbreviation::kUnabbreviated : choose(abbreviations, node.code, values), values);
@@ -496,11 +267,11 @@ class Writer {
   }
 
   void write_module_constants(const Piece& piece) {
-    if (module_order_.empty()) return;
+    if (numbers_.constants().empty()) return;
     std::vector<Abbreviation> abbreviations = constant_abbreviations_;
     // Members of an aggregate take as many bits as the largest id needs.
     const auto old_width = static_cast<std::uint64_t>(std::bit_width(e_.module_values_));
-    const auto width = static_cast<std::uint64_t>(std::bit_width(module_values_));
+    const auto width = static_cast<std::uint64_t>(std::bit_width(numbers_.module_values()));
     out_.items.push_back(in_.items[piece.begin]);
     for (std::uint32_t i = piece.begin + 1; i < piece.end; ++i) {
       if (in_.items[i].kind != Kind::definition) continue;
@@ -515,7 +286,7 @@ class Writer {
       out_.items.push_back(item);
       abbreviations.push_back(std::move(layout));
     }
-    write_constants(module_order_, abbreviations);
+    write_constants(numbers_.constants(), abbreviations);
     leave();
   }
 
@@ -525,12 +296,12 @@ class Writer {
       if (in_.items[i].kind == Kind::definition) out_.items.push_back(in_.items[i]);
     std::vector<std::uint64_t> values;
     const auto add = [&](std::uint32_t code) { emit(code, choose(e_.metadata_abbreviations_, code, values), values); };
-    for (const std::uint32_t id : metadata_order_) {
+    for (const std::uint32_t id : numbers_.metadata()) {
       const Metadata& node = m_.metadata[id];
       if (node.kind == MetadataKind::string) {
         values = characters(m_.string_of(node));
       } else if (node.kind == MetadataKind::value) {
-        values = {type_id(node.type), ids_[node.value]};
+        values = {numbers_.type_id(node.type), numbers_.value_id(node.value)};
       } else {
         const auto from = m_.metadata_operands_of(node.operands);
         values.assign(from.begin(), from.end());
@@ -543,7 +314,7 @@ class Writer {
       values = characters(m_.text(m_.named_metadata[i].name));
       add(bitcode::code::metadata_name);
       values.clear();
-      for (const std::uint64_t id : m_.metadata_operands_of(m_.named_metadata[i].nodes)) values.push_back(node_id(id));
+      for (const std::uint64_t id : m_.metadata_operands_of(m_.named_metadata[i].nodes)) values.push_back(numbers_.node_id(id));
       add(bitcode::code::metadata_named_node);
     }
     leave();
@@ -557,7 +328,7 @@ class Writer {
     else if (node.kind != MetadataKind::node)
       operand = module::node_operand_order(node.kind)[i];
     const bool plain = node.kind != MetadataKind::node && module::is_plain_id(node.kind, operand);
-    values[operand] = node_id(id) + (plain ? 0 : 1);
+    values[operand] = numbers_.node_id(id) + (plain ? 0 : 1);
   }
 
   /// Values that are no more take their order with them.
@@ -572,7 +343,7 @@ class Writer {
       const std::uint64_t id = values_.back();
       const std::uint64_t known = e_.module_values_ + (of_function ? std::uint64_t{m_.bodies[index_].values.count} : 0);
       if (id >= known) continue;
-      const std::uint32_t now = value_id(e_.handle(of_function ? index_ : kNone, static_cast<std::uint32_t>(id)));
+      const std::uint32_t now = numbers_.value_id(e_.handle(of_function ? index_ : kNone, static_cast<std::uint32_t>(id)));
       if (now == kNone) continue;
       values_.back() = now;
       emit(item.code, item.abbreviation, values_);
@@ -598,7 +369,7 @@ class Writer {
       entry.item = item;
       const auto values = operands(item);
       const auto value = static_cast<std::uint32_t>(values[0]);
-      if (is_removed(value)) {
+      if (numbers_.is_removed(value)) {
         entries.pop_back();
         changed = true;
         continue;
@@ -623,7 +394,7 @@ class Writer {
     for (const Entry& entry : entries) {
       std::vector<std::uint64_t> values = characters(entry.name);
       const std::uint64_t id = operands(entry.item)[0];
-      values.insert(values.begin(), id < e_.module_values_ ? ids_[static_cast<std::size_t>(id)] : id);
+      values.insert(values.begin(), id < e_.module_values_ ? numbers_.value_id(id) : id);
       emit(bitcode::code::symbols_entry,
            entry.renamed ? choose(e_.symbol_abbreviations_, bitcode::code::symbols_entry, values) : entry.item.abbreviation, values);
     }
@@ -635,10 +406,9 @@ class Writer {
   void write_function(const Piece& piece) {
     index_ = piece.index;
     const ModuleEdit::Body& body = e_.bodies_[index_];
-    own_metadata_end_ = e_.module_metadata_ + m_.bodies[index_].metadata.count;
-    std::vector<Handle> order = number_body(body);
+    std::vector<Handle> order = numbers_.enter_function(index_);
     const auto constants = static_cast<std::uint32_t>(order.size());
-    next_value_ = module_values_ + body.parameters + constants;
+    next_value_ = numbers_.module_values() + body.parameters + constants;
     // Attachments name instructions by their number.
     instruction_numbers_.clear();
     written_instructions_ = 0;
@@ -668,7 +438,7 @@ class Writer {
       i = end - 1;
     }
     leave();
-    for (const Handle handle : own_constants_) ids_[handle] = kNone;
+    numbers_.leave_function();
   }
 
   /// Whether anything does that has not been removed; true if nothing has been.
@@ -676,8 +446,8 @@ class Writer {
     bool uses = std::ranges::none_of(body.records, &Record::removed);
     for (const Record& record : body.records) {
       if (record.removed) continue;
-      for_refs(record, [&](RefKind kind, std::uint64_t value) {
-        uses = uses || (kind == RefKind::metadata && value >= e_.module_metadata_ && value < own_metadata_end_);
+      numbers_.for_refs(record, [&](RefKind kind, std::uint64_t value) {
+        uses = uses || (kind == RefKind::metadata && value >= e_.module_metadata_ && value < numbers_.own_metadata_end());
       });
     }
     return uses;
@@ -692,97 +462,25 @@ class Writer {
     return static_cast<std::uint32_t>(in_.items.size());
   }
 
-  /// Ids of parameters, constants and instructions.
-  std::vector<Handle> number_body(const ModuleEdit::Body& body) {
-    for (const Handle handle : counted_) counts_[handle] = 0;
-    counted_.clear();
-    std::vector<Handle> order;
-    constants_ = &order;
-    if (!in_function_) std::fill(counts_.begin(), counts_.end(), 0U);
-    in_function_ = true;
-    std::size_t inserted = 0;
-    for (std::uint32_t i = 0; i < body.records.size(); ++i) {
-      for (; inserted < body.inserted.size() && body.inserted[inserted].before == i; ++inserted)
-        use_operands(body.inserted[inserted].record);
-      if (!body.records[i].removed) use_operands(body.records[i]);
-    }
-    counted_ = order;
-    sort(order);
-    const std::uint32_t first = module_values_ + body.parameters;
-    for (std::size_t i = 0; i < order.size(); ++i) ids_[order[i]] = first + static_cast<std::uint32_t>(i);
-    own_constants_ = order;
-    local_ids_.assign(body.locals, kNone);
-    for (std::uint32_t i = 0; i < body.parameters; ++i) local_ids_[i] = module_values_ + i;
-    std::uint32_t next = first + static_cast<std::uint32_t>(order.size());
-    const auto number = [&](const Record& record) {
-      if (record.result != kNone && !record.removed) local_ids_[record.result & ~ModuleEdit::kLocal] = next++;
-    };
-    inserted = 0;
-    for (std::uint32_t i = 0; i < body.records.size(); ++i) {
-      for (; inserted < body.inserted.size() && body.inserted[inserted].before == i; ++inserted) number(body.inserted[inserted].record);
-      number(body.records[i]);
-    }
-    return order;
-  }
-
-  /// In the order that operands have in memory.
-  template <class Visit>
-  void for_operands(const Record& record, Visit&& visit) {
-    const auto one = [&](std::uint32_t i) {
-      const ModuleEdit::Ref ref = e_.refs_[record.refs.first + i];
-      if (ref.kind == RefKind::metadata || ref.kind == RefKind::metadata_or_null) return;
-      visit(e_.pool_[record.operands.first + ref.position]);
-    };
-    const std::uint32_t count = record.refs.count;
-    switch (record.code) {
-      case bitcode::code::function_call:
-      case bitcode::code::function_invoke:  // the function last
-      case bitcode::code::function_store:
-      case bitcode::code::function_store_atomic:
-      case bitcode::code::function_store_old:
-      case bitcode::code::function_store_atomic_old:
-        for (std::uint32_t i = 1; i < count; ++i) one(i);
-        if (count != 0) one(0);
-        return;
-      case bitcode::code::function_select:
-      case bitcode::code::function_select_old:  // the condition first
-        if (count == 3) one(2);
-        for (std::uint32_t i = 0; i < count && i < 2; ++i) one(i);
-        return;
-      default:
-        for (std::uint32_t i = 0; i < count; ++i) one(i);
-    }
-  }
-  void use_operands(const Record& record) {
-    for_operands(record, [&](std::uint64_t handle) {
-      if ((handle & ModuleEdit::kLocal) == 0) use(static_cast<std::uint32_t>(handle));
-    });
-  }
-
-  std::uint32_t value_id(std::uint64_t handle) const {
-    if ((handle & ModuleEdit::kLocal) != 0) return local_ids_[handle & ~std::uint64_t{ModuleEdit::kLocal}];
-    return ids_[static_cast<std::size_t>(handle)];
-  }
-
   void write_record(const Record& record) {
     values_.assign(e_.pool(record.operands).begin(), e_.pool(record.operands).end());
     for (std::uint32_t i = record.refs.first; i < record.refs.end(); ++i) {
       std::uint64_t& value = values_[e_.refs_[i].position];
       switch (e_.refs_[i].kind) {
-        case RefKind::relative: value = static_cast<std::uint32_t>(next_value_ - value_id(value)); break;
-        case RefKind::absolute: value = value_id(value); break;
+        case RefKind::relative: value = static_cast<std::uint32_t>(next_value_ - numbers_.value_id(value)); break;
+        case RefKind::absolute: value = numbers_.value_id(value); break;
         case RefKind::distance: {
-          const auto distance = static_cast<std::int64_t>(next_value_) - value_id(value);
+          const auto distance = static_cast<std::int64_t>(next_value_) - numbers_.value_id(value);
           value = distance >= 0 ? static_cast<std::uint64_t>(distance) << 1 : static_cast<std::uint64_t>(-distance) << 1 | 1;
           break;
         }
-        case RefKind::metadata: value = static_cast<std::uint32_t>(next_value_ - metadata_id(value)); break;
-        case RefKind::metadata_or_null: value = value == 0 ? 0 : metadata_id(value - 1) + 1; break;
+        case RefKind::metadata: value = static_cast<std::uint32_t>(next_value_ - numbers_.metadata_id(value)); break;
+        case RefKind::metadata_or_null: value = value == 0 ? 0 : numbers_.metadata_id(value - 1) + 1; break;
       }
     }
     for (std::uint32_t i = record.types.first; i < record.types.end(); ++i) {
       std::uint64_t& type = values_[e_.type_positions_[i]];
-      type = type_id(type);
+      type = numbers_.type_id(type);
     }
     emit(record.code, record.abbreviation, values_);
     if (record.instruction) ++written_instructions_;
@@ -805,13 +503,13 @@ class Writer {
       if (block == bitcode::block_id::symbols && item.code == bitcode::code::symbols_entry && !values_.empty())
         values_[0] = own_value(values_[0]);
       if (block == bitcode::block_id::metadata && item.code == bitcode::code::metadata_value && values_.size() == 2) {
-        values_[0] = type_id(values_[0]);
+        values_[0] = numbers_.type_id(values_[0]);
         values_[1] = own_value(values_[1]);
       }
       if (block == bitcode::block_id::attachments && item.code == bitcode::code::attachments_attachment) {
         const std::size_t first = values_.size() % 2;
         if (first == 1 && values_[0] < instruction_numbers_.size()) values_[0] = instruction_numbers_[static_cast<std::size_t>(values_[0])];
-        for (std::size_t k = first + 1; k < values_.size(); k += 2) values_[k] = metadata_id(values_[k]);
+        for (std::size_t k = first + 1; k < values_.size(); k += 2) values_[k] = numbers_.metadata_id(values_[k]);
       }
       emit(item.code, item.abbreviation, values_);
     }
@@ -824,7 +522,7 @@ class Writer {
     if (id < e_.module_values_ || id >= e_.module_values_ + std::uint64_t{m_.bodies[index_].values.count}) return false;
     const Handle handle = e_.handle(index_, static_cast<std::uint32_t>(id));
     const bool is_instruction = (handle & ModuleEdit::kLocal) != 0 && (handle & ~ModuleEdit::kLocal) >= m_.bodies[index_].parameters;
-    return is_instruction && (e_.names_removed_ || value_id(handle) == kNone);
+    return is_instruction && (e_.names_removed_ || numbers_.value_id(handle) == kNone);
   }
   bool keeps_a_name(std::uint32_t begin, std::uint32_t end) const {
     for (std::uint32_t i = begin; i < end; ++i)
@@ -833,38 +531,22 @@ class Writer {
   }
   std::uint64_t own_value(std::uint64_t id) const {
     if (id >= e_.module_values_ + std::uint64_t{m_.bodies[index_].values.count}) return id;
-    const std::uint32_t now = value_id(e_.handle(index_, static_cast<std::uint32_t>(id)));
+    const std::uint32_t now = numbers_.value_id(e_.handle(index_, static_cast<std::uint32_t>(id)));
     return now == kNone ? id : now;
   }
 
   const ModuleEdit& e_;
   const Module& m_;
   const Bitstream& in_;
+  Numbering numbers_;
+  const module::TypeOrder* types_;  // null where types keep their numbers
   Bitstream out_;
   std::vector<Abbreviation> constant_abbreviations_;
-  std::optional<module::TypeOrder> types_;  // if types are numbered anew
-  std::vector<bool> has_types_;             // by handle: constants whose types were met in code
-  bool lacks_types_ = false;
-
-  std::vector<std::uint32_t> counts_;  // by handle
-  std::vector<std::uint32_t> ids_;     // by handle; kNone: not in the module, nor in the function at hand
-  std::vector<Handle>* constants_ = nullptr;
-  bool in_function_ = false;
-  std::vector<Handle> module_order_;
-  std::uint32_t module_values_ = 0;
-  std::vector<std::uint32_t> canonical_;     // by metadata id
-  std::vector<std::uint32_t> metadata_ids_;  // of canonical ones
-  std::vector<std::uint32_t> metadata_order_;
-  std::unordered_map<std::string, std::uint32_t> tuples_;
-
   // of the function at hand
   std::uint32_t index_ = 0;
   std::uint32_t next_value_ = 0;
   std::uint32_t written_instructions_ = 0;
-  std::uint64_t own_metadata_end_ = 0;
-  std::vector<std::uint32_t> local_ids_;
   std::vector<std::uint32_t> instruction_numbers_;
-  std::vector<Handle> own_constants_, counted_;
   std::vector<std::uint64_t> values_;
 };
 

@@ -9,7 +9,7 @@
 
 #include <unshade/dxil/parts.hpp>
 
-#include "dxil/parts/kept_bytes.hpp"
+#include "dxil/parts/shared_fields.hpp"
 
 namespace unshade::dxil {
 
@@ -39,7 +39,7 @@ void describe(Archive& a, DebugName& n) {
   a.u16("name_bytes", length, kCount);
   sized_text(a, "name", n.name, length);
   if (Archive::kReads || !n.terminator.empty())
-    return parts::kept(a, "terminator", n.terminator, Archive::kReads ? a.rest() : n.terminator.size());
+    return parts::opaque_bytes(a, "terminator", n.terminator, Archive::kReads ? a.rest() : n.terminator.size());
   // A model made by hand gets the zeros that dxc writes.
   a.padding(1);
   a.align(4);

@@ -6,7 +6,7 @@
 
 #include <unshade/dxil/parts.hpp>
 
-#include "dxil/parts/kept_bytes.hpp"
+#include "dxil/parts/shared_fields.hpp"
 
 namespace unshade::dxil {
 
@@ -33,7 +33,8 @@ void describe(Archive& a, Program& p, bool with_bitcode) {
   a.u32("bitcode_bytes", bitcode_bytes, kCount);
   if (Archive::kReads && a.ok() && p.bitcode_offset < kBitcodeHeaderBytes)
     return a.fail_at(ErrorCode::out_of_range, a.position() - 8, "bitcode_offset", "inside the header");
-  parts::kept(a, "before_bitcode", p.before, p.bitcode_offset < kBitcodeHeaderBytes ? 0 : p.bitcode_offset - kBitcodeHeaderBytes, kUnknown);
+  parts::opaque_bytes(a, "before_bitcode", p.before, p.bitcode_offset < kBitcodeHeaderBytes ? 0 : p.bitcode_offset - kBitcodeHeaderBytes,
+                      kUnknown);
   if constexpr (Archive::kRecords) {
     if (!with_bitcode) return a.at(a.position() + bitcode_bytes, [&] { parts::rest(a, "padding", p.behind, kPadding); }, "bitcode_bytes");
   }

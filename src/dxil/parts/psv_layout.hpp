@@ -8,7 +8,7 @@
 #include <unshade/dxil/psv.hpp>
 
 #include "dxcontainer/msf_layout.hpp"
-#include "dxil/parts/kept_bytes.hpp"
+#include "dxil/parts/shared_fields.hpp"
 
 namespace unshade::dxil {
 
@@ -37,7 +37,7 @@ inline constexpr const char* kNumThreads[] = {"num_threads_x", "num_threads_y", 
 template <class Archive>
 void psv_flag(Archive& a, const char* name, std::uint8_t& flag, View& reserved, std::size_t size) {
   a.u8(name, flag);
-  parts::kept(a, "reserved", reserved, size);
+  parts::opaque_bytes(a, "reserved", reserved, size);
 }
 
 /// Bytes: 16, a union by stage. src: DXC DxilPipelineStateValidation.h, VSInfo to ASInfo
@@ -55,7 +55,7 @@ void describe(Archive& a, PsvStageInfo& s, const ShaderKind& kind) {
       a.u32("input_control_point_count", s.input_control_point_count);
       psv_flag(a, "output_position_present", s.output_position_present, s.reserved_middle, 3);
       a.enum32("tessellator_domain", s.tessellator_domain);
-      parts::kept(a, "reserved", s.reserved, 4);
+      parts::opaque_bytes(a, "reserved", s.reserved, 4);
       break;
     case ShaderKind::geometry:
       a.enum32("input_primitive", s.input_primitive, part_field_type(s.input_primitive));
@@ -76,9 +76,9 @@ void describe(Archive& a, PsvStageInfo& s, const ShaderKind& kind) {
       break;
     case ShaderKind::amplification:
       a.u32("payload_bytes", s.payload_bytes);
-      parts::kept(a, "reserved", s.reserved, 12);
+      parts::opaque_bytes(a, "reserved", s.reserved, 12);
       break;
-    default: parts::kept(a, "reserved", s.reserved, 16); break;
+    default: parts::opaque_bytes(a, "reserved", s.reserved, 16); break;
   }
 }
 
@@ -93,7 +93,7 @@ void psv_counts(Archive& a, PsvRuntimeInfo& i) {
       a.u8("primitive_vectors", i.patch_or_primitive_vectors);
       a.enum8("mesh_topology", i.mesh_topology);
       break;
-    default: parts::kept(a, "reserved", i.reserved, 2); break;
+    default: parts::opaque_bytes(a, "reserved", i.reserved, 2); break;
   }
 }
 

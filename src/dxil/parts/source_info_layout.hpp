@@ -11,9 +11,9 @@
 #include <unshade/dxil/source_info.hpp>
 
 #include "core/rounding.hpp"
-#include "dxil/parts/kept_bytes.hpp"
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/rdat_layout.hpp"
+#include "dxil/parts/shared_fields.hpp"
 
 namespace unshade::dxil {
 

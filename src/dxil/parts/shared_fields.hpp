@@ -14,7 +14,7 @@ namespace unshade::dxil::parts {
 
 /// Bytes that are kept as they were read: zeros if a model has none.
 template <class Archive>
-void kept(Archive& a, const char* name, View& bytes, std::size_t size, const FieldType& type = kPadding) {
+void opaque_bytes(Archive& a, const char* name, View& bytes, std::size_t size, const FieldType& type = kPadding) {
   if constexpr (kIsValueArchive<Archive>) {
     // zeros are what the writer puts there anyway
     if (kReadsValues<Archive> || bytes.text().find_first_not_of('\0') != std::string_view::npos) a.raw(name, bytes, size, type);
@@ -30,7 +30,7 @@ void kept(Archive& a, const char* name, View& bytes, std::size_t size, const Fie
 /// What a record of `stride` bytes has after the `known` ones.
 template <class Archive>
 void extra(Archive& a, View& bytes, std::size_t stride, std::size_t known) {
-  kept(a, "extra", bytes, stride > known ? stride - known : 0, kUnknown);
+  opaque_bytes(a, "extra", bytes, stride > known ? stride - known : 0, kUnknown);
 }
 
 /// Bytes from here to the end of the part: those of the model if there is none.
