@@ -275,8 +275,7 @@ std::vector<Numbering::Handle> Numbering::enter_function(std::uint32_t index) {
   in_function_ = true;
   std::size_t inserted = 0;
   for (std::uint32_t i = 0; i < body.records.size(); ++i) {
-    for (; inserted < body.inserted.size() && body.inserted[inserted].before == i; ++inserted)
-      use_operands(body.inserted[inserted].record);
+    for (; inserted < body.inserted.size() && body.inserted[inserted].before == i; ++inserted) use_operands(body.inserted[inserted].record);
     if (!body.records[i].removed) use_operands(body.records[i]);
   }
   counted_ = order;

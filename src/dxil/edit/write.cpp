@@ -16,7 +16,6 @@ namespace {
 
 using Abbreviation = std::vector<AbbreviationOperand>;
 
-
 bool is_char6(std::uint64_t c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
 }
@@ -257,8 +256,7 @@ class Writer {
         emit(bitcode::code::constants_set_type, choose(abbreviations, bitcode::code::constants_set_type, id), id);
       }
       values.assign(e_.pool(node.operands).begin(), e_.pool(node.operands).end());
-      module::for_each_constant_operand(node.code, values.size(),
-                                        [&](std::size_t i) { values[i] = numbers_.value_id(values[i]); });
+      module::for_each_constant_operand(node.code, values.size(), [&](std::size_t i) { values[i] = numbers_.value_id(values[i]); });
       module::for_each_constant_type(node.code, values.size(), [&](std::size_t i) { values[i] = numbers_.type_id(values[i]); });
       // LLVM has an abbreviation for null too, and does not use it.
       const bool plain = node.code == bitcode::code::constants_null;

@@ -7,46 +7,11 @@
 #include <utility>
 
 #include "dxil/module/attribute_order.hpp"
+#include "dxil/module/record_operands.hpp"
 
 namespace unshade::dxil::listing {
 
 namespace {
-
-/// Record positions of the operands that LLVM keeps as operands, in its order; those that can only be strings are left out.
-struct OperandOrder {
-  MetadataKind kind;
-  std::uint8_t count;
-  std::uint8_t positions[8];
-};
-constexpr OperandOrder kOperandOrders[] = {
-    {MetadataKind::location, 2, {3, 4}},
-    {MetadataKind::subrange, 0, {}},
-    {MetadataKind::enumerator, 0, {}},
-    {MetadataKind::basic_type, 0, {}},
-    {MetadataKind::file, 0, {}},
-    {MetadataKind::derived_type, 4, {3, 5, 6, 11}},
-    {MetadataKind::composite_type, 6, {3, 5, 6, 11, 13, 14}},
-    {MetadataKind::subroutine_type, 1, {2}},
-    {MetadataKind::compile_unit, 6, {2, 9, 10, 11, 12, 13}},
-    {MetadataKind::subprogram, 8, {4, 1, 6, 10, 15, 16, 17, 18}},
-    {MetadataKind::lexical_block, 2, {2, 1}},
-    {MetadataKind::lexical_block_file, 2, {2, 1}},
-    {MetadataKind::namespace_, 2, {2, 1}},
-    {MetadataKind::template_type, 1, {2}},
-    {MetadataKind::template_value, 2, {3, 4}},
-    {MetadataKind::global_variable, 5, {1, 4, 6, 9, 10}},
-    {MetadataKind::local_variable, 3, {2, 4, 6}},
-    {MetadataKind::expression, 0, {}},
-    {MetadataKind::objc_property, 2, {2, 7}},
-    {MetadataKind::imported_entity, 2, {2, 3}},
-    {MetadataKind::module, 1, {1}},
-};
-
-const OperandOrder* order_of(MetadataKind kind) {
-  for (const OperandOrder& order : kOperandOrders)
-    if (order.kind == kind) return &order;
-  return nullptr;
-}
 
 /// A location's scope is the one operand whose record holds the id itself, not one above it.
 constexpr std::uint8_t kLocationScope = 3;
@@ -246,19 +211,21 @@ NodeOperands::NodeOperands(const Module& module, const Metadata& node) : record_
     record_ = {};
   } else if (node.kind == MetadataKind::generic) {
     record_ = record_.subspan(std::min(kGenericOperands, record_.size()));
-  } else if (const OperandOrder* order = order_of(node.kind)) {
-    order_ = order->positions;
-    size_ = order->count;
+  } else if (node.kind != MetadataKind::node) {
+    order_ = module::node_link_order(node.kind);
+    is_location_ = node.kind == MetadataKind::location;
+    is_ordered_ = true;
+    size_ = static_cast<std::uint32_t>(order_.size());
     return;
   }
   size_ = static_cast<std::uint32_t>(record_.size());
 }
 
 std::uint32_t NodeOperands::operator[](std::uint32_t i) const {
-  const std::size_t position = order_ == nullptr ? i : order_[i];
+  const std::size_t position = is_ordered_ ? order_[i] : i;
   if (position >= record_.size()) return kNone;
   const std::uint64_t word = record_[position];
-  if (order_ == kOperandOrders[0].positions && position == kLocationScope) return static_cast<std::uint32_t>(word);
+  if (is_location_ && position == kLocationScope) return static_cast<std::uint32_t>(word);
   return word == 0 ? kNone : static_cast<std::uint32_t>(word - 1);
 }
 

@@ -49,7 +49,9 @@ class NodeOperands {
 
  private:
   std::span<const std::uint64_t> record_;
-  const std::uint8_t* order_ = nullptr;  ///< positions in the record; null: all of them
+  std::span<const std::uint8_t> order_;  ///< positions in the record
+  bool is_ordered_ = false;              ///< else all of the record are
+  bool is_location_ = false;
   std::uint32_t size_ = 0;
 };
 

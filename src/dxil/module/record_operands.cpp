@@ -1,6 +1,7 @@
 #include "dxil/module/record_operands.hpp"
 
-#include <iterator>
+#include <array>
+#include <initializer_list>
 
 namespace unshade::dxil::module {
 
@@ -61,34 +62,43 @@ constexpr NodeRow kNodes[] = {
 #include <unshade/dxil/debug_nodes.def>
 };
 
-struct OrderRow {
-  MetadataKind kind;
-  std::uint8_t count;
-  std::uint8_t operands[10];
+/// Operands of a node, the first `links` of `linked` being those that may be other than strings.
+struct Order {
+  MetadataKind kind = MetadataKind::string;
+  std::uint8_t count = 0;
+  std::uint8_t links = 0;
+  std::array<std::uint8_t, 10> operands{};
+  std::array<std::uint8_t, 10> linked{};
 };
-// src: DXC lib/IR/DebugInfoMetadata.cpp, the array Ops of each node
-constexpr OrderRow kOrders[] = {
-    {MetadataKind::location, 2, {3, 4}},
-    {MetadataKind::generic, 1, {3}},  // and all after it
-    {MetadataKind::enumerator, 1, {2}},
-    {MetadataKind::basic_type, 1, {2}},
-    {MetadataKind::file, 2, {1, 2}},
-    {MetadataKind::derived_type, 5, {3, 5, 2, 6, 11}},
-    {MetadataKind::composite_type, 8, {3, 5, 2, 6, 11, 13, 14, 15}},
-    {MetadataKind::subroutine_type, 1, {2}},
-    {MetadataKind::compile_unit, 9, {2, 3, 5, 7, 9, 10, 11, 12, 13}},
-    {MetadataKind::subprogram, 10, {4, 1, 2, 3, 6, 10, 15, 16, 17, 18}},
-    {MetadataKind::lexical_block, 2, {2, 1}},
-    {MetadataKind::lexical_block_file, 2, {2, 1}},
-    {MetadataKind::namespace_, 3, {2, 1, 3}},
-    {MetadataKind::template_type, 2, {1, 2}},
-    {MetadataKind::template_value, 3, {2, 3, 4}},
-    {MetadataKind::global_variable, 7, {1, 2, 4, 6, 3, 9, 10}},
-    {MetadataKind::local_variable, 4, {2, 3, 4, 6}},
-    {MetadataKind::objc_property, 5, {1, 2, 4, 5, 7}},
-    {MetadataKind::imported_entity, 3, {2, 3, 5}},
-    {MetadataKind::module, 5, {1, 2, 3, 4, 5}},
-};
+constexpr Order order_of(MetadataKind kind, std::initializer_list<std::uint8_t> operands) {
+  Order order;
+  order.kind = kind;
+  for (const std::uint8_t operand : operands) order.operands[order.count++] = operand;
+  return order;
+}
+constexpr auto kOrders = [] {
+  struct Strings {
+    MetadataKind kind;
+    std::uint8_t operand;
+    FieldForm form;
+  };
+  constexpr Strings kFields[] = {
+#define DXIL_FIELD(node, operand, text, form, print) {MetadataKind::node, operand, FieldForm::form},
+#include <unshade/dxil/debug_nodes.def>
+  };
+  std::array orders = {
+#define DXIL_OPERANDS(node, ...) order_of(MetadataKind::node, {__VA_ARGS__}),
+#include <unshade/dxil/debug_nodes.def>
+  };
+  for (Order& order : orders)
+    for (std::uint8_t i = 0; i < order.count; ++i) {
+      bool is_string = false;
+      for (const Strings& field : kFields)
+        is_string = is_string || (field.kind == order.kind && field.operand == order.operands[i] && field.form == FieldForm::string);
+      if (!is_string) order.linked[order.links++] = order.operands[i];
+    }
+  return orders;
+}();
 
 }  // namespace
 
@@ -106,8 +116,14 @@ std::uint32_t node_code(const Metadata& node) {
 }
 
 std::span<const std::uint8_t> node_operand_order(MetadataKind kind) {
-  for (const OrderRow& row : kOrders)
-    if (row.kind == kind) return {row.operands, row.count};
+  for (const Order& order : kOrders)
+    if (order.kind == kind) return {order.operands.data(), order.count};
+  return {};
+}
+
+std::span<const std::uint8_t> node_link_order(MetadataKind kind) {
+  for (const Order& order : kOrders)
+    if (order.kind == kind) return {order.linked.data(), order.links};
   return {};
 }
 

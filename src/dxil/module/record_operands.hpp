@@ -53,6 +53,8 @@ void for_each_constant_operand(std::uint32_t code, std::size_t count, Visit&& vi
 std::uint32_t node_code(const Metadata& node);
 /// Operands of a node that are metadata, in their order in memory, which is that in which they are numbered. For a tuple: none, all are.
 std::span<const std::uint8_t> node_operand_order(MetadataKind kind);
+/// Those of them that are not always strings.
+std::span<const std::uint8_t> node_link_order(MetadataKind kind);
 /// Whether an operand is an id, rather than an id + 1.
 bool is_plain_id(MetadataKind kind, std::size_t operand);
 
