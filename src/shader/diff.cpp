@@ -23,7 +23,7 @@ using dxcontainer::PartMeaning;
 /// Families without FourCCs have the names that their summaries give. Of DXIL, STAT is the module for reflection: the interface is read
 /// from it.
 PartMeaning meaning_of(Family family, std::string_view name) {
-  if (const family::FamilyRow* const row = family::find_family(family); row != nullptr && row->parts_are_stages) return PartMeaning::code;
+  if (const family::FamilyRow* const row = family::find_family(family); row != nullptr && row->parts_are_code) return PartMeaning::code;
   for (const dxcontainer::PartKind& kind : dxcontainer::part_kinds())
     if (kind.name == name) return kind.meaning;
   return PartMeaning::own;

@@ -271,7 +271,7 @@ const PartFunctions* find_part_functions(std::uint32_t fourcc) {
 
 namespace unshade::dxil {
 
-bool record_dxil_part(const parts::Part& part, ShaderKind kind, Tree& tree, std::uint32_t group) {
+bool record_dxil_part(const dxcontainer::Part& part, ShaderKind kind, Tree& tree, std::uint32_t group) {
   const dxcontainer::PartFunctions* const functions = parts::find_part_functions(part.fourcc);
   if (functions == nullptr) return false;
   dxcontainer::PartContext context;

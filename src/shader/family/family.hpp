@@ -31,7 +31,7 @@ struct FamilyRow {
   SourceType element = SourceType::unsigned_char;
   bool is_words = false;
   bool blank_line_after_listing = false;  ///< in arrays of C, as the family's compiler writes them
-  bool parts_are_stages = false;          ///< what a summary lists as parts are programs
+  bool parts_are_code = false;            ///< what a summary lists as parts are stages, or code with what it needs
   diff::Code code;
   /// Why no sources can be put into a file. Empty: they can.
   const char* holds_no_sources = "";

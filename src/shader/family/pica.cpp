@@ -99,6 +99,7 @@ const FamilyRow kPicaFamily{
     .family = Family::pica,
     .id = "pica",
     .is_words = true,
+    .parts_are_code = true,
     .code = {list_pica_code, diff::Syntax::pica},
     .holds_no_sources = "SHBIN and objects have no place for sources: their line tables name files",
     .claims = claims_pica,

@@ -83,7 +83,7 @@ Result<std::vector<ModuleBytes>> vbc_modules(const Shader& shader) {
 const FamilyRow kVbcFamily{
     .family = Family::vbc,
     .id = "vbc",
-    .parts_are_stages = true,
+    .parts_are_code = true,
     .code = {list_vbc_code, diff::Syntax::spirv},
     .claims = [](Shader& shader) { return vbc::is_vbc(shader.file); },
     .open = open_vbc,

@@ -14,9 +14,6 @@
 
 namespace unshade::shader::reflection {
 
-/// A count, or a last register, of a range without an end.
-inline constexpr std::uint32_t kUnbounded = 0xffff'ffff;
-
 /// Records and names of a file may be shared, so that a few bytes stand for very many: what the model holds is paid for here, and an error
 /// once it is out of proportion.
 class ReflectionBudget {

@@ -53,7 +53,7 @@ std::vector<SignatureElement> elements_of(const std::vector<dxil::MetadataElemen
       element.semantic_index = m.semantic_indexes[row];
       element.register_index = m.allocated() ? static_cast<std::uint32_t>(m.start_row) + static_cast<std::uint32_t>(row) : kNoRegister;
       element.stream = m.stream;
-      element.system_value = dxil::system_value(m.semantic, of.domain);
+      element.system_value = dxil::program::system_value(m.semantic, of.domain);
       element.interpolation = m.interpolation;
       element.mask = m.mask();
       element.used_mask = m.used_mask();
@@ -75,7 +75,7 @@ std::vector<SignatureElement> elements_of(const std::vector<dxil::PsvSignatureEl
       element.semantic_index = indexes[row];
       element.register_index = p.allocated() ? p.start_row + static_cast<std::uint32_t>(row) : kNoRegister;
       element.stream = p.stream();
-      element.system_value = dxil::system_value(p.semantic_kind, psv.info.stage.tessellator_domain);
+      element.system_value = dxil::program::system_value(p.semantic_kind, psv.info.stage.tessellator_domain);
       element.component_type = p.component_type;
       element.interpolation = p.interpolation;
       // Nothing here says what is read or written.

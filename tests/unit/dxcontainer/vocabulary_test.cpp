@@ -52,7 +52,7 @@ TEST(VocabularyTest, EachNumberingOfDimensionsIsUnique) {
   std::set<std::uint32_t> kinds;
   for (const Shape& shape : kShapes) {
     EXPECT_TRUE(tokens.insert(shape.token_number).second) << shape.token;
-    if (shape.kind != 0) EXPECT_TRUE(kinds.insert(shape.kind).second) << shape.token;
+    EXPECT_TRUE(shape.kind == 0 || kinds.insert(shape.kind).second) << shape.token;
   }
 }
 
