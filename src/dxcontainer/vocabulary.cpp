@@ -52,8 +52,9 @@ constexpr const FieldType& kPartFieldTypeOf = has_own_part_words<E>() ? kOwnPart
 
 std::string_view register_letters(ResourceKind kind) {
   const std::string_view letters = word_of<&Word::token>(kind);
-  // Numbers that Direct3D may add to its own are taken for unordered access views.
-  return letters.empty() && kind < ResourceKind::combined_sampler ? "u" : letters;
+  // Numbers that Direct3D may add to its own are taken for unordered access views. Vulkan's kinds have no register.
+  const bool is_unknown = kind < ResourceKind::combined_sampler || id(kind).empty();
+  return letters.empty() && is_unknown ? "u" : letters;
 }
 
 std::optional<SystemValue> special_output(std::string_view semantic) {

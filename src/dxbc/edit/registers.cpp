@@ -52,8 +52,9 @@ const RegisterKind* find_kind(OperandType operand) {
   return nullptr;
 }
 char letter_of(ResourceKind kind) {
-  const char first = register_letters(kind)[0];
-  return first == 'c' ? 'b' : first;
+  const std::string_view letters = register_letters(kind);
+  if (letters.empty()) return 0;
+  return letters[0] == 'c' ? 'b' : letters[0];
 }
 
 std::string name_of(char letter, std::uint32_t number, std::uint32_t space) {

@@ -259,7 +259,8 @@ void print_binding(Text& out, const Binding& binding, const FxcStyle& style, boo
   }
   const std::string_view letters = register_letters(binding.kind);
   if (has_space) {
-    const char capitals[2] = {upper(letters[0]), letters.size() > 1 ? upper(letters[1]) : ' '};
+    char capitals[2] = {};
+    for (std::size_t i = 0; i < letters.size(); ++i) capitals[i] = upper(letters[i]);
     right_with_number(out, {capitals, letters.size()}, binding.id, 7);
     out << ' ';
   }

@@ -491,6 +491,26 @@ TEST(RebindVbc, moves_slots_in_table_and_code) {
   EXPECT_EQ(fault(rebound(file, {{'t', 0, 0, 1, {}}})), "bad-value at bindings");
 }
 
+// Damaged files may state any number as the kind of a resource, those of Vulkan's kinds too.
+TEST(EditRegisters, KindsThatDirect3dLacksHaveNoRegisters) {
+  const auto file = test::read_bytes(test::source_dir() / "tests/data/dxbc/textured_ps_5_0.dxbc");
+  const auto container = dxcontainer::parse_container(view_of(file));
+  ASSERT_TRUE(container);
+  const auto* const part = container->find(dxcontainer::fourcc("RDEF"));
+  ASSERT_NE(part, nullptr);
+  const auto bindings = part->data.u32(12);
+  ASSERT_TRUE(bindings);
+  for (const std::byte high : {std::byte{1}, std::byte{8}}) {
+    auto damaged = file;
+    damaged.at(part->data.file_offset() + *bindings + 5) = high;  // bits 15:8 of the first binding's kind
+    EXPECT_TRUE(open(view_of(damaged)));
+    const auto moved = rebound(damaged, {{'t', 0, 0, 9, {}}});
+    if (moved) reflection_of(moved->bytes);
+    reflection_of(damaged);
+    EXPECT_NE(listing_of(damaged), "");
+  }
+}
+
 }  // namespace
 
 }  // namespace unshade::shader
