@@ -92,7 +92,7 @@ std::string no_such_verb(std::string_view word) {
 
 /// What is wrong with a line that begins with an option and has no verb.
 std::string no_verb(std::string_view option) {
-  std::string message = "no verb given: '" + std::string(option) + "' must come after one";
+  std::string message = "no verb given: the option '" + std::string(option) + "' must follow a verb";
   while (option.starts_with('-')) option.remove_prefix(1);
   for (const OtherWord& other : kOtherWords)
     if (other.word == option && verbs::find(other.verb) != nullptr) message += "; did you mean 'unshade " + std::string(other.verb) + "'?";

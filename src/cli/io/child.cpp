@@ -84,14 +84,15 @@ std::optional<ChildLimits> child_limits(const Args& args, Io& io) {
   const std::string_view text = args.value(kTimeLimit.name);
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limits.seconds);
   if (error == std::errc{} && end == text.data() + text.size() && limits.seconds <= kMostSeconds) return limits;
-  io.report({}, "usage", "--time-limit takes a number of seconds up to " + std::to_string(kMostSeconds));
+  io.report({}, "usage", "--time-limit must be a number of seconds of at most " + std::to_string(kMostSeconds));
   return std::nullopt;
 }
 
 Result<std::string> in_child(const ChildLimits& limits, const std::function<std::string()>& work) {
   if (limits.seconds == 0) return work();
   int ends[2];
-  if (::pipe(ends) != 0) return child_fault(ErrorCode::unsupported, std::string("no pipe to a child process: ") + std::strerror(errno));
+  if (::pipe(ends) != 0)
+    return child_fault(ErrorCode::unsupported, std::string("cannot create a pipe to a child process: ") + std::strerror(errno));
   for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
@@ -103,7 +104,7 @@ Result<std::string> in_child(const ChildLimits& limits, const std::function<std:
   ::close(ends[1]);
   if (child < 0) {
     ::close(ends[0]);
-    return child_fault(ErrorCode::unsupported, std::string("no child process: ") + std::strerror(fork_error));
+    return child_fault(ErrorCode::unsupported, std::string("cannot create a child process: ") + std::strerror(fork_error));
   }
 
   using Clock = std::chrono::steady_clock;
@@ -132,7 +133,7 @@ Result<std::string> in_child(const ChildLimits& limits, const std::function<std:
   }
   if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
     return child_fault(ErrorCode::limit, "took longer than " + std::to_string(limits.seconds) + " s (--time-limit)");
-  if (long_result) return child_fault(ErrorCode::limit, "the result is larger than " + std::to_string(limits.result_bytes >> 20) + " MiB");
+  if (long_result) return child_fault(ErrorCode::limit, "the result exceeds " + std::to_string(limits.result_bytes >> 20) + " MiB");
   if (WIFSIGNALED(status)) return child_fault(ErrorCode::limit, "crashed with signal " + std::to_string(WTERMSIG(status)));
   if (WEXITSTATUS(status) == kNoMemory)
     return child_fault(ErrorCode::limit, "needed more than " + std::to_string(limits.bytes >> 20) + " MiB of memory");

@@ -22,8 +22,8 @@ struct ChildLimits {
   std::size_t result_bytes = std::size_t{1} << 28;  ///< what the work may return
 };
 
-inline constexpr Option kTimeLimit{
-    "time-limit", 0, Takes::text, "SECONDS", {}, "how long the libraries of Khronos may take for a module (10; 0: as long as they like)"};
+inline constexpr Option kTimeLimit{"time-limit", 0,  Takes::text,
+                                   "SECONDS",    {}, "time limit of Khronos' libraries for a module (default: 10; 0: no limit)"};
 /// The limits of a command line, or nothing, and a complaint.
 std::optional<ChildLimits> child_limits(const Args& args, Io& io);
 

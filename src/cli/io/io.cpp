@@ -132,11 +132,12 @@ class FolderWalk {
   void take_link(const std::filesystem::path& path, std::filesystem::file_type type, const std::error_code& fault) {
     namespace fs = std::filesystem;
     if (type == fs::file_type::not_found || fault.value() == ELOOP) {
-      io_.report(path.string(), Severity::warning, "broken-link", "this link leads to no file");
+      io_.report(path.string(), Severity::warning, "broken-link", "the target of the link does not exist");
     } else if (type == fs::file_type::none) {
       fail(path, fault);
     } else if (type == fs::file_type::directory) {
-      io_.report(path.string(), Severity::note, "link", "links to folders are not followed: name it to read the shaders there");
+      io_.report(path.string(), Severity::note, "link",
+                 "links to folders are not followed: give the link itself to read the shaders there");
     } else if (type == fs::file_type::regular) {
       take_file(path);
     }
@@ -180,7 +181,7 @@ void Io::complain(std::string_view file, std::string_view location, std::string_
 }
 
 bool Io::refuses_bytes(std::string_view verb) {
-  if (to_terminal_) report({}, "usage", std::string(verb) + " writes no bytes to a terminal: give it -o FILE");
+  if (to_terminal_) report({}, "usage", std::string(verb) + " does not write binary data to a terminal: use -o FILE");
   return to_terminal_;
 }
 
@@ -274,7 +275,7 @@ bool Io::accepts_text(const Input& input) {
   const std::string found = is_utf16(input.view())              ? "UTF-16: save it as UTF-8"
                             : family == shader::Family::unknown ? "bytes"
                                                                 : "a shader (" + std::string(shader::id(family)) + ')';
-  report(input.name, Error{ErrorCode::bad_magic, 0, "file", "text is expected here, not " + found});
+  report(input.name, Error{ErrorCode::bad_magic, 0, "file", "expected text, found " + found});
   return false;
 }
 
@@ -333,7 +334,7 @@ Read Io::read_file(const std::string& name, Until until) {
   Input input;
   input.name = name == "-" ? "<stdin>" : name;
   const auto fail = [&] {
-    report(input.name, "io", errno == EFBIG ? "larger than any shader file can be" : std::strerror(errno));
+    report(input.name, "io", errno == EFBIG ? "the file exceeds the size limit of shaders" : std::strerror(errno));
     return Exit::failed;
   };
   const Fd file(name == "-" ? -1 : ::open(name.c_str(), O_RDONLY | O_CLOEXEC));

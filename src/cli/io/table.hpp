@@ -63,7 +63,7 @@ inline constexpr Option kHelp{"help", 'h', Takes::nothing, {}, {}, "show this he
 inline constexpr Option kCommonOptions[] = {kOutput, kColor, kHelp};
 
 inline constexpr Option kJson{"json", 0, Takes::nothing, {}, {}, "write JSON (its schema: unshade schema)"};
-inline constexpr Option kAll{"all", 'a', Takes::nothing, {}, {}, "in folders, also files that are no shaders"};
+inline constexpr Option kAll{"all", 'a', Takes::nothing, {}, {}, "in folders, also files that are not shaders"};
 inline constexpr Operands kFiles{"FILE", Takes::file};
 
 /// Calls `f(option)` for a verb's own options, then the common ones.

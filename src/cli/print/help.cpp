@@ -90,10 +90,10 @@ void print_overview(std::span<const Verb* const> verbs, Printer& out) {
   std::size_t width = 0;
   for (const Verb* verb : verbs) width = std::max(width, verb->name.size());
   for (const Verb* verb : verbs) (out.text << "  ").left(verb->name, width + 2) << verb->summary << '\n';
-  out.text << "\nA FILE may be a folder, whose shaders are then read, or - for standard input.\n"
-              "unshade VERB --help tells more, with examples. unshade version tells the version.\n";
+  out.text << "\nA FILE may be a folder, to read all shaders in it, or - for standard input.\n"
+              "unshade VERB --help describes a verb, with examples. unshade version prints the version.\n";
   heading(out, "Exit status");
-  out.text << "  0 fine, 1 a file is invalid or lacks what was asked for, 2 usage, or input and output\n";
+  out.text << "  0 success, 1 a file is invalid or lacks the requested item, 2 usage or I/O error\n";
 }
 
 void print_help(const Verb& verb, Printer& out) {
@@ -166,8 +166,8 @@ void print_man(std::span<const Verb* const> verbs, Printer& printer) {
   Text& out = printer.text;
   out << ".\\\" Made by `unshade man`.\n.TH UNSHADE 1 \"\" \"unshade " << version() << "\"\n.SH NAME\nunshade \\- " << kTagline
       << "\n.SH SYNOPSIS\n.B unshade\n.I VERB\n[\\fIOPTION\\fR]...\n[\\fIFILE\\fR]...\n.SH DESCRIPTION\n"
-         "A \\fIFILE\\fR may be a folder, whose shaders are then read, or \\fB\\-\\fR for standard input.\n"
-         "Products go to standard output; faults go to standard error as \\fIFILE\\fR:\\fIOFFSET\\fR: error[\\fIid\\fR]: "
+         "A \\fIFILE\\fR may be a folder, to read all shaders in it, or \\fB\\-\\fR for standard input.\n"
+         "Results are written to standard output, errors to standard error as \\fIFILE\\fR:\\fIOFFSET\\fR: error[\\fIid\\fR]: "
          "\\fIpath\\fR: \\fImessage\\fR.\n"
          ".SH VERBS\n";
   for (const Verb* verb : verbs) {
@@ -190,7 +190,7 @@ void print_man(std::span<const Verb* const> verbs, Printer& printer) {
   out << ".SH COMMON OPTIONS\n";
   roff_options(out, kCommonOptions);
   out << ".SH EXIT STATUS\n.TP\n0\nfine\n.TP\n1\na file is invalid, or lacks what was asked for\n.TP\n2\nusage, or input and output\n"
-         ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nwhen set and not empty, no colour unless \\fB\\-\\-color=always\\fR asks for it\n";
+         ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set and not empty, no colour unless \\fB\\-\\-color=always\\fR is given\n";
 }
 
 void print_bash_completions(std::span<const Verb* const> verbs, Printer& printer) {

@@ -27,10 +27,11 @@ std::optional<std::string> parse_table_sizes(std::string_view text, vbc::TableSi
     for (const Named& named : kTables)
       if (named.name == item.substr(0, equals)) table = &named;
     if (table == nullptr || equals == std::string_view::npos)
-      return "expected samplers, images, buffers, ro_texels or rw_texels, =, and a number in place of " + std::string(item);
+      return "expected samplers, images, buffers, ro_texels or rw_texels, =, and a number, found " + std::string(item);
     const std::string_view number = item.substr(equals + 1);
     const auto [end, fault] = std::from_chars(number.data(), number.data() + number.size(), sizes.*table->size);
-    if (fault != std::errc{} || end != number.data() + number.size()) return "not a number from 0 to 65535: " + std::string(number);
+    if (fault != std::errc{} || end != number.data() + number.size())
+      return "expected a number from 0 to 65535, found " + std::string(number);
   }
   return std::nullopt;
 }

@@ -24,29 +24,29 @@ namespace unshade::cli::verbs::as {
 namespace {
 
 constexpr Option kHeader{"header", 'H', Takes::file, "FILE", {}, "also write a C header with the registers of uniforms"};
-constexpr Option kNoNop{"no-nop", 'n', Takes::nothing, {}, {}, "put no NOPs where the end of a block needs one; warn instead"};
-constexpr Option kLineInfo{"line-info", 0, Takes::nothing, {}, {}, "a table of the source line of each word"};
-constexpr Option kLabels{"labels", 0, Takes::nothing, {}, {}, "procedures and labels in the label tables"};
+constexpr Option kNoNop{"no-nop", 'n', Takes::nothing, {}, {}, "warn instead of inserting the NOPs required at the end of blocks"};
+constexpr Option kLineInfo{"line-info", 0, Takes::nothing, {}, {}, "write a table with the source line of each word"};
+constexpr Option kLabels{"labels", 0, Takes::nothing, {}, {}, "write procedures and labels to the label tables"};
 constexpr Option kLanguage{"language",
                            'l',
                            Takes::choice,
                            "LANGUAGE",
                            "auto|dxbc|dxil|pica|spirv|vbc",
-                           "of the text: auto (what it looks like), dxbc, dxil, pica, spirv or vbc"};
+                           "language of the text: auto (detected), dxbc, dxil, pica, spirv or vbc"};
 constexpr Option kPreserveIds{
-    "preserve-numeric-ids", 0, Takes::nothing, {}, {}, "SPIR-V: %17 becomes 17, as after the header of a listing"};
-constexpr Option kRenumberIds{"renumber-ids", 0, Takes::nothing, {}, {}, "SPIR-V: ids in the order of their first use, as spirv-as does"};
+    "preserve-numeric-ids", 0, Takes::nothing, {}, {}, "SPIR-V: %17 gets the id 17, as after the header of a listing"};
+constexpr Option kRenumberIds{
+    "renumber-ids", 0, Takes::nothing, {}, {}, "SPIR-V: number ids in the order of their first use, as spirv-as does"};
 constexpr Option kTargetEnv{"target-env",
                             0,
                             Takes::text,
                             "NAME",
                             {},
-                            "SPIR-V: the version, where no comment says it: spv1.0 to spv1.6, vulkan1.0 to vulkan1.3, vulkan1.1spv1.4, "
+                            "SPIR-V: the version, if no comment states it: spv1.0 to spv1.6, vulkan1.0 to vulkan1.3, vulkan1.1spv1.4, "
                             "opencl1.2 to opencl2.2, opengl4.0 to opengl4.5"};
 constexpr Option kInto{"into",      0,  Takes::file,
-                       "CONTAINER", {}, "DXIL: put the program into a copy of this container; what follows from it is made anew"};
-constexpr Option kContainer{"container", 0,  Takes::nothing,
-                            {},          {}, "DXIL: make a container for the program, with all that follows from it"};
+                       "CONTAINER", {}, "DXIL: put the program into a copy of this container; dependent parts are regenerated"};
+constexpr Option kContainer{"container", 0, Takes::nothing, {}, {}, "DXIL: make a container for the program, with all dependent parts"};
 constexpr Option kOptions[] = {kLanguage,    kInto,      kContainer,         kHeader, kNoNop, kLineInfo, kLabels, kPreserveIds,
                                kRenumberIds, kTargetEnv, write::kNoValidate, kJson};
 
@@ -62,7 +62,7 @@ bool check_made(View program, const Args& args, std::string_view file, std::vect
   for (const Diagnostic& d : errors)
     messages.push_back({{Severity::error, d.rule->id, 0, 0, d.path.empty() ? d.message : d.path + ": " + d.message}, file});
   if (!errors.empty())
-    messages.push_back({{Severity::note, "validate", 0, 0, "nothing is written (--no-validate writes the program all the same)"}, file});
+    messages.push_back({{Severity::note, "validate", 0, 0, "nothing is written (use --no-validate to write the program anyway)"}, file});
   return errors.empty();
 }
 
@@ -110,7 +110,7 @@ shader::Family family_of(std::string_view name) {
 /// One text, one file: all families but PICA200.
 Exit assemble_one(shader::Family language, const Args& args, const Input& input, Io& io) {
   if (args.operands.size() > 1) {
-    io.report({}, "usage", "of this language, one text makes one file");
+    io.report({}, "usage", "this language requires a single text");
     return Exit::failed;
   }
   shader::AssembleOptions options;
@@ -126,13 +126,13 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
   std::optional<Input> container;
   for (const Option& option : {kInto, kContainer}) {
     if (!args.has(option.name) || language == shader::Family::dxil) continue;
-    io.report({}, "usage", "--" + std::string(option.name) + " is for DXIL");
+    io.report({}, "usage", "--" + std::string(option.name) + " is only valid for DXIL");
     return Exit::failed;
   }
   options.container = args.has(kContainer.name);
   if (args.has(kInto.name)) {
     if (options.container) {
-      io.report({}, "usage", "--into has a container, and --container makes one: one of them");
+      io.report({}, "usage", "--into and --container are mutually exclusive");
       return Exit::failed;
     }
     auto read = io.read(std::string(args.value(kInto.name)));
@@ -178,13 +178,14 @@ Exit run_as(const Args& args, Io& io) {
   const std::string_view named = args.value(kLanguage.name, "auto");
   const bool is_blank = sources.size() == 1 && sources.front().text.find_first_not_of(" \t\r\n") == std::string_view::npos;
   if (named == "auto" && is_blank) {
-    io.report(inputs.front().name, Error{ErrorCode::missing, 0, "file", "there is no text to assemble"});
+    io.report(inputs.front().name, Error{ErrorCode::missing, 0, "file", "the text to assemble is empty"});
     return Exit::invalid;
   }
   const shader::Family language = named == "auto" ? shader::language_of(sources.front().text) : family_of(named);
   if (named == "auto" && language == shader::Family::pica && shader::is_shading_language(sources.front().text)) {
-    io.report(inputs.front().name, Error{ErrorCode::unsupported, 0, "file",
-                                         "this is source text of HLSL, GLSL or the like, and unshade has no compiler: as takes listings"});
+    io.report(inputs.front().name,
+              Error{ErrorCode::unsupported, 0, "file",
+                    "the text looks like HLSL or GLSL source, which unshade does not compile: `as` assembles listings"});
     return Exit::invalid;
   }
   if (language != shader::Family::pica) return assemble_one(language, args, inputs.front(), io);
@@ -223,34 +224,31 @@ Exit run_as(const Args& args, Io& io) {
 
 constexpr Example kExamples[] = {
     {"unshade as shader.v.pica -o shader.shbin", "assemble one source"},
-    {"unshade as skin.v.pica quad.g.pica -o both.shbin -H both.h", "two executables in one file, and a C header of the uniforms"},
-    {"unshade dis --exact shader.spv | unshade as - -o again.spv", "SPIR-V there and back"},
-    {"unshade as shader.ll -o shader.bc", "bitcode of a DXIL listing"},
-    {"unshade as --container shader.ll -o shader.dxil", "a container for it, signatures and all"},
-    {"unshade dis shader.dxil | unshade as - --into shader.dxil -o same.dxil", "a DXIL program there and back"},
-    {"unshade as --line-info --labels shader.v.pica -o debug.shbin", "with tables for a debugger"},
+    {"unshade as skin.v.pica quad.g.pica -o both.shbin -H both.h", "write two executables to one file, and a C header with the uniforms"},
+    {"unshade dis --exact shader.spv | unshade as - -o again.spv", "disassemble SPIR-V and assemble it again"},
+    {"unshade as shader.ll -o shader.bc", "assemble a DXIL listing to bitcode"},
+    {"unshade as --container shader.ll -o shader.dxil", "make a container for it, with signatures"},
+    {"unshade dis shader.dxil | unshade as - --into shader.dxil -o same.dxil", "disassemble a DXIL program and assemble it again"},
+    {"unshade as --line-info --labels shader.v.pica -o debug.shbin", "with tables for debuggers"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "as",
-    .summary = "assemble a listing, or a source in the language of one",
+    .summary = "assemble a listing or PICA200 source",
     .description =
         "Assembles text in the languages of the listings: fxc's (docs/reference/texts/dxbc.md), dxc's (docs/reference/texts/dxil.md), "
-        "picasso's (docs/reference/texts/pica.md), "
-        "spirv-as' "
-        "(docs/reference/formats/spirv.md) and that "
-        "of VBC files (docs/reference/texts/vbc.md). Which one it is shows in the first lines. Of PICA200: "
-        "sources in picasso's language become one SHBIN file, byte for byte as picasso 2.7.2 writes it. "
-        "Each source gives an executable, in their order, unless it says .nodvle; procedures are known to all of them. A source that says "
-        ".object gives a DVOJ object. Listings (unshade dis) are sources too. With --json, writes what there is to say of the sources and "
-        "the program, its bytes in hexadecimal. A program that breaks the rules of its format is not written, unless --no-validate is "
-        "given.",
+        "picasso's (docs/reference/texts/pica.md), that of spirv-as (docs/reference/formats/spirv.md) and that of VBC files "
+        "(docs/reference/texts/vbc.md). The language is detected from the first lines. PICA200 sources in picasso's language are "
+        "assembled to one SHBIN file, byte for byte as picasso 2.7.2 writes it. Each source defines an executable, in this order, "
+        "unless it contains .nodvle; procedures are shared by all sources. A source with .object defines a DVOJ object. Listings "
+        "(unshade dis) are valid sources. With --json, writes the messages on the sources and the program, its bytes in hexadecimal. A "
+        "program that breaks rules of its format is not written, unless --no-validate is given.",
     .operands = {"FILE", Takes::file},
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine (warnings perhaps), 1 a source has errors, or the program breaks rules, 2 usage, or input and output",
+    .exits = "0 success (possibly with warnings), 1 a source has errors or the program breaks rules, 2 usage or I/O error",
     .run = run_as,
 };
 

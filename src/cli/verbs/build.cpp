@@ -14,8 +14,7 @@ namespace unshade::cli::verbs::build {
 
 namespace {
 
-constexpr Option kNoHints{"no-hints", 0,  Takes::nothing,
-                          {},         {}, "lay everything out afresh: places, sizes and gaps in the document do not count"};
+constexpr Option kNoHints{"no-hints", 0, Takes::nothing, {}, {}, "compute a new layout: ignore offsets, sizes and gaps in the document"};
 constexpr Option kOptions[] = {kNoHints, write::kNoValidate};
 
 /// Faults of a text have lines and columns rather than offsets: `shader.yaml:12:7: error[bad-value]: parts[0]/RDEF/...`.
@@ -36,7 +35,8 @@ Exit run_build(const Args& args, Io& io) {
   const auto hints = args.has(kNoHints.name) ? shader::Hints::dropped : shader::Hints::fitting;
   const auto bytes = [&]() -> Result<std::vector<std::byte>> {
     if (!shader::is_llvm_document(*document)) return shader::build_document(*document, {hints, &notes});
-    if (hints == shader::Hints::dropped) return Error{ErrorCode::unsupported, 0, "", "--no-hints: documents of LLVM's form have no hints"};
+    if (hints == shader::Hints::dropped)
+      return Error{ErrorCode::unsupported, 0, "", "--no-hints: documents in LLVM's format have no hints"};
     const auto rest = yaml::read_llvm_rest(input->view().text());
     if (!rest) return rest.error();
     return shader::build_llvm_document(*document, *rest);
@@ -49,26 +49,26 @@ Exit run_build(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade build shader.yaml -o shader.cso", "the file that a document describes"},
-    {"unshade dump --yaml shader.cso | sed 's/g_Old/g_New/' | unshade build - -o new.cso", "a file with another name in it"},
-    {"unshade dump --yaml odd.cso | unshade build --no-validate - -o same.cso", "a file that breaks rules to begin with, as it was"},
+    {"unshade build shader.yaml -o shader.cso", "build the file that a document describes"},
+    {"unshade dump --yaml shader.cso | sed 's/g_Old/g_New/' | unshade build - -o new.cso", "rename something in a file"},
+    {"unshade dump --yaml odd.cso | unshade build --no-validate - -o same.cso", "rebuild a file that already breaks rules"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "build",
-    .summary = "make a file of the document that dump --yaml printed",
+    .summary = "build a file from a document that dump --yaml printed",
     .description =
         "Reads a document in YAML or JSON (docs/reference/yaml.md) and writes the file it describes. Offsets, sizes, counts, tables of "
-        "texts and the digest are computed, laid out as fxc and dxc do. A document that dump --yaml printed gives the same file "
-        "to the byte. Where an edited part has no room at the places that its hints state, it is laid out afresh, and a note says so. "
-        "A file that would break the rules of its format is not written, unless --no-validate is given. Reads the YAML of LLVM's obj2yaml "
-        "as well, and what dump --format llvm printed.",
+        "strings and the digest are computed, with the layout of fxc and dxc. A document that dump --yaml printed gives the same file "
+        "byte for byte. If an edited part does not fit at the offsets that its hints state, it gets a new layout and a note is printed. "
+        "A file that would break rules of its format is not written, unless --no-validate is given. Also reads the YAML of LLVM's obj2yaml "
+        "and the output of dump --format llvm.",
     .operands = {.name = "FILE", .takes = Takes::file, .many = false},
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 the document is faulty, or the file would be, 2 usage, or input and output",
+    .exits = "0 success, 1 the document or the built file is invalid, 2 usage or I/O error",
     .run = run_build,
 };
 

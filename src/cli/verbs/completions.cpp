@@ -15,28 +15,28 @@ Exit run_completions(const Args& args, Io& io) {
   } else if (shell == "fish") {
     print::print_fish_completions(all(), io.out);
   } else {
-    io.report({}, "usage", "no completions for '" + shell + "': bash, zsh or fish");
+    io.report({}, "usage", "no completions for '" + shell + "', expected bash, zsh or fish");
     return Exit::failed;
   }
   return Exit::ok;
 }
 
 constexpr Example kExamples[] = {
-    {"source <(unshade completions bash)", "complete in this bash"},
-    {"unshade completions zsh -o ~/.zfunc/_unshade", "for zsh, in a folder of its fpath"},
-    {"unshade completions fish -o ~/.config/fish/completions/unshade.fish", "for fish"},
+    {"source <(unshade completions bash)", "enable completion in this bash"},
+    {"unshade completions zsh -o ~/.zfunc/_unshade", "install for zsh, in a folder of its fpath"},
+    {"unshade completions fish -o ~/.config/fish/completions/unshade.fish", "install for fish"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "completions",
-    .summary = "completions for a shell",
-    .description = "Prints a script that lets a shell complete verbs, options and their values.",
+    .summary = "print completions for a shell",
+    .description = "Prints a script with which a shell completes verbs, options and their values.",
     .operands = {"SHELL", Takes::choice, "bash|zsh|fish", true, false},
     .options = {},
     .examples = kExamples,
-    .exits = "0 fine, 2 usage, or output",
+    .exits = "0 success, 2 usage or output error",
     .run = run_completions,
 };
 

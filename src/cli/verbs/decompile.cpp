@@ -26,15 +26,15 @@ constexpr Option kVersion{"language-version",
                           {},
                           "450 and 310 (GLSL, GLSL ES; by default the source's), 50 (shader model 5.0), 20100 (MSL 2.1)"};
 constexpr Option kOpenGl{"opengl", 0, Takes::nothing, {}, {}, "GLSL for OpenGL, without descriptor sets and push constants"};
-constexpr Option kEs{"es", 0, Takes::nothing, {}, {}, "GLSL for OpenGL ES; by default where the source was"};
-constexpr Option kNoEs{"no-es", 0, Takes::nothing, {}, {}, "GLSL that is not for OpenGL ES, whatever the source was"};
-constexpr Option kFlip{"flip-vert-y", 0, Takes::nothing, {}, {}, "turn the y of positions round"};
+constexpr Option kEs{"es", 0, Takes::nothing, {}, {}, "GLSL for OpenGL ES; the default if the source was"};
+constexpr Option kNoEs{"no-es", 0, Takes::nothing, {}, {}, "GLSL not for OpenGL ES, even if the source was"};
+constexpr Option kFlip{"flip-vert-y", 0, Takes::nothing, {}, {}, "negate the y of positions"};
 constexpr Option kClip{
-    "fixup-clipspace", 0, Takes::nothing, {}, {}, "move the depth of positions: GLSL from [0, w] to [-w, w], HLSL and MSL back"};
+    "fixup-clipspace", 0, Takes::nothing, {}, {}, "convert the depth of positions: GLSL from [0, w] to [-w, w], HLSL and MSL the opposite"};
 constexpr Option kFlatten{"flatten-ubo", 0, Takes::nothing, {}, {}, "GLSL: uniform buffers and push constants as arrays of vectors"};
-constexpr Option kCompat{"hlsl-enable-compat", 0, Takes::nothing, {}, {}, "HLSL: leave out point sizes and coordinates, which it has not"};
-constexpr Option kEntry{"entry", 'e', Takes::text, "NAME", {}, "the entry point, where a module has several; by default its first"};
-constexpr Option kStage{"stage", 's', Takes::text, "STAGE", {}, "of a file with several modules, only this one: vertex, fragment"};
+constexpr Option kCompat{"hlsl-enable-compat", 0, Takes::nothing, {}, {}, "HLSL: omit point sizes and point coordinates, which HLSL lacks"};
+constexpr Option kEntry{"entry", 'e', Takes::text, "NAME", {}, "the entry point of a module with several (default: the first)"};
+constexpr Option kStage{"stage", 's', Takes::text, "STAGE", {}, "only the module of this stage: vertex, fragment"};
 constexpr Option kOptions[] = {kTo, kVersion, kOpenGl, kEs, kNoEs, kFlip, kClip, kFlatten, kCompat, kEntry, kStage, kTimeLimit, kJson};
 
 bool is_known(const khronos::DecompileOptions& options) {
@@ -59,7 +59,7 @@ Exit run_decompile(const Args& args, Io& io) {
   khronos::DecompileOptions options;
   options.language = *khronos::find_language(args.value(kTo.name, "glsl"));
   if (args.has(kEs.name) && args.has(kNoEs.name)) {
-    io.report({}, "usage", "--es and --no-es exclude each other");
+    io.report({}, "usage", "--es and --no-es are mutually exclusive");
     return Exit::failed;
   }
   if (args.has(kEs.name)) options.es = true;
@@ -75,7 +75,7 @@ Exit run_decompile(const Args& args, Io& io) {
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), options.version);
     const bool is_number = fault == std::errc{} && end == text.data() + text.size();
     if (!is_number || !is_known(options)) {
-      io.report({}, "usage", "--language-version takes " + known_versions(options.language));
+      io.report({}, "usage", "--language-version must be one of " + known_versions(options.language));
       return Exit::failed;
     }
   }
@@ -129,7 +129,7 @@ Exit run_decompile(const Args& args, Io& io) {
       }
     }
     if (shown == 0) {
-      io.report(input.name, Error{ErrorCode::missing, 0, "stages", "no module of the stage " + std::string(args.value(kStage.name))});
+      io.report(input.name, Error{ErrorCode::missing, 0, "stages", "no module for the stage " + std::string(args.value(kStage.name))});
       return Exit::invalid;
     }
     return worst;
@@ -148,16 +148,14 @@ constexpr Example kExamples[] = {
 
 const Verb kVerb{
     .name = "decompile",
-    .summary = "SPIR-V as text in a shading language",
+    .summary = "decompile SPIR-V to a shading language",
     .description =
-        "Turns SPIR-V, and each stage of a VBC, into GLSL, HLSL or MSL, by SPIRV-Cross. The module is validated first. Of a file with "
-        "several "
-        "modules, each text stands below a comment with its stage.",
+        "Translates SPIR-V, or each stage of a VBC, to GLSL, HLSL or MSL with SPIRV-Cross. The module is validated first. For a file "
+        "with several modules, each text follows a comment with its stage.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits =
-        "0 fine, 1 a file is no shader, holds no SPIR-V, is not valid, or cannot be said in the language, 2 usage, or input and output",
+    .exits = "0 success, 1 a file is not a shader, has no SPIR-V, is not valid or cannot be translated, 2 usage or I/O error",
     .run = run_decompile,
 };
 

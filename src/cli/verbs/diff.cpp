@@ -23,11 +23,11 @@ namespace unshade::cli::verbs::diff {
 
 namespace {
 
-constexpr Option kOnly{"only", 0, Takes::choice, "WHAT", "parts|interface|code", "compare this alone, and what the files are"};
-constexpr Option kBrief{"brief", 'q', Takes::nothing, {}, {}, "one line: whether they differ, and in what"};
+constexpr Option kOnly{"only", 0, Takes::choice, "WHAT", "parts|interface|code", "compare only this, and the kinds of the files"};
+constexpr Option kBrief{"brief", 'q', Takes::nothing, {}, {}, "one line: whether the files differ, and in what"};
 constexpr Option kContext{"unified", 'U', Takes::text, "N", {}, "lines of code around each difference, 3 by default"};
 constexpr Option kExactText{"exact-text", 0,  Takes::nothing,
-                            {},           {}, "compare listings as they are printed: numbers of values, ids and comments count"};
+                            {},           {}, "compare listings literally, with numbers of values, ids and comments"};
 constexpr Option kOptions[] = {kOnly, kBrief, kContext, kExactText, kJson};
 
 constexpr std::uint32_t kUsualContext = 3;
@@ -177,7 +177,7 @@ class FolderDiff {
 Exit run_diff(const Args& args, Io& io) {
   const auto context = context_lines(args);
   if (args.operands.size() != 2 || !context) {
-    io.report({}, "usage", context ? "diff wants two files or two folders: unshade diff A B" : "-U wants a number of lines");
+    io.report({}, "usage", context ? "diff requires two files or two folders: unshade diff A B" : "-U must be a number of lines");
     return Exit::failed;
   }
   shader::DiffOptions options;
@@ -191,7 +191,7 @@ Exit run_diff(const Args& args, Io& io) {
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(args.operands[0], ignored);
   if (is_folder != std::filesystem::is_directory(args.operands[1], ignored)) {
-    io.report({}, "usage", "diff compares two files or two folders, not one of each");
+    io.report({}, "usage", "diff requires two files or two folders, not one of each");
     return Exit::failed;
   }
   if (is_folder) return FolderDiff(args, io, options, *context).run();
@@ -216,32 +216,31 @@ Exit run_diff(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade diff old.cso new.cso", "everything that differs"},
-    {"unshade diff --only interface a.spv b.spv", "inputs, outputs, resources, buffers and features alone"},
-    {"unshade diff -q a.dxil b.dxil", "whether they mean the same, in a line"},
-    {"unshade diff -q build.old build.new", "two builds: each file against the one of its path, a line for those that differ"},
-    {"unshade diff --json a.cso b.cso | jq '.interface'", "what differs in the interface, as JSON"},
+    {"unshade diff old.cso new.cso", "show all differences"},
+    {"unshade diff --only interface a.spv b.spv", "compare only inputs, outputs, resources, buffers and features"},
+    {"unshade diff -q a.dxil b.dxil", "print in one line whether they are equivalent"},
+    {"unshade diff -q build.old build.new", "compare two builds file by file, with a line for each difference"},
+    {"unshade diff --json a.cso b.cso | jq '.interface'", "print the interface differences as JSON"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "diff",
-    .summary = "what differs between two shaders, by their meaning",
+    .summary = "compare two shaders semantically",
     .description =
-        "Compares two files of any family: what they are, their parts, their interface (entry points, signatures, resources, buffers, "
-        "features) and their instructions, aligned. Numbers of values, ids and labels are matched one to one instead of compared, and "
-        "names for debuggers, hashes and counts are told but do not count. What one of them has stands behind - or +, what both have with "
-        "other values behind ~.\n\n"
-        "Of two folders, compares the shaders that have the same path in them, and lists those that only one has. Files of the same bytes "
-        "are "
-        "counted alone, others that mean the same take a line.",
+        "Compares two files of any family: their kinds, parts, interface (entry points, signatures, resources, buffers, features) and "
+        "aligned instructions. Numbers of values, ids and labels are matched one to one instead of compared; debug names, hashes and "
+        "counts are shown, but do not make files different. Items of only one file follow - or +, items with different values follow "
+        "~.\n\n"
+        "For two folders, compares the shaders with the same relative path, and lists those in only one of them. Identical files are "
+        "only counted; files that are equivalent but not identical have a line.",
     .operands = {"FILE", Takes::file},
     .options = kOptions,
     .examples = kExamples,
     .exits =
-        "0 they mean the same, even if their bytes differ, 1 they differ, or one folder lacks a file, 2 usage, input and output, or a file "
-        "is no shader",
+        "0 the files are equivalent, even if their bytes differ, 1 they differ or a folder lacks a file, 2 usage or I/O error, or a file "
+        "is not a shader",
     .run = run_diff,
 };
 

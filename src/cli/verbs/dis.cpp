@@ -20,23 +20,23 @@ namespace unshade::cli::verbs::dis {
 namespace {
 
 constexpr Option kFxc{"fxc",     0,  Takes::text,
-                      "VERSION", {}, "follow the habits of this fxc (9.29.952.3111, 10.1), not of the one the file names"};
-constexpr Option kOffsets{"offsets", 0, Takes::nothing, {}, {}, "the file offset in front of each instruction"};
-constexpr Option kBytesOption{"bytes", 0, Takes::nothing, {}, {}, "the tokens in front of each instruction"};
-constexpr Option kExact{"exact", 0, Takes::nothing, {}, {}, "text that assembles to the very same bytes: literals in full, numbers of ids"};
-constexpr Option kExactFloats{"exact-floats", 0, Takes::nothing, {}, {}, "DXBC: literals that give their bits back"};
-constexpr Option kBitcode{"bitcode", 0, Takes::nothing, {}, {}, "DXIL: blocks, records and abbreviations of the bitstream instead"};
-constexpr Option kRawId{"raw-id", 0, Takes::nothing, {}, {}, "SPIR-V: %17, not %main"};
+                      "VERSION", {}, "print as this version of fxc (9.29.952.3111, 10.1) instead of the one named in the file"};
+constexpr Option kOffsets{"offsets", 0, Takes::nothing, {}, {}, "print the file offset before each instruction"};
+constexpr Option kBytesOption{"bytes", 0, Takes::nothing, {}, {}, "print the tokens before each instruction"};
+constexpr Option kExact{"exact", 0, Takes::nothing, {}, {}, "text that assembles to the same bytes: exact literals, numeric ids"};
+constexpr Option kExactFloats{"exact-floats", 0, Takes::nothing, {}, {}, "DXBC: print literals that parse to the same bits"};
+constexpr Option kBitcode{"bitcode", 0, Takes::nothing, {}, {}, "DXIL: print blocks, records and abbreviations of the bitstream instead"};
+constexpr Option kRawId{"raw-id", 0, Takes::nothing, {}, {}, "SPIR-V: print %17, not %main"};
 constexpr Option kNoIndent{"no-indent", 0, Takes::nothing, {}, {}, "SPIR-V: no columns"};
-constexpr Option kComment{"comment", 0, Takes::nothing, {}, {}, "SPIR-V: headings for the sections"};
+constexpr Option kComment{"comment", 0, Takes::nothing, {}, {}, "SPIR-V: print section headings"};
 constexpr Option kNoHeader{"no-header", 0, Takes::nothing, {}, {}, "only the program, without the tables before it"};
 constexpr Option kLines{"lines",
                         0,
                         Takes::choice,
                         "WHEN",
                         "auto|always|never",
-                        "#line: auto (where the file has a debug part), always (also those a level 9 shader carries), never"};
-constexpr Option kSource{"source", 0, Takes::nothing, {}, {}, "the source files that debug parts hold, instead of the listing"};
+                        "#line: auto (if the file has a debug part), always (also those of a level 9 shader), never"};
+constexpr Option kSource{"source", 0, Takes::nothing, {}, {}, "print the source files in debug parts instead of the listing"};
 constexpr Option kOptions[] = {kFxc,    kOffsets, kBytesOption, kExact,    kExactFloats, kNoHeader,         kLines,
                                kSource, kBitcode, kRawId,       kNoIndent, kComment,     write::kOutputDir, kJson};
 
@@ -87,7 +87,7 @@ class FamilyOptions {
     for (std::size_t i = 0; i < std::size(kFamilyOptions); ++i) {
       if (used_[i] || !args_.has(kFamilyOptions[i].option->name)) continue;
       io.report({}, "usage",
-                "--" + std::string(kFamilyOptions[i].option->name) + " is for listings of " + std::string(kFamilyOptions[i].of));
+                "--" + std::string(kFamilyOptions[i].option->name) + " is only valid for listings of " + std::string(kFamilyOptions[i].of));
       return true;
     }
     return false;
@@ -120,7 +120,7 @@ Exit run_dis(const Args& args, Io& io) {
   if (args.has(kFxc.name)) {
     options.fxc = dxbc::parse_fxc_version(args.value(kFxc.name));
     if (!options.fxc) {
-      io.report({}, "usage", "--fxc wants a version such as 9.29.952.3111 or 10.1");
+      io.report({}, "usage", "--fxc must be a version such as 9.29.952.3111 or 10.1");
       return Exit::failed;
     }
   }
@@ -163,7 +163,7 @@ Exit run_dis(const Args& args, Io& io) {
     }
     if (text.view().substr(before).find_first_not_of(" \n") == std::string_view::npos) {
       io.out.text.truncate(start);
-      io.report(input.name, Error{ErrorCode::missing, 0, "file", "the listing is empty: the file holds a module without anything in it"});
+      io.report(input.name, Error{ErrorCode::missing, 0, "file", "the listing is empty: the module in the file is empty"});
       return Exit::invalid;
     }
     first = false;
@@ -189,31 +189,31 @@ Exit run_dis(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade dis shader.cso", "the listing, as the compiler that made the file prints it"},
-    {"unshade dis --fxc 9.29.952.3111 shader.cso", "the listing as an older fxc prints it"},
-    {"unshade dis --no-header --offsets --bytes shader.cso", "the program alone, each instruction with its place and tokens"},
-    {"unshade dis --exact shader.cso | unshade as - -o same.cso", "text that assembles to the very same file"},
+    {"unshade dis shader.cso", "print the listing as the compiler of the file does"},
+    {"unshade dis --fxc 9.29.952.3111 shader.cso", "print the listing as an older fxc does"},
+    {"unshade dis --no-header --offsets --bytes shader.cso", "print only the program, each instruction with its offset and tokens"},
+    {"unshade dis --exact shader.cso | unshade as - -o same.cso", "text that assembles to the same file"},
     {"unshade dis --raw-id shader.spv", "SPIR-V with numeric ids"},
-    {"unshade dis -d listings build/shaders", "a listing of each shader in a folder, in files of their own"},
-    {"unshade dis --source shader.cso", "the HLSL that was compiled, where the file holds it"},
+    {"unshade dis -d listings build/shaders", "write a listing of each shader in a folder to its own file"},
+    {"unshade dis --source shader.cso", "print the HLSL source, if the file contains it"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "dis",
-    .summary = "the listing of a shader, byte for byte as the vendor's tool prints it",
+    .summary = "disassemble a shader, byte for byte as the vendor's tool does",
     .description =
-        "Disassembles. For DXBC the text is what fxc prints: its format changed with its versions, and the one that the file "
-        "names is followed, else the newest. DXIL is listed as dxc -dumpbin does, SPIR-V as spirv-dis does, PICA200 in picasso's language, "
+        "Disassembles. For DXBC the text is fxc's: its format depends on the version, and the version that the file "
+        "names is used, or else the newest. DXIL is listed as dxc -dumpbin does, SPIR-V as spirv-dis does, PICA200 in picasso's language, "
         "and VBC "
-        "as directives for its tables around the SPIR-V of each stage. Of several files, each listing stands below a comment with the "
-        "file's name; with --output-dir, in a file of its own, under the file's name and .asm (DXBC), .ll (DXIL), .spvasm, .pica or .txt "
+        "as directives for its tables around the SPIR-V of each stage. For several files, each listing follows a comment with the "
+        "file's name; with --output-dir, each listing is a file with the input's name and .asm (DXBC), .ll (DXIL), .spvasm, .pica or .txt "
         "(VBC).",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 a file is no shader, is damaged, or holds no program, 2 usage, or input and output",
+    .exits = "0 success, 1 a file is not a shader, is damaged or has no program, 2 usage or I/O error",
     .run = run_dis,
 };
 

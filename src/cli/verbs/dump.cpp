@@ -18,10 +18,11 @@ namespace unshade::cli::verbs::dump {
 
 namespace {
 
-constexpr Option kHexOption{"hex", 'x', Takes::nothing, {}, {}, "hex dump: every byte beside the field that it belongs to"};
-constexpr Option kPart{"part", 'p', Takes::text, "NAME", {}, "only this part: a path's first piece, or a FourCC (RDEF, header)"};
-constexpr Option kCoverage{"coverage", 0, Takes::nothing, {}, {}, "only the shares of bytes that are named, padding, and unknown"};
-constexpr Option kYaml{"yaml", 'y', Takes::nothing, {}, {}, "the whole file as YAML, of which build makes it again; as --format yaml"};
+constexpr Option kHexOption{"hex", 'x', Takes::nothing, {}, {}, "hex dump: every byte next to its field"};
+constexpr Option kPart{"part", 'p', Takes::text, "NAME", {}, "only this part: the first component of a path, or a FourCC (RDEF, header)"};
+constexpr Option kCoverage{"coverage", 0, Takes::nothing, {}, {}, "only the shares of named, padding and unknown bytes"};
+constexpr Option kYaml{"yaml", 'y', Takes::nothing,
+                       {},     {},  "the whole file as YAML, from which build makes it again; same as --format yaml"};
 constexpr Option kFormat{"format",
                          'f',
                          Takes::choice,
@@ -29,7 +30,7 @@ constexpr Option kFormat{"format",
                          "tree|yaml|json|llvm",
                          "tree (the default), the document that build reads, or it as obj2yaml prints it"};
 constexpr Option kNoHints{"no-hints", 0,  Takes::nothing,
-                          {},         {}, "documents without places, sizes and gaps: what they build may be laid out otherwise"};
+                          {},         {}, "documents without offsets, sizes and gaps: the built file may have a different layout"};
 constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kYaml, kFormat, kNoHints, write::kOutputDir, kJson, kAll};
 
 void add(Coverage& sum, const Coverage& one) {
@@ -71,7 +72,7 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
       return Exit::ok;
     }
     if (as_json && files != 0) {
-      io.report(input.name, "usage", "documents of several files cannot stand in one JSON text");
+      io.report(input.name, "usage", "a JSON document must be of a single file");
       return Exit::failed;
     }
     const auto document = shader::make_document(input.view(), nullptr, hints);
@@ -100,17 +101,17 @@ Exit run_dump(const Args& args, Io& io) {
   }
   if (format != "tree") {
     if (args.has(kHexOption.name) || args.has(kPart.name) || args.has(kCoverage.name) || args.has(kJson.name)) {
-      io.report({}, "usage", "documents hold whole files: --hex, --part, --coverage and --json do not go with --yaml and --format");
+      io.report({}, "usage", "--hex, --part, --coverage and --json must not be combined with --yaml or --format, which print whole files");
       return Exit::failed;
     }
     if (format == "llvm" && args.has(kNoHints.name)) {
-      io.report({}, "usage", "--no-hints is for --yaml and --format json");
+      io.report({}, "usage", "--no-hints requires --yaml or --format json");
       return Exit::failed;
     }
     return dump_documents(args, io, format);
   }
   if (args.has(kNoHints.name)) {
-    io.report({}, "usage", "--no-hints is for documents: it goes with --yaml and --format json");
+    io.report({}, "usage", "--no-hints requires --yaml or --format json");
     return Exit::failed;
   }
   const bool shares_only = args.has(kCoverage.name);
@@ -175,34 +176,34 @@ Exit run_dump(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade dump shader.cso", "the structures of a file as a tree"},
-    {"unshade dump --hex --part ISGN shader.cso", "the bytes of the input signature, each with its name"},
-    {"unshade dump --coverage shaders/", "how many bytes of each file in a folder have a name, and of all together"},
-    {"unshade dump --yaml shader.cso -o shader.yaml", "all of the file as text; unshade build makes the file of it again"},
-    {"unshade dump --yaml --no-hints shader.cso", "the same without where things stand: short, and good to edit"},
-    {"unshade dump --yaml -d documents build/shaders", "a document of each shader in a folder"},
-    {"unshade dump --format llvm shader.dxil | yaml2obj -o shader.o", "a container for LLVM's tools"},
-    {"unshade dump --json shader.cso | jq '.files[0].fields[0]'", "the header as JSON"},
+    {"unshade dump shader.cso", "print the structures of a file as a tree"},
+    {"unshade dump --hex --part ISGN shader.cso", "print the bytes of the input signature with field names"},
+    {"unshade dump --coverage shaders/", "print how many bytes of each file in a folder, and in total, are named"},
+    {"unshade dump --yaml shader.cso -o shader.yaml", "write the whole file as text; unshade build rebuilds the file from it"},
+    {"unshade dump --yaml --no-hints shader.cso", "the same without offsets: shorter, and easier to edit"},
+    {"unshade dump --yaml -d documents build/shaders", "write a document of each shader in a folder"},
+    {"unshade dump --format llvm shader.dxil | yaml2obj -o shader.o", "convert a container for LLVM's tools"},
+    {"unshade dump --json shader.cso | jq '.files[0].fields[0]'", "print the header as JSON"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "dump",
-    .summary = "every structure of a file, or every byte, by name",
+    .summary = "print every structure of a file, or every byte, with its name",
     .description =
         "Prints the structures of a file in their order as a tree: offset, name and value of each field. With --hex, prints "
-        "the bytes instead, each line with the field it belongs to, so that nothing of the file is left out; what no "
-        "description accounts for is called unknown.\n\nWith --yaml, or --format json, prints a document of the whole file that "
-        "can be edited and built again (docs/reference/yaml.md). It says where things stand only where the compiler would have put them "
-        "elsewhere, and --no-hints leaves that out. --format llvm prints a DXContainer as LLVM's obj2yaml does; comments hold what that "
-        "leaves out.\n\nDamaged files are "
-        "dumped as far as they can be read; the faults go to "
+        "the bytes instead, each line with its field, without omissions; bytes that no "
+        "description covers are called unknown.\n\nWith --yaml, or --format json, prints a document of the whole file that "
+        "can be edited and built again (docs/reference/yaml.md). It states offsets only if they differ from the compiler's "
+        "layout, and --no-hints omits them. --format llvm prints a DXContainer as LLVM's obj2yaml does; comments contain what that "
+        "omits.\n\nDamaged files are "
+        "dumped as far as they can be read; errors are written to "
         "standard error.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 a file has faults or lacks the part, 2 usage, or input and output",
+    .exits = "0 success, 1 a file has errors or lacks the part, 2 usage or I/O error",
     .run = run_dump,
 };
 

@@ -24,26 +24,25 @@ namespace unshade::cli::verbs::edit {
 
 namespace {
 
-constexpr Option kRename{
-    "rename",    'r',
-    Takes::text, "KIND:OLD=NEW",
-    {},          "another name: input:TEXCOORD1=UV0, output:, patch:, resource:, variable:, entry:, node:; may be repeated",
-    true};
-constexpr Option kRenameEntry{"rename-entry", 0, Takes::text, "NEW", {}, "another name for the only entry point"};
+constexpr Option kRename{"rename",    'r',
+                         Takes::text, "KIND:OLD=NEW",
+                         {},          "rename: input:TEXCOORD1=UV0, output:, patch:, resource:, variable:, entry:, node:; may be repeated",
+                         true};
+constexpr Option kRenameEntry{"rename-entry", 0, Takes::text, "NEW", {}, "rename the only entry point"};
 constexpr Option kRebind{
     "rebind",  'b', Takes::text,
-    "OLD=NEW", {},  "another register: t0=t4, t0,space1=t4,space2; SPIR-V: 0,set1=4; PICA200: c4=c8; may be repeated, or a;b",
+    "OLD=NEW", {},  "move registers: t0=t4, t0,space1=t4,space2; SPIR-V: 0,set1=4; PICA200: c4=c8; may be repeated, or a;b",
     true};
 constexpr Option kRestore{
     "restore-rdef", 0,  Takes::file,
-    "FROM",         {}, "DXBC: resource definitions of another build (container, bare part, document), or auto: made up"};
-constexpr Option kRepair{"repair", 0, Takes::nothing, {}, {}, "VBC: bring a file of an older or faulty writer into the documented layout"};
-constexpr Option kReplace{"replace-stage", 0, Takes::text, "STAGE=SPV", {}, "VBC: another module for a stage: fragment=new.spv"};
-constexpr Option kStrip{"strip-debug", 0, Takes::nothing, {}, {}, "VBC: without names, source texts and lines in the SPIR-V"};
+    "FROM",         {}, "DXBC: use the resource definitions of another build (container, bare part, document), or auto: generated"};
+constexpr Option kRepair{"repair", 0, Takes::nothing, {}, {}, "VBC: convert a file of an old or faulty writer to the documented layout"};
+constexpr Option kReplace{"replace-stage", 0, Takes::text, "STAGE=SPV", {}, "VBC: replace the module of a stage: fragment=new.spv"};
+constexpr Option kStrip{"strip-debug", 0, Takes::nothing, {}, {}, "VBC: remove names, sources and lines from the SPIR-V"};
 constexpr Option kStripMembers{
-    "strip-member-names", 0, Takes::nothing, {}, {}, "VBC: as --strip-debug, and without the uniform's member names"};
+    "strip-member-names", 0, Takes::nothing, {}, {}, "VBC: as --strip-debug, and also remove the member names of the uniform"};
 constexpr Option kTables{"tables", 't', Takes::text,
-                         "SIZES",  {},  "VBC: sizes of descriptor tables, also in the SPIR-V: samplers=16,images=4"};
+                         "SIZES",  {},  "VBC: set the sizes of descriptor tables, also in the SPIR-V: samplers=16,images=4"};
 constexpr Option kOptions[] = {kRename,      kRenameEntry,  kRebind, kRestore,           kRepair,         kReplace,
                                kStrip,       kStripMembers, kTables, write::kNoValidate, write::kInPlace, write::kOutputDir,
                                write::kJobs, kAll,          kJson};
@@ -162,12 +161,13 @@ Exit read_request(const Args& args, Io& io, Request& request) {
   const auto usage = [&](std::string_view text) { return io.report({}, "usage", std::string(text)), Exit::failed; };
   for (const std::string_view text : args.values(kRename.name)) {
     auto rename = parse_rename(text);
-    if (!rename) return usage("--rename takes a kind (" + kinds_of_names() + "), :, the old name, = and the new one");
+    if (!rename) return usage("--rename must be KIND:OLD=NEW, with KIND one of " + kinds_of_names());
     request.renames.push_back(*std::move(rename));
   }
   if (args.has(kRenameEntry.name)) request.renames.push_back({shader::Rename::What::entry, {}, std::string(args.value(kRenameEntry.name))});
   for (const std::string_view text : args.values(kRebind.name))
-    if (!parse_rebinds(text, request.rebinds)) return usage("--rebind takes registers: t0=t4, t0,space1=t4,space2, or 0,set1=4,set0");
+    if (!parse_rebinds(text, request.rebinds))
+      return usage("--rebind must be registers such as t0=t4, t0,space1=t4,space2, or 0,set1=4,set0");
   if (args.has(kRestore.name)) {
     request.restores = true;
     request.makes_up = args.value(kRestore.name) == "auto";
@@ -182,7 +182,7 @@ Exit read_request(const Args& args, Io& io, Request& request) {
     const auto equals = text.find('=');
     request.stage = parse_stage(text.substr(0, equals));
     if (equals == std::string_view::npos || !request.stage)
-      return usage("--replace-stage takes a stage (vertex, tess_control, tess_evaluation, geometry, fragment), =, and a file");
+      return usage("--replace-stage must be STAGE=FILE, with STAGE one of vertex, tess_control, tess_evaluation, geometry, fragment");
     auto module = io.read(std::string(text.substr(equals + 1)));
     if (!module) return module.exit;
     request.stage_module = std::move(*module);
@@ -193,7 +193,7 @@ Exit read_request(const Args& args, Io& io, Request& request) {
   }
   for (const Option& option : {kRepair, kReplace, kStrip, kStripMembers, kTables}) request.is_of_vbc |= args.has(option.name);
   if (!request.is_of_vbc && !request.restores && request.renames.empty() && request.rebinds.empty())
-    return usage("say what to change: --rename, --rebind, --restore-rdef; --help tells more");
+    return usage("no edit given: use --rename, --rebind or --restore-rdef (see --help)");
   return Exit::ok;
 }
 
@@ -205,7 +205,7 @@ bool same(const std::vector<std::byte>& bytes, View file) { return std::ranges::
 
 /// In the order of the options' list.
 Result<Edited> edit_vbc(const Args& args, const Request& request, View bytes) {
-  if (!vbc::is_vbc(bytes)) return Error{ErrorCode::unsupported, 0, "file", "only VBC files can be edited so"};
+  if (!vbc::is_vbc(bytes)) return Error{ErrorCode::unsupported, 0, "file", "the edit is only valid for VBC files"};
   auto parsed = vbc::parse(bytes);
   if (!parsed) return std::move(parsed).error();
   vbc::File file = *std::move(parsed);
@@ -276,13 +276,14 @@ Exit run(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade edit --rename input:TEXCOORD0=UV0 --rename resource:tex=g_albedo shader.cso -o new.cso", "another semantic, another name"},
-    {"unshade edit --rebind 't0=t4;t4=t0' --rebind b0=b3 shader.cso -o new.cso", "two textures change places, a constant buffer moves"},
-    {"unshade edit --rebind 0,set1=3,set0 --rename-entry main shader.spv -o new.spv", "another binding and set, another entry point"},
-    {"unshade edit --rebind c4=c8 --rename variable:proj=projection -i *.shbin", "uniforms of the PICA200, in place"},
-    {"unshade edit --restore-rdef debug_build.cso shipped.cso -o named.cso", "the names of another build of the same shader"},
-    {"unshade edit --repair old.vbc -o new.vbc", "a file that Vega's reader takes"},
-    {"unshade edit --replace-stage fragment=new.spv shader.vbc -o new.vbc", "another fragment shader"},
+    {"unshade edit --rename input:TEXCOORD0=UV0 --rename resource:tex=g_albedo shader.cso -o new.cso", "rename a semantic and a resource"},
+    {"unshade edit --rebind 't0=t4;t4=t0' --rebind b0=b3 shader.cso -o new.cso", "swap two textures, and move a constant buffer"},
+    {"unshade edit --rebind 0,set1=3,set0 --rename-entry main shader.spv -o new.spv",
+     "change a binding and set, and rename the entry point"},
+    {"unshade edit --rebind c4=c8 --rename variable:proj=projection -i *.shbin", "move and rename PICA200 uniforms, in place"},
+    {"unshade edit --restore-rdef debug_build.cso shipped.cso -o named.cso", "restore names from another build of the same shader"},
+    {"unshade edit --repair old.vbc -o new.vbc", "make a file that Vega's reader accepts"},
+    {"unshade edit --replace-stage fragment=new.spv shader.vbc -o new.vbc", "replace the fragment shader"},
 };
 
 }  // namespace
@@ -291,18 +292,17 @@ const Verb kVerb{
     .name = "edit",
     .summary = "change names, registers and resource definitions; repair a VBC, replace its stages",
     .description =
-        "Renames semantics, resources, variables and entry points, moves resources to other registers in declarations, instructions and "
-        "definitions together, and gives stripped DXBC files resource definitions again (docs/howto/edit_names.md). What an option is not "
-        "about "
-        "stays as it is, byte for byte. A result that breaks a rule of its format more often than the file did is not written, unless "
-        "--no-validate is given. Several edits are done together: first those of VBC, then --restore-rdef, --rename, --rebind; all "
-        "renames at once, and all rebinds at once, so that two may change places.\n\n"
-        "One file is written to standard output or -o; several files and folders need --in-place or --output-dir. What could not follow an "
-        "edit is told on standard error, with --json in the document.",
+        "Renames semantics, resources, variables and entry points, moves resources to other registers in declarations, instructions "
+        "and definitions together, and gives stripped DXBC files resource definitions again (docs/howto/edit_names.md). Everything "
+        "else is preserved byte for byte. A result that breaks a rule of its format more often than the input is not written, unless "
+        "--no-validate is given. Edits are applied in this order: those of VBC, --restore-rdef, --rename, --rebind; all renames at "
+        "once, and all rebinds at once, so that two may be swapped.\n\n"
+        "One file is written to standard output or -o; several files and folders require --in-place or --output-dir. What could not be "
+        "adapted to an edit is reported on standard error, or with --json in the document.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 the file cannot be changed so, 2 usage, or input and output",
+    .exits = "0 success, 1 the edit is not possible, 2 usage or I/O error",
     .run = run,
 };
 

@@ -18,15 +18,16 @@ namespace unshade::cli::verbs::embed {
 
 namespace {
 
-constexpr Option kLang{"lang", 'l', Takes::choice, "LANGUAGE", "c|c++|rust", "of the source: c (the default), c++ or rust"};
-constexpr Option kName{"name", 'n', Takes::text, "NAME", {}, "of the array: g_ENTRY by default, or g_FILE where no entry point is told"};
+constexpr Option kLang{"lang", 'l', Takes::choice, "LANGUAGE", "c|c++|rust", "language of the source: c (the default), c++ or rust"};
+constexpr Option kName{"name", 'n', Takes::text,
+                       "NAME", {},  "name of the array: g_ENTRY by default, or g_FILE if the entry point is unknown"};
 constexpr Option kType{"type",
                        't',
                        Takes::choice,
                        "TYPE",
                        "BYTE|char|uint8_t|DWORD|uint32_t",
-                       "of its elements: BYTE, char (unsigned), uint8_t, DWORD or uint32_t"};
-constexpr Option kNoListing{"no-listing", 0, Takes::nothing, {}, {}, "the array alone"};
+                       "type of the elements: BYTE, char (unsigned), uint8_t, DWORD or uint32_t"};
+constexpr Option kNoListing{"no-listing", 0, Takes::nothing, {}, {}, "write only the array"};
 constexpr Option kOptions[] = {kLang, kName, kType, kNoListing, write::kNoValidate, kJson};
 
 shader::SourceLanguage language_of(std::string_view word) {
@@ -86,7 +87,7 @@ Exit run_embed(const Args& args, Io& io) {
   Exit exit = Exit::ok;
   const auto names = io.inputs(args, exit);
   if (args.has(kName.name) && names.size() > 1) {
-    io.report({}, "usage", "--name is for one file");
+    io.report({}, "usage", "--name requires a single file");
     return Exit::failed;
   }
   std::optional<Json> json;
@@ -108,8 +109,7 @@ Exit run_embed(const Args& args, Io& io) {
       continue;
     }
     if (std::find(taken.begin(), taken.end(), embedded->name) != taken.end()) {
-      io.report(input->name, "usage",
-                "another file's array is called " + embedded->name + " too: give each a header of its own, and --name");
+      io.report(input->name, "usage", "another file's array is also named " + embedded->name + ": write separate headers with --name");
       exit = worse(exit, Exit::failed);
       continue;
     }
@@ -140,29 +140,27 @@ Exit run_embed(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade embed shader.cso -o shader.h", "as fxc /Fh or dxc -Fh would have written it"},
+    {"unshade embed shader.cso -o shader.h", "write a header as fxc /Fh or dxc -Fh does"},
     {"unshade embed --name kBlur --lang c++ --no-listing blur.dxil -o blur.hpp", "inline constexpr std::uint8_t kBlur[]"},
     {"unshade embed --lang rust --type uint32_t shader.spv -o shader.rs", "pub static G_MAIN: [u32; N] with the listing above"},
-    {"unshade embed vs.cso ps.cso -o shaders.h", "two arrays, g_vs and g_ps"},
-    {"unshade dis shaders.h:g_ps", "the way back: every verb reads such files"},
+    {"unshade embed vs.cso ps.cso -o shaders.h", "write two arrays, g_vs and g_ps"},
+    {"unshade dis shaders.h:g_ps", "read it back: every verb reads such files"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "embed",
-    .summary = "a shader as source for C, C++ or Rust, with its listing in a comment",
+    .summary = "write a shader as C, C++ or Rust source, with its listing in a comment",
     .description =
-        "Writes shaders as arrays to be compiled into a program. In C, DXBC is written exactly as fxc /Fh and DXIL as dxc -Fh would, but "
-        "for "
-        "line ends, which are line feeds. Lines of a listing that a compiler could take for more than a comment are put behind // with "
-        "what "
-        "is strange escaped. A file that holds no program has no listing. A shader that breaks the rules of its format is not embedded, "
-        "unless --no-validate is given. docs/howto/embed.md tells the rest, and how such files are read.",
+        "Writes shaders as arrays to be compiled into a program. In C, DXBC is written exactly as by fxc /Fh and DXIL as by dxc -Fh, "
+        "except line ends, which are line feeds. Lines of a listing that would be more than a comment to a compiler are written after "
+        "// with their special characters escaped. A file without a program has no listing. A shader that breaks rules of its format "
+        "is not embedded, unless --no-validate is given. docs/howto/embed.md describes the details, and how such files are read.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 a file is no shader, is damaged, breaks rules, or does not fit the type, 2 usage, or input and output",
+    .exits = "0 success, 1 a file is not a shader, is damaged, breaks rules or does not fit the type, 2 usage or I/O error",
     .run = run_embed,
 };
 

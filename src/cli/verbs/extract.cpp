@@ -25,9 +25,9 @@ namespace unshade::cli::verbs::extract {
 
 namespace {
 
-constexpr Option kNumber{"number", 'n', Takes::text, "N", {}, "write the shader of this number, from 0, or name, instead of the list"};
+constexpr Option kNumber{"number", 'n', Takes::text, "N", {}, "write the shader with this number (from 0) or name instead of the list"};
 constexpr Option kReplace{"replace", 'r', Takes::file,
-                          "SHADER",  {},  "write the whole file with SHADER in the place of the one that -n names"};
+                          "SHADER",  {},  "write the whole file with SHADER instead of the one selected with -n"};
 constexpr Option kOptions[] = {kNumber, kReplace, write::kOutputDir, kJson};
 
 /// Larger files are searched piece by piece: shaders of the largest programs have less than a tenth of kLookAhead.
@@ -272,19 +272,20 @@ std::optional<std::size_t> number_of(std::string_view text, const Searched& sear
     number = 0;
     while (number < found.size() && found[number].name != text) ++number;
     if (number < found.size()) return number;
-    io.report(searched.name, Error{ErrorCode::missing, 0, {}, "the file holds no shader of the name " + std::string(text)});
+    io.report(searched.name, Error{ErrorCode::missing, 0, {}, "the file has no shader named " + std::string(text)});
     return std::nullopt;
   }
   if (number < found.size()) return number;
-  io.report(searched.name, Error{ErrorCode::missing, 0, {}, "the file holds " + std::to_string(found.size()) + " shaders"});
+  io.report(searched.name, Error{ErrorCode::missing, 0, {}, "the file only has " + std::to_string(found.size()) + " shaders"});
   return std::nullopt;
 }
 
 /// Writes a file that is too large to be read as a whole, with another shader in the place of one.
 Exit replace_in_pieces(const std::string& name, const pica::Embedded& old, View with, Io& io) {
   if (with.size() > old.bytes) {
-    io.report(name, Error{ErrorCode::unsupported, old.offset, "embedded",
-                          "the new shader has " + std::to_string(with.size()) + " bytes, its place " + std::to_string(old.bytes)});
+    io.report(name,
+              Error{ErrorCode::unsupported, old.offset, "embedded",
+                    "the new shader has " + std::to_string(with.size()) + " bytes, but the old one has " + std::to_string(old.bytes)});
     return Exit::invalid;
   }
   std::vector<std::byte> place(old.bytes);
@@ -313,12 +314,12 @@ Exit run_extract(const Args& args, Io& io) {
     return Exit::failed;
   };
   if (!args.has(kNumber.name)) {
-    if (args.has(kReplace.name)) return usage("--replace needs the number of the shader to replace (-n)");
+    if (args.has(kReplace.name)) return usage("--replace requires the number of the shader to replace (-n)");
     return list_all(args, io);
   }
   if (write::refuses_json(args, "extract -n", io)) return Exit::failed;
-  if (args.operands.size() != 1) return usage("--number is for one file");
-  if (args.has(write::kOutputDir.name)) return usage("--output-dir writes all shaders, --number one: one of them");
+  if (args.operands.size() != 1) return usage("--number requires a single file");
+  if (args.has(write::kOutputDir.name)) return usage("--output-dir and --number are mutually exclusive");
   Searched searched;
   searched.name = args.operands.front();
   if (const Exit exit = search(searched, io); exit != Exit::ok) return exit;
@@ -345,38 +346,32 @@ Exit run_extract(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade extract scene.bcsdr", "the shaders in a CGFX, with their places and names"},
-    {"unshade extract -n 0 -o shader.shbin game.3dsx", "the first of a program's shaders"},
-    {"unshade extract -n fragment -o fragment.spv textured.vbc", "the SPIR-V of one stage of a VBC"},
-    {"unshade extract -n Render/P0/VertexShader -o vs.dxbc effect.fxo", "a shader of an effect's pass"},
-    {"unshade extract -d shaders romfs/", "all shaders in the files of a folder, each into a file of its own"},
-    {"unshade extract -n 0 -r new.shbin -o new.bcsdr scene.bcsdr", "another shader in its place"},
+    {"unshade extract scene.bcsdr", "list the shaders in a CGFX, with offsets and names"},
+    {"unshade extract -n 0 -o shader.shbin game.3dsx", "write the first shader of a program"},
+    {"unshade extract -n fragment -o fragment.spv textured.vbc", "write the SPIR-V of one stage of a VBC"},
+    {"unshade extract -n Render/P0/VertexShader -o vs.dxbc effect.fxo", "write a shader of a pass of an effect"},
+    {"unshade extract -d shaders romfs/", "write all shaders in the files of a folder, each to its own file"},
+    {"unshade extract -n 0 -r new.shbin -o new.bcsdr scene.bcsdr", "replace a shader"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "extract",
-    .summary = "shaders inside other files: list them, take one out, put one in",
+    .summary = "list, extract or replace shaders inside other files",
     .description =
-        "Of an effect (fx_4_0 to fx_5_0), the shaders, by the names of variables (vs, vs[1]) or of technique, pass and state. Of a VBC, "
-        "the "
-        "stages: their SPIR-V is listed, taken out, or replaced by another module of the same stage. In any other file, "
-        "PICA200 "
-        "shaders: finds every DVLB that stands on a multiple of 4 bytes in a file of any kind, and lists number, place and size; in CGFX "
-        "files "
-        "(.bcsdr and their like) also the name. With --number, writes that one; with --replace too, writes the file with another shader "
-        "in its place: one that is longer goes behind the data of a CGFX, where no other block follows there, as that could not be "
-        "moved.\n\n"
-        "Folders are searched with all files in them. With --output-dir, writes every shader found into a file of its own, under the name "
-        "of "
-        "its file, its number and .shbin, .spv, .dxbc or .dxil. Files of more than 64 MiB are searched piece by piece, whatever their "
-        "size; a "
-        "shader there is found if it has less than 16 MiB.",
+        "Lists or extracts the shaders of an effect (fx_4_0 to fx_5_0), by the names of variables (vs, vs[1]) or of technique, pass "
+        "and state. For a VBC, lists, extracts or replaces the SPIR-V modules of its stages. In any other file, finds PICA200 shaders: "
+        "every DVLB at a multiple of 4 bytes, listed with number, offset and size; in CGFX files (.bcsdr and similar) also with its "
+        "name. With --number, writes that shader; with --replace too, writes the file with another shader instead of it: a longer one "
+        "is placed after the data of a CGFX, if no other block follows, as that could not be moved.\n\n"
+        "All files in folders are searched. With --output-dir, writes every shader found to its own file, named after the input, with "
+        "its number and .shbin, .spv, .dxbc or .dxil. Files of more than 64 MiB are searched in pieces, whatever their size; a shader "
+        "there is found if it is smaller than 16 MiB.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 no such shader in the file, 2 usage, or input and output",
+    .exits = "0 success, 1 the file has no such shader, 2 usage or I/O error",
     .run = run_extract,
 };
 

@@ -20,18 +20,18 @@ Exit run_help(const Args& args, Io& io) {
   return Exit::ok;
 }
 
-constexpr Example kExamples[] = {{"unshade help dis", "all about the listing"}};
+constexpr Example kExamples[] = {{"unshade help dis", "describe the verb dis"}};
 
 }  // namespace
 
 const Verb kVerb{
     .name = "help",
-    .summary = "what a verb does, with examples",
-    .description = "Tells the verbs or, with a verb's name, all about it.",
+    .summary = "describe a verb, with examples",
+    .description = "Lists the verbs or describes the given verb.",
     .operands = {"VERB", Takes::verb, {}, false, false},
     .options = {},
     .examples = kExamples,
-    .exits = "0 fine, 2 usage, or output",
+    .exits = "0 success, 2 usage or output error",
     .run = run_help,
 };
 

@@ -52,24 +52,24 @@ Exit run_info(const Args& args, Io& io) {
 constexpr Option kOptions[] = {kAll, kJson};
 
 constexpr Example kExamples[] = {
-    {"unshade info shader.cso", "what one file is"},
-    {"unshade info -a build/shaders", "all files in a folder and the folders in it, shaders or not"},
-    {"unshade info --json *.cso | jq -r '.files[] | select(.digest == \"wrong\") | .file'", "names of the files with a wrong digest"},
+    {"unshade info shader.cso", "describe one file"},
+    {"unshade info -a build/shaders", "describe all files in a folder and its subfolders, shaders or not"},
+    {"unshade info --json *.cso | jq -r '.files[] | select(.digest == \"wrong\") | .file'", "print the names of files with a wrong digest"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "info",
-    .summary = "what each file is, in a line",
+    .summary = "describe each file in a line",
     .description =
-        "Prints a line per file: its name, family, profile, size, instruction count where the file states one, the state of "
+        "Prints a line per file: its name, family, profile, size, instruction count if the file states one, the state of "
         "its digest, the compiler that the file names, and its parts with their sizes in bytes.\n\nIn folders, files that "
-        "are no shaders are left out, unless --all asks for them.",
+        "are not shaders are skipped, unless --all is given.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 a file is no shader or is damaged, 2 usage, or input and output",
+    .exits = "0 success, 1 a file is not a shader or is damaged, 2 usage or I/O error",
     .run = run_info,
 };
 

@@ -19,7 +19,7 @@ namespace unshade::cli::verbs::link {
 
 namespace {
 
-constexpr Option kTake{"take", 't', Takes::text, "N", {}, "only executable N (from 0) of the one file given, with what it needs"};
+constexpr Option kTake{"take", 't', Takes::text, "N", {}, "write only executable N (from 0) of the single input, with its dependencies"};
 constexpr Option kOptions[] = {kTake, write::kNoValidate, kJson};
 
 Exit run_link(const Args& args, Io& io) {
@@ -40,7 +40,7 @@ Exit run_link(const Args& args, Io& io) {
       const bool is_shader = family != shader::Family::unknown;
       const std::string found = is_shader ? ", not a shader (" + std::string(shader::id(family)) + ')' : std::string();
       io.report(input->name, Error{is_shader ? ErrorCode::unsupported : ErrorCode::bad_magic, 0, "file",
-                                   "a SHBIN file or a DVOJ object is expected here" + found});
+                                   "expected a SHBIN file or a DVOJ object" + found});
       return Exit::invalid;
     }
     if (pica::is_object(input->view())) {
@@ -58,7 +58,7 @@ Exit run_link(const Args& args, Io& io) {
     const auto text = args.value(kTake.name);
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), index);
     if (fault != std::errc{} || end != text.data() + text.size() || files.size() != 1) {
-      io.report({}, "usage", "--take wants the number of an executable, and one file");
+      io.report({}, "usage", "--take requires the number of an executable and a single file");
       return Exit::failed;
     }
   }
@@ -85,24 +85,24 @@ Exit run_link(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade link vertex.shbin geometry.shbin -o both.shbin", "one file with the executables of both"},
-    {"unshade link --take 1 both.shbin -o second.shbin", "the second executable as a file of its own"},
+    {"unshade link vertex.shbin geometry.shbin -o both.shbin", "write one file with the executables of both"},
+    {"unshade link --take 1 both.shbin -o second.shbin", "write the second executable as a separate file"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "link",
-    .summary = "put PICA200 programs together, or take one executable out",
+    .summary = "link PICA200 programs, or extract one executable",
     .description =
-        "Writes one SHBIN file with the executables of all files given (SHBIN, or DVOJ objects), in their order. Programs and procedures "
-        "that several files have are written once, and operand descriptors serve all instructions that agree in what they read of them. "
-        "Relocations of objects, whose meaning is not known, are left out. With --take, leaves out the code and the descriptors that the "
-        "executable does not reach. With --json, writes what is in the file, and its bytes in hexadecimal.",
+        "Writes one SHBIN file with the executables of all inputs (SHBIN files or DVOJ objects), in this order. Programs and procedures "
+        "common to several files are written once, and operand descriptors are shared by all instructions that they fit. "
+        "Relocations of objects, whose meaning is unknown, are omitted. With --take, omits the code and the descriptors that the "
+        "executable does not reach. With --json, writes the contents of the file, and its bytes in hexadecimal.",
     .operands = {"FILE", Takes::file},
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 a file is damaged, or they do not fit into one, 2 usage, or input and output",
+    .exits = "0 success, 1 a file is damaged or they do not fit into one, 2 usage or I/O error",
     .run = run_link,
 };
 

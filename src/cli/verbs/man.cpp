@@ -13,19 +13,19 @@ Exit run_man(const Args&, Io& io) {
 
 constexpr Example kExamples[] = {
     {"unshade man | man -l -", "read the manual page"},
-    {"unshade man -o unshade.1", "make a file of it"},
+    {"unshade man -o unshade.1", "write it to a file"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "man",
-    .summary = "the manual page",
+    .summary = "print the manual page",
     .description = "Prints unshade(1) in troff's man macros.",
     .operands = {},
     .options = {},
     .examples = kExamples,
-    .exits = "0 fine, 2 usage, or output",
+    .exits = "0 success, 2 usage or output error",
     .run = run_man,
 };
 

@@ -14,8 +14,10 @@ namespace unshade::cli::verbs::pack {
 
 namespace {
 
-constexpr Option kTables{"tables", 't', Takes::text, "SIZES", {}, "sizes of descriptor tables that no stage has: samplers=16,images=4"};
-constexpr Option kLike{"like", 0, Takes::file, "VBC", {}, "take what no stage tells (unused bindings, their order, names) from this file"};
+constexpr Option kTables{"tables", 't', Takes::text,
+                         "SIZES",  {},  "sizes of descriptor tables that no stage declares: samplers=16,images=4"};
+constexpr Option kLike{"like", 0,  Takes::file,
+                       "VBC",  {}, "take what no stage declares (unused bindings, their order, names) from this file"};
 constexpr Option kOptions[] = {kTables, kLike, write::kNoValidate, kJson};
 
 Exit run_pack(const Args& args, Io& io) {
@@ -64,26 +66,24 @@ Exit run_pack(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade pack vertex.spv fragment.spv -o shader.vbc", "a VBC of two modules, its tables made from them"},
-    {"unshade pack --like old.vbc vertex.spv fragment.spv -o new.vbc", "with the bindings of an older file, used or not"},
+    {"unshade pack vertex.spv fragment.spv -o shader.vbc", "make a VBC from two modules, with tables derived from them"},
+    {"unshade pack --like old.vbc vertex.spv fragment.spv -o new.vbc", "use the bindings of an older file, including unused ones"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "pack",
-    .summary = "make a VBC of SPIR-V modules",
+    .summary = "make a VBC from SPIR-V modules",
     .description =
-        "Puts SPIR-V modules together to a VBC file (docs/reference/texts/vbc.md). Each goes to the stage of its entry point; vertex "
-        "inputs, fragment "
-        "outputs, "
-        "bindings, the uniform block and subpass inputs are derived from what the modules declare and use. What no stage uses is not in "
-        "them: "
-        "--like takes it from another file. With --json, writes the file's bytes in hexadecimal.",
+        "Combines SPIR-V modules into a VBC file (docs/reference/texts/vbc.md). Each becomes the stage of its entry point; vertex "
+        "inputs, fragment outputs, bindings, the uniform block and subpass inputs are derived from what the modules declare and use. "
+        "Items that no stage uses are not in modules: --like takes them from another file. With --json, writes the bytes of the file "
+        "in hexadecimal.",
     .operands = {"SPV", Takes::file},
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 the modules do not make a VBC, 2 usage, or input and output",
+    .exits = "0 success, 1 the modules cannot be combined into a VBC, 2 usage or I/O error",
     .run = run_pack,
 };
 

@@ -23,12 +23,11 @@ namespace {
 
 using What = shader::PartChange::What;
 
-constexpr Option kContainer{"container", 0,  Takes::nothing,
-                            {},          {}, "extract: as a container of this part alone, not the bytes as they are"};
+constexpr Option kContainer{"container", 0, Takes::nothing, {}, {}, "extract: write a container with only this part instead of its bytes"};
 constexpr Option kOptions[] = {kContainer, write::kNoValidate, write::kInPlace, write::kOutputDir, kJson};
 
 constexpr std::string_view kUsage =
-    "part takes list FILE..., extract FILE FOURCC, add FILE FOURCC=DATA..., replace FILE FOURCC=DATA... or remove FILE FOURCC...";
+    "part requires list FILE..., extract FILE FOURCC, add FILE FOURCC=DATA..., replace FILE FOURCC=DATA... or remove FILE FOURCC...";
 
 /// Of four characters.
 std::optional<std::uint32_t> fourcc_of(std::string_view text) {
@@ -80,7 +79,7 @@ void list(const Input& input, const dxcontainer::Container& container, bool head
 
 /// Reports a file that has no parts; of a folder, such files are left out.
 Exit no_container(const Input& input, Io& io) {
-  io.report(input.name, Error{ErrorCode::unsupported, 0, "file", "not a container: it has no parts"});
+  io.report(input.name, Error{ErrorCode::unsupported, 0, "file", "not a container, and therefore without parts"});
   return Exit::invalid;
 }
 
@@ -116,7 +115,7 @@ Exit extract(const Args& args, std::uint32_t fourcc, Io& io) {
   if (container.file.empty()) return no_container(*input, io);
   const dxcontainer::Part* const part = container.find(fourcc);
   if (part == nullptr) {
-    io.report(input->name, Error{ErrorCode::missing, 0, fourcc_text(fourcc), "the container has no such part"});
+    io.report(input->name, Error{ErrorCode::missing, 0, fourcc_text(fourcc), "the container does not have this part"});
     return Exit::invalid;
   }
   if (io.refuses_bytes("part")) return Exit::failed;
@@ -174,28 +173,27 @@ Exit run_part(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade part list shader.cso", "the parts, with their places and sizes"},
-    {"unshade part extract shader.cso RTS0 --container -o root.cso", "a root signature as D3DGetBlobPart gives it"},
-    {"unshade part add shader.cso RTS0=root.cso PRIV=note.bin -o new.cso", "a root signature and private data into a shader"},
-    {"unshade part remove -i shader.cso PRIV ILDN", "two parts out of it"},
+    {"unshade part list shader.cso", "list the parts, with offsets and sizes"},
+    {"unshade part extract shader.cso RTS0 --container -o root.cso", "write a root signature as D3DGetBlobPart returns it"},
+    {"unshade part add shader.cso RTS0=root.cso PRIV=note.bin -o new.cso", "add a root signature and private data to a shader"},
+    {"unshade part remove -i shader.cso PRIV ILDN", "remove two parts"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "part",
-    .summary = "parts of a DXBC or DXIL container: list, extract, add, replace, remove",
+    .summary = "list, extract, add, replace or remove parts of a DXBC or DXIL container",
     .description =
         "The arguments are list FILE...; extract FILE FOURCC; add or replace FILE FOURCC=DATA...; remove FILE FOURCC....\n\n"
-        "list prints the parts of containers, also of those in folders. extract writes the bytes of the first part of a kind, with "
-        "--container in a container of "
-        "its "
-        "own. add, replace and remove write the container with other parts: those that are new stand where compilers put them, the others "
-        "stay as they are, and the digest and HASH follow. DATA is a file with the bytes of a part, or a container that holds such a part.",
+        "list prints the parts of containers, also of those in folders. extract writes the bytes of the first part of a kind, or with "
+        "--container a container with only this part. add, replace and remove write the container with changed parts: new parts are "
+        "placed where compilers put them, the others are preserved, and the digest and HASH are updated. DATA is a file with the bytes "
+        "of a part, or a container with such a part.",
     .operands = {"ARGUMENT", Takes::file, "list|extract|add|replace|remove"},
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 no container, no such part, or one of the kind is there already, 2 usage, or input and output",
+    .exits = "0 success, 1 not a container, no such part, or the part already exists, 2 usage or I/O error",
     .run = run_part,
 };
 

@@ -22,7 +22,7 @@ using dxcontainer::fourcc;
 
 constexpr Option kStrip{"strip", 0, Takes::file, "FILE", {}, "with make: write the container without its debug information to FILE"};
 constexpr Option kName{"name", 0,  Takes::text,
-                       "NAME", {}, "with make: what the container is to call the database; else as -o says, without folders"};
+                       "NAME", {}, "with make: the name of the database in the container (default: the file name of -o)"};
 constexpr Option kOptions[] = {kStrip, kName, write::kOutputDir, kJson};
 
 Exit fail(const Input& input, const Error& error, Io& io) {
@@ -135,11 +135,12 @@ Exit run_pdb(const Args& args, Io& io) {
     io.report({}, "usage", what);
     return Exit::failed;
   };
-  if (action != "info" && action != "split" && action != "join" && action != "make") return usage("pdb does info, split, join or make");
+  if (action != "info" && action != "split" && action != "join" && action != "make") return usage("pdb requires info, split, join or make");
   if (args.has(write::kOutputDir.name)) {
-    if (action == "info") return usage("pdb info prints, and makes no files for --output-dir");
-    if (args.has(kStrip.name) || args.has(kName.name)) return usage("--strip and --name are for one file, without --output-dir");
-    if (args.operands.size() < 2) return usage("pdb takes an action and files");
+    if (action == "info") return usage("--output-dir is not valid with pdb info");
+    if (args.has(kStrip.name) || args.has(kName.name))
+      return usage("--strip and --name require a single file, and must not be combined with --output-dir");
+    if (args.operands.size() < 2) return usage("pdb requires an action and files");
     return write::run_below_folder(
         args, io, 1, [&](const Input& input) { return result_suffix(action, input); },
         [&](const Args& one, Io& to) {
@@ -148,7 +149,7 @@ Exit run_pdb(const Args& args, Io& io) {
           return run_pdb(named, to);
         });
   }
-  if (args.operands.size() != 2) return usage("pdb takes an action and one file, or --output-dir");
+  if (args.operands.size() != 2) return usage("pdb requires an action and a single file, or --output-dir");
   if (action != "info" && write::refuses_json(args, "pdb " + std::string(action), io)) return Exit::failed;
   if (action != "info" && io.refuses_bytes("pdb")) return Exit::failed;
   const auto input = io.read(args.operands[1]);
@@ -160,27 +161,27 @@ Exit run_pdb(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade pdb info shader.pdb", "what a database is known by, and what it has"},
-    {"unshade pdb split shader.pdb -o debug.cso", "the container in it"},
-    {"unshade pdb join debug.cso -o shader.pdb", "a database of a container, as dxc writes it"},
-    {"unshade pdb make -d symbols build/shaders", "a database for each shader in a folder that has debug information"},
-    {"unshade pdb make shader.cso -o shader.pdb --strip small.cso", "debug information into a file of its own"},
+    {"unshade pdb info shader.pdb", "print the identity and contents of a database"},
+    {"unshade pdb split shader.pdb -o debug.cso", "extract its container"},
+    {"unshade pdb join debug.cso -o shader.pdb", "make a database from a container, as dxc does"},
+    {"unshade pdb make -d symbols build/shaders", "make a database for each shader in a folder that has debug information"},
+    {"unshade pdb make shader.cso -o shader.pdb --strip small.cso", "move debug information to a separate file"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "pdb",
-    .summary = "program databases of DXIL: take apart, put together, make from a shader",
+    .summary = "show, split, join or make program databases of DXIL",
     .description =
-        "Databases as dxc writes them (-Fd): a container of debug parts in an MSF file (docs/howto/pdb.md).\n\n"
-        "info FILE tells what a database is known by. split FILE writes its container, join FILE puts a container into a database: of what "
-        "dxc "
-        "wrote, both together give the same bytes. make FILE moves the debug information of a shader (-Zi -Qembed_debug) into a database.",
+        "Program databases as dxc writes them (-Fd): a container with debug parts in an MSF file (docs/howto/pdb.md).\n\n"
+        "info FILE prints the identity of a database. split FILE writes its container, join FILE puts a container into a database: for "
+        "files from dxc, both together reproduce the same bytes. make FILE moves the debug information of a shader (-Zi -Qembed_debug) "
+        "into a database.",
     .operands = {"ACTION FILE", Takes::file, "info|split|join|make"},
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 no database, no container or no debug information, 2 usage, or input and output",
+    .exits = "0 success, 1 no database, no container or no debug information, 2 usage or I/O error",
     .run = run_pdb,
 };
 

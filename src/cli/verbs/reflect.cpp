@@ -15,7 +15,7 @@ namespace unshade::cli::verbs::reflect {
 
 namespace {
 
-constexpr Option kHlsl{"hlsl", 0, Takes::nothing, {}, {}, "write the declarations back as HLSL"};
+constexpr Option kHlsl{"hlsl", 0, Takes::nothing, {}, {}, "print the declarations as HLSL"};
 constexpr Option kOptions[] = {kHlsl, write::kOutputDir, kJson, kAll};
 
 Exit run_reflect(const Args& args, Io& io) {
@@ -70,25 +70,25 @@ Exit run_reflect(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade reflect shader.cso", "everything as tables"},
-    {"unshade reflect --hlsl shader.cso", "constant buffers, structs, resources and signatures as HLSL"},
-    {"unshade reflect --json -d reflected build/shaders", "a file of JSON for each shader in a folder"},
-    {"unshade reflect --json shader.cso | jq '.files[0].resources'", "the resources as JSON"},
+    {"unshade reflect shader.cso", "print everything as tables"},
+    {"unshade reflect --hlsl shader.cso", "print constant buffers, structs, resources and signatures as HLSL"},
+    {"unshade reflect --json -d reflected build/shaders", "write a JSON file for each shader in a folder"},
+    {"unshade reflect --json shader.cso | jq '.files[0].resources'", "print the resources as JSON"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "reflect",
-    .summary = "what a shader takes and gives: signatures, resources, constant buffers",
+    .summary = "print the interface of a shader: signatures, resources, constant buffers",
     .description =
-        "Prints inputs, outputs and patch constants, resources with their bindings, constant buffers with the types of all they "
-        "hold, the properties of the stage, statistics and required features. Where the file was stripped of its resource "
-        "definitions, they are rebuilt from the declarations as far as these tell, and marked so.",
+        "Prints inputs, outputs and patch constants, resources with their bindings, constant buffers with the types of their "
+        "members, the properties of the stage, statistics and required features. If the file was stripped of its resource "
+        "definitions, they are rebuilt from the declarations as far as possible, and marked as rebuilt.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 a file is no shader, is damaged, or has nothing to reflect, 2 usage, or input and output",
+    .exits = "0 success, 1 a file is not a shader, is damaged or has nothing to reflect, 2 usage or I/O error",
     .run = run_reflect,
 };
 

@@ -24,10 +24,10 @@ using dxcontainer::RootSignature;
 using dxcontainer::RootSignatureVersion;
 
 constexpr Option kVersion{
-    "version", 0, Takes::choice, "VERSION", "1.0|1.1|1.2", "of what is made from text: 1.1, where neither this nor the text says another"};
-constexpr Option kDefine{"define", 'D', Takes::text, "NAME", {}, "the #define of HLSL source: which to read; with show, to write one"};
-constexpr Option kDefaults{"defaults", 0, Takes::nothing, {}, {}, "show settings that have their default too"};
-constexpr Option kRaw{"raw", 0, Takes::nothing, {}, {}, "make the bytes of the part alone, without a container"};
+    "version", 0, Takes::choice, "VERSION", "1.0|1.1|1.2", "version of a root signature made from text (default: the text's, or 1.1)"};
+constexpr Option kDefine{"define", 'D', Takes::text, "NAME", {}, "the #define to read from HLSL source; with show, the one to write"};
+constexpr Option kDefaults{"defaults", 0, Takes::nothing, {}, {}, "also show settings with default values"};
+constexpr Option kRaw{"raw", 0, Takes::nothing, {}, {}, "write only the bytes of the part, without a container"};
 constexpr Option kOptions[] = {kVersion,        kDefine,           kDefaults,    kRaw, write::kNoValidate,
                                write::kInPlace, write::kOutputDir, write::kJobs, kAll, kJson};
 
@@ -176,42 +176,42 @@ Exit run_rootsig(const Args& args, Io& io) {
     io.report({}, "usage", what);
     return Exit::failed;
   };
-  if (action == "show") return names.size() == 1 ? show(args, names.front(), io) : usage("rootsig show takes one file");
-  if (action == "make") return names.size() == 1 ? make(args, names.front(), io) : usage("rootsig make takes one text");
-  if (action == "attach") return names.size() >= 2 ? attach(args, names, io) : usage("rootsig attach takes a root signature and files");
+  if (action == "show") return names.size() == 1 ? show(args, names.front(), io) : usage("rootsig show requires a single file");
+  if (action == "make") return names.size() == 1 ? make(args, names.front(), io) : usage("rootsig make requires a single text");
+  if (action == "attach") return names.size() >= 2 ? attach(args, names, io) : usage("rootsig attach requires a root signature and files");
   if (action == "detach") {
-    if (names.empty()) return usage("rootsig detach takes files");
+    if (names.empty()) return usage("rootsig detach requires files");
     Args files = args;
     files.operands = names;
     return write::run_edits(files, io, {"rootsig", "unshade.rootsig-detach/1", true}, shader::detach_root_signature);
   }
-  return usage("rootsig does show, make, attach or detach");
+  return usage("rootsig requires show, make, attach or detach");
 }
 
 constexpr Example kExamples[] = {
-    {"unshade rootsig show shader.dxil", "the root signature as HLSL has it"},
-    {"unshade rootsig make rs.txt --version 1.0 -o rs.cso", "a container with nothing else, for ID3D12Device::CreateRootSignature"},
-    {"unshade rootsig make -D MainRS common.hlsli -o rs.cso", "from a #define in HLSL source"},
-    {"unshade rootsig attach rs.txt shader.cso -o with.cso", "another root signature for a shader; it must bind what the shader uses"},
-    {"unshade rootsig detach -i *.cso", "shaders without root signatures"},
+    {"unshade rootsig show shader.dxil", "print the root signature in HLSL's language"},
+    {"unshade rootsig make rs.txt --version 1.0 -o rs.cso",
+     "make a container with only a root signature, for ID3D12Device::CreateRootSignature"},
+    {"unshade rootsig make -D MainRS common.hlsli -o rs.cso", "make one from a #define in HLSL source"},
+    {"unshade rootsig attach rs.txt shader.cso -o with.cso", "replace the root signature of a shader; it must bind every used register"},
+    {"unshade rootsig detach -i *.cso", "remove root signatures"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "rootsig",
-    .summary = "root signatures as text: show, make, attach to shaders, detach",
+    .summary = "show, make, attach or detach root signatures as text",
     .description =
-        "Root signatures in the language of HLSL's [RootSignature(\"...\")] (docs/howto/root_signatures.md).\n\n"
-        "show FILE prints that of a container, a database, or a part alone. make TEXT makes a container with one from text or HLSL source, "
-        "byte for byte as dxc does. attach RS FILE... puts one, from text or any file that has one, into containers in the place of "
-        "theirs: "
-        "it must bind what the programs use. Root signatures that break their rules (validate --rules: rts0.*) are not made or attached, "
-        "unless --no-validate is given. detach FILE... takes them off.",
+        "Handles root signatures in the language of HLSL's [RootSignature(\"...\")] (docs/howto/root_signatures.md).\n\n"
+        "show FILE prints that of a container, a database or a bare part. make TEXT makes a container with one from text or HLSL "
+        "source, byte for byte as dxc does. attach RS FILE... puts one, from text or any file that has one, into containers instead of "
+        "theirs: it must bind every register that the programs use. Root signatures that break rules (validate --rules: rts0.*) are "
+        "not made or attached, unless --no-validate is given. detach FILE... removes them.",
     .operands = {"ACTION FILE", Takes::file, "show|make|attach|detach"},
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 errors in the text, broken rules, no root signature, or something is not bound, 2 usage, or input and output",
+    .exits = "0 success, 1 errors in the text, broken rules, no root signature or an unbound register, 2 usage or I/O error",
     .run = run_rootsig,
 };
 

@@ -23,23 +23,23 @@ Exit run_schema(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade schema", "the names of all"},
-    {"unshade schema info > info.schema.json", "what unshade info --json writes"},
-    {"unshade schema document", "what dump --format json and --yaml write, and build reads"},
+    {"unshade schema", "list the names of all schemas"},
+    {"unshade schema info > info.schema.json", "write the schema of unshade info --json"},
+    {"unshade schema document", "print the schema of documents, which dump --format json and --yaml write and build reads"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "schema",
-    .summary = "the JSON schema of what a verb writes",
+    .summary = "print the JSON schema of a verb's output",
     .description =
-        "Prints the JSON schema (2020-12) of what a verb writes with --json, by the verb's name. Where the actions of a verb write several "
-        "kinds, each has a name of its own, such as rootsig-attach. Without a name, lists the names.",
+        "Prints the JSON schema (2020-12) of a verb's --json output, by the verb's name. If the actions of a verb write several "
+        "kinds, each has its own name, such as rootsig-attach. Without a name, lists the names.",
     .operands = {"NAME", Takes::choice, kSchemaNames, false, false},
     .options = {},
     .examples = kExamples,
-    .exits = "0 fine, 2 usage, or output",
+    .exits = "0 success, 2 usage or output error",
     .run = run_schema,
 };
 

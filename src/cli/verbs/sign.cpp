@@ -12,8 +12,8 @@ namespace {
 /// The words of --variant, in the order of Sign.
 constexpr std::string_view kVariants = "keep|standard|debug|bypass|preview-bypass|zero";
 
-constexpr Option kVariant{"variant", 0, Takes::choice, "VARIANT", kVariants, "which digest (default: keep)"};
-constexpr Option kHash{"hash", 0, Takes::nothing, {}, {}, "make the HASH part of DXIL right as well"};
+constexpr Option kVariant{"variant", 0, Takes::choice, "VARIANT", kVariants, "variant of the digest (default: keep)"};
+constexpr Option kHash{"hash", 0, Takes::nothing, {}, {}, "also update the HASH part of DXIL"};
 constexpr Option kOptions[] = {kVariant, kHash, write::kInPlace, write::kOutputDir, write::kJobs, kAll, kJson};
 
 shader::Sign variant_of(std::string_view word) {
@@ -33,9 +33,9 @@ Exit run_sign(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade sign edited.cso -o signed.cso", "a digest that is right"},
-    {"unshade sign --variant bypass --in-place build/shaders", "shaders that runtimes are not to check"},
-    {"unshade sign --hash edited.dxil -o signed.dxil", "HASH after the bitcode, then the digest after everything"},
+    {"unshade sign edited.cso -o signed.cso", "write the correct digest"},
+    {"unshade sign --variant bypass --in-place build/shaders", "disable the runtime's check"},
+    {"unshade sign --hash edited.dxil -o signed.dxil", "update HASH from the bitcode, then the digest"},
 };
 
 }  // namespace
@@ -44,14 +44,14 @@ const Verb kVerb{
     .name = "sign",
     .summary = "compute the digest of a DXBC or DXIL container",
     .description =
-        "Writes the container with another digest in its header: that over its bytes, in the variant that it has (keep), the standard or "
-        "the debug one; or a value that is none: zero, or a sentinel that tells runtimes not to check. A digest that is right stays, so "
+        "Writes the container with a new digest in its header: computed over its bytes, in the present variant (keep), the standard or "
+        "the debug one; or instead of a digest: zero, or a sentinel that disables the runtime's check. A correct digest is kept, so "
         "that "
-        "signing twice changes nothing. With --hash, the HASH part becomes the MD5 of the bitcode first, unless it is that already.",
+        "signing twice changes nothing. With --hash, the HASH part is first set to the MD5 of the bitcode.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 a file is no container, or is damaged, 2 usage, or input and output",
+    .exits = "0 success, 1 a file is not a container or is damaged, 2 usage or I/O error",
     .run = run_sign,
 };
 

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr Option kDir{"dir", 'd', Takes::folder, "DIR", {}, "with extract: the folder to write the sources to"};
-constexpr Option kCompress{"compress", 'z', Takes::nothing, {}, {}, "with embed: compress the sources, as dxc does where it can"};
+constexpr Option kCompress{"compress", 'z', Takes::nothing, {}, {}, "with embed: compress the sources, as dxc does if it can"};
 constexpr Option kOptions[] = {kDir, kCompress, kJson};
 
 /// Members of the object of a file.
@@ -88,7 +88,7 @@ Exit for_each_sources(const Args& args, Io& io, Body body) {
                    return body(input, *sources, output);
                  }));
     if (!places.is_folder() || holding != 0 || exit != Exit::ok) continue;
-    io.report(args.operands[i], Error{ErrorCode::missing, 0, {}, "no file in this folder holds sources"});
+    io.report(args.operands[i], Error{ErrorCode::missing, 0, {}, "no file in this folder has sources"});
     exit = Exit::invalid;
   }
   return exit;
@@ -150,7 +150,7 @@ Exit write_below(const fs::path& folder, const shader::Sources& sources, Io& io)
     const fs::path top = fs::weakly_canonical(folder, fault);
     const auto relative = real.lexically_relative(top);
     if (fault || relative.empty() || *relative.begin() == "..") {
-      io.report(path.string(), "io", "this path leads out of the folder");
+      io.report(path.string(), "io", "the path is outside the folder");
       return Exit::failed;
     }
     OutputFile file;
@@ -167,7 +167,7 @@ Exit write_below(const fs::path& folder, const shader::Sources& sources, Io& io)
 Exit extract(const Args& args, Io& io) {
   if (write::refuses_json(args, "source extract", io)) return Exit::failed;
   if (!args.has(kDir.name)) {
-    io.report({}, "usage", "source extract needs a folder (-d DIR)");
+    io.report({}, "usage", "source extract requires a folder (-d DIR)");
     return Exit::failed;
   }
   const bool is_one = is_one_file(args);
@@ -196,39 +196,35 @@ Exit run_source(const Args& args, Io& io) {
     io.report({}, "usage", what);
     return Exit::failed;
   };
-  if (names.front() == "embed") return names.size() > 2 ? embed(args, names, io) : usage("source embed takes a shader and its sources");
-  if (names.front() != "list" && names.front() != "extract") return usage("source does list, extract or embed");
-  if (names.size() < 2) return usage("source list and extract take files");
+  if (names.front() == "embed") return names.size() > 2 ? embed(args, names, io) : usage("source embed requires a shader and its sources");
+  if (names.front() != "list" && names.front() != "extract") return usage("source requires list, extract or embed");
+  if (names.size() < 2) return usage("source list and extract require files");
   return names.front() == "list" ? list(args, io) : extract(args, io);
 }
 
 constexpr Example kExamples[] = {
-    {"unshade source list shader.pdb", "the sources in a database, with their sizes"},
-    {"unshade source extract -d sources shader.pdb", "write them below a folder"},
-    {"unshade source extract -d sources build/", "those of all shaders in a folder, below a folder for each"},
-    {"unshade source embed -z shader.pdb main.hlsl common.hlsli -o new.pdb", "other sources in their place"},
-    {"unshade source embed shader.spv shader.glsl -o debug.spv", "a source for a module without one"},
+    {"unshade source list shader.pdb", "list the sources in a database, with sizes"},
+    {"unshade source extract -d sources shader.pdb", "write them to a folder"},
+    {"unshade source extract -d sources build/", "write the sources of all shaders in a folder, each to its own folder"},
+    {"unshade source embed -z shader.pdb main.hlsl common.hlsli -o new.pdb", "replace the sources"},
+    {"unshade source embed shader.spv shader.glsl -o debug.spv", "add a source to a module"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "source",
-    .summary = "source files inside shaders: list, extract, embed",
+    .summary = "list, extract or embed source files of shaders",
     .description =
-        "The sources that a shader carries for its debugger: SRCI and PDBI of DXIL containers and databases, SPDB and SDBG of DXBC, "
-        "OpSource "
-        "of SPIR-V (docs/howto/pdb.md).\n\n"
-        "list FILE... tells names and sizes, with --json the texts and the compiler's arguments. extract FILE... writes them below a "
-        "folder (of several files, below one for each), "
-        "under "
-        "names that stay in it whatever the shader says. embed FILE SOURCE... puts sources into a DXIL container or database, a SPIR-V "
-        "module or "
-        "each stage of a VBC, under the names given, in the place of those that it had.",
+        "The source files in a shader's debug information: SRCI and PDBI of DXIL containers and databases, SPDB and SDBG of DXBC, "
+        "OpSource of SPIR-V (docs/howto/pdb.md).\n\n"
+        "list FILE... prints names and sizes, with --json also the texts and the compiler's arguments. extract FILE... writes them to "
+        "a folder (for several files, one folder for each), with names that never lead out of it. embed FILE SOURCE... puts sources "
+        "into a DXIL container or database, a SPIR-V module or each stage of a VBC, with the names given, instead of the present ones.",
     .operands = {"ACTION FILE", Takes::file, "list|extract|embed"},
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 the file has no sources or takes none, 2 usage, or input and output",
+    .exits = "0 success, 1 the file has no sources or cannot contain any, 2 usage or I/O error",
     .run = run_source,
 };
 

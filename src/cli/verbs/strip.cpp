@@ -9,12 +9,12 @@ namespace {
 
 constexpr Option kDebug{"debug", 0,  Takes::nothing,
                         {},      {}, "debug information: ILDB, SPDB, SDBG, sources; names, lines in SPIR-V; PICA200 line tables, labels"};
-constexpr Option kDebugName{"debug-name", 0, Takes::nothing, {}, {}, "ILDN, by which debuggers find the PDB"};
+constexpr Option kDebugName{"debug-name", 0, Takes::nothing, {}, {}, "ILDN, with which debuggers find the PDB"};
 constexpr Option kReflection{"reflection", 0, Takes::nothing, {}, {}, "RDEF, STAT; HLSL semantics and non-semantic instructions in SPIR-V"};
 constexpr Option kPrivate{"private", 0, Takes::nothing, {}, {}, "PRIV"};
 constexpr Option kRootSignature{"root-signature", 0, Takes::nothing, {}, {}, "RTS0"};
-constexpr Option kStatistics{"statistics", 0, Takes::nothing, {}, {}, "STAT of DXBC alone"};
-constexpr Option kNames{"names", 0, Takes::nothing, {}, {}, "names by which programs find uniforms: PICA200, VBC"};
+constexpr Option kStatistics{"statistics", 0, Takes::nothing, {}, {}, "only STAT of DXBC"};
+constexpr Option kNames{"names", 0, Takes::nothing, {}, {}, "names with which programs find uniforms: PICA200, VBC"};
 constexpr Option kEverything{"everything", 0, Takes::nothing, {}, {}, "all of these"};
 constexpr Option kOptions[] = {kDebug,      kDebugName,      kReflection,       kPrivate,     kRootSignature, kStatistics, kNames,
                                kEverything, write::kInPlace, write::kOutputDir, write::kJobs, kAll,           kJson};
@@ -39,30 +39,27 @@ Exit run_strip(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade strip shader.cso -o small.cso", "without debug information, reflection and private data"},
-    {"unshade strip --debug --in-place build/shaders", "all shaders of a folder, changed where they are"},
-    {"unshade strip --everything -d stripped build/shaders", "a copy of the folder with as little in it as shaders need to run"},
-    {"unshade strip --json -i *.spv | jq -r '.files[] | select(.changed) | .file'", "names of the files that changed"},
+    {"unshade strip shader.cso -o small.cso", "remove debug information, reflection and private data"},
+    {"unshade strip --debug --in-place build/shaders", "strip all shaders of a folder in place"},
+    {"unshade strip --everything -d stripped build/shaders", "write a copy of the folder with only what shaders need to run"},
+    {"unshade strip --json -i *.spv | jq -r '.files[] | select(.changed) | .file'", "print the names of changed files"},
 };
 
 }  // namespace
 
 const Verb kVerb{
     .name = "strip",
-    .summary = "take out what a shader does not need to run",
+    .summary = "remove what a shader does not need to run",
     .description =
-        "Takes out debug information, reflection and private data, or what the options name, and leaves all else as it is, byte for byte "
-        "(docs/howto/strip.md). A file that has nothing of it comes out as it went in. What is taken from DXBC is what D3DStripShader "
-        "takes, "
-        "from "
-        "DXIL what dxc takes with -Qstrip_debug, -Qstrip_reflect and the like, from SPIR-V what spirv-opt takes with --strip-debug and "
-        "--strip-reflect.\n\n"
-        "One file is written to standard output or -o; several files and folders need --in-place or --output-dir. Where an edit fails, "
+        "Removes debug information, reflection and private data, or what the options select, and preserves everything else byte for "
+        "byte (docs/howto/edit_files.md). A file without any of it is unchanged. DXBC is stripped as by D3DStripShader, DXIL as by dxc "
+        "with -Qstrip_debug, -Qstrip_reflect and similar, SPIR-V as by spirv-opt with --strip-debug and --strip-reflect.\n\n"
+        "One file is written to standard output or -o; several files and folders require --in-place or --output-dir. If an edit fails, "
         "nothing is written for that file.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 fine, 1 a file is no shader, is damaged, or has nothing that can be taken out, 2 usage, or input and output",
+    .exits = "0 success, 1 a file is not a shader, is damaged or cannot be stripped, 2 usage or I/O error",
     .run = run_strip,
 };
 

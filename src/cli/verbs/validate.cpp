@@ -25,23 +25,23 @@ namespace unshade::cli::verbs::validate {
 
 namespace {
 
-constexpr Option kRules{"rules", 0, Takes::nothing, {}, {}, "list the rules instead, with what each asks for"};
-constexpr Option kSarif{"sarif", 0, Takes::nothing, {}, {}, "write SARIF 2.1.0, places by byteOffset"};
-constexpr Option kQuiet{"quiet", 'q', Takes::nothing, {}, {}, "only the findings, no verdict per file"};
+constexpr Option kRules{"rules", 0, Takes::nothing, {}, {}, "list the rules instead of checking files"};
+constexpr Option kSarif{"sarif", 0, Takes::nothing, {}, {}, "write SARIF 2.1.0, with locations by byteOffset"};
+constexpr Option kQuiet{"quiet", 'q', Takes::nothing, {}, {}, "print only the findings, no verdict per file"};
 constexpr Option kTargetEnv{"target-env",
                             0,
                             Takes::text,
                             "NAME",
                             {},
-                            "SPIR-V: what the module is for, as spirv-val names it: spv1.0 to spv1.6, vulkan1.0 to vulkan1.3, "
+                            "SPIR-V: the target environment, as in spirv-val: spv1.0 to spv1.6, vulkan1.0 to vulkan1.3, "
                             "vulkan1.1spv1.4, opencl1.2 to opencl2.2, opengl4.0 to opengl4.5"};
 constexpr Option kScalar{
-    "scalar-block-layout", 0, Takes::nothing, {}, {}, "SPIR-V: as VK_EXT_scalar_block_layout allows (always of a VBC)"};
-constexpr Option kNoKhronos{"no-spirv-val", 0, Takes::nothing, {}, {}, "SPIR-V: only our own rules, without those of SPIRV-Tools"};
+    "scalar-block-layout", 0, Takes::nothing, {}, {}, "SPIR-V: allow what VK_EXT_scalar_block_layout allows (always for VBC)"};
+constexpr Option kNoKhronos{"no-spirv-val", 0, Takes::nothing, {}, {}, "SPIR-V: check only unshade's own rules, not those of SPIRV-Tools"};
 constexpr Option kSeverity{
     "severity", 0, Takes::choice, "LEAST", "error|warning|note", "show findings of at least this severity: error, warning or note"};
-constexpr Option kWerror{"werror", 0, Takes::nothing, {}, {}, "a file with warnings is not valid"};
-constexpr Option kIgnore{"ignore", 0, Takes::text, "RULE[,RULE]", {}, "leave out the findings of these rules", true};
+constexpr Option kWerror{"werror", 0, Takes::nothing, {}, {}, "treat warnings as errors"};
+constexpr Option kIgnore{"ignore", 0, Takes::text, "RULE[,RULE]", {}, "omit the findings of these rules", true};
 constexpr Option kOptions[] = {kRules,  kQuiet,     kSeverity,  kWerror, kIgnore, kTargetEnv,
                                kScalar, kNoKhronos, kTimeLimit, kJson,   kSarif,  kAll};
 
@@ -130,7 +130,7 @@ Exit run_validate(const Args& args, Io& io) {
   }
 #endif
   if (args.has(kSarif.name) && (args.has(kJson.name) || args.has(kRules.name))) {
-    io.report({}, "usage", std::string("--sarif and --") + (args.has(kJson.name) ? "json" : "rules") + " exclude each other");
+    io.report({}, "usage", std::string("--sarif and --") + (args.has(kJson.name) ? "json" : "rules") + " are mutually exclusive");
     return Exit::failed;
   }
   if (args.has(kRules.name)) return list_rules(args, io);
@@ -176,11 +176,11 @@ Exit run_validate(const Args& args, Io& io) {
 
 constexpr Example kExamples[] = {
     {"unshade validate shader.cso", "check a file"},
-    {"unshade validate -q shaders/", "only what is wrong with the shaders in a folder"},
-    {"unshade validate -q --severity warning --werror shaders/", "for a build that must have neither errors nor warnings"},
-    {"unshade validate --ignore container.part-unaligned,stat.count shaders/", "without the findings of two rules"},
-    {"unshade validate --rules", "all rules that are checked"},
-    {"unshade validate --sarif -o findings.sarif shaders/", "findings for a code scanning service"},
+    {"unshade validate -q shaders/", "print only the findings for the shaders in a folder"},
+    {"unshade validate -q --severity warning --werror shaders/", "for a build that must not have errors or warnings"},
+    {"unshade validate --ignore container.part-unaligned,stat.count shaders/", "omit the findings of two rules"},
+    {"unshade validate --rules", "list all rules"},
+    {"unshade validate --sarif -o findings.sarif shaders/", "write findings for a code scanning service"},
 };
 
 // Not required, as --rules needs none.
@@ -190,16 +190,17 @@ constexpr Operands kOptionalFiles{"FILE", Takes::file, {}, false};
 
 const Verb kVerb{
     .name = "validate",
-    .summary = "check files against the rules of their format",
+    .summary = "validate files against the rules of their format",
     .description =
         "Checks structure and meaning: offsets, overlaps, digest, signatures against declarations, registers, operands, control "
-        "flow, the rules of the stage, statistics against a recount; a VBC's tables against its SPIR-V. SPIR-V is given to SPIRV-Tools' "
-        "validator besides. Prints a line per finding, with the id of the rule, then "
-        "the verdict. Findings are the product here, so they go to standard output.",
+        "flow, the rules of the stage, statistics against a recount; a VBC's tables against its SPIR-V. SPIR-V is also checked by "
+        "SPIRV-Tools' "
+        "validator. Prints a line per finding, with the id of the rule, then "
+        "the verdict. Findings are the result of this verb and are written to standard output.",
     .operands = kOptionalFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 no file has errors (warnings may stand), 1 a file is not valid, 2 usage, or input and output",
+    .exits = "0 no file has errors (warnings are possible), 1 a file is not valid, 2 usage or I/O error",
     .run = run_validate,
 };
 

@@ -40,8 +40,8 @@ std::string ResultPlaces::place(const std::string& input, std::string_view suffi
   const fs::path path(input);
   output = (folder_ / (is_folder_ ? path.lexically_relative(operand_) : path.filename())).string();
   output += suffix;
-  if (fs::equivalent(output, path, ignored)) return output + " would take the place of the file that it is made of";
-  if (!taken_.insert(output).second) return "two files would both become " + output;
+  if (fs::equivalent(output, path, ignored)) return output + " would overwrite its own input";
+  if (!taken_.insert(output).second) return "two inputs have the same output " + output;
   return {};
 }
 
@@ -82,7 +82,7 @@ Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffi
     io.report({}, "usage", message);
     return Exit::failed;
   };
-  if (args.has(kOutput.name)) return usage("-o is for one file, without --output-dir");
+  if (args.has(kOutput.name)) return usage("-o requires a single file, and must not be combined with --output-dir");
   struct Job {
     std::string input;
     std::string output;
@@ -94,7 +94,7 @@ Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffi
   Args one = args;
   for (std::size_t i = actions; i < args.operands.size(); ++i) {
     const std::string& operand = args.operands[i];
-    if (operand == "-" || operand.starts_with("-:")) return usage("standard input has no place of its own: --output-dir needs files");
+    if (operand == "-" || operand.starts_with("-:")) return usage("--output-dir requires files, not standard input");
     places.begin(operand);
     one.operands = {operand};
     for (std::string& name : io.inputs(one, exit)) {
@@ -126,7 +126,7 @@ Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffi
   Text text;
   text.dec(jobs.size()) << (jobs.size() == 1 ? " file" : " files");
   if (failed != 0) (text << ", ").dec(failed) << " failed";
-  if (left_out != 0) (text << ", ").dec(left_out) << " left out";
+  if (left_out != 0) (text << ", ").dec(left_out) << " skipped";
   text << '\n';
   io.host().err->write(text.view());
   return exit;

@@ -15,7 +15,7 @@
 namespace unshade::cli::write {
 
 inline constexpr Option kOutputDir{"output-dir", 'd', Takes::folder,
-                                   "DIR",        {},  "write the results below DIR, under the names of the files"};
+                                   "DIR",        {},  "write the results into DIR, with the names of the input files"};
 
 /// Places below a folder for the results of files: a file that is named goes there under its name, one of a folder under its path in that.
 class ResultPlaces {

@@ -36,7 +36,7 @@ struct Job {
   std::string output;      // empty: to the verb's output
 };
 
-constexpr std::string_view kLeftAlone = "program databases in folders are left as they are";
+constexpr std::string_view kLeftAlone = "program databases in folders are not changed";
 
 std::string_view as_text(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
@@ -114,7 +114,7 @@ class Batch {
     const std::string_view text = args_.value(kJobs.name);
     const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), threads);
     if (wrong != std::errc{} || end != text.data() + text.size() || threads == 0 || threads > kMostThreads)
-      fault = "--jobs takes a number from 1 to " + std::to_string(kMostThreads);
+      fault = "--jobs must be a number from 1 to " + std::to_string(kMostThreads);
     return threads;
   }
 
@@ -122,17 +122,18 @@ class Batch {
   std::string find_jobs(const std::vector<std::string>& operands) {
     const bool in_place = args_.has(kInPlace.name);
     const bool to_dir = args_.has(kOutputDir.name);
-    if (in_place && to_dir) return "--in-place and --output-dir exclude each other";
+    if (in_place && to_dir) return "--in-place and --output-dir are mutually exclusive";
     const bool to_files = in_place || to_dir;
-    if (to_files && args_.has(kOutput.name) && !args_.has(kJson.name)) return "-o is for one file, without --in-place and --output-dir";
+    if (to_files && args_.has(kOutput.name) && !args_.has(kJson.name))
+      return "-o requires a single file, and must not be combined with --in-place or --output-dir";
     std::set<std::string> outputs;
     std::error_code ignored;
     ResultPlaces places(args_.value(kOutputDir.name));
     for (const std::string& operand : operands) {
       places.begin(operand);
       const bool is_folder = places.is_folder();
-      if (!to_files && (is_folder || operands.size() > 1)) return "several files need --in-place or --output-dir";
-      if (to_files && operand == "-") return "standard input has no place of its own: --in-place and --output-dir need files";
+      if (!to_files && (is_folder || operands.size() > 1)) return "several files require --in-place or --output-dir";
+      if (to_files && operand == "-") return "--in-place and --output-dir require files, not standard input";
       is_batch_ = is_batch_ || is_folder || operands.size() > 1;
       Args one = args_;
       one.operands = {operand};
@@ -145,7 +146,7 @@ class Batch {
         } else if (to_dir) {
           if (places.is_result(name)) continue;
           if (const std::string fault = places.place(name, {}, output); !fault.empty())
-            return fault + " (--in-place changes files where they are)";
+            return fault + " (--in-place overwrites the input files)";
         }
         jobs_.push_back({std::move(name), is_folder, std::move(output)});
       }
@@ -182,7 +183,7 @@ class Batch {
       outcome.error = std::move(error);
     };
     if (input->is_source && !job.output.empty())
-      return fail({ErrorCode::unsupported, 0, "file", "the shader lies in source text, which its bytes cannot take the place of"});
+      return fail({ErrorCode::unsupported, 0, "file", "the shader is embedded in source text, which cannot be overwritten with a binary"});
     // The compiler writes databases beside the shaders; none of these verbs is for them.
     outcome.is_database = job.was_found && dxcontainer::is_msf(input->view());
     if (outcome.is_database) {

@@ -15,9 +15,9 @@
 
 namespace unshade::cli::write {
 
-inline constexpr Option kInPlace{"in-place", 'i', Takes::nothing, {}, {}, "change the files themselves"};
+inline constexpr Option kInPlace{"in-place", 'i', Takes::nothing, {}, {}, "overwrite the input files"};
 
-inline constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "so many files at once (default: as many as there are processors)"};
+inline constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "number of files to process at once (default: the number of processors)"};
 
 /// How the verb calls itself.
 struct EditingVerb {

@@ -48,14 +48,14 @@ Error as_error(std::span<const Diagnostic> errors) {
   const Diagnostic& first = errors.front();
   std::string message = first.message + " (" + std::string(first.rule->id);
   if (errors.size() > 1) message += ", and " + counted(errors.size() - 1) + " more";
-  return {ErrorCode::bad_value, first.offset, first.path, std::move(message) + "); --no-validate writes the file all the same"};
+  return {ErrorCode::bad_value, first.offset, first.path, std::move(message) + "); use --no-validate to write the file anyway"};
 }
 
 void report_made(std::string_view name, std::span<const Diagnostic> errors, Io& io) {
   for (const Diagnostic& d : errors.first(std::min(errors.size(), kMostTold)))
     io.report(name, d.rule->id, d.path.empty() ? d.message : d.path + ": " + d.message);
   if (errors.size() > kMostTold) io.report(name, Severity::note, "validate", "and " + counted(errors.size() - kMostTold) + " more");
-  io.report(name, Severity::note, "validate", counted(errors.size()) + ": nothing is written (--no-validate writes it all the same)");
+  io.report(name, Severity::note, "validate", counted(errors.size()) + ": nothing is written (use --no-validate to write the file anyway)");
 }
 
 bool accepts_made(View made, std::string_view name, const Args& args, Io& io, const MadeRules& rules) {

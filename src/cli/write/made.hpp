@@ -14,7 +14,7 @@
 
 namespace unshade::cli::write {
 
-inline constexpr Option kNoValidate{"no-validate", 0, Takes::nothing, {}, {}, "make the file even where it breaks the rules of its format"};
+inline constexpr Option kNoValidate{"no-validate", 0, Takes::nothing, {}, {}, "write the file even if it breaks rules of its format"};
 
 struct MadeRules {
   /// What the file is made of. A rule may be broken as often as these break it together.

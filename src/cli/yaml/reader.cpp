@@ -96,9 +96,9 @@ class EventReader {
           Value value = event->type == FYET_SEQUENCE_START ? Value::list() : Value::map();
           value.text_offset = at;
           if (open_.size() >= limits::kDocumentNesting) {
-            error = Error{ErrorCode::limit, at, "", "lists and maps nest too deeply"};
+            error = Error{ErrorCode::limit, at, "", "lists and maps are nested too deeply"};
           } else if (!open_.empty() && open_.back().value.as_map() != nullptr && !open_.back().has_key) {
-            error = Error{ErrorCode::bad_value, at, "", "keys are single texts"};
+            error = Error{ErrorCode::bad_value, at, "", "a key must be a scalar"};
           } else {
             open_.push_back({std::move(value), {}, 0, false});
           }
@@ -148,7 +148,7 @@ class EventReader {
     if (found == members.end()) return std::nullopt;
     const TextPlace first = place_in(text_, (*found)->key_offset);
     return Error{ErrorCode::bad_value, found[1]->key_offset, (*found)->key.substr(0, 64),
-                 "this key stands twice: first in line " + std::to_string(first.line) + ", column " + std::to_string(first.column)};
+                 "duplicate key: first in line " + std::to_string(first.line) + ", column " + std::to_string(first.column)};
   }
   std::optional<Error> scalar(fy_event* event, std::uint32_t at, Value& document) {
     fy_token* const token = event->scalar.value;

@@ -190,9 +190,9 @@ std::optional<Error> find_yaml_fault(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const auto c = static_cast<unsigned char>(text[at]);
     if (c < 0x20 && c != '\t' && c != '\n' && c != '\r')
-      return Error{ErrorCode::bad_value, at, "", "a control character: texts have it as an escape, such as \"\\x01\""};
+      return Error{ErrorCode::bad_value, at, "", "unescaped control character: write an escape such as \"\\x01\""};
   }
-  if (const auto at = NestingScan(text).too_deep()) return Error{ErrorCode::limit, *at, "", "lists and maps nest too deeply"};
+  if (const auto at = NestingScan(text).too_deep()) return Error{ErrorCode::limit, *at, "", "lists and maps are nested too deeply"};
   return std::nullopt;
 }
 

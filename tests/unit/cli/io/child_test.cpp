@@ -58,7 +58,7 @@ TEST(Child, ReturnsNoMoreThanItMay) {
   const auto text = cli::in_child({.result_bytes = 1 << 20}, [] { return std::string(3 << 20, 'x'); });
   ASSERT_FALSE(text);
   EXPECT_EQ(text.error().code, ErrorCode::limit);
-  EXPECT_EQ(text.error().message, "the result is larger than 1 MiB");
+  EXPECT_EQ(text.error().message, "the result exceeds 1 MiB");
 }
 
 TEST(Child, TimeLimitsAreNumbers) {
