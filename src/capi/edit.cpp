@@ -66,7 +66,7 @@ unshade_code unshade_rename(const unshade_shader* shader, const unshade_rename_i
     for (std::size_t i = 0; i < count; ++i) {
       const auto item = item_at(items, i, item_size);
       if (item.what < UNSHADE_RENAME_ENTRY || item.what > UNSHADE_RENAME_NODE || item.from == nullptr || item.to == nullptr)
-        return capi::invalid_argument(error, "an item without a name, or of no kind that there is");
+        return capi::invalid_argument(error, "an item has no name or an unknown kind");
       renames.push_back({static_cast<shader::Rename::What>(item.what), item.from, item.to});
     }
     return finish(shader::rename(shader->shader.file, renames), edit, error);
@@ -80,7 +80,7 @@ unshade_code unshade_rebind(const unshade_shader* shader, const unshade_rebind_i
     std::vector<shader::Rebind> rebinds;
     for (std::size_t i = 0; i < count; ++i) {
       const auto item = item_at(items, i, item_size);
-      if (item.kind > 0x7f) return capi::invalid_argument(error, "kind is no letter");
+      if (item.kind > 0x7f) return capi::invalid_argument(error, "kind is not a letter");
       constexpr std::uint32_t kStays = 0xffff'ffff;
       rebinds.push_back({static_cast<char>(item.kind), item.from, item.from_space, item.to,
                          item.to_space != kStays ? std::optional(item.to_space) : std::nullopt});

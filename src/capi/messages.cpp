@@ -85,9 +85,9 @@ unshade_code unshade_assemble_with(const unshade_assemble_options* options, cons
   if (messages != nullptr) *messages = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (options == nullptr || options->struct_size < sizeof(unshade_assemble_options))
-      return capi::invalid_argument(error, "options is NULL, or of no known size");
+      return capi::invalid_argument(error, "options is NULL or has an unknown size");
     if (file == nullptr || (text == nullptr && size != 0)) return capi::invalid_argument(error, "text or file is NULL");
-    if (options->language < 0 || options->language > UNSHADE_UNKNOWN_FAMILY) return capi::invalid_argument(error, "no such family");
+    if (options->language < 0 || options->language > UNSHADE_UNKNOWN_FAMILY) return capi::invalid_argument(error, "unknown family");
     const std::string_view source = without_byte_order_mark({text != nullptr ? text : "", size});
     auto family = static_cast<shader::Family>(options->language);
     if (family == shader::Family::unknown) family = shader::language_of(source);
@@ -95,9 +95,8 @@ unshade_code unshade_assemble_with(const unshade_assemble_options* options, cons
     how.container = options->make_container != 0;
     if (options->into != nullptr) how.into = capi::view_of(options->into, options->into_size);
     if ((how.container || options->into != nullptr) && family != shader::Family::dxil)
-      return capi::invalid_argument(error, "containers are made for programs of DXIL alone");
-    if (how.container && options->into != nullptr)
-      return capi::invalid_argument(error, "into is a container, and make_container asks for one");
+      return capi::invalid_argument(error, "make_container is only valid for DXIL");
+    if (how.container && options->into != nullptr) return capi::invalid_argument(error, "into and make_container must not be combined");
     if (options->into != nullptr && options->into_size == 0) return capi::invalid_argument(error, "into is empty");
     auto made = std::make_unique<unshade_messages>();
     const Assembled assembled = family == shader::Family::pica ? assemble_pica(source, *made) : assemble_other(family, source, how, *made);

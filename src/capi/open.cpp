@@ -121,7 +121,7 @@ unshade_code unshade_embed(const unshade_shader* shader, int32_t language, const
   if (text != nullptr) *text = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (shader == nullptr || text == nullptr) return capi::invalid_argument(error, "shader or text is NULL");
-    if (language < UNSHADE_SOURCE_C || language > UNSHADE_SOURCE_RUST) return capi::invalid_argument(error, "no such language");
+    if (language < UNSHADE_SOURCE_C || language > UNSHADE_SOURCE_RUST) return capi::invalid_argument(error, "unknown language");
     shader::EmbedOptions options;
     options.language = static_cast<shader::SourceLanguage>(language);
     if (name != nullptr) options.name = name;

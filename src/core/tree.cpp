@@ -70,7 +70,7 @@ std::uint32_t Tree::add(const Field& field) {
   if (fields_.size() >= most_fields_) {
     if (omitted_ == 0) {
       omitted_ = append({"omitted", &kGroup, 0, field.offset, 0, kNoIndex, 0});
-      fail({ErrorCode::limit, field.offset, "omitted", "more than " + std::to_string(most_fields_) + " fields: the rest is left out"});
+      fail({ErrorCode::limit, field.offset, "omitted", "more than " + std::to_string(most_fields_) + " fields: the rest is omitted"});
     }
     return omitted_;
   }

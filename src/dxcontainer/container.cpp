@@ -66,11 +66,11 @@ Result<Container> parse_container(View file) {
     return fault(ErrorCode::truncated, 24, "header/size",
                  "the header states " + std::to_string(header.size) + " bytes, the file has " + std::to_string(file.size()));
   }
-  if (header.size < kHeaderBytes) return fault(ErrorCode::bad_value, 24, "header/size", "smaller than the header itself");
+  if (header.size < kHeaderBytes) return fault(ErrorCode::bad_value, 24, "header/size", "smaller than the 32-byte header");
   const View whole = file.clamped(0, header.size);
   if (header.part_count > whole.left(kHeaderBytes) / 4) {
     return fault(ErrorCode::truncated, 28, "header/part_count",
-                 "an index of " + std::to_string(header.part_count) + " parts does not fit into the file");
+                 "an index of " + std::to_string(header.part_count) + " parts exceeds the file");
   }
   if (header.part_count > limits::kParts)
     return fault(ErrorCode::limit, 28, "header/part_count", "more than " + std::to_string(limits::kParts) + " parts");
@@ -82,11 +82,11 @@ Result<Container> parse_container(View file) {
     const auto index = '[' + std::to_string(i) + ']';
     if (offset < index_end) {
       return fault(ErrorCode::out_of_range, field, "part_offsets" + index,
-                   "part at offset " + std::to_string(offset) + ", inside header and part index");
+                   "part at offset " + std::to_string(offset) + " overlaps the header or part index");
     }
     if (!whole.holds(offset, kPartHeaderBytes)) {
       return fault(ErrorCode::truncated, field, "part_offsets" + index,
-                   "part header at offset " + std::to_string(offset) + " reaches beyond the container");
+                   "part header at offset " + std::to_string(offset) + " exceeds the container");
     }
     Part part;
     part.fourcc = whole.load_unchecked<std::uint32_t>(offset);

@@ -138,8 +138,7 @@ Result<std::vector<std::byte>> ContainerEdit::write() const {
     }
     return out;
   }
-  if (overlap_ != 0)
-    return Error{ErrorCode::overlap, overlap_, "parts", "parts share bytes, so that one cannot be changed without the other"};
+  if (overlap_ != 0) return Error{ErrorCode::overlap, overlap_, "parts", "parts overlap: one cannot be changed without the other"};
   std::vector<PartBytes> parts;
   parts.reserve(parts_.size());
   for (std::size_t i = 0; i < parts_.size(); ++i) parts.push_back({parts_[i].fourcc, data(i).bytes(), parts_[i].before});

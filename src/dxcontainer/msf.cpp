@@ -32,7 +32,7 @@ std::optional<Error> take_blocks(const MsfFile& msf, View list, std::size_t firs
     const std::uint64_t at = list.file_offset() + (first + i) * 4;
     const std::uint64_t offset = std::uint64_t{block} * msf.block_bytes;
     if (offset >= msf.file.size() || needed > msf.file.size() - offset)
-      return Error{ErrorCode::out_of_range, at, "", "block " + std::to_string(block) + " lies beyond the end of the file"};
+      return Error{ErrorCode::out_of_range, at, "", "block " + std::to_string(block) + " is beyond the end of the file"};
     if (used[block]) return Error{ErrorCode::overlap, at, "", "block " + std::to_string(block) + " is used twice"};
     used[block] = true;
     stream.blocks.push_back(block);

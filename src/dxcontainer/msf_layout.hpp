@@ -61,7 +61,7 @@ void describe(Archive& a, MsfSuperblock& s) {
   if (a.ok() && Archive::kReads && s.magic.text() != kMsfMagic) a.fail_at(ErrorCode::bad_magic, 0, "magic", "not an MSF 7.00 file");
   a.u32("block_bytes", s.block_bytes);
   if (a.ok() && Archive::kReads && (s.block_bytes < 512 || s.block_bytes > 32768 || (s.block_bytes & (s.block_bytes - 1)) != 0))
-    a.fail_at(ErrorCode::bad_value, kMsfMagic.size(), "block_bytes", "not a power of two from 512 to 32768");
+    a.fail_at(ErrorCode::bad_value, kMsfMagic.size(), "block_bytes", "expected a power of two from 512 to 32768");
   a.u32("free_block_map", s.free_block_map);
   a.u32("block_count", s.block_count);
   a.u32("directory_bytes", s.directory_bytes);

@@ -31,7 +31,7 @@ Result<std::vector<std::byte>> write_msf(std::span<const View> streams, const Ms
   const auto fault = [](ErrorCode code, const char* path, std::string message) { return Error{code, 0, path, std::move(message)}; };
   const std::uint64_t block = form.block_bytes;
   if (block < 512 || block > 32768 || (block & (block - 1)) != 0)
-    return fault(ErrorCode::bad_value, "superblock/block_bytes", "not a power of two from 512 to 32768");
+    return fault(ErrorCode::bad_value, "superblock/block_bytes", "expected a power of two from 512 to 32768");
   const auto blocks_of = [&](std::uint64_t bytes) { return (bytes + block - 1) / block; };
   std::uint64_t stream_blocks = 0;
   std::uint64_t bytes = 0;
@@ -44,7 +44,7 @@ Result<std::vector<std::byte>> write_msf(std::span<const View> streams, const Ms
   const std::uint64_t map_blocks = blocks_of(directory_blocks * 4);
   const std::uint64_t total = kMapBlock + map_blocks + directory_blocks + stream_blocks;
   if (bytes > limits::kFileBytes || total * block > limits::kFileBytes)
-    return fault(ErrorCode::limit, "streams", "the file would be larger than " + std::to_string(limits::kFileBytes) + " bytes");
+    return fault(ErrorCode::limit, "streams", "the file would exceed " + std::to_string(limits::kFileBytes) + " bytes");
   // Where the list of the directory's blocks lies stands in the superblock, which has no room for a longer one.
   if (kMsfMagic.size() + 20 + 4 * map_blocks > block) return fault(ErrorCode::limit, "directory", "the directory is too large");
 

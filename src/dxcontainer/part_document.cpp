@@ -102,15 +102,15 @@ Result<std::vector<std::byte>> features_from_value(const PartContext&, const Val
     return Error{ErrorCode::bad_value, at.text_offset, std::string(kFlags), std::move(message)};
   };
   const Value* const list = value.find(kFlags);
-  if (value.as_map() == nullptr || value.as_map()->size() != (list != nullptr ? 1 : 0)) return fail(value, "no other field is known here");
-  if (list != nullptr && list->as_list() == nullptr) return fail(*list, "a list expected");
+  if (value.as_map() == nullptr || value.as_map()->size() != (list != nullptr ? 1 : 0)) return fail(value, "unknown field");
+  if (list != nullptr && list->as_list() == nullptr) return fail(*list, "expected a list");
   if (list != nullptr) {
     for (const Value& element : *list->as_list()) {
       std::uint64_t bits = 0;
       if (const std::string* const name = element.as_text()) {
         for (const Feature& feature : features())
           if (feature.id == *name) bits = std::uint64_t{1} << feature.bit;
-        if (bits == 0) return fail(element, "no feature is called \"" + name->substr(0, 64) + '"');
+        if (bits == 0) return fail(element, "unknown feature \"" + name->substr(0, 64) + '"');
       } else if (auto problem = parse_field(element, 8, kHex, bits); !problem.empty()) {
         return fail(element, std::move(problem));
       }

@@ -78,7 +78,7 @@ struct PartFunctions {
 };
 
 inline Error too_large(const Value& value) {
-  return {ErrorCode::limit, value.text_offset, "", "the part would be far larger than its document, by the places it states"};
+  return {ErrorCode::limit, value.text_offset, "", "the stated offsets would make the part far larger than its document"};
 }
 
 /// The bytes of a model by its description.

@@ -48,7 +48,7 @@ Result<PdbContainer> find_container_in_pdb(View file) {
   for (std::size_t i = 0; i < msf->streams.size(); ++i)
     if (begins_like_container(*msf, msf->streams[i])) return PdbContainer(*std::move(msf), i);
   return Error{ErrorCode::missing, file.file_offset(), std::string(kPart) + "/streams",
-               "no stream of the program database holds a container"};
+               "the program database has no stream with a container"};
 }
 
 void record_pdb(const PdbContainer& pdb, Tree& tree, std::uint32_t group) {

@@ -67,11 +67,11 @@ std::string RootBindings::fault(const UsedRegisters& used) const {
   const auto what = [&](std::string_view rest) {
     std::string text = register_name(used.type, used.lower);
     if (!is_one) text += used.upper == kUnbounded ? std::string(" and up") : " to " + register_name(used.type, used.upper);
-    return text + " of space " + std::to_string(used.space) + (is_one ? " is " : " are ") + std::string(rest);
+    return text + " in space " + std::to_string(used.space) + (is_one ? " is " : " are ") + std::string(rest);
   };
   if (found == nullptr || found->type != used.type || found->space != used.space || found->last < last) return what("not bound");
   if (found->is_root_descriptor && !used.fits_root_descriptor)
-    return what("bound as a root descriptor, which takes raw and structured buffers alone");
+    return what("bound as a root descriptor, which must be a raw or structured buffer");
   return {};
 }
 

@@ -107,7 +107,7 @@ template <class Archive>
 void describe(Archive& a, RootSignature& r) {
   a.enum32("version", r.version);
   if (Archive::kReads && (r.version < RootSignatureVersion::v1_0 || r.version > RootSignatureVersion::v1_2))
-    a.fail_at(ErrorCode::unsupported, 0, "version", "a root signature of a version other than 1.0, 1.1 and 1.2");
+    a.fail_at(ErrorCode::unsupported, 0, "version", "expected version 1.0, 1.1 or 1.2");
   std::uint32_t parameter_count = static_cast<std::uint32_t>(r.parameters.size());
   std::uint32_t sampler_count = static_cast<std::uint32_t>(r.static_samplers.size());
   a.u32("parameter_count", parameter_count, kCount);

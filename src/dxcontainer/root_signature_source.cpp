@@ -159,7 +159,7 @@ class SourceReader {
     end_of_run();
     if (brackets_ == 0) return;
     keep(attributes_, attribute_, attribute_at_);
-    if (attributes_.size() == 1) fault(attributes_[0].expansion, SourceKind::macro, code_.size(), "`)` is expected, not the end");
+    if (attributes_.size() == 1) fault(attributes_[0].expansion, SourceKind::macro, code_.size(), "expected `)`, found the end");
   }
 
   bool is_active() const { return branches_.empty() || branches_.back().is_active; }
@@ -351,12 +351,12 @@ class SourceReader {
   void expand(Tokens tokens, Expansion& into) {
     for (const SourceToken& token : tokens) {
       if (into.failed) return;
-      if (++steps_ > kMostSteps) return fault(into, SourceKind::macro, token.offset, "the macros expand to too much");
+      if (++steps_ > kMostSteps) return fault(into, SourceKind::macro, token.offset, "the macros expand to too many tokens");
       switch (token.kind) {
         case TokenKind::string: literal(token, into); break;
         case TokenKind::name: expand_name(token, into); break;
-        case TokenKind::open_string: return fault(into, SourceKind::macro, token.offset, "a string without its closing quote");
-        default: return fault(into, SourceKind::macro, token.offset, "a string is expected, not " + quote(token));
+        case TokenKind::open_string: return fault(into, SourceKind::macro, token.offset, "unterminated string");
+        default: return fault(into, SourceKind::macro, token.offset, "expected a string, found " + quote(token));
       }
     }
   }
@@ -371,22 +371,21 @@ class SourceReader {
     const SourceMacro* const macro = find_macro(token);
     const auto skipped = skipped_.find(text(token));
     if (macro == nullptr) {
-      std::string message = "no #define of " + quote(token) + " is in force here";
+      std::string message = quote(token) + " is not defined here";
       if (skipped != skipped_.end())
-        message += ": the one there is stands under a condition that is not met";
+        message += ": its #define is in an inactive conditional block";
       else if (includes_)
         message += ": included files are not read";
       return fault(into, SourceKind::macro, token.offset, std::move(message));
     }
     if (macro->takes_arguments)
-      return fault(into, SourceKind::macro, token.offset, quote(token) + " takes arguments: such macros are not expanded");
+      return fault(into, SourceKind::macro, token.offset, quote(token) + " has arguments: such macros are not expanded");
     if (std::find(nested_.begin(), nested_.end(), text(token)) != nested_.end())
-      return fault(into, SourceKind::macro, token.offset, "the macro " + quote(token) + " refers to itself");
-    if (nested_.size() >= kMostNested) return fault(into, SourceKind::macro, token.offset, "macros nest too deeply");
+      return fault(into, SourceKind::macro, token.offset, "the macro " + quote(token) + " is recursive");
+    if (nested_.size() >= kMostNested) return fault(into, SourceKind::macro, token.offset, "macros are nested too deeply");
     if (skipped != skipped_.end() && !into.macros.contains(text(token)))
-      into.strings.messages.push_back(
-          {SourceKind::condition, place(skipped->second),
-           "this #define of " + quote(token) + " stands under a condition that is not met: another one is used"});
+      into.strings.messages.push_back({SourceKind::condition, place(skipped->second),
+                                       "this #define of " + quote(token) + " is in an inactive conditional block: another one is used"});
     into.macros.insert(text(token));
     nested_.push_back(text(token));
     expand(macro->body, into);
@@ -459,7 +458,7 @@ class SourceReader {
     nested_.clear();
     expand(tokens, candidate.expansion);
     if (candidate.expansion.tokens == 0 && !candidate.expansion.failed)
-      fault(candidate.expansion, SourceKind::macro, offset, "a string is expected here");
+      fault(candidate.expansion, SourceKind::macro, offset, "expected a string");
     if (!candidates.empty() && candidates.front().expansion.strings.text == candidate.expansion.strings.text) return;
     candidates.push_back(std::move(candidate));
   }
@@ -476,10 +475,10 @@ class SourceReader {
       std::string message = "no #define " + std::string(name) + " with a string";
       std::size_t offset = 0;
       if (macro != macros_.end()) {
-        message += " is in force at the end of the source";
+        message += " is active at the end of the source";
         offset = macro->second.offset;
       } else if (skipped != skipped_.end()) {
-        message += ": this one stands under a condition that is not met";
+        message += ": this one is in an inactive conditional block";
         offset = skipped->second;
       }
       fault(expansion, SourceKind::missing, offset, std::move(message));
@@ -498,7 +497,7 @@ class SourceReader {
       Expansion& first = candidates->front().expansion;
       if (candidates->size() > 1)
         first.strings.messages.push_back(
-            {SourceKind::several, place((*candidates)[1].offset), "another root signature: the first of the source is read"});
+            {SourceKind::several, place((*candidates)[1].offset), "another root signature: only the first in the source is used"});
       return taken(std::move(first));
     }
     return defined();
@@ -533,7 +532,7 @@ class SourceReader {
       } else if (candidates[i].expansion.strings.text != first->expansion.strings.text) {
         first->expansion.strings.messages.push_back(
             {SourceKind::several, place(candidates[i].offset),
-             "another root signature, " + std::string(names[i]) + ": the first of the source is read"});
+             "another root signature, " + std::string(names[i]) + ": only the first in the source is used"});
         break;
       }
     }
@@ -541,7 +540,7 @@ class SourceReader {
     RootSignatureStrings nothing;
     if (is_too_much) {
       nothing.state = RootSignatureStrings::State::faulty;
-      nothing.strings.messages.push_back({SourceKind::macro, 0, "the macros expand to too much"});
+      nothing.strings.messages.push_back({SourceKind::macro, 0, "the macros expand to too many tokens"});
     }
     return nothing;
   }

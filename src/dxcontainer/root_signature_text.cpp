@@ -134,7 +134,7 @@ const DescriptorWord* find_word(RootParameterType type) {
 }
 
 Error nameless(std::string path, std::uint32_t type) {
-  return {ErrorCode::bad_value, 0, "RTS0/" + std::move(path) + "/type", "the type " + std::to_string(type) + " has no name"};
+  return {ErrorCode::bad_value, 0, "RTS0/" + std::move(path) + "/type", "the type " + std::to_string(type) + " is unknown"};
 }
 
 // Models are not changed: descriptions take them as they do for reading.

@@ -84,7 +84,7 @@ class Parser {
     return false;
   }
   bool expected(Kind kind, std::string_view what) {
-    return error(kind, peek().offset, std::string(what) + " is expected, not " + found(peek()));
+    return error(kind, peek().offset, "expected " + std::string(what) + ", found " + found(peek()));
   }
   void add(Kind kind, std::size_t offset, std::string text);
   bool sign(char c) {
@@ -158,7 +158,7 @@ bool Parser::u32(std::uint32_t& value) {
 }
 
 bool Parser::real(float& value) {
-  constexpr std::string_view kWhat = "a number that a float can hold";
+  constexpr std::string_view kWhat = "a number in the range of float";
   if (peek().kind == Token::Kind::word && same_letters(peek().text, "asfloat")) {
     take();
     std::uint32_t bits = 0;
@@ -253,7 +253,7 @@ class Setting {
       parser_->take();
       return;
     }
-    ok_ = parser_->expected(Kind::unknown_word, "the name of a filter, such as FILTER_MIN_MAG_MIP_LINEAR,");
+    ok_ = parser_->expected(Kind::unknown_word, "the name of a filter such as FILTER_MIN_MAG_MIP_LINEAR");
   }
   void flags(std::string_view name, std::uint32_t& value, const NameTable& names, std::uint32_t allowed, RootSignatureVersion since) {
     const std::size_t at = token_.offset;
@@ -261,7 +261,7 @@ class Setting {
     // Of its own accord a text becomes 1.2, as no compiler took that for the default yet; 1.0 is always asked for.
     if (parser_->version() < since && !parser_->version_given()) parser_->raise_version(since);
     if (parser_->version() < since) {
-      ok_ = parser_->error(Kind::version, at, "these flags need a later version of root signatures");
+      ok_ = parser_->error(Kind::version, at, "these flags require a later root signature version");
       return;
     }
     ok_ = flag_words(names, allowed, value);
@@ -309,7 +309,7 @@ class Setting {
     if (found_ || !is_this) return false;
     found_ = true;
     if ((*seen_ & bit) != 0) {
-      ok_ = parser_->error(Kind::duplicate, token_.offset, std::string(name) + " stands twice");
+      ok_ = parser_->error(Kind::duplicate, token_.offset, std::string(name) + " is given twice");
       return false;
     }
     *seen_ |= bit;
@@ -398,7 +398,7 @@ bool check_required(Parser& parser, std::size_t at, std::uint32_t seen, std::str
   Required required(seen);
   describe(required);
   if (required.missing.empty()) return true;
-  return parser.error(Kind::missing, at, std::string(construct) + " needs " + required.missing);
+  return parser.error(Kind::missing, at, std::string(construct) + " requires " + required.missing);
 }
 
 bool Parser::root_flags() {
@@ -490,7 +490,7 @@ bool Parser::parse() {
     element_at_ = word.offset;
     if (is(kRootFlagsWord)) {
       flags_at_ = word.offset;
-      if (has_flags) return error(Kind::duplicate, word.offset, std::string(kRootFlagsWord) + " stands twice");
+      if (has_flags) return error(Kind::duplicate, word.offset, std::string(kRootFlagsWord) + " is given twice");
       has_flags = true;
       take();
       read = root_flags();
@@ -572,7 +572,7 @@ ParsedRootSignature parse_root_signature_text(std::string_view text, const RootS
   if (strings.state == RootSignatureStrings::State::faulty) return result;
   const bool is_found = strings.state == RootSignatureStrings::State::found;
   if (!is_found && is_blank_text(text)) {
-    result.messages.push_back({Kind::empty, 1, 1, "the text holds no root signature"});
+    result.messages.push_back({Kind::empty, 1, 1, "the text contains no root signature"});
     return result;
   }
   Parser parser(text, is_found ? &strings.strings : nullptr, result, version.value_or(RootSignatureVersion::v1_1), version.has_value());

@@ -60,7 +60,7 @@ void check_element(const SignatureElement& e, SignatureUse use, bool is_input, b
   if (e.mask == 0 || e.mask > kAllComponents) findings.add(rules::kSignatureMask, offset, path, "mask " + hex32(e.mask));
   // Those of DXIL are what the module states, be it what it may.
   if (is_input && !use.is_dxil && (e.used_mask & ~e.mask) != 0)
-    findings.add(rules::kSignatureUsedMask, offset, path, "used mask " + hex32(e.used_mask) + " outside of mask " + hex32(e.mask));
+    findings.add(rules::kSignatureUsedMask, offset, path, "used mask " + hex32(e.used_mask) + " exceeds mask " + hex32(e.mask));
   if (e.register_index >= kRegisterCount && e.register_index != kNoRegister)
     findings.add(rules::kSignatureRegister, offset, path, "register " + std::to_string(e.register_index));
   if (e.stream >= kStreamCount || (e.stream != 0 && !is_output))
@@ -132,7 +132,7 @@ void check_signature(const Part& part, SignatureUse use, Findings& findings) {
       continue;
     findings.add(
         rules::kSignatureDuplicate, offset_of(order[i]), path_of(order[i]),
-        quoted(y.semantic.text) + ' ' + std::to_string(y.semantic_index) + " is elements[" + std::to_string(order[i - 1]) + "] already");
+        quoted(y.semantic.text) + ' ' + std::to_string(y.semantic_index) + " is also elements[" + std::to_string(order[i - 1]) + ']');
   }
 }
 
@@ -156,11 +156,11 @@ void check_digest_field(const Container& container, Findings& findings) {
   const std::string path = "header/digest";
   switch (check_digest(container)) {
     case DigestState::valid: break;
-    case DigestState::valid_debug: findings.add(rules::kContainerDigestDebug, offset, path, "a digest of the debug variant"); break;
+    case DigestState::valid_debug: findings.add(rules::kContainerDigestDebug, offset, path, "debug variant of the digest"); break;
     case DigestState::zero: findings.add(rules::kContainerDigestMissing, offset, path, "all zero"); break;
     case DigestState::bypass: findings.add(rules::kContainerDigestBypass, offset, path, "the bypass sentinel"); break;
     case DigestState::preview_bypass: findings.add(rules::kContainerDigestBypass, offset, path, "the preview bypass sentinel"); break;
-    case DigestState::wrong: findings.add(rules::kContainerDigestWrong, offset, path, "does not belong to these bytes"); break;
+    case DigestState::wrong: findings.add(rules::kContainerDigestWrong, offset, path, "does not match the bytes"); break;
   }
 }
 
@@ -174,7 +174,7 @@ void check_index(const Container& container, Findings& findings) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i > 0 && parts[i].offset < parts[i - 1].offset)
       findings.add(rules::kContainerPartOrder, base + kHeaderBytes + 4 * i, field_of(i),
-                   part_label(parts[i]) + " lies before the part listed before it");
+                   part_label(parts[i]) + " precedes the part listed before it");
     if (parts[i].offset % 4 != 0)
       findings.add(rules::kContainerPartUnaligned, offset_of(i), path_of(i),
                    part_label(parts[i]) + " at offset " + std::to_string(parts[i].offset));
@@ -200,21 +200,21 @@ void check_index(const Container& container, Findings& findings) {
   for (std::size_t i = 1; i < order.size(); ++i) {
     if (parts[order[i]].fourcc == parts[order[i - 1]].fourcc && parts[order[i]].fourcc != fourcc("LIBF"))
       findings.add(rules::kContainerPartDuplicate, offset_of(order[i]), path_of(order[i]),
-                   part_label(parts[order[i]]) + " is " + path_of(order[i - 1]) + " already");
+                   part_label(parts[order[i]]) + " is also " + path_of(order[i - 1]));
   }
 
   std::sort(order.begin(), order.end(),
             [&](auto a, auto b) { return parts[a].offset != parts[b].offset ? parts[a].offset < parts[b].offset : a < b; });
   std::uint64_t end = kHeaderBytes + std::uint64_t{4} * parts.size();
   const auto gap = [&](std::uint64_t to) {
-    if (to > end) findings.add(rules::kContainerPartGap, base + end, "container", std::to_string(to - end) + " bytes belong to no part");
+    if (to > end) findings.add(rules::kContainerPartGap, base + end, "container", std::to_string(to - end) + " bytes outside of any part");
   };
   for (const std::uint32_t i : order) {
     const Part& part = parts[i];
     gap(part.offset);
     if (part.offset < end)
       findings.add(rules::kContainerPartOverlap, offset_of(i), path_of(i),
-                   part_label(part) + " begins " + std::to_string(end - part.offset) + " bytes before the end of the one before it");
+                   part_label(part) + " begins " + std::to_string(end - part.offset) + " bytes before the end of the previous part");
     end = std::max(end, std::uint64_t{part.offset} + kPartHeaderBytes + part.data.size());
     if (part.fourcc == fourcc("PRIV") && i != order.back())
       findings.add(rules::kContainerPrivateNotLast, offset_of(i), path_of(i), "PRIV is followed by other parts");
@@ -252,7 +252,7 @@ std::optional<Container> validate_container(View file, Findings& findings) {
                  "version " + std::to_string(container.major_version) + '.' + std::to_string(container.minor_version));
   if (container.size < file.size())
     findings.add(rules::kContainerTrailingBytes, base + container.size, "trailing",
-                 std::to_string(file.size() - container.size) + " bytes behind the container");
+                 std::to_string(file.size() - container.size) + " bytes after the container");
   check_digest_field(container, findings);
   check_index(container, findings);
   // The stage is in the upper half of a program's first word. src: DXC DxilContainer.h, DxilProgramHeader

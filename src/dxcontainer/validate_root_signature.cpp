@@ -41,12 +41,12 @@ constexpr std::uint32_t kMostAnisotropy = 16;
 // Bits of a filter: linear for each of three, anisotropic, and two for what is made of the samples.
 constexpr std::uint32_t kFilterBits = 0x1d5, kAnisotropic = 0x55, kReduction = 0x180, kComparison = 0x80;
 
-constexpr std::string_view kOneDataFlag = "data_volatile, data_static_while_set_at_execute and data_static exclude one another";
+constexpr std::string_view kOneDataFlag = "data_volatile, data_static_while_set_at_execute and data_static are mutually exclusive";
 
 /// `0x1001: no flag has the bits 0x1000`, or what contradicts what.
 std::string flags_fault(std::uint32_t flags, std::uint32_t known, std::string_view contradiction) {
   const std::uint32_t unknown = flags & ~known;
-  return hex32(flags) + ": " + (unknown != 0 ? "no flag has the bits " + hex32(unknown) : std::string(contradiction));
+  return hex32(flags) + ": " + (unknown != 0 ? "unknown bits " + hex32(unknown) : std::string(contradiction));
 }
 
 bool has_several(std::uint32_t flags) { return (flags & (flags - 1)) != 0; }
@@ -78,13 +78,15 @@ struct Checker {
   void check() {
     const bool is_local = (root.flags & kLocalRootSignature) != 0;
     if ((root.flags & ~kSignatureFlags) != 0 || (is_local && root.flags != kLocalRootSignature))
-      add(rules::kRts0Flags, "flags", flags_fault(root.flags, kSignatureFlags, "local_root_signature cannot stand with other flags"));
+      add(rules::kRts0Flags, "flags",
+          flags_fault(root.flags, kSignatureFlags, "local_root_signature must not be combined with other flags"));
     std::uint64_t cost = 0;
     for (std::size_t i = 0; i < root.parameters.size(); ++i) {
       const RootParameter& p = root.parameters[i];
       const std::string path = "parameters[" + std::to_string(i) + ']';
       if (!is_known(p.visibility)) add(rules::kRts0Value, path + "/visibility", std::to_string(static_cast<std::uint32_t>(p.visibility)));
-      if ((root.flags & denying_flag(p.visibility)) != 0) add(rules::kRts0Denied, path + "/visibility", "the flags deny this stage access");
+      if ((root.flags & denying_flag(p.visibility)) != 0)
+        add(rules::kRts0Denied, path + "/visibility", "the root signature's flags deny this stage access");
       switch (p.type) {
         case RootParameterType::descriptor_table:
           cost += 1;
@@ -127,14 +129,14 @@ struct Checker {
       }
       const bool is_sampler = r.type == DescriptorRangeType::sampler;
       (is_sampler ? samplers : others) = true;
-      if (samplers && others) add(rules::kRts0SamplerMix, path, "other descriptors stand before or behind");
+      if (samplers && others) add(rules::kRts0SamplerMix, path, "samplers and other descriptors in one table");
       check_range_flags(r, is_sampler, path);
       const std::uint64_t first = r.offset_in_table == kAppend ? next : r.offset_in_table;
       if (r.count == 0) {
-        add(rules::kRts0Range, path + "/count", "no descriptors");
+        add(rules::kRts0Range, path + "/count", "the range is empty");
         continue;
       }
-      if (first > kUnbounded) add(rules::kRts0Range, path + "/offset_in_table", "behind a range without an end");
+      if (first > kUnbounded) add(rules::kRts0Range, path + "/offset_in_table", "follows an unbounded range");
       if (r.count == kUnbounded) {
         next = std::uint64_t{kUnbounded} + 1;
       } else {
@@ -152,7 +154,7 @@ struct Checker {
     const bool wrong = (r.flags & ~kRangeFlags) != 0 || (is_sampler ? data != 0 : has_several(data)) ||
                        ((r.flags & kDataStatic) != 0 && (r.flags & kDescriptorsVolatile) != 0);
     if (!wrong) return;
-    const std::string_view contradiction = is_sampler          ? "samplers have no data"
+    const std::string_view contradiction = is_sampler          ? "data flags are not valid for samplers"
                                            : has_several(data) ? kOneDataFlag
                                                                : "data_static excludes descriptors_volatile";
     add(rules::kRts0Flags, path + "/flags", flags_fault(r.flags, kRangeFlags, contradiction));
@@ -160,7 +162,7 @@ struct Checker {
 
   void check_sampler(const StaticSampler& s, const std::string& path) {
     const auto wrong = [&](const char* field, std::string found, std::string_view expected) {
-      add(rules::kRts0StaticSampler, path + '/' + field, std::move(found) + ": " + std::string(expected) + " is expected");
+      add(rules::kRts0StaticSampler, path + '/' + field, "found " + std::move(found) + ", expected " + std::string(expected));
     };
     const auto number = [](auto value) { return std::to_string(static_cast<std::uint32_t>(value)); };
     const auto real = [](float value) {
@@ -178,7 +180,7 @@ struct Checker {
     if (s.max_anisotropy > kMostAnisotropy) wrong("max_anisotropy", number(s.max_anisotropy), "a number from 0 to 16");
     const bool compares = (static_cast<std::uint32_t>(s.filter) & kReduction) == kComparison;
     if (compares && (s.comparison < ComparisonFunction::never || s.comparison > ComparisonFunction::always))
-      wrong("comparison", number(s.comparison), "with this filter a comparison from 1 to 8");
+      wrong("comparison", number(s.comparison), "a comparison from 1 to 8 for this filter");
     if (s.border_color > BorderColor::opaque_white_uint) wrong("border_color", number(s.border_color), "a color from 0 to 4");
     if (std::isnan(s.min_lod)) wrong("min_lod", real(s.min_lod), "a number");
     if (std::isnan(s.max_lod)) wrong("max_lod", real(s.max_lod), "a number");
@@ -208,7 +210,7 @@ struct Checker {
       const bool taken = b.visibility == ShaderVisibility::all ? *std::max_element(ends.begin(), ends.end()) > b.first
                                                                : std::max(ends[own], ends[0]) > b.first;
       if (taken)
-        add(rules::kRts0Overlap, b.path, register_name(b.type, b.first) + " of space " + std::to_string(b.space) + " is bound already");
+        add(rules::kRts0Overlap, b.path, register_name(b.type, b.first) + " in space " + std::to_string(b.space) + " is already bound");
       ends[own] = std::max(ends[own], std::uint64_t{b.last} + 1);
     }
   }

@@ -89,7 +89,7 @@ class Meter {
       case Opcode::group_member_decorate: {
         const std::uint64_t targets = i.word_count() - std::min(i.word_count(), 2U);
         decorations_ = sum(decorations_, product(targets, ids_.get(i.word(1)).decorations));
-        if (decorations_ > kDecorations) refuse("groups make more than " + std::to_string(kDecorations) + " decorations");
+        if (decorations_ > kDecorations) refuse("decoration groups expand to more than " + std::to_string(kDecorations) + " decorations");
         break;
       }
       case Opcode::function:
@@ -158,10 +158,9 @@ class Meter {
       case Opcode::variable: made.size = std::max<std::uint64_t>(ids_.get(i.word(1)).size, 1); break;
       default: break;
     }
-    if (made.depth > kNesting) refuse("types or constants nest more than " + std::to_string(kNesting) + " deep");
+    if (made.depth > kNesting) refuse("types or constants are nested more than " + std::to_string(kNesting) + " deep");
     expanded_ = sum(expanded_, made.size);
-    if (expanded_ > kExpanded)
-      refuse("types and constants, with all that they share written out, are more than " + std::to_string(kExpanded));
+    if (expanded_ > kExpanded) refuse("types and constants expand to more than " + std::to_string(kExpanded) + " operands");
     // Validators name what has no name by what it is, so that twins have equal names too.
     if (i.opcode() == Opcode::type_pointer || i.opcode() == Opcode::type_array || i.opcode() == Opcode::constant ||
         i.opcode() == Opcode::constant_true || i.opcode() == Opcode::constant_false) {
@@ -192,7 +191,7 @@ class Meter {
   void equal(std::uint64_t key) {
     // Each is compared with all before it until one is free.
     compared_ = sum(compared_, names_[key]++);
-    if (compared_ > kNamePairs) refuse("too many equal names: more than " + std::to_string(kNamePairs) + " pairs");
+    if (compared_ > kNamePairs) refuse("more than " + std::to_string(kNamePairs) + " pairs of equal names");
   }
 
   // --- blocks
@@ -241,7 +240,7 @@ class Meter {
       open.pop_back();
       if (block.depth > kConstructs + 1)
         return refuse(module_.bytes().file_offset() + std::uint64_t{4} * block.first_word, block.index,
-                      "constructs nest more than " + std::to_string(kConstructs) + " deep");
+                      "constructs are nested more than " + std::to_string(kConstructs) + " deep");
       const std::uint32_t inside = block.depth + (block.merge != 0 ? 1 : 0);
       if (block.merge != 0) reach(block.merge, block.depth);
       if (block.next != 0) reach(block.next, inside);
@@ -280,7 +279,7 @@ class Meter {
           cost.is_open = false;
           if (cost.depth > kNesting)
             return refuse(module_.bytes().file_offset() + std::uint64_t{4} * function.first_word, function.index,
-                          "calls nest more than " + std::to_string(kNesting) + " deep");
+                          "calls are nested more than " + std::to_string(kNesting) + " deep");
           open.pop_back();
           continue;
         }
@@ -298,7 +297,7 @@ class Meter {
       all = sum(all, costs[from].instructions);
       if (all > kCalled)
         refuse(module_.bytes().file_offset() + std::uint64_t{4} * functions_[from].first_word, functions_[from].index,
-               "instructions of a function and all that it calls, for each call once, are more than " + std::to_string(kCalled));
+               "a function and its callees, counted once per call, have more than " + std::to_string(kCalled) + " instructions");
     };
     for (const std::uint32_t entry : entries_) {
       if (const auto found = function_of_.find(entry); found != function_of_.end()) walk(found->second - 1);

@@ -134,11 +134,11 @@ Result<std::string> decompile(View bytes, const DecompileOptions& options) {
 
   const auto fault = [&](ErrorCode code, std::string message) { return Error{code, bytes.file_offset(), "module", std::move(message)}; };
   spvc_context made = nullptr;
-  if (spvc_context_create(&made) != SPVC_SUCCESS) return fault(ErrorCode::limit, "no memory for SPIRV-Cross");
+  if (spvc_context_create(&made) != SPVC_SUCCESS) return fault(ErrorCode::limit, "out of memory for SPIRV-Cross");
   const std::unique_ptr<spvc_context_s, Destroy> context(made);
   const auto failed = [&](std::string_view what) {
     const char* const said = spvc_context_get_last_error_string(context.get());
-    return fault(ErrorCode::unsupported, std::string(what) + ": " + (said != nullptr ? said : "SPIRV-Cross does not say why"));
+    return fault(ErrorCode::unsupported, std::string(what) + ": " + (said != nullptr ? said : "SPIRV-Cross gives no reason"));
   };
 
   const std::vector<std::uint32_t> words = words_of(*module);
@@ -157,7 +157,7 @@ Result<std::string> decompile(View bytes, const DecompileOptions& options) {
     const spirv::EntryPoint* wanted = nullptr;
     for (const spirv::EntryPoint& entry : interface.entry_points)
       if (wanted == nullptr && entry.name == options.entry_point) wanted = &entry;
-    if (wanted == nullptr) return fault(ErrorCode::missing, "no entry point of the name " + std::string(options.entry_point));
+    if (wanted == nullptr) return fault(ErrorCode::missing, "no entry point named " + std::string(options.entry_point));
     if (spvc_compiler_set_entry_point(compiler, wanted->name.c_str(), static_cast<SpvExecutionModel>(wanted->model)) != SPVC_SUCCESS)
       return failed("no such entry point");
   }
@@ -176,8 +176,8 @@ Result<std::string> decompile(View bytes, const DecompileOptions& options) {
     version = !is_glsl ? backend->newest : source.version != 0 && es == source.is_es ? source.version : es ? kNewestEs : backend->newest;
   const auto known = versions_of(options.language, es);
   if (options.version != 0 && std::ranges::find(known, version) == known.end()) {
-    std::string message =
-        "no version " + std::to_string(version) + " of " + std::string(backend->id) + (es ? " for OpenGL ES" : "") + "; known are";
+    std::string message = "unknown version " + std::to_string(version) + " of " + std::string(backend->id) + (es ? " for OpenGL ES" : "") +
+                          ", expected one of";
     for (const std::uint32_t one : known) message += ' ' + std::to_string(one);
     return fault(ErrorCode::bad_value, std::move(message));
   }
@@ -201,7 +201,7 @@ Result<std::string> decompile(View bytes, const DecompileOptions& options) {
   if (combines && !combine_samplers(compiler)) return failed("textures and samplers cannot be combined");
   const char* text = nullptr;
   if (spvc_compiler_compile(compiler, &text) != SPVC_SUCCESS || text == nullptr)
-    return failed("cannot be said in " + std::string(backend->id));
+    return failed("cannot be translated to " + std::string(backend->id));
   return std::string(text);
 }
 

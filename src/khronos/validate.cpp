@@ -16,9 +16,9 @@ namespace unshade::khronos {
 
 namespace {
 
-constexpr Rule kError{"khronos.spirv-val", Severity::error, "SPIRV-Tools, the validator of Khronos, finds nothing wrong with a module."};
+constexpr Rule kError{"khronos.spirv-val", Severity::error, "A module must pass SPIRV-Tools, Khronos' validator, without errors."};
 constexpr Rule kWarning{"khronos.spirv-val-warning", Severity::warning,
-                        "SPIRV-Tools, the validator of Khronos, has no doubts about a module."};
+                        "A module must pass SPIRV-Tools, Khronos' validator, without warnings."};
 constexpr const Rule* kRules[] = {&kLimit, &kError, &kWarning};
 
 /// The validator counts instructions from 1; 0 is the module as a whole.
@@ -53,7 +53,7 @@ std::vector<Diagnostic> validate_module(View bytes, const ValidationOptions& opt
   spvParseTargetEnv(std::string(options.environment).c_str(), &environment);
   const spvtools::SpirvTools tools(environment);
   if (!tools.IsValid()) {
-    found.push_back({&kError, bytes.file_offset(), {}, "SPIRV-Tools does not know the environment " + std::string(options.environment)});
+    found.push_back({&kError, bytes.file_offset(), {}, "SPIRV-Tools has no target environment " + std::string(options.environment)});
     return found;
   }
   spvtools::SpirvTools checker(environment);

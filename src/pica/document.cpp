@@ -48,13 +48,13 @@ template <class Model>
 Result<void> read_model(const Value& value, std::uint64_t most, ValueStore& store, Model& model) {
   if (auto read = read_value(value, store, model, Claims{}); !read) return std::move(read).error();
   if (model.origin.placed && model.origin.bytes > most)
-    return Error{ErrorCode::limit, value.text_offset, "layout/bytes", "far more bytes than the document has"};
+    return Error{ErrorCode::limit, value.text_offset, "layout/bytes", "the size exceeds the document's content"};
   return {};
 }
 
 /// The writer would find other places than those stated.
 Error overlap(const Value& value) {
-  return {ErrorCode::overlap, value.text_offset, "layout", "things have no room at the places that the document states"};
+  return {ErrorCode::overlap, value.text_offset, "layout", "the structures overlap at the offsets that the document states"};
 }
 
 }  // namespace

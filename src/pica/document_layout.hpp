@@ -46,7 +46,7 @@ std::uint32_t named(Archive& a, const char* name, std::uint32_t value, std::uint
     if (!a.has(name) && view.empty()) return value;
     for (std::uint32_t i = 0; i < count; ++i)
       if (print(i) == view) return i;
-    a.fail(ErrorCode::bad_value, name, "no register or name of this kind");
+    a.fail(ErrorCode::bad_value, name, "unknown register or name");
   }
   return value;
 }
@@ -128,7 +128,7 @@ void describe(Archive& a, CodeWord& c) {
     words::describe_instruction(a, instruction);
     c.word = encode(instruction);
     if (const char* const lost = words::lost_field(instruction, decode(c.word)))
-      a.fail(ErrorCode::bad_value, lost, "instructions of this opcode cannot have this value here");
+      a.fail(ErrorCode::bad_value, lost, "the value is not valid for instructions of this opcode");
   } else {
     Instruction instruction = decode(c.word);
     if (instruction.opcode == Opcode::unknown || encode(instruction) != c.word) return a.u32(kWord, c.word, kHex);

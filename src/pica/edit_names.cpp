@@ -74,7 +74,7 @@ class Renamer {
       if (auto done = rename(unit, found); !done) return std::move(done).error();
     }
     for (std::size_t i = 0; i < found.size(); ++i)
-      if (!found[i]) return refused(ErrorCode::missing, "symbols", "nothing is called " + quoted(renames_[i].from));
+      if (!found[i]) return refused(ErrorCode::missing, "symbols", "no symbol " + quoted(renames_[i].from));
     // Nothing is changed before all is known to be right.
     std::optional<Alone> alone;
     const Tables* of = nullptr;
@@ -142,11 +142,10 @@ class Renamer {
     return {};
   }
 
-  static Error taken(std::string_view name) { return refused(ErrorCode::bad_value, "symbols", quoted(name) + " is taken"); }
+  static Error taken(std::string_view name) { return refused(ErrorCode::bad_value, "symbols", quoted(name) + " is already in use"); }
 
   Result<void> change(Tables& tables, Symbol& symbol, std::string_view to) {
-    if (to.empty() || to.find('\0') != std::string_view::npos)
-      return refused(ErrorCode::bad_value, "symbols", "a name has one character at least");
+    if (to.empty() || to.find('\0') != std::string_view::npos) return refused(ErrorCode::bad_value, "symbols", "a name must not be empty");
     if (symbol.text != to) changes_.push_back({&tables, &symbol, to});
     return {};
   }
@@ -201,17 +200,17 @@ class Mover {
     std::set<std::pair<std::size_t, std::uint32_t>> met;
     for (const Rebind& rebind : rebinds) {
       const auto c = class_of(rebind.letter);
-      if (!c) return refused(ErrorCode::bad_value, "rebind", "uniform registers are c, i and b");
+      if (!c) return refused(ErrorCode::bad_value, "rebind", "expected a c, i or b register");
       const std::string name = rebind.letter + std::to_string(rebind.from);
       const std::uint32_t count = kClasses[*c].count;
-      if (rebind.from >= count || !used_[*c][rebind.from]) return refused(ErrorCode::missing, "rebind", "nothing uses " + name);
+      if (rebind.from >= count || !used_[*c][rebind.from]) return refused(ErrorCode::missing, "rebind", name + " is not used");
       if (rebind.from != 0 && joined_[*c][rebind.from])
-        return refused(ErrorCode::missing, "rebind", name + " is not the first register of its name");
-      if (!met.insert({*c, rebind.from}).second) return refused(ErrorCode::bad_value, "rebind", name + " is to go to two places");
+        return refused(ErrorCode::missing, "rebind", name + " is not the first register of its uniform");
+      if (!met.insert({*c, rebind.from}).second) return refused(ErrorCode::bad_value, "rebind", name + " is moved twice");
       std::uint32_t last = rebind.from;
       while (last + 1 < count && joined_[*c][last + 1]) ++last;
       if (rebind.to >= count || last - rebind.from > count - 1 - rebind.to)
-        return refused(ErrorCode::bad_value, "rebind", name + " would end beyond the last register");
+        return refused(ErrorCode::bad_value, "rebind", name + " would exceed the last register");
       for (std::uint32_t i = rebind.from; i <= last; ++i) map_[*c][i] = static_cast<std::uint8_t>(rebind.to + (i - rebind.from));
     }
     for (std::size_t c = 0; c < kClassCount; ++c) {
@@ -316,8 +315,8 @@ class Mover {
     for (std::uint32_t i = 0; i < kFloatConstants; ++i) {
       const bool is_alone = !joined_[0][i] && (i + 1 == kFloatConstants || !joined_[0][i + 1]);
       if (indexed_[i] && is_alone)
-        notes_.push_back("code indexes from c" + std::to_string(i) +
-                         ", which no name says the length of: what it reaches did not move along");
+        notes_.push_back("the code indexes c" + std::to_string(i) +
+                         ", whose array size is unknown: other registers that it reaches are not moved");
     }
   }
 

@@ -101,12 +101,12 @@ std::vector<Embedded> find_embedded(View file) {
 
 Result<std::vector<std::byte>> replace_embedded(View file, const Embedded& embedded, std::span<const std::byte> dvlb) {
   if (!file.holds(static_cast<std::size_t>(embedded.offset), embedded.bytes))
-    return Error{ErrorCode::out_of_range, embedded.offset, "embedded", "the place lies outside of the file"};
+    return Error{ErrorCode::out_of_range, embedded.offset, "embedded", "the shader is outside the file"};
   std::vector<std::byte> bytes(file.bytes().begin(), file.bytes().end());
   const auto at = static_cast<std::size_t>(embedded.offset);
   const auto size_field = static_cast<std::size_t>(embedded.reference);
   if (size_field != 0 && !file.holds(size_field, 8))
-    return Error{ErrorCode::out_of_range, embedded.reference, "embedded", "the entry lies outside of the file"};
+    return Error{ErrorCode::out_of_range, embedded.reference, "embedded", "the entry is outside the file"};
   if (dvlb.size() <= embedded.bytes) {
     const auto end = std::copy(dvlb.begin(), dvlb.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at));
     std::fill(end, bytes.begin() + static_cast<std::ptrdiff_t>(at + embedded.bytes), std::byte{0});
@@ -115,18 +115,17 @@ Result<std::vector<std::byte>> replace_embedded(View file, const Embedded& embed
   }
   if (size_field == 0) {
     return Error{ErrorCode::unsupported, embedded.offset, "embedded",
-                 "what replaces these " + std::to_string(embedded.bytes) + " bytes has " + std::to_string(dvlb.size())};
+                 "the new shader has " + std::to_string(dvlb.size()) + " bytes, but must have at most " + std::to_string(embedded.bytes)};
   }
   const std::size_t data_end = kDataBlock + file.u32(kDataBlock + 4).value_or(0);
   if (data_end > file.size())
-    return Error{ErrorCode::out_of_range, kDataBlock + 4, "CGFX/DATA/size",
-                 "the data reach beyond the file, so that nothing can follow them"};
+    return Error{ErrorCode::out_of_range, kDataBlock + 4, "CGFX/DATA/size", "the data exceeds the file, and cannot grow"};
   // Structures in the data point into the blocks after them (an image into IMAG), by offsets from where they stand. No document lists them
   // all, so those blocks cannot be moved.
   if (!std::all_of(bytes.begin() + static_cast<std::ptrdiff_t>(data_end), bytes.end(), [](std::byte b) { return b == std::byte{0}; }))
     return Error{ErrorCode::unsupported, data_end, "CGFX/blocks[1]",
-                 "the new shader has " + std::to_string(dvlb.size()) + " bytes, its place " + std::to_string(embedded.bytes) +
-                     ", and the data cannot grow: another block follows, which the data point into"};
+                 "the new shader has " + std::to_string(dvlb.size()) + " bytes, but the old one has " + std::to_string(embedded.bytes) +
+                     ", and the data cannot grow: it points into the block after it"};
   bytes.resize(data_end);
   while (bytes.size() % 16 != 0) bytes.push_back(std::byte{0});
   const std::size_t place = bytes.size();

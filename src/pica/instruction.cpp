@@ -41,7 +41,7 @@ constexpr bool rows_in_order() {
   }
   return static_cast<unsigned>(std::end(kRows)[-1].opcode) + codes_of(std::end(kRows)[-1].format) <= kCodes;
 }
-static_assert(rows_in_order(), "instructions.def: codes do not rise, or overlap");
+static_assert(rows_in_order(), "instructions.def: codes must ascend and must not overlap");
 
 constexpr bool texts_differ() {
   for (const auto& a : kRows)
@@ -49,7 +49,7 @@ constexpr bool texts_differ() {
       if (&a != &b && a.text == b.text) return false;
   return true;
 }
-static_assert(texts_differ(), "instructions.def: a text stands twice");
+static_assert(texts_differ(), "instructions.def: mnemonics must be unique");
 
 using namespace word;
 

@@ -39,8 +39,9 @@ Result<Code> decode_all(const Program& program) {
     const Instruction& i = code.words.emplace_back(decode(word));
     if (!has_descriptor(format_of(i.opcode))) continue;
     if (i.descriptor >= program.descriptors.size())
-      return Error{ErrorCode::missing, 0, "code[" + std::to_string(code.words.size() - 1) + ']',
-                   "names descriptor " + std::to_string(i.descriptor) + ", the file has " + std::to_string(program.descriptors.size())};
+      return Error{
+          ErrorCode::missing, 0, "code[" + std::to_string(code.words.size() - 1) + ']',
+          "uses descriptor " + std::to_string(i.descriptor) + ", but the file has only " + std::to_string(program.descriptors.size())};
   }
   return code;
 }
@@ -225,7 +226,7 @@ Result<std::uint32_t> Linker::entry_of(const Instruction& i, const Descriptor& d
     return e.care == 0 || (e.value.used == descriptor.used && ((e.value.bits ^ descriptor.bits) & care & e.care) == 0);
   });
   if (found == entries_.end() && entries_.size() >= kDescriptors)
-    return Error{ErrorCode::limit, 0, "descriptor", "needs operand descriptor 129; there is room for 128"};
+    return Error{ErrorCode::limit, 0, "descriptor", "the files need more than 128 operand descriptors"};
   Entry& entry = found == entries_.end() ? entries_.emplace_back() : *found;
   if (entry.care == 0) {
     entry.value = descriptor;
@@ -234,8 +235,7 @@ Result<std::uint32_t> Linker::entry_of(const Instruction& i, const Descriptor& d
   }
   entry.care |= care;
   if (is_mad(i.opcode) && !entry.is_of_mad) {
-    if (of_mad_ == kShortDescriptors)
-      return Error{ErrorCode::limit, 0, "descriptor", "mad needs a 33rd operand descriptor; it can name 32"};
+    if (of_mad_ == kShortDescriptors) return Error{ErrorCode::limit, 0, "descriptor", "mad needs more than 32 operand descriptors"};
     entry.is_of_mad = true;
     ++of_mad_;
   }
@@ -281,8 +281,8 @@ Result<void> Linker::add(const Shbin& file, std::size_t number) {
     at += range.size();
   }
   if (at > kProgramWords)
-    return in_file(
-        {ErrorCode::limit, 0, "code", "the files have " + std::to_string(at) + " words, addresses reach " + std::to_string(kProgramWords)});
+    return in_file({ErrorCode::limit, 0, "code",
+                    "the files have " + std::to_string(at) + " words, more than the limit of " + std::to_string(kProgramWords)});
 
   for (const Range& range : ranges) {
     if (range.is_shared) continue;
@@ -398,7 +398,7 @@ Result<Shbin> take_executable(const Shbin& file, std::size_t index) {
 
   if (size > kProgramWords)
     return Error{ErrorCode::limit, 0, "code",
-                 "the file has " + std::to_string(size) + " words, addresses reach " + std::to_string(kProgramWords)};
+                 "the file has " + std::to_string(size) + " words, more than the limit of " + std::to_string(kProgramWords)};
 
   // what can be reached: stretches that are walked word by word
   std::vector<bool> reached(size);

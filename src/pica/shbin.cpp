@@ -341,9 +341,11 @@ Result<void> resolve(Tables& t, std::size_t& budget, const char* path, View file
     return true;
   };
   for (Uniform& uniform : t.uniforms)
-    if (!name(uniform.symbol)) return Error{ErrorCode::limit, file.file_offset(), path, "the names of the file are too long together"};
+    if (!name(uniform.symbol))
+      return Error{ErrorCode::limit, file.file_offset(), path, "the names of the file exceed the limit on their total size"};
   for (Label& label : t.labels)
-    if (!name(label.symbol)) return Error{ErrorCode::limit, file.file_offset(), path, "the names of the file are too long together"};
+    if (!name(label.symbol))
+      return Error{ErrorCode::limit, file.file_offset(), path, "the names of the file exceed the limit on their total size"};
   return {};
 }
 

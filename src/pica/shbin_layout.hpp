@@ -79,7 +79,7 @@ bool claim(Archive& a, const Claims& claims, const char* name, std::size_t bytes
   if constexpr (Archive::kReads) {
     if (!a.ok()) return false;
     if (bytes > a.part().size() || claims.take(bytes)) return true;  // what cannot fit fails where it is read
-    a.fail(ErrorCode::overlap, name, "the structures of the file overlap so much that reading them all is refused");
+    a.fail(ErrorCode::overlap, name, "the structures of the file overlap too much to be read in bounded time");
     return false;
   }
   return true;
@@ -182,8 +182,7 @@ void code(Archive& a, const Claims& claims, std::size_t base, Placed<std::uint32
   go(a, base + words.offset, "code", [&] {
     if constexpr (Archive::kReads) {
       if (count > a.rest() / kWordBytes) {
-        a.fail(ErrorCode::truncated, "code",
-               std::to_string(count) + " words do not fit into the " + std::to_string(a.rest()) + " bytes left");
+        a.fail(ErrorCode::truncated, "code", std::to_string(count) + " words exceed the remaining " + std::to_string(a.rest()) + " bytes");
         return;
       }
       words.items.assign(count, 0);
@@ -425,7 +424,7 @@ void describe(Archive& a, Shbin& s, const Claims& claims) {
   if constexpr (Archive::kReads) {
     if (count > a.rest() / 4) {
       a.fail(ErrorCode::truncated, "executable_count",
-             std::to_string(count) + " offsets do not fit into the " + std::to_string(a.rest()) + " bytes left");
+             std::to_string(count) + " offsets exceed the remaining " + std::to_string(a.rest()) + " bytes");
       return;
     }
     offsets.assign(count, 0);

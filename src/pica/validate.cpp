@@ -79,8 +79,8 @@ class Checker {
         at(rules::kGeometryOutput, static_cast<std::uint32_t>(i), "o" + std::to_string(word.destination));
     }
     if (!is_geometry && last >= kVertexProgramWords) add(rules::kVertexSize, offset, path, "reaches word " + std::to_string(last));
-    if (usage.runs_off) add(rules::kEndMissing, offset + 8, path, "a path from word " + std::to_string(entry) + " leads behind the code");
-    if (is_geometry && !usage.emits) add(rules::kEmitMissing, offset, path, "no emit is reached");
+    if (usage.runs_off) add(rules::kEndMissing, offset + 8, path, "a path from word " + std::to_string(entry) + " leaves the code");
+    if (is_geometry && !usage.emits) add(rules::kEmitMissing, offset, path, "no emit is reachable");
     check_outputs(tables, offset, path, usage);
     check_call_depth(offset, path, entry);
     check_tables(tables, offset, path);
@@ -131,9 +131,9 @@ class Checker {
       }
     }
     if (i.opcode == Opcode::mova && at_word + 1 < words_.size() && words_[at_word + 1].opcode == Opcode::mova)
-      at(rules::kMovaTwice, at_word + 1, "behind another");
+      at(rules::kMovaTwice, at_word + 1, "follows another mova");
     if (i.opcode == Opcode::cmp && (i.compare_x > Comparison::ge || i.compare_y > Comparison::ge))
-      at(rules::kComparison, at_word, "6 or 7");
+      at(rules::kComparison, at_word, "operator 6 or 7");
     if (i.opcode == Opcode::setemit && i.vertex > 2) at(rules::kEmitSlot, at_word, std::to_string(i.vertex));
     if (row.flow == Flow::jump || row.flow == Flow::call || row.flow == Flow::block) {
       const std::size_t behind = i.target + (row.flow == Flow::jump || i.opcode == Opcode::for_  ? 1U
@@ -182,7 +182,7 @@ class Checker {
     }
     // A procedure that a loop calls may break that loop, as far as anybody knows.
     if (!is_called_from_loop_)
-      for (const std::uint32_t i : breaks_) at(rules::kBreakOutside, i, "no loop is open");
+      for (const std::uint32_t i : breaks_) at(rules::kBreakOutside, i, "not in a loop");
     for (std::uint32_t i = 0; i < words_.size(); ++i) {
       const Flow flow = info(words_[i].opcode).flow;
       if (ends[i + 1] && (flow == Flow::jump || flow == Flow::call || flow == Flow::leave))
@@ -275,7 +275,7 @@ class Checker {
       } else if (named[kFirsts[type] + c.register_index]) {
         Text text;
         print_uniform_register(text, kFirsts[type] + c.register_index);
-        add(rules::kConstantOverlap, here, where, text.str() + " is a uniform too");
+        add(rules::kConstantOverlap, here, where, text.str() + " is also a uniform");
       }
     }
   }

@@ -65,10 +65,10 @@ Result<std::vector<std::byte>> build_document(const Value& document, const Build
   if (schema == nullptr || schema->as_text() == nullptr || *schema->as_text() != kDocumentSchema) {
     return Error{schema == nullptr ? ErrorCode::missing : ErrorCode::unsupported,
                  schema == nullptr ? document.text_offset : schema->text_offset, std::string(kSchema),
-                 std::string("a document begins with `schema: ") + kDocumentSchema + '`'};
+                 std::string("expected `schema: ") + kDocumentSchema + "` at the beginning of the document"};
   }
   if (family == nullptr || family->as_text() == nullptr)
-    return Error{ErrorCode::missing, document.text_offset, std::string(kFamily), "the family of the file is needed"};
+    return Error{ErrorCode::missing, document.text_offset, std::string(kFamily), "expected the family of the file"};
   if (document.find(kBytes) != nullptr) {
     auto bytes = reader.take_bytes(kBytes);
     if (auto done = reader.finish(); !done) return std::move(done).error();
@@ -77,14 +77,14 @@ Result<std::vector<std::byte>> build_document(const Value& document, const Build
   for (const family::FamilyRow* row : family::families())
     if (row->id == *family->as_text() && row->build_document != nullptr)
       return row->build_document(document, document::most_bytes(document), options);
-  return Error{ErrorCode::unsupported, family->text_offset, std::string(kFamily), "no documents of this family are known"};
+  return Error{ErrorCode::unsupported, family->text_offset, std::string(kFamily), "documents are not supported for this family"};
 }
 
 Result<LlvmDocument> make_llvm_document(View file) {
   const auto shader = open(file);
   if (!shader) return shader.error();
   if (shader->container.file.empty() || shader->pdb != nullptr)
-    return Error{ErrorCode::unsupported, file.file_offset(), "container", "LLVM's form is one of DXContainers alone"};
+    return Error{ErrorCode::unsupported, file.file_offset(), "container", "LLVM's format only supports DXContainers"};
   return document::make_llvm(shader->family, shader->container);
 }
 

@@ -31,7 +31,7 @@ auto has_no(const char* what) {
 }
 
 auto no_definitions() {
-  return [](const std::string&) { return std::string("only DXBC files have an RDEF part to restore"); };
+  return [](const std::string&) { return std::string("RDEF can only be restored in DXBC files"); };
 }
 
 }  // namespace

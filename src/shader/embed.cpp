@@ -40,7 +40,7 @@ Result<void> embed(const Shader& shader, const EmbedOptions& options, Text& out)
   const SourceType type = options.type.value_or(default_source_type(shader, options.language));
   if (shader.file.size() % bytes_of(type) != 0)
     return Error{ErrorCode::bad_value, shader.file.file_offset(), "file",
-                 std::to_string(shader.file.size()) + " bytes are no whole number of 32-bit words"};
+                 std::to_string(shader.file.size()) + " bytes are not a multiple of 4"};
   if (options.listing) {
     Text listing;
     ListingOptions how;
@@ -88,7 +88,7 @@ Result<SourceShader> shader_in_source(View text, std::string_view name) {
   if (!name.empty())
     return Error{ErrorCode::missing, at, "file", "no array '" + std::string(name) + "'" + (names.empty() ? "" : "; shaders: " + names)};
   if (found == nullptr) return Error{ErrorCode::missing, at, "file", "no array in the text is a shader"};
-  if (count > 1) return Error{ErrorCode::bad_value, at, "file", "several shaders, name one: " + names};
+  if (count > 1) return Error{ErrorCode::bad_value, at, "file", "the text has several shaders, select one: " + names};
   if (!bytes.read) return std::move(bytes.read).error();
   return SourceShader{found->name, std::move(bytes.bytes)};
 }

@@ -26,7 +26,7 @@ Result<Shader> open_container_file(View file) {
   auto shader = open(file);
   if (!shader) return shader;
   if (!dxcontainer::is_container(file))
-    return Error{ErrorCode::unsupported, file.file_offset(), "file", "only a container can have a root signature attached or taken off"};
+    return Error{ErrorCode::unsupported, file.file_offset(), "file", "root signatures can only be attached to or detached from containers"};
   return shader;
 }
 
@@ -55,7 +55,7 @@ Result<AttachedRootSignature> attach_root_signature(View file, std::span<const s
   const auto shader = open_container_file(file);
   if (!shader) return shader.error();
   if (dxil::profile_prefix(dxil::program_kind(shader->container)) == "lib")
-    return Error{ErrorCode::unsupported, file.file_offset(), "file", "a library has its root signatures in subobjects"};
+    return Error{ErrorCode::unsupported, file.file_offset(), "file", "the root signatures of a library are subobjects"};
   Part part;
   part.fourcc = kRootSignature;
   part.data = View(root_signature);

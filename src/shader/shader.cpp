@@ -61,7 +61,7 @@ Family identify(View file) {
 }
 
 Result<Shader> open(View file) {
-  if (file.size() > limits::kFileBytes) return Error{ErrorCode::limit, 0, "file", "files of 2 GiB and more are not read"};
+  if (file.size() > limits::kFileBytes) return Error{ErrorCode::limit, 0, "file", "the file is 2 GiB or larger"};
   if (file.empty()) return Error{ErrorCode::truncated, file.file_offset(), "magic", "the file is empty"};
   if (file.size() < kMagicBytes) return Error{ErrorCode::truncated, file.file_offset(), "magic", "too short for any shader binary"};
   Shader shader;
@@ -95,7 +95,7 @@ Result<void> disassemble(const Shader& shader, Text& out, const ListingOptions& 
 Result<void> list_sources(const Shader& shader, Text& out, dxil::Inflate inflate) {
   const family::FamilyRow* const row = family::find_family(shader.family);
   if (row == nullptr || row->list_sources == nullptr)
-    return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the file holds no debug part"};
+    return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the file has no debug part"};
   return row->list_sources(shader, out, inflate);
 }
 

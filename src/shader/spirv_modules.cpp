@@ -8,7 +8,7 @@ Result<std::vector<ModuleBytes>> modules_of(const Shader& shader) {
   const family::FamilyRow* const row = family::find_family(shader.family);
   if (row != nullptr && row->modules != nullptr)
     if (auto modules = row->modules(shader); !modules || !modules->empty()) return modules;
-  return Error{ErrorCode::missing, shader.file.file_offset(), "file", "the file holds no SPIR-V"};
+  return Error{ErrorCode::missing, shader.file.file_offset(), "file", "the file has no SPIR-V"};
 }
 
 }  // namespace unshade::shader

@@ -58,7 +58,7 @@ class Assembler {
     // The bound grows with the ids that the text gives no number.
     if (header_ != nullptr && header_->has_bound && !header_->is_bound_exact && names_.largest_kept() >= header_->header.bound)
       return fail_at({{}, header_->bound_at}, ErrorCode::bad_value,
-                     "the bound must be above the largest id, %" + std::to_string(names_.largest_kept()));
+                     "the bound must be above the largest id %" + std::to_string(names_.largest_kept()));
     while (!current().is_end() && !error_) {
       first_ = words_.size();
       if (!current().is_immediate()) {
@@ -112,16 +112,16 @@ class Assembler {
         return fail(ErrorCode::bad_value, "expected letters, digits and underscores in an id, found " + shown(start));
       result = start;
       advance();
-      if (current().text != "=") return fail(ErrorCode::missing, "expected '=' behind a result id, found " + shown(current()));
+      if (current().text != "=") return fail(ErrorCode::missing, "expected '=' after a result id, found " + shown(current()));
       advance();
       if (!current().is_opcode()) return fail(ErrorCode::bad_value, "expected an opcode, found " + shown(current()));
     }
     const Token opcode = current();
     const OpcodeInfo* const info = find_opcode(opcode.text.substr(2));
-    if (info == nullptr) return fail(ErrorCode::bad_value, "no instruction is called " + shown(opcode));
+    if (info == nullptr) return fail(ErrorCode::bad_value, "unknown instruction " + shown(opcode));
     if (info->has_result && result.is_end()) return fail(ErrorCode::missing, "expected a result id before " + shown(opcode));
     if (!info->has_result && !result.is_end())
-      return fail_at(result, ErrorCode::bad_value, "expected no result id before " + std::string(opcode.text) + ", which has none");
+      return fail_at(result, ErrorCode::bad_value, "expected no result id before " + std::string(opcode.text) + ", which has no result");
     advance();
     words_.push_back(0);
     info_ = info;
@@ -129,7 +129,7 @@ class Assembler {
     if (!operands(result, opcode)) return false;
     const std::size_t count = words_.size() - first_;
     if (count > kMostWords)
-      return fail_at(opcode, ErrorCode::limit, std::to_string(count) + " words, where an instruction has 65535 at most");
+      return fail_at(opcode, ErrorCode::limit, std::to_string(count) + " words; an instruction must have at most 65535");
     words_[first_] = static_cast<std::uint32_t>(count) << 16 | static_cast<std::uint32_t>(info->opcode);
     return true;
   }
@@ -153,7 +153,7 @@ class Assembler {
         if (info_->has_type && words_.size() - first_ == 2) words_.push_back(names_.number(result.text.substr(1)));
         return immediates(false);
       }
-      if (words_.size() - first_ > kMostWords) return fail(ErrorCode::limit, "an instruction has 65535 words at most");
+      if (words_.size() - first_ > kMostWords) return fail(ErrorCode::limit, "the instruction exceeds 65535 words");
       if (!operand(*rule, rule->kind, expected)) return false;
     }
     return true;
@@ -230,7 +230,7 @@ class Assembler {
 
   bool number(NumberType type, const OperandRule& rule) {
     const Token& token = current();
-    if (type.width == 0) return fail(ErrorCode::bad_value, "expected a type of numbers for " + shown(token));
+    if (type.width == 0) return fail(ErrorCode::bad_value, "expected a numeric type for " + shown(token));
     std::uint64_t bits = 0;
     const std::string wanted = std::to_string(type.width) + "-bit " +
                                (type.is_float    ? "float"
@@ -241,7 +241,7 @@ class Assembler {
       case NumberFault::syntax:
         return fail(ErrorCode::bad_value, "expected " + expectation(rule) + ", a " + wanted + ", found " + shown(token));
       case NumberFault::range: return fail(ErrorCode::out_of_range, shown(token) + " does not fit in a " + wanted);
-      case NumberFault::negative: return fail(ErrorCode::out_of_range, shown(token) + " is negative, where a " + wanted + " is expected");
+      case NumberFault::negative: return fail(ErrorCode::out_of_range, shown(token) + " is negative, expected a " + wanted);
       case NumberFault::width: return fail(ErrorCode::unsupported, "a " + wanted + " has no spelling");
     }
     words_.push_back(static_cast<std::uint32_t>(bits));
@@ -306,13 +306,14 @@ class Assembler {
   bool extended(Expected& expected) {
     static constexpr OperandRule kIds[] = {{OperandKind::id_ref, Quantifier::any, "operand"}};
     const Token& token = current();
-    if (set_ == ExtendedSet::none) return fail(ErrorCode::missing, "expected a set that OpExtInstImport imports before " + shown(token));
+    if (set_ == ExtendedSet::none)
+      return fail(ErrorCode::missing, "expected an instruction set imported with OpExtInstImport before " + shown(token));
     const ExtendedInfo* const found = find_extended(set_, token.text);
     std::uint32_t number = 0;
     if (found != nullptr) {
       number = found->number;
     } else if (!is_non_semantic(set_) || !read_unsigned(token.text, number)) {
-      return fail(ErrorCode::bad_value, "no instruction of the imported set is called " + shown(token));
+      return fail(ErrorCode::bad_value, "the imported set has no instruction " + shown(token));
     }
     words_.push_back(number);
     if (!expected.push(found != nullptr ? found->operands : std::span<const OperandRule>(kIds))) return false;
@@ -324,7 +325,7 @@ class Assembler {
   bool immediate() {
     std::uint32_t word = 0;
     if (!read_unsigned(current().text.substr(1), word))
-      return fail(ErrorCode::bad_value, "expected a 32-bit number behind !, found " + shown(current()));
+      return fail(ErrorCode::bad_value, "expected a 32-bit number after !, found " + shown(current()));
     words_.push_back(word);
     advance();
     return true;
@@ -348,7 +349,7 @@ class Assembler {
         words_.push_back(static_cast<std::uint32_t>(bits));
         advance();
       } else if (!string() && !id()) {
-        return fail(ErrorCode::bad_value, "expected a number, a text, an id or a word behind !, found " + shown(token));
+        return fail(ErrorCode::bad_value, "expected a number, a string, an id or a word with !, found " + shown(token));
       }
     }
     return true;

@@ -78,7 +78,7 @@ class Renamer {
   Result<ModuleEdit> run(std::span<const Rename> renames, std::vector<bool>* all_found) {
     if (all_found != nullptr) all_found->assign(renames.size(), false);
     for (const Rename& rename : renames) {
-      if (rename.to.empty() || rename.to.find('\0') != std::string_view::npos) return refused("a name has one character at least");
+      if (rename.to.empty() || rename.to.find('\0') != std::string_view::npos) return refused("a name must not be empty or contain a zero");
       rename_ = &rename;
       auto found = rename.what == Named::entry      ? entry()
                    : rename.what == Named::resource ? resource()
@@ -88,7 +88,7 @@ class Renamer {
       if (all_found != nullptr) {
         (*all_found)[static_cast<std::size_t>(&rename - renames.data())] = *found;
       } else if (!*found) {
-        return Error{ErrorCode::missing, module_.bytes().file_offset(), "module", "nothing is called " + quoted(rename.from)};
+        return Error{ErrorCode::missing, module_.bytes().file_offset(), "module", "no name " + quoted(rename.from)};
       }
     }
     if (auto free = check_taken(); !free) return std::move(free).error();
@@ -115,7 +115,7 @@ class Renamer {
       entries_.emplace(std::pair(static_cast<std::uint32_t>(e.model), e.name), rename_->to);
       functions_.emplace(e.function, Change{e.name, std::string(rename_->to)});
     }
-    if (!found && rename_->from.empty()) return refused("there are several entry points, or none: say which");
+    if (!found && rename_->from.empty()) return refused("the module does not have exactly one entry point: give its name");
     return found;
   }
 
@@ -179,10 +179,10 @@ class Renamer {
     if (!is_semantic && !is_named) return false;
     std::string_view to = rename_->to;
     if (is_member && to.size() > block.size() && to.starts_with(block) && to[block.size()] == '.') to.remove_prefix(block.size() + 1);
-    if (d.builtin && to != name) return refused(quoted(full) + " is a built-in: its name has a meaning");
+    if (d.builtin && to != name) return refused(quoted(full) + " is a built-in and cannot be renamed");
     if (is_semantic) {
       if (lower(from[0]) == 's' && same_letters(from.substr(0, 3), "sv_") && to != d.semantic)
-        return refused(quoted(from) + " is a system value: its name has a meaning");
+        return refused(quoted(from) + " is a system value and cannot be renamed");
       semantics_.emplace(thing, Change{d.semantic, std::string(to)});
       if (is_made_of(name, d.semantic)) return change(thing, name, made_of(name, d.semantic, to));
       if (name != d.semantic) return true;
@@ -269,7 +269,7 @@ class Renamer {
       if (!constant.is_spec || shown(constant.name, constant.id) != rename_->from) continue;
       if (met.things.insert({constant.id, kNoMember}).second) met.last = {constant.id, kNoMember}, met.old = constant.name;
     }
-    if (met.things.size() > 1) return refused("several blocks have a variable " + quoted(rename_->from) + ": say which by block.member");
+    if (met.things.size() > 1) return refused("several blocks have a variable " + quoted(rename_->from) + ": give it as block.member");
     if (met.things.empty()) return false;
     // both names may have the block in front
     std::string_view to = rename_->to;
@@ -295,7 +295,7 @@ class Renamer {
       const std::string& name = new_name({v.id, kNoMember}, v.name);
       if (kind == 3 || name.empty()) continue;
       const auto [at, is_new] = variables.try_emplace({kind, name}, &v);
-      if (!is_new && at->second->name != v.name) return refused(quoted(name) + " is taken");
+      if (!is_new && at->second->name != v.name) return refused(quoted(name) + " is already in use");
     }
     for (const Type& type : interface_.types) {
       if (type.kind != TypeKind::structure) continue;
@@ -307,7 +307,7 @@ class Renamer {
         const std::string& name = new_name({type.id, number++}, member.name);
         if (name.empty()) continue;
         const auto [at, is_new] = names.try_emplace(name, member.name);
-        if (!is_new && at->second != member.name) return refused(quoted(name) + " is taken");
+        if (!is_new && at->second != member.name) return refused(quoted(name) + " is already in use");
       }
     }
     std::map<std::pair<std::uint32_t, std::string>, std::string> entries;
@@ -316,7 +316,7 @@ class Renamer {
       const auto found = entries_.find({model, e.name});
       const std::string& name = found != entries_.end() ? found->second : e.name;
       const auto [at, is_new] = entries.try_emplace({model, name}, e.name);
-      if (!is_new && at->second != e.name) return refused("an entry point " + quoted(name) + " is there already");
+      if (!is_new && at->second != e.name) return refused("an entry point " + quoted(name) + " already exists");
     }
     return {};
   }
@@ -371,7 +371,7 @@ class Renamer {
     bool has_debug = false;
     bool names_ended = false;
     std::string buffer;
-    const Error too_long{ErrorCode::limit, module_.bytes().file_offset(), "module", "a name is longer than an instruction can be"};
+    const Error too_long{ErrorCode::limit, module_.bytes().file_offset(), "module", "a name exceeds the length of an instruction"};
     for (const Instruction i : module_) {
       if (!names_ended && is_behind(i, Section::names)) {
         names_ended = true;
@@ -397,7 +397,7 @@ class Renamer {
       if (!out.put_with_text(i, word, std::min(old.size(), room - 1), *made.text)) return too_long;
     }
     edit.bytes = out.take();
-    if (changed && has_debug) edit.notes.emplace_back("debug information keeps the old names: it tells of the source");
+    if (changed && has_debug) edit.notes.emplace_back("debug information keeps the old names, which are those of the source");
     return edit;
   }
 
@@ -466,7 +466,7 @@ Result<ModuleEdit> rebind(const Module& module, std::span<const Rebind> rebinds)
     const Bound from{rebind.from_set, rebind.from};
     const auto found = places.find(from);
     if (found == places.end()) return refused(ErrorCode::missing, "nothing is bound to " + place_text(from));
-    if (!met.insert(from).second) return refused(ErrorCode::bad_value, place_text(from) + " is to go to two places");
+    if (!met.insert(from).second) return refused(ErrorCode::bad_value, place_text(from) + " is rebound twice");
     found->second = {rebind.to_set.value_or(rebind.from_set), rebind.to};
   }
   std::map<Bound, Bound> taken;
@@ -494,7 +494,7 @@ Result<ModuleEdit> rebind(const Module& module, std::span<const Rebind> rebinds)
   }
   for (const auto& [id, move] : moves)
     if (!move.has_binding_here || (move.has_set && !move.has_set_here))
-      return refused(ErrorCode::unsupported, "a decoration group says where %" + std::to_string(id) + " is bound");
+      return refused(ErrorCode::unsupported, "%" + std::to_string(id) + " is bound by a decoration group");
 
   Words out(module);
   for (const Instruction i : module) {

@@ -40,10 +40,10 @@ class SourceEmbedder {
     for (const SourceText& file : files_) {
       if (file.name.find('\0') != std::string_view::npos || file.text.find('\0') != std::string_view::npos)
         return fault(ErrorCode::bad_value,
-                     "texts of SPIR-V end at a zero, and " + std::string(file.name.substr(0, 64)) + " has one inside");
-      if (WordWriter::text_words(file.name) > kMostWords - 2) return fault(ErrorCode::limit, "a name is longer than an instruction can be");
+                     "SPIR-V strings are zero-terminated, and " + std::string(file.name.substr(0, 64)) + " contains a zero");
+      if (WordWriter::text_words(file.name) > kMostWords - 2) return fault(ErrorCode::limit, "a name exceeds the length of an instruction");
     }
-    if (files_.size() > 0xffff'ffffU - bound_) return fault(ErrorCode::limit, "the module has no ids left");
+    if (files_.size() > 0xffff'ffffU - bound_) return fault(ErrorCode::limit, "the module's id bound is too high to add ids");
     look();
     bool is_put = false;
     for (const Instruction i : module_) {

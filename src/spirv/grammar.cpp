@@ -231,7 +231,7 @@ constexpr bool is_sorted() {
       if (kExtended[set.first + i].number <= kExtended[set.first + i - 1].number) return false;
   return true;
 }
-static_assert(is_sorted(), "rows stand in the order of their values");
+static_assert(is_sorted(), "rows must be in the order of their values");
 
 // --- opcode to row ---------------------------------------------------------------------------------------------------------------------
 constexpr std::size_t kMostOpcodes = static_cast<std::size_t>(kOpcodes.back().opcode) + 1;

@@ -119,9 +119,9 @@ Result<std::optional<HeaderText>> read_header(std::string_view text) {
       std::string_view digits = line.substr(split + 2);
       std::uint32_t version = 0;
       if (!read_number(digits, version) || !digits.empty() || version > 0xffff)
-        return fault("expected a tool, and its version of 16 bits, as in `Unknown(7); 1`");
+        return fault("expected a tool and its 16-bit version, as in `Unknown(7); 1`");
       const auto word = generator_word(tool, version);
-      if (!word) return fault("no tool is called '" + std::string(tool) + "'; write its number, as in `Unknown(7)`");
+      if (!word) return fault("unknown tool '" + std::string(tool) + "'; write its number, as in `Unknown(7)`");
       header.generator = *word;
     } else if (take(line, kBound)) {
       read.bound_at = static_cast<std::size_t>(line.data() - begin);
@@ -132,7 +132,7 @@ Result<std::optional<HeaderText>> read_header(std::string_view text) {
     } else if (take(line, kVersionWordLine)) {
       const std::uint32_t before = header.version;
       if (!number(header.version, 16)) return fault("expected the version word, a 32-bit hexadecimal number");
-      if ((header.version & kVersionBits) != before) return fault("the version word must be that of the version above");
+      if ((header.version & kVersionBits) != before) return fault("the version word must match the version above");
     } else if (line == kBigEndian) {
       read.is_big_endian = true;
     } else if (line == kExactBound) {

@@ -54,14 +54,14 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
       const std::string_view digits = comment.substr(0, comment.find_first_of(" \t\r;"));
       std::uint32_t id = 0;
       if (!is_id_number(digits, id)) {
-        fail(comment, "expected the number of an id behind '; id %'");
+        fail(comment, "expected the number of an id after '; id %'");
       } else if (const auto [found, is_new] = named_.emplace(subject, id); !is_new) {
-        if (found->second != id) fail(comment, '%' + std::string(subject) + " is id " + std::to_string(found->second) + " already");
+        if (found->second != id) fail(comment, '%' + std::string(subject) + " is already id " + std::to_string(found->second));
       } else {
         if (std::string_view& owner = owners[id]; owner.empty()) {
           owner = subject;
         } else {
-          fail(comment, "id " + std::to_string(id) + " is that of %" + std::string(owner) + " already");
+          fail(comment, "id " + std::to_string(id) + " is already that of %" + std::string(owner));
         }
         keep(id);
         // An OpName "17" looks like a number, and is none.
@@ -84,7 +84,7 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
     std::uint32_t id = 0;
     is_id_number(name, id);
     if (const std::string_view owner = owners.get(id); !owner.empty() && owner != name && !named_.contains(name))
-      fail(name, "id " + std::to_string(id) + " is called %" + std::string(owner));
+      fail(name, "id " + std::to_string(id) + " is named %" + std::string(owner));
   }
 }
 

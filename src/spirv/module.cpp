@@ -35,7 +35,7 @@ Result<Module> parse(View bytes) {
                     "expected " + hex32(kMagic) + ", found " + hex32(bytes.u32(0).value_or(0)));
   if (bytes.size() % 4 != 0)
     return error_at(ErrorCode::truncated, bytes, bytes.size() - bytes.size() % 4, "instructions",
-                    std::to_string(bytes.size() % 4) + " bytes behind the last whole word");
+                    std::to_string(bytes.size() % 4) + " bytes after the last whole word");
   Module module;
   module.bytes_ = bytes;
   module.is_big_endian_ = *bytes.u32(0) != kMagic;

@@ -139,7 +139,7 @@ class Checker {
       message.hex(instruction_.word(unknown));
       add(rules::kOperandUnknown, unknown, message.str());
     }
-    if (decoded == Decoded::too_short) add(rules::kOperandMissing, 0, std::to_string(instruction_.word_count()) + " words are too few");
+    if (decoded == Decoded::too_short) add(rules::kOperandMissing, 0, std::to_string(instruction_.word_count()) + " words, expected more");
   }
 
   void check_id(const OpcodeInfo& info, const Operand& operand) {
@@ -147,11 +147,11 @@ class Checker {
     const auto shown = [&] { return std::string(operand.name) + " %" + std::to_string(id); };
     if (id == 0) return add(rules::kIdZero, operand.word, operand.name);
     if (id >= module_.header().bound)
-      add(rules::kBound, operand.word, shown() + ", where the bound is " + std::to_string(module_.header().bound));
+      add(rules::kBound, operand.word, shown() + ", but the bound is " + std::to_string(module_.header().bound));
     const auto definition = ids_.definition(id);
     if (operand.kind == OperandKind::id_result) {
       if (definition && definition->first_word() != instruction_.first_word())
-        add(rules::kIdTwice, operand.word, shown() + " is defined at " + offset_text(*definition) + " already");
+        add(rules::kIdTwice, operand.word, shown() + " is already defined at " + offset_text(*definition));
       return;
     }
     if (!definition) {
@@ -161,14 +161,15 @@ class Checker {
       return;
     }
     if (definition->first_word() >= instruction_.first_word() && !looks_ahead(info))
-      add(rules::kIdForward, operand.word, shown() + " is defined at " + offset_text(*definition));
+      add(rules::kIdForward, operand.word, shown() + " is defined later, at " + offset_text(*definition));
     if (operand.kind == OperandKind::id_result_type && !generates_type(definition->opcode()))
-      add(rules::kTypeId, operand.word, shown() + " is no type");
+      add(rules::kTypeId, operand.word, shown() + " is not a type");
     if (operand.kind != OperandKind::id_ref) return;
     if (info.opcode == Opcode::entry_point && operand.word == 2 && definition->opcode() != Opcode::function)
-      add(rules::kEntryFunction, operand.word, shown() + " is no function");
+      add(rules::kEntryFunction, operand.word, shown() + " is not a function");
     const bool is_mode = info.opcode == Opcode::execution_mode || info.opcode == Opcode::execution_mode_id;
-    if (is_mode && operand.word == 1 && !entries_.contains(id)) add(rules::kEntryFunction, operand.word, shown() + " is no entry point");
+    if (is_mode && operand.word == 1 && !entries_.contains(id))
+      add(rules::kEntryFunction, operand.word, shown() + " is not an entry point");
   }
 
   void check_value(const Operand& operand) {
@@ -193,7 +194,7 @@ class Checker {
 
   // --- order -----------------------------------------------------------------------------------------------------------------------
   void check_layout(const OpcodeInfo& info) {
-    if (info.opcode == Opcode::memory_model && memory_models_++ != 0) add(rules::kMemoryModel, 0, "this is not the first");
+    if (info.opcode == Opcode::memory_model && memory_models_++ != 0) add(rules::kMemoryModel, 0, "a second OpMemoryModel");
     if (info.opcode == Opcode::entry_point) ++entry_points_;
     if (in_function_) return check_in_function(info);
     if (info.opcode == Opcode::function) {
@@ -204,14 +205,14 @@ class Checker {
       return;
     }
     const Section section = section_of(info);
-    if (section == Section::functions) return add(rules::kFunction, 0, "this instruction stands in no function");
+    if (section == Section::functions) return add(rules::kFunction, 0, "the instruction is not in a function");
     if (section == Section::any) return;
     // Instructions without meaning may follow the functions too.
     if (info.opcode == Opcode::ext_inst && section < section_) return;
     if (section < section_) {
       add(rules::kLayout, 0,
-          "found among " + std::string(kSectionNames[static_cast<std::size_t>(section_)]) + ", where " +
-              std::string(kSectionNames[static_cast<std::size_t>(section)]) + " are over");
+          "found among " + std::string(kSectionNames[static_cast<std::size_t>(section_)]) + ", expected among " +
+              std::string(kSectionNames[static_cast<std::size_t>(section)]));
     } else {
       section_ = section;
     }
@@ -220,16 +221,16 @@ class Checker {
   void check_in_function(const OpcodeInfo& info) {
     if (section_of(info) == Section::any) return;
     switch (info.opcode) {
-      case Opcode::function: return add(rules::kFunction, 0, "a function stands in another");
+      case Opcode::function: return add(rules::kFunction, 0, "OpFunction in another function");
       case Opcode::function_end:
-        if (in_block_) add(rules::kBlock, 0, "the last block has no end");
+        if (in_block_) add(rules::kBlock, 0, "the last block has no terminator");
         in_function_ = false;
         return;
       case Opcode::function_parameter:
-        if (!in_parameters_) add(rules::kFunction, 0, "a parameter stands behind the first block");
+        if (!in_parameters_) add(rules::kFunction, 0, "OpFunctionParameter after the first block");
         return;
       case Opcode::label:
-        if (in_block_) add(rules::kBlock, 0, "the block before has no end");
+        if (in_block_) add(rules::kBlock, 0, "the previous block has no terminator");
         in_block_ = true;
         in_parameters_ = false;
         return;
@@ -237,9 +238,9 @@ class Checker {
     }
     const Section section = section_of(info);
     if (section != Section::functions && section != Section::definitions)
-      return add(rules::kLayout, 0, std::string(kSectionNames[static_cast<std::size_t>(section)]) + " stand before functions");
+      return add(rules::kLayout, 0, std::string(kSectionNames[static_cast<std::size_t>(section)]) + " must precede functions");
     if (!in_block_) {
-      if (info.opcode != Opcode::ext_inst) add(rules::kBlock, 0, "this instruction stands in no block");
+      if (info.opcode != Opcode::ext_inst) add(rules::kBlock, 0, "the instruction is not in a block");
     } else if (ends_block(info.opcode)) {
       in_block_ = false;
     }

@@ -46,7 +46,7 @@ class Assembler {
 
   Result<File> run() {
     while (at_ < text_.size() && !error_) line();
-    if (!error_ && !has_head_) fail(text_.size(), ErrorCode::missing, "expected .vbc 1 graphics in front");
+    if (!error_ && !has_head_) fail(text_.size(), ErrorCode::missing, "expected .vbc 1 graphics at the beginning");
     if (!error_) check();
     if (!error_) check_kept();
     if (error_) return *std::move(error_);
@@ -89,7 +89,7 @@ class Assembler {
   void number(Integer& value, const char* what) {
     const auto found = number_of(word());
     if (!found || *found > static_cast<std::uint64_t>(static_cast<Integer>(~Integer{0})))
-      return expected(std::string(what) + ", a number of " + std::to_string(8 * sizeof(Integer)) + " bits");
+      return expected(std::string(what) + ", a number of at most " + std::to_string(8 * sizeof(Integer)) + " bits");
     value = static_cast<Integer>(*found);
   }
   template <class E>
@@ -225,9 +225,9 @@ class Assembler {
       if (statement.word != text) continue;
       const auto bit = 1U << (&statement - kStatements);
       const bool is_repeated = (seen_ & bit) != 0 && statement.is_single;
-      if (is_repeated) return fail(word_at_, ErrorCode::bad_value, std::string(text) + " stands above already");
+      if (is_repeated) return fail(word_at_, ErrorCode::bad_value, std::string(text) + " is given twice");
       seen_ |= bit;
-      if (!has_head_ && statement.word != directive::kVbc) return expected(".vbc 1 graphics in front");
+      if (!has_head_ && statement.word != directive::kVbc) return expected(".vbc 1 graphics at the beginning");
       (this->*statement.run)();
       return finish_line();
     }
@@ -274,11 +274,11 @@ class Assembler {
     if (!error_) stages(b.stages);
     if (error_) return;
     if (is_buffer(b.type)) {
-      number(b.struct_bytes, "the bytes of the struct");
+      number(b.struct_bytes, "the size of the struct in bytes");
     } else {
       enumerator(b.rank, rank_names(), "a rank such as 2d");
       if (!error_) enumerator(b.texel, texel_type_names(), "a texel type such as float");
-      if (!error_) number(b.component_bytes, "the bytes of a component");
+      if (!error_) number(b.component_bytes, "the size of a component in bytes");
       if (!error_) number(b.components, "the number of components");
     }
     padding(b.padding);
@@ -291,14 +291,14 @@ class Assembler {
     has_uniform_ = true;
   }
   void member() {
-    if (!has_uniform_) return expected(".uniform in front");
+    if (!has_uniform_) return expected(".uniform before its members");
     Member m;
     number(m.offset, "an offset");
     if (!error_) type(m);
     if (!error_) name(m.name);
     file_.uniform.members.push_back(std::move(m));
   }
-  void subpass_bytes() { number(file_.form.subpass_bytes, "the bytes of a record"); }
+  void subpass_bytes() { number(file_.form.subpass_bytes, "the size of a record in bytes"); }
   void subpass() {
     subpass_at_.push_back(word_at_);
     SubpassInput s;
@@ -320,7 +320,7 @@ class Assembler {
     std::size_t found = 0;
     while (found < kStages && id(static_cast<Stage>(found)) != text) ++found;
     if (found == kStages) return expected("a stage such as vertex");
-    if (!file_.stages[found].empty()) return expected("a stage that is not there yet");
+    if (!file_.stages[found].empty()) return expected("a stage that is not given above");
     if (!at_end_of_line()) {
       if (word() != directive::kBytes) return expected("bytes, or the end of the line");
       return byte_lines(file_.stages[found]);
@@ -328,7 +328,7 @@ class Assembler {
     skip_line();
     const std::size_t from = at_;
     const auto end = end_of_stage();
-    if (!end) return fail(from, ErrorCode::missing, "expected .end behind the stage");
+    if (!end) return fail(from, ErrorCode::missing, "expected .end after the stage");
     auto code = spirv::assemble(text_.substr(from, *end - from));
     if (!code) return fail(from + static_cast<std::size_t>(code.error().offset), code.error().code, code.error().message);
     file_.stages[found] = *std::move(code);
@@ -379,42 +379,43 @@ class Assembler {
   /// That the layout can say it all.
   void check() {
     const Form& form = file_.form;
-    if (static_cast<std::size_t>(form.layout) >= kLayouts) return fail(0, ErrorCode::bad_value, "no layout of this number");
+    if (static_cast<std::size_t>(form.layout) >= kLayouts) return fail(0, ErrorCode::bad_value, "unknown layout");
     const std::uint8_t bytes = form.subpass_bytes;
     if (bytes != Form::kSubpassBytes && bytes != 40 && bytes != 48 && bytes != 56)
-      return fail(0, ErrorCode::bad_value, "subpass records have 4, 40, 48 or 56 bytes");
+      return fail(0, ErrorCode::bad_value, "the size of a subpass record must be 4, 40, 48 or 56 bytes");
     for (const SubpassInput& s : file_.subpass_inputs)
       if (s.image && s.image->string.size() + 16 != bytes)
-        return fail(0, ErrorCode::bad_value, "an image that is not as long as .subpass_bytes says");
+        return fail(0, ErrorCode::bad_value, "the size of the image differs from .subpass_bytes");
     const LayoutTraits& t = traits(form.layout);
     const std::size_t most = t.wide_counts ? 0xffff'ffff : 0xff;
     if (std::max({file_.inputs.size(), file_.outputs.size(), file_.bindings.size()}) > most)
-      return fail(0, ErrorCode::limit, "the layout counts up to 255 records");
+      return fail(0, ErrorCode::limit, "the table has more than 255 records");
     if (t.wide_uniform) return;
     for (const Member& m : file_.uniform.members)
-      if (m.name.size() > 0xff || m.offset > 0xffff) return fail(0, ErrorCode::limit, "names have up to 255 bytes, offsets 16 bits");
-    if (file_.uniform.size > 0xffff) return fail(0, ErrorCode::limit, "the size of the uniform has 16 bits");
+      if (m.name.size() > 0xff || m.offset > 0xffff)
+        return fail(0, ErrorCode::limit, "a member has the name exceeds 255 bytes, or an offset of more than 16 bits");
+    if (file_.uniform.size > 0xffff) return fail(0, ErrorCode::limit, "the size of the uniform exceeds 16 bits");
   }
 
   /// That nothing of the text gets lost in the file: older layouts have no place for some fields, and take others from the SPIR-V.
   void check_kept() {
     const std::vector<std::byte> bytes = write(file_);
     const auto read = parse(view_of(bytes));
-    if (!read) return fail(0, ErrorCode::bad_value, "the file would not be read again: " + to_string(read.error()));
+    if (!read) return fail(0, ErrorCode::bad_value, "the assembled file cannot be read: " + to_string(read.error()));
     const auto same = [&](const auto& stated, const auto& found, const std::vector<std::size_t>& places, const char* what) {
       for (std::size_t i = 0; i < stated.size() && !error_; ++i)
         if (i >= found.size() || stated[i] != found[i])
-          fail(places[i], ErrorCode::bad_value, std::string("the layout cannot hold this ") + what + ", or the SPIR-V says otherwise");
+          fail(places[i], ErrorCode::bad_value, std::string("this ") + what + " has no encoding in the layout, or contradicts the SPIR-V");
     };
-    if (read->form != file_.form) return fail(0, ErrorCode::bad_value, "the file would be read by another layout");
+    if (read->form != file_.form) return fail(0, ErrorCode::bad_value, "the assembled file reads as another layout");
     same(file_.inputs, read->inputs, input_at_, "input");
     same(file_.outputs, read->outputs, output_at_, "output");
     same(file_.bindings, read->bindings, binding_at_, "binding");
     same(file_.subpass_inputs, read->subpass_inputs, subpass_at_, "subpass input");
-    if (read->tables != file_.tables) fail(tables_at_, ErrorCode::bad_value, "the layout cannot hold these sizes of tables");
-    if (read->uniform != file_.uniform) fail(uniform_at_, ErrorCode::bad_value, "the layout cannot hold this uniform and its members");
+    if (read->tables != file_.tables) fail(tables_at_, ErrorCode::bad_value, "these table sizes have no encoding in the layout");
+    if (read->uniform != file_.uniform) fail(uniform_at_, ErrorCode::bad_value, "this uniform has no encoding in the layout");
     if (read->stages != file_.stages || read->trailing != file_.trailing)
-      fail(0, ErrorCode::bad_value, "the file would be read with other stages");
+      fail(0, ErrorCode::bad_value, "the assembled file reads with other stages");
   }
 
   std::string_view text_;

@@ -78,7 +78,7 @@ class StageChecker {
 
   void check_entry(const StageFacts& f) {
     if (!f.has_entry) {
-      findings_.add(rules::kEntryPoint, at(f), name(f), "no entry point of the stage");
+      findings_.add(rules::kEntryPoint, at(f), name(f), "no entry point with the stage's execution model");
     } else if (f.entry_name != "main") {
       Text text;
       print_quoted(text, std::string_view(f.entry_name).substr(0, 64));
@@ -112,9 +112,9 @@ class StageChecker {
         findings_.add(*r.undeclared, at(f), variable(f, value.variable), "location " + number(value.shape.location));
       } else if (!value.is_understood || !same_shape(as_now(*record), value.shape)) {
         const auto index = static_cast<std::size_t>(record - records.data());
-        findings_.add(
-            *r.mismatch, record_offset(r.place, index, kVariableBytes), item(r.table, index),
-            type_text(*record) + "; in the SPIR-V " + (value.is_understood ? type_text(value.shape) : "a type that no record can say"));
+        findings_.add(*r.mismatch, record_offset(r.place, index, kVariableBytes), item(r.table, index),
+                      type_text(*record) + "; in the SPIR-V " +
+                          (value.is_understood ? type_text(value.shape) : "a type that a record cannot represent"));
       }
     }
     for (std::size_t i = 0; i < records.size(); ++i)
@@ -141,7 +141,7 @@ class StageChecker {
     for (std::size_t i = 0; i < seen.size(); ++i)
       if (!seen[i])
         findings_.add(rules::kSubpassUnused, record_offset(file_.places.subpass_inputs, i, file_.form.subpass_bytes),
-                      item("subpass_inputs", i), "no variable");
+                      item("subpass_inputs", i), "no variable in the fragment stage");
   }
 
   void check_tables_of(const StageFacts& f) {
@@ -216,12 +216,12 @@ class StageChecker {
     const bool has_use = std::any_of(f.tables.begin(), f.tables.end(), [](const DescriptorTable& t) { return t.is_used; });
     if (!f.push_words) {
       // an optimiser leaves the block if anything of it is used
-      if (!f.uses.empty()) findings_.add(rules::kPushConstants, at(f), name(f), "no block of push constants");
+      if (!f.uses.empty()) findings_.add(rules::kPushConstants, at(f), name(f), "no push constant block, but slots are used");
       return;
     }
     const unsigned wanted = (highest + 2) / 2;
     if (!f.push_is_uints) {
-      findings_.add(rules::kPushConstants, at(f), name(f), "not unsigned integers of 32 bits alone");
+      findings_.add(rules::kPushConstants, at(f), name(f), "a push constant is not a 32-bit unsigned integer");
     } else if (*f.push_words != wanted && (has_use || !file_.bindings.empty())) {
       findings_.add(rules::kPushConstants, at(f), name(f),
                     number(*f.push_words) + " integers; the highest slot, " + number(highest) + ", needs " + number(wanted));
@@ -245,7 +245,7 @@ class StageChecker {
     if (has_masks && f.uniform_is_used && (u.stages & bit) == 0)
       findings_.add(rules::kUniformStages, offset, "uniform", "used by the " + name(f) + " stage");
     if (!f.uniform_shape) {
-      findings_.add(rules::kUniformMismatch, offset, "uniform", "the " + name(f) + " stage has members that no record can say");
+      findings_.add(rules::kUniformMismatch, offset, "uniform", "the " + name(f) + " stage has members that a record cannot represent");
       return;
     }
     const Uniform& found = *f.uniform_shape;
@@ -294,7 +294,7 @@ class StageChecker {
       const Located* const from = written[value.shape.location];
       if (from == nullptr) {
         findings_.add(rules::kStageLink, at(*fragment), variable(*fragment, value.variable),
-                      "nothing is written to location " + number(value.shape.location));
+                      "location " + number(value.shape.location) + " is not written");
       } else if (value.is_understood && from->is_understood && from->shape.location == value.shape.location &&
                  !same_shape(from->shape, value.shape)) {
         findings_.add(rules::kStageLink, at(*fragment), variable(*fragment, value.variable),

@@ -219,12 +219,12 @@ std::size_t module_bytes(View from) {
 Result<Found> detect(View file) {
   if (!is_vbc(file)) {
     const bool is_short = file.size() < kMagicBytes && file.text() == std::string_view("VBC").substr(0, file.size());
-    return Error{is_short ? ErrorCode::truncated : ErrorCode::bad_magic, file.file_offset(), "VBC/magic", "a file begins with VBC"};
+    return Error{is_short ? ErrorCode::truncated : ErrorCode::bad_magic, file.file_offset(), "VBC/magic", "expected the magic VBC"};
   }
   const auto version = file.u8(kMagicBytes);
   if (version && *version != kVersion) {
     return Error{ErrorCode::unsupported, file.file_offset() + kMagicBytes, "VBC/version",
-                 "version " + std::to_string(*version) + "; only version 1 is known"};
+                 "expected version 1, found " + std::to_string(*version)};
   }
   for (std::size_t layout = 0; layout < kLayouts; ++layout) {
     if (auto f = try_layout(file, static_cast<Layout>(layout))) {
@@ -251,9 +251,10 @@ Result<Found> detect(View file) {
     const std::string path = std::string("VBC/") + kStageFields[i];
     if (!file.holds(at, bytes)) {
       return Error{ErrorCode::truncated, file.file_offset() + at, path,
-                   std::to_string(bytes) + " bytes of SPIR-V are declared, " + std::to_string(file.left(at)) + " left"};
+                   std::to_string(bytes) + " bytes of SPIR-V declared, but only " + std::to_string(file.left(at)) + " left"};
     }
-    if (!begins_module(file, at)) return Error{ErrorCode::bad_value, file.file_offset() + at, path, "no SPIR-V begins here"};
+    if (!begins_module(file, at))
+      return Error{ErrorCode::bad_value, file.file_offset() + at, path, "expected the magic of a SPIR-V module"};
     at += bytes;
   }
   // more than the counts say, and it begins well: the rest is kept

@@ -46,7 +46,8 @@ class Resizer {
       const spirv::Variable& variable = facts_.interface.variables[t.variable];
       const spirv::Type* array = facts_.interface.type(variable.type);
       const std::string path = std::string(id(facts_.stage)) + "/%" + std::to_string(variable.id);
-      if (array == nullptr || array->kind != spirv::TypeKind::array) return Error{ErrorCode::bad_value, 0, path, "the table is no array"};
+      if (array == nullptr || array->kind != spirv::TypeKind::array)
+        return Error{ErrorCode::bad_value, 0, path, "the table is not an array"};
       resized_.push_back({array->id, size, array->count != size});
     }
     std::sort(resized_.begin(), resized_.end(), [](const Resized& a, const Resized& b) { return a.array < b.array; });
@@ -79,7 +80,7 @@ class Resizer {
       }
       const std::uint32_t type = length_type(i.word(kArrayLengthWord));
       if (type == 0 || bound == 0xffff'ffff)
-        return Error{ErrorCode::bad_value, 0, std::string(id(facts_.stage)), "the length of a table is no constant of 32 bits"};
+        return Error{ErrorCode::bad_value, 0, std::string(id(facts_.stage)), "the length of a table is not a 32-bit constant"};
       const auto [length, is_new] = lengths_.try_emplace({type, resized->size}, bound);
       if (is_new) {
         // the constant in use may be that of other things too: a new one, before the first type that needs it
@@ -132,7 +133,7 @@ Result<Stages> all_stages(const File& file, Make&& make) {
     Result<std::vector<std::byte>> code = make(static_cast<Stage>(i), *module);
     if (!code) return std::move(code).error();
     if (code->size() > file.stages[i].size() && code->size() / kWordBytes > File::kStageWords)
-      return Error{ErrorCode::limit, 0, kStageFields[i], "the stage would have more than 65535 words"};
+      return Error{ErrorCode::limit, 0, kStageFields[i], "the stage would exceed 65535 words"};
     made[i] = *std::move(code);
   }
   return made;
@@ -144,13 +145,13 @@ Result<StageModule> stage_module(View code) {
   auto module = spirv::parse(code);
   if (!module) return std::move(module).error();
   if (module->is_big_endian())
-    return Error{ErrorCode::unsupported, code.file_offset(), "magic", "the words are big-endian; the format has them little-endian"};
+    return Error{ErrorCode::unsupported, code.file_offset(), "magic", "the module is big-endian, expected little-endian"};
   if (module->word_count() > File::kStageWords) {
     return Error{ErrorCode::limit, code.file_offset(), "module",
-                 std::to_string(module->word_count()) + " words; the format counts up to 65535 for a stage"};
+                 std::to_string(module->word_count()) + " words; a stage must have at most 65535"};
   }
   const auto stage = stage_of(*module);
-  if (!stage) return Error{ErrorCode::bad_value, code.file_offset(), "module", "no entry point of a graphics stage"};
+  if (!stage) return Error{ErrorCode::bad_value, code.file_offset(), "module", "the module has no entry point of a graphics stage"};
   return StageModule{*std::move(module), *stage};
 }
 
@@ -165,7 +166,7 @@ Result<void> replace_stage(File& file, Stage stage, View spirv) {
   if (!found) return std::move(found).error().within(id(stage));
   if (found->stage != stage)
     return Error{ErrorCode::bad_value, spirv.file_offset(), std::string(id(stage)),
-                 "the module is made for the " + std::string(id(found->stage)) + " stage"};
+                 "the module is of the " + std::string(id(found->stage)) + " stage"};
   file.code(stage).assign(spirv.bytes().begin(), spirv.bytes().end());
   return {};
 }
@@ -183,7 +184,7 @@ Result<void> strip(File& file, const StripOptions& options) {
 
 Result<void> embed_sources(File& file, std::span<const spirv::SourceText> sources) {
   if (std::ranges::all_of(file.stages, [](const auto& code) { return code.empty(); }))
-    return Error{ErrorCode::missing, 0, "stages", "the file holds no SPIR-V"};
+    return Error{ErrorCode::missing, 0, "stages", "the file has no SPIR-V"};
   auto stages = all_stages(file, [&](Stage, const spirv::Module& module) { return spirv::embed_sources(module, sources); });
   if (!stages) return std::move(stages).error();
   file.stages = *std::move(stages);
@@ -198,10 +199,10 @@ Result<void> rebind(File& file, std::span<const SlotChange> changes) {
   };
   std::uint32_t met = 0;
   for (const SlotChange& change : changes) {
-    if (change.from >= kSlots || change.to >= kSlots) return fault(ErrorCode::bad_value, change, ": slots are numbers from 0 to 31");
+    if (change.from >= kSlots || change.to >= kSlots) return fault(ErrorCode::bad_value, change, ": slots must be in the range 0 to 31");
     if (std::ranges::find(file.bindings, change.from, &Binding::slot) == file.bindings.end())
       return fault(ErrorCode::missing, change, " has no binding");
-    if ((met >> change.from & 1) != 0) return fault(ErrorCode::bad_value, change, " is to go to two places");
+    if ((met >> change.from & 1) != 0) return fault(ErrorCode::bad_value, change, " is renumbered twice");
     met |= 1U << change.from;
     slots[change.from] = change.to;
   }
@@ -212,7 +213,7 @@ Result<void> rebind(File& file, std::span<const SlotChange> changes) {
     if (binding.slot >= kSlots) continue;
     const SlotChange change{binding.slot, slots[binding.slot]};
     if (change.from != change.to && (taken >> change.to & 1) != 0)
-      return fault(ErrorCode::bad_value, change, " would share its place with another");
+      return fault(ErrorCode::bad_value, change, " would get the number of another slot");
     taken |= 1U << change.to;
     highest = std::max<std::uint32_t>(highest, change.to);
     binding.slot = change.to;
@@ -221,7 +222,7 @@ Result<void> rebind(File& file, std::span<const SlotChange> changes) {
     if (binding.slot < kSlots && slots[binding.slot] == binding.slot)
       for (const SlotChange& change : changes)
         if (change.from != change.to && change.to == binding.slot)
-          return fault(ErrorCode::bad_value, change, " would share its place with another");
+          return fault(ErrorCode::bad_value, change, " would get the number of another slot");
   auto stages =
       all_stages(file, [&](Stage stage, const spirv::Module& module) { return move_slots(stage, module, slots, (highest + 2) / 2); });
   if (!stages) return std::move(stages).error();
@@ -233,7 +234,7 @@ Result<void> rebind(File& file, std::span<const SlotChange> changes) {
 Result<void> set_table_sizes(File& file, const TableSizes& sizes) {
   for (const TableInfo& info : kTableInfos)
     if (sizes.*info.size == 0)
-      return Error{ErrorCode::bad_value, 0, "table_sizes/" + std::string(info.name), "a table has one descriptor at least"};
+      return Error{ErrorCode::bad_value, 0, "table_sizes/" + std::string(info.name), "a table must have at least one descriptor"};
   auto stages = all_stages(file, [&](Stage stage, const spirv::Module& module) { return Resizer(module, stage).run(sizes); });
   if (!stages) return std::move(stages).error();
   file.stages = *std::move(stages);

@@ -41,9 +41,9 @@ Result<std::vector<std::string>> member_names(const File& file, std::span<const 
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string_view old = file.uniform.members[i].name;
     const std::string path = "uniform/members[" + std::to_string(i) + "]/name";
-    if (names[i] != old && names[i].size() > kMostNameBytes) return refused(ErrorCode::limit, path, "a name has 255 bytes at most");
+    if (names[i] != old && names[i].size() > kMostNameBytes) return refused(ErrorCode::limit, path, "the name exceeds 255 bytes");
     const auto [at, is_new] = old_names.try_emplace(names[i], old);
-    if (!is_new && at->second != old) return refused(ErrorCode::bad_value, path, "the name is taken");
+    if (!is_new && at->second != old) return refused(ErrorCode::bad_value, path, "the name is already in use");
   }
   return names;
 }
@@ -59,7 +59,8 @@ Result<std::vector<std::string>> rename(File& file, std::span<const spirv::Renam
     if (rename.to.starts_with(kUniformPrefix)) rename.to.remove_prefix(kUniformPrefix.size());
   }
   for (const spirv::Rename& rename : renames)
-    if (rename.what == Named::entry) return refused(ErrorCode::unsupported, "entry", "Vega enters each stage at 'main'");
+    if (rename.what == Named::entry)
+      return refused(ErrorCode::unsupported, "entry", "the entry point must be named 'main': Vega calls it by this name");
   std::vector<bool> found(renames.size(), false);
   auto names = member_names(file, renames, found);
   if (!names) return std::move(names).error();
@@ -82,19 +83,19 @@ Result<std::vector<std::string>> rename(File& file, std::span<const spirv::Renam
     if (!made) return std::move(made).error().within(kStageFields[i]);
     for (std::size_t k = 0; k < places.size(); ++k) found[places[k]] = found[places[k]] || found_here[k];
     if (made->bytes.size() > file.stages[i].size() && made->bytes.size() / kWordBytes > File::kStageWords)
-      return refused(ErrorCode::limit, kStageFields[i], "the stage would have more than 65535 words");
+      return refused(ErrorCode::limit, kStageFields[i], "the stage would exceed 65535 words");
     notes.insert(notes.end(), made->notes.begin(), made->notes.end());
     stages[i] = std::move(made->bytes);
   }
   const auto missing = std::ranges::find(found, false);
   if (missing != found.end()) {
     const auto at = static_cast<std::size_t>(missing - found.begin());
-    return refused(ErrorCode::missing, "names", "nothing is called '" + std::string(renames[at].from.substr(0, 64)) + '\'');
+    return refused(ErrorCode::missing, "names", "no variable or member is named '" + std::string(renames[at].from.substr(0, 64)) + '\'');
   }
   for (std::size_t i = 0; i < file.subpass_inputs.size(); ++i)
     for (const spirv::Rename& rename : renames)
       if (const auto& image = file.subpass_inputs[i].image; image && rename.what == Named::resource && image->name() == rename.from)
-        notes.push_back("the record of subpass input " + std::to_string(i) + " keeps the old name in what the writer left of its memory");
+        notes.push_back("the record of subpass input " + std::to_string(i) + " keeps the old name in its copy of the writer's memory");
   file.stages = std::move(stages);
   for (std::size_t i = 0; i < names->size(); ++i) file.uniform.members[i].name = std::move((*names)[i]);
   return notes;

@@ -39,12 +39,12 @@ class SlotMover {
       return std::vector<std::byte>(bytes.begin(), bytes.end());
     };
     if (!facts_.push_words) return same();
-    if (facts_.has_other_index) return fault("a table is indexed by something that is no slot");
+    if (facts_.has_other_index) return fault("a table is indexed by a value that is not a slot");
     for (const SlotRead& read : facts_.reads)
       if (slots_[read.slot] != read.slot) moving_.emplace(read.result, &read);
     if (moving_.empty() && *facts_.push_words == words_) return same();
-    if (!facts_.push_is_uints) return fault("the push constants are not unsigned integers of 32 bits alone");
-    if (bound_ > ~std::uint32_t{0} - kMostNewIds) return fault("the module has no ids left");
+    if (!facts_.push_is_uints) return fault("the push constants are not all 32-bit unsigned integers");
+    if (bound_ > ~std::uint32_t{0} - kMostNewIds) return fault("the module's id bound is too high to add ids");
     if (auto found = look(); !found) return std::move(found).error();
     write();
     out_.set_bound(bound_);
@@ -79,7 +79,7 @@ class SlotMover {
       variable_ = variable.id;
       if (const spirv::Type* const block = facts_.interface.type(variable.type)) block_ = block->id;
     }
-    if (2 * moving_.size() + kSlots > kMostNewIds) return fault("the code reads more slots than can be moved");
+    if (2 * moving_.size() + kSlots > kMostNewIds) return fault("the code reads too many slots");
     spirv::IdMap<std::uint32_t> counts;
     bool in_functions = false;
     for (const spirv::Instruction i : module_) {
@@ -90,7 +90,7 @@ class SlotMover {
       const bool is_chain = i.opcode() == Opcode::access_chain || i.opcode() == Opcode::in_bounds_access_chain;
       if (is_chain && i.word_count() == kChainIndex + 1 && is_push(i.word(kPointer))) {
         const std::uint32_t place = facts_.interface.find_constant(i.word(kChainIndex));
-        if (place == spirv::kNone) return fault("a push constant is chosen by something that is no constant");
+        if (place == spirv::kNone) return fault("the index of a push constant is not a constant");
         const spirv::Constant& index = facts_.interface.constants[place];
         pointer_type_ = i.word(kType);
         if (const spirv::Type* const type = facts_.interface.type(index.type)) index_type_ = type->id;
@@ -102,7 +102,7 @@ class SlotMover {
       if (i.opcode() == Opcode::constant && i.word_count() == 4) constants_.try_emplace({i.word(kType), i.word(3)}, i.word(kResult));
     }
     if (!moving_.empty() && (pointer_type_ == 0 || word_type_ == 0 || index_type_ == 0))
-      return fault("no read of a push constant was found");
+      return fault("the code does not read push constants");
     // What only the reads that move have need of goes with them.
     for (const auto& [result, read] : moving_)
       if (const auto load = loads_.find(read->word); load != loads_.end()) ++load->second.reads;

@@ -234,7 +234,7 @@ void describe(Archive& a, Uniform& u, const LayoutTraits& t, Places& places) {
     if (!a.ok()) return;
     if (count > a.rest() / member_bytes(t)) {
       return a.fail(ErrorCode::truncated, "members",
-                    std::to_string(count) + " members do not fit into the " + std::to_string(a.rest()) + " bytes left");
+                    std::to_string(count) + " members exceed the remaining " + std::to_string(a.rest()) + " bytes");
     }
     u.members.resize(count);
   }
@@ -302,7 +302,7 @@ void describe_header(Archive& a, File& f, const LayoutTraits& t, WordCounts& cou
     a.u8("shader_type", f.shader_type, kShaderTypeType);
     if (f.shader_type != File::kGraphics)
       a.fail_at(ErrorCode::unsupported, here() - 1, "shader_type",
-                "the shader type is " + std::to_string(f.shader_type) + "; only graphics (1) is known");
+                "the shader type is " + std::to_string(f.shader_type) + ", expected graphics (1)");
   }
   p.word_counts = here();
   if (t.has_word_counts) a.record("word_counts", counts);

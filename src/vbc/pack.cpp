@@ -54,8 +54,9 @@ class Packer {
       for (const DescriptorTable& t : f.tables) {
         const std::string path = "table_sizes/" + std::string(kTableInfos[t.binding].name);
         if (!t.length || *t.length > 0xffff)
-          return contradiction(path, "the " + std::string(id(f.stage)) + " stage has no array of up to 65535 in this table");
-        if (lengths[t.binding].value_or(*t.length) != *t.length) return contradiction(path, "stages have arrays of different lengths");
+          return contradiction(path, "the " + std::string(id(f.stage)) + " stage has no array of at most 65535 descriptors in this table");
+        if (lengths[t.binding].value_or(*t.length) != *t.length)
+          return contradiction(path, "the array has different lengths in two stages");
         lengths[t.binding] = *t.length;
       }
     }
@@ -87,12 +88,13 @@ class Packer {
     std::array<const Variable*, 256> by_location{};
     for (const Variable& v : given) by_location[v.location] = &v;
     for (std::size_t i = 0; i < found.size(); ++i) {
-      if (!found[i].is_understood) return contradiction(place(table, i), "a type that no record can say");
+      if (!found[i].is_understood) return contradiction(place(table, i), "a type that a record cannot represent");
       const Variable& shape = found[i].shape;
       if (const Variable* same = by_location[shape.location]; same == nullptr) {
         out.push_back(shape);
       } else if (*same != shape) {
-        return contradiction(place(table, static_cast<std::size_t>(same - given.data())), "the SPIR-V has another type at this location");
+        return contradiction(place(table, static_cast<std::size_t>(same - given.data())),
+                             "the type differs from the SPIR-V's at this location");
       }
     }
     std::stable_sort(out.begin(), out.end(), [](const Variable& a, const Variable& b) { return a.location < b.location; });
@@ -103,12 +105,14 @@ class Packer {
     std::array<std::optional<Binding>, kSlots> by_slot;
     for (const StageFacts& f : facts_) {
       if (f.has_other_index && options_.bindings.empty()) {
-        return Error{ErrorCode::missing, 0, "bindings",
-                     "the " + std::string(id(f.stage)) + " stage indexes a table by what is no slot: the bindings have to be given"};
+        return Error{
+            ErrorCode::missing, 0, "bindings",
+            "the " + std::string(id(f.stage)) + " stage indexes a table with a value that is not a slot: the bindings must be given"};
       }
       for (const SlotUse& use : f.uses) {
         const DescriptorTable& table = f.tables[use.table];
-        if (!table.shape) return contradiction("bindings", "slot " + std::to_string(use.slot) + ": a resource that no record can say");
+        if (!table.shape)
+          return contradiction("bindings", "slot " + std::to_string(use.slot) + ": a resource that a record cannot represent");
         Binding binding = *table.shape;
         binding.slot = use.slot;
         binding.stages = stage_bit(f.stage);
@@ -126,7 +130,8 @@ class Packer {
       Binding binding = options_.bindings[i];
       if (binding.slot < kSlots && by_slot[binding.slot]) {
         auto& known = by_slot[binding.slot];
-        if (!same_resource(binding, *known)) return contradiction(place("bindings", i), "the SPIR-V has another resource in this slot");
+        if (!same_resource(binding, *known))
+          return contradiction(place("bindings", i), "the resource differs from the SPIR-V's in this slot");
         binding.stages = static_cast<std::uint16_t>(binding.stages | known->stages);
         known.reset();
       }
@@ -142,7 +147,7 @@ class Packer {
     bool has_uniform = options_.uniform.has_value();
     for (const StageFacts& f : facts_) {
       if (!f.uniform) continue;
-      if (!f.uniform_shape || f.uniform_shape->size > 0xffff) return contradiction("uniform", "a member that no record can say");
+      if (!f.uniform_shape || f.uniform_shape->size > 0xffff) return contradiction("uniform", "a member that a record cannot represent");
       const Uniform& found = *f.uniform_shape;
       Uniform& u = file_.uniform;
       if (!has_uniform) {
@@ -150,15 +155,14 @@ class Packer {
         has_uniform = true;
       } else if (u.size != found.size || u.members.size() != found.members.size() ||
                  !std::equal(u.members.begin(), u.members.end(), found.members.begin(), same_shape)) {
-        return contradiction("uniform", "the " + std::string(id(f.stage)) + " stage has another layout");
+        return contradiction("uniform", "the " + std::string(id(f.stage)) + " stage has a different layout");
       }
       for (std::size_t i = 0; i < u.members.size(); ++i)
         if (u.members[i].name.empty()) u.members[i].name = found.members[i].name;
       if (f.uniform_is_used) u.stages = static_cast<std::uint16_t>(u.stages | stage_bit(f.stage));
     }
     for (std::size_t i = 0; i < file_.uniform.members.size(); ++i)
-      if (file_.uniform.members[i].name.size() > 0xff)
-        return contradiction("uniform/" + place("members", i), "a name of more than 255 bytes");
+      if (file_.uniform.members[i].name.size() > 0xff) return contradiction("uniform/" + place("members", i), "the name exceeds 255 bytes");
     return {};
   }
 
@@ -168,21 +172,21 @@ class Packer {
     for (const StageFacts& f : facts_) {
       for (const SubpassVariable& v : f.subpass_inputs) {
         const std::string path = place("subpass_inputs", v.index);
-        if (!v.texel) return contradiction(path, "a type that no record can say");
-        if (v.index > 0xff) return Error{ErrorCode::limit, 0, path, "the format has 4 subpass inputs"};
+        if (!v.texel) return contradiction(path, "a type that a record cannot represent");
+        if (v.index > 0xff) return Error{ErrorCode::limit, 0, path, "the index of a subpass input must be below 256"};
         if (v.index >= known.size()) {
           known.resize(v.index + 1);
           file_.subpass_inputs.resize(v.index + 1);
         }
         SubpassInput& record = file_.subpass_inputs[v.index];
-        if (known[v.index] && record.texel != *v.texel) return contradiction(path, "the SPIR-V has another texel type");
+        if (known[v.index] && record.texel != *v.texel) return contradiction(path, "the texel type differs from the SPIR-V's");
         record.texel = *v.texel;
         known[v.index] = true;
       }
     }
     if (const auto gap = std::find(known.begin(), known.end(), false); gap != known.end()) {
       return Error{ErrorCode::missing, 0, place("subpass_inputs", static_cast<std::size_t>(gap - known.begin())),
-                   "no stage has it, but one behind it: it has to be given"};
+                   "no stage declares it, although one declares a higher index: it must be given"};
     }
     return {};
   }

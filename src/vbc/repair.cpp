@@ -36,12 +36,12 @@ class Repairer {
     subpass();
     padding();
     if (!file_.trailing.empty()) {
-      note("trailing", std::to_string(file_.trailing.size()) + " bytes behind the last stage left out");
+      note("trailing", std::to_string(file_.trailing.size()) + " bytes after the last stage removed");
       file_.trailing.clear();
     }
     for (std::size_t i = 0; i < kStages; ++i)
       if (file_.stages[i].size() / kWordBytes > File::kStageWords)
-        keep(kStageFields[i], std::to_string(file_.stages[i].size() / kWordBytes) + " words: the header counts up to 65535");
+        keep(kStageFields[i], std::to_string(file_.stages[i].size() / kWordBytes) + " words: the header allows at most 65535");
     return std::move(repair_);
   }
 
@@ -124,11 +124,11 @@ class Repairer {
     Uniform& u = file_.uniform;
     const bool is_wide =
         u.size > kMostBytes || std::any_of(u.members.begin(), u.members.end(), [](const Member& m) { return m.offset > kMostBytes; });
-    if (is_wide) keep("uniform", "sizes and offsets of more than 65535 bytes are cut off");
+    if (is_wide) keep("uniform", "sizes and offsets above 65535 bytes are truncated");
     for (std::size_t i = 0; i < u.members.size(); ++i) {
       if (u.members[i].name.size() <= kMostNameBytes) continue;
       u.members[i].name.resize(kMostNameBytes);
-      keep("uniform/" + item("members", i), "the name is cut off after 255 bytes");
+      keep("uniform/" + item("members", i), "the name is truncated to 255 bytes");
     }
   }
 
@@ -141,11 +141,11 @@ class Repairer {
     for (std::size_t i = 0; i < file_.subpass_inputs.size(); ++i) {
       SubpassInput& s = file_.subpass_inputs[i];
       const std::string name = s.image ? s.image->name() : std::string();
-      const std::string what = "a record instead of the image of the compiler's memory" + (name.empty() ? "" : " (" + name + ")");
+      const std::string what = "the copy of the compiler's memory replaced with a record" + (name.empty() ? "" : " (" + name + ")");
       if (known[i]) {
-        note(item("subpass_inputs", i), what + ", the texel type taken from the SPIR-V");
+        note(item("subpass_inputs", i), what + ", texel type taken from the SPIR-V");
       } else {
-        keep(item("subpass_inputs", i), what + "; the texel type is unknown");
+        keep(item("subpass_inputs", i), what + "; texel type unknown");
       }
       s.image.reset();
       s.components = 4;
@@ -164,7 +164,7 @@ class Repairer {
     for (Variable& v : file_.outputs) clear(v.padding);
     for (Binding& b : file_.bindings) clear(b.padding);
     for (SubpassInput& s : file_.subpass_inputs) clear(s.padding);
-    if (is_set) note("VBC", "padding made zero");
+    if (is_set) note("VBC", "padding set to zero");
   }
 
   Repair repair_;

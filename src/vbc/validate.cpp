@@ -31,7 +31,7 @@ std::string number(std::uint64_t value) { return std::to_string(value); }
 template <class Shape>
 void check_shape(const Shape& s, std::uint64_t offset, const std::string& path, Findings& findings) {
   if (s.type == BaseType::boolean) {
-    findings.add(rules::kBoolean, offset, path, "a boolean");
+    findings.add(rules::kBoolean, offset, path, "type boolean");
   } else if (s.type < BaseType::boolean || s.type > BaseType::real) {
     findings.add(rules::kValueType, offset, path, "type " + number(static_cast<unsigned>(s.type)));
   }
@@ -60,9 +60,9 @@ class TableChecker {
   void check_form() {
     const Places& p = file_.places;
     if (file_.form.layout != Layout::current) {
-      findings_.add(rules::kLayout, 0, "VBC",
-                    "the layout `" + std::string(id(file_.form.layout)) + "`, which the writer had from " +
-                        std::string(since(file_.form.layout)) + " on");
+      findings_.add(
+          rules::kLayout, 0, "VBC",
+          "the layout `" + std::string(id(file_.form.layout)) + "`, used by the writer since " + std::string(since(file_.form.layout)));
     }
     if (!file_.subpass_inputs.empty() && file_.form.raw_subpass()) {
       std::string message = number(file_.form.subpass_bytes) + " bytes each";
@@ -76,7 +76,7 @@ class TableChecker {
         findings_.add(rules::kWordCount, p.word_counts + 2 * i, std::string("word_counts/") + kStageFields[i], number(words) + " words");
     }
     if (!file_.trailing.empty()) findings_.add(rules::kTrailing, p.trailing, "trailing", number(file_.trailing.size()) + " bytes");
-    if (file_.tables != TableSizes{}) findings_.add(rules::kTableSizes, p.table_sizes, "table_sizes", "not 8192, 128, 512, 128, 128");
+    if (file_.tables != TableSizes{}) findings_.add(rules::kTableSizes, p.table_sizes, "table_sizes", "expected 8192, 128, 512, 128, 128");
     constexpr std::uint16_t kWanted = stage_bit(Stage::vertex) | stage_bit(Stage::fragment);
     if (present_ != kWanted) {
       Text text;
@@ -94,7 +94,7 @@ class TableChecker {
       check_shape(v, at, path, findings_);
       if (v.padding != decltype(v.padding){}) findings_.add(rules::kPadding, at + 5, path, "not zero");
       if (v.location < next)
-        findings_.add(rules::kLocationOrder, at, path, "location " + number(v.location) + " behind " + number(next - 1));
+        findings_.add(rules::kLocationOrder, at, path, "location " + number(v.location) + " after " + number(next - 1));
       next = std::max<unsigned>(next, v.location + std::max(1U, unsigned{v.columns} * v.array_size));
     }
     if (next > locations) findings_.add(rules::kLocationLimit, place, table, number(next) + " locations");

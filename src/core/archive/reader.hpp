@@ -130,7 +130,7 @@ class BasicReader {
   void string_here(const char* name, std::string_view& text) {
     if (!ok()) return;
     const auto found = part_.c_string(at_);
-    if (!found) return fail_at(ErrorCode::truncated, at_, name, "text without its terminating zero");
+    if (!found) return fail_at(ErrorCode::truncated, at_, name, "unterminated string");
     text = *found;
     spend(text.size() + 1);
     recorder_.leaf(name, kText, file_offset(at_), text.size() + 1, kNoIndex);
@@ -166,15 +166,15 @@ class BasicReader {
     if (!ok()) return;
     if (stride == 0 || count > rest() / stride) {
       return fail_at(ErrorCode::truncated, at_, name,
-                     std::to_string(count) + " records of " + std::to_string(stride) + " bytes do not fit into the " +
-                         std::to_string(rest()) + " bytes left");
+                     std::to_string(count) + " records of " + std::to_string(stride) + " bytes exceed the remaining " +
+                         std::to_string(rest()) + " bytes");
     }
     // reserve() is in proportion to the bytes; a record is read from at least `stride` of them
     values.reserve(count);
     for (std::size_t i = 0; i < count && ok(); ++i) {
       const std::size_t from = at_;
       indexed_record(name, static_cast<std::uint32_t>(i), values.emplace_back(), context...);
-      if (ok() && at_ > from + stride) fail_at(ErrorCode::overlap, from, name, "record longer than its stride");
+      if (ok() && at_ > from + stride) fail_at(ErrorCode::overlap, from, name, "the record is longer than its stride");
       if (ok()) at_ = from + stride;
     }
   }
@@ -184,8 +184,8 @@ class BasicReader {
     if (!ok()) return;
     if (count > rest() / least) {
       return fail_at(ErrorCode::truncated, at_, name,
-                     std::to_string(count) + " records of " + std::to_string(least) + " bytes at least do not fit into the " +
-                         std::to_string(rest()) + " bytes left");
+                     std::to_string(count) + " records of " + std::to_string(least) + " or more bytes exceed the remaining " +
+                         std::to_string(rest()) + " bytes");
     }
     for (std::size_t i = 0; i < count && ok(); ++i) indexed_record(name, static_cast<std::uint32_t>(i), values.emplace_back(), context...);
   }
@@ -217,7 +217,7 @@ class BasicReader {
     if (!ok()) return;
     const auto [found, is_new] = shared_.try_emplace(offset, kBeingRead);
     if (!is_new) {
-      if (found->second == kBeingRead) return fail_at(ErrorCode::cycle, field, name, "record contains itself");
+      if (found->second == kBeingRead) return fail_at(ErrorCode::cycle, field, name, "the record contains itself");
       index = found->second;
       spend_name(pool[index]);
       return;
@@ -239,7 +239,7 @@ class BasicReader {
     if (!ok()) return;
     if (offset > part_.size() - base_) {
       return fail_at(ErrorCode::out_of_range, at_ >= 4 ? at_ - 4 : 0, name,
-                     "offset " + std::to_string(offset) + " lies beyond the end of the part (" + std::to_string(part_.size()) + " bytes)");
+                     "offset " + std::to_string(offset) + " is beyond the end of the part (" + std::to_string(part_.size()) + " bytes)");
     }
     const std::size_t back = at_;
     at_ = base_ + offset;
@@ -309,7 +309,7 @@ class BasicReader {
   }
   bool spend(std::size_t size) {
     if (size > budget_) {
-      fail_at(ErrorCode::limit, at_, "", "the records of this part overlap so much that reading them all is refused");
+      fail_at(ErrorCode::limit, at_, "", "the records of this part overlap too much to be read in bounded time");
       return false;
     }
     budget_ -= size;
@@ -328,7 +328,7 @@ class BasicReader {
     const auto found = part_.c_string(base_ + string.offset);
     if (!found) {
       return fail_at(base_ + string.offset < part_.size() ? ErrorCode::truncated : ErrorCode::out_of_range, field, name,
-                     "no zero-terminated text at offset " + std::to_string(string.offset) + " of the part");
+                     "no zero-terminated string at offset " + std::to_string(string.offset) + " of the part");
     }
     string.text = *found;
     // Long names are shared by offset, and models and texts have one copy for each reference, which the budget pays for.

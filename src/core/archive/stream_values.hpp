@@ -102,7 +102,7 @@ class StreamToValue {
   template <class T, class... Context>
   void records(const char* name, std::vector<T>& values, std::size_t count, std::size_t stride, const Context&... context) {
     values.clear();
-    if (stride == 0 || count > reader_.rest() / stride) return reader_.fail(ErrorCode::truncated, name, "records do not fit");
+    if (stride == 0 || count > reader_.rest() / stride) return reader_.fail(ErrorCode::truncated, name, "the records exceed the stream");
     values.reserve(count);
     for (std::size_t i = 0; i < count && ok(); ++i)
       group(name, static_cast<std::uint32_t>(i), [&] { describe(*this, values.emplace_back(), context...); });
@@ -215,7 +215,7 @@ class StreamFromValue {
       std::vector<std::byte> made;
       made.reserve(values.size() * sizeof(T));
       for (const std::uint32_t value : values) {
-        if (value > static_cast<T>(~T{0})) reader_.fail(ErrorCode::bad_value, name, "a number is too large");
+        if (value > static_cast<T>(~T{0})) reader_.fail(ErrorCode::bad_value, name, "the number is too large");
         for (std::size_t i = 0; i < sizeof(T); ++i) made.push_back(static_cast<std::byte>(value >> (8 * i)));
       }
       bytes = store_->keep(std::move(made));
@@ -241,7 +241,7 @@ class StreamFromValue {
     if (text.data() != nullptr && spelling.parse(text, made)) {
       bytes = store_->keep(std::move(made));
     } else if (text.data() != nullptr && !from_hex(text, made)) {
-      fail(ErrorCode::bad_value, name, "the text cannot be read");
+      fail(ErrorCode::bad_value, name, "the text is malformed");
     } else if (text.data() != nullptr) {
       bytes = store_->keep(std::move(made));
     } else {

@@ -17,7 +17,7 @@ constexpr std::string_view kReserved = "reserved";
 constexpr std::string_view kBytesKey = "bytes";
 
 std::string expected(std::string_view what, const Value& found) {
-  return std::string(what) + " expected, found " + std::string(id(found.kind()));
+  return "expected " + std::string(what) + ", found " + std::string(id(found.kind()));
 }
 
 std::uint64_t ones(std::size_t size) { return size >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * size)) - 1; }
@@ -37,7 +37,7 @@ std::string parse_integer(const Value& from, std::size_t size, std::uint64_t& va
 }
 
 std::string no_such_name(const FieldType& type, std::string_view name) {
-  return "no " + std::string(type.name) + " is called \"" + std::string(name.substr(0, 64)) + '"';
+  return "unknown " + std::string(type.name) + " \"" + std::string(name.substr(0, 64)) + '"';
 }
 
 const NamedValue* find_name(const NameTable& names, std::string_view id) {
@@ -83,7 +83,7 @@ std::string parse_flags(const Value& from, std::size_t size, const FieldType& ty
   for (const Value& element : *list) {
     std::uint64_t bit = 0;
     if (auto problem = parse_flag(element, size, type, bit); !problem.empty()) return problem;
-    if ((value & bit) != 0 && stands_before(element, *list)) return "a flag stands twice";
+    if ((value & bit) != 0 && stands_before(element, *list)) return "the flag is given twice";
     value |= bit;
   }
   return {};
@@ -114,7 +114,7 @@ std::string parse_wide_flags(const Value& from, std::size_t size, const FieldTyp
     } else if (auto problem = parse_integer(element, size, bits); !problem.empty()) {
       return problem;
     }
-    if ((value & bits) != 0 && stands_before(element, *list)) return "a flag stands twice";
+    if ((value & bits) != 0 && stands_before(element, *list)) return "the flag is given twice";
     value |= bits;
   }
   return {};
@@ -130,7 +130,7 @@ std::string parse_enumerator(const Value& from, std::size_t size, const NameTabl
   const std::string* const name = from.as_text();
   if (name == nullptr) return parse_integer(from, size, value);
   const NamedValue* const named = find_name(names, *name);
-  if (named == nullptr) return "no " + std::string(type_name) + " is called \"" + name->substr(0, 64) + '"';
+  if (named == nullptr) return "unknown " + std::string(type_name) + " \"" + name->substr(0, 64) + '"';
   value = named->value;
   return {};
 }
@@ -183,7 +183,7 @@ std::string parse_mask(const Value& from, std::size_t size, std::uint64_t& value
   value = 0;
   for (const char c : *text) {
     const auto component = kComponents.find(c);
-    if (component == std::string_view::npos) return "a mask is made of x, y, z and w";
+    if (component == std::string_view::npos) return "a mask must consist of x, y, z and w";
     value |= std::uint64_t{1} << component;
   }
   return {};
@@ -200,7 +200,7 @@ Value fourcc_value(std::uint64_t value) {
 std::string parse_fourcc(const Value& from, std::size_t size, std::uint64_t& value) {
   const std::string* const text = from.as_text();
   if (text == nullptr) return parse_integer(from, size, value);
-  if (text->size() != 4) return "four characters expected";
+  if (text->size() != 4) return "expected four characters";
   value = 0;
   for (unsigned i = 0; i < 4; ++i) value |= std::uint64_t{static_cast<unsigned char>((*text)[i])} << (8 * i);
   return {};
@@ -239,7 +239,7 @@ std::string parse_any_real(const Value& from, Float& value) {
     if (negative) value = -value;
     return {};
   }
-  if (negative) return "a number expected, found text";
+  if (negative) return "expected a number, found text";
   if (word == "nan" || word == ".nan") {
     value = std::bit_cast<Float>(kNan);
     return {};
@@ -254,7 +254,7 @@ std::string parse_any_real(const Value& from, Float& value) {
       return {};
     }
   }
-  return "a number expected, found text";
+  return "expected a number, found text";
 }
 
 /// Whether bits look more like a float than like an integer, for words of unknown type. Only how they are shown hangs on it.
@@ -373,7 +373,7 @@ std::string parse_bytes(const Value& from, std::vector<std::byte>& bytes) {
   }
   const std::string* const text = from.as_text();
   if (text == nullptr) return expected("bytes as hexadecimal text", from);
-  if (!from_hex(*text, bytes)) return "pairs of hexadecimal digits expected";
+  if (!from_hex(*text, bytes)) return "expected pairs of hexadecimal digits";
   return {};
 }
 

@@ -103,7 +103,7 @@ class ValueReader {
     if (found == nullptr) return;
     std::string read;
     check(parse_text(*found, read), name, *found);
-    if (read.find('\0') != std::string::npos) check("text may not hold zeros", name, *found);
+    if (read.find('\0') != std::string::npos) check("the text must not contain zeros", name, *found);
     text = store_->keep(std::move(read));
   }
   void raw(const char* name, View& bytes, std::size_t size, const FieldType& type = kBytes, std::uint32_t = kNoIndex, std::uint32_t = 0) {
@@ -144,7 +144,7 @@ class ValueReader {
     values.clear();
     const Value* const found = take(name);
     if (found == nullptr) return;
-    if (found->as_list() == nullptr) return check("a list expected, found " + std::string(id(found->kind())), name, *found);
+    if (found->as_list() == nullptr) return check("expected a list, found " + std::string(id(found->kind())), name, *found);
     for (const Value& element : *found->as_list()) {
       std::uint64_t value = 0;
       check(parse_field(element, 4, kUnsigned, value), name, element);
@@ -155,7 +155,7 @@ class ValueReader {
     values.clear();
     const Value* const found = take(name);
     if (found == nullptr) return;
-    if (found->as_list() == nullptr) return check("a list expected, found " + std::string(id(found->kind())), name, *found);
+    if (found->as_list() == nullptr) return check("expected a list, found " + std::string(id(found->kind())), name, *found);
     for (const Value& element : *found->as_list()) check(parse_text(element, values.emplace_back()), name, element);
   }
   void layout_bytes(const char* name, View& bytes) {
@@ -184,7 +184,7 @@ class ValueReader {
     const Value* const found = take(name);
     if (found == nullptr) return;
     const Value::List* const list = found->as_list();
-    if (list == nullptr) return check("a list expected, found " + std::string(id(found->kind())), name, *found);
+    if (list == nullptr) return check("expected a list, found " + std::string(id(found->kind())), name, *found);
     values.reserve(list->size());
     for (std::size_t i = 0; i < list->size() && ok(); ++i) {
       auto& value = values.emplace_back();
@@ -217,12 +217,11 @@ class ValueReader {
     const Value* const found = take(name);
     if (!ok()) return;
     std::uint64_t number = 0;
-    if (found == nullptr) return fail_here(ErrorCode::missing, name, "the number of a record is needed here");
+    if (found == nullptr) return fail_here(ErrorCode::missing, name, "expected the number of a record");
     if (check(parse_field(*found, 4, kUnsigned, number), name, *found); !ok()) return;
     Pool& records = pool_of(&pool, pool_name(T{}));
     if (records.list == nullptr || number >= records.list->size())
-      return fail_value(ErrorCode::out_of_range, name, *found,
-                        "there is no record " + std::to_string(number) + " in " + std::string(records.name));
+      return fail_value(ErrorCode::out_of_range, name, *found, "no record " + std::to_string(number) + " in " + std::string(records.name));
     if (pool.empty()) {
       pool.resize(records.list->size());
       records.states.assign(records.list->size(), State::unread);
@@ -328,11 +327,11 @@ class ValueReader {
     for (std::size_t i = 0; ok() && i < frame.taken.size(); ++i) {
       if (frame.taken[i]) continue;
       if (frame.map == nullptr) {
-        error_ = std::make_unique<Error>(Error{ErrorCode::bad_value, frame.value->text_offset, "", "a map of fields expected"});
+        error_ = std::make_unique<Error>(Error{ErrorCode::bad_value, frame.value->text_offset, "", "expected a map of fields"});
       } else if (frames_.size() != 1 || !is_pool((*frame.map)[i].key)) {
         const Value::Member& member = (*frame.map)[i];
         error_ = std::make_unique<Error>(
-            Error{ErrorCode::bad_value, member.key_offset, member.key.substr(0, 64), "no such field, or it has no meaning here"});
+            Error{ErrorCode::bad_value, member.key_offset, member.key.substr(0, 64), "unknown field, or not valid here"});
       }
     }
     frames_.pop_back();

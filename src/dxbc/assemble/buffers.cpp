@@ -113,7 +113,7 @@ class BufferReader {
       const auto text = line->trimmed();
       if (text.empty()) continue;
       if (text.starts_with('}')) {
-        if (text != "}") fail(text, "`}` alone behind the variables of a buffer");
+        if (text != "}") fail(text, "`}` on its own line after the variables of a buffer");
         return;
       }
       if (text.starts_with('=') || text.starts_with("0x")) {
@@ -175,7 +175,7 @@ class BufferReader {
     type.variable_class = TypeClass::structure;
     type.rows = 1;
     if (text.size() > listing::words::kStruct.size()) type.name.text = text.substr(listing::words::kStruct.size() + 1);
-    if (depth >= limits::kNesting) return fail(text, "structs that nest less deeply");
+    if (depth >= limits::kNesting) return fail(text, "structs that are nested less deeply");
     std::vector<std::uint32_t> offsets;
     unsigned components = 0;
     while (const auto line = lines_.next()) {
@@ -183,7 +183,7 @@ class BufferReader {
       if (member.empty() || member == "{") continue;
       if (member.starts_with('}')) {
         const auto name = member.find_first_not_of(' ', 1);
-        if (name == std::string_view::npos) return fail(member, "the name of what the struct is the type of");
+        if (name == std::string_view::npos) return fail(member, "a variable name after the struct type");
         type.columns = static_cast<std::uint16_t>(components);
         // members are told from the start of the buffer
         Declaration own;
@@ -196,7 +196,7 @@ class BufferReader {
       components += inner.components;
       type.members.items.push_back({{inner.name}, inner.type, inner.offset});
     }
-    return fail(text, "`}` behind the members of this struct");
+    return fail(text, "`}` after the members of this struct");
   }
 
   // name[2];  // Offset:   16 Size:    32 [unused]
@@ -209,7 +209,7 @@ class BufferReader {
       std::uint32_t elements = 0;
       const auto [end, error] = std::from_chars(name.data() + bracket + 1, name.data() + name.size(), elements);
       if (error != std::errc{} || end != name.data() + name.size() - 1 || elements > 0xffff || elements < 2)
-        return fail(name.substr(bracket), "a number of elements, two or more");
+        return fail(name.substr(bracket), "a number of elements of at least two");
       type.elements = static_cast<std::uint16_t>(elements);
       name = name.substr(0, bracket);
     }
@@ -295,7 +295,7 @@ class BufferReader {
   void finish(ConstantBuffer& buffer) {
     for (const Variable& variable : buffer.variables)
       if (!variable.default_value.empty() && variable.default_value[0].bytes.size() != variable.size)
-        fail(variable.name.text, "as many bytes of the default value as the variable has");
+        fail(variable.name.text, "a default value of the variable's size");
     std::uint32_t end = 0;
     for (const Variable& variable : buffer.variables)
       if (variable.offset != kNoOffset) end = std::max(end, variable.offset + variable.size);

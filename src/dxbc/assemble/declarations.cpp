@@ -169,7 +169,7 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       return true;
     }
     scan_.set(mnemonic.at);
-    return scan_.fail(Message::unknown_word, "a dimension behind " + std::string(info.text) + '_');
+    return scan_.fail(Message::unknown_word, "a dimension after " + std::string(info.text) + '_');
   };
   const auto number = [&](std::string_view what) {
     std::uint32_t value = 0;

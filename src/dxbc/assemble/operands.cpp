@@ -142,7 +142,7 @@ bool ProgramAssembler::register_operand(char kind, unsigned depth, std::size_t t
     dimensions = 1;
   }
   while (scan_.take('[')) {
-    if (dimensions == 3) return scan_.fail(Message::invalid_index, "three indexes at most");
+    if (dimensions == 3) return scan_.fail(Message::invalid_index, "at most three indexes");
     if (!index(token, dimensions, depth)) return false;
     ++dimensions;
   }
@@ -225,7 +225,7 @@ bool ProgramAssembler::used_precisions(const OpcodeInfo& info, std::size_t desti
   for (const UsedPrecision& used : used_) {
     if (used.precision == wanted && used.token != destination) continue;
     scan_.set(used.at);
-    return scan_.fail(Message::unknown_word, "the precision of what " + std::string(info.text) + " writes");
+    return scan_.fail(Message::unknown_word, "the precision of the result of " + std::string(info.text));
   }
   return true;
 }

@@ -140,7 +140,7 @@ bool ProgramAssembler::raw_tokens() {
   const auto said = comment();
   const std::span<const std::uint32_t> statement = std::span<const std::uint32_t>(tokens_).subspan(first);
   return said.empty() || listing::is_listing_of(said, statement, tokens_[0]) ||
-         scan_.messages().report(Message::disagreement, said.data(), "the tokens are another instruction than the comment says");
+         scan_.messages().report(Message::disagreement, said.data(), "the tokens encode a different instruction than the comment");
 }
 
 // What the comment at the end of the line says.
@@ -215,7 +215,7 @@ bool ProgramAssembler::message(std::uint32_t id) {
   const std::string_view rest = scan_.rest();
   const auto line_end = rest.substr(0, rest.find('\n')).rfind('"');
   // operands hold no quotes: the last one on the line ends the format
-  if (line_end == std::string_view::npos) return scan_.fail(Message::syntax, "the text of a message and `\"` behind it");
+  if (line_end == std::string_view::npos) return scan_.fail(Message::syntax, "the text of a message and a closing `\"`");
   const std::string_view format = rest.substr(0, line_end);
   scan_.set(rest.data() + line_end + 1);
   const std::size_t operands = tokens_.size();
@@ -275,7 +275,7 @@ bool ProgramAssembler::suffixes(const Mnemonic& mnemonic, std::uint32_t& word, b
   }
   if (rest.empty()) return true;
   scan_.set(rest.data());
-  return scan_.fail(Message::invalid_suffix, "a suffix that " + std::string(info.text) + " can have");
+  return scan_.fail(Message::invalid_suffix, "a valid suffix of " + std::string(info.text));
 }
 
 // (1,0,-1)(texture2d)(float,float,float,float)

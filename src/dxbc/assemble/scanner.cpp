@@ -76,7 +76,7 @@ bool Messages::report(Message message, const char* at, std::string sentence) {
   }
   messages_.push_back({message, line_, static_cast<std::uint32_t>(offset - line_start_ + 1), std::move(sentence)});
   if (messages_.size() + 1 == kMost)
-    messages_.push_back({Message::too_many_messages, line_, messages_.back().column, "the rest of the text is not looked at"});
+    messages_.push_back({Message::too_many_messages, line_, messages_.back().column, "the rest of the text is ignored"});
   return false;
 }
 
@@ -106,7 +106,7 @@ bool Scanner::digits(std::uint32_t& value) {
     wide = wide * 10 + static_cast<std::uint64_t>(*at_ - '0');
     if (wide > std::numeric_limits<std::uint32_t>::max()) {
       at_ = from;
-      return fail(Message::number_range, "a number of 32 bits");
+      return fail(Message::number_range, "a 32-bit number");
     }
   }
   value = static_cast<std::uint32_t>(wide);
@@ -229,7 +229,7 @@ bool Scanner::literal(std::uint32_t& bits, char kind, bool guess_rounded) {
     const auto [next, error] = std::from_chars(form.is_hex ? digits + 2 : digits, form.end, magnitude, form.is_hex ? 16 : 10);
     if (error != std::errc{} || (negative && magnitude > 0x8000'0000U)) {
       at_ = from;
-      return fail(Message::number_range, "a number of 32 bits");
+      return fail(Message::number_range, "a 32-bit number");
     }
     at_ = form.end;
     bits = negative ? 0U - magnitude : magnitude;
@@ -261,7 +261,7 @@ bool Scanner::literal(std::uint32_t& bits, char kind, bool guess_rounded) {
     double wide = 0;  // too small for a float, or too large: a double tells, which reaches further but for exponents that are absurd
     if (std::from_chars(digits, form.end, wide).ec != std::errc{} || wide > 1) {
       at_ = from;
-      return fail(Message::number_range, "a number that a float can hold");
+      return fail(Message::number_range, "a number in the range of float");
     }
     value = 0;
   }
@@ -292,7 +292,7 @@ bool Scanner::literal_double(std::uint64_t& bits) {
   }
   if (error != std::errc{} || form.end == at_) {
     at_ = from;
-    return error == std::errc::result_out_of_range ? fail(Message::number_range, "a number that a double can hold")
+    return error == std::errc::result_out_of_range ? fail(Message::number_range, "a number in the range of double")
                                                    : fail(Message::invalid_number, "a number");
   }
   bits |= sign;

@@ -55,11 +55,11 @@ std::vector<listing::Line> head_of(const Container& container, const listing::Li
 
 bool report(assembler::Messages& messages, const char* at, std::string_view who, const std::string* says) {
   std::string sentence(who);
-  sentence += says != nullptr ? " has `" + *says + "` here" : " has nothing of the kind";
+  sentence += says != nullptr ? " has `" + *says + "` here" : " has no such entry";
   return messages.report(Message::disagreement, at, std::move(sentence));
 }
 
-constexpr std::string_view kNoPart = "the file lacks the part: the list of `.part` statements";
+constexpr std::string_view kNoPart = "the part is missing: the list of `.part` statements";
 
 std::string bytes_of_part(std::uint32_t part) {
   std::string text = "the part ";
@@ -209,13 +209,13 @@ void compare_level9(std::string_view head, const Container& whole, bool lists_pa
     if (lists_parts)
       report(messages, said.back().at, kNoPart, nullptr);
     else
-      messages.report(Message::level9_left_out, said.back().at, "the file gets no part with this code for level 9");
+      messages.report(Message::level9_left_out, said.back().at, "no part is made of this level 9 code");
     return;
   }
   Text out;
   const auto lines = head_of(whole, {}, {}, out);
   if (lines.empty() && !said.empty()) {
-    messages.report(Message::disagreement, said.back().at, "the code for level 9 cannot be compared with its part, which cannot be read");
+    messages.report(Message::disagreement, said.back().at, "the level 9 code cannot be compared with its part, which is unreadable");
     return;
   }
   // the block ends where the program begins, what stands above it are tables
@@ -224,7 +224,7 @@ void compare_level9(std::string_view head, const Container& whole, bool lists_pa
     const listing::Line& theirs = lines[lines.size() - i];
     if (mine.text == theirs.text) continue;
     if (theirs.text.starts_with(listing::words::kGenerated)) return;  // the head of the listing
-    report(messages, mine.at, "the part with code for level 9", &theirs.text);
+    report(messages, mine.at, "the part with level 9 code", &theirs.text);
     return;
   }
 }

@@ -83,7 +83,7 @@ class ContainerAssembler {
     dxcontainer::Part part{fourcc("SHEX"), 0, View(std::span<const std::byte>(program_bytes_), 0)};
     const auto program = parse_program(part);
     if (!program) {
-      messages_.report(Message::part, text_.data(), "the program cannot be read again: " + program.error().message);
+      messages_.report(Message::part, text_.data(), "the assembled program cannot be read: " + program.error().message);
       return {};
     }
     program_ = *program;
@@ -120,7 +120,8 @@ class ContainerAssembler {
       scan.blanks();
     }
     if (scan.at_end()) {
-      messages_.report(Message::part, text_.data(), "effects are not assembled from text alone: exact listings carry their bytes");
+      messages_.report(Message::part, text_.data(),
+                       "effects cannot be assembled from text alone: use an exact listing, which contains their bytes");
       return {};
     }
     const std::string_view listing(text_.data(), static_cast<std::size_t>(scan.at() - text_.data()));
@@ -200,7 +201,7 @@ class ContainerAssembler {
       const bool theirs = i < rdef->bindings.size() && (rdef->bindings[i].flags & kBindingUserPacked) != 0;
       if (mine == theirs) continue;
       messages_.report(Message::disagreement, packed_at_,
-                       "binding " + std::to_string(i) + " of the part RDEF has " + (theirs ? "the mark" : "no such mark"));
+                       "binding " + std::to_string(i) + " of the part RDEF has " + (theirs ? "the flag" : "not the flag"));
       return;
     }
   }
@@ -208,8 +209,7 @@ class ContainerAssembler {
   void compare_program(const Container& whole) {
     const auto* const part = whole.find_any({fourcc("SHEX"), fourcc("SHDR")});
     if (part == nullptr) {
-      messages_.report(Message::disagreement, assembler_.profile_at(),
-                       "there is a program here, and no SHDR or SHEX among the `.part` statements");
+      messages_.report(Message::disagreement, assembler_.profile_at(), "the text has a program, but no `.part` statement for SHDR or SHEX");
       return;
     }
     const auto bytes = part->data.bytes();
@@ -236,7 +236,7 @@ class ContainerAssembler {
       }
       if (mine_decoder.at_end() && their_decoder.at_end()) return;  // what differs is after the instructions
     }
-    messages_.report(Message::disagreement, at, "the part " + fourcc_text(part->fourcc) + " holds another program");
+    messages_.report(Message::disagreement, at, "the part " + fourcc_text(part->fourcc) + " contains a different program");
   }
 
   // --- statements after the program ---------------------------------------------------------------------------------------------------
@@ -401,9 +401,9 @@ class ContainerAssembler {
     const bool is_forced = (facts_.global_flags & program::kFlagForceEarlyDepthStencil) != 0;
     if ((tables_.features & kEarlyDepthStencil) != 0 && !is_forced)
       messages_.report(Message::disagreement, tables_.features_at,
-                       "early depth-stencil takes dcl_globalFlags forceEarlyDepthStencil in the program");
+                       "early depth-stencil requires dcl_globalFlags forceEarlyDepthStencil in the program");
     if (program_.major < 5 && (tables_.features & ~std::uint64_t{kEarlyDepthStencil}) != 0)
-      messages_.report(Message::part, tables_.features_at, "shader model 4 has no such features");
+      messages_.report(Message::part, tables_.features_at, "the features are not available in shader model 4");
   }
 
   listing::FxcEra era() const { return listing::fxc_era(fxc_version_of_creator(tables_.rdef.creator.text).value_or(kNewestFxc)); }
@@ -414,10 +414,11 @@ class ContainerAssembler {
     signature.layout = {has_streams, has_min_precision};
     for (SignatureElement& element : signature.elements) {
       if (element.stream != 0 && !has_streams)
-        messages_.report(Message::part, element.semantic.text.data(), "only outputs of geometry shaders of model 5 are in streams");
+        messages_.report(Message::part, element.semantic.text.data(),
+                         "streams are only valid in outputs of shader model 5 geometry shaders");
       if (element.min_precision != dxcontainer::MinPrecision::none && !has_min_precision)
         messages_.report(Message::part, element.semantic.text.data(),
-                         "minimum precision takes dcl_globalFlags enableMinimumPrecision in the program");
+                         "minimum precision requires dcl_globalFlags enableMinimumPrecision in the program");
       if (is_output) element.used_mask = static_cast<std::uint8_t>(~element.used_mask & 0xf);
       if (is_output && program_.stage == Stage::pixel) {
         const SystemValue said = element.system_value;
@@ -451,7 +452,7 @@ class ContainerAssembler {
 
   void binding(Binding& binding, std::size_t place) {
     if (binding.space != 0 && !program_.is_5_1())
-      messages_.report(Message::part, binding.name.text.data(), "only shader model 5.1 has register spaces");
+      messages_.report(Message::part, binding.name.text.data(), "register spaces require shader model 5.1");
     if (packed_ ? (*packed_)[place] : is_likely_packed(binding, program_.is_5_1())) binding.flags |= kBindingUserPacked;
     switch (binding.kind) {
       case ResourceKind::structured:
@@ -504,7 +505,7 @@ class ContainerAssembler {
         return part.fourcc == given.fourcc || (is_program(part.fourcc) && is_program(given.fourcc));
       });
       if (made == made_.end()) {
-        messages_.expected(Message::part, given.at, "bytes between braces, or a part that the text gives");
+        messages_.expected(Message::part, given.at, "bytes in braces, or a part that the text defines");
         continue;
       }
       parts.push_back({given.fourcc, made->data});  // as the statement calls it: observed: Wine's compiler writes shader model 5 into SHDR

@@ -64,7 +64,7 @@ Result<Value> program_to_value(const dxcontainer::Part& part, const dxcontainer:
 Result<std::vector<std::byte>> program_from_value(const dxcontainer::PartContext&, const Value& value) {
   const Value* const text = value.find(kProgram);
   if (value.as_map()->size() != 1 || text == nullptr || text->as_text() == nullptr)
-    return Error{ErrorCode::bad_value, value.text_offset, kProgram, "a token program is the text of its listing, and nothing else"};
+    return Error{ErrorCode::bad_value, value.text_offset, kProgram, "a token program must be the text of its listing"};
   AssemblerOptions options;
   options.guess_rounded = false;
   const ProgramAssembly assembly = assemble_program(*text->as_text(), options);
@@ -188,7 +188,7 @@ Result<void> close_containers(Value& value, const dxcontainer::PartContext& cont
       continue;
     }
     if (context.nested == nullptr)
-      return Error{ErrorCode::unsupported, member.value.text_offset, kCode, "containers nest too deeply: give the bytes"};
+      return Error{ErrorCode::unsupported, member.value.text_offset, kCode, "containers are nested too deeply: give the bytes"};
     const auto bytes = context.nested->from_value(member.value, context.most);
     if (!bytes) return Error(bytes.error()).within(kCode);
     const std::uint32_t text_offset = member.value.text_offset;

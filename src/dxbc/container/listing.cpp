@@ -42,7 +42,7 @@ Result<void> list_effect_shader(View file, Text& out, const void* user) {
   const auto container = dxcontainer::parse_container(file);
   if (!container) return container.error();
   if (container->find(fourcc("FX10")) != nullptr)
-    return Error{ErrorCode::unsupported, file.file_offset(), "shaders", "effects in effects are not listed"};
+    return Error{ErrorCode::unsupported, file.file_offset(), "shaders", "effects inside effects cannot be listed"};
   return container::list_container(*container, out, *static_cast<const container::ContainerListingOptions*>(user));
 }
 
@@ -83,7 +83,7 @@ Result<void> container::list_container(const Container& container, Text& out, co
   const Part* const code = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
   if (code == nullptr && find_level9(container) == nullptr &&
       container.find_any({fourcc("RDEF"), fourcc("ISGN"), fourcc("OSGN"), fourcc("ISG1"), fourcc("OSG1")}) == nullptr)
-    return Error{ErrorCode::missing, container.file.file_offset(), "parts", "the container holds no token program"};
+    return Error{ErrorCode::missing, container.file.file_offset(), "parts", "the container has no token program"};
 
   auto tables = listing::read_listing_tables(container);
   if (!tables) return std::move(tables).error();

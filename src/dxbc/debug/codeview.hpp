@@ -175,7 +175,7 @@ void framed(Archive& a, const char* name, std::uint32_t index, Padding padding, 
     if (!a.ok()) return;
     if (Archive::kReads && (length < 2 || length > a.rest()))
       return a.fail_at(length < 2 ? ErrorCode::bad_value : ErrorCode::truncated, from, "length",
-                       "a record of " + std::to_string(length) + " bytes, " + std::to_string(a.rest()) + " left");
+                       "a record of " + std::to_string(length) + " bytes, but only " + std::to_string(a.rest()) + " left");
     const std::size_t end = a.position() + length;
     Kind kind{};
     a.enum16("kind", kind);
@@ -193,7 +193,7 @@ void framed(Archive& a, const char* name, std::uint32_t index, Padding padding, 
       }
       set_size<std::uint16_t>(a, from, a.position() - from - sizeof(length));
     } else {
-      if (a.position() > end) return a.fail_at(ErrorCode::overlap, from, "", "fields reach beyond the end of the record");
+      if (a.position() > end) return a.fail_at(ErrorCode::overlap, from, "", "the fields exceed the record");
       const std::size_t left = end - a.position();
       if constexpr (kTellsStream<Archive>) {
         if (a.part().clamped(a.position(), left).text() == usual) return a.padding(left);
@@ -242,7 +242,7 @@ void numeric(Archive& a, const char* name, std::uint32_t& value) {
       }
       case 0x8003:
       case 0x8004: a.u32("value", value); break;
-      default: a.fail(ErrorCode::unsupported, name, "numeric leaf " + hex32(low));
+      default: a.fail(ErrorCode::unsupported, name, "unknown numeric leaf " + hex32(low));
     }
   }
 }

@@ -48,10 +48,10 @@ void describe(Archive& a, LineBlock& b, bool has_columns) {
   a.records("lines", b.lines, b.count, 8);
   if (has_columns) a.records("columns", b.columns, b.count, 4);
   if (kMakesStream<Archive> && has_columns && b.columns.size() != b.lines.size())
-    a.fail(ErrorCode::bad_value, "columns", "not as many as there are lines");
+    a.fail(ErrorCode::bad_value, "columns", "the number of columns differs from the number of lines");
   set_size<std::uint32_t>(a, bytes_at, a.position() - from);
   if (a.ok() && Archive::kReads && b.bytes != a.position() - from)
-    a.fail_at(ErrorCode::bad_value, from + 8, "bytes", "not the size of the lines");
+    a.fail_at(ErrorCode::bad_value, from + 8, "bytes", "differs from the size of the lines");
 }
 struct LinesHeader {
   std::uint32_t code_offset = 0;
@@ -113,7 +113,7 @@ void subsection(Archive& a, Visitor& visitor) {
   const std::size_t bytes_at = a.position();
   a.u32("bytes", bytes, kCount);
   if (Archive::kReads && a.ok() && bytes > a.rest())
-    return a.fail_at(ErrorCode::truncated, bytes_at, "bytes", "the subsection reaches beyond the end of the stream");
+    return a.fail_at(ErrorCode::truncated, bytes_at, "bytes", "the subsection exceeds the stream");
   const std::size_t start = a.position();
   const std::size_t end = start + bytes;
   switch (kind) {
@@ -154,7 +154,7 @@ void subsection(Archive& a, Visitor& visitor) {
     a.raw("unknown", rest, 0);
     set_size<std::uint32_t>(a, bytes_at, a.position() - start);
   } else {
-    if (a.position() > end) return a.fail_at(ErrorCode::overlap, from, "", "records reach beyond the end of the subsection");
+    if (a.position() > end) return a.fail_at(ErrorCode::overlap, from, "", "the records exceed the subsection");
     if (a.position() < end) a.raw("unknown", rest, end - a.position(), kUnknown);
   }
   a.align(4);

@@ -278,9 +278,9 @@ void describe(Archive& a, DebugInterface& d) {
       const std::size_t end = from + bytes;
       f(end);
       if (!a.ok() || !Archive::kReads) return;
-      if (a.position() > end) return a.fail(ErrorCode::overlap, name, "fields reach beyond the end of it");
+      if (a.position() > end) return a.fail(ErrorCode::overlap, name, "the fields exceed it");
       if (a.position() == end) return;
-      if (kTellsStream<Archive>) return a.fail(ErrorCode::unsupported, name, "bytes that mean nothing");
+      if (kTellsStream<Archive>) return a.fail(ErrorCode::unsupported, name, "unknown bytes");
       View rest;
       const std::size_t left = end - a.position();
       a.raw(left < 4 ? "padding" : "unknown", rest, left, left < 4 ? kPadding : kUnknown);

@@ -134,7 +134,8 @@ void describe(Archive& a, Defrange& s, std::size_t end) {
   a.u16("code_bytes", s.code_bytes);
   const std::size_t registers = std::size_t{kDimensions.get(s.bits)} * 4;
   const std::size_t left = left_until(a, end);
-  if (Archive::kReads && a.ok() && left < registers) return a.fail(ErrorCode::truncated, "register_offsets", "the record ends before them");
+  if (Archive::kReads && a.ok() && left < registers)
+    return a.fail(ErrorCode::truncated, "register_offsets", "the record ends before the offsets");
   const std::size_t gaps = left > registers ? (left - registers) / 4 * 4 : 0;
   if constexpr (kIsStreamArchive<Archive>) {
     if (more(a, "gaps", 0, gaps != 0)) u16_list(a, "gaps", s.gaps, gaps / 2);
@@ -143,7 +144,7 @@ void describe(Archive& a, Defrange& s, std::size_t end) {
   }
   u32_list(a, "register_offsets", s.registers, registers / 4);
   if (kMakesStream<Archive> && s.registers.size() != registers)
-    a.fail(ErrorCode::bad_value, "register_offsets", "not as many as there are dimensions");
+    a.fail(ErrorCode::bad_value, "register_offsets", "the number of offsets differs from the number of dimensions");
 }
 
 /// S_INLINESITE: a call that was inlined, and which instructions came of which of its lines.

@@ -358,7 +358,7 @@ void describe(Archive& a, TypeStream<Visitor>& s) {
   std::size_t last_run = ~std::size_t{0};
   s.count = s.runs = 0;
   if (a.ok() && Archive::kReads && s.header.record_bytes > a.rest())
-    return a.fail_at(ErrorCode::truncated, 16, "header/record_bytes", "the records reach beyond the end of the stream");
+    return a.fail_at(ErrorCode::truncated, 16, "header/record_bytes", "the records exceed the stream");
   const std::size_t end = a.position() + s.header.record_bytes;
   for (std::uint32_t index = s.header.first_index; more(a, "types", s.count, left_until(a, end) >= 4); ++index, ++s.count) {
     if (const std::size_t run = (a.position() - start) / kTypeRun; run != last_run) {

@@ -21,7 +21,7 @@ Result<DebugInfo> parse_sdbg(const dxcontainer::Part& part, DebugDetail detail) 
     const auto source = read.texts.sub(file.source_offset, file.source_bytes);
     if (!name || !source)
       return Error{ErrorCode::out_of_range, part.data.file_offset() + sdbg::kHeaderBytes + read.files.offset + i * 16,
-                   std::string(part.name()) + "/files[" + std::to_string(i) + ']', "name or source reach beyond the end of the part"};
+                   std::string(part.name()) + "/files[" + std::to_string(i) + ']', "the name or source exceeds the part"};
     info.files.push_back({name->text(), {}, detail == DebugDetail::sources});
     if (detail == DebugDetail::sources) info.files.back().text = source->text();
   }

@@ -361,14 +361,14 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
   constexpr std::uint32_t kLeast = 512;
   constexpr std::uint32_t kMost = 32768;
   if (d.block_bytes < kLeast || d.block_bytes > kMost || (d.block_bytes & (d.block_bytes - 1)) != 0)
-    return fail(ErrorCode::bad_value, "block_bytes", "not a power of two from 512 to 32768");
+    return fail(ErrorCode::bad_value, "block_bytes", "expected a power of two from 512 to 32768");
   if (std::uint64_t{d.block_bytes} * d.block_count > context.most) return dxcontainer::too_large(value);
   if (d.block_count < kFirstFreed) return fail(ErrorCode::bad_value, "block_count", "too few blocks for a database");
 
   std::vector<Bytes> streams;
   for (std::size_t i = 0; i < d.streams.size(); ++i) {
     if (fields[i] && !d.streams[i].bytes.empty())
-      return fail(ErrorCode::bad_value, "streams[" + std::to_string(i) + ']', "a stream has fields or bytes, not both");
+      return fail(ErrorCode::bad_value, "streams[" + std::to_string(i) + ']', "a stream must have either fields or bytes");
     streams.push_back(bytes_of(d.streams[i].bytes));
   }
   if (auto made = StreamMaker(streams, d.block_bytes, context.most).make(fields); !made) return std::move(made).error();
@@ -402,7 +402,7 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
   for (const std::uint32_t block : d.directory_map_blocks) append_word(superblock, block);
 
   Blocks blocks(d.block_bytes, d.block_count);
-  const auto no_room = [&](std::string path) { return fail(ErrorCode::out_of_range, std::move(path), "the blocks do not hold it"); };
+  const auto no_room = [&](std::string path) { return fail(ErrorCode::out_of_range, std::move(path), "the data exceeds its blocks"); };
   for (std::size_t i = 0; i < d.streams.size(); ++i) {
     const SpdbStream& stream = d.streams[i];
     std::vector<std::byte> bytes(stream.bytes.bytes().begin(), stream.bytes.bytes().end());

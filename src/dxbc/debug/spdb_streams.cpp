@@ -36,7 +36,7 @@ Result<void> open_database(View data, Database& database) {
   database.msf = std::move(*msf);
   const MsfFile& file = database.msf;
   if (file.streams.size() <= kInterfaceStream)
-    return Error{ErrorCode::missing, data.file_offset(), "", "a program database has at least four streams"};
+    return Error{ErrorCode::missing, data.file_offset(), "", "a program database must have at least four streams"};
   for (std::size_t i = 0; i < database.fixed.size(); ++i) database.fixed[i] = file.bytes(i);
   const auto read = [&](std::size_t i, StreamKind kind, auto& model) {
     return read_stream(file, file.streams[i], database.fixed[i].view(), id(kind), model);

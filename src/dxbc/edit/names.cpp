@@ -66,9 +66,7 @@ struct Request {
   bool found = false;
 };
 
-Error missing(const Rename& rename, std::string path) {
-  return {ErrorCode::missing, 0, std::move(path), "nothing is called " + quoted(rename.from)};
-}
+Error missing(const Rename& rename, std::string path) { return {ErrorCode::missing, 0, std::move(path), "no name " + quoted(rename.from)}; }
 
 Error refused(std::uint64_t offset, std::string path, std::string message) {
   return {ErrorCode::bad_value, offset, std::move(path), std::move(message)};
@@ -136,11 +134,11 @@ class SignatureRenamer {
     SignatureElement& element = signature_.elements[i];
     const std::uint32_t index = wanted.index.value_or(element.semantic_index);
     if (wanted.name == element.semantic.text && index == element.semantic_index) return false;
-    if (!is_identifier(wanted.name)) return refused(part_.data.file_offset(), path(i), quoted(to) + " is no semantic");
+    if (!is_identifier(wanted.name)) return refused(part_.data.file_offset(), path(i), quoted(to) + " is not a valid semantic");
     if (element.system_value != dxcontainer::SystemValue::undefined || is_system_name(element.semantic.text))
-      return refused(part_.data.file_offset(), path(i), quoted(element.semantic.text) + " is a system value: its name has a meaning");
+      return refused(part_.data.file_offset(), path(i), quoted(element.semantic.text) + " is a system value and cannot be renamed");
     if (is_system_name(wanted.name))
-      return refused(part_.data.file_offset(), path(i), quoted(to) + " is the name of a system value, which the program does not declare");
+      return refused(part_.data.file_offset(), path(i), quoted(to) + " is the name of a system value that the program does not declare");
     if (wanted.name != element.semantic.text) element.semantic = {wanted.name, kUnplaced};
     element.semantic_index = index;
     return true;
@@ -156,7 +154,7 @@ class SignatureRenamer {
       if (is_new || key_of(old_[at->second]) == key_of(old_[i])) continue;
       return refused(part_.data.file_offset(), path(i),
                      quoted(signature_.elements[i].semantic.text) + " with index " + std::to_string(signature_.elements[i].semantic_index) +
-                         " would stand twice");
+                         " would occur twice");
     }
     return {};
   }
@@ -268,7 +266,7 @@ class DefinitionRenamer {
       if (!to) return {};
       request.found = true;
       if (*to == old) return {};
-      if (!is_resource_name(*to)) return refused(part_.data.file_offset(), path(what, i), quoted(*to) + " is no name in HLSL");
+      if (!is_resource_name(*to)) return refused(part_.data.file_offset(), path(what, i), quoted(*to) + " is not a valid name in HLSL");
       name = {*to, kUnplaced};
       changed = true;
       return {};
@@ -294,7 +292,7 @@ class DefinitionRenamer {
         if (name != from && !qualified) continue;
         if (found != nullptr)
           return refused(part_.data.file_offset(), path("constant_buffers", b),
-                         "several buffers have a variable " + quoted(from) + ": say which by buffer.name");
+                         "several buffers have a variable " + quoted(from) + ": give it as buffer.name");
         found = &variable;
         in = b;
       }
@@ -307,7 +305,8 @@ class DefinitionRenamer {
     // both names may have the buffer in front
     if (from != old && to.size() > buffer.size() && to.starts_with(buffer) && to[buffer.size()] == '.') to.remove_prefix(buffer.size() + 1);
     if (to == old) return false;
-    if (!is_identifier(to)) return refused(part_.data.file_offset(), path("constant_buffers", in), quoted(to) + " is no name in HLSL");
+    if (!is_identifier(to))
+      return refused(part_.data.file_offset(), path("constant_buffers", in), quoted(to) + " is not a valid name in HLSL");
     old_variables_.emplace(found, old);
     renamed_variables_.emplace(old, to);
     found->name = {to, kUnplaced};
@@ -326,19 +325,19 @@ class DefinitionRenamer {
     for (std::size_t i = 0; i < rdef_.bindings.size(); ++i) {
       const auto [at, is_new] = first.try_emplace(rdef_.bindings[i].name.text, i);
       if (is_new || old_bindings_[at->second] == old_bindings_[i]) continue;
-      return refused(part_.data.file_offset(), path("bindings", i), quoted(rdef_.bindings[i].name.text) + " is taken");
+      return refused(part_.data.file_offset(), path("bindings", i), quoted(rdef_.bindings[i].name.text) + " is already in use");
     }
     std::map<std::string_view, std::size_t> buffers;
     for (std::size_t b = 0; b < rdef_.constant_buffers.size(); ++b) {
       const ConstantBuffer& buffer = rdef_.constant_buffers[b];
       const auto [at, is_new] = buffers.try_emplace(buffer.name.text, b);
       if (!is_new && old_buffers_[at->second] != old_buffers_[b])
-        return refused(part_.data.file_offset(), path("constant_buffers", b), quoted(buffer.name.text) + " is taken");
+        return refused(part_.data.file_offset(), path("constant_buffers", b), quoted(buffer.name.text) + " is already in use");
       std::map<std::string_view, const Variable*> names;
       for (const Variable& variable : buffer.variables) {
         const auto [same, is_new_name] = names.try_emplace(variable.name.text, &variable);
         if (is_new_name || old_name(*same->second) == old_name(variable)) continue;
-        return refused(part_.data.file_offset(), path("constant_buffers", b), quoted(variable.name.text) + " is taken");
+        return refused(part_.data.file_offset(), path("constant_buffers", b), quoted(variable.name.text) + " is already in use");
       }
     }
     return {};
@@ -399,7 +398,7 @@ Result<void> rename_definitions(const Container& container, std::span<Request* c
   }
   if (!has_definitions)
     return Error{ErrorCode::missing, container.file.file_offset(), "RDEF",
-                 "the names of resources and variables stand in RDEF, which the file does not have"};
+                 "the file has no RDEF, which contains the names of resources and variables"};
   if (!variables.empty()) {
     for (std::size_t i = 0; i < container.parts.size(); ++i) {
       if (container.parts[i].fourcc != fourcc("IFCE")) continue;
@@ -417,7 +416,8 @@ Result<PartEdits> rename(const Container& container, std::span<const Rename> ren
   requests.reserve(renames.size());
   for (const Rename& rename : renames) {
     if (rename.what == NameKind::entry || rename.what == NameKind::node)
-      return Error{ErrorCode::unsupported, container.file.file_offset(), "entry", "a token program does not name its entry point"};
+      return Error{ErrorCode::unsupported, container.file.file_offset(), "entry",
+                   "a token program does not store the name of its entry point"};
     requests.push_back({rename});
   }
   std::vector<Request*> semantics;
@@ -440,9 +440,9 @@ Result<PartEdits> rename(const Container& container, std::span<const Rename> ren
   std::ranges::sort(edits.parts, {}, &EditedPart::index);
   if (edits.parts.empty()) return edits;
   for (const Part& part : container.parts) {
-    if (is_debug_part(part.fourcc)) edits.notes.push_back(std::string(part.name()) + " keeps the old names: it tells of the source");
+    if (is_debug_part(part.fourcc)) edits.notes.push_back(std::string(part.name()) + " keeps the old names, which are those of the source");
     if (is_level9(part.fourcc) && !definitions.empty())
-      edits.notes.push_back(std::string(part.name()) + " keeps the old names in its comments, which no runtime reads");
+      edits.notes.push_back(std::string(part.name()) + " keeps the old names in its comments, which runtimes ignore");
   }
   return edits;
 }

@@ -148,9 +148,9 @@ class ProgramEditor {
       const Operand& operand = in.operands[0];
       const RegisterKind* const kind = find_kind(operand.type);
       if (kind == nullptr || operand.dimensions == 0) continue;
-      if (++count > limits::kDeclaredResources) return fail(in, ErrorCode::limit, "more resources are declared than can be");
+      if (++count > limits::kDeclaredResources) return fail(in, ErrorCode::limit, "too many resource declarations");
       if (program_.is_5_1()) {
-        if (operand.dimensions < 3) return fail(in, ErrorCode::bad_value, "a declaration of shader model 5.1 has a range");
+        if (operand.dimensions < 3) return fail(in, ErrorCode::bad_value, "a resource declaration of shader model 5.1 must have a range");
         ranges.add(kind->letter, space_of(in), operand.index[1], operand.index[2]);
       } else {
         ranges.add(kind->letter, 0, operand.index[0], operand.index[0]);
@@ -280,7 +280,7 @@ class ProgramEditor {
       if (operand.relative[0] != kNoOperand && is_linked_) return {};
       if (operand.relative[0] != kNoOperand)
         return fail(in, ErrorCode::unsupported,
-                    std::string("a class instance chooses the ") + kind->letter + " register: it cannot be moved");
+                    std::string("a class instance selects the ") + kind->letter + " register, which therefore cannot be moved");
       const Range* const range = ranges.find(kind->letter, 0, operand.index[0]);
       if (range != nullptr && range->moves()) set_index(in, operand, 0, operand.index[0] + range->delta());
       return {};
@@ -322,7 +322,7 @@ class ProgramEditor {
     if (tokens.size() != in.length_tokens) {
       constexpr std::size_t kMostTokens = 127;
       if (is_custom || tokens.size() > kMostTokens)
-        return fail(in, ErrorCode::unsupported, "the instruction would become longer than it can be");
+        return fail(in, ErrorCode::unsupported, "the instruction would exceed its maximum length");
       const std::uint32_t mask = ((1U << program::token::kLength.count) - 1U) << program::token::kLength.first;
       tokens[0] = (tokens[0] & ~mask) | static_cast<std::uint32_t>(tokens.size()) << program::token::kLength.first;
     }
@@ -355,28 +355,27 @@ Result<void> assign(const Container& container, bool is_5_1, std::span<const Reb
   std::vector<const Range*> met;
   for (const Rebind& rebind : rebinds) {
     const RegisterKind* const kind = find_kind(rebind.letter);
-    if (kind == nullptr) return refused(container, ErrorCode::bad_value, "registers are t, s, u and b");
+    if (kind == nullptr) return refused(container, ErrorCode::bad_value, "expected a t, s, u or b register");
     const std::string name = name_of(rebind.letter, rebind.from, rebind.from_space);
     Range* const range = ranges.find(rebind.letter, rebind.from_space, rebind.from);
     if (range == nullptr) return refused(container, ErrorCode::missing, "nothing is bound to " + name);
     if (range->first != rebind.from)
       return refused(container, ErrorCode::missing,
-                     name + " lies inside the range that begins at " + name_of(range->letter, range->first, range->space));
-    if (std::ranges::find(met, range) != met.end()) return refused(container, ErrorCode::bad_value, name + " is to go to two places");
+                     name + " is inside the range that begins at " + name_of(range->letter, range->first, range->space));
+    if (std::ranges::find(met, range) != met.end()) return refused(container, ErrorCode::bad_value, name + " is moved twice");
     met.push_back(range);
     range->to = rebind.to;
     range->to_space = rebind.to_space.value_or(range->space);
     if (!range->moves()) continue;
     if (range->last != kUnbounded && range->last - range->first > kUnbounded - 1 - range->to)
-      return refused(container, ErrorCode::bad_value, name + " would end beyond the last register");
+      return refused(container, ErrorCode::bad_value, name + " would exceed the last register");
     if (is_5_1) continue;
-    if (range->to_space != 0) return refused(container, ErrorCode::bad_value, "register spaces come with shader model 5.1");
+    if (range->to_space != 0) return refused(container, ErrorCode::bad_value, "register spaces require shader model 5.1");
     const bool has_few = rebind.letter == 'u' && !has_64_uavs(container);
     const std::uint32_t slots = has_few ? kUavSlotsWithoutFeature : kind->slots;
     if (range->to_last() >= slots)
-      return refused(
-          container, ErrorCode::bad_value,
-          name_of(rebind.letter, range->to_last(), 0) + " does not exist: there are " + std::to_string(slots) + " such registers");
+      return refused(container, ErrorCode::bad_value,
+                     name_of(rebind.letter, range->to_last(), 0) + " does not exist: the limit is " + std::to_string(slots) + " registers");
   }
   if (const auto [a, b] = ranges.overlap(); a != nullptr)
     return refused(container, ErrorCode::bad_value,
@@ -413,7 +412,7 @@ Result<bool> move_level9(Level9& level9, Ranges& ranges) {
   for (ScalarMapping& mapping : level9.integers) fits &= move('b', mapping.buffer);
   for (ScalarMapping& mapping : level9.booleans) fits &= move('b', mapping.buffer);
   for (SamplerMapping& mapping : level9.samplers) fits &= move('t', mapping.resource) && move('s', mapping.sampler);
-  if (!fits) return Error{ErrorCode::bad_value, 0, "", "the register has no room in the part's tables"};
+  if (!fits) return Error{ErrorCode::bad_value, 0, "", "the register number exceeds its field in the part's tables"};
   return changed;
 }
 
@@ -435,10 +434,10 @@ Result<bool> move_instances(const Part& part, ClassLinkage& linkage, Ranges& ran
       const std::uint32_t shift = delta(first);
       for (std::uint32_t k = 1; k < count; ++k)
         if (delta(first + k) != shift)
-          return fault(field, ErrorCode::unsupported, "the registers of a class instance follow one another: move them together");
+          return fault(field, ErrorCode::unsupported, "the registers of a class instance must be contiguous: move them together");
       if (shift == 0) return {};
       const std::uint32_t to = first + shift;
-      if (to >= kNoSlot) return fault(field, ErrorCode::bad_value, "the register has no room in the part's tables");
+      if (to >= kNoSlot) return fault(field, ErrorCode::bad_value, "the register number exceeds its field in the part's tables");
       first = static_cast<std::uint16_t>(to);
       changed = true;
       return {};
@@ -520,12 +519,12 @@ Result<PartEdits> rebind(const Container& container, std::span<const Rebind> reb
   if (edits.parts.empty()) return edits;
   for (const Part& part : container.parts) {
     if (&part == linkage)
-      edits.notes.emplace_back("IFCE: instances that the application makes up itself (CreateClassInstance) need the new registers");
-    if (part.fourcc == fourcc("RTS0")) edits.notes.emplace_back("RTS0 stays: a root signature has to bind the new registers");
+      edits.notes.emplace_back("IFCE: class instances that the application creates with CreateClassInstance must use the new registers");
+    if (part.fourcc == fourcc("RTS0")) edits.notes.emplace_back("RTS0 is kept: the root signature must bind the new registers");
     if (!is_debug_part(part.fourcc)) continue;
-    edits.notes.push_back(std::string(part.name()) + (grew
-                                                          ? " stays: it tells of the source, and its places in the code are those of before"
-                                                          : " stays: it tells of the source"));
+    edits.notes.push_back(std::string(part.name()) +
+                          (grew ? " is kept unchanged: it describes the source, with code offsets from before the edit"
+                                : " is kept unchanged: it describes the source"));
   }
   return edits;
 }

@@ -219,16 +219,16 @@ std::vector<EffectShaderPlace> shaders_of(const Effect& effect) {
 Result<std::vector<std::byte>> replace_shader(const dxcontainer::Container& container, std::size_t number, View shader) {
   constexpr std::uint32_t kEffect = dxcontainer::fourcc("FX10");
   const dxcontainer::Part* const part = container.find(kEffect);
-  if (part == nullptr) return Error{ErrorCode::missing, container.file.file_offset(), "parts", "the container holds no effect"};
+  if (part == nullptr) return Error{ErrorCode::missing, container.file.file_offset(), "parts", "the container has no effect"};
   if (!dxcontainer::is_container(shader))
-    return Error{ErrorCode::bad_magic, shader.file_offset(), "shader", "a shader of an effect is a container"};
+    return Error{ErrorCode::bad_magic, shader.file_offset(), "shader", "a shader of an effect must be a container"};
   auto parsed = parse_effect(*part);
   if (!parsed) return std::move(parsed).error();
   Effect& effect = *parsed;
   std::vector<std::string> names;
   const std::vector<EffectShader*> shaders = collect_shaders(effect, names);
   if (number >= shaders.size())
-    return Error{ErrorCode::out_of_range, 0, "shaders", "the effect holds " + std::to_string(shaders.size()) + " shaders"};
+    return Error{ErrorCode::out_of_range, 0, "shaders", "the effect has only " + std::to_string(shaders.size()) + " shaders"};
   shaders[number]->code.bytes = shader;
   effect.counts.data_bytes = kUnplaced;
   for (EffectType& type : effect.types) type.offset = kUnplaced;

@@ -31,7 +31,7 @@ inline constexpr std::size_t kExpressionOperandBytes = 12;
 template <class Archive>
 void describe(Archive& a, ExpressionOperand& o) {
   a.u32("is_indexed", o.is_indexed);
-  if (o.is_indexed > 1) return a.fail(ErrorCode::bad_value, "is_indexed", "0 or 1 expected");
+  if (o.is_indexed > 1) return a.fail(ErrorCode::bad_value, "is_indexed", "expected 0 or 1");
   if (o.is_indexed != 0) {
     a.enum32("index_bank", o.index_bank);
     a.u32("index_address", o.index_address);

@@ -53,7 +53,8 @@ template <class Archive, class T>
 void check_elements(Archive& a, const char* name, const std::vector<T>& values, std::size_t elements) {
   if constexpr (kReadsValues<Archive>) {
     if (a.ok() && values.size() != elements)
-      a.fail(ErrorCode::bad_value, name, std::to_string(elements) + " needed, by the type: " + std::to_string(values.size()) + " found");
+      a.fail(ErrorCode::bad_value, name,
+             "the type requires " + std::to_string(elements) + " values, found " + std::to_string(values.size()));
   }
 }
 
@@ -118,7 +119,7 @@ void describe(Archive& a, EffectType& t, const EffectContext& context) {
     case EffectTypeKind::object: return a.enum32("object", t.object);
     case EffectTypeKind::structure: break;
     case EffectTypeKind::interface: return;
-    default: return a.fail(ErrorCode::bad_value, "kind", "no kind of type");
+    default: return a.fail(ErrorCode::bad_value, "kind", "unknown kind of type");
   }
   auto member_count = static_cast<std::uint32_t>(t.members.size());
   a.u32("member_count", member_count, kCount);
@@ -151,7 +152,7 @@ void describe_value(Archive& a, const char* name, EffectValue& v, std::uint32_t 
     a.numbers(name, v.bytes, how);
     a.place(name, v.offset);
     if (kReadsValues<Archive> && a.ok() && v.bytes.size() != type.packed_bytes)
-      a.fail(ErrorCode::bad_value, name, "the value has not the size of its type");
+      a.fail(ErrorCode::bad_value, name, "the size of the value differs from its type");
   } else {
     bool absent = v.offset == 0;
     if constexpr (Archive::kReads) absent = a.peek32().value_or(0) == 0;
@@ -239,7 +240,7 @@ void describe(Archive& a, EffectAssignment& x) {
     case EffectAssigned::expression_index:
     case EffectAssigned::inline_shader:
     case EffectAssigned::inline_shader5: break;
-    default: return a.fail(ErrorCode::bad_value, "kind", "no kind of assignment");
+    default: return a.fail(ErrorCode::bad_value, "kind", "unknown kind of assignment");
   }
   EffectInitializerRecord record{&x};
   a.record_at("initializer", x.offset, record);
@@ -388,7 +389,7 @@ void describe(Archive& a, Effect& e) {
   };
   a.enum32("version", e.version);
   if (e.version != EffectVersion::fx_4_0 && e.version != EffectVersion::fx_4_1 && !e.is_5())
-    return a.fail(ErrorCode::unsupported, "version", "no version of effects that is known");
+    return a.fail(ErrorCode::unsupported, "version", "unknown version of effects");
   const std::size_t buffers = count("buffer_count", e.buffers);
   a.u32("numeric_variable_count", n.numeric_variables, kExtent);
   const std::size_t objects = count("object_count", e.objects);

@@ -87,7 +87,7 @@ void describe(Archive& a, Level9& l) {
       if (auto program = a.part().sub(a.position(), program_bytes)) {
         l.program = *program;
       } else {
-        a.fail(ErrorCode::truncated, "program", "the program reaches beyond the part");
+        a.fail(ErrorCode::truncated, "program", "the program exceeds the part");
       }
     } else {
       a.raw("program", l.program, program_bytes);

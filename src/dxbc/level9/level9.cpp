@@ -49,7 +49,7 @@ class Sm2Recorder {
       leaf("end", sm2::kInstructionToken, group_, cursor.position());
     } else {
       tree_.fail({ErrorCode::truncated, program_.file_offset() + cursor.position(), tree_.path(group_) + "/tokens",
-                  "the token stream has no end token within its bytes"});
+                  "the token stream has no end token"});
     }
   }
 

@@ -383,31 +383,31 @@ Result<std::vector<std::byte>> assemble_program(std::string_view text) {
     std::string_view rest = trimmed(line.substr(blank));
     if (!version) {
       version = version_of(line);
-      if (!version) return fail("a version such as vs_2_0 or ps_2_x expected");
+      if (!version) return fail("expected a version such as vs_2_0 or ps_2_x");
       names.emplace(*version);
       append(bytes, version->token);
     } else if (word == kCommentWord) {
       std::vector<std::byte> body;
       constexpr std::size_t kMostTokens = 0x7fff;
       if (!from_hex(rest, body) || body.size() % 4 != 0 || body.size() / 4 > kMostTokens)
-        return fail("tokens in hexadecimal digits expected");
+        return fail("expected tokens in hexadecimal digits");
       append(bytes, kCommentLengthBits.put(kCommentCode, static_cast<std::uint32_t>(body.size() / 4)));
       bytes.insert(bytes.end(), body.begin(), body.end());
     } else if (word == kTokensWord) {
       while (!rest.empty()) {
         const auto next = std::min(rest.find(' '), rest.size());
         const auto token = rest.starts_with("0x") ? number_of(rest.substr(2, next - 2), 16) : std::nullopt;
-        if (!token) return fail("numbers such as 0x02000001 expected");
+        if (!token) return fail("expected numbers such as 0x02000001");
         append(bytes, *token);
         rest = trimmed(rest.substr(next));
       }
     } else if (assemble(line, *names, *version, tokens)) {
       for (const std::uint32_t token : tokens) append(bytes, token);
     } else {
-      return fail("not an instruction");
+      return fail("expected an instruction");
     }
   }
-  if (!version) return Error{ErrorCode::missing, 0, "1", "a version such as vs_2_0 or ps_2_x expected"};
+  if (!version) return Error{ErrorCode::missing, 0, "1", "expected a version such as vs_2_0 or ps_2_x"};
   append(bytes, kEndCode);
   return bytes;
 }

@@ -43,7 +43,7 @@ constexpr FieldType kRegisterSetType{FieldKind::enumeration, "register set", &kR
 template <class T>
 Result<T> parse(View comment, const char* name, std::uint32_t fourcc) {
   if (comment.u32(0) != fourcc)
-    return Error{ErrorCode::bad_magic, comment.file_offset(), name, "the comment does not begin with this FourCC"};
+    return Error{ErrorCode::bad_magic, comment.file_offset(), name, "the comment does not begin with the expected FourCC"};
   T model;
   auto done = read_part(*comment.sub(kFourCCBytes, comment.size() - kFourCCBytes), name, model);
   if (!done) return std::move(done).error();

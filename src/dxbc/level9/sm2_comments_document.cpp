@@ -131,7 +131,7 @@ Result<std::vector<std::byte>> make_comment(std::string_view name, const Value& 
   describe(writer, model);
   std::vector<std::byte> made(kFourCCBytes);
   const std::vector<std::byte> body = writer.finish();
-  if (writer.overflowed()) return Error{ErrorCode::limit, fields.text_offset, std::string(name), "things stand too far away"};
+  if (writer.overflowed()) return Error{ErrorCode::limit, fields.text_offset, std::string(name), "an offset exceeds the limit of 0xffff"};
   for (std::size_t i = 0; i < kFourCCBytes; ++i) made[i] = static_cast<std::byte>(name[i]);
   made.insert(made.end(), body.begin(), body.end());
   return made;
@@ -204,7 +204,7 @@ Result<std::string> put_comment(const CommentKind& kind, std::string program, co
     at += line.size() + 1;
   }
   return Error{ErrorCode::bad_value, fields.text_offset, std::string(kind.name),
-               "the program has no line for it: comment " + std::string(kind.name)};
+               "the program has no line for the comment " + std::string(kind.name)};
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ void describe(Archive& a, Constant& c, const TypePool& pool) {
     a.numbers("default_value", c.default_value, c.set == RegisterSet::real ? Numbers::real : Numbers::sint);
     a.place("default_value", c.default_offset);
     if (kReadsValues<Archive> && a.ok() && c.default_value.size() != c.default_bytes())
-      a.fail(ErrorCode::bad_value, "default_value", "the value has not the size of the registers");
+      a.fail(ErrorCode::bad_value, "default_value", "the size of the value differs from its registers");
   } else {
     a.u32("default", c.default_offset, kOffset);
     if (c.default_offset != 0) a.at(c.default_offset, [&] { a.raw("default_value", c.default_value, c.default_bytes()); }, "default");

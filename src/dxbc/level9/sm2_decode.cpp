@@ -44,7 +44,7 @@ static_assert(
         if (kRows[i].code <= kRows[i - 1].code) return false;
       return true;
     }(),
-    "codes ascend and occur once");
+    "codes must ascend and be unique");
 
 /// Row of each code, kNoRow for none.
 constexpr auto kRowOfCode = [] {
@@ -483,7 +483,7 @@ Result<void> check(View program) {
   }
   if (cursor.state() == Cursor::State::ended) return {};
   return Error{ErrorCode::truncated, program.file_offset() + std::min<std::size_t>(cursor.position(), program.size()), "tokens",
-               "the token stream has no end token within its bytes"};
+               "the token stream has no end token"};
 }
 
 }  // namespace unshade::dxbc::sm2

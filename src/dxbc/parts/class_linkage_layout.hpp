@@ -48,7 +48,7 @@ void describe(Archive& a, InterfaceSlot& s, [[maybe_unused]] std::size_t* const&
   auto count = static_cast<std::uint32_t>(s.types.size());
   a.u32("type_count", count, kCount);
   if constexpr (Archive::kReads) {
-    if (count > *left / 6) return a.fail(ErrorCode::overlap, "types", "the tables of ids together are larger than the part");
+    if (count > *left / 6) return a.fail(ErrorCode::overlap, "types", "the tables of ids exceed the part");
     *left -= std::size_t{6} * count;
   }
   a.records_at("types", s.types, count, 2);

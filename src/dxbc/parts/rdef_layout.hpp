@@ -25,7 +25,7 @@ template <class Archive>
 void claim_table([[maybe_unused]] Archive& a, [[maybe_unused]] const char* name, [[maybe_unused]] std::size_t count,
                  [[maybe_unused]] std::size_t stride, [[maybe_unused]] std::size_t* left) {
   if constexpr (Archive::kReads) {
-    if (stride != 0 && count > *left / stride) return a.fail(ErrorCode::overlap, name, "the tables together are larger than the part");
+    if (stride != 0 && count > *left / stride) return a.fail(ErrorCode::overlap, name, "the tables exceed the part");
     *left -= count * stride;
   }
 }
@@ -68,7 +68,7 @@ void describe(Archive& a, Member& m, const RdefContext& context) {
 template <class Archive>
 void describe(Archive& a, Type& t, const RdefContext& context) {
   if constexpr (Archive::kReads) {
-    if (a.position() % 4 != 0) a.fail(ErrorCode::bad_value, "class", "type records stand at multiples of 4 bytes");
+    if (a.position() % 4 != 0) a.fail(ErrorCode::bad_value, "class", "a type record must be aligned to 4 bytes");
   }
   a.enum16("class", t.variable_class);
   a.enum16("type", t.type);
@@ -117,7 +117,7 @@ void describe_default(Archive& a, Variable& v, const RdefContext& context) {
     v.default_value.offset = a.has("default_value") ? kUnplaced : 0;
     if (v.default_value.offset == 0) return;
     a.numbers("default_value", bytes, how);
-    if (bytes.size() != v.size) return a.fail(ErrorCode::bad_value, "default_value", "the value has not the size of the variable");
+    if (bytes.size() != v.size) return a.fail(ErrorCode::bad_value, "default_value", "the size of the value differs from the variable");
     v.default_value.items.push_back({bytes});
     a.u32("default_value@", v.default_value.offset, kOffset);
   } else if (!v.default_value.empty()) {
@@ -196,7 +196,7 @@ void check_strides(Archive& a, const RdefStrides& s) {
   constexpr std::uint32_t kMost = 256;  // bytes; nothing is known of longer records
   if (s.header < 28 || s.header > kMost || s.constant_buffer < 24 || s.constant_buffer > kMost || s.binding < 32 || s.binding > kMost ||
       s.variable < 24 || s.variable > kMost || s.type < 16 || s.type > kMost || s.member < 12 || s.member > kMost)
-    a.fail(ErrorCode::bad_value, "header", "a stride that records do not have");
+    a.fail(ErrorCode::bad_value, "header", "unknown record stride");
 }
 
 /// The strides of a document: those of its magic, unless it states others.

@@ -31,7 +31,7 @@ constexpr bool rows_stand_in_order() {
 #undef DXBC_OP
   return true;
 }
-static_assert(rows_stand_in_order(), "opcodes.def: rows must stand in the order of their codes, without gaps");
+static_assert(rows_stand_in_order(), "opcodes.def: rows must be in the order of their codes, without gaps");
 
 constexpr bool texts_are_unique() {
   for (std::size_t i = 0; i < std::size(kOpcodes); ++i)
@@ -39,7 +39,7 @@ constexpr bool texts_are_unique() {
       if (kOpcodes[i].text == kOpcodes[j].text) return false;
   return true;
 }
-static_assert(texts_are_unique(), "opcodes.def: two opcodes with one text");
+static_assert(texts_are_unique(), "opcodes.def: mnemonics must be unique");
 
 struct StageRow {
   std::string_view id;
@@ -76,10 +76,10 @@ Result<Program> parse_program(const dxcontainer::Part& part) {
   };
   if (!version) return fault(ErrorCode::truncated, 0, "version", "no version token");
   if (!length) return fault(ErrorCode::truncated, 4, "length_tokens", "no length token");
-  if (*length < 2) return fault(ErrorCode::bad_value, 4, "length_tokens", "a program has two tokens at least");
+  if (*length < 2) return fault(ErrorCode::bad_value, 4, "length_tokens", "a program must have at least two tokens");
   if (*length > part.data.size() / 4) {
     return fault(ErrorCode::truncated, 4, "length_tokens",
-                 std::to_string(*length) + " tokens stated, the part has room for " + std::to_string(part.data.size() / 4));
+                 std::to_string(*length) + " tokens stated, but the part only has " + std::to_string(part.data.size() / 4));
   }
   Program program;
   program.tokens = part.data.clamped(0, std::size_t{4} * *length);
@@ -274,7 +274,7 @@ bool Decoder::next(Instruction& instruction) {
     const auto stated = tokens_.u32(std::size_t{4} * at_ + 4);
     if (!stated) return fail(ErrorCode::truncated, at_, "length", "custom data without its length");
     length = *stated;
-    if (length < 2) return fail(ErrorCode::bad_value, at_ + 1, "length", "custom data of under 2 tokens");
+    if (length < 2) return fail(ErrorCode::bad_value, at_ + 1, "length", "custom data must have at least 2 tokens");
   }
   // Tables that outgrow the seven bits of the length have it in a token of its own. src: DXC ShaderBinary.cpp
   const bool long_form = program::token::kExtended.get(word) != 0 &&
@@ -287,7 +287,7 @@ bool Decoder::next(Instruction& instruction) {
   if (length == 0) return fail(ErrorCode::bad_value, at_, "length", "an instruction of length 0");
   if (length > count_ - at_) {
     return fail(ErrorCode::truncated, at_, "length",
-                std::to_string(length) + " tokens stated, " + std::to_string(count_ - at_) + " left in the program");
+                std::to_string(length) + " tokens stated, but only " + std::to_string(count_ - at_) + " left in the program");
   }
   instruction.length_tokens = length;
   instruction.bytes =
@@ -304,7 +304,7 @@ bool Decoder::next(Instruction& instruction) {
       program::decode_extension(instruction, extension);
       extended = program::token::kExtended.get(extension) != 0;
     }
-    if (cursor.bad) return fail(ErrorCode::truncated, at_, "extended", "extended tokens reach beyond the instruction");
+    if (cursor.bad) return fail(ErrorCode::truncated, at_, "extended", "the extended tokens exceed the instruction");
     if (!decode_operands(instruction, cursor.at, end)) return false;
   }
   at_ = end;
@@ -320,8 +320,8 @@ bool Decoder::decode_operands(Instruction& instruction, std::uint32_t at, std::u
   unsigned slot = 0;
   const auto check = [&](OperandFault fault) {
     const auto path = [&] { return "operands[" + std::to_string(slot == 0 ? 0 : slot - 1) + ']'; };
-    if (cursor.bad) return fail(ErrorCode::truncated, std::min(cursor.at, end), path(), "operand reaches beyond the instruction");
-    if (fault == OperandFault::too_deep) return fail(ErrorCode::limit, cursor.at, path(), "indexes nest too deeply");
+    if (cursor.bad) return fail(ErrorCode::truncated, std::min(cursor.at, end), path(), "the operand exceeds the instruction");
+    if (fault == OperandFault::too_deep) return fail(ErrorCode::limit, cursor.at, path(), "indexes are nested too deeply");
     if (fault == OperandFault::too_many) return fail(ErrorCode::limit, cursor.at, path(), "too many operands in indexes");
     return true;
   };
@@ -354,7 +354,7 @@ bool Decoder::decode_operands(Instruction& instruction, std::uint32_t at, std::u
         word();    // the table's own number
         const std::uint32_t count = cursor.next();
         if (cursor.bad || count > end - cursor.at)
-          return fail(ErrorCode::truncated, cursor.at, "count", "function bodies reach beyond the instruction");
+          return fail(ErrorCode::truncated, cursor.at, "count", "the function bodies exceed the instruction");
         instruction.data = tokens_.clamped(std::size_t{4} * cursor.at, std::size_t{4} * count);
         cursor.at += count;
         break;
@@ -365,7 +365,7 @@ bool Decoder::decode_operands(Instruction& instruction, std::uint32_t at, std::u
         word();
         if (cursor.bad) break;
         const std::uint32_t count = instruction.words[2] & 0xffffU;
-        if (count > end - cursor.at) return fail(ErrorCode::truncated, cursor.at, "count", "function tables reach beyond the instruction");
+        if (count > end - cursor.at) return fail(ErrorCode::truncated, cursor.at, "count", "the function tables exceed the instruction");
         instruction.data = tokens_.clamped(std::size_t{4} * cursor.at, std::size_t{4} * count);
         cursor.at += count;
         break;
@@ -390,17 +390,17 @@ Result<ShaderMessage> decode_shader_message(Instruction& instruction) {
     return Error{ErrorCode::truncated, data.file_offset() + offset, "message/" + std::move(path), std::move(message)};
   };
   constexpr std::size_t kHeadBytes = 20;
-  if (data.size() < kHeadBytes) return fault(0, "head", "a shader message has a head of five tokens");
+  if (data.size() < kHeadBytes) return fault(0, "head", "a shader message must have a header of five tokens");
   ShaderMessage message;
   message.message_id = data.load_unchecked<std::uint32_t>(0);
   message.format_style = data.load_unchecked<std::uint32_t>(4);
   const auto characters = data.load_unchecked<std::uint32_t>(8);
   message.operand_count = data.load_unchecked<std::uint32_t>(12);
   const auto operand_tokens = data.load_unchecked<std::uint32_t>(16);
-  if (message.operand_count > Instruction::kMaxOperands) return fault(12, "operand_count", "more operands than an instruction can have");
-  if (!data.holds(kHeadBytes, std::size_t{4} * operand_tokens)) return fault(16, "operand_tokens", "operands reach beyond the custom data");
+  if (message.operand_count > Instruction::kMaxOperands) return fault(12, "operand_count", "too many operands");
+  if (!data.holds(kHeadBytes, std::size_t{4} * operand_tokens)) return fault(16, "operand_tokens", "the operands exceed the custom data");
   const std::size_t text_at = kHeadBytes + std::size_t{4} * operand_tokens;
-  if (!data.holds(text_at, characters)) return fault(8, "characters", "format reaches beyond the custom data");
+  if (!data.holds(text_at, characters)) return fault(8, "characters", "the format string exceeds the custom data");
   message.format = data.clamped(text_at, characters).text();
   instruction.operand_count = static_cast<std::uint8_t>(message.operand_count);
   instruction.total_operands = instruction.operand_count;
@@ -412,7 +412,7 @@ Result<ShaderMessage> decode_shader_message(Instruction& instruction) {
     const auto bad = decode_operand(cursor, instruction, i, limits::kOperandNesting);
     if (bad != OperandFault::none || cursor.bad) {
       instruction.first_token = first;
-      return fault(kHeadBytes, "operands[" + std::to_string(i) + ']', "operand reaches beyond the message");
+      return fault(kHeadBytes, "operands[" + std::to_string(i) + ']', "the operand exceeds the message");
     }
   }
   instruction.first_token = first;

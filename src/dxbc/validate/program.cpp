@@ -22,7 +22,7 @@ void ProgramValidator::check_version() {
     findings_.add(rules::kProgramPartName, offset(0), part_.name(), "shader model " + version + " in SHDR");
   if (part_.data.size() != program_.tokens.size()) {
     findings_.add(rules::kProgramTrailingBytes, part_.data.file_offset() + program_.tokens.size(), part_.name(),
-                  number(part_.data.size() - program_.tokens.size()) + " bytes behind the program");
+                  number(part_.data.size() - program_.tokens.size()) + " bytes after the program");
   }
 }
 
@@ -48,15 +48,15 @@ void ProgramValidator::instruction() {
   if (in_.info == nullptr) {
     in_body_ = true;
     ended_ = false;
-    return report(rules::kInstructionUnknown, "no such opcode");
+    return report(rules::kInstructionUnknown, "unknown opcode");
   }
   const Opcode opcode = in_.opcode();
   if (opcode == Opcode::reserved0 || opcode == Opcode::reserved1 || opcode == Opcode::reserved2 || opcode == Opcode::reserved3)
-    report(rules::kInstructionReserved, "opcode without a meaning");
+    report(rules::kInstructionReserved, "reserved opcode");
   check_model();
   check_length();
   if (in_.info->counted == Counted::dcl) {
-    if (in_body_) report(rules::kProgramDeclarationLate, "declaration behind instructions");
+    if (in_body_) report(rules::kProgramDeclarationLate, "declaration after instructions");
     return declaration();
   }
   if (opcode == Opcode::customdata) return declare_custom();
@@ -66,7 +66,7 @@ void ProgramValidator::instruction() {
       in_body_ = true;
       const Operand& label = in_.operands[0];
       if (label.type != OperandType::label && label.type != OperandType::function_body)
-        report(rules::kOperandKind, 0, name(label) + " is no label");
+        report(rules::kOperandKind, 0, name(label) + " is not a label");
       auto& known = label.type == OperandType::function_body ? body_labels_ : labels_;
       if (!known.insert(label.index[0]).second) report(rules::kRegisterRedeclared, 0, "a second label " + name(label));
       return;
@@ -76,12 +76,12 @@ void ProgramValidator::instruction() {
   if (!is_stage(program::stages_of(opcode))) report(rules::kInstructionStage, "not in " + std::string(id(program_.stage)) + " shaders");
   if (opcode == Opcode::sync && !is_stage(program::kCompute) &&
       (program::token::kSyncThreads.get(in_.token) != 0 || program::token::kSyncGroupMemory.get(in_.token) != 0))
-    report(rules::kInstructionStage, "threads and their memory are synchronised in compute shaders only");
+    report(rules::kInstructionStage, "group barriers are only valid in compute shaders");
   in_body_ = true;
   ended_ = opcode == Opcode::ret;
   if (!flow_.empty() && flow_.back().flow == Flow::switch_ && !flow_.back().has_entry && opcode != Opcode::case_ &&
       opcode != Opcode::default_ && opcode != Opcode::endswitch && opcode != Opcode::nop) {
-    report(rules::kFlowSwitchEntry, "in a switch before its first case");
+    report(rules::kFlowSwitchEntry, "before the first case of a switch");
     flow_.back().has_entry = true;
   }
   flow();
@@ -147,7 +147,7 @@ void ProgramValidator::finish() {
   const auto report_end = [&](const Rule& rule, std::string message) {
     findings_.add(rule, offset(static_cast<std::uint32_t>(program_.tokens.size() / 4)), part_.name(), std::move(message));
   };
-  if (!flow_.empty()) report_end(rules::kFlowUnclosed, number(flow_.size()) + " constructs are open at the end of the program");
+  if (!flow_.empty()) report_end(rules::kFlowUnclosed, number(flow_.size()) + " constructs are not closed at the end of the program");
   if (!ended_) report_end(rules::kProgramReturn, "the program does not end with ret");
   if (is_stage(program::kHull) && phase_ == 0) report_end(rules::kHullPhase, "no phases");
 
@@ -181,7 +181,7 @@ void ProgramValidator::finish() {
     if (known.contains(reference.number) && has_code) continue;
     findings_.add(rules::kRegisterUndeclared, offset(reference.token),
                   std::string(part_.name()) + "/instructions[" + number(reference.instruction) + ']',
-                  std::string(find_operand(reference.type)->text) + number(reference.number) + " is not there");
+                  std::string(find_operand(reference.type)->text) + number(reference.number) + " is not defined");
   }
 }
 

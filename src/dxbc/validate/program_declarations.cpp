@@ -14,7 +14,7 @@ namespace unshade::dxbc::validate {
 
 void ProgramValidator::once() {
   bool& declared = declared_[in_.code];
-  if (declared) report(rules::kProgramDeclarationRepeated, "declared already");
+  if (declared) report(rules::kProgramDeclarationRepeated, "already declared");
   declared = true;
 }
 
@@ -38,7 +38,7 @@ void ProgramValidator::declaration() {
   const std::uint32_t word = in_.words[0];
   switch (opcode) {
     case Opcode::dcl_globalFlags: {
-      if (declares_flags_) report(rules::kProgramDeclarationRepeated, "declared already");
+      if (declares_flags_) report(rules::kProgramDeclarationRepeated, "already declared");
       declares_flags_ = true;
       std::uint32_t unknown = program::token::kGlobalFlags.get(in_.token);
       for (const NamedValue& flag : program::kGlobalFlags) unknown &= ~flag.value;
@@ -52,10 +52,10 @@ void ProgramValidator::declaration() {
     case Opcode::dcl_tgsm_structured: declare_shared(); break;
     case Opcode::dcl_stream: {
       const Operand& stream = in_.operands[0];
-      if (stream.type != OperandType::stream) return report(rules::kOperandKind, 0, name(stream) + " is no stream");
+      if (stream.type != OperandType::stream) return report(rules::kOperandKind, 0, name(stream) + " is not a stream");
       if (stream.index[0] >= program::kStreams) return report(rules::kRegisterLimit, 0, "stream " + number(stream.index[0]));
       stream_ = static_cast<std::uint8_t>(stream.index[0]);
-      if ((streams_ >> stream_ & 1U) != 0) report(rules::kRegisterRedeclared, 0, name(stream) + " is declared already");
+      if ((streams_ >> stream_ & 1U) != 0) report(rules::kRegisterRedeclared, 0, name(stream) + " is already declared");
       streams_ = static_cast<std::uint8_t>(streams_ | 1U << stream_);
       break;
     }
@@ -69,7 +69,7 @@ void ProgramValidator::declaration() {
       const std::uint32_t topology = program::token::kTopology.get(in_.token);
       declared_[in_.code] = true;
       if (topology != 1 && topology != 3 && topology != 5)
-        report(rules::kInstructionValue, "topology " + number(topology) + " is not one of point list, line strip, triangle strip");
+        report(rules::kInstructionValue, "topology " + number(topology) + ", expected point list, line strip or triangle strip");
       break;
     }
     case Opcode::dcl_maxout:
@@ -115,7 +115,7 @@ void ProgramValidator::declaration() {
     case Opcode::dcl_hs_max_tessfactor: {
       once();
       const float factor = std::bit_cast<float>(word);
-      check_limit(factor >= 1.0F && factor <= program::kMaxTessFactor, "factor " + hex32(word) + " is not from 1 to 64");
+      check_limit(factor >= 1.0F && factor <= program::kMaxTessFactor, "factor " + hex32(word) + " is not in the range 1 to 64");
       break;
     }
     case Opcode::dcl_hs_fork_phase_instance_count:
@@ -123,16 +123,16 @@ void ProgramValidator::declaration() {
       check_limit(word >= 1 && word <= program::kPhaseInstances, number(word) + " instances");
       break;
     case Opcode::dcl_function_body:
-      if (!bodies_.insert(word).second) report(rules::kRegisterRedeclared, "fb" + number(word) + " is declared already");
+      if (!bodies_.insert(word).second) report(rules::kRegisterRedeclared, "fb" + number(word) + " is already declared");
       break;
     case Opcode::dcl_function_table:
-      if (!tables_.insert(word).second) report(rules::kRegisterRedeclared, "ft" + number(word) + " is declared already");
+      if (!tables_.insert(word).second) report(rules::kRegisterRedeclared, "ft" + number(word) + " is already declared");
       for (std::size_t i = 0; i < in_.data.size() / 4; ++i)
         references_.push_back({OperandType::function_body, in_.data.u32(4 * i).value_or(0), index_, in_.first_token});
       break;
     case Opcode::dcl_interface:
       if (!interfaces_.try_emplace(word, in_.words[2] >> 16).second)
-        report(rules::kRegisterRedeclared, "fp" + number(word) + " is declared already");
+        report(rules::kRegisterRedeclared, "fp" + number(word) + " is already declared");
       for (std::size_t i = 0; i < in_.data.size() / 4; ++i)
         references_.push_back({OperandType::function_table, in_.data.u32(4 * i).value_or(0), index_, in_.first_token});
       break;
@@ -142,7 +142,7 @@ void ProgramValidator::declaration() {
 
 void ProgramValidator::declare_temps() {
   if (in_.opcode() == Opcode::dcl_temps) {
-    if (temps_ != 0) report(rules::kProgramDeclarationRepeated, "declared already");
+    if (temps_ != 0) report(rules::kProgramDeclarationRepeated, "already declared");
     temps_ = in_.words[0];
     if (temps_ > program::kTempRegisters) report(rules::kRegisterLimit, number(temps_) + " registers");
     return;
@@ -150,7 +150,7 @@ void ProgramValidator::declare_temps() {
   const auto [reg, registers, components] = std::array{in_.words[0], in_.words[1], in_.words[2]};
   if (components < 1 || components > 4) report(rules::kInstructionValue, number(components) + " components");
   Indexable& entry = indexable_[reg];
-  if (entry.count != 0 && entry.phase == phase_) report(rules::kRegisterRedeclared, "x" + number(reg) + " is declared already");
+  if (entry.count != 0 && entry.phase == phase_) report(rules::kRegisterRedeclared, "x" + number(reg) + " is already declared");
   entry = {registers, static_cast<std::uint8_t>((1U << std::min(components, 4U)) - 1), phase_};
   indexable_registers_ =
       registers > program::kTempRegisters ? registers : std::min(indexable_registers_ + registers, program::kTempRegisters + 1);
@@ -176,14 +176,14 @@ void ProgramValidator::declare_io() {
   const program::DeclarationFault fault = program::io_fault(in_, program_);
   switch (fault) {
     case program::DeclarationFault::unknown_type: return report(rules::kOperandUnknown, 0, name(operand));
-    case program::DeclarationFault::wrong_type: return report(rules::kOperandKind, 0, name(operand) + " cannot be declared so");
+    case program::DeclarationFault::wrong_type: return report(rules::kOperandKind, 0, name(operand) + " is not valid in this declaration");
     case program::DeclarationFault::wrong_stage:
       return report(rules::kOperandStage, 0, name(operand) + " is not in " + std::string(id(program_.stage)) + " shaders");
     default: break;
   }
   if (in_.word_count != 0) check_value(program::kNameNames, program::token::kName.get(in_.words[0]), "system value");
   if (program::find_traits(operand.type)->is_special) {
-    if ((special_ & program::bit(operand.type)) != 0) report(rules::kRegisterRedeclared, 0, name(operand) + " is declared already");
+    if ((special_ & program::bit(operand.type)) != 0) report(rules::kRegisterRedeclared, 0, name(operand) + " is already declared");
     special_ |= program::bit(operand.type);
     return;
   }
@@ -192,12 +192,12 @@ void ProgramValidator::declare_io() {
     case program::DeclarationFault::dimensions: return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
     case program::DeclarationFault::limit:
       return report(rules::kRegisterLimit, 0, "register " + number(reg) + " of " + number(program::io_registers(operand.type, program_)));
-    case program::DeclarationFault::mask: return report(rules::kOperandMask, 0, "no mask of declared components");
+    case program::DeclarationFault::mask: return report(rules::kOperandMask, 0, "no mask of components");
     default: break;
   }
   IoFile& file = *file_of(operand.type);
   std::uint8_t& mask = file.by_stream[operand.type == OperandType::output ? stream_ : 0][reg];
-  if ((mask & operand.lanes) != 0) report(rules::kRegisterRedeclared, 0, "components of register " + number(reg) + " are declared already");
+  if ((mask & operand.lanes) != 0) report(rules::kRegisterRedeclared, 0, "components of register " + number(reg) + " are already declared");
   mask = static_cast<std::uint8_t>(mask | operand.lanes);
   file.mask[reg] = static_cast<std::uint8_t>(file.mask[reg] | operand.lanes);
   if (operand.dimensions == 2) file.vertices = std::max(file.vertices, operand.index[0]);
@@ -215,7 +215,7 @@ void ProgramValidator::declare_index_range() {
   for (std::uint32_t reg = first; reg < first + count; ++reg) {
     // A hull shader phase declares of its range what it writes by itself. Observed.
     if (!is_stage(program::kHull) && (operand.lanes & ~file->mask[reg]) != 0)
-      report(rules::kRegisterUndeclared, 0, "register " + number(reg) + " of the range is not declared so");
+      report(rules::kRegisterUndeclared, 0, "register " + number(reg) + " of the range is not declared");
     file->ranges |= 1U << reg;
   }
 }
@@ -226,7 +226,7 @@ void ProgramValidator::declare_bound() {
   switch (program::binding_fault(in_, program_.is_5_1())) {
     case program::DeclarationFault::none: break;
     case program::DeclarationFault::dimensions: return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
-    default: return report(rules::kOperandKind, 0, name(operand) + " cannot be declared so");
+    default: return report(rules::kOperandKind, 0, name(operand) + " is not valid in this declaration");
   }
   const program::DeclaredBinding binding = program::declared_binding(in_, program_.is_5_1());
   if (binding.upper < binding.lower) report(rules::kRegisterLimit, 0, "slots " + number(binding.lower) + " to " + number(binding.upper));
@@ -245,7 +245,7 @@ void ProgramValidator::declare_bound() {
     case Opcode::dcl_resource_structured:
     case Opcode::dcl_uav_structured:
       if (binding.size == 0 || binding.size % 4 != 0 || binding.size > program::kStructureBytes)
-        report(rules::kProgramLimit, number(binding.size) + " bytes of structure");
+        report(rules::kProgramLimit, number(binding.size) + " bytes per structure");
       break;
     default: break;
   }
@@ -260,13 +260,13 @@ void ProgramValidator::declare_bound() {
                                                                              : program::kResourceSlots;
     if (binding.lower >= slots) report(rules::kRegisterLimit, 0, name(operand) + " of " + number(slots) + " slots");
   }
-  if (!file.try_emplace(operand.index[0], binding).second) report(rules::kRegisterRedeclared, 0, name(operand) + " is declared already");
+  if (!file.try_emplace(operand.index[0], binding).second) report(rules::kRegisterRedeclared, 0, name(operand) + " is already declared");
 }
 
 void ProgramValidator::declare_shared() {
   const Operand& operand = in_.operands[0];
   if (operand.type != OperandType::thread_group_shared_memory)
-    return report(rules::kOperandKind, 0, name(operand) + " is no shared memory");
+    return report(rules::kOperandKind, 0, name(operand) + " is not group shared memory");
   if (operand.dimensions != 1 || operand.relative[0] != kNoOperand)
     return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
   program::DeclaredBinding memory;
@@ -279,14 +279,14 @@ void ProgramValidator::declare_shared() {
   }
   const std::uint32_t most = program_.major == 4 ? program::kSharedBytes4 : program::kSharedBytes;
   shared_bytes_ = bytes > most ? most + 1 : std::min(shared_bytes_ + static_cast<std::uint32_t>(bytes), most + 1);
-  check_limit(bytes != 0 && shared_bytes_ <= most, number(bytes) + " bytes of group memory, " + number(most) + " is all there is");
-  if (in_.words[0] % 4 != 0) report(rules::kProgramLimit, "sizes of group memory are multiples of 4");
-  if (!shared_.try_emplace(operand.index[0], memory).second) report(rules::kRegisterRedeclared, 0, name(operand) + " is declared already");
+  check_limit(bytes != 0 && shared_bytes_ <= most, number(bytes) + " bytes of group shared memory, the limit is " + number(most));
+  if (in_.words[0] % 4 != 0) report(rules::kProgramLimit, "the size of group shared memory is not a multiple of 4");
+  if (!shared_.try_emplace(operand.index[0], memory).second) report(rules::kRegisterRedeclared, 0, name(operand) + " is already declared");
 }
 
 void ProgramValidator::declare_custom() {
   if (program::token::kCustomDataClass.get(in_.token) != static_cast<std::uint32_t>(CustomData::immediate_constant_buffer)) return;
-  if (in_body_) report(rules::kProgramDeclarationLate, "immediate constant buffer behind instructions");
+  if (in_body_) report(rules::kProgramDeclarationLate, "immediate constant buffer after instructions");
   if (has_icb_) report(rules::kProgramImmediateBuffer, "a second immediate constant buffer");
   has_icb_ = true;
   icb_registers_ = static_cast<std::uint32_t>(in_.data.size() / 16);

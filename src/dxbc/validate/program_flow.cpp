@@ -7,7 +7,7 @@
 namespace unshade::dxbc::validate {
 
 void ProgramValidator::end_of_body() {
-  if (!flow_.empty()) report(rules::kFlowUnclosed, number(flow_.size()) + " constructs are open");
+  if (!flow_.empty()) report(rules::kFlowUnclosed, number(flow_.size()) + " constructs are not closed");
   if (!ended_) report(rules::kProgramReturn, "the code before it does not end with ret");
   flow_.clear();
   loops_ = switches_ = 0;
@@ -25,7 +25,7 @@ void ProgramValidator::close_switch() {
 
 void ProgramValidator::flow() {
   const auto top_is = [&](Flow flow) { return !flow_.empty() && flow_.back().flow == flow; };
-  const auto mismatch = [&](std::string_view opener) { report(rules::kFlowMismatch, "no " + std::string(opener) + " to belong to"); };
+  const auto mismatch = [&](std::string_view opener) { report(rules::kFlowMismatch, "no matching " + std::string(opener)); };
   switch (in_.opcode()) {
     case Opcode::if_: open(Flow::if_); break;
     case Opcode::else_:
@@ -48,28 +48,28 @@ void ProgramValidator::flow() {
       close();
       break;
     case Opcode::case_: {
-      if (!top_is(Flow::switch_)) return report(rules::kFlowCase, "outside of a switch");
+      if (!top_is(Flow::switch_)) return report(rules::kFlowCase, "not directly in a switch");
       flow_.back().has_entry = true;
       const Operand& value = in_.operands[0];
       if (value.type == OperandType::immediate32) {
         cases_.push_back(value.literal[0]);
       } else {
-        report(rules::kFlowCase, "a case is a literal");
+        report(rules::kFlowCase, "the operand of case must be a literal");
       }
       break;
     }
     case Opcode::default_:
-      if (!top_is(Flow::switch_)) return report(rules::kFlowCase, "outside of a switch");
+      if (!top_is(Flow::switch_)) return report(rules::kFlowCase, "not directly in a switch");
       if (flow_.back().has_default) report(rules::kFlowCase, "a second default");
       flow_.back().has_default = flow_.back().has_entry = true;
       break;
     case Opcode::break_:
     case Opcode::breakc:
-      if (loops_ + switches_ == 0) report(rules::kFlowBreak, "outside of loops and switches");
+      if (loops_ + switches_ == 0) report(rules::kFlowBreak, "not in a loop or switch");
       break;
     case Opcode::continue_:
     case Opcode::continuec:
-      if (loops_ == 0) report(rules::kFlowBreak, "outside of loops");
+      if (loops_ == 0) report(rules::kFlowBreak, "not in a loop");
       break;
     default: break;
   }

@@ -31,13 +31,13 @@ bool ProgramValidator::check_shape(unsigned slot, const program::OperandTraits& 
   // vertices.
   if (operand.type == OperandType::input && is_stage(program::kGeometry | program::kHull)) wanted = 2;
   if (operand.dimensions != wanted) {
-    report(rules::kOperandDimensions, slot, name(operand) + " has " + number(operand.dimensions) + " indexes, not " + number(wanted));
+    report(rules::kOperandDimensions, slot, name(operand) + " has " + number(operand.dimensions) + " indexes, expected " + number(wanted));
     return false;
   }
   const auto word = in_.bytes.u32(std::size_t{4} * operand.first_token).value_or(0);
   for (unsigned i = 0; i < operand.dimensions; ++i) {
     if (program::token::kIndexRepresentation[i].get(word) > program::token::kImmediate64PlusRelative || (operand.index_64 >> i & 1U) != 0) {
-      report(rules::kOperandIndex, slot, name(operand) + " has an index of an unknown form");
+      report(rules::kOperandIndex, slot, name(operand) + " has an unknown index representation");
       return false;
     }
     if (operand.relative[i] == kNoOperand) continue;
@@ -57,8 +57,7 @@ void ProgramValidator::operand(unsigned slot, char role) {
   if (operand.min_precision != 0 && !has_flags(program::kFlagMinPrecision))
     report(rules::kFlagsMinPrecision, slot, "minimum precision without enableMinimumPrecision");
   const auto word = in_.bytes.u32(std::size_t{4} * operand.first_token).value_or(0);
-  if (program::token::kComponents.get(word) == 3)
-    return report(rules::kOperandComponents, slot, "a number of components that means nothing");
+  if (program::token::kComponents.get(word) == 3) return report(rules::kOperandComponents, slot, "reserved component count 3");
   const bool is_stream = operand.type == OperandType::stream;
   switch (role) {
     case 'd': {
@@ -74,20 +73,20 @@ void ProgramValidator::operand(unsigned slot, char role) {
     case 'r':
     case 'u': {
       if ((program::access_of(in_.opcode()).types & program::bit(operand.type)) == 0)
-        return report(rules::kOperandKind, slot, name(operand) + " is no resource for this");
+        return report(rules::kOperandKind, slot, name(operand) + " is not a resource that the instruction can access");
       if (role == 'u' && operand.components == 4 && (operand.selection != Selection::mask || operand.lanes == 0))
         report(rules::kOperandMask, slot, "no write mask");
       break;
     }
     case 'p':
-      if (operand.type != OperandType::sampler) return report(rules::kOperandKind, slot, name(operand) + " is no sampler");
+      if (operand.type != OperandType::sampler) return report(rules::kOperandKind, slot, name(operand) + " is not a sampler");
       break;
     case 'l':
-      if (operand.type != OperandType::label) return report(rules::kOperandKind, slot, name(operand) + " is no label");
+      if (operand.type != OperandType::label) return report(rules::kOperandKind, slot, name(operand) + " is not a label");
       if (operand.dimensions == 1) references_.push_back({operand.type, operand.index[0], index_, in_.first_token});
       break;
     case 'F':
-      if (operand.type != OperandType::interface) return report(rules::kOperandKind, slot, name(operand) + " is no interface");
+      if (operand.type != OperandType::interface) return report(rules::kOperandKind, slot, name(operand) + " is not an interface");
       break;
     default: {
       if (!traits->is_source) return report(rules::kOperandSource, slot, name(operand) + " cannot be read");
@@ -142,7 +141,7 @@ void ProgramValidator::check_register(unsigned slot, const program::OperandTrait
       break;
     case OperandType::indexable_temp: {
       const auto found = indexable_.find(first);
-      if (operand.relative[0] != kNoOperand) return report(rules::kOperandIndex, slot, "the number of an x register is immediate");
+      if (operand.relative[0] != kNoOperand) return report(rules::kOperandIndex, slot, "the number of an x register must be immediate");
       if (found == indexable_.end() || (found->second.phase != phase_))
         return report(rules::kRegisterUndeclared, slot, name(operand) + " is not declared");
       if (operand.relative[1] == kNoOperand && operand.index[1] >= found->second.count)
@@ -161,7 +160,7 @@ void ProgramValidator::check_register(unsigned slot, const program::OperandTrait
         report(rules::kRegisterUndeclared, slot, name(operand) + " is not declared");
       break;
     case OperandType::interface: {
-      if (operand.relative[0] != kNoOperand) return report(rules::kOperandIndex, slot, "the number of an interface is immediate");
+      if (operand.relative[0] != kNoOperand) return report(rules::kOperandIndex, slot, "the number of an interface must be immediate");
       const auto found = interfaces_.find(first);
       if (found == interfaces_.end()) return report(rules::kRegisterUndeclared, slot, name(operand) + " is not declared");
       if (operand.relative[1] == kNoOperand && operand.index[1] >= std::max(found->second, 1U))
@@ -199,7 +198,7 @@ void ProgramValidator::check_io(unsigned slot, char role) {
   const unsigned lanes = lanes_of(slot, role);
   if ((lanes & ~unsigned{file.mask[reg]}) != 0)
     report(rules::kRegisterComponents, slot,
-           "components " + hex32(lanes) + " of register " + number(reg) + ", declared are " + hex32(file.mask[reg]));
+           "components " + hex32(lanes) + " of register " + number(reg) + ", but only " + hex32(file.mask[reg]) + " are declared");
 }
 
 void ProgramValidator::check_bound(unsigned slot, char role) {
@@ -212,7 +211,7 @@ void ProgramValidator::check_bound(unsigned slot, char role) {
   const bool is_range = program_.is_5_1() && operand.type != OperandType::thread_group_shared_memory;
   if (operand.relative[0] != kNoOperand) {
     // Functions of classes find the buffers and samplers of the instance through `this`.
-    if (interfaces_.empty()) report(rules::kOperandIndex, slot, "the number of a register or range is immediate");
+    if (interfaces_.empty()) report(rules::kOperandIndex, slot, "the number of a register or range must be immediate");
     return;
   }
   const auto found = file.find(operand.index[0]);
@@ -232,7 +231,7 @@ void ProgramValidator::check_bound(unsigned slot, char role) {
   if (role == 'p' && (samples || does.starts_with("gather"))) {
     const bool compares = does.find("compare") != std::string_view::npos;
     if (resource.is_comparison != compares)
-      report(rules::kRegisterSampler, slot, name(operand) + (compares ? " is no comparison sampler" : " is a comparison sampler"));
+      report(rules::kRegisterSampler, slot, name(operand) + (compares ? " is not a comparison sampler" : " is a comparison sampler"));
   }
   if (role == 'r' && samples && resource.is_integer())
     report(rules::kRegisterReturnType, slot, name(operand) + " is a texture of integers");
@@ -241,7 +240,7 @@ void ProgramValidator::check_bound(unsigned slot, char role) {
   const bool fits = resource.layout == program::Layout::typed ? access.typed
                     : resource.layout == program::Layout::raw ? access.raw
                                                               : access.structured;
-  if (!fits) report(rules::kRegisterKind, slot, name(operand) + " is declared with another layout");
+  if (!fits) report(rules::kRegisterKind, slot, name(operand) + " is declared with a different layout");
 }
 
 }  // namespace unshade::dxbc::validate

@@ -145,20 +145,20 @@ void check_signature(const Parsed& parsed, program::Interface interface, const P
       findings.add(rule, offset_of(part, declared.token), part.name(), std::move(message));
     };
     if (parsed.part == nullptr) {
-      if (!reported_missing) report(rules::kSignatureMissing, "registers are declared without a signature for them");
+      if (!reported_missing) report(rules::kSignatureMissing, "registers are declared, but the signature part is missing");
       reported_missing = true;
       continue;
     }
     RegisterIndex::Place* place = index.find(declared.register_index, declared.stream);
     const std::string reg = "register " + number(declared.register_index);
     if (place == nullptr || (place->mask & declared.mask) == 0) {
-      report(rules::kSignatureElementMissing, reg + " is in no element of " + parsed.part->name());
+      report(rules::kSignatureElementMissing, reg + " is not in an element of " + parsed.part->name());
       continue;
     }
     place->declared = static_cast<std::uint8_t>(place->declared | declared.mask);
     if ((declared.mask & ~place->mask) != 0)
       report(rules::kSignatureDeclarationMask,
-             reg + ": components " + hex32(declared.mask) + " are declared, " + hex32(place->mask) + " are in the signature");
+             reg + ": components " + hex32(declared.mask) + " are declared, but only " + hex32(place->mask) + " are in the signature");
     const SystemValue value = system_value_of(declared.name);
     for (unsigned c = 0; c < 4; ++c) {
       if ((declared.mask & place->mask & (1U << c)) == 0) continue;
@@ -166,7 +166,7 @@ void check_signature(const Parsed& parsed, program::Interface interface, const P
       // Without a name the register may have a value whose meaning lies in the semantic alone.
       if (declared.name != 0 && stated != value) {
         report(rules::kSignatureSystemValueDeclared, reg + " is declared as " + std::string(dxcontainer::id(value)) +
-                                                         ", the signature has " + std::string(dxcontainer::id(stated)));
+                                                         ", but the signature has " + std::string(dxcontainer::id(stated)));
         break;
       }
     }
@@ -176,7 +176,7 @@ void check_signature(const Parsed& parsed, program::Interface interface, const P
     const SignatureElement& e = elements[i];
     if (!takes(program.stage, interface, e.system_value))
       findings.add(rules::kSignatureSystemValueStage, parsed.offset(i), parsed.path(i),
-                   std::string(dxcontainer::id(e.system_value)) + " in this place of a " + std::string(id(program.stage)) + " shader");
+                   std::string(dxcontainer::id(e.system_value)) + " in this signature of a " + std::string(id(program.stage)) + " shader");
     RegisterIndex::Place* place = index.find(e.register_index, e.stream);
     if (place == nullptr || !facts.is_complete || (!facts.has_control_points && interface != program::Interface::patch_constant)) continue;
     // Inputs: what is read. Outputs: all but what is never written.
@@ -185,7 +185,7 @@ void check_signature(const Parsed& parsed, program::Interface interface, const P
     const unsigned used = is_read ? unsigned{e.used_mask} & e.mask : unsigned{e.mask} & ~unsigned{e.used_mask};
     if ((used & 0xfU & ~unsigned{place->declared}) != 0)
       findings.add(rules::kSignatureDeclarationMissing, parsed.offset(i), parsed.path(i),
-                   "components " + hex32(used & 0xfU) + " of register " + number(e.register_index) + " are used, declared are " +
+                   "components " + hex32(used & 0xfU) + " of register " + number(e.register_index) + " are used, but declared are only " +
                        hex32(place->declared));
   }
 }
@@ -261,14 +261,14 @@ std::string mismatch(const Binding& binding, const program::DeclaredBinding& dec
   const BindClass kind = class_of(binding);
   if (kind == BindClass::buffer) return {};
   if (kind == BindClass::sampler)
-    return binding.is_comparison_sampler() == declared.is_comparison ? std::string{} : "one is a comparison sampler, the other is not";
-  if (layout_of(binding.kind) != declared.layout) return "declared with another layout than " + std::string(id(binding.kind));
+    return binding.is_comparison_sampler() == declared.is_comparison ? std::string{} : "comparison and default sampler";
+  if (layout_of(binding.kind) != declared.layout) return "declared with a different layout than " + std::string(id(binding.kind));
   if (declared.layout == program::Layout::structured) {
     if (binding.sample_count != declared.size)
-      return "strides of " + number(declared.size) + " and " + number(binding.sample_count) + " bytes";
+      return "stride " + number(declared.size) + " in the program, " + number(binding.sample_count) + " in the binding";
   } else if (declared.layout == program::Layout::typed && binding.kind != ResourceKind::tbuffer &&
              declared_dimension(binding.dimension) != declared.dimension) {
-    return "declared with another dimension than " + std::string(id(binding.dimension));
+    return "declared with a different dimension than " + std::string(id(binding.dimension));
   }
   return {};
 }
@@ -323,7 +323,7 @@ void check_bindings(const Part& part, const Rdef& rdef, const Part* program_part
     const std::string label = std::string(find_operand(declared.type)->text) + number(declared.lower);
     if (found == nullptr || found->kind != kind || found->space != declared.space || declared.lower >= found->slots.end) {
       findings.add(rules::kRdefBindingMissing, offset_of(*program_part, declared.token), program_part->name(),
-                   label + " is declared, but not bound");
+                   label + " is declared, but not in the resource definitions");
       continue;
     }
     is_declared[found->index] = true;
@@ -332,7 +332,8 @@ void check_bindings(const Part& part, const Rdef& rdef, const Part* program_part
   }
   for (std::uint32_t i = 0; i < bindings.size(); ++i) {
     // An array of textures is one binding; a program of shader model 5.0 declares those of its slots that it uses.
-    if (!is_declared[i] && facts->is_complete) findings.add(rules::kRdefBindingUndeclared, offset(i), path(i), "bound, but not declared");
+    if (!is_declared[i] && facts->is_complete)
+      findings.add(rules::kRdefBindingUndeclared, offset(i), path(i), "not declared in the program");
   }
 }
 
@@ -377,9 +378,9 @@ void check_buffers(const Part& part, const Rdef& rdef, const Part* program_part,
     if (buffer == by_name.end() || buffers[*buffer].name.offset != name) continue;
     const std::uint32_t size = buffers[*buffer].size;
     if (std::uint64_t{declared.size} * 16 > (std::uint64_t{size} + 15) / 16 * 16)
-      findings.add(
-          rules::kRdefBufferSize, offset_of(*program_part, declared.token), program_part->name(),
-          "cb" + number(declared.lower) + " has " + number(declared.size) + " registers declared, and " + number(size) + " bytes defined");
+      findings.add(rules::kRdefBufferSize, offset_of(*program_part, declared.token), program_part->name(),
+                   "cb" + number(declared.lower) + " has " + number(declared.size) + " registers declared, but the definition has " +
+                       number(size) + " bytes");
   }
 }
 
@@ -445,12 +446,11 @@ void check_statistics(const Part& part, const Statistics& stated, const Program&
   const Statistics& counted = facts.counted;
   const std::uint64_t offset = part.data.file_offset();
   if (stated.instruction_count == 0) {
-    findings.add(rules::kStatAbsent, offset, part.name(), "no instructions");
+    findings.add(rules::kStatAbsent, offset, part.name(), "all instruction counts are 0");
     return;
   }
   const auto report = [&](const Rule& rule, std::string_view name, std::uint32_t is, std::uint32_t should) {
-    findings.add(rule, offset, std::string(part.name()) + '/' + std::string(name),
-                 number(is) + " stated, " + number(should) + " by the program");
+    findings.add(rule, offset, std::string(part.name()) + '/' + std::string(name), "found " + number(is) + ", recounted " + number(should));
   };
   for (const CountRow& row : kCounts) {
     if ((row.is_long && !stated.is_long) || (!row.in_hull && program.stage == Stage::hull)) continue;
@@ -496,7 +496,7 @@ void check_linkage(const Part& part, const program::ProgramFacts* facts, Finding
   }
   if (slots != linkage->slot_count)
     findings.add(rules::kIfceSlots, offset, std::string(part.name()) + "/slot_count",
-                 number(linkage->slot_count) + " stated, " + number(slots) + " by their spans");
+                 "found " + number(linkage->slot_count) + ", but the spans add up to " + number(slots));
 }
 
 // --- features --------------------------------------------------------------------------------------------------------------------------

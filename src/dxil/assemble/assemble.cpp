@@ -52,7 +52,8 @@ void warn_of_comments(std::string_view text, const std::vector<listing::PlacedCo
   // Names of resources and members are often in another part alone, of which a text says nothing but in its tables.
   options.has_names = names_all(read_program_metadata(*module));
   if (keeps_container && !options.has_names && has_names_in_tables(text, comments))
-    made.notes.emplace_back("names in the tables of buffers and resources are not in the module, nor in the container that was made of it");
+    made.notes.emplace_back(
+        "names in the tables of buffers and resources are not part of the module, so that the new container lacks them");
   const listing::ListedComments now = listing::list_comments(*module, bitcode.size(), std::move(sections));
   for (AssemblerMessage& message : listing::find_edited_comments(text, comments, now, nullptr, options))
     made.messages.push_back(std::move(message));
@@ -66,7 +67,7 @@ AssemblerMessage lack_of(std::string_view text, const Module& module) {
   AssemblerMessage message;
   message.code = ErrorCode::missing;
   std::tie(message.line, message.column) = listing::line_and_column(text, at == std::string_view::npos ? 0 : at + 1);
-  message.text = "a container cannot be made: " + name + " must say what program this is";
+  message.text = "no container can be made: " + name + " must state the kind of program";
   return message;
 }
 

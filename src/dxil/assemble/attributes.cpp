@@ -79,7 +79,7 @@ bool TextParser::attribute_set() {
     if (!attribute(attributes, true, found)) return false;
   if (!expect('}')) return false;
   if (!attribute_sets_.try_emplace(token.number, std::move(attributes)).second)
-    return fail(ErrorCode::bad_value, token.at, "the set is defined twice");
+    return fail(ErrorCode::bad_value, token.at, "the attribute group is defined twice");
   return true;
 }
 
@@ -120,7 +120,7 @@ bool TextParser::resolve_attributes() {
     for (const std::uint32_t number : list.sets) {
       const auto found = attribute_sets_.find(number);
       if (found == attribute_sets_.end())
-        return fail(ErrorCode::missing, list_places_[i], "there are no attributes #" + std::to_string(number));
+        return fail(ErrorCode::missing, list_places_[i], "undefined attributes #" + std::to_string(number));
       own.insert(own.end(), found->second.begin(), found->second.end());
     }
     add_slot(list, AttributeGroup::kFunction, std::move(own));

@@ -32,9 +32,9 @@ bool TextParser::local_operand(const Token& token, std::uint32_t type, std::uint
   const std::uint32_t index = local(token);
   if (index >= kBlockMark) return fail(ErrorCode::limit, token.at, "too many names in a function");
   Local& of = locals_[index];
-  if (of.is_block) return fail(ErrorCode::bad_value, token.at, "a value expected, found a block");
+  if (of.is_block) return fail(ErrorCode::bad_value, token.at, "expected a value, found a block");
   if (of.type == kNone) of.type = type;
-  if (type != kNone && of.type != type) return type_error(token.at, "the value has another type");
+  if (type != kNone && of.type != type) return type_error(token.at, "the valuehas a different type");
   operand = kLocalMark | index;
   return true;
 }
@@ -49,11 +49,12 @@ bool TextParser::define(const Token& name, bool has_name, std::uint32_t type, bo
     token.number = next_local_number_;
   }
   if (token.is_number && token.number != next_local_number_++)
-    return fail(ErrorCode::bad_value, token.at, "the next number is %" + std::to_string(next_local_number_ - 1));
+    return fail(ErrorCode::bad_value, token.at, "expected the next number, %" + std::to_string(next_local_number_ - 1));
   Local& of = locals_[local(token)];
-  if (of.index != kNone) return fail(ErrorCode::bad_value, token.at, "the name is taken");
-  if (is_block ? of.type != kNone : of.is_block) return fail(ErrorCode::bad_value, token.at, "it was used as something else");
-  if (!is_block && of.type != kNone && of.type != type) return type_error(of.at, "the value has another type");
+  if (of.index != kNone) return fail(ErrorCode::bad_value, token.at, "the name is already defined");
+  if (is_block ? of.type != kNone : of.is_block)
+    return fail(ErrorCode::bad_value, token.at, "the name is used both as a block and as a value");
+  if (!is_block && of.type != kNone && of.type != type) return type_error(of.at, "the valuehas a different type");
   of.type = is_block ? kNone : type;
   of.is_block = is_block;
   of.index = index;
@@ -74,7 +75,7 @@ bool TextParser::block_operand(std::uint32_t& operand) {
   if (index >= kBlockMark) return fail(ErrorCode::limit, token.at, "too many names in a function");
   Local& of = locals_[index];
   if (!of.is_block && (of.index != kNone || of.type != kNone))
-    return fail(ErrorCode::bad_value, token.at, "a block expected, found a value");
+    return fail(ErrorCode::bad_value, token.at, "expected a block, found a value");
   of.is_block = true;
   next();
   operand = kBlockMark | index;
@@ -102,20 +103,20 @@ bool TextParser::body() {
   while (!is('}')) {
     if (!open && !block_label()) return false;
     open = true;
-    if (token_.kind == Kind::label) return expected("an instruction: the block has no end yet");
+    if (token_.kind == Kind::label) return expected("an instruction: the block has no terminator");
     if (!instruction()) return false;
     Block& block = m_.blocks.back();
     ++block.instructions.count;
     open = !is_terminator(m_.instructions.back().opcode);
   }
-  if (open) return expected("an instruction that ends the block");
+  if (open) return expected("a terminator");
   next();
   in_body_ = false;
   // Names become what they stand for.
   for (const Local& local : locals_) {
     if (local.index != kNone) continue;
     const std::string name = local.name.empty() ? std::to_string(local.number) : std::string(local.name);
-    return fail(ErrorCode::missing, local.at, "there is no %" + name);
+    return fail(ErrorCode::missing, local.at, "undefined %" + name);
   }
   for (std::size_t b = body_.blocks.first; b < m_.blocks.size(); ++b) {
     const Instruction& last = m_.instructions[m_.blocks[b].instructions.end() - 1];
@@ -165,7 +166,7 @@ bool TextParser::attachment(Instruction& instruction) {
   const std::size_t at = token_.at;
   std::uint32_t node = 0;
   if (!metadata_operand(node)) return false;
-  if (node == kNone) return fail(ErrorCode::bad_value, at, "a node expected");
+  if (node == kNone) return fail(ErrorCode::bad_value, at, "expected a node");
   const bool of_instruction = m_.blocks.size() != body_.blocks.first;
   if (name == "dbg" && of_instruction) {
     const auto [found, added] = locations_of_nodes_.try_emplace(node, static_cast<std::uint32_t>(m_.locations.size()));
@@ -250,7 +251,7 @@ bool TextParser::exact_flags(Instruction& instruction) {
   std::uint32_t bits = 0;
   for (std::size_t i = 0; i < note.size() && is_digit(note[i]) && bits < 32; ++i)
     bits = bits * 10 + static_cast<std::uint32_t>(note[i] - '0');
-  if (bits == 0 || bits > 31) return fail(ErrorCode::bad_value, token_.at, "the note in front of this has a number from 1 to 31");
+  if (bits == 0 || bits > 31) return fail(ErrorCode::bad_value, token_.at, "the number in the comment before this must be 1 to 31");
   instruction.flags = static_cast<std::uint16_t>((instruction.flags & ~flag::kFastMath) | module::fast_math_flags(bits));
   flags_stated_.resize(m_.instructions.size());
   flags_stated_.push_back(true);

@@ -77,7 +77,7 @@ std::uint32_t TextParser::make(Constant constant, std::span<const std::uint32_t>
   std::uint32_t depth = 1;
   for (const std::uint32_t operand : operands)
     if (constant_at(operand) != nullptr) depth = std::max(depth, constant_depths_[operand - globals_] + 1);
-  if (depth > limits::kNesting) fail(ErrorCode::limit, token_.at, "constants nest too deeply");
+  if (depth > limits::kNesting) fail(ErrorCode::limit, token_.at, "constants are nested too deeply");
   constant_depths_.push_back(depth);
   m_.constants.push_back(constant);
   interned_constants_.push_back(id);
@@ -150,15 +150,15 @@ bool TextParser::global_reference(std::uint32_t type, std::uint32_t& id) {
 bool TextParser::global_reference(const Token& token, std::uint32_t type, std::uint32_t& id) {
   if (token.is_number) {
     const auto found = global_numbers_.find(token.number);
-    if (found == global_numbers_.end()) return fail(ErrorCode::missing, token.at, "there is no @" + std::to_string(token.number));
+    if (found == global_numbers_.end()) return fail(ErrorCode::missing, token.at, "undefined @" + std::to_string(token.number));
     id = found->second;
   } else {
     const auto found = global_names_.find(name_of(token));
-    if (found == global_names_.end()) return fail(ErrorCode::missing, token.at, "there is no @" + std::string(name_of(token)));
+    if (found == global_names_.end()) return fail(ErrorCode::missing, token.at, "undefined @" + std::string(name_of(token)));
     id = found->second;
   }
   if (m_.values[id].type == kNone) m_.values[id].type = type;
-  if (type != kNone && m_.values[id].type != type) return type_error(token.at, "the global has another type");
+  if (type != kNone && m_.values[id].type != type) return type_error(token.at, "the globalhas a different type");
   return true;
 }
 
@@ -172,7 +172,7 @@ bool TextParser::integer(std::uint32_t type, std::uint32_t& id) {
   if (digits.size() > width / 3 + 2) return fail(ErrorCode::bad_value, token_.at, "the number does not fit its type");
   constexpr std::uint32_t kWidestDecimal = 4096;
   if (width > kWidestDecimal && digits.size() > 19)
-    return fail(ErrorCode::limit, token_.at, "numbers of so many bits are not read as decimals");
+    return fail(ErrorCode::limit, token_.at, "decimal numbers of this width are not supported");
   std::vector<std::uint64_t> words(word_count);
   bool overflow = false;
   for (const char c : digits) {
@@ -223,7 +223,7 @@ bool TextParser::real(std::uint32_t type, std::uint32_t& id) {
   std::string_view digits = token.text;
   const bool hex = token.kind == Kind::hex;
   const char form = hex && digits.size() > 2 ? digits[2] : '\0';
-  const auto wrong = [&] { return fail(ErrorCode::bad_value, token.at, "the number is none of its type"); };
+  const auto wrong = [&] { return fail(ErrorCode::bad_value, token.at, "the number is not valid for its type"); };
   Constant constant;
   constant.kind = ConstantKind::real;
   constant.type = type;
@@ -263,7 +263,7 @@ bool TextParser::real(std::uint32_t type, std::uint32_t& id) {
       // As LLVM does: rounded, it would not be the number of the text.
       Text suggestion;
       listing::print_real(suggestion, kind, nearest, 0);
-      return fail(ErrorCode::bad_value, token.at, "no float has exactly this value; the nearest one is " + suggestion.str());
+      return fail(ErrorCode::bad_value, token.at, "the value is not exact in float; the nearest is " + suggestion.str());
     }
   }
   if (kind == TypeKind::float_ && !narrow(bits, bits)) return wrong();
@@ -287,12 +287,12 @@ bool TextParser::elements(std::uint32_t type, char close, std::uint32_t& id) {
     const bool fits = structure
                           ? members.size() < aggregate.parts.count && m_.type_parts[aggregate.parts.first + members.size()] == member_type
                           : m_.element_of(type) == member_type;
-    if (!fits) return type_error(member_at, "the member has another type");
+    if (!fits) return type_error(member_at, "the memberhas a different type");
     members.push_back(member);
   }
   next();
   if (members.size() != (structure ? aggregate.parts.count : aggregate.count))
-    return fail(ErrorCode::bad_value, at, "the aggregate has another number of members than its type");
+    return fail(ErrorCode::bad_value, at, "the number of members differs from the type");
   id = make_aggregate(type, members);
   return true;
 }
@@ -300,9 +300,9 @@ bool TextParser::elements(std::uint32_t type, char close, std::uint32_t& id) {
 bool TextParser::characters(std::uint32_t type, std::uint32_t& id) {
   const Type& array = type_at(type);
   if (array.kind != TypeKind::array || type_at(m_.element_of(type)).kind != TypeKind::integer || type_at(m_.element_of(type)).number != 8)
-    return type_error(token_.at, "characters make an array of i8");
+    return type_error(token_.at, "a string requires an array of i8");
   const std::string_view text = name_of(token_);
-  if (text.size() != array.count) return fail(ErrorCode::bad_value, token_.at, "the text has another length than its type");
+  if (text.size() != array.count) return fail(ErrorCode::bad_value, token_.at, "the length of the string differs from its type");
   std::vector<std::uint64_t> data;
   data.reserve(text.size());
   for (const char c : text) data.push_back(static_cast<unsigned char>(c));
@@ -365,7 +365,7 @@ bool TextParser::expression_operands(Constant& constant, std::vector<std::uint32
   if (is_cast(opcode)) count = 1;
   if (opcode == Opcode::select || opcode == Opcode::insertelement || opcode == Opcode::shufflevector) count = 3;
   const bool good = opcode == Opcode::getelementptr ? !operands.empty() : operands.size() == count;
-  return good || fail(ErrorCode::bad_value, at, "the expression has another number of operands");
+  return good || fail(ErrorCode::bad_value, at, "wrong number of operands in the expression");
 }
 
 bool TextParser::expression(std::uint32_t type, std::uint32_t& id, Opcode opcode) {
@@ -390,7 +390,7 @@ bool TextParser::expression(std::uint32_t type, std::uint32_t& id, Opcode opcode
     switch (opcode) {
       case Opcode::getelementptr:
         constant.kind = ConstantKind::getelementptr;
-        if (!pointee_at(constant.second_type, operands, result)) return type_error(at, "the indices lead nowhere");
+        if (!pointee_at(constant.second_type, operands, result)) return type_error(at, "the indices are not valid for the type");
         break;
       case Opcode::icmp:
       case Opcode::fcmp:
@@ -403,7 +403,7 @@ bool TextParser::expression(std::uint32_t type, std::uint32_t& id, Opcode opcode
         break;
       case Opcode::extractelement:
         constant.kind = ConstantKind::extractelement;
-        if (type_at(first).kind != TypeKind::vector) return type_error(at, "a vector expected");
+        if (type_at(first).kind != TypeKind::vector) return type_error(at, "expected a vector");
         result = m_.element_of(first);
         break;
       case Opcode::insertelement:
@@ -413,21 +413,21 @@ bool TextParser::expression(std::uint32_t type, std::uint32_t& id, Opcode opcode
       case Opcode::shufflevector: {
         constant.kind = ConstantKind::shufflevector;
         const std::uint32_t mask = type_of(operands[2]);
-        if (type_at(first).kind != TypeKind::vector || type_at(mask).kind != TypeKind::vector) return type_error(at, "vectors expected");
+        if (type_at(first).kind != TypeKind::vector || type_at(mask).kind != TypeKind::vector) return type_error(at, "expected vectors");
         result = sequence_of(TypeKind::vector, type_at(mask).count, m_.element_of(first));
         break;
       }
-      default: return fail(ErrorCode::unsupported, at, "no constant expression of this kind");
+      default: return fail(ErrorCode::unsupported, at, "unsupported constant expression");
     }
   }
-  if (type != kNone && result != type) return type_error(at, "the expression has another type");
+  if (type != kNone && result != type) return type_error(at, "the expressionhas a different type");
   constant.type = result;
   id = make(constant, operands);
   return true;
 }
 
 bool TextParser::block_address(std::uint32_t, std::uint32_t&) {
-  return fail(ErrorCode::unsupported, token_.at, "addresses of blocks are not assembled");
+  return fail(ErrorCode::unsupported, token_.at, "blockaddress is not supported");
 }
 
 bool TextParser::constant(std::uint32_t type, std::uint32_t& id) {
@@ -437,11 +437,13 @@ bool TextParser::constant(std::uint32_t type, std::uint32_t& id) {
     case Kind::global: return global_reference(type, id);
     case Kind::c_string: return type == kNone ? expected("a function") : characters(type, id);
     case Kind::integer:
-      if (type == kNone || type_at(type).kind != TypeKind::integer) return type_error(at, "an integer, where its type has none");
+      if (type == kNone || type_at(type).kind != TypeKind::integer)
+        return type_error(at, "found an integer, but the type is not an integer");
       return integer(type, id);
     case Kind::real:
     case Kind::hex:
-      if (type == kNone || !is_real(type_at(type).kind)) return type_error(at, "a real number, where its type has none");
+      if (type == kNone || !is_real(type_at(type).kind))
+        return type_error(at, "found a floating-point number, but the type is not floating-point");
       return real(type, id);
     case Kind::punctuation: {
       if (type == kNone) return expected("a function");
@@ -486,7 +488,7 @@ bool TextParser::constant(std::uint32_t type, std::uint32_t& id) {
   } else if (word == "blockaddress") {
     return block_address(type, id);
   } else if (word == "asm") {
-    return fail(ErrorCode::unsupported, at, "assembly of other machines is not assembled");
+    return fail(ErrorCode::unsupported, at, "inline assembly is not supported");
   } else {
     return expected("a value of its type");
   }

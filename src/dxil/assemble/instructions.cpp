@@ -43,7 +43,7 @@ bool TextParser::operands_of(Instruction& i, Operands& operands) {
     case Opcode::insertvalue: return member_operation(i, operands);
     default: break;
   }
-  return fail(ErrorCode::unsupported, token_.at, "exceptions are not assembled");
+  return fail(ErrorCode::unsupported, token_.at, "exception handling is not supported");
 }
 
 // --- what ends a block -------------------------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ bool TextParser::br(Instruction&, Operands& operands) {
   operands.resize(2);
   const std::size_t at = token_.at;
   if (!typed_value(type, condition)) return false;
-  if (type != integer_type(1)) return type_error(at, "a condition is an i1");
+  if (type != integer_type(1)) return type_error(at, "a condition must be an i1");
   if (!expect(',') || !typed_block(operands[0]) || !expect(',') || !typed_block(operands[1])) return false;
   operands.push_back(condition);
   return true;
@@ -77,7 +77,7 @@ bool TextParser::switch_(Instruction& i, Operands& operands) {
     std::uint32_t type = 0;
     const std::size_t at = token_.at;
     if (!typed_constant(type, operands.emplace_back()) || !expect(',') || !typed_block(operands.emplace_back())) return false;
-    if (type != i.second_type) return type_error(at, "the case has another type than the condition");
+    if (type != i.second_type) return type_error(at, "the case value has a different type than the condition");
   }
   next();
   return true;
@@ -104,7 +104,7 @@ bool TextParser::binary(Instruction& i, Operands& operands) {
   if (kind == TypeKind::vector) kind = type_at(m_.element_of(i.type)).kind;
   const bool real = kind >= TypeKind::half && kind <= TypeKind::ppc_fp128;
   const bool takes = real_operation(i.opcode) ? real : kind == TypeKind::integer;
-  return takes || type_error(at, "the operation has no values of this type");
+  return takes || type_error(at, "the operation is not defined for this type");
 }
 
 bool TextParser::compare(Instruction& i, Operands& operands) {
@@ -206,7 +206,8 @@ bool TextParser::load(Instruction& i, Operands& operands) {
   if (!type(i.type) || !expect(',')) return false;
   const std::size_t at = token_.at;
   if (!typed_value(pointer, operands.emplace_back())) return false;
-  if (type_at(pointer).kind != TypeKind::pointer || m_.element_of(pointer) != i.type) return type_error(at, "a pointer to another type");
+  if (type_at(pointer).kind != TypeKind::pointer || m_.element_of(pointer) != i.type)
+    return type_error(at, "the pointee type does not match");
   if ((i.flags & flag::kAtomic) != 0 && !scope_and_ordering(i)) return false;
   return alignment_behind(i);
 }
@@ -220,7 +221,8 @@ bool TextParser::store(Instruction& i, Operands& operands) {
   if (!typed_value(type, operands[1]) || !expect(',')) return false;
   const std::size_t at = token_.at;
   if (!typed_value(pointer, operands[0])) return false;
-  if (type_at(pointer).kind != TypeKind::pointer || m_.element_of(pointer) != type) return type_error(at, "a pointer to another type");
+  if (type_at(pointer).kind != TypeKind::pointer || m_.element_of(pointer) != type)
+    return type_error(at, "the pointee type does not match");
   if ((i.flags & flag::kAtomic) != 0 && !scope_and_ordering(i)) return false;
   return alignment_behind(i);
 }
@@ -235,7 +237,8 @@ bool TextParser::cmpxchg(Instruction& i, Operands& operands) {
   const std::size_t at = token_.at;
   if (!typed_value(types[1], operands[2])) return false;
   if (types[0] != types[1]) return type_error(at, "the two values have different types");
-  if (type_at(pointer).kind != TypeKind::pointer || m_.element_of(pointer) != types[0]) return type_error(at, "a pointer to another type");
+  if (type_at(pointer).kind != TypeKind::pointer || m_.element_of(pointer) != types[0])
+    return type_error(at, "the pointee type does not match");
   if (!scope_and_ordering(i) || !ordering(i.failure_ordering)) return false;
   types[1] = integer_type(1);
   i.type = struct_of(types);
@@ -255,7 +258,8 @@ bool TextParser::atomicrmw(Instruction& i, Operands& operands) {
   std::uint32_t pointer = 0;
   const std::size_t at = token_.at;
   if (!typed_value(pointer, operands[0]) || !expect(',') || !typed_value(i.type, operands[1])) return false;
-  if (type_at(pointer).kind != TypeKind::pointer || m_.element_of(pointer) != i.type) return type_error(at, "a pointer to another type");
+  if (type_at(pointer).kind != TypeKind::pointer || m_.element_of(pointer) != i.type)
+    return type_error(at, "the pointee type does not match");
   return scope_and_ordering(i);
 }
 
@@ -273,7 +277,7 @@ bool TextParser::getelementptr(Instruction& i, Operands& operands) {
     if (!typed_value(operand_type, operands.emplace_back())) return false;
   } while (take(','));
   if (operands.empty()) return expected("a pointer");
-  return pointee_at(i.second_type, operands, i.type) || type_error(at, "the indices lead nowhere");
+  return pointee_at(i.second_type, operands, i.type) || type_error(at, "the indices are not valid for the type");
 }
 
 bool TextParser::va_arg(Instruction& i, Operands& operands) {
@@ -291,12 +295,12 @@ bool TextParser::vector_operation(Instruction& i, Operands& operands) {
     if (k != 0 && !expect(',')) return false;
     if (!typed_value(types[k], operands.emplace_back())) return false;
   }
-  if (type_at(types[0]).kind != TypeKind::vector) return type_error(at, "a vector expected");
+  if (type_at(types[0]).kind != TypeKind::vector) return type_error(at, "expected a vector");
   i.type = types[0];
   if (i.opcode == Opcode::extractelement) i.type = m_.element_of(types[0]);
   if (i.opcode == Opcode::shufflevector) {
     if (type_at(types[2]).kind != TypeKind::vector || types[1] != types[0])
-      return type_error(at, "two vectors of a type and a mask expected");
+      return type_error(at, "expected two vectors of one type and a mask");
     i.type = sequence_of(TypeKind::vector, type_at(types[2]).count, m_.element_of(types[0]));
   }
   return true;
@@ -323,8 +327,8 @@ bool TextParser::member_operation(Instruction& i, Operands& operands) {
   }
   if (indices.empty()) return expected("`,` and an index");
   std::uint32_t member = 0;
-  if (!member_type(aggregate, indices, member)) return type_error(at, "the indices lead nowhere");
-  if (inserted != kNone && inserted != member) return type_error(at, "the member has another type");
+  if (!member_type(aggregate, indices, member)) return type_error(at, "the indices are not valid for the type");
+  if (inserted != kNone && inserted != member) return type_error(at, "the memberhas a different type");
   i.type = inserted == kNone ? member : aggregate;
   return true;
 }
@@ -380,7 +384,7 @@ bool TextParser::call(Instruction& i, Operands& operands) {
     const auto parts = m_.parts_of(type_at(type));
     bool good = type_at(type).variadic ? types.size() + 1 >= parts.size() : types.size() + 1 == parts.size();
     for (std::size_t k = 1; good && k < parts.size(); ++k) good = parts[k] == types[k - 1];
-    if (!good) return type_error(callee.at, "the arguments are not those of the function");
+    if (!good) return type_error(callee.at, "the arguments do not match the function");
   } else {
     types.insert(types.begin(), type);
     type = function_type(types, false);
@@ -393,7 +397,7 @@ bool TextParser::call(Instruction& i, Operands& operands) {
   } else if (callee.kind == Kind::global) {
     if (!global_reference(callee, pointer, operands[0])) return false;
   } else if (type_of(operands[0]) != pointer) {
-    return type_error(callee.at, "the function has another type");
+    return type_error(callee.at, "the functionhas a different type");
   }
   if (!function_attributes(list)) return false;
   i.attributes = keep_attributes(std::move(list));

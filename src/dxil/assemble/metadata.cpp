@@ -261,7 +261,7 @@ bool TextParser::field(const NodeField& field, std::uint64_t& word) {
       return true;
     }
     case FieldForm::string:
-      if (token.kind != Kind::string) return expected("a text");
+      if (token.kind != Kind::string) return expected("a string");
       word = token.text.empty() ? 0 : std::uint64_t{metadata_string(name_of(token))} + 1;
       next();
       return true;
@@ -298,12 +298,12 @@ bool TextParser::field(const NodeField& field, std::uint64_t& word) {
     case FieldForm::virtuality:
       if (token.kind == Kind::word) {
         const module::DebugWord* const found = find_word(words_of(field.form), token.text);
-        if (found == nullptr) return expected("a word of DWARF");
+        if (found == nullptr) return expected("a DWARF constant");
         word = found->value;
         next();
         return true;
       }
-      return number(word, "a word of DWARF");
+      return number(word, "a DWARF constant");
     case FieldForm::u: return number(word, "a number");
     case FieldForm::rest: break;
   }
@@ -425,10 +425,10 @@ void TextParser::exact_kinds(std::string_view line) {
 bool TextParser::resolve_metadata() {
   number_kinds();
   for (std::size_t i = 0; i < metadata_places_.size(); ++i)
-    if (metadata_places_[i] != 0) return fail(ErrorCode::missing, metadata_places_[i] - 1, "there is no such node");
+    if (metadata_places_[i] != 0) return fail(ErrorCode::missing, metadata_places_[i] - 1, "undefined node");
   for (std::size_t i = 0; i < m_.locations.size(); ++i) {
     const Metadata& node = m_.metadata[location_nodes_[i]];
-    if (node.kind != MetadataKind::location) return fail(ErrorCode::bad_value, location_places_[i], "`!dbg` leads to a location");
+    if (node.kind != MetadataKind::location) return fail(ErrorCode::bad_value, location_places_[i], "`!dbg` must refer to a location");
     const auto record = m_.metadata_operands_of(node.operands);
     Location& location = m_.locations[i];
     location.line = static_cast<std::uint32_t>(record[1]);

@@ -46,7 +46,7 @@ void TextParser::next() {
     const std::string_view word = note.substr(listing::kExactComment.size(),
                                               note.find_first_of(" \r", listing::kExactComment.size()) - listing::kExactComment.size());
     if (word != listing::kExactFlags && word != listing::kExactKinds && word != listing::kExactSections)
-      fail(ErrorCode::bad_value, begin, "expected `flags`, `kinds` or `sections` in a note for the assembler");
+      fail(ErrorCode::bad_value, begin, "expected `flags`, `kinds` or `sections` in an exact comment");
   }
 }
 
@@ -78,7 +78,7 @@ bool TextParser::check_sections() {
     while (!note.empty() && (note.back() == '\r' || note.back() == ' ')) note.remove_suffix(1);
     if (note == right.view()) continue;
     return fail(ErrorCode::bad_value, begin,
-                "the tables above were edited, and are not read: edit the module, or take this line away to leave them as they are");
+                "the tables above were edited, but are ignored: edit the module, or remove this line to keep the tables");
   }
   return true;
 }
@@ -137,7 +137,7 @@ StringRange TextParser::keep(std::string_view text) {
 }
 
 bool TextParser::string(StringRange& range) {
-  if (token_.kind != Kind::string) return expected("a text");
+  if (token_.kind != Kind::string) return expected("a string");
   range = keep(name_of(token_));
   next();
   return true;
@@ -182,7 +182,7 @@ bool TextParser::find_globals() {
       const auto value = static_cast<std::uint32_t>(m_.values.size());
       const bool added = token.is_number ? global_numbers_.try_emplace(token.number, value).second
                                          : global_names_.try_emplace(name_of(token), value).second;
-      if (!added) return fail(ErrorCode::bad_value, token.at, "the name is taken");
+      if (!added) return fail(ErrorCode::bad_value, token.at, "the name is already defined");
       Value made;
       made.kind = list == &variables ? ValueKind::global : list == &functions ? ValueKind::function : ValueKind::alias;
       made.type = kNone;
@@ -212,9 +212,9 @@ bool TextParser::parse() {
 
 bool TextParser::finish() {
   for (std::uint32_t i = 0; i < globals_; ++i)
-    if (!defined_[i]) return fail(ErrorCode::missing, 0, "a global is not there");
+    if (!defined_[i]) return fail(ErrorCode::missing, 0, "an undefined global is used");
   for (std::size_t i = 0; i < undefined_structs_.size(); ++i)
-    if (undefined_structs_[i] != 0) return fail(ErrorCode::missing, undefined_structs_[i] - 1, "there is no such type");
+    if (undefined_structs_[i] != 0) return fail(ErrorCode::missing, undefined_structs_[i] - 1, "undefined type");
   if (const auto fault = module::find_type_fault(m_)) return fail(fault->code, type_places_[fault->type], fault->message);
   if (!resolve_attributes() || !resolve_metadata()) return false;
   // LLVM writes the first always, and the second if there are branches, whatever a text says of them.
@@ -274,7 +274,7 @@ bool TextParser::module_assembly() {
   StringRange range;
   if (!expect("asm") || !string(range)) return false;
   const std::string all = std::string(m_.text(m_.inline_asm)) + std::string(m_.text(range)) + '\n';
-  if (all.size() > lexer_.text().size()) return fail(ErrorCode::limit, token_.at, "too much assembly");
+  if (all.size() > lexer_.text().size()) return fail(ErrorCode::limit, token_.at, "module assembly exceeds its limit");
   m_.inline_asm = keep(all);
   return true;
 }
@@ -288,7 +288,7 @@ bool TextParser::comdat_definition() {
     if (!take(kSelections[i])) continue;
     const std::string_view name = name_of(token);
     if (!comdat_names_.try_emplace(name, static_cast<std::uint32_t>(m_.comdats.size())).second)
-      return fail(ErrorCode::bad_value, token.at, "the name is taken");
+      return fail(ErrorCode::bad_value, token.at, "the name is already defined");
     m_.comdats.push_back({i + 1, keep(name)});
     return true;
   }
@@ -358,7 +358,7 @@ bool TextParser::comdat_of(std::uint32_t value, std::uint32_t& comdat) {
     if (!expect(')')) return false;
   }
   const auto found = comdat_names_.find(name);
-  if (found == comdat_names_.end()) return fail(ErrorCode::missing, at, "there is no such comdat");
+  if (found == comdat_names_.end()) return fail(ErrorCode::missing, at, "undefined comdat");
   comdat = found->second;
   return true;
 }
@@ -368,7 +368,7 @@ bool TextParser::alignment(std::uint32_t& alignment) {
   if (!number32(alignment, "an alignment")) return false;
   constexpr std::uint32_t kLargest = 1U << 29;  // src: LLVM 3.7, Value.h
   if (alignment == 0 || (alignment & (alignment - 1)) != 0 || alignment > kLargest)
-    return fail(ErrorCode::bad_value, at, "alignments are powers of two up to 536870912");
+    return fail(ErrorCode::bad_value, at, "an alignment must be a power of two up to 536870912");
   return true;
 }
 
@@ -377,9 +377,9 @@ bool TextParser::global_definition() {
   std::uint32_t value = 0;
   if (!global_reference(kNone, value)) return false;
   if (token.is_number && token.number != next_global_number_++)
-    return fail(ErrorCode::bad_value, token.at, "numbers of globals go up by one");
+    return fail(ErrorCode::bad_value, token.at, "numbers of globals must ascend by one");
   const ValueKind kind = m_.values[value].kind;
-  if (kind == ValueKind::function || defined_[value]) return fail(ErrorCode::bad_value, token.at, "the name is taken");
+  if (kind == ValueKind::function || defined_[value]) return fail(ErrorCode::bad_value, token.at, "the name is already defined");
   defined_[value] = true;
   Linkage linkage{};
   bool external = false;
@@ -403,7 +403,7 @@ bool TextParser::global_variable(std::uint32_t value, Linkage linkage, bool exte
   if (!type(global.type)) return false;
   const std::uint32_t pointer = pointer_to(global.type, global.address_space);
   if (m_.values[value].type == kNone) m_.values[value].type = pointer;
-  if (m_.values[value].type != pointer) return type_error(at, "the global is used as if it had another type");
+  if (m_.values[value].type != pointer) return type_error(at, "the global is used with a different type");
   const bool declaration = external || linkage == Linkage::extern_weak;
   if (!declaration && !constant(global.type, global.initializer)) return false;
   while (take(',')) {
@@ -433,7 +433,7 @@ bool TextParser::alias(std::uint32_t value, Linkage linkage, Alias alias) {
     return false;
   }
   if (m_.values[value].type == kNone) m_.values[value].type = type;
-  if (m_.values[value].type != type) return type_error(at, "the alias is used as if it had another type");
+  if (m_.values[value].type != type) return type_error(at, "the alias is used with a different type");
   m_.aliases[m_.values[value].index] = alias;
   return true;
 }
@@ -527,8 +527,9 @@ bool TextParser::function(bool has_body) {
   const Token name = token_;
   if (!global_reference(kNone, made.value)) return false;
   if (m_.values[made.value].kind != ValueKind::function || defined_[made.value])
-    return fail(ErrorCode::bad_value, name.at, "the name is taken");
-  if (name.is_number && name.number != next_global_number_++) return fail(ErrorCode::bad_value, name.at, "numbers of globals go up by one");
+    return fail(ErrorCode::bad_value, name.at, "the name is already defined");
+  if (name.is_number && name.number != next_global_number_++)
+    return fail(ErrorCode::bad_value, name.at, "numbers of globals must ascend by one");
   defined_[made.value] = true;
   body_ = {};
   locals_.clear();
@@ -545,7 +546,7 @@ bool TextParser::function(bool has_body) {
   const std::uint32_t pointer = pointer_to(made.type);
   Value& value = m_.values[made.value];
   if (value.type == kNone) value.type = pointer;
-  if (value.type != pointer) return type_error(name.at, "the function is used as if it had another type");
+  if (value.type != pointer) return type_error(name.at, "the function is used with a different type");
   if (!function_tail(made)) return false;
   AttributeList list = std::move(attribute_lists_.back());
   attribute_lists_.pop_back();

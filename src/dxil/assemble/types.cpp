@@ -31,8 +31,8 @@ std::uint32_t TextParser::intern(const Type& type, std::span<const std::uint32_t
     extent.depth = std::max(extent.depth, type_extents_[part].depth + 1);
     extent.weight = std::min(extent.weight + type_extents_[part].weight, module::kHeaviestType + 1);
   }
-  if (extent.depth > limits::kNesting) fail(ErrorCode::limit, token_.at, "types nest too deeply");
-  if (extent.weight > module::kHeaviestType) fail(ErrorCode::limit, token_.at, "a type of too many parts");
+  if (extent.depth > limits::kNesting) fail(ErrorCode::limit, token_.at, "types are nested too deeply");
+  if (extent.weight > module::kHeaviestType) fail(ErrorCode::limit, token_.at, "the type has too many parts");
   interned_types_.push_back(static_cast<std::uint32_t>(m_.types.size()));
   m_.types.push_back(made);
   undefined_structs_.push_back(0);
@@ -115,7 +115,7 @@ bool TextParser::member(std::uint32_t& out) {
   if (!type(out)) return false;
   const TypeKind kind = type_at(out).kind;
   const bool good = kind != TypeKind::void_ && kind != TypeKind::label && kind != TypeKind::metadata && kind != TypeKind::function;
-  return good || type_error(at, "members and elements cannot have this type");
+  return good || type_error(at, "invalid type of a member or element");
 }
 
 bool TextParser::struct_body(std::vector<std::uint32_t>& parts) {
@@ -138,7 +138,8 @@ bool TextParser::sequence_type(std::uint32_t& out, TypeKind kind, char close) {
   if (kind == TypeKind::vector) {
     const TypeKind of = type_at(element).kind;
     const bool scalar = of == TypeKind::integer || of == TypeKind::pointer || (of >= TypeKind::half && of <= TypeKind::ppc_fp128);
-    if (!scalar || count == 0 || count > 0xffff'ffff) return type_error(at, "vectors have 1 to 4294967295 integers, reals or pointers");
+    if (!scalar || count == 0 || count > 0xffff'ffff)
+      return type_error(at, "a vector must have 1 to 4294967295 elements of integer, floating-point or pointer type");
   }
   out = sequence_of(kind, count, element);
   return true;
@@ -149,7 +150,7 @@ bool TextParser::parameter(std::uint32_t& out) {
   const std::size_t at = token_.at;
   if (!type(out)) return false;
   const TypeKind kind = type_at(out).kind;
-  return (kind != TypeKind::void_ && kind != TypeKind::function) || type_error(at, "parameters cannot have this type");
+  return (kind != TypeKind::void_ && kind != TypeKind::function) || type_error(at, "invalid parameter type");
 }
 
 bool TextParser::type_base(std::uint32_t& out) {
@@ -183,7 +184,7 @@ bool TextParser::type_base(std::uint32_t& out) {
       if (c < '0' || c > '9' || width > kWidestInteger) return expected("a type");
       width = width * 10 + static_cast<std::uint64_t>(c - '0');
     }
-    if (width == 0 || width > kWidestInteger) return fail(ErrorCode::bad_value, token.at, "integers have 1 to 8388607 bits");
+    if (width == 0 || width > kWidestInteger) return fail(ErrorCode::bad_value, token.at, "an integer must have 1 to 8388607 bits");
     next();
     out = integer_type(static_cast<std::uint32_t>(width));
     return true;
@@ -204,9 +205,9 @@ bool TextParser::type(std::uint32_t& out) {
     if (failed_) return false;
     const TypeKind kind = type_at(out).kind;
     if ((is('*') || is_word("addrspace")) && (kind == TypeKind::void_ || kind == TypeKind::label || kind == TypeKind::metadata))
-      return type_error(token_.at, "there are no pointers to this type");
+      return type_error(token_.at, "invalid pointee type");
     if (is('(') && (kind == TypeKind::label || kind == TypeKind::metadata || kind == TypeKind::function))
-      return type_error(token_.at, "functions cannot return this type");
+      return type_error(token_.at, "invalid result type of a function");
     if (take('*')) {
       out = pointer_to(out);
     } else if (take("addrspace")) {

@@ -60,12 +60,13 @@ Result<BitcodeExtent> find_bitcode(View file) {
   const auto magic = file.u32(0);
   if (!magic) return Error{ErrorCode::truncated, file.file_offset(), "magic", "too short for bitcode"};
   if (*magic == bitcode::kWrapperMagic) {
-    if (!file.holds(0, bitcode::kWrapperBytes)) return Error{ErrorCode::truncated, file.file_offset(), "wrapper", "wrapper header cut off"};
+    if (!file.holds(0, bitcode::kWrapperBytes))
+      return Error{ErrorCode::truncated, file.file_offset(), "wrapper", "the wrapper header is truncated"};
     const std::uint32_t offset = *file.u32(8);
     const std::uint32_t size = *file.u32(12);
     const auto stream = file.sub(offset, size);
     if (!stream || offset < bitcode::kWrapperBytes) {
-      return Error{ErrorCode::out_of_range, file.file_offset() + 8, "wrapper/offset", "bitcode does not lie within the file"};
+      return Error{ErrorCode::out_of_range, file.file_offset() + 8, "wrapper/offset", "the bitcode is outside the file"};
     }
     extent.stream = *stream;
     extent.before = file.clamped(0, offset);
@@ -73,7 +74,7 @@ Result<BitcodeExtent> find_bitcode(View file) {
   }
   const auto inner = extent.stream.u32(0);
   if (!inner || *inner != bitcode::kMagic)
-    return Error{ErrorCode::bad_magic, extent.stream.file_offset(), "magic", "bitcode begins with BC 0xC0DE"};
+    return Error{ErrorCode::bad_magic, extent.stream.file_offset(), "magic", "expected the magic BC 0xC0DE"};
   return extent;
 }
 
@@ -266,8 +267,8 @@ BitstreamCursor::Event BitstreamCursor::fail(ErrorCode code, std::string message
 }
 
 BitstreamCursor::Event BitstreamCursor::truncated() {
-  if (malformed_) return fail(ErrorCode::bad_value, "a number of more than 64 bits");
-  return fail(ErrorCode::truncated, "the bits end within it");
+  if (malformed_) return fail(ErrorCode::bad_value, "the number exceeds 64 bits");
+  return fail(ErrorCode::truncated, "the bitstream ends within it");
 }
 
 BitstreamCursor::Event BitstreamCursor::next(bool definitions) {
@@ -278,7 +279,7 @@ BitstreamCursor::Event BitstreamCursor::next(bool definitions) {
       // Between blocks, and after the last one: containers pad with zeros.
       if (bits_ - at_ < 32 || (peek() & 3) != abbreviation::kEnterBlock) {
         for (std::uint64_t byte = at_ / 8; byte < stream_.size(); ++byte)
-          if (data_[byte] != std::byte{0}) return fail(ErrorCode::bad_value, "neither a block nor the end");
+          if (data_[byte] != std::byte{0}) return fail(ErrorCode::bad_value, "expected a block or the end");
         return Event::end;
       }
     }
@@ -309,11 +310,12 @@ BitstreamCursor::Event BitstreamCursor::enter_block() {
   if (!align() || malformed_) return truncated();
   const auto words = static_cast<std::uint32_t>(fixed(32));
   if (overrun_) return truncated();
-  if (block >= kNoBlock) return fail(ErrorCode::bad_value, "block id " + std::to_string(block));
-  if (width == 0 || width > bitcode::kWidest) return fail(ErrorCode::bad_value, "abbreviation ids of " + std::to_string(width) + " bits");
+  if (block >= kNoBlock) return fail(ErrorCode::bad_value, "invalid block id " + std::to_string(block));
+  if (width == 0 || width > bitcode::kWidest)
+    return fail(ErrorCode::bad_value, "invalid abbreviation id width of " + std::to_string(width) + " bits");
   if (at_ > scopes_.back().end || std::uint64_t{words} * 32 > scopes_.back().end - at_)
-    return fail(ErrorCode::truncated, "a block of " + std::to_string(words) + " words in one with fewer left");
-  if (scopes_.size() > limits::kNesting) return fail(ErrorCode::limit, "blocks nest too deeply");
+    return fail(ErrorCode::truncated, "a block of " + std::to_string(words) + " words exceeds its parent");
+  if (scopes_.size() > limits::kNesting) return fail(ErrorCode::limit, "blocks are nested too deeply");
   ++scopes_.back().records;
   scopes_.push_back({static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(width), words, 0, at_ + std::uint64_t{words} * 32});
   abbreviations_.enter(static_cast<std::uint32_t>(block));
@@ -322,7 +324,7 @@ BitstreamCursor::Event BitstreamCursor::enter_block() {
 
 BitstreamCursor::Event BitstreamCursor::end_block() {
   if (!align()) return truncated();
-  if (at_ != scopes_.back().end) return fail(ErrorCode::bad_value, "the block's length is not what its header says");
+  if (at_ != scopes_.back().end) return fail(ErrorCode::bad_value, "the length of the block differs from its header");
   scopes_.pop_back();
   abbreviations_.leave();
   return Event::end_block;
@@ -341,8 +343,8 @@ BitstreamCursor::Event BitstreamCursor::define() {
   const std::uint64_t count = vbr(5);
   if (overrun_ || malformed_) return truncated();
   if (count == 0 || count > limits::kAbbreviationOperands)
-    return fail(count == 0 ? ErrorCode::bad_value : ErrorCode::limit, "an abbreviation of " + std::to_string(count) + " operands");
-  if (count > budget_) return fail(ErrorCode::limit, "more operands than a bitstream of this size may have");
+    return fail(count == 0 ? ErrorCode::bad_value : ErrorCode::limit, "invalid abbreviation with " + std::to_string(count) + " operands");
+  if (count > budget_) return fail(ErrorCode::limit, "too many operands for the size of the bitstream");
   budget_ -= count;
   defined_.clear();
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -353,14 +355,14 @@ BitstreamCursor::Event BitstreamCursor::define() {
       const auto encoding = fixed(3);
       if (encoding == 0 || encoding > static_cast<std::uint64_t>(Encoding::blob)) {
         if (overrun_) return truncated();
-        return fail(ErrorCode::bad_value, "operand encoding " + std::to_string(encoding));
+        return fail(ErrorCode::bad_value, "unknown operand encoding " + std::to_string(encoding));
       }
       operand.encoding = static_cast<Encoding>(encoding);
       if (operand.encoding == Encoding::fixed || operand.encoding == Encoding::vbr) {
         operand.value = vbr(5);
         if (operand.value > (operand.encoding == Encoding::fixed ? bitcode::kWidestFixed : bitcode::kWidest) ||
             (operand.encoding == Encoding::vbr && operand.value == 1))
-          return fail(ErrorCode::bad_value, "an operand of " + std::to_string(operand.value) + " bits");
+          return fail(ErrorCode::bad_value, "invalid operand width of " + std::to_string(operand.value) + " bits");
       }
     }
     if (overrun_ || malformed_) return truncated();
@@ -372,8 +374,8 @@ BitstreamCursor::Event BitstreamCursor::define() {
     if (defined_[i].encoding == Encoding::array) good = i + 2 == count && bitcode::is_scalar(defined_[i + 1].encoding);
     if (defined_[i].encoding == Encoding::blob) good = i + 1 == count;
   }
-  if (!good) return fail(ErrorCode::bad_value, "an array or blob where there may be none");
-  if (!abbreviations_.define(defined_)) return fail(ErrorCode::bad_value, "an abbreviation for no block");
+  if (!good) return fail(ErrorCode::bad_value, "an array or blob must be the last operand of an abbreviation");
+  if (!abbreviations_.define(defined_)) return fail(ErrorCode::bad_value, "an abbreviation without a block id");
   definition_ = defined_;
   return Event::definition;
 }
@@ -410,10 +412,10 @@ BitstreamCursor::Event BitstreamCursor::unabbreviated() {
   const std::uint64_t code = vbr(bitcode::kCodeWidth);
   const std::uint64_t count = vbr(bitcode::kCountWidth);
   if (overrun_ || malformed_) return truncated();
-  if (code > 0xffff'ffff) return fail(ErrorCode::bad_value, "record code " + std::to_string(code));
+  if (code > 0xffff'ffff) return fail(ErrorCode::bad_value, "invalid record code " + std::to_string(code));
   if (count > (bits_ - at_) / bitcode::kCountWidth)
-    return fail(ErrorCode::truncated, std::to_string(count) + " operands do not fit into the bits left");
-  if (!append(count)) return fail(ErrorCode::limit, "more operands than a bitstream of this size may have");
+    return fail(ErrorCode::truncated, std::to_string(count) + " operands exceed the remaining bits");
+  if (!append(count)) return fail(ErrorCode::limit, "too many operands for the size of the bitstream");
   code_ = static_cast<std::uint32_t>(code);
   count_ = static_cast<std::size_t>(count);
   vbrs(operands_.get(), operands_.get() + count_, bitcode::kCountWidth);
@@ -428,9 +430,9 @@ BitstreamCursor::Event BitstreamCursor::abbreviated(const AbbreviationScopes::Ab
   has_blob_ = false;
   count_ = 0;
   const std::uint64_t code = scalar(definition_[0]);
-  if (code > 0xffff'ffff) return fail(ErrorCode::bad_value, "record code " + std::to_string(code));
+  if (code > 0xffff'ffff) return fail(ErrorCode::bad_value, "invalid record code " + std::to_string(code));
   code_ = static_cast<std::uint32_t>(code);
-  if (!append(definition_.size())) return fail(ErrorCode::limit, "more operands than a bitstream of this size may have");
+  if (!append(definition_.size())) return fail(ErrorCode::limit, "too many operands for the size of the bitstream");
   std::uint64_t* out = operands_.get();
   const AbbreviationOperand* const end = definition_.data() + definition_.size();
   for (const AbbreviationOperand* operand = definition_.data() + 1; operand != end; ++operand) {
@@ -457,10 +459,10 @@ BitstreamCursor::Event BitstreamCursor::array(AbbreviationOperand element) {
   const std::uint64_t count = vbr(bitcode::kCountWidth);
   if (overrun_ || malformed_) return truncated();
   if (count == 0) return Event::record;
-  if (bitcode::has_no_bits(element)) return fail(ErrorCode::bad_value, "an array whose elements have no bits");
+  if (bitcode::has_no_bits(element)) return fail(ErrorCode::bad_value, "the elements of an array have no bits");
   const unsigned width = element.encoding == Encoding::char6 ? 6 : static_cast<unsigned>(element.value);
-  if (count > (bits_ - at_) / width) return fail(ErrorCode::truncated, std::to_string(count) + " elements do not fit into the bits left");
-  if (!append(count)) return fail(ErrorCode::limit, "more operands than a bitstream of this size may have");
+  if (count > (bits_ - at_) / width) return fail(ErrorCode::truncated, std::to_string(count) + " elements exceed the remaining bits");
+  if (!append(count)) return fail(ErrorCode::limit, "too many operands for the size of the bitstream");
   std::uint64_t* out = operands_.get() + count_;
   count_ += static_cast<std::size_t>(count);
   std::uint64_t* const end = operands_.get() + count_;
@@ -488,7 +490,7 @@ BitstreamCursor::Event BitstreamCursor::read_blob() {
   const std::uint64_t size = vbr(bitcode::kCountWidth);
   if (!align() || malformed_) return truncated();
   if (size > (bits_ - at_) / 8)
-    return fail(ErrorCode::truncated, "a blob of " + std::to_string(size) + " bytes does not fit into the bits left");
+    return fail(ErrorCode::truncated, "a blob of " + std::to_string(size) + " bytes exceeds the remaining bits");
   blob_ = stream_.clamped(static_cast<std::size_t>(at_ / 8), static_cast<std::size_t>(size));
   has_blob_ = true;
   at_ += size * 8;

@@ -24,7 +24,8 @@ class Writer {
       begin_ = position();
       if (!write_item(in_.items[item_])) return Error{ErrorCode::bad_value, begin_ / 8, "item[" + std::to_string(item_) + ']', fault_};
     }
-    if (!blocks_.empty()) return Error{ErrorCode::bad_value, position() / 8, "item[" + std::to_string(item_) + ']', "a block has no end"};
+    if (!blocks_.empty())
+      return Error{ErrorCode::bad_value, position() / 8, "item[" + std::to_string(item_) + ']', "a block is not closed"};
     flush();
     out_.resize(out_.size() + in_.trailing_zeros);
     const auto behind = in_.behind.bytes();
@@ -86,10 +87,10 @@ class Writer {
 
   bool write_item(const BitstreamItem& item) {
     using Kind = BitstreamItem::Kind;
-    if (blocks_.empty() && item.kind != Kind::enter_block) return fail("only blocks may stand outside of blocks");
+    if (blocks_.empty() && item.kind != Kind::enter_block) return fail("only blocks are valid at the top level");
     switch (item.kind) {
       case Kind::enter_block:
-        if (item.width < 2 || item.width > 32) return fail("an abbreviation id of that many bits");
+        if (item.width < 2 || item.width > 32) return fail("the abbreviation id width must be 2 to 32 bits");
         id(abbreviation::kEnterBlock);
         vbr(item.code, 8);
         vbr(item.width, 4);
@@ -125,7 +126,7 @@ class Writer {
       fixed(static_cast<std::uint64_t>(operand.encoding), 3);
       if (operand.encoding == Encoding::fixed || operand.encoding == Encoding::vbr) vbr(operand.value, 5);
     }
-    return abbreviations_.define(operands) || fail("an abbreviation for no block");
+    return abbreviations_.define(operands) || fail("an abbreviation without a block id");
   }
 
   bool record(const BitstreamItem& item, std::span<const std::uint64_t> operands) {
@@ -141,26 +142,26 @@ class Writer {
     const auto* const found = item.abbreviation >= abbreviation::kFirst ? abbreviations_.find(item.abbreviation) : nullptr;
     if (found == nullptr) return fail("the abbreviation is not defined here");
     const auto layout = abbreviations_.operands(*found);
-    if (!scalar(layout[0], item.code)) return fail("a code that the abbreviation does not have");
+    if (!scalar(layout[0], item.code)) return fail("the code does not fit the abbreviation");
     std::size_t at = 0;
     for (std::size_t i = 1; i < layout.size(); ++i) {
       if (layout[i].encoding == Encoding::array) {
         vbr(operands.size() - at, 6);
         for (; at < operands.size(); ++at)
-          if (!scalar(layout[i + 1], operands[at])) return fail("an element that the abbreviation cannot hold");
+          if (!scalar(layout[i + 1], operands[at])) return fail("an element does not fit the abbreviation");
         break;
       }
       if (layout[i].encoding == Encoding::blob) {
         vbr(operands.size() - at, 6);
         align();
         for (; at < operands.size(); ++at) {
-          if (operands[at] > 0xff) return fail("a byte of a blob above 255");
+          if (operands[at] > 0xff) return fail("a byte of a blob exceeds 255");
           fixed(operands[at], 8);
         }
         align();
         break;
       }
-      if (at == operands.size() || !scalar(layout[i], operands[at++])) return fail("an operand that the abbreviation cannot hold");
+      if (at == operands.size() || !scalar(layout[i], operands[at++])) return fail("an operand does not fit the abbreviation");
     }
     return at == operands.size() || fail("more operands than the abbreviation has");
   }
@@ -258,7 +259,7 @@ Result<Bitstream> parse_bitstream(View file) {
     const std::size_t cost =
         sizeof(item) + sizeof(std::uint64_t) * std::size_t{item.count} + (result.irregularities.size() - irregular) * sizeof(Irregularity);
     if (cost > budget) {
-      cursor.fail(ErrorCode::limit, "the bitstream would take more memory than one of this size may");
+      cursor.fail(ErrorCode::limit, "the bitstream exceeds the memory limit for its size");
       return cursor.error();
     }
     budget -= cost;

@@ -55,7 +55,7 @@ constexpr bool ordered() {
     if (kBlocks[i].id <= kBlocks[i - 1].id || kBlocks[i].id >= kKnownBlocks) return false;
   return true;
 }
-static_assert(ordered(), "rows of records.def stand in the order of their codes");
+static_assert(ordered(), "rows of records.def must be in the order of their codes");
 
 const BlockRow* find_block(std::uint32_t block) {
   for (const auto& row : kBlocks)

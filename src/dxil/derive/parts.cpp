@@ -45,7 +45,7 @@ Result<std::vector<std::byte>> make_container(View bitcode) {
   if (!module) return module.error();
   std::vector<DerivedPart> parts = derive_parts(*module);
   if (parts.empty())
-    return Error{ErrorCode::missing, bitcode.file_offset(), "module", "no program of DXIL that a container could be made for"};
+    return Error{ErrorCode::missing, bitcode.file_offset(), "module", "the module has no DXIL program to make a container for"};
   const ProgramMetadata program = read_program_metadata(*module);
   std::vector<std::byte> plain(bitcode.bytes().begin(), bitcode.bytes().end());
   const bool debug = edit::has_debug(*module);
@@ -91,7 +91,7 @@ DerivedChanges derive_changes(const derive::Container& container, const Module& 
     // What was taken out stays out.
     if (old_part != nullptr && (there == nullptr || old_part->data == part.data)) continue;
     if (there != nullptr && old_part != nullptr && !std::ranges::equal(old_part->data, there->data.bytes()))
-      changes.notes.push_back(std::string(there->name()) + " was not what dxc writes for the module that was there: it is made anew");
+      changes.notes.push_back(std::string(there->name()) + " differed from what dxc writes for the old module, and is regenerated");
     changes.parts.push_back({part.fourcc, part.data, false});
   }
   for (const DerivedPart& part : old_parts)

@@ -190,8 +190,7 @@ class Rebinder {
         const auto moved = deltas_.find(&r);
         const std::uint32_t its = moved == deltas_.end() ? 0 : moved->second;
         if (delta && *delta != its)
-          return untold(instruction,
-                        "a handle of one of several resources, which only running the shader tells, and they move differently");
+          return untold(instruction, "a handle is one of several resources selected at run time, which are moved differently");
         delta = its;
       }
     if (delta) move_index(instruction, kHandleIndex, arguments[kHandleIndex], *delta);
@@ -200,7 +199,7 @@ class Rebinder {
 
   bool create_handle_from_binding(std::uint32_t instruction, std::span<const std::uint32_t> arguments) {
     const Constant* const binding = constant(arguments[kBinding]);
-    const auto fault = "a handle of a binding that is no constant";
+    const auto fault = "the binding of a handle is not a constant";
     if (binding == nullptr) return untold(instruction, fault);
     const Type& type = m_.types[binding->type];
     if (type.kind != TypeKind::structure || type.parts.count != kBindingMembers) return untold(instruction, fault);
@@ -310,7 +309,7 @@ std::optional<Error> find_overlap(std::vector<PlacedRange> ranges) {
     };
     if ((range.moved && clashes(farthest)) || clashes(farthest_moved))
       return Error{ErrorCode::bad_value, 0, "resources",
-                   "register " + std::to_string(range.lower) + " of space " + std::to_string(range.space) + " would be bound twice"};
+                   "register " + std::to_string(range.lower) + " in space " + std::to_string(range.space) + " would be bound twice"};
     const auto extend = [&](const PlacedRange*& to) {
       if (to == nullptr || to->resource_class != range.resource_class || to->space != range.space || range.upper > to->upper) to = &range;
     };
@@ -320,7 +319,7 @@ std::optional<Error> find_overlap(std::vector<PlacedRange> ranges) {
   return std::nullopt;
 }
 
-Error beyond_registers() { return {ErrorCode::bad_value, 0, "resources", "the range would reach beyond the last register"}; }
+Error beyond_registers() { return {ErrorCode::bad_value, 0, "resources", "the range would exceed the last register"}; }
 
 }  // namespace unshade::dxil::edit
 

@@ -31,7 +31,7 @@ class Walk {
     for (auto& row : rdat_.subobjects.rows) subobject(row);
     for (auto& row : rdat_.node_ids.rows) use(row.name);
     for (auto& row : rdat_.signature_elements.rows) use(row.semantic_name);
-    if (exhausted_) return Error{ErrorCode::overlap, rdat_.index_arrays.file_offset(), "RDAT/index_arrays", "arrays share their numbers"};
+    if (exhausted_) return Error{ErrorCode::overlap, rdat_.index_arrays.file_offset(), "RDAT/index_arrays", "index arrays overlap"};
     parts::TextTableWriter table;
     table.add({});
     texts_.in_order = std::ranges::all_of(texts_.uses, [&](const String* text) { return table.add(text->text) == text->offset; }) &&

@@ -78,7 +78,7 @@ class Renamer {
     for (std::uint32_t i = 0; i < m_.values.size(); ++i)
       if (!m_.values[i].name.empty() && !symbols_.contains(i)) names.emplace(m_.text(m_.values[i].name), i);
     for (const auto& [value, name] : symbols_)
-      if (!names.emplace(name, value).second) return fail(ErrorCode::bad_value, "symbols", "the name " + name + " is taken");
+      if (!names.emplace(name, value).second) return fail(ErrorCode::bad_value, "symbols", "the name " + name + " is already in use");
     for (const auto& [value, name] : symbols_) edit_.rename_value(value, name);
     return true;
   }
@@ -95,7 +95,7 @@ class Renamer {
       for (std::size_t i = 0; i < changes_.size(); ++i) {
         if (changes_[i].kind != NameKind::entry || name.empty()) continue;
         if (changes_[i].from.empty() && named != 1)
-          return fail(ErrorCode::bad_value, "dx.entryPoints", "there is more than one entry point: say which");
+          return fail(ErrorCode::bad_value, "dx.entryPoints", "the module has more than one entry point: give its name");
         const std::string_view from = changes_[i].from.empty() ? plain_name(name) : std::string_view(changes_[i].from);
         const auto now = renamed(name, from, changes_[i].to);
         if (!now) continue;
@@ -111,7 +111,7 @@ class Renamer {
       if (std::ranges::find(renamed_entries, entry, [](const auto& one) { return one.first; }) == renamed_entries.end())
         names.emplace(text_of(edit_.operand(entry, kEntryName)));
     for (const auto& [entry, name] : renamed_entries)
-      if (!names.insert(name).second) return fail(ErrorCode::bad_value, "dx.entryPoints", "the name " + name + " is taken");
+      if (!names.insert(name).second) return fail(ErrorCode::bad_value, "dx.entryPoints", "the name " + name + " is already in use");
     for (const auto& [entry, name] : renamed_entries) edit_.set_operand(entry, kEntryName, edit_.text(name));
     return true;
   }
@@ -141,8 +141,8 @@ class Renamer {
             if (!names_row(changes_[i].from, name, number)) continue;
             const bool position = same_letters(split_index(changes_[i].to).name, "sv_position");
             if (position && metadata_.kind != ShaderKind::vertex)
-              return fail(ErrorCode::bad_value, "dx.entryPoints", "SV_Position is a system value here");
-            if (semantic != 0) return fail(ErrorCode::unsupported, "dx.entryPoints", name + " is a system value: its name is its meaning");
+              return fail(ErrorCode::bad_value, "dx.entryPoints", "SV_Position is a system value in this signature");
+            if (semantic != 0) return fail(ErrorCode::unsupported, "dx.entryPoints", name + " is a system value and cannot be renamed");
             const auto result = new_semantic(changes_[i].to, number, numbers[0]);
             if (!result) {
               error_ = result.error();
@@ -153,7 +153,7 @@ class Renamer {
             out_.found[i] = changed = true;
             if (numbers.size() > 1)
               out_.notes.push_back(name + std::to_string(numbers[0]) + " has " + std::to_string(numbers.size()) +
-                                   " rows, which move together");
+                                   " rows, which are renamed together");
             break;
           }
         }
@@ -168,7 +168,7 @@ class Renamer {
         const auto& [name, index, stream, changed] = rows[i];
         const auto& [name_before, index_before, stream_before, changed_before] = rows[i - 1];
         if (same_letters(name, name_before) && index == index_before && stream == stream_before && (changed || changed_before))
-          return fail(ErrorCode::bad_value, "dx.entryPoints", "there would be two of " + name + std::to_string(index));
+          return fail(ErrorCode::bad_value, "dx.entryPoints", "duplicate semantic " + name + std::to_string(index));
       }
       if (now != list) edit_.set_operand(entry, kEntrySignatures, edit_.with_operand(all, s, now));
     }
@@ -223,7 +223,7 @@ class Renamer {
     }
     for (const std::string& name : changed)
       if (std::count(names.begin(), names.end(), name) > 1)
-        return fail(ErrorCode::bad_value, "dx.resources", "the name " + name + " is taken");
+        return fail(ErrorCode::bad_value, "dx.resources", "the name " + name + " is already in use");
     for (const auto& [resource, name] : edits) edit_.set_operand(resource, kResourceName, edit_.text(name));
     return true;
   }
@@ -366,7 +366,7 @@ class Renamer {
         if (all[k].structure != all[found[0]].structure)
           return fail(ErrorCode::bad_value, "dx.typeAnnotations",
                       all[k].structure + " and " + all[found[0]].structure + " have a member " + changes_[i].from +
-                          ": say which by BUFFER.NAME or STRUCTURE.NAME");
+                          ": give it as BUFFER.NAME or STRUCTURE.NAME");
         wanted[k].push_back(i);
       }
       if (!found.empty()) out_.found[i] = true;
@@ -399,12 +399,12 @@ class Renamer {
     });
     for (const std::string& name : changed)
       if (std::count(names.begin(), names.end(), name) > 1)
-        return fail(ErrorCode::bad_value, "dx.typeAnnotations", "the name " + name + " is taken");
+        return fail(ErrorCode::bad_value, "dx.typeAnnotations", "the name " + name + " is already in use");
     for (const Edit& edit : edits)
       now = edit_.with_operand(now, edit.member, edit_.with_operand(edit_.operand(tuple, edit.member), edit.place, edit_.text(edit.name)));
     if (now != tuple) edit_.set_operand(structure.list, structure.place, now);
     if (!edits.empty() && structure.buffers.size() > 1)
-      out_.notes.push_back("several buffers hold " + structure.structure + ": its members have the new names in all");
+      out_.notes.push_back("several buffers have the type " + structure.structure + ": its members are renamed in all of them");
     return true;
   }
   /// Both names may have an owner in front.
@@ -459,7 +459,7 @@ class Renamer {
       }
       const auto [other, is_new] = came_from.try_emplace(is, was);
       if (!is_new && other->second != was)
-        return fail(ErrorCode::bad_value, "dx.entryPoints", "there would be two nodes " + is.name + '[' + std::to_string(is.index) + ']');
+        return fail(ErrorCode::bad_value, "dx.entryPoints", "duplicate node " + is.name + '[' + std::to_string(is.index) + ']');
     }
     for (const Edit& edit : edits) {
       edit_.set_operand(edit.node, 0, edit_.text(edit.to.name));
@@ -502,7 +502,7 @@ Result<NewSemantic> new_semantic(std::string_view to, std::uint32_t index, std::
   const IndexedName name = split_index(to);
   NewSemantic result{std::string(name.name), name.index ? *name.index - index : 0};
   if (name.index && *name.index < index - first_index)
-    return Error{ErrorCode::bad_value, 0, "semantic_index", "the rows before it would have indexes below 0"};
+    return Error{ErrorCode::bad_value, 0, "semantic_index", "the semantic indexes of rows before it would be negative"};
   return result;
 }
 
@@ -578,15 +578,15 @@ bool is_hlsl_name(const NameChange& change) {
 
 Result<void> check(const NameChange& change) {
   const auto bad = [&](std::string message) { return Error{ErrorCode::bad_value, 0, "name", std::move(message)}; };
-  if (change.to.empty()) return bad("an empty name");
-  if (change.to.find('\0') != std::string::npos) return bad("a name with a zero in it");
-  if (!is_hlsl_name(change)) return bad('\'' + change.to + "' is no name in HLSL");
-  if (change.from.empty() && change.kind != NameKind::entry) return bad("no name to be changed");
+  if (change.to.empty()) return bad("the new name is empty");
+  if (change.to.find('\0') != std::string::npos) return bad("the new name contains a zero");
+  if (!is_hlsl_name(change)) return bad('\'' + change.to + "' is not a valid name in HLSL");
+  if (change.from.empty() && change.kind != NameKind::entry) return bad("the old name is empty");
   // A vertex shader takes what it calls SV_Position as any other input.
   const bool element = change.kind == NameKind::input || change.kind == NameKind::output || change.kind == NameKind::patch;
   const bool position = change.kind == NameKind::input && same_letters(split_index(change.to).name, "sv_position");
   if (element && !position && same_letters(std::string_view(change.to).substr(0, 3), "sv_"))
-    return bad("names of system values mean something: SV_ cannot be given");
+    return bad("a new name must not begin with SV_, which is reserved for system values");
   return {};
 }
 

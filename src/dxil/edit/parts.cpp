@@ -121,11 +121,11 @@ class PartRenamer : PartEditor {
       if (!done) return std::move(done).error();
       debug = debug || part.fourcc == fourcc("ILDB");
     }
-    if (debug) out_.notes.push_back("sources and debug information keep the names that they have");
+    if (debug) out_.notes.push_back("sources and debug information keep the old names");
     return finish([&](std::size_t i) {
       // Reflection gives members names of its own if the file has none.
       const bool member = changes_[i].kind == NameKind::variable;
-      return "nothing has the name " + changes_[i].from + (member ? ": a name that reflection made up is not in the file" : "");
+      return "no name " + changes_[i].from + (member ? ": names that reflection makes up are not in the file" : "");
     });
   }
 
@@ -223,7 +223,7 @@ class PartRenamer : PartEditor {
     }
     // A part that strays from dxc's ways: rows and texts stay where they are.
     if (texts_at < signature->elements.offset + signature->elements.size() * signature->layout.stride())
-      return Error{ErrorCode::unsupported, part.data.file_offset(), part.name(), "texts in front of the elements"};
+      return Error{ErrorCode::unsupported, part.data.file_offset(), part.name(), "strings before the elements"};
     // src: DXC DxilContainerAssembler.cpp: from validator version 1.7 on texts are shared, and the part is a multiple of 4 bytes
     const bool since_1_7 = since_1_7_.value_or(part.data.size() % 4 == 0);
     for (String* text : texts) text->offset -= static_cast<std::uint32_t>(texts_at);
@@ -391,12 +391,12 @@ class PartRebinder : PartEditor {
       if (!done) return std::move(done).error();
       root_signature = root_signature || part.fourcc == fourcc("RTS0");
     }
-    if (root_signature) out_.notes.push_back("the root signature in RTS0 stays: it binds the registers that it did");
+    if (root_signature) out_.notes.push_back("the root signature in RTS0 is kept: it still binds the old registers");
     return finish([&](std::size_t i) {
       constexpr std::string_view kLetters = "tubs";  // in the order of the classes
       const auto of_class = static_cast<std::size_t>(changes_[i].resource_class);
-      return "nothing begins at " + std::string(of_class < kLetters.size() ? kLetters.substr(of_class, 1) : "register ") +
-             std::to_string(changes_[i].from) + " of space " + std::to_string(changes_[i].from_space);
+      return "no resource begins at " + std::string(of_class < kLetters.size() ? kLetters.substr(of_class, 1) : "register ") +
+             std::to_string(changes_[i].from) + " in space " + std::to_string(changes_[i].from_space);
     });
   }
 

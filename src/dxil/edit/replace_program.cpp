@@ -35,8 +35,7 @@ class ProgramPlacer {
     const auto debug_place = edit_.find(fourcc("ILDB"));
     const auto plain_place = edit_.find(fourcc("DXIL"));
     const auto listed_place = debug_place ? debug_place : plain_place;
-    if (!listed_place)
-      return assembler::failed_assembly({ErrorCode::missing, 0, "container", "there is no program to put another in place of"});
+    if (!listed_place) return assembler::failed_assembly({ErrorCode::missing, 0, "container", "the container has no program to replace"});
     const auto listed = parse_program(edit_.part(*listed_place));
     if (!listed) return assembler::failed_assembly(listed.error());
     const auto before = parse_module(listed->bitcode);
@@ -50,7 +49,7 @@ class ProgramPlacer {
     if (leaves_debug) {
       done = put(*plain_place, View(made.file), metadata);
       edit_.remove_all(fourcc("ILDB"));
-      made.notes.emplace_back("ILDB went: it was of another program, and the text has no debug information");
+      made.notes.emplace_back("ILDB is removed: it belongs to the old program, and the text has no debug information");
     } else {
       if (before && says_the_same(*before, listed->bitcode, made.file)) made.file = copy(listed->bitcode);
       done = put(*listed_place, View(made.file), metadata);
@@ -136,7 +135,7 @@ class ProgramPlacer {
     notes.insert(notes.end(), changes.notes.begin(), changes.notes.end());
     // It has names and usage that the program lacks.
     if (!changes.parts.empty() && edit_.find(fourcc("STAT")))
-      notes.emplace_back("STAT stays: reflection tells of the module that was there");
+      notes.emplace_back("STAT is kept: its reflection data describes the old module");
   }
 
   /// Hash, name of the debug file, and the container's own digest.

@@ -148,7 +148,7 @@ class CommentCheck {
     AssemblerMessage made;
     made.is_warning = is_warning || before_.empty();
     std::tie(made.line, made.column) = line_and_column(text_, at);
-    made.text = std::move(message) + ": comments are not read, edit what they are about";
+    made.text = std::move(message) + ": comments are ignored; edit the code instead";
     found_.push_back(std::move(made));
   }
 
@@ -197,14 +197,15 @@ class CommentCheck {
       const Line& line = lines[static_cast<std::size_t>(i)];
       if (line.known != nullptr) {
         if (++seen[line.words] > std::max(line.known->now, line.known->before))
-          report(line.at, "the tables of this program have `" + line.words + "` fewer times");
+          report(line.at, "`" + line.words + "` occurs more often than in the tables of this program");
         continue;
       }
       const bool among = i > first && i < last;
       const bool near = first < last && i > first - kNear && i < last + kNear;
       if (!among && !(near && std::ranges::any_of(counts, [&](const auto& row) { return are_alike(line.words, row.first); }))) continue;
       // A hash and a name of the whole follow from every change: of one that was a listing of before.
-      report(line.at, "the comment `" + line.words + (foreign ? "` is of another program" : "` is in no table of this program"),
+      report(line.at,
+             "the comment `" + line.words + (foreign ? "` belongs to a different program" : "` is not in the tables of this program"),
              foreign || is_of_whole(line.words));
       if (foreign) return;
     }
@@ -236,7 +237,7 @@ class CommentCheck {
     const std::string text = words_of(text_of(last));
     // Lines of their own may be somebody's.
     if (by != By::instruction && !are_alike(text, expected) && !are_alike(text, was(by, last.index))) return;
-    report(last.begin, "the comment `" + text + "` does not fit " + place_text(by) + (expected.empty() ? "" : ": `" + expected + '`'));
+    report(last.begin, "the comment `" + text + "` does not match " + place_text(by) + (expected.empty() ? "" : ": `" + expected + '`'));
   }
 
   static std::string place_text(By by) {

@@ -131,7 +131,7 @@ void list_checksum(std::size_t start, Text& out) {
 }
 
 Error out_of_proportion(View bytes) {
-  return {ErrorCode::limit, bytes.file_offset(), {}, "the listing would be out of proportion to the file"};
+  return {ErrorCode::limit, bytes.file_offset(), {}, "the listing exceeds its limit for the size of the file"};
 }
 
 /// The module and the empty line with which dxc ends.
@@ -177,7 +177,7 @@ Result<void> disassemble(const dxcontainer::Container& container, Text& out, con
   out.reserve(out.size() + listing::kUsualTextPerByte * container.file.size());
   const dxcontainer::Part* part = container.find_any({dxcontainer::fourcc("ILDB"), dxcontainer::fourcc("DXIL")});
   if (part == nullptr)
-    return Error{ErrorCode::missing, container.file.file_offset(), "container", "no DXIL or ILDB part: there is no program"};
+    return Error{ErrorCode::missing, container.file.file_offset(), "container", "the container has no DXIL or ILDB part"};
   const auto program = parse_program(*part);
   if (!program) return program.error();
   if (options.sections) {

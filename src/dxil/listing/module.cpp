@@ -58,7 +58,7 @@ Result<void> IrPrinter::print() {
   print_metadata_nodes();
   if (exact_) print_exact_kinds();
   if (too_deep_) return Error{ErrorCode::limit, 0, "module", "types or constants are nested too deeply to be listed"};
-  if (full()) return Error{ErrorCode::limit, 0, "module", "the listing would be out of proportion to the module"};
+  if (full()) return Error{ErrorCode::limit, 0, "module", "the listing exceeds its limit for the size of the module"};
   return {};
 }
 

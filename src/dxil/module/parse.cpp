@@ -54,12 +54,12 @@ bool ModuleReader::fail_at(ErrorCode code, const char* name, std::uint32_t index
 }
 
 bool ModuleReader::bad_reference(const char* what, std::uint64_t id) {
-  return fail(ErrorCode::out_of_range, std::string(what) + ' ' + std::to_string(id) + " is not there");
+  return fail(ErrorCode::out_of_range, std::string(what) + ' ' + std::to_string(id) + " does not exist");
 }
 
 bool ModuleReader::cursor_error() {
   if (error_) return false;
-  if (cursor_.ok()) return fail(ErrorCode::truncated, "the bits end within a block");
+  if (cursor_.ok()) return fail(ErrorCode::truncated, "the bitstream ends within a block");
   return fail(cursor_.error().code, cursor_.error().message);
 }
 
@@ -125,7 +125,7 @@ bool ModuleReader::read_module() {
   if (!each([this] { return module_record(); }, [this] { return module_block(); })) return false;
   if (!functions_begun_ && !finish_module()) return false;
   if (next_body_ != pending_bodies_.size()) {
-    return fail_at(ErrorCode::missing, "function", pending_bodies_[next_body_], "no body for a function that is not a declaration");
+    return fail_at(ErrorCode::missing, "function", pending_bodies_[next_body_], "a function definition has no body");
   }
   return true;
 }
@@ -141,7 +141,7 @@ bool ModuleReader::module_block() {
     case bitcode::block_id::use_lists: return in("use_lists", kNone, &ModuleReader::read_use_lists);
     case bitcode::block_id::function:
       if (!functions_begun_ && !finish_module()) return false;
-      if (next_body_ == pending_bodies_.size()) return fail(ErrorCode::bad_value, "a body for no function");
+      if (next_body_ == pending_bodies_.size()) return fail(ErrorCode::bad_value, "a function body without a function");
       return in("function", pending_bodies_[next_body_], &ModuleReader::read_body);
     default: return skip_block();
   }
@@ -152,7 +152,7 @@ bool ModuleReader::module_record() {
   switch (cursor_.code()) {
     case bitcode::code::module_version:
       // 1: operands of instructions are counted back from the instruction
-      if (o.empty() || o[0] > 1) return fail(ErrorCode::unsupported, "a version of the module's records that is not known");
+      if (o.empty() || o[0] > 1) return fail(ErrorCode::unsupported, "unknown module version");
       relative_ = o[0] == 1;
       return true;
     case bitcode::code::module_triple: m_.has_triple = true; return read_text(m_.triple);
@@ -203,7 +203,7 @@ bool ModuleReader::attribute_list(std::uint64_t code, std::uint32_t& index) {
 // [type, constant | explicit type << 1 | address space << 2, initializer, linkage, alignment, section, visibility, thread local,
 //  unnamed_addr, externally initialized, DLL storage, comdat]
 bool ModuleReader::global(Operands o) {
-  if (functions_begun_) return fail(ErrorCode::bad_value, "a global behind functions");
+  if (functions_begun_) return fail(ErrorCode::bad_value, "a global after function bodies");
   if (o.size() < 6) return bad_record();
   Global global;
   std::uint32_t type_id = 0;
@@ -238,7 +238,7 @@ bool ModuleReader::global(Operands o) {
 // [type, calling convention, declaration, linkage, attributes, alignment, section, visibility, gc, unnamed_addr, prologue, DLL storage,
 //  comdat, prefix, personality]
 bool ModuleReader::function(Operands o) {
-  if (functions_begun_) return fail(ErrorCode::bad_value, "a function behind functions' bodies");
+  if (functions_begun_) return fail(ErrorCode::bad_value, "a function record after function bodies");
   if (o.size() < 8) return bad_record();
   Function function;
   if (!type_at(o[0], function.type)) return false;
@@ -267,7 +267,7 @@ bool ModuleReader::function(Operands o) {
 
 // [type, aliasee, linkage, visibility, DLL storage, thread local, unnamed_addr]
 bool ModuleReader::alias(Operands o) {
-  if (functions_begun_) return fail(ErrorCode::bad_value, "an alias behind functions");
+  if (functions_begun_) return fail(ErrorCode::bad_value, "an alias after function bodies");
   if (o.size() < 3 || o[1] >= kMetadataOperand) return bad_record();
   std::uint32_t type_id = 0;
   if (!type_at(o[0], type_id)) return false;
@@ -285,7 +285,7 @@ bool ModuleReader::alias(Operands o) {
 
 bool ModuleReader::constant_reference(std::uint32_t id, const char* name, std::uint32_t index) {
   if (id == kNone || id < m_.values.size()) return true;
-  return fail_at(ErrorCode::out_of_range, name, index, "value " + std::to_string(id) + " is not there");
+  return fail_at(ErrorCode::out_of_range, name, index, "value " + std::to_string(id) + " does not exist");
 }
 
 // All that the module's own records refer to is known when the first body begins.
@@ -296,7 +296,7 @@ bool ModuleReader::finish_module() {
     const Global& global = m_.globals[i];
     if (!constant_reference(global.initializer, "global", i)) return false;
     if (global.initializer != kNone && m_.values[global.initializer].type != global.type)
-      return fail_at(ErrorCode::bad_value, "global", i, "an initializer of another type");
+      return fail_at(ErrorCode::bad_value, "global", i, "the initializer has a different type");
   }
   for (std::uint32_t i = 0; i < m_.functions.size(); ++i) {
     const Function& function = m_.functions[i];
@@ -306,7 +306,7 @@ bool ModuleReader::finish_module() {
   for (std::uint32_t i = 0; i < m_.aliases.size(); ++i)
     if (!constant_reference(m_.aliases[i].aliasee, "alias", i)) return false;
   if (m_.values.size() >= kMetadataOperand / 2 || m_.metadata.size() >= kMetadataOperand / 2)
-    return fail(ErrorCode::limit, "more values than a module may have");
+    return fail(ErrorCode::limit, "too many values");
   return check_constants(0) && check_metadata(m_.metadata, 0);
 }
 

@@ -36,13 +36,13 @@ class ModuleReader {
   // --- where we are, and what goes wrong: all readers give false after an error ---------------------------------------------------------
   bool fail(ErrorCode code, std::string message) { return fail_at(code, "record", record_, std::move(message)); }
   bool fail_at(ErrorCode code, const char* name, std::uint32_t index, std::string message);
-  bool bad_record() { return fail(ErrorCode::bad_value, "an operand has a value it may not have, or operands are missing"); }
+  bool bad_record() { return fail(ErrorCode::bad_value, "invalid or missing operands of the record"); }
   bool bad_reference(const char* what, std::uint64_t id);
   bool cursor_error();
   /// Pays for memory that the model takes.
   bool spend(std::size_t bytes) {
     if (bytes > budget_) [[unlikely]]
-      return fail(ErrorCode::limit, "the module would take more memory than one of this size may");
+      return fail(ErrorCode::limit, "the module exceeds the memory limit for its size");
     budget_ -= bytes;
     return true;
   }

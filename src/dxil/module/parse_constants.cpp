@@ -21,7 +21,7 @@ constexpr std::uint32_t kPlainInteger = 32;  // the width constants have before 
 }  // namespace
 
 bool ModuleReader::read_constants() {
-  if (body_ == nullptr && functions_begun_) return fail(ErrorCode::bad_value, "constants of the module behind functions");
+  if (body_ == nullptr && functions_begun_) return fail(ErrorCode::bad_value, "module constants after function bodies");
   const auto first = static_cast<std::uint32_t>(m_.constants.size());
   std::uint32_t current = kNone;
   if (!each_record([&] { return constant_record(current); })) return false;
@@ -30,7 +30,7 @@ bool ModuleReader::read_constants() {
 
 // Adds it as the next value. `operands` are value ids.
 bool ModuleReader::constant(Constant constant, std::span<const std::uint64_t> operands, Operands literals) {
-  if (!is_first_class(constant.type)) return fail(ErrorCode::bad_value, "a constant of a type that has no values");
+  if (!is_first_class(constant.type)) return fail(ErrorCode::bad_value, "a constant must have a first class type");
   if (!spend(sizeof(Constant) + sizeof(Value) + operands.size() * sizeof(std::uint32_t) + literals.size() * sizeof(std::uint64_t)))
     return false;
   constant.operands = {static_cast<std::uint32_t>(m_.operands.size()), static_cast<std::uint32_t>(operands.size())};
@@ -221,13 +221,13 @@ bool ModuleReader::check_constants(std::uint32_t first) {
     const auto index = static_cast<std::uint32_t>(i - first);
     const Constant& c = m_.constants[i];
     for (const std::uint32_t id : m_.operands_of(c.operands)) {
-      if (id >= values) return fail_at(ErrorCode::out_of_range, "constant", index, "value " + std::to_string(id) + " is not there");
+      if (id >= values) return fail_at(ErrorCode::out_of_range, "constant", index, "value " + std::to_string(id) + " does not exist");
       const ValueKind kind = value_at(id).kind;
       if (kind == ValueKind::parameter || kind == ValueKind::instruction)
         return fail_at(ErrorCode::bad_value, "constant", index, "value " + std::to_string(id) + " is not a constant");
       nested = nested || (kind == ValueKind::constant && value_at(id).index >= first);
     }
-    if (!fits(c)) return fail_at(ErrorCode::bad_value, "constant", index, "operands of types that do not go together");
+    if (!fits(c)) return fail_at(ErrorCode::bad_value, "constant", index, "the types of the operands do not match");
   }
   if (!nested) return true;
 
@@ -252,9 +252,9 @@ bool ModuleReader::check_constants(std::uint32_t first) {
         // Constants before these have been checked, and cannot refer to these.
         if (value.kind != ValueKind::constant || value.index < first) continue;
         const std::uint32_t next = value.index - first;
-        if (depths[next] == kOpen) return fail_at(ErrorCode::cycle, "constant", next, "the constant holds itself");
+        if (depths[next] == kOpen) return fail_at(ErrorCode::cycle, "constant", next, "the constant contains itself");
         if (depths[next] == kUnseen) {
-          if (open.size() >= limits::kNesting) return fail_at(ErrorCode::limit, "constant", next, "constants nest too deeply");
+          if (open.size() >= limits::kNesting) return fail_at(ErrorCode::limit, "constant", next, "constants are nested too deeply");
           depths[next] = kOpen;
           open.push_back({next, 0, 1});
         } else {
@@ -264,7 +264,7 @@ bool ModuleReader::check_constants(std::uint32_t first) {
       }
       const Step done = open.back();
       open.pop_back();
-      if (done.depth > limits::kNesting) return fail_at(ErrorCode::limit, "constant", done.constant, "constants nest too deeply");
+      if (done.depth > limits::kNesting) return fail_at(ErrorCode::limit, "constant", done.constant, "constants are nested too deeply");
       depths[done.constant] = done.depth;
       if (!open.empty()) open.back().depth = std::max(open.back().depth, static_cast<std::uint8_t>(done.depth + 1));
     }

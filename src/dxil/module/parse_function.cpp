@@ -43,7 +43,7 @@ bool ModuleReader::body_block() {
   switch (cursor_.block()) {
     case bitcode::block_id::constants:
       // Their ids would change those of instructions that have been read.
-      if (m_.instructions.size() != body_->instructions.first) return fail(ErrorCode::bad_value, "constants behind instructions");
+      if (m_.instructions.size() != body_->instructions.first) return fail(ErrorCode::bad_value, "constants after instructions");
       if (!in("constants", kNone, &ModuleReader::read_constants)) return false;
       next_value_ = static_cast<std::uint32_t>(m_.values.size() + m_.local_values.size() - body_->values.first);
       return true;
@@ -58,13 +58,15 @@ bool ModuleReader::body_block() {
 bool ModuleReader::finish_body() {
   for (const Forward& forward : forwards_) {
     if (forward.id >= next_value_)
-      return fail_at(ErrorCode::out_of_range, "instruction", forward.instruction, "value " + std::to_string(forward.id) + " is not there");
+      return fail_at(ErrorCode::out_of_range, "instruction", forward.instruction,
+                     "value " + std::to_string(forward.id) + " does not exist");
     if (value_at(forward.id).type != forward.type)
-      return fail_at(ErrorCode::bad_value, "instruction", forward.instruction, "value " + std::to_string(forward.id) + " has another type");
+      return fail_at(ErrorCode::bad_value, "instruction", forward.instruction,
+                     "value " + std::to_string(forward.id) + " has a different type");
   }
-  if (body_->blocks.count == 0) return fail(ErrorCode::missing, "a body without blocks");
+  if (body_->blocks.count == 0) return fail(ErrorCode::missing, "a function body without blocks");
   if (open_block_ != kNone) {
-    return fail_at(ErrorCode::missing, "block", open_block_ - body_->blocks.first, "the block has no end");
+    return fail_at(ErrorCode::missing, "block", open_block_ - body_->blocks.first, "the block has no terminator");
   }
   body_->values.count = static_cast<std::uint32_t>(m_.local_values.size()) - body_->values.first;
   body_->instructions.count = static_cast<std::uint32_t>(m_.instructions.size()) - body_->instructions.first;
@@ -86,7 +88,7 @@ bool ModuleReader::body_record() {
       return true;
     default: break;
   }
-  if (open_block_ == kNone) return fail(ErrorCode::bad_value, "an instruction behind the last block");
+  if (open_block_ == kNone) return fail(ErrorCode::bad_value, "an instruction after the last block");
   if (!spend(o.size() * sizeof(std::uint32_t))) return false;
   first_operand_ = static_cast<std::uint32_t>(m_.operands.size());
   return instruction(cursor_.code(), o);
@@ -109,7 +111,7 @@ bool ModuleReader::location(Operands o) {
   for (const std::uint64_t id : {o[2], o[3]}) {
     if (id == 0) continue;
     const MetadataKind kind = m_.metadata_at(body_, static_cast<std::uint32_t>(id - 1)).kind;
-    if (kind == MetadataKind::string || kind == MetadataKind::value) return fail(ErrorCode::bad_value, "a scope that is no node");
+    if (kind == MetadataKind::string || kind == MetadataKind::value) return fail(ErrorCode::bad_value, "a scope is not a metadata node");
   }
   last_location_ = static_cast<std::uint32_t>(m_.locations.size());
   m_.instructions.back().location = last_location_;
@@ -131,7 +133,7 @@ bool ModuleReader::later_value(Operands o, std::size_t& at, std::uint32_t& type)
 bool ModuleReader::value_id(std::uint64_t id, std::uint32_t type) {
   if (id < next_value_) {
     const auto known = static_cast<std::uint32_t>(id);
-    if (value_at(known).type != type) return fail(ErrorCode::bad_value, "value " + std::to_string(id) + " has another type");
+    if (value_at(known).type != type) return fail(ErrorCode::bad_value, "value " + std::to_string(id) + " has a different type");
     return put_operand(known);
   }
   if (id >= kMetadataOperand) return bad_reference("value", id);
@@ -159,7 +161,7 @@ bool ModuleReader::add_instruction(Instruction& i) {
   const auto index = static_cast<std::uint32_t>(m_.instructions.size());
   const TypeKind kind = type(i.type).kind;
   if (kind != TypeKind::void_) {
-    if (!is_first_class(kind)) return fail(ErrorCode::bad_value, "an instruction of a type that has no values");
+    if (!is_first_class(kind)) return fail(ErrorCode::bad_value, "an instruction must have a first class type");
     i.value = next_value_++;
     append(m_.local_values, room_.local_values, {ValueKind::instruction, i.type, index, {}});
   }

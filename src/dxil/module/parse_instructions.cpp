@@ -79,7 +79,7 @@ bool ModuleReader::instruction(std::uint32_t number, Operands o) {
       std::uint32_t list = 0;
       return type_at(o[0], list) && value_of(o, at, list) && type_at(o[2], i.type) && add_instruction(i);
     }
-    default: return fail(ErrorCode::bad_value, "record code " + std::to_string(number) + " is no instruction");
+    default: return fail(ErrorCode::bad_value, "record code " + std::to_string(number) + " is not an instruction");
   }
 }
 
@@ -125,7 +125,7 @@ bool ModuleReader::getelementptr(std::uint32_t number, Operands o) {
   const std::uint32_t pointer = scalar_of(base);
   if (!is(pointer, TypeKind::pointer)) return bad_record();
   if (i.second_type == kNone) i.second_type = m_.element_of(pointer);
-  if (i.second_type != m_.element_of(pointer)) return fail(ErrorCode::bad_value, "a pointee that is not the pointer's");
+  if (i.second_type != m_.element_of(pointer)) return fail(ErrorCode::bad_value, "the pointee type does not match the pointer");
   std::uint64_t lanes = is(base, TypeKind::vector) ? type(base).count : 0;
   std::uint32_t result = i.second_type;
   for (bool first = true; at < o.size(); first = false) {
@@ -163,7 +163,7 @@ bool ModuleReader::step_into(std::uint32_t& type_id, std::uint32_t index_value) 
     member = m_.literals[c->literals.first];
   else if (c->kind != ConstantKind::integer && c->kind != ConstantKind::null)
     return bad_record();
-  if (member >= outer.parts.count) return fail(ErrorCode::out_of_range, "member " + std::to_string(member) + " is not there");
+  if (member >= outer.parts.count) return fail(ErrorCode::out_of_range, "member " + std::to_string(member) + " does not exist");
   type_id = m_.type_parts[outer.parts.first + static_cast<std::size_t>(member)];
   return true;
 }
@@ -182,11 +182,11 @@ bool ModuleReader::aggregate_access(bool insert, Operands o) {
     const bool is_struct = outer.kind == TypeKind::structure;
     if (!is_struct && outer.kind != TypeKind::array) return bad_record();
     if (o[at] >= (is_struct ? outer.parts.count : outer.count) || o[at] > 0xffff'ffff)
-      return fail(ErrorCode::out_of_range, "member " + std::to_string(o[at]) + " is not there");
+      return fail(ErrorCode::out_of_range, "member " + std::to_string(o[at]) + " does not exist");
     part = m_.type_parts[outer.parts.first + (is_struct ? static_cast<std::size_t>(o[at]) : 0)];
     if (!put_operand(static_cast<std::uint32_t>(o[at]))) return false;
   }
-  if (insert && part != value) return fail(ErrorCode::bad_value, "a value of another type than the member");
+  if (insert && part != value) return fail(ErrorCode::bad_value, "the value has a different type than the member");
   i.type = insert ? aggregate : part;
   return add_instruction(i);
 }
@@ -331,10 +331,10 @@ bool ModuleReader::call(bool invoke, Operands o) {
   }
   std::uint32_t callee = 0;
   if (!typed_value(o, at, callee)) return false;
-  if (!is(callee, TypeKind::pointer)) return fail(ErrorCode::bad_value, "a call of what is no function");
+  if (!is(callee, TypeKind::pointer)) return fail(ErrorCode::bad_value, "the callee is not a function");
   if (i.second_type == kNone) i.second_type = m_.element_of(callee);
   if (i.second_type != m_.element_of(callee) || !is(i.second_type, TypeKind::function))
-    return fail(ErrorCode::bad_value, "a call of what is no function of that type");
+    return fail(ErrorCode::bad_value, "the callee is not a function of the stated type");
   if (invoke) {
     std::size_t block = 0;
     while (block < 2)
@@ -440,7 +440,7 @@ bool ModuleReader::load(bool atomic, Operands o) {
   if (o.size() - at == rest + 1) {
     std::uint32_t loaded = 0;
     if (!type_at(o[at++], loaded)) return false;
-    if (loaded != i.type) return fail(ErrorCode::bad_value, "a type that is not the pointer's");
+    if (loaded != i.type) return fail(ErrorCode::bad_value, "the type does not match the pointer");
   }
   if (o.size() - at != rest || !is_first_class(i.type)) return bad_record();
   if (!alignment_code(o[at], i)) return false;
@@ -461,7 +461,7 @@ bool ModuleReader::store(bool atomic, bool old, Operands o) {
   if (!typed_value(o, at, pointer)) return false;
   if (!is(pointer, TypeKind::pointer)) return bad_record();
   if (!(old ? value_of(o, at, m_.element_of(pointer)) : typed_value(o, at, value))) return false;
-  if (!old && value != m_.element_of(pointer)) return fail(ErrorCode::bad_value, "a type that is not the pointer's");
+  if (!old && value != m_.element_of(pointer)) return fail(ErrorCode::bad_value, "the type does not match the pointer");
   if (o.size() - at != (atomic ? 4U : 2U) || !is_first_class(m_.element_of(pointer))) return bad_record();
   if (!alignment_code(o[at], i)) return false;
   i.flags = static_cast<std::uint16_t>(truth(o[at + 1] != 0, flag::kVolatile) | truth(atomic, flag::kAtomic));
@@ -487,7 +487,7 @@ bool ModuleReader::cmpxchg(bool old, Operands o) {
   } else if (!typed_value(o, at, value)) {
     return false;
   }
-  if (value != m_.element_of(pointer)) return fail(ErrorCode::bad_value, "a type that is not the pointer's");
+  if (value != m_.element_of(pointer)) return fail(ErrorCode::bad_value, "the type does not match the pointer");
   if (!value_of(o, at, value)) return false;
   const std::size_t left = o.size() - at;
   if (left < 3 || left > 5) return bad_record();

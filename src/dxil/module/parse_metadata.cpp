@@ -60,7 +60,7 @@ const NodeShape* node_shape_of(MetadataKind kind) {
 }  // namespace
 
 bool ModuleReader::read_metadata() {
-  if (body_ == nullptr && functions_begun_) return fail(ErrorCode::bad_value, "metadata of the module behind functions");
+  if (body_ == nullptr && functions_begun_) return fail(ErrorCode::bad_value, "module metadata after function bodies");
   return each_record([this] { return metadata_record(); });
 }
 
@@ -115,7 +115,7 @@ bool ModuleReader::named_metadata() {
   NamedMetadata named;
   if (!read_text(named.name)) return false;
   if (cursor_.next() != Event::record || cursor_.code() != bitcode::code::metadata_named_node)
-    return cursor_.ok() ? fail(ErrorCode::bad_value, "a name without its nodes") : cursor_error();
+    return cursor_.ok() ? fail(ErrorCode::bad_value, "a name without nodes") : cursor_error();
   const Operands o = cursor_.operands();
   named.nodes = {static_cast<std::uint32_t>(m_.metadata_operands.size()), static_cast<std::uint32_t>(o.size())};
   if (!spend(o.size() * sizeof(std::uint64_t))) return false;
@@ -131,7 +131,7 @@ bool ModuleReader::metadata_kind(Operands o) {
   bool good = false;
   kind.name = characters(o.subspan(1), good);
   if (!good || !spend(64)) return false;
-  if (find_kind(kind.id) != kNone) return fail(ErrorCode::overlap, "a kind of metadata that has a name already");
+  if (find_kind(kind.id) != kNone) return fail(ErrorCode::overlap, "a metadata kind with two names");
   const auto index = static_cast<std::uint32_t>(m_.metadata_kinds.size());
   if (kind.id != index) kind_ids_.emplace(kind.id, index);
   return push(m_.metadata_kinds, kind);
@@ -152,7 +152,8 @@ bool ModuleReader::check_node(const Metadata& node, std::size_t index) {
   const std::uint64_t count = metadata_count();
   const auto operands = m_.metadata_operands_of(node.operands);
   const auto missing = [&](std::uint64_t id) {
-    return fail_at(ErrorCode::out_of_range, "node", static_cast<std::uint32_t>(index), "metadata " + std::to_string(id) + " is not there");
+    return fail_at(ErrorCode::out_of_range, "node", static_cast<std::uint32_t>(index),
+                   "metadata " + std::to_string(id) + " does not exist");
   };
   if (node.kind == MetadataKind::node) {
     for (const std::uint64_t operand : operands)
@@ -184,8 +185,8 @@ bool ModuleReader::check_metadata(const std::vector<Metadata>& nodes, std::size_
     if (node.kind == MetadataKind::value) {
       const auto index = static_cast<std::uint32_t>(i - first);
       if (node.value >= values)
-        return fail_at(ErrorCode::out_of_range, "node", index, "value " + std::to_string(node.value) + " is not there");
-      if (value_at(node.value).type != node.type) return fail_at(ErrorCode::bad_value, "node", index, "a value of another type");
+        return fail_at(ErrorCode::out_of_range, "node", index, "value " + std::to_string(node.value) + " does not exist");
+      if (value_at(node.value).type != node.type) return fail_at(ErrorCode::bad_value, "node", index, "the value has a different type");
     } else if (!check_node(node, i - first)) {
       return false;
     }
@@ -193,7 +194,8 @@ bool ModuleReader::check_metadata(const std::vector<Metadata>& nodes, std::size_
   if (body_ != nullptr) return true;
   for (std::uint32_t i = 0; i < m_.named_metadata.size(); ++i)
     for (const std::uint64_t id : m_.metadata_operands_of(m_.named_metadata[i].nodes)) {
-      if (id >= m_.metadata.size()) return fail_at(ErrorCode::out_of_range, "named", i, "metadata " + std::to_string(id) + " is not there");
+      if (id >= m_.metadata.size())
+        return fail_at(ErrorCode::out_of_range, "named", i, "metadata " + std::to_string(id) + " does not exist");
       const MetadataKind kind = m_.metadata[static_cast<std::size_t>(id)].kind;
       if (kind == MetadataKind::string || kind == MetadataKind::value)
         return fail_at(ErrorCode::bad_value, "named", i, "metadata " + std::to_string(id) + " is not a node");
@@ -203,7 +205,7 @@ bool ModuleReader::check_metadata(const std::vector<Metadata>& nodes, std::size_
 
 // [instruction, (kind, node)...], or without an instruction for the function
 bool ModuleReader::read_attachments() {
-  if (body_->attachments.count != 0) return fail(ErrorCode::bad_value, "a second block of attachments");
+  if (body_->attachments.count != 0) return fail(ErrorCode::bad_value, "a second attachment block");
   body_->attachments.first = static_cast<std::uint32_t>(m_.attachments.size());
   const bool good = each_record([this] {
     const Operands o = cursor_.operands();

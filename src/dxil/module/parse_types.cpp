@@ -78,8 +78,8 @@ bool ModuleReader::add_type(Type type) {
       depth = std::max(depth, part < id ? type_facts_[part].depth + 1U : 2U);
       weight += part < id ? type_facts_[part].weight : 1;
     }
-    if (depth > limits::kNesting) return fail(ErrorCode::limit, "types nest too deeply");
-    if (weight > kHeaviestType) return fail(ErrorCode::limit, "a type of too many parts");
+    if (depth > limits::kNesting) return fail(ErrorCode::limit, "types are nested too deeply");
+    if (weight > kHeaviestType) return fail(ErrorCode::limit, "the type has too many parts");
     hash = hash_of(type, parts);
     same = find_same(type, parts, hash);
   }
@@ -133,7 +133,7 @@ std::uint32_t ModuleReader::truth_of(std::uint32_t id) {
 }
 
 bool ModuleReader::read_types() {
-  if (!m_.types.empty() || functions_begun_) return fail(ErrorCode::bad_value, "a second type table, or one behind functions");
+  if (!m_.types.empty() || functions_begun_) return fail(ErrorCode::bad_value, "a second type table, or one after function bodies");
   if (!each_record([this] { return type_record(); })) return false;
   return finish_types();
 }
@@ -158,8 +158,7 @@ bool ModuleReader::type_record() {
   const Operands o = cursor_.operands();
   const auto part_may_be = [this](const Type& type, bool (*allowed)(TypeKind)) {
     for (const std::uint32_t part : m_.parts_of(type))
-      if (part < m_.types.size() && !allowed(m_.types[part].kind))
-        return fail(ErrorCode::bad_value, "a part of a type that it may not have");
+      if (part < m_.types.size() && !allowed(m_.types[part].kind)) return fail(ErrorCode::bad_value, "invalid type of an element");
     return true;
   };
 
@@ -204,7 +203,7 @@ bool ModuleReader::type_record() {
         if (parts[i] >= m_.types.size()) continue;
         const TypeKind kind = m_.types[parts[i]].kind;
         if (i == 0 ? !is_returned(kind) : !is_parameter(kind))
-          return fail(ErrorCode::bad_value, "a function type that takes or returns what it may not");
+          return fail(ErrorCode::bad_value, "invalid parameter or result type of a function type");
       }
       break;
     }
@@ -236,7 +235,7 @@ bool ModuleReader::type_record() {
       type.count = o[0];
       if (!type_parts(type, o.subspan(1, 1)) || !part_may_be(type, is_vector_element)) return false;
       break;
-    default: return fail(ErrorCode::bad_value, "record code " + std::to_string(cursor_.code()) + " is no type");
+    default: return fail(ErrorCode::bad_value, "record code " + std::to_string(cursor_.code()) + " is not a type");
   }
   if (m_.types.size() >= declared_types_) return fail(ErrorCode::out_of_range, "more types than the table declares");
   return add_type(type);
@@ -261,9 +260,9 @@ std::optional<TypeFault> find_type_fault(const Module& module) {
       const bool holds = type.kind == TypeKind::structure || type.kind == TypeKind::array || type.kind == TypeKind::vector;
       if (holds && step.part < type.parts.count) {
         const std::uint32_t part = module.type_parts[type.parts.first + step.part++];
-        if (depths[part] == kOpen) return TypeFault{ErrorCode::cycle, part, "the type holds itself"};
+        if (depths[part] == kOpen) return TypeFault{ErrorCode::cycle, part, "the type contains itself"};
         if (depths[part] == kUnseen) {
-          if (open.size() >= limits::kNesting) return TypeFault{ErrorCode::limit, part, "types nest too deeply"};
+          if (open.size() >= limits::kNesting) return TypeFault{ErrorCode::limit, part, "types are nested too deeply"};
           depths[part] = kOpen;
           open.push_back({part, 0});
         }
@@ -273,7 +272,7 @@ std::optional<TypeFault> find_type_fault(const Module& module) {
       if (holds)
         for (const std::uint32_t part : module.parts_of(type))
           depth = std::max<std::uint8_t>(depth, static_cast<std::uint8_t>(depths[part] + 1));
-      if (depth > limits::kNesting) return TypeFault{ErrorCode::limit, step.type, "types nest too deeply"};
+      if (depth > limits::kNesting) return TypeFault{ErrorCode::limit, step.type, "types are nested too deeply"};
       depths[step.type] = depth;
       open.pop_back();
     }
@@ -285,11 +284,10 @@ std::optional<TypeFault> find_type_fault(const Module& module) {
 bool ModuleReader::finish_types() {
   if (m_.types.size() != declared_types_)
     return fail(ErrorCode::out_of_range,
-                std::to_string(declared_types_) + " types are declared, " + std::to_string(m_.types.size()) + " there");
+                std::to_string(declared_types_) + " types declared, but " + std::to_string(m_.types.size()) + " defined");
   m_.file_types = static_cast<std::uint32_t>(m_.types.size());
   for (const std::uint32_t id : forward_types_)
-    if (!is_identified(m_.types[id]))
-      return fail(ErrorCode::bad_value, "type " + std::to_string(id) + " is referred to before it is there");
+    if (!is_identified(m_.types[id])) return fail(ErrorCode::bad_value, "type " + std::to_string(id) + " is used before its definition");
   forward_types_.clear();
   forward_types_.shrink_to_fit();
 

@@ -26,7 +26,7 @@ constexpr bool in_order() {
     if (kBinaryCodes[i] != i) return false;
   return true;
 }
-static_assert(in_order(), "rows of DXIL_BINARY stand in the order of their codes");
+static_assert(in_order(), "rows of DXIL_BINARY must be in the order of their codes");
 
 enum class Group : std::uint8_t { t, b, c, o };
 struct OpcodeRow {

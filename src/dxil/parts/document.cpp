@@ -105,7 +105,7 @@ Result<Bytes> psv_from_value(const PartContext& context, const Value& value) {
   const auto fail = [&](const char* path, const char* message) { return Error{ErrorCode::bad_value, value.text_offset, path, message}; };
   constexpr std::uint32_t kMostInfoBytes = 256;
   if (psv.info.size < kPsvInfoBytes[0] || psv.info.size > kMostInfoBytes)
-    return fail("runtime_info_bytes", "not the size of a known version");
+    return fail("runtime_info_bytes", "the size is not that of a known version");
   for (const auto* elements : {&psv.inputs, &psv.outputs, &psv.patch_or_primitives})
     if (elements->size() > 0xff) return fail("inputs", "more than 255 elements");
   psv.info.input_element_count = static_cast<std::uint8_t>(psv.inputs.size());
@@ -189,7 +189,8 @@ Result<Value> rdat_to_value(const Part& part, const PartContext& context, Places
   RdatHeap heap(&*rdat, kSharedTimes * part.data.size() + kSharedBytes);
   Value made;
   if (rdat_has_document(*rdat)) made = value_of(*rdat, places, &heap);
-  if (heap.failed || made.is(Value::Kind::null)) return Error{ErrorCode::unsupported, part.offset, part.name(), "no document can say this"};
+  if (heap.failed || made.is(Value::Kind::null))
+    return Error{ErrorCode::unsupported, part.offset, part.name(), "this part cannot be represented in YAML"};
   root_signatures_to_fields(made, context);
   return made;
 }
@@ -215,7 +216,7 @@ Result<Value> source_info_to_value(const Part& part, const PartContext&, Places 
   const auto info = parse_source_info(part);
   if (!info) return info.error();
   if (info->contents.size() != info->names.size())
-    return Error{ErrorCode::unsupported, part.offset, part.name(), "sources that cannot be read"};
+    return Error{ErrorCode::unsupported, part.offset, part.name(), "the sources are unreadable"};
   Sources sources;
   for (std::size_t i = 0; i < info->names.size(); ++i) sources.files.push_back({info->names[i].name, info->contents[i].content});
   sources.arguments = info->arguments;

@@ -52,7 +52,7 @@ void describe(Archive& a, ShaderHash& h) {
   View digest{std::span<const std::byte>(h.digest)};
   a.raw("digest", digest, h.digest.size());
   if ((Archive::kReads || kReadsValues<Archive>) && a.ok()) {
-    if (digest.size() != h.digest.size()) return a.fail(ErrorCode::bad_value, "digest", "16 bytes expected");
+    if (digest.size() != h.digest.size()) return a.fail(ErrorCode::bad_value, "digest", "expected 16 bytes");
     std::copy_n(digest.data(), h.digest.size(), h.digest.begin());
   }
   parts::rest(a, "extra", h.extra, kUnknown);

@@ -32,7 +32,7 @@ void describe(Archive& a, Program& p, bool with_bitcode) {
   auto bitcode_bytes = static_cast<std::uint32_t>(p.bitcode.size());
   a.u32("bitcode_bytes", bitcode_bytes, kCount);
   if (Archive::kReads && a.ok() && p.bitcode_offset < kBitcodeHeaderBytes)
-    return a.fail_at(ErrorCode::out_of_range, a.position() - 8, "bitcode_offset", "inside the header");
+    return a.fail_at(ErrorCode::out_of_range, a.position() - 8, "bitcode_offset", "the bitcode overlaps the header");
   parts::opaque_bytes(a, "before_bitcode", p.before, p.bitcode_offset < kBitcodeHeaderBytes ? 0 : p.bitcode_offset - kBitcodeHeaderBytes,
                       kUnknown);
   if constexpr (Archive::kRecords) {

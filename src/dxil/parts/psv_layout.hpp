@@ -174,7 +174,7 @@ void psv_stride(Archive& a, const char* name, std::uint32_t& stride, std::uint32
     }
     a.u32(name, stride);
     constexpr std::uint32_t kMost = 256;  // nothing is known of longer records
-    if (stride < kPsvResourceBytes[0] || stride > kMost) a.fail(ErrorCode::bad_value, name, "a stride that records do not have");
+    if (stride < kPsvResourceBytes[0] || stride > kMost) a.fail(ErrorCode::bad_value, name, "unknown record stride");
   } else {
     a.u32(name, stride);
   }
@@ -201,7 +201,7 @@ void psv_numbers(Archive& a, const char* name, View& bytes, std::size_t size) {
   a.numbers(name, bytes, Numbers::hex);
   if constexpr (kReadsValues<Archive>) {
     if (!bytes.empty() && bytes.size() != size)
-      a.fail(ErrorCode::bad_value, name, std::to_string(size / 4) + " numbers expected, found " + std::to_string(bytes.size() / 4));
+      a.fail(ErrorCode::bad_value, name, "expected " + std::to_string(size / 4) + " numbers, found " + std::to_string(bytes.size() / 4));
   }
 }
 
@@ -284,8 +284,7 @@ void psv_version_1(Archive& a, Psv& p) {
   if constexpr (Archive::kReads) {
     if (p.info.version() >= 3 && a.ok()) {
       const auto found = p.strings.c_string(p.info.entry_name.offset);
-      if (!found)
-        return a.fail_at(ErrorCode::out_of_range, 4 + kPsvInfoBytes[2], "entry_name", "no zero-terminated text there among the strings");
+      if (!found) return a.fail_at(ErrorCode::out_of_range, 4 + kPsvInfoBytes[2], "entry_name", "no zero-terminated string at this offset");
       if (!found->empty()) a.at(texts.at + p.info.entry_name.offset, [&] { a.string_here("entry_name", p.info.entry_name.text); });
     }
   }

@@ -115,9 +115,9 @@ void rdat_rows(Archive& a, RdatTable<Row>& table, std::size_t size, const RdatBu
   if (Archive::kReads && a.ok()) {
     const std::size_t room = size - kRdatTableHeaderBytes;
     if (count != 0 && (table.stride == 0 || count > room / table.stride))
-      return a.fail_at(
-          ErrorCode::truncated, a.position() - 8, "count",
-          std::to_string(count) + " records of " + std::to_string(table.stride) + " bytes do not fit into " + std::to_string(room));
+      return a.fail_at(ErrorCode::truncated, a.position() - 8, "count",
+                       std::to_string(count) + " records of " + std::to_string(table.stride) + " bytes exceed the remaining " +
+                           std::to_string(room) + " bytes");
   }
   a.records("records", table.rows, count, table.stride, context..., in, table.stride);
   const std::size_t behind = Archive::kReads ? size - kRdatTableHeaderBytes - std::size_t{count} * table.stride : table.extra.size();
@@ -182,7 +182,7 @@ void rdat_check_overlap(Archive& a, const std::vector<RdatPart>& parts) {
   std::sort(order.begin(), order.end(), [](const RdatPart* x, const RdatPart* y) { return x->offset < y->offset; });
   for (std::size_t i = 1; i < order.size(); ++i)
     if (order[i]->offset < order[i - 1]->offset + kRdatPieceHeaderBytes + order[i - 1]->data.size())
-      return a.fail_at(ErrorCode::overlap, order[i]->offset, "part_offsets", "a piece begins inside of another one");
+      return a.fail_at(ErrorCode::overlap, order[i]->offset, "part_offsets", "RDAT parts overlap");
 }
 
 /// A name for the group of a piece.
@@ -195,7 +195,7 @@ template <class Archive>
 void describe(Archive& a, Rdat& r) {
   a.u32("version", r.version, kHex);
   if (Archive::kReads && a.ok() && r.version != kRdatVersion)
-    return a.fail_at(ErrorCode::unsupported, 0, "version", "a version other than 0x10");
+    return a.fail_at(ErrorCode::unsupported, 0, "version", "expected version 0x10");
   auto count = static_cast<std::uint32_t>(r.parts.size());
   a.u32("part_count", count);
   RdatBuffers in;
@@ -219,7 +219,7 @@ void describe(Archive& a, Rdat& r) {
       const auto type = static_cast<RdatPartType>(all.u32(part.offset).value_or(0));
       const std::size_t field = a.position() - std::size_t{4} * (count - i);
       if (part.offset < 8 + std::size_t{4} * count || !all.holds(part.offset, kRdatPieceHeaderBytes))
-        return a.fail_at(ErrorCode::out_of_range, field, "part_offsets", "no header of a piece fits there");
+        return a.fail_at(ErrorCode::out_of_range, field, "part_offsets", "the header of the part exceeds RDAT");
       a.at(part.offset, [&] {
         a.group(rdat_part_name(type), id(type).empty() ? i : kNoIndex, [&] {
           std::uint32_t size = 0;
@@ -278,7 +278,7 @@ void describe(Archive& a, Rdat& r, RdatHeap* const& heap) {
         if (kReadsValues<Archive>) table.stride = bytes.newest;
         if (kReadsValues<Archive> || (table.stride != bytes.newest && !table.empty())) a.u32(rdat_part_name(type), table.stride);
         if (kReadsValues<Archive> && table.stride < bytes.first)
-          a.fail(ErrorCode::bad_value, rdat_part_name(type), "shorter than any known");
+          a.fail(ErrorCode::bad_value, rdat_part_name(type), "the record stride is smaller than in any known version");
       });
     }
   });

@@ -145,7 +145,7 @@ void index_array(Archive& a, const char* name, std::uint32_t& array, const RdatB
       a.place(name, array);
       if (!heap.stated) array = kNullReference;
       for (const std::string& text : texts) {
-        if (text.find('\0') != std::string::npos) a.fail(ErrorCode::bad_value, name, "text may not hold zeros");
+        if (text.find('\0') != std::string::npos) a.fail(ErrorCode::bad_value, name, "the text must not contain zeros");
         if (array == kNullReference) numbers.push_back(heap.add_text(text));
       }
       if (array == kNullReference) array = heap.add_array(numbers);

@@ -69,9 +69,9 @@ void text_in(Archive& a, const char* name, String& string, const TextTable& tabl
     if (!a.ok() || (table.size == 0 && string.offset == 0)) return;
     const auto found = a.part().clamped(table.at, table.size).c_string(string.offset);
     if (!found) {
-      return a.fail_at(
-          ErrorCode::out_of_range, a.position() - 4, name,
-          "no zero-terminated text at offset " + std::to_string(string.offset) + " of " + std::to_string(table.size) + " bytes of texts");
+      return a.fail_at(ErrorCode::out_of_range, a.position() - 4, name,
+                       "no zero-terminated string at offset " + std::to_string(string.offset) + " of " + std::to_string(table.size) +
+                           " bytes of strings");
     }
     // The empty text stands for none: it is no news.
     if (!found->empty()) a.at(table.at + string.offset, [&] { a.string_here("text", string.text); });

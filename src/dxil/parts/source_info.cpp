@@ -22,11 +22,12 @@ constexpr std::uint64_t kContentHeaderBytes = 12;
 Result<std::vector<std::byte>> inflated(View zlib, std::uint32_t bytes, Inflate inflate) {
   const auto fault = [&](ErrorCode code, std::string message) { return Error{code, zlib.file_offset(), "", std::move(message)}; };
   if (bytes / limits::kInflateRatio > zlib.size() || bytes > limits::kInflatedBytes)
-    return fault(ErrorCode::limit, std::to_string(bytes) + " bytes cannot come out of " + std::to_string(zlib.size()));
+    return fault(ErrorCode::limit, std::to_string(bytes) + " bytes cannot be inflated from " + std::to_string(zlib.size()));
   if (bytes > limits::kInflatedBase && (bytes - limits::kInflatedBase) / limits::kInflatedPerByte > zlib.size())
-    return fault(ErrorCode::limit, std::to_string(bytes) + " bytes out of " + std::to_string(zlib.size()) + " are out of proportion");
+    return fault(ErrorCode::limit,
+                 std::to_string(bytes) + " bytes inflated from " + std::to_string(zlib.size()) + " exceed the limit on the ratio");
   std::vector<std::byte> out(bytes);
-  if (!inflate.run(zlib.bytes(), out, inflate.user)) return fault(ErrorCode::bad_value, "no zlib stream of that size");
+  if (!inflate.run(zlib.bytes(), out, inflate.user)) return fault(ErrorCode::bad_value, "not a zlib stream of that size");
   return out;
 }
 
@@ -145,7 +146,7 @@ std::vector<std::byte> write_pdb_info(const PdbInfoPart& info) { return parts::w
 Result<std::vector<std::byte>> inflate_pdb_info(const PdbInfoPart& info, Inflate inflate) {
   if (info.compression == Compression::none) return std::vector<std::byte>(info.data.bytes().begin(), info.data.bytes().end());
   if (!inflate || info.compression != Compression::zlib)
-    return Error{ErrorCode::unsupported, info.data.file_offset(), "PDBI/data", "compressed, and there is no way to inflate it"};
+    return Error{ErrorCode::unsupported, info.data.file_offset(), "PDBI/data", "compressed, but no inflate function is given"};
   auto bytes = parts::inflated(info.data, info.uncompressed_bytes, inflate);
   if (!bytes) return std::move(bytes).error().within("PDBI/data");
   return bytes;

@@ -85,7 +85,7 @@ void source_entries(Archive& a, const char* name, std::vector<T>& items, std::ui
   if constexpr (Archive::kReads) {
     if (a.ok() && count > a.rest() / least)
       return a.fail(ErrorCode::truncated, name,
-                    std::to_string(count) + " entries do not fit into the " + std::to_string(a.rest()) + " bytes left");
+                    std::to_string(count) + " entries exceed the remaining " + std::to_string(a.rest()) + " bytes");
     items.reserve(count);
     for (std::uint32_t i = 0; i < count && a.ok(); ++i) a.group(name, i, [&] { describe(a, items.emplace_back()); });
   } else {
@@ -197,8 +197,7 @@ void describe(Archive& a, SourceSection& s) {
   if constexpr (Archive::kReads) {
     if (!a.ok()) return;
     if (size < kSourceHeaderBytes) return a.fail_at(ErrorCode::bad_value, from, "aligned_bytes", "smaller than the header of a section");
-    if (size - kSourceHeaderBytes > a.rest())
-      return a.fail_at(ErrorCode::truncated, from, "aligned_bytes", "the section reaches beyond the part");
+    if (size - kSourceHeaderBytes > a.rest()) return a.fail_at(ErrorCode::truncated, from, "aligned_bytes", "the section exceeds the part");
   }
   if constexpr (Archive::kRecords) {
     s.data = a.part().clamped(from + kSourceHeaderBytes, size - kSourceHeaderBytes);

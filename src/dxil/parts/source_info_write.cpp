@@ -43,14 +43,14 @@ Result<std::vector<std::byte>> make_source_info(std::span<const SourceText> file
   std::uint64_t bytes = 0;
   std::uint64_t name_bytes = 0;
   for (const SourceText& file : files) {
-    if (file.name.find('\0') != std::string_view::npos) return parts::fault(ErrorCode::bad_value, "SRCI/names", "a name has a zero in it");
+    if (file.name.find('\0') != std::string_view::npos) return parts::fault(ErrorCode::bad_value, "SRCI/names", "a name contains a zero");
     if (file.content.find('\0') != std::string_view::npos)
-      return parts::fault(ErrorCode::bad_value, "SRCI/contents", "a source has a zero in it: " + std::string(file.name));
+      return parts::fault(ErrorCode::bad_value, "SRCI/contents", "a source contains a zero: " + std::string(file.name));
     name_bytes += 16 + file.name.size() + 4;
     bytes += file.content.size() + 16;
   }
   for (const SourceArgument& argument : arguments) bytes += argument.name.size() + argument.value.size() + 2;
-  if (name_bytes > kMostNames) return parts::fault(ErrorCode::limit, "SRCI/names", "the names take more than 65535 bytes");
+  if (name_bytes > kMostNames) return parts::fault(ErrorCode::limit, "SRCI/names", "the names exceed 65535 bytes");
   if (bytes > limits::kInflatedBytes) return parts::fault(ErrorCode::limit, "SRCI/contents", "the sources are too large");
 
   std::vector<std::byte> name_entries;

@@ -31,7 +31,7 @@ constexpr bool operations_in_order() {
     if (kOperations[i].code != (i < kCoreCount ? i : kSecondTable + (i - kCoreCount))) return false;
   return true;
 }
-static_assert(operations_in_order(), "rows stand in the order of their codes, without gaps");
+static_assert(operations_in_order(), "rows must be in the order of their codes, without gaps");
 
 constexpr bool texts_differ() {
   for (std::size_t i = 0; i < kCount; ++i)
@@ -39,7 +39,7 @@ constexpr bool texts_differ() {
       if (kOperations[i].text == kOperations[k].text) return false;
   return true;
 }
-static_assert(texts_differ(), "no two rows have one text");
+static_assert(texts_differ(), "texts must be unique");
 
 constexpr std::size_t words(std::string_view text, char separator) {
   std::size_t count = text.empty() ? 0 : 1;
@@ -51,7 +51,7 @@ constexpr bool types_match_parameters() {
     if (words(row.types, ' ') != 1 + words(row.parameters, ',')) return false;
   return true;
 }
-static_assert(types_match_parameters(), "a type for the result and for each parameter");
+static_assert(types_match_parameters(), "types must match the parameters");
 
 }  // namespace
 

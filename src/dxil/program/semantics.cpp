@@ -61,7 +61,7 @@ constexpr bool semantics_in_order() {
       return false;
   return std::size(kSemantics) == static_cast<std::size_t>(SemanticKind::invalid);
 }
-static_assert(semantics_in_order(), "a row for each kind, a letter for each point");
+static_assert(semantics_in_order(), "each kind must have a row, and each point a letter");
 
 struct PointRow {
   ShaderKind kind;

@@ -37,7 +37,7 @@ void check_psv_resources(const PartChecker& c, const Psv& psv) {
     const std::string path = "resources[" + std::to_string(i) + ']';
     const bool same = r.type == program::psv_type(*all[i]) && r.space == all[i]->space && r.lower_bound == all[i]->lower_bound &&
                       r.upper_bound == program::last_register_of(*all[i]);
-    if (!same) c.add(path, "is another in the module");
+    if (!same) c.add(path, "differs from the module");
     if (psv.info.version() < 2) continue;
     c.same(path + "/kind", r.kind, all[i]->kind);
     c.same(path + "/flags", r.flags, all[i]->atomic_64 ? program::kUsedByAtomic64 : 0);
@@ -56,7 +56,7 @@ void check_psv_elements(const PartChecker& c, const Psv& psv, const std::vector<
     // Long names are shared by offset: what is compared of them is bounded.
     constexpr std::size_t kCompared = 256;
     if (e.semantic == SemanticKind::arbitrary && std::string_view(s.semantic_name.text).substr(0, kCompared) != e.name.substr(0, kCompared))
-      c.add(path + "/semantic_name", "is another in the module");
+      c.add(path + "/semantic_name", "differs from the module");
     c.same(path + "/semantic_kind", s.semantic_kind, e.semantic);
     c.same(path + "/rows", std::uint32_t{s.rows}, e.rows);
     c.same(path + "/columns", s.columns(), std::uint32_t{e.columns});
@@ -67,14 +67,14 @@ void check_psv_elements(const PartChecker& c, const Psv& psv, const std::vector<
     const bool open_type = e.component_type == ComponentType::i1 && !c.check.has_validator(5);
     if (!open_type) c.same(path + "/component_type", s.component_type, component_type_info(e.component_type).stated);
     if (s.allocated() != (e.start_row >= 0)) {
-      c.add(path + "/allocated", "is otherwise in the module");
+      c.add(path + "/allocated", "differs from the module");
     } else if (s.allocated() &&
                (s.start_row != static_cast<std::uint32_t>(e.start_row) || s.start_column() != static_cast<std::uint32_t>(e.start_column))) {
-      c.add(path + "/start_row", "lies elsewhere in the module");
+      c.add(path + "/start_row", "differs from the module");
     }
     // observed in 7 mesh shaders: the module has more indexes than rows.
     if (indexes.size() > e.semantic_indexes.size() || !std::equal(indexes.begin(), indexes.end(), e.semantic_indexes.begin()))
-      c.add(path + "/semantic_indexes", "are others in the module");
+      c.add(path + "/semantic_indexes", "differ from the module");
   }
 }
 
@@ -106,8 +106,7 @@ void check_psv_stage(const PartChecker& c, const Psv& psv, const EntryProperties
   }
   if (p.kind == ShaderKind::mesh || p.kind == ShaderKind::amplification)
     c.same(at + "stage/payload_bytes", stage.payload_bytes, p.payload_bytes.value_or(0));
-  if (p.thread_group && info.version() >= 2 && info.num_threads != *p.thread_group)
-    c.add(at + "num_threads_x", "is otherwise in the module");
+  if (p.thread_group && info.version() >= 2 && info.num_threads != *p.thread_group) c.add(at + "num_threads_x", "differs from the module");
   const WaveSize lanes = p.wave_size.value_or(WaveSize{});
   c.same(at + "min_wave_lanes", info.min_wave_lanes, lanes.min);
   c.same(at + "max_wave_lanes", info.max_wave_lanes, lanes.max != 0 ? lanes.max : lanes.min != 0 ? lanes.min : kAnyLanes);
@@ -116,7 +115,7 @@ void check_psv_stage(const PartChecker& c, const Psv& psv, const EntryProperties
 /// Which outputs depend on which inputs and on the view id: the part has what the module states, in tables of whole registers.
 void check_psv_tables(const PartChecker& c, const Psv& psv, const Psv& made) {
   const auto same = [&](const std::string& path, View stated, View is) {
-    if (!std::ranges::equal(stated.bytes(), is.bytes())) c.add(path, "is not what the view id state of the module says");
+    if (!std::ranges::equal(stated.bytes(), is.bytes())) c.add(path, "differs from the view id state of the module");
   };
   for (std::size_t i = 0; i < kStreamCount; ++i) {
     same("view_id_outputs[" + std::to_string(i) + ']', psv.view_id_outputs[i].bytes, made.view_id_outputs[i].bytes);
@@ -174,11 +173,11 @@ void check_psv(const Part& part, const ModuleCheck& check) {
     const auto is = View(derived).clamped(4, compared).bytes();
     const auto differ = std::ranges::mismatch(stated, is).in1 - stated.begin();
     if (static_cast<std::size_t>(differ) != stated.size())
-      c.add("runtime_info", "byte " + std::to_string(differ) + " is otherwise by the module", 4 + static_cast<std::uint64_t>(differ));
+      c.add("runtime_info", "byte " + std::to_string(differ) + " differs from the module", 4 + static_cast<std::uint64_t>(differ));
     if (psv->info.version() >= 4)
       c.same("runtime_info/group_shared_memory_bytes", psv->info.group_shared_memory_bytes, made->info.group_shared_memory_bytes);
   }
-  if (psv->info.version() >= 3 && psv->info.entry_name.text != entry.name) c.add("runtime_info/entry_name", "is another in the module");
+  if (psv->info.version() >= 3 && psv->info.entry_name.text != entry.name) c.add("runtime_info/entry_name", "differs from the module");
 }
 
 // --- ISG1, OSG1, PSG1
@@ -224,7 +223,7 @@ void check_features(const Part& part, const ModuleCheck& check) {
   Text message;
   message << "0x";
   message.hex(*stated) << ", but 0x";
-  message.hex(wanted) << " by the flags of the module";
+  message.hex(wanted) << " by the module's shader flags";
   PartChecker{part, check, rules::kSfi0Module}.add("flags", message.str());
 }
 

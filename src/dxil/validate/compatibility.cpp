@@ -79,7 +79,7 @@ class CompatibilityChecker {
       bool& told = own ? told_entry : told_call;
       if (!told)
         c_.add_function(own ? rules::kSmIncompatibleOperation : rules::kSmIncompatibleCallInEntry, entry.function,
-                        own ? "asks for what its stage lacks" : "calls a function that asks for what its stage lacks");
+                        own ? "is not compatible with its stage" : "calls a function that is not compatible with its stage");
       told = true;
       c_.add_function(rule_of(conflict), culprit, message_of(conflict, needs_[culprit]));
     }
@@ -112,12 +112,12 @@ class CompatibilityChecker {
 
   std::string message_of(std::size_t conflict, const program::FunctionRequirements& needs) const {
     switch (conflict) {
-      case kStage: return "cannot be a part of a shader of kind " + std::string(id(entry_.kind));
-      case kModel: return "asks for shader model 6." + std::to_string(needs.min_minor);
-      case kThreads: return "derivatives in a thread group without quads";
-      case kLaunch: return "derivatives in a node that is launched by thread";
+      case kStage: return "is not compatible with the stage " + std::string(id(entry_.kind));
+      case kModel: return "requires shader model 6." + std::to_string(needs.min_minor);
+      case kThreads: return "derivatives in a thread group whose dimensions are not compatible with quads";
+      case kLaunch: return "derivatives in a node with launch mode thread";
       case kComputeModel: return "derivatives in shader model 6." + std::to_string(c_.program.minor);
-      default: return "touches what a thread group shares, and there is none";
+      default: return "requires a thread group, which the stage does not have";
     }
   }
 

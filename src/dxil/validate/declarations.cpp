@@ -82,22 +82,22 @@ class DeclarationChecker {
     const bool is_intrinsic = name.starts_with("llvm.");
     const Use& use = uses_[function.value];
     if (function.body == kNone) {
-      if (use.otherwise) c_.add_function(rules::kDeclFnIsCalled, index, "is used otherwise than by a call");
+      if (use.otherwise) c_.add_function(rules::kDeclFnIsCalled, index, "is used by something other than a call");
       if (program::is_operation_name(name)) {
         if (!use.called && !use.otherwise) c_.add_function(rules::kDeclUsedExternalFunction, index, "is not called");
         return;
       }
       if (is_intrinsic) {
         const bool known = name.starts_with(kDebugIntrinsics) || (name.starts_with(kLifetimeIntrinsics) && c_.has_model(kLifetimeMinor));
-        if (!known) c_.add_function(rules::kDeclDxilFnExtern, index, "is an intrinsic that DXIL does not have");
+        if (!known) c_.add_function(rules::kDeclDxilFnExtern, index, "is an intrinsic that DXIL does not allow");
         return;
       }
-      if (!c_.is_library()) c_.add_function(rules::kDeclDxilFnExtern, index, "is no operation of DXIL, and not here");
+      if (!c_.is_library()) c_.add_function(rules::kDeclDxilFnExtern, index, "is external but not a DXIL operation");
     } else if (program::is_operation_name(name)) {
-      c_.add_function(rules::kDeclDxilNsReserved, index, "has the name of an operation, and a body");
+      c_.add_function(rules::kDeclDxilNsReserved, index, "has the name of a DXIL operation and a body");
     }
     if (signature_of(function.type).has_object)
-      c_.add_function(rules::kDeclResourceInFnSig, index, "takes or returns a resource or another object");
+      c_.add_function(rules::kDeclResourceInFnSig, index, "has a resource or another object in its signature");
     if (!c_.is_library()) check_attributes(index, function);
   }
 
@@ -132,7 +132,7 @@ class DeclarationChecker {
         const bool bad_mode = key == kAttributes[0] && !is_one_of(m_.text(attribute.text), kDenormModes);
         if (!is_one_of(key, kAttributes) || bad_mode) {
           constexpr std::size_t kMost = 64;
-          c_.add_function(rules::kDeclFnAttribute, index, "has \"" + std::string(key.substr(0, kMost)) + '"');
+          c_.add_function(rules::kDeclFnAttribute, index, "has the attribute \"" + std::string(key.substr(0, kMost)) + '"');
         }
       }
     }
@@ -148,7 +148,7 @@ class DeclarationChecker {
         is_variable || (c_.is_library() && (m_.text(m_.values[global.value].name) == kIsHelper || is_resource(global)));
     const Use& use = uses_[global.value];
     if (!is_internal) {
-      if (use.by_instruction) c_.add(rules::kDeclNotUsedExternal, path, "is not here, but used");
+      if (use.by_instruction) c_.add(rules::kDeclNotUsedExternal, path, "is external but used");
       return;
     }
     if (!use.by_instruction && !use.otherwise) c_.add(rules::kDeclUsedInternal, path, "is not used");
@@ -189,7 +189,7 @@ class DeclarationChecker {
     const std::size_t count = parts.size() - 1;
     if (!c_.is(parts[0], TypeKind::void_)) c_.add_function(rules::kDeclShaderReturnVoid, index, "returns " + c_.text_of(parts[0]));
     if (wanted == 0) {
-      if (count != 0 && kind != ShaderKind::node) c_.add_function(rules::kFlowFunctionCall, index, "an entry point that takes parameters");
+      if (count != 0 && kind != ShaderKind::node) c_.add_function(rules::kFlowFunctionCall, index, "an entry point has parameters");
       return;
     }
     if (count > wanted) c_.add_function(rules::kDeclExtraArgs, index, std::to_string(count) + " parameters");
@@ -225,7 +225,7 @@ class DeclarationChecker {
           continue;
         }
         const std::uint32_t callee = callees_[step.body][step.next++];
-        if (state[callee] == open) c_.add_function(rules::kFlowNoRecursion, m_.bodies[callee].function, "is called by what it calls");
+        if (state[callee] == open) c_.add_function(rules::kFlowNoRecursion, m_.bodies[callee].function, "is recursive");
         if (state[callee] != unseen) continue;
         state[callee] = open;
         stack.push_back({callee, 0});

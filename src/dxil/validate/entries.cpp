@@ -78,7 +78,7 @@ class EntryChecker {
         default: break;
       }
       if (is_ray_stage(p.kind)) check_rays(p);
-      if (p.kind == ShaderKind::compute && has_elements()) add(rules::kSmCsNoSignatures, "has elements");
+      if (p.kind == ShaderKind::compute && has_elements()) add(rules::kSmCsNoSignatures, "has signature elements");
     }
   }
 
@@ -93,9 +93,10 @@ class EntryChecker {
       threads = std::min<std::uint64_t>(threads * group[k], std::uint64_t{1} << 31);
       if (group[k] < 1 || group[k] > limits.each[k])
         add(rules::kSmThreadGroupChannelRange,
-            std::string(1, "xyz"[k]) + " is " + std::to_string(group[k]) + " of " + std::to_string(limits.each[k]));
+            std::string(1, "xyz"[k]) + " is " + std::to_string(group[k]) + ", expected 1 to " + std::to_string(limits.each[k]));
     }
-    if (threads > limits.threads) add(rules::kSmMaxTheadGroup, std::to_string(threads) + " threads of " + std::to_string(limits.threads));
+    if (threads > limits.threads)
+      add(rules::kSmMaxTheadGroup, std::to_string(threads) + " threads, expected at most " + std::to_string(limits.threads));
   }
 
   static bool is_lane_count(std::uint32_t lanes) { return std::has_single_bit(lanes) && lanes >= kLeastLanes && lanes <= kMostLanes; }
@@ -112,12 +113,12 @@ class EntryChecker {
         if (sizes.size() != (range ? 3U : 1U))
           add(range ? rules::kSmWaveSizeRangeExpectsThreeParams : rules::kSmWaveSizeExpectsOneParam, std::to_string(sizes.size()));
         for (std::size_t k = 0; k < std::min<std::size_t>(sizes.size(), 3); ++k)
-          if (!sizes.integer(k)) add(rules::kSmWaveSizeNeedsConstantOperands, "an operand is no number");
+          if (!sizes.integer(k)) add(rules::kSmWaveSizeNeedsConstantOperands, "an operand is not a constant");
         if (range && !c_.has_model(8)) add(rules::kSmWaveSizeRangeNeedsSm68Plus, "in shader model 6." + std::to_string(c_.program.minor));
         if (!range && (!c_.has_model(6) || c_.has_model(8)))
           add(rules::kSmWaveSizeNeedsSm66Or67, "in shader model 6." + std::to_string(c_.program.minor));
       });
-      if (tags > 1) add(rules::kSmWaveSizeTagDuplicate, std::to_string(tags) + " of them");
+      if (tags > 1) add(rules::kSmWaveSizeTagDuplicate, std::to_string(tags) + " wave sizes");
     }
     if (!p.wave_size) return;
     const WaveSize& w = *p.wave_size;
@@ -126,13 +127,14 @@ class EntryChecker {
       if (w.max != 0 || w.preferred != 0) add(rules::kSmWaveSizeAllZeroWhenUndefined, std::to_string(w.max));
       return;
     }
-    if (!is_lane_count(w.min)) return add(rules::kSmWaveSizeValue, "least " + std::to_string(w.min));
+    if (!is_lane_count(w.min)) return add(rules::kSmWaveSizeValue, "minimum " + std::to_string(w.min));
     if (w.max == 0) {
       if (w.preferred != 0) add(rules::kSmWaveSizeMaxAndPreferredZeroWhenNoRange, "preferred " + std::to_string(w.preferred));
       return;
     }
-    if (!is_lane_count(w.max)) return add(rules::kSmWaveSizeValue, "most " + std::to_string(w.max));
-    if (w.max < w.min) return add(rules::kSmWaveSizeMaxGreaterThanMin, std::to_string(w.min) + " to " + std::to_string(w.max));
+    if (!is_lane_count(w.max)) return add(rules::kSmWaveSizeValue, "maximum " + std::to_string(w.max));
+    if (w.max < w.min)
+      return add(rules::kSmWaveSizeMaxGreaterThanMin, "minimum " + std::to_string(w.min) + ", maximum " + std::to_string(w.max));
     if (w.preferred == 0) return;
     if (!is_lane_count(w.preferred)) return add(rules::kSmWaveSizeValue, "preferred " + std::to_string(w.preferred));
     if (w.preferred < w.min || w.preferred > w.max) add(rules::kSmWaveSizePreferredInRange, "preferred " + std::to_string(w.preferred));
@@ -174,12 +176,12 @@ class EntryChecker {
       if (e.semantic == SemanticKind::tess_factor) {
         edge = true;
         if (e.rows != sizes.edges || wrong_shape)
-          add(rules::kSmTessFactorSizeMatchDomain, std::to_string(e.rows) + " rows for " + std::string(id(domain)));
+          add(rules::kSmTessFactorSizeMatchDomain, std::to_string(e.rows) + " rows for domain " + std::string(id(domain)));
       }
       if (e.semantic == SemanticKind::inside_tess_factor) {
         inside = true;
         if (e.rows != sizes.insides || wrong_shape)
-          add(rules::kSmInsideTessFactorSizeMatchDomain, std::to_string(e.rows) + " rows for " + std::string(id(domain)));
+          add(rules::kSmInsideTessFactorSizeMatchDomain, std::to_string(e.rows) + " rows for domain " + std::string(id(domain)));
       }
     }
     if (is_hull && (!edge || (!inside && sizes.insides != 0)))
@@ -204,8 +206,8 @@ class EntryChecker {
     if (hull.output_control_points < 1 || hull.output_control_points > kMostControlPoints)
       add(rules::kSmOutputControlPointCountRange, std::to_string(hull.output_control_points));
     if (m_.functions[entry_->function].body == kNone && hull.input_control_points < hull.output_control_points)
-      add(rules::kSmHullPassThruControlPointCountMatch,
-          std::to_string(hull.output_control_points) + " of " + std::to_string(hull.input_control_points));
+      add(rules::kSmHullPassThruControlPointCountMatch, std::to_string(hull.output_control_points) + " output and " +
+                                                            std::to_string(hull.input_control_points) + " input control points");
     const std::uint64_t scalars = std::uint64_t{scalars_of(entry_->outputs)} * std::min(hull.output_control_points, 1024U);
     if (scalars > kMostHullScalars) add(rules::kSmOutputControlPointsTotalScalars, std::to_string(scalars));
     if (hull.partitioning == TessellatorPartitioning::undefined || id(hull.partitioning).empty())
@@ -220,7 +222,7 @@ class EntryChecker {
     if (hull.domain == TessellatorDomain::isoline) {
       if (triangles) add(rules::kSmIsoLineOutputPrimitiveMismatch, std::string(id(hull.output)));
     } else if (hull.output == TessellatorOutput::line) {
-      add(rules::kSmTriOutputPrimitiveMismatch, "lines for " + std::string(id(hull.domain)));
+      add(rules::kSmTriOutputPrimitiveMismatch, "line output for domain " + std::string(id(hull.domain)));
     }
     check_factors(hull.domain, true);
   }
@@ -255,14 +257,15 @@ class EntryChecker {
   }
 
   void check_rays(const EntryProperties& p) {
-    if (has_elements()) add(rules::kSmRayShaderSignatures, "has elements");
+    if (has_elements()) add(rules::kSmRayShaderSignatures, "has signature elements");
     const bool takes_payload = p.kind != ShaderKind::ray_generation && p.kind != ShaderKind::intersection;
     const bool takes_attributes = p.kind == ShaderKind::any_hit || p.kind == ShaderKind::closest_hit;
     if (takes_payload && p.payload_bytes.value_or(0) < bytes_of(0))
-      add(rules::kSmRayShaderPayloadSize, std::to_string(p.payload_bytes.value_or(0)) + " bytes stated of " + std::to_string(bytes_of(0)));
+      add(rules::kSmRayShaderPayloadSize,
+          std::to_string(p.payload_bytes.value_or(0)) + " bytes declared, but the type has " + std::to_string(bytes_of(0)));
     if (takes_attributes && p.attribute_bytes.value_or(0) < bytes_of(1))
       add(rules::kSmRayShaderPayloadSize,
-          std::to_string(p.attribute_bytes.value_or(0)) + " bytes of attributes stated of " + std::to_string(bytes_of(1)));
+          std::to_string(p.attribute_bytes.value_or(0)) + " attribute bytes declared, but the type has " + std::to_string(bytes_of(1)));
   }
 
   const ModuleCheck& c_;

@@ -72,7 +72,7 @@ class MetadataChecker {
   void check() {
     if (m_.text(m_.triple) != kTarget)
       c_.add(rules::kMetaTarget, "triple",
-             "must be `" + std::string(kTarget) + "`, is `" + std::string(m_.text(m_.triple).substr(0, 64)) + '`');
+             "expected `" + std::string(kTarget) + "`, found `" + std::string(m_.text(m_.triple).substr(0, 64)) + '`');
     check_names();
     check_compilers();
     check_versions();
@@ -83,7 +83,7 @@ class MetadataChecker {
         const Attachment& attachment = m_.attachments[k];
         if (attachment.instruction != kNone) break;
         if (m_.text(m_.metadata_kinds[attachment.kind].name) != "dbg")
-          c_.add_function(rules::kMetaUsed, body.function, "has metadata of its own");
+          c_.add_function(rules::kMetaUsed, body.function, "has metadata attachments");
       }
   }
 
@@ -97,7 +97,7 @@ class MetadataChecker {
       const std::string_view name = m_.text(named.name);
       if (std::find(std::begin(kKnown), std::end(kKnown), name) != std::end(kKnown) || name.starts_with(kDebug)) continue;
       constexpr std::size_t kMost = 64;
-      c_.add(rules::kMetaKnown, std::string(name.substr(0, kMost)), "is no metadata of DXIL");
+      c_.add(rules::kMetaKnown, std::string(name.substr(0, kMost)), "is not metadata of DXIL");
     }
   }
 
@@ -109,7 +109,7 @@ class MetadataChecker {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const module::MetadataTuple ident = tuple(nodes[i]);
       if (ident.size() != 1 || ident.at(0) == nullptr || ident.at(0)->kind != MetadataKind::string)
-        malformed(path_of("llvm.ident", i), "is no text");
+        malformed(path_of("llvm.ident", i), "is not a string");
     }
   }
 
@@ -119,24 +119,24 @@ class MetadataChecker {
     if (named == nullptr) return std::nullopt;
     const auto nodes = m_.metadata_operands_of(named->nodes);
     if (nodes.size() == 1 && tuple(nodes[0]).size() == fields) return tuple(nodes[0]);
-    malformed(std::string(name), "has another count of operands than " + std::to_string(fields));
+    malformed(std::string(name), "does not have " + std::to_string(fields) + " operands");
     return std::nullopt;
   }
 
   void check_versions() {
     const ProgramMetadata& p = c_.program;
     for (const char* name : {"dx.version", "dx.shaderModel", "dx.entryPoints"})
-      if (list(name) == nullptr) c_.add(rules::kMetaRequired, name, "is not there");
+      if (list(name) == nullptr) c_.add(rules::kMetaRequired, name, "is missing");
     if (const auto version = only("dx.version", kVersionFields)) {
       if (!version->integer(0) || !version->integer(1)) {
-        malformed("dx.version", "is no two numbers");
+        malformed("dx.version", "expected two integers");
       } else if (p.dxil_major != 1 || (p.dxil_minor > kNewestMinor && p.dxil_minor != kOfflineMinor)) {
         c_.add(rules::kMetaVersionSupported, "dx.version", std::to_string(p.dxil_major) + '.' + std::to_string(p.dxil_minor));
       }
     }
     if (const auto version = only("dx.valver", kVersionFields)) {
       if (!version->integer(0) || !version->integer(1)) {
-        malformed("dx.valver", "is no two numbers");
+        malformed("dx.valver", "expected two integers");
       } else if (p.validator_major != 1 || p.validator_minor > kNewestMinor) {  // dxc writes 0.0 into what is not to be validated
         c_.add(rules::kMetaVersionSupported, "dx.valver", std::to_string(p.validator_major) + '.' + std::to_string(p.validator_minor));
       }
@@ -144,7 +144,7 @@ class MetadataChecker {
     const auto model = only("dx.shaderModel", kModelFields);
     if (!model) return;
     if (model->text(0).empty() || !model->integer(1) || !model->integer(2))
-      return malformed("dx.shaderModel", "is no text and two numbers");
+      return malformed("dx.shaderModel", "expected a string and two integers");
     const std::string name = std::string(p.profile.substr(0, 8)) + '_' + std::to_string(p.major) + '_' + std::to_string(p.minor);
     const bool is_offline = p.kind == ShaderKind::library && p.minor == kOfflineMinor;
     if (p.kind == ShaderKind::invalid || p.major != 6 || (p.minor > kNewestMinor && !is_offline)) {
@@ -161,7 +161,7 @@ class MetadataChecker {
     const NamedMetadata* const named = list("dx.entryPoints");
     if (named == nullptr) return;
     const auto nodes = m_.metadata_operands_of(named->nodes);
-    if (nodes.empty()) c_.add(rules::kMetaEntryFunction, "dx.entryPoints", "no entry");
+    if (nodes.empty()) c_.add(rules::kMetaEntryFunction, "dx.entryPoints", "no entry point");
     budget_ = m_.metadata_operands.size() + nodes.size() + kBase;
     for (std::size_t i = 0; i < nodes.size() && budget_ != 0; ++i) {
       const module::MetadataTuple entry = tuple(nodes[i]);
@@ -177,12 +177,12 @@ class MetadataChecker {
         const bool is_hull =
             i < c_.program.entries.size() && read_entry_properties(c_.program, c_.program.entries[i]).kind == ShaderKind::hull;
         if (m_.functions[m_.values[function].index].body == kNone && !is_hull)
-          c_.add(rules::kMetaEntryFunction, path, "the function is not here");
+          c_.add(rules::kMetaEntryFunction, path, "the function is not defined");
       } else if (!c_.is_library() || i != 0) {
-        c_.add(rules::kMetaEntryFunction, path, "leads to no function");
+        c_.add(rules::kMetaEntryFunction, path, "does not refer to a function");
       }
       if (is_function && entry.at(4) == nullptr && !c_.is_library() && needs_properties())
-        c_.add(rules::kMetaNoEntryPropsForEntry, path, "has none");
+        c_.add(rules::kMetaNoEntryPropsForEntry, path, "has no properties");
       check_signatures(entry, path);
       check_resources(entry.tuple(3), path);
       check_properties(entry, path);
@@ -211,7 +211,7 @@ class MetadataChecker {
         bool good = e.size() == kElementFields && e.at(1) != nullptr && e.at(1)->kind == MetadataKind::string;
         for (const std::size_t k : {0U, 2U, 3U, 5U, 6U, 7U, 8U, 9U}) good = good && e.integer(k);
         good = good && are_integers(e, kElementRows) && are_tags(e, kElementProperties, kElementTags);
-        if (!good) malformed(path_of((path + kNames[s]).c_str(), i), "is no element of a signature");
+        if (!good) malformed(path_of((path + kNames[s]).c_str(), i), "is not a signature element");
       }
     }
   }
@@ -227,7 +227,7 @@ class MetadataChecker {
         for (const std::size_t k : {0U, 3U, 4U, 5U}) good = good && r.integer(k);
         // Nothing reads those of samplers.
         if (kResourceTags[l] != 0) good = good && are_tags(r, kResourceFields[l] - 1, kResourceTags[l]);
-        if (!good) malformed(path_of((path + "/resources[" + std::to_string(l) + "]").c_str(), i), "is no resource of its class");
+        if (!good) malformed(path_of((path + "/resources[" + std::to_string(l) + "]").c_str(), i), "is not a resource of its class");
       }
     }
   }
@@ -266,7 +266,7 @@ class MetadataChecker {
       }
       if (*tag == program::property_tag::kGroupMemoryLimit) good = good && c_.has_model(10);
     }
-    if (!good) malformed(path + "/properties", "is no list of tags and values");
+    if (!good) malformed(path + "/properties", "is not a list of tags and values");
   }
 
   /// Tags and values of an input or output of a node, and of the record that it is of.
@@ -297,7 +297,7 @@ class MetadataChecker {
       const module::MetadataTuple annotation = tuple(nodes[i]);
       const auto tag = annotation.integer(0);
       if (annotation.size() < kAnnotationFields || !tag || *tag >= kPayloadAnnotations)
-        malformed(path_of("dx.typeAnnotations", i), "is neither of structures nor of functions");
+        malformed(path_of("dx.typeAnnotations", i), "annotates neither structs nor functions");
     }
   }
 

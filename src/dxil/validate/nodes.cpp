@@ -29,7 +29,7 @@ void validate_nodes(const ModuleCheck& check) {
     if (!node) continue;
     const std::string path = "dx.entryPoints[" + std::to_string(i) + ']';
     if (read_entry_properties(check.program, entry).kind == ShaderKind::compute)
-      check.add(rules::kMetaComputeWithNode, path, "states a launch of " + std::string(id(node->launch)));
+      check.add(rules::kMetaComputeWithNode, path, "has launch mode " + std::string(id(node->launch)));
     if (node->inputs.size() > 1) check.add(rules::kDeclMultipleNodeInputs, path, std::to_string(node->inputs.size()) + " inputs");
     for (std::size_t k = 0; k < node->inputs.size(); ++k) {
       const std::uint32_t flags = node->inputs[k].flags;
@@ -38,7 +38,7 @@ void validate_nodes(const ModuleCheck& check) {
       const bool is_empty = (flags & kEmptyInput) == kEmptyInput;
       if (!is_empty && (flags & program::node_io::kRecords) != records_of(node->launch))
         check.add(rules::kDeclNodeLaunchInputType, path + "/inputs[" + std::to_string(k) + ']',
-                  "not what a launch of " + std::string(id(node->launch)) + " takes");
+                  "not valid for launch mode " + std::string(id(node->launch)));
     }
   }
 }

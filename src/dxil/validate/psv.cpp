@@ -80,7 +80,7 @@ struct PsvChecker {
     if (is_1) {
       if (psv.info.kind != kind && kind != ShaderKind::invalid)
         add(rules::kPsv0Kind, 4 + 24, "runtime_info/kind",
-            std::string(id(psv.info.kind)) + " with a program of kind " + std::string(id(kind)));
+            std::string(id(psv.info.kind)) + ", but the program is of kind " + std::string(id(kind)));
       kind = psv.info.kind;
       check_view_id();
       for (const Side side : {Side::input, Side::output, Side::patch}) {
@@ -134,7 +134,7 @@ struct PsvChecker {
       const bool same =
           n > 0 && class_of(psv.resources[order[n - 1]].type) == class_of(r.type) && psv.resources[order[n - 1]].space == r.space;
       if (same && r.lower_bound < end && is_bound(r))
-        add(rules::kPsv0ResourceOverlap, at(order[n]), path(order[n]), "register " + std::to_string(r.lower_bound) + " is taken already");
+        add(rules::kPsv0ResourceOverlap, at(order[n]), path(order[n]), "register " + std::to_string(r.lower_bound) + " is already in use");
       end = std::max(same ? end : 0, std::uint64_t{r.upper_bound} + 1);
     }
   }
@@ -167,7 +167,7 @@ struct PsvChecker {
     if (features == nullptr) return;
     const auto flags = dxcontainer::parse_features(*features);
     if (flags && ((*flags >> kViewIdFeature & 1) != 0) != (psv.info.uses_view_id != 0))
-      add(rules::kPsv0ViewId, 4 + 25, "runtime_info/uses_view_id", "the feature flags say otherwise");
+      add(rules::kPsv0ViewId, 4 + 25, "runtime_info/uses_view_id", "differs from the feature flags");
   }
 
   void check_elements(Side side) {
@@ -182,7 +182,7 @@ struct PsvChecker {
         add(rules::kPsv0Elements, at, path_of(side, i), std::to_string(e.rows) + " rows of " + std::to_string(e.columns()) + " columns");
       if (psv.indexes_of(e).size() != e.rows)
         add(rules::kPsv0SemanticIndexes, at + 4, path_of(side, i) + "/semantic_indexes",
-            std::to_string(e.rows) + " from " + std::to_string(e.semantic_indexes) + " on, of " +
+            std::to_string(e.rows) + " from index " + std::to_string(e.semantic_indexes) + ", but the table has " +
                 std::to_string(psv.semantic_indexes.size()));
     }
   }
@@ -201,7 +201,7 @@ struct PsvChecker {
                                                                        : fourcc("PSG1"));
     if (signature_part == nullptr) {
       if (side == Side::patch && !psv.patch_or_primitives.empty())
-        add(rules::kPsv0Signature, element_at(psv, side, 0), name_of(side), "there is no part PSG1");
+        add(rules::kPsv0Signature, element_at(psv, side, 0), name_of(side), "the part PSG1 is missing");
       return;
     }
     const auto signature = dxcontainer::parse_signature(*signature_part);
@@ -237,7 +237,7 @@ struct PsvChecker {
           }))
         continue;
       findings.add(rules::kPsv0Signature, signature_part->data.file_offset() + signature->elements.offset + 32 * i,
-                   std::string(signature_part->name()) + "/elements[" + std::to_string(i) + ']', "no element of PSV0 has this row");
+                   std::string(signature_part->name()) + "/elements[" + std::to_string(i) + ']', "not in PSV0");
     }
     // Values that a stage makes itself stand in PSV0 alone: they have no register.
     for (const Row& row : rows)
@@ -280,7 +280,7 @@ struct PsvChecker {
     const auto expect = [&](std::size_t at, const char* field, bool stated, bool is_so) {
       if (stated != is_so)
         add(rules::kPsv0Facts, 4 + at, std::string("runtime_info/stage/") + field,
-            is_so ? "0, but an element says so" : "1, but no element says so");
+            is_so ? "0, but an element implies 1" : "1, but no element implies it");
     };
     const PsvStageInfo& stage = psv.info.stage;
     const auto has_position = [&] { return any(Side::output, [](const auto& e) { return e.semantic_kind == SemanticKind::position; }); };
@@ -322,7 +322,7 @@ struct PsvChecker {
       const auto text = strings.c_string(at);
       if (!text) break;
       if (!text->empty() && !used_text[at])
-        add(rules::kPsv0Unused, strings_at(psv) + at, "strings", "a text of " + std::to_string(text->size()) + " characters");
+        add(rules::kPsv0Unused, strings_at(psv) + at, "strings", "an unused string of " + std::to_string(text->size()) + " characters");
       at += text->size() + 1;
     }
     // Those of mesh shaders may be left over; see check_signature().

@@ -37,14 +37,14 @@ struct RdatChecker {
     for (std::size_t i = 0; i < rdat.parts.size(); ++i) {
       const RdatPart& piece = rdat.parts[i];
       if (piece.kept) {
-        add(rules::kRdatUnknown, piece.offset, name_of(piece, i), "kept as it is");
+        add(rules::kRdatUnknown, piece.offset, name_of(piece, i), "unknown part");
         continue;
       }
       with_rdat_table(rdat, piece.type, [&](const auto& table, RdatRecordBytes bytes, const auto&...) {
         if (table.stride > bytes.newest)
           add(rules::kRdatUnknown, piece.offset, name_of(piece, i), "records of " + std::to_string(table.stride) + " bytes");
         if (!table.extra.empty())
-          add(rules::kRdatLayout, piece.offset, name_of(piece, i), std::to_string(table.extra.size()) + " bytes behind the records");
+          add(rules::kRdatLayout, piece.offset, name_of(piece, i), std::to_string(table.extra.size()) + " bytes after the records");
         for (std::size_t row = 0; row < table.size(); ++row) {
           const Place place{*this, piece.offset + kRdatPieceHeaderBytes + kRdatTableHeaderBytes + row * table.stride,
                             name_of(piece, i) + "/records[", row};
@@ -127,7 +127,7 @@ struct RdatChecker {
     p.known("kind", r.kind);
     // Of a range that is not allocated, the last register is counted on from the first, around zero.
     if (r.upper_bound < r.lower_bound && r.lower_bound != program::kNotAllocated)
-      p.add(rules::kRdatValue, "upper_bound", "below the first register");
+      p.add(rules::kRdatValue, "upper_bound", "below lower_bound");
   }
   void check_row(const Place& p, const RdatFunction& f) {
     p.known("kind", f.kind);
@@ -135,7 +135,7 @@ struct RdatChecker {
     p.texts("dependencies", f.dependencies_array);
     std::uint64_t known = 0;
     for (const dxcontainer::Feature& feature : dxcontainer::features()) known |= std::uint64_t{1} << feature.bit;
-    if ((f.features & ~known) != 0) p.add(rules::kRdatValue, "features", "bits without a meaning");
+    if ((f.features & ~known) != 0) p.add(rules::kRdatValue, "features", "unknown bits");
     if (f.shader_record == kNullReference || rdat.functions.stride < kRdatFunctionBytes[1]) return;
     if (const auto count = shader_records(f.kind)) p.record("shader_record", f.shader_record, *count);
   }

@@ -59,10 +59,10 @@ class RdatModuleChecker {
       path_ = "function_table/records[" + std::to_string(i) + ']';
       const auto found = functions_.find(f.name.text);
       if (found == functions_.end()) {
-        add("/name", "is no function of the module");
+        add("/name", "is not a function of the module");
         continue;
       }
-      if (f.unmangled_name.text != edit::plain_name(f.name.text)) add("/unmangled_name", "is not what the name begins with");
+      if (f.unmangled_name.text != edit::plain_name(f.name.text)) add("/unmangled_name", "is not the unmangled form of the name");
       check_needs(f, found->second, needs[found->second]);
       check_entry(f, found->second);
       same_set("/resources", f.resources_array, references_[found->second].resources);
@@ -101,7 +101,7 @@ class RdatModuleChecker {
       same("/lower_bound", r.lower_bound, all[i]->lower_bound);
       same("/upper_bound", r.upper_bound, program::last_register_of(*all[i]));
       // Modules may be without names.
-      if (!all[i]->name.empty() && r.name.text != all[i]->name) add("/name", "is another in the module");
+      if (!all[i]->name.empty() && r.name.text != all[i]->name) add("/name", "differs from the module");
       if (all[i]->resource_class != ResourceClass::uav) continue;
       const std::uint32_t flags = (all[i]->globally_coherent ? kGloballyCoherent : 0) | (all[i]->has_counter ? kCounter : 0) |
                                   (all[i]->raster_ordered ? kRasterOrdered : 0) | (all[i]->reorder_coherent ? kReorderCoherent : 0);
@@ -141,7 +141,7 @@ class RdatModuleChecker {
     if (!stated) return;
     std::sort(stated->begin(), stated->end());
     if (*stated != is)
-      add(field, std::to_string(stated->size()) + " are not the " + std::to_string(is.size()) + " that the code refers to");
+      add(field, std::to_string(stated->size()) + " entries differ from the " + std::to_string(is.size()) + " that the code uses");
   }
 
   void check_dependencies(const RdatFunction& f, std::uint32_t function) {
@@ -160,8 +160,8 @@ class RdatModuleChecker {
       good = std::binary_search(is.begin(), is.end(), found->second);
     }
     if (!good)
-      add("/dependencies", std::to_string(stated->size()) + " names are not those of the " + std::to_string(is.size()) +
-                               " functions elsewhere that the code refers to");
+      add("/dependencies", std::to_string(stated->size()) + " names differ from the " + std::to_string(is.size()) +
+                               " external functions that the code uses");
   }
 
   // --- what a function asks for -------------------------------------------------------------------------------------------------------
@@ -192,8 +192,8 @@ class RdatModuleChecker {
     const auto found = entries_.find(function);
     const bool has_more = rdat_.functions.stride >= kRdatFunctionBytes[1];
     if (found == entries_.end()) {
-      if (f.kind != ShaderKind::library) add("/kind", "the function is no entry point of the module");
-      if (f.payload_bytes != 0 || f.attribute_bytes != 0) add("/payload_bytes", "the function is no entry point of the module");
+      if (f.kind != ShaderKind::library) add("/kind", "the function is not an entry point of the module");
+      if (f.payload_bytes != 0 || f.attribute_bytes != 0) add("/payload_bytes", "the function is not an entry point of the module");
       return;
     }
     const EntryProperties properties = read_entry_properties(program_, *found->second);
@@ -210,7 +210,7 @@ class RdatModuleChecker {
     if (!node) return;
     same("/shader_flags", static_cast<std::uint16_t>(f.shader_flags & kNodeProgramEntry),
          static_cast<std::uint16_t>(node->is_program_entry ? kNodeProgramEntry : 0));
-    if (f.shader_record >= rdat_.node_shaders.size()) return add("/shader_record", "a node without a record");
+    if (f.shader_record >= rdat_.node_shaders.size()) return add("/shader_record", "the node has no record");
     check_node(f.shader_record, *node, function, properties);
   }
 
@@ -305,9 +305,9 @@ class RdatModuleChecker {
       });
     };
     for (const program::NodeAttribute& a : is)
-      if (!has(stated, a)) return add(field, "do not say what the module does: " + std::string(name(a.kind)));
+      if (!has(stated, a)) return add(field, "lacks an attribute of the module: " + std::string(name(a.kind)));
     for (std::size_t i = 0; i < std::min(stated.size(), kMostAttributes); ++i)
-      if (!has(is, stated[i])) return add(field, "say what the module does not: " + std::string(name(stated[i].kind)));
+      if (!has(is, stated[i])) return add(field, "has an attribute that the module lacks: " + std::string(name(stated[i].kind)));
   }
 
   static constexpr std::size_t kBase = 1024;

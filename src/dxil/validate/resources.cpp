@@ -216,7 +216,7 @@ class ResourceChecker {
       const ProgramResource& r = list[order[n]];
       const bool same = n > 0 && list[order[n - 1]].space == r.space;
       if (same && r.lower_bound < end)
-        add(rules::kSmResourceRangeOverlap, order[n], "register " + std::to_string(r.lower_bound) + " is taken already");
+        add(rules::kSmResourceRangeOverlap, order[n], "register " + std::to_string(r.lower_bound) + " is already in use");
       const std::uint64_t last = r.count == kUnbounded ? kUnbounded : std::uint64_t{r.lower_bound} + r.count - 1;
       end = std::max(same ? end : 0, last + 1);
     }

@@ -93,7 +93,7 @@ class SignatureChecker {
     check_stream(n, e);
     check_counts(n, e, allowed);
     if (e.columns == 0 || e.columns > kColumns || (is_allocated(e) && e.start_column + e.columns > static_cast<int>(kColumns)))
-      add(rules::kMetaSignatureOutOfRange, n, std::to_string(e.columns) + " columns from " + std::to_string(e.start_column) + " on");
+      add(rules::kMetaSignatureOutOfRange, n, std::to_string(e.columns) + " columns from column " + std::to_string(e.start_column));
     check_interpolation_mode(n, e);
   }
 
@@ -102,7 +102,7 @@ class SignatureChecker {
   void check_type(std::size_t n, const MetadataElement& e, const ComponentTypeInfo& component) {
     const bool small_real = component.is_real && component.bits <= 32;
     const auto expect = [&](bool good, const char* what) {
-      if (!good) add(rules::kMetaSemanticCompType, n, quoted(e) + " has to be " + what);
+      if (!good) add(rules::kMetaSemanticCompType, n, quoted(e) + " must be " + what);
     };
     switch (e.semantic) {
       case SemanticKind::depth:
@@ -112,7 +112,7 @@ class SignatureChecker {
       case SemanticKind::inner_coverage:
       case SemanticKind::output_control_point_id: expect(e.component_type == ComponentType::u32 && e.columns == 1, "uint"); break;
       case SemanticKind::position: expect(small_real && e.columns == 4, "float4"); break;
-      case SemanticKind::target: expect(component.bits <= 32, "of 32 bits"); break;
+      case SemanticKind::target: expect(component.bits <= 32, "at most 32 bits wide"); break;
       case SemanticKind::clip_distance:
       case SemanticKind::cull_distance:
       case SemanticKind::tess_factor:
@@ -284,7 +284,7 @@ class SignatureChecker {
       if (!is_allocated(e) || e.columns == 0 || e.columns > kColumns || e.start_column < 0) continue;
       const auto first = static_cast<std::uint32_t>(e.start_row);
       if (e.rows == 0 || e.rows > kRows || first > kRows - e.rows) {
-        add(rules::kMetaSignatureOutOfRange, i, std::to_string(e.rows) + " rows from " + std::to_string(first) + " on");
+        add(rules::kMetaSignatureOutOfRange, i, std::to_string(e.rows) + " rows from row " + std::to_string(first));
         continue;
       }
       const PackedElement element = packed_of(e);
@@ -293,7 +293,7 @@ class SignatureChecker {
     }
     // The view's id takes a component of its own.
     const bool views = point_ == Point::pixel_in && (entry_flags_ & shader_flag::kViewId) != 0;
-    if (views && !has_room(streams[0])) c_.add(rules::kSmViewIdNeedsSlot, entry_path_, "inputs fill all registers");
+    if (views && !has_room(streams[0])) c_.add(rules::kSmViewIdNeedsSlot, entry_path_, "no input component is free");
   }
 
   void place(std::size_t i, const MetadataElement& e, const PackedElement& element, Registers& registers) const {

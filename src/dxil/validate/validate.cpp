@@ -52,7 +52,7 @@ void check_parts(const Container& container, ShaderKind kind, Findings& findings
   const auto needs = [&](std::span<const std::uint32_t> kinds) {
     for (const std::uint32_t code : kinds)
       if (container.find(code) == nullptr)
-        findings.add(rules::kDxilPartMissing, program.data.file_offset(), "DXIL", "there is no part " + fourcc_text(code));
+        findings.add(rules::kDxilPartMissing, program.data.file_offset(), "DXIL", "the part " + fourcc_text(code) + " is missing");
   };
   const auto refuses = [&](std::span<const std::uint32_t> kinds, std::string_view why) {
     for (const std::uint32_t code : kinds) {
@@ -65,11 +65,11 @@ void check_parts(const Container& container, ShaderKind kind, Findings& findings
     refuses(kNotInLibraries, "the program is a library");
   } else {
     needs(kStageParts);
-    refuses(kNotInStages, "the program is no library");
+    refuses(kNotInStages, "the program is not a library");
     constexpr std::uint32_t kPatch[] = {fourcc("PSG1")};
     if (!has_patch_or_primitives(kind)) refuses(kPatch, "the stage has no patch constants or primitives");
   }
-  refuses(kNotWithProgram, "a part of debug files");
+  refuses(kNotWithProgram, "a part that only debug files have");
 }
 
 void check_program(const Part& part, const Program& program, Findings& findings) {
@@ -83,7 +83,7 @@ void check_program(const Part& part, const Program& program, Findings& findings)
         std::to_string(program.size_dwords) + " dwords in a part of " + std::to_string(part.data.size()) + " bytes");
   if (program.bitcode.u32(0) != kBitcodeMagic || program.bitcode.size() % 4 != 0)
     findings.add(rules::kDxilBitcode, program.bitcode.file_offset(), name + "/bitcode",
-                 std::to_string(program.bitcode.size()) + " bytes that begin otherwise");
+                 std::to_string(program.bitcode.size()) + " bytes without the magic or of another size");
   const ShaderKind kind = program.kind();
   const bool is_model = program.major() == 6;
   if (!is_model || program.dxil_major() != 1 || program.dxil_minor() != program.minor()) {
@@ -114,7 +114,7 @@ void check_hash(const Part& part, const Program* program, Findings& findings) {
     findings.add(rules::kDxilHash, part.data.file_offset(), std::string(part.name()) + "/flags", hex32(hash->flags));
   if (program == nullptr || (hash->flags & ShaderHash::kIncludesSource) != 0) return;
   if (dxcontainer::md5(program->bitcode) != hash->digest)
-    findings.add(rules::kDxilHash, part.data.file_offset() + 4, std::string(part.name()) + "/digest", "not that of the bitcode");
+    findings.add(rules::kDxilHash, part.data.file_offset() + 4, std::string(part.name()) + "/digest", "differs from that of the bitcode");
 }
 
 /// Whether two signatures differ, if at all, in the order of rows that are in one register under one name. dxc sorts by these alone, so
@@ -164,8 +164,8 @@ void check_derived(const Container& container, const Module& module, Findings& f
     if (at == stated.size() && at == derived.data.size()) continue;
     if (dxcontainer::is_signature(derived.fourcc) && same_rows(*part, View(derived.data))) continue;
     findings.add(rules::kDxilPartModule, part->data.file_offset() + at, std::string(part->name()),
-                 std::to_string(stated.size()) + " bytes that differ from byte " + std::to_string(at) + " on from the " +
-                     std::to_string(derived.data.size()) + " that the module gives");
+                 std::to_string(stated.size()) + " bytes, which differ from byte " + std::to_string(at) + " on from the " +
+                     std::to_string(derived.data.size()) + " that the module implies");
   }
 }
 
@@ -181,9 +181,9 @@ std::optional<Module> check_module(const Container& container, const Part& part,
   validate_module(*module, metadata, std::string(part.name()) + "/module", program.bitcode.file_offset(), is_main, findings);
   if (!is_main) return std::nullopt;
   if (metadata.kind != program.kind() || metadata.major != program.major() || metadata.minor != program.minor())
-    findings.add(
-        rules::kDxilProgramModule, part.data.file_offset(), std::string(part.name()) + "/program_version",
-        "the module is of " + std::string(id(metadata.kind)) + ' ' + std::to_string(metadata.major) + '.' + std::to_string(metadata.minor));
+    findings.add(rules::kDxilProgramModule, part.data.file_offset(), std::string(part.name()) + "/program_version",
+                 "the module is for " + std::string(id(metadata.kind)) + ' ' + std::to_string(metadata.major) + '.' +
+                     std::to_string(metadata.minor));
   validate_against_module(container, *module, metadata, findings);
   return *std::move(module);
 }
@@ -198,7 +198,7 @@ void check_debug_name(const Part& part, Findings& findings) {
   if (name->flags != 0 || name->terminator.size() != zeros || !only_zeros(name->terminator) ||
       name->name.find('\0') != std::string_view::npos)
     findings.add(rules::kDxilDebugName, part.data.file_offset() + end, std::string(part.name()) + "/name",
-                 std::to_string(name->terminator.size()) + " bytes behind a name of " + std::to_string(name->name.size()) + ", flags " +
+                 std::to_string(name->terminator.size()) + " bytes after a name of " + std::to_string(name->name.size()) + ", flags " +
                      hex32(name->flags));
 }
 
@@ -212,7 +212,7 @@ void check_compiler_version(const Part& part, Findings& findings) {
   const std::size_t padding = (4 - (kHeader + texts) % 4) % 4;
   if (texts != version->texts_bytes || version->padding.size() != padding || !only_zeros(version->padding))
     findings.add(rules::kDxilCompilerVersion, part.data.file_offset() + 12, std::string(part.name()) + "/texts_bytes",
-                 std::to_string(version->texts_bytes) + " bytes for " + std::to_string(texts) + " of texts");
+                 std::to_string(version->texts_bytes) + " bytes for " + std::to_string(texts) + " of strings");
 }
 
 }  // namespace
@@ -236,7 +236,7 @@ void validate_parts(const Container& container, Findings& findings) {
     check_program(*part, *program, findings);
     if (first && first->program_version != program->program_version)
       findings.add(rules::kDxilProgramsDiffer, part->data.file_offset(), std::string(part->name()) + "/program_version",
-                   "another stage or shader model");
+                   "differs in stage or shader model");
     if (!first) first = *program;
     if (part->fourcc == fourcc("DXIL")) main = *program;
     const bool is_main = part->fourcc == fourcc("DXIL");

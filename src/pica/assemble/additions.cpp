@@ -31,7 +31,7 @@ bool Assembler::addition(std::string_view text, bool& known) {
   if (same(text, "word")) {
     const char* from = at_;
     if (!number_in(value, 0, kWord, "a word") || !no_more()) return false;
-    if (blocks_.empty()) return fail(Message::outside_block, from, "expected .proc in front of words");
+    if (blocks_.empty()) return fail(Message::outside_block, from, "expected .proc before words");
     if (code_.size() >= kProgramWords && !exact_)
       return fail(Message::program_size, from, "expected no more than " + std::to_string(kProgramWords) + " words");
     unit();
@@ -95,7 +95,7 @@ bool Assembler::do_desc() {
   if (!at_end() && !number_in(second, 0, kWord, "the second word of a descriptor")) return false;
   if (!no_more()) return false;
   if (descriptors_.is_stated(index) && (descriptors_.value(index) != bits || descriptors_.second(index) != second))
-    return fail(Message::duplicate_descriptor, from, "descriptor " + std::to_string(index) + " is stated already, with another value");
+    return fail(Message::duplicate_descriptor, from, "descriptor " + std::to_string(index) + " is already defined with another value");
   descriptors_.set(index, bits, second);
   return true;
 }

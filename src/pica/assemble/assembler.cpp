@@ -81,7 +81,7 @@ void Assembler::end_unit() {
   }
   if (!blocks_.empty()) {
     const Block& block = blocks_.back();
-    report(Message::unclosed_block, file_, block.line, block.column, "expected .end of what begins here before the end of the source");
+    report(Message::unclosed_block, file_, block.line, block.column, "expected .end for the block that begins here");
     blocks_.clear();
   }
   for (const Fixup& jump : jumps_) {
@@ -175,9 +175,9 @@ void Assembler::labels_and_statement() {
     } else if (!is_name(text)) {
       good = fail(Message::invalid_name, from, "expected the name of a label, found " + found(from));
     } else if (labels_.full()) {
-      good = fail(Message::too_many, from, "expected fewer labels");
+      good = fail(Message::too_many, from, "too many labels");
     } else if (!labels_.add(text, static_cast<std::uint32_t>(code_.size()))) {
-      good = fail(Message::duplicate_label, from, "there is a label `" + std::string(text) + "` already");
+      good = fail(Message::duplicate_label, from, "the label `" + std::string(text) + "` is already defined");
     }
     blanks();
   }
@@ -274,8 +274,8 @@ void Assembler::finish(Assembly& assembly) {
     finish_unit(unit);
   }
   if (shown == 0 && errors_ == 0 && (!exact_ || object_)) report(Message::no_executable, 0, 0, 0, "expected a source without .nodvle");
-  if (shown > 1 && object_) report(Message::too_many, 0, 0, 0, "expected one executable in an object, found " + std::to_string(shown));
-  if (!relocations_.empty() && !object_) report(Message::object_only, 0, 0, 0, "expected .object: other files have no relocations");
+  if (shown > 1 && object_) report(Message::too_many, 0, 0, 0, "expected a single executable in an object, found " + std::to_string(shown));
+  if (!relocations_.empty() && !object_) report(Message::object_only, 0, 0, 0, "expected .object: only objects have relocations");
   assembly.messages = std::move(messages_);
   assembly.ok = errors_ == 0;
   if (!assembly.ok) return;
@@ -302,8 +302,7 @@ void Assembler::finish_unit(Unit& unit) {
   if (!unit.entry_given && !object_) {
     const Procedure* main = procedures_.find(unit.entry);
     if (main == nullptr) {
-      report(Message::undefined_entry, unit.file, unit.line, unit.column,
-             "expected a procedure `" + std::string(unit.entry) + "` to begin with");
+      report(Message::undefined_entry, unit.file, unit.line, unit.column, "expected the entry procedure `" + std::string(unit.entry) + '`');
       return;
     }
     executable.entry_words = main->start;

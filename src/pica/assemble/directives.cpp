@@ -81,7 +81,7 @@ bool Assembler::do_proc() {
   at_ = from + text.size();
   if (!no_more()) return false;
   if (procedures_.find(text) != nullptr)
-    return fail(Message::duplicate_procedure, from, "there is a procedure `" + std::string(text) + "` already");
+    return fail(Message::duplicate_procedure, from, "the procedure `" + std::string(text) + "` is already defined");
   return true;
 }
 
@@ -90,7 +90,7 @@ bool Assembler::do_else() {
   if (blocks_.empty() || blocks_.back().kind != Block::Kind::branch)
     return fail(Message::unmatched_else, line_start_, "expected .else within ifc or ifu");
   Block& block = blocks_.back();
-  if (block.else_at != 0) return fail(Message::unmatched_else, line_start_, "expected .end: this if has its .else");
+  if (block.else_at != 0) return fail(Message::unmatched_else, line_start_, "expected .end: this if already has an .else");
   end_of_block(Block::Kind::branch, block.start);
   block.else_at = static_cast<std::uint32_t>(code_.size());
   std::uint32_t& head = code_[block.start];
@@ -121,7 +121,7 @@ bool Assembler::do_end() {
   };
   if (block.kind == Block::Kind::procedure) {
     // its size matters only to calls: finish() checks it there
-    if (procedures_.full()) return fail(Message::too_many, line_start_, "expected fewer procedures");
+    if (procedures_.full()) return fail(Message::too_many, line_start_, "too many procedures");
     if (!block.name.empty()) procedures_.add(block.name, {block.start, here - block.start});
     return true;
   }
@@ -141,13 +141,13 @@ bool Assembler::do_end() {
 bool Assembler::fresh_name(std::string_view text, const char* where, const char* what) {
   if (!is_name(text)) return fail(Message::invalid_name, where, std::string("expected ") + what + ", found " + found(where));
   if (aliases_.find(text) != nullptr)
-    return fail(Message::duplicate_name, where, "expected a new name: `" + std::string(text) + "` is taken");
-  if (aliases_.full()) return fail(Message::too_many, where, "expected fewer names");
+    return fail(Message::duplicate_name, where, "expected a new name: `" + std::string(text) + "` is already defined");
+  if (aliases_.full()) return fail(Message::too_many, where, "too many names");
   return true;
 }
 
 bool Assembler::add_alias(std::string_view text, std::uint32_t reg, const char* where, Side side) {
-  if (reg >= kRegisters) return fail(Message::register_range, where, "the offset leads behind the last register");
+  if (reg >= kRegisters) return fail(Message::register_range, where, "the offset exceeds the last register");
   if (side == Side::none && reg < kTemporary0) side = Side::input;
   define(text, {static_cast<std::uint8_t>(reg), descriptor::kIdentity, false, side});
   return true;
@@ -170,7 +170,7 @@ bool Assembler::do_alias() {
   Operand reg;
   if (!operand(reg, false, "a register") || !no_more()) return false;
   if (!fresh_name(text, from, "a name")) return false;
-  if (reg.reg >= kRegisters) return fail(Message::register_range, reg.at, "the offset leads behind the last register: " + found(reg.at));
+  if (reg.reg >= kRegisters) return fail(Message::register_range, reg.at, "the offset exceeds the last register: " + found(reg.at));
   define(text, {static_cast<std::uint8_t>(reg.reg), reg.selectors, reg.negate, reg.side});
   return true;
 }
@@ -188,7 +188,7 @@ bool Assembler::do_uniforms(UniformType type) {
       const char* digits = at_;
       const std::int64_t wanted = decimal();
       skip_ignored("]");
-      if (at_ == end_ || *at_ != ']') return fail(Message::syntax, at_, "expected ] behind the size");
+      if (at_ == end_ || *at_ != ']') return fail(Message::syntax, at_, "expected ] after the size");
       if (wanted < 1 || wanted > 0xffff) return fail(Message::uniform_size, digits, "expected a size of 1 or more, found " + found(digits));
       size = static_cast<std::uint32_t>(wanted);
       ++at_;
@@ -204,19 +204,19 @@ bool Assembler::do_uniforms(UniformType type) {
       if (before.type != type)
         return fail(Message::uniform_mismatch, from, "`" + std::string(text) + "` has another type in another source");
       if (before.size != size)
-        return fail(Message::uniform_mismatch, from, "expected the size it has in another source, " + std::to_string(before.size));
+        return fail(Message::uniform_mismatch, from, "expected the size of the uniform in another source, " + std::to_string(before.size));
       first = before.first;
     } else {
       first = pool.take_uniform(size);
-      if (!first) return fail(Message::no_room, from, "expected fewer uniforms: no registers are left for " + found(from));
+      if (!first) return fail(Message::no_room, from, "no registers are left for the uniform " + found(from));
     }
     if (shared) {
-      if (shared_.size() >= kMostShared) return fail(Message::too_many, from, "expected fewer uniforms");
+      if (shared_.size() >= kMostShared) return fail(Message::too_many, from, "too many uniforms");
       shared_names_.add(text, static_cast<std::uint32_t>(shared_.size()));
       shared_.push_back({text, *first, size, type});
     }
     if (text[0] != '_') {
-      if (here.uniforms.size() >= kMostRecords) return fail(Message::too_many, from, "expected no more than 96 names of registers");
+      if (here.uniforms.size() >= kMostRecords) return fail(Message::too_many, from, "expected no more than 96 named registers");
       here.uniforms.push_back({text, *first, size, type});
     }
     if (!add_alias(text, *first, from)) return false;
@@ -266,14 +266,14 @@ bool Assembler::do_constant(UniformType type) {
   const std::string_view text = name();
   blanks();
   if (at_ == end_ || *at_ != '(')
-    return at_end() ? fail(Message::missing_parameter, at_, "expected four numbers between parentheses")
+    return at_end() ? fail(Message::missing_parameter, at_, "expected four numbers in parentheses")
                     : fail(Message::invalid_name, from, "expected a name, then (, found " + found(from));
   ++at_;
   Constant constant;
   if (!values(type, constant) || !fresh_name(text, from, "a name")) return false;
   Pool& pool = (here.shares_space ? vertex_pools_ : geometry_pools_).of[static_cast<std::size_t>(type)];
   const auto reg = pool.take_constant(1);
-  if (!reg) return fail(Message::no_room, from, "expected fewer constants: no register is left for " + found(from));
+  if (!reg) return fail(Message::no_room, from, "no register is left for the constant " + found(from));
   constant.register_index = static_cast<std::uint16_t>(*reg - (type == UniformType::real ? kFloat0 : kInteger0));
   return add_constant(constant, from) && add_alias(text, *reg, from);
 }
@@ -285,7 +285,7 @@ bool Assembler::do_array() {
   const std::string_view text = name();
   if (!is_name(text)) return fail(Message::invalid_name, from, "expected a name, found " + found(from));
   blanks();
-  if (at_ == end_ || *at_ != '[') return fail(Message::syntax, at_, "expected [ behind the name, found " + found(at_));
+  if (at_ == end_ || *at_ != '[') return fail(Message::syntax, at_, "expected [ after the name, found " + found(at_));
   ++at_;
   blanks();
   array_size_.reset();
@@ -297,7 +297,7 @@ bool Assembler::do_array() {
     if (size <= 0 || size > 0xffff) return fail(Message::uniform_size, digits, "expected a size of 1 or more, found " + found(digits));
     array_size_ = static_cast<std::uint32_t>(size);
   }
-  if (at_ == end_ || *at_ != ']') return fail(Message::syntax, at_, "expected ] behind the size, found " + found(at_));
+  if (at_ == end_ || *at_ != ']') return fail(Message::syntax, at_, "expected ] after the size, found " + found(at_));
   ++at_;
   return no_more() && open(Block::Kind::array, from, text);
 }
@@ -305,8 +305,8 @@ bool Assembler::do_array() {
 bool Assembler::do_array_element() {
   const char* from = at_;
   if (array_size_ && *array_size_ == array_.size())
-    return fail(Message::array_full, from, "expected .end: the array has its " + std::to_string(*array_size_) + " elements");
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected four numbers between parentheses");
+    return fail(Message::array_full, from, "expected .end: the array already has " + std::to_string(*array_size_) + " elements");
+  if (at_end()) return fail(Message::missing_parameter, at_, "expected four numbers in parentheses");
   if (*at_ != '(') return fail(Message::array_element, at_, "expected (, found " + found(at_));
   ++at_;
   Constant constant;
@@ -325,7 +325,7 @@ bool Assembler::end_array() {
   const char* where = line_start_;
   const std::string_view text = array_name_;
   if (aliases_.find(text) != nullptr)
-    return fail(Message::duplicate_name, where, "expected a new name for the array: `" + std::string(text) + "` is taken");
+    return fail(Message::duplicate_name, where, "expected a new name for the array: `" + std::string(text) + "` is already defined");
   if (size > kFloatConstants) return fail(Message::no_room, where, "expected no more than 96 elements");
   if (elements.size() < size) {
     Constant zero;
@@ -335,7 +335,7 @@ bool Assembler::end_array() {
   if (elements.empty()) return fail(Message::empty_array, where, "expected an element in array `" + std::string(text) + '`');
   Pool& pool = (here.shares_space ? vertex_pools_ : geometry_pools_).of[static_cast<std::size_t>(UniformType::real)];
   const auto first = pool.take_constant(static_cast<std::uint32_t>(elements.size()));
-  if (!first) return fail(Message::no_room, where, "expected fewer constants: no registers are left for array `" + std::string(text) + '`');
+  if (!first) return fail(Message::no_room, where, "no registers are left for the array `" + std::string(text) + '`');
   for (std::size_t i = 0; i < elements.size(); ++i) {
     elements[i].register_index = static_cast<std::uint16_t>(*first - kFloat0 + i);
     if (!add_constant(elements[i], where)) return false;
@@ -349,8 +349,7 @@ bool Assembler::do_set(UniformType type) {
   if (!bare_register(reg, "a register")) return false;
   blanks();
   if (at_ == end_ || *at_ != '(')
-    return fail(at_end() ? Message::missing_parameter : Message::syntax, at_,
-                "expected four numbers between parentheses, found " + found(at_));
+    return fail(at_end() ? Message::missing_parameter : Message::syntax, at_, "expected four numbers in parentheses, found " + found(at_));
   ++at_;
   Constant constant;
   if (!values(type, constant)) return false;
@@ -394,8 +393,8 @@ bool Assembler::do_in() {
     while (reg < kInputs && (here.executable.input_mask >> reg & 1) != 0) ++reg;
   }
   if (!fresh_name(text, from, "a name")) return false;
-  if (reg == kInputs) return fail(Message::no_room, from, "expected fewer inputs: v0 to v15 are taken");
-  if (here.uniforms.size() >= kMostRecords) return fail(Message::too_many, from, "expected no more than 96 names of registers");
+  if (reg == kInputs) return fail(Message::no_room, from, "no register is left for the input: v0 to v15 are in use");
+  if (here.uniforms.size() >= kMostRecords) return fail(Message::too_many, from, "expected no more than 96 named registers");
   here.executable.input_mask = static_cast<std::uint16_t>(here.executable.input_mask | 1U << reg);
   here.uniforms.push_back({text, reg, 1, UniformType::real});
   return add_alias(text, reg, from);
@@ -409,7 +408,7 @@ bool Assembler::do_out() {
   const bool named = text != "-";
   if (named && !is_name(text)) return fail(Message::invalid_name, from, "expected a name or -, found " + found(from));
   const char* at_type = at_;
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected what the output is");
+  if (at_end()) return fail(Message::missing_parameter, at_, "expected the type of the output");
   const std::string_view type_text = name();
   Operand reg;
   reg.at = at_type;
@@ -419,11 +418,11 @@ bool Assembler::do_out() {
     if (!selectors(reg.selectors)) return false;
   }
   if (!at_end() && !is(*at_, kBlank))
-    return fail(Message::invalid_output_type, at_type, "expected what the output is, found " + found(at_type));
+    return fail(Message::invalid_output_type, at_type, "expected the type of the output, found " + found(at_type));
   blanks();
   const bool given = !at_end();
   if (given) {
-    if (masked) return fail(Message::invalid_output_type, at_type, "expected the mask on the register, not on " + found(at_type));
+    if (masked) return fail(Message::invalid_output_type, at_type, "expected the mask after the register, not after " + found(at_type));
     if (!operand(reg, false, "an output register") || !no_more()) return false;
     if (reg.negate) warn(Message::unused_sign, reg.at, "an output has no sign");
     check_side(reg, Side::output);
@@ -440,15 +439,16 @@ bool Assembler::do_out() {
         "expected position, normalquat, color, texcoord0, texcoord0w, texcoord1, texcoord2, view or dummy, found " + found(at_type));
   if (!given) {
     while (reg.reg < here.output_registers() && (here.executable.output_mask >> reg.reg & 1) != 0) ++reg.reg;
-    if (reg.reg == here.output_registers()) return fail(Message::no_room, from, "expected fewer outputs: no register is left");
+    if (reg.reg == here.output_registers()) return fail(Message::no_room, from, "no register is left for the output");
   } else if ((here.outputs_used & static_cast<std::uint64_t>(components) << (4 * reg.reg)) != 0 && !exact_) {
-    return fail(Message::output_collision, reg.at, "expected components that no other output has");
+    return fail(Message::output_collision, reg.at, "expected components that no other output uses");
   }
   auto& outputs = here.executable.outputs.items;
   if (outputs.size() >= kMostOutputs && !exact_) return fail(Message::too_many, from, "expected no more than 16 outputs");
   if (named && !fresh_name(text, from, "a name or -")) return false;
   if (reg.reg >= 7 && *type != Output::generic && !exact_)
-    return fail(Message::output_dummy_only, reg.at, "expected dummy: o" + std::to_string(reg.reg) + " goes to the geometry shader only");
+    return fail(Message::output_dummy_only, reg.at,
+                "expected dummy: o" + std::to_string(reg.reg) + " is only passed to the geometry shader");
   outputs.push_back({*type, static_cast<std::uint16_t>(reg.reg), static_cast<std::uint16_t>(components), 0});
   here.executable.output_mask = static_cast<std::uint16_t>(here.executable.output_mask | 1U << reg.reg);
   here.outputs_used |= static_cast<std::uint64_t>(components) << (4 * reg.reg);
@@ -505,9 +505,9 @@ bool Assembler::do_gsh() {
     return true;
   }
   const std::string_view text = word();
-  if (here.geometry) return fail(Message::geometry_twice, from, "expected one .gsh, in front of setemit");
+  if (here.geometry) return fail(Message::geometry_twice, from, "expected a single .gsh, before setemit");
   if (!executable.constants.empty() || !here.uniforms.empty() || executable.output_mask != 0)
-    return fail(Message::geometry_late, from, "expected .gsh in front of constants, uniforms and outputs");
+    return fail(Message::geometry_late, from, "expected .gsh before constants, uniforms and outputs");
   GeometryMode mode = GeometryMode::point;
   if (same(text, "variable") || same(text, "subdivision")) {
     mode = GeometryMode::variable;

@@ -60,7 +60,7 @@ bool Assembler::statement() {
       return linker_constant(text.size() == 3 ? UniformType::real : lower(text[3]) == 'i' ? UniformType::integer : UniformType::boolean);
     return fail(Message::unknown_statement, from, "expected an instruction, found " + found(from));
   }
-  if (blocks_.empty()) return fail(Message::outside_block, from, "expected .proc in front of instructions");
+  if (blocks_.empty()) return fail(Message::outside_block, from, "expected .proc before instructions");
   just_closed_ = false;
   const Unit& here = unit();
   if (!here.geometry && code_.size() > kVertexProgramWords && !exact_)
@@ -107,8 +107,8 @@ bool Assembler::choose_given(Opcode opcode, std::uint32_t bits, std::uint32_t ca
   const bool is_mad = opcode == Opcode::mad || opcode == Opcode::madi;
   // A listing prints all selectors, so that all that are stated there must be those of the descriptor.
   if (exact_) care = stated_bits(info(opcode).shape);
-  const char* fault = index >= descriptors_.size() || index >= kDescriptors ? "there is no descriptor "
-                      : is_mad && index >= kShortDescriptors                ? "mad cannot name descriptor "
+  const char* fault = index >= descriptors_.size() || index >= kDescriptors ? "undefined descriptor "
+                      : is_mad && index >= kShortDescriptors                ? "mad cannot use descriptor "
                       : ((descriptors_.value(index) ^ bits) & care) != 0    ? "the operands contradict descriptor "
                                                                             : nullptr;
   if (fault == nullptr) return true;
@@ -358,7 +358,7 @@ bool Assembler::flow(const OpcodeInfo& row) {
 
 bool Assembler::open(Block::Kind kind, const char* where, std::string_view name) {
   if (blocks_.size() >= kMostBlocks)
-    return fail(Message::nesting, where, "expected no more than " + std::to_string(kMostBlocks) + " blocks in one another");
+    return fail(Message::nesting, where, "expected no more than " + std::to_string(kMostBlocks) + " nested blocks");
   blocks_.push_back({kind, static_cast<std::uint32_t>(code_.size()), 0, name, line_, column(where)});
   return true;
 }
@@ -368,7 +368,7 @@ void Assembler::padding_nop() {
   if (options_.padding_nops) {
     emit(opcode_bits(Opcode::nop));
   } else {
-    warn(Message::padding_nop, line_start_, "expected a NOP in front of the end of the block");
+    warn(Message::padding_nop, line_start_, "expected a NOP before the end of the block");
   }
 }
 

@@ -43,7 +43,7 @@ bool Assembler::register_name(Operand& out, std::string_view text, bool may_inde
     std::int64_t value = 0;
     if (!number_in(number, 0, 255, "the number of a register")) return false;
     value = number;
-    if (at_ != behind) warn(Message::ignored_text, at_, "nothing is made of " + found(at_) + " behind the number " + std::to_string(value));
+    if (at_ != behind) warn(Message::ignored_text, at_, "ignored " + found(at_) + " after the number " + std::to_string(value));
     at_ = behind;
   }
   std::uint32_t count = 16;
@@ -71,7 +71,7 @@ bool Assembler::register_name(Operand& out, std::string_view text, bool may_inde
     default:
       if (!is_register_letter(text[0]))
         return fail(Message::invalid_register, out.at, "expected a register or an alias, found " + found(out.at));
-      warn(Message::upper_case_register, out.at, "this reads as v" + std::to_string(number));
+      warn(Message::upper_case_register, out.at, "this is read as v" + std::to_string(number));
       out.side = Side::input;
       count = 256;
   }
@@ -80,7 +80,7 @@ bool Assembler::register_name(Operand& out, std::string_view text, bool may_inde
                 std::string("expected ") + text[0] + "0 to " + text[0] + std::to_string(count - 1) + ", found " + found(out.at));
   out.reg = first + number;
   if (may_index && out.index != 0 && !exact_ && class_of(out.reg) != 2)
-    return fail(Message::index_place, out.at, "expected a c register in front of an index register, found " + found(out.at));
+    return fail(Message::index_place, out.at, "expected a c register before an index register, found " + found(out.at));
   return true;
 }
 
@@ -88,7 +88,7 @@ bool Assembler::index(Operand& out, std::uint32_t& offset, bool may_index) {
   const char* open = at_++;
   const char* close = at_;
   while (close != end_ && *close != ']' && *close != '\n' && *close != ';') ++close;
-  if (close == end_ || *close != ']') return fail(Message::syntax, open, "expected ] behind the index");
+  if (close == end_ || *close != ']') return fail(Message::syntax, open, "expected ] after the index");
   // everything between the brackets belongs to the index; the end of the line is moved there while it is read
   blanks();
   const char* from = at_;
@@ -137,7 +137,8 @@ bool Assembler::selectors(std::uint8_t& out) {
     last = which;
     ++count;
   }
-  if (count == 0) warn(Message::ignored_text, from, "expected letters of xyzw, rgba or stpq, found " + found(from) + "; this reads as .x");
+  if (count == 0)
+    warn(Message::ignored_text, from, "expected letters of xyzw, rgba or stpq, found " + found(from) + "; this is read as .x");
   for (; count < 4; ++count) bits = bits << 2 | last;
   out = static_cast<std::uint8_t>(bits);
   return true;
@@ -199,7 +200,7 @@ bool Assembler::operand(Operand& out, bool may_index, const char* what) {
     const unsigned before = class_of(out.reg);
     out.reg += offset;
     if (class_of(out.reg) != before)
-      warn(Message::class_crossing, out.at, "the offset leads behind the last register of its class: " + found(out.at));
+      warn(Message::class_crossing, out.at, "the offset exceeds the last register of its class: " + found(out.at));
   }
   if (messages == messages_.size() && !blocks_.empty()) remember(out);
   return true;
@@ -285,7 +286,7 @@ bool Assembler::condition(std::uint32_t& out) {
       which = same(letter, "x") ? 0 : same(letter, "y") ? 1 : 2;
     }
     if (which == 2) return fail(Message::invalid_condition, from, "expected cmp.x or cmp.y, found " + found(flag));
-    if ((seen >> which & 1) != 0) return fail(Message::invalid_condition, from, "expected the other flag: this one is tested already");
+    if ((seen >> which & 1) != 0) return fail(Message::invalid_condition, from, "expected the other flag: this one is already tested");
     if (seen == 0) first = which;
     seen |= 1U << which;
     if (inverted) out ^= 1U << (25 - which);
@@ -306,7 +307,7 @@ bool Assembler::condition(std::uint32_t& out) {
     const unsigned tested = first;
     blanks();
     const char* from = at_;
-    if (!term()) return fail(Message::invalid_condition, from, "expected the flag that is not tested");
+    if (!term()) return fail(Message::invalid_condition, from, "expected the flag that is not yet tested");
     out ^= 1U << (25 - (1 - tested));
     out |= (tested + 2) << 22;
     return true;

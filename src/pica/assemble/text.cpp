@@ -160,7 +160,7 @@ std::uint32_t Assembler::real() {
   const std::uint32_t bits = to_float24(value);
   // `inf` and `nan` are meant so
   if ((bits >> 16 & 0x7f) == 0x7f && length != 0 && is(at_[-1], kDigit))
-    warn(Message::constant_range, from, "expected a number below 2^64, found " + found(from) + "; the constant is no finite number");
+    warn(Message::constant_range, from, "expected a number below 2^64, found " + found(from) + "; the constant becomes infinite");
   return bits;
 }
 
@@ -168,13 +168,13 @@ void Assembler::skip_ignored(std::string_view until) {
   blanks();
   const char* from = at_;
   while (!at_end() && until.find(*at_) == std::string_view::npos) ++at_;
-  if (at_ != from) warn(Message::ignored_text, from, "nothing is made of " + found(from));
+  if (at_ != from) warn(Message::ignored_text, from, "ignored " + found(from));
 }
 
 bool Assembler::string(std::string_view& text) {
   blanks();
   const char* from = at_;
-  if (at_ == end_ || *at_ != '"') return fail(Message::syntax, at_, "expected a text between quotes, found " + found(at_));
+  if (at_ == end_ || *at_ != '"') return fail(Message::syntax, at_, "expected a quoted string, found " + found(at_));
   std::string out;
   for (++at_; at_ != end_ && *at_ != '\n' && *at_ != '"'; ++at_) {
     if (*at_ != '\\' || at_ + 1 == end_) {
@@ -250,7 +250,7 @@ void Assembler::report(Message message, std::uint32_t file, std::uint32_t line, 
       if (stop_) return;
       stop_ = true;
       message = Message::too_many_messages;
-      text = "no more is read";
+      text = "too many errors";
     }
   } else if (++warnings_ > kMostWarnings) {
     return;

@@ -136,7 +136,7 @@ void compare_code(const Code& how, const Shader& before, const Shader& after, bo
                   std::vector<std::string>& notes) {
   if (before.family != after.family) {
     notes.push_back("instructions are not compared: " + std::string(id(before.family)) + " and " + std::string(id(after.family)) +
-                    " have different ones");
+                    " are different instruction sets");
     return;
   }
   std::string texts[2];

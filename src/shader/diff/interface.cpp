@@ -504,7 +504,7 @@ class Side {
 
 void compare_interfaces(const Reflection& before, const Reflection& after, std::vector<Change>& changes, std::vector<std::string>& notes) {
   if (before.has_descriptor_sets() != after.has_descriptor_sets()) {
-    notes.push_back("interfaces are not compared: one has registers, the other has descriptor sets");
+    notes.push_back("interfaces are not compared: one uses registers, the other descriptor sets");
     return;
   }
   const bool named = before.rebuilt == after.rebuilt;
@@ -518,13 +518,13 @@ void compare_interfaces(const Reflection& before, const Reflection& after, std::
     compare_things(a.buffers(), b.buffers(), changes);
   } else {
     notes.push_back("names and variables are not compared: the " + std::string(before.rebuilt ? "first" : "second") +
-                    " file is stripped of its resource definitions");
+                    " file has no resource definitions");
   }
   compare_things(a.constants(), b.constants(), changes);
   compare_things(a.subobjects(), b.subobjects(), changes);
   compare_things(a.linkage(), b.linkage(), changes);
   compare_things(a.statistics(), b.statistics(), changes);
-  if (a.omitted() || b.omitted()) notes.push_back("some fields of the interface are not compared: there are too many");
+  if (a.omitted() || b.omitted()) notes.push_back("some fields of the interface are not compared: the limit on their number is exceeded");
 }
 
 }  // namespace unshade::shader::diff

@@ -35,7 +35,7 @@ Result<std::string> take_text(const Value& document) {
   const Value* const value = reader.take(kText);
   std::string text;
   if (value == nullptr) {
-    reader.fail(ErrorCode::missing, document, kText, "the assembly text of the file is needed");
+    reader.fail(ErrorCode::missing, document, kText, "expected the assembly text of the file");
   } else if (auto problem = parse_text(*value, text); !problem.empty()) {
     reader.fail(ErrorCode::bad_value, *value, kText, std::move(problem));
   }

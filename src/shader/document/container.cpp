@@ -232,7 +232,8 @@ Result<void> make(Family family, View file, Value& document, DocumentFacts& fact
   Value parts = Value::list();
   std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
   for (const Part& part : container.parts) {
-    if (part.offset < end) return Error{ErrorCode::overlap, part.offset, std::string(kPartsKey), "parts that are not in order"};
+    if (part.offset < end)
+      return Error{ErrorCode::overlap, part.offset, std::string(kPartsKey), "parts overlap or are not in the order of their offsets"};
     Value made = make_part(family, part, context, facts, hints);
     if (part.offset != end) {
       made.add(kBefore, Value::bytes(file.clamped(end, part.offset - end)));
@@ -269,7 +270,7 @@ void parse_digest(DocumentReader& reader, dxcontainer::ContainerForm& form) {
   form.signing = dxcontainer::Signing::given;
   std::vector<std::byte> bytes;
   if (!parse_bytes(*value, bytes).empty() || bytes.size() != form.digest.size())
-    return reader.fail(ErrorCode::bad_value, *value, kDigest, "valid, valid-debug, unsigned, bypass, preview-bypass, or 16 bytes expected");
+    return reader.fail(ErrorCode::bad_value, *value, kDigest, "expected valid, valid-debug, unsigned, bypass, preview-bypass, or 16 bytes");
   std::copy(bytes.begin(), bytes.end(), form.digest.begin());
 }
 
@@ -279,7 +280,7 @@ void parse_version(DocumentReader& reader, dxcontainer::ContainerForm& form) {
   DocumentReader version(*value);
   const std::uint32_t major = version.take_u32(kMajor, 1);
   const std::uint32_t minor = version.take_u32(kMinor, 0);
-  if (major > 0xffff || minor > 0xffff) version.fail(ErrorCode::bad_value, *value, "", "versions have 16 bits");
+  if (major > 0xffff || minor > 0xffff) version.fail(ErrorCode::bad_value, *value, "", "a version number exceeds 16 bits");
   form.major_version = static_cast<std::uint16_t>(major);
   form.minor_version = static_cast<std::uint16_t>(minor);
   if (auto done = version.finish(); !done) reader.fail(done.error().code, *value, kVersion, done.error().message);
@@ -290,7 +291,7 @@ void parse_version(DocumentReader& reader, dxcontainer::ContainerForm& form) {
 Result<BuiltPart> begin_part(const Value& entry) {
   const auto* members = entry.as_map();
   if (members == nullptr || members->empty())
-    return Error{ErrorCode::bad_value, entry.text_offset, "", "a map whose first key is a FourCC expected"};
+    return Error{ErrorCode::bad_value, entry.text_offset, "", "expected a map whose first key is a FourCC"};
   BuiltPart part;
   part.entry = &entry;
   part.value = &members->front().value;
@@ -299,7 +300,7 @@ Result<BuiltPart> begin_part(const Value& entry) {
   if (!parse_field(Value::text(key), 4, kFourCC, number).empty()) {
     std::vector<std::byte> bytes;
     if (!key.starts_with("0x") || !from_hex(std::string_view(key).substr(2), bytes) || bytes.size() != 4)
-      return Error{ErrorCode::bad_value, members->front().key_offset, key.substr(0, 64), "a FourCC of four characters expected"};
+      return Error{ErrorCode::bad_value, members->front().key_offset, key.substr(0, 64), "expected a FourCC of four characters"};
     for (const std::byte b : bytes) number = number << 8 | static_cast<std::uint64_t>(b);
   }
   part.fourcc = static_cast<std::uint32_t>(number);
@@ -317,7 +318,7 @@ Result<void> build_part(Family family, PartContext& context, BuiltPart& part, Hi
   if (part.value->as_map() != nullptr) {
     const PartFunctions* const document = find_part_document(family, part.fourcc);
     if (document == nullptr)
-      return Error{ErrorCode::unsupported, part.value->text_offset, name, "no description of this part is known: give its bytes"};
+      return Error{ErrorCode::unsupported, part.value->text_offset, name, "this part has no fields in documents: give its bytes"};
     auto built = build_hinted(HintedPart(*document, context, *part.value), *part.value, reader, context.most, hints, part.note);
     if (!built) return std::move(std::move(built).error()).within(name);
     if (part.note) static_cast<void>(std::move(*part.note).within(name));
@@ -349,7 +350,7 @@ Result<FileBytes> build(Family family, const Value& document, std::uint64_t most
   const Value* const list = reader.take(kPartsKey);
   if (auto done = reader.finish(); !done) return std::move(done).error();
   if (list != nullptr && list->as_list() == nullptr)
-    return Error{ErrorCode::bad_value, list->text_offset, std::string(kPartsKey), "a list expected"};
+    return Error{ErrorCode::bad_value, list->text_offset, std::string(kPartsKey), "expected a list"};
 
   std::vector<BuiltPart> parts;
   const auto path = [&](std::size_t i) { return std::string(kPartsKey) + '[' + std::to_string(i) + ']'; };
@@ -398,7 +399,7 @@ Result<FileBytes> build(Family family, const Value& document, std::uint64_t most
 }
 
 Result<Value> Nested::to_value(View container) const {
-  if (!dxcontainer::is_container(container)) return Error{ErrorCode::bad_magic, container.file_offset(), "", "no container"};
+  if (!dxcontainer::is_container(container)) return Error{ErrorCode::bad_magic, container.file_offset(), "", "not a container"};
   Value made = Value::map();
   DocumentFacts facts;
   if (auto done = make(Family::dxbc, container, made, facts, hints_, Nesting::inside); !done) return std::move(done).error();
@@ -406,7 +407,7 @@ Result<Value> Nested::to_value(View container) const {
   const auto built = build(Family::dxbc, made, most, {}, Nesting::inside);
   if (!built) return built.error();
   if (hints_ != Hints::dropped && !std::ranges::equal(*built, container.bytes()))
-    return Error{ErrorCode::unsupported, container.file_offset(), "", "fields do not give this container back"};
+    return Error{ErrorCode::unsupported, container.file_offset(), "", "this container cannot be represented by fields"};
   return made;
 }
 Result<FileBytes> Nested::from_value(const Value& value, std::uint64_t most) const {

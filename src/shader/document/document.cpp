@@ -52,7 +52,7 @@ DocumentReader::DocumentReader(const Value& map) : map_(map) {
   if (const auto* members = map.as_map()) {
     taken_.assign(members->size(), false);
   } else {
-    fail(ErrorCode::bad_value, map, "", "a map expected, found " + std::string(id(map.kind())));
+    fail(ErrorCode::bad_value, map, "", "expected a map, found " + std::string(id(map.kind())));
   }
 }
 
@@ -94,7 +94,7 @@ Result<void> DocumentReader::finish() {
     for (std::size_t i = 0; i < members->size(); ++i) {
       if (taken_[i]) continue;
       const auto& member = (*members)[i];
-      return Error{ErrorCode::bad_value, member.key_offset, member.key.substr(0, 64), "no such field, or it has no meaning here"};
+      return Error{ErrorCode::bad_value, member.key_offset, member.key.substr(0, 64), "unknown field, or not valid here"};
     }
   }
   if (failed_) return error_;
@@ -134,7 +134,7 @@ void apply_patches(DocumentReader& reader, std::vector<std::byte>& bytes, std::u
     if (auto problem = parse_field(*value, 4, kUnsigned, size); !problem.empty()) {
       reader.fail(ErrorCode::bad_value, *value, kSizeKey, std::move(problem));
     } else if (size > most) {
-      reader.fail(ErrorCode::limit, *value, kSizeKey, "far more bytes than the document has");
+      reader.fail(ErrorCode::limit, *value, kSizeKey, "the size exceeds the document's content");
     } else {
       bytes.resize(static_cast<std::size_t>(size));
     }
@@ -142,7 +142,7 @@ void apply_patches(DocumentReader& reader, std::vector<std::byte>& bytes, std::u
   const Value* const gaps = reader.take(kGaps);
   if (gaps == nullptr) return;
   const auto* list = gaps->as_list();
-  if (list == nullptr) return reader.fail(ErrorCode::bad_value, *gaps, kGaps, "a list expected");
+  if (list == nullptr) return reader.fail(ErrorCode::bad_value, *gaps, kGaps, "expected a list");
   for (std::size_t i = 0; i < list->size() && reader.ok(); ++i) {
     const Value& value = (*list)[i];
     DocumentReader gap(value);
@@ -159,7 +159,7 @@ void apply_patches(DocumentReader& reader, std::vector<std::byte>& bytes, std::u
       return reader.fail(error.code, where, error.path, std::move(error.message));
     }
     if (at > bytes.size() || with.size() > bytes.size() - at)
-      return reader.fail(ErrorCode::out_of_range, value, path, "a gap behind the end");
+      return reader.fail(ErrorCode::out_of_range, value, path, "the gap is after the end of the file");
     std::copy(with.begin(), with.end(), bytes.begin() + at);
   }
 }
@@ -229,9 +229,9 @@ FirstDifference find_difference(const Value& wanted, const Value& got, const Val
 }
 
 Error overlap_at(const FirstDifference& at) {
-  std::string message = "things overlap at the places that the document states";
+  std::string message = "structures overlap at the offsets that the document states";
   if (const std::string* const text = at.got->as_text(); text != nullptr && at.wanted->as_text() != nullptr)
-    message += ": this would read \"" + text->substr(0, 64) + '"';
+    message += ": this would be read as \"" + text->substr(0, 64) + '"';
   return {ErrorCode::overlap, at.user->text_offset, at.path, std::move(message)};
 }
 
@@ -280,10 +280,10 @@ Result<FileBytes> build_hinted(const HintedThing& thing, const Value& fields, Do
     error = overlap_at(wanted && got ? find_difference(*wanted, *got, fields, {}) : FirstDifference{{}, &fields, &fields, &fields});
   }
   if (hints == Hints::kept) {
-    error->message += "; leave the hints out, or build without hints";
+    error->message += "; remove the hints, or build with --no-hints";
     return *std::move(error);
   }
-  error->message += "; laid out afresh";
+  error->message += "; a new layout is used";
   note = std::move(error);
   return plain;
 }

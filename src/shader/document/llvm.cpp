@@ -79,10 +79,10 @@ Result<LlvmPart> read_part(const Value& entry) {
   if (const Value* const name = reader.take(kName)) {
     std::uint64_t number = 0;
     if (name->as_text() == nullptr || !parse_field(*name, 4, kFourCC, number).empty())
-      reader.fail(ErrorCode::bad_value, *name, kName, "four characters expected");
+      reader.fail(ErrorCode::bad_value, *name, kName, "expected four characters");
     part.kind = static_cast<std::uint32_t>(number);
   } else if (reader.ok()) {
-    reader.fail(ErrorCode::missing, entry, kName, "a part has a name");
+    reader.fail(ErrorCode::missing, entry, kName, "expected the name of the part");
   }
   part.states_size = entry.find(kSize) != nullptr;
   part.size = reader.take_u32(kSize, 0);
@@ -95,7 +95,7 @@ Result<LlvmPart> read_part(const Value& entry) {
 /// The data of LLVM's fields alone, without padding.
 Result<FileBytes> build_fields(Family family, const PartContext& context, const LlvmPart& part) {
   const auto* const document = find_part_document(family, part.kind);
-  if (document == nullptr) return Error{ErrorCode::unsupported, part.fields->text_offset, part.form->key, "no such part in this family"};
+  if (document == nullptr) return Error{ErrorCode::unsupported, part.fields->text_offset, part.form->key, "unknown part in this family"};
   auto ours = part.form->to_ours(*part.fields);
   if (!ours) return std::move(std::move(ours).error()).within(part.form->key);
   PartContext mine = context;
@@ -134,7 +134,7 @@ Result<void> build_data(Family family, PartContext& context, LlvmPart& part) {
     part.data.pop_back();
   if (part.states_size && part.data.size() > part.size)
     return Error{ErrorCode::out_of_range, part.fields->text_offset, kSize,
-                 "the part's fields need " + std::to_string(part.data.size()) + " bytes"};
+                 "the fields of the part require " + std::to_string(part.data.size()) + " bytes"};
   if (part.states_size) part.data.resize(part.size);
   if (patch == nullptr) return {};
   DocumentReader outer(*part.rest);
@@ -163,7 +163,7 @@ Result<Rest> read_rest(const Value& value, std::vector<LlvmPart>& parts) {
     if (name != nullptr && *name == id(Family::dxbc)) {
       rest.family = Family::dxbc;
     } else if (name == nullptr || *name != id(Family::dxil)) {
-      reader.fail(ErrorCode::bad_value, *family, kRestFamily, "dxbc or dxil expected");
+      reader.fail(ErrorCode::bad_value, *family, kRestFamily, "expected dxbc or dxil");
     }
   }
   rest.after = reader.take_bytes(kAfter);
@@ -171,7 +171,7 @@ Result<Rest> read_rest(const Value& value, std::vector<LlvmPart>& parts) {
   rest.parts = reader.take(kRestParts);
   if (rest.parts != nullptr) {
     const auto* const members = rest.parts->as_map();
-    if (members == nullptr) reader.fail(ErrorCode::bad_value, *rest.parts, kRestParts, "a map by numbers of parts expected");
+    if (members == nullptr) reader.fail(ErrorCode::bad_value, *rest.parts, kRestParts, "expected a map with part numbers as keys");
     for (std::size_t i = 0; members != nullptr && i < members->size(); ++i) {
       const Value::Member& member = (*members)[i];
       std::size_t number = 0;
@@ -180,7 +180,7 @@ Result<Rest> read_rest(const Value& value, std::vector<LlvmPart>& parts) {
       if (parsed.ec != std::errc{} || parsed.ptr != end || number >= parts.size() || parts[number].rest != nullptr) {
         Value where;
         where.text_offset = member.key_offset;
-        reader.fail(ErrorCode::out_of_range, where, kRestParts, "there is no part " + member.key.substr(0, 64));
+        reader.fail(ErrorCode::out_of_range, where, kRestParts, "no part " + member.key.substr(0, 64));
         break;
       }
       parts[number].rest = &member.value;
@@ -206,7 +206,7 @@ Result<Header> read_header(const Value& value) {
   const Value* const digest = hash.find(kHashKeys[0].ours);
   if (reader.ok() && (digest == nullptr || digest->as_bytes()->size() != header.form.digest.size())) {
     reader.fail(digest == nullptr ? ErrorCode::missing : ErrorCode::bad_value, digest == nullptr ? value : *digest, kHashKeys[0].llvm,
-                "16 bytes expected");
+                "expected 16 bytes");
   } else if (digest != nullptr) {
     std::copy(digest->as_bytes()->begin(), digest->as_bytes()->end(), header.form.digest.begin());
   }
@@ -214,7 +214,7 @@ Result<Header> read_header(const Value& value) {
     DocumentReader numbers(*version);
     const std::uint32_t major = numbers.take_u32("Major", 1);
     const std::uint32_t minor = numbers.take_u32("Minor", 0);
-    if (major > 0xffff || minor > 0xffff) numbers.fail(ErrorCode::bad_value, *version, "", "versions have 16 bits");
+    if (major > 0xffff || minor > 0xffff) numbers.fail(ErrorCode::bad_value, *version, "", "a version number exceeds 16 bits");
     header.form.major_version = static_cast<std::uint16_t>(major);
     header.form.minor_version = static_cast<std::uint16_t>(minor);
     if (auto done = numbers.finish(); !done) pass_on(reader, std::move(done).error(), "Version");
@@ -241,10 +241,10 @@ Result<std::uint64_t> place_parts(const Header& header, const Rest& rest, std::v
   if (!count) return count.error();
   if (*count != parts.size())
     return Error{ErrorCode::out_of_range, header.part_count->text_offset, "PartCount",
-                 "there are " + std::to_string(parts.size()) + " parts"};
+                 "expected " + std::to_string(parts.size()) + ", the number of parts"};
   const Value::List* const offsets = header.part_offsets != nullptr ? header.part_offsets->as_list() : nullptr;
   if (header.part_offsets != nullptr && (offsets == nullptr || offsets->size() != parts.size()))
-    return Error{ErrorCode::bad_value, header.part_offsets->text_offset, "PartOffsets", "an offset for each part expected"};
+    return Error{ErrorCode::bad_value, header.part_offsets->text_offset, "PartOffsets", "expected an offset for each part"};
   std::uint64_t end = dxcontainer::kHeaderBytes + 4 * parts.size();
   for (std::size_t i = 0; i < parts.size(); ++i) {
     LlvmPart& part = parts[i];
@@ -253,15 +253,15 @@ Result<std::uint64_t> place_parts(const Header& header, const Rest& rest, std::v
     const auto fail = [&](ErrorCode code, const char* message) {
       return Error{code, (*offsets)[i].text_offset, "PartOffsets[" + std::to_string(i) + ']', message};
     };
-    if (*offset < end + part.before.size()) return fail(ErrorCode::overlap, "the part in front ends behind this");
-    if (*offset > most) return fail(ErrorCode::limit, "far more bytes than the document has");
+    if (*offset < end + part.before.size()) return fail(ErrorCode::overlap, "the previous part ends after this offset");
+    if (*offset > most) return fail(ErrorCode::limit, "the size exceeds the document's content");
     part.before.resize(static_cast<std::size_t>(*offset - end));
     end = *offset + dxcontainer::kPartHeaderBytes + part.data.size();
   }
   const auto size = stated(header.file_size, "FileSize", end + rest.after.size());
   if (!size) return size.error();
   if (*size < end + rest.after.size()) return Error{ErrorCode::out_of_range, header.file_size->text_offset, "FileSize", "too small"};
-  if (*size > most) return Error{ErrorCode::limit, header.file_size->text_offset, "FileSize", "far more bytes than the document has"};
+  if (*size > most) return Error{ErrorCode::limit, header.file_size->text_offset, "FileSize", "the size exceeds the document's content"};
   return *size - end;
 }
 
@@ -339,7 +339,8 @@ Result<LlvmDocument> make_llvm(Family family, const Container& container) {
   const PartContext context = context_of(family, container);
   std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
   for (const Part& part : container.parts) {
-    if (part.offset < end) return Error{ErrorCode::unsupported, part.offset, kParts, "parts that are not in order"};
+    if (part.offset < end)
+      return Error{ErrorCode::unsupported, part.offset, kParts, "parts overlap or are not in the order of their offsets"};
     FileBytes built;
     Value entry = llvm_entry(family, part, context, built);
     Value kept = rest_of(family, part, context, built, file.clamped(end, part.offset - end));
@@ -355,7 +356,7 @@ Result<LlvmDocument> make_llvm(Family family, const Container& container) {
 
   const auto built = build_llvm(document.container, document.rest);
   if (!built || built->size() != file.size() || !std::equal(built->begin(), built->end(), file.bytes().begin()))
-    return Error{ErrorCode::unsupported, 0, "", "LLVM's form does not give this file back"};
+    return Error{ErrorCode::unsupported, 0, "", "this file cannot be represented in LLVM's format"};
   return document;
 }
 
@@ -366,8 +367,8 @@ Result<std::vector<std::byte>> build_llvm(const Value& container, const Value& r
   const Value* const header_value = reader.take(kHeader);
   const Value* const list = reader.take(kParts);
   if (auto done = reader.finish(); !done) return std::move(done).error();
-  if (header_value == nullptr) return Error{ErrorCode::missing, container.text_offset, kHeader, "a container has a header"};
-  if (list == nullptr || list->as_list() == nullptr) return Error{ErrorCode::bad_value, container.text_offset, kParts, "a list expected"};
+  if (header_value == nullptr) return Error{ErrorCode::missing, container.text_offset, kHeader, "expected the header of the container"};
+  if (list == nullptr || list->as_list() == nullptr) return Error{ErrorCode::bad_value, container.text_offset, kParts, "expected a list"};
   auto header = read_header(*header_value);
   if (!header) return std::move(std::move(header).error()).within(kHeader);
   if (list->as_list()->size() > limits::kParts)
@@ -385,7 +386,7 @@ Result<std::vector<std::byte>> build_llvm(const Value& container, const Value& r
     auto part = read_part(entry);
     if (!part) return std::move(std::move(part).error()).within(path(parts.size()));
     if (sum += part->size; sum > most)
-      return Error{ErrorCode::limit, entry.text_offset, path(parts.size()) + '/' + kSize, "far more bytes than the document has"};
+      return Error{ErrorCode::limit, entry.text_offset, path(parts.size()) + '/' + kSize, "the size exceeds the document's content"};
     if (context.stage == PartContext{}.stage) context.stage = llvm_form::stage_in(entry);
     parts.push_back(std::move(*part));
   }

@@ -279,7 +279,7 @@ void to_ours(std::span<const Key> keys, DocumentReader& reader, Value& ours) {
         continue;
       }
       case Form::boolean:
-        if (value->as_boolean() == nullptr) return fail("true or false expected");
+        if (value->as_boolean() == nullptr) return fail("expected true or false");
         number = *value->as_boolean() ? 1 : 0;
         break;
       case Form::name: {
@@ -316,7 +316,7 @@ template <class F>
 void list_to_ours(DocumentReader& reader, const char* name, std::string_view to, Value& ours, F&& one) {
   const Value* const list = reader.take(name);
   if (list == nullptr) return;
-  if (list->as_list() == nullptr) return reader.fail(ErrorCode::bad_value, *list, name, "a list expected");
+  if (list->as_list() == nullptr) return reader.fail(ErrorCode::bad_value, *list, name, "expected a list");
   Value made = at(*list, Value::list());
   for (std::size_t i = 0; i < list->as_list()->size() && reader.ok(); ++i) {
     const Value& element = (*list->as_list())[i];
@@ -382,7 +382,7 @@ Result<Value> features_to_ours(const Value& llvm) {
     const Value* const value = reader.take(feature.id);
     if (value == nullptr) continue;
     if (value->as_boolean() == nullptr) {
-      reader.fail(ErrorCode::bad_value, *value, feature.id, "true or false expected");
+      reader.fail(ErrorCode::bad_value, *value, feature.id, "expected true or false");
     } else if (*value->as_boolean()) {
       flags |= std::uint64_t{1} << feature.value;
     }
@@ -421,7 +421,7 @@ Result<Value> program_to_ours(const Value& llvm) {
   to_ours(kBitcodeKeys, reader, ours);
   const Value* const bitcode = ours.find("bitcode");
   if (stated != nullptr && bitcode != nullptr && bitcode->as_bytes() != nullptr && number_of(stated) != bitcode->as_bytes()->size())
-    reader.fail(ErrorCode::bad_value, *stated, "DXILSize", "not the number of bytes of DXIL");
+    reader.fail(ErrorCode::bad_value, *stated, "DXILSize", "differs from the number of bytes of DXIL");
   return finished(reader, std::move(ours));
 }
 
@@ -440,10 +440,10 @@ void streams_to_ours(std::span<const char* const> names, const char* name, Docum
   const Value* const four = reader.take(name);
   if (four == nullptr) return;
   if (four->as_list() == nullptr || four->as_list()->size() > names.size())
-    return reader.fail(ErrorCode::bad_value, *four, name, "a list for each of four streams expected");
+    return reader.fail(ErrorCode::bad_value, *four, name, "expected a list for each of four streams");
   for (std::size_t i = 0; i < four->as_list()->size(); ++i) {
     const Value& stream = (*four->as_list())[i];
-    if (stream.as_list() == nullptr) return reader.fail(ErrorCode::bad_value, stream, name, "a list of numbers expected");
+    if (stream.as_list() == nullptr) return reader.fail(ErrorCode::bad_value, stream, name, "expected a list of numbers");
     if (!stream.as_list()->empty()) ours.add(names[i], stream);
   }
 }
@@ -518,14 +518,14 @@ Result<Value> psv_to_ours(const Value& llvm) {
   Value ours = at(llvm, Value::map());
   const std::uint32_t version = reader.take_u32("Version", 0);
   constexpr std::uint32_t kNewest = kPsvVersions - 1;
-  if (version > kNewest) reader.fail(ErrorCode::unsupported, llvm, "Version", "versions 0 to 3 are known");
+  if (version > kNewest) reader.fail(ErrorCode::unsupported, llvm, "Version", "expected a version from 0 to 3");
   ours.add("runtime_info_bytes", Value::integer(dxil::kPsvInfoBytes[std::min(version, kNewest)]));
   const Value* const stage = version == 0 ? reader.take("ShaderStage") : nullptr;  // of the program alone
   static_cast<void>(stage);
   to_ours(kRuntimeInfoKeys, reader, ours);
   if (const Value* const four = reader.take("SigOutputVectors")) {
     if (four->as_list() == nullptr || four->as_list()->size() > dxil::kStreamCount) {
-      reader.fail(ErrorCode::bad_value, *four, "SigOutputVectors", "a list of four numbers expected");
+      reader.fail(ErrorCode::bad_value, *four, "SigOutputVectors", "expected a list of four numbers");
     } else {
       for (std::size_t i = 0; i < four->as_list()->size(); ++i) set(ours, output_vectors(i), (*four->as_list())[i]);
     }
@@ -545,7 +545,7 @@ Result<Value> psv_to_ours(const Value& llvm) {
       to_ours(kElementNameKeys, element, made);
       const Value* const indices = element.take("Indices");
       if (indices != nullptr && (indices->as_list() == nullptr || indices->as_list()->size() > 0xff))
-        return element.fail(ErrorCode::bad_value, *indices, "Indices", "a list of at most 255 numbers expected");
+        return element.fail(ErrorCode::bad_value, *indices, "Indices", "expected a list of at most 255 numbers");
       if (indices != nullptr) {
         made.add("semantic_indexes", Value::integer(place_indexes(*indices->as_list(), *table.as_list())));
         made.add("rows", Value::integer(indices->as_list()->size()));

@@ -40,7 +40,7 @@ Result<void> make_of(std::string_view key, View file, const Model& model, Value 
     add_patches(document, *built, file.bytes());
     return {};
   }
-  return Error{ErrorCode::unsupported, 0, std::string(key), "fields do not give the file back"};
+  return Error{ErrorCode::unsupported, 0, std::string(key), "this file cannot be represented by fields"};
 }
 
 }  // namespace
@@ -93,7 +93,7 @@ Result<FileBytes> build_pica(const Value& document, std::uint64_t most, const Bu
   const Value* const dvlb = reader.take(kDvlb);
   const Value* const dvoj = reader.take(kDvoj);
   if ((dvlb == nullptr) == (dvoj == nullptr))
-    return Error{ErrorCode::missing, document.text_offset, std::string(kDvlb), "either `dvlb` or `dvoj` is needed"};
+    return Error{ErrorCode::missing, document.text_offset, std::string(kDvlb), "expected `dvlb` or `dvoj`"};
   const Value& fields = dvlb != nullptr ? *dvlb : *dvoj;
   const std::string_view name = dvlb != nullptr ? kDvlb : kDvoj;
   std::optional<Error> note;

@@ -65,7 +65,7 @@ Result<Edited> strip_bitcode(View file, const StripOptions& options) {
 Result<ContainerEdit> begin_edit(const Shader& shader) {
   if (shader.pdb != nullptr)
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "pdb",
-                 "the container is inside of a program database: take it out, and edit it alone"};
+                 "the container is inside a program database: extract it with `unshade pdb split`, and edit that"};
   if (shader.container.file.empty())
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", "bitcode without a container has no parts to edit"};
   return ContainerEdit(shader.container);
@@ -118,7 +118,7 @@ Result<Edited> strip_parts(const Shader& shader, const StripOptions& options, bo
   std::size_t going = 0;
   for (const auto& part : container.parts) going += goes(part, options) ? 1 : 0;
   if (going != 0 && going == container.parts.size()) {
-    notes.emplace_back("the container holds nothing else, so that nothing was taken out");
+    notes.emplace_back("nothing was removed: the container has no other parts");
   } else {
     for (std::size_t place = edit->part_count(); place-- != 0;)
       if (goes(edit->part(place), options)) edit->remove(place);
@@ -155,15 +155,15 @@ Result<Edited> change_container_parts(const Shader& shader, std::span<const Part
     const auto bytes = [&] { return std::vector<std::byte>(change.data.begin(), change.data.end()); };
     switch (change.what) {
       case PartChange::What::add:
-        if (place) return fault(ErrorCode::bad_value, "the container has such a part already: replace it");
+        if (place) return fault(ErrorCode::bad_value, "the container already has this part: use replace");
         edit->add(change.fourcc, bytes());
         break;
       case PartChange::What::replace:
-        if (!place) return fault(ErrorCode::missing, "the container has no such part: add it");
+        if (!place) return fault(ErrorCode::missing, "the container does not have this part: use add");
         edit->replace(*place, bytes());
         break;
       case PartChange::What::remove:
-        if (edit->remove_all(change.fourcc) == 0) return fault(ErrorCode::missing, "the container has no such part");
+        if (edit->remove_all(change.fourcc) == 0) return fault(ErrorCode::missing, "the container does not have this part");
         break;
     }
   }

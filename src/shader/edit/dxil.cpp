@@ -20,7 +20,7 @@ Result<Edited> edit_bitcode(const Shader& shader, std::span<const Change> change
   auto made = edit(*module, changes);
   if (!made) return std::move(made).error();
   for (const bool found : made->found)
-    if (!found) return Error{ErrorCode::missing, shader.file.file_offset(), "file", "nothing has that name or register"};
+    if (!found) return Error{ErrorCode::missing, shader.file.file_offset(), "file", "no resource has this name or register"};
   if (!module->changed()) return unchanged(shader);
   auto bytes = module->write();
   if (!bytes) return std::move(bytes).error();
@@ -53,7 +53,7 @@ Result<Edited> rebind_dxil(const Shader& shader, const std::span<const Rebind>& 
       case 'u': change.resource_class = dxil::ResourceClass::uav; break;
       case 'b': change.resource_class = dxil::ResourceClass::cbuffer; break;
       case 's': change.resource_class = dxil::ResourceClass::sampler; break;
-      default: return Error{ErrorCode::bad_value, shader.file.file_offset(), "kind", "registers of Direct3D are of kind t, s, u or b"};
+      default: return Error{ErrorCode::bad_value, shader.file.file_offset(), "kind", "expected a register of kind t, s, u or b"};
     }
     changes.push_back(change);
   }

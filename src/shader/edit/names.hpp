@@ -22,7 +22,7 @@ Result<Edited> rebind_vbc(const Shader& shader, const std::span<const Rebind>& r
 
 /// What families say that do not have work graphs.
 inline Error no_nodes(const Shader& shader) {
-  return {ErrorCode::unsupported, shader.file.file_offset(), "node", "only libraries of DXIL have work graph nodes"};
+  return {ErrorCode::unsupported, shader.file.file_offset(), "node", "only DXIL libraries have work graph nodes"};
 }
 
 /// A file as it was.

@@ -17,8 +17,7 @@ Result<pica::Named> named(const Shader& shader, Rename::What what) {
     case Rename::What::variable: return pica::Named::uniform;
     case Rename::What::node: return no_nodes(shader);
     default:
-      return Error{ErrorCode::unsupported, shader.file.file_offset(), "outputs",
-                   "outputs have no name: they are what the rasterizer takes them for"};
+      return Error{ErrorCode::unsupported, shader.file.file_offset(), "outputs", "outputs have no names: the rasterizer uses them by type"};
   }
 }
 
@@ -34,7 +33,7 @@ Result<Edited> edit_model(const Shader& shader, Change&& change) {
     const bool has_gaps = !parsed->origin.gaps.empty();
     Edited edited{write(*parsed), true, std::move(notes)};
     if (has_gaps && edited.bytes.size() != shader.file.size())
-      edited.notes.emplace_back("bytes that belong to no table went with the layout of the file");
+      edited.notes.emplace_back("bytes outside of the file's tables are removed by the new layout");
     return edited;
   };
   if (pica::is_object(shader.file)) return edit(pica::parse_object(shader.file), pica::write_object);
@@ -57,7 +56,7 @@ Result<Edited> rebind_pica(const Shader& shader, const std::span<const Rebind>& 
   std::vector<pica::Rebind> wanted;
   for (const Rebind& rebind : rebinds) {
     if (rebind.from_space != 0 || rebind.to_space.value_or(0) != 0)
-      return Error{ErrorCode::bad_value, shader.file.file_offset(), "rebind", "uniform registers have no spaces"};
+      return Error{ErrorCode::bad_value, shader.file.file_offset(), "rebind", "uniform registers do not have spaces"};
     wanted.push_back({rebind.kind, rebind.from, rebind.to});
   }
   return edit_model(shader, [&](auto& model, std::vector<std::string>& notes) { return pica::rebind(model, wanted, notes); });

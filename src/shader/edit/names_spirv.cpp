@@ -43,7 +43,7 @@ Result<std::vector<spirv::Rebind>> module_rebinds(const Shader& shader, std::spa
   std::vector<spirv::Rebind> made;
   for (const Rebind& r : rebinds) {
     if (r.kind != 0)
-      return Error{ErrorCode::bad_value, shader.file.file_offset(), "rebind", "bindings have a number and a set, no letter in front"};
+      return Error{ErrorCode::bad_value, shader.file.file_offset(), "rebind", "expected a binding number and set without a letter"};
     made.push_back({r.from, r.from_space, r.to, r.to_space});
   }
   return made;

@@ -29,7 +29,7 @@ Result<Edited> rebind_vbc(const Shader& shader, const std::span<const Rebind>& r
   constexpr std::uint32_t kMost = 0xff;
   for (const Rebind& r : rebinds) {
     if (r.kind != 0 || r.from_space != 0 || r.to_space.value_or(0) != 0)
-      return Error{ErrorCode::bad_value, shader.file.file_offset(), "bindings", "slots are numbers, without letters and sets"};
+      return Error{ErrorCode::bad_value, shader.file.file_offset(), "bindings", "expected a slot number without a letter or set"};
     changes.push_back({static_cast<std::uint8_t>(std::min(r.from, kMost)), static_cast<std::uint8_t>(std::min(r.to, kMost))});
   }
   if (auto done = vbc::rebind(*file, changes); !done) return std::move(done).error();

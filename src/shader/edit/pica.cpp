@@ -16,7 +16,7 @@ Edited strip_model(View file, Model& model, std::vector<std::byte> (*write)(cons
   const bool has_gaps = !model.origin.gaps.empty();
   if (!pica::strip(model, options)) return unchanged(file);
   Edited edited{write(model), true, {}};
-  if (has_gaps) edited.notes.emplace_back("bytes that belong to no table went with the layout of the file");
+  if (has_gaps) edited.notes.emplace_back("bytes outside of the file's tables are removed by the new layout");
   return edited;
 }
 

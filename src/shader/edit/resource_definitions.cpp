@@ -23,7 +23,7 @@ namespace {
 
 Result<const dxcontainer::Part*> find_program(const Shader& shader) {
   const dxcontainer::Part* const part = shader.container.find_any({fourcc("SHEX"), fourcc("SHDR")});
-  if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container holds no token program"};
+  if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container has no token program"};
   return part;
 }
 
@@ -34,7 +34,7 @@ Result<std::vector<std::string>> judge(View edited) {
     if (!d.rule->id.starts_with("rdef.")) continue;
     // a note tells of what is no fault, a warning of a definition that does not cover what the program uses
     if (d.rule->severity != Severity::note)
-      return Error{ErrorCode::bad_value, d.offset, d.path, "the definitions belong to another program: " + d.message};
+      return Error{ErrorCode::bad_value, d.offset, d.path, "the definitions do not match the program: " + d.message};
     notes.push_back(std::string(d.rule->id) + ": " + d.message);
   }
   return notes;
@@ -147,7 +147,7 @@ Result<Edited> restore_dxbc_definitions(const Shader& shader, View definitions) 
     const auto other = dxcontainer::parse_container(definitions);
     if (!other) return Error(other.error()).within("definitions");
     const auto* const rdef = other->find(fourcc("RDEF"));
-    if (rdef == nullptr) return Error{ErrorCode::missing, definitions.file_offset(), "definitions", "the container holds no RDEF part"};
+    if (rdef == nullptr) return Error{ErrorCode::missing, definitions.file_offset(), "definitions", "the container has no RDEF part"};
     part = rdef->data;
   }
   if (auto parsed = dxbc::parse_rdef({fourcc("RDEF"), 0, part}); !parsed) return std::move(parsed).error().within("definitions");

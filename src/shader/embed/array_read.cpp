@@ -401,11 +401,11 @@ class ArrayReader {
   void strings(embedding::SourceToken token) {
     for (; token.kind != Kind::end; token = lexer_.next(), ++index_) {
       if (token.kind == Kind::identifier) continue;  // a prefix
-      if (token.kind != Kind::string || !token.is_good) return fail(ErrorCode::bad_value, token, "no string literal");
+      if (token.kind != Kind::string || !token.is_good) return fail(ErrorCode::bad_value, token, "expected a string literal");
       for (std::size_t i = 0; i < token.text.size();) {
         int value = static_cast<unsigned char>(token.text[i++]);
         if (value == '\\') value = embedding::read_escape(token.text, i);
-        if (value == -1) return fail(ErrorCode::bad_value, token, "an escape that is no byte");
+        if (value == -1) return fail(ErrorCode::bad_value, token, "an escape sequence exceeds a byte");
         if (value >= 0) out_.bytes.push_back(static_cast<std::byte>(value));
       }
     }
@@ -432,13 +432,13 @@ class ArrayReader {
       } else if (token.kind == Kind::identifier && !has_value) {
         value = token;  // the word of a cast, or what there is to complain of
       } else if (mark != 'n' && mark != '<' && mark != '>' && mark != '+') {
-        fail(ErrorCode::bad_value, token, "more than a number");
+        fail(ErrorCode::bad_value, token, "expected a single number");
         return token;
       }
     }
     if (!has_value || !value.is_good) {
       const auto shown = value.text.substr(0, 32);
-      fail(ErrorCode::bad_value, value.text.empty() ? token : value, "'" + std::string(shown) + "' is no integer");
+      fail(ErrorCode::bad_value, value.text.empty() ? token : value, "'" + std::string(shown) + "' is not an integer");
       return token;
     }
     append(value, negative);
@@ -450,7 +450,7 @@ class ArrayReader {
     const unsigned bytes = array_->element_bytes;
     const std::uint64_t most = bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
     if (token.value > (negative ? most / 2 + 1 : most))
-      return fail(ErrorCode::out_of_range, token, "more than " + std::to_string(bytes) + (bytes == 1 ? " byte holds" : " bytes hold"));
+      return fail(ErrorCode::out_of_range, token, "the number exceeds " + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"));
     std::uint64_t value = negative ? 0 - token.value : token.value;
     for (unsigned i = 0; i < bytes; ++i, value >>= 8) out_.bytes.push_back(static_cast<std::byte>(value & 0xff));
   }

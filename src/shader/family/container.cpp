@@ -50,8 +50,8 @@ void annotate_container(View file, Tree& tree, std::vector<Tree::Region>& region
     const auto size = dxcontainer::kPartHeaderBytes + part.data.size();
     regions.push_back({groups[i], static_cast<std::uint32_t>(file.file_offset() + part.offset), static_cast<std::uint32_t>(size)});
     if (part.offset < end) {
-      tree.fail(
-          {ErrorCode::overlap, file.file_offset() + part.offset, "parts[" + std::to_string(i) + ']', "part overlaps the one before it"});
+      tree.fail({ErrorCode::overlap, file.file_offset() + part.offset, "parts[" + std::to_string(i) + ']',
+                 "the part overlaps the previous part"});
       continue;
     }
     end = part.offset + size;

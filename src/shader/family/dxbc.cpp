@@ -63,7 +63,7 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
 
 Result<void> list_dxbc_sources(const Shader& shader, Text& out, dxil::Inflate) {
   const Part* const part = find_debug_part(shader.container);
-  if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the file holds no debug part"};
+  if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the file has no debug part"};
   const auto debug = dxbc::parse_debug_info(*part);
   if (!debug) return debug.error();
   dxbc::append_sources(out, *debug);
@@ -146,8 +146,7 @@ const FamilyRow kDxbcFamily{
     .id = "dxbc",
     .element = SourceType::byte,
     .code = {list_dxbc_code, diff::Syntax::fxc},
-    .holds_no_sources =
-        "DXBC has sources in SPDB or SDBG alone, among tables of lines and symbols that belong to them: the compiler makes those (/Zi)",
+    .holds_no_sources = "DXBC sources are part of SPDB or SDBG, whose line and symbol tables only the compiler makes (/Zi)",
     .claims = [](Shader& shader) { return dxcontainer::is_container(shader.file); },
     .open = open_container,
     .annotate = annotate_dxbc,

@@ -82,7 +82,7 @@ void annotate_dxil(View file, Tree& tree, std::vector<Tree::Region>& regions) {
 Result<void> list_bitcode(const Shader& shader, Text& out) {
   if (is_bitcode(shader.file)) return dxil::list_bitcode(shader.file, out);
   const Part* const part = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB"), fourcc("STAT")});
-  if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container holds no bitcode"};
+  if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container has no bitcode"};
   const auto program = dxil::parse_program(*part);
   if (!program) return program.error();
   return dxil::list_bitcode(program->bitcode, out);

@@ -101,7 +101,7 @@ const FamilyRow kPicaFamily{
     .is_words = true,
     .parts_are_code = true,
     .code = {list_pica_code, diff::Syntax::pica},
-    .holds_no_sources = "SHBIN and objects have no place for sources: their line tables name files",
+    .holds_no_sources = "SHBIN files and objects cannot contain sources: their line tables only name files",
     .claims = claims_pica,
     .open = open_pica,
     .annotate = annotate_pica,

@@ -34,7 +34,7 @@ class ReflectionBudget {
     return true;
   }
   bool exceeded() const { return exceeded_; }
-  Error error() const { return {ErrorCode::limit, offset_, "reflection", "what the file describes is out of proportion to its size"}; }
+  Error error() const { return {ErrorCode::limit, offset_, "reflection", "the reflection exceeds its limit for the size of the file"}; }
 
  private:
   std::uint64_t offset_;

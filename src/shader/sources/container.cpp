@@ -27,7 +27,7 @@ Result<Sources> from_source_info(const Part& part, dxil::Inflate inflate) {
   const auto info = dxil::parse_source_info(part, inflate);
   if (!info) return info.error();
   if (info->compression != dxil::Compression::none && info->contents.empty() && !info->names.empty() && !inflate)
-    return Error{ErrorCode::unsupported, part.data.file_offset(), "SRCI/contents", "compressed, and there is no way to inflate it"};
+    return Error{ErrorCode::unsupported, part.data.file_offset(), "SRCI/contents", "compressed, but no inflate function is given"};
   Sources sources;
   sources.where = "SRCI";
   for (std::size_t i = 0; i < info->names.size(); ++i) {
@@ -141,7 +141,7 @@ Result<Sources> in_dxil(const Shader& shader, dxil::Inflate inflate) {
 Result<Edited> embed_in_dxil(const Shader& shader, std::span<const dxil::SourceText> files, dxil::Inflate inflate, dxil::Deflate deflate) {
   if (shader.container.parts.empty())
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "file",
-                 "bitcode without a container has no part for sources: SRCI stands in containers and databases"};
+                 "bitcode without a container cannot contain sources: SRCI is a part of containers and databases"};
   std::vector<dxil::SourceArgument> arguments;
   Sources before;
   if (shader.container.find(fourcc("SRCI")) != nullptr) {
@@ -157,12 +157,11 @@ Result<Edited> embed_in_dxil(const Shader& shader, std::span<const dxil::SourceT
   Edited edited;
   edited.changed = edit.changed();
   if (shader.container.find(fourcc("PDBI")) != nullptr)
-    edited.notes.emplace_back("PDBI keeps the sources that it had: readers that know it prefer it to SRCI");
+    edited.notes.emplace_back("PDBI keeps the old sources: readers that support it prefer it to SRCI");
   if (shader.pdb == nullptr) {
     // src: DXC lib/DxilValidation/DxilContainerValidation.cpp, ValidateDxilContainerParts: SRCI is a part of debug files
     if (shader.container.find(fourcc("DXIL")) != nullptr)
-      edited.notes.emplace_back(
-          "validators refuse sources beside a program (dxil.part-unexpected): put them into its debug file to ship it");
+      edited.notes.emplace_back("validators refuse sources next to a program (dxil.part-unexpected): ship them in its debug file instead");
     edited.bytes = *std::move(bytes);
     return edited;
   }

@@ -12,9 +12,7 @@
 
 namespace unshade::shader::sources {
 
-inline Error missing(const Shader& shader) {
-  return {ErrorCode::missing, shader.file.file_offset(), "sources", "the file holds no sources"};
-}
+inline Error missing(const Shader& shader) { return {ErrorCode::missing, shader.file.file_offset(), "sources", "the file has no sources"}; }
 
 /// An empty list is an error as well.
 inline Result<Sources> or_missing(const Shader& shader, Result<Sources> found) {
@@ -45,7 +43,7 @@ class Gathered {
   }
   /// For what is kept beside the files.
   bool spend(std::size_t bytes) { return take(bytes); }
-  Error too_much(View file) const { return {ErrorCode::limit, file.file_offset(), "sources", "texts that are shared expand to too much"}; }
+  Error too_much(View file) const { return {ErrorCode::limit, file.file_offset(), "sources", "shared texts expand beyond the limit"}; }
 
  private:
   bool take(std::size_t bytes) {

@@ -153,7 +153,7 @@ TEST(Sources, FilesWithoutAPlaceSayWhereTheyCouldBe) {
     const auto edited = embed_sources(view_of(file), files);
     return edited ? std::string() : edited.error().message;
   };
-  EXPECT_TRUE(fault("dxbc/textured_ps_5_0.dxbc").starts_with("DXBC has sources in SPDB"));
+  EXPECT_TRUE(fault("dxbc/textured_ps_5_0.dxbc").starts_with("DXBC sources are part of SPDB"));
   EXPECT_TRUE(fault("pica/control.v.shbin").starts_with("SHBIN"));
 }
 

@@ -38,8 +38,8 @@ constexpr FlagName kNames[] = {
     {kStencilRef, "stencil reference"},
     {kTiledResources, "tiled resources"},
     {kTypedLoads, "typed loads of more formats"},
-    {k64Uavs, "more than 8 unordered access views"},
-    {kUavsAtEveryStage, "unordered access views at every stage"},
+    {k64Uavs, "more than 8 UAVs"},
+    {kUavsAtEveryStage, "UAVs at every stage"},
     {kWaveOps, "wave operations"},
     {kInt64, "64-bit integers"},
     {kViewId, "view id"},
@@ -48,14 +48,14 @@ constexpr FlagName kNames[] = {
     {kRaytracing11, "raytracing tier 1.1"},
     {kFeedback, "sampler feedback"},
     {kAtomic64Typed, "64-bit atomics on typed resources"},
-    {kAtomic64Group, "64-bit atomics on group memory"},
+    {kAtomic64Group, "64-bit atomics on group shared memory"},
     {kMeshDerivatives, "derivatives in mesh and amplification shaders"},
     {kResourceHeap, "resource heap indexing"},
     {kSamplerHeap, "sampler heap indexing"},
     {kAtomic64Heap, "64-bit atomics on heap resources"},
     {kAdvancedTextures, "advanced texture operations"},
     {kMsaaWrites, "writes to multisampled textures"},
-    {kSampleCmpGradient, "comparing samples with gradient or bias"},
+    {kSampleCmpGradient, "comparison samples with gradient or bias"},
     {kCommandInfo, "extended command info"},
 };
 
@@ -105,9 +105,8 @@ void validate_features(const ModuleCheck& check, const std::vector<program::Func
       if ((flags & row.flag) != 0) text << (text.empty() ? "" : ", ") << row.text;
     return text.str();
   };
-  if ((differ & used) != 0) check.add(rules::kMetaFlagsUsage, "dx.entryPoints[0]/flags", "not stated: " + list(differ & used));
-  if ((differ & stated) != 0)
-    check.add(rules::kMetaFlagsUsage, "dx.entryPoints[0]/flags", "stated, but not used: " + list(differ & stated));
+  if ((differ & used) != 0) check.add(rules::kMetaFlagsUsage, "dx.entryPoints[0]/flags", "used but not set: " + list(differ & used));
+  if ((differ & stated) != 0) check.add(rules::kMetaFlagsUsage, "dx.entryPoints[0]/flags", "set but not used: " + list(differ & stated));
 }
 
 }  // namespace unshade::dxil::validate

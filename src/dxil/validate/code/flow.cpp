@@ -60,7 +60,7 @@ bool FlowChecker::check_loops() {
       if (!graph_->reachable(from) || !graph_->is_above(block, from)) continue;
       if (!graph_->dominates(block, from)) {
         c_.add(rules::kFlowReducible, *body_, m_.blocks[body_->blocks.first + from].instructions.end() - 1,
-               "leads back into the middle of a loop");
+               "branches back into a loop that its target does not dominate");
         return false;
       }
       back_edges_.emplace_back(block, from);
@@ -95,8 +95,7 @@ void FlowChecker::check_dead_loops(std::span<const std::pair<std::uint32_t, std:
     for (const std::uint32_t block : blocks)
       module::for_each_successor(m_, m_.instructions[m_.blocks[body_->blocks.first + block].instructions.end() - 1],
                                  [&](std::uint32_t to) { leaves = leaves || loop_of_[to] != header; });
-    if (!leaves)
-      c_.add(rules::kFlowDeadLoop, *body_, m_.blocks[body_->blocks.first + header].instructions.first, "nothing leads out of it");
+    if (!leaves) c_.add(rules::kFlowDeadLoop, *body_, m_.blocks[body_->blocks.first + header].instructions.first, "the loop has no exit");
   }
 }
 
@@ -120,16 +119,17 @@ void FlowChecker::check_mesh() {
       case Operation::store_primitive_output:
       case Operation::emit_indices:
         if (counts == nullptr) {
-          c_.add(rules::kInstrMissingSetMeshOutputCounts, *body_, call.instruction, "writes without counts");
+          c_.add(rules::kInstrMissingSetMeshOutputCounts, *body_, call.instruction, "an output is written without SetMeshOutputCounts");
         } else if (!graph_->dominates(block_at(counts->instruction), block_at(call.instruction))) {
-          c_.add(rules::kInstrNonDominatingSetMeshOutputCounts, *body_, call.instruction, "a way leads here on which no counts are stated");
+          c_.add(rules::kInstrNonDominatingSetMeshOutputCounts, *body_, call.instruction,
+                 "SetMeshOutputCounts does not dominate this write");
         }
         break;
       case Operation::get_mesh_payload: {
         const std::uint64_t bytes = bytes_behind(m_.instructions[call.instruction].type);
         if (bytes > properties.payload_bytes.value_or(0))
           c_.add(rules::kSmMeshShaderPayloadSizeDeclared, *body_, call.instruction,
-                 std::to_string(bytes) + " bytes of " + std::to_string(properties.payload_bytes.value_or(0)) + " stated");
+                 std::to_string(bytes) + " bytes of " + std::to_string(properties.payload_bytes.value_or(0)) + " declared");
         break;
       }
       default: break;
@@ -139,14 +139,14 @@ void FlowChecker::check_mesh() {
 
 void FlowChecker::check_amplification() {
   const auto found = std::find_if(calls_.begin(), calls_.end(), [](const Call& c) { return c.operation == Operation::dispatch_mesh; });
-  if (found == calls_.end()) return c_.add_function(rules::kInstrNotOnceDispatchMesh, body_->function, "dispatches nothing");
+  if (found == calls_.end()) return c_.add_function(rules::kInstrNotOnceDispatchMesh, body_->function, "DispatchMesh is not called");
   const Instruction& call = m_.instructions[found->instruction];
   constexpr std::size_t kPayload = 3;
   const EntryProperties properties = read_entry_properties(c_.program, c_.program.entries[entry_of_[body_->function]]);
   const std::uint64_t bytes = bytes_behind(c_.type_of(*body_, m_.operands[call.operands.first + program::kFirstParameter + kPayload]));
   if (bytes > properties.payload_bytes.value_or(0))
     c_.add(rules::kSmAmplificationShaderPayloadSizeDeclared, *body_, found->instruction,
-           std::to_string(bytes) + " bytes of " + std::to_string(properties.payload_bytes.value_or(0)) + " stated");
+           std::to_string(bytes) + " bytes of " + std::to_string(properties.payload_bytes.value_or(0)) + " declared");
   // Ways to an end that do not lead through the call.
   const std::uint32_t barred = block_at(found->instruction);
   loop_of_.assign(body_->blocks.count, kNone);
@@ -158,7 +158,7 @@ void FlowChecker::check_amplification() {
     loop_of_[block] = 0;
     const Instruction& end = m_.instructions[m_.blocks[body_->blocks.first + block].instructions.end() - 1];
     if (end.opcode == Opcode::ret)
-      return c_.add(rules::kInstrNonDominatingDispatchMesh, *body_, found->instruction, "a way leads to the end without it");
+      return c_.add(rules::kInstrNonDominatingDispatchMesh, *body_, found->instruction, "a path returns without this call");
     module::for_each_successor(m_, end, [&](std::uint32_t to) { work_.push_back(to); });
   }
 }
@@ -181,7 +181,7 @@ void FlowChecker::check_records() {
       for (std::size_t n = 0; n < kMostCompletions && at != completions.end() && at->handle == id; ++n, ++at)
         if (at->instruction != k && comes_before(at->instruction, k))
           return c_.add(rules::kInstrNodeRecordHandleUseAfterComplete, *body_, k,
-                        "instruction " + std::to_string(at->instruction - body_->instructions.first) + " completed it");
+                        "instruction " + std::to_string(at->instruction - body_->instructions.first) + " completes the record");
     });
 }
 

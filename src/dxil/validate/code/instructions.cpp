@@ -135,7 +135,7 @@ class InstructionChecker {
         break;
       case Opcode::addrspacecast:
         if (space_of(i.type) != kGeneric && space_of(type_of(o[0])) != kGeneric)
-          add(rules::kInstrNoGenericPtrAddrSpaceCast, "between two spaces of which neither is the generic one");
+          add(rules::kInstrNoGenericPtrAddrSpaceCast, "neither address space is the generic one");
         break;
       case Opcode::bitcast: check_bitcast(i, type_of(o[0])); break;
       case Opcode::cmpxchg:
@@ -145,7 +145,7 @@ class InstructionChecker {
     const bool makes_pointer = i.opcode == Opcode::getelementptr || i.opcode == Opcode::bitcast;
     if (c_.is(i.type, TypeKind::pointer) && space_of(i.type) == module::kGroupSharedSpace &&
         (!makes_pointer || root_of(o[0]).kind != ValueKind::global))
-      add(rules::kInstrFailToResolveTgsmPointer, std::string(text(i.opcode)) + " of a pointer that may be one of several");
+      add(rules::kInstrFailToResolveTgsmPointer, std::string(text(i.opcode)) + " of an ambiguous pointer");
   }
 
   std::uint32_t space_of(std::uint32_t pointer) const { return c_.type(c_.scalar_of(pointer)).number; }
@@ -164,7 +164,7 @@ class InstructionChecker {
       used = used || (value.type == dimensions_ && value.kind == ValueKind::instruction &&
                       program::operation_of(c_, *body_, m_.instructions[value.index]) != nullptr);
     });
-    if (used) add(rules::kInstrDxilStructUser, std::string(text(i.opcode)) + " of what GetDimensions gives");
+    if (used) add(rules::kInstrDxilStructUser, std::string(text(i.opcode)) + " of a result of GetDimensions");
   }
 
   // --- operands -----------------------------------------------------------------------------------------------------------------------
@@ -206,9 +206,9 @@ class InstructionChecker {
     type = c_.innermost(type);
     if (c_.is_integer(type, kByteBits)) {
       // Variables are cast to i8* for the intrinsics that state their lifetime.
-      if (!c_.has_model(kLifetimeMinor) || i.opcode != Opcode::bitcast) add(rules::kTypesI8, std::string(text(i.opcode)) + " gives i8");
+      if (!c_.has_model(kLifetimeMinor) || i.opcode != Opcode::bitcast) add(rules::kTypesI8, std::string(text(i.opcode)) + " returns i8");
     } else if (const Rule* rule = types_.broken_width(type)) {
-      add(*rule, std::string(text(i.opcode)) + " gives " + c_.text_of(type));
+      add(*rule, std::string(text(i.opcode)) + " returns " + c_.text_of(type));
     }
   }
 
@@ -303,11 +303,12 @@ class InstructionChecker {
     const std::uint32_t pointer = type_of(o[0]);
     if (!c_.is(pointer, TypeKind::pointer)) return;
     if (c_.is_integer(m_.element_of(pointer), 64) && !c_.has_model(6))
-      add(rules::kSmOpcodeInInvalidFunction, "64 bits wide before shader model 6.6");
+      add(rules::kSmOpcodeInInvalidFunction, "a 64-bit atomic before shader model 6.6");
     if (space_of(pointer) != module::kGroupSharedSpace && space_of(pointer) != kNodeRecord)
       add(rules::kInstrAtomicOpNonGroupSharedOrRecord, "address space " + std::to_string(space_of(pointer)));
     const Value& root = root_of(o[0]);
-    if (root.kind == ValueKind::global && m_.globals[root.index].constant) add(rules::kInstrAtomicConst, "of a constant variable");
+    if (root.kind == ValueKind::global && m_.globals[root.index].constant)
+      add(rules::kInstrAtomicConst, "the destination is a constant variable");
   }
 
   // --- metadata that hangs on instructions ----------------------------------------------------------------------------------------------
@@ -325,16 +326,16 @@ class InstructionChecker {
       case Attached::access: check_access(node); break;
       case Attached::range: check_range(i, tuple); break;
       case Attached::other: break;
-      case Attached::unknown: add(rules::kMetaUsed, "metadata that DXIL does not know"); break;
+      case Attached::unknown: add(rules::kMetaUsed, "unknown metadata kind"); break;
     }
   }
 
   void check_nonuniform(const Instruction& i, const module::MetadataTuple& tuple) {
     if (!c_.is_library()) add(rules::kMetaUsed, "dx.nonuniform outside of a library");
     if (i.opcode != Opcode::getelementptr || tuple.size() != 1) {
-      add(rules::kMetaWellFormed, "dx.nonuniform belongs to member accesses and has one operand");
+      add(rules::kMetaWellFormed, "dx.nonuniform must be on getelementptr and have one operand");
     } else if (tuple.integer(0) != std::uint64_t{1}) {
-      add(rules::kMetaValueRange, "dx.nonuniform that is not 1");
+      add(rules::kMetaValueRange, "dx.nonuniform must be 1");
     }
   }
 
@@ -344,7 +345,8 @@ class InstructionChecker {
     for (unsigned step = 0; step < kMostSteps; ++step) {
       const module::MetadataTuple loop = module::MetadataTuple::of(m_, at);
       // A loop is told from others by naming itself.
-      if (loop.size() == 0 || loop.size() > 2 || loop.at(0) != at) return add(rules::kMetaWellFormed, "llvm.loop names itself and a hint");
+      if (loop.size() == 0 || loop.size() > 2 || loop.at(0) != at)
+        return add(rules::kMetaWellFormed, "llvm.loop must refer to itself and have at most one hint");
       if (loop.size() == 1) return;
       const Metadata* const next = loop.at(1);
       const module::MetadataTuple hint = loop.tuple(1);
@@ -355,7 +357,7 @@ class InstructionChecker {
       const std::string_view name = hint.text(0);
       const bool counts = name == kUnrollCount && hint.size() == 2 && hint.integer(1);
       if (!counts && (hint.size() > 2 || (name != kUnrollFull && name != kUnrollNot)))
-        add(rules::kMetaWellFormed, "llvm.loop with a hint that DXIL does not have");
+        add(rules::kMetaWellFormed, "llvm.loop with an unknown hint");
       return;
     }
   }
@@ -368,7 +370,7 @@ class InstructionChecker {
       if (kind.size() == 1) good = kind.at(0) != nullptr && kind.at(0)->kind == MetadataKind::string;
       if (kind.size() == 3) good = kind.integer(2).value_or(2) <= 1;
       if (kind.size() >= 2) good = good && kind.at(1) != nullptr && kind.at(1)->kind == MetadataKind::node;
-      if (!good) return add(rules::kMetaWellFormed, "tbaa of another shape");
+      if (!good) return add(rules::kMetaWellFormed, "malformed tbaa");
       if (kind.size() == 1) return;
       at = kind.at(1);
     }
@@ -392,24 +394,24 @@ class InstructionChecker {
       const Constant* const high = tuple.constant(k + 1);
       const bool numbers =
           low != nullptr && high != nullptr && low->type == i.type && high->type == i.type && tuple.integer(k) && tuple.integer(k + 1);
-      if (!numbers) return add(rules::kBitcodeRange, "a limit that is no number of the type");
+      if (!numbers) return add(rules::kBitcodeRange, "a limit is not a constant of the type");
       const NumberRange range{*tuple.integer(k), *tuple.integer(k + 1)};
       if (range.first == range.end) return add(rules::kBitcodeRange, "an empty range");
       if (k == 0) {
         first = range;
       } else if (meet(range, last) || as_signed(range.first) <= as_signed(last.first)) {
-        return add(rules::kBitcodeRange, "ranges that meet, or out of order");
+        return add(rules::kBitcodeRange, "the ranges overlap or are out of order");
       }
       last = range;
     }
     constexpr std::size_t kTwoRanges = 4;
-    if (tuple.size() > kTwoRanges && meet(first, last)) add(rules::kBitcodeRange, "the first and the last range meet");
+    if (tuple.size() > kTwoRanges && meet(first, last)) add(rules::kBitcodeRange, "the first and the last range overlap");
   }
 
   void check_precise(const Instruction& i, const module::MetadataTuple& tuple) {
     const auto is_precise = tuple.integer(0);
-    if (tuple.size() != 1 || !is_precise) return add(rules::kMetaWellFormed, "dx.precise has one operand, a number");
-    if (*is_precise > 1) add(rules::kMetaValueRange, "dx.precise that is neither 0 nor 1");
+    if (tuple.size() != 1 || !is_precise) return add(rules::kMetaWellFormed, "dx.precise must have one integer operand");
+    if (*is_precise > 1) add(rules::kMetaValueRange, "dx.precise must be 0 or 1");
     if (*is_precise != 1 || !c_.program.minimum_precision()) return;
     bool minimum = false;
     module::for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
@@ -430,7 +432,7 @@ class InstructionChecker {
       if (hint != kHintBranch && hint != kHintFlatten && hint != kHintForceCase)
         return add(rules::kMetaInvalidControlFlowHint, "hint " + std::to_string(hint));
     }
-    if (branch && flatten) add(rules::kMetaBranchFlatten, "both hints");
+    if (branch && flatten) add(rules::kMetaBranchFlatten, "branch and flatten");
     if (force_case && i.opcode != Opcode::switch_) add(rules::kMetaForceCaseOnSwitch, std::string(text(i.opcode)));
   }
 

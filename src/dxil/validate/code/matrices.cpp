@@ -146,7 +146,7 @@ const MatrixType* MatrixOperationChecker::matrix(std::uint32_t type) const {
 /// A parameter that has to be a constant; nothing if it is none, which is noted.
 std::optional<std::uint64_t> MatrixOperationChecker::constant(std::string_view name) {
   const auto value = c_.integer_of(body_, operand(name));
-  if (!value) add(rules::kInstrOpConst, std::string(name) + " is no constant");
+  if (!value) add(rules::kInstrOpConst, std::string(name) + " is not a constant");
   return value;
 }
 
@@ -262,7 +262,7 @@ void MatrixOperationChecker::check_align() {
   const auto align = constant("align");
   if (!align) return;
   if (*align == 0) add(rules::kInstrParamMinimumValue, "align is 0");
-  if (*align % kAlignment != 0) add(rules::kInstrParamMultiple, "align " + std::to_string(*align) + " is no multiple of 128");
+  if (*align % kAlignment != 0) add(rules::kInstrParamMultiple, "align " + std::to_string(*align) + " is not a multiple of 128");
 }
 
 void MatrixOperationChecker::check_vectors() {
@@ -279,13 +279,13 @@ void MatrixOperationChecker::check_vectors() {
   const std::uint64_t asked = (std::uint64_t{m->columns} + packed - 1) / packed, given = length_of(type_of("inputVector"));
   if (given != asked)
     add(rules::kInstrLinAlgMatrixDimKvecKmismatch,
-        "an input of " + std::to_string(given) + " elements where the matrix " + size_of(*m) + " takes " + std::to_string(asked));
+        "an input of " + std::to_string(given) + " elements; the matrix " + size_of(*m) + " requires " + std::to_string(asked));
   if (length_of(call_->type) != m->rows)
     add(rules::kInstrLinAlgMatrixDimVectorMismatch,
         "a result of " + std::to_string(length_of(call_->type)) + " elements from " + size_of(*m));
   const std::uint32_t element = c_.scalar_of(call_->type);
   if (const auto is_signed = constant("isOutputSigned"); is_signed && *is_signed != 1 && c_.is_real(element))
-    add(rules::kInstrLinAlgMatrixUnsignedFloatTypeNotAllowed, c_.text_of(element) + " without a sign");
+    add(rules::kInstrLinAlgMatrixUnsignedFloatTypeNotAllowed, c_.text_of(element) + " as unsigned");
 
   if (!adds) return;
   const std::uint32_t bias = type_of("biasVector");
@@ -331,7 +331,7 @@ void MatrixOperationChecker::check_copy() {
   if (to->scope != from->scope)
     add(rules::kInstrLinAlgMatrix2PartsMustMatch, "scopes " + name_of(from->scope) + " and " + name_of(to->scope));
   if (to->rows != (turned ? from->columns : from->rows) || to->columns != (turned ? from->rows : from->columns))
-    add(rules::kInstrLinAlgMatrix2PartsMustMatch, size_of(*from) + (turned ? " turned" : "") + " to " + size_of(*to));
+    add(rules::kInstrLinAlgMatrix2PartsMustMatch, size_of(*from) + (turned ? " transposed" : "") + " to " + size_of(*to));
 }
 
 }  // namespace unshade::dxil::validate

@@ -166,12 +166,12 @@ class OperationChecker {
     const std::string_view name = c_.name_of(m_.functions[callee]);
     if (!program::is_operation_name(name) || i.operands.count < program::kFirstParameter) return;
     const auto code = c_.integer_of(body_, m_.operands[i.operands.first + std::size_t{1}]);
-    if (!code) return add(rules::kInstrOpConst, "the opcode is no constant");
+    if (!code) return add(rules::kInstrOpConst, "the opcode is not a constant");
     const OperationInfo* const info = find_operation(static_cast<std::uint32_t>(*code));
     if (info == nullptr) return add(rules::kInstrIllegalDxilOpcode, "opcode " + std::to_string(*code));
     if ((info->code & kExperimental) != 0 && c_.program.minor <= kReleasedMinor)
       return add(rules::kInstrExpDxilOpcodeRequiresExpSm, *info, "in shader model 6." + std::to_string(c_.program.minor));
-    if (info->function == "reserved") return add(rules::kInstrOpcodeReserved, *info, "stands for nothing");
+    if (info->function == "reserved") return add(rules::kInstrOpcodeReserved, *info, "reserved opcode");
     if (!check_use(*info, callee, name)) return;
     check_operands(*info, i);
   }
@@ -190,14 +190,14 @@ class OperationChecker {
     }
     switch (types_.check(info, m_.functions[callee].type)) {
       case program::OperationTypes::Outcome::fits: break;
-      case program::OperationTypes::Outcome::wrong_overload: add(rules::kInstrOload, info, "not for this type"); return false;
+      case program::OperationTypes::Outcome::wrong_overload: add(rules::kInstrOload, info, "invalid overload type"); return false;
       case program::OperationTypes::Outcome::wrong_types:
-        add(rules::kInstrCallOload, info, "the function has other parameters");
+        add(rules::kInstrCallOload, info, "the function's type does not match the operation");
         return false;
     }
     const std::uint32_t since = static_cast<std::uint32_t>(info.since);
     if (!c_.has_model(since)) {
-      add(rules::kSmOpcode, info, "came with shader model 6." + std::to_string(since));
+      add(rules::kSmOpcode, info, "requires shader model 6." + std::to_string(since));
     } else if ((program::stages_of(info) >> static_cast<std::uint32_t>(kind_) & 1) == 0) {
       add(rules::kSmOpcode, info, "not in a function of kind " + std::string(id(kind_)));
     } else if (program::is_gradient(static_cast<Operation>(info.code)) && is_like_compute() && !c_.has_model(6)) {
@@ -220,11 +220,11 @@ class OperationChecker {
     const std::uint32_t overload = types_.overload();
     if (overload == kNone) return;
     if (raw && !c_.has_model(3) && (c_.is_integer(overload, 64) || c_.is(overload, TypeKind::double_)))
-      add(rules::kSm64bitRawBufferLoadStore, info, "64 bits wide before shader model 6.3");
+      add(rules::kSm64bitRawBufferLoadStore, info, "a 64-bit access before shader model 6.3");
     const bool special =
         code == Operation::is_nan || code == Operation::is_inf || code == Operation::is_finite || code == Operation::is_normal;
     if (special && !c_.has_model(9) && c_.is(overload, TypeKind::half))
-      add(rules::kSmIsSpecialFloat, info, "of half before shader model 6.9");
+      add(rules::kSmIsSpecialFloat, info, "half overload before shader model 6.9");
   }
 
   std::uint32_t operand(const Instruction& i, std::size_t parameter) const {
@@ -246,7 +246,7 @@ class OperationChecker {
       if ((constants >> k & 1) == 0) continue;
       const Constant* const constant = c_.constant_of(body_, operand(i, k));
       if (constant == nullptr || constant->kind == ConstantKind::undef)
-        return add(rules::kInstrOpConst, info, "parameter " + std::to_string(k) + " is no constant");
+        return add(rules::kInstrOpConst, info, "parameter " + std::to_string(k) + " is not a constant");
     }
     using enum Operation;
     const auto code = static_cast<Operation>(info.code);
@@ -263,7 +263,7 @@ class OperationChecker {
         if (const MetadataElement* e = check_element(info, i, SignatureOf::input)) {
           if (e->interpolation < Interpolation::linear || e->interpolation >= Interpolation::invalid)
             add(rules::kInstrEvalInterpolationMode, info, "the input is not interpolated");
-          if (e->semantic == SemanticKind::position) add(rules::kInstrCannotPullPosition, info, "of a position");
+          if (e->semantic == SemanticKind::position) add(rules::kInstrCannotPullPosition, info, "the input is a position");
         }
         break;
       case attribute_at_vertex:
@@ -275,19 +275,18 @@ class OperationChecker {
       case store_vertex_output: check_element(info, i, SignatureOf::output); break;
       case load_output_control_point:
         if (place_ != nullptr && kind_ == ShaderKind::hull && !place_->of_patch_constants)
-          add(rules::kSmOpcodeInInvalidFunction, info, "outside of the function of patch constants");
+          add(rules::kSmOpcodeInInvalidFunction, info, "outside the patch constant function");
         if (kind_ == ShaderKind::hull) check_element(info, i, SignatureOf::output);
         break;
       case store_primitive_output:
       case load_patch_constant: check_element(info, i, SignatureOf::patch_or_primitive); break;
       case store_patch_constant:
         if (place_ != nullptr && !place_->of_patch_constants)
-          add(rules::kSmOpcodeInInvalidFunction, info, "outside of the function of patch constants");
+          add(rules::kSmOpcodeInInvalidFunction, info, "outside the patch constant function");
         check_element(info, i, SignatureOf::patch_or_primitive);
         break;
       case output_control_point_id:
-        if (place_ != nullptr && place_->of_patch_constants)
-          add(rules::kSmOpcodeInInvalidFunction, info, "in the function of patch constants");
+        if (place_ != nullptr && place_->of_patch_constants) add(rules::kSmOpcodeInInvalidFunction, info, "in the patch constant function");
         break;
       case domain_location: check_domain_location(info, i); break;
       case emit_stream:
@@ -295,11 +294,11 @@ class OperationChecker {
       case emit_then_cut_stream: check_stream(info, i); break;
       case create_handle_for_lib:
         // Shaders of 6.6 on may have it in modules that are linked later. src: DXC DxilValidation.cpp
-        if (!c_.is_library()) add(rules::kSmOpcodeInInvalidFunction, info, "outside of a library");
+        if (!c_.is_library()) add(rules::kSmOpcodeInInvalidFunction, info, "outside a library");
         break;
       case create_handle:
         if (c_.is_library() || c_.program.dxil_minor > 5)
-          add(rules::kSmOpcodeInInvalidFunction, info, "in a library, or after shader model 6.5");
+          add(rules::kSmOpcodeInInvalidFunction, info, "in a library, or in shader model 6.6 or later");
         resources_.check_maker(*body_, at_, info, i);
         break;
       case create_handle_from_binding: resources_.check_maker(*body_, at_, info, i); break;
@@ -329,7 +328,7 @@ class OperationChecker {
       case deriv_coarse_y:
       case deriv_fine_x:
       case deriv_fine_y:
-        if (const auto value = real(i, 0); value && std::isinf(*value)) add(rules::kInstrNoIndefiniteDsxy, info, "of an infinite constant");
+        if (const auto value = real(i, 0); value && std::isinf(*value)) add(rules::kInstrNoIndefiniteDsxy, info, "the operand is infinite");
         break;
       case allocate_ray_query:
       case allocate_ray_query2: check_ray_flags(info, i); break;
@@ -352,7 +351,7 @@ class OperationChecker {
   const MetadataElement* check_element(const OperationInfo& info, const Instruction& i, SignatureOf which) {
     if (place_ == nullptr) {
       if (c_.is_library()) return nullptr;
-      add(rules::kInstrSignatureOperationNotInEntry, info, "in a function that is no entry");
+      add(rules::kInstrSignatureOperationNotInEntry, info, "in a function that is not an entry point");
       return nullptr;
     }
     const EntryPoint& entry = c_.program.entries[place_->entry];
@@ -394,7 +393,7 @@ class OperationChecker {
     constexpr std::size_t kVertex = 3;
     if (place_ == nullptr) return;
     if (kind_ == ShaderKind::vertex || kind_ == ShaderKind::pixel) {
-      if (!c_.is_undef(*body_, operand(i, kVertex))) add(rules::kSmOperand, info, "names a vertex");
+      if (!c_.is_undef(*body_, operand(i, kVertex))) add(rules::kSmOperand, info, "the vertex operand is not undef");
       return;
     }
     const EntryProperties& p = properties_[place_->properties];
@@ -430,7 +429,7 @@ class OperationChecker {
     const auto code = static_cast<Operation>(info.code);
     const bool in_group = code == Operation::thread_id_in_group || code == Operation::flattened_thread_id_in_group;
     if (launch != NodeLaunch::broadcasting && !(in_group && launch == NodeLaunch::coalescing))
-      add(rules::kInstrSvConflictingLaunchMode, info, "in a node of launch " + std::string(id(launch)));
+      add(rules::kInstrSvConflictingLaunchMode, info, "in a node with launch mode " + std::string(id(launch)));
   }
 
   // src: DXC DxilConstants.h, MemoryTypeFlag, BarrierSemanticFlag
@@ -439,7 +438,7 @@ class OperationChecker {
     const auto flags = [&](std::size_t parameter, std::uint64_t known) {
       const auto value = integer(i, parameter);
       if (!value)
-        return add(rules::kInstrBarrierNonConstantFlagArgument, info, "parameter " + std::to_string(parameter) + " is no constant");
+        return add(rules::kInstrBarrierNonConstantFlagArgument, info, "parameter " + std::to_string(parameter) + " is not a constant");
       if ((*value & ~known) != 0) add(rules::kInstrBarrierFlagInvalid, info, "flags " + std::to_string(*value));
     };
     const auto code = static_cast<Operation>(info.code);
@@ -447,8 +446,8 @@ class OperationChecker {
     flags(1, c_.program.dxil_minor >= 9 ? kSemantics : kSemanticsBefore6_9);
     const program::BarrierRequirements needs = program::requirements_of_barrier(c_, *body_, i, code);
     const bool of_library = kind_ == ShaderKind::library;
-    if (needs.node && kind_ != ShaderKind::node && !of_library) add(rules::kInstrBarrierRequiresNode, info, "for records of nodes");
-    if (needs.group && !is_like_compute() && !of_library) add(rules::kInstrBarrierModeForNonCs, info, "for a thread group");
+    if (needs.node && kind_ != ShaderKind::node && !of_library) add(rules::kInstrBarrierRequiresNode, info, "on node record memory");
+    if (needs.group && !is_like_compute() && !of_library) add(rules::kInstrBarrierModeForNonCs, info, "on a thread group");
   }
 
   // --- rays ---------------------------------------------------------------------------------------------------------------------------
@@ -456,7 +455,7 @@ class OperationChecker {
 
   void in_range(const OperationInfo& info, const Instruction& i, std::size_t parameter, std::uint64_t last) {
     const auto value = integer(i, parameter);
-    if (!value) return add(rules::kInstrOpConst, info, "parameter " + std::to_string(parameter) + " is no constant");
+    if (!value) return add(rules::kInstrOpConst, info, "parameter " + std::to_string(parameter) + " is not a constant");
     if (*value > last) add(rules::kInstrOperandRange, info, "parameter " + std::to_string(parameter) + " is " + std::to_string(*value));
   }
 
@@ -469,18 +468,18 @@ class OperationChecker {
         if (undef(i, k)) return add(rules::kInstrNoReadingUninitialized, info, "parameter " + std::to_string(k) + " is undefined");
     };
     const bool takes_hit = info.types.find(" hit_object") != std::string_view::npos;
-    if (takes_hit && undef(i, 0)) add(rules::kInstrUndefHitObject, info, "of an undefined hit");
+    if (takes_hit && undef(i, 0)) add(rules::kInstrUndefHitObject, info, "the hit object is undefined");
     switch (code) {
       case maybe_reorder_thread: {
         const auto bits = integer(i, 2);
         if (undef(i, 2) || (bits && *bits != 0 && undef(i, 1)))
-          add(rules::kInstrMayReorderThreadUndefCoherenceHintParam, info, "an undefined hint");
+          add(rules::kInstrMayReorderThreadUndefCoherenceHintParam, info, "the coherence hint is undefined");
         break;
       }
       case hit_object_load_local_root_table_constant:
         defined(1);
         if (const auto offset = integer(i, 1); offset && *offset % 4 != 0)
-          add(rules::kInstrParamMultiple, info, "offset " + std::to_string(*offset) + " is no multiple of 4");
+          add(rules::kInstrParamMultiple, info, "offset " + std::to_string(*offset) + " is not a multiple of 4");
         break;
       case hit_object_set_shader_table_index:
       case hit_object_invoke: defined(1); break;
@@ -494,7 +493,7 @@ class OperationChecker {
         in_range(info, i, 2, 3);
         break;
       case hit_object_make_miss:
-        if (undef(i, 0) || undef(i, 1)) add(rules::kInstrNoReadingUninitialized, info, "flags or an index that are undefined");
+        if (undef(i, 0) || undef(i, 1)) add(rules::kInstrNoReadingUninitialized, info, "the flags or an index are undefined");
         break;
       case hit_object_from_ray_query:
       case hit_object_from_ray_query_with_attrs: defined(0); break;
@@ -524,7 +523,7 @@ class OperationChecker {
     const Rule& rule = code == Operation::asin   ? rules::kInstrNoIndefiniteAsin
                        : code == Operation::acos ? rules::kInstrNoIndefiniteAcos
                                                  : rules::kInstrNoIndefiniteLog;
-    add(rule, info, "of an infinite constant");
+    add(rule, info, "the operand is infinite");
   }
 
   void check_ray_flags(const OperationInfo& info, const Instruction& i) {
@@ -532,11 +531,11 @@ class OperationChecker {
     for (std::size_t k = 0; k < (two ? 2U : 1U); ++k)
       if (c_.constant_of(body_, operand(i, k)) == nullptr)
         return add(two ? rules::kDeclAllocateRayQuery2FlagsAreConst : rules::kDeclAllocateRayQueryFlagsAreConst, info,
-                   "flags that are no constant");
+                   "the flags are not constant");
     // src: DXC DxilConstants.h, RayFlag::ForceOMM2State, RayQueryFlag::AllowOpacityMicromaps
     constexpr std::uint64_t kForceTwoStates = 0x400, kAllowMicromaps = 1;
     if (two && (integer(i, 0).value_or(0) & kForceTwoStates) != 0 && (integer(i, 1).value_or(0) & kAllowMicromaps) == 0)
-      add(rules::kDeclAllowOpacityMicromapsExpectedGivenForceOmm2State, info, "two states of micromaps that are not allowed");
+      add(rules::kDeclAllowOpacityMicromapsExpectedGivenForceOmm2State, info, "ForceOMM2State without AllowOpacityMicromaps");
   }
 
   const ModuleCheck& c_;

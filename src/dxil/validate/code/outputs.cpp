@@ -54,7 +54,7 @@ class OutputChecker {
   }
 
   void undefined(const char* list, std::size_t i) const {
-    c_.add(rules::kSmUndefinedOutput, path_ + list + std::to_string(i) + ']', "has components that nothing stores");
+    c_.add(rules::kSmUndefinedOutput, path_ + list + std::to_string(i) + ']', "has components that are not written");
   }
 
   // Control points may be left to pass through.

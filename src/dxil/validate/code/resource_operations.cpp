@@ -103,7 +103,7 @@ void ResourceOperationChecker::check_maker(const Body& body, std::uint32_t at, c
     const std::vector<ProgramResource>* const lists[] = {&p.shader_resources, &p.unordered_access, &p.constant_buffers, &p.samplers};
     const auto resource_class = integer(i, 0), range = integer(i, 1);
     if (!resource_class || !range || *resource_class >= kClasses || *range >= lists[*resource_class]->size())
-      return add(rules::kInstrOpConstRange, info, "of no range that the module has");
+      return add(rules::kInstrOpConstRange, info, "the resource range does not exist");
     const ProgramResource& r = (*lists[*resource_class])[static_cast<std::size_t>(*range)];
     first = r.lower_bound;
     last = program::last_register_of(r);
@@ -115,19 +115,19 @@ void ResourceOperationChecker::check_maker(const Body& body, std::uint32_t at, c
     const auto operands = m_.operands_of(bind->operands);
     for (std::size_t k = 0; k < operands.size() && k < std::size(words); ++k) {
       const auto word = c_.integer_of(body_, operands[k]);
-      if (!word) return add(rules::kInstrOpConstRange, info, "of a range that is no constant");
+      if (!word) return add(rules::kInstrOpConstRange, info, "the resource range is not a constant");
       words[k] = *word;
     }
-    if (words[3] >= kClasses) return add(rules::kInstrOpConstRange, info, "of class " + std::to_string(words[3]));
+    if (words[3] >= kClasses) return add(rules::kInstrOpConstRange, info, "unknown resource class " + std::to_string(words[3]));
     first = words[0];
     last = words[1];
   }
   constexpr std::size_t kIndexOfHandle = 2, kIndexOfBinding = 1;
   const auto index = integer(i, static_cast<Operation>(info.code) == Operation::create_handle ? kIndexOfHandle : kIndexOfBinding);
-  if (!index && !is_array) return add(rules::kInstrOpConstRange, info, "a register that is no constant, of a single resource");
+  if (!index && !is_array) return add(rules::kInstrOpConstRange, info, "the register of a single resource is not a constant");
   if (index && (*index < first || *index > last))
     add(rules::kInstrOpConstRange, info,
-        "register " + std::to_string(*index) + " of " + std::to_string(first) + " to " + std::to_string(last));
+        "register " + std::to_string(*index) + " is out of the range " + std::to_string(first) + " to " + std::to_string(last));
 }
 
 /// Whether a call makes a handle that has to be annotated before it is used.
@@ -150,12 +150,12 @@ void ResourceOperationChecker::check_handles(const Body& body, std::uint32_t at,
     const bool is_handle = value.type == handle_;
     if (!is_handle && value.type != node_handle_ && value.type != record_handle_) continue;
     if (value.kind == ValueKind::constant) {
-      add(rules::kInstrNoReadingUninitialized, info, "of a handle that is undefined");
+      add(rules::kInstrNoReadingUninitialized, info, "the handle is undefined");
     } else if (is_handle && !c_.is_library() &&
                (value.kind != ValueKind::instruction || m_.instructions[value.index].opcode != Opcode::call)) {
-      add(rules::kInstrHandleNotFromCreateHandle, info, "of a handle that may be one of several");
+      add(rules::kInstrHandleNotFromCreateHandle, info, "the handle is ambiguous");
     } else if (is_handle && is_bare(value)) {
-      add(rules::kInstrHandleNotFromCreateHandle, info, "of a handle without annotation");
+      add(rules::kInstrHandleNotFromCreateHandle, info, "the handle is not annotated");
     }
   }
 }
@@ -214,16 +214,17 @@ void ResourceOperationChecker::check(const Body& body, std::uint32_t at, const O
     default: break;
   }
   const auto alignment = info.function.starts_with("rawBuffer") ? parameter_of(info, "alignment") : std::nullopt;
-  if (alignment && !integer(i, *alignment)) add(rules::kInstrConstAlignForRawBuf, info, "the alignment is no constant");
+  if (alignment && !integer(i, *alignment)) add(rules::kInstrConstAlignForRawBuf, info, "the alignment is not a constant");
 }
 
 void ResourceOperationChecker::check_sampler(const OperationInfo& info, const Instruction& i, bool comparison) {
   if (const auto view = handles_.find(*body_, operand(i, 0)); view && view->resource_class != ResourceClass::srv)
-    add(rules::kInstrResourceClassForSamplerGather, info, "not of a shader resource view");
+    add(rules::kInstrResourceClassForSamplerGather, info, "the resource is not an SRV");
   const auto sampler = handles_.find(*body_, operand(i, 1));
   if (!sampler) return;
   const bool fits = sampler->resource_class == ResourceClass::sampler && sampler->is_comparison_sampler == comparison;
-  if (!fits) add(comparison ? rules::kInstrSamplerModeForSampleC : rules::kInstrSamplerModeForSample, info, "the sampler has another mode");
+  if (!fits)
+    add(comparison ? rules::kInstrSamplerModeForSampleC : rules::kInstrSamplerModeForSample, info, "the sampler has the wrong mode");
 }
 
 void ResourceOperationChecker::check_sample(const OperationInfo& info, const Instruction& i, bool comparison) {
@@ -244,15 +245,15 @@ void ResourceOperationChecker::check_sample(const OperationInfo& info, const Ins
   check_offsets(info, i, kOffsets, view && is_sampled(view->kind) ? view : std::nullopt);
   if (const auto bias = parameter_of(info, "bias"))
     if (const auto value = real(i, *bias); value && (*value < kLeastBias || *value > kMostBias))
-      add(rules::kInstrImmBiasForSampleB, info, "a bias out of range");
+      add(rules::kInstrImmBiasForSampleB, info, "the bias is out of range");
 }
 
 void ResourceOperationChecker::check_coordinates(const OperationInfo& info, const Instruction& i, std::size_t count, std::size_t most) {
   constexpr std::size_t kFirst = 2;
   for (std::size_t k = 0; k < most; ++k) {
     const bool given = !undef(i, kFirst + k);
-    if (k < count && !given) return add(rules::kInstrResourceCoordinateMiss, info, "without coordinate " + std::to_string(k));
-    if (k >= count && given) return add(rules::kInstrResourceCoordinateTooMany, info, "with coordinate " + std::to_string(k));
+    if (k < count && !given) return add(rules::kInstrResourceCoordinateMiss, info, "coordinate " + std::to_string(k) + " is undef");
+    if (k >= count && given) return add(rules::kInstrResourceCoordinateTooMany, info, "coordinate " + std::to_string(k) + " is not undef");
   }
 }
 
@@ -261,7 +262,7 @@ void ResourceOperationChecker::check_offset(const OperationInfo& info, const Ins
   if (c_.has_model(7)) return;
   const auto offset = integer(i, parameter);
   const auto value = static_cast<std::int32_t>(static_cast<std::uint32_t>(offset.value_or(0)));
-  if (!offset || value < -8 || value > 7) add(rules::kInstrTextureOffset, info, "an offset that is no constant from -8 to 7");
+  if (!offset || value < -8 || value > 7) add(rules::kInstrTextureOffset, info, "an offset is not a constant in the range -8 to 7");
 }
 
 // If the first is given, so are the others of the texture.
@@ -273,11 +274,11 @@ void ResourceOperationChecker::check_offsets(const OperationInfo& info, const In
   for (std::size_t k = 1; k < kOffsetOperands; ++k) {
     const bool given = !undef(i, first + k);
     if (k >= count) {
-      if (given) return add(rules::kInstrResourceOffsetTooMany, info, "with offset " + std::to_string(k));
+      if (given) return add(rules::kInstrResourceOffsetTooMany, info, "offset " + std::to_string(k) + " is not undef");
     } else if (given) {
       check_offset(info, i, first + k);
     } else if (has_offset && view) {
-      return add(rules::kInstrResourceOffsetMiss, info, "without offset " + std::to_string(k));
+      return add(rules::kInstrResourceOffsetMiss, info, "offset " + std::to_string(k) + " is undef");
     }
   }
 }
@@ -291,11 +292,11 @@ void ResourceOperationChecker::check_gather(const OperationInfo& info, const Ins
   switch (view->kind) {
     case ResourceKind::texture2d:
     case ResourceKind::texture2d_array:
-      if (first && !second) add(rules::kInstrResourceOffsetMiss, info, "without offset 1");
+      if (first && !second) add(rules::kInstrResourceOffsetMiss, info, "offset 1 is undef");
       break;
     case ResourceKind::texture_cube:
     case ResourceKind::texture_cube_array:
-      if (first || second) add(rules::kInstrResourceOffsetTooMany, info, "of a cube with an offset");
+      if (first || second) add(rules::kInstrResourceOffsetTooMany, info, "an offset on a cube texture");
       break;
     default: return add(rules::kInstrResourceKindForGather, info, "of " + std::string(id(view->kind)));
   }
@@ -305,11 +306,11 @@ void ResourceOperationChecker::check_gather(const OperationInfo& info, const Ins
 void ResourceOperationChecker::check_level(const OperationInfo& info, const Instruction& i) {
   const auto sampler = view_of(i, 1);
   if (sampler && (sampler->resource_class != ResourceClass::sampler || (sampler->is_comparison_sampler && !c_.has_model(8))))
-    add(rules::kInstrSamplerModeForLod, info, "the sampler has another mode");
+    add(rules::kInstrSamplerModeForLod, info, "the sampler has the wrong mode");
   const auto view = view_of(i);
   if (!view) return;
   if (view->resource_class != ResourceClass::srv)
-    return add(rules::kInstrResourceClassForSamplerGather, info, "not of a shader resource view");
+    return add(rules::kInstrResourceClassForSamplerGather, info, "the resource is not an SRV");
   if (!is_sampled(view->kind)) return add(rules::kInstrResourceKindForCalcLod, info, "of " + std::string(id(view->kind)));
   check_coordinates(info, i, shape_of(view->kind).directions, kMostDirections);
 }
@@ -318,11 +319,11 @@ void ResourceOperationChecker::check_counter(const OperationInfo& info, const In
   const auto view = view_of(i);
   if (!view) return;
   if (view->resource_class != ResourceClass::uav) {
-    add(rules::kInstrBufferUpdateCounterOnUav, info, "not an unordered access view");
+    add(rules::kInstrBufferUpdateCounterOnUav, info, "the resource is not a UAV");
   } else if (view->kind != ResourceKind::structured_buffer) {
-    add(rules::kSmCounterOnlyOnStructBuf, info, "not a structured buffer");
+    add(rules::kSmCounterOnlyOnStructBuf, info, "the resource is not a structured buffer");
   } else if (!view->has_counter) {
-    add(rules::kInstrBufferUpdateCounterOnResHasCounter, info, "a buffer without a counter");
+    add(rules::kInstrBufferUpdateCounterOnResHasCounter, info, "the buffer has no counter");
   }
   // Ranges are named by handles up to shader model 6.5.
   const Value& handle = m_.value(body_, operand(i, 0));
@@ -334,7 +335,7 @@ void ResourceOperationChecker::check_counter(const OperationInfo& info, const In
   const auto step = integer(i, 1);
   if (!range || !step) return;
   const auto known = steps_up_.emplace(*range, *step == 1).first;
-  if (known->second != (*step == 1)) add(rules::kInstrOnlyOneAllocConsume, info, "steps a counter back that others step on");
+  if (known->second != (*step == 1)) add(rules::kInstrOnlyOneAllocConsume, info, "the counter is both incremented and decremented");
 }
 
 void ResourceOperationChecker::check_dimensions(const OperationInfo& info, const Instruction& i) {
@@ -345,7 +346,7 @@ void ResourceOperationChecker::check_dimensions(const OperationInfo& info, const
     case ResourceKind::raw_buffer:
     case ResourceKind::typed_buffer:
     case ResourceKind::tbuffer:
-      if (!undef(i, 1)) add(rules::kInstrMipLevelForGetDimension, info, "of a buffer with a mip level");
+      if (!undef(i, 1)) add(rules::kInstrMipLevelForGetDimension, info, "a mip level on a buffer");
       break;
     default:
       if (!is_sampled(view->kind) && !program::is_multisampled(view->kind))
@@ -370,7 +371,7 @@ void ResourceOperationChecker::check_part(const Body& body, std::uint32_t at, co
   if (!view) return;
   const bool is_texture = is_sampled(view->kind) || program::is_multisampled(view->kind);
   if (part >= shape_of(view->kind).sizes && !(is_texture && part == kLast))
-    add(rules::kInstrUndefResultForGetDimension, *info, "part " + std::to_string(part) + " of " + std::string(id(view->kind)));
+    add(rules::kInstrUndefResultForGetDimension, *info, "dimension " + std::to_string(part) + " of " + std::string(id(view->kind)));
 }
 
 // The last member of what a load gives.
@@ -383,7 +384,7 @@ void ResourceOperationChecker::check_status(const OperationInfo& info, const Ins
     good = o.size() == 2 && type.kind == TypeKind::structure && c_.name_of(type).starts_with("dx.types.ResRet") &&
            o[1] + 1 == type.parts.count;
   }
-  if (!good) add(rules::kInstrCheckAccessFullyMapped, info, "not of the status of a load");
+  if (!good) add(rules::kInstrCheckAccessFullyMapped, info, "the operand is not the status of a load");
 }
 
 void ResourceOperationChecker::check_scene(const OperationInfo& info, const Instruction& i) {
@@ -399,11 +400,11 @@ void ResourceOperationChecker::check_texture_load(const OperationInfo& info, con
       add(rules::kInstrResourceClassForLoad, info, "of " + std::string(id(view->resource_class)));
     if (!is_texture(view->kind)) add(rules::kInstrResourceKindForTextureLoad, info, "of " + std::string(id(view->kind)));
     const bool no_level = c_.is_undef(*body_, operand(i, kLevel));
-    if (program::is_multisampled(view->kind) && no_level) add(rules::kInstrSampleIndexForLoad2Dms, info, "without a sample");
+    if (program::is_multisampled(view->kind) && no_level) add(rules::kInstrSampleIndexForLoad2Dms, info, "the sample index is undef");
     if (view->resource_class == ResourceClass::uav) {
-      if (!no_level && !program::is_multisampled(view->kind)) add(rules::kInstrMipOnUavLoad, info, "with a mip level");
+      if (!no_level && !program::is_multisampled(view->kind)) add(rules::kInstrMipOnUavLoad, info, "the mip level is not undef");
       for (std::size_t k = kOffsets; k < kOffsets + 3; ++k)
-        if (!c_.is_undef(*body_, operand(i, k))) return add(rules::kInstrOffsetOnUavLoad, info, "with an offset");
+        if (!c_.is_undef(*body_, operand(i, k))) return add(rules::kInstrOffsetOnUavLoad, info, "the offset is not undef");
     }
   }
   check_offsets(info, i, kOffsets, view && is_texture(view->kind) ? view : std::nullopt);
@@ -430,7 +431,7 @@ void ResourceOperationChecker::check_store(const OperationInfo& info, const Inst
   for (std::size_t k = 0; k < 4; ++k)
     if (!c_.is_undef(*body_, operand(i, values + k))) given |= std::uint64_t{1} << k;
   if ((mask & ~given) != 0) {
-    add(rules::kInstrUndefinedValueForUavStore, info, "writes a value that is not given");
+    add(rules::kInstrUndefinedValueForUavStore, info, "a written component is undefined");
   } else if (mask != given) {
     add(rules::kInstrWriteMaskMatchValueForUavStore, info, "mask " + std::to_string(mask) + " for values " + std::to_string(given));
   }
@@ -439,7 +440,8 @@ void ResourceOperationChecker::check_store(const OperationInfo& info, const Inst
 void ResourceOperationChecker::check_buffer(const OperationInfo& info, const Instruction& i) {
   constexpr std::size_t kVector = 3;
   const bool stores = static_cast<Operation>(info.code) == Operation::raw_buffer_vector_store;
-  if (stores && c_.is_undef(*body_, operand(i, kVector))) add(rules::kInstrUndefinedValueForUavStore, info, "writes a vector of nothing");
+  if (stores && c_.is_undef(*body_, operand(i, kVector)))
+    add(rules::kInstrUndefinedValueForUavStore, info, "the written vector is undefined");
   const auto view = handles_.find(*body_, operand(i, 0));
   if (!view) return;
   if (stores) {
@@ -461,10 +463,10 @@ void ResourceOperationChecker::check_buffer_kind(const OperationInfo& info, cons
       if (raw) return add(rules::kInstrResourceKindForBufferLoadStore, info, "with " + std::string(id(view.kind)));
       [[fallthrough]];
     case ResourceKind::raw_buffer:
-      if (!no_offset) add(rules::kInstrCoordinateCountForRawTypedBuf, info, "with an offset");
+      if (!no_offset) add(rules::kInstrCoordinateCountForRawTypedBuf, info, "the offset is not undef");
       break;
     case ResourceKind::structured_buffer:
-      if (no_offset) add(rules::kInstrCoordinateCountForStructBuf, info, "without an offset");
+      if (no_offset) add(rules::kInstrCoordinateCountForStructBuf, info, "the offset is undef");
       break;
     default: add(rules::kInstrResourceKindForBufferLoadStore, info, "with " + std::string(id(view.kind))); break;
   }
@@ -478,7 +480,8 @@ void ResourceOperationChecker::check_constant_buffer(const OperationInfo& info, 
   constexpr std::uint64_t kRow = 16;
   const std::uint64_t unit = static_cast<Operation>(info.code) == Operation::cbuffer_load_legacy ? kRow : 1;
   if (const auto place = integer(i, 1); place && buffer->size != 0 && *place * unit >= buffer->size)
-    add(rules::kInstrCbufferOutOfBound, info, "byte " + std::to_string(*place * unit) + " of " + std::to_string(buffer->size));
+    add(rules::kInstrCbufferOutOfBound, info,
+        "byte " + std::to_string(*place * unit) + " of a buffer of " + std::to_string(buffer->size) + " bytes");
 }
 
 }  // namespace unshade::dxil::validate

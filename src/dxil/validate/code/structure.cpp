@@ -66,9 +66,9 @@ class StructureChecker {
     const std::string path = "global[" + std::to_string(index) + ']';
     if (global.initializer == kNone) {
       if (global.linkage != Linkage::external && global.linkage != Linkage::extern_weak)
-        c_.add(rules::kBitcodeGlobal, path, "declared without a value, but of linkage " + std::string(text(global.linkage)));
+        c_.add(rules::kBitcodeGlobal, path, "declared without an initializer, but with linkage " + std::string(text(global.linkage)));
     } else if (m_.value(nullptr, global.initializer).type != global.type) {
-      c_.add(rules::kBitcodeGlobal, path, "holds " + c_.text_of(global.type) + ", but begins as another type");
+      c_.add(rules::kBitcodeGlobal, path, "is of " + c_.text_of(global.type) + ", but its initializer is of another type");
     }
   }
 
@@ -76,9 +76,9 @@ class StructureChecker {
     const Function& function = m_.functions[index];
     const auto parts = m_.parts_of(m_.types[function.type]);
     if (function.body == kNone && function.linkage != Linkage::external && function.linkage != Linkage::extern_weak)
-      c_.add_function(rules::kBitcodeFunction, index, "declared without a body, but of linkage " + std::string(text(function.linkage)));
+      c_.add_function(rules::kBitcodeFunction, index, "declared without a body, but with linkage " + std::string(text(function.linkage)));
     if (function.body != kNone && (function.linkage == Linkage::common || c_.name_of(function).starts_with("llvm.")))
-      c_.add_function(rules::kBitcodeFunction, index, "a function with a body has neither common linkage nor the name of an intrinsic");
+      c_.add_function(rules::kBitcodeFunction, index, "a function with a body must not have common linkage or the name of an intrinsic");
     const bool is_intrinsic = c_.name_of(function).starts_with("llvm.");
     // Functions share types: parameters are looked at once for each.
     if (!seen_types_.insert(std::uint64_t{function.type} << 1 | (is_intrinsic ? 1 : 0)).second) return;
@@ -98,7 +98,7 @@ class StructureChecker {
     graph_.examine(m_, body);
     if (!graph_.predecessors(0).empty()) {
       current_ = m_.blocks[body.blocks.first].instructions.first;
-      add(rules::kBitcodeEntryBlock, std::to_string(graph_.predecessors(0).size()) + " blocks lead to the first one");
+      add(rules::kBitcodeEntryBlock, std::to_string(graph_.predecessors(0).size()) + " predecessors of the entry block");
     }
     if (flow_ != nullptr) flow_->check(body, graph_, block_of_);
     for (block_ = 0; block_ < body.blocks.count; ++block_) {
@@ -108,7 +108,7 @@ class StructureChecker {
       for (current_ = range.first; current_ < range.end(); ++current_) {
         const Instruction& i = m_.instructions[current_];
         if (i.opcode == Opcode::phi) {
-          if (!phis_allowed) add(rules::kBitcodePhi, "a phi node behind other instructions");
+          if (!phis_allowed) add(rules::kBitcodePhi, "a PHI node after other instructions");
           if (!sorted) sort_predecessors();
           sorted = true;
           check_phi(i);
@@ -128,14 +128,14 @@ class StructureChecker {
       const Range range = m_.blocks[body_->blocks.first + block].instructions;
       if (range.empty() || !is_terminator(m_.instructions[range.end() - 1].opcode)) {
         current_ = range.empty() ? body_->instructions.first : range.end() - 1;
-        add(rules::kBitcodeTerminator, "block " + std::to_string(block) + " has no end");
+        add(rules::kBitcodeTerminator, "block " + std::to_string(block) + " has no terminator");
         good = false;
       }
       for (std::uint32_t i = range.first; i < range.end(); ++i) {
         block_of_[i - body_->instructions.first] = block;
         if (i + 1 == range.end() || !is_terminator(m_.instructions[i].opcode)) continue;
         current_ = i;
-        add(rules::kBitcodeTerminator, "instructions follow the end of block " + std::to_string(block));
+        add(rules::kBitcodeTerminator, "instructions follow the terminator of block " + std::to_string(block));
       }
     }
     return good;
@@ -151,7 +151,7 @@ class StructureChecker {
     const bool there = home == block ? value.index < user : graph_.dominates(home, block);
     if (!there)
       add(rules::kBitcodeDominance,
-          "uses instruction " + std::to_string(value.index - body_->instructions.first) + ", which is not on every way here");
+          "uses instruction " + std::to_string(value.index - body_->instructions.first) + ", which does not dominate this use");
   }
 
   void sort_predecessors() {
@@ -166,7 +166,8 @@ class StructureChecker {
     incoming_.clear();
     for (std::size_t k = 0; k + 1 < o.size(); k += 2) {
       incoming_.push_back({o[k + 1], o[k]});
-      if (type_of(o[k]) != i.type) add(rules::kBitcodeOperandType, "a phi node of " + c_.text_of(i.type) + " takes another type");
+      if (type_of(o[k]) != i.type)
+        add(rules::kBitcodeOperandType, "a PHI node of " + c_.text_of(i.type) + " has an incoming value of another type");
       // What comes in has to be there at the end of the block that it comes from.
       check_use(o[k], o[k + 1], m_.blocks[body_->blocks.first + o[k + 1]].instructions.end());
     }
@@ -174,8 +175,8 @@ class StructureChecker {
     const bool match = std::equal(incoming_.begin(), incoming_.end(), predecessors_.begin(), predecessors_.end(),
                                   [](const Incoming& a, std::uint32_t block) { return a.block == block; });
     if (!match)
-      return add(rules::kBitcodePhi, std::to_string(incoming_.size()) + " entries are not those of the " +
-                                         std::to_string(predecessors_.size()) + " blocks that lead here");
+      return add(rules::kBitcodePhi,
+                 std::to_string(incoming_.size()) + " entries do not match the " + std::to_string(predecessors_.size()) + " predecessors");
     for (std::size_t k = 1; k < incoming_.size(); ++k)
       if (incoming_[k].block == incoming_[k - 1].block && incoming_[k].value != incoming_[k - 1].value)
         add(rules::kBitcodePhi, "two values from block " + std::to_string(incoming_[k].block));
@@ -200,62 +201,62 @@ class StructureChecker {
         if (!good) add(rules::kBitcodeReturn, "the function returns " + c_.text_of(wanted));
         break;
       }
-      case Opcode::br: expect(o.size() < 3 || c_.is_integer(type_of(o[2]), 1), "the condition is no i1"); break;
+      case Opcode::br: expect(o.size() < 3 || c_.is_integer(type_of(o[2]), 1), "the condition is not an i1"); break;
       case Opcode::switch_: check_switch(i, o); break;
-      case Opcode::indirectbr: expect(c_.is(type_of(o[0]), TypeKind::pointer), "the address is no pointer"); break;
+      case Opcode::indirectbr: expect(c_.is(type_of(o[0]), TypeKind::pointer), "the address is not a pointer"); break;
       case Opcode::icmp:
-        expect(type_of(o[0]) == type_of(o[1]), "operands of two types");
-        expect(is_integers(type_of(o[0])) || is_pointers(type_of(o[0])), "operands are neither integers nor pointers");
-        expect(i.predicate() >= Predicate::icmp_eq && i.predicate() <= Predicate::icmp_sle, "a predicate of fcmp");
+        expect(type_of(o[0]) == type_of(o[1]), "the operands have different types");
+        expect(is_integers(type_of(o[0])) || is_pointers(type_of(o[0])), "the operands are neither integers nor pointers");
+        expect(i.predicate() >= Predicate::icmp_eq && i.predicate() <= Predicate::icmp_sle, "the predicate is one of fcmp");
         break;
       case Opcode::fcmp:
-        expect(type_of(o[0]) == type_of(o[1]), "operands of two types");
-        expect(is_any_real(type_of(o[0])), "operands are no reals");
-        expect(i.predicate() <= Predicate::fcmp_true, "a predicate of icmp");
+        expect(type_of(o[0]) == type_of(o[1]), "the operands have different types");
+        expect(is_any_real(type_of(o[0])), "the operands are not floating-point");
+        expect(i.predicate() <= Predicate::fcmp_true, "the predicate is one of icmp");
         break;
       case Opcode::select: {
         const std::uint32_t condition = type_of(o[0]);
-        expect(c_.is_integer(c_.scalar_of(condition), 1), "the condition is no i1");
-        expect(!c_.is(condition, TypeKind::vector) || same_shape(condition, i.type), "the condition has another count of elements");
-        expect(type_of(o[1]) == i.type && type_of(o[2]) == i.type, "values of two types");
+        expect(c_.is_integer(c_.scalar_of(condition), 1), "the condition is not an i1");
+        expect(!c_.is(condition, TypeKind::vector) || same_shape(condition, i.type), "the condition has a different number of elements");
+        expect(type_of(o[1]) == i.type && type_of(o[2]) == i.type, "the values have different types");
         break;
       }
       case Opcode::extractelement:
-        expect(c_.is(type_of(o[0]), TypeKind::vector) && c_.is(type_of(o[1]), TypeKind::integer), "takes a vector and an integer");
+        expect(c_.is(type_of(o[0]), TypeKind::vector) && c_.is(type_of(o[1]), TypeKind::integer), "expected a vector and an integer");
         break;
       case Opcode::insertelement:
         expect(c_.is(type_of(o[0]), TypeKind::vector) && type_of(o[1]) == m_.element_of(type_of(o[0])) &&
                    c_.is(type_of(o[2]), TypeKind::integer),
-               "takes a vector, an element of it and an integer");
+               "expected a vector, a value of its element type and an integer");
         break;
       case Opcode::shufflevector: check_shuffle(o); break;
       case Opcode::call:
       case Opcode::invoke: check_call(i, o); break;
       case Opcode::alloca_:
-        expect(c_.is(type_of(o[0]), TypeKind::integer), "the count is no integer");
+        expect(c_.is(type_of(o[0]), TypeKind::integer), "the count is not an integer");
         expect(is_value_type(i.second_type) && !c_.is(i.second_type, TypeKind::label) && !c_.is(i.second_type, TypeKind::metadata),
-               "of a type without a size");
+               "the type is unsized");
         check_alignment(i);
         break;
       case Opcode::load:
-        expect(c_.is(type_of(o[0]), TypeKind::pointer) && m_.element_of(type_of(o[0])) == i.type, "the pointer is to another type");
+        expect(c_.is(type_of(o[0]), TypeKind::pointer) && m_.element_of(type_of(o[0])) == i.type, "the pointee type does not match");
         check_alignment(i);
         check_ordering(i, i.ordering != Ordering::release && i.ordering != Ordering::acq_rel);
         break;
       case Opcode::store:
-        expect(c_.is(type_of(o[0]), TypeKind::pointer) && m_.element_of(type_of(o[0])) == type_of(o[1]), "the pointer is to another type");
+        expect(c_.is(type_of(o[0]), TypeKind::pointer) && m_.element_of(type_of(o[0])) == type_of(o[1]), "the pointee type does not match");
         check_alignment(i);
         check_ordering(i, i.ordering != Ordering::acquire && i.ordering != Ordering::acq_rel);
         break;
       case Opcode::getelementptr: check_indices(i, o); break;
       case Opcode::fence:
-        if (i.ordering < Ordering::acquire) add(rules::kBitcodeMemory, "a fence that orders nothing");
+        if (i.ordering < Ordering::acquire) add(rules::kBitcodeMemory, "the ordering of a fence must be at least acquire");
         break;
       case Opcode::cmpxchg: check_exchange(i, o); break;
       case Opcode::atomicrmw:
-        expect(c_.is(type_of(o[0]), TypeKind::pointer) && m_.element_of(type_of(o[0])) == type_of(o[1]), "the pointer is to another type");
-        expect(is_sized_integer(type_of(o[1])), "works on integers of 8 bits and up");
-        if (i.ordering <= Ordering::unordered) add(rules::kBitcodeMemory, "atomicrmw without an order");
+        expect(c_.is(type_of(o[0]), TypeKind::pointer) && m_.element_of(type_of(o[0])) == type_of(o[1]), "the pointee type does not match");
+        expect(is_sized_integer(type_of(o[1])), "expected integers of at least 8 bits");
+        if (i.ordering <= Ordering::unordered) add(rules::kBitcodeMemory, "the ordering of atomicrmw must be at least monotonic");
         break;
       default: break;
     }
@@ -296,11 +297,12 @@ class StructureChecker {
   }
 
   void check_switch(const Instruction& i, Operands o) {
-    if (!c_.is(type_of(o[0]), TypeKind::integer)) return add(rules::kBitcodeOperandType, "switch: the condition is no integer");
+    if (!c_.is(type_of(o[0]), TypeKind::integer)) return add(rules::kBitcodeOperandType, "switch: the condition is not an integer");
     // Constants are values of their own for each mention: what they are is compared.
     cases_.clear();
     for (std::size_t k = 2; k < o.size(); k += 2) {
-      if (type_of(o[k]) != i.second_type) return add(rules::kBitcodeOperandType, "switch: a case of another type than the condition");
+      if (type_of(o[k]) != i.second_type)
+        return add(rules::kBitcodeOperandType, "switch: a case value has a different type than the condition");
       if (const auto value = c_.integer_of(body_, o[k])) cases_.push_back(*value);
     }
     std::sort(cases_.begin(), cases_.end());
@@ -313,9 +315,9 @@ class StructureChecker {
     const std::uint32_t mask = type_of(o[2]);
     if (!c_.is(vector, TypeKind::vector) || type_of(o[1]) != vector || !c_.is(mask, TypeKind::vector) ||
         !c_.is_integer(m_.element_of(mask), 32))
-      return add(rules::kBitcodeOperandType, "shufflevector: takes two vectors of one type and one of i32");
+      return add(rules::kBitcodeOperandType, "shufflevector: expected two vectors of one type and one of i32");
     const Constant* const constant = c_.constant_of(body_, o[2]);
-    if (constant == nullptr) return add(rules::kBitcodeOperandType, "shufflevector: the mask is no constant");
+    if (constant == nullptr) return add(rules::kBitcodeOperandType, "shufflevector: the mask is not a constant");
     const std::uint64_t elements = 2 * c_.type(vector).count;
     const auto fits = [&](std::uint64_t index) { return index < elements; };
     bool good = true;
@@ -326,7 +328,7 @@ class StructureChecker {
       for (const std::uint32_t id : m_.operands_of(constant->operands))
         if (const auto index = c_.integer_of(body_, id)) good = good && fits(*index);
     }
-    if (!good) add(rules::kBitcodeOperandType, "shufflevector: the mask chooses an element that neither vector has");
+    if (!good) add(rules::kBitcodeOperandType, "shufflevector: an index of the mask is out of bounds");
   }
 
   void check_call(const Instruction& i, Operands o) {
@@ -334,7 +336,7 @@ class StructureChecker {
     const std::size_t first = i.opcode == Opcode::call ? 1 : 3;
     const std::uint32_t callee = type_of(o[0]);
     if (!c_.is(callee, TypeKind::pointer) || m_.element_of(callee) != i.second_type || i.type != parts[0])
-      return add(rules::kBitcodeCall, "calls a function of another type");
+      return add(rules::kBitcodeCall, "the calleehas a different type");
     const std::size_t arguments = o.size() - first;
     const bool variadic = c_.type(i.second_type).variadic;
     if (arguments < parts.size() - 1 || (arguments > parts.size() - 1 && !variadic))
@@ -351,25 +353,25 @@ class StructureChecker {
   void check_indices(const Instruction& i, Operands o) {
     const std::uint32_t base = type_of(o[0]);
     const auto wrong = [&](const char* what) { add(rules::kBitcodeOperandType, std::string("getelementptr: ") + what); };
-    if (!is_pointers(base) || m_.element_of(c_.scalar_of(base)) != i.second_type) return wrong("the pointer is to another type");
+    if (!is_pointers(base) || m_.element_of(c_.scalar_of(base)) != i.second_type) return wrong("the pointee type does not match");
     std::uint32_t type = i.second_type;
     for (std::size_t k = 1; k < o.size(); ++k) {
-      if (!is_integers(type_of(o[k]))) return wrong("an index is no integer");
+      if (!is_integers(type_of(o[k]))) return wrong("an index is not an integer");
       if (k == 1) continue;
       const Type& outer = c_.type(type);
       if (outer.kind == TypeKind::structure) {
         const auto index = c_.integer_of(body_, o[k]);
-        if (!index || *index >= outer.parts.count) return wrong("a member that the structure lacks");
+        if (!index || *index >= outer.parts.count) return wrong("a struct member is out of bounds");
         type = m_.parts_of(outer)[static_cast<std::size_t>(*index)];
       } else if (outer.kind == TypeKind::array || outer.kind == TypeKind::vector) {
         type = m_.element_of(type);
       } else {
-        return wrong("an index into what has no parts");
+        return wrong("an index into a type without elements");
       }
     }
     const std::uint32_t result = c_.scalar_of(i.type);
     if (!c_.is(result, TypeKind::pointer) || m_.element_of(result) != type || c_.type(result).number != c_.type(c_.scalar_of(base)).number)
-      wrong("the result points to another type");
+      wrong("the pointee type of the result does not match");
   }
 
   bool is_sized_integer(std::uint32_t type) const {
@@ -384,19 +386,18 @@ class StructureChecker {
     const bool weaker =
         i.failure_ordering <= i.ordering && i.failure_ordering != Ordering::release && i.failure_ordering != Ordering::acq_rel;
     if (i.ordering <= Ordering::unordered || i.failure_ordering <= Ordering::unordered || !weaker)
-      add(rules::kBitcodeMemory, "cmpxchg orders a failure no more than a success, both at least monotonic");
+      add(rules::kBitcodeMemory,
+          "cmpxchg: both orderings must be at least monotonic, and that of failure not stronger than that of success");
   }
 
   void check_alignment(const Instruction& i) {
-    if (i.alignment_code > kLargestAlignment + 1)
-      add(rules::kBitcodeMemory, "an alignment of 2 to the " + std::to_string(i.alignment_code - 1));
+    if (i.alignment_code > kLargestAlignment + 1) add(rules::kBitcodeMemory, "alignment 2^" + std::to_string(i.alignment_code - 1));
   }
 
   void check_ordering(const Instruction& i, bool fits) {
     if ((i.flags & flag::kAtomic) == 0) return;
-    if (!fits) add(rules::kBitcodeMemory, std::string("an atomic ") + std::string(text(i.opcode)) + " cannot have this order");
-    if (i.alignment_code == 0)
-      add(rules::kBitcodeMemory, std::string("an atomic ") + std::string(text(i.opcode)) + " states its alignment");
+    if (!fits) add(rules::kBitcodeMemory, std::string("invalid ordering of an atomic ") + std::string(text(i.opcode)));
+    if (i.alignment_code == 0) add(rules::kBitcodeMemory, std::string("no alignment on an atomic ") + std::string(text(i.opcode)));
   }
 
   struct Incoming {

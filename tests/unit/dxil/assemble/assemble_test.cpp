@@ -396,11 +396,12 @@ TEST(DxilAssemble, edited_comments_are_told_from_those_of_edited_code) {
   EXPECT_EQ(into(text, *container), "");
   // Tables, operations, and attributes in words
   const std::string table = into(edited("            t1     1", "            t7     1"), *container);
-  EXPECT_NE(table.find(": error[bad-value]: the comment `shadow texture f32 2darray T1 t7 1` is in no table"), std::string::npos) << table;
-  EXPECT_NE(into(edited("; SampleIndex()", "; ViewID()"), *container).find("does not fit the instruction: `SampleIndex()`"),
+  EXPECT_NE(table.find(": error[bad-value]: the comment `shadow texture f32 2darray T1 t7 1` is not in the tables"), std::string::npos)
+      << table;
+  EXPECT_NE(into(edited("; SampleIndex()", "; ViewID()"), *container).find("does not match the instruction: `SampleIndex()`"),
             std::string::npos);
   EXPECT_NE(into(edited("; Function Attrs: nounwind readnone", "; Function Attrs: nounwind"), *container), "");
-  EXPECT_NE(into(edited("SigOutputVectors[1]: 0", "SigOutputVectors[2]: 0"), *container).find("fewer times"), std::string::npos);
+  EXPECT_NE(into(edited("SigOutputVectors[1]: 0", "SigOutputVectors[2]: 0"), *container).find("occurs more often"), std::string::npos);
   // Comments that stayed beside other code, comments that follow it, and those of people
   const std::string moved =
       edited("%dx.types.ResBind { i32 1, i32 1, i32 0, i8 0 }, i32 1", "%dx.types.ResBind { i32 1, i32 1, i32 0, i8 0 }, i32 0");

@@ -92,7 +92,7 @@ TEST(DerivedParts, follow_a_changed_text) {
   const Bytes file = sample("textured_ps_6_6.dxil");
   const Assembly renamed = edited(file, "!\"WORLD\"", "!\"PLACE\"");
   ASSERT_TRUE(renamed.ok) << to_string(renamed.messages.front());
-  EXPECT_EQ(renamed.notes, std::vector<std::string>{"STAT stays: reflection tells of the module that was there"});
+  EXPECT_EQ(renamed.notes, std::vector<std::string>{"STAT is kept: its reflection data describes the old module"});
   const auto now = container_of(renamed.file);
   EXPECT_NE(data_of(now, "ISG1").text().find("PLACE"), std::string_view::npos);
   EXPECT_EQ(data_of(now, "ISG1").text().find("WORLD"), std::string_view::npos);
