@@ -1,4 +1,4 @@
-// IFCE: class linkage: the classes that can follow the interfaces of a shader, and the slots they go into.
+// IFCE: class linkage: the classes that can implement the interfaces of a shader, and the slots they go into.
 #pragma once
 
 #include <cstdint>
