@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
+#include <unshade/core/stage.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/dxcontainer/signature.hpp>
@@ -36,32 +37,12 @@ using dxcontainer::TessellatorOutput;
 using dxcontainer::TessellatorPartitioning;
 using dxcontainer::TypeClass;
 
-/// Direct3D's words: fragment is pixel, the tessellation control and evaluation stages are hull and domain, task is amplification.
-enum class Stage : std::uint8_t {
-  none,
-  pixel,
-  vertex,
-  geometry,
-  hull,
-  domain,
-  compute,
-  library,
-  mesh,
-  amplification,
-  ray_generation,
-  intersection,
-  any_hit,
-  closest_hit,
-  miss,
-  callable,
-  node,
-  kernel,  ///< OpenCL
-};
+using unshade::Stage;
+using unshade::id;
 
 /// What shares a record of a node: each thread has one, a group, or a dispatch.
 enum class NodeRecords : std::uint8_t { none = 0, thread = 1, group = 2, dispatch = 3 };
 
-std::string_view id(Stage stage);
 std::string_view id(NodeRecords records);
 
 /// None: an index into a table of the model if nothing is referred to, and an offset if there is none.

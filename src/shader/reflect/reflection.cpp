@@ -12,10 +12,6 @@ std::string_view name_of(const std::string_view (&names)[N], E value) {
   return index < N ? names[index] : std::string_view{};
 }
 
-constexpr std::string_view kStages[] = {"none",    "pixel",       "vertex", "geometry",      "hull",           "domain",
-                                        "compute", "library",     "mesh",   "amplification", "ray_generation", "intersection",
-                                        "any_hit", "closest_hit", "miss",   "callable",      "node",           "kernel"};
-
 constexpr std::string_view kFeatureLevels[] = {"unknown", "9_1", "9_3", "10_0", "10_1", "11_0", "11_1", "12_0"};
 
 constexpr std::string_view kNodeRecords[] = {"none", "thread", "group", "dispatch"};
@@ -105,7 +101,6 @@ static_assert(sizeof(Statistics) == std::size(kStatisticFields) * sizeof(std::ui
 
 }  // namespace
 
-std::string_view id(Stage stage) { return name_of(kStages, stage); }
 std::string_view id(FeatureLevel level) { return name_of(kFeatureLevels, level); }
 std::string_view id(NodeRecords records) { return name_of(kNodeRecords, records); }
 
