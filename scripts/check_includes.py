@@ -21,10 +21,10 @@ ALLOWED = {
 }
 FORMATS = set(ALLOWED)
 ALLOWED["khronos"] = {"core", "spirv"}
-ALLOWED["shader"] = FORMATS
-ALLOWED["capi"] = FORMATS | {"shader"}
 ALLOWED["ir"] = FORMATS
-ALLOWED["vm"] = FORMATS | {"ir"}
+ALLOWED["vm"] = {"core", "dxcontainer", "ir"}
+ALLOWED["shader"] = FORMATS | {"ir", "vm"}
+ALLOWED["capi"] = FORMATS | {"shader", "ir", "vm"}
 ALLOWED["cli"] = FORMATS | {"khronos", "shader", "ir", "vm"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
@@ -33,6 +33,7 @@ INNER = {
     "core": [".", "archive"],
     "dxbc": ["program", "parts", "listing", "level9", "effect", "debug", "assemble", "container", "edit", "validate"],
     "dxil": ["bitcode", "module", "program", "parts", "listing", "assemble", "edit", "derive", "validate"],
+    "ir": [".", "passes", "dxbc", "dxil", "pica", "spirv"],
     "pica": [".", "assemble"],
     "shader": ["reflect", "document", "diff", "edit", "embed", "sources", "family", "."],
 }

@@ -1,0 +1,221 @@
+// A module of the IR: what any shader is lowered to, and what passes, the machine and writers read.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <unshade/core/stage.hpp>
+#include <unshade/dxcontainer/vocabulary.hpp>
+#include <unshade/ir/extra.hpp>
+#include <unshade/ir/types.hpp>
+
+namespace unshade::ir {
+
+/// The number of an instruction in its function; also of the value that it makes. Constants are instructions too.
+using Id = std::uint32_t;
+using BlockId = std::uint32_t;
+/// No instruction, block, ...
+inline constexpr std::uint32_t kNone = 0xffff'ffff;
+
+/// An instruction: 16 bytes, so that four share a cache line.
+struct Inst {
+  Op op = Op::undef;
+  Type type = Type::void_;   ///< letter t of the operation's shape
+  std::uint8_t results = 0;  ///< 0, 1, or the members of a tuple
+  std::uint32_t first_operand = 0;
+  std::uint16_t operand_count = 0;
+  Flags flags = Flags::none;
+  std::uint32_t extra = 0;  ///< see info(op).extra
+};
+static_assert(sizeof(Inst) == 16);
+
+struct Block {
+  Id first = kNone;  ///< kNone: no instructions yet
+  Id last = kNone;
+  std::uint32_t first_predecessor = 0;  ///< into Function::predecessors, where each predecessor stands once
+  std::uint32_t predecessor_count = 0;
+  BlockId merge = kNone;      ///< where the branches of the terminator meet again, as DXBC and SPIR-V say it: a hint
+  BlockId continue_ = kNone;  ///< of a loop's header, the block that continues it: a hint
+};
+
+/// Where an instruction comes from.
+struct Source {
+  std::uint32_t instruction = kNone;  ///< index in the list of the program's instructions, as its listing has them
+  std::uint32_t group = kNone;        ///< scalar instructions made of one vector instruction share it
+};
+
+/// A function. Arenas only grow; compact() renumbers them. Instructions of a block are a list: next and previous.
+struct Function {
+  std::string name;
+  std::vector<Type> parameters;
+  std::vector<Type> results;
+
+  std::vector<Inst> insts;
+  std::vector<std::uint32_t> operands;  ///< ids and blocks, as the shape says
+  std::vector<Id> next;                 ///< of each instruction in its block; kNone at the end
+  std::vector<Id> previous;
+  std::vector<BlockId> block_of;  ///< kNone of constants and of what was removed
+  std::vector<Source> sources;    ///< empty, or one for each instruction
+
+  std::vector<Block> blocks;
+  std::vector<BlockId> order;            ///< the order has meaning: see docs/internals/ir.md, "Flow". Block 0 is the entry and first.
+  std::vector<BlockId> predecessors;     ///< of all blocks, see Block::first_predecessor; phi operands stand in this order
+  std::vector<std::uint64_t> constants;  ///< values of more than 32 bits
+  std::unordered_map<Id, std::string> names;
+  bool irreducible = false;  ///< then rules of the order do not hold, and the machine masks all writes
+
+  std::span<const std::uint32_t> operands_of(Id id) const { return {operands.data() + insts[id].first_operand, insts[id].operand_count}; }
+  std::span<std::uint32_t> operands_of(Id id) { return {operands.data() + insts[id].first_operand, insts[id].operand_count}; }
+  std::span<const BlockId> predecessors_of(BlockId block) const {
+    return {predecessors.data() + blocks[block].first_predecessor, blocks[block].predecessor_count};
+  }
+};
+
+enum class Space : std::uint8_t {
+  private_,  ///< of a lane
+  group,     ///< of a thread group
+  constant,  ///< bytes of the module
+  payload,   ///< from an amplification shader to its mesh shaders
+};
+std::string_view text(Space space);
+
+/// A variable in memory. Variables of a space have fixed places in it; offsets of accesses count from the variable's start.
+struct Variable {
+  std::string name;
+  Space space = Space::private_;
+  std::uint32_t offset =
+      0;  ///< bytes from the start of the space; one that covers others (offset 0, all bytes) is what pointers that meet address
+  std::uint32_t bytes = 0;
+  std::vector<std::byte> initial;  ///< of space constant all bytes, of others none (zeros) or all
+};
+
+/// A range of bindings of one kind. Samplers and textures of one SPIR-V binding are two rows.
+struct Resource {
+  std::string name;
+  dxcontainer::ResourceKind kind = dxcontainer::ResourceKind::cbuffer;
+  dxcontainer::ResourceDimension dimension = dxcontainer::ResourceDimension::unknown;
+  dxcontainer::ReturnType return_type = dxcontainer::ReturnType::none;
+  std::uint32_t space = 0;           ///< descriptor set
+  std::uint32_t first_register = 0;  ///< binding
+  std::uint32_t count = 1;           ///< 0: unbounded
+  std::uint32_t stride = 0;          ///< bytes of an element of a structured buffer
+  std::uint32_t bytes = 0;           ///< of a constant buffer, as declared; 0: unknown
+  bool comparison = false;           ///< of a sampler
+  bool coherent = false;             ///< accesses are seen by all groups at once
+  bool heap = false;                 ///< found through handle_from_heap alone
+};
+
+/// An element of a signature: `rows` registers, `columns` components of each.
+struct Element {
+  std::string semantic;
+  std::uint32_t semantic_index = 0;
+  dxcontainer::SystemValue system_value = dxcontainer::SystemValue::undefined;
+  Type type = Type::f32;   ///< of its components
+  bool is_signed = false;  ///< of integers: how they are shown
+  dxcontainer::Interpolation interpolation = dxcontainer::Interpolation::undefined;
+  std::uint32_t first_register = kNone;  ///< location; kNone: none
+  std::uint8_t first_column = 0;
+  std::uint8_t columns = 4;
+  std::uint32_t rows = 1;
+  std::uint32_t stream = 0;    ///< of outputs of a geometry shader
+  bool per_primitive = false;  ///< of a mesh shader's outputs
+};
+
+struct Signatures {
+  std::vector<Element> input, output, patch;
+  std::vector<Element>& of(SignatureKind kind) {
+    return kind == SignatureKind::input ? input : kind == SignatureKind::output ? output : patch;
+  }
+  const std::vector<Element>& of(SignatureKind kind) const { return const_cast<Signatures*>(this)->of(kind); }
+};
+
+/// How numbers too small to be normal are treated.
+enum class Denormals : std::uint8_t { any, flush, preserve };
+/// How f24 is rounded.
+enum class F24 : std::uint8_t { truncate, nearest, as_f32 };
+
+/// Rules that hold for the whole module.
+struct Modes {
+  Denormals denorm32 = Denormals::any;
+  Denormals denorm16 = Denormals::preserve;
+  Denormals denorm64 = Denormals::preserve;
+  bool fused_mad = false;  ///< fmad rounds once
+  F24 f24 = F24::truncate;
+  std::uint32_t wave_min = 4;  ///< sizes that the program allows
+  std::uint32_t wave_max = 128;
+  bool early_depth = false;
+};
+
+/// What stages with a fixed part around them say about it.
+struct StageInfo {
+  std::array<std::uint32_t, 3> group_size{1, 1, 1};  ///< compute, mesh, amplification
+  dxcontainer::InputPrimitive input_primitive = dxcontainer::InputPrimitive::undefined;
+  std::vector<dxcontainer::OutputTopology> stream_topologies;  ///< of a geometry shader's streams
+  std::uint32_t max_vertices = 0;                              ///< geometry, mesh
+  std::uint32_t max_primitives = 0;                            ///< mesh
+  std::uint32_t instances = 1;                                 ///< geometry
+  std::uint32_t input_points = 0;                              ///< hull, domain
+  std::uint32_t output_points = 0;                             ///< hull
+  dxcontainer::TessellatorDomain domain = dxcontainer::TessellatorDomain::undefined;
+  dxcontainer::TessellatorPartitioning partitioning = dxcontainer::TessellatorPartitioning::undefined;
+  dxcontainer::TessellatorOutput tessellator_output = dxcontainer::TessellatorOutput::undefined;
+  dxcontainer::MeshTopology mesh_topology = dxcontainer::MeshTopology::undefined;
+  float max_tess_factor = 64;
+};
+
+struct Module {
+  Stage stage = Stage::none;
+  StageInfo info;
+  Modes modes;
+  Signatures signatures;
+  std::vector<Resource> resources;
+  std::vector<Variable> variables;
+  std::vector<Function> functions;  ///< the entry point first; of a hull shader, `control_point` (if it has one) and `patch_constant`
+};
+
+/// The type of result `member` (0 of a single one) of an instruction; void_ if it has none. The members of a call's tuple are what the
+/// callee returns: not known here, Inst::type of the call for all.
+Type result_type(const Function& function, Id id, unsigned member = 0);
+/// The value of a constant, of up to 64 bits; smaller ones are zero-extended.
+std::uint64_t constant_bits(const Function& function, Id id);
+/// Calls `visit` with each block that a block's terminator leads to, repeated if it is named twice. Nothing without a terminator.
+template <class Visit>
+void for_each_successor(const Function& function, BlockId block, Visit visit);
+/// Fills the predecessors of all blocks from the terminators of those that stand in the order, by rising number, and gives phis the
+/// operands of those that are left. Drops blocks from the order that cannot be reached from the entry.
+void link_predecessors(Function& function);
+/// Replaces uses: `value` of each id, followed to its end; kNone: none. Removes nothing.
+void replace_uses(Function& function, std::span<Id> value);
+/// Renumbers: instructions in the order of their blocks, constants first, without what was removed.
+void compact(Function& function);
+
+/// True if operand `at` of an instruction is a block, not a value.
+constexpr bool is_block_operand(Op op, std::size_t at) {
+  return op == Op::jump || (op == Op::branch && at != 0) || (op == Op::switch_ && at % 2 == 1);
+}
+
+template <class Visit>
+void for_each_successor(const Function& function, BlockId block, Visit visit) {
+  const Id last = function.blocks[block].last;
+  if (last == kNone) return;
+  const auto operands = function.operands_of(last);
+  switch (function.insts[last].op) {
+    case Op::jump: visit(operands[0]); return;
+    case Op::branch:
+      visit(operands[1]);
+      visit(operands[2]);
+      return;
+    case Op::switch_:
+      visit(operands[1]);
+      for (std::size_t at = 3; at < operands.size(); at += 2) visit(operands[at]);
+      return;
+    default: return;
+  }
+}
+
+}  // namespace unshade::ir

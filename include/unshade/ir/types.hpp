@@ -1,0 +1,116 @@
+// What instructions of the IR are made of: types, operations, flags, and the columns of ops.def.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace unshade::ir {
+
+/// The type of a value. Signedness is in operations; there are no vectors, arrays, structs or pointers.
+enum class Type : std::uint8_t {
+  void_,
+  b1,  ///< false or true: 0 or all ones in a lane of 4 bytes
+  i8,  ///< i8 and i16 are kept sign-extended in lanes of 4 bytes
+  i16,
+  i32,
+  i64,
+  f16,  ///< f16 and f24 are kept in lanes of f32, as values that their format can hold
+  f24,  ///< PICA200: sign, 7 bits of exponent, 16 of mantissa
+  f32,
+  f64,
+  handle,  ///< a resource or sampler
+};
+inline constexpr std::size_t kTypes = 11;
+
+/// A set of types, as bits `1 << Type`.
+using TypeSet = std::uint16_t;
+constexpr TypeSet set_of(Type type) { return static_cast<TypeSet>(1U << static_cast<unsigned>(type)); }
+constexpr bool contains(TypeSet set, Type type) { return (set & set_of(type)) != 0; }
+
+inline constexpr TypeSet kFloats = set_of(Type::f16) | set_of(Type::f24) | set_of(Type::f32) | set_of(Type::f64);
+inline constexpr TypeSet kIntegers = set_of(Type::i8) | set_of(Type::i16) | set_of(Type::i32) | set_of(Type::i64);
+
+constexpr bool is_float(Type type) { return contains(kFloats, type); }
+constexpr bool is_integer(Type type) { return contains(kIntegers, type); }
+
+/// The bits of a value in memory and to `bitcast`: 16 of f16, 24 of f24; 1 of b1; 0 of void_ and handle.
+unsigned bit_width(Type type);
+/// The bytes of a value in a lane of the machine: 4 or 8.
+constexpr unsigned lane_bytes(Type type) { return type == Type::i64 || type == Type::f64 ? 8 : 4; }
+/// `i32`; void_ is `void`.
+std::string_view text(Type type);
+std::optional<Type> type_of(std::string_view text);
+
+/// What an operation has to do with anything but its operands and results. A set of bits.
+enum class Effects : std::uint8_t {
+  pure = 0,
+  reads = 1,   ///< memory that others may write
+  writes = 2,  ///< memory, outputs, or the lane itself: must run exactly as often as written
+  wave = 4,    ///< lanes of the wave or quad act together: the block's place in the order has meaning
+  ends = 8,    ///< ends a block
+};
+constexpr Effects operator|(Effects a, Effects b) { return static_cast<Effects>(static_cast<unsigned>(a) | static_cast<unsigned>(b)); }
+constexpr bool has(Effects set, Effects bits) { return (static_cast<unsigned>(set) & static_cast<unsigned>(bits)) != 0; }
+
+/// What Inst::extra holds; <unshade/ir/extra.hpp> has the layouts.
+enum class Extra : std::uint8_t {
+  none,
+  constant,  ///< the bits of a value of up to 32 bits; of a wider one, its index in Function::constants
+  number,
+  variable,  ///< index of Module::variables
+  resource,  ///< index of Module::resources
+  float_classes,
+  pack,
+  unpack,
+  rounding,
+  atomic,
+  buffer,
+  counter,
+  texture,
+  element,
+  builtin,
+  reduction,
+  barrier,
+};
+
+enum class Op : std::uint16_t {
+#define IR_OP(id, text, shape, types, effects, extra) id,
+#include <unshade/ir/ops.def>
+};
+
+/// A row of ops.def.
+struct OpInfo {
+  std::string_view text;
+  std::string_view results;   ///< letters of the shape before `<`
+  std::string_view operands;  ///< letters of the shape after `<`
+  TypeSet types;
+  Effects effects;
+  Extra extra;
+};
+
+/// One for each Op, in their order.
+inline constexpr std::size_t kOps = 0
+#define IR_OP(id, text, shape, types, effects, extra) +1
+#include <unshade/ir/ops.def>
+    ;
+extern const std::array<OpInfo, kOps> kOpInfos;
+inline const OpInfo& info(Op op) { return kOpInfos[static_cast<std::size_t>(op)]; }
+std::optional<Op> op_of(std::string_view text);
+
+/// Bits of Inst::flags.
+enum class Flags : std::uint16_t {
+  none = 0,
+  precise = 1,      ///< no rule may be replaced by another: never fused, never reassociated
+  relaxed = 2,      ///< 16 bits of precision would do
+  non_uniform = 4,  ///< of handle: the index may differ between lanes
+  coherent = 8,     ///< of an access: seen by other groups at once
+  volatile_ = 16,   ///< of an access: neither removed nor merged
+  helpers = 32,     ///< of a wave operation: helper lanes take part
+};
+constexpr Flags operator|(Flags a, Flags b) { return static_cast<Flags>(static_cast<unsigned>(a) | static_cast<unsigned>(b)); }
+constexpr bool has(Flags set, Flags bits) { return (static_cast<unsigned>(set) & static_cast<unsigned>(bits)) != 0; }
+
+}  // namespace unshade::ir

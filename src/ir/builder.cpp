@@ -1,0 +1,163 @@
+#include <unshade/ir/builder.hpp>
+
+#include <bit>
+
+namespace unshade::ir {
+namespace {
+
+std::uint64_t masked(Type type, std::uint64_t bits) {
+  const unsigned width = type == Type::f24 ? 32 : bit_width(type);  // f24 as the f32 that its lanes hold
+  return width >= 64 ? bits : bits & ((std::uint64_t{1} << width) - 1);
+}
+
+unsigned result_count(Op op, const InstOptions& options) {
+  const auto letters = info(op).results;
+  return letters.find('*') == std::string_view::npos ? static_cast<unsigned>(letters.size()) : options.results;
+}
+
+}  // namespace
+
+std::size_t Constants::Hash::operator()(const Key& key) const {
+  const std::uint64_t mixed =
+      (key.bits ^ (std::uint64_t{static_cast<std::uint8_t>(key.type)} << 56) ^ (key.defined ? 0 : 1)) * 0x9e37'79b9'7f4a'7c15;
+  return static_cast<std::size_t>(mixed ^ (mixed >> 32));
+}
+
+Constants::Constants(Function& function) : function_(function) {
+  for (Id id = 0; id < function.insts.size(); ++id) {
+    const Inst& inst = function.insts[id];
+    if (inst.op == Op::constant) ids_.emplace(Key{inst.type, true, constant_bits(function, id)}, id);
+    if (inst.op == Op::undef && function.block_of[id] == kNone) ids_.emplace(Key{inst.type, false, 0}, id);
+  }
+}
+
+Id Constants::get(Type type, std::uint64_t bits) { return add({type, true, masked(type, bits)}); }
+Id Constants::undef(Type type) { return add({type, false, 0}); }
+
+Id Constants::add(const Key& key) {
+  if (const auto found = ids_.find(key); found != ids_.end()) return found->second;
+  std::uint32_t extra = static_cast<std::uint32_t>(key.bits);
+  if (key.defined && bit_width(key.type) > 32) {
+    function_.constants.push_back(key.bits);
+    extra = static_cast<std::uint32_t>(function_.constants.size() - 1);
+  }
+  const Id id = append(function_, key.defined ? Op::constant : Op::undef, key.type, {}, {.extra = extra});
+  ids_.emplace(key, id);
+  return id;
+}
+
+Id append(Function& function, Op op, Type type, std::span<const std::uint32_t> operands, const InstOptions& options) {
+  const auto id = static_cast<Id>(function.insts.size());
+  function.insts.push_back({.op = op,
+                            .type = type,
+                            .results = static_cast<std::uint8_t>(result_count(op, options)),
+                            .first_operand = static_cast<std::uint32_t>(function.operands.size()),
+                            .operand_count = static_cast<std::uint16_t>(operands.size()),
+                            .flags = options.flags,
+                            .extra = options.extra});
+  function.operands.insert(function.operands.end(), operands.begin(), operands.end());
+  function.next.push_back(kNone);
+  function.previous.push_back(kNone);
+  function.block_of.push_back(kNone);
+  if (!function.sources.empty()) function.sources.emplace_back();
+  return id;
+}
+
+void insert_at_end(Function& function, BlockId block, Id id) {
+  Block& into = function.blocks[block];
+  function.block_of[id] = block;
+  function.previous[id] = into.last;
+  function.next[id] = kNone;
+  (into.last == kNone ? into.first : function.next[into.last]) = id;
+  into.last = id;
+}
+
+void insert_before(Function& function, Id place, Id id) {
+  const BlockId block = function.block_of[place];
+  const Id before = function.previous[place];
+  function.block_of[id] = block;
+  function.previous[id] = before;
+  function.next[id] = place;
+  function.previous[place] = id;
+  (before == kNone ? function.blocks[block].first : function.next[before]) = id;
+}
+
+void remove(Function& function, Id id) {
+  Block& block = function.blocks[function.block_of[id]];
+  const Id before = function.previous[id];
+  const Id after = function.next[id];
+  (before == kNone ? block.first : function.next[before]) = after;
+  (after == kNone ? block.last : function.previous[after]) = before;
+  function.block_of[id] = function.next[id] = function.previous[id] = kNone;
+}
+
+Builder::Builder(Function& function) : function_(function), constants_(function) {}
+
+BlockId Builder::block() {
+  const auto made = static_cast<BlockId>(function_.blocks.size());
+  function_.blocks.emplace_back();
+  function_.order.push_back(made);
+  predecessors_.emplace_back();
+  return made;
+}
+
+bool Builder::ended(BlockId block) const {
+  const Id last = function_.blocks[block].last;
+  return last != kNone && has(info(function_.insts[last].op).effects, Effects::ends);
+}
+
+Id Builder::f32(float value) { return constant(Type::f32, std::bit_cast<std::uint32_t>(value)); }
+Id Builder::f64(double value) { return constant(Type::f64, std::bit_cast<std::uint64_t>(value)); }
+
+Id Builder::inst(Op op, Type type, std::span<const std::uint32_t> operands, const InstOptions& options) {
+  const Id id = append(function_, op, type, operands, options);
+  if (source_.instruction != kNone) {
+    function_.sources.resize(function_.insts.size());
+    function_.sources[id] = source_;
+  }
+  if (block_ != kNone) insert_at_end(function_, block_, id);
+  return id;
+}
+
+Id Builder::get(Id tuple, Type type, unsigned member) {
+  if (function_.insts[tuple].results == 1 && member == 0) return tuple;
+  return inst(Op::get, type, {tuple}, {.extra = member});
+}
+
+Id Builder::as(Type type, Id value) {
+  if (type_of(value) == type) return value;
+  const Op op = function_.insts[value].op;
+  if (op == Op::constant) return constant(type, constant_bits(function_, value));
+  if (op == Op::undef) return undef(type);
+  return inst(Op::bitcast, type, {value});
+}
+
+void Builder::edge(BlockId target) {
+  if (block_ == kNone) return;
+  auto& origins = predecessors_[target];
+  if (origins.empty() || origins.back() != block_) origins.push_back(block_);  // edges of one terminator come one after the other
+}
+
+void Builder::jump(BlockId target) {
+  inst(Op::jump, Type::void_, {target});
+  edge(target);
+}
+
+void Builder::branch(Id condition, BlockId if_true, BlockId if_false) {
+  inst(Op::branch, Type::void_, {condition, if_true, if_false});
+  edge(if_true);
+  edge(if_false);
+}
+
+void Builder::switch_on(Id value, BlockId otherwise, std::span<const std::uint32_t> cases) {
+  std::vector<std::uint32_t> operands{value, otherwise};
+  operands.insert(operands.end(), cases.begin(), cases.end());
+  inst(Op::switch_, function_.insts[value].type, operands);
+  edge(otherwise);
+  for (std::size_t at = 1; at < cases.size(); at += 2) edge(cases[at]);
+}
+
+void Builder::return_values(std::span<const Id> values) { inst(Op::return_, Type::void_, values); }
+void Builder::unreachable() { inst(Op::unreachable, Type::void_, {}); }
+
+}  // namespace unshade::ir

@@ -1,0 +1,190 @@
+// Asking and renumbering a function of the IR.
+#include <unshade/ir/module.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace unshade::ir {
+namespace {
+
+std::vector<bool> reachable_blocks(const Function& function) {
+  std::vector<bool> reached(function.blocks.size());
+  std::vector<BlockId> waiting;
+  const auto reach = [&](BlockId block) {
+    if (reached[block]) return;
+    reached[block] = true;
+    waiting.push_back(block);
+  };
+  if (!function.blocks.empty()) reach(0);
+  while (!waiting.empty()) {
+    const BlockId block = waiting.back();
+    waiting.pop_back();
+    for_each_successor(function, block, reach);
+  }
+  return reached;
+}
+
+}  // namespace
+
+Type result_type(const Function& function, Id id, unsigned member) {
+  const Inst& inst = function.insts[id];
+  if (member >= inst.results) return Type::void_;
+  const OpInfo& row = info(inst.op);
+  const bool has_status = (row.extra == Extra::buffer && BufferExtra(inst.extra).has_status) ||
+                          (row.extra == Extra::texture && TextureExtra(inst.extra).has_status);
+  if (has_status && member + 1U == inst.results) return Type::i32;
+  switch (row.results[std::min<std::size_t>(member, row.results.size() - 1)]) {
+    case 'b': return Type::b1;
+    case 'i': return Type::i32;
+    case 'f': return Type::f32;
+    case 'h': return Type::handle;
+    case '*': return row.results[row.results.size() - 2] == 'i' ? Type::i32 : inst.type;
+    default: return inst.type;
+  }
+}
+
+std::uint64_t constant_bits(const Function& function, Id id) {
+  const Inst& inst = function.insts[id];
+  return bit_width(inst.type) > 32 ? function.constants[inst.extra] : inst.extra;
+}
+
+void link_predecessors(Function& function) {
+  const auto reached = reachable_blocks(function);
+  std::erase_if(function.order, [&](BlockId block) { return !reached[block]; });
+  // edges sorted by target and then by origin, each once
+  std::vector<std::pair<BlockId, BlockId>> edges;
+  for (const BlockId block : function.order) {
+    for_each_successor(function, block, [&](BlockId target) { edges.emplace_back(target, block); });
+  }
+  std::ranges::sort(edges);
+  edges.erase(std::ranges::unique(edges).begin(), edges.end());
+
+  std::vector<BlockId> linked;
+  linked.reserve(edges.size());
+  std::vector<std::uint32_t> kept;
+  std::size_t edge = 0;
+  for (BlockId number = 0; number < function.blocks.size(); ++number) {
+    Block& block = function.blocks[number];
+    const auto before = std::as_const(function).predecessors_of(number);
+    const auto first = static_cast<std::uint32_t>(linked.size());
+    for (; edge < edges.size() && edges[edge].first == number; ++edge) linked.push_back(edges[edge].second);
+    const std::span<const BlockId> now{linked.data() + first, linked.size() - first};
+    for (Id id = block.first; id != kNone && function.insts[id].op == Op::phi; id = function.next[id]) {
+      const auto operands = function.operands_of(id);
+      if (std::ranges::equal(before, now) || operands.size() != before.size()) continue;
+      kept.clear();
+      for (const BlockId origin : now) {
+        const auto found = std::ranges::lower_bound(before, origin);
+        if (found != before.end() && *found == origin) kept.push_back(operands[static_cast<std::size_t>(found - before.begin())]);
+      }
+      std::ranges::copy(kept, operands.begin());
+      function.insts[id].operand_count = static_cast<std::uint16_t>(kept.size());
+    }
+    block.first_predecessor = first;
+    block.predecessor_count = static_cast<std::uint32_t>(now.size());
+  }
+  function.predecessors = std::move(linked);
+}
+
+void replace_uses(Function& function, std::span<Id> value) {
+  const auto last = [&](Id id) {
+    Id end = id;
+    while (end < value.size() && value[end] != kNone) end = value[end];
+    while (id != end) id = std::exchange(value[id], end);
+    return end;
+  };
+  for (const BlockId block : function.order) {
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
+      const auto operands = function.operands_of(id);
+      for (std::size_t at = 0; at < operands.size(); ++at) {
+        if (!is_block_operand(function.insts[id].op, at)) operands[at] = last(operands[at]);
+      }
+    }
+  }
+}
+
+void compact(Function& function) {
+  Function made;
+  std::vector<Id> renumbered(function.insts.size(), kNone);
+  std::vector<Id> kept;
+  std::vector<bool> used(function.insts.size());
+  for (const BlockId block : function.order) {
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
+      const auto operands = std::as_const(function).operands_of(id);
+      for (std::size_t at = 0; at < operands.size(); ++at) {
+        if (!is_block_operand(function.insts[id].op, at)) used[operands[at]] = true;
+      }
+    }
+  }
+  // constants first, then blocks in their order
+  for (Id id = 0; id < function.insts.size(); ++id) {
+    if (used[id] && function.block_of[id] == kNone) kept.push_back(id);
+  }
+  const std::size_t constant_count = kept.size();
+  std::vector<BlockId> block_number(function.blocks.size(), kNone);
+  for (const BlockId block : function.order) {
+    block_number[block] = static_cast<BlockId>(made.blocks.size());
+    made.blocks.push_back(function.blocks[block]);
+    made.order.push_back(block_number[block]);
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) kept.push_back(id);
+  }
+  for (std::size_t at = 0; at < kept.size(); ++at) renumbered[kept[at]] = static_cast<Id>(at);
+  const auto number = [&](Id id) { return id == kNone ? kNone : renumbered[id]; };
+  const auto number_block = [&](BlockId block) { return block == kNone ? kNone : block_number[block]; };
+
+  for (std::size_t at = 0; at < kept.size(); ++at) {
+    const Id id = kept[at];
+    Inst inst = function.insts[id];
+    if (at < constant_count && inst.op == Op::constant && bit_width(inst.type) > 32) {
+      made.constants.push_back(function.constants[inst.extra]);
+      inst.extra = static_cast<std::uint32_t>(made.constants.size() - 1);
+    }
+    const auto operands = std::as_const(function).operands_of(id);
+    inst.first_operand = static_cast<std::uint32_t>(made.operands.size());
+    for (std::size_t place = 0; place < operands.size(); ++place) {
+      made.operands.push_back(is_block_operand(inst.op, place) ? number_block(operands[place]) : number(operands[place]));
+    }
+    made.insts.push_back(inst);
+    made.next.push_back(number(function.next[id]));
+    made.previous.push_back(number(function.previous[id]));
+    made.block_of.push_back(number_block(function.block_of[id]));
+    if (!function.sources.empty()) made.sources.push_back(function.sources[id]);
+  }
+  for (Block& block : made.blocks) {
+    block.first = number(block.first);
+    block.last = number(block.last);
+    block.merge = number_block(block.merge);
+    block.continue_ = number_block(block.continue_);
+  }
+  for (const auto& [id, name] : function.names) {
+    if (number(id) != kNone) made.names.emplace(number(id), name);
+  }
+  // Blocks have new numbers, so that their predecessors, which stand by rising number, and with them operands of phis may change places.
+  std::vector<BlockId> predecessors;
+  std::vector<std::pair<BlockId, std::size_t>> places;
+  std::vector<std::uint32_t> moved;
+  for (BlockId old : function.order) {
+    Block& block = made.blocks[block_number[old]];
+    places.clear();
+    const auto origins = std::as_const(function).predecessors_of(old);
+    for (std::size_t at = 0; at < origins.size(); ++at) places.emplace_back(block_number[origins[at]], at);
+    std::ranges::sort(places);
+    block.first_predecessor = static_cast<std::uint32_t>(predecessors.size());
+    for (const auto& [origin, at] : places) predecessors.push_back(origin);
+    for (Id id = block.first; id != kNone && made.insts[id].op == Op::phi; id = made.next[id]) {
+      const auto operands = made.operands_of(id);
+      if (operands.size() != places.size()) continue;
+      moved.clear();
+      for (const auto& [origin, at] : places) moved.push_back(operands[at]);
+      std::ranges::copy(moved, operands.begin());
+    }
+  }
+  made.predecessors = std::move(predecessors);
+  made.name = std::move(function.name);
+  made.parameters = std::move(function.parameters);
+  made.results = std::move(function.results);
+  made.irreducible = function.irreducible;
+  function = std::move(made);
+}
+
+}  // namespace unshade::ir

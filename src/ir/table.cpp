@@ -1,0 +1,133 @@
+// The rows of ops.def and builtins.def as tables, and the words of types.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+#include <unshade/ir/extra.hpp>
+#include <unshade/ir/module.hpp>
+#include <unshade/ir/types.hpp>
+
+namespace unshade::ir {
+namespace {
+
+constexpr std::string_view kTypeTexts[] = {"void", "b1", "i8", "i16", "i32", "i64", "f16", "f24", "f32", "f64", "handle"};
+static_assert(std::size(kTypeTexts) == kTypes);
+constexpr unsigned kTypeBits[] = {0, 1, 8, 16, 32, 64, 16, 24, 32, 64, 0};
+static_assert(std::size(kTypeBits) == kTypes);
+
+constexpr std::string_view kSpaceTexts[] = {"private", "group", "constant", "payload"};
+
+constexpr BuiltinInfo kBuiltins[] = {
+#define IR_BUILTIN(id, text, type, components) {text, Type::type, components},
+#include <unshade/ir/builtins.def>
+};
+
+// Words of the columns `types`, `effects` and `extra`.
+namespace words {
+constexpr TypeSet none = 0;
+constexpr TypeSet F = kFloats;
+constexpr TypeSet I = kIntegers;
+constexpr TypeSet IB = I | set_of(Type::b1);
+constexpr TypeSet FI = F | I;
+constexpr TypeSet T = F | IB;
+constexpr TypeSet TH = T | set_of(Type::handle);
+constexpr TypeSet f32 = set_of(Type::f32);
+constexpr TypeSet i32 = set_of(Type::i32);
+constexpr TypeSet i16_32 = set_of(Type::i16) | i32;
+constexpr TypeSet i32_64 = i32 | set_of(Type::i64);
+constexpr TypeSet i64_f64 = set_of(Type::i64) | set_of(Type::f64);
+constexpr Effects pure = Effects::pure;
+constexpr Effects reads = Effects::reads;
+constexpr Effects writes = Effects::writes;
+constexpr Effects wave = Effects::wave;
+constexpr Effects ends = Effects::ends;
+}  // namespace words
+
+constexpr std::string_view results_of(std::string_view shape) { return shape.substr(0, shape.find('<')); }
+constexpr std::string_view operands_of(std::string_view shape) { return shape.substr(shape.find('<') + 1); }
+
+constexpr bool well_formed(std::string_view letters, bool operands) {
+  return std::ranges::all_of(
+      letters, [&](char c) { return std::string_view("tbifhu?*").find(c) != std::string_view::npos || (operands && c == '^'); });
+}
+
+// A row says each thing once and nothing that contradicts another column.
+constexpr bool consistent(std::string_view shape, TypeSet types, Effects effects) {
+  const bool has_type = shape.find('t') != std::string_view::npos;
+  return shape.find('<') != std::string_view::npos && well_formed(results_of(shape), false) && well_formed(operands_of(shape), true) &&
+         has_type == (types != 0) && (!has(effects, Effects::ends) || results_of(shape).empty());
+}
+#define IR_OP(id, text, shape, types, effects, extra) \
+  static_assert(                                      \
+      [] {                                            \
+        using namespace words;                        \
+        return consistent(shape, types, effects);     \
+      }(),                                            \
+      "row " #id " of ops.def contradicts itself");
+#include <unshade/ir/ops.def>
+
+// Makes a row; the words of its columns are those above.
+template <class Row>
+constexpr OpInfo made(Row row) {
+  return row();
+}
+
+}  // namespace
+
+const std::array<OpInfo, kOps> kOpInfos = {{
+#define IR_OP(id, text, shape, types, effects, extra)                                   \
+  made([]() -> OpInfo {                                                                 \
+    using namespace words;                                                              \
+    return {text, results_of(shape), operands_of(shape), types, effects, Extra::extra}; \
+  }),
+#include <unshade/ir/ops.def>
+}};
+
+std::optional<Op> op_of(std::string_view text) {
+  const auto found = std::ranges::find(kOpInfos, text, &OpInfo::text);
+  if (found == kOpInfos.end()) return std::nullopt;
+  return static_cast<Op>(found - kOpInfos.begin());
+}
+
+unsigned bit_width(Type type) { return kTypeBits[static_cast<std::size_t>(type)]; }
+std::string_view text(Type type) { return kTypeTexts[static_cast<std::size_t>(type)]; }
+std::optional<Type> type_of(std::string_view text) {
+  const auto found = std::ranges::find(kTypeTexts, text);
+  if (found == std::end(kTypeTexts)) return std::nullopt;
+  return static_cast<Type>(found - std::begin(kTypeTexts));
+}
+
+std::string_view text(Space space) { return kSpaceTexts[static_cast<std::size_t>(space)]; }
+
+const BuiltinInfo& info(Builtin builtin) { return kBuiltins[static_cast<std::size_t>(builtin)]; }
+std::optional<Builtin> builtin_of(std::string_view text) {
+  const auto found = std::ranges::find(kBuiltins, text, &BuiltinInfo::text);
+  if (found == std::end(kBuiltins)) return std::nullopt;
+  return static_cast<Builtin>(found - std::begin(kBuiltins));
+}
+
+unsigned TextureExtra::dimension_count() const {
+  using dxcontainer::ResourceDimension;
+  switch (dimension) {
+    case ResourceDimension::texture2d:
+    case ResourceDimension::texture2d_array:
+    case ResourceDimension::texture2d_ms:
+    case ResourceDimension::texture2d_ms_array: return 2;
+    case ResourceDimension::texture3d:
+    case ResourceDimension::texture_cube:
+    case ResourceDimension::texture_cube_array: return 3;
+    default: return 1;
+  }
+}
+
+bool TextureExtra::is_array() const {
+  using dxcontainer::ResourceDimension;
+  return dimension == ResourceDimension::texture1d_array || dimension == ResourceDimension::texture2d_array ||
+         dimension == ResourceDimension::texture2d_ms_array || dimension == ResourceDimension::texture_cube_array;
+}
+
+}  // namespace unshade::ir

@@ -1,0 +1,91 @@
+#include <unshade/ir/builder.hpp>
+
+#include <array>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace unshade::ir {
+namespace {
+
+std::vector<Op> ops_of(const Function& function, BlockId block) {
+  std::vector<Op> ops;
+  for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) ops.push_back(function.insts[id].op);
+  return ops;
+}
+
+TEST(IrBuilder, MakesAConstantOnce) {
+  Function function;
+  Builder builder(function);
+  EXPECT_EQ(builder.f32(1.5F), builder.f32(1.5F));
+  EXPECT_NE(builder.f32(0.0F), builder.f32(-0.0F));
+  EXPECT_NE(builder.i32(1), builder.b1(true));
+  EXPECT_EQ(builder.constant(Type::i16, 0x1'2345), builder.constant(Type::i16, 0x2345));
+  EXPECT_EQ(constant_bits(function, builder.f64(2.0)), 0x4000'0000'0000'0000U);
+}
+
+TEST(IrBuilder, MakesVariablesOfALoopPhis) {
+  Function function;
+  Builder builder(function);
+  SsaVariables variables(builder);
+  const auto i = variables.declare(Type::i32);
+  const auto unchanged = variables.declare(Type::i32);
+  const BlockId entry = builder.block();
+  const BlockId header = builder.block();
+  const BlockId body = builder.block();
+  const BlockId exit = builder.block();
+  variables.seal(entry);
+  builder.at(entry);
+  variables.write(i, builder.i32(0));
+  variables.write(unchanged, builder.i32(7));
+  builder.jump(header);
+  builder.at(header);
+  const Id less = builder.inst(Op::ult, Type::i32, {variables.read(i), variables.read(unchanged)});
+  EXPECT_EQ(builder.type_of(less), Type::b1);
+  builder.branch(less, body, exit);
+  variables.seal(body);
+  variables.seal(exit);
+  builder.at(body);
+  variables.write(i, builder.inst(Op::iadd, Type::i32, {variables.read(i), builder.i32(1)}));
+  builder.jump(header);
+  variables.seal(header);
+  builder.at(exit);
+  const std::array<Id, 2> results{variables.read(i), variables.read(unchanged)};
+  builder.return_values(results);
+  variables.finish();
+
+  EXPECT_EQ(ops_of(function, header), (std::vector{Op::phi, Op::ult, Op::branch}));
+  const Id phi = function.blocks[header].first;
+  EXPECT_EQ(function.operands_of(phi)[0], builder.i32(0));
+  EXPECT_EQ(function.operands_of(phi)[1], function.blocks[body].first);
+  EXPECT_EQ(function.operands_of(function.blocks[exit].last)[0], phi);
+  EXPECT_EQ(function.operands_of(function.blocks[exit].last)[1], builder.i32(7));
+}
+
+TEST(IrBuilder, DropsWhatCannotBeReached) {
+  Function function;
+  Builder builder(function);
+  SsaVariables variables(builder);
+  const auto x = variables.declare(Type::f32);
+  const BlockId entry = builder.block();
+  const BlockId dead = builder.block();
+  const BlockId end = builder.block();
+  builder.at(entry);
+  variables.write(x, builder.f32(1));
+  builder.jump(end);
+  builder.at(dead);
+  variables.write(x, builder.f32(2));
+  builder.jump(end);
+  builder.at(end);
+  const Id sum = builder.inst(Op::fadd, Type::f32, {variables.read(x), variables.read(x)});
+  builder.return_values();
+  variables.finish();
+  compact(function);
+  EXPECT_EQ(function.order.size(), 2U);
+  EXPECT_EQ(function.predecessors_of(1).size(), 1U);
+  EXPECT_EQ(ops_of(function, 1).size(), ops_of(function, 1).front() == Op::phi ? 3U : 2U);
+  EXPECT_NE(sum, kNone);
+}
+
+}  // namespace
+}  // namespace unshade::ir
