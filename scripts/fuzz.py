@@ -2,7 +2,7 @@
 """Runs libFuzzer on the properties of fuzz/properties.hpp, guided by seeds and words: called by scripts/fuzz.sh, which builds BUILD first.
 
 For each property, first every seed by itself, in a process of its own: one that breaks the property is reported and left aside. Then libFuzzer,
-which is started again behind each find until the time is used. In BUILD (build/fuzz):
+which is started again after each find until the processor has worked on the property for SECONDS. In BUILD (build/fuzz):
   inputs/        seeds and dictionaries by the kind of what a property reads (fuzz_inputs.py)
   corpus/NAME/   what was learned of property NAME; the next run begins with it
   finds/NAME-*   what breaks it: a crash, over ten seconds, over 2 GiB (64 MB at once), or a property that does not hold
@@ -21,7 +21,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 
 import fuzz_inputs
 
@@ -100,9 +99,9 @@ class Fuzzed:
     def fuzz(self, seconds):
         with open(self.log, "w", encoding="utf-8") as log:
             self.try_seeds(log)
-            end = time.monotonic() + seconds
+            used = 0.0  # of a processor: on a busy machine libFuzzer, which counts time as it passes, is started again
             round_number = 0
-            while (left := round(end - time.monotonic())) > 0 and len(self.found) < MOST_FINDS:
+            while (left := round(seconds - used)) > 0 and len(self.found) < MOST_FINDS:
                 start = log.tell()
                 options = [f"-max_total_time={left}", f"-max_len={MAX_BYTES}", "-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=64",
                            f"-artifact_prefix={self.finds}/{self.name}-", "-print_final_stats=1", "-reload=0"]
@@ -111,23 +110,26 @@ class Fuzzed:
                 if self.seed:
                     options.append(f"-seed={self.seed + round_number}")
                 round_number += 1
-                done = subprocess.run([self.program, self.corpus, self.seeds, *options], env=dict(os.environ, UNSHADE_PROPERTY=self.name),
-                                      stdout=log, stderr=log, check=False)
+                running = subprocess.Popen([self.program, self.corpus, self.seeds, *options], env=dict(os.environ, UNSHADE_PROPERTY=self.name),
+                                           stdout=log, stderr=log)
+                _, status, usage = os.wait4(running.pid, 0)
+                running.returncode = os.waitstatus_to_exitcode(status)
+                used += usage.ru_utime + usage.ru_stime
                 log.seek(0, os.SEEK_END)
                 with open(self.log, encoding="utf-8", errors="replace") as written:
                     written.seek(start)
                     said = written.read()
                 self.runs += sum(map(int, re.findall(r"stat::number_of_executed_units: *(\d+)", said)))
                 self.coverage = max([self.coverage, *map(int, re.findall(r"\bcov: (\d+)", said))])
-                if done.returncode == 0:
-                    break
+                if running.returncode == 0:
+                    continue
                 reason = re.search(r"property does not hold: .*|SUMMARY: .*|ERROR: libFuzzer: .*", said)
                 new = [pathlib.Path(path) for path in re.findall(r"Test unit written to (.*)", said)]
                 for path in new:
                     self.keep(path, path.name[len(self.name) + 1:], reason[0] if reason else "see " + str(self.log))
                     self.drop(path)
                 if not new:
-                    raise RuntimeError(f"libFuzzer ended with {done.returncode} and no find on {self.name}: {self.log}")
+                    raise RuntimeError(f"libFuzzer ended with {running.returncode} and no find on {self.name}: {self.log}")
         return self
 
 
