@@ -132,7 +132,7 @@ enum class SignatureKind : std::uint8_t {
 struct ElementExtra {
   SignatureKind signature = SignatureKind::input;
   std::uint16_t element = 0;  ///< index in its signature
-  std::uint8_t column = 0;    ///< component of the row, 0 to 3
+  std::uint8_t column = 0;    ///< component of the row, counted from Element::first_column: 0 to Element::columns - 1
   bool has_vertex = false;    ///< the first operand: control point, vertex of the primitive, vertex or primitive of a mesh
   bool has_row = false;       ///< the next operand; else row 0
   /// Of interpolate.

@@ -105,6 +105,7 @@ struct Resource {
   std::uint32_t count = 1;           ///< 0: unbounded
   std::uint32_t stride = 0;          ///< bytes of an element of a structured buffer
   std::uint32_t bytes = 0;           ///< of a constant buffer, as declared; 0: unknown
+  std::vector<std::byte> initial;    ///< of a constant buffer: what the file itself gives, from its start; empty: nothing
   bool comparison = false;           ///< of a sampler
   bool coherent = false;             ///< accesses are seen by all groups at once
   bool heap = false;                 ///< found through handle_from_heap alone
