@@ -1,0 +1,40 @@
+// The numeric rules by operation, so that tables of them derive from ops.def.
+#pragma once
+
+#include <unshade/ir/extra.hpp>
+#include <unshade/ir/numeric/convert.hpp>
+#include <unshade/ir/numeric/float.hpp>
+#include <unshade/ir/numeric/integer.hpp>
+#include <unshade/ir/numeric/lanes.hpp>
+#include <unshade/ir/numeric/value.hpp>
+#include <unshade/ir/types.hpp>
+
+namespace unshade::ir::numeric {
+inline namespace UNSHADE_ISA {
+
+/// The rule of an operation: Rule<Op::fadd>::apply<Type::f32>(a, b). What stands between < and > is the type, and of conversions that of
+/// the operand as well, and may end with the rounding of f24; what follows operands of lanes is the operation's `extra`, if that matters at
+/// run time (fclass, pack_i8, unpack_i8). Operations with several results give Two or Four.
+template <Op>
+struct Rule;
+
+#define IR_OP(id, text, shape, types, effects, extra)      \
+  template <>                                              \
+  struct Rule<Op::id> {                                    \
+    template <auto... P, class... A>                       \
+      requires requires(const A&... a) { id<P...>(a...); } \
+    UNSHADE_LANES static auto apply(const A&... a) {       \
+      return id<P...>(a...);                               \
+    }                                                      \
+  };
+#include <unshade/ir/ops.def>
+
+/// Whether an operation has a rule for these parameters and operands: what has none is for the machine alone.
+template <Op O, auto... P>
+struct HasRule {
+  template <class... A>
+  static constexpr bool of = requires(const A&... a) { Rule<O>::template apply<P...>(a...); };
+};
+
+}  // namespace UNSHADE_ISA
+}  // namespace unshade::ir::numeric
