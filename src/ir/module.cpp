@@ -33,14 +33,8 @@ Type result_type(const Function& function, Id id, unsigned member) {
   const bool has_status = (row.extra == Extra::buffer && BufferExtra(inst.extra).has_status) ||
                           (row.extra == Extra::texture && TextureExtra(inst.extra).has_status);
   if (has_status && member + 1U == inst.results) return Type::i32;
-  switch (row.results[std::min<std::size_t>(member, row.results.size() - 1)]) {
-    case 'b': return Type::b1;
-    case 'i': return Type::i32;
-    case 'f': return Type::f32;
-    case 'h': return Type::handle;
-    case '*': return row.results[row.results.size() - 2] == 'i' ? Type::i32 : inst.type;
-    default: return inst.type;
-  }
+  const char letter = row.results[row.results.ends_with('*') ? 0 : member];
+  return letter == 'u' ? inst.type : letter_type(inst, letter);
 }
 
 std::uint64_t constant_bits(const Function& function, Id id) {
@@ -51,6 +45,10 @@ std::uint64_t constant_bits(const Function& function, Id id) {
 void link_predecessors(Function& function) {
   const auto reached = reachable_blocks(function);
   std::erase_if(function.order, [&](BlockId block) { return !reached[block]; });
+  link_blocks(function);
+}
+
+void link_blocks(Function& function) {
   // edges sorted by target and then by origin, each once
   std::vector<std::pair<BlockId, BlockId>> edges;
   for (const BlockId block : function.order) {

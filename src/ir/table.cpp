@@ -25,6 +25,7 @@ constexpr BuiltinInfo kBuiltins[] = {
 #define IR_BUILTIN(id, text, type, components) {text, Type::type, components},
 #include <unshade/ir/builtins.def>
 };
+static_assert(std::size(kBuiltins) == kBuiltinCount);
 
 // Words of the columns `types`, `effects` and `extra`.
 namespace words {
@@ -94,14 +95,20 @@ std::optional<Op> op_of(std::string_view text) {
 }
 
 unsigned bit_width(Type type) { return kTypeBits[static_cast<std::size_t>(type)]; }
-std::string_view text(Type type) { return kTypeTexts[static_cast<std::size_t>(type)]; }
+std::string_view text(Type type) {
+  const auto at = static_cast<std::size_t>(type);
+  return at < kTypes ? kTypeTexts[at] : std::string_view{};
+}
 std::optional<Type> type_of(std::string_view text) {
   const auto found = std::ranges::find(kTypeTexts, text);
   if (found == std::end(kTypeTexts)) return std::nullopt;
   return static_cast<Type>(found - std::begin(kTypeTexts));
 }
 
-std::string_view text(Space space) { return kSpaceTexts[static_cast<std::size_t>(space)]; }
+std::string_view text(Space space) {
+  const auto at = static_cast<std::size_t>(space);
+  return at < std::size(kSpaceTexts) ? kSpaceTexts[at] : std::string_view{};
+}
 
 const BuiltinInfo& info(Builtin builtin) { return kBuiltins[static_cast<std::size_t>(builtin)]; }
 std::optional<Builtin> builtin_of(std::string_view text) {

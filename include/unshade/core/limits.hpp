@@ -108,4 +108,9 @@ inline constexpr std::size_t kDiffFields = std::size_t{1} << 18;
 /// them multiply. Programs of the corpus have less than 2 for each word.
 inline constexpr std::size_t kPicaStates = std::size_t{1} << 14;
 
+/// How many instructions (after calls are inlined) and blocks a function of the IR may have, and how many bytes the variables of a space.
+inline constexpr std::size_t kIrInstructions = std::size_t{1} << 22;
+inline constexpr std::size_t kIrBlocks = std::size_t{1} << 20;
+inline constexpr std::size_t kIrSpaceBytes = std::size_t{1} << 26;
+
 }  // namespace unshade::limits

@@ -1,7 +1,9 @@
 // The layouts of Inst::extra: each has bits(), which packs it, and a constructor that unpacks it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include <unshade/dxcontainer/vocabulary.hpp>
@@ -164,6 +166,10 @@ struct BuiltinInfo {
   Type type;
   std::uint8_t components;
 };
+inline constexpr std::size_t kBuiltinCount = 0
+#define IR_BUILTIN(id, text, type, components) +1
+#include <unshade/ir/builtins.def>
+    ;
 const BuiltinInfo& info(Builtin builtin);
 std::optional<Builtin> builtin_of(std::string_view text);
 
@@ -172,6 +178,7 @@ struct BuiltinExtra {
   Builtin builtin = Builtin::thread_id;
   std::uint8_t component = 0;
 
+  constexpr BuiltinExtra() = default;
   constexpr BuiltinExtra(Builtin which, std::uint8_t of) : builtin(which), component(of) {}
   explicit constexpr BuiltinExtra(std::uint32_t bits)
       : builtin(static_cast<Builtin>(bits & 0xff)), component(static_cast<std::uint8_t>(bits >> 8)) {}

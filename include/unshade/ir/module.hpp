@@ -182,13 +182,20 @@ struct Module {
 /// The type of result `member` (0 of a single one) of an instruction; void_ if it has none. The members of a call's tuple are what the
 /// callee returns: not known here, Inst::type of the call for all.
 Type result_type(const Function& function, Id id, unsigned member = 0);
+/// The letters of an instruction's operands, one each: those of its row in ops.def, where `?` and `*` are resolved by the extra field and
+/// the number of operands. False if the number does not fit.
+bool operand_letters(const Inst& inst, std::string& letters);
+/// The type of an operand or result by its letter; void_ of letters that the operation has a rule of its own for, and of blocks.
+Type letter_type(const Inst& inst, char letter);
 /// The value of a constant, of up to 64 bits; smaller ones are zero-extended.
 std::uint64_t constant_bits(const Function& function, Id id);
 /// Calls `visit` with each block that a block's terminator leads to, repeated if it is named twice. Nothing without a terminator.
 template <class Visit>
 void for_each_successor(const Function& function, BlockId block, Visit visit);
 /// Fills the predecessors of all blocks from the terminators of those that stand in the order, by rising number, and gives phis the
-/// operands of those that are left. Drops blocks from the order that cannot be reached from the entry.
+/// operands of those that are left.
+void link_blocks(Function& function);
+/// The same, but drops blocks from the order that cannot be reached from the entry before.
 void link_predecessors(Function& function);
 /// Replaces uses: `value` of each id, followed to its end; kNone: none. Removes nothing.
 void replace_uses(Function& function, std::span<Id> value);

@@ -1,0 +1,379 @@
+// Printing modules.
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/text.hpp>
+#include <unshade/ir/text.hpp>
+
+#include "core/characters.hpp"
+#include "ir/describe.hpp"
+
+namespace unshade::ir {
+namespace {
+
+// What can stand after % and @ and is no number.
+constexpr bool is_label(std::string_view text) {
+  if (text.empty() || !is_name_start(text[0])) return false;
+  for (const char c : text)
+    if (!words::is_label_character(c)) return false;
+  return true;
+}
+
+void quote(Text& out, std::string_view text) {
+  out << '"';
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out << '\\' << c;
+    } else if (c >= ' ' && c < '\x7f') {
+      out << c;
+    } else {
+      out << "\\x";
+      out.hex(static_cast<unsigned char>(c), 2);
+    }
+  }
+  out << '"';
+}
+
+// Names of variables, resources or functions: their own, or their number.
+struct Labels {
+  std::vector<std::string> texts;
+
+  template <class Named>
+  explicit Labels(const std::vector<Named>& list) {
+    std::unordered_set<std::string_view> taken;
+    for (const Named& named : list) {
+      const bool own = is_label(named.name) && taken.insert(named.name).second;
+      texts.push_back(own ? named.name : std::to_string(texts.size()));
+    }
+  }
+};
+
+void print_float(Text& out, double value, std::uint64_t bits, bool single) {
+  if (!std::isfinite(value)) {
+    out << "0x";
+    out.hex(bits);
+  } else if (single) {
+    out.shortest(static_cast<float>(value));
+  } else {
+    out.shortest(value);
+  }
+}
+
+void print_literal(Text& out, Type type, std::uint64_t bits) {
+  // numbers from here on are easier to read as bits
+  constexpr std::int64_t kDecimals = 0x1000'0000;
+  switch (type) {
+    case Type::b1: out << (bits == 0 ? "false" : "true"); return;
+    case Type::f32:
+    case Type::f24: {
+      print_float(out, static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))), bits, true);
+      return;
+    }
+    case Type::f64: print_float(out, std::bit_cast<double>(bits), bits, false); return;
+    case Type::i8:
+    case Type::i16:
+    case Type::i32:
+    case Type::i64: {
+      const unsigned unused = 64 - bit_width(type);
+      const auto value = static_cast<std::int64_t>(bits << unused) >> unused;
+      if (value > -kDecimals && value < kDecimals) {
+        out.dec_signed(value);
+        return;
+      }
+      break;
+    }
+    default: break;
+  }
+  out << "0x";
+  out.hex(bits);
+}
+
+class Printer {
+ public:
+  Printer(const Module& module, Text& out)
+      : module_(module), out_(out), labels_{Labels(module.variables), Labels(module.resources), Labels(module.functions)} {}
+
+  void print_module() {
+    out_ << "stage";
+    word(module_.stage);
+    out_ << '\n';
+    record("info", module_.info);
+    record("modes", module_.modes);
+    print_signature("input", module_.signatures.input);
+    print_signature("output", module_.signatures.output);
+    print_signature("patch", module_.signatures.patch);
+    print_named("resource", words::Symbol::resource, module_.resources);
+    print_named("variable", words::Symbol::variable, module_.variables);
+    for (std::size_t at = 0; at < module_.functions.size(); ++at) print_function(static_cast<std::uint32_t>(at));
+  }
+
+  // The archive.
+  template <class T>
+  void key(std::string_view name, const T& value, const T& otherwise) {
+    if (value == otherwise) return;
+    out_ << ' ' << name;
+    if constexpr (!std::is_same_v<T, bool>) value_of(value);
+  }
+  template <class E>
+  void word(E value) {
+    const auto text = words::word(value);
+    out_ << ' ';
+    if (text.empty()) {
+      out_.dec(static_cast<std::uint64_t>(value));
+    } else {
+      out_ << text;
+    }
+  }
+  void number(std::uint32_t value) {
+    out_ << ' ';
+    out_.dec(value);
+  }
+  void bits(std::span<const std::string_view> names, std::uint32_t value) {
+    out_ << ' ';
+    print_bits(names, value);
+  }
+  void symbol(words::Symbol kind, std::uint32_t index) {
+    const auto& texts = labels_[static_cast<std::size_t>(kind)].texts;
+    out_ << " @" << (index < texts.size() ? std::string_view(texts[index]) : "?");
+  }
+  void element(const ElementExtra& extra) {
+    word(extra.signature);
+    out_.dec(extra.element);
+    out_ << '.' << "xyzw"[extra.column];
+  }
+  void builtin(const BuiltinExtra& extra) {
+    word(extra.builtin);
+    if (extra.component < 4 &&
+        (extra.component != 0 || static_cast<std::size_t>(extra.builtin) >= kBuiltinCount || info(extra.builtin).components > 1)) {
+      out_ << '.' << "xyzw"[extra.component];
+    }
+  }
+
+ private:
+  void value_of(float value) {
+    out_ << ' ';
+    print_literal(out_, Type::f32, std::bit_cast<std::uint32_t>(value));
+  }
+  void value_of(const std::vector<std::byte>& value) {
+    out_ << " 0x";
+    for (const std::byte byte : value) out_.hex(static_cast<unsigned>(byte), 2);
+  }
+  void value_of(const std::array<std::uint32_t, 3>& value) {
+    for (const std::uint32_t one : value) number(one);
+  }
+  void value_of(const std::vector<dxcontainer::OutputTopology>& value) {
+    number(static_cast<std::uint32_t>(value.size()));
+    for (const auto one : value) word(one);
+  }
+  template <class T>
+  void value_of(T value) {
+    if constexpr (std::is_enum_v<T>) {
+      word(value);
+    } else {
+      number(value);
+    }
+  }
+
+  void print_bits(std::span<const std::string_view> names, std::uint32_t value) {
+    std::string_view between;
+    for (std::size_t at = 0; at < names.size(); ++at) {
+      if ((value >> at & 1) != 0) out_ << std::exchange(between, "|") << names[at];
+    }
+    const std::uint32_t rest = value >> names.size() << names.size();
+    if (rest == 0 && !between.empty()) return;
+    out_ << between;
+    out_.dec(rest);
+  }
+
+  // A line of what a record has; none if all is as usual.
+  template <class Record>
+  void record(std::string_view name, Record value) {
+    const std::size_t before = out_.size();
+    out_ << name;
+    const std::size_t empty = out_.size();
+    words::describe(*this, value);
+    if (out_.size() == empty) {
+      out_.truncate(before);
+    } else {
+      out_ << '\n';
+    }
+  }
+
+  void print_signature(std::string_view name, const std::vector<Element>& elements) {
+    for (Element element : elements) {
+      out_ << name << ' ';
+      quote(out_, element.semantic);
+      words::describe(*this, element);
+      out_ << '\n';
+    }
+  }
+
+  template <class Named>
+  void print_named(std::string_view name, words::Symbol kind, const std::vector<Named>& list) {
+    for (std::size_t at = 0; at < list.size(); ++at) {
+      out_ << name;
+      print_label(kind, at, list[at].name);
+      Named value = list[at];
+      words::describe(*this, value);
+      out_ << '\n';
+    }
+  }
+
+  void print_label(words::Symbol kind, std::size_t at, std::string_view name) {
+    symbol(kind, static_cast<std::uint32_t>(at));
+    if (name.empty() || labels_[static_cast<std::size_t>(kind)].texts[at] == name) return;
+    out_ << ' ';
+    quote(out_, name);
+  }
+
+  void print_types(std::span<const Type> types) {
+    out_ << " (";
+    std::string_view between;
+    for (const Type type : types) out_ << std::exchange(between, " ") << text(type);
+    out_ << ')';
+  }
+
+  void print_function(std::uint32_t number) {
+    const Function& function = module_.functions[number];
+    const ValueNames names(function);
+    function_ = &function;
+    names_ = &names;
+    out_ << "\nfunction";
+    print_label(words::Symbol::function, number, function.name);
+    if (!function.parameters.empty()) print_types(function.parameters);
+    if (!function.results.empty()) {
+      out_ << " ->";
+      print_types(function.results);
+    }
+    if (function.irreducible) out_ << " irreducible";
+    out_ << " {\n";
+    for (const BlockId block : function.order) {
+      print_block_name(block);
+      out_ << ':';
+      if (const BlockId merge = function.blocks[block].merge; merge != kNone) print_block_name(merge, " merge ");
+      if (const BlockId target = function.blocks[block].continue_; target != kNone) print_block_name(target, " continue ");
+      out_ << '\n';
+      for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) print_instruction(id);
+    }
+    out_ << "}\n";
+  }
+
+  void print_block_name(BlockId block, std::string_view before = {}) {
+    out_ << before << '^';
+    out_.dec(block);
+  }
+
+  void print_instruction(Id id) {
+    const Inst& inst = function_->insts[id];
+    const OpInfo& row = info(inst.op);
+    out_ << "  ";
+    if (inst.results != 0) out_ << '%' << names_->of(id) << " = ";
+    out_ << row.text;
+    if (row.types != 0 || (inst.op == Op::call && inst.results != 0)) out_ << ' ' << text(inst.type);
+    if (row.results.ends_with('*') && inst.results > 1) {
+      out_ << " x";
+      out_.dec(inst.results);
+    }
+    if (inst.op == Op::constant) {
+      out_ << ' ';
+      print_literal(out_, inst.type, constant_bits(*function_, id));
+    }
+    std::uint32_t extra = inst.extra;
+    words::describe_extra(*this, inst.op, extra);
+    const auto operands = function_->operands_of(id);
+    if (inst.op == Op::phi) {
+      const auto origins = function_->predecessors_of(function_->block_of[id]);
+      for (std::size_t at = 0; at < operands.size(); ++at) {
+        if (at < origins.size()) print_block_name(origins[at], " ");
+        print_value(operands[at], inst.type);
+      }
+    } else {
+      const bool fits = operand_letters(inst, letters_);
+      for (std::size_t at = 0; at < operands.size(); ++at) {
+        if (is_block_operand(inst.op, at)) {
+          print_block_name(operands[at], " ");
+        } else {
+          print_value(operands[at], fits ? letter_type(inst, letters_[at]) : Type::void_);
+        }
+      }
+    }
+    if (inst.flags != Flags::none) {
+      out_ << " {";
+      print_bits(words::kFlags, static_cast<std::uint32_t>(inst.flags));
+      out_ << '}';
+    }
+    if (id < function_->sources.size()) print_source(function_->sources[id]);
+    out_ << '\n';
+  }
+
+  void print_source(const Source& source) {
+    if (source.instruction == kNone) return;
+    out_ << " !";
+    out_.dec(source.instruction);
+    if (source.group == kNone) return;
+    out_ << '.';
+    out_.dec(source.group);
+  }
+
+  void print_value(Id id, Type expected) {
+    out_ << ' ';
+    const Inst& inst = function_->insts[id];
+    if (function_->block_of[id] != kNone || (inst.op != Op::constant && inst.op != Op::undef)) {
+      out_ << '%' << names_->of(id);
+      return;
+    }
+    if (inst.op == Op::undef) {
+      out_ << "undef";
+    } else {
+      print_literal(out_, inst.type, constant_bits(*function_, id));
+    }
+    if (inst.type != expected) out_ << ':' << text(inst.type);
+  }
+
+  const Module& module_;
+  Text& out_;
+  Labels labels_[3];  // by Symbol
+  const Function* function_ = nullptr;
+  const ValueNames* names_ = nullptr;
+  std::string letters_;
+};
+
+}  // namespace
+
+ValueNames::ValueNames(const Function& function) : names_(function.insts.size()) {
+  std::unordered_set<std::string> taken;
+  std::size_t number = 0;
+  for (const BlockId block : function.order) {
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
+      if (function.insts[id].results == 0) continue;
+      std::string& name = names_[id];
+      name = std::to_string(number++);
+      const auto given = function.names.find(id);
+      if (given == function.names.end() || given->second.empty()) continue;
+      std::string own = is_name_start(given->second[0]) ? given->second : '_' + given->second;
+      for (char& c : own)
+        if (!words::is_label_character(c)) c = '_';
+      while (!taken.insert(own).second) own += '.' + name;
+      name = std::move(own);
+    }
+  }
+}
+
+void print(const Module& module, Text& out) { Printer(module, out).print_module(); }
+
+std::string print(const Module& module) {
+  Text out;
+  print(module, out);
+  return out.str();
+}
+
+}  // namespace unshade::ir
