@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
 
 namespace unshade {
@@ -224,8 +225,7 @@ void Tree::print_value(Text& out, const Field& field) const {
       break;
     }
     case FieldKind::component_mask:
-      for (unsigned i = 0; i < 4; ++i)
-        if ((value >> i & 1) != 0) out << "xyzw"[i];
+      out << WriteMask(value).text();
       if (value == 0) out << "none";
       if (value > 15) (out << "|0x").hex(value & ~std::uint64_t{15});
       break;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/pica/float24.hpp>
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/link.hpp>
@@ -247,11 +248,7 @@ class Lister {
       return 0;
     }
     (out_ << ".out - " << type << " o").dec(o.register_index);
-    if (o.mask != 0xf) {
-      out_ << '.';
-      for (unsigned i = 0; i < 4; ++i)
-        if ((o.mask >> i & 1) != 0) out_ << "xyzw"[i];
-    }
+    if (o.mask != 0xf) out_ << '.' << WriteMask(o.mask).text();
     out_ << '\n';
     return 1U << o.register_index;
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/shbin.hpp>
@@ -28,12 +29,7 @@ constexpr unsigned kIfDepth = 8;
 constexpr unsigned kLoopDepth = 4;
 constexpr std::uint16_t kGeometryOutputs = 7;
 
-std::string mask_text(std::uint32_t mask) {
-  std::string text;
-  for (unsigned i = 0; i < 4; ++i)
-    if ((mask >> i & 1) != 0) text += "xyzw"[i];
-  return text;
-}
+std::string mask_text(std::uint32_t mask) { return std::string(WriteMask(mask).text()); }
 
 class Checker {
  public:

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
@@ -202,9 +203,11 @@ struct Operand {
   std::array<std::uint32_t, 3> index{};    ///< the first `dimensions` of them
   std::array<std::uint32_t, 4> literal{};  ///< immediate32: `components` of them; immediate64: low and high halves, two components
 
-  /// The component that lane i of a source reads, 0 to 3.
-  unsigned swizzle(unsigned i) const {
-    return selection == Selection::swizzle ? (lanes >> (2 * i)) & 3U : selection == Selection::select1 ? lanes & 3U : i;
+  /// The components that a destination writes; of a register of one component that one.
+  WriteMask mask() const { return components == 4 ? WriteMask(lanes) : WriteMask::first_components(components); }
+  /// Which component each lane of a source reads.
+  Swizzle swizzle() const {
+    return selection == Selection::swizzle ? Swizzle(lanes) : selection == Selection::select1 ? Swizzle::broadcast(lanes) : Swizzle();
   }
 };
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/placed.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
@@ -82,9 +83,9 @@ struct Operand {
   bool is_destination = false;
   bool relative = false;  ///< indexed by the register that `relative_token` names as well
   std::uint16_t index = 0;
-  std::uint8_t write_mask = 0;  ///< destinations: bit 0 is x
+  WriteMask write_mask;  ///< destinations
   std::uint8_t result_modifier = 0;
-  std::uint8_t swizzle = 0xe4;  ///< sources: two bits per component, x lowest; 0xe4 is .xyzw
+  Swizzle swizzle;  ///< sources
   SourceModifier modifier = SourceModifier::none;
   std::uint32_t relative_token = 0;
 };

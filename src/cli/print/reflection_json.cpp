@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/lanes.hpp>
+
 namespace unshade::cli::print {
 
 namespace {
@@ -46,12 +48,7 @@ void write_bits(std::string_view key, std::uint64_t value, const NameTable& name
   json.end_array();
 }
 
-void write_mask(std::string_view key, unsigned mask, Json& json) {
-  std::string text;
-  for (unsigned i = 0; i < 4; ++i)
-    if ((mask >> i & 1) != 0) text += "xyzw"[i];
-  json.member(key, text);
-}
+void write_mask(std::string_view key, unsigned mask, Json& json) { json.member(key, WriteMask(mask).text()); }
 
 void write_numbers(std::string_view key, const std::vector<std::uint32_t>& numbers, Json& json) {
   json.key(key);

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <limits>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/text.hpp>
 
 namespace unshade {
 
 namespace {
 
-constexpr std::string_view kComponents = "xyzw";
 constexpr std::string_view kRest = "rest";  // bits that no bit field accounts for
 constexpr std::string_view kReserved = "reserved";
 constexpr std::string_view kBytesKey = "bytes";
@@ -171,10 +171,7 @@ std::string parse_bits(const Value& from, std::size_t size, const FieldType& typ
 
 Value mask_value(std::uint64_t value) {
   if (value > 0xf) return Value::integer(value, true);
-  std::string text;
-  for (std::size_t i = 0; i < 4; ++i)
-    if ((value >> i & 1) != 0) text += kComponents[i];
-  return Value::text(text);
+  return Value::text(std::string(WriteMask(value).text()));
 }
 
 std::string parse_mask(const Value& from, std::size_t size, std::uint64_t& value) {
@@ -182,9 +179,9 @@ std::string parse_mask(const Value& from, std::size_t size, std::uint64_t& value
   if (text == nullptr) return parse_integer(from, size, value);
   value = 0;
   for (const char c : *text) {
-    const auto component = kComponents.find(c);
-    if (component == std::string_view::npos) return "a mask must consist of x, y, z and w";
-    value |= std::uint64_t{1} << component;
+    const auto component = find_component(c);
+    if (!component) return "a mask must consist of x, y, z and w";
+    value |= std::uint64_t{1} << *component;
   }
   return {};
 }

@@ -20,16 +20,4 @@ std::optional<OperandType> find_register(std::string_view letters);
 /// The value of a name of a table.
 std::optional<std::uint32_t> find_value(const NameTable& names, std::string_view name);
 
-/// Letters of `xyzw` in their order, as a mask; nothing for other texts.
-constexpr std::optional<std::uint32_t> mask_of(std::string_view letters) {
-  constexpr std::string_view kLetters = "xyzw";
-  std::uint32_t mask = 0;
-  for (const char c : letters) {
-    const auto lane = kLetters.find(c);
-    if (lane == std::string_view::npos || (mask >> lane) != 0) return std::nullopt;
-    mask |= 1U << lane;
-  }
-  return mask;
-}
-
 }  // namespace unshade::dxbc::assembler

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
 
 #include "dxbc/assemble/lookup.hpp"
@@ -345,12 +346,12 @@ bool ProgramAssembler::precise(std::uint32_t& word) {
   std::uint32_t mask = 15;
   if (scan_.take('(')) {
     const auto letters = scan_.letters();
-    const auto lanes = mask_of(letters);
-    if (!lanes || *lanes == 0) {
+    const auto lanes = WriteMask::parse(letters);
+    if (!lanes || lanes->empty()) {
       scan_.set(letters.data());
       return scan_.fail(Message::invalid_components, "a mask of x, y, z and w");
     }
-    mask = *lanes;
+    mask = lanes->bits();
     if (!scan_.expect(')')) return false;
   }
   word = program::token::kPrecise.put(word, mask);

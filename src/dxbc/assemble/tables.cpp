@@ -5,6 +5,8 @@
 #include <string>
 #include <system_error>
 
+#include <unshade/core/lanes.hpp>
+
 #include "dxbc/assemble/lookup.hpp"
 #include "dxbc/listing/header.hpp"
 #include "dxbc/listing/words.hpp"
@@ -71,9 +73,9 @@ class Row {
     std::uint8_t mask = 0;
     for (blanks(); !rest_.empty(); rest_.remove_prefix(1)) {
       if (rest_[0] == ' ') continue;
-      const auto lane = std::string_view("xyzw").find(rest_[0]);
-      if (lane == std::string_view::npos || mask >> lane != 0) break;
-      mask = static_cast<std::uint8_t>(mask | 1U << lane);
+      const auto component = find_component(rest_[0]);
+      if (!component || mask >> *component != 0) break;
+      mask = static_cast<std::uint8_t>(mask | 1U << *component);
     }
     return mask;
   }

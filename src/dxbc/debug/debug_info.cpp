@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
 
 #include "dxbc/debug/codeview.hpp"
@@ -22,11 +23,9 @@ constexpr std::size_t kCharactersPerByte = 16;
 constexpr std::size_t kLongestName = 4096;
 /// Source files may share their bytes; their texts together take no more than this for each byte of the part.
 constexpr std::size_t kSourcesPerByte = 4;
+constexpr std::uint32_t kRegisterBytes = 16;
 /// Members that may begin at the same offset (textures and samplers in a struct take no bytes) and are looked at.
 constexpr int kMembersTried = 8;
-constexpr std::uint32_t kRegisterBytes = 16;
-
-char component_letter(std::uint32_t offset) { return "xyzw"[offset % kRegisterBytes / 4]; }
 
 /// Size of a type in bytes; 0 if it is not known.
 std::uint32_t type_bytes(const DebugInfo& info, std::uint32_t index) {
@@ -79,7 +78,7 @@ void append_component(Text& out, const DebugInfo& info, const VariableLocation& 
     switch (type->kind) {
       case DebugType::Kind::other: return;
       case DebugType::Kind::alias: index = type->element; break;
-      case DebugType::Kind::vector: out << '.' << component_letter(offset); return;
+      case DebugType::Kind::vector: out << '.' << component_letter(offset / 4); return;
       case DebugType::Kind::matrix: {
         if (type->stride == 0) return;
         const std::uint32_t major = offset / type->stride;
@@ -169,7 +168,7 @@ void DebugCursor::place(Text& out, const VariableLocation& location) {
       component.register_offset[component.dimensions == 2 ? 1 : 0] += 4;
     }
     register_name(out, component);
-    if (component.dimensions != 0) out << '.' << component_letter(component.register_offset[component.dimensions - 1]);
+    if (component.dimensions != 0) out << '.' << component_letter(component.register_offset[component.dimensions - 1] / 4);
     out << " <- ";
     append_component(out, *info_, component);
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/dxbc/expression.hpp>
 
@@ -113,7 +114,6 @@ constexpr std::size_t kEffectIndent = 4;
 constexpr std::size_t kEffectNameColumn = 8;
 constexpr std::size_t kEffectCommentColumn = 40;
 constexpr std::size_t kExpressionIndent = 16;  // further than the assignment
-constexpr std::string_view kEffectComponents = "xyzw";
 
 /// printf's %.9g.
 void print_effect_real(Text& out, float value) {
@@ -546,7 +546,7 @@ class EffectLister {
     }
     if (components >= 4 && o.address % 4 == 0) return;
     out_ << '.';
-    for (std::uint32_t n = 0; n < std::min(components, 4U); ++n) out_ << kEffectComponents[(o.address + n) % 4];
+    for (std::uint32_t n = 0; n < std::min(components, 4U); ++n) out_ << component_letter(o.address + n);
   }
   void input(const Expression& expression, std::uint32_t reg) {
     for (const sm2::Constant& constant : expression.constants.constants.items) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/dxbc/sm2.hpp>
 
@@ -94,9 +95,9 @@ class Names {
       std::uint32_t mask = dot == std::string_view::npos ? 0xf : 0;
       if (dot != std::string_view::npos) {
         for (const char c : text.substr(dot + 1)) {
-          const auto component = std::string_view("xyzw").find(c);
-          if (component == std::string_view::npos) return false;
-          mask |= 1U << component;
+          const auto component = find_component(c);
+          if (!component) return false;
+          mask |= 1U << *component;
         }
       }
       std::uint32_t token = 0;
@@ -108,9 +109,12 @@ class Names {
       const auto& [before, behind] = modifiers_[i];
       if (!text.starts_with(before)) continue;
       std::string_view rest = text.substr(before.size());
-      std::uint32_t swizzle = kIdentitySwizzle;
+      Swizzle swizzle;
       if (const auto dot = rest.rfind('.'); dot != std::string_view::npos && rest.find(']', dot) == std::string_view::npos) {
-        if (!parse_swizzle(rest.substr(dot + 1), swizzle)) continue;
+        const std::string_view letters = rest.substr(dot + 1);
+        const auto parsed = letters.size() == 1 || letters.size() == kComponents ? Swizzle::parse(letters) : std::nullopt;
+        if (!parsed) continue;
+        swizzle = *parsed;
         rest = rest.substr(0, dot);
       }
       if (!rest.ends_with(behind)) continue;
@@ -126,7 +130,7 @@ class Names {
       }
       std::uint32_t token = 0;
       if (!reg(rest, token)) continue;
-      token = kSourceModifierBits.put(kSwizzleBits.put(token, swizzle), i);
+      token = kSourceModifierBits.put(kSwizzleBits.put(token, swizzle.bits()), i);
       tokens.push_back(kRelativeBit.put(token, relative ? 1 : 0));
       if (relative && version_.major() >= 2) tokens.push_back(*relative);
       return true;
@@ -224,17 +228,6 @@ class Names {
       return true;
     }
     return false;
-  }
-
-  static bool parse_swizzle(std::string_view text, std::uint32_t& swizzle) {
-    if (text.size() != 1 && text.size() != 4) return false;
-    swizzle = 0;
-    for (unsigned i = 0; i < 4; ++i) {
-      const auto component = std::string_view("xyzw").find(text[text.size() == 1 ? 0 : i]);
-      if (component == std::string_view::npos) return false;
-      swizzle |= static_cast<std::uint32_t>(component) << (2 * i);
-    }
-    return true;
   }
 
   Version version_;

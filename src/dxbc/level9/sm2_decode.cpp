@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/dxbc/sm2.hpp>
 
 #include "dxbc/level9/sm2_tokens.hpp"
@@ -117,24 +118,16 @@ char* append_register(char* out, RegisterType type, std::uint32_t index, Version
 }
 
 /// fxc shortens a swizzle only when all its components are the same one.
-char* append_swizzle(char* out, std::uint32_t swizzle) {
-  if (swizzle == kIdentitySwizzle) return out;
+char* append_swizzle(char* out, Swizzle swizzle) {
+  if (swizzle.is_identity()) return out;
   *out++ = '.';
-  const std::uint32_t first = swizzle & 3;
-  if (swizzle == first * 0x55) {
-    *out = "xyzw"[first];
-    return out + 1;
-  }
-  for (unsigned i = 0; i < 4; ++i) *out++ = "xyzw"[swizzle >> (2 * i) & 3];
-  return out;
+  return append(out, swizzle.text().substr(0, swizzle.is_broadcast() ? 1 : kComponents));
 }
 
-char* append_mask(char* out, std::uint32_t mask) {
-  if (mask == 15) return out;
+char* append_mask(char* out, WriteMask mask) {
+  if (mask == WriteMask::all()) return out;
   *out++ = '.';
-  for (unsigned i = 0; i < 4; ++i)
-    if ((mask >> i & 1) != 0) *out++ = "xyzw"[i];
-  return out;
+  return append(out, mask.text());
 }
 
 /// Room that no operand's text exceeds.
@@ -177,7 +170,7 @@ char* append_operand(char* out, const Operand& operand, Version version) {
   if (operand.relative) {
     *out++ = '[';
     out = append_register(out, register_type(operand.relative_token), kRegisterBits.get(operand.relative_token), version);
-    out = append_swizzle(out, kSwizzleBits.get(operand.relative_token));
+    out = append_swizzle(out, Swizzle(kSwizzleBits.get(operand.relative_token)));
     *out++ = ']';
   }
   if (operand.is_destination) return append_mask(out, operand.write_mask);
@@ -257,10 +250,10 @@ Operand decode_operand(std::uint32_t token, bool is_destination) {
   operand.relative = kRelativeBit.get(token) != 0;
   operand.index = static_cast<std::uint16_t>(kRegisterBits.get(token));
   if (is_destination) {
-    operand.write_mask = static_cast<std::uint8_t>(kWriteMaskBits.get(token));
+    operand.write_mask = WriteMask(kWriteMaskBits.get(token));
     operand.result_modifier = static_cast<std::uint8_t>(kResultModifierBits.get(token));
   } else {
-    operand.swizzle = static_cast<std::uint8_t>(kSwizzleBits.get(token));
+    operand.swizzle = Swizzle(kSwizzleBits.get(token));
     operand.modifier = static_cast<SourceModifier>(kSourceModifierBits.get(token));
   }
   return operand;
@@ -457,7 +450,7 @@ void print(Text& out, const Instruction& instruction, const Operands& operands, 
     at = append(at, i == 0 ? " " : ", ");
     // observed: no components after a sampler that is declared or a constant that is defined
     Operand operand = operands.items[i];
-    if (info->unit == Unit::none && (operand.type == RegisterType::sampler || opcode != Opcode::dcl)) operand.write_mask = 15;
+    if (info->unit == Unit::none && (operand.type == RegisterType::sampler || opcode != Opcode::dcl)) operand.write_mask = WriteMask::all();
     at = append_operand(at, operand, version);
   }
   if (opcode == Opcode::def || opcode == Opcode::defi || opcode == Opcode::defb) {

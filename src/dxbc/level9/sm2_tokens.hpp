@@ -25,8 +25,6 @@ inline constexpr Bits kTypeHighBits{"type_high", 11, 2};  ///< bits 3 and 4 of t
 inline constexpr Bits kRelativeBit{"relative", 13, 1};
 inline constexpr Bits kTypeLowBits{"type_low", 28, 3};
 inline constexpr Bits kOperandBit{"operand", 31, 1};  ///< set in operand tokens, clear in instruction tokens
-/// A swizzle that changes nothing.
-inline constexpr std::uint32_t kIdentitySwizzle = 0xe4;
 inline constexpr Bits kWriteMaskBits{"write_mask", 16, 4};
 inline constexpr Bits kResultModifierBits{"result_modifier", 20, 4};
 inline constexpr Bits kResultShiftBits{"result_shift", 24, 4};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
 
 #include "core/characters.hpp"
@@ -300,12 +301,6 @@ void print_bindings(Text& out, const Rdef& rdef, const FxcStyle& style) {
 
 // --- signatures --------------------------------------------------------------------------------------------------------------------
 
-void print_mask(Text& out, unsigned mask) {
-  char* at = out.grow(4);
-  for (unsigned i = 0; i < 4; ++i) at[i] = (mask >> i & 1) != 0 ? "xyzw"[i] : ' ';
-  out.commit(at + 4);
-}
-
 enum class SignatureUse : std::uint8_t { read, written, pixel_output };
 
 void print_element(Text& out, const SignatureElement& element, const FxcStyle& style, SignatureUse use, bool has_streams) {
@@ -327,7 +322,7 @@ void print_element(Text& out, const SignatureElement& element, const FxcStyle& s
     out << dxcontainer::special_register_text(element.semantic.text, value);
   } else {
     out << "   ";
-    print_mask(out, element.mask);
+    out << WriteMask(element.mask).columns(' ');
     out << ' ';
     out.dec(element.register_index, 8);
   }
@@ -340,7 +335,7 @@ void print_element(Text& out, const SignatureElement& element, const FxcStyle& s
     out.right((used & 0xf) != 0 ? words::kYes : words::kNotUsed, 7);
   } else {
     out << "   ";
-    print_mask(out, used);
+    out << WriteMask(used).columns(' ');
   }
   out << '\n';
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string_view>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/program.hpp>
 
@@ -39,24 +40,16 @@ constexpr LaneTexts make_lanes() {
     if (program::token::kComponents.get(key) != 2) continue;
     ShortText& text = lanes.text[key];
     const std::uint32_t bits = program::token::kSwizzleLanes.get(key);
-    switch (static_cast<Selection>(program::token::kSelection.get(key))) {
-      case Selection::mask:
-        for (unsigned c = 0; c < 4; ++c) {
-          if ((bits >> c & 1) == 0) continue;
-          if (text.size == 0) text.text[text.size++] = '.';
-          text.text[text.size++] = "xyzw"[c];
-        }
-        break;
-      case Selection::swizzle:
-        text.text[text.size++] = '.';
-        for (unsigned c = 0; c < 4; ++c) text.text[text.size++] = "xyzw"[(bits >> (2 * c)) & 3];
-        break;
-      case Selection::select1:
-        text.text[text.size++] = '.';
-        text.text[text.size++] = "xyzw"[bits & 3];
-        break;
-      case Selection::reserved: break;
-    }
+    const auto letters = [&]() -> std::string_view {
+      switch (static_cast<Selection>(program::token::kSelection.get(key))) {
+        case Selection::mask: return WriteMask(bits).text();
+        case Selection::swizzle: return Swizzle(bits).text();
+        case Selection::select1: return kComponentLetters.substr(bits & 3, 1);
+        default: return {};
+      }
+    }();
+    if (!letters.empty()) text.text[text.size++] = '.';
+    for (const char c : letters) text.text[text.size++] = c;
   }
   return lanes;
 }

@@ -112,7 +112,7 @@ class ProgramValidator {
   void check_register(unsigned slot, const program::OperandTraits& traits, char role);
   void check_io(unsigned slot, char role);
   void check_bound(unsigned slot, char role);
-  unsigned lanes_of(unsigned slot, char role) const;
+  WriteMask lanes_of(unsigned slot, char role) const;
 
   // --- flow
   void flow();

@@ -104,26 +104,24 @@ void ProgramValidator::operand(unsigned slot, char role) {
   check_register(slot, *traits, role);
 }
 
-unsigned ProgramValidator::lanes_of(unsigned slot, char role) const {
+WriteMask ProgramValidator::lanes_of(unsigned slot, char role) const {
   const Operand& operand = in_.operands[slot];
-  if (role == 'd') return operand.components == 4 ? operand.lanes : 1;
-  if (operand.components != 4) return operand.components;
-  if (operand.selection == Selection::select1) return 1U << operand.swizzle(0);
-  unsigned wanted = 0;
+  if (role == 'd') return operand.components == 4 ? operand.mask() : WriteMask::of(0);
+  if (operand.components != 4) return operand.mask();
+  if (operand.selection == Selection::select1) return WriteMask::of(operand.swizzle()[0]);
+  WriteMask wanted;
   if (program::is_componentwise(in_)) {
     for (unsigned i = 0; i < in_.operand_count && in_.info->shape[i] == 'd'; ++i)
-      if (in_.operands[i].type != OperandType::null) wanted |= in_.operands[i].components == 4 ? in_.operands[i].lanes : 1U;
+      if (in_.operands[i].type != OperandType::null)
+        wanted = wanted | (in_.operands[i].components == 4 ? in_.operands[i].mask() : WriteMask::of(0));
   } else if (in_.opcode() == Opcode::dp2) {
-    wanted = 0x3;
+    wanted = WriteMask::first_components(2);
   } else if (in_.opcode() == Opcode::dp3) {
-    wanted = 0x7;
+    wanted = WriteMask::first_components(3);
   } else if (in_.opcode() == Opcode::dp4) {
-    wanted = 0xf;
+    wanted = WriteMask::all();
   }
-  unsigned read = 0;
-  for (unsigned i = 0; i < 4; ++i)
-    if ((wanted >> i & 1U) != 0) read |= 1U << operand.swizzle(i);
-  return read;
+  return operand.swizzle().read(wanted);
 }
 
 void ProgramValidator::check_register(unsigned slot, const program::OperandTraits& traits, char role) {
@@ -146,7 +144,7 @@ void ProgramValidator::check_register(unsigned slot, const program::OperandTrait
         return report(rules::kRegisterUndeclared, slot, name(operand) + " is not declared");
       if (operand.relative[1] == kNoOperand && operand.index[1] >= found->second.count)
         report(rules::kRegisterRange, slot, name(operand) + '[' + number(operand.index[1]) + "] of " + number(found->second.count));
-      if ((lanes_of(slot, role) & ~unsigned{found->second.mask}) != 0)
+      if ((lanes_of(slot, role).bits() & ~unsigned{found->second.mask}) != 0)
         report(rules::kRegisterComponents, slot, name(operand) + " has fewer components");
       break;
     }
@@ -195,7 +193,7 @@ void ProgramValidator::check_io(unsigned slot, char role) {
   }
   if (reg >= program::kIoRegisters || file.mask[reg] == 0)
     return report(rules::kRegisterUndeclared, slot, name(operand) + ": register " + number(reg) + " is not declared");
-  const unsigned lanes = lanes_of(slot, role);
+  const unsigned lanes = lanes_of(slot, role).bits();
   if ((lanes & ~unsigned{file.mask[reg]}) != 0)
     report(rules::kRegisterComponents, slot,
            "components " + hex32(lanes) + " of register " + number(reg) + ", but only " + hex32(file.mask[reg]) + " are declared");

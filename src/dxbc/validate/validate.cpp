@@ -125,8 +125,7 @@ struct RegisterIndex {
       Place* place = find(e.register_index, e.stream);
       if (place == nullptr) continue;
       place->mask = static_cast<std::uint8_t>(place->mask | (e.mask & 0xf));
-      for (unsigned c = 0; c < 4; ++c)
-        if ((e.mask >> c & 1) != 0) place->element[c] = static_cast<std::uint32_t>(i);
+      for (const unsigned c : WriteMask(e.mask)) place->element[c] = static_cast<std::uint32_t>(i);
     }
   }
   Place* find(std::uint32_t reg, std::uint32_t stream) {
@@ -160,8 +159,7 @@ void check_signature(const Parsed& parsed, program::Interface interface, const P
       report(rules::kSignatureDeclarationMask,
              reg + ": components " + hex32(declared.mask) + " are declared, but only " + hex32(place->mask) + " are in the signature");
     const SystemValue value = system_value_of(declared.name);
-    for (unsigned c = 0; c < 4; ++c) {
-      if ((declared.mask & place->mask & (1U << c)) == 0) continue;
+    for (const unsigned c : WriteMask(declared.mask & place->mask)) {
       const SystemValue stated = elements[place->element[c]].system_value;
       // Without a name the register may have a value whose meaning lies in the semantic alone.
       if (declared.name != 0 && stated != value) {

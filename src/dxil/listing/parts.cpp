@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/parts.hpp>
@@ -29,10 +30,6 @@ std::string_view text_of(E value, E otherwise) {
   return word.empty() ? fxc_text(otherwise) : word;
 }
 
-void list_mask(Text& out, unsigned mask) {
-  for (unsigned i = 0; i < 4; ++i) out << ((mask >> i & 1) != 0 ? "xyzw"[i] : ' ');
-}
-
 void list_element(const SignatureElement& element, bool streams, bool input, Text& out) {
   out << "; ";
   if (streams) {
@@ -47,7 +44,7 @@ void list_element(const SignatureElement& element, bool streams, bool input, Tex
   const bool placed = element.register_index != dxcontainer::kNoRegister;
   if (placed) {
     out << "   ";
-    list_mask(out, element.mask);
+    out << WriteMask(element.mask).columns(' ');
     out << ' ';
     out.dec(element.register_index, 8);
   } else {
@@ -59,7 +56,7 @@ void list_element(const SignatureElement& element, bool streams, bool input, Tex
   const unsigned used = input ? element.used_mask : static_cast<std::uint8_t>(~element.used_mask);
   if (placed) {
     out << "   ";
-    list_mask(out, used);
+    out << WriteMask(used).columns(' ');
   } else {
     out << (used != 0 ? "    YES" : "     NO");
   }

@@ -1,6 +1,7 @@
 // Sections of the listing that come from the module's metadata: signatures, resources, dependence on the view.
 #include <string_view>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/dxil/metadata.hpp>
 
 #include "dxcontainer/registers.hpp"
@@ -32,11 +33,7 @@ void list_elements(const std::vector<MetadataElement>& elements, ShaderKind kind
     out.left(semantic_name(element, kind, side), 20) << ' ';
     out.dec(element.semantic_indexes.empty() ? 0 : element.semantic_indexes[0], 5) << ' ';
     out.right(interpolation_text(element.interpolation), 22) << "   ";
-    char mask[4];
-    std::size_t length = 0;
-    for (unsigned i = 0; i < 4; ++i)
-      if ((element.dynamic_mask >> i & 1) != 0) mask[length++] = "xyzw"[i];
-    out.right({mask, length}, 4) << '\n';
+    out.right(WriteMask(element.dynamic_mask).text(), 4) << '\n';
   }
 }
 

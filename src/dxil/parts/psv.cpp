@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <unshade/core/lanes.hpp>
+
 #include "dxil/parts/psv_layout.hpp"
 #include "dxil/parts/text_places.hpp"
 #include "dxil/parts/write_exact.hpp"
@@ -15,13 +17,11 @@ void print_mask(Text& out, View bytes, std::uint32_t size) {
   for (std::uint32_t i = 0; i < size; ++i) {
     const std::uint8_t byte = bytes.u8(i).value_or(0);
     for (unsigned half = 0; half < 2; ++half) {
-      const unsigned components = byte >> (4 * half) & 0xf;
-      if (components == 0) continue;
+      const WriteMask components(byte >> (4 * half));
+      if (components.empty()) continue;
       if (any) out << ' ';
       any = true;
-      out.dec(2 * i + half) << '.';
-      for (unsigned c = 0; c < 4; ++c)
-        if ((components >> c & 1) != 0) out << "xyzw"[c];
+      out.dec(2 * i + half) << '.' << components.text();
     }
   }
   if (!any) out << "none";

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <utility>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
 
@@ -29,12 +30,7 @@ std::string number(std::uint32_t value) { return std::to_string(value); }
 std::string number_or_none(std::uint32_t value, std::uint32_t none) { return value == none ? std::string() : number(value); }
 std::string yes(bool value) { return value ? "yes" : "no"; }
 
-std::string mask_text(unsigned mask) {
-  std::string text;
-  for (unsigned i = 0; i < 4; ++i)
-    if ((mask >> i & 1) != 0) text += "xyzw"[i];
-  return text;
-}
+std::string mask_text(unsigned mask) { return std::string(WriteMask(mask).text()); }
 
 /// The names of the set bits, then what has none, with blanks between.
 std::string bits_text(std::uint64_t value, const NameTable& names) {

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <bit>
 
+#include <unshade/core/lanes.hpp>
+
 #include "shader/reflect/hlsl_printer.hpp"
 
 namespace unshade::shader::reflection {
@@ -117,7 +119,7 @@ std::string HlslPrinter::print_block(const Buffer& buffer, std::string_view want
 
 void HlslPrinter::print_offset(std::uint32_t offset) {
   (out_ << " : packoffset(c").dec(offset / kRegisterBytes);
-  if (offset % kRegisterBytes != 0) out_ << '.' << "xyzw"[offset % kRegisterBytes / 4];
+  if (offset % kRegisterBytes != 0) out_ << '.' << component_letter(offset / 4);
   out_ << ')';
 }
 

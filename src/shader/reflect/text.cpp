@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/shader/reflection.hpp>
 
@@ -60,12 +61,7 @@ class Columns {
   std::vector<std::string> cells_;
 };
 
-std::string mask_text(unsigned mask) {
-  std::string text(4, '-');
-  for (unsigned i = 0; i < 4; ++i)
-    if ((mask >> i & 1) != 0) text[i] = "xyzw"[i];
-  return text;
-}
+std::string mask_text(unsigned mask) { return WriteMask(mask).columns('-'); }
 
 template <class E>
 void print_named(Text& out, E value) {
