@@ -36,7 +36,7 @@ std::string rederived(const dxcontainer::Container& container, const dxil::Modul
   if (const auto* const part = container.find(fourcc("RDAT")))
     if (auto parsed = dxil::parse_rdat(*part)) rdat = *std::move(parsed);
   std::size_t sum = 0;
-  for (const dxil::DerivedPart& derived : dxil::derive_parts(module, rdat ? &*rdat : nullptr)) {
+  for (const dxil::DerivedPart& derived : dxil::derive_parts(dxil::read_program_metadata(module), rdat ? &*rdat : nullptr)) {
     sum += derived.data.size();
     const View data(derived.data);
     const dxcontainer::Part part{derived.fourcc, 0, data};

@@ -147,7 +147,7 @@ TEST(CorpusDxilAssemble, derived_parts_are_those_of_the_files) {
     std::optional<dxil::Rdat> rdat;
     if (const auto* const library = container->find(fourcc("RDAT")))
       if (auto parsed = dxil::parse_rdat(*library)) rdat = *std::move(parsed);
-    for (const dxil::DerivedPart& derived : dxil::derive_parts(*module, rdat ? &*rdat : nullptr)) {
+    for (const dxil::DerivedPart& derived : dxil::derive_parts(dxil::read_program_metadata(*module), rdat ? &*rdat : nullptr)) {
       const auto* const there = container->find(derived.fourcc);
       if (there == nullptr) continue;
       Count& count = counts[std::string(there->name())];

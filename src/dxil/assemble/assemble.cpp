@@ -1,6 +1,5 @@
 #include <unshade/dxil/assemble.hpp>
 
-#include <algorithm>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -38,30 +37,40 @@ bool has_names_in_tables(std::string_view text, const std::vector<listing::Place
   return false;
 }
 
-/// Warnings of comments that differ from those in the listing of a container with this bitcode. `keeps_container`: the container is the
-/// result, so that a note tells which names it lacks.
-void warn_of_comments(std::string_view text, const std::vector<listing::PlacedComment>& comments, View bitcode, View container,
-                      bool keeps_container, Assembly& made) {
-  if (comments.empty()) return;
-  const auto module = parse_module(bitcode);
-  if (!module) return;
+/// What a text's module gives besides its bitcode.
+struct Assembled {
+  Module module;
+  ProgramMetadata program;
+  std::vector<listing::PlacedComment> comments;
+  Assembly made;
+
+  explicit Assembled(std::string_view text) : made(assemble_module(text, module, nullptr, &comments)) {
+    if (made.ok) program = read_program_metadata(module);
+  }
+};
+
+/// Warnings of comments that differ from those in the listing of a container with this program. `parts`: derived from it.
+/// `keeps_container`: the container is the result, so that a note tells which names it lacks.
+void warn_of_comments(std::string_view text, Assembled& of, const std::vector<DerivedPart>& parts, bool keeps_container) {
+  if (of.comments.empty()) return;
   listing::CommentOptions options;
   options.whole = false;
-  std::string sections;
-  if (const auto parsed = dxcontainer::parse_container(container); !container.empty() && parsed) sections = listing::list_sections(*parsed);
   // Names of resources and members are often in another part alone, of which a text says nothing but in its tables.
-  options.has_names = names_all(read_program_metadata(*module));
-  if (keeps_container && !options.has_names && has_names_in_tables(text, comments))
-    made.notes.emplace_back(
+  options.has_names = names_all(of.program);
+  if (keeps_container && !options.has_names && has_names_in_tables(text, of.comments))
+    of.made.notes.emplace_back(
         "names in the tables of buffers and resources are not part of the module, so that the new container lacks them");
-  const listing::ListedComments now = listing::list_comments(*module, bitcode.size(), std::move(sections));
-  for (AssemblerMessage& message : listing::find_edited_comments(text, comments, now, nullptr, options))
-    made.messages.push_back(std::move(message));
+  const std::size_t bytes = of.made.file.size();
+  std::vector<dxcontainer::Part> around;
+  for (const DerivedPart& part : parts) around.push_back({part.fourcc, 0, View(part.data)});
+  const listing::ListedComments now =
+      listing::list_comments(of.module, bytes, around.empty() ? std::string() : listing::list_sections(of.program, around, bytes));
+  for (AssemblerMessage& message : listing::find_edited_comments(text, of.comments, now, nullptr, options))
+    of.made.messages.push_back(std::move(message));
 }
 
 /// What a module lacks that a container is made of, if the text has it, or should.
-AssemblerMessage lack_of(std::string_view text, const Module& module) {
-  const ProgramMetadata program = read_program_metadata(module);
+AssemblerMessage lack_of(std::string_view text, const ProgramMetadata& program) {
   const std::string name = !program.present ? "!dx.version" : program.entries.empty() ? "!dx.entryPoints" : "!dx.shaderModel";
   const std::size_t at = text.find("\n" + name + ' ');
   AssemblerMessage message;
@@ -98,33 +107,28 @@ Assembly assemble_module(std::string_view text, Module& module, const Module* li
 namespace unshade::dxil {
 
 Assembly assemble(std::string_view text) {
-  Module module;
-  std::vector<listing::PlacedComment> comments;
-  Assembly made = assembler::assemble_module(text, module, nullptr, &comments);
-  if (!made.ok) return made;
-  // The tables before a module follow from the parts around it, which bitcode alone does not have: they are made for comparing.
-  std::vector<std::byte> container;
-  if (std::ranges::any_of(comments, [](const listing::PlacedComment& comment) { return comment.by == listing::PlacedComment::By::text; }))
-    if (auto around = make_container(View(made.file))) container = *std::move(around);
-  assembler::warn_of_comments(text, comments, View(made.file), View(container), false, made);
-  return made;
+  assembler::Assembled of(text);
+  if (!of.made.ok || of.comments.empty()) return std::move(of.made);
+  // The tables before a module follow from the parts around it, which bitcode alone does not have.
+  const bool has_tables = of.comments.front().by == listing::PlacedComment::By::text;
+  assembler::warn_of_comments(text, of, has_tables ? derive_parts(of.program) : std::vector<DerivedPart>(), false);
+  return std::move(of.made);
 }
 
 Assembly assemble_container(std::string_view text) {
-  Module module;
-  std::vector<listing::PlacedComment> comments;
-  Assembly made = assembler::assemble_module(text, module, nullptr, &comments);
-  if (!made.ok) return made;
-  auto container = make_container(View(made.file));
+  assembler::Assembled of(text);
+  if (!of.made.ok) return std::move(of.made);
+  const std::vector<DerivedPart> parts = derive_parts(of.program);
+  auto container = make_container(of.program, View(of.made.file), parts);
   if (!container) {
     if (container.error().code != ErrorCode::missing) return assembler::failed_assembly(container.error());
     Assembly failed;
-    failed.messages.push_back(assembler::lack_of(text, module));
+    failed.messages.push_back(assembler::lack_of(text, of.program));
     return failed;
   }
-  assembler::warn_of_comments(text, comments, View(made.file), View(*container), true, made);
-  made.file = *std::move(container);
-  return made;
+  assembler::warn_of_comments(text, of, parts, true);
+  of.made.file = *std::move(container);
+  return std::move(of.made);
 }
 
 }  // namespace unshade::dxil

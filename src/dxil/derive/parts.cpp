@@ -23,8 +23,7 @@ using dxcontainer::fourcc;
 
 namespace unshade::dxil {
 
-std::vector<DerivedPart> derive_parts(const Module& module, const Rdat* before) {
-  const ProgramMetadata program = read_program_metadata(module);
+std::vector<DerivedPart> derive_parts(const ProgramMetadata& program, const Rdat* before) {
   if (!program.present || program.entries.empty() || program.kind == ShaderKind::invalid) return {};
   std::vector<DerivedPart> parts;
   parts.push_back({derive::fourcc("SFI0"), derive::derive_features(program)});
@@ -43,12 +42,15 @@ std::vector<DerivedPart> derive_parts(const Module& module, const Rdat* before) 
 Result<std::vector<std::byte>> make_container(View bitcode) {
   const auto module = parse_module(bitcode);
   if (!module) return module.error();
-  std::vector<DerivedPart> parts = derive_parts(*module);
+  const ProgramMetadata program = read_program_metadata(*module);
+  return make_container(program, bitcode, derive_parts(program));
+}
+
+Result<std::vector<std::byte>> make_container(const ProgramMetadata& program, View bitcode, std::vector<DerivedPart> parts) {
   if (parts.empty())
     return Error{ErrorCode::missing, bitcode.file_offset(), "module", "the module has no DXIL program to make a container for"};
-  const ProgramMetadata program = read_program_metadata(*module);
   std::vector<std::byte> plain(bitcode.bytes().begin(), bitcode.bytes().end());
-  const bool debug = edit::has_debug(*module);
+  const bool debug = edit::has_debug(*program.module);
   if (debug) {
     parts.push_back({derive::fourcc("ILDB"), write_program(parts::program_of(program, bitcode))});
     auto stripped = strip_module(bitcode, {.debug = true});
@@ -78,8 +80,8 @@ DerivedChanges derive_changes(const derive::Container& container, const Module& 
   std::optional<Rdat> rdat;
   if (const dxcontainer::Part* const part = container.find(derive::fourcc("RDAT")))
     if (auto parsed = parse_rdat(*part)) rdat = *std::move(parsed);
-  const std::vector<DerivedPart> old_parts = derive_parts(before, rdat ? &*rdat : nullptr);
-  const std::vector<DerivedPart> new_parts = derive_parts(now, rdat ? &*rdat : nullptr);
+  const std::vector<DerivedPart> old_parts = derive_parts(read_program_metadata(before), rdat ? &*rdat : nullptr);
+  const std::vector<DerivedPart> new_parts = derive_parts(read_program_metadata(now), rdat ? &*rdat : nullptr);
   const auto find = [](const std::vector<DerivedPart>& parts, std::uint32_t code) -> const DerivedPart* {
     const auto found = std::ranges::find(parts, code, &DerivedPart::fourcc);
     return found == parts.end() ? nullptr : &*found;

@@ -304,13 +304,6 @@ ListedComments list_comments(const Module& module, std::size_t file_bytes, std::
   return listed;
 }
 
-std::string list_sections(const dxcontainer::Container& container) {
-  ListingOptions options;
-  options.module = false;
-  Text text;
-  return disassemble(container, text, options) ? text.str() : std::string();
-}
-
 std::vector<AssemblerMessage> find_edited_comments(std::string_view text, const std::vector<PlacedComment>& written,
                                                    const ListedComments& now, const ListedComments* before, const CommentOptions& options) {
   return CommentCheck(text, written, now, before, options).run();

@@ -4,12 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxil/assemble.hpp>
+#include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/module.hpp>
 
 namespace unshade::dxil::listing {
@@ -41,6 +43,8 @@ struct ListedComments {
 ListedComments list_comments(const Module& module, std::size_t file_bytes, std::string sections = {});
 /// What precedes the module in a container's listing; empty if it cannot be made.
 std::string list_sections(const dxcontainer::Container& container);
+/// The same of a container of such parts and the program. `module_bytes`: the size of its bitcode.
+std::string list_sections(const ProgramMetadata& program, std::span<const dxcontainer::Part> parts, std::size_t module_bytes);
 
 struct CommentOptions {
   std::size_t most = 8;   ///< messages

@@ -94,11 +94,18 @@ class StructNames {
   std::size_t budget_ = std::size_t{1} << 20;
 };
 
+/// Sections of the parts beside the module.
+Result<void> list_part_sections(const dxcontainer::Container& container, ShaderKind kind, std::size_t limit, Text& out) {
+  if (auto done = list_container_parts(container, limit, out); !done) return done;
+  const dxcontainer::Part* const psv = container.find(fourcc("PSV0"));
+  return psv == nullptr ? Result<void>() : list_runtime_info(*psv, kind, out);
+}
+
 /// Sections that metadata and RDAT give. `reflection` may be null.
-Result<void> list_metadata_sections(const Module& module, const Module* reflection, const dxcontainer::Container* container,
+Result<void> list_metadata_sections(const ProgramMetadata& metadata, const Module* reflection, const dxcontainer::Container* container,
                                     std::size_t limit, Text& out) {
-  const ProgramMetadata metadata = read_program_metadata(module);
   if (!metadata.present) return {};
+  const Module& module = *metadata.module;
   list_metadata_signatures(metadata, limit, out);
   if (reflection == nullptr) {
     list_buffer_definitions(metadata, {}, limit, out);
@@ -148,7 +155,7 @@ Result<void> list_bitcode(View bitcode, Text& out, const ListingOptions& options
   if (options.sections) {
     const std::size_t start = out.size();
     const std::size_t limit = start + text_limit(bitcode.size());
-    if (auto done = list_metadata_sections(*module, nullptr, nullptr, limit, out); !done) return done;
+    if (auto done = list_metadata_sections(read_program_metadata(*module), nullptr, nullptr, limit, out); !done) return done;
     if (out.size() > limit) return out_of_proportion(bitcode);
     if (options.exact && options.module) list_checksum(start, out);
   }
@@ -161,6 +168,27 @@ Result<void> list_module_comments(const Module& module, std::size_t file_bytes, 
   IrPrinter printer(module, out, text_limit(file_bytes), true);
   printer.record(&comments);
   return printer.print();
+}
+
+std::string list_sections(const dxcontainer::Container& container) {
+  ListingOptions options;
+  options.module = false;
+  Text text;
+  return disassemble(container, text, options) ? text.str() : std::string();
+}
+
+std::string list_sections(const ProgramMetadata& program, std::span<const dxcontainer::Part> parts, std::size_t module_bytes) {
+  dxcontainer::Container container;
+  std::size_t bytes = module_bytes;
+  for (const dxcontainer::Part& part : parts) {
+    container.parts.push_back(part);
+    bytes += part.data.size();
+  }
+  const std::size_t limit = text_limit(bytes);
+  Text text;
+  const bool listed = list_part_sections(container, program.kind, limit, text) &&
+                      list_metadata_sections(program, nullptr, &container, limit, text) && text.size() <= limit;
+  return listed ? text.str() : std::string();
 }
 
 }  // namespace unshade::dxil::listing
@@ -180,11 +208,8 @@ Result<void> disassemble(const dxcontainer::Container& container, Text& out, con
     return Error{ErrorCode::missing, container.file.file_offset(), "container", "the container has no DXIL or ILDB part"};
   const auto program = parse_program(*part);
   if (!program) return program.error();
-  if (options.sections) {
-    if (auto done = listing::list_container_parts(container, limit, out); !done) return done;
-    if (const dxcontainer::Part* psv = container.find(dxcontainer::fourcc("PSV0")))
-      if (auto done = listing::list_runtime_info(*psv, program->kind(), out); !done) return done;
-  }
+  if (options.sections)
+    if (auto done = listing::list_part_sections(container, program->kind(), limit, out); !done) return done;
   auto module = parse_module(program->bitcode);
   if (!module) return std::move(module).error().within(part->name());
   if (options.sections) {
@@ -194,8 +219,9 @@ Result<void> disassemble(const dxcontainer::Container& container, Text& out, con
     if (copy && !copy->bitcode.empty()) {
       auto reflection = parse_module(copy->bitcode);
       if (!reflection) return std::move(reflection).error().within(statistics->name());
-      if (auto done = listing::list_metadata_sections(*module, &*reflection, &container, limit, out); !done) return done;
-    } else if (auto done = listing::list_metadata_sections(*module, nullptr, &container, limit, out); !done) {
+      if (auto done = listing::list_metadata_sections(read_program_metadata(*module), &*reflection, &container, limit, out); !done)
+        return done;
+    } else if (auto done = listing::list_metadata_sections(read_program_metadata(*module), nullptr, &container, limit, out); !done) {
       return done;
     }
     if (out.size() > limit) return listing::out_of_proportion(container.file);

@@ -155,7 +155,7 @@ void check_derived(const Container& container, const Module& module, Findings& f
       if (!table->empty()) return true;
     return false;
   };
-  for (const DerivedPart& derived : derive_parts(module, rdat ? &*rdat : nullptr)) {
+  for (const DerivedPart& derived : derive_parts(read_program_metadata(module), rdat ? &*rdat : nullptr)) {
     const Part* const part = container.find(derived.fourcc);
     if (part == nullptr || derived.fourcc == fourcc("PSV0")) continue;  // PSV0 is compared field by field
     if (derived.fourcc == fourcc("RDAT") && rdat && has_stages(*rdat)) continue;

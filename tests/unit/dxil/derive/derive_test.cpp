@@ -77,7 +77,7 @@ TEST(DerivedParts, of_samples_are_those_that_dxc_wrote) {
     std::optional<Rdat> rdat;
     if (const auto* const part = container.find(fourcc("RDAT")))
       if (auto parsed = parse_rdat(*part)) rdat = *std::move(parsed);
-    for (const DerivedPart& part : derive_parts(*module, rdat ? &*rdat : nullptr)) {
+    for (const DerivedPart& part : derive_parts(read_program_metadata(*module), rdat ? &*rdat : nullptr)) {
       const auto* const there = container.find(part.fourcc);
       if (there == nullptr) continue;  // taken out of some samples
       EXPECT_TRUE(std::ranges::equal(part.data, there->data.bytes())) << path << ' ' << there->name();
