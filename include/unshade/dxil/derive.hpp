@@ -20,10 +20,10 @@ struct DerivedPart {
   std::vector<std::byte> data;
 };
 
-/// Of a module: SFI0, then ISG1, OSG1, PSG1 (where there are such elements) and PSV0, or RDAT of a library: in dxc's order, and laid out as the dxc of
-/// the module's validator version does. Nothing of a module that is not one of DXIL.
-/// `before`: runtime data with the subobjects of a library, which its module no longer has; or null. If these share so much that
-/// repeating it is out of proportion, there is no RDAT. src: DXC DxilContainerAssembler.cpp
+/// Of a module: SFI0, then ISG1, OSG1, PSG1 (where there are such elements) and PSV0, or RDAT of a library: in dxc's order, and laid out as
+/// the dxc of the module's validator version does. Nothing of a module that is not one of DXIL. `before`: runtime data with the subobjects
+/// of a library, which its module no longer has; or null. If these share so much that repeating it is out of proportion, there is no RDAT.
+/// src: DXC DxilContainerAssembler.cpp
 std::vector<DerivedPart> derive_parts(const ProgramMetadata& program, const Rdat* before = nullptr);
 
 /// A container around bitcode, as dxc's assembler makes one of a module: the derived parts, the name of the debug file and ILDB if there

@@ -5,11 +5,11 @@
 #include <span>
 
 #include <unshade/dxil/entry_properties.hpp>
+#include <unshade/dxil/layout.hpp>
 #include <unshade/dxil/psv.hpp>
+#include <unshade/dxil/query.hpp>
 
 #include "dxil/derive/steps.hpp"
-#include "dxil/module/query.hpp"
-#include "dxil/module/type_layout.hpp"
 #include "dxil/parts/psv_layout.hpp"
 #include "dxil/parts/text_table.hpp"
 #include "dxil/program/part_vocabulary.hpp"
@@ -56,10 +56,10 @@ class PsvMaker {
 
   std::uint32_t group_bytes() const {
     const Module& m = *program_.module;
-    module::TypeLayout layout(m);
+    TypeLayout layout(m);
     std::uint64_t sum = 0;
     for (const Global& global : m.globals)
-      if (global.address_space == module::kGroupSharedSpace) sum += layout.size_of(global.type);
+      if (global.address_space == kGroupSharedSpace) sum += layout.size_of(global.type);
     return static_cast<std::uint32_t>(sum);
   }
 

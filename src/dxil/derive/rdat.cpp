@@ -220,7 +220,7 @@ class RdatMaker {
     return array(records);
   }
 
-  program::ProgramQuery query_;
+  ProgramQuery query_;
   const Module& m_;
   const ProgramMetadata& program_;
   const Rdat* before_;

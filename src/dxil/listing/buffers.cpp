@@ -3,11 +3,11 @@
 #include <string_view>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/dxil/layout.hpp>
 #include <unshade/dxil/metadata.hpp>
 
 #include "dxil/listing/resource_text.hpp"
 #include "dxil/listing/sections.hpp"
-#include "dxil/module/type_layout.hpp"
 
 namespace unshade::dxil::listing {
 
@@ -234,7 +234,7 @@ class BufferPrinter {
   std::span<const std::string> names_;
   std::size_t limit_;
   Text& out_;
-  module::TypeLayout layout_;
+  TypeLayout layout_;
   unsigned depth_ = 0;
 };
 

@@ -133,7 +133,6 @@ class IrPrinter {
   void print_exact_kinds();
   void print_debug_variable(const Instruction& call);
   void print_operation_comment(const Instruction& call);
-  void print_handle_properties(std::uint32_t constant);
 
   // module_values.cpp
   void print_type(std::uint32_t type) { print_type("", type, ""); }

@@ -2,9 +2,8 @@
 #include <iterator>
 
 #include <unshade/core/limits.hpp>
-#include <unshade/core/tree.hpp>
 #include <unshade/dxil/enums.hpp>
-#include <unshade/dxil/operations.hpp>
+#include <unshade/dxil/handles.hpp>
 
 #include "dxil/listing/module.hpp"
 #include "dxil/listing/resource_text.hpp"
@@ -14,56 +13,42 @@ namespace unshade::dxil::listing {
 
 namespace {
 
-/// The two dwords of `%dx.types.ResourceProperties`. src: DXC DxilResourceProperties.h
-constexpr Bits kKind{"kind", 0, 8};
-constexpr Bits kUav{"uav", 12, 1};
-constexpr Bits kRasterOrdered{"raster_ordered", 13, 1};
-constexpr Bits kGloballyCoherent{"globally_coherent", 14, 1};
-constexpr Bits kComparisonOrCounter{"comparison_or_counter", 15, 1};
-constexpr Bits kReorderCoherent{"reorder_coherent", 16, 1};
-// Of the second, if the resource is typed; else it is a size in bytes or a kind of feedback.
-constexpr Bits kComponentType{"component_type", 0, 8};
-constexpr Bits kComponentCount{"component_count", 8, 8};
-
 constexpr std::string_view kFeedbackTypes[] = {"MinMip", "MipRegionUsed"};
 
-void print_properties(Text& out, std::uint32_t basic, std::uint32_t detail) {
+void print_properties(Text& out, const ResourceProperties& p) {
   out << "  resource: ";
-  const auto kind = static_cast<ResourceKind>(kKind.get(basic));
-  const bool uav = kUav.get(basic) != 0;
-  const bool flagged = kComparisonOrCounter.get(basic) != 0;
-  switch (kind) {
-    case ResourceKind::cbuffer: out << resource_type_text(kind); return;
-    case ResourceKind::sampler: out << (flagged ? "SamplerComparisonState" : "SamplerState"); return;
-    case ResourceKind::tbuffer: out << (uav ? "<invalid resource properties>" : resource_type_text(kind)); return;
-    case ResourceKind::acceleration_structure: out << resource_type_text(kind); return;
+  switch (p.kind) {
+    case ResourceKind::cbuffer: out << resource_type_text(p.kind); return;
+    case ResourceKind::sampler: out << (p.is_comparison_sampler ? "SamplerComparisonState" : "SamplerState"); return;
+    case ResourceKind::tbuffer: out << (p.is_uav ? "<invalid resource properties>" : resource_type_text(p.kind)); return;
+    case ResourceKind::acceleration_structure: out << resource_type_text(p.kind); return;
     case ResourceKind::feedback_texture2d:
     case ResourceKind::feedback_texture2d_array:
-      out << resource_type_text(kind) << '<'
-          << (detail < std::size(kFeedbackTypes) ? kFeedbackTypes[detail] : "<invalid sampler feedback type>") << '>';
+      out << resource_type_text(p.kind) << '<'
+          << (p.feedback_kind < std::size(kFeedbackTypes) ? kFeedbackTypes[p.feedback_kind] : "<invalid sampler feedback type>") << '>';
       return;
     default: break;
   }
-  const std::string_view type = resource_type_text(kind);
+  const std::string_view type = resource_type_text(p.kind);
   if (type.empty()) {
     out << "<invalid resource properties>";
     return;
   }
-  if (uav) {
-    if (kGloballyCoherent.get(basic) != 0) out << "globallycoherent ";
-    if (kReorderCoherent.get(basic) != 0) out << "reordercoherent ";
-    out << (kRasterOrdered.get(basic) != 0 ? "ROV" : "RW");
+  if (p.is_uav) {
+    if (p.globally_coherent) out << "globallycoherent ";
+    if (p.reorder_coherent) out << "reordercoherent ";
+    out << (p.raster_ordered ? "ROV" : "RW");
   }
   out << type;
-  if (kind == ResourceKind::raw_buffer) return;
-  if (kind == ResourceKind::structured_buffer) {
+  if (p.kind == ResourceKind::raw_buffer) return;
+  if (p.kind == ResourceKind::structured_buffer) {
     out << "<stride=";
-    out.dec(detail) << (uav && flagged ? ", counter>" : ">");
+    out.dec(p.stride) << (p.is_uav && p.has_counter ? ", counter>" : ">");
     return;
   }
   out << '<';
-  if (const std::uint32_t count = kComponentCount.get(detail); count > 1) out.dec(count) << 'x';
-  const std::string_view component = component_type_info(static_cast<ComponentType>(kComponentType.get(detail))).type;
+  if (p.component_count > 1) out.dec(p.component_count) << 'x';
+  const std::string_view component = component_type_info(static_cast<ComponentType>(p.component_type)).type;
   out << (component.empty() ? "<invalid CompType>" : component) << '>';
 }
 
@@ -147,42 +132,20 @@ void IrPrinter::print_debug_variable(const Instruction& call) {
   print_name_of(*scope, kSubprogramName);
 }
 
-void IrPrinter::print_operation_comment(const Instruction& call) {
-  const auto operands = module_.operands_of(call.operands);
-  if (operands.size() < 2 || (operands[1] & kMetadataOperand) != 0) return;
-  const Value& code = value(operands[1]);
-  if (code.kind != ValueKind::constant || module_.types[code.type].kind != TypeKind::integer) return;
-  const Constant& constant = module_.constants[code.index];
-  if (constant.kind != ConstantKind::integer && constant.kind != ConstantKind::null) return;
-  const auto opcode = static_cast<std::uint32_t>(constant.kind == ConstantKind::null ? 0 : constant.bits);
-  const OperationInfo* operation = find_operation(opcode);
+void IrPrinter::print_operation_comment(const Instruction& instruction) {
+  const ModuleQuery query{module_};
+  const auto opcode = opcode_of(query, *body_, instruction);
+  if (!opcode) return;
+  const OperationInfo* const operation = find_operation(*opcode);
   if (operation == nullptr) {
     out_ << "  ; invalid DXIL opcode #";
-    out_.dec(opcode);
+    out_.dec(*opcode);
     return;
   }
   out_ << "  ; " << operation->comment;
-  constexpr std::size_t kProperties = 3;
-  if (static_cast<Operation>(opcode) == Operation::annotate_handle && operands.size() > kProperties)
-    print_handle_properties(operands[kProperties]);
-}
-
-void IrPrinter::print_handle_properties(std::uint32_t id) {
-  if ((id & kMetadataOperand) != 0) return;
-  const Value& properties = value(id);
-  if (properties.kind != ValueKind::constant) return;
-  const Constant& constant = module_.constants[properties.index];
-  std::uint32_t words[2] = {};
-  if (constant.kind == ConstantKind::aggregate && constant.operands.count == std::size(words)) {
-    for (std::size_t i = 0; i < std::size(words); ++i) {
-      const Value& word = value(module_.operands_of(constant.operands)[i]);
-      if (word.kind != ValueKind::constant) return;
-      words[i] = static_cast<std::uint32_t>(module_.constants[word.index].bits);
-    }
-  } else if (constant.kind != ConstantKind::null) {
-    return;
-  }
-  print_properties(out_, words[0], words[1]);
+  const auto call = operation->operation() == Operation::annotate_handle ? call_of(query, *body_, instruction) : std::nullopt;
+  if (const auto words = call ? property_words(query, *body_, call->argument("props")) : std::nullopt)
+    print_properties(out_, ResourceProperties(*words));
 }
 
 }  // namespace unshade::dxil::listing

@@ -5,29 +5,9 @@
 #include <span>
 #include <vector>
 
-#include <unshade/dxil/module.hpp>
+#include <unshade/dxil/query.hpp>
 
 namespace unshade::dxil::module {
-
-/// Calls `visit` with each block that a terminator may go to, as often as it names it.
-template <class Visit>
-void for_each_successor(const Module& module, const Instruction& i, Visit&& visit) {
-  const auto o = module.operands_of(i.operands);
-  const auto from = [&](std::size_t first, std::size_t step) {
-    for (std::size_t k = first; k < o.size(); k += step) visit(o[k]);
-  };
-  switch (i.opcode) {
-    case Opcode::br:
-      for (std::size_t k = 0; k < o.size() && k < 2; ++k) visit(o[k]);
-      break;
-    case Opcode::switch_: from(1, 2); break;
-    case Opcode::indirectbr: from(1, 1); break;
-    case Opcode::invoke:
-      for (std::size_t k = 1; k < o.size() && k < 3; ++k) visit(o[k]);
-      break;
-    default: break;
-  }
-}
 
 /// Of one function at a time. Blocks are counted from 0, as operands do it.
 class Dominance {

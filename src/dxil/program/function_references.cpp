@@ -22,7 +22,7 @@ std::vector<FunctionReferences> references_of_functions(const ProgramQuery& quer
   for (const Body& body : m.bodies) {
     FunctionReferences& of = references[body.function];
     for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k)
-      module::for_each_value_operand(m, m.instructions[k], [&](std::size_t, std::uint32_t id) {
+      for_each_value_operand(m, m.instructions[k], [&](std::size_t, std::uint32_t id) {
         const Value& root = query.constant_root_of(&body, id);
         if (root.kind == ValueKind::global) {
           const auto found = by_symbol.find(m.globals[root.index].value);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dxil/program/query.hpp"
+#include <unshade/dxil/call.hpp>
 
 namespace unshade::dxil::program {
 

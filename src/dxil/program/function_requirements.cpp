@@ -7,9 +7,8 @@
 #include <string_view>
 
 #include <unshade/dxil/entry_properties.hpp>
-
-#include "dxil/module/type_layout.hpp"
-#include "dxil/program/handles.hpp"
+#include <unshade/dxil/handles.hpp>
+#include <unshade/dxil/layout.hpp>
 
 namespace unshade::dxil::program {
 
@@ -41,11 +40,11 @@ class FlagCollector {
 
  private:
   void look_at(const Instruction& i) {
-    const OperationInfo* operation = nullptr;
+    std::optional<Call> call;
     if (i.opcode == Opcode::call) {
       const std::uint32_t callee = q_.callee_of(*body_, i);
       if (callee == kNone || !is_operation_name(q_.name_of(m_.functions[callee]))) return;
-      operation = operation_of(q_, *body_, i);
+      call = call_of(q_, *body_, i);
     }
     const std::uint64_t types = types_of(i);
     flags_ |= types;
@@ -60,7 +59,7 @@ class FlagCollector {
       }
     }
     if ((types & kInt64) != 0 && (i.opcode == Opcode::cmpxchg || i.opcode == Opcode::atomicrmw)) flags_ |= kAtomic64Group;
-    if (operation != nullptr) look_at(*operation, i, types);
+    if (call) look_at(*call, types);
   }
 
   std::uint64_t flags_of(std::uint32_t type) const {
@@ -68,7 +67,7 @@ class FlagCollector {
     switch (t.kind) {
       case TypeKind::double_: return kDoubles;
       case TypeKind::half: return kLowPrecision;
-      case TypeKind::pointer: return t.number == module::kGroupSharedSpace ? kGroup : 0;
+      case TypeKind::pointer: return t.number == kGroupSharedSpace ? kGroup : 0;
       case TypeKind::integer: return t.number == 64 ? kInt64 : t.number == 16 ? kLowPrecision : 0;
       default: return 0;
     }
@@ -78,37 +77,34 @@ class FlagCollector {
     std::uint64_t flags = flags_of(i.type);
     // Taking vectors apart and putting them together asks for nothing.
     if (i.opcode == Opcode::extractelement || i.opcode == Opcode::insertelement) return flags & kGroup;
-    module::for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) { flags |= flags_of(q_.type_of(*body_, operand)); });
+    for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) { flags |= flags_of(q_.type_of(*body_, operand)); });
     return flags;
   }
 
-  std::uint32_t operand(const Instruction& i, std::size_t parameter) const {
-    return m_.operands[i.operands.first + kFirstParameter + parameter];
+  static bool has_variable_offsets(const Call& call) {
+    const std::size_t first = call.position("offset0");
+    return !call.is_constant(first) || !call.is_constant(first + 1) || !call.is_constant(first + 2);
   }
-  bool is_constant(const Instruction& i, std::size_t parameter) const { return q_.constant_of(body_, operand(i, parameter)) != nullptr; }
-
-  bool has_variable_offsets(const Instruction& i) const {
-    constexpr std::size_t kOffsets = 6;
-    return !is_constant(i, kOffsets) || !is_constant(i, kOffsets + 1) || !is_constant(i, kOffsets + 2);
-  }
-  bool has_clamp(const Instruction& i) const {
-    const Constant* const clamp = q_.constant_of(body_, m_.operands[i.operands.end() - 1]);
+  /// Whether the last argument, the least level or the level itself, is anything but 0.
+  bool has_clamp(const Call& call) const {
+    const Constant* const clamp = q_.constant_of(body_, call.argument_at(call.size() - 1));
     if (clamp == nullptr) return true;
     return clamp->kind != ConstantKind::undef && clamp->kind != ConstantKind::null && clamp->bits != 0;
   }
 
-  void look_at(const OperationInfo& info, const Instruction& i, std::uint64_t types) {
+  void look_at(const Call& call, std::uint64_t types) {
     using enum Operation;
-    const auto code = static_cast<Operation>(info.code);
-    if (is_wave(code)) flags_ |= kWaveOps;
-    if (is_feedback(code) && q_.has_validator(9)) flags_ |= kFeedback;
-    if (is_gradient(code) && !is_feedback(code)) {
+    const Operation code = call.operation();
+    const bool is_feedback = call.row().has(operation_trait::feedback);
+    if (call.row().has(operation_trait::wave)) flags_ |= kWaveOps;
+    if (is_feedback && q_.has_validator(9)) flags_ |= kFeedback;
+    if (call.row().has(operation_trait::gradient) && !is_feedback) {
       flags_ |= kDerivatives;
       if (q_.program.kind == ShaderKind::mesh || q_.program.kind == ShaderKind::amplification) flags_ |= kMeshDerivatives;
     }
     // From validator version 1.8 on a clamp of the level counts as a tiled resource.
     const auto clamp = [&] {
-      if (q_.has_validator(8) && has_clamp(i)) flags_ |= kTiledResources;
+      if (q_.has_validator(8) && has_clamp(call)) flags_ |= kTiledResources;
       // observed: dxc forgets the flag when a sample without it follows.
       const bool compares = code == sample_cmp_grad || code == sample_cmp_bias;
       if (!compares && (flags_ & kSampleCmpGradient) != 0) doubtful_ |= kSampleCmpGradient;
@@ -119,13 +115,11 @@ class FlagCollector {
       case fma:
         if ((types & kDoubles) != 0) flags_ |= kDoubleExtensions;
         break;
-      case texture_load: {
-        constexpr std::size_t kOffsets = 5;
-        if (!is_constant(i, kOffsets) || !is_constant(i, kOffsets + 1) || !is_constant(i, kOffsets + 2)) flags_ |= kAdvancedTextures;
-        look_at_load(i);
+      case texture_load:
+        if (has_variable_offsets(call)) flags_ |= kAdvancedTextures;
+        look_at_load(call);
         break;
-      }
-      case buffer_load: look_at_load(i); break;
+      case buffer_load: look_at_load(call); break;
       case inner_coverage: flags_ |= kInnerCoverage; break;
       case view_id: flags_ |= kViewId; break;
       case allocate_ray_query:
@@ -136,11 +130,11 @@ class FlagCollector {
         break;
       case atomic_bin_op:
       case atomic_compare_exchange:
-        if ((types & kInt64) != 0) look_at_atomic(i);
+        if ((types & kInt64) != 0) look_at_atomic(call);
         break;
       case sample_level:
       case sample_cmp_level_zero:
-        if (has_variable_offsets(i)) flags_ |= kAdvancedTextures;
+        if (has_variable_offsets(call)) flags_ |= kAdvancedTextures;
         break;
       case sample_cmp_grad:
       case sample_cmp_bias: flags_ |= kSampleCmpGradient; [[fallthrough]];
@@ -148,10 +142,10 @@ class FlagCollector {
       case sample:
       case sample_bias:
       case sample_cmp:
-        if (has_variable_offsets(i)) flags_ |= kAdvancedTextures;
+        if (has_variable_offsets(call)) flags_ |= kAdvancedTextures;
         clamp();
         break;
-      case create_handle_from_heap: flags_ |= q_.integer_of(body_, operand(i, 1)).value_or(0) != 0 ? kSamplerHeap : kResourceHeap; break;
+      case create_handle_from_heap: flags_ |= call.constant("samplerHeap").value_or(0) != 0 ? kSamplerHeap : kResourceHeap; break;
       case texture_store_sample: flags_ |= kMsaaWrites | kAdvancedTextures; break;
       case create_handle:
       case create_handle_for_lib:
@@ -164,21 +158,21 @@ class FlagCollector {
       case barrier_by_memory_type:
       case barrier_by_memory_handle:
       case barrier_by_node_record_handle:
-        if (requirements_of_barrier(q_, *body_, i, code).group) flags_ |= kGroup;
+        if (requirements_of_barrier(call).group) flags_ |= kGroup;
         break;
       case get_group_wave_index:
       case get_group_wave_count: flags_ |= kGroup; break;
       default: break;
     }
     if (q_.has_validator(8) && (code == annotate_handle || code == create_handle || code == create_handle_for_lib)) {
-      const Value& made = m_.value(body_, i.value == kNone ? 0 : i.value);
-      const auto view = made.kind == ValueKind::instruction ? handles_.find(*body_, i.value) : std::nullopt;
+      const std::uint32_t made = call.instruction().value;
+      const auto view = made != kNone ? handles_.find(*body_, made) : std::nullopt;
       if (view && view->resource_class == ResourceClass::uav && is_multisampled(view->kind)) flags_ |= kMsaaWrites;
     }
   }
 
-  void look_at_load(const Instruction& i) {
-    const auto view = handles_.find(*body_, operand(i, 0));
+  void look_at_load(const Call& call) {
+    const auto view = handles_.find(*body_, call.argument_at(0));
     if (!view) {
       doubtful_ |= kTypedLoads;
       return;
@@ -194,8 +188,8 @@ class FlagCollector {
     }
   }
 
-  void look_at_atomic(const Instruction& i) {
-    const auto view = handles_.find(*body_, operand(i, 0));
+  void look_at_atomic(const Call& call) {
+    const auto view = handles_.find(*body_, call.argument_at(0));
     if (!view) {
       doubtful_ |= kAtomic64Typed | kAtomic64Heap;
       return;
@@ -250,25 +244,6 @@ constexpr std::uint32_t kAllStages = stage_bit(ShaderKind::invalid) - 1;
 constexpr std::uint32_t kGroupStages =
     stage_bit(ShaderKind::compute) | stage_bit(ShaderKind::mesh) | stage_bit(ShaderKind::amplification) | stage_bit(ShaderKind::node);
 
-/// Operations that a linker can put in the words of shader model 6.0. src: DXC utils/hct/hctdb.py, shader_model_translated
-bool is_translated(Operation operation) {
-  switch (operation) {
-    case Operation::raw_buffer_load:
-    case Operation::raw_buffer_store:
-    case Operation::create_handle_for_lib:
-    case Operation::annotate_handle:
-    case Operation::create_handle_from_binding:
-    case Operation::quad_vote:
-    case Operation::barrier_by_memory_type: return true;
-    default: return false;
-  }
-}
-
-bool is_barrier(Operation operation) {
-  return operation == Operation::barrier ||
-         (operation >= Operation::barrier_by_memory_type && operation <= Operation::barrier_by_node_record_handle);
-}
-
 class CompatibilityCollector {
  public:
   explicit CompatibilityCollector(const ProgramQuery& query) : q_(query), m_(query.module) {}
@@ -276,23 +251,24 @@ class CompatibilityCollector {
   void collect(const Body& body, FunctionRequirements& out) {
     out.stages = kAllStages;
     for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k) {
-      const Instruction& i = m_.instructions[k];
-      if (const OperationInfo* info = operation_of(q_, body, i)) look_at(*info, body, i, out);
+      if (const auto call = call_of(q_, body, m_.instructions[k])) look_at(*call, out);
     }
   }
 
  private:
-  void look_at(const OperationInfo& info, const Body& body, const Instruction& i, FunctionRequirements& out) const {
-    const auto code = static_cast<Operation>(info.code);
+  void look_at(const Call& call, FunctionRequirements& out) const {
+    using namespace operation_trait;
+    const Operation code = call.operation();
+    const OperationInfo& row = call.row();
     const bool translates = q_.is_library();
-    std::uint32_t minor = translates && is_translated(code) ? 0 : static_cast<std::uint32_t>(info.since);
-    std::uint32_t stages = stages_of(info);
-    if (!q_.has_validator(8) && is_gradient(code) && !is_feedback(code) && code != Operation::sample_cmp_bias) {
+    std::uint32_t minor = translates && row.has(translated) ? 0 : static_cast<std::uint32_t>(row.since);
+    std::uint32_t stages = row.stage_bits;
+    if (!q_.has_validator(8) && row.has(gradient) && !row.has(feedback) && code != Operation::sample_cmp_bias) {
       stages &= ~(kGroupStages & ~stage_bit(ShaderKind::node));
     } else if (!q_.has_validator(5)) {
-      if (is_wave(code)) stages = stage_bit(ShaderKind::mesh) - 1;
-    } else if (is_barrier(code)) {
-      const BarrierRequirements needs = requirements_of_barrier(q_, body, i, code);
+      if (row.has(wave)) stages = stage_bit(ShaderKind::mesh) - 1;
+    } else if (row.has(barrier)) {
+      const BarrierRequirements needs = requirements_of_barrier(call);
       if (translates && code == Operation::barrier_by_memory_type && needs.is_of_6_8) minor = 8;
       const std::uint32_t library = stage_bit(ShaderKind::library);
       if (needs.reorder) {
@@ -304,7 +280,7 @@ class CompatibilityCollector {
         stages &= library | kGroupStages;
       }
     } else if (code == Operation::atomic_bin_op || code == Operation::atomic_compare_exchange) {
-      if (q_.is_integer(i.type, 64)) minor = 6;
+      if (q_.is_integer(call.instruction().type, 64)) minor = 6;
     } else if (translates && q_.program.validator_major == 1 && q_.program.validator_minor == 6 &&
                (code == Operation::annotate_handle || code == Operation::create_handle_from_binding)) {
       minor = 6;
@@ -391,28 +367,24 @@ void propagate(const Module& module, std::vector<FunctionRequirements>& needs) {
 
 }  // namespace
 
-BarrierRequirements requirements_of_barrier(const ProgramQuery& query, const Body& body, const Instruction& call, Operation operation) {
+BarrierRequirements requirements_of_barrier(const Call& call) {
   // Bits of the mode, of memory and of semantics. src: DXC DxilConstants.h, BarrierMode, MemoryTypeFlag, BarrierSemanticFlag
   constexpr std::uint64_t kGlobalUavMode = 2;
   constexpr std::uint64_t kGroupMemory = 2, kLegacyMemory = 3, kNodeMemory = 12, kAllMemory = 15;
   constexpr std::uint64_t kGroupSemantics = 3, kLegacySemantics = 7, kReorder = 8;
-  const auto argument = [&](std::size_t k) {
-    return kFirstParameter + k < call.operands.count
-               ? query.integer_of(&body, query.module.operands[call.operands.first + kFirstParameter + k])
-               : std::nullopt;
-  };
+  const Operation operation = call.operation();
   BarrierRequirements needs;
   if (operation == Operation::barrier) {
-    const auto mode = argument(0);
+    const auto mode = call.constant("barrierMode");
     needs.group = mode && *mode != kGlobalUavMode;
     return needs;
   }
-  const auto semantics = argument(1);
+  const auto semantics = call.constant("SemanticFlags");
   if (semantics) needs.group = (*semantics & kGroupSemantics) != 0;
   if (semantics && operation != Operation::barrier_by_node_record_handle) needs.reorder = (*semantics & kReorder) != 0;
   needs.node = operation == Operation::barrier_by_node_record_handle;
   if (operation != Operation::barrier_by_memory_type) return needs;
-  const std::uint64_t memory = argument(0).value_or(0);
+  const std::uint64_t memory = call.constant("MemoryTypeFlags").value_or(0);
   // All of memory is what of it there is.
   if (memory != kAllMemory) {
     needs.group = needs.group || (memory & kGroupMemory) != 0;
@@ -470,15 +442,15 @@ std::vector<std::uint64_t> group_bytes_of_functions(const ProgramQuery& query) {
   // Variables of the group, by value id.
   std::vector<std::uint32_t> variables;
   for (std::uint32_t g = 0; g < m.globals.size(); ++g)
-    if (m.globals[g].address_space == module::kGroupSharedSpace) variables.push_back(g);
+    if (m.globals[g].address_space == kGroupSharedSpace) variables.push_back(g);
   if (variables.empty()) return bytes;
   std::vector<std::vector<std::uint32_t>> users(m.globals.size());
   for (std::uint32_t b = 0; b < m.bodies.size(); ++b) {
     const Body& body = m.bodies[b];
     for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k)
-      module::for_each_value_operand(m, m.instructions[k], [&](std::size_t, std::uint32_t id) {
+      for_each_value_operand(m, m.instructions[k], [&](std::size_t, std::uint32_t id) {
         const Value& root = query.constant_root_of(&body, id);
-        if (root.kind != ValueKind::global || m.globals[root.index].address_space != module::kGroupSharedSpace) return;
+        if (root.kind != ValueKind::global || m.globals[root.index].address_space != kGroupSharedSpace) return;
         auto& list = users[root.index];
         if (list.empty() || list.back() != b) list.push_back(b);
       });
@@ -487,7 +459,7 @@ std::vector<std::uint64_t> group_bytes_of_functions(const ProgramQuery& query) {
   std::vector<std::vector<std::uint32_t>> callers(m.bodies.size());
   for (std::uint32_t caller = 0; caller < callees.size(); ++caller)
     for (const std::uint32_t callee : callees[caller]) callers[callee].push_back(caller);
-  module::TypeLayout layout(m);
+  TypeLayout layout(m);
   std::size_t budget = kStepsOfGroupMemory + m.instructions.size();
   std::vector<std::uint32_t> seen(m.bodies.size(), kNone);
   std::vector<std::uint32_t> work;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dxil/program/query.hpp"
+#include <unshade/dxil/call.hpp>
 
 namespace unshade::dxil::program {
 
@@ -48,6 +48,7 @@ struct BarrierRequirements {
   bool reorder = false;
   bool is_of_6_8 = false;  ///< cannot be told by the barrier that there was before
 };
-BarrierRequirements requirements_of_barrier(const ProgramQuery& query, const Body& body, const Instruction& call, Operation operation);
+/// `call`: of an operation with the trait barrier.
+BarrierRequirements requirements_of_barrier(const Call& call);
 
 }  // namespace unshade::dxil::program

@@ -1,18 +1,26 @@
-#include "dxil/program/handles.hpp"
+#include <unshade/dxil/handles.hpp>
 
-namespace unshade::dxil::program {
+#include <unshade/core/tree.hpp>
+
+namespace unshade::dxil {
 
 namespace {
 
-// The two words that say what a handle stands for. src: DXC include/dxc/DXIL/DxilResourceProperties.h
+// Of the first word, then of the second, which is a size if the resource is not typed.
 constexpr Bits kKind{"kind", 0, 8};
-constexpr Bits kUnordered{"unordered_access", 12, 1};
-constexpr Bits kCounterOrComparison{"counter_or_comparison", 15, 1};
+constexpr Bits kUav{"uav", 12, 1};
+constexpr Bits kRasterOrdered{"raster_ordered", 13, 1};
+constexpr Bits kGloballyCoherent{"globally_coherent", 14, 1};
+constexpr Bits kComparisonOrCounter{"comparison_or_counter", 15, 1};
+constexpr Bits kReorderCoherent{"reorder_coherent", 16, 1};
 constexpr Bits kComponentType{"component_type", 0, 8};
 constexpr Bits kComponentCount{"component_count", 8, 8};
 
-// Operands of the calls, the function being the first and the opcode the second.
-constexpr std::size_t kFirst = 2;
+const std::vector<ProgramResource>* resources_of(const ProgramMetadata& program, std::uint64_t resource_class) {
+  const std::vector<ProgramResource>* const lists[] = {&program.shader_resources, &program.unordered_access, &program.constant_buffers,
+                                                       &program.samplers};
+  return resource_class < std::size(lists) ? lists[resource_class] : nullptr;
+}
 
 }  // namespace
 
@@ -22,6 +30,54 @@ bool is_typed(ResourceKind kind) {
 
 bool is_multisampled(ResourceKind kind) { return kind == ResourceKind::texture2d_ms || kind == ResourceKind::texture2d_ms_array; }
 
+ResourceProperties::ResourceProperties(const std::array<std::uint32_t, 2>& words) : kind(static_cast<ResourceKind>(kKind.get(words[0]))) {
+  is_uav = kUav.get(words[0]) != 0;
+  const bool flagged = kComparisonOrCounter.get(words[0]) != 0;
+  if (kind == ResourceKind::cbuffer) {
+    resource_class = ResourceClass::cbuffer;
+    size = words[1];
+    return;
+  }
+  if (kind == ResourceKind::sampler) {
+    resource_class = ResourceClass::sampler;
+    is_comparison_sampler = flagged;
+    return;
+  }
+  resource_class = is_uav ? ResourceClass::uav : ResourceClass::srv;
+  has_counter = flagged;
+  raster_ordered = kRasterOrdered.get(words[0]) != 0;
+  globally_coherent = kGloballyCoherent.get(words[0]) != 0;
+  reorder_coherent = kReorderCoherent.get(words[0]) != 0;
+  if (is_typed(kind)) {
+    component_type = kComponentType.get(words[1]);
+    component_count = kComponentCount.get(words[1]);
+  } else if (kind == ResourceKind::structured_buffer) {
+    stride = words[1];
+  } else {
+    feedback_kind = words[1];
+  }
+}
+
+ResourceProperties::ResourceProperties(const ProgramResource& r)
+    : resource_class(r.resource_class),
+      kind(r.kind),
+      component_type(r.component_type),
+      size(r.size),
+      stride(r.stride),
+      feedback_kind(r.feedback_kind),
+      is_uav(r.resource_class == ResourceClass::uav),
+      has_counter(r.has_counter),
+      is_comparison_sampler(r.sampler_kind == 1),
+      raster_ordered(r.raster_ordered),
+      globally_coherent(r.globally_coherent),
+      reorder_coherent(r.reorder_coherent) {}
+
+std::optional<std::array<std::uint32_t, 2>> property_words(const ModuleQuery& query, const Body& body, std::uint32_t operand) {
+  const auto elements = query.elements_of(&body, operand, 2);
+  if (elements.size() != 2) return std::nullopt;
+  return std::array{static_cast<std::uint32_t>(elements[0].value_or(0)), static_cast<std::uint32_t>(elements[1].value_or(0))};
+}
+
 HandleFinder::HandleFinder(const ProgramQuery& query) : query_(query) {
   const ProgramMetadata& p = query.program;
   for (const auto* list : {&p.shader_resources, &p.unordered_access, &p.constant_buffers, &p.samplers})
@@ -29,83 +85,77 @@ HandleFinder::HandleFinder(const ProgramQuery& query) : query_(query) {
       if (resource.symbol != kNone) by_symbol_.emplace(resource.symbol, &resource);
 }
 
-HandleResource HandleFinder::of(const ProgramResource& r) const {
-  HandleResource found;
-  found.resource_class = r.resource_class;
-  found.kind = r.kind;
-  found.component_type = r.component_type;
-  found.size = r.size;
-  found.has_counter = r.has_counter;
-  found.is_comparison_sampler = r.sampler_kind == 1;
-  return found;
+/// Ids are dense: the place in the list is the id, unless the module is broken.
+const ProgramResource* HandleFinder::declared(std::uint64_t resource_class, std::uint64_t id) const {
+  const auto* const list = resources_of(query_.program, resource_class);
+  if (list == nullptr || id >= list->size()) return nullptr;
+  const ProgramResource& resource = (*list)[static_cast<std::size_t>(id)];
+  return resource.id == id ? &resource : nullptr;
 }
 
-std::optional<HandleResource> HandleFinder::of_properties(const Body& body, std::uint32_t properties) const {
-  const Constant* const constant = query_.constant_of(&body, properties);
-  if (constant == nullptr || (constant->kind != ConstantKind::aggregate && constant->kind != ConstantKind::null)) return std::nullopt;
-  std::uint32_t words[2] = {};
-  const auto operands = query_.module.operands_of(constant->operands);
-  for (std::size_t i = 0; i < operands.size() && i < 2; ++i)
-    words[i] = static_cast<std::uint32_t>(query_.integer_of(&body, operands[i]).value_or(0));
-  HandleResource found;
-  found.kind = static_cast<ResourceKind>(kKind.get(words[0]));
-  if (found.kind == ResourceKind::cbuffer) {
-    found.resource_class = ResourceClass::cbuffer;
-    found.size = words[1];
-  } else if (found.kind == ResourceKind::sampler) {
-    found.resource_class = ResourceClass::sampler;
-    found.is_comparison_sampler = kCounterOrComparison.get(words[0]) != 0;
-  } else {
-    found.resource_class = kUnordered.get(words[0]) != 0 ? ResourceClass::uav : ResourceClass::srv;
-    found.has_counter = kCounterOrComparison.get(words[0]) != 0;
-    if (is_typed(found.kind)) {
-      found.component_type = kComponentType.get(words[1]);
-      found.component_count = kComponentCount.get(words[1]);
-    }
-  }
-  return found;
+/// `bind`: first register, last register, space, class.
+const ProgramResource* HandleFinder::bound(const Body& body, std::uint32_t bind) const {
+  const auto words = query_.elements_of(&body, bind, 4);
+  if (words.size() != 4 || !words[0] || !words[2] || !words[3]) return nullptr;
+  const auto* const list = resources_of(query_.program, *words[3]);
+  if (list == nullptr) return nullptr;
+  for (const ProgramResource& resource : *list)
+    if (resource.space == *words[2] && resource.lower_bound == *words[0]) return &resource;
+  return nullptr;
 }
 
 std::optional<HandleResource> HandleFinder::find(const Body& body, std::uint32_t operand) const {
-  const Module& m = query_.module;
-  if ((operand & kMetadataOperand) != 0) return std::nullopt;
-  const Value& value = m.value(&body, operand);
-  if (value.kind != ValueKind::instruction) return std::nullopt;
-  const Instruction& i = m.instructions[value.index];
-  const OperationInfo* const operation = operation_of(query_, body, i);
-  if (operation == nullptr || i.operands.count <= kFirst) return std::nullopt;
-  const auto o = m.operands_of(i.operands);
-  switch (static_cast<Operation>(operation->code)) {
+  const auto call = call_of(query_, body, operand);
+  if (!call) return std::nullopt;
+  HandleResource found;
+  switch (call->operation()) {
     case Operation::create_handle: {
-      const auto resource_class = query_.integer_of(&body, o[kFirst]);
-      const auto range = o.size() > kFirst + 1 ? query_.integer_of(&body, o[kFirst + 1]) : std::nullopt;
-      if (!resource_class || !range) return std::nullopt;
-      const ProgramMetadata& p = query_.program;
-      const std::vector<ProgramResource>* const lists[] = {&p.shader_resources, &p.unordered_access, &p.constant_buffers, &p.samplers};
-      if (*resource_class >= std::size(lists)) return std::nullopt;
-      // Ids are dense: the list's place is the id, unless the module is broken.
-      const auto& list = *lists[*resource_class];
-      if (*range >= list.size() || list[static_cast<std::size_t>(*range)].id != *range) return std::nullopt;
-      return of(list[static_cast<std::size_t>(*range)]);
+      const auto resource_class = call->constant("resourceClass"), range = call->constant("rangeId");
+      found.record = resource_class && range ? declared(*resource_class, *range) : nullptr;
+      if (found.record == nullptr) return std::nullopt;
+      static_cast<ResourceProperties&>(found) = ResourceProperties(*found.record);
+      found.index = call->argument("index");
+      found.non_uniform = call->constant("nonUniformIndex").value_or(0) != 0;
+      return found;
     }
     case Operation::annotate_handle: {
-      auto found = o.size() > kFirst + 1 ? of_properties(body, o[kFirst + 1]) : std::nullopt;
-      const Value& inner = m.value(&body, o[kFirst]);
-      if (found && inner.kind == ValueKind::instruction) {
-        const OperationInfo* const made_by = operation_of(query_, body, m.instructions[inner.index]);
-        found->from_heap = made_by != nullptr && static_cast<Operation>(made_by->code) == Operation::create_handle_from_heap;
+      const auto words = property_words(query_, body, call->argument("props"));
+      if (!words) return std::nullopt;
+      static_cast<ResourceProperties&>(found) = ResourceProperties(*words);
+      const auto maker = call_of(query_, body, call->argument("res"));
+      if (!maker) return found;
+      if (maker->operation() == Operation::create_handle_from_heap) {
+        found.from_heap = true;
+        found.of_samplers = maker->constant("samplerHeap").value_or(0) != 0;
+      } else if (maker->operation() == Operation::create_handle_from_binding) {
+        found.record = bound(body, maker->argument("bind"));
+      } else if (maker->operation() == Operation::create_handle || maker->operation() == Operation::create_handle_for_lib) {
+        const auto made = find(body, call->argument("res"));
+        if (!made) return found;
+        found.record = made->record;
+        found.index = made->index;
+        found.index_in_range = made->index_in_range;
+        found.non_uniform = made->non_uniform;
+        return found;
+      } else {
+        return found;
       }
+      found.index = maker->argument("index");
+      found.non_uniform = maker->constant("nonUniformIndex").value_or(0) != 0;
       return found;
     }
     case Operation::create_handle_for_lib: {
-      const Value& loaded = m.value(&body, o[kFirst]);
-      if (loaded.kind != ValueKind::instruction || m.instructions[loaded.index].opcode != Opcode::load) return std::nullopt;
-      const auto resource = by_symbol_.find(m.operands[m.instructions[loaded.index].operands.first]);
+      const Instruction* const load = query_.instruction_of(body, call->argument("Resource"));
+      if (load == nullptr || load->opcode != Opcode::load) return std::nullopt;
+      const auto resource = by_symbol_.find(query_.module.operands[load->operands.first]);
       if (resource == by_symbol_.end()) return std::nullopt;
-      return of(*resource->second);
+      found.record = resource->second;
+      found.index_in_range = true;
+      static_cast<ResourceProperties&>(found) = ResourceProperties(*found.record);
+      return found;
     }
     default: return std::nullopt;
   }
 }
 
-}  // namespace unshade::dxil::program
+}  // namespace unshade::dxil

@@ -53,7 +53,7 @@ char letter_of(const Type& type) {
 
 }  // namespace
 
-bool is_overload(const module::ModuleQuery& query, std::string_view letters, std::uint32_t type) {
+bool is_overload(const ModuleQuery& query, std::string_view letters, std::uint32_t type) {
   const std::size_t vectors = std::min(letters.find('<'), letters.size());
   const bool is_vector = query.is(type, TypeKind::vector);
   const char letter = letter_of(query.type(query.scalar_of(type)));
@@ -81,12 +81,13 @@ bool OperationTypes::bind(std::size_t which, std::uint32_t type) {
 }
 
 bool OperationTypes::fits(std::string_view word, std::uint32_t type) {
+  if (word.ends_with('!')) word.remove_suffix(1);
   const Type& t = query_.type(type);
   if (word == "$o") return bind(0, type);
   if (word.size() == 3 && word.starts_with("$x")) return bind(static_cast<std::size_t>(word[2] - '0') % kOverloads, type);
   // A pointer to what the thread group shares.
   if (word.starts_with("$x_gs"))
-    return t.kind == TypeKind::pointer && t.number == module::kGroupSharedSpace &&
+    return t.kind == TypeKind::pointer && t.number == kGroupSharedSpace &&
            bind(static_cast<std::size_t>(word.back() - '0') % kOverloads, query_.module.element_of(type));
   if (word == "v") return t.kind == TypeKind::void_;
   if (word == "f") return t.kind == TypeKind::float_;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "dxil/program/query.hpp"
+#include <unshade/dxil/call.hpp>
 
 namespace unshade::dxil::program {
 
@@ -13,7 +13,7 @@ class OperationTypes {
  public:
   enum class Outcome { fits, wrong_overload, wrong_types };
 
-  explicit OperationTypes(const module::ModuleQuery& query) : query_(query) {}
+  explicit OperationTypes(const ModuleQuery& query) : query_(query) {}
 
   /// `type`: of a function that is called with the operation's opcode.
   Outcome check(const OperationInfo& info, std::uint32_t type);
@@ -26,12 +26,12 @@ class OperationTypes {
   bool is_struct(std::uint32_t type, std::string_view name) const;
   std::uint32_t member(std::uint32_t structure, std::size_t i) const;
 
-  const module::ModuleQuery& query_;
+  const ModuleQuery& query_;
   static constexpr std::size_t kOverloads = 4;
   std::array<std::uint32_t, kOverloads> bound_{};
 };
 
 /// Whether a list of overloads (see operations.def) has a type.
-bool is_overload(const module::ModuleQuery& query, std::string_view letters, std::uint32_t type);
+bool is_overload(const ModuleQuery& query, std::string_view letters, std::uint32_t type);
 
 }  // namespace unshade::dxil::program

@@ -59,7 +59,7 @@ class DeclarationChecker {
     for (const Body& body : m_.bodies) {
       for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k) {
         const Instruction& i = m_.instructions[k];
-        module::for_each_value_operand(m_, i, [&](std::size_t number, std::uint32_t id) {
+        for_each_value_operand(m_, i, [&](std::size_t number, std::uint32_t id) {
           if (id >= uses_.size()) return;
           const bool calls = (i.opcode == Opcode::call || i.opcode == Opcode::invoke) && number == 0;
           (calls ? uses_[id].called : uses_[id].otherwise) = true;
@@ -83,7 +83,7 @@ class DeclarationChecker {
     const Use& use = uses_[function.value];
     if (function.body == kNone) {
       if (use.otherwise) c_.add_function(rules::kDeclFnIsCalled, index, "is used by something other than a call");
-      if (program::is_operation_name(name)) {
+      if (is_operation_name(name)) {
         if (!use.called && !use.otherwise) c_.add_function(rules::kDeclUsedExternalFunction, index, "is not called");
         return;
       }
@@ -93,7 +93,7 @@ class DeclarationChecker {
         return;
       }
       if (!c_.is_library()) c_.add_function(rules::kDeclDxilFnExtern, index, "is external but not a DXIL operation");
-    } else if (program::is_operation_name(name)) {
+    } else if (is_operation_name(name)) {
       c_.add_function(rules::kDeclDxilNsReserved, index, "has the name of a DXIL operation and a body");
     }
     if (signature_of(function.type).has_object)
@@ -143,7 +143,7 @@ class DeclarationChecker {
   void check_global(std::uint32_t index) {
     const Global& global = m_.globals[index];
     const std::string path = "global[" + std::to_string(index) + ']';
-    const bool is_variable = global.linkage == Linkage::internal || global.address_space == module::kGroupSharedSpace;
+    const bool is_variable = global.linkage == Linkage::internal || global.address_space == kGroupSharedSpace;
     const bool is_internal =
         is_variable || (c_.is_library() && (m_.text(m_.values[global.value].name) == kIsHelper || is_resource(global)));
     const Use& use = uses_[global.value];

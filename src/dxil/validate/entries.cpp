@@ -6,8 +6,9 @@
 #include <cstddef>
 #include <string>
 
+#include <unshade/dxil/layout.hpp>
+
 #include "dxil/module/metadata_tuple.hpp"
-#include "dxil/module/type_layout.hpp"
 #include "dxil/program/property_tags.hpp"
 #include "dxil/validate/module.hpp"
 
@@ -270,7 +271,7 @@ class EntryChecker {
 
   const ModuleCheck& c_;
   const Module& m_;
-  module::TypeLayout layout_;
+  TypeLayout layout_;
   const EntryPoint* entry_ = nullptr;
   std::string path_;
 };

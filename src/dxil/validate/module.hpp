@@ -6,19 +6,19 @@
 #include <vector>
 
 #include <unshade/core/view.hpp>
+#include <unshade/dxil/call.hpp>
 #include <unshade/dxil/entry_properties.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/module.hpp>
 
 #include "core/findings.hpp"
 #include "dxil/program/function_requirements.hpp"
-#include "dxil/program/query.hpp"
 #include "dxil/validate/validate.hpp"
 
 namespace unshade::dxil::validate {
 
 /// A module that is being checked, and where its findings go. Borrows all of it.
-struct ModuleCheck : program::ProgramQuery {
+struct ModuleCheck : ProgramQuery {
   Findings& findings;
   std::string place = "module";  ///< what paths begin with: `DXIL/module`
   std::uint64_t offset = 0;      ///< of the bitcode in the file

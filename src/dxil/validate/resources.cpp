@@ -7,10 +7,11 @@
 #include <unordered_set>
 #include <vector>
 
+#include <unshade/dxil/handles.hpp>
+#include <unshade/dxil/layout.hpp>
+
 #include "core/rounding.hpp"
 #include "dxcontainer/registers.hpp"
-#include "dxil/module/type_layout.hpp"
-#include "dxil/program/handles.hpp"
 #include "dxil/program/part_vocabulary.hpp"
 #include "dxil/validate/module.hpp"
 
@@ -86,16 +87,16 @@ class ResourceChecker {
 
   void check_view(std::size_t i, const ProgramResource& r) {
     // A tbuffer is of a structure, not of elements.
-    if (program::is_typed(r.kind) && r.kind != ResourceKind::tbuffer) check_element(i, r);
+    if (is_typed(r.kind) && r.kind != ResourceKind::tbuffer) check_element(i, r);
     if (r.reorder_coherent && !c_.has_model(9))
       add(rules::kInstrReorderCoherentRequiresSm69, i, "in shader model 6." + std::to_string(c_.program.minor));
     const bool is_feedback = r.kind == ResourceKind::feedback_texture2d || r.kind == ResourceKind::feedback_texture2d_array;
-    const bool is_view = program::is_typed(r.kind) || r.kind == ResourceKind::raw_buffer || r.kind == ResourceKind::structured_buffer ||
+    const bool is_view = is_typed(r.kind) || r.kind == ResourceKind::raw_buffer || r.kind == ResourceKind::structured_buffer ||
                          r.kind == ResourceKind::acceleration_structure || is_feedback;
     if (!is_view) return add(rules::kSmInvalidResourceKind, i, "kind " + std::to_string(static_cast<std::uint32_t>(r.kind)));
-    const bool counts_samples = program::is_multisampled(r.kind) || is_feedback || r.kind == ResourceKind::acceleration_structure;
+    const bool counts_samples = is_multisampled(r.kind) || is_feedback || r.kind == ResourceKind::acceleration_structure;
     if (r.sample_count != 0 && !counts_samples) add(rules::kSmSampleCountOnlyOn2Dms, i, std::to_string(r.sample_count) + " samples");
-    if (program::is_typed(r.kind) && !is_component(static_cast<ComponentType>(r.component_type)))
+    if (is_typed(r.kind) && !is_component(static_cast<ComponentType>(r.component_type)))
       add(rules::kSmInvalidResourceCompType, i, "component type " + std::to_string(r.component_type));
     if (is_feedback && r.feedback_kind >= kFeedbackKinds)
       add(rules::kSmInvalidSamplerFeedbackType, i, "kind " + std::to_string(r.feedback_kind));
@@ -229,7 +230,7 @@ class ResourceChecker {
 
   const ModuleCheck& c_;
   const Module& m_;
-  module::TypeLayout layout_;
+  TypeLayout layout_;
   const char* list_ = "";
   std::unordered_set<std::uint32_t> seen_;  ///< types of constant buffers
   std::vector<bool> taken_;                 ///< bytes of the constant buffer

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include <unshade/dxbc/rdef.hpp>
+#include <unshade/dxil/layout.hpp>
 
 #include "core/rounding.hpp"
 #include "dxcontainer/registers.hpp"
 #include "dxcontainer/words.hpp"
-#include "dxil/module/type_layout.hpp"
 #include "shader/reflect/dxil_definitions.hpp"
 #include "shader/reflect/made_up_name.hpp"
 
@@ -403,7 +403,7 @@ class Definitions {
   const dxil::ProgramMetadata& metadata_;
   const dxil::Module& module_;
   ReflectionBudget& budget_;
-  dxil::module::TypeLayout layout_;
+  dxil::TypeLayout layout_;
   unsigned depth_ = 0;
   std::map<std::tuple<TypeClass, BaseType, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> plain_;
   std::map<std::pair<std::uint32_t, Layout>, Sized> structures_;

@@ -5,9 +5,9 @@
 #include <string>
 
 #include <unshade/core/text.hpp>
+#include <unshade/dxil/handles.hpp>
 
 #include "dxil/program/function_requirements.hpp"
-#include "dxil/program/handles.hpp"
 #include "dxil/validate/module.hpp"
 
 namespace unshade::dxil::validate {
@@ -70,7 +70,7 @@ std::uint64_t flags_of_resources(const ModuleCheck& check) {
   for (const ProgramResource& r : p.unordered_access) {
     views += std::min<std::uint64_t>(r.count, kFewUavs + 1);
     if (r.raster_ordered) flags |= kRovs;
-    if (!check.has_validator(8) && program::is_multisampled(r.kind)) flags |= kMsaaWrites;
+    if (!check.has_validator(8) && is_multisampled(r.kind)) flags |= kMsaaWrites;
   }
   if ((check.has_validator(6) ? views : p.unordered_access.size()) > kFewUavs) flags |= k64Uavs;
   const bool is_first =

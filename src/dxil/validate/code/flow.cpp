@@ -6,7 +6,7 @@
 #include <string>
 #include <tuple>
 
-#include "dxil/module/type_layout.hpp"
+#include <unshade/dxil/layout.hpp>
 
 namespace unshade::dxil::validate {
 
@@ -18,7 +18,7 @@ constexpr std::size_t kMostCompletions = 16;
 }  // namespace
 
 FlowChecker::FlowChecker(const ModuleCheck& check)
-    : c_(check), m_(check.module), kinds_(program::kinds_of_functions(check)), entry_of_(check.module.functions.size(), kNone) {
+    : c_(check), m_(check.module), kinds_(kinds_of_functions(check)), entry_of_(check.module.functions.size(), kNone) {
   for (std::uint32_t i = 0; i < check.program.entries.size(); ++i)
     if (check.program.entries[i].function != kNone) entry_of_[check.program.entries[i].function] = i;
 }
@@ -32,17 +32,16 @@ void FlowChecker::check(const Body& body, const module::Dominance& graph, std::s
   if (kind != ShaderKind::mesh && kind != ShaderKind::amplification && kind != ShaderKind::node && kind != ShaderKind::library) return;
   calls_.clear();
   for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k) {
-    const OperationInfo* const info = program::operation_of(c_, body, m_.instructions[k]);
-    if (info == nullptr) continue;
-    const auto operation = static_cast<Operation>(info->code);
-    switch (operation) {
+    const auto operation = operation_of(c_, body, m_.instructions[k]);
+    if (!operation) continue;
+    switch (*operation) {
       case Operation::set_mesh_output_counts:
       case Operation::store_vertex_output:
       case Operation::store_primitive_output:
       case Operation::emit_indices:
       case Operation::get_mesh_payload:
       case Operation::dispatch_mesh:
-      case Operation::output_complete: calls_.push_back({k, operation}); break;
+      case Operation::output_complete: calls_.push_back({k, *operation}); break;
       default: break;
     }
   }
@@ -93,8 +92,8 @@ void FlowChecker::check_dead_loops(std::span<const std::pair<std::uint32_t, std:
     }
     bool leaves = false;
     for (const std::uint32_t block : blocks)
-      module::for_each_successor(m_, m_.instructions[m_.blocks[body_->blocks.first + block].instructions.end() - 1],
-                                 [&](std::uint32_t to) { leaves = leaves || loop_of_[to] != header; });
+      for_each_successor(m_, m_.instructions[m_.blocks[body_->blocks.first + block].instructions.end() - 1],
+                         [&](std::uint32_t to) { leaves = leaves || loop_of_[to] != header; });
     if (!leaves) c_.add(rules::kFlowDeadLoop, *body_, m_.blocks[body_->blocks.first + header].instructions.first, "the loop has no exit");
   }
 }
@@ -105,7 +104,7 @@ bool FlowChecker::comes_before(std::uint32_t first, std::uint32_t second) const 
 }
 
 std::uint64_t FlowChecker::bytes_behind(std::uint32_t pointer_type) const {
-  return c_.is(pointer_type, TypeKind::pointer) ? module::TypeLayout(m_).size_of(m_.element_of(pointer_type)) : 0;
+  return c_.is(pointer_type, TypeKind::pointer) ? TypeLayout(m_).size_of(m_.element_of(pointer_type)) : 0;
 }
 
 void FlowChecker::check_mesh() {
@@ -140,10 +139,9 @@ void FlowChecker::check_mesh() {
 void FlowChecker::check_amplification() {
   const auto found = std::find_if(calls_.begin(), calls_.end(), [](const Call& c) { return c.operation == Operation::dispatch_mesh; });
   if (found == calls_.end()) return c_.add_function(rules::kInstrNotOnceDispatchMesh, body_->function, "DispatchMesh is not called");
-  const Instruction& call = m_.instructions[found->instruction];
-  constexpr std::size_t kPayload = 3;
+  const auto call = call_of(c_, *body_, m_.instructions[found->instruction]);
   const EntryProperties properties = read_entry_properties(c_.program, c_.program.entries[entry_of_[body_->function]]);
-  const std::uint64_t bytes = bytes_behind(c_.type_of(*body_, m_.operands[call.operands.first + program::kFirstParameter + kPayload]));
+  const std::uint64_t bytes = bytes_behind(call->type_of("payload"));
   if (bytes > properties.payload_bytes.value_or(0))
     c_.add(rules::kSmAmplificationShaderPayloadSizeDeclared, *body_, found->instruction,
            std::to_string(bytes) + " bytes of " + std::to_string(properties.payload_bytes.value_or(0)) + " declared");
@@ -159,7 +157,7 @@ void FlowChecker::check_amplification() {
     const Instruction& end = m_.instructions[m_.blocks[body_->blocks.first + block].instructions.end() - 1];
     if (end.opcode == Opcode::ret)
       return c_.add(rules::kInstrNonDominatingDispatchMesh, *body_, found->instruction, "a path returns without this call");
-    module::for_each_successor(m_, end, [&](std::uint32_t to) { work_.push_back(to); });
+    for_each_successor(m_, end, [&](std::uint32_t to) { work_.push_back(to); });
   }
 }
 
@@ -170,12 +168,12 @@ void FlowChecker::check_records() {
   std::vector<Completion> completions;
   for (const Call& call : calls_)
     if (call.operation == Operation::output_complete)
-      completions.push_back({m_.operands[m_.instructions[call.instruction].operands.first + program::kFirstParameter], call.instruction});
+      completions.push_back({call_of(c_, *body_, m_.instructions[call.instruction])->argument("output"), call.instruction});
   if (completions.empty()) return;
   std::sort(completions.begin(), completions.end(),
             [](const Completion& a, const Completion& b) { return std::tie(a.handle, a.instruction) < std::tie(b.handle, b.instruction); });
   for (std::uint32_t k = body_->instructions.first; k < body_->instructions.end(); ++k)
-    module::for_each_value_operand(m_, m_.instructions[k], [&](std::size_t, std::uint32_t id) {
+    for_each_value_operand(m_, m_.instructions[k], [&](std::size_t, std::uint32_t id) {
       auto at =
           std::lower_bound(completions.begin(), completions.end(), id, [](const Completion& c, std::uint32_t h) { return c.handle < h; });
       for (std::size_t n = 0; n < kMostCompletions && at != completions.end() && at->handle == id; ++n, ++at)

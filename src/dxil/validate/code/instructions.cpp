@@ -6,8 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include <unshade/dxil/layout.hpp>
+
 #include "dxil/module/metadata_tuple.hpp"
-#include "dxil/module/type_layout.hpp"
 #include "dxil/validate/code/types.hpp"
 #include "dxil/validate/module.hpp"
 
@@ -102,8 +103,8 @@ class InstructionChecker {
 
   bool follows_no_return() const {
     if (at_ == body_->instructions.first) return false;
-    const OperationInfo* const operation = program::operation_of(c_, *body_, m_.instructions[at_ - 1]);
-    return operation != nullptr && operation->access == MemoryAccess::no_return;
+    const auto call = call_of(c_, *body_, m_.instructions[at_ - 1]);
+    return call && call->row().access == MemoryAccess::no_return;
   }
 
   void check_instruction(const Instruction& i) {
@@ -143,7 +144,7 @@ class InstructionChecker {
       default: break;
     }
     const bool makes_pointer = i.opcode == Opcode::getelementptr || i.opcode == Opcode::bitcast;
-    if (c_.is(i.type, TypeKind::pointer) && space_of(i.type) == module::kGroupSharedSpace &&
+    if (c_.is(i.type, TypeKind::pointer) && space_of(i.type) == kGroupSharedSpace &&
         (!makes_pointer || root_of(o[0]).kind != ValueKind::global))
       add(rules::kInstrFailToResolveTgsmPointer, std::string(text(i.opcode)) + " of an ambiguous pointer");
   }
@@ -159,10 +160,10 @@ class InstructionChecker {
   void check_use_of_sizes(const Instruction& i) {
     if (i.opcode == Opcode::extractvalue || i.opcode == Opcode::phi) return;
     bool used = false;
-    module::for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
+    for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
       const Value& value = m_.value(body_, operand);
       used = used || (value.type == dimensions_ && value.kind == ValueKind::instruction &&
-                      program::operation_of(c_, *body_, m_.instructions[value.index]) != nullptr);
+                      operation_of(c_, *body_, m_.instructions[value.index]).has_value());
     });
     if (used) add(rules::kInstrDxilStructUser, std::string(text(i.opcode)) + " of a result of GetDimensions");
   }
@@ -170,7 +171,7 @@ class InstructionChecker {
   // --- operands -----------------------------------------------------------------------------------------------------------------------
   void check_operands(const Instruction& i) {
     bool undefined = false;
-    module::for_each_value_operand(m_, i, [&](std::size_t number, std::uint32_t operand) {
+    for_each_value_operand(m_, i, [&](std::size_t number, std::uint32_t operand) {
       const Constant* const constant = c_.constant_of(body_, operand);
       if (constant != nullptr) {
         if (constant->kind == ConstantKind::undef) {
@@ -304,7 +305,7 @@ class InstructionChecker {
     if (!c_.is(pointer, TypeKind::pointer)) return;
     if (c_.is_integer(m_.element_of(pointer), 64) && !c_.has_model(6))
       add(rules::kSmOpcodeInInvalidFunction, "a 64-bit atomic before shader model 6.6");
-    if (space_of(pointer) != module::kGroupSharedSpace && space_of(pointer) != kNodeRecord)
+    if (space_of(pointer) != kGroupSharedSpace && space_of(pointer) != kNodeRecord)
       add(rules::kInstrAtomicOpNonGroupSharedOrRecord, "address space " + std::to_string(space_of(pointer)));
     const Value& root = root_of(o[0]);
     if (root.kind == ValueKind::global && m_.globals[root.index].constant)
@@ -414,7 +415,7 @@ class InstructionChecker {
     if (*is_precise > 1) add(rules::kMetaValueRange, "dx.precise must be 0 or 1");
     if (*is_precise != 1 || !c_.program.minimum_precision()) return;
     bool minimum = false;
-    module::for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
+    for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
       const std::uint32_t type = type_of(operand);
       minimum = minimum || c_.is(type, TypeKind::half) || c_.is_integer(type, kMinimumBits);
     });
@@ -442,7 +443,7 @@ class InstructionChecker {
   const ModuleCheck& c_;
   const Module& m_;
   TypeRules types_;
-  module::TypeLayout layout_;
+  TypeLayout layout_;
   std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> offsets_;  ///< of members, by structure
   std::vector<Attached> kinds_;                                            ///< by number of metadata_kinds
   std::uint32_t dimensions_ = kNone;                                       ///< the type of what GetDimensions gives

@@ -118,24 +118,14 @@ std::unordered_map<std::uint32_t, MatrixType> read_matrix_types(const Module& mo
 }
 
 MatrixOperationChecker::MatrixOperationChecker(const ModuleCheck& check)
-    : c_(check), m_(check.module), handles_(check), matrices_(read_matrix_types(check.module)) {}
+    : c_(check), handles_(check), matrices_(read_matrix_types(check.module)) {}
 
 void MatrixOperationChecker::add(const Rule& rule, std::string_view what) const {
-  c_.add(rule, *body_, at_, std::string(info_->text) + ": " + std::string(what));
+  c_.add(rule, call_->body(), at_, std::string(call_->row().text) + ": " + std::string(what));
 }
 
 bool MatrixOperationChecker::is_matrix(std::uint32_t type) const {
   return c_.is(type, TypeKind::structure) && c_.name_of(c_.type(type)).starts_with(kMatrixPrefix);
-}
-
-std::uint32_t MatrixOperationChecker::operand(std::size_t parameter) const {
-  return m_.operands[call_->operands.first + program::kFirstParameter + parameter];
-}
-
-std::uint32_t MatrixOperationChecker::operand(std::string_view name) const { return operand(parameter_of(*info_, name).value_or(0)); }
-
-std::uint32_t MatrixOperationChecker::type_of(std::string_view name) const {
-  return name == kResult ? call_->type : c_.type_of(*body_, operand(name));
 }
 
 const MatrixType* MatrixOperationChecker::matrix(std::uint32_t type) const {
@@ -145,20 +135,18 @@ const MatrixType* MatrixOperationChecker::matrix(std::uint32_t type) const {
 
 /// A parameter that has to be a constant; nothing if it is none, which is noted.
 std::optional<std::uint64_t> MatrixOperationChecker::constant(std::string_view name) {
-  const auto value = c_.integer_of(body_, operand(name));
+  const auto value = call_->constant(Parameter::named(name));
   if (!value) add(rules::kInstrOpConst, std::string(name) + " is not a constant");
   return value;
 }
 
-void MatrixOperationChecker::check(const Body& body, std::uint32_t at, const OperationInfo& info, const Instruction& i) {
-  body_ = &body;
+void MatrixOperationChecker::check(std::uint32_t at, const Call& call) {
   at_ = at;
-  info_ = &info;
-  call_ = &i;
+  call_ = &call;
   check_matrices();
   check_demands();
   using enum Operation;
-  switch (static_cast<Operation>(info.code)) {
+  switch (call.operation()) {
     case lin_alg_matrix_load_from_descriptor:
     case lin_alg_matrix_store_to_descriptor:
     case lin_alg_matrix_accumulate_to_descriptor: check_memory(); break;
@@ -173,13 +161,13 @@ void MatrixOperationChecker::check(const Body& body, std::uint32_t at, const Ope
 }
 
 void MatrixOperationChecker::check_matrices() {
-  if (is_matrix(call_->type)) check_matrix(call_->type, kResult);
-  for (std::size_t k = 0; program::kFirstParameter + k < call_->operands.count; ++k) {
-    const std::uint32_t id = operand(k);
+  if (is_matrix(call_->instruction().type)) check_matrix(call_->instruction().type, kResult);
+  for (std::size_t k = 0; k < call_->size(); ++k) {
+    const std::uint32_t id = call_->argument(k);
     if ((id & kMetadataOperand) != 0) continue;
     const std::string name = "parameter " + std::to_string(k);
-    if (c_.is_undef(*body_, id)) add(rules::kInstrNoReadingUninitialized, name + " is undefined");
-    if (const std::uint32_t type = c_.type_of(*body_, id); is_matrix(type)) check_matrix(type, name);
+    if (call_->is_undefined(k)) add(rules::kInstrNoReadingUninitialized, name + " is undefined");
+    if (const std::uint32_t type = call_->type_of(k); is_matrix(type)) check_matrix(type, name);
   }
 }
 
@@ -216,8 +204,8 @@ void MatrixOperationChecker::check_component(ComponentType type, std::string_vie
 
 void MatrixOperationChecker::check_demands() {
   for (const Demand& d : kDemands) {
-    if (static_cast<std::uint32_t>(d.operation) != info_->code) continue;
-    const MatrixType* const m = matrix(d.operand);
+    if (d.operation != call_->operation()) continue;
+    const MatrixType* const m = d.operand == kResult ? result() : matrix(Parameter::named(d.operand));
     if (m == nullptr) continue;
     if (!holds(d.uses, m->use))
       add(std::has_single_bit(d.uses) ? rules::kInstrLinAlgMatrixUseMismatch : rules::kInstrLinAlgMatrixUseMismatch2,
@@ -230,10 +218,10 @@ void MatrixOperationChecker::check_demands() {
 
 // What is loaded from buffers, stored and added there.
 void MatrixOperationChecker::check_memory() {
-  const auto code = static_cast<Operation>(info_->code);
+  const auto code = call_->operation();
   const bool loads = code == Operation::lin_alg_matrix_load_from_descriptor;
   const bool stores = code == Operation::lin_alg_matrix_store_to_descriptor;
-  const MatrixType* const m = matrix(loads ? kResult : "matrix");
+  const MatrixType* const m = loads ? result() : matrix("matrix");
   if (m == nullptr) return;
   const auto layout = constant("layout");
   if (!layout) return;
@@ -250,7 +238,7 @@ void MatrixOperationChecker::check_memory() {
   }
   check_align();
   if (loads && m->scope != MatrixScope::thread) return;
-  const auto view = handles_.find(*body_, operand("handle"));
+  const auto view = handles_.find(call_->body(), call_->argument("handle"));
   if (!view) return;
   const bool fits = view->kind == ResourceKind::raw_buffer && view->resource_class == (loads ? ResourceClass::srv : ResourceClass::uav);
   if (!fits)
@@ -268,7 +256,7 @@ void MatrixOperationChecker::check_align() {
 void MatrixOperationChecker::check_vectors() {
   const MatrixType* const m = matrix("matrix");
   if (m == nullptr) return;
-  const bool adds = static_cast<Operation>(info_->code) == Operation::lin_alg_mat_vec_mul_add;
+  const bool adds = call_->operation() == Operation::lin_alg_mat_vec_mul_add;
   const auto length_of = [&](std::uint32_t type) { return c_.is(type, TypeKind::vector) ? c_.type(type).count : 1; };
 
   const auto number = constant(adds ? "inputInterpretation" : "interpretation");
@@ -276,19 +264,19 @@ void MatrixOperationChecker::check_vectors() {
   if (number) check_component(interpretation, "the input");
   // The last element may be filled in part.
   const std::uint64_t packed = packed_into_one(interpretation);
-  const std::uint64_t asked = (std::uint64_t{m->columns} + packed - 1) / packed, given = length_of(type_of("inputVector"));
+  const std::uint64_t asked = (std::uint64_t{m->columns} + packed - 1) / packed, given = length_of(call_->type_of("inputVector"));
   if (given != asked)
     add(rules::kInstrLinAlgMatrixDimKvecKmismatch,
         "an input of " + std::to_string(given) + " elements; the matrix " + size_of(*m) + " requires " + std::to_string(asked));
-  if (length_of(call_->type) != m->rows)
+  if (length_of(call_->instruction().type) != m->rows)
     add(rules::kInstrLinAlgMatrixDimVectorMismatch,
-        "a result of " + std::to_string(length_of(call_->type)) + " elements from " + size_of(*m));
-  const std::uint32_t element = c_.scalar_of(call_->type);
+        "a result of " + std::to_string(length_of(call_->instruction().type)) + " elements from " + size_of(*m));
+  const std::uint32_t element = c_.scalar_of(call_->instruction().type);
   if (const auto is_signed = constant("isOutputSigned"); is_signed && *is_signed != 1 && c_.is_real(element))
     add(rules::kInstrLinAlgMatrixUnsignedFloatTypeNotAllowed, c_.text_of(element) + " as unsigned");
 
   if (!adds) return;
-  const std::uint32_t bias = type_of("biasVector");
+  const std::uint32_t bias = call_->type_of("biasVector");
   if (length_of(bias) != m->rows)
     add(rules::kInstrLinAlgMatrixDimVectorMismatch, "a bias of " + std::to_string(length_of(bias)) + " elements for " + size_of(*m));
   if (c_.scalar_of(bias) != element)
@@ -296,35 +284,35 @@ void MatrixOperationChecker::check_vectors() {
 }
 
 void MatrixOperationChecker::check_product() {
-  const bool adds = static_cast<Operation>(info_->code) == Operation::lin_alg_matrix_multiply_accumulate;
-  const MatrixType* const result = matrix(kResult);
+  const bool adds = call_->operation() == Operation::lin_alg_matrix_multiply_accumulate;
+  const MatrixType* const whole = result();
   const MatrixType* const a = matrix("matrixA");
   const MatrixType* const b = matrix("matrixB");
-  const MatrixType* const c = adds ? matrix("matrixC") : result;
-  if (result == nullptr || a == nullptr || b == nullptr || c == nullptr) return;
-  if (a->scope != b->scope || b->scope != c->scope || c->scope != result->scope)
+  const MatrixType* const c = adds ? matrix("matrixC") : whole;
+  if (whole == nullptr || a == nullptr || b == nullptr || c == nullptr) return;
+  if (a->scope != b->scope || b->scope != c->scope || c->scope != whole->scope)
     add(adds ? rules::kInstrLinAlgMatrixScopeMustMatch4 : rules::kInstrLinAlgMatrixScopeMustMatch3, "the scopes of the matrices differ");
   if (a->columns != b->rows) add(rules::kInstrLinAlgMatrixMatrixKdimMustMatch, "of " + size_of(*a) + " and " + size_of(*b));
   const auto is_product = [&](const MatrixType& m) { return m.rows == a->rows && m.columns == b->columns; };
-  if (!is_product(*result) || !is_product(*c))
+  if (!is_product(*whole) || !is_product(*c))
     add(rules::kInstrLinAlgMatrixMatrixResDimMustMatch,
-        "of " + size_of(*a) + " and " + size_of(*b) + " gives " + size_of(is_product(*result) ? *c : *result));
+        "of " + size_of(*a) + " and " + size_of(*b) + " gives " + size_of(is_product(*whole) ? *c : *whole));
 }
 
 void MatrixOperationChecker::check_sum() {
-  if (call_->type != type_of("matrixLHS"))
-    add(rules::kInstrLinAlgMatrixNotExactMatch, c_.text_of(call_->type) + " of " + c_.text_of(type_of("matrixLHS")));
-  const MatrixType* const result = matrix(kResult);
+  if (call_->instruction().type != call_->type_of("matrixLHS"))
+    add(rules::kInstrLinAlgMatrixNotExactMatch, c_.text_of(call_->instruction().type) + " of " + c_.text_of(call_->type_of("matrixLHS")));
+  const MatrixType* const whole = result();
   const MatrixType* const right = matrix("matrixRHS");
-  if (result == nullptr || right == nullptr || matrix("matrixLHS") == nullptr) return;
-  if (result->scope != right->scope)
-    add(rules::kInstrLinAlgMatrix2PartsMustMatch, "scopes " + name_of(result->scope) + " and " + name_of(right->scope));
-  if (result->rows != right->rows || result->columns != right->columns)
-    add(rules::kInstrLinAlgMatrix2PartsMustMatch, size_of(*right) + " to " + size_of(*result));
+  if (whole == nullptr || right == nullptr || matrix("matrixLHS") == nullptr) return;
+  if (whole->scope != right->scope)
+    add(rules::kInstrLinAlgMatrix2PartsMustMatch, "scopes " + name_of(whole->scope) + " and " + name_of(right->scope));
+  if (whole->rows != right->rows || whole->columns != right->columns)
+    add(rules::kInstrLinAlgMatrix2PartsMustMatch, size_of(*right) + " to " + size_of(*whole));
 }
 
 void MatrixOperationChecker::check_copy() {
-  const MatrixType* const to = matrix(kResult);
+  const MatrixType* const to = result();
   const MatrixType* const from = matrix("srcMatrix");
   if (to == nullptr || from == nullptr) return;
   const bool turned = constant("transpose") == std::uint64_t{1};

@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include <unshade/dxil/enums.hpp>
+#include <unshade/dxil/handles.hpp>
 
-#include "dxil/program/handles.hpp"
 #include "dxil/validate/module.hpp"
 
 namespace unshade::dxil::validate {
@@ -32,16 +32,14 @@ class MatrixOperationChecker {
   static bool is_one(const OperationInfo& info) { return info.function.starts_with("linAlg"); }
 
   /// A call of such an operation with all of its operands; `at` is the call, in Module::instructions.
-  void check(const Body& body, std::uint32_t at, const OperationInfo& info, const Instruction& i);
+  void check(std::uint32_t at, const Call& call);
 
  private:
   void add(const Rule& rule, std::string_view what) const;
   bool is_matrix(std::uint32_t type) const;
-  std::uint32_t operand(std::size_t parameter) const;
-  std::uint32_t operand(std::string_view name) const;
-  std::uint32_t type_of(std::string_view name) const;
   const MatrixType* matrix(std::uint32_t type) const;
-  const MatrixType* matrix(std::string_view name) const { return matrix(type_of(name)); }
+  const MatrixType* matrix(Parameter parameter) const { return matrix(call_->type_of(parameter)); }
+  const MatrixType* result() const { return matrix(call_->instruction().type); }
   std::optional<std::uint64_t> constant(std::string_view name);
 
   void check_matrices();
@@ -56,12 +54,9 @@ class MatrixOperationChecker {
   void check_copy();
 
   const ModuleCheck& c_;
-  const Module& m_;
-  program::HandleFinder handles_;
+  HandleFinder handles_;
   std::unordered_map<std::uint32_t, MatrixType> matrices_;
-  const Body* body_ = nullptr;
-  const OperationInfo* info_ = nullptr;
-  const Instruction* call_ = nullptr;
+  const Call* call_ = nullptr;
   std::uint32_t at_ = 0;
 };
 

@@ -40,11 +40,11 @@ class OutputChecker {
     if (m_.functions[function].body == kNone) return;
     const Body& body = m_.bodies[m_.functions[function].body];
     for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k) {
-      const Instruction& i = m_.instructions[k];
-      const OperationInfo* const info = program::operation_of(c_, body, i);
-      if (info == nullptr || (static_cast<Operation>(info->code) != one && static_cast<Operation>(info->code) != other)) continue;
-      const auto element = c_.integer_of(&body, m_.operands[i.operands.first + program::kFirstParameter]);
-      const auto column = c_.integer_of(&body, m_.operands[i.operands.first + program::kFirstParameter + 2]);
+      const auto call = call_of(c_, body, m_.instructions[k]);
+      if (!call || (call->operation() != one && call->operation() != other)) continue;
+      // Their rows have several names for them.
+      constexpr std::size_t kElement = 0, kColumn = 2;
+      const auto element = call->constant(kElement), column = call->constant(kColumn);
       if (element && *element < elements && column && *column < 32) stored_[static_cast<std::size_t>(*element)] |= 1U << *column;
     }
   }

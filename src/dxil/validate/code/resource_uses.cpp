@@ -112,7 +112,7 @@ class ResourceUses {
     const bool passes =
         i.opcode == Opcode::getelementptr || i.opcode == Opcode::load || i.opcode == Opcode::call || i.opcode == Opcode::bitcast;
     bool wrong = false;
-    module::for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
+    for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t operand) {
       const Derived from = derived(operand);
       wrong = wrong || from == Derived::cast || (from == Derived::yes && !passes);
     });

@@ -115,7 +115,7 @@ class StructureChecker {
         } else {
           phis_allowed = false;
           check_instruction(i);
-          module::for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t id) { check_use(id, block_, current_); });
+          for_each_value_operand(m_, i, [&](std::size_t, std::uint32_t id) { check_use(id, block_, current_); });
         }
       }
     }

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include <unshade/dxil/layout.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/rdat.hpp>
 
-#include "dxil/module/type_layout.hpp"
 #include "support/files.hpp"
 
 namespace unshade::dxil {
@@ -194,7 +194,7 @@ TEST(TypeLayout, IsByTheDataLayout) {
   const auto vector = add(TypeKind::vector, {real}, 0, 3), halves = add(TypeKind::vector, {half}, 0, 3);
   const auto pointer = add(TypeKind::pointer, {wide});
   const auto structure = add(TypeKind::structure, {half, vector, halves, wide, pointer});
-  module::TypeLayout layout(module);
+  TypeLayout layout(module);
   EXPECT_EQ(layout.size_of(vector), 12U);
   EXPECT_EQ(layout.alignment_of(vector), 4U);
   EXPECT_EQ(layout.size_of(halves), 6U);

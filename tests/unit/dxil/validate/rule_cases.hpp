@@ -70,10 +70,7 @@ struct Program {
   }
   const Body& body_of(const Instruction& i) const { return m.bodies.at(body_index_of(i)); }
   bool calls(const Instruction& i, Operation operation) const {
-    Findings none(0);
-    const validate::ModuleCheck check{{{m}, p}, none};
-    const OperationInfo* info = program::operation_of(check, body_of(i), i);
-    return info != nullptr && info->code == static_cast<std::uint32_t>(operation);
+    return operation_of({m}, body_of(i), i) == operation;
   }
   Instruction& call(Operation operation) {
     return find([&](const Instruction& i) { return calls(i, operation); });
