@@ -8,6 +8,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/dxil/metadata.hpp>
+#include <unshade/dxil/vocabulary.hpp>
 #include <unshade/dxil/psv.hpp>
 #include <unshade/dxil/rdat.hpp>
 #include <unshade/shader/reflection.hpp>
@@ -64,8 +65,5 @@ void add_functions(Reflection& reflection, const dxil::ProgramMetadata* metadata
 /// The subobjects of a library. Root signatures that cannot be read stay bytes.
 void add_subobjects(Reflection& reflection, const dxil::Rdat& rdat, ReflectionBudget& budget);
 
-ResourceKind resource_kind_of(dxil::ResourceKind kind, dxil::ResourceClass resource_class, bool has_counter);
-ResourceDimension dimension_of(dxil::ResourceKind kind);
-Stage stage_of(dxil::ShaderKind kind);
 
 }  // namespace unshade::shader::reflection

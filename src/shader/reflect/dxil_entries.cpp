@@ -87,29 +87,6 @@ std::vector<SignatureElement> elements_of(const std::vector<dxil::PsvSignatureEl
 
 }  // namespace
 
-Stage stage_of(dxil::ShaderKind kind) {
-  const auto number = static_cast<std::uint32_t>(kind);
-  switch (kind) {
-    case dxil::ShaderKind::pixel:
-    case dxil::ShaderKind::vertex:
-    case dxil::ShaderKind::geometry:
-    case dxil::ShaderKind::hull:
-    case dxil::ShaderKind::domain:
-    case dxil::ShaderKind::compute:
-    case dxil::ShaderKind::library: return static_cast<Stage>(number + 1);
-    case dxil::ShaderKind::ray_generation: return Stage::ray_generation;
-    case dxil::ShaderKind::intersection: return Stage::intersection;
-    case dxil::ShaderKind::any_hit: return Stage::any_hit;
-    case dxil::ShaderKind::closest_hit: return Stage::closest_hit;
-    case dxil::ShaderKind::miss: return Stage::miss;
-    case dxil::ShaderKind::callable: return Stage::callable;
-    case dxil::ShaderKind::mesh: return Stage::mesh;
-    case dxil::ShaderKind::amplification: return Stage::amplification;
-    case dxil::ShaderKind::node: return Stage::node;
-    default: return Stage::none;
-  }
-}
-
 EntryPoint entry_of(const dxil::ProgramMetadata& metadata, const dxil::EntryPoint& from, ReflectionBudget& budget) {
   const dxil::EntryProperties properties = dxil::read_entry_properties(metadata, from);
   EntryPoint entry;

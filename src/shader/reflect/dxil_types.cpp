@@ -12,7 +12,6 @@
 
 #include "core/rounding.hpp"
 #include "dxcontainer/registers.hpp"
-#include "dxcontainer/words.hpp"
 #include "shader/reflect/dxil_definitions.hpp"
 #include "shader/reflect/made_up_name.hpp"
 
@@ -411,37 +410,6 @@ class Definitions {
 };
 
 }  // namespace
-
-ResourceKind resource_kind_of(dxil::ResourceKind kind, dxil::ResourceClass resource_class, bool has_counter) {
-  const bool is_uav = resource_class == dxil::ResourceClass::uav;
-  switch (kind) {
-    case dxil::ResourceKind::cbuffer: return ResourceKind::cbuffer;
-    case dxil::ResourceKind::sampler: return ResourceKind::sampler;
-    case dxil::ResourceKind::tbuffer: return ResourceKind::tbuffer;
-    case dxil::ResourceKind::raw_buffer: return is_uav ? ResourceKind::uav_byte_address : ResourceKind::byte_address;
-    case dxil::ResourceKind::structured_buffer:
-      if (!is_uav) return ResourceKind::structured;
-      return has_counter ? ResourceKind::uav_structured_with_counter : ResourceKind::uav_structured;
-    case dxil::ResourceKind::acceleration_structure: return ResourceKind::acceleration_structure;
-    case dxil::ResourceKind::feedback_texture2d:
-    case dxil::ResourceKind::feedback_texture2d_array: return ResourceKind::uav_feedback;
-    default: return is_uav ? ResourceKind::uav_typed : ResourceKind::texture;
-  }
-}
-
-ResourceDimension dimension_of(dxil::ResourceKind kind) {
-  switch (kind) {
-    case dxil::ResourceKind::typed_buffer:
-    case dxil::ResourceKind::raw_buffer:
-    case dxil::ResourceKind::structured_buffer: return ResourceDimension::buffer;
-    case dxil::ResourceKind::feedback_texture2d: return ResourceDimension::texture2d;
-    case dxil::ResourceKind::feedback_texture2d_array: return ResourceDimension::texture2d_array;
-    default: break;
-  }
-  for (const dxcontainer::Shape& shape : dxcontainer::kShapes)
-    if (shape.kind != 0 && shape.kind == static_cast<std::uint32_t>(kind)) return shape.dimension;
-  return ResourceDimension::unknown;
-}
 
 void add_definitions(Reflection& reflection, const dxil::ProgramMetadata& metadata, ReflectionBudget& budget) {
   Definitions(reflection, metadata, budget).add();
