@@ -127,9 +127,8 @@ std::optional<HandleResource> HandleFinder::find(const Body& body, std::uint32_t
       if (maker->operation() == Operation::create_handle_from_heap) {
         found.from_heap = true;
         found.of_samplers = maker->constant("samplerHeap").value_or(0) != 0;
-      } else if (maker->operation() == Operation::create_handle_from_binding) {
-        found.record = bound(body, maker->argument("bind"));
-      } else if (maker->operation() == Operation::create_handle || maker->operation() == Operation::create_handle_for_lib) {
+      } else if (maker->operation() == Operation::create_handle || maker->operation() == Operation::create_handle_from_binding ||
+                 maker->operation() == Operation::create_handle_for_lib) {
         const auto made = find(body, call->argument("res"));
         if (!made) return found;
         found.record = made->record;
@@ -144,6 +143,13 @@ std::optional<HandleResource> HandleFinder::find(const Body& body, std::uint32_t
       found.non_uniform = maker->constant("nonUniformIndex").value_or(0) != 0;
       return found;
     }
+    case Operation::create_handle_from_binding:
+      found.record = bound(body, call->argument("bind"));
+      if (found.record == nullptr) return std::nullopt;
+      static_cast<ResourceProperties&>(found) = ResourceProperties(*found.record);
+      found.index = call->argument("index");
+      found.non_uniform = call->constant("nonUniformIndex").value_or(0) != 0;
+      return found;
     case Operation::create_handle_for_lib: {
       const Instruction* const load = query_.instruction_of(body, call->argument("Resource"));
       if (load == nullptr || load->opcode != Opcode::load) return std::nullopt;
