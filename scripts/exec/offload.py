@@ -1,0 +1,102 @@
+"""Cases of llvm/offload-test-suite: compute shaders on buffers."""
+from exec import values
+from exec.engine import Failed
+
+LETTER = {"StructuredBuffer": "t", "RWStructuredBuffer": "u", "Buffer": "t", "RWBuffer": "u", "ByteAddressBuffer": "t",
+          "RWByteAddressBuffer": "u", "ConstantBuffer": "b", "Texture2D": "t", "RWTexture2D": "u", "Sampler": "s"}
+CHANNELS = {"Float16": "R16{}_FLOAT", "Float32": "R32{}_FLOAT", "Int16": "R16{}_SINT", "UInt16": "R16{}_UINT", "Int32": "R32{}_SINT",
+            "UInt32": "R32{}_UINT", "Hex32": "R32{}_UINT", "Bool": "R32{}_UINT", "Int64": "R32{}_UINT", "UInt64": "R32{}_UINT", "Float64": "R32{}_UINT",
+            "Hex16": "R16{}_UINT"}
+
+
+def format_of(buffer):
+    channels = buffer.get("Channels", 1)
+    form = buffer["Format"]
+    if values.size_of(form) == 8:  # a pair of 32 bits
+        channels *= 2
+    each = CHANNELS[form].split("{}")[0][1:]
+    return CHANNELS[form].format("".join(letter + each for letter in "GBA"[:channels - 1]))
+
+
+def contents(buffer):
+    """Bytes of each element of an array of bindings."""
+    form = buffer["Format"]
+    if "Data" in buffer:
+        data = buffer["Data"]
+        lists = data if buffer.get("ArraySize") and data and isinstance(data[0], list) else [data]
+        return [values.pack(form, one) for one in lists]
+    size = buffer.get("FillSize", 0)
+    fill = values.pack(form, [buffer.get("FillValue", 0)])
+    return [(fill * (size // len(fill) + 1))[:size]] * buffer.get("ArraySize", 1)
+
+
+def reason_to_skip(pipeline):
+    if any(shader["Stage"] != "Compute" for shader in pipeline["Shaders"]):
+        return "needs a rasterizer"
+    if "AccelerationStructures" in pipeline:
+        return "needs ray tracing"
+    return None
+
+
+def run(document, folder, engine, family):
+    """None if all expectations hold, else what does not."""
+    pipeline = document["pipeline"]
+    buffers = {one["Name"]: one for one in pipeline["Buffers"]}
+    binary = document["binaries"][family][0]
+    dispatch = pipeline.get("DispatchParameters", {}).get("DispatchGroupCount") or pipeline["Shaders"][0].get("DispatchSize") or [1, 1, 1]
+    case = {"grid": dispatch, "entry": binary["entry"], "resources": {}}
+    places = {}
+    for one_set in pipeline.get("DescriptorSets", []):
+        for resource in one_set["Resources"]:
+            if resource["Kind"] == "Sampler":
+                continue
+            buffer = buffers[resource["Name"]]
+            kind = resource["Kind"]
+            for index, data in enumerate(contents(buffer)):
+                if "HeapIndex" in resource:
+                    key = f"heap{resource['HeapIndex'] + index}"
+                else:
+                    binding = resource["DirectXBinding"]
+                    key = f"{LETTER[kind]}{binding['Register'] + index}"
+                    if binding.get("Space", 0):
+                        key += f",space{binding['Space']}"
+                given = {"hex": data.hex()}
+                if "HeapIndex" in resource:
+                    given["class"] = LETTER[kind]
+                if kind in ("StructuredBuffer", "RWStructuredBuffer"):
+                    given["stride"] = buffer.get("Stride") or values.size_of(buffer["Format"]) * buffer.get("Channels", 1)
+                elif kind in ("ByteAddressBuffer", "RWByteAddressBuffer"):
+                    given["raw"] = True
+                elif kind != "ConstantBuffer":
+                    given["format"] = format_of(buffer)
+                if "Texture" in kind:
+                    properties = buffer["OutputProps"]
+                    given.update(width=properties["Width"], height=properties["Height"], levels=properties.get("MipLevels", 1))
+                if resource.get("HasCounter"):
+                    given["counter"] = 0
+                case["resources"][key] = given
+                places.setdefault(resource["Name"], []).append(key)
+    result = engine.run(folder / binary["file"], case)
+    for check in pipeline.get("Results", []):
+        expected = buffers[check["Expected"]]
+        actual = buffers[check["Actual"]]
+        form = expected["Format"]
+        for index, data in enumerate(contents(expected)):
+            key = places[check["Actual"]][index]
+            given = result["resources"].get(key)
+            if given is None:
+                raise Failed(f"the result has no resource {key}")
+            got = values.unpack(form, bytes.fromhex(given["hex"]))
+            want = values.unpack(form, data)
+            if check["Actual"].endswith("Counter") and "counter" in given:
+                got = [given["counter"]]
+            for at, (a, b) in enumerate(zip(got, want)):
+                rule = check["Rule"]
+                same = values.same_exact(form, a, b) if rule == "BufferExact" else \
+                    values.same_ulps(form, a, b, check["ULPT"], check.get("DenormMode", "Any")) if rule == "BufferFloatULP" else \
+                    values.same_within(form, a, b, check["Epsilon"])
+                if not same:
+                    return f"{check['Result']}: {actual['Name']}[{at}] is {a!r}, expected {b!r}"
+            if len(got) < len(want):
+                return f"{check['Result']}: {len(got)} values, expected {len(want)}"
+    return None
