@@ -1,9 +1,15 @@
 // The IR: programs of every family lower.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <map>
 #include <string>
 
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxil/metadata.hpp>
+#include <unshade/dxil/parts.hpp>
+#include <unshade/ir/lower_dxil.hpp>
 #include <unshade/ir/lower_pica.hpp>
 #include <unshade/pica/shbin.hpp>
 
@@ -32,6 +38,41 @@ TEST(CorpusIr, EveryPicaProgramLowers) {
   }
   EXPECT_GT(programs, 0U);
   std::printf("%zu programs, at most %zu instructions\n", programs, largest);
+}
+
+// What has no operation in the IR, of which lowering says so by name.
+bool is_refused_by_name(const Error& error) { return error.code == ErrorCode::unsupported; }
+
+TEST(CorpusIr, EveryDxilProgramLowersOrIsRefusedByName) {
+  const auto corpus = corpus_dir();
+  if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
+  std::size_t programs = 0;
+  std::size_t lowered = 0;
+  std::map<std::string, std::size_t> refused;
+  auto files = files_below(corpus, ".dxil");
+  for (const auto& path : files_below(corpus / "../exec", ".dxil")) files.push_back(path);
+  for (const auto& path : files) {
+    const auto bytes = read_bytes(path);
+    const auto container = dxcontainer::parse_container(view_of(bytes));
+    if (!container) continue;
+    const auto* part = container->find(dxcontainer::fourcc("DXIL"));
+    if (part == nullptr) continue;
+    const auto program = dxil::parse_program(*part);
+    if (!program) continue;
+    const auto module = dxil::parse_module(program->bitcode);
+    if (!module) continue;
+    ++programs;
+    const auto made = ir::lower(*module);
+    if (made) {
+      ++lowered;
+      continue;
+    }
+    EXPECT_TRUE(is_refused_by_name(made.error()) || made.error().code == ErrorCode::missing) << path << ' ' << to_string(made.error());
+    if (++refused[made.error().message] <= 1) std::printf("%s: %s\n", path.filename().c_str(), to_string(made.error()).c_str());
+  }
+  EXPECT_GT(lowered, 0U);
+  for (const auto& [message, count] : refused) std::printf("%5zu %s\n", count, message.c_str());
+  std::printf("%zu of %zu programs lowered\n", lowered, programs);
 }
 
 }  // namespace

@@ -1,0 +1,22 @@
+// Lowers modules of DXIL to the IR.
+#pragma once
+
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/dxil/module.hpp>
+#include <unshade/ir/module.hpp>
+
+namespace unshade::ir {
+
+struct DxilOptions {
+  std::string_view entry;  ///< empty: the first
+};
+
+/// Lowers an entry point. Types of minimum precision (half and i16, unless the module says that they are native) are f32 and i32 with the
+/// flag `relaxed`. Functions that the entry calls are functions of the result, for inline_calls.
+/// Errors: missing without a program or that entry; unsupported, by the name of what has no operation in the IR (ray tracing, work graphs,
+/// linear algebra, recursion); limit. Offsets are those of the instruction's record in the bitcode.
+Result<Module> lower(const dxil::Module& module, const DxilOptions& options = {});
+
+}  // namespace unshade::ir

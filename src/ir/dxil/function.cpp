@@ -1,0 +1,291 @@
+#include "ir/dxil/function.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include <unshade/core/limits.hpp>
+
+namespace unshade::ir::lower_dxil {
+namespace {
+
+using dxil::ConstantKind;
+using dxil::TypeKind;
+using dxil::ValueKind;
+
+/// Pieces that a value may have: structures and arrays of values are small in real shaders.
+constexpr std::size_t kMostPieces = 4096;
+
+bool is_barrier(const dxil::Call& call) { return call.row().has(dxil::operation_trait::barrier); }
+
+}  // namespace
+
+bool Context::is_handle(std::uint32_t type) const {
+  return query.is(type, TypeKind::structure) && query.name_of(query.type(type)) == "dx.types.Handle";
+}
+
+std::optional<Type> Context::scalar(std::uint32_t type) const {
+  switch (query.type(type).kind) {
+    case TypeKind::half: return minimum_precision ? Type::f32 : Type::f16;
+    case TypeKind::float_: return Type::f32;
+    case TypeKind::double_: return Type::f64;
+    case TypeKind::integer: break;
+    default: return is_handle(type) ? std::optional(Type::handle) : std::nullopt;
+  }
+  switch (query.type(type).number) {
+    case 1: return Type::b1;
+    case 8: return Type::i8;
+    case 16: return minimum_precision ? Type::i32 : Type::i16;
+    case 32: return Type::i32;
+    case 64: return Type::i64;
+    default: return std::nullopt;
+  }
+}
+
+bool Context::flatten(std::uint32_t type, std::vector<Type>& pieces, unsigned depth) const {
+  // types hold no cycles by value; arrays multiply, so that what is too much is found before it is made
+  if (depth > limits::kIrNesting) return false;
+  if (const auto one = scalar(type)) {
+    pieces.push_back(*one);
+    return pieces.size() <= kMostPieces;
+  }
+  const dxil::Type& t = query.type(type);
+  switch (t.kind) {
+    case TypeKind::void_: return true;
+    case TypeKind::array:
+    case TypeKind::vector: {
+      if (t.count > kMostPieces) return false;
+      for (std::uint64_t k = 0; k < t.count; ++k) {
+        if (!flatten(module.element_of(type), pieces, depth + 1)) return false;
+      }
+      return true;
+    }
+    case TypeKind::structure:
+      return std::ranges::all_of(module.parts_of(t), [&](std::uint32_t part) { return flatten(part, pieces, depth + 1); });
+    default: return false;
+  }
+}
+
+std::uint32_t Context::add_variable(std::string name, Space space, std::uint64_t bytes, std::vector<std::byte> initial) {
+  std::uint64_t& end = space_bytes[static_cast<std::size_t>(space)];
+  out.variables.push_back({std::move(name), space, static_cast<std::uint32_t>(end), static_cast<std::uint32_t>(bytes), std::move(initial)});
+  end += (bytes + 15) / 16 * 16;
+  return static_cast<std::uint32_t>(out.variables.size() - 1);
+}
+
+std::uint32_t Context::function_of(std::uint32_t function) {
+  const auto [found, is_new] = functions.try_emplace(function, static_cast<std::uint32_t>(functions.size()));
+  if (is_new) waiting.push_back(function);
+  return found->second;
+}
+
+FunctionLowering::FunctionLowering(Context& context, const dxil::Body& body, Function& function)
+    : context_(context), module_(context.module), body_(body), builder_(function), locals_(body.values.count), used_(body.values.count) {}
+
+Result<void> FunctionLowering::run() {
+  Function& function = builder_.function();
+  const dxil::Function& from = module_.functions[body_.function];
+  const auto parts = module_.parts_of(module_.types[from.type]);
+  if (!context_.flatten(parts[0], function.results)) fail(ErrorCode::unsupported, "the function returns a pointer, or too much");
+  number_blocks();
+  builder_.at(first_block_[0]);
+  for (std::uint32_t k = 0; k < body_.parameters && !error_; ++k) {
+    const std::uint32_t type = module_.local_values[body_.values.first + k].type;
+    std::vector<Type> types;
+    if (!context_.flatten(type, types)) continue;  // a pointer: an error where it is used
+    for (const Type piece : types) {
+      const auto at = static_cast<std::uint32_t>(function.parameters.size());
+      function.parameters.push_back(piece);
+      locals_[k].push_back(builder_.inst(Op::param, piece, {}, {.extra = at}));
+    }
+  }
+
+  graph_.build(body_.blocks.count, [&](auto&& add) {
+    for (std::uint32_t block = 0; block < body_.blocks.count; ++block) {
+      const auto& instructions = module_.blocks[body_.blocks.first + block].instructions;
+      dxil::for_each_successor(module_, module_.instructions[instructions.end() - 1], [&](std::uint32_t to) { add(block, to); });
+    }
+  });
+  Dominators dominators;
+  dominators.examine(graph_);
+  for (const std::uint32_t block : dominators.reverse_postorder()) {
+    lower_block(block);
+    if (error_) return std::move(*error_);
+  }
+  fill_phis();
+  if (error_) return std::move(*error_);
+  compact(function);
+  return {};
+}
+
+// Blocks keep the order of the file, with those that barriers begin where they belong.
+void FunctionLowering::number_blocks() {
+  const auto count = body_.blocks.count;
+  first_block_.resize(count);
+  last_block_.resize(count);
+  for (std::uint32_t block = 0; block < count; ++block) {
+    first_block_[block] = last_block_[block] = builder_.block();
+    const auto& range = module_.blocks[body_.blocks.first + block].instructions;
+    for (std::uint32_t k = range.first; k < range.end(); ++k) {
+      const Instruction& i = module_.instructions[k];
+      if (const auto call = call_of(context_.query, body_, i); call && is_barrier(*call)) last_block_[block] = builder_.block();
+      // which members of results are read
+      if (i.opcode == dxil::Opcode::extractvalue && operands(i).size() == 2) {
+        if (operands(i)[0] >= module_.values.size())
+          used_[operands(i)[0] - module_.values.size()] |= std::uint64_t{1} << (operands(i)[1] & 63);
+        continue;
+      }
+      dxil::for_each_value_operand(module_, i, [&](std::size_t, std::uint32_t operand) {
+        if (operand >= module_.values.size()) used_[operand - module_.values.size()] = ~std::uint64_t{0};
+      });
+    }
+  }
+}
+
+void FunctionLowering::lower_block(std::uint32_t block) {
+  builder_.at(first_block_[block]);
+  next_block_ = first_block_[block];
+  current_block_ = block;
+  const auto& range = module_.blocks[body_.blocks.first + block].instructions;
+  for (std::uint32_t k = range.first; k < range.end() && !error_; ++k) {
+    current_ = &module_.instructions[k];
+    builder_.from({k - body_.instructions.first, k - body_.instructions.first});
+    flags_ = flags_of(*current_);
+    instruction(*current_);
+  }
+}
+
+void FunctionLowering::fail(ErrorCode code, std::string message) {
+  if (error_) return;
+  error_ = Error{code, current_ != nullptr ? current_->offset : 0U, "", std::move(message)};
+}
+
+// Operands of phis stand by our predecessors, which are known when all terminators are there.
+void FunctionLowering::fill_phis() {
+  Function& function = builder_.function();
+  link_predecessors(function);
+  std::vector<std::uint32_t> from_block(function.blocks.size(), kNone);
+  for (std::uint32_t block = 0; block < body_.blocks.count; ++block) from_block[last_block_[block]] = block;
+  for (const Phi& phi : phis_) {
+    const auto incoming = operands(*phi.instruction);
+    const auto origins = std::as_const(function).predecessors_of(first_block_[phi.block]);
+    std::vector<Pieces> values;
+    for (const BlockId origin : origins) {
+      std::size_t at = 0;
+      while (at + 1 < incoming.size() && incoming[at + 1] != from_block[origin]) at += 2;
+      if (at + 1 >= incoming.size()) {
+        current_ = phi.instruction;
+        return fail(ErrorCode::bad_value, "a phi node has no value for one of the predecessors of its block");
+      }
+      values.push_back(pieces(incoming[at]));
+      if (values.back().size() != phi.phis.size()) return fail(ErrorCode::unsupported, "a phi of pointers has no operation in the IR");
+    }
+    for (std::size_t piece = 0; piece < phi.phis.size(); ++piece) {
+      Inst& inst = function.insts[phi.phis[piece]];
+      inst.first_operand = static_cast<std::uint32_t>(function.operands.size());
+      inst.operand_count = static_cast<std::uint16_t>(values.size());
+      for (const Pieces& one : values) function.operands.push_back(one[piece]);
+    }
+  }
+}
+
+// --- values ------------------------------------------------------------------------------------------------------------------------------
+
+Id FunctionLowering::number(std::uint32_t type, std::uint64_t bits) {
+  const auto scalar = context_.scalar(type);
+  if (!scalar) return i32(0);
+  if (context_.query.is(type, TypeKind::half) && *scalar == Type::f32) {
+    // a half of minimum precision is exact in f32
+    const auto magnitude = static_cast<std::uint32_t>(bits & 0x7fff);
+    const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000) << 16;
+    if (magnitude >= 0x7c00) return builder_.constant(Type::f32, sign | 0x7f80'0000 | (magnitude & 0x3ff) << 13);
+    if (magnitude < 0x400) {
+      return builder_.constant(Type::f32, sign | std::bit_cast<std::uint32_t>(static_cast<float>(magnitude) * 0x1p-24F));
+    }
+    return builder_.constant(Type::f32, sign | ((magnitude << 13) + 0x3800'0000));
+  }
+  return builder_.constant(*scalar, bits);
+}
+
+void FunctionLowering::append_zeros(std::uint32_t type, bool undefined, Pieces& to) {
+  std::vector<Type> types;
+  if (!context_.flatten(type, types)) return;
+  for (const Type piece : types) {
+    to.push_back(undefined || piece == Type::handle ? builder_.undef(piece) : builder_.constant(piece, 0));
+  }
+}
+
+void FunctionLowering::append_constant(std::uint32_t operand, Pieces& to, unsigned depth) {
+  const dxil::Constant* constant = context_.query.constant_of(&body_, operand);
+  if (constant == nullptr || depth > limits::kIrNesting || to.size() > kMostPieces) {
+    return fail(ErrorCode::unsupported, "a constant of this kind has no value in the IR");
+  }
+  switch (constant->kind) {
+    case ConstantKind::null: return append_zeros(constant->type, false, to);
+    case ConstantKind::undef: return append_zeros(constant->type, true, to);
+    case ConstantKind::integer:
+    case ConstantKind::real: to.push_back(number(constant->type, constant->bits)); return;
+    case ConstantKind::aggregate:
+      for (const std::uint32_t part : module_.operands_of(constant->operands)) append_constant(part, to, depth + 1);
+      return;
+    case ConstantKind::data:
+    case ConstantKind::string:
+    case ConstantKind::c_string:
+      for (const std::uint64_t bits : module_.literals_of(constant->literals))
+        to.push_back(number(module_.element_of(constant->type), bits));
+      if (constant->kind == ConstantKind::c_string) to.push_back(number(module_.element_of(constant->type), 0));
+      return;
+    default: return fail(ErrorCode::unsupported, "a constant expression that is no address has no value in the IR");
+  }
+}
+
+FunctionLowering::Pieces FunctionLowering::pieces(std::uint32_t operand) {
+  if ((operand & dxil::kMetadataOperand) != 0) return {};
+  const dxil::Value& value = module_.value(&body_, operand);
+  if (value.kind == ValueKind::constant) {
+    if (const auto known = constants_.find(operand); known != constants_.end()) return known->second;
+    Pieces made;
+    std::vector<Type> types;
+    if (context_.flatten(value.type, types)) append_constant(operand, made, 0);
+    constants_.emplace(operand, made);
+    return made;
+  }
+  if (operand < module_.values.size()) return {};
+  return locals_[operand - module_.values.size()];
+}
+
+Id FunctionLowering::value(std::uint32_t operand) {
+  const Pieces all = operand == dxil::kNone ? Pieces{} : pieces(operand);
+  if (all.size() == 1) return all[0];
+  fail(ErrorCode::unsupported, all.empty() ? "a pointer is used as a value" : "a value of several members is used as one");
+  return i32(0);
+}
+
+void FunctionLowering::define(const Instruction& i, Pieces pieces) {
+  if (i.value != dxil::kNone && i.value >= module_.values.size()) locals_[i.value - module_.values.size()] = std::move(pieces);
+}
+
+Flags FunctionLowering::flags_of(const Instruction& i) const {
+  Flags flags = Flags::none;
+  const std::uint32_t scalar = context_.query.innermost(context_.query.scalar_of(i.type));
+  if (context_.query.is_real(scalar) && (dxil::is_binary(i.opcode) || i.opcode == dxil::Opcode::fcmp) &&
+      (i.flags & dxil::flag::kFast) == 0) {
+    flags = flags | Flags::precise;
+  }
+  if (context_.minimum_precision && (context_.query.is(scalar, TypeKind::half) || context_.query.is_integer(scalar, 16))) {
+    flags = flags | Flags::relaxed;
+  }
+  return flags;
+}
+
+FunctionLowering::Pieces FunctionLowering::members(Id tuple, std::span<const Type> types) {
+  if (types.size() == 1) return {tuple};
+  Pieces made;
+  for (unsigned member = 0; member < types.size(); ++member) made.push_back(builder_.get(tuple, types[member], member));
+  return made;
+}
+
+std::uint64_t FunctionLowering::used(const Instruction& i) const {
+  return i.value == dxil::kNone ? 0 : used_[i.value - module_.values.size()];
+}
+
+}  // namespace unshade::ir::lower_dxil

@@ -1,0 +1,314 @@
+// LLVM's own instructions.
+#include <algorithm>
+
+#include "ir/dxil/function.hpp"
+
+namespace unshade::ir::lower_dxil {
+namespace {
+
+using Op = ir::Op;
+using dxil::Opcode;
+using dxil::Predicate;
+using dxil::TypeKind;
+
+/// Elements of a vector. DXIL allows 1024.
+constexpr std::size_t kMostElements = 4096;
+
+struct Binary {
+  Opcode opcode;
+  Op op;
+  Op boolean;  ///< of i1, where wrapping arithmetic is logic; constant: not for i1
+};
+constexpr Binary kBinary[] = {
+    {Opcode::add, Op::iadd, Op::ixor},      {Opcode::fadd, Op::fadd, Op::constant}, {Opcode::sub, Op::isub, Op::ixor},
+    {Opcode::fsub, Op::fsub, Op::constant}, {Opcode::mul, Op::imul, Op::iand},      {Opcode::fmul, Op::fmul, Op::constant},
+    {Opcode::udiv, Op::udiv, Op::constant}, {Opcode::sdiv, Op::idiv, Op::constant}, {Opcode::fdiv, Op::fdiv, Op::constant},
+    {Opcode::urem, Op::urem, Op::constant}, {Opcode::srem, Op::irem, Op::constant}, {Opcode::frem, Op::frem, Op::constant},
+    {Opcode::shl, Op::ishl, Op::constant},  {Opcode::lshr, Op::ushr, Op::constant}, {Opcode::ashr, Op::ishr, Op::constant},
+    {Opcode::and_, Op::iand, Op::iand},     {Opcode::or_, Op::ior, Op::ior},        {Opcode::xor_, Op::ixor, Op::ixor},
+};
+
+}  // namespace
+
+void FunctionLowering::instruction(const Instruction& i) {
+  if (dxil::is_binary(i.opcode)) return binary(i);
+  if (dxil::is_terminator(i.opcode)) return terminator(i);
+  if (dxil::is_cast(i.opcode)) return cast(i);
+  switch (i.opcode) {
+    case Opcode::alloca_: return alloca_variable(i);
+    case Opcode::load: return load(i);
+    case Opcode::store: return store(i);
+    case Opcode::getelementptr: return;  // part of the address of what loads and stores
+    case Opcode::cmpxchg:
+    case Opcode::atomicrmw: return atomic(i);
+    case Opcode::fence: builder_.inst(Op::barrier, Type::void_, {}, {.extra = kDeviceMemory | kGroupMemory}); return;
+    case Opcode::icmp:
+    case Opcode::fcmp: return compare(i);
+    case Opcode::phi: return phi(i);
+    case Opcode::call: return call(i);
+    case Opcode::select: return select(i);
+    case Opcode::extractvalue:
+    case Opcode::insertvalue: return aggregate(i);
+    case Opcode::extractelement:
+    case Opcode::insertelement: return vector(i);
+    case Opcode::shufflevector: return shuffle(i);
+    default: return unsupported("the instruction `" + std::string(text(i.opcode)) + "`");
+  }
+}
+
+void FunctionLowering::binary(const Instruction& i) {
+  const auto scalar = context_.scalar(context_.query.scalar_of(i.type));
+  const auto row = std::ranges::find(kBinary, i.opcode, &Binary::opcode);
+  if (!scalar || row == std::end(kBinary)) return unsupported("`" + std::string(text(i.opcode)) + "` of " + context_.query.text_of(i.type));
+  const Op what = *scalar == Type::b1 ? row->boolean : row->op;
+  if (what == Op::constant) return unsupported("`" + std::string(text(i.opcode)) + "` of i1");
+  const Pieces a = pieces(operands(i)[0]);
+  const Pieces b = pieces(operands(i)[1]);
+  Pieces made;
+  for (std::size_t k = 0; k < a.size() && k < b.size(); ++k) made.push_back(op(what, *scalar, {a[k], b[k]}));
+  define(i, std::move(made));
+}
+
+Id FunctionLowering::converted(Opcode how, Type to, Id value) {
+  const Type from = builder_.type_of(value);
+  const auto nearest = static_cast<std::uint32_t>(Rounding::nearest_even);
+  switch (how) {
+    case Opcode::trunc:
+      if (to == Type::b1) return op(Op::ine, from, {op(Op::iand, from, {value, builder_.constant(from, 1)}), builder_.constant(from, 0)});
+      return from == to ? value : op(Op::trunc, to, {value});
+    case Opcode::zext: return from == to ? value : op(Op::zext, to, {value});
+    case Opcode::sext: return from == to ? value : op(Op::sext, to, {value});
+    case Opcode::fptoui: return op(Op::f_to_u, to, {value});
+    case Opcode::fptosi: return op(Op::f_to_s, to, {value});
+    case Opcode::uitofp: return op(Op::u_to_f, to, {from == Type::b1 ? op(Op::zext, Type::i32, {value}) : value});
+    case Opcode::sitofp: return op(Op::s_to_f, to, {from == Type::b1 ? op(Op::sext, Type::i32, {value}) : value});
+    case Opcode::fptrunc:
+    case Opcode::fpext: return from == to ? value : op(Op::f_to_f, to, {value}, nearest);
+    default: return builder_.as(to, value);
+  }
+}
+
+void FunctionLowering::cast(const Instruction& i) {
+  const auto to = context_.scalar(context_.query.scalar_of(i.type));
+  if (!to) {
+    // casts of pointers are part of addresses
+    if (context_.query.is(i.type, TypeKind::pointer) && i.opcode != Opcode::inttoptr) return;
+    return unsupported("`" + std::string(text(i.opcode)) + "` to " + context_.query.text_of(i.type));
+  }
+  if (i.opcode == Opcode::ptrtoint) return unsupported("`ptrtoint`");
+  const Pieces from = pieces(operands(i)[0]);
+  Pieces made;
+  for (const Id piece : from) {
+    if (i.opcode == Opcode::bitcast && bit_width(builder_.type_of(piece)) != bit_width(*to)) {
+      return unsupported("`bitcast` from " + context_.query.text_of(type_of(operands(i)[0])) + " to " + context_.query.text_of(i.type));
+    }
+    made.push_back(converted(i.opcode, *to, piece));
+  }
+  define(i, std::move(made));
+}
+
+Id FunctionLowering::compared(Predicate predicate, Type type, Id a, Id b) {
+  const auto inverted = [&](Id value) { return op(Op::inot, Type::b1, {value}); };
+  const auto is = [&](Op how, Id x, Id y) { return op(how, type, {x, y}); };
+  switch (predicate) {
+    case Predicate::fcmp_false: return builder_.b1(false);
+    case Predicate::fcmp_oeq: return is(Op::feq, a, b);
+    case Predicate::fcmp_ogt: return is(Op::flt, b, a);
+    case Predicate::fcmp_oge: return is(Op::fle, b, a);
+    case Predicate::fcmp_olt: return is(Op::flt, a, b);
+    case Predicate::fcmp_ole: return is(Op::fle, a, b);
+    case Predicate::fcmp_one: return op(Op::iand, Type::b1, {is(Op::fne, a, b), inverted(is(Op::funord, a, b))});
+    case Predicate::fcmp_ord: return inverted(is(Op::funord, a, b));
+    case Predicate::fcmp_uno: return is(Op::funord, a, b);
+    case Predicate::fcmp_ueq: return op(Op::ior, Type::b1, {is(Op::feq, a, b), is(Op::funord, a, b)});
+    case Predicate::fcmp_ugt: return inverted(is(Op::fle, a, b));
+    case Predicate::fcmp_uge: return inverted(is(Op::flt, a, b));
+    case Predicate::fcmp_ult: return inverted(is(Op::fle, b, a));
+    case Predicate::fcmp_ule: return inverted(is(Op::flt, b, a));
+    case Predicate::fcmp_une: return is(Op::fne, a, b);
+    case Predicate::fcmp_true: return builder_.b1(true);
+    case Predicate::icmp_eq: return is(Op::ieq, a, b);
+    case Predicate::icmp_ne: return is(Op::ine, a, b);
+    case Predicate::icmp_ugt: return is(Op::ult, b, a);
+    case Predicate::icmp_uge: return is(Op::ule, b, a);
+    case Predicate::icmp_ult: return is(Op::ult, a, b);
+    case Predicate::icmp_ule: return is(Op::ule, a, b);
+    case Predicate::icmp_sgt: return is(Op::ilt, b, a);
+    case Predicate::icmp_sge: return is(Op::ile, b, a);
+    case Predicate::icmp_slt: return is(Op::ilt, a, b);
+    case Predicate::icmp_sle: return is(Op::ile, a, b);
+  }
+  fail(ErrorCode::bad_value, "a comparison by an unknown predicate");
+  return builder_.b1(false);
+}
+
+void FunctionLowering::compare(const Instruction& i) {
+  Pieces a = pieces(operands(i)[0]);
+  Pieces b = pieces(operands(i)[1]);
+  if (a.empty()) return unsupported("a comparison of pointers");
+  Pieces made;
+  for (std::size_t k = 0; k < a.size() && k < b.size(); ++k) {
+    Type type = builder_.type_of(a[k]);
+    const bool equality = i.predicate() == Predicate::icmp_eq || i.predicate() == Predicate::icmp_ne;
+    if (type == Type::b1 && !equality) {
+      type = Type::i32;
+      a[k] = op(Op::sext, type, {a[k]});
+      b[k] = op(Op::sext, type, {b[k]});
+    }
+    made.push_back(compared(i.predicate(), type, a[k], b[k]));
+  }
+  define(i, std::move(made));
+}
+
+void FunctionLowering::select(const Instruction& i) {
+  const Pieces condition = pieces(operands(i)[0]);
+  const Pieces a = pieces(operands(i)[1]);
+  const Pieces b = pieces(operands(i)[2]);
+  if (a.empty() || condition.empty() || a.size() != b.size()) return unsupported("`select` of pointers");
+  Pieces made;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    const Id holds = condition.size() == 1 ? condition[0] : condition[std::min(k, condition.size() - 1)];
+    made.push_back(op(Op::select, builder_.type_of(a[k]), {holds, a[k], b[k]}));
+  }
+  define(i, std::move(made));
+}
+
+void FunctionLowering::phi(const Instruction& i) {
+  std::vector<Type> types;
+  if (!context_.flatten(i.type, types)) return unsupported("a phi of pointers");
+  Pieces made;
+  for (const Type type : types) made.push_back(builder_.inst(Op::phi, type, {}, {.flags = flags_}));
+  phis_.push_back({&i, current_block_, made});
+  define(i, std::move(made));
+}
+
+// The first piece and the number of pieces of a member of an aggregate.
+std::pair<std::size_t, std::size_t> FunctionLowering::member(std::uint32_t type, std::span<const std::uint32_t> indexes) {
+  std::size_t first = 0;
+  std::vector<Type> types;
+  for (const std::uint32_t index : indexes) {
+    const dxil::Type& aggregate = context_.query.type(type);
+    types.clear();
+    if (aggregate.kind == TypeKind::structure) {
+      const auto parts = module_.parts_of(aggregate);
+      for (std::uint32_t k = 0; k < index && k < parts.size(); ++k) context_.flatten(parts[k], types);
+      if (index < parts.size()) type = parts[index];
+      first += types.size();
+    } else if (aggregate.kind == TypeKind::array) {
+      type = module_.element_of(type);
+      context_.flatten(type, types);
+      first += types.size() * index;
+    }
+  }
+  types.clear();
+  context_.flatten(type, types);
+  return {first, types.size()};
+}
+
+void FunctionLowering::aggregate(const Instruction& i) {
+  Pieces whole = pieces(operands(i)[0]);
+  const bool insert = i.opcode == Opcode::insertvalue;
+  const auto [first, count] = member(type_of(operands(i)[0]), operands(i).subspan(insert ? 2 : 1));
+  if (first + count > whole.size()) return unsupported("a member that holds a pointer");
+  if (!insert)
+    return define(i,
+                  Pieces(whole.begin() + static_cast<std::ptrdiff_t>(first), whole.begin() + static_cast<std::ptrdiff_t>(first + count)));
+  const Pieces part = pieces(operands(i)[1]);
+  if (part.size() != count) return unsupported("a member that holds a pointer");
+  std::ranges::copy(part, whole.begin() + static_cast<std::ptrdiff_t>(first));
+  define(i, std::move(whole));
+}
+
+void FunctionLowering::vector(const Instruction& i) {
+  Pieces whole = pieces(operands(i)[0]);
+  const bool insert = i.opcode == Opcode::insertelement;
+  const std::uint32_t index = operands(i)[insert ? 2 : 1];
+  const auto known = context_.query.integer_of(&body_, index);
+  if (whole.empty()) return unsupported("a vector of pointers");
+  const Type type = builder_.type_of(whole[0]);
+  if (known) {
+    // out of bounds: undefined
+    if (!insert) return define(i, *known < whole.size() ? whole[*known] : builder_.undef(type));
+    if (*known < whole.size()) whole[*known] = value(operands(i)[1]);
+    return define(i, std::move(whole));
+  }
+  const Id place = value(index);
+  const Type index_type = builder_.type_of(place);
+  const auto is = [&](std::size_t k) { return op(Op::ieq, index_type, {place, builder_.constant(index_type, k)}); };
+  if (insert) {
+    const Id element = value(operands(i)[1]);
+    for (std::size_t k = 0; k < whole.size(); ++k) whole[k] = op(Op::select, type, {is(k), element, whole[k]});
+    return define(i, std::move(whole));
+  }
+  Id found = whole[0];
+  for (std::size_t k = 1; k < whole.size(); ++k) found = op(Op::select, type, {is(k), whole[k], found});
+  define(i, found);
+}
+
+void FunctionLowering::shuffle(const Instruction& i) {
+  Pieces both = pieces(operands(i)[0]);
+  const Pieces second = pieces(operands(i)[1]);
+  both.insert(both.end(), second.begin(), second.end());
+  if (both.empty()) return unsupported("a vector of pointers");
+  Pieces made;
+  for (const auto index : context_.query.elements_of(&body_, operands(i)[2], kMostElements)) {
+    made.push_back(index && *index < both.size() ? both[*index] : builder_.undef(builder_.type_of(both[0])));
+  }
+  define(i, std::move(made));
+}
+
+void FunctionLowering::call(const Instruction& i) {
+  if (const auto operation_call = call_of(context_.query, body_, i)) return operation(*operation_call);
+  const std::uint32_t callee = context_.query.callee_of(body_, i);
+  if (callee == dxil::kNone) return unsupported("a call through a pointer");
+  const dxil::Function& function = module_.functions[callee];
+  const std::string_view name = context_.query.name_of(function);
+  if (function.body == dxil::kNone) {
+    if (name.starts_with("llvm.dbg.") || name.starts_with("llvm.lifetime.") || name == "llvm.donothing") return;
+    return unsupported("the function `" + std::string(name) + "`");
+  }
+  std::vector<std::uint32_t> arguments;
+  for (const std::uint32_t argument : operands(i).subspan(1)) {
+    const Pieces given = pieces(argument);
+    std::vector<Type> types;
+    if (!context_.flatten(type_of(argument), types))
+      return unsupported("a pointer that is handed to the function `" + std::string(name) + "`");
+    arguments.insert(arguments.end(), given.begin(), given.end());
+  }
+  std::vector<Type> results;
+  if (!context_.flatten(i.type, results) || results.size() > 0xff)
+    return unsupported("what the function `" + std::string(name) + "` returns");
+  const Id made = builder_.inst(Op::call, results.empty() ? Type::void_ : results[0], arguments,
+                                {.extra = context_.function_of(callee), .results = static_cast<unsigned>(results.size())});
+  if (!results.empty()) define(i, members(made, results));
+}
+
+void FunctionLowering::terminator(const Instruction& i) {
+  const auto o = operands(i);
+  const auto block = [&](std::uint32_t number) { return first_block_[number]; };
+  switch (i.opcode) {
+    case Opcode::ret: {
+      const Pieces values = o.empty() ? Pieces{} : pieces(o[0]);
+      return builder_.return_values(values);
+    }
+    case Opcode::br:
+      if (o.size() == 1) return builder_.jump(block(o[0]));
+      return builder_.branch(value(o[2]), block(o[0]), block(o[1]));
+    case Opcode::switch_: {
+      Id selector = value(o[0]);
+      const Type from = builder_.type_of(selector);
+      const Type type = from == Type::i64 ? Type::i64 : Type::i32;
+      if (from != type) selector = op(Op::zext, type, {selector});
+      std::vector<std::uint32_t> cases;
+      for (std::size_t k = 2; k + 1 < o.size(); k += 2) {
+        cases.push_back(builder_.constant(type, context_.query.integer_of(&body_, o[k]).value_or(0)));
+        cases.push_back(block(o[k + 1]));
+      }
+      return builder_.switch_on(selector, block(o[1]), cases);
+    }
+    case Opcode::unreachable: return builder_.unreachable();
+    default: return unsupported("the terminator `" + std::string(text(i.opcode)) + "`");
+  }
+}
+
+}  // namespace unshade::ir::lower_dxil

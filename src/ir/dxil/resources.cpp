@@ -1,0 +1,484 @@
+// Calls of DXIL's operations on resources.
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include <unshade/dxil/vocabulary.hpp>
+
+#include "ir/dxil/function.hpp"
+
+namespace unshade::ir::lower_dxil {
+namespace {
+
+using dxcontainer::ResourceDimension;
+using dxil::Operation;
+using dxil::Parameter;
+using dxil::ResourceKind;
+
+constexpr std::array<Parameter, 4> kCoordinates{"coord0", "coord1", "coord2", "coord3"};
+constexpr std::array<Parameter, 3> kOffsets{"offset0", "offset1", "offset2"};
+constexpr std::array<Parameter, 6> kGradients{"ddx0", "ddx1", "ddx2", "ddy0", "ddy1", "ddy2"};
+constexpr std::array<Parameter, 4> kValues{"value0", "value1", "value2", "value3"};
+
+// src: DXC DxilConstants.h, AtomicBinOpCode
+constexpr std::array kAtomics{AtomicOp::add,  AtomicOp::and_, AtomicOp::or_,  AtomicOp::xor_,    AtomicOp::smin,
+                              AtomicOp::smax, AtomicOp::umin, AtomicOp::umax, AtomicOp::exchange};
+
+bool is_buffer(ResourceKind kind) {
+  return kind == ResourceKind::typed_buffer || kind == ResourceKind::raw_buffer || kind == ResourceKind::structured_buffer ||
+         kind == ResourceKind::tbuffer;
+}
+
+BufferKind buffer_kind(ResourceKind kind) {
+  return kind == ResourceKind::raw_buffer          ? BufferKind::raw
+         : kind == ResourceKind::structured_buffer ? BufferKind::structured
+                                                   : BufferKind::typed;
+}
+
+}  // namespace
+
+std::optional<dxil::HandleResource> FunctionLowering::resource(const dxil::Call& call, Parameter handle) {
+  auto found = context_.handles.find(body_, call.argument(handle));
+  if (!found) unsupported("a handle that is chosen while the program runs and has no annotation");
+  return found;
+}
+
+bool FunctionLowering::resource_operation(const dxil::Call& call) {
+  switch (call.operation()) {
+    case Operation::create_handle:
+    case Operation::create_handle_from_binding:
+    case Operation::create_handle_for_lib:
+    case Operation::create_handle_from_heap: return create_handle(call), true;
+    case Operation::annotate_handle: return define(call.instruction(), pieces(call.argument("res"))), true;
+    case Operation::cbuffer_load:
+    case Operation::cbuffer_load_legacy: return constant_buffer(call), true;
+    case Operation::buffer_load:
+    case Operation::raw_buffer_load:
+    case Operation::raw_buffer_vector_load: return load_buffer(call), true;
+    case Operation::buffer_store:
+    case Operation::raw_buffer_store:
+    case Operation::raw_buffer_vector_store: return store_buffer(call), true;
+    case Operation::texture_load: return load_texture(call), true;
+    case Operation::texture_store:
+    case Operation::texture_store_sample: return store_texture(call), true;
+    case Operation::sample:
+    case Operation::sample_bias:
+    case Operation::sample_level:
+    case Operation::sample_grad:
+    case Operation::sample_cmp:
+    case Operation::sample_cmp_level_zero:
+    case Operation::sample_cmp_level:
+    case Operation::sample_cmp_grad:
+    case Operation::sample_cmp_bias: return sample(call), true;
+    case Operation::texture_gather:
+    case Operation::texture_gather_cmp:
+    case Operation::texture_gather_raw: return gather(call), true;
+    case Operation::write_sampler_feedback:
+    case Operation::write_sampler_feedback_bias:
+    case Operation::write_sampler_feedback_level:
+    case Operation::write_sampler_feedback_grad: return feedback(call), true;
+    case Operation::get_dimensions: return dimensions(call), true;
+    case Operation::calculate_lod: return level_of_detail(call), true;
+    case Operation::atomic_bin_op:
+    case Operation::atomic_compare_exchange: return resource_atomic(call), true;
+    case Operation::buffer_update_counter: {
+      const auto way = constant(call, "inc") == 1 ? Counter::up : Counter::down;
+      define(call.instruction(), op(Op::counter, Type::void_, {argument(call, "uav")}, static_cast<std::uint32_t>(way)));
+      return true;
+    }
+    case Operation::check_access_fully_mapped:
+      define(call.instruction(), op(Op::access_mapped, Type::void_, {argument(call, "status")}));
+      return true;
+    case Operation::texture2dms_get_sample_position:
+    case Operation::render_target_get_sample_position: {
+      const bool target = call.operation() == Operation::render_target_get_sample_position;
+      std::vector<std::uint32_t> operands;
+      if (!target) operands.push_back(argument(call, "srv"));
+      operands.push_back(argument(call, "index"));
+      const Id both = builder_.inst(Op::sample_position, Type::void_, operands);
+      define(call.instruction(), members(both, std::array{Type::f32, Type::f32}));
+      return true;
+    }
+    case Operation::render_target_get_sample_count:
+      define(call.instruction(), builder_.inst(Op::query_samples, Type::void_, {}));
+      return true;
+    default: return false;
+  }
+}
+
+void FunctionLowering::create_handle(const dxil::Call& call) {
+  const Instruction& i = call.instruction();
+  const auto found = context_.handles.find(body_, i.value);
+  if (call.operation() == Operation::create_handle_from_heap) {
+    // the annotation says what it is; without one, what its uses ask for is not known
+    const bool samplers = constant(call, "samplerHeap") != 0;
+    const auto key = std::uint64_t{samplers};
+    const auto [row, is_new] = context_.heap_resources.try_emplace(key, static_cast<std::uint32_t>(context_.out.resources.size()));
+    if (is_new) {
+      Resource heap;
+      heap.name = samplers ? "SamplerDescriptorHeap" : "ResourceDescriptorHeap";
+      heap.kind = samplers ? dxcontainer::ResourceKind::sampler : dxcontainer::ResourceKind::texture;
+      heap.count = 0;
+      heap.heap = true;
+      context_.out.resources.push_back(std::move(heap));
+    }
+    const bool non_uniform = constant(call, "nonUniformIndex") != 0;
+    return define(i, builder_.inst(Op::handle_from_heap, Type::void_, {argument(call, "index")},
+                                   {.extra = row->second, .flags = non_uniform ? Flags::non_uniform : Flags::none}));
+  }
+  if (!found || found->record == nullptr) return unsupported("a handle of a resource that the module does not declare");
+  Id index = found->index == dxil::kNone ? i32(0) : value(found->index);
+  if (found->index != dxil::kNone && !found->index_in_range && found->record->lower_bound != 0) {
+    const auto known = context_.query.integer_of(&body_, found->index);
+    const Id low = i32(found->record->lower_bound);
+    index = known ? i32(static_cast<std::uint32_t>(*known) - found->record->lower_bound) : builder_.inst(Op::isub, Type::i32, {index, low});
+  }
+  define(i, builder_.inst(Op::handle, Type::void_, {index},
+                          {.extra = context_.resources.at(found->record), .flags = found->non_uniform ? Flags::non_uniform : Flags::none}));
+}
+
+// --- loads -------------------------------------------------------------------------------------------------------------------------------
+
+// The members that `tuple` holds, of all that the call gives: `count` values and, if `has_status`, the status behind those that the type
+// has.
+void FunctionLowering::loaded(const dxil::Call& call, Id tuple, unsigned count, bool has_status) {
+  const Instruction& i = call.instruction();
+  std::vector<Type> types;
+  if (!context_.flatten(i.type, types)) return unsupported(call.row().text);
+  Pieces made;
+  const unsigned results = count + (has_status ? 1U : 0U);
+  for (unsigned k = 0; k < types.size(); ++k) {
+    if (k < count) {
+      made.push_back(results == 1 ? tuple : builder_.get(tuple, types[k], k));
+    } else if (has_status && k + 1 == types.size()) {
+      made.push_back(builder_.get(tuple, Type::i32, count));
+    } else {
+      made.push_back(builder_.undef(types[k]));
+    }
+  }
+  define(i, std::move(made));
+}
+
+void FunctionLowering::constant_buffer(const dxil::Call& call) {
+  const Instruction& i = call.instruction();
+  const Id handle = argument(call, "handle");
+  std::vector<Type> types;
+  if (!context_.flatten(i.type, types) || types.empty()) return unsupported(call.row().text);
+  if (call.operation() == Operation::cbuffer_load) {
+    return define(i, op(Op::cbuffer_load, types[0], {handle, argument(call, "byteOffset")}));
+  }
+  // a row of 16 bytes: as many members as fit; of minimum precision, four of 4 bytes
+  const std::uint64_t members_read = used(i) & ((std::uint64_t{1} << types.size()) - 1);
+  if (members_read == 0) return append_zeros(i.type, true, locals_[i.value - module_.values.size()]);
+  const auto first = static_cast<unsigned>(std::countr_zero(members_read));
+  const auto count = static_cast<unsigned>(std::bit_width(members_read)) - first;
+  const std::uint32_t size = bit_width(types[0]) / 8;
+  Id offset = kNone;
+  if (const auto row = call.constant("regIndex")) {
+    offset = i32(static_cast<std::uint32_t>(*row) * 16 + first * size);
+  } else {
+    offset = op(Op::ishl, Type::i32, {argument(call, "regIndex"), i32(4)});
+    if (first != 0) offset = op(Op::iadd, Type::i32, {offset, i32(first * size)});
+  }
+  const Id tuple = builder_.inst(Op::cbuffer_load, types[0], {handle, offset}, {.flags = flags_, .results = count});
+  Pieces made;
+  for (unsigned k = 0; k < types.size(); ++k) {
+    const bool read = k >= first && k < first + count;
+    made.push_back(!read ? builder_.undef(types[k]) : count == 1 ? tuple : builder_.get(tuple, types[k], k - first));
+  }
+  define(i, std::move(made));
+}
+
+void FunctionLowering::load_buffer(const dxil::Call& call) {
+  const Instruction& i = call.instruction();
+  const auto from = resource(call, call.operation() == Operation::raw_buffer_vector_load ? Parameter("buf") : Parameter("srv"));
+  if (!from) return;
+  std::vector<Type> types;
+  if (!context_.flatten(i.type, types) || types.size() < 2) return unsupported(call.row().text);
+  BufferExtra extra;
+  extra.kind = buffer_kind(from->kind);
+  const auto values = static_cast<unsigned>(types.size() - 1);
+  const std::uint64_t read = used(i);
+  const std::uint64_t values_read = values < 63 ? read & ((std::uint64_t{1} << values) - 1) : read;
+  unsigned count = read == ~std::uint64_t{0} ? values : std::max<unsigned>(1, static_cast<unsigned>(std::bit_width(values_read)));
+  extra.has_status = values < 64 && (read >> values & 1) != 0;
+  const Id handle = value(call.argument_at(0));
+  const Id index = argument(call, "index");
+  Id within = kNone;
+  if (extra.kind == BufferKind::structured) {
+    const Parameter name = call.operation() == Operation::buffer_load ? Parameter("wot") : Parameter("elementOffset");
+    within = call.is_undefined(name) ? i32(0) : argument(call, name);
+    extra.has_offset = true;
+  }
+  // an access has four values at most
+  if (count <= 4) {
+    std::vector<std::uint32_t> operands{handle, index};
+    if (extra.has_offset) operands.push_back(within);
+    const unsigned results = count + (extra.has_status ? 1U : 0U);
+    const Id tuple = builder_.inst(Op::buffer_load, types[0], operands, {.extra = extra.bits(), .flags = flags_, .results = results});
+    return loaded(call, tuple, count, extra.has_status);
+  }
+  Pieces made;
+  Id status = kNone;
+  const std::uint32_t size = bit_width(types[0]) / 8;
+  for (unsigned first = 0; first < count; first += 4) {
+    const unsigned some = std::min(4U, count - first);
+    std::vector<std::uint32_t> operands{handle, index};
+    Id& moved = extra.has_offset ? operands.emplace_back(within) : operands[1];
+    if (first != 0) moved = op(Op::iadd, Type::i32, {moved, i32(first * size)});
+    BufferExtra part = extra;
+    part.has_status = extra.has_status && first == 0;
+    const unsigned results = some + (part.has_status ? 1U : 0U);
+    const Id tuple = builder_.inst(Op::buffer_load, types[0], operands, {.extra = part.bits(), .flags = flags_, .results = results});
+    for (unsigned k = 0; k < some; ++k) made.push_back(results == 1 ? tuple : builder_.get(tuple, types[0], k));
+    if (part.has_status) status = builder_.get(tuple, Type::i32, some);
+  }
+  while (made.size() < values) made.push_back(builder_.undef(types[0]));
+  made.push_back(status == kNone ? builder_.undef(Type::i32) : status);
+  define(i, std::move(made));
+}
+
+void FunctionLowering::store_buffer(const dxil::Call& call) {
+  const bool is_vector = call.operation() == Operation::raw_buffer_vector_store;
+  const auto to = resource(call, "uav");
+  if (!to) return;
+  BufferExtra extra;
+  extra.kind = buffer_kind(to->kind);
+  extra.has_offset = extra.kind == BufferKind::structured;
+  const Id handle = argument(call, "uav");
+  const bool typed = call.operation() == Operation::buffer_store;
+  const Id index = argument(call, typed ? Parameter("coord0") : Parameter("index"));
+  const Parameter within_name = typed ? Parameter("coord1") : Parameter("elementOffset");
+  const Id within = extra.has_offset && !call.is_undefined(within_name) ? argument(call, within_name) : i32(0);
+  Pieces values;
+  std::uint64_t mask = 0;
+  if (is_vector) {
+    values = pieces(call.argument("value0"));
+    mask = ~std::uint64_t{0};
+  } else {
+    mask = constant(call, "mask");
+    for (unsigned k = 0; k < 4; ++k) values.push_back((mask >> k & 1) != 0 ? argument(call, kValues[k]) : kNone);
+  }
+  // stretches of values that stand beside each other, four at most
+  for (unsigned first = 0; first < values.size();) {
+    if (values[first] == kNone) {
+      ++first;
+      continue;
+    }
+    unsigned end = first;
+    while (end < values.size() && values[end] != kNone && end - first < 4) ++end;
+    const Type type = builder_.type_of(values[first]);
+    std::vector<std::uint32_t> operands{handle, index};
+    if (extra.has_offset) operands.push_back(within);
+    if (first != 0) {
+      Id& moved = extra.has_offset ? operands[2] : operands[1];
+      moved = op(Op::iadd, Type::i32, {moved, i32(first * bit_width(type) / 8)});
+    }
+    operands.insert(operands.end(), values.begin() + first, values.begin() + end);
+    builder_.inst(Op::buffer_store, type, operands, {.extra = extra.bits()});
+    first = end;
+  }
+}
+
+// --- textures ----------------------------------------------------------------------------------------------------------------------------
+
+bool FunctionLowering::coordinates(const dxil::Call& call, std::span<const Parameter> from, unsigned count,
+                                   std::vector<std::uint32_t>& to) {
+  if (count > from.size()) return false;
+  for (unsigned k = 0; k < count; ++k) to.push_back(argument(call, from[k]));
+  return true;
+}
+
+// False if there are none: undefined, or all zeros.
+bool FunctionLowering::offsets(const dxil::Call& call, std::span<const Parameter> from, unsigned count, std::vector<std::uint32_t>& to) {
+  const bool none =
+      std::ranges::all_of(from, [&](Parameter one) { return !call.has(one) || call.is_undefined(one) || call.constant(one) == 0U; });
+  if (none) return false;
+  for (unsigned k = 0; k < count; ++k) {
+    to.push_back(k < from.size() && call.has(from[k]) && !call.is_undefined(from[k]) ? argument(call, from[k]) : i32(0));
+  }
+  return true;
+}
+
+void FunctionLowering::load_texture(const dxil::Call& call) {
+  const Instruction& i = call.instruction();
+  const auto from = resource(call, "srv");
+  if (!from) return;
+  TextureExtra extra(dimension_of(from->kind));
+  std::vector<std::uint32_t> operands{argument(call, "srv")};
+  if (!coordinates(call, kCoordinates, extra.coordinate_count(), operands)) return unsupported("a texture load of this kind of resource");
+  const bool has_level = !call.is_undefined("mipLevelOrSampleCount");
+  extra.has_sample = has_level && is_multisampled(from->kind);
+  extra.has_lod = has_level && !extra.has_sample && !from->is_uav && from->resource_class != dxil::ResourceClass::uav;
+  if (extra.has_lod) operands.push_back(argument(call, "mipLevelOrSampleCount"));
+  std::vector<std::uint32_t> moved;
+  extra.has_offset = offsets(call, kOffsets, extra.dimension_count(), moved);
+  operands.insert(operands.end(), moved.begin(), moved.end());
+  if (extra.has_sample) operands.push_back(argument(call, "mipLevelOrSampleCount"));
+  const std::uint64_t read = used(i);
+  const unsigned count = std::max<unsigned>(1, static_cast<unsigned>(std::bit_width(read & 0xf)));
+  extra.has_status = (read >> 4 & 1) != 0;
+  const Id tuple = builder_.inst(Op::texel_load, overload(call), operands,
+                                 {.extra = extra.bits(), .flags = flags_, .results = count + (extra.has_status ? 1U : 0U)});
+  loaded(call, tuple, count, extra.has_status);
+}
+
+void FunctionLowering::store_texture(const dxil::Call& call) {
+  const auto to = resource(call, "srv");
+  if (!to) return;
+  TextureExtra extra(dimension_of(to->kind));
+  std::vector<std::uint32_t> operands{argument(call, "srv")};
+  if (!coordinates(call, std::span(kCoordinates).first(3), extra.coordinate_count(), operands))
+    return unsupported("a store to this kind of resource");
+  if (call.operation() == Operation::texture_store_sample) {
+    extra.has_sample = true;
+    operands.push_back(argument(call, "sampleIdx"));
+  }
+  for (const Parameter one : kValues) operands.push_back(argument(call, one));
+  builder_.inst(Op::texel_store, overload(call), operands, {.extra = extra.bits()});
+}
+
+void FunctionLowering::sample(const dxil::Call& call) {
+  const Instruction& i = call.instruction();
+  const auto from = resource(call, "srv");
+  if (!from) return;
+  TextureExtra extra(dimension_of(from->kind));
+  std::vector<std::uint32_t> operands{argument(call, "srv"), argument(call, "sampler")};
+  if (!coordinates(call, kCoordinates, extra.coordinate_count(), operands)) return unsupported("sampling of this kind of resource");
+  extra.has_bias = call.has("bias");
+  extra.has_lod = call.has("LOD") || call.has("lod") || call.operation() == Operation::sample_cmp_level_zero;
+  extra.has_gradient = call.has("ddx0");
+  if (extra.has_bias) operands.push_back(argument(call, "bias"));
+  if (extra.has_lod) {
+    operands.push_back(call.has("LOD") ? argument(call, "LOD") : call.has("lod") ? argument(call, "lod") : builder_.f32(0));
+  }
+  if (extra.has_gradient) {
+    for (unsigned axis = 0; axis < 2; ++axis) {
+      for (unsigned k = 0; k < extra.dimension_count(); ++k) operands.push_back(argument(call, kGradients[axis * 3 + k]));
+    }
+  }
+  std::vector<std::uint32_t> moved;
+  extra.has_offset = offsets(call, kOffsets, extra.dimension_count(), moved);
+  operands.insert(operands.end(), moved.begin(), moved.end());
+  extra.has_reference = call.has("compareValue");
+  if (extra.has_reference) operands.push_back(argument(call, "compareValue"));
+  extra.has_min_lod = call.has("clamp") && !call.is_undefined("clamp");
+  if (extra.has_min_lod) operands.push_back(argument(call, "clamp"));
+  const std::uint64_t read = used(i);
+  const unsigned count = std::max<unsigned>(1, static_cast<unsigned>(std::bit_width(read & 0xf)));
+  extra.has_status = (read >> 4 & 1) != 0;
+  const bool implicit = !extra.has_lod && !extra.has_gradient;
+  const Id tuple = builder_.inst(implicit ? Op::sample_implicit : Op::sample, overload(call), operands,
+                                 {.extra = extra.bits(), .flags = flags_, .results = count + (extra.has_status ? 1U : 0U)});
+  loaded(call, tuple, count, extra.has_status);
+}
+
+void FunctionLowering::gather(const dxil::Call& call) {
+  const auto from = resource(call, "srv");
+  if (!from) return;
+  TextureExtra extra(dimension_of(from->kind));
+  std::vector<std::uint32_t> operands{argument(call, "srv"), argument(call, "sampler")};
+  if (!coordinates(call, kCoordinates, extra.coordinate_count(), operands)) return unsupported("gathering from this kind of resource");
+  std::vector<std::uint32_t> moved;
+  extra.has_offset = offsets(call, std::span(kOffsets).first(2), extra.dimension_count(), moved);
+  operands.insert(operands.end(), moved.begin(), moved.end());
+  if (call.has("channel")) extra.component = static_cast<std::uint8_t>(constant(call, "channel") & 3);  // a raw gather has one
+  extra.has_reference = call.has("compareValue");
+  if (extra.has_reference) operands.push_back(argument(call, "compareValue"));
+  extra.has_status = (used(call.instruction()) >> 4 & 1) != 0;
+  const Id tuple =
+      builder_.inst(Op::gather, overload(call), operands, {.extra = extra.bits(), .flags = flags_, .results = extra.has_status ? 5U : 4U});
+  loaded(call, tuple, 4, extra.has_status);
+}
+
+void FunctionLowering::feedback(const dxil::Call& call) {
+  constexpr std::array<Parameter, 4> kPlaces{"c0", "c1", "c2", "c3"};
+  const auto sampled = resource(call, "sampledTex");
+  if (!sampled) return;
+  TextureExtra extra(dimension_of(sampled->kind));
+  std::vector<std::uint32_t> operands{argument(call, "feedbackTex"), argument(call, "sampledTex"), argument(call, "sampler")};
+  if (!coordinates(call, kPlaces, extra.coordinate_count(), operands)) return unsupported(call.row().text);
+  extra.has_bias = call.has("bias");
+  extra.has_lod = call.has("lod");
+  extra.has_gradient = call.has("ddx0");
+  if (extra.has_bias) operands.push_back(argument(call, "bias"));
+  if (extra.has_lod) operands.push_back(argument(call, "lod"));
+  if (extra.has_gradient) {
+    for (unsigned axis = 0; axis < 2; ++axis) {
+      for (unsigned k = 0; k < extra.dimension_count(); ++k) operands.push_back(argument(call, kGradients[axis * 3 + k]));
+    }
+  }
+  extra.has_min_lod = call.has("clamp") && !call.is_undefined("clamp");
+  if (extra.has_min_lod) operands.push_back(argument(call, "clamp"));
+  builder_.inst(Op::sampler_feedback, Type::void_, operands, {.extra = extra.bits()});
+}
+
+void FunctionLowering::dimensions(const dxil::Call& call) {
+  const auto from = resource(call, "handle");
+  if (!from) return;
+  TextureExtra extra(dimension_of(from->kind));
+  const bool buffer = is_buffer(from->kind);
+  // a cube has the size of a face
+  const bool cube = extra.dimension == ResourceDimension::texture_cube || extra.dimension == ResourceDimension::texture_cube_array;
+  const unsigned count = buffer ? 1 : (cube ? 2 : extra.dimension_count()) + (extra.is_array() ? 1U : 0U);
+  const Id handle = argument(call, "handle");
+  std::vector<std::uint32_t> operands{handle};
+  extra.has_lod = !buffer && !is_multisampled(from->kind) && !call.is_undefined("mipLevel");
+  if (extra.has_lod) operands.push_back(argument(call, "mipLevel"));
+  const Id size = builder_.inst(Op::query_size, Type::void_, operands, {.extra = extra.bits(), .results = count});
+  Pieces made;
+  for (unsigned k = 0; k < 3; ++k)
+    made.push_back(k >= count ? builder_.undef(Type::i32) : count == 1 ? size : builder_.get(size, Type::i32, k));
+  if (buffer || (used(call.instruction()) >> 3 & 1) == 0) {
+    made.push_back(builder_.undef(Type::i32));
+  } else if (is_multisampled(from->kind)) {
+    made.push_back(builder_.inst(Op::query_samples, Type::void_, {handle}));
+  } else {
+    made.push_back(builder_.inst(Op::query_levels, Type::void_, {handle}, {.extra = extra.bits()}));
+  }
+  define(call.instruction(), std::move(made));
+}
+
+void FunctionLowering::level_of_detail(const dxil::Call& call) {
+  const auto from = resource(call, "handle");
+  if (!from) return;
+  const TextureExtra extra(dimension_of(from->kind));
+  std::vector<std::uint32_t> operands{argument(call, "handle"), argument(call, "sampler")};
+  if (!coordinates(call, std::span(kCoordinates).first(3), extra.dimension_count(), operands)) return unsupported(call.row().text);
+  const Id both = builder_.inst(Op::query_lod, Type::void_, operands, {.extra = extra.bits()});
+  define(call.instruction(), builder_.get(both, Type::f32, constant(call, "clamped") != 0 ? 0 : 1));
+}
+
+void FunctionLowering::resource_atomic(const dxil::Call& call) {
+  const auto to = resource(call, "handle");
+  if (!to) return;
+  const bool exchange = call.operation() == Operation::atomic_compare_exchange;
+  AtomicOp what = AtomicOp::compare_exchange;
+  if (!exchange) {
+    const std::uint64_t code = constant(call, "atomicOp");
+    if (code >= kAtomics.size()) return fail(ErrorCode::bad_value, "AtomicBinOp has no operation " + std::to_string(code));
+    what = kAtomics[code];
+  }
+  std::vector<std::uint32_t> operands{argument(call, "handle"), argument(call, "offset0")};
+  const Type type = overload(call);
+  const auto add_values = [&] {
+    operands.push_back(argument(call, "newValue"));
+    if (exchange) operands.push_back(argument(call, "compareValue"));
+  };
+  if (is_buffer(to->kind)) {
+    BufferExtra extra;
+    extra.kind = buffer_kind(to->kind);
+    extra.has_offset = extra.kind == BufferKind::structured;
+    extra.op = what;
+    if (extra.has_offset) operands.push_back(call.is_undefined("offset1") ? i32(0) : argument(call, "offset1"));
+    add_values();
+    return define(call.instruction(), builder_.inst(Op::buffer_atomic, type, operands, {.extra = extra.bits()}));
+  }
+  TextureExtra extra(dimension_of(to->kind));
+  extra.op = what;
+  for (unsigned k = 1; k < extra.coordinate_count() && k < 3; ++k) operands.push_back(argument(call, kOffsets[k]));
+  add_values();
+  define(call.instruction(), builder_.inst(Op::texel_atomic, type, operands, {.extra = extra.bits()}));
+}
+
+}  // namespace unshade::ir::lower_dxil
