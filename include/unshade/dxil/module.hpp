@@ -34,7 +34,7 @@ using StringRange = Range;
 // --- enumerations: their values and texts stand in <unshade/dxil/ir.def> -----------------------------------------------------------------
 
 enum class Opcode : std::uint8_t {
-#define DXIL_OPCODE(id, text, group) id,
+#define DXIL_OPCODE(id, text, group, sem) id,
 #include <unshade/dxil/ir.def>
   invalid
 };

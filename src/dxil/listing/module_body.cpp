@@ -36,7 +36,7 @@ struct Mnemonic {
 };
 constexpr auto kMnemonics = [] {
   constexpr std::string_view kTexts[] = {
-#define DXIL_OPCODE(id, text, group) text,
+#define DXIL_OPCODE(id, text, group, sem) text,
 #include <unshade/dxil/ir.def>
   };
   std::array<Mnemonic, std::size(kTexts)> mnemonics{};

@@ -34,7 +34,7 @@ struct OpcodeRow {
   Group group;
 };
 constexpr OpcodeRow kOpcodes[] = {
-#define DXIL_OPCODE(id, text, group) {text, Group::group},
+#define DXIL_OPCODE(id, text, group, sem) {text, Group::group},
 #include <unshade/dxil/ir.def>
 };
 constexpr std::uint32_t kCasts = static_cast<std::uint32_t>(Opcode::addrspacecast) - static_cast<std::uint32_t>(Opcode::trunc) + 1;
