@@ -61,8 +61,8 @@ UNSHADE_LANES Value<T, W::kLanes> from_memory_bits(const W& word) {
 }
 
 template <Type To, Type From, class V>
+  requires(inner::kBits<To> == inner::kBits<From>)
 UNSHADE_LANES Value<To, V::kLanes> bitcast(const V& v) {
-  static_assert(inner::kBits<To> == inner::kBits<From>);
   if constexpr (To == From) {
     return v;
   } else {
@@ -82,14 +82,16 @@ UNSHADE_LANES Two<U32<V::kLanes>, U32<V::kLanes>> unpack64(const V& v) {
 // --- between integers ---
 
 template <Type To, Type From, class V>
+  requires(inner::kBits<To> > inner::kBits<From>)
 UNSHADE_LANES Value<To, V::kLanes> sext(const V& v) {
-  if constexpr (To == Type::i64 && From != Type::i64) {
+  if constexpr (To == Type::i64) {
     return as_unsigned(convert<std::int64_t>(as_signed(v)));
   } else {
     return v;
   }
 }
 template <Type To, Type From, class V>
+  requires(inner::kBits<To> > inner::kBits<From>)
 UNSHADE_LANES Value<To, V::kLanes> zext(const V& v) {
   if constexpr (From == Type::b1) {
     return convert<Element<To>>(v & 1);
@@ -98,6 +100,7 @@ UNSHADE_LANES Value<To, V::kLanes> zext(const V& v) {
   }
 }
 template <Type To, Type From, class V>
+  requires(inner::kBits<To> < inner::kBits<From>)
 UNSHADE_LANES Value<To, V::kLanes> trunc(const V& v) {
   const auto low = convert<std::uint32_t>(v);
   if constexpr (To == Type::b1) {
@@ -111,6 +114,7 @@ UNSHADE_LANES Value<To, V::kLanes> trunc(const V& v) {
 
 /// f16 that rounds toward zero does not overflow: 65504 is its greatest value.
 template <Type To, Type From, Rounding R = Rounding::nearest_even, class V>
+  requires(To != From)
 UNSHADE_LANES Value<To, V::kLanes> f_to_f(const V& v) {
   if constexpr (To == Type::f64) {
     return inner::wide(v);

@@ -2,7 +2,6 @@
 // f16 computes in f32 and rounds, which is as good as once for all but ffma: 24 bits are twice 11 and two more. f24 computes in f64.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -146,7 +145,7 @@ UNSHADE_LANES V fmad(const V& a, const V& b, const V& c) {
 template <Type T, Rounding R = kRoundingOfF24, class V>
 UNSHADE_LANES V ffma(const V& a, const V& b, const V& c) {
   if constexpr (T == Type::f64) {
-    return inner::each_lane<V>([](double x, double y, double z) { return std::fma(x, y, z); }, a, b, c);
+    return inner::each_lane<V>([](double x, double y, double z) { return __builtin_fma(x, y, z); }, a, b, c);
   } else {
     // The product is exact in f64.
     const auto product = inner::wide(inner::operand<T>(a)) * inner::wide(inner::operand<T>(b));
@@ -158,7 +157,8 @@ UNSHADE_LANES V frem(const V& a, const V& b) {
   using Number = typename V::Element;
   const V x = inner::flushed(inner::operand<T>(a));
   const V y = inner::flushed(inner::operand<T>(b));
-  return inner::operand<T>(inner::flushed(inner::each_lane<V>([](Number p, Number q) { return std::fmod(p, q); }, x, y)));
+  return inner::operand<T>(
+      inner::flushed(inner::each_lane<V>([](double p, double q) { return static_cast<Number>(__builtin_fmod(p, q)); }, x, y)));
 }
 template <Type T, Rounding R = kRoundingOfF24, class V>
 UNSHADE_LANES V fsqrt(const V& a) {
@@ -236,7 +236,7 @@ UNSHADE_LANES V ffract(const V& a) {
 template <Type T, Rounding R = kRoundingOfF24, class V, class I>
 UNSHADE_LANES V fldexp(const V& a, const I& exponent) {
   if constexpr (T == Type::f64) {
-    return inner::each_lane<V>([](double x, std::uint32_t e) { return std::ldexp(x, static_cast<int>(e)); }, a, exponent);
+    return inner::each_lane<V>([](double x, std::uint32_t e) { return __builtin_ldexp(x, static_cast<int>(e)); }, a, exponent);
   } else {
     const auto limited = imax<Type::i32>(imin<Type::i32>(exponent, I(400)), I(static_cast<std::uint32_t>(-400)));
     const auto scale = as_float(convert<std::uint64_t>(limited + 1023) << 52);
@@ -248,7 +248,7 @@ template <Type T, class V>
 UNSHADE_LANES Two<V, U32<V::kLanes>> ffrexp(const V& a) {
   constexpr int N = V::kLanes;
   const F64<N> value = inner::wide(inner::operand<T>(a));
-  const U64<N> tiny = inner::magnitude(value) < std::numeric_limits<double>::min();
+  const U64<N> tiny = inner::magnitude(value) < inner::kSmallestNormal<double>;
   const U64<N> word = bits(select(tiny, value * 0x1p54, value));
   const U64<N> other = (value == 0) | ((word & 0x7ff0'0000'0000'0000) == 0x7ff0'0000'0000'0000);
   const U64<N> exponent = (word >> 52 & 0x7ff) - 1022 - (tiny & 54);

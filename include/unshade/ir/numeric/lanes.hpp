@@ -17,7 +17,9 @@
 #error "the numeric rules must be compiled without -ffast-math"
 #endif
 
-// One namespace for each instruction set: a program may have the templates of several, and the linker must not take one for another.
+// One namespace for each instruction set: a program may have the templates of several, and the linker must not take one for another. For
+// the same reason files compiled for more than the least instruction set must not use inline functions of other headers, the standard
+// library's among them.
 #if defined(__AVX512F__)
 #define UNSHADE_ISA avx512
 #elif defined(__AVX2__)
@@ -30,8 +32,9 @@
 #define UNSHADE_ISA portable
 #endif
 
-// Each of these functions is a few instructions. At -O0 they are called nonetheless, but for those of lambdas.
-#if defined(__GNUC__)
+// Each of these functions is a few instructions, and a kernel is one function. Without optimisation they are calls, which takes less to
+// compile.
+#if defined(__GNUC__) && defined(__OPTIMIZE__)
 #define UNSHADE_LANES inline __attribute__((always_inline))
 #define UNSHADE_LAMBDA __attribute__((always_inline))
 #else
@@ -54,6 +57,12 @@ inline constexpr std::size_t kRegisterBytes = 0;
 #endif
 
 namespace inner {
+
+/// A constant index of a part. Not std::integral_constant: what the linker may take from another instruction set's file must not be used.
+template <std::size_t I>
+struct Index {
+  UNSHADE_LANES constexpr operator std::size_t() const { return I; }
+};
 
 template <class T, std::size_t Lanes>
 struct PartOf {
@@ -149,7 +158,7 @@ template <class R, class F, std::size_t... I, class... V>
 UNSHADE_LANES R map_parts(F f, std::index_sequence<I...>, const V&... v) {
   R result;
   const auto one = [&](auto i) UNSHADE_LAMBDA { result.parts[i] = f(v.parts[i]...); };
-  (one(std::integral_constant<std::size_t, I>{}), ...);
+  (one(Index<I>{}), ...);
   return result;
 }
 // R whose parts are f of the parts of v.
@@ -338,7 +347,7 @@ UNSHADE_LANES Vec<To, N> convert(const Vec<From, N>& v) {
       result.parts[2 * i + 1] = inner::part_convert<To, kLanes>(inner::part_slice<kLanes>(v.parts[i], kLanesOf));
     };
     [&]<std::size_t... I>(std::index_sequence<I...>)
-        UNSHADE_LAMBDA { (one(std::integral_constant<std::size_t, I>{}), ...); }(std::make_index_sequence<Source::kParts>{});
+        UNSHADE_LAMBDA { (one(inner::Index<I>{}), ...); }(std::make_index_sequence<Source::kParts>{});
   } else {
     constexpr std::size_t kLanes = Source::kPartLanes;
     const auto one = [&](auto i) UNSHADE_LAMBDA {
@@ -346,7 +355,7 @@ UNSHADE_LANES Vec<To, N> convert(const Vec<From, N>& v) {
                                          inner::part_convert<To, kLanes>(v.parts[2 * i + 1]), std::make_index_sequence<2 * kLanes>{});
     };
     [&]<std::size_t... I>(std::index_sequence<I...>)
-        UNSHADE_LAMBDA { (one(std::integral_constant<std::size_t, I>{}), ...); }(std::make_index_sequence<Target::kParts>{});
+        UNSHADE_LAMBDA { (one(inner::Index<I>{}), ...); }(std::make_index_sequence<Target::kParts>{});
   }
   return result;
 }

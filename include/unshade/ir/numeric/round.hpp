@@ -21,6 +21,13 @@ inline constexpr Rounding kRoundingOfF24 = Rounding::toward_zero;
 
 namespace inner {
 
+template <class Number>
+inline constexpr Number kInfinity = std::numeric_limits<Number>::infinity();
+template <class Number>
+inline constexpr Number kNotANumber = std::numeric_limits<Number>::quiet_NaN();
+template <class Number>
+inline constexpr Number kSmallestNormal = std::numeric_limits<Number>::min();
+
 template <class V>
 inline constexpr typename UnsignedOf<V>::Element kSign = ~(~typename UnsignedOf<V>::Element{0} >> 1);
 
@@ -85,12 +92,12 @@ UNSHADE_LANES F32<N> rounded_f16(const F32<N>& v) {
     const F32<N> subnormal = (size + 0.5F) - 0.5F;
     const U32<N> word = bits(size);
     F32<N> normal = as_float((word + 0xfff + (word >> 13 & 1)) & ~0x1fffU);
-    normal = select(size >= 65520.0F, std::numeric_limits<float>::infinity(), normal);
+    normal = select(size >= 65520.0F, kInfinity<float>, normal);
     return with_sign_of(v, select(size < 0x1p-14F, subnormal, select(is_nan(v), v, normal)));
   } else {
     const F32<N> subnormal = convert<float>(convert<std::int32_t>(select(size < 0x1p-14F, size, 0.0F) * 0x1p24F)) * 0x1p-24F;
     F32<N> normal = as_float(bits(size) & ~0x1fffU);
-    normal = select((size >= 65536.0F) & (size < std::numeric_limits<float>::infinity()), 65504.0F, normal);
+    normal = select((size >= 65536.0F) & (size < kInfinity<float>), 65504.0F, normal);
     return with_sign_of(v, select(size < 0x1p-14F, subnormal, select(is_nan(v), v, normal)));
   }
 }
@@ -103,7 +110,7 @@ UNSHADE_LANES F32<N> rounded_f24(const F64<N>& v) {
   U64<N> word = bits(v);
   if constexpr (R == Rounding::nearest_even) word = word + (word >> kDropped & 1) + (kMask >> 1);
   F64<N> result = as_float(word & ~kMask);
-  result = select(magnitude(result) >= 0x1p64, with_sign_of(v, F64<N>(std::numeric_limits<double>::infinity())), result);
+  result = select(magnitude(result) >= 0x1p64, with_sign_of(v, F64<N>(kInfinity<double>)), result);
   result = select(magnitude(result) < 0x1p-62, 0.0, result);
   return convert<float>(select(is_nan(v), v, result));
 }

@@ -6,6 +6,7 @@
 #include <unshade/ir/numeric/float.hpp>
 #include <unshade/ir/numeric/integer.hpp>
 #include <unshade/ir/numeric/lanes.hpp>
+#include <unshade/ir/numeric/math.hpp>
 #include <unshade/ir/numeric/value.hpp>
 #include <unshade/ir/types.hpp>
 
