@@ -15,17 +15,10 @@ namespace unshade::pica {
 namespace {
 
 // Selectors by their letters: `xyzw` for 0x1b. Numbers are read, too.
-constexpr std::size_t kSelectorLetters = 4;
-constexpr auto kSelectorTexts = [] {
-  std::array<std::array<char, kSelectorLetters + 1>, 256> texts{};
-  for (unsigned selectors = 0; selectors < texts.size(); ++selectors)
-    for (unsigned place = 0; place < kSelectorLetters; ++place) texts[selectors][place] = "xyzw"[descriptor::selector(selectors, place)];
-  return texts;
-}();
 constexpr auto kSelectorValues = [] {
-  std::array<NamedValue, kSelectorTexts.size()> values{};
+  std::array<NamedValue, 256> values{};
   for (unsigned selectors = 0; selectors < values.size(); ++selectors)
-    values[selectors] = {selectors, {kSelectorTexts[selectors].data(), kSelectorLetters}};
+    values[selectors] = {selectors, Swizzle(selectors).reversed().text()};
   return values;
 }();
 constexpr NameTable kSelectorNames{kSelectorValues};

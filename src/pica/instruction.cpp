@@ -107,23 +107,29 @@ constexpr Twins kTwins[] = {{Opcode::dph, Opcode::dphi},
                             {Opcode::slt, Opcode::slti},
                             {Opcode::mad, Opcode::madi}};
 
-void print_operand(Text& out, const Instruction& instruction, unsigned operand, const std::uint32_t* bits) {
-  const bool wide = wide_source(format_of(instruction.opcode)) == static_cast<int>(operand);
-  if (bits != nullptr && descriptor::kNegate[operand].get(*bits) != 0) out << '-';
-  print_source(out, instruction.source[operand]);
-  if (wide && instruction.index != Index::none) out << '[' << id(instruction.index) << ']';
-  if (bits == nullptr) return;
-  const std::uint32_t selectors = descriptor::kSelectors[operand].get(*bits);
-  if (selectors == descriptor::kIdentity) return;
-  out << '.';
-  for (unsigned place = 0; place < 4; ++place) out << "xyzw"[descriptor::selector(selectors, place)];
+void print_operand(Text& out, const SourceOperand& source) {
+  if (source.negated) out << '-';
+  print_source(out, source.reg);
+  if (source.index != Index::none) out << '[' << id(source.index) << ']';
+  if (!source.swizzle.is_identity()) out << '.' << source.swizzle.text();
 }
 
-void print_mask(Text& out, const std::uint32_t* bits) {
-  if (bits == nullptr || descriptor::kMask.get(*bits) == 0xf) return;
-  out << '.';
-  for (unsigned component = 0; component < 4; ++component)
-    if (descriptor::masked(*bits, component)) out << "xyzw"[component];
+void print_mask(Text& out, WriteMask mask) {
+  if (mask != WriteMask::all()) out << '.' << mask.text();
+}
+
+/// The places of a source that an instruction looks at, before its swizzle.
+WriteMask places_read(const OpcodeInfo& row, WriteMask written, unsigned operand) {
+  switch (row.lanes) {
+    case Lanes::none: return {};
+    case Lanes::each: return written;
+    case Lanes::one: return WriteMask::first_components(1);
+    case Lanes::two: return WriteMask::first_components(2) & (row.opcode == Opcode::mova ? written : WriteMask::all());
+    case Lanes::three: return WriteMask::first_components(3);
+    case Lanes::four: return WriteMask::all();
+    case Lanes::head: return WriteMask::first_components(operand == 0 ? 3 : 4);
+  }
+  return WriteMask::all();
 }
 
 void print_condition(Text& out, const Instruction& i) {
@@ -188,6 +194,30 @@ bool is_inverted(Opcode opcode) {
   for (const Twins& twins : kTwins)
     if (opcode == twins.inverted) return true;
   return false;
+}
+
+descriptor::Fields descriptor::fields(std::uint32_t bits) {
+  Fields fields;
+  fields.mask = WriteMask(kMask.get(bits)).reversed();
+  for (std::size_t n = 0; n < fields.sources.size(); ++n)
+    fields.sources[n] = {kNegate[n].get(bits) != 0, Swizzle(kSelectors[n].get(bits)).reversed()};
+  fields.top = kTop.get(bits) != 0;
+  return fields;
+}
+
+Operands operands_of(const Instruction& instruction, const std::uint32_t* bits) {
+  const OpcodeInfo& row = info(instruction.opcode);
+  const descriptor::Fields fields = bits != nullptr ? descriptor::fields(*bits) : descriptor::Fields{WriteMask::all(), {}, false};
+  Operands operands;
+  if (has_destination(row.format)) operands.written = fields.mask;
+  operands.source_count = static_cast<std::uint8_t>(source_count(row.format));
+  const int wide = wide_source(row.format);
+  for (unsigned n = 0; n < operands.source_count; ++n) {
+    const auto& [negated, swizzle] = fields.sources[n];
+    operands.sources[n] = {instruction.source[n], wide == static_cast<int>(n) ? instruction.index : Index::none, negated, swizzle,
+                           bits != nullptr ? swizzle.read(places_read(row, fields.mask, n)) : WriteMask::all()};
+  }
+  return operands;
 }
 
 Instruction decode(std::uint32_t w) {
@@ -359,6 +389,7 @@ void print_instruction(Text& out, const Instruction& i, const std::uint32_t* bit
     return;
   }
   out << row.text;
+  const Operands operands = operands_of(i, bits);
   unsigned source = 0;
   unsigned comparison = 0;
   bool first = true;
@@ -369,13 +400,13 @@ void print_instruction(Text& out, const Instruction& i, const std::uint32_t* bit
     switch (letter) {
       case 'd':
         print_destination(out, i.destination);
-        print_mask(out, bits);
+        print_mask(out, operands.written);
         break;
       case 'a':
         out << "a0";
-        print_mask(out, bits);
+        print_mask(out, operands.written);
         break;
-      case 's': print_operand(out, i, source++, bits); break;
+      case 's': print_operand(out, operands.sources[source++]); break;
       case 'o': out << id(comparison++ == 0 ? i.compare_x : i.compare_y); break;
       case 'c': print_condition(out, i); break;
       case 'p':
@@ -384,7 +415,7 @@ void print_instruction(Text& out, const Instruction& i, const std::uint32_t* bit
         break;
       case 'l': address(); break;
       case 'n':
-        if ((i.count & 1) != 0) out << '!';
+        if (i.negates_uniform()) out << '!';
         (out << 'b').dec(i.uniform);
         break;
       case 'b': (out << 'b').dec(i.uniform); break;

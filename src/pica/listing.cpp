@@ -348,35 +348,26 @@ class Lister {
     return true;
   }
 
-  bool print_source_operand(const Instruction& i, unsigned operand, std::uint32_t bits) {
-    const unsigned source = i.source[operand];
-    const bool is_wide = wide_source(format_of(i.opcode)) == static_cast<int>(operand);
-    if (descriptor::kNegate[operand].get(bits) != 0) out_ << '-';
+  bool print_source_operand(const SourceOperand& source) {
+    if (source.negated) out_ << '-';
     Text text;
-    print_source(text, source);
-    const std::uint32_t number = source < kSourceTemporaries ? source
-                                 : source < kSourceConstants ? kNowhere
-                                                             : source - kSourceConstants + kUniformConstants;
-    if (!print_register(text.view(), number, is_wide ? id(i.index) : std::string_view{})) return false;
-    const std::uint32_t selectors = descriptor::kSelectors[operand].get(bits);
-    if (selectors == descriptor::kIdentity) return true;
-    out_ << '.';
+    print_source(text, source.reg);
+    const std::uint32_t number = source.is_input()       ? source.number()
+                                 : source.is_temporary() ? kNowhere
+                                                         : source.number() + kUniformConstants;
+    if (!print_register(text.view(), number, id(source.index))) return false;
+    if (source.swizzle.is_identity()) return true;
     // the last letter repeats itself
-    unsigned places = 4;
-    while (places > 1 && descriptor::selector(selectors, places - 1) == descriptor::selector(selectors, places - 2)) --places;
-    for (unsigned place = 0; place < places; ++place) out_ << "xyzw"[descriptor::selector(selectors, place)];
+    std::string_view letters = source.swizzle.text();
+    while (letters.size() > 1 && letters.back() == letters[letters.size() - 2]) letters.remove_suffix(1);
+    out_ << '.' << letters;
     return true;
   }
 
   /// Mask of a destination. An empty one cannot be said but for mova.
-  bool print_mask(std::uint32_t bits) {
-    const std::uint32_t mask = descriptor::kMask.get(bits);
-    if (mask == 0) return false;
-    if (mask == 0xf) return true;
-    out_ << '.';
-    for (unsigned component = 0; component < 4; ++component)
-      if (descriptor::masked(bits, component)) out_ << "xyzw"[component];
-    return true;
+  bool print_mask(WriteMask mask) {
+    if (mask != WriteMask::all()) out_ << '.' << mask.text();
+    return !mask.empty();
   }
 
   void print_condition(const Instruction& i) {
@@ -421,7 +412,7 @@ class Lister {
       block.end = std::uint32_t{i.target} + 1;
     } else if (i.count != 0) {
       block.else_at = i.target;
-      block.end = std::uint32_t{i.target} + i.count;
+      block.end = i.end();
     }
     if (i.target == 0xfff && block.end > 0xfff) return false;  // the field would wrap
     if (block.end <= at || i.target < at + (i.opcode == Opcode::for_ ? 0 : 1) || block.end > limit) return false;
@@ -434,11 +425,9 @@ class Lister {
     const Instruction& i = words_[at];
     const OpcodeInfo& row = info(i.opcode);
     if (row.format == Format::unknown || i.rest != 0) return false;
-    std::uint32_t bits = 0;
-    if (has_descriptor(row.format)) {
-      if (i.descriptor >= shbin_.program.descriptors.size()) return false;
-      bits = shbin_.program.descriptors[i.descriptor].bits;
-    }
+    const bool is_described = i.descriptor < shbin_.program.descriptors.size();
+    if (has_descriptor(row.format) && !is_described) return false;
+    const Operands operands = operands_of(i, is_described ? &shbin_.program.descriptors[i.descriptor].bits : nullptr);
     if (row.flow == Flow::leave && (i.target != 0 || i.count != 0)) return false;
     const bool tests = row.shape.find('c') != std::string_view::npos;
     if (row.format == Format::f2 && !tests && (i.ref_x || i.ref_y || i.condition != Condition::either)) return false;
@@ -456,22 +445,22 @@ class Lister {
           print_destination(text, i.destination);
           if (hijack_ != nullptr && hijack_->contains(text.view())) return false;
           out_ << text.view();
-          if (!print_mask(bits)) return false;
+          if (!print_mask(operands.written)) return false;
           break;
         }
         case 'a': {
           if (i.destination != 0) return false;
-          constexpr std::string_view kTexts[] = {"a0.none", "a0.y", "a0.x", "a0.xy"};
-          out_ << kTexts[descriptor::kMask.get(bits) >> 2];
+          const WriteMask mask = operands.written & WriteMask::first_components(2);
+          out_ << "a0." << (mask.empty() ? "none" : mask.text());
           break;
         }
         case 's':
-          if (!print_source_operand(i, source++, bits)) return false;
+          if (!print_source_operand(operands.sources[source++])) return false;
           break;
         case 'o': out_ << id(comparison++ == 0 ? i.compare_x : i.compare_y); break;
         case 'c': print_condition(i); break;
         case 'p':
-          callee = i.count != 0 ? segments_.procedure(i.target, std::uint32_t{i.target} + i.count) : nullptr;
+          callee = i.count != 0 ? segments_.procedure(i.target, i.end()) : nullptr;
           if (callee != nullptr) {
             out_ << callee->name;
           } else {
@@ -490,7 +479,7 @@ class Lister {
           break;
         }
         case 'n':
-          if ((i.count & 1) != 0) out_ << '!';
+          if (i.negates_uniform()) out_ << '!';
           if (!print_uniform('b', i.uniform, kUniformBooleans)) return false;
           break;
         case 'b':

@@ -47,14 +47,10 @@ void print_bare_instruction(Text& out, View bytes, std::uint32_t) { print_instru
 void print_descriptor(Text& out, View bytes, std::uint32_t) {
   const std::uint32_t bits = bytes.u32(0).value_or(0);
   (out << "0x").hex(bits, 8) << ' ';
-  if (descriptor::kMask.get(bits) == 0) out << '-';
-  for (unsigned component = 0; component < 4; ++component)
-    if (descriptor::masked(bits, component)) out << "xyzw"[component];
-  for (unsigned source = 0; source < 3; ++source) {
-    out << (descriptor::kNegate[source].get(bits) != 0 ? " -" : " ");
-    for (unsigned place = 0; place < 4; ++place) out << "xyzw"[descriptor::selector(descriptor::kSelectors[source].get(bits), place)];
-  }
-  if (descriptor::kTop.get(bits) != 0) out << " top";
+  const descriptor::Fields fields = descriptor::fields(bits);
+  out << (fields.mask.empty() ? "-" : fields.mask.text());
+  for (const auto& [negated, swizzle] : fields.sources) out << (negated ? " -" : " ") << swizzle.text();
+  if (fields.top) out << " top";
 }
 
 void print_symbol(Text& out, View bytes, std::uint32_t context) {

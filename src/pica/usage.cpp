@@ -6,27 +6,18 @@ namespace unshade::pica {
 
 namespace {
 
-constexpr std::uint8_t kAll = 0xf;
-
-/// Of a descriptor's mask, whose bit 3 is x.
-std::uint8_t turned(std::uint32_t mask) {
-  return static_cast<std::uint8_t>((mask >> 3 & 1) | (mask >> 1 & 2) | (mask << 1 & 4) | (mask << 3 & 8));
-}
-
 void note(Usage& usage, const Instruction& i, const Descriptor* d) {
   const OpcodeInfo& row = info(i.opcode);
-  const int wide = wide_source(row.format);
-  for (unsigned operand = 0; operand < source_count(row.format); ++operand) {
-    const std::uint8_t source = i.source[operand];
-    if (source < kInputs) {
-      usage.inputs[source] = static_cast<std::uint8_t>(usage.inputs[source] | read_mask(i, d, operand));
-    } else if (source >= kSourceConstants) {
-      const bool is_indexed = wide == static_cast<int>(operand) && i.index != Index::none;
-      (is_indexed ? usage.bases : usage.constants).set(source - kSourceConstants);
+  const Operands operands = operands_of(i, d != nullptr ? &d->bits : nullptr);
+  for (const SourceOperand& source : operands.all()) {
+    if (source.is_input()) {
+      usage.inputs[source.reg] = static_cast<std::uint8_t>(usage.inputs[source.reg] | source.read.bits());
+    } else if (source.is_constant()) {
+      (source.index != Index::none ? usage.bases : usage.constants).set(source.number());
     }
   }
   if (has_destination(row.format) && i.opcode != Opcode::mova && i.destination < kOutputs)
-    usage.outputs[i.destination] = static_cast<std::uint8_t>(usage.outputs[i.destination] | write_mask(i, d));
+    usage.outputs[i.destination] = static_cast<std::uint8_t>(usage.outputs[i.destination] | operands.written.bits());
   for (const char letter : row.shape) {
     if (letter == 'b' || letter == 'n') usage.booleans = static_cast<std::uint16_t>(usage.booleans | 1U << i.uniform);
     if (letter == 'i') usage.integers = static_cast<std::uint16_t>(usage.integers | 1U << i.uniform);
@@ -36,30 +27,6 @@ void note(Usage& usage, const Instruction& i, const Descriptor* d) {
 }
 
 }  // namespace
-
-std::uint8_t write_mask(const Instruction& i, const Descriptor* d) {
-  if (!has_destination(format_of(i.opcode))) return 0;
-  return d == nullptr ? kAll : turned(descriptor::kMask.get(d->bits));
-}
-
-std::uint8_t read_mask(const Instruction& i, const Descriptor* d, unsigned operand) {
-  if (d == nullptr) return kAll;
-  std::uint8_t places = kAll;
-  switch (info(i.opcode).lanes) {
-    case Lanes::none: places = 0; break;
-    case Lanes::each: places = write_mask(i, d); break;
-    case Lanes::one: places = 1; break;
-    case Lanes::two: places = i.opcode == Opcode::mova ? write_mask(i, d) & 3 : 3; break;
-    case Lanes::three: places = 7; break;
-    case Lanes::four: break;
-    case Lanes::head: places = operand == 0 ? 7 : kAll; break;
-  }
-  const std::uint32_t selectors = descriptor::kSelectors[operand].get(d->bits);
-  std::uint8_t mask = 0;
-  for (unsigned place = 0; place < 4; ++place)
-    if ((places >> place & 1) != 0) mask = static_cast<std::uint8_t>(mask | 1U << descriptor::selector(selectors, place));
-  return mask;
-}
 
 Usage usage_of(const std::vector<std::uint32_t>& code, const std::vector<Descriptor>& descriptors, std::uint32_t entry) {
   Usage usage;
@@ -83,7 +50,7 @@ Usage usage_of(const std::vector<std::uint32_t>& code, const std::vector<Descrip
       note(usage, i, i.descriptor < descriptors.size() ? &descriptors[i.descriptor] : nullptr);
       const Flow flow = info(i.opcode).flow;
       if (flow == Flow::stop) break;
-      if (flow == Flow::call) paths.push_back({i.target, std::size_t{i.target} + i.count});
+      if (flow == Flow::call) paths.push_back({i.target, i.end()});
       if (flow == Flow::jump) paths.push_back({i.target, end});
       if (flow == Flow::block) paths.push_back({std::size_t{i.target} + (i.opcode == Opcode::for_ ? 1 : 0), end});
     }

@@ -30,9 +30,4 @@ inline constexpr std::uint64_t kUsageWords = std::uint64_t{1} << 22;
 
 Usage usage_of(const std::vector<std::uint32_t>& code, const std::vector<Descriptor>& descriptors, std::uint32_t entry);
 
-/// The components of a source that an instruction looks at. `operand`: 0 to 2.
-std::uint8_t read_mask(const Instruction& instruction, const Descriptor* descriptor, unsigned operand);
-/// The components of the destination that it writes; 0 for instructions without one.
-std::uint8_t write_mask(const Instruction& instruction, const Descriptor* descriptor);
-
 }  // namespace unshade::pica

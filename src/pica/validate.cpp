@@ -112,18 +112,17 @@ class Checker {
     if (has_descriptor(row.format)) {
       if (i.descriptor >= descriptors_.size())
         at(rules::kDescriptorMissing, at_word, std::to_string(i.descriptor) + " of " + std::to_string(descriptors_.size()));
-      const int wide = wide_source(row.format);
-      if (i.index != Index::none && i.source[static_cast<unsigned>(wide)] < kSourceConstants)
-        at(rules::kIndexIgnored, at_word, std::string(id(i.index)));
+      const Operands operands = operands_of(i, nullptr);
+      for (const SourceOperand& source : operands.all())
+        if (source.index != Index::none && !source.is_constant()) at(rules::kIndexIgnored, at_word, std::string(id(source.index)));
       int input = -1;
-      for (unsigned operand = 0; operand < source_count(row.format); ++operand) {
-        const std::uint8_t source = i.source[operand];
-        if (source >= kInputs) continue;
-        if (input >= 0 && input != source) {
-          at(rules::kTwoInputs, at_word, "v" + std::to_string(input) + " and v" + std::to_string(source));
+      for (const SourceOperand& source : operands.all()) {
+        if (!source.is_input()) continue;
+        if (input >= 0 && input != source.reg) {
+          at(rules::kTwoInputs, at_word, "v" + std::to_string(input) + " and v" + std::to_string(source.reg));
           break;
         }
-        input = source;
+        input = source.reg;
       }
     }
     if (i.opcode == Opcode::mova && at_word + 1 < words_.size() && words_[at_word + 1].opcode == Opcode::mova)

@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/tree.hpp>
 
@@ -74,11 +76,16 @@ struct Instruction {
   bool ref_y = false;
   std::uint8_t uniform = 0;  ///< bool (0-15) or integer (0-3; the field has room for 15)
   std::uint16_t target = 0;  ///< address, words
-  std::uint16_t count = 0;   ///< words; 10 bits, of which documents know 8. jmpu: bit 0 negates the test
+  std::uint16_t count = 0;   ///< words; 10 bits, of which documents know 8. jmpu: see negates_uniform
   std::uint8_t vertex = 0;   ///< slot, 0-2 (the field has room for 3)
   bool primitive = false;    ///< the vertex ends a triangle
   bool inverted = false;     ///< winding
   std::uint32_t rest = 0;    ///< bits of the word that no field of the format holds
+
+  /// Of jmpu: whether it jumps if the uniform is false.
+  bool negates_uniform() const { return (count & 1) != 0; }
+  /// The word behind the part that `count` measures: of a procedure, or of an else part.
+  std::uint32_t end() const { return std::uint32_t{target} + count; }
 
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };
@@ -99,6 +106,18 @@ bool is_inverted(Opcode opcode);
 
 // Operand descriptors. Components count x, y, z, w = 0, 1, 2, 3.
 namespace descriptor {
+/// A descriptor by its fields.
+struct Fields {
+  WriteMask mask;
+  struct Source {
+    bool negated = false;
+    Swizzle swizzle;
+  };
+  std::array<Source, 3> sources{};
+  bool top = false;
+};
+Fields fields(std::uint32_t bits);
+
 inline constexpr Bits kMask{"mask", 0, 4};  ///< bit 3 is x, bit 0 is w: the other way round than masks of output records
 inline constexpr std::array<Bits, 3> kNegate{{{"negate1", 4, 1}, {"negate2", 13, 1}, {"negate3", 22, 1}}};
 /// Component 0 in the highest two bits.
@@ -109,7 +128,6 @@ inline constexpr std::uint8_t kIdentity = 0x1b;
 
 /// Which component stands in place `place` of a byte of selectors.
 constexpr unsigned selector(std::uint32_t selectors, unsigned place) { return selectors >> (6 - 2 * place) & 3; }
-constexpr bool masked(std::uint32_t descriptor, unsigned component) { return (descriptor >> (3 - component) & 1) != 0; }
 }  // namespace descriptor
 
 /// Number of the first register of each class in the spaces of sources and of uniform records.
@@ -127,6 +145,32 @@ inline constexpr unsigned kDescriptors = 128;
 inline constexpr unsigned kProgramWords = 4096;
 /// Words of a vertex shader that the hardware has room for.
 inline constexpr unsigned kVertexProgramWords = 512;
+
+/// A source of an instruction and what its descriptor says of it.
+struct SourceOperand {
+  std::uint8_t reg = 0;       ///< as in Instruction::source
+  Index index = Index::none;  ///< of the wide source; ignored unless it is a constant
+  bool negated = false;
+  Swizzle swizzle;
+  WriteMask read;  ///< components of the register that the instruction looks at
+
+  bool is_input() const { return reg < kSourceTemporaries; }
+  bool is_temporary() const { return reg >= kSourceTemporaries && reg < kSourceConstants; }
+  bool is_constant() const { return reg >= kSourceConstants; }
+  /// Of the register among those of its kind.
+  unsigned number() const { return is_constant() ? reg - unsigned{kSourceConstants} : reg % unsigned{kSourceTemporaries}; }
+};
+
+/// An instruction's registers, joined with its operand descriptor.
+struct Operands {
+  WriteMask written;  ///< of the destination, of mova of a0; none without one
+  std::uint8_t source_count = 0;
+  std::array<SourceOperand, 3> sources{};
+
+  std::span<const SourceOperand> all() const { return std::span(sources).first(source_count); }
+};
+/// `descriptor`: its bits, or nothing if the file has none of this number: all components, in their places.
+Operands operands_of(const Instruction& instruction, const std::uint32_t* descriptor);
 
 /// `v3`, `r15`, `c95`
 void print_source(Text& out, unsigned source);

@@ -311,19 +311,12 @@ class Lowering {
     return taken_in(builder_.inst(Op::input, Type::f32, {}, {.extra = extra.bits()}));
   }
 
-  Id source(const Instruction& inst, unsigned which, std::uint32_t descriptor, unsigned place) {
-    const unsigned reg = inst.source[which];
-    const unsigned component = pica::descriptor::selector(pica::descriptor::kSelectors[which].get(descriptor), place);
-    Id value = kNone;
-    if (reg < pica::kSourceTemporaries) {
-      value = input(reg, component);
-    } else if (reg < pica::kSourceConstants) {
-      value = variables_.read(temporaries_[reg - pica::kSourceTemporaries][component]);
-    } else {
-      const bool wide = static_cast<int>(which) == wide_source(format_of(inst.opcode));
-      value = constant(reg - pica::kSourceConstants, wide ? inst.index : pica::Index::none, component);
-    }
-    return pica::descriptor::kNegate[which].get(descriptor) != 0 ? real(Op::fneg, {value}) : value;
+  Id source(const pica::SourceOperand& source, unsigned place) {
+    const unsigned component = source.swizzle[place];
+    const Id value = source.is_input()       ? input(source.number(), component)
+                     : source.is_temporary() ? variables_.read(temporaries_[source.number()][component])
+                                             : constant(source.number(), source.index, component);
+    return source.negated ? real(Op::fneg, {value}) : value;
   }
 
   Id term(Id flag, bool reference) { return reference ? flag : builder_.inst(Op::inot, Type::b1, {flag}); }
@@ -331,7 +324,7 @@ class Lowering {
   Id condition(const Instruction& inst) {
     switch (pica::info(inst.opcode).shape.front()) {
       case 'b': return boolean(inst.uniform);
-      case 'n': return term(boolean(inst.uniform), (inst.count & 1) == 0);
+      case 'n': return term(boolean(inst.uniform), !inst.negates_uniform());
       default: break;
     }
     const Id x = term(variables_.read(flags_[0]), inst.ref_x);
@@ -361,13 +354,13 @@ class Lowering {
     if (inst.opcode == Opcode::unknown) {
       return Error{ErrorCode::unsupported, std::uint64_t{node.pc} * 4, "", "word " + std::to_string(node.pc) + " is no instruction"};
     }
-    std::uint32_t descriptor = 0;
+    const std::uint32_t* descriptor = nullptr;
     if (pica::has_descriptor(format_of(inst.opcode))) {
       if (inst.descriptor >= file_.program.descriptors.size()) {
         return Error{ErrorCode::out_of_range, std::uint64_t{node.pc} * 4, "",
                      "operand descriptor " + std::to_string(inst.descriptor) + " of " + std::to_string(file_.program.descriptors.size())};
       }
-      descriptor = file_.program.descriptors[inst.descriptor].bits;
+      descriptor = &file_.program.descriptors[inst.descriptor].bits;
     }
     if (inst.opcode == Opcode::emit) {
       emit();
@@ -376,19 +369,17 @@ class Lowering {
       variables_.write(emit_primitive_, builder_.b1(inst.primitive));
       variables_.write(emit_inverted_, builder_.b1(inst.inverted));
     } else if (pica::info(inst.opcode).flow == pica::Flow::next && inst.opcode != Opcode::nop) {
-      compute(inst, descriptor);
+      compute(inst, pica::operands_of(inst, descriptor));
     }
     return {};
   }
 
-  void compute(const Instruction& inst, std::uint32_t descriptor) {
-    const auto s = [&](unsigned which, unsigned place) { return source(inst, which, descriptor, place); };
+  void compute(const Instruction& inst, const pica::Operands& operands) {
+    const auto s = [&](unsigned which, unsigned place) { return source(operands.sources[which], place); };
     // values that all components of the destination share, or that are one for each of them
     const auto each = [&](auto&& make) {
       Vector result{kNone, kNone, kNone, kNone};
-      for (unsigned component = 0; component < 4; ++component) {
-        if (pica::descriptor::masked(descriptor, component)) result[component] = make(component);
-      }
+      for (const unsigned component : operands.written) result[component] = make(component);
       write(inst, result);
     };
     const auto all = [&](Id value) { each([&](unsigned) { return value; }); };
@@ -439,8 +430,7 @@ class Lowering {
         });
       case Opcode::mov: return each([&](unsigned c) { return s(0, c); });
       case Opcode::mova:
-        for (unsigned component = 0; component < 2; ++component) {
-          if (!pica::descriptor::masked(descriptor, component)) continue;
+        for (const unsigned component : operands.written& WriteMask::first_components(2)) {
           variables_.write(addresses_[component], builder_.inst(Op::f_to_s, Type::i32, {s(0, component)}));
         }
         return;
