@@ -12,6 +12,7 @@
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/vocabulary.hpp>
 
 namespace unshade::dxbc {
 
@@ -218,6 +219,41 @@ struct TexelOffsets {
   std::int8_t w = 0;
 };
 
+/// D3D10_SB_CUSTOMDATA_CLASS.
+enum class CustomData : std::uint32_t {
+  comment = 0,
+  debug_info = 1,
+  opaque = 2,
+  immediate_constant_buffer = 3,
+  shader_message = 4,
+  clip_plane_constant_mappings = 5
+};
+
+/// What resinfo and sampleinfo return.
+enum class InfoType : std::uint8_t { float_, reciprocal, uint, reserved };
+/// D3D10_SB_SAMPLER_MODE.
+enum class SamplerMode : std::uint8_t { default_, comparison, mono };
+
+/// What sync waits for.
+struct Sync {
+  bool uav_global = false;  ///< accesses to UAVs, as all threads see them
+  bool uav_group = false;   ///< accesses to UAVs, as the group sees them
+  bool group_memory = false;
+  bool threads = false;  ///< all threads of the group
+};
+
+/// Four return types of a resource, x first.
+struct ReturnTypes {
+  std::uint32_t bits = 0;  ///< four bits a component, x lowest
+
+  dxcontainer::ReturnType operator[](unsigned component) const {
+    return static_cast<dxcontainer::ReturnType>(bits >> (4 * component) & 0xfU);
+  }
+};
+
+/// D3D_SRV_DIMENSION of a D3D10_SB_RESOURCE_DIMENSION, by which token programs count.
+dxcontainer::ResourceDimension dimension_of(std::uint32_t token_dimension);
+
 /// One instruction, decoded. Reused from one to the next: only what the opcode has is filled in.
 struct Instruction {
   static constexpr unsigned kMaxOperands = 32;
@@ -235,8 +271,8 @@ struct Instruction {
   TexelOffsets offsets;
   std::uint32_t resource_dimension = 0;  ///< D3D10_SB_RESOURCE_DIMENSION of the extended token
   std::uint32_t structure_stride = 0;    ///< bytes, of a structured buffer
-  std::uint32_t return_types = 0;        ///< four D3D10_SB_RESOURCE_RETURN_TYPE, x in the low four bits
-  std::uint8_t operand_count = 0;        ///< those of the shape, at the front of operands; operands that indexes use follow them
+  ReturnTypes return_types;
+  std::uint8_t operand_count = 0;  ///< those of the shape, at the front of operands; operands that indexes use follow them
   std::uint8_t total_operands = 0;
   std::uint8_t word_count = 0;  ///< dwords of declarations: w, n, t and S of the shape in their order
   std::array<std::uint32_t, 4> words{};
@@ -244,6 +280,39 @@ struct Instruction {
   std::array<Operand, kMaxOperands> operands;
 
   Opcode opcode() const { return static_cast<Opcode>(code); }
+
+  // Fields of the opcode token, each of the opcodes whose OpcodeInfo::control names it. What files may have beyond the enumerators is kept.
+  bool saturates() const;
+  bool tests_nonzero() const;
+  WriteMask precise() const;  ///< components of the destinations that must not be optimised
+  InfoType info_type() const;
+  Sync sync() const;
+  std::uint32_t declared_dimension() const;  ///< D3D10_SB_RESOURCE_DIMENSION
+  std::uint32_t sample_count() const;        ///< of a multisampled texture
+  bool is_globally_coherent() const;
+  bool is_rasterizer_ordered() const;
+  bool has_counter() const;
+  bool is_dynamically_indexed() const;  ///< a constant buffer or interface
+  SamplerMode sampler_mode() const;
+  dxcontainer::Interpolation interpolation() const;
+  dxcontainer::InputPrimitive input_primitive() const;
+  dxcontainer::OutputTopology output_topology() const;
+  dxcontainer::TessellatorDomain tessellator_domain() const;
+  dxcontainer::TessellatorPartitioning tessellator_partitioning() const;
+  dxcontainer::TessellatorOutput tessellator_output() const;
+  std::uint32_t control_points() const;
+  std::uint32_t global_flags() const;  ///< of dcl_globalFlags: bit 0 is refactoringAllowed
+  CustomData custom_data() const;
+  // Fields of its words.
+  ReturnTypes declared_return_types() const { return {words[0]}; }
+  std::uint32_t system_value_name() const;  ///< D3D10_SB_NAME of a declared input or output; 0 without one
+  std::uint32_t array_length() const;       ///< of an interface
+  /// Tokens that its operands, words and lists take up, with the opcode token and what extends it.
+  std::uint32_t used_tokens() const;
+
+ private:
+  friend class Decoder;
+  std::uint32_t head_tokens_ = 1;  // opcode token, extensions, or a long length
 };
 
 /// Steps through a program.
@@ -280,16 +349,6 @@ class Decoder {
   std::uint32_t index_ = 0;  // of the instruction, for paths
   bool is_5_1_;
   Error error_;
-};
-
-/// D3D10_SB_CUSTOMDATA_CLASS, bits [31:11] of a custom data token.
-enum class CustomData : std::uint32_t {
-  comment = 0,
-  debug_info = 1,
-  opaque = 2,
-  immediate_constant_buffer = 3,
-  shader_message = 4,
-  clip_plane_constant_mappings = 5
 };
 
 /// A shader message: custom data of printf, errorf and their like.

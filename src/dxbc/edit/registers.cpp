@@ -236,8 +236,7 @@ class ProgramEditor {
   Result<void> instruction(Instruction& in, Ranges& ranges) {
     patches_.clear();
     const bool is_custom = in.opcode() == Opcode::customdata;
-    const bool is_message =
-        is_custom && program::token::kCustomDataClass.get(in.token) == static_cast<std::uint32_t>(CustomData::shader_message);
+    const bool is_message = is_custom && in.custom_data() == CustomData::shader_message;
     if (is_message) {
       // one that cannot be read has no operands that could be followed
       if (!decode_shader_message(in)) in.total_operands = 0;

@@ -148,11 +148,11 @@ char* Printer::mnemonic(char* at, const Instruction& instruction) {
   at += text.size;
   switch (info.control) {
     case Control::sat:
-      if (program::token::kSaturate.get(word) != 0) at = put(at, words::kSaturate);
+      if (instruction.saturates()) at = put(at, words::kSaturate);
       break;
     case Control::test:
       if (!style_.short_offsets || exact_floats_ || instruction.opcode() != Opcode::discard)
-        at = put(at, program::token::kNonZero.get(word) != 0 ? words::kNonZero : words::kZero);
+        at = put(at, instruction.tests_nonzero() ? words::kNonZero : words::kZero);
       break;
     case Control::sync:
       for (const auto& suffix : words::kSyncSuffixes)
@@ -183,20 +183,16 @@ char* Printer::mnemonic(char* at, const Instruction& instruction) {
   }
   if (instruction.has_return_types) at = return_types(at, instruction.return_types);
   if (info.control == Control::return_type) {
-    const std::uint32_t type = program::token::kReturnType.get(word);
-    // sampleinfo knows float and uint only. src: D3D10_SB_INSTRUCTION_RETURN_TYPE
-    const bool is_sample_info = instruction.opcode() == Opcode::sampleinfo;
-    if (type == 1) at = put(at, is_sample_info ? words::kUint : words::kReciprocal);
-    if (type == 2) at = put(at, words::kUint);
+    const InfoType type = instruction.info_type();
+    if (type == InfoType::reciprocal) at = put(at, words::kReciprocal);
+    if (type == InfoType::uint) at = put(at, words::kUint);
   }
-  if (const std::uint32_t precise = program::token::kPrecise.get(word); precise != 0 && can_be_precise(info)) {
+  if (const WriteMask precise = instruction.precise(); !precise.empty()) {
     *at++ = ' ';
     at = put(at, words::kPrecise);
-    if (precise != 15) {
+    if (precise != WriteMask::all()) {
       *at++ = '(';
-      const ShortText& mask = kLanes.text[lane_key(Selection::mask, precise)];
-      std::memcpy(at, mask.text + 1, 4);
-      at += mask.size - 1;
+      at = put(at, precise.text());
       *at++ = ')';
     }
     *at++ = ']';

@@ -73,7 +73,7 @@ class Printer {
   static char* offset(char* at, int value);
   char* unknown(char* at, const Instruction& instruction);
 
-  static char* return_types(char* at, std::uint32_t types);
+  static char* return_types(char* at, ReturnTypes types);
   // The register of a declaration; in shader model 5.1 with the bounds of its range: T0[2:5].
   char* declared(char* at, const Instruction& instruction, const Operand& operand);
   char* space(char* at, const Instruction& instruction);

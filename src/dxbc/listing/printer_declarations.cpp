@@ -9,11 +9,11 @@
 
 namespace unshade::dxbc::listing {
 
-char* Printer::return_types(char* at, std::uint32_t types) {
+char* Printer::return_types(char* at, ReturnTypes types) {
   *at++ = '(';
-  for (unsigned i = 0; i < 4; ++i) {
+  for (unsigned i = 0; i < kComponents; ++i) {
     if (i != 0) *at++ = ',';
-    at = put_named(at, (types >> (4 * i)) & 15U, program::kReturnTypeNames);
+    at = put_named(at, types[i], program::kReturnTypeNames);
   }
   *at++ = ')';
   return at;
@@ -56,15 +56,15 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
     case Opcode::dcl_resource: {
       at = put(at, instruction.info->text);
       *at++ = '_';
-      const std::uint32_t dimension = program::token::kDimension.get(word);
+      const std::uint32_t dimension = instruction.declared_dimension();
       at = put_named(at, dimension, program::kResourceDimensionNames);
       if (dimension == 4 || dimension == 9) {
         *at++ = '(';
-        number(program::token::kSampleCount.get(word));
+        number(instruction.sample_count());
         *at++ = ')';
       }
       blank();
-      at = return_types(at, instruction.words[0]);
+      at = return_types(at, instruction.declared_return_types());
       blank();
       at = declared(at, instruction, first);
       return space(at, instruction);
@@ -72,10 +72,10 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
     case Opcode::dcl_uav_typed:
       at = put(at, instruction.info->text);
       *at++ = '_';
-      at = put_named(at, program::token::kDimension.get(word), program::kResourceDimensionNames);
+      at = put_named(at, instruction.declared_dimension(), program::kResourceDimensionNames);
       at = uav_suffix(at, word);
       blank();
-      at = return_types(at, instruction.words[0]);
+      at = return_types(at, instruction.declared_return_types());
       blank();
       at = declared(at, instruction, first);
       return space(at, instruction);
@@ -112,14 +112,14 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
         *at++ = ']';
       }
       at = put(at, ", ");
-      at = put(at, program::token::kDynamicIndexed.get(word) != 0 ? words::kDynamicIndexed : words::kImmediateIndexed);
+      at = put(at, instruction.is_dynamically_indexed() ? words::kDynamicIndexed : words::kImmediateIndexed);
       return space(at, instruction);
     case Opcode::dcl_sampler:
       at = put(at, instruction.info->text);
       blank();
       at = declared(at, instruction, first);
       comma();
-      at = put_named(at, program::token::kSamplerMode.get(word), program::kSamplerModeNames);
+      at = put_named(at, instruction.sampler_mode(), program::kSamplerModeNames);
       return space(at, instruction);
     case Opcode::dcl_indexrange:
       at = put(at, instruction.info->text);
@@ -131,21 +131,22 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
     case Opcode::dcl_outputtopology:
       at = put(at, instruction.info->text);
       blank();
-      at = put_named(at, program::token::kTopology.get(word), program::kTopologyNames);
+      at = put_named(at, instruction.output_topology(), program::kTopologyNames);
       blank();
       return at;
     case Opcode::dcl_inputprimitive:
       at = put(at, instruction.info->text);
       blank();
-      at = put_named(at, program::token::kPrimitive.get(word), program::kPrimitiveNames);
+      at = put_named(at, instruction.input_primitive(), program::kPrimitiveNames);
       blank();
       return at;
     case Opcode::dcl_input_ps:
     case Opcode::dcl_input_ps_sgv:
     case Opcode::dcl_input_ps_siv:
       at = put(at, instruction.info->text);
-      if (const std::uint32_t mode = program::token::kInterpolation.get(word);
-          mode != 0 && (style_.upper_buffers || exact_floats_ || instruction.opcode() != Opcode::dcl_input_ps_sgv)) {
+      if (const auto mode = instruction.interpolation();
+          mode != dxcontainer::Interpolation::undefined &&
+          (style_.upper_buffers || exact_floats_ || instruction.opcode() != Opcode::dcl_input_ps_sgv)) {
         blank();
         at = put_named(at, mode, program::kInterpolationNames);
       }
@@ -167,7 +168,7 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
       return at;
     case Opcode::dcl_globalFlags: {
       at = put(at, instruction.info->text);
-      std::uint32_t flags = program::token::kGlobalFlags.get(word);
+      std::uint32_t flags = instruction.global_flags();
       bool is_first = true;
       for (const auto& flag : program::kGlobalFlags) {
         if ((flags & flag.value) == 0) continue;
@@ -196,11 +197,11 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
       return numbers(at, instruction.data, "fb");
     case Opcode::dcl_interface:
       at = put(at, instruction.info->text);
-      if (program::token::kDynamicIndexed.get(word) != 0) at = put(at, words::kDynamic);
+      if (instruction.is_dynamically_indexed()) at = put(at, words::kDynamic);
       at = put(at, " fp");
       number(instruction.words[0]);
       *at++ = '[';
-      number(instruction.words[2] >> 16);
+      number(instruction.array_length());
       at = put(at, "][");
       number(instruction.words[1]);
       *at++ = ']';
@@ -209,20 +210,20 @@ char* Printer::declaration(char* at, const Instruction& instruction) {
     case Opcode::dcl_output_control_point_count:
       at = put(at, instruction.info->text);
       blank();
-      number(program::token::kControlPoints.get(word));
+      number(instruction.control_points());
       return at;
     case Opcode::dcl_tessellator_domain:
       at = put(at, instruction.info->text);
       blank();
-      return put_named(at, program::token::kDomain.get(word), program::kDomainNames);
+      return put_named(at, instruction.tessellator_domain(), program::kDomainNames);
     case Opcode::dcl_tessellator_partitioning:
       at = put(at, instruction.info->text);
       blank();
-      return put_named(at, program::token::kPartitioning.get(word), program::kPartitioningNames);
+      return put_named(at, instruction.tessellator_partitioning(), program::kPartitioningNames);
     case Opcode::dcl_tessellator_output_primitive:
       at = put(at, instruction.info->text);
       blank();
-      return put_named(at, program::token::kTessOutput.get(word), program::kTessOutputNames);
+      return put_named(at, instruction.tessellator_output(), program::kTessOutputNames);
     case Opcode::dcl_hs_max_tessfactor:
       at = put(at, instruction.info->text);
       at = put(at, " l(");
@@ -255,7 +256,7 @@ char* Printer::declared_with_name(char* at, const Instruction& instruction) {
   at = precision(at, first.min_precision, first.min_precision);
   if (instruction.word_count != 0) {
     at = put(at, ", ");
-    at = put_named(at, program::token::kName.get(instruction.words[0]), program::kNameNames);
+    at = put_named(at, instruction.system_value_name(), program::kNameNames);
   }
   return at;
 }
@@ -272,7 +273,7 @@ char* Printer::numbers(char* at, View list, std::string_view prefix) {
 }
 
 char* Printer::custom_data(char* at, Instruction& instruction) {
-  const auto kind = static_cast<CustomData>(program::token::kCustomDataClass.get(instruction.token));
+  const auto kind = instruction.custom_data();
   if (kind == CustomData::immediate_constant_buffer) {
     constexpr std::size_t kHead = words::kImmediateBuffer.size() + 3;
     at = put(at, words::kImmediateBuffer);

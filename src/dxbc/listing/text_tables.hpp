@@ -129,7 +129,10 @@ inline char* put(char* at, std::string_view text) {
   std::memcpy(at, text.data(), text.size());
   return at + text.size();
 }
-inline char* put_named(char* at, std::uint32_t value, const NameTable& names) {
+/// `value`: a number or an enumerator.
+template <class Value>
+inline char* put_named(char* at, Value named, const NameTable& names) {
+  const auto value = static_cast<std::uint32_t>(named);
   const auto name = names.find(value);
   if (!name.empty()) return put(at, name);
   at = put(at, words::kUnknown);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "dxbc/program/token.hpp"
-
 namespace unshade::dxbc::program {
 
 namespace {
@@ -36,8 +34,7 @@ void count_instruction(const Instruction& instruction, Statistics& s, Arithmetic
                        [&](const Operand& o) { return o.type == type; });
   };
   // Observed: messages count as instructions. guess, from the one program that has it: abort does not.
-  const bool is_message = opcode == Opcode::customdata &&
-                          token::kCustomDataClass.get(instruction.token) == static_cast<std::uint32_t>(CustomData::shader_message);
+  const bool is_message = opcode == Opcode::customdata && instruction.custom_data() == CustomData::shader_message;
   const Counted counted = instruction.info->counted;
   const bool is_instruction =
       opcode == Opcode::customdata ? is_message : counted != Counted::dcl && counted != Counted::phase && opcode != Opcode::abort;

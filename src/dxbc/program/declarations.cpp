@@ -4,21 +4,12 @@
 
 #include "dxbc/program/limits.hpp"
 #include "dxbc/program/rules.hpp"
-#include "dxbc/program/token.hpp"
 
 namespace unshade::dxbc::program {
 
-namespace {
-
-// D3D10_SB_RESOURCE_RETURN_TYPE
-constexpr std::uint32_t kSint = 3;
-constexpr std::uint32_t kUint = 4;
-
-}  // namespace
-
 bool DeclaredBinding::is_integer() const {
-  for (unsigned i = 0; i < 4; ++i)
-    if (const std::uint32_t returned = return_types >> (4 * i) & 0xfU; returned == kSint || returned == kUint) return true;
+  for (unsigned i = 0; i < kComponents; ++i)
+    if (return_types[i] == dxcontainer::ReturnType::sint || return_types[i] == dxcontainer::ReturnType::uint) return true;
   return false;
 }
 
@@ -60,11 +51,11 @@ DeclaredBinding declared_binding(const Instruction& instruction, bool is_5_1) {
   const auto word = [&] { return next_word < instruction.word_count ? instruction.words[next_word++] : 0U; };
   switch (instruction.opcode()) {
     case Opcode::dcl_constantbuffer: binding.size = is_5_1 ? word() : operand.index[1]; break;
-    case Opcode::dcl_sampler: binding.is_comparison = token::kSamplerMode.get(instruction.token) == 1; break;
+    case Opcode::dcl_sampler: binding.is_comparison = instruction.sampler_mode() == SamplerMode::comparison; break;
     case Opcode::dcl_resource:
     case Opcode::dcl_uav_typed:
-      binding.dimension = static_cast<std::uint8_t>(token::kDimension.get(instruction.token));
-      binding.return_types = word();
+      binding.dimension = static_cast<std::uint8_t>(instruction.declared_dimension());
+      binding.return_types = {word()};
       break;
     case Opcode::dcl_resource_raw:
     case Opcode::dcl_uav_raw: binding.layout = Layout::raw; break;
@@ -72,7 +63,7 @@ DeclaredBinding declared_binding(const Instruction& instruction, bool is_5_1) {
     case Opcode::dcl_uav_structured:
       binding.layout = Layout::structured;
       binding.size = word();
-      binding.has_counter = instruction.opcode() == Opcode::dcl_uav_structured && token::kHasCounter.get(instruction.token) != 0;
+      binding.has_counter = instruction.opcode() == Opcode::dcl_uav_structured && instruction.has_counter();
       break;
     default: break;
   }

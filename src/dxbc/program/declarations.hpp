@@ -43,8 +43,10 @@ inline constexpr std::uint32_t kNameTargetIndex = 4;
 inline constexpr std::uint32_t kNameViewportIndex = 5;
 inline constexpr std::uint32_t kNameSampleIndex = 10;
 
-/// Whether an interpolation mode, D3D10_SB_INTERPOLATION_MODE, makes a pixel shader run for each sample.
-constexpr bool is_sample_interpolation(std::uint32_t mode) { return mode == 6 || mode == 7; }
+/// Whether an interpolation mode makes a pixel shader run for each sample.
+constexpr bool is_sample_interpolation(dxcontainer::Interpolation mode) {
+  return mode == dxcontainer::Interpolation::linear_sample || mode == dxcontainer::Interpolation::linear_noperspective_sample;
+}
 
 /// How the elements of a buffer or texture are laid out.
 enum class Layout : std::uint8_t { typed, raw, structured };
@@ -53,12 +55,12 @@ enum class Layout : std::uint8_t { typed, raw, structured };
 struct DeclaredBinding {
   OperandType type{};
   Layout layout = Layout::typed;
-  bool is_comparison = false;      ///< sampler
-  bool has_counter = false;        ///< UAV: appended to, consumed or counted
-  std::uint8_t dimension = 0;      ///< typed: D3D10_SB_RESOURCE_DIMENSION
-  std::uint32_t return_types = 0;  ///< typed: four D3D10_SB_RESOURCE_RETURN_TYPE, x in the low four bits
-  std::uint32_t lower = 0;         ///< first slot
-  std::uint32_t upper = 0;         ///< last slot; 0xffffffff: unbounded
+  bool is_comparison = false;  ///< sampler
+  bool has_counter = false;    ///< UAV: appended to, consumed or counted
+  std::uint8_t dimension = 0;  ///< typed: D3D10_SB_RESOURCE_DIMENSION
+  ReturnTypes return_types;    ///< typed
+  std::uint32_t lower = 0;     ///< first slot
+  std::uint32_t upper = 0;     ///< last slot; 0xffffffff: unbounded
   std::uint32_t space = 0;
   std::uint32_t size = 0;   ///< constant buffer: registers; structured: stride in bytes
   std::uint32_t token = 0;  ///< of the declaration, from the version token

@@ -32,7 +32,7 @@ inline void decode_extension(Instruction& instruction, std::uint32_t extension) 
       break;
     case token::kExtendedResourceReturnTypes:
       instruction.has_return_types = true;
-      instruction.return_types = token::kExtendedReturnTypes.get(extension);
+      instruction.return_types = {token::kExtendedReturnTypes.get(extension)};
       break;
     default: break;
   }

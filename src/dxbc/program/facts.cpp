@@ -8,7 +8,6 @@
 #include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/limits.hpp"
 #include "dxbc/program/rules.hpp"
-#include "dxbc/program/token.hpp"
 
 namespace unshade::dxbc::program {
 
@@ -28,7 +27,7 @@ void FactsCollector::visit(const Instruction& instruction) {
     default: break;
   }
   if (opcode == Opcode::customdata) {
-    if (token::kCustomDataClass.get(instruction.token) == static_cast<std::uint32_t>(CustomData::immediate_constant_buffer))
+    if (instruction.custom_data() == CustomData::immediate_constant_buffer)
       facts_.counted.define_count = static_cast<std::uint32_t>(instruction.data.size() / 16);
     return;
   }
@@ -46,44 +45,38 @@ void FactsCollector::declaration(const Instruction& instruction) {
     if (binding_fault(instruction, is_5_1) != DeclarationFault::none) return;
     const DeclaredBinding& binding = facts_.bindings.emplace_back(declared_binding(instruction, is_5_1));
     if (binding.type != OperandType::uav) return;
-    if (token::kRasterizerOrdered.get(instruction.token) != 0) facts_.features |= kRovs;
+    if (instruction.is_rasterizer_ordered()) facts_.features |= kRovs;
     if ((bit(program_.stage) & (kPixel | kCompute)) == 0) facts_.features |= kUavsEverywhere;
     if (!is_5_1 && binding.lower >= kUavSlotsWithoutFeature) facts_.features |= k64Uavs;
     return;
   }
   if (declares_io(opcode)) return declare_io(instruction);
   switch (opcode) {
-    case Opcode::dcl_globalFlags: facts_.global_flags = token::kGlobalFlags.get(instruction.token); break;
+    case Opcode::dcl_globalFlags: facts_.global_flags = instruction.global_flags(); break;
     case Opcode::dcl_temps: counted.temp_register_count = std::max(counted.temp_register_count, word); break;
     case Opcode::dcl_indexableTemp: counted.temp_array_count += instruction.words[1]; break;
     case Opcode::dcl_stream:
       if (const Operand& stream = instruction.operands[0]; stream.type == OperandType::stream && stream.index[0] < kStreams)
         stream_ = static_cast<std::uint8_t>(stream.index[0]);
       break;
-    case Opcode::dcl_inputprimitive: counted.input_primitive = static_cast<InputPrimitive>(token::kPrimitive.get(instruction.token)); break;
+    case Opcode::dcl_inputprimitive: counted.input_primitive = instruction.input_primitive(); break;
     case Opcode::dcl_outputtopology:
-      if (stream_ == 0) counted.output_topology = static_cast<OutputTopology>(token::kTopology.get(instruction.token));
+      if (stream_ == 0) counted.output_topology = instruction.output_topology();
       break;
     case Opcode::dcl_maxout: counted.max_output_vertex_count = word; break;
     case Opcode::dcl_gsinstances: counted.instance_count = word; break;
     case Opcode::dcl_input_control_point_count:
     case Opcode::dcl_output_control_point_count: {
-      const std::uint32_t points = token::kControlPoints.get(instruction.token);
+      const std::uint32_t points = instruction.control_points();
       const bool is_input = opcode == Opcode::dcl_input_control_point_count;
       // A patch of n points is primitive 7 + n. src: D3D_PRIMITIVE
       if (is_input && (bit(program_.stage) & kHull) != 0) counted.input_primitive = static_cast<InputPrimitive>(7 + points);
       if (is_input == ((bit(program_.stage) & kDomain) != 0)) counted.control_point_count = points;
       break;
     }
-    case Opcode::dcl_tessellator_domain:
-      counted.tessellator_domain = static_cast<TessellatorDomain>(token::kDomain.get(instruction.token));
-      break;
-    case Opcode::dcl_tessellator_partitioning:
-      counted.tessellator_partitioning = static_cast<TessellatorPartitioning>(token::kPartitioning.get(instruction.token));
-      break;
-    case Opcode::dcl_tessellator_output_primitive:
-      counted.tessellator_output = static_cast<TessellatorOutput>(token::kTessOutput.get(instruction.token));
-      break;
+    case Opcode::dcl_tessellator_domain: counted.tessellator_domain = instruction.tessellator_domain(); break;
+    case Opcode::dcl_tessellator_partitioning: counted.tessellator_partitioning = instruction.tessellator_partitioning(); break;
+    case Opcode::dcl_tessellator_output_primitive: counted.tessellator_output = instruction.tessellator_output(); break;
     case Opcode::dcl_function_table: facts_.function_tables.push_back(word); break;
     default: break;
   }
@@ -91,14 +84,14 @@ void FactsCollector::declaration(const Instruction& instruction) {
 
 void FactsCollector::declare_io(const Instruction& instruction) {
   const Operand& operand = instruction.operands[0];
-  if (instruction.info->control == Control::interpolation && is_sample_interpolation(token::kInterpolation.get(instruction.token)))
+  if (instruction.info->control == Control::interpolation && is_sample_interpolation(instruction.interpolation()))
     facts_.counted.sample_frequency = 1;
   ++facts_.counted.declaration_count;
   const DeclarationFault fault = io_fault(instruction, program_);
   if (fault != DeclarationFault::none && fault < DeclarationFault::dimensions) return;
   std::uint16_t system_value = 0;
   if (instruction.word_count != 0) {
-    system_value = static_cast<std::uint16_t>(token::kName.get(instruction.words[0]));
+    system_value = static_cast<std::uint16_t>(instruction.system_value_name());
     if (system_value == kNameSampleIndex) facts_.counted.sample_frequency = 1;
     // Before the geometry stage these need hardware that all later stages came with.
     if ((system_value == kNameTargetIndex || system_value == kNameViewportIndex) && (bit(program_.stage) & (kVertex | kDomain)) != 0 &&

@@ -263,6 +263,7 @@ bool Decoder::next(Instruction& instruction) {
   instruction.first_token = at_;
   program::clear_extensions(instruction);
   instruction.has_min_precision = false;
+  instruction.head_tokens_ = 1;
   instruction.operand_count = 0;
   instruction.total_operands = 0;
   instruction.word_count = 0;
@@ -305,6 +306,7 @@ bool Decoder::next(Instruction& instruction) {
       extended = program::token::kExtended.get(extension) != 0;
     }
     if (cursor.bad) return fail(ErrorCode::truncated, at_, "extended", "the extended tokens exceed the instruction");
+    instruction.head_tokens_ = cursor.at - at_;
     if (!decode_operands(instruction, cursor.at, end)) return false;
   }
   at_ = end;

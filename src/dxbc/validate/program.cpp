@@ -74,8 +74,7 @@ void ProgramValidator::instruction() {
     return begin_phase();
   }
   if (!is_stage(program::stages_of(opcode))) report(rules::kInstructionStage, "not in " + std::string(id(program_.stage)) + " shaders");
-  if (opcode == Opcode::sync && !is_stage(program::kCompute) &&
-      (program::token::kSyncThreads.get(in_.token) != 0 || program::token::kSyncGroupMemory.get(in_.token) != 0))
+  if (opcode == Opcode::sync && !is_stage(program::kCompute) && (in_.sync().threads || in_.sync().group_memory))
     report(rules::kInstructionStage, "group barriers are only valid in compute shaders");
   in_body_ = true;
   ended_ = opcode == Opcode::ret;
@@ -107,18 +106,7 @@ void ProgramValidator::check_model() {
 
 void ProgramValidator::check_length() {
   if (in_.opcode() == Opcode::customdata) return;
-  std::uint32_t used = 1;
-  const bool long_form = program::token::kExtended.get(in_.token) != 0 &&
-                         (in_.opcode() == Opcode::dcl_function_table || in_.opcode() == Opcode::dcl_interface);
-  if (long_form) {
-    ++used;
-  } else {
-    for (std::uint32_t word = in_.token; program::token::kExtended.get(word) != 0 && used < in_.length_tokens; ++used)
-      word = in_.bytes.u32(std::size_t{4} * used).value_or(0);
-  }
-  used += in_.word_count + static_cast<std::uint32_t>(in_.data.size() / 4);
-  if (in_.opcode() == Opcode::dcl_function_table) ++used;  // the count of bodies
-  for (unsigned i = 0; i < in_.operand_count; ++i) used += in_.operands[i].token_count;
+  const std::uint32_t used = in_.used_tokens();
   if (used == in_.length_tokens) return;
   if (used + 1 == in_.length_tokens && program::has_spare_token(in_.opcode())) return;
   report(rules::kInstructionLength, number(in_.length_tokens) + " tokens stated, " + number(used) + " used");

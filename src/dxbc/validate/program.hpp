@@ -99,7 +99,7 @@ class ProgramValidator {
   void declare_custom();
   void once();
   void check_value(const NameTable& names, std::uint32_t value, std::string_view what);
-  void check_return_types(std::uint32_t word);
+  void check_return_types(ReturnTypes types);
   void check_limit(bool holds, std::string message) {
     if (!holds) report(rules::kProgramLimit, std::move(message));
   }

@@ -7,7 +7,6 @@
 
 #include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/features.hpp"
-#include "dxbc/program/token.hpp"
 #include "dxbc/validate/program.hpp"
 
 namespace unshade::dxbc::validate {
@@ -22,9 +21,9 @@ void ProgramValidator::check_value(const NameTable& names, std::uint32_t value, 
   if (names.find(value).empty()) report(rules::kInstructionValue, std::string(what) + ' ' + number(value));
 }
 
-void ProgramValidator::check_return_types(std::uint32_t word) {
-  for (unsigned i = 0; i < 4; ++i) {
-    const std::uint32_t type = word >> (4 * i) & 0xfU;
+void ProgramValidator::check_return_types(ReturnTypes types) {
+  for (unsigned i = 0; i < kComponents; ++i) {
+    const auto type = static_cast<std::uint32_t>(types[i]);
     if (program::kReturnTypeNames.find(type).empty()) return report(rules::kInstructionValue, "return type " + number(type));
   }
 }
@@ -40,7 +39,7 @@ void ProgramValidator::declaration() {
     case Opcode::dcl_globalFlags: {
       if (declares_flags_) report(rules::kProgramDeclarationRepeated, "already declared");
       declares_flags_ = true;
-      std::uint32_t unknown = program::token::kGlobalFlags.get(in_.token);
+      std::uint32_t unknown = in_.global_flags();
       for (const NamedValue& flag : program::kGlobalFlags) unknown &= ~flag.value;
       if (unknown != 0) report(rules::kFlagsUnknown, "unknown bits " + hex32(unknown));
       break;
@@ -61,12 +60,12 @@ void ProgramValidator::declaration() {
     }
     case Opcode::dcl_inputprimitive:
       once();
-      check_value(program::kPrimitiveNames, program::token::kPrimitive.get(in_.token), "primitive");
-      if (program::token::kPrimitive.get(in_.token) == 0) report(rules::kInstructionValue, "primitive 0");
+      check_value(program::kPrimitiveNames, static_cast<std::uint32_t>(in_.input_primitive()), "primitive");
+      if (static_cast<std::uint32_t>(in_.input_primitive()) == 0) report(rules::kInstructionValue, "primitive 0");
       break;
     case Opcode::dcl_outputtopology: {
       // Once for each stream.
-      const std::uint32_t topology = program::token::kTopology.get(in_.token);
+      const auto topology = static_cast<std::uint32_t>(in_.output_topology());
       declared_[in_.code] = true;
       if (topology != 1 && topology != 3 && topology != 5)
         report(rules::kInstructionValue, "topology " + number(topology) + ", expected point list, line strip or triangle strip");
@@ -92,25 +91,25 @@ void ProgramValidator::declaration() {
     case Opcode::dcl_input_control_point_count:
     case Opcode::dcl_output_control_point_count: {
       once();
-      const std::uint32_t points = program::token::kControlPoints.get(in_.token);
+      const std::uint32_t points = in_.control_points();
       const bool is_input = opcode == Opcode::dcl_input_control_point_count;
       check_limit(points <= program::kControlPoints && (points >= 1 || !is_input), number(points) + " control points");
       break;
     }
     case Opcode::dcl_tessellator_domain:
       once();
-      check_value(program::kDomainNames, program::token::kDomain.get(in_.token), "domain");
-      if (program::token::kDomain.get(in_.token) == 0) report(rules::kInstructionValue, "domain 0");
+      check_value(program::kDomainNames, static_cast<std::uint32_t>(in_.tessellator_domain()), "domain");
+      if (static_cast<std::uint32_t>(in_.tessellator_domain()) == 0) report(rules::kInstructionValue, "domain 0");
       break;
     case Opcode::dcl_tessellator_partitioning:
       once();
-      check_value(program::kPartitioningNames, program::token::kPartitioning.get(in_.token), "partitioning");
-      if (program::token::kPartitioning.get(in_.token) == 0) report(rules::kInstructionValue, "partitioning 0");
+      check_value(program::kPartitioningNames, static_cast<std::uint32_t>(in_.tessellator_partitioning()), "partitioning");
+      if (static_cast<std::uint32_t>(in_.tessellator_partitioning()) == 0) report(rules::kInstructionValue, "partitioning 0");
       break;
     case Opcode::dcl_tessellator_output_primitive:
       once();
-      check_value(program::kTessOutputNames, program::token::kTessOutput.get(in_.token), "output primitive");
-      if (program::token::kTessOutput.get(in_.token) == 0) report(rules::kInstructionValue, "output primitive 0");
+      check_value(program::kTessOutputNames, static_cast<std::uint32_t>(in_.tessellator_output()), "output primitive");
+      if (static_cast<std::uint32_t>(in_.tessellator_output()) == 0) report(rules::kInstructionValue, "output primitive 0");
       break;
     case Opcode::dcl_hs_max_tessfactor: {
       once();
@@ -172,7 +171,7 @@ IoFile* ProgramValidator::file_of(OperandType type) {
 void ProgramValidator::declare_io() {
   const Operand& operand = in_.operands[0];
   if (in_.info->control == Control::interpolation)
-    check_value(program::kInterpolationNames, program::token::kInterpolation.get(in_.token), "interpolation");
+    check_value(program::kInterpolationNames, static_cast<std::uint32_t>(in_.interpolation()), "interpolation");
   const program::DeclarationFault fault = program::io_fault(in_, program_);
   switch (fault) {
     case program::DeclarationFault::unknown_type: return report(rules::kOperandUnknown, 0, name(operand));
@@ -181,7 +180,7 @@ void ProgramValidator::declare_io() {
       return report(rules::kOperandStage, 0, name(operand) + " is not in " + std::string(id(program_.stage)) + " shaders");
     default: break;
   }
-  if (in_.word_count != 0) check_value(program::kNameNames, program::token::kName.get(in_.words[0]), "system value");
+  if (in_.word_count != 0) check_value(program::kNameNames, in_.system_value_name(), "system value");
   if (program::find_traits(operand.type)->is_special) {
     if ((special_ & program::bit(operand.type)) != 0) report(rules::kRegisterRedeclared, 0, name(operand) + " is already declared");
     special_ |= program::bit(operand.type);
@@ -235,7 +234,9 @@ void ProgramValidator::declare_bound() {
       // A size of 0 stands for a buffer whose size is not known.
       if (binding.size > program::kBufferRegisters) report(rules::kRegisterLimit, 0, number(binding.size) + " registers in a buffer");
       break;
-    case Opcode::dcl_sampler: check_value(program::kSamplerModeNames, program::token::kSamplerMode.get(in_.token), "sampler mode"); break;
+    case Opcode::dcl_sampler:
+      check_value(program::kSamplerModeNames, static_cast<std::uint32_t>(in_.sampler_mode()), "sampler mode");
+      break;
     case Opcode::dcl_resource:
     case Opcode::dcl_uav_typed:
       if (binding.dimension < 1 || binding.dimension > 10)
@@ -285,7 +286,7 @@ void ProgramValidator::declare_shared() {
 }
 
 void ProgramValidator::declare_custom() {
-  if (program::token::kCustomDataClass.get(in_.token) != static_cast<std::uint32_t>(CustomData::immediate_constant_buffer)) return;
+  if (in_.custom_data() != CustomData::immediate_constant_buffer) return;
   if (in_body_) report(rules::kProgramDeclarationLate, "immediate constant buffer after instructions");
   if (has_icb_) report(rules::kProgramImmediateBuffer, "a second immediate constant buffer");
   has_icb_ = true;

@@ -56,8 +56,7 @@ void ProgramValidator::operand(unsigned slot, char role) {
   if (traits == nullptr) return report(rules::kOperandUnknown, slot, name(operand));
   if (operand.min_precision != 0 && !has_flags(program::kFlagMinPrecision))
     report(rules::kFlagsMinPrecision, slot, "minimum precision without enableMinimumPrecision");
-  const auto word = in_.bytes.u32(std::size_t{4} * operand.first_token).value_or(0);
-  if (program::token::kComponents.get(word) == 3) return report(rules::kOperandComponents, slot, "reserved component count 3");
+  if (operand.components == 3) return report(rules::kOperandComponents, slot, "reserved component count 3");
   const bool is_stream = operand.type == OperandType::stream;
   switch (role) {
     case 'd': {

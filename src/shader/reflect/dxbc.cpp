@@ -13,7 +13,6 @@
 
 #include "dxbc/listing/header.hpp"
 #include "dxbc/program/declarations.hpp"
-#include "dxbc/program/token.hpp"
 #include "dxcontainer/words.hpp"
 #include "shader/reflect/effect.hpp"
 #include "shader/reflect/made_up_name.hpp"
@@ -49,22 +48,11 @@ struct Declarations {
   Pixel pixel;
 };
 
-/// D3D10_SB_RESOURCE_DIMENSION to D3D_SRV_DIMENSION. src: d3d12TokenizedProgramFormat.hpp, d3dcommon.h
-ResourceDimension declared_dimension_of(std::uint32_t token_dimension) {
-  constexpr std::uint32_t kStructuredBuffer = 12;
-  for (const dxcontainer::Shape& shape : dxcontainer::kShapes)
-    if (shape.token_number == token_dimension) return shape.dimension;
-  return token_dimension == kStructuredBuffer ? ResourceDimension::buffer : ResourceDimension::unknown;
-}
-
-/// Type and components of a typed resource, from its return type token: four bits a component.
-void set_return_type(Resource& resource, std::uint32_t token) {
-  constexpr std::uint32_t kUnused = 9;
-  constexpr std::uint32_t kMaxType = 8;
-  const std::uint32_t first = token & 0xf;
-  resource.return_type = first <= kMaxType ? static_cast<ReturnType>(first) : ReturnType::none;
+/// Type and components of a typed resource.
+void set_return_type(Resource& resource, dxbc::ReturnTypes types) {
+  resource.return_type = types[0] <= ReturnType::continued ? types[0] : ReturnType::none;
   std::uint32_t components = 0;
-  while (components < 4 && (token >> (4 * components) & 0xf) != 0 && (token >> (4 * components) & 0xf) != kUnused) ++components;
+  while (components < kComponents && types[components] != ReturnType::none && types[components] != ReturnType::unused) ++components;
   resource.components = std::max(components, 1U);
 }
 
@@ -83,12 +71,10 @@ void set_place(Resource& resource, const dxbc::Program& program, const dxbc::Ins
 }
 
 void declare_resource(Declarations& declarations, const dxbc::Program& program, const dxbc::Instruction& instruction) {
-  namespace token = dxbc::program::token;
   if (instruction.operand_count == 0 || instruction.operands[0].dimensions == 0) return;
   Declared declared;
   Resource& resource = declared.resource;
   const auto word = [&](unsigned i) { return i < instruction.word_count ? instruction.words[i] : 0; };
-  const std::uint32_t head = instruction.token;
   unsigned space_word = 0;
   switch (instruction.opcode()) {
     case dxbc::Opcode::dcl_constantbuffer:
@@ -98,19 +84,19 @@ void declare_resource(Declarations& declarations, const dxbc::Program& program, 
       break;
     case dxbc::Opcode::dcl_sampler:
       resource.kind = ResourceKind::sampler;
-      resource.comparison = token::kSamplerMode.get(head) == 1;
+      resource.comparison = instruction.sampler_mode() == dxbc::SamplerMode::comparison;
       if (resource.comparison) resource.flags = dxbc::kBindingComparisonSampler;
       break;
     case dxbc::Opcode::dcl_resource:
     case dxbc::Opcode::dcl_uav_typed: {
       const bool is_uav = instruction.opcode() == dxbc::Opcode::dcl_uav_typed;
       resource.kind = is_uav ? ResourceKind::uav_typed : ResourceKind::texture;
-      resource.dimension = declared_dimension_of(token::kDimension.get(head));
-      set_return_type(resource, word(0));
+      resource.dimension = dxbc::dimension_of(instruction.declared_dimension());
+      set_return_type(resource, {word(0)});
       if (resource.components > 1) resource.flags |= (resource.components - 1) << dxbc::kBindingComponentShift;
       const bool is_multisampled =
           resource.dimension == ResourceDimension::texture2d_ms || resource.dimension == ResourceDimension::texture2d_ms_array;
-      if (!is_uav && is_multisampled) resource.sample_count = token::kSampleCount.get(head);
+      if (!is_uav && is_multisampled) resource.sample_count = instruction.sample_count();
       space_word = 1;
       break;
     }
@@ -123,7 +109,7 @@ void declare_resource(Declarations& declarations, const dxbc::Program& program, 
     case dxbc::Opcode::dcl_resource_structured:
     case dxbc::Opcode::dcl_uav_structured:
       resource.kind = instruction.opcode() == dxbc::Opcode::dcl_resource_structured ? ResourceKind::structured
-                      : token::kHasCounter.get(head) != 0                           ? ResourceKind::uav_structured_with_counter
+                      : instruction.has_counter()                                   ? ResourceKind::uav_structured_with_counter
                                                                                     : ResourceKind::uav_structured;
       resource.return_type = ReturnType::mixed;
       resource.dimension = ResourceDimension::buffer;
@@ -134,17 +120,15 @@ void declare_resource(Declarations& declarations, const dxbc::Program& program, 
   }
   set_place(resource, program, instruction, word(space_word));
   if (register_letters(resource.kind) == "u") {
-    resource.globally_coherent = token::kGloballyCoherent.get(head) != 0;
-    resource.rasterizer_ordered = token::kRasterizerOrdered.get(head) != 0;
+    resource.globally_coherent = instruction.is_globally_coherent();
+    resource.rasterizer_ordered = instruction.is_rasterizer_ordered();
   }
   declarations.resources.push_back(std::move(declared));
 }
 
 /// One instruction's share.
 void declare(Declarations& declarations, const dxbc::Program& program, const dxbc::Instruction& instruction) {
-  namespace token = dxbc::program::token;
   using dxbc::Opcode;
-  const std::uint32_t head = instruction.token;
   const auto word = [&](unsigned i) { return i < instruction.word_count ? instruction.words[i] : 0; };
   if (dxbc::program::declares_binding(instruction.opcode())) return declare_resource(declarations, program, instruction);
   switch (instruction.opcode()) {
@@ -153,8 +137,7 @@ void declare(Declarations& declarations, const dxbc::Program& program, const dxb
     case Opcode::dcl_input_ps_sgv: {
       const dxbc::Operand& operand = instruction.operands[0];
       if (operand.type != dxbc::OperandType::input || operand.dimensions == 0 || operand.lanes == 0) break;
-      declarations.inputs.push_back(
-          {operand.index[operand.dimensions - 1U], operand.lanes, static_cast<Interpolation>(token::kInterpolation.get(head))});
+      declarations.inputs.push_back({operand.index[operand.dimensions - 1U], operand.lanes, instruction.interpolation()});
       break;
     }
     case Opcode::dcl_output:
@@ -167,27 +150,21 @@ void declare(Declarations& declarations, const dxbc::Program& program, const dxb
         default: break;
       }
       break;
-    case Opcode::dcl_globalFlags: declarations.global_flags = token::kGlobalFlags.get(head); break;
+    case Opcode::dcl_globalFlags: declarations.global_flags = instruction.global_flags(); break;
     case Opcode::dcl_thread_group: declarations.thread_group = {word(0), word(1), word(2)}; break;
-    case Opcode::dcl_inputprimitive:
-      declarations.geometry.input_primitive = static_cast<InputPrimitive>(token::kPrimitive.get(head));
-      break;
-    case Opcode::dcl_outputtopology: declarations.geometry.output_topology = static_cast<OutputTopology>(token::kTopology.get(head)); break;
+    case Opcode::dcl_inputprimitive: declarations.geometry.input_primitive = instruction.input_primitive(); break;
+    case Opcode::dcl_outputtopology: declarations.geometry.output_topology = instruction.output_topology(); break;
     case Opcode::dcl_maxout: declarations.geometry.max_vertex_count = word(0); break;
     case Opcode::dcl_gsinstances: declarations.geometry.instance_count = word(0); break;
     case Opcode::dcl_stream:
       if (instruction.operands[0].dimensions > 0 && instruction.operands[0].index[0] < 32)
         declarations.geometry.streams |= 1U << instruction.operands[0].index[0];
       break;
-    case Opcode::dcl_input_control_point_count: declarations.tessellation.input_control_points = token::kControlPoints.get(head); break;
-    case Opcode::dcl_output_control_point_count: declarations.tessellation.output_control_points = token::kControlPoints.get(head); break;
-    case Opcode::dcl_tessellator_domain: declarations.tessellation.domain = static_cast<TessellatorDomain>(token::kDomain.get(head)); break;
-    case Opcode::dcl_tessellator_partitioning:
-      declarations.tessellation.partitioning = static_cast<TessellatorPartitioning>(token::kPartitioning.get(head));
-      break;
-    case Opcode::dcl_tessellator_output_primitive:
-      declarations.tessellation.output = static_cast<TessellatorOutput>(token::kTessOutput.get(head));
-      break;
+    case Opcode::dcl_input_control_point_count: declarations.tessellation.input_control_points = instruction.control_points(); break;
+    case Opcode::dcl_output_control_point_count: declarations.tessellation.output_control_points = instruction.control_points(); break;
+    case Opcode::dcl_tessellator_domain: declarations.tessellation.domain = instruction.tessellator_domain(); break;
+    case Opcode::dcl_tessellator_partitioning: declarations.tessellation.partitioning = instruction.tessellator_partitioning(); break;
+    case Opcode::dcl_tessellator_output_primitive: declarations.tessellation.output = instruction.tessellator_output(); break;
     case Opcode::dcl_hs_max_tessfactor: declarations.tessellation.max_tess_factor = std::bit_cast<float>(word(0)); break;
     default: break;
   }
