@@ -48,8 +48,9 @@ Id Constants::add(const Key& key) {
 
 Id append(Function& function, Op op, Type type, std::span<const std::uint32_t> operands, const InstOptions& options) {
   const auto id = static_cast<Id>(function.insts.size());
+  const bool has_type = info(op).types != 0 || op == Op::call;
   function.insts.push_back({.op = op,
-                            .type = type,
+                            .type = has_type ? type : Type::void_,
                             .results = static_cast<std::uint8_t>(result_count(op, options)),
                             .first_operand = static_cast<std::uint32_t>(function.operands.size()),
                             .operand_count = static_cast<std::uint16_t>(operands.size()),

@@ -45,7 +45,8 @@ Id SsaVariables::find(std::uint32_t variable, BlockId block) {
       value = new_phi(variable, at);
       if (at >= incomplete_.size()) incomplete_.resize(at + std::size_t{1});
       incomplete_[at].push_back(value);
-    } else if (origins.empty()) {
+    } else if (origins.empty() || passed.size() > builder_.predecessors_.size()) {
+      // the entry, or a block that cannot be reached, such as one of a cycle without a way in
       value = builder_.undef(types_[variable]);
     } else if (origins.size() == 1) {
       at = origins[0];

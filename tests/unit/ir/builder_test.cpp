@@ -62,6 +62,24 @@ TEST(IrBuilder, MakesVariablesOfALoopPhis) {
   EXPECT_EQ(function.operands_of(function.blocks[exit].last)[1], builder.i32(7));
 }
 
+TEST(IrBuilder, ReadsUndefInACycleWithoutAWayIn) {
+  Function function;
+  Builder builder(function);
+  SsaVariables variables(builder);
+  const auto x = variables.declare(Type::f32);
+  builder.at(builder.block());
+  builder.return_values();
+  const BlockId first = builder.block();
+  const BlockId second = builder.block();
+  builder.at(first);
+  builder.jump(second);
+  builder.at(second);
+  builder.jump(first);
+  variables.seal(first);
+  variables.seal(second);
+  EXPECT_EQ(variables.read(x), builder.undef(Type::f32));
+}
+
 TEST(IrBuilder, DropsWhatCannotBeReached) {
   Function function;
   Builder builder(function);

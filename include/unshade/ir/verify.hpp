@@ -1,0 +1,20 @@
+// Checks modules: what the machine and writers take for granted. docs/internals/ir.md lists the rules.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <unshade/core/diagnostic.hpp>
+#include <unshade/core/validated.hpp>
+#include <unshade/ir/module.hpp>
+
+namespace unshade::ir {
+
+/// The rules of modules, by id.
+std::span<const Rule* const> verification_rules();
+
+/// All findings, each with a path such as `main/^3/%sum`; offsets are 0. Any module may be given, however wrong.
+std::vector<Diagnostic> findings_of(const Module& module);
+ValidationOutcome<Module> verify(Module module);
+
+}  // namespace unshade::ir

@@ -1,0 +1,520 @@
+// Checks modules. A function whose arrays do not agree is not looked at any further; the rest of the checks rely on that.
+#include <unshade/ir/verify.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/limits.hpp>
+#include <unshade/ir/text.hpp>
+
+#include "core/findings.hpp"
+#include "core/validation_key.hpp"
+#include "ir/describe.hpp"
+#include "ir/flow.hpp"
+
+namespace unshade::ir {
+namespace {
+
+namespace rules {
+#define UNSHADE_RULE(name, id, severity, summary) constexpr Rule name{id, Severity::severity, summary};
+#include "ir/rules.def"
+#undef UNSHADE_RULE
+}  // namespace rules
+
+constexpr const Rule* kRules[] = {
+#define UNSHADE_RULE(name, id, severity, summary) &rules::name,
+#include "ir/rules.def"
+#undef UNSHADE_RULE
+};
+
+// An archive that checks an extra field.
+class ExtraChecker {
+ public:
+  explicit ExtraChecker(const Module& module) : module_(module) {}
+  bool ok() const { return ok_; }
+
+  template <class T>
+  void key(std::string_view, const T&, const T&) {}
+  void key(std::string_view, const std::uint8_t& value, const std::uint8_t& otherwise) { ok_ &= value == otherwise || value < 8; }
+  template <class E>
+  void word(E value) {
+    ok_ &= !words::word(value).empty();
+  }
+  void number(std::uint32_t) {}
+  void bits(std::span<const std::string_view> names, std::uint32_t value) { ok_ &= value >> names.size() == 0; }
+  void symbol(words::Symbol kind, std::uint32_t index) {
+    const std::size_t sizes[] = {module_.variables.size(), module_.resources.size(), module_.functions.size()};
+    ok_ &= index < sizes[static_cast<std::size_t>(kind)];
+  }
+  void element(const ElementExtra& extra) {
+    word(extra.signature);
+    if (!ok_) return;
+    const auto& list = module_.signatures.of(extra.signature);
+    ok_ &= extra.element < list.size() && extra.column < list[extra.element].columns;
+  }
+  void builtin(const BuiltinExtra& extra) {
+    ok_ &= static_cast<std::size_t>(extra.builtin) < kBuiltinCount && extra.component < info(extra.builtin).components;
+  }
+
+ private:
+  const Module& module_;
+  bool ok_ = true;
+};
+
+class FunctionVerifier {
+ public:
+  FunctionVerifier(const Module& module, const Function& function, Findings& findings)
+      : module_(module), function_(function), findings_(findings) {}
+
+  void check() {
+    check_structure();
+    if (failed_) return;
+    for (const BlockId block : function_.order) check_terminator(block);
+    if (failed_) return;
+    check_predecessors();
+    for (const BlockId block : function_.order) {
+      for (Id id = function_.blocks[block].first; id != kNone; id = function_.next[id]) check_instruction(id);
+    }
+    if (failed_) return;
+    const Flow flow(function_);
+    check_flow(flow);
+    if (!failed_) check_uses(flow);
+  }
+
+ private:
+  template <class... Parts>
+  void add(const Rule& rule, BlockId block, Id id, Parts&&... parts) {
+    failed_ = true;
+    std::string path = function_.name.empty() ? "function" : function_.name;
+    if (block != kNone) path += "/^" + std::to_string(block);
+    if (id != kNone) {
+      if (!names_ && block != kNone) names_.emplace(function_);
+      path += '/';
+      path += names_ && names_->of(id) != "?" ? '%' + std::string(names_->of(id)) : std::string(info(function_.insts[id].op).text);
+    }
+    std::string message;
+    ((message += parts), ...);
+    findings_.add(rule, 0, std::move(path), std::move(message));
+  }
+  template <class... Parts>
+  void at(const Rule& rule, Id id, Parts&&... parts) {
+    add(rule, function_.block_of[id], id, std::forward<Parts>(parts)...);
+  }
+
+  void check_structure() {
+    const Function& f = function_;
+    const auto fail = [&](std::string_view what) {
+      if (!failed_) add(rules::kStructure, kNone, kNone, what);
+    };
+    const std::size_t count = f.insts.size();
+    if (count > limits::kIrInstructions || f.blocks.size() > limits::kIrBlocks) {
+      return add(rules::kLimit, kNone, kNone, std::to_string(count), " instructions, ", std::to_string(f.blocks.size()), " blocks");
+    }
+    if (f.next.size() != count || f.previous.size() != count || f.block_of.size() != count ||
+        (!f.sources.empty() && f.sources.size() != count)) {
+      return fail("the arrays of instructions differ in length");
+    }
+    if (f.order.empty() || f.order[0] != 0) return add(rules::kEntryBlock, kNone, kNone, "block 0 is not first");
+    for (Id id = 0; id < count; ++id) {
+      const Inst& inst = f.insts[id];
+      if (static_cast<std::size_t>(inst.op) >= kOps || static_cast<std::size_t>(inst.type) >= kTypes)
+        return fail("an unknown operation or type");
+      if (inst.first_operand > f.operands.size() || inst.operand_count > f.operands.size() - inst.first_operand) {
+        return fail("operands beyond the end of the array");
+      }
+      if (inst.op == Op::constant && bit_width(inst.type) > 32 && inst.extra >= f.constants.size())
+        return fail("a constant beyond the end");
+    }
+    std::vector<bool> in_order(f.blocks.size());
+    for (const BlockId block : f.order) {
+      if (block >= f.blocks.size() || in_order[block]) return fail("a block that is missing, or twice in the order");
+      in_order[block] = true;
+    }
+    std::size_t listed = 0;
+    for (const BlockId number : f.order) {
+      const Block& block = f.blocks[number];
+      if (block.first_predecessor > f.predecessors.size() || block.predecessor_count > f.predecessors.size() - block.first_predecessor) {
+        return fail("predecessors beyond the end of the array");
+      }
+      for (const BlockId hint : {block.merge, block.continue_}) {
+        if (hint != kNone && hint >= f.blocks.size()) return fail("a hint that names a missing block");
+      }
+      Id before = kNone;
+      for (Id id = block.first; id != kNone; before = id, id = f.next[id]) {
+        if (id >= count || ++listed > count || f.block_of[id] != number || f.previous[id] != before)
+          return fail("a list of instructions is broken");
+        const auto operands = f.operands_of(id);
+        for (std::size_t place = 0; place < operands.size(); ++place) {
+          const bool is_block = is_block_operand(f.insts[id].op, place);
+          if (is_block ? operands[place] >= f.blocks.size() || !in_order[operands[place]] : operands[place] >= count) {
+            return fail("an operand that is missing");
+          }
+        }
+      }
+      if (block.last != before) return fail("a list of instructions is broken");
+    }
+  }
+
+  void check_terminator(BlockId block) {
+    const Id last = function_.blocks[block].last;
+    if (last == kNone || !has(info(function_.insts[last].op).effects, Effects::ends)) {
+      return add(rules::kTerminator, block, last, "the block does not end with a terminator");
+    }
+    if (!operand_letters(function_.insts[last], letters_)) return at(rules::kOperandCount, last, operand_count_text(last));
+    for (Id id = function_.blocks[block].first; id != last; id = function_.next[id]) {
+      if (has(info(function_.insts[id].op).effects, Effects::ends)) return at(rules::kTerminator, id, "a terminator within the block");
+    }
+  }
+
+  void check_predecessors() {
+    std::vector<std::pair<BlockId, BlockId>> edges;
+    for (const BlockId block : function_.order) {
+      for_each_successor(function_, block, [&](BlockId to) { edges.emplace_back(to, block); });
+    }
+    std::ranges::sort(edges);
+    edges.erase(std::ranges::unique(edges).begin(), edges.end());
+    if (!edges.empty() && edges[0].first == 0) add(rules::kEntryBlock, 0, kNone, "a terminator leads back to it");
+    for (const BlockId block : function_.order) {
+      const auto expected = std::ranges::equal_range(edges, block, {}, &std::pair<BlockId, BlockId>::first);
+      if (!std::ranges::equal(function_.predecessors_of(block), expected, {}, {}, &std::pair<BlockId, BlockId>::second)) {
+        add(rules::kPredecessors, block, kNone, "they are other blocks");
+      }
+    }
+  }
+
+  std::string operand_count_text(Id id) const {
+    return std::to_string(function_.insts[id].operand_count) + " operands do not fit the operation and its extra field";
+  }
+
+  void check_instruction(Id id) {
+    const Inst& inst = function_.insts[id];
+    const OpInfo& row = info(inst.op);
+    if (inst.op == Op::constant || inst.op == Op::undef) return at(rules::kConstantPlace, id, "the constant is in a block");
+    if (row.types != 0 && !contains(row.types, inst.type)) {
+      return at(rules::kTypeMismatch, id, "the operation does not work in type ", text(inst.type));
+    }
+    check_extra(id);
+    const bool any_results = row.results.ends_with('*');
+    if (any_results ? inst.results == 0 && inst.op != Op::call : inst.results != row.results.size()) {
+      return at(rules::kOperandCount, id, std::to_string(inst.results), " results");
+    }
+    if (inst.op == Op::phi) return check_phi(id);
+    if (!operand_letters(inst, letters_)) return at(rules::kOperandCount, id, operand_count_text(id));
+    const auto operands = function_.operands_of(id);
+    for (std::size_t place = 0; place < operands.size(); ++place) {
+      if (letters_[place] == '^') continue;
+      if (letters_[place] != 'u') {
+        expect(id, operands[place], letter_type(inst, letters_[place]));
+      } else if (inst.op != Op::get && function_.insts[operands[place]].results != 1) {
+        at(rules::kTypeMismatch, id, "an operand is not one value");
+      }
+    }
+    check_own_rule(id);
+  }
+
+  void check_extra(Id id) {
+    const Inst& inst = function_.insts[id];
+    ExtraChecker checker(module_);
+    std::uint32_t extra = inst.extra;
+    words::describe_extra(checker, inst.op, extra);
+    const bool unused = info(inst.op).extra == Extra::none && inst.extra != 0;
+    if (!checker.ok() || extra != inst.extra || unused) {
+      return at(rules::kExtra, id, "the value ", std::to_string(inst.extra), " is out of range");
+    }
+    if (inst.op == Op::builtin && inst.type != info(BuiltinExtra(inst.extra).builtin).type) {
+      at(rules::kTypeMismatch, id, "the builtin has type ", text(info(BuiltinExtra(inst.extra).builtin).type));
+    }
+  }
+
+  // Whether operand `value` has type `type`.
+  void expect(Id id, Id value, Type type) {
+    const Type found = function_.insts[value].results == 1 ? result_type(function_, value) : Type::void_;
+    if (found != type) at(rules::kTypeMismatch, id, "expected an operand of type ", text(type), ", found ", text(found));
+  }
+  void expect(Id id, Id value, TypeSet types, std::string_view what) {
+    const Type found = function_.insts[value].results == 1 ? result_type(function_, value) : Type::void_;
+    if (!contains(types, found)) at(rules::kTypeMismatch, id, "expected an operand that is ", what, ", found ", text(found));
+  }
+
+  void check_phi(Id id) {
+    const Id before = function_.previous[id];
+    if (before != kNone && function_.insts[before].op != Op::phi) at(rules::kPhi, id, "another instruction is before it");
+    const auto operands = function_.operands_of(id);
+    const std::size_t origins = function_.predecessors_of(function_.block_of[id]).size();
+    if (operands.size() != origins) {
+      return at(rules::kPhi, id, std::to_string(operands.size()), " operands for ", std::to_string(origins), " predecessors");
+    }
+    for (const Id operand : operands) expect(id, operand, function_.insts[id].type);
+  }
+
+  // Of operations whose operands have the letter u, and others that have more to say than their row.
+  void check_own_rule(Id id) {
+    const Inst& inst = function_.insts[id];
+    const auto operands = function_.operands_of(id);
+    const auto width_of = [&](Id value) { return bit_width(result_type(function_, value)); };
+    switch (inst.op) {
+      case Op::get: {
+        const Inst& tuple = function_.insts[operands[0]];
+        if (inst.extra >= tuple.results || tuple.results < 2) return at(rules::kOperandCount, id, "the operand has no such member");
+        const Type member = member_type(operands[0], inst.extra);
+        if (member != inst.type) at(rules::kTypeMismatch, id, "the member has type ", text(member));
+        return;
+      }
+      case Op::bitcast:
+        if (width_of(operands[0]) != bit_width(inst.type)) at(rules::kTypeMismatch, id, "the operand has another width");
+        return;
+      case Op::dot2_add:
+        for (const Id operand : operands.subspan(1)) expect(id, operand, Type::f16);
+        return;
+      case Op::f_to_f:
+      case Op::f_to_s:
+      case Op::f_to_u: return expect(id, operands[0], kFloats, "a float");
+      case Op::s_to_f:
+      case Op::u_to_f: return expect(id, operands[0], kIntegers, "an integer");
+      case Op::sext:
+      case Op::zext:
+        expect(id, operands[0], kIntegers | set_of(Type::b1), "an integer or b1");
+        if (width_of(operands[0]) >= bit_width(inst.type)) at(rules::kTypeMismatch, id, "the operand is not narrower");
+        return;
+      case Op::trunc:
+        expect(id, operands[0], kIntegers, "an integer");
+        if (width_of(operands[0]) <= bit_width(inst.type)) at(rules::kTypeMismatch, id, "the operand is not wider");
+        return;
+      case Op::interpolate:
+        for (const Id operand : operands) expect(id, operand, set_of(Type::i32) | set_of(Type::f32), "i32 or f32");
+        return;
+      case Op::param:
+        if (inst.extra >= function_.parameters.size() || function_.parameters[inst.extra] != inst.type) {
+          at(rules::kCall, id, "the function has no such parameter of this type");
+        }
+        return;
+      case Op::call: return check_call(id);
+      case Op::return_:
+        if (!types_are(operands, function_.results)) at(rules::kCall, id, "the values do not have the types of the function's results");
+        return;
+      case Op::switch_: return check_cases(id);
+      case Op::barrier:
+        if (function_.next[id] != function_.blocks[function_.block_of[id]].last)
+          at(rules::kBarrierPlace, id, "another instruction follows");
+        return;
+      default: return;
+    }
+  }
+
+  Type member_type(Id tuple, unsigned member) const {
+    const Inst& inst = function_.insts[tuple];
+    if (inst.op != Op::call || inst.extra >= module_.functions.size()) return result_type(function_, tuple, member);
+    const auto& results = module_.functions[inst.extra].results;
+    return member < results.size() ? results[member] : Type::void_;
+  }
+
+  bool types_are(std::span<const Id> values, std::span<const Type> types) const {
+    return std::ranges::equal(values, types, {}, [&](Id value) { return result_type(function_, value); });
+  }
+
+  void check_call(Id id) {
+    const Inst& inst = function_.insts[id];
+    if (inst.extra >= module_.functions.size()) return;
+    const Function& called = module_.functions[inst.extra];
+    if (!types_are(function_.operands_of(id), called.parameters))
+      at(rules::kCall, id, "the operands do not have the types of the parameters");
+    if (inst.results != called.results.size() || (inst.results == 1 && inst.type != called.results[0])) {
+      at(rules::kCall, id, "the results are not those of the function");
+    }
+  }
+
+  void check_cases(Id id) {
+    const auto operands = function_.operands_of(id);
+    std::vector<std::uint64_t> values;
+    for (std::size_t place = 2; place < operands.size(); place += 2) {
+      if (function_.insts[operands[place]].op != Op::constant) return at(rules::kSwitchCase, id, "a case is not a constant");
+      values.push_back(constant_bits(function_, operands[place]));
+    }
+    std::ranges::sort(values);
+    if (std::ranges::adjacent_find(values) != values.end()) at(rules::kSwitchCase, id, "two cases have the same value");
+  }
+
+  void check_flow(const Flow& flow) {
+    for (const BlockId block : function_.order) {
+      if (!flow.dominators.reachable(block)) add(rules::kReachable, block, kNone, "no path leads to it");
+    }
+    if (failed_ || function_.irreducible) return;
+    for (const BlockId block : function_.order) {
+      for (const BlockId to : flow.graph.successors(block)) {
+        if (flow.place[to] <= flow.place[block] && !flow.dominators.dominates(to, block)) {
+          add(rules::kBlockOrder, block, kNone, "the edge to ^", std::to_string(to), " goes back");
+        }
+        if (flow.place[to] > flow.place[block] && to != block && flow.dominators.dominates(to, block)) {
+          add(rules::kBlockOrder, block, kNone, "^", std::to_string(to), " dominates it and is behind it");
+        }
+      }
+    }
+    if (failed_) return;
+    for (const auto& [from, to] : flow.loops.back_edges()) {
+      if (flow.place[from] != flow.end[to]) {
+        add(rules::kLatch, to, kNone, "the back edge from ^", std::to_string(from), " is not from the loop's last block");
+      }
+    }
+    if (!flow.nested) add(rules::kLoopRange, kNone, kNone, "two loops overlap in the order");
+    if (failed_) return;
+    for (const BlockId block : function_.order) {
+      for (const BlockId to : flow.graph.successors(block)) {
+        const bool back = flow.place[to] <= flow.place[block];
+        const BlockId header = flow.range[to] == to ? flow.outer[to] : flow.range[to];
+        if (!back && !flow.in_range(header, block)) {
+          add(rules::kLoopRange, block, kNone, "the edge to ^", std::to_string(to), " enters the loop of ^", std::to_string(header),
+              " past its header");
+        }
+      }
+    }
+  }
+
+  void check_uses(const Flow& flow) {
+    std::vector<std::uint32_t> place(function_.insts.size(), kNone);
+    std::uint32_t number = 0;
+    for (const BlockId block : function_.order) {
+      for (Id id = function_.blocks[block].first; id != kNone; id = function_.next[id]) place[id] = number++;
+    }
+    for (const BlockId block : function_.order) {
+      const auto origins = function_.predecessors_of(block);
+      for (Id id = function_.blocks[block].first; id != kNone; id = function_.next[id]) {
+        const Op op = function_.insts[id].op;
+        const auto operands = function_.operands_of(id);
+        for (std::size_t n = 0; n < operands.size(); ++n) {
+          if (is_block_operand(op, n)) continue;
+          const bool in_phi = op == Op::phi;
+          check_use(flow, id, operands[n], in_phi ? origins[n] : block, in_phi ? kNone : place[id], place);
+        }
+      }
+    }
+  }
+
+  // `user` uses `value` in `block`, at `before` in the list of all instructions; kNone: at the end of the block.
+  void check_use(const Flow& flow, Id user, Id value, BlockId block, std::uint32_t before, std::span<const std::uint32_t> place) {
+    const Op op = function_.insts[value].op;
+    const BlockId defined = function_.block_of[value];
+    if (defined == kNone) {
+      if (op == Op::constant) check_constant(user, value);
+      if (op != Op::constant && op != Op::undef) at(rules::kConstantPlace, user, "an operand is in no block");
+      return;
+    }
+    if (place[value] == kNone || (defined == block ? place[value] >= before : !flow.dominators.dominates(defined, block))) {
+      return at(rules::kUseNotDominated, user, '%' + std::string(name_of(value)), " of ^", std::to_string(defined),
+                " does not dominate it");
+    }
+    if (!function_.irreducible && !flow.in_range(flow.range[defined], block)) {
+      at(rules::kExitPhi, user, '%' + std::string(name_of(value)), " is of the loop ^", std::to_string(flow.range[defined]));
+    }
+  }
+
+  void check_constant(Id user, Id value) {
+    const Type type = function_.insts[value].type;
+    const unsigned width = type == Type::f24 ? 32 : bit_width(type);
+    if (width == 0 || (width < 32 && function_.insts[value].extra >> width != 0))
+      at(rules::kExtra, user, "a constant has bits beyond its type");
+  }
+
+  std::string_view name_of(Id id) {
+    if (!names_) names_.emplace(function_);
+    return names_->of(id);
+  }
+
+  const Module& module_;
+  const Function& function_;
+  Findings& findings_;
+  std::optional<ValueNames> names_;
+  std::string letters_;
+  bool failed_ = false;
+};
+
+void check_elements(std::string_view name, const std::vector<Element>& list, Findings& findings) {
+  for (std::size_t at = 0; at < list.size(); ++at) {
+    const Element& element = list[at];
+    const bool fits = element.columns >= 1 && element.columns <= 4 && element.first_column + element.columns <= 4 && element.rows != 0;
+    if (!fits || (!is_float(element.type) && !is_integer(element.type) && element.type != Type::b1)) {
+      findings.add(rules::kElement, 0, std::string(name) + '[' + std::to_string(at) + ']',
+                   "type " + std::string(text(element.type)) + ", columns " + std::to_string(element.first_column) + " and " +
+                       std::to_string(element.columns) + ", rows " + std::to_string(element.rows));
+    }
+  }
+}
+
+void check_variables(const Module& module, Findings& findings) {
+  std::uint64_t total = 0;
+  for (const Variable& variable : module.variables) {
+    const std::size_t initial = variable.initial.size();
+    if ((initial != 0 && initial != variable.bytes) || (variable.space == Space::constant && initial != variable.bytes) ||
+        text(variable.space).empty()) {
+      findings.add(rules::kVariable, 0, variable.name, std::to_string(initial) + " initial bytes of " + std::to_string(variable.bytes));
+    }
+    total = std::max(total, std::uint64_t{variable.offset} + variable.bytes);
+  }
+  if (total > limits::kIrSpaceBytes) findings.add(rules::kLimit, 0, "variables", std::to_string(total) + " bytes");
+}
+
+// Follows calls from each function; what is met again on the way calls itself.
+void check_recursion(const Module& module, Findings& findings) {
+  std::vector<std::vector<std::uint32_t>> calls(module.functions.size());
+  for (std::size_t at = 0; at < calls.size(); ++at) {
+    const Function& function = module.functions[at];
+    for (Id id = 0; id < function.insts.size(); ++id) {
+      const bool stands = id < function.block_of.size() && function.block_of[id] != kNone;
+      if (stands && function.insts[id].op == Op::call && function.insts[id].extra < calls.size())
+        calls[at].push_back(function.insts[id].extra);
+    }
+  }
+  enum class State : std::uint8_t { unseen, open, done };
+  std::vector<State> state(calls.size());
+  std::vector<std::pair<std::uint32_t, std::size_t>> path;  // functions, and how many of their calls were followed
+  for (std::uint32_t root = 0; root < calls.size(); ++root) {
+    if (state[root] != State::unseen) continue;
+    path.assign(1, {root, 0});
+    state[root] = State::open;
+    while (!path.empty()) {
+      auto& [function, followed] = path.back();
+      if (followed == calls[function].size()) {
+        state[function] = State::done;
+        path.pop_back();
+        continue;
+      }
+      const std::uint32_t called = calls[function][followed++];
+      if (state[called] == State::open) return findings.add(rules::kRecursion, 0, module.functions[called].name, "it calls itself");
+      if (state[called] == State::unseen) {
+        state[called] = State::open;
+        path.emplace_back(called, 0);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::span<const Rule* const> verification_rules() { return kRules; }
+
+std::vector<Diagnostic> findings_of(const Module& module) {
+  std::size_t size = 0;
+  for (const Function& function : module.functions) size += function.insts.size() * sizeof(Inst);
+  Findings findings(size);
+  if (module.functions.empty()) findings.add(rules::kModule, 0, "functions", "there are none");
+  check_elements("input", module.signatures.input, findings);
+  check_elements("output", module.signatures.output, findings);
+  check_elements("patch", module.signatures.patch, findings);
+  check_variables(module, findings);
+  check_recursion(module, findings);
+  for (const Function& function : module.functions) FunctionVerifier(module, function, findings).check();
+  return findings.take();
+}
+
+ValidationOutcome<Module> verify(Module module) {
+  auto findings = findings_of(module);
+  return {ValidationKey(), std::move(module), std::move(findings)};
+}
+
+}  // namespace unshade::ir
