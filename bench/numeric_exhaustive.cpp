@@ -71,9 +71,8 @@ float nearest(const Function& function, float v) {
 
 // A unit in the last place of the f32 near a double.
 double unit(double v) {
-  int exponent = 0;
-  std::frexp(v, &exponent);
-  return std::ldexp(1.0, std::max(exponent - 24, -149));
+  const auto exponent = static_cast<int>(std::bit_cast<std::uint64_t>(v) >> 52 & 0x7ff);
+  return std::bit_cast<double>(static_cast<std::uint64_t>(std::max(exponent - 23, 1023 - 149)) << 52);
 }
 
 void compare(const Function& function) {

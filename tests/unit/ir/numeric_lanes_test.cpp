@@ -16,6 +16,7 @@
 
 #include <unshade/ir/types.hpp>
 
+#include "unit/ir/flushing.hpp"
 #include "unit/ir/numeric_results.hpp"
 
 namespace unshade::ir::numeric {
@@ -134,19 +135,7 @@ TEST(IrNumericLanes, GiveTheSameBits) {
   }
 }
 
-#if defined(__SSE2__)
-// Sets FTZ and DAZ as long as it lives.
-class Flushing {
- public:
-  Flushing() : before_(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(before_ | 0x8040); }
-  ~Flushing() { __builtin_ia32_ldmxcsr(before_); }
-  Flushing(const Flushing&) = delete;
-  Flushing& operator=(const Flushing&) = delete;
-
- private:
-  unsigned before_;
-};
-
+#if defined(UNSHADE_TEST_FLUSHING)
 Record flushing_record(RunAll run, const Inputs& inputs) {
   const Flushing flushing;
   return record(run, inputs);

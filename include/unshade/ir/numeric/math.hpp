@@ -67,6 +67,9 @@ UNSHADE_LANES F64<N> exp2(const F64<N>& v) {
   const F64<N> magic = x + kMagic;
   return exp2_of<P>(x - (magic - kMagic), magic);
 }
+/// From here on e^x is infinite as a result; 2^(1.5 x) is still a scale that exp2_of can make.
+template <class P>
+inline constexpr double kExpLimit = std::is_same_v<P, Twice> ? 800 : 400;
 /// e^v * 2^offset.
 template <class P, int N>
 UNSHADE_LANES F64<N> exp(const F64<N>& v, int offset) {
@@ -255,12 +258,12 @@ template <class P, int N>
 UNSHADE_LANES F64<N> hyperbolic_sine(const F64<N>& v) {
   const F64<N> size = magnitude(v);
   const U64<N> large = size >= 1;
-  const F64<N> half = exp<P>(clamped(size, 800), -1);
+  const F64<N> half = exp<P>(clamped(size, kExpLimit<P>), -1);
   return with_sign_of(v, select(large, half - F64<N>(0.25) / half, small_sinh<P>(select(large, 0.0, size))));
 }
 template <class P, int N>
 UNSHADE_LANES F64<N> hyperbolic_cosine(const F64<N>& v) {
-  const F64<N> half = exp<P>(clamped(magnitude(v), 800), -1);
+  const F64<N> half = exp<P>(clamped(magnitude(v), kExpLimit<P>), -1);
   return half + F64<N>(0.25) / half;
 }
 template <class P, int N>
