@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/graph.hpp>
 #include <unshade/dxil/enums.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/module.hpp>
@@ -123,7 +124,7 @@ void for_each_value_operand(const Module& module, const Instruction& i, Visit&& 
   }
 }
 
-/// Calls `visit` with each block that a terminator may go to, as often as it names it.
+/// Calls `visit` with each block that a terminator may go to, as often as it names it. Blocks are counted from 0 in their function.
 template <class Visit>
 void for_each_successor(const Module& module, const Instruction& i, Visit&& visit) {
   const auto o = module.operands_of(i.operands);
@@ -142,5 +143,13 @@ void for_each_successor(const Module& module, const Instruction& i, Visit&& visi
     default: break;
   }
 }
+
+/// The terminator of a block; null if it is empty.
+inline const Instruction* terminator_of(const Module& module, const Block& block) {
+  return block.instructions.empty() ? nullptr : &module.instructions[block.instructions.end() - 1];
+}
+
+/// The blocks of a function and the edges between them.
+void build_graph(const Module& module, const Body& body, Graph& graph);
 
 }  // namespace unshade::dxil

@@ -138,4 +138,12 @@ const Value& ModuleQuery::constant_root_of(const Body* body, std::uint32_t opera
   return *value;
 }
 
+void build_graph(const Module& module, const Body& body, Graph& graph) {
+  graph.build(body.blocks.count, [&](auto&& add) {
+    for (std::uint32_t block = 0; block < body.blocks.count; ++block)
+      if (const Instruction* const end = terminator_of(module, module.blocks[body.blocks.first + block]))
+        for_each_successor(module, *end, [&](std::uint32_t to) { add(block, to); });
+  });
+}
+
 }  // namespace unshade::dxil

@@ -23,11 +23,12 @@ FlowChecker::FlowChecker(const ModuleCheck& check)
     if (check.program.entries[i].function != kNone) entry_of_[check.program.entries[i].function] = i;
 }
 
-void FlowChecker::check(const Body& body, const module::Dominance& graph, std::span<const std::uint32_t> block_of) {
+void FlowChecker::check(const Body& body, const Graph& graph, const Dominators& dominators, std::span<const std::uint32_t> block_of) {
   body_ = &body;
   graph_ = &graph;
+  dominators_ = &dominators;
   block_of_ = block_of;
-  if (check_loops()) check_dead_loops(back_edges_);
+  check_loops();
   const ShaderKind kind = kinds_[body.function];
   if (kind != ShaderKind::mesh && kind != ShaderKind::amplification && kind != ShaderKind::node && kind != ShaderKind::library) return;
   calls_.clear();
@@ -50,57 +51,32 @@ void FlowChecker::check(const Body& body, const module::Dominance& graph, std::s
   check_records();
 }
 
-// A way back is an edge to a block that the search is still below of; it makes a loop that can be told if all ways to its start lead
-// through that block. src: A. Aho et al., "Compilers: Principles, Techniques, and Tools", reducible flow graphs
-bool FlowChecker::check_loops() {
-  back_edges_.clear();
-  for (const std::uint32_t block : graph_->search_order()) {
-    for (const std::uint32_t from : graph_->predecessors(block)) {
-      if (!graph_->reachable(from) || !graph_->is_above(block, from)) continue;
-      if (!graph_->dominates(block, from)) {
-        c_.add(rules::kFlowReducible, *body_, m_.blocks[body_->blocks.first + from].instructions.end() - 1,
-               "branches back into a loop that its target does not dominate");
-        return false;
-      }
-      back_edges_.emplace_back(block, from);
-    }
+// Of loops without an exit, the outermost are told.
+void FlowChecker::check_loops() {
+  loops_.find(*graph_, *dominators_);
+  if (const auto& edge = loops_.irreducible())
+    return c_.add(rules::kFlowReducible, *body_, m_.blocks[body_->blocks.first + edge->from].instructions.end() - 1,
+                  "branches back into a loop that its target does not dominate");
+  if (loops_.back_edges().empty()) return;
+  // Headers of the outermost loops around blocks. A header comes before what is in its loop.
+  std::vector<std::uint32_t> outermost(body_->blocks.count, kNone);
+  std::vector<bool> exits(body_->blocks.count);
+  for (const std::uint32_t block : dominators_->search_order()) {
+    const std::uint32_t header = loops_.header_of(block);
+    if (header != kNone) outermost[block] = loops_.enclosing(header) == kNone ? header : outermost[loops_.enclosing(header)];
   }
-  return true;
-}
-
-// Loops that are part of others are left to those. Headers come in the order of the search: outer ones first.
-void FlowChecker::check_dead_loops(std::span<const std::pair<std::uint32_t, std::uint32_t>> back_edges) {
-  if (back_edges.empty()) return;
-  loop_of_.assign(body_->blocks.count, kNone);
-  for (std::size_t k = 0; k < back_edges.size();) {
-    const std::uint32_t header = back_edges[k].first;
-    const bool is_inner = loop_of_[header] != kNone;
-    work_.clear();
-    if (!is_inner) loop_of_[header] = header;
-    for (; k < back_edges.size() && back_edges[k].first == header; ++k)
-      if (!is_inner) work_.push_back(back_edges[k].second);
-    if (is_inner) continue;
-    std::vector<std::uint32_t> blocks{header};
-    while (!work_.empty()) {
-      const std::uint32_t block = work_.back();
-      work_.pop_back();
-      if (loop_of_[block] == header) continue;
-      loop_of_[block] = header;
-      blocks.push_back(block);
-      for (const std::uint32_t from : graph_->predecessors(block))
-        if (graph_->reachable(from) && loop_of_[from] != header) work_.push_back(from);
-    }
-    bool leaves = false;
-    for (const std::uint32_t block : blocks)
-      for_each_successor(m_, m_.instructions[m_.blocks[body_->blocks.first + block].instructions.end() - 1],
-                         [&](std::uint32_t to) { leaves = leaves || loop_of_[to] != header; });
-    if (!leaves) c_.add(rules::kFlowDeadLoop, *body_, m_.blocks[body_->blocks.first + header].instructions.first, "the loop has no exit");
-  }
+  for (const std::uint32_t block : dominators_->search_order())
+    if (outermost[block] != kNone)
+      for (const std::uint32_t to : graph_->successors(block))
+        if (outermost[to] != outermost[block]) exits[outermost[block]] = true;
+  for (const std::uint32_t block : dominators_->search_order())
+    if (outermost[block] == block && !exits[block])
+      c_.add(rules::kFlowDeadLoop, *body_, m_.blocks[body_->blocks.first + block].instructions.first, "the loop has no exit");
 }
 
 bool FlowChecker::comes_before(std::uint32_t first, std::uint32_t second) const {
   const std::uint32_t a = block_at(first), b = block_at(second);
-  return a == b ? first < second : graph_->reachable(b) && graph_->dominates(a, b);
+  return a == b ? first < second : dominators_->reachable(b) && dominators_->dominates(a, b);
 }
 
 std::uint64_t FlowChecker::bytes_behind(std::uint32_t pointer_type) const {
@@ -119,7 +95,7 @@ void FlowChecker::check_mesh() {
       case Operation::emit_indices:
         if (counts == nullptr) {
           c_.add(rules::kInstrMissingSetMeshOutputCounts, *body_, call.instruction, "an output is written without SetMeshOutputCounts");
-        } else if (!graph_->dominates(block_at(counts->instruction), block_at(call.instruction))) {
+        } else if (!dominators_->dominates(block_at(counts->instruction), block_at(call.instruction))) {
           c_.add(rules::kInstrNonDominatingSetMeshOutputCounts, *body_, call.instruction,
                  "SetMeshOutputCounts does not dominate this write");
         }
@@ -147,17 +123,16 @@ void FlowChecker::check_amplification() {
            std::to_string(bytes) + " bytes of " + std::to_string(properties.payload_bytes.value_or(0)) + " declared");
   // Ways to an end that do not lead through the call.
   const std::uint32_t barred = block_at(found->instruction);
-  loop_of_.assign(body_->blocks.count, kNone);
+  seen_.assign(body_->blocks.count, kNone);
   work_.assign(1, 0);
   while (!work_.empty()) {
     const std::uint32_t block = work_.back();
     work_.pop_back();
-    if (block == barred || loop_of_[block] != kNone) continue;
-    loop_of_[block] = 0;
-    const Instruction& end = m_.instructions[m_.blocks[body_->blocks.first + block].instructions.end() - 1];
-    if (end.opcode == Opcode::ret)
+    if (block == barred || seen_[block] != kNone) continue;
+    seen_[block] = 0;
+    if (terminator_of(m_, m_.blocks[body_->blocks.first + block])->opcode == Opcode::ret)
       return c_.add(rules::kInstrNonDominatingDispatchMesh, *body_, found->instruction, "a path returns without this call");
-    for_each_successor(m_, end, [&](std::uint32_t to) { work_.push_back(to); });
+    for (const std::uint32_t to : graph_->successors(block)) work_.push_back(to);
   }
 }
 

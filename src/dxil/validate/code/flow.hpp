@@ -3,10 +3,8 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "dxil/module/dominance.hpp"
 #include "dxil/validate/module.hpp"
 
 namespace unshade::dxil::validate {
@@ -17,7 +15,7 @@ class FlowChecker {
   explicit FlowChecker(const ModuleCheck& check);
 
   /// `block_of`: by instruction of the body.
-  void check(const Body& body, const module::Dominance& graph, std::span<const std::uint32_t> block_of);
+  void check(const Body& body, const Graph& graph, const Dominators& dominators, std::span<const std::uint32_t> block_of);
 
  private:
   struct Call {
@@ -25,8 +23,7 @@ class FlowChecker {
     Operation operation;
   };
 
-  bool check_loops();
-  void check_dead_loops(std::span<const std::pair<std::uint32_t, std::uint32_t>> back_edges);
+  void check_loops();
   void check_mesh();
   void check_amplification();
   void check_records();
@@ -40,10 +37,11 @@ class FlowChecker {
   std::vector<ShaderKind> kinds_;
   std::vector<std::uint32_t> entry_of_;  ///< by function: in ProgramMetadata::entries
   const Body* body_ = nullptr;
-  const module::Dominance* graph_ = nullptr;
+  const Graph* graph_ = nullptr;
+  const Dominators* dominators_ = nullptr;
   std::span<const std::uint32_t> block_of_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> back_edges_;  ///< header, from
-  std::vector<std::uint32_t> loop_of_, work_;
+  Loops loops_;
+  std::vector<std::uint32_t> seen_, work_;
   std::vector<Call> calls_;
 };
 

@@ -5,7 +5,6 @@
 #include <unordered_set>
 #include <vector>
 
-#include "dxil/module/dominance.hpp"
 #include "dxil/validate/code/flow.hpp"
 
 namespace unshade::dxil::validate {
@@ -95,12 +94,13 @@ class StructureChecker {
     body_ = &body;
     current_ = body.instructions.first;
     if (!check_blocks()) return;  // without terminators nothing can be said of the order of things
-    graph_.examine(m_, body);
+    build_graph(m_, body, graph_);
+    dominators_.examine(graph_);
     if (!graph_.predecessors(0).empty()) {
       current_ = m_.blocks[body.blocks.first].instructions.first;
       add(rules::kBitcodeEntryBlock, std::to_string(graph_.predecessors(0).size()) + " predecessors of the entry block");
     }
-    if (flow_ != nullptr) flow_->check(body, graph_, block_of_);
+    if (flow_ != nullptr) flow_->check(body, graph_, dominators_, block_of_);
     for (block_ = 0; block_ < body.blocks.count; ++block_) {
       const Range range = m_.blocks[body.blocks.first + block_].instructions;
       bool phis_allowed = true;
@@ -146,9 +146,9 @@ class StructureChecker {
   void check_use(std::uint32_t id, std::uint32_t block, std::uint32_t user) {
     if (id < m_.values.size()) return;
     const Value& value = m_.value(body_, id);
-    if (value.kind != ValueKind::instruction || !graph_.reachable(block)) return;
+    if (value.kind != ValueKind::instruction || !dominators_.reachable(block)) return;
     const std::uint32_t home = block_of_[value.index - body_->instructions.first];
-    const bool there = home == block ? value.index < user : graph_.dominates(home, block);
+    const bool there = home == block ? value.index < user : dominators_.dominates(home, block);
     if (!there)
       add(rules::kBitcodeDominance,
           "uses instruction " + std::to_string(value.index - body_->instructions.first) + ", which does not dominate this use");
@@ -410,7 +410,8 @@ class StructureChecker {
   const Body* body_ = nullptr;
   std::uint32_t block_ = 0;
   std::uint32_t current_ = 0;  ///< in Module::instructions
-  module::Dominance graph_;
+  Graph graph_;
+  Dominators dominators_;
   std::vector<std::uint32_t> block_of_;  ///< by instruction of the body
   std::vector<std::uint32_t> predecessors_;
   std::vector<Incoming> incoming_;
