@@ -43,6 +43,8 @@ class ModuleEdit {
 
   /// Errors: those of parse_bitstream and parse_module; unsupported for layouts that LLVM 3.7 does not write.
   static Result<ModuleEdit> open(View bitcode);
+  /// The same of bitcode that was parsed already.
+  static Result<ModuleEdit> open(Module module, Bitstream stream);
 
   /// As it was read. Of metadata, nodes are as they are now, and new ones follow the old.
   const Module& module() const { return module_; }

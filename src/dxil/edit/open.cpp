@@ -421,13 +421,17 @@ class Loader {
 namespace unshade::dxil {
 
 Result<ModuleEdit> ModuleEdit::open(View bitcode) {
-  ModuleEdit edit;
   auto module = parse_module(bitcode);
   if (!module) return std::move(module).error();
   auto stream = parse_bitstream(bitcode);
   if (!stream) return std::move(stream).error();
-  edit.module_ = *std::move(module);
-  edit.stream_ = *std::move(stream);
+  return open(*std::move(module), *std::move(stream));
+}
+
+Result<ModuleEdit> ModuleEdit::open(Module module, Bitstream stream) {
+  ModuleEdit edit;
+  edit.module_ = std::move(module);
+  edit.stream_ = std::move(stream);
   if (auto loaded = edit::Loader(edit).load(); !loaded) return std::move(loaded).error();
   return edit;
 }

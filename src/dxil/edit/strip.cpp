@@ -136,12 +136,12 @@ bool strip_debug(ModuleEdit& module) {
 
 Result<std::vector<std::byte>> strip_module(View bitcode, Stripping what) {
   const auto as_it_was = [&] { return std::vector<std::byte>(bitcode.bytes().begin(), bitcode.bytes().end()); };
-  if (!what.reflection) {
-    const auto plain = parse_module(bitcode);
-    if (!plain) return plain.error();
-    if (!edit::has_debug(*plain)) return as_it_was();
-  }
-  auto module = ModuleEdit::open(bitcode);
+  auto parsed = parse_module(bitcode);
+  if (!parsed) return std::move(parsed).error();
+  if (!what.reflection && !edit::has_debug(*parsed)) return as_it_was();
+  auto stream = parse_bitstream(bitcode);
+  if (!stream) return std::move(stream).error();
+  auto module = ModuleEdit::open(*std::move(parsed), *std::move(stream));
   if (!module) return std::move(module).error();
   if (!edit::strip(*module, what)) return as_it_was();
   return module->write();

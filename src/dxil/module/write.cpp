@@ -155,7 +155,9 @@ Result<std::vector<std::byte>> ModuleWriter::write() {
   const auto bits = write_bitstream(out_);
   if (!bits) return bits;
   // Numbers of constants and metadata, and which functions have constants of their own, are ModuleEdit's business.
-  const auto edit = ModuleEdit::open(View(*bits));
+  auto module = parse_module(View(*bits));
+  if (!module) return std::move(module).error();
+  const auto edit = ModuleEdit::open(*std::move(module), std::move(out_));
   if (!edit) return edit.error();
   return edit->write();
 }
