@@ -229,12 +229,12 @@ void check_features(const Part& part, const ModuleCheck& check) {
 
 }  // namespace
 
-void validate_against_module(const Container& container, const Module& module, const ProgramMetadata& program, Findings& findings) {
+void check_against_module(const Container& container, const Module& module, const ProgramMetadata& program, Findings& findings) {
   const ModuleCheck check{{{module}, program}, findings};
   if (const Part* part = container.find(fourcc("PSV0"))) check_psv(*part, check);
   check_signatures(container, check);
   if (const Part* part = container.find(fourcc("SFI0"))) check_features(*part, check);
-  if (const Part* part = container.find(fourcc("RDAT"))) validate_rdat_against_module(*part, check);
+  if (const Part* part = container.find(fourcc("RDAT"))) check_rdat_against_module(*part, check);
 }
 
 }  // namespace unshade::dxil::validate

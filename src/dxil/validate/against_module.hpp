@@ -29,6 +29,6 @@ struct PartChecker {
   }
 };
 
-void validate_rdat_against_module(const dxcontainer::Part& part, const ModuleCheck& check);
+void check_rdat_against_module(const dxcontainer::Part& part, const ModuleCheck& check);
 
 }  // namespace unshade::dxil::validate

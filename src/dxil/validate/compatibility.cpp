@@ -145,11 +145,11 @@ std::optional<std::uint64_t> stated_limit(const Module& module, const EntryPoint
 
 }  // namespace
 
-void validate_compatibility(const ModuleCheck& check, const std::vector<program::FunctionRequirements>& needs) {
+void check_compatibility(const ModuleCheck& check, const std::vector<program::FunctionRequirements>& needs) {
   CompatibilityChecker(check, needs).check();
 }
 
-void validate_group_memory(const ModuleCheck& check) {
+void check_group_memory(const ModuleCheck& check) {
   const std::vector<std::uint64_t> bytes = program::group_bytes_of_functions(check);
   if (bytes.empty()) return;
   for (const EntryPoint& entry : check.program.entries) {

@@ -245,6 +245,6 @@ class DeclarationChecker {
 
 }  // namespace
 
-void validate_declarations(const ModuleCheck& check) { DeclarationChecker(check).check(); }
+void check_declarations(const ModuleCheck& check) { DeclarationChecker(check).check(); }
 
 }  // namespace unshade::dxil::validate

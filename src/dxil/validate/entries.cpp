@@ -278,6 +278,6 @@ class EntryChecker {
 
 }  // namespace
 
-void validate_entries(const ModuleCheck& check) { EntryChecker(check).check(); }
+void check_entries(const ModuleCheck& check) { EntryChecker(check).check(); }
 
 }  // namespace unshade::dxil::validate

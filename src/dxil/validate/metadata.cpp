@@ -309,6 +309,6 @@ class MetadataChecker {
 
 }  // namespace
 
-void validate_metadata(const ModuleCheck& check) { MetadataChecker(check).check(); }
+void check_metadata(const ModuleCheck& check) { MetadataChecker(check).check(); }
 
 }  // namespace unshade::dxil::validate

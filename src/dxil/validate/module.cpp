@@ -18,32 +18,32 @@ void ModuleCheck::add_function(const Rule& rule, std::uint32_t function, std::st
   add(rule, "function[" + std::to_string(function) + ']', std::move(message));
 }
 
-void validate_module(const Module& module, const ProgramMetadata& program, std::string place, std::uint64_t offset, bool of_dxil,
-                     Findings& findings) {
+void check_module(const Module& module, const ProgramMetadata& program, std::string place, std::uint64_t offset, bool of_dxil,
+                  Findings& findings) {
   const ModuleCheck check{{{module}, program}, findings, std::move(place), offset};
-  validate_structure(check, of_dxil);
+  check_structure(check, of_dxil);
   if (!of_dxil) return;
-  validate_metadata(check);
-  validate_declarations(check);
-  validate_operations(check);
-  validate_instructions(check);
-  validate_entries(check);
-  validate_nodes(check);
-  validate_signatures(check);
-  validate_outputs(check);
-  validate_resources(check);
-  validate_resource_uses(check);
-  validate_group_memory(check);
+  check_metadata(check);
+  check_declarations(check);
+  check_operations(check);
+  check_instructions(check);
+  check_entries(check);
+  check_nodes(check);
+  check_signatures(check);
+  check_outputs(check);
+  check_resources(check);
+  check_resource_uses(check);
+  check_group_memory(check);
   const std::vector<program::FunctionRequirements> needs = program::requirements_of_functions(check);
-  validate_features(check, needs);
-  validate_compatibility(check, needs);
+  check_features(check, needs);
+  check_compatibility(check, needs);
 }
 
-void validate_bitcode(View bitcode, Findings& findings) {
+void check_bitcode(View bitcode, Findings& findings) {
   const auto module = parse_module(bitcode);
   if (!module) return findings.add(rules::kBitcodeValid, module.error().offset, module.error().path, module.error().message);
   const ProgramMetadata program = read_program_metadata(*module);
-  validate_module(*module, program, "module", bitcode.file_offset(), true, findings);
+  check_module(*module, program, "module", bitcode.file_offset(), true, findings);
 }
 
 }  // namespace unshade::dxil::validate

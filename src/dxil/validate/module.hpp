@@ -31,20 +31,20 @@ struct ModuleCheck : ProgramQuery {
   void add_function(const Rule& rule, std::uint32_t function, std::string message) const;
 };
 
-// What validate_module() is made of, a file each.
-void validate_structure(const ModuleCheck& check, bool of_dxil);
-void validate_operations(const ModuleCheck& check);
-void validate_instructions(const ModuleCheck& check);
-void validate_declarations(const ModuleCheck& check);
-void validate_metadata(const ModuleCheck& check);
-void validate_entries(const ModuleCheck& check);
-void validate_signatures(const ModuleCheck& check);
-void validate_resources(const ModuleCheck& check);
-void validate_resource_uses(const ModuleCheck& check);
-void validate_nodes(const ModuleCheck& check);
-void validate_outputs(const ModuleCheck& check);
-void validate_group_memory(const ModuleCheck& check);
-void validate_features(const ModuleCheck& check, const std::vector<program::FunctionRequirements>& needs);
-void validate_compatibility(const ModuleCheck& check, const std::vector<program::FunctionRequirements>& needs);
+// What check_module() is made of, a file each.
+void check_structure(const ModuleCheck& check, bool of_dxil);
+void check_operations(const ModuleCheck& check);
+void check_instructions(const ModuleCheck& check);
+void check_declarations(const ModuleCheck& check);
+void check_metadata(const ModuleCheck& check);
+void check_entries(const ModuleCheck& check);
+void check_signatures(const ModuleCheck& check);
+void check_resources(const ModuleCheck& check);
+void check_resource_uses(const ModuleCheck& check);
+void check_nodes(const ModuleCheck& check);
+void check_outputs(const ModuleCheck& check);
+void check_group_memory(const ModuleCheck& check);
+void check_features(const ModuleCheck& check, const std::vector<program::FunctionRequirements>& needs);
+void check_compatibility(const ModuleCheck& check, const std::vector<program::FunctionRequirements>& needs);
 
 }  // namespace unshade::dxil::validate

@@ -22,7 +22,7 @@ std::uint32_t records_of(NodeLaunch launch) {
 
 }  // namespace
 
-void validate_nodes(const ModuleCheck& check) {
+void check_nodes(const ModuleCheck& check) {
   for (std::size_t i = 0; i < check.program.entries.size(); ++i) {
     const EntryPoint& entry = check.program.entries[i];
     const auto node = entry.function == kNone ? std::nullopt : program::read_node_properties(check.program, entry);

@@ -222,7 +222,7 @@ struct RdatChecker {
 
 }  // namespace
 
-void validate_rdat(const Part& part, Findings& findings) {
+void check_rdat(const Part& part, Findings& findings) {
   auto rdat = parse_rdat(part);
   if (!rdat) return dxcontainer::add_unreadable(rdat.error(), findings);
   RdatChecker{part, *rdat, findings, part.data.size() + 1024}.check();

@@ -332,7 +332,7 @@ class RdatModuleChecker {
 
 }  // namespace
 
-void validate_rdat_against_module(const dxcontainer::Part& part, const ModuleCheck& check) {
+void check_rdat_against_module(const dxcontainer::Part& part, const ModuleCheck& check) {
   if (const auto rdat = parse_rdat(part)) RdatModuleChecker(part, *rdat, check).check();
 }
 

@@ -239,6 +239,6 @@ class ResourceChecker {
 
 }  // namespace
 
-void validate_resources(const ModuleCheck& check) { ResourceChecker(check).check(); }
+void check_resources(const ModuleCheck& check) { ResourceChecker(check).check(); }
 
 }  // namespace unshade::dxil::validate

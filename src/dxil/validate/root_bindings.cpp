@@ -85,8 +85,8 @@ class ResourceNames {
 
 }  // namespace
 
-void validate_root_bindings(const dxcontainer::Container& container, const Part& psv_part, const Psv& psv, ShaderKind kind,
-                            Findings& findings) {
+void check_root_bindings(const dxcontainer::Container& container, const Part& psv_part, const Psv& psv, ShaderKind kind,
+                         Findings& findings) {
   const Part& root_part = *container.find(dxcontainer::fourcc("RTS0"));
   const auto root = dxcontainer::parse_root_signature(root_part);
   if (!root) return;  // noted by who reads root signatures

@@ -362,6 +362,6 @@ class SignatureChecker {
 
 }  // namespace
 
-void validate_signatures(const ModuleCheck& check) { SignatureChecker(check).check(); }
+void check_signatures(const ModuleCheck& check) { SignatureChecker(check).check(); }
 
 }  // namespace unshade::dxil::validate

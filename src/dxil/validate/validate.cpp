@@ -46,7 +46,7 @@ constexpr std::uint32_t kNotWithProgram[] = {fourcc("SRCI"), fourcc("PDBI")};
 
 bool has_patch_or_primitives(ShaderKind kind) { return kind == ShaderKind::hull || kind == ShaderKind::domain || kind == ShaderKind::mesh; }
 
-void check_parts(const Container& container, ShaderKind kind, Findings& findings) {
+void check_parts_of_program(const Container& container, ShaderKind kind, Findings& findings) {
   const bool is_library = kind == ShaderKind::library;
   const Part& program = *container.find(fourcc("DXIL"));
   const auto needs = [&](std::span<const std::uint32_t> kinds) {
@@ -170,7 +170,7 @@ void check_derived(const Container& container, const Module& module, Findings& f
 }
 
 /// The module of a part, if it can be read. Of one that holds the program all is checked, of others what LLVM asks.
-std::optional<Module> check_module(const Container& container, const Part& part, const Program& program, bool is_main, Findings& findings) {
+std::optional<Module> check_program(const Container& container, const Part& part, const Program& program, bool is_main, Findings& findings) {
   auto module = parse_module(program.bitcode);
   if (!module) {
     const Error& error = module.error();
@@ -178,13 +178,13 @@ std::optional<Module> check_module(const Container& container, const Part& part,
     return std::nullopt;
   }
   const ProgramMetadata metadata = read_program_metadata(*module);
-  validate_module(*module, metadata, std::string(part.name()) + "/module", program.bitcode.file_offset(), is_main, findings);
+  check_module(*module, metadata, std::string(part.name()) + "/module", program.bitcode.file_offset(), is_main, findings);
   if (!is_main) return std::nullopt;
   if (metadata.kind != program.kind() || metadata.major != program.major() || metadata.minor != program.minor())
     findings.add(rules::kDxilProgramModule, part.data.file_offset(), std::string(part.name()) + "/program_version",
                  "the module is for " + std::string(id(metadata.kind)) + ' ' + std::to_string(metadata.major) + '.' +
                      std::to_string(metadata.minor));
-  validate_against_module(container, *module, metadata, findings);
+  check_against_module(container, *module, metadata, findings);
   return *std::move(module);
 }
 
@@ -219,7 +219,7 @@ void check_compiler_version(const Part& part, Findings& findings) {
 
 std::span<const Rule* const> validation_rules() { return kRules; }
 
-void validate_parts(const Container& container, Findings& findings) {
+void check_parts(const Container& container, Findings& findings) {
   const std::size_t before = findings.errors();
   // The first of each kind, as readers take it: parts may overlap, and reading them all could take time out of proportion.
   const auto find = [&](const char(&code)[5]) { return container.find(fourcc(code)); };
@@ -240,16 +240,16 @@ void validate_parts(const Container& container, Findings& findings) {
     if (!first) first = *program;
     if (part->fourcc == fourcc("DXIL")) main = *program;
     const bool is_main = part->fourcc == fourcc("DXIL");
-    auto read = check_module(container, *part, *program, is_main, findings);
+    auto read = check_program(container, *part, *program, is_main, findings);
     if (is_main) module = std::move(read);
   }
   const ShaderKind kind = first ? first->kind() : ShaderKind::invalid;
-  if (main) check_parts(container, kind, findings);
+  if (main) check_parts_of_program(container, kind, findings);
   if (const Part* part = find("HASH")) check_hash(*part, main ? &*main : nullptr, findings);
   if (const Part* part = find("ILDN")) check_debug_name(*part, findings);
   if (const Part* part = find("VERS")) check_compiler_version(*part, findings);
-  if (const Part* part = find("PSV0")) validate_psv(container, *part, kind, findings);
-  if (const Part* part = find("RDAT")) validate_rdat(*part, findings);
+  if (const Part* part = find("PSV0")) check_psv(container, *part, kind, findings);
+  if (const Part* part = find("RDAT")) check_rdat(*part, findings);
   if (const Part* part = find("SRCI"))
     if (const auto info = parse_source_info(*part); !info) dxcontainer::add_unreadable(info.error(), findings);
   if (const Part* part = find("PDBI"))

@@ -27,24 +27,24 @@ namespace rules {
 std::span<const Rule* const> validation_rules();
 
 /// Checks everything but bitcode. The container is DXIL.
-void validate_parts(const dxcontainer::Container& container, Findings& findings);
+void check_parts(const dxcontainer::Container& container, Findings& findings);
 
-// What validate_parts() is made of.
-void validate_psv(const dxcontainer::Container& container, const dxcontainer::Part& part, ShaderKind kind, Findings& findings);
+// What check_parts() is made of.
+void check_psv(const dxcontainer::Container& container, const dxcontainer::Part& part, ShaderKind kind, Findings& findings);
 /// The container has RTS0.
-void validate_root_bindings(const dxcontainer::Container& container, const dxcontainer::Part& psv_part, const Psv& psv, ShaderKind kind,
-                            Findings& findings);
-void validate_rdat(const dxcontainer::Part& part, Findings& findings);
+void check_root_bindings(const dxcontainer::Container& container, const dxcontainer::Part& psv_part, const Psv& psv, ShaderKind kind,
+                         Findings& findings);
+void check_rdat(const dxcontainer::Part& part, Findings& findings);
 
 /// Checks a module: what LLVM asks of any and, if it is one of DXIL, what DXIL asks. `place` is what paths begin with, `offset` where in
 /// the file the bitcode begins.
-void validate_module(const Module& module, const ProgramMetadata& program, std::string place, std::uint64_t offset, bool of_dxil,
-                     Findings& findings);
+void check_module(const Module& module, const ProgramMetadata& program, std::string place, std::uint64_t offset, bool of_dxil,
+                  Findings& findings);
 /// The same of bitcode that is a file of its own.
-void validate_bitcode(View bitcode, Findings& findings);
+void check_bitcode(View bitcode, Findings& findings);
 /// What parts say of a program against what its module says.
-void validate_against_module(const dxcontainer::Container& container, const Module& module, const ProgramMetadata& program,
-                             Findings& findings);
+void check_against_module(const dxcontainer::Container& container, const Module& module, const ProgramMetadata& program,
+                          Findings& findings);
 
 /// Whether `semantic` is the name of a system value, in letters of any size: `SV_VertexID` of `vertex_id`.
 bool names_semantic(std::string_view semantic, SemanticKind kind);

@@ -135,11 +135,11 @@ void summarize_dxil(const Shader& shader, Summary& summary) {
 }
 
 void validate_container(View file, Findings& findings) {
-  if (const auto container = dxcontainer::validate_container(file, findings)) dxil::validate::validate_parts(*container, findings);
+  if (const auto container = dxcontainer::validate_container(file, findings)) dxil::validate::check_parts(*container, findings);
 }
 
 void validate_dxil(View file, Findings& findings) {
-  if (is_bitcode(file)) return dxil::validate::validate_bitcode(file, findings);
+  if (is_bitcode(file)) return dxil::validate::check_bitcode(file, findings);
   if (!dxcontainer::is_msf(file)) return validate_container(file, findings);
   const auto pdb = dxcontainer::find_container_in_pdb(file);
   if (!pdb) return;  // then it is not of this family

@@ -85,7 +85,7 @@ std::uint64_t flags_of_resources(const ModuleCheck& check) {
 
 }  // namespace
 
-void validate_features(const ModuleCheck& check, const std::vector<program::FunctionRequirements>& needs) {
+void check_features(const ModuleCheck& check, const std::vector<program::FunctionRequirements>& needs) {
   const ProgramMetadata& p = check.program;
   if (p.entries.empty()) return;
   std::uint64_t used = flags_of_resources(check);

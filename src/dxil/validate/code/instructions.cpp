@@ -110,7 +110,7 @@ class InstructionChecker {
   void check_instruction(const Instruction& i) {
     if (!is_allowed(i)) return add(rules::kInstrAllowed, std::string(text(i.opcode)));
     if (dimensions_ != kNone) check_use_of_sizes(i);
-    if (i.opcode == Opcode::call) return;  // validate_operations() and validate_declarations() judge them
+    if (i.opcode == Opcode::call) return;  // check_operations() and check_declarations() judge them
     check_operands(i);
     check_result(i);
     const auto o = m_.operands_of(i.operands);
@@ -453,6 +453,6 @@ class InstructionChecker {
 
 }  // namespace
 
-void validate_instructions(const ModuleCheck& check) { InstructionChecker(check).check(); }
+void check_instructions(const ModuleCheck& check) { InstructionChecker(check).check(); }
 
 }  // namespace unshade::dxil::validate

@@ -470,6 +470,6 @@ class OperationChecker {
 
 }  // namespace
 
-void validate_operations(const ModuleCheck& check) { OperationChecker(check).check(); }
+void check_operations(const ModuleCheck& check) { OperationChecker(check).check(); }
 
 }  // namespace unshade::dxil::validate

@@ -91,6 +91,6 @@ class OutputChecker {
 
 }  // namespace
 
-void validate_outputs(const ModuleCheck& check) { OutputChecker(check).check(); }
+void check_outputs(const ModuleCheck& check) { OutputChecker(check).check(); }
 
 }  // namespace unshade::dxil::validate

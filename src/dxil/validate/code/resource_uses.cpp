@@ -129,7 +129,7 @@ class ResourceUses {
 
 }  // namespace
 
-void validate_resource_uses(const ModuleCheck& check) {
+void check_resource_uses(const ModuleCheck& check) {
   if (check.is_library()) ResourceUses(check).check();
 }
 

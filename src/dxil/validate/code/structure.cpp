@@ -421,7 +421,7 @@ class StructureChecker {
 
 }  // namespace
 
-void validate_structure(const ModuleCheck& check, bool of_dxil) {
+void check_structure(const ModuleCheck& check, bool of_dxil) {
   if (!of_dxil) return StructureChecker(check, nullptr).check();
   FlowChecker flow(check);
   StructureChecker(check, &flow).check();

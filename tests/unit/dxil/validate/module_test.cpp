@@ -310,7 +310,7 @@ TEST(DxilModuleRules, FindingsAreLocated) {
   Program program(kVertex);
   program.set(program.constant(program.call(Operation::load_input), 1), 5000);
   Findings findings(1000);
-  validate::validate_module(program.m, program.p, "DXIL/module", 0, true, findings);
+  validate::check_module(program.m, program.p, "DXIL/module", 0, true, findings);
   const auto found = findings.take();
   const auto opcode = std::find_if(found.begin(), found.end(), [](const Diagnostic& d) { return d.rule->id == "instr.illegaldxilopcode"; });
   ASSERT_NE(opcode, found.end());
@@ -330,7 +330,7 @@ TEST(DxilModuleRules, DamagedModulesAreJudged) {
       if (!module) return;
       ++read;
       Findings findings(bytes.size());
-      validate::validate_module(*module, read_program_metadata(*module), "module", 0, true, findings);
+      validate::check_module(*module, read_program_metadata(*module), "module", 0, true, findings);
       for (const Diagnostic& d : findings.take()) EXPECT_TRUE(d.rule == &kFindingsMore || !d.path.empty());
     });
   }

@@ -321,7 +321,7 @@ struct Program {
   /// The errors that are found.
   std::set<std::string> broken() const {
     Findings findings(1 << 20);
-    validate::validate_module(m, p, "module", 0, true, findings);
+    validate::check_module(m, p, "module", 0, true, findings);
     std::set<std::string> ids;
     for (const Diagnostic& d : findings.take())
       if (d.rule->severity == Severity::error) ids.emplace(d.rule->id);

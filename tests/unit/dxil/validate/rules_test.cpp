@@ -35,7 +35,7 @@ TEST(DxilRules, BitcodeThatCannotBeRead) {
   const View bitcode = parse_program(test::loose("DXIL", part))->bitcode;
   const auto ids = [](View view) {
     Findings findings(1000);
-    validate::validate_bitcode(view, findings);
+    validate::check_bitcode(view, findings);
     std::set<std::string> found;
     for (const Diagnostic& d : findings.take()) found.emplace(d.rule->id);
     return found;

@@ -235,7 +235,7 @@ std::set<std::string> broken_by(const std::string& text) {
   EXPECT_TRUE(module);
   if (!module) return ids;
   Findings findings(1000);
-  validate::validate_module(*module, read_program_metadata(*module), "module", 0, true, findings);
+  validate::check_module(*module, read_program_metadata(*module), "module", 0, true, findings);
   for (const Diagnostic& d : findings.take()) ids.emplace(d.rule->id);
   return ids;
 }

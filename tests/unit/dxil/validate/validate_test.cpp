@@ -27,7 +27,7 @@ std::vector<Diagnostic> findings_of(const Bytes& file) {
   Findings findings(file.size());
   const auto container = dxcontainer::parse_container(view_of(file));
   EXPECT_TRUE(container);
-  if (container) validate::validate_parts(*container, findings);
+  if (container) validate::check_parts(*container, findings);
   return findings.take();
 }
 
@@ -341,7 +341,7 @@ TEST(DxilRules, RootSignaturesBindByStageAndKind) {
     Findings findings(1000);
     dxcontainer::Container container;
     container.parts.push_back(loose("RTS0", data));
-    validate::validate_root_bindings(container, loose("PSV0", none), psv, kind, findings);
+    validate::check_root_bindings(container, loose("PSV0", none), psv, kind, findings);
     return findings.take().size();
   };
   EXPECT_EQ(count(ShaderKind::pixel), 2U);
