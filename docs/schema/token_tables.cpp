@@ -118,7 +118,7 @@ struct OpcodeRow {
 };
 
 constexpr OpcodeRow kOpcodeRows[] = {
-#define DXBC_OP(code, id, text, shape, control, since, counted, sem) {code, text, shape, #control, #since, #sem},
+#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, sem) {code, text, shape, #control, #since, #sem},
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP
 };
@@ -129,7 +129,7 @@ void opcode_rows(Text& out) {
     (out << "| ").dec(row.code) << " | `" << row.text << "` | ";
     if (!row.shape.empty()) out << '`' << row.shape << '`';
     out << " | " << (row.control == "none" ? std::string_view{} : row.control) << " | " << row.since[2] << '.' << row.since[4] << " | "
-        << (row.sem == "none" ? std::string_view{} : row.sem) << " |\n";
+        << (row.sem == "nothing" ? std::string_view{} : row.sem) << " |\n";
   }
 }
 

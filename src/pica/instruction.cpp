@@ -14,7 +14,7 @@ constexpr OpcodeInfo kRows[] = {
 #include <unshade/pica/instructions.def>
 #undef PICA_OP
 };
-constexpr OpcodeInfo kUnknownRow{Opcode::unknown, "unknown", "", Format::unknown, "", Lanes::none, Flow::next, "none"};
+constexpr OpcodeInfo kUnknownRow{Opcode::unknown, "unknown", "", Format::unknown, "", Lanes::none, Flow::next, "nothing"};
 
 constexpr std::size_t kCodes = 64;
 constexpr std::uint8_t kNoRow = 0xff;

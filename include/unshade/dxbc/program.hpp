@@ -95,10 +95,42 @@ enum class Counted : std::uint8_t {
 };
 
 enum class Opcode : std::uint16_t {
-#define DXBC_OP(code, id, text, shape, control, since, counted, sem) id = code,
+#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, sem) id = code,
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP
 };
+
+/// Columns of opcodes.def whose words are joined.
+namespace traits {
+inline constexpr std::uint32_t none = 0;
+inline constexpr std::uint32_t opens = 1U << 0;             ///< a block begins
+inline constexpr std::uint32_t closes = 1U << 1;            ///< a block ends
+inline constexpr std::uint32_t compares = 1U << 2;          ///< the result is a mask for each component
+inline constexpr std::uint32_t two = 1U << 3;               ///< reads x and y of its sources, whatever it writes
+inline constexpr std::uint32_t three = 1U << 4;             ///< x, y and z
+inline constexpr std::uint32_t four = 1U << 5;              ///< all
+inline constexpr std::uint32_t across = 1U << 6;            ///< components of destination and sources do not correspond
+inline constexpr std::uint32_t implicit = 1U << 7;          ///< derivatives of the coordinates choose the level
+inline constexpr std::uint32_t derives = 1U << 8;           ///< gives a derivative
+inline constexpr std::uint32_t samples = 1U << 9;           ///< filters texels
+inline constexpr std::uint32_t gathers = 1U << 10;          ///< takes one component of four texels
+inline constexpr std::uint32_t reference = 1U << 11;        ///< compares texels, by a comparison sampler
+inline constexpr std::uint32_t raw_structured = 1U << 12;   ///< in shader model 4, too, if such buffers are enabled
+inline constexpr std::uint32_t extended_double = 1U << 13;  ///< of the double extensions of 11.1
+inline constexpr std::uint32_t tiled = 1U << 14;            ///< gives or asks the status of tiled resources
+inline constexpr std::uint32_t spare = 1U << 15;            ///< fxc counts a token more than the operands have, mostly a zero
+}  // namespace traits
+namespace stages {
+constexpr std::uint8_t of(Stage stage) { return static_cast<std::uint8_t>(1U << static_cast<unsigned>(stage)); }
+inline constexpr std::uint8_t ps = of(Stage::pixel);
+inline constexpr std::uint8_t gs = of(Stage::geometry);
+inline constexpr std::uint8_t hs = of(Stage::hull);
+inline constexpr std::uint8_t cs = of(Stage::compute);
+inline constexpr std::uint8_t hs_ds = hs | of(Stage::domain);
+inline constexpr std::uint8_t gs_to_ds = gs | hs_ds;
+inline constexpr std::uint8_t vs_to_ds = of(Stage::vertex) | gs_to_ds;
+inline constexpr std::uint8_t every = ps | cs | vs_to_ds;
+}  // namespace stages
 
 /// A row of the instruction table.
 struct OpcodeInfo {
@@ -107,15 +139,24 @@ struct OpcodeInfo {
   Control control;
   ShaderModel since;
   Counted counted;
-  std::string_view sem;            ///< name of the operation, for ir
+  std::uint8_t stages;             ///< that have it, see dxbc::stages
+  std::uint32_t traits;            ///< see dxbc::traits
+  std::string_view sem;            ///< what it does: an id of ir/ops.def or a word of ir/semantics.def
   std::uint8_t operand_count = 0;  ///< letters of the shape that are operands
   bool only_operands = false;      ///< the shape has no other letters
 
   constexpr OpcodeInfo(std::string_view text_, std::string_view shape_, Control control_, ShaderModel since_, Counted counted_,
-                       std::string_view sem_)
-      : text(text_), shape(shape_), control(control_), since(since_), counted(counted_), sem(sem_) {
+                       std::uint8_t stages_, std::uint32_t traits_, std::string_view sem_)
+      : text(text_), shape(shape_), control(control_), since(since_), counted(counted_), stages(stages_), traits(traits_), sem(sem_) {
     for (const char c : shape) operand_count = static_cast<std::uint8_t>(operand_count + (is_operand(c) ? 1 : 0));
     only_operands = operand_count == shape.size() && shape != "F";
+  }
+  /// Any of dxbc::traits.
+  constexpr bool has(std::uint32_t any) const { return (traits & any) != 0; }
+  /// Whether each component of the destinations is computed from the same component of the sources.
+  constexpr bool is_componentwise() const {
+    return shape.starts_with('d') && shape.find_first_of("rpug") == std::string_view::npos &&
+           !has(dxbc::traits::two | dxbc::traits::three | dxbc::traits::four | dxbc::traits::across);
   }
   /// Whether a letter of a shape stands for an operand. An interface call has its operand after a number.
   static constexpr bool is_operand(char c) { return c == 'F' || (c >= 'a' && c <= 'z' && c != 'w' && c != 'n' && c != 't'); }

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/characters.hpp"
+#include "dxbc/program/opcode_table.hpp"
 #include "dxbc/program/operand_table.hpp"
 
 namespace unshade::dxbc::assembler {
@@ -43,13 +44,8 @@ struct TextIndex {
   }
 };
 
-constexpr std::string_view kMnemonics[] = {
-#define DXBC_OP(code, id, text, shape, control, since, counted, sem) text,
-#include <unshade/dxbc/opcodes.def>
-#undef DXBC_OP
-};
-constexpr auto mnemonic_text(std::size_t row) { return kMnemonics[row]; }
-constexpr TextIndex<1024> kMnemonicIndex(std::size(kMnemonics), mnemonic_text);
+constexpr auto mnemonic_text(std::size_t row) { return program::kOpcodes[row].text; }
+constexpr TextIndex<1024> kMnemonicIndex(program::kOpcodeCount, mnemonic_text);
 
 constexpr auto register_text(std::size_t row) { return program::kOperands[row].text; }
 constexpr TextIndex<256> kRegisterIndex(std::size(program::kOperands), register_text);

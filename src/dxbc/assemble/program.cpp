@@ -406,7 +406,7 @@ bool ProgramAssembler::instruction(const Mnemonic& mnemonic) {
   }
   if (!used_.empty() && !used_precisions(info, destination)) return false;
   // observed: if there are offsets, the token is theirs; samplepos of the rasterizer has none either
-  if (reads_resource && !has_offsets && program::has_spare_token(static_cast<Opcode>(mnemonic.code))) push(0);
+  if (reads_resource && !has_offsets && find_opcode(mnemonic.code)->has(traits::spare)) push(0);
   return finish(first, word);
 }
 

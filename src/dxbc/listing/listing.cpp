@@ -28,14 +28,8 @@ struct PlainOpcode {
 };
 constexpr std::array<PlainOpcode, kOpcodeCount + 1> make_plain_opcodes() {
   std::array<PlainOpcode, kOpcodeCount + 1> plain{};
-  constexpr OpcodeInfo kRows[] = {
-#define DXBC_OP(code, id, text, shape, control, since, counted, sem) \
-  {text, shape, Control::control, ShaderModel::since, Counted::counted, #sem},
-#include <unshade/dxbc/opcodes.def>
-#undef DXBC_OP
-  };
   for (std::size_t i = 0; i < kOpcodeCount; ++i) {
-    const OpcodeInfo& row = kRows[i];
+    const OpcodeInfo& row = program::kOpcodes[i];
     // dcl_input and dcl_output are printed as any operand is; of the other declarations none is
     const bool is_plain_declaration = row.shape == "o" && row.control == Control::none;
     plain[i].is_plain = row.only_operands && (row.counted != Counted::dcl || is_plain_declaration) && row.shape.size() <= 8 &&
@@ -44,10 +38,9 @@ constexpr std::array<PlainOpcode, kOpcodeCount + 1> make_plain_opcodes() {
     plain[i].saturates = row.control == Control::sat ? 1 : 0;
     plain[i].operands = row.operand_count;
     for (std::size_t c = 0; c < row.shape.size() && c < 8; ++c) plain[i].kinds[c] = row.shape[c];
+    plain[i].opens = row.has(traits::opens) ? 1 : 0;
+    plain[i].closes = row.has(traits::closes) ? 1 : 0;
   }
-  for (const Opcode opcode : {Opcode::if_, Opcode::else_, Opcode::loop, Opcode::switch_}) plain[static_cast<std::size_t>(opcode)].opens = 1;
-  for (const Opcode opcode : {Opcode::endif, Opcode::else_, Opcode::endloop, Opcode::endswitch})
-    plain[static_cast<std::size_t>(opcode)].closes = 1;
   return plain;
 }
 constexpr std::array<PlainOpcode, kOpcodeCount + 1> kPlainOpcodes = make_plain_opcodes();

@@ -117,13 +117,9 @@ bool Printer::takes_precision(const OpcodeInfo& info, unsigned operand) {
     case Counted::movc: return operand != 1;
     case Counted::flt:
     case Counted::sint:
-    case Counted::uint: return info.shape.front() == 'd' && !is_comparison(info.sem);
+    case Counted::uint: return info.shape.front() == 'd' && !info.has(traits::compares);
     default: return false;
   }
-}
-
-bool Printer::is_comparison(std::string_view sem) {
-  return sem.ends_with("eq") || sem.ends_with("ne") || sem.ends_with("lt") || sem.ends_with("ge");
 }
 
 char* Printer::precision(char* at, std::uint32_t own, std::uint32_t used) {

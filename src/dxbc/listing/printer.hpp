@@ -66,7 +66,6 @@ class Printer {
   // Whether a source is converted to the destination's precision. If the types differ anyway (conversions, comparisons, addresses of
   // textures and memory, conditions) it is not, and only its own precision is printed.
   static bool takes_precision(const OpcodeInfo& info, unsigned operand);
-  static bool is_comparison(std::string_view sem);
   // ` {min16f}`; for a source that is used in another precision ` {min16f as def32}`.
   static char* precision(char* at, std::uint32_t own, std::uint32_t used);
   static bool can_be_precise(const OpcodeInfo& info);

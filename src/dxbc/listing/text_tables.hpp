@@ -14,6 +14,7 @@
 #include "core/characters.hpp"
 #include "dxbc/listing/number_text.hpp"
 #include "dxbc/listing/words.hpp"
+#include "dxbc/program/opcode_table.hpp"
 #include "dxbc/program/operand_table.hpp"
 #include "dxbc/program/token.hpp"
 
@@ -67,22 +68,14 @@ struct Mnemonic {
   char text[kRoom];
   std::uint8_t size;
 };
-inline constexpr std::size_t kOpcodeCount = 0
-#define DXBC_OP(code, id, text, shape, control, since, counted, sem) +1
-#include <unshade/dxbc/opcodes.def>
-#undef DXBC_OP
-    ;
+using program::kOpcodeCount;
 constexpr std::array<Mnemonic, kOpcodeCount> make_mnemonics() {
   std::array<Mnemonic, kOpcodeCount> mnemonics{};
-  constexpr std::string_view kTexts[] = {
-#define DXBC_OP(code, id, text, shape, control, since, counted, sem) text,
-#include <unshade/dxbc/opcodes.def>
-#undef DXBC_OP
-  };
   for (std::size_t i = 0; i < kOpcodeCount; ++i) {
-    if (kTexts[i].size() > Mnemonic::kRoom) continue;
-    for (std::size_t c = 0; c < kTexts[i].size(); ++c) mnemonics[i].text[c] = kTexts[i][c];
-    mnemonics[i].size = static_cast<std::uint8_t>(kTexts[i].size());
+    const std::string_view text = program::kOpcodes[i].text;
+    if (text.size() > Mnemonic::kRoom) continue;
+    for (std::size_t c = 0; c < text.size(); ++c) mnemonics[i].text[c] = text[c];
+    mnemonics[i].size = static_cast<std::uint8_t>(text.size());
   }
   return mnemonics;
 }

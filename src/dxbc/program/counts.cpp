@@ -12,7 +12,7 @@ namespace {
 
 /// What came with shader model 5 is not counted among the arithmetic, but for derivatives.
 bool is_arithmetic(const Instruction& instruction) {
-  return instruction.info->since < ShaderModel::sm5_0 || std::string_view(instruction.info->sem).starts_with("dd");
+  return instruction.info->since < ShaderModel::sm5_0 || instruction.info->has(traits::derives);
 }
 
 /// A mov to or from an indexable register counts as an access to an array; with a modifier, or of a vertex's input, as nothing.

@@ -9,6 +9,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "dxbc/program/extension.hpp"
+#include "dxbc/program/opcode_table.hpp"
 #include "dxbc/program/operand_table.hpp"
 #include "dxbc/program/token.hpp"
 
@@ -16,16 +17,11 @@ namespace unshade::dxbc {
 
 namespace {
 
-constexpr OpcodeInfo kOpcodes[] = {
-#define DXBC_OP(code, id, text, shape, control, since, counted, sem) \
-  {text, shape, Control::control, ShaderModel::since, Counted::counted, #sem},
-#include <unshade/dxbc/opcodes.def>
-#undef DXBC_OP
-};
+using program::kOpcodes;
 
 constexpr bool rows_stand_in_order() {
   std::uint32_t expected = 0;
-#define DXBC_OP(code, id, text, shape, control, since, counted, sem) \
+#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, sem) \
   if (expected++ != code) return false;
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP

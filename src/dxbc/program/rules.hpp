@@ -9,13 +9,13 @@ namespace unshade::dxbc::program {
 
 /// A set of stages, a bit each by their numbers.
 using Stages = std::uint8_t;
-inline constexpr Stages kPixel = 1U << 0;
-inline constexpr Stages kVertex = 1U << 1;
-inline constexpr Stages kGeometry = 1U << 2;
-inline constexpr Stages kHull = 1U << 3;
-inline constexpr Stages kDomain = 1U << 4;
-inline constexpr Stages kCompute = 1U << 5;
-inline constexpr Stages kEvery = 0x3f;
+inline constexpr Stages kPixel = stages::ps;
+inline constexpr Stages kVertex = stages::of(Stage::vertex);
+inline constexpr Stages kGeometry = stages::gs;
+inline constexpr Stages kHull = stages::hs;
+inline constexpr Stages kDomain = stages::of(Stage::domain);
+inline constexpr Stages kCompute = stages::cs;
+inline constexpr Stages kEvery = stages::every;
 /// That of a program; all for a stage that is none.
 constexpr Stages bit(Stage stage) {
   const auto place = static_cast<unsigned>(stage);
@@ -92,15 +92,6 @@ inline const OperandTraits* find_traits(OperandType type) {
   return index < std::size(kOperandTraits) ? &kOperandTraits[index] : nullptr;
 }
 
-/// The stages an opcode exists in.
-Stages stages_of(Opcode opcode);
-
-/// Whether shader model 4 has the opcode if raw and structured buffers are enabled. src: observed in cs_4_0, vs_4_0 and ps_4_0.
-bool is_raw_structured(Opcode opcode);
-
-/// Whether fxc counts a token more than the operands have, mostly a zero. observed: in samplepos and forms with a status.
-bool has_spare_token(Opcode opcode);
-
 /// What the resource operand of an opcode may be.
 struct ResourceAccess {
   OperandTypes types;
@@ -112,8 +103,5 @@ ResourceAccess access_of(Opcode opcode);
 
 /// Register files that `dcl_input` and its like may declare.
 OperandTypes declarable_by(Opcode opcode);
-
-/// Whether an opcode computes each component of its destinations from the same component of its sources.
-bool is_componentwise(const Instruction& instruction);
 
 }  // namespace unshade::dxbc::program

@@ -73,7 +73,7 @@ void ProgramValidator::instruction() {
     }
     return begin_phase();
   }
-  if (!is_stage(program::stages_of(opcode))) report(rules::kInstructionStage, "not in " + std::string(id(program_.stage)) + " shaders");
+  if (!is_stage(in_.info->stages)) report(rules::kInstructionStage, "not in " + std::string(id(program_.stage)) + " shaders");
   if (opcode == Opcode::sync && !is_stage(program::kCompute) && (in_.sync().threads || in_.sync().group_memory))
     report(rules::kInstructionStage, "group barriers are only valid in compute shaders");
   in_body_ = true;
@@ -90,7 +90,7 @@ void ProgramValidator::instruction() {
 void ProgramValidator::check_model() {
   const Opcode opcode = in_.opcode();
   const program::Features needed = program::features_of(opcode, program_);
-  if (!program::is_in_model(opcode, program_) && !(program_.major == 4 && program::is_raw_structured(opcode)))
+  if (!program::is_in_model(opcode, program_) && !(program_.major == 4 && in_.info->has(traits::raw_structured)))
     report(rules::kInstructionModel, "not in shader model " + number(program_.major) + '.' + number(program_.minor));
   if ((needed & program::kShaderExtensions) != 0 && !has_flags(program::kFlagShaderExtensions))
     report(rules::kFlagsShaderExtensions, "without enable11_1ShaderExtensions");
@@ -108,7 +108,7 @@ void ProgramValidator::check_length() {
   if (in_.opcode() == Opcode::customdata) return;
   const std::uint32_t used = in_.used_tokens();
   if (used == in_.length_tokens) return;
-  if (used + 1 == in_.length_tokens && program::has_spare_token(in_.opcode())) return;
+  if (used + 1 == in_.length_tokens && in_.info->has(traits::spare)) return;
   report(rules::kInstructionLength, number(in_.length_tokens) + " tokens stated, " + number(used) + " used");
 }
 

@@ -30,8 +30,7 @@ void ProgramValidator::check_return_types(ReturnTypes types) {
 
 void ProgramValidator::declaration() {
   const Opcode opcode = in_.opcode();
-  if (!is_stage(program::stages_of(opcode)))
-    report(rules::kProgramDeclarationStage, "not in " + std::string(id(program_.stage)) + " shaders");
+  if (!is_stage(in_.info->stages)) report(rules::kProgramDeclarationStage, "not in " + std::string(id(program_.stage)) + " shaders");
   if (program::declares_binding(opcode)) return declare_bound();
   if (program::declares_io(opcode)) return declare_io();
   const std::uint32_t word = in_.words[0];

@@ -109,15 +109,15 @@ WriteMask ProgramValidator::lanes_of(unsigned slot, char role) const {
   if (operand.components != 4) return operand.mask();
   if (operand.selection == Selection::select1) return WriteMask::of(operand.swizzle()[0]);
   WriteMask wanted;
-  if (program::is_componentwise(in_)) {
+  if (in_.info->is_componentwise()) {
     for (unsigned i = 0; i < in_.operand_count && in_.info->shape[i] == 'd'; ++i)
       if (in_.operands[i].type != OperandType::null)
         wanted = wanted | (in_.operands[i].components == 4 ? in_.operands[i].mask() : WriteMask::of(0));
-  } else if (in_.opcode() == Opcode::dp2) {
+  } else if (in_.info->has(traits::two)) {
     wanted = WriteMask::first_components(2);
-  } else if (in_.opcode() == Opcode::dp3) {
+  } else if (in_.info->has(traits::three)) {
     wanted = WriteMask::first_components(3);
-  } else if (in_.opcode() == Opcode::dp4) {
+  } else if (in_.info->has(traits::four)) {
     wanted = WriteMask::all();
   }
   return operand.swizzle().read(wanted);
@@ -222,11 +222,9 @@ void ProgramValidator::check_bound(unsigned slot, char role) {
       report(rules::kRegisterRange, slot,
              name(operand) + '[' + number(operand.index[element]) + "] of " + number(resource.size) + " registers");
   }
-  const std::string_view does = in_.info->sem;
-  const bool samples = does == "sample" || does.starts_with("sample_level") || does.starts_with("sample_gradient") ||
-                       does.starts_with("sample_bias") || does.starts_with("sample_compare");
-  if (role == 'p' && (samples || does.starts_with("gather"))) {
-    const bool compares = does.find("compare") != std::string_view::npos;
+  const bool samples = in_.info->has(traits::samples);
+  if (role == 'p' && in_.info->has(traits::samples | traits::gathers)) {
+    const bool compares = in_.info->has(traits::reference);
     if (resource.is_comparison != compares)
       report(rules::kRegisterSampler, slot, name(operand) + (compares ? " is not a comparison sampler" : " is a comparison sampler"));
   }

@@ -1,0 +1,24 @@
+// opcodes.def as a table, for what is computed from it when the code is compiled.
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+
+#include <unshade/dxbc/program.hpp>
+
+namespace unshade::dxbc::program {
+
+namespace opcode_rows {
+using namespace dxbc::traits;
+inline constexpr OpcodeInfo kOpcodes[] = {
+#define DXBC_OP(code, id, text, shape, control, since, counted, stage_word, trait_words, sem) \
+  {text, shape, Control::control, ShaderModel::since, Counted::counted, stages::stage_word, trait_words, #sem},
+#include <unshade/dxbc/opcodes.def>
+#undef DXBC_OP
+};
+}  // namespace opcode_rows
+
+using opcode_rows::kOpcodes;
+inline constexpr std::size_t kOpcodeCount = std::size(kOpcodes);
+
+}  // namespace unshade::dxbc::program
