@@ -29,7 +29,7 @@ void partition(std::span<T> items, Predicate&& first) {
 }  // namespace
 
 Numbering::Numbering(const ModuleEdit& edit, bool prunes_types) : e_(edit), m_(edit.module_) {
-  if (prunes_types) types_.emplace(m_);
+  if (prunes_types) types_.emplace(m_, m_.file_types);
   number_module();
 }
 

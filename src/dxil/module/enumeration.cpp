@@ -11,11 +11,7 @@ namespace {
 class OrderFinder {
  public:
   explicit OrderFinder(const Module& module)
-      : m_(module),
-        order_(module),
-        open_types_(module.types.size()),
-        open_metadata_(module.metadata.size()),
-        walked_(module.constants.size()) {}
+      : m_(module), order_(module), open_metadata_(module.metadata.size()), walked_(module.constants.size()) {}
 
   WriteOrder run() {
     for (const Global& global : m_.globals) type(m_.values[global.value].type);
@@ -41,33 +37,7 @@ class OrderFinder {
   }
 
  private:
-  /// Parts before the whole; structs with a name may be referred to before they are written.
-  void type(std::uint32_t root) {
-    struct Frame {
-      std::uint32_t type;
-      std::uint32_t next;
-    };
-    if (order_.types.has(root)) return;
-    std::vector<Frame> stack;
-    const auto push = [&](std::uint32_t id) {
-      if (order_.types.has(id) || open_types_[id]) return;
-      const Type& entered = m_.types[id];
-      if (entered.kind == TypeKind::structure && !entered.literal) open_types_[id] = true;
-      stack.push_back({id, 0});
-    };
-    push(root);
-    while (!stack.empty()) {
-      Frame& frame = stack.back();
-      const auto parts = m_.parts_of(m_.types[frame.type]);
-      if (frame.next < parts.size()) {
-        push(parts[frame.next++]);
-        continue;
-      }
-      const std::uint32_t done = frame.type;
-      stack.pop_back();
-      if (!order_.types.has(done)) order_.types.add(done);
-    }
-  }
+  void type(std::uint32_t id) { order_.types.add(id); }
 
   /// The type of that kind without parts, if the module has it.
   void plain(TypeKind kind) {
@@ -207,7 +177,6 @@ class OrderFinder {
 
   const Module& m_;
   WriteOrder order_;
-  std::vector<bool> open_types_;
   std::vector<bool> open_metadata_;
   std::vector<bool> walked_;        ///< constants whose parts' types are known
   std::vector<std::uint32_t> own_;  ///< constants that a function was the first to use

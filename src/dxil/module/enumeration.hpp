@@ -6,6 +6,8 @@
 
 #include <unshade/dxil/module.hpp>
 
+#include "dxil/module/type_table.hpp"
+
 namespace unshade::dxil::module {
 
 /// `order[i]` is the i-th that is written, `ids` the place of each in that order or kNone if nothing leads to it.
@@ -23,13 +25,13 @@ struct Numbering {
 
 struct WriteOrder {
   explicit WriteOrder(const Module& module)
-      : types(module.types.size()),
+      : types(module, module.types.size()),
         constants(module.constants.size()),
         metadata(module.metadata.size()),
         attribute_lists(module.attribute_lists.size()),
         attribute_groups(module.attribute_groups.size()) {}
 
-  Numbering types;
+  TypeOrder types;
   Numbering constants;  ///< all that anything leads to; ModuleEdit orders them
   Numbering metadata;
   Numbering attribute_lists;

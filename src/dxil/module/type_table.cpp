@@ -9,22 +9,26 @@ void TypeOrder::add(std::uint32_t root) {
     std::uint32_t type;
     std::size_t next;
   };
-  if (number(root) || root >= numbers_.size()) return;
-  std::vector<Frame> stack{{root, 0}};
-  is_open_[root] = true;
+  std::vector<Frame> stack;
+  const auto push = [&](std::uint32_t type) {
+    if (type >= numbers_.size() || numbers_[type] != kNone || is_open_[type]) return;
+    const Type& entered = module_.types[type];
+    is_open_[type] = entered.kind == TypeKind::structure && !entered.literal;
+    stack.push_back({type, 0});
+  };
+  push(root);
   while (!stack.empty()) {
     Frame& frame = stack.back();
     const auto parts = module_.parts_of(module_.types[frame.type]);
     if (frame.next < parts.size()) {
-      const std::uint32_t part = parts[frame.next++];
-      if (part >= numbers_.size() || numbers_[part] != kNone || is_open_[part]) continue;
-      is_open_[part] = true;
-      stack.push_back({part, 0});
+      push(parts[frame.next++]);
       continue;
     }
-    is_open_[frame.type] = false;
-    numbers_[frame.type] = static_cast<std::uint32_t>(order_.size());
-    order_.push_back(frame.type);
+    // Types that lead to themselves may have been met again meanwhile.
+    if (std::uint32_t& number = numbers_[frame.type]; number == kNone) {
+      number = static_cast<std::uint32_t>(order_.size());
+      order_.push_back(frame.type);
+    }
     stack.pop_back();
   }
 }

@@ -1,4 +1,4 @@
-// The type table of an edited module: types that nothing uses go, the others stand as LLVM 3.7 numbers them.
+// The order of a module's types, and which operands of records are types.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,12 @@
 
 namespace unshade::dxil::module {
 
-/// Types in the order in which they are met, each after what it consists of. src: DXC ValueEnumerator.cpp, EnumerateType
+/// Types in the order in which they are met, each after what it consists of, but for structs with a name, which may be referred to before.
+/// src: DXC ValueEnumerator.cpp, EnumerateType
 class TypeOrder {
  public:
-  explicit TypeOrder(const Module& module) : module_(module), numbers_(module.file_types, kNone), is_open_(module.file_types) {}
+  /// Of the first `types` of the module.
+  TypeOrder(const Module& module, std::size_t types) : module_(module), numbers_(types, kNone), is_open_(types) {}
 
   void add(std::uint32_t type);
   /// By their new numbers, the old ones.

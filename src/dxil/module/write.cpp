@@ -87,7 +87,7 @@ ModuleWriter::ModuleWriter(const Module& module)
       order_(find_write_order(module)),
       globals_(static_cast<std::uint32_t>(module.globals.size() + module.functions.size() + module.aliases.size())),
       module_values_(globals_ + static_cast<std::uint32_t>(order_.constants.order.size())),
-      type_bits_(static_cast<std::uint64_t>(std::bit_width(order_.types.order.size()))),
+      type_bits_(order_.types.width()),
       section_numbers_(module.sections.size(), 0),
       gc_numbers_(module.gc_names.size(), 0),
       comdat_numbers_(module.comdats.size(), 0) {}
@@ -234,8 +234,8 @@ void ModuleWriter::write_types() {
   define({literal(bitcode::code::types_struct_name), kArray, kChar6});
   define({literal(bitcode::code::types_named_struct), fixed(1), kArray, fixed(type_bits_)});
   define({literal(bitcode::code::types_array), vbr(8), fixed(type_bits_)});
-  emit(bitcode::code::types_count, {order_.types.order.size()});
-  for (const std::uint32_t type : order_.types.order) write_type(type);
+  emit(bitcode::code::types_count, {order_.types.order().size()});
+  for (const std::uint32_t type : order_.types.order()) write_type(type);
   leave();
 }
 

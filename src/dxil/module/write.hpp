@@ -75,7 +75,7 @@ class ModuleWriter {
   bool push_typed(const Body& body, std::uint32_t id);
   void push(std::uint32_t id) { values_.push_back(static_cast<std::uint32_t>(next_value_ - value_id(id))); }
 
-  std::uint64_t type_id(std::uint32_t type) const { return order_.types.ids[type]; }
+  std::uint64_t type_id(std::uint32_t type) const { return *order_.types.number(type); }
   std::uint64_t list_id(std::uint32_t list) const { return list == kNone ? 0 : std::uint64_t{order_.attribute_lists.ids[list]} + 1; }
   std::uint32_t value_id(std::uint32_t id) const {
     if (id >= m_.values.size()) return id - static_cast<std::uint32_t>(m_.values.size()) + module_values_;

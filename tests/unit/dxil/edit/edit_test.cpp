@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <unshade/dxcontainer/edit.hpp>
+#include <unshade/dxil/assemble.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/psv.hpp>
 #include <unshade/dxil/rdat.hpp>
@@ -630,6 +631,17 @@ TEST(TextTable, equal_texts_are_one) {
   EXPECT_EQ(table.add(""), 0U);
   const auto bytes = table.take(dxil::parts::Padding::words);
   EXPECT_EQ(View(bytes).text(), std::string_view("\0one\0two\0one\0\0\0\0", 16));
+}
+
+// As LLVM numbers them, the pointer before the struct that holds it.
+TEST(ModuleEdit, types_that_lead_to_themselves_keep_their_order) {
+  const std::string text = "%S = type { %S*, i32 }\n\n@g = external global %S\n\n!named = !{!0}\n\n!0 = !{!\"text\"}\n";
+  const auto plain = dxil::assemble(text);
+  const auto debug = dxil::assemble(text + "!1 = !{!\"file\"}\n!llvm.dbg.cu = !{!1}\n");
+  ASSERT_TRUE(plain.ok && debug.ok) << to_string(plain.ok ? debug.messages[0] : plain.messages[0]);
+  const auto stripped = dxil::strip_module(View(debug.file), {.debug = true});
+  ASSERT_TRUE(stripped);
+  EXPECT_EQ(*stripped, plain.file);
 }
 
 }  // namespace
