@@ -1,0 +1,14 @@
+# The machine's kernels: one file for each instruction set, optimised in every build, since nothing is faster than its slowest kernel.
+option(UNSHADE_AVX_KERNELS "compile the machine's kernels for AVX2 and AVX-512 too, chosen when a program starts" ON)
+
+set(kernels src/vm/kernels_sse2.cpp)
+set_source_files_properties(src/vm/kernels_sse2.cpp PROPERTIES COMPILE_OPTIONS "-O2")
+if(UNSHADE_AVX_KERNELS AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_definitions(unshade_vm PRIVATE UNSHADE_HAS_AVX_KERNELS)
+  set_source_files_properties(src/vm/kernels_avx2.cpp PROPERTIES COMPILE_OPTIONS "-O2;-mavx2")
+  set_source_files_properties(src/vm/kernels_avx512.cpp PROPERTIES COMPILE_OPTIONS "-O2;-mavx512f;-mavx512dq;-mavx512bw;-mavx512vl")
+  list(APPEND kernels src/vm/kernels_avx2.cpp src/vm/kernels_avx512.cpp)
+else()
+  set_source_files_properties(src/vm/kernels_avx2.cpp src/vm/kernels_avx512.cpp PROPERTIES HEADER_FILE_ONLY ON)
+endif()
+set_source_files_properties(${kernels} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)

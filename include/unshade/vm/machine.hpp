@@ -1,0 +1,122 @@
+// Runs modules of the IR: waves of lanes in lockstep, in thread groups or alone.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/validated.hpp>
+#include <unshade/ir/module.hpp>
+#include <unshade/vm/resources.hpp>
+
+namespace unshade::vm {
+
+/// Instruction sets that kernels are compiled for. All give the same bits.
+enum class Isa : std::uint8_t { portable, sse2, avx2, avx512 };
+std::string_view id(Isa isa);
+/// Those that this machine and build have, the best last.
+std::vector<Isa> available_isas();
+
+struct Options {
+  unsigned wave = 32;        ///< lanes of a wave: a power of 2 from 4 to 128, within what the module allows
+  std::optional<Isa> isa{};  ///< nothing: the best
+  unsigned function = 0;     ///< of the module: 1 for the patch constants of a hull shader
+};
+
+/// A module made ready to run. Immutable; threads may share it.
+class Program {
+ public:
+  struct Data;
+  explicit Program(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+  const Data& data() const { return *data_; }
+  const ir::Module& module() const;
+  unsigned wave() const;
+
+ private:
+  std::shared_ptr<const Data> data_;
+};
+
+/// Errors: unsupported, by the name of an operation that the machine does not have; limit; bad_value for a size of waves.
+Result<Program> prepare(const Validated<ir::Module>& module, const Options& options = {});
+
+/// Bounds of a run.
+struct Limits {
+  std::uint64_t operations = std::uint64_t{1} << 32;  ///< that a wave may execute in all, each for all lanes
+  std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes of slots, private and group memory
+  std::size_t emitted = std::size_t{1} << 20;         ///< vertices of geometry shaders
+};
+
+enum class Stop : std::uint8_t {
+  finished,
+  budget,  ///< Limits::operations were executed
+  fault,   ///< the program stopped itself: Report::fault
+};
+std::string_view id(Stop stop);
+
+struct Report {
+  Stop stop = Stop::finished;
+  std::string fault;               ///< what happened, of Stop::fault
+  std::uint64_t operations = 0;    ///< executed, each for all lanes of a wave
+  bool divergent_barrier = false;  ///< lanes of a wave waited at different barriers, or some had ended
+};
+
+/// Counts of executions by instruction of the file (ir::Source): what a profile shows.
+struct Profile {
+  std::vector<std::uint64_t> waves;  ///< executions by waves
+  std::vector<std::uint64_t> lanes;  ///< executions by active lanes
+};
+
+/// Called after each operation that has a source, with the values it wrote in the wave's lanes (bits, narrow ones zero-extended).
+struct TraceStep {
+  ir::Id inst;
+  ir::Source source;
+  std::uint32_t wave;                   ///< in its group, or of the lanes
+  const std::uint64_t* values;          ///< of the first result, one a lane; null if there is none
+  std::array<std::uint64_t, 2> active;  ///< bit i: lane i
+};
+struct Observer {
+  Profile* profile = nullptr;
+  void* self = nullptr;
+  void (*trace)(void* self, const TraceStep& step) = nullptr;
+};
+
+/// Runs a compute, mesh or amplification shader over a grid of thread groups. Errors: limit.
+Result<Report> dispatch(const Program& program, Resources& resources, std::array<std::uint32_t, 3> groups, const Limits& limits = {},
+                        const Observer& observer = {});
+
+/// Inputs and outputs of lanes that run on their own: vertices, pixels in quads (lanes 4n to 4n + 3: top left, top right, bottom left,
+/// bottom right), and any other stage with what it is given.
+struct Lanes {
+  std::uint32_t count = 0;
+  std::uint32_t vertices = 1;          ///< control points or vertices that each lane has as inputs
+  std::vector<std::uint64_t> inputs;   ///< [(vertex * input components + component) * count + lane], bits of the element's type
+  std::vector<std::uint64_t> patch;    ///< [component * count + lane]: patch constants that are inputs, or of a hull shader outputs
+  std::vector<std::uint64_t> outputs;  ///< [component * count + lane]
+  std::vector<bool> discarded;         ///< lanes that ended as helpers
+  std::vector<bool> helper;            ///< lanes that begin as helpers; empty: none
+  std::vector<std::vector<std::uint64_t>> builtins;  ///< by ir::Builtin: [component * count + lane]; empty: what the machine knows, or 0
+  struct Vertex {
+    std::uint32_t lane;
+    std::uint32_t stream;
+    bool cut;                            ///< no vertex: the strip ends
+    std::vector<std::uint64_t> outputs;  ///< by component
+  };
+  std::vector<Vertex> emitted;  ///< by a geometry shader, lanes ascending in each wave
+};
+
+/// Components of a signature, rows and columns of all elements: elements stand one after the other.
+std::uint32_t components_of(const std::vector<ir::Element>& elements);
+/// The first component of an element.
+std::uint32_t component_of(const std::vector<ir::Element>& elements, std::size_t element);
+
+/// Runs lanes alone. `outputs`, `patch` and `discarded` are made. Errors: limit; bad_value if arrays have other sizes than stated.
+Result<Report> run_lanes(const Program& program, Resources& resources, Lanes& lanes, const Limits& limits = {},
+                         const Observer& observer = {});
+
+}  // namespace unshade::vm

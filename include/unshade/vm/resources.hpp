@@ -1,0 +1,49 @@
+// What shaders read and write: descriptors of memory that the caller owns.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <unshade/ir/module.hpp>
+#include <unshade/vm/formats.hpp>
+
+namespace unshade::vm {
+
+/// A view of memory. Nothing bound (`bytes` empty and no size): loads give 0, stores are dropped.
+struct Descriptor {
+  std::span<std::byte> bytes;
+  std::uint32_t stride = 0;  ///< of an element of a structured buffer; 0: none
+  Format format;             ///< of typed buffers and textures
+  std::uint32_t width = 0;   ///< texels of the first level; 0: a buffer
+  std::uint32_t height = 1;
+  std::uint32_t depth = 1;
+  std::uint32_t layers = 1;  ///< elements of an array; 6 of a cube
+  std::uint32_t levels = 1;
+  std::uint32_t samples = 1;
+  std::uint32_t* counter = nullptr;  ///< of a UAV
+
+  bool is_texture() const { return width != 0; }
+};
+
+/// Where a texel lies in a texture's bytes: levels of a layer one after the other, layers after each other, samples of a texel together.
+/// Nothing if it is out of bounds.
+struct TexelPlace {
+  std::uint32_t x = 0, y = 0, z = 0, layer = 0, level = 0, sample = 0;
+};
+std::byte* texel_at(const Descriptor& texture, const TexelPlace& place);
+/// Bytes that a texture of the descriptor's sizes takes.
+std::uint64_t texture_bytes(const Descriptor& texture);
+
+/// The descriptors of a module: for each of its resources those of its registers, and the heaps.
+struct Resources {
+  std::vector<std::vector<Descriptor>> rows;  ///< by Module::resources; the registers from the first on that are bound
+  std::vector<Descriptor> heap;               ///< for handle_from_heap
+};
+
+/// Rows for all resources of a module, with nothing bound.
+Resources empty_resources(const ir::Module& module);
+
+}  // namespace unshade::vm

@@ -1,0 +1,104 @@
+// What a running wave is, and the operations that are no kernels over lanes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <unshade/ir/extra.hpp>
+#include <unshade/ir/module.hpp>
+#include <unshade/vm/machine.hpp>
+#include <unshade/vm/resources.hpp>
+
+#include "vm/program.hpp"
+
+namespace unshade::vm {
+
+struct Wave {
+  std::vector<std::byte> slots;
+  std::vector<std::byte> private_memory;  ///< of each lane, one after the other
+  std::vector<LaneMask> pending;          ///< of each block
+  std::vector<std::uint64_t> waiting;     ///< bit b: lanes wait at block b
+  LaneMask lanes;                         ///< that began
+  LaneMask helper;
+  LaneMask ended;
+  std::uint32_t index = 0;       ///< in its group
+  std::uint32_t first_lane = 0;  ///< of the group, or of all lanes
+  bool finished = false;
+  std::uint64_t operations = 0;
+};
+
+/// What waves share while they run.
+struct Run {
+  const Program::Data& program;
+  Resources& resources;
+  const Limits& limits;
+  const Observer& observer;
+  std::vector<Descriptor*> table;  ///< by handle: 0 is nothing
+  std::vector<std::uint32_t> row_base;
+  std::uint32_t heap_base = 0;
+  std::vector<std::byte> group_memory, payload;
+  std::array<std::uint32_t, 3> group{}, groups{1, 1, 1};
+  Lanes* alone = nullptr;
+  std::uint32_t input_components = 0;
+  Report report;
+
+  Run(const Program::Data& data, Resources& bound, const Limits& bounds, const Observer& watched);
+  void fault(std::string message) {
+    if (report.stop != Stop::fault) report.fault = std::move(message);
+    report.stop = Stop::fault;
+  }
+};
+
+using AccessFunction = void (*)(Run& run, Wave& wave, const Access& access, const LaneMask& exec);
+/// Null for an operation that is none.
+AccessFunction access_function(ir::Op op);
+AccessFunction resource_function(ir::Op op);
+AccessFunction lane_function(ir::Op op);
+
+/// Bits of a value in a lane: f16 and f24 as f32, b1 as all ones, i8 and i16 sign-extended.
+std::uint64_t lane_bits(ir::Type type, std::uint64_t value_bits);
+/// The bits of a value from those of a lane.
+std::uint64_t value_bits(ir::Type type, std::uint64_t lane);
+/// Those of memory from those of a lane, and back.
+std::uint64_t to_memory(ir::Type type, std::uint64_t lane);
+std::uint64_t from_memory(ir::Type type, std::uint64_t bits);
+/// Bytes of a value in memory.
+constexpr unsigned memory_bytes(ir::Type type) {
+  switch (type) {
+    case ir::Type::i8:
+    case ir::Type::b1: return 1;
+    case ir::Type::i16:
+    case ir::Type::f16: return 2;
+    case ir::Type::i64:
+    case ir::Type::f64: return 8;
+    default: return 4;
+  }
+}
+/// The value in memory after an atomic operation, of which `old` was there.
+std::uint64_t atomic_result(ir::AtomicOp op, ir::Type type, std::uint64_t old, std::uint64_t value, std::uint64_t compare);
+
+// A lane's place in a slot.
+inline std::byte* lane_at(const Program::Data& program, Wave& wave, unsigned slot, unsigned lane, bool wide) {
+  return wave.slots.data() + std::size_t{slot} * program.chunks * (kChunk * 4) + lane * (wide ? std::size_t{8} : std::size_t{4});
+}
+inline std::uint32_t get32(const Run& run, Wave& wave, unsigned slot, unsigned lane) {
+  std::uint32_t value;
+  std::memcpy(&value, lane_at(run.program, wave, slot, lane, false), 4);
+  return value;
+}
+inline std::uint64_t get_bits(const Run& run, Wave& wave, unsigned slot, unsigned lane, bool wide) {
+  if (!wide) return get32(run, wave, slot, lane);
+  std::uint64_t value;
+  std::memcpy(&value, lane_at(run.program, wave, slot, lane, true), 8);
+  return value;
+}
+inline void set_bits(const Run& run, Wave& wave, unsigned slot, unsigned lane, bool wide, std::uint64_t value) {
+  std::memcpy(lane_at(run.program, wave, slot, lane, wide), &value, wide ? 8 : 4);
+}
+inline bool is_wide(ir::Type type) { return ir::lane_bytes(type) == 8; }
+
+}  // namespace unshade::vm

@@ -1,0 +1,52 @@
+// The kernels that this build has, and of these what the machine can run.
+#include <unshade/vm/machine.hpp>
+
+#include "vm/program.hpp"
+
+namespace unshade::vm {
+
+extern const Kernel* const kKernels_sse2;
+#if defined(UNSHADE_HAS_AVX_KERNELS)
+extern const Kernel* const kKernels_avx2;
+extern const Kernel* const kKernels_avx512;
+#endif
+
+namespace {
+
+bool runs(Isa isa) {
+#if defined(UNSHADE_HAS_AVX_KERNELS)
+  if (isa == Isa::avx2) return __builtin_cpu_supports("avx2") != 0;
+  if (isa == Isa::avx512) return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512dq") != 0;
+#endif
+  return isa == Isa::sse2;
+}
+
+}  // namespace
+
+std::string_view id(Isa isa) {
+  switch (isa) {
+    case Isa::portable: return "portable";
+    case Isa::sse2: return "sse2";
+    case Isa::avx2: return "avx2";
+    default: return "avx512";
+  }
+}
+
+std::vector<Isa> available_isas() {
+  std::vector<Isa> found;
+  for (const Isa isa : {Isa::sse2, Isa::avx2, Isa::avx512}) {
+    if (runs(isa)) found.push_back(isa);
+  }
+  return found;
+}
+
+const Kernel* kernels_of(Isa isa) {
+  if (!runs(isa)) return nullptr;
+#if defined(UNSHADE_HAS_AVX_KERNELS)
+  if (isa == Isa::avx2) return kKernels_avx2;
+  if (isa == Isa::avx512) return kKernels_avx512;
+#endif
+  return kKernels_sse2;
+}
+
+}  // namespace unshade::vm

@@ -1,0 +1,150 @@
+// Kernels over lanes, made of the numeric rules for the instruction set that a file is compiled for. Included by kernels_*.cpp, which define
+// UNSHADE_KERNELS, the name of the table.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include <unshade/ir/numeric/math.hpp>
+#include <unshade/ir/numeric/rules.hpp>
+
+#include "vm/kernel_list.hpp"
+
+namespace unshade::vm {
+namespace {
+
+namespace numeric = ir::numeric;
+using ir::Op;
+using ir::Type;
+
+template <Type T>
+using Lanes = numeric::Value<T, static_cast<int>(kChunk)>;
+
+template <class V>
+UNSHADE_LANES V read(const std::byte* slots, unsigned slot, unsigned chunks, unsigned chunk) {
+  return V::load(slots + (static_cast<std::size_t>(slot) * chunks) * (kChunk * 4) + chunk * sizeof(V));
+}
+template <class V>
+UNSHADE_LANES void write(std::byte* slots, unsigned slot, unsigned chunks, unsigned chunk, const V& value) {
+  value.store(slots + (static_cast<std::size_t>(slot) * chunks) * (kChunk * 4) + chunk * sizeof(V));
+}
+
+// The operand `letter` of a shape, in type T or, of a conversion, F.
+template <char Letter, Type T, Type F>
+constexpr Type letter_type() {
+  switch (Letter) {
+    case 'b': return Type::b1;
+    case 'i': return Type::i32;
+    case 'f': return Type::f32;
+    case 'u': return F;
+    default: return T;
+  }
+}
+
+template <Op O, Type T, Type F, std::size_t I>
+using Operand = Lanes<letter_type<kShapes<O>.operands[I], T, F>()>;
+
+// Parameters of the rule: the type, of a conversion also the operand's. f_to_f has its rounding too.
+template <Op O, Type T, Type F, bool TowardZero, class... V>
+UNSHADE_LANES auto apply(const Code& code, const V&... operands) {
+  using R = numeric::Rule<O>;
+  if constexpr (O == Op::f_to_f) {
+    if constexpr (TowardZero) {
+      return R::template apply<T, F, ir::Rounding::toward_zero>(operands...);
+    } else {
+      return R::template apply<T, F>(operands...);
+    }
+  } else if constexpr (O == Op::fclass) {
+    return R::template apply<T>(operands..., code.extra);
+  } else if constexpr (O == Op::pack_i8) {
+    return R::template apply<T>(operands..., static_cast<ir::Pack>(code.extra));
+  } else if constexpr (O == Op::unpack_i8) {
+    return R::template apply<T>(operands..., static_cast<ir::Unpack>(code.extra));
+  } else if constexpr (is_conversion<O>) {
+    return R::template apply<T, F>(operands...);
+  } else {
+    return R::template apply<T>(operands...);
+  }
+}
+
+// Whether the rules have this operation in this type. HasRule looks at declarations alone, so that what is missing is no error.
+template <Op O, Type T, Type F, bool Z, std::size_t... I>
+constexpr bool has_rule(std::index_sequence<I...>) {
+  if constexpr (O == Op::f_to_f && Z) {
+    return numeric::HasRule<O, T, F, ir::Rounding::toward_zero>::template of<Operand<O, T, F, I>...>;
+  } else if constexpr (is_conversion<O>) {
+    return numeric::HasRule<O, T, F>::template of<Operand<O, T, F, I>...>;
+  } else if constexpr (O == Op::fclass) {
+    return numeric::HasRule<O, T>::template of<Operand<O, T, F, I>..., std::uint32_t>;
+  } else if constexpr (O == Op::pack_i8) {
+    return numeric::HasRule<O, T>::template of<Operand<O, T, F, I>..., ir::Pack>;
+  } else if constexpr (O == Op::unpack_i8) {
+    return numeric::HasRule<O, T>::template of<Operand<O, T, F, I>..., ir::Unpack>;
+  } else {
+    return numeric::HasRule<O, T>::template of<Operand<O, T, F, I>...>;
+  }
+}
+
+template <class V>
+inline constexpr unsigned kSlotsOf = sizeof(typename V::Element) / 4;
+
+template <class V>
+UNSHADE_LANES void put(std::byte* slots, const Code& code, unsigned chunks, unsigned chunk, const V& value) {
+  write(slots, code.d, chunks, chunk, value);
+}
+template <class A, class B>
+UNSHADE_LANES void put(std::byte* slots, const Code& code, unsigned chunks, unsigned chunk, const numeric::Two<A, B>& value) {
+  write(slots, code.d, chunks, chunk, value.first);
+  write(slots, code.d + kSlotsOf<A>, chunks, chunk, value.second);
+}
+template <class A>
+UNSHADE_LANES void put(std::byte* slots, const Code& code, unsigned chunks, unsigned chunk, const numeric::Four<A>& value) {
+  for (unsigned k = 0; k < 4; ++k) write(slots, code.d + k * kSlotsOf<A>, chunks, chunk, value.values[k]);
+}
+
+// Operands beyond the third stand in `more` and, of dot2_add, behind it: their slots follow each other.
+UNSHADE_LANES unsigned operand_slot(const Code& code, std::size_t at) {
+  switch (at) {
+    case 0: return code.a;
+    case 1: return code.b;
+    case 2: return code.c;
+    case 3: return code.more;
+    default: return code.extra;
+  }
+}
+
+template <Op O, Type T, Type F, bool Z, std::size_t... I>
+void run_kernel(const Code& code, std::byte* slots, unsigned chunks, std::index_sequence<I...>) {
+  for (unsigned chunk = 0; chunk < chunks; ++chunk) {
+    put(slots, code, chunks, chunk, apply<O, T, F, Z>(code, read<Operand<O, T, F, I>>(slots, operand_slot(code, I), chunks, chunk)...));
+  }
+}
+
+template <Op O, Type T, Type F, bool Z>
+void kernel(const Code& code, std::byte* slots, unsigned chunks) {
+  run_kernel<O, T, F, Z>(code, slots, chunks, std::make_index_sequence<kShapes<O>.count>{});
+}
+
+template <std::size_t Row>
+constexpr Kernel row_kernel() {
+  constexpr KernelRow row = kKernelRows[Row];
+  if constexpr (has_rule<row.op, row.type, row.from, row.toward_zero>(std::make_index_sequence<kShapes<row.op>.count>{})) {
+    return &kernel<row.op, row.type, row.from, row.toward_zero>;
+  } else {
+    return nullptr;
+  }
+}
+
+template <std::size_t... Row>
+constexpr std::array<Kernel, sizeof...(Row)> all_kernels(std::index_sequence<Row...>) {
+  return {row_kernel<Row>()...};
+}
+
+constexpr auto kKernels = all_kernels(std::make_index_sequence<kKernelRows.size()>{});
+
+}  // namespace
+
+extern const Kernel* const UNSHADE_KERNELS;
+const Kernel* const UNSHADE_KERNELS = kKernels.data();
+
+}  // namespace unshade::vm

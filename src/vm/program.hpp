@@ -1,0 +1,141 @@
+// The code of the machine: what prepare() makes and run() reads.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <unshade/ir/module.hpp>
+#include <unshade/vm/machine.hpp>
+
+namespace unshade::vm {
+
+/// Lanes of a kernel's step: slots hold a multiple of them.
+inline constexpr unsigned kChunk = 16;
+inline constexpr unsigned kMostLanes = 128;
+
+/// A set of lanes.
+struct LaneMask {
+  std::array<std::uint64_t, 2> words{};
+
+  static LaneMask first(unsigned count) {
+    LaneMask mask;
+    for (unsigned word = 0; word < 2; ++word) {
+      const unsigned here = count > 64 * word ? std::min(64U, count - 64 * word) : 0;
+      mask.words[word] = here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
+    }
+    return mask;
+  }
+  bool any() const { return (words[0] | words[1]) != 0; }
+  bool has(unsigned lane) const { return (words[lane / 64] >> (lane % 64) & 1) != 0; }
+  void add(unsigned lane) { words[lane / 64] |= std::uint64_t{1} << (lane % 64); }
+  void remove(unsigned lane) { words[lane / 64] &= ~(std::uint64_t{1} << (lane % 64)); }
+  unsigned count() const { return static_cast<unsigned>(__builtin_popcountll(words[0]) + __builtin_popcountll(words[1])); }
+  friend LaneMask operator&(const LaneMask& a, const LaneMask& b) { return {{a.words[0] & b.words[0], a.words[1] & b.words[1]}}; }
+  friend LaneMask operator|(const LaneMask& a, const LaneMask& b) { return {{a.words[0] | b.words[0], a.words[1] | b.words[1]}}; }
+  friend LaneMask operator~(const LaneMask& a) { return {{~a.words[0], ~a.words[1]}}; }
+  friend bool operator==(const LaneMask&, const LaneMask&) = default;
+};
+
+/// Calls `visit` with each lane of a mask, ascending.
+template <class Visit>
+void for_each_lane(const LaneMask& mask, Visit&& visit) {
+  for (unsigned word = 0; word < 2; ++word) {
+    for (std::uint64_t rest = mask.words[word]; rest != 0; rest &= rest - 1)
+      visit(64 * word + static_cast<unsigned>(__builtin_ctzll(rest)));
+  }
+}
+
+/// An instruction of the machine: 16 bytes. Slots are counted in lanes of 4 bytes; a value of 8 bytes takes two.
+struct Code {
+  std::uint16_t kernel = 0;
+  std::uint16_t d = 0, a = 0, b = 0, c = 0;
+  std::uint16_t more = 0;
+  std::uint32_t extra = 0;
+};
+static_assert(sizeof(Code) == 16);
+
+/// The operands of what is no kernel over lanes: memory, resources, inputs, lanes of others.
+struct Access {
+  ir::Id inst = ir::kNone;
+  ir::Op op{};
+  ir::Type type{};
+  std::uint8_t results = 0;
+  ir::Flags flags{};
+  std::uint32_t extra = 0;
+  std::uint16_t first_result = 0;       ///< slot
+  std::vector<std::uint16_t> operands;  ///< slots
+};
+
+struct Copy {
+  std::uint16_t from = 0, to = 0;
+  bool wide = false;
+};
+
+/// An edge between blocks: copies into its phis, one after the other, then the block.
+struct Edge {
+  std::uint32_t block = 0;
+  std::uint32_t first_copy = 0, copy_count = 0;
+};
+
+struct BlockCode {
+  enum class End : std::uint8_t { jump, branch, switch_, stop, unreachable };
+  std::uint32_t first = 0, count = 0;  ///< in Data::code
+  End end = End::stop;
+  bool wide = false;             ///< of a switch: its value is i64
+  std::uint16_t condition = 0;   ///< slot
+  std::uint32_t first_edge = 0;  ///< in Data::edges: of a branch the one for true, then for false; of a switch the default, then cases
+  std::uint32_t edge_count = 0;
+  std::uint32_t first_case = 0;  ///< in Data::cases: the values, one for each edge after the default
+  bool waits = false;            ///< ends with a barrier that synchronizes the group
+};
+
+struct Wave;
+struct Run;
+/// A kernel over all lanes of a wave.
+using Kernel = void (*)(const Code& code, std::byte* slots, unsigned chunks);
+
+/// Where kernels of an instruction set stand: by what kernel_number() gives.
+struct KernelTable {
+  const Kernel* kernels;
+};
+
+struct Program::Data {
+  ir::Module module;
+  const ir::Function* function = nullptr;
+  unsigned wave = 32;
+  unsigned chunks = 2;
+  const Kernel* kernels = nullptr;
+  std::vector<Code> code;
+  std::vector<ir::Id> origin;  ///< of each of `code`: the instruction of the IR
+  std::vector<Access> accesses;
+  std::vector<Edge> edges;
+  std::vector<Copy> copies;
+  std::vector<std::uint64_t> cases;
+  std::vector<BlockCode> blocks;  ///< in their order
+  std::uint32_t slots = 0;
+  struct Constant {
+    std::uint16_t slot;
+    bool wide;
+    std::uint64_t bits;
+  };
+  std::vector<Constant> constants;
+  std::uint32_t private_bytes = 0, group_bytes = 0, payload_bytes = 0;
+  std::vector<std::byte> constant_bytes;
+  std::vector<std::byte> private_initial;
+  bool masked = false;
+  bool flushes = false;  ///< denormals of f32
+};
+
+/// The number of a kernel, or kNoKernel. `from`: the type of the operand of a conversion, else that of the operation.
+inline constexpr std::uint16_t kNoKernel = 0xffff;
+/// First number of what is an Access: Code::extra is its index.
+inline constexpr std::uint16_t kAccess = 0xfffe;
+std::uint16_t kernel_number(ir::Op op, ir::Type type, ir::Type from);
+std::size_t kernel_count();
+const Kernel* kernels_of(Isa isa);  ///< null if the build or the machine has none
+
+}  // namespace unshade::vm

@@ -1,0 +1,372 @@
+// Operations on resources. Loads that are out of bounds give 0, stores are dropped.
+// src: Direct3D 11.3 functional specification 22.4, 7.5, 7.11
+#include "vm/access.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace unshade::vm {
+namespace {
+
+using ir::BufferExtra;
+using ir::BufferKind;
+using ir::Op;
+using ir::TextureExtra;
+using ir::Type;
+
+/// What a load that touches memory gives as its status.
+constexpr std::uint32_t kMapped = 0xffff'ffff;
+
+Descriptor& nothing() {
+  thread_local Descriptor none;
+  none = Descriptor{};
+  return none;
+}
+
+Descriptor& descriptor(Run& run, Wave& wave, const Access& access, unsigned lane, std::size_t operand = 0) {
+  const std::uint32_t handle = get32(run, wave, access.operands[operand], lane);
+  return handle != 0 && handle < run.table.size() ? *run.table[handle] : nothing();
+}
+
+void handle(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const auto& row = run.resources.rows[access.extra];
+  for_each_lane(exec, [&](unsigned lane) {
+    const std::uint32_t index = get32(run, wave, access.operands[0], lane);
+    set_bits(run, wave, access.first_result, lane, false, index < row.size() ? run.row_base[access.extra] + index : 0);
+  });
+}
+
+void handle_from_heap(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  for_each_lane(exec, [&](unsigned lane) {
+    const std::uint32_t index = get32(run, wave, access.operands[0], lane);
+    set_bits(run, wave, access.first_result, lane, false, index < run.resources.heap.size() ? run.heap_base + index : 0);
+  });
+}
+
+void handle_null(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  for_each_lane(exec, [&](unsigned lane) { set_bits(run, wave, access.first_result, lane, false, 0); });
+}
+
+// The place of result `member`, all of one type.
+unsigned result_slot(const Access& access, unsigned member) { return access.first_result + member * (is_wide(access.type) ? 2U : 1U); }
+
+void put(Run& run, Wave& wave, const Access& access, unsigned lane, unsigned member, std::uint64_t value) {
+  set_bits(run, wave, result_slot(access, member), lane, is_wide(access.type), value);
+}
+
+std::uint64_t load_at(const Descriptor& from, Type type, std::uint64_t offset) {
+  const unsigned size = memory_bytes(type);
+  if (offset + size > from.bytes.size()) return 0;
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, from.bytes.data() + offset, size);
+  return from_memory(type, bits);
+}
+
+void cbuffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const unsigned size = memory_bytes(access.type);
+  for_each_lane(exec, [&](unsigned lane) {
+    const Descriptor& from = descriptor(run, wave, access, lane);
+    const std::uint64_t offset = get32(run, wave, access.operands[1], lane);
+    for (unsigned member = 0; member < access.results; ++member)
+      put(run, wave, access, lane, member, load_at(from, access.type, offset + member * size));
+  });
+}
+
+// Where an access to a raw or structured buffer begins; nothing if it is out of bounds of the element or the buffer.
+struct Range {
+  std::uint64_t offset = 0;
+  std::uint64_t end = 0;  ///< of what may be touched
+};
+Range range(Run& run, Wave& wave, const Access& access, const BufferExtra& extra, const Descriptor& buffer, unsigned lane) {
+  const std::uint64_t first = get32(run, wave, access.operands[1], lane);
+  const std::uint64_t second = extra.has_offset ? get32(run, wave, access.operands[2], lane) : 0;
+  if (extra.kind == BufferKind::raw) return {(first + second) & 0xffff'ffff, buffer.bytes.size()};
+  const std::uint64_t stride = buffer.stride;
+  if (stride == 0 || first >= buffer.bytes.size() / stride || second >= stride) return {};
+  return {first * stride + second, (first + 1) * stride};
+}
+
+std::uint64_t typed_value(const Descriptor& buffer, Type type, std::uint32_t bits) {
+  if (type == Type::f16) {
+    // a value of 32 bits as a half
+    return lane_bits(Type::f16, value_bits(Type::f16, bits));
+  }
+  static_cast<void>(buffer);
+  return type == Type::i16 || type == Type::i8 ? lane_bits(type, bits) : bits;
+}
+
+void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const BufferExtra extra(access.extra);
+  const unsigned values = access.results - (extra.has_status ? 1U : 0U);
+  const unsigned size = memory_bytes(access.type);
+  for_each_lane(exec, [&](unsigned lane) {
+    const Descriptor& from = descriptor(run, wave, access, lane);
+    bool mapped = !from.bytes.empty();
+    if (extra.kind == BufferKind::typed) {
+      const std::uint64_t index = get32(run, wave, access.operands[1], lane);
+      const unsigned texel = from.format.bytes();
+      const bool inside = texel != 0 && index < from.bytes.size() / texel;
+      std::array<std::uint32_t, 4> loaded{};
+      if (inside) {
+        loaded = load_texel(from.format, from.bytes.data() + index * texel);
+      } else if (texel != 0) {
+        // 0 in components that the format has, (0, 0, 0, 1) in others
+        if (from.format.bits[3] == 0) loaded[3] = from.format.is_integer() ? 1 : std::bit_cast<std::uint32_t>(1.0F);
+      }
+      for (unsigned member = 0; member < values; ++member)
+        put(run, wave, access, lane, member, typed_value(from, access.type, loaded[member & 3]));
+    } else {
+      const Range at = range(run, wave, access, extra, from, lane);
+      for (unsigned member = 0; member < values; ++member) {
+        const std::uint64_t offset = at.offset + std::uint64_t{member} * size;
+        put(run, wave, access, lane, member, offset + size <= at.end ? load_at(from, access.type, offset) : 0);
+      }
+    }
+    if (extra.has_status) set_bits(run, wave, result_slot(access, values), lane, false, mapped ? kMapped : 0);
+  });
+}
+
+void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const BufferExtra extra(access.extra);
+  const std::size_t first = extra.has_offset ? 3 : 2;
+  const unsigned size = memory_bytes(access.type);
+  const bool wide = is_wide(access.type);
+  for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
+    Descriptor& to = descriptor(run, wave, access, lane);
+    if (extra.kind == BufferKind::typed) {
+      const std::uint64_t index = get32(run, wave, access.operands[1], lane);
+      const unsigned texel = to.format.bytes();
+      if (texel == 0 || index >= to.bytes.size() / texel) return;
+      std::array<std::uint32_t, 4> value{};
+      for (std::size_t at = first; at < access.operands.size() && at - first < 4; ++at)
+        value[at - first] = get32(run, wave, access.operands[at], lane);
+      store_texel(to.format, value, to.bytes.data() + index * texel);
+      return;
+    }
+    const Range at = range(run, wave, access, extra, to, lane);
+    for (std::size_t operand = first; operand < access.operands.size(); ++operand) {
+      const std::uint64_t offset = at.offset + (operand - first) * size;
+      if (offset + size > at.end || offset + size > to.bytes.size()) continue;
+      const std::uint64_t bits = to_memory(access.type, get_bits(run, wave, access.operands[operand], lane, wide));
+      std::memcpy(to.bytes.data() + offset, &bits, size);
+    }
+  });
+}
+
+// Changes the value at a place by an atomic operation; the value before, or 0 without a place.
+std::uint64_t change(std::byte* at, ir::AtomicOp op, Type type, std::uint64_t value, std::uint64_t compare) {
+  if (at == nullptr) return 0;
+  const unsigned size = memory_bytes(type);
+  std::uint64_t old = 0;
+  std::memcpy(&old, at, size);
+  const std::uint64_t made = atomic_result(op, type, old, value, compare);
+  std::memcpy(at, &made, size);
+  return old;
+}
+
+void buffer_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const BufferExtra extra(access.extra);
+  const std::size_t first = extra.has_offset ? 3 : 2;
+  const unsigned size = memory_bytes(access.type);
+  const bool wide = is_wide(access.type);
+  for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
+    Descriptor& to = descriptor(run, wave, access, lane);
+    std::byte* at = nullptr;
+    if (extra.kind == BufferKind::typed) {
+      const std::uint64_t index = get32(run, wave, access.operands[1], lane);
+      const unsigned texel = to.format.bytes();
+      if (texel >= size && index < to.bytes.size() / texel) at = to.bytes.data() + index * texel;
+    } else {
+      const Range place = range(run, wave, access, extra, to, lane);
+      if (place.offset + size <= place.end && place.offset + size <= to.bytes.size()) at = to.bytes.data() + place.offset;
+    }
+    const std::uint64_t compare = access.operands.size() > first + 1 ? get_bits(run, wave, access.operands[first + 1], lane, wide) : 0;
+    put(run, wave, access, lane, 0, change(at, extra.op, access.type, get_bits(run, wave, access.operands[first], lane, wide), compare));
+  });
+}
+
+void counter(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const bool up = static_cast<ir::Counter>(access.extra) == ir::Counter::up;
+  for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
+    std::uint32_t* const count = descriptor(run, wave, access, lane).counter;
+    const std::uint32_t given = count == nullptr ? 0 : up ? (*count)++ : --*count;
+    set_bits(run, wave, access.first_result, lane, false, given);
+  });
+}
+
+// --- textures ----------------------------------------------------------------------------------------------------------------------------
+
+std::byte* texel(Run& run, Wave& wave, const Access& access, const TextureExtra& extra, Descriptor& texture, unsigned lane) {
+  const unsigned dimensions = extra.dimension_count();
+  const unsigned coordinates = extra.coordinate_count();
+  std::array<std::uint32_t, 4> at{};
+  for (unsigned k = 0; k < coordinates; ++k) at[k] = get32(run, wave, access.operands[1 + k], lane);
+  std::size_t operand = 1 + coordinates;
+  TexelPlace place;
+  if (extra.has_lod) place.level = get32(run, wave, access.operands[operand++], lane);
+  if (extra.has_offset) {
+    for (unsigned k = 0; k < dimensions; ++k) at[k] += get32(run, wave, access.operands[operand++], lane);
+  }
+  if (extra.has_sample) place.sample = get32(run, wave, access.operands[operand], lane);
+  using dxcontainer::ResourceDimension;
+  const bool cube = extra.dimension == ResourceDimension::texture_cube || extra.dimension == ResourceDimension::texture_cube_array;
+  place.x = at[0];
+  if (dimensions >= 2) place.y = at[1];
+  if (dimensions == 3 && !cube) place.z = at[2];
+  if (extra.is_array()) place.layer = at[coordinates - 1];
+  return texel_at(texture, place);
+}
+
+void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const TextureExtra extra(access.extra);
+  const unsigned values = access.results - (extra.has_status ? 1U : 0U);
+  for_each_lane(exec, [&](unsigned lane) {
+    Descriptor& from = descriptor(run, wave, access, lane);
+    const std::byte* const at = texel(run, wave, access, extra, from, lane);
+    std::array<std::uint32_t, 4> loaded{};
+    if (at != nullptr) {
+      loaded = load_texel(from.format, at);
+    } else if (from.is_texture() && from.format.bits[3] == 0) {
+      loaded[3] = from.format.is_integer() ? 1 : std::bit_cast<std::uint32_t>(1.0F);
+    }
+    for (unsigned member = 0; member < values; ++member)
+      put(run, wave, access, lane, member, typed_value(from, access.type, loaded[member & 3]));
+    if (extra.has_status) set_bits(run, wave, result_slot(access, values), lane, false, at != nullptr ? kMapped : 0);
+  });
+}
+
+std::size_t first_value(const TextureExtra& extra) { return 1 + extra.coordinate_count() + (extra.has_sample ? 1U : 0U); }
+
+void texel_store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const TextureExtra extra(access.extra);
+  const std::size_t first = first_value(extra);
+  for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
+    Descriptor& to = descriptor(run, wave, access, lane);
+    std::byte* const at = texel(run, wave, access, extra, to, lane);
+    if (at == nullptr) return;
+    std::array<std::uint32_t, 4> value{};
+    for (std::size_t k = first; k < access.operands.size() && k - first < 4; ++k)
+      value[k - first] = get32(run, wave, access.operands[k], lane);
+    store_texel(to.format, value, at);
+  });
+}
+
+void texel_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const TextureExtra extra(access.extra);
+  const std::size_t first = first_value(extra);
+  const bool wide = is_wide(access.type);
+  for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
+    Descriptor& to = descriptor(run, wave, access, lane);
+    std::byte* at = texel(run, wave, access, extra, to, lane);
+    if (to.format.bytes() < memory_bytes(access.type)) at = nullptr;
+    const std::uint64_t compare = access.operands.size() > first + 1 ? get_bits(run, wave, access.operands[first + 1], lane, wide) : 0;
+    put(run, wave, access, lane, 0, change(at, extra.op, access.type, get_bits(run, wave, access.operands[first], lane, wide), compare));
+  });
+}
+
+void query_size(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const TextureExtra extra(access.extra);
+  using dxcontainer::ResourceDimension;
+  const bool cube = extra.dimension == ResourceDimension::texture_cube || extra.dimension == ResourceDimension::texture_cube_array;
+  for_each_lane(exec, [&](unsigned lane) {
+    const Descriptor& of = descriptor(run, wave, access, lane);
+    std::array<std::uint32_t, 4> size{};
+    if (of.is_texture()) {
+      const std::uint32_t level = extra.has_lod ? get32(run, wave, access.operands[1], lane) : 0;
+      const auto at_level = [&](std::uint32_t texels) { return level >= of.levels ? 0 : std::max(1U, texels >> level); };
+      const unsigned dimensions = cube ? 2 : extra.dimension_count();
+      size = {at_level(of.width), at_level(of.height), at_level(of.depth), 0};
+      if (extra.is_array()) size[dimensions] = cube ? of.layers / 6 : of.layers;
+    } else {
+      const std::uint64_t element = of.stride != 0 ? of.stride : of.format.bytes() != 0 ? of.format.bytes() : 1;
+      size[0] = static_cast<std::uint32_t>(of.bytes.size() / element);
+    }
+    for (unsigned member = 0; member < access.results; ++member)
+      set_bits(run, wave, access.first_result + member, lane, false, size[member & 3]);
+  });
+}
+
+void query_levels(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  for_each_lane(exec, [&](unsigned lane) {
+    const Descriptor& of = descriptor(run, wave, access, lane);
+    set_bits(run, wave, access.first_result, lane, false, of.is_texture() ? of.levels : 0);
+  });
+}
+
+void query_samples(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  for_each_lane(exec, [&](unsigned lane) {
+    std::uint32_t samples = 1;
+    if (!access.operands.empty()) {
+      const Descriptor& of = descriptor(run, wave, access, lane);
+      samples = of.is_texture() ? of.samples : 0;
+    }
+    set_bits(run, wave, access.first_result, lane, false, samples);
+  });
+}
+
+void access_mapped(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  for_each_lane(exec, [&](unsigned lane) {
+    set_bits(run, wave, access.first_result, lane, false, get32(run, wave, access.operands[0], lane) != 0 ? 0xffff'ffff : 0);
+  });
+}
+
+}  // namespace
+
+AccessFunction resource_function(Op op) {
+  switch (op) {
+    case Op::handle: return handle;
+    case Op::handle_from_heap: return handle_from_heap;
+    case Op::handle_null: return handle_null;
+    case Op::cbuffer_load: return cbuffer_load;
+    case Op::buffer_load: return buffer_load;
+    case Op::buffer_store: return buffer_store;
+    case Op::buffer_atomic: return buffer_atomic;
+    case Op::counter: return counter;
+    case Op::texel_load: return texel_load;
+    case Op::texel_store: return texel_store;
+    case Op::texel_atomic: return texel_atomic;
+    case Op::query_size: return query_size;
+    case Op::query_levels: return query_levels;
+    case Op::query_samples: return query_samples;
+    case Op::access_mapped: return access_mapped;
+    default: return nullptr;
+  }
+}
+
+Resources empty_resources(const ir::Module& module) {
+  Resources made;
+  made.rows.resize(module.resources.size());
+  return made;
+}
+
+std::uint64_t texture_bytes(const Descriptor& texture) {
+  std::uint64_t texels = 0;
+  for (std::uint32_t level = 0; level < texture.levels && level < 32; ++level) {
+    texels +=
+        std::uint64_t{std::max(1U, texture.width >> level)} * std::max(1U, texture.height >> level) * std::max(1U, texture.depth >> level);
+  }
+  return texels * texture.layers * texture.samples * texture.format.bytes();
+}
+
+std::byte* texel_at(const Descriptor& texture, const TexelPlace& place) {
+  if (!texture.is_texture() || place.level >= texture.levels || place.level >= 32 || place.layer >= texture.layers ||
+      place.sample >= texture.samples) {
+    return nullptr;
+  }
+  std::uint64_t offset = 0;
+  std::uint64_t layer = 0;
+  std::uint32_t width = 0, height = 0, depth = 0;
+  for (std::uint32_t level = 0; level < texture.levels && level < 32; ++level) {
+    const std::uint32_t w = std::max(1U, texture.width >> level), h = std::max(1U, texture.height >> level),
+                        d = std::max(1U, texture.depth >> level);
+    if (level < place.level) offset += std::uint64_t{w} * h * d;
+    if (level == place.level) width = w, height = h, depth = d;
+    layer += std::uint64_t{w} * h * d;
+  }
+  if (place.x >= width || place.y >= height || place.z >= depth) return nullptr;
+  offset += layer * place.layer + (std::uint64_t{place.z} * height + place.y) * width + place.x;
+  offset = (offset * texture.samples + place.sample) * texture.format.bytes();
+  return texture.format.bytes() != 0 && offset + texture.format.bytes() <= texture.bytes.size() ? texture.bytes.data() + offset : nullptr;
+}
+
+}  // namespace unshade::vm

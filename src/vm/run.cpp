@@ -1,0 +1,311 @@
+// Runs waves: of the blocks in which lanes wait, the first in the order runs, with all lanes that wait there. Lanes that left a loop wait
+// after it until none is inside: there is no stack, and nothing special for break, continue or return.
+#include <algorithm>
+#include <bit>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include <unshade/vm/machine.hpp>
+
+#include "vm/access.hpp"
+#include "vm/program.hpp"
+
+namespace unshade::vm {
+namespace {
+
+using ir::kNone;
+
+// Denormals of f32 are flushed by the processor while a program runs that asks for it.
+class FlushMode {
+ public:
+  explicit FlushMode(bool flushes) {
+#if defined(__SSE2__)
+    before_ = _mm_getcsr();
+    _mm_setcsr((before_ & ~kBits) | (flushes ? kBits : 0U));
+#else
+    static_cast<void>(flushes);
+#endif
+  }
+  ~FlushMode() {
+#if defined(__SSE2__)
+    _mm_setcsr(before_);
+#endif
+  }
+  FlushMode(const FlushMode&) = delete;
+  FlushMode& operator=(const FlushMode&) = delete;
+
+ private:
+  static constexpr unsigned kBits = 0x8040;  // flush results, take operands for zero
+  unsigned before_ = 0;
+};
+
+void wait_at(Wave& wave, std::uint32_t block, const LaneMask& lanes) {
+  wave.pending[block] = wave.pending[block] | lanes;
+  wave.waiting[block / 64] |= std::uint64_t{1} << (block % 64);
+}
+
+std::uint32_t first_waiting(const Wave& wave) {
+  for (std::size_t word = 0; word < wave.waiting.size(); ++word) {
+    if (wave.waiting[word] != 0)
+      return static_cast<std::uint32_t>(word * 64 + static_cast<std::size_t>(std::countr_zero(wave.waiting[word])));
+  }
+  return kNone;
+}
+
+void take_edge(Run& run, Wave& wave, const Edge& edge, const LaneMask& lanes) {
+  if (!lanes.any()) return;
+  const Program::Data& program = run.program;
+  const bool all = lanes == LaneMask::first(program.wave);
+  for (std::uint32_t at = edge.first_copy; at < edge.first_copy + edge.copy_count; ++at) {
+    const Copy& copy = program.copies[at];
+    if (all) {
+      std::memcpy(lane_at(program, wave, copy.to, 0, copy.wide), lane_at(program, wave, copy.from, 0, copy.wide),
+                  program.wave * (copy.wide ? 8U : 4U));
+    } else {
+      for_each_lane(lanes,
+                    [&](unsigned lane) { set_bits(run, wave, copy.to, lane, copy.wide, get_bits(run, wave, copy.from, lane, copy.wide)); });
+    }
+  }
+  wait_at(wave, edge.block, lanes);
+}
+
+LaneMask holds(Run& run, Wave& wave, std::uint16_t slot, const LaneMask& exec) {
+  LaneMask made;
+  for_each_lane(exec, [&](unsigned lane) {
+    if (get32(run, wave, slot, lane) != 0) made.add(lane);
+  });
+  return made;
+}
+
+void end_block(Run& run, Wave& wave, const BlockCode& block, const LaneMask& exec) {
+  const Edge* const edges = run.program.edges.data() + block.first_edge;
+  switch (block.end) {
+    case BlockCode::End::jump: return take_edge(run, wave, edges[0], exec);
+    case BlockCode::End::branch: {
+      const LaneMask taken = holds(run, wave, block.condition, exec);
+      take_edge(run, wave, edges[0], taken);
+      return take_edge(run, wave, edges[1], exec & ~taken);
+    }
+    case BlockCode::End::switch_: {
+      LaneMask rest = exec;
+      for (std::uint32_t at = 1; at < block.edge_count && rest.any(); ++at) {
+        const std::uint64_t value = run.program.cases[block.first_case + at - 1];
+        LaneMask equal;
+        for_each_lane(rest, [&](unsigned lane) {
+          if (get_bits(run, wave, block.condition, lane, block.wide) == value) equal.add(lane);
+        });
+        take_edge(run, wave, edges[at], equal);
+        rest = rest & ~equal;
+      }
+      return take_edge(run, wave, edges[0], rest);
+    }
+    case BlockCode::End::unreachable:
+      run.fault("a lane reached what the program says cannot be reached");
+      wave.ended = wave.ended | exec;
+      return;
+    case BlockCode::End::stop: wave.ended = wave.ended | exec; return;
+  }
+}
+
+void observe(Run& run, Wave& wave, std::uint32_t code, const LaneMask& exec) {
+  const ir::Function& function = *run.program.function;
+  const ir::Id id = run.program.origin[code];
+  const ir::Source source = id < function.sources.size() ? function.sources[id] : ir::Source{};
+  if (run.observer.profile != nullptr && source.instruction != kNone) {
+    Profile& profile = *run.observer.profile;
+    if (profile.waves.size() <= source.instruction) {
+      profile.waves.resize(source.instruction + std::size_t{1});
+      profile.lanes.resize(source.instruction + std::size_t{1});
+    }
+    profile.waves[source.instruction] += 1;
+    profile.lanes[source.instruction] += exec.count();
+  }
+  if (run.observer.trace == nullptr) return;
+  std::array<std::uint64_t, kMostLanes> values{};
+  const ir::Inst& inst = function.insts[id];
+  if (inst.results != 0) {
+    const Code& made = run.program.code[code];
+    const std::uint16_t slot = made.kernel == kAccess ? run.program.accesses[made.extra].first_result : made.d;
+    const ir::Type type = ir::result_type(function, id);
+    for_each_lane(exec, [&](unsigned lane) { values[lane] = value_bits(type, get_bits(run, wave, slot, lane, is_wide(type))); });
+  }
+  run.observer.trace(run.observer.self,
+                     {id, source, wave.first_lane / run.program.wave, inst.results == 0 ? nullptr : values.data(), exec.words});
+}
+
+// Until all lanes have ended, or wait at a barrier of the group: true then.
+template <bool Observed>
+bool run_wave(Run& run, Wave& wave) {
+  const Program::Data& program = run.program;
+  std::byte* const slots = wave.slots.data();
+  const FlushMode mode(program.flushes);
+  for (;;) {
+    const std::uint32_t number = first_waiting(wave);
+    if (number == kNone || run.report.stop != Stop::finished) break;
+    const BlockCode& block = program.blocks[number];
+    const LaneMask exec = std::exchange(wave.pending[number], {});
+    wave.waiting[number / 64] &= ~(std::uint64_t{1} << (number % 64));
+    for (std::uint32_t at = block.first; at < block.first + block.count; ++at) {
+      const Code& code = program.code[at];
+      if (code.kernel == kAccess) {
+        const Access& access = program.accesses[code.extra];
+        access_function(access.op)(run, wave, access, exec);
+      } else {
+        program.kernels[code.kernel](code, slots, program.chunks);
+      }
+      if constexpr (Observed) observe(run, wave, at, exec);
+    }
+    end_block(run, wave, block, exec);
+    wave.operations += block.count + 1;
+    if (wave.operations > run.limits.operations) {
+      run.report.stop = Stop::budget;
+      break;
+    }
+    // helpers alone have nothing more to do
+    if (wave.helper.any() && !(wave.lanes & ~wave.ended & ~wave.helper).any()) break;
+    if (block.waits && first_waiting(wave) != kNone) return true;
+  }
+  wave.finished = true;
+  return false;
+}
+
+bool advance(Run& run, Wave& wave) {
+  return run.observer.profile != nullptr || run.observer.trace != nullptr ? run_wave<true>(run, wave) : run_wave<false>(run, wave);
+}
+
+void start(const Run& run, Wave& wave, unsigned lanes) {
+  const Program::Data& program = run.program;
+  wave.lanes = LaneMask::first(lanes);
+  wave.helper = {};
+  wave.ended = {};
+  wave.finished = false;
+  wave.pending.assign(program.blocks.size(), {});
+  wave.waiting.assign(program.blocks.size() / 64 + 1, 0);
+  wait_at(wave, 0, wave.lanes);
+  for (unsigned lane = 0; lane < lanes && !program.private_initial.empty(); ++lane) {
+    std::ranges::copy(program.private_initial,
+                      wave.private_memory.begin() + static_cast<std::ptrdiff_t>(lane * program.private_initial.size()));
+  }
+}
+
+Result<void> make(const Run& run, Wave& wave) {
+  const Program::Data& program = run.program;
+  const std::uint64_t slots = std::uint64_t{program.slots} * program.chunks * (kChunk * 4);
+  const std::uint64_t memory = std::uint64_t{program.private_bytes} * program.wave;
+  if (slots + memory + run.group_memory.size() > run.limits.memory) {
+    return Error{ErrorCode::limit, 0, "memory",
+                 "a wave takes " + std::to_string(slots + memory) + " bytes of " + std::to_string(run.limits.memory)};
+  }
+  wave.slots.assign(slots, std::byte{});
+  wave.private_memory.assign(memory, std::byte{});
+  for (const Program::Data::Constant& constant : program.constants) {
+    for (unsigned lane = 0; lane < std::max(program.wave, kChunk); ++lane)
+      set_bits(run, wave, constant.slot, lane, constant.wide, constant.bits);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view id(Stop stop) {
+  switch (stop) {
+    case Stop::finished: return "finished";
+    case Stop::budget: return "budget";
+    default: return "fault";
+  }
+}
+
+Run::Run(const Program::Data& data, Resources& bound, const Limits& bounds, const Observer& watched)
+    : program(data), resources(bound), limits(bounds), observer(watched) {
+  table.push_back(nullptr);
+  resources.rows.resize(data.module.resources.size());
+  for (auto& row : resources.rows) {
+    row_base.push_back(static_cast<std::uint32_t>(table.size()));
+    for (Descriptor& one : row) table.push_back(&one);
+  }
+  heap_base = static_cast<std::uint32_t>(table.size());
+  for (Descriptor& one : resources.heap) table.push_back(&one);
+  input_components = components_of(data.module.signatures.input);
+  payload.resize(data.payload_bytes);
+}
+
+Result<Report> dispatch(const Program& program, Resources& resources, std::array<std::uint32_t, 3> groups, const Limits& limits,
+                        const Observer& observer) {
+  const Program::Data& data = program.data();
+  Run run(data, resources, limits, observer);
+  run.groups = groups;
+  const auto& size = data.module.info.group_size;
+  const std::uint64_t threads = std::uint64_t{size[0]} * size[1] * size[2];
+  if (threads == 0 || threads > 4096) return Error{ErrorCode::limit, 0, "group_size", std::to_string(threads) + " threads in a group"};
+  if (data.group_bytes > limits.memory) return Error{ErrorCode::limit, 0, "memory", "the group's memory is larger than the limit"};
+  run.group_memory.resize(data.group_bytes);
+  std::vector<Wave> waves((threads + data.wave - 1) / data.wave);
+  for (Wave& wave : waves) {
+    if (auto made = make(run, wave); !made) return std::move(made).error();
+  }
+  for (std::uint32_t z = 0; z < groups[2]; ++z) {
+    for (std::uint32_t y = 0; y < groups[1]; ++y) {
+      for (std::uint32_t x = 0; x < groups[0] && run.report.stop == Stop::finished; ++x) {
+        run.group = {x, y, z};
+        std::ranges::fill(run.group_memory, std::byte{});
+        for (std::size_t at = 0; at < waves.size(); ++at) {
+          Wave& wave = waves[at];
+          wave.index = static_cast<std::uint32_t>(at);
+          wave.first_lane = static_cast<std::uint32_t>(at) * data.wave;
+          start(run, wave, static_cast<unsigned>(std::min<std::uint64_t>(data.wave, threads - wave.first_lane)));
+        }
+        for (bool waiting = true; waiting && run.report.stop == Stop::finished;) {
+          waiting = false;
+          for (Wave& wave : waves) {
+            if (!wave.finished) waiting = advance(run, wave) || waiting;
+          }
+        }
+      }
+    }
+  }
+  for (const Wave& wave : waves) run.report.operations += wave.operations;
+  return run.report;
+}
+
+Result<Report> run_lanes(const Program& program, Resources& resources, Lanes& lanes, const Limits& limits, const Observer& observer) {
+  const Program::Data& data = program.data();
+  const auto& signatures = data.module.signatures;
+  const std::uint32_t inputs = components_of(signatures.input);
+  const std::uint64_t outputs = components_of(signatures.output);
+  const std::uint64_t patch = components_of(signatures.patch);
+  if (lanes.inputs.size() != std::uint64_t{inputs} * lanes.vertices * lanes.count) {
+    return Error{
+        ErrorCode::bad_value, 0, "inputs",
+        std::to_string(lanes.inputs.size()) + " values, expected " + std::to_string(std::uint64_t{inputs} * lanes.vertices * lanes.count)};
+  }
+  if ((outputs + patch) * lanes.count * 8 > limits.memory)
+    return Error{ErrorCode::limit, 0, "memory", "the outputs are larger than the limit"};
+  Run run(data, resources, limits, observer);
+  run.alone = &lanes;
+  run.group_memory.resize(data.group_bytes);
+  lanes.outputs.assign(outputs * lanes.count, 0);
+  lanes.patch.resize(patch * lanes.count);
+  lanes.discarded.assign(lanes.count, false);
+  lanes.emitted.clear();
+  Wave wave;
+  if (auto made = make(run, wave); !made) return std::move(made).error();
+  for (std::uint32_t first = 0; first < lanes.count && run.report.stop == Stop::finished; first += data.wave) {
+    const unsigned here = std::min(data.wave, lanes.count - first);
+    wave.index = 0;
+    wave.first_lane = first;
+    start(run, wave, here);
+    LaneMask began;
+    for (unsigned lane = 0; lane < here; ++lane) {
+      if (first + lane < lanes.helper.size() && lanes.helper[first + lane]) began.add(lane);
+    }
+    wave.helper = began;
+    while (!wave.finished && run.report.stop == Stop::finished) advance(run, wave);
+    for (unsigned lane = 0; lane < here; ++lane) lanes.discarded[first + lane] = wave.helper.has(lane) && !began.has(lane);
+  }
+  run.report.operations = wave.operations;
+  return run.report;
+}
+
+}  // namespace unshade::vm

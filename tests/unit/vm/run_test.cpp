@@ -1,0 +1,217 @@
+#include <unshade/vm/machine.hpp>
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include <unshade/ir/builder.hpp>
+#include <unshade/ir/passes.hpp>
+#include <unshade/ir/text.hpp>
+#include <unshade/ir/verify.hpp>
+
+namespace unshade::vm {
+namespace {
+
+using ir::BlockId;
+using ir::Builder;
+using ir::Id;
+using ir::Op;
+using ir::Type;
+
+/// A compute shader of one function over a buffer u0 of u32, and of which each test builds the code.
+class Machine {
+ public:
+  Machine(std::array<std::uint32_t, 3> group, std::uint32_t group_bytes = 0) {
+    module.stage = Stage::compute;
+    module.info.group_size = group;
+    ir::Resource out;
+    out.name = "out";
+    out.kind = dxcontainer::ResourceKind::uav_byte_address;
+    out.dimension = dxcontainer::ResourceDimension::buffer;
+    module.resources.push_back(out);
+    if (group_bytes != 0) module.variables.push_back({"shared", ir::Space::group, 0, group_bytes, {}});
+    module.functions.emplace_back().name = "main";
+  }
+
+  Program ready(const Options& options = {}) {
+    ir::canonicalize(module);
+    auto verified = ir::verify(module);
+    for (const Diagnostic& one : verified.diagnostics()) ADD_FAILURE() << to_string(one);
+    auto program = prepare(*verified.valid(), options);
+    EXPECT_TRUE(program) << to_string(program.error());
+    return *program;
+  }
+
+  std::vector<std::uint32_t> run(std::vector<std::uint32_t> memory, std::array<std::uint32_t, 3> groups, const Options& options = {}) {
+    const Program program = ready(options);
+    Resources resources = empty_resources(module);
+    resources.rows[0].resize(1);
+    resources.rows[0][0].bytes = std::as_writable_bytes(std::span(memory));
+    const auto done = dispatch(program, resources, groups);
+    EXPECT_TRUE(done);
+    EXPECT_EQ(done->stop, Stop::finished) << done->fault;
+    return memory;
+  }
+
+  ir::Module module;
+};
+
+Id builtin(Builder& b, ir::Builtin which, unsigned component = 0) {
+  return b.inst(Op::builtin, ir::info(which).type, {}, {.extra = ir::BuiltinExtra(which, static_cast<std::uint8_t>(component)).bits()});
+}
+Id out(Builder& b) { return b.inst(Op::handle, Type::void_, {b.i32(0)}, {.extra = 0}); }
+void store(Builder& b, Id index, Id value) {
+  b.inst(Op::buffer_store, Type::i32, {out(b), b.inst(Op::imul, Type::i32, {index, b.i32(4)}), value});
+}
+Id load(Builder& b, Id index) { return b.inst(Op::buffer_load, Type::i32, {out(b), b.inst(Op::imul, Type::i32, {index, b.i32(4)})}); }
+
+TEST(Machine, RunsEachThreadOfAGrid) {
+  Machine machine({8, 1, 1});
+  Builder b(machine.module.functions[0]);
+  b.at(b.block());
+  const Id thread = builtin(b, ir::Builtin::thread_id);
+  store(b, thread, b.inst(Op::iadd, Type::i32, {b.inst(Op::imul, Type::i32, {thread, thread}), b.i32(1)}));
+  b.return_values();
+  const auto memory = machine.run(std::vector<std::uint32_t>(40), {5, 1, 1});
+  for (std::uint32_t i = 0; i < 40; ++i) EXPECT_EQ(memory[i], i * i + 1);
+}
+
+/// Collatz: how many steps each number takes, so that lanes leave the loop one after the other.
+void collatz(Machine& machine) {
+  Builder b(machine.module.functions[0]);
+  ir::SsaVariables v(b);
+  const auto n = v.declare(Type::i32);
+  const auto steps = v.declare(Type::i32);
+  const BlockId entry = b.block(), header = b.block(), body = b.block(), odd = b.block(), even = b.block(), latch = b.block(),
+                exit = b.block();
+  b.at(entry);
+  const Id thread = builtin(b, ir::Builtin::thread_id);
+  v.write(n, load(b, thread));
+  v.write(steps, b.i32(0));
+  b.jump(header);
+  b.at(header);
+  b.branch(b.inst(Op::ule, Type::i32, {v.read(n), b.i32(1)}), exit, body);
+  b.at(body);
+  b.branch(b.inst(Op::ieq, Type::i32, {b.inst(Op::iand, Type::i32, {v.read(n), b.i32(1)}), b.i32(1)}), odd, even);
+  b.at(odd);
+  v.write(n, b.inst(Op::iadd, Type::i32, {b.inst(Op::imul, Type::i32, {v.read(n), b.i32(3)}), b.i32(1)}));
+  b.jump(latch);
+  b.at(even);
+  v.write(n, b.inst(Op::ushr, Type::i32, {v.read(n), b.i32(1)}));
+  b.jump(latch);
+  b.at(latch);
+  v.write(steps, b.inst(Op::iadd, Type::i32, {v.read(steps), b.i32(1)}));
+  b.jump(header);
+  b.at(exit);
+  store(b, thread, v.read(steps));
+  b.return_values();
+  v.finish();
+}
+
+TEST(Machine, LetsLanesLeaveALoopOneAfterTheOther) {
+  for (const Isa isa : available_isas()) {
+    for (const unsigned wave : {4U, 16U, 32U, 128U}) {
+      Machine machine({64, 1, 1});
+      collatz(machine);
+      std::vector<std::uint32_t> numbers(64);
+      for (std::uint32_t i = 0; i < 64; ++i) numbers[i] = i * 37 + 1;
+      const auto memory = machine.run(numbers, {1, 1, 1}, {.wave = wave, .isa = isa});
+      for (std::uint32_t i = 0; i < 64; ++i) {
+        std::uint32_t steps = 0;
+        for (std::uint32_t n = i * 37 + 1; n > 1; n = (n & 1) != 0 ? 3 * n + 1 : n / 2) ++steps;
+        EXPECT_EQ(memory[i], steps) << i << " of waves of " << wave << ", " << id(isa);
+      }
+    }
+  }
+}
+
+TEST(Machine, WaitsAtBarriersForAllWavesOfAGroup) {
+  // reversing 64 numbers through group memory, in waves of 16
+  Machine machine({64, 1, 1}, 256);
+  Builder b(machine.module.functions[0]);
+  const BlockId entry = b.block(), after = b.block();
+  b.at(entry);
+  const Id thread = builtin(b, ir::Builtin::local_index);
+  const Id offset = b.inst(Op::imul, Type::i32, {thread, b.i32(4)});
+  b.inst(Op::store, Type::i32, {offset, load(b, thread)}, {.extra = 0});
+  b.inst(Op::barrier, Type::void_, {}, {.extra = ir::kSyncGroup | ir::kGroupMemory});
+  b.jump(after);
+  b.at(after);
+  store(b, thread, b.inst(Op::load, Type::i32, {b.inst(Op::isub, Type::i32, {b.i32(252), offset})}, {.extra = 0}));
+  b.return_values();
+  std::vector<std::uint32_t> numbers(64);
+  for (std::uint32_t i = 0; i < 64; ++i) numbers[i] = i + 100;
+  const auto memory = machine.run(numbers, {1, 1, 1}, {.wave = 16});
+  for (std::uint32_t i = 0; i < 64; ++i) EXPECT_EQ(memory[i], 163 - i);
+}
+
+TEST(Machine, CombinesTheLanesThatRunABlock) {
+  // the sum of odd lanes and that of even ones, each in its branch
+  Machine machine({16, 1, 1});
+  Builder b(machine.module.functions[0]);
+  ir::SsaVariables v(b);
+  const auto sum = v.declare(Type::i32);
+  const BlockId entry = b.block(), odd = b.block(), even = b.block(), exit = b.block();
+  b.at(entry);
+  const Id lane = builtin(b, ir::Builtin::lane);
+  b.branch(b.inst(Op::ine, Type::i32, {b.inst(Op::iand, Type::i32, {lane, b.i32(1)}), b.i32(0)}), odd, even);
+  for (const BlockId block : {odd, even}) {
+    b.at(block);
+    v.write(sum, b.inst(Op::wave_reduce, Type::i32, {lane}, {.extra = ir::ReductionExtra(ir::Reduction::iadd, true).bits()}));
+    b.jump(exit);
+  }
+  b.at(exit);
+  store(b, lane, v.read(sum));
+  b.return_values();
+  v.finish();
+  const auto memory = machine.run(std::vector<std::uint32_t>(16), {1, 1, 1}, {.wave = 16});
+  for (std::uint32_t i = 0; i < 16; ++i) EXPECT_EQ(memory[i], (i & 1) != 0 ? 64U : 56U);
+}
+
+TEST(Machine, DropsWhatIsOutOfBounds) {
+  Machine machine({4, 1, 1});
+  Builder b(machine.module.functions[0]);
+  b.at(b.block());
+  const Id thread = builtin(b, ir::Builtin::thread_id);
+  store(b, b.inst(Op::iadd, Type::i32, {thread, b.i32(2)}), b.inst(Op::iadd, Type::i32, {load(b, b.i32(1000)), b.i32(7)}));
+  b.return_values();
+  EXPECT_EQ(machine.run({1, 1, 1, 1}, {1, 1, 1}), (std::vector<std::uint32_t>{1, 1, 7, 7}));
+}
+
+TEST(Machine, StopsAfterItsBudget) {
+  Machine machine({4, 1, 1});
+  Builder b(machine.module.functions[0]);
+  const BlockId entry = b.block(), loop = b.block(), exit = b.block();
+  b.at(entry);
+  const Id thread = builtin(b, ir::Builtin::thread_id);
+  b.jump(loop);
+  b.at(loop);
+  b.branch(b.inst(Op::ult, Type::i32, {thread, b.i32(1000)}), loop, exit);
+  b.at(exit);
+  b.return_values();
+  const Program program = machine.ready();
+  Resources resources = empty_resources(machine.module);
+  const auto done = dispatch(program, resources, {1, 1, 1}, {.operations = 10000});
+  ASSERT_TRUE(done);
+  EXPECT_EQ(done->stop, Stop::budget);
+}
+
+TEST(Machine, RefusesWavesThatTheProgramDoesNotAllow) {
+  Machine machine({4, 1, 1});
+  machine.module.modes.wave_min = 16;
+  Builder b(machine.module.functions[0]);
+  b.at(b.block());
+  b.return_values();
+  ir::canonicalize(machine.module);
+  const auto verified = ir::verify(machine.module);
+  ASSERT_TRUE(verified.ok());
+  EXPECT_FALSE(prepare(*verified.valid(), {.wave = 8}));
+  EXPECT_FALSE(prepare(*verified.valid(), {.wave = 24}));
+  EXPECT_TRUE(prepare(*verified.valid(), {.wave = 16}));
+}
+
+}  // namespace
+}  // namespace unshade::vm
