@@ -92,7 +92,13 @@ void remove(Function& function, Id id) {
   function.block_of[id] = function.next[id] = function.previous[id] = kNone;
 }
 
-Builder::Builder(Function& function) : function_(function), constants_(function) {}
+Builder::Builder(Function& function) : function_(function), constants_(function), predecessors_(function.blocks.size()) {
+  for (const BlockId block : function.order) {
+    block_ = block;
+    for_each_successor(function, block, [&](BlockId to) { edge(to); });
+  }
+  block_ = kNone;
+}
 
 BlockId Builder::block() {
   const auto made = static_cast<BlockId>(function_.blocks.size());

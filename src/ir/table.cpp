@@ -11,6 +11,8 @@
 #include <unshade/ir/module.hpp>
 #include <unshade/ir/types.hpp>
 
+#include "ir/columns.hpp"
+
 namespace unshade::ir {
 namespace {
 
@@ -26,27 +28,6 @@ constexpr BuiltinInfo kBuiltins[] = {
 #include <unshade/ir/builtins.def>
 };
 static_assert(std::size(kBuiltins) == kBuiltinCount);
-
-// Words of the columns `types`, `effects` and `extra`.
-namespace words {
-constexpr TypeSet none = 0;
-constexpr TypeSet F = kFloats;
-constexpr TypeSet I = kIntegers;
-constexpr TypeSet IB = I | set_of(Type::b1);
-constexpr TypeSet FI = F | I;
-constexpr TypeSet T = F | IB;
-constexpr TypeSet TH = T | set_of(Type::handle);
-constexpr TypeSet f32 = set_of(Type::f32);
-constexpr TypeSet i32 = set_of(Type::i32);
-constexpr TypeSet i16_32 = set_of(Type::i16) | i32;
-constexpr TypeSet i32_64 = i32 | set_of(Type::i64);
-constexpr TypeSet i64_f64 = set_of(Type::i64) | set_of(Type::f64);
-constexpr Effects pure = Effects::pure;
-constexpr Effects reads = Effects::reads;
-constexpr Effects writes = Effects::writes;
-constexpr Effects wave = Effects::wave;
-constexpr Effects ends = Effects::ends;
-}  // namespace words
 
 constexpr std::string_view results_of(std::string_view shape) { return shape.substr(0, shape.find('<')); }
 constexpr std::string_view operands_of(std::string_view shape) { return shape.substr(shape.find('<') + 1); }
@@ -65,13 +46,13 @@ constexpr bool consistent(std::string_view shape, TypeSet types, Effects effects
 #define IR_OP(id, text, shape, types, effects, extra) \
   static_assert(                                      \
       [] {                                            \
-        using namespace words;                        \
+        using namespace columns;                      \
         return consistent(shape, types, effects);     \
       }(),                                            \
       "row " #id " of ops.def contradicts itself");
 #include <unshade/ir/ops.def>
 
-// Makes a row; the words of its columns are those above.
+// Makes a row; the words of its columns are those of columns.hpp.
 template <class Row>
 constexpr OpInfo made(Row row) {
   return row();
@@ -82,7 +63,7 @@ constexpr OpInfo made(Row row) {
 const std::array<OpInfo, kOps> kOpInfos = {{
 #define IR_OP(id, text, shape, types, effects, extra)                                   \
   made([]() -> OpInfo {                                                                 \
-    using namespace words;                                                              \
+    using namespace columns;                                                            \
     return {text, results_of(shape), operands_of(shape), types, effects, Extra::extra}; \
   }),
 #include <unshade/ir/ops.def>

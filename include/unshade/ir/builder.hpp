@@ -54,7 +54,8 @@ void insert_before(Function& function, Id place, Id id);
 /// Takes an instruction out of its block; its uses stay.
 void remove(Function& function, Id id);
 
-/// Builds one function from its entry block on. Blocks stand in Function::order as they are made, until a pass orders them.
+/// Builds one function from its entry block on, or adds to one that is there. Blocks stand in Function::order as they are made, until a
+/// pass orders them.
 class Builder {
  public:
   explicit Builder(Function& function);

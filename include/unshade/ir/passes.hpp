@@ -1,11 +1,14 @@
-// Passes over modules: docs/internals/ir.md, "Passes". Each takes a module that is verified, leaves one that is, and returns how many
-// changes it made.
+// Passes over modules: docs/internals/ir.md, "Passes". Each takes a module that verifies, leaves one that does, and returns how many
+// changes it made. Ids and numbers of blocks may be new after each.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include <unshade/core/result.hpp>
 #include <unshade/ir/module.hpp>
 
 namespace unshade::ir::passes {
@@ -17,6 +20,23 @@ std::size_t order_blocks(Module& module);
 /// Gives loops one latch, orders the blocks, and gives values of loops that are used outside phis where the loop is left. Numbers blocks by
 /// their order. Counts the latches, entry blocks and phis that were added.
 std::size_t canonical_loops(Module& module);
+/// Puts the bodies of functions in the place of calls, and drops functions that are called. An error names the function that calls itself,
+/// or that grows beyond the limit. Counts the calls.
+Result<std::size_t> inline_calls(Module& module);
+/// Makes values of private variables that are only accessed at constant offsets, all in the same words. Counts the accesses that went.
+std::size_t promote_variables(Module& module);
+/// Computes what has constant operands, by the numeric rules of the machine, and what needs no computing, such as x + 0. Counts the values
+/// that went.
+std::size_t fold_constants(Module& module);
+/// Computes pure values once, if a block that dominates computes them too. Counts the values that went.
+std::size_t common_values(Module& module);
+/// Drops values that nothing needs. Counts the instructions.
+std::size_t remove_dead(Module& module);
+/// Makes jumps of branches that go one way, joins blocks, and skips empty ones, but moves no operation of waves. Counts the changes.
+std::size_t simplify_flow(Module& module);
+/// Gives phis of 32 bits the type f32 if all that write and read them are floats, else i32, so that no copy of an integer is taken for
+/// arithmetic on floats. Counts the phis that changed.
+std::size_t retype_phis(Module& module);
 
 }  // namespace unshade::ir::passes
 
@@ -25,5 +45,28 @@ namespace unshade::ir {
 /// What every lowering calls last, and any pass that changed the flow: drops unreachable blocks, then canonical_loops. The module verifies
 /// after it if instructions and types are right, and ids are new.
 void canonicalize(Module& module);
+
+/// A pass by name.
+struct Pass {
+  std::string_view name;
+  std::size_t (*run)(Module&);
+};
+/// All passes that need nothing but the module, in the order in which optimize() runs them.
+std::span<const Pass> all_passes();
+
+/// What a pass did.
+struct PassCount {
+  std::string_view pass;
+  std::size_t changes = 0;
+};
+/// Level 0: canonicalize(), for stepping through instructions. Level 1: all passes. The module has no calls.
+std::vector<PassCount> optimize(Module& module, unsigned level);
+
+/// Which values and branches are the same in all lanes that run together.
+struct Divergence {
+  std::vector<bool> divergent;       ///< by id: lanes may have different values
+  std::vector<bool> divergent_exit;  ///< by block: lanes may leave it for different blocks
+};
+Divergence find_divergence(const Module& module, const Function& function);
 
 }  // namespace unshade::ir

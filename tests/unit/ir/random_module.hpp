@@ -19,7 +19,7 @@ inline Module random_module(std::uint32_t seed, unsigned blocks) {
   const auto below = [&](std::size_t count) { return static_cast<std::uint32_t>(random() % count); };
   Module module;
   module.stage = Stage::compute;
-  module.variables.push_back({"out", Space::private_, 0, 4, {}});
+  module.variables.push_back({"out", Space::group, 0, 4, {}});
   Function& function = module.functions.emplace_back();
   function.name = "main";
   Builder builder(function);

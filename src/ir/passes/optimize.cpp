@@ -1,0 +1,31 @@
+#include <unshade/ir/passes.hpp>
+
+namespace unshade::ir {
+namespace {
+
+constexpr Pass kPasses[] = {
+    {"promote_variables", passes::promote_variables},
+    {"fold_constants", passes::fold_constants},
+    {"simplify_flow", passes::simplify_flow},
+    {"retype_phis", passes::retype_phis},
+    {"fold_constants", passes::fold_constants},
+    {"common_values", passes::common_values},
+    {"remove_dead", passes::remove_dead},
+    {"canonical_loops", passes::canonical_loops},
+};
+
+}  // namespace
+
+std::span<const Pass> all_passes() { return kPasses; }
+
+std::vector<PassCount> optimize(Module& module, unsigned level) {
+  std::vector<PassCount> counts;
+  if (level == 0) {
+    canonicalize(module);
+    return counts;
+  }
+  for (const Pass& pass : kPasses) counts.push_back({pass.name, pass.run(module)});
+  return counts;
+}
+
+}  // namespace unshade::ir
