@@ -13,15 +13,20 @@ constexpr std::size_t kUseBase = 65536;
 
 constexpr std::uint32_t kNoMember = 0xffff'ffff;
 
-std::uint32_t find(const std::vector<Interface::Place>& places, std::uint32_t id) {
-  const auto found =
-      std::lower_bound(places.begin(), places.end(), id, [](const Interface::Place& p, std::uint32_t wanted) { return p.id < wanted; });
+/// An id and where what it stands for is.
+struct Place {
+  std::uint32_t id;
+  std::uint32_t place;
+};
+
+std::uint32_t find(const std::vector<Place>& places, std::uint32_t id) {
+  const auto found = std::lower_bound(places.begin(), places.end(), id, [](const Place& p, std::uint32_t wanted) { return p.id < wanted; });
   return found != places.end() && found->id == id ? found->place : kNone;
 }
 
 /// By id; of several the first stays in front.
-void sort(std::vector<Interface::Place>& places) {
-  std::stable_sort(places.begin(), places.end(), [](const Interface::Place& a, const Interface::Place& b) { return a.id < b.id; });
+void sort(std::vector<Place>& places) {
+  std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.id < b.id; });
 }
 
 /// `word`: of the decoration's number; what follows are its operands.
@@ -241,7 +246,9 @@ struct Function {
 
 class Builder {
  public:
-  explicit Builder(const Module& module) : module_(module), ids_(module) {}
+  explicit Builder(const Module& module) : module_(module), ids_(module) {
+    out_.places = IdMap<Interface::Places>(std::size_t{4} * module.word_count());
+  }
 
   Interface build() {
     out_.header = module_.header();
@@ -260,6 +267,10 @@ class Builder {
   }
 
  private:
+  static void place_first(std::uint32_t& of_id, std::size_t at) {
+    if (of_id == kNone) of_id = static_cast<std::uint32_t>(at);
+  }
+
   /// Names and decorations precede what they are about.
   void collect_annotations() {
     for (const Instruction i : module_) {
@@ -415,7 +426,7 @@ class Builder {
     }
     annotate(t, i, t.id);
     type_words_.push_back(i.first_word());
-    out_.type_places.push_back({t.id, static_cast<std::uint32_t>(out_.types.size())});
+    place_first(out_.places[t.id].type, out_.types.size());
     out_.types.push_back(std::move(t));
   }
 
@@ -425,9 +436,6 @@ class Builder {
       const std::uint32_t found = known_type(id);
       if (found != kNone && out_.types[found].kind == TypeKind::pointer) out_.members[place].type = found;
     }
-    sort(out_.type_places);
-    sort(out_.constant_places);
-    sort(out_.variable_places);
   }
 
   // --- constants -------------------------------------------------------------------------------------------------------------------
@@ -496,7 +504,7 @@ class Builder {
     }
     annotate(c, i, c.id);
     constant_words_.push_back(i.first_word());
-    out_.constant_places.push_back({c.id, static_cast<std::uint32_t>(out_.constants.size())});
+    place_first(out_.places[c.id].constant, out_.constants.size());
     out_.constants.push_back(std::move(c));
   }
 
@@ -512,7 +520,7 @@ class Builder {
     annotate(v, i, v.id);
     variable_words_.push_back(i.first_word());
     last_use_.push_back(0);
-    out_.variable_places.push_back({v.id, static_cast<std::uint32_t>(out_.variables.size())});
+    place_first(out_.places[v.id].variable, out_.variables.size());
     out_.variables.push_back(std::move(v));
   }
 
@@ -543,20 +551,20 @@ class Builder {
   }
 
   void finish_entry_points() {
-    std::vector<Interface::Place> functions;
+    std::vector<Place> functions;
     for (std::uint32_t f = 0; f < functions_.size(); ++f) functions.push_back({functions_[f].id, f});
     sort(functions);
     for (std::uint32_t& call : calls_) call = find(functions, call);
 
     // modes: to the first entry point of the function, and to all others of it
-    std::vector<Interface::Place> entries;
+    std::vector<Place> entries;
     for (std::uint32_t e = 0; e < out_.entry_points.size(); ++e) entries.push_back({out_.entry_points[e].function, e});
     sort(entries);
     std::size_t room = kUseBase + kUsePerWord * module_.word_count();
     for (const std::uint32_t word : modes_) {
       const Instruction i = module_.at(word);
-      auto at = std::lower_bound(entries.begin(), entries.end(), i.word(1),
-                                 [](const Interface::Place& p, std::uint32_t wanted) { return p.id < wanted; });
+      auto at =
+          std::lower_bound(entries.begin(), entries.end(), i.word(1), [](const Place& p, std::uint32_t wanted) { return p.id < wanted; });
       for (; at != entries.end() && at->id == i.word(1) && room > i.word_count(); ++at) {
         EntryPointMode mode{static_cast<ExecutionMode>(i.word(2)), i.opcode() == Opcode::execution_mode_id, {}};
         for (std::uint32_t operand = 3; operand < i.word_count(); ++operand) mode.operands.push_back(i.word(operand));
@@ -622,10 +630,6 @@ class Builder {
 };
 
 }  // namespace
-
-std::uint32_t Interface::find_type(std::uint32_t id) const { return find(type_places, id); }
-std::uint32_t Interface::find_constant(std::uint32_t id) const { return find(constant_places, id); }
-std::uint32_t Interface::find_variable(std::uint32_t id) const { return find(variable_places, id); }
 
 Interface interface_of(const Module& module) { return Builder(module).build(); }
 

@@ -171,9 +171,8 @@ class SlotFinder {
   SlotFinder(const spirv::Module& module, StageFacts& facts) : facts_(facts), interface_(facts.interface) {
     // ids beyond are those of no compiler; they stand for nothing
     tags_.resize(std::min<std::size_t>(module.header().bound, module.word_count()));
-    for (std::uint32_t t = 0; t < facts.tables.size(); ++t) table_places_.push_back({interface_.variables[facts.tables[t].variable].id, t});
-    std::sort(table_places_.begin(), table_places_.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-    if (table_places_.empty()) return;
+    for (std::uint32_t t = 0; t < facts.tables.size(); ++t) tables_[interface_.variables[facts.tables[t].variable].id] = t + 1;
+    if (facts.tables.empty()) return;
     bool is_inside = false;
     for (const spirv::Instruction i : module) {
       if (i.opcode() == Opcode::function) is_inside = true;
@@ -253,12 +252,10 @@ class SlotFinder {
 
   void chain(const spirv::Instruction& i) {
     const std::uint32_t base = i.word(3);
-    const auto table =
-        std::lower_bound(table_places_.begin(), table_places_.end(), base, [](const auto& p, std::uint32_t id) { return p.id < id; });
-    if (table != table_places_.end() && table->id == base) {
+    if (const std::uint32_t table = tables_.get(base); table != 0) {
       const Tag index = tag(i.word(4));
       if (index.kind == Tag::Kind::slot && index.index < kSlots) {
-        const SlotUse use{index.index, table->place};
+        const SlotUse use{index.index, table - 1};
         // loops that were unrolled repeat the same one
         if (facts_.uses.empty() || facts_.uses.back().slot != use.slot || facts_.uses.back().table != use.table) facts_.uses.push_back(use);
       } else {
@@ -273,7 +270,7 @@ class SlotFinder {
   StageFacts& facts_;
   const spirv::Interface& interface_;
   std::vector<Tag> tags_;
-  std::vector<spirv::Interface::Place> table_places_;
+  spirv::IdMap<std::uint32_t> tables_;  // index in StageFacts::tables and 1, by the variable's id
 };
 
 void sort_by_location(std::vector<Located>& values) {

@@ -48,7 +48,9 @@ class IdPlaces {
 template <class T>
 class IdMap {
  public:
-  explicit IdMap(std::size_t most_near = 0) : places_(most_near), values_(1) {}
+  IdMap() : IdMap(0) {}
+  /// See IdPlaces.
+  explicit IdMap(std::size_t most_near) : places_(most_near), values_(1) {}
 
   void reserve(std::size_t bound) { places_.reserve(bound); }
   /// That of an id, or a T{}.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <unshade/spirv/enumerants.hpp>
+#include <unshade/spirv/id_map.hpp>
 #include <unshade/spirv/module.hpp>
 
 namespace unshade::spirv {
@@ -182,19 +183,18 @@ struct Interface {
   }
   /// nullptr for kNone.
   const Type* type(std::uint32_t place) const { return place < types.size() ? &types[place] : nullptr; }
-  /// Places by id, kNone for ids of something else. Logarithmic.
-  std::uint32_t find_type(std::uint32_t id) const;
-  std::uint32_t find_constant(std::uint32_t id) const;
-  std::uint32_t find_variable(std::uint32_t id) const;
+  /// Places by id, kNone for ids of something else; of several that an id was given to the first. Constant time.
+  std::uint32_t find_type(std::uint32_t id) const { return places.get(id).type; }
+  std::uint32_t find_constant(std::uint32_t id) const { return places.get(id).constant; }
+  std::uint32_t find_variable(std::uint32_t id) const { return places.get(id).variable; }
 
-  /// For find_*: ids and places, by id.
-  struct Place {
-    std::uint32_t id;
-    std::uint32_t place;
+  /// For find_*.
+  struct Places {
+    std::uint32_t type = kNone;
+    std::uint32_t constant = kNone;
+    std::uint32_t variable = kNone;
   };
-  std::vector<Place> type_places;
-  std::vector<Place> constant_places;
-  std::vector<Place> variable_places;
+  IdMap<Places> places;
 };
 
 /// In proportion to the module, but for a logarithm. Never fails.
