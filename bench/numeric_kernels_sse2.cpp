@@ -1,0 +1,5 @@
+#include "numeric_kernels.inl"
+
+namespace unshade::bench {
+NumericKernels numeric_kernels_sse2() { return {kKernels, sizeof kKernels / sizeof kKernels[0]}; }
+}  // namespace unshade::bench
