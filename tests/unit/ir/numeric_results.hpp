@@ -26,6 +26,7 @@ struct Results {
 using RunAll = void (*)(const Inputs& inputs, const Results& results);
 void run_one_lane(const Inputs& inputs, const Results& results);
 void run_baseline(const Inputs& inputs, const Results& results);
+void run_flushing(const Inputs& inputs, const Results& results);
 void run_avx2(const Inputs& inputs, const Results& results);
 void run_avx512(const Inputs& inputs, const Results& results);
 

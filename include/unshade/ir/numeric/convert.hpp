@@ -117,7 +117,7 @@ template <Type To, Type From, Rounding R = Rounding::nearest_even, class V>
   requires(To != From)
 UNSHADE_LANES Value<To, V::kLanes> f_to_f(const V& v) {
   if constexpr (To == Type::f64) {
-    return inner::wide(v);
+    return inner::wide(inner::operand < From == Type::f24 ? Type::f32 : From > (v));
   } else if constexpr (To == Type::f24) {
     return inner::rounded_f24<R>(inner::wide(v));
   } else if constexpr (To == Type::f32) {
@@ -126,7 +126,7 @@ UNSHADE_LANES Value<To, V::kLanes> f_to_f(const V& v) {
     } else if constexpr (R == Rounding::toward_zero) {
       return inner::float_toward_zero(v);
     } else {
-      return convert<float>(v);
+      return inner::nearest_float(v);
     }
   } else if constexpr (From == Type::f64) {
     return inner::rounded_f16<R>(inner::odd_float(v));

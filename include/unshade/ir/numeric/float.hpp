@@ -28,7 +28,8 @@ UNSHADE_LANES V fabs(const V& a) {
 /// max(0, a), then min(1, .): NaN and -0 give +0. Needs no `flushed`: what compares as zero is not above it.
 template <Type T, class V>
 UNSHADE_LANES V fsat(const V& a) {
-  const V positive = select(a > 0, a, 0);
+  const V x = inner::operand<T>(a);
+  const V positive = select(x > 0, x, 0);
   return select(positive < 1, positive, 1);
 }
 /// The number if one is NaN. f24: as the hardware of PICA200, which gives the second then.
@@ -37,7 +38,9 @@ UNSHADE_LANES V fmin(const V& a, const V& b) {
   if constexpr (T == Type::f24) {
     return select(a < b, a, b);
   } else {
-    return inner::flushed(select((a < b) | inner::is_nan(b), a, b));
+    const V x = inner::operand<T>(a);
+    const V y = inner::operand<T>(b);
+    return inner::flushed(select((x < y) | inner::is_nan(y), x, y));
   }
 }
 template <Type T, class V>
@@ -45,7 +48,9 @@ UNSHADE_LANES V fmax(const V& a, const V& b) {
   if constexpr (T == Type::f24) {
     return select(a > b, a, b);
   } else {
-    return inner::flushed(select((a >= b) | inner::is_nan(b), a, b));
+    const V x = inner::operand<T>(a);
+    const V y = inner::operand<T>(b);
+    return inner::flushed(select((x >= y) | inner::is_nan(y), x, y));
   }
 }
 template <Type T, class V>
@@ -55,21 +60,35 @@ UNSHADE_LANES V select(const U32<V::kLanes>& condition, const V& a, const V& b) 
 
 // --- comparisons ---
 
+namespace inner {
+
+/// Operands of comparisons: PICA200 flushes those of arithmetic only.
+template <Type T, class V>
+UNSHADE_LANES V compared(const V& v) {
+  if constexpr (T == Type::f24) {
+    return v;
+  } else {
+    return operand<T>(v);
+  }
+}
+
+}  // namespace inner
+
 template <Type T, class V>
 UNSHADE_LANES U32<V::kLanes> feq(const V& a, const V& b) {
-  return mask_as<std::uint32_t>(a == b);
+  return mask_as<std::uint32_t>(inner::compared<T>(a) == inner::compared<T>(b));
 }
 template <Type T, class V>
 UNSHADE_LANES U32<V::kLanes> fne(const V& a, const V& b) {
-  return mask_as<std::uint32_t>(a != b);
+  return mask_as<std::uint32_t>(inner::compared<T>(a) != inner::compared<T>(b));
 }
 template <Type T, class V>
 UNSHADE_LANES U32<V::kLanes> flt(const V& a, const V& b) {
-  return mask_as<std::uint32_t>(a < b);
+  return mask_as<std::uint32_t>(inner::compared<T>(a) < inner::compared<T>(b));
 }
 template <Type T, class V>
 UNSHADE_LANES U32<V::kLanes> fle(const V& a, const V& b) {
-  return mask_as<std::uint32_t>(a <= b);
+  return mask_as<std::uint32_t>(inner::compared<T>(a) <= inner::compared<T>(b));
 }
 template <Type T, class V>
 UNSHADE_LANES U32<V::kLanes> funord(const V& a, const V& b) {
@@ -102,6 +121,8 @@ UNSHADE_LANES V fadd(const V& a, const V& b) {
     return inner::rounded_f24<R>(inner::odd_sum(inner::wide(inner::operand<T>(a)), inner::wide(inner::operand<T>(b))));
   } else if constexpr (T == Type::f16) {
     return inner::rounded<T, R>(a + b);
+  } else if constexpr (inner::kFlushes && T == Type::f32) {
+    return inner::flushed(inner::operand<T>(a) + inner::operand<T>(b));  // sums that small are exact
   } else {
     return a + b;
   }
@@ -116,6 +137,8 @@ UNSHADE_LANES V fmul(const V& a, const V& b) {
     return inner::rounded_f24<R>(inner::wide(inner::operand<T>(a)) * inner::wide(inner::operand<T>(b)));
   } else if constexpr (T == Type::f16) {
     return inner::rounded<T, R>(a * b);
+  } else if constexpr (inner::kFlushes && T == Type::f32) {
+    return inner::nearest_float(inner::wide(inner::operand<T>(a)) * inner::wide(inner::operand<T>(b)));
   } else {
     return a * b;
   }
@@ -133,6 +156,8 @@ UNSHADE_LANES V fdiv(const V& a, const V& b) {
     return inner::rounded_f24<R>(inner::wide(inner::operand<T>(a)) / inner::wide(inner::operand<T>(b)));
   } else if constexpr (T == Type::f16) {
     return inner::rounded<T, R>(a / b);
+  } else if constexpr (inner::kFlushes && T == Type::f32) {
+    return inner::nearest_float(inner::wide(inner::operand<T>(a)) / inner::wide(inner::operand<T>(b)));
   } else {
     return a / b;
   }
@@ -167,7 +192,7 @@ UNSHADE_LANES V fsqrt(const V& a) {
   } else if constexpr (T == Type::f16) {
     return inner::rounded<T, R>(square_root(a));
   } else {
-    return square_root(a);
+    return square_root(inner::operand<T>(a));
   }
 }
 template <Type T, Rounding R = kRoundingOfF24, class V>
@@ -259,7 +284,7 @@ UNSHADE_LANES Two<V, U32<V::kLanes>> ffrexp(const V& a) {
 /// accumulator + a.x * b.x + a.y * b.y, in f32 from left to right; the products of f16 are exact there.
 template <Type T, class V>
 UNSHADE_LANES V dot2_add(const V& accumulator, const V& a_x, const V& a_y, const V& b_x, const V& b_y) {
-  return accumulator + a_x * b_x + a_y * b_y;
+  return fadd<T>(fadd<T>(accumulator, a_x * b_x), a_y * b_y);
 }
 
 }  // namespace UNSHADE_ISA

@@ -20,7 +20,9 @@
 // One namespace for each instruction set: a program may have the templates of several, and the linker must not take one for another. For
 // the same reason files compiled for more than the least instruction set must not use inline functions of other headers, the standard
 // library's among them.
-#if defined(__AVX512F__)
+#if defined(UNSHADE_FLUSH_DENORMALS)
+#define UNSHADE_ISA flushing
+#elif defined(__AVX512F__)
 #define UNSHADE_ISA avx512
 #elif defined(__AVX2__)
 #define UNSHADE_ISA avx2

@@ -2,7 +2,10 @@
 //
 // A program that flushes denormals of f32 runs with FTZ and DAZ set in MXCSR, so that arithmetic and conversions do it by themselves. The
 // rules do the rest: `flushed` zeroes what compares as zero, which is a denormal only under DAZ. Rules of f64, which preserve denormals,
-// run with both cleared.
+// run with both cleared. FTZ decides after rounding to 24 bits: a result just below 2^-126 that f32 rounds up to it is flushed if 24 bits
+// of any exponent would hold it below.
+//
+// Where the processor has no such mode, files compiled with UNSHADE_FLUSH_DENORMALS have rules that flush, with the same bits.
 #pragma once
 
 #include <cstdint>
@@ -43,9 +46,33 @@ template <class V>
 UNSHADE_LANES UnsignedOf<V> is_nan(const V& v) {
   return v != v;
 }
+#if defined(UNSHADE_FLUSH_DENORMALS)
+inline constexpr bool kFlushes = true;
+#else
+inline constexpr bool kFlushes = false;
+#endif
+/// From here on a magnitude rounds to 2^-126 or more in 24 bits.
+inline constexpr double kLeastNotFlushed = 0x1.ffffffp-127;
+
+/// Without what the program flushes, keeping its sign.
 template <class V>
 UNSHADE_LANES V flushed(const V& v) {
-  return select(v == 0, as_float(bits(v) & kSign<V>), v);
+  using Number = typename V::Element;
+  if constexpr (kFlushes && sizeof(Number) == 4) {
+    return select(magnitude(v) < kSmallestNormal<Number>, as_float(bits(v) & kSign<V>), v);
+  } else {
+    return select(v == 0, as_float(bits(v) & kSign<V>), v);
+  }
+}
+/// The f32 nearest to v.
+template <int N>
+UNSHADE_LANES F32<N> nearest_float(const F64<N>& v) {
+  const F32<N> rounded = convert<float>(v);
+  if constexpr (kFlushes) {
+    return select(mask_as<std::uint32_t>(magnitude(v) < kLeastNotFlushed), as_float(bits(rounded) & kSign<F32<N>>), rounded);
+  } else {
+    return rounded;
+  }
 }
 
 template <int N>
@@ -115,11 +142,13 @@ UNSHADE_LANES F32<N> rounded_f24(const F64<N>& v) {
   return convert<float>(select(is_nan(v), v, result));
 }
 
-/// Operands of arithmetic: of f24 without denormals and -0.
+/// Operands of arithmetic: of f24 without denormals and -0, of f32 without denormals if the rules flush them.
 template <Type T, class V>
 UNSHADE_LANES V operand(const V& v) {
   if constexpr (T == Type::f24) {
     return select(magnitude(v) < 0x1p-62F, 0.0F, v);
+  } else if constexpr (T == Type::f32 && kFlushes) {
+    return flushed(v);
   } else {
     return v;
   }
@@ -141,7 +170,7 @@ UNSHADE_LANES auto rounded(const F64<N>& v) {
   if constexpr (T == Type::f64) {
     return v;
   } else if constexpr (T == Type::f32) {
-    return convert<float>(v);
+    return nearest_float(v);
   } else if constexpr (T == Type::f24) {
     return rounded_f24<R>(v);
   } else {
