@@ -4,11 +4,6 @@
 # gets the file's own suffix.
 option(UNSHADE_UNITY "compile eight files as one" OFF)
 
-# Files that do stand alone: they have names, without linkage, that others of their room have as well.
-set(UNSHADE_ALONE
-  src/dxcontainer/validate*.cpp)
-list(TRANSFORM UNSHADE_ALONE PREPEND ${CMAKE_CURRENT_LIST_DIR}/../)
-
 # UNSHADE_FILE: what stands for the file in the names that it has for itself.
 function(unshade_unity target)
   if(NOT UNSHADE_UNITY)
@@ -28,6 +23,4 @@ function(unshade_unity target)
     # gcc collects garbage as its heap grows: below half a gigabyte that takes a twentieth of the time and frees next to nothing.
     target_compile_options(${target} PRIVATE --param=ggc-min-expand=200 --param=ggc-min-heapsize=524288)
   endif()
-  file(GLOB alone ${UNSHADE_ALONE})
-  set_property(SOURCE ${alone} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

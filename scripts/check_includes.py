@@ -32,6 +32,7 @@ INNER = {
     "cli": ["io", "yaml", "print", "write", "verbs", "."],
     "core": [".", "archive"],
     "dxbc": ["program", "parts", "listing", "level9", "effect", "debug", "assemble", "container", "edit", "validate"],
+    "dxcontainer": ["pdb", "root_signature", "."],
     "dxil": ["bitcode", "module", "program", "parts", "listing", "assemble", "edit", "derive", "validate"],
     "ir": [".", "passes", "dxbc", "dxil", "pica", "spirv"],
     "pica": [".", "assemble"],

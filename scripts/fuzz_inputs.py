@@ -45,7 +45,7 @@ TABLES = {
     "spirv": ["include/unshade/spirv/*.def", "src/spirv/assembler.cpp", "src/spirv/header_text.cpp"],
     "pica": ["include/unshade/pica/*.def", "src/pica/assemble/*.cpp", "src/pica/assemble/mnemonics.hpp"],
     "vbc": ["src/vbc/*.cpp"],
-    "root_signature": ["src/dxcontainer/root_signature*.*"],
+    "root_signature": ["src/dxcontainer/root_signature/*.*"],
     "document": ["src/shader/document/*.cpp", "src/dxcontainer/*document*.cpp", "src/dxbc/*/*document*.cpp", "src/dxil/*/*document*.cpp"],
     "array": ["src/shader/embed/array_*.cpp"],
 }

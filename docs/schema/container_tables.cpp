@@ -2,8 +2,8 @@
 #include <unshade/dxcontainer/features.hpp>
 
 #include "dxcontainer/container_layout.hpp"
-#include "dxcontainer/msf_layout.hpp"
-#include "dxcontainer/root_signature_layout.hpp"
+#include "dxcontainer/pdb/msf_layout.hpp"
+#include "dxcontainer/root_signature/layout.hpp"
 #include "dxcontainer/signature_layout.hpp"
 #include "tables.hpp"
 
@@ -50,8 +50,8 @@ constexpr Table kTables[] = {
     {"root.range_1_0", [](Text& out) { bytes_of(out, DescriptorRange{}, kRoot10); }},
     {"root.range_1_1", [](Text& out) { bytes_of(out, DescriptorRange{}, kRoot11); }},
     {"root.static_sampler", [](Text& out) { bytes_of(out, StaticSampler{}, kRoot12); }},
-    {"msf.superblock", [](Text& out) { bytes_of(out, MsfSuperblock{}); }},
-    {"msf.directory", [](Text& out) { bytes_of(out, MsfDirectory{}, std::uint32_t{512}); }},
+    {"msf.superblock", [](Text& out) { bytes_of(out, pdb::Superblock{}); }},
+    {"msf.directory", [](Text& out) { bytes_of(out, pdb::Directory{}, std::uint32_t{512}); }},
 };
 
 }  // namespace

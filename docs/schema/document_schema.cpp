@@ -28,7 +28,7 @@
 #include "dxbc/parts/class_linkage_layout.hpp"
 #include "dxbc/parts/rdef_layout.hpp"
 #include "dxbc/parts/statistics_layout.hpp"
-#include "dxcontainer/root_signature_layout.hpp"
+#include "dxcontainer/root_signature/layout.hpp"
 #include "dxcontainer/signature_layout.hpp"
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/program_header_layout.hpp"

@@ -8,7 +8,7 @@
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
-#include "dxcontainer/root_signature_layout.hpp"
+#include "dxcontainer/root_signature/layout.hpp"
 #include "dxcontainer/signature_layout.hpp"
 
 namespace unshade::dxcontainer {

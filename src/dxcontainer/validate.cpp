@@ -1,6 +1,7 @@
 #include "dxcontainer/validate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -11,17 +12,25 @@
 #include <unshade/dxcontainer/signature.hpp>
 
 #include "core/characters.hpp"
+#include "dxcontainer/root_signature/validate.hpp"
 #include "dxcontainer/words.hpp"
 
 namespace unshade::dxcontainer {
 
 namespace {
 
-constexpr const Rule* kRules[] = {
+constexpr auto kRules = [] {
+  std::array rules{
 #define UNSHADE_RULE(name, id, severity, summary) &rules::name,
 #include "dxcontainer/rules.def"
 #undef UNSHADE_RULE
-};
+#define UNSHADE_RULE(name, id, severity, summary) &root_signature::rules::name,
+#include "dxcontainer/root_signature/rules.def"
+#undef UNSHADE_RULE
+  };
+  std::ranges::sort(rules, {}, &Rule::id);
+  return rules;
+}();
 
 /// Register files of inputs and outputs have this many registers. src: D3D11_VS_OUTPUT_REGISTER_COUNT and its like, d3d11.h
 constexpr std::uint32_t kRegisterCount = 32;
@@ -269,7 +278,7 @@ std::optional<Container> validate_container(View file, Findings& findings) {
     if (kind.fourcc == fourcc("RTS0")) {
       const auto root = parse_root_signature(*part);
       if (root) {
-        validate_root_signature(*part, *root, findings);
+        root_signature::validate(*part, *root, findings);
       } else {
         add_unreadable(root.error(), findings);
       }

@@ -8,6 +8,9 @@
 
 namespace unshade::dxcontainer {
 
+/// The last register, and the number of registers, of an unbounded range.
+inline constexpr std::uint32_t kUnbounded = 0xffff'ffff;
+
 // Of each: the name of a value in reports, its word in the tables of fxc's listing and in dxc's listing, all empty if it has none; how
 // documents of DXBC's parts name it, and those of DXIL's.
 #define DX_ENUM(type, underlying, text, part_text) enum class type : underlying {

@@ -65,6 +65,32 @@ void set_size(Archive& a, std::size_t at, std::size_t size) {
   }
 }
 
+/// 32-bit integers side by side, printed as one list. Context: their bytes.
+extern const FieldType kU32List;
+/// The same for 16 bits.
+extern const FieldType kU16List;
+
+/// 32-bit integer `i` of a list that raw() read; 0 beyond its end.
+inline std::uint32_t list_u32(View list, std::size_t i) { return list.u32(i * 4).value_or(0); }
+
+/// `count` of them. `is_derived`: they follow from the rest, so that a document need not state them.
+template <class Archive>
+void u32_list(Archive& a, const char* name, View& list, std::size_t count, bool is_derived = false) {
+  if constexpr (kIsStreamArchive<Archive>) {
+    a.template integers<std::uint32_t>(name, list, count, is_derived);
+  } else {
+    a.raw(name, list, count * 4, kU32List, kNoIndex, static_cast<std::uint32_t>(count * 4));
+  }
+}
+template <class Archive>
+void u16_list(Archive& a, const char* name, View& list, std::size_t count) {
+  if constexpr (kIsStreamArchive<Archive>) {
+    a.template integers<std::uint16_t>(name, list, count);
+  } else {
+    a.raw(name, list, count * 2, kU16List, kNoIndex, static_cast<std::uint32_t>(count * 2));
+  }
+}
+
 /// A table of zero-terminated texts.
 template <class Archive>
 void stream_texts(Archive& a, const char* name, View& bytes, std::size_t size) {

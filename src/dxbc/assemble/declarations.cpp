@@ -2,6 +2,7 @@
 #include <string>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/dxcontainer/vocabulary.hpp>
 
 #include "dxbc/assemble/lookup.hpp"
 #include "dxbc/assemble/program.hpp"
@@ -9,7 +10,6 @@
 #include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/operand_table.hpp"
 #include "dxbc/program/token.hpp"
-#include "dxcontainer/registers.hpp"
 
 namespace unshade::dxbc::assembler {
 

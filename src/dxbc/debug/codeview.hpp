@@ -15,12 +15,8 @@
 #include <unshade/core/view.hpp>
 
 #include "core/archive/stream_words.hpp"
-#include "dxcontainer/msf_layout.hpp"
 
 namespace unshade::dxbc::codeview {
-
-using dxcontainer::u16_list;
-using dxcontainer::u32_list;
 
 // --- enumerations ------------------------------------------------------------------------------------------------------------------
 

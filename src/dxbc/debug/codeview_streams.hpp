@@ -12,14 +12,14 @@
 #include <unshade/core/view.hpp>
 
 #include "dxbc/debug/codeview_symbols.hpp"
-#include "dxcontainer/pdb_layout.hpp"
+#include "dxcontainer/pdb/layout.hpp"
 
 namespace unshade::dxbc::codeview {
 
-using dxcontainer::hash_table_bits;
+using dxcontainer::pdb::hash_table_bits;
 
 /// The information stream (1), which any program database has.
-using Information = dxcontainer::PdbInformation;
+using Information = dxcontainer::pdb::Information;
 
 /// The string table ("/names"), and the one of the same shape in the module stream's edit-and-continue data.
 struct StringTable {

@@ -8,11 +8,9 @@
 
 #include <unshade/core/view.hpp>
 
-#include "dxcontainer/msf_layout.hpp"
+#include "core/archive/stream_words.hpp"
 
 namespace unshade::dxbc::sdbg {
-
-using dxcontainer::kU32List;
 
 inline constexpr std::uint32_t kHeaderBytes = 84;
 

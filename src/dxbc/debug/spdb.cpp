@@ -11,17 +11,17 @@
 #include "core/characters.hpp"
 #include "dxbc/debug/debug_parts.hpp"
 #include "dxbc/debug/spdb_streams.hpp"
+#include "dxcontainer/pdb/streams.hpp"
 
 namespace unshade::dxbc::debug {
 
 namespace {
 
-using dxcontainer::list_u32;
 using dxcontainer::MsfBytes;
 using dxcontainer::MsfFile;
 using dxcontainer::MsfStream;
-using dxcontainer::read_stream;
-using dxcontainer::record_stream;
+using dxcontainer::pdb::read_stream;
+using dxcontainer::pdb::record_stream;
 
 /// Most types one after another that an index may reach: a bound on a number, not on memory, which the records themselves take.
 constexpr std::uint32_t kFirstTypeMost = 0x0fff'ffff;

@@ -21,7 +21,7 @@
 #include "dxbc/debug/codeview_hash.hpp"
 #include "dxbc/debug/spdb_document_layout.hpp"
 #include "dxbc/debug/spdb_streams.hpp"
-#include "dxcontainer/msf_layout.hpp"
+#include "dxcontainer/pdb/msf_layout.hpp"
 
 namespace unshade::dxbc::debug {
 
@@ -389,7 +389,7 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
   std::vector<std::byte> directory;
   append_word(directory, static_cast<std::uint32_t>(d.streams.size()));
   for (const SpdbStream& stream : d.streams)
-    append_word(directory, stream.is_absent ? dxcontainer::kAbsentStream : static_cast<std::uint32_t>(stream.bytes.size()));
+    append_word(directory, stream.is_absent ? dxcontainer::pdb::kAbsentStream : static_cast<std::uint32_t>(stream.bytes.size()));
   for (const SpdbStream& stream : d.streams)
     for (const std::uint32_t block : stream.blocks) append_word(directory, block);
   std::vector<std::byte> map;

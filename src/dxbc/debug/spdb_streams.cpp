@@ -3,11 +3,12 @@
 #include <utility>
 
 #include "core/archive/reader.hpp"
+#include "dxcontainer/pdb/streams.hpp"
 
 namespace unshade::dxbc::debug {
 
 using dxcontainer::MsfFile;
-using dxcontainer::read_stream;
+using dxcontainer::pdb::read_stream;
 
 const char* id(StreamKind kind) {
   switch (kind) {

@@ -18,10 +18,11 @@
 #include "dxbc/debug/codeview_module.hpp"
 #include "dxbc/debug/codeview_streams.hpp"
 #include "dxbc/debug/codeview_types.hpp"
+#include "dxcontainer/pdb/msf_layout.hpp"
 
 namespace unshade::dxbc::debug {
 
-inline constexpr std::size_t kInformationStream = 1;
+using dxcontainer::pdb::kInformationStream;
 inline constexpr std::size_t kTypeStream = 2;
 inline constexpr std::size_t kInterfaceStream = 3;
 inline constexpr std::size_t kIdStream = 4;
@@ -50,8 +51,8 @@ template <class F>
 void for_names(const codeview::Information& information, F&& f) {
   Names names(information.names);
   for (std::size_t i = 0; i < information.entries.size() / 8; ++i) {
-    const auto name = names.at(dxcontainer::list_u32(information.entries, i * 2));
-    if (!name.empty()) f(name, dxcontainer::list_u32(information.entries, i * 2 + 1));
+    const auto name = names.at(list_u32(information.entries, i * 2));
+    if (!name.empty()) f(name, list_u32(information.entries, i * 2 + 1));
   }
 }
 
@@ -106,7 +107,7 @@ void with_model(const Database& database, const DatabaseStream& stream, F&& f) {
   NoModuleVisitor no_module;
   switch (stream.kind) {
     // the directory as it was before the last commit
-    case StreamKind::old_directory: return f(name, dxcontainer::MsfDirectory{}, database.msf.block_bytes);
+    case StreamKind::old_directory: return f(name, dxcontainer::pdb::Directory{}, database.msf.block_bytes);
     case StreamKind::information: return f(name, Information{});
     case StreamKind::types:
     case StreamKind::ids: return f(name, TypeStream<NoTypeVisitor>{{}, &no_types});

@@ -12,10 +12,10 @@
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/features.hpp>
+#include <unshade/dxcontainer/vocabulary.hpp>
 
 #include "dxbc/program/declarations.hpp"
 #include "dxbc/program/token.hpp"
-#include "dxcontainer/registers.hpp"
 
 namespace unshade::dxbc {
 

@@ -8,7 +8,7 @@
 
 #include "dxbc/program/facts.hpp"
 #include "dxbc/validate/validate.hpp"
-#include "dxcontainer/root_bindings.hpp"
+#include "dxcontainer/root_signature/bindings.hpp"
 
 namespace unshade::dxbc::validate {
 
@@ -67,7 +67,7 @@ void validate_root_bindings(const dxcontainer::Container& container, const Part&
                             const program::ProgramFacts& facts, Findings& findings) {
   const auto root = dxcontainer::parse_root_signature(*container.find(dxcontainer::fourcc("RTS0")));
   if (!root) return;  // noted by who reads root signatures
-  const dxcontainer::RootBindings bindings(*root, visibility_of(program.stage));
+  const dxcontainer::root_signature::Bindings bindings(*root, visibility_of(program.stage));
   std::optional<Rdef> definitions;  // read for the first fault
   for (const program::DeclaredBinding& declared : facts.bindings) {
     if (declared.upper < declared.lower) continue;

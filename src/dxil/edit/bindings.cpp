@@ -4,10 +4,10 @@
 #include <string>
 #include <unordered_map>
 
+#include <unshade/dxcontainer/vocabulary.hpp>
 #include <unshade/dxil/edit.hpp>
 #include <unshade/dxil/metadata.hpp>
 
-#include "dxcontainer/registers.hpp"
 #include "dxil/edit/bindings.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 

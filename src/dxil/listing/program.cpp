@@ -2,9 +2,9 @@
 #include <string_view>
 
 #include <unshade/core/lanes.hpp>
+#include <unshade/dxcontainer/vocabulary.hpp>
 #include <unshade/dxil/metadata.hpp>
 
-#include "dxcontainer/registers.hpp"
 #include "dxil/listing/resource_text.hpp"
 #include "dxil/listing/sections.hpp"
 

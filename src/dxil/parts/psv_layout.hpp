@@ -7,7 +7,7 @@
 
 #include <unshade/dxil/psv.hpp>
 
-#include "dxcontainer/msf_layout.hpp"
+#include "core/archive/stream_words.hpp"
 #include "dxil/parts/shared_fields.hpp"
 
 namespace unshade::dxil {
@@ -292,9 +292,9 @@ void psv_version_1(Archive& a, Psv& p) {
   a.u32("semantic_index_count", index_count, kCount);
   if constexpr (Archive::kReads) {
     View list;
-    if (index_count != 0) dxcontainer::u32_list(a, "semantic_indexes", list, index_count);
+    if (index_count != 0) u32_list(a, "semantic_indexes", list, index_count);
     p.semantic_indexes.resize(list.size() / 4);
-    for (std::size_t i = 0; i < p.semantic_indexes.size(); ++i) p.semantic_indexes[i] = dxcontainer::list_u32(list, i);
+    for (std::size_t i = 0; i < p.semantic_indexes.size(); ++i) p.semantic_indexes[i] = list_u32(list, i);
   } else if constexpr (kIsValueArchive<Archive>) {
     a.u32_list("semantic_indexes", p.semantic_indexes);
   } else {

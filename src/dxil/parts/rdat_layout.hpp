@@ -202,20 +202,20 @@ void describe(Archive& a, Rdat& r) {
   std::size_t end = 0;
   if constexpr (Archive::kReads) {
     View offsets;
-    if (count != 0) dxcontainer::u32_list(a, "part_offsets", offsets, count);
+    if (count != 0) u32_list(a, "part_offsets", offsets, count);
     if (!a.ok()) return;
     end = a.position();
     const View all = a.part();
     // Records refer to texts that may follow them: find those first.
     for (std::size_t i = 0; i < count && in.texts.at == 0; ++i) {
-      const std::size_t at = dxcontainer::list_u32(offsets, i);
+      const std::size_t at = list_u32(offsets, i);
       if (all.u32(at) != static_cast<std::uint32_t>(RdatPartType::string_buffer)) continue;
       in.texts = {at + kRdatPieceHeaderBytes, all.clamped(at + kRdatPieceHeaderBytes, all.u32(at + 4).value_or(0)).size()};
     }
     r.parts.reserve(count);
     for (std::uint32_t i = 0; i < count && a.ok(); ++i) {
       RdatPart part;
-      part.offset = dxcontainer::list_u32(offsets, i);
+      part.offset = list_u32(offsets, i);
       const auto type = static_cast<RdatPartType>(all.u32(part.offset).value_or(0));
       const std::size_t field = a.position() - std::size_t{4} * (count - i);
       if (part.offset < 8 + std::size_t{4} * count || !all.holds(part.offset, kRdatPieceHeaderBytes))

@@ -13,8 +13,8 @@
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxil/rdat.hpp>
 
+#include "core/archive/stream_words.hpp"
 #include "core/rounding.hpp"
-#include "dxcontainer/msf_layout.hpp"
 #include "dxil/parts/program_header_layout.hpp"
 #include "dxil/parts/shared_fields.hpp"
 

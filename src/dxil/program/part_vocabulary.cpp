@@ -1,6 +1,6 @@
 #include "dxil/program/part_vocabulary.hpp"
 
-#include "dxcontainer/registers.hpp"
+#include <unshade/dxcontainer/vocabulary.hpp>
 
 namespace unshade::dxil::program {
 

@@ -11,7 +11,7 @@
 #include <unshade/dxil/module.hpp>
 #include <unshade/dxil/parts.hpp>
 
-#include "dxcontainer/root_bindings.hpp"
+#include "dxcontainer/root_signature/bindings.hpp"
 #include "dxil/validate/validate.hpp"
 
 namespace unshade::dxil::validate {
@@ -90,7 +90,7 @@ void check_root_bindings(const dxcontainer::Container& container, const Part& ps
   const Part& root_part = *container.find(dxcontainer::fourcc("RTS0"));
   const auto root = dxcontainer::parse_root_signature(root_part);
   if (!root) return;  // noted by who reads root signatures
-  const dxcontainer::RootBindings bindings(*root, visibility_of(kind));
+  const dxcontainer::root_signature::Bindings bindings(*root, visibility_of(kind));
   std::optional<ResourceNames> names;
   for (std::size_t i = 0; i < psv.resources.size(); ++i) {
     const PsvResource& r = psv.resources[i];

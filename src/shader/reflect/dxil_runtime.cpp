@@ -4,9 +4,9 @@
 #include <utility>
 
 #include <unshade/dxcontainer/features.hpp>
+#include <unshade/dxcontainer/vocabulary.hpp>
 #include <unshade/dxil/entry_properties.hpp>
 
-#include "dxcontainer/registers.hpp"
 #include "dxil/parts/rdat_layout.hpp"
 #include "shader/reflect/dxil_definitions.hpp"
 #include "shader/reflect/made_up_name.hpp"

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include <unshade/dxbc/rdef.hpp>
+#include <unshade/dxcontainer/vocabulary.hpp>
 #include <unshade/dxil/layout.hpp>
 
 #include "core/rounding.hpp"
-#include "dxcontainer/registers.hpp"
 #include "shader/reflect/dxil_definitions.hpp"
 #include "shader/reflect/made_up_name.hpp"
 

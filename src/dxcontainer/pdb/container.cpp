@@ -6,13 +6,13 @@
 
 #include <unshade/dxcontainer/container.hpp>
 
-#include "dxcontainer/pdb_layout.hpp"
+#include "dxcontainer/pdb/layout.hpp"
+#include "dxcontainer/pdb/streams.hpp"
 
 namespace unshade::dxcontainer {
 
 namespace {
 
-constexpr std::size_t kInformationStream = 1;
 constexpr std::size_t kContainerStream = 5;  // src: DXC lib/DXIL/DxilPDB.cpp, kDataStreamIndex
 constexpr const char* kPart = "pdb";         // what errors are named below
 
@@ -58,11 +58,11 @@ void record_pdb(const PdbContainer& pdb, Tree& tree, std::uint32_t group) {
     const MsfStream& stream = msf.streams[i];
     if (i == pdb.stream() || stream.size == 0) continue;
     const MsfBytes bytes = msf.bytes(stream);
-    if (i == kInformationStream) {
-      PdbInformation information;
-      record_stream(msf, stream, bytes.view(), "information", tree, group, kNoIndex, kPart, information);
+    if (i == pdb::kInformationStream) {
+      pdb::Information information;
+      pdb::record_stream(msf, stream, bytes.view(), "information", tree, group, kNoIndex, kPart, information);
     } else {
-      StreamRecorder(tree, group, msf, stream).leaf("stream", kBytes, 0, stream.size, i);
+      pdb::StreamRecorder(tree, group, msf, stream).leaf("stream", kBytes, 0, stream.size, i);
     }
   }
 }
@@ -72,7 +72,7 @@ void graft_stream(Tree&& stream_tree, const MsfFile& msf, const MsfStream& strea
   std::vector<std::uint32_t> place(fields.size(), group);
   for (std::size_t i = 1; i < fields.size(); ++i) {
     const Field& field = fields[i];
-    StreamRecorder recorder(tree, place[field.parent], msf, stream);
+    pdb::StreamRecorder recorder(tree, place[field.parent], msf, stream);
     if (field.type->kind != FieldKind::group) {
       recorder.leaf(field.name, *field.type, field.offset, field.size, field.index, field.context);
       continue;

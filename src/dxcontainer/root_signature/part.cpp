@@ -2,7 +2,7 @@
 
 #include "core/archive/reader.hpp"
 #include "core/archive/writer.hpp"
-#include "dxcontainer/root_signature_layout.hpp"
+#include "dxcontainer/root_signature/layout.hpp"
 
 namespace unshade::dxcontainer {
 

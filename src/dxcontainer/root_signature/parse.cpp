@@ -11,16 +11,15 @@
 #include <unshade/dxcontainer/root_signature_text.hpp>
 
 #include "core/characters.hpp"
-#include "dxcontainer/root_signature_text_layout.hpp"
-#include "dxcontainer/root_signature_text_scanner.hpp"
-#include "dxcontainer/validate.hpp"
+#include "dxcontainer/root_signature/scanner.hpp"
+#include "dxcontainer/root_signature/text_layout.hpp"
+#include "dxcontainer/root_signature/validate.hpp"
 
-namespace unshade::dxcontainer {
+namespace unshade::dxcontainer::root_signature {
 
 namespace {
 
 using Kind = RootSignatureMessage::Kind;
-using Token = RootSignatureToken;
 
 constexpr std::size_t kQuoted = 40;         // characters of the source in a message
 constexpr std::size_t kMostMessages = 100;  // warnings beyond are left out
@@ -121,7 +120,7 @@ class Parser {
 
   std::string_view source_;
   const SourceText* strings_;
-  RootSignatureScanner scanner_;
+  Scanner scanner_;
   ParsedRootSignature* result_;
   RootSignatureVersion version_;
   bool version_given_;
@@ -531,7 +530,7 @@ std::optional<std::size_t> take_index(std::string_view& path, std::string_view n
 void Parser::check() {
   RootSignature signature = result_->signature;
   signature.version = version_;
-  for (Diagnostic& finding : check_root_signature(signature)) {
+  for (Diagnostic& finding : root_signature::check(signature)) {
     std::string_view path = finding.path;
     std::size_t at = path == "flags" ? flags_at_ : 0;
     if (const auto sampler = take_index(path, "static_samplers")) {
@@ -548,7 +547,12 @@ void Parser::check() {
 
 }  // namespace
 
+}  // namespace unshade::dxcontainer::root_signature
+
+namespace unshade::dxcontainer {
+
 ParsedRootSignature parse_root_signature_text(std::string_view text, const RootSignatureTextOptions& options) {
+  using namespace root_signature;
   ParsedRootSignature result;
   if (text.size() > limits::kRootSignatureText) {
     result.messages.push_back({Kind::size, 1, 1, "the text has more than " + std::to_string(limits::kRootSignatureText) + " bytes"});
@@ -561,16 +565,16 @@ ParsedRootSignature parse_root_signature_text(std::string_view text, const RootS
     for (const VersionName& name : kVersionTargets)
       if (comment == name.target) version = name.version;
   }
-  RootSignatureStrings strings;
+  Strings strings;
   const bool is_source = !options.define.empty() || !begins_root_signature(text);
-  if (is_source) strings = root_signature_strings(text, options.define);
+  if (is_source) strings = find_strings(text, options.define);
   LineTable lines(text);
   for (SourceText::Message& message : strings.strings.messages) {
     const auto [line, column] = lines.at(message.offset);
     result.messages.push_back({message.kind, line, column, std::move(message.text)});
   }
-  if (strings.state == RootSignatureStrings::State::faulty) return result;
-  const bool is_found = strings.state == RootSignatureStrings::State::found;
+  if (strings.state == Strings::State::faulty) return result;
+  const bool is_found = strings.state == Strings::State::found;
   if (!is_found && is_blank_text(text)) {
     result.messages.push_back({Kind::empty, 1, 1, "the text contains no root signature"});
     return result;

@@ -9,9 +9,9 @@
 
 #include <unshade/dxcontainer/root_signature_text.hpp>
 
-namespace unshade::dxcontainer {
+namespace unshade::dxcontainer::root_signature {
 
-struct RootSignatureToken {
+struct Token {
   enum class Kind : std::uint8_t { end, word, number, sign, other };
   Kind kind = Kind::end;
   std::string_view text;   ///< empty at the end
@@ -39,7 +39,7 @@ struct SourceText {
   std::vector<Message> messages;
 };
 
-struct RootSignatureStrings {
+struct Strings {
   enum class State : std::uint8_t { none, found, faulty };
   State state = State::none;
   SourceText strings;
@@ -47,7 +47,7 @@ struct RootSignatureStrings {
 
 /// The strings of a root signature in HLSL source, macros of the same source expanded. `define`: the #define to look for, or empty for the
 /// first root signature that there is: of an attribute, else of strings in the code, else of a #define.
-RootSignatureStrings root_signature_strings(std::string_view source, std::string_view define);
+Strings find_strings(std::string_view source, std::string_view define);
 
 /// Whether a word that opens a part of a root signature stands at the start, blanks and comments apart, and a bracket or the end after it.
 bool begins_root_signature(std::string_view text);
@@ -58,14 +58,14 @@ bool is_blank_text(std::string_view text);
 /// What the first comment says, without blanks around; empty if the text does not begin with one.
 std::string_view first_comment(std::string_view text);
 
-class RootSignatureScanner {
+class Scanner {
  public:
   /// `comments`: they may stand between tokens, as they may not inside of strings.
-  RootSignatureScanner(std::string_view text, bool comments) : text_(text), comments_(comments) { scan(); }
+  Scanner(std::string_view text, bool comments) : text_(text), comments_(comments) { scan(); }
 
-  const RootSignatureToken& peek() const { return token_; }
-  RootSignatureToken take() {
-    const RootSignatureToken taken = token_;
+  const Token& peek() const { return token_; }
+  Token take() {
+    const Token taken = token_;
     scan();
     return taken;
   }
@@ -77,7 +77,7 @@ class RootSignatureScanner {
   std::string_view text_;
   bool comments_;
   std::size_t at_ = 0;
-  RootSignatureToken token_;
+  Token token_;
 };
 
-}  // namespace unshade::dxcontainer
+}  // namespace unshade::dxcontainer::root_signature

@@ -7,7 +7,7 @@
 
 #include <unshade/dxcontainer/root_signature.hpp>
 
-namespace unshade::dxcontainer {
+namespace unshade::dxcontainer::root_signature {
 
 /// The flag of root signatures that denies a stage access; 0 for `all`. src: d3d12.h, D3D12_ROOT_SIGNATURE_FLAGS
 std::uint32_t denying_flag(ShaderVisibility stage);
@@ -26,9 +26,9 @@ struct UsedRegisters {
 };
 
 /// What a root signature binds for a stage; compute shaders and those of libraries are of `all`: they see everything.
-class RootBindings {
+class Bindings {
  public:
-  RootBindings(const RootSignature& root, ShaderVisibility stage);
+  Bindings(const RootSignature& root, ShaderVisibility stage);
 
   /// What is wrong with how they are bound; empty: nothing.
   std::string fault(const UsedRegisters& used) const;
@@ -45,4 +45,4 @@ class RootBindings {
   bool is_denied_;
 };
 
-}  // namespace unshade::dxcontainer
+}  // namespace unshade::dxcontainer::root_signature

@@ -5,24 +5,25 @@
 #include <unshade/dxcontainer/pdb.hpp>
 
 #include "core/archive/writer.hpp"
-#include "dxcontainer/pdb_layout.hpp"
+#include "dxcontainer/pdb/layout.hpp"
+#include "dxcontainer/pdb/streams.hpp"
 
 namespace unshade::dxcontainer {
 
 namespace {
 
-constexpr std::size_t kInformationStream = 1;
 constexpr std::size_t kStreams = 6;  // old directory, information, types, debug information, ids, container
 
 }  // namespace
 
 Result<PdbIdentity> parse_pdb_identity(const MsfFile& msf) {
-  if (kInformationStream >= msf.streams.size())
+  if (pdb::kInformationStream >= msf.streams.size())
     return Error{ErrorCode::missing, msf.file.file_offset(), "pdb/streams", "the program database has no information stream"};
-  const MsfStream& stream = msf.streams[kInformationStream];
+  const MsfStream& stream = msf.streams[pdb::kInformationStream];
   const MsfBytes bytes = msf.bytes(stream);
-  PdbInformation information;
-  if (auto read = read_stream(msf, stream, bytes.view(), "information", information); !read) return std::move(read).error().within("pdb");
+  pdb::Information information;
+  if (auto read = pdb::read_stream(msf, stream, bytes.view(), "information", information); !read)
+    return std::move(read).error().within("pdb");
   PdbIdentity identity;
   identity.version = information.version;
   identity.signature = information.signature;
@@ -34,7 +35,7 @@ Result<PdbIdentity> parse_pdb_identity(const MsfFile& msf) {
 Result<std::vector<std::byte>> write_pdb(View container, const PdbIdentity& identity) {
   // A table of stream names without a name: room for one, as there has to be.
   constexpr std::array<std::byte, 8> kNoEntry{};
-  PdbInformation information;
+  pdb::Information information;
   information.version = identity.version;
   information.signature = identity.signature;
   information.age = identity.age;
@@ -45,7 +46,7 @@ Result<std::vector<std::byte>> write_pdb(View container, const PdbIdentity& iden
   describe(writer, information);
   const auto bytes = writer.finish();
   std::array<View, kStreams> streams;
-  streams[kInformationStream] = View(bytes);
+  streams[pdb::kInformationStream] = View(bytes);
   streams[kStreams - 1] = container;
   return write_msf(streams);
 }

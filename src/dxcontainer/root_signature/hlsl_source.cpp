@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "core/characters.hpp"
-#include "dxcontainer/root_signature_text_scanner.hpp"
+#include "dxcontainer/root_signature/scanner.hpp"
 
-namespace unshade::dxcontainer {
+namespace unshade::dxcontainer::root_signature {
 
 namespace {
 
@@ -132,7 +132,7 @@ class SourceReader {
  public:
   explicit SourceReader(std::string_view source) : spliced_(source), code_(spliced_.text), lexer_(code_) {}
 
-  RootSignatureStrings find(std::string_view define) {
+  Strings find(std::string_view define) {
     read();
     return define.empty() ? any() : named(define);
   }
@@ -463,11 +463,11 @@ class SourceReader {
     candidates.push_back(std::move(candidate));
   }
 
-  static RootSignatureStrings taken(Expansion&& expansion) {
-    return {expansion.failed ? RootSignatureStrings::State::faulty : RootSignatureStrings::State::found, std::move(expansion.strings)};
+  static Strings taken(Expansion&& expansion) {
+    return {expansion.failed ? Strings::State::faulty : Strings::State::found, std::move(expansion.strings)};
   }
 
-  RootSignatureStrings named(std::string_view name) {
+  Strings named(std::string_view name) {
     const auto macro = macros_.find(name);
     const auto skipped = skipped_.find(name);
     Expansion expansion;
@@ -491,7 +491,7 @@ class SourceReader {
     return taken(std::move(expansion));
   }
 
-  RootSignatureStrings any() {
+  Strings any() {
     for (std::vector<Candidate>* candidates : {&attributes_, &in_code_}) {
       if (candidates->empty()) continue;
       Expansion& first = candidates->front().expansion;
@@ -504,7 +504,7 @@ class SourceReader {
   }
 
   /// A #define that is nothing but a root signature, and no part of another one.
-  RootSignatureStrings defined() {
+  Strings defined() {
     std::vector<Candidate> candidates;
     std::vector<std::string_view> names, parts;
     bool is_too_much = false;
@@ -537,9 +537,9 @@ class SourceReader {
       }
     }
     if (first != nullptr) return taken(std::move(first->expansion));
-    RootSignatureStrings nothing;
+    Strings nothing;
     if (is_too_much) {
-      nothing.state = RootSignatureStrings::State::faulty;
+      nothing.state = Strings::State::faulty;
       nothing.strings.messages.push_back({SourceKind::macro, 0, "the macros expand to too many tokens"});
     }
     return nothing;
@@ -572,6 +572,6 @@ std::size_t source_place(const std::vector<TextSegment>& segments, std::size_t o
   return segment.source_offset + (offset - std::min(offset, segment.text_offset));
 }
 
-RootSignatureStrings root_signature_strings(std::string_view source, std::string_view define) { return SourceReader(source).find(define); }
+Strings find_strings(std::string_view source, std::string_view define) { return SourceReader(source).find(define); }
 
-}  // namespace unshade::dxcontainer
+}  // namespace unshade::dxcontainer::root_signature

@@ -1,6 +1,5 @@
 // src: DXC lib/DxilRootSignature/DxilRootSignatureValidator.cpp, VerifyShader
-#include "dxcontainer/root_bindings.hpp"
-#include "dxcontainer/registers.hpp"
+#include "dxcontainer/root_signature/bindings.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,9 +7,9 @@
 #include <string_view>
 #include <tuple>
 
-namespace unshade::dxcontainer {
+#include <unshade/dxcontainer/vocabulary.hpp>
 
-namespace {}  // namespace
+namespace unshade::dxcontainer::root_signature {
 
 std::uint32_t denying_flag(ShaderVisibility stage) {
   switch (stage) {
@@ -31,7 +30,7 @@ std::string register_name(DescriptorRangeType type, std::uint32_t number) {
   return (index < kLetters.size() ? std::string(1, kLetters[index]) : std::string("register ")) + std::to_string(number);
 }
 
-RootBindings::RootBindings(const RootSignature& root, ShaderVisibility stage) : is_denied_((root.flags & denying_flag(stage)) != 0) {
+Bindings::Bindings(const RootSignature& root, ShaderVisibility stage) : is_denied_((root.flags & denying_flag(stage)) != 0) {
   const auto add = [&](ShaderVisibility visibility, DescriptorRangeType type, std::uint32_t space, std::uint32_t first, std::uint32_t count,
                        bool is_root_descriptor) {
     if (visibility != ShaderVisibility::all && visibility != stage && stage != ShaderVisibility::all) return;
@@ -56,7 +55,7 @@ RootBindings::RootBindings(const RootSignature& root, ShaderVisibility stage) : 
             [](const Bound& a, const Bound& b) { return std::tie(a.type, a.space, a.first) < std::tie(b.type, b.space, b.first); });
 }
 
-std::string RootBindings::fault(const UsedRegisters& used) const {
+std::string Bindings::fault(const UsedRegisters& used) const {
   if (is_denied_) return "the root signature denies the stage access";
   // The range that begins last at or before the first register. Of an unbounded resource that register alone has to be bound.
   const auto behind = std::upper_bound(bound_.begin(), bound_.end(), std::tie(used.type, used.space, used.lower),
@@ -75,4 +74,4 @@ std::string RootBindings::fault(const UsedRegisters& used) const {
   return {};
 }
 
-}  // namespace unshade::dxcontainer
+}  // namespace unshade::dxcontainer::root_signature

@@ -1,11 +1,11 @@
-#include "dxcontainer/root_signature_text_scanner.hpp"
+#include "dxcontainer/root_signature/scanner.hpp"
 
 #include <algorithm>
 
 #include "core/characters.hpp"
-#include "dxcontainer/root_signature_text_layout.hpp"
+#include "dxcontainer/root_signature/text_layout.hpp"
 
-namespace unshade::dxcontainer {
+namespace unshade::dxcontainer::root_signature {
 
 namespace {
 
@@ -61,7 +61,7 @@ bool begins_root_signature(std::string_view text) {
 
 bool is_blank_text(std::string_view text) { return skip(text, 0) == text.size(); }
 
-std::size_t RootSignatureScanner::number_end(std::size_t from) const {
+std::size_t Scanner::number_end(std::size_t from) const {
   std::size_t at = from;
   const auto here = [&] { return at < text_.size() ? text_[at] : '\0'; };
   const auto digits = [&] {
@@ -83,25 +83,25 @@ std::size_t RootSignatureScanner::number_end(std::size_t from) const {
   return word_end(text_, at);
 }
 
-void RootSignatureScanner::scan() {
+void Scanner::scan() {
   if (comments_) at_ = skip(text_, at_);
   while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
-  token_ = {RootSignatureToken::Kind::end, text_.substr(at_, 0), at_};
+  token_ = {Token::Kind::end, text_.substr(at_, 0), at_};
   if (at_ >= text_.size()) return;
   const std::size_t from = at_;
   const char c = text_[from];
   if (is_name_start(c)) {
-    token_.kind = RootSignatureToken::Kind::word;
+    token_.kind = Token::Kind::word;
     at_ = word_end(text_, from);
   } else if (is_digit(c) || c == '+' || c == '-' || c == '.') {
-    token_.kind = RootSignatureToken::Kind::number;
+    token_.kind = Token::Kind::number;
     at_ = number_end(from);
   } else {
     constexpr std::string_view kSigns = "(),=|";
-    token_.kind = kSigns.find(c) != std::string_view::npos ? RootSignatureToken::Kind::sign : RootSignatureToken::Kind::other;
+    token_.kind = kSigns.find(c) != std::string_view::npos ? Token::Kind::sign : Token::Kind::other;
     at_ = from + 1;
   }
   token_.text = text_.substr(from, at_ - from);
 }
 
-}  // namespace unshade::dxcontainer
+}  // namespace unshade::dxcontainer::root_signature

@@ -15,12 +15,12 @@
 #include <unshade/core/text.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxcontainer/vocabulary.hpp>
 
-#include "dxcontainer/registers.hpp"
-#include "dxcontainer/root_bindings.hpp"
-#include "dxcontainer/validate.hpp"
+#include "dxcontainer/root_signature/bindings.hpp"
+#include "dxcontainer/root_signature/validate.hpp"
 
-namespace unshade::dxcontainer {
+namespace unshade::dxcontainer::root_signature {
 
 namespace {
 
@@ -78,15 +78,14 @@ struct Checker {
   void check() {
     const bool is_local = (root.flags & kLocalRootSignature) != 0;
     if ((root.flags & ~kSignatureFlags) != 0 || (is_local && root.flags != kLocalRootSignature))
-      add(rules::kRts0Flags, "flags",
-          flags_fault(root.flags, kSignatureFlags, "local_root_signature must not be combined with other flags"));
+      add(rules::kFlags, "flags", flags_fault(root.flags, kSignatureFlags, "local_root_signature must not be combined with other flags"));
     std::uint64_t cost = 0;
     for (std::size_t i = 0; i < root.parameters.size(); ++i) {
       const RootParameter& p = root.parameters[i];
       const std::string path = "parameters[" + std::to_string(i) + ']';
-      if (!is_known(p.visibility)) add(rules::kRts0Value, path + "/visibility", std::to_string(static_cast<std::uint32_t>(p.visibility)));
+      if (!is_known(p.visibility)) add(rules::kValue, path + "/visibility", std::to_string(static_cast<std::uint32_t>(p.visibility)));
       if ((root.flags & denying_flag(p.visibility)) != 0)
-        add(rules::kRts0Denied, path + "/visibility", "the root signature's flags deny this stage access");
+        add(rules::kDenied, path + "/visibility", "the root signature's flags deny this stage access");
       switch (p.type) {
         case RootParameterType::descriptor_table:
           cost += 1;
@@ -101,17 +100,17 @@ struct Checker {
         case RootParameterType::uav: {
           cost += 2;
           const bool data = (p.flags & ~kDescriptorFlags) != 0 || has_several(p.flags & kDataFlags);
-          if (data) add(rules::kRts0Flags, path + "/flags", flags_fault(p.flags, kDescriptorFlags, kOneDataFlag));
+          if (data) add(rules::kFlags, path + "/flags", flags_fault(p.flags, kDescriptorFlags, kOneDataFlag));
           const auto type = p.type == RootParameterType::cbv   ? DescriptorRangeType::cbv
                             : p.type == RootParameterType::srv ? DescriptorRangeType::srv
                                                                : DescriptorRangeType::uav;
           bind(type, p.space, p.shader_register, 1, p.visibility, path);
           break;
         }
-        default: add(rules::kRts0Value, path + "/type", std::to_string(static_cast<std::uint32_t>(p.type))); break;
+        default: add(rules::kValue, path + "/type", std::to_string(static_cast<std::uint32_t>(p.type))); break;
       }
     }
-    if (cost > kMostDwords) add(rules::kRts0Cost, "parameters", std::to_string(cost) + " dwords");
+    if (cost > kMostDwords) add(rules::kCost, "parameters", std::to_string(cost) + " dwords");
     for (std::size_t i = 0; i < root.static_samplers.size(); ++i)
       check_sampler(root.static_samplers[i], "static_samplers[" + std::to_string(i) + ']');
     check_overlaps();
@@ -124,26 +123,25 @@ struct Checker {
       const DescriptorRange& r = p.ranges[i];
       const std::string path = parent + "/ranges[" + std::to_string(i) + ']';
       if (r.type > DescriptorRangeType::sampler) {
-        add(rules::kRts0Value, path + "/type", std::to_string(static_cast<std::uint32_t>(r.type)));
+        add(rules::kValue, path + "/type", std::to_string(static_cast<std::uint32_t>(r.type)));
         continue;
       }
       const bool is_sampler = r.type == DescriptorRangeType::sampler;
       (is_sampler ? samplers : others) = true;
-      if (samplers && others) add(rules::kRts0SamplerMix, path, "samplers and other descriptors in one table");
+      if (samplers && others) add(rules::kSamplerMix, path, "samplers and other descriptors in one table");
       check_range_flags(r, is_sampler, path);
       const std::uint64_t first = r.offset_in_table == kAppend ? next : r.offset_in_table;
       if (r.count == 0) {
-        add(rules::kRts0Range, path + "/count", "the range is empty");
+        add(rules::kRange, path + "/count", "the range is empty");
         continue;
       }
-      if (first > kUnbounded) add(rules::kRts0Range, path + "/offset_in_table", "follows an unbounded range");
+      if (first > kUnbounded) add(rules::kRange, path + "/offset_in_table", "follows an unbounded range");
       if (r.count == kUnbounded) {
         next = std::uint64_t{kUnbounded} + 1;
       } else {
         next = first + r.count;
         if (std::uint64_t{r.base_register} + r.count - 1 > kUnbounded || (first <= kUnbounded && next - 1 > kUnbounded))
-          add(rules::kRts0Range, path + "/count",
-              std::to_string(r.count) + " descriptors from register " + std::to_string(r.base_register));
+          add(rules::kRange, path + "/count", std::to_string(r.count) + " descriptors from register " + std::to_string(r.base_register));
       }
       bind(r.type, r.space, r.base_register, r.count, p.visibility, path);
     }
@@ -157,12 +155,12 @@ struct Checker {
     const std::string_view contradiction = is_sampler          ? "data flags are not valid for samplers"
                                            : has_several(data) ? kOneDataFlag
                                                                : "data_static excludes descriptors_volatile";
-    add(rules::kRts0Flags, path + "/flags", flags_fault(r.flags, kRangeFlags, contradiction));
+    add(rules::kFlags, path + "/flags", flags_fault(r.flags, kRangeFlags, contradiction));
   }
 
   void check_sampler(const StaticSampler& s, const std::string& path) {
     const auto wrong = [&](const char* field, std::string found, std::string_view expected) {
-      add(rules::kRts0StaticSampler, path + '/' + field, "found " + std::move(found) + ", expected " + std::string(expected));
+      add(rules::kStaticSampler, path + '/' + field, "found " + std::move(found) + ", expected " + std::string(expected));
     };
     const auto number = [](auto value) { return std::to_string(static_cast<std::uint32_t>(value)); };
     const auto real = [](float value) {
@@ -184,14 +182,14 @@ struct Checker {
     if (s.border_color > BorderColor::opaque_white_uint) wrong("border_color", number(s.border_color), "a color from 0 to 4");
     if (std::isnan(s.min_lod)) wrong("min_lod", real(s.min_lod), "a number");
     if (std::isnan(s.max_lod)) wrong("max_lod", real(s.max_lod), "a number");
-    if ((s.flags & ~kSamplerFlags) != 0) add(rules::kRts0Flags, path + "/flags", flags_fault(s.flags, kSamplerFlags, {}));
-    if (!is_known(s.visibility)) add(rules::kRts0Value, path + "/visibility", std::to_string(static_cast<std::uint32_t>(s.visibility)));
+    if ((s.flags & ~kSamplerFlags) != 0) add(rules::kFlags, path + "/flags", flags_fault(s.flags, kSamplerFlags, {}));
+    if (!is_known(s.visibility)) add(rules::kValue, path + "/visibility", std::to_string(static_cast<std::uint32_t>(s.visibility)));
     bind(DescriptorRangeType::sampler, s.space, s.shader_register, 1, s.visibility, path);
   }
 
   void bind(DescriptorRangeType type, std::uint32_t space, std::uint32_t first, std::uint32_t count, ShaderVisibility visibility,
             const std::string& path) {
-    if (space >= kFirstReservedSpace) add(rules::kRts0ReservedSpace, path + "/space", hex32(space));
+    if (space >= kFirstReservedSpace) add(rules::kReservedSpace, path + "/space", hex32(space));
     const std::uint64_t last = count == kUnbounded ? kUnbounded : std::uint64_t{first} + count - 1;
     if (!is_known(visibility)) return;
     bound.push_back({type, space, first, static_cast<std::uint32_t>(std::min<std::uint64_t>(last, kUnbounded)), visibility, path});
@@ -210,7 +208,7 @@ struct Checker {
       const bool taken = b.visibility == ShaderVisibility::all ? *std::max_element(ends.begin(), ends.end()) > b.first
                                                                : std::max(ends[own], ends[0]) > b.first;
       if (taken)
-        add(rules::kRts0Overlap, b.path, register_name(b.type, b.first) + " in space " + std::to_string(b.space) + " is already bound");
+        add(rules::kOverlap, b.path, register_name(b.type, b.first) + " in space " + std::to_string(b.space) + " is already bound");
       ends[own] = std::max(ends[own], std::uint64_t{b.last} + 1);
     }
   }
@@ -218,14 +216,14 @@ struct Checker {
 
 }  // namespace
 
-std::vector<Diagnostic> check_root_signature(const RootSignature& root) {
+std::vector<Diagnostic> check(const RootSignature& root) {
   Checker checker{root, {}, {}};
   checker.check();
   return std::move(checker.findings);
 }
 
-void validate_root_signature(const Part& part, const RootSignature& root, Findings& findings) {
-  auto found = check_root_signature(root);
+void validate(const Part& part, const RootSignature& root, Findings& findings) {
+  auto found = check(root);
   if (found.empty()) return;
   // Where the fields stand, the tree knows. What a parameter's offset leads to is a record of its own there, and belongs to the parameter.
   Tree tree(part.data);
@@ -245,4 +243,4 @@ void validate_root_signature(const Part& part, const RootSignature& root, Findin
   }
 }
 
-}  // namespace unshade::dxcontainer
+}  // namespace unshade::dxcontainer::root_signature

@@ -6,9 +6,9 @@
 
 #include <unshade/core/view.hpp>
 
-#include "dxcontainer/msf_layout.hpp"
+#include "core/archive/stream_words.hpp"
 
-namespace unshade::dxcontainer {
+namespace unshade::dxcontainer::pdb {
 
 /// A bit set of a hash table: u32 words, and those.
 template <class Archive>
@@ -18,8 +18,10 @@ void hash_table_bits(Archive& a, const char* count_name, const char* name, View&
   u32_list(a, name, words, count);
 }
 
-/// The information stream (1): who wrote the database when, and the names of streams.
-struct PdbInformation {
+inline constexpr std::size_t kInformationStream = 1;
+
+/// The information stream: who wrote the database when, and the names of streams.
+struct Information {
   std::uint32_t version = 0;
   std::uint32_t signature = 0;
   std::uint32_t age = 0;
@@ -35,7 +37,7 @@ struct PdbInformation {
   View features;
 };
 template <class Archive>
-void describe(Archive& a, PdbInformation& s) {
+void describe(Archive& a, Information& s) {
   a.u32("version", s.version);
   a.u32("signature", s.signature, kHex);
   a.u32("age", s.age);
@@ -53,4 +55,4 @@ void describe(Archive& a, PdbInformation& s) {
   if (more(a, "features", 0, a.rest() != 0)) u32_list(a, "features", s.features, a.rest() / 4);
 }
 
-}  // namespace unshade::dxcontainer
+}  // namespace unshade::dxcontainer::pdb

@@ -6,7 +6,7 @@
 #include <unshade/dxcontainer/msf.hpp>
 
 #include "core/archive/writer.hpp"
-#include "dxcontainer/msf_layout.hpp"
+#include "dxcontainer/pdb/msf_layout.hpp"
 
 namespace unshade::dxcontainer {
 
@@ -63,14 +63,14 @@ Result<std::vector<std::byte>> write_msf(std::span<const View> streams, const Ms
   std::vector<std::byte> sizes;
   for (const View& stream : streams) append_u32(sizes, static_cast<std::uint32_t>(stream.size()));
 
-  MsfSuperblock superblock;
+  pdb::Superblock superblock;
   superblock.magic = View(std::as_bytes(std::span(kMsfMagic.data(), kMsfMagic.size())));
   superblock.block_bytes = form.block_bytes;
   superblock.free_block_map = 1;
   superblock.block_count = static_cast<std::uint32_t>(form.counts_map ? total : total - map_blocks);
   superblock.directory_bytes = static_cast<std::uint32_t>(directory_bytes);
   superblock.directory_map_blocks = View(map_numbers);
-  MsfDirectory directory;
+  pdb::Directory directory;
   directory.stream_count = static_cast<std::uint32_t>(streams.size());
   directory.sizes = View(sizes);
   directory.blocks = View(stream_numbers);

@@ -1,25 +1,11 @@
 #include <unshade/dxcontainer/msf.hpp>
 
-#include "dxcontainer/msf_layout.hpp"
+#include "dxcontainer/pdb/msf_layout.hpp"
+#include "dxcontainer/pdb/streams.hpp"
 
 namespace unshade::dxcontainer {
 
 namespace {
-
-// `size`: bytes of the list, which `bytes` run beyond; 0 if the reader did not say.
-template <std::size_t kBytesEach>
-void print_list(Text& out, View bytes, std::uint32_t size) {
-  constexpr std::size_t kShown = 16;
-  const std::size_t count = (size != 0 ? size : bytes.size()) / kBytesEach;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i == kShown) {
-      (out << " ... (").dec(count) << ')';
-      return;
-    }
-    if (i != 0) out << ' ';
-    out.dec(little_endian(bytes.clamped(i * kBytesEach, kBytesEach)));
-  }
-}
 
 /// Takes `count` block numbers of a list into `stream`, each of which must lie in the file and be in no other stream.
 std::optional<Error> take_blocks(const MsfFile& msf, View list, std::size_t first, MsfStream& stream, std::vector<bool>& used) {
@@ -42,9 +28,6 @@ std::optional<Error> take_blocks(const MsfFile& msf, View list, std::size_t firs
 }
 
 }  // namespace
-
-const FieldType kU32List{FieldKind::custom, "list of u32", nullptr, {}, print_list<4>};
-const FieldType kU16List{FieldKind::custom, "list of u16", nullptr, {}, print_list<2>};
 
 std::uint64_t MsfFile::file_offset(const MsfStream& stream, std::uint64_t offset) const {
   const std::uint64_t block = block_bytes == 0 ? stream.blocks.size() : offset / block_bytes;
@@ -73,7 +56,7 @@ MsfBytes MsfFile::bytes(const MsfStream& stream) const {
 bool is_msf(View file) { return file.size() >= kMsfMagic.size() && file.text().substr(0, kMsfMagic.size()) == kMsfMagic; }
 
 Result<MsfFile> parse_msf(View file) {
-  MsfSuperblock superblock;
+  pdb::Superblock superblock;
   if (auto read = read_part(file, "superblock", superblock); !read) return std::move(read).error();
   MsfFile msf;
   msf.file = file;
@@ -96,7 +79,7 @@ Result<MsfFile> parse_msf(View file) {
   }
 
   const MsfBytes bytes = msf.bytes(msf.directory);
-  MsfDirectory directory;
+  pdb::Directory directory;
   if (auto read = read_stream(msf, msf.directory, bytes.view(), "directory", directory, msf.block_bytes); !read)
     return std::move(read).error();
   msf.streams.resize(directory.stream_count);
@@ -104,7 +87,7 @@ Result<MsfFile> parse_msf(View file) {
   for (std::size_t i = 0; i < msf.streams.size(); ++i) {
     MsfStream& stream = msf.streams[i];
     stream.size = list_u32(directory.sizes, i);
-    stream.absent = stream.size == kAbsentStream;
+    stream.absent = stream.size == pdb::kAbsentStream;
     if (stream.absent) stream.size = 0;
     if (auto error = take_blocks(msf, directory.blocks, first, stream, used)) {
       error->offset = msf.file_offset(msf.directory, error->offset);
@@ -121,18 +104,18 @@ void record_msf(const MsfFile& msf, const char* part, Tree& tree, std::uint32_t 
       tree.add({name, &type, group, static_cast<std::uint32_t>(msf.file.file_offset() + from), static_cast<std::uint32_t>(to - from),
                 kNoIndex, 0});
   };
-  MsfSuperblock superblock;
+  pdb::Superblock superblock;
   {
     TreeReader reader(msf.file, TreeRecorder(tree, group));
     reader.record("superblock", superblock);
     if (reader.ok()) leaf("block_slack", kPadding, reader.position(), std::min<std::uint64_t>(msf.block_bytes, msf.file.size()));
   }
   const MsfBytes map = msf.bytes(msf.directory_map);
-  StreamTreeReader reader(map.view(), StreamRecorder(tree, group, msf, msf.directory_map));
+  pdb::StreamTreeReader reader(map.view(), pdb::StreamRecorder(tree, group, msf, msf.directory_map));
   View list;
   reader.raw("directory_map", list, map.view().size(), kU32List, kNoIndex, static_cast<std::uint32_t>(map.view().size()));
   const MsfBytes bytes = msf.bytes(msf.directory);
-  MsfDirectory directory;
+  pdb::Directory directory;
   record_stream(msf, msf.directory, bytes.view(), "directory", tree, group, kNoIndex, part, directory, msf.block_bytes);
 
   // What is left of the last block of each stream, and blocks that no stream holds.

@@ -8,17 +8,11 @@
 
 #include "core/characters.hpp"
 #include "core/message_text.hpp"
-#include "dxcontainer/root_signature_text_layout.hpp"
+#include "dxcontainer/root_signature/text_layout.hpp"
 
-namespace unshade::dxcontainer {
+namespace unshade::dxcontainer::root_signature {
 
 namespace {
-
-constexpr Rule kRules[] = {
-#define ROOT_SIGNATURE_MESSAGE(id, text, severity, summary) {"rootsig." text, Severity::severity, summary},
-#include <unshade/dxcontainer/root_signature_messages.def>
-#undef ROOT_SIGNATURE_MESSAGE
-};
 
 void print_capitals(Text& out, std::string_view text) {
   for (const char c : text) out << upper(c);
@@ -169,14 +163,6 @@ Result<void> print_parameter(RootParameter p, std::size_t i, Text& out, RootSign
 
 }  // namespace
 
-const Rule& rule(RootSignatureMessage::Kind kind) { return kRules[static_cast<std::size_t>(kind)]; }
-
-std::span<const Rule> root_signature_text_rules() { return kRules; }
-
-std::string to_string(const RootSignatureMessage& message) {
-  return message_text(message.line, message.column, rule(message.kind), message.text);
-}
-
 // D3D12_FILTER is made of fields, and so are its names: which of minification, magnification and mip mapping are the same share a word.
 std::string filter_name(Filter filter) {
   const auto value = static_cast<std::uint32_t>(filter);
@@ -219,6 +205,28 @@ Filter named_filter(std::size_t i) {
   return Filter{value};
 }
 
+}  // namespace unshade::dxcontainer::root_signature
+
+namespace unshade::dxcontainer {
+
+namespace {
+
+constexpr Rule kMessageRules[] = {
+#define ROOT_SIGNATURE_MESSAGE(id, text, severity, summary) {"rootsig." text, Severity::severity, summary},
+#include <unshade/dxcontainer/root_signature_messages.def>
+#undef ROOT_SIGNATURE_MESSAGE
+};
+
+}  // namespace
+
+const Rule& rule(RootSignatureMessage::Kind kind) { return kMessageRules[static_cast<std::size_t>(kind)]; }
+
+std::span<const Rule> root_signature_text_rules() { return kMessageRules; }
+
+std::string to_string(const RootSignatureMessage& message) {
+  return message_text(message.line, message.column, rule(message.kind), message.text);
+}
+
 std::uint64_t root_argument_dwords(const RootSignature& signature) {
   std::uint64_t dwords = 0;
   for (const RootParameter& p : signature.parameters) {
@@ -232,6 +240,7 @@ std::uint64_t root_argument_dwords(const RootSignature& signature) {
 }
 
 Result<void> print_root_signature(const RootSignature& signature, Text& out, const RootSignaturePrintOptions& options) {
+  using namespace root_signature;
   const bool in_hlsl = !options.define.empty();
   // A source names its version when it is compiled; a comment cannot stand among the lines of a #define.
   if (signature.version != RootSignatureVersion::v1_1)

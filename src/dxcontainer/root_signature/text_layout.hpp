@@ -10,11 +10,11 @@
 #include <string_view>
 
 #include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxcontainer/vocabulary.hpp>
 
-#include "dxcontainer/registers.hpp"
-#include "dxcontainer/root_signature_layout.hpp"
+#include "dxcontainer/root_signature/layout.hpp"
 
-namespace unshade::dxcontainer {
+namespace unshade::dxcontainer::root_signature {
 
 inline constexpr std::uint32_t kAppendedOffset = 0xffff'ffff;
 
@@ -109,4 +109,4 @@ std::string filter_name(Filter filter);
 inline constexpr std::size_t kNamedFilters = 40;
 Filter named_filter(std::size_t i);
 
-}  // namespace unshade::dxcontainer
+}  // namespace unshade::dxcontainer::root_signature
