@@ -88,7 +88,7 @@ void layouts(Text& out) {
     const auto yes = [](bool is) { return is ? std::string_view("yes") : std::string_view("no"); };
     out << "| `" << named.id << "` | " << since(layout) << " | " << yes(t.has_shader_type) << " | " << yes(t.has_word_counts) << " | "
         << yes(t.has_code) << " | " << yes(t.has_stage_masks) << " | " << (t.wide_counts ? "u32" : "u8") << " | "
-        << (t.wide_uniform ? "32 bits" : "16 bits") << (t.short_uniform ? ", ends behind a size of 0" : "") << " | " << yes(t.typed_members)
+        << (t.wide_uniform ? "32 bits" : "16 bits") << (t.short_uniform ? ", ends after a size of 0" : "") << " | " << yes(t.typed_members)
         << " | " << (t.old_numbers ? "old" : "new") << " |\n";
   }
 }
