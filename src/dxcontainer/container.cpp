@@ -12,7 +12,7 @@ namespace unshade::dxcontainer {
 namespace {
 
 constexpr PartKind kPartKinds[] = {
-#define DX_PART(name, role, strip, meaning, bitcode, stream, precision, token, level9, module, summary)               \
+#define DX_PART(name, reader, role, strip, meaning, bitcode, stream, precision, token, level9, module, summary)       \
   {fourcc(#name), #name,  PartRole::role, StripClass::strip, PartMeaning::meaning, bitcode, stream, precision, token, \
    level9,        module, summary},
 #include <unshade/dxcontainer/parts.def>

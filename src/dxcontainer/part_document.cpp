@@ -122,18 +122,25 @@ Result<std::vector<std::byte>> features_from_value(const PartContext&, const Val
   return bytes;
 }
 
-constexpr PartFunctions kSignature{0, record_alone<record_signature>, part_to_value<parse_signature>, signature_from_value};
+constexpr PartFunctions signature_row(std::uint32_t fourcc) {
+  return {fourcc, record_alone<record_signature>, part_to_value<parse_signature>, signature_from_value};
+}
+
 constexpr PartFunctions kParts[] = {
+    signature_row(fourcc("ISGN")),
+    signature_row(fourcc("ISG1")),
+    signature_row(fourcc("OSGN")),
+    signature_row(fourcc("OSG5")),
+    signature_row(fourcc("OSG1")),
+    signature_row(fourcc("PCSG")),
+    signature_row(fourcc("PSG1")),
     {fourcc("SFI0"), record_alone<record_features>, features_to_value, features_from_value},
     {fourcc("RTS0"), record_alone<record_root_signature>, part_to_value<parse_root_signature>, part_from_value<RootSignature>},
 };
+static_assert(has_parts_of(PartReader::shared, kParts));
 
 }  // namespace
 
-const PartFunctions* find_part_functions(std::uint32_t fourcc) {
-  for (const PartFunctions& row : kParts)
-    if (row.fourcc == fourcc) return &row;
-  return is_signature(fourcc) ? &kSignature : nullptr;
-}
+const PartFunctions* find_part_functions(std::uint32_t fourcc) { return find_row(kParts, fourcc); }
 
 }  // namespace unshade::dxcontainer

@@ -1,8 +1,10 @@
 // What a room offers for each kind of part that it describes: its fields in a tree, and documents.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -76,6 +78,35 @@ struct PartFunctions {
   /// Bytes that stand as hexadecimal digits in texts of such a document; null if none do.
   std::uint64_t (*hex_in_texts)(const Value& value) = nullptr;
 };
+
+/// Whose table has the functions of a part: parts.def names it.
+enum class PartReader : std::uint8_t { none, shared, dxbc, dxil, either };
+
+/// Whether a room's table has the parts that parts.def says, once each.
+constexpr bool has_parts_of(PartReader reader, std::span<const PartFunctions> rows) {
+  struct Expected {
+    std::uint32_t fourcc;
+    PartReader reader;
+  };
+  constexpr Expected kExpected[] = {
+#define DX_PART(name, reader, role, strip, meaning, bitcode, stream, precision, token, level9, module, summary) \
+  {fourcc(#name), PartReader::reader},
+#include <unshade/dxcontainer/parts.def>
+  };
+  std::size_t expected = 0;
+  for (const Expected& part : kExpected) {
+    if (part.reader != reader && (part.reader != PartReader::either || reader == PartReader::shared)) continue;
+    ++expected;
+    if (std::ranges::count(rows, part.fourcc, &PartFunctions::fourcc) != 1) return false;
+  }
+  return expected == rows.size();
+}
+
+/// The row of a part, or null.
+inline const PartFunctions* find_row(std::span<const PartFunctions> rows, std::uint32_t fourcc) {
+  const auto row = std::ranges::find(rows, fourcc, &PartFunctions::fourcc);
+  return row != rows.end() ? &*row : nullptr;
+}
 
 inline Error too_large(const Value& value) {
   return {ErrorCode::limit, value.text_offset, "", "the stated offsets would make the part far larger than its document"};

@@ -33,9 +33,11 @@ namespace unshade::dxbc::container {
 namespace {
 
 using dxcontainer::fourcc;
+using dxcontainer::has_parts_of;
 using dxcontainer::part_from_value;
 using dxcontainer::part_to_value;
 using dxcontainer::PartFunctions;
+using dxcontainer::PartReader;
 using dxcontainer::record_alone;
 
 // Places that the document states stay.
@@ -227,7 +229,10 @@ Result<std::vector<std::byte>> effect_from_value(const dxcontainer::PartContext&
   return bytes;
 }
 
-constexpr PartFunctions kLevel9{0, record_alone<record_level9>, level9_to_value, level9_from_value, level9_hex};
+constexpr PartFunctions level9_row(std::uint32_t fourcc) {
+  return {fourcc, record_alone<record_level9>, level9_to_value, level9_from_value, level9_hex};
+}
+
 constexpr PartFunctions kParts[] = {
     {fourcc("RDEF"), record_alone<record_rdef>, part_to_value<parse_rdef>, part_from_value<Rdef, place_as_fxc>},
     {fourcc("SHEX"), record_alone<record_program>, program_to_value, program_from_value},
@@ -242,14 +247,14 @@ constexpr PartFunctions kParts[] = {
     {fourcc("CTAB"), record_alone<record_expression_part>, part_to_value<parse_expression_constants>, constants_from_value},
     {fourcc("CLI4"), record_alone<record_expression_part>, part_to_value<parse_expression_literals>, part_from_value<ExpressionLiterals>},
     {fourcc("FXLC"), record_alone<record_expression_part>, part_to_value<parse_expression_code>, part_from_value<ExpressionCode>},
+    level9_row(fourcc("Aon9")),
+    level9_row(fourcc("XNAP")),
+    level9_row(fourcc("XNAS")),
 };
+static_assert(has_parts_of(PartReader::dxbc, kParts));
 
 }  // namespace
 
-const PartFunctions* find_part_functions(std::uint32_t fourcc) {
-  for (const PartFunctions& row : kParts)
-    if (row.fourcc == fourcc) return &row;
-  return is_level9(fourcc) ? &kLevel9 : nullptr;
-}
+const PartFunctions* find_part_functions(std::uint32_t fourcc) { return dxcontainer::find_row(kParts, fourcc); }
 
 }  // namespace unshade::dxbc::container

@@ -259,14 +259,11 @@ constexpr PartFunctions kParts[] = {
     {fourcc("PDBI"), record_alone<record_pdb_info>, part_to_value<parse_pdb_info>, exact_from_value<PdbInfoPart>},
     {fourcc("VERS"), record_alone<record_compiler_version>, part_to_value<parse_compiler_version>, exact_from_value<CompilerVersion>},
 };
+static_assert(dxcontainer::has_parts_of(dxcontainer::PartReader::dxil, kParts));
 
 }  // namespace
 
-const PartFunctions* find_part_functions(std::uint32_t fourcc) {
-  for (const PartFunctions& row : kParts)
-    if (row.fourcc == fourcc) return &row;
-  return nullptr;
-}
+const PartFunctions* find_part_functions(std::uint32_t fourcc) { return dxcontainer::find_row(kParts, fourcc); }
 
 }  // namespace unshade::dxil::parts
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <vector>
 
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxcontainer/signature.hpp>
@@ -36,9 +37,30 @@ TEST(PartsTest, UnknownPartsHaveNoRole) {
 }
 
 TEST(PartsTest, SignaturesShareTheirFunctions) {
-  ASSERT_NE(find_part_functions(fourcc("ISGN")), nullptr);
-  EXPECT_EQ(find_part_functions(fourcc("ISGN")), find_part_functions(fourcc("PSG1")));
+  for (const PartKind& kind : part_kinds()) {
+    const PartFunctions* const functions = find_part_functions(kind.fourcc);
+    if (!kind.is_signature()) continue;
+    ASSERT_NE(functions, nullptr) << kind.name;
+    EXPECT_EQ(functions->record, find_part_functions(fourcc("ISGN"))->record) << kind.name;
+    EXPECT_EQ(functions->from_value, find_part_functions(fourcc("ISGN"))->from_value) << kind.name;
+  }
   EXPECT_EQ(find_part_functions(fourcc("PSV0")), nullptr);
+}
+
+TEST(PartsTest, TablesHaveThePartsThatTheirRoomReads) {
+  constexpr PartFunctions kShared[] = {{fourcc("ISGN"), nullptr}, {fourcc("ISG1"), nullptr}, {fourcc("OSGN"), nullptr},
+                                       {fourcc("OSG5"), nullptr}, {fourcc("OSG1"), nullptr}, {fourcc("PCSG"), nullptr},
+                                       {fourcc("PSG1"), nullptr}, {fourcc("SFI0"), nullptr}, {fourcc("RTS0"), nullptr}};
+  EXPECT_TRUE(has_parts_of(PartReader::shared, kShared));
+  EXPECT_FALSE(has_parts_of(PartReader::dxbc, kShared));
+  std::vector<PartFunctions> rows(std::begin(kShared), std::end(kShared));
+  rows.push_back({fourcc("PSV0"), nullptr});  // one of another room
+  EXPECT_FALSE(has_parts_of(PartReader::shared, rows));
+  rows.back().fourcc = fourcc("ISGN");  // one that stands twice
+  EXPECT_FALSE(has_parts_of(PartReader::shared, rows));
+  rows.pop_back();
+  rows.pop_back();  // one that lacks
+  EXPECT_FALSE(has_parts_of(PartReader::shared, rows));
 }
 
 }  // namespace
