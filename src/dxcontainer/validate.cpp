@@ -139,9 +139,9 @@ void check_signature(const Part& part, SignatureUse use, Findings& findings) {
     if (x.stream != y.stream || x.semantic_index != y.semantic_index || x.semantic.text.size() != y.semantic.text.size() ||
         !same_letters(name(order[i - 1]), name(order[i])))
       continue;
-    findings.add(
-        rules::kSignatureDuplicate, offset_of(order[i]), path_of(order[i]),
-        quoted(y.semantic.text) + ' ' + std::to_string(y.semantic_index) + " is also elements[" + std::to_string(order[i - 1]) + ']');
+    findings.add(rules::kSignatureDuplicate, offset_of(order[i]), path_of(order[i]),
+                 quoted(y.semantic.text) + ' ' + std::to_string(y.semantic_index) + " is also the semantic of elements[" +
+                     std::to_string(order[i - 1]) + ']');
   }
 }
 
@@ -209,7 +209,7 @@ void check_index(const Container& container, Findings& findings) {
   for (std::size_t i = 1; i < order.size(); ++i) {
     if (parts[order[i]].fourcc == parts[order[i - 1]].fourcc && parts[order[i]].fourcc != fourcc("LIBF"))
       findings.add(rules::kContainerPartDuplicate, offset_of(order[i]), path_of(order[i]),
-                   part_label(parts[order[i]]) + " is also " + path_of(order[i - 1]));
+                   path_of(order[i - 1]) + " is of the same kind, " + part_label(parts[order[i]]));
   }
 
   std::sort(order.begin(), order.end(),

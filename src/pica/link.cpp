@@ -281,8 +281,9 @@ Result<void> Linker::add(const Shbin& file, std::size_t number) {
     at += range.size();
   }
   if (at > kProgramWords)
-    return in_file({ErrorCode::limit, 0, "code",
-                    "the files have " + std::to_string(at) + " words, more than the limit of " + std::to_string(kProgramWords)});
+    return in_file(
+        {ErrorCode::limit, 0, "code",
+         "the linked program would have " + std::to_string(at) + " words, but must have at most " + std::to_string(kProgramWords)});
 
   for (const Range& range : ranges) {
     if (range.is_shared) continue;
@@ -390,7 +391,8 @@ Shbin from_object(const Object& object) {
 
 Result<Shbin> take_executable(const Shbin& file, std::size_t index) {
   if (index >= file.executables.size())
-    return Error{ErrorCode::missing, 0, "executables", "the file has " + std::to_string(file.executables.size()) + " executables"};
+    return Error{ErrorCode::missing, 0, "executables",
+                 "no executable " + std::to_string(index) + ": the file has only " + std::to_string(file.executables.size())};
   const Executable& executable = file.executables[index];
   auto decoded = decode_all(file.program);
   if (!decoded) return std::move(decoded.error());
@@ -398,7 +400,7 @@ Result<Shbin> take_executable(const Shbin& file, std::size_t index) {
 
   if (size > kProgramWords)
     return Error{ErrorCode::limit, 0, "code",
-                 "the file has " + std::to_string(size) + " words, more than the limit of " + std::to_string(kProgramWords)};
+                 "the program has " + std::to_string(size) + " words, but must have at most " + std::to_string(kProgramWords)};
 
   // what can be reached: stretches that are walked word by word
   std::vector<bool> reached(size);

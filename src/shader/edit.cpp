@@ -23,7 +23,7 @@ Result<Edited> apply(View file, Result<Edited> (*family::FamilyRow::*function)(c
 }
 
 auto not_done(const char* what) {
-  return [what](const std::string& family) { return what + (" is not done for " + family) + " files"; };
+  return [what](const std::string& family) { return what + (" is not supported for " + family) + " files"; };
 }
 
 auto has_no(const char* what) {

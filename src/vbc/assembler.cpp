@@ -393,8 +393,8 @@ class Assembler {
     if (t.wide_uniform) return;
     for (const Member& m : file_.uniform.members)
       if (m.name.size() > 0xff || m.offset > 0xffff)
-        return fail(0, ErrorCode::limit, "a member has the name exceeds 255 bytes, or an offset of more than 16 bits");
-    if (file_.uniform.size > 0xffff) return fail(0, ErrorCode::limit, "the size of the uniform exceeds 16 bits");
+        return fail(0, ErrorCode::limit, "the name of a member exceeds 255 bytes, or its offset 65535");
+    if (file_.uniform.size > 0xffff) return fail(0, ErrorCode::limit, "the size of the uniform exceeds 65535 bytes");
   }
 
   /// That nothing of the text gets lost in the file: older layouts have no place for some fields, and take others from the SPIR-V.

@@ -189,7 +189,7 @@ void print_man(std::span<const Verb* const> verbs, Printer& printer) {
   }
   out << ".SH COMMON OPTIONS\n";
   roff_options(out, kCommonOptions);
-  out << ".SH EXIT STATUS\n.TP\n0\nfine\n.TP\n1\na file is invalid, or lacks what was asked for\n.TP\n2\nusage, or input and output\n"
+  out << ".SH EXIT STATUS\n.TP\n0\nsuccess\n.TP\n1\na file is invalid or lacks the requested item\n.TP\n2\nusage or I/O error\n"
          ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set and not empty, no colour unless \\fB\\-\\-color=always\\fR is given\n";
 }
 

@@ -25,7 +25,8 @@ namespace {
 
 constexpr Option kHeader{"header", 'H', Takes::file, "FILE", {}, "also write a C header with the registers of uniforms"};
 constexpr Option kNoNop{"no-nop", 'n', Takes::nothing, {}, {}, "warn instead of inserting the NOPs required at the end of blocks"};
-constexpr Option kLineInfo{"line-info", 0, Takes::nothing, {}, {}, "write a table with the source line of each word"};
+constexpr Option kLineInfo{"line-info", 0,  Takes::nothing,
+                           {},          {}, "write line tables, which give the source line of each instruction word"};
 constexpr Option kLabels{"labels", 0, Takes::nothing, {}, {}, "write procedures and labels to the label tables"};
 constexpr Option kLanguage{"language",
                            'l',

@@ -28,7 +28,7 @@ constexpr Option kFormat{"format",
                          Takes::choice,
                          "FORMAT",
                          "tree|yaml|json|llvm",
-                         "tree (the default), the document that build reads, or it as obj2yaml prints it"};
+                         "tree (the default); yaml or json: a document for build; llvm: a document as obj2yaml prints it"};
 constexpr Option kNoHints{"no-hints", 0,  Takes::nothing,
                           {},         {}, "documents without offsets, sizes and gaps: the built file may have a different layout"};
 constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kYaml, kFormat, kNoHints, write::kOutputDir, kJson, kAll};

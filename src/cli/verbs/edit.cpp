@@ -40,7 +40,7 @@ constexpr Option kRepair{"repair", 0, Takes::nothing, {}, {}, "VBC: convert a fi
 constexpr Option kReplace{"replace-stage", 0, Takes::text, "STAGE=SPV", {}, "VBC: replace the module of a stage: fragment=new.spv"};
 constexpr Option kStrip{"strip-debug", 0, Takes::nothing, {}, {}, "VBC: remove names, sources and lines from the SPIR-V"};
 constexpr Option kStripMembers{
-    "strip-member-names", 0, Takes::nothing, {}, {}, "VBC: as --strip-debug, and also remove the member names of the uniform"};
+    "strip-member-names", 0, Takes::nothing, {}, {}, "VBC: like --strip-debug, and remove the names of uniform members too"};
 constexpr Option kTables{"tables", 't', Takes::text,
                          "SIZES",  {},  "VBC: set the sizes of descriptor tables, also in the SPIR-V: samplers=16,images=4"};
 constexpr Option kOptions[] = {kRename,      kRenameEntry,  kRebind, kRestore,           kRepair,         kReplace,

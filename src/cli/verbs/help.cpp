@@ -26,7 +26,7 @@ constexpr Example kExamples[] = {{"unshade help dis", "describe the verb dis"}};
 
 const Verb kVerb{
     .name = "help",
-    .summary = "describe a verb, with examples",
+    .summary = "list the verbs, or print the help of one",
     .description = "Lists the verbs or describes the given verb.",
     .operands = {"VERB", Takes::verb, {}, false, false},
     .options = {},

@@ -55,7 +55,7 @@ std::vector<listing::Line> head_of(const Container& container, const listing::Li
 
 bool report(assembler::Messages& messages, const char* at, std::string_view who, const std::string* says) {
   std::string sentence(who);
-  sentence += says != nullptr ? " has `" + *says + "` here" : " has no such entry";
+  sentence += says != nullptr ? " has `" + *says + "` here" : " has no entry here";
   return messages.report(Message::disagreement, at, std::move(sentence));
 }
 

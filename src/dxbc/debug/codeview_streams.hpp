@@ -278,7 +278,7 @@ void describe(Archive& a, DebugInterface& d) {
       const std::size_t end = from + bytes;
       f(end);
       if (!a.ok() || !Archive::kReads) return;
-      if (a.position() > end) return a.fail(ErrorCode::overlap, name, "the fields exceed it");
+      if (a.position() > end) return a.fail(ErrorCode::overlap, name, "the fields exceed the substream");
       if (a.position() == end) return;
       if (kTellsStream<Archive>) return a.fail(ErrorCode::unsupported, name, "unknown bytes");
       View rest;

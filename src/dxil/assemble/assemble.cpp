@@ -58,8 +58,7 @@ void warn_of_comments(std::string_view text, Assembled& of, const std::vector<De
   // Names of resources and members are often in another part alone, of which a text says nothing but in its tables.
   options.has_names = names_all(of.program);
   if (keeps_container && !options.has_names && has_names_in_tables(text, of.comments))
-    of.made.notes.emplace_back(
-        "names in the tables of buffers and resources are not part of the module, so that the new container lacks them");
+    of.made.notes.emplace_back("the module does not store the names in the tables of buffers and resources: the new container lacks them");
   const std::size_t bytes = of.made.file.size();
   std::vector<dxcontainer::Part> around;
   for (const DerivedPart& part : parts) around.push_back({part.fourcc, 0, View(part.data)});

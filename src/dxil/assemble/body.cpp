@@ -34,7 +34,7 @@ bool TextParser::local_operand(const Token& token, std::uint32_t type, std::uint
   Local& of = locals_[index];
   if (of.is_block) return fail(ErrorCode::bad_value, token.at, "expected a value, found a block");
   if (of.type == kNone) of.type = type;
-  if (type != kNone && of.type != type) return type_error(token.at, "the valuehas a different type");
+  if (type != kNone && of.type != type) return type_error(token.at, "the value has a different type");
   operand = kLocalMark | index;
   return true;
 }
@@ -54,7 +54,7 @@ bool TextParser::define(const Token& name, bool has_name, std::uint32_t type, bo
   if (of.index != kNone) return fail(ErrorCode::bad_value, token.at, "the name is already defined");
   if (is_block ? of.type != kNone : of.is_block)
     return fail(ErrorCode::bad_value, token.at, "the name is used both as a block and as a value");
-  if (!is_block && of.type != kNone && of.type != type) return type_error(of.at, "the valuehas a different type");
+  if (!is_block && of.type != kNone && of.type != type) return type_error(of.at, "the value has a different type");
   of.type = is_block ? kNone : type;
   of.is_block = is_block;
   of.index = index;

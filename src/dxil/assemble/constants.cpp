@@ -158,7 +158,7 @@ bool TextParser::global_reference(const Token& token, std::uint32_t type, std::u
     id = found->second;
   }
   if (m_.values[id].type == kNone) m_.values[id].type = type;
-  if (type != kNone && m_.values[id].type != type) return type_error(token.at, "the globalhas a different type");
+  if (type != kNone && m_.values[id].type != type) return type_error(token.at, "the global has a different type");
   return true;
 }
 
@@ -287,7 +287,7 @@ bool TextParser::elements(std::uint32_t type, char close, std::uint32_t& id) {
     const bool fits = structure
                           ? members.size() < aggregate.parts.count && m_.type_parts[aggregate.parts.first + members.size()] == member_type
                           : m_.element_of(type) == member_type;
-    if (!fits) return type_error(member_at, "the memberhas a different type");
+    if (!fits) return type_error(member_at, "the member has a different type");
     members.push_back(member);
   }
   next();
@@ -420,7 +420,7 @@ bool TextParser::expression(std::uint32_t type, std::uint32_t& id, Opcode opcode
       default: return fail(ErrorCode::unsupported, at, "unsupported constant expression");
     }
   }
-  if (type != kNone && result != type) return type_error(at, "the expressionhas a different type");
+  if (type != kNone && result != type) return type_error(at, "the expression has a different type");
   constant.type = result;
   id = make(constant, operands);
   return true;

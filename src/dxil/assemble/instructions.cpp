@@ -328,7 +328,7 @@ bool TextParser::member_operation(Instruction& i, Operands& operands) {
   if (indices.empty()) return expected("`,` and an index");
   std::uint32_t member = 0;
   if (!member_type(aggregate, indices, member)) return type_error(at, "the indices are not valid for the type");
-  if (inserted != kNone && inserted != member) return type_error(at, "the memberhas a different type");
+  if (inserted != kNone && inserted != member) return type_error(at, "the member has a different type");
   i.type = inserted == kNone ? member : aggregate;
   return true;
 }
@@ -397,7 +397,7 @@ bool TextParser::call(Instruction& i, Operands& operands) {
   } else if (callee.kind == Kind::global) {
     if (!global_reference(callee, pointer, operands[0])) return false;
   } else if (type_of(operands[0]) != pointer) {
-    return type_error(callee.at, "the functionhas a different type");
+    return type_error(callee.at, "the function has a different type");
   }
   if (!function_attributes(list)) return false;
   i.attributes = keep_attributes(std::move(list));

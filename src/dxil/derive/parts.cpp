@@ -48,7 +48,8 @@ Result<std::vector<std::byte>> make_container(View bitcode) {
 
 Result<std::vector<std::byte>> make_container(const ProgramMetadata& program, View bitcode, std::vector<DerivedPart> parts) {
   if (parts.empty())
-    return Error{ErrorCode::missing, bitcode.file_offset(), "module", "the module has no DXIL program to make a container for"};
+    return Error{ErrorCode::missing, bitcode.file_offset(), "module",
+                 "the module has no DXIL program: expected a shader model and an entry point"};
   std::vector<std::byte> plain(bitcode.bytes().begin(), bitcode.bytes().end());
   const bool debug = edit::has_debug(*program.module);
   if (debug) {

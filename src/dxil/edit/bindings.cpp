@@ -190,7 +190,7 @@ class Rebinder {
         const auto moved = deltas_.find(&r);
         const std::uint32_t its = moved == deltas_.end() ? 0 : moved->second;
         if (delta && *delta != its)
-          return untold(instruction, "a handle is one of several resources selected at run time, which are moved differently");
+          return untold(instruction, "a handle selects one of several resources at run time, which must all move by the same distance");
         delta = its;
       }
     if (delta) move_index(instruction, kHandleIndex, arguments[kHandleIndex], *delta);
@@ -199,7 +199,7 @@ class Rebinder {
 
   bool create_handle_from_binding(std::uint32_t instruction, std::span<const std::uint32_t> arguments) {
     const Constant* const binding = constant(arguments[kBinding]);
-    const auto fault = "the binding of a handle is not a constant";
+    const auto fault = "createHandleFromBinding must have a constant binding";
     if (binding == nullptr) return untold(instruction, fault);
     const Type& type = m_.types[binding->type];
     if (type.kind != TypeKind::structure || type.parts.count != kBindingMembers) return untold(instruction, fault);

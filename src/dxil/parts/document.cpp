@@ -105,7 +105,7 @@ Result<Bytes> psv_from_value(const PartContext& context, const Value& value) {
   const auto fail = [&](const char* path, const char* message) { return Error{ErrorCode::bad_value, value.text_offset, path, message}; };
   constexpr std::uint32_t kMostInfoBytes = 256;
   if (psv.info.size < kPsvInfoBytes[0] || psv.info.size > kMostInfoBytes)
-    return fail("runtime_info_bytes", "the size is not that of a known version");
+    return fail("runtime_info_bytes", "expected the size of a known PSV0 version, or up to 256 bytes of a later one");
   for (const auto* elements : {&psv.inputs, &psv.outputs, &psv.patch_or_primitives})
     if (elements->size() > 0xff) return fail("inputs", "more than 255 elements");
   psv.info.input_element_count = static_cast<std::uint8_t>(psv.inputs.size());

@@ -157,7 +157,7 @@ struct RdatChecker {
   void check_row(const Place& p, const RdatSubobject& s) {
     p.known("kind", s.kind);
     if (s.extra.text().find_first_not_of('\0') != std::string_view::npos)
-      p.add(rules::kRdatReserved, "reserved", "expected zeros, found " + std::to_string(s.extra.size()) + " bytes of which some are not");
+      p.add(rules::kRdatReserved, "reserved", "expected zeros, found " + std::to_string(s.extra.size()) + " bytes that are not all zero");
     if (s.kind == SubobjectKind::subobject_to_exports_association) p.texts("exports", s.exports_array);
     if (s.kind == SubobjectKind::hit_group) p.known("hit_group", s.hit_group);
     if (s.kind != SubobjectKind::global_root_signature && s.kind != SubobjectKind::local_root_signature) return;

@@ -518,7 +518,8 @@ Result<Value> psv_to_ours(const Value& llvm) {
   Value ours = at(llvm, Value::map());
   const std::uint32_t version = reader.take_u32("Version", 0);
   constexpr std::uint32_t kNewest = kPsvVersions - 1;
-  if (version > kNewest) reader.fail(ErrorCode::unsupported, llvm, "Version", "expected a version from 0 to 3");
+  if (version > kNewest)
+    reader.fail(ErrorCode::unsupported, llvm, "Version", "expected a PSV0 version from 0 to 3, found " + std::to_string(version));
   ours.add("runtime_info_bytes", Value::integer(dxil::kPsvInfoBytes[std::min(version, kNewest)]));
   const Value* const stage = version == 0 ? reader.take("ShaderStage") : nullptr;  // of the program alone
   static_cast<void>(stage);

@@ -56,7 +56,7 @@ Result<Edited> rebind_pica(const Shader& shader, const std::span<const Rebind>& 
   std::vector<pica::Rebind> wanted;
   for (const Rebind& rebind : rebinds) {
     if (rebind.from_space != 0 || rebind.to_space.value_or(0) != 0)
-      return Error{ErrorCode::bad_value, shader.file.file_offset(), "rebind", "uniform registers do not have spaces"};
+      return Error{ErrorCode::bad_value, shader.file.file_offset(), "rebind", "PICA200 has no register spaces"};
     wanted.push_back({rebind.kind, rebind.from, rebind.to});
   }
   return edit_model(shader, [&](auto& model, std::vector<std::string>& notes) { return pica::rebind(model, wanted, notes); });

@@ -306,7 +306,7 @@ class OperationChecker {
   void check_vertex(const Call& call) {
     if (place_ == nullptr) return;
     if (kind_ == ShaderKind::vertex || kind_ == ShaderKind::pixel) {
-      if (!call.is_undefined("gsVertexAxis")) add(rules::kSmOperand, call, "the vertex operand is not undef");
+      if (!call.is_undefined("gsVertexAxis")) add(rules::kSmOperand, call, "the vertex operand is defined, expected undef");
       return;
     }
     const EntryProperties& p = properties_[place_->properties];

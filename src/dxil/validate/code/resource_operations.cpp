@@ -219,7 +219,8 @@ void ResourceOperationChecker::check_coordinates(const Call& call, std::size_t c
   for (std::size_t k = 0; k < most; ++k) {
     const bool given = !call.is_undefined(first + k);
     if (k < count && !given) return add(rules::kInstrResourceCoordinateMiss, call, "coordinate " + std::to_string(k) + " is undef");
-    if (k >= count && given) return add(rules::kInstrResourceCoordinateTooMany, call, "coordinate " + std::to_string(k) + " is not undef");
+    if (k >= count && given)
+      return add(rules::kInstrResourceCoordinateTooMany, call, "coordinate " + std::to_string(k) + " is defined, expected undef");
   }
 }
 
@@ -240,7 +241,7 @@ void ResourceOperationChecker::check_offsets(const Call& call, const std::option
   for (std::size_t k = 1; k < kOffsetOperands; ++k) {
     const bool given = !call.is_undefined(first + k);
     if (k >= count) {
-      if (given) return add(rules::kInstrResourceOffsetTooMany, call, "offset " + std::to_string(k) + " is not undef");
+      if (given) return add(rules::kInstrResourceOffsetTooMany, call, "offset " + std::to_string(k) + " is defined, expected undef");
     } else if (given) {
       check_offset(call, first + k);
     } else if (has_offset && view) {
@@ -365,9 +366,10 @@ void ResourceOperationChecker::check_texture_load(const Call& call) {
     const bool no_level = call.is_undefined("mipLevelOrSampleCount");
     if (is_multisampled(view->kind) && no_level) add(rules::kInstrSampleIndexForLoad2Dms, call, "the sample index is undef");
     if (view->resource_class == ResourceClass::uav) {
-      if (!no_level && !is_multisampled(view->kind)) add(rules::kInstrMipOnUavLoad, call, "the mip level is not undef");
+      if (!no_level && !is_multisampled(view->kind)) add(rules::kInstrMipOnUavLoad, call, "the mip level is defined, expected undef");
       for (std::size_t k = 0; k < kOffsetOperands; ++k)
-        if (!call.is_undefined(call.position("offset0") + k)) return add(rules::kInstrOffsetOnUavLoad, call, "the offset is not undef");
+        if (!call.is_undefined(call.position("offset0") + k))
+          return add(rules::kInstrOffsetOnUavLoad, call, "the offset is defined, expected undef");
     }
   }
   check_offsets(call, view && is_texture(view->kind) ? view : std::nullopt);
@@ -424,7 +426,7 @@ void ResourceOperationChecker::check_buffer_kind(const Call& call, const HandleR
       if (raw) return add(rules::kInstrResourceKindForBufferLoadStore, call, "with " + std::string(id(view.kind)));
       [[fallthrough]];
     case ResourceKind::raw_buffer:
-      if (!no_offset) add(rules::kInstrCoordinateCountForRawTypedBuf, call, "the offset is not undef");
+      if (!no_offset) add(rules::kInstrCoordinateCountForRawTypedBuf, call, "the offset is defined, expected undef");
       break;
     case ResourceKind::structured_buffer:
       if (no_offset) add(rules::kInstrCoordinateCountForStructBuf, call, "the offset is undef");

@@ -47,7 +47,7 @@ class ResourceUses {
     if (r.symbol >= m_.values.size() || m_.values[r.symbol].kind != ValueKind::global) return;
     const auto known = symbols_.emplace(r.symbol, &r).first;
     if (properties_of(*known->second) != properties_of(r))
-      c_.add(rules::kInstrResourceMapToSingleEntry, path, "another resource has the same variable");
+      c_.add(rules::kInstrResourceMapToSingleEntry, path, "another resource with other properties uses the same global variable");
   }
 
   /// What a value that is no global is made of, as far as that can be a resource.

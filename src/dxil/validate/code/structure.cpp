@@ -336,7 +336,7 @@ class StructureChecker {
     const std::size_t first = i.opcode == Opcode::call ? 1 : 3;
     const std::uint32_t callee = type_of(o[0]);
     if (!c_.is(callee, TypeKind::pointer) || m_.element_of(callee) != i.second_type || i.type != parts[0])
-      return add(rules::kBitcodeCall, "the calleehas a different type");
+      return add(rules::kBitcodeCall, "the callee has a different type");
     const std::size_t arguments = o.size() - first;
     const bool variadic = c_.type(i.second_type).variadic;
     if (arguments < parts.size() - 1 || (arguments > parts.size() - 1 && !variadic))
