@@ -136,7 +136,25 @@ Id Builder::as(Type type, Id value) {
   const Op op = function_.insts[value].op;
   if (op == Op::constant) return constant(type, constant_bits(function_, value));
   if (op == Op::undef) return undef(type);
-  return inst(Op::bitcast, type, {value});
+  if (op == Op::bitcast) {
+    value = function_.operands_of(value)[0];
+    if (type_of(value) == type) return value;
+  }
+  if (function_.block_of[value] == kNone) return inst(Op::bitcast, type, {value});
+  // behind the value, where it serves all its uses
+  Id& cast = casts_.emplace(std::uint64_t{value} << 8 | static_cast<std::uint8_t>(type), kNone).first->second;
+  if (cast != kNone) return cast;
+  const std::uint32_t operand = value;
+  cast = append(function_, Op::bitcast, type, {&operand, 1});
+  if (!function_.sources.empty()) function_.sources[cast] = function_.sources[value];
+  Id next = function_.next[value];
+  while (next != kNone && function_.insts[next].op == Op::phi) next = function_.next[next];
+  if (next == kNone) {
+    insert_at_end(function_, function_.block_of[value], cast);
+  } else {
+    insert_before(function_, next, cast);
+  }
+  return cast;
 }
 
 void Builder::edge(BlockId target) {
@@ -159,7 +177,7 @@ void Builder::branch(Id condition, BlockId if_true, BlockId if_false) {
 void Builder::switch_on(Id value, BlockId otherwise, std::span<const std::uint32_t> cases) {
   std::vector<std::uint32_t> operands{value, otherwise};
   operands.insert(operands.end(), cases.begin(), cases.end());
-  inst(Op::switch_, function_.insts[value].type, operands);
+  inst(Op::switch_, type_of(value), operands);
   edge(otherwise);
   for (std::size_t at = 1; at < cases.size(); at += 2) edge(cases[at]);
 }

@@ -77,7 +77,7 @@ void SsaVariables::fill(Id id) {
   std::ranges::sort(phi.predecessors);
   const auto [variable, block, predecessors] = phi;  // find() may add phis
   std::vector<Id> operands;
-  for (const BlockId origin : predecessors) operands.push_back(find(variable, origin));
+  for (const BlockId origin : predecessors) operands.push_back(builder_.as(types_[variable], find(variable, origin)));
   Function& function = builder_.function_;
   function.insts[id].first_operand = static_cast<std::uint32_t>(function.operands.size());
   function.insts[id].operand_count = static_cast<std::uint16_t>(operands.size());

@@ -9,8 +9,11 @@
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/ir/lower_dxbc.hpp>
 #include <unshade/ir/lower_dxil.hpp>
 #include <unshade/ir/lower_pica.hpp>
+#include <unshade/ir/text.hpp>
+#include <unshade/ir/verify.hpp>
 #include <unshade/pica/shbin.hpp>
 
 #include "support/files.hpp"
@@ -73,6 +76,32 @@ TEST(CorpusIr, EveryDxilProgramLowersOrIsRefusedByName) {
   EXPECT_GT(lowered, 0U);
   for (const auto& [message, count] : refused) std::printf("%5zu %s\n", count, message.c_str());
   std::printf("%zu of %zu programs lowered\n", lowered, programs);
+}
+
+TEST(CorpusIr, EveryTokenProgramLowers) {
+  const auto corpus = corpus_dir();
+  if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
+  std::size_t programs = 0;
+  std::size_t largest = 0;
+  for (const auto& dir : {corpus / "dxbc", corpus / ".." / "samples" / "dxbc", corpus / ".." / "exec"}) {
+    for (const auto& path : files_below(dir, ".dxbc")) {
+      const auto bytes = read_bytes(path);
+      const auto container = dxcontainer::parse_container(view_of(bytes));
+      ASSERT_TRUE(container) << path << ' ' << to_string(container.error());
+      const auto module = ir::lower_token_program(*container);
+      if (!module && module.error().code == ErrorCode::missing && module.error().path.empty()) continue;  // effects, level 9 alone
+      EXPECT_TRUE(module) << path << ' ' << to_string(module.error());
+      if (!module) continue;
+      for (const auto& finding : ir::findings_of(*module)) ADD_FAILURE() << path << ' ' << to_string(finding);
+      const auto text = ir::print(*module);
+      const auto parsed = ir::parse(text);
+      EXPECT_TRUE(parsed && ir::print(*parsed) == text) << path;
+      for (const auto& function : module->functions) largest = std::max(largest, function.insts.size());
+      ++programs;
+    }
+  }
+  EXPECT_GT(programs, 0U);
+  std::printf("%zu programs, at most %zu instructions\n", programs, largest);
 }
 
 }  // namespace

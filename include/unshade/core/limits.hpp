@@ -113,4 +113,17 @@ inline constexpr std::size_t kIrInstructions = std::size_t{1} << 22;
 inline constexpr std::size_t kIrBlocks = std::size_t{1} << 20;
 inline constexpr std::size_t kIrSpaceBytes = std::size_t{1} << 26;
 
+/// Bodies of DXBC functions are copied to where they are called: how many instructions and blocks a program may become, and how deep calls
+/// may nest. The largest program of the corpus has 1,400 instructions. src: functional specification of Direct3D 11.3, 22.7.10
+inline constexpr std::uint32_t kInlinedInstructions = std::uint32_t{1} << 20;
+inline constexpr std::uint32_t kInlinedBlocks = 0xfff0;
+inline constexpr unsigned kCallDepth = 32;
+
+/// Elements of all signatures of a program that is lowered; 32 registers of 4 components in 4 streams are 512.
+inline constexpr std::size_t kSignatureElements = 2048;
+
+/// Bytes that the variables of one space may take in a module. Direct3D has 64 KiB of temporaries and 32 KiB of group memory.
+inline constexpr std::uint32_t kVariableBytes = std::uint32_t{1} << 20;
+inline constexpr std::size_t kDeclaredVariables = 4096;
+
 }  // namespace unshade::limits

@@ -86,7 +86,8 @@ class Builder {
   }
   /// Member of a tuple; `type` is the member's.
   Id get(Id tuple, Type type, unsigned member);
-  /// The value itself if it has that type, else a bitcast to it. Both types have the same width.
+  /// The value itself if it has that type, else a bitcast to it: one for all uses, directly behind the value. Both types have the same
+  /// width.
   Id as(Type type, Id value);
   Type type_of(Id value) const { return result_type(function_, value); }
 
@@ -105,11 +106,14 @@ class Builder {
   Constants constants_;
   BlockId block_ = kNone;
   Source source_;
+  std::unordered_map<std::uint64_t, Id> casts_;     // of value and type
   std::vector<std::vector<BlockId>> predecessors_;  // of each block, as far as terminators are there
 };
 
 /// Variables that are assigned in any block and become values and phis. src: Braun et al., "Simple and Efficient Construction of Static
 /// Single Assignment Form", CC 2013.
+///
+/// What is written may have another type of the same width, and is then read with it in blocks that it dominates; a phi has the variable's.
 ///
 /// A block is sealed when all its predecessors have their terminators. finish() replaces phis that turned out to need none, which is why no
 /// id may be kept across it.

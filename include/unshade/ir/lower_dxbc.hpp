@@ -1,0 +1,39 @@
+// Lowers token programs of DXBC containers to the IR.
+#pragma once
+
+#include <cstdint>
+
+#include <unshade/core/result.hpp>
+#include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/rdef.hpp>
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/signature.hpp>
+#include <unshade/ir/module.hpp>
+
+namespace unshade::ir {
+
+/// What a container says about its token program beside it. Each may be missing: elements and resources then have the names of registers.
+struct DxbcInterface {
+  const dxcontainer::Signature* input = nullptr;
+  const dxcontainer::Signature* output = nullptr;
+  const dxcontainer::Signature* patch_constant = nullptr;
+  const dxbc::Rdef* resources = nullptr;
+};
+
+/// The register space of constant buffers that no application binds.
+inline constexpr std::uint32_t kDxbcReservedSpace = 0xffff'fff0;
+/// Register 0 of that space is what `this` reads: for each slot of interfaces 16 bytes: the constant buffer of the bound instance, its
+/// offset there in registers of 16 bytes, its first texture, its first sampler. `interface_slot` gives the place of the instance's class
+/// among the function tables of the interface, as the program and IFCE list them.
+inline constexpr char kDxbcThisBuffer[] = "$ThisPointer";
+
+/// Lowers a program. Each element of a signature is an element here, and those parts of registers that no signature has become more of
+/// them. Calls are inlined; fork and join phases of a hull shader become one function, their instances a loop each.
+/// Errors: those of the decoder; bad_value for blocks that are not closed, labels or registers that are not there; unsupported for opcodes
+/// that are in no table; limit. Their path is `instructions[12]`.
+Result<Module> lower(const dxbc::Program& program, const DxbcInterface& interface = {});
+
+/// Lowers the token program of a container with what its other parts say. Errors also: missing without a program, those of the parts.
+Result<Module> lower_token_program(const dxcontainer::Container& container);
+
+}  // namespace unshade::ir

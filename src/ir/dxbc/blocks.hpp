@@ -1,0 +1,96 @@
+// Blocks that instructions open and close, as blocks and edges of the IR.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include <unshade/ir/builder.hpp>
+
+namespace unshade::ir::lower_dxbc {
+
+/// Where control never comes constructs are opened and closed too, but nothing is built. Functions that return text say what is wrong with
+/// the place of an instruction; nothing if it is right.
+class Blocks {
+ public:
+  Blocks(Builder& builder, SsaVariables& variables) : builder_(builder), variables_(variables) {}
+
+  bool reachable() const { return builder_.at() != kNone; }
+  BlockId make();
+  /// What follows is built there; kNone: nowhere.
+  void go_on(BlockId block);
+  /// The same, in a block that all edges lead to by now, and the current one leads to.
+  void behind(BlockId merge);
+  /// Leads to `target`, which is made now if nothing led there before; if_(): where the condition holds, or with `if_set` false where not.
+  void leave(BlockId& target);
+  void leave_if(BlockId& target, Id condition, bool if_set);
+
+  void begin_if(Id condition, bool if_set);
+  [[nodiscard]] std::string begin_else();
+  [[nodiscard]] std::string end_if();
+  void begin_loop();
+  /// `step` is built at the end of each round.
+  template <class Step>
+  [[nodiscard]] std::string end_loop(Step step);
+  void begin_switch(Id value, Source source);
+  /// No value: default.
+  [[nodiscard]] std::string begin_case(std::optional<std::uint32_t> value);
+  [[nodiscard]] std::string end_switch();
+  /// Where the innermost loop or switch is left, or the innermost loop goes on; null outside of them.
+  BlockId* break_target();
+  BlockId* continue_target();
+
+  /// Constructs that are open. Those below `floor` belong to a caller, and cannot be closed.
+  std::size_t depth() const { return open_.size(); }
+  std::size_t floor() const { return floor_; }
+  void set_floor(std::size_t floor) { floor_ = floor; }
+
+  /// More blocks than limits::kInlinedBlocks.
+  bool overflows() const { return overflows_; }
+  /// Blocks as they were begun.
+  std::vector<BlockId> take_order() { return std::move(order_); }
+
+ private:
+  struct Construct {
+    enum class Kind : std::uint8_t { if_, loop, switch_ } kind = Kind::if_;
+    bool is_dead = false;
+    bool has_else = false;
+    BlockId head = kNone;       // whose terminator begins it; of a loop the header
+    BlockId otherwise = kNone;  // the block of else, or of default
+    BlockId merge = kNone;      // behind it, once something leads there
+    BlockId latch = kNone;      // of a loop, once something continues
+    Id value = kNone;           // of a switch, as all that follows
+    Source source{};
+    std::vector<std::uint32_t> cases{};
+    std::vector<BlockId> blocks{};
+    std::unordered_set<Id> values{};
+  };
+  Construct& open(Construct::Kind kind);
+  bool is_inside(Construct::Kind kind) const { return open_.size() > floor_ && open_.back().kind == kind; }
+  Construct close();
+  void leave_loop(const Construct& loop);
+
+  Builder& builder_;
+  SsaVariables& variables_;
+  std::vector<Construct> open_;
+  std::size_t floor_ = 0;
+  bool overflows_ = false;
+  std::vector<BlockId> order_;
+};
+
+template <class Step>
+std::string Blocks::end_loop(Step step) {
+  if (!is_inside(Construct::Kind::loop)) return "no matching loop";
+  const Construct loop = close();
+  if (loop.is_dead) return {};
+  if (loop.latch != kNone) behind(loop.latch);
+  if (reachable()) step();
+  leave_loop(loop);
+  return {};
+}
+
+}  // namespace unshade::ir::lower_dxbc

@@ -1,0 +1,386 @@
+#include "ir/dxbc/declarations.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+
+#include <unshade/core/limits.hpp>
+
+#include "dxbc/program/features.hpp"
+#include "dxbc/program/rules.hpp"
+#include "dxcontainer/registers.hpp"
+
+namespace unshade::ir::lower_dxbc {
+namespace {
+
+using dxbc::Instruction;
+using dxbc::Operand;
+using dxbc::program::DeclarationFault;
+using dxbc::program::DeclaredBinding;
+using dxbc::program::Layout;
+using dxcontainer::ResourceDimension;
+using dxcontainer::ResourceKind;
+
+constexpr std::uint32_t kIoRegisters = 32;
+
+bool is_io(OperandType type) {
+  switch (type) {
+    case OperandType::input:
+    case OperandType::output:
+    case OperandType::input_control_point:
+    case OperandType::output_control_point:
+    case OperandType::input_patch_constant: return true;
+    default: return false;
+  }
+}
+
+bool is_bound(OperandType type) {
+  const auto* traits = dxbc::program::find_traits(type);
+  return traits != nullptr && traits->is_bound;
+}
+
+std::uint32_t vertices_of(dxcontainer::InputPrimitive primitive) {
+  using dxcontainer::InputPrimitive;
+  switch (primitive) {
+    case InputPrimitive::point: return 1;
+    case InputPrimitive::line: return 2;
+    case InputPrimitive::triangle: return 3;
+    case InputPrimitive::line_adjacency: return 4;
+    case InputPrimitive::triangle_adjacency: return 6;
+    default: return primitive >= InputPrimitive::patch_1 ? static_cast<std::uint32_t>(primitive) - 7 : 1;
+  }
+}
+
+// Which class of registers of RDEF a binding is among: of an operand, of a row of RDEF.
+OperandType class_of(const dxbc::Binding& binding) {
+  if (binding.kind == ResourceKind::cbuffer) return OperandType::constant_buffer;
+  if (binding.kind == ResourceKind::sampler) return OperandType::sampler;
+  return binding.is_uav() ? OperandType::uav : OperandType::resource;
+}
+
+ResourceKind kind_of(const DeclaredBinding& declared) {
+  if (declared.type == OperandType::constant_buffer) return ResourceKind::cbuffer;
+  if (declared.type == OperandType::sampler) return ResourceKind::sampler;
+  const bool is_uav = declared.type == OperandType::uav;
+  switch (declared.layout) {
+    case Layout::raw: return is_uav ? ResourceKind::uav_byte_address : ResourceKind::byte_address;
+    case Layout::structured:
+      if (!is_uav) return ResourceKind::structured;
+      return declared.has_counter ? ResourceKind::uav_structured_with_counter : ResourceKind::uav_structured;
+    default: return is_uav ? ResourceKind::uav_typed : ResourceKind::texture;
+  }
+}
+
+class Walk {
+ public:
+  Walk(const dxbc::Program& program, const DxbcInterface& interface, Module& module, SignatureMap& signatures)
+      : program_(program), interface_(interface), module_(module), signatures_(signatures) {}
+
+  Result<Declarations> run() {
+    if (program_.stage != dxbc::Stage::hull) made_.phases.push_back({.start = {2, 0}});
+    dxbc::Decoder decoder(program_);
+    Instruction instruction;
+    for (std::uint32_t index = 0; !decoder.at_end(); ++index) {
+      if (!decoder.next(instruction)) return decoder.error();
+      const Place after{decoder.position(), index + 1};
+      if (instruction.info == nullptr) {
+        fail(ErrorCode::unsupported, "unknown opcode " + std::to_string(instruction.code));
+      } else {
+        visit(instruction, after);
+      }
+      if (error_) {
+        error_->offset = instruction.bytes.file_offset();
+        return std::move(*error_).within("instructions[" + std::to_string(index) + ']');
+      }
+    }
+    finish();
+    if (error_) return std::move(*error_);
+    return std::move(made_);
+  }
+
+ private:
+  void fail(ErrorCode code, std::string message) {
+    if (!error_) error_ = Error{code, program_.tokens.file_offset(), "", std::move(message)};
+  }
+
+  Phase* phase() { return made_.phases.empty() ? nullptr : &made_.phases.back(); }
+  std::uint32_t phase_index() const { return made_.phases.empty() ? 0 : static_cast<std::uint32_t>(made_.phases.size() - 1); }
+
+  void visit(const Instruction& in, Place after) {
+    const auto word = [&](unsigned at) { return at < in.word_count ? in.words[at] : 0U; };
+    if (dxbc::program::declares_binding(in.opcode())) return binding(in);
+    if (dxbc::program::declares_io(in.opcode())) return io(in);
+    switch (in.opcode()) {
+      case Opcode::hs_control_point_phase:
+      case Opcode::hs_fork_phase:
+      case Opcode::hs_join_phase:
+        if (program_.stage != dxbc::Stage::hull) return fail(ErrorCode::bad_value, "a phase outside of a hull shader");
+        made_.phases.push_back({.kind = in.opcode(), .start = after});
+        break;
+      case Opcode::dcl_hs_fork_phase_instance_count:
+      case Opcode::dcl_hs_join_phase_instance_count:
+        if (phase() != nullptr) phase()->instances = word(0);
+        break;
+      case Opcode::label:
+        (in.operands[0].type == OperandType::label ? made_.labels : made_.bodies).emplace(in.operands[0].index[0], after);
+        break;
+      case Opcode::dcl_function_table: {
+        auto& bodies = made_.tables[word(0)];
+        for (std::size_t at = 0; at + 4 <= in.data.size(); at += 4) bodies.push_back(in.data.load_unchecked<std::uint32_t>(at));
+        break;
+      }
+      case Opcode::dcl_interface: {
+        Interface& made = made_.interfaces.emplace_back();
+        made.first_slot = word(0);
+        made.slots = std::max(in.array_length(), 1U);
+        for (std::size_t at = 0; at + 4 <= in.data.size(); at += 4) made.tables.push_back(in.data.load_unchecked<std::uint32_t>(at));
+        break;
+      }
+      case Opcode::dcl_indexrange: {
+        const Operand& operand = in.operands[0];
+        if (operand.dimensions == 0) return fail(ErrorCode::bad_value, "a range without a register");
+        const std::uint32_t first = operand.index[operand.dimensions - 1U];
+        if (first >= kIoRegisters || word(0) > kIoRegisters - first)
+          return fail(ErrorCode::out_of_range, "a range beyond the last register");
+        ranges_.push_back({.type = operand.type, .phase = phase_index(), .first = first, .count = word(0)});
+        break;
+      }
+      case Opcode::dcl_indexableTemp:
+        array({.type = OperandType::indexable_temp, .phase = phase_index(), .first = word(0), .count = word(1)},
+              "x" + std::to_string(word(0)));
+        break;
+      case Opcode::dcl_tgsm_raw: shared(in, word(0), 1, 0); break;
+      case Opcode::dcl_tgsm_structured: shared(in, word(1), word(0), word(0)); break;
+      case Opcode::customdata:
+        if (in.custom_data() == dxbc::CustomData::immediate_constant_buffer) {
+          made_.immediate_buffer = variable("icb", Space::constant, static_cast<std::uint32_t>(in.data.size()));
+          if (!error_) module_.variables.back().initial.assign(in.data.bytes().begin(), in.data.bytes().end());
+        }
+        break;
+      default: stage(in); break;
+    }
+    for (unsigned at = 0; at < in.total_operands; ++at) {
+      const Operand& operand = in.operands[at];
+      if (is_io(operand.type) && operand.dimensions > 0 && operand.dimensions <= 3 &&
+          operand.relative[operand.dimensions - 1U] != dxbc::kNoOperand) {
+        uses_.push_back({.type = operand.type,
+                         .phase = phase_index(),
+                         .first = operand.index[operand.dimensions - 1U],
+                         .vertices = operand.dimensions == 1 ? 0U : 1U});
+      }
+      if (operand.type == OperandType::this_pointer) uses_this_ = true;
+      if (!program_.is_5_1() && is_bound(operand.type) && operand.dimensions > 0 && operand.relative[0] != dxbc::kNoOperand)
+        any_slot(in, operand);
+    }
+  }
+
+  void stage(const Instruction& in) {
+    StageInfo& info = module_.info;
+    const auto word = [&](unsigned at) { return at < in.word_count ? in.words[at] : 0U; };
+    switch (in.opcode()) {
+      case Opcode::dcl_globalFlags: {
+        const std::uint32_t flags = in.global_flags();
+        made_.strict = (flags & 1U) == 0;
+        module_.modes.early_depth = (flags & dxbc::program::kFlagForceEarlyDepthStencil) != 0;
+        break;
+      }
+      case Opcode::dcl_inputprimitive: info.input_primitive = in.input_primitive(); break;
+      case Opcode::dcl_stream: stream_ = std::min(in.operands[0].index[0], 3U); break;
+      case Opcode::dcl_outputtopology:
+        info.stream_topologies.resize(std::max<std::size_t>(info.stream_topologies.size(), stream_ + std::size_t{1}));
+        info.stream_topologies[stream_] = in.output_topology();
+        break;
+      case Opcode::dcl_maxout: info.max_vertices = word(0); break;
+      case Opcode::dcl_gsinstances: info.instances = word(0); break;
+      case Opcode::dcl_input_control_point_count: info.input_points = in.control_points(); break;
+      case Opcode::dcl_output_control_point_count: info.output_points = in.control_points(); break;
+      case Opcode::dcl_tessellator_domain: info.domain = in.tessellator_domain(); break;
+      case Opcode::dcl_tessellator_partitioning: info.partitioning = in.tessellator_partitioning(); break;
+      case Opcode::dcl_tessellator_output_primitive: info.tessellator_output = in.tessellator_output(); break;
+      case Opcode::dcl_hs_max_tessfactor: info.max_tess_factor = std::bit_cast<float>(word(0)); break;
+      case Opcode::dcl_thread_group: info.group_size = {word(0), word(1), word(2)}; break;
+      default: break;
+    }
+  }
+
+  void io(const Instruction& in) {
+    const Operand& operand = in.operands[0];
+    if (!is_io(operand.type)) return;
+    if (const auto fault = dxbc::program::io_fault(in, program_); fault != DeclarationFault::none) {
+      if (fault == DeclarationFault::dimensions || fault == DeclarationFault::limit)
+        fail(ErrorCode::out_of_range, "not a register of this stage");
+      return;
+    }
+    const Opcode phase_kind = phase() == nullptr ? Opcode::nop : phase()->kind;
+    if (operand.type == OperandType::output) {
+      outputs_.resize(std::max<std::size_t>(outputs_.size(), phase_index() + std::size_t{1}));
+      std::uint8_t& written = outputs_[phase_index()][operand.index[operand.dimensions - 1U]];
+      written = static_cast<std::uint8_t>(written | operand.lanes);
+    }
+    signatures_.declare(register_file(operand.type, program_.stage, phase_kind).kind, in, stream_);
+  }
+
+  void binding(const Instruction& in) {
+    if (dxbc::program::binding_fault(in, program_.is_5_1()) != DeclarationFault::none)
+      return fail(ErrorCode::bad_value, "not a register that can be bound");
+    if (made_.bindings.size() >= limits::kDeclaredResources) return fail(ErrorCode::limit, "too many resources");
+    Binding made{.declared = dxbc::program::declared_binding(in, program_.is_5_1())};
+    if (made.declared.upper < made.declared.lower) return fail(ErrorCode::out_of_range, "the last register is below the first");
+    const bool is_coherent = made.declared.type == OperandType::uav && in.is_globally_coherent();
+    resource(binding_key(made.declared.type, in.operands[0].index[0]), made, is_coherent);
+  }
+
+  void resource(std::uint64_t key, Binding made, bool coherent) {
+    const DeclaredBinding& declared = made.declared;
+    Resource row;
+    row.kind = kind_of(declared);
+    row.space = declared.space;
+    row.first_register = declared.lower;
+    row.count = declared.upper == dxcontainer::kUnbounded ? 0 : declared.upper - declared.lower + 1;
+    row.coherent = coherent;
+    if (declared.type == OperandType::constant_buffer) row.bytes = declared.size > 0xffff ? 0 : declared.size * 16;
+    if (declared.layout == Layout::structured) row.stride = declared.size;
+    row.comparison = declared.is_comparison;
+    if (declared.type == OperandType::resource || declared.type == OperandType::uav) {
+      row.dimension = declared.layout == Layout::typed ? dxbc::dimension_of(declared.dimension) : ResourceDimension::buffer;
+      if (declared.layout == Layout::typed) row.return_type = declared.return_types[0];
+      made.type = declared.layout != Layout::typed ||
+                          (row.return_type != dxcontainer::ReturnType::float_ && row.return_type != dxcontainer::ReturnType::unorm &&
+                           row.return_type != dxcontainer::ReturnType::snorm)
+                      ? Type::i32
+                      : Type::f32;
+    }
+    made.dimension = row.dimension;
+    name(row, declared.type);
+    add(key, made, std::move(row));
+  }
+
+  void add(std::uint64_t key, Binding made, Resource row) {
+    made.resource = static_cast<std::uint32_t>(module_.resources.size());
+    module_.resources.push_back(std::move(row));
+    made_.by_register.emplace(key, static_cast<std::uint32_t>(made_.bindings.size()));
+    made_.bindings.push_back(made);
+  }
+
+  void name(Resource& row, OperandType type) {
+    if (interface_.resources != nullptr) {
+      for (const dxbc::Binding& binding : interface_.resources->bindings) {
+        const bool is_inside = binding.bind_count == 0 || row.first_register - binding.bind_point < binding.bind_count;
+        if (class_of(binding) != type || binding.space != row.space || row.first_register < binding.bind_point || !is_inside) continue;
+        row.name = binding.name.text;
+        if (binding.bind_point != row.first_register) row.name += '[' + std::to_string(row.first_register - binding.bind_point) + ']';
+        if (row.kind == ResourceKind::uav_structured || row.kind == ResourceKind::uav_structured_with_counter ||
+            binding.kind == ResourceKind::tbuffer) {
+          row.kind = binding.kind;
+        }
+        return;
+      }
+    }
+    row.name = std::string(register_letters(row.kind)) + std::to_string(row.first_register);
+    if (row.space != 0) row.name += "_space" + std::to_string(row.space);
+  }
+
+  // Before 5.1 a slot that is found while the program runs is one of an instance's resources, which may be in any.
+  void any_slot(const Instruction& in, const Operand& operand) {
+    constexpr std::uint32_t kSlots[] = {15, 128, 16};  // constant buffers, resources, samplers
+    const unsigned kind = operand.type == OperandType::constant_buffer ? 0 : operand.type == OperandType::sampler ? 2 : 1;
+    const std::uint64_t key = any_slot_key(operand.type, in.resource_dimension);
+    if (made_.by_register.contains(key)) return;
+    DeclaredBinding declared;
+    declared.type = operand.type;
+    declared.dimension = static_cast<std::uint8_t>(operand.type == OperandType::resource ? in.resource_dimension : 0);
+    declared.return_types = in.has_return_types ? in.return_types : dxbc::ReturnTypes{0x5555};
+    declared.upper = kSlots[kind] - 1;
+    resource(key, {.declared = declared}, false);
+    module_.resources.back().name += "_any";
+  }
+
+  void shared(const Instruction& in, std::uint32_t count, std::uint32_t bytes, std::uint32_t stride) {
+    const std::uint32_t number = in.operands[0].index[0];
+    if (count > limits::kVariableBytes || bytes > limits::kVariableBytes) return fail(ErrorCode::limit, "too much group memory");
+    const auto size = std::uint64_t{count} * bytes;
+    if (size > limits::kVariableBytes) return fail(ErrorCode::limit, "too much group memory");
+    const auto made = variable("g" + std::to_string(number), Space::group, static_cast<std::uint32_t>(size));
+    made_.shared.push_back({.number = number, .variable = made, .stride = stride});
+  }
+
+  std::uint32_t variable(std::string name, Space space, std::uint32_t bytes) {
+    auto added = add_variable(module_, std::move(name), space, bytes);
+    if (added) return *added;
+    fail(added.error().code, added.error().message);
+    return 0;
+  }
+
+  void array(RegisterArray made, std::string name) {
+    constexpr std::uint32_t kRegisterBytes = 16;
+    const std::uint64_t bytes = std::uint64_t{made.count} * std::max(made.vertices, 1U) * kRegisterBytes;
+    if (bytes > limits::kVariableBytes) return fail(ErrorCode::limit, "too many registers in " + name);
+    made.variable = variable(std::move(name), Space::private_, static_cast<std::uint32_t>(bytes));
+    made_.arrays.push_back(made);
+  }
+
+  // Variables for registers that are indexed by a value: those of the declared range, or all.
+  void finish() {
+    for (const RegisterArray& use : uses_) {
+      const auto holds = [&](const RegisterArray& range) {
+        return range.type == use.type && range.phase == use.phase && use.first - range.first < range.count;
+      };
+      if (std::ranges::any_of(made_.arrays, holds)) continue;
+      const auto declared = std::ranges::find_if(ranges_, holds);
+      RegisterArray made =
+          declared == ranges_.end() ? RegisterArray{.type = use.type, .phase = use.phase, .count = kIoRegisters} : *declared;
+      if (use.vertices != 0) {
+        const StageInfo& info = module_.info;
+        made.vertices = use.type == OperandType::output_control_point ? info.output_points
+                        : program_.stage == dxbc::Stage::geometry     ? vertices_of(info.input_primitive)
+                                                                      : info.input_points;
+        made.vertices = std::max(made.vertices, 1U);
+      }
+      const auto* written = use.phase < outputs_.size() ? &outputs_[use.phase] : nullptr;
+      for (std::uint32_t at = 0; at < made.count; ++at)
+        made.masks[at] = written == nullptr ? std::uint8_t{0xf} : (*written)[made.first + at];
+      array(made, std::string(dxbc::find_operand(use.type)->text) + std::to_string(made.first) + "_indexed");
+    }
+    if (uses_this_) {
+      Resource row;
+      row.name = kDxbcThisBuffer;
+      row.space = kDxbcReservedSpace;
+      add(binding_key(OperandType::this_pointer, 0), {}, std::move(row));
+    }
+  }
+
+  const dxbc::Program& program_;
+  const DxbcInterface& interface_;
+  Module& module_;
+  SignatureMap& signatures_;
+  Declarations made_;
+  std::vector<RegisterArray> ranges_, uses_;
+  std::vector<std::array<std::uint8_t, kIoRegisters>> outputs_;  // declared components, by phase and register
+  std::uint32_t stream_ = 0;                                     // whose outputs are being declared
+  bool uses_this_ = false;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<Declarations> declare(const dxbc::Program& program, const DxbcInterface& interface, Module& module, SignatureMap& signatures) {
+  return Walk(program, interface, module, signatures).run();
+}
+
+Result<std::uint32_t> add_variable(Module& module, std::string name, Space space, std::uint32_t bytes) {
+  if (module.variables.size() >= limits::kDeclaredVariables) return Error{ErrorCode::limit, 0, "", "too many variables"};
+  std::uint32_t used = 0;
+  for (const Variable& other : module.variables) {
+    if (other.space == space) used = std::max(used, other.offset + other.bytes);
+  }
+  constexpr std::uint32_t kAlignment = 16;
+  const std::uint32_t offset = (used + kAlignment - 1) / kAlignment * kAlignment;
+  if (bytes > limits::kVariableBytes || offset > limits::kVariableBytes - bytes) {
+    return Error{ErrorCode::limit, 0, "", "the variables of space " + std::string(text(space)) + " are too large"};
+  }
+  module.variables.push_back({std::move(name), space, offset, bytes, {}});
+  return static_cast<std::uint32_t>(module.variables.size() - 1);
+}
+
+}  // namespace unshade::ir::lower_dxbc

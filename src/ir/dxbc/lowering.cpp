@@ -1,0 +1,242 @@
+// Functions of the module, phases of hull shaders, and what stands before and behind a body.
+#include "ir/dxbc/lowering.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <unshade/core/limits.hpp>
+#include <unshade/ir/passes.hpp>
+
+#include "dxbc/program/limits.hpp"
+
+namespace unshade::ir {
+
+namespace lower_dxbc {
+
+namespace {
+
+constexpr Stage kStages[] = {Stage::pixel, Stage::vertex, Stage::geometry, Stage::hull, Stage::domain, Stage::compute};
+
+/// A value behind two bitcasts is one behind a single one, or itself.
+void fold_bitcasts(Function& function) {
+  std::vector<Id> value(function.insts.size(), kNone);
+  for (const BlockId block : function.order) {
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
+      if (function.insts[id].op != Op::bitcast) continue;
+      Id& origin = function.operands_of(id)[0];
+      while (function.insts[origin].op == Op::bitcast) origin = function.operands_of(origin)[0];
+      if (result_type(function, origin) == function.insts[id].type) value[id] = origin;
+    }
+  }
+  replace_uses(function, value);
+  std::vector<bool> used(function.insts.size());
+  for (const BlockId block : function.order) {
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
+      const auto operands = std::as_const(function).operands_of(id);
+      for (std::size_t at = 0; at < operands.size(); ++at) {
+        if (!is_block_operand(function.insts[id].op, at)) used[operands[at]] = true;
+      }
+    }
+  }
+  for (Id id = 0; id < function.insts.size(); ++id) {
+    if (function.insts[id].op == Op::bitcast && !used[id] && function.block_of[id] != kNone) remove(function, id);
+  }
+}
+
+}  // namespace
+
+Result<Module> Lowering::run() {
+  std::size_t elements = 0;
+  for (const auto* signature : {interface_.input, interface_.output, interface_.patch_constant}) {
+    elements += signature == nullptr ? 0 : signature->elements.size();
+  }
+  if (elements > limits::kSignatureElements) {
+    return Error{ErrorCode::limit, program_.tokens.file_offset(), "signatures", std::to_string(elements) + " elements"};
+  }
+  const auto stage = static_cast<std::size_t>(program_.stage);
+  if (stage >= std::size(kStages))
+    return Error{ErrorCode::unsupported, program_.tokens.file_offset(), "version", "not a stage of Direct3D 11"};
+  module_.stage = kStages[stage];
+  module_.modes.denorm32 = Denormals::flush;
+  signatures_.emplace(module_, interface_);
+  auto declared = declare(program_, interface_, module_, *signatures_);
+  if (!declared) return std::move(declared).error();
+  declared_ = *std::move(declared);
+  module_.functions.reserve(2);  // Builder keeps a reference
+  if (program_.stage == dxbc::Stage::hull) {
+    hull();
+  } else {
+    begin("main");
+    phase(0);
+    end();
+  }
+  if (failed()) return *std::move(error_);
+  canonicalize(module_);
+  return std::move(module_);
+}
+
+void Lowering::hull() {
+  const auto& phases = declared_.phases;
+  for (const bool is_patch : {false, true}) {
+    const auto belongs = [&](const Phase& phase) { return (phase.kind != Opcode::hs_control_point_phase) == is_patch; };
+    if (!is_patch && std::ranges::none_of(phases, belongs)) continue;
+    begin(is_patch ? "patch_constant" : "control_point");
+    for (std::uint32_t at = 0; at < phases.size() && !failed(); ++at) {
+      if (belongs(phases[at])) phase(at);
+    }
+    end();
+    if (failed()) return;
+  }
+}
+
+void Lowering::begin(std::string name) {
+  Function& function = module_.functions.emplace_back();
+  function.name = std::move(name);
+  body_.emplace(function);
+  blocks().go_on(blocks().make());
+  body_->variables.seal(0);
+}
+
+void Lowering::end() {
+  if (failed()) return;
+  if (blocks().reachable()) b().return_values();
+  Function& function = b().function();
+  function.order = blocks().take_order();
+  body_->variables.finish();
+  fold_bitcasts(function);
+  std::vector<bool> is_reached(function.blocks.size());
+  for (const BlockId block : function.order) is_reached[block] = true;
+  for (Block& block : function.blocks) {
+    for (BlockId* hint : {&block.merge, &block.continue_}) {
+      if (*hint != kNone && !is_reached[*hint]) *hint = kNone;
+    }
+  }
+  compact(function);
+  body_.reset();
+}
+
+// A phase runs once for each of its instances, and with registers of its own.
+void Lowering::phase(std::uint32_t number) {
+  phase_ = number;
+  const Phase& phase = declared_.phases[number];
+  body_->temps.clear();
+  from({});
+  load_arrays();
+  if (phase.instances <= 1) {
+    phase_instance_ = kNone;
+    body(phase.start);
+  } else {
+    auto& variables = body_->variables;
+    const auto instance = variables.declare(Type::i32);
+    variables.write(instance, b().i32(0));
+    const BlockId header = blocks().make();
+    const BlockId inside = blocks().make();
+    const BlockId after = blocks().make();
+    b().jump(header);
+    blocks().go_on(header);
+    phase_instance_ = variables.read(instance);
+    b().branch(i(Op::ult, {phase_instance_, b().i32(phase.instances)}), inside, after);
+    b().function().blocks[header].merge = after;
+    variables.seal(inside);
+    blocks().go_on(inside);
+    body(phase.start);
+    if (failed()) return;
+    from({});
+    if (blocks().reachable()) {
+      variables.write(instance, i(Op::iadd, {phase_instance_, b().i32(1)}));
+      b().function().blocks[header].continue_ = b().at();
+      b().jump(header);
+    }
+    variables.seal(header);
+    variables.seal(after);
+    blocks().go_on(after);
+    phase_instance_ = kNone;
+  }
+  if (failed()) return;
+  from({});
+  if (blocks().reachable()) store_arrays();
+}
+
+template <class Visit>
+void Lowering::for_each_component(SignatureKind kind, const RegisterArray& array, Visit visit) {
+  for (std::uint32_t at = 0; at < array.count; ++at) {
+    for (unsigned component = 0; component < 4; ++component) {
+      if (signatures_->has(kind, array.first + at, component)) visit(at, component);
+    }
+  }
+}
+
+// Copies inputs that are indexed by a value into their variable.
+void Lowering::load_arrays() {
+  for (const RegisterArray& array : declared_.arrays) {
+    if (array.phase != phase_ || array.type == OperandType::indexable_temp || array.type == OperandType::output) continue;
+    const RegisterFile file = register_file(array.type, program_.stage, declared_.phases[phase_].kind);
+    for (std::uint32_t vertex = 0; vertex < std::max(array.vertices, 1U); ++vertex) {
+      for_each_component(file.kind, array, [&](std::uint32_t at, unsigned component) {
+        const Id value = element(file, array.first + at, component, array.vertices == 0 ? kNone : b().i32(vertex));
+        const std::uint32_t offset = (vertex * array.count + at) * kRowBytes + component * kComponentBytes;
+        b().inst(Op::store, b().type_of(value), {b().i32(offset), value}, {.extra = array.variable});
+      });
+    }
+  }
+}
+
+// Copies outputs that were indexed by a value out of their variable.
+void Lowering::store_arrays() {
+  for (const RegisterArray& array : declared_.arrays) {
+    if (array.phase != phase_ || array.type != OperandType::output) continue;
+    const SignatureKind kind = register_file(array.type, program_.stage, declared_.phases[phase_].kind).kind;
+    for_each_component(kind, array, [&](std::uint32_t at, unsigned component) {
+      if ((array.masks[at] >> component & 1) == 0) return;
+      const Id offset = b().i32(at * kRowBytes + component * kComponentBytes);
+      write_output(kind, array.first + at, component, b().inst(Op::load, Type::i32, {offset}, {.extra = array.variable}));
+    });
+  }
+}
+
+void Lowering::fail(ErrorCode code, std::string message) {
+  if (!error_) error_ = Error{code, program_.tokens.file_offset(), "", std::move(message)};
+}
+
+}  // namespace lower_dxbc
+
+Result<Module> lower(const dxbc::Program& program, const DxbcInterface& interface) {
+  return lower_dxbc::Lowering(program, interface).run();
+}
+
+Result<Module> lower_token_program(const dxcontainer::Container& container) {
+  using dxcontainer::PartRole;
+  const auto part_of = [&](PartRole role) -> const dxcontainer::Part* {
+    const dxcontainer::Part* found = nullptr;
+    for (const dxcontainer::Part& part : container.parts) {
+      if (dxcontainer::role_of(part.fourcc) == role && found == nullptr) found = &part;
+    }
+    return found;
+  };
+  const auto* tokens = part_of(PartRole::tokens);
+  if (tokens == nullptr) return Error{ErrorCode::missing, container.file.file_offset(), "", "the container has no token program"};
+  const auto program = dxbc::parse_program(*tokens);
+  if (!program) return program.error();
+  DxbcInterface interface;
+  std::array<dxcontainer::Signature, 3> signatures;
+  std::array<const dxcontainer::Signature**, 3> places{&interface.input, &interface.output, &interface.patch_constant};
+  constexpr PartRole kRoles[] = {PartRole::input, PartRole::output, PartRole::patch};
+  for (std::size_t at = 0; at < signatures.size(); ++at) {
+    const auto* part = part_of(kRoles[at]);
+    if (part == nullptr) continue;
+    auto signature = dxcontainer::parse_signature(*part);
+    if (!signature) return std::move(signature).error();
+    signatures[at] = *std::move(signature);
+    *places[at] = &signatures[at];
+  }
+  std::optional<dxbc::Rdef> resources;
+  if (const auto* part = container.find(dxcontainer::fourcc("RDEF"))) {
+    auto rdef = dxbc::parse_rdef(*part);
+    if (!rdef) return std::move(rdef).error();
+    resources = *std::move(rdef);
+    interface.resources = &*resources;
+  }
+  return lower(*program, interface);
+}
+
+}  // namespace unshade::ir
