@@ -1,10 +1,10 @@
-#include "shader/reflect/hlsl_names.hpp"
+#include "shader/hlsl/names.hpp"
 
 #include <algorithm>
 
 #include "core/characters.hpp"
 
-namespace unshade::shader::reflection {
+namespace unshade::shader::hlsl {
 
 namespace {
 
@@ -64,4 +64,4 @@ void print_comment_text(Text& out, std::string_view text) {
   for (const char c : text) out << (static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c == '\\' ? '/' : c);
 }
 
-}  // namespace unshade::shader::reflection
+}  // namespace unshade::shader::hlsl

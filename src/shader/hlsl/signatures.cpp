@@ -3,21 +3,21 @@
 #include <iterator>
 #include <set>
 
-#include "shader/reflect/hlsl_printer.hpp"
-#include "shader/reflect/hlsl_vulkan.hpp"
+#include "shader/hlsl/printer.hpp"
+#include "shader/hlsl/vulkan.hpp"
 
-namespace unshade::shader::reflection {
+namespace unshade::shader::hlsl {
 
 using dxcontainer::ComponentType;
 using dxcontainer::MinPrecision;
 using dxcontainer::SystemValue;
 
-void HlslPrinter::print_variables(std::string_view name, const std::vector<SignatureElement>& elements, Stage stage, bool is_output) {
+void Printer::print_variables(std::string_view name, const std::vector<SignatureElement>& elements, Stage stage, bool is_output) {
   out_ << "\nstruct " << names_.claim(name) << "\n{\n";
   Names members;
   std::set<std::string_view> taken;
   for (const SignatureElement& element : elements) {
-    const std::string_view semantic = hlsl_semantic(element, stage, is_output);
+    const std::string_view semantic = semantic_of(element, stage, is_output);
     // A built-in that HLSL has no semantic for, or the second of two.
     const bool is_comment = !element.built_in.empty() && (semantic.empty() || !taken.insert(semantic).second);
     out_ << (is_comment ? "  // " : "  ");
@@ -41,7 +41,7 @@ void HlslPrinter::print_variables(std::string_view name, const std::vector<Signa
   out_ << "};\n";
 }
 
-std::string_view HlslPrinter::stage_word(Stage stage) {
+std::string_view Printer::stage_word(Stage stage) {
   constexpr std::string_view kWords[] = {"Shader",  "Pixel",      "Vertex", "Geometry",      "Hull",          "Domain",
                                          "Compute", "Library",    "Mesh",   "Amplification", "RayGeneration", "Intersection",
                                          "AnyHit",  "ClosestHit", "Miss",   "Callable",      "Node"};
@@ -49,7 +49,7 @@ std::string_view HlslPrinter::stage_word(Stage stage) {
   return kWords[index < std::size(kWords) ? index : 0];
 }
 
-std::string_view HlslPrinter::component_word(const SignatureElement& element) {
+std::string_view Printer::component_word(const SignatureElement& element) {
   if (element.system_value == SystemValue::is_front_face) return "bool";
   switch (element.min_precision) {
     case MinPrecision::float16: return "min16float";
@@ -71,17 +71,17 @@ std::string_view HlslPrinter::component_word(const SignatureElement& element) {
   }
 }
 
-void HlslPrinter::print_modifier(Text& out, const SignatureElement& element) {
+void Printer::print_modifier(Text& out, const SignatureElement& element) {
   const std::string_view word = dxc_text(element.interpolation);
   if (!word.empty()) out << word << ' ';
 }
 
-bool HlslPrinter::is_tess_factor(const SignatureElement& element) {
+bool Printer::is_tess_factor(const SignatureElement& element) {
   return element.system_value >= SystemValue::final_quad_edge_tessfactor &&
          element.system_value <= SystemValue::final_line_density_tessfactor;
 }
 
-void HlslPrinter::print_signature(std::string_view name, const std::vector<SignatureElement>& elements, std::uint32_t stream,
+void Printer::print_signature(std::string_view name, const std::vector<SignatureElement>& elements, std::uint32_t stream,
                                   bool is_vertex_array) {
   out_ << "\nstruct " << names_.claim(name) << "\n{\n";
   Names members;
@@ -114,7 +114,7 @@ void HlslPrinter::print_signature(std::string_view name, const std::vector<Signa
   out_ << "};\n";
 }
 
-void HlslPrinter::print_signatures(const EntryPoint& entry) {
+void Printer::print_signatures(const EntryPoint& entry) {
   const std::string stage(stage_word(entry.stage));
   if (vulkan_) {
     if (!entry.inputs.empty()) print_variables(stage + "Input", entry.inputs, entry.stage, false);
@@ -136,4 +136,4 @@ void HlslPrinter::print_signatures(const EntryPoint& entry) {
   if (!entry.patch_constants.empty()) print_signature(stage + "PatchConstants", entry.patch_constants, 0, false);
 }
 
-}  // namespace unshade::shader::reflection
+}  // namespace unshade::shader::hlsl

@@ -1,14 +1,14 @@
 // Resources as HLSL: textures, samplers, buffers; of SPIR-V, also what Direct3D has not; objects of effects.
 #include <algorithm>
 
-#include "shader/reflect/hlsl_printer.hpp"
-#include "shader/reflect/hlsl_vulkan.hpp"
+#include "shader/hlsl/printer.hpp"
+#include "shader/hlsl/vulkan.hpp"
 
-namespace unshade::shader::reflection {
+namespace unshade::shader::hlsl {
 
 // --- resources ---
 
-void HlslPrinter::print_format(Text& out, const Resource& resource) {
+void Printer::print_format(Text& out, const Resource& resource) {
   std::uint32_t components = lanes(resource.components);
   switch (resource.return_type) {
     case ReturnType::unorm: out << "unorm float"; break;
@@ -24,7 +24,7 @@ void HlslPrinter::print_format(Text& out, const Resource& resource) {
   if (components > 1) out.dec(components);
 }
 
-std::string HlslPrinter::element_type(const Resource& resource, std::string_view name) {
+std::string Printer::element_type(const Resource& resource, std::string_view name) {
   const Variable* variable = resource.buffer < reflection_.buffers.size() && !reflection_.buffers[resource.buffer].variables.empty()
                                  ? &reflection_.buffers[resource.buffer].variables.front()
                                  : nullptr;
@@ -45,7 +45,7 @@ std::string HlslPrinter::element_type(const Resource& resource, std::string_view
   return element;
 }
 
-void HlslPrinter::print_resource(std::uint32_t index) {
+void Printer::print_resource(std::uint32_t index) {
   const Resource& resource = reflection_.resources[index];
   const std::string& name = resource_names_[index];
   if (is_block(resource)) {
@@ -71,7 +71,7 @@ void HlslPrinter::print_resource(std::uint32_t index) {
     return;
   }
   print_binding(resource);
-  if (vulkan_ && !resource.format.empty()) out_ << "[[vk::image_format(\"" << hlsl_image_format(resource.format) << "\")]] ";
+  if (vulkan_ && !resource.format.empty()) out_ << "[[vk::image_format(\"" << image_format_of(resource.format) << "\")]] ";
   if (resource.globally_coherent) out_ << "globallycoherent ";
   out_ << word.view() << ' ' << name;
   print_count(resource);
@@ -83,7 +83,7 @@ void HlslPrinter::print_resource(std::uint32_t index) {
 
 // --- what SPIR-V has and Direct3D has not ---
 
-bool HlslPrinter::print_vulkan(const Resource& resource, const std::string& name) {
+bool Printer::print_vulkan(const Resource& resource, const std::string& name) {
   switch (resource.kind) {
     case ResourceKind::push_constants:
     case ResourceKind::shader_record:
@@ -106,7 +106,7 @@ bool HlslPrinter::print_vulkan(const Resource& resource, const std::string& name
   }
 }
 
-void HlslPrinter::print_vulkan_constants(const Resource& resource, const std::string& name) {
+void Printer::print_vulkan_constants(const Resource& resource, const std::string& name) {
   const std::string block = print_block(reflection_.buffers[resource.buffer], name + "_buffer");
   out_ << (resource.kind == ResourceKind::push_constants ? "\n[[vk::push_constant]] " : "\n[[vk::shader_record_ext]] ");
   out_ << "ConstantBuffer<" << block << "> " << name << ';';
@@ -114,7 +114,7 @@ void HlslPrinter::print_vulkan_constants(const Resource& resource, const std::st
   out_ << '\n';
 }
 
-void HlslPrinter::print_storage_buffer(const Resource& resource, const std::string& name) {
+void Printer::print_storage_buffer(const Resource& resource, const std::string& name) {
   const Buffer* const buffer = resource.buffer < reflection_.buffers.size() ? &reflection_.buffers[resource.buffer] : nullptr;
   const std::string_view access = resource.read_only ? "" : "RW";
   Text word;
@@ -146,11 +146,11 @@ void HlslPrinter::print_storage_buffer(const Resource& resource, const std::stri
   out_ << '\n';
 }
 
-bool HlslPrinter::members_hold_open_array(const Type& of) const {
+bool Printer::members_hold_open_array(const Type& of) const {
   return std::ranges::any_of(of.members, [this](const Member& member) { return holds_open_array(member.type); });
 }
 
-bool HlslPrinter::holds_open_array(std::uint32_t index) const {
+bool Printer::holds_open_array(std::uint32_t index) const {
   if (index >= reflection_.types.size()) return false;
   if (open_.empty()) {
     open_.resize(reflection_.types.size());
@@ -163,7 +163,7 @@ bool HlslPrinter::holds_open_array(std::uint32_t index) const {
   return open_[index];
 }
 
-void HlslPrinter::print_contents(const Buffer& buffer) {
+void Printer::print_contents(const Buffer& buffer) {
   for (const Variable& variable : buffer.variables) {
     out_ << "//";
     out_.dec(variable.offset, 6) << "  ";
@@ -174,7 +174,7 @@ void HlslPrinter::print_contents(const Buffer& buffer) {
   }
 }
 
-bool HlslPrinter::print_combined_sampler(const Resource& resource, const std::string& name) {
+bool Printer::print_combined_sampler(const Resource& resource, const std::string& name) {
   const std::string_view texture = hlsl_word(resource.dimension);
   if (texture.empty()) return false;
   const std::string sampler = names_.claim(name + "_sampler");
@@ -198,7 +198,7 @@ bool HlslPrinter::print_combined_sampler(const Resource& resource, const std::st
   return true;
 }
 
-bool HlslPrinter::print_kind(Text& word, const Resource& resource, std::string_view name) {
+bool Printer::print_kind(Text& word, const Resource& resource, std::string_view name) {
   const std::string_view ordered = resource.rasterizer_ordered ? "RasterizerOrdered" : "RW";
   switch (resource.kind) {
     case ResourceKind::sampler: word << (resource.comparison ? "SamplerComparisonState" : "SamplerState"); return true;
@@ -231,7 +231,7 @@ bool HlslPrinter::print_kind(Text& word, const Resource& resource, std::string_v
 
 // --- effects ---
 
-void HlslPrinter::print_effect(const EffectContents& effect) {
+void Printer::print_effect(const EffectContents& effect) {
   if (!effect.objects.empty()) out_ << '\n';
   for (const EffectObject& object : effect.objects) {
     const bool is_texture = object.type.starts_with("Texture") || object.type.starts_with("RWTexture");
@@ -264,4 +264,4 @@ void HlslPrinter::print_effect(const EffectContents& effect) {
   }
 }
 
-}  // namespace unshade::shader::reflection
+}  // namespace unshade::shader::hlsl

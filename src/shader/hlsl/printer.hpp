@@ -1,5 +1,4 @@
-// What prints a reflection as HLSL declarations. Its parts are files by subject: hlsl.cpp, hlsl_buffers.cpp, hlsl_resources.cpp,
-// hlsl_signatures.cpp.
+// What prints a reflection as HLSL declarations. Its parts are files by subject: printer.cpp, buffers.cpp, resources.cpp, signatures.cpp.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +15,9 @@
 #include <unshade/shader/reflection.hpp>
 
 #include "core/rounding.hpp"
-#include "shader/reflect/hlsl_names.hpp"
+#include "shader/hlsl/names.hpp"
 
-namespace unshade::shader::reflection {
+namespace unshade::shader::hlsl {
 
 inline bool is_scalar_word(BaseType type) {
   switch (type) {
@@ -52,9 +51,9 @@ constexpr std::uint64_t to_next_register(std::uint64_t bytes) { return round_up(
 inline constexpr std::uint32_t kMaxLanes = 4;
 inline std::uint32_t lanes(std::uint32_t count) { return std::clamp(count, 1U, kMaxLanes); }
 
-class HlslPrinter {
+class Printer {
  public:
-  HlslPrinter(const Reflection& reflection, Text& out) : reflection_(reflection), out_(out), vulkan_(reflection.has_descriptor_sets()) {}
+  Printer(const Reflection& reflection, Text& out) : reflection_(reflection), out_(out), vulkan_(reflection.has_descriptor_sets()) {}
   void print();
 
  private:
@@ -158,4 +157,4 @@ class HlslPrinter {
   std::map<std::pair<std::string, std::string>, std::string> structs_;  // by name and body
 };
 
-}  // namespace unshade::shader::reflection
+}  // namespace unshade::shader::hlsl

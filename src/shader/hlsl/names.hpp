@@ -9,7 +9,7 @@
 
 #include <unshade/core/text.hpp>
 
-namespace unshade::shader::reflection {
+namespace unshade::shader::hlsl {
 
 /// An identifier that resembles a name.
 std::string mended(std::string_view name);
@@ -36,4 +36,4 @@ class Names {
 /// Text from a file inside a comment that ends with the line.
 void print_comment_text(Text& out, std::string_view text);
 
-}  // namespace unshade::shader::reflection
+}  // namespace unshade::shader::hlsl

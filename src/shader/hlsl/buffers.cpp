@@ -4,27 +4,27 @@
 
 #include <unshade/core/lanes.hpp>
 
-#include "shader/reflect/hlsl_printer.hpp"
+#include "shader/hlsl/printer.hpp"
 
-namespace unshade::shader::reflection {
+namespace unshade::shader::hlsl {
 
 // --- buffers ---
 
-void HlslPrinter::print_binding(const Resource& resource) {
+void Printer::print_binding(const Resource& resource) {
   if (!vulkan_) return;
   if (resource.attachment != kNone) (out_ << "[[vk::input_attachment_index(").dec(resource.attachment) << ")]] ";
   (out_ << "[[vk::binding(").dec(resource.bind_point) << ", ";
   out_.dec(resource.space) << ")]] ";
 }
 
-void HlslPrinter::print_register(const Resource& resource, std::string_view letters) {
+void Printer::print_register(const Resource& resource, std::string_view letters) {
   out_ << " : register(" << (letters == "cb" ? std::string_view("b") : letters);
   out_.dec(resource.bind_point);
   if (resource.space != 0) (out_ << ", space").dec(resource.space);
   out_ << ')';
 }
 
-void HlslPrinter::print_count(const Resource& resource) {
+void Printer::print_count(const Resource& resource) {
   if (resource.bind_count == 1 && resource.dimensions.empty()) return;
   for (const std::uint32_t count : resource.dimensions) {
     out_ << '[';
@@ -37,12 +37,12 @@ void HlslPrinter::print_count(const Resource& resource) {
   out_ << ']';
 }
 
-void HlslPrinter::print_original(std::string_view name, std::string_view printed) {
+void Printer::print_original(std::string_view name, std::string_view printed) {
   if (name == printed) return;
   print_comment_text(out_ << "  // ", name);
 }
 
-void HlslPrinter::print_buffer(std::uint32_t index) {
+void Printer::print_buffer(std::uint32_t index) {
   const Buffer& buffer = reflection_.buffers[index];
   const Resource* resource = bound_[index];
   if (buffer.kind == BufferKind::interface_pointers) {
@@ -81,12 +81,12 @@ void HlslPrinter::print_buffer(std::uint32_t index) {
   }
 }
 
-bool HlslPrinter::is_outside(const Variable& variable) const {
+bool Printer::is_outside(const Variable& variable) const {
   const Type* of = type(variable.type);
   return variable.size == 0 && of != nullptr && !is_numeric(*of);
 }
 
-void HlslPrinter::print_object(const Buffer& buffer, const Resource& resource, std::string_view name) {
+void Printer::print_object(const Buffer& buffer, const Resource& resource, std::string_view name) {
   std::string element;
   if (const std::uint32_t index = object_type(buffer); index != kNone) {
     element = type_names_[index];
@@ -103,7 +103,7 @@ void HlslPrinter::print_object(const Buffer& buffer, const Resource& resource, s
   out_ << '\n';
 }
 
-std::string HlslPrinter::print_block(const Buffer& buffer, std::string_view wanted) {
+std::string Printer::print_block(const Buffer& buffer, std::string_view wanted) {
   std::string name = names_.claim(wanted);
   out_ << "\nstruct " << name << "\n{\n";
   Names members;
@@ -117,13 +117,13 @@ std::string HlslPrinter::print_block(const Buffer& buffer, std::string_view want
   return name;
 }
 
-void HlslPrinter::print_offset(std::uint32_t offset) {
+void Printer::print_offset(std::uint32_t offset) {
   (out_ << " : packoffset(c").dec(offset / kRegisterBytes);
   if (offset % kRegisterBytes != 0) out_ << '.' << component_letter(offset / 4);
   out_ << ')';
 }
 
-bool HlslPrinter::needs_offsets(const Buffer& buffer) const {
+bool Printer::needs_offsets(const Buffer& buffer) const {
   std::uint64_t end = 0;
   bool is_doubtful_end = false;
   bool needed = false;
@@ -147,7 +147,7 @@ bool HlslPrinter::needs_offsets(const Buffer& buffer) const {
 
 // --- default values ---
 
-std::uint64_t HlslPrinter::element_bytes(const Type& of) const {
+std::uint64_t Printer::element_bytes(const Type& of) const {
   if (of.type_class == TypeClass::matrix_rows) return (lanes(of.rows) - 1) * kRegisterBytes + lanes(of.columns) * component_bytes(of);
   if (of.type_class == TypeClass::matrix_columns) return (lanes(of.columns) - 1) * kRegisterBytes + lanes(of.rows) * component_bytes(of);
   if (is_numeric(of)) return lanes(of.columns) * component_bytes(of);
@@ -160,7 +160,7 @@ std::uint64_t HlslPrinter::element_bytes(const Type& of) const {
   return last.offset + (of_last->elements > 1 ? (of_last->elements - 1) * to_next_register(bytes) : 0) + bytes;
 }
 
-bool HlslPrinter::add_value(Values& values, BaseType base, std::uint64_t offset) {
+bool Printer::add_value(Values& values, BaseType base, std::uint64_t offset) {
   if (values.count++ != 0) values.text << ", ";
   if (base == BaseType::double_) {
     const auto bits = values.bytes.load<std::uint64_t>(static_cast<std::size_t>(offset));
@@ -193,7 +193,7 @@ bool HlslPrinter::add_value(Values& values, BaseType base, std::uint64_t offset)
   }
 }
 
-bool HlslPrinter::add_values(Values& values, std::uint32_t index, std::uint64_t offset) const {
+bool Printer::add_values(Values& values, std::uint32_t index, std::uint64_t offset) const {
   const Type* of = type(index);
   if (of == nullptr) return false;
   const std::uint64_t stride = to_next_register(element_bytes(*of));
@@ -220,7 +220,7 @@ bool HlslPrinter::add_values(Values& values, std::uint32_t index, std::uint64_t 
   return true;
 }
 
-void HlslPrinter::print_default(const Variable& variable) {
+void Printer::print_default(const Variable& variable) {
   if (variable.default_value.empty()) return;
   Values values{View({variable.default_value.data(), variable.default_value.size()}), {}, 0, variable.default_value.size() + kMaxLanes};
   if (!add_values(values, variable.type, 0) || values.count == 0) return;
@@ -231,4 +231,4 @@ void HlslPrinter::print_default(const Variable& variable) {
   }
 }
 
-}  // namespace unshade::shader::reflection
+}  // namespace unshade::shader::hlsl

@@ -2,13 +2,13 @@
 #include <bit>
 #include <utility>
 
-#include "shader/reflect/hlsl_printer.hpp"
+#include "shader/hlsl/printer.hpp"
 
-namespace unshade::shader::reflection {
+namespace unshade::shader::hlsl {
 
 // --- top ---
 
-void HlslPrinter::print() {
+void Printer::print() {
   connect();
   claim_names();
   print_heading();
@@ -22,14 +22,14 @@ void HlslPrinter::print() {
 
 // --- what belongs to what ---
 
-void HlslPrinter::connect() {
+void Printer::connect() {
   bound_.assign(reflection_.buffers.size(), nullptr);
   for (const Resource& resource : reflection_.resources) {
     if (resource.buffer < bound_.size() && bound_[resource.buffer] == nullptr) bound_[resource.buffer] = &resource;
   }
 }
 
-void HlslPrinter::claim_names() {
+void Printer::claim_names() {
   variable_names_.resize(reflection_.buffers.size());
   for (std::size_t i = 0; i < reflection_.buffers.size(); ++i) {
     const Buffer& buffer = reflection_.buffers[i];
@@ -52,21 +52,21 @@ void HlslPrinter::claim_names() {
   }
 }
 
-std::uint32_t HlslPrinter::object_type(const Buffer& buffer) const {
+std::uint32_t Printer::object_type(const Buffer& buffer) const {
   if (reflection_.major_version < 5 || (reflection_.major_version == 5 && reflection_.minor_version == 0)) return kNone;
   if (buffer.variables.size() != 1 || buffer.variables[0].name != buffer.name) return kNone;
   const Type* of = type(buffer.variables[0].type);
   return of != nullptr && of->is_struct() && of->elements <= 1 ? buffer.variables[0].type : kNone;
 }
 
-bool HlslPrinter::is_object(const Buffer& buffer, const Resource* resource) const {
+bool Printer::is_object(const Buffer& buffer, const Resource* resource) const {
   if (resource == nullptr || buffer.kind != BufferKind::cbuffer) return false;
   return resource->bind_count != 1 || object_type(buffer) != kNone;
 }
 
 // --- heading ---
 
-void HlslPrinter::print_heading() {
+void Printer::print_heading() {
   out_ << "// " << (reflection_.profile.empty() ? std::string_view("shader") : std::string_view(reflection_.profile));
   if (!reflection_.creator.empty()) print_comment_text(out_ << ", ", reflection_.creator);
   out_ << '\n';
@@ -84,7 +84,7 @@ void HlslPrinter::print_heading() {
   }
 }
 
-void HlslPrinter::print_constants() {
+void Printer::print_constants() {
   for (const SpecializationConstant& constant : reflection_.specialization_constants) {
     (out_ << "[[vk::constant_id(").dec(constant.id) << ")]] const " << scalar_word(constant.type) << ' ' << names_.claim(constant.name);
     switch (constant.type) {
@@ -103,7 +103,7 @@ void HlslPrinter::print_constants() {
 
 // --- structs ---
 
-void HlslPrinter::print_types() {
+void Printer::print_types() {
   // A type follows all that it refers to, so one pass from the end finds what is needed.
   std::vector<bool> needed(reflection_.types.size(), false);
   const auto need = [&](std::uint32_t index) {
@@ -128,7 +128,7 @@ void HlslPrinter::print_types() {
   }
 }
 
-void HlslPrinter::print_interface(std::uint32_t index) {
+void Printer::print_interface(std::uint32_t index) {
   const auto [known, is_new] = interfaces_.try_emplace(reflection_.types[index].name);
   if (is_new) {
     known->second = names_.claim(known->first.empty() ? std::string_view("Interface") : std::string_view(known->first));
@@ -137,7 +137,7 @@ void HlslPrinter::print_interface(std::uint32_t index) {
   type_names_[index] = known->second;
 }
 
-void HlslPrinter::print_struct(std::uint32_t index) {
+void Printer::print_struct(std::uint32_t index) {
   const Type& of = reflection_.types[index];
   Text body;
   std::size_t first = 0;
@@ -170,11 +170,11 @@ void HlslPrinter::print_struct(std::uint32_t index) {
   type_names_[index] = known->second;
 }
 
-void HlslPrinter::print_place(Text& out, std::uint32_t offset) const {
+void Printer::print_place(Text& out, std::uint32_t offset) const {
   if (vulkan_ && offset != kNone) (out << "[[vk::offset(").dec(offset) << ")]] ";
 }
 
-std::string_view HlslPrinter::scalar_word(BaseType base) const {
+std::string_view Printer::scalar_word(BaseType base) const {
   if (is_scalar_word(base)) return hlsl_word(base);
   if (base == BaseType::min8float) return "min10float";
   const bool is_wide = base == BaseType::int16 || base == BaseType::uint16 || base == BaseType::float16 || base == BaseType::int64 ||
@@ -182,7 +182,7 @@ std::string_view HlslPrinter::scalar_word(BaseType base) const {
   return vulkan_ && is_wide ? hlsl_word(base) : std::string_view("uint");
 }
 
-void HlslPrinter::print_type(Text& out, const Type& of, std::uint32_t index) const {
+void Printer::print_type(Text& out, const Type& of, std::uint32_t index) const {
   if (is_numeric(of)) {
     if (of.type_class == TypeClass::matrix_rows) out << "row_major ";
     out << scalar_word(of.base);
@@ -198,7 +198,7 @@ void HlslPrinter::print_type(Text& out, const Type& of, std::uint32_t index) con
   out << (word.starts_with("Texture") ? word : word.starts_with("sampler") ? std::string_view("SamplerState") : std::string_view("uint"));
 }
 
-void HlslPrinter::print_declaration(Text& out, std::uint32_t index, std::string_view name) const {
+void Printer::print_declaration(Text& out, std::uint32_t index, std::string_view name) const {
   const Type* of = type(index);
   if (of == nullptr) {
     out << "uint " << name;
@@ -217,10 +217,10 @@ void HlslPrinter::print_declaration(Text& out, std::uint32_t index, std::string_
   }
 }
 
-}  // namespace unshade::shader::reflection
+}  // namespace unshade::shader::hlsl
 
 namespace unshade::shader {
 
-void print_hlsl(const Reflection& reflection, Text& out) { reflection::HlslPrinter(reflection, out).print(); }
+void print_hlsl(const Reflection& reflection, Text& out) { hlsl::Printer(reflection, out).print(); }
 
 }  // namespace unshade::shader

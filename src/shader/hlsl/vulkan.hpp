@@ -6,12 +6,12 @@
 
 #include <unshade/shader/reflection.hpp>
 
-namespace unshade::shader::reflection {
+namespace unshade::shader::hlsl {
 
 /// The semantic of a built-in of SPIR-V as compilers of HLSL take it; empty if it has none.
-std::string_view hlsl_semantic(const SignatureElement& element, Stage stage, bool is_output);
+std::string_view semantic_of(const SignatureElement& element, Stage stage, bool is_output);
 
 /// The name of an image format in `[[vk::image_format("rgba8")]]`.
-std::string hlsl_image_format(std::string_view spirv_format);
+std::string image_format_of(std::string_view spirv_format);
 
-}  // namespace unshade::shader::reflection
+}  // namespace unshade::shader::hlsl

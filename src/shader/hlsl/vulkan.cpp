@@ -1,6 +1,6 @@
-#include "shader/reflect/hlsl_vulkan.hpp"
+#include "shader/hlsl/vulkan.hpp"
 
-namespace unshade::shader::reflection {
+namespace unshade::shader::hlsl {
 
 namespace {
 
@@ -39,7 +39,7 @@ constexpr BuiltInSemantic kBuiltInSemantics[] = {
 
 }  // namespace
 
-std::string_view hlsl_semantic(const SignatureElement& element, Stage stage, bool is_output) {
+std::string_view semantic_of(const SignatureElement& element, Stage stage, bool is_output) {
   if (element.built_in == "InvocationId") return stage == Stage::geometry ? "SV_GSInstanceID" : "SV_OutputControlPointID";
   // Vertex shaders of HLSL cannot take these, nor can others give them.
   if (!is_output && stage == Stage::vertex && element.built_in == "Position") return {};
@@ -48,7 +48,7 @@ std::string_view hlsl_semantic(const SignatureElement& element, Stage stage, boo
   return {};
 }
 
-std::string hlsl_image_format(std::string_view spirv_format) {
+std::string image_format_of(std::string_view spirv_format) {
   if (spirv_format == "R11fG11fB10f") return "r11g11b10f";
   std::string word(spirv_format);
   for (char& c : word)
@@ -56,4 +56,4 @@ std::string hlsl_image_format(std::string_view spirv_format) {
   return word;
 }
 
-}  // namespace unshade::shader::reflection
+}  // namespace unshade::shader::hlsl
