@@ -68,7 +68,7 @@ void decode(benchmark::State& state) {
   for (auto _ : state) {
     instructions = 0;
     for (const auto& shader : files().shaders) {
-      const auto* part = shader.container.find_any({fourcc("SHEX"), fourcc("SHDR")});
+      const auto* part = shader.container()->find_any({fourcc("SHEX"), fourcc("SHDR")});
       if (part == nullptr) continue;
       const auto program = dxbc::parse_program(*part);
       if (!program) continue;

@@ -56,7 +56,7 @@ void finish(benchmark::State& state, std::size_t bytes, std::size_t count) {
 void parse(benchmark::State& state) {
   for (auto _ : state)
     for (const auto& shader : files().shaders)
-      if (const auto* part = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB")}))
+      if (const auto* part = shader.container() == nullptr ? nullptr : shader.container()->find_any({fourcc("DXIL"), fourcc("ILDB")}))
         if (const auto program = dxil::parse_program(*part)) benchmark::DoNotOptimize(dxil::parse_module(program->bitcode));
   finish(state, files().total, files().shaders.size());
 }

@@ -14,6 +14,7 @@
 #include <unshade/shader/reflection.hpp>
 
 #include "support/files.hpp"
+#include "support/open_first.hpp"
 
 namespace unshade {
 

@@ -12,6 +12,7 @@
 #include <unshade/shader/document.hpp>
 
 #include "properties.hpp"
+#include "tests/support/open_first.hpp"
 
 namespace unshade::fuzz {
 

@@ -10,6 +10,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include "fuzz/properties.hpp"
+#include "tests/support/open_first.hpp"
 
 namespace unshade::fuzz {
 

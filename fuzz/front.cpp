@@ -15,6 +15,7 @@
 #include <unshade/shader/source_files.hpp>
 
 #include "fuzz/properties.hpp"
+#include "tests/support/open_first.hpp"
 
 namespace unshade::fuzz {
 

@@ -98,7 +98,7 @@ std::string each_part(View file, F&& f) {
   if (!shader) return {};
   // Properties of single parts need no file with more of them; parts may all be the same bytes, which is for the whole file's properties.
   constexpr std::size_t kParts = 32;
-  const auto& parts = shader->container.parts;
+  const auto parts = shader->parts();
   for (std::size_t i = 0; i < std::min(parts.size(), kParts); ++i)
     if (auto fault = f(parts[i]); !fault.empty()) return std::string(parts[i].name()) + ": " + fault;
   return {};
@@ -124,17 +124,17 @@ std::string rewritten(const Part& part, Result<Model> (*parse)(const Part&), std
 std::string open(View file) {
   const auto shader = shader::open(file);
   if (!shader) return fault_of(shader.error(), file);
-  const auto& container = shader->container;
-  // The container's own bytes: the file, or the stream of a program database, which may be scattered over the file.
-  const View bytes = shader->pdb ? shader->pdb->view() : file;
-  if (container.size > bytes.size()) return "a container larger than its file";
-  for (const Part& part : container.parts) {
-    const std::uint64_t start = part.data.file_offset() - bytes.file_offset();
-    if (start > container.size || part.data.size() > container.size - start) return "a part beyond the container";
-  }
   const auto summary = shader::summarize(*shader);
-  const bool of_direct3d = shader->family == shader::Family::dxbc || shader->family == shader::Family::dxil;
-  if (of_direct3d && summary.parts.size() != container.parts.size()) return "a summary with another number of parts";
+  if (const auto* const container = shader->container()) {
+    // The container's own bytes: the file, or the stream of a program database, which may be scattered over the file.
+    const View bytes = shader->pdb() != nullptr ? shader->pdb()->view() : file;
+    if (container->size > bytes.size()) return "a container larger than its file";
+    for (const Part& part : container->parts) {
+      const std::uint64_t start = part.data.file_offset() - bytes.file_offset();
+      if (start > container->size || part.data.size() > container->size - start) return "a part beyond the container";
+    }
+    if (summary.parts.size() != container->parts.size()) return "a summary with another number of parts";
+  }
   return too_long("creator", summary.creator.size(), file);
 }
 

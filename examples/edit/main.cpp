@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
                 resource.bind_point);
 
   // Edit: sizes and digest follow.
-  const auto edited = unshade::shader::strip(view, {.debug = true, .reflection = true});
+  const auto edited = unshade::shader::strip(*shader, {.debug = true, .reflection = true});
   if (!edited) return complain(argv[1], edited.error());
   for (const auto& note : edited->notes) std::printf("note: %s\n", note.c_str());
 

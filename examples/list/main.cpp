@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   if (const auto listed = unshade::shader::disassemble(*shader, text); !listed) return complain(argv[1], listed.error());
   print(text.view());
 
-  for (const auto& part : shader->container.parts) {
+  for (const auto& part : shader->parts()) {
     if (!unshade::dxcontainer::is_signature(part.fourcc)) continue;
     const auto signature = unshade::dxcontainer::parse_signature(part);
     if (!signature) return complain(argv[1], signature.error());

@@ -54,7 +54,7 @@ unshade_code unshade_strip(const unshade_shader* shader, uint32_t what, unshade_
     options.statistics = (what & UNSHADE_STRIP_STATISTICS) != 0;
     options.debug_name = (what & UNSHADE_STRIP_DEBUG_NAME) != 0;
     options.names = (what & UNSHADE_STRIP_NAMES) != 0;
-    return finish(shader::strip(shader->shader.file, options), edit, error);
+    return finish(shader::strip(shader->shader, options), edit, error);
   });
 }
 
@@ -69,7 +69,7 @@ unshade_code unshade_rename(const unshade_shader* shader, const unshade_rename_i
         return capi::invalid_argument(error, "an item has no name or an unknown kind");
       renames.push_back({static_cast<shader::Rename::What>(item.what), item.from, item.to});
     }
-    return finish(shader::rename(shader->shader.file, renames), edit, error);
+    return finish(shader::rename(shader->shader, renames), edit, error);
   });
 }
 
@@ -85,6 +85,6 @@ unshade_code unshade_rebind(const unshade_shader* shader, const unshade_rebind_i
       rebinds.push_back({static_cast<char>(item.kind), item.from, item.from_space, item.to,
                          item.to_space != kStays ? std::optional(item.to_space) : std::nullopt});
     }
-    return finish(shader::rebind(shader->shader.file, rebinds), edit, error);
+    return finish(shader::rebind(shader->shader, rebinds), edit, error);
   });
 }

@@ -5,6 +5,7 @@
 #include <unshade/pica/assembler.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/assemble.hpp>
+#include <unshade/shader/traits.hpp>
 #include <unshade/shader/validate.hpp>
 
 #include "capi/object.hpp"
@@ -94,12 +95,13 @@ unshade_code unshade_assemble_with(const unshade_assemble_options* options, cons
     shader::AssembleOptions how;
     how.container = options->make_container != 0;
     if (options->into != nullptr) how.into = capi::view_of(options->into, options->into_size);
-    if ((how.container || options->into != nullptr) && family != shader::Family::dxil)
+    if ((how.container || options->into != nullptr) && !shader::traits_of(family).assembles_containers)
       return capi::invalid_argument(error, "make_container is only valid for DXIL");
     if (how.container && options->into != nullptr) return capi::invalid_argument(error, "into and make_container must not be combined");
     if (options->into != nullptr && options->into_size == 0) return capi::invalid_argument(error, "into is empty");
     auto made = std::make_unique<unshade_messages>();
-    const Assembled assembled = family == shader::Family::pica ? assemble_pica(source, *made) : assemble_other(family, source, how, *made);
+    const Assembled assembled =
+        shader::traits_of(family).assembles_sources ? assemble_pica(source, *made) : assemble_other(family, source, how, *made);
     std::unique_ptr<unshade_blob> blob;
     if (assembled.ok) blob.reset(capi::make_blob(View(assembled.file).text()));
     unshade_code code = UNSHADE_OK;

@@ -129,11 +129,11 @@ bool is_shading_language(std::string_view text) {
 }
 
 AssemblyResult assemble(Family language, std::string_view text, const AssembleOptions& options) {
-  const family::FamilyRow* const row = family::find_family(language);
-  if (row == nullptr || row->assemble == nullptr)
+  const family::FamilyRow& row = family::row_of(language);
+  if (row.assemble == nullptr)
     return family::assembly_of(
         Error{ErrorCode::unsupported, 0, {}, "assembling is not supported for the family " + std::string(id(language))});
-  return row->assemble(without_byte_order_mark(text), options);
+  return row.assemble(without_byte_order_mark(text), options);
 }
 
 }  // namespace unshade::shader

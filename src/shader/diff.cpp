@@ -23,7 +23,7 @@ using dxcontainer::PartMeaning;
 /// Families without FourCCs have the names that their summaries give. Of DXIL, STAT is the module for reflection: the interface is read
 /// from it.
 PartMeaning meaning_of(Family family, std::string_view name) {
-  if (const family::FamilyRow* const row = family::find_family(family); row != nullptr && row->parts_are_code) return PartMeaning::code;
+  if (family::row_of(family).parts_are_code) return PartMeaning::code;
   for (const dxcontainer::PartKind& kind : dxcontainer::part_kinds())
     if (kind.name == name) return kind.meaning;
   return PartMeaning::own;
@@ -39,8 +39,8 @@ std::vector<PartBytes> parts_of(const Shader& shader, const Summary& summary) {
   for (std::size_t i = 0; i < summary.parts.size(); ++i) {
     const PartSummary& part = summary.parts[i];
     // A container has them already, wherever its bytes lie.
-    const View data = i < shader.container.parts.size()
-                          ? shader.container.parts[i].data
+    const View data = i < shader.parts().size()
+                          ? shader.parts()[i].data
                           : shader.file.clamped(part.offset - static_cast<std::size_t>(shader.file.file_offset()), part.size);
     parts.push_back({part.fourcc, data});
   }
@@ -144,8 +144,7 @@ Difference compare(const Shader& before, const Shader& after, const DiffOptions&
   diff::compare_things(summary_things(summary_before), summary_things(summary_after), result.summary);
   bool told_interface = false;
   if (options.interface) told_interface = compare_reflections(before, after, result.interface, result.notes);
-  if (options.code)
-    diff::compare_code(family::find_family(before.family)->code, before, after, options.exact_text, result.code, result.notes);
+  if (options.code) diff::compare_code(family::row_of(before).code, before, after, options.exact_text, result.code, result.notes);
   if (options.parts) compare_parts(before, summary_before, after, summary_after, {result.code.compared, told_interface}, result.parts);
 
   const bool unread = (options.interface && !told_interface) || (options.code && !result.code.compared);

@@ -27,31 +27,31 @@ Value heading(Family family) {
 
 }  // namespace
 
-Result<Value> make_document(View file, DocumentFacts* facts, Hints hints) {
-  const auto shader = open(file);
-  if (!shader) return shader.error();
+Result<Value> make_document(const Shader& shader, DocumentFacts* facts, Hints hints) {
   DocumentFacts found;
-  if (const family::FamilyRow* const row = family::find_family(shader->family); row != nullptr && row->make_document != nullptr) {
-    Value document = heading(shader->family);
+  if (const family::FamilyRow& row = family::row_of(shader); row.make_document != nullptr) {
+    Value document = heading(shader.family);
     const auto gives_it_back = [&] {
       const auto built = build_document(document);
       if (!built) return false;
-      if (std::ranges::equal(*built, file.bytes())) return true;
+      if (std::ranges::equal(*built, shader.file.bytes())) return true;
       if (hints != Hints::dropped) return false;
-      Value again = heading(shader->family);
+      const auto reopened = open(View(*built));
+      if (!reopened || reopened->family != shader.family) return false;
+      Value again = heading(shader.family);
       DocumentFacts unused;
-      return row->make_document(View(*built), again, unused, hints) && again == document;
+      return row.make_document(*reopened, again, unused, hints) && again == document;
     };
-    if (row->make_document(file, document, found, hints) && gives_it_back()) {
+    if (row.make_document(shader, document, found, hints) && gives_it_back()) {
       if (facts != nullptr) *facts = found;
       return document;
     }
   }
-  Value document = heading(shader->family);
-  document.add(kBytes, Value::bytes(file));
+  Value document = heading(shader.family);
+  document.add(kBytes, Value::bytes(shader.file));
   found = {};
   found.parts = 1;
-  found.hex_bytes = file.size();
+  found.hex_bytes = shader.file.size();
   found.opaque = true;
   if (facts != nullptr) *facts = found;
   return document;
@@ -74,18 +74,16 @@ Result<std::vector<std::byte>> build_document(const Value& document, const Build
     if (auto done = reader.finish(); !done) return std::move(done).error();
     return bytes;
   }
-  for (const family::FamilyRow* row : family::families())
-    if (row->id == *family->as_text() && row->build_document != nullptr)
-      return row->build_document(document, document::most_bytes(document), options);
+  const family::FamilyRow& row = family::row_of(family_of(*family->as_text()));
+  if (row.build_document != nullptr) return row.build_document(document, document::most_bytes(document), options);
   return Error{ErrorCode::unsupported, family->text_offset, std::string(kFamily), "documents are not supported for this family"};
 }
 
-Result<LlvmDocument> make_llvm_document(View file) {
-  const auto shader = open(file);
-  if (!shader) return shader.error();
-  if (shader->container.file.empty() || shader->pdb != nullptr)
-    return Error{ErrorCode::unsupported, file.file_offset(), "container", "LLVM's format only supports DXContainers"};
-  return document::make_llvm(shader->family, shader->container);
+Result<LlvmDocument> make_llvm_document(const Shader& shader) {
+  const auto* const container = std::get_if<dxcontainer::Container>(&shader.content);
+  if (container == nullptr)
+    return Error{ErrorCode::unsupported, shader.file.file_offset(), "container", "LLVM's format only supports DXContainers"};
+  return document::make_llvm(*family::row_of(shader).parts, *container);
 }
 
 bool is_llvm_document(const Value& document) { return document::is_llvm(document); }

@@ -11,15 +11,13 @@ namespace unshade::shader {
 
 namespace {
 
-/// Opens a file and calls what its family has for an edit; `refusal` says, of a family's name, that it has nothing.
+/// Calls what a file's family has for an edit; `refusal` says, of a family's name, that it has nothing.
 template <class... Parameters, class Refusal, class... Arguments>
-Result<Edited> apply(View file, Result<Edited> (*family::FamilyRow::*function)(const Shader&, Parameters...), Refusal&& refusal,
+Result<Edited> apply(const Shader& shader, Result<Edited> (*family::FamilyRow::*function)(const Shader&, Parameters...), Refusal&& refusal,
                      const Arguments&... arguments) {
-  const auto shader = open(file);
-  if (!shader) return shader.error();
-  const family::FamilyRow* const row = family::find_family(shader->family);
-  if (row->*function == nullptr) return Error{ErrorCode::unsupported, file.file_offset(), "file", refusal(std::string(row->id))};
-  return (row->*function)(*shader, arguments...);
+  const family::FamilyRow& row = family::row_of(shader);
+  if (row.*function == nullptr) return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", refusal(std::string(row.id))};
+  return (row.*function)(shader, arguments...);
 }
 
 auto not_done(const char* what) {
@@ -36,28 +34,30 @@ auto no_definitions() {
 
 }  // namespace
 
-Result<Edited> strip(View file, const StripOptions& options) {
-  return apply(file, &family::FamilyRow::strip, not_done("stripping"), options);
+Result<Edited> strip(const Shader& shader, const StripOptions& options) {
+  return apply(shader, &family::FamilyRow::strip, not_done("stripping"), options);
 }
 
-Result<Edited> rename(View file, std::span<const Rename> renames) {
-  return apply(file, &family::FamilyRow::rename, not_done("renaming"), renames);
+Result<Edited> rename(const Shader& shader, std::span<const Rename> renames) {
+  return apply(shader, &family::FamilyRow::rename, not_done("renaming"), renames);
 }
 
-Result<Edited> rebind(View file, std::span<const Rebind> rebinds) {
-  return apply(file, &family::FamilyRow::rebind, not_done("rebinding"), rebinds);
+Result<Edited> rebind(const Shader& shader, std::span<const Rebind> rebinds) {
+  return apply(shader, &family::FamilyRow::rebind, not_done("rebinding"), rebinds);
 }
 
-Result<Edited> sign(View file, Sign how, bool hash) { return apply(file, &family::FamilyRow::sign, has_no("digest"), how, hash); }
-
-Result<Edited> change_parts(View file, std::span<const PartChange> changes) {
-  return apply(file, &family::FamilyRow::change_parts, has_no("parts"), changes);
+Result<Edited> sign(const Shader& shader, Sign how, bool hash) {
+  return apply(shader, &family::FamilyRow::sign, has_no("digest"), how, hash);
 }
 
-Result<Edited> restore_definitions(View file, View definitions) {
-  return apply(file, &family::FamilyRow::restore_definitions, no_definitions(), definitions);
+Result<Edited> change_parts(const Shader& shader, std::span<const PartChange> changes) {
+  return apply(shader, &family::FamilyRow::change_parts, has_no("parts"), changes);
 }
 
-Result<Edited> make_definitions(View file) { return apply(file, &family::FamilyRow::make_definitions, no_definitions()); }
+Result<Edited> restore_definitions(const Shader& shader, View definitions) {
+  return apply(shader, &family::FamilyRow::restore_definitions, no_definitions(), definitions);
+}
+
+Result<Edited> make_definitions(const Shader& shader) { return apply(shader, &family::FamilyRow::make_definitions, no_definitions()); }
 
 }  // namespace unshade::shader

@@ -25,10 +25,10 @@ std::string default_array_name(const Shader& shader, std::string_view stem, Sour
 }
 
 SourceType default_source_type(const Shader& shader, SourceLanguage language) {
-  const family::FamilyRow* const row = family::find_family(shader.family);
-  if (row != nullptr && row->is_words && shader.file.size() % 4 == 0) return SourceType::uint32;
+  const family::FamilyRow& row = family::row_of(shader);
+  if (row.is_words && shader.file.size() % 4 == 0) return SourceType::uint32;
   if (language != SourceLanguage::c) return SourceType::uint8;
-  return row != nullptr ? row->element : SourceType::unsigned_char;
+  return row.element;
 }
 
 std::string_view source_prologue(SourceLanguage language, SourceType type) {
@@ -47,7 +47,7 @@ Result<void> embed(const Shader& shader, const EmbedOptions& options, Text& out)
     how.lines = LineDirectives::always;  // what the compiler lists: observed: headers of DirectXTK made with /Zi
     if (auto listed = disassemble(shader, listing, how); listed) {
       // dxc writes a line end of its own after the listing.
-      if (options.language == SourceLanguage::c && family::find_family(shader.family)->blank_line_after_listing) listing << '\n';
+      if (options.language == SourceLanguage::c && family::row_of(shader).blank_line_after_listing) listing << '\n';
       write_source_comment(listing.view(), options.language, out);
       out << '\n';
     } else if (listed.error().code != ErrorCode::missing) {

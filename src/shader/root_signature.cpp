@@ -22,12 +22,10 @@ namespace {
 constexpr std::uint32_t kRootSignature = fourcc("RTS0");
 
 /// A container that can be edited: no database, no bitcode alone.
-Result<Shader> open_container_file(View file) {
-  auto shader = open(file);
-  if (!shader) return shader;
-  if (!dxcontainer::is_container(file))
-    return Error{ErrorCode::unsupported, file.file_offset(), "file", "root signatures can only be attached to or detached from containers"};
-  return shader;
+Result<dxcontainer::ContainerEdit> begin_edit(const Shader& shader) {
+  if (const auto* const container = std::get_if<dxcontainer::Container>(&shader.content)) return dxcontainer::ContainerEdit(*container);
+  return Error{ErrorCode::unsupported, shader.file.file_offset(), "file",
+               "root signatures can only be attached to or detached from containers"};
 }
 
 }  // namespace
@@ -36,8 +34,8 @@ Result<std::vector<std::byte>> root_signature_of(View file) {
   const auto shader = open(file);
   Part part;
   part.fourcc = kRootSignature;
-  if (shader && (dxcontainer::is_container(file) || shader->pdb != nullptr)) {
-    const Part* const found = shader->container.find(kRootSignature);
+  if (shader && shader->container() != nullptr) {
+    const Part* const found = shader->container()->find(kRootSignature);
     if (found == nullptr) return Error{ErrorCode::missing, file.file_offset(), "RTS0", "the file has no root signature"};
     part = *found;
   } else if (dxcontainer::is_container(file) || file.size() < 24) {
@@ -51,21 +49,20 @@ Result<std::vector<std::byte>> root_signature_of(View file) {
   return std::vector<std::byte>(part.data.bytes().begin(), part.data.bytes().end());
 }
 
-Result<AttachedRootSignature> attach_root_signature(View file, std::span<const std::byte> root_signature) {
-  const auto shader = open_container_file(file);
-  if (!shader) return shader.error();
-  if (dxil::profile_prefix(dxil::program_kind(shader->container)) == "lib")
-    return Error{ErrorCode::unsupported, file.file_offset(), "file", "the root signatures of a library are subobjects"};
+Result<AttachedRootSignature> attach_root_signature(const Shader& shader, std::span<const std::byte> root_signature) {
+  auto edit = begin_edit(shader);
+  if (!edit) return std::move(edit).error();
+  if (dxil::profile_prefix(dxil::program_kind(*shader.container())) == "lib")
+    return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", "the root signatures of a library are subobjects"};
   Part part;
   part.fourcc = kRootSignature;
   part.data = View(root_signature);
   if (const auto parsed = dxcontainer::parse_root_signature(part); !parsed) return parsed.error();
-  dxcontainer::ContainerEdit edit(shader->container);
-  edit.put(kRootSignature, std::vector<std::byte>(root_signature.begin(), root_signature.end()));
-  auto bytes = edit.write();
+  edit->put(kRootSignature, std::vector<std::byte>(root_signature.begin(), root_signature.end()));
+  auto bytes = edit->write();
   if (!bytes) return std::move(bytes).error();
   AttachedRootSignature result;
-  result.edited.changed = edit.changed();
+  result.edited.changed = edit->changed();
   result.edited.bytes = *std::move(bytes);
   for (Diagnostic& finding : validate(View(result.edited.bytes)))
     if (finding.rule->id == dxil::validate::rules::kDxilRootBinding.id || finding.rule->id == dxbc::validate::rules::kDxbcRootBinding.id)
@@ -73,12 +70,12 @@ Result<AttachedRootSignature> attach_root_signature(View file, std::span<const s
   return result;
 }
 
-Result<Edited> detach_root_signature(View file) {
-  const auto shader = open_container_file(file);
-  if (!shader) return shader.error();
-  dxcontainer::ContainerEdit edit(shader->container);
-  if (edit.remove_all(kRootSignature) == 0) return Error{ErrorCode::missing, file.file_offset(), "RTS0", "the file has no root signature"};
-  auto bytes = edit.write();
+Result<Edited> detach_root_signature(const Shader& shader) {
+  auto edit = begin_edit(shader);
+  if (!edit) return std::move(edit).error();
+  if (edit->remove_all(kRootSignature) == 0)
+    return Error{ErrorCode::missing, shader.file.file_offset(), "RTS0", "the file has no root signature"};
+  auto bytes = edit->write();
   if (!bytes) return std::move(bytes).error();
   Edited edited;
   edited.bytes = *std::move(bytes);

@@ -17,13 +17,6 @@ constexpr const family::FamilyRow* kFamilies[] = {&family::kDxilFamily, &family:
 // The smallest magic that any family has.
 constexpr std::size_t kMagicBytes = 4;
 
-/// The family that claims the file, or null. What telling it took to read is in `shader`.
-const family::FamilyRow* claimant(Shader& shader) {
-  for (const family::FamilyRow* row : kFamilies)
-    if (row->claims(shader)) return row;
-  return nullptr;
-}
-
 /// Why no family claims the file.
 Error unclaimed(View file) {
   // A program database is a shader if it holds one.
@@ -38,79 +31,107 @@ Error cannot(std::string_view what, const Shader& shader) {
           std::string(what) + " of the family " + std::string(id(shader.family)) + " are not supported"};
 }
 
+/// Of no file.
+constexpr family::FamilyRow kUnknownFamily{.family = Family::unknown, .id = "unknown"};
+
 }  // namespace
 
 std::span<const family::FamilyRow* const> family::families() { return kFamilies; }
 
-const family::FamilyRow* family::find_family(Family family) {
+const family::FamilyRow& family::row_of(Family family) {
   for (const family::FamilyRow* row : kFamilies)
-    if (row->family == family) return row;
-  return nullptr;
+    if (row->family == family) return *row;
+  return kUnknownFamily;
 }
 
-std::string_view id(Family family) {
-  const family::FamilyRow* const row = family::find_family(family);
-  return row != nullptr ? row->id : "unknown";
-}
-
-Family identify(View file) {
+Shader family::claim(View file) {
   Shader shader;
   shader.file = file;
-  const family::FamilyRow* const row = claimant(shader);
-  return row != nullptr ? row->family : Family::unknown;
+  if (file.size() > limits::kFileBytes) return shader;
+  for (const family::FamilyRow* row : kFamilies)
+    if (row->claims(shader)) {
+      shader.family = row->family;
+      break;
+    }
+  return shader;
 }
+
+const dxcontainer::Container* Shader::container() const {
+  if (const auto* const database = std::get_if<Database>(&content)) return &database->container;
+  return std::get_if<dxcontainer::Container>(&content);
+}
+
+std::span<const dxcontainer::Part> Shader::parts() const {
+  const dxcontainer::Container* const container = this->container();
+  return container != nullptr ? std::span<const dxcontainer::Part>(container->parts) : std::span<const dxcontainer::Part>();
+}
+
+const dxcontainer::PdbContainer* Shader::pdb() const {
+  const auto* const database = std::get_if<Database>(&content);
+  return database != nullptr ? database->pdb.get() : nullptr;
+}
+
+std::string_view id(Family family) { return family::row_of(family).id; }
+
+const FamilyTraits& traits_of(Family family) { return family::row_of(family).traits; }
+
+Family family_of(std::string_view id) {
+  for (const family::FamilyRow* row : kFamilies)
+    if (row->id == id) return row->family;
+  return Family::unknown;
+}
+
+Family identify(View file) { return family::claim(file).family; }
 
 Result<Shader> open(View file) {
   if (file.size() > limits::kFileBytes) return Error{ErrorCode::limit, 0, "file", "the file is 2 GiB or larger"};
   if (file.empty()) return Error{ErrorCode::truncated, file.file_offset(), "magic", "the file is empty"};
   if (file.size() < kMagicBytes) return Error{ErrorCode::truncated, file.file_offset(), "magic", "too short for any shader binary"};
-  Shader shader;
-  shader.file = file;
-  const family::FamilyRow* const row = claimant(shader);
-  if (row == nullptr) return unclaimed(file);
-  shader.family = row->family;
-  if (auto opened = row->open(shader); !opened) return std::move(opened).error();
+  Shader shader = family::claim(file);
+  if (shader.family == Family::unknown) return unclaimed(file);
+  if (auto opened = family::row_of(shader).open(shader); !opened) return std::move(opened).error();
   return shader;
 }
 
 Tree annotate(View file) {
   Tree tree(file);
   std::vector<Tree::Region> regions;
-  const family::FamilyRow* const row = file.size() > limits::kFileBytes ? nullptr : family::find_family(identify(file));
-  if (row != nullptr) {
-    row->annotate(file, tree, regions);
-  } else if (const auto shader = open(file); !shader) {
-    tree.fail(shader.error());
+  Shader shader = family::claim(file);
+  if (const family::FamilyRow& row = family::row_of(shader); row.annotate != nullptr) {
+    row.annotate(shader, tree, regions);
+  } else if (const auto opened = open(file); !opened) {
+    tree.fail(opened.error());
   }
   tree.fill_gaps(regions);
   return tree;
 }
 
 Result<void> disassemble(const Shader& shader, Text& out, const ListingOptions& options) {
-  const family::FamilyRow* const row = family::find_family(shader.family);
-  if (row == nullptr || row->disassemble == nullptr) return cannot("listings", shader);
-  return row->disassemble(shader, out, options);
+  const family::FamilyRow& row = family::row_of(shader);
+  if (row.disassemble == nullptr) return cannot("listings", shader);
+  return row.disassemble(shader, out, options);
 }
 
 Result<void> list_sources(const Shader& shader, Text& out, dxil::Inflate inflate) {
-  const family::FamilyRow* const row = family::find_family(shader.family);
-  if (row == nullptr || row->list_sources == nullptr)
-    return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the file has no debug part"};
-  return row->list_sources(shader, out, inflate);
+  const family::FamilyRow& row = family::row_of(shader);
+  if (row.list_sources == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the file has no debug part"};
+  return row.list_sources(shader, out, inflate);
 }
 
 Summary summarize(const Shader& shader) {
   Summary summary;
   summary.family = shader.family;
   summary.size = shader.file.size();
-  if (const family::FamilyRow* const row = family::find_family(shader.family); row != nullptr) row->summarize(shader, summary);
+  if (const family::FamilyRow& row = family::row_of(shader); row.summarize != nullptr) row.summarize(shader, summary);
   return summary;
 }
 
 Result<Reflection> reflect(const Shader& shader) {
-  const family::FamilyRow* const row = family::find_family(shader.family);
-  if (row == nullptr || row->reflect == nullptr) return cannot("reflections", shader);
-  return row->reflect(shader);
+  const family::FamilyRow& row = family::row_of(shader);
+  if (row.reflect == nullptr) return cannot("reflections", shader);
+  auto reflection = row.reflect(shader);
+  if (reflection) reflection->family = shader.family;
+  return reflection;
 }
 
 }  // namespace unshade::shader

@@ -6,17 +6,14 @@
 namespace unshade::shader {
 
 Result<Sources> sources_of(const Shader& shader, dxil::Inflate inflate) {
-  const family::FamilyRow* const row = family::find_family(shader.family);
-  if (row == nullptr || row->sources == nullptr) return sources::missing(shader);
-  return row->sources(shader, inflate);
+  const family::FamilyRow& row = family::row_of(shader);
+  return row.sources != nullptr ? row.sources(shader, inflate) : sources::missing(shader);
 }
 
-Result<Edited> embed_sources(View file, std::span<const dxil::SourceText> files, dxil::Inflate inflate, dxil::Deflate deflate) {
-  const auto shader = open(file);
-  if (!shader) return shader.error();
-  const family::FamilyRow* const row = family::find_family(shader->family);
-  if (row->embed_sources == nullptr) return Error{ErrorCode::unsupported, file.file_offset(), "file", row->holds_no_sources};
-  return row->embed_sources(*shader, files, inflate, deflate);
+Result<Edited> embed_sources(const Shader& shader, std::span<const dxil::SourceText> files, dxil::Inflate inflate, dxil::Deflate deflate) {
+  const family::FamilyRow& row = family::row_of(shader);
+  if (row.embed_sources == nullptr) return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", row.holds_no_sources};
+  return row.embed_sources(shader, files, inflate, deflate);
 }
 
 std::string safe_file_name(std::string_view name) {

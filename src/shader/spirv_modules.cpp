@@ -5,9 +5,9 @@
 namespace unshade::shader {
 
 Result<std::vector<ModuleBytes>> modules_of(const Shader& shader) {
-  const family::FamilyRow* const row = family::find_family(shader.family);
-  if (row != nullptr && row->modules != nullptr)
-    if (auto modules = row->modules(shader); !modules || !modules->empty()) return modules;
+  const family::FamilyRow& row = family::row_of(shader);
+  if (row.modules != nullptr)
+    if (auto modules = row.modules(shader); !modules || !modules->empty()) return modules;
   return Error{ErrorCode::missing, shader.file.file_offset(), "file", "the file has no SPIR-V"};
 }
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <unshade/core/limits.hpp>
-
 #include "core/validation_key.hpp"
 #include "dxbc/validate/validate.hpp"
 #include "dxcontainer/validate.hpp"
@@ -19,6 +17,12 @@ namespace {
 
 constexpr Rule kFileFamily{"file.family", Severity::error, "A file must be a shader binary of a known family."};
 
+std::vector<Diagnostic> findings_of(const Shader& shader) {
+  Findings findings(shader.file.size());
+  if (const family::FamilyRow& row = family::row_of(shader); row.validate != nullptr) row.validate(shader, findings);
+  return findings.take();
+}
+
 }  // namespace
 
 std::vector<const Rule*> all_rules() {
@@ -31,16 +35,14 @@ std::vector<const Rule*> all_rules() {
 }
 
 std::vector<Diagnostic> validate(View file) {
+  const Shader shader = family::claim(file);
+  if (shader.family != Family::unknown) return findings_of(shader);
   Findings findings(file.size());
-  const family::FamilyRow* const row = file.size() > limits::kFileBytes ? nullptr : family::find_family(identify(file));
-  if (row != nullptr && row->validate != nullptr) {
-    row->validate(file, findings);
-  } else if (const auto opened = open(file); !opened) {
+  if (const auto opened = open(file); !opened)
     findings.add(kFileFamily, opened.error().offset, opened.error().path, opened.error().message);
-  }
   return findings.take();
 }
 
-ValidationOutcome<Shader> validate(const Shader& shader) { return {ValidationKey{}, shader, validate(shader.file)}; }
+ValidationOutcome<Shader> validate(const Shader& shader) { return {ValidationKey{}, shader, findings_of(shader)}; }
 
 }  // namespace unshade::shader

@@ -10,6 +10,7 @@
 #include "cli/yaml/llvm.hpp"
 #include "cli/yaml/yaml.hpp"
 #include "support/files.hpp"
+#include "support/open_first.hpp"
 
 namespace unshade::test {
 

@@ -11,6 +11,7 @@
 
 #include "cli/yaml/yaml.hpp"
 #include "support/files.hpp"
+#include "support/open_first.hpp"
 
 namespace unshade::test {
 

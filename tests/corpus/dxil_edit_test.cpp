@@ -20,6 +20,7 @@
 
 #include "core/characters.hpp"
 #include "support/files.hpp"
+#include "support/open_first.hpp"
 
 namespace unshade::test {
 

@@ -14,6 +14,7 @@
 #include <unshade/shader/validate.hpp>
 
 #include "support/files.hpp"
+#include "support/open_first.hpp"
 
 namespace unshade::test {
 
@@ -230,7 +231,7 @@ TEST(CorpusEditNames, definitions_come_back_where_they_were) {
   std::size_t restored = 0;
   each("dxbc", ".dxbc", [&](const std::string& path, const std::vector<std::byte>& bytes, const Shader& shader, const Reflection&) {
     using dxcontainer::fourcc;
-    const auto& container = shader.container;
+    const auto& container = *shader.container();
     if (container.find(fourcc("RDEF")) == nullptr || container.find_any({fourcc("SHEX"), fourcc("SHDR")}) == nullptr) return;
     SCOPED_TRACE(path);
     const auto stripped = strip(view_of(bytes), {.reflection = true});
@@ -244,7 +245,7 @@ TEST(CorpusEditNames, definitions_come_back_where_they_were) {
     std::string after;
     for (const auto& part : container.parts)
       if (part.fourcc != fourcc("STAT")) before += std::string(part.name()) + ' ';
-    for (const auto& part : now->container.parts) after += std::string(part.name()) + ' ';
+    for (const auto& part : now->parts()) after += std::string(part.name()) + ' ';
     EXPECT_EQ(after, before);
     const auto made = make_definitions(view_of(stripped->bytes));
     ASSERT_TRUE(made) << to_string(made.error());

@@ -56,7 +56,7 @@ TEST(CorpusRoundTrip, AnUneditedPartIsWrittenAsItWasRead) {
     const auto bytes = read_bytes(path);
     const auto shader = shader::open(view_of(bytes));
     ASSERT_TRUE(shader) << path;
-    for (const auto& part : shader->container.parts) {
+    for (const auto& part : shader->parts()) {
       std::vector<std::byte> written;
       if (!rewrite(part, written)) continue;
       const bool same = std::equal(written.begin(), written.end(), part.data.bytes().begin(), part.data.bytes().end());

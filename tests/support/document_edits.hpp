@@ -22,6 +22,7 @@
 #include "cli/io/stream.hpp"
 #include "cli/yaml/yaml.hpp"
 #include "support/files.hpp"
+#include "support/open_first.hpp"
 
 namespace unshade::test {
 

@@ -24,7 +24,8 @@ inline void expect_properties(View file, const std::string& what) {
 inline void expect_every_truncation_is_refused(const std::vector<std::byte>& bytes, const std::string& what) {
   const auto whole = shader::open(view_of(bytes));
   ASSERT_TRUE(whole) << what;
-  for (std::size_t size = 0; size < whole->container.size; ++size) {
+  if (whole->container() == nullptr) return;
+  for (std::size_t size = 0; size < whole->container()->size; ++size) {
     const auto cut = shader::open(view_of(bytes).clamped(0, size));
     ASSERT_FALSE(cut) << what << ", " << size << " bytes";
     EXPECT_FALSE(cut.error().path.empty()) << what << ", " << size << " bytes";
@@ -45,7 +46,8 @@ inline void expect_truncations_with_their_size_hold(const std::vector<std::byte>
 inline void expect_truncated_parts_hold(const std::vector<std::byte>& bytes, std::size_t cuts, const std::string& what) {
   const auto shader = shader::open(view_of(bytes));
   ASSERT_TRUE(shader) << what;
-  const auto parts = loose_parts(shader->container);
+  if (shader->container() == nullptr) return;
+  const auto parts = loose_parts(*shader->container());
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::size_t step = std::max<std::size_t>(1, parts[i].data.size() / cuts);
     for (std::size_t size = 0; size < parts[i].data.size(); size += step) {

@@ -218,12 +218,12 @@ TEST(Cost, RecordsThatAreSaidToBeHuge) {
   // A header says how long records are: also those of which only one is read would be written so long.
   for (const std::size_t stride : {32U, 36U, 40U, 44U, 48U, 52U}) {
     Bytes file = named_struct(2, 8, 0, 5);
-    const std::size_t header = shader::open(view_of(file))->container.parts[0].data.file_offset();
+    const std::size_t header = shader::open(view_of(file))->parts()[0].data.file_offset();
     put_u32(file, header + stride, 0x0800'0024);
     const auto opened = shader::open(view_of(file));
     ASSERT_TRUE(opened);
-    EXPECT_FALSE(dxbc::parse_rdef(opened->container.parts[0])) << stride;
-    auto parts = loose_parts(opened->container);
+    EXPECT_FALSE(dxbc::parse_rdef(opened->parts()[0])) << stride;
+    auto parts = loose_parts(*opened->container());
     parts.push_back({fourcc("SHEX"), words({0x50, 3, 0x0100'003e})});
     expect_properties_at_fair_cost(view_of(container_of(parts)), "stride at " + std::to_string(stride));
   }
@@ -231,7 +231,7 @@ TEST(Cost, RecordsThatAreSaidToBeHuge) {
 
 TEST(FuzzRegression, StrippingAContainerOfTwoFamiliesTwiceIsStrippingItOnce) {
   // Without the name of a debug file, nothing says bitcode any more.
-  auto parts = loose_parts(shader::open(view_of(program_of({0x0100'003e}, 0x50, 16)))->container);
+  auto parts = loose_parts(*shader::open(view_of(program_of({0x0100'003e}, 0x50, 16)))->container());
   parts.push_back({fourcc("STAT"), words({1, 0, 0, 0})});
   parts.push_back({fourcc("ILDN"), words({0x0001'0000, 0x0062'0061})});
   Bytes file = container_of(parts);
@@ -272,7 +272,7 @@ TEST(Cost, ClassLinkageWithLongNames) {
   auto program = program_of({0x0100'003e}, 0x50, 16);
   const auto opened = shader::open(view_of(program));
   ASSERT_TRUE(opened);
-  auto parts = loose_parts(opened->container);
+  auto parts = loose_parts(*opened->container());
   parts.push_back({fourcc("IFCE"), data});
   expect_properties_at_fair_cost(view_of(container_of(parts)), "with a program");
 }
@@ -285,7 +285,7 @@ TEST(Cost, SourceFilesThatShareTheirText) {
   for (std::uint32_t i = 0; i < kFiles; ++i) data = joined(std::move(data), words({0, kTextBytes, 0, kTextBytes}));
   data.resize(data.size() + kTextBytes, std::byte{'s'});
   for (const auto name : {fourcc("SDBG"), fourcc("SDGB")}) {
-    auto parts = loose_parts(shader::open(view_of(program_of({0x0100'003e}, 0x50, 16)))->container);
+    auto parts = loose_parts(*shader::open(view_of(program_of({0x0100'003e}, 0x50, 16)))->container());
     parts.push_back({name, data});
     expect_properties_at_fair_cost(view_of(container_of(parts)), "one text");
   }

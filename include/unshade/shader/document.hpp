@@ -8,6 +8,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/shader/shader.hpp>
 
 namespace unshade::shader {
 
@@ -35,8 +36,8 @@ struct BuildOptions {
 /// The document of a file of any family, whose first member, `schema`, is kDocumentSchema. build_document() of it gives the same bytes:
 /// it is built once here to be sure of that, and what fields do not say stands in it as hints or as bytes. With Hints::dropped there are no
 /// hints: what is built of it reads as the same document, but things may stand elsewhere; what cannot be said so stands as bytes. Errors:
-/// those of open().
-Result<Value> make_document(View file, DocumentFacts* facts = nullptr, Hints hints = Hints::kept);
+/// none so far.
+Result<Value> make_document(const Shader& shader, DocumentFacts* facts = nullptr, Hints hints = Hints::kept);
 
 /// The file that a document describes. Errors have the offset of the value in the text that it was read from (Value::text_offset), and
 /// the path of the field: bad_value for fields that do not exist here or have no such value, missing, out_of_range, limit; overlap if
@@ -49,9 +50,9 @@ struct LlvmDocument {
   Value rest;       ///< parts, bytes and hints that LLVM leaves out; null if there are none
 };
 
-/// LLVM's document of a container of the families dxbc and dxil. build_llvm_document() of both values gives the same bytes. Errors: those
-/// of open(); unsupported for files of other families and for those whose parts overlap.
-Result<LlvmDocument> make_llvm_document(View file);
+/// LLVM's document of a container of the families dxbc and dxil. build_llvm_document() of both values gives the same bytes. Errors:
+/// unsupported for files of other families and for those whose parts overlap.
+Result<LlvmDocument> make_llvm_document(const Shader& shader);
 /// Whether a document is one of LLVM's.
 bool is_llvm_document(const Value& document);
 /// The file that LLVM's document describes: as yaml2obj makes it, but for texts, which stand where dxc has them, and for what `rest` adds.

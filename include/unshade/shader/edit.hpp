@@ -11,6 +11,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/shader/shader.hpp>
 
 namespace unshade::shader {
 
@@ -34,8 +35,8 @@ struct StripOptions {
   bool names = false;           ///< names by which programs find uniforms at run time: PICA200, VBC
 };
 
-/// Errors: unsupported for a family without anything to strip; those of the family's parser.
-Result<Edited> strip(View file, const StripOptions& options);
+/// Errors: unsupported for a family without anything to strip.
+Result<Edited> strip(const Shader& shader, const StripOptions& options);
 
 /// What a container's digest is to be.
 enum class Sign : std::uint8_t {
@@ -48,7 +49,7 @@ enum class Sign : std::uint8_t {
 };
 
 /// Gives a container another digest, and with `hash` makes the HASH of DXIL right. Errors: unsupported for files that are no container.
-Result<Edited> sign(View file, Sign how, bool hash = false);
+Result<Edited> sign(const Shader& shader, Sign how, bool hash = false);
 
 /// Adds, replaces or takes out one part of a container.
 struct PartChange {
@@ -64,7 +65,7 @@ struct PartChange {
 
 /// One after the other. Errors: missing if there is no such part; bad_value if one to be added is there already; unsupported for
 /// files that are no container.
-Result<Edited> change_parts(View file, std::span<const PartChange> changes);
+Result<Edited> change_parts(const Shader& shader, std::span<const PartChange> changes);
 
 /// Gives one thing another name.
 struct Rename {
@@ -83,7 +84,7 @@ struct Rename {
 };
 
 /// Errors: missing if nothing has the name; bad_value if the new one is taken or cannot be written; unsupported.
-Result<Edited> rename(View file, std::span<const Rename> renames);
+Result<Edited> rename(const Shader& shader, std::span<const Rename> renames);
 
 /// Moves a resource to another register (Direct3D), binding (SPIR-V, Vega) or uniform register (PICA200).
 struct Rebind {
@@ -96,6 +97,6 @@ struct Rebind {
 
 /// All at once, so that two may change places. Declarations, instructions, resource definitions, PSV0 and RDAT follow together.
 /// Errors: missing if nothing is bound there; bad_value if two would overlap; unsupported.
-Result<Edited> rebind(View file, std::span<const Rebind> rebinds);
+Result<Edited> rebind(const Shader& shader, std::span<const Rebind> rebinds);
 
 }  // namespace unshade::shader

@@ -17,6 +17,7 @@
 #include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/enums.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/traits.hpp>
 
 namespace unshade::shader {
 
@@ -37,8 +38,8 @@ using dxcontainer::TessellatorOutput;
 using dxcontainer::TessellatorPartitioning;
 using dxcontainer::TypeClass;
 
-using unshade::Stage;
 using unshade::id;
+using unshade::Stage;
 
 /// What shares a record of a node: each thread has one, a group, or a dispatch.
 enum class NodeRecords : std::uint8_t { none = 0, thread = 1, group = 2, dispatch = 3 };
@@ -428,7 +429,7 @@ struct Reflection {
   std::vector<std::string> capabilities;  ///< SPIR-V: `Shader`, and extensions: `SPV_KHR_multiview`
 
   /// Whether resources are bound by descriptor set and binding (Vulkan), not by register and space (Direct3D).
-  bool has_descriptor_sets() const { return family == Family::spirv || family == Family::vbc; }
+  bool has_descriptor_sets() const { return traits_of(family).has_descriptor_sets; }
 };
 
 const NameTable& compile_flag_names();

@@ -11,10 +11,10 @@ namespace unshade::shader {
 /// the same shader), or the bare part. If the definitions say more or less than the program declares without contradicting it, notes.
 /// Errors: missing if `definitions` holds none, or there is no program to check against; bad_value if they belong to another
 /// program: other stage or version, a declared register that is not bound or bound as something else, a buffer that is too small.
-Result<Edited> restore_definitions(View file, View definitions);
+Result<Edited> restore_definitions(const Shader& shader, View definitions);
 
 /// The same with made-up definitions, from the program's declarations alone: names are the registers', each buffer holds one array of
 /// float4. A file that has an RDEF part stays as it is. Errors: missing if there is no program.
-Result<Edited> make_definitions(View file);
+Result<Edited> make_definitions(const Shader& shader);
 
 }  // namespace unshade::shader

@@ -25,9 +25,9 @@ struct AttachedRootSignature {
 /// The container with `root_signature`, the bytes of an RTS0, in the place of what it had. What it does not bind does not stop it:
 /// `findings` tells. Errors: unsupported for what is no container, and for libraries, which have theirs in subobjects; those of the
 /// parsers.
-Result<AttachedRootSignature> attach_root_signature(View file, std::span<const std::byte> root_signature);
+Result<AttachedRootSignature> attach_root_signature(const Shader& shader, std::span<const std::byte> root_signature);
 
 /// The container without RTS0. Errors: missing if it has none.
-Result<Edited> detach_root_signature(View file);
+Result<Edited> detach_root_signature(const Shader& shader);
 
 }  // namespace unshade::shader

@@ -36,7 +36,8 @@ Result<Sources> sources_of(const Shader& shader, dxil::Inflate inflate = {});
 /// The file with these sources: of a DXIL container or database with a SRCI in the place of what it had, as dxc writes it into its
 /// databases; arguments are kept if there are any. In SPIR-V, OpSource; in a VBC, that of each stage. Errors: unsupported for other
 /// files, with where sources could be; those of make_source_info(), spirv::embed_sources() and vbc::embed_sources().
-Result<Edited> embed_sources(View file, std::span<const dxil::SourceText> files, dxil::Inflate inflate = {}, dxil::Deflate deflate = {});
+Result<Edited> embed_sources(const Shader& shader, std::span<const dxil::SourceText> files, dxil::Inflate inflate = {},
+                             dxil::Deflate deflate = {});
 
 /// A name under which a source can be written below a folder: what leads out of it (roots, drives, `..`) is left out, `\` is `/`, and
 /// characters that file systems do not take are `_`. Never empty.

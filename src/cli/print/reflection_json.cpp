@@ -515,7 +515,8 @@ void write_reflection(const Reflection& reflection, Json& json) {
   json.member("interface_slots", reflection.interface_slots);
   json.key("entry_points");
   json.begin_array();
-  for (const EntryPoint& entry : reflection.entry_points) write_entry_point(entry, vulkan, reflection.family == Family::dxil, json);
+  for (const EntryPoint& entry : reflection.entry_points)
+    write_entry_point(entry, vulkan, traits_of(reflection.family).reflects_functions, json);
   json.end_array();
   json.key("resources");
   json.begin_array();
@@ -539,7 +540,7 @@ void write_reflection(const Reflection& reflection, Json& json) {
   } else {
     json.null();
   }
-  if (reflection.family == Family::dxil) {
+  if (traits_of(reflection.family).reflects_functions) {
     json.key("subobjects");
     json.begin_array();
     for (const Subobject& subobject : reflection.subobjects) write_subobject(subobject, json);

@@ -11,6 +11,7 @@
 #include <unshade/pica/link.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/assemble.hpp>
+#include <unshade/shader/traits.hpp>
 #include <unshade/spirv/assembler.hpp>
 
 #include "cli/io/io.hpp"
@@ -102,12 +103,6 @@ void write_json(bool ok, const std::vector<Message>& messages, Io& io, F&& write
   json.finish();
 }
 
-shader::Family family_of(std::string_view name) {
-  for (const auto family : {shader::Family::dxbc, shader::Family::dxil, shader::Family::spirv, shader::Family::vbc})
-    if (shader::id(family) == name) return family;
-  return shader::Family::pica;
-}
-
 /// One text, one file: all families but PICA200.
 Exit assemble_one(shader::Family language, const Args& args, const Input& input, Io& io) {
   if (args.operands.size() > 1) {
@@ -126,7 +121,7 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
   }
   std::optional<Input> container;
   for (const Option& option : {kInto, kContainer}) {
-    if (!args.has(option.name) || language == shader::Family::dxil) continue;
+    if (!args.has(option.name) || shader::traits_of(language).assembles_containers) continue;
     io.report({}, "usage", "--" + std::string(option.name) + " is only valid for DXIL");
     return Exit::failed;
   }
@@ -182,14 +177,15 @@ Exit run_as(const Args& args, Io& io) {
     io.report(inputs.front().name, Error{ErrorCode::missing, 0, "file", "the text to assemble is empty"});
     return Exit::invalid;
   }
-  const shader::Family language = named == "auto" ? shader::language_of(sources.front().text) : family_of(named);
-  if (named == "auto" && language == shader::Family::pica && shader::is_shading_language(sources.front().text)) {
+  const shader::Family language = named == "auto" ? shader::language_of(sources.front().text) : shader::family_of(named);
+  const bool assembles_sources = shader::traits_of(language).assembles_sources;
+  if (named == "auto" && assembles_sources && shader::is_shading_language(sources.front().text)) {
     io.report(inputs.front().name,
               Error{ErrorCode::unsupported, 0, "file",
                     "the text looks like HLSL or GLSL source, which unshade does not compile: `as` assembles listings"});
     return Exit::invalid;
   }
-  if (language != shader::Family::pica) return assemble_one(language, args, inputs.front(), io);
+  if (!assembles_sources) return assemble_one(language, args, inputs.front(), io);
   pica::AssemblerOptions options;
   options.padding_nops = !args.has(kNoNop.name);
   options.line_info = args.has(kLineInfo.name);

@@ -8,6 +8,7 @@
 #include <unshade/dxbc/fxc_version.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/traits.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/zlib.hpp"
@@ -44,31 +45,23 @@ constexpr Option kOptions[] = {kFxc,    kOffsets, kBytesOption, kExact,    kExac
 std::string listing_suffix(const Args& args, const Input& input) {
   if (args.has(kJson.name)) return ".json";
   if (args.has(kSource.name) || args.has(kBitcode.name)) return ".txt";
-  switch (shader::identify(input.view())) {
-    case shader::Family::dxbc: return ".asm";
-    case shader::Family::dxil: return ".ll";
-    case shader::Family::pica: return ".pica";
-    case shader::Family::spirv: return ".spvasm";
-    case shader::Family::vbc:
-    case shader::Family::unknown: break;
-  }
-  return ".txt";
+  return std::string(shader::traits_of(shader::identify(input.view())).listing_suffix);
 }
 
 /// Options that the listings of some families have.
 struct FamilyOption {
   const Option* option;
   std::string_view of;  ///< for people
-  shader::Family families[2];
+  bool shader::FamilyTraits::* has;
 };
 constexpr FamilyOption kFamilyOptions[] = {
-    {&kFxc, "DXBC", {shader::Family::dxbc, shader::Family::dxbc}},
-    {&kExactFloats, "DXBC", {shader::Family::dxbc, shader::Family::dxbc}},
-    {&kBytesOption, "DXBC and PICA200", {shader::Family::dxbc, shader::Family::pica}},
-    {&kBitcode, "DXIL", {shader::Family::dxil, shader::Family::dxil}},
-    {&kRawId, "SPIR-V and VBC", {shader::Family::spirv, shader::Family::vbc}},
-    {&kNoIndent, "SPIR-V and VBC", {shader::Family::spirv, shader::Family::vbc}},
-    {&kComment, "SPIR-V and VBC", {shader::Family::spirv, shader::Family::vbc}},
+    {&kFxc, "DXBC", &shader::FamilyTraits::lists_as_fxc},
+    {&kExactFloats, "DXBC", &shader::FamilyTraits::lists_as_fxc},
+    {&kBytesOption, "DXBC and PICA200", &shader::FamilyTraits::lists_bytes},
+    {&kBitcode, "DXIL", &shader::FamilyTraits::lists_bitcode},
+    {&kRawId, "SPIR-V and VBC", &shader::FamilyTraits::lists_like_spirv},
+    {&kNoIndent, "SPIR-V and VBC", &shader::FamilyTraits::lists_like_spirv},
+    {&kComment, "SPIR-V and VBC", &shader::FamilyTraits::lists_like_spirv},
 };
 
 /// Which of the options given had a meaning: those without one for any file are a mistake, as one would take the listing for another.
@@ -76,10 +69,9 @@ class FamilyOptions {
  public:
   explicit FamilyOptions(const Args& args) : args_(args) {}
 
-  void see(shader::Family family) {
+  void see(const shader::FamilyTraits& family) {
     ++files_;
-    for (std::size_t i = 0; i < std::size(kFamilyOptions); ++i)
-      used_[i] = used_[i] || kFamilyOptions[i].families[0] == family || kFamilyOptions[i].families[1] == family;
+    for (std::size_t i = 0; i < std::size(kFamilyOptions); ++i) used_[i] = used_[i] || family.*kFamilyOptions[i].has;
   }
   /// True, and a complaint, if one had none.
   bool refuses(Io& io) const {
@@ -138,7 +130,7 @@ Exit run_dis(const Args& args, Io& io) {
       io.report(input.name, opened.error());
       return Exit::invalid;
     }
-    of_families.see(opened->family);
+    of_families.see(shader::traits_of(opened->family));
     if (names.size() == 1 && of_families.refuses(io)) return Exit::failed;
     // What is printed as it stands is listed where it is printed from: no second copy of a large text.
     const bool as_it_stands = !json && !io.to_terminal();
@@ -156,7 +148,8 @@ Exit run_dis(const Args& args, Io& io) {
     if (!done) {
       io.out.text.truncate(start);
       Error error = done.error();
-      if (error.code == ErrorCode::missing && opened->container.find(dxcontainer::fourcc("RTS0")) != nullptr)
+      if (error.code == ErrorCode::missing && opened->container() != nullptr &&
+          opened->container()->find(dxcontainer::fourcc("RTS0")) != nullptr)
         error.message += "; unshade rootsig show prints its root signature";
       io.report(input.name, error);
       return Exit::invalid;

@@ -62,8 +62,9 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
   const auto hints = args.has(kNoHints.name) ? shader::Hints::dropped : shader::Hints::kept;
   std::size_t files = 0;
   return for_each_input(args, io, [&](const Input& input) {
-    if (format == "llvm") {
-      const auto document = shader::make_llvm_document(input.view());
+    const auto opened = shader::open(input.view());
+    if (opened && format == "llvm") {
+      const auto document = shader::make_llvm_document(*opened);
       if (!document) {
         io.report(input.name, document.error());
         return Exit::invalid;
@@ -75,7 +76,7 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
       io.report(input.name, "usage", "a JSON document must be of a single file");
       return Exit::failed;
     }
-    const auto document = shader::make_document(input.view(), nullptr, hints);
+    const auto document = opened ? shader::make_document(*opened, nullptr, hints) : Result<Value>(opened.error());
     if (!document) {
       io.report(input.name, document.error());
       return Exit::invalid;

@@ -204,11 +204,10 @@ using shader::Edited;
 bool same(const std::vector<std::byte>& bytes, View file) { return std::ranges::equal(bytes, file.bytes()); }
 
 /// In the order of the options' list.
-Result<Edited> edit_vbc(const Args& args, const Request& request, View bytes) {
-  if (!vbc::is_vbc(bytes)) return Error{ErrorCode::unsupported, 0, "file", "the edit is only valid for VBC files"};
-  auto parsed = vbc::parse(bytes);
-  if (!parsed) return std::move(parsed).error();
-  vbc::File file = *std::move(parsed);
+Result<Edited> edit_vbc(const Args& args, const Request& request, const shader::Shader& shader) {
+  const auto* const given = std::get_if<vbc::File>(&shader.content);
+  if (given == nullptr) return Error{ErrorCode::unsupported, 0, "file", "the edit is only valid for VBC files"};
+  vbc::File file = *given;
   Edited edited;
   if (args.has(kRepair.name)) {
     vbc::Repair repaired = vbc::repair(file);
@@ -226,53 +225,57 @@ Result<Edited> edit_vbc(const Args& args, const Request& request, View bytes) {
   if (args.has(kStrip.name) || args.has(kStripMembers.name))
     if (auto done = vbc::strip(file, {.member_names = args.has(kStripMembers.name)}); !done) return std::move(done).error();
   edited.bytes = vbc::write(file);
-  edited.changed = !same(edited.bytes, bytes);
+  edited.changed = !same(edited.bytes, shader.file);
   return edited;
 }
 
 /// One edit upon another.
 class Chain {
  public:
-  explicit Chain(View file) : file_(file) {}
+  explicit Chain(const shader::Shader& shader) : shader_(shader) {}
 
-  View view() const { return edited_ ? View({edited_->bytes.data(), edited_->bytes.size()}) : file_; }
-  /// False if it failed; the error is in result().
-  bool add(Result<Edited> next) {
-    if (!next) return result_ = std::move(next).error(), false;
-    if (edited_) next->notes.insert(next->notes.begin(), edited_->notes.begin(), edited_->notes.end());
-    edited_ = *std::move(next);
-    return true;
+  /// Has `edit` at what the edits before have made, if they have not failed.
+  template <class Edit>
+  void add(Edit&& edit) {
+    if (!result_) return;
+    if (!has_edited_) return take(edit(shader_));
+    const auto opened = shader::open(View(result_->bytes));
+    opened ? take(edit(*opened)) : take(opened.error());
   }
   Result<Edited> result() {
-    if (result_) return *std::move(result_);
-    Edited edited = edited_ ? *std::move(edited_) : Edited{};
-    edited.changed = !same(edited.bytes, file_);
-    return edited;
+    if (result_) result_->changed = !same(result_->bytes, shader_.file);
+    return std::move(result_);
   }
 
  private:
-  View file_;
-  std::optional<Edited> edited_;
-  std::optional<Error> result_;
+  void take(Result<Edited> next) {
+    if (next) next->notes.insert(next->notes.begin(), result_->notes.begin(), result_->notes.end());
+    result_ = std::move(next);
+    has_edited_ = true;
+  }
+
+  const shader::Shader& shader_;
+  Result<Edited> result_ = Edited{};
+  bool has_edited_ = false;
 };
 
-Result<Edited> edit(const Args& args, const Request& request, View file) {
-  Chain chain(file);
-  if (request.is_of_vbc && !chain.add(edit_vbc(args, request, file))) return chain.result();
-  if (request.restores) {
-    const View definitions({request.definitions.data(), request.definitions.size()});
-    auto restored = request.makes_up ? shader::make_definitions(chain.view()) : shader::restore_definitions(chain.view(), definitions);
-    if (!chain.add(std::move(restored))) return chain.result();
-  }
-  if (!request.renames.empty() && !chain.add(shader::rename(chain.view(), request.renames))) return chain.result();
-  if (!request.rebinds.empty() && !chain.add(shader::rebind(chain.view(), request.rebinds))) return chain.result();
+Result<Edited> edit(const Args& args, const Request& request, const shader::Shader& given) {
+  Chain chain(given);
+  if (request.is_of_vbc) chain.add([&](const shader::Shader& shader) { return edit_vbc(args, request, shader); });
+  if (request.restores)
+    chain.add([&](const shader::Shader& shader) {
+      return request.makes_up ? shader::make_definitions(shader) : shader::restore_definitions(shader, View(request.definitions));
+    });
+  if (!request.renames.empty()) chain.add([&](const shader::Shader& shader) { return shader::rename(shader, request.renames); });
+  if (!request.rebinds.empty()) chain.add([&](const shader::Shader& shader) { return shader::rebind(shader, request.rebinds); });
   return chain.result();
 }
 
 Exit run(const Args& args, Io& io) {
   Request request;
   if (const Exit exit = read_request(args, io, request); exit != Exit::ok) return exit;
-  return write::run_edits(args, io, {"edit", "unshade.edit/1", true}, [&](View file) { return edit(args, request, file); });
+  return write::run_edits(args, io, {"edit", "unshade.edit/1", true},
+                          [&](const shader::Shader& shader) { return edit(args, request, shader); });
 }
 
 constexpr Example kExamples[] = {

@@ -12,6 +12,7 @@
 #include <unshade/pica/embedded.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/spirv_modules.hpp>
+#include <unshade/shader/traits.hpp>
 #include <unshade/vbc/edit.hpp>
 #include <unshade/vbc/file.hpp>
 
@@ -140,17 +141,7 @@ std::optional<std::vector<std::byte>> bytes_of(const Searched& searched, const p
   return std::vector<std::byte>(bytes.begin(), bytes.end());
 }
 
-std::string_view suffix_of(View shader) {
-  switch (shader::identify(shader)) {
-    case shader::Family::dxbc: return ".dxbc";
-    case shader::Family::dxil: return ".dxil";
-    case shader::Family::pica: return ".shbin";
-    case shader::Family::spirv: return ".spv";
-    case shader::Family::vbc: return ".vbc";
-    case shader::Family::unknown: break;
-  }
-  return ".bin";
-}
+std::string_view suffix_of(View shader) { return shader::traits_of(shader::identify(shader)).file_suffix; }
 
 /// Lists shaders, and writes them below --output-dir if that is given.
 class Listing {

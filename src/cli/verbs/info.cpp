@@ -29,10 +29,10 @@ Exit run_info(const Args& args, Io& io) {
       io.report(input.name, opened.error());
       return Exit::invalid;
     }
-    shader::Shader unread;
+    shader::Summary unread;
     unread.family = family;
-    unread.file = input.view();
-    print::SummaryRow row{input.name, shader::summarize(opened ? *opened : unread)};
+    unread.size = input.view().size();
+    print::SummaryRow row{input.name, opened ? shader::summarize(*opened) : std::move(unread)};
     if (input.is_head) row.summary.size = *input.file_bytes;
     if (json) {
       print::write_summary(row, *json);

@@ -43,15 +43,12 @@ Exit run_link(const Args& args, Io& io) {
                                    "expected a SHBIN file or a DVOJ object" + found});
       return Exit::invalid;
     }
-    if (pica::is_object(input->view())) {
-      auto object = pica::parse_object(input->view());
-      if (!object) return io.report(input->name, object.error()), Exit::invalid;
+    auto opened = shader::open(input->view());
+    if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
+    if (const auto* const object = std::get_if<pica::Object>(&opened->content))
       files.push_back(pica::from_object(*object));
-    } else {
-      auto shbin = pica::parse_shbin(input->view());
-      if (!shbin) return io.report(input->name, shbin.error()), Exit::invalid;
-      files.push_back(std::move(*shbin));
-    }
+    else
+      files.push_back(std::get<pica::Shbin>(std::move(opened->content)));
   }
   std::uint32_t index = 0;
   if (args.has(kTake.name)) {

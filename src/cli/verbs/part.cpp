@@ -95,8 +95,8 @@ Exit list_all(const Args& args, Io& io) {
     exit = worse(exit, for_each_input(one, io, [&](const Input& input) {
                    const auto opened = shader::open(input.view());
                    if (!opened) return io.report(input.name, opened.error()), Exit::invalid;
-                   if (opened->container.file.empty()) return is_folder ? Exit::ok : no_container(input, io);
-                   list(input, opened->container, is_folder || args.operands.size() > 2, json ? &*json : nullptr, io);
+                   if (opened->container() == nullptr) return is_folder ? Exit::ok : no_container(input, io);
+                   list(input, *opened->container(), is_folder || args.operands.size() > 2, json ? &*json : nullptr, io);
                    return Exit::ok;
                  }));
   }
@@ -111,8 +111,8 @@ Exit extract(const Args& args, std::uint32_t fourcc, Io& io) {
   if (!input) return input.exit;
   const auto opened = shader::open(input->view());
   if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
-  const auto& container = opened->container;
-  if (container.file.empty()) return no_container(*input, io);
+  if (opened->container() == nullptr) return no_container(*input, io);
+  const auto& container = *opened->container();
   const dxcontainer::Part* const part = container.find(fourcc);
   if (part == nullptr) {
     io.report(input->name, Error{ErrorCode::missing, 0, fourcc_text(fourcc), "the container does not have this part"});
@@ -157,7 +157,7 @@ Exit change(const Args& args, What what, Io& io) {
   }
   if (changes.empty()) return usage(io, kUsage);
   return write::run_edit(args, io, {"part", "unshade.part-change/1", true}, args.operands[1],
-                         [&](View file) { return shader::change_parts(file, changes); });
+                         [&](const shader::Shader& shader) { return shader::change_parts(shader, changes); });
 }
 
 Exit run_part(const Args& args, Io& io) {

@@ -160,13 +160,15 @@ Exit attach(const Args& args, std::vector<std::string> names, Io& io) {
   files.operands.assign(names.begin() + 1, names.end());
   // Whatever the root signature was before: this one has to bind what the program uses.
   static constexpr std::string_view kAlways[] = {"dxbc.root-binding", "dxil.root-binding"};
-  return write::run_edits(files, io, {"rootsig", "unshade.rootsig-attach/1", true, kAlways}, [&](View file) -> Result<shader::Edited> {
-    auto attached = shader::attach_root_signature(file, *bytes);
-    if (!attached) return std::move(attached).error();
-    if (args.has(write::kNoValidate.name))
-      for (const Diagnostic& finding : attached->findings) attached->edited.notes.push_back(finding.path + ": " + finding.message);
-    return std::move(attached->edited);
-  });
+  return write::run_edits(files, io, {"rootsig", "unshade.rootsig-attach/1", true, kAlways},
+                          [&](const shader::Shader& shader) -> Result<shader::Edited> {
+                            auto attached = shader::attach_root_signature(shader, *bytes);
+                            if (!attached) return std::move(attached).error();
+                            if (args.has(write::kNoValidate.name))
+                              for (const Diagnostic& finding : attached->findings)
+                                attached->edited.notes.push_back(finding.path + ": " + finding.message);
+                            return std::move(attached->edited);
+                          });
 }
 
 Exit run_rootsig(const Args& args, Io& io) {

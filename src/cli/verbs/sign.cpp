@@ -29,7 +29,8 @@ shader::Sign variant_of(std::string_view word) {
 Exit run_sign(const Args& args, Io& io) {
   const shader::Sign how = variant_of(args.value(kVariant.name, "keep"));
   const bool hash = args.has(kHash.name);
-  return write::run_edits(args, io, {"sign", "unshade.sign/1"}, [&](View file) { return shader::sign(file, how, hash); });
+  return write::run_edits(args, io, {"sign", "unshade.sign/1"},
+                          [&](const shader::Shader& shader) { return shader::sign(shader, how, hash); });
 }
 
 constexpr Example kExamples[] = {

@@ -187,7 +187,7 @@ Exit embed(const Args& args, const std::vector<std::string>& names, Io& io) {
   }
   const dxil::Deflate deflate = args.has(kCompress.name) ? zlib_deflate() : dxil::Deflate{};
   return write::run_edit(args, io, {"source", "unshade.source-embed/1"}, names[1],
-                         [&](View file) { return shader::embed_sources(file, files, zlib_inflate(), deflate); });
+                         [&](const shader::Shader& shader) { return shader::embed_sources(shader, files, zlib_inflate(), deflate); });
 }
 
 Exit run_source(const Args& args, Io& io) {

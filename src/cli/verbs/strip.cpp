@@ -35,7 +35,8 @@ Exit run_strip(const Args& args, Io& io) {
   take(kStatistics, options.statistics);
   take(kNames, options.names);
   if (!any) options.debug = options.reflection = options.private_data = true;
-  return write::run_edits(args, io, {"strip", "unshade.strip/1"}, [&](View file) { return shader::strip(file, options); });
+  return write::run_edits(args, io, {"strip", "unshade.strip/1"},
+                          [&](const shader::Shader& shader) { return shader::strip(shader, options); });
 }
 
 constexpr Example kExamples[] = {

@@ -57,19 +57,15 @@ std::vector<const Rule*> known_rules() {
 }
 
 /// Adds what SPIRV-Tools finds in the modules of a file that can be opened.
-void ask_khronos([[maybe_unused]] View file, [[maybe_unused]] const Args& args, [[maybe_unused]] const ChildLimits& limits,
-                 [[maybe_unused]] std::vector<Diagnostic>& findings) {
+void ask_khronos([[maybe_unused]] const shader::Shader& shader, [[maybe_unused]] const Args& args,
+                 [[maybe_unused]] const ChildLimits& limits, [[maybe_unused]] std::vector<Diagnostic>& findings) {
 #ifdef UNSHADE_HAS_KHRONOS
-  const auto opened = shader::open(file);
-  if (!opened) return;
-  const auto modules = shader::modules_of(*opened);
+  const auto modules = shader::modules_of(shader);
   if (!modules) return;
-  khronos::ValidationOptions options;
-  // A VBC is made for Vulkan 1.2 with scalar blocks. src: docs/reference/formats/vbc.md
-  const bool is_vbc = opened->family == shader::Family::vbc;
-  options.environment = args.value(kTargetEnv.name, is_vbc ? "vulkan1.2" : "spv1.6");
-  options.scalar_block_layout = is_vbc || args.has(kScalar.name);
   for (const shader::ModuleBytes& module : *modules) {
+    khronos::ValidationOptions options;
+    options.environment = args.value(kTargetEnv.name, module.environment.empty() ? "spv1.6" : module.environment);
+    options.scalar_block_layout = module.has_scalar_blocks || args.has(kScalar.name);
     for (Diagnostic& found : validate_in_child(module.bytes, options, limits)) {
       if (!module.stage.empty()) found.path = std::string(module.stage) + '/' + found.path;
       findings.push_back(std::move(found));
@@ -151,8 +147,9 @@ Exit run_validate(const Args& args, Io& io) {
   if (args.has(kJson.name) && !sarif) print::begin_files(json.emplace(io.out), "unshade.validate/1");
   std::vector<print::FileFindings> all;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
-    auto findings = shader::validate(input.view());
-    if (!args.has(kNoKhronos.name)) ask_khronos(input.view(), args, *limits, findings);
+    const auto opened = shader::open(input.view());
+    auto findings = opened ? shader::validate(*opened).diagnostics() : shader::validate(input.view());
+    if (opened && !args.has(kNoKhronos.name)) ask_khronos(*opened, args, *limits, findings);
     std::erase_if(findings, [&](const Diagnostic& finding) { return ignored->contains(finding.rule->id); });
     const print::Verdict verdict(findings, fatal);
     std::erase_if(findings, [&](const Diagnostic& finding) { return finding.rule->severity < shown; });

@@ -176,7 +176,8 @@ class Batch {
     }
     outcome.name = input->name;
     outcome.size_before = input->bytes.size;
-    outcome.family = shader::id(shader::identify(input->view()));
+    const auto opened = shader::open(input->view());
+    outcome.family = shader::id(opened ? opened->family : shader::identify(input->view()));
     const auto fail = [&](Error error) {
       io.report(input->name, error);
       outcome.exit = Exit::invalid;
@@ -191,7 +192,8 @@ class Batch {
       outcome.notes.emplace_back(kLeftAlone);
       return;
     }
-    auto edited = edit_(input->view());
+    if (!opened) return fail(opened.error());
+    auto edited = edit_(*opened);
     if (!edited) return fail(std::move(edited).error());
     if (verb_.validates && edited->changed && !args_.has(kNoValidate.name)) {
       const View source = input->view();

@@ -30,7 +30,7 @@ struct EditingVerb {
 };
 
 /// Is called on several threads at once.
-using EditFile = std::function<Result<shader::Edited>(View file)>;
+using EditFile = std::function<Result<shader::Edited>(const shader::Shader& shader)>;
 
 /// Does `edit` to the operands, files and folders alike. The verb has the options kInPlace, kOutputDir, kJobs, kAll and kJson.
 /// Messages and JSON come in the order of the files, however many are worked on at once.

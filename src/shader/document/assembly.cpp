@@ -52,11 +52,9 @@ Error at_text(const Value& document, Error error) {
 
 }  // namespace
 
-Result<void> make_spirv(View file, Value& document, DocumentFacts& facts, Hints) {
-  const auto module = spirv::parse(file);
-  if (!module) return module.error();
+Result<void> make_spirv(const Shader& shader, Value& document, DocumentFacts& facts, Hints) {
   Text text;
-  spirv::list_module(*module, text, {.friendly_names = true, .indent = false, .exact = true});
+  spirv::list_module(std::get<spirv::Module>(shader.content), text, {.friendly_names = true, .indent = false, .exact = true});
   return add_text(text, document, facts);
 }
 
@@ -68,11 +66,9 @@ Result<FileBytes> build_spirv(const Value& document, std::uint64_t, const BuildO
   return bytes;
 }
 
-Result<void> make_vbc(View file, Value& document, DocumentFacts& facts, Hints) {
-  const auto parsed = vbc::parse(file);
-  if (!parsed) return parsed.error();
+Result<void> make_vbc(const Shader& shader, Value& document, DocumentFacts& facts, Hints) {
   Text text;
-  vbc::list_file(*parsed, text);
+  vbc::list_file(std::get<vbc::File>(shader.content), text);
   return add_text(text, document, facts);
 }
 

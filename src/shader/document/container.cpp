@@ -76,17 +76,24 @@ std::string key_of(std::uint32_t fourcc) {
   return hex32(fourcc);
 }
 
+Vendor vendor_of_dxbc(std::span<const std::byte>, std::span<const std::byte>) { return Vendor::fxc; }
+Vendor vendor_of_dxil(std::span<const std::byte> psv, std::span<const std::byte> program) {
+  return is_early(psv, program) ? Vendor::early_dxc : Vendor::dxc;
+}
+
 }  // namespace
 
-const PartFunctions* find_part_document(Family family, std::uint32_t fourcc) {
-  const PartFunctions* const own =
-      family == Family::dxbc ? dxbc::container::find_part_functions(fourcc) : dxil::parts::find_part_functions(fourcc);
+const PartDialect kDxbcParts{Family::dxbc, dxbc::container::find_part_functions, vendor_of_dxbc};
+const PartDialect kDxilParts{Family::dxil, dxil::parts::find_part_functions, vendor_of_dxil};
+
+const PartFunctions* find_part_document(const PartDialect& dialect, std::uint32_t fourcc) {
+  const PartFunctions* const own = dialect.own_functions(fourcc);
   const PartFunctions* const functions = own != nullptr ? own : dxcontainer::find_part_functions(fourcc);
   return functions != nullptr && functions->to_value != nullptr ? functions : nullptr;
 }
 
-void take_origin(Family family, std::span<const std::byte> psv, std::span<const std::byte> program, PartContext& context) {
-  context.vendor = family == Family::dxbc ? Vendor::fxc : is_early(psv, program) ? Vendor::early_dxc : Vendor::dxc;
+void take_origin(const PartDialect& dialect, std::span<const std::byte> psv, std::span<const std::byte> program, PartContext& context) {
+  context.vendor = dialect.vendor(psv, program);
   if (context.vendor == Vendor::fxc || psv.empty()) return;
   Part part;
   part.fourcc = fourcc("PSV0");
@@ -104,12 +111,12 @@ std::uint32_t stage_of(std::span<const std::byte> program) {
 }
 bool has_stage(std::uint32_t fourcc_value) { return fourcc_value == fourcc("DXIL") || fourcc_value == fourcc("ILDB"); }
 
-PartContext context_of(Family family, const Container& container) {
+PartContext context_of(const PartDialect& dialect, const Container& container) {
   PartContext context;
   const auto bytes_of = [](const Part* part) { return part != nullptr ? part->data.bytes() : std::span<const std::byte>(); };
   const auto program = bytes_of(container.find_any({fourcc("DXIL"), fourcc("ILDB")}));
   if (!program.empty()) context.stage = stage_of(program);
-  take_origin(family, bytes_of(container.find(fourcc("PSV0"))), program, context);
+  take_origin(dialect, bytes_of(container.find(fourcc("PSV0"))), program, context);
   return context;
 }
 
@@ -149,13 +156,13 @@ class HintedPart final : public HintedThing {
 }  // namespace
 
 /// One part: by its fields alone, with the places of things, with bytes between them, or as bytes.
-Value make_part(Family family, const Part& part, PartContext context, DocumentFacts& facts, Hints hints) {
+Value make_part(const PartDialect& dialect, const Part& part, PartContext context, DocumentFacts& facts, Hints hints) {
   context.fourcc = part.fourcc;
   context.most = 4 * part.data.size() + limits::kBuiltBytesBase;
   Value made = Value::map();
   const std::string key = key_of(part.fourcc);
   const auto original = part.data.bytes();
-  const PartFunctions* const document = find_part_document(family, part.fourcc);
+  const PartFunctions* const document = find_part_document(dialect, part.fourcc);
   ++facts.parts;
   if (document != nullptr) {
     for (const Places places : {Places::left_to_the_writer, Places::stated}) {
@@ -179,7 +186,7 @@ Value make_part(Family family, const Part& part, PartContext context, DocumentFa
       if (hints != Hints::dropped && (patches.any || places == Places::stated)) {
         // a gap may hold what fields say: then they could not be edited
         auto trial = begin_part(hinted);
-        if (!trial || !build_part(family, context, *trial) || !std::ranges::equal(trial->data, original)) continue;
+        if (!trial || !build_part(dialect, context, *trial) || !std::ranges::equal(trial->data, original)) continue;
       }
       facts.hex_bytes += hex;
       facts.hex_in_texts += in_texts;
@@ -209,10 +216,9 @@ class Nested final : public dxcontainer::NestedContainers {
   Hints hints_;
 };
 
-Result<void> make(Family family, View file, Value& document, DocumentFacts& facts, Hints hints, Nesting nesting) {
-  const auto parsed = dxcontainer::parse_container(file);
-  if (!parsed) return parsed.error();
-  const Container& container = *parsed;
+Result<void> make(const PartDialect& dialect, const Container& container, Value& document, DocumentFacts& facts, Hints hints,
+                  Nesting nesting) {
+  const View file = container.file;
   const DigestState state = dxcontainer::check_digest(container);
   if (state == DigestState::wrong) {
     document.add(kDigest, Value::bytes(View(std::span<const std::byte>(container.digest))));
@@ -226,7 +232,7 @@ Result<void> make(Family family, View file, Value& document, DocumentFacts& fact
     version.add(kMinor, Value::integer(container.minor_version));
     document.add(kVersion, std::move(version));
   }
-  PartContext context = context_of(family, container);
+  PartContext context = context_of(dialect, container);
   const Nested nested(hints);
   if (nesting == Nesting::outermost) context.nested = &nested;
   Value parts = Value::list();
@@ -234,7 +240,7 @@ Result<void> make(Family family, View file, Value& document, DocumentFacts& fact
   for (const Part& part : container.parts) {
     if (part.offset < end)
       return Error{ErrorCode::overlap, part.offset, std::string(kPartsKey), "parts overlap or are not in the order of their offsets"};
-    Value made = make_part(family, part, context, facts, hints);
+    Value made = make_part(dialect, part, context, facts, hints);
     if (part.offset != end) {
       made.add(kBefore, Value::bytes(file.clamped(end, part.offset - end)));
       facts.hex_bytes += part.offset - end;
@@ -307,7 +313,7 @@ Result<BuiltPart> begin_part(const Value& entry) {
   return part;
 }
 
-Result<void> build_part(Family family, PartContext& context, BuiltPart& part, Hints hints) {
+Result<void> build_part(const PartDialect& dialect, PartContext& context, BuiltPart& part, Hints hints) {
   if (part.done) return {};
   part.done = true;
   const std::string name = fourcc_text(part.fourcc);
@@ -316,7 +322,7 @@ Result<void> build_part(Family family, PartContext& context, BuiltPart& part, Hi
   reader.take(part.entry->as_map()->front().key);
   part.before = reader.take_bytes(kBefore);
   if (part.value->as_map() != nullptr) {
-    const PartFunctions* const document = find_part_document(family, part.fourcc);
+    const PartFunctions* const document = find_part_document(dialect, part.fourcc);
     if (document == nullptr)
       return Error{ErrorCode::unsupported, part.value->text_offset, name, "this part has no fields in documents: give its bytes"};
     auto built = build_hinted(HintedPart(*document, context, *part.value), *part.value, reader, context.most, hints, part.note);
@@ -334,7 +340,8 @@ Result<void> build_part(Family family, PartContext& context, BuiltPart& part, Hi
 
 namespace {
 
-Result<FileBytes> build(Family family, const Value& document, std::uint64_t most, const BuildOptions& options, Nesting nesting) {
+Result<FileBytes> build(const PartDialect& dialect, const Value& document, std::uint64_t most, const BuildOptions& options,
+                        Nesting nesting) {
   DocumentReader reader(document);
   if (nesting == Nesting::outermost) {
     reader.take("schema");
@@ -373,7 +380,7 @@ Result<FileBytes> build(Family family, const Value& document, std::uint64_t most
   const auto build_if = [&](auto&& wanted) -> Result<void> {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (!wanted(parts[i].fourcc)) continue;
-      if (auto done = build_part(family, context, parts[i], options.hints); !done)
+      if (auto done = build_part(dialect, context, parts[i], options.hints); !done)
         return std::move(std::move(done).error()).within(path(i));
       if (parts[i].note && options.notes != nullptr) options.notes->push_back((*std::exchange(parts[i].note, {})).within(path(i)));
     }
@@ -389,7 +396,7 @@ Result<FileBytes> build(Family family, const Value& document, std::uint64_t most
   }
   if (auto done = build_if([](std::uint32_t kind) { return kind == fourcc("PSV0"); }); !done) return std::move(done).error();
   const auto psv = std::find_if(parts.begin(), parts.end(), [](const BuiltPart& part) { return part.fourcc == fourcc("PSV0"); });
-  take_origin(family, psv != parts.end() ? std::span<const std::byte>(psv->data) : std::span<const std::byte>(), program, context);
+  take_origin(dialect, psv != parts.end() ? std::span<const std::byte>(psv->data) : std::span<const std::byte>(), program, context);
   if (auto done = build_if([](std::uint32_t) { return true; }); !done) return std::move(done).error();
 
   std::vector<dxcontainer::PartBytes> bytes;
@@ -399,34 +406,38 @@ Result<FileBytes> build(Family family, const Value& document, std::uint64_t most
 }
 
 Result<Value> Nested::to_value(View container) const {
-  if (!dxcontainer::is_container(container)) return Error{ErrorCode::bad_magic, container.file_offset(), "", "not a container"};
+  const auto parsed = dxcontainer::parse_container(container);
+  if (!parsed) return parsed.error();
   Value made = Value::map();
   DocumentFacts facts;
-  if (auto done = make(Family::dxbc, container, made, facts, hints_, Nesting::inside); !done) return std::move(done).error();
+  if (auto done = make(kDxbcParts, *parsed, made, facts, hints_, Nesting::inside); !done) return std::move(done).error();
   const std::uint64_t most = 4 * container.size() + limits::kBuiltBytesBase;
-  const auto built = build(Family::dxbc, made, most, {}, Nesting::inside);
+  const auto built = build(kDxbcParts, made, most, {}, Nesting::inside);
   if (!built) return built.error();
   if (hints_ != Hints::dropped && !std::ranges::equal(*built, container.bytes()))
     return Error{ErrorCode::unsupported, container.file_offset(), "", "this container cannot be represented by fields"};
   return made;
 }
 Result<FileBytes> Nested::from_value(const Value& value, std::uint64_t most) const {
-  return build(Family::dxbc, value, most, {hints_, nullptr}, Nesting::inside);
+  return build(kDxbcParts, value, most, {hints_, nullptr}, Nesting::inside);
 }
 
 }  // namespace
 
-Result<void> make_dxbc(View file, Value& document, DocumentFacts& facts, Hints hints) {
-  return make(Family::dxbc, file, document, facts, hints, Nesting::outermost);
+Result<void> make_dxbc(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints) {
+  return make(kDxbcParts, *shader.container(), document, facts, hints, Nesting::outermost);
 }
 Result<FileBytes> build_dxbc(const Value& document, std::uint64_t most, const BuildOptions& options) {
-  return build(Family::dxbc, document, most, options, Nesting::outermost);
+  return build(kDxbcParts, document, most, options, Nesting::outermost);
 }
-Result<void> make_dxil(View file, Value& document, DocumentFacts& facts, Hints hints) {
-  return make(Family::dxil, file, document, facts, hints, Nesting::outermost);
+Result<void> make_dxil(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints) {
+  const auto* const container = std::get_if<Container>(&shader.content);
+  if (container == nullptr)
+    return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", "only containers can be represented by fields"};
+  return make(kDxilParts, *container, document, facts, hints, Nesting::outermost);
 }
 Result<FileBytes> build_dxil(const Value& document, std::uint64_t most, const BuildOptions& options) {
-  return build(Family::dxil, document, most, options, Nesting::outermost);
+  return build(kDxilParts, document, most, options, Nesting::outermost);
 }
 
 }  // namespace unshade::shader::document

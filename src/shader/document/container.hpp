@@ -14,21 +14,32 @@
 
 namespace unshade::shader::document {
 
-/// The document of a kind of part in files of a family; null if there is none.
-const dxcontainer::PartFunctions* find_part_document(Family family, std::uint32_t fourcc);
+/// What the parts of a container are: those of DXBC or of DXIL.
+struct PartDialect {
+  Family family = Family::unknown;
+  const dxcontainer::PartFunctions* (*own_functions)(std::uint32_t fourcc) = nullptr;  ///< of the parts that no other dialect has
+  /// Whose habits a file follows, by its PSV0 and its program, each empty if there is none.
+  dxcontainer::Vendor (*vendor)(std::span<const std::byte> psv, std::span<const std::byte> program) = nullptr;
+};
+extern const PartDialect kDxbcParts;
+extern const PartDialect kDxilParts;
+
+/// The document of a kind of part; null if there is none.
+const dxcontainer::PartFunctions* find_part_document(const PartDialect& dialect, std::uint32_t fourcc);
 
 /// Whose habits a file follows, and what its signatures were made from: by its PSV0 and its program, each empty if there is none.
 /// The context has the stage already.
-void take_origin(Family family, std::span<const std::byte> psv, std::span<const std::byte> program, dxcontainer::PartContext& context);
+void take_origin(const PartDialect& dialect, std::span<const std::byte> psv, std::span<const std::byte> program,
+                 dxcontainer::PartContext& context);
 /// The stage in the upper half of a bitcode part's first word.
 std::uint32_t stage_of(std::span<const std::byte> program);
 /// Whether a part is one of bitcode, which says the stage.
 bool has_stage(std::uint32_t fourcc);
 /// What is known of the parts of a container. `fourcc` and `most` are those of no part yet.
-dxcontainer::PartContext context_of(Family family, const dxcontainer::Container& container);
+dxcontainer::PartContext context_of(const PartDialect& dialect, const dxcontainer::Container& container);
 
 /// A part as an entry of `parts`: a map whose first member is named by the FourCC, hints after it.
-Value make_part(Family family, const dxcontainer::Part& part, dxcontainer::PartContext context, DocumentFacts& facts,
+Value make_part(const PartDialect& dialect, const dxcontainer::Part& part, dxcontainer::PartContext context, DocumentFacts& facts,
                 Hints hints = Hints::kept);
 
 /// Bytes before a part's header that belong to no part; what follows the last part, and after the container.
@@ -50,6 +61,6 @@ struct BuiltPart {
 /// The first member of a part's map is the part itself, its key the FourCC.
 Result<BuiltPart> begin_part(const Value& entry);
 /// Builds its data, once.
-Result<void> build_part(Family family, dxcontainer::PartContext& context, BuiltPart& part, Hints hints = Hints::kept);
+Result<void> build_part(const PartDialect& dialect, dxcontainer::PartContext& context, BuiltPart& part, Hints hints = Hints::kept);
 
 }  // namespace unshade::shader::document

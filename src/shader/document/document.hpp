@@ -23,15 +23,15 @@ namespace unshade::shader::document {
 using FileBytes = std::vector<std::byte>;
 
 // Documents of each family, for its row: see family::FamilyRow::make_document.
-Result<void> make_dxbc(View file, Value& document, DocumentFacts& facts, Hints hints);
+Result<void> make_dxbc(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints);
 Result<FileBytes> build_dxbc(const Value& document, std::uint64_t most, const BuildOptions& options);
-Result<void> make_dxil(View file, Value& document, DocumentFacts& facts, Hints hints);
+Result<void> make_dxil(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints);
 Result<FileBytes> build_dxil(const Value& document, std::uint64_t most, const BuildOptions& options);
-Result<void> make_pica(View file, Value& document, DocumentFacts& facts, Hints hints);
+Result<void> make_pica(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints);
 Result<FileBytes> build_pica(const Value& document, std::uint64_t most, const BuildOptions& options);
-Result<void> make_spirv(View file, Value& document, DocumentFacts& facts, Hints hints);
+Result<void> make_spirv(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints);
 Result<FileBytes> build_spirv(const Value& document, std::uint64_t most, const BuildOptions& options);
-Result<void> make_vbc(View file, Value& document, DocumentFacts& facts, Hints hints);
+Result<void> make_vbc(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints);
 Result<FileBytes> build_vbc(const Value& document, std::uint64_t most, const BuildOptions& options);
 
 /// Members of a map that are read one after another; the first fault sticks.

@@ -93,8 +93,8 @@ Result<LlvmPart> read_part(const Value& entry) {
 }
 
 /// The data of LLVM's fields alone, without padding.
-Result<FileBytes> build_fields(Family family, const PartContext& context, const LlvmPart& part) {
-  const auto* const document = find_part_document(family, part.kind);
+Result<FileBytes> build_fields(const PartDialect& dialect, const PartContext& context, const LlvmPart& part) {
+  const auto* const document = find_part_document(dialect, part.kind);
   if (document == nullptr) return Error{ErrorCode::unsupported, part.fields->text_offset, part.form->key, "unknown part in this family"};
   auto ours = part.form->to_ours(*part.fields);
   if (!ours) return std::move(std::move(ours).error()).within(part.form->key);
@@ -110,21 +110,21 @@ Result<FileBytes> build_fields(Family family, const PartContext& context, const 
   return built;
 }
 
-Result<void> build_data(Family family, PartContext& context, LlvmPart& part) {
+Result<void> build_data(const PartDialect& dialect, PartContext& context, LlvmPart& part) {
   if (part.done) return {};
   part.done = true;
   const Value* patch = part.rest != nullptr ? part.rest->find(kPatch) : nullptr;
   if (part.rest != nullptr && patch == nullptr) {
     auto begun = begin_part(*part.rest);
     if (!begun) return std::move(begun).error();
-    if (auto done = build_part(family, context, *begun); !done) return done;
+    if (auto done = build_part(dialect, context, *begun); !done) return done;
     part.kind = begun->fourcc;
     part.before = std::move(begun->before);
     part.data = std::move(begun->data);
     return {};
   }
   if (part.fields != nullptr) {
-    auto built = build_fields(family, context, part);
+    auto built = build_fields(dialect, context, part);
     if (!built) return std::move(built).error();
     part.data = std::move(*built);
   }
@@ -148,7 +148,7 @@ Result<void> build_data(Family family, PartContext& context, LlvmPart& part) {
 
 /// What stands in `rest`, checked for members that have no meaning.
 struct Rest {
-  Family family = Family::dxil;
+  const PartDialect* dialect = &kDxilParts;
   const Value* parts = nullptr;
   FileBytes after;
   FileBytes trailing;
@@ -160,9 +160,9 @@ Result<Rest> read_rest(const Value& value, std::vector<LlvmPart>& parts) {
   DocumentReader reader(value);
   if (const Value* const family = reader.take(kRestFamily)) {
     const auto* const name = family->as_text();
-    if (name != nullptr && *name == id(Family::dxbc)) {
-      rest.family = Family::dxbc;
-    } else if (name == nullptr || *name != id(Family::dxil)) {
+    if (name != nullptr && *name == id(kDxbcParts.family)) {
+      rest.dialect = &kDxbcParts;
+    } else if (name == nullptr || *name != id(kDxilParts.family)) {
       reader.fail(ErrorCode::bad_value, *family, kRestFamily, "expected dxbc or dxil");
     }
   }
@@ -268,7 +268,7 @@ Result<std::uint64_t> place_parts(const Header& header, const Rest& rest, std::v
 // --- making ----------------------------------------------------------------------------------------------------------------------------
 
 /// What `rest` has to say of a part that LLVM's document gives `built` of; null for nothing.
-Value rest_of(Family family, const Part& part, const PartContext& context, const FileBytes& built, View before) {
+Value rest_of(const PartDialect& dialect, const Part& part, const PartContext& context, const FileBytes& built, View before) {
   const auto original = part.data.bytes();
   const auto is_zero = [](std::byte b) { return b == std::byte{0}; };
   const bool keeps_before = !std::all_of(before.bytes().begin(), before.bytes().end(), is_zero);
@@ -285,19 +285,19 @@ Value rest_of(Family family, const Part& part, const PartContext& context, const
     return entry;
   }
   DocumentFacts facts;
-  entry = make_part(family, part, context, facts);
+  entry = make_part(dialect, part, context, facts);
   if (keeps_before) entry.add(kBefore, Value::bytes(before));
   return entry;
 }
 
 /// A part's entry. What LLVM's fields cannot say, they do not: then only name and size stand there.
-Value llvm_entry(Family family, const Part& part, const PartContext& context, FileBytes& built) {
+Value llvm_entry(const PartDialect& dialect, const Part& part, const PartContext& context, FileBytes& built) {
   Value entry = Value::map();
   entry.add(kName, Value::text(name_of(part.fourcc)));
   entry.add(kSize, Value::integer(part.data.size()));
   built.assign(part.data.size(), std::byte{0});
   const PartForm* const form = llvm_form::find_part_form(part.fourcc);
-  const auto* const document = find_part_document(family, part.fourcc);
+  const auto* const document = find_part_document(dialect, part.fourcc);
   if (form == nullptr || document == nullptr) return entry;
   PartContext mine = context;
   mine.fourcc = part.fourcc;
@@ -306,7 +306,7 @@ Value llvm_entry(Family family, const Part& part, const PartContext& context, Fi
   if (!ours || !form->to_llvm(*ours, part.data, context.stage, fields) || fields.is(Value::Kind::null)) return entry;
   LlvmPart made{part.fourcc, static_cast<std::uint32_t>(part.data.size()), true, form, &fields, nullptr, {}, {}, false};
   mine.most = 4 * part.data.size() + limits::kBuiltBytesBase;
-  if (build_data(family, mine, made)) {
+  if (build_data(dialect, mine, made)) {
     built = std::move(made.data);
     entry.add(form->key, std::move(fields));
   }
@@ -315,7 +315,7 @@ Value llvm_entry(Family family, const Part& part, const PartContext& context, Fi
 
 }  // namespace
 
-Result<LlvmDocument> make_llvm(Family family, const Container& container) {
+Result<LlvmDocument> make_llvm(const PartDialect& dialect, const Container& container) {
   const View file = container.file;
   LlvmDocument document;
   Value header = Value::map();
@@ -333,17 +333,17 @@ Result<LlvmDocument> make_llvm(Family family, const Container& container) {
   document.container.add(kHeader, std::move(header));
 
   Value rest = Value::map();
-  if (family != Family::dxil) rest.add(kRestFamily, Value::text(id(family)));
+  if (dialect.family != kDxilParts.family) rest.add(kRestFamily, Value::text(id(dialect.family)));
   Value rests = Value::map();
   Value parts = Value::list();
-  const PartContext context = context_of(family, container);
+  const PartContext context = context_of(dialect, container);
   std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
   for (const Part& part : container.parts) {
     if (part.offset < end)
       return Error{ErrorCode::unsupported, part.offset, kParts, "parts overlap or are not in the order of their offsets"};
     FileBytes built;
-    Value entry = llvm_entry(family, part, context, built);
-    Value kept = rest_of(family, part, context, built, file.clamped(end, part.offset - end));
+    Value entry = llvm_entry(dialect, part, context, built);
+    Value kept = rest_of(dialect, part, context, built, file.clamped(end, part.offset - end));
     if (!kept.is(Value::Kind::null)) rests.add(std::to_string(parts.as_list()->size()), std::move(kept));
     parts.push(std::move(entry));
     end = part.offset + dxcontainer::kPartHeaderBytes + part.data.size();
@@ -398,7 +398,7 @@ Result<std::vector<std::byte>> build_llvm(const Value& container, const Value& r
   const auto build_if = [&](auto&& wanted) -> Result<void> {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (!wanted(parts[i].kind)) continue;
-      if (auto done = build_data(rest->family, context, parts[i]); !done) return std::move(std::move(done).error()).within(path(i));
+      if (auto done = build_data(*rest->dialect, context, parts[i]); !done) return std::move(std::move(done).error()).within(path(i));
       if (has_stage(parts[i].kind) && program.empty()) program = parts[i].data;
       if (has_stage(parts[i].kind) && context.stage == PartContext{}.stage) context.stage = stage_of(parts[i].data);
     }
@@ -407,7 +407,7 @@ Result<std::vector<std::byte>> build_llvm(const Value& container, const Value& r
   if (auto done = build_if(has_stage); !done) return std::move(done).error();
   if (auto done = build_if([](std::uint32_t kind) { return kind == fourcc("PSV0"); }); !done) return std::move(done).error();
   const auto psv = std::find_if(parts.begin(), parts.end(), [](const LlvmPart& part) { return part.kind == fourcc("PSV0"); });
-  take_origin(rest->family, psv != parts.end() ? std::span<const std::byte>(psv->data) : std::span<const std::byte>(), program, context);
+  take_origin(*rest->dialect, psv != parts.end() ? std::span<const std::byte>(psv->data) : std::span<const std::byte>(), program, context);
   if (auto done = build_if([](std::uint32_t) { return true; }); !done) return std::move(done).error();
 
   const auto zeros = place_parts(*header, *rest, parts, most);

@@ -14,8 +14,10 @@
 
 namespace unshade::shader::document {
 
-/// LLVM's document of a container of the families dxbc and dxil, as make_llvm_document() gives it.
-Result<LlvmDocument> make_llvm(Family family, const dxcontainer::Container& container);
+struct PartDialect;
+
+/// LLVM's document of a container, as make_llvm_document() gives it.
+Result<LlvmDocument> make_llvm(const PartDialect& dialect, const dxcontainer::Container& container);
 bool is_llvm(const Value& document);
 Result<FileBytes> build_llvm(const Value& container, const Value& rest);
 

@@ -45,16 +45,12 @@ Result<void> make_of(std::string_view key, View file, const Model& model, Value 
 
 }  // namespace
 
-Result<void> make_pica(View file, Value& document, DocumentFacts& facts, Hints hints) {
+Result<void> make_pica(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints) {
   facts.parts = 1;
-  if (pica::is_object(file)) {
-    const auto object = pica::parse_object(file);
-    if (!object) return object.error();
-    return make_of(kDvoj, file, *object, pica::object_to_value, pica::object_from_value, document, facts, hints);
-  }
-  const auto shbin = pica::parse_shbin(file);
-  if (!shbin) return shbin.error();
-  return make_of(kDvlb, file, *shbin, pica::shbin_to_value, pica::shbin_from_value, document, facts, hints);
+  if (const auto* const object = std::get_if<pica::Object>(&shader.content))
+    return make_of(kDvoj, shader.file, *object, pica::object_to_value, pica::object_from_value, document, facts, hints);
+  return make_of(kDvlb, shader.file, std::get<pica::Shbin>(shader.content), pica::shbin_to_value, pica::shbin_from_value, document, facts,
+                 hints);
 }
 
 namespace {

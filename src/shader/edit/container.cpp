@@ -1,4 +1,5 @@
 #include "shader/edit/container.hpp"
+#include "shader/edit/names.hpp"
 
 #include <algorithm>
 #include <string>
@@ -52,27 +53,27 @@ void set_signing(const dxcontainer::Container& container, Sign how, ContainerEdi
 }
 
 /// Bitcode that is a file itself.
-Result<Edited> strip_bitcode(View file, const StripOptions& options) {
-  if (!options.reflection && !options.debug) return Edited{{file.bytes().begin(), file.bytes().end()}, false, {}};
-  auto bytes = dxil::strip_module(file, {.debug = options.debug, .reflection = options.reflection});
+Result<Edited> strip_bitcode(const Shader& shader, View bitcode, const StripOptions& options) {
+  if (!options.reflection && !options.debug) return unchanged(shader);
+  auto bytes = dxil::strip_module(bitcode, {.debug = options.debug, .reflection = options.reflection});
   if (!bytes) return std::move(bytes).error();
-  const bool changed = !std::ranges::equal(*bytes, file.bytes());
-  return Edited{*std::move(bytes), changed, {}};
+  return edited(shader, *std::move(bytes));
 }
 
 }  // namespace
 
 Result<ContainerEdit> begin_edit(const Shader& shader) {
-  if (shader.pdb != nullptr)
+  if (shader.pdb() != nullptr)
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "pdb",
                  "the container is inside a program database: extract it with `unshade pdb split`, and edit that"};
-  if (shader.container.file.empty())
+  const dxcontainer::Container* const container = shader.container();
+  if (container == nullptr)
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", "bitcode without a container has no parts to edit"};
-  return ContainerEdit(shader.container);
+  return ContainerEdit(*container);
 }
 
 Result<Edited> finish_edit(const Shader& shader, ContainerEdit& edit, std::vector<std::string> notes) {
-  dxil::update_hash(shader.container, edit);
+  dxil::update_hash(*shader.container(), edit);
   auto bytes = edit.write();
   if (!bytes) return std::move(bytes).error();
   return Edited{*std::move(bytes), edit.changed(), std::move(notes)};
@@ -102,7 +103,7 @@ namespace {
 Result<Edited> strip_parts(const Shader& shader, const StripOptions& options, bool has_modules) {
   auto edit = begin_edit(shader);
   if (!edit) return std::move(edit).error();
-  const auto& container = shader.container;
+  const auto& container = *shader.container();
   const dxcontainer::Part* const debug_module = container.find(fourcc("ILDB"));
   if (options.debug && debug_module != nullptr && container.find(fourcc("DXIL")) == nullptr)
     return Error{ErrorCode::unsupported, container.file.file_offset() + debug_module->offset, "ILDB",
@@ -131,7 +132,7 @@ Result<Edited> strip_parts(const Shader& shader, const StripOptions& options, bo
 Result<Edited> strip_dxbc(const Shader& shader, const StripOptions& options) { return strip_parts(shader, options, false); }
 
 Result<Edited> strip_dxil(const Shader& shader, const StripOptions& options) {
-  if (shader.container.file.empty()) return strip_bitcode(shader.file, options);
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return strip_bitcode(shader, bitcode->bytes, options);
   return strip_parts(shader, options, true);
 }
 
@@ -140,7 +141,7 @@ Result<Edited> sign_container(const Shader& shader, Sign how, bool hash) {
   if (!edit) return std::move(edit).error();
   if (hash)
     if (auto done = dxil::correct_hash(*edit); !done) return std::move(done).error();
-  set_signing(shader.container, how, *edit);
+  set_signing(*shader.container(), how, *edit);
   return finish_edit(shader, *edit);
 }
 

@@ -27,7 +27,7 @@ template <class Make>
 Result<Edited> edit_parts(const Shader& shader, Make&& make) {
   auto edit = begin_edit(shader);
   if (!edit) return std::move(edit).error();
-  return put_parts(shader, *edit, make(shader.container));
+  return put_parts(shader, *edit, make(*shader.container()));
 }
 
 /// What the formats in containers call what gets another name.

@@ -13,9 +13,9 @@ namespace unshade::shader::edit {
 namespace {
 
 template <class Change>
-Result<Edited> edit_bitcode(const Shader& shader, std::span<const Change> changes,
+Result<Edited> edit_bitcode(const Shader& shader, View bitcode, std::span<const Change> changes,
                             Result<dxil::ModuleChanges> (*edit)(dxil::ModuleEdit&, std::span<const Change>)) {
-  auto module = dxil::ModuleEdit::open(shader.file);
+  auto module = dxil::ModuleEdit::open(bitcode);
   if (!module) return std::move(module).error();
   auto made = edit(*module, changes);
   if (!made) return std::move(made).error();
@@ -32,7 +32,7 @@ Result<Edited> edit_any(const Shader& shader, const std::vector<Change>& changes
                         Result<dxil::ModuleChanges> (*in_module)(dxil::ModuleEdit&, std::span<const Change>),
                         Result<dxcontainer::PartEdits> (*in_parts)(const dxcontainer::Container&, std::span<const Change>)) {
   const std::span<const Change> all(changes);
-  if (dxil::find_bitcode(shader.file)) return edit_bitcode(shader, all, in_module);
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return edit_bitcode(shader, bitcode->bytes, all, in_module);
   return edit_parts(shader, [&](const dxcontainer::Container& container) { return in_parts(container, all); });
 }
 

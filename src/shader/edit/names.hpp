@@ -1,7 +1,12 @@
 // Other names and other registers, family by family: what the rows of family_*.cpp point to.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/shader.hpp>
@@ -29,6 +34,12 @@ inline Error no_nodes(const Shader& shader) {
 inline Edited unchanged(const Shader& shader) {
   const auto bytes = shader.file.bytes();
   return {{bytes.begin(), bytes.end()}, false, {}};
+}
+
+/// What an edit made of a file, which may be what it was.
+inline Edited edited(const Shader& shader, std::vector<std::byte> bytes, std::vector<std::string> notes = {}) {
+  const bool changed = !std::ranges::equal(bytes, shader.file.bytes());
+  return {std::move(bytes), changed, std::move(notes)};
 }
 
 }  // namespace unshade::shader::edit

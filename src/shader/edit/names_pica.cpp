@@ -21,23 +21,22 @@ Result<pica::Named> named(const Shader& shader, Rename::What what) {
   }
 }
 
-/// Reads a DVLB or DVOJ, has `change` at its model, and writes it.
+/// Has `change` at the model of a DVLB or DVOJ, and writes it.
 template <class Change>
 Result<Edited> edit_model(const Shader& shader, Change&& change) {
-  const auto edit = [&](auto parsed, auto write) -> Result<Edited> {
-    if (!parsed) return std::move(parsed).error();
+  const auto edit = [&](auto model, auto write) -> Result<Edited> {
     std::vector<std::string> notes;
-    auto changed = change(*parsed, notes);
+    auto changed = change(model, notes);
     if (!changed) return std::move(changed).error();
     if (!*changed) return unchanged(shader);
-    const bool has_gaps = !parsed->origin.gaps.empty();
-    Edited edited{write(*parsed), true, std::move(notes)};
+    const bool has_gaps = !model.origin.gaps.empty();
+    Edited edited{write(model), true, std::move(notes)};
     if (has_gaps && edited.bytes.size() != shader.file.size())
       edited.notes.emplace_back("bytes outside of the file's tables are removed by the new layout");
     return edited;
   };
-  if (pica::is_object(shader.file)) return edit(pica::parse_object(shader.file), pica::write_object);
-  return edit(pica::parse_shbin(shader.file), pica::write_shbin);
+  if (const auto* const object = std::get_if<pica::Object>(&shader.content)) return edit(*object, pica::write_object);
+  return edit(std::get<pica::Shbin>(shader.content), pica::write_shbin);
 }
 
 }  // namespace

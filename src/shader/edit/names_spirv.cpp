@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <utility>
 
 #include <unshade/spirv/edit_names.hpp>
@@ -22,10 +21,9 @@ spirv::Named named(Rename::What what) {
   }
 }
 
-Result<Edited> edited(const Shader& shader, Result<spirv::ModuleEdit> made) {
+Result<Edited> finish(const Shader& shader, Result<spirv::ModuleEdit> made) {
   if (!made) return std::move(made).error();
-  const bool changed = !std::ranges::equal(made->bytes, shader.file.bytes());
-  return Edited{std::move(made->bytes), changed, std::move(made->notes)};
+  return edited(shader, std::move(made->bytes), std::move(made->notes));
 }
 
 }  // namespace
@@ -50,19 +48,15 @@ Result<std::vector<spirv::Rebind>> module_rebinds(const Shader& shader, std::spa
 }
 
 Result<Edited> rename_spirv(const Shader& shader, const std::span<const Rename>& renames) {
-  const auto module = spirv::parse(shader.file);
-  if (!module) return module.error();
   const auto wanted = module_renames(shader, renames);
   if (!wanted) return wanted.error();
-  return edited(shader, spirv::rename(*module, *wanted));
+  return finish(shader, spirv::rename(std::get<spirv::Module>(shader.content), *wanted));
 }
 
 Result<Edited> rebind_spirv(const Shader& shader, const std::span<const Rebind>& rebinds) {
-  const auto module = spirv::parse(shader.file);
-  if (!module) return module.error();
   const auto wanted = module_rebinds(shader, rebinds);
   if (!wanted) return wanted.error();
-  return edited(shader, spirv::rebind(*module, *wanted));
+  return finish(shader, spirv::rebind(std::get<spirv::Module>(shader.content), *wanted));
 }
 
 }  // namespace unshade::shader::edit

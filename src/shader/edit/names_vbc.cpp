@@ -11,20 +11,16 @@
 namespace unshade::shader::edit {
 
 Result<Edited> rename_vbc(const Shader& shader, const std::span<const Rename>& renames) {
-  auto file = vbc::parse(shader.file);
-  if (!file) return std::move(file).error();
+  vbc::File file = std::get<vbc::File>(shader.content);
   const auto wanted = module_renames(shader, renames);
   if (!wanted) return wanted.error();
-  auto notes = vbc::rename(*file, *wanted);
+  auto notes = vbc::rename(file, *wanted);
   if (!notes) return std::move(notes).error();
-  Edited edited{vbc::write(*file), false, *std::move(notes)};
-  edited.changed = !std::ranges::equal(edited.bytes, shader.file.bytes());
-  return edited;
+  return edited(shader, vbc::write(file), *std::move(notes));
 }
 
 Result<Edited> rebind_vbc(const Shader& shader, const std::span<const Rebind>& rebinds) {
-  auto file = vbc::parse(shader.file);
-  if (!file) return std::move(file).error();
+  vbc::File file = std::get<vbc::File>(shader.content);
   std::vector<vbc::SlotChange> changes;
   constexpr std::uint32_t kMost = 0xff;
   for (const Rebind& r : rebinds) {
@@ -32,10 +28,8 @@ Result<Edited> rebind_vbc(const Shader& shader, const std::span<const Rebind>& r
       return Error{ErrorCode::bad_value, shader.file.file_offset(), "bindings", "expected a slot number without a letter or set"};
     changes.push_back({static_cast<std::uint8_t>(std::min(r.from, kMost)), static_cast<std::uint8_t>(std::min(r.to, kMost))});
   }
-  if (auto done = vbc::rebind(*file, changes); !done) return std::move(done).error();
-  Edited edited{vbc::write(*file), false, {}};
-  edited.changed = !std::ranges::equal(edited.bytes, shader.file.bytes());
-  return edited;
+  if (auto done = vbc::rebind(file, changes); !done) return std::move(done).error();
+  return edited(shader, vbc::write(file));
 }
 
 }  // namespace unshade::shader::edit

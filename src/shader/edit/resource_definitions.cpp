@@ -22,7 +22,7 @@ using dxcontainer::fourcc;
 namespace {
 
 Result<const dxcontainer::Part*> find_program(const Shader& shader) {
-  const dxcontainer::Part* const part = shader.container.find_any({fourcc("SHEX"), fourcc("SHDR")});
+  const dxcontainer::Part* const part = shader.container()->find_any({fourcc("SHEX"), fourcc("SHDR")});
   if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container has no token program"};
   return part;
 }
@@ -157,7 +157,7 @@ Result<Edited> restore_dxbc_definitions(const Shader& shader, View definitions) 
 Result<Edited> make_dxbc_definitions(const Shader& shader) {
   const auto code = find_program(shader);
   if (!code) return code.error();
-  if (shader.container.find(fourcc("RDEF")) != nullptr) return unchanged(shader);
+  if (shader.container()->find(fourcc("RDEF")) != nullptr) return unchanged(shader);
   const auto program = dxbc::parse_program(**code);
   if (!program) return program.error();
   auto reflection = reflect(shader);

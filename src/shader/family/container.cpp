@@ -24,20 +24,17 @@ bool record_shared_part(const Part& part, Tree& tree, std::uint32_t group) {
 }
 
 Result<void> open_container(Shader& shader) {
-  if (!shader.container.file.empty()) return {};
+  if (shader.container() != nullptr) return {};
   auto container = dxcontainer::parse_container(shader.file);
   if (!container) return std::move(container).error();
-  shader.container = *std::move(container);
+  shader.content = *std::move(container);
   return {};
 }
 
-void annotate_container(View file, Tree& tree, std::vector<Tree::Region>& regions, RecordAnyPart record) {
-  const auto parsed = dxcontainer::parse_container(file);
-  if (!parsed) {
-    tree.fail(parsed.error());
-    return;
-  }
-  const auto& container = *parsed;
+void annotate_container(Shader& shader, Tree& tree, std::vector<Tree::Region>& regions, RecordAnyPart record) {
+  if (const auto opened = open_container(shader); !opened) return tree.fail(opened.error());
+  const View file = shader.file;
+  const dxcontainer::Container& container = *shader.container();
   const auto groups = dxcontainer::record_container(container, tree);
   // Parts that overlap are described once: a part that begins before the end of one described already stays unknown.
   std::vector<std::size_t> order(container.parts.size());
@@ -59,8 +56,7 @@ void annotate_container(View file, Tree& tree, std::vector<Tree::Region>& region
   }
 }
 
-void summarize_container(const Shader& shader, Summary& summary) {
-  const auto& container = shader.container;
+void summarize_container(const dxcontainer::Container& container, Summary& summary) {
   summary.trailing = static_cast<std::uint32_t>(container.file.size() - container.size);
   summary.digest = dxcontainer::check_digest(container);
   for (const Part& part : container.parts)

@@ -17,10 +17,11 @@ bool record_shared_part(const dxcontainer::Part& part, Tree& tree, std::uint32_t
 /// Adds the fields of a part, below `group`; false leaves it unknown.
 using RecordAnyPart = bool (*)(const dxcontainer::Container& container, const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
 
+/// Parses the container that the file is, if that is not done.
 Result<void> open_container(Shader& shader);
 /// Names the bytes of header, index and parts.
-void annotate_container(View file, Tree& tree, std::vector<Tree::Region>& regions, RecordAnyPart record);
+void annotate_container(Shader& shader, Tree& tree, std::vector<Tree::Region>& regions, RecordAnyPart record);
 /// Parts, digest and trailing bytes.
-void summarize_container(const Shader& shader, Summary& summary);
+void summarize_container(const dxcontainer::Container& container, Summary& summary);
 
 }  // namespace unshade::shader::family

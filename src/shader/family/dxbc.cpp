@@ -39,8 +39,8 @@ bool record_dxbc_family_part(const dxcontainer::Container&, const Part& part, Tr
   return true;
 }
 
-void annotate_dxbc(View file, Tree& tree, std::vector<Tree::Region>& regions) {
-  annotate_container(file, tree, regions, record_dxbc_family_part);
+void annotate_dxbc(Shader& shader, Tree& tree, std::vector<Tree::Region>& regions) {
+  annotate_container(shader, tree, regions, record_dxbc_family_part);
 }
 
 const Part* find_debug_part(const dxcontainer::Container& container) {
@@ -58,11 +58,11 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
   how.exact_floats = options.exact_floats;
   how.exact = options.exact;
   how.lines = options.lines;
-  return dxbc::container::list_container(shader.container, out, how);
+  return dxbc::container::list_container(*shader.container(), out, how);
 }
 
 Result<void> list_dxbc_sources(const Shader& shader, Text& out, dxil::Inflate) {
-  const Part* const part = find_debug_part(shader.container);
+  const Part* const part = find_debug_part(*shader.container());
   if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the file has no debug part"};
   const auto debug = dxbc::parse_debug_info(*part);
   if (!debug) return debug.error();
@@ -71,8 +71,8 @@ Result<void> list_dxbc_sources(const Shader& shader, Text& out, dxil::Inflate) {
 }
 
 void summarize_dxbc(const Shader& shader, Summary& summary) {
-  summarize_container(shader, summary);
-  const auto& container = shader.container;
+  const dxcontainer::Container& container = *shader.container();
+  summarize_container(container, summary);
   if (const auto* code = container.find_any({fourcc("SHEX"), fourcc("SHDR")})) {
     if (const auto program = dxbc::parse_program(*code)) {
       summary.stage = id(program->stage);
@@ -97,8 +97,9 @@ void summarize_dxbc(const Shader& shader, Summary& summary) {
   }
 }
 
-void validate_dxbc(View file, Findings& findings) {
-  if (const auto container = dxcontainer::validate_container(file, findings)) dxbc::validate::validate_parts(*container, false, findings);
+void validate_dxbc(const Shader& shader, Findings& findings) {
+  if (const auto container = dxcontainer::validate_container(shader.file, findings))
+    dxbc::validate::validate_parts(*container, false, findings);
 }
 
 /// `ps_5_0`
@@ -144,6 +145,7 @@ Result<void> list_dxbc_code(const Shader& shader, Text& out) {
 const FamilyRow kDxbcFamily{
     .family = Family::dxbc,
     .id = "dxbc",
+    .traits = {.file_suffix = ".dxbc", .listing_suffix = ".asm", .lists_as_fxc = true, .lists_bytes = true},
     .element = SourceType::byte,
     .code = {list_dxbc_code, diff::Syntax::fxc},
     .holds_no_sources = "DXBC sources are part of SPDB or SDBG, whose line and symbol tables only the compiler makes (/Zi)",
@@ -154,6 +156,7 @@ const FamilyRow kDxbcFamily{
     .list_sources = list_dxbc_sources,
     .summarize = summarize_dxbc,
     .reflect = reflection::reflect_dxbc,
+    .parts = &document::kDxbcParts,
     .begins_text = begins_dxbc_text,
     .assemble = assemble_dxbc,
     .sources = sources::in_parts,

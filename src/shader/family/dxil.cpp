@@ -31,32 +31,34 @@ using dxcontainer::PdbContainer;
 
 namespace {
 
-bool is_bitcode(View file) { return dxil::find_bitcode(file).has_value(); }
-
 bool claims_dxil(Shader& shader) {
-  if (is_bitcode(shader.file)) return true;
+  if (dxil::find_bitcode(shader.file)) {
+    shader.content = Bitcode{shader.file};
+    return true;
+  }
   if (dxcontainer::is_msf(shader.file)) {
     auto pdb = dxcontainer::find_container_in_pdb(shader.file);
     if (!pdb) return false;
-    shader.pdb = std::make_shared<const PdbContainer>(*std::move(pdb));
+    shader.content = Database{std::make_shared<const PdbContainer>(*std::move(pdb)), {}};
     return true;
   }
   if (!dxcontainer::is_container(shader.file) || !open_container(shader)) return false;
   // one whose parts say bitcode
-  return shader.container.find_any({fourcc("DXIL"), fourcc("ILDB"), fourcc("PSV0"), fourcc("RDAT"), fourcc("ILDN"), fourcc("PDBI")}) !=
+  return shader.container()->find_any({fourcc("DXIL"), fourcc("ILDB"), fourcc("PSV0"), fourcc("RDAT"), fourcc("ILDN"), fourcc("PDBI")}) !=
          nullptr;
 }
 
 Result<void> open_dxil(Shader& shader) {
-  if (is_bitcode(shader.file)) return dxil::check_module_extent(shader.file);
-  if (!shader.pdb) return open_container(shader);
-  auto container = dxcontainer::parse_container(shader.pdb->view());
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return dxil::check_module_extent(bitcode->bytes);
+  auto* const database = std::get_if<Database>(&shader.content);
+  if (database == nullptr) return open_container(shader);
+  auto container = dxcontainer::parse_container(database->pdb->view());
   if (!container) {
     Error error = std::move(container).error();
-    error.offset = shader.pdb->file_offset(error.offset);
+    error.offset = database->pdb->file_offset(error.offset);
     return error;
   }
-  shader.container = *std::move(container);
+  database->container = *std::move(container);
   return {};
 }
 
@@ -64,24 +66,25 @@ bool record_dxil_family_part(const Container& container, const Part& part, Tree&
   return dxil::record_dxil_part(part, dxil::program_kind(container), tree, group) || record_shared_part(part, tree, group);
 }
 
-void annotate_dxil(View file, Tree& tree, std::vector<Tree::Region>& regions) {
-  if (is_bitcode(file)) return dxil::record_bitcode(file, tree, 0);
-  if (!dxcontainer::is_msf(file)) return annotate_container(file, tree, regions, record_dxil_family_part);
-  const auto pdb = dxcontainer::find_container_in_pdb(file);
-  if (!pdb) return tree.fail(pdb.error());
-  const auto group = tree.add({"pdb", &kGroup, 0, static_cast<std::uint32_t>(file.file_offset()), 0, kNoIndex, 0});
+void annotate_dxil(Shader& shader, Tree& tree, std::vector<Tree::Region>& regions) {
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return dxil::record_bitcode(bitcode->bytes, tree, 0);
+  const PdbContainer* const pdb = shader.pdb();
+  if (pdb == nullptr) return annotate_container(shader, tree, regions, record_dxil_family_part);
+  const auto group = tree.add({"pdb", &kGroup, 0, static_cast<std::uint32_t>(shader.file.file_offset()), 0, kNoIndex, 0});
   dxcontainer::record_pdb(*pdb, tree, group);
-  if (pdb->in_one_piece()) return annotate_container(pdb->view(), tree, regions, record_dxil_family_part);
-  Tree inner(pdb->view());
+  Shader nested;
+  nested.file = pdb->view();
+  if (pdb->in_one_piece()) return annotate_container(nested, tree, regions, record_dxil_family_part);
+  Tree inner(nested.file);
   std::vector<Tree::Region> inner_regions;
-  annotate_container(pdb->view(), inner, inner_regions, record_dxil_family_part);
+  annotate_container(nested, inner, inner_regions, record_dxil_family_part);
   inner.fill_gaps(inner_regions);
   dxcontainer::graft_stream(std::move(inner), pdb->msf(), pdb->msf().streams[pdb->stream()], tree, 0);
 }
 
 Result<void> list_bitcode(const Shader& shader, Text& out) {
-  if (is_bitcode(shader.file)) return dxil::list_bitcode(shader.file, out);
-  const Part* const part = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB"), fourcc("STAT")});
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return dxil::list_bitcode(bitcode->bytes, out);
+  const Part* const part = shader.container()->find_any({fourcc("DXIL"), fourcc("ILDB"), fourcc("STAT")});
   if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container has no bitcode"};
   const auto program = dxil::parse_program(*part);
   if (!program) return program.error();
@@ -93,8 +96,8 @@ Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOpti
   dxil::ListingOptions how;
   how.sections = options.header;
   how.exact = options.exact;
-  if (is_bitcode(shader.file)) return dxil::disassemble(shader.file, out, how);
-  return dxil::disassemble(shader.container, out, how);
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return dxil::disassemble(bitcode->bytes, out, how);
+  return dxil::disassemble(*shader.container(), out, how);
 }
 
 /// What the module states of the compiler, and of the instructions that it counted.
@@ -114,20 +117,21 @@ void summarize_dxil(const Shader& shader, Summary& summary) {
     profile.dec(minor);
     summary.profile = profile.str();
   };
-  if (is_bitcode(shader.file)) {
-    const auto module = dxil::parse_module(shader.file);
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) {
+    const auto module = dxil::parse_module(bitcode->bytes);
     if (!module) return;
     const auto metadata = dxil::read_program_metadata(*module);
     if (metadata.present) set_profile(metadata.kind, metadata.major, metadata.minor);
     set_compiler(*module, summary);
     return;
   }
-  summarize_container(shader, summary);
-  const Part* const part = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB")});
+  const Container& container = *shader.container();
+  summarize_container(container, summary);
+  const Part* const part = container.find_any({fourcc("DXIL"), fourcc("ILDB")});
   const auto program = part == nullptr ? Result<dxil::Program>(dxil::Program()) : dxil::parse_program(*part);
   if (part != nullptr && program) set_profile(program->kind(), program->major(), program->minor());
   // Reflection's module says the same without the code.
-  const Part* const statistics = shader.container.find(fourcc("STAT"));
+  const Part* const statistics = container.find(fourcc("STAT"));
   const auto reflection = statistics == nullptr ? Result<dxil::Program>(dxil::Program()) : dxil::parse_program(*statistics);
   const View bitcode = reflection && !reflection->bitcode.empty() ? reflection->bitcode : program ? program->bitcode : View();
   if (bitcode.empty()) return;
@@ -138,13 +142,12 @@ void validate_container(View file, Findings& findings) {
   if (const auto container = dxcontainer::validate_container(file, findings)) dxil::validate::check_parts(*container, findings);
 }
 
-void validate_dxil(View file, Findings& findings) {
-  if (is_bitcode(file)) return dxil::validate::check_bitcode(file, findings);
-  if (!dxcontainer::is_msf(file)) return validate_container(file, findings);
-  const auto pdb = dxcontainer::find_container_in_pdb(file);
-  if (!pdb) return;  // then it is not of this family
+void validate_dxil(const Shader& shader, Findings& findings) {
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return dxil::validate::check_bitcode(bitcode->bytes, findings);
+  const PdbContainer* const pdb = shader.pdb();
+  if (pdb == nullptr) return validate_container(shader.file, findings);
   if (pdb->in_one_piece()) return validate_container(pdb->view(), findings);
-  Findings inner(file.size());
+  Findings inner(shader.file.size());
   validate_container(pdb->view(), inner);
   for (Diagnostic& d : inner.take()) findings.add(*d.rule, pdb->file_offset(d.offset), std::move(d.path), std::move(d.message));
 }
@@ -184,7 +187,8 @@ AssemblyResult assemble_dxil(std::string_view text, const AssembleOptions& optio
 
 /// The program itself, not the one with debug information that may stand beside it.
 Result<void> list_dxil_code(const Shader& shader, Text& out) {
-  const Part* const part = shader.container.find_any({fourcc("DXIL"), fourcc("ILDB")});
+  const Container* const container = shader.container();
+  const Part* const part = container != nullptr ? container->find_any({fourcc("DXIL"), fourcc("ILDB")}) : nullptr;
   if (part == nullptr) {
     ListingOptions options;
     options.lines = LineDirectives::never;
@@ -201,6 +205,8 @@ Result<void> list_dxil_code(const Shader& shader, Text& out) {
 const FamilyRow kDxilFamily{
     .family = Family::dxil,
     .id = "dxil",
+    .traits =
+        {.file_suffix = ".dxil", .listing_suffix = ".ll", .lists_bitcode = true, .reflects_functions = true, .assembles_containers = true},
     .blank_line_after_listing = true,
     .code = {list_dxil_code, diff::Syntax::llvm},
     .claims = claims_dxil,
@@ -210,6 +216,7 @@ const FamilyRow kDxilFamily{
     .list_sources = sources::list,
     .summarize = summarize_dxil,
     .reflect = reflection::reflect_dxil,
+    .parts = &document::kDxilParts,
     .begins_text = is_llvm,
     .assemble = assemble_dxil,
     .sources = sources::in_dxil,

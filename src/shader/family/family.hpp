@@ -17,9 +17,11 @@
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/source_files.hpp>
 #include <unshade/shader/spirv_modules.hpp>
+#include <unshade/shader/traits.hpp>
 
 #include "core/findings.hpp"
 #include "shader/diff/code.hpp"
+#include "shader/document/container.hpp"
 
 namespace unshade::shader::family {
 
@@ -27,24 +29,28 @@ namespace unshade::shader::family {
 struct FamilyRow {
   Family family;
   std::string_view id;
+  FamilyTraits traits{};
   /// Arrays of source text: what C calls an element, and whether files are made of words of 32 bits, which arrays then hold.
   SourceType element = SourceType::unsigned_char;
   bool is_words = false;
   bool blank_line_after_listing = false;  ///< in arrays of C, as the family's compiler writes them
   bool parts_are_code = false;            ///< what a summary lists as parts are stages, or code with what it needs
-  diff::Code code;
+  diff::Code code{};
   /// Why no sources can be put into a file. Empty: they can.
   const char* holds_no_sources = "";
   /// Whether `shader.file` is this family's; reads no further than it must to know. What it has read by then it leaves in `shader`.
-  bool (*claims)(Shader& shader);
-  /// Checks the file, which the family claims, and fills what is not yet in `shader`.
-  Result<void> (*open)(Shader& shader);
-  /// Names every byte as far as the file can be read; faults go to the tree. Gaps are filled by the caller with `regions`.
-  void (*annotate)(View file, Tree& tree, std::vector<Tree::Region>& regions);
-  Result<void> (*disassemble)(const Shader& shader, Text& out, const ListingOptions& options);
-  Result<void> (*list_sources)(const Shader& shader, Text& out, dxil::Inflate inflate);
-  void (*summarize)(const Shader& shader, Summary& summary);
-  Result<Reflection> (*reflect)(const Shader& shader);
+  bool (*claims)(Shader& shader) = nullptr;
+  /// Checks the file, which the family claims, and fills what is not yet in `shader`. All below get what it has opened, unless they say so.
+  Result<void> (*open)(Shader& shader) = nullptr;
+  /// Names every byte as far as the file, which is claimed but not opened, can be read; faults go to the tree. Gaps are filled by the
+  /// caller with `regions`.
+  void (*annotate)(Shader& shader, Tree& tree, std::vector<Tree::Region>& regions) = nullptr;
+  Result<void> (*disassemble)(const Shader& shader, Text& out, const ListingOptions& options) = nullptr;
+  Result<void> (*list_sources)(const Shader& shader, Text& out, dxil::Inflate inflate) = nullptr;
+  void (*summarize)(const Shader& shader, Summary& summary) = nullptr;
+  Result<Reflection> (*reflect)(const Shader& shader) = nullptr;
+  /// What the parts of its containers are; null if it has no containers.
+  const document::PartDialect* parts = nullptr;
   /// The SPIR-V modules in the file.
   Result<std::vector<ModuleBytes>> (*modules)(const Shader& shader) = nullptr;
   /// Whether a line, not blank, is one that texts of the family's language have and those of no other, comments included.
@@ -53,10 +59,10 @@ struct FamilyRow {
   Result<Sources> (*sources)(const Shader& shader, dxil::Inflate inflate) = nullptr;
   Result<Edited> (*embed_sources)(const Shader& shader, std::span<const dxil::SourceText> files, dxil::Inflate inflate,
                                   dxil::Deflate deflate) = nullptr;
-  /// What breaks the rules, the family's and its containers', in any order.
-  void (*validate)(View file, Findings& findings);
+  /// What breaks the rules, the family's and its containers', in any order. The file is claimed; it need not be opened.
+  void (*validate)(const Shader& shader, Findings& findings) = nullptr;
   /// Fills a map that has its schema and family already. What it makes need not be right: the caller checks it by building.
-  Result<void> (*make_document)(View file, Value& document, DocumentFacts& facts, Hints hints) = nullptr;
+  Result<void> (*make_document)(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints) = nullptr;
   Result<std::vector<std::byte>> (*build_document)(const Value& document, std::uint64_t most, const BuildOptions& options) = nullptr;
   Result<Edited> (*strip)(const Shader& shader, const StripOptions& options) = nullptr;
   Result<Edited> (*rename)(const Shader& shader, const std::span<const Rename>& renames) = nullptr;
@@ -75,7 +81,10 @@ extern const FamilyRow kVbcFamily;
 
 /// The rows, in the order in which they are asked whether they claim a file.
 std::span<const FamilyRow* const> families();
-/// The row of a family, or null for `unknown`.
-const FamilyRow* find_family(Family family);
+/// The row of a family; that of `unknown` has no functions.
+const FamilyRow& row_of(Family family);
+inline const FamilyRow& row_of(const Shader& shader) { return row_of(shader.family); }
+/// The file with its family, if one claims it, and with what that took to read.
+Shader claim(View file);
 
 }  // namespace unshade::shader::family

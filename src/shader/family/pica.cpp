@@ -24,16 +24,16 @@ bool claims_pica(Shader& shader) {
 }
 
 Result<void> open_pica(Shader& shader) {
-  if (pica::is_shbin(shader.file)) {
-    if (auto shbin = pica::parse_shbin(shader.file); !shbin) return std::move(shbin).error();
-  } else if (auto object = pica::parse_object(shader.file); !object) {
-    return std::move(object).error();
-  }
-  return {};
+  const auto keep = [&](auto parsed) -> Result<void> {
+    if (!parsed) return std::move(parsed).error();
+    shader.content = *std::move(parsed);
+    return {};
+  };
+  return pica::is_shbin(shader.file) ? keep(pica::parse_shbin(shader.file)) : keep(pica::parse_object(shader.file));
 }
 
 // Read as far as it goes, whether it opens or not.
-void annotate_pica(View file, Tree& tree, std::vector<Tree::Region>&) { pica::record_shbin(file, tree, 0); }
+void annotate_pica(Shader& shader, Tree& tree, std::vector<Tree::Region>&) { pica::record_shbin(shader.file, tree, 0); }
 
 Result<void> disassemble_pica(const Shader& shader, Text& out, const ListingOptions& options) {
   pica::ListingOptions pica_options;
@@ -42,15 +42,10 @@ Result<void> disassemble_pica(const Shader& shader, Text& out, const ListingOpti
   pica_options.header = options.header;
   pica_options.lines = options.lines != LineDirectives::never;
   pica_options.file_offset = shader.file.file_offset();
-  if (pica::is_object(shader.file)) {
-    const auto object = pica::parse_object(shader.file);
-    if (!object) return object.error();
+  if (const auto* const object = std::get_if<pica::Object>(&shader.content))
     pica::list_object(*object, out, pica_options);
-    return {};
-  }
-  const auto shbin = pica::parse_shbin(shader.file);
-  if (!shbin) return shbin.error();
-  pica::list_shbin(*shbin, out, pica_options);
+  else
+    pica::list_shbin(std::get<pica::Shbin>(shader.content), out, pica_options);
   return {};
 }
 
@@ -66,11 +61,11 @@ void summarize_pica(const Shader& shader, Summary& summary) {
     if (summary.profile.find(prefix) == std::string::npos) summary.profile += (summary.profile.empty() ? "" : "+") + std::string(prefix);
     if (summary.stage.find(name) == std::string::npos) summary.stage += (summary.stage.empty() ? "" : "+") + std::string(name);
   };
-  if (const auto object = pica::parse_object(shader.file)) {
+  if (const auto* const object = std::get_if<pica::Object>(&shader.content)) {
     add_stage(object->stage);
     summary.instruction_count = static_cast<std::uint32_t>(object->code.size());
     part("DVOJ", 0, shader.file.size());
-  } else if (const auto shbin = pica::parse_shbin(shader.file)) {
+  } else if (const auto* const shbin = std::get_if<pica::Shbin>(&shader.content)) {
     summary.instruction_count = static_cast<std::uint32_t>(shbin->program.code.size());
     const std::uint64_t program = 8 + 4 * std::uint64_t{shbin->executables.size()};
     part("DVLP", program, shbin->program.header_bytes + 4 * shbin->program.code.size() + 8 * shbin->program.descriptors.size());
@@ -83,8 +78,8 @@ void summarize_pica(const Shader& shader, Summary& summary) {
   }
 }
 
-void validate_pica(View file, Findings& findings) {
-  for (Diagnostic& d : pica::validate_file(file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
+void validate_pica(const Shader& shader, Findings& findings) {
+  for (Diagnostic& d : pica::validate_file(shader.file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
 }
 
 Result<void> list_pica_code(const Shader& shader, Text& out) {
@@ -98,6 +93,7 @@ Result<void> list_pica_code(const Shader& shader, Text& out) {
 const FamilyRow kPicaFamily{
     .family = Family::pica,
     .id = "pica",
+    .traits = {.file_suffix = ".shbin", .listing_suffix = ".pica", .lists_bytes = true, .assembles_sources = true},
     .is_words = true,
     .parts_are_code = true,
     .code = {list_pica_code, diff::Syntax::pica},

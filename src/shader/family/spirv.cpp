@@ -32,27 +32,26 @@ spirv::ListingOptions spirv_options(const ListingOptions& options) {
 namespace {
 
 Result<void> open_spirv(Shader& shader) {
-  if (auto module = spirv::parse(shader.file); !module) return std::move(module).error();
+  auto module = spirv::parse(shader.file);
+  if (!module) return std::move(module).error();
+  shader.content = *module;
   return {};
 }
 
 Result<void> disassemble_spirv(const Shader& shader, Text& out, const ListingOptions& options) {
-  const auto module = spirv::parse(shader.file);
-  if (!module) return module.error();
-  spirv::list_module(*module, out, spirv_options(options));
+  spirv::list_module(std::get<spirv::Module>(shader.content), out, spirv_options(options));
   return {};
 }
 
 // Read as far as it goes, whether it opens or not.
-void annotate_spirv(View file, Tree& tree, std::vector<Tree::Region>&) { spirv::record_module(file, tree, 0); }
+void annotate_spirv(Shader& shader, Tree& tree, std::vector<Tree::Region>&) { spirv::record_module(shader.file, tree, 0); }
 
 void summarize_spirv(const Shader& shader, Summary& summary) {
-  const auto module = spirv::parse(shader.file);
-  if (!module) return;
-  summary.instruction_count = module->instruction_count();
-  summary.profile = "SPIR-V " + std::to_string(module->header().major()) + '.' + std::to_string(module->header().minor());
-  summary.creator = reflection::generator_name(module->header());
-  for (const spirv::Instruction instruction : *module) {
+  const auto& module = std::get<spirv::Module>(shader.content);
+  summary.instruction_count = module.instruction_count();
+  summary.profile = "SPIR-V " + std::to_string(module.header().major()) + '.' + std::to_string(module.header().minor());
+  summary.creator = reflection::generator_name(module.header());
+  for (const spirv::Instruction instruction : module) {
     // Entry points stand before all code.
     if (instruction.opcode() == spirv::Opcode::function) break;
     if (instruction.opcode() != spirv::Opcode::entry_point) continue;
@@ -61,7 +60,7 @@ void summarize_spirv(const Shader& shader, Summary& summary) {
   }
 }
 
-void validate_spirv(View file, Findings& findings) { spirv::validate_module(file, findings); }
+void validate_spirv(const Shader& shader, Findings& findings) { spirv::validate_module(shader.file, findings); }
 
 Result<void> list_spirv_code(const Shader& shader, Text& out) {
   ListingOptions options;
@@ -84,13 +83,16 @@ AssemblyResult assemble_spirv(std::string_view text, const AssembleOptions& opti
   return assembly_of(spirv::assemble(text, how));
 }
 
-Result<std::vector<ModuleBytes>> spirv_modules(const Shader& shader) { return std::vector<ModuleBytes>{{{}, shader.file}}; }
+Result<std::vector<ModuleBytes>> spirv_modules(const Shader& shader) {
+  return std::vector<ModuleBytes>{{.stage = {}, .bytes = shader.file}};
+}
 
 }  // namespace
 
 const FamilyRow kSpirvFamily{
     .family = Family::spirv,
     .id = "spirv",
+    .traits = {.file_suffix = ".spv", .listing_suffix = ".spvasm", .lists_like_spirv = true, .has_descriptor_sets = true},
     .is_words = true,
     .code = {list_spirv_code, diff::Syntax::spirv},
     .claims = [](Shader& shader) { return spirv::is_module(shader.file); },

@@ -20,40 +20,39 @@ namespace unshade::shader::family {
 namespace {
 
 Result<void> open_vbc(Shader& shader) {
-  if (auto file = vbc::parse(shader.file); !file) return std::move(file).error();
+  auto file = vbc::parse(shader.file);
+  if (!file) return std::move(file).error();
+  shader.content = *std::move(file);
   return {};
 }
 
-void annotate_vbc(View file, Tree& tree, std::vector<Tree::Region>&) { vbc::record(file, tree, 0); }
+void annotate_vbc(Shader& shader, Tree& tree, std::vector<Tree::Region>&) { vbc::record(shader.file, tree, 0); }
 
 Result<void> disassemble_vbc(const Shader& shader, Text& out, const ListingOptions& options) {
-  const auto file = vbc::parse(shader.file);
-  if (!file) return file.error();
   vbc::ListingOptions how;
   how.tables = options.header;
   how.spirv = spirv_options(options);
   // The header of each stage's text is what lets it assemble; the file's own tables are what --no-header leaves out.
   how.spirv.header = true;
   how.spirv.exact = true;
-  vbc::list_file(*file, out, how);
+  vbc::list_file(std::get<vbc::File>(shader.content), out, how);
   return {};
 }
 
 void summarize_vbc(const Shader& shader, Summary& summary) {
-  const auto file = vbc::parse(shader.file);
-  if (!file) return;
-  summary.profile = file->form.layout == vbc::Layout::current ? "VBC 1" : "VBC 1 (" + std::string(id(file->form.layout)) + ')';
+  const auto& file = std::get<vbc::File>(shader.content);
+  summary.profile = file.form.layout == vbc::Layout::current ? "VBC 1" : "VBC 1 (" + std::string(id(file.form.layout)) + ')';
   for (std::size_t i = 0; i < vbc::kStages; ++i) {
-    if (file->stages[i].empty()) continue;
+    if (file.stages[i].empty()) continue;
     const std::string_view stage = id(static_cast<vbc::Stage>(i));
-    summary.parts.push_back({std::string(stage), static_cast<std::uint32_t>(shader.file.file_offset() + file->places.stages[i]),
-                             static_cast<std::uint32_t>(file->stages[i].size())});
+    summary.parts.push_back({std::string(stage), static_cast<std::uint32_t>(shader.file.file_offset() + file.places.stages[i]),
+                             static_cast<std::uint32_t>(file.stages[i].size())});
     (summary.stage += summary.stage.empty() ? "" : "+") += stage;
   }
 }
 
-void validate_vbc(View file, Findings& findings) {
-  for (Diagnostic& d : vbc::validate_file(file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
+void validate_vbc(const Shader& shader, Findings& findings) {
+  for (Diagnostic& d : vbc::validate_file(shader.file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
 }
 
 Result<void> list_vbc_code(const Shader& shader, Text& out) {
@@ -68,13 +67,14 @@ AssemblyResult assemble_vbc(std::string_view text, const AssembleOptions&) {
   return assembly_of(vbc::write(*made));
 }
 
+/// A VBC is made for Vulkan 1.2 with scalar blocks. src: docs/reference/formats/vbc.md
 Result<std::vector<ModuleBytes>> vbc_modules(const Shader& shader) {
   std::vector<ModuleBytes> modules;
-  const auto file = vbc::parse(shader.file);
-  if (!file) return file.error();
+  const auto& file = std::get<vbc::File>(shader.content);
   for (std::size_t i = 0; i < vbc::kStages; ++i)
-    if (!file->stages[i].empty())
-      modules.push_back({id(static_cast<vbc::Stage>(i)), shader.file.clamped(file->places.stages[i], file->stages[i].size())});
+    if (!file.stages[i].empty())
+      modules.push_back(
+          {id(static_cast<vbc::Stage>(i)), shader.file.clamped(file.places.stages[i], file.stages[i].size()), "vulkan1.2", true});
   return modules;
 }
 
@@ -83,6 +83,7 @@ Result<std::vector<ModuleBytes>> vbc_modules(const Shader& shader) {
 const FamilyRow kVbcFamily{
     .family = Family::vbc,
     .id = "vbc",
+    .traits = {.file_suffix = ".vbc", .lists_like_spirv = true, .has_descriptor_sets = true, .has_slots = true},
     .parts_are_code = true,
     .code = {list_vbc_code, diff::Syntax::spirv},
     .claims = [](Shader& shader) { return vbc::is_vbc(shader.file); },

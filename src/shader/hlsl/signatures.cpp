@@ -82,7 +82,7 @@ bool Printer::is_tess_factor(const SignatureElement& element) {
 }
 
 void Printer::print_signature(std::string_view name, const std::vector<SignatureElement>& elements, std::uint32_t stream,
-                                  bool is_vertex_array) {
+                              bool is_vertex_array) {
   out_ << "\nstruct " << names_.claim(name) << "\n{\n";
   Names members;
   for (std::size_t i = 0; i < elements.size(); ++i) {

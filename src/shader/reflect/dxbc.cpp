@@ -522,12 +522,11 @@ FeatureLevel feature_level_of(const dxcontainer::Container& container, const Ref
 }  // namespace
 
 Result<Reflection> reflect_dxbc(const Shader& shader) {
-  const dxcontainer::Container& container = shader.container;
+  const dxcontainer::Container& container = *shader.container();
   auto tables = dxbc::listing::read_listing_tables(container);
   if (!tables) return std::move(tables).error();
 
   Reflection reflection;
-  reflection.family = shader.family;
   reflection.has_root_signature = container.find(fourcc("RTS0")) != nullptr;
   const auto* code = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
   if (const dxcontainer::Part* const effect = container.find(fourcc("FX10")); effect != nullptr && code == nullptr) {

@@ -33,11 +33,11 @@ struct Source {
 /// Names and layouts are often stripped from the program, and kept in a copy of the module without its code: STAT.
 Result<Source> find_source(const Shader& shader) {
   Source source;
-  if (shader.container.file.empty()) {
-    source.bitcode = shader.file;
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) {
+    source.bitcode = bitcode->bytes;
     return source;
   }
-  const dxcontainer::Container& container = shader.container;
+  const dxcontainer::Container& container = *shader.container();
   if (const Part* part = container.find(fourcc("STAT"))) {
     auto program = dxil::parse_program(*part);
     if (program && !program->bitcode.empty()) return Source{part->name(), program->bitcode, *program};
@@ -211,14 +211,14 @@ EntryPoint single_entry(const dxil::ProgramMetadata* metadata, const Tables& tab
 }  // namespace
 
 Result<Reflection> reflect_dxil(const Shader& shader) {
-  const dxcontainer::Container& container = shader.container;
+  const dxcontainer::Container no_container;  // of bitcode alone
+  const dxcontainer::Container& container = shader.container() != nullptr ? *shader.container() : no_container;
   auto source = find_source(shader);
   if (!source) return std::move(source).error();
   auto tables = read_tables(container);
   if (!tables) return std::move(tables).error();
 
   Reflection reflection;
-  reflection.family = shader.family;
   reflection.has_root_signature = container.find(fourcc("RTS0")) != nullptr;
   if (!source->is_present() && !tables->psv && !tables->rdat && !tables->has_signatures() && !reflection.has_root_signature)
     return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "no program, PSV0, RDAT, signatures or root signature to reflect"};

@@ -176,17 +176,13 @@ class PicaBuilder {
 
 Result<Reflection> reflect_pica(const Shader& shader) {
   Reflection reflection;
-  reflection.family = Family::pica;
-  if (pica::is_object(shader.file)) {
-    const auto object = pica::parse_object(shader.file);
-    if (!object) return object.error();
+  if (const auto* const object = std::get_if<pica::Object>(&shader.content)) {
     PicaBuilder(reflection, object->code.items, object->descriptors.items, true).add(*object, object->stage, object->input_mask, 0);
     return reflection;
   }
-  const auto shbin = pica::parse_shbin(shader.file);
-  if (!shbin) return shbin.error();
-  PicaBuilder builder(reflection, shbin->program.code.items, shbin->program.descriptors.items, shbin->executables.size() == 1);
-  for (const pica::Executable& e : shbin->executables) {
+  const auto& shbin = std::get<pica::Shbin>(shader.content);
+  PicaBuilder builder(reflection, shbin.program.code.items, shbin.program.descriptors.items, shbin.executables.size() == 1);
+  for (const pica::Executable& e : shbin.executables) {
     builder.add(e, e.stage, e.input_mask, e.entry_words);
     if (e.stage != pica::Stage::geometry) continue;
     Geometry geometry;

@@ -655,14 +655,12 @@ std::string generator_name(const spirv::Header& header) {
 void add_module(const spirv::Interface& module, Reflection& reflection) { SpirvBuilder(module, reflection).build(); }
 
 Result<Reflection> reflect_spirv(const Shader& shader) {
-  const auto module = spirv::parse(shader.file);
-  if (!module) return module.error();
+  const auto& module = std::get<spirv::Module>(shader.content);
   Reflection reflection;
-  reflection.family = Family::spirv;
-  reflection.major_version = static_cast<std::uint8_t>(module->header().major());
-  reflection.minor_version = static_cast<std::uint8_t>(module->header().minor());
-  reflection.creator = generator_name(module->header());
-  add_module(spirv::interface_of(*module), reflection);
+  reflection.major_version = static_cast<std::uint8_t>(module.header().major());
+  reflection.minor_version = static_cast<std::uint8_t>(module.header().minor());
+  reflection.creator = generator_name(module.header());
+  add_module(spirv::interface_of(module), reflection);
   return reflection;
 }
 

@@ -156,7 +156,7 @@ void print_elements(Text& out, std::string_view title, const std::vector<Signatu
 
 std::string place_text(const Resource& resource, const Reflection& reflection) {
   // VBC: an entry of the descriptor table of its kind, chosen by slot
-  if (reflection.family == Family::vbc && resource.space == 0) return "slot " + std::to_string(resource.id);
+  if (traits_of(reflection.family).has_slots && resource.space == 0) return "slot " + std::to_string(resource.id);
   if (reflection.has_descriptor_sets()) {
     if (resource.kind == ResourceKind::push_constants || resource.kind == ResourceKind::shader_record) return "-";
     return "set " + std::to_string(resource.space) + ", binding " + std::to_string(resource.bind_point);
@@ -599,7 +599,7 @@ void print_all(const Reflection& reflection, Text& out) {
     }
     // If there is more than one, or no profile tells
     if (entry.stage != Stage::none && reflection.profile.empty()) fact(out, "stage") << id(entry.stage) << '\n';
-    if (reflection.family == Family::dxil) {
+    if (traits_of(reflection.family).reflects_functions) {
       if (!entry.unmangled_name.empty() && entry.unmangled_name != entry.name) {
         print_plain(fact(out, "function"), entry.unmangled_name);
         out << '\n';
@@ -607,7 +607,7 @@ void print_all(const Reflection& reflection, Text& out) {
       if (reflection.profile.starts_with("lib")) fact(out, "stage") << id(entry.stage) << '\n';
     }
     print_stage(out, entry);
-    if (reflection.family == Family::dxil) {
+    if (traits_of(reflection.family).reflects_functions) {
       print_dxil_facts(out, entry);
       print_used_resources(out, reflection, entry);
     }

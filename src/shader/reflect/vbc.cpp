@@ -186,7 +186,6 @@ class VbcBuilder {
     entry.stage = kStages[stage];
     entry.name = "main";
     Reflection of_module;
-    of_module.family = Family::spirv;
     const auto& code = file_.stages[stage];
     if (const auto module = spirv::parse(View({code.data(), code.size()}))) add_module(spirv::interface_of(*module), of_module);
     if (!of_module.entry_points.empty()) {
@@ -214,12 +213,9 @@ class VbcBuilder {
 }  // namespace
 
 Result<Reflection> reflect_vbc(const Shader& shader) {
-  const auto file = vbc::parse(shader.file);
-  if (!file) return file.error();
   Reflection reflection;
-  reflection.family = Family::vbc;
   reflection.major_version = 1;
-  VbcBuilder(*file, reflection).build();
+  VbcBuilder(std::get<vbc::File>(shader.content), reflection).build();
   return reflection;
 }
 

@@ -114,7 +114,7 @@ Result<Sources> from_metadata(View bitcode, std::string where) {
 }  // namespace
 
 Result<Sources> in_parts(const Shader& shader, dxil::Inflate inflate) {
-  const auto& container = shader.container;
+  const auto& container = *shader.container();
   if (const Part* const part = container.find(fourcc("SRCI"))) return or_missing(shader, from_source_info(*part, inflate));
   if (const Part* const part = container.find(fourcc("PDBI"))) return or_missing(shader, from_pdb_info(*part, inflate));
   for (const Part& part : container.parts)
@@ -123,8 +123,8 @@ Result<Sources> in_parts(const Shader& shader, dxil::Inflate inflate) {
 }
 
 Result<Sources> in_dxil(const Shader& shader, dxil::Inflate inflate) {
-  const auto& container = shader.container;
-  if (container.file.empty()) return or_missing(shader, from_metadata(shader.file, {}));
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return or_missing(shader, from_metadata(bitcode->bytes, {}));
+  const auto& container = *shader.container();
   const bool has_part = container.find_any({fourcc("SRCI"), fourcc("PDBI")}) != nullptr ||
                         std::ranges::any_of(container.parts, [](const Part& part) { return dxbc::is_debug_part(part.fourcc); });
   if (has_part) return in_parts(shader, inflate);
@@ -139,33 +139,34 @@ Result<Sources> in_dxil(const Shader& shader, dxil::Inflate inflate) {
 }
 
 Result<Edited> embed_in_dxil(const Shader& shader, std::span<const dxil::SourceText> files, dxil::Inflate inflate, dxil::Deflate deflate) {
-  if (shader.container.parts.empty())
+  if (shader.container() == nullptr || shader.container()->parts.empty())
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "file",
                  "bitcode without a container cannot contain sources: SRCI is a part of containers and databases"};
+  const auto& container = *shader.container();
   std::vector<dxil::SourceArgument> arguments;
   Sources before;
-  if (shader.container.find(fourcc("SRCI")) != nullptr) {
-    if (auto read = sources_of(shader, inflate)) before = *std::move(read);
+  if (container.find(fourcc("SRCI")) != nullptr) {
+    if (auto read = in_parts(shader, inflate)) before = *std::move(read);
     for (const SourceArgument& argument : before.arguments) arguments.push_back({argument.name, argument.value});
   }
   auto info = dxil::make_source_info(files, arguments, deflate);
   if (!info) return std::move(info).error();
-  dxcontainer::ContainerEdit edit(shader.container);
+  dxcontainer::ContainerEdit edit(container);
   edit.put(fourcc("SRCI"), *std::move(info));
   auto bytes = edit.write();
   if (!bytes) return std::move(bytes).error();
   Edited edited;
   edited.changed = edit.changed();
-  if (shader.container.find(fourcc("PDBI")) != nullptr)
+  if (container.find(fourcc("PDBI")) != nullptr)
     edited.notes.emplace_back("PDBI keeps the old sources: readers that support it prefer it to SRCI");
-  if (shader.pdb == nullptr) {
+  if (shader.pdb() == nullptr) {
     // src: DXC lib/DxilValidation/DxilContainerValidation.cpp, ValidateDxilContainerParts: SRCI is a part of debug files
-    if (shader.container.find(fourcc("DXIL")) != nullptr)
+    if (container.find(fourcc("DXIL")) != nullptr)
       edited.notes.emplace_back("validators refuse sources next to a program (dxil.part-unexpected): ship them in its debug file instead");
     edited.bytes = *std::move(bytes);
     return edited;
   }
-  const auto identity = dxcontainer::parse_pdb_identity(shader.pdb->msf());
+  const auto identity = dxcontainer::parse_pdb_identity(shader.pdb()->msf());
   if (!identity) return identity.error();
   auto pdb = dxcontainer::write_pdb(View(*bytes), *identity);
   if (!pdb) return std::move(pdb).error();

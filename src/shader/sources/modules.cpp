@@ -1,5 +1,4 @@
 // Sources in SPIR-V modules, alone and in VBC files.
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +8,7 @@
 #include <unshade/spirv/module.hpp>
 #include <unshade/vbc/edit.hpp>
 
+#include "shader/edit/names.hpp"
 #include "shader/sources/gathered.hpp"
 #include "shader/sources/sources.hpp"
 
@@ -20,11 +20,6 @@ std::vector<spirv::SourceText> texts_of(std::span<const dxil::SourceText> files)
   std::vector<spirv::SourceText> texts;
   for (const dxil::SourceText& file : files) texts.push_back({file.name, file.content});
   return texts;
-}
-
-Edited edited(const Shader& shader, std::vector<std::byte> bytes) {
-  const bool changed = !std::ranges::equal(bytes, shader.file.bytes());
-  return {std::move(bytes), changed, {}};
 }
 
 }  // namespace
@@ -62,18 +57,15 @@ Result<Sources> in_modules(const Shader& shader, dxil::Inflate) {
 }
 
 Result<Edited> embed_in_spirv(const Shader& shader, std::span<const dxil::SourceText> files, dxil::Inflate, dxil::Deflate) {
-  const auto module = spirv::parse(shader.file);
-  if (!module) return module.error();
-  auto bytes = spirv::embed_sources(*module, texts_of(files));
+  auto bytes = spirv::embed_sources(std::get<spirv::Module>(shader.content), texts_of(files));
   if (!bytes) return std::move(bytes).error();
-  return edited(shader, *std::move(bytes));
+  return edit::edited(shader, *std::move(bytes));
 }
 
 Result<Edited> embed_in_vbc(const Shader& shader, std::span<const dxil::SourceText> files, dxil::Inflate, dxil::Deflate) {
-  auto file = vbc::parse(shader.file);
-  if (!file) return std::move(file).error();
-  if (auto done = vbc::embed_sources(*file, texts_of(files)); !done) return std::move(done).error();
-  return edited(shader, vbc::write(*file));
+  vbc::File file = std::get<vbc::File>(shader.content);
+  if (auto done = vbc::embed_sources(file, texts_of(files)); !done) return std::move(done).error();
+  return edit::edited(shader, vbc::write(file));
 }
 
 }  // namespace unshade::shader::sources

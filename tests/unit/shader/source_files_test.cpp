@@ -13,6 +13,7 @@
 #include <unshade/vbc/file.hpp>
 
 #include "support/files.hpp"
+#include "support/open_first.hpp"
 
 namespace unshade::shader {
 namespace {

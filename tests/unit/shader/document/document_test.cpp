@@ -17,6 +17,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include "support/files.hpp"
+#include "support/open_first.hpp"
 #include "support/values.hpp"
 #include "unit/support/dxbc_builder.hpp"
 

@@ -12,6 +12,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include "support/files.hpp"
+#include "support/open_first.hpp"
 #include "support/values.hpp"
 
 namespace unshade::test {

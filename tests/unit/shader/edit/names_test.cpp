@@ -16,6 +16,7 @@
 
 #include "dxbc/parts/class_linkage_layout.hpp"
 #include "support/files.hpp"
+#include "support/open_first.hpp"
 
 namespace unshade::shader {
 
@@ -220,7 +221,7 @@ std::vector<std::byte> linked_classes() {
   const auto file = assembled(kClasses);
   const auto shader = open(view_of(file));
   EXPECT_TRUE(shader);
-  dxcontainer::ContainerEdit edit(shader->container);
+  dxcontainer::ContainerEdit edit(*shader->container());
   edit.put(fourcc("IFCE"), dxbc::write_class_linkage(linkage));
   auto made = edit.write();
   EXPECT_TRUE(made);
@@ -233,7 +234,7 @@ TEST(RebindDxbc, moves_what_class_instances_are_bound_to) {
   ASSERT_TRUE(edited) << to_string(edited.error());
   const auto shader = open(view_of(edited->bytes));
   ASSERT_TRUE(shader);
-  const auto linkage = dxbc::parse_class_linkage(*shader->container.find(dxcontainer::fourcc("IFCE")));
+  const auto linkage = dxbc::parse_class_linkage(*shader->container()->find(dxcontainer::fourcc("IFCE")));
   ASSERT_TRUE(linkage);
   EXPECT_EQ(linkage->instances[0].constant_buffer, 0);
   EXPECT_EQ(linkage->instances[0].texture, 6);
@@ -273,11 +274,11 @@ TEST(RestoreDefinitions, puts_them_where_they_were) {
   EXPECT_EQ(bindings_of(restored->bytes), bindings_of(file));
   const auto shader = open(view_of(restored->bytes));
   ASSERT_TRUE(shader);
-  EXPECT_STREQ(shader->container.parts[0].name(), "RDEF");
+  EXPECT_STREQ(shader->parts()[0].name(), "RDEF");
   // a bare part does as well
   const auto whole = open(view_of(file));
   ASSERT_TRUE(whole);
-  const auto* const part = whole->container.find(dxcontainer::fourcc("RDEF"));
+  const auto* const part = whole->container()->find(dxcontainer::fourcc("RDEF"));
   ASSERT_NE(part, nullptr);
   const auto again = restore_definitions(view_of(stripped->bytes), part->data);
   ASSERT_TRUE(again);

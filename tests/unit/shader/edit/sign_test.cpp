@@ -12,6 +12,7 @@
 #include <unshade/shader/validate.hpp>
 
 #include "support/files.hpp"
+#include "support/open_first.hpp"
 
 namespace unshade::shader {
 

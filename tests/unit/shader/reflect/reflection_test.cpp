@@ -137,7 +137,7 @@ TEST(ReflectionTest, RebuildsStrippedDefinitions) {
   const auto shader = open(test::view_of(whole));
   ASSERT_TRUE(shader);
   std::vector<RawPart> parts;
-  for (const dxcontainer::Part& part : shader->container.parts) {
+  for (const dxcontainer::Part& part : shader->parts()) {
     if (part.fourcc == dxcontainer::fourcc("RDEF")) continue;
     parts.push_back({part.name(), {part.data.bytes().begin(), part.data.bytes().end()}});
   }
@@ -205,10 +205,10 @@ TEST(ReflectionTest, EveryCutOfAFileIsHandled) {
   const auto bytes = test::sample("lit_vs_5_0.dxbc");
   const auto shader = open(test::view_of(bytes));
   ASSERT_TRUE(shader);
-  for (const dxcontainer::Part& whole : shader->container.parts) {
+  for (const dxcontainer::Part& whole : shader->parts()) {
     for (std::size_t size = 0; size < whole.data.size(); size += 4) {
       Shader cut = *shader;
-      for (dxcontainer::Part& part : cut.container.parts)
+      for (dxcontainer::Part& part : std::get<dxcontainer::Container>(cut.content).parts)
         if (part.fourcc == whole.fourcc) part.data = part.data.clamped(0, size);
       const auto reflection = reflect(cut);
       if (!reflection) continue;

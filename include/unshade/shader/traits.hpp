@@ -1,0 +1,32 @@
+// What a family is like, whatever the file.
+#pragma once
+
+#include <string_view>
+
+#include <unshade/shader/shader.hpp>
+
+namespace unshade::shader {
+
+struct FamilyTraits {
+  std::string_view file_suffix = ".bin";
+  std::string_view listing_suffix = ".txt";  ///< as listings are called elsewhere
+  // Which of ListingOptions the family has, besides those that all have.
+  bool lists_as_fxc = false;      ///< `fxc` and `exact_floats`
+  bool lists_bytes = false;       ///< `bytes`
+  bool lists_bitcode = false;     ///< `bitcode`
+  bool lists_like_spirv = false;  ///< those of spirv-dis
+  // What reflection shows.
+  bool has_descriptor_sets = false;  ///< resources are bound by descriptor set and binding (Vulkan), not by register and space (Direct3D)
+  bool has_slots = false;            ///< those of set 0 by slots of a table of their kind
+  bool reflects_functions = false;   ///< each entry point is a function with resources and flags of its own; libraries have subobjects
+  // Which of AssembleOptions.
+  bool assembles_containers = false;  ///< `into` and `container`
+  bool assembles_sources = false;     ///< not assemble(), but an assembler of the family's own takes its texts: pica::assemble
+};
+
+const FamilyTraits& traits_of(Family family);
+
+/// The family that id() calls so; unknown if there is none.
+Family family_of(std::string_view id);
+
+}  // namespace unshade::shader
