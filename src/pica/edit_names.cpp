@@ -69,6 +69,11 @@ class Renamer {
       : units_(std::move(units)), renames_(renames), keeps_table_(keeps_table) {}
 
   Result<bool> run() {
+    for (const Rename& rename : renames_) {
+      if (rename.what == NameKind::node) return no_nodes(0);
+      if (rename.what == NameKind::output || rename.what == NameKind::patch)
+        return refused(ErrorCode::unsupported, "outputs", "outputs have no names: the rasterizer uses them by type");
+    }
     std::vector<bool> found(renames_.size(), false);
     for (Unit& unit : units_) {
       if (auto done = rename(unit, found); !done) return std::move(done).error();
@@ -97,20 +102,20 @@ class Renamer {
     std::string_view to;
   };
 
-  static Named kind_of(const Uniform& uniform) { return uniform.first < kUniformConstants ? Named::input : Named::uniform; }
+  static bool is_input(const Uniform& uniform) { return uniform.first < kUniformConstants; }
 
   /// By its name, or as inputs are shown: with the number of one of its registers, from 0.
   static bool is_called(const Uniform& uniform, std::string_view name) {
     const std::string_view text = uniform.symbol.text;
     if (name == text) return true;
-    if (kind_of(uniform) != Named::input || text.empty() || !name.starts_with(text)) return false;
+    if (!is_input(uniform) || text.empty() || !name.starts_with(text)) return false;
     for (unsigned i = 0; i <= static_cast<unsigned>(uniform.last) - uniform.first && i < kInputs && uniform.first <= uniform.last; ++i)
       if (name.substr(text.size()) == std::to_string(i)) return true;
     return false;
   }
 
   bool is_meant(const Rename& rename, const Unit& unit, const Label& label) const {
-    if (rename.what != Named::label) return false;
+    if (rename.what != NameKind::entry) return false;
     if (!rename.from.empty()) return label.symbol.text == rename.from;
     return units_.size() == 1 && unit.entry != nullptr && label.address_words == *unit.entry && !label.symbol.text.empty();
   }
@@ -118,7 +123,9 @@ class Renamer {
   Result<void> rename(Unit& unit, std::vector<bool>& found) {
     Tables& tables = *unit.tables;
     if (auto done = rename_all(tables, tables.uniforms, found,
-                               [&](const Rename& r, const Uniform& u) { return r.what == kind_of(u) && is_called(u, r.from); });
+                               [&](const Rename& r, const Uniform& u) {
+                                 return r.what != NameKind::entry && is_input(u) == (r.what == NameKind::input) && is_called(u, r.from);
+                               });
         !done)
       return done;
     return rename_all(tables, tables.labels, found, [&](const Rename& r, const Label& label) { return is_meant(r, unit, label); });
@@ -198,10 +205,13 @@ class Mover {
   Result<bool> run(std::span<const Rebind> rebinds) {
     collect();
     std::set<std::pair<std::size_t, std::uint32_t>> met;
+    for (const Rebind& rebind : rebinds)
+      if (rebind.from_space != 0 || rebind.to_space.value_or(0) != 0)
+        return refused(ErrorCode::bad_value, "rebind", "PICA200 has no register spaces");
     for (const Rebind& rebind : rebinds) {
-      const auto c = class_of(rebind.letter);
+      const auto c = class_of(rebind.kind);
       if (!c) return refused(ErrorCode::bad_value, "rebind", "expected a c, i or b register");
-      const std::string name = rebind.letter + std::to_string(rebind.from);
+      const std::string name = rebind.kind + std::to_string(rebind.from);
       const std::uint32_t count = kClasses[*c].count;
       if (rebind.from >= count || !used_[*c][rebind.from]) return refused(ErrorCode::missing, "rebind", name + " is not used");
       if (rebind.from != 0 && joined_[*c][rebind.from])

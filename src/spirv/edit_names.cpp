@@ -77,13 +77,15 @@ class Renamer {
 
   Result<ModuleEdit> run(std::span<const Rename> renames, std::vector<bool>* all_found) {
     if (all_found != nullptr) all_found->assign(renames.size(), false);
+    for (const Rename& rename : renames)
+      if (rename.what == NameKind::node) return no_nodes(module_.bytes().file_offset());
     for (const Rename& rename : renames) {
       if (rename.to.empty() || rename.to.find('\0') != std::string_view::npos) return refused("a name must not be empty or contain a zero");
       rename_ = &rename;
-      auto found = rename.what == Named::entry      ? entry()
-                   : rename.what == Named::resource ? resource()
-                   : rename.what == Named::variable ? variable()
-                                                    : element();
+      auto found = rename.what == NameKind::entry      ? entry()
+                   : rename.what == NameKind::resource ? resource()
+                   : rename.what == NameKind::variable ? variable()
+                                                       : element();
       if (!found) return std::move(found).error();
       if (all_found != nullptr) {
         (*all_found)[static_cast<std::size_t>(&rename - renames.data())] = *found;
@@ -124,8 +126,8 @@ class Renamer {
   bool is_on_side(const Variable& variable, bool is_patch) const {
     const bool is_input = variable.storage == StorageClass::input;
     if (!is_input && variable.storage != StorageClass::output) return false;
-    if (rename_->what == Named::patch) return is_patch;
-    return is_input == (rename_->what == Named::input);
+    if (rename_->what == NameKind::patch) return is_patch;
+    return is_input == (rename_->what == NameKind::input);
   }
 
   /// The struct that a type is, or an array of which.
@@ -443,6 +445,9 @@ Result<ModuleEdit> rename(const Module& module, std::span<const Rename> renames,
 }
 
 Result<ModuleEdit> rebind(const Module& module, std::span<const Rebind> rebinds) {
+  for (const Rebind& rebind : rebinds)
+    if (rebind.kind != 0)
+      return Error{ErrorCode::bad_value, module.bytes().file_offset(), "rebind", "expected a binding number and set without a letter"};
   const Interface interface = interface_of(module);
   const auto refused = [&](ErrorCode code, std::string message) {
     return Error{code, module.bytes().file_offset(), "module", std::move(message)};
@@ -463,11 +468,11 @@ Result<ModuleEdit> rebind(const Module& module, std::span<const Rebind> rebinds)
   }
   std::set<Bound> met;
   for (const Rebind& rebind : rebinds) {
-    const Bound from{rebind.from_set, rebind.from};
+    const Bound from{rebind.from_space, rebind.from};
     const auto found = places.find(from);
     if (found == places.end()) return refused(ErrorCode::missing, "nothing is bound to " + place_text(from));
     if (!met.insert(from).second) return refused(ErrorCode::bad_value, place_text(from) + " is rebound twice");
-    found->second = {rebind.to_set.value_or(rebind.from_set), rebind.to};
+    found->second = {rebind.to_space.value_or(rebind.from_space), rebind.to};
   }
   std::map<Bound, Bound> taken;
   for (const auto& [from, to] : places)

@@ -191,38 +191,42 @@ Result<void> embed_sources(File& file, std::span<const spirv::SourceText> source
   return {};
 }
 
-Result<void> rebind(File& file, std::span<const SlotChange> changes) {
+Result<void> rebind(File& file, std::span<const Rebind> changes) {
   SlotMap slots{};
   for (unsigned i = 0; i < kSlots; ++i) slots[i] = static_cast<std::uint8_t>(i);
-  const auto fault = [](ErrorCode code, const SlotChange& change, const char* message) {
-    return Error{code, 0, "bindings", "slot " + std::to_string(change.from) + message};
+  const auto fault = [](ErrorCode code, std::uint32_t from, const char* message) {
+    return Error{code, 0, "bindings", "slot " + std::to_string(from) + message};
   };
+  for (const Rebind& change : changes)
+    if (change.kind != 0 || change.from_space != 0 || change.to_space.value_or(0) != 0)
+      return Error{ErrorCode::bad_value, 0, "bindings", "expected a slot number without a letter or set"};
   std::uint32_t met = 0;
-  for (const SlotChange& change : changes) {
-    if (change.from >= kSlots || change.to >= kSlots) return fault(ErrorCode::bad_value, change, ": slots must be in the range 0 to 31");
+  for (const Rebind& change : changes) {
+    if (change.from >= kSlots || change.to >= kSlots)
+      return fault(ErrorCode::bad_value, change.from, ": slots must be in the range 0 to 31");
     if (std::ranges::find(file.bindings, change.from, &Binding::slot) == file.bindings.end())
-      return fault(ErrorCode::missing, change, " has no binding");
-    if ((met >> change.from & 1) != 0) return fault(ErrorCode::bad_value, change, " is renumbered twice");
+      return fault(ErrorCode::missing, change.from, " has no binding");
+    if ((met >> change.from & 1) != 0) return fault(ErrorCode::bad_value, change.from, " is renumbered twice");
     met |= 1U << change.from;
-    slots[change.from] = change.to;
+    slots[change.from] = static_cast<std::uint8_t>(change.to);
   }
   std::uint32_t taken = 0;
   std::uint32_t highest = 0;
   std::vector<Binding> bindings = file.bindings;
   for (Binding& binding : bindings) {
     if (binding.slot >= kSlots) continue;
-    const SlotChange change{binding.slot, slots[binding.slot]};
-    if (change.from != change.to && (taken >> change.to & 1) != 0)
-      return fault(ErrorCode::bad_value, change, " would get the number of another slot");
-    taken |= 1U << change.to;
-    highest = std::max<std::uint32_t>(highest, change.to);
-    binding.slot = change.to;
+    const std::uint8_t to = slots[binding.slot];
+    if (binding.slot != to && (taken >> to & 1) != 0)
+      return fault(ErrorCode::bad_value, binding.slot, " would get the number of another slot");
+    taken |= 1U << to;
+    highest = std::max<std::uint32_t>(highest, to);
+    binding.slot = to;
   }
   for (const Binding& binding : file.bindings)
     if (binding.slot < kSlots && slots[binding.slot] == binding.slot)
-      for (const SlotChange& change : changes)
+      for (const Rebind& change : changes)
         if (change.from != change.to && change.to == binding.slot)
-          return fault(ErrorCode::bad_value, change, " would get the number of another slot");
+          return fault(ErrorCode::bad_value, change.from, " would get the number of another slot");
   auto stages =
       all_stages(file, [&](Stage stage, const spirv::Module& module) { return move_slots(stage, module, slots, (highest + 2) / 2); });
   if (!stages) return std::move(stages).error();

@@ -12,27 +12,25 @@ namespace unshade::vbc {
 
 namespace {
 
-using spirv::Named;
-
 constexpr std::string_view kUniformPrefix = "uniform.";
 constexpr std::size_t kMostNameBytes = 255;  // the length is a byte
 
 /// Whether what is asked for stands in a stage.
-bool concerns(const spirv::Rename& rename, Stage stage) {
-  if (rename.what == Named::input) return stage == Stage::vertex;
-  if (rename.what == Named::output) return stage == Stage::fragment;
+bool concerns(const Rename& rename, Stage stage) {
+  if (rename.what == NameKind::input) return stage == Stage::vertex;
+  if (rename.what == NameKind::output) return stage == Stage::fragment;
   return true;
 }
 
 Error refused(ErrorCode code, std::string path, std::string message) { return {code, 0, std::move(path), std::move(message)}; }
 
 /// The members' new names.
-Result<std::vector<std::string>> member_names(const File& file, std::span<const spirv::Rename> renames, std::vector<bool>& found) {
+Result<std::vector<std::string>> member_names(const File& file, std::span<const Rename> renames, std::vector<bool>& found) {
   std::vector<std::string> names;
   for (const Member& member : file.uniform.members) {
     names.push_back(member.name);
     for (std::size_t i = 0; i < renames.size(); ++i) {
-      if (renames[i].what != Named::variable || renames[i].from != member.name) continue;
+      if (renames[i].what != NameKind::variable || renames[i].from != member.name) continue;
       names.back() = renames[i].to;
       found[i] = true;
     }
@@ -50,16 +48,18 @@ Result<std::vector<std::string>> member_names(const File& file, std::span<const 
 
 }  // namespace
 
-Result<std::vector<std::string>> rename(File& file, std::span<const spirv::Rename> requests) {
+Result<std::vector<std::string>> rename(File& file, std::span<const Rename> requests) {
   // Reflection calls the block `uniform`, which the stages may not.
-  std::vector<spirv::Rename> renames(requests.begin(), requests.end());
-  for (spirv::Rename& rename : renames) {
-    if (rename.what != Named::variable || !rename.from.starts_with(kUniformPrefix)) continue;
-    rename.from.remove_prefix(kUniformPrefix.size());
-    if (rename.to.starts_with(kUniformPrefix)) rename.to.remove_prefix(kUniformPrefix.size());
+  std::vector<Rename> renames(requests.begin(), requests.end());
+  for (Rename& rename : renames) {
+    if (rename.what != NameKind::variable || !rename.from.starts_with(kUniformPrefix)) continue;
+    rename.from.erase(0, kUniformPrefix.size());
+    if (rename.to.starts_with(kUniformPrefix)) rename.to.erase(0, kUniformPrefix.size());
   }
-  for (const spirv::Rename& rename : renames)
-    if (rename.what == Named::entry)
+  for (const Rename& rename : renames)
+    if (rename.what == NameKind::node) return no_nodes(0);
+  for (const Rename& rename : renames)
+    if (rename.what == NameKind::entry)
       return refused(ErrorCode::unsupported, "entry", "the entry point must be named 'main': Vega calls it by this name");
   std::vector<bool> found(renames.size(), false);
   auto names = member_names(file, renames, found);
@@ -68,7 +68,7 @@ Result<std::vector<std::string>> rename(File& file, std::span<const spirv::Renam
   std::array<std::vector<std::byte>, kStages> stages = file.stages;
   for (std::size_t i = 0; i < kStages; ++i) {
     if (file.stages[i].empty()) continue;
-    std::vector<spirv::Rename> here;
+    std::vector<Rename> here;
     std::vector<std::size_t> places;
     for (std::size_t k = 0; k < renames.size(); ++k) {
       if (!concerns(renames[k], static_cast<Stage>(i))) continue;
@@ -93,8 +93,8 @@ Result<std::vector<std::string>> rename(File& file, std::span<const spirv::Renam
     return refused(ErrorCode::missing, "names", "no variable or member is named '" + std::string(renames[at].from.substr(0, 64)) + '\'');
   }
   for (std::size_t i = 0; i < file.subpass_inputs.size(); ++i)
-    for (const spirv::Rename& rename : renames)
-      if (const auto& image = file.subpass_inputs[i].image; image && rename.what == Named::resource && image->name() == rename.from)
+    for (const Rename& rename : renames)
+      if (const auto& image = file.subpass_inputs[i].image; image && rename.what == NameKind::resource && image->name() == rename.from)
         notes.push_back("the record of subpass input " + std::to_string(i) + " keeps the old name in its copy of the writer's memory");
   file.stages = std::move(stages);
   for (std::size_t i = 0; i < names->size(); ++i) file.uniform.members[i].name = std::move((*names)[i]);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <unshade/core/edit.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/dxcontainer/container.hpp>
@@ -92,17 +93,6 @@ struct EditedPart {
 struct PartEdits {
   std::vector<EditedPart> parts;   ///< those that differ from before, by index; each once
   std::vector<std::string> notes;  ///< what could not follow, and why that does no harm
-};
-
-/// What the edits of DXBC and DXIL give other names.
-enum class NameKind : std::uint8_t {
-  entry,     ///< DXIL: an entry point
-  input,     ///< a semantic of ISGN, ISG1, and of DXIL's metadata
-  output,    ///< of OSGN, OSG5, OSG1
-  patch,     ///< of PCSG, PSG1
-  resource,  ///< a binding, and the constant buffer of its name
-  variable,  ///< a member of a constant buffer; DXBC: class instances of IFCE follow; DXIL: of structures in other buffers, too
-  node,      ///< DXIL: the id of a work graph node
 };
 
 /// A container of one part alone: what D3DGetBlobPart() gives for a root signature, a signature or debug information.

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/edit.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/dxcontainer/container.hpp>
@@ -189,15 +190,8 @@ class ModuleEdit {
 
 // --- edits ------------------------------------------------------------------------------------------------------------------------------
 
-using dxcontainer::NameKind;
-
-/// Gives one thing another name. Of an element the name is the semantic with its index; without digits in `to` the index stays. An empty
-/// `from` of an entry is the only one.
-struct NameChange {
-  NameKind kind = NameKind::resource;
-  std::string from;
-  std::string to;
-};
+using unshade::NameKind;
+using unshade::Rename;
 
 /// Moves a range of registers; its size stays.
 struct BindingChange {
@@ -215,7 +209,7 @@ struct ModuleChanges {
 };
 
 /// In one module. Errors: bad_value if a name is taken or cannot be written; unsupported.
-Result<ModuleChanges> rename(ModuleEdit& module, std::span<const NameChange> changes);
+Result<ModuleChanges> rename(ModuleEdit& module, std::span<const Rename> changes);
 /// In one module: its metadata, and the code that makes handles. Errors: bad_value if ranges would overlap or leave the registers;
 /// unsupported if a handle is made in a way that does not tell its resource, with the instruction in the path.
 Result<ModuleChanges> rebind(ModuleEdit& module, std::span<const BindingChange> changes);
@@ -238,7 +232,7 @@ using dxcontainer::EditedPart;
 using dxcontainer::PartEdits;
 
 /// In all parts of a container: DXIL, ILDB, STAT, PSV0, RDAT, signatures. Errors as above; missing if no part has the thing.
-Result<PartEdits> rename(const dxcontainer::Container& container, std::span<const NameChange> changes);
+Result<PartEdits> rename(const dxcontainer::Container& container, std::span<const Rename> changes);
 Result<PartEdits> rebind(const dxcontainer::Container& container, std::span<const BindingChange> changes);
 /// The DXIL part without it.
 Result<PartEdits> strip(const dxcontainer::Container& container, Stripping what);

@@ -4,24 +4,18 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
+#include <unshade/core/edit.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/shader/shader.hpp>
 
 namespace unshade::shader {
 
-/// What came of an edit.
-struct Edited {
-  std::vector<std::byte> bytes;  ///< the whole file
-  bool changed = false;          ///< false: `bytes` are the file's as they were
-  /// What the user should know: what could not follow the edit, and why that does no harm. Sentences without a full stop.
-  std::vector<std::string> notes;
-};
+using unshade::Edited;
+using unshade::Rebind;
+using unshade::Rename;
 
 /// What to take out. Families that do not have one of these ignore it.
 struct StripOptions {
@@ -67,33 +61,8 @@ struct PartChange {
 /// files that are no container.
 Result<Edited> change_parts(const Shader& shader, std::span<const PartChange> changes);
 
-/// Gives one thing another name.
-struct Rename {
-  enum class What : std::uint8_t {
-    entry,     ///< an entry point
-    input,     ///< the semantic or name of an input
-    output,    ///< the same of an output
-    patch,     ///< the same of a patch constant
-    resource,  ///< a binding, and a constant buffer
-    variable,  ///< a member of a buffer, a uniform
-    node,      ///< the id of a work graph node
-  };
-  What what = What::resource;
-  std::string from;  ///< as `reflect` prints it: `TEXCOORD1`, `main`, `g_albedo`; empty with `entry`: the only one
-  std::string to;    ///< of a semantic with its index: `COLOR0`; without digits the index stays
-};
-
 /// Errors: missing if nothing has the name; bad_value if the new one is taken or cannot be written; unsupported.
 Result<Edited> rename(const Shader& shader, std::span<const Rename> renames);
-
-/// Moves a resource to another register (Direct3D), binding (SPIR-V, Vega) or uniform register (PICA200).
-struct Rebind {
-  char kind = 0;                 ///< `t`, `s`, `u`, `b` of Direct3D; `c`, `i`, `b` of the PICA200; 0 if the family has but one kind
-  std::uint32_t from = 0;        ///< first register, or binding
-  std::uint32_t from_space = 0;  ///< register space, or descriptor set
-  std::uint32_t to = 0;
-  std::optional<std::uint32_t> to_space;  ///< absent: stays
-};
 
 /// All at once, so that two may change places. Declarations, instructions, resource definitions, PSV0 and RDAT follow together.
 /// Errors: missing if nothing is bound there; bad_value if two would overlap; unsupported.

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include <unshade/core/edit.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/spirv/edit.hpp>
@@ -27,15 +28,12 @@ Result<void> strip(File& file, const StripOptions& options = {});
 /// limit if a stage would grow beyond 65535 words.
 Result<void> embed_sources(File& file, std::span<const spirv::SourceText> sources);
 
-struct SlotChange {
-  std::uint8_t from = 0;
-  std::uint8_t to = 0;
-};
+using unshade::Rebind;
 
 /// Gives bindings other slots, all at once: in the table, and in the code of the stages, which takes slots out of push constants. Errors:
-/// those of spirv::parse; missing if no binding has a slot; bad_value if two would have one, or beyond slot 31; unsupported if
-/// the code chooses by something that is no slot; limit.
-Result<void> rebind(File& file, std::span<const SlotChange> changes);
+/// those of spirv::parse; missing if no binding has a slot; bad_value if two would have one, beyond slot 31, or for a kind or set;
+/// unsupported if the code chooses by something that is no slot; limit.
+Result<void> rebind(File& file, std::span<const Rebind> changes);
 
 /// Gives the descriptor tables other sizes: in the header, and as the lengths of the arrays in the SPIR-V.
 /// Errors: those of spirv::parse; bad_value for a size of 0, or a table that shares its array type with another that is to differ; limit

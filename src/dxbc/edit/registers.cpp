@@ -353,10 +353,10 @@ bool has_64_uavs(const Container& container) {
 Result<void> assign(const Container& container, bool is_5_1, std::span<const Rebind> rebinds, Ranges& ranges) {
   std::vector<const Range*> met;
   for (const Rebind& rebind : rebinds) {
-    const RegisterKind* const kind = find_kind(rebind.letter);
+    const RegisterKind* const kind = find_kind(rebind.kind);
     if (kind == nullptr) return refused(container, ErrorCode::bad_value, "expected a t, s, u or b register");
-    const std::string name = name_of(rebind.letter, rebind.from, rebind.from_space);
-    Range* const range = ranges.find(rebind.letter, rebind.from_space, rebind.from);
+    const std::string name = name_of(rebind.kind, rebind.from, rebind.from_space);
+    Range* const range = ranges.find(rebind.kind, rebind.from_space, rebind.from);
     if (range == nullptr) return refused(container, ErrorCode::missing, "nothing is bound to " + name);
     if (range->first != rebind.from)
       return refused(container, ErrorCode::missing,
@@ -370,11 +370,11 @@ Result<void> assign(const Container& container, bool is_5_1, std::span<const Reb
       return refused(container, ErrorCode::bad_value, name + " would exceed the last register");
     if (is_5_1) continue;
     if (range->to_space != 0) return refused(container, ErrorCode::bad_value, "register spaces require shader model 5.1");
-    const bool has_few = rebind.letter == 'u' && !has_64_uavs(container);
+    const bool has_few = rebind.kind == 'u' && !has_64_uavs(container);
     const std::uint32_t slots = has_few ? kUavSlotsWithoutFeature : kind->slots;
     if (range->to_last() >= slots)
       return refused(container, ErrorCode::bad_value,
-                     name_of(rebind.letter, range->to_last(), 0) + " does not exist: the limit is " + std::to_string(slots) + " registers");
+                     name_of(rebind.kind, range->to_last(), 0) + " does not exist: the limit is " + std::to_string(slots) + " registers");
   }
   if (const auto [a, b] = ranges.overlap(); a != nullptr)
     return refused(container, ErrorCode::bad_value,

@@ -26,13 +26,13 @@ constexpr std::uint64_t kNodeId = 15, kNodeSharesInputOf = 17, kNodeInputs = 20,
 
 class Renamer {
  public:
-  Renamer(ModuleEdit& edit, std::span<const NameChange> changes)
+  Renamer(ModuleEdit& edit, std::span<const Rename> changes)
       : edit_(edit), m_(edit.module()), changes_(changes), metadata_(read_program_metadata(m_)) {
     out_.found.assign(changes.size(), false);
   }
 
   Result<ModuleChanges> run() {
-    for (const NameChange& change : changes_)
+    for (const Rename& change : changes_)
       if (auto good = check(change); !good) return std::move(good).error();
     // what still looks at texts of the metadata comes first
     if (!variables() || !node_ids() || !entries() || !resources() || !symbols()) return *std::move(error_);
@@ -93,7 +93,7 @@ class Renamer {
     for (const std::uint32_t entry : list) {
       const std::string name(text_of(edit_.operand(entry, kEntryName)));
       for (std::size_t i = 0; i < changes_.size(); ++i) {
-        if (changes_[i].kind != NameKind::entry || name.empty()) continue;
+        if (changes_[i].what != NameKind::entry || name.empty()) continue;
         if (changes_[i].from.empty() && named != 1)
           return fail(ErrorCode::bad_value, "dx.entryPoints", "the module has more than one entry point: give its name");
         const std::string_view from = changes_[i].from.empty() ? plain_name(name) : std::string_view(changes_[i].from);
@@ -136,7 +136,7 @@ class Renamer {
         std::uint32_t shift = 0;
         bool changed = false;
         for (std::size_t i = 0; i < changes_.size() && !changed; ++i) {
-          if (changes_[i].kind != kKinds[s]) continue;
+          if (changes_[i].what != kKinds[s]) continue;
           for (const std::uint32_t number : numbers) {
             if (!names_row(changes_[i].from, name, number)) continue;
             const bool position = same_letters(split_index(changes_[i].to).name, "sv_position");
@@ -204,9 +204,8 @@ class Renamer {
       for (std::size_t k = 0; k < size_of(list); ++k) {
         const std::uint32_t resource = edit_.operand(list, k);
         const std::string name(text_of(edit_.operand(resource, kResourceName)));
-        const auto change = std::find_if(changes_.begin(), changes_.end(), [&](const NameChange& n) {
-          return n.kind == NameKind::resource && n.from == name && !name.empty();
-        });
+        const auto change = std::find_if(changes_.begin(), changes_.end(),
+                                         [&](const Rename& n) { return n.what == NameKind::resource && n.from == name && !name.empty(); });
         if (change == changes_.end()) {
           names.push_back(name);
           continue;
@@ -332,12 +331,12 @@ class Renamer {
   }
 
   bool variables() {
-    if (std::ranges::none_of(changes_, [](const NameChange& change) { return change.kind == NameKind::variable; })) return true;
+    if (std::ranges::none_of(changes_, [](const Rename& change) { return change.what == NameKind::variable; })) return true;
     const std::vector<Annotated> all = annotated_structures();
     // Which changes are for which structure: by a buffer's name, else by the structure's, else by the member's alone.
     std::vector<std::vector<std::size_t>> wanted(all.size());
     for (std::size_t i = 0; i < changes_.size(); ++i) {
-      if (changes_[i].kind != NameKind::variable) continue;
+      if (changes_[i].what != NameKind::variable) continue;
       const std::string_view from = changes_[i].from;
       constexpr unsigned kNoRank = 3;
       unsigned best = kNoRank;
@@ -433,7 +432,7 @@ class Renamer {
   }
 
   bool node_ids() {
-    if (std::ranges::none_of(changes_, [](const NameChange& change) { return change.kind == NameKind::node; })) return true;
+    if (std::ranges::none_of(changes_, [](const Rename& change) { return change.what == NameKind::node; })) return true;
     std::vector<std::uint32_t> ids;
     for_each_node_id([&](std::uint32_t id) { ids.push_back(id); });
     std::ranges::sort(ids);
@@ -449,7 +448,7 @@ class Renamer {
       const EditedNode was{std::string(tuple.text(0)), tuple.u32(1)};
       EditedNode is = was;
       for (std::size_t i = 0; i < changes_.size(); ++i) {
-        if (changes_[i].kind != NameKind::node) continue;
+        if (changes_[i].what != NameKind::node) continue;
         const auto to = renamed_node(was, changes_[i]);
         if (!to) continue;
         is = *to;
@@ -472,7 +471,7 @@ class Renamer {
 
   ModuleEdit& edit_;
   const Module& m_;
-  std::span<const NameChange> changes_;
+  std::span<const Rename> changes_;
   ProgramMetadata metadata_;                              // its texts are good until the first edit
   std::map<std::uint32_t, std::string> symbols_, types_;  // new names, by value and by type
   ModuleChanges out_;
@@ -537,7 +536,7 @@ std::pair<std::string_view, std::optional<std::uint32_t>> split_node(std::string
 
 }  // namespace
 
-std::optional<EditedNode> renamed_node(const EditedNode& node, const NameChange& change) {
+std::optional<EditedNode> renamed_node(const EditedNode& node, const Rename& change) {
   const auto [from, from_index] = split_node(change.from);
   if (node.name != from || node.name.empty() || (from_index && *from_index != node.index)) return std::nullopt;
   const auto [to, to_index] = split_node(change.to);
@@ -560,9 +559,9 @@ bool is_dotted_name(std::string_view text) {
   }
 }
 
-bool is_hlsl_name(const NameChange& change) {
+bool is_hlsl_name(const Rename& change) {
   const std::string_view to = change.to;
-  switch (change.kind) {
+  switch (change.what) {
     case NameKind::entry: return is_identifier(to) || (to.starts_with(kMangled) && change.from.starts_with(kMangled));
     case NameKind::input:
     case NameKind::output:
@@ -576,15 +575,15 @@ bool is_hlsl_name(const NameChange& change) {
 
 }  // namespace
 
-Result<void> check(const NameChange& change) {
+Result<void> check(const Rename& change) {
   const auto bad = [&](std::string message) { return Error{ErrorCode::bad_value, 0, "name", std::move(message)}; };
   if (change.to.empty()) return bad("the new name is empty");
   if (change.to.find('\0') != std::string::npos) return bad("the new name contains a zero");
   if (!is_hlsl_name(change)) return bad('\'' + change.to + "' is not a valid name in HLSL");
-  if (change.from.empty() && change.kind != NameKind::entry) return bad("the old name is empty");
+  if (change.from.empty() && change.what != NameKind::entry) return bad("the old name is empty");
   // A vertex shader takes what it calls SV_Position as any other input.
-  const bool element = change.kind == NameKind::input || change.kind == NameKind::output || change.kind == NameKind::patch;
-  const bool position = change.kind == NameKind::input && same_letters(split_index(change.to).name, "sv_position");
+  const bool element = change.what == NameKind::input || change.what == NameKind::output || change.what == NameKind::patch;
+  const bool position = change.what == NameKind::input && same_letters(split_index(change.to).name, "sv_position");
   if (element && !position && same_letters(std::string_view(change.to).substr(0, 3), "sv_"))
     return bad("a new name must not begin with SV_, which is reserved for system values");
   return {};
@@ -594,6 +593,6 @@ Result<void> check(const NameChange& change) {
 
 namespace unshade::dxil {
 
-Result<ModuleChanges> rename(ModuleEdit& module, std::span<const NameChange> changes) { return edit::Renamer(module, changes).run(); }
+Result<ModuleChanges> rename(ModuleEdit& module, std::span<const Rename> changes) { return edit::Renamer(module, changes).run(); }
 
 }  // namespace unshade::dxil

@@ -42,9 +42,9 @@ struct EditedNode {
   auto operator<=>(const EditedNode&) const = default;
 };
 /// What a change makes of a node's id: `from` names it as `name` or `name[index]`. An index in `to` counts if `from` has one.
-std::optional<EditedNode> renamed_node(const EditedNode& node, const NameChange& change);
+std::optional<EditedNode> renamed_node(const EditedNode& node, const Rename& change);
 
 /// Errors: bad_value for names that cannot be written or mean something to the system.
-Result<void> check(const NameChange& change);
+Result<void> check(const Rename& change);
 
 }  // namespace unshade::dxil::edit

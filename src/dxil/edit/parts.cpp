@@ -99,11 +99,11 @@ class PartEditor {
 
 class PartRenamer : PartEditor {
  public:
-  PartRenamer(const Container& container, std::span<const NameChange> changes)
+  PartRenamer(const Container& container, std::span<const Rename> changes)
       : PartEditor(container, changes.size()), changes_(changes.begin(), changes.end()) {}
 
   Result<PartEdits> run() {
-    for (const NameChange& change : changes_)
+    for (const Rename& change : changes_)
       if (auto good = check(change); !good) return std::move(good).error();
     if (auto done = find_rows(); !done) return std::move(done).error();
     bool debug = false;
@@ -124,7 +124,7 @@ class PartRenamer : PartEditor {
     if (debug) out_.notes.push_back("sources and debug information keep the old names");
     return finish([&](std::size_t i) {
       // Reflection gives members names of its own if the file has none.
-      const bool member = changes_[i].kind == NameKind::variable;
+      const bool member = changes_[i].what == NameKind::variable;
       return "no name " + changes_[i].from + (member ? ": names that reflection makes up are not in the file" : "");
     });
   }
@@ -135,8 +135,8 @@ class PartRenamer : PartEditor {
     const Part* const part = container_.find_any({fourcc("DXIL"), fourcc("STAT"), fourcc("ILDB")});
     const auto add = [&](NameKind kind, std::string_view name, std::span<const std::uint32_t> indexes) -> Result<RenamedElement> {
       RenamedElement element{std::string(name), std::string(name), {indexes.begin(), indexes.end()}};
-      for (const NameChange& change : changes_) {
-        if (change.kind != kind || indexes.empty()) continue;
+      for (const Rename& change : changes_) {
+        if (change.what != kind || indexes.empty()) continue;
         const auto row = std::ranges::find_if(indexes, [&](std::uint32_t index) { return names_row(change.from, name, index); });
         if (row == indexes.end()) continue;
         const auto made = new_semantic(change.to, *row, indexes[0]);
@@ -175,8 +175,8 @@ class PartRenamer : PartEditor {
       const auto named = [](const EntryPoint& entry) { return !entry.name.empty(); };
       const auto only = std::ranges::find_if(metadata.entries, named);
       if (only == metadata.entries.end() || std::ranges::count_if(metadata.entries, named) != 1) return {};
-      for (NameChange& change : changes_)
-        if (change.kind == NameKind::entry && change.from.empty()) change.from = plain_name(only->name);
+      for (Rename& change : changes_)
+        if (change.what == NameKind::entry && change.from.empty()) change.from = plain_name(only->name);
       return {};
     }
     const auto place = std::ranges::find(container_.parts, fourcc("PSV0"), &Part::fourcc);
@@ -195,7 +195,7 @@ class PartRenamer : PartEditor {
     const auto row = std::ranges::find_if(rows_, [&](const RowChange& r) { return r.kind == kind && r.name == name && r.index == index; });
     if (row == rows_.end()) return nullptr;
     for (std::size_t i = 0; i < changes_.size(); ++i)
-      if (changes_[i].kind == kind && names_row(changes_[i].from, name, index)) found_[i] = true;
+      if (changes_[i].what == kind && names_row(changes_[i].from, name, index)) found_[i] = true;
     return &*row;
   }
 
@@ -267,7 +267,7 @@ class PartRenamer : PartEditor {
     if (psv->info.version() >= kNameVersion && !psv->info.entry_name.text.empty()) {
       texts.push_back(&psv->info.entry_name);
       for (std::size_t i = 0; i < changes_.size(); ++i) {
-        if (changes_[i].kind != NameKind::entry || changes_[i].from != psv->info.entry_name.text) continue;
+        if (changes_[i].what != NameKind::entry || changes_[i].from != psv->info.entry_name.text) continue;
         psv->info.entry_name.text = changes_[i].to;
         changed = found_[i] = true;
         break;
@@ -310,7 +310,7 @@ class PartRenamer : PartEditor {
     const auto change = [&](String& text, NameKind kind) {
       if (text.text.empty()) return;
       for (std::size_t i = 0; i < changes_.size(); ++i) {
-        if (changes_[i].kind != kind || changes_[i].from.empty()) continue;
+        if (changes_[i].what != kind || changes_[i].from.empty()) continue;
         auto now = renamed(text.text, changes_[i].from, changes_[i].to);
         if (!now) continue;
         text.text = kept_.emplace_back(*std::move(now));
@@ -333,7 +333,7 @@ class PartRenamer : PartEditor {
         for (String* name : {&row.any_hit, &row.closest_hit, &row.intersection}) change(*name, NameKind::entry);
     for (auto& row : rdat->node_ids.rows) {
       for (std::size_t i = 0; i < changes_.size(); ++i) {
-        if (changes_[i].kind != NameKind::node) continue;
+        if (changes_[i].what != NameKind::node) continue;
         const auto now = renamed_node({std::string(row.name.text), row.index}, changes_[i]);
         if (!now) continue;
         row.name.text = kept_.emplace_back(now->name);
@@ -351,7 +351,7 @@ class PartRenamer : PartEditor {
     return {};
   }
 
-  std::vector<NameChange> changes_;
+  std::vector<Rename> changes_;
   std::vector<RowChange> rows_;
   std::map<NameKind, std::vector<RenamedElement>> elements_;  // of the module's only entry
   std::deque<std::string> kept_;
@@ -476,7 +476,7 @@ class PartStripper : PartEditor {
 
 namespace unshade::dxil {
 
-Result<PartEdits> rename(const edit::Container& container, std::span<const NameChange> changes) {
+Result<PartEdits> rename(const edit::Container& container, std::span<const Rename> changes) {
   return edit::PartRenamer(container, changes).run();
 }
 

@@ -85,19 +85,6 @@ Result<Edited> put_parts(const Shader& shader, ContainerEdit& edit, Result<dxcon
   return finish_edit(shader, edit, std::move(made->notes));
 }
 
-dxcontainer::NameKind name_kind(Rename::What what) {
-  using dxcontainer::NameKind;
-  switch (what) {
-    case Rename::What::entry: return NameKind::entry;
-    case Rename::What::input: return NameKind::input;
-    case Rename::What::output: return NameKind::output;
-    case Rename::What::patch: return NameKind::patch;
-    case Rename::What::variable: return NameKind::variable;
-    case Rename::What::node: return NameKind::node;
-    default: return NameKind::resource;
-  }
-}
-
 namespace {
 
 Result<Edited> strip_parts(const Shader& shader, const StripOptions& options, bool has_modules) {

@@ -30,9 +30,6 @@ Result<Edited> edit_parts(const Shader& shader, Make&& make) {
   return put_parts(shader, *edit, make(*shader.container()));
 }
 
-/// What the formats in containers call what gets another name.
-dxcontainer::NameKind name_kind(Rename::What what);
-
 /// StripOptions for DXBC and DXIL: parts are left out, and names in the DXIL module. Errors: unsupported if the only program is the one
 /// with debug information, or the container is inside of a program database; those of ContainerEdit::write().
 Result<Edited> strip_dxbc(const Shader& shader, const StripOptions& options);

@@ -1,6 +1,4 @@
 // Other names and registers in DXBC.
-#include <vector>
-
 #include <unshade/dxbc/edit.hpp>
 
 #include "shader/edit/container.hpp"
@@ -9,15 +7,11 @@
 namespace unshade::shader::edit {
 
 Result<Edited> rename_dxbc(const Shader& shader, const std::span<const Rename>& renames) {
-  std::vector<dxbc::Rename> wanted;
-  for (const Rename& rename : renames) wanted.push_back({name_kind(rename.what), rename.from, rename.to});
-  return edit_parts(shader, [&](const dxcontainer::Container& container) { return dxbc::rename(container, wanted); });
+  return edit_parts(shader, [&](const dxcontainer::Container& container) { return dxbc::rename(container, renames); });
 }
 
 Result<Edited> rebind_dxbc(const Shader& shader, const std::span<const Rebind>& rebinds) {
-  std::vector<dxbc::Rebind> wanted;
-  for (const Rebind& r : rebinds) wanted.push_back({r.kind, r.from, r.from_space, r.to, r.to_space});
-  return edit_parts(shader, [&](const dxcontainer::Container& container) { return dxbc::rebind(container, wanted); });
+  return edit_parts(shader, [&](const dxcontainer::Container& container) { return dxbc::rebind(container, rebinds); });
 }
 
 }  // namespace unshade::shader::edit

@@ -28,20 +28,17 @@ Result<Edited> edit_bitcode(const Shader& shader, View bitcode, std::span<const 
 }
 
 template <class Change>
-Result<Edited> edit_any(const Shader& shader, const std::vector<Change>& changes,
+Result<Edited> edit_any(const Shader& shader, std::span<const Change> changes,
                         Result<dxil::ModuleChanges> (*in_module)(dxil::ModuleEdit&, std::span<const Change>),
                         Result<dxcontainer::PartEdits> (*in_parts)(const dxcontainer::Container&, std::span<const Change>)) {
-  const std::span<const Change> all(changes);
-  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return edit_bitcode(shader, bitcode->bytes, all, in_module);
-  return edit_parts(shader, [&](const dxcontainer::Container& container) { return in_parts(container, all); });
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return edit_bitcode(shader, bitcode->bytes, changes, in_module);
+  return edit_parts(shader, [&](const dxcontainer::Container& container) { return in_parts(container, changes); });
 }
 
 }  // namespace
 
 Result<Edited> rename_dxil(const Shader& shader, const std::span<const Rename>& renames) {
-  std::vector<dxil::NameChange> changes;
-  for (const Rename& rename : renames) changes.push_back({name_kind(rename.what), rename.from, rename.to});
-  return edit_any<dxil::NameChange>(shader, changes, dxil::rename, dxil::rename);
+  return edit_any(shader, renames, dxil::rename, dxil::rename);
 }
 
 Result<Edited> rebind_dxil(const Shader& shader, const std::span<const Rebind>& rebinds) {
@@ -57,7 +54,7 @@ Result<Edited> rebind_dxil(const Shader& shader, const std::span<const Rebind>& 
     }
     changes.push_back(change);
   }
-  return edit_any<dxil::BindingChange>(shader, changes, dxil::rebind, dxil::rebind);
+  return edit_any(shader, std::span<const dxil::BindingChange>(changes), dxil::rebind, dxil::rebind);
 }
 
 }  // namespace unshade::shader::edit

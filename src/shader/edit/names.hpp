@@ -25,11 +25,6 @@ Result<Edited> rebind_spirv(const Shader& shader, const std::span<const Rebind>&
 Result<Edited> rename_vbc(const Shader& shader, const std::span<const Rename>& renames);
 Result<Edited> rebind_vbc(const Shader& shader, const std::span<const Rebind>& rebinds);
 
-/// What families say that do not have work graphs.
-inline Error no_nodes(const Shader& shader) {
-  return {ErrorCode::unsupported, shader.file.file_offset(), "node", "only DXIL libraries have work graph nodes"};
-}
-
 /// A file as it was.
 inline Edited unchanged(const Shader& shader) {
   const auto bytes = shader.file.bytes();

@@ -9,18 +9,6 @@ namespace unshade::shader::edit {
 
 namespace {
 
-Result<pica::Named> named(const Shader& shader, Rename::What what) {
-  switch (what) {
-    case Rename::What::entry: return pica::Named::label;
-    case Rename::What::input: return pica::Named::input;
-    case Rename::What::resource:
-    case Rename::What::variable: return pica::Named::uniform;
-    case Rename::What::node: return no_nodes(shader);
-    default:
-      return Error{ErrorCode::unsupported, shader.file.file_offset(), "outputs", "outputs have no names: the rasterizer uses them by type"};
-  }
-}
-
 /// Has `change` at the model of a DVLB or DVOJ, and writes it.
 template <class Change>
 Result<Edited> edit_model(const Shader& shader, Change&& change) {
@@ -42,23 +30,11 @@ Result<Edited> edit_model(const Shader& shader, Change&& change) {
 }  // namespace
 
 Result<Edited> rename_pica(const Shader& shader, const std::span<const Rename>& renames) {
-  std::vector<pica::Rename> wanted;
-  for (const Rename& rename : renames) {
-    const auto what = named(shader, rename.what);
-    if (!what) return what.error();
-    wanted.push_back({*what, rename.from, rename.to});
-  }
-  return edit_model(shader, [&](auto& model, std::vector<std::string>&) { return pica::rename(model, wanted); });
+  return edit_model(shader, [&](auto& model, std::vector<std::string>&) { return pica::rename(model, renames); });
 }
 
 Result<Edited> rebind_pica(const Shader& shader, const std::span<const Rebind>& rebinds) {
-  std::vector<pica::Rebind> wanted;
-  for (const Rebind& rebind : rebinds) {
-    if (rebind.from_space != 0 || rebind.to_space.value_or(0) != 0)
-      return Error{ErrorCode::bad_value, shader.file.file_offset(), "rebind", "PICA200 has no register spaces"};
-    wanted.push_back({rebind.kind, rebind.from, rebind.to});
-  }
-  return edit_model(shader, [&](auto& model, std::vector<std::string>& notes) { return pica::rebind(model, wanted, notes); });
+  return edit_model(shader, [&](auto& model, std::vector<std::string>& notes) { return pica::rebind(model, rebinds, notes); });
 }
 
 }  // namespace unshade::shader::edit

@@ -76,29 +76,29 @@ std::string with(std::string text, const std::string& from, const std::string& t
 TEST(SpirvRename, renames_entry_points_and_their_function) {
   const auto bytes = assembled(kText);
   const std::string before = listed(bytes, {.friendly_names = false});
-  EXPECT_EQ(renamed(bytes, {{Named::entry, "main", "shade"}}), with(before, "\"main\"", "\"shade\""));
-  EXPECT_EQ(renamed(bytes, {{Named::entry, "main", "main"}}), before);
-  EXPECT_EQ(renamed(bytes, {{Named::entry, "", "shade"}}), "bad-value") << "there are two";
-  EXPECT_EQ(renamed(bytes, {{Named::entry, "other", "shade"}}), "missing");
+  EXPECT_EQ(renamed(bytes, {{NameKind::entry, "main", "shade"}}), with(before, "\"main\"", "\"shade\""));
+  EXPECT_EQ(renamed(bytes, {{NameKind::entry, "main", "main"}}), before);
+  EXPECT_EQ(renamed(bytes, {{NameKind::entry, "", "shade"}}), "bad-value") << "there are two";
+  EXPECT_EQ(renamed(bytes, {{NameKind::entry, "other", "shade"}}), "missing");
 }
 
 TEST(SpirvRename, renames_inputs_with_their_semantic) {
   const auto bytes = assembled(kText);
   const std::string before = listed(bytes, {.friendly_names = false});
-  EXPECT_EQ(renamed(bytes, {{Named::input, "texcoord0", "UV1"}}), with(before, "TEXCOORD0", "UV1"));
-  EXPECT_EQ(renamed(bytes, {{Named::input, "in.var.TEXCOORD0", "uv"}}), with(before, "in.var.TEXCOORD0", "uv"));
-  EXPECT_EQ(renamed(bytes, {{Named::output, "texcoord0", "UV1"}}), "missing");
+  EXPECT_EQ(renamed(bytes, {{NameKind::input, "texcoord0", "UV1"}}), with(before, "TEXCOORD0", "UV1"));
+  EXPECT_EQ(renamed(bytes, {{NameKind::input, "in.var.TEXCOORD0", "uv"}}), with(before, "in.var.TEXCOORD0", "uv"));
+  EXPECT_EQ(renamed(bytes, {{NameKind::output, "texcoord0", "UV1"}}), "missing");
 }
 
 TEST(SpirvRename, renames_resources_with_the_block_that_is_called_after_them) {
   const auto bytes = assembled(kText);
   const std::string before = listed(bytes, {.friendly_names = false});
-  EXPECT_EQ(renamed(bytes, {{Named::resource, "Material", "Surface"}}), with(before, "Material\"", "Surface\""));
-  EXPECT_EQ(renamed(bytes, {{Named::variable, "Material.tint", "colour"}}), with(before, "\"tint\"", "\"colour\""));
-  EXPECT_EQ(renamed(bytes, {{Named::variable, "tint", "mode"}, {Named::variable, "mode", "tint"}}),
+  EXPECT_EQ(renamed(bytes, {{NameKind::resource, "Material", "Surface"}}), with(before, "Material\"", "Surface\""));
+  EXPECT_EQ(renamed(bytes, {{NameKind::variable, "Material.tint", "colour"}}), with(before, "\"tint\"", "\"colour\""));
+  EXPECT_EQ(renamed(bytes, {{NameKind::variable, "tint", "mode"}, {NameKind::variable, "mode", "tint"}}),
             with(with(with(before, "\"tint\"", "\"#\""), "\"mode\"", "\"tint\""), "\"#\"", "\"mode\""));
-  EXPECT_EQ(renamed(bytes, {{Named::variable, "tint", "mode"}}), "bad-value");
-  EXPECT_EQ(renamed(bytes, {{Named::resource, "Material", ""}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::variable, "tint", "mode"}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::resource, "Material", ""}}), "bad-value");
 }
 
 TEST(SpirvRename, refuses_names_of_built_ins_and_those_without_room) {
@@ -107,24 +107,24 @@ TEST(SpirvRename, refuses_names_of_built_ins_and_those_without_room) {
   ASSERT_TRUE(module);
   for (const Variable& v : interface_of(*module).variables)
     if (v.storage == StorageClass::output) {
-      EXPECT_EQ(renamed(bytes, {{Named::output, '_' + std::to_string(v.id), "place"}}), "bad-value");
+      EXPECT_EQ(renamed(bytes, {{NameKind::output, '_' + std::to_string(v.id), "place"}}), "bad-value");
     }
-  EXPECT_EQ(renamed(bytes, {{Named::resource, "Material", std::string(300000, 'x')}}), "limit");
+  EXPECT_EQ(renamed(bytes, {{NameKind::resource, "Material", std::string(300000, 'x')}}), "limit");
 }
 
 TEST(SpirvRebind, moves_bindings_and_sets) {
   const auto bytes = assembled(kText);
   const std::string before = listed(bytes, {.friendly_names = false});
-  EXPECT_EQ(rebound(bytes, {{3, 0, 7, {}}}), with(before, "Binding 3", "Binding 7"));
-  EXPECT_EQ(rebound(bytes, {{3, 0, 3, 2}}), with(before, "DescriptorSet 0", "DescriptorSet 2"));
-  EXPECT_EQ(rebound(bytes, {{3, 0, 4, {}}, {4, 0, 3, {}}}),
+  EXPECT_EQ(rebound(bytes, {{0, 3, 0, 7, {}}}), with(before, "Binding 3", "Binding 7"));
+  EXPECT_EQ(rebound(bytes, {{0, 3, 0, 3, 2}}), with(before, "DescriptorSet 0", "DescriptorSet 2"));
+  EXPECT_EQ(rebound(bytes, {{0, 3, 0, 4, {}}, {0, 4, 0, 3, {}}}),
             with(with(with(before, "Binding 3", "Binding #"), "Binding 4", "Binding 3"), "Binding #", "Binding 4"));
   // one without a set gets it
-  const std::string moved = rebound(bytes, {{4, 0, 4, 1}});
+  const std::string moved = rebound(bytes, {{0, 4, 0, 4, 1}});
   EXPECT_NE(moved.find("DescriptorSet 1"), std::string::npos) << moved;
-  EXPECT_EQ(rebound(bytes, {{3, 0, 4, {}}}), "bad-value");
-  EXPECT_EQ(rebound(bytes, {{9, 0, 4, {}}}), "missing");
-  EXPECT_EQ(rebound(bytes, {{3, 0, 8, {}}, {3, 0, 9, {}}}), "bad-value");
+  EXPECT_EQ(rebound(bytes, {{0, 3, 0, 4, {}}}), "bad-value");
+  EXPECT_EQ(rebound(bytes, {{0, 9, 0, 4, {}}}), "missing");
+  EXPECT_EQ(rebound(bytes, {{0, 3, 0, 8, {}}, {0, 3, 0, 9, {}}}), "bad-value");
 }
 
 TEST(SpirvRebind, keeps_the_byte_order) {
@@ -133,7 +133,7 @@ TEST(SpirvRebind, keeps_the_byte_order) {
       test::module_of({test::head(71, 4), 1, 33, 2, test::head(19, 2), 2, test::head(32, 4), 3, 0, 2, test::head(59, 4), 3, 1, 0}, true);
   const auto module = parse(test::view_of(big));
   ASSERT_TRUE(module);
-  const auto edit = rebind(*module, std::vector<Rebind>{{2, 0, 5, {}}});
+  const auto edit = rebind(*module, std::vector<Rebind>{{0, 2, 0, 5, {}}});
   ASSERT_TRUE(edit) << to_string(edit.error());
   auto wanted = big;
   wanted[kHeaderBytes + 15] = std::byte{5};

@@ -24,8 +24,8 @@ namespace {
 
 using dxil::BindingChange;
 using dxil::ModuleEdit;
-using dxil::NameChange;
 using dxil::NameKind;
+using dxil::Rename;
 
 Bytes bitcode_of(const Bytes& file, const char (&code)[5] = "DXIL") {
   const Bytes part = part_data(file, code);
@@ -39,7 +39,7 @@ Result<Bytes> edited(const Bytes& file, const std::vector<Change>& changes) {
   dxcontainer::ContainerEdit edit(*container);
   auto made = [&] {
     const std::span<const Change> all(changes);
-    if constexpr (std::is_same_v<Change, NameChange>)
+    if constexpr (std::is_same_v<Change, Rename>)
       return dxil::rename(*container, all);
     else
       return dxil::rebind(*container, all);
@@ -57,7 +57,7 @@ std::string fault(const Bytes& file, const std::vector<Change>& changes) {
 
 /// Names and registers of all things of a file, and how to get there and back.
 struct Changes {
-  std::vector<NameChange> names, names_back;
+  std::vector<Rename> names, names_back;
   std::vector<BindingChange> bindings, bindings_back;
 };
 Changes changes_of(const Bytes& file) {
@@ -111,7 +111,7 @@ TEST(ModuleEdit, names_there_and_back) {
     EXPECT_FALSE(*there == file) << name;
     const std::string text(View(*there).text());
     for (const auto& change : changes.names_back) {
-      if (change.kind == NameKind::entry) {
+      if (change.what == NameKind::entry) {
         EXPECT_NE(text.find(change.from), std::string::npos) << name;
       }
     }
@@ -204,9 +204,9 @@ TEST(ModuleEdit, faults) {
   const Bytes file = dxil_sample("transform_vs_6_8.dxil");
   const auto changes = changes_of(file);
   ASSERT_FALSE(changes.bindings.empty());
-  EXPECT_EQ(fault<NameChange>(file, {{NameKind::resource, "not_there", "x"}}), "missing");
-  EXPECT_EQ(fault<NameChange>(file, {{NameKind::entry, "", ""}}), "bad-value");
-  EXPECT_EQ(fault<NameChange>(file, {{NameKind::input, "POSITION0", "SV_Target0"}}), "bad-value");
+  EXPECT_EQ(fault<Rename>(file, {{NameKind::resource, "not_there", "x"}}), "missing");
+  EXPECT_EQ(fault<Rename>(file, {{NameKind::entry, "", ""}}), "bad-value");
+  EXPECT_EQ(fault<Rename>(file, {{NameKind::input, "POSITION0", "SV_Target0"}}), "bad-value");
   EXPECT_EQ(fault<BindingChange>(file, {{dxil::ResourceClass::srv, 77, 7, 78, 7}}), "missing");
   auto beyond = changes.bindings[0];
   beyond.to = 0xffff'ffff;
@@ -271,7 +271,7 @@ TEST(ModuleEdit, debug_information_goes) {
 
 TEST(ModuleEdit, nodes_there_and_back) {
   const Bytes file = dxil_sample("graph_lib_6_8.dxil");
-  const auto there = edited<NameChange>(file, {{NameKind::node, "done", "finished"}, {NameKind::node, "gather[0]", "gather[4]"}});
+  const auto there = edited<Rename>(file, {{NameKind::node, "done", "finished"}, {NameKind::node, "gather[0]", "gather[4]"}});
   ASSERT_TRUE(there) << to_string(there.error());
   const Bytes part = part_data(*there, "RDAT");
   const auto rdat = dxil::parse_rdat(loose("RDAT", part));
@@ -289,12 +289,12 @@ TEST(ModuleEdit, nodes_there_and_back) {
   for (const auto& metadata : module->metadata)
     if (metadata.kind == dxil::MetadataKind::string) texts.emplace(module->string_of(metadata));
   EXPECT_TRUE(texts.contains("finished"));
-  const auto back = edited<NameChange>(*there, {{NameKind::node, "finished", "done"}, {NameKind::node, "gather[4]", "gather[0]"}});
+  const auto back = edited<Rename>(*there, {{NameKind::node, "finished", "done"}, {NameKind::node, "gather[4]", "gather[0]"}});
   ASSERT_TRUE(back) << to_string(back.error());
   EXPECT_TRUE(*back == file);
-  EXPECT_EQ(fault<NameChange>(file, {{NameKind::node, "done[1]", "x"}}), "missing");
-  EXPECT_EQ(fault<NameChange>(file, {{NameKind::node, "done", "gather"}}), "bad-value");
-  EXPECT_EQ(fault<NameChange>(file, {{NameKind::node, "done", "gather"}, {NameKind::node, "gather", "done"}}), "none");
+  EXPECT_EQ(fault<Rename>(file, {{NameKind::node, "done[1]", "x"}}), "missing");
+  EXPECT_EQ(fault<Rename>(file, {{NameKind::node, "done", "gather"}}), "bad-value");
+  EXPECT_EQ(fault<Rename>(file, {{NameKind::node, "done", "gather"}, {NameKind::node, "gather", "done"}}), "none");
 }
 
 /// Texts of the string buffer of RDAT, and of its functions name and plain name.
@@ -312,13 +312,13 @@ std::string texts_of(const Bytes& file) {
 TEST(ModuleEdit, texts_of_libraries_stand_in_the_order_of_use) {
   const Bytes file = dxil_sample("graph_lib_6_8.dxil");
   EXPECT_EQ(texts_of(file), " sums split gather done |split=split|gather=gather|done=done");
-  const auto there = edited<NameChange>(file, {{NameKind::entry, "done", "e0"}});
+  const auto there = edited<Rename>(file, {{NameKind::entry, "done", "e0"}});
   ASSERT_TRUE(there) << to_string(there.error());
   EXPECT_EQ(texts_of(*there), " sums split gather done e0  |split=split|gather=gather|e0=e0");
-  const auto back = edited<NameChange>(*there, {{NameKind::entry, "e0", "done"}});
+  const auto back = edited<Rename>(*there, {{NameKind::entry, "e0", "done"}});
   ASSERT_TRUE(back) << to_string(back.error());
   EXPECT_TRUE(*back == file);
-  const auto first = edited<NameChange>(file, {{NameKind::entry, "split", "sums"}});
+  const auto first = edited<Rename>(file, {{NameKind::entry, "split", "sums"}});
   ASSERT_TRUE(first) << to_string(first.error());
   EXPECT_EQ(texts_of(*first), " sums split gather done |sums=sums|gather=gather|done=done");
 }
@@ -349,18 +349,18 @@ TEST(ModuleEdit, the_only_entry_of_a_library_needs_no_name) {
   program->bitcode = view_of(*written);
   program->size_dwords = 0;
   const Bytes one = with_part(with_part(file, "DXIL", dxil::write_program(*program)), "STAT", dxil::write_program(*program));
-  const auto there = edited<NameChange>(one, {{NameKind::entry, "", "night"}});
+  const auto there = edited<Rename>(one, {{NameKind::entry, "", "night"}});
   ASSERT_TRUE(there) << to_string(there.error());
   EXPECT_NE(texts_of(*there).find("|\1?night@@YAXUPayload@@@Z=night"), std::string::npos) << texts_of(*there);
   EXPECT_EQ(texts_of(*there).find("sky"), std::string::npos) << texts_of(*there);
-  const auto back = edited<NameChange>(*there, {{NameKind::entry, "", "sky"}});
+  const auto back = edited<Rename>(*there, {{NameKind::entry, "", "sky"}});
   ASSERT_TRUE(back) << to_string(back.error());
   EXPECT_TRUE(part_data(*back, "RDAT") == part_data(file, "RDAT"));
   // Of a whole name the mangling goes, and what is made of it follows.
-  const auto plain = edited<NameChange>(one, {{NameKind::entry, "\1?sky@@YAXUPayload@@@Z", "night"}});
+  const auto plain = edited<Rename>(one, {{NameKind::entry, "\1?sky@@YAXUPayload@@@Z", "night"}});
   ASSERT_TRUE(plain) << to_string(plain.error());
   EXPECT_NE(texts_of(*plain).find("|night=night"), std::string::npos) << texts_of(*plain);
-  EXPECT_EQ(fault<NameChange>(file, {{NameKind::entry, "", "night"}}), "bad-value");
+  EXPECT_EQ(fault<Rename>(file, {{NameKind::entry, "", "night"}}), "bad-value");
 }
 
 TEST(EditNames, plain_names) {
@@ -476,16 +476,16 @@ TEST(ModuleEdit, members_of_structures_there_and_back) {
   const std::string before = members_of(file);
   ASSERT_NE(before.find("key value cell "), std::string::npos) << before;
   for (const char* const from : {"items.key", "Item.key", "key"}) {
-    const auto there = edited<NameChange>(file, {{NameKind::variable, from, "order"}});
+    const auto there = edited<Rename>(file, {{NameKind::variable, from, "order"}});
     ASSERT_TRUE(there) << from << to_string(there.error());
     EXPECT_NE(members_of(*there).find("order value cell "), std::string::npos) << from << members_of(*there);
-    const auto back = edited<NameChange>(*there, {{NameKind::variable, "sorted.order", "sorted.key"}});
+    const auto back = edited<Rename>(*there, {{NameKind::variable, "sorted.order", "sorted.key"}});
     ASSERT_TRUE(back) << to_string(back.error());
     EXPECT_TRUE(*back == file) << from;
   }
-  EXPECT_EQ(fault<NameChange>(file, {{NameKind::variable, "items.key", "value"}}), "bad-value");
-  EXPECT_EQ(fault<NameChange>(file, {{NameKind::variable, "items.absent", "value"}}), "missing");
-  EXPECT_EQ(fault<NameChange>(file, {{NameKind::variable, "items.key", "value"}, {NameKind::variable, "items.value", "key"}}), "none");
+  EXPECT_EQ(fault<Rename>(file, {{NameKind::variable, "items.key", "value"}}), "bad-value");
+  EXPECT_EQ(fault<Rename>(file, {{NameKind::variable, "items.absent", "value"}}), "missing");
+  EXPECT_EQ(fault<Rename>(file, {{NameKind::variable, "items.key", "value"}, {NameKind::variable, "items.value", "key"}}), "none");
 }
 
 // Where a handle may be one of several resources, they have to move alike.
@@ -576,7 +576,7 @@ TEST(ModuleEdit, damage_is_an_error_or_writes) {
   for_damaged(bitcode, 200, [](const Bytes& damaged) {
     auto module = ModuleEdit::open(view_of(damaged));
     if (!module) return;
-    const NameChange changes[] = {{NameKind::entry, "", "x"}};
+    const Rename changes[] = {{NameKind::entry, "", "x"}};
     static_cast<void>(dxil::rename(*module, changes));
     static_cast<void>(module->write());
   });
@@ -585,7 +585,7 @@ TEST(ModuleEdit, damage_is_an_error_or_writes) {
   for_damaged(bitcode_of(dxil_sample("graph_lib_6_8.dxil")), 200, [](const Bytes& damaged) {
     auto module = ModuleEdit::open(view_of(damaged));
     if (!module) return;
-    const NameChange changes[] = {{NameKind::node, "done", "finished"}, {NameKind::variable, "x", "y"}};
+    const Rename changes[] = {{NameKind::node, "done", "finished"}, {NameKind::variable, "x", "y"}};
     static_cast<void>(dxil::rename(*module, changes));
     module->prune_types();
     static_cast<void>(module->write());
