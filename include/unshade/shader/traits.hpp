@@ -10,6 +10,8 @@ namespace unshade::shader {
 struct FamilyTraits {
   std::string_view file_suffix = ".bin";
   std::string_view listing_suffix = ".txt";  ///< as listings are called elsewhere
+  bool holds_stages = false;                 ///< files hold shaders of several stages: modules_of()
+  bool links = false;                        ///< files can be linked: pica::link()
   // Which of ListingOptions the family has, besides those that all have.
   bool lists_as_fxc = false;      ///< `fxc` and `exact_floats`
   bool lists_bytes = false;       ///< `bytes`

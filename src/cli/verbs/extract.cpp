@@ -45,17 +45,18 @@ struct Searched {
 
 constexpr std::uint32_t kEffect = dxcontainer::fourcc("FX10");
 
-/// The container that an effect is in; none if the file has no effect.
-std::optional<dxcontainer::Container> effect_container(View file) {
-  if (!dxcontainer::is_container(file)) return std::nullopt;
-  auto container = dxcontainer::parse_container(file);
-  if (!container || container->find(kEffect) == nullptr) return std::nullopt;
-  return std::move(*container);
+/// The container that an effect is in; null if the file has no effect.
+const dxcontainer::Container* effect_container(const Result<shader::Shader>& opened) {
+  const auto* const container = opened ? std::get_if<dxcontainer::Container>(&opened->content) : nullptr;
+  return container != nullptr && container->find(kEffect) != nullptr ? container : nullptr;
 }
+
+bool holds_stages(View file) { return shader::traits_of(shader::identify(file)).holds_stages; }
 
 /// The shaders of an effect, the stages of a VBC, or the PICA200 shaders in a file of any kind.
 Result<std::vector<pica::Embedded>> find_shaders(View file) {
-  if (const auto container = effect_container(file)) {
+  const auto opened = shader::open(file);
+  if (const auto* const container = effect_container(opened)) {
     const auto effect = dxbc::parse_effect(*container->find(kEffect));
     if (!effect) return effect.error();
     std::vector<pica::Embedded> shaders;
@@ -68,9 +69,8 @@ Result<std::vector<pica::Embedded>> find_shaders(View file) {
     }
     return shaders;
   }
-  if (!vbc::is_vbc(file)) return pica::find_embedded(file);
+  if (!holds_stages(file)) return pica::find_embedded(file);
   std::vector<pica::Embedded> found;
-  const auto opened = shader::open(file);
   if (!opened) return opened.error();
   const auto modules = shader::modules_of(*opened);
   if (!modules) return modules.error();
@@ -86,16 +86,17 @@ Result<std::vector<pica::Embedded>> find_shaders(View file) {
 
 /// The whole file with another shader in the place of one.
 Result<std::vector<std::byte>> replace_shader(View file, std::size_t number, const pica::Embedded& old, View with) {
-  if (const auto container = effect_container(file)) return dxbc::replace_shader(*container, number, with);
-  if (!vbc::is_vbc(file)) return pica::replace_embedded(file, old, with.bytes());
-  auto parsed = vbc::parse(file);
-  if (!parsed) return parsed.error();
+  const auto opened = shader::open(file);
+  if (const auto* const container = effect_container(opened)) return dxbc::replace_shader(*container, number, with);
+  if (!holds_stages(file)) return pica::replace_embedded(file, old, with.bytes());
+  if (!opened) return opened.error();
+  vbc::File edited = std::get<vbc::File>(opened->content);
   for (std::size_t i = 0; i < vbc::kStages; ++i) {
     const auto stage = static_cast<vbc::Stage>(i);
     if (vbc::id(stage) != old.name) continue;
-    if (auto replaced = vbc::replace_stage(*parsed, stage, with); !replaced) return replaced.error();
+    if (auto replaced = vbc::replace_stage(edited, stage, with); !replaced) return replaced.error();
   }
-  return vbc::write(*parsed);
+  return vbc::write(edited);
 }
 
 /// PICA200 shaders in a file that is too large to be read as a whole.

@@ -8,6 +8,7 @@
 #include <unshade/pica/link.hpp>
 #include <unshade/pica/shbin.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/traits.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
@@ -36,7 +37,7 @@ Exit run_link(const Args& args, Io& io) {
     const Input* const input = &inputs.emplace_back(*std::move(read));
     sources.push_back(input->view());
     names.push_back(input->name);
-    if (const auto family = shader::identify(input->view()); family != shader::Family::pica) {
+    if (const auto family = shader::identify(input->view()); !shader::traits_of(family).links) {
       const bool is_shader = family != shader::Family::unknown;
       const std::string found = is_shader ? ", not a shader (" + std::string(shader::id(family)) + ')' : std::string();
       io.report(input->name, Error{is_shader ? ErrorCode::unsupported : ErrorCode::bad_magic, 0, "file",

@@ -93,7 +93,7 @@ Result<void> list_pica_code(const Shader& shader, Text& out) {
 const FamilyRow kPicaFamily{
     .family = Family::pica,
     .id = "pica",
-    .traits = {.file_suffix = ".shbin", .listing_suffix = ".pica", .lists_bytes = true, .assembles_sources = true},
+    .traits = {.file_suffix = ".shbin", .listing_suffix = ".pica", .links = true, .lists_bytes = true, .assembles_sources = true},
     .is_words = true,
     .parts_are_code = true,
     .code = {list_pica_code, diff::Syntax::pica},
