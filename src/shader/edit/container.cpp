@@ -1,5 +1,4 @@
 #include "shader/edit/container.hpp"
-#include "shader/edit/names.hpp"
 
 #include <algorithm>
 #include <string>
@@ -11,6 +10,8 @@
 #include <unshade/dxil/edit.hpp>
 #include <unshade/dxil/hash.hpp>
 #include <unshade/dxil/parts.hpp>
+
+#include "shader/edit/edits.hpp"
 
 namespace unshade::shader::edit {
 

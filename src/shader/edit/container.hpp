@@ -30,12 +30,4 @@ Result<Edited> edit_parts(const Shader& shader, Make&& make) {
   return put_parts(shader, *edit, make(*shader.container()));
 }
 
-/// StripOptions for DXBC and DXIL: parts are left out, and names in the DXIL module. Errors: unsupported if the only program is the one
-/// with debug information, or the container is inside of a program database; those of ContainerEdit::write().
-Result<Edited> strip_dxbc(const Shader& shader, const StripOptions& options);
-Result<Edited> strip_dxil(const Shader& shader, const StripOptions& options);
-
-Result<Edited> sign_container(const Shader& shader, Sign how, bool hash);
-Result<Edited> change_container_parts(const Shader& shader, std::span<const PartChange> changes);
-
 }  // namespace unshade::shader::edit

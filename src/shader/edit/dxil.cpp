@@ -6,7 +6,7 @@
 #include <unshade/dxil/edit.hpp>
 
 #include "shader/edit/container.hpp"
-#include "shader/edit/names.hpp"
+#include "shader/edit/edits.hpp"
 
 namespace unshade::shader::edit {
 
@@ -37,11 +37,11 @@ Result<Edited> edit_any(const Shader& shader, std::span<const Change> changes,
 
 }  // namespace
 
-Result<Edited> rename_dxil(const Shader& shader, const std::span<const Rename>& renames) {
+Result<Edited> rename_dxil(const Shader& shader, std::span<const Rename> renames) {
   return edit_any(shader, renames, dxil::rename, dxil::rename);
 }
 
-Result<Edited> rebind_dxil(const Shader& shader, const std::span<const Rebind>& rebinds) {
+Result<Edited> rebind_dxil(const Shader& shader, std::span<const Rebind> rebinds) {
   std::vector<dxil::BindingChange> changes;
   for (const Rebind& r : rebinds) {
     dxil::BindingChange change{dxil::ResourceClass::invalid, r.from, r.from_space, r.to, r.to_space.value_or(r.from_space)};

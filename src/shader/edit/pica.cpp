@@ -1,10 +1,12 @@
-#include "shader/edit/pica.hpp"
-
+// Edits of SHBIN files and objects.
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <unshade/pica/edit.hpp>
+#include <unshade/pica/edit_names.hpp>
 
-#include "shader/edit/names.hpp"
+#include "shader/edit/edits.hpp"
 
 namespace unshade::shader::edit {
 
@@ -20,12 +22,38 @@ Edited strip_model(const Shader& shader, Model model, std::vector<std::byte> (*w
   return edited;
 }
 
+/// Has `change` at the model of a DVLB or DVOJ, and writes it.
+template <class Change>
+Result<Edited> edit_model(const Shader& shader, Change&& change) {
+  const auto edit = [&](auto model, auto write) -> Result<Edited> {
+    std::vector<std::string> notes;
+    auto changed = change(model, notes);
+    if (!changed) return std::move(changed).error();
+    if (!*changed) return unchanged(shader);
+    const bool has_gaps = !model.origin.gaps.empty();
+    Edited edited{write(model), true, std::move(notes)};
+    if (has_gaps && edited.bytes.size() != shader.file.size())
+      edited.notes.emplace_back("bytes outside of the file's tables are removed by the new layout");
+    return edited;
+  };
+  if (const auto* const object = std::get_if<pica::Object>(&shader.content)) return edit(*object, pica::write_object);
+  return edit(std::get<pica::Shbin>(shader.content), pica::write_shbin);
+}
+
 }  // namespace
 
 Result<Edited> strip_pica(const Shader& shader, const StripOptions& options) {
   const pica::StripOptions how{.lines = options.debug, .labels = options.debug, .uniforms = options.names};
   if (const auto* const object = std::get_if<pica::Object>(&shader.content)) return strip_model(shader, *object, pica::write_object, how);
   return strip_model(shader, std::get<pica::Shbin>(shader.content), pica::write_shbin, how);
+}
+
+Result<Edited> rename_pica(const Shader& shader, std::span<const Rename> renames) {
+  return edit_model(shader, [&](auto& model, std::vector<std::string>&) { return pica::rename(model, renames); });
+}
+
+Result<Edited> rebind_pica(const Shader& shader, std::span<const Rebind> rebinds) {
+  return edit_model(shader, [&](auto& model, std::vector<std::string>& notes) { return pica::rebind(model, rebinds, notes); });
 }
 
 }  // namespace unshade::shader::edit

@@ -13,7 +13,7 @@
 #include "dxbc/parts/rdef_layout.hpp"
 #include "dxbc/parts/rdef_place.hpp"
 #include "shader/edit/container.hpp"
-#include "shader/edit/names.hpp"
+#include "shader/edit/edits.hpp"
 
 namespace unshade::shader::edit {
 

@@ -1,16 +1,35 @@
 // Edits of SPIR-V modules.
-#include "shader/edit/spirv.hpp"
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <unshade/spirv/edit.hpp>
+#include <unshade/spirv/edit_names.hpp>
 #include <unshade/spirv/module.hpp>
+
+#include "shader/edit/edits.hpp"
 
 namespace unshade::shader::edit {
 
+namespace {
+
+Result<Edited> finish(const Shader& shader, Result<spirv::ModuleEdit> made) {
+  if (!made) return std::move(made).error();
+  return edited(shader, std::move(made->bytes), std::move(made->notes));
+}
+
+}  // namespace
+
 Result<Edited> strip_spirv(const Shader& shader, const StripOptions& options) {
-  Edited edited;
-  edited.bytes = spirv::strip(std::get<spirv::Module>(shader.content), {.debug = options.debug, .reflection = options.reflection});
-  edited.changed = edited.bytes.size() != shader.file.size();  // instructions go whole or not at all
-  return edited;
+  return edited(shader, spirv::strip(std::get<spirv::Module>(shader.content), {.debug = options.debug, .reflection = options.reflection}));
+}
+
+Result<Edited> rename_spirv(const Shader& shader, std::span<const Rename> renames) {
+  return finish(shader, spirv::rename(std::get<spirv::Module>(shader.content), renames));
+}
+
+Result<Edited> rebind_spirv(const Shader& shader, std::span<const Rebind> rebinds) {
+  return finish(shader, spirv::rebind(std::get<spirv::Module>(shader.content), rebinds));
 }
 
 }  // namespace unshade::shader::edit

@@ -65,8 +65,8 @@ struct FamilyRow {
   Result<void> (*make_document)(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints) = nullptr;
   Result<std::vector<std::byte>> (*build_document)(const Value& document, std::uint64_t most, const BuildOptions& options) = nullptr;
   Result<Edited> (*strip)(const Shader& shader, const StripOptions& options) = nullptr;
-  Result<Edited> (*rename)(const Shader& shader, const std::span<const Rename>& renames) = nullptr;
-  Result<Edited> (*rebind)(const Shader& shader, const std::span<const Rebind>& rebinds) = nullptr;
+  Result<Edited> (*rename)(const Shader& shader, std::span<const Rename> renames) = nullptr;
+  Result<Edited> (*rebind)(const Shader& shader, std::span<const Rebind> rebinds) = nullptr;
   Result<Edited> (*sign)(const Shader& shader, Sign how, bool hash) = nullptr;
   Result<Edited> (*change_parts)(const Shader& shader, std::span<const PartChange> changes) = nullptr;
   Result<Edited> (*restore_definitions)(const Shader& shader, View definitions) = nullptr;

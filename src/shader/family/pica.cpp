@@ -6,8 +6,7 @@
 
 #include "pica/validate.hpp"
 #include "shader/document/document.hpp"
-#include "shader/edit/names.hpp"
-#include "shader/edit/pica.hpp"
+#include "shader/edit/edits.hpp"
 #include "shader/family/family.hpp"
 #include "shader/reflect/pica.hpp"
 

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "shader/document/document.hpp"
-#include "shader/edit/names.hpp"
-#include "shader/edit/vbc.hpp"
+#include "shader/edit/edits.hpp"
 #include "shader/family/assembly.hpp"
 #include "shader/family/family.hpp"
 #include "shader/family/spirv.hpp"

@@ -8,7 +8,7 @@
 #include <unshade/spirv/module.hpp>
 #include <unshade/vbc/edit.hpp>
 
-#include "shader/edit/names.hpp"
+#include "shader/edit/edits.hpp"
 #include "shader/sources/gathered.hpp"
 #include "shader/sources/sources.hpp"
 
