@@ -9,7 +9,6 @@
 
 #include "dxbc/program/features.hpp"
 #include "dxbc/program/rules.hpp"
-#include "dxcontainer/registers.hpp"
 
 namespace unshade::ir::lower_dxbc {
 namespace {
