@@ -50,6 +50,7 @@ std::optional<std::uint64_t> literal(Type type, std::string_view text) {
     return std::nullopt;
   }
   const unsigned width = type == Type::f24 ? 32 : bit_width(type);
+  if (width == 0) return std::nullopt;
   const std::uint64_t most = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   if (text.starts_with("0x")) {
     const auto bits = number_of<std::uint64_t>(text.substr(2), 16);

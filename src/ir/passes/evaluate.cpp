@@ -169,13 +169,14 @@ constexpr Conversions kConversions[] = {conversions<Op::sext>(),   conversions<O
 }  // namespace
 
 std::optional<std::uint64_t> evaluate_conversion(Op op, Type to, Type from, std::uint64_t bits) {
-  const auto row = std::ranges::find(kConversionOps, op) - std::begin(kConversionOps);
-  const auto column = [](Type type) {
-    return static_cast<std::size_t>(std::ranges::find(kTypesComputed, type) - std::begin(kTypesComputed));
+  const auto place = [](const auto& list, auto value) {
+    return static_cast<std::size_t>(std::ranges::find(list, value) - std::begin(list));
   };
-  if (row == std::size(kConversionOps) || column(to) == std::size(kTypesComputed) || column(from) == std::size(kTypesComputed))
-    return std::nullopt;
-  const Evaluator evaluator = kConversions[row][column(to)][column(from)];
+  const std::size_t row = place(kConversionOps, op);
+  const std::size_t column = place(kTypesComputed, to);
+  const std::size_t origin = place(kTypesComputed, from);
+  if (row == std::size(kConversionOps) || column == std::size(kTypesComputed) || origin == std::size(kTypesComputed)) return std::nullopt;
+  const Evaluator evaluator = kConversions[row][column][origin];
   return evaluator == nullptr ? std::nullopt : evaluator(std::span(&bits, 1));
 }
 

@@ -1,0 +1,98 @@
+// docs/internals/ir.md lists rules, operations and builtins as they stand in the tables. UNSHADE_BLESS=1 writes the rows anew.
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include <unshade/ir/extra.hpp>
+#include <unshade/ir/text.hpp>
+#include <unshade/ir/types.hpp>
+#include <unshade/ir/verify.hpp>
+
+#include "support/files.hpp"
+
+namespace unshade::ir {
+namespace {
+
+std::string cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) out += c == '|' ? "\\|" : std::string(1, c);
+  return out;
+}
+
+std::string types_text(TypeSet types) {
+  std::string out;
+  for (unsigned type = 0; type < kTypes; ++type) {
+    if (contains(types, static_cast<Type>(type))) out += (out.empty() ? "" : " ") + std::string(text(static_cast<Type>(type)));
+  }
+  return out;
+}
+
+std::string effects_text(Effects effects) {
+  std::string out;
+  const auto add = [&](Effects bit, std::string_view name) {
+    if (has(effects, bit)) out += (out.empty() ? "" : ", ") + std::string(name);
+  };
+  add(Effects::reads, "reads");
+  add(Effects::writes, "writes");
+  add(Effects::wave, "wave");
+  add(Effects::ends, "ends");
+  return out.empty() ? "pure" : out;
+}
+
+// The table under a head of columns.
+void check_table(std::string_view head, const std::string& rows) {
+  const auto path = test::source_dir() / "docs/internals/ir.md";
+  const std::string text = test::read_text(path);
+  const std::size_t from = text.find(head);
+  ASSERT_NE(from, std::string::npos) << "no table " << head;
+  const std::size_t first = from + head.size();
+  const std::size_t end = text.find("\n\n", first - 1);
+  ASSERT_NE(end, std::string::npos);
+  if (std::getenv("UNSHADE_BLESS") != nullptr) {
+    std::ofstream(path, std::ios::binary) << text.substr(0, first) << rows << text.substr(end + 1);
+    return;
+  }
+  EXPECT_EQ(text.substr(first, end + 1 - first), rows);
+}
+
+TEST(IrDocument, ShowsAModuleThatVerifies) {
+  const std::string text = test::read_text(test::source_dir() / "docs/internals/ir.md");
+  const std::size_t from = text.find("stage compute");
+  ASSERT_NE(from, std::string::npos);
+  const std::string shown = text.substr(from, text.find("```", from) - from);
+  const auto module = parse(shown);
+  ASSERT_TRUE(module) << to_string(module.error());
+  EXPECT_EQ(print(*module), shown);
+  EXPECT_TRUE(verify(*module).ok());
+}
+
+TEST(IrDocument, ListsTheRules) {
+  std::string rows;
+  for (const Rule* rule : verification_rules()) rows += "| `" + std::string(rule->id) + "` | " + std::string(rule->summary) + " |\n";
+  check_table("| id | what has to hold |\n|---|---|\n", rows);
+}
+
+TEST(IrDocument, ListsTheOperations) {
+  std::string rows;
+  for (const OpInfo& row : kOpInfos) {
+    rows += "| `" + std::string(row.text) + "` | `" + cell(row.results) + '<' + cell(row.operands) + "` | " + types_text(row.types) +
+            " | " + effects_text(row.effects) + " |\n";
+  }
+  check_table("| operation | shape | types | effects |\n|---|---|---|---|\n", rows);
+}
+
+TEST(IrDocument, ListsTheBuiltins) {
+  std::string rows;
+  for (std::size_t at = 0; at < kBuiltinCount; ++at) {
+    const BuiltinInfo& row = info(static_cast<Builtin>(at));
+    rows += "| `" + std::string(row.text) + "` | " + std::string(text(row.type)) +
+            (row.components > 1 ? " x" + std::to_string(row.components) : "") + " |\n";
+  }
+  check_table("| builtin | type |\n|---|---|\n", rows);
+}
+
+}  // namespace
+}  // namespace unshade::ir
