@@ -539,6 +539,8 @@ std::span<const Property> properties() {
 #ifdef UNSHADE_HAS_COMMANDS
       {"document_text", document_text, 256},
 #endif
+      // a line of a few characters is an instruction, and a copy of it for each pass
+      {"ir_text", ir_text, 1024},
       {"edit_container", edit_container},
       {"edit_names", edit_names, 256},
       {"edit_dxil", edit_dxil, 256},

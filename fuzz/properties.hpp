@@ -103,6 +103,10 @@ std::string document_text(View file);
 /// A VBC that is read is written to the byte; its text assembles to the same; repaired, it is read again.
 std::string vbc_rewrite(View file);
 
+/// Any text: a module of the IR that prints to text which makes the same, or it is refused with a place. If it verifies, it does after each
+/// pass.
+std::string ir_text(View file);
+
 /// Other names and registers, and resource definitions: refused, or made into a file that opens.
 std::string edit_names(View file);
 

@@ -18,6 +18,7 @@ BINARY = {".dxbc", ".dxil", ".pdb", ".shbin", ".spv", ".vbc", ".bin", ".cso", ".
 KINDS = {
     "dxbc_assemble": "dxbc", "dxil_assemble": "dxil", "spirv_assemble": "spirv", "pica_assemble": "pica", "vbc_assemble": "vbc",
     "root_signature_text": "root_signature", "document_text": "document", "source_array": "array",
+    "ir_text": "ir",
 }
 # Files that are such a text as they are.
 TEXTS = {
@@ -48,9 +49,17 @@ TABLES = {
     "root_signature": ["src/dxcontainer/root_signature/*.*"],
     "document": ["src/shader/document/*.cpp", "src/dxcontainer/*document*.cpp", "src/dxbc/*/*document*.cpp", "src/dxil/*/*document*.cpp"],
     "array": ["src/shader/embed/array_*.cpp"],
+    "ir": ["include/unshade/ir/*.def", "src/ir/describe.hpp", "src/ir/words.hpp", "src/ir/parse.cpp", "include/unshade/dxcontainer/vocabulary.def"],
 }
 # Seeds that no sample gives.
 WRITTEN = {
+    "ir": [
+        "stage compute\ninfo group_size 64 1 1\nmodes denorm32 flush\nresource @keys uav_byte_address register 1\nvariable @x private bytes 16\n"
+        "function @main {\n^0:\n  %h = handle @keys 0\n  %n = buffer_load i32 raw %h 0\n  store f32 @x 4 1.5\n  jump ^1\n^1: merge ^3 continue ^2\n"
+        "  %i = phi i32 ^0 0 ^2 %next\n  %less = ilt i32 %i %n\n  branch %less ^2 ^3\n^2:\n  %f = load f32 @x 4\n  %g = fmad f32 %f %f 2.0 {precise} !4.1\n"
+        "  store f32 @x 4 %g\n  %next = iadd i32 %i 1\n  jump ^1\n^3:\n  %a = wave_reduce i32 iadd %i\n  buffer_store i32 raw %h 4 %a\n"
+        "  barrier sync_group|group_memory\n  switch i32 %n ^4 1 ^5 -2 ^4\n^4:\n  return\n^5:\n  unreachable\n}\n",
+    ],
     "root_signature": [
         "RootFlags(0)", "CBV(b0), SRV(t0, space = 1), UAV(u0, flags = DATA_VOLATILE)",
         "RootConstants(num32BitConstants = 4, b0, space = 1, visibility = SHADER_VISIBILITY_VERTEX)",
