@@ -1,8 +1,9 @@
 // Makes code of a module: slots for values, kernels for operations, copies for phis.
 #include <algorithm>
 #include <array>
-#include <map>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <unshade/core/limits.hpp>
 #include <unshade/vm/machine.hpp>
@@ -10,6 +11,7 @@
 #include "vm/access.hpp"
 #include "vm/kernel_list.hpp"
 #include "vm/program.hpp"
+#include "vm/slots.hpp"
 
 namespace unshade::vm {
 namespace {
@@ -35,21 +37,12 @@ class Preparing {
       }
     }
     find_aliases();
-    find_lifetimes();
-    slot_of_.assign(f_.insts.size(), kNone);
-    place_constants();
-    scratch_ = allocate(2);
+    if (auto done = give_slots(); !done) return done;
     number_blocks();
-    for (const BlockId block : f_.order) {
-      for (Id id = f_.blocks[block].first; id != kNone && f_.insts[id].op == Op::phi; id = f_.next[id]) {
-        slot_of_[id] = allocate(is_wide(f_.insts[id].type) ? 2 : 1);
-      }
-    }
-    for (std::size_t at = 0; at < f_.order.size() && !full_; ++at) make_block(at);
-    // values of later blocks have slots now
+    for (std::size_t at = 0; at < f_.order.size(); ++at) make_block(at);
     for (const BlockId block : f_.order) make_end(block);
-    data_.slots = next_slot_;
-    if (full_) return Error{ErrorCode::limit, 0, f_.name, "the function has more values at once than the machine has slots (65,535)"};
+    data_.slots = std::max(next_slot_, most_slots_);
+    if (data_.slots > kMostSlots) return Error{ErrorCode::limit, 0, f_.name, "the function needs too many values at once"};
     return {};
   }
 
@@ -87,53 +80,39 @@ class Preparing {
     }
   }
 
-  // Values that live in one block alone share slots there, which is right whatever lanes run it. The last use of each is found; the others
-  // have slots of their own, which unmasked writes of the canonical form cannot harm.
-  void find_lifetimes() {
-    last_use_.assign(f_.insts.size(), kNone);
-    shared_.assign(f_.insts.size(), false);
-    for (const BlockId block : f_.order) {
-      for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
-        const ir::Inst& inst = f_.insts[id];
-        const auto operands = f_.operands_of(id);
-        for (std::size_t at = 0; at < operands.size(); ++at) {
-          if (ir::is_block_operand(inst.op, at)) continue;
-          const Id root = root_[operands[at]];
-          if (inst.op == Op::phi || f_.block_of[root] != block || has(ir::info(inst.op).effects, ir::Effects::ends)) {
-            shared_[root] = true;
-          } else {
-            last_use_[root] = id;
-          }
-        }
+  // Constants keep their slots; the others share them as far as lanes that wait allow.
+  Result<void> give_slots() {
+    slot_of_.assign(f_.insts.size(), kNone);
+    std::vector<std::uint32_t> words(f_.insts.size(), 0);
+    std::uint32_t constants = 0;
+    for (Id id = 0; id < f_.insts.size(); ++id) {
+      const ir::Inst& inst = f_.insts[id];
+      if (inst.op == Op::constant || inst.op == Op::undef) {
+        if (constants > kMostSlots) break;
+        const bool wide = is_wide(inst.type);
+        slot_of_[id] = constants;
+        constants += wide ? 2 : 1;
+        data_.constants.push_back(
+            {static_cast<std::uint16_t>(slot_of_[id]), wide, inst.op == Op::undef ? 0 : lane_bits(inst.type, ir::constant_bits(f_, id))});
+      } else if (f_.block_of[id] != kNone && root_[id] == id) {
+        for (unsigned member = 0; member < inst.results; ++member) words[id] += is_wide(ir::result_type(f_, id, member)) ? 2 : 1;
       }
     }
-  }
-
-  std::uint16_t allocate(unsigned slots) {
-    auto& free = free_[slots];
-    if (!free.empty()) {
-      const std::uint16_t slot = free.back();
-      free.pop_back();
-      return slot;
+    const std::vector<std::uint32_t> given = allocate_slots({f_, words, root_, constants}, next_slot_);
+    for (Id id = 0; id < given.size(); ++id) {
+      if (given[id] != kNone) slot_of_[id] = given[id];
     }
-    if (next_slot_ + slots > 0xffff) {
-      full_ = true;
-      return 0;
-    }
-    const auto slot = static_cast<std::uint16_t>(next_slot_);
-    next_slot_ += slots;
-    return slot;
-  }
-
-  unsigned slots_of(Id id) const {
-    unsigned slots = 0;
-    for (unsigned member = 0; member < f_.insts[id].results; ++member) slots += is_wide(ir::result_type(f_, id, member)) ? 2 : 1;
-    return slots;
+    scratch_ = static_cast<std::uint16_t>(next_slot_);
+    next_slot_ += 2;
+    if (next_slot_ <= kMostSlots) return {};
+    return Error{
+        ErrorCode::limit, 0, f_.name,
+        "the function needs " + std::to_string(next_slot_) + " values at once, and " + std::to_string(kMostSlots) + " are the most"};
   }
 
   std::uint16_t slot(Id id) {
     const Id root = root_[id];
-    if (slot_of_[root] == kNone) return 0;  // only if slots ran out
+    if (slot_of_[root] == kNone) return 0;
     unsigned at = slot_of_[root];
     // members of a tuple before the one that is meant
     for (Id one = id; one != root; one = f_.operands_of(one)[0]) {
@@ -142,17 +121,6 @@ class Preparing {
       for (unsigned member = 0; member < f_.insts[one].extra; ++member) at += is_wide(ir::result_type(f_, tuple, member)) ? 2 : 1;
     }
     return static_cast<std::uint16_t>(at);
-  }
-
-  void place_constants() {
-    for (Id id = 0; id < f_.insts.size(); ++id) {
-      const ir::Inst& inst = f_.insts[id];
-      if (f_.block_of[id] != kNone || (inst.op != Op::constant && inst.op != Op::undef)) continue;
-      const bool wide = is_wide(inst.type);
-      slot_of_[id] = allocate(wide ? 2 : 1);
-      data_.constants.push_back(
-          {static_cast<std::uint16_t>(slot_of_[id]), wide, inst.op == Op::undef ? 0 : lane_bits(inst.type, ir::constant_bits(f_, id))});
-    }
   }
 
   // --- code ----------------------------------------------------------------------------------------------------------------------------
@@ -167,28 +135,12 @@ class Preparing {
     const BlockId block = f_.order[at];
     BlockCode& made = data_.blocks[at];
     made.first = static_cast<std::uint32_t>(data_.code.size());
-    std::vector<std::pair<unsigned, std::uint16_t>> freed;
-    for (Id id = f_.blocks[block].first; id != kNone && !full_; id = f_.next[id]) {
+    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
       const ir::Inst& inst = f_.insts[id];
-      if (inst.op == Op::phi || has(ir::info(inst.op).effects, ir::Effects::ends)) continue;
-      if (inst.op == Op::undef || inst.op == Op::constant) {
-        slot_of_[id] = allocate(is_wide(inst.type) ? 2 : 1);
-        data_.constants.push_back({static_cast<std::uint16_t>(slot_of_[id]), is_wide(inst.type), 0});
+      if (inst.op == Op::phi || inst.op == Op::undef || inst.op == Op::constant || is_alias(id) ||
+          has(ir::info(inst.op).effects, ir::Effects::ends))
         continue;
-      }
-      if (is_alias(id)) continue;
-      if (inst.results != 0) slot_of_[id] = allocate(slots_of(id));
       emit(id, made);
-      // results may not take the place of operands, of which a kernel reads the next chunk after it wrote one; later values may
-      const auto release = [&](Id root) {
-        if (!shared_[root] && f_.block_of[root] == block && last_use_[root] == id && f_.insts[root].op != Op::phi &&
-            f_.insts[root].op != Op::undef && f_.insts[root].op != Op::constant) {
-          free_[slots_of(root)].push_back(static_cast<std::uint16_t>(slot_of_[root]));
-          last_use_[root] = kNone;
-          freed.emplace_back(slots_of(root), static_cast<std::uint16_t>(slot_of_[root]));
-        }
-      };
-      for (const Id operand : f_.operands_of(id)) release(root_[operand]);
     }
     made.count = static_cast<std::uint32_t>(data_.code.size()) - made.first;
   }
@@ -276,59 +228,70 @@ class Preparing {
     data_.edges.push_back(edge);
   }
 
-  // Copies that happen at once, one after the other: none overwrites what another still reads; a cycle goes through the spare slots.
-  void sequence(std::vector<Copy> waiting) {
-    std::map<std::uint16_t, unsigned> readers;
-    for (const Copy& copy : waiting) ++readers[copy.from];
-    std::vector<Copy> ready;
-    std::map<std::uint16_t, Copy> blocked;  // by the slot that is written
-    for (const Copy& copy : waiting) {
-      if (readers.contains(copy.to)) {
-        blocked.emplace(copy.to, copy);
-      } else {
-        ready.push_back(copy);
+  // Copies that happen at once, one after the other: one whose target nobody still reads goes first; of a cycle one source is kept aside.
+  void sequence(std::vector<Copy> copies) {
+    const auto words = [](const Copy& copy) { return copy.wide ? 2U : 1U; };
+    std::unordered_map<std::uint32_t, std::uint32_t> readers, writer;
+    for (std::uint32_t i = 0; i < copies.size(); ++i) {
+      for (std::uint32_t w = 0; w < words(copies[i]); ++w) {
+        ++readers[copies[i].from + w];
+        writer[copies[i].to + w] = i;
       }
     }
-    while (!ready.empty() || !blocked.empty()) {
-      if (ready.empty()) {
-        // a cycle: what one of them overwrites is kept aside, and read there
-        Copy copy = blocked.begin()->second;
-        blocked.erase(blocked.begin());
-        data_.copies.push_back({copy.to, scratch_, copy.wide});
-        data_.copies.push_back(copy);
-        for (auto& [to, other] : blocked) {
-          if (other.from == copy.to) other.from = scratch_;
-        }
-        release_source(copy.from, readers, ready, blocked);
-        continue;
+    std::vector<bool> done(copies.size());
+    const auto is_ready = [&](std::uint32_t i) {
+      const Copy& copy = copies[i];
+      for (std::uint32_t target = copy.to; target < copy.to + words(copy); ++target) {
+        const auto found = readers.find(target);
+        const bool own = target >= copy.from && target < copy.from + words(copy);
+        if (found != readers.end() && found->second > (own ? 1U : 0U)) return false;
       }
-      const Copy copy = ready.back();
-      ready.pop_back();
-      data_.copies.push_back(copy);
-      release_source(copy.from, readers, ready, blocked);
+      return !done[i];
+    };
+    std::vector<std::uint32_t> ready;
+    // What `copy` reads is read once less: who writes there may have become ready.
+    const auto release = [&](const Copy& copy) {
+      for (std::uint32_t w = 0; w < words(copy); ++w) --readers[copy.from + w];
+      for (std::uint32_t w = 0; w < words(copy); ++w) {
+        if (const auto found = writer.find(copy.from + w); found != writer.end() && is_ready(found->second)) ready.push_back(found->second);
+      }
+    };
+    for (std::uint32_t i = 0; i < copies.size(); ++i) {
+      if (is_ready(i)) ready.push_back(i);
+    }
+    std::uint32_t spare = scratch_;
+    for (std::uint32_t next = 0;;) {
+      while (!ready.empty()) {
+        const std::uint32_t i = ready.back();
+        ready.pop_back();
+        if (!is_ready(i)) continue;
+        done[i] = true;
+        data_.copies.push_back(copies[i]);
+        release(copies[i]);
+      }
+      while (next < copies.size() && done[next]) ++next;
+      if (next == copies.size()) return;
+      const Copy kept{copies[next].from, static_cast<std::uint16_t>(spare), copies[next].wide};
+      spare += words(kept);
+      most_slots_ = std::max(most_slots_, spare);
+      data_.copies.push_back(kept);
+      copies[next].from = kept.to;
+      for (std::uint32_t w = 0; w < words(kept); ++w) ++readers[kept.to + w];
+      release(kept);
+      if (is_ready(next)) ready.push_back(next);
     }
   }
 
-  static void release_source(std::uint16_t from, std::map<std::uint16_t, unsigned>& readers, std::vector<Copy>& ready,
-                             std::map<std::uint16_t, Copy>& blocked) {
-    if (--readers[from] != 0) return;
-    if (const auto found = blocked.find(from); found != blocked.end()) {
-      ready.push_back(found->second);
-      blocked.erase(found);
-    }
-  }
+  static constexpr std::uint32_t kMostSlots = 0xffff;
 
   Program::Data& data_;
   const ir::Function& f_;
   std::vector<Id> root_;
-  std::vector<Id> last_use_;
-  std::vector<bool> shared_;
   std::vector<std::uint32_t> slot_of_;
-  std::map<unsigned, std::vector<std::uint16_t>> free_;
   std::vector<std::uint32_t> number_;  // of blocks in the order
   std::uint32_t next_slot_ = 0;
+  std::uint32_t most_slots_ = 0;
   std::uint16_t scratch_ = 0;
-  bool full_ = false;
 };
 
 void place_memory(Program::Data& data) {
@@ -389,8 +352,6 @@ Result<Program> prepare(const Validated<ir::Module>& module, const Options& opti
   data->chunks = std::max(1U, wave / kChunk);
   data->kernels = kernels_of(options.isa.value_or(available_isas().back()));
   if (data->kernels == nullptr) return Error{ErrorCode::unsupported, 0, "isa", "this machine does not have the instruction set"};
-  data->masked = data->function->irreducible;
-  if (data->masked) return Error{ErrorCode::unsupported, 0, data->function->name, "a function of irreducible flow does not run yet"};
   data->flushes = data->module.modes.denorm32 != ir::Denormals::preserve;
   if (auto done = Preparing(*data, *data->function).run(); !done) return std::move(done).error();
   place_memory(*data);

@@ -126,7 +126,6 @@ struct Program::Data {
   std::uint32_t private_bytes = 0, group_bytes = 0, payload_bytes = 0;
   std::vector<std::byte> constant_bytes;
   std::vector<std::byte> private_initial;
-  bool masked = false;
   bool flushes = false;  ///< denormals of f32
 };
 
