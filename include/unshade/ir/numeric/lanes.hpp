@@ -20,18 +20,21 @@
 // One namespace for each instruction set: a program may have the templates of several, and the linker must not take one for another. For
 // the same reason files compiled for more than the least instruction set must not use inline functions of other headers, the standard
 // library's among them.
-#if defined(UNSHADE_FLUSH_DENORMALS)
-#define UNSHADE_ISA flushing
-#elif defined(__AVX512F__)
-#define UNSHADE_ISA avx512
-#elif defined(__AVX2__)
-#define UNSHADE_ISA avx2
-#elif defined(__SSE2__)
-#define UNSHADE_ISA sse2
-#elif defined(__wasm_simd128__)
-#define UNSHADE_ISA wasm128
+#if defined(UNSHADE_FLUSH_DENORMALS)  // see round.hpp
+#define UNSHADE_ISA_NAME(isa) flushing_##isa
 #else
-#define UNSHADE_ISA portable
+#define UNSHADE_ISA_NAME(isa) isa
+#endif
+#if defined(__AVX512F__)
+#define UNSHADE_ISA UNSHADE_ISA_NAME(avx512)
+#elif defined(__AVX2__)
+#define UNSHADE_ISA UNSHADE_ISA_NAME(avx2)
+#elif defined(__SSE2__)
+#define UNSHADE_ISA UNSHADE_ISA_NAME(sse2)
+#elif defined(__wasm_simd128__)
+#define UNSHADE_ISA UNSHADE_ISA_NAME(wasm128)
+#else
+#define UNSHADE_ISA UNSHADE_ISA_NAME(portable)
 #endif
 
 // Each of these functions is a few instructions, and a kernel is one function. Without optimisation they are calls, which takes less to
