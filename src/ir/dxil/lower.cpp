@@ -7,6 +7,7 @@
 
 #include <unshade/dxil/entry_properties.hpp>
 #include <unshade/dxil/vocabulary.hpp>
+#include <unshade/ir/passes.hpp>
 
 #include "dxil/program/semantics.hpp"
 #include "ir/dxil/function.hpp"
@@ -241,6 +242,8 @@ Result<Module> lower(const dxil::Module& module, const DxilOptions& options) {
     }
     made.functions.push_back(std::move(function));
   }
+  if (auto calls = passes::inline_calls(made); !calls) return std::move(calls).error();
+  canonicalize(made);
   return made;
 }
 

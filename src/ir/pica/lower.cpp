@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <unshade/ir/builder.hpp>
+#include <unshade/ir/passes.hpp>
 #include <unshade/pica/float24.hpp>
 #include <unshade/pica/instruction.hpp>
 
@@ -92,12 +93,11 @@ class Lowering {
       if (auto done = stretch(node); !done) return located(std::move(done).error());
     }
     variables_.finish();
-    compact(function());
+    canonicalize(module_);
     return std::move(module_);
   }
 
  private:
-  Function& function() { return builder_.function(); }
   bool is_geometry() const { return executable_.stage == pica::Stage::geometry; }
 
   // Errors inside count from the first word.
