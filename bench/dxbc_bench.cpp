@@ -6,6 +6,7 @@
 
 #include <unshade/dxbc/listing.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/ir/lower_dxbc.hpp>
 #include <unshade/shader/annotate.hpp>
 #include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/listing.hpp>
@@ -116,6 +117,21 @@ void validate(benchmark::State& state) {
   finish(state);
 }
 
+// Into the IR, before passes.
+void lower(benchmark::State& state) {
+  std::size_t instructions = 0;
+  for (auto _ : state) {
+    instructions = 0;
+    for (const auto& shader : files().shaders) {
+      const auto module = ir::lower_token_program(*shader.container());
+      if (!module) continue;
+      for (const auto& function : module->functions) instructions += function.insts.size();
+    }
+  }
+  state.counters["instructions"] = static_cast<double>(instructions);
+  finish(state);
+}
+
 BENCHMARK(open)->Unit(benchmark::kMillisecond);
 BENCHMARK(summarize)->Unit(benchmark::kMillisecond);
 BENCHMARK(decode)->Unit(benchmark::kMillisecond);
@@ -123,6 +139,7 @@ BENCHMARK(listing)->Unit(benchmark::kMillisecond);
 BENCHMARK(annotate)->Unit(benchmark::kMillisecond);
 BENCHMARK(reflect)->Unit(benchmark::kMillisecond);
 BENCHMARK(validate)->Unit(benchmark::kMillisecond);
+BENCHMARK(lower)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

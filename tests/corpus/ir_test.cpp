@@ -78,7 +78,9 @@ TEST(CorpusIr, EveryDxilProgramLowersOrIsRefusedByName) {
   std::printf("%zu of %zu programs lowered\n", lowered, programs);
 }
 
-TEST(CorpusIr, EveryTokenProgramLowers) {
+// Lowers a program of each container that has one, and checks what comes out.
+template <class Lower>
+void every_container_lowers(Lower lower) {
   const auto corpus = corpus_dir();
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   std::size_t programs = 0;
@@ -88,8 +90,8 @@ TEST(CorpusIr, EveryTokenProgramLowers) {
       const auto bytes = read_bytes(path);
       const auto container = dxcontainer::parse_container(view_of(bytes));
       ASSERT_TRUE(container) << path << ' ' << to_string(container.error());
-      const auto module = ir::lower_token_program(*container);
-      if (!module && module.error().code == ErrorCode::missing && module.error().path.empty()) continue;  // effects, level 9 alone
+      const auto module = lower(*container);
+      if (!module && module.error().code == ErrorCode::missing && module.error().path.empty()) continue;  // no such program
       EXPECT_TRUE(module) << path << ' ' << to_string(module.error());
       if (!module) continue;
       for (const auto& finding : ir::findings_of(*module)) ADD_FAILURE() << path << ' ' << to_string(finding);
@@ -103,6 +105,10 @@ TEST(CorpusIr, EveryTokenProgramLowers) {
   EXPECT_GT(programs, 0U);
   std::printf("%zu programs, at most %zu instructions\n", programs, largest);
 }
+
+TEST(CorpusIr, EveryTokenProgramLowers) { every_container_lowers(ir::lower_token_program); }
+
+TEST(CorpusIr, EveryLevel9ProgramLowers) { every_container_lowers(ir::lower_level9); }
 
 }  // namespace
 

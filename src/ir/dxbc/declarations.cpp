@@ -251,7 +251,7 @@ class Walk {
                       : Type::f32;
     }
     made.dimension = row.dimension;
-    name(row, declared.type);
+    name_resource(row, declared.type, interface_.resources);
     add(key, made, std::move(row));
   }
 
@@ -260,24 +260,6 @@ class Walk {
     module_.resources.push_back(std::move(row));
     made_.by_register.emplace(key, static_cast<std::uint32_t>(made_.bindings.size()));
     made_.bindings.push_back(made);
-  }
-
-  void name(Resource& row, OperandType type) {
-    if (interface_.resources != nullptr) {
-      for (const dxbc::Binding& binding : interface_.resources->bindings) {
-        const bool is_inside = binding.bind_count == 0 || row.first_register - binding.bind_point < binding.bind_count;
-        if (class_of(binding) != type || binding.space != row.space || row.first_register < binding.bind_point || !is_inside) continue;
-        row.name = binding.name.text;
-        if (binding.bind_point != row.first_register) row.name += '[' + std::to_string(row.first_register - binding.bind_point) + ']';
-        if (row.kind == ResourceKind::uav_structured || row.kind == ResourceKind::uav_structured_with_counter ||
-            binding.kind == ResourceKind::tbuffer) {
-          row.kind = binding.kind;
-        }
-        return;
-      }
-    }
-    row.name = std::string(register_letters(row.kind)) + std::to_string(row.first_register);
-    if (row.space != 0) row.name += "_space" + std::to_string(row.space);
   }
 
   // Before 5.1 a slot that is found while the program runs is one of an instance's resources, which may be in any.
@@ -365,6 +347,24 @@ class Walk {
 
 Result<Declarations> declare(const dxbc::Program& program, const DxbcInterface& interface, Module& module, SignatureMap& signatures) {
   return Walk(program, interface, module, signatures).run();
+}
+
+void name_resource(Resource& row, OperandType type, const dxbc::Rdef* resources) {
+  if (resources != nullptr) {
+    for (const dxbc::Binding& binding : resources->bindings) {
+      const bool is_inside = binding.bind_count == 0 || row.first_register - binding.bind_point < binding.bind_count;
+      if (class_of(binding) != type || binding.space != row.space || row.first_register < binding.bind_point || !is_inside) continue;
+      row.name = binding.name.text;
+      if (binding.bind_point != row.first_register) row.name += '[' + std::to_string(row.first_register - binding.bind_point) + ']';
+      if (row.kind == ResourceKind::uav_structured || row.kind == ResourceKind::uav_structured_with_counter ||
+          binding.kind == ResourceKind::tbuffer) {
+        row.kind = binding.kind;
+      }
+      return;
+    }
+  }
+  row.name = std::string(register_letters(row.kind)) + std::to_string(row.first_register);
+  if (row.space != 0) row.name += "_space" + std::to_string(row.space);
 }
 
 Result<std::uint32_t> add_variable(Module& module, std::string name, Space space, std::uint32_t bytes) {

@@ -99,7 +99,7 @@ class SignatureMap {
   /// The elements that have a component of a register: of a geometry shader's outputs one in each stream at most.
   std::vector<Component> find(SignatureKind kind, std::uint32_t register_index, unsigned component);
   /// The element of a register that has no number: output depth and its like.
-  Component special(SignatureKind kind, dxcontainer::SystemValue value);
+  Component special(SignatureKind kind, dxcontainer::SystemValue value, unsigned columns = 1);
   /// Notes a declaration: components without an element get one.
   void declare(SignatureKind kind, const dxbc::Instruction& instruction, std::uint32_t stream);
   /// True if an element has that component.
@@ -121,6 +121,9 @@ RegisterFile register_file(OperandType type, dxbc::Stage stage, Opcode phase);
 
 /// Walks over a program: fills the module's stage, modes, resources, variables and signatures.
 Result<Declarations> declare(const dxbc::Program& program, const DxbcInterface& interface, Module& module, SignatureMap& signatures);
+
+/// Gives a resource the name that its register has in RDEF, and the kind as it is written there; else the name of the register.
+void name_resource(Resource& row, OperandType type, const dxbc::Rdef* resources);
 
 /// A variable after those of its space. Errors: limit.
 Result<std::uint32_t> add_variable(Module& module, std::string name, Space space, std::uint32_t bytes);

@@ -204,39 +204,61 @@ Result<Module> lower(const dxbc::Program& program, const DxbcInterface& interfac
   return lower_dxbc::Lowering(program, interface).run();
 }
 
-Result<Module> lower_token_program(const dxcontainer::Container& container) {
-  using dxcontainer::PartRole;
-  const auto part_of = [&](PartRole role) -> const dxcontainer::Part* {
-    const dxcontainer::Part* found = nullptr;
-    for (const dxcontainer::Part& part : container.parts) {
-      if (dxcontainer::role_of(part.fourcc) == role && found == nullptr) found = &part;
-    }
-    return found;
-  };
-  const auto* tokens = part_of(PartRole::tokens);
-  if (tokens == nullptr) return Error{ErrorCode::missing, container.file.file_offset(), "", "the container has no token program"};
-  const auto program = dxbc::parse_program(*tokens);
-  if (!program) return program.error();
-  DxbcInterface interface;
+namespace {
+
+const dxcontainer::Part* part_of(const dxcontainer::Container& container, dxcontainer::PartRole role) {
+  const auto found =
+      std::ranges::find(container.parts, role, [](const dxcontainer::Part& part) { return dxcontainer::role_of(part.fourcc); });
+  return found == container.parts.end() ? nullptr : &*found;
+}
+
+// What the parts of a container say beside its programs.
+struct ContainerInterface {
   std::array<dxcontainer::Signature, 3> signatures;
-  std::array<const dxcontainer::Signature**, 3> places{&interface.input, &interface.output, &interface.patch_constant};
-  constexpr PartRole kRoles[] = {PartRole::input, PartRole::output, PartRole::patch};
-  for (std::size_t at = 0; at < signatures.size(); ++at) {
-    const auto* part = part_of(kRoles[at]);
-    if (part == nullptr) continue;
-    auto signature = dxcontainer::parse_signature(*part);
-    if (!signature) return std::move(signature).error();
-    signatures[at] = *std::move(signature);
-    *places[at] = &signatures[at];
+  dxbc::Rdef resources;
+  DxbcInterface interface;
+
+  Result<void> read(const dxcontainer::Container& container) {
+    using dxcontainer::PartRole;
+    constexpr PartRole kRoles[] = {PartRole::input, PartRole::output, PartRole::patch};
+    const std::array places{&interface.input, &interface.output, &interface.patch_constant};
+    for (std::size_t at = 0; at < signatures.size(); ++at) {
+      const auto* part = part_of(container, kRoles[at]);
+      if (part == nullptr) continue;
+      auto signature = dxcontainer::parse_signature(*part);
+      if (!signature) return std::move(signature).error();
+      signatures[at] = *std::move(signature);
+      *places[at] = &signatures[at];
+    }
+    if (const auto* part = container.find(dxcontainer::fourcc("RDEF"))) {
+      auto rdef = dxbc::parse_rdef(*part);
+      if (!rdef) return std::move(rdef).error();
+      resources = *std::move(rdef);
+      interface.resources = &resources;
+    }
+    return {};
   }
-  std::optional<dxbc::Rdef> resources;
-  if (const auto* part = container.find(dxcontainer::fourcc("RDEF"))) {
-    auto rdef = dxbc::parse_rdef(*part);
-    if (!rdef) return std::move(rdef).error();
-    resources = *std::move(rdef);
-    interface.resources = &*resources;
-  }
-  return lower(*program, interface);
+};
+
+template <class Parse>
+Result<Module> lower_part(const dxcontainer::Container& container, dxcontainer::PartRole role, std::string_view missing, Parse parse) {
+  const auto* part = part_of(container, role);
+  if (part == nullptr) return Error{ErrorCode::missing, container.file.file_offset(), "", std::string(missing)};
+  auto program = parse(*part);
+  if (!program) return std::move(program).error();
+  ContainerInterface read;
+  if (auto done = read.read(container); !done) return std::move(done).error();
+  return lower(*program, read.interface);
+}
+
+}  // namespace
+
+Result<Module> lower_token_program(const dxcontainer::Container& container) {
+  return lower_part(container, dxcontainer::PartRole::tokens, "the container has no token program", dxbc::parse_program);
+}
+
+Result<Module> lower_level9(const dxcontainer::Container& container) {
+  return lower_part(container, dxcontainer::PartRole::level9, "the container has no level 9 part", dxbc::parse_level9);
 }
 
 }  // namespace unshade::ir

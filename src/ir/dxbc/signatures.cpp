@@ -101,11 +101,11 @@ std::vector<SignatureMap::Component> SignatureMap::find(SignatureKind kind, std:
   return {{static_cast<std::uint16_t>(elements.size() - 1), 0}};
 }
 
-SignatureMap::Component SignatureMap::special(SignatureKind kind, SystemValue value) {
+SignatureMap::Component SignatureMap::special(SignatureKind kind, SystemValue value, unsigned columns) {
   const auto& elements = module_.signatures.of(kind);
   const auto found = std::ranges::find(elements, value, &Element::system_value);
   if (found != elements.end()) return {static_cast<std::uint16_t>(found - elements.begin()), 0};
-  Element& element = make(kind, kNone, 0, 1);
+  Element& element = make(kind, kNone, 0, columns);
   element.semantic = dxc_text(value);
   element.system_value = value;
   element.type = is_integer(value) ? Type::i32 : Type::f32;

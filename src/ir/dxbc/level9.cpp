@@ -1,0 +1,509 @@
+// Lowers the Direct3D 9 programs of level 9 parts: straight vector code over float registers, with blocks that are opened and closed.
+// src: the "Asm Shader Reference" of Direct3D 9 on learn.microsoft.com
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cfloat>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/limits.hpp>
+#include <unshade/ir/builder.hpp>
+#include <unshade/ir/passes.hpp>
+
+#include "dxbc/level9/sm2_tokens.hpp"
+#include "ir/dxbc/blocks.hpp"
+#include "ir/dxbc/level9_registers.hpp"
+
+namespace unshade::ir {
+namespace lower_dxbc {
+namespace {
+
+class Level9Lowering : Level9Registers {
+ public:
+  Level9Lowering(const dxbc::Level9& level9, const DxbcInterface& interface)
+      : Level9Registers(level9, interface), blocks_(builder_, variables_) {}
+
+  Result<Module> run() {
+    read();
+    blocks_.go_on(blocks_.make());
+    variables_.seal(0);
+    if (!error_) body(0);
+    if (error_) return *std::move(error_);
+    builder_.from({});
+    if (blocks_.reachable()) {
+      write_outputs();
+      builder_.return_values();
+    }
+    function().order = blocks_.take_order();
+    variables_.finish();
+    compact(function());
+    canonicalize(module_);
+    return std::move(module_);
+  }
+
+  // What instructions mean: each gives the values of its destination, or does what it does and gives none.
+  using Meaning = Vector (Level9Lowering::*)(Op);
+
+  Vector nothing(Op) { return kNoVector; }
+  Vector move(Op) { return source(0); }
+  Vector componentwise(Op op) {
+    std::array<Vector, 3> read{};
+    const unsigned count = operands_.count - 1U;
+    for (unsigned at = 0; at < count && at < read.size(); ++at) read[at] = source(at);
+    return lanes([&](unsigned lane) {
+      std::array<std::uint32_t, 3> values{read[0][lane], read[1][lane], read[2][lane]};
+      return builder_.inst(op, Type::f32, std::span<const std::uint32_t>(values.data(), count));
+    });
+  }
+  Vector of_magnitude(Op op) {
+    const Vector x = source(0);
+    return lanes([&](unsigned lane) { return f(op, {f(Op::fabs, {x[lane]})}); });
+  }
+  Vector power(Op) {
+    const Vector x = source(0);
+    const Vector y = source(1);
+    return lanes([&](unsigned lane) { return f(Op::fpow, {f(Op::fabs, {x[lane]}), y[lane]}); });
+  }
+  template <bool kSwapped>
+  Vector set(Op op) {
+    const Vector x = source(kSwapped ? 1 : 0);
+    const Vector y = source(kSwapped ? 0 : 1);
+    return lanes([&](unsigned lane) { return choose(f(op, {x[lane], y[lane]}), builder_.f32(1), builder_.f32(0)); });
+  }
+  // x >= 0, or x > 0.5
+  Vector select_not_negative(Op) {
+    return select([&](Id x) { return f(Op::fle, {builder_.f32(0), x}); });
+  }
+  Vector select_above_half(Op) {
+    return select([&](Id x) { return f(Op::flt, {builder_.f32(0.5F), x}); });
+  }
+  template <unsigned kCount>
+  Vector dot(Op) {
+    const Id sum = dot_of(source(0), source(1), kCount);
+    return {sum, sum, sum, sum};
+  }
+  Vector dot2_add(Op) {
+    const Id sum = f(Op::fadd, {dot_of(source(0), source(1), 2), source(2)[0]});
+    return {sum, sum, sum, sum};
+  }
+  template <unsigned kColumns, unsigned kRows>
+  Vector matrix(Op) {
+    const Vector x = source(0);
+    Vector made = kNoVector;
+    for (unsigned row = 0; row < kRows; ++row) made[row] = dot_of(x, source(1, row), kColumns);
+    return made;
+  }
+  Vector lerp(Op) {
+    const Vector s = source(0);
+    const Vector x = source(1);
+    const Vector y = source(2);
+    return lanes([&](unsigned lane) { return f(Op::fmad, {s[lane], f(Op::fsub, {x[lane], y[lane]}), y[lane]}); });
+  }
+  Vector cross(Op) {
+    const Vector x = source(0);
+    const Vector y = source(1);
+    Vector made = kNoVector;
+    for (unsigned lane = 0; lane < 3; ++lane) {
+      const unsigned next = (lane + 1) % 3;
+      const unsigned last = (lane + 2) % 3;
+      made[lane] = f(Op::fsub, {f(Op::fmul, {x[next], y[last]}), f(Op::fmul, {x[last], y[next]})});
+    }
+    return made;
+  }
+  Vector sign(Op) {
+    const Vector x = source(0);
+    return lanes([&](unsigned lane) {
+      const Id zero = builder_.f32(0);
+      const Id if_not_less = choose(f(Op::flt, {zero, x[lane]}), builder_.f32(1), zero);
+      return choose(f(Op::flt, {x[lane], zero}), builder_.f32(-1), if_not_less);
+    });
+  }
+  Vector normalize(Op) {
+    const Vector x = source(0);
+    const Id length = dot_of(x, x, 3);
+    const Id factor = choose(f(Op::feq, {length, builder_.f32(0)}), builder_.f32(FLT_MAX), f(Op::frsqrt, {length}));
+    return lanes([&](unsigned lane) { return f(Op::fmul, {x[lane], factor}); });
+  }
+  Vector sine_cosine(Op) {
+    const Id x = source(0)[0];
+    return {f(Op::fcos, {x}), f(Op::fsin, {x}), kNone, kNone};
+  }
+  Vector distance(Op) {
+    const Vector x = source(0);
+    const Vector y = source(1);
+    return {builder_.f32(1), f(Op::fmul, {x[1], y[1]}), x[2], y[3]};
+  }
+  Vector light(Op) {
+    constexpr float kLimit = 127.9961F;
+    const Vector x = source(0);
+    const Id zero = builder_.f32(0);
+    const Id power = f(Op::fmin, {f(Op::fmax, {x[3], builder_.f32(-kLimit)}), builder_.f32(kLimit)});
+    const Id is_lit = builder_.inst(Op::iand, Type::b1, {f(Op::flt, {zero, x[0]}), f(Op::flt, {zero, x[1]})});
+    return {builder_.f32(1), f(Op::fmax, {x[0], zero}), choose(is_lit, f(Op::fpow, {x[1], power}), zero), builder_.f32(1)};
+  }
+  Vector round_to_address(Op) {
+    const Vector x = source(0);
+    return lanes([&](unsigned lane) { return to_integer(f(Op::fround_even, {x[lane]})); });
+  }
+  Vector set_predicate(Op) {
+    const Vector x = source(0);
+    const Vector y = source(1);
+    return lanes([&](unsigned lane) { return compared(x[lane], y[lane]); });
+  }
+  Vector discard_negative(Op) {
+    sm2::Operand from = operands_.items[0];
+    from.is_destination = false;
+    Id is_negative = builder_.b1(false);
+    for (const unsigned component : from.write_mask) {
+      if (component == 3) continue;  // w is not tested
+      const Id x = register_component(from, component, 0);
+      is_negative = builder_.inst(Op::ior, Type::b1, {is_negative, f(Op::flt, {x, builder_.f32(0)})});
+    }
+    builder_.inst(Op::demote, Type::void_, {is_negative});
+    return kNoVector;
+  }
+  Vector unsupported(Op) {
+    fail(ErrorCode::unsupported, std::string(in_->info->text) + " reads the state of texture stages");
+    return kNoVector;
+  }
+
+  template <bool kHasLevel, bool kHasGradient>
+  Vector sample(Op) {
+    if (operands_.count < 3) return unsupported(Op::undef);
+    const std::uint32_t control = sm2::kControlBits.get(in_->token);
+    const auto found = samplers_.find(operands_.items[2].index);
+    if (found == samplers_.end()) {
+      fail(ErrorCode::missing, "s" + std::to_string(operands_.items[2].index) + " is not declared, or stands for no texture");
+      return kNoVector;
+    }
+    TextureExtra extra(found->second.dimension);
+    Vector place = source(0);
+    constexpr std::uint32_t kProjected = 1;
+    constexpr std::uint32_t kBiased = 2;
+    const bool is_plain = !kHasLevel && !kHasGradient;
+    if (is_plain && control == kProjected) {
+      for (unsigned lane = 0; lane < 3; ++lane) place[lane] = f(Op::fdiv, {place[lane], place[3]});
+    }
+    std::vector<std::uint32_t> operands{handle(found->second.texture), handle(found->second.sampler)};
+    operands.insert(operands.end(), place.begin(), place.begin() + extra.coordinate_count());
+    extra.has_bias = is_plain && control == kBiased;
+    extra.has_lod = kHasLevel;
+    extra.has_gradient = kHasGradient;
+    if (extra.has_bias || extra.has_lod) operands.push_back(place[3]);
+    for (unsigned axis = 0; kHasGradient && axis < 2; ++axis) {
+      const Vector gradient = source(2 + axis);
+      operands.insert(operands.end(), gradient.begin(), gradient.begin() + extra.dimension_count());
+    }
+    const Id texel = builder_.inst(is_plain ? Op::sample_implicit : Op::sample, Type::f32, operands, {.extra = extra.bits(), .results = 4});
+    const sm2::Operand& swizzled = operands_.items[2];
+    return lanes([&](unsigned lane) { return builder_.get(texel, Type::f32, swizzled.swizzle[lane]); });
+  }
+
+  Vector if_block(Op) {
+    blocks_.begin_if(blocks_.reachable() ? boolean(operands_.items[0]) : kNone, true);
+    return kNoVector;
+  }
+  Vector if_compare(Op) {
+    blocks_.begin_if(blocks_.reachable() ? compared(source_of(0)[0], source_of(1)[0]) : kNone, true);
+    return kNoVector;
+  }
+  Vector else_block(Op) { return check(blocks_.begin_else()); }
+  Vector end_if(Op) { return check(blocks_.end_if()); }
+
+  // Counts a variable up to the integer register's x; `loop` has aL too, from y on by steps of z.
+  template <bool kHasAddress>
+  Vector loop_block(Op) {
+    Round round;
+    if (blocks_.reachable()) {
+      const sm2::Operand& counts = operands_.items[kHasAddress ? 1 : 0];
+      const Id count = integer(counts, 0);
+      round.counter = variables_.declare(Type::i32);
+      variables_.write(round.counter, builder_.i32(0));
+      if (kHasAddress) {
+        round.address = variables_.declare(Type::i32);
+        round.step = integer(counts, 2);
+        variables_.write(round.address, integer(counts, 1));
+      }
+      blocks_.begin_loop();
+      const Id is_more = builder_.inst(Op::ilt, Type::i32, {variables_.read(round.counter), count});
+      blocks_.leave_if(*blocks_.break_target(), is_more, false);
+    } else {
+      blocks_.begin_loop();
+    }
+    rounds_.push_back(round);
+    return kNoVector;
+  }
+  Vector end_loop(Op) {
+    const Round round = rounds_.empty() ? Round{} : rounds_.back();
+    const auto step = [&] {
+      count(round.counter, builder_.i32(1));
+      if (round.address != kNone) count(round.address, round.step);
+    };
+    if (!rounds_.empty()) rounds_.pop_back();
+    return check(blocks_.end_loop(step));
+  }
+  Vector break_out(Op) {
+    const auto target = breaks();
+    if (target != nullptr) blocks_.leave(*target);
+    return kNoVector;
+  }
+  Vector break_compare(Op) {
+    const Id value = compared(source_of(0)[0], source_of(1)[0]);
+    if (const auto target = breaks()) blocks_.leave_if(*target, value, true);
+    return kNoVector;
+  }
+  Vector break_if(Op) {
+    const Id value = boolean(operands_.items[0]);
+    if (const auto target = breaks()) blocks_.leave_if(*target, value, true);
+    return kNoVector;
+  }
+  Vector return_from(Op) {
+    blocks_.leave(frames_.back().exit);
+    return kNoVector;
+  }
+  Vector call(Op) {
+    call_label(operands_.items[0].index);
+    return kNoVector;
+  }
+  Vector call_if(Op) {
+    const std::uint32_t label = operands_.items[0].index;
+    blocks_.begin_if(boolean(operands_.items[1]), true);
+    call_label(label);
+    return error_ ? kNoVector : check(blocks_.end_if());
+  }
+
+ private:
+  struct Frame {
+    std::size_t first = 0;  // instruction
+    BlockId exit = kNone;
+  };
+
+  Vector check(std::string fault) {
+    if (!fault.empty()) fail(ErrorCode::bad_value, std::move(fault));
+    return kNoVector;
+  }
+
+  // Instructions, labels, definitions and declarations.
+  void read() {
+    sm2::Cursor cursor(level9_.program);
+    sm2::Instruction instruction;
+    while (cursor.next(instruction)) {
+      if (instruction.is_comment()) continue;
+      index_ = static_cast<std::uint32_t>(instructions_.size());
+      in_ = &instruction;
+      if (instruction.info == nullptr) fail(ErrorCode::unsupported, "unknown opcode " + std::to_string(instruction.code()));
+      sm2::decode(instruction, level9_.version, operands_);
+      const std::string_view id = instruction.info == nullptr || operands_.count == 0 ? "" : instruction.info->id;
+      const sm2::Operand& operand = operands_.items[0];
+      if (id == "label") labels_.emplace(operand.index, instructions_.size() + 1);
+      if (id == "dcl") declare(operand, instruction.body.u32(0).value_or(0));
+      if (id == "def" || id == "defi" || id == "defb") {
+        Defined& made = defined_[key(operand.type, operand.index)];
+        for (unsigned at = 0; at < 4; ++at) made[at] = instruction.body.u32(4 + std::size_t{4} * at).value_or(0);
+      }
+      instructions_.push_back(instruction);
+    }
+    in_ = nullptr;
+  }
+
+  void body(std::size_t first) {
+    frames_.push_back({.first = first});
+    const std::size_t callers_floor = blocks_.floor();
+    blocks_.set_floor(blocks_.depth());
+    for (std::size_t at = first; at < instructions_.size() && !error_; ++at) {
+      const sm2::Instruction& instruction = instructions_[at];
+      in_ = &instruction;
+      index_ = static_cast<std::uint32_t>(at);
+      const std::string_view id = instruction.info->id;
+      if (id == "label") break;
+      if (id == "ret" && blocks_.depth() == blocks_.floor()) break;
+      if (++lowered_ > limits::kInlinedInstructions || blocks_.overflows()) fail(ErrorCode::limit, "too many instructions or blocks");
+      if (blocks_.reachable() || instruction.info->block != sm2::Block::inside) lower(instruction);
+    }
+    if (blocks_.depth() != blocks_.floor()) fail(ErrorCode::bad_value, "a block is not closed");
+    blocks_.set_floor(callers_floor);
+    const BlockId exit = frames_.back().exit;
+    frames_.pop_back();
+    if (exit != kNone && !error_) blocks_.behind(exit);
+  }
+
+  void lower(const sm2::Instruction& instruction);
+
+  // sincos without its constants, and instructions of shader model 1 that say for themselves what they lack.
+  static bool may_lack_operands(const sm2::OpcodeInfo& info) { return info.sem == "fsincos" || info.sem == "sample_implicit"; }
+
+  void call_label(std::uint32_t label) {
+    const auto found = labels_.find(label);
+    if (found == labels_.end()) return fail(ErrorCode::missing, "there is no label " + std::to_string(label));
+    if (frames_.size() > limits::kCallDepth) return fail(ErrorCode::limit, "calls are nested too deeply");
+    if (std::ranges::any_of(frames_, [&](const Frame& frame) { return frame.first == found->second; })) {
+      return fail(ErrorCode::cycle, "label " + std::to_string(label) + " calls itself");
+    }
+    body(found->second);
+  }
+
+  BlockId* breaks() {
+    BlockId* const target = blocks_.break_target();
+    if (target == nullptr) fail(ErrorCode::bad_value, "not in a loop");
+    return target;
+  }
+
+  void count(std::uint32_t variable, Id step) {
+    variables_.write(variable, builder_.inst(Op::iadd, Type::i32, {variables_.read(variable), step}));
+  }
+
+  Id dot_of(const Vector& x, const Vector& y, unsigned count) {
+    Id sum = f(Op::fmul, {x[0], y[0]});
+    for (unsigned lane = 1; lane < count; ++lane) sum = f(Op::fmad, {x[lane], y[lane], sum});
+    return sum;
+  }
+
+  template <class Make>
+  Vector lanes(Make make) {
+    Vector made = kNoVector;
+    for (const unsigned lane : operands_.items[0].write_mask) made[lane] = make(lane);
+    return made;
+  }
+  template <class Test>
+  Vector select(Test test) {
+    const Vector x = source(0);
+    const Vector y = source(1);
+    const Vector z = source(2);
+    return lanes([&](unsigned lane) { return choose(test(x[lane]), y[lane], z[lane]); });
+  }
+
+  // By the comparison of the instruction: 1 >, 2 =, 3 >=, 4 <, 5 !=, 6 <=.
+  Id compared(Id x, Id y) {
+    switch (sm2::kControlBits.get(in_->token) & 7) {
+      case 1: return f(Op::flt, {y, x});
+      case 2: return f(Op::feq, {x, y});
+      case 3: return f(Op::fle, {y, x});
+      case 4: return f(Op::flt, {x, y});
+      case 5: return f(Op::fne, {x, y});
+      case 6: return f(Op::fle, {x, y});
+      default: fail(ErrorCode::bad_value, "no such comparison"); return builder_.b1(false);
+    }
+  }
+
+  Blocks blocks_;
+  std::vector<sm2::Instruction> instructions_;             // without comments
+  std::unordered_map<std::uint32_t, std::size_t> labels_;  // the instruction behind
+  std::vector<Frame> frames_;
+  std::uint32_t lowered_ = 0;
+};
+
+using L9 = Level9Lowering;
+struct Level9Row {
+  std::string_view word;
+  L9::Meaning lower;
+  Op op = Op::undef;
+};
+
+constexpr Level9Row kLevel9Rows[] = {
+    {"nothing", &L9::nothing},
+    {"mov", &L9::move},
+    {"fadd", &L9::componentwise, Op::fadd},
+    {"fsub", &L9::componentwise, Op::fsub},
+    {"fmad", &L9::componentwise, Op::fmad},
+    {"fmul", &L9::componentwise, Op::fmul},
+    {"frcp", &L9::componentwise, Op::frcp},
+    {"fmin", &L9::componentwise, Op::fmin},
+    {"fmax", &L9::componentwise, Op::fmax},
+    {"fexp2", &L9::componentwise, Op::fexp2},
+    {"ffract", &L9::componentwise, Op::ffract},
+    {"fabs", &L9::componentwise, Op::fabs},
+    {"ddx", &L9::componentwise, Op::ddx},
+    {"ddy", &L9::componentwise, Op::ddy},
+    {"frsqrt_abs", &L9::of_magnitude, Op::frsqrt},
+    {"flog2_abs", &L9::of_magnitude, Op::flog2},
+    {"fpow_abs", &L9::power},
+    {"fset_lt", &L9::set<false>, Op::flt},
+    {"fset_ge", &L9::set<true>, Op::fle},
+    {"fselect_ge", &L9::select_not_negative},
+    {"fselect_gt_half", &L9::select_above_half},
+    {"fdot3", &L9::dot<3>},
+    {"fdot4", &L9::dot<4>},
+    {"fdot2_add", &L9::dot2_add},
+    {"fmat4x4", &L9::matrix<4, 4>},
+    {"fmat4x3", &L9::matrix<4, 3>},
+    {"fmat3x4", &L9::matrix<3, 4>},
+    {"fmat3x3", &L9::matrix<3, 3>},
+    {"fmat3x2", &L9::matrix<3, 2>},
+    {"flerp", &L9::lerp},
+    {"fcross", &L9::cross},
+    {"fsign", &L9::sign},
+    {"fnormalize", &L9::normalize},
+    {"fsincos", &L9::sine_cosine},
+    {"distance", &L9::distance},
+    {"light", &L9::light},
+    {"fbump_matrix", &L9::unsupported},
+    {"round_to_address", &L9::round_to_address},
+    {"set_predicate", &L9::set_predicate},
+    {"discard_negative", &L9::discard_negative},
+    {"sample_implicit", &L9::sample<false, false>},
+    {"sample_level", &L9::sample<true, false>},
+    {"sample_gradient", &L9::sample<false, true>},
+    {"if_", &L9::if_block},
+    {"if_compare", &L9::if_compare},
+    {"else_", &L9::else_block},
+    {"end_if", &L9::end_if},
+    {"loop_counted", &L9::loop_block<true>},
+    {"loop_repeat", &L9::loop_block<false>},
+    {"end_loop", &L9::end_loop},
+    {"break_", &L9::break_out},
+    {"break_compare", &L9::break_compare},
+    {"break_if", &L9::break_if},
+    {"return_", &L9::return_from},
+    {"call", &L9::call},
+    {"call_if", &L9::call_if},
+};
+
+constexpr Level9Row level9_meaning(std::string_view word) {
+  for (const Level9Row& row : kLevel9Rows) {
+    if (row.word == word) return row;
+  }
+  return {word, nullptr};
+}
+
+struct Level9Opcode {
+  std::uint32_t code;
+  Level9Row meaning;
+};
+constexpr Level9Opcode kLevel9Opcodes[] = {
+#define SM2_OP(code, id, text, shape, slots, unit, block, since, sem) {code, level9_meaning(#sem)},
+#include "dxbc/level9/sm2_opcodes.def"
+};
+static_assert(std::ranges::none_of(kLevel9Opcodes, [](const Level9Opcode& row) { return row.meaning.lower == nullptr; }),
+              "sm2_opcodes.def: every row must have a lowering");
+
+void Level9Lowering::lower(const sm2::Instruction& instruction) {
+  sm2::decode(instruction, level9_.version, operands_);
+  if (operands_.count < std::ranges::count_if(
+                            instruction.info->shape, [](char c) { return c == 'd' || c == 's'; }) &&
+      !may_lack_operands(*instruction.info)) {
+    return fail(ErrorCode::truncated, "an operand is missing");
+  }
+  builder_.from({.instruction = index_, .group = lowered_});
+  const auto row = std::ranges::lower_bound(kLevel9Opcodes, instruction.code(), {}, &Level9Opcode::code);
+  const Vector values = (this->*row->meaning.lower)(row->meaning.op);
+  if (operands_.count == 0 || !operands_.items[0].is_destination || error_) return;
+  const sm2::Operand& to = operands_.items[0];
+  for (const unsigned component : to.write_mask) {
+    if (values[component] != kNone) write(to, component, values[component]);
+  }
+}
+
+}  // namespace
+}  // namespace lower_dxbc
+
+Result<Module> lower(const dxbc::Level9& level9, const DxbcInterface& interface) {
+  return lower_dxbc::Level9Lowering(level9, interface).run();
+}
+
+}  // namespace unshade::ir
