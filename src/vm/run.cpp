@@ -73,10 +73,19 @@ void take_edge(Run& run, Wave& wave, const Edge& edge, const LaneMask& lanes) {
 
 LaneMask holds(Run& run, Wave& wave, std::uint16_t slot, const LaneMask& exec) {
   LaneMask made;
+#if defined(__SSE2__)
+  // a true b1 is all ones, so that its sign is that of a float
+  for (unsigned lane = 0; lane < run.program.wave; lane += 4) {
+    const auto* const four = reinterpret_cast<const float*>(lane_at(run.program, wave, slot, lane, false));
+    made.words[lane / 64] |= static_cast<std::uint64_t>(_mm_movemask_ps(_mm_loadu_ps(four))) << (lane % 64);
+  }
+  return made & exec;
+#else
   for_each_lane(exec, [&](unsigned lane) {
     if (get32(run, wave, slot, lane) != 0) made.add(lane);
   });
   return made;
+#endif
 }
 
 void end_block(Run& run, Wave& wave, const BlockCode& block, const LaneMask& exec) {
