@@ -59,8 +59,8 @@ struct KernelRow {
   ir::Op op{};
   ir::Type type{};
   ir::Type from{};
-  bool toward_zero = false;
-  bool conversion = false;  ///< else `from` does not matter
+  bool other_rounding = false;  ///< of f_to_f: toward zero; in f24: to nearest
+  bool conversion = false;      ///< else `from` does not matter
 };
 
 namespace inner {
@@ -123,6 +123,7 @@ constexpr std::size_t visit_rows(KernelRow* rows) {
       if (!ir::contains(one.types, t)) continue;
       if (!one.conversion) {
         add({one.op, t, one.op == ir::Op::dot2_add ? ir::Type::f16 : t, false, false});
+        if (t == ir::Type::f24) add({one.op, t, t, true, false});
         continue;
       }
       for (unsigned from = 1; from + 1 < ir::kTypes; ++from) {

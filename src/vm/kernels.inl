@@ -45,11 +45,11 @@ template <Op O, Type T, Type F, std::size_t I>
 using Operand = Lanes<letter_type<kShapes<O>.operands[I], T, F>()>;
 
 // Parameters of the rule: the type, of a conversion also the operand's. f_to_f has its rounding too.
-template <Op O, Type T, Type F, bool TowardZero, class... V>
+template <Op O, Type T, Type F, bool OtherRounding, class... V>
 UNSHADE_LANES auto apply(const Code& code, const V&... operands) {
   using R = numeric::Rule<O>;
   if constexpr (O == Op::f_to_f) {
-    if constexpr (TowardZero) {
+    if constexpr (OtherRounding) {
       return R::template apply<T, F, ir::Rounding::toward_zero>(operands...);
     } else {
       return R::template apply<T, F>(operands...);
@@ -62,6 +62,8 @@ UNSHADE_LANES auto apply(const Code& code, const V&... operands) {
     return R::template apply<T>(operands..., static_cast<ir::Unpack>(code.extra));
   } else if constexpr (is_conversion<O>) {
     return R::template apply<T, F>(operands...);
+  } else if constexpr (OtherRounding) {
+    return R::template apply<T, ir::Rounding::nearest_even>(operands...);
   } else {
     return R::template apply<T>(operands...);
   }
@@ -75,11 +77,13 @@ constexpr bool has_rule(std::index_sequence<I...>) {
   } else if constexpr (is_conversion<O>) {
     return numeric::HasRule<O, T, F>::template of<Operand<O, T, F, I>...>;
   } else if constexpr (O == Op::fclass) {
-    return numeric::HasRule<O, T>::template of<Operand<O, T, F, I>..., std::uint32_t>;
+    return !Z && numeric::HasRule<O, T>::template of<Operand<O, T, F, I>..., std::uint32_t>;
   } else if constexpr (O == Op::pack_i8) {
     return numeric::HasRule<O, T>::template of<Operand<O, T, F, I>..., ir::Pack>;
   } else if constexpr (O == Op::unpack_i8) {
     return numeric::HasRule<O, T>::template of<Operand<O, T, F, I>..., ir::Unpack>;
+  } else if constexpr (Z) {
+    return numeric::HasRule<O, T, ir::Rounding::nearest_even>::template of<Operand<O, T, F, I>...>;
   } else {
     return numeric::HasRule<O, T>::template of<Operand<O, T, F, I>...>;
   }
@@ -120,16 +124,32 @@ void run_kernel(const Code& code, std::byte* slots, unsigned chunks, std::index_
   }
 }
 
+// Bits of MXCSR: results and operands that are denormal are zero.
+inline constexpr unsigned kFlushes = 0x8040;
+
 template <Op O, Type T, Type F, bool Z>
 void kernel(const Code& code, std::byte* slots, unsigned chunks) {
-  run_kernel<O, T, F, Z>(code, slots, chunks, std::make_index_sequence<kShapes<O>.count>{});
+  constexpr auto kOperands = std::make_index_sequence<kShapes<O>.count>{};
+#if defined(__SSE2__) && defined(__GNUC__)
+  // f64 keeps its denormals if f32 does not.
+  if constexpr (T == Type::f64 && !is_conversion<O>) {
+    const unsigned before = __builtin_ia32_stmxcsr();
+    if ((before & kFlushes) != 0) {
+      __builtin_ia32_ldmxcsr(before & ~kFlushes);
+      run_kernel<O, T, F, Z>(code, slots, chunks, kOperands);
+      __builtin_ia32_ldmxcsr(before);
+      return;
+    }
+  }
+#endif
+  run_kernel<O, T, F, Z>(code, slots, chunks, kOperands);
 }
 
 template <std::size_t Row>
 constexpr Kernel row_kernel() {
   constexpr KernelRow row = kKernelRows[Row];
-  if constexpr (has_rule<row.op, row.type, row.from, row.toward_zero>(std::make_index_sequence<kShapes<row.op>.count>{})) {
-    return &kernel<row.op, row.type, row.from, row.toward_zero>;
+  if constexpr (has_rule<row.op, row.type, row.from, row.other_rounding>(std::make_index_sequence<kShapes<row.op>.count>{})) {
+    return &kernel<row.op, row.type, row.from, row.other_rounding>;
   } else {
     return nullptr;
   }

@@ -64,8 +64,9 @@ class Preparing {
   bool is_alias(Id id) const {
     const ir::Inst& inst = f_.insts[id];
     if (inst.op == Op::get) return true;
-    if (inst.op != Op::bitcast) return false;
+    if (inst.op != Op::bitcast && inst.op != Op::f_to_f) return false;
     const Type from = ir::result_type(f_, f_.operands_of(id)[0]);
+    if (inst.op == Op::f_to_f) return data_.module.modes.f24 == ir::F24::as_f32 && inst.type == Type::f24 && from == Type::f32;
     const auto plain = [](Type type) { return type == Type::i32 || type == Type::f32 || type == Type::i64 || type == Type::f64; };
     return plain(from) && plain(inst.type);
   }
@@ -172,9 +173,14 @@ class Preparing {
   std::uint16_t kernel_of(const ir::Inst& inst, Type type, Type from) const {
     // fmad that may be fused is ffma
     const Op op = inst.op == Op::fmad && data_.module.modes.fused_mad && !has(inst.flags, ir::Flags::precise) ? Op::ffma : inst.op;
-    if (op == Op::f_to_f && inst.extra == static_cast<std::uint32_t>(ir::Rounding::toward_zero)) {
-      const std::uint16_t number = kernel_number(op, type, from);
-      return number == kNoKernel ? number : static_cast<std::uint16_t>(number + 1);  // the next row rounds toward zero
+    if (op == Op::f_to_f && inst.extra == static_cast<std::uint32_t>(ir::Rounding::toward_zero)) return kernel_number(op, type, from, true);
+    const ir::F24 f24 = data_.module.modes.f24;
+    if (type == Type::f24 && f24 == ir::F24::as_f32) {
+      if (const std::uint16_t number = kernel_number(op, Type::f32, from == Type::f24 ? Type::f32 : from); number != kNoKernel)
+        return number;
+    }
+    if (type == Type::f24 && f24 == ir::F24::nearest && op != Op::f_to_f) {
+      if (const std::uint16_t number = kernel_number(op, type, from, true); number != kNoKernel) return number;
     }
     return kernel_number(op, type, from);
   }
@@ -319,7 +325,7 @@ void place_memory(Program::Data& data) {
 const ir::Module& Program::module() const { return data_->module; }
 unsigned Program::wave() const { return data_->wave; }
 
-std::uint16_t kernel_number(Op op, Type type, Type from) {
+std::uint16_t kernel_number(Op op, Type type, Type from, bool other_rounding) {
   // by operation, the first of its rows
   static const auto kFirst = [] {
     std::array<std::uint16_t, ir::kOps + 1> first{};
@@ -331,7 +337,7 @@ std::uint16_t kernel_number(Op op, Type type, Type from) {
   const Kernel* const kernels = kernels_of(available_isas().front());
   for (std::size_t row = kFirst[static_cast<std::size_t>(op)]; row < kKernelRows.size() && kKernelRows[row].op == op; ++row) {
     const KernelRow& one = kKernelRows[row];
-    if (one.type != type || one.toward_zero || (one.conversion && one.from != from)) continue;
+    if (one.type != type || one.other_rounding != other_rounding || (one.conversion && one.from != from)) continue;
     return kernels[row] == nullptr ? kNoKernel : static_cast<std::uint16_t>(row);
   }
   return kNoKernel;

@@ -133,7 +133,8 @@ struct Program::Data {
 inline constexpr std::uint16_t kNoKernel = 0xffff;
 /// First number of what is an Access: Code::extra is its index.
 inline constexpr std::uint16_t kAccess = 0xfffe;
-std::uint16_t kernel_number(ir::Op op, ir::Type type, ir::Type from);
+/// `other_rounding`: f_to_f toward zero, operations in f24 to nearest.
+std::uint16_t kernel_number(ir::Op op, ir::Type type, ir::Type from, bool other_rounding = false);
 std::size_t kernel_count();
 const Kernel* kernels_of(Isa isa);  ///< null if the build or the machine has none
 
