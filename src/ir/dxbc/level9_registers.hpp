@@ -162,7 +162,6 @@ class Level9Registers {
     const sm2::Operand& operand = operands_.items[at];
     Vector read = kNoVector;
     Vector values = kNoVector;
-    if (operand.type == RegisterType::sampler) return values;
     for (unsigned lane = 0; lane < 4; ++lane) {
       const unsigned component = operand.swizzle[lane];
       if (read[component] == kNone) read[component] = modified(operand, register_component(operand, component, row));

@@ -279,5 +279,17 @@ function @main {
 )");
 }
 
+TEST(LowerLevel9, RefusesASamplerAsAValue) {
+  const auto bytes = dxbc::sm2::assemble_program("vs_2_0\nmov oPos, s5\n");
+  ASSERT_TRUE(bytes) << to_string(bytes.error());
+  dxbc::Level9 level9;
+  level9.program = View(*bytes);
+  level9.version.token = level9.program.u32(0).value_or(0);
+  const auto module = lower(level9);
+  ASSERT_FALSE(module);
+  EXPECT_EQ(module.error().code, ErrorCode::bad_value);
+  EXPECT_EQ(module.error().path, "instructions[0]");
+}
+
 }  // namespace
 }  // namespace unshade::ir
