@@ -43,7 +43,7 @@ def cases_of(folders, family):
 def tried(path, document, family, engine):
     """(status, reason)"""
     suite = SUITES[document["kind"]]
-    if reason := suite.reason_to_skip(document["pipeline"] if document["kind"] == "offload" else document):
+    if reason := suite.reason_to_skip(document["pipeline"], document["source"]) if suite is offload else suite.reason_to_skip(document):
         return "skipped", reason
     try:
         fault = suite.run(document, path.parent, engine, family)

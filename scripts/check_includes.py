@@ -36,7 +36,7 @@ INNER = {
     "dxil": ["bitcode", "module", "program", "parts", "listing", "assemble", "edit", "derive", "validate"],
     "ir": [".", "passes", "dxbc", "dxil", "pica", "spirv"],
     "pica": [".", "assemble"],
-    "shader": ["reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "family", "."],
+    "shader": ["reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "run", "family", "."],
 }
 
 # The one header of C, outside of rooms so that it is <unshade/unshade.h>.

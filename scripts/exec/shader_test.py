@@ -4,6 +4,7 @@ import re
 import struct
 
 from exec.engine import Failed
+from exec.values import pack_real, real
 
 WIDTHS = {"float": "FLOAT", "uint": "UINT", "sint": "SINT", "unorm": "UNORM", "snorm": "SNORM", "typeless": "TYPELESS"}
 QUAD = [(-2.0, -2.0), (-2.0, 4.0), (4.0, -2.0)]
@@ -72,7 +73,7 @@ class Quad:
     """The triangle that covers the target, and what its vertices give."""
 
     def __init__(self, vertices, width, height):
-        self.vertices = [{key_of(name): value for name, value in vertex.items()} for vertex in vertices]
+        self.vertices = [{key_of(name): [real(one) for one in value] for name, value in vertex.items()} for vertex in vertices]
         self.width, self.height = width, height
         positions = [vertex.get("sv_position0") for vertex in self.vertices]
         if any(place is None for place in positions):
@@ -102,18 +103,12 @@ class Quad:
         return inputs
 
 
-def number(text, form):
-    if form.startswith(("rgbaui", "rui", "rgui")):
-        return int(text, 0)
-    if form.startswith(("rgbai", "ri", "rgi")):
-        return int(text, 0)
-    return float(text)
-
-
 def same(actual, text, form, ulps):
     if form.rstrip("64").endswith("i"):
+        if isinstance(actual, float):  # the bits of a target of floats
+            actual = struct.unpack("<I", struct.pack("<f", actual))[0]
         return (int(actual) - int(text, 0)) & 0xffffffff == 0
-    expected = struct.unpack("<f", struct.pack("<f", float(text)))[0]
+    expected = struct.unpack("<f", pack_real("f", float(text)))[0]
     if math.isnan(expected) or math.isnan(actual):
         return math.isnan(expected) and math.isnan(actual)
     if actual == expected:
@@ -178,7 +173,7 @@ def run(document, folder, engine, _family):
     result = engine.run(files["pixel"], {"lanes": lanes, "resources": resources})
     for check, x, y in probes:
         lane = result["lanes"][4 * pixels.index((x & ~1, y & ~1)) + (y & 1) * 2 + (x & 1)]
-        lane = {key_of(name): value for name, value in lane.items()}
+        lane = {key_of(name): [real(one) for one in value] if isinstance(value, list) else value for name, value in lane.items()}
         clear = targets[check["register"]].get("clear") or [0, 0, 0, 0]
         got = clear if lane.get("discarded0") else lane.get(f"sv_target{check['register']}", clear)
         if not all(same(a, b, check["format"], check["ulps"]) for a, b in zip(got, check["values"])):

@@ -32,6 +32,9 @@ def pack(form, values):
                 value = int(text, 0)
         if isinstance(value, bool):
             value = int(value)
+        if letter == "e" and isinstance(value, int):  # halves are given as their bits
+            made += (value & 0xffff).to_bytes(2, "little")
+            continue
         if letter in "efd":
             made += pack_real(letter, float(value))
         else:
@@ -45,6 +48,11 @@ def pack_real(letter, value):
         return struct.pack("<" + letter, value)
     except OverflowError:
         return struct.pack("<" + letter, math.copysign(math.inf, value))
+
+
+def real(value):
+    """A number of a result: what JSON cannot hold stands as text."""
+    return float(value) if isinstance(value, str) else value
 
 
 def unpack(form, data):

@@ -65,6 +65,12 @@ extern const Verb kVerb;
 namespace source {
 extern const Verb kVerb;
 }
+namespace ir {
+extern const Verb kVerb;
+}
+namespace run {
+extern const Verb kVerb;
+}
 namespace decompile {
 extern const Verb kVerb;  // if the room khronos is built
 }

@@ -9,6 +9,7 @@
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxbc/statistics.hpp>
+#include <unshade/ir/lower_dxbc.hpp>
 
 #include "core/characters.hpp"
 #include "dxbc/container/document.hpp"
@@ -67,6 +68,13 @@ Result<void> list_dxbc_sources(const Shader& shader, Text& out, dxil::Inflate) {
   if (!debug) return debug.error();
   dxbc::append_sources(out, *debug);
   return {};
+}
+
+/// The token program, or of a container without one the Direct3D 9 program of its level 9 part.
+Result<ir::Module> lower_dxbc(const Shader& shader, const LowerOptions&) {
+  const dxcontainer::Container& container = *shader.container();
+  const bool has_program = container.find_any({fourcc("SHEX"), fourcc("SHDR")}) != nullptr;
+  return has_program ? ir::lower_token_program(container) : ir::lower_level9(container);
 }
 
 void summarize_dxbc(const Shader& shader, Summary& summary) {
@@ -155,6 +163,7 @@ const FamilyRow kDxbcFamily{
     .list_sources = list_dxbc_sources,
     .summarize = summarize_dxbc,
     .reflect = reflection::reflect_dxbc,
+    .lower = lower_dxbc,
     .parts = &document::kDxbcParts,
     .begins_text = begins_dxbc_text,
     .assemble = assemble_dxbc,

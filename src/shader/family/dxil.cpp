@@ -11,6 +11,7 @@
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/module.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/ir/lower_dxil.hpp>
 
 #include "dxcontainer/validate.hpp"
 #include "dxil/validate/validate.hpp"
@@ -88,6 +89,20 @@ Result<void> list_bitcode(const Shader& shader, Text& out) {
   const auto program = dxil::parse_program(*part);
   if (!program) return program.error();
   return dxil::list_bitcode(program->bitcode, out);
+}
+
+Result<ir::Module> lower_dxil(const Shader& shader, const LowerOptions& options) {
+  const auto lowered = [&](View bitcode) -> Result<ir::Module> {
+    const auto module = dxil::parse_module(bitcode);
+    if (!module) return module.error();
+    return ir::lower(*module, {.entry = options.entry});
+  };
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return lowered(bitcode->bytes);
+  const Part* const part = shader.container()->find_any({fourcc("DXIL"), fourcc("ILDB")});
+  if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container has no bitcode"};
+  const auto program = dxil::parse_program(*part);
+  if (!program) return program.error();
+  return lowered(program->bitcode);
 }
 
 Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOptions& options) {
@@ -215,6 +230,7 @@ const FamilyRow kDxilFamily{
     .list_sources = sources::list,
     .summarize = summarize_dxil,
     .reflect = reflection::reflect_dxil,
+    .lower = lower_dxil,
     .parts = &document::kDxilParts,
     .begins_text = is_llvm,
     .assemble = assemble_dxil,

@@ -13,6 +13,7 @@
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/listing.hpp>
+#include <unshade/shader/lower.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/source_files.hpp>
@@ -49,6 +50,7 @@ struct FamilyRow {
   Result<void> (*list_sources)(const Shader& shader, Text& out, dxil::Inflate inflate) = nullptr;
   void (*summarize)(const Shader& shader, Summary& summary) = nullptr;
   Result<Reflection> (*reflect)(const Shader& shader) = nullptr;
+  Result<ir::Module> (*lower)(const Shader& shader, const LowerOptions& options) = nullptr;
   /// What the parts of its containers are; null if it has no containers.
   const document::PartDialect* parts = nullptr;
   /// The SPIR-V modules in the file.

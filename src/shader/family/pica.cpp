@@ -1,6 +1,7 @@
 // SHBIN at the front door.
 #include <utility>
 
+#include <unshade/ir/lower_pica.hpp>
 #include <unshade/pica/listing.hpp>
 #include <unshade/pica/shbin.hpp>
 
@@ -46,6 +47,14 @@ Result<void> disassemble_pica(const Shader& shader, Text& out, const ListingOpti
   else
     pica::list_shbin(std::get<pica::Shbin>(shader.content), out, pica_options);
   return {};
+}
+
+Result<ir::Module> lower_pica(const Shader& shader, const LowerOptions& options) {
+  const auto* const shbin = std::get_if<pica::Shbin>(&shader.content);
+  if (shbin == nullptr) {
+    return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", "an object must be linked before it can be lowered"};
+  }
+  return ir::lower(*shbin, options.executable, {.f24 = options.f24});
 }
 
 // Every structure is a part; the stage is that of all executables, or both.
@@ -104,6 +113,7 @@ const FamilyRow kPicaFamily{
     .list_sources = nullptr,
     .summarize = summarize_pica,
     .reflect = reflection::reflect_pica,
+    .lower = lower_pica,
     .validate = validate_pica,
     .make_document = document::make_pica,
     .build_document = document::build_pica,

@@ -1,0 +1,23 @@
+// Lowers an opened shader of any family to the IR.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/ir/module.hpp>
+#include <unshade/shader/shader.hpp>
+
+namespace unshade::shader {
+
+struct LowerOptions {
+  std::string_view entry;        ///< of a module with several entry points, its name; empty: the first
+  std::uint32_t executable = 0;  ///< of an SHBIN
+  ir::F24 f24 = ir::F24::truncate;
+};
+
+/// Errors: unsupported for a family without programs that can be lowered, and for what has no operation in the IR, by name; those of the
+/// family's lowering.
+Result<ir::Module> lower(const Shader& shader, const LowerOptions& options = {});
+
+}  // namespace unshade::shader

@@ -1,0 +1,33 @@
+// Runs a shader on what a case gives it. docs/reference/cases.md describes cases and results.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/value.hpp>
+#include <unshade/ir/module.hpp>
+#include <unshade/shader/reflection.hpp>
+#include <unshade/vm/machine.hpp>
+
+namespace unshade::shader {
+
+struct RunOptions {
+  unsigned wave = 0;                                  ///< 0: what the case says, else 32 or the nearest size that the program allows
+  std::uint64_t operations = std::uint64_t{1} << 32;  ///< that a wave may execute
+  const Reflection* reflection = nullptr;             ///< names of variables in constant buffers; may be null
+  vm::Observer observer;
+  /// Reads a file that a case names; null: cases cannot name files.
+  Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
+  void* self = nullptr;
+};
+
+/// Runs a lowered module: a compute shader over the case's grid, any other stage over the case's lanes. An empty map as the case binds
+/// something to every resource (constant buffers of zeros, inputs that count up) so that there is something to see.
+/// The result is a map: `stop`, `operations`, `resources` by binding with what they hold after the run, and `lanes` with their outputs.
+/// Errors: bad_value and missing for what the case says wrong, with the place in its text as offset and the field as path; those of
+/// ir::verify() and vm::prepare().
+Result<Value> run(ir::Module module, const Value& given, const RunOptions& options = {});
+
+}  // namespace unshade::shader

@@ -1,0 +1,56 @@
+#include <optional>
+#include <string>
+
+#include <unshade/ir/passes.hpp>
+#include <unshade/ir/text.hpp>
+#include <unshade/shader/lower.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "cli/io/io.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli::verbs::ir {
+
+namespace {
+
+constexpr Option kEntry{"entry", 'e', Takes::text, "NAME", {}, "the entry point of a module with several (default: the first)"};
+constexpr Option kOptions[] = {kEntry};
+
+Exit run_ir(const Args& args, Io& io) {
+  return for_each_input(args, io, [&](const Input& input) {
+    const auto opened = shader::open(input.view());
+    if (!opened) return io.report(input.name, opened.error()), Exit::invalid;
+    shader::LowerOptions options;
+    options.entry = args.value(kEntry.name);
+    auto module = shader::lower(*opened, options);
+    if (!module) return io.report(input.name, module.error()), Exit::invalid;
+    unshade::ir::canonicalize(*module);
+    Text text;
+    unshade::ir::print(*module, text);
+    print_safely(io.out.text, text.str(), true);
+    return Exit::ok;
+  });
+}
+
+constexpr Example kExamples[] = {
+    {"unshade ir shader.dxil", "what the machine runs, in its text form"},
+    {"unshade ir --entry main_vs library.dxil", "one entry point of several"},
+};
+
+}  // namespace
+
+const Verb kVerb{
+    .name = "ir",
+    .summary = "print the intermediate representation of a shader",
+    .description =
+        "Lowers a shader of any family to unshade's intermediate representation and prints it: scalar values in SSA form, basic blocks in "
+        "the "
+        "order in which the machine runs them.",
+    .operands = kFiles,
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 success, 1 a file is not a shader or cannot be lowered, 2 usage or I/O error",
+    .run = run_ir,
+};
+
+}  // namespace unshade::cli::verbs::ir

@@ -1,0 +1,14 @@
+#include <unshade/shader/lower.hpp>
+
+#include "shader/family/family.hpp"
+
+namespace unshade::shader {
+
+Result<ir::Module> lower(const Shader& shader, const LowerOptions& options) {
+  const family::FamilyRow& row = family::row_of(shader);
+  if (row.lower != nullptr) return row.lower(shader, options);
+  return Error{ErrorCode::unsupported, shader.file.file_offset(), "file",
+               "files of the family " + std::string(id(shader.family)) + " cannot be lowered"};
+}
+
+}  // namespace unshade::shader

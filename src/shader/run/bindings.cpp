@@ -1,0 +1,460 @@
+#include "shader/run/bindings.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <unshade/vm/formats.hpp>
+
+namespace unshade::shader::runner {
+namespace {
+
+using dxcontainer::ResourceKind;
+using ir::Type;
+
+/// Bytes that a case may ask for in all.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+
+char letter_of(ResourceKind kind) {
+  const std::string_view letters = register_letters(kind);
+  return kind == ResourceKind::cbuffer || kind == ResourceKind::push_constants ? 'b' : letters.empty() ? 'u' : letters.front();
+}
+
+bool is_writable(ResourceKind kind) { return letter_of(kind) == 'u'; }
+
+// `u12,space3`
+struct Key {
+  char letter = 0;
+  std::uint32_t number = 0;
+  std::uint32_t space = 0;
+  bool heap = false;
+};
+std::optional<Key> parse_key(std::string_view text) {
+  Key key;
+  const auto read = [](std::string_view& rest, std::uint32_t& number) {
+    const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+    if (problem != std::errc{} || end == rest.data()) return false;
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    return true;
+  };
+  if (text.starts_with("heap")) {
+    key.heap = true;
+    text.remove_prefix(4);
+    return read(text, key.number) && text.empty() ? std::optional(key) : std::nullopt;
+  }
+  if (text.empty() || std::string_view("btus").find(text.front()) == std::string_view::npos) return std::nullopt;
+  key.letter = text.front();
+  text.remove_prefix(1);
+  if (!read(text, key.number)) return std::nullopt;
+  if (text.empty()) return key;
+  if (!text.starts_with(",space")) return std::nullopt;
+  text.remove_prefix(6);
+  return read(text, key.space) && text.empty() ? std::optional(key) : std::nullopt;
+}
+
+std::uint32_t field(const Value& given, std::string_view name, std::uint32_t otherwise, std::optional<Error>& error) {
+  const Value* const found = given.find(name);
+  if (found == nullptr) return otherwise;
+  auto number = number_of(*found, name);
+  if (!number && !error) error = std::move(number).error();
+  return number ? *number : otherwise;
+}
+
+void append(std::vector<std::byte>& bytes, std::uint64_t bits, unsigned size) {
+  for (unsigned k = 0; k < size; ++k) bytes.push_back(static_cast<std::byte>(bits >> (8 * k)));
+}
+
+constexpr std::string_view kFields[] = {"format", "stride", "raw",   "width",  "height", "depth",   "layers", "levels", "samples",
+                                        "size",   "hex",    "words", "values", "file",   "counter", "class",  "fill",   "bytes"};
+
+}  // namespace
+
+Error fault(const Value& at, std::string path, std::string message, ErrorCode code) {
+  return {code, at.text_offset, std::move(path), std::move(message)};
+}
+
+Result<std::uint32_t> number_of(const Value& value, std::string_view path) {
+  const Integer* const number = value.as_integer();
+  if (number == nullptr || number->negative || number->magnitude > 0xffff'ffff) {
+    return fault(value, std::string(path), "expected a whole number from 0 to 4294967295");
+  }
+  return static_cast<std::uint32_t>(number->magnitude);
+}
+
+Result<std::uint64_t> bits_of(const Value& value, Type type, std::string_view path) {
+  if (const bool* const truth = value.as_boolean()) return bits_of(Value::integer(*truth ? 1 : 0), type, path);
+  if (ir::is_float(type)) {
+    double wide = 0;
+    float narrow = 0;
+    if (const Real* const real = value.as_real()) {
+      wide = real->wide;
+      narrow = real->narrow;
+    } else if (const Integer* const number = value.as_integer()) {
+      wide = static_cast<double>(number->magnitude) * (number->negative ? -1 : 1);
+      narrow = static_cast<float>(number->magnitude) * (number->negative ? -1.0F : 1.0F);
+    } else if (const std::string* const text = value.as_text(); text != nullptr && (*text == "nan" || *text == "inf" || *text == "-inf")) {
+      wide = *text == "nan" ? std::numeric_limits<double>::quiet_NaN()
+                            : std::numeric_limits<double>::infinity() * (text->front() == '-' ? -1 : 1);
+      narrow = static_cast<float>(wide);
+    } else {
+      return fault(value, std::string(path), "expected a number, found " + std::string(id(value.kind())));
+    }
+    if (type == Type::f64) return std::bit_cast<std::uint64_t>(wide);
+    return std::bit_cast<std::uint32_t>(narrow);
+  }
+  if (const Integer* const number = value.as_integer()) {
+    const std::uint64_t bits = number->negative ? 0 - number->magnitude : number->magnitude;
+    return type == Type::i64 ? bits : bits & 0xffff'ffff;
+  }
+  if (const Real* const real = value.as_real(); real != nullptr && real->wide == std::floor(real->wide) && std::abs(real->wide) < 9.2e18) {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(real->wide)) & (type == Type::i64 ? ~std::uint64_t{0} : 0xffff'ffff);
+  }
+  return fault(value, std::string(path), "expected a whole number, found " + std::string(id(value.kind())));
+}
+
+std::string key_of(const ir::Resource& resource, std::uint32_t index) {
+  std::string key(1, letter_of(resource.kind));
+  key += std::to_string(resource.first_register + index);
+  if (resource.space != 0) key += ",space" + std::to_string(resource.space);
+  return key;
+}
+
+Result<Binding> Bindings::find(const Value::Member& member) const {
+  const auto key = parse_key(member.key);
+  if (key && key->heap) return Binding{Binding::kHeap, key->number};
+  for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+    const ir::Resource& resource = module_.resources[row];
+    if (resource.heap) continue;
+    if (!resource.name.empty() && resource.name == member.key) return Binding{row, 0};
+    if (!key || key->letter != letter_of(resource.kind) || key->space != resource.space || key->number < resource.first_register) continue;
+    const std::uint32_t index = key->number - resource.first_register;
+    if (resource.count == 0 || index < resource.count) return Binding{row, index};
+  }
+  if (key) return Binding{Binding::kUnused, static_cast<std::uint32_t>(memories_.size())};
+  return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key, "the shader has no resource of this name"};
+}
+
+vm::Descriptor& Bindings::descriptor(const Binding& binding) {
+  if (binding.row == Binding::kUnused) return unused_;
+  auto& row = binding.row == Binding::kHeap ? resources_.heap : resources_.rows[binding.row];
+  if (row.size() <= binding.index) row.resize(binding.index + std::size_t{1});
+  return row[binding.index];
+}
+
+Bindings::Memory& Bindings::memory_of(const Binding& binding, std::string key) {
+  for (Memory& memory : memories_) {
+    if (memory.binding.row == binding.row && memory.binding.index == binding.index) return memory;
+  }
+  Memory& made = memories_.emplace_back();
+  made.key = std::move(key);
+  made.binding = binding;
+  return made;
+}
+
+// What `hex`, `words`, `values`, `bytes` or `file` say; nothing if there is none of them.
+Result<std::vector<std::byte>> Bindings::bytes_of(const Value& given, const vm::Format& format) const {
+  std::vector<std::byte> bytes;
+  if (const Value* const hex = given.find("hex")) {
+    const std::string* const text = hex->as_text();
+    if (text == nullptr || !from_hex(*text, bytes)) return fault(*hex, "hex", "expected pairs of hexadecimal digits");
+    return bytes;
+  }
+  if (const Value* const raw = given.find("bytes"); raw != nullptr && raw->as_bytes() != nullptr) return *raw->as_bytes();
+  if (const Value* const words = given.find("words")) {
+    if (words->as_list() == nullptr) return fault(*words, "words", "expected a list of whole numbers");
+    for (const Value& word : *words->as_list()) {
+      auto bits = bits_of(word, Type::i32, "words");
+      if (!bits) return std::move(bits).error();
+      append(bytes, *bits, 4);
+    }
+    return bytes;
+  }
+  if (const Value* const values = given.find("values")) {
+    if (values->as_list() == nullptr) return fault(*values, "values", "expected a list of numbers");
+    // by the format, a texel at a time; without one as f32
+    std::array<std::uint32_t, 4> texel{};
+    unsigned components = 0;
+    for (const std::uint8_t width : format.bits) components += width != 0 ? 1 : 0;
+    unsigned filled = 0;
+    for (const Value& one : *values->as_list()) {
+      auto bits = bits_of(one, components != 0 && format.is_integer() ? Type::i32 : Type::f32, "values");
+      if (!bits) return std::move(bits).error();
+      if (components == 0) {
+        append(bytes, *bits, 4);
+        continue;
+      }
+      texel[filled++] = static_cast<std::uint32_t>(*bits);
+      if (filled < components) continue;
+      filled = 0;
+      bytes.resize(bytes.size() + format.bytes());
+      vm::store_texel(format, texel, bytes.data() + bytes.size() - format.bytes());
+    }
+    return bytes;
+  }
+  if (const Value* const file = given.find("file")) {
+    const std::string* const path = file->as_text();
+    if (path == nullptr || options_.read_file == nullptr) return fault(*file, "file", "expected the path of a file");
+    auto read = options_.read_file(options_.self, *path);
+    if (!read) return std::move(read).error().within("file");
+    return read;
+  }
+  return bytes;
+}
+
+Result<void> Bindings::bind_one(const Value::Member& member) {
+  const auto place = find(member);
+  if (!place) return place.error();
+  const Value& given = member.value;
+  if (given.as_map() == nullptr) return fault(given, "", "expected a map, found " + std::string(id(given.kind())));
+  for (const Value::Member& one : *given.as_map()) {
+    if (std::ranges::find(kFields, one.key) == std::end(kFields)) {
+      return Error{ErrorCode::bad_value, one.key_offset, one.key, "a resource has no field of this name"};
+    }
+  }
+  vm::Descriptor made;
+  std::optional<Error> error;
+  if (const Value* const format = given.find("format")) {
+    const auto known = format->as_text() == nullptr ? std::nullopt : vm::find_format(*format->as_text());
+    if (!known) return fault(*format, "format", "expected the name of a DXGI format, such as R32G32_FLOAT");
+    made.format = *known;
+  }
+  const ir::Resource* const resource = place->row >= Binding::kUnused ? nullptr : &module_.resources[place->row];
+  made.stride = field(given, "stride", resource == nullptr ? 0 : resource->stride, error);
+  made.width = field(given, "width", 0, error);
+  made.height = std::max(1U, field(given, "height", 1, error));
+  made.depth = std::max(1U, field(given, "depth", 1, error));
+  made.layers = std::max(1U, field(given, "layers", 1, error));
+  made.levels = std::max(1U, field(given, "levels", 1, error));
+  made.samples = std::max(1U, field(given, "samples", 1, error));
+  std::uint64_t size = field(given, "size", 0, error);
+  const Value* const counter = given.find("counter");
+  const std::uint32_t counted = field(given, "counter", 0, error);
+  if (error) return std::move(*error);
+  auto bytes = bytes_of(given, made.format);
+  if (!bytes) return std::move(bytes).error();
+  if (made.is_texture()) size = vm::texture_bytes(made);
+  if (size > kMostBytes || bytes->size() > kMostBytes) return fault(given, "size", "a resource may have 1 GiB", ErrorCode::limit);
+  if (bytes->size() < size) bytes->resize(size);
+
+  Memory& memory = memory_of(*place, member.key);
+  memory.bytes = std::move(*bytes);
+  const std::string* const letter = given.find("class") == nullptr ? nullptr : given.find("class")->as_text();
+  memory.writable = resource != nullptr              ? is_writable(resource->kind)
+                    : place->row == Binding::kUnused ? member.key.front() == 'u'
+                                                     : letter != nullptr && *letter == "u";
+  memory.has_counter = counter != nullptr;
+  memory.counter = counted;
+  made.bytes = memory.bytes;
+  made.counter = memory.has_counter || memory.writable ? &memory.counter : nullptr;
+  descriptor(*place) = made;
+  return {};
+}
+
+Result<void> Bindings::bind(const Value& resources) {
+  if (resources.as_map() == nullptr) return fault(resources, "resources", "expected a map, found " + std::string(id(resources.kind())));
+  for (const Value::Member& member : *resources.as_map()) {
+    if (auto done = bind_one(member); !done) {
+      if (done.error().path.starts_with("resources/")) return done;
+      return std::move(done).error().within("resources/" + member.key);
+    }
+  }
+  return {};
+}
+
+// --- constants by name -------------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Writes values of a variable where its type has them.
+class Laying {
+ public:
+  Laying(const Reflection& reflection, std::vector<std::byte>& bytes) : reflection_(reflection), bytes_(bytes) {}
+
+  Result<void> put(const Value& value, std::uint32_t type, std::uint64_t offset, unsigned depth = 0) {
+    if (type == kNone || depth > 32) return fault(value, "", "the type of the variable is not known");
+    const shader::Type& t = reflection_.types[type];
+    if (t.elements > 1 || (t.elements == 1 && value.as_list() != nullptr)) {
+      const Value::List* const list = value.as_list();
+      if (list == nullptr || list->size() > t.elements)
+        return fault(value, "", "expected a list of " + std::to_string(t.elements) + " elements");
+      const std::uint64_t stride = (element_bytes(t) + 15) / 16 * 16;
+      for (std::size_t k = 0; k < list->size(); ++k) {
+        if (auto done = element((*list)[k], t, offset + k * stride, depth); !done) return done;
+      }
+      return {};
+    }
+    return element(value, t, offset, depth);
+  }
+
+ private:
+  static bool by_columns(const shader::Type& t) { return t.type_class == TypeClass::matrix_columns; }
+
+  std::uint64_t element_bytes(const shader::Type& t) const {
+    if (t.is_struct()) {
+      std::uint64_t end = 0;
+      for (const Member& member : t.members) end = std::max<std::uint64_t>(end, member.offset + 16);
+      return end;
+    }
+    const std::uint64_t vectors = by_columns(t) ? t.columns : t.rows;
+    const std::uint64_t components = by_columns(t) ? t.rows : t.columns;
+    return (std::max<std::uint64_t>(vectors, 1) - 1) * 16 + components * size_of(t.base);
+  }
+  static unsigned size_of(BaseType base) {
+    return base == BaseType::double_ || base == BaseType::int64 || base == BaseType::uint64 ? 8 : 4;
+  }
+  static Type type_of(BaseType base) {
+    switch (base) {
+      case BaseType::float_: return Type::f32;
+      case BaseType::double_: return Type::f64;
+      case BaseType::int64:
+      case BaseType::uint64: return Type::i64;
+      default: return Type::i32;
+    }
+  }
+
+  Result<void> element(const Value& value, const shader::Type& t, std::uint64_t offset, unsigned depth) {
+    if (t.is_struct()) {
+      if (value.as_map() == nullptr) return fault(value, "", "expected a map of the members of the struct");
+      for (const Value::Member& member : *value.as_map()) {
+        const auto found = std::ranges::find(t.members, member.key, &Member::name);
+        if (found == t.members.end())
+          return Error{ErrorCode::missing, member.key_offset, member.key, "the struct has no member of this name"};
+        if (auto done = put(member.value, found->type, offset + found->offset, depth + 1); !done)
+          return std::move(done).error().within(member.key);
+      }
+      return {};
+    }
+    std::vector<const Value*> numbers;
+    flatten(value, numbers);
+    const std::size_t rows = std::max(1U, t.rows);
+    const std::size_t columns = std::max(1U, t.columns);
+    if (numbers.size() > rows * columns) {
+      return fault(value, "", std::to_string(numbers.size()) + " numbers, expected " + std::to_string(rows * columns));
+    }
+    const unsigned size = size_of(t.base);
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      auto bits = bits_of(*numbers[k], type_of(t.base), "");
+      if (!bits) return std::move(bits).error();
+      const std::size_t row = k / columns;
+      const std::size_t column = k % columns;
+      const std::uint64_t at = offset + (by_columns(t) ? column * 16 + row * size : row * 16 + column * size);
+      for (unsigned byte = 0; byte < size && at + byte < bytes_.size(); ++byte)
+        bytes_[at + byte] = static_cast<std::byte>(*bits >> (8 * byte));
+    }
+    return {};
+  }
+
+  static void flatten(const Value& value, std::vector<const Value*>& to) {
+    if (const Value::List* const list = value.as_list()) {
+      for (const Value& one : *list) flatten(one, to);
+    } else {
+      to.push_back(&value);
+    }
+  }
+
+  const Reflection& reflection_;
+  std::vector<std::byte>& bytes_;
+};
+
+}  // namespace
+
+Result<void> Bindings::set_constants(const Value& constants) {
+  if (constants.as_map() == nullptr) return fault(constants, "constants", "expected a map of variables");
+  for (const Value::Member& member : *constants.as_map()) {
+    bool found = false;
+    for (std::size_t b = 0; options_.reflection != nullptr && b < options_.reflection->buffers.size() && !found; ++b) {
+      const Buffer& buffer = options_.reflection->buffers[b];
+      const auto variable = std::ranges::find(buffer.variables, member.key, &Variable::name);
+      if (variable == buffer.variables.end()) continue;
+      for (std::size_t row = 0; row < module_.resources.size() && !found; ++row) {
+        const ir::Resource& resource = module_.resources[row];
+        if (resource.name != buffer.name || (resource.kind != ResourceKind::cbuffer && resource.kind != ResourceKind::push_constants))
+          continue;
+        const Binding binding{row, 0};
+        Memory& memory = memory_of(binding, key_of(resource, 0));
+        if (memory.bytes.size() < buffer.size) {
+          memory.bytes.resize(std::max<std::size_t>(buffer.size, resource.initial.size()));
+          std::ranges::copy(resource.initial, memory.bytes.begin());
+        }
+        if (auto done = Laying(*options_.reflection, memory.bytes).put(member.value, variable->type, variable->offset); !done) {
+          return std::move(done).error().within("constants/" + member.key);
+        }
+        descriptor(binding).bytes = memory.bytes;
+        found = true;
+      }
+    }
+    if (!found)
+      return Error{ErrorCode::missing, member.key_offset, "constants/" + member.key, "no constant buffer has a variable of this name"};
+  }
+  return {};
+}
+
+// --- what nobody gave --------------------------------------------------------------------------------------------------------------------
+
+void Bindings::make_up() {
+  constexpr std::uint32_t kElements = 64;
+  for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+    const ir::Resource& resource = module_.resources[row];
+    const Binding binding{row, 0};
+    if (resource.heap || resource.kind == ResourceKind::sampler || !resources_.rows[row].empty()) continue;
+    vm::Descriptor made;
+    Memory& memory = memory_of(binding, key_of(resource, 0));
+    memory.writable = is_writable(resource.kind);
+    if (letter_of(resource.kind) == 'b') {
+      memory.bytes.resize(std::max<std::size_t>(resource.bytes != 0 ? resource.bytes : 4096, resource.initial.size()));
+      std::ranges::copy(resource.initial, memory.bytes.begin());
+    } else {
+      made.format =
+          *vm::find_format(resource.return_type == dxcontainer::ReturnType::uint || resource.return_type == dxcontainer::ReturnType::sint
+                               ? "R32G32B32A32_UINT"
+                               : "R32G32B32A32_FLOAT");
+      made.stride = resource.stride;
+      const ir::TextureExtra shape(resource.dimension);
+      if (resource.dimension != dxcontainer::ResourceDimension::buffer && resource.dimension != dxcontainer::ResourceDimension::unknown &&
+          resource.dimension != dxcontainer::ResourceDimension::raw_buffer) {
+        made.width = 8;
+        made.height = shape.dimension_count() >= 2 ? 8 : 1;
+        made.depth = resource.dimension == dxcontainer::ResourceDimension::texture3d ? 8 : 1;
+        made.layers = resource.dimension == dxcontainer::ResourceDimension::texture_cube ? 6 : 1;
+        memory.bytes.resize(vm::texture_bytes(made));
+      } else {
+        memory.bytes.resize(std::size_t{kElements} * (resource.stride != 0 ? resource.stride : 16));
+      }
+      // inputs count up, as numbers of the type that loads give
+      for (std::uint32_t k = 0; !memory.writable && k < memory.bytes.size() / 4; ++k) {
+        const std::uint32_t bits = made.format.is_integer() ? k : std::bit_cast<std::uint32_t>(static_cast<float>(k));
+        std::memcpy(memory.bytes.data() + std::size_t{k} * 4, &bits, 4);
+      }
+    }
+    made.bytes = memory.bytes;
+    made.counter = memory.writable ? &memory.counter : nullptr;
+    descriptor(binding) = made;
+  }
+}
+
+Value Bindings::results() const {
+  constexpr char kDigits[] = "0123456789abcdef";
+  Value all = Value::map();
+  for (const Memory& memory : memories_) {
+    if (!memory.writable) continue;
+    std::string hex;
+    hex.reserve(memory.bytes.size() * 2);
+    for (const std::byte byte : memory.bytes) {
+      hex += kDigits[static_cast<unsigned>(byte) >> 4];
+      hex += kDigits[static_cast<unsigned>(byte) & 15];
+    }
+    Value one = Value::map();
+    if (memory.binding.row < Binding::kUnused && !module_.resources[memory.binding.row].name.empty()) {
+      one.add("name", Value::text(module_.resources[memory.binding.row].name));
+    }
+    one.add("hex", Value::text(hex));
+    if (memory.has_counter) one.add("counter", Value::integer(memory.counter));
+    all.add(memory.key, std::move(one));
+  }
+  return all;
+}
+
+}  // namespace unshade::shader::runner

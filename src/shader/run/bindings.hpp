@@ -1,0 +1,74 @@
+// Resources of a case: memory and descriptors by binding or name.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/value.hpp>
+#include <unshade/ir/module.hpp>
+#include <unshade/shader/run.hpp>
+#include <unshade/vm/resources.hpp>
+
+namespace unshade::shader::runner {
+
+/// A binding of a module: `u1`, `t3,space2`, `heap4`.
+struct Binding {
+  std::size_t row = 0;      ///< in Module::resources; kHeap, kUnused
+  std::uint32_t index = 0;  ///< from the first register
+  static constexpr std::size_t kHeap = ~std::size_t{0};
+  static constexpr std::size_t kUnused = kHeap - 1;  ///< a register that the shader does not read: pipelines may bind more than it needs
+};
+
+std::string key_of(const ir::Resource& resource, std::uint32_t index);
+
+/// Owns what the case gives. Descriptors point into it.
+class Bindings {
+ public:
+  Bindings(const ir::Module& module, const RunOptions& options)
+      : module_(module), options_(options), resources_(vm::empty_resources(module)) {}
+
+  /// Binds what the members of a map say.
+  Result<void> bind(const Value& resources);
+  /// Sets variables of constant buffers by their names.
+  Result<void> set_constants(const Value& constants);
+  /// Binds zeros and numbers that count up to what is not bound.
+  void make_up();
+
+  vm::Resources& resources() { return resources_; }
+  /// A map of what can be written: by binding, `hex` and `counter`.
+  Value results() const;
+
+ private:
+  struct Memory {
+    std::string key;
+    std::vector<std::byte> bytes;
+    std::uint32_t counter = 0;
+    bool has_counter = false;
+    bool writable = false;
+    Binding binding;
+  };
+  Result<Binding> find(const Value::Member& member) const;
+  Result<void> bind_one(const Value::Member& member);
+  Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& format) const;
+  Memory& memory_of(const Binding& binding, std::string key);
+  vm::Descriptor& descriptor(const Binding& binding);
+
+  const ir::Module& module_;
+  const RunOptions& options_;
+  vm::Resources resources_;
+  vm::Descriptor unused_;
+  std::deque<Memory> memories_;
+};
+
+/// An error at a value of the case.
+Error fault(const Value& at, std::string path, std::string message, ErrorCode code = ErrorCode::bad_value);
+/// A whole number from 0 on, of at most 32 bits.
+Result<std::uint32_t> number_of(const Value& value, std::string_view path);
+/// The bits of a number as a type of the IR: floats of any number, integers of whole ones. Texts may be nan, inf and -inf.
+Result<std::uint64_t> bits_of(const Value& value, ir::Type type, std::string_view path);
+
+}  // namespace unshade::shader::runner

@@ -1,0 +1,264 @@
+#include <unshade/shader/run.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <cmath>
+
+#include <unshade/ir/passes.hpp>
+#include <unshade/ir/verify.hpp>
+
+#include "shader/run/bindings.hpp"
+
+namespace unshade::shader {
+namespace {
+
+using ir::Type;
+using runner::Bindings;
+using runner::fault;
+
+constexpr std::string_view kFields[] = {"entry", "wave", "grid", "resources", "constants", "lanes", "function"};
+
+/// Lanes that run without a case.
+constexpr std::uint32_t kExampleLanes = 4;
+
+std::string lower_case(std::string_view text) {
+  std::string made(text);
+  std::ranges::transform(made, made.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return made;
+}
+
+// `TEXCOORD1`; the index 0 may be left out.
+std::string semantic_key(const ir::Element& element) {
+  return element.semantic + (element.semantic_index == 0 ? "" : std::to_string(element.semantic_index));
+}
+
+bool is_named(const ir::Element& element, std::string_view key) {
+  const std::string given = lower_case(key);
+  const std::string semantic = lower_case(element.semantic);
+  return given == semantic + std::to_string(element.semantic_index) || (element.semantic_index == 0 && given == semantic);
+}
+
+Result<void> put_values(const Value& value, Type type, std::uint32_t components, std::uint32_t first, std::uint32_t count,
+                        std::uint32_t lane, std::vector<std::uint64_t>& to) {
+  const Value::List* const list = value.as_list();
+  const std::size_t given = list == nullptr ? 1 : list->size();
+  for (std::size_t k = 0; k < given && k < components; ++k) {
+    auto bits = runner::bits_of(list == nullptr ? value : (*list)[k], type, "");
+    if (!bits) return std::move(bits).error();
+    to[std::size_t{first + static_cast<std::uint32_t>(k)} * count + lane] = *bits;
+  }
+  return {};
+}
+
+// Inputs of a lane by semantic, and what it knows of itself by the names of builtins.def.
+Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32_t lane, vm::Lanes& lanes) {
+  if (given.as_map() == nullptr) return fault(given, "", "expected a map of inputs");
+  const auto& elements = module.signatures.input;
+  for (const Value::Member& member : *given.as_map()) {
+    const auto within = [&](Result<void> done) -> Result<void> {
+      if (!done) return std::move(done).error().within(member.key);
+      return done;
+    };
+    bool found = false;
+    for (std::size_t at = 0; at < elements.size() && !found; ++at) {
+      if (!is_named(elements[at], member.key)) continue;
+      found = true;
+      if (auto done = within(put_values(member.value, elements[at].type, elements[at].rows * elements[at].columns,
+                                        vm::component_of(elements, at), lanes.count, lane, lanes.inputs));
+          !done) {
+        return done;
+      }
+    }
+    if (found) continue;
+    if (member.key == "helper") {
+      lanes.helper.resize(lanes.count);
+      lanes.helper[lane] = member.value.as_boolean() != nullptr && *member.value.as_boolean();
+      continue;
+    }
+    // a value that no stage before gave is not asked for
+    const auto builtin = ir::builtin_of(member.key);
+    if (!builtin) continue;
+    const auto number = static_cast<std::size_t>(*builtin);
+    const ir::BuiltinInfo& row = ir::info(*builtin);
+    if (lanes.builtins.size() <= number) lanes.builtins.resize(number + 1);
+    if (lanes.builtins[number].empty()) lanes.builtins[number].resize(std::size_t{row.components} * lanes.count);
+    if (auto done = within(put_values(member.value, row.type, row.components, 0, lanes.count, lane, lanes.builtins[number])); !done)
+      return done;
+  }
+  return {};
+}
+
+Value shown(Type type, bool is_signed, std::uint64_t bits) {
+  if (type == Type::f64) {
+    const double value = std::bit_cast<double>(bits);
+    return std::isfinite(value) ? Value::real(value) : Value::text(std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+  }
+  if (ir::is_float(type)) {
+    const float value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    return std::isfinite(value) ? Value::real(value) : Value::text(std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+  }
+  if (!is_signed) return Value::integer(bits);
+  return Value::signed_integer(type == Type::i64   ? static_cast<std::int64_t>(bits)
+                               : type == Type::i16 ? static_cast<std::int16_t>(bits)
+                                                   : static_cast<std::int32_t>(bits));
+}
+
+void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count, const std::vector<std::uint64_t>& values,
+                   std::uint32_t lane, Value& to) {
+  for (std::size_t at = 0; at < elements.size(); ++at) {
+    const ir::Element& element = elements[at];
+    Value list = Value::list();
+    const std::uint32_t first = vm::component_of(elements, at);
+    for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {
+      std::uint64_t bits = values[std::size_t{first + k} * count + lane];
+      Type type = element.type;
+      if (type == Type::f16) {
+        // shown as the number that it is
+        const auto half = static_cast<std::uint32_t>(bits);
+        const float magnitude = (half & 0x7c00) == 0
+                                    ? static_cast<float>(half & 0x3ff) * 0x1p-24F
+                                    : std::ldexp(1.0F + static_cast<float>(half & 0x3ff) / 1024.0F, static_cast<int>(half >> 10 & 31) - 15);
+        const bool special = (half & 0x7c00) == 0x7c00;
+        bits = std::bit_cast<std::uint32_t>(special ? ((half & 0x3ff) != 0 ? NAN : INFINITY) : magnitude) | (half & 0x8000) << 16;
+        type = Type::f32;
+      }
+      list.push(shown(type, element.is_signed, bits));
+    }
+    to.add(semantic_key(element), std::move(list));
+  }
+}
+
+Value shown_lanes(const ir::Module& module, const vm::Lanes& lanes) {
+  Value all = Value::list();
+  for (std::uint32_t lane = 0; lane < lanes.count; ++lane) {
+    Value one = Value::map();
+    show_elements(module.signatures.output, lanes.count, lanes.outputs, lane, one);
+    if (module.stage == Stage::hull) show_elements(module.signatures.patch, lanes.count, lanes.patch, lane, one);
+    if (module.stage == Stage::pixel && lanes.discarded[lane]) one.add("discarded", Value::boolean(true));
+    all.push(std::move(one));
+  }
+  return all;
+}
+
+Value shown_vertices(const ir::Module& module, const vm::Lanes& lanes) {
+  Value all = Value::list();
+  for (const vm::Lanes::Vertex& vertex : lanes.emitted) {
+    Value one = Value::map();
+    one.add("lane", Value::integer(vertex.lane));
+    if (vertex.stream != 0) one.add("stream", Value::integer(vertex.stream));
+    if (vertex.cut) {
+      one.add("cut", Value::boolean(true));
+    } else {
+      show_elements(module.signatures.output, 1, vertex.outputs, 0, one);
+    }
+    all.push(std::move(one));
+  }
+  return all;
+}
+
+unsigned wave_of(const ir::Modes& modes) {
+  unsigned wave = 32;
+  while (wave < modes.wave_min) wave *= 2;
+  while (wave > modes.wave_max) wave /= 2;
+  return wave;
+}
+
+}  // namespace
+
+Result<Value> run(ir::Module module, const Value& given, const RunOptions& options) {
+  const Value::Map none;
+  if (!given.is(Value::Kind::null) && given.as_map() == nullptr) return fault(given, "", "expected a map of the case");
+  const Value::Map& fields = given.as_map() == nullptr ? none : *given.as_map();
+  for (const Value::Member& member : fields) {
+    if (std::ranges::find(kFields, member.key) == std::end(kFields)) {
+      return Error{ErrorCode::bad_value, member.key_offset, member.key, "a case has no field of this name"};
+    }
+  }
+  ir::canonicalize(module);
+  const auto verified = ir::verify(std::move(module));
+  if (!verified.ok()) {
+    const Diagnostic& first = verified.diagnostics().front();
+    return Error{ErrorCode::unsupported, 0, first.path, "the lowered module is not valid: " + first.message};
+  }
+  const ir::Module& made = **verified.valid();
+
+  vm::Options machine;
+  machine.wave = options.wave != 0 ? options.wave : wave_of(made.modes);
+  if (const Value* const wave = given.find("wave"); wave != nullptr && options.wave == 0) {
+    auto lanes = runner::number_of(*wave, "wave");
+    if (!lanes) return std::move(lanes).error();
+    machine.wave = *lanes;
+  }
+  if (const Value* const function = given.find("function")) {
+    auto number = runner::number_of(*function, "function");
+    if (!number) return std::move(number).error();
+    machine.function = *number;
+  }
+  auto program = vm::prepare(*verified.valid(), machine);
+  if (!program) return std::move(program).error();
+
+  Bindings bindings(made, options);
+  if (const Value* const resources = given.find("resources")) {
+    if (auto done = bindings.bind(*resources); !done) return std::move(done).error();
+  }
+  if (const Value* const constants = given.find("constants")) {
+    if (auto done = bindings.set_constants(*constants); !done) return std::move(done).error();
+  }
+  if (fields.empty() || (given.find("resources") == nullptr && given.find("lanes") == nullptr)) bindings.make_up();
+
+  const vm::Limits limits{.operations = options.operations};
+  Value result = Value::map();
+  Result<vm::Report> report = vm::Report{};
+  if (made.stage == Stage::compute) {
+    std::array<std::uint32_t, 3> grid{1, 1, 1};
+    if (const Value* const groups = given.find("grid")) {
+      const Value::List* const list = groups->as_list();
+      if (list == nullptr || list->empty() || list->size() > 3)
+        return fault(*groups, "grid", "expected a list of one to three numbers of thread groups");
+      for (std::size_t k = 0; k < list->size(); ++k) {
+        auto number = runner::number_of((*list)[k], "grid");
+        if (!number) return std::move(number).error();
+        grid[k] = *number;
+      }
+    }
+    report = vm::dispatch(*program, bindings.resources(), grid, limits, options.observer);
+  } else {
+    vm::Lanes lanes;
+    const Value* const rows = given.find("lanes");
+    if (rows != nullptr && rows->as_list() == nullptr) return fault(*rows, "lanes", "expected a list of maps");
+    lanes.count = rows == nullptr ? kExampleLanes : static_cast<std::uint32_t>(rows->as_list()->size());
+    lanes.inputs.resize(std::size_t{vm::components_of(made.signatures.input)} * lanes.count);
+    for (std::uint32_t lane = 0; rows != nullptr && lane < lanes.count; ++lane) {
+      if (auto done = give_lane(made, (*rows->as_list())[lane], lane, lanes); !done) {
+        return std::move(done).error().within("lanes[" + std::to_string(lane) + ']');
+      }
+    }
+    for (std::uint32_t lane = 0; rows == nullptr && lane < lanes.count; ++lane) {
+      const auto& elements = made.signatures.input;
+      for (std::size_t at = 0; at < elements.size(); ++at) {
+        for (std::uint32_t k = 0; k < elements[at].rows * elements[at].columns; ++k) {
+          auto bits = runner::bits_of(Value::integer(lane + k), elements[at].type, "");
+          lanes.inputs[std::size_t{vm::component_of(elements, at) + k} * lanes.count + lane] = bits ? *bits : 0;
+        }
+      }
+    }
+    report = vm::run_lanes(*program, bindings.resources(), lanes, limits, options.observer);
+    if (report) {
+      if (made.stage == Stage::geometry) {
+        result.add("vertices", shown_vertices(made, lanes));
+      } else {
+        result.add("lanes", shown_lanes(made, lanes));
+      }
+    }
+  }
+  if (!report) return std::move(report).error();
+  result.add("stop", Value::text(vm::id(report->stop)));
+  if (report->stop == vm::Stop::fault) result.add("fault", Value::text(report->fault));
+  if (report->divergent_barrier) result.add("divergent_barrier", Value::boolean(true));
+  result.add("operations", Value::integer(report->operations));
+  result.add("resources", bindings.results());
+  return result;
+}
+
+}  // namespace unshade::shader
