@@ -12,9 +12,13 @@
 #include <unshade/ir/lower_dxbc.hpp>
 #include <unshade/ir/lower_dxil.hpp>
 #include <unshade/ir/lower_pica.hpp>
+#include <unshade/ir/lower_spirv.hpp>
 #include <unshade/ir/text.hpp>
 #include <unshade/ir/verify.hpp>
 #include <unshade/pica/shbin.hpp>
+#include <unshade/spirv/interface.hpp>
+#include <unshade/spirv/module.hpp>
+#include <unshade/vbc/file.hpp>
 
 #include "support/files.hpp"
 
@@ -109,6 +113,48 @@ void every_container_lowers(Lower lower) {
 TEST(CorpusIr, EveryTokenProgramLowers) { every_container_lowers(ir::lower_token_program); }
 
 TEST(CorpusIr, EveryLevel9ProgramLowers) { every_container_lowers(ir::lower_level9); }
+
+TEST(CorpusIr, EverySpirvModuleLowersOrIsRefusedByName) {
+  const auto corpus = corpus_dir();
+  if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
+  std::size_t entries = 0;
+  std::size_t lowered = 0;
+  std::size_t largest = 0;
+  std::map<std::string, std::size_t> refused;
+  const auto add = [&](View bytes, const std::string& path) {
+    const auto module = spirv::parse(bytes);
+    if (!module) return;
+    for (const auto& entry : spirv::interface_of(*module).entry_points) {
+      ++entries;
+      const auto made = ir::lower(*module, ir::SpirvOptions{entry.name});
+      if (!made) {
+        EXPECT_TRUE(is_refused_by_name(made.error())) << path << ' ' << to_string(made.error());
+        if (++refused[made.error().message] <= 1) std::printf("%s: %s\n", path.c_str(), to_string(made.error()).c_str());
+        continue;
+      }
+      ++lowered;
+      for (const auto& finding : ir::findings_of(*made)) ADD_FAILURE() << path << ' ' << to_string(finding);
+      const auto text = ir::print(*made);
+      const auto parsed = ir::parse(text);
+      EXPECT_TRUE(parsed && ir::print(*parsed) == text) << path;
+      for (const auto& function : made->functions) largest = std::max(largest, function.insts.size());
+    }
+  };
+  for (const auto& path : files_below(corpus, ".spv")) {
+    const auto bytes = read_bytes(path);
+    add(view_of(bytes), path.filename());
+  }
+  for (const auto& path : files_below(corpus, ".vbc")) {
+    const auto bytes = read_bytes(path);
+    const auto file = vbc::parse(view_of(bytes));
+    if (!file) continue;
+    for (const auto& stage : file->stages)
+      if (!stage.empty()) add(view_of(stage), path.filename());
+  }
+  EXPECT_GT(lowered, 0U);
+  for (const auto& [message, count] : refused) std::printf("%5zu %s\n", count, message.c_str());
+  std::printf("%zu of %zu entry points lowered, at most %zu instructions\n", lowered, entries, largest);
+}
 
 }  // namespace
 

@@ -1,0 +1,23 @@
+// Lowers modules of SPIR-V to the IR.
+#pragma once
+
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/ir/module.hpp>
+#include <unshade/spirv/module.hpp>
+
+namespace unshade::ir {
+
+struct SpirvOptions {
+  std::string_view entry;  ///< empty: the first
+};
+
+/// Lowers an entry point of Vulkan's stages. Functions are copied to where they are called; specialization constants have their defaults.
+/// A binding is a resource of that register in the space of its set; a combined image sampler is two of one binding; push constants are a
+/// constant buffer in space 0xffffffff.
+/// Errors: missing without that entry point; unsupported, by the name of what has no operation in the IR; bad_value for ids without a
+/// value; limit. Offsets are those of the instruction.
+Result<Module> lower(const spirv::Module& module, const SpirvOptions& options = {});
+
+}  // namespace unshade::ir

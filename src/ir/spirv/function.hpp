@@ -1,0 +1,277 @@
+// Lowers the functions of one SPIR-V module. A value is one value of the IR or several, its pieces: components, columns, members and
+// elements in their order; of a sampled image, the image and the sampler. Pointers are no values: each id of one has a Pointer.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/ir/builder.hpp>
+#include <unshade/ir/module.hpp>
+#include <unshade/spirv/code.hpp>
+#include <unshade/spirv/interface.hpp>
+#include <unshade/spirv/module.hpp>
+
+namespace unshade::ir::lower_spirv {
+
+using Pieces = std::vector<Id>;
+using spirv::TypeKind;
+
+/// What an opcode or an instruction of GLSL.std.450 means: an Op, by its number, or a word of semantics.def.
+enum class Meaning : std::uint16_t {
+#define IR_OP(id, text, shape, types, effects, extra) id,
+#include <unshade/ir/ops.def>
+#define IR_SEM(word, meaning) word,
+#include <unshade/ir/semantics.def>
+};
+Meaning meaning_of(spirv::Opcode opcode);
+Meaning meaning_of(spirv::extended::GlslStd450 instruction);
+constexpr bool is_op(Meaning meaning) { return static_cast<std::size_t>(meaning) < kOps; }
+
+/// A part of an input or output.
+struct Node {
+  enum class Kind : std::uint8_t { none, structure, elements, element, builtin, special } kind = Kind::none;
+  SignatureKind signature = SignatureKind::input;
+  std::uint16_t element = 0;
+  Builtin builtin = Builtin::thread_id;
+  spirv::BuiltIn special{};    ///< computed from builtins
+  std::vector<Node> children;  ///< members, or elements of an array of structures
+};
+
+/// Where a pointer leads.
+struct Pointer {
+  enum class Kind : std::uint8_t { none, memory, constants, buffer, resources, interface, texel } kind = Kind::none;
+  std::uint32_t type = kNone;  ///< place of the type it points to
+  Flags flags = Flags::none;   ///< of accesses
+
+  // memory, constants, buffer: bytes
+  bool natural = false;            ///< no decorations give the layout
+  std::uint32_t variable = kNone;  ///< of Module::variables
+  Id handle = kNone;
+  std::uint64_t offset = 0;
+  Id index = kNone;  ///< added to the offset; of resources, to their first one
+  std::uint32_t matrix_stride = 0;
+  bool row_major = false;
+  std::uint32_t component_stride = 0;  ///< of vectors; 0: components stand beside each other
+
+  // resources: places of Module::resources
+  std::uint32_t resource = kNone;
+  std::uint32_t sampler = kNone;
+
+  // interface
+  const Node* node = nullptr;
+  bool per_vertex = false;  ///< the next index is that of a vertex
+  Id vertex = kNone;
+  std::uint32_t row = 0;
+  Id row_index = kNone;
+  std::uint32_t column = 0;
+  Id column_index = kNone;
+
+  // texel
+  std::uint32_t image = kNone;  ///< type
+  Pieces coordinates;           ///< and the sample, if the image has several
+};
+
+/// What all functions of a module share.
+struct Context {
+  const spirv::Module& module;
+  const spirv::IdTable& ids;
+  const spirv::Interface& interface;
+  const spirv::Code& code;
+  const spirv::EntryPoint& entry;
+  Module& out;
+
+  struct Mark {
+    Flags flags = Flags::none;
+    bool toward_zero = false;
+  };
+  std::unordered_map<std::uint32_t, Mark> marks;     ///< decorations of results, by id
+  std::unordered_map<std::uint32_t, Pointer> roots;  ///< of variables, by id
+  std::vector<std::uint32_t> piece_counts;           ///< of types; kNone: has no values
+  std::vector<std::uint64_t> sizes;                  ///< of types, in memory without a layout
+  std::vector<std::uint32_t> first_words;            ///< of all instructions
+  std::vector<Node> nodes;                           ///< of variables
+  std::array<std::uint64_t, 4> space_bytes{};        ///< taken up by variables so far
+
+  Context(const spirv::Module& from, const spirv::IdTable& table, const spirv::Interface& shown, const spirv::Code& functions,
+          const spirv::EntryPoint& point, Module& to);
+
+  const spirv::Type& type(std::uint32_t place) const;
+  /// The IR's type of a scalar, image or sampler; nothing for others.
+  std::optional<Type> scalar(std::uint32_t place) const;
+  /// The innermost scalar of vectors and matrices.
+  std::uint32_t scalar_of(std::uint32_t place) const;
+  std::uint32_t count(std::uint32_t place) const { return place < piece_counts.size() ? piece_counts[place] : kNone; }
+  std::uint64_t size(std::uint32_t place) const { return place < sizes.size() ? sizes[place] : 0; }
+  void flatten(std::uint32_t place, std::vector<Type>& types) const;
+  /// Elements of arrays, columns, components, members; 0 of others.
+  std::uint32_t parts(std::uint32_t place) const;
+  std::uint32_t part(std::uint32_t place, std::uint32_t at) const;
+  std::uint32_t listing_index(const spirv::Instruction& instruction) const;
+  std::string name_of(std::uint32_t id) const;
+  /// A new variable after those of its space; kNone if there is no more room.
+  std::uint32_t add_variable(std::string name, Space space, std::uint64_t bytes);
+
+  Result<void> describe_variables();
+  void describe_stage();
+
+ private:
+  void measure_types();
+  void read_marks();
+  void describe_resource(const spirv::Variable& variable);
+  void describe_interface(const spirv::Variable& variable);
+  Node node_of(std::uint32_t place, const spirv::Variable& variable, const spirv::Decorations& own, std::string name,
+               std::uint32_t& location);
+  Node builtin_node(spirv::BuiltIn which, const spirv::Variable& variable);
+};
+
+/// An instruction taken apart; or the operation of a constant.
+struct Instruction {
+  spirv::Opcode opcode{};
+  Meaning meaning{};
+  std::uint32_t type = 0;    ///< id
+  std::uint32_t result = 0;  ///< id
+  std::vector<std::uint32_t> operands;
+  std::uint32_t operand(std::size_t at) const { return at < operands.size() ? operands[at] : 0; }
+};
+
+class FunctionLowering {
+ public:
+  FunctionLowering(Context& context, Function& function);
+  Result<void> run();
+
+ private:
+  struct Frame {
+    const spirv::CodeFunction& function;
+    Frame* caller;
+    std::vector<BlockId> first, last;          ///< of SPIR-V's blocks: calls and barriers end blocks of the IR
+    std::vector<std::vector<BlockId>> layout;  ///< blocks of the IR made of each
+    std::vector<std::size_t> phis;
+    BlockId return_block = kNone;  ///< kNone: of the entry point
+    std::vector<std::pair<BlockId, Pieces>> returns;
+    std::uint32_t block = 0;  ///< which is being lowered
+  };
+  struct Phi {
+    BlockId block;
+    Pieces phis;
+    std::vector<std::pair<BlockId, Pieces>> incoming;
+    std::vector<std::uint32_t> operands;  ///< of OpPhi, until the frame is done
+  };
+
+  // function.cpp: blocks, and values as pieces
+  std::vector<BlockId> lower_function(const spirv::CodeFunction& f, Frame* caller, BlockId return_block,
+                                      std::vector<std::pair<BlockId, Pieces>>& returns);
+  void lower_block(Frame& frame, std::uint32_t block);
+  void number_blocks(std::span<const BlockId> layout);
+  void fill_phis();
+  BlockId new_block();
+  void fail(ErrorCode code, std::string message);
+  void unsupported(std::string_view what) { fail(ErrorCode::unsupported, std::string(what) + " has no operation in the IR"); }
+  std::uint32_t type_of(std::uint32_t id) const { return context_.interface.find_type(context_.ids.type_of(id)); }
+  std::uint32_t result_type(const Instruction& i) const { return context_.interface.find_type(i.type); }
+  /// The scalar type of the result's components.
+  Type result_scalar(const Instruction& i);
+  Pieces pieces(std::uint32_t id);
+  bool constant_pieces(std::uint32_t id, Pieces& to, unsigned depth);
+  Pieces undefined(std::uint32_t place);
+  Id value(std::uint32_t id);
+  std::optional<std::uint64_t> known(std::uint32_t id) const;
+  std::uint64_t constant(std::uint32_t id);
+  void define(const Instruction& i, Pieces pieces);
+  void define(const Instruction& i, Id piece) { define(i, Pieces{piece}); }
+  Id op(Op op, Type type, std::initializer_list<std::uint32_t> operands, std::uint32_t extra = 0) {
+    return builder_.inst(op, type, operands, {.extra = extra, .flags = flags_});
+  }
+  Id i32(std::uint32_t value) { return builder_.i32(value); }
+  Id real(Type type, double value);
+  /// An integer in another width.
+  Id resized(Id value, Type to, bool sign = false);
+  Id not_(Id value) { return op(Op::inot, Type::b1, {value}); }
+  Pieces members(Id tuple, std::span<const Type> types);
+
+  // instructions.cpp
+  void instruction(const Instruction& i);
+  bool composite(const Instruction& i);
+  bool arithmetic(const Instruction& i);
+  void each(const Instruction& i, Op what);
+  void bits(const Instruction& i, Op what);
+  void bitcast(const Instruction& i);
+  Id compared(spirv::Opcode how, Type type, Id a, Id b);
+  Id dot(std::span<const Id> a, std::span<const Id> b);
+  void matrix(const Instruction& i);
+  void integer_dot(const Instruction& i);
+  void phi(const Instruction& i);
+  void call(const Instruction& i);
+  bool terminator(const Instruction& i);
+  void barrier(std::uint32_t extra);
+
+  // glsl.cpp
+  void extended(const Instruction& i);
+  bool glsl_vector(const Instruction& i, Meaning meaning, spirv::extended::GlslStd450 which);
+  Id glsl_scalar(Meaning meaning, spirv::extended::GlslStd450 which, Type type, std::span<const Id> x);
+  Pieces packed(const Instruction& i, spirv::extended::GlslStd450 which);
+  Id clamped(Type type, Id x, Id low, Id high) { return op(Op::fmin, type, {op(Op::fmax, type, {x, low}), high}); }
+  Id length(std::span<const Id> x);
+  Id determinant(std::span<const Id> m, unsigned n);
+  Pieces inverse(std::span<const Id> m, unsigned n);
+
+  // memory.cpp
+  bool memory(const Instruction& i);
+  Pointer pointer(std::uint32_t id);
+  void step(Pointer& p, std::optional<std::uint64_t> at, Id index);
+  void enter_block(Pointer& p);
+  Id offset(const Pointer& p);
+  void add_index(Id& to, Id index, std::uint64_t stride);
+  void load(const Pointer& from, Pieces& to);
+  void store(const Pointer& to, const Pieces& from, std::size_t& next);
+  void load_scalars(const Pointer& from, Type type, unsigned count, Pieces& to);
+  void store_scalars(const Pointer& to, Type type, std::span<const Id> values);
+  Id load_interface(const Pointer& from, Type type);
+  void store_interface(const Pointer& to, Type type, Id value);
+  Id special(const Pointer& from);
+  void atomic(const Instruction& i);
+  void array_length(const Instruction& i);
+  void interpolate(const Instruction& i, std::uint32_t pointer_id, ElementExtra::Place place, const Pieces& more);
+
+  // images.cpp
+  bool image(const Instruction& i);
+  void sample(const Instruction& i);
+  void texel_load(const Instruction& i);
+  void texel_store(const Instruction& i);
+  void query(const Instruction& i);
+  void texel_atomic(const Instruction& i, const Pointer& to, AtomicOp what, std::span<const Id> values);
+  const spirv::Type* image_type(std::uint32_t id);
+  Pieces texel_place(const spirv::Type& image, std::uint32_t coordinates);
+
+  // lanes.cpp
+  bool lanes(const Instruction& i);
+  void wave_arithmetic(const Instruction& i);
+  Pieces lanes_below(Id count);
+  Id lane();
+  Id wave_size();
+
+  Context& context_;
+  Builder builder_;
+  std::unordered_map<std::uint32_t, Pieces> values_, constants_;
+  std::unordered_map<std::uint32_t, Pointer> pointers_;
+  std::unordered_map<std::uint32_t, std::uint32_t> locals_;  ///< variables of functions, by id
+  std::vector<Phi> phis_;
+  Frame* frame_ = nullptr;
+  BlockId entry_ = kNone;
+  unsigned evaluating_ = 0;  ///< constants in constants
+  std::optional<Error> error_;
+  std::uint64_t current_offset_ = 0;
+  Flags flags_ = Flags::none;
+};
+
+/// The dimension of an image, as the operations on textures have it.
+dxcontainer::ResourceDimension dimension_of(const spirv::ImageInfo& image);
+
+}  // namespace unshade::ir::lower_spirv

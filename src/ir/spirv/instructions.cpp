@@ -1,0 +1,612 @@
+// Arithmetic, composites and control flow.
+#include <algorithm>
+
+#include "ir/spirv/function.hpp"
+
+namespace unshade::ir::lower_spirv {
+namespace {
+
+using Op = ir::Op;
+using spirv::Opcode;
+
+constexpr auto kNearest = static_cast<std::uint32_t>(Rounding::nearest_even);
+
+}  // namespace
+
+void FunctionLowering::instruction(const Instruction& i) {
+  if (i.meaning == Meaning::nothing || error_) return;
+  if (i.meaning == Meaning::extended) return extended(i);
+  if (i.meaning == Meaning::unsupported || !(terminator(i) || memory(i) || image(i) || lanes(i) || composite(i) || arithmetic(i))) {
+    const spirv::OpcodeInfo* row = spirv::find_opcode(static_cast<std::uint32_t>(i.opcode));
+    unsupported(row != nullptr ? "Op" + std::string(row->text) : "opcode " + std::to_string(static_cast<unsigned>(i.opcode)));
+  }
+}
+
+// --- composites --------------------------------------------------------------------------------------------------------------------------
+
+bool FunctionLowering::composite(const Instruction& i) {
+  const auto select_at = [&](const Pieces& from, Id index) {
+    const Type type = builder_.type_of(index);
+    Id found = from[0];
+    for (std::size_t k = 1; k < from.size(); ++k) {
+      found = op(Op::select, builder_.type_of(found), {op(Op::ieq, type, {index, builder_.constant(type, k)}), from[k], found});
+    }
+    return found;
+  };
+  // the first piece and the type that indexes lead to
+  const auto member = [&](std::uint32_t type, std::span<const std::uint32_t> indexes) {
+    std::uint64_t first = 0;
+    for (const std::uint32_t index : indexes) {
+      if (index >= context_.parts(type)) {
+        fail(ErrorCode::bad_value, "index " + std::to_string(index) + " is out of bounds of the composite");
+        return std::pair<std::uint64_t, std::uint64_t>{0, 0};
+      }
+      if (context_.type(type).kind == TypeKind::structure) {
+        for (std::uint32_t k = 0; k < index; ++k) first += context_.count(context_.part(type, k));
+      } else {
+        first += std::uint64_t{index} * context_.count(context_.part(type, index));
+      }
+      type = context_.part(type, index);
+    }
+    return std::pair<std::uint64_t, std::uint64_t>{first, context_.count(type)};
+  };
+  const std::span<const std::uint32_t> o = i.operands;
+  switch (i.opcode) {
+    case Opcode::composite_construct:
+    case Opcode::constant_composite:
+    case Opcode::spec_constant_composite: {
+      Pieces made;
+      for (const std::uint32_t part : o) {
+        const Pieces some = pieces(part);
+        made.insert(made.end(), some.begin(), some.end());
+      }
+      if (made.size() != context_.count(result_type(i))) fail(ErrorCode::bad_value, "the composite has other parts than its type");
+      return define(i, std::move(made)), true;
+    }
+    case Opcode::composite_extract: {
+      const Pieces whole = pieces(i.operand(0));
+      const auto [first, count] = member(type_of(i.operand(0)), o.subspan(std::min<std::size_t>(1, o.size())));
+      if (error_ || first + count > whole.size()) return fail(ErrorCode::bad_value, "the composite has no such member"), true;
+      const auto from = whole.begin() + static_cast<std::ptrdiff_t>(first);
+      return define(i, Pieces(from, from + static_cast<std::ptrdiff_t>(count))), true;
+    }
+    case Opcode::composite_insert: {
+      const Pieces part = pieces(i.operand(0));
+      Pieces whole = pieces(i.operand(1));
+      const auto [first, count] = member(type_of(i.operand(1)), o.subspan(std::min<std::size_t>(2, o.size())));
+      if (error_ || first + count > whole.size() || part.size() != count)
+        return fail(ErrorCode::bad_value, "the composite has no such member"), true;
+      std::ranges::copy(part, whole.begin() + static_cast<std::ptrdiff_t>(first));
+      return define(i, std::move(whole)), true;
+    }
+    case Opcode::vector_extract_dynamic: {
+      const Pieces whole = pieces(i.operand(0));
+      if (whole.empty()) return fail(ErrorCode::bad_value, "the vector is empty"), true;
+      return define(i, select_at(whole, value(i.operand(1)))), true;
+    }
+    case Opcode::vector_insert_dynamic: {
+      Pieces whole = pieces(i.operand(0));
+      const Id part = value(i.operand(1));
+      const Id index = value(i.operand(2));
+      const Type type = builder_.type_of(index);
+      for (std::size_t k = 0; k < whole.size(); ++k) {
+        whole[k] = op(Op::select, builder_.type_of(whole[k]), {op(Op::ieq, type, {index, builder_.constant(type, k)}), part, whole[k]});
+      }
+      return define(i, std::move(whole)), true;
+    }
+    case Opcode::vector_shuffle: {
+      Pieces both = pieces(i.operand(0));
+      const Pieces second = pieces(i.operand(1));
+      both.insert(both.end(), second.begin(), second.end());
+      if (both.empty()) return fail(ErrorCode::bad_value, "the vector is empty"), true;
+      Pieces made;
+      for (std::size_t k = 2; k < o.size(); ++k) {
+        made.push_back(o[k] < both.size() ? both[o[k]] : builder_.undef(builder_.type_of(both[0])));
+      }
+      return define(i, std::move(made)), true;
+    }
+    case Opcode::transpose: {
+      const Pieces from = pieces(i.operand(0));
+      const std::size_t columns = context_.parts(result_type(i));
+      Pieces made;
+      if (columns == 0 || from.size() % columns != 0) return fail(ErrorCode::bad_value, "a matrix is expected"), true;
+      const std::size_t rows = from.size() / columns;
+      for (std::size_t c = 0; c < columns; ++c)
+        for (std::size_t r = 0; r < rows; ++r) made.push_back(from[r * columns + c]);
+      return define(i, std::move(made)), true;
+    }
+    case Opcode::copy_object:
+      if (const auto from = pointers_.find(i.operand(0)); from != pointers_.end()) {
+        return pointers_.insert_or_assign(i.result, Pointer(from->second)), true;
+      }
+      return define(i, pieces(i.operand(0))), true;
+    case Opcode::copy_logical:
+    case Opcode::expect_khr: return define(i, pieces(i.operand(0))), true;
+    case Opcode::undef:
+      if (context_.count(result_type(i)) == kNone) return true;  // an error where it is used
+      return define(i, undefined(result_type(i))), true;
+    case Opcode::select: {
+      const Pieces condition = pieces(i.operand(0));
+      const Pieces a = pieces(i.operand(1));
+      const Pieces b = pieces(i.operand(2));
+      if (condition.empty() || a.size() != b.size()) return fail(ErrorCode::bad_value, "the operands of OpSelect differ"), true;
+      Pieces made;
+      for (std::size_t k = 0; k < a.size(); ++k) {
+        made.push_back(op(Op::select, builder_.type_of(a[k]), {condition[condition.size() == a.size() ? k : 0], a[k], b[k]}));
+      }
+      return define(i, std::move(made)), true;
+    }
+    default: return false;
+  }
+}
+
+// --- arithmetic --------------------------------------------------------------------------------------------------------------------------
+
+// The same operation on each component.
+void FunctionLowering::each(const Instruction& i, Op what) {
+  const OpInfo& row = info(what);
+  const Type result = result_scalar(i);
+  std::vector<Pieces> from;
+  for (const std::uint32_t id : i.operands) from.push_back(pieces(id));
+  if (from.empty() || from.size() != row.operands.size()) return fail(ErrorCode::bad_value, "the operands do not fit the operation");
+  Pieces made;
+  for (std::size_t k = 0; k < from[0].size(); ++k) {
+    std::vector<std::uint32_t> operands;
+    for (const Pieces& one : from) {
+      if (k >= one.size()) return fail(ErrorCode::bad_value, "the operands have different numbers of components");
+      operands.push_back(one[k]);
+    }
+    const Type type = row.results == "b" ? builder_.type_of(operands[0]) : result;
+    made.push_back(builder_.inst(what, type, operands, {.flags = flags_}));
+  }
+  define(i, std::move(made));
+}
+
+// Shifts, fields and counts: operands of other widths than the result.
+void FunctionLowering::bits(const Instruction& i, Op what) {
+  const Type type = result_scalar(i);
+  std::vector<Pieces> from;
+  for (const std::uint32_t id : i.operands) from.push_back(pieces(id));
+  Pieces made;
+  if (from.empty()) return fail(ErrorCode::bad_value, "the operands do not fit the operation");
+  const auto at = [&](std::size_t operand, std::size_t k) {
+    if (operand >= from.size() || from[operand].empty()) return fail(ErrorCode::bad_value, "an operand is missing"), i32(0);
+    return from[operand][std::min(k, from[operand].size() - 1)];
+  };
+  for (std::size_t k = 0; k < from[0].size() && !error_; ++k) {
+    switch (what) {
+      case Op::ishl:
+      case Op::ishr:
+      case Op::ushr: made.push_back(op(what, type, {at(0, k), resized(at(1, k), type)})); break;
+      case Op::bfi: made.push_back(op(what, type, {at(1, k), at(0, k), resized(at(2, k), Type::i32), resized(at(3, k), Type::i32)})); break;
+      case Op::ibfe:
+      case Op::ubfe: made.push_back(op(what, type, {at(0, k), resized(at(1, k), Type::i32), resized(at(2, k), Type::i32)})); break;
+      default: made.push_back(resized(op(what, builder_.type_of(at(0, k)), {at(0, k)}), type, true)); break;
+    }
+  }
+  define(i, std::move(made));
+}
+
+void FunctionLowering::bitcast(const Instruction& i) {
+  const Type to = result_scalar(i);
+  const Pieces from = pieces(i.operand(0));
+  if (from.empty() || error_) return;
+  const unsigned old_width = bit_width(builder_.type_of(from[0]));
+  const unsigned width = bit_width(to);
+  const auto integer = [](unsigned bits_) { return bits_ == 8 ? Type::i8 : bits_ == 16 ? Type::i16 : bits_ == 32 ? Type::i32 : Type::i64; };
+  Pieces made;
+  if (old_width == 0 || width == 0) return unsupported("OpBitcast of this type");
+  if (old_width == width) {
+    for (const Id piece : from) made.push_back(builder_.as(to, piece));
+  } else if (old_width > width) {
+    for (const Id piece : from) {
+      const Id whole = builder_.as(integer(old_width), piece);
+      for (unsigned low = 0; low < old_width; low += width) {
+        const Type type = integer(old_width);
+        const Id part = low == 0 ? whole : op(Op::ushr, type, {whole, builder_.constant(type, low)});
+        made.push_back(builder_.as(to, op(Op::trunc, integer(width), {part})));
+      }
+    }
+  } else {
+    const std::size_t ratio = width / old_width;
+    const Type type = integer(width);
+    for (std::size_t first = 0; first + ratio <= from.size(); first += ratio) {
+      Id whole = kNone;
+      for (std::size_t k = 0; k < ratio; ++k) {
+        Id part = op(Op::zext, type, {builder_.as(integer(old_width), from[first + k])});
+        if (k != 0) part = op(Op::ishl, type, {part, builder_.constant(type, k * old_width)});
+        whole = k == 0 ? part : op(Op::ior, type, {whole, part});
+      }
+      made.push_back(builder_.as(to, whole));
+    }
+  }
+  define(i, std::move(made));
+}
+
+Id FunctionLowering::compared(Opcode how, Type type, Id a, Id b) {
+  const auto is = [&](Op what, Id x, Id y) { return op(what, type, {x, y}); };
+  switch (how) {
+    case Opcode::ordered: return not_(is(Op::funord, a, b));
+    case Opcode::less_or_greater:
+    case Opcode::f_ord_not_equal: return op(Op::iand, Type::b1, {is(Op::fne, a, b), not_(is(Op::funord, a, b))});
+    case Opcode::f_unord_equal: return op(Op::ior, Type::b1, {is(Op::feq, a, b), is(Op::funord, a, b)});
+    case Opcode::f_unord_less_than: return not_(is(Op::fle, b, a));
+    case Opcode::f_unord_greater_than: return not_(is(Op::fle, a, b));
+    case Opcode::f_unord_less_than_equal: return not_(is(Op::flt, b, a));
+    case Opcode::f_unord_greater_than_equal: return not_(is(Op::flt, a, b));
+    case Opcode::f_ord_greater_than: return is(Op::flt, b, a);
+    case Opcode::f_ord_greater_than_equal: return is(Op::fle, b, a);
+    case Opcode::u_greater_than: return is(Op::ult, b, a);
+    case Opcode::u_greater_than_equal: return is(Op::ule, b, a);
+    case Opcode::s_greater_than: return is(Op::ilt, b, a);
+    default: return is(Op::ile, b, a);
+  }
+}
+
+Id FunctionLowering::dot(std::span<const Id> a, std::span<const Id> b) {
+  if (a.empty() || a.size() != b.size()) return fail(ErrorCode::bad_value, "the vectors have different numbers of components"), i32(0);
+  const Type type = builder_.type_of(a[0]);
+  Id sum = kNone;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    const Id product = op(Op::fmul, type, {a[k], b[k]});
+    sum = k == 0 ? product : op(Op::fadd, type, {sum, product});
+  }
+  return sum;
+}
+
+void FunctionLowering::matrix(const Instruction& i) {
+  const Type type = result_scalar(i);
+  const Pieces a = pieces(i.operand(0));
+  const Pieces b = pieces(i.operand(1));
+  if (error_ || a.empty() || b.empty()) return;
+  const auto product = [&](std::span<const Id> m, std::span<const Id> v) {  // of a matrix and a vector
+    Pieces made;
+    const std::size_t rows = m.size() / v.size();
+    for (std::size_t r = 0; r < rows; ++r) {
+      Id sum = kNone;
+      for (std::size_t c = 0; c < v.size(); ++c) {
+        const Id one = op(Op::fmul, type, {m[c * rows + r], v[c]});
+        sum = c == 0 ? one : op(Op::fadd, type, {sum, one});
+      }
+      made.push_back(sum);
+    }
+    return made;
+  };
+  Pieces made;
+  switch (i.opcode) {
+    case Opcode::vector_times_scalar:
+    case Opcode::matrix_times_scalar:
+      for (const Id piece : a) made.push_back(op(Op::fmul, type, {piece, b[0]}));
+      break;
+    case Opcode::matrix_times_vector: made = product(a, b); break;
+    case Opcode::vector_times_matrix:
+      for (std::size_t c = 0; c + a.size() <= b.size(); c += a.size()) made.push_back(dot(a, std::span(b).subspan(c, a.size())));
+      break;
+    case Opcode::matrix_times_matrix: {
+      const std::size_t inner = context_.parts(type_of(i.operand(0)));
+      for (std::size_t c = 0; inner != 0 && c + inner <= b.size(); c += inner) {
+        const Pieces column = product(a, std::span(b).subspan(c, inner));
+        made.insert(made.end(), column.begin(), column.end());
+      }
+      break;
+    }
+    default:  // outer_product
+      for (const Id column : b)
+        for (const Id row : a) made.push_back(op(Op::fmul, type, {row, column}));
+  }
+  if (made.size() != context_.count(result_type(i))) return fail(ErrorCode::bad_value, "the operands do not fit the product");
+  define(i, std::move(made));
+}
+
+// Products of vectors of integers, or of bytes packed in words.
+void FunctionLowering::integer_dot(const Instruction& i) {
+  const bool saturating = i.meaning == Meaning::idot_saturating;
+  const bool first_signed = i.opcode != Opcode::u_dot && i.opcode != Opcode::u_dot_acc_sat;
+  const bool second_signed = i.opcode == Opcode::s_dot || i.opcode == Opcode::s_dot_acc_sat;
+  const Type result = result_scalar(i);
+  const Type type = saturating ? Type::i64 : result;
+  if (saturating && result == Type::i64) return unsupported("saturation of 64 bits");
+  const auto components = [&](std::uint32_t id, bool sign) {
+    Pieces from = pieces(id);
+    const std::uint32_t place = type_of(id);
+    if (context_.interface.type(place) != nullptr && context_.type(place).kind == TypeKind::integer && from.size() == 1) {
+      const Id bytes =
+          op(Op::unpack_i8, Type::i32, {from[0]}, static_cast<std::uint32_t>(sign ? Unpack::sign_extend : Unpack::zero_extend));
+      from = members(bytes, std::array{Type::i32, Type::i32, Type::i32, Type::i32});
+    }
+    for (Id& piece : from) piece = resized(piece, type, sign);
+    return from;
+  };
+  const Pieces a = components(i.operand(0), first_signed);
+  const Pieces b = components(i.operand(1), second_signed);
+  Id sum = saturating ? resized(value(i.operand(2)), type, first_signed) : builder_.constant(type, 0);
+  for (std::size_t k = 0; k < a.size() && k < b.size(); ++k) sum = op(Op::iadd, type, {sum, op(Op::imul, type, {a[k], b[k]})});
+  if (saturating) {
+    const unsigned width = bit_width(result);
+    const std::uint64_t most = (std::uint64_t{1} << (first_signed ? width - 1 : width)) - 1;
+    sum = op(Op::imin, type, {sum, builder_.constant(type, most)});
+    if (first_signed) sum = op(Op::imax, type, {sum, builder_.constant(type, ~most)});
+    sum = resized(sum, result);
+  }
+  define(i, sum);
+}
+
+bool FunctionLowering::arithmetic(const Instruction& i) {
+  const auto unary = [&](auto&& make) {
+    Pieces made;
+    for (const Id piece : pieces(i.operand(0))) made.push_back(make(piece));
+    define(i, std::move(made));
+    return true;
+  };
+  const auto binary = [&](auto&& make) {
+    const Pieces a = pieces(i.operand(0));
+    const Pieces b = pieces(i.operand(1));
+    Pieces made;
+    for (std::size_t k = 0; k < a.size() && k < b.size(); ++k) made.push_back(make(a[k], b[k]));
+    define(i, std::move(made));
+    return true;
+  };
+  // both results of each component: first all of one kind, then all of the other
+  const auto both = [&](auto&& make) {
+    const Pieces a = pieces(i.operand(0));
+    const Pieces b = pieces(i.operand(1));
+    Pieces low;
+    Pieces high;
+    for (std::size_t k = 0; k < a.size() && k < b.size(); ++k) {
+      const auto [x, y] = make(a[k], b[k]);
+      low.push_back(x);
+      high.push_back(y);
+    }
+    low.insert(low.end(), high.begin(), high.end());
+    define(i, std::move(low));
+    return true;
+  };
+  switch (i.meaning) {
+    case Meaning::ishl:
+    case Meaning::ishr:
+    case Meaning::ushr:
+    case Meaning::bfi:
+    case Meaning::ibfe:
+    case Meaning::ubfe:
+    case Meaning::bit_count:
+    case Meaning::bit_reverse: return bits(i, static_cast<Op>(i.meaning)), true;
+    case Meaning::bitcast: return bitcast(i), true;
+    case Meaning::ddx:
+    case Meaning::ddy:
+    case Meaning::ddx_fine:
+    case Meaning::ddy_fine: return each(i, static_cast<Op>(i.meaning)), true;
+    case Meaning::fwidth:
+    case Meaning::fwidth_fine: {
+      const bool fine = i.meaning == Meaning::fwidth_fine;
+      const Type type = result_scalar(i);
+      return unary([&](Id x) {
+        const Id dx = op(Op::fabs, type, {op(fine ? Op::ddx_fine : Op::ddx, type, {x})});
+        return op(Op::fadd, type, {dx, op(Op::fabs, type, {op(fine ? Op::ddy_fine : Op::ddy, type, {x})})});
+      });
+    }
+    case Meaning::resize_unsigned:
+    case Meaning::resize_signed: {
+      const Type type = result_scalar(i);
+      return unary([&](Id x) { return resized(x, type, i.meaning == Meaning::resize_signed); });
+    }
+    case Meaning::f_to_f: {
+      const Type type = result_scalar(i);
+      const auto mark = context_.marks.find(i.result);
+      const bool toward_zero = mark != context_.marks.end() && mark->second.toward_zero;
+      return unary([&](Id x) {
+        if (builder_.type_of(x) == type) return x;
+        return op(Op::f_to_f, type, {x}, toward_zero ? static_cast<std::uint32_t>(Rounding::toward_zero) : kNearest);
+      });
+    }
+    case Meaning::quantize_to_f16:
+      return unary([&](Id x) {
+        const Id half = op(Op::f_to_f, Type::f16, {x}, kNearest);
+        const Id small = op(Op::fclass, Type::f16, {half}, kSubnormal | kZero);
+        const Id sign = op(Op::iand, Type::i32, {builder_.as(Type::i32, x), i32(0x8000'0000)});
+        return op(Op::select, Type::f32, {small, builder_.as(Type::f32, sign), op(Op::f_to_f, Type::f32, {half}, kNearest)});
+      });
+    case Meaning::imod:
+      return binary([&](Id a, Id b) {
+        const Type type = result_scalar(i);
+        const Id rest = op(Op::irem, type, {a, b});
+        const Id zero = builder_.constant(type, 0);
+        const Id differ = op(Op::ilt, type, {op(Op::ixor, type, {rest, b}), zero});
+        const Id wrong = op(Op::iand, Type::b1, {differ, op(Op::ine, type, {rest, zero})});
+        return op(Op::select, type, {wrong, op(Op::iadd, type, {rest, b}), rest});
+      });
+    case Meaning::fmod:
+      return binary([&](Id a, Id b) {
+        const Type type = result_scalar(i);
+        const Id whole = op(Op::ffloor, type, {op(Op::fdiv, type, {a, b})});
+        return op(Op::fsub, type, {a, op(Op::fmul, type, {b, whole})});
+      });
+    case Meaning::fmul_scalar:
+    case Meaning::vector_times_matrix:
+    case Meaning::matrix_times_vector:
+    case Meaning::matrix_times_matrix:
+    case Meaning::outer_product: return matrix(i), true;
+    case Meaning::fdot: return define(i, dot(pieces(i.operand(0)), pieces(i.operand(1)))), true;
+    case Meaning::idot:
+    case Meaning::idot_saturating: return integer_dot(i), true;
+    case Meaning::add_carry:
+    case Meaning::sub_borrow:
+      return both([&](Id a, Id b) {
+        const Type type = builder_.type_of(a);
+        const Id made = op(static_cast<Op>(i.meaning), type, {a, b});
+        return std::pair(builder_.get(made, type, 0), builder_.get(made, type, 1));
+      });
+    case Meaning::umul_extended:
+    case Meaning::imul_extended:
+      return both([&](Id a, Id b) {
+        const Type type = builder_.type_of(a);
+        return std::pair(op(Op::imul, type, {a, b}), op(i.meaning == Meaning::umul_extended ? Op::umul_high : Op::imul_high, type, {a, b}));
+      });
+    case Meaning::reduce_or:
+    case Meaning::reduce_and: {
+      const Pieces from = pieces(i.operand(0));
+      if (from.empty()) return false;
+      Id made = from[0];
+      for (std::size_t k = 1; k < from.size(); ++k)
+        made = op(i.meaning == Meaning::reduce_or ? Op::ior : Op::iand, Type::b1, {made, from[k]});
+      return define(i, made), true;
+    }
+    case Meaning::fclass: {
+      std::uint32_t classes = kNormal;
+      if (i.opcode == Opcode::is_nan) classes = kNan;
+      if (i.opcode == Opcode::is_inf) classes = kInfinite;
+      if (i.opcode == Opcode::is_finite) classes = kNormal | kSubnormal | kZero;
+      return unary([&](Id x) { return op(Op::fclass, builder_.type_of(x), {x}, classes); });
+    }
+    case Meaning::icmp:
+    case Meaning::fcmp: return binary([&](Id a, Id b) { return compared(i.opcode, builder_.type_of(a), a, b); });
+    case Meaning::clock: {
+      const Id both_words = op(Op::clock, Type::void_, {});
+      Pieces words = members(both_words, std::array{Type::i32, Type::i32});
+      if (context_.count(result_type(i)) == 1) words = {op(Op::pack64, Type::i64, {words[0], words[1]})};
+      return define(i, std::move(words)), true;
+    }
+    case Meaning::builtin: return define(i, op(Op::builtin, Type::b1, {}, BuiltinExtra(Builtin::is_helper, 0).bits())), true;
+    default: break;
+  }
+  // what is one pure operation of values alone
+  if (!is_op(i.meaning)) return false;
+  const OpInfo& row = info(static_cast<Op>(i.meaning));
+  if (row.effects != Effects::pure || row.extra != Extra::none || row.types == 0 || i.result == 0) return false;
+  return each(i, static_cast<Op>(i.meaning)), true;
+}
+
+// --- control flow ------------------------------------------------------------------------------------------------------------------------
+
+void FunctionLowering::phi(const Instruction& i) {
+  std::vector<Type> types;
+  if (context_.count(result_type(i)) == kNone) return unsupported("OpPhi of pointers");
+  context_.flatten(result_type(i), types);
+  Pieces made;
+  for (const Type type : types) made.push_back(builder_.inst(Op::phi, type, {}, {.flags = flags_}));
+  frame_->phis.push_back(phis_.size());
+  phis_.push_back({builder_.at(), made, {}, i.operands});
+  define(i, std::move(made));
+}
+
+void FunctionLowering::call(const Instruction& i) {
+  const spirv::CodeFunction* callee = context_.code.find_function(i.operand(0));
+  if (callee == nullptr || callee->block_count == 0) return fail(ErrorCode::bad_value, "the function has no body");
+  const auto parameters = context_.code.parameters(*callee);
+  if (i.operands.size() != parameters.size() + 1) return fail(ErrorCode::bad_value, "the call has other arguments than the function");
+  for (std::size_t k = 0; k < parameters.size(); ++k) {
+    const std::uint32_t argument = i.operands[k + 1];
+    const spirv::Type* type = context_.interface.type(context_.interface.find_type(parameters[k].type));
+    if (type != nullptr && type->kind == TypeKind::pointer) {
+      Pointer to = pointer(argument);
+      pointers_.insert_or_assign(parameters[k].id, std::move(to));
+    } else {
+      Pieces given = pieces(argument);
+      values_.insert_or_assign(parameters[k].id, std::move(given));
+    }
+  }
+  if (error_) return;
+  const BlockId after = new_block();
+  std::vector<std::pair<BlockId, Pieces>> returns;
+  Frame* const frame = frame_;
+  const auto layout = lower_function(*callee, frame, after, returns);
+  if (error_) return;
+  auto& own = frame->layout[frame->block];
+  own.insert(own.end(), layout.begin(), layout.end());
+  own.push_back(after);
+  frame->last[frame->block] = after;
+  builder_.at(after);
+  std::vector<Type> types;
+  if (context_.count(result_type(i)) == kNone) return unsupported("a function that returns a pointer");
+  context_.flatten(result_type(i), types);
+  Pieces made;
+  if (returns.size() == 1) {
+    made = returns[0].second;
+  } else if (returns.empty()) {
+    made = undefined(result_type(i));
+  } else {
+    for (const Type type : types) made.push_back(builder_.inst(Op::phi, type, {}));
+    if (!made.empty()) phis_.push_back({after, made, std::move(returns), {}});
+  }
+  define(i, std::move(made));
+}
+
+// Ends the block of the IR.
+void FunctionLowering::barrier(std::uint32_t extra) {
+  builder_.inst(Op::barrier, Type::void_, {}, {.extra = extra});
+  const BlockId next = new_block();
+  builder_.jump(next);
+  builder_.at(next);
+  frame_->layout[frame_->block].push_back(next);
+  frame_->last[frame_->block] = next;
+}
+
+bool FunctionLowering::terminator(const Instruction& i) {
+  const auto block = [&](std::uint32_t label) {
+    const std::uint32_t found = context_.code.find_block(label);
+    if (frame_ == nullptr || found >= frame_->first.size()) return fail(ErrorCode::bad_value, "the function has no such block"), entry_;
+    return frame_->first[found];
+  };
+  if (frame_ == nullptr) return false;
+  const auto give_back = [&](Pieces values) {
+    if (frame_->return_block == kNone) return builder_.return_values();
+    frame_->returns.emplace_back(builder_.at(), std::move(values));
+    builder_.jump(frame_->return_block);
+  };
+  switch (i.meaning) {
+    case Meaning::phi: return phi(i), true;
+    case Meaning::call: return call(i), true;
+    case Meaning::jump: return builder_.jump(block(i.operand(0))), true;
+    case Meaning::branch: {
+      const BlockId yes = block(i.operand(1));
+      const BlockId no = block(i.operand(2));
+      return builder_.branch(value(i.operand(0)), yes, no), true;
+    }
+    case Meaning::switch_: {
+      const spirv::Block& here = context_.code.blocks(frame_->function)[frame_->block];
+      const Id selector = value(i.operand(0));
+      const Type from = builder_.type_of(selector);
+      const Type type = from == Type::i64 ? Type::i64 : Type::i32;
+      const std::uint64_t mask = bit_width(from) >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bit_width(from)) - 1;
+      std::vector<std::uint32_t> cases;
+      for (const spirv::SwitchCase& one : context_.code.cases(here)) {
+        cases.push_back(builder_.constant(type, one.value & mask));
+        cases.push_back(frame_->first[one.block]);
+      }
+      const BlockId otherwise = block(i.operand(1));
+      if (cases.size() > 0xfff0) return fail(ErrorCode::limit, "the switch has too many cases"), true;
+      return builder_.switch_on(resized(selector, type), otherwise, cases), true;
+    }
+    case Meaning::kill: builder_.inst(Op::demote, Type::void_, {}); return builder_.return_values(), true;
+    case Meaning::demote: return builder_.inst(Op::demote, Type::void_, {}), true;
+    case Meaning::return_: return give_back(i.opcode == Opcode::return_value ? pieces(i.operand(0)) : Pieces{}), true;
+    case Meaning::unreachable: return builder_.unreachable(), true;
+    case Meaning::dispatch_mesh: {
+      const Id x = value(i.operand(0));
+      const Id y = value(i.operand(1));
+      builder_.inst(Op::dispatch_mesh, Type::void_, {x, y, value(i.operand(2))});
+      return builder_.return_values(), true;
+    }
+    case Meaning::set_mesh_counts: {
+      const Id vertices = value(i.operand(0));
+      return builder_.inst(Op::set_mesh_counts, Type::void_, {vertices, value(i.operand(1))}), true;
+    }
+    case Meaning::emit:
+    case Meaning::cut: {
+      const auto stream = static_cast<std::uint32_t>(i.operands.empty() ? 0 : constant(i.operand(0)));
+      return builder_.inst(static_cast<Op>(i.meaning), Type::void_, {}, {.extra = stream & 3}), true;
+    }
+    case Meaning::barrier: {
+      const bool control = i.opcode == Opcode::control_barrier;
+      const std::uint64_t semantics = constant(i.operand(control ? 2 : 1));
+      std::uint32_t extra = 0;
+      if (control) extra |= constant(i.operand(0)) == 3 ? kSyncWave : kSyncGroup;
+      if ((semantics & 0x100) != 0) extra |= kGroupMemory;
+      if ((semantics & 0x1840) != 0) extra |= kDeviceMemory;  // uniform, image, and output memory
+      if (extra != 0) barrier(extra);
+      return true;
+    }
+    default: return false;
+  }
+}
+
+}  // namespace unshade::ir::lower_spirv

@@ -1,0 +1,225 @@
+// Inputs and outputs: elements of signatures, and builtins.
+#include <algorithm>
+#include <string>
+
+#include "ir/spirv/function.hpp"
+
+namespace unshade::ir::lower_spirv {
+namespace {
+
+using dxcontainer::Interpolation;
+using dxcontainer::SystemValue;
+using spirv::BuiltIn;
+using spirv::StorageClass;
+
+std::optional<Builtin> builtin_of(BuiltIn which, Stage stage) {
+  switch (which) {
+    case BuiltIn::global_invocation_id: return Builtin::thread_id;
+    case BuiltIn::workgroup_id: return Builtin::group_id;
+    case BuiltIn::local_invocation_id: return Builtin::local_id;
+    case BuiltIn::local_invocation_index: return Builtin::local_index;
+    case BuiltIn::num_workgroups: return Builtin::group_count;
+    case BuiltIn::subgroup_size:
+    case BuiltIn::subgroup_max_size: return Builtin::wave_size;
+    case BuiltIn::subgroup_local_invocation_id: return Builtin::lane;
+    case BuiltIn::subgroup_id: return Builtin::wave_index;
+    case BuiltIn::num_subgroups: return Builtin::wave_count;
+    case BuiltIn::vertex_id:
+    case BuiltIn::vertex_index: return Builtin::vertex_id;
+    case BuiltIn::instance_id:
+    case BuiltIn::instance_index: return Builtin::instance_id;
+    case BuiltIn::base_vertex: return Builtin::base_vertex;
+    case BuiltIn::base_instance: return Builtin::base_instance;
+    case BuiltIn::draw_index: return Builtin::draw_index;
+    case BuiltIn::primitive_id: return Builtin::primitive_id;
+    case BuiltIn::tess_coord: return Builtin::domain_location;
+    case BuiltIn::patch_vertices: return Builtin::patch_points;
+    case BuiltIn::invocation_id: return stage == Stage::hull ? Builtin::control_point_id : Builtin::gs_instance_id;
+    case BuiltIn::sample_mask: return Builtin::coverage;
+    case BuiltIn::sample_id: return Builtin::sample_index;
+    case BuiltIn::sample_position: return Builtin::sample_location;
+    case BuiltIn::front_facing: return Builtin::front_face;
+    case BuiltIn::frag_coord: return Builtin::position;
+    case BuiltIn::point_coord: return Builtin::point_coord;
+    case BuiltIn::bary_coord_khr: return Builtin::barycentrics;
+    case BuiltIn::bary_coord_no_persp_khr: return Builtin::barycentrics_linear;
+    case BuiltIn::layer: return Builtin::render_target_array_index;
+    case BuiltIn::viewport_index: return Builtin::viewport_array_index;
+    case BuiltIn::view_index: return Builtin::view_id;
+    case BuiltIn::shading_rate_khr: return Builtin::shading_rate;
+    case BuiltIn::helper_invocation: return Builtin::is_helper;
+    case BuiltIn::device_index: return Builtin::device_index;
+    default: return std::nullopt;
+  }
+}
+
+SystemValue system_value_of(BuiltIn which) {
+  switch (which) {
+    case BuiltIn::position: return SystemValue::position;
+    case BuiltIn::clip_distance: return SystemValue::clip_distance;
+    case BuiltIn::cull_distance: return SystemValue::cull_distance;
+    case BuiltIn::layer: return SystemValue::render_target_array_index;
+    case BuiltIn::viewport_index: return SystemValue::viewport_array_index;
+    case BuiltIn::primitive_id: return SystemValue::primitive_id;
+    case BuiltIn::frag_depth: return SystemValue::depth;
+    case BuiltIn::sample_mask: return SystemValue::coverage;
+    case BuiltIn::frag_stencil_ref_ext: return SystemValue::stencil_ref;
+    case BuiltIn::primitive_shading_rate_khr: return SystemValue::shading_rate;
+    case BuiltIn::cull_primitive_ext: return SystemValue::cull_primitive;
+    default: return SystemValue::undefined;
+  }
+}
+
+bool is_special(BuiltIn which) {
+  switch (which) {
+    case BuiltIn::workgroup_size:
+    case BuiltIn::subgroup_eq_mask:
+    case BuiltIn::subgroup_ge_mask:
+    case BuiltIn::subgroup_gt_mask:
+    case BuiltIn::subgroup_le_mask:
+    case BuiltIn::subgroup_lt_mask: return true;
+    default: return false;
+  }
+}
+
+Interpolation interpolation_of(const spirv::Decorations& own, bool is_real) {
+  if (own.flat || !is_real) return Interpolation::constant;
+  if (own.no_perspective) {
+    return own.centroid ? Interpolation::linear_noperspective_centroid
+           : own.sample ? Interpolation::linear_noperspective_sample
+                        : Interpolation::linear_noperspective;
+  }
+  return own.centroid ? Interpolation::linear_centroid : own.sample ? Interpolation::linear_sample : Interpolation::linear;
+}
+
+/// Elements of arrays of structures, which are elements of signatures each.
+constexpr std::uint32_t kMostElements = 64;
+
+}  // namespace
+
+Node Context::builtin_node(BuiltIn which, const spirv::Variable& variable) {
+  Node node;
+  if (variable.storage != StorageClass::input) return node;
+  const auto found = builtin_of(which, out.stage);
+  if (found) {
+    node.kind = Node::Kind::builtin;
+    node.builtin = *found;
+  } else if (is_special(which)) {
+    node.kind = Node::Kind::special;
+    node.special = which;
+  }
+  return node;
+}
+
+// What an input or output, or a part of it, is. `own`: its decorations.
+Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, const spirv::Decorations& own, std::string name,
+                      std::uint32_t& location) {
+  if (own.builtin) {
+    Node node = builtin_node(*own.builtin, variable);
+    if (node.kind != Node::Kind::none) return node;
+  }
+  Node node;
+  const spirv::Type* whole = interface.type(place);
+  if (whole == nullptr || count(place) == kNone) return node;
+  if (whole->kind == TypeKind::structure) {
+    node.kind = Node::Kind::structure;
+    for (const spirv::StructMember& member : interface.members_of(*whole)) {
+      spirv::Decorations of = interface.of(member);
+      of.patch |= own.patch;
+      of.per_primitive |= own.per_primitive;
+      of.flat |= own.flat;
+      of.no_perspective |= own.no_perspective;
+      of.centroid |= own.centroid;
+      of.sample |= own.sample;
+      if (of.location) location = *of.location;
+      node.children.push_back(node_of(member.type, variable, of, member.name.empty() ? name : member.name, location));
+    }
+    return node;
+  }
+  // arrays of scalars, vectors and matrices are rows
+  std::uint64_t rows = 1;
+  std::uint32_t inner = place;
+  while (interface.type(inner) != nullptr && (type(inner).kind == TypeKind::array || type(inner).kind == TypeKind::matrix)) {
+    rows *= type(inner).count;
+    inner = type(inner).element;
+  }
+  if (interface.type(inner) != nullptr && type(inner).kind == TypeKind::structure) {
+    node.kind = Node::Kind::elements;
+    if (whole->count > kMostElements) return Node{};
+    for (std::uint32_t k = 0; k < whole->count; ++k)
+      node.children.push_back(node_of(whole->element, variable, own, name + '.' + std::to_string(k), location));
+    return node;
+  }
+  const auto scalar_type = scalar(scalar_of(inner));
+  const bool patch = own.patch || own.per_primitive ||
+                     (own.builtin && (*own.builtin == BuiltIn::tess_level_outer || *own.builtin == BuiltIn::tess_level_inner));
+  node.signature = patch ? SignatureKind::patch : variable.storage == StorageClass::input ? SignatureKind::input : SignatureKind::output;
+  auto& list = out.signatures.of(node.signature);
+  if (!scalar_type || rows > 0xffff || list.size() >= 0xffff) return Node{};
+  node.kind = Node::Kind::element;
+  node.element = static_cast<std::uint16_t>(list.size());
+  Element element;
+  element.semantic = own.semantic.empty() ? std::move(name) : own.semantic;
+  element.type = *scalar_type == Type::b1 ? Type::i32 : *scalar_type;
+  element.is_signed = type(scalar_of(inner)).is_signed;
+  element.columns = static_cast<std::uint8_t>(std::min(4U, type(inner).kind == TypeKind::vector ? type(inner).count : 1));
+  element.rows = static_cast<std::uint32_t>(rows);
+  element.stream = own.stream.value_or(0);
+  element.per_primitive = own.per_primitive;
+  if (own.builtin) {
+    element.system_value = system_value_of(*own.builtin);
+    if (*own.builtin == BuiltIn::frag_depth) {
+      for (const spirv::EntryPointMode& one : entry.modes) {
+        if (one.mode == spirv::ExecutionMode::depth_greater) element.system_value = SystemValue::depth_greater_equal;
+        if (one.mode == spirv::ExecutionMode::depth_less) element.system_value = SystemValue::depth_less_equal;
+      }
+    }
+    const auto* row = spirv::find_enumerant(spirv::OperandKind::built_in, static_cast<std::uint32_t>(*own.builtin));
+    if (element.semantic.empty() && row != nullptr) element.semantic = row->text;
+  } else {
+    if (element.semantic.empty()) element.semantic = "location";
+    element.semantic_index = own.semantic.empty() ? location : 0;
+    element.first_register = location;
+    element.first_column = static_cast<std::uint8_t>(own.component.value_or(0) & 3);
+    const bool wide = lane_bytes(element.type) == 8 && element.columns > 2;
+    location += element.rows * (wide ? 2 : 1);
+    if (out.stage == Stage::pixel && variable.storage == StorageClass::output) {
+      element.system_value = SystemValue::target;
+      element.semantic_index = element.first_register;
+    }
+  }
+  if (out.stage == Stage::pixel && variable.storage == StorageClass::input)
+    element.interpolation = interpolation_of(own, is_float(element.type));
+  list.push_back(std::move(element));
+  return node;
+}
+
+void Context::describe_interface(const spirv::Variable& variable) {
+  const spirv::Decorations& own = interface.of(variable);
+  const bool input = variable.storage == StorageClass::input;
+  bool per_vertex = false;
+  switch (out.stage) {
+    case Stage::geometry: per_vertex = input; break;
+    case Stage::hull: per_vertex = true; break;
+    case Stage::domain: per_vertex = input; break;
+    case Stage::mesh: per_vertex = !input; break;
+    case Stage::pixel: per_vertex = input && own.per_vertex; break;
+    default: break;
+  }
+  const spirv::Type* whole = interface.type(variable.type);
+  if (whole == nullptr) return;
+  const bool one_for_all = own.patch || own.builtin == BuiltIn::tess_level_outer || own.builtin == BuiltIn::tess_level_inner ||
+                           (own.builtin && input && builtin_of(*own.builtin, out.stage).has_value());
+  per_vertex = per_vertex && !one_for_all && whole->kind == TypeKind::array;
+  std::uint32_t location = own.location.value_or(0);
+  Pointer p;
+  p.kind = Pointer::Kind::interface;
+  p.type = variable.type;
+  p.per_vertex = per_vertex;
+  std::string name = variable.name;
+  nodes.push_back(node_of(per_vertex ? whole->element : variable.type, variable, own, std::move(name), location));
+  p.node = &nodes.back();
+  roots.emplace(variable.id, std::move(p));
+}
+
+}  // namespace unshade::ir::lower_spirv

@@ -1,0 +1,577 @@
+// Pointers, and what reads and writes through them.
+#include <algorithm>
+
+#include "ir/spirv/function.hpp"
+
+namespace unshade::ir::lower_spirv {
+namespace {
+
+using Op = ir::Op;
+using spirv::Opcode;
+
+/// Components of one access.
+constexpr unsigned kMostComponents = 4;
+/// Pieces of one load or store: of a whole variable, say.
+constexpr std::uint32_t kMostLoaded = 1U << 14;
+
+Type memory_type(Type type) { return type == Type::b1 ? Type::i32 : type; }
+
+std::optional<AtomicOp> atomic_op(Meaning meaning) {
+  switch (meaning) {
+    case Meaning::atomic_iadd:
+    case Meaning::atomic_isub:
+    case Meaning::atomic_increment:
+    case Meaning::atomic_decrement: return AtomicOp::add;
+    case Meaning::atomic_and: return AtomicOp::and_;
+    case Meaning::atomic_or: return AtomicOp::or_;
+    case Meaning::atomic_xor: return AtomicOp::xor_;
+    case Meaning::atomic_imin: return AtomicOp::smin;
+    case Meaning::atomic_imax: return AtomicOp::smax;
+    case Meaning::atomic_umin: return AtomicOp::umin;
+    case Meaning::atomic_umax: return AtomicOp::umax;
+    case Meaning::atomic_exchange: return AtomicOp::exchange;
+    case Meaning::atomic_compare_exchange: return AtomicOp::compare_exchange;
+    case Meaning::atomic_fadd: return AtomicOp::fadd;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Pointer FunctionLowering::pointer(std::uint32_t id) {
+  if (const auto found = pointers_.find(id); found != pointers_.end()) return found->second;
+  if (const auto root = context_.roots.find(id); root != context_.roots.end()) return root->second;
+  const auto definition = context_.ids.definition(id);
+  if (definition && definition->opcode() == Opcode::variable) {
+    const std::uint32_t place = context_.interface.find_variable(id);
+    if (place != spirv::kNone) {
+      const auto* storage = spirv::find_enumerant(spirv::OperandKind::storage_class, definition->word(3));
+      unsupported("the variable %" + std::to_string(id) + " of storage class " + std::string(storage != nullptr ? storage->text : "?"));
+      return {};
+    }
+  }
+  unsupported("a pointer that is chosen while the program runs");
+  return {};
+}
+
+void FunctionLowering::add_index(Id& to, Id index, std::uint64_t stride) {
+  if (!is_integer(builder_.type_of(index))) return fail(ErrorCode::bad_value, "an index must be an integer");
+  Id scaled = resized(index, Type::i32, true);
+  if (stride != 1) scaled = op(Op::imul, Type::i32, {scaled, i32(static_cast<std::uint32_t>(stride))});
+  to = to == kNone ? scaled : op(Op::iadd, Type::i32, {to, scaled});
+}
+
+// Of a pointer to a resource, one to the bytes of a block.
+void FunctionLowering::enter_block(Pointer& p) {
+  if (p.kind != Pointer::Kind::resources || context_.interface.type(p.type) == nullptr) return;
+  if (context_.type(p.type).kind != TypeKind::structure) return;
+  const Id handle = op(Op::handle, Type::void_, {offset(p)}, p.resource);
+  builder_.function().insts[handle].flags = p.flags;
+  p.flags = context_.out.resources[p.resource].coherent ? Flags::coherent : Flags::none;
+  p.kind = context_.out.resources[p.resource].kind == dxcontainer::ResourceKind::cbuffer ? Pointer::Kind::constants : Pointer::Kind::buffer;
+  p.handle = handle;
+  p.offset = 0;
+  p.index = kNone;
+}
+
+// Goes to a member, element, column or component: a known one, or one by a value.
+void FunctionLowering::step(Pointer& p, std::optional<std::uint64_t> at, Id index) {
+  enter_block(p);
+  if (context_.interface.type(p.type) == nullptr) return fail(ErrorCode::bad_value, "an index into a pointer of an unknown type");
+  const spirv::Type& type = context_.type(p.type);
+  if (type.kind == TypeKind::structure && (!at || *at >= type.member_count)) {
+    return fail(ErrorCode::bad_value, "a structure must be indexed by a constant within its bounds");
+  }
+  const std::uint32_t part = context_.part(p.type, type.kind == TypeKind::structure ? static_cast<std::uint32_t>(*at) : 0);
+  if (part == kNone) return fail(ErrorCode::bad_value, "an index into a type without parts");
+  const auto move = [&](std::uint64_t stride) {
+    if (at) {
+      p.offset += *at * stride;
+    } else {
+      add_index(p.index, index, stride);
+    }
+  };
+  switch (p.kind) {
+    case Pointer::Kind::resources: {
+      std::uint64_t inner = 1;
+      for (std::uint32_t place = part; context_.interface.type(place) != nullptr && context_.type(place).kind == TypeKind::array;
+           place = context_.part(place, 0))
+        inner *= std::max(1U, context_.type(place).count);
+      move(inner);
+      break;
+    }
+    case Pointer::Kind::interface: {
+      if (p.per_vertex) {
+        p.vertex = at ? i32(static_cast<std::uint32_t>(*at)) : resized(index, Type::i32);
+        p.per_vertex = false;
+      } else if (p.node->kind == Node::Kind::structure || p.node->kind == Node::Kind::elements) {
+        if (!at) return unsupported("an index that is computed into an array of structures of inputs or outputs");
+        if (*at >= p.node->children.size()) return fail(ErrorCode::bad_value, "an index is out of bounds");
+        p.node = &p.node->children[*at];
+      } else if (type.kind == TypeKind::vector) {
+        if (at) {
+          p.column = static_cast<std::uint32_t>(*at);
+        } else {
+          p.column_index = resized(index, Type::i32);
+        }
+      } else {
+        std::uint64_t rows = 1;
+        for (std::uint32_t place = part; context_.interface.type(place) != nullptr; place = context_.part(place, 0)) {
+          const spirv::Type& inner = context_.type(place);
+          if (inner.kind != TypeKind::array && inner.kind != TypeKind::matrix) break;
+          rows *= inner.count;
+        }
+        if (at) {
+          p.row += static_cast<std::uint32_t>(*at * rows);
+        } else {
+          add_index(p.row_index, index, rows);
+        }
+      }
+      break;
+    }
+    case Pointer::Kind::memory:
+    case Pointer::Kind::constants:
+    case Pointer::Kind::buffer:
+      switch (type.kind) {
+        case TypeKind::structure: {
+          const auto& own = context_.interface.of(context_.interface.members_of(type)[*at]);
+          if (p.natural) {
+            for (std::uint32_t k = 0; k < *at; ++k) p.offset += context_.size(context_.part(p.type, k));
+          } else {
+            p.offset += own.offset.value_or(0);
+            if (own.matrix_stride) p.matrix_stride = *own.matrix_stride;
+            p.row_major = own.row_major;
+          }
+          if (own.coherent) p.flags = p.flags | Flags::coherent;
+          if (own.volatile_) p.flags = p.flags | Flags::volatile_;
+          break;
+        }
+        case TypeKind::matrix: {
+          const std::uint64_t scalar = context_.size(context_.scalar_of(p.type));
+          if (p.natural) {
+            move(context_.size(part));
+          } else {
+            const auto bytes = scalar == 0 ? 4 : bit_width(context_.scalar(context_.scalar_of(p.type)).value_or(Type::i32)) / 8;
+            move(p.row_major ? bytes : p.matrix_stride);
+            p.component_stride = p.row_major ? p.matrix_stride : 0;
+          }
+          break;
+        }
+        case TypeKind::vector: {
+          const std::uint64_t bytes = p.natural ? context_.size(part) : bit_width(context_.scalar(part).value_or(Type::i32)) / 8;
+          move(p.component_stride != 0 ? p.component_stride : bytes);
+          break;
+        }
+        default: move(p.natural ? context_.size(part) : context_.interface.of(type).array_stride.value_or(0)); break;
+      }
+      break;
+    default: return unsupported("an index into this kind of pointer");
+  }
+  p.type = part;
+}
+
+Id FunctionLowering::offset(const Pointer& p) {
+  const Id known_part = i32(static_cast<std::uint32_t>(p.offset));
+  if (p.index == kNone) return known_part;
+  return p.offset == 0 ? p.index : op(Op::iadd, Type::i32, {p.index, known_part});
+}
+
+// --- loads and stores --------------------------------------------------------------------------------------------------------------------
+
+// Scalars that stand beside each other: components of a vector, or one.
+void FunctionLowering::load_scalars(const Pointer& from, Type type, unsigned count, Pieces& to) {
+  const Type in_memory = memory_type(type);
+  const std::uint32_t bytes = from.natural ? lane_bytes(in_memory) : bit_width(in_memory) / 8;
+  Pointer p = from;
+  const auto add = [&](Id one) { to.push_back(type == Type::b1 ? op(Op::ine, Type::i32, {one, i32(0)}) : one); };
+  for (unsigned first = 0; first < count;) {
+    const InstOptions options{.flags = from.flags};
+    if (from.kind == Pointer::Kind::memory) {
+      add(builder_.inst(Op::load, in_memory, {offset(p)}, {.extra = from.variable, .flags = from.flags}));
+      ++first;
+      p.offset += bytes;
+      continue;
+    }
+    const unsigned some = std::min(count - first, kMostComponents);
+    InstOptions with = options;
+    with.results = some;
+    Id tuple = kNone;
+    if (from.kind == Pointer::Kind::constants) {
+      tuple = builder_.inst(Op::cbuffer_load, in_memory, {from.handle, offset(p)}, {.results = some});
+    } else {
+      with.extra = BufferExtra().bits();
+      tuple = builder_.inst(Op::buffer_load, in_memory, {from.handle, offset(p)}, with);
+    }
+    for (unsigned k = 0; k < some; ++k) add(builder_.get(tuple, in_memory, k));
+    first += some;
+    p.offset += std::uint64_t{some} * bytes;
+  }
+}
+
+void FunctionLowering::store_scalars(const Pointer& to, Type type, std::span<const Id> values) {
+  const Type in_memory = memory_type(type);
+  const std::uint32_t bytes = to.natural ? lane_bytes(in_memory) : bit_width(in_memory) / 8;
+  Pointer p = to;
+  Pieces given;
+  for (const Id one : values) given.push_back(type == Type::b1 ? op(Op::zext, Type::i32, {one}) : one);
+  for (std::size_t first = 0; first < given.size();) {
+    if (to.kind == Pointer::Kind::memory) {
+      builder_.inst(Op::store, in_memory, {offset(p), given[first]}, {.extra = to.variable, .flags = to.flags});
+      ++first;
+      p.offset += bytes;
+      continue;
+    }
+    const std::size_t some = std::min<std::size_t>(given.size() - first, kMostComponents);
+    std::vector<std::uint32_t> operands{to.handle, offset(p)};
+    operands.insert(operands.end(), given.begin() + static_cast<std::ptrdiff_t>(first),
+                    given.begin() + static_cast<std::ptrdiff_t>(first + some));
+    builder_.inst(Op::buffer_store, in_memory, operands, {.extra = BufferExtra().bits(), .flags = to.flags});
+    first += some;
+    p.offset += some * bytes;
+  }
+}
+
+void FunctionLowering::load(const Pointer& from, Pieces& to) {
+  if (error_) return;
+  Pointer p = from;
+  enter_block(p);
+  if (context_.interface.type(p.type) == nullptr) return fail(ErrorCode::bad_value, "a load of an unknown type");
+  const spirv::Type& type = context_.type(p.type);
+  if (p.kind == Pointer::Kind::resources) {
+    const auto handle = [&](std::uint32_t resource) {
+      const Id made = op(Op::handle, Type::void_, {offset(p)}, resource);
+      builder_.function().insts[made].flags = p.flags;
+      return made;
+    };
+    if (type.kind == TypeKind::array) return unsupported("a load of an array of resources");
+    to.push_back(handle(p.resource));
+    if (p.sampler != kNone) to.push_back(handle(p.sampler));
+    return;
+  }
+  if (context_.count(p.type) == kNone || context_.count(p.type) > kMostLoaded) return unsupported("a load of a value of this type or size");
+  const auto scalar = context_.scalar(p.type);
+  if (p.kind == Pointer::Kind::interface) {
+    if (scalar) return to.push_back(load_interface(p, *scalar));
+  } else if (p.kind != Pointer::Kind::memory && p.kind != Pointer::Kind::constants && p.kind != Pointer::Kind::buffer) {
+    return unsupported("a load through this kind of pointer");
+  } else if (scalar) {
+    return load_scalars(p, *scalar, 1, to);
+  } else if (type.kind == TypeKind::vector && p.component_stride == 0) {
+    if (const auto element = context_.scalar(type.element)) return load_scalars(p, *element, type.count, to);
+  }
+  for (std::uint32_t k = 0; k < context_.parts(p.type) && !error_; ++k) {
+    Pointer part = p;
+    step(part, k, kNone);
+    load(part, to);
+  }
+}
+
+void FunctionLowering::store(const Pointer& to, const Pieces& from, std::size_t& next) {
+  if (error_) return;
+  Pointer p = to;
+  enter_block(p);
+  if (context_.interface.type(p.type) == nullptr || context_.count(p.type) == kNone) return unsupported("a store of a value of this type");
+  const spirv::Type& type = context_.type(p.type);
+  const auto scalar = context_.scalar(p.type);
+  const auto take = [&](std::size_t count) -> std::span<const Id> {
+    if (next + count > from.size())
+      return fail(ErrorCode::bad_value, "the object that is stored has another type than its place"), std::span<const Id>{};
+    next += count;
+    return std::span(from).subspan(next - count, count);
+  };
+  const bool one_access = scalar || (type.kind == TypeKind::vector && p.component_stride == 0 && p.kind != Pointer::Kind::interface);
+  if (one_access) {
+    const auto values = take(scalar ? 1 : type.count);
+    if (error_) return;
+    if (p.kind == Pointer::Kind::interface) return store_interface(p, *scalar, values[0]);
+    if (p.kind != Pointer::Kind::memory && p.kind != Pointer::Kind::buffer) return unsupported("a store through this kind of pointer");
+    const auto element = scalar ? scalar : context_.scalar(type.element);
+    if (element) store_scalars(p, *element, values);
+    return;
+  }
+  for (std::uint32_t k = 0; k < context_.parts(p.type) && !error_; ++k) {
+    Pointer part = p;
+    step(part, k, kNone);
+    store(part, from, next);
+  }
+}
+
+// --- inputs and outputs ------------------------------------------------------------------------------------------------------------------
+
+Id FunctionLowering::load_interface(const Pointer& from, Type type) {
+  const Node& node = *from.node;
+  if (node.kind == Node::Kind::special) return special(from);
+  if (from.column_index != kNone) {
+    Pointer p = from;
+    p.column_index = kNone;
+    Id found = kNone;
+    const unsigned count = node.kind == Node::Kind::builtin   ? info(node.builtin).components
+                           : node.kind == Node::Kind::element ? context_.out.signatures.of(node.signature)[node.element].columns
+                                                              : 1;
+    for (p.column = 0; p.column < count; ++p.column) {
+      const Id one = load_interface(p, type);
+      found = p.column == 0 ? one : op(Op::select, type, {op(Op::ieq, Type::i32, {from.column_index, i32(p.column)}), one, found});
+    }
+    return found;
+  }
+  if (node.kind == Node::Kind::builtin) {
+    const BuiltinInfo& row = info(node.builtin);
+    const auto component = static_cast<std::uint8_t>(from.column);
+    if (component >= row.components) return fail(ErrorCode::bad_value, "the builtin has fewer components"), i32(0);
+    const Id made = op(Op::builtin, row.type, {}, BuiltinExtra(node.builtin, component).bits());
+    return type == row.type ? made : is_integer(type) && is_integer(row.type) ? resized(made, type) : builder_.as(type, made);
+  }
+  if (node.kind != Node::Kind::element) return unsupported("this input or output"), builder_.undef(type);
+  const Element& element = context_.out.signatures.of(node.signature)[node.element];
+  if (from.column >= element.columns) return fail(ErrorCode::bad_value, "the element has fewer components"), i32(0);
+  ElementExtra extra(node.signature, node.element, static_cast<std::uint8_t>(from.column));
+  std::vector<std::uint32_t> operands;
+  if (from.vertex != kNone) {
+    extra.has_vertex = true;
+    operands.push_back(from.vertex);
+  }
+  if (from.row != 0 || from.row_index != kNone) {
+    extra.has_row = true;
+    Id row = i32(from.row);
+    if (from.row_index != kNone) row = from.row == 0 ? from.row_index : op(Op::iadd, Type::i32, {from.row_index, row});
+    operands.push_back(row);
+  }
+  const bool own_output =
+      node.signature == SignatureKind::output || (node.signature == SignatureKind::patch && context_.out.stage != Stage::domain);
+  return builder_.inst(own_output ? Op::output_load : Op::input, type, operands, {.extra = extra.bits()});
+}
+
+void FunctionLowering::store_interface(const Pointer& to, Type type, Id value) {
+  const Node& node = *to.node;
+  if (node.kind != Node::Kind::element) return unsupported("a store to this builtin");
+  const Element& element = context_.out.signatures.of(node.signature)[node.element];
+  if (to.column_index != kNone) {
+    Pointer p = to;
+    p.column_index = kNone;
+    for (p.column = 0; p.column < element.columns; ++p.column) {
+      const Id old = load_interface(p, type);
+      store_interface(p, type, op(Op::select, type, {op(Op::ieq, Type::i32, {to.column_index, i32(p.column)}), value, old}));
+    }
+    return;
+  }
+  if (to.column >= element.columns) return fail(ErrorCode::bad_value, "the element has fewer components");
+  ElementExtra extra(node.signature, node.element, static_cast<std::uint8_t>(to.column));
+  std::vector<std::uint32_t> operands;
+  if (to.vertex != kNone) {
+    extra.has_vertex = true;
+    operands.push_back(to.vertex);
+  }
+  if (to.row != 0 || to.row_index != kNone) {
+    extra.has_row = true;
+    Id row = i32(to.row);
+    if (to.row_index != kNone) row = to.row == 0 ? to.row_index : op(Op::iadd, Type::i32, {to.row_index, row});
+    operands.push_back(row);
+  }
+  operands.push_back(type == Type::b1 ? op(Op::zext, Type::i32, {value}) : value);
+  builder_.inst(Op::output, type == Type::b1 ? Type::i32 : type, operands, {.extra = extra.bits()});
+}
+
+// Builtins that are computed.
+Id FunctionLowering::special(const Pointer& from) {
+  using spirv::BuiltIn;
+  const unsigned column = from.column & 3;
+  switch (from.node->special) {
+    case BuiltIn::workgroup_size: return i32(context_.out.info.group_size[std::min(column, 2U)]);
+    case BuiltIn::subgroup_eq_mask: {
+      const Id word = op(Op::ieq, Type::i32, {op(Op::ushr, Type::i32, {lane(), i32(5)}), i32(column)});
+      return op(Op::select, Type::i32, {word, op(Op::ishl, Type::i32, {i32(1), lane()}), i32(0)});
+    }
+    case BuiltIn::subgroup_lt_mask: return lanes_below(lane())[column];
+    case BuiltIn::subgroup_le_mask: return lanes_below(op(Op::iadd, Type::i32, {lane(), i32(1)}))[column];
+    case BuiltIn::subgroup_ge_mask:
+    case BuiltIn::subgroup_gt_mask: {
+      const bool own = from.node->special == BuiltIn::subgroup_ge_mask;
+      const Id below = lanes_below(own ? lane() : op(Op::iadd, Type::i32, {lane(), i32(1)}))[column];
+      return op(Op::ixor, Type::i32, {below, lanes_below(wave_size())[column]});
+    }
+    default: return unsupported("this builtin"), i32(0);
+  }
+}
+
+void FunctionLowering::interpolate(const Instruction& i, std::uint32_t pointer_id, ElementExtra::Place place, const Pieces& more) {
+  const Pointer from = pointer(pointer_id);
+  if (error_) return;
+  if (from.kind != Pointer::Kind::interface || from.node->kind != Node::Kind::element || from.per_vertex || from.column_index != kNone)
+    return unsupported("interpolation of this variable");
+  const Type type = result_scalar(i);
+  Pieces made;
+  for (std::uint32_t k = 0; k < context_.count(result_type(i)); ++k) {
+    ElementExtra extra(from.node->signature, from.node->element, static_cast<std::uint8_t>(from.column + k));
+    extra.place = place;
+    std::vector<std::uint32_t> operands;
+    if (from.row != 0 || from.row_index != kNone) {
+      extra.has_row = true;
+      Id row = i32(from.row);
+      if (from.row_index != kNone) row = op(Op::iadd, Type::i32, {from.row_index, row});
+      operands.push_back(row);
+    }
+    operands.insert(operands.end(), more.begin(), more.end());
+    made.push_back(builder_.inst(Op::interpolate, type, operands, {.extra = extra.bits()}));
+  }
+  define(i, std::move(made));
+}
+
+// --- instructions ------------------------------------------------------------------------------------------------------------------------
+
+bool FunctionLowering::memory(const Instruction& i) {
+  switch (i.meaning) {
+    case Meaning::variable: {
+      const spirv::Type* type = context_.interface.type(result_type(i));
+      if (type == nullptr || type->kind != TypeKind::pointer) return fail(ErrorCode::bad_value, "a variable must be a pointer"), true;
+      Pointer p;
+      p.kind = Pointer::Kind::memory;
+      p.type = type->element;
+      p.natural = true;
+      auto [found, is_new] = locals_.try_emplace(i.result, kNone);
+      if (is_new) {
+        if (context_.count(p.type) == kNone) return unsupported("a variable of this type"), true;
+        found->second = context_.add_variable(context_.name_of(i.result), Space::private_, context_.size(p.type));
+        if (found->second == kNone) return fail(ErrorCode::limit, "the module's variables are too large"), true;
+      }
+      p.variable = found->second;
+      if (!i.operands.empty() && i.operands.size() > 1) {
+        std::size_t next = 0;
+        store(p, pieces(i.operand(1)), next);
+      }
+      return pointers_.insert_or_assign(i.result, std::move(p)), true;
+    }
+    case Meaning::address: {
+      Pointer p = pointer(i.operand(0));
+      std::size_t first = 1;
+      if (i.opcode == Opcode::ptr_access_chain || i.opcode == Opcode::in_bounds_ptr_access_chain) {
+        if (known(i.operand(1)) != 0U) return unsupported("OpPtrAccessChain by more than 0"), true;
+        first = 2;
+      }
+      for (std::size_t k = first; k < i.operands.size() && !error_; ++k) {
+        const auto constant_index = known(i.operands[k]);
+        // signed indexes are within bounds, and so not negative
+        step(p, constant_index, constant_index ? kNone : value(i.operands[k]));
+      }
+      if (const auto mark = context_.marks.find(i.result); mark != context_.marks.end() && p.kind == Pointer::Kind::resources) {
+        p.flags = p.flags | static_cast<Flags>(static_cast<unsigned>(mark->second.flags) & static_cast<unsigned>(Flags::non_uniform));
+      }
+      return pointers_.insert_or_assign(i.result, std::move(p)), true;
+    }
+    case Meaning::load: {
+      const Pointer p = pointer(i.operand(0));
+      Pieces made;
+      load(p, made);
+      return define(i, std::move(made)), true;
+    }
+    case Meaning::store: {
+      const Pointer p = pointer(i.operand(0));
+      const Pieces from = pieces(i.operand(1));
+      std::size_t next = 0;
+      return store(p, from, next), true;
+    }
+    case Meaning::copy_memory: {
+      const Pointer to = pointer(i.operand(0));
+      const Pointer from = pointer(i.operand(1));
+      Pieces all;
+      load(from, all);
+      std::size_t next = 0;
+      return store(to, all, next), true;
+    }
+    case Meaning::texel_address: {
+      const Pointer from = pointer(i.operand(0));
+      if (error_) return true;
+      if (from.kind != Pointer::Kind::resources || context_.interface.type(from.type) == nullptr) return unsupported("this texel"), true;
+      Pointer p;
+      p.kind = Pointer::Kind::texel;
+      Pieces handle;
+      load(from, handle);
+      if (error_) return true;
+      p.handle = handle[0];
+      p.image = from.type;
+      p.coordinates = texel_place(context_.type(from.type), i.operand(1));
+      if (context_.type(from.type).image.is_multisampled) p.coordinates.push_back(resized(value(i.operand(2)), Type::i32));
+      return pointers_.insert_or_assign(i.result, std::move(p)), true;
+    }
+    case Meaning::buffer_info: return array_length(i), true;
+    case Meaning::atomic_load:
+    case Meaning::atomic_store: return atomic(i), true;
+    default: break;
+  }
+  if (atomic_op(i.meaning)) return atomic(i), true;
+  return false;
+}
+
+void FunctionLowering::array_length(const Instruction& i) {
+  Pointer p = pointer(i.operand(0));
+  if (error_) return;
+  enter_block(p);
+  if (p.kind != Pointer::Kind::buffer) return unsupported("the length of an array that is not in a storage buffer");
+  step(p, i.operand(1), kNone);
+  if (error_) return;
+  const std::uint32_t stride = context_.interface.of(context_.type(p.type)).array_stride.value_or(0);
+  const TextureExtra extra(dxcontainer::ResourceDimension::raw_buffer);
+  const Id bytes = builder_.inst(Op::query_size, Type::void_, {p.handle}, {.extra = extra.bits(), .results = 1});
+  const Id end = i32(static_cast<std::uint32_t>(p.offset));
+  // a buffer that ends before the array has no elements
+  const Id rest = op(Op::isub, Type::i32, {op(Op::umax, Type::i32, {bytes, end}), end});
+  define(i, op(Op::udiv, Type::i32, {rest, i32(std::max(1U, stride))}));
+}
+
+void FunctionLowering::atomic(const Instruction& i) {
+  const bool stores = i.meaning == Meaning::atomic_store;
+  Pointer p = pointer(i.operand(0));
+  if (error_) return;
+  enter_block(p);
+  p.flags = p.flags | Flags::coherent | Flags::volatile_;
+  if (i.meaning == Meaning::atomic_load && p.kind != Pointer::Kind::texel) {
+    Pieces made;
+    load(p, made);
+    return define(i, std::move(made));
+  }
+  if (stores && p.kind != Pointer::Kind::texel) {
+    std::size_t next = 0;
+    return store(p, pieces(i.operand(3)), next);
+  }
+  const bool loads = i.meaning == Meaning::atomic_load;
+  const AtomicOp what = loads ? AtomicOp::or_ : stores ? AtomicOp::exchange : *atomic_op(i.meaning);
+  Type type = Type::i32;
+  if (stores) {
+    type = builder_.type_of(value(i.operand(3)));
+  } else {
+    type = result_scalar(i);
+  }
+  Pieces values;
+  switch (i.meaning) {
+    case Meaning::atomic_load: values.push_back(builder_.constant(type, 0)); break;
+    case Meaning::atomic_increment: values.push_back(builder_.constant(type, 1)); break;
+    case Meaning::atomic_decrement: values.push_back(builder_.constant(type, ~std::uint64_t{0})); break;
+    case Meaning::atomic_isub: values.push_back(op(Op::ineg, type, {value(i.operand(3))})); break;
+    case Meaning::atomic_compare_exchange:
+      values.push_back(value(i.operand(4)));
+      values.push_back(value(i.operand(5)));
+      break;
+    default: values.push_back(value(i.operand(3))); break;
+  }
+  if (error_) return;
+  if (p.kind == Pointer::Kind::texel) return texel_atomic(i, p, what, values);
+  std::vector<std::uint32_t> operands;
+  Op how = Op::atomic;
+  std::uint32_t extra = 0;
+  if (p.kind == Pointer::Kind::memory) {
+    operands.push_back(offset(p));
+    extra = AtomicExtra(p.variable, what).bits();
+  } else if (p.kind == Pointer::Kind::buffer) {
+    operands = {p.handle, offset(p)};
+    BufferExtra buffer;
+    buffer.op = what;
+    extra = buffer.bits();
+    how = Op::buffer_atomic;
+  } else {
+    return unsupported("an atomic operation on this kind of pointer");
+  }
+  operands.insert(operands.end(), values.begin(), values.end());
+  const Id made = builder_.inst(how, type, operands, {.extra = extra});
+  if (i.result != 0) define(i, made);
+}
+
+}  // namespace unshade::ir::lower_spirv

@@ -1,0 +1,157 @@
+// Types as pieces and sizes, names, decorations of results.
+#include <algorithm>
+#include <string>
+
+#include <unshade/core/limits.hpp>
+
+#include "ir/spirv/function.hpp"
+
+namespace unshade::ir::lower_spirv {
+
+Context::Context(const spirv::Module& from, const spirv::IdTable& table, const spirv::Interface& shown, const spirv::Code& functions,
+                 const spirv::EntryPoint& point, Module& to)
+    : module(from), ids(table), interface(shown), code(functions), entry(point), out(to) {
+  measure_types();
+  read_marks();
+}
+
+const spirv::Type& Context::type(std::uint32_t place) const { return interface.types[place]; }
+
+std::optional<Type> Context::scalar(std::uint32_t place) const {
+  const spirv::Type* t = interface.type(place);
+  if (t == nullptr) return std::nullopt;
+  switch (t->kind) {
+    case TypeKind::boolean: return Type::b1;
+    case TypeKind::real:
+      if (t->width == 16) return Type::f16;
+      if (t->width == 32) return Type::f32;
+      if (t->width == 64) return Type::f64;
+      return std::nullopt;
+    case TypeKind::integer:
+      if (t->width == 8) return Type::i8;
+      if (t->width == 16) return Type::i16;
+      if (t->width == 32) return Type::i32;
+      if (t->width == 64) return Type::i64;
+      return std::nullopt;
+    case TypeKind::image:
+    case TypeKind::sampler: return Type::handle;
+    default: return std::nullopt;
+  }
+}
+
+std::uint32_t Context::scalar_of(std::uint32_t place) const {
+  while (interface.type(place) != nullptr && (type(place).kind == TypeKind::vector || type(place).kind == TypeKind::matrix)) {
+    place = type(place).element;
+  }
+  // what instructions with two results give, and those with the status of a load
+  if (interface.type(place) != nullptr && type(place).kind == TypeKind::structure && type(place).member_count != 0) {
+    return scalar_of(part(place, 0));
+  }
+  return place;
+}
+
+std::uint32_t Context::parts(std::uint32_t place) const {
+  const spirv::Type* t = interface.type(place);
+  if (t == nullptr) return 0;
+  switch (t->kind) {
+    case TypeKind::vector:
+    case TypeKind::matrix:
+    case TypeKind::array: return t->count;
+    case TypeKind::structure: return t->member_count;
+    default: return 0;
+  }
+}
+
+std::uint32_t Context::part(std::uint32_t place, std::uint32_t at) const {
+  const spirv::Type* t = interface.type(place);
+  if (t == nullptr) return kNone;
+  switch (t->kind) {
+    case TypeKind::vector:
+    case TypeKind::matrix:
+    case TypeKind::array:
+    case TypeKind::runtime_array: return t->element;
+    case TypeKind::structure: return at < t->member_count ? interface.members_of(*t)[at].type : kNone;
+    default: return kNone;
+  }
+}
+
+// Elements and members come before the types that have them.
+void Context::measure_types() {
+  constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 20;
+  piece_counts.assign(interface.types.size(), kNone);
+  sizes.assign(interface.types.size(), 0);
+  for (std::uint32_t place = 0; place < interface.types.size(); ++place) {
+    const spirv::Type& t = interface.types[place];
+    std::uint64_t pieces = 0;
+    bool has_values = true;
+    const auto add = [&](std::uint32_t of, std::uint64_t times) {
+      if (of >= place || piece_counts[of] == kNone) {
+        has_values = false;
+        return;
+      }
+      pieces += piece_counts[of] * times;
+      sizes[place] += std::min(sizes[of], limits::kIrSpaceBytes * 2) * times;
+      sizes[place] = std::min<std::uint64_t>(sizes[place], limits::kIrSpaceBytes * 2);
+      if (pieces > kMostCounted) has_values = false;
+    };
+    if (const auto one = scalar(place)) {
+      pieces = 1;
+      sizes[place] = *one == Type::handle ? 0 : lane_bytes(*one);
+    } else {
+      switch (t.kind) {
+        case TypeKind::void_: break;
+        case TypeKind::vector:
+        case TypeKind::matrix:
+        case TypeKind::array: add(t.element, t.count); break;
+        case TypeKind::structure:
+          for (const spirv::StructMember& member : interface.members_of(t)) add(member.type, 1);
+          break;
+        case TypeKind::sampled_image: pieces = 2; break;
+        default: has_values = false; break;
+      }
+    }
+    if (has_values) piece_counts[place] = static_cast<std::uint32_t>(pieces);
+  }
+}
+
+void Context::flatten(std::uint32_t place, std::vector<Type>& types) const {
+  if (const auto one = scalar(place)) return types.push_back(*one);
+  if (interface.type(place) == nullptr || count(place) == kNone) return;
+  if (type(place).kind == TypeKind::sampled_image) return types.insert(types.end(), 2, Type::handle), void();
+  if (count(place) == 0) return;
+  for (std::uint32_t k = 0; k < parts(place); ++k) flatten(part(place, k), types);
+}
+
+void Context::read_marks() {
+  for (const spirv::Instruction i : module) {
+    first_words.push_back(i.first_word());
+    if (i.opcode() != spirv::Opcode::decorate) continue;
+    const std::uint32_t id = i.word(1);
+    switch (static_cast<spirv::Decoration>(i.word(2))) {
+      case spirv::Decoration::no_contraction: marks[id].flags = marks[id].flags | Flags::precise; break;
+      case spirv::Decoration::relaxed_precision: marks[id].flags = marks[id].flags | Flags::relaxed; break;
+      case spirv::Decoration::non_uniform: marks[id].flags = marks[id].flags | Flags::non_uniform; break;
+      case spirv::Decoration::fp_rounding_mode: marks[id].toward_zero = i.word(3) == 1; break;
+      default: break;
+    }
+  }
+}
+
+std::uint32_t Context::listing_index(const spirv::Instruction& instruction) const {
+  return static_cast<std::uint32_t>(std::ranges::lower_bound(first_words, instruction.first_word()) - first_words.begin());
+}
+
+std::string Context::name_of(std::uint32_t id) const {
+  const auto name = ids.name(id);
+  return name ? spirv::literal_string(*name, 2) : std::string();
+}
+
+std::uint32_t Context::add_variable(std::string name, Space space, std::uint64_t bytes) {
+  std::uint64_t& end = space_bytes[static_cast<std::size_t>(space)];
+  if (bytes > limits::kIrSpaceBytes || end + bytes > limits::kIrSpaceBytes) return kNone;
+  out.variables.push_back({std::move(name), space, static_cast<std::uint32_t>(end), static_cast<std::uint32_t>(bytes), {}});
+  end += (bytes + 15) / 16 * 16;
+  return static_cast<std::uint32_t>(out.variables.size() - 1);
+}
+
+}  // namespace unshade::ir::lower_spirv

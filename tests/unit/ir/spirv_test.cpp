@@ -1,0 +1,207 @@
+#include <unshade/ir/lower_spirv.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include <unshade/ir/text.hpp>
+#include <unshade/ir/verify.hpp>
+#include <unshade/spirv/assembler.hpp>
+
+#include "support/files.hpp"
+
+namespace unshade::ir {
+namespace {
+
+// A compute shader around a body: %in and %out are arrays of u32 in storage buffers, %at its place in them, %x = in[at].
+constexpr std::string_view kHead = R"(
+OpCapability Shader
+OpCapability GroupNonUniform
+%glsl = OpExtInstImport "GLSL.std.450"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %id
+OpExecutionMode %main LocalSize 8 1 1
+OpName %x "x"
+OpDecorate %id BuiltIn GlobalInvocationId
+OpDecorate %array ArrayStride 4
+OpMemberDecorate %block 0 Offset 16
+OpDecorate %block Block
+OpDecorate %in DescriptorSet 1
+OpDecorate %in Binding 2
+OpDecorate %in NonWritable
+OpDecorate %out DescriptorSet 1
+OpDecorate %out Binding 3
+%void = OpTypeVoid
+%bool = OpTypeBool
+%u32 = OpTypeInt 32 0
+%i32 = OpTypeInt 32 1
+%f32 = OpTypeFloat 32
+%v3 = OpTypeVector %u32 3
+%v2f = OpTypeVector %f32 2
+%array = OpTypeRuntimeArray %u32
+%block = OpTypeStruct %array
+%p_block = OpTypePointer StorageBuffer %block
+%p_u32 = OpTypePointer StorageBuffer %u32
+%p_in = OpTypePointer Input %v3
+%p_function = OpTypePointer Function %u32
+%c0 = OpConstant %u32 0
+%c1 = OpConstant %u32 1
+%c2 = OpConstant %u32 2
+%c264 = OpConstant %u32 264
+%f1 = OpConstant %f32 1
+%fn = OpTypeFunction %void
+%fn_pointer = OpTypeFunction %u32 %p_function
+%id = OpVariable %p_in Input
+%in = OpVariable %p_block StorageBuffer
+%out = OpVariable %p_block StorageBuffer
+)";
+constexpr std::string_view kMain = R"(
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%local = OpVariable %p_function Function
+%ids = OpLoad %v3 %id
+%at = OpCompositeExtract %u32 %ids 0
+%from = OpAccessChain %p_u32 %in %c0 %at
+%to = OpAccessChain %p_u32 %out %c0 %at
+%x = OpLoad %u32 %from
+)";
+constexpr std::string_view kEnd = R"(
+OpReturn
+OpFunctionEnd
+)";
+
+Result<Module> lowered(std::string_view body, std::string_view functions = "") {
+  const auto bytes =
+      spirv::assemble(std::string(kHead) + std::string(functions) + std::string(kMain) + std::string(body) + std::string(kEnd));
+  EXPECT_TRUE(bytes) << to_string(bytes.error());
+  if (!bytes) return bytes.error();
+  const auto module = spirv::parse(test::view_of(*bytes));
+  EXPECT_TRUE(module);
+  auto made = lower(*module);
+  if (made) {
+    for (const auto& finding : findings_of(*made)) ADD_FAILURE() << to_string(finding) << '\n' << print(*made);
+  }
+  return made;
+}
+
+std::size_t count(const Module& module, Op op) {
+  const Function& function = module.functions[0];
+  std::size_t found = 0;
+  for (const BlockId block : function.order) {
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) found += function.insts[id].op == op ? 1 : 0;
+  }
+  return found;
+}
+
+TEST(LowerSpirv, ReadsAndWritesStorageBuffersByBytes) {
+  const auto module = lowered("OpStore %to %x");
+  ASSERT_TRUE(module) << to_string(module.error());
+  EXPECT_EQ(module->stage, Stage::compute);
+  EXPECT_EQ(module->info.group_size[0], 8U);
+  EXPECT_EQ(module->modes.denorm32, Denormals::preserve);
+  ASSERT_EQ(module->resources.size(), 2U);
+  EXPECT_EQ(module->resources[0].kind, dxcontainer::ResourceKind::byte_address);
+  EXPECT_EQ(module->resources[0].space, 1U);
+  EXPECT_EQ(module->resources[0].first_register, 2U);
+  EXPECT_EQ(module->resources[1].kind, dxcontainer::ResourceKind::uav_byte_address);
+  const std::string text = print(*module);
+  EXPECT_NE(text.find("%x = buffer_load i32"), std::string::npos) << text;
+  EXPECT_NE(text.find("16"), std::string::npos) << text;
+  EXPECT_EQ(count(*module, Op::buffer_store), 1U);
+}
+
+TEST(LowerSpirv, CopiesFunctionsToTheirCallsWithPointers) {
+  constexpr std::string_view kFunction = R"(
+%pick = OpFunction %u32 None %fn_pointer
+%p = OpFunctionParameter %p_function
+%pick_entry = OpLabel
+%v = OpLoad %u32 %p
+%odd = OpINotEqual %bool %v %c0
+OpSelectionMerge %pick_merge None
+OpBranchConditional %odd %yes %pick_merge
+%yes = OpLabel
+OpReturnValue %c1
+%pick_merge = OpLabel
+OpReturnValue %c2
+OpFunctionEnd
+)";
+  const auto module = lowered(R"(
+OpStore %local %x
+%a = OpFunctionCall %u32 %pick %local
+%b = OpFunctionCall %u32 %pick %local
+%sum = OpIAdd %u32 %a %b
+OpStore %to %sum)",
+                              kFunction);
+  ASSERT_TRUE(module) << to_string(module.error());
+  EXPECT_EQ(module->functions.size(), 1U);
+  EXPECT_EQ(count(*module, Op::phi), 2U);
+  EXPECT_EQ(count(*module, Op::branch), 2U);
+  ASSERT_EQ(module->variables.size(), 1U);
+  EXPECT_EQ(module->variables[0].bytes, 4U);
+}
+
+TEST(LowerSpirv, RefusesRecursion) {
+  const auto module = lowered("%r = OpFunctionCall %u32 %again %local\n", R"(
+%again = OpFunction %u32 None %fn_pointer
+%q = OpFunctionParameter %p_function
+%again_entry = OpLabel
+%w = OpFunctionCall %u32 %again %q
+OpReturnValue %w
+OpFunctionEnd
+)");
+  ASSERT_FALSE(module);
+  EXPECT_EQ(module.error().code, ErrorCode::unsupported);
+}
+
+TEST(LowerSpirv, EndsABlockAtEachBarrier) {
+  const auto module = lowered("OpControlBarrier %c2 %c2 %c264\nOpStore %to %x");
+  ASSERT_TRUE(module) << to_string(module.error());
+  const Function& function = module->functions[0];
+  ASSERT_EQ(count(*module, Op::barrier), 1U);
+  for (Id id = 0; id < function.insts.size(); ++id) {
+    if (function.insts[id].op == Op::barrier) EXPECT_EQ(function.insts[id].extra, kSyncGroup | kGroupMemory);
+  }
+}
+
+TEST(LowerSpirv, TellsOrderedFromUnorderedComparisons) {
+  const auto comparisons = [](std::string_view opcode) {
+    const auto module =
+        lowered("%f = OpBitcast %f32 %x\n%b = " + std::string(opcode) + " %bool %f %f1\n%r = OpSelect %u32 %b %c1 %c0\nOpStore %to %r");
+    EXPECT_TRUE(module);
+    std::string found;
+    for (const Op op : {Op::flt, Op::fle, Op::feq, Op::fne, Op::funord, Op::inot, Op::iand, Op::ior}) {
+      for (std::size_t k = 0; k < count(*module, op); ++k) found += std::string(info(op).text) + ' ';
+    }
+    return found;
+  };
+  EXPECT_EQ(comparisons("OpFOrdLessThan"), "flt ");
+  EXPECT_EQ(comparisons("OpFUnordLessThan"), "fle inot ");
+  EXPECT_EQ(comparisons("OpFOrdNotEqual"), "fne funord inot iand ");
+  EXPECT_EQ(comparisons("OpFUnordNotEqual"), "fne ");
+  EXPECT_EQ(comparisons("OpFUnordEqual"), "feq funord ior ");
+}
+
+TEST(LowerSpirv, ExpandsFunctionsOfVectors) {
+  const auto module = lowered(R"(
+%f = OpBitcast %f32 %x
+%v = OpCompositeConstruct %v2f %f %f1
+%length = OpExtInst %f32 %glsl Length %v
+%r = OpBitcast %u32 %length
+OpStore %to %r)");
+  ASSERT_TRUE(module) << to_string(module.error());
+  EXPECT_EQ(count(*module, Op::fmul), 2U);
+  EXPECT_EQ(count(*module, Op::fadd), 1U);
+  EXPECT_EQ(count(*module, Op::fsqrt), 1U);
+}
+
+TEST(LowerSpirv, NamesWhatIsNotSupported) {
+  const auto module = lowered("%n = OpExtInst %u32 %glsl IMix %x %x %x\n");
+  ASSERT_FALSE(module);
+  EXPECT_EQ(module.error().code, ErrorCode::unsupported);
+  EXPECT_NE(module.error().message.find("IMix"), std::string::npos) << module.error().message;
+  EXPECT_NE(module.error().offset, 0U);
+}
+
+}  // namespace
+}  // namespace unshade::ir
