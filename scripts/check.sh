@@ -14,8 +14,9 @@ if [ -n "${CI:-}" ]; then
   find src include tests fuzz bench examples docs \( -name '*.cpp' -o -name '*.hpp' \) -print0 2>/dev/null | xargs -0 clang-format-19 --dry-run --Werror
 fi
 
-step include directions
+step include directions and sizes
 python3 scripts/check_includes.py
+python3 scripts/check_sizes.py
 
 step "gcc: build and tests"
 cmake --workflow --preset check

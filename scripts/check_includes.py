@@ -126,13 +126,14 @@ def faults(root):
                         yield f"{where}: {fault}"
 
 
-def main():
+def run(check):
+    """Prints what a check of the tree finds; the status to exit with."""
     root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent
-    found = list(faults(root))
+    found = list(check(root))
     for fault in found:
         print(fault)
     return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(faults))

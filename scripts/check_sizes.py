@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""Checks how much stands together: check_sizes.py [ROOT].
+
+A folder holds at most 30 files of source, a file at most 700 lines; tables (.def) may be longer.
+Prints one line per fault and exits 1, or nothing and 0.
+"""
+import collections
+import sys
+
+from check_includes import run
+
+FOLDERS = ("src", "include", "tests", "fuzz", "bench", "docs", "examples", "scripts")
+SOURCES = {".c", ".cpp", ".h", ".hpp", ".def", ".py", ".sh"}
+MOST_FILES = 30
+MOST_LINES = 700
+
+
+def faults(root):
+    counts = collections.Counter()
+    for base in FOLDERS:
+        for file in sorted((root / base).rglob("*")):
+            if file.suffix not in SOURCES:
+                continue
+            path = file.relative_to(root)
+            counts[path.parent] += 1
+            lines = len(file.read_text(encoding="utf-8").splitlines())
+            if lines > MOST_LINES and file.suffix != ".def":
+                yield f"{path}:{MOST_LINES + 1}: {lines} lines, at most {MOST_LINES} are allowed"
+    for folder, count in sorted(counts.items()):
+        if count > MOST_FILES:
+            yield f"{folder}: {count} files of source, at most {MOST_FILES} are allowed"
+
+
+if __name__ == "__main__":
+    sys.exit(run(faults))

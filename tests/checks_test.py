@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""Do the checks of the source tree find what they look for? checks_test.py SOURCE
+
+Each case is a tree of files in which one thing is wrong, and the faults that the check has to print. A tree without a fault has to pass.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROW = "#include {}\n"
+CASES = [
+    ("check_includes.py", {"src/dxbc/a.cpp": ROW.format('"core/b.hpp"')}, []),
+    ("check_includes.py", {"src/core/a.cpp": "\n" + ROW.format('"dxbc/b.hpp"')}, ["src/core/a.cpp:2: core may not include dxbc (dxbc/b.hpp)"]),
+    ("check_includes.py", {"include/unshade/dxil/a.hpp": ROW.format("<unshade/dxbc/b.hpp>")},
+     ["include/unshade/dxil/a.hpp:1: dxil may not include dxbc (unshade/dxbc/b.hpp)"]),
+    ("check_includes.py", {"include/unshade/core/a.hpp": ROW.format('"core/b.hpp"')},
+     ["include/unshade/core/a.hpp:1: a public header includes the internal core/b.hpp"]),
+    ("check_includes.py", {"src/core/a.cpp": ROW.format("<iostream>")}, ["src/core/a.cpp:1: <iostream> is not for core"]),
+    ("check_includes.py", {"src/nowhere/a.cpp": ""}, ["src/nowhere/a.cpp:1: no known room"]),
+    ("check_includes.py", {"src/dxcontainer/a.cpp": ROW.format('"dxcontainer/pdb/b.hpp"')}, []),
+    ("check_includes.py", {"src/dxcontainer/pdb/a.cpp": ROW.format('"dxcontainer/b.hpp"')},
+     ["src/dxcontainer/pdb/a.cpp:1: pdb may not include . (dxcontainer/b.hpp)"]),
+    ("check_includes.py", {"src/dxcontainer/new/a.cpp": ROW.format('"dxcontainer/b.hpp"')},
+     ["src/dxcontainer/new/a.cpp:1: inner room new is not in INNER"]),
+    ("check_sizes.py", {f"src/core/{i}.cpp": "" for i in range(30)}, []),
+    ("check_sizes.py", {f"src/core/{i}.cpp": "" for i in range(31)}, ["src/core: 31 files of source, at most 30 are allowed"]),
+    ("check_sizes.py", {f"src/core/{i}.txt": "" for i in range(31)}, []),
+    ("check_sizes.py", {"tests/unit/a.cpp": "\n" * 700, "include/unshade/core/a.def": "\n" * 701}, []),
+    ("check_sizes.py", {"tests/unit/a.cpp": "\n" * 701}, ["tests/unit/a.cpp:701: 701 lines, at most 700 are allowed"]),
+]
+
+
+def main():
+    scripts = pathlib.Path(sys.argv[1]) / "scripts"
+    wrong = 0
+    for script, files, expected in CASES:
+        with tempfile.TemporaryDirectory() as root:
+            for name, text in files.items():
+                path = pathlib.Path(root) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            run = subprocess.run([sys.executable, scripts / script, root], capture_output=True, text=True, check=False)
+        if run.stdout.splitlines() != expected or run.returncode != (1 if expected else 0):
+            wrong += 1
+            print(f"{script} of {sorted(files)[0]}: status {run.returncode}\n  expected {expected}\n  printed  {run.stdout.splitlines()}{run.stderr}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
