@@ -20,7 +20,7 @@ using ir::BlockId;
 using ir::Id;
 using ir::kNone;
 
-struct Range {
+struct Interval {
   std::uint32_t first, last;
 };
 
@@ -58,7 +58,7 @@ class Scan {
         if (position_[target] <= position_[block]) loops_.push_back({position_[target], position_[block]});
       });
     std::sort(loops_.begin(), loops_.end(),
-              [](const Range& a, const Range& b) { return a.first != b.first ? a.first < b.first : a.last > b.last; });
+              [](const Interval& a, const Interval& b) { return a.first != b.first ? a.first < b.first : a.last > b.last; });
     parent_.assign(loops_.size(), kNone);
     loop_.assign(function_.order.size(), kNone);
     std::vector<std::uint32_t> open;
@@ -164,8 +164,8 @@ class Scan {
   const SlotRequest& request_;
   const ir::Function& function_;
   std::vector<std::uint32_t> position_, at_;
-  std::vector<Range> extent_;  // of each position: first and last number
-  std::vector<Range> loops_;   // positions
+  std::vector<Interval> extent_;  // of each position: first and last number
+  std::vector<Interval> loops_;   // positions
   std::vector<std::uint32_t> parent_, loop_;
   std::vector<Interval> intervals_;
 };
