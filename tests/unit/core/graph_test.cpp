@@ -105,8 +105,11 @@ TEST(Graph, AgreesWithDefinitionsOnRandomGraphs) {
     EXPECT_EQ(order.size(), flow.dominators.search_order().size());
     Nodes place(nodes, 0);
     for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
-    for (const auto& [from, to] : edges)
-      if (reachable[from] && !flow.dominators.is_above(to, from)) EXPECT_LT(place[from], place[to]);
+    for (const auto& [from, to] : edges) {
+      if (reachable[from] && !flow.dominators.is_above(to, from)) {
+        EXPECT_LT(place[from], place[to]);
+      }
+    }
     if (flow.loops.irreducible()) continue;
     // A loop holds what leads to an edge back to its header without passing that.
     for (std::uint32_t header = 0; header < nodes; ++header) {
