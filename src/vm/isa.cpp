@@ -16,7 +16,9 @@ namespace {
 bool runs(Isa isa) {
 #if defined(UNSHADE_HAS_AVX_KERNELS)
   if (isa == Isa::avx2) return __builtin_cpu_supports("avx2") != 0;
-  if (isa == Isa::avx512) return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512dq") != 0;
+  if (isa == Isa::avx512)
+    return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+           __builtin_cpu_supports("avx512vl") != 0;
 #endif
   return isa == Isa::sse2;
 }

@@ -58,8 +58,8 @@ TEST(LowerDxil, GivesPhisAnOperandForEachPredecessor) {
   const Function& function = module->functions[0];
   EXPECT_GT(count(function, Op::phi), 0U);
   for (Id id = 0; id < function.insts.size(); ++id) {
-    if (function.insts[id].op == Op::phi)
-      EXPECT_EQ(function.insts[id].operand_count, function.predecessors_of(function.block_of[id]).size());
+    if (function.insts[id].op != Op::phi) continue;
+    EXPECT_EQ(function.insts[id].operand_count, function.predecessors_of(function.block_of[id]).size());
   }
 }
 

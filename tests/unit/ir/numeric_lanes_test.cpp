@@ -89,7 +89,10 @@ std::unique_ptr<Inputs> make_inputs() {
       if (i >= 200 && i < 250 && operand < 2) {  // products and quotients about 2^-126
         const std::uint32_t mantissa =
             i % 3 == 0 ? 0x7f'ffff - static_cast<std::uint32_t>(bits & 3) : static_cast<std::uint32_t>(bits & 0x7f'ffff);
-        word32 = (operand == 0 ? 0x0080'0000 * (62 + i % 3) : i % 2 == 0 ? 0x0080'0000 * 1 : 0x3f80'0000) | mantissa;
+        word32 = (operand == 0 ? static_cast<std::uint32_t>(0x0080'0000 * (62 + i % 3))
+                  : i % 2 == 0 ? 0x0080'0000 * 1
+                               : 0x3f80'0000) |
+                 mantissa;
         if (operand == 0 && i % 2 == 1) word32 = 0x0080'0000 | mantissa;
       }
       if (i >= 350) {  // numbers of moderate size

@@ -54,6 +54,14 @@ static_assert(!HasRule<Op::sext, Type::i8, Type::i64>::of<U64<16>>);
 // --- floats ---
 
 // FS 3.1.3; of f16 and f64: DXIL.rst.
+/// Upper 64 bits of a product, from products of halves.
+std::uint64_t upper_half(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t a_low = a & 0xffff'ffff, a_high = a >> 32, b_low = b & 0xffff'ffff, b_high = b >> 32;
+  const std::uint64_t middle = a_high * b_low + (a_low * b_low >> 32);
+  const std::uint64_t carried = a_low * b_high + (middle & 0xffff'ffff);
+  return a_high * b_high + (middle >> 32) + (carried >> 32);
+}
+
 TEST(IrNumeric, PreservesDenormalsUnlessTheProcessorFlushesThem) {
   EXPECT_SAME(0x1p-126, f32<Op::fadd>(kDenormal, kDenormal));
   EXPECT_SAME(0x1p-128, f32<Op::fmul>(0x1p-64F, 0x1p-64F));
@@ -309,7 +317,9 @@ TEST(IrNumeric, NarrowsToF16ByEitherRounding) {
   for (std::uint32_t half = 0; half < 0x10000; ++half) {
     const auto value = from_memory_bits<Type::f16>(U32<1>(half));
     EXPECT_SAME(value.lane(0), even(value.lane(0)));
-    if (!std::isnan(value.lane(0))) EXPECT_EQ(memory_bits<Type::f16>(value).lane(0), half);
+    if (!std::isnan(value.lane(0))) {
+      EXPECT_EQ(memory_bits<Type::f16>(value).lane(0), half);
+    }
   }
 }
 TEST(IrNumeric, ChangesWidthsAndBits) {
@@ -344,9 +354,11 @@ TEST(IrNumeric, DividesIntegersByAll) {
     const std::uint32_t b = std::rotl(a, 7) >> (i % 31) | 1;
     EXPECT_EQ(i32<Op::udiv>(a, b), a / b);
     EXPECT_EQ(i32<Op::urem>(a, b), a % b);
-    if (b != ~0U) EXPECT_EQ(i32<Op::idiv>(a, b), static_cast<std::uint32_t>(static_cast<std::int32_t>(a) / static_cast<std::int32_t>(b)));
+    if (b != ~0U) {
+      EXPECT_EQ(i32<Op::idiv>(a, b), static_cast<std::uint32_t>(static_cast<std::int32_t>(a) / static_cast<std::int32_t>(b)));
+    }
     const std::uint64_t wide = std::uint64_t{a} << 32 | b;
-    EXPECT_EQ((one<Op::umul_high, Type::i64>(wide, ~wide)), static_cast<std::uint64_t>(static_cast<unsigned __int128>(wide) * ~wide >> 64));
+    EXPECT_EQ((one<Op::umul_high, Type::i64>(wide, ~wide)), upper_half(wide, ~wide));
     EXPECT_EQ((one<Op::imul_high, Type::i32>(a, b)),
               static_cast<std::uint32_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(a)) * static_cast<std::int32_t>(b) >> 32));
   }
@@ -447,7 +459,9 @@ TEST(IrNumeric, RoundsF24) {
   EXPECT_EQ(std::bit_cast<std::uint32_t>(from_memory_bits<Type::f24>(U32<1>(0xff'0000)).lane(0)), 0xff80'0000U);
   for (std::uint32_t word = 0; word < 0x100'0000; word += 251) {
     const auto value = from_memory_bits<Type::f24>(U32<1>(word));
-    if (!std::isnan(value.lane(0))) EXPECT_EQ(memory_bits<Type::f24>(value).lane(0), word);
+    if (!std::isnan(value.lane(0))) {
+      EXPECT_EQ(memory_bits<Type::f24>(value).lane(0), word);
+    }
   }
 }
 

@@ -160,7 +160,8 @@ TEST(LowerSpirv, EndsABlockAtEachBarrier) {
   const Function& function = module->functions[0];
   ASSERT_EQ(count(*module, Op::barrier), 1U);
   for (Id id = 0; id < function.insts.size(); ++id) {
-    if (function.insts[id].op == Op::barrier) EXPECT_EQ(function.insts[id].extra, kSyncGroup | kGroupMemory);
+    if (function.insts[id].op != Op::barrier) continue;
+    EXPECT_EQ(function.insts[id].extra, kSyncGroup | kGroupMemory);
   }
 }
 
