@@ -1,4 +1,5 @@
 // SPIR-V modules at the front door.
+#include <unshade/ir/lower_spirv.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/spirv/grammar.hpp>
 #include <unshade/spirv/interface.hpp>
@@ -88,6 +89,15 @@ Result<std::vector<ModuleBytes>> spirv_modules(const Shader& shader) {
 
 }  // namespace
 
+Result<ir::Module> lower_spirv(const Shader& shader, const LowerOptions& options) {
+  const auto modules = row_of(shader).modules(shader);
+  if (!modules) return modules.error();
+  if (modules->empty()) return Error{ErrorCode::missing, shader.file.file_offset(), "stages", "the file has no code"};
+  const auto module = spirv::parse(modules->front().bytes);
+  if (!module) return module.error();
+  return ir::lower(*module, {.entry = options.entry});
+}
+
 const FamilyRow kSpirvFamily{
     .family = Family::spirv,
     .id = "spirv",
@@ -101,6 +111,7 @@ const FamilyRow kSpirvFamily{
     .list_sources = sources::list,
     .summarize = summarize_spirv,
     .reflect = reflection::reflect_spirv,
+    .lower = lower_spirv,
     .modules = spirv_modules,
     .begins_text = is_spirv,
     .assemble = assemble_spirv,

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <unshade/shader/listing.hpp>
+#include <unshade/shader/lower.hpp>
 #include <unshade/spirv/listing.hpp>
 
 namespace unshade::shader::family {
 
 /// The front door's options as those of a module's listing.
 spirv::ListingOptions spirv_options(const ListingOptions& options);
+
+/// Lowers the shader's module, of several the first.
+Result<ir::Module> lower_spirv(const Shader& shader, const LowerOptions& options);
 
 }  // namespace unshade::shader::family

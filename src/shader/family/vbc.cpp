@@ -92,6 +92,7 @@ const FamilyRow kVbcFamily{
     .list_sources = sources::list,
     .summarize = summarize_vbc,
     .reflect = reflection::reflect_vbc,
+    .lower = lower_spirv,
     .modules = vbc_modules,
     .begins_text = begins_vbc_text,
     .assemble = assemble_vbc,
