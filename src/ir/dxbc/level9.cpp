@@ -127,7 +127,8 @@ class Level9Lowering : Level9Registers {
   Vector normalize(Op) {
     const Vector x = source(0);
     const Id length = dot_of(x, x, 3);
-    const Id factor = choose(f(Op::feq, {length, builder_.f32(0)}), builder_.f32(FLT_MAX), f(Op::frsqrt, {length}));
+    const Id is_zero = f(Op::feq, {length, builder_.f32(0)});  // one after the other: arguments are evaluated in any order
+    const Id factor = choose(is_zero, builder_.f32(FLT_MAX), f(Op::frsqrt, {length}));
     return lanes([&](unsigned lane) { return f(Op::fmul, {x[lane], factor}); });
   }
   Vector sine_cosine(Op) {

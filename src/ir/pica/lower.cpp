@@ -451,8 +451,11 @@ class Lowering {
         return each([&](unsigned c) { return c == 0 ? positive_x : c == 1 ? clamped : c == 2 ? zero : positive_w; });
       }
       case Opcode::cmp:
-        variables_.write(flags_[0], compared(inst.compare_x, s(0, 0), s(1, 0)));
-        variables_.write(flags_[1], compared(inst.compare_y, s(0, 1), s(1, 1)));
+        for (unsigned flag = 0; flag < 2; ++flag) {
+          const Id a = s(0, flag);
+          const Id b = s(1, flag);
+          variables_.write(flags_[flag], compared(flag == 0 ? inst.compare_x : inst.compare_y, a, b));
+        }
         return;
       default: return;
     }
