@@ -104,8 +104,8 @@ inline constexpr std::uint32_t kDiffEdits = 1024;
 inline constexpr std::uint64_t kDiffSteps = std::uint64_t{1} << 27;
 inline constexpr std::size_t kDiffFields = std::size_t{1} << 18;
 
-/// How many states of program counter and stacks a PICA200 program may have: calls are copied to where they are made, so that four levels of
-/// them multiply. Programs of the corpus have less than 2 for each word.
+/// How many states of program counter and stacks a PICA200 program may have: calls are copied to where they are made, so that four levels
+/// of them multiply. Programs of the corpus have less than 2 for each word.
 inline constexpr std::size_t kPicaStates = std::size_t{1} << 14;
 
 /// How many instructions (after calls are inlined) and blocks a function of the IR may have, and how many bytes the variables of a space.

@@ -37,9 +37,9 @@ Result<Module> lower(const dxbc::Program& program, const DxbcInterface& interfac
 /// Register 1 of that space has a row of 16 bytes for each dxbc::RuntimeConstant, which Direct3D computes for level 9.
 inline constexpr char kDxbcRuntimeBuffer[] = "$Runtime";
 
-/// Lowers the Direct3D 9 program of a level 9 part. It reads the constant buffers, textures and samplers of the container's token program, as
-/// the part maps them to registers, and has the elements of the container's signatures.
-/// Errors: as above, and unsupported for instructions of shader model 1 that texture stages take part in. Their path is `instructions[12]`.
+/// Lowers the Direct3D 9 program of a level 9 part. It reads the constant buffers, textures and samplers of the container's token program,
+/// as the part maps them to registers, and has the elements of the container's signatures. Errors: as above, and unsupported for
+/// instructions of shader model 1 that texture stages take part in. Their path is `instructions[12]`.
 Result<Module> lower(const dxbc::Level9& level9, const DxbcInterface& interface = {});
 
 /// Lowers the token program of a container with what its other parts say. Errors also: missing without a program, those of the parts.

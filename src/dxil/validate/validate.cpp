@@ -170,7 +170,8 @@ void check_derived(const Container& container, const Module& module, Findings& f
 }
 
 /// The module of a part, if it can be read. Of one that holds the program all is checked, of others what LLVM asks.
-std::optional<Module> check_program(const Container& container, const Part& part, const Program& program, bool is_main, Findings& findings) {
+std::optional<Module> check_program(const Container& container, const Part& part, const Program& program, bool is_main,
+                                    Findings& findings) {
   auto module = parse_module(program.bitcode);
   if (!module) {
     const Error& error = module.error();

@@ -8,9 +8,9 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/dxil/metadata.hpp>
-#include <unshade/dxil/vocabulary.hpp>
 #include <unshade/dxil/psv.hpp>
 #include <unshade/dxil/rdat.hpp>
+#include <unshade/dxil/vocabulary.hpp>
 #include <unshade/shader/reflection.hpp>
 
 namespace unshade::shader::reflection {
@@ -64,6 +64,5 @@ void add_functions(Reflection& reflection, const dxil::ProgramMetadata* metadata
 
 /// The subobjects of a library. Root signatures that cannot be read stay bytes.
 void add_subobjects(Reflection& reflection, const dxil::Rdat& rdat, ReflectionBudget& budget);
-
 
 }  // namespace unshade::shader::reflection

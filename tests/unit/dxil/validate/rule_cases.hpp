@@ -69,9 +69,7 @@ struct Program {
     return static_cast<std::uint32_t>(found - m.bodies.begin());
   }
   const Body& body_of(const Instruction& i) const { return m.bodies.at(body_index_of(i)); }
-  bool calls(const Instruction& i, Operation operation) const {
-    return operation_of({m}, body_of(i), i) == operation;
-  }
+  bool calls(const Instruction& i, Operation operation) const { return operation_of({m}, body_of(i), i) == operation; }
   Instruction& call(Operation operation) {
     return find([&](const Instruction& i) { return calls(i, operation); });
   }
