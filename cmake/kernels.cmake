@@ -1,12 +1,15 @@
-# The machine's kernels: one file for each instruction set, optimised in every build, since nothing is faster than its slowest kernel.
+# The machine's kernels: one file for each instruction set, optimised in every build that does not have to be compiled quickly, since nothing
+# that runs is faster than they are.
+option(UNSHADE_FAST_KERNELS "optimise the machine's kernels whatever the build type" ON)
+set(fast $<$<BOOL:${UNSHADE_FAST_KERNELS}>:-O2>)
 option(UNSHADE_AVX_KERNELS "compile the machine's kernels for AVX2 and AVX-512 too, chosen when a program starts" ON)
 
 set(kernels src/vm/kernels_sse2.cpp)
-set_source_files_properties(src/vm/kernels_sse2.cpp PROPERTIES COMPILE_OPTIONS "-O2")
+set_source_files_properties(src/vm/kernels_sse2.cpp PROPERTIES COMPILE_OPTIONS "${fast}")
 if(UNSHADE_AVX_KERNELS AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_compile_definitions(unshade_vm PRIVATE UNSHADE_HAS_AVX_KERNELS)
-  set_source_files_properties(src/vm/kernels_avx2.cpp PROPERTIES COMPILE_OPTIONS "-O2;-mavx2")
-  set_source_files_properties(src/vm/kernels_avx512.cpp PROPERTIES COMPILE_OPTIONS "-O2;-mavx512f;-mavx512dq;-mavx512bw;-mavx512vl")
+  set_source_files_properties(src/vm/kernels_avx2.cpp PROPERTIES COMPILE_OPTIONS "${fast};-mavx2")
+  set_source_files_properties(src/vm/kernels_avx512.cpp PROPERTIES COMPILE_OPTIONS "${fast};-mavx512f;-mavx512dq;-mavx512bw;-mavx512vl")
   list(APPEND kernels src/vm/kernels_avx2.cpp src/vm/kernels_avx512.cpp)
 else()
   set_source_files_properties(src/vm/kernels_avx2.cpp src/vm/kernels_avx512.cpp PROPERTIES HEADER_FILE_ONLY ON)
