@@ -2,6 +2,11 @@
 # that runs is faster than they are.
 option(UNSHADE_FAST_KERNELS "optimise the machine's kernels whatever the build type" ON)
 set(fast $<$<BOOL:${UNSHADE_FAST_KERNELS}>:-O2>)
+# Sanitizers in straight-line code over lanes take 8 GB and minutes of compiling for each instruction set. They see the same rules in one lane
+# (constant folding, tests of the numeric rules); slots are within the machine's memory by construction, see prepare.cpp.
+if(UNSHADE_SANITIZE)
+  list(APPEND fast -fno-sanitize=all)
+endif()
 option(UNSHADE_AVX_KERNELS "compile the machine's kernels for AVX2 and AVX-512 too, chosen when a program starts" ON)
 
 set(kernels src/vm/kernels_sse2.cpp)
