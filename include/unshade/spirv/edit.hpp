@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -35,5 +36,14 @@ struct SourceText {
 /// The module with these sources in the place of those that it had, in its language if it had one. Names of files that lines and debug
 /// information refer to stay. Errors: bad_value for a zero inside of a text; limit.
 Result<std::vector<std::byte>> embed_sources(const Module& module, std::span<const SourceText> files);
+
+/// A value for the specialization constant of a SpecId: its bits; of a truth value 0 or not.
+struct SpecializedConstant {
+  std::uint32_t spec_id = 0;
+  std::uint64_t bits = 0;
+};
+
+/// The module with these defaults of its specialization constants. Constants that it does not have are ignored.
+std::vector<std::byte> specialize(const Module& module, std::span<const SpecializedConstant> values);
 
 }  // namespace unshade::spirv
