@@ -300,7 +300,16 @@ Id FunctionLowering::glsl_scalar(Meaning meaning, Glsl which, Type type, std::sp
       const Id t = clamped(type, f(Op::fdiv, f(Op::fsub, x[2], x[0]), f(Op::fsub, x[1], x[0])), c(0), c(1));
       return f(Op::fmul, f(Op::fmul, t, t), f(Op::fsub, c(3), f(Op::fmul, c(2), t)));
     }
-    case Meaning::fldexp: return f(Op::fldexp, x[0], resized(x[1], Type::i32, true));
+    case Meaning::fldexp: {
+      Id exponent = x[1];
+      if (builder_.type_of(exponent) == Type::i64) {
+        // beyond these every number is infinity or zero
+        const Id most = builder_.constant(Type::i64, 10000);
+        const Id least = builder_.constant(Type::i64, ~std::uint64_t{9999});
+        exponent = op(Op::imin, Type::i64, {op(Op::imax, Type::i64, {exponent, least}), most});
+      }
+      return f(Op::fldexp, x[0], resized(exponent, Type::i32, true));
+    }
     case Meaning::first_low:
     case Meaning::first_high:
     case Meaning::first_high_signed: return resized(op(static_cast<Op>(meaning), from, {x[0]}), type, true);
