@@ -541,6 +541,8 @@ std::span<const Property> properties() {
 #endif
       // a line of a few characters is an instruction, and a copy of it for each pass
       {"ir_text", ir_text, 1024},
+      // a word of four characters is a binding with its buffers
+      {"amber_script", amber_script, 1024},
       {"edit_container", edit_container},
       {"edit_names", edit_names, 256},
       {"edit_dxil", edit_dxil, 256},

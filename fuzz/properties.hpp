@@ -107,6 +107,9 @@ std::string vbc_rewrite(View file);
 /// pass.
 std::string ir_text(View file);
 
+/// Any text: a script of Amber in which every name leads somewhere, or it is refused with a place.
+std::string amber_script(View file);
+
 /// Other names and registers, and resource definitions: refused, or made into a file that opens.
 std::string edit_names(View file);
 

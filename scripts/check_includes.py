@@ -24,8 +24,9 @@ ALLOWED["khronos"] = {"core", "spirv"}
 ALLOWED["ir"] = FORMATS
 ALLOWED["vm"] = {"core", "dxcontainer", "ir"}
 ALLOWED["shader"] = FORMATS | {"ir", "vm"}
+ALLOWED["suite"] = FORMATS | {"shader", "ir", "vm"}
 ALLOWED["capi"] = FORMATS | {"shader", "ir", "vm"}
-ALLOWED["cli"] = FORMATS | {"khronos", "shader", "ir", "vm"}
+ALLOWED["cli"] = FORMATS | {"khronos", "shader", "suite", "ir", "vm"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {
@@ -37,6 +38,7 @@ INNER = {
     "ir": [".", "passes", "dxbc", "dxil", "pica", "spirv"],
     "pica": [".", "assemble"],
     "shader": ["reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "run", "family", "."],
+    "suite": ["amber", "run", "."],
 }
 
 # The one header of C, outside of rooms so that it is <unshade/unshade.h>.

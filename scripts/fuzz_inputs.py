@@ -18,12 +18,13 @@ BINARY = {".dxbc", ".dxil", ".pdb", ".shbin", ".spv", ".vbc", ".bin", ".cso", ".
 KINDS = {
     "dxbc_assemble": "dxbc", "dxil_assemble": "dxil", "spirv_assemble": "spirv", "pica_assemble": "pica", "vbc_assemble": "vbc",
     "root_signature_text": "root_signature", "document_text": "document", "source_array": "array",
-    "ir_text": "ir",
+    "ir_text": "ir", "amber_script": "amber",
 }
 # Files that are such a text as they are.
 TEXTS = {
     ".asm": "dxbc", ".ll": "dxil", ".spvasm": "spirv", ".pica": "pica", ".vsl": "vbc", ".rs": "root_signature", ".hlsli": "root_signature",
     ".yaml": "document", ".yml": "document", ".json": "document", ".h": "array", ".hpp": "array", ".inc": "array",
+    ".amber": "amber",
 }
 # By the family of a file: the command's words before it, and the kind of what it prints.
 LISTED = [["dis"], ["dis", "--exact"]]
@@ -49,6 +50,7 @@ TABLES = {
     "root_signature": ["src/dxcontainer/root_signature/*.*"],
     "document": ["src/shader/document/*.cpp", "src/dxcontainer/*document*.cpp", "src/dxbc/*/*document*.cpp", "src/dxil/*/*document*.cpp"],
     "array": ["src/shader/embed/array_*.cpp"],
+    "amber": ["src/suite/amber/*.cpp"],
     "ir": ["include/unshade/ir/*.def", "src/ir/describe.hpp", "src/ir/words.hpp", "src/ir/parse.cpp", "include/unshade/dxcontainer/vocabulary.def"],
 }
 # Seeds that no sample gives.

@@ -47,6 +47,7 @@ def main():
     unshade, *files = sys.argv[1:]
     root = pathlib.Path(__file__).resolve().parent.parent
     runs = {verb: [verb, *files] for verb in ("info", "dump", "dis", "reflect", "validate")}
+    runs["test"] = ["test", str(root / "tests/data/amber")]
     runs["rules"] = ["validate", "--rules"]
     runs["edit"] = ["edit", "--repair", str(root / "tests/data/vbc/subpass.vbc")]
     with tempfile.NamedTemporaryFile(suffix=".spv", delete=False) as module:

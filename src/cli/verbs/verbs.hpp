@@ -71,6 +71,9 @@ extern const Verb kVerb;
 namespace run {
 extern const Verb kVerb;
 }
+namespace test {
+extern const Verb kVerb;
+}
 namespace decompile {
 extern const Verb kVerb;  // if the room khronos is built
 }

@@ -1,0 +1,56 @@
+// What a test is: something that runs, what it expects, and what came out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+
+namespace unshade::suite {
+
+/// A place in a text, both from 1; 0: none.
+struct Place {
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+};
+
+enum class Status : std::uint8_t {
+  passed,
+  failed,
+  skipped,  ///< it needs what is not there
+};
+/// `passed`.
+std::string_view id(Status status);
+
+/// What did not come out as expected.
+struct Failure {
+  Place place;           ///< of the expectation
+  std::string what;      ///< that was looked at: `buffer results, byte 16`
+  std::string expected;  ///< empty: it could not run at all, `what` says why
+  std::string actual;
+};
+
+struct Outcome {
+  std::string name;
+  Status status = Status::passed;
+  std::string reason;              ///< of what was skipped
+  Place place;                     ///< of what the reason is about
+  std::vector<Failure> failures;   ///< the first kMostFailures
+  std::uint32_t expectations = 0;  ///< that were looked at
+  std::uint32_t failed = 0;        ///< of them
+  std::uint64_t operations = 0;    ///< that the machine executed, each for all lanes of a wave
+};
+inline constexpr std::size_t kMostFailures = 16;
+
+struct TestOptions {
+  unsigned wave = 0;                                  ///< lanes of a wave; 0: the test's own choice
+  std::uint64_t operations = std::uint64_t{1} << 28;  ///< that a wave may execute in a draw or dispatch
+  /// Reads a file that a test names; null: tests cannot name files.
+  Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
+  void* self = nullptr;
+};
+
+}  // namespace unshade::suite

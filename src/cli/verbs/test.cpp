@@ -1,0 +1,237 @@
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <unshade/suite/amber.hpp>
+#include <unshade/suite/test.hpp>
+
+#include "cli/io/io.hpp"
+#include "cli/io/parallel.hpp"
+#include "cli/print/files.hpp"
+#include "cli/print/progress.hpp"
+#include "cli/print/tests.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli::verbs::test {
+
+namespace {
+
+constexpr Option kFilter{"filter", 'f', Takes::text, "NAME", {}, "run only tests whose names contain this; * stands for anything", true};
+constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "number of tests to run at once (default: the number of processors)"};
+constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave where a test does not say it: 4, 8, 16, 32, 64 or 128"};
+constexpr Option kBudget{"budget",    0,
+                         Takes::text, "N",
+                         {},          "operations that a wave may execute in a draw or dispatch before it is stopped (default: 268435456)"};
+constexpr Option kJunit{"junit", 0, Takes::file, "FILE", {}, "also write JUnit's XML to FILE"};
+constexpr Option kTap{"tap", 0, Takes::nothing, {}, {}, "write TAP, the Test Anything Protocol"};
+constexpr Option kQuiet{"quiet", 'q', Takes::nothing, {}, {}, "print only what failed, and the counts"};
+constexpr Option kOptions[] = {kFilter, kJobs, kWave, kBudget, kQuiet, kJson, kTap, kJunit};
+
+/// Files that a test names stand beside it.
+struct Files {
+  std::filesystem::path folder;
+};
+
+Result<std::vector<std::byte>> read_file(void* self, std::string_view path) {
+  const std::string name = (static_cast<Files*>(self)->folder / std::filesystem::path(path)).string();
+  const auto size = Io::file_bytes(name);
+  if (!size || *size > 0x4000'0000) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
+  std::vector<std::byte> bytes(static_cast<std::size_t>(*size));
+  std::FILE* const file = std::fopen(name.c_str(), "rb");
+  if (file == nullptr) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
+  std::fclose(file);
+  return bytes;
+}
+
+bool matches(std::string_view pattern, std::string_view name) {
+  // each part between stars after the one before
+  for (;;) {
+    const std::size_t star = pattern.find('*');
+    const std::string_view part = pattern.substr(0, star);
+    const std::size_t found = name.find(part);
+    if (found == std::string_view::npos) return false;
+    if (star == std::string_view::npos) return true;
+    name.remove_prefix(found + part.size());
+    pattern.remove_prefix(star + 1);
+  }
+}
+
+bool chosen(const Args& args, std::string_view name) {
+  const auto patterns = args.values(kFilter.name);
+  return patterns.empty() || std::ranges::any_of(patterns, [&](std::string_view one) { return matches(one, name); });
+}
+
+// Scripts in folders, below each other too; files as they are.
+std::vector<std::string> scripts(const Args& args, Io& io, Exit& exit) {
+  std::vector<std::string> made;
+  for (const std::string& operand : args.operands) {
+    std::error_code fault;
+    if (!std::filesystem::is_directory(operand, fault)) {
+      made.push_back(operand);
+      continue;
+    }
+    std::vector<std::string> found;
+    for (auto at = std::filesystem::recursive_directory_iterator(operand, fault);
+         !fault && at != std::filesystem::recursive_directory_iterator(); at.increment(fault))
+      if (at->path().extension() == ".amber") found.push_back(at->path().string());
+    if (fault) {
+      io.report(operand, "io", fault.message());
+      exit = Exit::failed;
+    }
+    std::ranges::sort(found);
+    made.insert(made.end(), found.begin(), found.end());
+  }
+  std::erase_if(made, [&](const std::string& name) { return !chosen(args, name); });
+  return made;
+}
+
+suite::Outcome run_one(const std::string& name, std::string_view text, suite::TestOptions options) {
+  Files files{std::filesystem::path(name).parent_path()};
+  options.read_file = read_file;
+  options.self = &files;
+  const auto script = suite::read_amber(text);
+  if (script) return suite::run(*script, name, options);
+  suite::Outcome made;
+  made.name = name;
+  const Error& error = script.error();
+  suite::Place place;
+  const auto [end, problem] = std::from_chars(error.path.data(), error.path.data() + error.path.size(), place.line);
+  if (problem == std::errc{} && *end == ':') std::from_chars(end + 1, error.path.data() + error.path.size(), place.column);
+  made.status = error.code == ErrorCode::unsupported ? suite::Status::skipped : suite::Status::failed;
+  if (made.status == suite::Status::skipped) {
+    made.reason = error.message;
+    made.place = place;
+  } else {
+    made.failed = 1;
+    made.failures.push_back({place, error.message, {}, {}});
+  }
+  return made;
+}
+
+/// A number of an option from 1 on; nothing and a complaint if it is none.
+std::optional<std::uint64_t> number(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most, Io& io) {
+  if (!args.has(option.name)) return otherwise;
+  const std::string_view text = args.value(option.name);
+  std::uint64_t value = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (fault == std::errc{} && end == text.data() + text.size() && value != 0 && value <= most) return value;
+  io.report({}, "usage", "--" + std::string(option.name) + " must be a number from 1 to " + std::to_string(most));
+  return std::nullopt;
+}
+
+Exit run_tests(const Args& args, Io& io) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::uint64_t kMostThreads = 256;
+  if (args.has(kJson.name) && args.has(kTap.name)) return io.report({}, "usage", "--json and --tap are mutually exclusive"), Exit::failed;
+  const auto threads =
+      number(args, kJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads, io);
+  const auto wave = number(args, kWave, 32, 128, io);
+  const auto budget = number(args, kBudget, suite::TestOptions{}.operations, ~std::uint64_t{0}, io);
+  if (!threads || !wave || !budget) return Exit::failed;
+  suite::TestOptions options;
+  options.operations = *budget;
+  if (args.has(kWave.name)) {
+    if (*wave < 4 || (*wave & (*wave - 1)) != 0) return io.report({}, "usage", "--wave must be 4, 8, 16, 32, 64 or 128"), Exit::failed;
+    options.wave = static_cast<unsigned>(*wave);
+  }
+
+  Exit exit = Exit::ok;
+  std::vector<std::pair<std::string, Input>> inputs;
+  for (const std::string& name : scripts(args, io, exit)) {
+    Read read = io.read_bytes(name);
+    if (!read) {
+      exit = worse(exit, read.exit);
+      continue;
+    }
+    std::string shown = read->name;
+    inputs.emplace_back(std::move(shown), std::move(*read));
+  }
+  if (inputs.empty() && exit == Exit::ok) return io.report({}, "usage", "there is no test of these names"), Exit::failed;
+
+  std::optional<Json> json;
+  if (args.has(kJson.name)) {
+    json.emplace(io.out);
+    json->begin_object();
+    json->member("schema", "unshade.test/1");
+    json->key("tests");
+    json->begin_array();
+  } else if (args.has(kTap.name)) {
+    print::begin_tap(inputs.size(), io.out);
+  }
+  print::TestCounts counts;
+  std::vector<print::TimedOutcome> all;
+  print::Progress progress(io.host(), inputs.size());
+  in_order(
+      inputs.size(), static_cast<std::size_t>(*threads),
+      [&](std::size_t at) {
+        const auto start = Clock::now();
+        print::TimedOutcome made{run_one(inputs[at].first, inputs[at].second.view().text(), options), 0};
+        made.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        return made;
+      },
+      [&](std::size_t at, print::TimedOutcome made) {
+        progress.clear();
+        counts.add(made.outcome);
+        if (json) {
+          print::write_outcome(made.outcome, *json);
+        } else if (args.has(kTap.name)) {
+          print::print_tap(made.outcome, at + 1, io.out);
+        } else if (!args.has(kQuiet.name) || made.outcome.status == suite::Status::failed) {
+          print::print_outcome(made.outcome, io.out);
+        }
+        if (args.has(kJunit.name)) all.push_back(std::move(made));
+        progress.show(at + 1);
+        return io.out.keep_going();
+      });
+  progress.clear();
+  if (json) {
+    json->end_array();
+    print::write_counts(counts, *json);
+    print::write_faults(*json, io);
+    json->end_object();
+    json->finish();
+  } else if (!args.has(kTap.name)) {
+    print::print_counts(counts, io.out);
+  }
+  if (args.has(kJunit.name)) {
+    OutputFile file;
+    const std::string name(args.value(kJunit.name));
+    if (!file.open(name) || !file.write(print::junit(all)) || !file.commit()) {
+      io.report(name, "io", file.fault);
+      exit = Exit::failed;
+    }
+  }
+  return worse(exit, counts.failed != 0 ? Exit::invalid : Exit::ok);
+}
+
+constexpr Example kExamples[] = {
+    {"unshade test shaders/", "all scripts in a folder"},
+    {"unshade test -f 'bloom*' -w 16 shaders/", "those with such names, in waves of 16 lanes"},
+    {"unshade test --junit report.xml shaders/", "with a report for continuous integration"},
+};
+
+}  // namespace
+
+const Verb kVerb{
+    .name = "test",
+    .summary = "run tests of shaders and compare what comes out",
+    .description =
+        "Runs tests on the CPU. A test is a script of Amber (.amber): shaders in SPIR-V assembly, buffers, pipelines, and what is expected "
+        "of the buffers after they ran. What needs a feature that is not there is skipped, with its name.",
+    .operands = {"SCRIPT", Takes::file},
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 nothing failed, 1 a test failed, 2 usage or I/O error",
+    .run = run_tests,
+};
+
+}  // namespace unshade::cli::verbs::test

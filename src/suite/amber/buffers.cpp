@@ -1,0 +1,178 @@
+// Structures, buffers and images, and what they are filled with.
+#include <unshade/core/limits.hpp>
+
+#include "suite/amber/reader.hpp"
+
+namespace unshade::suite::amber {
+namespace {
+
+/// Numbers that the types of a script's buffers may have together: they are written out.
+constexpr std::size_t kMostScalars = std::size_t{1} << 14;
+
+}  // namespace
+
+void Reader::structure() {
+  Structure made;
+  made.name = new_name(structures_, "structure");
+  if (take("STRIDE")) made.stride = whole("the stride in bytes");
+  end_line();
+  const Token start{{}, lexer_.offset()};
+  while (!error_) {
+    if (!lexer_.next_line()) return fail(start, "the structure has no END", ErrorCode::truncated);
+    const Token word = lexer_.next();
+    if (!word) continue;
+    if (word.text == "END") break;
+    const auto type = parse_type(word.text, structures_);
+    if (!type || type->format) return fail(word, "`" + std::string(word.text) + "` is no type of a member");
+    TypeShape::Member member{*type, {}, 0, 0};
+    expect("the member's name");
+    while (!error_ && lexer_.peek()) {
+      const Token what = lexer_.peek();
+      switch (choice("what is said of the member", {"OFFSET", "ARRAY_STRIDE", "MATRIX_STRIDE"})) {
+        case 0: member.offset = whole("the offset in bytes"); break;
+        case 1: member.array_stride = whole("the stride in bytes"); break;
+        case 2: member.matrix_stride = whole("the stride in bytes"); break;
+        default: return fail(what, "this cannot be said of a member");
+      }
+    }
+    made.members.push_back(std::move(member));
+  }
+  if (error_) return;
+  if (made.members.empty()) return fail(start, "a structure must have members");
+  for (const auto& member : made.members) {
+    if (member.type.structure != kNone) made.depth = std::max(made.depth, structures_[member.type.structure].depth + 1);
+  }
+  if (made.depth > limits::kNesting) return fail(start, "structures are nested too deeply", ErrorCode::limit);
+  structures_.push_back(std::move(made));
+  TypeShape whole_type;
+  whole_type.structure = static_cast<std::uint32_t>(structures_.size() - 1);
+  if (!lay_out(whole_type, Layout::std430, structures_, kMostScalars)) fail(start, "the structure has too many parts", ErrorCode::limit);
+}
+
+// `DATA_TYPE type [STD140|STD430]` or `FORMAT format`.
+void Reader::type_and_layout(ScriptBuffer& buffer) {
+  const std::uint32_t how = choice("DATA_TYPE or FORMAT", {"DATA_TYPE", "FORMAT"});
+  const Token word = expect("a type");
+  if (error_) return;
+  const auto type = parse_type(word.text, structures_);
+  if (how == 1) {
+    const auto format = parse_format(word.text);
+    if (!format) return fail(word, "the format `" + std::string(word.text) + "` is not known", ErrorCode::unsupported);
+    buffer.type = type_of(*format, word.text);
+    return;
+  }
+  if (!type) return fail(word, "`" + std::string(word.text) + "` is no type");
+  Layout layout = Layout::std430;
+  if (take("STD140"))
+    layout = Layout::std140;
+  else
+    take("STD430");
+  auto laid = lay_out(*type, layout, structures_, kMostScalars - scalars_);
+  if (!laid) return fail(word, "the types of the script's buffers have too many parts", ErrorCode::limit);
+  scalars_ += laid->scalars.size();
+  buffer.type = std::move(*laid);
+}
+
+void Reader::values_until_end(std::vector<ScriptNumber>& values) {
+  const Token start{{}, lexer_.offset()};
+  for (;;) {
+    const Token word = lexer_.next_of_any_line();
+    if (!word) return fail(start, "the data has no END", ErrorCode::truncated);
+    if (word.text == "END") return;
+    const auto number = number_of(word.text);
+    if (!number) return fail(word, "expected a number or END, found `" + std::string(word.text) + '`');
+    values.push_back(*number);
+  }
+}
+
+void Reader::initializer(ScriptBuffer& buffer) {
+  const Token word = lexer_.peek();
+  switch (choice("DATA, FILL, SERIES_FROM or FILE", {"DATA", "FILL", "SERIES_FROM", "FILE"})) {
+    case 0: buffer.from = ScriptBuffer::From::data; return values_until_end(buffer.values);
+    case 1:
+      buffer.from = ScriptBuffer::From::fill;
+      buffer.values.resize(1);
+      break;
+    case 2:
+      buffer.from = ScriptBuffer::From::series;
+      buffer.values.resize(2);
+      break;
+    case 3: {
+      const std::uint32_t kind = choice("BINARY, TEXT or PNG", {"TEXT", "BINARY", "PNG"});
+      if (kind == 2) return needs(word, "PNG files");
+      buffer.from = kind == 0 ? ScriptBuffer::From::text_file : ScriptBuffer::From::binary_file;
+      buffer.path = expect("the file's name").text;
+      return;
+    }
+    default: return;
+  }
+  for (std::size_t at = 0; at < buffer.values.size() && !error_; ++at) {
+    if (at == 1 && !take("INC_BY")) return fail(lexer_.peek(), "expected INC_BY");
+    const Token token = expect("a number");
+    const auto number = number_of(token.text);
+    if (token && !number) return fail(token, "expected a number, found `" + std::string(token.text) + '`');
+    if (number) buffer.values[at] = *number;
+  }
+}
+
+void Reader::buffer() {
+  ScriptBuffer made;
+  made.place = lexer_.place(lexer_.peek().offset);
+  made.name = new_name(script_.buffers, "buffer");
+  const bool is_format = lexer_.peek().text == "FORMAT";
+  type_and_layout(made);
+  if (is_format) {
+    while (!error_ && lexer_.peek()) {
+      if (take("MIP_LEVELS")) {
+        made.levels = whole("the number of levels");
+      } else if (take("SAMPLES")) {
+        made.samples = whole("the number of samples");
+      } else {
+        initializer(made);
+      }
+    }
+  } else if (!error_) {
+    if (take("SIZE")) {
+      made.count = whole("the number of elements");
+    } else if (take("WIDTH")) {
+      made.count = whole("the width");
+      if (!take("HEIGHT")) fail(lexer_.peek(), "expected HEIGHT");
+      made.count *= whole("the height");
+    }
+    initializer(made);
+  }
+  if (!error_) script_.buffers.push_back(std::move(made));
+}
+
+void Reader::image() {
+  ScriptBuffer made;
+  made.place = lexer_.place(lexer_.peek().offset);
+  made.name = new_name(script_.buffers, "buffer");
+  made.is_image = true;
+  type_and_layout(made);
+  bool has_dimensions = false;
+  while (!error_ && lexer_.peek()) {
+    if (take("MIP_LEVELS")) {
+      made.levels = whole("the number of levels");
+    } else if (take("SAMPLES")) {
+      made.samples = whole("the number of samples");
+    } else if (take("DIM_1D") || take("DIM_2D") || take("DIM_3D")) {
+      has_dimensions = true;
+    } else if (take("WIDTH")) {
+      made.width = whole("the width");
+    } else if (take("HEIGHT")) {
+      made.height = whole("the height");
+    } else if (take("DEPTH")) {
+      made.depth = whole("the depth");
+    } else {
+      initializer(made);
+    }
+  }
+  if (error_ || stopped_) return;
+  const Token here = lexer_.peek();
+  if (!has_dimensions || made.width == 0 || made.height == 0 || made.depth == 0 || made.levels == 0 || made.samples == 0)
+    return fail(here, "an image must have DIM_1D, DIM_2D or DIM_3D and sizes above 0");
+  script_.buffers.push_back(std::move(made));
+}
+
+}  // namespace unshade::suite::amber

@@ -1,0 +1,93 @@
+// Reads a script, command by command. The first error sticks: what is read after it is dropped.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <unshade/suite/amber.hpp>
+
+#include "suite/amber/lexer.hpp"
+#include "suite/amber/types.hpp"
+
+namespace unshade::suite::amber {
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : lexer_(text) {}
+  Result<Script> read();
+
+ private:
+  // reader.cpp
+  void command(const Token& word);
+  bool run_command(const Token& word);
+  void shader();
+  void virtual_file();
+  void skip_block();
+
+  void fail(const Token& at, std::string message, ErrorCode code = ErrorCode::bad_value);
+  /// What follows is known, and nothing here can do it.
+  void needs(const Token& at, std::string what);
+  Token expect(std::string_view what);
+  bool take(std::string_view word);
+  void end_line();
+  std::uint32_t whole(std::string_view what);
+  double real(std::string_view what);
+  bool is_next_number();
+  std::uint32_t choice(std::string_view what, std::initializer_list<std::string_view> choices);
+  template <class T>
+  std::uint32_t name_of(const std::vector<T>& list, std::string_view what) {
+    const Token token = expect("the name of a " + std::string(what));
+    for (std::size_t at = 0; at < list.size() && token; ++at)
+      if (list[at].name == token.text) return static_cast<std::uint32_t>(at);
+    fail(token, "there is no " + std::string(what) + " `" + std::string(token.text) + '`', ErrorCode::missing);
+    return kNone;
+  }
+  template <class T>
+  std::string new_name(const std::vector<T>& list, std::string_view what) {
+    const Token token = expect("a name for the " + std::string(what));
+    for (const T& one : list)
+      if (one.name == token.text) fail(token, "there is a " + std::string(what) + " `" + std::string(token.text) + "` already");
+    return std::string(token.text);
+  }
+
+  // buffers.cpp
+  void structure();
+  void buffer();
+  void image();
+  void type_and_layout(ScriptBuffer& buffer);
+  void initializer(ScriptBuffer& buffer);
+  void values_until_end(std::vector<ScriptNumber>& values);
+
+  // pipelines.cpp
+  void pipeline(bool derived);
+  void pipeline_line(ScriptPipeline& pipeline, const Token& word);
+  void attach(ScriptPipeline& pipeline);
+  void bind(ScriptPipeline& pipeline, const Token& word);
+  void vertex_data(ScriptPipeline& pipeline);
+  void subgroup(ScriptPipeline& pipeline);
+
+  // commands.cpp
+  void run();
+  void draw_array(std::uint32_t pipeline);
+  void clear_color();
+  void copy();
+  void repeat();
+  void compare();
+  void add(const Token& at, decltype(ScriptCommand::what) what) { script_.commands.push_back({lexer_.place(at.offset), std::move(what)}); }
+
+  Lexer lexer_;
+  Script script_;
+  std::vector<Structure> structures_;
+  std::vector<std::string> samplers_;
+  std::vector<std::pair<std::string, std::pair<std::string, std::uint32_t>>> files_;  ///< VIRTUAL_FILE: name, text and its first line
+  std::size_t scalars_ = 0;
+  unsigned repeats_ = 0;
+  bool stopped_ = false;
+  std::optional<Error> error_;
+};
+
+}  // namespace unshade::suite::amber

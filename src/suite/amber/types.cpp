@@ -1,0 +1,230 @@
+#include "suite/amber/types.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace unshade::suite::amber {
+namespace {
+
+constexpr struct {
+  std::string_view name;
+  DataScalar::Kind kind;
+  std::uint8_t bytes;
+} kScalars[] = {
+    {"int8", DataScalar::Kind::sint, 1},   {"int16", DataScalar::Kind::sint, 2},  {"int32", DataScalar::Kind::sint, 4},
+    {"int64", DataScalar::Kind::sint, 8},  {"uint8", DataScalar::Kind::uint, 1},  {"uint16", DataScalar::Kind::uint, 2},
+    {"uint32", DataScalar::Kind::uint, 4}, {"uint64", DataScalar::Kind::uint, 8}, {"float16", DataScalar::Kind::real, 2},
+    {"float", DataScalar::Kind::real, 4},  {"double", DataScalar::Kind::real, 8},
+};
+
+bool read_scalar(std::string_view word, TypeShape& to) {
+  const auto row = std::ranges::find(kScalars, word, [](const auto& one) { return one.name; });
+  if (row == std::end(kScalars)) return false;
+  to.kind = row->kind;
+  to.bytes = row->bytes;
+  return true;
+}
+
+std::uint32_t dimension(char digit) { return digit >= '2' && digit <= '4' ? static_cast<std::uint32_t>(digit - '0') : 0; }
+
+/// Lays out one type after the other.
+class Laying {
+ public:
+  Laying(Layout layout, const std::vector<Structure>& structures, std::size_t most)
+      : layout_(layout), structures_(structures), most_(most) {}
+
+  std::uint32_t rounded(std::uint64_t size, std::uint32_t alignment) const {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>((size + alignment - 1) / alignment * alignment, kMostBytes));
+  }
+  static std::uint32_t vector_alignment(const TypeShape& type) { return type.bytes * (type.rows == 3 ? 4 : type.rows); }
+  std::uint32_t column_stride(const TypeShape& type) const {
+    const std::uint32_t alignment = vector_alignment(type);
+    return layout_ == Layout::std140 ? rounded(alignment, 16) : alignment;
+  }
+  std::uint32_t alignment(const TypeShape& type) const {
+    std::uint32_t made = 1;
+    if (type.structure != kNone) {
+      for (const auto& member : structures_[type.structure].members) made = std::max(made, alignment(member.type));
+      if (layout_ == Layout::std140) made = rounded(made, 16);
+    } else {
+      made = type.columns > 1 ? column_stride(type) : vector_alignment(type);
+    }
+    return type.is_array && layout_ == Layout::std140 ? rounded(made, 16) : made;
+  }
+
+  /// The end of one that begins at an offset.
+  std::uint64_t lay(const TypeShape::Member& member, std::uint64_t at) {
+    TypeShape type = member.type;
+    if (!type.is_array) return lay_one(member, at);
+    const std::uint32_t own_alignment = alignment(type);
+    type.is_array = false;
+    TypeShape::Member one = member;
+    one.type = type;
+    const std::uint32_t count = std::max(1U, member.type.count);
+    std::uint64_t stride = member.array_stride;
+    for (std::uint32_t k = 0; k < count && scalars.size() <= most_; ++k) {
+      const std::uint64_t end = lay_one(one, at);
+      if (stride == 0) stride = rounded(end - at, own_alignment);
+      at += stride;
+    }
+    return at;
+  }
+
+  static constexpr std::uint32_t kMostBytes = std::uint32_t{1} << 30;
+  std::vector<DataScalar> scalars;
+
+ private:
+  std::uint64_t lay_one(const TypeShape::Member& member, std::uint64_t at) {
+    const TypeShape& type = member.type;
+    if (type.structure != kNone) {
+      const Structure& structure = structures_[type.structure];
+      std::uint64_t end = at;
+      for (const auto& inner : structure.members) {
+        if (scalars.size() > most_) return end;
+        const std::uint64_t first = inner.offset ? at + *inner.offset : at + rounded(end - at, alignment(inner.type));
+        end = std::max(end, lay(inner, first));
+      }
+      return structure.stride != 0 ? std::max(end, at + structure.stride) : at + rounded(end - at, alignment(type));
+    }
+    const std::uint32_t stride = type.columns == 1 ? 0 : member.matrix_stride != 0 ? member.matrix_stride : column_stride(type);
+    for (std::uint32_t column = 0; column < type.columns; ++column) {
+      for (std::uint32_t row = 0; row < type.rows; ++row) {
+        const std::uint64_t offset = at + std::uint64_t{column} * stride + row * type.bytes;
+        scalars.push_back({type.kind, type.bytes, static_cast<std::uint32_t>(std::min<std::uint64_t>(offset, kMostBytes))});
+      }
+    }
+    return at + (type.columns == 1 ? type.rows * type.bytes : std::uint64_t{type.columns} * stride);
+  }
+
+  Layout layout_;
+  const std::vector<Structure>& structures_;
+  std::size_t most_;
+};
+
+vm::Format texel_of(const DataType& type) {
+  vm::Format made;
+  if (type.scalars.empty() || type.scalars.size() > 4) return made;
+  const DataScalar& first = type.scalars[0];
+  for (std::size_t k = 0; k < type.scalars.size(); ++k) {
+    const DataScalar& one = type.scalars[k];
+    if (one.kind != first.kind || one.bytes != first.bytes || one.offset != k * first.bytes || one.bytes > 4) return made;
+  }
+  if (first.kind == DataScalar::Kind::real && first.bytes < 2) return made;
+  for (std::size_t k = 0; k < type.scalars.size(); ++k) made.bits[k] = static_cast<std::uint8_t>(8 * first.bytes);
+  made.encoding = first.kind == DataScalar::Kind::real   ? vm::Encoding::float_
+                  : first.kind == DataScalar::Kind::sint ? vm::Encoding::sint
+                                                         : vm::Encoding::uint;
+  return made;
+}
+
+}  // namespace
+
+std::optional<TypeShape> parse_type(std::string_view word, const std::vector<Structure>& structures) {
+  TypeShape made;
+  made.name = word;
+  if (const std::size_t bracket = word.find('['); bracket != std::string_view::npos && word.ends_with(']')) {
+    const std::string_view count = word.substr(bracket + 1, word.size() - bracket - 2);
+    made.is_array = true;
+    if (!count.empty()) {
+      const auto [end, problem] = std::from_chars(count.data(), count.data() + count.size(), made.count);
+      if (problem != std::errc{} || end != count.data() + count.size() || made.count == 0) return std::nullopt;
+    }
+    word = word.substr(0, bracket);
+  }
+  if (read_scalar(word, made)) return made;
+  if (word.starts_with("vec") && word.size() > 6 && word[4] == '<' && word.ends_with('>')) {
+    made.rows = dimension(word[3]);
+    return made.rows != 0 && read_scalar(word.substr(5, word.size() - 6), made) ? std::optional(made) : std::nullopt;
+  }
+  if (word.starts_with("mat") && word.size() > 8 && word[4] == 'x' && word[6] == '<' && word.ends_with('>')) {
+    made.columns = dimension(word[3]);
+    made.rows = dimension(word[5]);
+    return made.rows != 0 && made.columns != 0 && read_scalar(word.substr(7, word.size() - 8), made) ? std::optional(made) : std::nullopt;
+  }
+  const auto structure = std::ranges::find(structures, word, &Structure::name);
+  if (structure != structures.end()) {
+    made.structure = static_cast<std::uint32_t>(structure - structures.begin());
+    return made;
+  }
+  made.format = parse_format(word);
+  return made.format && !made.is_array ? std::optional(made) : std::nullopt;
+}
+
+std::optional<vm::Format> parse_format(std::string_view name) {
+  vm::Format made;
+  const bool packed = name.find("_PACK") != std::string_view::npos;
+  name = name.substr(0, name.find("_PACK"));
+  const std::size_t bar = name.find('_');
+  if (bar == std::string_view::npos) return std::nullopt;
+  std::string_view components = name.substr(0, bar);
+  std::string_view encoding = name.substr(bar + 1);
+  if (encoding == "SFLOAT_S8_UINT" || encoding == "UNORM_S8_UINT") encoding = encoding.substr(0, encoding.find('_'));
+  unsigned count = 0;
+  while (!components.empty()) {
+    const std::size_t which = std::string_view("RGBAXD").find(components[0]);
+    std::uint8_t bits = 0;
+    const auto [end, problem] = std::from_chars(components.data() + 1, components.data() + components.size(), bits);
+    if (which == std::string_view::npos || problem != std::errc{} || bits == 0 || bits > 32 || count == 4) return std::nullopt;
+    made.bits[count] = bits;
+    made.order[count] = static_cast<std::uint8_t>(which == 5 ? 0 : which == 4 ? 3 : which);
+    ++count;
+    components.remove_prefix(static_cast<std::size_t>(end - components.data()));
+  }
+  if (count == 0) return std::nullopt;
+  if (packed) {  // the first component stands highest
+    std::reverse(made.bits.begin(), made.bits.begin() + count);
+    std::reverse(made.order.begin(), made.order.begin() + count);
+  }
+  constexpr std::pair<std::string_view, vm::Encoding> kEncodings[] = {
+      {"UNORM", vm::Encoding::unorm}, {"SNORM", vm::Encoding::snorm},   {"UINT", vm::Encoding::uint},
+      {"SINT", vm::Encoding::sint},   {"SFLOAT", vm::Encoding::float_}, {"UFLOAT", vm::Encoding::float_},
+  };
+  const auto found = std::ranges::find(kEncodings, encoding, [](const auto& row) { return row.first; });
+  if (found == std::end(kEncodings) || (made.bits[0] + made.bits[1] + made.bits[2] + made.bits[3]) % 8 != 0) return std::nullopt;
+  made.encoding = found->second;
+  for (unsigned k = 0; k < count; ++k) {
+    const unsigned width = made.bits[k];
+    if (made.encoding == vm::Encoding::float_ && width != 32 && width != 16 && width != 11 && width != 10) return std::nullopt;
+  }
+  return made;
+}
+
+std::optional<DataType> lay_out(const TypeShape& type, Layout layout, const std::vector<Structure>& structures, std::size_t most) {
+  if (type.format) return type_of(*type.format, type.name);
+  DataType made;
+  made.name = type.name;
+  Laying laying(layout, structures, most);
+  const std::uint64_t end = laying.lay({type, {}, 0, 0}, 0);
+  if (laying.scalars.size() > most) return std::nullopt;
+  // three components take the room of four
+  made.stride = type.is_array || type.structure != kNone ? laying.rounded(end, 1)
+                                                         : laying.rounded(end, type.columns > 1 ? 1 : Laying::vector_alignment(type));
+  made.scalars = std::move(laying.scalars);
+  if (made.stride == 0) made.stride = 1;
+  made.format = texel_of(made);
+  return made;
+}
+
+DataType type_of(const vm::Format& format, std::string_view name) {
+  DataType made;
+  made.name = name;
+  made.format = format;
+  made.stride = format.bytes();
+  const auto kind = format.encoding == vm::Encoding::float_                                           ? DataScalar::Kind::real
+                    : format.encoding == vm::Encoding::sint || format.encoding == vm::Encoding::snorm ? DataScalar::Kind::sint
+                                                                                                      : DataScalar::Kind::uint;
+  std::uint32_t offset = 0;
+  for (const std::uint8_t bits : format.bits) {
+    if (bits == 0) continue;
+    if (bits % 8 != 0 || bits == 24) {
+      made.scalars = {{DataScalar::Kind::uint, static_cast<std::uint8_t>(std::min(8U, made.stride)), 0}};
+      return made;
+    }
+    made.scalars.push_back({kind, static_cast<std::uint8_t>(bits / 8), offset});
+    offset += bits / 8U;
+  }
+  return made;
+}
+
+}  // namespace unshade::suite::amber

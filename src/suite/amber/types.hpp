@@ -1,0 +1,52 @@
+// Types of data and how they lie in memory.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/suite/amber.hpp>
+
+namespace unshade::suite::amber {
+
+/// Layouts of the GLSL specification, 7.6.2.2.
+enum class Layout : std::uint8_t { std140, std430 };
+
+/// A type by its parts: a scalar, vector, matrix or structure, or an array of it.
+struct TypeShape {
+  struct Member;
+  std::string name;
+  DataScalar::Kind kind = DataScalar::Kind::uint;
+  std::uint8_t bytes = 4;
+  std::uint32_t rows = 1;
+  std::uint32_t columns = 1;
+  std::uint32_t structure = kNone;  ///< among those of the script
+  bool is_array = false;
+  std::uint32_t count = 0;  ///< of an array; 0: not said, each value of the buffer is an element
+  std::optional<vm::Format> format;
+};
+struct TypeShape::Member {
+  TypeShape type;
+  std::optional<std::uint32_t> offset;
+  std::uint32_t array_stride = 0;   ///< 0: by the layout
+  std::uint32_t matrix_stride = 0;  ///< likewise
+};
+struct Structure {
+  std::string name;
+  std::uint32_t stride = 0;  ///< 0: by the layout
+  unsigned depth = 1;        ///< of structures in it
+  std::vector<TypeShape::Member> members;
+};
+
+/// A type's word: `vec3<float>`, `int32[]`, `mat4x4<float>`, a structure's name, a format.
+std::optional<TypeShape> parse_type(std::string_view word, const std::vector<Structure>& structures);
+/// A format of Vulkan: `B8G8R8A8_UNORM`, `A2B10G10R10_UINT_PACK32`.
+std::optional<vm::Format> parse_format(std::string_view name);
+
+/// Nothing if it has more scalars than `most`.
+std::optional<DataType> lay_out(const TypeShape& type, Layout layout, const std::vector<Structure>& structures, std::size_t most);
+DataType type_of(const vm::Format& format, std::string_view name);
+
+}  // namespace unshade::suite::amber

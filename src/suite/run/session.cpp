@@ -1,0 +1,302 @@
+#include "suite/run/session.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include <unshade/core/value.hpp>
+#include <unshade/ir/lower_spirv.hpp>
+#include <unshade/ir/passes.hpp>
+#include <unshade/ir/verify.hpp>
+#include <unshade/spirv/assembler.hpp>
+#include <unshade/spirv/edit.hpp>
+#include <unshade/spirv/module.hpp>
+
+namespace unshade::suite::runner {
+namespace {
+
+using Use = ScriptPipeline::Binding::Use;
+
+/// Waves that take long to fill have few lanes that wait for others; code of the machine costs the same for any number.
+constexpr unsigned kWave = 64;
+constexpr std::uint64_t kMostRepeated = std::uint64_t{1} << 20;
+
+Place moved(Place start, std::string_view path) {
+  // `LINE:COLUMN` in the shader's text
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  for (std::uint32_t* number = &line; const char c : path) {
+    if (c == ':') {
+      number = &column;
+    } else if (c >= '0' && c <= '9' && *number < 100'000'000) {
+      *number = *number * 10 + static_cast<std::uint32_t>(c - '0');
+    }
+  }
+  return line == 0 ? start : Place{start.line + line - 1, column};
+}
+
+}  // namespace
+
+void Session::run() {
+  if (!script_.needs.empty()) return skip(script_.needs_place, "needs " + script_.needs);
+  if (!make_memory()) return;
+  clear_colors_.assign(script_.pipelines.size(), {});
+  for (std::size_t at = 0; at < script_.commands.size() && !done(); ++at) {
+    const auto* const repeat = std::get_if<Repeat>(&script_.commands[at].what);
+    if (repeat == nullptr) {
+      command(script_.commands[at]);
+      continue;
+    }
+    const std::size_t end = std::min(at + 1 + repeat->commands, script_.commands.size());
+    if (std::uint64_t{repeat->count} * repeat->commands > kMostRepeated)
+      return fail(script_.commands[at].place, "more commands are repeated than may be");
+    for (std::uint32_t k = 0; k < repeat->count && !done(); ++k)
+      for (std::size_t one = at + 1; one < end && !done(); ++one) command(script_.commands[one]);
+    at = end - 1;
+  }
+  if (outcome_.status != Status::skipped && outcome_.failed != 0) outcome_.status = Status::failed;
+}
+
+bool Session::make_memory() {
+  memory_.resize(script_.buffers.size());
+  std::uint64_t all = 0;
+  for (std::size_t at = 0; at < memory_.size(); ++at) {
+    const ScriptBuffer& from = script_.buffers[at];
+    auto bytes = initial_bytes(from, options_);
+    if (!bytes) return report(bytes.error(), from.place), false;
+    all += bytes->size();
+    if (all > std::uint64_t{1} << 30) return fail(from.place, "the script's buffers are larger than 1 GiB"), false;
+    memory_[at].bytes = std::move(*bytes);
+    memory_[at].width = from.width;
+    memory_[at].height = from.height;
+  }
+  // targets without a size have that of the framebuffer
+  for (const ScriptPipeline& pipeline : script_.pipelines) {
+    for (const Binding& binding : pipeline.bindings) {
+      const std::uint32_t place = binding.buffers[0];
+      const ScriptBuffer& from = script_.buffers[place];
+      if (from.from != ScriptBuffer::From::nothing || from.is_image || !memory_[place].bytes.empty()) continue;
+      if (binding.use == Use::depth_stencil) continue;
+      const std::uint64_t size = std::uint64_t{pipeline.width} * pipeline.height * from.type.stride;
+      all += size;
+      if (all > std::uint64_t{1} << 30) return fail(from.place, "the script's buffers are larger than 1 GiB"), false;
+      memory_[place] = {std::vector<std::byte>(size), pipeline.width, pipeline.height};
+    }
+  }
+  return true;
+}
+
+void Session::command(const ScriptCommand& command) {
+  place_ = command.place;
+  if (const auto* const one = std::get_if<Dispatch>(&command.what)) return dispatch(*one);
+  if (const auto* const one = std::get_if<DrawRect>(&command.what)) {
+    DrawArray array;
+    array.pipeline = one->pipeline;
+    array.topology = Topology::triangle_list;
+    array.count = 0;
+    return draw(script_.pipelines[one->pipeline], array, *one);
+  }
+  if (const auto* const one = std::get_if<DrawArray>(&command.what)) return draw(script_.pipelines[one->pipeline], *one, std::nullopt);
+  if (const auto* const one = std::get_if<Clear>(&command.what)) return clear(one->pipeline);
+  if (const auto* const one = std::get_if<ClearColor>(&command.what)) {
+    clear_colors_[one->pipeline] = one->color;
+  } else if (const auto* const copied = std::get_if<CopyBuffer>(&command.what)) {
+    copy(*copied);
+  } else if (const auto* const expect = std::get_if<Expect>(&command.what)) {
+    ++outcome_.expectations;
+    if (auto wrong = compared(*expect, script_, memory_)) {
+      wrong->place = command.place;
+      ++outcome_.failed;
+      if (outcome_.failures.size() < kMostFailures) outcome_.failures.push_back(std::move(*wrong));
+    }
+  }
+}
+
+void Session::clear(std::uint32_t pipeline) {
+  for (const Binding& binding : script_.pipelines[pipeline].bindings) {
+    if (binding.use != Use::color) continue;
+    const vm::Format& format = script_.buffers[binding.buffers[0]].type.format;
+    const std::uint32_t stride = script_.buffers[binding.buffers[0]].type.stride;
+    if (format.bytes() == 0) return fail(place_, "a target must have a format");
+    std::array<std::uint32_t, 4> color{};
+    for (std::size_t k = 0; k < 4; ++k) {
+      const float part = clear_colors_[pipeline][k];
+      color[k] = format.is_integer() ? static_cast<std::uint32_t>(part * 255) : std::bit_cast<std::uint32_t>(part);
+    }
+    auto& bytes = memory_[binding.buffers[0]].bytes;
+    for (std::size_t at = 0; at + stride <= bytes.size(); at += stride) vm::store_texel(format, color, bytes.data() + at);
+  }
+}
+
+void Session::copy(const CopyBuffer& what) {
+  Memory& to = memory_[what.to];
+  const Memory& from = memory_[what.from];
+  if (!to.bytes.empty() && to.bytes.size() != from.bytes.size()) return fail(place_, "the buffers have different sizes");
+  to = from;
+}
+
+void Session::dispatch(const Dispatch& what) {
+  const ScriptPipeline& pipeline = script_.pipelines[what.pipeline];
+  if (!can_run(pipeline)) return;
+  const Attached* const attached = find(pipeline, Stage::compute);
+  if (attached == nullptr) return fail(pipeline.place, "the pipeline has no compute shader");
+  const vm::Program* const made = program(pipeline, *attached);
+  if (made == nullptr) return;
+  vm::Resources bound = resources(pipeline, made->module());
+  finished(vm::dispatch(*made, bound, what.groups, {.operations = options_.operations}), attached->place);
+}
+
+bool Session::can_run(const ScriptPipeline& pipeline) {
+  if (!pipeline.needs.empty()) return skip(pipeline.place, "needs " + pipeline.needs), false;
+  for (const Attached& one : pipeline.attached) {
+    const ScriptShader& shader = script_.shaders[one.shader];
+    if (shader.format == ScriptShader::Format::other) return skip(shader.place, "needs a compiler of " + shader.text), false;
+  }
+  return true;
+}
+
+const ScriptPipeline::Attached* Session::find(const ScriptPipeline& pipeline, Stage stage) const {
+  const auto found = std::ranges::find(pipeline.attached, stage, &Attached::stage);
+  return found == pipeline.attached.end() ? nullptr : &*found;
+}
+
+const vm::Program* Session::program(const ScriptPipeline& pipeline, const Attached& attached) {
+  const auto number = static_cast<std::uint32_t>(&pipeline - script_.pipelines.data());
+  const auto known = programs_.find({number, attached.stage});
+  if (known != programs_.end()) return &known->second;
+  auto made = compiled(pipeline, attached);
+  if (!made) {
+    const ScriptShader& shader = script_.shaders[attached.shader];
+    report(made.error(), moved({shader.place.line, 1}, made.error().path));
+    return nullptr;
+  }
+  return &programs_.emplace(std::pair(number, attached.stage), std::move(*made)).first->second;
+}
+
+Result<vm::Program> Session::compiled(const ScriptPipeline& pipeline, const Attached& attached) const {
+  const ScriptShader& shader = script_.shaders[attached.shader];
+  std::vector<std::byte> bytes;
+  if (shader.format == ScriptShader::Format::hexadecimal) {
+    if (!from_hex(shader.text, bytes)) return Error{ErrorCode::bad_value, 0, "", "the shader must be pairs of hexadecimal digits"};
+  } else {
+    spirv::AssemblerOptions options;
+    options.version = shader.version ? shader.version : std::optional<std::uint32_t>(0x10600);
+    auto assembled = spirv::assemble(shader.text, options);
+    if (!assembled) {
+      Error error = std::move(assembled).error();
+      const Place place = moved({shader.first_line, 1}, error.path);
+      error.path.clear();
+      error.message = "line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": " + error.message;
+      return error;
+    }
+    bytes = std::move(*assembled);
+  }
+  auto module = spirv::parse(View(bytes));
+  if (!module) return std::move(module).error().within("the module");
+  if (!attached.specializations.empty()) {
+    std::vector<spirv::SpecializedConstant> values;
+    for (const auto& one : attached.specializations) values.push_back({one.id, one.bits});
+    bytes = spirv::specialize(*module, values);
+    module = spirv::parse(View(bytes));
+    if (!module) return std::move(module).error();
+  }
+  auto lowered = ir::lower(*module, {.entry = attached.entry});
+  if (!lowered) return std::move(lowered).error();
+  ir::optimize(*lowered, 1);
+  const auto verified = ir::verify(std::move(*lowered));
+  if (!verified.ok()) {
+    const Diagnostic& first = verified.diagnostics().front();
+    return Error{ErrorCode::bad_value, 0, first.path, "the lowered module is not valid: " + first.message};
+  }
+  const ir::Module& made = **verified.valid();
+  vm::Options options;
+  options.wave = attached.subgroup != 0 ? attached.subgroup : options_.wave != 0 ? options_.wave : kWave;
+  if (attached.subgroup == 0 && options_.wave == 0 && pipeline.is_compute) {
+    const auto& size = made.info.group_size;
+    const std::uint64_t threads = std::uint64_t{size[0]} * size[1] * size[2];
+    while (options.wave > 4 && options.wave / 2 >= threads) options.wave /= 2;
+  }
+  options.wave = std::clamp(options.wave, made.modes.wave_min, made.modes.wave_max);
+  return vm::prepare(*verified.valid(), options);
+}
+
+vm::Resources Session::resources(const ScriptPipeline& pipeline, const ir::Module& module) {
+  constexpr std::uint32_t kPushConstants = 0xffff'ffff;
+  vm::Resources made = vm::empty_resources(module);
+  for (std::size_t row = 0; row < module.resources.size(); ++row) {
+    const ir::Resource& resource = module.resources[row];
+    for (const Binding& binding : pipeline.bindings) {
+      if (binding.use == Use::color || binding.use == Use::depth_stencil) continue;
+      const bool fits = resource.space == kPushConstants ? binding.use == Use::push_constant
+                                                         : binding.use != Use::push_constant && binding.set == resource.space &&
+                                                               binding.number == resource.first_register;
+      if (!fits) continue;
+      made.rows[row].resize(binding.buffers.size());
+      for (std::size_t at = 0; at < binding.buffers.size(); ++at) {
+        vm::Descriptor& to = made.rows[row][at];
+        const ScriptBuffer& from = script_.buffers[binding.buffers[at]];
+        Memory& memory = memory_[binding.buffers[at]];
+        const std::uint64_t offset = at < binding.offsets.size() ? std::min<std::uint64_t>(binding.offsets[at], memory.bytes.size()) : 0;
+        std::uint64_t range = memory.bytes.size() - offset;
+        if (at < binding.ranges.size() && binding.ranges[at] != 0) range = std::min(range, binding.ranges[at]);
+        to.bytes = std::span(memory.bytes).subspan(offset, range);
+        if (binding.use == Use::image || binding.use == Use::texel_buffer) to.format = from.type.format;
+        if (binding.use != Use::image) continue;
+        to.width = memory.width != 0 ? memory.width : static_cast<std::uint32_t>(memory.bytes.size() / std::max(1U, from.type.stride));
+        to.height = memory.height;
+        to.depth = from.depth;
+        to.levels = from.levels;
+        to.samples = from.samples;
+      }
+    }
+  }
+  return made;
+}
+
+bool Session::finished(const Result<vm::Report>& report_of, Place place) {
+  if (!report_of) return report(report_of.error(), place), false;
+  outcome_.operations += report_of->operations;
+  if (report_of->stop == vm::Stop::finished) return true;
+  fail(place_, report_of->stop == vm::Stop::budget ? "a wave executed more operations than it may" : report_of->fault);
+  return false;
+}
+
+void Session::skip(Place place, std::string reason) {
+  if (done()) return;
+  outcome_.status = Status::skipped;
+  outcome_.reason = std::move(reason);
+  outcome_.place = place;
+}
+
+void Session::fail(Place place, std::string what) {
+  stopped_ = true;
+  ++outcome_.failed;
+  outcome_.status = Status::failed;
+  if (outcome_.failures.size() < kMostFailures) outcome_.failures.push_back({place, std::move(what), {}, {}});
+}
+
+void Session::report(const Error& error, Place place) {
+  if (error.code == ErrorCode::unsupported || error.code == ErrorCode::missing) return skip(place, error.message);
+  fail(place, error.path.empty() ? error.message : error.path + ": " + error.message);
+}
+
+}  // namespace unshade::suite::runner
+
+namespace unshade::suite {
+
+std::string_view id(Status status) {
+  switch (status) {
+    case Status::passed: return "passed";
+    case Status::failed: return "failed";
+    default: return "skipped";
+  }
+}
+
+Outcome run(const Script& script, std::string_view name, const TestOptions& options) {
+  Outcome made;
+  made.name = name;
+  runner::Session(script, options, made).run();
+  return made;
+}
+
+}  // namespace unshade::suite
