@@ -188,6 +188,7 @@ Exit run_tests(const Args& args, Io& io) {
         } else if (!args.has(kQuiet.name) || made.outcome.status == suite::Status::failed) {
           print::print_outcome(made.outcome, io.out);
         }
+        if (!json) io.out.flush();
         if (args.has(kJunit.name)) all.push_back(std::move(made));
         progress.show(at + 1);
         return io.out.keep_going();

@@ -64,6 +64,8 @@ Result<void> FunctionLowering::run() {
   for (const spirv::Variable& variable : context_.interface.variables) {
     const auto root = context_.roots.find(variable.id);
     if (variable.initializer == 0 || root == context_.roots.end()) continue;
+    // group memory is zero when a group starts, which no lane may repeat
+    if (variable.storage == spirv::StorageClass::workgroup) continue;
     const Pieces from = pieces(variable.initializer);
     std::size_t next = 0;
     if (!error_) store(root->second, from, next);
@@ -131,7 +133,7 @@ std::vector<BlockId> FunctionLowering::lower_function(const spirv::CodeFunction&
     for (std::size_t at = 0; at + 1 < phi.operands.size(); at += 2) {
       const std::uint32_t origin = context_.code.find_block(phi.operands[at + 1]);
       if (origin >= f.block_count || !dominators.reachable(origin)) continue;
-      phi.incoming.emplace_back(frame.last[origin], pieces(phi.operands[at]));
+      phi.incoming.emplace_back(frame.last[origin], any_pieces(phi.operands[at]));
     }
   }
   frame_ = before;

@@ -99,6 +99,8 @@ struct Context {
   std::vector<std::uint32_t> first_words;            ///< of all instructions
   std::vector<Node> nodes;                           ///< of variables
   std::array<std::uint64_t, 4> space_bytes{};        ///< taken up by variables so far
+  bool chooses_pointers = false;                     ///< capability VariablePointers or VariablePointersStorageBuffer
+  bool explicit_group_layout = false;                ///< variables of group memory are blocks
 
   Context(const spirv::Module& from, const spirv::IdTable& table, const spirv::Interface& shown, const spirv::Code& functions,
           const spirv::EntryPoint& point, Module& to);
@@ -109,6 +111,8 @@ struct Context {
   /// The innermost scalar of vectors and matrices.
   std::uint32_t scalar_of(std::uint32_t place) const;
   std::uint32_t count(std::uint32_t place) const { return place < piece_counts.size() ? piece_counts[place] : kNone; }
+  /// In memory with the layout that decorations give.
+  std::uint64_t explicit_size(std::uint32_t place, std::uint32_t matrix_stride = 0) const;
   std::uint64_t size(std::uint32_t place) const { return place < sizes.size() ? sizes[place] : 0; }
   void flatten(std::uint32_t place, std::vector<Type>& types) const;
   /// Elements of arrays, columns, components, members; 0 of others.
@@ -240,6 +244,20 @@ class FunctionLowering {
   void array_length(const Instruction& i);
   void interpolate(const Instruction& i, std::uint32_t pointer_id, ElementExtra::Place place, const Pieces& more);
 
+  // pointers.cpp
+  bool is_address(std::uint32_t place) const;
+  void flatten(std::uint32_t place, std::vector<Type>& types);
+  std::uint32_t arena();
+  Pieces address(std::uint32_t id);
+  Pieces address_of(Pointer p);
+  Pointer pointer_of(std::uint32_t place, const Pieces& address);
+  void define_address(const Instruction& i, Pieces address);
+  /// Of values, and of pointers that are chosen.
+  Pieces any_pieces(std::uint32_t id);
+  void define_any(const Instruction& i, Pieces pieces);
+  void step_over(Pointer& p, std::uint32_t base, std::uint32_t element);
+  bool addresses(const Instruction& i);
+
   // images.cpp
   bool image(const Instruction& i);
   void sample(const Instruction& i);
@@ -261,6 +279,8 @@ class FunctionLowering {
   Builder builder_;
   std::unordered_map<std::uint32_t, Pieces> values_, constants_;
   std::unordered_map<std::uint32_t, Pointer> pointers_;
+  std::unordered_map<std::uint32_t, Pieces> addresses_;      ///< pointers as values, by id
+  std::uint32_t arena_ = kNone;                              ///< variable
   std::unordered_map<std::uint32_t, std::uint32_t> locals_;  ///< variables of functions, by id
   std::vector<Phi> phis_;
   Frame* frame_ = nullptr;

@@ -16,6 +16,7 @@ constexpr auto kNearest = static_cast<std::uint32_t>(Rounding::nearest_even);
 void FunctionLowering::instruction(const Instruction& i) {
   if (i.meaning == Meaning::nothing || error_) return;
   if (i.meaning == Meaning::extended) return extended(i);
+  if (addresses(i)) return;
   if (i.meaning == Meaning::unsupported || !(terminator(i) || memory(i) || image(i) || lanes(i) || composite(i) || arithmetic(i))) {
     const spirv::OpcodeInfo* row = spirv::find_opcode(static_cast<std::uint32_t>(i.opcode));
     unsupported(row != nullptr ? "Op" + std::string(row->text) : "opcode " + std::to_string(static_cast<unsigned>(i.opcode)));
@@ -116,6 +117,8 @@ bool FunctionLowering::composite(const Instruction& i) {
       return define(i, std::move(made)), true;
     }
     case Opcode::copy_object:
+      if (const auto from = addresses_.find(i.operand(0)); from != addresses_.end())
+        addresses_.insert_or_assign(i.result, Pieces(from->second));
       if (const auto from = pointers_.find(i.operand(0)); from != pointers_.end()) {
         return pointers_.insert_or_assign(i.result, Pointer(from->second)), true;
       }
@@ -127,14 +130,16 @@ bool FunctionLowering::composite(const Instruction& i) {
       return define(i, undefined(result_type(i))), true;
     case Opcode::select: {
       const Pieces condition = pieces(i.operand(0));
-      const Pieces a = pieces(i.operand(1));
-      const Pieces b = pieces(i.operand(2));
+      const Pieces a = any_pieces(i.operand(1));
+      const Pieces b = any_pieces(i.operand(2));
       if (condition.empty() || a.size() != b.size()) return fail(ErrorCode::bad_value, "the operands of OpSelect differ"), true;
       Pieces made;
       for (std::size_t k = 0; k < a.size(); ++k) {
-        made.push_back(op(Op::select, builder_.type_of(a[k]), {condition[condition.size() == a.size() ? k : 0], a[k], b[k]}));
+        // of a pointer, one condition for handle and offset
+        const std::size_t which = condition.size() == a.size() ? k : 0;
+        made.push_back(op(Op::select, builder_.type_of(a[k]), {condition[which], a[k], b[k]}));
       }
-      return define(i, std::move(made)), true;
+      return define_any(i, std::move(made)), true;
     }
     default: return false;
   }
@@ -479,13 +484,13 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
 
 void FunctionLowering::phi(const Instruction& i) {
   std::vector<Type> types;
-  if (context_.count(result_type(i)) == kNone) return unsupported("OpPhi of pointers");
-  context_.flatten(result_type(i), types);
+  if (context_.count(result_type(i)) == kNone && !is_address(result_type(i))) return unsupported("OpPhi of pointers of this kind");
+  flatten(result_type(i), types);
   Pieces made;
   for (const Type type : types) made.push_back(builder_.inst(Op::phi, type, {}, {.flags = flags_}));
   frame_->phis.push_back(phis_.size());
   phis_.push_back({builder_.at(), made, {}, i.operands});
-  define(i, std::move(made));
+  define_any(i, std::move(made));
 }
 
 void FunctionLowering::call(const Instruction& i) {
@@ -499,6 +504,11 @@ void FunctionLowering::call(const Instruction& i) {
     if (type != nullptr && type->kind == TypeKind::pointer) {
       Pointer to = pointer(argument);
       pointers_.insert_or_assign(parameters[k].id, std::move(to));
+      if (const auto known_address = addresses_.find(argument); known_address != addresses_.end()) {
+        addresses_.insert_or_assign(parameters[k].id, Pieces(known_address->second));
+      } else {
+        addresses_.erase(parameters[k].id);
+      }
     } else {
       Pieces given = pieces(argument);
       values_.insert_or_assign(parameters[k].id, std::move(given));
@@ -516,8 +526,9 @@ void FunctionLowering::call(const Instruction& i) {
   frame->last[frame->block] = after;
   builder_.at(after);
   std::vector<Type> types;
-  if (context_.count(result_type(i)) == kNone) return unsupported("a function that returns a pointer");
-  context_.flatten(result_type(i), types);
+  if (context_.count(result_type(i)) == kNone && !is_address(result_type(i)))
+    return unsupported("a function that returns a pointer of this kind");
+  flatten(result_type(i), types);
   Pieces made;
   if (returns.size() == 1) {
     made = returns[0].second;
@@ -527,7 +538,7 @@ void FunctionLowering::call(const Instruction& i) {
     for (const Type type : types) made.push_back(builder_.inst(Op::phi, type, {}));
     if (!made.empty()) phis_.push_back({after, made, std::move(returns), {}});
   }
-  define(i, std::move(made));
+  define_any(i, std::move(made));
 }
 
 // Ends the block of the IR.
@@ -578,7 +589,7 @@ bool FunctionLowering::terminator(const Instruction& i) {
     }
     case Meaning::kill: builder_.inst(Op::demote, Type::void_, {}); return builder_.return_values(), true;
     case Meaning::demote: return builder_.inst(Op::demote, Type::void_, {}), true;
-    case Meaning::return_: return give_back(i.opcode == Opcode::return_value ? pieces(i.operand(0)) : Pieces{}), true;
+    case Meaning::return_: return give_back(i.opcode == Opcode::return_value ? any_pieces(i.operand(0)) : Pieces{}), true;
     case Meaning::unreachable: return builder_.unreachable(), true;
     case Meaning::dispatch_mesh: {
       const Id x = value(i.operand(0));

@@ -167,6 +167,7 @@ void Context::describe_resource(const spirv::Variable& variable) {
 Result<void> Context::describe_variables() {
   const auto has = [](const auto& list, std::uint32_t what) { return std::ranges::find(list, what) != list.end(); };
   nodes.reserve(interface.variables.size());
+  std::uint64_t group_end = 0;
   for (std::uint32_t place = 0; place < interface.variables.size(); ++place) {
     const spirv::Variable& variable = interface.variables[place];
     const bool is_interface = variable.storage == StorageClass::input || variable.storage == StorageClass::output;
@@ -191,11 +192,15 @@ Result<void> Context::describe_variables() {
         const Space space = variable.storage == StorageClass::private_    ? Space::private_
                             : variable.storage == StorageClass::workgroup ? Space::group
                                                                           : Space::payload;
-        if (interface.type(variable.type)->kind == TypeKind::structure && interface.of(type(variable.type)).block) {
-          // WorkgroupMemoryExplicitLayoutKHR: blocks may share their bytes
-          return Error{ErrorCode::unsupported, 0, variable.name, "a block in group memory has no operation in the IR"};
+        std::uint64_t bytes = size(variable.type);
+        if (explicit_group_layout && space == Space::group) {
+          // blocks share their bytes. src: SPV_KHR_workgroup_memory_explicit_layout
+          p.natural = false;
+          bytes = explicit_size(variable.type);
+          space_bytes[static_cast<std::size_t>(space)] = 0;
         }
-        p.variable = add_variable(variable.name, space, size(variable.type));
+        p.variable = add_variable(variable.name, space, bytes);
+        group_end = space == Space::group ? std::max(group_end, space_bytes[static_cast<std::size_t>(space)]) : group_end;
         if (p.variable == kNone) return Error{ErrorCode::limit, 0, variable.name, "the module's variables are too large"};
         roots.emplace(variable.id, std::move(p));
         break;
@@ -203,6 +208,7 @@ Result<void> Context::describe_variables() {
       default: break;  // an error where it is used
     }
   }
+  space_bytes[static_cast<std::size_t>(Space::group)] = group_end;
   return {};
 }
 

@@ -444,7 +444,7 @@ bool FunctionLowering::memory(const Instruction& i) {
       Pointer p = pointer(i.operand(0));
       std::size_t first = 1;
       if (i.opcode == Opcode::ptr_access_chain || i.opcode == Opcode::in_bounds_ptr_access_chain) {
-        if (known(i.operand(1)) != 0U) return unsupported("OpPtrAccessChain by more than 0"), true;
+        step_over(p, i.operand(0), i.operand(1));
         first = 2;
       }
       for (std::size_t k = first; k < i.operands.size() && !error_; ++k) {
@@ -455,6 +455,8 @@ bool FunctionLowering::memory(const Instruction& i) {
       if (const auto mark = context_.marks.find(i.result); mark != context_.marks.end() && p.kind == Pointer::Kind::resources) {
         p.flags = p.flags | static_cast<Flags>(static_cast<unsigned>(mark->second.flags) & static_cast<unsigned>(Flags::non_uniform));
       }
+      // here, where it is computed: phis come after
+      if (context_.chooses_pointers && is_address(result_type(i)) && !error_) addresses_.insert_or_assign(i.result, address_of(p));
       return pointers_.insert_or_assign(i.result, std::move(p)), true;
     }
     case Meaning::load: {

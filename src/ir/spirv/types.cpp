@@ -13,6 +13,13 @@ Context::Context(const spirv::Module& from, const spirv::IdTable& table, const s
     : module(from), ids(table), interface(shown), code(functions), entry(point), out(to) {
   measure_types();
   read_marks();
+  for (const spirv::Capability one : interface.capabilities) {
+    chooses_pointers |= one == spirv::Capability::variable_pointers || one == spirv::Capability::variable_pointers_storage_buffer;
+  }
+  for (const spirv::Variable& one : interface.variables) {
+    const spirv::Type* const block = one.storage == spirv::StorageClass::workgroup ? interface.type(one.type) : nullptr;
+    explicit_group_layout |= block != nullptr && block->kind == TypeKind::structure && interface.of(*block).block;
+  }
 }
 
 const spirv::Type& Context::type(std::uint32_t place) const { return interface.types[place]; }
@@ -111,6 +118,29 @@ void Context::measure_types() {
       }
     }
     if (has_values) piece_counts[place] = static_cast<std::uint32_t>(pieces);
+  }
+}
+
+std::uint64_t Context::explicit_size(std::uint32_t place, std::uint32_t matrix_stride) const {
+  if (const auto one = scalar(place)) return bit_width(*one) / 8;
+  if (interface.type(place) == nullptr || count(place) == kNone) return 0;
+  const spirv::Type& t = type(place);
+  switch (t.kind) {
+    case TypeKind::array: {
+      const std::uint64_t element = explicit_size(t.element, matrix_stride);
+      return t.count == 0 ? 0 : std::uint64_t{interface.of(t).array_stride.value_or(0)} * (t.count - 1) + element;
+    }
+    // by columns or rows: of the larger number
+    case TypeKind::matrix: return std::uint64_t{matrix_stride} * std::max(t.count, parts(t.element));
+    case TypeKind::structure: {
+      std::uint64_t end = 0;
+      for (const spirv::StructMember& member : interface.members_of(t)) {
+        const spirv::Decorations& own = interface.of(member);
+        end = std::max(end, own.offset.value_or(0) + explicit_size(member.type, own.matrix_stride.value_or(0)));
+      }
+      return end;
+    }
+    default: return t.count * explicit_size(t.element);
   }
 }
 
