@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Runs shaders of public test suites and compares what they give with what the suites expect.
 
-check_exec.py [--unshade PROGRAM] [--engine NAME] [-j N] [--family dxil|dxbc] [-v] [DIR...]
+check_exec.py [--unshade PROGRAM] [--engine NAME] [-j N] [--family dxil|dxbc|spirv] [-v] [DIR...]
 
-DIR: folders of cases, as their README describes them: offload/ and shader_test/ (JSON). Without one, the folders below UNSHADE_EXEC or
-../shared/exec beside the checkout. NAME: command (the default), O0 (without optimization), scalar (waves of 4 lanes).
+DIR: folders of cases, as their README describes them: offload/ and shader_test/ (JSON), amber/ (scripts of Amber). Without one, the folders
+below UNSHADE_EXEC or ../shared/exec beside the checkout. NAME: command (the default), O0 (without optimization), scalar (waves of 4 lanes).
 Prints each case that fails or is skipped, with the reason, and at the end `N passed, M failed, K skipped`. Exits with 1 if a case fails,
 with 77 if there are no cases.
 """
@@ -17,7 +17,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from exec import offload, shader_test  # noqa: E402
+from exec import amber, offload, shader_test  # noqa: E402
 from exec.engine import Failed, Unsupported, engines  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -40,6 +40,12 @@ def cases_of(folders, family):
                     yield path, document, one
 
 
+def scripts_of(folders, family):
+    """Scripts of Amber, a few at a time."""
+    found = [path for folder in folders for path in sorted(folder.glob("*.amber"))] if family in (None, "spirv") else []
+    return [found[at:at + amber.AT_ONCE] for at in range(0, len(found), amber.AT_ONCE)]
+
+
 def tried(path, document, family, engine):
     """(status, reason)"""
     suite = SUITES[document["kind"]]
@@ -60,7 +66,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--unshade", type=pathlib.Path, default=ROOT / "build/dev/unshade")
     parser.add_argument("--engine", choices=sorted(engines()), default="command")
-    parser.add_argument("--family", choices=["dxbc", "dxil"])
+    parser.add_argument("--family", choices=["dxbc", "dxil", "spirv"])
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     parser.add_argument("-v", "--verbose", action="store_true", help="list what passes, too")
     parser.add_argument("folders", nargs="*", type=pathlib.Path, metavar="DIR")
@@ -68,21 +74,30 @@ def main():
     folders = options.folders
     if not folders:
         base = pathlib.Path(os.environ.get("UNSHADE_EXEC") or ROOT.parent / "shared/exec")
-        folders = [base / name for name in SUITES if (base / name).is_dir()]
+        folders = [base / name for name in (*SUITES, "amber") if (base / name).is_dir()]
     cases = list(cases_of(folders, options.family))
-    if not cases:
-        print("no cases: set UNSHADE_EXEC to a folder that holds offload/ and shader_test/, or name folders")
+    scripts = scripts_of(folders, options.family)
+    if not cases and not scripts:
+        print("no cases: set UNSHADE_EXEC to a folder that holds offload/, shader_test/ and amber/, or name folders")
         return 77
     engine = engines()[options.engine](options.unshade)
     counts = collections.Counter()
     reasons = collections.Counter()
+
+    def tell(path, family, status, reason):
+        counts[status] += 1
+        if status == "skipped":
+            reasons[reason] += 1
+        if status != "passed" or options.verbose:
+            print(f"{status}: {path.stem} ({family}){': ' + reason if reason else ''}", flush=True)
+
+    wave = ["--wave", "4"] if options.engine == "scalar" else []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for (path, _, family), (status, reason) in zip(cases, pool.map(lambda one: tried(*one, engine), cases)):
-            counts[status] += 1
-            if status == "skipped":
-                reasons[reason] += 1
-            if status != "passed" or options.verbose:
-                print(f"{status}: {path.stem} ({family}){': ' + reason if reason else ''}", flush=True)
+            tell(path, family, status, reason)
+        for results in pool.map(lambda some: amber.run(options.unshade, wave, some), scripts):
+            for path, status, reason in results:
+                tell(path, "spirv", status, reason)
     for reason, count in reasons.most_common():
         print(f"skipped {count}: {reason}")
     print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
