@@ -33,6 +33,38 @@ def check(unshade, root, runs):
     return failed
 
 
+# Cases of bitonic_cs_6_0.dxil, and whether they are right.
+CASES = [
+    ({}, True),
+    ({"wave": 64, "grid": [2], "entry": "main", "resources": {"u0": {"words": [3, 1, 2], "size": 4096}}}, True),
+    ({"resources": {"u0": {"format": "R32_UINT", "values": [1, True], "counter": 1}}}, True),
+    ({"grids": [1]}, False),
+    ({"grid": 3}, False),
+    ({"grid": [1, 1, 1, 1]}, False),
+    ({"wave": "wide"}, False),
+    ({"wave": 3}, False),
+    ({"resources": []}, False),
+    ({"resources": {"u0": []}}, False),
+    ({"resources": {"u0": {"sise": 16}}}, False),
+    ({"resources": {"u0": {"size": -1}}}, False),
+    ({"resources": {"u0": {"file": 3}}}, False),
+    ({"resources": {"u0": {"words": "1 2"}}}, False),
+]
+
+
+def check_cases(unshade, root):
+    """Whether the schema of cases says what the reader does."""
+    validator = jsonschema.Draft202012Validator(json.loads((root / "docs/reference/json/case.schema.json").read_text()))
+    failed = False
+    for case, right in CASES:
+        words = [unshade, "run", str(root / "tests/data/dxil/bitonic_cs_6_0.dxil"), "-"]
+        ran = subprocess.run(words, input=json.dumps(case).encode(), capture_output=True, check=False)
+        if (ran.returncode == 0) != right or validator.is_valid(case) != right:
+            failed = True
+            print(f"case {json.dumps(case)}: exit status {ran.returncode}, schema {validator.is_valid(case)}: {ran.stderr.decode()[:200]}")
+    return failed
+
+
 def accepts_misspelled(validator, document):
     """Whether the last member of the last part's fields may have another name."""
     fields = next(iter(document.get("parts", [{}])[-1].values()), None)
@@ -98,11 +130,14 @@ def main():
         ("error", ["link", data["odd.spv"]]),
         ("error", ["as", str(root / "no_such_file")]),
         ("error", ["diff", data["odd.spv"], str(root / "no_such_file")]),
+        ("run", ["run", data["bitonic_cs_6_0.dxil"]]),
+        ("run", ["run", "--profile", data["lit_vs_5_0.dxbc"]]),
+        ("run", ["run", data["quad.g.shbin"]]),
         ("embed", ["embed", data["textured_ps_5_0.dxbc"], data["odd.spv"]]),
     ]
     with tempfile.TemporaryDirectory() as results:
         several.append(("strip", ["strip", "-d", results, str(root / "tests/data/dxbc"), str(root / "tests/data/dxil")]))
-        failed = check(unshade, root, [*runs.items(), *several])
+        failed = check(unshade, root, [*runs.items(), *several]) | check_cases(unshade, root)
     for schema in (root / "docs/reference/json").glob("*.schema.json"):
         printed = subprocess.run([unshade, "schema", schema.name.removesuffix(".schema.json")], capture_output=True, check=False).stdout
         if printed != schema.read_bytes():

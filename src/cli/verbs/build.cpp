@@ -17,20 +17,13 @@ namespace {
 constexpr Option kNoHints{"no-hints", 0, Takes::nothing, {}, {}, "compute a new layout: ignore offsets, sizes and gaps in the document"};
 constexpr Option kOptions[] = {kNoHints, write::kNoValidate};
 
-/// Faults of a text have lines and columns rather than offsets: `shader.yaml:12:7: error[bad-value]: parts[0]/RDEF/...`.
-void complain(Io& io, const Input& input, const Error& error, Severity severity = Severity::error) {
-  const yaml::TextPlace place = yaml::place_in(input.view().text(), error.offset);
-  const std::string where = input.name + ':' + std::to_string(place.line) + ':' + std::to_string(place.column);
-  io.report(where, severity, id(error.code), error.path.empty() ? error.message : error.path + ": " + error.message);
-}
-
 Exit run_build(const Args& args, Io& io) {
   if (io.refuses_bytes("build")) return Exit::failed;
   const auto input = io.read_text(args.operands[0]);
   if (!input) return input.exit;
   if (!io.accepts_text(*input)) return Exit::invalid;
   const auto document = yaml::read_yaml(input->view().text());
-  if (!document) return complain(io, *input, document.error()), Exit::invalid;
+  if (!document) return yaml::report_in(io, *input, document.error()), Exit::invalid;
   std::vector<Error> notes;
   const auto hints = args.has(kNoHints.name) ? shader::Hints::dropped : shader::Hints::fitting;
   const auto bytes = [&]() -> Result<std::vector<std::byte>> {
@@ -41,8 +34,8 @@ Exit run_build(const Args& args, Io& io) {
     if (!rest) return rest.error();
     return shader::build_llvm_document(*document, *rest);
   }();
-  if (!bytes) return complain(io, *input, bytes.error()), Exit::invalid;
-  for (const Error& note : notes) complain(io, *input, note, Severity::note);
+  if (!bytes) return yaml::report_in(io, *input, bytes.error()), Exit::invalid;
+  for (const Error& note : notes) yaml::report_in(io, *input, note, Severity::note);
   if (!write::accepts_made(View(*bytes), input->name, args, io)) return Exit::invalid;
   io.write_bytes(*bytes);
   return Exit::ok;

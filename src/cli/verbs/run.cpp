@@ -146,16 +146,16 @@ Exit run_shader(const Args& args, Io& io) {
   if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
 
   Value given = Value::map();
-  std::string case_name;
   Files files{io, {}};
+  std::optional<Read> text;
   if (args.operands.size() > 1) {
-    case_name = args.operands[1];
-    const auto text = io.read_text(case_name);
-    if (!text) return text.exit;
-    auto parsed = yaml::read_yaml(text->view().text());
-    if (!parsed) return io.report(case_name, parsed.error()), Exit::invalid;
+    text = io.read_text(args.operands[1]);
+    if (!*text) return text->exit;
+    if (!io.accepts_text(**text)) return Exit::invalid;
+    auto parsed = yaml::read_by_name((*text)->name, (*text)->view().text());
+    if (!parsed) return yaml::report_in(io, **text, parsed.error()), Exit::invalid;
     given = std::move(*parsed);
-    files.folder = std::filesystem::path(case_name).parent_path();
+    files.folder = std::filesystem::path(args.operands[1]).parent_path();
   }
 
   shader::RunOptions options;
@@ -187,7 +187,12 @@ Exit run_shader(const Args& args, Io& io) {
   if (args.has(kProfile.name)) options.observer.profile = &profile;
 
   auto result = shader::run(std::move(*module), given, options);
-  if (!result) return io.report(case_name.empty() ? input->name : case_name, result.error()), Exit::invalid;
+  if (!result) {
+    // the rest is said of the case
+    const bool of_shader = !text || result.error().code == ErrorCode::unsupported;
+    of_shader ? io.report(input->name, result.error()) : yaml::report_in(io, **text, result.error());
+    return Exit::invalid;
+  }
   const bool finished = *result->find("stop")->as_text() == "finished";
   if (args.has(kProfile.name)) {
     Value rows = Value::list();
@@ -230,7 +235,7 @@ Exit run_shader(const Args& args, Io& io) {
 
 constexpr Example kExamples[] = {
     {"unshade run shader.cso", "on inputs made up: buffers that count up, constants of zeros"},
-    {"unshade run shader.cso case.yaml", "on what the case gives"},
+    {"unshade run shader.cso case.toml", "on what the case gives"},
     {"unshade run --json --wave 64 shader.dxil case.json", "in waves of 64 lanes, the result as JSON"},
 };
 
@@ -241,7 +246,8 @@ const Verb kVerb{
     .summary = "run a shader on the CPU",
     .description =
         "Executes a shader without a GPU: a compute shader over a grid of thread groups, any other stage over lanes whose inputs the case "
-        "gives. A case is YAML or JSON: constants by variable, resources by name or binding, inputs by semantic. Without one, everything "
+        "gives. A case is TOML, YAML or JSON: constants by variable, resources by name or binding, inputs by semantic. Without one, "
+        "everything "
         "is "
         "made up, so that there is something to see.",
     .operands = {"FILE [CASE]", Takes::file},

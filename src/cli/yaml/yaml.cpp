@@ -292,4 +292,14 @@ TextPlace place_in(std::string_view text, std::size_t offset) {
           before.size() - (line == std::string_view::npos ? 0 : line + 1) + 1};
 }
 
+void report_in(Io& io, const Input& input, const Error& error, Severity severity) {
+  const TextPlace place = place_in(input.view().text(), error.offset);
+  const std::string where = input.name + ':' + std::to_string(place.line) + ':' + std::to_string(place.column);
+  io.report(where, severity, id(error.code), error.path.empty() ? error.message : error.path + ": " + error.message);
+}
+
+Result<Value> read_by_name(std::string_view name, std::string_view text) {
+  return name.ends_with(".toml") ? read_toml(text) : read_yaml(text);
+}
+
 }  // namespace unshade::cli::yaml

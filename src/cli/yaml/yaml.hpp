@@ -1,4 +1,4 @@
-// Values as YAML and JSON, and YAML (or JSON, which is YAML) as values.
+// Values as YAML and JSON, and YAML (or JSON, which is YAML) and TOML as values.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/core/value.hpp>
 
+#include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
 
 namespace unshade::cli::yaml {
@@ -25,6 +26,11 @@ void append_hex(Text& out, std::span<const std::byte> bytes);
 /// Reads one document of YAML or JSON. Errors: bad_value if it is none; unsupported for aliases, which documents have no use for, and
 /// for more than one document; limit for nesting deeper than limits::kDocumentNesting. Offsets count bytes from the text's start.
 Result<Value> read_yaml(std::string_view text);
+/// Reads a document of TOML 1.0. Errors: bad_value if it is none; unsupported for dates and times; limit as above. nan, inf and -inf are
+/// texts.
+Result<Value> read_toml(std::string_view text);
+/// By the name of the file: TOML if it ends in `.toml`, else YAML.
+Result<Value> read_by_name(std::string_view name, std::string_view text);
 
 /// Line and column, from 1, of an offset in a text.
 struct TextPlace {
@@ -32,5 +38,7 @@ struct TextPlace {
   std::size_t column = 1;
 };
 TextPlace place_in(std::string_view text, std::size_t offset);
+/// Reports a fault of a text by line and column: `shader.yaml:12:7: error[bad-value]: parts[0]/RDEF/...`.
+void report_in(Io& io, const Input& input, const Error& error, Severity severity = Severity::error);
 
 }  // namespace unshade::cli::yaml

@@ -9,6 +9,8 @@
 
 #include <unshade/vm/formats.hpp>
 
+#include "shader/run/data.hpp"
+
 namespace unshade::shader::runner {
 namespace {
 
@@ -67,8 +69,43 @@ void append(std::vector<std::byte>& bytes, std::uint64_t bits, unsigned size) {
   for (unsigned k = 0; k < size; ++k) bytes.push_back(static_cast<std::byte>(bits >> (8 * k)));
 }
 
-constexpr std::string_view kFields[] = {"format", "stride", "raw",   "width",  "height", "depth",   "layers", "levels", "samples",
-                                        "size",   "hex",    "words", "values", "file",   "counter", "class",  "fill",   "bytes"};
+constexpr std::string_view kFields[] = {"format", "stride", "raw",   "width",  "height", "depth", "layers", "levels",  "samples", "size",
+                                        "hex",    "bytes",  "words", "values", "csv",    "npy",   "file",   "counter", "class"};
+
+/// Appends numbers by a format, a texel at a time; without one, as f32.
+class NumberWriter {
+ public:
+  NumberWriter(const vm::Format& format, std::vector<std::byte>& to) : format_(format), to_(to) {
+    for (const std::uint8_t width : format.bits) components_ += width != 0 ? 1 : 0;
+  }
+  Result<void> put(const Value& value, std::string_view path) {
+    auto bits = bits_of(value, components_ != 0 && format_.is_integer() ? Type::i32 : Type::f32, path);
+    if (!bits) return std::move(bits).error();
+    if (components_ == 0) {
+      append(to_, *bits, 4);
+      return {};
+    }
+    texel_[filled_++] = static_cast<std::uint32_t>(*bits);
+    if (filled_ < components_) return {};
+    filled_ = 0;
+    to_.resize(to_.size() + format_.bytes());
+    vm::store_texel(format_, texel_, to_.data() + to_.size() - format_.bytes());
+    return {};
+  }
+
+ private:
+  const vm::Format& format_;
+  std::vector<std::byte>& to_;
+  std::array<std::uint32_t, 4> texel_{};
+  unsigned components_ = 0;
+  unsigned filled_ = 0;
+};
+
+/// Whether the items of an array lie in memory as the components of a format do.
+bool is_stored_as(const Array& array, const vm::Format& format) {
+  if ((array.kind == 'f') != (format.encoding == vm::Encoding::float_)) return false;
+  return std::ranges::all_of(format.bits, [&](std::uint8_t width) { return width == 0 || width == array.item_bytes * 8; });
+}
 
 }  // namespace
 
@@ -83,6 +120,15 @@ Result<std::uint32_t> number_of(const Value& value, std::string_view path) {
   }
   return static_cast<std::uint32_t>(number->magnitude);
 }
+
+Result<std::vector<std::byte>> read_named(const RunOptions& options, const Value& path, std::string_view field) {
+  if (path.as_text() == nullptr || options.read_file == nullptr) return fault(path, std::string(field), "expected the path of a file");
+  auto read = options.read_file(options.self, *path.as_text());
+  if (!read) return fault(path, std::string(field), std::move(read).error().message, read.error().code);
+  return read;
+}
+
+std::span<const std::string_view> resource_fields() { return kFields; }
 
 Result<std::uint64_t> bits_of(const Value& value, Type type, std::string_view path) {
   if (const bool* const truth = value.as_boolean()) return bits_of(Value::integer(*truth ? 1 : 0), type, path);
@@ -154,7 +200,7 @@ Bindings::Memory& Bindings::memory_of(const Binding& binding, std::string key) {
   return made;
 }
 
-// What `hex`, `words`, `values`, `bytes` or `file` say; nothing if there is none of them.
+// What `hex`, `words`, `values`, `bytes`, `csv`, `npy` or `file` say; nothing if there is none of them.
 Result<std::vector<std::byte>> Bindings::bytes_of(const Value& given, const vm::Format& format) const {
   std::vector<std::byte> bytes;
   if (const Value* const hex = given.find("hex")) {
@@ -172,35 +218,36 @@ Result<std::vector<std::byte>> Bindings::bytes_of(const Value& given, const vm::
     }
     return bytes;
   }
+  NumberWriter numbers(format, bytes);
   if (const Value* const values = given.find("values")) {
     if (values->as_list() == nullptr) return fault(*values, "values", "expected a list of numbers");
-    // by the format, a texel at a time; without one as f32
-    std::array<std::uint32_t, 4> texel{};
-    unsigned components = 0;
-    for (const std::uint8_t width : format.bits) components += width != 0 ? 1 : 0;
-    unsigned filled = 0;
     for (const Value& one : *values->as_list()) {
-      auto bits = bits_of(one, components != 0 && format.is_integer() ? Type::i32 : Type::f32, "values");
-      if (!bits) return std::move(bits).error();
-      if (components == 0) {
-        append(bytes, *bits, 4);
-        continue;
-      }
-      texel[filled++] = static_cast<std::uint32_t>(*bits);
-      if (filled < components) continue;
-      filled = 0;
-      bytes.resize(bytes.size() + format.bytes());
-      vm::store_texel(format, texel, bytes.data() + bytes.size() - format.bytes());
+      if (auto done = numbers.put(one, "values"); !done) return std::move(done).error();
     }
     return bytes;
   }
-  if (const Value* const file = given.find("file")) {
-    const std::string* const path = file->as_text();
-    if (path == nullptr || options_.read_file == nullptr) return fault(*file, "file", "expected the path of a file");
-    auto read = options_.read_file(options_.self, *path);
-    if (!read) return std::move(read).error().within("file");
-    return read;
+  if (const Value* const csv = given.find("csv")) {
+    auto file = read_named(options_, *csv, "csv");
+    if (!file) return file;
+    const auto table = read_csv(View(*file).text());
+    if (!table) return fault(*csv, "csv", table.error().message, table.error().code);
+    for (const Value& cell : table->cells) {
+      if (auto done = numbers.put(cell, "csv"); !done) return fault(*csv, "csv", done.error().message);
+    }
+    return bytes;
   }
+  if (const Value* const npy = given.find("npy")) {
+    auto file = read_named(options_, *npy, "npy");
+    if (!file) return file;
+    const auto array = read_npy(*file);
+    if (!array) return fault(*npy, "npy", array.error().path + ": " + array.error().message, array.error().code);
+    if (format.bytes() == 0 || is_stored_as(*array, format)) return std::vector<std::byte>(array->bytes.begin(), array->bytes.end());
+    for (std::uint64_t k = 0; k < array->count(); ++k) {
+      if (auto done = numbers.put(array->at(k), "npy"); !done) return fault(*npy, "npy", done.error().message);
+    }
+    return bytes;
+  }
+  if (const Value* const file = given.find("file")) return read_named(options_, *file, "file");
   return bytes;
 }
 

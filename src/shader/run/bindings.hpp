@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,12 @@ class Bindings {
 Error fault(const Value& at, std::string path, std::string message, ErrorCode code = ErrorCode::bad_value);
 /// A whole number from 0 on, of at most 32 bits.
 Result<std::uint32_t> number_of(const Value& value, std::string_view path);
+/// What a file holds that the case names. Errors: bad_value, and what RunOptions::read_file says, at the name.
+Result<std::vector<std::byte>> read_named(const RunOptions& options, const Value& path, std::string_view field);
+/// Names of the fields of a case, of a resource and of lanes in a file.
+std::span<const std::string_view> case_fields();
+std::span<const std::string_view> resource_fields();
+std::span<const std::string_view> lanes_fields();
 /// The bits of a number as a type of the IR: floats of any number, integers of whole ones. Texts may be nan, inf and -inf.
 Result<std::uint64_t> bits_of(const Value& value, ir::Type type, std::string_view path);
 

@@ -9,6 +9,7 @@
 #include <unshade/ir/verify.hpp>
 
 #include "shader/run/bindings.hpp"
+#include "shader/run/data.hpp"
 
 namespace unshade::shader {
 namespace {
@@ -18,6 +19,7 @@ using runner::Bindings;
 using runner::fault;
 
 constexpr std::string_view kFields[] = {"entry", "wave", "grid", "resources", "constants", "lanes", "function"};
+constexpr std::string_view kLanesFields[] = {"csv", "obj", "names"};
 
 /// Lanes that run without a case.
 constexpr std::uint32_t kExampleLanes = 4;
@@ -87,6 +89,35 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
       return done;
   }
   return {};
+}
+
+// Rows of a file: vertices.
+Result<Value> read_lanes(const Value& given, const RunOptions& options) {
+  runner::MeshNames names;
+  for (const Value::Member& member : *given.as_map()) {
+    if (std::ranges::find(kLanesFields, member.key) == std::end(kLanesFields))
+      return Error{ErrorCode::bad_value, member.key_offset, "lanes/" + member.key, "lanes have no field of this name"};
+    if (member.key != "names") continue;
+    if (member.value.as_map() == nullptr) return fault(member.value, "lanes/names", "expected a map of v, vt and vn");
+    for (const Value::Member& name : *member.value.as_map()) {
+      std::string* const to = name.key == "v" ? &names.v : name.key == "vt" ? &names.vt : name.key == "vn" ? &names.vn : nullptr;
+      if (to == nullptr || name.value.as_text() == nullptr) return fault(name.value, "lanes/names", "expected a map of v, vt and vn");
+      *to = *name.value.as_text();
+    }
+  }
+  const Value* const csv = given.find("csv");
+  const Value* const path = csv != nullptr ? csv : given.find("obj");
+  if (path == nullptr) return fault(given, "lanes", "expected a list of maps, or a file: csv or obj");
+  const std::string field = csv != nullptr ? "lanes/csv" : "lanes/obj";
+  auto file = runner::read_named(options, *path, field);
+  if (!file) return std::move(file).error();
+  const std::string_view text = View(*file).text();
+  const auto table = csv != nullptr ? runner::read_csv(text) : runner::read_obj(text, names);
+  if (!table) return fault(*path, field, table.error().message, table.error().code);
+  if (table->columns.empty()) return fault(*path, field, "the first line of the file must name the inputs");
+  Value made = Value::list();
+  for (std::size_t row = 0; row < table->rows(); ++row) made.push(table->row(row));
+  return made;
 }
 
 Value shown(Type type, bool is_signed, std::uint64_t bits) {
@@ -166,6 +197,9 @@ unsigned wave_of(const ir::Modes& modes) {
 
 }  // namespace
 
+std::span<const std::string_view> runner::case_fields() { return kFields; }
+std::span<const std::string_view> runner::lanes_fields() { return kLanesFields; }
+
 Result<Value> run(ir::Module module, const Value& given, const RunOptions& options) {
   const Value::Map none;
   if (!given.is(Value::Kind::null) && given.as_map() == nullptr) return fault(given, "", "expected a map of the case");
@@ -225,7 +259,14 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
     report = vm::dispatch(*program, bindings.resources(), grid, limits, options.observer);
   } else {
     vm::Lanes lanes;
-    const Value* const rows = given.find("lanes");
+    const Value* rows = given.find("lanes");
+    Value read;
+    if (rows != nullptr && rows->as_map() != nullptr) {
+      auto lanes_of_file = read_lanes(*rows, options);
+      if (!lanes_of_file) return std::move(lanes_of_file).error();
+      read = std::move(*lanes_of_file);
+      rows = &read;
+    }
     if (rows != nullptr && rows->as_list() == nullptr) return fault(*rows, "lanes", "expected a list of maps");
     lanes.count = rows == nullptr ? kExampleLanes : static_cast<std::uint32_t>(rows->as_list()->size());
     lanes.inputs.resize(std::size_t{vm::components_of(made.signatures.input)} * lanes.count);

@@ -1,0 +1,160 @@
+// Cases of `unshade run`: three syntaxes, one meaning; faults by line and column; the schema.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <unshade/core/limits.hpp>
+
+#include "cli/yaml/yaml.hpp"
+#include "shader/run/bindings.hpp"
+#include "shader/run/data.hpp"
+#include "support/command.hpp"
+#include "support/files.hpp"
+
+namespace unshade::test {
+namespace {
+
+constexpr const char* kBitonic = "tests/data/dxil/bitonic_cs_6_0.dxil";
+constexpr const char* kVertex = "tests/data/dxbc/lit_vs_5_0.dxbc";
+
+/// A folder of files, removed with them.
+class Folder {
+ public:
+  Folder() : path_(std::filesystem::temp_directory_path() / ("unshade-case-" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  std::string write(const std::string& name, std::string_view text) const {
+    const std::string path = (path_ / name).string();
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(Case, ThreeSyntaxesSayTheSame) {
+  const auto toml = cli::yaml::read_toml(
+      "wave = 16\ngrid = [2, 1]\n[constants]\nscale = 0.1\ndirection = [1, -2, nan]\n[resources.\"u1,space2\"]\nhex = \"00ff\"\nraw = "
+      "true\n");
+  const auto yaml = cli::yaml::read_yaml(
+      "wave: 16\ngrid: [2, 1]\nconstants: {scale: 0.1, direction: [1, -2, nan]}\nresources:\n  u1,space2: {hex: \"00ff\", raw: true}\n");
+  ASSERT_TRUE(toml) << toml.error().message;
+  ASSERT_TRUE(yaml);
+  EXPECT_TRUE(*toml == *yaml);
+}
+
+TEST(Case, TomlHasPlaces) {
+  const std::string_view text = "# \xc3\xa9\nname = '\xc3\xa9'\n\"\xc3\xa9\" = {size = 12, list = [1, 0x10]}\n";
+  const auto read = cli::yaml::read_toml(text);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(text.substr((*read->as_map())[0].key_offset, 4), "name");
+  EXPECT_EQ(text.substr((*read->as_map())[1].key_offset, 4), "\"\xc3\xa9\"");
+  const Value& inner = (*read->as_map())[1].value;
+  EXPECT_EQ(text.substr(inner.find("size")->text_offset, 2), "12");
+  EXPECT_EQ(text.substr((*inner.find("list")->as_list())[1].text_offset, 4), "0x10");
+}
+
+TEST(Case, TomlRoundsEachWidthOnce) {
+  // between two floats, above their middle by less than a double can tell
+  const auto read = cli::yaml::read_toml("x = 1.000000059604644775390626\ny = +1_000.5e0\n");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->find("x")->as_real()->narrow, 1.00000012F);
+  EXPECT_EQ(read->find("y")->as_real()->narrow, 1000.5F);
+}
+
+TEST(Case, TomlFaultsHavePlaces) {
+  const auto offset = [](std::string_view text, ErrorCode code) {
+    const auto read = cli::yaml::read_toml(text);
+    EXPECT_FALSE(read) << text.substr(0, 40);
+    if (!read) {
+      EXPECT_EQ(read.error().code, code) << text.substr(0, 40);
+    }
+    return read ? 0 : read.error().offset;
+  };
+  EXPECT_EQ(offset("a = 1\nb = 2020-01-01\n", ErrorCode::unsupported), 10U);
+  EXPECT_GE(offset("a = 1\nb = = 1\n", ErrorCode::bad_value), 6U);
+  std::string deep = "a = " + std::string(70, '[') + std::string(70, ']');
+  EXPECT_EQ(offset(deep, ErrorCode::limit), 4 + limits::kDocumentNesting - 1);
+  std::string dotted = "a";
+  for (int k = 0; k < 100'000; ++k) dotted += ".\"a,\"";
+  offset(dotted + " = 1\n", ErrorCode::limit);
+  offset('[' + dotted + "]\n", ErrorCode::limit);
+}
+
+TEST(Case, ReadsFilesOfNumbers) {
+  const Folder folder;
+  const std::string toml = folder.write("case.toml", "[resources.u0]\ncsv = \"keys.csv\"\nformat = \"R32_UINT\"\nsize = 4096\n");
+  folder.write("keys.csv", "3, 1\n2, 7\n");
+  const auto by_csv = run_command({"run", "--json", kBitonic, toml});
+  EXPECT_EQ(by_csv.exit, 0) << by_csv.err;
+  const std::array<std::uint32_t, 4> keys{3, 1, 2, 7};
+  const std::array<std::uint64_t, 1> shape{4};
+  const auto npy = shader::runner::write_npy('u', 4, shape, std::as_bytes(std::span(keys)));
+  folder.write("keys.npy", {reinterpret_cast<const char*>(npy.data()), npy.size()});
+  const std::string yaml = folder.write("case.yaml", "resources: {u0: {npy: keys.npy, size: 4096}}\n");
+  const auto by_npy = run_command({"run", "--json", kBitonic, yaml});
+  EXPECT_EQ(by_npy.exit, 0) << by_npy.err;
+  EXPECT_EQ(by_csv.out, by_npy.out);
+  EXPECT_NE(by_npy.out.find("03000000010000000200000007000000"), std::string::npos);
+}
+
+TEST(Case, ReadsVertices) {
+  const Folder folder;
+  const std::string toml = folder.write("case.toml", "[lanes]\nobj = \"mesh.obj\"\n");
+  folder.write("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0.5 0.25\nvn 0 0 2\nf 1/1/1 2/1/1 3/1/1\n");
+  const auto outcome = run_command({"run", kVertex, toml});
+  EXPECT_EQ(outcome.exit, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("0.5, 0.25"), std::string::npos) << outcome.out;
+  const std::string csv = folder.write("case.yaml", "lanes: {csv: rows.csv}\n");
+  folder.write("rows.csv", "TEXCOORD.x,TEXCOORD.y\n0.5,0.25\n");
+  EXPECT_NE(run_command({"run", kVertex, csv}).out.find("0.5, 0.25"), std::string::npos);
+}
+
+TEST(Case, FaultsHavePlaces) {
+  const Folder folder;
+  const auto message = [&](const std::string& name, std::string_view text) {
+    const std::string path = folder.write(name, text);
+    const auto outcome = run_command({"run", kBitonic, path});
+    EXPECT_EQ(outcome.exit, 1) << text;
+    return outcome.err.substr(std::min(outcome.err.size(), path.size()));
+  };
+  EXPECT_EQ(message("a.toml", "wave = 8\n[resources.u0]\nsise = 3\n"),
+            ":3:1: error[bad-value]: resources/u0/sise: a resource has no field of this name\n");
+  EXPECT_EQ(message("a.yaml", "wave: 8\nresources: {u0: {size: x}}\n"),
+            ":2:24: error[bad-value]: resources/u0/size: expected a whole number from 0 to 4294967295\n");
+  EXPECT_TRUE(
+      message("a.json", "{\"resources\": {\"u0\": {\"file\": \"none\"}}}").starts_with(":1:32: error[missing]: resources/u0/file: "));
+  EXPECT_TRUE(message("b.toml", "wave = \n").starts_with(":1:"));
+}
+
+std::set<std::string_view> names_of(const Value& schema) {
+  std::set<std::string_view> names;
+  for (const Value::Member& member : *schema.find("properties")->as_map()) names.insert(member.key);
+  return names;
+}
+
+TEST(Case, SchemaNamesAllFields) {
+  const auto text = read_text(source_dir() / "docs/reference/json/case.schema.json");
+  const auto schema = cli::yaml::read_yaml(text);
+  ASSERT_TRUE(schema);
+  const auto same = [](const Value& place, std::span<const std::string_view> fields) {
+    EXPECT_EQ(names_of(place), std::set<std::string_view>(fields.begin(), fields.end()));
+  };
+  same(*schema, shader::runner::case_fields());
+  same(*schema->find("$defs")->find("resource"), shader::runner::resource_fields());
+  same(*schema->find("$defs")->find("lanes"), shader::runner::lanes_fields());
+}
+
+}  // namespace
+}  // namespace unshade::test
