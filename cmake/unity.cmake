@@ -1,8 +1,8 @@
-# unshade_unity(TARGET [NAME...]): with UNSHADE_UNITY, eight files of a target are compiled as one. The checks use it, which build all from
+# unshade_unity(TARGET [NAME...]): with UNSHADE_UNITY, 24 files of a target are compiled as one. The checks use it, which build all from
 # nothing: what the files include is read once for all, which takes less than half of the time. Other builds do not, so that a change
 # compiles one file, and each file is seen to stand by itself. NAMEs are what many of the target's files have, each for itself: such a name
 # gets the file's own suffix.
-option(UNSHADE_UNITY "compile eight files as one" OFF)
+option(UNSHADE_UNITY "compile 24 files as one" OFF)
 
 # UNSHADE_FILE: what stands for the file in the names that it has for itself.
 function(unshade_unity target)
@@ -13,7 +13,7 @@ function(unshade_unity target)
   foreach(name IN LISTS ARGN)
     string(APPEND own_names "#define ${name} UNSHADE_JOIN(${name}, UNSHADE_FILE)\n")
   endforeach()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8 UNITY_BUILD_UNIQUE_ID UNSHADE_FILE
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24 UNITY_BUILD_UNIQUE_ID UNSHADE_FILE
     UNITY_BUILD_CODE_BEFORE_INCLUDE "${own_names}")
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     # What it sees shadowed is mostly another file's. gcc looks at functions only, and does so in the checks too.

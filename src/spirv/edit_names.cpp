@@ -26,8 +26,6 @@ constexpr std::uint32_t kMemberName = 3;
 constexpr std::uint32_t kDecoration = 2;  // one later for members
 constexpr std::uint32_t kDecorationValue = 3;
 
-constexpr std::uint32_t kNoMember = 0xffff'ffff;
-
 std::string quoted(std::string_view name) {
   constexpr std::size_t kMost = 64;
   return '\'' + std::string(name.substr(0, kMost)) + (name.size() > kMost ? "...'" : "'");

@@ -16,8 +16,8 @@ namespace unshade::spirv {
 namespace {
 
 // Words of instructions that are looked at.
-constexpr std::uint32_t kResult = 1;  // of OpString
-constexpr std::uint32_t kText = 2;    // of OpString
+constexpr std::uint32_t kResult = 1;      // of OpString
+constexpr std::uint32_t kStringText = 2;  // of OpString
 constexpr std::uint32_t kLanguageWord = 1, kVersionWord = 2, kFileWord = 3;
 constexpr std::uint32_t kLineFile = 1;
 constexpr std::size_t kSourceWords = 4;  // before the text
@@ -86,7 +86,8 @@ class SourceEmbedder {
       }
     }
     for (const Instruction i : module_) {
-      if (i.opcode() == Opcode::string && i.word_count() > kText) strings_.try_emplace(literal_string(i, kText), i.word(kResult));
+      if (i.opcode() == Opcode::string && i.word_count() > kStringText)
+        strings_.try_emplace(literal_string(i, kStringText), i.word(kResult));
       if (i.opcode() == Opcode::source && i.word_count() > kFileWord) ids_[i.word(kFileWord)].is_of_source = true;
     }
     for (const SourceText& file : files_)
@@ -107,7 +108,7 @@ class SourceEmbedder {
       const auto [known, is_new] = strings_.try_emplace(std::string(file.name), bound_);
       names.push_back(known->second);
       if (!is_new) continue;
-      out_.put_head(Opcode::string, kText + WordWriter::text_words(file.name));
+      out_.put_head(Opcode::string, kStringText + WordWriter::text_words(file.name));
       out_.put(bound_++);
       out_.put_text(file.name);
     }

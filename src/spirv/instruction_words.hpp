@@ -12,5 +12,7 @@ inline constexpr std::size_t kMostWords = 0xffff;
 inline constexpr std::uint32_t kTargetWord = 1;
 /// The first operand of an instruction of an extended set.
 inline constexpr std::uint32_t kExtendedOperandsWord = 5;
+/// In place of a member's index: the type itself.
+inline constexpr std::uint32_t kNoMember = 0xffff'ffff;
 
 }  // namespace unshade::spirv

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "spirv/instruction_words.hpp"
+
 namespace unshade::spirv {
 
 namespace {
@@ -10,8 +12,6 @@ namespace {
 /// Work that finding static use may take: visits of functions and of the variables that they mention, in all entry points together.
 constexpr std::size_t kUsePerWord = 16;
 constexpr std::size_t kUseBase = 65536;
-
-constexpr std::uint32_t kNoMember = 0xffff'ffff;
 
 /// An id and where what it stands for is.
 struct Place {

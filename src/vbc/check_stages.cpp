@@ -13,8 +13,6 @@ namespace unshade::vbc {
 
 namespace {
 
-std::string number(std::uint64_t value) { return std::to_string(value); }
-
 template <class Shape>
 std::string type_text(const Shape& s) {
   Text text;
@@ -73,7 +71,7 @@ class StageChecker {
   static std::string name(const StageFacts& f) { return std::string(id(f.stage)); }
   static std::string variable(const StageFacts& f, std::uint32_t v) {
     const spirv::Variable& found = f.interface.variables[v];
-    return name(f) + "/%" + number(found.id) + (found.name.empty() ? "" : " " + found.name.substr(0, 64));
+    return name(f) + "/%" + std::to_string(found.id) + (found.name.empty() ? "" : " " + found.name.substr(0, 64));
   }
 
   void check_entry(const StageFacts& f) {
@@ -109,7 +107,7 @@ class StageChecker {
       const Variable* record = by_location[value.shape.location];
       seen[value.shape.location] = true;
       if (record == nullptr) {
-        findings_.add(*r.undeclared, at(f), variable(f, value.variable), "location " + number(value.shape.location));
+        findings_.add(*r.undeclared, at(f), variable(f, value.variable), "location " + std::to_string(value.shape.location));
       } else if (!value.is_understood || !same_shape(as_now(*record), value.shape)) {
         const auto index = static_cast<std::size_t>(record - records.data());
         findings_.add(*r.mismatch, record_offset(r.place, index, kVariableBytes), item(r.table, index),
@@ -119,14 +117,15 @@ class StageChecker {
     }
     for (std::size_t i = 0; i < records.size(); ++i)
       if (!seen[records[i].location])
-        findings_.add(*r.unused, record_offset(r.place, i, kVariableBytes), item(r.table, i), "location " + number(records[i].location));
+        findings_.add(*r.unused, record_offset(r.place, i, kVariableBytes), item(r.table, i),
+                      "location " + std::to_string(records[i].location));
   }
 
   void check_subpass(const StageFacts& f) {
     std::vector<bool> seen(file_.subpass_inputs.size());
     for (const SubpassVariable& v : f.subpass_inputs) {
       if (v.index >= file_.subpass_inputs.size()) {
-        findings_.add(rules::kSubpassUndeclared, at(f), variable(f, v.variable), "index " + number(v.index));
+        findings_.add(rules::kSubpassUndeclared, at(f), variable(f, v.variable), "index " + std::to_string(v.index));
         continue;
       }
       seen[v.index] = true;
@@ -148,7 +147,7 @@ class StageChecker {
     for (const std::uint32_t v : f.strangers) {
       const spirv::Decorations& d = f.interface.of(f.interface.variables[v]);
       findings_.add(rules::kDescriptorSet, at(f), variable(f, v),
-                    "set " + number(d.set.value_or(0)) + ", binding " + number(d.binding.value_or(0)));
+                    "set " + std::to_string(d.set.value_or(0)) + ", binding " + std::to_string(d.binding.value_or(0)));
     }
     for (const DescriptorTable& t : f.tables) {
       const TableInfo& info = kTableInfos[t.binding];
@@ -158,7 +157,7 @@ class StageChecker {
       const std::uint16_t size = file_.tables.*info.size;
       if (t.length && *t.length != size)
         findings_.add(rules::kTableLength, file_.places.table_sizes + 2 * t.binding, std::string("table_sizes/") + std::string(info.name),
-                      number(size) + "; in the " + name(f) + " stage " + number(*t.length));
+                      std::to_string(size) + "; in the " + name(f) + " stage " + std::to_string(*t.length));
     }
   }
 
@@ -173,7 +172,8 @@ class StageChecker {
       const DescriptorTable& table = f.tables[use.table];
       const Binding* b = by_slot[use.slot];
       if (b == nullptr) {
-        if (last != use.slot) findings_.add(rules::kBindingUndeclared, at(f), variable(f, table.variable), "slot " + number(use.slot));
+        if (last != use.slot)
+          findings_.add(rules::kBindingUndeclared, at(f), variable(f, table.variable), "slot " + std::to_string(use.slot));
       } else {
         const auto index = static_cast<std::size_t>(b - file_.bindings.data());
         const std::uint64_t offset = record_offset(file_.places.bindings, index, kBindingBytes);
@@ -223,8 +223,9 @@ class StageChecker {
     if (!f.push_is_uints) {
       findings_.add(rules::kPushConstants, at(f), name(f), "a push constant is not a 32-bit unsigned integer");
     } else if (*f.push_words != wanted && (has_use || !file_.bindings.empty())) {
-      findings_.add(rules::kPushConstants, at(f), name(f),
-                    number(*f.push_words) + " integers; the highest slot, " + number(highest) + ", needs " + number(wanted));
+      findings_.add(
+          rules::kPushConstants, at(f), name(f),
+          std::to_string(*f.push_words) + " integers; the highest slot, " + std::to_string(highest) + ", needs " + std::to_string(wanted));
     }
   }
 
@@ -251,8 +252,8 @@ class StageChecker {
     const Uniform& found = *f.uniform_shape;
     if (found.size != u.size || found.members.size() != u.members.size()) {
       findings_.add(rules::kUniformMismatch, offset, "uniform",
-                    number(u.members.size()) + " members, " + number(u.size) + " bytes; in the " + name(f) + " stage " +
-                        number(found.members.size()) + " and " + number(found.size));
+                    std::to_string(u.members.size()) + " members, " + std::to_string(u.size) + " bytes; in the " + name(f) + " stage " +
+                        std::to_string(found.members.size()) + " and " + std::to_string(found.size));
       return;
     }
     const bool is_typed = traits(file_.form.layout).typed_members;
@@ -262,9 +263,9 @@ class StageChecker {
       const Member& b = found.members[i];
       const std::string path = "uniform/" + item("members", i);
       if (a.offset != b.offset || (is_typed && !same_shape(a, b))) {
-        findings_.add(
-            rules::kUniformMismatch, where, path,
-            type_text(a) + " at " + number(a.offset) + "; in the " + name(f) + " stage " + type_text(b) + " at " + number(b.offset));
+        findings_.add(rules::kUniformMismatch, where, path,
+                      type_text(a) + " at " + std::to_string(a.offset) + "; in the " + name(f) + " stage " + type_text(b) + " at " +
+                          std::to_string(b.offset));
       } else if (!b.name.empty() && a.name != b.name) {
         Text text;
         print_quoted(text, std::string_view(b.name).substr(0, 64));
@@ -294,7 +295,7 @@ class StageChecker {
       const Located* const from = written[value.shape.location];
       if (from == nullptr) {
         findings_.add(rules::kStageLink, at(*fragment), variable(*fragment, value.variable),
-                      "location " + number(value.shape.location) + " is not written");
+                      "location " + std::to_string(value.shape.location) + " is not written");
       } else if (value.is_understood && from->is_understood && from->shape.location == value.shape.location &&
                  !same_shape(from->shape, value.shape)) {
         findings_.add(rules::kStageLink, at(*fragment), variable(*fragment, value.variable),

@@ -7,13 +7,13 @@
 
 #include "vbc/code.hpp"
 #include "vbc/file_layout.hpp"
+#include "vbc/limits.hpp"
 
 namespace unshade::vbc {
 
 namespace {
 
 constexpr std::string_view kUniformPrefix = "uniform.";
-constexpr std::size_t kMostNameBytes = 255;  // the length is a byte
 
 /// Whether what is asked for stands in a stage.
 bool concerns(const Rename& rename, Stage stage) {

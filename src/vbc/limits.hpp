@@ -7,6 +7,7 @@
 namespace unshade::vbc {
 
 inline constexpr std::size_t kNameBytes = 32;
+inline constexpr std::size_t kMostNameBytes = 0xff;  // what a record can hold: the length is a byte
 inline constexpr std::uint32_t kStructBytes = 1024;
 inline constexpr unsigned kArrayElements = 64;
 inline constexpr unsigned kInputLocations = 16;

@@ -18,7 +18,7 @@ std::string place(const char* table, std::size_t index) { return std::string(tab
 
 Error contradiction(std::string path, std::string message) { return {ErrorCode::bad_value, 0, std::move(path), std::move(message)}; }
 
-bool same_shape(const Member& a, const Member& b) {
+bool same_member(const Member& a, const Member& b) {
   return a.offset == b.offset && a.type == b.type && a.components == b.components && a.columns == b.columns && a.array_size == b.array_size;
 }
 
@@ -154,7 +154,7 @@ class Packer {
         u = found;
         has_uniform = true;
       } else if (u.size != found.size || u.members.size() != found.members.size() ||
-                 !std::equal(u.members.begin(), u.members.end(), found.members.begin(), same_shape)) {
+                 !std::equal(u.members.begin(), u.members.end(), found.members.begin(), same_member)) {
         return contradiction("uniform", "the " + std::string(id(f.stage)) + " stage has a different layout");
       }
       for (std::size_t i = 0; i < u.members.size(); ++i)

@@ -7,6 +7,7 @@
 
 #include "vbc/code.hpp"
 #include "vbc/file_layout.hpp"
+#include "vbc/limits.hpp"
 #include "vbc/stage_facts.hpp"
 
 namespace unshade::vbc {
@@ -15,7 +16,6 @@ namespace {
 
 std::string item(const char* table, std::size_t index) { return std::string(table) + '[' + std::to_string(index) + ']'; }
 
-constexpr std::size_t kMostNameBytes = 0xff;
 constexpr std::uint32_t kMostBytes = 0xffff;
 
 class Repairer {

@@ -25,21 +25,20 @@ constexpr const Rule* kRules[] = {
 
 constexpr std::size_t kSubpassRecordBytes = 4;
 
-std::string number(std::uint64_t value) { return std::to_string(value); }
-
 /// Type, components, columns and array size of a value or member.
 template <class Shape>
 void check_shape(const Shape& s, std::uint64_t offset, const std::string& path, Findings& findings) {
   if (s.type == BaseType::boolean) {
     findings.add(rules::kBoolean, offset, path, "type boolean");
   } else if (s.type < BaseType::boolean || s.type > BaseType::real) {
-    findings.add(rules::kValueType, offset, path, "type " + number(static_cast<unsigned>(s.type)));
+    findings.add(rules::kValueType, offset, path, "type " + std::to_string(static_cast<unsigned>(s.type)));
   }
   const bool is_matrix = s.columns != 1;
   if (s.components < 1 || s.components > 4 || s.columns < 1 || s.columns > 4 ||
       (is_matrix && (s.type != BaseType::real || s.components < 2)))
-    findings.add(rules::kDimensions, offset, path, number(s.components) + " components, " + number(s.columns) + " columns");
-  if (s.array_size < 1 || s.array_size > kArrayElements) findings.add(rules::kArraySize, offset, path, number(s.array_size) + " elements");
+    findings.add(rules::kDimensions, offset, path, std::to_string(s.components) + " components, " + std::to_string(s.columns) + " columns");
+  if (s.array_size < 1 || s.array_size > kArrayElements)
+    findings.add(rules::kArraySize, offset, path, std::to_string(s.array_size) + " elements");
 }
 
 class TableChecker {
@@ -65,7 +64,7 @@ class TableChecker {
           "the layout `" + std::string(id(file_.form.layout)) + "`, used by the writer since " + std::string(since(file_.form.layout)));
     }
     if (!file_.subpass_inputs.empty() && file_.form.raw_subpass()) {
-      std::string message = number(file_.form.subpass_bytes) + " bytes each";
+      std::string message = std::to_string(file_.form.subpass_bytes) + " bytes each";
       for (const SubpassInput& s : file_.subpass_inputs)
         if (s.image && !s.image->name().empty()) message += ", " + s.image->name();
       findings_.add(rules::kSubpassImage, p.subpass_inputs, "subpass_inputs", std::move(message));
@@ -73,9 +72,10 @@ class TableChecker {
     for (std::size_t i = 0; i < kStages; ++i) {
       const std::size_t words = file_.stages[i].size() / kWordBytes;
       if (words > File::kStageWords)
-        findings_.add(rules::kWordCount, p.word_counts + 2 * i, std::string("word_counts/") + kStageFields[i], number(words) + " words");
+        findings_.add(rules::kWordCount, p.word_counts + 2 * i, std::string("word_counts/") + kStageFields[i],
+                      std::to_string(words) + " words");
     }
-    if (!file_.trailing.empty()) findings_.add(rules::kTrailing, p.trailing, "trailing", number(file_.trailing.size()) + " bytes");
+    if (!file_.trailing.empty()) findings_.add(rules::kTrailing, p.trailing, "trailing", std::to_string(file_.trailing.size()) + " bytes");
     if (file_.tables != TableSizes{}) findings_.add(rules::kTableSizes, p.table_sizes, "table_sizes", "expected 8192, 128, 512, 128, 128");
     constexpr std::uint16_t kWanted = stage_bit(Stage::vertex) | stage_bit(Stage::fragment);
     if (present_ != kWanted) {
@@ -94,10 +94,10 @@ class TableChecker {
       check_shape(v, at, path, findings_);
       if (v.padding != decltype(v.padding){}) findings_.add(rules::kPadding, at + 5, path, "not zero");
       if (v.location < next)
-        findings_.add(rules::kLocationOrder, at, path, "location " + number(v.location) + " after " + number(next - 1));
+        findings_.add(rules::kLocationOrder, at, path, "location " + std::to_string(v.location) + " after " + std::to_string(next - 1));
       next = std::max<unsigned>(next, v.location + std::max(1U, unsigned{v.columns} * v.array_size));
     }
-    if (next > locations) findings_.add(rules::kLocationLimit, place, table, number(next) + " locations");
+    if (next > locations) findings_.add(rules::kLocationLimit, place, table, std::to_string(next) + " locations");
   }
 
   void check_outputs() {
@@ -105,7 +105,8 @@ class TableChecker {
       const Variable& v = file_.outputs[i];
       if (v.columns != 1 || v.array_size != 1 || v.components == 3)
         findings_.add(rules::kOutputShape, record_offset(file_.places.outputs, i, kVariableBytes), item("outputs", i),
-                      number(v.components) + " components, " + number(v.columns) + " columns, " + number(v.array_size) + " elements");
+                      std::to_string(v.components) + " components, " + std::to_string(v.columns) + " columns, " +
+                          std::to_string(v.array_size) + " elements");
     }
   }
 
@@ -119,19 +120,19 @@ class TableChecker {
 
   void check_bindings() {
     if (file_.bindings.size() > kBindings)
-      findings_.add(rules::kBindingLimit, file_.places.bindings, "bindings", number(file_.bindings.size()) + " bindings");
+      findings_.add(rules::kBindingLimit, file_.places.bindings, "bindings", std::to_string(file_.bindings.size()) + " bindings");
     std::bitset<256> taken;
     for (std::size_t i = 0; i < file_.bindings.size(); ++i) {
       const Binding& b = file_.bindings[i];
       const std::uint64_t at = record_offset(file_.places.bindings, i, kBindingBytes);
       const std::string path = item("bindings", i);
-      if (b.slot >= kSlots) findings_.add(rules::kSlotRange, at, path, "slot " + number(b.slot));
-      if (taken[b.slot]) findings_.add(rules::kSlotTwice, at, path, "slot " + number(b.slot));
+      if (b.slot >= kSlots) findings_.add(rules::kSlotRange, at, path, "slot " + std::to_string(b.slot));
+      if (taken[b.slot]) findings_.add(rules::kSlotTwice, at, path, "slot " + std::to_string(b.slot));
       taken[b.slot] = true;
       check_mask(b.stages, at + 2, path);
       if (b.padding != decltype(b.padding){}) findings_.add(rules::kPadding, at, path, "not zero");
       if (table_of(b.type) == kTables) {
-        findings_.add(rules::kBindingType, at + 1, path, "type " + number(static_cast<unsigned>(b.type)));
+        findings_.add(rules::kBindingType, at + 1, path, "type " + std::to_string(static_cast<unsigned>(b.type)));
       } else if (is_buffer(b.type)) {
         check_struct_size(b.struct_bytes, at + 4, path);
       } else {
@@ -142,7 +143,7 @@ class TableChecker {
 
   void check_struct_size(std::uint32_t bytes, std::uint64_t offset, const std::string& path) {
     if (bytes == 0 || bytes > kStructBytes || bytes % kWordBytes != 0)
-      findings_.add(rules::kStructSize, offset, path, number(bytes) + " bytes");
+      findings_.add(rules::kStructSize, offset, path, std::to_string(bytes) + " bytes");
   }
 
   void check_texel(const Binding& b, std::uint64_t offset, const std::string& path) {
@@ -162,7 +163,7 @@ class TableChecker {
     Text text;
     print_enumerator(text, static_cast<std::uint32_t>(b.texel), texel_type_names());
     findings_.add(rules::kTexelFormat, offset + 1, path,
-                  text.str() + ", " + number(b.components) + " components of " + number(b.component_bytes) + " bytes");
+                  text.str() + ", " + std::to_string(b.components) + " components of " + std::to_string(b.component_bytes) + " bytes");
   }
 
   void check_uniform() {
@@ -179,7 +180,8 @@ class TableChecker {
       const std::string path = "uniform/" + item("members", i);
       if (t.typed_members) {
         check_shape(m, at, path, findings_);
-        if (m.offset != end) findings_.add(rules::kMemberLayout, at, path, "offset " + number(m.offset) + ", expected " + number(end));
+        if (m.offset != end)
+          findings_.add(rules::kMemberLayout, at, path, "offset " + std::to_string(m.offset) + ", expected " + std::to_string(end));
         end = m.offset + m.size();
       }
       check_name(m.name, at, path);
@@ -188,7 +190,7 @@ class TableChecker {
     }
     if (t.typed_members && end != u.size)
       findings_.add(rules::kMemberLayout, file_.places.uniform, "uniform",
-                    "the members end at " + number(end) + " of " + number(u.size) + " bytes");
+                    "the members end at " + std::to_string(end) + " of " + std::to_string(u.size) + " bytes");
     std::sort(names.begin(), names.end());
     if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end() && !twice->empty())
       findings_.add(rules::kMemberName, file_.places.uniform, "uniform", '`' + std::string(twice->substr(0, kNameBytes)) + "` twice");
@@ -201,13 +203,13 @@ class TableChecker {
     if (is_right) return;
     Text text;
     print_quoted(text, std::string_view(name).substr(0, kNameBytes));
-    findings_.add(rules::kMemberName, offset, path, text.str() + ", " + number(name.size()) + " characters");
+    findings_.add(rules::kMemberName, offset, path, text.str() + ", " + std::to_string(name.size()) + " characters");
   }
 
   void check_subpass_inputs() {
     const std::uint32_t place = file_.places.subpass_inputs;
     if (file_.subpass_inputs.size() > kSubpassInputs)
-      findings_.add(rules::kSubpassLimit, place, "subpass_inputs", number(file_.subpass_inputs.size()) + " inputs");
+      findings_.add(rules::kSubpassLimit, place, "subpass_inputs", std::to_string(file_.subpass_inputs.size()) + " inputs");
     for (std::size_t i = 0; i < file_.subpass_inputs.size(); ++i) {
       const SubpassInput& s = file_.subpass_inputs[i];
       if (s.image) continue;
@@ -217,7 +219,7 @@ class TableChecker {
       if (s.texel > TexelType::real || s.components != 4) {
         Text text;
         print_enumerator(text, static_cast<std::uint32_t>(s.texel), texel_type_names());
-        findings_.add(rules::kSubpassFormat, at, path, text.str() + ", " + number(s.components) + " components");
+        findings_.add(rules::kSubpassFormat, at, path, text.str() + ", " + std::to_string(s.components) + " components");
       }
     }
   }

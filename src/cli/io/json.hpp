@@ -38,6 +38,8 @@ class Json {
   void null();
 
   void member(std::string_view name, std::string_view text) { key(name), string(text); }
+  /// null if the text is empty.
+  void text_or_null(std::string_view name, std::string_view text) { key(name), text.empty() ? null() : string(text); }
   void member(std::string_view name, const char* text) { key(name), string(text); }
   void member(std::string_view name, std::uint64_t value) { key(name), number(value); }
   void member(std::string_view name, std::uint32_t value) { key(name), number(value); }

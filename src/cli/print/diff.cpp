@@ -148,11 +148,6 @@ bool any(const std::vector<Change>& changes) {
   return std::ranges::any_of(changes, [](const Change& change) { return change.meaning; });
 }
 
-void write_text_or_null(std::string_view key, std::string_view text, Json& json) {
-  json.key(key);
-  text.empty() ? json.null() : json.string(text);
-}
-
 void write_changes(std::string_view key, const std::vector<Change>& changes, Json& json) {
   json.key(key);
   json.begin_array();
@@ -160,15 +155,15 @@ void write_changes(std::string_view key, const std::vector<Change>& changes, Jso
     json.begin_object();
     json.member("kind", id(change.kind));
     json.member("meaning", change.meaning);
-    write_text_or_null("what", change.what, json);
-    write_text_or_null("name", change.name, json);
+    json.text_or_null("what", change.what);
+    json.text_or_null("name", change.name);
     json.key("fields");
     json.begin_array();
     for (const FieldChange& field : change.fields) {
       json.begin_object();
       json.member("field", field.field);
-      write_text_or_null("before", field.before, json);
-      write_text_or_null("after", field.after, json);
+      json.text_or_null("before", field.before);
+      json.text_or_null("after", field.after);
       json.end_object();
     }
     json.end_array();

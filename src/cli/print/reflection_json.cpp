@@ -23,11 +23,6 @@ void write_named(std::string_view key, E value, Json& json) {
   name.empty() ? json.number(static_cast<std::uint32_t>(value)) : json.string(name);
 }
 
-void write_text_or_null(std::string_view key, std::string_view text, Json& json) {
-  json.key(key);
-  text.empty() ? json.null() : json.string(text);
-}
-
 /// null if there is none.
 void write_index(std::string_view key, std::uint32_t value, std::uint32_t none, Json& json) {
   json.key(key);
@@ -73,7 +68,7 @@ void write_elements(std::string_view key, const std::vector<SignatureElement>& e
     write_named("interpolation", element.interpolation, json);
     json.member("stream", element.stream);
     if (vulkan) {
-      write_text_or_null("built_in", element.built_in, json);
+      json.text_or_null("built_in", element.built_in);
       write_index("type", element.type, kNone, json);
       json.member("index", element.index);
     }
@@ -216,7 +211,7 @@ void write_number_or_null(std::string_view key, const std::optional<std::uint32_
 
 /// What DXIL alone tells.
 void write_dxil_facts(const EntryPoint& entry, Json& json) {
-  write_text_or_null("unmangled_name", entry.unmangled_name, json);
+  json.text_or_null("unmangled_name", entry.unmangled_name);
   json.key("mesh");
   if (entry.mesh) {
     json.begin_object();
@@ -252,7 +247,7 @@ void write_dxil_facts(const EntryPoint& entry, Json& json) {
 
 void write_entry_point(const EntryPoint& entry, bool vulkan, bool dxil, Json& json) {
   json.begin_object();
-  write_text_or_null("name", entry.name, json);
+  json.text_or_null("name", entry.name);
   write_named("stage", entry.stage, json);
   write_bits("requires", entry.required_features, required_feature_names(), json);
   write_elements("inputs", entry.inputs, vulkan, json);
@@ -296,7 +291,7 @@ void write_resource(const Resource& resource, bool vulkan, Json& json) {
     json.member("read_only", resource.read_only);
     json.member("write_only", resource.write_only);
     write_index("attachment", resource.attachment, kNone, json);
-    write_text_or_null("format", resource.format, json);
+    json.text_or_null("format", resource.format);
     if (!resource.dimensions.empty()) write_numbers("dimensions", resource.dimensions, json);
   }
   json.end_object();
@@ -318,7 +313,7 @@ void write_default(const std::vector<std::byte>& bytes, Json& json) {
 
 void write_buffer(const Reflection& reflection, const Buffer& buffer, Json& json) {
   json.begin_object();
-  write_text_or_null("name", buffer.name, json);
+  json.text_or_null("name", buffer.name);
   write_named("kind", buffer.kind, json);
   json.member("size", buffer.size);
   json.member("flags", buffer.flags);
@@ -335,7 +330,7 @@ void write_buffer(const Reflection& reflection, const Buffer& buffer, Json& json
     write_index("type", variable.type, kNone, json);
     type_name.clear();
     if (variable.type < reflection.types.size()) print_type_name(reflection.types[variable.type], type_name);
-    write_text_or_null("type_name", type_name.view(), json);
+    json.text_or_null("type_name", type_name.view());
     write_default(variable.default_value, json);
     write_index("start_texture", variable.start_texture, kNone, json);
     json.member("texture_count", variable.texture_count);
@@ -349,7 +344,7 @@ void write_buffer(const Reflection& reflection, const Buffer& buffer, Json& json
 
 void write_type(const Type& type, bool vulkan, Json& json) {
   json.begin_object();
-  write_text_or_null("name", type.name, json);
+  json.text_or_null("name", type.name);
   write_named("class", type.type_class, json);
   write_named("base", type.base, json);
   json.member("rows", type.rows);
@@ -425,7 +420,7 @@ void write_subobject(const Subobject& subobject, Json& json) {
     case dxil::SubobjectKind::state_object_config: write_bits("flags", subobject.flags, subobject_flag_names(subobject.kind), json); break;
     case dxil::SubobjectKind::global_root_signature:
     case dxil::SubobjectKind::local_root_signature:
-      write_text_or_null("root_signature", subobject.root_signature_text, json);
+      json.text_or_null("root_signature", subobject.root_signature_text);
       json.bytes("bytes", subobject.root_signature);
       break;
     case dxil::SubobjectKind::subobject_to_exports_association:
@@ -443,9 +438,9 @@ void write_subobject(const Subobject& subobject, Json& json) {
       break;
     case dxil::SubobjectKind::hit_group:
       write_named("type", subobject.hit_group, json);
-      write_text_or_null("any_hit", subobject.any_hit, json);
-      write_text_or_null("closest_hit", subobject.closest_hit, json);
-      write_text_or_null("intersection", subobject.intersection, json);
+      json.text_or_null("any_hit", subobject.any_hit);
+      json.text_or_null("closest_hit", subobject.closest_hit);
+      json.text_or_null("intersection", subobject.intersection);
       break;
   }
   json.end_object();
@@ -458,8 +453,8 @@ void write_effect(const EffectContents& effect, Json& json) {
   for (const EffectObject& object : effect.objects) {
     json.begin_object();
     json.member("name", object.name);
-    write_text_or_null("type", object.type, json);
-    write_text_or_null("semantic", object.semantic, json);
+    json.text_or_null("type", object.type);
+    json.text_or_null("semantic", object.semantic);
     json.member("elements", object.elements);
     write_index("bind_point", object.bind_point, kNone, json);
     json.end_object();
@@ -469,7 +464,7 @@ void write_effect(const EffectContents& effect, Json& json) {
   json.begin_array();
   for (const EffectTechnique& technique : effect.techniques) {
     json.begin_object();
-    write_text_or_null("group", technique.group, json);
+    json.text_or_null("group", technique.group);
     json.member("name", technique.name);
     json.key("passes");
     json.begin_array();
@@ -481,7 +476,7 @@ void write_effect(const EffectContents& effect, Json& json) {
       for (const EffectPassShader& shader : pass.shaders) {
         json.begin_object();
         json.member("state", shader.state);
-        write_text_or_null("shader", shader.shader, json);
+        json.text_or_null("shader", shader.shader);
         json.member("null", shader.is_null);
         json.end_object();
       }
@@ -500,13 +495,13 @@ void write_effect(const EffectContents& effect, Json& json) {
 void write_reflection(const Reflection& reflection, Json& json) {
   const bool vulkan = reflection.has_descriptor_sets();
   json.member("family", id(reflection.family));
-  write_text_or_null("profile", reflection.profile, json);
+  json.text_or_null("profile", reflection.profile);
   json.key("shader_model");
   json.begin_object();
   json.member("major", std::uint32_t{reflection.major_version});
   json.member("minor", std::uint32_t{reflection.minor_version});
   json.end_object();
-  write_text_or_null("creator", reflection.creator, json);
+  json.text_or_null("creator", reflection.creator);
   write_bits("compile_flags", reflection.compile_flags, compile_flag_names(), json);
   write_named("min_feature_level", reflection.min_feature_level, json);
   json.member("rebuilt", reflection.rebuilt);

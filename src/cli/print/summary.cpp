@@ -93,20 +93,16 @@ void print_summaries(std::span<const SummaryRow> rows, Printer& out) {
 
 void write_summary(const SummaryRow& row, Json& json) {
   const shader::Summary& summary = row.summary;
-  const auto text_or_null = [&](std::string_view name, std::string_view text) {
-    json.key(name);
-    text.empty() ? json.null() : json.string(text);
-  };
   json.begin_object();
   json.member("file", row.file);
   json.member("family", shader::id(summary.family));
-  text_or_null("stage", summary.stage);
-  text_or_null("profile", summary.profile);
-  text_or_null("creator", summary.creator);
+  json.text_or_null("stage", summary.stage);
+  json.text_or_null("profile", summary.profile);
+  json.text_or_null("creator", summary.creator);
   json.member("size", summary.size);
   json.key("instructions");
   summary.instruction_count ? json.number(std::uint64_t{*summary.instruction_count}) : json.null();
-  text_or_null("digest", summary.digest ? dxcontainer::id(*summary.digest) : std::string_view());
+  json.text_or_null("digest", summary.digest ? dxcontainer::id(*summary.digest) : std::string_view());
   json.key("parts");
   json.begin_array();
   for (const shader::PartSummary& part : summary.parts) {

@@ -57,7 +57,7 @@ std::string_view format_of(const ProgramResource& resource) {
   switch (resource.kind) {
     case ResourceKind::raw_buffer: return "byte";
     case ResourceKind::structured_buffer: return "struct";
-    default: return component_type_info(static_cast<ComponentType>(resource.component_type)).format;
+    default: return component_type_info(static_cast<dxil::ComponentType>(resource.component_type)).format;
   }
 }
 

@@ -12,7 +12,7 @@ namespace {
 /// Abbreviations of instructions, in the order in which write_block_info() defines them.
 enum InstructionAbbreviation : std::uint32_t {
   kLoad = abbreviation::kFirst,
-  kBinary,
+  kBinaryPlain,
   kBinaryFlags,
   kCast,
   kRetVoid,
@@ -124,7 +124,7 @@ void ModuleWriter::write_instruction(const Body& body, const Instruction& i) {
   values_.clear();
   if (is_binary(i.opcode)) {
     const auto [operation, flags] = binary_code(i.opcode, i.flags);
-    if (!push_typed(body, o[0])) used = flags != 0 ? kBinaryFlags : kBinary;
+    if (!push_typed(body, o[0])) used = flags != 0 ? kBinaryFlags : kBinaryPlain;
     push(o[1]);
     add(operation);
     if (flags != 0) add(flags);

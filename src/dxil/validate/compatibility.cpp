@@ -22,7 +22,7 @@ bool is_like_compute(ShaderKind kind) {
 }
 
 /// What can stand between a function and an entry that calls it.
-enum Conflict : std::size_t { kStage, kModel, kLaunch, kThreads, kComputeModel, kGroup, kConflicts };
+enum Conflict : std::size_t { kStage, kModel, kLaunch, kThreads, kComputeModel, kNeedsGroup, kConflicts };
 using Conflicts = std::array<bool, kConflicts>;
 
 const Rule& rule_of(std::size_t conflict) {
@@ -99,7 +99,7 @@ class CompatibilityChecker {
     found[kComputeModel] = derivatives && !c_.has_model(6) && is_like_compute(entry_.kind) && entry_.kind != ShaderKind::node;
     found[kLaunch] = derivatives && thread_launch;
     found[kThreads] = derivatives && is_like_compute(entry_.kind) && !has_quads();
-    found[kGroup] = group && (thread_launch || !is_like_compute(entry_.kind));
+    found[kNeedsGroup] = group && (thread_launch || !is_like_compute(entry_.kind));
     return found;
   }
 

@@ -18,7 +18,7 @@ namespace {
 using dxil::ComponentType;
 using dxil::ShaderKind;
 
-Type type_of(ComponentType type, bool minimum_precision) {
+Type component_type_of(ComponentType type, bool minimum_precision) {
   switch (type) {
     case ComponentType::i1:
     case ComponentType::i32:
@@ -45,7 +45,7 @@ std::vector<Element> elements_of(const std::vector<dxil::MetadataElement>& from,
     element.semantic = dxil::semantic_name(one, kind, side);
     element.semantic_index = one.semantic_indexes.empty() ? 0 : one.semantic_indexes[0];
     element.system_value = dxil::program::system_value(one.semantic, domain);
-    element.type = type_of(one.component_type, minimum_precision);
+    element.type = component_type_of(one.component_type, minimum_precision);
     element.is_signed =
         one.component_type == ComponentType::i16 || one.component_type == ComponentType::i32 || one.component_type == ComponentType::i64;
     element.interpolation = one.interpolation;
