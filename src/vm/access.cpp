@@ -241,6 +241,7 @@ AccessFunction access_function(Op op) {
     default: break;
   }
   if (const AccessFunction found = resource_function(op)) return found;
+  if (const AccessFunction found = sample_function(op)) return found;
   return lane_function(op);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -39,7 +40,7 @@ struct Run {
   const Observer& observer;
   std::vector<Descriptor*> table;  ///< by handle: 0 is nothing
   std::vector<std::uint32_t> row_base;
-  std::uint32_t heap_base = 0;
+  std::uint32_t heap_base = 0, sampler_heap_base = 0;
   std::vector<std::byte> group_memory, payload;
   std::array<std::uint32_t, 3> group{}, groups{1, 1, 1};
   Lanes* alone = nullptr;
@@ -58,6 +59,14 @@ using AccessFunction = void (*)(Run& run, Wave& wave, const Access& access, cons
 AccessFunction access_function(ir::Op op);
 AccessFunction resource_function(ir::Op op);
 AccessFunction lane_function(ir::Op op);
+AccessFunction sample_function(ir::Op op);
+
+/// What a load that touches memory gives as its status.
+inline constexpr std::uint32_t kMapped = 0xffff'ffff;
+/// What a handle in a lane means; of an invalid one, a descriptor of nothing.
+Descriptor& descriptor(Run& run, Wave& wave, const Access& access, unsigned lane, std::size_t operand = 0);
+/// The bits in a lane of a component of 32 bits that a texel gave.
+std::uint64_t typed_value(ir::Type type, std::uint32_t bits);
 
 /// Bits of a value in a lane: f16 and f24 as f32, b1 as all ones, i8 and i16 sign-extended.
 std::uint64_t lane_bits(ir::Type type, std::uint64_t value_bits);
@@ -81,6 +90,9 @@ constexpr unsigned memory_bytes(ir::Type type) {
 /// The value in memory after an atomic operation, of which `old` was there.
 std::uint64_t atomic_result(ir::AtomicOp op, ir::Type type, std::uint64_t old, std::uint64_t value, std::uint64_t compare);
 
+/// The bits of a number as f32.
+inline std::uint32_t f32_bits(double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
+
 // A lane's place in a slot.
 inline std::byte* lane_at(const Program::Data& program, Wave& wave, unsigned slot, unsigned lane, bool wide) {
   return wave.slots.data() + std::size_t{slot} * program.chunks * (kChunk * 4) + lane * (wide ? std::size_t{8} : std::size_t{4});
@@ -100,5 +112,12 @@ inline void set_bits(const Run& run, Wave& wave, unsigned slot, unsigned lane, b
   std::memcpy(lane_at(run.program, wave, slot, lane, wide), &value, wide ? 8 : 4);
 }
 inline bool is_wide(ir::Type type) { return ir::lane_bytes(type) == 8; }
+/// The slot of a result of an access, all of one type.
+inline unsigned result_slot(const Access& access, unsigned member) {
+  return access.first_result + member * (is_wide(access.type) ? 2U : 1U);
+}
+inline void put(const Run& run, Wave& wave, const Access& access, unsigned lane, unsigned member, std::uint64_t value) {
+  set_bits(run, wave, result_slot(access, member), lane, is_wide(access.type), value);
+}
 
 }  // namespace unshade::vm

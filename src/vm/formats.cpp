@@ -7,14 +7,140 @@
 #include <cstring>
 
 #include "vm/access.hpp"
+#include "vm/blocks.hpp"
 
 namespace unshade::vm {
 namespace {
 
-std::uint64_t bits_at(const std::byte* texel, unsigned first, unsigned count) {
+// --- names -------------------------------------------------------------------------------------------------------------------------------
+
+struct Numbered {
+  std::uint32_t number;
+  std::string_view name;
+};
+constexpr Numbered kFormats[] = {
+#define DXGI_FORMAT(number, name) {number, #name},
+#include "vm/formats.def"
+};
+
+// Without the prefix, in capitals.
+std::string plain_name(std::string_view name) {
+  std::string upper(name);
+  std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  if (upper.starts_with("DXGI_FORMAT_")) upper.erase(0, 12);
+  return upper;
+}
+
+bool take(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+// The beginnings of names of blocks, and what may follow.
+std::optional<Format> find_blocks(std::string_view text) {
+  constexpr unsigned kTypeless = 1, kUnorm = 2, kSrgb = 4, kSnorm = 8, kPlain = kTypeless | kUnorm;
+  struct Row {
+    std::string_view name;
+    Block block;
+    std::uint8_t components, size;
+    unsigned endings;
+  };
+  constexpr Row kRows[] = {
+      {"R8G8_B8G8", Block::r8g8_b8g8, 3, 4, kUnorm}, {"G8R8_G8B8", Block::g8r8_g8b8, 3, 4, kUnorm},
+      {"BC1", Block::bc1, 4, 8, kPlain | kSrgb},     {"BC2", Block::bc2, 4, 16, kPlain | kSrgb},
+      {"BC3", Block::bc3, 4, 16, kPlain | kSrgb},    {"BC4", Block::bc4, 1, 8, kPlain | kSnorm},
+      {"BC5", Block::bc5, 2, 16, kPlain | kSnorm},   {"BC6H_UF16", Block::bc6_unsigned, 3, 16, 0},
+      {"BC6H_SF16", Block::bc6_signed, 3, 16, 0},    {"BC6H", Block::bc6_unsigned, 3, 16, kTypeless},
+      {"BC7", Block::bc7, 4, 16, kPlain | kSrgb},
+  };
+  for (const Row& row : kRows) {
+    std::string_view rest = text;
+    if (!take(rest, row.name)) continue;
+    const unsigned ending = rest == "_TYPELESS"     ? kTypeless
+                            : rest == "_UNORM"      ? kUnorm
+                            : rest == "_UNORM_SRGB" ? kSrgb
+                            : rest == "_SNORM"      ? kSnorm
+                                                    : 0;
+    if (ending == 0 ? row.endings != 0 || !rest.empty() : (row.endings & ending) == 0) continue;
+    Format made;
+    made.block = row.block;
+    made.size = row.size;
+    const bool is_float = row.block == Block::bc6_unsigned || row.block == Block::bc6_signed;
+    made.encoding = is_float ? Encoding::float_ : ending == kSnorm ? Encoding::snorm : Encoding::unorm;
+    made.srgb = ending == kSrgb;
+    for (unsigned k = 0; k < row.components; ++k) made.components[k].bits = 8;
+    return made;
+  }
+  return std::nullopt;
+}
+
+// Components of a name up to its encoding: `R24_UNORM` of `R24_UNORM_X8_TYPELESS`.
+struct Group {
+  std::array<Format::Component, 4> components{};
+  Encoding encoding = Encoding::none;
+  bool is_typeless = false;
+  bool srgb = false;
+};
+
+bool take_group(std::string_view& text, unsigned& bit, Group& group) {
+  bool has_exponent = false;
+  while (!text.empty() && text.front() != '_') {
+    const char letter = text.front();
+    text.remove_prefix(1);
+    unsigned width = 0;
+    while (!text.empty() && text.front() >= '0' && text.front() <= '9' && width < 1000) {
+      width = width * 10 + static_cast<unsigned>(text.front() - '0');
+      text.remove_prefix(1);
+    }
+    if (width == 0 || width > 32 || bit + width > 128) return false;
+    const std::size_t component = letter == 'D' ? 0 : std::string_view("RGBA").find(letter);
+    if (component != std::string_view::npos) {
+      if (group.components[component].bits != 0) return false;
+      group.components[component] = {static_cast<std::uint8_t>(bit), static_cast<std::uint8_t>(width)};
+    } else if (letter == 'E') {
+      has_exponent = true;
+    } else if (letter != 'X' && letter != 'S') {
+      return false;
+    }
+    bit += width;
+  }
+  constexpr std::pair<std::string_view, Encoding> kEncodings[] = {
+      {"_FLOAT", Encoding::float_},    {"_UNORM", Encoding::unorm},
+      {"_SNORM", Encoding::snorm},     {"_UINT", Encoding::uint},
+      {"_SINT", Encoding::sint},       {"_TYPELESS", Encoding::uint},
+      {"_XR_BIAS", Encoding::xr_bias}, {"_SHAREDEXP", Encoding::shared_exponent},
+  };
+  for (const auto& [ending, encoding] : kEncodings) {
+    if (!take(text, ending)) continue;
+    group.encoding = encoding;
+    group.is_typeless = ending == "_TYPELESS";
+    group.srgb = encoding == Encoding::unorm && take(text, "_SRGB");
+    return has_exponent == (encoding == Encoding::shared_exponent);
+  }
+  return false;
+}
+
+// Widths that numbers of an encoding can have.
+bool has_width(Encoding encoding, unsigned bits) {
+  switch (encoding) {
+    case Encoding::float_: return bits == 32 || bits == 16 || bits == 11 || bits == 10;
+    case Encoding::shared_exponent: return bits == 9;
+    case Encoding::xr_bias: return bits == 10 || bits == 2;
+    case Encoding::snorm: return bits >= 2;
+    default: return true;
+  }
+}
+
+// --- numbers -----------------------------------------------------------------------------------------------------------------------------
+
+double f32_of(std::uint32_t bits) { return static_cast<double>(std::bit_cast<float>(bits)); }
+
+std::uint32_t bits_at(const std::byte* texel, unsigned first, unsigned count) {
+  if (count == 8 && first % 8 == 0) return static_cast<std::uint32_t>(texel[first / 8]);
   std::uint64_t word = 0;
   std::memcpy(&word, texel + first / 8, (first % 8 + count + 7) / 8);
-  return word >> (first % 8) & ((count >= 64 ? 0 : std::uint64_t{1} << count) - 1);
+  return static_cast<std::uint32_t>(word >> (first % 8) & ((std::uint64_t{1} << count) - 1));
 }
 
 void set_bits_at(std::byte* texel, unsigned first, unsigned count, std::uint64_t value) {
@@ -44,38 +170,86 @@ std::uint64_t f32_to_small_float(std::uint32_t bits, unsigned mantissa_bits) {
   return to_memory(ir::Type::f16, std::bit_cast<std::uint32_t>(cut)) >> (10 - mantissa_bits);
 }
 
-std::uint32_t load_component(const Format& format, std::uint64_t bits, unsigned width) {
+// The fifth root of a number from 0.0001 to 1, for powers of 2.4: by additions, products and divisions alone, so that it is the same
+// everywhere.
+constexpr double fifth_root(double value) {
+  double root = 1;
+  for (int round = 0; round < 30; ++round) root -= (root * root * root * root * root - value) / (5 * root * root * root * root);
+  return root;
+}
+
+// src: 3.2.3.7. Of a number from 0 to 1.
+constexpr double linear_of(double value) {
+  if (value <= 0.04045) return value / 12.92;
+  const double base = (value + 0.055) / 1.055;
+  return base * base * fifth_root(base * base);
+}
+
+constexpr auto kLinear = [] {
+  std::array<float, 256> table{};
+  for (unsigned k = 0; k < 256; ++k) table[k] = static_cast<float>(linear_of(k / 255.0));
+  return table;
+}();
+constexpr auto kUnorm8 = [] {
+  std::array<float, 256> table{};
+  for (unsigned k = 0; k < 256; ++k) table[k] = static_cast<float>(k / 255.0);
+  return table;
+}();
+// What is below entry k becomes k at most. src: 3.2.3.8, solved for the borders between its results
+constexpr auto kFromLinear = [] {
+  std::array<double, 255> table{};
+  for (unsigned k = 0; k < 255; ++k) {
+    const double value = (k + 0.5) / 255.0;
+    const double low = value / 12.92;
+    table[k] = low <= 0.0031308 ? low : linear_of(value);
+  }
+  return table;
+}();
+
+std::uint32_t to_srgb(double value) {
+  if (!(value > 0)) return 0;  // NaN too
+  return static_cast<std::uint32_t>(std::ranges::upper_bound(kFromLinear, value) - kFromLinear.begin());
+}
+
+std::int32_t sign_extended(std::uint32_t bits, unsigned width) { return static_cast<std::int32_t>(bits << (32 - width)) >> (32 - width); }
+
+std::uint32_t load_component(const Format& format, unsigned component, std::uint32_t bits) {
+  const unsigned width = format.components[component].bits;
+  const auto unorm = [&] {
+    if (width == 8) return std::bit_cast<std::uint32_t>(kUnorm8[bits]);
+    return f32_bits(static_cast<double>(bits) / static_cast<double>((std::uint64_t{1} << width) - 1));
+  };
   switch (format.encoding) {
     case Encoding::float_:
-      if (width == 32) return static_cast<std::uint32_t>(bits);
+      if (width == 32) return bits;
       if (width == 16) return static_cast<std::uint32_t>(from_memory(ir::Type::f16, bits));
       return small_float_to_f32(bits, width - 5);
-    case Encoding::unorm:
-      return std::bit_cast<std::uint32_t>(
-          static_cast<float>(static_cast<double>(bits) / static_cast<double>((std::uint64_t{1} << width) - 1)));
+    case Encoding::unorm: return format.srgb && component < 3 && width == 8 ? std::bit_cast<std::uint32_t>(kLinear[bits]) : unorm();
     case Encoding::snorm: {
-      const std::int64_t value = static_cast<std::int64_t>(bits << (64 - width)) >> (64 - width);
-      const double scaled = static_cast<double>(value) / static_cast<double>((std::int64_t{1} << (width - 1)) - 1);
-      return std::bit_cast<std::uint32_t>(static_cast<float>(std::max(scaled, -1.0)));
+      const double most = static_cast<double>((std::int64_t{1} << (width - 1)) - 1);
+      return f32_bits(std::max(sign_extended(bits, width) / most, -1.0));
     }
-    case Encoding::sint: return static_cast<std::uint32_t>(static_cast<std::int64_t>(bits << (64 - width)) >> (64 - width));
-    default: return static_cast<std::uint32_t>(bits);
+    case Encoding::sint: return static_cast<std::uint32_t>(sign_extended(bits, width));
+    case Encoding::xr_bias: return component == 3 ? unorm() : f32_bits((static_cast<double>(bits) - 384) / 510);
+    default: return bits;
   }
 }
 
-std::uint64_t store_component(const Format& format, std::uint32_t value, unsigned width) {
-  const auto real = static_cast<double>(std::bit_cast<float>(value));
+std::uint64_t store_component(const Format& format, unsigned component, std::uint32_t value) {
+  const unsigned width = format.components[component].bits;
+  const double real = f32_of(value);
   const auto scaled = [&](double low, double most) {
     if (std::isnan(real)) return std::int64_t{0};
     const double clamped = std::clamp(real, low, 1.0) * most;
     return static_cast<std::int64_t>(clamped + (clamped < 0 ? -0.5 : 0.5));
   };
+  const auto unorm = [&] { return static_cast<std::uint64_t>(scaled(0, static_cast<double>((std::uint64_t{1} << width) - 1))); };
   switch (format.encoding) {
     case Encoding::float_:
       if (width == 32) return value;
-      if (width == 16) return to_memory(ir::Type::f16, std::bit_cast<std::uint32_t>(std::bit_cast<float>(value)));
+      if (width == 16) return to_memory(ir::Type::f16, value);
       return f32_to_small_float(value, width - 5);
-    case Encoding::unorm: return static_cast<std::uint64_t>(scaled(0, static_cast<double>((std::uint64_t{1} << width) - 1)));
+    case Encoding::unorm: return format.srgb && component < 3 && width == 8 ? to_srgb(real) : unorm();
     case Encoding::snorm: return static_cast<std::uint64_t>(scaled(-1, static_cast<double>((std::int64_t{1} << (width - 1)) - 1)));
     case Encoding::uint: return width >= 32 ? value : std::min<std::uint64_t>(value, (std::uint64_t{1} << width) - 1);
     case Encoding::sint: {
@@ -83,68 +257,116 @@ std::uint64_t store_component(const Format& format, std::uint32_t value, unsigne
       const std::int64_t most = (std::int64_t{1} << (width - 1)) - 1;
       return static_cast<std::uint64_t>(std::clamp<std::int64_t>(static_cast<std::int32_t>(value), -most - 1, most));
     }
+    case Encoding::xr_bias:
+      if (component == 3) return unorm();
+      return static_cast<std::uint64_t>(std::clamp((std::isnan(real) ? 0 : real) * 510 + 384, 0.0, 1023.0) + 0.5);
     default: return 0;
   }
+}
+
+// src: 19.3.2: fractions of 9 bits without a leading 1, and one exponent with a bias of 15 in the highest 5 bits
+std::array<std::uint32_t, 4> load_shared_exponent(const std::byte* texel) {
+  const int exponent = static_cast<int>(bits_at(texel, 27, 5)) - 15 - 9;
+  std::array<std::uint32_t, 4> made{0, 0, 0, f32_bits(1)};
+  for (unsigned k = 0; k < 3; ++k) made[k] = f32_bits(std::ldexp(static_cast<double>(bits_at(texel, 9 * k, 9)), exponent));
+  return made;
+}
+
+void store_shared_exponent(const std::array<std::uint32_t, 4>& value, std::byte* texel) {
+  constexpr double kMost = 65408;
+  std::array<double, 3> real{};
+  double most = 0;
+  for (unsigned k = 0; k < 3; ++k) {
+    const double one = f32_of(value[k]);
+    real[k] = one > 0 ? std::min(one, kMost) : 0;  // NaN is 0
+    most = std::max(most, real[k]);
+  }
+  int exponent = 0;
+  static_cast<void>(std::frexp(most, &exponent));
+  exponent = most > 0 ? std::max(exponent, -15) : -15;
+  const auto fraction = [&](double one) { return static_cast<std::uint32_t>((std::ldexp(one, 9 - exponent) + 0x1p52) - 0x1p52); };
+  if (fraction(most) == 512) ++exponent;  // rounded up to the next power of 2
+  for (unsigned k = 0; k < 3; ++k) set_bits_at(texel, 9 * k, 9, fraction(real[k]));
+  set_bits_at(texel, 27, 5, static_cast<std::uint64_t>(exponent + 15));
 }
 
 }  // namespace
 
 std::optional<Format> find_format(std::string_view name) {
-  std::string upper(name);
-  std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const std::string upper = plain_name(name);
   std::string_view text = upper;
-  if (text.starts_with("DXGI_FORMAT_")) text.remove_prefix(12);
-  Format format;
-  unsigned component = 0;
-  while (!text.empty() && text.front() != '_') {
-    constexpr std::string_view kLetters = "RGBA";
-    const std::size_t letter = text.front() == 'D' ? 0 : kLetters.find(text.front());
-    if (letter == std::string_view::npos || component == 4) return std::nullopt;
-    text.remove_prefix(1);
-    unsigned width = 0;
-    while (!text.empty() && text.front() >= '0' && text.front() <= '9' && width < 1000) {
-      width = width * 10 + static_cast<unsigned>(text.front() - '0');
-      text.remove_prefix(1);
+  if (auto blocks = find_blocks(text)) return blocks;
+  Format made;
+  unsigned bit = 0;
+  unsigned groups = 0;
+  bool chosen_is_typeless = false;
+  while (!text.empty()) {
+    if (groups != 0 && !take(text, "_")) return std::nullopt;
+    Group group;
+    if (groups == 2 || !take_group(text, bit, group)) return std::nullopt;
+    const bool has_any = std::ranges::any_of(group.components, [](const auto& one) { return one.bits != 0; });
+    if (group.encoding == Encoding::unorm && made.encoding == Encoding::xr_bias) {
+      made.components[3] = group.components[3];
+    } else if (has_any && (groups == 0 || chosen_is_typeless || !made.has(0))) {
+      made.components = group.components;
+      made.encoding = group.encoding;
+      made.srgb = group.srgb;
+      chosen_is_typeless = group.is_typeless;
     }
-    if (width == 0 || width > 32) return std::nullopt;
-    format.bits[component] = static_cast<std::uint8_t>(width);
-    format.order[component++] = static_cast<std::uint8_t>(letter);
+    ++groups;
   }
-  constexpr std::pair<std::string_view, Encoding> kEncodings[] = {
-      {"_FLOAT", Encoding::float_}, {"_UNORM", Encoding::unorm}, {"_SNORM", Encoding::snorm},
-      {"_UINT", Encoding::uint},    {"_SINT", Encoding::sint},   {"_TYPELESS", Encoding::uint},
-  };
-  for (const auto& [ending, encoding] : kEncodings) {
-    if (text == ending) format.encoding = encoding;
+  if (made.encoding == Encoding::none || bit % 8 != 0) return std::nullopt;
+  for (const auto& one : made.components) {
+    if (one.bits != 0 && !has_width(made.encoding, one.bits)) return std::nullopt;
   }
-  const unsigned bits = format.bits[0] + format.bits[1] + format.bits[2] + format.bits[3];
-  if (format.encoding == Encoding::none || bits == 0 || bits % 8 != 0) return std::nullopt;
-  // components that no float has
-  if (format.encoding == Encoding::float_) {
-    for (const std::uint8_t width : format.bits) {
-      if (width != 0 && width != 32 && width != 16 && width != 11 && width != 10) return std::nullopt;
-    }
-  }
-  return format;
+  made.size = static_cast<std::uint8_t>(bit / 8);
+  return made;
 }
 
-std::array<std::uint32_t, 4> load_texel(const Format& format, const std::byte* texel) {
-  std::array<std::uint32_t, 4> value{0, 0, 0, format.is_integer() ? 1U : std::bit_cast<std::uint32_t>(1.0F)};
-  unsigned first = 0;
-  for (unsigned component = 0; component < 4 && format.bits[component] != 0; ++component) {
-    const unsigned width = format.bits[component];
-    value[format.order[component]] = load_component(format, bits_at(texel, first, width), width);
-    first += width;
+std::string_view format_name(std::uint32_t number) {
+  const auto* const found = std::ranges::find(kFormats, number, &Numbered::number);
+  return found == std::end(kFormats) ? std::string_view{} : found->name;
+}
+
+std::uint32_t format_number(std::string_view name) {
+  const std::string upper = plain_name(name);
+  const auto* const found = std::ranges::find(kFormats, upper, &Numbered::name);
+  return found == std::end(kFormats) ? 0 : found->number;
+}
+
+std::array<std::uint32_t, 4> default_texel(const Format& format) { return {0, 0, 0, format.is_integer() ? 1U : f32_bits(1)}; }
+
+float in_range(const Format& format, float value) {
+  if (format.encoding == Encoding::unorm) return std::isnan(value) ? 0 : std::clamp(value, 0.0F, 1.0F);
+  if (format.encoding == Encoding::snorm) return std::isnan(value) ? 0 : std::clamp(value, -1.0F, 1.0F);
+  return value;
+}
+
+float quantized(const Format& format, float value) {
+  if ((format.encoding != Encoding::unorm && format.encoding != Encoding::snorm) || format.block != Block::none) return value;
+  const auto bits = static_cast<std::uint32_t>(store_component(format, 0, std::bit_cast<std::uint32_t>(value)));
+  const unsigned width = format.components[0].bits;
+  if (width == 0) return value;
+  return std::bit_cast<float>(load_component(format, 0, width == 32 ? bits : bits & ((1U << width) - 1)));
+}
+
+std::array<std::uint32_t, 4> load_texel(const Format& format, const std::byte* texel, unsigned x, unsigned y) {
+  if (format.block != Block::none) return decode_block(format, texel, x, y, format.srgb ? kLinear : kUnorm8);
+  if (format.encoding == Encoding::shared_exponent) return load_shared_exponent(texel);
+  std::array<std::uint32_t, 4> value = default_texel(format);
+  for (unsigned k = 0; k < 4; ++k) {
+    const auto& [first, bits] = format.components[k];
+    if (bits != 0) value[k] = load_component(format, k, bits_at(texel, first, bits));
   }
   return value;
 }
 
 void store_texel(const Format& format, const std::array<std::uint32_t, 4>& value, std::byte* texel) {
-  unsigned first = 0;
-  for (unsigned component = 0; component < 4 && format.bits[component] != 0; ++component) {
-    const unsigned width = format.bits[component];
-    set_bits_at(texel, first, width, store_component(format, value[format.order[component]], width));
-    first += width;
+  if (format.block != Block::none) return;
+  if (format.encoding == Encoding::shared_exponent) return store_shared_exponent(value, texel);
+  for (unsigned k = 0; k < 4; ++k) {
+    const auto& [first, bits] = format.components[k];
+    if (bits != 0) set_bits_at(texel, first, bits, store_component(format, k, value[k]));
   }
 }
 

@@ -14,18 +14,10 @@ using ir::Op;
 using ir::TextureExtra;
 using ir::Type;
 
-/// What a load that touches memory gives as its status.
-constexpr std::uint32_t kMapped = 0xffff'ffff;
-
 Descriptor& nothing() {
   thread_local Descriptor none;
   none = Descriptor{};
   return none;
-}
-
-Descriptor& descriptor(Run& run, Wave& wave, const Access& access, unsigned lane, std::size_t operand = 0) {
-  const std::uint32_t handle = get32(run, wave, access.operands[operand], lane);
-  return handle != 0 && handle < run.table.size() ? *run.table[handle] : nothing();
 }
 
 void handle(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
@@ -37,21 +29,17 @@ void handle(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
 }
 
 void handle_from_heap(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const bool samplers = run.program.module.resources[access.extra].kind == dxcontainer::ResourceKind::sampler;
+  const std::size_t count = samplers ? run.resources.sampler_heap.size() : run.resources.heap.size();
+  const std::uint32_t base = samplers ? run.sampler_heap_base : run.heap_base;
   for_each_lane(exec, [&](unsigned lane) {
     const std::uint32_t index = get32(run, wave, access.operands[0], lane);
-    set_bits(run, wave, access.first_result, lane, false, index < run.resources.heap.size() ? run.heap_base + index : 0);
+    set_bits(run, wave, access.first_result, lane, false, index < count ? base + index : 0);
   });
 }
 
 void handle_null(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   for_each_lane(exec, [&](unsigned lane) { set_bits(run, wave, access.first_result, lane, false, 0); });
-}
-
-// The place of result `member`, all of one type.
-unsigned result_slot(const Access& access, unsigned member) { return access.first_result + member * (is_wide(access.type) ? 2U : 1U); }
-
-void put(Run& run, Wave& wave, const Access& access, unsigned lane, unsigned member, std::uint64_t value) {
-  set_bits(run, wave, result_slot(access, member), lane, is_wide(access.type), value);
 }
 
 std::uint64_t load_at(const Descriptor& from, Type type, std::uint64_t offset) {
@@ -86,13 +74,11 @@ Range range(Run& run, Wave& wave, const Access& access, const BufferExtra& extra
   return {first * stride + second, (first + 1) * stride};
 }
 
-std::uint64_t typed_value(const Descriptor& buffer, Type type, std::uint32_t bits) {
-  if (type == Type::f16) {
-    // a value of 32 bits as a half
-    return lane_bits(Type::f16, value_bits(Type::f16, bits));
-  }
-  static_cast<void>(buffer);
-  return type == Type::i16 || type == Type::i8 ? lane_bits(type, bits) : bits;
+// 0 in components that the format has, (0, 0, 0, 1) in others
+std::array<std::uint32_t, 4> outside(const Format& format) {
+  std::array<std::uint32_t, 4> made = default_texel(format);
+  if (format.has(3)) made[3] = 0;
+  return made;
 }
 
 void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
@@ -110,11 +96,10 @@ void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
       if (inside) {
         loaded = load_texel(from.format, from.bytes.data() + index * texel);
       } else if (texel != 0) {
-        // 0 in components that the format has, (0, 0, 0, 1) in others
-        if (from.format.bits[3] == 0) loaded[3] = from.format.is_integer() ? 1 : std::bit_cast<std::uint32_t>(1.0F);
+        loaded = outside(from.format);
       }
       for (unsigned member = 0; member < values; ++member)
-        put(run, wave, access, lane, member, typed_value(from, access.type, loaded[member & 3]));
+        put(run, wave, access, lane, member, typed_value(access.type, loaded[member & 3]));
     } else {
       const Range at = range(run, wave, access, extra, from, lane);
       for (unsigned member = 0; member < values; ++member) {
@@ -196,7 +181,7 @@ void counter(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
 
 // --- textures ----------------------------------------------------------------------------------------------------------------------------
 
-std::byte* texel(Run& run, Wave& wave, const Access& access, const TextureExtra& extra, Descriptor& texture, unsigned lane) {
+TexelPlace texel_place(Run& run, Wave& wave, const Access& access, const TextureExtra& extra, unsigned lane) {
   const unsigned dimensions = extra.dimension_count();
   const unsigned coordinates = extra.coordinate_count();
   std::array<std::uint32_t, 4> at{};
@@ -214,7 +199,11 @@ std::byte* texel(Run& run, Wave& wave, const Access& access, const TextureExtra&
   if (dimensions >= 2) place.y = at[1];
   if (dimensions == 3 && !cube) place.z = at[2];
   if (extra.is_array()) place.layer = at[coordinates - 1];
-  return texel_at(texture, place);
+  return place;
+}
+
+std::byte* texel(Run& run, Wave& wave, const Access& access, const TextureExtra& extra, Descriptor& texture, unsigned lane) {
+  return texel_at(texture, texel_place(run, wave, access, extra, lane));
 }
 
 void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
@@ -222,15 +211,15 @@ void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec
   const unsigned values = access.results - (extra.has_status ? 1U : 0U);
   for_each_lane(exec, [&](unsigned lane) {
     Descriptor& from = descriptor(run, wave, access, lane);
-    const std::byte* const at = texel(run, wave, access, extra, from, lane);
+    const TexelPlace place = texel_place(run, wave, access, extra, lane);
+    const std::byte* const at = texel_at(from, place);
     std::array<std::uint32_t, 4> loaded{};
     if (at != nullptr) {
-      loaded = load_texel(from.format, at);
-    } else if (from.is_texture() && from.format.bits[3] == 0) {
-      loaded[3] = from.format.is_integer() ? 1 : std::bit_cast<std::uint32_t>(1.0F);
+      loaded = load_texel(from.format, at, place.x % from.format.block_width(), place.y % from.format.block_height());
+    } else if (from.is_texture()) {
+      loaded = outside(from.format);
     }
-    for (unsigned member = 0; member < values; ++member)
-      put(run, wave, access, lane, member, typed_value(from, access.type, loaded[member & 3]));
+    for (unsigned member = 0; member < values; ++member) put(run, wave, access, lane, member, typed_value(access.type, loaded[member & 3]));
     if (extra.has_status) set_bits(run, wave, result_slot(access, values), lane, false, at != nullptr ? kMapped : 0);
   });
 }
@@ -339,34 +328,14 @@ Resources empty_resources(const ir::Module& module) {
   return made;
 }
 
-std::uint64_t texture_bytes(const Descriptor& texture) {
-  std::uint64_t texels = 0;
-  for (std::uint32_t level = 0; level < texture.levels && level < 32; ++level) {
-    texels +=
-        std::uint64_t{std::max(1U, texture.width >> level)} * std::max(1U, texture.height >> level) * std::max(1U, texture.depth >> level);
-  }
-  return texels * texture.layers * texture.samples * texture.format.bytes();
+Descriptor& descriptor(Run& run, Wave& wave, const Access& access, unsigned lane, std::size_t operand) {
+  const std::uint32_t handle = get32(run, wave, access.operands[operand], lane);
+  return handle != 0 && handle < run.table.size() ? *run.table[handle] : nothing();
 }
 
-std::byte* texel_at(const Descriptor& texture, const TexelPlace& place) {
-  if (!texture.is_texture() || place.level >= texture.levels || place.level >= 32 || place.layer >= texture.layers ||
-      place.sample >= texture.samples) {
-    return nullptr;
-  }
-  std::uint64_t offset = 0;
-  std::uint64_t layer = 0;
-  std::uint32_t width = 0, height = 0, depth = 0;
-  for (std::uint32_t level = 0; level < texture.levels && level < 32; ++level) {
-    const std::uint32_t w = std::max(1U, texture.width >> level), h = std::max(1U, texture.height >> level),
-                        d = std::max(1U, texture.depth >> level);
-    if (level < place.level) offset += std::uint64_t{w} * h * d;
-    if (level == place.level) width = w, height = h, depth = d;
-    layer += std::uint64_t{w} * h * d;
-  }
-  if (place.x >= width || place.y >= height || place.z >= depth) return nullptr;
-  offset += layer * place.layer + (std::uint64_t{place.z} * height + place.y) * width + place.x;
-  offset = (offset * texture.samples + place.sample) * texture.format.bytes();
-  return texture.format.bytes() != 0 && offset + texture.format.bytes() <= texture.bytes.size() ? texture.bytes.data() + offset : nullptr;
+std::uint64_t typed_value(Type type, std::uint32_t bits) {
+  if (type == Type::f16) return lane_bits(type, value_bits(type, bits));
+  return type == Type::i16 || type == Type::i8 ? lane_bits(type, bits) : bits;
 }
 
 }  // namespace unshade::vm

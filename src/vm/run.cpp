@@ -236,6 +236,8 @@ Run::Run(const Program::Data& data, Resources& bound, const Limits& bounds, cons
   }
   heap_base = static_cast<std::uint32_t>(table.size());
   for (Descriptor& one : resources.heap) table.push_back(&one);
+  sampler_heap_base = static_cast<std::uint32_t>(table.size());
+  for (Descriptor& one : resources.sampler_heap) table.push_back(&one);
   input_components = components_of(data.module.signatures.input);
   payload.resize(data.payload_bytes);
 }

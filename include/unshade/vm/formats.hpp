@@ -12,24 +12,57 @@
 namespace unshade::vm {
 
 /// How a component is stored. src: Direct3D 11.3 functional specification 3.2, 19.1
-enum class Encoding : std::uint8_t { none, float_, unorm, snorm, uint, sint };
+enum class Encoding : std::uint8_t {
+  none,
+  float_,
+  unorm,
+  snorm,
+  uint,
+  sint,
+  shared_exponent,  ///< R9G9B9E5
+  xr_bias,          ///< 10 bits from -0.75 to 1.25, alpha unorm
+};
 
-/// A format of DXGI by its parts: components of the same encoding that lie one after the other from the lowest bit on.
+/// Several texels that are stored together. src: 19.4, 19.5
+enum class Block : std::uint8_t { none, r8g8_b8g8, g8r8_g8b8, bc1, bc2, bc3, bc4, bc5, bc6_unsigned, bc6_signed, bc7 };
+
+/// A format of DXGI.
 struct Format {
-  std::array<std::uint8_t, 4> bits{};             ///< of each component in memory; 0: missing
-  std::array<std::uint8_t, 4> order{0, 1, 2, 3};  ///< which component of the value stands there: b8g8r8a8 begins with z
+  struct Component {
+    std::uint8_t first = 0;  ///< bit from the lowest one on
+    std::uint8_t bits = 0;   ///< 0: missing
+  };
+  std::array<Component, 4> components{};  ///< red, green, blue, alpha; of blocks only which there are
   Encoding encoding = Encoding::none;
+  bool srgb = false;  ///< red, green and blue are not linear
+  Block block = Block::none;
+  std::uint8_t size = 0;
 
-  unsigned bytes() const { return (bits[0] + bits[1] + bits[2] + bits[3]) / 8U; }
+  unsigned bytes() const { return size; }  ///< of a texel, or of a block
+  unsigned block_width() const { return block == Block::none ? 1 : block < Block::bc1 ? 2 : 4; }
+  unsigned block_height() const { return block < Block::bc1 ? 1 : 4; }
+  bool has(unsigned component) const { return components[component].bits != 0; }
   bool is_integer() const { return encoding == Encoding::uint || encoding == Encoding::sint; }
 };
 
-/// The format of a name of DXGI, without regard to case, with or without `DXGI_FORMAT_`: `R32G32_FLOAT`. TYPELESS is uint.
+/// The format of a name of DXGI, without regard to case, with or without `DXGI_FORMAT_`: `R32G32_FLOAT`. TYPELESS is uint, of blocks unorm.
+/// Others with components of up to 32 bits are known by names of the same kind: `R16G16B16_FLOAT`. Not known: video and R1_UNORM.
 std::optional<Format> find_format(std::string_view name);
+/// The name of a number of DXGI_FORMAT, and back; empty and 0 if there is none.
+std::string_view format_name(std::uint32_t number);
+std::uint32_t format_number(std::string_view name);
 
-/// What a load gives: bits of f32, or of i32 for integer formats; missing components are 0, 0, 0, 1. `texel` has bytes() bytes.
-std::array<std::uint32_t, 4> load_texel(const Format& format, const std::byte* texel);
-/// src: Direct3D 11.3 functional specification 3.2.3: NaN is 0, values are clamped and rounded half away from zero
+/// What a load gives: bits of f32, or of i32 for integer formats; missing components are 0, 0, 0, 1. `texel` has bytes() bytes; (x, y) is
+/// the place in a block.
+std::array<std::uint32_t, 4> load_texel(const Format& format, const std::byte* texel, unsigned x = 0, unsigned y = 0);
+/// src: Direct3D 11.3 functional specification 3.2.3: NaN is 0, values are clamped and rounded half away from zero. Blocks are not stored.
 void store_texel(const Format& format, const std::array<std::uint32_t, 4>& value, std::byte* texel);
+
+/// 0, 0, 0, 1 in the kind of number that the format has.
+std::array<std::uint32_t, 4> default_texel(const Format& format);
+/// A value in the range of a format: [0, 1] and [-1, 1] of normalized ones.
+float in_range(const Format& format, float value);
+/// A value rounded to what the format's first component can hold, if it is normalized. src: 22.4.19
+float quantized(const Format& format, float value);
 
 }  // namespace unshade::vm

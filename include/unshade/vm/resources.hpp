@@ -9,10 +9,11 @@
 
 #include <unshade/ir/module.hpp>
 #include <unshade/vm/formats.hpp>
+#include <unshade/vm/sampler.hpp>
 
 namespace unshade::vm {
 
-/// A view of memory. Nothing bound (`bytes` empty and no size): loads give 0, stores are dropped.
+/// A view of memory, or a sampler. Nothing bound (`bytes` empty and no size): loads give 0, stores are dropped.
 struct Descriptor {
   std::span<std::byte> bytes;
   std::uint32_t stride = 0;  ///< of an element of a structured buffer; 0: none
@@ -24,6 +25,7 @@ struct Descriptor {
   std::uint32_t levels = 1;
   std::uint32_t samples = 1;
   std::uint32_t* counter = nullptr;  ///< of a UAV
+  Sampler sampler;
 
   bool is_texture() const { return width != 0; }
 };
@@ -41,6 +43,7 @@ std::uint64_t texture_bytes(const Descriptor& texture);
 struct Resources {
   std::vector<std::vector<Descriptor>> rows;  ///< by Module::resources; the registers from the first on that are bound
   std::vector<Descriptor> heap;               ///< for handle_from_heap
+  std::vector<Descriptor> sampler_heap;
 };
 
 /// Rows for all resources of a module, with nothing bound.

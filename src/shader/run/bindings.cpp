@@ -76,16 +76,19 @@ constexpr std::string_view kFields[] = {"format", "stride", "raw",   "width",  "
 class NumberWriter {
  public:
   NumberWriter(const vm::Format& format, std::vector<std::byte>& to) : format_(format), to_(to) {
-    for (const std::uint8_t width : format.bits) components_ += width != 0 ? 1 : 0;
+    for (unsigned k = 0; k < 4; ++k) {
+      if (format.has(k)) order_[components_++] = k;
+    }
   }
   Result<void> put(const Value& value, std::string_view path) {
+    if (format_.block != vm::Block::none) return fault(value, std::string(path), "texels of blocks are not encoded: give their bytes");
     auto bits = bits_of(value, components_ != 0 && format_.is_integer() ? Type::i32 : Type::f32, path);
     if (!bits) return std::move(bits).error();
     if (components_ == 0) {
       append(to_, *bits, 4);
       return {};
     }
-    texel_[filled_++] = static_cast<std::uint32_t>(*bits);
+    texel_[order_[filled_++]] = static_cast<std::uint32_t>(*bits);
     if (filled_ < components_) return {};
     filled_ = 0;
     to_.resize(to_.size() + format_.bytes());
@@ -97,6 +100,7 @@ class NumberWriter {
   const vm::Format& format_;
   std::vector<std::byte>& to_;
   std::array<std::uint32_t, 4> texel_{};
+  std::array<unsigned, 4> order_{};  ///< components that the format has
   unsigned components_ = 0;
   unsigned filled_ = 0;
 };
@@ -104,7 +108,7 @@ class NumberWriter {
 /// Whether the items of an array lie in memory as the components of a format do.
 bool is_stored_as(const Array& array, const vm::Format& format) {
   if ((array.kind == 'f') != (format.encoding == vm::Encoding::float_)) return false;
-  return std::ranges::all_of(format.bits, [&](std::uint8_t width) { return width == 0 || width == array.item_bytes * 8; });
+  return std::ranges::all_of(format.components, [&](const auto& one) { return one.bits == 0 || one.bits == array.item_bytes * 8; });
 }
 
 }  // namespace

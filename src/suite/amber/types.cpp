@@ -111,7 +111,9 @@ vm::Format texel_of(const DataType& type) {
     if (one.kind != first.kind || one.bytes != first.bytes || one.offset != k * first.bytes || one.bytes > 4) return made;
   }
   if (first.kind == DataScalar::Kind::real && first.bytes < 2) return made;
-  for (std::size_t k = 0; k < type.scalars.size(); ++k) made.bits[k] = static_cast<std::uint8_t>(8 * first.bytes);
+  for (std::size_t k = 0; k < type.scalars.size(); ++k)
+    made.components[k] = {static_cast<std::uint8_t>(8 * first.bytes * k), static_cast<std::uint8_t>(8 * first.bytes)};
+  made.size = static_cast<std::uint8_t>(first.bytes * type.scalars.size());
   made.encoding = first.kind == DataScalar::Kind::real   ? vm::Encoding::float_
                   : first.kind == DataScalar::Kind::sint ? vm::Encoding::sint
                                                          : vm::Encoding::uint;
@@ -151,43 +153,34 @@ std::optional<TypeShape> parse_type(std::string_view word, const std::vector<Str
   return made.format && !made.is_array ? std::optional(made) : std::nullopt;
 }
 
+// Names of Vulkan are those of DXGI but for floats, sRGB and packed words, whose first component stands highest.
 std::optional<vm::Format> parse_format(std::string_view name) {
-  vm::Format made;
-  const bool packed = name.find("_PACK") != std::string_view::npos;
-  name = name.substr(0, name.find("_PACK"));
+  const std::size_t pack = name.find("_PACK");
+  name = name.substr(0, pack);
   const std::size_t bar = name.find('_');
   if (bar == std::string_view::npos) return std::nullopt;
-  std::string_view components = name.substr(0, bar);
+  std::string components(name.substr(0, bar));
   std::string_view encoding = name.substr(bar + 1);
+  // of stencil beside depth, the depth
   if (encoding == "SFLOAT_S8_UINT" || encoding == "UNORM_S8_UINT") encoding = encoding.substr(0, encoding.find('_'));
-  unsigned count = 0;
-  while (!components.empty()) {
-    const std::size_t which = std::string_view("RGBAXD").find(components[0]);
-    std::uint8_t bits = 0;
-    const auto [end, problem] = std::from_chars(components.data() + 1, components.data() + components.size(), bits);
-    if (which == std::string_view::npos || problem != std::errc{} || bits == 0 || bits > 32 || count == 4) return std::nullopt;
-    made.bits[count] = bits;
-    made.order[count] = static_cast<std::uint8_t>(which == 5 ? 0 : which == 4 ? 3 : which);
-    ++count;
-    components.remove_prefix(static_cast<std::size_t>(end - components.data()));
+  if (pack != std::string_view::npos) {
+    std::string reversed;
+    for (std::size_t end = components.size(); end != 0;) {
+      const std::size_t letter = components.find_last_of("RGBAXDE", end - 1);
+      if (letter == std::string::npos) return std::nullopt;
+      reversed += components.substr(letter, end - letter);
+      end = letter;
+    }
+    components = std::move(reversed);
   }
-  if (count == 0) return std::nullopt;
-  if (packed) {  // the first component stands highest
-    std::reverse(made.bits.begin(), made.bits.begin() + count);
-    std::reverse(made.order.begin(), made.order.begin() + count);
-  }
-  constexpr std::pair<std::string_view, vm::Encoding> kEncodings[] = {
-      {"UNORM", vm::Encoding::unorm}, {"SNORM", vm::Encoding::snorm},   {"UINT", vm::Encoding::uint},
-      {"SINT", vm::Encoding::sint},   {"SFLOAT", vm::Encoding::float_}, {"UFLOAT", vm::Encoding::float_},
+  constexpr std::pair<std::string_view, std::string_view> kEncodings[] = {
+      {"UNORM", "_UNORM"},  {"SNORM", "_SNORM"},  {"UINT", "_UINT"},       {"SINT", "_SINT"},
+      {"SFLOAT", "_FLOAT"}, {"UFLOAT", "_FLOAT"}, {"SRGB", "_UNORM_SRGB"},
   };
   const auto found = std::ranges::find(kEncodings, encoding, [](const auto& row) { return row.first; });
-  if (found == std::end(kEncodings) || (made.bits[0] + made.bits[1] + made.bits[2] + made.bits[3]) % 8 != 0) return std::nullopt;
-  made.encoding = found->second;
-  for (unsigned k = 0; k < count; ++k) {
-    const unsigned width = made.bits[k];
-    if (made.encoding == vm::Encoding::float_ && width != 32 && width != 16 && width != 11 && width != 10) return std::nullopt;
-  }
-  return made;
+  if (found == std::end(kEncodings)) return std::nullopt;
+  const bool has_exponent = components == "R9G9B9E5" && encoding == "UFLOAT";
+  return vm::find_format(components + (has_exponent ? "_SHAREDEXP" : std::string(found->second)));
 }
 
 std::optional<DataType> lay_out(const TypeShape& type, Layout layout, const std::vector<Structure>& structures, std::size_t most) {
@@ -214,16 +207,15 @@ DataType type_of(const vm::Format& format, std::string_view name) {
   const auto kind = format.encoding == vm::Encoding::float_                                           ? DataScalar::Kind::real
                     : format.encoding == vm::Encoding::sint || format.encoding == vm::Encoding::snorm ? DataScalar::Kind::sint
                                                                                                       : DataScalar::Kind::uint;
-  std::uint32_t offset = 0;
-  for (const std::uint8_t bits : format.bits) {
+  for (const auto& [first, bits] : format.components) {
     if (bits == 0) continue;
     if (bits % 8 != 0 || bits == 24) {
       made.scalars = {{DataScalar::Kind::uint, static_cast<std::uint8_t>(std::min(8U, made.stride)), 0}};
       return made;
     }
-    made.scalars.push_back({kind, static_cast<std::uint8_t>(bits / 8), offset});
-    offset += bits / 8U;
+    made.scalars.push_back({kind, static_cast<std::uint8_t>(bits / 8), first / 8U});
   }
+  std::ranges::sort(made.scalars, {}, &DataScalar::offset);
   return made;
 }
 

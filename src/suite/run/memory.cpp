@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 
-const vm::Format kHalf{{16, 0, 0, 0}, {0, 1, 2, 3}, vm::Encoding::float_};
+constexpr vm::Format kHalf{{{{0, 16}}}, vm::Encoding::float_, false, vm::Block::none, 2};
 
 void write(const DataScalar& scalar, const ScriptNumber& number, std::byte* to) {
   std::uint64_t bits = 0;
@@ -265,7 +265,7 @@ std::optional<Failure> compared_buffers(const Expect& expect, const Script& scri
   double distance = 0;
   if (expect.how == Expect::How::histogram) {
     const vm::Format& format = type.format;
-    if (format.bytes() != 4 || format.bits[3] != 8) return made.what += " must have 8 bits in each of four components", made;
+    if (format.bytes() != 4 || format.components[3].bits != 8) return made.what += " must have 8 bits in each of four components", made;
     if (!a.bytes.empty()) distance = histogram_distance(a, b, type.stride);
     made.what += ", distance of their histograms";
   } else {

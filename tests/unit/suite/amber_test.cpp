@@ -43,7 +43,8 @@ TEST(AmberScript, TypesLieAsTheLayoutSays) {
   EXPECT_EQ(offsets(2), "112: 0 16 20 24 32 48 52 56 64 68 72 76 80 84 100");
   EXPECT_EQ(offsets(3), "112: 0 16 20 24 32 48 52 56 64 68 80 84 96 100 100");
   EXPECT_EQ(offsets(4), "4: 0");
-  EXPECT_EQ(script->buffers[4].type.format.bits, (std::array<std::uint8_t, 4>{10, 10, 10, 2}));
+  constexpr std::array<std::uint8_t, 4> kBits{10, 10, 10, 2};
+  for (unsigned k = 0; k < 4; ++k) EXPECT_EQ(script->buffers[4].type.format.components[k].bits, kBits[k]);
 }
 
 TEST(AmberScript, NamesWhatItNeeds) {

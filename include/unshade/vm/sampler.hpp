@@ -1,0 +1,32 @@
+// The state of a sampler: how textures are filtered, and what lies outside of them.
+#pragma once
+
+#include <array>
+#include <cfloat>
+#include <cstdint>
+
+namespace unshade::vm {
+
+enum class Filter : std::uint8_t { point, linear };
+enum class AddressMode : std::uint8_t { wrap, mirror, clamp, border, mirror_once };
+enum class Comparison : std::uint8_t { never, less, equal, less_equal, greater, not_equal, greater_equal, always };
+/// What becomes of the texels that a filter reads.
+enum class Blending : std::uint8_t { average, minimum, maximum };
+
+/// Default: what Direct3D documents for no sampler, trilinear and clamped, but comparing by less_equal.
+/// src: Direct3D 11.3 functional specification 7.18.3
+struct Sampler {
+  Filter min = Filter::linear, mag = Filter::linear, mip = Filter::linear;
+  bool anisotropic = false;  ///< then the three filters are linear
+  Blending blending = Blending::average;
+  Comparison comparison = Comparison::less_equal;  ///< of operations with a reference: reference (comparison) texel
+  std::array<AddressMode, 3> address{AddressMode::clamp, AddressMode::clamp, AddressMode::clamp};
+  bool normalized = true;  ///< coordinates from 0 to 1; else in texels (Vulkan)
+  std::uint8_t max_anisotropy = 16;
+  float lod_bias = 0;
+  float min_lod = -FLT_MAX;
+  float max_lod = FLT_MAX;
+  std::array<float, 4> border{1, 1, 1, 1};
+};
+
+}  // namespace unshade::vm

@@ -1,0 +1,253 @@
+#include "vm/sampling/filter.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <span>
+
+#include "vm/sampling/address.hpp"
+#include "vm/sampling/cube.hpp"
+#include "vm/texture.hpp"
+
+namespace unshade::vm::sampling {
+namespace {
+
+using dxcontainer::ResourceDimension;
+
+float real(std::uint32_t bits) { return std::bit_cast<float>(bits); }
+std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+// What the border is in the format of a texture: its own components, in the range that it has. src: 7.18.9.1
+Texel border_of(const Descriptor& texture, const Sampler& sampler) {
+  Texel made = default_texel(texture.format);
+  for (unsigned k = 0; k < 4; ++k) {
+    if (!texture.format.has(k)) continue;
+    const float value = sampler.border[k];
+    if (texture.format.is_integer()) {
+      made[k] = static_cast<std::uint32_t>(static_cast<std::int64_t>(std::isnan(value) ? 0.0F : std::clamp(value, -0x1p31F, 0x1p31F)));
+    } else {
+      made[k] = bits_of(in_range(texture.format, value));
+    }
+  }
+  return made;
+}
+
+// src: 22.4.19: reference (comparison) texel
+bool compare(Comparison how, float reference, float texel) {
+  switch (how) {
+    case Comparison::never: return false;
+    case Comparison::less: return reference < texel;
+    case Comparison::equal: return reference == texel;
+    case Comparison::less_equal: return reference <= texel;
+    case Comparison::greater: return reference > texel;
+    case Comparison::not_equal: return reference != texel;
+    case Comparison::greater_equal: return reference >= texel;
+    default: return true;
+  }
+}
+
+std::uint32_t element_of(float value, std::uint32_t count) {
+  if (std::isnan(value) || value <= 0) return 0;
+  const double rounded = (std::min<double>(value, 0x1p32) + 0x1.8p52) - 0x1.8p52;
+  return std::min(static_cast<std::uint32_t>(std::min(rounded, 4294967295.0)), count - 1);
+}
+
+// A level of a texture as one request reads it: the element of the array and the face of the cube are chosen.
+class Source {
+ public:
+  Source(const Request& request, std::uint32_t level)
+      : request_(request), level_(level_of(request.texture, level)), cube_(is_cube(request.extra.dimension)) {
+    const Descriptor& texture = request.texture;
+    dimensions_ = cube_ ? 2 : request.extra.dimension_count();
+    size_ = {level_.width, level_.height, level_.depth};
+    if (cube_) size_[1] = size_[0];
+    layer_ = request.extra.is_array() ? element_of(request.element, std::max(1U, cube_ ? texture.layers / 6 : texture.layers)) : 0;
+    if (cube_) layer_ *= 6;
+  }
+
+  /// The taps of each axis for coordinates of the request.
+  std::array<Taps, 3> taps(const Vector& place, Filter filter, const std::array<std::int32_t, 3>& offset) {
+    std::array<Taps, 3> made{};
+    Vector at = place;
+    if (cube_) {
+      face_ = face_of(place);
+      const OnFace on = on_face(face_, place);
+      at = {on.u / on.major * 0.5 + 0.5, on.v / on.major * 0.5 + 0.5, 0};
+    }
+    for (unsigned k = 0; k < dimensions_; ++k) {
+      double in_texels = at[k];
+      if (request_.sampler.normalized || cube_) {
+        const AddressMode mode = cube_ ? AddressMode::clamp : request_.sampler.address[k];
+        in_texels = reduce_range(at[k], mode) * static_cast<double>(size_[k]);
+      }
+      made[k] = taps_at(in_texels, filter);
+      if (cube_ && filter == Filter::point) made[k].first = std::clamp<std::int64_t>(made[k].first, 0, size_[k] - 1);
+      if (!cube_) made[k].first += offset[k];
+    }
+    return made;
+  }
+
+  /// Nothing at the corner of a cube.
+  std::optional<Texel> fetch(std::int64_t x, std::int64_t y, std::int64_t z) const {
+    if (cube_) {
+      const auto texel = across_edge({face_, x, y}, size_[0]);
+      return texel ? std::optional(at(texel->x, texel->y, 0, layer_ + texel->face)) : std::nullopt;
+    }
+    const auto& mode = request_.sampler.address;
+    const std::array<std::int64_t, 3> place{address(x, size_[0], mode[0]), dimensions_ >= 2 ? address(y, size_[1], mode[1]) : 0,
+                                            dimensions_ >= 3 ? address(z, size_[2], mode[2]) : 0};
+    if (place[0] == kBorder || place[1] == kBorder || place[2] == kBorder) return border_of(request_.texture, request_.sampler);
+    return at(place[0], place[1], place[2], layer_);
+  }
+
+ private:
+  static bool is_cube(ResourceDimension dimension) {
+    return dimension == ResourceDimension::texture_cube || dimension == ResourceDimension::texture_cube_array;
+  }
+  Texel at(std::int64_t x, std::int64_t y, std::int64_t z, std::uint32_t layer) const {
+    const std::byte* const texel =
+        level_.at(request_.texture, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z), layer, 0);
+    const Format& format = request_.texture.format;
+    return texel == nullptr ? Texel{}
+                            : load_texel(format, texel, static_cast<unsigned>(x % format.block_width()),
+                                         static_cast<unsigned>(y % format.block_height()));
+  }
+
+  const Request& request_;
+  Level level_;
+  bool cube_;
+  unsigned dimensions_ = 1;
+  unsigned face_ = 0;
+  std::uint32_t layer_ = 0;
+  std::array<std::int64_t, 3> size_{};
+};
+
+// Adds up what taps have. Sums are exact to far below the last place of f32, and rounded once.
+class Blend {
+ public:
+  explicit Blend(const Request& request) : request_(request) {
+    if (request.extra.has_reference) reference_ = quantized(request.texture.format, request.reference);
+  }
+
+  void add(const Texel& texel, double weight) {
+    ++taps_;
+    if (taps_ == 1) first_ = texel;
+    if (request_.extra.has_reference) {
+      sum_[0] += compare(request_.sampler.comparison, reference_, real(texel[0])) ? weight : 0;
+      return;
+    }
+    for (unsigned k = 0; k < 4; ++k) {
+      const double value = real(texel[k]);
+      switch (request_.sampler.blending) {
+        case Blending::average: sum_[k] += weight * value; break;
+        case Blending::minimum: sum_[k] = taps_ == 1 ? value : std::fmin(sum_[k], value); break;
+        case Blending::maximum: sum_[k] = taps_ == 1 ? value : std::fmax(sum_[k], value); break;
+      }
+    }
+  }
+
+  Texel value() const {
+    if (request_.extra.has_reference) {
+      const std::uint32_t share = bits_of(static_cast<float>(sum_[0]));
+      return {share, share, share, share};
+    }
+    // a texel alone is what it is
+    if (taps_ == 1) return first_;
+    Texel made;
+    for (unsigned k = 0; k < 4; ++k) made[k] = bits_of(static_cast<float>(sum_[k]));
+    return made;
+  }
+
+ private:
+  const Request& request_;
+  float reference_ = 0;
+  unsigned taps_ = 0;
+  Texel first_{};
+  std::array<double, 4> sum_{};
+};
+
+// Adds the taps of a level, whose weights add up to `share`. Those without a weight are not read.
+void add_level(Source& source, const Request& request, const Vector& place, Filter filter, double share, Blend& to) {
+  const auto taps = source.taps(place, filter, request.offset);
+  struct Weighted {
+    Texel texel;
+    double weight;
+  };
+  std::array<Weighted, 8> read;
+  unsigned count = 0;
+  double missing = 0;
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    double weight = share;
+    for (unsigned k = 0; k < 3; ++k) weight *= (corner >> k & 1) != 0 ? taps[k].weight : 1 - taps[k].weight;
+    if (weight == 0) continue;
+    const auto texel = source.fetch(taps[0].first + (corner & 1), taps[1].first + (corner >> 1 & 1), taps[2].first + (corner >> 2));
+    if (texel) {
+      read[count++] = {*texel, weight};
+    } else {
+      missing = weight;
+    }
+  }
+  for (unsigned k = 0; k < count; ++k) to.add(read[k].texel, read[k].weight + missing / count);
+}
+
+}  // namespace
+
+Texel sample(const Request& request, float level, const Footprint& footprint) {
+  const Descriptor& texture = request.texture;
+  if (!texture.is_texture()) return {};
+  const Sampler& sampler = request.sampler;
+  const Levels levels = choose_levels(texture, sampler, level);
+  Filter filter = sampler.anisotropic ? Filter::linear : levels.magnified ? sampler.mag : sampler.min;
+  // numbers of integers are not blended
+  const bool blends = !texture.format.is_integer();
+  if (!blends) filter = Filter::point;
+  Blend blend(request);
+  const unsigned samples = blends ? footprint.samples : 1;
+  const auto add = [&](std::uint32_t number, double share) {
+    Source source(request, number);
+    for (unsigned k = 0; k < samples; ++k) {
+      const double along = (k + 0.5) / samples - 0.5;
+      const Vector place{request.place[0] + along * footprint.line[0], request.place[1] + along * footprint.line[1], request.place[2]};
+      add_level(source, request, place, filter, share / samples, blend);
+    }
+  };
+  const bool is_between = levels.weight > 0 && levels.second != levels.first && blends;
+  add(levels.first, is_between ? 1 - levels.weight : 1);
+  if (is_between) add(levels.second, levels.weight);
+  return blend.value();
+}
+
+Texel gather(const Request& request, std::span<const std::array<std::int32_t, 3>> offsets) {
+  if (!request.texture.is_texture()) return {};
+  Source source(request, 0);
+  const unsigned component = request.extra.has_reference ? 0 : request.extra.component;
+  const float reference = request.extra.has_reference ? quantized(request.texture.format, request.reference) : 0;
+  const auto value = [&](const Texel& texel) {
+    if (!request.extra.has_reference) return texel[component];
+    return bits_of(compare(request.sampler.comparison, reference, real(texel[0])) ? 1.0F : 0.0F);
+  };
+  constexpr std::array<std::array<int, 2>, 4> kOrder{{{0, 1}, {1, 1}, {1, 0}, {0, 0}}};
+  Texel made{};
+  unsigned missing = 4;
+  for (unsigned k = 0; k < 4; ++k) {
+    // with an offset for each, every value is the upper left texel of its own footprint
+    const bool own = offsets.size() == 4;
+    const auto taps = source.taps(request.place, Filter::linear, offsets[own ? k : 0]);
+    const auto texel = source.fetch(taps[0].first + (own ? 0 : kOrder[k][0]), taps[1].first + (own ? 0 : kOrder[k][1]), 0);
+    if (texel) {
+      made[k] = value(*texel);
+    } else {
+      missing = k;
+    }
+  }
+  // The corner of a cube is the mean of the three others. src: 22.4.2
+  if (missing < 4) {
+    double sum = 0;
+    for (unsigned k = 0; k < 4; ++k) sum += k == missing ? 0.0 : double{real(made[k])};
+    made[missing] = bits_of(static_cast<float>(sum / 3));
+  }
+  return made;
+}
+
+}  // namespace unshade::vm::sampling

@@ -1,0 +1,185 @@
+// Operations that sample: what their operands are, and derivatives within quads.
+#include <algorithm>
+#include <bit>
+#include <span>
+
+#include "vm/access.hpp"
+#include "vm/sampling/filter.hpp"
+
+namespace unshade::vm::sampling {
+namespace {
+
+using ir::Op;
+using ir::TextureExtra;
+
+float get_float(const Run& run, Wave& wave, unsigned slot, unsigned lane) { return std::bit_cast<float>(get32(run, wave, slot, lane)); }
+
+// Reads the operands of an access one after the other.
+class Operands {
+ public:
+  Operands(const Run& run, Wave& wave, const Access& access, unsigned lane, std::size_t first)
+      : run_(run), wave_(wave), access_(access), lane_(lane), next_(first) {}
+
+  float real() { return get_float(run_, wave_, access_.operands[next_++], lane_); }
+  std::int32_t integer() { return static_cast<std::int32_t>(get32(run_, wave_, access_.operands[next_++], lane_)); }
+  Vector vector(unsigned count) {
+    Vector made{};
+    for (unsigned k = 0; k < count; ++k) made[k] = real();
+    return made;
+  }
+  std::array<std::int32_t, 3> offset(unsigned count) {
+    std::array<std::int32_t, 3> made{};
+    for (unsigned k = 0; k < count; ++k) made[k] = integer();
+    return made;
+  }
+
+ private:
+  const Run& run_;
+  Wave& wave_;
+  const Access& access_;
+  unsigned lane_;
+  std::size_t next_;
+};
+
+// How the coordinates change across the quad of a lane: coarse derivatives, one for the quad. Zero if a lane of them does not run, and in
+// stages whose lanes form no quads.
+struct Change {
+  Vector dx{}, dy{};
+};
+Change change_in_quad(const Run& run, Wave& wave, const Access& access, const LaneMask& exec, unsigned lane, unsigned count) {
+  Change made;
+  const Stage stage = run.program.module.stage;
+  const bool has_quads = stage == Stage::pixel || stage == Stage::compute || stage == Stage::mesh || stage == Stage::amplification;
+  const unsigned first = lane & ~3U;
+  if (!has_quads || !exec.has(first)) return made;
+  for (unsigned k = 0; k < count; ++k) {
+    const auto at = [&](unsigned other) { return get_float(run, wave, access.operands[2 + k], other); };
+    if (exec.has(first + 1)) made.dx[k] = at(first + 1) - at(first);
+    if (exec.has(first + 2)) made.dy[k] = at(first + 2) - at(first);
+  }
+  return made;
+}
+
+void give(Run& run, Wave& wave, const Access& access, unsigned lane, const Texel& texel, bool is_mapped) {
+  const bool has_status = TextureExtra(access.extra).has_status;
+  const unsigned values = access.results - (has_status ? 1U : 0U);
+  for (unsigned member = 0; member < values; ++member) put(run, wave, access, lane, member, typed_value(access.type, texel[member & 3]));
+  if (has_status) set_bits(run, wave, result_slot(access, values), lane, false, is_mapped ? kMapped : 0);
+}
+
+void sample_texture(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const TextureExtra extra(access.extra);
+  const unsigned dimensions = extra.dimension_count();
+  for_each_lane(exec, [&](unsigned lane) {
+    const Descriptor& texture = descriptor(run, wave, access, lane, 0);
+    const Sampler& sampler = descriptor(run, wave, access, lane, 1).sampler;
+    Request request{texture, sampler, extra};
+    Operands operands(run, wave, access, lane, 2);
+    request.place = operands.vector(dimensions);
+    if (extra.is_array()) request.element = operands.real();
+    const float bias = extra.has_bias ? operands.real() : 0;
+    Footprint covered;
+    if (extra.has_lod) covered.level = operands.real();
+    if (access.op == Op::sample_implicit || extra.has_gradient) {
+      Change change;
+      if (extra.has_gradient) {
+        change.dx = operands.vector(dimensions);
+        change.dy = operands.vector(dimensions);
+      } else {
+        change = change_in_quad(run, wave, access, exec, lane, dimensions);
+      }
+      covered = footprint(texture, sampler, extra, request.place, change.dx, change.dy);
+    }
+    if (extra.has_offset) request.offset = operands.offset(dimensions);
+    if (extra.has_reference) request.reference = operands.real();
+    float level = clamp_level(sampler, covered.level + sampler.lod_bias + bias);
+    if (extra.has_min_lod) level = std::max(level, operands.real());
+    give(run, wave, access, lane, sample(request, level, covered), texture.is_texture());
+  });
+}
+
+void gather_texels(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const TextureExtra extra(access.extra);
+  const unsigned dimensions = extra.dimension_count();
+  for_each_lane(exec, [&](unsigned lane) {
+    const Descriptor& texture = descriptor(run, wave, access, lane, 0);
+    const Sampler& sampler = descriptor(run, wave, access, lane, 1).sampler;
+    Request request{texture, sampler, extra};
+    Operands operands(run, wave, access, lane, 2);
+    request.place = operands.vector(dimensions);
+    if (extra.is_array()) request.element = operands.real();
+    std::array<std::array<std::int32_t, 3>, 4> offsets{};
+    const unsigned count = extra.has_offset && extra.four_offsets ? 4 : 1;
+    for (unsigned k = 0; extra.has_offset && k < count; ++k) offsets[k] = operands.offset(dimensions);
+    if (extra.has_reference) request.reference = operands.real();
+    give(run, wave, access, lane, gather(request, std::span(offsets).first(count)), texture.is_texture());
+  });
+}
+
+// src: 22.5.6
+void query_level(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const TextureExtra extra(access.extra);
+  const unsigned dimensions = extra.dimension_count();
+  for_each_lane(exec, [&](unsigned lane) {
+    const Descriptor& texture = descriptor(run, wave, access, lane, 0);
+    const Sampler& sampler = descriptor(run, wave, access, lane, 1).sampler;
+    float clamped = 0, plain = 0;
+    if (texture.is_texture()) {
+      const Vector place = Operands(run, wave, access, lane, 2).vector(dimensions);
+      const Change change = change_in_quad(run, wave, access, exec, lane, dimensions);
+      plain = footprint(texture, sampler, extra, place, change.dx, change.dy).level + sampler.lod_bias;
+      clamped = std::clamp(clamp_level(sampler, plain), 0.0F, static_cast<float>(texture.levels - 1));
+    }
+    set_bits(run, wave, access.first_result, lane, false, std::bit_cast<std::uint32_t>(clamped));
+    set_bits(run, wave, access.first_result + 1U, lane, false, std::bit_cast<std::uint32_t>(plain));
+  });
+}
+
+// src: Direct3D 11.3 functional specification 19.2.4: standard patterns, in sixteenths of a pixel from its centre
+using Place = std::array<std::int8_t, 2>;
+constexpr Place k2[] = {{4, 4}, {-4, -4}};
+constexpr Place k4[] = {{-2, -6}, {6, -2}, {-6, 2}, {2, 6}};
+constexpr Place k8[] = {{1, -3}, {-1, 3}, {5, 1}, {-3, -5}, {-5, 5}, {-7, -1}, {3, 7}, {7, -7}};
+constexpr Place k16[] = {{1, 1},  {-1, -3}, {-3, 2},  {4, -1}, {-5, -2}, {2, 5},  {5, 3}, {3, -5},
+                         {-2, 6}, {0, -7},  {-4, -6}, {-6, 4}, {-8, 0},  {7, -4}, {6, 7}, {-7, -8}};
+
+std::span<const Place> pattern_of(std::uint32_t samples) {
+  switch (samples) {
+    case 2: return k2;
+    case 4: return k4;
+    case 8: return k8;
+    case 16: return k16;
+    default: return {};
+  }
+}
+
+void sample_position(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const bool of_target = access.operands.size() == 1;
+  for_each_lane(exec, [&](unsigned lane) {
+    const std::uint32_t samples = of_target ? 1 : descriptor(run, wave, access, lane).samples;
+    const auto pattern = pattern_of(samples);
+    const std::uint32_t number = get32(run, wave, access.operands.back(), lane);
+    for (unsigned axis = 0; axis < 2; ++axis) {
+      const float place = number < pattern.size() ? static_cast<float>(pattern[number][axis]) / 16 : 0;
+      set_bits(run, wave, access.first_result + axis, lane, false, std::bit_cast<std::uint32_t>(place));
+    }
+  });
+}
+
+}  // namespace
+}  // namespace unshade::vm::sampling
+
+namespace unshade::vm {
+
+AccessFunction sample_function(ir::Op op) {
+  switch (op) {
+    case ir::Op::sample:
+    case ir::Op::sample_implicit: return sampling::sample_texture;
+    case ir::Op::gather: return sampling::gather_texels;
+    case ir::Op::query_lod: return sampling::query_level;
+    case ir::Op::sample_position: return sampling::sample_position;
+    default: return nullptr;
+  }
+}
+
+}  // namespace unshade::vm

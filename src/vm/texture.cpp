@@ -1,0 +1,61 @@
+#include "vm/texture.hpp"
+
+#include <algorithm>
+
+namespace unshade::vm {
+namespace {
+
+constexpr std::uint32_t kMostLevels = 32;
+
+std::uint32_t at_level(std::uint32_t texels, std::uint32_t level) { return std::max(1U, texels >> level); }
+
+// Those that are cut off at the end count.
+std::uint64_t blocks(std::uint32_t texels, std::uint32_t size) { return (std::uint64_t{texels} + size - 1) / size; }
+
+std::uint64_t level_bytes(const Descriptor& texture, std::uint32_t level) {
+  return blocks(at_level(texture.width, level), texture.format.block_width()) *
+         blocks(at_level(texture.height, level), texture.format.block_height()) * at_level(texture.depth, level) * texture.samples *
+         texture.format.bytes();
+}
+
+std::uint64_t layer_bytes(const Descriptor& texture) {
+  std::uint64_t bytes = 0;
+  for (std::uint32_t level = 0; level < texture.levels && level < kMostLevels; ++level) bytes += level_bytes(texture, level);
+  return bytes;
+}
+
+}  // namespace
+
+const std::byte* Level::at(const Descriptor& texture, std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t layer,
+                           std::uint32_t sample) const {
+  const Format& format = texture.format;
+  const std::uint64_t size = format.bytes();
+  const std::uint64_t columns = blocks(width, format.block_width()), rows = blocks(height, format.block_height());
+  const std::uint64_t element = (z * rows + y / format.block_height()) * columns + x / format.block_width();
+  const std::uint64_t place = layer_stride * layer + offset + (element * texture.samples + sample) * size;
+  return size != 0 && place + size <= texture.bytes.size() ? texture.bytes.data() + place : nullptr;
+}
+
+Level level_of(const Descriptor& texture, std::uint32_t number) {
+  Level made;
+  if (!texture.is_texture() || number >= texture.levels || number >= kMostLevels) return made;
+  for (std::uint32_t level = 0; level < number; ++level) made.offset += level_bytes(texture, level);
+  made.width = at_level(texture.width, number);
+  made.height = at_level(texture.height, number);
+  made.depth = at_level(texture.depth, number);
+  if (texture.layers > 1) made.layer_stride = layer_bytes(texture);
+  return made;
+}
+
+std::uint64_t texture_bytes(const Descriptor& texture) { return layer_bytes(texture) * texture.layers; }
+
+std::byte* texel_at(const Descriptor& texture, const TexelPlace& place) {
+  const Level level = level_of(texture, place.level);
+  if (place.x >= level.width || place.y >= level.height || place.z >= level.depth || place.layer >= texture.layers ||
+      place.sample >= texture.samples) {
+    return nullptr;
+  }
+  return const_cast<std::byte*>(level.at(texture, place.x, place.y, place.z, place.layer, place.sample));
+}
+
+}  // namespace unshade::vm
