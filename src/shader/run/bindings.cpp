@@ -10,6 +10,7 @@
 #include <unshade/vm/formats.hpp>
 
 #include "shader/run/data.hpp"
+#include "shader/run/samplers.hpp"
 
 namespace unshade::shader::runner {
 namespace {
@@ -315,6 +316,26 @@ Result<void> Bindings::bind(const Value& resources) {
   return {};
 }
 
+Result<void> Bindings::bind_samplers(const Value& samplers) {
+  if (samplers.as_map() == nullptr) return fault(samplers, "samplers", "expected a map, found " + std::string(id(samplers.kind())));
+  for (const Value::Member& member : *samplers.as_map()) {
+    const auto place = find(member);
+    if (!place) return place.error();
+    auto made = sampler_of(member.value);
+    if (!made) return std::move(made).error().within("samplers/" + member.key);
+    if (place->row == Binding::kHeap) {
+      auto& heap = resources_.sampler_heap;
+      if (heap.size() <= place->index) heap.resize(place->index + std::size_t{1});
+      heap[place->index].sampler = *made;
+    } else if (place->row == Binding::kUnused || module_.resources[place->row].kind == ResourceKind::sampler) {
+      descriptor(*place).sampler = *made;
+    } else {
+      return Error{ErrorCode::bad_value, member.key_offset, "samplers/" + member.key, "the shader has no sampler of this name"};
+    }
+  }
+  return {};
+}
+
 // --- constants by name -------------------------------------------------------------------------------------------------------------------
 
 namespace {
@@ -469,7 +490,10 @@ void Bindings::make_up() {
         made.width = 8;
         made.height = shape.dimension_count() >= 2 ? 8 : 1;
         made.depth = resource.dimension == dxcontainer::ResourceDimension::texture3d ? 8 : 1;
-        made.layers = resource.dimension == dxcontainer::ResourceDimension::texture_cube ? 6 : 1;
+        made.layers = resource.dimension == dxcontainer::ResourceDimension::texture_cube ||
+                              resource.dimension == dxcontainer::ResourceDimension::texture_cube_array
+                          ? 6
+                          : 1;
         memory.bytes.resize(vm::texture_bytes(made));
       } else {
         memory.bytes.resize(std::size_t{kElements} * (resource.stride != 0 ? resource.stride : 16));

@@ -34,6 +34,8 @@ class Bindings {
 
   /// Binds what the members of a map say.
   Result<void> bind(const Value& resources);
+  /// Sets the samplers that a map of bindings describes.
+  Result<void> bind_samplers(const Value& samplers);
   /// Sets variables of constant buffers by their names.
   Result<void> set_constants(const Value& constants);
   /// Binds zeros and numbers that count up to what is not bound.

@@ -18,7 +18,7 @@ using ir::Type;
 using runner::Bindings;
 using runner::fault;
 
-constexpr std::string_view kFields[] = {"entry", "wave", "grid", "resources", "constants", "lanes", "function"};
+constexpr std::string_view kFields[] = {"entry", "wave", "grid", "resources", "samplers", "constants", "lanes", "function"};
 constexpr std::string_view kLanesFields[] = {"csv", "obj", "names"};
 
 /// Lanes that run without a case.
@@ -235,6 +235,9 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
   Bindings bindings(made, options);
   if (const Value* const resources = given.find("resources")) {
     if (auto done = bindings.bind(*resources); !done) return std::move(done).error();
+  }
+  if (const Value* const samplers = given.find("samplers")) {
+    if (auto done = bindings.bind_samplers(*samplers); !done) return std::move(done).error();
   }
   if (const Value* const constants = given.find("constants")) {
     if (auto done = bindings.set_constants(*constants); !done) return std::move(done).error();

@@ -1,0 +1,139 @@
+#include "shader/run/samplers.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "shader/run/bindings.hpp"
+
+namespace unshade::shader::runner {
+namespace {
+
+template <class T>
+using Word = std::pair<std::string_view, T>;
+
+using vm::AddressMode;
+using vm::Blending;
+using vm::Comparison;
+using vm::Filter;
+
+constexpr Word<Filter> kFilters[] = {{"point", Filter::point}, {"linear", Filter::linear}};
+constexpr Word<AddressMode> kAddresses[] = {{"wrap", AddressMode::wrap},
+                                            {"mirror", AddressMode::mirror},
+                                            {"clamp", AddressMode::clamp},
+                                            {"border", AddressMode::border},
+                                            {"mirror_once", AddressMode::mirror_once}};
+constexpr Word<Comparison> kComparisons[] = {{"never", Comparison::never},
+                                             {"less", Comparison::less},
+                                             {"equal", Comparison::equal},
+                                             {"less_equal", Comparison::less_equal},
+                                             {"greater", Comparison::greater},
+                                             {"not_equal", Comparison::not_equal},
+                                             {"greater_equal", Comparison::greater_equal},
+                                             {"always", Comparison::always}};
+constexpr Word<Blending> kBlendings[] = {{"average", Blending::average}, {"minimum", Blending::minimum}, {"maximum", Blending::maximum}};
+
+template <class T, std::size_t N>
+Result<void> read_word(const Value& given, const Word<T> (&words)[N], T& to) {
+  const std::string* const text = given.as_text();
+  const auto* const found = std::ranges::find_if(words, [&](const auto& word) { return text != nullptr && word.first == *text; });
+  if (found != std::end(words)) {
+    to = found->second;
+    return {};
+  }
+  std::string expected;
+  for (const auto& word : words) expected += (expected.empty() ? "" : ", ") + std::string(word.first);
+  return fault(given, "", "expected one of " + expected);
+}
+
+// One word for all, or a list of a word each.
+template <class T, std::size_t N>
+Result<void> read_words(const Value& given, const Word<T> (&words)[N], std::span<T> to) {
+  const Value::List* const list = given.as_list();
+  if (list != nullptr && (list->empty() || list->size() > to.size()))
+    return fault(given, "", "expected a word, or a list of up to " + std::to_string(to.size()));
+  for (std::size_t k = 0; k < (list == nullptr ? to.size() : list->size()); ++k) {
+    if (auto done = read_word(list == nullptr ? given : (*list)[k], words, to[k]); !done) return done;
+  }
+  return {};
+}
+
+Result<void> read_real(const Value& given, float& to) {
+  auto bits = bits_of(given, ir::Type::f32, "");
+  if (!bits) return std::move(bits).error();
+  to = std::bit_cast<float>(static_cast<std::uint32_t>(*bits));
+  return {};
+}
+
+Result<void> read_filter(const Value& given, vm::Sampler& to) {
+  const std::string* const text = given.as_text();
+  to.anisotropic = text != nullptr && *text == "anisotropic";
+  std::array<Filter, 3> filters{Filter::linear, Filter::linear, Filter::linear};
+  if (!to.anisotropic) {
+    if (auto done = read_words<Filter>(given, kFilters, filters); !done) return done;
+  }
+  to.min = filters[0];
+  to.mag = filters[1];
+  to.mip = filters[2];
+  return {};
+}
+
+Result<void> read_border(const Value& given, vm::Sampler& to) {
+  const Value::List* const list = given.as_list();
+  if (list == nullptr || list->size() != 4) return fault(given, "", "expected a list of four numbers");
+  for (std::size_t k = 0; k < 4; ++k) {
+    if (auto done = read_real((*list)[k], to.border[k]); !done) return done;
+  }
+  return {};
+}
+
+Result<void> read_anisotropy(const Value& given, vm::Sampler& to) {
+  auto number = number_of(given, "");
+  if (!number) return std::move(number).error();
+  if (*number < 1 || *number > 16) return fault(given, "", "expected a number from 1 to 16");
+  to.max_anisotropy = static_cast<std::uint8_t>(*number);
+  return {};
+}
+
+Result<void> read_normalized(const Value& given, vm::Sampler& to) {
+  if (given.as_boolean() == nullptr) return fault(given, "", "expected true or false");
+  to.normalized = *given.as_boolean();
+  return {};
+}
+
+struct Field {
+  std::string_view name;
+  Result<void> (*read)(const Value& given, vm::Sampler& to);
+};
+constexpr Field kSamplerFields[] = {
+    {"filter", read_filter},
+    {"address", [](const Value& given, vm::Sampler& to) { return read_words<AddressMode>(given, kAddresses, to.address); }},
+    {"border", read_border},
+    {"comparison", [](const Value& given, vm::Sampler& to) { return read_word(given, kComparisons, to.comparison); }},
+    {"reduction", [](const Value& given, vm::Sampler& to) { return read_word(given, kBlendings, to.blending); }},
+    {"lod_bias", [](const Value& given, vm::Sampler& to) { return read_real(given, to.lod_bias); }},
+    {"min_lod", [](const Value& given, vm::Sampler& to) { return read_real(given, to.min_lod); }},
+    {"max_lod", [](const Value& given, vm::Sampler& to) { return read_real(given, to.max_lod); }},
+    {"max_anisotropy", read_anisotropy},
+    {"normalized", read_normalized},
+};
+
+}  // namespace
+
+Result<vm::Sampler> sampler_of(const Value& given, vm::Sampler made) {
+  if (given.as_map() == nullptr) return fault(given, "", "expected a map, found " + std::string(id(given.kind())));
+  for (const Value::Member& member : *given.as_map()) {
+    const auto* const field = std::ranges::find(kSamplerFields, member.key, &Field::name);
+    if (field == std::end(kSamplerFields)) {
+      return Error{ErrorCode::bad_value, member.key_offset, member.key, "a sampler has no field of this name"};
+    }
+    if (auto done = field->read(member.value, made); !done) return std::move(done).error().within(member.key);
+  }
+  return made;
+}
+
+}  // namespace unshade::shader::runner
