@@ -18,6 +18,36 @@ def format_of(buffer):
     return CHANNELS[form].format("".join(letter + each for letter in "GBA"[:channels - 1]))
 
 
+FILTERS = {"Nearest": "point", "Linear": "linear"}
+ADDRESSES = {"Clamp": "clamp", "Repeat": "wrap", "Mirror": "mirror", "Border": "border"}
+COMPARISONS = {"Never": "never", "Less": "less", "Equal": "equal", "LessEqual": "less_equal", "Greater": "greater",
+               "NotEqual": "not_equal", "GreaterEqual": "greater_equal", "Always": "always"}
+
+
+def sampler_of(one):
+    known = {"Name", "Kind", "MinFilter", "MagFilter", "Address", "ComparisonOp", "MinLOD", "MaxLOD", "MipLODBias"}
+    if set(one) - known:
+        raise KeyError(", ".join(sorted(set(one) - known)))
+    # the suite's levels are the nearest
+    given = {"filter": [FILTERS[one.get("MinFilter", "Linear")], FILTERS[one.get("MagFilter", "Linear")], "point"],
+             "address": ADDRESSES[one.get("Address", "Clamp")]}
+    if "ComparisonOp" in one:
+        given["comparison"] = COMPARISONS[one["ComparisonOp"]]
+    for field, name in (("MinLOD", "min_lod"), ("MaxLOD", "max_lod"), ("MipLODBias", "lod_bias")):
+        if field in one:
+            given[name] = one[field]
+    return given
+
+
+def key_of(resource, index):
+    """The binding of an element of a resource."""
+    if "HeapIndex" in resource:
+        return f"heap{resource['HeapIndex'] + index}"
+    binding = resource["DirectXBinding"]
+    space = f",space{binding['Space']}" if binding.get("Space", 0) else ""
+    return f"{LETTER[resource['Kind']]}{binding['Register'] + index}{space}"
+
+
 def contents(buffer):
     """Bytes of each element of an array of bindings."""
     form = buffer["Format"]
@@ -46,22 +76,18 @@ def run(document, folder, engine, family):
     buffers = {one["Name"]: one for one in pipeline["Buffers"]}
     binary = document["binaries"][family][0]
     dispatch = pipeline.get("DispatchParameters", {}).get("DispatchGroupCount") or pipeline["Shaders"][0].get("DispatchSize") or [1, 1, 1]
-    case = {"grid": dispatch, "entry": binary["entry"], "resources": {}}
+    case = {"grid": dispatch, "entry": binary["entry"], "resources": {}, "samplers": {}}
+    samplers = {one["Name"]: one for one in pipeline.get("Samplers") or []}
     places = {}
     for one_set in pipeline.get("DescriptorSets", []):
         for resource in one_set["Resources"]:
             if resource["Kind"] == "Sampler":
+                case["samplers"][key_of(resource, 0)] = sampler_of(samplers[resource["Name"]])
                 continue
             buffer = buffers[resource["Name"]]
             kind = resource["Kind"]
             for index, data in enumerate(contents(buffer)):
-                if "HeapIndex" in resource:
-                    key = f"heap{resource['HeapIndex'] + index}"
-                else:
-                    binding = resource["DirectXBinding"]
-                    key = f"{LETTER[kind]}{binding['Register'] + index}"
-                    if binding.get("Space", 0):
-                        key += f",space{binding['Space']}"
+                key = key_of(resource, index)
                 given = {"hex": data.hex()}
                 if "HeapIndex" in resource:
                     given["class"] = LETTER[kind]

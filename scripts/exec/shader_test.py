@@ -33,8 +33,6 @@ def reason_to_skip(document):
             return "needs multisampling"
         if "pixel" not in stages:
             return "has no pixel shader"
-    if document["samplers"]:
-        return "samples"
     return None
 
 
@@ -60,6 +58,16 @@ def bindings(document):
         if one["class"] == "uav" and one["register"] in counters:
             given["counter"] = counters[one["register"]]["words"][0] if counters[one["register"]]["words"] else 0
         made[("t" if one["class"] == "srv" else "u") + str(one["register"])] = given
+    return made
+
+
+def samplers(document):
+    made = {}
+    for one in document["samplers"]:
+        given = {"filter": one["filter"], "address": one["address"]}
+        if one["comparison"]:
+            given["comparison"] = one["comparison"].replace(" ", "_")
+        made[f"s{one['register']}"] = given
     return made
 
 
@@ -157,20 +165,20 @@ def check_resources(document, result):
 
 
 def run(document, folder, engine, _family):
-    resources = bindings(document)
+    given = {"resources": bindings(document), "samplers": samplers(document)}
     files = {binary["stage"]: folder / binary["file"] for binary in document["binaries"]}
     if document["verb"].startswith("dispatch"):
         grid = [int(word) for word in document.get("arguments", "").split() or document["verb"].split()[1:]]
-        return check_resources(document, engine.run(files["compute"], {"grid": grid, "resources": resources}))
+        return check_resources(document, engine.run(files["compute"], {"grid": grid, **given}))
     targets = {one["register"]: one for one in document["resources"] if one["class"] == "rtv"}
     first = next(iter(targets.values()), {"width": 640, "height": 480})
     lanes = [{"POSITION": [x, y, 0.0, 1.0]} for x, y in QUAD]
-    quad = Quad(engine.run(files["vertex"], {"lanes": lanes, "resources": resources})["lanes"], first["width"], first["height"])
+    quad = Quad(engine.run(files["vertex"], {"lanes": lanes, **given})["lanes"], first["width"], first["height"])
     probes = [(check, x, y) for check in document["expect"] if check["resource"] == "rtv"
               for x, y in places(check["at"], first["width"], first["height"])]
     pixels = sorted({(x & ~1, y & ~1) for _, x, y in probes}) or [(0, 0)]
     lanes = [quad.at(x + dx, y + dy) for x, y in pixels for dy in (0, 1) for dx in (0, 1)]
-    result = engine.run(files["pixel"], {"lanes": lanes, "resources": resources})
+    result = engine.run(files["pixel"], {"lanes": lanes, **given})
     for check, x, y in probes:
         lane = result["lanes"][4 * pixels.index((x & ~1, y & ~1)) + (y & 1) * 2 + (x & 1)]
         lane = {key_of(name): [real(one) for one in value] if isinstance(value, list) else value for name, value in lane.items()}
