@@ -122,7 +122,15 @@ constexpr Field kSamplerFields[] = {
     {"normalized", read_normalized},
 };
 
+constexpr auto kSamplerNames = [] {
+  std::array<std::string_view, std::size(kSamplerFields)> names{};
+  for (std::size_t k = 0; k < names.size(); ++k) names[k] = kSamplerFields[k].name;
+  return names;
+}();
+
 }  // namespace
+
+std::span<const std::string_view> sampler_fields() { return kSamplerNames; }
 
 Result<vm::Sampler> sampler_of(const Value& given, vm::Sampler made) {
   if (given.as_map() == nullptr) return fault(given, "", "expected a map, found " + std::string(id(given.kind())));

@@ -15,6 +15,7 @@
 #include "cli/yaml/yaml.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/data.hpp"
+#include "shader/run/samplers.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
 
@@ -153,6 +154,7 @@ TEST(Case, SchemaNamesAllFields) {
   };
   same(*schema, shader::runner::case_fields());
   same(*schema->find("$defs")->find("resource"), shader::runner::resource_fields());
+  same(*schema->find("$defs")->find("sampler"), shader::runner::sampler_fields());
   same(*schema->find("$defs")->find("lanes"), shader::runner::lanes_fields());
 }
 
