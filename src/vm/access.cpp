@@ -14,46 +14,96 @@ using ir::AtomicOp;
 using ir::Op;
 using ir::Type;
 
-std::byte* memory_of(Run& run, Wave& wave, const ir::Variable& variable, unsigned lane) {
+// Memory that lanes share.
+std::byte* shared_memory(Run& run, const ir::Variable& variable) {
   switch (variable.space) {
-    case ir::Space::private_: return wave.private_memory.data() + std::size_t{lane} * run.program.private_bytes + variable.offset;
     case ir::Space::group: return run.group_memory.data() + variable.offset;
     case ir::Space::payload: return run.payload.data() + variable.offset;
     default: return const_cast<std::byte*>(run.program.constant_bytes.data()) + variable.offset;
   }
 }
 
-// Nothing if the access is out of bounds.
-std::byte* place(Run& run, Wave& wave, const ir::Variable& variable, unsigned lane, std::uint32_t offset, unsigned size) {
-  if (variable.bytes < size || offset > variable.bytes - size) return nullptr;
-  return memory_of(run, wave, variable, lane) + offset;
+// Private memory by words of 4 bytes, each of all lanes.
+std::byte* private_word(const Run& run, Wave& wave, std::uint32_t offset, unsigned lane) {
+  return wave.private_memory.data() + (std::size_t{offset / 4} * run.program.wave + lane) * 4 + offset % 4;
 }
 
-std::uint64_t peek(const std::byte* at, unsigned size) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, at, size);
-  return bits;
+bool is_within(const ir::Variable& variable, std::uint32_t offset, unsigned size) {
+  return variable.bytes >= size && offset <= variable.bytes - size;
+}
+
+// Calls `copy` with the bytes of a value in private memory, piece by piece: first byte, place and count.
+template <class Copy>
+void for_each_piece(const Run& run, Wave& wave, std::uint32_t offset, unsigned lane, unsigned size, Copy copy) {
+  for (unsigned at = 0; at < size;) {
+    const unsigned some = std::min(size - at, 4 - (offset + at) % 4);
+    copy(at, private_word(run, wave, offset + at, lane), some);
+    at += some;
+  }
+}
+
+// Bits in memory; 0 if the access is out of bounds.
+std::uint64_t peek(Run& run, Wave& wave, const ir::Variable& variable, unsigned lane, std::uint32_t offset, unsigned size) {
+  if (!is_within(variable, offset, size)) return 0;
+  std::array<std::byte, 8> bytes{};
+  if (variable.space != ir::Space::private_) {
+    std::memcpy(bytes.data(), shared_memory(run, variable) + offset, size);
+  } else {
+    for_each_piece(run, wave, variable.offset + offset, lane, size,
+                   [&](unsigned first, const std::byte* from, unsigned some) { std::memcpy(bytes.data() + first, from, some); });
+  }
+  return std::bit_cast<std::uint64_t>(bytes);
+}
+
+void poke(Run& run, Wave& wave, const ir::Variable& variable, unsigned lane, std::uint32_t offset, unsigned size, std::uint64_t bits) {
+  if (!is_within(variable, offset, size)) return;
+  const auto bytes = std::bit_cast<std::array<std::byte, 8>>(bits);
+  if (variable.space != ir::Space::private_) {
+    std::memcpy(shared_memory(run, variable) + offset, bytes.data(), size);
+    return;
+  }
+  for_each_piece(run, wave, variable.offset + offset, lane, size,
+                 [&](unsigned first, std::byte* to, unsigned some) { std::memcpy(to, bytes.data() + first, some); });
+}
+
+// The words of all lanes if an access of 32 bits to private memory has one offset for all; else null.
+std::byte* private_row(Run& run, Wave& wave, const Access& access, const ir::Variable& variable, const LaneMask& exec) {
+  const bool plain = access.type == Type::i32 || access.type == Type::f32;
+  if (!plain || !access.uniform || variable.space != ir::Space::private_) return nullptr;
+  const std::uint32_t offset = get32(run, wave, access.operands[0], exec.lowest());
+  return is_within(variable, offset, 4) && (variable.offset + offset) % 4 == 0 ? private_word(run, wave, variable.offset + offset, 0)
+                                                                               : nullptr;
+}
+
+void copy_row(const Run& run, std::byte* to, const std::byte* from, const LaneMask& exec) {
+  if (exec == LaneMask::first(run.program.wave)) {
+    std::memcpy(to, from, std::size_t{4} * run.program.wave);
+  } else {
+    for_each_lane(exec, [&](unsigned lane) { std::memcpy(to + std::size_t{4} * lane, from + std::size_t{4} * lane, 4); });
+  }
 }
 
 void load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const ir::Variable& variable = run.program.module.variables[access.extra];
+  if (const std::byte* const row = private_row(run, wave, access, variable, exec))
+    return copy_row(run, lane_at(run.program, wave, access.first_result, 0, false), row, exec);
   const unsigned size = memory_bytes(access.type);
   for_each_lane(exec, [&](unsigned lane) {
-    const std::byte* const at = place(run, wave, variable, lane, get32(run, wave, access.operands[0], lane), size);
-    set_bits(run, wave, access.first_result, lane, is_wide(access.type), at == nullptr ? 0 : from_memory(access.type, peek(at, size)));
+    const std::uint64_t bits = peek(run, wave, variable, lane, get32(run, wave, access.operands[0], lane), size);
+    set_bits(run, wave, access.first_result, lane, is_wide(access.type), from_memory(access.type, bits));
   });
 }
 
 void store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const ir::Variable& variable = run.program.module.variables[access.extra];
+  if (std::byte* const row = private_row(run, wave, access, variable, exec))
+    return copy_row(run, row, lane_at(run.program, wave, access.operands[1], 0, false), exec);
   const unsigned size = memory_bytes(access.type);
   // private memory belongs to helper lanes too
   const LaneMask acting = variable.space == ir::Space::private_ ? exec : exec & ~wave.helper;
   for_each_lane(acting, [&](unsigned lane) {
-    std::byte* const at = place(run, wave, variable, lane, get32(run, wave, access.operands[0], lane), size);
-    if (at == nullptr) return;
     const std::uint64_t bits = to_memory(access.type, get_bits(run, wave, access.operands[1], lane, is_wide(access.type)));
-    std::memcpy(at, &bits, size);
+    poke(run, wave, variable, lane, get32(run, wave, access.operands[0], lane), size, bits);
   });
 }
 
@@ -63,42 +113,48 @@ void atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const unsigned size = memory_bytes(access.type);
   const bool wide = is_wide(access.type);
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
-    std::byte* const at = place(run, wave, variable, lane, get32(run, wave, access.operands[0], lane), size);
-    const std::uint64_t old = at == nullptr ? 0 : from_memory(access.type, peek(at, size));
-    if (at != nullptr) {
-      const std::uint64_t compare = access.operands.size() > 2 ? get_bits(run, wave, access.operands[2], lane, wide) : 0;
-      const std::uint64_t made =
-          to_memory(access.type, atomic_result(extra.op, access.type, old, get_bits(run, wave, access.operands[1], lane, wide), compare));
-      std::memcpy(at, &made, size);
-    }
+    const std::uint32_t offset = get32(run, wave, access.operands[0], lane);
+    const std::uint64_t old = from_memory(access.type, peek(run, wave, variable, lane, offset, size));
+    const std::uint64_t compare = access.operands.size() > 2 ? get_bits(run, wave, access.operands[2], lane, wide) : 0;
+    const std::uint64_t made = atomic_result(extra.op, access.type, old, get_bits(run, wave, access.operands[1], lane, wide), compare);
+    poke(run, wave, variable, lane, offset, size, to_memory(access.type, made));
     set_bits(run, wave, access.first_result, lane, wide, old);
   });
 }
 
 // --- inputs and outputs ------------------------------------------------------------------------------------------------------------------
 
-// The component of an element that an access means in a lane; kNone if the row is out of bounds. `vertex` is 0 without one.
-struct Component {
-  std::uint32_t component = ir::kNone;
-  std::uint32_t vertex = 0;
+// Which component of an element an access means; in a lane kNone if the row is out of bounds, and vertex 0 without one.
+class Component {
+ public:
+  Component(const Access& access, const std::vector<ir::Element>& elements)
+      : extra_(access.extra), element_(elements[extra_.element]), first_(component_of(elements, extra_.element) + extra_.column) {}
+
+  struct Place {
+    std::uint32_t component = ir::kNone;
+    std::uint32_t vertex = 0;
+  };
+  Place in(Run& run, Wave& wave, const Access& access, unsigned lane) const {
+    std::size_t operand = 0;
+    Place found;
+    if (extra_.has_vertex) found.vertex = get32(run, wave, access.operands[operand++], lane);
+    const std::uint32_t row = extra_.has_row ? get32(run, wave, access.operands[operand], lane) : 0;
+    if (row < element_.rows) found.component = first_ + row * element_.columns;
+    return found;
+  }
+
+ private:
+  ir::ElementExtra extra_;
+  const ir::Element& element_;
+  std::uint32_t first_;
 };
-Component component(Run& run, Wave& wave, const Access& access, const std::vector<ir::Element>& elements, unsigned lane) {
-  const ir::ElementExtra extra(access.extra);
-  const ir::Element& element = elements[extra.element];
-  std::size_t operand = 0;
-  Component found;
-  if (extra.has_vertex) found.vertex = get32(run, wave, access.operands[operand++], lane);
-  const std::uint32_t row = extra.has_row ? get32(run, wave, access.operands[operand], lane) : 0;
-  if (row < element.rows) found.component = component_of(elements, extra.element) + row * element.columns + extra.column;
-  return found;
-}
 
 void input(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const ir::ElementExtra extra(access.extra);
-  const auto& elements = run.program.module.signatures.of(extra.signature);
+  const Component component(access, run.program.module.signatures.of(extra.signature));
   for_each_lane(exec, [&](unsigned lane) {
     std::uint64_t value = 0;
-    const Component from = component(run, wave, access, elements, lane);
+    const auto from = component.in(run, wave, access, lane);
     if (run.alone != nullptr && from.component != ir::kNone) {
       const Lanes& alone = *run.alone;
       const bool patch = extra.signature == ir::SignatureKind::patch;
@@ -118,11 +174,11 @@ std::vector<std::uint64_t>* outputs_of(Run& run, const ir::ElementExtra& extra) 
 
 void output(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const ir::ElementExtra extra(access.extra);
-  const auto& elements = run.program.module.signatures.of(extra.signature);
+  const Component component(access, run.program.module.signatures.of(extra.signature));
   auto* const values = outputs_of(run, extra);
   if (values == nullptr) return;
   for_each_lane(exec, [&](unsigned lane) {
-    const Component to = component(run, wave, access, elements, lane);
+    const auto to = component.in(run, wave, access, lane);
     const std::size_t at = std::size_t{to.component} * run.alone->count + wave.first_lane + lane;
     if (to.component == ir::kNone || at >= values->size()) return;
     (*values)[at] = value_bits(access.type, get_bits(run, wave, access.operands.back(), lane, is_wide(access.type)));
@@ -131,10 +187,10 @@ void output(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
 
 void output_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const ir::ElementExtra extra(access.extra);
-  const auto& elements = run.program.module.signatures.of(extra.signature);
+  const Component component(access, run.program.module.signatures.of(extra.signature));
   const auto* const values = outputs_of(run, extra);
   for_each_lane(exec, [&](unsigned lane) {
-    const Component from = component(run, wave, access, elements, lane);
+    const auto from = component.in(run, wave, access, lane);
     const std::size_t at = run.alone == nullptr ? 0 : std::size_t{from.component} * run.alone->count + wave.first_lane + lane;
     const bool there = values != nullptr && from.component != ir::kNone && at < values->size();
     set_bits(run, wave, access.first_result, lane, is_wide(access.type), there ? lane_bits(access.type, (*values)[at]) : 0);

@@ -20,7 +20,7 @@ namespace unshade::vm {
 
 struct Wave {
   std::vector<std::byte> slots;
-  std::vector<std::byte> private_memory;  ///< of each lane, one after the other
+  std::vector<std::byte> private_memory;  ///< by words of 4 bytes, each of all lanes
   std::vector<LaneMask> pending;          ///< of each block
   std::vector<std::uint64_t> waiting;     ///< bit b: lanes wait at block b
   LaneMask lanes;                         ///< that began

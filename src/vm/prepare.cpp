@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/ir/passes.hpp>
 #include <unshade/vm/machine.hpp>
 
 #include "vm/access.hpp"
@@ -28,7 +29,8 @@ Type machine_type(Type type) { return type == Type::handle ? Type::i32 : type; }
 
 class Preparing {
  public:
-  Preparing(Program::Data& data, const ir::Function& function) : data_(data), f_(function) {}
+  Preparing(Program::Data& data, const ir::Function& function)
+      : data_(data), f_(function), divergence_(ir::find_divergence(data.module, function)) {}
 
   Result<void> run() {
     for (const BlockId block : f_.order) {
@@ -163,11 +165,30 @@ class Preparing {
       code.extra = static_cast<std::uint32_t>(data_.accesses.size());
       Access access{id, inst.op, type, inst.results, inst.flags, inst.extra, inst.results == 0 ? std::uint16_t{0} : slot(id), {}};
       for (const Id operand : operands) access.operands.push_back(slot(operand));
+      access.uniform = operands.empty() || !divergence_.divergent[operands[0]];
+      access.once = can_be_once(inst, access) && std::ranges::none_of(operands, [&](Id operand) { return divergence_.divergent[operand]; });
       if (inst.op == Op::barrier) block.waits = (inst.extra & ir::kSyncGroup) != 0;
       data_.accesses.push_back(std::move(access));
     }
     data_.code.push_back(code);
     data_.origin.push_back(id);
+  }
+
+  // Whether an operation with the same operands in all lanes has the same result in all.
+  bool can_be_once(const ir::Inst& inst, const Access& access) const {
+    if (f_.irreducible) return false;  // writes are masked there
+    switch (inst.op) {
+      case Op::handle:
+      case Op::handle_from_heap:
+      case Op::handle_null:
+      case Op::cbuffer_load: return true;
+      case Op::query_size:
+      case Op::query_levels:
+      case Op::query_samples:
+      case Op::buffer_load: return !is_wide(access.type);  // a status may follow
+      case Op::load: return data_.module.variables[inst.extra].space != ir::Space::private_;
+      default: return false;
+    }
   }
 
   std::uint16_t kernel_of(const ir::Inst& inst, Type type, Type from) const {
@@ -292,6 +313,7 @@ class Preparing {
 
   Program::Data& data_;
   const ir::Function& f_;
+  const ir::Divergence divergence_;
   std::vector<Id> root_;
   std::vector<std::uint32_t> slot_of_;
   std::vector<std::uint32_t> number_;  // of blocks in the order
@@ -312,7 +334,7 @@ void place_memory(Program::Data& data) {
   data.group_bytes = end_of(ir::Space::group);
   data.payload_bytes = end_of(ir::Space::payload);
   data.constant_bytes.resize(end_of(ir::Space::constant));
-  data.private_initial.resize(data.private_bytes);
+  data.private_initial.resize((data.private_bytes + 3) / 4 * 4);
   for (const ir::Variable& variable : data.module.variables) {
     auto& into = variable.space == ir::Space::constant ? data.constant_bytes : data.private_initial;
     if (variable.space != ir::Space::constant && variable.space != ir::Space::private_) continue;

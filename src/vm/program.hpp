@@ -29,6 +29,9 @@ struct LaneMask {
     }
     return mask;
   }
+  unsigned lowest() const {
+    return words[0] != 0 ? static_cast<unsigned>(__builtin_ctzll(words[0])) : 64 + static_cast<unsigned>(__builtin_ctzll(words[1]));
+  }
   bool any() const { return (words[0] | words[1]) != 0; }
   bool has(unsigned lane) const { return (words[lane / 64] >> (lane % 64) & 1) != 0; }
   void add(unsigned lane) { words[lane / 64] |= std::uint64_t{1} << (lane % 64); }
@@ -68,6 +71,8 @@ struct Access {
   std::uint32_t extra = 0;
   std::uint16_t first_result = 0;       ///< slot
   std::vector<std::uint16_t> operands;  ///< slots
+  bool uniform = false;                 ///< the first operand, if there is one, is the same in all lanes that run together
+  bool once = false;                    ///< so is the result: one lane does it for all
 };
 
 struct Copy {

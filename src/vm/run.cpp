@@ -144,6 +144,31 @@ void observe(Run& run, Wave& wave, std::uint32_t code, const LaneMask& exec) {
                      {id, source, wave.first_lane / run.program.wave, inst.results == 0 ? nullptr : values.data(), exec.words});
 }
 
+template <class Word>
+void fill(std::byte* to, Word value, unsigned count) {
+  for (unsigned at = 0; at < count; ++at) std::memcpy(to + at * sizeof value, &value, sizeof value);
+}
+
+// What has the same operands in all lanes is done by one, whose result all get.
+void run_access(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  if (!access.once) return access_function(access.op)(run, wave, access, exec);
+  const unsigned lane = exec.lowest();
+  LaneMask one;
+  one.add(lane);
+  access_function(access.op)(run, wave, access, one);
+  const bool wide = is_wide(access.type);
+  for (unsigned member = 0; member < access.results; ++member) {
+    const unsigned slot = access.first_result + member * (wide ? 2U : 1U);
+    const std::uint64_t bits = get_bits(run, wave, slot, lane, wide);
+    std::byte* const to = lane_at(run.program, wave, slot, 0, wide);
+    if (wide) {
+      fill(to, bits, run.program.wave);
+    } else {
+      fill(to, static_cast<std::uint32_t>(bits), run.program.wave);
+    }
+  }
+}
+
 // Until all lanes have ended, or wait at a barrier of the group: true then.
 template <bool Observed>
 bool run_wave(Run& run, Wave& wave) {
@@ -159,8 +184,7 @@ bool run_wave(Run& run, Wave& wave) {
     for (std::uint32_t at = block.first; at < block.first + block.count; ++at) {
       const Code& code = program.code[at];
       if (code.kernel == kAccess) {
-        const Access& access = program.accesses[code.extra];
-        access_function(access.op)(run, wave, access, exec);
+        run_access(run, wave, program.accesses[code.extra], exec);
       } else {
         program.kernels[code.kernel](code, slots, program.chunks);
       }
@@ -193,16 +217,17 @@ void start(const Run& run, Wave& wave, unsigned lanes) {
   wave.pending.assign(program.blocks.size(), {});
   wave.waiting.assign(program.blocks.size() / 64 + 1, 0);
   wait_at(wave, 0, wave.lanes);
-  for (unsigned lane = 0; lane < lanes && !program.private_initial.empty(); ++lane) {
-    std::ranges::copy(program.private_initial,
-                      wave.private_memory.begin() + static_cast<std::ptrdiff_t>(lane * program.private_initial.size()));
+  for (std::size_t word = 0; word < program.private_initial.size() / 4; ++word) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, program.private_initial.data() + word * 4, 4);
+    fill(wave.private_memory.data() + word * 4 * program.wave, value, program.wave);
   }
 }
 
 Result<void> make(const Run& run, Wave& wave) {
   const Program::Data& program = run.program;
   const std::uint64_t slots = std::uint64_t{program.slots} * program.chunks * (kChunk * 4);
-  const std::uint64_t memory = std::uint64_t{program.private_bytes} * program.wave;
+  const std::uint64_t memory = std::uint64_t{program.private_initial.size()} * program.wave;
   if (slots + memory + run.group_memory.size() > run.limits.memory) {
     return Error{ErrorCode::limit, 0, "memory",
                  "a wave takes " + std::to_string(slots + memory) + " bytes of " + std::to_string(run.limits.memory)};
