@@ -123,7 +123,7 @@ class ModuleEdit {
     std::uint32_t code = 0;
     std::uint32_t abbreviation = 0;
     Range operands{};              ///< in pool_
-    Range refs{};                  ///< in refs_
+    Range refs{};                  ///< in refs_, in the order in which LLVM keeps operands in memory
     Range types{};                 ///< in type_positions_: operands that are types
     std::uint32_t result = kNone;  ///< handle
     bool instruction = false;

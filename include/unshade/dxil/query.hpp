@@ -1,6 +1,7 @@
 // Questions about the types, values and control flow of a module, and about the program that it holds.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -89,59 +90,60 @@ struct ProgramQuery : ModuleQuery {
 /// The kind of stage that each function is of: an entry of its own, the patch constant function of a hull shader, or a library's.
 std::vector<ShaderKind> kinds_of_functions(const ProgramQuery& query);
 
+/// What an operand of an instruction is. An argument is a value, metadata, or a block if its parameter is a label.
+enum class OperandKind : std::uint8_t { value, block, number, argument };
+
+/// What the operands of an instruction are, the same as in the comment of Instruction: some, then those that come as often as need be.
+struct OperandLayout {
+  std::uint8_t fixed = 0;
+  std::uint8_t repeated = 0;
+  bool first_is_last = false;  ///< LLVM keeps the first operand after the others in memory
+  std::array<OperandKind, 4> kinds{};
+
+  OperandKind kind(std::size_t i) const { return kinds[i < fixed || repeated == 0 ? i : fixed + (i - fixed) % repeated]; }
+};
+const OperandLayout& operand_layout(Opcode opcode);
+
+/// The type of the parameter that an argument of a call or invoke is for; kNone if it is one of `...`.
+inline std::uint32_t parameter_type(const Module& module, const Instruction& call, std::size_t operand) {
+  const auto parts = module.parts_of(module.types[call.second_type]);
+  const std::size_t part = operand + 1 - operand_layout(call.opcode).fixed;
+  return part < parts.size() ? parts[part] : kNone;
+}
+
+/// Whether an operand is a value or metadata.
+inline bool is_used(const Module& module, const Instruction& i, std::size_t operand) {
+  const OperandKind kind = operand_layout(i.opcode).kind(operand);
+  if (kind != OperandKind::argument) return kind == OperandKind::value;
+  const std::uint32_t parameter = parameter_type(module, i, operand);
+  return parameter == kNone || module.types[parameter].kind != TypeKind::label;
+}
+
 /// Calls `visit(number, value id)` with each operand of an instruction that is a value.
 template <class Visit>
 void for_each_value_operand(const Module& module, const Instruction& i, Visit&& visit) {
   const auto o = module.operands_of(i.operands);
-  const auto some = [&](std::size_t first, std::size_t count, std::size_t step) {
-    for (std::size_t k = first; k < o.size() && k < count; k += step)
-      if ((o[k] & kMetadataOperand) == 0) visit(k, o[k]);
-  };
-  switch (i.opcode) {
-    case Opcode::br: some(2, 3, 1); break;
-    case Opcode::switch_:
-      some(0, 1, 1);
-      some(2, o.size(), 2);
-      break;
-    case Opcode::indirectbr: some(0, 1, 1); break;
-    case Opcode::phi: some(0, o.size(), 2); break;
-    case Opcode::extractvalue: some(0, 1, 1); break;
-    case Opcode::insertvalue: some(0, 2, 1); break;
-    case Opcode::landingpad: some(1, o.size(), 2); break;
-    case Opcode::call:
-    case Opcode::invoke: {
-      const std::size_t arguments = i.opcode == Opcode::call ? 1 : 3;
-      some(0, 1, 1);
-      const auto parts = module.parts_of(module.types[i.second_type]);
-      for (std::size_t k = arguments; k < o.size(); ++k) {
-        const std::size_t parameter = k - arguments + 1;
-        const bool is_block = parameter < parts.size() && module.types[parts[parameter]].kind == TypeKind::label;
-        if (!is_block && (o[k] & kMetadataOperand) == 0) visit(k, o[k]);
-      }
-      break;
-    }
-    default: some(0, o.size(), 1); break;
-  }
+  for (std::size_t k = 0; k < o.size(); ++k)
+    if (is_used(module, i, k) && (o[k] & kMetadataOperand) == 0) visit(k, o[k]);
+}
+
+/// Calls `visit` with each operand that is a value or metadata, in the order in which LLVM keeps them in memory.
+template <class Visit>
+void for_each_operand_in_memory(const Module& module, const Instruction& i, Visit&& visit) {
+  const auto o = module.operands_of(i.operands);
+  const std::size_t first = operand_layout(i.opcode).first_is_last && !o.empty() ? 1 : 0;
+  for (std::size_t k = first; k < o.size(); ++k)
+    if (is_used(module, i, k)) visit(o[k]);
+  if (first == 1) visit(o[0]);
 }
 
 /// Calls `visit` with each block that a terminator may go to, as often as it names it. Blocks are counted from 0 in their function.
 template <class Visit>
 void for_each_successor(const Module& module, const Instruction& i, Visit&& visit) {
+  if (!is_terminator(i.opcode)) return;
   const auto o = module.operands_of(i.operands);
-  const auto from = [&](std::size_t first, std::size_t step) {
-    for (std::size_t k = first; k < o.size(); k += step) visit(o[k]);
-  };
-  switch (i.opcode) {
-    case Opcode::br:
-      for (std::size_t k = 0; k < o.size() && k < 2; ++k) visit(o[k]);
-      break;
-    case Opcode::switch_: from(1, 2); break;
-    case Opcode::indirectbr: from(1, 1); break;
-    case Opcode::invoke:
-      for (std::size_t k = 1; k < o.size() && k < 3; ++k) visit(o[k]);
-      break;
-    default: break;
-  }
+  for (std::size_t k = 0; k < o.size(); ++k)
+    if (operand_layout(i.opcode).kind(k) == OperandKind::block) visit(o[k]);
 }
 
 /// The terminator of a block; null if it is empty.

@@ -10,7 +10,7 @@ using Operands = std::vector<std::uint32_t>;
 
 namespace {
 
-bool real_operation(Opcode opcode) { return module::binary_opcode(module::binary_code(opcode, 0).operation, true) == opcode; }
+bool real_operation(Opcode opcode) { return module::binary_opcode(module::operation_code(opcode, 0).operation, true) == opcode; }
 
 }  // namespace
 

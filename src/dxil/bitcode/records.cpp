@@ -22,12 +22,13 @@ struct RecordRow {
   std::uint32_t code;
   const char* text;
   bool listed;
+  std::string_view operands;
 };
 constexpr RecordRow kRecords[] = {
-    {kBlockInfo, block_info::kSetBlock, "SETBID", true},
-    {kBlockInfo, block_info::kBlockName, "BLOCKNAME", true},
-    {kBlockInfo, block_info::kSetRecordName, "SETRECORDNAME", true},
-#define BITCODE_RECORD(block, code, name, text, listed) {block_id::block, code, text, listed != 0},
+    {kBlockInfo, block_info::kSetBlock, "SETBID", true, "."},
+    {kBlockInfo, block_info::kBlockName, "BLOCKNAME", true, "|."},
+    {kBlockInfo, block_info::kSetRecordName, "SETRECORDNAME", true, "|."},
+#define BITCODE_RECORD(block, code, name, text, listed, operands) {block_id::block, code, text, listed != 0, operands},
 #include "dxil/bitcode/records.def"
 };
 
@@ -85,6 +86,11 @@ const char* record_text(std::uint32_t block, std::uint32_t code) {
 const char* listed_record_text(std::uint32_t block, std::uint32_t code) {
   const auto* row = find_record(block, code);
   return row == nullptr || !row->listed ? nullptr : row->text;
+}
+
+std::string_view record_operands(std::uint32_t block, std::uint32_t code) {
+  const auto* row = find_record(block, code);
+  return row == nullptr ? std::string_view() : row->operands;
 }
 
 std::string_view block_path(std::uint32_t block) {

@@ -13,7 +13,7 @@ namespace block_id {
 
 /// Of records: `code::function_ret`.
 namespace code {
-#define BITCODE_RECORD(block, number, name, text, listed) inline constexpr std::uint32_t block##_##name = number;
+#define BITCODE_RECORD(block, number, name, text, listed, operands) inline constexpr std::uint32_t block##_##name = number;
 #include "dxil/bitcode/records.def"
 }  // namespace code
 
@@ -22,6 +22,8 @@ const char* block_text(std::uint32_t block);
 const char* record_text(std::uint32_t block, std::uint32_t code);
 /// The same, null too for records that the tool itself has no name for.
 const char* listed_record_text(std::uint32_t block, std::uint32_t code);
+/// The operands of a record, in the letters that records.def explains; empty if it is unknown.
+std::string_view record_operands(std::uint32_t block, std::uint32_t code);
 /// A block's name in error paths; `block` for one without a name.
 std::string_view block_path(std::uint32_t block);
 

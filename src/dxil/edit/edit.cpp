@@ -137,7 +137,7 @@ std::vector<bool> ModuleEdit::used_globals() const {
     for (const Inserted& inserted : body.inserted) use_operands(inserted.record);
   }
   for (const ConstantNode& node : constants_)
-    module::for_each_constant_operand(node.code, node.operands.count, [&](std::size_t i) { use(pool_[node.operands.first + i]); });
+    module::for_each_constant_operand(node.code, pool(node.operands), [&](std::size_t i) { use(pool_[node.operands.first + i]); });
   for (const Metadata& metadata : module_.metadata)
     if (metadata.kind == MetadataKind::value) use(metadata.value);
   for (const Global& global : module_.globals) use(global.initializer);
@@ -169,10 +169,10 @@ ModuleEdit::Record& ModuleEdit::record_of(std::uint32_t body, std::uint32_t inst
 }
 
 void ModuleEdit::set_argument(std::uint32_t body, std::uint32_t instruction, std::size_t i, Handle value) {
-  // The function called comes first.
+  // The function called comes last.
   const Record& record = record_of(body, instruction);
   if (i + 1 >= record.refs.count) return;
-  std::uint64_t& operand = pool_[record.operands.first + refs_[record.refs.first + i + 1].position];
+  std::uint64_t& operand = pool_[record.operands.first + refs_[record.refs.first + i].position];
   changed_ = changed_ || operand != value;
   operand = value;
 }

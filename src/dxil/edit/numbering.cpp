@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include <unshade/dxil/query.hpp>
+
 #include "dxil/module/record_operands.hpp"
 
 namespace unshade::dxil::edit {
@@ -35,30 +37,9 @@ Numbering::Numbering(const ModuleEdit& edit, bool prunes_types) : e_(edit), m_(e
 
 template <class Visit>
 void Numbering::for_operands(const Record& record, Visit&& visit) const {
-  const auto one = [&](std::uint32_t i) {
-    const ModuleEdit::Ref ref = e_.refs_[record.refs.first + i];
-    if (ref.kind == RefKind::metadata || ref.kind == RefKind::metadata_or_null) return;
-    visit(e_.pool_[record.operands.first + ref.position]);
-  };
-  const std::uint32_t count = record.refs.count;
-  switch (record.code) {
-    case bitcode::code::function_call:
-    case bitcode::code::function_invoke:  // the function last
-    case bitcode::code::function_store:
-    case bitcode::code::function_store_atomic:
-    case bitcode::code::function_store_old:
-    case bitcode::code::function_store_atomic_old:
-      for (std::uint32_t i = 1; i < count; ++i) one(i);
-      if (count != 0) one(0);
-      return;
-    case bitcode::code::function_select:
-    case bitcode::code::function_select_old:  // the condition first
-      if (count == 3) one(2);
-      for (std::uint32_t i = 0; i < count && i < 2; ++i) one(i);
-      return;
-    default:
-      for (std::uint32_t i = 0; i < count; ++i) one(i);
-  }
+  for_refs(record, [&](RefKind kind, std::uint64_t operand) {
+    if (kind != RefKind::metadata && kind != RefKind::metadata_or_null) visit(operand);
+  });
 }
 
 void Numbering::number_module() {
@@ -107,7 +88,7 @@ void Numbering::number_metadata_of(std::uint32_t index) {
       // Attachments come before the location, which is a record of its own.
       current = next++;
       if (record.removed) continue;
-      if (types_) add_operand_types(index, record);
+      if (types_) add_operand_types(index, record, m_.instructions[model.instructions.first + current]);
       for_refs(record, [&](RefKind kind, std::uint64_t value) {
         if (kind == RefKind::metadata) number_global(static_cast<std::uint32_t>(value));
       });
@@ -133,7 +114,7 @@ void Numbering::use(std::uint32_t handle) {
   if (!in_function_) add_type(node.type);
   const auto values = e_.pool(node.operands);
   // Constants hold no cycles, and the reader bounds their depth.
-  module::for_each_constant_operand(node.code, values.size(), [&](std::size_t i) { use(static_cast<std::uint32_t>(values[i])); });
+  module::for_each_constant_operand(node.code, values, [&](std::size_t i) { use(static_cast<std::uint32_t>(values[i])); });
   counts_[handle] = 1;
   constants_->push_back(handle);
 }
@@ -144,7 +125,7 @@ void Numbering::add_type_of_kind(TypeKind kind) {
     if (m_.types[i].kind == kind) return types_->add(i);
 }
 
-void Numbering::add_operand_types(std::uint32_t body, const Record& record) {
+void Numbering::add_operand_types(std::uint32_t body, const Record& record, const Instruction& instruction) {
   for_operands(record, [&](std::uint64_t handle) {
     if ((handle & ModuleEdit::kLocal) == 0) return add_constant_types(static_cast<std::uint32_t>(handle));
     const dxil::Body& model = m_.bodies[body];
@@ -152,9 +133,9 @@ void Numbering::add_operand_types(std::uint32_t body, const Record& record) {
     if (local >= model.parameters) local += static_cast<std::uint32_t>(e_.bodies_[body].constants.size());
     if (local < model.values.count) add_type(m_.local_values[model.values.first + local].type);
   });
-  const bool has_labels = record.code == bitcode::code::function_br || record.code == bitcode::code::function_switch_ ||
-                          record.code == bitcode::code::function_indirectbr || record.code == bitcode::code::function_invoke;
-  if (has_labels) add_type_of_kind(TypeKind::label);
+  bool leads_on = false;
+  for_each_successor(m_, instruction, [&](std::uint32_t) { leads_on = true; });
+  if (leads_on) add_type_of_kind(TypeKind::label);
 }
 
 void Numbering::add_constant_types(std::uint32_t handle) {
@@ -165,8 +146,7 @@ void Numbering::add_constant_types(std::uint32_t handle) {
   const ModuleEdit::ConstantNode& node = e_.constant(handle);
   add_type(node.type);
   const auto values = e_.pool(node.operands);
-  module::for_each_constant_operand(node.code, values.size(),
-                                    [&](std::size_t i) { add_constant_types(static_cast<std::uint32_t>(values[i])); });
+  module::for_each_constant_operand(node.code, values, [&](std::size_t i) { add_constant_types(static_cast<std::uint32_t>(values[i])); });
 }
 
 std::uint64_t Numbering::type_id(std::uint64_t type) {

@@ -74,7 +74,7 @@ class Numbering {
     if (types_) types_->add(type);
   }
   void add_type_of_kind(TypeKind kind);
-  void add_operand_types(std::uint32_t body, const Record& record);
+  void add_operand_types(std::uint32_t body, const Record& record, const Instruction& instruction);
   /// Of a constant and what it consists of. Once met, it has been seen to.
   void add_constant_types(std::uint32_t handle);
   bool is_integer(Handle handle) const;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <unshade/dxil/edit.hpp>
+#include <unshade/dxil/query.hpp>
 
 #include "dxil/module/record_operands.hpp"
 
@@ -205,7 +206,7 @@ class Loader {
         const Range range{static_cast<std::uint32_t>(e_.pool_.size()), static_cast<std::uint32_t>(from.size())};
         e_.pool_.insert(e_.pool_.end(), from.begin(), from.end());
         bool good = true;
-        module::for_each_constant_operand(constant.code, from.size(), [&](std::size_t i) { good = good && from[i] < m_.values.size(); });
+        module::for_each_constant_operand(constant.code, from, [&](std::size_t i) { good = good && from[i] < m_.values.size(); });
         if (!good) return unsupported("constants");
         const Handle handle = e_.globals_ + static_cast<std::uint32_t>(e_.constants_.size());
         e_.constants_.push_back({constant.type, constant.code, range});
@@ -222,7 +223,7 @@ class Loader {
       const auto from = operands(s_.items[raw[i].item]);
       std::vector<std::uint64_t> own(from.begin(), from.end());
       bool good = true;
-      module::for_each_constant_operand(raw[i].code, own.size(), [&](std::size_t k) {
+      module::for_each_constant_operand(raw[i].code, from, [&](std::size_t k) {
         if (!good || own[k] < m_.values.size()) return;
         good = own[k] >= base && own[k] - base < raw.size() && self(self, static_cast<std::size_t>(own[k] - base), depth - 1);
         if (good) own[k] = handles[static_cast<std::size_t>(own[k] - base)];
@@ -303,10 +304,30 @@ class Loader {
     next_value_ = static_cast<std::uint32_t>(m_.values.size() + body.constants.size()) + body.locals;
     first_operand_ = record.operands.first;
     index_ = index;
-    const bool call = item.code == bitcode::code::function_call || item.code == bitcode::code::function_invoke;
-    const std::string_view shape = module::function_record_shape(item.code);
-    if (shape.empty() && !call) return unsupported("instructions");
-    if (!(call ? call_operands(from, item.code == bitcode::code::function_invoke) : shaped_operands(from, shape))) return false;
+    const std::string_view letters = bitcode::record_operands(bitcode::block_id::function, item.code);
+    if (letters.empty() && !from.empty()) return unsupported("instructions");
+    placed_.clear();
+    bool good = true;
+    module::for_each_operand(letters, from, [&](char letter, std::size_t i, std::size_t place) {
+      if (!good) return false;
+      if (letter == 'e') letter = argument_letter(place);
+      switch (letter) {
+        case 'v':
+        case 'u': good = reference(from[i], i, RefKind::relative, place); break;
+        case 'V': good = reference(from[i], i, RefKind::relative, kNone); break;
+        case 's': good = reference(from[i], i, RefKind::distance, place); break;
+        case 'a': good = reference(from[i], i, RefKind::absolute, place); break;
+        case 'm': add_reference(i, RefKind::metadata_or_null, from[i], place); break;
+        case 'M': add_reference(i, RefKind::metadata, next_value_ - static_cast<std::uint32_t>(from[i]), place); break;
+        default:
+          if (module::is_type(letter)) e_.type_positions_.push_back(static_cast<std::uint32_t>(i));
+      }
+      return (letter == 'v' || letter == 'V') && is_later(from[i]);
+    });
+    if (!good) return false;
+    // In the order in which LLVM keeps them in memory.
+    std::ranges::stable_sort(placed_, {}, &Placed::place);
+    for (const Placed& placed : placed_) e_.refs_.push_back(placed.ref);
     record.refs.count = static_cast<std::uint32_t>(e_.refs_.size()) - record.refs.first;
     record.types.count = static_cast<std::uint32_t>(e_.type_positions_.size()) - record.types.first;
     if (record.instruction) {
@@ -317,74 +338,18 @@ class Loader {
     return true;
   }
 
-  bool shaped_operands(std::span<const std::uint64_t> from, std::string_view shape) {
-    const std::size_t bar = shape.find('|');
-    const std::size_t repeat = bar == shape.npos ? shape.size() : bar + 1;
-    std::size_t letter = bar == 0 ? 1 : 0;
-    for (std::size_t i = 0; i < from.size(); ++i, ++letter) {
-      if (letter < shape.size() && shape[letter] == '|') ++letter;
-      if (letter >= shape.size()) {
-        if (repeat >= shape.size()) return true;  // what is after those that are known
-        letter = repeat;
-      }
-      switch (shape[letter]) {
-        case 'v':
-          if (!reference(from[i], i, RefKind::relative)) return false;
-          if (is_later(from[i]) && ++i < from.size()) add_type(i);
-          break;
-        case 'u':
-          if (!reference(from[i], i, RefKind::relative)) return false;
-          break;
-        case 's':
-          if (!reference(from[i], i, RefKind::distance)) return false;
-          break;
-        case 'a':
-          if (!reference(from[i], i, RefKind::absolute)) return false;
-          break;
-        case 'm': add_reference(i, RefKind::metadata_or_null, from[i]); break;
-        case 't': add_type(i); break;
-        case 'T':
-          if ((from.size() - i) % 2 == 1) add_type(i);
-          break;
-        default: break;
-      }
-    }
-    return true;
-  }
-
-  // [attributes, flags, function type, function, arguments...]; invoke has two blocks after the flags
-  bool call_operands(std::span<const std::uint64_t> from, bool invoke) {
-    const Instruction& call = m_.instructions[next_instruction_];
-    if (call.second_type >= m_.types.size()) return unsupported("calls");
-    const Type& type = m_.types[call.second_type];
-    const std::uint64_t typed = invoke ? std::uint64_t{1} << 13 : std::uint64_t{1} << 15;
-    std::size_t at = invoke ? 4U : 2U;
-    if ((from[1] & typed) != 0) add_type(at++);
-    const auto with_type = [&] {
-      if (at >= from.size() || !reference(from[at], at, RefKind::relative)) return false;
-      if (is_later(from[at++]) && at < from.size()) add_type(at++);
-      return true;
-    };
-    if (!with_type()) return error_ ? false : unsupported("calls");
-    for (const std::uint32_t parameter : m_.parts_of(type).subspan(1)) {
-      if (at >= from.size()) return unsupported("calls");
-      const TypeKind kind = m_.types[parameter].kind;
-      if (kind == TypeKind::metadata)
-        add_reference(at, RefKind::metadata, next_value_ - static_cast<std::uint32_t>(from[at]));
-      else if (kind != TypeKind::label && !reference(from[at], at, RefKind::relative))
-        return false;
-      ++at;
-    }
-    while (at < from.size())
-      if (!with_type()) return error_ ? false : unsupported("calls");
-    return true;
+  /// The letter of an argument, M for a metadata id that is counted back like a value.
+  char argument_letter(std::size_t place) const {
+    const std::uint32_t parameter = parameter_type(m_, m_.instructions[next_instruction_], place);
+    if (parameter == kNone) return 'v';
+    const TypeKind kind = m_.types[parameter].kind;
+    return kind == TypeKind::metadata ? 'M' : kind == TypeKind::label ? 'b' : 'u';
   }
 
   /// Whether an operand is a value that comes later; its type follows then.
   bool is_later(std::uint64_t operand) const { return next_value_ - static_cast<std::uint32_t>(operand) >= next_value_; }
-  void add_type(std::size_t position) { e_.type_positions_.push_back(static_cast<std::uint32_t>(position)); }
 
-  bool reference(std::uint64_t operand, std::size_t position, RefKind kind) {
+  bool reference(std::uint64_t operand, std::size_t position, RefKind kind, std::size_t place) {
     auto id = static_cast<std::uint32_t>(operand);
     if (kind == RefKind::relative) id = next_value_ - id;
     if (kind == RefKind::distance) {
@@ -393,11 +358,11 @@ class Loader {
     }
     const dxil::Body& model = m_.bodies[index_];
     if (id >= m_.values.size() && id - m_.values.size() >= model.values.count) return unsupported("operands");
-    add_reference(position, kind, e_.handle(index_, id));
+    add_reference(position, kind, e_.handle(index_, id), place);
     return true;
   }
-  void add_reference(std::size_t position, RefKind kind, std::uint64_t value) {
-    e_.refs_.push_back({static_cast<std::uint32_t>(position), kind});
+  void add_reference(std::size_t position, RefKind kind, std::uint64_t value, std::size_t place) {
+    placed_.push_back({place, {static_cast<std::uint32_t>(position), kind}});
     e_.pool_[first_operand_ + position] = value;
   }
 
@@ -414,6 +379,11 @@ class Loader {
   std::uint32_t next_value_ = 0;
   std::uint32_t first_operand_ = 0;
   std::uint32_t index_ = 0;
+  struct Placed {
+    std::size_t place;  ///< in the model's instruction
+    ModuleEdit::Ref ref;
+  };
+  std::vector<Placed> placed_;  ///< of the record at hand
 };
 
 }  // namespace unshade::dxil::edit

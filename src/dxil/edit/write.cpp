@@ -187,7 +187,7 @@ class Writer {
       if (items.name != 0) write_name(items.name);
       const BitstreamItem& item = in_.items[items.record];
       values_.assign(operands(item).begin(), operands(item).end());
-      module::for_each_type_operand(item.code, values_.size(), [&](std::size_t i) { values_[i] = numbers_.type_id(values_[i]); });
+      renumber(bitcode::block_id::types, item.code, values_);
       emit(item.code, item.abbreviation, values_);
     }
   }
@@ -216,6 +216,18 @@ class Writer {
     out_.items.push_back(item);
   }
 
+  /// Types and values of the module that a record refers to.
+  void renumber(std::uint32_t block, std::uint32_t code, std::vector<std::uint64_t>& values) {
+    module::for_each_operand(bitcode::record_operands(block, code), values, [&](char letter, std::size_t i, std::size_t) {
+      if (module::is_type(letter)) values[i] = numbers_.type_id(values[i]);
+      const std::uint64_t bias = letter == 'o' ? 1 : 0;
+      if ((letter != 'a' && letter != 'o') || values[i] < bias || !numbers_.is_value(values[i] - bias)) return false;
+      const std::uint32_t id = numbers_.value_id(values[i] - bias);
+      if (id != kNone) values[i] = id + bias;
+      return false;
+    });
+  }
+
   void write_piece(const Piece& piece) {
     switch (piece.kind) {
       case Piece::Kind::global:
@@ -232,16 +244,7 @@ class Writer {
 
   void write_global(const BitstreamItem& item) {
     std::vector<std::uint64_t> values(operands(item).begin(), operands(item).end());
-    const auto renumber = [&](std::size_t i, std::uint64_t bias) {
-      if (i >= values.size() || values[i] < bias || !numbers_.is_value(values[i] - bias)) return;
-      const std::uint32_t id = numbers_.value_id(values[i] - bias);
-      if (id != kNone) values[i] = id + bias;
-    };
-    if (!values.empty()) values[0] = numbers_.type_id(values[0]);
-    if (item.code == bitcode::code::module_global) renumber(2, 1);
-    if (item.code == bitcode::code::module_alias) renumber(1, 0);
-    if (item.code == bitcode::code::module_function)
-      for (const std::size_t i : {10U, 13U, 14U}) renumber(i, 1);
+    renumber(bitcode::block_id::module, item.code, values);
     emit(item.code, item.abbreviation, values);
   }
 
@@ -256,8 +259,7 @@ class Writer {
         emit(bitcode::code::constants_set_type, choose(abbreviations, bitcode::code::constants_set_type, id), id);
       }
       values.assign(e_.pool(node.operands).begin(), e_.pool(node.operands).end());
-      module::for_each_constant_operand(node.code, values.size(), [&](std::size_t i) { values[i] = numbers_.value_id(values[i]); });
-      module::for_each_constant_type(node.code, values.size(), [&](std::size_t i) { values[i] = numbers_.type_id(values[i]); });
+      renumber(bitcode::block_id::constants, node.code, values);
       // LLVM has an abbreviation for null too, and does not use it.
       const bool plain = node.code == bitcode::code::constants_null;
       emit(node.code, plain ? abbreviation::kUnabbreviated : choose(abbreviations, node.code, values), values);
@@ -299,7 +301,8 @@ class Writer {
       if (node.kind == MetadataKind::string) {
         values = characters(m_.string_of(node));
       } else if (node.kind == MetadataKind::value) {
-        values = {numbers_.type_id(node.type), numbers_.value_id(node.value)};
+        values = {node.type, node.value};
+        renumber(bitcode::block_id::metadata, bitcode::code::metadata_value, values);
       } else {
         const auto from = m_.metadata_operands_of(node.operands);
         values.assign(from.begin(), from.end());

@@ -3,6 +3,8 @@
 #include <array>
 #include <string_view>
 
+#include <unshade/dxil/query.hpp>
+
 #include "dxil/listing/module.hpp"
 
 namespace unshade::dxil::listing {
@@ -11,23 +13,6 @@ namespace {
 
 /// Where the comment with a block's predecessors begins.
 constexpr std::size_t kPredecessorColumn = 50;
-
-/// Where the blocks that a terminator leads to stand among its operands: `count` of them from `first` on, `step` apart.
-struct Successors {
-  std::size_t first = 0;
-  std::size_t step = 1;
-  std::size_t count = 0;
-};
-
-Successors successors_of(Opcode opcode, std::size_t operands) {
-  switch (opcode) {
-    case Opcode::br: return {0, 1, std::min<std::size_t>(operands, 2)};
-    case Opcode::switch_: return {1, 2, operands / 2};
-    case Opcode::indirectbr: return {1, 1, operands - 1};
-    case Opcode::invoke: return {1, 1, 2};
-    default: return {};
-  }
-}
 
 /// Mnemonics, such as Text::copy takes.
 struct Mnemonic {
@@ -69,9 +54,10 @@ void IrPrinter::find_predecessors(const Body& body) {
       const Range instructions = module_.blocks[body.blocks.first + i].instructions;
       if (instructions.empty()) continue;
       const Instruction& last = module_.instructions[instructions.end() - 1];
+      const OperandLayout& layout = operand_layout(last.opcode);
       const auto operands = module_.operands_of(last.operands);
-      const Successors successors = successors_of(last.opcode, operands.size());
-      for (std::size_t k = successors.count; k-- > 0;) edge(i, operands[successors.first + k * successors.step]);
+      for (std::size_t k = operands.size(); k-- > 0;)
+        if (layout.kind(k) == OperandKind::block) edge(i, operands[k]);
     }
   };
   std::uint32_t edges = 0;

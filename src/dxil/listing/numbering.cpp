@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include <unshade/dxil/query.hpp>
+
 #include "dxil/module/attribute_order.hpp"
 #include "dxil/module/record_operands.hpp"
 
@@ -136,44 +138,7 @@ class StructFinder {
   void operands(const Body& body, const Instruction& instruction) {
     const auto list = module_.operands_of(instruction.operands);
     if (std::none_of(list.begin(), list.end(), [this](std::uint32_t id) { return may_be_new(id); })) return;
-    std::size_t count = list.size();
-    std::size_t first = 0;
-    std::size_t step = 1;
-    switch (instruction.opcode) {
-      case Opcode::br:
-        if (count == 3) operand(body, list[2]);
-        return;
-      case Opcode::call:  // in memory the callee follows its arguments
-        for (std::size_t i = 1; i < count; ++i) argument(body, instruction, i - 1, list[i]);
-        operand(body, list[0]);
-        return;
-      case Opcode::invoke:
-        for (std::size_t i = 3; i < count; ++i) argument(body, instruction, i - 3, list[i]);
-        operand(body, list[0]);
-        return;
-      case Opcode::switch_:
-        operand(body, list[0]);
-        first = 2;
-        step = 2;
-        break;
-      case Opcode::indirectbr:
-      case Opcode::extractvalue: count = std::min<std::size_t>(count, 1); break;
-      case Opcode::insertvalue: count = std::min<std::size_t>(count, 2); break;
-      case Opcode::phi: step = 2; break;
-      case Opcode::landingpad:
-        first = 1;
-        step = 2;
-        break;
-      default: break;
-    }
-    for (std::size_t i = first; i < count; i += step) operand(body, list[i]);
-  }
-
-  /// A label given as an argument is a block.
-  void argument(const Body& body, const Instruction& call, std::size_t index, std::uint32_t id) {
-    const auto parts = module_.parts_of(module_.types[call.second_type]);
-    if (!may_be_new(id) || (index + 1 < parts.size() && module_.types[parts[index + 1]].kind == TypeKind::label)) return;
-    operand(body, id);
+    for_each_operand_in_memory(module_, instruction, [&](std::uint32_t id) { operand(body, id); });
   }
 
   const Module& module_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <unshade/dxil/query.hpp>
+
 #include "dxil/module/record_operands.hpp"
 
 namespace unshade::dxil::module {
@@ -137,42 +139,14 @@ class OrderFinder {
     own_.clear();
   }
 
-  /// In the order that operands have in memory.
   void operands(const Body& body, const Instruction& i) {
-    const auto list = m_.operands_of(i.operands);
-    const auto one = [&](std::size_t k) {
-      if ((list[k] & kMetadataOperand) == 0) return operand(body, list[k]);
-      const std::uint32_t id = list[k] & ~kMetadataOperand;
-      if (id < m_.metadata.size()) metadata(id);
-    };
-    const auto all = [&](std::size_t first, std::size_t end, std::size_t step = 1) {
-      for (std::size_t k = first; k < end; k += step) one(k);
-    };
-    switch (i.opcode) {
-      case Opcode::br:
-        if (list.size() == 3) one(2);
-        return plain(TypeKind::label);
-      case Opcode::switch_:
-        one(0);
-        plain(TypeKind::label);
-        return all(2, list.size(), 2);
-      case Opcode::indirectbr: one(0); return list.size() > 1 ? plain(TypeKind::label) : void();
-      case Opcode::phi: return all(0, list.size(), 2);
-      case Opcode::store: one(1); return one(0);
-      case Opcode::extractvalue: return one(0);
-      case Opcode::insertvalue: return all(0, 2);
-      case Opcode::call: {
-        const auto parts = m_.parts_of(m_.types[i.second_type]);
-        for (std::size_t k = 1; k < list.size(); ++k) {
-          if (k < parts.size() && m_.types[parts[k]].kind == TypeKind::label)
-            type(parts[k]);
-          else
-            one(k);
-        }
-        return one(0);
-      }
-      default: return all(0, list.size());
-    }
+    for_each_operand_in_memory(m_, i, [&](std::uint32_t id) {
+      if ((id & kMetadataOperand) == 0) return operand(body, id);
+      if ((id & ~kMetadataOperand) < m_.metadata.size()) metadata(id & ~kMetadataOperand);
+    });
+    bool leads_on = false;
+    for_each_successor(m_, i, [&](std::uint32_t) { leads_on = true; });
+    if (leads_on) plain(TypeKind::label);
   }
 
   const Module& m_;

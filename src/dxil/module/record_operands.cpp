@@ -1,57 +1,71 @@
 #include "dxil/module/record_operands.hpp"
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <iterator>
+
+#include <unshade/dxil/query.hpp>
 
 namespace unshade::dxil::module {
 
 namespace {
 
-struct ShapeRow {
+struct RecordRow {
+  std::uint32_t block;
   std::uint32_t code;
-  std::string_view shape;
+  std::string_view name;
+  std::string_view operands;
+};
+constexpr RecordRow kRecordRows[] = {
+#define BITCODE_RECORD(block, code, name, text, listed, operands) {bitcode::block_id::block, code, #name, operands},
+#include "dxil/bitcode/records.def"
 };
 
-// src: LLVM 3.7, BitcodeWriter.cpp, WriteInstruction; older records by BitcodeReader.cpp
-constexpr ShapeRow kShapes[] = {
-    {bitcode::code::function_declare_blocks, "|."},
-    {bitcode::code::function_binary, "vu|."},
-    {bitcode::code::function_cast, "vt|."},
-    {bitcode::code::function_getelementptr_old, "v|v"},
-    {bitcode::code::function_getelementptr_inbounds_old, "v|v"},
-    {bitcode::code::function_getelementptr, ".tv|v"},
-    {bitcode::code::function_select_old, "vuu"},
-    {bitcode::code::function_select, "vuv"},
-    {bitcode::code::function_extractelement, "vv"},
-    {bitcode::code::function_insertelement, "vuv"},
-    {bitcode::code::function_shufflevector, "vuv"},
-    {bitcode::code::function_compare_old, "vu|."},
-    {bitcode::code::function_compare, "vu|."},
-    {bitcode::code::function_ret, "|v"},
-    {bitcode::code::function_br, "..u"},
-    {bitcode::code::function_switch_, "tu.|a."},
-    {bitcode::code::function_indirectbr, "tu|."},
-    {bitcode::code::function_unreachable, "|."},
-    {bitcode::code::function_phi, "t|s."},
-    {bitcode::code::function_landingpad, "t..|.v"},
-    {bitcode::code::function_alloca_, "tta."},
-    {bitcode::code::function_load, "vT|."},
-    {bitcode::code::function_load_atomic, "vT|."},
-    {bitcode::code::function_store, "vv|."},
-    {bitcode::code::function_store_atomic, "vv|."},
-    {bitcode::code::function_store_old, "vu|."},
-    {bitcode::code::function_store_atomic_old, "vu|."},
-    {bitcode::code::function_cmpxchg, "vvu|."},
-    {bitcode::code::function_cmpxchg_old, "vuu|."},
-    {bitcode::code::function_atomicrmw, "vu|."},
-    {bitcode::code::function_fence, "|."},
-    {bitcode::code::function_va_arg, "tut"},
-    {bitcode::code::function_extractvalue, "v|."},
-    {bitcode::code::function_insertvalue, "vv|."},
-    {bitcode::code::function_resume, "v"},
-    {bitcode::code::function_location, "..mm"},
-    {bitcode::code::function_location_again, "|."},
+struct InstructionName {
+  std::string_view group;
+  std::string_view name;
 };
+constexpr InstructionName kInstructions[] = {
+#define DXIL_OPCODE(id, text, group, sem) {#group, #id},
+#include <unshade/dxil/ir.def>
+};
+
+/// Of each opcode.
+constexpr auto kInstructionRecords = [] {
+  std::array<const RecordRow*, std::size(kInstructions)> records{};
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const auto [group, id] = kInstructions[i];
+    const bool compares = id == "icmp" || id == "fcmp";
+    const std::string_view name = group == "b" ? "binary" : group == "c" ? "cast" : compares ? "compare" : id;
+    for (const RecordRow& record : kRecordRows)
+      if (record.block == bitcode::block_id::function && record.name == name) records[i] = &record;
+  }
+  return records;
+}();
+
+static_assert(std::ranges::find(kInstructionRecords, nullptr) == kInstructionRecords.end(), "each instruction must have a record");
+
+constexpr auto kLayouts = [] {
+  std::array<OperandLayout, std::size(kInstructions)> layouts{};
+  for (std::size_t i = 0; i < layouts.size(); ++i) {
+    OperandLayout& layout = layouts[i];
+    const std::string_view operands = kInstructionRecords[i]->operands;
+    OperandLetters letters(operands);
+    for (const char c : operands) {
+      if (c == '|' || (c >= '0' && c <= '9')) continue;
+      const char letter = letters.next();
+      if (!has_place(letter)) continue;
+      layout.kinds[letters.place()] = letter == 'b'   ? OperandKind::block
+                                      : letter == 'n' ? OperandKind::number
+                                      : letter == 'e' ? OperandKind::argument
+                                                      : OperandKind::value;
+      (letters.repeats() ? layout.repeated : layout.fixed)++;
+      layout.first_is_last = layout.first_is_last || letter == 'V';
+    }
+  }
+  return layouts;
+}();
 
 struct NodeRow {
   MetadataKind kind;
@@ -102,10 +116,12 @@ constexpr auto kOrders = [] {
 
 }  // namespace
 
-std::string_view function_record_shape(std::uint32_t code) {
-  for (const ShapeRow& row : kShapes)
-    if (row.code == code) return row.shape;
-  return {};
+std::uint32_t record_code(const Instruction& i) {
+  if ((i.flags & flag::kAtomic) != 0) {
+    if (i.opcode == Opcode::load) return bitcode::code::function_load_atomic;
+    if (i.opcode == Opcode::store) return bitcode::code::function_store_atomic;
+  }
+  return kInstructionRecords[static_cast<std::size_t>(i.opcode)]->code;
 }
 
 std::uint32_t node_code(const Metadata& node) {
@@ -153,3 +169,9 @@ std::uint32_t linked(const Module& module, const Metadata& node, std::size_t i) 
 }
 
 }  // namespace unshade::dxil::module
+
+namespace unshade::dxil {
+
+const OperandLayout& operand_layout(Opcode opcode) { return module::kLayouts[static_cast<std::size_t>(opcode)]; }
+
+}  // namespace unshade::dxil

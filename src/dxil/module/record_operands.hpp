@@ -1,4 +1,4 @@
-// Which operands of bitcode records are values or metadata, for those who number these anew.
+// What the operands of bitcode records are: those of dxil/bitcode/records.def and <unshade/dxil/debug_nodes.def>.
 #pragma once
 
 #include <cstddef>
@@ -12,42 +12,77 @@
 
 namespace unshade::dxil::module {
 
-/// A record of a function, a letter for each operand; those after `|` come as often as need be.
-///   v  a value, counted back from the instruction; if it comes later, its type follows
-///   u  a value, counted back from the instruction
-///   s  the same with a sign in bit 0
-///   a  a value id
-///   m  a metadata id + 1, or 0
-///   t  a type id
-///   T  a type id if an odd number of operands is left, which older records lack
-///   .  neither
-/// Empty for calls and for records that LLVM 3.7 does not have.
-std::string_view function_record_shape(std::uint32_t code);
+// Bits of the second operand of calls and invokes, the letters h and H: [0] tail, [13:1] calling convention, [14] musttail, [15] the
+// function's type follows; of an invoke [12:0] calling convention, [13] the function's type follows.
+inline constexpr std::uint64_t kCallTail = 1U << 0;
+inline constexpr std::uint64_t kCallMustTail = 1U << 14;
+inline constexpr std::uint64_t kCallTyped = 1U << 15;
+inline constexpr std::uint64_t kInvokeTyped = 1U << 13;
+// Bits of the last operand of an alloca, the letter Y: [4:0] alignment, [5] inalloca, [6] the type is that of the element.
+inline constexpr std::uint64_t kAllocaInAlloca = 1U << 5;
+inline constexpr std::uint64_t kAllocaTyped = 1U << 6;
 
-/// Operands of a record of constants that are value ids: calls `visit` with their positions, in their order in memory.
+/// Kinds of letters in the operands of dxil/bitcode/records.def.
+constexpr bool is_type(char letter) { return std::string_view("tTpPSqQ").find(letter) != std::string_view::npos; }
+constexpr bool has_place(char letter) { return std::string_view("vVusabne").find(letter) != std::string_view::npos; }
+
+/// The letters of a record's operands one by one, those that come as often as need be without end.
+class OperandLetters {
+ public:
+  explicit constexpr OperandLetters(std::string_view letters) : letters_(letters) {}
+
+  /// 0 at the end.
+  constexpr char next() {
+    if (at_ < letters_.size() && letters_[at_] == '|') repeated_ = ++at_;
+    if (at_ == letters_.size()) at_ = repeated_;
+    if (at_ >= letters_.size()) return 0;
+    place_ = next_place_;
+    if (letters_[at_] >= '0' && letters_[at_] <= '9') place_ = static_cast<std::size_t>(letters_[at_++] - '0');
+    const char letter = letters_[at_++];
+    if (has_place(letter)) next_place_ = place_ < next_place_ ? next_place_ : place_ + 1;
+    return letter;
+  }
+  /// Where the operand stands in the model's instruction or constant; of those that do not, where the next one does.
+  constexpr std::size_t place() const { return place_; }
+  constexpr bool repeats() const { return repeated_ != std::string_view::npos; }
+
+ private:
+  std::string_view letters_;
+  std::size_t at_ = 0;
+  std::size_t repeated_ = std::string_view::npos;
+  std::size_t place_ = 0;
+  std::size_t next_place_ = 0;
+};
+
+/// Calls `visit(letter, i, place)` with each operand of a record, which says whether a type follows that only values have that come later.
 template <class Visit>
-void for_each_constant_operand(std::uint32_t code, std::size_t count, Visit&& visit) {
-  const auto all = [&](std::size_t first, std::size_t end) {
-    for (std::size_t i = first; i < end && i < count; ++i) visit(i);
-  };
-  switch (code) {
-    case bitcode::code::constants_aggregate: return all(0, count);
-    case bitcode::code::constants_binary: return all(1, 3);
-    case bitcode::code::constants_cast: return all(2, 3);
-    case bitcode::code::constants_getelementptr:
-    case bitcode::code::constants_getelementptr_inbounds:
-      for (std::size_t i = count % 2 + 1; i < count; i += 2) visit(i);
-      return;
-    case bitcode::code::constants_select:
-    case bitcode::code::constants_shufflevector: return all(0, 3);
-    case bitcode::code::constants_extractelement: all(1, 2); return count > 3 ? all(3, 4) : all(2, 3);
-    case bitcode::code::constants_insertelement: all(0, 2); return count > 3 ? all(3, 4) : all(2, 3);
-    case bitcode::code::constants_shufflevector_wide: return all(1, 4);
-    case bitcode::code::constants_compare: return all(1, 3);
-    case bitcode::code::constants_block_address: return all(1, 2);
-    default: return;
+void for_each_operand(std::string_view letters, std::span<const std::uint64_t> record, Visit&& visit) {
+  OperandLetters cursor(letters);
+  for (std::size_t i = 0; i < record.size(); ++i) {
+    char letter = cursor.next();
+    const auto is_absent = [&] {
+      const std::size_t left = record.size() - i;
+      if (letter == 'T' || letter == 'S') return left % 2 == 0;
+      if (letter == 'Q') return left == 1;
+      return letter == 'P' && (record[1] & (letters[1] == 'H' ? kInvokeTyped : kCallTyped)) == 0;
+    };
+    while (letter != 0 && is_absent()) letter = cursor.next();
+    if (letter == 0) return;
+    if (visit(letter, i, cursor.place()) && i + 1 < record.size()) visit('t', ++i, cursor.place());
   }
 }
+
+/// Calls `visit` with the positions of operands of a record of constants that are values, in their order in memory.
+template <class Visit>
+void for_each_constant_operand(std::uint32_t code, std::span<const std::uint64_t> record, Visit&& visit) {
+  for_each_operand(bitcode::record_operands(bitcode::block_id::constants, code), record, [&](char letter, std::size_t i, std::size_t) {
+    if (letter == 'a') visit(i);
+    return false;
+  });
+}
+
+/// The code of an instruction's record.
+std::uint32_t record_code(const Instruction& instruction);
 
 /// The code of a node's record, and of one that is distinct if that has another.
 std::uint32_t node_code(const Metadata& node);

@@ -121,7 +121,11 @@ Opcode cast_opcode(std::uint64_t code) {
   return code < kCasts ? static_cast<Opcode>(static_cast<std::uint64_t>(Opcode::trunc) + code) : Opcode::invalid;
 }
 
-BinaryCode binary_code(Opcode opcode, std::uint16_t flags) {
+std::uint64_t fast_math_bits(std::uint16_t flags) { return flags / flag::kFast & 31U; }
+
+OperationCode operation_code(Opcode opcode, std::uint16_t flags) {
+  if (is_cast(opcode)) return {static_cast<std::uint64_t>(opcode) - static_cast<std::uint64_t>(Opcode::trunc), 0};
+  if (opcode == Opcode::fcmp) return {0, fast_math_bits(flags)};
   for (std::uint64_t code = 0; code < std::size(kBinary); ++code) {
     if (kBinary[code].real == opcode) return {code, fast_math_bits(flags)};
     if (kBinary[code].integer != opcode) continue;
@@ -131,10 +135,6 @@ BinaryCode binary_code(Opcode opcode, std::uint16_t flags) {
   }
   return {};
 }
-
-std::uint64_t fast_math_bits(std::uint16_t flags) { return flags / flag::kFast & 31U; }
-
-std::uint64_t cast_code(Opcode opcode) { return static_cast<std::uint64_t>(opcode) - static_cast<std::uint64_t>(Opcode::trunc); }
 
 bool compare_predicate(std::uint64_t code, Opcode opcode, Predicate& predicate) {
   const bool real = code <= static_cast<std::uint64_t>(Predicate::fcmp_true);

@@ -13,14 +13,13 @@ Opcode binary_opcode(std::uint64_t code, bool real);
 std::uint16_t binary_flags(std::uint64_t code, bool real, std::uint64_t bits);
 std::uint16_t fast_math_flags(std::uint64_t bits);
 Opcode cast_opcode(std::uint64_t code);
-/// The other way: numbers of records.
-struct BinaryCode {
+/// The other way: numbers of records of binary operations, casts and comparisons.
+struct OperationCode {
   std::uint64_t operation = 0;
   std::uint64_t flags = 0;  ///< the optional last operand
 };
-BinaryCode binary_code(Opcode opcode, std::uint16_t flags);
+OperationCode operation_code(Opcode opcode, std::uint16_t flags);
 std::uint64_t fast_math_bits(std::uint16_t flags);
-std::uint64_t cast_code(Opcode opcode);
 /// False for a number that is no predicate of the opcode, icmp or fcmp.
 bool compare_predicate(std::uint64_t code, Opcode opcode, Predicate& predicate);
 bool atomic_operation(std::uint64_t code, AtomicOperation& operation);

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "dxil/module/record_operands.hpp"
+
 namespace unshade::dxil::module {
 
 void TypeOrder::add(std::uint32_t root) {
@@ -36,27 +38,14 @@ void TypeOrder::add(std::uint32_t root) {
 std::uint64_t TypeOrder::width_of(std::uint64_t types) { return static_cast<std::uint64_t>(std::bit_width(types)); }
 
 std::size_t type_width_operand(std::uint64_t block, std::span<const AbbreviationOperand> layout) {
-  struct Row {
-    std::uint64_t block, code;
-    std::size_t operand;
-  };
-  // src: DXC BitcodeWriter.cpp, WriteBlockInfo and WriteTypeTable
-  constexpr Row kRows[] = {
-      {bitcode::block_id::constants, bitcode::code::constants_set_type, 1},
-      {bitcode::block_id::constants, bitcode::code::constants_cast, 2},
-      {bitcode::block_id::function, bitcode::code::function_load, 2},
-      {bitcode::block_id::function, bitcode::code::function_cast, 2},
-      {bitcode::block_id::function, bitcode::code::function_getelementptr, 2},
-      {bitcode::block_id::types, bitcode::code::types_pointer, 1},
-      {bitcode::block_id::types, bitcode::code::types_function, 3},
-      {bitcode::block_id::types, bitcode::code::types_literal_struct, 3},
-      {bitcode::block_id::types, bitcode::code::types_named_struct, 3},
-      {bitcode::block_id::types, bitcode::code::types_array, 2},
-  };
-  if (layout.empty() || layout[0].encoding != Encoding::literal) return 0;
-  for (const Row& row : kRows)
-    if (row.block == block && row.code == layout[0].value && row.operand < layout.size() && layout[row.operand].encoding == Encoding::fixed)
-      return row.operand;
+  // Of globals it is the largest type that they have. src: DXC BitcodeWriter.cpp, WriteBlockInfo and WriteTypeTable
+  const bool has_types = block == bitcode::block_id::constants || block == bitcode::block_id::function || block == bitcode::block_id::types;
+  if (!has_types || layout.empty() || layout[0].encoding != Encoding::literal) return 0;
+  OperandLetters letters(bitcode::record_operands(static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(layout[0].value)));
+  for (std::size_t i = 1; i < layout.size(); ++i) {
+    if (layout[i].encoding == Encoding::array && ++i == layout.size()) return 0;
+    if (is_type(letters.next())) return layout[i].encoding == Encoding::fixed ? i : 0;
+  }
   return 0;
 }
 

@@ -176,14 +176,19 @@ void ModuleWriter::write_block_info() {
   define({literal(bitcode::code::constants_cast), fixed(4), fixed(type_bits_), vbr(8)});
   define({literal(bitcode::code::constants_null)});
   set(bitcode::block_id::function);
-  define({literal(bitcode::code::function_load), vbr(6), fixed(type_bits_), vbr(4), fixed(1)});
-  define({literal(bitcode::code::function_binary), vbr(6), vbr(6), fixed(4)});
-  define({literal(bitcode::code::function_binary), vbr(6), vbr(6), fixed(4), fixed(7)});
-  define({literal(bitcode::code::function_cast), vbr(6), fixed(type_bits_), fixed(4)});
-  define({literal(bitcode::code::function_ret)});
-  define({literal(bitcode::code::function_ret), vbr(6)});
-  define({literal(bitcode::code::function_unreachable)});
-  define({literal(bitcode::code::function_getelementptr), fixed(1), fixed(type_bits_), kArray, vbr(6)});
+  const auto instruction = [&](std::initializer_list<AbbreviationOperand> operands) {
+    define(operands);
+    const bool any = std::ranges::find(operands, Encoding::array, &AbbreviationOperand::encoding) != operands.end();
+    instruction_abbreviations_.emplace_back(operands.begin()->value, any ? kAnyOperands : operands.size() - 1);
+  };
+  instruction({literal(bitcode::code::function_load), vbr(6), fixed(type_bits_), vbr(4), fixed(1)});
+  instruction({literal(bitcode::code::function_binary), vbr(6), vbr(6), fixed(4)});
+  instruction({literal(bitcode::code::function_binary), vbr(6), vbr(6), fixed(4), fixed(7)});
+  instruction({literal(bitcode::code::function_cast), vbr(6), fixed(type_bits_), fixed(4)});
+  instruction({literal(bitcode::code::function_ret)});
+  instruction({literal(bitcode::code::function_ret), vbr(6)});
+  instruction({literal(bitcode::code::function_unreachable)});
+  instruction({literal(bitcode::code::function_getelementptr), fixed(1), fixed(type_bits_), kArray, vbr(6)});
   leave();
 }
 
@@ -381,8 +386,6 @@ void ModuleWriter::write_constants() {
 void ModuleWriter::write_constant(const Constant& c, Values& values, std::uint32_t& code) const {
   const auto operands = m_.operands_of(c.operands);
   const auto literals = m_.literals_of(c.literals);
-  const auto id = [&](std::size_t i) { return std::uint64_t{value_id(operands[i])}; };
-  const auto type_of = [&](std::size_t i) { return type_id(m_.values[operands[i]].type); };
   switch (c.kind) {
     case ConstantKind::null: code = bitcode::code::constants_null; return;
     case ConstantKind::undef: code = bitcode::code::constants_undef; return;
@@ -405,10 +408,7 @@ void ModuleWriter::write_constant(const Constant& c, Values& values, std::uint32
       if (!literals.empty()) values.assign(literals.begin(), literals.end());
       if (m_.types[c.type].kind == TypeKind::x86_fp80) values = {literals[1] << 48 | literals[0] >> 16, literals[0] & 0xffff};
       return;
-    case ConstantKind::aggregate:
-      code = bitcode::code::constants_aggregate;
-      for (std::size_t i = 0; i < operands.size(); ++i) values.push_back(id(i));
-      return;
+    case ConstantKind::aggregate: code = bitcode::code::constants_aggregate; break;
     case ConstantKind::data:
     case ConstantKind::string:
     case ConstantKind::c_string:
@@ -417,52 +417,41 @@ void ModuleWriter::write_constant(const Constant& c, Values& values, std::uint32
                                               : bitcode::code::constants_c_string;
       values.assign(literals.begin(), literals.end());
       return;
-    case ConstantKind::binary: {
-      code = bitcode::code::constants_binary;
-      const auto [operation, flags] = binary_code(c.opcode, c.flags);
-      values = {operation, id(0), id(1)};
-      if (flags != 0) values.push_back(flags);
-      return;
-    }
-    case ConstantKind::cast:
-      code = bitcode::code::constants_cast;
-      values = {cast_code(c.opcode), type_of(0), id(0)};
-      return;
+    case ConstantKind::binary: code = bitcode::code::constants_binary; break;
+    case ConstantKind::cast: code = bitcode::code::constants_cast; break;
     case ConstantKind::getelementptr:
       code = (c.flags & flag::kInBounds) != 0 ? bitcode::code::constants_getelementptr_inbounds : bitcode::code::constants_getelementptr;
-      values = {type_id(c.second_type)};
-      for (std::size_t i = 0; i < operands.size(); ++i) {
-        values.push_back(type_of(i));
-        values.push_back(id(i));
-      }
-      return;
-    case ConstantKind::select:
-      code = bitcode::code::constants_select;
-      values = {id(0), id(1), id(2)};
-      return;
-    case ConstantKind::extractelement:
-      code = bitcode::code::constants_extractelement;
-      values = {type_of(0), id(0), type_of(1), id(1)};
-      return;
-    case ConstantKind::insertelement:
-      code = bitcode::code::constants_insertelement;
-      values = {id(0), id(1), type_of(2), id(2)};
-      return;
+      break;
+    case ConstantKind::select: code = bitcode::code::constants_select; break;
+    case ConstantKind::extractelement: code = bitcode::code::constants_extractelement; break;
+    case ConstantKind::insertelement: code = bitcode::code::constants_insertelement; break;
     case ConstantKind::shufflevector: {
       const bool same = m_.values[operands[0]].type == c.type;
       code = same ? bitcode::code::constants_shufflevector : bitcode::code::constants_shufflevector_wide;
-      if (!same) values.push_back(type_of(0));
-      for (std::size_t i = 0; i < 3; ++i) values.push_back(id(i));
-      return;
+      break;
     }
-    case ConstantKind::compare:
-      code = bitcode::code::constants_compare;
-      values = {type_of(0), id(0), id(1), static_cast<std::uint64_t>(c.predicate)};
-      return;
+    case ConstantKind::compare: code = bitcode::code::constants_compare; break;
     case ConstantKind::inline_asm:
-    case ConstantKind::block_address: break;  // the parser makes none
+    case ConstantKind::block_address: code = bitcode::code::constants_undef; return;  // the parser makes none
   }
-  code = bitcode::code::constants_undef;
+  const auto [operation, flags] = operation_code(c.opcode, c.flags);
+  OperandLetters letters(bitcode::record_operands(bitcode::block_id::constants, code));
+  while (const char letter = letters.next()) {
+    const std::size_t i = letters.place();
+    if (i == operands.size() && (letter == 'a' || letter == 'q')) return;
+    switch (letter) {
+      case 'a': values.push_back(value_id(operands[i])); break;
+      case 'q':
+      case 'Q': values.push_back(type_id(m_.values[operands[i]].type)); break;
+      case 'S': values.push_back(type_id(c.second_type)); break;
+      case 'k': values.push_back(operation); break;
+      case 'd': values.push_back(static_cast<std::uint64_t>(c.predicate)); break;
+      case 'f':
+        if (flags != 0) values.push_back(flags);
+        break;
+      default: break;
+    }
+  }
 }
 
 // --- metadata ----------------------------------------------------------------------------------------------------------------------------

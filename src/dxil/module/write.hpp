@@ -69,7 +69,7 @@ class ModuleWriter {
   // --- functions ---
   void write_body(const Body& body);
   void write_instruction(const Body& body, const Instruction& i);
-  void write_call(const Body& body, const Instruction& i);
+  void push_argument(const Body& body, const Instruction& i, std::size_t operand);
   void write_attachments(const Body& body);
   /// True if the value comes later: its type follows it.
   bool push_typed(const Body& body, std::uint32_t id);
@@ -98,6 +98,9 @@ class ModuleWriter {
   std::uint32_t comdats_ = 0;
   std::uint32_t next_value_ = 0;
   Values values_;
+  /// Abbreviations of instructions: the code, and how many operands the record has.
+  static constexpr std::size_t kAnyOperands = ~std::size_t{0};
+  std::vector<std::pair<std::uint32_t, std::size_t>> instruction_abbreviations_;
 };
 
 }  // namespace unshade::dxil::module

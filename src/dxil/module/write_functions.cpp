@@ -1,25 +1,14 @@
 // Functions as records. src: DXC BitcodeWriter.cpp, WriteInstruction
-#include <algorithm>
+#include <unshade/dxil/query.hpp>
 
 #include "dxil/bitcode/records.hpp"
+#include "dxil/module/record_operands.hpp"
 #include "dxil/module/record_words.hpp"
 #include "dxil/module/write.hpp"
 
 namespace unshade::dxil::module {
 
 namespace {
-
-/// Abbreviations of instructions, in the order in which write_block_info() defines them.
-enum InstructionAbbreviation : std::uint32_t {
-  kLoad = abbreviation::kFirst,
-  kBinaryPlain,
-  kBinaryFlags,
-  kCast,
-  kRetVoid,
-  kRet,
-  kUnreachable,
-  kGetelementptr,
-};
 
 std::uint64_t signed_distance(std::int64_t distance) {
   return distance >= 0 ? static_cast<std::uint64_t>(distance) << 1 : static_cast<std::uint64_t>(-distance) << 1 | 1;
@@ -86,183 +75,73 @@ bool ModuleWriter::push_typed(const Body& body, std::uint32_t id) {
   return true;
 }
 
-void ModuleWriter::write_call(const Body& body, const Instruction& i) {
-  constexpr std::uint64_t kTyped = 1U << 15;
-  constexpr std::uint64_t kMustTail = 1U << 14;
-  const auto o = m_.operands_of(i.operands);
-  const Type& type = m_.types[i.second_type];
-  const auto parts = m_.parts_of(type);
-  values_ = {list_id(i.attributes),
-             std::uint64_t{i.calling_convention} << 1 | ((i.flags & flag::kTail) != 0 ? 1U : 0U) |
-                 ((i.flags & flag::kMustTail) != 0 ? kMustTail : 0) | kTyped,
-             type_id(i.second_type)};
-  push_typed(body, o[0]);
-  for (std::size_t k = 1; k < o.size(); ++k) {
-    if ((o[k] & kMetadataOperand) != 0)
-      values_.push_back(static_cast<std::uint32_t>(next_value_ - metadata_id(o[k] & ~kMetadataOperand)));
-    else if (k >= parts.size())
-      push_typed(body, o[k]);
-    else if (m_.types[parts[k]].kind == TypeKind::label)
-      values_.push_back(o[k]);
-    else
-      push(o[k]);
-  }
-  emit(bitcode::code::function_call, values_);
+void ModuleWriter::push_argument(const Body& body, const Instruction& i, std::size_t operand) {
+  const std::uint32_t id = m_.operands_of(i.operands)[operand];
+  if ((id & kMetadataOperand) != 0)
+    values_.push_back(static_cast<std::uint32_t>(next_value_ - metadata_id(id & ~kMetadataOperand)));
+  else if (parameter_type(m_, i, operand) == kNone)
+    push_typed(body, id);
+  else if (!is_used(m_, i, operand))
+    values_.push_back(id);
+  else
+    push(id);
 }
 
 void ModuleWriter::write_instruction(const Body& body, const Instruction& i) {
+  const std::uint32_t code = record_code(i);
   const auto o = m_.operands_of(i.operands);
-  std::uint32_t used = abbreviation::kUnabbreviated;
-  const auto add = [&](std::uint64_t value) { values_.push_back(value); };
-  const auto add_access = [&](bool atomic) {
-    add(i.alignment_code);
-    add((i.flags & flag::kVolatile) != 0 ? 1 : 0);
-    if (!atomic) return;
-    add(static_cast<std::uint64_t>(i.ordering));
-    add(i.single_thread ? 0 : 1);
-  };
+  const auto [operation, flags] = operation_code(i.opcode, i.flags);
+  const auto has = [&](std::uint16_t flag) { return (i.flags & flag) != 0; };
+  bool later = false;
   values_.clear();
-  if (is_binary(i.opcode)) {
-    const auto [operation, flags] = binary_code(i.opcode, i.flags);
-    if (!push_typed(body, o[0])) used = flags != 0 ? kBinaryFlags : kBinaryPlain;
-    push(o[1]);
-    add(operation);
-    if (flags != 0) add(flags);
-    return emit(bitcode::code::function_binary, values_, used);
+  OperandLetters letters(bitcode::record_operands(bitcode::block_id::function, code));
+  const auto add = [&](std::uint64_t value) { values_.push_back(value); };
+  while (const char letter = letters.next()) {
+    const std::size_t k = letters.place();
+    if (has_place(letter) && k >= o.size()) break;
+    switch (letter) {
+      case 'v':
+      case 'V': later = push_typed(body, o[k]) || later; break;
+      case 'u': push(o[k]); break;
+      case 's': add(signed_distance(std::int64_t{next_value_} - value_id(o[k]))); break;
+      case 'a': add(value_id(o[k])); break;
+      case 'b':
+      case 'n': add(o[k]); break;
+      case 'e': push_argument(body, i, k); break;
+      case 't':
+      case 'T': add(type_id(i.type)); break;
+      case 'p':
+      case 'P': add(type_id(i.second_type)); break;
+      case 'q': add(type_id(m_.value(&body, o[k]).type)); break;
+      case 'k': add(operation); break;
+      case 'f':
+        if (flags != 0) add(flags);
+        break;
+      case 'i': add(has(flag::kInBounds) ? 1 : 0); break;
+      case 'd': add(i.detail); break;
+      case 'g': add(list_id(i.attributes)); break;
+      case 'h':
+        add(std::uint64_t{i.calling_convention} << 1 | (has(flag::kTail) ? kCallTail : 0) | (has(flag::kMustTail) ? kCallMustTail : 0) |
+            kCallTyped);
+        break;
+      case 'y': add(i.alignment_code); break;
+      case 'Y': add(i.alignment_code | (has(flag::kInAlloca) ? kAllocaInAlloca : 0) | kAllocaTyped); break;
+      case 'w': add(has(flag::kVolatile) ? 1 : 0); break;
+      case 'r': add(static_cast<std::uint64_t>(i.ordering)); break;
+      case 'R': add(static_cast<std::uint64_t>(i.failure_ordering)); break;
+      case 'c': add(i.single_thread ? 0 : 1); break;
+      case 'x': add(has(flag::kWeak) ? 1 : 0); break;
+      default: break;  // of instructions that the parser does not make
+    }
   }
-  if (is_cast(i.opcode)) {
-    if (!push_typed(body, o[0])) used = kCast;
-    add(type_id(i.type));
-    add(cast_code(i.opcode));
-    return emit(bitcode::code::function_cast, values_, used);
+  // LLVM abbreviates no record with the type of a later value, unless the abbreviation takes any number of operands.
+  std::uint32_t used = abbreviation::kUnabbreviated;
+  for (std::size_t k = 0; k < instruction_abbreviations_.size(); ++k) {
+    const auto& [of, operands] = instruction_abbreviations_[k];
+    if (of == code && (operands == kAnyOperands || (operands == values_.size() && !later)))
+      used = abbreviation::kFirst + static_cast<std::uint32_t>(k);
   }
-  switch (i.opcode) {
-    case Opcode::ret:
-      used = kRetVoid;
-      if (!o.empty()) used = push_typed(body, o[0]) ? abbreviation::kUnabbreviated : kRet;
-      return emit(bitcode::code::function_ret, values_, used);
-    case Opcode::br:
-      add(o[0]);
-      if (o.size() == 3) {
-        add(o[1]);
-        push(o[2]);
-      }
-      return emit(bitcode::code::function_br, values_);
-    case Opcode::switch_:
-      add(type_id(i.second_type));
-      push(o[0]);
-      add(o[1]);
-      for (std::size_t k = 2; k + 1 < o.size(); k += 2) {
-        add(value_id(o[k]));
-        add(o[k + 1]);
-      }
-      return emit(bitcode::code::function_switch_, values_);
-    case Opcode::indirectbr:
-      add(type_id(i.second_type));
-      push(o[0]);
-      for (const std::uint32_t block : o.subspan(1)) add(block);
-      return emit(bitcode::code::function_indirectbr, values_);
-    case Opcode::unreachable: return emit(bitcode::code::function_unreachable, values_, kUnreachable);
-    case Opcode::phi:
-      add(type_id(i.type));
-      for (std::size_t k = 0; k + 1 < o.size(); k += 2) {
-        add(signed_distance(std::int64_t{next_value_} - value_id(o[k])));
-        add(o[k + 1]);
-      }
-      return emit(bitcode::code::function_phi, values_);
-    case Opcode::alloca_: {
-      constexpr std::uint64_t kTyped = 1U << 6;
-      constexpr std::uint64_t kInAlloca = 1U << 5;
-      values_ = {type_id(i.second_type), type_id(m_.value(&body, o[0]).type), value_id(o[0]),
-                 i.alignment_code | ((i.flags & flag::kInAlloca) != 0 ? kInAlloca : 0) | kTyped};
-      return emit(bitcode::code::function_alloca_, values_);
-    }
-    case Opcode::load: {
-      const bool atomic = (i.flags & flag::kAtomic) != 0;
-      if (!push_typed(body, o[0]) && !atomic) used = kLoad;
-      add(type_id(i.type));
-      add_access(atomic);
-      return emit(atomic ? bitcode::code::function_load_atomic : bitcode::code::function_load, values_, used);
-    }
-    case Opcode::store: {
-      const bool atomic = (i.flags & flag::kAtomic) != 0;
-      push_typed(body, o[0]);
-      push_typed(body, o[1]);
-      add_access(atomic);
-      return emit(atomic ? bitcode::code::function_store_atomic : bitcode::code::function_store, values_);
-    }
-    case Opcode::cmpxchg:
-      push_typed(body, o[0]);
-      push_typed(body, o[1]);
-      push(o[2]);
-      add((i.flags & flag::kVolatile) != 0 ? 1 : 0);
-      add(static_cast<std::uint64_t>(i.ordering));
-      add(i.single_thread ? 0 : 1);
-      add(static_cast<std::uint64_t>(i.failure_ordering));
-      add((i.flags & flag::kWeak) != 0 ? 1 : 0);
-      return emit(bitcode::code::function_cmpxchg, values_);
-    case Opcode::atomicrmw:
-      push_typed(body, o[0]);
-      push(o[1]);
-      add(i.detail);
-      add((i.flags & flag::kVolatile) != 0 ? 1 : 0);
-      add(static_cast<std::uint64_t>(i.ordering));
-      add(i.single_thread ? 0 : 1);
-      return emit(bitcode::code::function_atomicrmw, values_);
-    case Opcode::fence:
-      add(static_cast<std::uint64_t>(i.ordering));
-      add(i.single_thread ? 0 : 1);
-      return emit(bitcode::code::function_fence, values_);
-    case Opcode::getelementptr:
-      add((i.flags & flag::kInBounds) != 0 ? 1 : 0);
-      add(type_id(i.second_type));
-      for (const std::uint32_t operand : o) push_typed(body, operand);
-      return emit(bitcode::code::function_getelementptr, values_, kGetelementptr);
-    case Opcode::icmp:
-    case Opcode::fcmp: {
-      push_typed(body, o[0]);
-      push(o[1]);
-      add(i.detail);
-      const std::uint64_t flags = fast_math_bits(i.flags);
-      if (flags != 0) add(flags);
-      return emit(bitcode::code::function_compare, values_);
-    }
-    case Opcode::select:
-      push_typed(body, o[1]);
-      push(o[2]);
-      push_typed(body, o[0]);
-      return emit(bitcode::code::function_select, values_);
-    case Opcode::extractelement:
-      push_typed(body, o[0]);
-      push_typed(body, o[1]);
-      return emit(bitcode::code::function_extractelement, values_);
-    case Opcode::insertelement:
-      push_typed(body, o[0]);
-      push(o[1]);
-      push_typed(body, o[2]);
-      return emit(bitcode::code::function_insertelement, values_);
-    case Opcode::shufflevector:
-      push_typed(body, o[0]);
-      push(o[1]);
-      push(o[2]);
-      return emit(bitcode::code::function_shufflevector, values_);
-    case Opcode::extractvalue:
-      push_typed(body, o[0]);
-      for (const std::uint32_t index : o.subspan(1)) add(index);
-      return emit(bitcode::code::function_extractvalue, values_);
-    case Opcode::insertvalue:
-      push_typed(body, o[0]);
-      push_typed(body, o[1]);
-      for (const std::uint32_t index : o.subspan(2)) add(index);
-      return emit(bitcode::code::function_insertvalue, values_);
-    case Opcode::va_arg:
-      add(type_id(m_.value(&body, o[0]).type));
-      push(o[0]);
-      add(type_id(i.type));
-      return emit(bitcode::code::function_va_arg, values_);
-    case Opcode::call: return write_call(body, i);
-    default: return;  // the parser makes none
-  }
+  emit(code, values_, used);
 }
 
 }  // namespace unshade::dxil::module
