@@ -15,6 +15,7 @@
 #include <unshade/core/stage.hpp>
 #include <unshade/suite/test.hpp>
 #include <unshade/vm/formats.hpp>
+#include <unshade/vm/sampler.hpp>
 
 namespace unshade::suite {
 
@@ -72,6 +73,11 @@ struct ScriptBuffer {
   Place place;
 };
 
+struct ScriptSampler {
+  std::string name;
+  vm::Sampler state;
+};
+
 struct ScriptPipeline {
   struct Specialization {
     std::uint32_t id = 0;
@@ -86,13 +92,14 @@ struct ScriptPipeline {
     Place place;
   };
   struct Binding {
-    enum class Use : std::uint8_t { color, depth_stencil, push_constant, uniform, storage, image, texel_buffer };
+    enum class Use : std::uint8_t { color, depth_stencil, push_constant, uniform, storage, image, texel_buffer, sampler };
     Use use = Use::storage;
     std::uint32_t set = 0;
-    std::uint32_t number = 0;            ///< or location
-    std::vector<std::uint32_t> buffers;  ///< several: an array
-    std::vector<std::uint64_t> offsets;  ///< bytes, of each buffer; may be fewer
-    std::vector<std::uint64_t> ranges;   ///< likewise; 0: to its end
+    std::uint32_t number = 0;             ///< or location
+    std::vector<std::uint32_t> buffers;   ///< several: an array
+    std::vector<std::uint32_t> samplers;  ///< likewise; of combined image samplers beside the buffers
+    std::vector<std::uint64_t> offsets;   ///< bytes, of each buffer; may be fewer
+    std::vector<std::uint64_t> ranges;    ///< likewise; 0: to its end
     Place place;
   };
   struct VertexData {
@@ -180,6 +187,7 @@ struct ScriptCommand {
 struct Script {
   std::vector<ScriptShader> shaders;
   std::vector<ScriptBuffer> buffers;
+  std::vector<ScriptSampler> samplers;
   std::vector<ScriptPipeline> pipelines;
   std::vector<ScriptCommand> commands;
   std::vector<std::string> requirements;  ///< DEVICE_FEATURE and the like, their words

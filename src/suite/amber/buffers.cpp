@@ -175,4 +175,53 @@ void Reader::image() {
   script_.buffers.push_back(std::move(made));
 }
 
+// src: google/amber:docs/amber_script.md, "Samplers"
+void Reader::sampler() {
+  ScriptSampler made;
+  made.name = new_name(script_.samplers, "sampler");
+  vm::Sampler& state = made.state;
+  state.min = state.mag = state.mip = vm::Filter::point;
+  state.address.fill(vm::AddressMode::wrap);
+  state.comparison = vm::Comparison::never;
+  state.border.fill(0);
+  state.min_lod = 0;
+  state.max_lod = 1;
+  while (!error_ && lexer_.peek()) {
+    const std::uint32_t what = choice("what is said of the sampler",
+                                      {"MAG_FILTER", "MIN_FILTER", "ADDRESS_MODE_U", "ADDRESS_MODE_V", "ADDRESS_MODE_W", "BORDER_COLOR",
+                                       "MIN_LOD", "MAX_LOD", "NORMALIZED_COORDS", "UNNORMALIZED_COORDS", "COMPARE", "COMPARE_OP"});
+    switch (what) {
+      case 0: state.mag = static_cast<vm::Filter>(choice("a filter", {"nearest", "linear"})); break;
+      case 1: state.min = static_cast<vm::Filter>(choice("a filter", {"nearest", "linear"})); break;
+      case 2:
+      case 3:
+      case 4:
+        state.address[what - 2] = static_cast<vm::AddressMode>(
+            choice("an address mode", {"repeat", "mirrored_repeat", "clamp_to_edge", "clamp_to_border", "mirrored_clamp_to_edge"}));
+        break;
+      case 5: {
+        const std::uint32_t color = choice("a border color", {"float_transparent_black", "int_transparent_black", "float_opaque_black",
+                                                              "int_opaque_black", "float_opaque_white", "int_opaque_white"});
+        const float white = color >= 4 ? 1.0F : 0.0F;
+        state.border = {white, white, white, color >= 2 ? 1.0F : 0.0F};
+        break;
+      }
+      case 6: state.min_lod = static_cast<float>(real("a level of detail")); break;
+      case 7: state.max_lod = static_cast<float>(real("a level of detail")); break;
+      case 8: state.normalized = true; break;
+      case 9:
+        state.normalized = false;
+        state.min_lod = state.max_lod = 0;
+        break;
+      case 10: choice("on or off", {"on", "off"}); break;
+      case 11:
+        state.comparison = static_cast<vm::Comparison>(
+            choice("a comparison", {"never", "less", "equal", "less_or_equal", "greater", "not_equal", "greater_or_equal", "always"}));
+        break;
+      default: break;
+    }
+  }
+  if (!error_) script_.samplers.push_back(std::move(made));
+}
+
 }  // namespace unshade::suite::amber

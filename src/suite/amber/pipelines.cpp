@@ -12,7 +12,7 @@ constexpr std::size_t kMostPipelineParts = std::size_t{1} << 12;
 
 std::size_t parts_of(const ScriptPipeline& pipeline) {
   std::size_t made = pipeline.attached.size() + pipeline.vertices.size() + 1;
-  for (const auto& binding : pipeline.bindings) made += 1 + binding.buffers.size();
+  for (const auto& binding : pipeline.bindings) made += 1 + binding.buffers.size() + binding.samplers.size();
   for (const auto& attached : pipeline.attached) made += attached.specializations.size();
   return made;
 }
@@ -138,9 +138,19 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
   if (error_) return;
   if (what == 4) return needs(word, "ray tracing");
   if (what >= 2) {
-    while (lexer_.next()) {
+    made.use = Use::sampler;
+    do {
+      made.samplers.push_back(name_of(script_.samplers, "sampler"));
+    } while (what == 3 && !error_ && lexer_.peek() && lexer_.peek().text != "DESCRIPTOR_SET" && lexer_.peek().text != "KERNEL");
+    if (lexer_.peek().text == "KERNEL") return needs(word, "OpenCL");
+    while (!error_ && lexer_.peek()) {
+      switch (choice("where it is bound", {"DESCRIPTOR_SET", "BINDING"})) {
+        case 0: made.set = whole("the set"); break;
+        case 1: made.number = whole("the binding"); break;
+        default: break;
+      }
     }
-    if (pipeline.needs.empty()) pipeline.needs = "samplers";
+    if (!error_) pipeline.bindings.push_back(std::move(made));
     return;
   }
   do {
@@ -160,15 +170,7 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
     case 6: made.use = Use::storage; break;
     case 7:
     case 8: made.use = Use::image; break;
-    case 9:
-      made.use = Use::image;
-      if (take("SAMPLER")) {
-        const Token name = expect("the name of a sampler");
-        if (std::ranges::find(samplers_, name.text) == samplers_.end())
-          return fail(name, "there is no sampler `" + std::string(name.text) + '`', ErrorCode::missing);
-      }
-      if (pipeline.needs.empty()) pipeline.needs = "samplers";
-      break;
+    case 9: made.use = Use::image; break;
     case 10:
     case 11: made.use = Use::texel_buffer; break;
     case 12:
@@ -200,7 +202,9 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
       case 6:
         if (whole("the level") != 0 && pipeline.needs.empty()) pipeline.needs = "levels of images that are bound alone";
         break;
-      case 7: expect("the name of a sampler"); break;
+      case 7: do { made.samplers.push_back(name_of(script_.samplers, "sampler"));
+        } while (!error_ && made.samplers.size() < made.buffers.size());
+        break;
       default: break;
     }
   }

@@ -65,12 +65,7 @@ void Reader::command(const Token& word) {
   if (name == "PIPELINE") return pipeline(false);
   if (name == "DERIVE_PIPELINE") return pipeline(true);
   if (name == "VIRTUAL_FILE") return virtual_file();
-  if (name == "SAMPLER") {
-    samplers_.push_back(std::string(expect("a name for the sampler").text));
-    while (lexer_.next()) {
-    }
-    return;
-  }
+  if (name == "SAMPLER") return sampler();
   if (name == "SET") {
     while (lexer_.next()) {
     }

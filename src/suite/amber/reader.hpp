@@ -58,6 +58,7 @@ class Reader {
   void structure();
   void buffer();
   void image();
+  void sampler();
   void type_and_layout(ScriptBuffer& buffer);
   void initializer(ScriptBuffer& buffer);
   void values_until_end(std::vector<ScriptNumber>& values);
@@ -82,7 +83,6 @@ class Reader {
   Lexer lexer_;
   Script script_;
   std::vector<Structure> structures_;
-  std::vector<std::string> samplers_;
   std::vector<std::pair<std::string, std::pair<std::string, std::uint32_t>>> files_;  ///< VIRTUAL_FILE: name, text and its first line
   std::size_t scalars_ = 0;
   unsigned repeats_ = 0;

@@ -73,6 +73,7 @@ bool Session::make_memory() {
   // targets without a size have that of the framebuffer
   for (const ScriptPipeline& pipeline : script_.pipelines) {
     for (const Binding& binding : pipeline.bindings) {
+      if (binding.buffers.empty()) continue;
       const std::uint32_t place = binding.buffers[0];
       const ScriptBuffer& from = script_.buffers[place];
       if (from.from != ScriptBuffer::From::nothing || from.is_image || !memory_[place].bytes.empty()) continue;
@@ -231,6 +232,13 @@ vm::Resources Session::resources(const ScriptPipeline& pipeline, const ir::Modul
                                                          : binding.use != Use::push_constant && binding.set == resource.space &&
                                                                binding.number == resource.first_register;
       if (!fits) continue;
+      if (resource.kind == dxcontainer::ResourceKind::sampler) {
+        made.rows[row].resize(std::max(made.rows[row].size(), binding.samplers.size()));
+        for (std::size_t at = 0; at < binding.samplers.size(); ++at)
+          made.rows[row][at].sampler = script_.samplers[binding.samplers[at]].state;
+        continue;
+      }
+      if (binding.use == Use::sampler) continue;
       made.rows[row].resize(binding.buffers.size());
       for (std::size_t at = 0; at < binding.buffers.size(); ++at) {
         vm::Descriptor& to = made.rows[row][at];
