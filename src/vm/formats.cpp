@@ -336,6 +336,12 @@ std::uint32_t format_number(std::string_view name) {
 
 std::array<std::uint32_t, 4> default_texel(const Format& format) { return {0, 0, 0, format.is_integer() ? 1U : f32_bits(1)}; }
 
+std::array<std::uint32_t, 4> missing_texel(const Format& format) {
+  std::array<std::uint32_t, 4> made = default_texel(format);
+  if (format.has(3)) made[3] = 0;
+  return made;
+}
+
 float in_range(const Format& format, float value) {
   if (format.encoding == Encoding::unorm) return std::isnan(value) ? 0 : std::clamp(value, 0.0F, 1.0F);
   if (format.encoding == Encoding::snorm) return std::isnan(value) ? 0 : std::clamp(value, -1.0F, 1.0F);

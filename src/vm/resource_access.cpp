@@ -74,13 +74,6 @@ Range range(Run& run, Wave& wave, const Access& access, const BufferExtra& extra
   return {first * stride + second, (first + 1) * stride};
 }
 
-// 0 in components that the format has, (0, 0, 0, 1) in others
-std::array<std::uint32_t, 4> outside(const Format& format) {
-  std::array<std::uint32_t, 4> made = default_texel(format);
-  if (format.has(3)) made[3] = 0;
-  return made;
-}
-
 void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const BufferExtra extra(access.extra);
   const unsigned values = access.results - (extra.has_status ? 1U : 0U);
@@ -91,12 +84,13 @@ void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
     if (extra.kind == BufferKind::typed) {
       const std::uint64_t index = get32(run, wave, access.operands[1], lane);
       const unsigned texel = from.format.bytes();
-      const bool inside = texel != 0 && index < from.bytes.size() / texel;
+      const bool inside = texel != 0 && index < from.memory() / texel;
+      mapped = mapped && (inside || index >= from.bytes.size() / std::max(1U, texel));
       std::array<std::uint32_t, 4> loaded{};
       if (inside) {
         loaded = load_texel(from.format, from.bytes.data() + index * texel);
       } else if (texel != 0) {
-        loaded = outside(from.format);
+        loaded = missing_texel(from.format);
       }
       for (unsigned member = 0; member < values; ++member)
         put(run, wave, access, lane, member, typed_value(access.type, loaded[member & 3]));
@@ -104,7 +98,9 @@ void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
       const Range at = range(run, wave, access, extra, from, lane);
       for (unsigned member = 0; member < values; ++member) {
         const std::uint64_t offset = at.offset + std::uint64_t{member} * size;
-        put(run, wave, access, lane, member, offset + size <= at.end ? load_at(from, access.type, offset) : 0);
+        const bool has_memory = offset + size <= from.mapped;
+        mapped = mapped && (has_memory || offset + size > at.end);
+        put(run, wave, access, lane, member, has_memory && offset + size <= at.end ? load_at(from, access.type, offset) : 0);
       }
     }
     if (extra.has_status) set_bits(run, wave, result_slot(access, values), lane, false, mapped ? kMapped : 0);
@@ -121,7 +117,7 @@ void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& ex
     if (extra.kind == BufferKind::typed) {
       const std::uint64_t index = get32(run, wave, access.operands[1], lane);
       const unsigned texel = to.format.bytes();
-      if (texel == 0 || index >= to.bytes.size() / texel) return;
+      if (texel == 0 || index >= to.memory() / texel) return;
       std::array<std::uint32_t, 4> value{};
       for (std::size_t at = first; at < access.operands.size() && at - first < 4; ++at)
         value[at - first] = get32(run, wave, access.operands[at], lane);
@@ -131,7 +127,7 @@ void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& ex
     const Range at = range(run, wave, access, extra, to, lane);
     for (std::size_t operand = first; operand < access.operands.size(); ++operand) {
       const std::uint64_t offset = at.offset + (operand - first) * size;
-      if (offset + size > at.end || offset + size > to.bytes.size()) continue;
+      if (offset + size > at.end || offset + size > to.memory()) continue;
       const std::uint64_t bits = to_memory(access.type, get_bits(run, wave, access.operands[operand], lane, wide));
       std::memcpy(to.bytes.data() + offset, &bits, size);
     }
@@ -160,10 +156,10 @@ void buffer_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& e
     if (extra.kind == BufferKind::typed) {
       const std::uint64_t index = get32(run, wave, access.operands[1], lane);
       const unsigned texel = to.format.bytes();
-      if (texel >= size && index < to.bytes.size() / texel) at = to.bytes.data() + index * texel;
+      if (texel >= size && index < to.memory() / texel) at = to.bytes.data() + index * texel;
     } else {
       const Range place = range(run, wave, access, extra, to, lane);
-      if (place.offset + size <= place.end && place.offset + size <= to.bytes.size()) at = to.bytes.data() + place.offset;
+      if (place.offset + size <= place.end && place.offset + size <= to.memory()) at = to.bytes.data() + place.offset;
     }
     const std::uint64_t compare = access.operands.size() > first + 1 ? get_bits(run, wave, access.operands[first + 1], lane, wide) : 0;
     put(run, wave, access, lane, 0, change(at, extra.op, access.type, get_bits(run, wave, access.operands[first], lane, wide), compare));
@@ -217,7 +213,7 @@ void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec
     if (at != nullptr) {
       loaded = load_texel(from.format, at, place.x % from.format.block_width(), place.y % from.format.block_height());
     } else if (from.is_texture()) {
-      loaded = outside(from.format);
+      loaded = missing_texel(from.format);
     }
     for (unsigned member = 0; member < values; ++member) put(run, wave, access, lane, member, typed_value(access.type, loaded[member & 3]));
     if (extra.has_status) set_bits(run, wave, result_slot(access, values), lane, false, at != nullptr ? kMapped : 0);

@@ -33,7 +33,7 @@ const std::byte* Level::at(const Descriptor& texture, std::uint32_t x, std::uint
   const std::uint64_t columns = blocks(width, format.block_width()), rows = blocks(height, format.block_height());
   const std::uint64_t element = (z * rows + y / format.block_height()) * columns + x / format.block_width();
   const std::uint64_t place = layer_stride * layer + offset + (element * texture.samples + sample) * size;
-  return size != 0 && place + size <= texture.bytes.size() ? texture.bytes.data() + place : nullptr;
+  return size != 0 && place + size <= texture.memory() ? texture.bytes.data() + place : nullptr;
 }
 
 Level level_of(const Descriptor& texture, std::uint32_t number) {

@@ -14,7 +14,7 @@ struct Level {
   std::uint64_t offset = 0;        ///< bytes from the start of a layer
   std::uint64_t layer_stride = 0;  ///< bytes from a layer to the next
 
-  /// The texel at (x, y, z), which must be within the level, or the block that it is in; null if the texture's bytes end before.
+  /// The texel at (x, y, z), which must be within the level, or the block that it is in; null without memory.
   const std::byte* at(const Descriptor& texture, std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t layer,
                       std::uint32_t sample) const;
 };

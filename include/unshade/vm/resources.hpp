@@ -1,6 +1,7 @@
 // What shaders read and write: descriptors of memory that the caller owns.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -24,10 +25,12 @@ struct Descriptor {
   std::uint32_t layers = 1;  ///< elements of an array; 6 of a cube
   std::uint32_t levels = 1;
   std::uint32_t samples = 1;
-  std::uint32_t* counter = nullptr;  ///< of a UAV
+  std::uint64_t mapped = ~std::uint64_t{0};  ///< bytes from the start on that have memory, of a tiled resource: others read 0
+  std::uint32_t* counter = nullptr;          ///< of a UAV
   Sampler sampler;
 
   bool is_texture() const { return width != 0; }
+  std::uint64_t memory() const { return std::min<std::uint64_t>(bytes.size(), mapped); }
 };
 
 /// Where a texel lies in a texture's bytes: levels of a layer one after the other, layers after each other, samples of a texel together.

@@ -89,7 +89,7 @@ class Source {
   }
 
   /// Nothing at the corner of a cube.
-  std::optional<Texel> fetch(std::int64_t x, std::int64_t y, std::int64_t z) const {
+  std::optional<Texel> fetch(std::int64_t x, std::int64_t y, std::int64_t z) {
     if (cube_) {
       const auto texel = across_edge({face_, x, y}, size_[0]);
       return texel ? std::optional(at(texel->x, texel->y, 0, layer_ + texel->face)) : std::nullopt;
@@ -101,22 +101,25 @@ class Source {
     return at(place[0], place[1], place[2], layer_);
   }
 
+  bool is_mapped() const { return is_mapped_; }
+
  private:
   static bool is_cube(ResourceDimension dimension) {
     return dimension == ResourceDimension::texture_cube || dimension == ResourceDimension::texture_cube_array;
   }
-  Texel at(std::int64_t x, std::int64_t y, std::int64_t z, std::uint32_t layer) const {
+  Texel at(std::int64_t x, std::int64_t y, std::int64_t z, std::uint32_t layer) {
     const std::byte* const texel =
         level_.at(request_.texture, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z), layer, 0);
     const Format& format = request_.texture.format;
-    return texel == nullptr ? Texel{}
-                            : load_texel(format, texel, static_cast<unsigned>(x % format.block_width()),
-                                         static_cast<unsigned>(y % format.block_height()));
+    is_mapped_ = is_mapped_ && texel != nullptr;
+    if (texel == nullptr) return missing_texel(format);
+    return load_texel(format, texel, static_cast<unsigned>(x % format.block_width()), static_cast<unsigned>(y % format.block_height()));
   }
 
   const Request& request_;
   Level level_;
   bool cube_;
+  bool is_mapped_ = true;
   unsigned dimensions_ = 1;
   unsigned face_ = 0;
   std::uint32_t layer_ = 0;
@@ -193,9 +196,9 @@ void add_level(Source& source, const Request& request, const Vector& place, Filt
 
 }  // namespace
 
-Texel sample(const Request& request, float level, const Footprint& footprint) {
+Sampled sample(const Request& request, float level, const Footprint& footprint) {
   const Descriptor& texture = request.texture;
-  if (!texture.is_texture()) return {};
+  if (!texture.is_texture()) return {{}, false};
   const Sampler& sampler = request.sampler;
   const Levels levels = choose_levels(texture, sampler, level);
   Filter filter = sampler.anisotropic ? Filter::linear : levels.magnified ? sampler.mag : sampler.min;
@@ -203,6 +206,7 @@ Texel sample(const Request& request, float level, const Footprint& footprint) {
   const bool blends = !texture.format.is_integer();
   if (!blends) filter = Filter::point;
   Blend blend(request);
+  bool is_mapped = true;
   const unsigned samples = blends ? footprint.samples : 1;
   const auto add = [&](std::uint32_t number, double share) {
     Source source(request, number);
@@ -211,15 +215,16 @@ Texel sample(const Request& request, float level, const Footprint& footprint) {
       const Vector place{request.place[0] + along * footprint.line[0], request.place[1] + along * footprint.line[1], request.place[2]};
       add_level(source, request, place, filter, share / samples, blend);
     }
+    is_mapped = is_mapped && source.is_mapped();
   };
   const bool is_between = levels.weight > 0 && levels.second != levels.first && blends;
   add(levels.first, is_between ? 1 - levels.weight : 1);
   if (is_between) add(levels.second, levels.weight);
-  return blend.value();
+  return {blend.value(), is_mapped};
 }
 
-Texel gather(const Request& request, std::span<const std::array<std::int32_t, 3>> offsets) {
-  if (!request.texture.is_texture()) return {};
+Sampled gather(const Request& request, std::span<const std::array<std::int32_t, 3>> offsets) {
+  if (!request.texture.is_texture()) return {{}, false};
   Source source(request, 0);
   const unsigned component = request.extra.has_reference ? 0 : request.extra.component;
   const float reference = request.extra.has_reference ? quantized(request.texture.format, request.reference) : 0;
@@ -247,7 +252,7 @@ Texel gather(const Request& request, std::span<const std::array<std::int32_t, 3>
     for (unsigned k = 0; k < 4; ++k) sum += k == missing ? 0.0 : double{real(made[k])};
     made[missing] = bits_of(static_cast<float>(sum / 3));
   }
-  return made;
+  return {made, source.is_mapped()};
 }
 
 }  // namespace unshade::vm::sampling

@@ -26,9 +26,13 @@ struct Request {
   float reference = 0;  ///< see TextureExtra::has_reference
 };
 
+struct Sampled {
+  Texel texel{};
+  bool is_mapped = true;  ///< all texels that were read have memory
+};
 /// The filtered value at a level of detail (with bias and clamps), along a line of an anisotropic filter.
-Texel sample(const Request& request, float level, const Footprint& footprint);
+Sampled sample(const Request& request, float level, const Footprint& footprint);
 /// A component of the four texels around a place, of the first level: (-,+) (+,+) (+,-) (-,-); `offsets` of each, with one for all.
-Texel gather(const Request& request, std::span<const std::array<std::int32_t, 3>> offsets);
+Sampled gather(const Request& request, std::span<const std::array<std::int32_t, 3>> offsets);
 
 }  // namespace unshade::vm::sampling

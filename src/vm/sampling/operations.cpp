@@ -60,11 +60,12 @@ Change change_in_quad(const Run& run, Wave& wave, const Access& access, const La
   return made;
 }
 
-void give(Run& run, Wave& wave, const Access& access, unsigned lane, const Texel& texel, bool is_mapped) {
+void give(Run& run, Wave& wave, const Access& access, unsigned lane, const Sampled& sampled) {
   const bool has_status = TextureExtra(access.extra).has_status;
   const unsigned values = access.results - (has_status ? 1U : 0U);
-  for (unsigned member = 0; member < values; ++member) put(run, wave, access, lane, member, typed_value(access.type, texel[member & 3]));
-  if (has_status) set_bits(run, wave, result_slot(access, values), lane, false, is_mapped ? kMapped : 0);
+  for (unsigned member = 0; member < values; ++member)
+    put(run, wave, access, lane, member, typed_value(access.type, sampled.texel[member & 3]));
+  if (has_status) set_bits(run, wave, result_slot(access, values), lane, false, sampled.is_mapped ? kMapped : 0);
 }
 
 void sample_texture(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
@@ -94,7 +95,7 @@ void sample_texture(Run& run, Wave& wave, const Access& access, const LaneMask& 
     if (extra.has_reference) request.reference = operands.real();
     float level = clamp_level(sampler, covered.level + sampler.lod_bias + bias);
     if (extra.has_min_lod) level = std::max(level, operands.real());
-    give(run, wave, access, lane, sample(request, level, covered), texture.is_texture());
+    give(run, wave, access, lane, sample(request, level, covered));
   });
 }
 
@@ -112,7 +113,7 @@ void gather_texels(Run& run, Wave& wave, const Access& access, const LaneMask& e
     const unsigned count = extra.has_offset && extra.four_offsets ? 4 : 1;
     for (unsigned k = 0; extra.has_offset && k < count; ++k) offsets[k] = operands.offset(dimensions);
     if (extra.has_reference) request.reference = operands.real();
-    give(run, wave, access, lane, gather(request, std::span(offsets).first(count)), texture.is_texture());
+    give(run, wave, access, lane, gather(request, std::span(offsets).first(count)));
   });
 }
 

@@ -191,7 +191,7 @@ TEST(Sampling, EqualsTheReferenceInEachFilterAndAddressMode) {
           request.place = place;
           request.element = static_cast<float>(random.between(-1, 7));
           const auto lod = static_cast<float>(random.between(-1, 3));
-          const Texel made = sample(request, clamp_level(sampler, lod), {});
+          const Texel made = sample(request, clamp_level(sampler, lod), {}).texel;
           const Four expected = reference(texture, sampler, shape.axes, place, request.offset, static_cast<double>(request.element),
                                           static_cast<double>(lod));
           for (unsigned k = 0; k < 4; ++k) {
@@ -218,7 +218,7 @@ Sampler with(Filter filter, AddressMode mode) {
 Texel sample_at(const Texture& texture, const Sampler& sampler, ResourceDimension dimension, const Vector& place, float lod = 0) {
   Request request{texture.descriptor, sampler, ir::TextureExtra(dimension)};
   request.place = place;
-  return sample(request, clamp_level(sampler, lod), {});
+  return sample(request, clamp_level(sampler, lod), {}).texel;
 }
 
 float red(const Texel& texel) { return std::bit_cast<float>(texel[0]); }
@@ -250,7 +250,7 @@ TEST(Sampling, OfOneColorGivesThatColor) {
     request.place = {random.between(-2, 2), random.between(-2, 2), 0};
     const Vector dx{random.between(-1, 1), random.between(-1, 1), 0}, dy{random.between(-1, 1), random.between(-1, 1), 0};
     const Footprint covered = footprint(texture.descriptor, sampler, request.extra, request.place, dx, dy);
-    const Texel made = sample(request, covered.level, covered);
+    const Texel made = sample(request, covered.level, covered).texel;
     for (unsigned k = 0; k < 4; ++k) EXPECT_EQ(std::bit_cast<float>(made[k]), color[k]);
   }
   const std::uint32_t denormal = 3;
@@ -289,7 +289,7 @@ TEST(Sampling, ComparesTheQuantizedReferenceWithEachTexel) {
     const std::array<float, 3> references{-1, (0x4000 + 0.4F) / 65535.0F, 0.5F};
     for (unsigned k = 0; k < 3; ++k) {
       request.reference = references[k];
-      EXPECT_EQ(red(sample(request, 0, {})), expected[k]) << static_cast<int>(comparison) << ' ' << k;
+      EXPECT_EQ(red(sample(request, 0, {}).texel), expected[k]) << static_cast<int>(comparison) << ' ' << k;
     }
   }
 }
@@ -318,13 +318,26 @@ TEST(Sampling, GathersCounterClockwiseFromTheLowerLeft) {
   request.place = {0.5, 0.5, 0};
   const std::array<std::array<std::int32_t, 3>, 1> none{};
   request.place = {0.34, 0.34, 0};  // between texels 0 and 1 of each axis
-  EXPECT_EQ(gather(request, none), (Texel{3, 4, 1, 0}));
+  EXPECT_EQ(gather(request, none).texel, (Texel{3, 4, 1, 0}));
   request.extra.component = 1;
-  EXPECT_EQ(gather(request, none), (Texel{103, 104, 101, 100}));
+  EXPECT_EQ(gather(request, none).texel, (Texel{103, 104, 101, 100}));
   const std::array<std::array<std::int32_t, 3>, 1> moved{{{-1, 1, 0}}};
-  EXPECT_EQ(gather(request, moved), (Texel{108, 106, 103, 105}));
+  EXPECT_EQ(gather(request, moved).texel, (Texel{108, 106, 103, 105}));
   const std::array<std::array<std::int32_t, 3>, 4> each{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {2, 2, 0}}};
-  EXPECT_EQ(gather(request, each), (Texel{100, 101, 103, 108}));
+  EXPECT_EQ(gather(request, each).texel, (Texel{100, 101, 103, 108}));
+}
+
+TEST(Sampling, SaysWhetherAllThatItReadHasMemory) {
+  Texture texture(4, 4, 1, 1, 1, "R8G8B8A8_UNORM");
+  texture.descriptor.mapped = 32;  // two rows
+  const Sampler sampler = with(Filter::linear, AddressMode::clamp);
+  Request request{texture.descriptor, sampler, ir::TextureExtra(ResourceDimension::texture2d)};
+  request.place = {0.5, 0.375, 0};  // the centre of the second row: the third has no weight
+  EXPECT_TRUE(sample(request, 0, {}).is_mapped);
+  request.place[1] = 0.5;
+  EXPECT_FALSE(sample(request, 0, {}).is_mapped);
+  request.place[1] = 1;
+  EXPECT_EQ(sample(request, 0, {}).texel, Texel{});
 }
 
 // --- level of detail ---------------------------------------------------------------------------------------------------------------------
@@ -484,7 +497,7 @@ TEST(Cubes, ShareTheMissingTexelOfACorner) {
   Request request{texture.descriptor, sampler, ir::TextureExtra(ResourceDimension::texture_cube)};
   request.place = {1, 1, 1};
   const std::array<std::array<std::int32_t, 3>, 1> none{};
-  const Texel gathered = gather(request, none);
+  const Texel gathered = gather(request, none).texel;
   unsigned means = 0;
   for (const std::uint32_t bits : gathered) means += std::bit_cast<float>(bits) == 91.0F ? 1 : 0;
   EXPECT_EQ(means, 1U);
