@@ -71,7 +71,7 @@ void append(std::vector<std::byte>& bytes, std::uint64_t bits, unsigned size) {
 }
 
 constexpr std::string_view kFields[] = {"format", "stride", "raw",   "width",  "height", "depth", "layers", "levels",  "samples", "size",
-                                        "hex",    "bytes",  "words", "values", "csv",    "npy",   "file",   "counter", "class"};
+                                        "hex",    "bytes",  "words", "values", "csv",    "npy",   "file",   "counter", "class",   "mapped"};
 
 /// Appends numbers by a format, a texel at a time; without one, as f32.
 class NumberWriter {
@@ -284,6 +284,7 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   std::uint64_t size = field(given, "size", 0, error);
   const Value* const counter = given.find("counter");
   const std::uint32_t counted = field(given, "counter", 0, error);
+  if (given.find("mapped") != nullptr) made.mapped = field(given, "mapped", 0, error);
   if (error) return std::move(*error);
   auto bytes = bytes_of(given, made.format);
   if (!bytes) return std::move(bytes).error();
