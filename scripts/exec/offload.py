@@ -1,6 +1,7 @@
-"""Cases of llvm/offload-test-suite: compute shaders on buffers."""
+"""Cases of llvm/offload-test-suite: compute shaders on buffers, and a triangle that covers the render target."""
 from exec import values
 from exec.engine import Failed
+from exec.shader_test import Quad, key_of as semantic_of
 
 LETTER = {"StructuredBuffer": "t", "RWStructuredBuffer": "u", "Buffer": "t", "RWBuffer": "u", "ByteAddressBuffer": "t",
           "RWByteAddressBuffer": "u", "ConstantBuffer": "b", "Texture2D": "t", "RWTexture2D": "u", "Sampler": "s"}
@@ -60,10 +61,62 @@ def contents(buffer):
     return [(fill * (size // len(fill) + 1))[:size]] * buffer.get("ArraySize", 1)
 
 
+def stages(pipeline):
+    return [shader["Stage"] for shader in pipeline["Shaders"]]
+
+
+def vertices(pipeline):
+    """Inputs of each vertex, by name."""
+    bindings = pipeline["Bindings"]
+    attributes = bindings["VertexAttributes"]
+    data = contents(next(one for one in pipeline["Buffers"] if one["Name"] == bindings["VertexBuffer"]))[0]
+    stride = max(one["Offset"] + values.size_of(one["Format"]) * one["Channels"] for one in attributes)
+    return [{one["Name"]: values.unpack(one["Format"], data[at + one["Offset"]:][:values.size_of(one["Format"]) * one["Channels"]])
+             for one in attributes} for at in range(0, len(data) - stride + 1, stride)]
+
+
+def covers(pipeline):
+    """Whether a draw is one triangle over the whole target, whose pixels can run alone."""
+    if stages(pipeline) != ["Vertex", "Pixel"] or "Topology" in pipeline["Bindings"]:
+        return False
+    corners = vertices(pipeline)
+    if len(corners) != 3:
+        return False
+    (ax, ay), (bx, by), (cx, cy) = [one["POSITION"][:2] for one in corners]
+    area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
+    if area == 0:
+        return False
+    inside = [((bx - ax) * (y - ay) - (x - ax) * (by - ay), (cx - bx) * (y - by) - (x - bx) * (cy - by),
+               (ax - cx) * (y - cy) - (x - cx) * (ay - cy)) for x in (-1, 1) for y in (-1, 1)]
+    return all(edge * area >= 0 for corner in inside for edge in corner)
+
+
+def drawn(document, folder, engine, family, case):
+    """Runs the vertices, and the pixel shader on all pixels of the target, whose values stand in the result under the target's name."""
+    pipeline = document["pipeline"]
+    vertex, pixel = document["binaries"][family]
+    target = next(one for one in pipeline["Buffers"] if one["Name"] == pipeline["Bindings"]["RenderTarget"])
+    width, height = target["OutputProps"]["Width"], target["OutputProps"]["Height"]
+    outputs = engine.run(folder / vertex["file"], {**case, "entry": vertex["entry"], "lanes": vertices(pipeline)})["lanes"]
+    quad = Quad(outputs, width, height)
+    places = [(x + dx, y + dy) for y in range(0, height, 2) for x in range(0, width, 2) for dy in (0, 1) for dx in (0, 1)]
+    lanes = [{**quad.at(x, y), "helper": x >= width or y >= height} for x, y in places]
+    result = engine.run(folder / pixel["file"], {**case, "entry": pixel["entry"], "lanes": lanes})
+    data = bytearray(contents(target)[0])
+    channels = target.get("Channels", 1)
+    size = values.size_of(target["Format"]) * channels
+    for (x, y), lane in zip(places, result["lanes"]):
+        color = {semantic_of(name): value for name, value in lane.items()}.get("sv_target0")
+        if x < width and y < height and color is not None and not lane.get("discarded"):
+            data[(y * width + x) * size:(y * width + x + 1) * size] = values.pack(target["Format"], color[:channels])
+    result["resources"][target["Name"]] = {"hex": bytes(data).hex()}
+    return result
+
+
 def reason_to_skip(pipeline, source=""):
     if source.rsplit("/", 1)[-1].split("-")[-1].startswith("error") or "-error" in source:
         return "is meant to fail: it tests the suite's own comparisons"
-    if any(shader["Stage"] != "Compute" for shader in pipeline["Shaders"]):
+    if stages(pipeline) != ["Compute"] and not covers(pipeline):
         return "needs a rasterizer"
     if "AccelerationStructures" in pipeline:
         return "needs ray tracing"
@@ -100,11 +153,19 @@ def run(document, folder, engine, family):
                 if "Texture" in kind:
                     properties = buffer["OutputProps"]
                     given.update(width=properties["Width"], height=properties["Height"], levels=properties.get("MipLevels", 1))
+                if resource.get("IsReserved"):
+                    given["mapped"] = 65536 * resource.get("TilesMapped", 0)
                 if resource.get("HasCounter"):
                     given["counter"] = 0
                 case["resources"][key] = given
                 places.setdefault(resource["Name"], []).append(key)
-    result = engine.run(folder / binary["file"], case)
+    if stages(pipeline) == ["Compute"]:
+        result = engine.run(folder / binary["file"], case)
+    else:
+        del case["grid"]
+        target = pipeline["Bindings"]["RenderTarget"]
+        places[target] = [target]
+        result = drawn(document, folder, engine, family, case)
     for check in pipeline.get("Results", []):
         expected = buffers[check["Expected"]]
         actual = buffers[check["Actual"]]
