@@ -53,8 +53,12 @@ std::optional<Builtin> builtin_of(BuiltIn which, Stage stage) {
   }
 }
 
-SystemValue system_value_of(BuiltIn which) {
+// Levels of tessellation are those of Direct3D's domains; control stages of SPIR-V need not say which.
+SystemValue system_value_of(BuiltIn which, dxcontainer::TessellatorDomain domain) {
+  const bool triangles = domain == dxcontainer::TessellatorDomain::triangle;
   switch (which) {
+    case BuiltIn::tess_level_outer: return triangles ? SystemValue::final_tri_edge_tessfactor : SystemValue::final_quad_edge_tessfactor;
+    case BuiltIn::tess_level_inner: return triangles ? SystemValue::final_tri_inside_tessfactor : SystemValue::final_quad_inside_tessfactor;
     case BuiltIn::position: return SystemValue::position;
     case BuiltIn::clip_distance: return SystemValue::clip_distance;
     case BuiltIn::cull_distance: return SystemValue::cull_distance;
@@ -167,7 +171,7 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
   element.stream = own.stream.value_or(0);
   element.per_primitive = own.per_primitive;
   if (own.builtin) {
-    element.system_value = system_value_of(*own.builtin);
+    element.system_value = system_value_of(*own.builtin, out.info.domain);
     if (*own.builtin == BuiltIn::frag_depth) {
       for (const spirv::EntryPointMode& one : entry.modes) {
         if (one.mode == spirv::ExecutionMode::depth_greater) element.system_value = SystemValue::depth_greater_equal;

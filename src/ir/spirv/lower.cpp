@@ -233,6 +233,10 @@ Result<Module> lower(const spirv::Module& module, const SpirvOptions& options) {
     return Error{ErrorCode::unsupported, 0, "entry_points",
                  "an entry point of execution model `" + std::string(model != nullptr ? model->text : "?") + "` cannot be lowered"};
   }
+  for (const spirv::EntryPointMode& one : entry->modes) {
+    if (one.mode == ExecutionMode::rounding_mode_rtz)
+      return Error{ErrorCode::unsupported, 0, "entry_points", "the execution mode RoundingModeRTZ has no operation in the IR"};
+  }
   lower_spirv::Context context(module, ids, shown, *code, *entry, made);
   context.describe_stage();
   if (auto done = context.describe_variables(); !done) return std::move(done).error();

@@ -26,18 +26,15 @@ constexpr std::uint64_t kOne = 0x3f80'0000;
 
 }  // namespace
 
-/// Vertices and what a stage gave for each: by component, of its output signature.
-struct Session::Vertices {
-  std::uint32_t first = 0;  ///< vertex_id of the first
-  std::uint32_t first_instance = 0;
-  std::uint32_t instances = 1;
-  std::vector<std::uint32_t> ids;                       ///< vertices to fetch, of an instance
-  std::vector<std::array<std::uint32_t, 3>> triangles;  ///< of all instances
-  std::vector<std::array<float, 4>> positions;
-  std::vector<std::uint64_t> values;  ///< [vertex * components + component]
-  std::uint32_t components = 0;
-  std::vector<ir::Element> elements;
-};
+void Session::Vertices::take(const ir::Module& module, const vm::Lanes& lanes) {
+  elements = module.signatures.output;
+  components = vm::components_of(elements);
+  values.resize(std::size_t{components} * lanes.count);
+  for (std::uint32_t at = 0; at < lanes.count; ++at)
+    for (std::uint32_t k = 0; k < components; ++k)
+      values[std::size_t{at} * components + k] = lanes.outputs[std::size_t{k} * lanes.count + at];
+  positions.resize(lanes.count);
+}
 
 struct Session::Triangle {
   std::array<std::uint32_t, 3> corners;
@@ -78,9 +75,11 @@ std::vector<Session::Target> Session::targets(const ScriptPipeline& pipeline) {
 
 void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const std::optional<DrawRect>& rectangle) {
   if (!can_run(pipeline)) return;
-  for (const Stage stage : {Stage::hull, Stage::domain})
-    if (const Attached* const one = find(pipeline, stage)) return skip(one->place, "needs tessellation");
-  if (what.topology != Topology::triangle_list && what.topology != Topology::triangle_strip && what.topology != Topology::triangle_fan)
+  const bool patches = find(pipeline, Stage::hull) != nullptr;
+  if (patches != (what.topology == Topology::patch_list) || patches != (find(pipeline, Stage::domain) != nullptr))
+    return fail(place_, "tessellation must have both of its stages, and patches");
+  if (!patches && what.topology != Topology::triangle_list && what.topology != Topology::triangle_strip &&
+      what.topology != Topology::triangle_fan)
     return skip(place_, "needs the rasterizer: lines and points");
   Vertices vertices;
   vertices.first = what.first;
@@ -118,6 +117,7 @@ void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const 
   const auto count = static_cast<std::uint32_t>(vertices.ids.size());
   if (std::uint64_t{count} * what.instances > 10'000'000) return fail(place_, "a draw may have 10000000 vertices");
   for (std::uint32_t instance = 0; instance < what.instances; ++instance) {
+    if (patches) break;
     const std::uint32_t base = instance * count;
     if (what.topology == Topology::triangle_list) {
       for (std::uint32_t at = 0; at + 2 < count; at += 3) vertices.triangles.push_back({base + at, base + at + 1, base + at + 2});
@@ -133,6 +133,7 @@ void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const 
     }
   }
   if (!run_vertices(pipeline, vertices, rectangle)) return;
+  if (patches && !tessellate(pipeline, vertices)) return;
   if (find(pipeline, Stage::geometry) != nullptr && !run_geometry(pipeline, vertices)) return;
   rasterize(pipeline, vertices);
 }
@@ -213,13 +214,7 @@ bool Session::run_vertices(const ScriptPipeline& pipeline, Vertices& vertices, c
   }
   vm::Resources bound = resources(pipeline, made->module());
   if (!finished(vm::run_lanes(*made, bound, lanes, {.operations = options_.operations}), attached->place)) return false;
-  vertices.elements = made->module().signatures.output;
-  vertices.components = vm::components_of(vertices.elements);
-  vertices.values.resize(std::size_t{vertices.components} * count);
-  for (std::uint32_t at = 0; at < count; ++at)
-    for (std::uint32_t k = 0; k < vertices.components; ++k)
-      vertices.values[std::size_t{at} * vertices.components + k] = lanes.outputs[std::size_t{k} * count + at];
-  vertices.positions.resize(count);
+  vertices.take(made->module(), lanes);
   return true;
 }
 
@@ -231,7 +226,8 @@ std::uint32_t position_component(const std::vector<ir::Element>& elements) {
   return kNone;
 }
 
-/// For each component of the inputs of a stage, that of the outputs of the one before; kNone: not written.
+}  // namespace
+
 std::vector<std::uint32_t> links(const std::vector<ir::Element>& outputs, const std::vector<ir::Element>& inputs) {
   std::vector<std::uint32_t> made(vm::components_of(inputs), kNone);
   for (std::size_t in = 0; in < inputs.size(); ++in) {
@@ -260,8 +256,6 @@ std::vector<std::uint32_t> links(const std::vector<ir::Element>& outputs, const 
   }
   return made;
 }
-
-}  // namespace
 
 bool Session::run_geometry(const ScriptPipeline& pipeline, Vertices& vertices) {
   const Attached* const attached = find(pipeline, Stage::geometry);
