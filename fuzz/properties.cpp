@@ -539,6 +539,12 @@ std::span<const Property> properties() {
 #ifdef UNSHADE_HAS_COMMANDS
       {"document_text", document_text, 256},
 #endif
+      // an instruction of a word becomes some of the IR, each with operands and a place
+      {"lower", lower, 4096},
+      {"run", run, 4096},
+#ifdef UNSHADE_HAS_COMMANDS
+      {"case_text", case_text, 1024},
+#endif
       // a line of a few characters is an instruction, and a copy of it for each pass
       {"ir_text", ir_text, 1024},
       // a word of four characters is a binding with its buffers

@@ -103,6 +103,13 @@ std::string document_text(View file);
 /// A VBC that is read is written to the byte; its text assembles to the same; repaired, it is read again.
 std::string vbc_rewrite(View file);
 
+/// A shader is lowered to a valid module whose text gives it back, and whose instructions have lines in the listing; or it is refused.
+std::string lower(View file);
+/// A shader runs on what is made up, in bounds of time and memory, or is refused.
+std::string run(View file);
+/// Any text as a case, in each syntax: small modules run on it, or it is refused with a place. Where the command is built.
+std::string case_text(View file);
+
 /// Any text: a module of the IR that prints to text which makes the same, or it is refused with a place. If it verifies, it does after each
 /// pass.
 std::string ir_text(View file);

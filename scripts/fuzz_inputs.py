@@ -18,7 +18,7 @@ BINARY = {".dxbc", ".dxil", ".pdb", ".shbin", ".spv", ".vbc", ".bin", ".cso", ".
 KINDS = {
     "dxbc_assemble": "dxbc", "dxil_assemble": "dxil", "spirv_assemble": "spirv", "pica_assemble": "pica", "vbc_assemble": "vbc",
     "root_signature_text": "root_signature", "document_text": "document", "source_array": "array",
-    "ir_text": "ir", "amber_script": "amber",
+    "ir_text": "ir", "case_text": "case", "amber_script": "amber",
 }
 # Files that are such a text as they are.
 TEXTS = {
@@ -51,10 +51,18 @@ TABLES = {
     "document": ["src/shader/document/*.cpp", "src/dxcontainer/*document*.cpp", "src/dxbc/*/*document*.cpp", "src/dxil/*/*document*.cpp"],
     "array": ["src/shader/embed/array_*.cpp"],
     "amber": ["src/suite/amber/*.cpp"],
+    "case": ["src/shader/run/*.cpp"],
     "ir": ["include/unshade/ir/*.def", "src/ir/describe.hpp", "src/ir/words.hpp", "src/ir/parse.cpp", "include/unshade/dxcontainer/vocabulary.def"],
 }
 # Seeds that no sample gives.
 WRITTEN = {
+    "case": [
+        "wave = 16\ngrid = [2, 1]\nfunction = 0\n[constants]\nscale = [1.5, nan, -inf, 0x10]\n[resources]\nt1 = {stride = 8, values = [1, 2.5]}\n"
+        'u1 = {raw = true, size = 64, counter = 3}\n"b0" = {hex = "00ff"}\nheap2 = {class = "u", words = [1], format = "R32_UINT"}\n',
+        "entry: main\nresources:\n  t1: {format: R8G8B8A8_UNORM, width: 4, height: 4, depth: 1, layers: 1, levels: 1, samples: 1, csv: f}\n"
+        "  u1,space2: {npy: f}\n  out: {file: f}\nlanes:\n- {POSITION: [1, 2, 3], vertex_id: 4, helper: true}\n- POSITION0: nan\n",
+        '{"lanes": {"csv": "f"}, "resources": {"t1": {"csv": "f"}}}', '{"lanes": {"obj": "f", "names": {"v": "POSITION", "vt": "T", "vn": "N"}}}',
+    ],
     "ir": [
         "stage compute\ninfo group_size 64 1 1\nmodes denorm32 flush\nresource @keys uav_byte_address register 1\nvariable @x private bytes 16\n"
         "function @main {\n^0:\n  %h = handle @keys 0\n  %n = buffer_load i32 raw %h 0\n  store f32 @x 4 1.5\n  jump ^1\n^1: merge ^3 continue ^2\n"

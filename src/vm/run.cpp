@@ -224,13 +224,14 @@ void start(const Run& run, Wave& wave, unsigned lanes) {
   }
 }
 
-Result<void> make(const Run& run, Wave& wave) {
+Result<void> make(const Run& run, Wave& wave, std::uint64_t count = 1) {
   const Program::Data& program = run.program;
   const std::uint64_t slots = std::uint64_t{program.slots} * program.chunks * (kChunk * 4);
   const std::uint64_t memory = std::uint64_t{program.private_initial.size()} * program.wave;
-  if (slots + memory + run.group_memory.size() > run.limits.memory) {
-    return Error{ErrorCode::limit, 0, "memory",
-                 "a wave takes " + std::to_string(slots + memory) + " bytes of " + std::to_string(run.limits.memory)};
+  if ((slots + memory) * count + run.group_memory.size() > run.limits.memory) {
+    return Error{
+        ErrorCode::limit, 0, "memory",
+        std::to_string(count) + " waves take " + std::to_string(slots + memory) + " bytes each of " + std::to_string(run.limits.memory)};
   }
   wave.slots.assign(slots, std::byte{});
   wave.private_memory.assign(memory, std::byte{});
@@ -279,7 +280,7 @@ Result<Report> dispatch(const Program& program, Resources& resources, std::array
   run.group_memory.resize(data.group_bytes);
   std::vector<Wave> waves((threads + data.wave - 1) / data.wave);
   for (Wave& wave : waves) {
-    if (auto made = make(run, wave); !made) return std::move(made).error();
+    if (auto made = make(run, wave, waves.size()); !made) return std::move(made).error();
   }
   for (std::uint32_t z = 0; z < groups[2]; ++z) {
     for (std::uint32_t y = 0; y < groups[1]; ++y) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <unshade/core/result.hpp>
 #include <unshade/ir/module.hpp>
@@ -19,5 +21,9 @@ struct LowerOptions {
 /// Errors: unsupported for a family without programs that can be lowered, and for what has no operation in the IR, by name; those of the
 /// family's lowering.
 Result<ir::Module> lower(const Shader& shader, const LowerOptions& options = {});
+
+/// The line of the listing, without indentation, of each instruction of what is lowered, by ir::Source::instruction. `function`: its name
+/// in the IR; of DXIL, instructions count in their function. Errors: those of the parts.
+Result<std::vector<std::string>> instruction_lines(const Shader& shader, std::string_view function);
 
 }  // namespace unshade::shader

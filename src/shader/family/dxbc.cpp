@@ -1,4 +1,5 @@
 // DXBC at the front door.
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -6,6 +7,8 @@
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/effect.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
+#include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/listing.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxbc/statistics.hpp>
@@ -14,6 +17,7 @@
 #include "core/characters.hpp"
 #include "dxbc/container/document.hpp"
 #include "dxbc/container/listing.hpp"
+#include "dxbc/level9/sm2_assemble.hpp"
 #include "dxbc/validate/validate.hpp"
 #include "dxcontainer/part_document.hpp"
 #include "dxcontainer/validate.hpp"
@@ -75,6 +79,33 @@ Result<ir::Module> lower_dxbc(const Shader& shader, const LowerOptions&) {
   const dxcontainer::Container& container = *shader.container();
   const bool has_program = container.find_any({fourcc("SHEX"), fourcc("SHDR")}) != nullptr;
   return has_program ? ir::lower_token_program(container) : ir::lower_level9(container);
+}
+
+Result<std::vector<std::string>> dxbc_instruction_lines(const Shader& shader, std::string_view) {
+  const dxcontainer::Container& container = *shader.container();
+  std::vector<std::string> lines;
+  Text text;
+  if (const Part* const code = container.find_any({fourcc("SHEX"), fourcc("SHDR")})) {
+    const auto program = dxbc::parse_program(*code);
+    if (!program) return program.error();
+    if (auto done = dxbc::list_program(*program, "program", text, {.offsets = true}); !done) return std::move(done).error();
+    // `0x0004f4  mov r0.xyzw, v3.xyzw`; the lines of a table have no offset
+    for_each_line(text.view(), [&](std::string_view line) {
+      if (line.starts_with("0x")) lines.emplace_back(line.substr(std::min(line.find("  ") + 2, line.size())));
+    });
+    return lines;
+  }
+  const Part* const part = container.find_any({fourcc("Aon9"), fourcc("XNAS"), fourcc("XNAP")});
+  if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container has no program"};
+  const auto level9 = dxbc::parse_level9(*part);
+  if (!level9) return level9.error();
+  static_cast<void>(dxbc::sm2::print_program(text, level9->program));
+  // `vs_2_x`, instructions, `comment 43544142`
+  bool is_version = true;
+  for_each_line(text.view(), [&](std::string_view line) {
+    if (!std::exchange(is_version, false) && !line.starts_with("comment ")) lines.emplace_back(line);
+  });
+  return lines;
 }
 
 void summarize_dxbc(const Shader& shader, Summary& summary) {
@@ -164,6 +195,7 @@ const FamilyRow kDxbcFamily{
     .summarize = summarize_dxbc,
     .reflect = reflection::reflect_dxbc,
     .lower = lower_dxbc,
+    .instruction_lines = dxbc_instruction_lines,
     .parts = &document::kDxbcParts,
     .begins_text = begins_dxbc_text,
     .assemble = assemble_dxbc,

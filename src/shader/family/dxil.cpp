@@ -13,6 +13,7 @@
 #include <unshade/dxil/parts.hpp>
 #include <unshade/ir/lower_dxil.hpp>
 
+#include "core/characters.hpp"
 #include "dxcontainer/validate.hpp"
 #include "dxil/validate/validate.hpp"
 #include "shader/document/document.hpp"
@@ -214,6 +215,23 @@ Result<void> list_dxil_code(const Shader& shader, Text& out) {
   return dxil::disassemble(program->bitcode, out, {.sections = false, .comments = false});
 }
 
+Result<std::vector<std::string>> dxil_instruction_lines(const Shader& shader, std::string_view function) {
+  Text text;
+  if (auto done = list_dxil_code(shader, text); !done) return std::move(done).error();
+  const std::string plain = " @" + std::string(function) + '(';
+  const std::string quoted = " @\"" + std::string(function) + "\"(";
+  std::vector<std::string> lines;
+  bool inside = false;
+  for_each_line(text.view(), [&](std::string_view line) {
+    if (line.starts_with("define ")) inside = line.find(plain) != std::string_view::npos || line.find(quoted) != std::string_view::npos;
+    if (line == "}") inside = false;
+    // cases of a switch are on lines of their own
+    const bool begins = line.size() > 2 && line.starts_with("  ") && line[2] != ' ' && line[2] != ']' && line[2] != ';';
+    if (inside && begins) lines.emplace_back(trimmed(line));
+  });
+  return lines;
+}
+
 }  // namespace
 
 const FamilyRow kDxilFamily{
@@ -231,6 +249,7 @@ const FamilyRow kDxilFamily{
     .summarize = summarize_dxil,
     .reflect = reflection::reflect_dxil,
     .lower = lower_dxil,
+    .instruction_lines = dxil_instruction_lines,
     .parts = &document::kDxilParts,
     .begins_text = is_llvm,
     .assemble = assemble_dxil,

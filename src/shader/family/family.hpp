@@ -1,7 +1,10 @@
 // What the front door asks of a family of shader binaries: one row each, so that open, dis, reflect and their like name no family.
 #pragma once
 
+#include <algorithm>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
@@ -51,6 +54,8 @@ struct FamilyRow {
   void (*summarize)(const Shader& shader, Summary& summary) = nullptr;
   Result<Reflection> (*reflect)(const Shader& shader) = nullptr;
   Result<ir::Module> (*lower)(const Shader& shader, const LowerOptions& options) = nullptr;
+  /// See instruction_lines().
+  Result<std::vector<std::string>> (*instruction_lines)(const Shader& shader, std::string_view function) = nullptr;
   /// What the parts of its containers are; null if it has no containers.
   const document::PartDialect* parts = nullptr;
   /// The SPIR-V modules in the file.
@@ -74,6 +79,16 @@ struct FamilyRow {
   Result<Edited> (*restore_definitions)(const Shader& shader, View definitions) = nullptr;
   Result<Edited> (*make_definitions)(const Shader& shader) = nullptr;
 };
+
+/// Calls `visit` with each line of a text.
+template <class Visit>
+void for_each_line(std::string_view text, Visit visit) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    visit(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
 
 extern const FamilyRow kDxbcFamily;
 extern const FamilyRow kDxilFamily;

@@ -1,10 +1,13 @@
 // SHBIN at the front door.
+#include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include <unshade/ir/lower_pica.hpp>
 #include <unshade/pica/listing.hpp>
 #include <unshade/pica/shbin.hpp>
 
+#include "core/characters.hpp"
 #include "pica/validate.hpp"
 #include "shader/document/document.hpp"
 #include "shader/edit/edits.hpp"
@@ -55,6 +58,34 @@ Result<ir::Module> lower_pica(const Shader& shader, const LowerOptions& options)
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", "an object must be linked before it can be lowered"};
   }
   return ir::lower(*shbin, options.executable, {.f24 = options.f24});
+}
+
+Result<std::vector<std::string>> pica_instruction_lines(const Shader& shader, std::string_view) {
+  Text text;
+  ListingOptions options;
+  options.offsets = true;
+  options.lines = LineDirectives::never;
+  if (auto done = disassemble_pica(shader, text, options); !done) return std::move(done).error();
+  // `add r3, c95, r1 {0}   ; 0x00000034`: the first word has the least offset
+  std::vector<std::pair<std::uint32_t, std::string_view>> words;
+  for_each_line(text.view(), [&](std::string_view line) {
+    constexpr std::string_view kComment = " ; 0x";
+    const auto at = line.rfind(kComment);
+    if (!line.starts_with('\t') || at == std::string_view::npos) return;
+    std::uint32_t offset = 0;
+    const std::string_view digits = line.substr(at + kComment.size());
+    std::from_chars(digits.data(), digits.data() + digits.size(), offset, 16);
+    words.emplace_back(offset, trimmed(line.substr(0, at)));
+  });
+  std::vector<std::string> lines;
+  if (words.empty()) return lines;
+  const std::uint32_t first = std::ranges::min(words, {}, [](const auto& word) { return word.first; }).first;
+  for (const auto& [offset, line] : words) {
+    const std::uint32_t word = (offset - first) / 4;
+    if (lines.size() <= word) lines.resize(word + std::size_t{1});
+    lines[word] = line;
+  }
+  return lines;
 }
 
 // Every structure is a part; the stage is that of all executables, or both.
@@ -114,6 +145,7 @@ const FamilyRow kPicaFamily{
     .summarize = summarize_pica,
     .reflect = reflection::reflect_pica,
     .lower = lower_pica,
+    .instruction_lines = pica_instruction_lines,
     .validate = validate_pica,
     .make_document = document::make_pica,
     .build_document = document::build_pica,

@@ -89,6 +89,31 @@ Result<std::vector<ModuleBytes>> spirv_modules(const Shader& shader) {
 
 }  // namespace
 
+Result<std::vector<std::string>> spirv_instruction_lines(const Shader& shader, std::string_view) {
+  const auto modules = row_of(shader).modules(shader);
+  if (!modules) return modules.error();
+  if (modules->empty()) return Error{ErrorCode::missing, shader.file.file_offset(), "stages", "the file has no code"};
+  const auto module = spirv::parse(modules->front().bytes);
+  if (!module) return module.error();
+  Text listing;
+  spirv::list_module(*module, listing, {.indent = false, .header = false});
+  std::vector<std::string> lines;
+  // texts may hold line ends
+  std::string_view rest = listing.view();
+  while (!rest.empty()) {
+    bool quoted = false;
+    std::size_t end = 0;
+    for (; end < rest.size() && (quoted || rest[end] != '\n'); ++end) {
+      if (rest[end] == '"') quoted = !quoted;
+      if (quoted && rest[end] == '\\') ++end;
+    }
+    end = std::min(end, rest.size());
+    lines.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return lines;
+}
+
 Result<ir::Module> lower_spirv(const Shader& shader, const LowerOptions& options) {
   const auto modules = row_of(shader).modules(shader);
   if (!modules) return modules.error();
@@ -112,6 +137,7 @@ const FamilyRow kSpirvFamily{
     .summarize = summarize_spirv,
     .reflect = reflection::reflect_spirv,
     .lower = lower_spirv,
+    .instruction_lines = spirv_instruction_lines,
     .modules = spirv_modules,
     .begins_text = is_spirv,
     .assemble = assemble_spirv,

@@ -12,5 +12,6 @@ spirv::ListingOptions spirv_options(const ListingOptions& options);
 
 /// Lowers the shader's module, of several the first.
 Result<ir::Module> lower_spirv(const Shader& shader, const LowerOptions& options);
+Result<std::vector<std::string>> spirv_instruction_lines(const Shader& shader, std::string_view function);
 
 }  // namespace unshade::shader::family

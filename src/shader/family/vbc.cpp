@@ -93,6 +93,7 @@ const FamilyRow kVbcFamily{
     .summarize = summarize_vbc,
     .reflect = reflection::reflect_vbc,
     .lower = lower_spirv,
+    .instruction_lines = spirv_instruction_lines,
     .modules = vbc_modules,
     .begins_text = begins_vbc_text,
     .assemble = assemble_vbc,

@@ -18,8 +18,16 @@ namespace {
 using dxcontainer::ResourceKind;
 using ir::Type;
 
-/// Bytes that a case may ask for in all.
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+/// Sizes of textures: those of Direct3D. src: d3d12.h, D3D12_REQ_*
+struct TextureLimit {
+  std::string_view field;
+  std::uint32_t vm::Descriptor::* size;
+  std::uint32_t most;
+};
+constexpr TextureLimit kTextureLimits[] = {
+    {"width", &vm::Descriptor::width, 16384},   {"height", &vm::Descriptor::height, 16384}, {"depth", &vm::Descriptor::depth, 2048},
+    {"layers", &vm::Descriptor::layers, 16384}, {"levels", &vm::Descriptor::levels, 15},    {"samples", &vm::Descriptor::samples, 32},
+};
 
 char letter_of(ResourceKind kind) {
   const std::string_view letters = register_letters(kind);
@@ -188,11 +196,28 @@ Result<Binding> Bindings::find(const Value::Member& member) const {
   return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key, "the shader has no resource of this name"};
 }
 
-vm::Descriptor& Bindings::descriptor(const Binding& binding) {
-  if (binding.row == Binding::kUnused) return unused_;
-  auto& row = binding.row == Binding::kHeap ? resources_.heap : resources_.rows[binding.row];
-  if (row.size() <= binding.index) row.resize(binding.index + std::size_t{1});
-  return row[binding.index];
+Result<void> Bindings::take(std::uint64_t bytes) {
+  if (bytes <= options_.memory - taken_) {
+    taken_ += bytes;
+    return {};
+  }
+  return Error{ErrorCode::limit, 0, "", "all resources together may have " + std::to_string(options_.memory) + " bytes"};
+}
+
+Result<void> Bindings::resize(std::vector<std::byte>& memory, std::uint64_t bytes) {
+  if (auto done = take(bytes - std::min<std::uint64_t>(bytes, memory.size())); !done) return done;
+  memory.resize(bytes);
+  return {};
+}
+
+Result<vm::Descriptor*> Bindings::descriptor(const Binding& binding, std::vector<vm::Descriptor>& heap) {
+  if (binding.row == Binding::kUnused) return &unused_;
+  auto& row = binding.row == Binding::kHeap ? heap : resources_.rows[binding.row];
+  if (row.size() <= binding.index) {
+    if (auto done = take((binding.index + std::uint64_t{1} - row.size()) * sizeof(vm::Descriptor)); !done) return std::move(done).error();
+    row.resize(binding.index + std::size_t{1});
+  }
+  return &row[binding.index];
 }
 
 Bindings::Memory& Bindings::memory_of(const Binding& binding, std::string key) {
@@ -275,12 +300,12 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   }
   const ir::Resource* const resource = place->row >= Binding::kUnused ? nullptr : &module_.resources[place->row];
   made.stride = field(given, "stride", resource == nullptr ? 0 : resource->stride, error);
-  made.width = field(given, "width", 0, error);
-  made.height = std::max(1U, field(given, "height", 1, error));
-  made.depth = std::max(1U, field(given, "depth", 1, error));
-  made.layers = std::max(1U, field(given, "layers", 1, error));
-  made.levels = std::max(1U, field(given, "levels", 1, error));
-  made.samples = std::max(1U, field(given, "samples", 1, error));
+  for (const TextureLimit& limit : kTextureLimits) {
+    const bool is_width = limit.size == &vm::Descriptor::width;
+    made.*limit.size = std::max(is_width ? 0U : 1U, field(given, limit.field, is_width ? 0 : 1, error));
+    if (made.*limit.size > limit.most)
+      return fault(*given.find(limit.field), std::string(limit.field), "at most " + std::to_string(limit.most), ErrorCode::limit);
+  }
   std::uint64_t size = field(given, "size", 0, error);
   const Value* const counter = given.find("counter");
   const std::uint32_t counted = field(given, "counter", 0, error);
@@ -289,8 +314,10 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   auto bytes = bytes_of(given, made.format);
   if (!bytes) return std::move(bytes).error();
   if (made.is_texture()) size = vm::texture_bytes(made);
-  if (size > kMostBytes || bytes->size() > kMostBytes) return fault(given, "size", "a resource may have 1 GiB", ErrorCode::limit);
-  if (bytes->size() < size) bytes->resize(size);
+  if (auto done = take(bytes->size()); !done) return fault(given, "", std::move(done).error().message, ErrorCode::limit);
+  if (bytes->size() < size) {
+    if (auto done = resize(*bytes, size); !done) return fault(given, "size", std::move(done).error().message, ErrorCode::limit);
+  }
 
   Memory& memory = memory_of(*place, member.key);
   memory.bytes = std::move(*bytes);
@@ -302,7 +329,9 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   memory.counter = counted;
   made.bytes = memory.bytes;
   made.counter = memory.has_counter || memory.writable ? &memory.counter : nullptr;
-  descriptor(*place) = made;
+  const auto to = descriptor(*place, resources_.heap);
+  if (!to) return fault(given, "", to.error().message, to.error().code);
+  **to = made;
   return {};
 }
 
@@ -324,12 +353,10 @@ Result<void> Bindings::bind_samplers(const Value& samplers) {
     if (!place) return place.error();
     auto made = sampler_of(member.value);
     if (!made) return std::move(made).error().within("samplers/" + member.key);
-    if (place->row == Binding::kHeap) {
-      auto& heap = resources_.sampler_heap;
-      if (heap.size() <= place->index) heap.resize(place->index + std::size_t{1});
-      heap[place->index].sampler = *made;
-    } else if (place->row == Binding::kUnused || module_.resources[place->row].kind == ResourceKind::sampler) {
-      descriptor(*place).sampler = *made;
+    if (place->row >= Binding::kUnused || module_.resources[place->row].kind == ResourceKind::sampler) {
+      const auto to = descriptor(*place, resources_.sampler_heap);
+      if (!to) return fault(member.value, "samplers/" + member.key, to.error().message, to.error().code);
+      (*to)->sampler = *made;
     } else {
       return Error{ErrorCode::bad_value, member.key_offset, "samplers/" + member.key, "the shader has no sampler of this name"};
     }
@@ -449,13 +476,15 @@ Result<void> Bindings::set_constants(const Value& constants) {
         const Binding binding{row, 0};
         Memory& memory = memory_of(binding, key_of(resource, 0));
         if (memory.bytes.size() < buffer.size) {
-          memory.bytes.resize(std::max<std::size_t>(buffer.size, resource.initial.size()));
+          if (auto done = resize(memory.bytes, std::max<std::size_t>(buffer.size, resource.initial.size())); !done) return done;
           std::ranges::copy(resource.initial, memory.bytes.begin());
         }
         if (auto done = Laying(*options_.reflection, memory.bytes).put(member.value, variable->type, variable->offset); !done) {
           return std::move(done).error().within("constants/" + member.key);
         }
-        descriptor(binding).bytes = memory.bytes;
+        const auto to = descriptor(binding, resources_.heap);
+        if (!to) return to.error();
+        (*to)->bytes = memory.bytes;
         found = true;
       }
     }
@@ -467,7 +496,7 @@ Result<void> Bindings::set_constants(const Value& constants) {
 
 // --- what nobody gave --------------------------------------------------------------------------------------------------------------------
 
-void Bindings::make_up() {
+Result<void> Bindings::make_up() {
   constexpr std::uint32_t kElements = 64;
   for (std::size_t row = 0; row < module_.resources.size(); ++row) {
     const ir::Resource& resource = module_.resources[row];
@@ -477,7 +506,9 @@ void Bindings::make_up() {
     Memory& memory = memory_of(binding, key_of(resource, 0));
     memory.writable = is_writable(resource.kind);
     if (letter_of(resource.kind) == 'b') {
-      memory.bytes.resize(std::max<std::size_t>(resource.bytes != 0 ? resource.bytes : 4096, resource.initial.size()));
+      if (auto done = resize(memory.bytes, std::max<std::size_t>(resource.bytes != 0 ? resource.bytes : 4096, resource.initial.size()));
+          !done)
+        return done;
       std::ranges::copy(resource.initial, memory.bytes.begin());
     } else {
       made.format =
@@ -495,9 +526,9 @@ void Bindings::make_up() {
                               resource.dimension == dxcontainer::ResourceDimension::texture_cube_array
                           ? 6
                           : 1;
-        memory.bytes.resize(vm::texture_bytes(made));
+        if (auto done = resize(memory.bytes, vm::texture_bytes(made)); !done) return done;
       } else {
-        memory.bytes.resize(std::size_t{kElements} * (resource.stride != 0 ? resource.stride : 16));
+        if (auto done = resize(memory.bytes, std::uint64_t{kElements} * (resource.stride != 0 ? resource.stride : 16)); !done) return done;
       }
       // inputs count up, as numbers of the type that loads give
       for (std::uint32_t k = 0; !memory.writable && k < memory.bytes.size() / 4; ++k) {
@@ -507,8 +538,11 @@ void Bindings::make_up() {
     }
     made.bytes = memory.bytes;
     made.counter = memory.writable ? &memory.counter : nullptr;
-    descriptor(binding) = made;
+    const auto to = descriptor(binding, resources_.heap);
+    if (!to) return to.error();
+    **to = made;
   }
+  return {};
 }
 
 Value Bindings::results() const {

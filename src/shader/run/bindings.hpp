@@ -39,7 +39,8 @@ class Bindings {
   /// Sets variables of constant buffers by their names.
   Result<void> set_constants(const Value& constants);
   /// Binds zeros and numbers that count up to what is not bound.
-  void make_up();
+  /// Errors: limit.
+  Result<void> make_up();
 
   vm::Resources& resources() { return resources_; }
   /// A map of what can be written: by binding, `hex` and `counter`.
@@ -57,14 +58,18 @@ class Bindings {
   Result<Binding> find(const Value::Member& member) const;
   Result<void> bind_one(const Value::Member& member);
   Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& format) const;
+  /// Counts bytes that are to be taken. Errors: limit, if all together are more than RunOptions::memory.
+  Result<void> take(std::uint64_t bytes);
+  Result<void> resize(std::vector<std::byte>& memory, std::uint64_t bytes);
   Memory& memory_of(const Binding& binding, std::string key);
-  vm::Descriptor& descriptor(const Binding& binding);
+  Result<vm::Descriptor*> descriptor(const Binding& binding, std::vector<vm::Descriptor>& heap);
 
   const ir::Module& module_;
   const RunOptions& options_;
   vm::Resources resources_;
   vm::Descriptor unused_;
   std::deque<Memory> memories_;
+  std::uint64_t taken_ = 0;
 };
 
 /// An error at a value of the case.

@@ -242,9 +242,11 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
   if (const Value* const constants = given.find("constants")) {
     if (auto done = bindings.set_constants(*constants); !done) return std::move(done).error();
   }
-  if (fields.empty() || (given.find("resources") == nullptr && given.find("lanes") == nullptr)) bindings.make_up();
+  if (fields.empty() || (given.find("resources") == nullptr && given.find("lanes") == nullptr)) {
+    if (auto done = bindings.make_up(); !done) return std::move(done).error();
+  }
 
-  const vm::Limits limits{.operations = options.operations};
+  const vm::Limits limits{.operations = options.operations, .memory = options.memory};
   Value result = Value::map();
   Result<vm::Report> report = vm::Report{};
   if (made.stage == Stage::compute) {

@@ -1,0 +1,120 @@
+// What has to hold of lowering any shader, of running it, and of reading cases.
+#include <string>
+#include <string_view>
+
+#include <unshade/ir/passes.hpp>
+#include <unshade/ir/text.hpp>
+#include <unshade/ir/verify.hpp>
+#include <unshade/shader/lower.hpp>
+#include <unshade/shader/reflection.hpp>
+#include <unshade/shader/run.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "fuzz/properties.hpp"
+
+#ifdef UNSHADE_HAS_COMMANDS
+#include "cli/yaml/yaml.hpp"
+#endif
+
+namespace unshade::fuzz {
+
+namespace {
+
+/// Operations and bytes that a run may take: little, as it is tried often.
+constexpr std::uint64_t kOperations = 1 << 12;
+constexpr std::uint64_t kMemory = 1 << 22;
+
+std::string fault_of(const Error& error, std::size_t size) {
+  if (error.message.empty()) return "an error without a message";
+  return error.offset <= size ? std::string() : "an error behind the end: " + to_string(error);
+}
+
+shader::RunOptions small() {
+  shader::RunOptions options;
+  options.operations = kOperations;
+  options.memory = kMemory;
+  return options;
+}
+
+}  // namespace
+
+std::string lower(View file) {
+  const auto opened = shader::open(file);
+  if (!opened) return {};
+  auto module = shader::lower(*opened);
+  if (!module) return fault_of(module.error(), file.size());
+  for (const Diagnostic& finding : ir::findings_of(*module)) return "lowered: " + to_string(finding);
+  ir::canonicalize(*module);
+  for (const Diagnostic& finding : ir::findings_of(*module)) return "in canonical form: " + to_string(finding);
+  const std::string text = ir::print(*module);
+  const auto again = ir::parse(text);
+  if (!again) return "the text of the module is refused: " + to_string(again.error());
+  if (ir::print(*again) != text) return "the text of the module makes another";
+  const auto lines = shader::instruction_lines(*opened, module->functions.front().name);
+  if (!lines) return "no listing of what is lowered: " + to_string(lines.error());
+  for (const ir::Function& function : module->functions) {
+    for (const ir::Source& source : function.sources) {
+      if (source.instruction != ir::kNone && source.instruction >= lines->size() && opened->family != shader::Family::dxil)
+        return "an instruction without a line";
+    }
+  }
+  return {};
+}
+
+std::string run(View file) {
+  const auto opened = shader::open(file);
+  if (!opened) return {};
+  auto module = shader::lower(*opened);
+  if (!module) return {};
+  const auto result = shader::run(std::move(*module), Value::map(), small());
+  return result ? std::string() : fault_of(result.error(), file.size());
+}
+
+#ifdef UNSHADE_HAS_COMMANDS
+std::string case_text(View file) {
+  constexpr std::string_view kModules[] = {
+      "stage compute\ninfo group_size 4 1 1\nresource @params cbuffer register 0 bytes 32\nresource @in structured register 1 stride 8\n"
+      "resource @out uav_byte_address register 1\nfunction @main {\n^0:\n  %c = handle @params 0\n  %o = handle @out 0\n"
+      "  %v = cbuffer_load i32 %c 4\n  buffer_store i32 raw %o 8 %v\n  return\n}\n",
+      "stage vertex\ninput \"POSITION\" type f32 register 0\noutput \"SV_Position\" type f32 register 0\n"
+      "function @main {\n^0:\n  %x = input f32 in0.x\n  output f32 out0.x %x\n  return\n}\n"};
+  shader::Reflection reflection;
+  reflection.types.push_back({});
+  reflection.types.back().columns = 4;
+  reflection.types.back().rows = 1;
+  shader::Buffer& params = reflection.buffers.emplace_back();
+  params.name = "params";
+  params.size = 32;
+  params.variables.push_back({});
+  params.variables.back().name = "scale";
+  params.variables.back().offset = 16;
+  params.variables.back().size = 16;
+  params.variables.back().type = 0;
+  auto options = small();
+  options.reflection = &reflection;
+  const std::string_view text = file.text();
+  // a file that the case names is the case itself
+  options.self = &file;
+  options.read_file = [](void* self, std::string_view) -> Result<std::vector<std::byte>> {
+    const auto bytes = static_cast<View*>(self)->bytes();
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+  };
+  for (const bool toml : {false, true}) {
+    const auto given = toml ? cli::yaml::read_toml(text) : cli::yaml::read_yaml(text);
+    if (!given) {
+      if (auto fault = fault_of(given.error(), text.size()); !fault.empty()) return fault;
+      continue;
+    }
+    for (const std::string_view module_text : kModules) {
+      auto module = ir::parse(module_text);
+      if (!module) return "the module: " + to_string(module.error());
+      const auto result = shader::run(std::move(*module), *given, options);
+      if (result) continue;
+      if (auto fault = fault_of(result.error(), text.size()); !fault.empty()) return fault;
+    }
+  }
+  return {};
+}
+#endif
+
+}  // namespace unshade::fuzz
