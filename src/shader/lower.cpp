@@ -1,3 +1,4 @@
+#include <unshade/ir/verify.hpp>
 #include <unshade/shader/lower.hpp>
 
 #include "shader/family/family.hpp"
@@ -6,7 +7,16 @@ namespace unshade::shader {
 
 Result<ir::Module> lower(const Shader& shader, const LowerOptions& options) {
   const family::FamilyRow& row = family::row_of(shader);
-  if (row.lower != nullptr) return row.lower(shader, options);
+  if (row.lower != nullptr) {
+    auto module = row.lower(shader, options);
+    if (!module) return module;
+    // what the program breaks of its own rules shows as a module that breaks those of the IR
+    for (const Diagnostic& finding : ir::findings_of(*module)) {
+      return Error{ErrorCode::bad_value, shader.file.file_offset(), finding.path,
+                   "the program cannot be lowered: " + std::string(finding.rule->id) + ": " + finding.message};
+    }
+    return module;
+  }
   return Error{ErrorCode::unsupported, shader.file.file_offset(), "file",
                "files of the family " + std::string(id(shader.family)) + " cannot be lowered"};
 }

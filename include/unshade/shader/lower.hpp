@@ -18,8 +18,8 @@ struct LowerOptions {
   ir::F24 f24 = ir::F24::truncate;
 };
 
-/// Errors: unsupported for a family without programs that can be lowered, and for what has no operation in the IR, by name; those of the
-/// family's lowering.
+/// Errors: unsupported for a family without programs that can be lowered, and for what has no operation in the IR, by name; bad_value for a
+/// program that breaks rules, such as those of types; those of the family's lowering. What is made verifies.
 Result<ir::Module> lower(const Shader& shader, const LowerOptions& options = {});
 
 /// The line of the listing, without indentation, of each instruction of what is lowered, by ir::Source::instruction. `function`: its name

@@ -102,7 +102,7 @@ class Lowering {
 
   // Errors inside count from the first word.
   Error located(Error error) const {
-    error.offset += 8 + 4 * file_.executables.size() + file_.program.code.offset;
+    if (!code_.empty()) error.offset += 8 + 4 * file_.executables.size() + file_.program.code.offset;
     return std::move(error).within("code");
   }
 
