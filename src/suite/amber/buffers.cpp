@@ -135,9 +135,10 @@ void Reader::buffer() {
     if (take("SIZE")) {
       made.count = whole("the number of elements");
     } else if (take("WIDTH")) {
-      made.count = whole("the width");
+      made.width = whole("the width");
       if (!take("HEIGHT")) fail(lexer_.peek(), "expected HEIGHT");
-      made.count *= whole("the height");
+      made.height = whole("the height");
+      made.count = std::uint64_t{made.width} * made.height;
     }
     initializer(made);
   }

@@ -71,9 +71,9 @@ OpReturn
 OpFunctionEnd
 )";
 
-Result<Module> lowered(std::string_view body, std::string_view functions = "") {
-  const auto bytes =
-      spirv::assemble(std::string(kHead) + std::string(functions) + std::string(kMain) + std::string(body) + std::string(kEnd));
+Result<Module> lowered(std::string_view body, std::string_view functions = "", std::string_view capability = "") {
+  const auto bytes = spirv::assemble(std::string(capability) + std::string(kHead) + std::string(functions) + std::string(kMain) +
+                                     std::string(body) + std::string(kEnd));
   EXPECT_TRUE(bytes) << to_string(bytes.error());
   if (!bytes) return bytes.error();
   const auto module = spirv::parse(test::view_of(*bytes));
@@ -152,6 +152,16 @@ OpFunctionEnd
 )");
   ASSERT_FALSE(module);
   EXPECT_EQ(module.error().code, ErrorCode::unsupported);
+}
+
+TEST(LowerSpirv, ChoosesPointersAsHandleAndOffset) {
+  const auto module = lowered(
+      "%from_in = OpAccessChain %p_u32 %in %c0 %c1\n%is = OpIEqual %bool %x %c0\n"
+      "%p = OpSelect %p_u32 %is %from_in %to\nOpStore %p %c2\n",
+      "", "OpCapability VariablePointers");
+  ASSERT_TRUE(module) << to_string(module.error());
+  EXPECT_EQ(count(*module, Op::select), 2U);
+  EXPECT_EQ(count(*module, Op::buffer_store), 1U);
 }
 
 TEST(LowerSpirv, EndsABlockAtEachBarrier) {
