@@ -22,7 +22,9 @@ constexpr std::size_t kQuads = 4096;
 constexpr double kSubpixels = 256;
 constexpr double kMostPosition = 8388608;
 
-constexpr std::uint64_t kOne = 0x3f80'0000;
+constexpr std::uint32_t kOne = 0x3f80'0000;
+constexpr std::uint64_t kMostVertices = 1'000'000;
+constexpr const char* kTooManyVertices = "a draw may have 1000000 vertices";
 
 }  // namespace
 
@@ -87,7 +89,7 @@ void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const 
   vertices.instances = what.instances;
   if (rectangle) {
     const std::uint64_t cells = std::uint64_t{rectangle->columns} * rectangle->rows;
-    if (cells > 1'000'000) return fail(place_, "a grid may have 1000000 cells");
+    if (cells > kMostVertices / 6) return fail(place_, kTooManyVertices);
     for (std::uint32_t at = 0; at < cells * 6; ++at) vertices.ids.push_back(at);
   } else {
     std::uint64_t most = 0;
@@ -102,6 +104,7 @@ void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const 
       const auto& bytes = memory_[pipeline.indices].bytes;
       const std::uint64_t all = bytes.size() / type.stride;
       const std::uint64_t end = what.count ? std::min<std::uint64_t>(all, std::uint64_t{what.first} + *what.count) : all;
+      if (end > what.first + kMostVertices) return fail(place_, kTooManyVertices);
       for (std::uint64_t at = what.first; at < end; ++at) {
         std::uint32_t index = 0;
         std::memcpy(&index, bytes.data() + at * type.stride, std::min(4U, type.stride));
@@ -110,12 +113,12 @@ void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const 
       vertices.first = 0;
     } else {
       const std::uint64_t end = what.count ? std::uint64_t{what.first} + *what.count : most;
-      if (end > 10'000'000) return fail(place_, "a draw may have 10000000 vertices");
+      if (end > kMostVertices) return fail(place_, kTooManyVertices);
       for (std::uint64_t at = what.first; at < end; ++at) vertices.ids.push_back(static_cast<std::uint32_t>(at));
     }
   }
   const auto count = static_cast<std::uint32_t>(vertices.ids.size());
-  if (std::uint64_t{count} * what.instances > 10'000'000) return fail(place_, "a draw may have 10000000 vertices");
+  if (std::uint64_t{count} * what.instances > kMostVertices) return fail(place_, kTooManyVertices);
   for (std::uint32_t instance = 0; instance < what.instances; ++instance) {
     if (patches) break;
     const std::uint32_t base = instance * count;
@@ -271,17 +274,10 @@ bool Session::run_geometry(const ScriptPipeline& pipeline, Vertices& vertices) {
   vm::Lanes lanes;
   lanes.count = static_cast<std::uint32_t>(vertices.triangles.size());
   lanes.vertices = 3;
-  lanes.inputs.resize(from.size() * 3 * lanes.count);
+  vertices.give(lanes, from, [&](std::uint32_t lane, std::uint32_t corner) { return vertices.triangles[lane][corner]; });
   lanes.builtins.resize(ir::kBuiltinCount);
-  for (std::uint32_t lane = 0; lane < lanes.count; ++lane) {
-    for (std::size_t corner = 0; corner < 3; ++corner) {
-      const std::size_t vertex = vertices.triangles[lane][corner];
-      for (std::size_t k = 0; k < from.size(); ++k)
-        if (from[k] != kNone)
-          lanes.inputs[(corner * from.size() + k) * lanes.count + lane] = vertices.values[vertex * vertices.components + from[k]];
-    }
+  for (std::uint32_t lane = 0; lane < lanes.count; ++lane)
     lanes.builtins[static_cast<std::size_t>(ir::Builtin::primitive_id)].push_back(lane);
-  }
   vm::Resources bound = resources(pipeline, module);
   if (!finished(vm::run_lanes(*made, bound, lanes, {.operations = options_.operations}), attached->place)) return false;
   Vertices emitted;

@@ -75,6 +75,18 @@ class Session {
 
     /// What a stage that runs a lane for each vertex gave.
     void take(const ir::Module& module, const vm::Lanes& lanes);
+    /// The inputs of the next stage: `from` as links() has it, `vertex_of(lane, point)` says which vertex each is.
+    template <class VertexOf>
+    void give(vm::Lanes& lanes, const std::vector<std::uint32_t>& from, VertexOf vertex_of) const {
+      lanes.inputs.resize(from.size() * lanes.vertices * lanes.count);
+      for (std::uint32_t lane = 0; lane < lanes.count; ++lane) {
+        for (std::uint32_t point = 0; point < lanes.vertices; ++point) {
+          const std::uint64_t* const own = values.data() + std::size_t{vertex_of(lane, point)} * components;
+          for (std::size_t k = 0; k < from.size(); ++k)
+            if (from[k] != kNone) lanes.inputs[(point * from.size() + k) * lanes.count + lane] = own[from[k]];
+        }
+      }
+    }
   };
   struct Target {
     const Binding* binding;

@@ -55,7 +55,7 @@ bool Session::tessellate(const ScriptPipeline& pipeline, Vertices& vertices) {
     return skip(evaluation->place, "needs the tessellator: quads and lines"), false;
   if (second.info.tessellator_output == dxcontainer::TessellatorOutput::point)
     return skip(evaluation->place, "needs the rasterizer: lines and points"), false;
-  if (pipeline.patch_points == 0 || points == 0 || points > 32)
+  if (pipeline.patch_points == 0 || pipeline.patch_points > 32 || points == 0 || points > 32)
     return fail(control->place, "a patch must have 1 to 32 control points"), false;
 
   // a lane for each control point of each patch
@@ -64,15 +64,8 @@ bool Session::tessellate(const ScriptPipeline& pipeline, Vertices& vertices) {
   vm::Lanes control_lanes;
   control_lanes.count = patches * points;
   control_lanes.vertices = pipeline.patch_points;
-  control_lanes.inputs.resize(in.size() * control_lanes.vertices * control_lanes.count);
+  vertices.give(control_lanes, in, [&](std::uint32_t lane, std::uint32_t point) { return lane / points * pipeline.patch_points + point; });
   for (std::uint32_t lane = 0; lane < control_lanes.count; ++lane) {
-    for (std::size_t point = 0; point < control_lanes.vertices; ++point) {
-      const std::size_t vertex = std::size_t{lane / points} * pipeline.patch_points + point;
-      for (std::size_t k = 0; k < in.size(); ++k) {
-        if (in[k] == kNone) continue;
-        control_lanes.inputs[(point * in.size() + k) * control_lanes.count + lane] = vertices.values[vertex * vertices.components + in[k]];
-      }
-    }
     builtin(control_lanes, ir::Builtin::control_point_id).push_back(lane % points);
     builtin(control_lanes, ir::Builtin::primitive_id).push_back(lane / points);
     builtin(control_lanes, ir::Builtin::patch_points).push_back(pipeline.patch_points);
@@ -89,15 +82,10 @@ bool Session::tessellate(const ScriptPipeline& pipeline, Vertices& vertices) {
   vm::Lanes lanes;
   lanes.count = patches * 3;
   lanes.vertices = points;
-  lanes.inputs.resize(from.size() * points * lanes.count);
+  controls.give(lanes, from, [&](std::uint32_t lane, std::uint32_t point) { return lane / 3 * points + point; });
   lanes.patch.resize(constants.size() * lanes.count);
   for (std::uint32_t lane = 0; lane < lanes.count; ++lane) {
     const std::size_t patch = lane / 3;
-    for (std::size_t point = 0; point < points; ++point)
-      for (std::size_t k = 0; k < from.size(); ++k)
-        if (from[k] != kNone)
-          lanes.inputs[(point * from.size() + k) * lanes.count + lane] =
-              controls.values[(patch * points + point) * controls.components + from[k]];
     for (std::size_t k = 0; k < constants.size(); ++k)
       if (constants[k] != kNone)
         lanes.patch[k * lanes.count + lane] = control_lanes.patch[constants[k] * control_lanes.count + patch * points];
