@@ -19,7 +19,7 @@ void strip_names(ModuleEdit& module, const ProgramMetadata& metadata) {
   const bool library = metadata.kind == ShaderKind::library;
   const bool annotations_go = metadata.states_usage();  // validators since 1.5 need none of functions
   constexpr std::uint64_t kStructs = 0;
-  constexpr std::size_t kName = 2, kClasses = 4;
+  constexpr std::size_t kName = 2, kLists = 4;
   const std::size_t lists = m.named_metadata.size();
   for (std::size_t i = 0; i < lists; ++i) {
     const NamedMetadata list = m.named_metadata[i];
@@ -31,7 +31,7 @@ void strip_names(ModuleEdit& module, const ProgramMetadata& metadata) {
     }
     if (library || m.text(list.name) != "dx.resources" || list.nodes.empty()) continue;
     const auto root = static_cast<std::uint32_t>(m.metadata_operands_of(list.nodes)[0]);
-    for (std::size_t c = 0; c < kClasses; ++c) {
+    for (std::size_t c = 0; c < kLists; ++c) {
       const std::uint32_t resources = module.operand(root, c);
       for (std::size_t k = 0; module.operand(resources, k) != kNone; ++k) {
         const std::uint32_t resource = module.operand(resources, k);

@@ -6,6 +6,7 @@
 #include <unshade/dxil/edit.hpp>
 
 #include "dxil/edit/numbering.hpp"
+#include "dxil/module/abbreviations.hpp"
 #include "dxil/module/record_operands.hpp"
 #include "dxil/module/type_table.hpp"
 #include "dxil/module/write.hpp"
@@ -14,60 +15,8 @@ namespace unshade::dxil::edit {
 
 namespace {
 
-using Abbreviation = std::vector<AbbreviationOperand>;
-
-bool is_char6(std::uint64_t c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
-}
-
-/// Bits of an operand, or -1 if it cannot be held.
-std::int64_t bits_of(AbbreviationOperand layout, std::uint64_t value) {
-  switch (layout.encoding) {
-    case Encoding::literal: return value == layout.value ? 0 : -1;
-    case Encoding::fixed: return layout.value >= 64 || value >> layout.value == 0 ? static_cast<std::int64_t>(layout.value) : -1;
-    case Encoding::vbr: {
-      if (layout.value == 0) return value == 0 ? 0 : -1;
-      const auto width = static_cast<std::int64_t>(layout.value);
-      return (std::max<std::int64_t>(static_cast<std::int64_t>(std::bit_width(value)), 1) + width - 2) / (width - 1) * width;
-    }
-    case Encoding::char6: return is_char6(value) ? 6 : -1;
-    default: return -1;
-  }
-}
-
-std::int64_t bits_of(const Abbreviation& layout, std::uint32_t code, std::span<const std::uint64_t> operands) {
-  std::int64_t sum = bits_of(layout[0], code);
-  std::size_t at = 0;
-  for (std::size_t i = 1; i < layout.size() && sum >= 0; ++i) {
-    if (layout[i].encoding == Encoding::blob) return -1;
-    if (layout[i].encoding == Encoding::array) {
-      for (; at < operands.size(); ++at) {
-        const std::int64_t bits = bits_of(layout[i + 1], operands[at]);
-        if (bits < 0) return -1;
-        sum += bits;
-      }
-      return sum;
-    }
-    if (at == operands.size()) return -1;
-    const std::int64_t bits = bits_of(layout[i], operands[at++]);
-    if (bits < 0) return -1;
-    sum += bits;
-  }
-  return at == operands.size() ? sum : -1;
-}
-
-/// The shortest of those that can hold the record; LLVM's writer comes to the same.
-std::uint32_t choose(std::span<const Abbreviation> all, std::uint32_t code, std::span<const std::uint64_t> operands) {
-  std::uint32_t best = abbreviation::kUnabbreviated;
-  std::int64_t least = 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::int64_t bits = bits_of(all[i], code, operands);
-    if (bits < 0 || (best != abbreviation::kUnabbreviated && bits >= least)) continue;
-    best = abbreviation::kFirst + static_cast<std::uint32_t>(i);
-    least = bits;
-  }
-  return best;
-}
+using module::Abbreviation;
+using module::choose;
 
 std::vector<std::uint64_t> characters(std::string_view text) {
   std::vector<std::uint64_t> result;
@@ -306,7 +255,7 @@ class Writer {
       } else {
         const auto from = m_.metadata_operands_of(node.operands);
         values.assign(from.begin(), from.end());
-        for (std::size_t i = 0; i < module::linked_count(node); ++i) renumber_part(node, i, values);
+        module::renumber_links(m_, node, values, [&](std::uint32_t link) { return numbers_.node_id(link); });
       }
       add(module::node_code(node));
     }
@@ -319,17 +268,6 @@ class Writer {
       add(bitcode::code::metadata_named_node);
     }
     leave();
-  }
-  void renumber_part(const Metadata& node, std::size_t i, std::vector<std::uint64_t>& values) const {
-    const std::uint32_t id = module::linked(m_, node, i);
-    if (id == kNone) return;
-    std::size_t operand = i;
-    if (node.kind == MetadataKind::generic)
-      operand = i + 3;
-    else if (node.kind != MetadataKind::node)
-      operand = module::node_operand_order(node.kind)[i];
-    const bool plain = node.kind != MetadataKind::node && module::is_plain_id(node.kind, operand);
-    values[operand] = numbers_.node_id(id) + (plain ? 0 : 1);
   }
 
   /// Values that are no more take their order with them.
@@ -447,7 +385,7 @@ class Writer {
     bool uses = std::ranges::none_of(body.records, &Record::removed);
     for (const Record& record : body.records) {
       if (record.removed) continue;
-      numbers_.for_refs(record, [&](RefKind kind, std::uint64_t value) {
+      Numbering::for_refs(e_, record, [&](RefKind kind, std::uint64_t value) {
         uses = uses || (kind == RefKind::metadata && value >= e_.module_metadata_ && value < numbers_.own_metadata_end());
       });
     }

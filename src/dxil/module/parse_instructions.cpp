@@ -1,22 +1,13 @@
 // Instructions: one function for each layout of records. src: LLVM 3.7, BitcodeWriter.cpp, BitcodeReader.cpp
 #include "dxil/module/parse.hpp"
+#include "dxil/module/record_operands.hpp"
 #include "dxil/module/record_words.hpp"
 
 namespace unshade::dxil::module {
 
 namespace {
 
-// Bits of call's second operand: [0] tail, [13:1] calling convention, [14] musttail, [15] the function's type follows.
-constexpr std::uint64_t kCallTail = 1U << 0;
-constexpr std::uint64_t kCallMustTail = 1U << 14;
-constexpr std::uint64_t kCallTyped = 1U << 15;
 constexpr std::uint32_t kConventionMask = 0x1fff;
-constexpr std::uint64_t kInvokeTyped = 1U << 13;
-
-// Bits of alloca's last operand: [4:0] alignment, [5] inalloca, [6] the type is that of the element.
-constexpr std::uint64_t kAllocaInAlloca = 1U << 5;
-constexpr std::uint64_t kAllocaTyped = 1U << 6;
-
 constexpr std::uint64_t kSwitchOfRanges = 0x4b5;  // [31:16] of the first operand
 
 std::uint16_t truth(bool set, std::uint16_t flag) { return set ? flag : std::uint16_t{0}; }

@@ -114,6 +114,13 @@ constexpr auto kOrders = [] {
   return orders;
 }();
 
+/// Whether an operand is an id, rather than an id + 1.
+bool is_plain_id(MetadataKind kind, std::size_t operand) {
+  for (const NodeField& field : node_fields(kind))
+    if (field.operand == operand) return field.form == FieldForm::id;
+  return false;
+}
+
 }  // namespace
 
 std::uint32_t record_code(const Instruction& i) {
@@ -143,12 +150,6 @@ std::span<const std::uint8_t> node_link_order(MetadataKind kind) {
   return {};
 }
 
-bool is_plain_id(MetadataKind kind, std::size_t operand) {
-  for (const NodeField& field : node_fields(kind))
-    if (field.operand == operand) return field.form == FieldForm::id;
-  return false;
-}
-
 std::size_t linked_count(const Metadata& node) {
   if (node.kind == MetadataKind::string || node.kind == MetadataKind::value) return 0;
   if (node.kind == MetadataKind::node) return node.operands.count;
@@ -156,16 +157,17 @@ std::size_t linked_count(const Metadata& node) {
   return node_operand_order(node.kind).size();
 }
 
+Link link_of(const Metadata& node, std::size_t i) {
+  if (node.kind == MetadataKind::node) return {i, 1};
+  const std::size_t operand = node.kind == MetadataKind::generic ? i + 3 : node_operand_order(node.kind)[i];
+  return {operand, is_plain_id(node.kind, operand) ? 0U : 1U};
+}
+
 std::uint32_t linked(const Module& module, const Metadata& node, std::size_t i) {
-  std::size_t operand = i;
-  if (node.kind == MetadataKind::generic)
-    operand = i + 3;
-  else if (node.kind != MetadataKind::node)
-    operand = node_operand_order(node.kind)[i];
+  const auto [operand, bias] = link_of(node, i);
   if (operand >= node.operands.count) return kNone;
   const std::uint64_t id = module.metadata_operands[node.operands.first + operand];
-  if (node.kind != MetadataKind::node && is_plain_id(node.kind, operand)) return static_cast<std::uint32_t>(id);
-  return id == 0 ? kNone : static_cast<std::uint32_t>(id - 1);
+  return id < bias ? kNone : static_cast<std::uint32_t>(id - bias);
 }
 
 }  // namespace unshade::dxil::module

@@ -90,12 +90,23 @@ std::uint32_t node_code(const Metadata& node);
 std::span<const std::uint8_t> node_operand_order(MetadataKind kind);
 /// Those of them that are not always strings.
 std::span<const std::uint8_t> node_link_order(MetadataKind kind);
-/// Whether an operand is an id, rather than an id + 1.
-bool is_plain_id(MetadataKind kind, std::size_t operand);
 
 /// How many operands of a node may be metadata, in the order in which LLVM keeps them.
 std::size_t linked_count(const Metadata& node);
-/// Which metadata the operand at `i` of those is; kNone if it is null.
+/// Where the one at `i` of those stands in the record, and what is added to its id there: 1 if it may be null.
+struct Link {
+  std::size_t operand = 0;
+  std::uint64_t bias = 0;
+};
+Link link_of(const Metadata& node, std::size_t i);
+/// Its id; kNone if it is null.
 std::uint32_t linked(const Module& module, const Metadata& node, std::size_t i);
+/// Leaves new ids in the record of a node. `number`: the new id of one.
+template <class Number>
+void renumber_links(const Module& module, const Metadata& node, std::span<std::uint64_t> record, Number&& number) {
+  for (std::size_t i = 0; i < linked_count(node); ++i)
+    if (const std::uint32_t id = linked(module, node, i); id != kNone)
+      record[link_of(node, i).operand] = number(id) + link_of(node, i).bias;
+}
 
 }  // namespace unshade::dxil::module

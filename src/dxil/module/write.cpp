@@ -4,7 +4,6 @@
 #include <bit>
 
 #include <unshade/dxil/assemble.hpp>
-#include <unshade/dxil/edit.hpp>
 
 #include "dxil/module/attribute_order.hpp"
 #include "dxil/module/record_operands.hpp"
@@ -25,9 +24,8 @@ enum SymbolAbbreviation : std::uint32_t { kEntry8 = abbreviation::kFirst, kEntry
 /// The same of types.
 enum TypeAbbreviation : std::uint32_t { kPointer = abbreviation::kFirst, kFunction, kLiteralStruct, kStructName, kNamedStruct, kArrayType };
 
-bool is_char6(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_'; }
-bool is_char6(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return is_char6(c); });
+bool is_all_char6(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return is_char6(static_cast<unsigned char>(c)); });
 }
 
 /// The number that LLVM writes: of the two that old and new files have for some, the new one. src: DXC BitcodeWriter.cpp
@@ -84,10 +82,11 @@ std::uint64_t signed_word(std::uint64_t value) { return static_cast<std::int64_t
 
 ModuleWriter::ModuleWriter(const Module& module)
     : m_(module),
-      order_(find_write_order(module)),
+      numbers_(enumerate(module), true),
+      attributes_(module),
       globals_(static_cast<std::uint32_t>(module.globals.size() + module.functions.size() + module.aliases.size())),
-      module_values_(globals_ + static_cast<std::uint32_t>(order_.constants.order.size())),
-      type_bits_(order_.types.width()),
+      module_values_(numbers_.module_values()),
+      type_bits_(numbers_.types()->width()),
       section_numbers_(module.sections.size(), 0),
       gc_numbers_(module.gc_names.size(), 0),
       comdat_numbers_(module.comdats.size(), 0) {}
@@ -108,13 +107,14 @@ void ModuleWriter::leave() {
   out_.items.push_back(item);
 }
 
-void ModuleWriter::define(std::initializer_list<AbbreviationOperand> operands) {
+Abbreviation ModuleWriter::define(std::initializer_list<AbbreviationOperand> operands) {
   BitstreamItem item;
   item.kind = BitstreamItem::Kind::definition;
   item.first = static_cast<std::uint32_t>(out_.definitions.size());
   item.count = static_cast<std::uint32_t>(operands.size());
   out_.definitions.insert(out_.definitions.end(), operands);
   out_.items.push_back(item);
+  return operands;
 }
 
 void ModuleWriter::emit(std::uint32_t code, std::span<const std::uint64_t> values, std::uint32_t abbreviation) {
@@ -152,14 +152,11 @@ Result<std::vector<std::byte>> ModuleWriter::write() {
   write_symbols(symbols);
   for (const Body& body : m_.bodies) write_body(body);
   leave();
-  const auto bits = write_bitstream(out_);
+  auto bits = write_bitstream(out_);
   if (!bits) return bits;
-  // Numbers of constants and metadata, and which functions have constants of their own, are ModuleEdit's business.
-  auto module = parse_module(View(*bits));
-  if (!module) return std::move(module).error();
-  const auto edit = ModuleEdit::open(*std::move(module), std::move(out_));
-  if (!edit) return edit.error();
-  return edit->write();
+  // A module that contradicts itself is refused as it would be if it were read.
+  if (const auto module = parse_module(View(*bits)); !module) return module.error();
+  return bits;
 }
 
 void ModuleWriter::write_block_info() {
@@ -171,10 +168,10 @@ void ModuleWriter::write_block_info() {
   define({literal(bitcode::code::symbols_entry), vbr(8), kArray, kChar6});
   define({literal(bitcode::code::symbols_block), vbr(8), kArray, kChar6});
   set(bitcode::block_id::constants);
-  define({literal(bitcode::code::constants_set_type), fixed(type_bits_)});
-  define({literal(bitcode::code::constants_integer), vbr(8)});
-  define({literal(bitcode::code::constants_cast), fixed(4), fixed(type_bits_), vbr(8)});
-  define({literal(bitcode::code::constants_null)});
+  constant_abbreviations_ = {define({literal(bitcode::code::constants_set_type), fixed(type_bits_)}),
+                             define({literal(bitcode::code::constants_integer), vbr(8)}),
+                             define({literal(bitcode::code::constants_cast), fixed(4), fixed(type_bits_), vbr(8)}),
+                             define({literal(bitcode::code::constants_null)})};
   set(bitcode::block_id::function);
   const auto instruction = [&](std::initializer_list<AbbreviationOperand> operands) {
     define(operands);
@@ -198,10 +195,10 @@ void ModuleWriter::write_attributes() {
     for (const char c : characters) values.push_back(static_cast<unsigned char>(c));
     values.push_back(0);
   };
-  if (!order_.attribute_groups.order.empty()) {
+  if (!attributes_.groups.order.empty()) {
     enter(bitcode::block_id::attribute_groups, kAttributesWidth);
-    for (std::size_t i = 0; i < order_.attribute_groups.order.size(); ++i) {
-      const AttributeGroup& group = m_.attribute_groups[order_.attribute_groups.order[i]];
+    for (std::size_t i = 0; i < attributes_.groups.order.size(); ++i) {
+      const AttributeGroup& group = m_.attribute_groups[attributes_.groups.order[i]];
       values = {i + 1, group.slot};
       for (std::uint32_t k = group.attributes.first; k < group.attributes.end(); ++k) {
         const Attribute& attribute = m_.attributes[k];
@@ -219,13 +216,13 @@ void ModuleWriter::write_attributes() {
     }
     leave();
   }
-  if (order_.attribute_lists.order.empty()) return;
+  if (attributes_.lists.order.empty()) return;
   enter(bitcode::block_id::attributes, kAttributesWidth);
-  for (const std::uint32_t list : order_.attribute_lists.order) {
+  for (const std::uint32_t list : attributes_.lists.order) {
     values.clear();
     const Range range = m_.attribute_lists[list];
     for (std::uint32_t i = range.first; i < range.end(); ++i)
-      values.push_back(std::uint64_t{order_.attribute_groups.ids[m_.attribute_list_groups[i]]} + 1);
+      values.push_back(std::uint64_t{attributes_.groups.ids[m_.attribute_list_groups[i]]} + 1);
     emit(bitcode::code::attributes_entry, values);
   }
   leave();
@@ -239,8 +236,8 @@ void ModuleWriter::write_types() {
   define({literal(bitcode::code::types_struct_name), kArray, kChar6});
   define({literal(bitcode::code::types_named_struct), fixed(1), kArray, fixed(type_bits_)});
   define({literal(bitcode::code::types_array), vbr(8), fixed(type_bits_)});
-  emit(bitcode::code::types_count, {order_.types.order().size()});
-  for (const std::uint32_t type : order_.types.order()) write_type(type);
+  emit(bitcode::code::types_count, {numbers_.types()->order().size()});
+  for (const std::uint32_t type : numbers_.types()->order()) write_type(type);
   leave();
 }
 
@@ -263,7 +260,7 @@ void ModuleWriter::write_type(std::uint32_t id) {
     case TypeKind::structure: {
       const std::string_view name = m_.text(type.name);
       if (!type.literal && !name.empty())
-        emit_text(bitcode::code::types_struct_name, name, is_char6(name) ? kStructName : abbreviation::kUnabbreviated);
+        emit_text(bitcode::code::types_struct_name, name, is_all_char6(name) ? kStructName : abbreviation::kUnabbreviated);
       values_.push_back(type.packed ? 1 : 0);
       for (const std::uint32_t part : parts) values_.push_back(type_id(part));
       if (type.literal)
@@ -363,24 +360,34 @@ void ModuleWriter::write_aliases() {
 // --- constants ---------------------------------------------------------------------------------------------------------------------------
 
 void ModuleWriter::write_constants() {
-  if (order_.constants.order.empty()) return;
+  if (numbers_.constants().empty()) return;
   enter(bitcode::block_id::constants, kConstantsWidth);
-  define({literal(bitcode::code::constants_aggregate), kArray, fixed(static_cast<std::uint64_t>(std::bit_width(module_values_)))});
-  define({literal(bitcode::code::constants_string), kArray, fixed(8)});
-  define({literal(bitcode::code::constants_c_string), kArray, fixed(7)});
-  define({literal(bitcode::code::constants_c_string), kArray, kChar6});
+  std::vector<Abbreviation> all = constant_abbreviations_;
+  all.push_back(
+      define({literal(bitcode::code::constants_aggregate), kArray, fixed(static_cast<std::uint64_t>(std::bit_width(module_values_)))}));
+  all.push_back(define({literal(bitcode::code::constants_string), kArray, fixed(8)}));
+  all.push_back(define({literal(bitcode::code::constants_c_string), kArray, fixed(7)}));
+  all.push_back(define({literal(bitcode::code::constants_c_string), kArray, kChar6}));
+  write_constants(numbers_.constants(), all);
+  leave();
+}
+
+void ModuleWriter::write_constants(std::span<const std::uint32_t> ids, std::span<const Abbreviation> abbreviations) {
   std::uint32_t type = kNone;
   Values values;
-  for (const std::uint32_t index : order_.constants.order) {
-    const Constant& constant = m_.constants[index];
-    if (constant.type != type) emit(bitcode::code::constants_set_type, {type_id(constant.type)});
+  for (const std::uint32_t id : ids) {
+    const Constant& constant = m_.constants[m_.values[id].index];
+    std::uint32_t code = bitcode::code::constants_set_type;
+    if (constant.type != type) {
+      values = {type_id(constant.type)};
+      emit(code, values, choose(abbreviations, code, values));
+    }
     type = constant.type;
     values.clear();
-    std::uint32_t code = 0;
     write_constant(constant, values, code);
-    emit(code, values);
+    // LLVM has an abbreviation for null too, and does not use it.
+    emit(code, values, code == bitcode::code::constants_null ? abbreviation::kUnabbreviated : choose(abbreviations, code, values));
   }
-  leave();
 }
 
 void ModuleWriter::write_constant(const Constant& c, Values& values, std::uint32_t& code) const {
@@ -457,40 +464,43 @@ void ModuleWriter::write_constant(const Constant& c, Values& values, std::uint32
 // --- metadata ----------------------------------------------------------------------------------------------------------------------------
 
 void ModuleWriter::write_metadata() {
-  if (order_.metadata.order.empty() && m_.named_metadata.empty()) return;
+  const auto& order = numbers_.metadata();
+  if (order.empty() && m_.named_metadata.empty()) return;
   enter(bitcode::block_id::metadata, kMetadataWidth);
-  if (order_.has_string) define({literal(bitcode::code::metadata_string), kArray, fixed(8)});
-  if (order_.has_location) define({literal(bitcode::code::metadata_location), fixed(1), vbr(6), vbr(8), vbr(6), vbr(6)});
-  if (order_.has_generic) define({literal(bitcode::code::metadata_generic), fixed(1), vbr(6), fixed(1), vbr(6), kArray, vbr(6)});
-  if (!m_.named_metadata.empty()) define({literal(bitcode::code::metadata_name), kArray, fixed(8)});
-  for (const std::uint32_t index : order_.metadata.order) {
-    const Metadata& node = m_.metadata[index];
+  const auto has = [&](MetadataKind kind) {
+    return std::ranges::any_of(order, [&](std::uint32_t id) { return m_.metadata[id].kind == kind; });
+  };
+  std::vector<Abbreviation> all;
+  if (has(MetadataKind::string)) all.push_back(define({literal(bitcode::code::metadata_string), kArray, fixed(8)}));
+  if (has(MetadataKind::location))
+    all.push_back(define({literal(bitcode::code::metadata_location), fixed(1), vbr(6), vbr(8), vbr(6), vbr(6)}));
+  if (has(MetadataKind::generic))
+    all.push_back(define({literal(bitcode::code::metadata_generic), fixed(1), vbr(6), fixed(1), vbr(6), kArray, vbr(6)}));
+  if (!m_.named_metadata.empty()) all.push_back(define({literal(bitcode::code::metadata_name), kArray, fixed(8)}));
+  const auto add = [&](std::uint32_t code) { emit(code, values_, choose(all, code, values_)); };
+  const auto put_text = [&](std::string_view text) {
+    values_.clear();
+    for (const char c : text) values_.push_back(static_cast<unsigned char>(c));
+  };
+  for (const std::uint32_t id : order) {
+    const Metadata& node = m_.metadata[id];
     if (node.kind == MetadataKind::string) {
-      emit_text(bitcode::code::metadata_string, m_.string_of(node));
-      continue;
-    }
-    if (node.kind == MetadataKind::value) {
-      emit(bitcode::code::metadata_value, {type_id(node.type), value_id(node.value)});
-      continue;
-    }
-    const auto record = m_.metadata_operands_of(node.operands);
-    values_.assign(record.begin(), record.end());
-    const auto renumber = [&](std::size_t i, bool plain) {
-      if (i >= values_.size() || (!plain && values_[i] == 0)) return;
-      values_[i] = metadata_id(values_[i] - (plain ? 0 : 1)) + (plain ? 0 : 1);
-    };
-    if (node.kind == MetadataKind::node || node.kind == MetadataKind::generic) {
-      for (std::size_t i = node.kind == MetadataKind::node ? 0 : 3; i < values_.size(); ++i) renumber(i, false);
+      put_text(m_.string_of(node));
+    } else if (node.kind == MetadataKind::value) {
+      values_ = {type_id(node.type), value_id(node.value)};
     } else {
-      for (const std::uint8_t i : node_operand_order(node.kind)) renumber(i, is_plain_id(node.kind, i));
+      const auto record = m_.metadata_operands_of(node.operands);
+      values_.assign(record.begin(), record.end());
+      renumber_links(m_, node, values_, [&](std::uint32_t link) { return metadata_id(link); });
     }
-    emit(node_code(node), values_);
+    add(node_code(node));
   }
   for (const NamedMetadata& named : m_.named_metadata) {
-    emit_text(bitcode::code::metadata_name, m_.text(named.name));
+    put_text(m_.text(named.name));
+    add(bitcode::code::metadata_name);
     values_.clear();
     for (const std::uint64_t id : m_.metadata_operands_of(named.nodes)) values_.push_back(metadata_id(id));
-    emit(bitcode::code::metadata_named_node, values_);
+    add(bitcode::code::metadata_named_node);
   }
   leave();
 }
@@ -511,7 +521,7 @@ void ModuleWriter::write_symbols(std::vector<Symbol>& symbols) {
   std::ranges::sort(symbols, [](const Symbol& a, const Symbol& b) { return a.name < b.name; });
   enter(bitcode::block_id::symbols, kSymbolsWidth);
   for (const Symbol& symbol : symbols) {
-    const bool narrow = is_char6(symbol.name);
+    const bool narrow = is_all_char6(symbol.name);
     const bool ascii = std::ranges::none_of(symbol.name, [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; });
     values_ = {symbol.id};
     for (const char c : symbol.name) values_.push_back(static_cast<unsigned char>(c));

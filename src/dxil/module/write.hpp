@@ -13,7 +13,8 @@
 #include <unshade/dxil/bitstream.hpp>
 #include <unshade/dxil/module.hpp>
 
-#include "dxil/module/enumeration.hpp"
+#include "dxil/module/abbreviations.hpp"
+#include "dxil/module/numbering.hpp"
 
 namespace unshade::dxil::module {
 
@@ -27,7 +28,6 @@ inline constexpr std::uint8_t kFunctionWidth = 4;
 inline constexpr std::uint8_t kSymbolsWidth = 4;
 inline constexpr std::uint8_t kBlockInfoWidth = 2;
 
-/// Numbers of constants and metadata are those of the module: ModuleEdit gives them as LLVM does. The rest is final.
 class ModuleWriter {
  public:
   explicit ModuleWriter(const Module& module);
@@ -40,7 +40,7 @@ class ModuleWriter {
   // --- items ---
   void enter(std::uint32_t block, std::uint8_t width);
   void leave();
-  void define(std::initializer_list<AbbreviationOperand> operands);
+  Abbreviation define(std::initializer_list<AbbreviationOperand> operands);
   void emit(std::uint32_t code, std::span<const std::uint64_t> values, std::uint32_t abbreviation = abbreviation::kUnabbreviated);
   void emit(std::uint32_t code, std::initializer_list<std::uint64_t> values) { emit(code, std::span(values.begin(), values.size())); }
   void emit_text(std::uint32_t code, std::string_view text, std::uint32_t abbreviation = abbreviation::kUnabbreviated);
@@ -55,6 +55,7 @@ class ModuleWriter {
   void write_functions_info();
   void write_aliases();
   void write_constants();
+  void write_constants(std::span<const std::uint32_t> ids, std::span<const Abbreviation> abbreviations);
   void write_constant(const Constant& constant, Values& values, std::uint32_t& code) const;
   void write_metadata();
   void write_kinds();
@@ -75,19 +76,20 @@ class ModuleWriter {
   bool push_typed(const Body& body, std::uint32_t id);
   void push(std::uint32_t id) { values_.push_back(static_cast<std::uint32_t>(next_value_ - value_id(id))); }
 
-  std::uint64_t type_id(std::uint32_t type) const { return *order_.types.number(type); }
-  std::uint64_t list_id(std::uint32_t list) const { return list == kNone ? 0 : std::uint64_t{order_.attribute_lists.ids[list]} + 1; }
+  std::uint64_t type_id(std::uint32_t type) const { return *numbers_.types()->number(type); }
+  std::uint64_t list_id(std::uint32_t list) const { return list == kNone ? 0 : std::uint64_t{attributes_.lists.ids[list]} + 1; }
   std::uint32_t value_id(std::uint32_t id) const {
-    if (id >= m_.values.size()) return id - static_cast<std::uint32_t>(m_.values.size()) + module_values_;
-    return m_.values[id].kind == ValueKind::constant ? globals_ + order_.constants.ids[m_.values[id].index] : id;
+    if (id < m_.values.size()) return numbers_.value_id(id);
+    const std::uint32_t local = id - static_cast<std::uint32_t>(m_.values.size());
+    return module_values_ + local + (local < parameters_ ? 0 : own_constants_);
   }
   std::uint64_t metadata_id(std::uint64_t id) const {
-    return id < m_.metadata.size() ? order_.metadata.ids[static_cast<std::size_t>(id)]
-                                   : id - m_.metadata.size() + order_.metadata.order.size();
+    return id < m_.metadata.size() ? numbers_.node_id(id) : id - m_.metadata.size() + numbers_.metadata().size();
   }
 
   const Module& m_;
-  WriteOrder order_;
+  Numbering numbers_;
+  AttributeOrder attributes_;
   Bitstream out_;
   std::uint32_t globals_;        ///< values that are no constants
   std::uint32_t module_values_;  ///< and constants
@@ -96,8 +98,12 @@ class ModuleWriter {
   std::uint32_t sections_ = 0;
   std::uint32_t gc_names_ = 0;
   std::uint32_t comdats_ = 0;
+  // of the function at hand
+  std::uint32_t parameters_ = 0;
+  std::uint32_t own_constants_ = 0;
   std::uint32_t next_value_ = 0;
   Values values_;
+  std::vector<Abbreviation> constant_abbreviations_;
   /// Abbreviations of instructions: the code, and how many operands the record has.
   static constexpr std::size_t kAnyOperands = ~std::size_t{0};
   std::vector<std::pair<std::uint32_t, std::size_t>> instruction_abbreviations_;

@@ -19,13 +19,21 @@ std::uint64_t signed_distance(std::int64_t distance) {
 void ModuleWriter::write_body(const Body& body) {
   enter(bitcode::block_id::function, kFunctionWidth);
   emit(bitcode::code::function_declare_blocks, {body.blocks.count});
+  const auto& constants = numbers_.enter_function(static_cast<std::uint32_t>(&body - m_.bodies.data()));
+  parameters_ = body.parameters;
+  own_constants_ = static_cast<std::uint32_t>(constants.size());
+  if (!constants.empty()) {
+    enter(bitcode::block_id::constants, kConstantsWidth);
+    write_constants(constants, constant_abbreviations_);
+    leave();
+  }
   if (body.metadata.count != 0) {
     enter(bitcode::block_id::metadata, kMetadataWidth);
     for (std::uint32_t i = body.metadata.first; i < body.metadata.end(); ++i)
       emit(bitcode::code::metadata_value, {type_id(m_.local_metadata[i].type), value_id(m_.local_metadata[i].value)});
     leave();
   }
-  next_value_ = module_values_ + body.parameters;
+  next_value_ = module_values_ + parameters_ + own_constants_;
   std::uint32_t last = kNone;
   for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k) {
     const Instruction& i = m_.instructions[k];
@@ -45,10 +53,12 @@ void ModuleWriter::write_body(const Body& body) {
   const auto add = [&](StringRange name, std::uint32_t id, bool is_block) {
     if (!name.empty()) symbols.push_back({m_.text(name), id, is_block});
   };
-  for (std::uint32_t i = 0; i < body.values.count; ++i) add(m_.local_values[body.values.first + i].name, module_values_ + i, false);
+  const auto locals = static_cast<std::uint32_t>(m_.values.size());
+  for (std::uint32_t i = 0; i < body.values.count; ++i) add(m_.local_values[body.values.first + i].name, value_id(locals + i), false);
   for (std::uint32_t i = 0; i < body.blocks.count; ++i) add(m_.blocks[body.blocks.first + i].name, i, true);
   write_symbols(symbols);
   write_attachments(body);
+  numbers_.leave_function();
   leave();
 }
 
