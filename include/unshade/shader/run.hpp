@@ -17,6 +17,7 @@ struct RunOptions {
   unsigned wave = 0;                                  ///< 0: what the case says, else 32 or the nearest size that the program allows
   std::uint64_t operations = std::uint64_t{1} << 32;  ///< that a wave may execute
   std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes that resources may take, and as much again the machine
+  unsigned optimize = 1;                              ///< level of ir::optimize(): the results are the same
   const Reflection* reflection = nullptr;             ///< names of variables in constant buffers; may be null
   vm::Observer observer;
   /// Reads a file that a case names; null: cases cannot name files.

@@ -64,6 +64,8 @@ inline constexpr Option kCommonOptions[] = {kOutput, kColor, kHelp};
 
 inline constexpr Option kJson{"json", 0, Takes::nothing, {}, {}, "write JSON (its schema: unshade schema)"};
 inline constexpr Option kAll{"all", 'a', Takes::nothing, {}, {}, "in folders, also files that are not shaders"};
+inline constexpr Option kOptimize{"optimize", 'O',   Takes::choice,
+                                  "LEVEL",    "0|1", "0: as lowered, to step through; 1 (the default): all passes"};
 inline constexpr Operands kFiles{"FILE", Takes::file};
 
 /// Calls `f(option)` for a verb's own options, then the common ones.

@@ -14,7 +14,7 @@ namespace unshade::cli::verbs::ir {
 namespace {
 
 constexpr Option kEntry{"entry", 'e', Takes::text, "NAME", {}, "the entry point of a module with several (default: the first)"};
-constexpr Option kOptions[] = {kEntry};
+constexpr Option kOptions[] = {kEntry, kOptimize};
 
 Exit run_ir(const Args& args, Io& io) {
   return for_each_input(args, io, [&](const Input& input) {
@@ -24,7 +24,7 @@ Exit run_ir(const Args& args, Io& io) {
     options.entry = args.value(kEntry.name);
     auto module = shader::lower(*opened, options);
     if (!module) return io.report(input.name, module.error()), Exit::invalid;
-    unshade::ir::canonicalize(*module);
+    unshade::ir::optimize(*module, args.value(kOptimize.name) == "0" ? 0 : 1);
     Text text;
     unshade::ir::print(*module, text);
     print_safely(io.out.text, text.str(), true);
@@ -34,6 +34,7 @@ Exit run_ir(const Args& args, Io& io) {
 
 constexpr Example kExamples[] = {
     {"unshade ir shader.dxil", "what the machine runs, in its text form"},
+    {"unshade ir -O0 shader.cso", "what the lowering makes, before any pass"},
     {"unshade ir --entry main_vs library.dxil", "one entry point of several"},
 };
 

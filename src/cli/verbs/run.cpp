@@ -27,7 +27,7 @@ constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8
 constexpr Option kBudget{"budget", 0,  Takes::text,
                          "N",      {}, "operations that a wave may execute before it is stopped (default: 4294967296)"};
 constexpr Option kProfile{"profile", 0, Takes::nothing, {}, {}, "how often each instruction ran, and with how many active lanes"};
-constexpr Option kOptions[] = {kEntry, kWave, kBudget, kProfile, kJson};
+constexpr Option kOptions[] = {kOptimize, kEntry, kWave, kBudget, kProfile, kJson};
 
 std::optional<std::uint64_t> number(std::string_view text) {
   std::uint64_t value = 0;
@@ -175,6 +175,7 @@ Exit run_shader(const Args& args, Io& io) {
     }
   }
 
+  options.optimize = args.value(kOptimize.name) == "0" ? 0 : 1;
   shader::LowerOptions lowering;
   lowering.entry = args.value(kEntry.name);
   const Value* const entry = given.find("entry");
