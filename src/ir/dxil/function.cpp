@@ -27,7 +27,8 @@ std::optional<Type> Context::scalar(std::uint32_t type) const {
   switch (query.type(type).kind) {
     case TypeKind::half: return minimum_precision ? Type::f32 : Type::f16;
     case TypeKind::float_: return Type::f32;
-    case TypeKind::double_: return Type::f64;
+    case TypeKind::double_:
+    case TypeKind::ppc_fp128: return Type::f64;  // the latter of literals in constant expressions, whose first word is a double
     case TypeKind::integer: break;
     default: return is_handle(type) ? std::optional(Type::handle) : std::nullopt;
   }
@@ -39,6 +40,18 @@ std::optional<Type> Context::scalar(std::uint32_t type) const {
     case 64: return Type::i64;
     default: return std::nullopt;
   }
+}
+
+std::uint64_t Context::widened(std::uint32_t type, std::uint64_t bits) const {
+  if (!minimum_precision) return bits;
+  if (query.is_integer(type, 16)) return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int16_t>(bits)));
+  if (!query.is(type, TypeKind::half)) return bits;
+  // exact in f32
+  const auto magnitude = static_cast<std::uint32_t>(bits & 0x7fff);
+  const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000) << 16;
+  if (magnitude >= 0x7c00) return sign | 0x7f80'0000 | (magnitude & 0x3ff) << 13;
+  if (magnitude < 0x400) return sign | std::bit_cast<std::uint32_t>(static_cast<float>(magnitude) * 0x1p-24F);
+  return sign | ((magnitude << 13) + 0x3800'0000);
 }
 
 bool Context::flatten(std::uint32_t type, std::vector<Type>& pieces, unsigned depth) const {
@@ -112,6 +125,7 @@ Result<void> FunctionLowering::run() {
     if (error_) return std::move(*error_);
   }
   fill_phis();
+  place_expressions();
   if (error_) return std::move(*error_);
   compact(function);
   return {};
@@ -193,17 +207,7 @@ void FunctionLowering::fill_phis() {
 Id FunctionLowering::number(std::uint32_t type, std::uint64_t bits) {
   const auto scalar = context_.scalar(type);
   if (!scalar) return i32(0);
-  if (context_.query.is(type, TypeKind::half) && *scalar == Type::f32) {
-    // a half of minimum precision is exact in f32
-    const auto magnitude = static_cast<std::uint32_t>(bits & 0x7fff);
-    const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000) << 16;
-    if (magnitude >= 0x7c00) return builder_.constant(Type::f32, sign | 0x7f80'0000 | (magnitude & 0x3ff) << 13);
-    if (magnitude < 0x400) {
-      return builder_.constant(Type::f32, sign | std::bit_cast<std::uint32_t>(static_cast<float>(magnitude) * 0x1p-24F));
-    }
-    return builder_.constant(Type::f32, sign | ((magnitude << 13) + 0x3800'0000));
-  }
-  return builder_.constant(*scalar, bits);
+  return builder_.constant(*scalar, context_.widened(type, bits));
 }
 
 void FunctionLowering::append_zeros(std::uint32_t type, bool undefined, Pieces& to) {
@@ -222,8 +226,12 @@ void FunctionLowering::append_constant(std::uint32_t operand, Pieces& to, unsign
   switch (constant->kind) {
     case ConstantKind::null: return append_zeros(constant->type, false, to);
     case ConstantKind::undef: return append_zeros(constant->type, true, to);
-    case ConstantKind::integer:
-    case ConstantKind::real: to.push_back(number(constant->type, constant->bits)); return;
+    case ConstantKind::integer: to.push_back(number(constant->type, constant->bits)); return;
+    case ConstantKind::real: {
+      const auto wide = module_.literals_of(constant->literals);
+      to.push_back(number(constant->type, wide.empty() ? constant->bits : wide[0]));
+      return;
+    }
     case ConstantKind::aggregate:
       for (const std::uint32_t part : module_.operands_of(constant->operands)) append_constant(part, to, depth + 1);
       return;
@@ -234,8 +242,44 @@ void FunctionLowering::append_constant(std::uint32_t operand, Pieces& to, unsign
         to.push_back(number(module_.element_of(constant->type), bits));
       if (constant->kind == ConstantKind::c_string) to.push_back(number(module_.element_of(constant->type), 0));
       return;
-    default: return fail(ErrorCode::unsupported, "a constant expression that is no address has no value in the IR");
+    default: return append_expression(*constant, to, depth);
   }
+}
+
+// Computed once, at the beginning of the function.
+void FunctionLowering::append_expression(const dxil::Constant& constant, Pieces& to, unsigned depth) {
+  if (!is_computed(constant.opcode)) {
+    return fail(ErrorCode::unsupported, "a constant expression of `" + std::string(text(constant.opcode)) + "` has no value in the IR");
+  }
+  for (const std::uint32_t operand : module_.operands_of(constant.operands)) {
+    if (constants_.contains(operand)) continue;
+    Pieces made;
+    append_constant(operand, made, depth + 1);
+    constants_.emplace(operand, std::move(made));
+  }
+  if (error_) return;
+  Instruction i;
+  i.opcode = constant.opcode;
+  i.detail = static_cast<std::uint8_t>(constant.predicate);
+  i.flags = constant.flags;
+  i.type = constant.type;
+  i.operands = constant.operands;
+  const BlockId here = builder_.at();
+  const Flags flags = std::exchange(flags_, flags_of(i));
+  builder_.at(kNone);
+  const auto before = static_cast<Id>(builder_.function().insts.size());
+  const Pieces made = computed(i);
+  for (Id id = before; id < builder_.function().insts.size(); ++id)
+    if (const Op what = builder_.function().insts[id].op; what != Op::constant && what != Op::undef) expressions_.push_back(id);
+  builder_.at(here);
+  flags_ = flags;
+  to.insert(to.end(), made.begin(), made.end());
+}
+
+void FunctionLowering::place_expressions() {
+  Function& function = builder_.function();
+  const Id first = function.blocks.front().first;
+  for (const Id id : expressions_) insert_before(function, first, id);
 }
 
 FunctionLowering::Pieces FunctionLowering::pieces(std::uint32_t operand) {

@@ -49,6 +49,8 @@ struct Context {
 
   /// The IR's type of a scalar of LLVM; nothing for other types, and for widths that the IR does not have.
   std::optional<Type> scalar(std::uint32_t type) const;
+  /// Bits of a number of the file as scalar() has it: integers and reals of minimum precision are wider there.
+  std::uint64_t widened(std::uint32_t type, std::uint64_t bits) const;
   /// The types of the pieces of a value; false for a type that holds what is no value of the IR.
   bool flatten(std::uint32_t type, std::vector<Type>& pieces, unsigned depth = 0) const;
   bool is_handle(std::uint32_t type) const;
@@ -78,6 +80,8 @@ class FunctionLowering {
   Pieces pieces(std::uint32_t operand);
   Id value(std::uint32_t operand);
   void append_constant(std::uint32_t operand, Pieces& to, unsigned depth);
+  void append_expression(const dxil::Constant& constant, Pieces& to, unsigned depth);
+  void place_expressions();
   void append_zeros(std::uint32_t type, bool undefined, Pieces& to);
   Id number(std::uint32_t type, std::uint64_t bits);
   void define(const Instruction& i, Pieces pieces);
@@ -92,10 +96,13 @@ class FunctionLowering {
 
   // instructions.cpp: what LLVM has
   void instruction(const Instruction& i);
-  void binary(const Instruction& i);
-  void cast(const Instruction& i);
-  void compare(const Instruction& i);
-  void select(const Instruction& i);
+  /// Whether an instruction only computes, as constant expressions do too.
+  static bool is_computed(dxil::Opcode opcode);
+  Pieces computed(const Instruction& i);
+  Pieces binary(const Instruction& i);
+  Pieces cast(const Instruction& i);
+  Pieces compare(const Instruction& i);
+  Pieces select(const Instruction& i);
   void phi(const Instruction& i);
   void aggregate(const Instruction& i);
   void vector(const Instruction& i);
@@ -166,6 +173,7 @@ class FunctionLowering {
   std::vector<BlockId> first_block_, last_block_;  ///< of LLVM's blocks: a barrier ends one of ours
   std::vector<Pieces> locals_;                     ///< of the body's values
   std::unordered_map<std::uint32_t, Pieces> constants_;
+  std::vector<Id> expressions_;      ///< of constants, in no block until place_expressions()
   std::vector<std::uint64_t> used_;  ///< of the body's values, see used()
   struct Phi {
     const Instruction* instruction;

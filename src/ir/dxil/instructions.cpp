@@ -31,9 +31,8 @@ constexpr Binary kBinary[] = {
 }  // namespace
 
 void FunctionLowering::instruction(const Instruction& i) {
-  if (dxil::is_binary(i.opcode)) return binary(i);
   if (dxil::is_terminator(i.opcode)) return terminator(i);
-  if (dxil::is_cast(i.opcode)) return cast(i);
+  if (is_computed(i.opcode)) return define(i, computed(i));
   switch (i.opcode) {
     case Opcode::alloca_: return alloca_variable(i);
     case Opcode::load: return load(i);
@@ -42,11 +41,8 @@ void FunctionLowering::instruction(const Instruction& i) {
     case Opcode::cmpxchg:
     case Opcode::atomicrmw: return atomic(i);
     case Opcode::fence: builder_.inst(Op::barrier, Type::void_, {}, {.extra = kDeviceMemory | kGroupMemory}); return;
-    case Opcode::icmp:
-    case Opcode::fcmp: return compare(i);
     case Opcode::phi: return phi(i);
     case Opcode::call: return call(i);
-    case Opcode::select: return select(i);
     case Opcode::extractvalue:
     case Opcode::insertvalue: return aggregate(i);
     case Opcode::extractelement:
@@ -56,17 +52,33 @@ void FunctionLowering::instruction(const Instruction& i) {
   }
 }
 
-void FunctionLowering::binary(const Instruction& i) {
+bool FunctionLowering::is_computed(Opcode opcode) {
+  return dxil::is_binary(opcode) || dxil::is_cast(opcode) || opcode == Opcode::icmp || opcode == Opcode::fcmp || opcode == Opcode::select;
+}
+
+FunctionLowering::Pieces FunctionLowering::computed(const Instruction& i) {
+  if (dxil::is_binary(i.opcode)) return binary(i);
+  if (dxil::is_cast(i.opcode)) return cast(i);
+  return i.opcode == Opcode::select ? select(i) : compare(i);
+}
+
+FunctionLowering::Pieces FunctionLowering::binary(const Instruction& i) {
   const auto scalar = context_.scalar(context_.query.scalar_of(i.type));
   const auto row = std::ranges::find(kBinary, i.opcode, &Binary::opcode);
-  if (!scalar || row == std::end(kBinary)) return unsupported("`" + std::string(text(i.opcode)) + "` of " + context_.query.text_of(i.type));
+  if (!scalar || row == std::end(kBinary)) {
+    unsupported("`" + std::string(text(i.opcode)) + "` of " + context_.query.text_of(i.type));
+    return {};
+  }
   const Op what = *scalar == Type::b1 ? row->boolean : row->op;
-  if (what == Op::constant) return unsupported("`" + std::string(text(i.opcode)) + "` of i1");
+  if (what == Op::constant) {
+    unsupported("`" + std::string(text(i.opcode)) + "` of i1");
+    return {};
+  }
   const Pieces a = pieces(operands(i)[0]);
   const Pieces b = pieces(operands(i)[1]);
   Pieces made;
   for (std::size_t k = 0; k < a.size() && k < b.size(); ++k) made.push_back(op(what, *scalar, {a[k], b[k]}));
-  define(i, std::move(made));
+  return made;
 }
 
 Id FunctionLowering::converted(Opcode how, Type to, Id value) {
@@ -81,30 +93,33 @@ Id FunctionLowering::converted(Opcode how, Type to, Id value) {
     case Opcode::fptoui: return op(Op::f_to_u, to, {value});
     case Opcode::fptosi: return op(Op::f_to_s, to, {value});
     case Opcode::uitofp: return op(Op::u_to_f, to, {from == Type::b1 ? op(Op::zext, Type::i32, {value}) : value});
-    case Opcode::sitofp: return op(Op::s_to_f, to, {from == Type::b1 ? op(Op::sext, Type::i32, {value}) : value});
+    case Opcode::sitofp:
+      if (is_float(from)) return op(Op::f_to_f, to, {value}, nearest);  // a literal of a float, which dxc leaves so
+      return op(Op::s_to_f, to, {from == Type::b1 ? op(Op::sext, Type::i32, {value}) : value});
     case Opcode::fptrunc:
     case Opcode::fpext: return from == to ? value : op(Op::f_to_f, to, {value}, nearest);
     default: return builder_.as(to, value);
   }
 }
 
-void FunctionLowering::cast(const Instruction& i) {
+FunctionLowering::Pieces FunctionLowering::cast(const Instruction& i) {
   const auto to = context_.scalar(context_.query.scalar_of(i.type));
-  if (!to) {
-    // casts of pointers are part of addresses
-    if (context_.query.is(i.type, TypeKind::pointer) && i.opcode != Opcode::inttoptr) return;
-    return unsupported("`" + std::string(text(i.opcode)) + "` to " + context_.query.text_of(i.type));
+  // casts of pointers are part of addresses
+  if (!to && context_.query.is(i.type, TypeKind::pointer) && i.opcode != Opcode::inttoptr) return {};
+  if (!to || i.opcode == Opcode::ptrtoint) {
+    unsupported("`" + std::string(text(i.opcode)) + "` to " + context_.query.text_of(i.type));
+    return {};
   }
-  if (i.opcode == Opcode::ptrtoint) return unsupported("`ptrtoint`");
   const Pieces from = pieces(operands(i)[0]);
   Pieces made;
   for (const Id piece : from) {
     if (i.opcode == Opcode::bitcast && bit_width(builder_.type_of(piece)) != bit_width(*to)) {
-      return unsupported("`bitcast` from " + context_.query.text_of(type_of(operands(i)[0])) + " to " + context_.query.text_of(i.type));
+      unsupported("`bitcast` from " + context_.query.text_of(type_of(operands(i)[0])) + " to " + context_.query.text_of(i.type));
+      return {};
     }
     made.push_back(converted(i.opcode, *to, piece));
   }
-  define(i, std::move(made));
+  return made;
 }
 
 Id FunctionLowering::compared(Predicate predicate, Type type, Id a, Id b) {
@@ -142,10 +157,10 @@ Id FunctionLowering::compared(Predicate predicate, Type type, Id a, Id b) {
   return builder_.b1(false);
 }
 
-void FunctionLowering::compare(const Instruction& i) {
+FunctionLowering::Pieces FunctionLowering::compare(const Instruction& i) {
   Pieces a = pieces(operands(i)[0]);
   Pieces b = pieces(operands(i)[1]);
-  if (a.empty()) return unsupported("a comparison of pointers");
+  if (a.empty()) unsupported("a comparison of pointers");
   Pieces made;
   for (std::size_t k = 0; k < a.size() && k < b.size(); ++k) {
     Type type = builder_.type_of(a[k]);
@@ -157,20 +172,23 @@ void FunctionLowering::compare(const Instruction& i) {
     }
     made.push_back(compared(i.predicate(), type, a[k], b[k]));
   }
-  define(i, std::move(made));
+  return made;
 }
 
-void FunctionLowering::select(const Instruction& i) {
+FunctionLowering::Pieces FunctionLowering::select(const Instruction& i) {
   const Pieces condition = pieces(operands(i)[0]);
   const Pieces a = pieces(operands(i)[1]);
   const Pieces b = pieces(operands(i)[2]);
-  if (a.empty() || condition.empty() || a.size() != b.size()) return unsupported("`select` of pointers");
   Pieces made;
+  if (a.empty() || condition.empty() || a.size() != b.size()) {
+    unsupported("`select` of pointers");
+    return made;
+  }
   for (std::size_t k = 0; k < a.size(); ++k) {
     const Id holds = condition.size() == 1 ? condition[0] : condition[std::min(k, condition.size() - 1)];
     made.push_back(op(Op::select, builder_.type_of(a[k]), {holds, a[k], b[k]}));
   }
-  define(i, std::move(made));
+  return made;
 }
 
 void FunctionLowering::phi(const Instruction& i) {

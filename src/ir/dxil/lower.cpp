@@ -134,13 +134,16 @@ bool append_bytes(lower_dxil::Context& context, std::uint32_t operand, std::uint
     case dxil::ConstantKind::null:
     case dxil::ConstantKind::undef: return true;
     case dxil::ConstantKind::integer:
-    case dxil::ConstantKind::real: put(offset, constant->bits, context.layout.size_of(constant->type)); return true;
+    case dxil::ConstantKind::real:
+      put(offset, context.widened(constant->type, constant->bits), context.layout.size_of(constant->type));
+      return true;
     case dxil::ConstantKind::data:
     case dxil::ConstantKind::string:
     case dxil::ConstantKind::c_string: {
-      const std::uint64_t stride = context.layout.size_of(context.module.element_of(constant->type));
+      const std::uint32_t element = context.module.element_of(constant->type);
+      const std::uint64_t stride = context.layout.size_of(element);
       for (const std::uint64_t bits : context.module.literals_of(constant->literals)) {
-        put(offset, bits, stride);
+        put(offset, context.widened(element, bits), stride);
         offset += stride;
       }
       return true;

@@ -3,10 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxil/assemble.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/ir/passes.hpp>
+#include <unshade/ir/text.hpp>
 
 #include "support/files.hpp"
 
@@ -61,6 +65,63 @@ TEST(LowerDxil, GivesPhisAnOperandForEachPredecessor) {
     if (function.insts[id].op != Op::phi) continue;
     EXPECT_EQ(function.insts[id].operand_count, function.predecessors_of(function.block_of[id]).size());
   }
+}
+
+// A pixel shader of an output and of what its text has before the metadata. Flags: 0x20 for 16 bits, else minimum precision.
+std::string lowered(std::string_view body, std::string_view flags = "null") {
+  std::string text =
+      R"(target datalayout = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64"
+target triple = "dxil-ms-dx"
+
+)" + std::string(body) +
+      R"(
+declare void @dx.op.storeOutput.f32(i32, i32, i32, i8, float)
+declare void @dx.op.storeOutput.i32(i32, i32, i32, i8, i32)
+!dx.version = !{!0}
+!dx.shaderModel = !{!1}
+!dx.entryPoints = !{!2}
+!0 = !{i32 1, i32 0}
+!1 = !{!"ps", i32 6, i32 0}
+!2 = !{void ()* @main, !"main", !3, null, )" +
+      std::string(flags) + R"(}
+!3 = !{null, !4, null}
+!4 = !{!5}
+!5 = !{i32 0, !"SV_Target", i8 9, i8 16, !6, i8 0, i32 1, i8 4, i32 0, i8 0, null}
+!6 = !{i32 0}
+)";
+  dxil::Module from;
+  dxil::AssemblerMessage message;
+  EXPECT_TRUE(dxil::parse_module_text(text, from, message)) << to_string(message);
+  auto module = lower(from);
+  EXPECT_TRUE(module) << to_string(module.error());
+  if (!module) return {};
+  optimize(*module, 1);
+  return print(*module);
+}
+
+TEST(LowerDxil, ComputesConstantExpressions) {
+  const std::string text = lowered(R"(define void @main() {
+  call void @dx.op.storeOutput.f32(i32 5, i32 0, i32 0, i8 0, float sitofp (i32 mul (i32 2, i32 40) to float))
+  call void @dx.op.storeOutput.f32(i32 5, i32 0, i32 0, i8 1, float fadd (float undef, float 4.0))
+  call void @dx.op.storeOutput.f32(i32 5, i32 0, i32 0, i8 2, float select (i1 icmp slt (i32 -1, i32 0), float 3.0, float 5.0))
+  ret void
+})");
+  EXPECT_NE(text.find("out0.x 80.0"), std::string::npos) << text;
+  EXPECT_NE(text.find("out0.z 3.0"), std::string::npos) << text;
+}
+
+TEST(LowerDxil, WidensConstantsOfMinimumPrecision) {
+  const std::string text = lowered(R"(@table = internal unnamed_addr constant [2 x i16] [i16 7, i16 -1], align 4
+@halves = internal unnamed_addr constant [2 x half] [half 0xH3C00, half 0xHC000], align 4
+define void @main() {
+  %1 = getelementptr inbounds [2 x i16], [2 x i16]* @table, i32 0, i32 1
+  %2 = load i16, i16* %1, align 4
+  %3 = sitofp i16 %2 to float
+  call void @dx.op.storeOutput.f32(i32 5, i32 0, i32 0, i8 0, float %3)
+  ret void
+})");
+  EXPECT_NE(text.find("07000000ffffffff"), std::string::npos) << text;
+  EXPECT_NE(text.find("0000803f000000c0"), std::string::npos) << text;
 }
 
 TEST(LowerDxil, RefusesAnEntryThatIsNotThere) {
