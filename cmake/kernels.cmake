@@ -2,6 +2,12 @@
 # that runs is faster than they are.
 option(UNSHADE_FAST_KERNELS "optimise the machine's kernels whatever the build type" ON)
 set(fast $<$<BOOL:${UNSHADE_FAST_KERNELS}>:-O2>)
+# Kernels of f32 run while the processor flushes denormals, which clang else takes for numbers other than 0.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-fdenormal-fp-math=dynamic UNSHADE_HAS_DYNAMIC_DENORMALS)
+if(UNSHADE_HAS_DYNAMIC_DENORMALS)
+  list(APPEND fast -fdenormal-fp-math=dynamic)
+endif()
 # Sanitizers in straight-line code over lanes take 8 GB and minutes of compiling for each instruction set. They see the same rules in one lane
 # (constant folding, tests of the numeric rules); slots are within the machine's memory by construction, see prepare.cpp.
 if(UNSHADE_SANITIZE)
