@@ -4,6 +4,8 @@
 #include <bit>
 #include <cctype>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/verify.hpp>
@@ -30,15 +32,21 @@ std::string lower_case(std::string_view text) {
   return made;
 }
 
-// `TEXCOORD1`; the index 0 may be left out.
-std::string semantic_key(const ir::Element& element) {
-  return element.semantic + (element.semantic_index == 0 ? "" : std::to_string(element.semantic_index));
+// `TEXCOORD1`; the index 0 may be left out. Rows of an element have indexes that follow each other.
+std::string semantic_key(const ir::Element& element, std::uint32_t row) {
+  const std::uint32_t index = element.semantic_index + row;
+  return element.semantic + (index == 0 ? "" : std::to_string(index));
 }
 
-bool is_named(const ir::Element& element, std::string_view key) {
+// The row of the element that a key names.
+std::optional<std::uint32_t> row_named(const ir::Element& element, std::string_view key) {
   const std::string given = lower_case(key);
   const std::string semantic = lower_case(element.semantic);
-  return given == semantic + std::to_string(element.semantic_index) || (element.semantic_index == 0 && given == semantic);
+  for (std::uint32_t row = 0; row < element.rows; ++row) {
+    const std::uint32_t index = element.semantic_index + row;
+    if (given == semantic + std::to_string(index) || (index == 0 && given == semantic)) return row;
+  }
+  return std::nullopt;
 }
 
 Result<void> put_values(const Value& value, Type type, std::uint32_t components, std::uint32_t first, std::uint32_t count,
@@ -64,10 +72,14 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
     };
     bool found = false;
     for (std::size_t at = 0; at < elements.size() && !found; ++at) {
-      if (!is_named(elements[at], member.key)) continue;
+      const ir::Element& element = elements[at];
+      const auto row = row_named(element, member.key);
+      if (!row) continue;
       found = true;
-      if (auto done = within(put_values(member.value, elements[at].type, elements[at].rows * elements[at].columns,
-                                        vm::component_of(elements, at), lanes.count, lane, lanes.inputs));
+      // up to four numbers are a row, more go on in the rows that follow
+      const bool one_row = member.value.as_list() == nullptr || member.value.as_list()->size() <= 4;
+      if (auto done = within(put_values(member.value, element.type, one_row ? element.columns : (element.rows - *row) * element.columns,
+                                        vm::component_of(elements, at) + *row * element.columns, lanes.count, lane, lanes.inputs));
           !done) {
         return done;
       }
@@ -139,8 +151,8 @@ void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count
                    std::uint32_t lane, Value& to) {
   for (std::size_t at = 0; at < elements.size(); ++at) {
     const ir::Element& element = elements[at];
-    Value list = Value::list();
     const std::uint32_t first = vm::component_of(elements, at);
+    Value list = Value::list();
     for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {
       std::uint64_t bits = values[std::size_t{first + k} * count + lane];
       Type type = element.type;
@@ -155,8 +167,8 @@ void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count
         type = Type::f32;
       }
       list.push(shown(type, element.is_signed, bits));
+      if ((k + 1) % element.columns == 0) to.add(semantic_key(element, k / element.columns), std::exchange(list, Value::list()));
     }
-    to.add(semantic_key(element), std::move(list));
   }
 }
 
@@ -209,7 +221,7 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
       return Error{ErrorCode::bad_value, member.key_offset, member.key, "a case has no field of this name"};
     }
   }
-  ir::canonicalize(module);
+  ir::optimize(module, options.optimize);
   const auto verified = ir::verify(std::move(module));
   if (!verified.ok()) {
     const Diagnostic& first = verified.diagnostics().front();

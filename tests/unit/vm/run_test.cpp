@@ -4,8 +4,12 @@
 
 #include <bit>
 #include <cstring>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include <unshade/ir/text.hpp>
 
 #include "unit/vm/machine_support.hpp"
 
@@ -125,6 +129,62 @@ TEST(Machine, DropsWhatIsOutOfBounds) {
   store(b, b.inst(Op::iadd, Type::i32, {thread, b.i32(2)}), b.inst(Op::iadd, Type::i32, {load(b, b.i32(1000)), b.i32(7)}));
   b.return_values();
   EXPECT_EQ(machine.run({1, 1, 1, 1}, {1, 1, 1}), (std::vector<std::uint32_t>{1, 1, 7, 7}));
+}
+
+TEST(Machine, SaysWhatIsNotMapped) {
+  const std::string_view text = R"(stage compute
+info group_size 1 1 1
+resource @from byte_address register 0
+resource @out uav_byte_address register 0
+
+function @main {
+^0:
+  %from = handle @from 0
+  %out = handle @out 0
+  %here = buffer_load i32 x2 raw status %from 4
+  %there = buffer_load i32 x2 raw status %from 8
+  %first = get i32 0 %here
+  %second = get i32 0 %there
+  %a = get i32 1 %here
+  %b = get i32 1 %there
+  %mapped = access_mapped %a
+  %not_mapped = access_mapped %b
+  %x = zext i32 %mapped
+  %y = zext i32 %not_mapped
+  buffer_store i32 raw %out 0 %first %second %x %y
+  return
+}
+)";
+  auto module = ir::parse(text);
+  ASSERT_TRUE(module) << to_string(module.error());
+  const auto verified = ir::verify(std::move(*module));
+  ASSERT_TRUE(verified.ok()) << to_string(verified.diagnostics().front());
+  const auto program = prepare(*verified.valid(), {});
+  ASSERT_TRUE(program) << to_string(program.error());
+  Resources resources = empty_resources(**verified.valid());
+  std::vector<std::uint32_t> from{1, 2, 3, 4};
+  std::vector<std::uint32_t> out(4, 9);
+  resources.rows[0].resize(1);
+  resources.rows[0][0].bytes = std::as_writable_bytes(std::span(from));
+  resources.rows[0][0].mapped = 8;
+  resources.rows[1].resize(1);
+  resources.rows[1][0].bytes = std::as_writable_bytes(std::span(out));
+  ASSERT_TRUE(dispatch(*program, resources, {1, 1, 1}));
+  EXPECT_EQ(out, (std::vector<std::uint32_t>{2, 0, 1, 0}));
+}
+
+// Compilers that take denormals for numbers make -1023 of the logarithm of one.
+TEST(Machine, FlushesDenormalsBeforeLogarithms) {
+  Machine machine({4, 1, 1});
+  machine.module.modes.denorm32 = ir::Denormals::flush;
+  Builder b(machine.module.functions[0]);
+  b.at(b.block());
+  const Id thread = builtin(b, ir::Builtin::thread_id);
+  const Id value = b.inst(Op::bitcast, Type::f32, {load(b, thread)});
+  store(b, thread, b.inst(Op::bitcast, Type::i32, {b.inst(Op::flog2, Type::f32, {value})}));
+  b.return_values();
+  const auto memory = machine.run({0x0040'0000, 0x8040'0000, 0x0080'0000, 0x3f80'0000}, {1, 1, 1});
+  EXPECT_EQ(memory, (std::vector<std::uint32_t>{0xff80'0000, 0xff80'0000, 0xc2fc'0000, 0}));
 }
 
 TEST(Machine, StopsAfterItsBudget) {
