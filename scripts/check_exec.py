@@ -17,7 +17,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from exec import amber, offload, shader_test  # noqa: E402
+from exec import amber, offload, set_aside, shader_test  # noqa: E402
 from exec.engine import Failed, Unsupported, engines  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -28,6 +28,7 @@ def cases_of(folders, family):
     for folder in folders:
         for path in sorted(folder.glob("*.json")):
             document = json.loads(path.read_text())
+            document["path"] = path
             if document.get("kind") not in SUITES:
                 continue
             if document["kind"] == "offload":
@@ -59,6 +60,8 @@ def tried(path, document, family, engine):
         return "failed", str(what)
     except (KeyError, IndexError, TypeError, ValueError, StopIteration) as what:
         return "failed", f"the case cannot be read: {type(what).__name__}: {what}"
+    if fault and (reason := set_aside.reason(suite, document, path.parent, engine, family, fault)):
+        return "skipped", f"set aside: {reason}"
     return ("failed", fault) if fault else ("passed", "")
 
 

@@ -1,4 +1,5 @@
 """Runs one shader on given inputs: through the command, whose case files this writes, see docs/reference/cases.md."""
+import functools
 import json
 import pathlib
 import subprocess
@@ -11,6 +12,15 @@ class Unsupported(Exception):
 
 class Failed(Exception):
     """The program does not give a result."""
+
+
+class Fault(str):
+    """What a case expects and is not so: of components of a render target, which."""
+
+    def __new__(cls, text, target, components):
+        made = super().__new__(cls, text)
+        made.target, made.components = target, components
+        return made
 
 
 class Command:
@@ -39,6 +49,21 @@ class Command:
         if result.get("stop") != "finished":
             raise Failed(f"stopped: {result.get('stop')}")
         return result
+
+    @functools.lru_cache(maxsize=None)
+    def inputs(self, shader, entry=""):
+        """The input signature of an entry point, as `unshade reflect --json` has it."""
+        done = subprocess.run([self.program, "reflect", "--json", str(shader)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        if done.returncode != 0:
+            raise Failed(f"no reflection: {done.stderr.strip()}")
+        points = json.loads(done.stdout)["files"][0]["entry_points"]
+        return next((one for one in points if one["name"] == entry), points[0])["inputs"]
+
+    @functools.lru_cache(maxsize=None)
+    def lowered(self, shader):
+        """The IR before any pass, in its text form."""
+        done = subprocess.run([self.program, "ir", "-O0", str(shader)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        return done.stdout
 
 
 def engines():

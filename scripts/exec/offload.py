@@ -1,7 +1,9 @@
-"""Cases of llvm/offload-test-suite: compute shaders on buffers, and a triangle that covers the render target."""
+"""Cases of llvm/offload-test-suite: compute shaders on buffers, and draws of triangles."""
 from exec import values
+from exec.draw import draw
 from exec.engine import Failed
-from exec.shader_test import Quad, key_of as semantic_of
+
+TILE = 65536  # bytes of a tile of a reserved resource
 
 LETTER = {"StructuredBuffer": "t", "RWStructuredBuffer": "u", "Buffer": "t", "RWBuffer": "u", "ByteAddressBuffer": "t",
           "RWByteAddressBuffer": "u", "ConstantBuffer": "b", "Texture2D": "t", "RWTexture2D": "u", "Sampler": "s"}
@@ -61,63 +63,11 @@ def contents(buffer):
     return [(fill * (size // len(fill) + 1))[:size]] * buffer.get("ArraySize", 1)
 
 
-def stages(pipeline):
-    return [shader["Stage"] for shader in pipeline["Shaders"]]
-
-
-def vertices(pipeline):
-    """Inputs of each vertex, by name."""
-    bindings = pipeline["Bindings"]
-    attributes = bindings["VertexAttributes"]
-    data = contents(next(one for one in pipeline["Buffers"] if one["Name"] == bindings["VertexBuffer"]))[0]
-    stride = max(one["Offset"] + values.size_of(one["Format"]) * one["Channels"] for one in attributes)
-    return [{one["Name"]: values.unpack(one["Format"], data[at + one["Offset"]:][:values.size_of(one["Format"]) * one["Channels"]])
-             for one in attributes} for at in range(0, len(data) - stride + 1, stride)]
-
-
-def covers(pipeline):
-    """Whether a draw is one triangle over the whole target, whose pixels can run alone."""
-    if stages(pipeline) != ["Vertex", "Pixel"] or "Topology" in pipeline["Bindings"]:
-        return False
-    corners = vertices(pipeline)
-    if len(corners) != 3:
-        return False
-    (ax, ay), (bx, by), (cx, cy) = [one["POSITION"][:2] for one in corners]
-    area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
-    if area == 0:
-        return False
-    inside = [((bx - ax) * (y - ay) - (x - ax) * (by - ay), (cx - bx) * (y - by) - (x - bx) * (cy - by),
-               (ax - cx) * (y - cy) - (x - cx) * (ay - cy)) for x in (-1, 1) for y in (-1, 1)]
-    return all(edge * area >= 0 for corner in inside for edge in corner)
-
-
-def drawn(document, folder, engine, family, case):
-    """Runs the vertices, and the pixel shader on all pixels of the target, whose values stand in the result under the target's name."""
-    pipeline = document["pipeline"]
-    vertex, pixel = document["binaries"][family]
-    target = next(one for one in pipeline["Buffers"] if one["Name"] == pipeline["Bindings"]["RenderTarget"])
-    width, height = target["OutputProps"]["Width"], target["OutputProps"]["Height"]
-    outputs = engine.run(folder / vertex["file"], {**case, "entry": vertex["entry"], "lanes": vertices(pipeline)})["lanes"]
-    quad = Quad(outputs, width, height)
-    places = [(x + dx, y + dy) for y in range(0, height, 2) for x in range(0, width, 2) for dy in (0, 1) for dx in (0, 1)]
-    lanes = [{**quad.at(x, y), "helper": x >= width or y >= height} for x, y in places]
-    result = engine.run(folder / pixel["file"], {**case, "entry": pixel["entry"], "lanes": lanes})
-    data = bytearray(contents(target)[0])
-    channels = target.get("Channels", 1)
-    size = values.size_of(target["Format"]) * channels
-    for (x, y), lane in zip(places, result["lanes"]):
-        color = {semantic_of(name): value for name, value in lane.items()}.get("sv_target0")
-        if x < width and y < height and color is not None and not lane.get("discarded"):
-            data[(y * width + x) * size:(y * width + x + 1) * size] = values.pack(target["Format"], color[:channels])
-    result["resources"][target["Name"]] = {"hex": bytes(data).hex()}
-    return result
-
-
 def reason_to_skip(pipeline, source=""):
     if source.rsplit("/", 1)[-1].split("-")[-1].startswith("error") or "-error" in source:
         return "is meant to fail: it tests the suite's own comparisons"
-    if stages(pipeline) != ["Compute"] and not covers(pipeline):
-        return "needs a rasterizer"
+    if any(shader["Stage"] not in ("Compute", "Vertex", "Pixel") for shader in pipeline["Shaders"]):
+        return "needs stages between the vertex and the pixel shader"
     if "AccelerationStructures" in pipeline:
         return "needs ray tracing"
     return None
@@ -127,7 +77,8 @@ def run(document, folder, engine, family):
     """None if all expectations hold, else what does not."""
     pipeline = document["pipeline"]
     buffers = {one["Name"]: one for one in pipeline["Buffers"]}
-    binary = document["binaries"][family][0]
+    binaries = document["binaries"][family]
+    binary = binaries[0]
     dispatch = pipeline.get("DispatchParameters", {}).get("DispatchGroupCount") or pipeline["Shaders"][0].get("DispatchSize") or [1, 1, 1]
     case = {"grid": dispatch, "entry": binary["entry"], "resources": {}, "samplers": {}}
     samplers = {one["Name"]: one for one in pipeline.get("Samplers") or []}
@@ -154,24 +105,21 @@ def run(document, folder, engine, family):
                     properties = buffer["OutputProps"]
                     given.update(width=properties["Width"], height=properties["Height"], levels=properties.get("MipLevels", 1))
                 if resource.get("IsReserved"):
-                    given["mapped"] = 65536 * resource.get("TilesMapped", 0)
+                    given["mapped"] = TILE * resource.get("TilesMapped", 0)
                 if resource.get("HasCounter"):
                     given["counter"] = 0
                 case["resources"][key] = given
                 places.setdefault(resource["Name"], []).append(key)
-    if stages(pipeline) == ["Compute"]:
+    if pipeline["Shaders"][0]["Stage"] == "Compute":
         result = engine.run(folder / binary["file"], case)
     else:
-        del case["grid"]
-        target = pipeline["Bindings"]["RenderTarget"]
-        places[target] = [target]
-        result = drawn(document, folder, engine, family, case)
+        result = drawn(pipeline, buffers, folder, binaries, engine, {"resources": case["resources"], "samplers": case["samplers"]})
     for check in pipeline.get("Results", []):
         expected = buffers[check["Expected"]]
         actual = buffers[check["Actual"]]
         form = expected["Format"]
         for index, data in enumerate(contents(expected)):
-            key = places[check["Actual"]][index]
+            key = places.get(check["Actual"], [check["Actual"]])[index]
             given = result["resources"].get(key)
             if given is None:
                 raise Failed(f"the result has no resource {key}")
@@ -183,9 +131,39 @@ def run(document, folder, engine, family):
                 rule = check["Rule"]
                 same = values.same_exact(form, a, b) if rule == "BufferExact" else \
                     values.same_ulps(form, a, b, check["ULPT"], check.get("DenormMode", "Any")) if rule == "BufferFloatULP" else \
-                    values.same_within(form, a, b, check["Epsilon"])
+                    values.same_within(form, a, b, check["Epsilon"], check.get("DenormMode", "Any"))
                 if not same:
                     return f"{check['Result']}: {actual['Name']}[{at}] is {a!r}, expected {b!r}"
             if len(got) < len(want):
                 return f"{check['Result']}: {len(got)} values, expected {len(want)}"
     return None
+
+
+def drawn(pipeline, buffers, folder, binaries, engine, given):
+    """As dispatches give it, with the render target by its name."""
+    bindings = pipeline["Bindings"]
+    target = buffers[bindings["RenderTarget"]]
+    size = target["OutputProps"]["Width"], target["OutputProps"]["Height"]
+    source = buffers[bindings["VertexBuffer"]]
+    data = contents(source)[0]
+    attributes = bindings["VertexAttributes"]
+    stride = max(one["Offset"] + one["Channels"] * values.size_of(one["Format"]) for one in attributes)
+    vertices = []
+    for at in range(0, len(data) - stride + 1, stride):
+        vertex = {}
+        for one in attributes:
+            end = at + one["Offset"] + one["Channels"] * values.size_of(one["Format"])
+            numbers = values.unpack(one["Format"], data[at + one["Offset"]:end])
+            vertex[one["Name"]] = numbers + [type(numbers[0])(k) for k in (0, 0, 0, 1)][len(numbers):]
+        vertices.append(vertex)
+    files, entries = {}, {}
+    for shader, binary in zip(pipeline["Shaders"], binaries):
+        files[shader["Stage"].lower()], entries[shader["Stage"].lower()] = folder / binary["file"], binary["entry"]
+    topology = {"TriangleList": "triangle list", "TriangleStrip": "triangle strip"}.get(bindings.get("Topology", "TriangleList"), bindings.get("Topology"))
+    pixels = {(x, y) for x in range(size[0]) for y in range(size[1])}
+    colours, result = draw(engine, files, given, vertices, topology, size, pixels, entries=entries, counterclockwise=True)
+    channels = target.get("Channels", 1)
+    image = b"".join(values.pack(target["Format"], (colours.get((x, y), {}).get("sv_target0") or [0] * channels)[:channels])
+                     for y in range(size[1]) for x in range(size[0]))
+    result["resources"][bindings["RenderTarget"]] = {"hex": image.hex()}
+    return result

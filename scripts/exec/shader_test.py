@@ -1,10 +1,12 @@
-"""Cases of wine's and vkd3d's shader tests: dispatches, and draws of a full-screen quad, whose pixels are run alone."""
+"""Cases of wine's and vkd3d's shader tests: dispatches and draws, of which the pixels that are probed are run."""
+import json
 import math
 import re
 import struct
 
-from exec.engine import Failed
-from exec.values import pack_real, real
+from exec.draw import draw
+from exec.engine import Fault, Unsupported
+from exec.values import pack_real
 
 WIDTHS = {"float": "FLOAT", "uint": "UINT", "sint": "SINT", "unorm": "UNORM", "snorm": "SNORM", "typeless": "TYPELESS"}
 QUAD = [(-2.0, -2.0), (-2.0, 4.0), (4.0, -2.0)]
@@ -23,10 +25,8 @@ def format_of(name):
 def reason_to_skip(document):
     stages = [binary["stage"] for binary in document["binaries"]]
     if document["verb"] == "draw":
-        if document["arguments"] != "quad":
-            return "draws other than a full-screen quad need a rasterizer"
         if any(stage not in ("vertex", "pixel") for stage in stages):
-            return "needs a rasterizer"
+            return "needs stages between the vertex and the pixel shader"
         if any(one["class"] == "dsv" for one in document["resources"]):
             return "needs a depth buffer"
         if any(one["samples"] > 1 and one["class"] == "rtv" for one in document["resources"]):
@@ -58,6 +58,8 @@ def bindings(document):
         if one["class"] == "uav" and one["register"] in counters:
             given["counter"] = counters[one["register"]]["words"][0] if counters[one["register"]]["words"] else 0
         made[("t" if one["class"] == "srv" else "u") + str(one["register"])] = given
+    for register, one in counters.items():  # buffers of which only the counter matters
+        made.setdefault(f"u{register}", {"stride": 4, "size": 4, "counter": one["words"][0] if one["words"] else 0})
     return made
 
 
@@ -71,44 +73,27 @@ def samplers(document):
     return made
 
 
-def key_of(name):
-    """A semantic without regard to case, with its index."""
-    name = name.lower()
-    return name if re.search(r"\d$", name) else name + "0"
-
-
-class Quad:
-    """The triangle that covers the target, and what its vertices give."""
-
-    def __init__(self, vertices, width, height):
-        self.vertices = [{key_of(name): [real(one) for one in value] for name, value in vertex.items()} for vertex in vertices]
-        self.width, self.height = width, height
-        positions = [vertex.get("sv_position0") for vertex in self.vertices]
-        if any(place is None for place in positions):
-            raise Failed("the vertex shader gives no SV_Position")
-        self.clip = positions
-        self.screen = [((x / w + 1) / 2 * width, (1 - y / w) / 2 * height) for x, y, _, w in positions]
-
-    def at(self, x, y):
-        """Inputs of the pixel whose corner is (x, y)."""
-        (ax, ay), (bx, by), (cx, cy) = self.screen
-        px, py = x + 0.5, y + 0.5
-        area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
-        b = ((px - ax) * (cy - ay) - (cx - ax) * (py - ay)) / area
-        c = ((bx - ax) * (py - ay) - (px - ax) * (by - ay)) / area
-        flat = (1 - b - c, b, c)
-        reciprocal = sum(f / place[3] for f, place in zip(flat, self.clip))
-        weights = [f / place[3] / reciprocal for f, place in zip(flat, self.clip)]
-        inputs = {}
-        for name in self.vertices[0]:
-            if name == "sv_position0":
-                depth = sum(f * place[2] / place[3] for f, place in zip(flat, self.clip))
-                inputs[name] = [px, py, depth, reciprocal]
-            else:
-                values = [vertex[name] for vertex in self.vertices]
-                inputs[name] = [values[0][k] if isinstance(values[0][k], int) or not math.isfinite(sum(v[k] for v in values))
-                                else sum(w * v[k] for w, v in zip(weights, values)) for k in range(len(values[0]))]
-        return inputs
+def vertices_of(document):
+    """Inputs of vertices, topology, instances."""
+    if document["arguments"] == "quad":
+        return [{"POSITION": [x, y, 0.0, 1.0]} for x, y in QUAD], "triangle list", 1
+    topology, count, instances = re.fullmatch(r"(.*?) (\d+)(?: (\d+))?", document["arguments"]).groups()
+    buffers = {one["register"]: words_of(one["words"]) for one in document["resources"] if one["class"] == "vb"}
+    vertices = [{} for _ in range(int(count))]
+    for slot in {element[0] for element in document["layout"]}:
+        elements = [element for element in document["layout"] if element[0] == slot]
+        sizes = [4 * len(re.findall(r"[rgba]32", element[1])) for element in elements]
+        if not all(sizes):
+            raise Unsupported("vertices of this format")
+        data = bytes.fromhex(buffers[int(slot)])
+        for at, vertex in enumerate(vertices):
+            offset = at * sum(sizes)
+            for element, size in zip(elements, sizes):
+                letter = {"float": "f", "uint": "I", "sint": "i"}[element[1].split("-")[1]]
+                values = list(struct.unpack_from(f"<{size // 4}{letter}", data, offset)) if offset + size <= len(data) else [0] * (size // 4)
+                vertex[element[2] + (element[3] if len(element) > 3 else "")] = values + [type(values[0])(one) for one in (0, 0, 0, 1)][len(values):]
+                offset += size
+    return vertices, topology, int(instances or 1)
 
 
 def same(actual, text, form, ulps):
@@ -172,18 +157,32 @@ def run(document, folder, engine, _family):
         return check_resources(document, engine.run(files["compute"], {"grid": grid, **given}))
     targets = {one["register"]: one for one in document["resources"] if one["class"] == "rtv"}
     first = next(iter(targets.values()), {"width": 640, "height": 480})
-    lanes = [{"POSITION": [x, y, 0.0, 1.0]} for x, y in QUAD]
-    quad = Quad(engine.run(files["vertex"], {"lanes": lanes, **given})["lanes"], first["width"], first["height"])
-    probes = [(check, x, y) for check in document["expect"] if check["resource"] == "rtv"
-              for x, y in places(check["at"], first["width"], first["height"])]
-    pixels = sorted({(x & ~1, y & ~1) for _, x, y in probes}) or [(0, 0)]
-    lanes = [quad.at(x + dx, y + dy) for x, y in pixels for dy in (0, 1) for dx in (0, 1)]
-    result = engine.run(files["pixel"], {"lanes": lanes, **given})
+    size = first["width"], first["height"]
+    probes = [(check, x, y) for check in document["expect"] if check["resource"] == "rtv" for x, y in places(check["at"], *size)]
+    pixels = {(x, y) for _, x, y in probes} or {(0, 0)}
+    for check in document["expect"]:  # what pixels write at their own place
+        if check["resource"] == "uav" and not isinstance(check["at"], int) and len(check["at"]) > 1:
+            pixels.update(places(check["at"], *size))
+    vertices, topology, instances = vertices_of(document)
+    colours, result = draw(engine, files, given, vertices, topology, size, pixels, instances)
     for check, x, y in probes:
-        lane = result["lanes"][4 * pixels.index((x & ~1, y & ~1)) + (y & 1) * 2 + (x & 1)]
-        lane = {key_of(name): [real(one) for one in value] if isinstance(value, list) else value for name, value in lane.items()}
-        clear = targets[check["register"]].get("clear") or [0, 0, 0, 0]
-        got = clear if lane.get("discarded0") else lane.get(f"sv_target{check['register']}", clear)
-        if not all(same(a, b, check["format"], check["ulps"]) for a, b in zip(got, check["values"])):
-            return f"target {check['register']} at {x}, {y} is {got}, expected {', '.join(check['values'])}"
+        target = check["register"]
+        got = colours.get((x, y), {}).get(f"sv_target{target}") or targets[target].get("clear") or left_before(document, check) or [0, 0, 0, 0]
+        wrong = [k for k, (a, b) in enumerate(zip(got, check["values"])) if not same(a, b, check["format"], check["ulps"])]
+        if wrong:
+            return Fault(f"target {target} at {x}, {y} is {got}, expected {', '.join(check['values'])}", target, wrong)
     return check_resources(document, result)
+
+
+def left_before(document, check):
+    """What the draw before, of the same test, was expected to leave in a target."""
+    name, number = document["path"].stem.rsplit(".", 1)
+    for before in range(int(number) - 1, -1, -1):
+        path = document["path"].with_name(f"{name}.{before}.json")
+        other = json.loads(path.read_text()) if path.is_file() else {"source": None}
+        if other["source"] != document["source"]:
+            return None
+        for one in other["expect"]:
+            if one["resource"] == "rtv" and (one["register"], one["at"], one["format"]) == (check["register"], check["at"], check["format"]):
+                return [float(value) if "i" not in check["format"] else int(value, 0) for value in one["values"]]
+    return None

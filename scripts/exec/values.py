@@ -93,7 +93,9 @@ def same_ulps(form, actual, expected, ulps, mode="Any"):
     return mode != "Preserve" and abs(ordered(form, flushed(form, actual)) - ordered(form, flushed(form, expected))) <= ulps
 
 
-def same_within(form, actual, expected, epsilon):
+def same_within(form, actual, expected, epsilon, mode="Any"):
     if math.isnan(actual) or math.isnan(expected):
         return math.isnan(actual) and math.isnan(expected)
-    return actual == expected or abs(actual - expected) <= epsilon
+    if actual == expected or abs(actual - expected) <= epsilon:
+        return True
+    return mode != "Preserve" and is_real(form) and abs(flushed(form, actual) - flushed(form, expected)) <= epsilon
