@@ -71,4 +71,93 @@ BENCHMARK(BM_VmAddF32)->Arg(1)->Arg(8)->Arg(32)->Arg(128);
 BENCHMARK(BM_VmAddI32)->Arg(32);
 BENCHMARK(BM_VmAddF24)->Arg(32);
 
+// A loop of samples of a texture of 256 by 256 texels: items are lanes. The places differ by lane and round.
+ir::Module loop_of_samples(std::uint32_t lanes) {
+  ir::Module module;
+  module.stage = Stage::compute;
+  module.info.group_size = {lanes, 1, 1};
+  module.variables.push_back({"kept", ir::Space::private_, 0, 8, {}});
+  ir::Resource resource;
+  resource.kind = dxcontainer::ResourceKind::texture;
+  resource.dimension = dxcontainer::ResourceDimension::texture2d;
+  module.resources.push_back(resource);
+  resource.kind = dxcontainer::ResourceKind::sampler;
+  module.resources.push_back(resource);
+  ir::Function& function = module.functions.emplace_back();
+  function.name = "main";
+  ir::Builder b(function);
+  ir::SsaVariables v(b);
+  const auto sum = v.declare(Type::f32), round = v.declare(Type::i32);
+  const ir::BlockId entry = b.block(), body = b.block(), exit = b.block();
+  b.at(entry);
+  const ir::Id zero = b.i32(0);
+  const ir::Id lane = b.inst(Op::builtin, Type::i32, {}, {.extra = ir::BuiltinExtra(ir::Builtin::thread_id, 0).bits()});
+  const ir::Id texture = b.inst(Op::handle, Type::void_, {zero}, {.extra = 0});
+  const ir::Id sampler = b.inst(Op::handle, Type::void_, {zero}, {.extra = 1});
+  v.write(sum, b.f32(0));
+  v.write(round, zero);
+  b.jump(body);
+  b.at(body);
+  const ir::Id place = b.inst(Op::iadd, Type::i32, {lane, b.inst(Op::imul, Type::i32, {v.read(round), b.i32(97)})});
+  const ir::Id x = b.inst(Op::fmul, Type::f32, {b.inst(Op::u_to_f, Type::f32, {place}), b.f32(1 / 700.0F)});
+  const ir::Id y = b.inst(Op::fmul, Type::f32, {x, b.f32(0.7F)});
+  ir::TextureExtra extra(dxcontainer::ResourceDimension::texture2d);
+  extra.has_lod = true;
+  const ir::Id texel = b.inst(Op::sample, Type::f32, {texture, sampler, x, y, b.f32(0.4F)}, {.extra = extra.bits(), .results = 4});
+  v.write(sum, b.inst(Op::fadd, Type::f32, {v.read(sum), b.get(texel, Type::f32, 0)}));
+  const ir::Id next = b.inst(Op::iadd, Type::i32, {v.read(round), b.i32(1)});
+  v.write(round, next);
+  b.branch(b.inst(Op::ult, Type::i32, {next, b.i32(kRounds)}), body, exit);
+  b.at(exit);
+  b.inst(Op::store, Type::f32, {b.i32(0), v.read(sum)}, {.extra = 0});
+  b.return_values();
+  v.finish();
+  ir::canonicalize(module);
+  return module;
+}
+
+void sample(benchmark::State& state, const char* format, vm::Filter filter, vm::Filter mip) {
+  constexpr std::uint32_t kLanes = 32;
+  const auto verified = ir::verify(loop_of_samples(kLanes));
+  const auto program = vm::prepare(*verified.valid(), {.wave = kLanes});
+  vm::Resources resources = vm::empty_resources(program->module());
+  resources.rows[0].resize(1);
+  vm::Descriptor& texture = resources.rows[0][0];
+  texture.format = *vm::find_format(format);
+  texture.width = texture.height = 256;
+  texture.levels = 9;
+  std::vector<std::byte> bytes(vm::texture_bytes(texture));
+  for (std::size_t k = 0; k < bytes.size(); ++k) bytes[k] = static_cast<std::byte>(k * 7 >> 3 & 0x3f);
+  texture.bytes = bytes;
+  resources.rows[1].resize(1);
+  vm::Sampler& sampler = resources.rows[1][0].sampler;
+  sampler.address = {vm::AddressMode::wrap, vm::AddressMode::wrap, vm::AddressMode::wrap};
+  sampler.min = sampler.mag = filter;
+  sampler.mip = mip;
+  std::uint64_t lanes = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(vm::dispatch(*program, resources, {1, 1, 1})->operations);
+    lanes += std::uint64_t{kRounds} * kLanes;
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(lanes));
+  state.counters["ns_per_lane"] =
+      benchmark::Counter(static_cast<double>(lanes) * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+void BM_VmSamplePoint(benchmark::State& state) { sample(state, "R8G8B8A8_UNORM", vm::Filter::point, vm::Filter::point); }
+void BM_VmSampleBilinear(benchmark::State& state) { sample(state, "R8G8B8A8_UNORM", vm::Filter::linear, vm::Filter::point); }
+void BM_VmSampleTrilinear(benchmark::State& state) { sample(state, "R8G8B8A8_UNORM", vm::Filter::linear, vm::Filter::linear); }
+void BM_VmSampleBilinearSrgb(benchmark::State& state) { sample(state, "R8G8B8A8_UNORM_SRGB", vm::Filter::linear, vm::Filter::point); }
+void BM_VmSampleBilinearF32(benchmark::State& state) { sample(state, "R32G32B32A32_FLOAT", vm::Filter::linear, vm::Filter::point); }
+void BM_VmSampleBilinearF16(benchmark::State& state) { sample(state, "R16G16B16A16_FLOAT", vm::Filter::linear, vm::Filter::point); }
+void BM_VmSampleBilinearBc1(benchmark::State& state) { sample(state, "BC1_UNORM", vm::Filter::linear, vm::Filter::point); }
+void BM_VmSampleBilinearBc7(benchmark::State& state) { sample(state, "BC7_UNORM", vm::Filter::linear, vm::Filter::point); }
+BENCHMARK(BM_VmSamplePoint);
+BENCHMARK(BM_VmSampleBilinear);
+BENCHMARK(BM_VmSampleTrilinear);
+BENCHMARK(BM_VmSampleBilinearSrgb);
+BENCHMARK(BM_VmSampleBilinearF32);
+BENCHMARK(BM_VmSampleBilinearF16);
+BENCHMARK(BM_VmSampleBilinearBc1);
+BENCHMARK(BM_VmSampleBilinearBc7);
+
 }  // namespace

@@ -10,11 +10,11 @@ constexpr std::uint32_t kMostLevels = 32;
 std::uint32_t at_level(std::uint32_t texels, std::uint32_t level) { return std::max(1U, texels >> level); }
 
 // Those that are cut off at the end count.
-std::uint64_t blocks(std::uint32_t texels, std::uint32_t size) { return (std::uint64_t{texels} + size - 1) / size; }
+std::uint64_t blocks(std::uint32_t texels, unsigned size_log2) { return (std::uint64_t{texels} + (1U << size_log2) - 1) >> size_log2; }
 
 std::uint64_t level_bytes(const Descriptor& texture, std::uint32_t level) {
-  return blocks(at_level(texture.width, level), texture.format.block_width()) *
-         blocks(at_level(texture.height, level), texture.format.block_height()) * at_level(texture.depth, level) * texture.samples *
+  return blocks(at_level(texture.width, level), texture.format.block_width_log2()) *
+         blocks(at_level(texture.height, level), texture.format.block_height_log2()) * at_level(texture.depth, level) * texture.samples *
          texture.format.bytes();
 }
 
@@ -30,8 +30,8 @@ const std::byte* Level::at(const Descriptor& texture, std::uint32_t x, std::uint
                            std::uint32_t sample) const {
   const Format& format = texture.format;
   const std::uint64_t size = format.bytes();
-  const std::uint64_t columns = blocks(width, format.block_width()), rows = blocks(height, format.block_height());
-  const std::uint64_t element = (z * rows + y / format.block_height()) * columns + x / format.block_width();
+  const std::uint64_t columns = blocks(width, format.block_width_log2()), rows = blocks(height, format.block_height_log2());
+  const std::uint64_t element = (z * rows + (y >> format.block_height_log2())) * columns + (x >> format.block_width_log2());
   const std::uint64_t place = layer_stride * layer + offset + (element * texture.samples + sample) * size;
   return size != 0 && place + size <= texture.memory() ? texture.bytes.data() + place : nullptr;
 }
@@ -47,7 +47,12 @@ Level level_of(const Descriptor& texture, std::uint32_t number) {
   return made;
 }
 
-std::uint64_t texture_bytes(const Descriptor& texture) { return layer_bytes(texture) * texture.layers; }
+std::uint64_t texture_bytes(const Descriptor& texture) {
+  // what no memory has does not wrap around
+  double most = 2.0 * texture.layers * texture.samples * texture.format.bytes();
+  for (const std::uint32_t texels : {texture.width, texture.height, texture.depth}) most *= texels + 4.0;
+  return most > 0x1p62 ? ~std::uint64_t{0} : layer_bytes(texture) * texture.layers;
+}
 
 std::byte* texel_at(const Descriptor& texture, const TexelPlace& place) {
   const Level level = level_of(texture, place.level);

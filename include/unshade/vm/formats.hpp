@@ -39,8 +39,10 @@ struct Format {
   std::uint8_t size = 0;
 
   unsigned bytes() const { return size; }  ///< of a texel, or of a block
-  unsigned block_width() const { return block == Block::none ? 1 : block < Block::bc1 ? 2 : 4; }
-  unsigned block_height() const { return block < Block::bc1 ? 1 : 4; }
+  unsigned block_width_log2() const { return block == Block::none ? 0 : block < Block::bc1 ? 1 : 2; }
+  unsigned block_height_log2() const { return block < Block::bc1 ? 0 : 2; }
+  unsigned block_width() const { return 1U << block_width_log2(); }
+  unsigned block_height() const { return 1U << block_height_log2(); }
   bool has(unsigned component) const { return components[component].bits != 0; }
   bool is_integer() const { return encoding == Encoding::uint || encoding == Encoding::sint; }
 };

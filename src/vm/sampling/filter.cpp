@@ -113,7 +113,8 @@ class Source {
     const Format& format = request_.texture.format;
     is_mapped_ = is_mapped_ && texel != nullptr;
     if (texel == nullptr) return missing_texel(format);
-    return load_texel(format, texel, static_cast<unsigned>(x % format.block_width()), static_cast<unsigned>(y % format.block_height()));
+    return load_texel(format, texel, static_cast<unsigned>(x) & (format.block_width() - 1),
+                      static_cast<unsigned>(y) & (format.block_height() - 1));
   }
 
   const Request& request_;
