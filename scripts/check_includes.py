@@ -48,7 +48,7 @@ C_STANDARD = {"stddef.h", "stdint.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # The library stands on the standard library alone; these rooms, which it builds without, may use others.
-LIBRARIES = {"cli": ("CLI/", "rapidjson/", "libfyaml.h", "toml++/", "zlib.h"), "khronos": ("spirv-tools/", "spirv_cross/")}
+LIBRARIES = {"cli": ("CLI/", "rapidjson/", "libfyaml.h", "toml++/", "png.h", "zlib.h"), "khronos": ("spirv-tools/", "spirv_cross/")}
 SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, behind an #ifdef and beside portable code.
 INTRINSICS = {"emmintrin.h"}

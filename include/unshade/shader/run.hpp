@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/ir/module.hpp>
+#include <unshade/shader/picture.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/vm/machine.hpp>
 
@@ -22,6 +24,8 @@ struct RunOptions {
   vm::Observer observer;
   /// Reads a file that a case names; null: cases cannot name files.
   Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
+  /// Reads a picture that is no DDS file; null: there are no others.
+  Result<Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
   void* self = nullptr;
 };
 

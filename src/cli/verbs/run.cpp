@@ -14,6 +14,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include "cli/io/io.hpp"
+#include "cli/io/png.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/yaml/yaml.hpp"
 
@@ -160,6 +161,7 @@ Exit run_shader(const Args& args, Io& io) {
 
   shader::RunOptions options;
   options.read_file = read_file;
+  options.read_picture = [](void*, std::span<const std::byte> file) { return read_png(file); };
   options.self = &files;
   for (const auto& [option, store] : {std::pair{&kWave, 0}, std::pair{&kBudget, 1}}) {
     if (!args.has(option->name)) continue;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include <unshade/shader/picture.hpp>
 #include <unshade/vm/formats.hpp>
 
 #include "shader/run/data.hpp"
@@ -78,8 +79,9 @@ void append(std::vector<std::byte>& bytes, std::uint64_t bits, unsigned size) {
   for (unsigned k = 0; k < size; ++k) bytes.push_back(static_cast<std::byte>(bits >> (8 * k)));
 }
 
-constexpr std::string_view kFields[] = {"format", "stride", "raw",   "width",  "height", "depth", "layers", "levels",  "samples", "size",
-                                        "hex",    "bytes",  "words", "values", "csv",    "npy",   "file",   "counter", "class",   "mapped"};
+constexpr std::string_view kFields[] = {"format", "stride",  "raw",  "width",   "height", "depth",  "layers",
+                                        "levels", "samples", "size", "hex",     "bytes",  "words",  "values",
+                                        "csv",    "npy",     "file", "counter", "class",  "mapped", "image"};
 
 /// Appends numbers by a format, a texel at a time; without one, as f32.
 class NumberWriter {
@@ -281,6 +283,26 @@ Result<std::vector<std::byte>> Bindings::bytes_of(const Value& given, const vm::
   return bytes;
 }
 
+// The bytes of a picture, whose size and format `to` takes; of a format that is given, the texels must be as large.
+Result<std::vector<std::byte>> Bindings::image_bytes(const Value& path, vm::Descriptor& to) const {
+  auto file = read_named(options_, path, "image");
+  if (!file) return file;
+  auto picture = read_dds(*file);
+  if (!picture && picture.error().code == ErrorCode::bad_magic && options_.read_picture != nullptr)
+    picture = options_.read_picture(options_.self, *file);
+  if (!picture) return fault(path, "image", picture.error().message, picture.error().code);
+  const vm::Format format = *vm::find_format(vm::format_name(picture->format));
+  if (to.format.bytes() == 0) to.format = format;
+  if (to.format.bytes() != format.bytes() || to.format.block_width() != format.block_width())
+    return fault(path, "image", "the picture has texels of " + std::string(vm::format_name(picture->format)));
+  to.width = picture->width;
+  to.height = picture->height;
+  to.depth = picture->depth;
+  to.layers = picture->layers;
+  to.levels = picture->levels;
+  return std::move(picture->bytes);
+}
+
 Result<void> Bindings::bind_one(const Value::Member& member) {
   const auto place = find(member);
   if (!place) return place.error();
@@ -311,7 +333,8 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   const std::uint32_t counted = field(given, "counter", 0, error);
   if (given.find("mapped") != nullptr) made.mapped = field(given, "mapped", 0, error);
   if (error) return std::move(*error);
-  auto bytes = bytes_of(given, made.format);
+  const Value* const image = given.find("image");
+  auto bytes = image != nullptr ? image_bytes(*image, made) : bytes_of(given, made.format);
   if (!bytes) return std::move(bytes).error();
   if (made.is_texture()) size = vm::texture_bytes(made);
   if (auto done = take(bytes->size()); !done) return fault(given, "", std::move(done).error().message, ErrorCode::limit);

@@ -57,6 +57,7 @@ class Bindings {
   };
   Result<Binding> find(const Value::Member& member) const;
   Result<void> bind_one(const Value::Member& member);
+  Result<std::vector<std::byte>> image_bytes(const Value& path, vm::Descriptor& to) const;
   Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& format) const;
   /// Counts bytes that are to be taken. Errors: limit, if all together are more than RunOptions::memory.
   Result<void> take(std::uint64_t bytes);

@@ -1,0 +1,86 @@
+#include "cli/io/png.hpp"
+
+#include <png.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string>
+
+#include <unshade/vm/formats.hpp>
+#include <unshade/vm/resources.hpp>
+
+namespace unshade::cli {
+namespace {
+
+constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 26;
+constexpr std::uint32_t kUnorm = 28;  // R8G8B8A8_UNORM
+
+// Frees what libpng holds of a picture.
+class Image {
+ public:
+  Image() { image.version = PNG_IMAGE_VERSION; }
+  ~Image() { png_image_free(&image); }
+  Image(const Image&) = delete;
+  Image& operator=(const Image&) = delete;
+  Error error() const { return {ErrorCode::bad_value, 0, "", std::string("libpng: ") + image.message}; }
+
+  png_image image{};
+};
+
+}  // namespace
+
+Result<shader::Picture> read_png(std::span<const std::byte> file) {
+  constexpr std::size_t kMagic = 8;
+  if (file.size() < kMagic || png_sig_cmp(reinterpret_cast<png_const_bytep>(file.data()), 0, kMagic) != 0)
+    return Error{ErrorCode::bad_magic, 0, "", "it is no PNG file"};
+  Image made;
+  if (png_image_begin_read_from_memory(&made.image, file.data(), file.size()) == 0) return made.error();
+  shader::Picture picture;
+  picture.format = kUnorm;
+  picture.width = made.image.width;
+  picture.height = made.image.height;
+  if (std::uint64_t{picture.width} * picture.height > kMostPixels)
+    return Error{ErrorCode::limit, 0, "size", "the picture has more than 2^26 pixels"};
+  made.image.format = PNG_FORMAT_RGBA;
+  picture.bytes.resize(std::size_t{picture.width} * picture.height * 4);
+  if (png_image_finish_read(&made.image, nullptr, picture.bytes.data(), 0, nullptr) == 0) return made.error();
+  return picture;
+}
+
+Result<std::vector<std::byte>> write_png(const shader::Picture& picture) {
+  const auto format = vm::find_format(vm::format_name(picture.format));
+  if (!format || format->is_integer()) return Error{ErrorCode::bad_value, 0, "format", "PNG holds formats of real numbers"};
+  vm::Descriptor texture;
+  texture.format = *format;
+  texture.width = picture.width;
+  texture.height = picture.height;
+  texture.levels = picture.levels;
+  std::vector<std::byte> bytes = picture.bytes;
+  texture.bytes = bytes;
+  // sRGB stays as it is stored
+  vm::Format plain = *format;
+  plain.srgb = false;
+  const vm::Format target = *vm::find_format("R8G8B8A8_UNORM");
+  std::vector<std::byte> pixels(std::size_t{picture.width} * picture.height * 4);
+  for (std::uint32_t y = 0; y < picture.height; ++y) {
+    for (std::uint32_t x = 0; x < picture.width; ++x) {
+      const std::byte* const texel = vm::texel_at(texture, {x, y, 0, 0, 0, 0});
+      if (texel == nullptr) return Error{ErrorCode::truncated, 0, "bytes", "the picture ends early"};
+      vm::store_texel(target, vm::load_texel(plain, texel, x % plain.block_width(), y % plain.block_height()),
+                      pixels.data() + (std::size_t{y} * picture.width + x) * 4);
+    }
+  }
+  Image made;
+  made.image.width = picture.width;
+  made.image.height = picture.height;
+  made.image.format = PNG_FORMAT_RGBA;
+  png_alloc_size_t size = 0;
+  if (png_image_write_to_memory(&made.image, nullptr, &size, 0, pixels.data(), 0, nullptr) == 0) return made.error();
+  std::vector<std::byte> file(size);
+  if (png_image_write_to_memory(&made.image, file.data(), &size, 0, pixels.data(), 0, nullptr) == 0) return made.error();
+  file.resize(size);
+  return file;
+}
+
+}  // namespace unshade::cli
