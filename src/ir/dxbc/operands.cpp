@@ -113,6 +113,7 @@ Values Lowering::doubles(const Operand& operand, unsigned lanes) {
 }
 
 Values Lowering::components(const Operand& operand, unsigned which, Type type) {
+  if (which == 0) return kNoValues;  // of an instruction that writes no component
   if (operand.type == OperandType::constant_buffer) return constant_buffer(operand, which, type);
   Values values = kNoValues;
   for (unsigned component = 0; component < 4; ++component) {

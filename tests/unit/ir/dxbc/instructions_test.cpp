@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,25 @@ namespace unshade::ir {
 namespace {
 
 using test::expect_ir;
+
+// Its loads of constants took 2^32 steps.
+TEST(LowerDxbc, ReadsNothingForADestinationWithoutComponents) {
+  auto assembly = dxbc::assemble_program(R"(cs_5_0
+dcl_globalFlags refactoringAllowed
+dcl_constantbuffer CB0[1], immediateIndexed
+dcl_temps 1
+dcl_thread_group 1, 1, 1
+firstbit_hi r0.x, cb0[0].y
+ret
+)");
+  std::ranges::replace(assembly.tokens, 0x0010'0012U, 0x0010'0002U);  // the write mask of r0
+  const dxcontainer::Part part{dxcontainer::fourcc("SHEX"), 0, View(std::as_bytes(std::span(assembly.tokens)))};
+  const auto program = dxbc::parse_program(part);
+  ASSERT_TRUE(program) << to_string(program.error());
+  const auto module = lower(*program);
+  ASSERT_TRUE(module) << to_string(module.error());
+  EXPECT_EQ(print(*module).find("cbuffer_load"), std::string::npos) << print(*module);
+}
 
 TEST(LowerDxbc, ReadsOperandsBySwizzleModifierAndType) {
   expect_ir(R"(ps_5_0
