@@ -39,9 +39,13 @@ Id prepend_phi(Function& function, BlockId block, Type type, std::span<const std
   return phi;
 }
 
+/// Steps that exit phis may take, besides some for each instruction: a value takes one for each block between its loop and its uses.
+constexpr std::size_t kMostSteps = std::size_t{1} << 18;
+
 class Canonical {
  public:
-  explicit Canonical(Function& function) : function_(function), position_(function.blocks.size()) {
+  explicit Canonical(Function& function)
+      : function_(function), position_(function.blocks.size()), steps_left_(kMostSteps + 16 * function.insts.size()) {
     std::iota(position_.begin(), position_.end(), 0U);
   }
 
@@ -53,7 +57,8 @@ class Canonical {
     link_blocks(function_);
     if (!function_.irreducible) {
       place_members();
-      add_exit_phis();
+      // What would need too many is run as the machine runs functions without exit phis.
+      if (!add_exit_phis()) function_.irreducible = true;
     }
     compact(function_);
     return changes_;
@@ -191,7 +196,7 @@ class Canonical {
     BlockId block;  // where the value must be there: of a phi, the predecessor
   };
 
-  void add_exit_phis() {
+  bool add_exit_phis() {
     const Flow flow(function_);
     std::vector<Use> uses;
     for (const BlockId block : function_.order) {
@@ -206,11 +211,14 @@ class Canonical {
         std::size_t last = first;
         while (last < uses.size() && uses[last].value == uses[first].value) ++last;
         add_exit_phis(flow, std::span(uses).subspan(first, last - first), more);
+        if (steps_left_ == 0) return false;
         first = last;
       }
       std::swap(uses, more);
     }
+    return true;
   }
+  void step(std::size_t count) { steps_left_ -= std::min(steps_left_, count); }
 
   void note_uses(const Flow& flow, Id user, std::vector<Use>& uses) {
     const bool in_phi = function_.insts[user].op == Op::phi;
@@ -247,6 +255,7 @@ class Canonical {
         if (!flow.in_range(loop, origin)) find(origin);
       }
     }
+    step(found.size());
     // a block with one predecessor has its value
     const auto value_in = [&](BlockId block) {
       if (flow.in_range(loop, block)) return value;
@@ -269,10 +278,13 @@ class Canonical {
     // Where the same value comes from all sides no phi is needed, but at exits.
     std::unordered_map<Id, Id> replaced;
     const auto now = [&](Id id) {
-      for (auto at = replaced.find(id); at != replaced.end(); at = replaced.find(id)) id = at->second;
-      return id;
+      Id last = id;
+      for (auto at = replaced.find(last); at != replaced.end(); at = replaced.find(last)) last = at->second;
+      while (id != last) id = std::exchange(replaced.at(id), last);
+      return last;
     };
-    for (bool changed = true; std::exchange(changed, false);) {
+    for (bool changed = true; steps_left_ != 0 && std::exchange(changed, false);) {
+      step(phis.size());
       for (const Id phi : phis) {
         if (replaced.contains(phi)) continue;
         Id only = kNone;
@@ -307,6 +319,7 @@ class Canonical {
   Function& function_;
   std::vector<std::uint32_t> position_;
   std::optional<Constants> constants_;
+  std::size_t steps_left_;
   std::size_t changes_ = 0;
 };
 

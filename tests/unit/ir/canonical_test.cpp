@@ -1,8 +1,10 @@
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include <unshade/ir/builder.hpp>
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
 #include <unshade/ir/verify.hpp>
@@ -207,6 +209,50 @@ TEST(IrCanonical, MarksIrreducibleFunctions) {
   canonicalize(*module);
   EXPECT_TRUE(module->functions[0].irreducible);
   EXPECT_TRUE(findings_of(*module).empty());
+}
+
+// Values of a loop that are all used at the end of a chain of branches behind it.
+Module used_far_behind(unsigned values, unsigned branches) {
+  Module module;
+  module.stage = Stage::compute;
+  module.functions.emplace_back().name = "main";
+  Builder b(module.functions[0]);
+  const BlockId entry = b.block(), loop = b.block();
+  b.at(entry);
+  const Id lane = b.inst(Op::builtin, Type::i32, {}, {.extra = BuiltinExtra(Builtin::local_index, 0).bits()});
+  b.jump(loop);
+  b.at(loop);
+  std::vector<Id> made;
+  for (unsigned k = 0; k < values; ++k) made.push_back(b.inst(Op::iadd, Type::i32, {lane, b.i32(k)}));
+  const Id odd = b.inst(Op::ine, Type::i32, {lane, b.i32(0)});
+  BlockId next = b.block();
+  b.branch(odd, loop, next);
+  for (unsigned k = 0; k < branches; ++k) {
+    const BlockId side = b.block(), after = b.block();
+    b.at(next);
+    b.branch(odd, side, after);
+    b.at(side);
+    b.jump(after);
+    next = after;
+  }
+  b.at(next);
+  Id sum = b.i32(0);
+  for (const Id value : made) sum = b.inst(Op::iadd, Type::i32, {sum, value});
+  b.return_values();
+  link_predecessors(module.functions[0]);
+  return module;
+}
+
+TEST(IrCanonical, AddsExitPhisWithinABound) {
+  Module small = used_far_behind(50, 50);
+  canonicalize(small);
+  EXPECT_FALSE(small.functions[0].irreducible);
+  EXPECT_TRUE(findings_of(small).empty());
+  // values times blocks: run without exit phis instead
+  Module large = used_far_behind(1000, 1000);
+  canonicalize(large);
+  EXPECT_TRUE(large.functions[0].irreducible);
+  EXPECT_TRUE(findings_of(large).empty());
 }
 
 TEST(IrCanonical, KeepsWhatRandomFunctionsDo) {
