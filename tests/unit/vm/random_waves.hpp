@@ -79,11 +79,13 @@ inline ir::Module random_waves(std::uint32_t seed, const RandomShape& shape) {
         variables.write(below(kVariables), binary(kOperations[below(4)], x, y));
       }
     }
-    if (block + 1 == blocks) {
+    // Some return early.
+    if (block + 1 == blocks || (block > 2 && below(16) == 0)) {
       const Id buffer = b.inst(Op::handle, Type::void_, {b.i32(0)}, {.extra = 0});
       for (unsigned i = 0; i < kResults; ++i) {
         const Id value = i < 4 ? variables.read(i) : b.inst(Op::load, Type::i32, {b.i32(4 * (i - 4))}, {.extra = 0});
-        b.inst(Op::buffer_store, Type::i32, {buffer, binary(Op::iadd, binary(Op::imul, lane, b.i32(4 * kResults)), b.i32(4 * i)), value});
+        const Id first = binary(Op::imul, lane, b.i32(4 * kResults));
+        b.inst(Op::buffer_store, Type::i32, {buffer, binary(Op::iadd, first, b.i32(4 * i)), value});
       }
       b.return_values();
       continue;
@@ -110,7 +112,18 @@ inline ir::Module random_waves(std::uint32_t seed, const RandomShape& shape) {
       b.jump(forward());
       continue;
     }
-    const Id bits = binary(Op::iand, binary(Op::ixor, any_variable(), binary(Op::ushr, any_variable(), b.i32(7))), b.i32(3));
+    const Id shifted = binary(Op::ushr, any_variable(), b.i32(7));
+    const Id bits = binary(Op::iand, binary(Op::ixor, any_variable(), shifted), b.i32(3));
+    if (!goes_back && below(4) == 0) {
+      const unsigned otherwise = forward();
+      std::vector<std::uint32_t> cases;
+      for (std::uint32_t label = 0; label < 3; ++label) {
+        const Id constant = b.i32(label);
+        cases.insert(cases.end(), {constant, forward()});
+      }
+      b.switch_on(bits, otherwise, cases);
+      continue;
+    }
     Id condition = binary(Op::ieq, bits, b.i32(below(4)));
     if (goes_back) condition = b.inst(Op::iand, Type::b1, {b.inst(Op::inot, Type::b1, {condition}), binary(Op::ult, round, b.i32(40))});
     const unsigned taken = goes_back ? back[below(back.size())] : forward();
@@ -164,6 +177,11 @@ inline std::optional<std::array<std::uint32_t, kResults>> run_lane(const ir::Mod
         case Op::buffer_store: results[of(1) / 4 % kResults] = of(2); break;
         case Op::jump: next = operands[0]; break;
         case Op::branch: next = operands[of(0) != 0 ? 1 : 2]; break;
+        case Op::switch_:
+          next = operands[1];
+          for (std::size_t at = 2; at < operands.size(); at += 2)
+            if (of(at) == of(0)) next = operands[at + 1];
+          break;
         case Op::return_: return results;
         default: break;
       }
