@@ -112,9 +112,8 @@ inline std::uint32_t parameter_type(const Module& module, const Instruction& cal
 }
 
 /// Whether an operand is a value or metadata.
-inline bool is_used(const Module& module, const Instruction& i, std::size_t operand) {
-  const OperandKind kind = operand_layout(i.opcode).kind(operand);
-  if (kind != OperandKind::argument) return kind == OperandKind::value;
+inline bool is_used(const Module& module, const Instruction& i, std::size_t operand, const OperandLayout& layout) {
+  if (layout.kind(operand) != OperandKind::argument) return layout.kind(operand) == OperandKind::value;
   const std::uint32_t parameter = parameter_type(module, i, operand);
   return parameter == kNone || module.types[parameter].kind != TypeKind::label;
 }
@@ -123,17 +122,19 @@ inline bool is_used(const Module& module, const Instruction& i, std::size_t oper
 template <class Visit>
 void for_each_value_operand(const Module& module, const Instruction& i, Visit&& visit) {
   const auto o = module.operands_of(i.operands);
+  const OperandLayout& layout = operand_layout(i.opcode);
   for (std::size_t k = 0; k < o.size(); ++k)
-    if (is_used(module, i, k) && (o[k] & kMetadataOperand) == 0) visit(k, o[k]);
+    if (is_used(module, i, k, layout) && (o[k] & kMetadataOperand) == 0) visit(k, o[k]);
 }
 
 /// Calls `visit` with each operand that is a value or metadata, in the order in which LLVM keeps them in memory.
 template <class Visit>
 void for_each_operand_in_memory(const Module& module, const Instruction& i, Visit&& visit) {
   const auto o = module.operands_of(i.operands);
-  const std::size_t first = operand_layout(i.opcode).first_is_last && !o.empty() ? 1 : 0;
+  const OperandLayout& layout = operand_layout(i.opcode);
+  const std::size_t first = layout.first_is_last && !o.empty() ? 1 : 0;
   for (std::size_t k = first; k < o.size(); ++k)
-    if (is_used(module, i, k)) visit(o[k]);
+    if (is_used(module, i, k, layout)) visit(o[k]);
   if (first == 1) visit(o[0]);
 }
 
@@ -142,8 +143,9 @@ template <class Visit>
 void for_each_successor(const Module& module, const Instruction& i, Visit&& visit) {
   if (!is_terminator(i.opcode)) return;
   const auto o = module.operands_of(i.operands);
+  const OperandLayout& layout = operand_layout(i.opcode);
   for (std::size_t k = 0; k < o.size(); ++k)
-    if (operand_layout(i.opcode).kind(k) == OperandKind::block) visit(o[k]);
+    if (layout.kind(k) == OperandKind::block) visit(o[k]);
 }
 
 /// The terminator of a block; null if it is empty.

@@ -4,6 +4,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "dxil/module/parse.hpp"
+#include "dxil/module/record_operands.hpp"
 #include "dxil/module/record_words.hpp"
 
 namespace unshade::dxil::module {
@@ -121,84 +122,57 @@ bool ModuleReader::literal_constant(std::uint32_t code, std::uint32_t type_id, O
 }
 
 bool ModuleReader::expression(std::uint32_t code, std::uint32_t type, Operands o) {
-  Constant c{.type = type};
-  // Operands of some expressions have their types before them; those have to be there, and say what the value says.
-  std::uint32_t operand_type = 0;
-  switch (code) {
-    case bitcode::code::constants_binary:
-      if (o.size() < 3) return bad_record();
-      c.kind = ConstantKind::binary;
-      c.opcode = binary_opcode(o[0], is_real(type));
-      if (c.opcode == Opcode::invalid || (!is_integer(type) && !is_real(type))) return bad_record();
-      if (o.size() > 3) c.flags = binary_flags(o[0], is_real(type), o[3]);
-      return constant(c, o.subspan(1, 2), {});
-    case bitcode::code::constants_cast:
-      if (o.size() < 3 || !type_at(o[1], operand_type)) return error_ ? false : bad_record();
-      c.kind = ConstantKind::cast;
-      c.opcode = cast_opcode(o[0]);
-      if (c.opcode == Opcode::invalid) return bad_record();
-      return constant(c, o.subspan(2, 1), {});
-    case bitcode::code::constants_getelementptr:
-    case bitcode::code::constants_getelementptr_inbounds: {
-      c.kind = ConstantKind::getelementptr;
-      c.flags = code == bitcode::code::constants_getelementptr_inbounds ? flag::kInBounds : std::uint16_t{0};
-      std::size_t at = 0;
-      if (o.size() % 2 != 0 && !type_at(o[at++], c.second_type)) return false;
-      std::vector<std::uint64_t> operands;
-      for (; at < o.size(); at += 2) {
-        if (!type_at(o[at], operand_type)) return false;
-        if (operands.empty()) {
-          const std::uint32_t pointer = scalar_of(operand_type);
-          if (!is(pointer, TypeKind::pointer)) return bad_record();
-          if (c.second_type == kNone) c.second_type = m_.element_of(pointer);
-          if (c.second_type != m_.element_of(pointer)) return bad_record();
-        }
-        operands.push_back(o[at + 1]);
-      }
+  Constant c{.kind = constant_kind(code), .type = type};
+  if (c.kind == ConstantKind::inline_asm) return inline_assembly(c, o);
+  if (c.kind == ConstantKind::undef) return constant(c, {}, {});  // as LLVM takes codes it does not know
+  const std::string_view letters = bitcode::record_operands(bitcode::block_id::constants, code);
+  const bool is_list = letters.find('|') != std::string_view::npos;
+  const auto fewest = std::ranges::count_if(letters, [](char letter) { return letter != 'f' && letter != 'Q'; });
+  if (!is_list && o.size() < static_cast<std::size_t>(fewest)) return bad_record();
+  std::vector<std::uint64_t> operands;
+  std::uint32_t first_type = kNone;  // of the first operand, if it is stated
+  std::uint64_t operation = 0;       // of a binary operation or cast, or the predicate
+  bool good = true;
+  for_each_operand(letters, o, [&](char letter, std::size_t i, std::size_t place) {
+    std::uint32_t stated = kNone;
+    if (is_type(letter)) good = good && type_at(o[i], stated);
+    if (letter == 'S') c.second_type = stated;
+    if (letter == 'q' && place == 0) first_type = stated;
+    if (letter == 'k' || letter == 'd') operation = o[i];
+    if (letter == 'f') c.flags = binary_flags(operation, is_real(type), o[i]);
+    if (letter == 'a') operands.push_back(o[i]);
+    return false;
+  });
+  if (!good) return false;
+  switch (c.kind) {
+    case ConstantKind::binary:
+      c.opcode = binary_opcode(operation, is_real(type));
+      good = c.opcode != Opcode::invalid && (is_integer(type) || is_real(type));
+      break;
+    case ConstantKind::cast:
+      c.opcode = cast_opcode(operation);
+      good = c.opcode != Opcode::invalid;
+      break;
+    case ConstantKind::getelementptr: {
       if (operands.empty()) return bad_record();
-      return constant(c, operands, {});
+      c.flags = code == bitcode::code::constants_getelementptr_inbounds ? flag::kInBounds : std::uint16_t{0};
+      const std::uint32_t pointer = scalar_of(first_type);
+      if (!is(pointer, TypeKind::pointer)) return bad_record();
+      if (c.second_type == kNone) c.second_type = m_.element_of(pointer);
+      good = c.second_type == m_.element_of(pointer);
+      break;
     }
-    case bitcode::code::constants_select:
-      if (o.size() < 3) return bad_record();
-      c.kind = ConstantKind::select;
-      return constant(c, o.first(3), {});
-    case bitcode::code::constants_extractelement: {
-      if (o.size() < 3 || !type_at(o[0], operand_type)) return error_ ? false : bad_record();
-      if (!is(operand_type, TypeKind::vector) || (o.size() > 3 && !type_at(o[2], operand_type))) return error_ ? false : bad_record();
-      c.kind = ConstantKind::extractelement;
-      const std::uint64_t operands[] = {o[1], o[o.size() > 3 ? 3 : 2]};
-      return constant(c, operands, {});
-    }
-    case bitcode::code::constants_insertelement: {
-      if (o.size() < 3 || !is(type, TypeKind::vector) || (o.size() > 3 && !type_at(o[2], operand_type)))
-        return error_ ? false : bad_record();
-      c.kind = ConstantKind::insertelement;
-      const std::uint64_t operands[] = {o[0], o[1], o[o.size() > 3 ? 3 : 2]};
-      return constant(c, operands, {});
-    }
-    case bitcode::code::constants_shufflevector:
-      if (o.size() < 3 || !is(type, TypeKind::vector)) return bad_record();
-      c.kind = ConstantKind::shufflevector;
-      return constant(c, o.first(3), {});
-    case bitcode::code::constants_shufflevector_wide:
-      if (o.size() < 4 || !is(type, TypeKind::vector) || !type_at(o[0], operand_type)) return error_ ? false : bad_record();
-      c.kind = ConstantKind::shufflevector;
-      return constant(c, o.subspan(1, 3), {});
-    case bitcode::code::constants_compare:
-      if (o.size() < 4 || !type_at(o[0], operand_type)) return error_ ? false : bad_record();
-      c.kind = ConstantKind::compare;
-      c.opcode = is_real(operand_type) ? Opcode::fcmp : Opcode::icmp;
-      if (!compare_predicate(o[3], c.opcode, c.predicate)) return bad_record();
-      return constant(c, o.subspan(1, 2), {});
-    case bitcode::code::constants_inline_asm_old:
-    case bitcode::code::constants_inline_asm: c.kind = ConstantKind::inline_asm; return inline_assembly(c, o);
-    case bitcode::code::constants_block_address:
-      if (o.size() < 3 || !type_at(o[0], operand_type)) return error_ ? false : bad_record();
-      c.kind = ConstantKind::block_address;
-      c.bits = o[2];
-      return constant(c, o.subspan(1, 1), {});
-    default: c.kind = ConstantKind::undef; return constant(c, {}, {});
+    case ConstantKind::extractelement: good = is(first_type, TypeKind::vector); break;
+    case ConstantKind::insertelement:
+    case ConstantKind::shufflevector: good = is(type, TypeKind::vector); break;
+    case ConstantKind::compare:
+      c.opcode = is_real(first_type) ? Opcode::fcmp : Opcode::icmp;
+      good = compare_predicate(operation, c.opcode, c.predicate);
+      break;
+    case ConstantKind::block_address: c.bits = o[2]; break;
+    default: break;
   }
+  return good ? constant(c, operands, {}) : bad_record();
 }
 
 // [flags, length, text, length, constraints]

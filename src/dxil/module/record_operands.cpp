@@ -67,6 +67,35 @@ constexpr auto kLayouts = [] {
   return layouts;
 }();
 
+struct ConstantRow {
+  ConstantKind kind;
+  std::uint32_t code;
+};
+constexpr ConstantRow kConstantRows[] = {
+    {ConstantKind::null, bitcode::code::constants_null},
+    {ConstantKind::undef, bitcode::code::constants_undef},
+    {ConstantKind::integer, bitcode::code::constants_integer},
+    {ConstantKind::wide_integer, bitcode::code::constants_wide_integer},
+    {ConstantKind::real, bitcode::code::constants_real},
+    {ConstantKind::aggregate, bitcode::code::constants_aggregate},
+    {ConstantKind::data, bitcode::code::constants_data},
+    {ConstantKind::string, bitcode::code::constants_string},
+    {ConstantKind::c_string, bitcode::code::constants_c_string},
+    {ConstantKind::binary, bitcode::code::constants_binary},
+    {ConstantKind::cast, bitcode::code::constants_cast},
+    {ConstantKind::getelementptr, bitcode::code::constants_getelementptr},
+    {ConstantKind::getelementptr, bitcode::code::constants_getelementptr_inbounds},
+    {ConstantKind::select, bitcode::code::constants_select},
+    {ConstantKind::extractelement, bitcode::code::constants_extractelement},
+    {ConstantKind::insertelement, bitcode::code::constants_insertelement},
+    {ConstantKind::shufflevector, bitcode::code::constants_shufflevector},
+    {ConstantKind::shufflevector, bitcode::code::constants_shufflevector_wide},
+    {ConstantKind::compare, bitcode::code::constants_compare},
+    {ConstantKind::inline_asm, bitcode::code::constants_inline_asm},
+    {ConstantKind::inline_asm, bitcode::code::constants_inline_asm_old},
+    {ConstantKind::block_address, bitcode::code::constants_block_address},
+};
+
 struct NodeRow {
   MetadataKind kind;
   std::uint32_t code;
@@ -122,6 +151,13 @@ bool is_plain_id(MetadataKind kind, std::size_t operand) {
 }
 
 }  // namespace
+
+ConstantKind constant_kind(std::uint32_t code) {
+  const auto* const row = std::ranges::find(kConstantRows, code, &ConstantRow::code);
+  return row == std::end(kConstantRows) ? ConstantKind::undef : row->kind;
+}
+
+std::uint32_t constant_code(ConstantKind kind) { return std::ranges::find(kConstantRows, kind, &ConstantRow::kind)->code; }
 
 std::uint32_t record_code(const Instruction& i) {
   if ((i.flags & flag::kAtomic) != 0) {

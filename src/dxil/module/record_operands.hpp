@@ -81,6 +81,9 @@ void for_each_constant_operand(std::uint32_t code, std::span<const std::uint64_t
   });
 }
 
+/// Of a record of constants, undef for codes that LLVM 3.7 does not know; and the code of a kind, which others are variants of.
+ConstantKind constant_kind(std::uint32_t code);
+std::uint32_t constant_code(ConstantKind kind);
 /// The code of an instruction's record.
 std::uint32_t record_code(const Instruction& instruction);
 

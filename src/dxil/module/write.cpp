@@ -393,15 +393,10 @@ void ModuleWriter::write_constants(std::span<const std::uint32_t> ids, std::span
 void ModuleWriter::write_constant(const Constant& c, Values& values, std::uint32_t& code) const {
   const auto operands = m_.operands_of(c.operands);
   const auto literals = m_.literals_of(c.literals);
+  code = constant_code(c.kind);
   switch (c.kind) {
-    case ConstantKind::null: code = bitcode::code::constants_null; return;
-    case ConstantKind::undef: code = bitcode::code::constants_undef; return;
-    case ConstantKind::integer:
-      code = bitcode::code::constants_integer;
-      values = {signed_word(c.bits)};
-      return;
+    case ConstantKind::integer: values = {signed_word(c.bits)}; return;
     case ConstantKind::wide_integer: {
-      code = bitcode::code::constants_wide_integer;
       // Words above the highest that is not zero are left out.
       std::vector<std::uint64_t> words(literals.begin(), literals.end());
       if (const std::uint32_t rest = m_.types[c.type].number % 64; rest != 0) words.back() &= (std::uint64_t{1} << rest) - 1;
@@ -410,36 +405,22 @@ void ModuleWriter::write_constant(const Constant& c, Values& values, std::uint32
       return;
     }
     case ConstantKind::real:
-      code = bitcode::code::constants_real;
       values = {c.bits};
       if (!literals.empty()) values.assign(literals.begin(), literals.end());
       if (m_.types[c.type].kind == TypeKind::x86_fp80) values = {literals[1] << 48 | literals[0] >> 16, literals[0] & 0xffff};
       return;
-    case ConstantKind::aggregate: code = bitcode::code::constants_aggregate; break;
     case ConstantKind::data:
     case ConstantKind::string:
-    case ConstantKind::c_string:
-      code = c.kind == ConstantKind::data     ? bitcode::code::constants_data
-             : c.kind == ConstantKind::string ? bitcode::code::constants_string
-                                              : bitcode::code::constants_c_string;
-      values.assign(literals.begin(), literals.end());
-      return;
-    case ConstantKind::binary: code = bitcode::code::constants_binary; break;
-    case ConstantKind::cast: code = bitcode::code::constants_cast; break;
+    case ConstantKind::c_string: values.assign(literals.begin(), literals.end()); return;
     case ConstantKind::getelementptr:
-      code = (c.flags & flag::kInBounds) != 0 ? bitcode::code::constants_getelementptr_inbounds : bitcode::code::constants_getelementptr;
+      if ((c.flags & flag::kInBounds) != 0) code = bitcode::code::constants_getelementptr_inbounds;
       break;
-    case ConstantKind::select: code = bitcode::code::constants_select; break;
-    case ConstantKind::extractelement: code = bitcode::code::constants_extractelement; break;
-    case ConstantKind::insertelement: code = bitcode::code::constants_insertelement; break;
-    case ConstantKind::shufflevector: {
-      const bool same = m_.values[operands[0]].type == c.type;
-      code = same ? bitcode::code::constants_shufflevector : bitcode::code::constants_shufflevector_wide;
+    case ConstantKind::shufflevector:
+      if (m_.values[operands[0]].type != c.type) code = bitcode::code::constants_shufflevector_wide;
       break;
-    }
-    case ConstantKind::compare: code = bitcode::code::constants_compare; break;
     case ConstantKind::inline_asm:
     case ConstantKind::block_address: code = bitcode::code::constants_undef; return;  // the parser makes none
+    default: break;
   }
   const auto [operation, flags] = operation_code(c.opcode, c.flags);
   OperandLetters letters(bitcode::record_operands(bitcode::block_id::constants, code));

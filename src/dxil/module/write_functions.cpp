@@ -91,7 +91,7 @@ void ModuleWriter::push_argument(const Body& body, const Instruction& i, std::si
     values_.push_back(static_cast<std::uint32_t>(next_value_ - metadata_id(id & ~kMetadataOperand)));
   else if (parameter_type(m_, i, operand) == kNone)
     push_typed(body, id);
-  else if (!is_used(m_, i, operand))
+  else if (!is_used(m_, i, operand, operand_layout(i.opcode)))
     values_.push_back(id);
   else
     push(id);
