@@ -90,10 +90,11 @@ class Triangle:
         return inputs
 
 
-def draw(engine, files, given, vertices, topology, size, pixels, instances=1, entries=None, counterclockwise=False):
+def draw(engine, files, given, vertices, topology, size, pixels, instances=1, entries=None, counterclockwise=False, sample=0):
     """Colours of pixels by (x, y), as the pixel shader's outputs by semantic, and the result of the pixel shader.
 
-    given: resources and samplers of a case; vertices: inputs of each vertex; pixels: those that are wanted; counterclockwise: of triangles that show their front. What no triangle covers, or is discarded, has no colour.
+    given: resources and samplers of a case; vertices: inputs of each vertex; pixels: those that are wanted; counterclockwise: of triangles
+    that show their front; sample: of a pixel that is covered as a whole. What no triangle covers, or is discarded, has no colour.
     """
     entries = entries or {}
     width, height = size
@@ -112,7 +113,7 @@ def draw(engine, files, given, vertices, topology, size, pixels, instances=1, en
         covered = {place for place in pixels if triangle.covers(*place)}
         for x, y in sorted({(x & ~1, y & ~1) for x, y in covered}):
             for place in ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)):
-                inputs = triangle.at(*place, modes)
+                inputs = {**triangle.at(*place, modes), "sample_index": sample, "sv_sampleindex0": [sample]}
                 if not triangle.covers(*place) or place[0] >= width or place[1] >= height:
                     inputs["helper"] = True
                 lanes.append(inputs)

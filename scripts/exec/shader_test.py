@@ -22,6 +22,10 @@ def format_of(name):
     return f"{parts[0].upper()}_{WIDTHS[parts[1]]}"
 
 
+def samples_of(document):
+    return max((one["samples"] for one in document["resources"] if one["class"] == "rtv"), default=1)
+
+
 def reason_to_skip(document):
     stages = [binary["stage"] for binary in document["binaries"]]
     if document["verb"] == "draw":
@@ -29,8 +33,8 @@ def reason_to_skip(document):
             return "needs stages between the vertex and the pixel shader"
         if any(one["class"] == "dsv" for one in document["resources"]):
             return "needs a depth buffer"
-        if any(one["samples"] > 1 and one["class"] == "rtv" for one in document["resources"]):
-            return "needs multisampling"
+        if samples_of(document) > 1 and document["arguments"] != "quad":
+            return "needs a rasterizer of samples"
         if "pixel" not in stages:
             return "has no pixel shader"
     return None
@@ -164,7 +168,11 @@ def run(document, folder, engine, _family):
         if check["resource"] == "uav" and not isinstance(check["at"], int) and len(check["at"]) > 1:
             pixels.update(places(check["at"], *size))
     vertices, topology, instances = vertices_of(document)
-    colours, result = draw(engine, files, given, vertices, topology, size, pixels, instances)
+    samples = samples_of(document)
+    if samples > 1 and re.search(r"query_samples|sample_position", engine.lowered(files["pixel"])):
+        raise Unsupported("asks how the samples of a target lie")
+    drawn = [draw(engine, files, given, vertices, topology, size, pixels, instances, sample=sample) for sample in range(samples)]
+    colours, result = resolved([colours for colours, _ in drawn], targets) if samples > 1 else drawn[0][0], drawn[0][1]
     for check, x, y in probes:
         target = check["register"]
         got = colours.get((x, y), {}).get(f"sv_target{target}") or targets[target].get("clear") or left_before(document, check) or [0, 0, 0, 0]
@@ -172,6 +180,18 @@ def run(document, folder, engine, _family):
         if wrong:
             return Fault(f"target {target} at {x}, {y} is {got}, expected {', '.join(check['values'])}", target, wrong)
     return check_resources(document, result)
+
+
+def resolved(samples, targets):
+    """The means of the samples of each pixel; of those that the shader does not cover, of what the target was cleared with."""
+    made = {}
+    for place in {place for colours in samples for place in colours}:
+        for register, target in targets.items():
+            name, clear = f"sv_target{register}", target.get("clear") or [0, 0, 0, 0]
+            each = [colours.get(place, {}) for colours in samples]
+            each = [one.get(name, clear) if int(one.get("sv_coverage0", [-1])[0]) >> at & 1 else clear for at, one in enumerate(each)]
+            made.setdefault(place, {})[name] = [sum(values) / len(samples) for values in zip(*each)]
+    return made
 
 
 def left_before(document, check):
