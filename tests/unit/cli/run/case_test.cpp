@@ -85,6 +85,7 @@ TEST(Case, TomlFaultsHavePlaces) {
   };
   EXPECT_EQ(offset("a = 1\nb = 2020-01-01\n", ErrorCode::unsupported), 10U);
   EXPECT_GE(offset("a = 1\nb = = 1\n", ErrorCode::bad_value), 6U);
+  EXPECT_EQ(offset("[, a]\n", ErrorCode::bad_value), 1U);
   std::string deep = "a = " + std::string(70, '[') + std::string(70, ']');
   EXPECT_EQ(offset(deep, ErrorCode::limit), 4 + limits::kDocumentNesting - 1);
   std::string dotted = "a";
