@@ -131,7 +131,7 @@ def main():
         ("error", ["as", str(root / "no_such_file")]),
         ("error", ["diff", data["odd.spv"], str(root / "no_such_file")]),
         ("run", ["run", data["bitonic_cs_6_0.dxil"]]),
-        ("run", ["run", "--profile", data["lit_vs_5_0.dxbc"]]),
+        ("run", ["run", "--profile", "--check", data["lit_vs_5_0.dxbc"]]),
         ("run", ["run", data["quad.g.shbin"]]),
         ("embed", ["embed", data["textured_ps_5_0.dxbc"], data["odd.spv"]]),
     ]

@@ -44,7 +44,7 @@ void for_each_piece(const Run& run, Wave& wave, std::uint32_t offset, unsigned l
 
 // Bits in memory; 0 if the access is out of bounds.
 std::uint64_t peek(Run& run, Wave& wave, const ir::Variable& variable, unsigned lane, std::uint32_t offset, unsigned size) {
-  if (!is_within(variable, offset, size)) return 0;
+  if (!is_within(variable, offset, size)) return run.missed.add(lane), 0;
   std::array<std::byte, 8> bytes{};
   if (variable.space != ir::Space::private_) {
     std::memcpy(bytes.data(), shared_memory(run, variable) + offset, size);
@@ -56,7 +56,7 @@ std::uint64_t peek(Run& run, Wave& wave, const ir::Variable& variable, unsigned 
 }
 
 void poke(Run& run, Wave& wave, const ir::Variable& variable, unsigned lane, std::uint32_t offset, unsigned size, std::uint64_t bits) {
-  if (!is_within(variable, offset, size)) return;
+  if (!is_within(variable, offset, size)) return run.missed.add(lane);
   const auto bytes = std::bit_cast<std::array<std::byte, 8>>(bits);
   if (variable.space != ir::Space::private_) {
     std::memcpy(shared_memory(run, variable) + offset, bytes.data(), size);

@@ -30,6 +30,9 @@ struct Wave {
   std::uint32_t first_lane = 0;  ///< of the group, or of all lanes
   bool finished = false;
   std::uint64_t operations = 0;
+  // of the watched build alone
+  std::vector<LaneMask> undefined;  ///< of each slot
+  std::uint32_t last_instruction = ir::kNone, last_code = 0;
 };
 
 /// What waves share while they run.
@@ -46,6 +49,7 @@ struct Run {
   Lanes* alone = nullptr;
   std::uint32_t input_components = 0;
   Report report;
+  LaneMask missed;  ///< lanes whose last accesses were out of bounds; cleared by the watched build
 
   Run(const Program::Data& data, Resources& bound, const Limits& bounds, const Observer& watched);
   void fault(std::string message) {

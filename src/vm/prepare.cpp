@@ -95,8 +95,8 @@ class Preparing {
         const bool wide = is_wide(inst.type);
         slot_of_[id] = constants;
         constants += wide ? 2 : 1;
-        data_.constants.push_back(
-            {static_cast<std::uint16_t>(slot_of_[id]), wide, inst.op == Op::undef ? 0 : lane_bits(inst.type, ir::constant_bits(f_, id))});
+        data_.constants.push_back({static_cast<std::uint16_t>(slot_of_[id]), wide, inst.op == Op::undef,
+                                   inst.op == Op::undef ? 0 : lane_bits(inst.type, ir::constant_bits(f_, id))});
       } else if (f_.block_of[id] != kNone && root_[id] == id) {
         for (unsigned member = 0; member < inst.results; ++member) words[id] += is_wide(ir::result_type(f_, id, member)) ? 2 : 1;
       }

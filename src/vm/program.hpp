@@ -125,6 +125,7 @@ struct Program::Data {
   struct Constant {
     std::uint16_t slot;
     bool wide;
+    bool undefined;
     std::uint64_t bits;
   };
   std::vector<Constant> constants;

@@ -55,6 +55,7 @@ void cbuffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& ex
   for_each_lane(exec, [&](unsigned lane) {
     const Descriptor& from = descriptor(run, wave, access, lane);
     const std::uint64_t offset = get32(run, wave, access.operands[1], lane);
+    if (offset + std::uint64_t{access.results} * size > from.bytes.size()) run.missed.add(lane);
     for (unsigned member = 0; member < access.results; ++member)
       put(run, wave, access, lane, member, load_at(from, access.type, offset + member * size));
   });
@@ -86,6 +87,7 @@ void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
       const unsigned texel = from.format.bytes();
       const bool inside = texel != 0 && index < from.memory() / texel;
       mapped = mapped && (inside || index >= from.bytes.size() / std::max(1U, texel));
+      if (!inside) run.missed.add(lane);
       std::array<std::uint32_t, 4> loaded{};
       if (inside) {
         loaded = load_texel(from.format, from.bytes.data() + index * texel);
@@ -99,6 +101,7 @@ void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
       for (unsigned member = 0; member < values; ++member) {
         const std::uint64_t offset = at.offset + std::uint64_t{member} * size;
         const bool has_memory = offset + size <= from.mapped;
+        if (offset + size > at.end) run.missed.add(lane);
         mapped = mapped && (has_memory || offset + size > at.end);
         put(run, wave, access, lane, member, has_memory && offset + size <= at.end ? load_at(from, access.type, offset) : 0);
       }
@@ -117,7 +120,7 @@ void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& ex
     if (extra.kind == BufferKind::typed) {
       const std::uint64_t index = get32(run, wave, access.operands[1], lane);
       const unsigned texel = to.format.bytes();
-      if (texel == 0 || index >= to.memory() / texel) return;
+      if (texel == 0 || index >= to.memory() / texel) return run.missed.add(lane);
       std::array<std::uint32_t, 4> value{};
       for (std::size_t at = first; at < access.operands.size() && at - first < 4; ++at)
         value[at - first] = get32(run, wave, access.operands[at], lane);
@@ -127,7 +130,10 @@ void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& ex
     const Range at = range(run, wave, access, extra, to, lane);
     for (std::size_t operand = first; operand < access.operands.size(); ++operand) {
       const std::uint64_t offset = at.offset + (operand - first) * size;
-      if (offset + size > at.end || offset + size > to.memory()) continue;
+      if (offset + size > at.end || offset + size > to.memory()) {
+        run.missed.add(lane);
+        continue;
+      }
       const std::uint64_t bits = to_memory(access.type, get_bits(run, wave, access.operands[operand], lane, wide));
       std::memcpy(to.bytes.data() + offset, &bits, size);
     }
@@ -161,6 +167,7 @@ void buffer_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& e
       const Range place = range(run, wave, access, extra, to, lane);
       if (place.offset + size <= place.end && place.offset + size <= to.memory()) at = to.bytes.data() + place.offset;
     }
+    if (at == nullptr) run.missed.add(lane);
     const std::uint64_t compare = access.operands.size() > first + 1 ? get_bits(run, wave, access.operands[first + 1], lane, wide) : 0;
     put(run, wave, access, lane, 0, change(at, extra.op, access.type, get_bits(run, wave, access.operands[first], lane, wide), compare));
   });
@@ -199,7 +206,9 @@ TexelPlace texel_place(Run& run, Wave& wave, const Access& access, const Texture
 }
 
 std::byte* texel(Run& run, Wave& wave, const Access& access, const TextureExtra& extra, Descriptor& texture, unsigned lane) {
-  return texel_at(texture, texel_place(run, wave, access, extra, lane));
+  std::byte* const at = texel_at(texture, texel_place(run, wave, access, extra, lane));
+  if (at == nullptr) run.missed.add(lane);
+  return at;
 }
 
 void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
@@ -209,6 +218,7 @@ void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec
     Descriptor& from = descriptor(run, wave, access, lane);
     const TexelPlace place = texel_place(run, wave, access, extra, lane);
     const std::byte* const at = texel_at(from, place);
+    if (at == nullptr) run.missed.add(lane);
     std::array<std::uint32_t, 4> loaded{};
     if (at != nullptr) {
       loaded = load_texel(from.format, at, place.x % from.format.block_width(), place.y % from.format.block_height());

@@ -10,6 +10,7 @@
 #include <unshade/vm/machine.hpp>
 
 #include "vm/access.hpp"
+#include "vm/observe.hpp"
 #include "vm/program.hpp"
 
 namespace unshade::vm {
@@ -54,6 +55,7 @@ std::uint32_t first_waiting(const Wave& wave) {
   return kNone;
 }
 
+template <bool Observed>
 void take_edge(Run& run, Wave& wave, const Edge& edge, const LaneMask& lanes) {
   if (!lanes.any()) return;
   const Program::Data& program = run.program;
@@ -67,6 +69,7 @@ void take_edge(Run& run, Wave& wave, const Edge& edge, const LaneMask& lanes) {
       for_each_lane(lanes,
                     [&](unsigned lane) { set_bits(run, wave, copy.to, lane, copy.wide, get_bits(run, wave, copy.from, lane, copy.wide)); });
     }
+    if constexpr (Observed) observe_copy(wave, copy, lanes);
   }
   wait_at(wave, edge.block, lanes);
 }
@@ -88,14 +91,15 @@ LaneMask holds(Run& run, Wave& wave, std::uint16_t slot, const LaneMask& exec) {
 #endif
 }
 
+template <bool Observed>
 void end_block(Run& run, Wave& wave, const BlockCode& block, const LaneMask& exec) {
   const Edge* const edges = run.program.edges.data() + block.first_edge;
   switch (block.end) {
-    case BlockCode::End::jump: return take_edge(run, wave, edges[0], exec);
+    case BlockCode::End::jump: return take_edge<Observed>(run, wave, edges[0], exec);
     case BlockCode::End::branch: {
       const LaneMask taken = holds(run, wave, block.condition, exec);
-      take_edge(run, wave, edges[0], taken);
-      return take_edge(run, wave, edges[1], exec & ~taken);
+      take_edge<Observed>(run, wave, edges[0], taken);
+      return take_edge<Observed>(run, wave, edges[1], exec & ~taken);
     }
     case BlockCode::End::switch_: {
       LaneMask rest = exec;
@@ -105,10 +109,10 @@ void end_block(Run& run, Wave& wave, const BlockCode& block, const LaneMask& exe
         for_each_lane(rest, [&](unsigned lane) {
           if (get_bits(run, wave, block.condition, lane, block.wide) == value) equal.add(lane);
         });
-        take_edge(run, wave, edges[at], equal);
+        take_edge<Observed>(run, wave, edges[at], equal);
         rest = rest & ~equal;
       }
-      return take_edge(run, wave, edges[0], rest);
+      return take_edge<Observed>(run, wave, edges[0], rest);
     }
     case BlockCode::End::unreachable:
       run.fault("a lane reached what the program says cannot be reached");
@@ -116,32 +120,6 @@ void end_block(Run& run, Wave& wave, const BlockCode& block, const LaneMask& exe
       return;
     case BlockCode::End::stop: wave.ended = wave.ended | exec; return;
   }
-}
-
-void observe(Run& run, Wave& wave, std::uint32_t code, const LaneMask& exec) {
-  const ir::Function& function = *run.program.function;
-  const ir::Id id = run.program.origin[code];
-  const ir::Source source = id < function.sources.size() ? function.sources[id] : ir::Source{};
-  if (run.observer.profile != nullptr && source.instruction != kNone) {
-    Profile& profile = *run.observer.profile;
-    if (profile.waves.size() <= source.instruction) {
-      profile.waves.resize(source.instruction + std::size_t{1});
-      profile.lanes.resize(source.instruction + std::size_t{1});
-    }
-    profile.waves[source.instruction] += 1;
-    profile.lanes[source.instruction] += exec.count();
-  }
-  if (run.observer.trace == nullptr) return;
-  std::array<std::uint64_t, kMostLanes> values{};
-  const ir::Inst& inst = function.insts[id];
-  if (inst.results != 0) {
-    const Code& made = run.program.code[code];
-    const std::uint16_t slot = made.kernel == kAccess ? run.program.accesses[made.extra].first_result : made.d;
-    const ir::Type type = ir::result_type(function, id);
-    for_each_lane(exec, [&](unsigned lane) { values[lane] = value_bits(type, get_bits(run, wave, slot, lane, is_wide(type))); });
-  }
-  run.observer.trace(run.observer.self,
-                     {id, source, wave.first_lane / run.program.wave, inst.results == 0 ? nullptr : values.data(), exec.words});
 }
 
 template <class Word>
@@ -190,7 +168,8 @@ bool run_wave(Run& run, Wave& wave) {
       }
       if constexpr (Observed) observe(run, wave, at, exec);
     }
-    end_block(run, wave, block, exec);
+    if constexpr (Observed) observe_end(run, wave, number, exec);
+    end_block<Observed>(run, wave, block, exec);
     wave.operations += block.count + 1;
     if (wave.operations > run.limits.operations) {
       run.report.stop = Stop::budget;
@@ -204,9 +183,7 @@ bool run_wave(Run& run, Wave& wave) {
   return false;
 }
 
-bool advance(Run& run, Wave& wave) {
-  return run.observer.profile != nullptr || run.observer.trace != nullptr ? run_wave<true>(run, wave) : run_wave<false>(run, wave);
-}
+bool advance(Run& run, Wave& wave) { return is_watched(run.observer) ? run_wave<true>(run, wave) : run_wave<false>(run, wave); }
 
 void start(const Run& run, Wave& wave, unsigned lanes) {
   const Program::Data& program = run.program;
@@ -217,6 +194,7 @@ void start(const Run& run, Wave& wave, unsigned lanes) {
   wave.pending.assign(program.blocks.size(), {});
   wave.waiting.assign(program.blocks.size() / 64 + 1, 0);
   wait_at(wave, 0, wave.lanes);
+  if (is_watched(run.observer)) begin_watch(run, wave);
   for (std::size_t word = 0; word < program.private_initial.size() / 4; ++word) {
     std::uint32_t value = 0;
     std::memcpy(&value, program.private_initial.data() + word * 4, 4);
@@ -248,9 +226,12 @@ std::string_view id(Stop stop) {
   switch (stop) {
     case Stop::finished: return "finished";
     case Stop::budget: return "budget";
+    case Stop::breakpoint: return "breakpoint";
     default: return "fault";
   }
 }
+
+std::string_view id(Misuse misuse) { return misuse == Misuse::undefined ? "undefined" : "out-of-bounds"; }
 
 Run::Run(const Program::Data& data, Resources& bound, const Limits& bounds, const Observer& watched)
     : program(data), resources(bound), limits(bounds), observer(watched) {

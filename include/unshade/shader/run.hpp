@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,13 +16,22 @@
 
 namespace unshade::shader {
 
+/// Lanes of a wave that a trace shows.
+inline constexpr std::size_t kTracedLanes = 4;
+
 struct RunOptions {
   unsigned wave = 0;                                  ///< 0: what the case says, else 32 or the nearest size that the program allows
   std::uint64_t operations = std::uint64_t{1} << 32;  ///< that a wave may execute
   std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes that resources may take, and as much again the machine
-  unsigned optimize = 1;                              ///< level of ir::optimize(): the results are the same
+  unsigned optimize = 1;                              ///< level of ir::optimize(): the results are the same; 0 for runs that are watched
   const Reflection* reflection = nullptr;             ///< names of variables in constant buffers; may be null
-  vm::Observer observer;
+  vm::Profile* profile = nullptr;
+  /// Called with each instruction of the file that runs: a map of `instruction`, `text` (its line), `group`, `wave`, `active` (lanes), and
+  /// `lanes`, what each wrote. Instructions that only copy run nothing. False: stop here.
+  bool (*trace)(void* self, std::uint32_t instruction, const Value& step) = nullptr;
+  std::vector<std::uint32_t> trace_lanes;           ///< those to show; empty: the first kTracedLanes that are active
+  bool check = false;                               ///< look for undefined values and accesses out of bounds: `findings` of the result
+  const std::vector<std::string>* lines = nullptr;  ///< of instruction_lines(), for both; may be null
   /// Reads a file that a case names; null: cases cannot name files.
   Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
   /// Reads a picture that is no DDS file; null: there are no others.
@@ -35,5 +45,9 @@ struct RunOptions {
 /// Errors: bad_value and missing for what the case says wrong, with the place in its text as offset and the field as path; those of
 /// ir::verify() and vm::prepare().
 Result<Value> run(ir::Module module, const Value& given, const RunOptions& options = {});
+
+/// Bytes as a NumPy array (.npy, version 1) of one dimension: items of 32 bits, floats for kind `f`, unsigned integers for `u`. What is
+/// left of an item at the end is not in it.
+std::vector<std::byte> npy_of(char kind, std::span<const std::byte> bytes);
 
 }  // namespace unshade::shader

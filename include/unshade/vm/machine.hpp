@@ -54,8 +54,9 @@ struct Limits {
 
 enum class Stop : std::uint8_t {
   finished,
-  budget,  ///< Limits::operations were executed
-  fault,   ///< the program stopped itself: Report::fault
+  budget,      ///< Limits::operations were executed
+  fault,       ///< the program stopped itself: Report::fault
+  breakpoint,  ///< Observer::trace asked for it
 };
 std::string_view id(Stop stop);
 
@@ -76,14 +77,36 @@ struct Profile {
 struct TraceStep {
   ir::Id inst;
   ir::Source source;
+  std::array<std::uint32_t, 3> group;   ///< of dispatch()
   std::uint32_t wave;                   ///< in its group, or of the lanes
-  const std::uint64_t* values;          ///< of the first result, one a lane; null if there is none
+  unsigned results;                     ///< values that it made
+  const std::uint64_t* values;          ///< [result * kStride + lane]; null if there is none
   std::array<std::uint64_t, 2> active;  ///< bit i: lane i
+
+  static constexpr unsigned kStride = 128;
 };
+
+/// What lanes do that they should not.
+enum class Misuse : std::uint8_t {
+  undefined,      ///< a value that was never set decides a branch, where something is read, or what is written
+  out_of_bounds,  ///< an access beyond its variable or resource, or to one that is not bound
+};
+std::string_view id(Misuse misuse);
+struct MisuseStep {
+  Misuse what;
+  ir::Id inst;
+  ir::Source source;
+  std::array<std::uint32_t, 3> group;
+  std::uint32_t wave;
+  std::array<std::uint64_t, 2> lanes;
+};
+
+/// What watches a run. The loop is compiled once more for it: a run that nobody watches pays nothing.
 struct Observer {
   Profile* profile = nullptr;
   void* self = nullptr;
-  void (*trace)(void* self, const TraceStep& step) = nullptr;
+  bool (*trace)(void* self, const TraceStep& step) = nullptr;  ///< false: stop here
+  void (*misuse)(void* self, const MisuseStep& step) = nullptr;
 };
 
 /// Runs a compute, mesh or amplification shader over a grid of thread groups. Errors: limit.

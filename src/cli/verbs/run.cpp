@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <unshade/shader/lower.hpp>
@@ -27,8 +28,23 @@ constexpr Option kEntry{"entry", 'e', Takes::text,
 constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: the case's, else 32)"};
 constexpr Option kBudget{"budget", 0,  Takes::text,
                          "N",      {}, "operations that a wave may execute before it is stopped (default: 4294967296)"};
-constexpr Option kProfile{"profile", 0, Takes::nothing, {}, {}, "how often each instruction ran, and with how many active lanes"};
-constexpr Option kOptions[] = {kOptimize, kEntry, kWave, kBudget, kProfile, kJson};
+constexpr Option kProfile{"profile", 0,  Takes::nothing,
+                          {},        {}, "the listing with how often each instruction ran, and with how many active lanes of a wave"};
+constexpr Option kTrace{"trace", 0,  Takes::nothing,
+                        {},      {}, "a line for each instruction that runs, with what it computed (with --json, an object a line)"};
+constexpr Option kLane{
+    "lane", 0, Takes::text, "N", {}, "with --trace, a lane of each wave to show (default: the first four that are active)", true};
+constexpr Option kBreak{"break", 0, Takes::text, "N", {}, "stop when instruction N has run, and print what it computed"};
+constexpr Option kCheck{"check", 0, Takes::nothing, {}, {}, "report accesses out of bounds and uses of values that were never set"};
+constexpr Option kRaw{"raw", 0, Takes::text, "RESOURCE", {}, "write the bytes of a resource after the run, and nothing else"};
+constexpr Option kNpy{"npy", 0, Takes::text, "RESOURCE", {}, "the same as a NumPy array of 32-bit words, floats with --float"};
+constexpr Option kFloat{"float", 0, Takes::nothing, {}, {}, "with --npy, items are 32-bit floats"};
+constexpr Option kOptions[] = {kOptimize, kEntry, kWave, kBudget, kTrace, kLane, kBreak, kProfile, kCheck, kRaw, kNpy, kFloat, kJson};
+
+/// Instructions that a trace prints; those after are counted.
+constexpr std::uint64_t kMostTraced = 100'000;
+/// Lanes that the table shows.
+constexpr std::size_t kMostLanes = 64;
 
 std::optional<std::uint64_t> number(std::string_view text) {
   std::uint64_t value = 0;
@@ -38,13 +54,17 @@ std::optional<std::uint64_t> number(std::string_view text) {
 }
 
 /// Files that a case names stand beside it.
-struct Files {
+struct Session {
   Io& io;
   std::filesystem::path folder;
+  bool json = false;
+  bool prints = false;  ///< --trace
+  std::optional<std::uint32_t> stop_at;
+  std::uint64_t traced = 0;
 };
 
 Result<std::vector<std::byte>> read_file(void* self, std::string_view path) {
-  Files& files = *static_cast<Files*>(self);
+  Session& files = *static_cast<Session*>(self);
   const std::string name = (files.folder / std::filesystem::path(path)).string();
   const auto size = Io::file_bytes(name);
   if (!size || *size > 0x4000'0000)
@@ -54,19 +74,110 @@ Result<std::vector<std::byte>> read_file(void* self, std::string_view path) {
   return std::move(*bytes);
 }
 
+void print_value(const Value& value, Printer& out) {
+  if (const Real* const real = value.as_real()) {
+    out.text.shortest(real->narrow);
+  } else if (const Integer* const whole = value.as_integer()) {
+    if (whole->negative) out.text << '-';
+    out.text.dec(whole->magnitude);
+  } else if (const std::string* const text = value.as_text()) {
+    out.text << *text;
+  } else if (const bool* const truth = value.as_boolean()) {
+    out.text << (*truth ? "true" : "false");
+  }
+}
+
+// `  12  mul r3.xy, r4.xyzw, r5.xyzw  ; 0: r3.x = 1.5, r3.y = 2.0 | 1: ...`
+void print_step(const Value& step, Printer& out) {
+  out.text.dec(step.find("instruction")->as_integer()->magnitude, 5) << "  ";
+  if (const Value* const text = step.find("text")) print_safely(out.text, *text->as_text());
+  out.paint(Paint::faint);
+  const Value::List& lanes = *step.find("lanes")->as_list();
+  for (const Value& lane : lanes) {
+    out.text << (&lane == lanes.data() ? "  ; " : " | ");
+    bool first = true;
+    for (const Value::Member& member : *lane.as_map()) {
+      if (member.key == "lane") {
+        print_value(member.value, out);
+        out.text << ": ";
+        continue;
+      }
+      if (!std::exchange(first, false)) out.text << ", ";
+      out.text << member.key << " = ";
+      print_value(member.value, out);
+    }
+  }
+  const std::uint64_t active = step.find("active")->as_integer()->magnitude;
+  if (!lanes.empty() && active > lanes.size()) {
+    out.text << " | ";
+    out.text.dec(active - lanes.size());
+    out.text << " more lanes";
+  }
+  out.paint(Paint::plain);
+  out.text << '\n';
+}
+
+bool trace(void* self, std::uint32_t instruction, const Value& step) {
+  Session& session = *static_cast<Session*>(self);
+  const bool stops = session.stop_at == instruction;
+  if ((session.prints && session.traced++ < kMostTraced) || stops) {
+    if (session.json) {
+      Json json(session.io.out, Json::Layout::compact);
+      yaml::write_value(step, json);
+      session.io.out.text << '\n';
+    } else {
+      print_step(step, session.io.out);
+    }
+  }
+  return !stops && session.io.out.keep_going();
+}
+
+// The listing with counts beside it, in the colour of how hot a line is.
+void print_profile(const vm::Profile& profile, const std::vector<std::string>& lines, Printer& out) {
+  const std::uint64_t most = profile.lanes.empty() ? 0 : *std::ranges::max_element(profile.lanes);
+  out.paint(Paint::heading);
+  out.text << "       waves   lanes  instruction\n";
+  out.paint(Paint::plain);
+  for (std::size_t at = 0; at < std::max(lines.size(), profile.waves.size()); ++at) {
+    const std::uint64_t waves = at < profile.waves.size() ? profile.waves[at] : 0;
+    if (waves == 0) {
+      out.text << "                      ";
+    } else {
+      const std::uint64_t lanes = profile.lanes[at];
+      out.paint(lanes * 4 >= most * 3 ? Paint::error : lanes * 4 >= most ? Paint::warning : Paint::value);
+      out.text.dec(waves, 12) << ' ';
+      const std::uint64_t tenths = (lanes * 10 + waves / 2) / waves;
+      out.text.dec(tenths / 10, 5) << '.';
+      out.text.dec(tenths % 10) << "  ";
+      out.paint(Paint::plain);
+    }
+    if (at < lines.size()) print_safely(out.text, lines[at]);
+    out.text << '\n';
+  }
+}
+
+void print_findings(const Value& findings, std::string_view file, Io& io) {
+  for (const Value& one : *findings.as_list()) {
+    std::string where = "group";
+    for (const Value& index : *one.find("group")->as_list()) where += ' ' + std::to_string(index.as_integer()->magnitude);
+    for (const std::string_view name : {"wave", "lane"})
+      where += ", " + std::string(name) + ' ' + std::to_string(one.find(name)->as_integer()->magnitude);
+    std::string message;
+    if (const Value* const instruction = one.find("instruction"))
+      message = "instruction " + std::to_string(instruction->as_integer()->magnitude);
+    if (const Value* const text = one.find("text")) message += ": " + *text->as_text();
+    message += *one.find("finding")->as_text() == "undefined" ? ": uses a value that was never set" : ": accesses memory out of bounds";
+    io.report(file, Severity::warning, *one.find("finding")->as_text(),
+              message + " (" + std::to_string(one.find("count")->as_integer()->magnitude) + " times, first in " + where + ")");
+  }
+}
+
 void print_list(const Value& value, Printer& out) {
   bool first = true;
   for (const Value& one : *value.as_list()) {
     if (!first) out.text << ", ";
     first = false;
-    if (const Real* const real = one.as_real()) {
-      out.text.shortest(real->narrow);
-    } else if (const Integer* const whole = one.as_integer()) {
-      if (whole->negative) out.text << '-';
-      out.text.dec(whole->magnitude);
-    } else if (const std::string* const text = one.as_text()) {
-      out.text << *text;
-    }
+    print_value(one, out);
   }
 }
 
@@ -107,6 +218,12 @@ void print_result(const Value& result, Io& io) {
     if (list == nullptr) continue;
     std::size_t lane = 0;
     for (const Value& one : *list->as_list()) {
+      if (lane == kMostLanes) {
+        out.text << "... ";
+        out.text.dec(list->as_list()->size() - lane);
+        out.text << " more\n";
+        break;
+      }
       out.paint(Paint::heading);
       out.text << (rows == "lanes" ? "lane " : "vertex ");
       out.text.dec(lane++);
@@ -140,14 +257,32 @@ void print_result(const Value& result, Io& io) {
   }
 }
 
+// The bytes of one resource, by binding or name.
+Exit write_resource(const Value& result, const Args& args, Io& io) {
+  const bool npy = args.has(kNpy.name);
+  const std::string_view wanted = args.value(npy ? kNpy.name : kRaw.name);
+  for (const Value::Member& member : *result.find("resources")->as_map()) {
+    const Value* const name = member.value.find("name");
+    if (member.key != wanted && (name == nullptr || *name->as_text() != wanted)) continue;
+    std::vector<std::byte> bytes;
+    from_hex(*member.value.find("hex")->as_text(), bytes);
+    if (npy) bytes = shader::npy_of(args.has(kFloat.name) ? 'f' : 'u', bytes);
+    io.write_bytes(bytes);
+    return Exit::ok;
+  }
+  io.report({}, "missing", "the shader writes no resource `" + std::string(wanted) + '`');
+  return Exit::invalid;
+}
+
 Exit run_shader(const Args& args, Io& io) {
+  if ((args.has(kRaw.name) || args.has(kNpy.name)) && io.refuses_bytes("run")) return Exit::failed;
   const auto input = io.read(args.operands[0]);
   if (!input) return input.exit;
   const auto opened = shader::open(input->view());
   if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
 
   Value given = Value::map();
-  Files files{io, {}};
+  Session files{io, {}, false, false, {}, 0};
   std::optional<Read> text;
   if (args.operands.size() > 1) {
     text = io.read_text(args.operands[1]);
@@ -187,7 +322,28 @@ Exit run_shader(const Args& args, Io& io) {
   const auto reflection = shader::reflect(*opened);
   if (reflection) options.reflection = &*reflection;
   vm::Profile profile;
-  if (args.has(kProfile.name)) options.observer.profile = &profile;
+  if (args.has(kProfile.name)) options.profile = &profile;
+  for (const std::string_view given_lane : args.values(kLane.name)) {
+    const auto lane = number(given_lane);
+    if (!lane || *lane > 127) return io.report({}, "usage", "--lane must be a number from 0 to 127"), Exit::failed;
+    options.trace_lanes.push_back(static_cast<std::uint32_t>(*lane));
+  }
+  files.json = args.has(kJson.name);
+  files.prints = args.has(kTrace.name);
+  if (args.has(kBreak.name)) {
+    const auto instruction = number(args.value(kBreak.name));
+    if (!instruction || *instruction > 0xffff'ffff)
+      return io.report({}, "usage", "--break must be the number of an instruction"), Exit::failed;
+    files.stop_at = static_cast<std::uint32_t>(*instruction);
+  }
+  if (files.prints || files.stop_at) options.trace = trace;
+  options.check = args.has(kCheck.name);
+  std::vector<std::string> lines;
+  if (options.profile != nullptr || options.trace != nullptr || options.check) {
+    auto listed = shader::instruction_lines(*opened, module->functions.front().name);
+    if (listed) lines = std::move(*listed);
+    options.lines = &lines;
+  }
 
   auto result = shader::run(std::move(*module), given, options);
   if (!result) {
@@ -196,13 +352,16 @@ Exit run_shader(const Args& args, Io& io) {
     of_shader ? io.report(input->name, result.error()) : yaml::report_in(io, **text, result.error());
     return Exit::invalid;
   }
-  const bool finished = *result->find("stop")->as_text() == "finished";
+  const std::string stop = *result->find("stop")->as_text();
+  const bool finished = stop == "finished" || stop == "breakpoint";
+  if (args.has(kRaw.name) || args.has(kNpy.name)) return write_resource(*result, args, io);
   if (args.has(kProfile.name)) {
     Value rows = Value::list();
     for (std::size_t at = 0; at < profile.waves.size(); ++at) {
       if (profile.waves[at] == 0) continue;
       Value row = Value::map();
       row.add("instruction", Value::integer(at));
+      if (at < lines.size()) row.add("text", Value::text(lines[at]));
       row.add("waves", Value::integer(profile.waves[at]));
       row.add("lanes", Value::integer(profile.lanes[at]));
       rows.push(std::move(row));
@@ -213,21 +372,20 @@ Exit run_shader(const Args& args, Io& io) {
     Value document = Value::map();
     document.add("schema", Value::text("unshade.run/1"));
     for (Value::Member& member : *result->as_map()) document.add(member.key, std::move(member.value));
-    Json json(io.out);
+    // after a trace, one more line
+    Json json(io.out, options.trace != nullptr ? Json::Layout::compact : Json::Layout::indented);
     yaml::write_value(document, json);
     io.out.text << '\n';
     return finished ? Exit::ok : Exit::invalid;
   }
-  print_result(*result, io);
-  if (args.has(kProfile.name)) {
-    io.out.text << "instruction  waves  lanes\n";
-    for (const Value& row : *result->find("profile")->as_list()) {
-      for (const std::string_view name : {"instruction", "waves", "lanes"}) {
-        io.out.text.dec(row.find(name)->as_integer()->magnitude);
-        io.out.text << (name == "lanes" ? "\n" : "  ");
-      }
-    }
+  if (files.traced > kMostTraced) {
+    io.out.text << "... ";
+    io.out.text.dec(files.traced - kMostTraced);
+    io.out.text << " more instructions\n";
   }
+  print_result(*result, io);
+  if (options.profile != nullptr) print_profile(profile, lines, io.out);
+  if (const Value* const findings = result->find("findings")) print_findings(*findings, input->name, io);
   if (!finished) {
     const Value* const why = result->find("fault");
     io.report(input->name, "stopped", why != nullptr ? *why->as_text() : "a wave executed more operations than --budget allows");
@@ -239,6 +397,9 @@ Exit run_shader(const Args& args, Io& io) {
 constexpr Example kExamples[] = {
     {"unshade run shader.cso", "on inputs made up: buffers that count up, constants of zeros"},
     {"unshade run shader.cso case.toml", "on what the case gives"},
+    {"unshade run --trace --lane 0 shader.cso case.toml", "each instruction of lane 0 with what it computed"},
+    {"unshade run --check shader.cso", "accesses out of bounds, and values that were never set"},
+    {"unshade run --npy u0 shader.cso case.toml -o u0.npy", "what the shader wrote, for NumPy"},
     {"unshade run --json --wave 64 shader.dxil case.json", "in waves of 64 lanes, the result as JSON"},
 };
 

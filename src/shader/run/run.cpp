@@ -12,6 +12,7 @@
 
 #include "shader/run/bindings.hpp"
 #include "shader/run/data.hpp"
+#include "shader/run/trace.hpp"
 
 namespace unshade::shader {
 namespace {
@@ -132,21 +133,6 @@ Result<Value> read_lanes(const Value& given, const RunOptions& options) {
   return made;
 }
 
-Value shown(Type type, bool is_signed, std::uint64_t bits) {
-  if (type == Type::f64) {
-    const double value = std::bit_cast<double>(bits);
-    return std::isfinite(value) ? Value::real(value) : Value::text(std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
-  }
-  if (ir::is_float(type)) {
-    const float value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    return std::isfinite(value) ? Value::real(value) : Value::text(std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
-  }
-  if (!is_signed) return Value::integer(bits);
-  return Value::signed_integer(type == Type::i64   ? static_cast<std::int64_t>(bits)
-                               : type == Type::i16 ? static_cast<std::int16_t>(bits)
-                                                   : static_cast<std::int32_t>(bits));
-}
-
 void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count, const std::vector<std::uint64_t>& values,
                    std::uint32_t lane, Value& to) {
   for (std::size_t at = 0; at < elements.size(); ++at) {
@@ -154,19 +140,8 @@ void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count
     const std::uint32_t first = vm::component_of(elements, at);
     Value list = Value::list();
     for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {
-      std::uint64_t bits = values[std::size_t{first + k} * count + lane];
-      Type type = element.type;
-      if (type == Type::f16) {
-        // shown as the number that it is
-        const auto half = static_cast<std::uint32_t>(bits);
-        const float magnitude = (half & 0x7c00) == 0
-                                    ? static_cast<float>(half & 0x3ff) * 0x1p-24F
-                                    : std::ldexp(1.0F + static_cast<float>(half & 0x3ff) / 1024.0F, static_cast<int>(half >> 10 & 31) - 15);
-        const bool special = (half & 0x7c00) == 0x7c00;
-        bits = std::bit_cast<std::uint32_t>(special ? ((half & 0x3ff) != 0 ? NAN : INFINITY) : magnitude) | (half & 0x8000) << 16;
-        type = Type::f32;
-      }
-      list.push(shown(type, element.is_signed, bits));
+      const std::uint64_t bits = values[std::size_t{first + k} * count + lane];
+      list.push(runner::shown(element.type, element.is_signed, bits));
       if ((k + 1) % element.columns == 0) to.add(semantic_key(element, k / element.columns), std::exchange(list, Value::list()));
     }
   }
@@ -209,6 +184,11 @@ unsigned wave_of(const ir::Modes& modes) {
 
 }  // namespace
 
+std::vector<std::byte> npy_of(char kind, std::span<const std::byte> bytes) {
+  const std::uint64_t shape[] = {bytes.size() / 4};
+  return runner::write_npy(kind, 4, shape, bytes.first(shape[0] * 4));
+}
+
 std::span<const std::string_view> runner::case_fields() { return kFields; }
 std::span<const std::string_view> runner::lanes_fields() { return kLanesFields; }
 
@@ -221,7 +201,8 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
       return Error{ErrorCode::bad_value, member.key_offset, member.key, "a case has no field of this name"};
     }
   }
-  ir::optimize(module, options.optimize);
+  const bool watched = options.trace != nullptr || options.profile != nullptr || options.check;
+  ir::optimize(module, watched ? 0 : options.optimize);
   const auto verified = ir::verify(std::move(module));
   if (!verified.ok()) {
     const Diagnostic& first = verified.diagnostics().front();
@@ -259,6 +240,7 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
   }
 
   const vm::Limits limits{.operations = options.operations, .memory = options.memory};
+  runner::Watch watch(made.functions[machine.function], options);
   Value result = Value::map();
   Result<vm::Report> report = vm::Report{};
   if (made.stage == Stage::compute) {
@@ -273,7 +255,7 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
         grid[k] = *number;
       }
     }
-    report = vm::dispatch(*program, bindings.resources(), grid, limits, options.observer);
+    report = vm::dispatch(*program, bindings.resources(), grid, limits, watch.observer());
   } else {
     vm::Lanes lanes;
     const Value* rows = given.find("lanes");
@@ -301,7 +283,7 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
         }
       }
     }
-    report = vm::run_lanes(*program, bindings.resources(), lanes, limits, options.observer);
+    report = vm::run_lanes(*program, bindings.resources(), lanes, limits, watch.observer());
     if (report) {
       if (made.stage == Stage::geometry) {
         result.add("vertices", shown_vertices(made, lanes));
@@ -310,11 +292,13 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
       }
     }
   }
+  watch.finish();
   if (!report) return std::move(report).error();
   result.add("stop", Value::text(vm::id(report->stop)));
   if (report->stop == vm::Stop::fault) result.add("fault", Value::text(report->fault));
   if (report->divergent_barrier) result.add("divergent_barrier", Value::boolean(true));
   result.add("operations", Value::integer(report->operations));
+  if (options.check) result.add("findings", watch.findings());
   result.add("resources", bindings.results());
   return result;
 }

@@ -1,0 +1,139 @@
+#include "vm/observe.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace unshade::vm {
+namespace {
+
+using ir::kNone;
+using ir::Op;
+
+ir::Source source_of(const ir::Function& function, ir::Id id) { return id < function.sources.size() ? function.sources[id] : ir::Source{}; }
+
+void report(const Run& run, const Wave& wave, Misuse what, ir::Id id, const LaneMask& lanes) {
+  run.observer.misuse(run.observer.self,
+                      {what, id, source_of(*run.program.function, id), run.group, wave.first_lane / run.program.wave, lanes.words});
+}
+
+/// The slots of an operation's operands and of its results.
+struct Slots {
+  std::array<std::uint16_t, 5> inline_operands{};
+  std::span<const std::uint16_t> operands;
+  std::uint16_t first_result = 0;
+  unsigned result_words = 0;
+};
+
+void find_slots(const Run& run, std::uint32_t at, Slots& slots) {
+  const ir::Function& function = *run.program.function;
+  const ir::Id id = run.program.origin[at];
+  const Code& code = run.program.code[at];
+  if (code.kernel == kAccess) {
+    const Access& access = run.program.accesses[code.extra];
+    slots.operands = access.operands;
+    slots.first_result = access.first_result;
+  } else {
+    slots.inline_operands = {code.a, code.b, code.c, code.more, static_cast<std::uint16_t>(code.extra)};
+    slots.operands = std::span(slots.inline_operands).first(std::min<std::size_t>(function.operands_of(id).size(), 5));
+    slots.first_result = code.d;
+  }
+  for (unsigned member = 0; member < function.insts[id].results; ++member)
+    slots.result_words += is_wide(ir::result_type(function, id, member)) ? 2 : 1;
+}
+
+// What is computed from undefined values is undefined; they may not be written, nor decide where something is read.
+void check(Run& run, Wave& wave, std::uint32_t at, const LaneMask& exec) {
+  const ir::Id id = run.program.origin[at];
+  const Op op = run.program.function->insts[id].op;
+  if (const LaneMask missed = run.missed & exec & ~wave.helper; missed.any()) report(run, wave, Misuse::out_of_bounds, id, missed);
+  Slots slots;
+  find_slots(run, at, slots);
+  LaneMask undefined;
+  if (op == Op::select) {
+    const auto& condition = slots.operands[0];
+    LaneMask chosen;
+    for_each_lane(exec, [&](unsigned lane) {
+      if (wave.undefined[slots.operands[get32(run, wave, condition, lane) != 0 ? 1 : 2]].has(lane)) chosen.add(lane);
+    });
+    undefined = wave.undefined[condition] | chosen;
+  } else {
+    for (const std::uint16_t slot : slots.operands) undefined = undefined | wave.undefined[slot];
+  }
+  undefined = undefined & exec;
+  const ir::Effects effects = ir::info(op).effects;
+  if (has(effects, ir::Effects::reads) || has(effects, ir::Effects::writes)) {
+    if (undefined = undefined & ~wave.helper; undefined.any()) report(run, wave, Misuse::undefined, id, undefined);
+    undefined = {};
+  }
+  for (unsigned word = 0; word < slots.result_words; ++word) {
+    LaneMask& to = wave.undefined[slots.first_result + word];
+    to = (to & ~exec) | undefined;
+  }
+}
+
+void count(Run& run, Wave& wave, std::uint32_t at, const ir::Source& source, const LaneMask& exec) {
+  // operations of one instruction follow each other
+  const bool same = wave.last_instruction == source.instruction && at > wave.last_code;
+  wave.last_instruction = source.instruction;
+  wave.last_code = at;
+  if (same || source.instruction == kNone) return;
+  Profile& profile = *run.observer.profile;
+  if (profile.waves.size() <= source.instruction) {
+    profile.waves.resize(source.instruction + std::size_t{1});
+    profile.lanes.resize(source.instruction + std::size_t{1});
+  }
+  profile.waves[source.instruction] += 1;
+  profile.lanes[source.instruction] += exec.count();
+}
+
+void trace(Run& run, Wave& wave, std::uint32_t at, ir::Id id, const ir::Source& source, const LaneMask& exec) {
+  const ir::Function& function = *run.program.function;
+  const unsigned results = function.insts[id].results;
+  std::vector<std::uint64_t> values(results * std::size_t{TraceStep::kStride});
+  Slots slots;
+  find_slots(run, at, slots);
+  unsigned slot = slots.first_result;
+  for (unsigned member = 0; member < results; ++member) {
+    const ir::Type type = ir::result_type(function, id, member);
+    for_each_lane(exec, [&](unsigned lane) {
+      values[member * TraceStep::kStride + lane] = value_bits(type, get_bits(run, wave, slot, lane, is_wide(type)));
+    });
+    slot += is_wide(type) ? 2 : 1;
+  }
+  const bool goes_on = run.observer.trace(run.observer.self, {id, source, run.group, wave.first_lane / run.program.wave, results,
+                                                              values.empty() ? nullptr : values.data(), exec.words});
+  if (!goes_on && run.report.stop == Stop::finished) run.report.stop = Stop::breakpoint;
+}
+
+}  // namespace
+
+void begin_watch(const Run& run, Wave& wave) {
+  wave.last_instruction = kNone;
+  wave.undefined.clear();
+  if (run.observer.misuse == nullptr) return;
+  wave.undefined.resize(run.program.slots + std::size_t{2});
+  for (const Program::Data::Constant& constant : run.program.constants) {
+    for (unsigned word = 0; constant.undefined && word < (constant.wide ? 2U : 1U); ++word)
+      wave.undefined[constant.slot + word] = LaneMask::first(kMostLanes);
+  }
+}
+
+void observe(Run& run, Wave& wave, std::uint32_t code, const LaneMask& exec) {
+  const ir::Id id = run.program.origin[code];
+  const ir::Source source = source_of(*run.program.function, id);
+  if (run.observer.profile != nullptr) count(run, wave, code, source, exec);
+  if (run.observer.misuse != nullptr) check(run, wave, code, exec);
+  if (run.observer.trace != nullptr) trace(run, wave, code, id, source, exec);
+  run.missed = {};
+}
+
+void observe_end(Run& run, Wave& wave, std::uint32_t block, const LaneMask& exec) {
+  const BlockCode& code = run.program.blocks[block];
+  if (run.observer.misuse == nullptr || (code.end != BlockCode::End::branch && code.end != BlockCode::End::switch_)) return;
+  const LaneMask undefined = wave.undefined[code.condition] & exec & ~wave.helper;
+  if (!undefined.any()) return;
+  const ir::Function& function = *run.program.function;
+  report(run, wave, Misuse::undefined, function.blocks[function.order[block]].last, undefined);
+}
+
+}  // namespace unshade::vm
