@@ -59,7 +59,7 @@ void over(benchmark::State& state, const std::vector<Bytes>& files, F edit) {
   state.counters["files"] = static_cast<double>(taken.size());
 }
 
-constexpr shader::StripOptions kStripped{.debug = true, .reflection = true, .private_data = true};
+constexpr Strip kStripped{.debug = true, .reflection = true, .private_data = true};
 
 auto strip(View file) { return shader::strip(file, kStripped); }
 auto sign(View file) { return shader::sign(file, shader::Sign::debug); }

@@ -41,12 +41,12 @@ const dxcontainer::Part* program_part(const dxcontainer::Container& container) {
 }  // namespace
 
 std::string dxbc_assemble(View file) {
-  const dxbc::Assembly assembly = dxbc::assemble(file.text());
+  const Assembly assembly = dxbc::assemble(file.text());
   bool failed = false;
   for (const auto& message : assembly.messages) {
-    failed = failed || dxbc::rule(message.message).severity == Severity::error;
+    failed = failed || message.severity == Severity::error;
     if (message.line == 0 || message.column == 0) return "a message without a place";
-    if (dxbc::to_string(message).size() > 4096) return "a message without end";
+    if (to_string(message).size() > 4096) return "a message without end";
   }
   if (failed == assembly.ok) return assembly.ok ? "made in spite of an error" : "refused without an error";
   if (!assembly.ok) return {};

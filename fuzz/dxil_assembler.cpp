@@ -56,7 +56,7 @@ std::string relisted(const std::vector<std::byte>& bitcode) {
   bool good = false;
   const Text text = exact_listing(*module, bitcode.size(), good);
   if (!good) return {};
-  const dxil::Assembly again = dxil::assemble(text.view());
+  const Assembly again = dxil::assemble(text.view());
   if (!again.ok) return "its listing is refused: " + (again.messages.empty() ? std::string() : to_string(again.messages.front()));
   return again.file == bitcode ? std::string() : "its listing gives other bits";
 }
@@ -64,7 +64,7 @@ std::string relisted(const std::vector<std::byte>& bitcode) {
 }  // namespace
 
 std::string dxil_assemble(View file) {
-  const dxil::Assembly made = dxil::assemble(file.text());
+  const Assembly made = dxil::assemble(file.text());
   if (!made.ok) return made.messages.size() == 1 && !made.messages.front().text.empty() ? std::string() : "refused without a reason";
   if (made.file.size() > file.size() * kTextPerByte + kTextBase) return "bitcode out of proportion";
   return relisted(made.file);
@@ -89,9 +89,9 @@ std::string dxil_roundtrip(View file) {
   const Text text = exact_listing(*module, bitcode.size(), good);
   if (!good) return {};
   // Not every module that can be read can be written: names, types and values that contradict each other print all the same.
-  const dxil::Assembly made = dxil::assemble(text.view());
+  const Assembly made = dxil::assemble(text.view());
   if (made.ok && container && container->find(fourcc("ILDB")) == nullptr) {
-    const dxil::Assembly into = dxil::assemble_into(text.view(), *container);
+    const Assembly into = dxil::assemble_into(text.view(), *container);
     if (into.ok && !std::ranges::equal(into.file, file.bytes())) return "its listing changes a container";
     if (const auto fault = rederived(*container, *module, file.size()); !fault.empty()) return fault;
   }

@@ -36,7 +36,7 @@ std::string fault_of(const Result<shader::Edited>& edited, View file, Edit&& aga
 
 std::string edit_container(View file) {
   const unsigned choice = file.empty() ? 0 : static_cast<unsigned>(file.data()[file.size() - 1]);
-  shader::StripOptions options;
+  Strip options;
   options.debug = (choice & 1) != 0;
   options.reflection = (choice & 2) != 0;
   options.private_data = (choice & 4) != 0;

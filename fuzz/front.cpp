@@ -50,7 +50,7 @@ std::string difference(View file) {
   if (!shader) return {};
   const shader::Difference none = shader::compare(*shader, *shader);
   if (!none.same_bytes || !none.same_meaning) return "a file that differs from itself";
-  shader::StripOptions options;
+  Strip options;
   options.debug = options.reflection = options.names = true;
   const auto stripped = shader::strip(file, options);
   if (!stripped || !stripped->changed) return {};

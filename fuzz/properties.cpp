@@ -300,7 +300,7 @@ std::string rewrite(View file) {
 std::string pica_reassembled(const Text& listing, const pica::Program& program, const pica::Object* object) {
   const pica::Source source{"listing", listing.view()};
   const pica::Assembly again = pica::assemble({&source, 1});
-  if (!again.ok) return "its listing is refused: " + (again.messages.empty() ? std::string() : pica::to_string(again.messages.front()));
+  if (!again.ok) return "its listing is refused: " + (again.messages.empty() ? std::string() : to_string(again.messages.front()));
   if (again.object.has_value() != (object != nullptr)) return "its listing gives a file of another kind";
   const auto& code = object != nullptr ? again.object->code.items : again.shbin.program.code.items;
   const auto& descriptors = object != nullptr ? again.object->descriptors.items : again.shbin.program.descriptors.items;
@@ -358,8 +358,8 @@ std::string pica_assemble(View file) {
   const pica::Assembly assembly = pica::assemble({&source, 1}, options);
   bool failed = false;
   for (const auto& message : assembly.messages) {
-    failed = failed || pica::rule(message.message).severity == Severity::error;
-    if (pica::to_string(message).size() > 4096) return "a message without end";
+    failed = failed || message.severity == Severity::error;
+    if (to_string(message).size() > 4096) return "a message without end";
   }
   if (failed == assembly.ok) return assembly.ok ? "made in spite of an error" : "refused without an error";
   if (!assembly.ok) return {};

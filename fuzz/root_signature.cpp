@@ -14,9 +14,9 @@ std::string root_signature_text(View file) {
   const auto parsed = dxcontainer::parse_root_signature_text(file.text());
   bool failed = false;
   for (const auto& message : parsed.messages) {
-    failed = failed || dxcontainer::rule(message.kind).severity == Severity::error;
+    failed = failed || message.severity == Severity::error;
     if (message.line == 0 || message.column == 0) return "a message without a place";
-    if (dxcontainer::to_string(message).size() > 4096) return "a message without end";
+    if (to_string(message).size() > 4096) return "a message without end";
   }
   for (const auto& found : parsed.findings)
     if (found.line == 0 || found.column == 0) return "a finding without a place";

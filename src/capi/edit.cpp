@@ -46,7 +46,7 @@ const char* unshade_edit_note(const unshade_edit* edit, uint32_t index) {
 
 unshade_code unshade_strip(const unshade_shader* shader, uint32_t what, unshade_edit** edit, unshade_error** error) {
   return run(shader, edit, error, [&]() -> unshade_code {
-    shader::StripOptions options;
+    Strip options;
     options.debug = (what & UNSHADE_STRIP_DEBUG) != 0;
     options.reflection = (what & UNSHADE_STRIP_REFLECTION) != 0;
     options.private_data = (what & UNSHADE_STRIP_PRIVATE_DATA) != 0;

@@ -24,6 +24,9 @@ struct unshade_messages {
     list.push_back(
         {sizeof(unshade_message), texts.add(id(severity)), texts.add(rule), texts.add(path), texts.add(text), offset, line, column});
   }
+  void add(const std::vector<Message>& messages) {
+    for (const Message& message : messages) add(message.severity, message.id, {}, message.text, 0, message.line, message.column);
+  }
 };
 
 namespace {
@@ -37,17 +40,14 @@ struct Assembled {
 Assembled assemble_pica(std::string_view text, unshade_messages& messages) {
   const pica::Source source{"<text>", text};
   const pica::Assembly assembly = pica::assemble(std::span(&source, 1), {});
-  for (const auto& message : assembly.messages) {
-    const Rule& rule = pica::rule(message.message);
-    messages.add(rule.severity, rule.id, {}, message.text, 0, message.line, message.column);
-  }
+  messages.add(assembly.messages);
   return {assembly.ok, assembly.ok ? pica::write_assembly(assembly) : std::vector<std::byte>{}};
 }
 
 Assembled assemble_other(shader::Family language, std::string_view text, const shader::AssembleOptions& options,
                          unshade_messages& messages) {
   auto result = shader::assemble(language, text, options);
-  for (const auto& message : result.messages) messages.add(message.severity, message.id, {}, message.text, 0, message.line, message.column);
+  messages.add(result.messages);
   return {result.ok, std::move(result.file)};
 }
 

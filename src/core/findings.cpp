@@ -10,7 +10,7 @@ void Findings::add(const Rule& rule, std::uint64_t offset, std::string path, std
   if (count == counts_.end()) count = counts_.insert(counts_.end(), Count{&rule, 0});
   // The first of every rule is always listed: there are few rules.
   if (count->seen++ >= kPerRule || (count->seen > 1 && list_.size() >= room_)) return;
-  list_.push_back({&rule, offset, std::move(path), std::move(message)});
+  list_.push_back({&rule, begin_ + offset, std::move(path), std::move(message)});
 }
 
 std::size_t Findings::errors() const {

@@ -19,9 +19,10 @@ inline constexpr Rule kFindingsMore{"findings.more", Severity::note,
 /// every rule everywhere costs no more than a good one.
 class Findings {
  public:
-  explicit Findings(std::size_t file_bytes) : room_(kBase + file_bytes / kBytesPerFinding) {}
+  /// `begin`: what offsets count from, if that is not the start of the file.
+  explicit Findings(std::size_t file_bytes, std::uint64_t begin = 0) : room_(kBase + file_bytes / kBytesPerFinding), begin_(begin) {}
 
-  /// Notes a breach of `rule` at `offset`, bytes from the start of the file.
+  /// Notes a breach of `rule` at `offset`, in bytes.
   void add(const Rule& rule, std::uint64_t offset, std::string path, std::string message);
   /// How often rules were broken whose severity is error.
   std::size_t errors() const;
@@ -40,6 +41,7 @@ class Findings {
   std::vector<Diagnostic> list_;
   std::vector<Count> counts_;
   std::size_t room_;
+  std::uint64_t begin_;
 };
 
 }  // namespace unshade

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <unshade/core/diagnostic.hpp>
+#include <unshade/core/message.hpp>
 #include <unshade/core/text.hpp>
 
 namespace unshade {
@@ -55,6 +56,17 @@ std::string_view id(Severity severity) {
     case Severity::error: return "error";
   }
   return "unknown";
+}
+
+std::string to_string(const Message& message) {
+  std::string out = message.file;
+  const auto number = [&](std::uint32_t value) {
+    if (value != 0) out += (out.empty() ? "" : ":") + std::to_string(value);
+  };
+  number(message.line);
+  number(message.column);
+  if (!out.empty()) out += ": ";
+  return (out += id(message.severity)) + '[' + std::string(message.id) + "]: " + message.text;
 }
 
 std::string to_string(const Diagnostic& diagnostic) {

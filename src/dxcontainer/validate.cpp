@@ -247,7 +247,7 @@ void add_unreadable(const Error& error, Findings& findings) {
   findings.add(rules::kContainerPartUnreadable, error.offset, error.path, std::string(id(error.code)) + ": " + error.message);
 }
 
-std::optional<Container> validate_container(View file, Findings& findings) {
+std::optional<Container> check_container(View file, Findings& findings) {
   auto parsed = parse_container(file);
   if (!parsed) {
     const Error& error = parsed.error();

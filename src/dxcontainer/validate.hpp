@@ -26,7 +26,7 @@ std::span<const Rule* const> validation_rules();
 
 /// Checks header, index, digest and the parts that this room reads. `file` begins like a container (is_container). The container, or
 /// nothing if it could not be read.
-std::optional<Container> validate_container(View file, Findings& findings);
+std::optional<Container> check_container(View file, Findings& findings);
 
 /// Notes that a part could not be read; for the rooms that read it.
 void add_unreadable(const Error& error, Findings& findings);

@@ -15,23 +15,23 @@ bool empty_out(Placed<T>& table) {
 
 }  // namespace
 
-bool strip(Shbin& shbin, const StripOptions& options) {
+bool strip(Shbin& shbin, const Strip& options) {
   bool changed = false;
-  if (options.lines) {
+  if (options.debug) {
     changed |= empty_out(shbin.program.lines);
     changed |= empty_out(shbin.program.file_names);
   }
   for (Executable& executable : shbin.executables) {
-    if (options.labels) changed |= empty_out(executable.labels);
-    if (options.uniforms) changed |= empty_out(executable.uniforms);
+    if (options.debug) changed |= empty_out(executable.labels);
+    if (options.names) changed |= empty_out(executable.uniforms);
   }
   if (changed) shbin.origin = {};
   return changed;
 }
 
-bool strip(Object& object, const StripOptions& options) {
-  bool changed = options.lines && empty_out(object.lines);
-  if (options.uniforms) changed |= empty_out(object.uniforms);
+bool strip(Object& object, const Strip& options) {
+  bool changed = options.debug && empty_out(object.lines);
+  if (options.names) changed |= empty_out(object.uniforms);
   if (changed) object.origin = {};
   return changed;
 }

@@ -9,6 +9,7 @@
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/shbin.hpp>
 
+#include "core/findings.hpp"
 #include "pica/shbin_layout.hpp"
 #include "pica/usage.hpp"
 #include "pica/word.hpp"
@@ -34,15 +35,14 @@ std::string mask_text(std::uint32_t mask) { return std::string(WriteMask(mask).t
 class Checker {
  public:
   Checker(View file, const std::vector<std::uint32_t>& code, const std::vector<Descriptor>& descriptors, std::uint64_t code_offset)
-      : file_(file), code_(code), descriptors_(descriptors), code_offset_(code_offset), room_(64 + file.size() / 32) {
+      : code_(code), descriptors_(descriptors), code_offset_(code_offset), found_(file.size(), file.file_offset()) {
     words_.reserve(code.size());
     for (const std::uint32_t word : code) words_.push_back(decode(word));
     reached_.assign(code.size(), false);
   }
 
   void add(const Rule& rule, std::uint64_t offset, std::string path, std::string message) {
-    if (found_.size() >= room_) return;
-    found_.push_back({&rule, file_.file_offset() + offset, std::move(path), std::move(message)});
+    found_.add(rule, offset, std::move(path), std::move(message));
   }
 
   void check_code() {
@@ -93,7 +93,7 @@ class Checker {
     }
   }
 
-  std::vector<Diagnostic> take() { return std::move(found_); }
+  std::vector<Diagnostic> take() { return found_.take(); }
 
  private:
   void at(const Rule& rule, std::uint32_t word, std::string message) {
@@ -275,24 +275,22 @@ class Checker {
     }
   }
 
-  View file_;
   const std::vector<std::uint32_t>& code_;
   const std::vector<Descriptor>& descriptors_;
   std::uint64_t code_offset_;
-  std::size_t room_;
   std::uint64_t work_ = 0;
   std::vector<Instruction> words_;
   std::vector<bool> reached_;
   std::vector<std::uint32_t> breaks_;
   bool is_called_from_loop_ = false;
-  std::vector<Diagnostic> found_;
+  Findings found_;
 };
 
 }  // namespace
 
 std::span<const Rule* const> validation_rules() { return kRules; }
 
-std::vector<Diagnostic> validate_file(View file) {
+std::vector<Diagnostic> check_file(View file) {
   if (is_shbin(file)) {
     const auto shbin = parse_shbin(file);
     if (!shbin) return {{&rules::kUnreadable, shbin.error().offset, shbin.error().path, shbin.error().message}};

@@ -18,7 +18,7 @@ namespace rules {
 /// The rules of this room, by id.
 std::span<const Rule* const> validation_rules();
 
-/// All findings of a file that begins with DVLB or DVOJ, in no order. In proportion to the file.
-std::vector<Diagnostic> validate_file(View file);
+/// All findings of a file that begins with DVLB or DVOJ, in the order of their offsets.
+std::vector<Diagnostic> check_file(View file);
 
 }  // namespace unshade::pica

@@ -128,7 +128,7 @@ bool is_shading_language(std::string_view text) {
   return false;
 }
 
-AssemblyResult assemble(Family language, std::string_view text, const AssembleOptions& options) {
+Assembly assemble(Family language, std::string_view text, const AssembleOptions& options) {
   const family::FamilyRow& row = family::row_of(language);
   if (row.assemble == nullptr)
     return family::assembly_of(

@@ -34,7 +34,7 @@ auto no_definitions() {
 
 }  // namespace
 
-Result<Edited> strip(const Shader& shader, const StripOptions& options) {
+Result<Edited> strip(const Shader& shader, const Strip& options) {
   return apply(shader, &family::FamilyRow::strip, not_done("stripping"), options);
 }
 

@@ -38,7 +38,7 @@ constexpr std::uint32_t kExtendedSet = 3;
 
 class Stripper {
  public:
-  Stripper(const Module& module, const StripOptions& options) : module_(module), options_(options) {}
+  Stripper(const Module& module, const Strip& options) : module_(module), options_(options) {}
 
   std::vector<std::byte> run() {
     look();
@@ -121,7 +121,7 @@ class Stripper {
   }
 
   const Module& module_;
-  const StripOptions& options_;
+  const Strip& options_;
   IdMap<Id> ids_;
   bool has_other_texts_ = false;
   std::string buffer_;
@@ -129,6 +129,6 @@ class Stripper {
 
 }  // namespace
 
-std::vector<std::byte> strip(const Module& module, const StripOptions& options) { return Stripper(module, options).run(); }
+std::vector<std::byte> strip(const Module& module, const Strip& options) { return Stripper(module, options).run(); }
 
 }  // namespace unshade::spirv

@@ -278,12 +278,12 @@ class Checker {
 
 std::span<const Rule* const> validation_rules() { return kRules; }
 
-void validate_module(View bytes, Findings& findings) {
+void check_module(View bytes, Findings& findings) {
   const auto module = parse(bytes);
   if (!module) return findings.add(rules::kUnreadable, module.error().offset, module.error().path, module.error().message);
-  validate_module(*module, findings);
+  check_module(*module, findings);
 }
 
-void validate_module(const Module& module, Findings& findings) { Checker(module, findings).check(); }
+void check_module(const Module& module, Findings& findings) { Checker(module, findings).check(); }
 
 }  // namespace unshade::spirv

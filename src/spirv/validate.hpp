@@ -21,7 +21,7 @@ namespace rules {
 std::span<const Rule* const> validation_rules();
 
 /// Adds what breaks the rules, in the order of the bytes. In proportion to the module.
-void validate_module(View bytes, Findings& findings);
-void validate_module(const Module& module, Findings& findings);
+void check_module(View bytes, Findings& findings);
+void check_module(const Module& module, Findings& findings);
 
 }  // namespace unshade::spirv

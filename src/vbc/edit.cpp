@@ -171,13 +171,12 @@ Result<void> replace_stage(File& file, Stage stage, View spirv) {
   return {};
 }
 
-Result<void> strip(File& file, const StripOptions& options) {
-  const spirv::StripOptions how{.debug = options.debug, .reflection = options.reflection};
+Result<void> strip(File& file, const Strip& options) {
   auto stages =
-      all_stages(file, [&](Stage, const spirv::Module& module) -> Result<std::vector<std::byte>> { return spirv::strip(module, how); });
+      all_stages(file, [&](Stage, const spirv::Module& module) -> Result<std::vector<std::byte>> { return spirv::strip(module, options); });
   if (!stages) return std::move(stages).error();
   file.stages = *std::move(stages);
-  if (options.member_names)
+  if (options.names)
     for (Member& member : file.uniform.members) member.name.clear();
   return {};
 }

@@ -235,10 +235,10 @@ void check_tables(const File& file, Findings& findings) { TableChecker(file, fin
 
 std::span<const Rule* const> validation_rules() { return kRules; }
 
-std::vector<Diagnostic> validate_file(View view) {
+std::vector<Diagnostic> check_file(View view) {
   const auto file = parse(view);
   if (!file) return {{&rules::kUnreadable, file.error().offset, file.error().path, file.error().message}};
-  Findings findings(view);
+  Findings findings(view.size(), view.file_offset());
   check_tables(*file, findings);
   std::vector<StageFacts> facts;
   for (std::size_t i = 0; i < kStages; ++i) {

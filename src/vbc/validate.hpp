@@ -19,6 +19,6 @@ namespace rules {
 std::span<const Rule* const> validation_rules();
 
 /// All findings of a file that begins with VBC, in no order. In proportion to the file.
-std::vector<Diagnostic> validate_file(View file);
+std::vector<Diagnostic> check_file(View file);
 
 }  // namespace unshade::vbc

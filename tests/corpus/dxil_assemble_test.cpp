@@ -45,7 +45,7 @@ void check(View bitcode, const std::string& name, bool exact, Outcome& outcome) 
   ++outcome.modules;
   outcome.bytes += bitcode.size();
   const auto start = std::chrono::steady_clock::now();
-  const dxil::Assembly made = dxil::assemble(text.view());
+  const Assembly made = dxil::assemble(text.view());
   outcome.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!made.ok) {
     ++outcome.refused;
@@ -109,11 +109,11 @@ TEST(CorpusDxilAssemble, plain_listings_give_their_containers_back) {
     Text text;
     if (!dxil::list_module(*module, program->bitcode.size(), text, options)) continue;
     ++files;
-    const dxil::Assembly made = dxil::assemble_into(text.view(), *container);
+    const Assembly made = dxil::assemble_into(text.view(), *container);
     EXPECT_TRUE(made.ok) << path << ": " << to_string(made.messages.front());
     same += made.file == bytes ? 1 : 0;
     // Without looking whether the text is the listing of what is there.
-    dxil::AssemblerMessage message;
+    Message message;
     dxil::Module again;
     if (!dxil::parse_module_text(text.view(), again, message, &*module)) continue;
     const auto bitcode = dxil::write_module(again);

@@ -188,7 +188,7 @@ TEST(CorpusDxilEdit, stripped_programs_are_those_that_dxc_stripped) {
     const auto to = dxil::parse_program(*plain);
     ASSERT_TRUE(from && to) << name;
     ++both;
-    const auto is_same = [&](dxil::Stripping what) {
+    const auto is_same = [&](Strip what) {
       const auto stripped = dxil::strip_module(from->bitcode, what);
       EXPECT_TRUE(stripped) << name << ": " << to_string(stripped.error());
       return stripped && std::ranges::equal(*stripped, to->bitcode.bytes());

@@ -60,7 +60,7 @@ bool are_subset(const dxcontainer::Container& after, const dxcontainer::Containe
 
 TEST(CorpusEdits, what_is_left_after_strip_is_as_it_was) {
   if (corpus_dir().empty()) GTEST_SKIP() << kNoCorpus;
-  const shader::StripOptions sets[] = {
+  const Strip sets[] = {
       {},
       {.debug = true},
       {.debug_name = true},

@@ -65,7 +65,7 @@ TEST_F(SpirvCorpus, every_byte_is_named_and_no_rule_broken) {
     EXPECT_TRUE(tree.errors().empty()) << path;
     EXPECT_EQ(tree.coverage().named, bytes.size()) << path;
     Findings findings(bytes.size());
-    spirv::validate_module(tree.file(), findings);
+    spirv::check_module(tree.file(), findings);
     for (const Diagnostic& finding : findings.take()) ADD_FAILURE() << path << ": " << to_string(finding);
   }
 }
@@ -86,7 +86,7 @@ TEST_F(SpirvCorpus, changed_words_are_listed_and_come_back) {
       EXPECT_TRUE(test::assembled(test::listed(changed, {.friendly_names = false, .exact = true})) == changed)
           << paths_[i] << " round " << round;
       Findings findings(changed.size());
-      spirv::validate_module(*module, findings);
+      spirv::check_module(*module, findings);
     }
   }
 }

@@ -94,13 +94,13 @@ TEST(CorpusVbc, ModulesGoIntoFilesAndOut) {
     const auto read = vbc::parse(view_of(written));
     ASSERT_TRUE(read) << to_string(read.error());
     EXPECT_EQ(vbc::write(*read), written);
-    static_cast<void>(vbc::validate_file(view_of(written)));
+    static_cast<void>(vbc::check_file(view_of(written)));
     Text text;
     vbc::list_file(*read, text);
     const auto again = vbc::assemble(text.view());
     ASSERT_TRUE(again) << to_string(again.error());
     EXPECT_EQ(vbc::write(*again), written);
-    EXPECT_TRUE(vbc::strip(file));
+    EXPECT_TRUE(vbc::strip(file, {.debug = true}));
     for (const auto& code : file.stages) EXPECT_TRUE(code.empty() || spirv::parse(view_of(code)));
   }
   std::printf("%zu packed, %zu refused, %zu for no stage of the format\n", packed, refused, other);

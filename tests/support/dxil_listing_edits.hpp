@@ -161,8 +161,8 @@ inline void check_listing_edits(const std::filesystem::path& path, ListingUse us
       default: return dxil::assemble(edited);
     }
   };
-  const dxil::Assembly unedited = assembled(text);
-  ASSERT_TRUE(unedited.ok && unedited.messages.empty()) << path << ": " << dxil::to_string(unedited.messages.front());
+  const Assembly unedited = assembled(text);
+  ASSERT_TRUE(unedited.ok && unedited.messages.empty()) << path << ": " << to_string(unedited.messages.front());
 
   const auto is_word = [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || c == '$' || c == '-' ||
@@ -200,13 +200,13 @@ inline void check_listing_edits(const std::filesystem::path& path, ListingUse us
     }
     for (const std::string& other : others) {
       const std::string edited = text.substr(0, at) + other + text.substr(end);
-      const dxil::Assembly made = assembled(edited);
+      const Assembly made = assembled(edited);
       ++edits;
       const auto where = [&] {
         return path.filename().string() + ": `" + word + "` -> `" + other + "`: " + text.substr(line, text.find('\n', at) - line);
       };
       if (!made.ok) {
-        EXPECT_NE(made.messages.front().line, 0U) << where() << ": " << dxil::to_string(made.messages.front());
+        EXPECT_NE(made.messages.front().line, 0U) << where() << ": " << to_string(made.messages.front());
         continue;
       }
       if (!made.messages.empty()) continue;  // warned of

@@ -20,7 +20,7 @@ auto open_first(View file, Function&& function) -> decltype(function(std::declva
   return function(*shader);
 }
 
-inline Result<Edited> strip(View file, const StripOptions& options) {
+inline Result<Edited> strip(View file, const Strip& options) {
   return open_first(file, [&](const Shader& shader) { return strip(shader, options); });
 }
 inline Result<Edited> rename(View file, std::span<const Rename> renames) {

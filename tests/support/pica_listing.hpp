@@ -19,7 +19,7 @@ inline void expect_listing_assembles(const pica::Shbin& shbin, const std::string
   const pica::Source source{what, listing};
   const pica::Assembly again = pica::assemble({&source, 1});
   std::string messages;
-  for (const auto& message : again.messages) messages += pica::to_string(message) + '\n';
+  for (const auto& message : again.messages) messages += to_string(message) + '\n';
   ASSERT_TRUE(again.ok) << messages << listing;
   const pica::Program& a = shbin.program;
   const pica::Program& b = again.shbin.program;

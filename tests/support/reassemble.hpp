@@ -62,7 +62,7 @@ inline void expect_reassembles(const pica::Shbin& shbin) {
   pica::list_shbin(shbin, listing, {});
   const pica::Source source{"listing", listing.view()};
   const pica::Assembly again = pica::assemble({&source, 1});
-  for (const auto& message : again.messages) ADD_FAILURE() << pica::to_string(message);
+  for (const auto& message : again.messages) ADD_FAILURE() << to_string(message);
   ASSERT_TRUE(again.ok) << listing.view();
   expect_same(shbin, again.shbin);
 }
@@ -80,7 +80,7 @@ inline void expect_reassembles(const pica::Object& object) {
   pica::list_object(object, listing, {});
   const pica::Source source{"listing", listing.view()};
   const pica::Assembly again = pica::assemble({&source, 1});
-  for (const auto& message : again.messages) ADD_FAILURE() << pica::to_string(message);
+  for (const auto& message : again.messages) ADD_FAILURE() << to_string(message);
   ASSERT_TRUE(again.ok) << listing.view();
   ASSERT_TRUE(again.object);
   expect_same(object, *again.object);

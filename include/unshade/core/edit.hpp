@@ -19,6 +19,18 @@ struct Edited {
   std::vector<std::string> notes;
 };
 
+/// What to take out. Formats that do not have one of these ignore it.
+struct Strip {
+  /// debug information, names and sources: ILDB, SPDB, SDBG, SRCI, PDBI, debug metadata; OpName, OpLine, OpSource; line tables and labels
+  bool debug = false;
+  bool debug_name = false;      ///< ILDN: where the debug file is; debuggers find what was taken out by it
+  bool reflection = false;      ///< RDEF and STAT; semantics of HLSL and non-semantic instructions in SPIR-V
+  bool private_data = false;    ///< PRIV
+  bool root_signature = false;  ///< RTS0
+  bool statistics = false;      ///< STAT of DXBC alone: instruction counts
+  bool names = false;           ///< names by which programs find uniforms at run time: PICA200, VBC
+};
+
 /// What gets another name.
 enum class NameKind : std::uint8_t {
   entry,     ///< an entry point

@@ -8,32 +8,23 @@
 #include <string_view>
 #include <vector>
 
-#include <unshade/core/diagnostic.hpp>
+#include <unshade/core/message.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 
 namespace unshade::dxcontainer {
 
-/// One thing that parsing finds fault with.
-struct RootSignatureMessage {
-  /// The rows of root_signature_messages.def.
-  enum class Kind : std::uint8_t {
+/// What parsing can find fault with: the rows of root_signature_messages.def.
+enum class RootSignatureMessageKind : std::uint8_t {
 #define ROOT_SIGNATURE_MESSAGE(id, text, severity, summary) id,
 #include <unshade/dxcontainer/root_signature_messages.def>
 #undef ROOT_SIGNATURE_MESSAGE
-  };
-  Kind kind{};
-  std::uint32_t line = 0;    ///< from 1
-  std::uint32_t column = 0;  ///< from 1, in bytes
-  std::string text;          ///< one sentence: what was expected, what was found
 };
 
 /// The rule of a message: `rootsig.syntax`, its severity, what would be right.
-const Rule& rule(RootSignatureMessage::Kind kind);
+const Rule& rule(RootSignatureMessageKind kind);
 std::span<const Rule> root_signature_text_rules();
-/// `3:14: error[rootsig.syntax]: text`, without the file's name in front.
-std::string to_string(const RootSignatureMessage& message);
 
 struct RootSignatureTextOptions {
   /// The version to make. Absent: what a comment `// rootsig_1_0` before everything says (printing writes one if it is not
@@ -53,7 +44,7 @@ struct RootSignatureFinding {
 struct ParsedRootSignature {
   bool ok = false;          ///< no error among the messages
   RootSignature signature;  ///< no thing in it has a place yet: write_root_signature() lays it out as fxc and dxc do
-  std::vector<RootSignatureMessage> messages;
+  std::vector<Message> messages;
   std::vector<RootSignatureFinding> findings;  ///< of a text that is ok: where Direct3D 12 refuses what it says
 };
 

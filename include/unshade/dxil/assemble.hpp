@@ -3,42 +3,24 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/message.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxil/module.hpp>
 
 namespace unshade::dxil {
 
-/// What is wrong with a text. Reading stops at the first fault; warnings stand beside a program.
-struct AssemblerMessage {
-  ErrorCode code = ErrorCode::bad_value;  ///< bad_value: not the language; missing: what is referred to is nowhere; limit; unsupported
-  std::uint32_t line = 0;                 ///< from 1; 0: the text as a whole
-  std::uint32_t column = 0;               ///< from 1, in bytes
-  std::string text;                       ///< one sentence: what was expected, what was found
-  bool is_warning = false;                ///< of the rule kCommentRule: the text is assembled
-};
-
-/// A comment of the listing's own form says something else than the program: somebody edited the one and not the other.
+/// The rule of warnings: a comment of the listing's own form says something else than the program, so one of both was edited. Errors have
+/// the id of an error code: bad_value for what is not the language, missing for what is referred to and not defined, limit, unsupported.
 inline constexpr std::string_view kCommentRule = "as.comment-differs";
 
-/// `3:14: error[bad-value]: text`, without the file's name in front.
-std::string to_string(const AssemblerMessage& message);
-
-struct Assembly {
-  bool ok = false;
-  std::vector<std::byte> file;  ///< bitcode, or the container it was put into
-  std::vector<AssemblerMessage> messages;
-  std::vector<std::string> notes;  ///< what the user should know of what came out; sentences without a full stop
-};
-
 /// The module that a text describes, numbered in the order of the text; constants of functions stand among those of the module.
-/// `message` says what is wrong if there is none. `like`: a module that the text is about, or null. What a text cannot say and does not
-/// state in the comments of an exact listing is then as it is there: the list of metadata kinds, and which flags stand beside `fast`.
-bool parse_module_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like = nullptr);
+/// Stops at the first error, which `message` describes. `like`: a module that the text is about, or null. What a text cannot say and does
+/// not state in the comments of an exact listing is then as it is there: the list of metadata kinds, and which flags stand beside `fast`.
+bool parse_module_text(std::string_view text, Module& module, Message& message, const Module* like = nullptr);
 
 /// Bitcode of a module that parse_module_text made: values, types, attributes and metadata numbered and abbreviated as dxc's writer does.
 /// Errors: limit; bad_value for a module that contradicts itself.

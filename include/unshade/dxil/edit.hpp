@@ -220,13 +220,8 @@ bool strip_reflection(ModuleEdit& module);
 /// nothing was there.
 bool strip_debug(ModuleEdit& module);
 
-/// What goes out of a module.
-struct Stripping {
-  bool debug = false;
-  bool reflection = false;
-};
-/// The bytes of a bitcode without it; the same bytes if there is nothing of it.
-Result<std::vector<std::byte>> strip_module(View bitcode, Stripping what);
+/// The bytes of a bitcode without debug information or reflection, as `what` asks; the same bytes if there is nothing of it.
+Result<std::vector<std::byte>> strip_module(View bitcode, Strip what);
 
 using dxcontainer::EditedPart;
 using dxcontainer::PartEdits;
@@ -235,6 +230,6 @@ using dxcontainer::PartEdits;
 Result<PartEdits> rename(const dxcontainer::Container& container, std::span<const Rename> changes);
 Result<PartEdits> rebind(const dxcontainer::Container& container, std::span<const BindingChange> changes);
 /// The DXIL part without it.
-Result<PartEdits> strip(const dxcontainer::Container& container, Stripping what);
+Result<PartEdits> strip(const dxcontainer::Container& container, Strip what);
 
 }  // namespace unshade::dxil

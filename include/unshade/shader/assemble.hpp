@@ -1,14 +1,11 @@
 // Text back to bytes, for the families whose text is one file.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
-#include <unshade/core/diagnostic.hpp>
+#include <unshade/core/message.hpp>
 #include <unshade/shader/shader.hpp>
 
 namespace unshade::shader {
@@ -19,14 +16,6 @@ Family language_of(std::string_view text);
 /// Whether a text is HLSL or GLSL source by its first statement, which no listing begins with.
 bool is_shading_language(std::string_view text);
 
-struct AssemblyMessage {
-  Severity severity = Severity::error;
-  std::string_view id;       ///< of a rule, or of an error code
-  std::uint32_t line = 0;    ///< from 1; 0: none
-  std::uint32_t column = 0;  ///< from 1, in bytes; 0: the whole line
-  std::string text;
-};
-
 struct AssembleOptions {
   bool preserve_ids = false;             ///< SPIR-V: %17 is 17 whatever the text begins with
   bool renumber_ids = false;             ///< SPIR-V: ids in the order of their first use
@@ -35,13 +24,7 @@ struct AssembleOptions {
   bool container = false;                ///< DXIL: a container is made for the program
 };
 
-struct AssemblyResult {
-  bool ok = false;
-  std::vector<std::byte> file;
-  std::vector<AssemblyMessage> messages;
-};
-
 /// Assembles a text of the families dxbc, dxil, spirv and vbc. PICA200 has several sources for one file: pica::assemble.
-AssemblyResult assemble(Family language, std::string_view text, const AssembleOptions& options = {});
+Assembly assemble(Family language, std::string_view text, const AssembleOptions& options = {});
 
 }  // namespace unshade::shader

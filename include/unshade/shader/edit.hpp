@@ -16,21 +16,10 @@ namespace unshade::shader {
 using unshade::Edited;
 using unshade::Rebind;
 using unshade::Rename;
-
-/// What to take out. Families that do not have one of these ignore it.
-struct StripOptions {
-  /// debug information, names and sources: ILDB, SPDB, SDBG, SRCI, PDBI, debug metadata; OpName, OpLine, OpSource; line tables and labels
-  bool debug = false;
-  bool debug_name = false;      ///< ILDN: where the debug file is; debuggers find what was taken out by it
-  bool reflection = false;      ///< RDEF and STAT; semantics of HLSL and non-semantic instructions in SPIR-V
-  bool private_data = false;    ///< PRIV
-  bool root_signature = false;  ///< RTS0
-  bool statistics = false;      ///< STAT of DXBC alone: instruction counts
-  bool names = false;           ///< names by which programs find uniforms at run time: PICA200, VBC
-};
+using unshade::Strip;
 
 /// Errors: unsupported for a family without anything to strip.
-Result<Edited> strip(const Shader& shader, const StripOptions& options);
+Result<Edited> strip(const Shader& shader, const Strip& options);
 
 /// What a container's digest is to be.
 enum class Sign : std::uint8_t {

@@ -8,24 +8,19 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/edit.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/spirv/module.hpp>
 
 namespace unshade::spirv {
 
-/// What to take out.
-struct StripOptions {
-  /// Names, source texts, lines and processing notes, and the instructions of debug information: OpName, OpMemberName, OpSource*, OpString,
-  /// OpLine, OpNoLine, OpModuleProcessed, DebugInfo, OpenCL.DebugInfo.100, NonSemantic.Shader.DebugInfo.100. A text that an instruction of
-  /// another set refers to stays. What spirv-opt --strip-debug does.
-  bool debug = false;
-  /// All non-semantic instruction sets (debugPrintf among them), and what HLSL compilers keep of their language: semantics, user types,
-  /// counter buffers, with their extensions. What spirv-opt --strip-reflect does.
-  bool reflection = false;
-};
-
-/// The module without it; names and decorations of ids that are gone go too. The bound of ids stays.
-std::vector<std::byte> strip(const Module& module, const StripOptions& options);
+/// With `debug` the module goes without names, source texts, lines and processing notes, and without the instructions of debug information:
+/// OpName, OpMemberName, OpSource*, OpString, OpLine, OpNoLine, OpModuleProcessed, DebugInfo, OpenCL.DebugInfo.100,
+/// NonSemantic.Shader.DebugInfo.100, as with spirv-opt --strip-debug. A text that an instruction of another set refers to stays. With
+/// `reflection` it goes without all non-semantic instruction sets (debugPrintf among them), and what HLSL compilers keep of their
+/// language: semantics, user types, counter buffers, with their extensions, as with spirv-opt --strip-reflect.
+/// names and decorations of ids that are gone go too. The bound of ids stays.
+std::vector<std::byte> strip(const Module& module, const Strip& options);
 
 /// A source file as OpSource has it: UTF-8.
 struct SourceText {

@@ -15,14 +15,8 @@ namespace unshade::vbc {
 /// Errors: those of spirv::parse, bad_value (no entry point of that stage), limit (more than 65535 words), unsupported (big-endian).
 Result<void> replace_stage(File& file, Stage stage, View spirv);
 
-struct StripOptions {
-  bool debug = true;          ///< of each stage: spirv::StripOptions::debug
-  bool reflection = false;    ///< of each stage: spirv::StripOptions::reflection
-  bool member_names = false;  ///< names of the uniform's members in the tables: they become empty
-};
-
-/// Takes names, source texts, lines and the like out of the stages. Errors: those of spirv::parse.
-Result<void> strip(File& file, const StripOptions& options = {});
+/// Takes out of each stage what spirv::strip does, and with `names` the names of the uniform's members in the tables: they become empty.
+Result<void> strip(File& file, const Strip& options);
 
 /// Puts sources into each stage: one text of Vega's language is the source of all. Errors: those of spirv::parse and spirv::embed_sources;
 /// limit if a stage would grow beyond 65535 words.

@@ -52,19 +52,15 @@ constexpr Option kContainer{"container", 0, Takes::nothing, {}, {}, "DXIL: make 
 constexpr Option kOptions[] = {kLanguage,    kInto,      kContainer,         kHeader, kNoNop, kLineInfo, kLabels, kPreserveIds,
                                kRenumberIds, kTargetEnv, write::kNoValidate, kJson};
 
-/// A message and the source that it is about.
-struct Message : shader::AssemblyMessage {
-  std::string_view file;
-};
-
 /// Adds the rules that a program breaks, as errors without a line. False if there are any.
-bool check_made(View program, const Args& args, std::string_view file, std::vector<Message>& messages, const write::MadeRules& rules = {}) {
+bool check_made(View program, const Args& args, const std::string& file, std::vector<Message>& messages,
+                const write::MadeRules& rules = {}) {
   if (args.has(write::kNoValidate.name)) return true;
   const auto errors = write::errors_of_made(program, rules);
   for (const Diagnostic& d : errors)
-    messages.push_back({{Severity::error, d.rule->id, 0, 0, d.path.empty() ? d.message : d.path + ": " + d.message}, file});
+    messages.push_back({Severity::error, d.rule->id, 0, 0, d.path.empty() ? d.message : d.path + ": " + d.message, file});
   if (!errors.empty())
-    messages.push_back({{Severity::note, "validate", 0, 0, "nothing is written (use --no-validate to write the program anyway)"}, file});
+    messages.push_back({Severity::note, "validate", 0, 0, "nothing is written (use --no-validate to write the program anyway)", file});
   return errors.empty();
 }
 
@@ -136,15 +132,14 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
     options.into = container.emplace(*std::move(read)).view();
   }
   auto result = shader::assemble(language, input.view().text(), options);
-  std::vector<Message> messages;
-  for (auto& message : result.messages) messages.push_back({std::move(message), input.name});
+  for (Message& message : result.messages) message.file = input.name;
   if (result.ok) {
     const View into = container ? container->view() : View();
     const std::span<const View> sources(&into, container ? 1 : 0);
-    result.ok = check_made(View(result.file), args, input.name, messages, {.sources = sources});
+    result.ok = check_made(View(result.file), args, input.name, result.messages, {.sources = sources});
   }
   if (args.has(kJson.name)) {
-    write_json(result.ok, messages, io, [&](Json& json) {
+    write_json(result.ok, result.messages, io, [&](Json& json) {
       json.begin_object();
       json.member("family", shader::id(language));
       json.member("size", std::uint64_t{result.file.size()});
@@ -152,7 +147,7 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
       json.end_object();
     });
   } else {
-    complain(io, messages);
+    complain(io, result.messages);
   }
   if (result.ok && (!args.has(kJson.name) || io.has_product_file())) io.write_bytes(result.file);
   return result.ok ? Exit::ok : Exit::invalid;
@@ -191,13 +186,9 @@ Exit run_as(const Args& args, Io& io) {
   options.line_info = args.has(kLineInfo.name);
   options.labels = args.has(kLabels.name);
   options.header = args.has(kHeader.name);
-  const pica::Assembly assembly = pica::assemble(sources, options);
+  pica::Assembly assembly = pica::assemble(sources, options);
   const auto bytes = assembly.ok ? pica::write_assembly(assembly) : std::vector<std::byte>{};
-  std::vector<Message> messages;
-  for (const pica::AssemblerMessage& message : assembly.messages) {
-    const Rule& rule = pica::rule(message.message);
-    messages.push_back({{rule.severity, rule.id, message.line, message.column, message.text}, message.file});
-  }
+  std::vector<Message>& messages = assembly.messages;
   const bool ok = assembly.ok && check_made(View(bytes), args, inputs.front().name, messages);
   if (as_json) {
     write_json(ok, messages, io, [&](Json& json) {

@@ -223,7 +223,7 @@ Result<Edited> edit_vbc(const Args& args, const Request& request, const shader::
     if (auto done = vbc::set_table_sizes(file, sizes); !done) return std::move(done).error();
   }
   if (args.has(kStrip.name) || args.has(kStripMembers.name))
-    if (auto done = vbc::strip(file, {.member_names = args.has(kStripMembers.name)}); !done) return std::move(done).error();
+    if (auto done = vbc::strip(file, {.debug = true, .names = args.has(kStripMembers.name)}); !done) return std::move(done).error();
   edited.bytes = vbc::write(file);
   edited.changed = !same(edited.bytes, shader.file);
   return edited;

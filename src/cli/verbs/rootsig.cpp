@@ -64,10 +64,9 @@ std::optional<std::vector<std::byte>> read_signature(const Args& args, const Inp
   options.version = version_of(args);
   options.define = args.value(kDefine.name);
   const auto parsed = dxcontainer::parse_root_signature_text(without_byte_order_mark(input.view().text()), options);
-  for (const auto& message : parsed.messages) {
-    const Rule& rule = dxcontainer::rule(message.kind);
-    io.report(input.name + ':' + std::to_string(message.line) + ':' + std::to_string(message.column), rule.severity, rule.id, message.text);
-  }
+  for (const Message& message : parsed.messages)
+    io.report(input.name + ':' + std::to_string(message.line) + ':' + std::to_string(message.column), message.severity, message.id,
+              message.text);
   if (!parsed.ok) return std::nullopt;
   bool breaks_rules = false;
   for (const auto& [line, column, finding] : parsed.findings) {

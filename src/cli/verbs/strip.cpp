@@ -20,7 +20,7 @@ constexpr Option kOptions[] = {kDebug,      kDebugName,      kReflection,       
                                kEverything, write::kInPlace, write::kOutputDir, write::kJobs, kAll,           kJson};
 
 Exit run_strip(const Args& args, Io& io) {
-  shader::StripOptions options;
+  Strip options;
   const bool everything = args.has(kEverything.name);
   bool any = everything;
   const auto take = [&](const Option& option, bool& flag) {

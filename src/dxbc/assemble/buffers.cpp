@@ -95,7 +95,7 @@ class BufferReader {
     unsigned components = 0;
   };
 
-  bool fail(std::string_view at, std::string_view what) { return messages_.expected(Message::table_row, at.data(), what); }
+  bool fail(std::string_view at, std::string_view what) { return messages_.expected(MessageKind::table_row, at.data(), what); }
 
   static bool head(std::string_view text, ConstantBuffer& buffer) {
     for (std::uint32_t kind = 0; !fxc_text(static_cast<BufferKind>(kind)).empty(); ++kind) {

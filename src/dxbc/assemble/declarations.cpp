@@ -34,7 +34,7 @@ bool ProgramAssembler::named(const NameTable& names, std::uint32_t& value, std::
     return true;
   }
   scan_.set(from);
-  return scan_.fail(Message::unknown_word, what);
+  return scan_.fail(MessageKind::unknown_word, what);
 }
 
 // refactoringAllowed | enableRawAndStructuredBuffers
@@ -68,7 +68,7 @@ bool ProgramAssembler::space() {
   std::uint32_t value = 0;
   if (scan_.take_next(',')) {
     scan_.blanks();
-    if (!scan_.take(listing::words::kSpace)) return scan_.fail(Message::syntax, "`space=`");
+    if (!scan_.take(listing::words::kSpace)) return scan_.fail(MessageKind::syntax, "`space=`");
     if (!scan_.number(value, "a register space")) return false;
   }
   push(value);
@@ -79,7 +79,7 @@ bool ProgramAssembler::space() {
 bool ProgramAssembler::numbered(OperandType type, std::uint32_t& number) {
   scan_.blanks();
   const std::string_view text = program::operand_text(type);
-  if (!scan_.take(text)) return scan_.fail(Message::invalid_operand, std::string(text) + " and a number");
+  if (!scan_.take(text)) return scan_.fail(MessageKind::invalid_operand, std::string(text) + " and a number");
   return scan_.digits(number);
 }
 
@@ -152,7 +152,7 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
   const auto no_suffix = [&] {
     if (suffix.empty()) return true;
     scan_.set(suffix.data());
-    return scan_.fail(Message::invalid_suffix, "no more suffix");
+    return scan_.fail(MessageKind::invalid_suffix, "no more suffix");
   };
   const auto uav_suffixes = [&] {
     for (const auto& known : listing::words::kUavSuffixes)
@@ -169,7 +169,7 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       return true;
     }
     scan_.set(mnemonic.at);
-    return scan_.fail(Message::unknown_word, "a dimension after " + std::string(info.text) + '_');
+    return scan_.fail(MessageKind::unknown_word, "a dimension after " + std::string(info.text) + '_');
   };
   const auto number = [&](std::string_view what) {
     std::uint32_t value = 0;
@@ -229,7 +229,7 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       if (scan_.take(listing::words::kDynamicIndexed)) {
         word = program::token::kDynamicIndexed.put(word, 1);
       } else if (!scan_.take(listing::words::kImmediateIndexed)) {
-        return scan_.fail(Message::unknown_word, "immediateIndexed or dynamicIndexed");
+        return scan_.fail(MessageKind::unknown_word, "immediateIndexed or dynamicIndexed");
       }
       if (!space()) return false;
       break;
@@ -323,7 +323,7 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       const std::size_t place = tokens_.size() - 1;
       std::size_t count = 0;
       if (!function_list(OperandType::function_table, count)) return false;
-      if (count > 0xffff) return scan_.fail(Message::instruction_length, "at most 65535 tables");
+      if (count > 0xffff) return scan_.fail(MessageKind::instruction_length, "at most 65535 tables");
       tokens_[place] |= static_cast<std::uint32_t>(count);
       break;
     }
@@ -348,7 +348,7 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       std::uint32_t bits = 0;
       scan_.blanks();
       if (!no_suffix()) return false;
-      if (!scan_.take("l(")) return scan_.fail(Message::invalid_operand, "a literal such as l(64.0)");
+      if (!scan_.take("l(")) return scan_.fail(MessageKind::invalid_operand, "a literal such as l(64.0)");
       if (!scan_.literal(bits, 'f', options_.guess_rounded) || !scan_.expect(')')) return false;
       push(bits);
       break;

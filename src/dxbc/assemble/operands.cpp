@@ -83,7 +83,7 @@ bool ProgramAssembler::operand(char kind, unsigned depth) {
   } else if (!register_operand(kind, depth, token, absolute)) {
     return false;
   }
-  if (absolute && !scan_.take('|')) return scan_.fail(Message::syntax, "`|`");
+  if (absolute && !scan_.take('|')) return scan_.fail(MessageKind::syntax, "`|`");
   if (scan_.peek() == ' ' && scan_.peek(1) == '{') return annotations(token);
   return true;
 }
@@ -103,7 +103,7 @@ bool ProgramAssembler::literals(char kind, std::size_t token) {
   if (!scan_.expect(')')) return false;
   if (count != 1 && count != 4) {
     scan_.set(from);
-    return scan_.fail(Message::literal_count, "one value or four");
+    return scan_.fail(MessageKind::literal_count, "one value or four");
   }
   tokens_[token] = program::token::kComponents.put(tokens_[token], count == 1 ? kOneComponent : kFourComponents);
   return true;
@@ -130,7 +130,7 @@ bool ProgramAssembler::register_operand(char kind, unsigned depth, std::size_t t
   const OperandType type = register_type(scan_.letters());
   if (type == OperandType::immediate64) {
     scan_.set(from);
-    return scan_.fail(Message::invalid_operand, absolute ? "a register" : "a register or a literal such as l(1.0)");
+    return scan_.fail(MessageKind::invalid_operand, absolute ? "a register" : "a register or a literal such as l(1.0)");
   }
   tokens_[token] = program::token::kOperandType.put(tokens_[token], static_cast<std::uint32_t>(type));
   unsigned dimensions = 0;
@@ -141,7 +141,7 @@ bool ProgramAssembler::register_operand(char kind, unsigned depth, std::size_t t
     dimensions = 1;
   }
   while (scan_.take('[')) {
-    if (dimensions == 3) return scan_.fail(Message::invalid_index, "at most three indexes");
+    if (dimensions == 3) return scan_.fail(MessageKind::invalid_index, "at most three indexes");
     if (!index(token, dimensions, depth)) return false;
     ++dimensions;
   }
@@ -159,7 +159,7 @@ bool ProgramAssembler::index(std::size_t token, unsigned place, unsigned depth) 
     has_register = scan_.take_next('+');
   }
   if (has_register) {
-    if (depth == 0) return scan_.fail(Message::index_depth, "an index without registers");
+    if (depth == 0) return scan_.fail(MessageKind::index_depth, "an index without registers");
     const std::size_t immediate = tokens_.size();
     if (!operand('i', depth - 1)) return false;
     if (scan_.take_next('+')) {
@@ -175,7 +175,7 @@ bool ProgramAssembler::index(std::size_t token, unsigned place, unsigned depth) 
     push(number);
   }
   scan_.blanks();
-  return scan_.take(']') || scan_.fail(Message::invalid_index, "`]`");
+  return scan_.take(']') || scan_.fail(MessageKind::invalid_index, "`]`");
 }
 
 bool ProgramAssembler::components(char kind, OperandType type, std::size_t token) {
@@ -194,7 +194,7 @@ bool ProgramAssembler::components(char kind, OperandType type, std::size_t token
   const std::string_view letters = scan_.name();
   const auto fail = [&](std::string_view what) {
     scan_.set(from);
-    return scan_.fail(Message::invalid_components, what);
+    return scan_.fail(MessageKind::invalid_components, what);
   };
   if (is_mask) {
     const auto mask = WriteMask::parse(letters);
@@ -216,7 +216,7 @@ bool ProgramAssembler::used_precisions(const OpcodeInfo& info, std::size_t desti
   for (const UsedPrecision& used : used_) {
     if (used.precision == wanted && used.token != destination) continue;
     scan_.set(used.at);
-    return scan_.fail(Message::unknown_word, "the precision of the result of " + std::string(info.text));
+    return scan_.fail(MessageKind::unknown_word, "the precision of the result of " + std::string(info.text));
   }
   return true;
 }

@@ -69,7 +69,7 @@ void ProgramAssembler::skip_level9() {
 bool ProgramAssembler::profile() {
   skip_level9();
   constexpr std::string_view kExpected = "a profile: ps, vs, gs, hs, ds or cs, _, and 4_0, 4_1, 5_0 or 5_1";
-  if (!more()) return scan_.fail(Message::no_profile, kExpected);
+  if (!more()) return scan_.fail(MessageKind::no_profile, kExpected);
   const char* from = scan_.at();
   profile_at_ = from;
   std::uint32_t version = 0;
@@ -79,7 +79,8 @@ bool ProgramAssembler::profile() {
     const auto said = comment();
     std::string means(profile_prefix(static_cast<Stage>(program::token::kStage.get(version))));
     means += '_' + std::to_string(program::token::kMajor.get(version)) + '_' + std::to_string(program::token::kMinor.get(version));
-    return said.empty() || said == means || scan_.messages().report(Message::disagreement, said.data(), "the version token is " + means);
+    return said.empty() || said == means ||
+           scan_.messages().report(MessageKind::disagreement, said.data(), "the version token is " + means);
   }
   const std::string_view text = scan_.name();
   for (std::uint16_t stage = 0; !id(static_cast<Stage>(stage)).empty(); ++stage) {
@@ -92,17 +93,17 @@ bool ProgramAssembler::profile() {
     return true;
   }
   scan_.set(from);
-  return scan_.fail(Message::no_profile, kExpected);
+  return scan_.fail(MessageKind::no_profile, kExpected);
 }
 
 void ProgramAssembler::statements() {
   constexpr std::size_t kTextPerToken = 4;  // observed: five characters to a token and more
   tokens_.reserve(tokens_.size() + scan_.rest().size() / kTextPerToken);
-  if (!scan_.at_line_end()) scan_.fail(Message::syntax, "the end of the line");
+  if (!scan_.at_line_end()) scan_.fail(MessageKind::syntax, "the end of the line");
   scan_.skip_line();
   while (more() && !at_part_statement()) {
     starts_.push_back(scan_.at());
-    if (statement() && !scan_.at_line_end()) scan_.fail(Message::syntax, "the end of the line");
+    if (statement() && !scan_.at_line_end()) scan_.fail(MessageKind::syntax, "the end of the line");
     scan_.skip_line();
   }
 }
@@ -131,7 +132,7 @@ bool ProgramAssembler::statement() {
 
 // `.tokens 0x0500003e, 0x...`: one instruction as it stands.
 bool ProgramAssembler::raw_tokens() {
-  if (!scan_.take(listing::words::kTokens)) return scan_.fail(Message::unknown_instruction, kStatement);
+  if (!scan_.take(listing::words::kTokens)) return scan_.fail(MessageKind::unknown_instruction, kStatement);
   const std::size_t first = tokens_.size();
   do {
     std::uint32_t value = 0;
@@ -141,7 +142,7 @@ bool ProgramAssembler::raw_tokens() {
   const auto said = comment();
   const std::span<const std::uint32_t> statement = std::span<const std::uint32_t>(tokens_).subspan(first);
   return said.empty() || listing::is_listing_of(said, statement, tokens_[0]) ||
-         scan_.messages().report(Message::disagreement, said.data(), "the tokens encode a different instruction than the comment");
+         scan_.messages().report(MessageKind::disagreement, said.data(), "the tokens encode a different instruction than the comment");
 }
 
 // What the comment at the end of the line says.
@@ -173,7 +174,7 @@ bool ProgramAssembler::mnemonic(Mnemonic& mnemonic) {
   for (const auto& known : listing::words::kMessages)
     if (word == known.text) return message(known.id);
   scan_.set(from);
-  return scan_.fail(Message::unknown_instruction, kStatement);
+  return scan_.fail(MessageKind::unknown_instruction, kStatement);
 }
 
 // --- custom data -----------------------------------------------------------------------------------------------------------------------
@@ -199,7 +200,7 @@ bool ProgramAssembler::immediate_buffer() {
     scan_.blanks_and_lines();
     if (!scan_.expect('}')) return false;
     scan_.blanks_and_lines();
-    if (!scan_.take(',') && scan_.peek() != '}') return scan_.fail(Message::syntax, "`,` or `}`");
+    if (!scan_.take(',') && scan_.peek() != '}') return scan_.fail(MessageKind::syntax, "`,` or `}`");
     scan_.blanks_and_lines();
   }
   tokens_[first + 1] = static_cast<std::uint32_t>(tokens_.size() - first);
@@ -216,7 +217,7 @@ bool ProgramAssembler::message(std::uint32_t id) {
   const std::string_view rest = scan_.rest();
   const auto line_end = rest.substr(0, rest.find('\n')).rfind('"');
   // operands hold no quotes: the last one on the line ends the format
-  if (line_end == std::string_view::npos) return scan_.fail(Message::syntax, "the text of a message and a closing `\"`");
+  if (line_end == std::string_view::npos) return scan_.fail(MessageKind::syntax, "the text of a message and a closing `\"`");
   const std::string_view format = rest.substr(0, line_end);
   scan_.set(rest.data() + line_end + 1);
   const std::size_t operands = tokens_.size();
@@ -276,7 +277,7 @@ bool ProgramAssembler::suffixes(const Mnemonic& mnemonic, std::uint32_t& word, b
   }
   if (rest.empty()) return true;
   scan_.set(rest.data());
-  return scan_.fail(Message::invalid_suffix, "a valid suffix of " + std::string(info.text));
+  return scan_.fail(MessageKind::invalid_suffix, "a valid suffix of " + std::string(info.text));
 }
 
 // (1,0,-1)(texture2d)(float,float,float,float)
@@ -312,7 +313,7 @@ bool ProgramAssembler::extensions(std::size_t first, std::uint32_t& word, bool h
     if (scan_.take_next(',')) {
       scan_.blanks();
       std::uint32_t stride = 0;
-      if (!scan_.take(listing::words::kStride)) return scan_.fail(Message::syntax, "`stride=`");
+      if (!scan_.take(listing::words::kStride)) return scan_.fail(MessageKind::syntax, "`stride=`");
       if (!scan_.number_up_to(stride, (1U << program::token::kExtendedStride.count) - 1, "a stride in bytes")) return false;
       extension = program::token::kExtendedStride.put(extension, stride);
     }
@@ -349,7 +350,7 @@ bool ProgramAssembler::precise(std::uint32_t& word) {
     const auto lanes = WriteMask::parse(letters);
     if (!lanes || lanes->empty()) {
       scan_.set(letters.data());
-      return scan_.fail(Message::invalid_components, "a mask of x, y, z and w");
+      return scan_.fail(MessageKind::invalid_components, "a mask of x, y, z and w");
     }
     mask = lanes->bits();
     if (!scan_.expect(')')) return false;
@@ -374,7 +375,7 @@ bool ProgramAssembler::instruction(const Mnemonic& mnemonic) {
     if (!extensions(first, word, has_offsets, is_indexable)) return false;
     return_type_suffix(mnemonic, word);
   } else if (has_offsets || is_indexable) {
-    return scan_.fail(Message::syntax, "`(`");
+    return scan_.fail(MessageKind::syntax, "`(`");
   }
   scan_.blanks();
   if (scan_.peek() == '[' && !precise(word)) return false;
@@ -386,7 +387,7 @@ bool ProgramAssembler::instruction(const Mnemonic& mnemonic) {
     if (!operand('i', limits::kOperandNesting)) return false;
     const std::uint32_t dimensions = program::token::kDimensions.get(tokens_[token]);
     if (dimensions < 2 || program::token::kIndexRepresentation[dimensions - 1].get(tokens_[token]) != program::token::kImmediate32)
-      return scan_.fail(Message::invalid_index, "the number of a function");
+      return scan_.fail(MessageKind::invalid_index, "the number of a function");
     tokens_[token] =
         program::token::kIndexRepresentation[dimensions - 1].put(program::token::kDimensions.put(tokens_[token], dimensions - 1), 0);
     tokens_[token - 1] = tokens_.back();
@@ -413,7 +414,7 @@ bool ProgramAssembler::instruction(const Mnemonic& mnemonic) {
 bool ProgramAssembler::finish(std::size_t first, std::uint32_t word) {
   const std::size_t length = tokens_.size() - first;
   if (length >= std::size_t{1} << program::token::kLength.count)
-    return scan_.fail(Message::instruction_length, "an instruction of at most 127 tokens");
+    return scan_.fail(MessageKind::instruction_length, "an instruction of at most 127 tokens");
   tokens_[first] = program::token::kLength.put(word, static_cast<std::uint32_t>(length));
   return true;
 }

@@ -7,7 +7,6 @@
 #include <limits>
 #include <system_error>
 
-#include "core/message_text.hpp"
 #include "dxbc/listing/number_text.hpp"
 
 namespace unshade::dxbc {
@@ -22,13 +21,9 @@ constexpr Rule kMessageRules[] = {
 
 }  // namespace
 
-const Rule& rule(Message message) { return kMessageRules[static_cast<std::size_t>(message)]; }
+const Rule& rule(MessageKind message) { return kMessageRules[static_cast<std::size_t>(message)]; }
 
 std::span<const Rule> assembler_rules() { return kMessageRules; }
-
-std::string to_string(const AssemblerMessage& message) {
-  return message_text(message.line, message.column, rule(message.message), message.text);
-}
 
 namespace assembler {
 
@@ -57,15 +52,16 @@ std::string found(std::string_view text) {
 
 }  // namespace
 
-bool Messages::expected(Message message, const char* at, std::string_view what) {
+bool Messages::expected(MessageKind message, const char* at, std::string_view what) {
   failed_ = true;
   if (quiet_) return false;
   const auto offset = static_cast<std::size_t>(at - text_.data());
   return report(message, at, "expected " + std::string(what) + ", found " + found(text_.substr(offset)));
 }
 
-bool Messages::report(Message message, const char* at, std::string sentence) {
-  failed_ = failed_ || rule(message).severity == Severity::error;
+bool Messages::report(MessageKind message, const char* at, std::string sentence) {
+  const Rule& of = rule(message);
+  failed_ = failed_ || of.severity == Severity::error;
   if (quiet_ || full()) return false;
   const auto offset = static_cast<std::size_t>(at - text_.data());
   if (offset < line_start_) counted_ = line_start_ = 0, line_ = 1;
@@ -74,9 +70,11 @@ bool Messages::report(Message message, const char* at, std::string sentence) {
     ++line_;
     line_start_ = counted_ + 1;
   }
-  messages_.push_back({message, line_, static_cast<std::uint32_t>(offset - line_start_ + 1), std::move(sentence)});
-  if (messages_.size() + 1 == kMost)
-    messages_.push_back({Message::too_many_messages, line_, messages_.back().column, "the rest of the text is ignored"});
+  messages_.push_back({of.severity, of.id, line_, static_cast<std::uint32_t>(offset - line_start_ + 1), std::move(sentence)});
+  if (messages_.size() + 1 == kMost) {
+    const Rule& more = rule(MessageKind::too_many_messages);
+    messages_.push_back({more.severity, more.id, line_, messages_.back().column, "the rest of the text is ignored"});
+  }
   return false;
 }
 
@@ -96,7 +94,7 @@ bool Scanner::expect(char c) {
   blanks();
   if (take(c)) return true;
   const char quoted[] = {'`', c, '`'};
-  return fail(Message::syntax, {quoted, sizeof quoted});
+  return fail(MessageKind::syntax, {quoted, sizeof quoted});
 }
 
 bool Scanner::digits(std::uint32_t& value) {
@@ -106,23 +104,23 @@ bool Scanner::digits(std::uint32_t& value) {
     wide = wide * 10 + static_cast<std::uint64_t>(*at_ - '0');
     if (wide > std::numeric_limits<std::uint32_t>::max()) {
       at_ = from;
-      return fail(Message::number_range, "a 32-bit number");
+      return fail(MessageKind::number_range, "a 32-bit number");
     }
   }
   value = static_cast<std::uint32_t>(wide);
-  return at_ != from || fail(Message::invalid_number, "a number");
+  return at_ != from || fail(MessageKind::invalid_number, "a number");
 }
 
 bool Scanner::number(std::uint32_t& value, std::string_view what) {
   blanks();
   if (peek() == '0' && (peek(1) == 'x' || peek(1) == 'X')) {
     const auto [next, error] = std::from_chars(at_ + 2, end_, value, 16);
-    if (error == std::errc::result_out_of_range) return fail(Message::number_range, what);
-    if (error != std::errc{}) return fail(Message::invalid_number, what);
+    if (error == std::errc::result_out_of_range) return fail(MessageKind::number_range, what);
+    if (error != std::errc{}) return fail(MessageKind::invalid_number, what);
     at_ = next;
     return true;
   }
-  if (!is_digit(peek())) return fail(Message::invalid_number, what);
+  if (!is_digit(peek())) return fail(MessageKind::invalid_number, what);
   return digits(value);
 }
 
@@ -132,7 +130,7 @@ bool Scanner::number_up_to(std::uint32_t& value, std::uint32_t most, std::string
   if (!number(value, what)) return false;
   if (value <= most) return true;
   at_ = from;
-  return fail(Message::number_range, std::string(what) + " of at most " + std::to_string(most));
+  return fail(MessageKind::number_range, std::string(what) + " of at most " + std::to_string(most));
 }
 
 // --- literals --------------------------------------------------------------------------------------------------------------------------
@@ -222,14 +220,14 @@ bool Scanner::literal(std::uint32_t& bits, char kind, bool guess_rounded) {
   const char* digits = at_;
   if (form.end == at_ || (form.is_hex && form.end == at_ + 2) || (form.is_real && form.end == at_ + 1)) {
     at_ = from;
-    return fail(Message::invalid_number, "a number");
+    return fail(MessageKind::invalid_number, "a number");
   }
   if (form.is_hex || (!form.is_real && kind != 'f')) {
     std::uint32_t magnitude = 0;
     const auto [next, error] = std::from_chars(form.is_hex ? digits + 2 : digits, form.end, magnitude, form.is_hex ? 16 : 10);
     if (error != std::errc{} || (negative && magnitude > 0x8000'0000U)) {
       at_ = from;
-      return fail(Message::number_range, "a 32-bit number");
+      return fail(MessageKind::number_range, "a 32-bit number");
     }
     at_ = form.end;
     bits = negative ? 0U - magnitude : magnitude;
@@ -261,7 +259,7 @@ bool Scanner::literal(std::uint32_t& bits, char kind, bool guess_rounded) {
     double wide = 0;  // too small for a float, or too large: a double tells, which reaches further but for exponents that are absurd
     if (std::from_chars(digits, form.end, wide).ec != std::errc{} || wide > 1) {
       at_ = from;
-      return fail(Message::number_range, "a number in the range of float");
+      return fail(MessageKind::number_range, "a number in the range of float");
     }
     value = 0;
   }
@@ -292,8 +290,8 @@ bool Scanner::literal_double(std::uint64_t& bits) {
   }
   if (error != std::errc{} || form.end == at_) {
     at_ = from;
-    return error == std::errc::result_out_of_range ? fail(Message::number_range, "a number in the range of double")
-                                                   : fail(Message::invalid_number, "a number");
+    return error == std::errc::result_out_of_range ? fail(MessageKind::number_range, "a number in the range of double")
+                                                   : fail(MessageKind::invalid_number, "a number");
   }
   bits |= sign;
   at_ = form.end;

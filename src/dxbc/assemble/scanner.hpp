@@ -21,13 +21,13 @@ class Messages {
   explicit Messages(std::string_view text, bool quiet = false) : text_(text), quiet_(quiet) {}
 
   /// `expected such and such, found ...`; the text at `at` is quoted. Always false, so that callers can return it.
-  bool expected(Message message, const char* at, std::string_view what);
+  bool expected(MessageKind message, const char* at, std::string_view what);
   /// Any sentence. Always false.
-  bool report(Message message, const char* at, std::string sentence);
+  bool report(MessageKind message, const char* at, std::string sentence);
 
   bool failed() const { return failed_; }
   bool full() const { return messages_.size() >= kMost; }
-  std::vector<AssemblerMessage> take() { return std::move(messages_); }
+  std::vector<Message> take() { return std::move(messages_); }
 
  private:
   std::string_view text_;
@@ -37,7 +37,7 @@ class Messages {
   std::size_t counted_ = 0;
   std::size_t line_start_ = 0;
   std::uint32_t line_ = 1;
-  std::vector<AssemblerMessage> messages_;
+  std::vector<Message> messages_;
 };
 
 /// A place in a text. Nothing reads beyond the end: there, `peek` gives a zero.
@@ -111,7 +111,7 @@ class Scanner {
   bool number(std::uint32_t& value, std::string_view what);
   bool number_up_to(std::uint32_t& value, std::uint32_t most, std::string_view what);
 
-  bool fail(Message message, std::string_view what) { return messages_.expected(message, at_, what); }
+  bool fail(MessageKind message, std::string_view what) { return messages_.expected(message, at_, what); }
   Messages& messages() { return messages_; }
 
   /// A literal's value in an operand of this letter of the shape: floats and integers are told apart by how they look, if the letter

@@ -56,7 +56,7 @@ std::vector<listing::Line> head_of(const Container& container, const listing::Li
 bool report(assembler::Messages& messages, const char* at, std::string_view who, const std::string* says) {
   std::string sentence(who);
   sentence += says != nullptr ? " has `" + *says + "` here" : " has no entry here";
-  return messages.report(Message::disagreement, at, std::move(sentence));
+  return messages.report(MessageKind::disagreement, at, std::move(sentence));
 }
 
 constexpr std::string_view kNoPart = "the part is missing: the list of `.part` statements";
@@ -209,13 +209,13 @@ void compare_level9(std::string_view head, const Container& whole, bool lists_pa
     if (lists_parts)
       report(messages, said.back().at, kNoPart, nullptr);
     else
-      messages.report(Message::level9_left_out, said.back().at, "no part is made of this level 9 code");
+      messages.report(MessageKind::level9_left_out, said.back().at, "no part is made of this level 9 code");
     return;
   }
   Text out;
   const auto lines = head_of(whole, {}, {}, out);
   if (lines.empty() && !said.empty()) {
-    messages.report(Message::disagreement, said.back().at, "the level 9 code cannot be compared with its part, which is unreadable");
+    messages.report(MessageKind::disagreement, said.back().at, "the level 9 code cannot be compared with its part, which is unreadable");
     return;
   }
   // the block ends where the program begins, what stands above it are tables

@@ -83,7 +83,7 @@ class ContainerAssembler {
     dxcontainer::Part part{fourcc("SHEX"), 0, View(std::span<const std::byte>(program_bytes_), 0)};
     const auto program = parse_program(part);
     if (!program) {
-      messages_.report(Message::part, text_.data(), "the assembled program cannot be read: " + program.error().message);
+      messages_.report(MessageKind::part, text_.data(), "the assembled program cannot be read: " + program.error().message);
       return {};
     }
     program_ = *program;
@@ -120,7 +120,7 @@ class ContainerAssembler {
       scan.blanks();
     }
     if (scan.at_end()) {
-      messages_.report(Message::part, text_.data(),
+      messages_.report(MessageKind::part, text_.data(),
                        "effects cannot be assembled from text alone: use an exact listing, which contains their bytes");
       return {};
     }
@@ -182,7 +182,7 @@ class ContainerAssembler {
     const char* at = text_.data();
     for (const Given& given : given_)
       if (error.path.starts_with(fourcc_text(given.fourcc))) at = given.at;
-    messages_.report(Message::disagreement, at, "the tables cannot be compared with the part: " + error.path + ": " + error.message);
+    messages_.report(MessageKind::disagreement, at, "the tables cannot be compared with the part: " + error.path + ": " + error.message);
   }
 
   // Compile flags and marks of bindings, if the part is there in bytes.
@@ -193,14 +193,14 @@ class ContainerAssembler {
     if (compile_flags_at_ != nullptr && compile_flags_ != rdef->flags) {
       Text value;
       value.hex(rdef->flags);
-      messages_.report(Message::disagreement, compile_flags_at_, "the part RDEF has the flags 0x" + value.str());
+      messages_.report(MessageKind::disagreement, compile_flags_at_, "the part RDEF has the flags 0x" + value.str());
     }
     if (!packed_) return;
     for (std::size_t i = 0; i < std::max(packed_->size(), rdef->bindings.size()); ++i) {
       const bool mine = i < packed_->size() && (*packed_)[i];
       const bool theirs = i < rdef->bindings.size() && (rdef->bindings[i].flags & kBindingUserPacked) != 0;
       if (mine == theirs) continue;
-      messages_.report(Message::disagreement, packed_at_,
+      messages_.report(MessageKind::disagreement, packed_at_,
                        "binding " + std::to_string(i) + " of the part RDEF has " + (theirs ? "the flag" : "not the flag"));
       return;
     }
@@ -209,7 +209,8 @@ class ContainerAssembler {
   void compare_program(const Container& whole) {
     const auto* const part = whole.find_any({fourcc("SHEX"), fourcc("SHDR")});
     if (part == nullptr) {
-      messages_.report(Message::disagreement, assembler_.profile_at(), "the text has a program, but no `.part` statement for SHDR or SHEX");
+      messages_.report(MessageKind::disagreement, assembler_.profile_at(),
+                       "the text has a program, but no `.part` statement for SHDR or SHEX");
       return;
     }
     const auto bytes = part->data.bytes();
@@ -231,12 +232,12 @@ class ContainerAssembler {
         if (std::equal(a.begin(), a.end(), b.begin(), b.end())) continue;
         Text text;
         list_instruction(other, *theirs, text);
-        messages_.report(Message::disagreement, at, "the part " + fourcc_text(part->fourcc) + " has `" + text.str() + "` here");
+        messages_.report(MessageKind::disagreement, at, "the part " + fourcc_text(part->fourcc) + " has `" + text.str() + "` here");
         return;
       }
       if (mine_decoder.at_end() && their_decoder.at_end()) return;  // what differs is after the instructions
     }
-    messages_.report(Message::disagreement, at, "the part " + fourcc_text(part->fourcc) + " contains a different program");
+    messages_.report(MessageKind::disagreement, at, "the part " + fourcc_text(part->fourcc) + " contains a different program");
   }
 
   // --- statements after the program ---------------------------------------------------------------------------------------------------
@@ -251,8 +252,8 @@ class ContainerAssembler {
                         : scan.take(listing::words::kDigest)       ? digest(scan)
                         : scan.take(listing::words::kAfter)        ? bytes(scan, container_.after)
                         : scan.take(listing::words::kTrailing)     ? bytes(scan, container_.trailing)
-                                                                   : scan.fail(Message::syntax, "a statement about parts");
-      if (good && !scan.at_line_end()) scan.fail(Message::syntax, "the end of the line");
+                                                                   : scan.fail(MessageKind::syntax, "a statement about parts");
+      if (good && !scan.at_line_end()) scan.fail(MessageKind::syntax, "the end of the line");
       scan.skip_line();
     }
   }
@@ -275,7 +276,7 @@ class ContainerAssembler {
     });
     if (stated.field.empty()) {
       scan.set(at);
-      return scan.fail(Message::unknown_word, "a count of STAT, such as mov_instruction_count");
+      return scan.fail(MessageKind::unknown_word, "a count of STAT, such as mov_instruction_count");
     }
     if (!scan.number(stated.value, "a number")) return false;
     states_instruction_count_ = states_instruction_count_ || name == "instruction_count";
@@ -290,7 +291,7 @@ class ContainerAssembler {
     const auto name = scan.name();
     if (name.size() != 4) {
       scan.set(at);
-      return scan.fail(Message::part, "the four characters of a part");
+      return scan.fail(MessageKind::part, "the four characters of a part");
     }
     Given given{0, std::nullopt, false, at};
     for (unsigned i = 0; i < 4; ++i) given.fourcc |= static_cast<std::uint32_t>(static_cast<unsigned char>(name[i])) << (8 * i);
@@ -307,7 +308,7 @@ class ContainerAssembler {
     for (scan.blanks_and_lines(); !scan.take('}'); scan.blanks_and_lines()) {
       const int high = hex_digit(scan.peek());
       const int low = hex_digit(scan.peek(1));
-      if (high < 0 || low < 0) return scan.fail(Message::invalid_number, "bytes, two hexadecimal digits each, or `}`");
+      if (high < 0 || low < 0) return scan.fail(MessageKind::invalid_number, "bytes, two hexadecimal digits each, or `}`");
       data.push_back(static_cast<std::byte>(high * 16 + low));
       scan.next();
       scan.next();
@@ -320,7 +321,7 @@ class ContainerAssembler {
     if (!bytes(scan, data)) return false;
     if (data.size() != container_.digest.emplace().size()) {
       scan.set(at);
-      return scan.fail(Message::part, "the sixteen bytes of a digest");
+      return scan.fail(MessageKind::part, "the sixteen bytes of a digest");
     }
     std::copy(data.begin(), data.end(), container_.digest->begin());
     return true;
@@ -340,7 +341,7 @@ class ContainerAssembler {
       if (!scan.number(place, "the place of a binding")) return false;
       if (place >= packed_->size()) {
         scan.set(at);
-        return scan.fail(Message::number_range, "the place of a binding");
+        return scan.fail(MessageKind::number_range, "the place of a binding");
       }
       (*packed_)[place] = true;
     }
@@ -400,10 +401,10 @@ class ContainerAssembler {
   void check_features() {
     const bool is_forced = (facts_.global_flags & program::kFlagForceEarlyDepthStencil) != 0;
     if ((tables_.features & kEarlyDepthStencil) != 0 && !is_forced)
-      messages_.report(Message::disagreement, tables_.features_at,
+      messages_.report(MessageKind::disagreement, tables_.features_at,
                        "early depth-stencil requires dcl_globalFlags forceEarlyDepthStencil in the program");
     if (program_.major < 5 && (tables_.features & ~std::uint64_t{kEarlyDepthStencil}) != 0)
-      messages_.report(Message::part, tables_.features_at, "the features are not available in shader model 4");
+      messages_.report(MessageKind::part, tables_.features_at, "the features are not available in shader model 4");
   }
 
   listing::FxcEra era() const { return listing::fxc_era(fxc_version_of_creator(tables_.rdef.creator.text).value_or(kNewestFxc)); }
@@ -414,10 +415,10 @@ class ContainerAssembler {
     signature.layout = {has_streams, has_min_precision};
     for (SignatureElement& element : signature.elements) {
       if (element.stream != 0 && !has_streams)
-        messages_.report(Message::part, element.semantic.text.data(),
+        messages_.report(MessageKind::part, element.semantic.text.data(),
                          "streams are only valid in outputs of shader model 5 geometry shaders");
       if (element.min_precision != dxcontainer::MinPrecision::none && !has_min_precision)
-        messages_.report(Message::part, element.semantic.text.data(),
+        messages_.report(MessageKind::part, element.semantic.text.data(),
                          "minimum precision requires dcl_globalFlags enableMinimumPrecision in the program");
       if (is_output) element.used_mask = static_cast<std::uint8_t>(~element.used_mask & 0xf);
       if (is_output && program_.stage == Stage::pixel) {
@@ -452,7 +453,7 @@ class ContainerAssembler {
 
   void binding(Binding& binding, std::size_t place) {
     if (binding.space != 0 && !program_.is_5_1())
-      messages_.report(Message::part, binding.name.text.data(), "register spaces require shader model 5.1");
+      messages_.report(MessageKind::part, binding.name.text.data(), "register spaces require shader model 5.1");
     if (packed_ ? (*packed_)[place] : is_likely_packed(binding, program_.is_5_1())) binding.flags |= kBindingUserPacked;
     switch (binding.kind) {
       case ResourceKind::structured:
@@ -505,7 +506,7 @@ class ContainerAssembler {
         return part.fourcc == given.fourcc || (is_program(part.fourcc) && is_program(given.fourcc));
       });
       if (made == made_.end()) {
-        messages_.expected(Message::part, given.at, "bytes in braces, or a part that the text defines");
+        messages_.expected(MessageKind::part, given.at, "bytes in braces, or a part that the text defines");
         continue;
       }
       parts.push_back({given.fourcc, made->data});  // as the statement calls it: observed: Wine's compiler writes shader model 5 into SHDR
@@ -570,7 +571,7 @@ Assembly assemble(std::string_view text, const AssemblerOptions& options) {
     if (file) {
       assembly.file = *std::move(file);
     } else {
-      messages.report(Message::size, text.data(), file.error().message);
+      messages.report(MessageKind::size, text.data(), file.error().message);
     }
   }
   assembly.ok = !messages.failed();

@@ -72,8 +72,8 @@ Result<std::vector<std::byte>> program_from_value(const dxcontainer::PartContext
   const ProgramAssembly assembly = assemble_program(*text->as_text(), options);
   if (!assembly.ok) {
     Error error{ErrorCode::bad_value, text->text_offset, kProgram, "not a token program"};
-    for (const AssemblerMessage& message : assembly.messages) {
-      if (rule(message.message).severity != Severity::error) continue;
+    for (const Message& message : assembly.messages) {
+      if (message.severity != Severity::error) continue;
       error.path += '/' + std::to_string(message.line) + ':' + std::to_string(message.column);
       error.message = message.text;
       break;

@@ -173,7 +173,7 @@ void ProgramValidator::finish() {
   }
 }
 
-program::ProgramFacts validate_program(const dxcontainer::Part& part, const Program& program, Findings& findings) {
+program::ProgramFacts check_program(const dxcontainer::Part& part, const Program& program, Findings& findings) {
   return ProgramValidator(part, program, findings).run();
 }
 

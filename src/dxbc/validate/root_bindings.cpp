@@ -63,8 +63,8 @@ std::string resource_name(const Rdef& definitions, const program::DeclaredBindin
 
 }  // namespace
 
-void validate_root_bindings(const dxcontainer::Container& container, const Part& program_part, const Program& program,
-                            const program::ProgramFacts& facts, Findings& findings) {
+void check_root_bindings(const dxcontainer::Container& container, const Part& program_part, const Program& program,
+                         const program::ProgramFacts& facts, Findings& findings) {
   const auto root = dxcontainer::parse_root_signature(*container.find(dxcontainer::fourcc("RTS0")));
   if (!root) return;  // noted by who reads root signatures
   const dxcontainer::root_signature::Bindings bindings(*root, visibility_of(program.stage));

@@ -523,7 +523,7 @@ void check_features(const Container& container, const Part& program_part, const 
 
 std::span<const Rule* const> validation_rules() { return kRules; }
 
-void validate_parts(const Container& container, bool is_dxil, Findings& findings) {
+void check_parts(const Container& container, bool is_dxil, Findings& findings) {
   for (const dxcontainer::PartKind& kind : dxcontainer::part_kinds()) {
     if (!is_level9(kind.fourcc) && !is_debug_part(kind.fourcc)) continue;
     const Part* part = container.find(kind.fourcc);
@@ -543,10 +543,10 @@ void validate_parts(const Container& container, bool is_dxil, Findings& findings
       dxcontainer::add_unreadable(parsed.error(), findings);
     } else {
       program = *std::move(parsed);
-      facts = validate_program(*program_part, *program, findings);
+      facts = check_program(*program_part, *program, findings);
       check_signatures(container, *program_part, *program, facts, findings);
       check_features(container, *program_part, facts, findings);
-      if (container.find(fourcc("RTS0")) != nullptr) validate_root_bindings(container, *program_part, *program, facts, findings);
+      if (container.find(fourcc("RTS0")) != nullptr) check_root_bindings(container, *program_part, *program, facts, findings);
     }
   }
   if (const Part* part = container.find(fourcc("IFCE")); part != nullptr)

@@ -24,15 +24,15 @@ std::span<const Rule* const> validation_rules();
 
 /// Checks everything that this room reads. Containers without a token program are checked as far as their parts go; the parts of a DXIL
 /// container that share a FourCC with those of DXBC are left alone with `is_dxil`.
-void validate_parts(const dxcontainer::Container& container, bool is_dxil, Findings& findings);
+void check_parts(const dxcontainer::Container& container, bool is_dxil, Findings& findings);
 
 /// For messages.
 inline std::string number(std::uint64_t value) { return std::to_string(value); }
 
 /// Checks a program by itself. The facts are what collect_facts() gives.
-program::ProgramFacts validate_program(const dxcontainer::Part& part, const Program& program, Findings& findings);
+program::ProgramFacts check_program(const dxcontainer::Part& part, const Program& program, Findings& findings);
 /// Checks what it declares against the root signature in RTS0, which the container has.
-void validate_root_bindings(const dxcontainer::Container& container, const dxcontainer::Part& program_part, const Program& program,
+void check_root_bindings(const dxcontainer::Container& container, const dxcontainer::Part& program_part, const Program& program,
                             const program::ProgramFacts& facts, Findings& findings);
 
 }  // namespace unshade::dxbc::validate

@@ -21,7 +21,7 @@ namespace unshade::dxcontainer::root_signature {
 
 namespace {
 
-using SourceKind = RootSignatureMessage::Kind;
+using SourceKind = RootSignatureMessageKind;
 
 constexpr std::size_t kMostSteps = std::size_t{1} << 17;  // tokens of macros, in all that is expanded of a source
 constexpr std::size_t kCharactersOfStep = 64;             // long strings take their time as well

@@ -19,10 +19,15 @@ namespace unshade::dxcontainer::root_signature {
 
 namespace {
 
-using Kind = RootSignatureMessage::Kind;
+using Kind = RootSignatureMessageKind;
 
 constexpr std::size_t kQuoted = 40;         // characters of the source in a message
 constexpr std::size_t kMostMessages = 100;  // warnings beyond are left out
+
+Message message_of(Kind kind, std::uint32_t line, std::uint32_t column, std::string text) {
+  const Rule& of = rule(kind);
+  return {of.severity, of.id, line, column, std::move(text)};
+}
 
 std::string found(const Token& token) {
   if (token.kind == Token::Kind::end) return "the end";
@@ -134,7 +139,7 @@ class Parser {
 void Parser::add(Kind kind, std::size_t offset, std::string text) {
   if (result_->messages.size() >= kMostMessages && rule(kind).severity != Severity::error) return;
   const auto [line, column] = lines_.at(place(offset));
-  result_->messages.push_back({kind, line, column, std::move(text)});
+  result_->messages.push_back(message_of(kind, line, column, std::move(text)));
 }
 
 /// Decimal or 0x…: all of the text.
@@ -555,7 +560,8 @@ ParsedRootSignature parse_root_signature_text(std::string_view text, const RootS
   using namespace root_signature;
   ParsedRootSignature result;
   if (text.size() > limits::kRootSignatureText) {
-    result.messages.push_back({Kind::size, 1, 1, "the text has more than " + std::to_string(limits::kRootSignatureText) + " bytes"});
+    result.messages.push_back(
+        message_of(Kind::size, 1, 1, "the text has more than " + std::to_string(limits::kRootSignatureText) + " bytes"));
     return result;
   }
   if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
@@ -571,12 +577,12 @@ ParsedRootSignature parse_root_signature_text(std::string_view text, const RootS
   LineTable lines(text);
   for (SourceText::Message& message : strings.strings.messages) {
     const auto [line, column] = lines.at(message.offset);
-    result.messages.push_back({message.kind, line, column, std::move(message.text)});
+    result.messages.push_back(message_of(message.kind, line, column, std::move(message.text)));
   }
   if (strings.state == Strings::State::faulty) return result;
   const bool is_found = strings.state == Strings::State::found;
   if (!is_found && is_blank_text(text)) {
-    result.messages.push_back({Kind::empty, 1, 1, "the text contains no root signature"});
+    result.messages.push_back(message_of(Kind::empty, 1, 1, "the text contains no root signature"));
     return result;
   }
   Parser parser(text, is_found ? &strings.strings : nullptr, result, version.value_or(RootSignatureVersion::v1_1), version.has_value());

@@ -29,7 +29,7 @@ std::size_t source_place(const std::vector<TextSegment>& segments, std::size_t o
 /// Text that string literals make, side by side as a compiler joins them.
 struct SourceText {
   struct Message {
-    RootSignatureMessage::Kind kind;
+    RootSignatureMessageKind kind;
     std::size_t offset;  ///< in the source
     std::string text;
   };

@@ -7,7 +7,6 @@
 #include <system_error>
 
 #include "core/characters.hpp"
-#include "core/message_text.hpp"
 #include "dxcontainer/root_signature/text_layout.hpp"
 
 namespace unshade::dxcontainer::root_signature {
@@ -219,13 +218,9 @@ constexpr Rule kMessageRules[] = {
 
 }  // namespace
 
-const Rule& rule(RootSignatureMessage::Kind kind) { return kMessageRules[static_cast<std::size_t>(kind)]; }
+const Rule& rule(RootSignatureMessageKind kind) { return kMessageRules[static_cast<std::size_t>(kind)]; }
 
 std::span<const Rule> root_signature_text_rules() { return kMessageRules; }
-
-std::string to_string(const RootSignatureMessage& message) {
-  return message_text(message.line, message.column, rule(message.kind), message.text);
-}
 
 std::uint64_t root_argument_dwords(const RootSignature& signature) {
   std::uint64_t dwords = 0;

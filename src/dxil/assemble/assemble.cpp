@@ -64,16 +64,16 @@ void warn_of_comments(std::string_view text, Assembled& of, const std::vector<De
   for (const DerivedPart& part : parts) around.push_back({part.fourcc, 0, View(part.data)});
   const listing::ListedComments now =
       listing::list_comments(of.module, bytes, around.empty() ? std::string() : listing::list_sections(of.program, around, bytes));
-  for (AssemblerMessage& message : listing::find_edited_comments(text, of.comments, now, nullptr, options))
+  for (Message& message : listing::find_edited_comments(text, of.comments, now, nullptr, options))
     of.made.messages.push_back(std::move(message));
 }
 
 /// What a module lacks that a container is made of, if the text has it, or should.
-AssemblerMessage lack_of(std::string_view text, const ProgramMetadata& program) {
+Message lack_of(std::string_view text, const ProgramMetadata& program) {
   const std::string name = !program.present ? "!dx.version" : program.entries.empty() ? "!dx.entryPoints" : "!dx.shaderModel";
   const std::size_t at = text.find("\n" + name + ' ');
-  AssemblerMessage message;
-  message.code = ErrorCode::missing;
+  Message message;
+  message.id = id(ErrorCode::missing);
   std::tie(message.line, message.column) = listing::line_and_column(text, at == std::string_view::npos ? 0 : at + 1);
   message.text = "no container can be made: " + name + " must state the kind of program";
   return message;
@@ -83,12 +83,13 @@ AssemblerMessage lack_of(std::string_view text, const ProgramMetadata& program) 
 
 Assembly failed_assembly(const Error& error) {
   Assembly result;
-  result.messages.push_back({error.code, 0, 0, error.path.empty() ? error.message : error.path + ": " + error.message});
+  result.messages.push_back(
+      {Severity::error, id(error.code), 0, 0, error.path.empty() ? error.message : error.path + ": " + error.message});
   return result;
 }
 
 Assembly assemble_module(std::string_view text, Module& module, const Module* like, std::vector<listing::PlacedComment>* comments) {
-  AssemblerMessage message;
+  Message message;
   Assembly result;
   if (!parse_commented_text(text, module, message, like, comments)) {
     result.messages.push_back(std::move(message));

@@ -14,7 +14,7 @@ namespace unshade::dxil::assembler {
 Assembly assemble_module(std::string_view text, Module& module, const Module* like,
                          std::vector<listing::PlacedComment>* comments = nullptr);
 /// parse_module_text(), and the comments of the text.
-bool parse_commented_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like,
+bool parse_commented_text(std::string_view text, Module& module, Message& message, const Module* like,
                           std::vector<listing::PlacedComment>* comments);
 Assembly failed_assembly(const Error& error);
 

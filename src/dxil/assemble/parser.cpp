@@ -25,14 +25,14 @@ TextParser::TextParser(std::string_view text, Module& module, const Module* like
 bool TextParser::fail(ErrorCode code, std::size_t at, std::string text) {
   if (failed_) return false;
   failed_ = true;
-  message_.code = code;
+  message_.id = id(code);
   message_.text = std::move(text);
   fault_at_ = at;
   return false;
 }
 
-AssemblerMessage TextParser::message() const {
-  AssemblerMessage result = message_;
+Message TextParser::message() const {
+  Message result = message_;
   std::tie(result.line, result.column) = listing::line_and_column(lexer_.text(), fault_at_);
   return result;
 }
@@ -561,7 +561,7 @@ bool TextParser::function(bool has_body) {
   return true;
 }
 
-bool parse_commented_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like,
+bool parse_commented_text(std::string_view text, Module& module, Message& message, const Module* like,
                           std::vector<listing::PlacedComment>* comments) {
   TextParser parser(text, module, like, comments);
   if (parser.parse()) return true;
@@ -573,14 +573,7 @@ bool parse_commented_text(std::string_view text, Module& module, AssemblerMessag
 
 namespace unshade::dxil {
 
-std::string to_string(const AssemblerMessage& message) {
-  std::string result;
-  if (message.line != 0) result = std::to_string(message.line) + ':' + std::to_string(message.column) + ": ";
-  const std::string_view what = message.is_warning ? kCommentRule : id(message.code);
-  return result + (message.is_warning ? "warning[" : "error[") + std::string(what) + "]: " + message.text;
-}
-
-bool parse_module_text(std::string_view text, Module& module, AssemblerMessage& message, const Module* like) {
+bool parse_module_text(std::string_view text, Module& module, Message& message, const Module* like) {
   return assembler::parse_commented_text(text, module, message, like, nullptr);
 }
 

@@ -74,7 +74,7 @@ class TextParser {
   TextParser(std::string_view text, Module& module, const Module* like, std::vector<listing::PlacedComment>* comments = nullptr);
 
   bool parse();
-  AssemblerMessage message() const;
+  Message message() const;
 
  private:
   using Kind = Token::Kind;
@@ -294,7 +294,7 @@ class TextParser {
   Module& m_;
   const Module* like_;
   Token token_;
-  AssemblerMessage message_;
+  Message message_;
   std::size_t fault_at_ = 0;
   bool failed_ = false;
   unsigned depth_ = 0;

@@ -443,7 +443,7 @@ class PartRebinder : PartEditor {
 
 class PartStripper : PartEditor {
  public:
-  PartStripper(const Container& container, Stripping what) : PartEditor(container, 0), what_(what) {}
+  PartStripper(const Container& container, Strip what) : PartEditor(container, 0), what_(what) {}
 
   Result<PartEdits> run() {
     for (std::size_t i = 0; i < container_.parts.size(); ++i) {
@@ -467,7 +467,7 @@ class PartStripper : PartEditor {
     return module && has_debug(*module);
   }
 
-  Stripping what_;
+  Strip what_;
 };
 
 }  // namespace
@@ -484,6 +484,6 @@ Result<PartEdits> rebind(const edit::Container& container, std::span<const Bindi
   return edit::PartRebinder(container, changes).run();
 }
 
-Result<PartEdits> strip(const edit::Container& container, Stripping what) { return edit::PartStripper(container, what).run(); }
+Result<PartEdits> strip(const edit::Container& container, Strip what) { return edit::PartStripper(container, what).run(); }
 
 }  // namespace unshade::dxil

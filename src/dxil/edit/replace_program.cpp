@@ -76,12 +76,12 @@ class ProgramPlacer {
     const listing::ListedComments was = listing::list_comments(before, size, listing::list_sections(container_));
     const listing::ListedComments is = listing::list_comments(*now, program->bitcode.size(), listing::list_sections(*file));
     auto found = listing::find_edited_comments(text_, comments, is, &was, {});
-    const auto error = std::ranges::find(found, false, &AssemblerMessage::is_warning);
+    const auto error = std::ranges::find(found, Severity::error, &Message::severity);
     if (error == found.end()) {
       std::ranges::move(found, std::back_inserter(made.messages));
       return;
     }
-    AssemblerMessage message = std::move(*error);
+    Message message = std::move(*error);
     made = {};
     made.messages.push_back(std::move(message));
   }

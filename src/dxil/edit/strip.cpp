@@ -64,7 +64,7 @@ bool has_debug(const Module& module) {
   return std::ranges::any_of(module.named_metadata, is_debug) || std::ranges::any_of(module.functions, is_function);
 }
 
-bool strip(ModuleEdit& module, Stripping what) {
+bool strip(ModuleEdit& module, Strip what) {
   const bool debug = what.debug && strip_debug(module);
   const bool reflection = what.reflection && strip_reflection(module);
   if (debug || reflection) module.prune_types();
@@ -134,7 +134,7 @@ bool strip_debug(ModuleEdit& module) {
   return found;
 }
 
-Result<std::vector<std::byte>> strip_module(View bitcode, Stripping what) {
+Result<std::vector<std::byte>> strip_module(View bitcode, Strip what) {
   const auto as_it_was = [&] { return std::vector<std::byte>(bitcode.bytes().begin(), bitcode.bytes().end()); };
   auto parsed = parse_module(bitcode);
   if (!parsed) return std::move(parsed).error();

@@ -8,6 +8,6 @@ namespace unshade::dxil::edit {
 /// Whether strip_debug() would find something.
 bool has_debug(const Module& module);
 /// False if nothing was there.
-bool strip(ModuleEdit& module, Stripping what);
+bool strip(ModuleEdit& module, Strip what);
 
 }  // namespace unshade::dxil::edit

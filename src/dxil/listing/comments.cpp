@@ -127,7 +127,7 @@ class CommentCheck {
     before_.emplace_back(*before);
   }
 
-  std::vector<AssemblerMessage> run() {
+  std::vector<Message> run() {
     std::size_t i = 0;
     while (i < written_.size() && written_[i].by == By::text) ++i;
     check_sections({written_.data(), i});
@@ -145,8 +145,9 @@ class CommentCheck {
   std::string_view text_of(const PlacedComment& comment) const { return text_.substr(comment.begin, comment.end - comment.begin); }
 
   void report(std::size_t at, std::string message, bool is_warning = false) {
-    AssemblerMessage made;
-    made.is_warning = is_warning || before_.empty();
+    Message made;
+    made.severity = is_warning || before_.empty() ? Severity::warning : Severity::error;
+    made.id = made.severity == Severity::warning ? kCommentRule : id(ErrorCode::bad_value);
     std::tie(made.line, made.column) = line_and_column(text_, at);
     made.text = std::move(message) + ": comments are ignored; edit the code instead";
     found_.push_back(std::move(made));
@@ -289,7 +290,7 @@ class CommentCheck {
   Listing now_;
   std::vector<Listing> before_;  ///< none or one
   CommentOptions options_;
-  std::vector<AssemblerMessage> found_;
+  std::vector<Message> found_;
 };
 
 }  // namespace
@@ -304,8 +305,8 @@ ListedComments list_comments(const Module& module, std::size_t file_bytes, std::
   return listed;
 }
 
-std::vector<AssemblerMessage> find_edited_comments(std::string_view text, const std::vector<PlacedComment>& written,
-                                                   const ListedComments& now, const ListedComments* before, const CommentOptions& options) {
+std::vector<Message> find_edited_comments(std::string_view text, const std::vector<PlacedComment>& written, const ListedComments& now,
+                                          const ListedComments* before, const CommentOptions& options) {
   return CommentCheck(text, written, now, before, options).run();
 }
 

@@ -55,8 +55,8 @@ struct CommentOptions {
 /// Comments of `text` that neither listing has, if one of them has a comment in that place, in the order of the text.
 /// `before`: the listing of what the text took the place of, or null. Without one nothing tells an edited comment from an edited
 /// instruction whose comment stayed: the messages are warnings then.
-std::vector<AssemblerMessage> find_edited_comments(std::string_view text, const std::vector<PlacedComment>& written,
-                                                   const ListedComments& now, const ListedComments* before, const CommentOptions& options);
+std::vector<Message> find_edited_comments(std::string_view text, const std::vector<PlacedComment>& written, const ListedComments& now,
+                                          const ListedComments* before, const CommentOptions& options);
 
 /// A number for the lines before a module, by which an exact listing tells whether they were edited. Blanks do not count.
 std::uint32_t sections_checksum(std::string_view lines);

@@ -31,9 +31,9 @@ bool Assembler::addition(std::string_view text, bool& known) {
   if (same(text, "word")) {
     const char* from = at_;
     if (!number_in(value, 0, kWord, "a word") || !no_more()) return false;
-    if (blocks_.empty()) return fail(Message::outside_block, from, "expected .proc before words");
+    if (blocks_.empty()) return fail(MessageKind::outside_block, from, "expected .proc before words");
     if (code_.size() >= kProgramWords && !exact_)
-      return fail(Message::program_size, from, "expected no more than " + std::to_string(kProgramWords) + " words");
+      return fail(MessageKind::program_size, from, "expected no more than " + std::to_string(kProgramWords) + " words");
     unit();
     just_closed_ = false;
     emit(value);
@@ -42,7 +42,7 @@ bool Assembler::addition(std::string_view text, bool& known) {
   if (same(text, "dvle")) {
     const char* from = at_;
     if (!no_more()) return false;
-    if (units_.size() >= kMostUnits) return fail(Message::too_many, from, "expected no more than 256 executables");
+    if (units_.size() >= kMostUnits) return fail(MessageKind::too_many, from, "expected no more than 256 executables");
     end_unit();
     begin_unit(file_);
     unit();
@@ -73,7 +73,7 @@ bool Assembler::do_field(StatedField field, T Executable::* member, const char* 
   if (!number_in(value, 0, std::numeric_limits<T>::max(), what) || !no_more()) return false;
   Unit& here = unit();
   if ((here.stated & field) != 0 && here.executable.*member != value)
-    return fail(Message::duplicate_field, from,
+    return fail(MessageKind::duplicate_field, from,
                 "expected " + std::to_string(here.executable.*member) + ", as stated above, found " + std::to_string(value));
   here.stated = static_cast<std::uint8_t>(here.stated | field);
   here.executable.*member = static_cast<T>(value);
@@ -95,7 +95,7 @@ bool Assembler::do_desc() {
   if (!at_end() && !number_in(second, 0, kWord, "the second word of a descriptor")) return false;
   if (!no_more()) return false;
   if (descriptors_.is_stated(index) && (descriptors_.value(index) != bits || descriptors_.second(index) != second))
-    return fail(Message::duplicate_descriptor, from, "descriptor " + std::to_string(index) + " is already defined with another value");
+    return fail(MessageKind::duplicate_descriptor, from, "descriptor " + std::to_string(index) + " is already defined with another value");
   descriptors_.set(index, bits, second);
   return true;
 }
@@ -108,7 +108,7 @@ bool Assembler::uniform_register(std::uint32_t& number) {
   check_side(reg, Side::input);
   // r registers have no number in uniform records
   if (reg.reg >= kTemporary0 && reg.reg < kFloat0)
-    return fail(Message::invalid_uniform, reg.at, "expected a v, c, i or b register, found " + found(reg.at));
+    return fail(MessageKind::invalid_uniform, reg.at, "expected a v, c, i or b register, found " + found(reg.at));
   number = reg.reg < kFloat0 ? reg.reg : reg.reg - (kFloat0 - kUniformConstants);
   return true;
 }
@@ -235,14 +235,14 @@ bool Assembler::linker_constant(UniformType type) {
     count = kBoolConstants;
   }
   if (reg.reg < first || reg.reg >= first + count)
-    return fail(Message::invalid_uniform, reg.at, "expected a register for a constant of this type, found " + found(reg.at));
+    return fail(MessageKind::invalid_uniform, reg.at, "expected a register for a constant of this type, found " + found(reg.at));
   if (!comma("a value")) return false;
   if (type == UniformType::boolean) {
     const char* from = at_;
     const std::string_view text = word();
     const bool yes = same(text, "true") || text == "1";
     if (!yes && !same(text, "false") && text != "0")
-      return fail(Message::invalid_bool, from, "expected true or false, found " + found(from));
+      return fail(MessageKind::invalid_bool, from, "expected true or false, found " + found(from));
     constant = Constant::make_boolean(reg.reg - first, yes);
   } else {
     for (std::uint32_t i = 0; i < 4; ++i) {
@@ -271,7 +271,7 @@ bool Assembler::pragma() {
   const char* from = at_;
   const std::string_view which = name();
   blanks();
-  if (at_ == end_ || *at_ != '(') return fail(Message::syntax, at_, "expected (, found " + found(at_));
+  if (at_ == end_ || *at_ != '(') return fail(MessageKind::syntax, at_, "expected (, found " + found(at_));
   ++at_;
   blanks();
   const char* at_name = at_;
@@ -297,7 +297,7 @@ bool Assembler::pragma() {
     }
     if (!fresh_name(text, at_name, "a name")) return false;
     if ((reg.reg >= kTemporary0 && reg.reg < kFloat0) || reg.reg > last.reg || last.reg >= kRegisters)
-      return fail(Message::invalid_uniform, reg.at, "expected v, c, i or b registers in their order, found " + found(reg.at));
+      return fail(MessageKind::invalid_uniform, reg.at, "expected v, c, i or b registers in their order, found " + found(reg.at));
     here.uniforms.push_back({text, reg.reg, last.reg - reg.reg + 1, UniformType::real});
     if (reg.reg < kTemporary0) here.executable.input_mask = static_cast<std::uint16_t>(here.executable.input_mask | 1U << reg.reg);
     check_bare(reg);
@@ -319,19 +319,19 @@ bool Assembler::pragma() {
       if (same(text, row.name)) found_row = &row;
     if (found_row == nullptr)
       return fail(
-          Message::invalid_output_type, at_name,
+          MessageKind::invalid_output_type, at_name,
           "expected position, quaternion, color, texture0, texture0w, texture1, texture2, view or generic, found " + found(at_name));
-    if (reg.reg >= kOutputs) return fail(Message::register_range, reg.at, "expected o0 to o15, found " + found(reg.at));
-    if (reg.negate) warn(Message::unused_sign, reg.at, "an output has no sign");
+    if (reg.reg >= kOutputs) return fail(MessageKind::register_range, reg.at, "expected o0 to o15, found " + found(reg.at));
+    if (reg.negate) warn(MessageKind::unused_sign, reg.at, "an output has no sign");
     check_side(reg, Side::output);
     here.executable.outputs.items.push_back(
         {found_row->type, static_cast<std::uint16_t>(reg.reg), static_cast<std::uint16_t>(mask(reg, false)), 0});
     here.executable.output_mask = static_cast<std::uint16_t>(here.executable.output_mask | 1U << reg.reg);
   } else {
-    return fail(Message::unknown_statement, from, "expected bind_symbol or output_map, found " + found(from));
+    return fail(MessageKind::unknown_statement, from, "expected bind_symbol or output_map, found " + found(from));
   }
   blanks();
-  if (at_ == end_ || *at_ != ')') return fail(Message::syntax, at_, "expected ), found " + found(at_));
+  if (at_ == end_ || *at_ != ')') return fail(MessageKind::syntax, at_, "expected ), found " + found(at_));
   ++at_;
   return no_more();
 }

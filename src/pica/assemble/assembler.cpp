@@ -23,22 +23,9 @@ constexpr Rule kMessageRules[] = {
 
 }  // namespace
 
-const Rule& rule(Message message) { return kMessageRules[static_cast<std::size_t>(message)]; }
+const Rule& rule(MessageKind message) { return kMessageRules[static_cast<std::size_t>(message)]; }
 
 std::span<const Rule> assembler_rules() { return kMessageRules; }
-
-std::string to_string(const AssemblerMessage& message) {
-  const Rule& of = rule(message.message);
-  std::string out = message.file;
-  if (message.line != 0) out += ':' + std::to_string(message.line);
-  if (message.column != 0) out += ':' + std::to_string(message.column);
-  if (!out.empty()) out += ": ";
-  out += id(of.severity);
-  out += '[';
-  out += of.id;
-  out += "]: ";
-  return out + message.text;
-}
 
 namespace assembler {
 
@@ -81,7 +68,7 @@ void Assembler::end_unit() {
   }
   if (!blocks_.empty()) {
     const Block& block = blocks_.back();
-    report(Message::unclosed_block, file_, block.line, block.column, "expected .end for the block that begins here");
+    report(MessageKind::unclosed_block, file_, block.line, block.column, "expected .end for the block that begins here");
     blocks_.clear();
   }
   for (const Fixup& jump : jumps_) {
@@ -89,7 +76,7 @@ void Assembler::end_unit() {
       std::uint32_t& word = code_[jump.word];
       word = (word & ~(0xfffU << 10)) | (*address & 0xfff) << 10;
     } else {
-      report(Message::undefined_label, jump.file, jump.line, jump.column,
+      report(MessageKind::undefined_label, jump.file, jump.line, jump.column,
              "expected a label of this source, found `" + std::string(jump.name) + '`');
     }
   }
@@ -130,7 +117,7 @@ void Assembler::line_marker() {
   const char* stop = at_;
   while (stop != end_ && *stop != '\n') ++stop;
   if (at_ == end_ || !is(*at_, kDigit)) {
-    fail(Message::unknown_statement, begin,
+    fail(MessageKind::unknown_statement, begin,
          "expected a line marker such as # 12 \"file\", found " + found(begin) + ": preprocessor directives are not supported");
     at_ = stop;
     return;
@@ -173,11 +160,11 @@ void Assembler::labels_and_statement() {
       own_main_ = true;
       good = open(Block::Kind::procedure, from, text);
     } else if (!is_name(text)) {
-      good = fail(Message::invalid_name, from, "expected the name of a label, found " + found(from));
+      good = fail(MessageKind::invalid_name, from, "expected the name of a label, found " + found(from));
     } else if (labels_.full()) {
-      good = fail(Message::too_many, from, "too many labels");
+      good = fail(MessageKind::too_many, from, "too many labels");
     } else if (!labels_.add(text, static_cast<std::uint32_t>(code_.size()))) {
-      good = fail(Message::duplicate_label, from, "the label `" + std::string(text) + "` is already defined");
+      good = fail(MessageKind::duplicate_label, from, "the label `" + std::string(text) + "` is already defined");
     }
     blanks();
   }
@@ -252,17 +239,17 @@ void Assembler::finish(Assembly& assembly) {
   for (const Fixup& call : calls_) {
     const Procedure* procedure = procedures_.find(call.name);
     if (procedure == nullptr) {
-      report(Message::undefined_procedure, call.file, call.line, call.column,
+      report(MessageKind::undefined_procedure, call.file, call.line, call.column,
              "expected a procedure, found `" + std::string(call.name) + '`');
       continue;
     }
     if (procedure->size > 0x3ff) {
-      report(Message::block_size, call.file, call.line, call.column,
+      report(MessageKind::block_size, call.file, call.line, call.column,
              "expected no more than 1023 words: `" + std::string(call.name) + "` has " + std::to_string(procedure->size));
       continue;
     }
     if (procedure->size > 0xff && !exact_)
-      report(Message::count_bits, call.file, call.line, call.column,
+      report(MessageKind::count_bits, call.file, call.line, call.column,
              '`' + std::string(call.name) + "` has " + std::to_string(procedure->size) + " words");
     std::uint32_t& word = code_[call.word];
     word = (word & ~0x3f'ffffU) | (procedure->start & 0xfff) << 10 | procedure->size;
@@ -273,9 +260,10 @@ void Assembler::finish(Assembly& assembly) {
     ++shown;
     finish_unit(unit);
   }
-  if (shown == 0 && errors_ == 0 && (!exact_ || object_)) report(Message::no_executable, 0, 0, 0, "expected a source without .nodvle");
-  if (shown > 1 && object_) report(Message::too_many, 0, 0, 0, "expected a single executable in an object, found " + std::to_string(shown));
-  if (!relocations_.empty() && !object_) report(Message::object_only, 0, 0, 0, "expected .object: only objects have relocations");
+  if (shown == 0 && errors_ == 0 && (!exact_ || object_)) report(MessageKind::no_executable, 0, 0, 0, "expected a source without .nodvle");
+  if (shown > 1 && object_)
+    report(MessageKind::too_many, 0, 0, 0, "expected a single executable in an object, found " + std::to_string(shown));
+  if (!relocations_.empty() && !object_) report(MessageKind::object_only, 0, 0, 0, "expected .object: only objects have relocations");
   assembly.messages = std::move(messages_);
   assembly.ok = errors_ == 0;
   if (!assembly.ok) return;
@@ -302,7 +290,8 @@ void Assembler::finish_unit(Unit& unit) {
   if (!unit.entry_given && !object_) {
     const Procedure* main = procedures_.find(unit.entry);
     if (main == nullptr) {
-      report(Message::undefined_entry, unit.file, unit.line, unit.column, "expected the entry procedure `" + std::string(unit.entry) + '`');
+      report(MessageKind::undefined_entry, unit.file, unit.line, unit.column,
+             "expected the entry procedure `" + std::string(unit.entry) + '`');
       return;
     }
     executable.entry_words = main->start;

@@ -66,7 +66,7 @@ bool Assembler::directive(std::string_view text, const char* where) {
   if (same(text, "gsh")) return do_gsh();
   bool known = true;
   const bool done = addition(text, known);
-  return known ? done : fail(Message::unknown_statement, where, "expected a directive, found " + found(where));
+  return known ? done : fail(MessageKind::unknown_statement, where, "expected a directive, found " + found(where));
 }
 
 bool Assembler::do_proc() {
@@ -76,21 +76,21 @@ bool Assembler::do_proc() {
   // opened in any case, so that its .end is not complained about
   if (!open(Block::Kind::procedure, from, good ? text : std::string_view())) return false;
   at_ = from;
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected the name of the procedure");
-  if (!good) return fail(Message::invalid_name, from, "expected the name of the procedure, found " + found(from));
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, "expected the name of the procedure");
+  if (!good) return fail(MessageKind::invalid_name, from, "expected the name of the procedure, found " + found(from));
   at_ = from + text.size();
   if (!no_more()) return false;
   if (procedures_.find(text) != nullptr)
-    return fail(Message::duplicate_procedure, from, "the procedure `" + std::string(text) + "` is already defined");
+    return fail(MessageKind::duplicate_procedure, from, "the procedure `" + std::string(text) + "` is already defined");
   return true;
 }
 
 bool Assembler::do_else() {
   if (!no_more()) return false;
   if (blocks_.empty() || blocks_.back().kind != Block::Kind::branch)
-    return fail(Message::unmatched_else, line_start_, "expected .else within ifc or ifu");
+    return fail(MessageKind::unmatched_else, line_start_, "expected .else within ifc or ifu");
   Block& block = blocks_.back();
-  if (block.else_at != 0) return fail(Message::unmatched_else, line_start_, "expected .end: this if already has an .else");
+  if (block.else_at != 0) return fail(MessageKind::unmatched_else, line_start_, "expected .end: this if already has an .else");
   end_of_block(Block::Kind::branch, block.start);
   block.else_at = static_cast<std::uint32_t>(code_.size());
   std::uint32_t& head = code_[block.start];
@@ -100,7 +100,7 @@ bool Assembler::do_else() {
 
 bool Assembler::do_end() {
   if (!no_more()) return false;
-  if (blocks_.empty()) return fail(Message::unmatched_end, line_start_, "expected a statement: no block is open");
+  if (blocks_.empty()) return fail(MessageKind::unmatched_end, line_start_, "expected a statement: no block is open");
   const Block block = blocks_.back();
   blocks_.pop_back();
   if (block.kind == Block::Kind::array) {
@@ -113,15 +113,15 @@ bool Assembler::do_end() {
     if (words <= 0xff || exact_) return true;
     const std::string text = std::string(what) + " has " + std::to_string(words) + " words";
     if (words > 0x3ff) {
-      report(Message::block_size, file_, block.line, block.column, "expected no more than 1023 words: " + text);
+      report(MessageKind::block_size, file_, block.line, block.column, "expected no more than 1023 words: " + text);
       return false;
     }
-    report(Message::count_bits, file_, block.line, block.column, text);
+    report(MessageKind::count_bits, file_, block.line, block.column, text);
     return true;
   };
   if (block.kind == Block::Kind::procedure) {
     // its size matters only to calls: finish() checks it there
-    if (procedures_.full()) return fail(Message::too_many, line_start_, "too many procedures");
+    if (procedures_.full()) return fail(MessageKind::too_many, line_start_, "too many procedures");
     if (!block.name.empty()) procedures_.add(block.name, {block.start, here - block.start});
     return true;
   }
@@ -139,15 +139,15 @@ bool Assembler::do_end() {
 }
 
 bool Assembler::fresh_name(std::string_view text, const char* where, const char* what) {
-  if (!is_name(text)) return fail(Message::invalid_name, where, std::string("expected ") + what + ", found " + found(where));
+  if (!is_name(text)) return fail(MessageKind::invalid_name, where, std::string("expected ") + what + ", found " + found(where));
   if (aliases_.find(text) != nullptr)
-    return fail(Message::duplicate_name, where, "expected a new name: `" + std::string(text) + "` is already defined");
-  if (aliases_.full()) return fail(Message::too_many, where, "too many names");
+    return fail(MessageKind::duplicate_name, where, "expected a new name: `" + std::string(text) + "` is already defined");
+  if (aliases_.full()) return fail(MessageKind::too_many, where, "too many names");
   return true;
 }
 
 bool Assembler::add_alias(std::string_view text, std::uint32_t reg, const char* where, Side side) {
-  if (reg >= kRegisters) return fail(Message::register_range, where, "the offset exceeds the last register");
+  if (reg >= kRegisters) return fail(MessageKind::register_range, where, "the offset exceeds the last register");
   if (side == Side::none && reg < kTemporary0) side = Side::input;
   define(text, {static_cast<std::uint8_t>(reg), descriptor::kIdentity, false, side});
   return true;
@@ -161,16 +161,16 @@ void Assembler::define(std::string_view text, const Alias& alias) {
 
 bool Assembler::do_alias() {
   const char* from = at_;
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected a name");
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, "expected a name");
   const std::string_view text = word();
-  if (!is_name(text)) return fail(Message::invalid_name, from, "expected a name, found " + found(from));
+  if (!is_name(text)) return fail(MessageKind::invalid_name, from, "expected a name, found " + found(from));
   constexpr std::string_view kLetters = "ovrcibOVRCIB";
   if (text.size() > 1 && kLetters.find(text[0]) != std::string_view::npos && is(text[1], kDigit))
-    return fail(Message::register_name, from, "expected a name that is not a register's, found " + found(from));
+    return fail(MessageKind::register_name, from, "expected a name that is not a register's, found " + found(from));
   Operand reg;
   if (!operand(reg, false, "a register") || !no_more()) return false;
   if (!fresh_name(text, from, "a name")) return false;
-  if (reg.reg >= kRegisters) return fail(Message::register_range, reg.at, "the offset exceeds the last register: " + found(reg.at));
+  if (reg.reg >= kRegisters) return fail(MessageKind::register_range, reg.at, "the offset exceeds the last register: " + found(reg.at));
   define(text, {static_cast<std::uint8_t>(reg.reg), reg.selectors, reg.negate, reg.side});
   return true;
 }
@@ -188,35 +188,37 @@ bool Assembler::do_uniforms(UniformType type) {
       const char* digits = at_;
       const std::int64_t wanted = decimal();
       skip_ignored("]");
-      if (at_ == end_ || *at_ != ']') return fail(Message::syntax, at_, "expected ] after the size");
-      if (wanted < 1 || wanted > 0xffff) return fail(Message::uniform_size, digits, "expected a size of 1 or more, found " + found(digits));
+      if (at_ == end_ || *at_ != ']') return fail(MessageKind::syntax, at_, "expected ] after the size");
+      if (wanted < 1 || wanted > 0xffff)
+        return fail(MessageKind::uniform_size, digits, "expected a size of 1 or more, found " + found(digits));
       size = static_cast<std::uint32_t>(wanted);
       ++at_;
       skip_ignored(",");
     }
     blanks();
-    if (!at_end() && *at_ != ',') return fail(Message::invalid_name, from, "expected a name, found " + found(from));
+    if (!at_end() && *at_ != ',') return fail(MessageKind::invalid_name, from, "expected a name, found " + found(from));
     if (!fresh_name(text, from, "a name")) return false;
 
     std::optional<std::uint32_t> first;
     if (const std::uint32_t* known = shared ? shared_names_.find(text) : nullptr) {
       const NamedRegisters& before = shared_[*known];
       if (before.type != type)
-        return fail(Message::uniform_mismatch, from, "`" + std::string(text) + "` has another type in another source");
+        return fail(MessageKind::uniform_mismatch, from, "`" + std::string(text) + "` has another type in another source");
       if (before.size != size)
-        return fail(Message::uniform_mismatch, from, "expected the size of the uniform in another source, " + std::to_string(before.size));
+        return fail(MessageKind::uniform_mismatch, from,
+                    "expected the size of the uniform in another source, " + std::to_string(before.size));
       first = before.first;
     } else {
       first = pool.take_uniform(size);
-      if (!first) return fail(Message::no_room, from, "no registers are left for the uniform " + found(from));
+      if (!first) return fail(MessageKind::no_room, from, "no registers are left for the uniform " + found(from));
     }
     if (shared) {
-      if (shared_.size() >= kMostShared) return fail(Message::too_many, from, "too many uniforms");
+      if (shared_.size() >= kMostShared) return fail(MessageKind::too_many, from, "too many uniforms");
       shared_names_.add(text, static_cast<std::uint32_t>(shared_.size()));
       shared_.push_back({text, *first, size, type});
     }
     if (text[0] != '_') {
-      if (here.uniforms.size() >= kMostRecords) return fail(Message::too_many, from, "expected no more than 96 named registers");
+      if (here.uniforms.size() >= kMostRecords) return fail(MessageKind::too_many, from, "expected no more than 96 named registers");
       here.uniforms.push_back({text, *first, size, type});
     }
     if (!add_alias(text, *first, from)) return false;
@@ -237,14 +239,15 @@ bool Assembler::values(UniformType type, Constant& constant) {
       constant.words[i] = real();
     } else {
       const std::int64_t value = decimal();
-      if (at_ == from) warn(Message::ignored_text, from, "expected a number, found " + found(from) + "; it counts as 0");
+      if (at_ == from) warn(MessageKind::ignored_text, from, "expected a number, found " + found(from) + "; it counts as 0");
       if (value < -128 || value > 255)
-        warn(Message::constant_range, from,
+        warn(MessageKind::constant_range, from,
              "expected a byte, found " + found(from) + "; it becomes " + std::to_string(static_cast<std::uint32_t>(value) & 0xff));
       constant.words[0] |= (static_cast<std::uint32_t>(value) & 0xff) << (8 * i);
     }
     skip_ignored(i < 3 ? "," : ")");
-    if (at_end()) return fail(i < 3 ? Message::missing_parameter : Message::syntax, at_, i < 3 ? "expected four numbers" : "expected )");
+    if (at_end())
+      return fail(i < 3 ? MessageKind::missing_parameter : MessageKind::syntax, at_, i < 3 ? "expected four numbers" : "expected )");
     ++at_;
   }
   skip_ignored("");
@@ -254,7 +257,7 @@ bool Assembler::values(UniformType type, Constant& constant) {
 
 bool Assembler::add_constant(const Constant& constant, const char* where) {
   auto& constants = unit().executable.constants.items;
-  if (constants.size() >= kMostRecords && !exact_) return fail(Message::too_many, where, "expected no more than 96 constants");
+  if (constants.size() >= kMostRecords && !exact_) return fail(MessageKind::too_many, where, "expected no more than 96 constants");
   constants.push_back(constant);
   return true;
 }
@@ -262,18 +265,18 @@ bool Assembler::add_constant(const Constant& constant, const char* where) {
 bool Assembler::do_constant(UniformType type) {
   Unit& here = unit();
   const char* from = at_;
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected a name");
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, "expected a name");
   const std::string_view text = name();
   blanks();
   if (at_ == end_ || *at_ != '(')
-    return at_end() ? fail(Message::missing_parameter, at_, "expected four numbers in parentheses")
-                    : fail(Message::invalid_name, from, "expected a name, then (, found " + found(from));
+    return at_end() ? fail(MessageKind::missing_parameter, at_, "expected four numbers in parentheses")
+                    : fail(MessageKind::invalid_name, from, "expected a name, then (, found " + found(from));
   ++at_;
   Constant constant;
   if (!values(type, constant) || !fresh_name(text, from, "a name")) return false;
   Pool& pool = (here.shares_space ? vertex_pools_ : geometry_pools_).of[static_cast<std::size_t>(type)];
   const auto reg = pool.take_constant(1);
-  if (!reg) return fail(Message::no_room, from, "no register is left for the constant " + found(from));
+  if (!reg) return fail(MessageKind::no_room, from, "no register is left for the constant " + found(from));
   constant.register_index = static_cast<std::uint16_t>(*reg - (type == UniformType::real ? kFloat0 : kInteger0));
   return add_constant(constant, from) && add_alias(text, *reg, from);
 }
@@ -281,11 +284,11 @@ bool Assembler::do_constant(UniformType type) {
 bool Assembler::do_array() {
   if (!blocks_.empty() && blocks_.back().kind == Block::Kind::array) return do_array_element();
   const char* from = at_;
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected a name");
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, "expected a name");
   const std::string_view text = name();
-  if (!is_name(text)) return fail(Message::invalid_name, from, "expected a name, found " + found(from));
+  if (!is_name(text)) return fail(MessageKind::invalid_name, from, "expected a name, found " + found(from));
   blanks();
-  if (at_ == end_ || *at_ != '[') return fail(Message::syntax, at_, "expected [ after the name, found " + found(at_));
+  if (at_ == end_ || *at_ != '[') return fail(MessageKind::syntax, at_, "expected [ after the name, found " + found(at_));
   ++at_;
   blanks();
   array_size_.reset();
@@ -294,10 +297,10 @@ bool Assembler::do_array() {
     const char* digits = at_;
     const std::int64_t size = decimal();
     skip_ignored("]");
-    if (size <= 0 || size > 0xffff) return fail(Message::uniform_size, digits, "expected a size of 1 or more, found " + found(digits));
+    if (size <= 0 || size > 0xffff) return fail(MessageKind::uniform_size, digits, "expected a size of 1 or more, found " + found(digits));
     array_size_ = static_cast<std::uint32_t>(size);
   }
-  if (at_ == end_ || *at_ != ']') return fail(Message::syntax, at_, "expected ] after the size, found " + found(at_));
+  if (at_ == end_ || *at_ != ']') return fail(MessageKind::syntax, at_, "expected ] after the size, found " + found(at_));
   ++at_;
   return no_more() && open(Block::Kind::array, from, text);
 }
@@ -305,13 +308,13 @@ bool Assembler::do_array() {
 bool Assembler::do_array_element() {
   const char* from = at_;
   if (array_size_ && *array_size_ == array_.size())
-    return fail(Message::array_full, from, "expected .end: the array already has " + std::to_string(*array_size_) + " elements");
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected four numbers in parentheses");
-  if (*at_ != '(') return fail(Message::array_element, at_, "expected (, found " + found(at_));
+    return fail(MessageKind::array_full, from, "expected .end: the array already has " + std::to_string(*array_size_) + " elements");
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, "expected four numbers in parentheses");
+  if (*at_ != '(') return fail(MessageKind::array_element, at_, "expected (, found " + found(at_));
   ++at_;
   Constant constant;
   if (!values(UniformType::real, constant)) return false;
-  if (array_.size() >= kMostRecords) return fail(Message::no_room, from, "expected no more than 96 elements");
+  if (array_.size() >= kMostRecords) return fail(MessageKind::no_room, from, "expected no more than 96 elements");
   array_.push_back(constant);
   return true;
 }
@@ -325,17 +328,17 @@ bool Assembler::end_array() {
   const char* where = line_start_;
   const std::string_view text = array_name_;
   if (aliases_.find(text) != nullptr)
-    return fail(Message::duplicate_name, where, "expected a new name for the array: `" + std::string(text) + "` is already defined");
-  if (size > kFloatConstants) return fail(Message::no_room, where, "expected no more than 96 elements");
+    return fail(MessageKind::duplicate_name, where, "expected a new name for the array: `" + std::string(text) + "` is already defined");
+  if (size > kFloatConstants) return fail(MessageKind::no_room, where, "expected no more than 96 elements");
   if (elements.size() < size) {
     Constant zero;
     zero.type = ConstantType::real;
     elements.resize(size, zero);
   }
-  if (elements.empty()) return fail(Message::empty_array, where, "expected an element in array `" + std::string(text) + '`');
+  if (elements.empty()) return fail(MessageKind::empty_array, where, "expected an element in array `" + std::string(text) + '`');
   Pool& pool = (here.shares_space ? vertex_pools_ : geometry_pools_).of[static_cast<std::size_t>(UniformType::real)];
   const auto first = pool.take_constant(static_cast<std::uint32_t>(elements.size()));
-  if (!first) return fail(Message::no_room, where, "no registers are left for the array `" + std::string(text) + '`');
+  if (!first) return fail(MessageKind::no_room, where, "no registers are left for the array `" + std::string(text) + '`');
   for (std::size_t i = 0; i < elements.size(); ++i) {
     elements[i].register_index = static_cast<std::uint16_t>(*first - kFloat0 + i);
     if (!add_constant(elements[i], where)) return false;
@@ -349,14 +352,15 @@ bool Assembler::do_set(UniformType type) {
   if (!bare_register(reg, "a register")) return false;
   blanks();
   if (at_ == end_ || *at_ != '(')
-    return fail(at_end() ? Message::missing_parameter : Message::syntax, at_, "expected four numbers in parentheses, found " + found(at_));
+    return fail(at_end() ? MessageKind::missing_parameter : MessageKind::syntax, at_,
+                "expected four numbers in parentheses, found " + found(at_));
   ++at_;
   Constant constant;
   if (!values(type, constant)) return false;
   const std::uint32_t first = type == UniformType::real ? kFloat0 : kInteger0;
   const std::uint32_t count = type == UniformType::real ? kFloatConstants : kIntConstants;
   if (reg.reg < first || reg.reg >= first + count)
-    return fail(Message::invalid_uniform, reg.at,
+    return fail(MessageKind::invalid_uniform, reg.at,
                 std::string("expected ") + (type == UniformType::real ? "c0 to c95" : "i0 to i3") + ", found " + found(reg.at));
   constant.register_index = static_cast<std::uint16_t>(reg.reg - first);
   return add_constant(constant, reg.at);
@@ -369,32 +373,32 @@ bool Assembler::do_setb() {
   if (!boolean(reg)) return false;
   blanks();
   const char* at_value = at_;
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected true or false");
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, "expected true or false");
   const std::string_view text = word();
   const bool yes = same(text, "true") || same(text, "on") || text == "1";
   if (!yes && !same(text, "false") && !same(text, "off") && text != "0")
-    return fail(Message::invalid_bool, at_value, "expected true, false, on, off, 1 or 0, found " + found(at_value));
+    return fail(MessageKind::invalid_bool, at_value, "expected true, false, on, off, 1 or 0, found " + found(at_value));
   return no_more() && add_constant(Constant::make_boolean(reg, yes), from);
 }
 
 bool Assembler::do_in() {
   Unit& here = unit();
   const char* from = at_;
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected a name");
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, "expected a name");
   const std::string_view text = word();
   std::uint32_t reg = 0;
   if (!at_end()) {
     Operand given;
     if (!bare_register(given, "an input register") || !no_more()) return false;
     check_side(given, Side::input);
-    if (given.reg >= kInputs) return fail(Message::register_range, given.at, "expected v0 to v15, found " + found(given.at));
+    if (given.reg >= kInputs) return fail(MessageKind::register_range, given.at, "expected v0 to v15, found " + found(given.at));
     reg = given.reg;
   } else {
     while (reg < kInputs && (here.executable.input_mask >> reg & 1) != 0) ++reg;
   }
   if (!fresh_name(text, from, "a name")) return false;
-  if (reg == kInputs) return fail(Message::no_room, from, "no register is left for the input: v0 to v15 are in use");
-  if (here.uniforms.size() >= kMostRecords) return fail(Message::too_many, from, "expected no more than 96 named registers");
+  if (reg == kInputs) return fail(MessageKind::no_room, from, "no register is left for the input: v0 to v15 are in use");
+  if (here.uniforms.size() >= kMostRecords) return fail(MessageKind::too_many, from, "expected no more than 96 named registers");
   here.executable.input_mask = static_cast<std::uint16_t>(here.executable.input_mask | 1U << reg);
   here.uniforms.push_back({text, reg, 1, UniformType::real});
   return add_alias(text, reg, from);
@@ -403,12 +407,12 @@ bool Assembler::do_in() {
 bool Assembler::do_out() {
   Unit& here = unit();
   const char* from = at_;
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected a name or -");
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, "expected a name or -");
   const std::string_view text = word();
   const bool named = text != "-";
-  if (named && !is_name(text)) return fail(Message::invalid_name, from, "expected a name or -, found " + found(from));
+  if (named && !is_name(text)) return fail(MessageKind::invalid_name, from, "expected a name or -, found " + found(from));
   const char* at_type = at_;
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected the type of the output");
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, "expected the type of the output");
   const std::string_view type_text = name();
   Operand reg;
   reg.at = at_type;
@@ -418,36 +422,36 @@ bool Assembler::do_out() {
     if (!selectors(reg.selectors)) return false;
   }
   if (!at_end() && !is(*at_, kBlank))
-    return fail(Message::invalid_output_type, at_type, "expected the type of the output, found " + found(at_type));
+    return fail(MessageKind::invalid_output_type, at_type, "expected the type of the output, found " + found(at_type));
   blanks();
   const bool given = !at_end();
   if (given) {
-    if (masked) return fail(Message::invalid_output_type, at_type, "expected the mask after the register, not after " + found(at_type));
+    if (masked) return fail(MessageKind::invalid_output_type, at_type, "expected the mask after the register, not after " + found(at_type));
     if (!operand(reg, false, "an output register") || !no_more()) return false;
-    if (reg.negate) warn(Message::unused_sign, reg.at, "an output has no sign");
+    if (reg.negate) warn(MessageKind::unused_sign, reg.at, "an output has no sign");
     check_side(reg, Side::output);
     if (reg.reg >= here.output_registers() && !exact_)
-      return fail(Message::register_range, reg.at,
+      return fail(MessageKind::register_range, reg.at,
                   "expected o0 to o" + std::to_string(here.output_registers() - 1) + ", found " + found(reg.at));
-    if (reg.reg >= kOutputs) return fail(Message::register_range, reg.at, "expected o0 to o15, found " + found(reg.at));
+    if (reg.reg >= kOutputs) return fail(MessageKind::register_range, reg.at, "expected o0 to o15, found " + found(reg.at));
   }
   const std::uint32_t components = mask(reg, false);
   const auto type = output_type(type_text);
   if (!type)
     return fail(
-        Message::invalid_output_type, at_type,
+        MessageKind::invalid_output_type, at_type,
         "expected position, normalquat, color, texcoord0, texcoord0w, texcoord1, texcoord2, view or dummy, found " + found(at_type));
   if (!given) {
     while (reg.reg < here.output_registers() && (here.executable.output_mask >> reg.reg & 1) != 0) ++reg.reg;
-    if (reg.reg == here.output_registers()) return fail(Message::no_room, from, "no register is left for the output");
+    if (reg.reg == here.output_registers()) return fail(MessageKind::no_room, from, "no register is left for the output");
   } else if ((here.outputs_used & static_cast<std::uint64_t>(components) << (4 * reg.reg)) != 0 && !exact_) {
-    return fail(Message::output_collision, reg.at, "expected components that no other output uses");
+    return fail(MessageKind::output_collision, reg.at, "expected components that no other output uses");
   }
   auto& outputs = here.executable.outputs.items;
-  if (outputs.size() >= kMostOutputs && !exact_) return fail(Message::too_many, from, "expected no more than 16 outputs");
+  if (outputs.size() >= kMostOutputs && !exact_) return fail(MessageKind::too_many, from, "expected no more than 16 outputs");
   if (named && !fresh_name(text, from, "a name or -")) return false;
   if (reg.reg >= 7 && *type != Output::generic && !exact_)
-    return fail(Message::output_dummy_only, reg.at,
+    return fail(MessageKind::output_dummy_only, reg.at,
                 "expected dummy: o" + std::to_string(reg.reg) + " is only passed to the geometry shader");
   outputs.push_back({*type, static_cast<std::uint16_t>(reg.reg), static_cast<std::uint16_t>(components), 0});
   here.executable.output_mask = static_cast<std::uint16_t>(here.executable.output_mask | 1U << reg.reg);
@@ -459,27 +463,28 @@ bool Assembler::do_out() {
 bool Assembler::do_entry() {
   Unit& here = unit();
   const char* from = at_;
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected the name of a procedure");
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, "expected the name of a procedure");
   if (*at_ == '@') {
     ++at_;
     std::uint32_t entry_words = 0;
     std::uint32_t end_words = 0;
     if (!number_in(entry_words, 0, 0xffff'ffff, "an address")) return false;
     blanks();
-    if (at_ == end_ || *at_ != '@') return fail(Message::missing_parameter, at_, "expected @ and the address of the end");
+    if (at_ == end_ || *at_ != '@') return fail(MessageKind::missing_parameter, at_, "expected @ and the address of the end");
     ++at_;
     if (!number_in(end_words, 0, 0xffff'ffff, "an address") || !no_more()) return false;
     if (here.entry_given && (here.executable.entry_words != entry_words || here.executable.end_words != end_words))
-      return fail(Message::duplicate_field, from, "the addresses of the entry point are stated above, with other values");
+      return fail(MessageKind::duplicate_field, from, "the addresses of the entry point are stated above, with other values");
     here.entry_given = true;
     here.executable.entry_words = entry_words;
     here.executable.end_words = end_words;
     return true;
   }
   const std::string_view text = word();
-  if (!is_name(text)) return fail(Message::invalid_name, from, "expected the name of a procedure, found " + found(from));
+  if (!is_name(text)) return fail(MessageKind::invalid_name, from, "expected the name of a procedure, found " + found(from));
   if (here.column != 0 && here.entry != text)
-    warn(Message::duplicate_entry, from, "the entry point was `" + std::string(here.entry) + "`, now it is `" + std::string(text) + "`");
+    warn(MessageKind::duplicate_entry, from,
+         "the entry point was `" + std::string(here.entry) + "`, now it is `" + std::string(text) + "`");
   here.entry = text;
   here.line = line_;
   here.column = column(from);
@@ -505,22 +510,22 @@ bool Assembler::do_gsh() {
     return true;
   }
   const std::string_view text = word();
-  if (here.geometry) return fail(Message::geometry_twice, from, "expected a single .gsh, before setemit");
+  if (here.geometry) return fail(MessageKind::geometry_twice, from, "expected a single .gsh, before setemit");
   if (!executable.constants.empty() || !here.uniforms.empty() || executable.output_mask != 0)
-    return fail(Message::geometry_late, from, "expected .gsh before constants, uniforms and outputs");
+    return fail(MessageKind::geometry_late, from, "expected .gsh before constants, uniforms and outputs");
   GeometryMode mode = GeometryMode::point;
   if (same(text, "variable") || same(text, "subdivision")) {
     mode = GeometryMode::variable;
   } else if (same(text, "fixed") || same(text, "particle")) {
     mode = GeometryMode::fixed;
   } else if (!same(text, "point")) {
-    return fail(Message::geometry_mode, from, "expected point, variable or fixed, found " + found(from));
+    return fail(MessageKind::geometry_mode, from, "expected point, variable or fixed, found " + found(from));
   }
   const auto float_register = [&](std::uint32_t& reg) {
     Operand given;
     if (!bare_register(given, "a c register")) return false;
     if (given.reg < kFloat0 || given.reg >= kInteger0)
-      return fail(Message::invalid_uniform, given.at, "expected a c register, found " + found(given.at));
+      return fail(MessageKind::invalid_uniform, given.at, "expected a c register, found " + found(given.at));
     reg = given.reg;
     return true;
   };
@@ -542,7 +547,8 @@ bool Assembler::do_gsh() {
     std::uint32_t start = 0;
     if (!float_register(start) || !number_in(count, 0, 255, "the number of vertices")) return false;
     if (start >= first && !exact_)
-      return fail(Message::geometry_overlap, at_start, "expected a register below the first one for uniforms, found " + found(at_start));
+      return fail(MessageKind::geometry_overlap, at_start,
+                  "expected a register below the first one for uniforms, found " + found(at_start));
     executable.fixed_start = static_cast<std::uint8_t>(start - kFloat0);
     executable.fixed_count = static_cast<std::uint8_t>(count);
   }

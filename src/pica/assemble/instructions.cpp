@@ -49,7 +49,7 @@ bool Assembler::statement() {
   if (*at_ == '.') {
     ++at_;
     const std::string_view text = name();
-    if (!at_end() && !is(*at_, kBlank)) return fail(Message::unknown_statement, from, "expected a directive, found " + found(from));
+    if (!at_end() && !is(*at_, kBlank)) return fail(MessageKind::unknown_statement, from, "expected a directive, found " + found(from));
     blanks();
     return directive(text, from);
   }
@@ -58,17 +58,17 @@ bool Assembler::statement() {
   if (opcode == Opcode::unknown) {
     if (same(text, "def") || same(text, "defi") || same(text, "defb"))
       return linker_constant(text.size() == 3 ? UniformType::real : lower(text[3]) == 'i' ? UniformType::integer : UniformType::boolean);
-    return fail(Message::unknown_statement, from, "expected an instruction, found " + found(from));
+    return fail(MessageKind::unknown_statement, from, "expected an instruction, found " + found(from));
   }
-  if (blocks_.empty()) return fail(Message::outside_block, from, "expected .proc before instructions");
+  if (blocks_.empty()) return fail(MessageKind::outside_block, from, "expected .proc before instructions");
   just_closed_ = false;
   const Unit& here = unit();
   if (!here.geometry && code_.size() > kVertexProgramWords && !exact_)
-    return fail(Message::program_size, from,
+    return fail(MessageKind::program_size, from,
                 "expected no more than " + std::to_string(kVertexProgramWords) + " words in a vertex shader, this is word " +
                     std::to_string(code_.size() + 1));
   if (code_.size() >= kProgramWords && !exact_)
-    return fail(Message::program_size, from, "expected no more than " + std::to_string(kProgramWords) + " words");
+    return fail(MessageKind::program_size, from, "expected no more than " + std::to_string(kProgramWords) + " words");
   chosen_.reset();
   blanks();
   return instruction(info(opcode));
@@ -99,7 +99,7 @@ bool Assembler::instruction(const OpcodeInfo& row) {
 }
 
 bool Assembler::too_many_descriptors(std::uint32_t most, const char* of) {
-  return fail(Message::descriptors_full, at_, "expected no more than " + std::to_string(most) + of);
+  return fail(MessageKind::descriptors_full, at_, "expected no more than " + std::to_string(most) + of);
 }
 
 bool Assembler::choose_given(Opcode opcode, std::uint32_t bits, std::uint32_t care, std::uint32_t& index) {
@@ -112,7 +112,7 @@ bool Assembler::choose_given(Opcode opcode, std::uint32_t bits, std::uint32_t ca
                       : ((descriptors_.value(index) ^ bits) & care) != 0    ? "the operands contradict descriptor "
                                                                             : nullptr;
   if (fault == nullptr) return true;
-  return fail(Message::descriptor_missing, at_, fault + std::to_string(index));
+  return fail(MessageKind::descriptor_missing, at_, fault + std::to_string(index));
 }
 
 // The descriptor of an instruction that needs these bits; that of mad is chosen by choose_short.
@@ -150,10 +150,10 @@ bool Assembler::emit_two(Opcode opcode, const Operand& to, const Operand& a, con
   const bool inverted = exact_ ? named_inverted : a.reg < kFloat0 && b.reg >= kFloat0 && twin(straight) != straight;
   const Operand& wide = inverted ? b : a;
   const Operand& narrow = inverted ? a : b;
-  if (wide.reg >= kInteger0) return fail(Message::invalid_source, wide.at, "expected a v, r or c register, found " + found(wide.at));
-  if (narrow.reg >= kFloat0) return fail(Message::invalid_source, narrow.at, "expected a v or r register, found " + found(narrow.at));
+  if (wide.reg >= kInteger0) return fail(MessageKind::invalid_source, wide.at, "expected a v, r or c register, found " + found(wide.at));
+  if (narrow.reg >= kFloat0) return fail(MessageKind::invalid_source, narrow.at, "expected a v or r register, found " + found(narrow.at));
   if (narrow.index != 0)
-    return fail(Message::index_place, narrow.at, "expected a register without an index register, found " + found(narrow.at));
+    return fail(MessageKind::index_place, narrow.at, "expected a register without an index register, found " + found(narrow.at));
   if (!input_mask_ok(a, b, nullptr)) return false;
   std::uint32_t index = 0;
   if (!choose(straight, mask(to, true) | source_bits(a, 0) | source_bits(b, 1), index)) return false;
@@ -169,7 +169,7 @@ bool Assembler::one_source(Opcode opcode) {
 }
 
 bool Assembler::emit_one(Opcode opcode, const Operand& to, const Operand& a) {
-  if (a.reg >= kInteger0) return fail(Message::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
+  if (a.reg >= kInteger0) return fail(MessageKind::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
   std::uint32_t index = 0;
   check_side(a, Side::input);
   if (!choose(opcode, mask(to, true) | source_bits(a, 0), index)) return false;
@@ -180,7 +180,7 @@ bool Assembler::emit_one(Opcode opcode, const Operand& to, const Operand& a) {
 bool Assembler::address_move() {
   blanks();
   const char* from = at_;
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected a0.x, a0.y or a0.xy");
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, "expected a0.x, a0.y or a0.xy");
   name();
   if (at_ != end_ && *at_ == '.') {
     ++at_;
@@ -195,11 +195,11 @@ bool Assembler::address_move() {
   } else if (same(text, "a01") || same(text, "a0.xy")) {
     bits = 12;
   } else if (!(exact_ && same(text, "a0.none"))) {
-    return fail(Message::invalid_destination, from, "expected a0.x, a0.y or a0.xy, found " + found(from));
+    return fail(MessageKind::invalid_destination, from, "expected a0.x, a0.y or a0.xy, found " + found(from));
   }
   Operand a;
   if (!comma("a source") || !operand(a, true, "a source") || !finish_instruction()) return false;
-  if (a.reg >= kInteger0) return fail(Message::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
+  if (a.reg >= kInteger0) return fail(MessageKind::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
   check_side(a, Side::input);
   std::uint32_t index = 0;
   // with {N} the components z and w of the mask, which mean nothing, are those of the descriptor
@@ -217,8 +217,8 @@ bool Assembler::compare() {
   if (!operand(a, true, "the first source") || !comma("a comparison") || !comparison(x) || !comma("a comparison") || !comparison(y) ||
       !comma("the second source") || !operand(b, false, "the second source") || !finish_instruction())
     return false;
-  if (a.reg >= kInteger0) return fail(Message::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
-  if (b.reg >= kFloat0) return fail(Message::invalid_source, b.at, "expected a v or r register, found " + found(b.at));
+  if (a.reg >= kInteger0) return fail(MessageKind::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
+  if (b.reg >= kFloat0) return fail(MessageKind::invalid_source, b.at, "expected a v or r register, found " + found(b.at));
   check_side(a, Side::input);
   check_side(b, Side::input);
   std::uint32_t index = 0;
@@ -243,11 +243,11 @@ bool Assembler::emit_three(Opcode opcode, const Operand& to, const Operand& a, c
   const bool inverted = exact_ ? opcode == Opcode::madi : b.reg < kFloat0 && (c.reg >= kFloat0 || (c.index != 0 && b.index == 0));
   const Operand& wide = inverted ? c : b;
   const Operand& narrow = inverted ? b : c;
-  if (a.reg >= kFloat0) return fail(Message::invalid_source, a.at, "expected a v or r register, found " + found(a.at));
-  if (wide.reg >= kInteger0) return fail(Message::invalid_source, wide.at, "expected a v, r or c register, found " + found(wide.at));
-  if (narrow.reg >= kFloat0) return fail(Message::invalid_source, narrow.at, "expected a v or r register, found " + found(narrow.at));
+  if (a.reg >= kFloat0) return fail(MessageKind::invalid_source, a.at, "expected a v or r register, found " + found(a.at));
+  if (wide.reg >= kInteger0) return fail(MessageKind::invalid_source, wide.at, "expected a v, r or c register, found " + found(wide.at));
+  if (narrow.reg >= kFloat0) return fail(MessageKind::invalid_source, narrow.at, "expected a v or r register, found " + found(narrow.at));
   if (narrow.index != 0)
-    return fail(Message::index_place, narrow.at, "expected a register without an index register, found " + found(narrow.at));
+    return fail(MessageKind::index_place, narrow.at, "expected a register without an index register, found " + found(narrow.at));
   if (!input_mask_ok(a, b, &c)) return false;
   std::uint32_t index = 0;
   if (!choose_short(mask(to, true) | source_bits(a, 0) | source_bits(b, 1) | source_bits(c, 2), index)) return false;
@@ -272,7 +272,7 @@ bool Assembler::set_emit() {
       } else if (same(flag, "inv") || same(flag, "invert")) {
         bits |= 1U << 22;
       } else {
-        warn(Message::unknown_emit_flag, from, "expected prim or inv, found " + found(from));
+        warn(MessageKind::unknown_emit_flag, from, "expected prim or inv, found " + found(from));
       }
       blanks();
     }
@@ -309,7 +309,7 @@ bool Assembler::flow(const OpcodeInfo& row) {
       case 'n':
         if (at_ != end_ && *at_ == '!') {
           if (letter == 'b')
-            return fail(Message::inversion, at_, "expected a b register: " + std::string(row.text) + " cannot test for false");
+            return fail(MessageKind::inversion, at_, "expected a b register: " + std::string(row.text) + " cannot test for false");
           bits |= 1;
           ++at_;
         }
@@ -320,9 +320,9 @@ bool Assembler::flow(const OpcodeInfo& row) {
         Operand reg;
         if (!bare_register(reg, "an i register")) return false;
         if (reg.reg < kInteger0 || reg.reg >= kBool0)
-          return fail(Message::invalid_uniform, reg.at, "expected an i register, found " + found(reg.at));
+          return fail(MessageKind::invalid_uniform, reg.at, "expected an i register, found " + found(reg.at));
         if (reg.reg >= kInteger0 + kIntConstants && !exact_)
-          warn(Message::no_such_loop_uniform, reg.at, "expected i0 to i3, found " + found(reg.at));
+          warn(MessageKind::no_such_loop_uniform, reg.at, "expected i0 to i3, found " + found(reg.at));
         bits |= (reg.reg - kInteger0) << 22;
         break;
       }
@@ -358,7 +358,7 @@ bool Assembler::flow(const OpcodeInfo& row) {
 
 bool Assembler::open(Block::Kind kind, const char* where, std::string_view name) {
   if (blocks_.size() >= kMostBlocks)
-    return fail(Message::nesting, where, "expected no more than " + std::to_string(kMostBlocks) + " nested blocks");
+    return fail(MessageKind::nesting, where, "expected no more than " + std::to_string(kMostBlocks) + " nested blocks");
   blocks_.push_back({kind, static_cast<std::uint32_t>(code_.size()), 0, name, line_, column(where)});
   return true;
 }
@@ -368,7 +368,7 @@ void Assembler::padding_nop() {
   if (options_.padding_nops) {
     emit(opcode_bits(Opcode::nop));
   } else {
-    warn(Message::padding_nop, line_start_, "expected a NOP before the end of the block");
+    warn(MessageKind::padding_nop, line_start_, "expected a NOP before the end of the block");
   }
 }
 

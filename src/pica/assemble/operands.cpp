@@ -37,13 +37,13 @@ bool Assembler::register_name(Operand& out, std::string_view text, bool may_inde
   }
   if (!plain) {
     if (text.size() < 2 || !is_register_letter(text[0]) || !is(text[1], kDigit))
-      return fail(Message::invalid_register, out.at, "expected a register or an alias, found " + found(out.at));
+      return fail(MessageKind::invalid_register, out.at, "expected a register or an alias, found " + found(out.at));
     const char* behind = at_;
     at_ = text.data() + 1;
     std::int64_t value = 0;
     if (!number_in(number, 0, 255, "the number of a register")) return false;
     value = number;
-    if (at_ != behind) warn(Message::ignored_text, at_, "ignored " + found(at_) + " after the number " + std::to_string(value));
+    if (at_ != behind) warn(MessageKind::ignored_text, at_, "ignored " + found(at_) + " after the number " + std::to_string(value));
     at_ = behind;
   }
   std::uint32_t count = 16;
@@ -70,17 +70,17 @@ bool Assembler::register_name(Operand& out, std::string_view text, bool may_inde
     case 'b': first = kBool0; break;
     default:
       if (!is_register_letter(text[0]))
-        return fail(Message::invalid_register, out.at, "expected a register or an alias, found " + found(out.at));
-      warn(Message::upper_case_register, out.at, "this is read as v" + std::to_string(number));
+        return fail(MessageKind::invalid_register, out.at, "expected a register or an alias, found " + found(out.at));
+      warn(MessageKind::upper_case_register, out.at, "this is read as v" + std::to_string(number));
       out.side = Side::input;
       count = 256;
   }
   if (number >= count)
-    return fail(Message::register_range, out.at,
+    return fail(MessageKind::register_range, out.at,
                 std::string("expected ") + text[0] + "0 to " + text[0] + std::to_string(count - 1) + ", found " + found(out.at));
   out.reg = first + number;
   if (may_index && out.index != 0 && !exact_ && class_of(out.reg) != 2)
-    return fail(Message::index_place, out.at, "expected a c register before an index register, found " + found(out.at));
+    return fail(MessageKind::index_place, out.at, "expected a c register before an index register, found " + found(out.at));
   return true;
 }
 
@@ -88,7 +88,7 @@ bool Assembler::index(Operand& out, std::uint32_t& offset, bool may_index) {
   const char* open = at_++;
   const char* close = at_;
   while (close != end_ && *close != ']' && *close != '\n' && *close != ';') ++close;
-  if (close == end_ || *close != ']') return fail(Message::syntax, open, "expected ] after the index");
+  if (close == end_ || *close != ']') return fail(MessageKind::syntax, open, "expected ] after the index");
   // everything between the brackets belongs to the index; the end of the line is moved there while it is read
   blanks();
   const char* from = at_;
@@ -102,8 +102,8 @@ bool Assembler::index(Operand& out, std::uint32_t& offset, bool may_index) {
   const std::uint8_t named = index_register(text);
   const char* digits = from;
   if (named != 0 || plus != last) {
-    if (!may_index) return fail(Message::index_place, from, "expected a number as index, found " + found(from));
-    if (named == 0) return fail(Message::invalid_index, from, "expected a0.x, a0.y or aL, found `" + std::string(text) + '`');
+    if (!may_index) return fail(MessageKind::index_place, from, "expected a number as index, found " + found(from));
+    if (named == 0) return fail(MessageKind::invalid_index, from, "expected a0.x, a0.y or aL, found `" + std::string(text) + '`');
     out.index = named;
     if (plus == last) {
       at_ = close + 1;
@@ -115,10 +115,10 @@ bool Assembler::index(Operand& out, std::uint32_t& offset, bool may_index) {
   end_ = last;
   at_ = digits;
   const std::int64_t value = decimal();
-  if (at_ == digits || at_ != last) warn(Message::ignored_text, at_, "expected a number as index, found " + found(digits));
+  if (at_ == digits || at_ != last) warn(MessageKind::ignored_text, at_, "expected a number as index, found " + found(digits));
   end_ = end;
   if (value < 0 || value > 255)
-    return fail(Message::invalid_index, digits, "expected an index from 0 to 255, found " + std::to_string(value));
+    return fail(MessageKind::invalid_index, digits, "expected an index from 0 to 255, found " + std::to_string(value));
   offset = static_cast<std::uint32_t>(value);
   at_ = close + 1;
   return true;
@@ -132,13 +132,13 @@ bool Assembler::selectors(std::uint8_t& out) {
   for (; at_ != end_ && is(*at_, kName); ++at_) {
     const unsigned which = component(*at_);
     if (which > 3 || count == 4)
-      return fail(Message::invalid_selectors, from, "expected up to four letters of xyzw, rgba or stpq, found " + found(from));
+      return fail(MessageKind::invalid_selectors, from, "expected up to four letters of xyzw, rgba or stpq, found " + found(from));
     bits = bits << 2 | which;
     last = which;
     ++count;
   }
   if (count == 0)
-    warn(Message::ignored_text, from, "expected letters of xyzw, rgba or stpq, found " + found(from) + "; this is read as .x");
+    warn(MessageKind::ignored_text, from, "expected letters of xyzw, rgba or stpq, found " + found(from) + "; this is read as .x");
   for (; count < 4; ++count) bits = bits << 2 | last;
   out = static_cast<std::uint8_t>(bits);
   return true;
@@ -171,13 +171,13 @@ bool Assembler::operand(Operand& out, bool may_index, const char* what) {
   const std::size_t messages = messages_.size();
   blanks();
   out.at = at_;
-  if (at_end()) return fail(Message::missing_parameter, at_, std::string("expected ") + what);
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, std::string("expected ") + what);
   if (*at_ == '-') {
     out.negate = true;
     ++at_;
   }
   const std::string_view text = name();
-  if (text.empty()) return fail(Message::invalid_register, out.at, std::string("expected ") + what + ", found " + found(out.at));
+  if (text.empty()) return fail(MessageKind::invalid_register, out.at, std::string("expected ") + what + ", found " + found(out.at));
   std::uint32_t offset = 0;
   if (at_ != end_ && *at_ == '[') {
     if (!index(out, offset, may_index)) return false;
@@ -200,7 +200,7 @@ bool Assembler::operand(Operand& out, bool may_index, const char* what) {
     const unsigned before = class_of(out.reg);
     out.reg += offset;
     if (class_of(out.reg) != before)
-      warn(Message::class_crossing, out.at, "the offset exceeds the last register of its class: " + found(out.at));
+      warn(MessageKind::class_crossing, out.at, "the offset exceeds the last register of its class: " + found(out.at));
   }
   if (messages == messages_.size() && !blocks_.empty()) remember(out);
   return true;
@@ -208,8 +208,8 @@ bool Assembler::operand(Operand& out, bool may_index, const char* what) {
 
 bool Assembler::destination(Operand& out) {
   if (!operand(out, false, "a destination register")) return false;
-  if (out.reg >= kFloat0) return fail(Message::invalid_destination, out.at, "expected an o or r register, found " + found(out.at));
-  if (out.negate) warn(Message::unused_sign, out.at, "a destination has no sign");
+  if (out.reg >= kFloat0) return fail(MessageKind::invalid_destination, out.at, "expected an o or r register, found " + found(out.at));
+  if (out.negate) warn(MessageKind::unused_sign, out.at, "a destination has no sign");
   check_side(out, Side::output);
   return true;
 }
@@ -222,14 +222,14 @@ bool Assembler::bare_register(Operand& out, const char* what) {
 }
 
 void Assembler::check_bare(const Operand& reg) {
-  if (reg.negate) warn(Message::unused_sign, reg.at, "a sign has no effect here, found " + found(reg.at));
+  if (reg.negate) warn(MessageKind::unused_sign, reg.at, "a sign has no effect here, found " + found(reg.at));
   if (reg.selectors != descriptor::kIdentity)
-    warn(Message::unused_selectors, reg.at, "selectors have no effect here, found " + found(reg.at));
+    warn(MessageKind::unused_selectors, reg.at, "selectors have no effect here, found " + found(reg.at));
 }
 
 void Assembler::check_side(const Operand& reg, Side wanted) {
   if (reg.reg >= kTemporary0 || reg.side == Side::none || reg.side == wanted) return;
-  warn(Message::other_side, reg.at,
+  warn(MessageKind::other_side, reg.at,
        std::string(wanted == Side::output ? "expected an output register, found " : "expected an input register, found ") + found(reg.at) +
            (wanted == Side::output ? "; this is o" : "; this is v") + std::to_string(reg.reg));
 }
@@ -240,13 +240,13 @@ bool Assembler::input_mask_ok(const Operand& a, const Operand& b, const Operand*
   const auto differ = [](const Operand& x, const Operand& y) { return x.reg < kTemporary0 && y.reg < kTemporary0 && x.reg != y.reg; };
   if (exact_) return true;
   if (!differ(a, b) && (c == nullptr || (!differ(b, *c) && !differ(a, *c)))) return true;
-  return fail(Message::input_combination, a.at, "expected no more than one input register (v0 to v15) among the sources");
+  return fail(MessageKind::input_combination, a.at, "expected no more than one input register (v0 to v15) among the sources");
 }
 
 std::uint32_t Assembler::mask(const Operand& destination, bool x_is_high) {
   const DestinationMask mask = kDestinationMasks[destination.selectors];
   if (!mask.ordered)
-    warn(Message::mask_order, destination.at, "the order of the components of " + found(destination.at) + " has no effect");
+    warn(MessageKind::mask_order, destination.at, "the order of the components of " + found(destination.at) + " has no effect");
   return x_is_high ? mask.x_high : mask.x_low;
 }
 
@@ -264,7 +264,7 @@ bool Assembler::comparison(std::uint32_t& out) {
     out = text.back() == '6' ? 6 : 7;
     return true;
   }
-  return fail(Message::invalid_comparison, from, "expected eq, ne, lt, le, gt or ge, found " + found(from));
+  return fail(MessageKind::invalid_comparison, from, "expected eq, ne, lt, le, gt or ge, found " + found(from));
 }
 
 // The fields of a condition: bit 25 what cmp.x has to be, bit 24 cmp.y, bits 23:22 how they are joined.
@@ -285,14 +285,14 @@ bool Assembler::condition(std::uint32_t& out) {
       const std::string_view letter = name();
       which = same(letter, "x") ? 0 : same(letter, "y") ? 1 : 2;
     }
-    if (which == 2) return fail(Message::invalid_condition, from, "expected cmp.x or cmp.y, found " + found(flag));
-    if ((seen >> which & 1) != 0) return fail(Message::invalid_condition, from, "expected the other flag: this one is already tested");
+    if (which == 2) return fail(MessageKind::invalid_condition, from, "expected cmp.x or cmp.y, found " + found(flag));
+    if ((seen >> which & 1) != 0) return fail(MessageKind::invalid_condition, from, "expected the other flag: this one is already tested");
     if (seen == 0) first = which;
     seen |= 1U << which;
     if (inverted) out ^= 1U << (25 - which);
     return true;
   };
-  if (at_end()) return fail(Message::missing_parameter, at_, "expected a condition");
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, "expected a condition");
   if (!term()) return false;
   blanks();
   if (at_ != end_ && (*at_ == '&' || *at_ == '|')) {
@@ -307,7 +307,7 @@ bool Assembler::condition(std::uint32_t& out) {
     const unsigned tested = first;
     blanks();
     const char* from = at_;
-    if (!term()) return fail(Message::invalid_condition, from, "expected the flag that is not yet tested");
+    if (!term()) return fail(MessageKind::invalid_condition, from, "expected the flag that is not yet tested");
     out ^= 1U << (25 - (1 - tested));
     out |= (tested + 2) << 22;
     return true;
@@ -320,7 +320,7 @@ bool Assembler::boolean(std::uint32_t& out) {
   Operand reg;
   if (!bare_register(reg, "a b register")) return false;
   if (reg.reg < kBool0 || reg.reg >= kBool0 + kBoolConstants)
-    return fail(Message::invalid_uniform, reg.at, "expected a b register, found " + found(reg.at));
+    return fail(MessageKind::invalid_uniform, reg.at, "expected a b register, found " + found(reg.at));
   out = reg.reg - kBool0;
   return true;
 }
@@ -329,7 +329,7 @@ bool Assembler::boolean(std::uint32_t& out) {
 bool Assembler::target(std::uint32_t& fields, std::string_view& label, const char* what) {
   blanks();
   const char* from = at_;
-  if (at_end()) return fail(Message::missing_parameter, at_, std::string("expected ") + what);
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, std::string("expected ") + what);
   if (*at_ == '@') {
     ++at_;
     std::uint32_t address = 0;
@@ -344,7 +344,7 @@ bool Assembler::target(std::uint32_t& fields, std::string_view& label, const cha
     return true;
   }
   label = name();
-  if (!is_name(label)) return fail(Message::invalid_name, from, std::string("expected ") + what + ", found " + found(from));
+  if (!is_name(label)) return fail(MessageKind::invalid_name, from, std::string("expected ") + what + ", found " + found(from));
   return true;
 }
 

@@ -217,9 +217,9 @@ class Assembler {
   bool no_more();
   bool finish_instruction();
 
-  bool fail(Message message, const char* where, std::string text);
-  void warn(Message message, const char* where, std::string text);
-  void report(Message message, std::uint32_t file, std::uint32_t line, std::uint32_t column, std::string text);
+  bool fail(MessageKind message, const char* where, std::string text);
+  void warn(MessageKind message, const char* where, std::string text);
+  void report(MessageKind message, std::uint32_t file, std::uint32_t line, std::uint32_t column, std::string text);
   std::string found(const char* where) const;
   std::uint32_t column(const char* where) const { return static_cast<std::uint32_t>(where - line_start_) + 1; }
 
@@ -327,7 +327,7 @@ class Assembler {
   std::string_view keep(std::string text) { return kept_.emplace_back(std::move(text)); }
 
   AssemblerOptions options_;
-  std::vector<AssemblerMessage> messages_;
+  std::vector<Message> messages_;
   std::size_t errors_ = 0;
   std::size_t warnings_ = 0;
   bool stop_ = false;

@@ -101,7 +101,7 @@ bool Assembler::number(std::int64_t& value, const char* what) {
   constexpr std::int64_t kMost = std::int64_t{1} << 40;
   blanks();
   const char* from = at_;
-  if (at_end()) return fail(Message::missing_parameter, at_, std::string("expected ") + what);
+  if (at_end()) return fail(MessageKind::missing_parameter, at_, std::string("expected ") + what);
   const bool negative = *at_ == '-';
   if (*at_ == '-' || *at_ == '+') ++at_;
   int base = 10;
@@ -121,7 +121,7 @@ bool Assembler::number(std::int64_t& value, const char* what) {
   }
   if (at_ == digits) {
     at_ = from;
-    return fail(Message::invalid_number, from, std::string("expected ") + what + ", found " + found(from));
+    return fail(MessageKind::invalid_number, from, std::string("expected ") + what + ", found " + found(from));
   }
   if (negative) value = -value;
   return true;
@@ -134,7 +134,7 @@ bool Assembler::number_in(std::uint32_t& value, std::int64_t least, std::int64_t
   if (!number(wide, what)) return false;
   if (wide < least || wide > most)
     return fail(
-        Message::number_range, from,
+        MessageKind::number_range, from,
         std::string("expected ") + what + " from " + std::to_string(least) + " to " + std::to_string(most) + ", found " + found(from));
   value = static_cast<std::uint32_t>(wide);
   return true;
@@ -155,12 +155,12 @@ std::uint32_t Assembler::real() {
   const char* stop = at_;
   while (stop != end_ && *stop != '\n' && *stop != ';' && *stop != ',' && *stop != ')') ++stop;
   const float value = real_prefix({at_, static_cast<std::size_t>(stop - at_)}, length);
-  if (length == 0) warn(Message::ignored_text, at_, "expected a number, found " + found(at_) + "; it counts as 0");
+  if (length == 0) warn(MessageKind::ignored_text, at_, "expected a number, found " + found(at_) + "; it counts as 0");
   at_ += length;
   const std::uint32_t bits = to_float24(value);
   // `inf` and `nan` are meant so
   if ((bits >> 16 & 0x7f) == 0x7f && length != 0 && is(at_[-1], kDigit))
-    warn(Message::constant_range, from, "expected a number below 2^64, found " + found(from) + "; the constant becomes infinite");
+    warn(MessageKind::constant_range, from, "expected a number below 2^64, found " + found(from) + "; the constant becomes infinite");
   return bits;
 }
 
@@ -168,13 +168,13 @@ void Assembler::skip_ignored(std::string_view until) {
   blanks();
   const char* from = at_;
   while (!at_end() && until.find(*at_) == std::string_view::npos) ++at_;
-  if (at_ != from) warn(Message::ignored_text, from, "ignored " + found(from));
+  if (at_ != from) warn(MessageKind::ignored_text, from, "ignored " + found(from));
 }
 
 bool Assembler::string(std::string_view& text) {
   blanks();
   const char* from = at_;
-  if (at_ == end_ || *at_ != '"') return fail(Message::syntax, at_, "expected a quoted string, found " + found(at_));
+  if (at_ == end_ || *at_ != '"') return fail(MessageKind::syntax, at_, "expected a quoted string, found " + found(at_));
   std::string out;
   for (++at_; at_ != end_ && *at_ != '\n' && *at_ != '"'; ++at_) {
     if (*at_ != '\\' || at_ + 1 == end_) {
@@ -190,7 +190,7 @@ bool Assembler::string(std::string_view& text) {
       out += *at_;
     }
   }
-  if (at_ == end_ || *at_ != '"') return fail(Message::syntax, from, "expected a closing quote");
+  if (at_ == end_ || *at_ != '"') return fail(MessageKind::syntax, from, "expected a closing quote");
   ++at_;
   text = keep(std::move(out));
   return true;
@@ -203,9 +203,9 @@ bool Assembler::comma(const char* what) {
     blanks();
     if (!at_end()) return true;
   } else if (!at_end()) {
-    return fail(Message::syntax, at_, "expected a comma, found " + found(at_));
+    return fail(MessageKind::syntax, at_, "expected a comma, found " + found(at_));
   }
-  return fail(Message::missing_parameter, at_, std::string("expected ") + what);
+  return fail(MessageKind::missing_parameter, at_, std::string("expected ") + what);
 }
 
 bool Assembler::no_more() {
@@ -217,7 +217,7 @@ bool Assembler::no_more() {
     at_ = from;
   }
   if (at_end()) return true;
-  return fail(Message::too_many_parameters, at_, "expected the end of the line, found " + found(at_));
+  return fail(MessageKind::too_many_parameters, at_, "expected the end of the line, found " + found(at_));
 }
 
 bool Assembler::finish_instruction() {
@@ -227,7 +227,7 @@ bool Assembler::finish_instruction() {
     std::uint32_t index = 0;
     if (!number_in(index, 0, kProgramWords - 1, "the number of a descriptor")) return false;
     blanks();
-    if (at_ == end_ || *at_ != '}') return fail(Message::syntax, at_, "expected }, found " + found(at_));
+    if (at_ == end_ || *at_ != '}') return fail(MessageKind::syntax, at_, "expected }, found " + found(at_));
     ++at_;
     chosen_ = index;
   }
@@ -244,12 +244,12 @@ std::string Assembler::found(const char* where) const {
   return out + '`';
 }
 
-void Assembler::report(Message message, std::uint32_t file, std::uint32_t line, std::uint32_t column, std::string text) {
+void Assembler::report(MessageKind message, std::uint32_t file, std::uint32_t line, std::uint32_t column, std::string text) {
   if (rule(message).severity == Severity::error) {
     if (++errors_ > kMostErrors) {
       if (stop_) return;
       stop_ = true;
-      message = Message::too_many_messages;
+      message = MessageKind::too_many_messages;
       text = "too many errors";
     }
   } else if (++warnings_ > kMostWarnings) {
@@ -257,15 +257,16 @@ void Assembler::report(Message message, std::uint32_t file, std::uint32_t line, 
   }
   std::string name;
   if (file < files_.size()) append_safely(name, files_[file].substr(0, 256));
-  messages_.push_back({message, std::move(name), line, column, std::move(text)});
+  const Rule& of = rule(message);
+  messages_.push_back({of.severity, of.id, line, column, std::move(text), std::move(name)});
 }
 
-bool Assembler::fail(Message message, const char* where, std::string text) {
+bool Assembler::fail(MessageKind message, const char* where, std::string text) {
   report(message, file_, line_, column(where), std::move(text));
   return false;
 }
 
-void Assembler::warn(Message message, const char* where, std::string text) {
+void Assembler::warn(MessageKind message, const char* where, std::string text) {
   report(message, file_, line_, column(where), std::move(text));
 }
 

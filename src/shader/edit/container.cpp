@@ -24,7 +24,7 @@ using dxcontainer::StripClass;
 /// Whether a part of the kind goes. What D3DStripShader and dxc leave out, by the same names.
 /// observed: files that went through D3DStripShader with D3DCOMPILER_STRIP_REFLECTION_DATA have neither RDEF nor STAT.
 /// src: DXC tools/clang/tools/dxclib/dxc.cpp: -Qstrip_debug takes ILDB and leaves ILDN
-bool goes(const dxcontainer::Part& part, const StripOptions& options) {
+bool goes(const dxcontainer::Part& part, const Strip& options) {
   const dxcontainer::PartKind* const kind = dxcontainer::find_part_kind(part.fourcc);
   if (kind == nullptr) return false;
   switch (kind->strip) {
@@ -54,9 +54,9 @@ void set_signing(const dxcontainer::Container& container, Sign how, ContainerEdi
 }
 
 /// Bitcode that is a file itself.
-Result<Edited> strip_bitcode(const Shader& shader, View bitcode, const StripOptions& options) {
+Result<Edited> strip_bitcode(const Shader& shader, View bitcode, const Strip& options) {
   if (!options.reflection && !options.debug) return unchanged(shader);
-  auto bytes = dxil::strip_module(bitcode, {.debug = options.debug, .reflection = options.reflection});
+  auto bytes = dxil::strip_module(bitcode, options);
   if (!bytes) return std::move(bytes).error();
   return edited(shader, *std::move(bytes));
 }
@@ -88,7 +88,7 @@ Result<Edited> put_parts(const Shader& shader, ContainerEdit& edit, Result<dxcon
 
 namespace {
 
-Result<Edited> strip_parts(const Shader& shader, const StripOptions& options, bool has_modules) {
+Result<Edited> strip_parts(const Shader& shader, const Strip& options, bool has_modules) {
   auto edit = begin_edit(shader);
   if (!edit) return std::move(edit).error();
   const auto& container = *shader.container();
@@ -99,7 +99,7 @@ Result<Edited> strip_parts(const Shader& shader, const StripOptions& options, bo
   std::vector<std::string> notes;
   if (has_modules && (options.reflection || options.debug)) {
     // before any part goes: the places are those of the container as it was
-    auto made = dxil::strip(container, {.debug = options.debug, .reflection = options.reflection});
+    auto made = dxil::strip(container, options);
     if (!made) return std::move(made).error();
     for (dxcontainer::EditedPart& part : made->parts) edit->replace(part.index, std::move(part.data));
     notes = std::move(made->notes);
@@ -117,9 +117,9 @@ Result<Edited> strip_parts(const Shader& shader, const StripOptions& options, bo
 
 }  // namespace
 
-Result<Edited> strip_dxbc(const Shader& shader, const StripOptions& options) { return strip_parts(shader, options, false); }
+Result<Edited> strip_dxbc(const Shader& shader, const Strip& options) { return strip_parts(shader, options, false); }
 
-Result<Edited> strip_dxil(const Shader& shader, const StripOptions& options) {
+Result<Edited> strip_dxil(const Shader& shader, const Strip& options) {
   if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return strip_bitcode(shader, bitcode->bytes, options);
   return strip_parts(shader, options, true);
 }

@@ -13,13 +13,13 @@
 
 namespace unshade::shader::edit {
 
-/// StripOptions for DXBC and DXIL: parts are left out, and names in the DXIL module. Errors: unsupported if the only program is the one
+/// Strip for DXBC and DXIL: parts are left out, and names in the DXIL module. Errors: unsupported if the only program is the one
 /// with debug information, or the container is inside of a program database; those of ContainerEdit::write().
-Result<Edited> strip_dxbc(const Shader& shader, const StripOptions& options);
-Result<Edited> strip_dxil(const Shader& shader, const StripOptions& options);
-Result<Edited> strip_pica(const Shader& shader, const StripOptions& options);
-Result<Edited> strip_spirv(const Shader& shader, const StripOptions& options);
-Result<Edited> strip_vbc(const Shader& shader, const StripOptions& options);
+Result<Edited> strip_dxbc(const Shader& shader, const Strip& options);
+Result<Edited> strip_dxil(const Shader& shader, const Strip& options);
+Result<Edited> strip_pica(const Shader& shader, const Strip& options);
+Result<Edited> strip_spirv(const Shader& shader, const Strip& options);
+Result<Edited> strip_vbc(const Shader& shader, const Strip& options);
 Result<Edited> rename_dxbc(const Shader& shader, std::span<const Rename> renames);
 Result<Edited> rename_dxil(const Shader& shader, std::span<const Rename> renames);
 Result<Edited> rename_pica(const Shader& shader, std::span<const Rename> renames);

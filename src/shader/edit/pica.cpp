@@ -14,7 +14,7 @@ namespace {
 
 /// `write` gives the bytes of a model that strip() has been at.
 template <class Model>
-Edited strip_model(const Shader& shader, Model model, std::vector<std::byte> (*write)(const Model&), const pica::StripOptions& options) {
+Edited strip_model(const Shader& shader, Model model, std::vector<std::byte> (*write)(const Model&), const Strip& options) {
   const bool has_gaps = !model.origin.gaps.empty();
   if (!pica::strip(model, options)) return unchanged(shader);
   Edited edited{write(model), true, {}};
@@ -42,10 +42,10 @@ Result<Edited> edit_model(const Shader& shader, Change&& change) {
 
 }  // namespace
 
-Result<Edited> strip_pica(const Shader& shader, const StripOptions& options) {
-  const pica::StripOptions how{.lines = options.debug, .labels = options.debug, .uniforms = options.names};
-  if (const auto* const object = std::get_if<pica::Object>(&shader.content)) return strip_model(shader, *object, pica::write_object, how);
-  return strip_model(shader, std::get<pica::Shbin>(shader.content), pica::write_shbin, how);
+Result<Edited> strip_pica(const Shader& shader, const Strip& options) {
+  if (const auto* const object = std::get_if<pica::Object>(&shader.content))
+    return strip_model(shader, *object, pica::write_object, options);
+  return strip_model(shader, std::get<pica::Shbin>(shader.content), pica::write_shbin, options);
 }
 
 Result<Edited> rename_pica(const Shader& shader, std::span<const Rename> renames) {

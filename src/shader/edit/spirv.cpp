@@ -20,8 +20,8 @@ Result<Edited> finish(const Shader& shader, Result<spirv::ModuleEdit> made) {
 
 }  // namespace
 
-Result<Edited> strip_spirv(const Shader& shader, const StripOptions& options) {
-  return edited(shader, spirv::strip(std::get<spirv::Module>(shader.content), {.debug = options.debug, .reflection = options.reflection}));
+Result<Edited> strip_spirv(const Shader& shader, const Strip& options) {
+  return edited(shader, spirv::strip(std::get<spirv::Module>(shader.content), options));
 }
 
 Result<Edited> rename_spirv(const Shader& shader, std::span<const Rename> renames) {

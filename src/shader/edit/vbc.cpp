@@ -10,10 +10,9 @@
 
 namespace unshade::shader::edit {
 
-Result<Edited> strip_vbc(const Shader& shader, const StripOptions& options) {
+Result<Edited> strip_vbc(const Shader& shader, const Strip& options) {
   vbc::File file = std::get<vbc::File>(shader.content);
-  const vbc::StripOptions how{.debug = options.debug, .reflection = options.reflection, .member_names = options.names};
-  if (auto done = vbc::strip(file, how); !done) return std::move(done).error();
+  if (auto done = vbc::strip(file, options); !done) return std::move(done).error();
   return edited(shader, vbc::write(file));
 }
 

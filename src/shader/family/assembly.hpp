@@ -10,6 +10,6 @@
 namespace unshade::shader::family {
 
 /// The path of an error is `LINE:COLUMN`, if it has one.
-AssemblyResult assembly_of(Result<std::vector<std::byte>> made);
+Assembly assembly_of(Result<std::vector<std::byte>> made);
 
 }  // namespace unshade::shader::family

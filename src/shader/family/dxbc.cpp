@@ -135,9 +135,8 @@ void summarize_dxbc(const Shader& shader, Summary& summary) {
   }
 }
 
-void validate_dxbc(const Shader& shader, Findings& findings) {
-  if (const auto container = dxcontainer::validate_container(shader.file, findings))
-    dxbc::validate::validate_parts(*container, false, findings);
+void check_dxbc(const Shader& shader, Findings& findings) {
+  if (const auto container = dxcontainer::check_container(shader.file, findings)) dxbc::validate::check_parts(*container, false, findings);
 }
 
 /// `ps_5_0`
@@ -153,17 +152,7 @@ bool begins_dxbc_text(std::string_view line) {
   return is_profile(line);
 }
 
-AssemblyResult assemble_dxbc(std::string_view text, const AssembleOptions&) {
-  AssemblyResult result;
-  auto made = dxbc::assemble(text);
-  for (dxbc::AssemblerMessage& message : made.messages) {
-    const Rule& rule = dxbc::rule(message.message);
-    result.messages.push_back({rule.severity, rule.id, message.line, message.column, std::move(message.text)});
-  }
-  result.ok = made.ok;
-  result.file = std::move(made.file);
-  return result;
-}
+Assembly assemble_dxbc(std::string_view text, const AssembleOptions&) { return dxbc::assemble(text); }
 
 /// The version whose habits both listings follow, whatever the files name.
 constexpr std::string_view kComparedFxc = "10.1";
@@ -200,7 +189,7 @@ const FamilyRow kDxbcFamily{
     .begins_text = begins_dxbc_text,
     .assemble = assemble_dxbc,
     .sources = sources::in_parts,
-    .validate = validate_dxbc,
+    .validate = check_dxbc,
     .make_document = document::make_dxbc,
     .build_document = document::build_dxbc,
     .strip = edit::strip_dxbc,

@@ -153,17 +153,17 @@ void summarize_dxil(const Shader& shader, Summary& summary) {
   if (const auto module = dxil::parse_module(bitcode)) set_compiler(*module, summary);
 }
 
-void validate_container(View file, Findings& findings) {
-  if (const auto container = dxcontainer::validate_container(file, findings)) dxil::validate::check_parts(*container, findings);
+void check_container(View file, Findings& findings) {
+  if (const auto container = dxcontainer::check_container(file, findings)) dxil::validate::check_parts(*container, findings);
 }
 
-void validate_dxil(const Shader& shader, Findings& findings) {
+void check_dxil(const Shader& shader, Findings& findings) {
   if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return dxil::validate::check_bitcode(bitcode->bytes, findings);
   const PdbContainer* const pdb = shader.pdb();
-  if (pdb == nullptr) return validate_container(shader.file, findings);
-  if (pdb->in_one_piece()) return validate_container(pdb->view(), findings);
+  if (pdb == nullptr) return check_container(shader.file, findings);
+  if (pdb->in_one_piece()) return check_container(pdb->view(), findings);
   Findings inner(shader.file.size());
-  validate_container(pdb->view(), inner);
+  check_container(pdb->view(), inner);
   for (Diagnostic& d : inner.take()) findings.add(*d.rule, pdb->file_offset(d.offset), std::move(d.path), std::move(d.message));
 }
 
@@ -176,28 +176,22 @@ bool is_llvm(std::string_view line) {
   return line[0] == '!' && (holds("= !{") || holds("= distinct !{"));
 }
 
-AssemblyResult assemble_dxil(std::string_view text, const AssembleOptions& options) {
-  dxil::Assembly made;
+Assembly assemble_dxil(std::string_view text, const AssembleOptions& options) {
+  Assembly made;
   if (options.into.empty()) {
     made = options.container ? dxil::assemble_container(text) : dxil::assemble(text);
   } else {
     const auto container = dxcontainer::parse_container(options.into);
     if (!container) {
-      AssemblyResult failed;
+      Assembly failed;
       failed.messages.push_back({Severity::error, id(container.error().code), 0, 0, "the container: " + container.error().message});
       return failed;
     }
     made = dxil::assemble_into(text, *container);
   }
-  AssemblyResult result;
-  for (dxil::AssemblerMessage& message : made.messages)
-    result.messages.push_back({message.is_warning ? Severity::warning : Severity::error,
-                               message.is_warning ? dxil::kCommentRule : id(message.code), message.line, message.column,
-                               std::move(message.text)});
-  for (std::string& note : made.notes) result.messages.push_back({Severity::note, "note", 0, 0, std::move(note)});
-  result.ok = made.ok;
-  result.file = std::move(made.file);
-  return result;
+  for (std::string& note : made.notes) made.messages.push_back({Severity::note, "note", 0, 0, std::move(note)});
+  made.notes.clear();
+  return made;
 }
 
 /// The program itself, not the one with debug information that may stand beside it.
@@ -255,7 +249,7 @@ const FamilyRow kDxilFamily{
     .assemble = assemble_dxil,
     .sources = sources::in_dxil,
     .embed_sources = sources::embed_in_dxil,
-    .validate = validate_dxil,
+    .validate = check_dxil,
     .make_document = document::make_dxil,
     .build_document = document::build_dxil,
     .strip = edit::strip_dxil,

@@ -62,7 +62,7 @@ struct FamilyRow {
   Result<std::vector<ModuleBytes>> (*modules)(const Shader& shader) = nullptr;
   /// Whether a line, not blank, is one that texts of the family's language have and those of no other, comments included.
   bool (*begins_text)(std::string_view line) = nullptr;
-  AssemblyResult (*assemble)(std::string_view text, const AssembleOptions& options) = nullptr;
+  Assembly (*assemble)(std::string_view text, const AssembleOptions& options) = nullptr;
   Result<Sources> (*sources)(const Shader& shader, dxil::Inflate inflate) = nullptr;
   Result<Edited> (*embed_sources)(const Shader& shader, std::span<const dxil::SourceText> files, dxil::Inflate inflate,
                                   dxil::Deflate deflate) = nullptr;
@@ -71,7 +71,7 @@ struct FamilyRow {
   /// Fills a map that has its schema and family already. What it makes need not be right: the caller checks it by building.
   Result<void> (*make_document)(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints) = nullptr;
   Result<std::vector<std::byte>> (*build_document)(const Value& document, std::uint64_t most, const BuildOptions& options) = nullptr;
-  Result<Edited> (*strip)(const Shader& shader, const StripOptions& options) = nullptr;
+  Result<Edited> (*strip)(const Shader& shader, const Strip& options) = nullptr;
   Result<Edited> (*rename)(const Shader& shader, std::span<const Rename> renames) = nullptr;
   Result<Edited> (*rebind)(const Shader& shader, std::span<const Rebind> rebinds) = nullptr;
   Result<Edited> (*sign)(const Shader& shader, Sign how, bool hash) = nullptr;

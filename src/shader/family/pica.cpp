@@ -117,8 +117,8 @@ void summarize_pica(const Shader& shader, Summary& summary) {
   }
 }
 
-void validate_pica(const Shader& shader, Findings& findings) {
-  for (Diagnostic& d : pica::validate_file(shader.file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
+void check_pica(const Shader& shader, Findings& findings) {
+  for (Diagnostic& d : pica::check_file(shader.file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
 }
 
 Result<void> list_pica_code(const Shader& shader, Text& out) {
@@ -146,7 +146,7 @@ const FamilyRow kPicaFamily{
     .reflect = reflection::reflect_pica,
     .lower = lower_pica,
     .instruction_lines = pica_instruction_lines,
-    .validate = validate_pica,
+    .validate = check_pica,
     .make_document = document::make_pica,
     .build_document = document::build_pica,
     .strip = edit::strip_pica,

@@ -60,7 +60,7 @@ void summarize_spirv(const Shader& shader, Summary& summary) {
   }
 }
 
-void validate_spirv(const Shader& shader, Findings& findings) { spirv::validate_module(shader.file, findings); }
+void check_spirv(const Shader& shader, Findings& findings) { spirv::check_module(shader.file, findings); }
 
 Result<void> list_spirv_code(const Shader& shader, Text& out) {
   ListingOptions options;
@@ -75,7 +75,7 @@ bool is_spirv(std::string_view line) {
   return line.starts_with('%') && line.find("= Op") != std::string_view::npos;
 }
 
-AssemblyResult assemble_spirv(std::string_view text, const AssembleOptions& options) {
+Assembly assemble_spirv(std::string_view text, const AssembleOptions& options) {
   spirv::AssemblerOptions how;
   how.version = options.version;
   if (options.preserve_ids) how.numbering = spirv::Numbering::preserve;
@@ -143,7 +143,7 @@ const FamilyRow kSpirvFamily{
     .assemble = assemble_spirv,
     .sources = sources::in_modules,
     .embed_sources = sources::embed_in_spirv,
-    .validate = validate_spirv,
+    .validate = check_spirv,
     .make_document = document::make_spirv,
     .build_document = document::build_spirv,
     .strip = edit::strip_spirv,

@@ -50,8 +50,8 @@ void summarize_vbc(const Shader& shader, Summary& summary) {
   }
 }
 
-void validate_vbc(const Shader& shader, Findings& findings) {
-  for (Diagnostic& d : vbc::validate_file(shader.file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
+void check_vbc(const Shader& shader, Findings& findings) {
+  for (Diagnostic& d : vbc::check_file(shader.file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
 }
 
 Result<void> list_vbc_code(const Shader& shader, Text& out) {
@@ -60,7 +60,7 @@ Result<void> list_vbc_code(const Shader& shader, Text& out) {
 
 bool begins_vbc_text(std::string_view line) { return line == ".vbc" || line.starts_with(".vbc "); }
 
-AssemblyResult assemble_vbc(std::string_view text, const AssembleOptions&) {
+Assembly assemble_vbc(std::string_view text, const AssembleOptions&) {
   const auto made = vbc::assemble(text);
   if (!made) return assembly_of(made.error());
   return assembly_of(vbc::write(*made));
@@ -99,7 +99,7 @@ const FamilyRow kVbcFamily{
     .assemble = assemble_vbc,
     .sources = sources::in_modules,
     .embed_sources = sources::embed_in_vbc,
-    .validate = validate_vbc,
+    .validate = check_vbc,
     .make_document = document::make_vbc,
     .build_document = document::build_vbc,
     .strip = edit::strip_vbc,

@@ -19,7 +19,7 @@ using test::element;
 
 std::vector<Diagnostic> findings_of(const Bytes& bytes) {
   Findings findings(bytes.size());
-  validate_container(View(bytes), findings);
+  check_container(View(bytes), findings);
   return findings.take();
 }
 

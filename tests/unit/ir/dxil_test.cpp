@@ -90,7 +90,7 @@ declare void @dx.op.storeOutput.i32(i32, i32, i32, i8, i32)
 !6 = !{i32 0}
 )";
   dxil::Module from;
-  dxil::AssemblerMessage message;
+  Message message;
   EXPECT_TRUE(dxil::parse_module_text(text, from, message)) << to_string(message);
   auto module = lower(from);
   EXPECT_TRUE(module) << to_string(module.error());

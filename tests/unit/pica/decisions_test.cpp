@@ -40,7 +40,7 @@ Shbin read(const Bytes& bytes) {
 
 std::set<std::string> findings(const Bytes& bytes) {
   std::set<std::string> ids;
-  for (const Diagnostic& d : validate_file(view_of(bytes))) ids.insert(std::string(d.rule->id));
+  for (const Diagnostic& d : check_file(view_of(bytes))) ids.insert(std::string(d.rule->id));
   return ids;
 }
 
@@ -186,7 +186,7 @@ TEST(Decisions, counts_have_eight_bits_and_more_is_warned_of) {
   EXPECT_FALSE(findings(written(text + rest)).contains("pica.count-bits"));
   const Assembly longer = assembled(text + "\tnop\n" + rest);
   ASSERT_EQ(longer.messages.size(), 1U);
-  EXPECT_EQ(longer.messages[0].message, Message::count_bits);
+  EXPECT_EQ(longer.messages[0].id, rule(MessageKind::count_bits).id);
   EXPECT_TRUE(findings(write_shbin(longer.shbin)).contains("pica.count-bits"));
 }
 
@@ -205,7 +205,7 @@ TEST(Decisions, the_first_source_of_mad_has_five_bits) {
   EXPECT_EQ(i.index, Index::none);
   const Assembly assembly = assembled(".proc main\n\tmad r0, c1, r2, r3\n\tend\n.end\n");
   ASSERT_FALSE(assembly.ok);
-  EXPECT_EQ(assembly.messages[0].message, Message::invalid_source);
+  EXPECT_EQ(assembly.messages[0].id, rule(MessageKind::invalid_source).id);
 }
 
 TEST(Decisions, comparisons_6_and_7_are_true) {

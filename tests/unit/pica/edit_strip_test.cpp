@@ -35,7 +35,7 @@ TEST(PicaStrip, what_is_not_asked_for_stays) {
 
 TEST(PicaStrip, what_is_not_there_changes_nothing) {
   Shbin shbin = with_everything();
-  const StripOptions all{.lines = true, .labels = true, .uniforms = true};
+  const Strip all{.debug = true, .names = true};
   EXPECT_TRUE(strip(shbin, all));
   const auto bytes = write_shbin(shbin);
   Shbin again = model_of(bytes);
@@ -45,25 +45,21 @@ TEST(PicaStrip, what_is_not_there_changes_nothing) {
 
 TEST(PicaStrip, each_option_takes_its_own) {
   const Shbin before = with_everything();
-  const auto stripped = [&](const StripOptions& options) {
+  const auto stripped = [&](const Strip& options) {
     Shbin shbin = before;
     EXPECT_TRUE(strip(shbin, options));
     return model_of(write_shbin(shbin));
   };
-  const Shbin lines = stripped({.lines = true});
-  EXPECT_TRUE(lines.program.lines.empty());
-  EXPECT_TRUE(lines.program.file_names.empty());
-  EXPECT_FALSE(lines.executables.front().labels.empty());
-  EXPECT_FALSE(lines.executables.front().uniforms.empty());
-  const Shbin labels = stripped({.labels = true});
-  EXPECT_FALSE(labels.program.lines.empty());
-  EXPECT_TRUE(labels.executables.front().labels.empty());
-  EXPECT_FALSE(labels.executables.front().uniforms.empty());
-  const Shbin uniforms = stripped({.uniforms = true});
+  const Shbin debug = stripped({.debug = true});
+  EXPECT_TRUE(debug.program.lines.empty());
+  EXPECT_TRUE(debug.program.file_names.empty());
+  EXPECT_TRUE(debug.executables.front().labels.empty());
+  EXPECT_FALSE(debug.executables.front().uniforms.empty());
+  const Shbin uniforms = stripped({.names = true});
   EXPECT_FALSE(uniforms.program.lines.empty());
   EXPECT_FALSE(uniforms.executables.front().labels.empty());
   EXPECT_TRUE(uniforms.executables.front().uniforms.empty());
-  for (const Shbin& after : {lines, labels, uniforms}) {
+  for (const Shbin& after : {debug, uniforms}) {
     EXPECT_EQ(after.program.code.items, before.program.code.items);
     EXPECT_EQ(after.program.descriptors.items, before.program.descriptors.items);
     EXPECT_EQ(after.executables.size(), before.executables.size());
@@ -76,10 +72,10 @@ TEST(PicaStrip, labels_of_an_object_stay) {
   object.code.items = {0x8800'0000};
   object.labels.items = {{0x10000, 0, 1, {"main", 0}}};
   object.lines.items = {{add_text(object.symbols, "a.vsh"), 1}};
-  EXPECT_FALSE(strip(object, {.labels = true}));
-  EXPECT_TRUE(strip(object, {.lines = true, .labels = true}));
+  EXPECT_TRUE(strip(object, {.debug = true}));
   EXPECT_TRUE(object.lines.empty());
   EXPECT_EQ(object.labels.size(), 1U);
+  EXPECT_FALSE(strip(object, {.debug = true}));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ std::set<std::string> findings_of(const std::string& body, const std::function<v
   if (change) change(assembly.shbin);
   const auto bytes = write_shbin(assembly.shbin);
   std::set<std::string> ids;
-  for (const Diagnostic& d : validate_file(test::view_of(bytes))) ids.insert(std::string(d.rule->id));
+  for (const Diagnostic& d : check_file(test::view_of(bytes))) ids.insert(std::string(d.rule->id));
   return ids;
 }
 
@@ -111,10 +111,10 @@ TEST(PicaValidate, each_rule_has_its_fault) {
     "DVLP" 00 00 00 00  68 00 00 00  00 00 00 00  68 00 00 00  00 00 00 00  00 00 00 00
     "DVLE" 00 00 00 00  00 00 00 00  00 00 00 00  00 00 00 00  00 00 00 00
     00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00)");
-  auto found = validate_file(test::view_of(bytes));
+  auto found = check_file(test::view_of(bytes));
   EXPECT_TRUE(std::any_of(found.begin(), found.end(), [](const Diagnostic& d) { return d.rule->id == "pica.short-header"; }));
   bytes.resize(70);
-  found = validate_file(test::view_of(bytes));
+  found = check_file(test::view_of(bytes));
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].rule->id, "pica.unreadable");
   seen.insert({"pica.short-header", "pica.unreadable"});

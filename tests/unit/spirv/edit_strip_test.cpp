@@ -48,7 +48,7 @@ OpReturn
 OpFunctionEnd
 )";
 
-std::string stripped(const std::vector<std::byte>& bytes, const StripOptions& options) {
+std::string stripped(const std::vector<std::byte>& bytes, const Strip& options) {
   const auto module = parse(view_of(bytes));
   if (!module) return "no module";
   return listed(strip(*module, options), {.friendly_names = false});
@@ -112,7 +112,7 @@ TEST(Strip, the_byte_order_of_the_file_stays) {
 
 TEST(Strip, twice_is_once) {
   const auto bytes = assembled(kText);
-  const StripOptions all{.debug = true, .reflection = true};
+  const Strip all{.debug = true, .reflection = true};
   const auto once = strip(*parse(view_of(bytes)), all);
   EXPECT_LT(once.size(), bytes.size());
   EXPECT_EQ(strip(*parse(view_of(once)), all), once);

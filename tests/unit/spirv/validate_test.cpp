@@ -15,7 +15,7 @@ using test::module_of;
 
 std::vector<std::string_view> ids_of(const std::vector<std::byte>& bytes) {
   Findings findings(bytes.size());
-  validate_module(test::view_of(bytes), findings);
+  check_module(test::view_of(bytes), findings);
   std::vector<std::string_view> ids;
   for (const Diagnostic& finding : findings.take()) ids.push_back(finding.rule->id);
   return ids;

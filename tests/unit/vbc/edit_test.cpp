@@ -127,7 +127,7 @@ TEST(VbcEdit, replaces_a_stage) {
 
 TEST(VbcEdit, strips_names) {
   File file = sample("textured");
-  ASSERT_TRUE(strip(file));
+  ASSERT_TRUE(strip(file, {.debug = true}));
   EXPECT_EQ(file.uniform, sample("textured").uniform);
   for (const Stage stage : {Stage::vertex, Stage::fragment}) {
     const auto module = spirv::parse(view_of(file.code(stage)));
@@ -141,8 +141,8 @@ TEST(VbcEdit, strips_names) {
   }
   const auto bytes = write(file);
   EXPECT_LT(bytes.size(), sample_bytes("textured").size());
-  EXPECT_TRUE(validate_file(view_of(bytes)).empty());
-  ASSERT_TRUE(strip(file, {.member_names = true}));
+  EXPECT_TRUE(check_file(view_of(bytes)).empty());
+  ASSERT_TRUE(strip(file, {.debug = true, .names = true}));
   EXPECT_TRUE(file.uniform.members[0].name.empty());
   EXPECT_EQ(write(*parse(view_of(write(file)))), write(file));
 }
@@ -154,7 +154,7 @@ TEST(VbcEdit, sizes_of_tables_are_those_of_the_arrays) {
     ASSERT_TRUE(set_table_sizes(file, sizes)) << name;
     EXPECT_EQ(file.tables, sizes);
     const auto bytes = write(file);
-    for (const Diagnostic& d : validate_file(view_of(bytes))) EXPECT_EQ(d.rule->id, "vbc.table-sizes") << name << to_string(d);
+    for (const Diagnostic& d : check_file(view_of(bytes))) EXPECT_EQ(d.rule->id, "vbc.table-sizes") << name << to_string(d);
     // particles has ro_texels, images and rw_texels of the same length by one constant: the first is to stay
     const auto packed = pack(modules_of(file));
     ASSERT_TRUE(packed) << to_string(packed.error());

@@ -27,7 +27,7 @@ std::set<std::string> ids_of(const std::vector<Diagnostic>& found) {
 
 std::set<std::string> findings_of(const File& file) {
   const auto bytes = write(file);
-  return ids_of(validate_file(view_of(bytes)));
+  return ids_of(check_file(view_of(bytes)));
 }
 
 /// A stage with a text replaced in its assembly; every place where it stands.
@@ -52,7 +52,7 @@ void change(File& file, Stage stage, std::string_view from, std::string_view to)
 TEST(VbcValidate, samples_are_clean) {
   for (const char* name : {"minimal", "textured", "particles"}) {
     const auto bytes = sample_bytes(name);
-    const auto found = validate_file(view_of(bytes));
+    const auto found = check_file(view_of(bytes));
     EXPECT_TRUE(found.empty()) << name << to_string(found[0]);
   }
   const auto found = findings_of(repair(sample("subpass")).file);
@@ -155,7 +155,7 @@ TEST(VbcValidate, each_rule_has_its_fault) {
 TEST(VbcValidate, what_cannot_be_read) {
   auto bytes = sample_bytes("minimal");
   bytes.resize(bytes.size() - 4);
-  const auto found = validate_file(view_of(bytes));
+  const auto found = check_file(view_of(bytes));
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].rule->id, "vbc.unreadable");
   EXPECT_EQ(found[0].path, "VBC/fragment");
@@ -165,7 +165,7 @@ TEST(VbcValidate, findings_say_where) {
   File file = sample("textured");
   file.bindings[1].struct_bytes = 96;
   const auto bytes = write(file);
-  const auto found = validate_file(view_of(bytes));
+  const auto found = check_file(view_of(bytes));
   const auto stride = std::find_if(found.begin(), found.end(), [](const Diagnostic& d) { return d.rule->id == "vbc.binding-stride"; });
   ASSERT_NE(stride, found.end());
   EXPECT_EQ(stride->path, "bindings[1]");

@@ -37,7 +37,7 @@ Tokens tokens_of(std::string_view statement, std::string_view profile = "ps_5_0"
 }
 
 struct Fault {
-  Message message;
+  MessageKind message;
   std::uint32_t line;
   std::uint32_t column;
   friend bool operator==(const Fault&, const Fault&) = default;
@@ -45,9 +45,11 @@ struct Fault {
 std::ostream& operator<<(std::ostream& out, const Fault& fault) {
   return out << rule(fault.message).id << " at " << fault.line << ':' << fault.column;
 }
-Fault first_fault(const std::vector<AssemblerMessage>& messages) {
-  if (messages.empty()) return {Message::syntax, 0, 0};
-  return {messages[0].message, messages[0].line, messages[0].column};
+Fault first_fault(const std::vector<Message>& messages) {
+  if (messages.empty()) return {MessageKind::syntax, 0, 0};
+  const auto rules = assembler_rules();
+  const auto row = std::ranges::find(rules, messages[0].id, &Rule::id);
+  return {static_cast<MessageKind>(row - rules.begin()), messages[0].line, messages[0].column};
 }
 // Of a statement on the second line.
 Fault fault_of(std::string_view statement, std::string_view profile = "ps_5_0") {
@@ -105,15 +107,15 @@ TEST(Assembler, Indexes) {
   EXPECT_EQ(tokens_of("mov r0.x, cb0[r1.x + 3].y"), (Tokens{0x08000036, 0x00100012, 0, 0x0620801a, 0, 3, 0x0010000a, 1}));
   EXPECT_EQ(tokens_of("mov r0.x, cb0[r1.x].y"), tokens_of("mov r0.x, cb0[r1.x + 0].y"));
   EXPECT_EQ(tokens_of("mov r0.x, cb0[3 + r1.x].y"), tokens_of("mov r0.x, cb0[r1.x + 3].y"));
-  EXPECT_EQ(fault_of("mov r0.x, cb0[r1.x + 3"), (Fault{Message::invalid_index, 2, 23}));
-  EXPECT_EQ(fault_of("mov r0.x, cb0[x0[x1[x2[x3[x4[r0.x]]]]]]").message, Message::index_depth);
+  EXPECT_EQ(fault_of("mov r0.x, cb0[r1.x + 3"), (Fault{MessageKind::invalid_index, 2, 23}));
+  EXPECT_EQ(fault_of("mov r0.x, cb0[x0[x1[x2[x3[x4[r0.x]]]]]]").message, MessageKind::index_depth);
 }
 
 TEST(Assembler, Annotations) {
   EXPECT_EQ(tokens_of("mov r0.x {min16f}, r1.x {min16f}"), (Tokens{0x07000036, 0x80100012, 0x00004001, 0, 0x8010000a, 0x00004001, 1}));
   EXPECT_EQ(tokens_of("mov r0.x, r1.x {min16f as def32}"), (Tokens{0x06000036, 0x00100012, 0, 0x8010000a, 0x00004001, 1}));
   EXPECT_EQ(tokens_of("mov r0.x {min16f}, r1.x {def32 as min16f}"), (Tokens{0x06000036, 0x80100012, 0x00004001, 0, 0x0010000a, 1}));
-  EXPECT_EQ(fault_of("mov r0.x, r1.x {def32 as min16f}"), (Fault{Message::unknown_word, 2, 26}));
+  EXPECT_EQ(fault_of("mov r0.x, r1.x {def32 as min16f}"), (Fault{MessageKind::unknown_word, 2, 26}));
   EXPECT_EQ(tokens_of("ld r0.x, r1.xxxx, T0[r1.x + 0].xyzw {nonuniform}", "ps_5_1")[5] >> 31, 1U);
 }
 
@@ -161,10 +163,10 @@ TEST(Assembler, Numbers) {
   EXPECT_EQ(tokens_of("iadd r0.x, r0.x, l(-2147483648)").back(), 0x80000000U);
   EXPECT_EQ(tokens_of("dmov r0.xyzw, d(1.0, -2.0)", "ps_5_0"),
             (Tokens{0x080000c7, 0x001000f2, 0, 0x00005002, 0, 0x3ff00000, 0, 0xc0000000}));
-  EXPECT_EQ(fault_of("add r0.x, r0.x, l(1e99)"), (Fault{Message::number_range, 2, 19}));
-  EXPECT_EQ(fault_of("iadd r0.x, r0.x, l(4294967296)"), (Fault{Message::number_range, 2, 20}));
-  EXPECT_EQ(fault_of("add r0.x, r0.x, l(one)"), (Fault{Message::invalid_number, 2, 19}));
-  EXPECT_EQ(fault_of("add r0.xyz, r0.xyzx, l(1.0, 2.0)"), (Fault{Message::literal_count, 2, 22}));
+  EXPECT_EQ(fault_of("add r0.x, r0.x, l(1e99)"), (Fault{MessageKind::number_range, 2, 19}));
+  EXPECT_EQ(fault_of("iadd r0.x, r0.x, l(4294967296)"), (Fault{MessageKind::number_range, 2, 20}));
+  EXPECT_EQ(fault_of("add r0.x, r0.x, l(one)"), (Fault{MessageKind::invalid_number, 2, 19}));
+  EXPECT_EQ(fault_of("add r0.xyz, r0.xyzx, l(1.0, 2.0)"), (Fault{MessageKind::literal_count, 2, 22}));
 }
 
 TEST(Assembler, RoundedFloatsAreGuessed) {
@@ -189,18 +191,18 @@ TEST(Assembler, ExactFloatsAreNeverTakenForRounded) {
 }
 
 TEST(Assembler, FaultsHaveAPlace) {
-  EXPECT_EQ(fault_of("  frobnicate r0.x"), (Fault{Message::unknown_instruction, 2, 3}));
-  EXPECT_EQ(fault_of("mov_sad r0.x, r1.x"), (Fault{Message::invalid_suffix, 2, 4}));
-  EXPECT_EQ(fault_of("mov r0.x r1.x"), (Fault{Message::syntax, 2, 10}));
-  EXPECT_EQ(fault_of("mov r0.x, r1.x, r2.x"), (Fault{Message::syntax, 2, 15}));
-  EXPECT_EQ(fault_of("mov r0.x, q1.x"), (Fault{Message::invalid_operand, 2, 11}));
-  EXPECT_EQ(fault_of("mov r0.yx, r1.x"), (Fault{Message::invalid_components, 2, 8}));
-  EXPECT_EQ(fault_of("mov r0.x, r1.xq"), (Fault{Message::invalid_components, 2, 14}));
-  EXPECT_EQ(fault_of("dcl_sampler s0, mode_new"), (Fault{Message::unknown_word, 2, 17}));
-  EXPECT_EQ(fault_of("mov r99999999999.x, r0.x"), (Fault{Message::number_range, 2, 6}));
-  EXPECT_EQ(fault_of("sample_aoffimmi(9,0,0) r0.x, r0.x, t0.x, s0"), (Fault{Message::number_range, 2, 17}));
-  EXPECT_EQ(first_fault(assemble_program("// only a comment\n").messages), (Fault{Message::no_profile, 2, 1}));
-  EXPECT_EQ(first_fault(assemble_program("ps_6_0x\n").messages), (Fault{Message::no_profile, 1, 1}));
+  EXPECT_EQ(fault_of("  frobnicate r0.x"), (Fault{MessageKind::unknown_instruction, 2, 3}));
+  EXPECT_EQ(fault_of("mov_sad r0.x, r1.x"), (Fault{MessageKind::invalid_suffix, 2, 4}));
+  EXPECT_EQ(fault_of("mov r0.x r1.x"), (Fault{MessageKind::syntax, 2, 10}));
+  EXPECT_EQ(fault_of("mov r0.x, r1.x, r2.x"), (Fault{MessageKind::syntax, 2, 15}));
+  EXPECT_EQ(fault_of("mov r0.x, q1.x"), (Fault{MessageKind::invalid_operand, 2, 11}));
+  EXPECT_EQ(fault_of("mov r0.yx, r1.x"), (Fault{MessageKind::invalid_components, 2, 8}));
+  EXPECT_EQ(fault_of("mov r0.x, r1.xq"), (Fault{MessageKind::invalid_components, 2, 14}));
+  EXPECT_EQ(fault_of("dcl_sampler s0, mode_new"), (Fault{MessageKind::unknown_word, 2, 17}));
+  EXPECT_EQ(fault_of("mov r99999999999.x, r0.x"), (Fault{MessageKind::number_range, 2, 6}));
+  EXPECT_EQ(fault_of("sample_aoffimmi(9,0,0) r0.x, r0.x, t0.x, s0"), (Fault{MessageKind::number_range, 2, 17}));
+  EXPECT_EQ(first_fault(assemble_program("// only a comment\n").messages), (Fault{MessageKind::no_profile, 2, 1}));
+  EXPECT_EQ(first_fault(assemble_program("ps_6_0x\n").messages), (Fault{MessageKind::no_profile, 1, 1}));
 }
 
 TEST(Assembler, GoesOnBehindAFault) {
@@ -211,7 +213,7 @@ TEST(Assembler, GoesOnBehindAFault) {
   for (int i = 0; i < 1000; ++i) many += "bogus\n";
   const auto faults = assemble_program(many).messages;
   EXPECT_EQ(faults.size(), 100U);
-  EXPECT_EQ(faults.back().message, Message::too_many_messages);
+  EXPECT_EQ(faults.back().id, rule(MessageKind::too_many_messages).id);
 }
 
 TEST(Assembler, HandWrittenText) {
@@ -268,17 +270,17 @@ TEST(Assembler, FaultsOfTables) {
   const auto fault = [](std::string_view row) {
     return first_fault(assemble("// Input signature:\n//\n" + std::string(row) + "\n//\nps_5_0\nret\n").messages);
   };
-  EXPECT_EQ(fault("// TEXCOORD  0 xy 1 NOPE float xy"), (Fault{Message::table_row, 3, 21}));
-  EXPECT_EQ(fault("// TEXCOORD  0 xy 1 NONE floot xy"), (Fault{Message::table_row, 3, 26}));
-  EXPECT_EQ(fault("// TEXCOORD  zero"), (Fault{Message::table_row, 3, 14}));
-  EXPECT_EQ(first_fault(assemble("ps_5_0\nret\n.part SPDB\n").messages), (Fault{Message::part, 3, 7}));
-  EXPECT_EQ(first_fault(assemble("ps_5_0\nret\n.part SPDB { 0 }\n").messages), (Fault{Message::invalid_number, 3, 14}));
-  EXPECT_EQ(first_fault(assemble("ps_5_0\nret\n.packed 0\n").messages), (Fault{Message::number_range, 3, 9}));
+  EXPECT_EQ(fault("// TEXCOORD  0 xy 1 NOPE float xy"), (Fault{MessageKind::table_row, 3, 21}));
+  EXPECT_EQ(fault("// TEXCOORD  0 xy 1 NONE floot xy"), (Fault{MessageKind::table_row, 3, 26}));
+  EXPECT_EQ(fault("// TEXCOORD  zero"), (Fault{MessageKind::table_row, 3, 14}));
+  EXPECT_EQ(first_fault(assemble("ps_5_0\nret\n.part SPDB\n").messages), (Fault{MessageKind::part, 3, 7}));
+  EXPECT_EQ(first_fault(assemble("ps_5_0\nret\n.part SPDB { 0 }\n").messages), (Fault{MessageKind::invalid_number, 3, 14}));
+  EXPECT_EQ(first_fault(assemble("ps_5_0\nret\n.packed 0\n").messages), (Fault{MessageKind::number_range, 3, 9}));
 }
 
 TEST(Assembler, DirectivesOfAPreprocessorAreRefused) {
   EXPECT_TRUE(assemble("ps_5_0\n#line 3 \"a.hlsl\"\nret\n").ok);
-  EXPECT_EQ(first_fault(assemble("ps_5_0\n#include \"a.hlsl\"\nret\n").messages), (Fault{Message::unknown_instruction, 2, 1}));
+  EXPECT_EQ(first_fault(assemble("ps_5_0\n#include \"a.hlsl\"\nret\n").messages), (Fault{MessageKind::unknown_instruction, 2, 1}));
   EXPECT_FALSE(assemble("#define A 1\nps_5_0\nret\n").ok);
 }
 
@@ -308,7 +310,7 @@ TEST(Assembler, RowsOfBindings) {
   EXPECT_EQ(rdef->bindings[2].components(), 4U);
   EXPECT_EQ(
       first_fault(assemble("// Resource Bindings:\n//\n// a texture float4 " + std::string(500'000, '2') + " 0 1\n//\nps_5_0\n").messages),
-      (Fault{Message::table_row, 3, 21}));
+      (Fault{MessageKind::table_row, 3, 21}));
 }
 
 TEST(Assembler, StructsAreBounded) {

@@ -36,7 +36,7 @@ std::string fault(std::string_view text) {
   const auto& message = assembly.messages[0];
   std::size_t at = 0;
   for (std::uint32_t line = 1; line < message.line; ++line) at = text.find('\n', at) + 1;
-  return std::string(rule(message.message).id) + ": " + std::string(text.substr(at, text.find('\n', at) - at));
+  return std::string(message.id) + ": " + std::string(text.substr(at, text.find('\n', at) - at));
 }
 
 const std::string& textured() {

@@ -104,7 +104,7 @@ std::vector<Diagnostic> findings_of(const Bytes& bytes) {
   const auto container = dxcontainer::parse_container(View(bytes));
   EXPECT_TRUE(container);
   Findings findings(bytes.size());
-  if (container) validate::validate_parts(*container, false, findings);
+  if (container) validate::check_parts(*container, false, findings);
   return findings.take();
 }
 
@@ -119,7 +119,7 @@ Statistics recount(const Shader& shader) {
   const auto container = dxcontainer::parse_container(View(bytes));
   Findings findings(bytes.size());
   const auto* part = container->find_any({fourcc("SHEX"), fourcc("SHDR")});
-  return validate::validate_program(*part, *parse_program(*part), findings).counted;
+  return validate::check_program(*part, *parse_program(*part), findings).counted;
 }
 
 Binding bind(ResourceKind kind, ResourceDimension dimension = ResourceDimension::unknown) {

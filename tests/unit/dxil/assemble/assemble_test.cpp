@@ -53,8 +53,8 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 std::string fault(std::string_view text) {
   const Assembly made = assemble(text);
   if (made.ok || made.messages.size() != 1) return "none";
-  const AssemblerMessage& message = made.messages.front();
-  return std::to_string(message.line) + ':' + std::to_string(message.column) + ' ' + std::string(id(message.code));
+  const Message& message = made.messages.front();
+  return std::to_string(message.line) + ':' + std::to_string(message.column) + ' ' + std::string(message.id);
 }
 
 /// A text whose listing is the same text.
@@ -145,7 +145,7 @@ TEST(DxilAssemble, flags_beside_fast_are_those_of_the_module_that_a_text_is_abou
   ASSERT_TRUE(like);
   const auto assembled_like = [&](const std::string& edited) {
     Module module;
-    AssemblerMessage message;
+    Message message;
     EXPECT_TRUE(parse_module_text(edited, module, message, &*like)) << to_string(message);
     const auto bitcode = write_module(module);
     return bitcode ? exact_text(View(*bitcode)) : std::string();
@@ -345,7 +345,7 @@ TEST(DxilAssemble, faults_that_show_late_have_a_place) {
   EXPECT_NE(fault("@a = global " + constant), "none");
   const Assembly made = assemble_container("define void @main() {\n  ret void\n}\n\n!dx.version = !{!0}\n!0 = !{i32 1, i32 0}\n");
   ASSERT_FALSE(made.ok);
-  EXPECT_EQ(made.messages.front().code, ErrorCode::missing);
+  EXPECT_EQ(made.messages.front().id, id(ErrorCode::missing));
   EXPECT_EQ(made.messages.front().line, 1U);
   EXPECT_NE(made.messages.front().text.find("!dx.entryPoints"), std::string::npos);
   EXPECT_EQ(fault("define i32 @f(i32 %a) {\n  %1 = add nuw nuw i32 %a, %a\n  ret i32 %1\n}"), "2:16 bad-value");
@@ -375,7 +375,7 @@ TEST(DxilAssemble, attributes_stand_in_the_order_of_llvm) {
 /// The messages of a text put into a container, one a line.
 std::string into(std::string_view text, const dxcontainer::Container& container) {
   std::string all;
-  for (const AssemblerMessage& message : assemble_into(text, container).messages) all += to_string(message) + '\n';
+  for (const Message& message : assemble_into(text, container).messages) all += to_string(message) + '\n';
   return all;
 }
 
@@ -422,7 +422,7 @@ TEST(DxilAssemble, edited_comments_are_told_from_those_of_edited_code) {
   const Assembly alone = assemble(edited("; SampleIndex()", "; ViewID()"));
   ASSERT_TRUE(alone.ok);
   ASSERT_EQ(alone.messages.size(), 1U);
-  EXPECT_TRUE(alone.messages.front().is_warning);
+  EXPECT_EQ(alone.messages.front().severity, Severity::warning);
   EXPECT_TRUE(assemble(text).messages.empty());
   // Tables that follow from parts which bitcode alone does not have.
   for (const auto& [from, to] :
@@ -430,7 +430,7 @@ TEST(DxilAssemble, edited_comments_are_told_from_those_of_edited_code) {
     const Assembly made = assemble(edited(from, to));
     ASSERT_TRUE(made.ok) << from;
     ASSERT_EQ(made.messages.size(), 1U) << from;
-    EXPECT_TRUE(made.messages.front().is_warning);
+    EXPECT_EQ(made.messages.front().severity, Severity::warning);
   }
 }
 

@@ -22,7 +22,7 @@ struct Sample {
 
   explicit Sample(const std::string& name) {
     const auto text = test::read_text(test::source_dir() / "tests/data/dxil" / name);
-    AssemblerMessage message;
+    Message message;
     EXPECT_TRUE(parse_module_text(text, module, message)) << message.text;
     program = read_program_metadata(module);
   }
@@ -133,7 +133,7 @@ define float @f(i32 %i) {
 }
 )";
   Module module;
-  AssemblerMessage message;
+  Message message;
   ASSERT_TRUE(parse_module_text(text, module, message)) << message.text;
   const ModuleQuery query{module};
   TypeLayout layout(module);

@@ -62,7 +62,7 @@ std::string fault(const Result<Edited>& result) {
 }
 
 std::vector<std::byte> assembled(const char* text) {
-  AssemblyResult made = assemble(Family::dxbc, text);
+  Assembly made = assemble(Family::dxbc, text);
   EXPECT_TRUE(made.ok) << (made.messages.empty() ? "" : made.messages[0].text);
   return std::move(made.file);
 }

@@ -1,0 +1,35 @@
+// What is said about a text, by everything that parses one, and what an assembler makes of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/diagnostic.hpp>
+
+namespace unshade {
+
+/// A message about a place in a text.
+struct Message {
+  Severity severity = Severity::error;
+  std::string_view id;       ///< of a rule, or of an error code: `as.invalid-operand`, `bad-value`
+  std::uint32_t line = 0;    ///< from 1; 0: the text as a whole
+  std::uint32_t column = 0;  ///< from 1, in bytes; 0: the whole line
+  std::string text;          ///< one sentence: what was expected, what was found
+  std::string file{};        ///< the name of the source, if there can be several
+};
+
+/// `3:14: error[as.invalid-operand]: text`, with the name of the source before it if it has one.
+std::string to_string(const Message& message);
+
+/// A file assembled from one text.
+struct Assembly {
+  bool ok = false;  ///< no error among the messages; `file` is whole
+  std::vector<std::byte> file{};
+  std::vector<Message> messages{};
+  std::vector<std::string> notes{};  ///< what the user should know of the file; sentences without a full stop
+};
+
+}  // namespace unshade
