@@ -118,7 +118,7 @@ struct OpcodeRow {
 };
 
 constexpr OpcodeRow kOpcodeRows[] = {
-#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, sem) {code, text, shape, #control, #since, #sem},
+#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, sem) {code, text, shape, #control, #since, #sem},
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP
 };

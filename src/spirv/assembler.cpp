@@ -187,7 +187,7 @@ class Assembler {
       case OperandKind::extended_instruction: return extended(expected);
       case OperandKind::spec_constant_opcode: {
         const OpcodeInfo* const found = find_opcode(token.text);
-        if (found == nullptr || !is_spec_constant_opcode(found->opcode)) return bad();
+        if (found == nullptr || !found->has(traits::constant)) return bad();
         words_.push_back(static_cast<std::uint32_t>(found->opcode));
         // Its type and result are those of the instruction around it.
         if (!expected.push(found->operands.subspan(2))) return bad();

@@ -10,7 +10,6 @@
 
 #include "core/characters.hpp"
 #include "spirv/instruction_words.hpp"
-#include "spirv/sections.hpp"
 #include "spirv/word_writer.hpp"
 
 namespace unshade::spirv {
@@ -373,7 +372,7 @@ class Renamer {
     std::string buffer;
     const Error too_long{ErrorCode::limit, module_.bytes().file_offset(), "module", "a name exceeds the length of an instruction"};
     for (const Instruction i : module_) {
-      if (!names_ended && is_behind(i, Section::names)) {
+      if (!names_ended && i.is_behind(Section::names)) {
         names_ended = true;
         if (!add_names(out, changed)) return too_long;
       }

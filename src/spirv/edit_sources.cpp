@@ -8,7 +8,6 @@
 #include <unshade/spirv/id_map.hpp>
 
 #include "spirv/instruction_words.hpp"
-#include "spirv/sections.hpp"
 #include "spirv/word_writer.hpp"
 
 namespace unshade::spirv {
@@ -47,7 +46,7 @@ class SourceEmbedder {
     look();
     bool is_put = false;
     for (const Instruction i : module_) {
-      if (!is_put && is_behind(i, Section::sources)) {
+      if (!is_put && i.is_behind(Section::sources)) {
         put_sources();
         is_put = true;
       }

@@ -12,20 +12,6 @@ namespace unshade::spirv {
 
 namespace {
 
-bool is_debug(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::source_continued:
-    case Opcode::source:
-    case Opcode::source_extension:
-    case Opcode::name:
-    case Opcode::member_name:
-    case Opcode::line:
-    case Opcode::no_line:
-    case Opcode::module_processed: return true;
-    default: return false;
-  }
-}
-
 bool is_debug(ExtendedSet set) {
   return set == ExtendedSet::DebugInfo || set == ExtendedSet::OpenClDebugInfo100 || set == ExtendedSet::ShaderDebugInfo100;
 }
@@ -97,7 +83,7 @@ class Stripper {
       case Opcode::member_decorate_string: return ids_.get(i.word(kTargetWord)).is_gone || (options_.reflection && is_of_hlsl(i));
       case Opcode::name:
       case Opcode::member_name: return options_.debug || ids_.get(i.word(kTargetWord)).is_gone;
-      default: return options_.debug && is_debug(i.opcode());
+      default: return options_.debug && i.info() != nullptr && i.info()->group == OpcodeGroup::debug;
     }
   }
 

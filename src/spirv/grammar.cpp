@@ -101,6 +101,25 @@ constexpr ExtendedRow kExtendedRows[] = {
 #undef SPIRV_SET
 #undef SPIRV_SET_END
 
+struct TraitsRow {
+  Opcode opcode;
+  Section section;
+  std::uint8_t traits;
+};
+constexpr TraitsRow kTraitsRows[] = {
+#define SPIRV_TRAITS(id, section, words) {Opcode::id, Section::section, traits::words},
+#include "spirv/traits.def"
+#undef SPIRV_TRAITS
+};
+
+/// Of instructions without a row in traits.def.
+constexpr Section section_of(const OpcodeRow& row) {
+  if (row.group == OpcodeGroup::annotation) return Section::annotations;
+  const bool is_definition = row.group == OpcodeGroup::constant_creation || row.text.starts_with("Type") ||
+                             row.text.starts_with("Constant") || row.text.starts_with("SpecConstant");
+  return is_definition ? Section::definitions : Section::functions;
+}
+
 constexpr auto kOpcodes = [] {
   std::array<OpcodeInfo, std::size(kOpcodeRows)> rows{};
   std::size_t operand = 0;
@@ -116,8 +135,15 @@ constexpr auto kOpcodes = [] {
     info.capabilities = {kOpcodeCapabilities + capability, row.capabilities};
     operand += row.operands;
     capability += row.capabilities;
+    info.section = section_of(row);
     info.has_type = row.operands > 0 && info.operands[0].kind == OperandKind::id_result_type;
     info.has_result = row.operands > (info.has_type ? 1U : 0U) && info.operands[info.has_type ? 1 : 0].kind == OperandKind::id_result;
+  }
+  for (const TraitsRow& row : kTraitsRows) {
+    for (OpcodeInfo& info : std::ranges::equal_range(rows, row.opcode, {}, &OpcodeInfo::opcode)) {
+      info.section = row.section;
+      info.traits = row.traits;
+    }
   }
   return rows;
 }();
@@ -287,70 +313,6 @@ constexpr auto kExtendedNames = [] {
   return index;
 }();
 
-// src: SPIR-V specification, "OpSpecConstantOp"; SPV_NV_cooperative_matrix
-constexpr Opcode kSpecConstantOpcodes[] = {
-    Opcode::s_convert,
-    Opcode::f_convert,
-    Opcode::convert_f_to_s,
-    Opcode::convert_s_to_f,
-    Opcode::convert_f_to_u,
-    Opcode::convert_u_to_f,
-    Opcode::u_convert,
-    Opcode::convert_ptr_to_u,
-    Opcode::convert_u_to_ptr,
-    Opcode::generic_cast_to_ptr,
-    Opcode::ptr_cast_to_generic,
-    Opcode::bitcast,
-    Opcode::quantize_to_f16,
-    Opcode::s_negate,
-    Opcode::not_,
-    Opcode::i_add,
-    Opcode::i_sub,
-    Opcode::i_mul,
-    Opcode::u_div,
-    Opcode::s_div,
-    Opcode::u_mod,
-    Opcode::s_rem,
-    Opcode::s_mod,
-    Opcode::shift_right_logical,
-    Opcode::shift_right_arithmetic,
-    Opcode::shift_left_logical,
-    Opcode::bitwise_or,
-    Opcode::bitwise_and,
-    Opcode::bitwise_xor,
-    Opcode::f_negate,
-    Opcode::f_add,
-    Opcode::f_sub,
-    Opcode::f_mul,
-    Opcode::f_div,
-    Opcode::f_rem,
-    Opcode::f_mod,
-    Opcode::vector_shuffle,
-    Opcode::composite_extract,
-    Opcode::composite_insert,
-    Opcode::logical_or,
-    Opcode::logical_and,
-    Opcode::logical_not,
-    Opcode::logical_equal,
-    Opcode::logical_not_equal,
-    Opcode::select,
-    Opcode::i_equal,
-    Opcode::i_not_equal,
-    Opcode::u_less_than,
-    Opcode::s_less_than,
-    Opcode::u_greater_than,
-    Opcode::s_greater_than,
-    Opcode::u_less_than_equal,
-    Opcode::s_less_than_equal,
-    Opcode::u_greater_than_equal,
-    Opcode::s_greater_than_equal,
-    Opcode::access_chain,
-    Opcode::in_bounds_access_chain,
-    Opcode::ptr_access_chain,
-    Opcode::in_bounds_ptr_access_chain,
-    Opcode::cooperative_matrix_length_nv,
-};
-
 // src: spir-v.xml
 struct Generator {
   std::uint32_t number;
@@ -402,28 +364,9 @@ const OpcodeInfo* find_opcode(std::string_view text) {
   return row < kOpcodes.size() ? &kOpcodes[row] : nullptr;
 }
 
-bool is_spec_constant_opcode(Opcode opcode) { return std::ranges::find(kSpecConstantOpcodes, opcode) != std::end(kSpecConstantOpcodes); }
-
 bool generates_type(Opcode opcode) {
   const OpcodeInfo* info = find_opcode(static_cast<std::uint32_t>(opcode));
   return info != nullptr && info->has_result && !info->has_type && info->text.starts_with("Type");
-}
-
-bool ends_block(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::branch:
-    case Opcode::branch_conditional:
-    case Opcode::switch_:
-    case Opcode::kill:
-    case Opcode::return_:
-    case Opcode::return_value:
-    case Opcode::unreachable:
-    case Opcode::terminate_invocation:
-    case Opcode::ignore_intersection_khr:
-    case Opcode::terminate_ray_khr:
-    case Opcode::emit_mesh_tasks_ext: return true;
-    default: return false;
-  }
 }
 
 bool is_enumeration(OperandKind kind) { return range_of(kind).count != 0; }

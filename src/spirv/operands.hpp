@@ -154,7 +154,8 @@ Decoded each_operand(const Instruction& instruction, std::span<const OperandRule
         break;
       }
       case OperandKind::spec_constant_opcode:
-        operand.opcode = is_spec_constant_opcode(static_cast<Opcode>(word)) && word <= 0xffff ? find_opcode(word) : nullptr;
+        operand.opcode = find_opcode(word);
+        if (operand.opcode != nullptr && !operand.opcode->has(traits::constant)) operand.opcode = nullptr;
         // Its first operands, the type and the result, are those of the instruction around it.
         if (operand.opcode == nullptr || !expected.push(operand.opcode->operands.subspan(2))) return unknown_rest();
         give(rule->kind, rule->name, 1);

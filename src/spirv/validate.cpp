@@ -7,7 +7,6 @@
 
 #include "spirv/number_text.hpp"
 #include "spirv/operands.hpp"
-#include "spirv/sections.hpp"
 
 namespace unshade::spirv {
 
@@ -204,7 +203,7 @@ class Checker {
       section_ = Section::functions;
       return;
     }
-    const Section section = section_of(info);
+    const Section section = info.section;
     if (section == Section::functions) return add(rules::kFunction, 0, "the instruction is not in a function");
     if (section == Section::any) return;
     // Instructions without meaning may follow the functions too.
@@ -219,7 +218,7 @@ class Checker {
   }
 
   void check_in_function(const OpcodeInfo& info) {
-    if (section_of(info) == Section::any) return;
+    if (info.section == Section::any) return;
     switch (info.opcode) {
       case Opcode::function: return add(rules::kFunction, 0, "OpFunction in another function");
       case Opcode::function_end:
@@ -236,12 +235,12 @@ class Checker {
         return;
       default: break;
     }
-    const Section section = section_of(info);
+    const Section section = info.section;
     if (section != Section::functions && section != Section::definitions)
       return add(rules::kLayout, 0, std::string(kSectionNames[static_cast<std::size_t>(section)]) + " must precede functions");
     if (!in_block_) {
       if (info.opcode != Opcode::ext_inst) add(rules::kBlock, 0, "the instruction is not in a block");
-    } else if (ends_block(info.opcode)) {
+    } else if (info.has(traits::ends)) {
       in_block_ = false;
     }
   }

@@ -95,7 +95,7 @@ enum class Counted : std::uint8_t {
 };
 
 enum class Opcode : std::uint16_t {
-#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, sem) id = code,
+#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, sem) id = code,
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP
 };
@@ -120,6 +120,29 @@ inline constexpr std::uint32_t extended_double = 1U << 13;  ///< of the double e
 inline constexpr std::uint32_t tiled = 1U << 14;            ///< gives or asks the status of tiled resources
 inline constexpr std::uint32_t spare = 1U << 15;            ///< fxc counts a token more than the operands have, mostly a zero
 }  // namespace traits
+/// What an instruction reads, writes or asks about: register files, and the layouts that a declaration may give a resource.
+namespace access {
+inline constexpr std::uint8_t none = 0;
+inline constexpr std::uint8_t t = 1U << 0;
+inline constexpr std::uint8_t u = 1U << 1;
+inline constexpr std::uint8_t g = 1U << 2;
+inline constexpr std::uint8_t rasterizer = 1U << 3;
+inline constexpr std::uint8_t typed = 1U << 4;
+inline constexpr std::uint8_t raw = 1U << 5;
+inline constexpr std::uint8_t structured = 1U << 6;
+// the words of the column
+inline constexpr std::uint8_t texels = t | typed;
+inline constexpr std::uint8_t uav_texels = u | typed;
+inline constexpr std::uint8_t load_raw = t | u | g | raw;
+inline constexpr std::uint8_t store_raw = u | g | raw;
+inline constexpr std::uint8_t load_records = t | u | g | structured;
+inline constexpr std::uint8_t store_records = u | g | structured;
+inline constexpr std::uint8_t counter = u | structured;
+inline constexpr std::uint8_t atomic = u | g | typed | raw | structured;
+inline constexpr std::uint8_t sizes = t | u | typed;
+inline constexpr std::uint8_t buffer_sizes = t | u | typed | raw | structured;
+inline constexpr std::uint8_t samples = t | rasterizer | typed;
+}  // namespace access
 namespace stages {
 constexpr std::uint8_t of(Stage stage) { return static_cast<std::uint8_t>(1U << static_cast<unsigned>(stage)); }
 inline constexpr std::uint8_t ps = of(Stage::pixel);
@@ -141,13 +164,22 @@ struct OpcodeInfo {
   Counted counted;
   std::uint8_t stages;             ///< that have it, see dxbc::stages
   std::uint32_t traits;            ///< see dxbc::traits
+  std::uint8_t access;             ///< what its resource may be, see dxbc::access
   std::string_view sem;            ///< what it does: an id of ir/ops.def or a word of ir/semantics.def
   std::uint8_t operand_count = 0;  ///< letters of the shape that are operands
   bool only_operands = false;      ///< the shape has no other letters
 
   constexpr OpcodeInfo(std::string_view text_, std::string_view shape_, Control control_, ShaderModel since_, Counted counted_,
-                       std::uint8_t stages_, std::uint32_t traits_, std::string_view sem_)
-      : text(text_), shape(shape_), control(control_), since(since_), counted(counted_), stages(stages_), traits(traits_), sem(sem_) {
+                       std::uint8_t stages_, std::uint32_t traits_, std::uint8_t access_, std::string_view sem_)
+      : text(text_),
+        shape(shape_),
+        control(control_),
+        since(since_),
+        counted(counted_),
+        stages(stages_),
+        traits(traits_),
+        access(access_),
+        sem(sem_) {
     for (const char c : shape) operand_count = static_cast<std::uint8_t>(operand_count + (is_operand(c) ? 1 : 0));
     only_operands = operand_count == shape.size() && shape != "F";
   }

@@ -50,6 +50,30 @@ enum class OpcodeGroup : std::uint8_t {
   unlisted,
 };
 
+/// Column of src/spirv/traits.def.
+namespace traits {
+inline constexpr std::uint8_t none = 0;
+inline constexpr std::uint8_t ends = 1;      ///< ends a block: branches, returns, OpKill, OpUnreachable and those of extensions
+inline constexpr std::uint8_t constant = 2;  ///< OpSpecConstantOp may compute by it
+}  // namespace traits
+
+/// The sections of a module, in their order. src: SPIR-V specification, "Logical Layout of a Module"
+enum class Section : std::uint8_t {
+  any,  ///< no place of its own
+  capabilities,
+  extensions,
+  imports,
+  memory_model,
+  entry_points,
+  execution_modes,
+  sources,
+  names,
+  processes,
+  annotations,
+  definitions,  ///< types, constants, global variables
+  functions,
+};
+
 /// A row of opcodes.def.
 struct OpcodeInfo {
   Opcode opcode{};
@@ -57,9 +81,14 @@ struct OpcodeInfo {
   std::uint8_t since = 0;  ///< 10 * major + minor; 0: by extensions alone
   bool has_type = false;   ///< the first operand is the id of the result's type
   bool has_result = false;
-  std::string_view text;  ///< without the leading Op
+  Section section = Section::functions;  ///< where it stands outside of functions
+  std::uint8_t traits = 0;               ///< see spirv::traits
+  std::string_view text;                 ///< without the leading Op
   std::span<const OperandRule> operands;
   std::span<const Capability> capabilities;  ///< one of them is needed
+
+  /// Any of spirv::traits.
+  constexpr bool has(std::uint8_t any) const { return (traits & any) != 0; }
 };
 
 /// A row of enumerants.def.
@@ -82,12 +111,8 @@ struct ExtendedInfo {
 const OpcodeInfo* find_opcode(std::uint32_t opcode);
 /// By its name without the leading Op: Load.
 const OpcodeInfo* find_opcode(std::string_view text);
-/// Whether OpSpecConstantOp may compute by it.
-bool is_spec_constant_opcode(Opcode opcode);
 /// OpTypeVoid and all others that make a type.
 bool generates_type(Opcode opcode);
-/// Ends a block: branches, returns, OpKill, OpUnreachable and those of extensions.
-bool ends_block(Opcode opcode);
 
 /// Whether operands of this kind are one enumerant (or, with is_mask, any number of them).
 bool is_enumeration(OperandKind kind);

@@ -51,6 +51,11 @@ class Instruction {
   Opcode opcode() const { return static_cast<Opcode>(opcode_); }
   /// Its row of the table, or nullptr.
   const OpcodeInfo* info() const { return find_opcode(opcode_); }
+  /// Whether instructions of a section must precede this one, if it is outside of functions.
+  bool is_behind(Section section) const {
+    const OpcodeInfo* const row = info();
+    return row == nullptr || row->section == Section::any || row->section > section;
+  }
   /// The first word counts.
   std::uint32_t word_count() const { return words_; }
   /// A word in the order of this machine; 0 beyond the last. Word 0 is the opcode and word count.

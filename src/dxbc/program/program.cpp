@@ -21,7 +21,7 @@ using program::kOpcodes;
 
 constexpr bool rows_stand_in_order() {
   std::uint32_t expected = 0;
-#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, sem) \
+#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, sem) \
   if (expected++ != code) return false;
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP

@@ -2,33 +2,6 @@
 
 namespace unshade::dxbc::program {
 
-ResourceAccess access_of(Opcode opcode) {
-  constexpr OperandTypes kT = bit(OperandType::resource);
-  constexpr OperandTypes kU = bit(OperandType::uav);
-  constexpr OperandTypes kG = bit(OperandType::thread_group_shared_memory);
-  switch (opcode) {
-    case Opcode::ld_raw:
-    case Opcode::ld_raw_s: return {kT | kU | kG, false, true, false};
-    case Opcode::store_raw: return {kU | kG, false, true, false};
-    case Opcode::ld_structured:
-    case Opcode::ld_structured_s: return {kT | kU | kG, false, false, true};
-    case Opcode::store_structured: return {kU | kG, false, false, true};
-    case Opcode::ld_uav_typed:
-    case Opcode::ld_uav_typed_s:
-    case Opcode::store_uav_typed: return {kU, true, false, false};
-    case Opcode::imm_atomic_alloc:
-    case Opcode::imm_atomic_consume: return {kU, false, false, true};
-    case Opcode::resinfo: return {kT | kU, true, false, false};
-    case Opcode::bufinfo: return {kT | kU, true, true, true};
-    case Opcode::sampleinfo:
-    case Opcode::samplepos: return {kT | bit(OperandType::rasterizer), true, false, false};
-    default: break;
-  }
-  const OpcodeInfo* info = find_opcode(static_cast<std::uint32_t>(opcode));
-  if (info != nullptr && info->counted == Counted::atomic) return {kU | kG, true, true, true};
-  return {kT, true, false, false};
-}
-
 OperandTypes declarable_by(Opcode opcode) {
   OperandTypes sources = 0;
   OperandTypes destinations = 0;

@@ -92,14 +92,16 @@ inline const OperandTraits* find_traits(OperandType type) {
   return index < std::size(kOperandTraits) ? &kOperandTraits[index] : nullptr;
 }
 
-/// What the resource operand of an opcode may be.
-struct ResourceAccess {
-  OperandTypes types;
-  bool typed;
-  bool raw;
-  bool structured;
-};
-ResourceAccess access_of(Opcode opcode);
+/// The word of dxbc::access for a register file.
+constexpr std::uint8_t access_to(OperandType type) {
+  switch (type) {
+    case OperandType::resource: return access::t;
+    case OperandType::uav: return access::u;
+    case OperandType::thread_group_shared_memory: return access::g;
+    case OperandType::rasterizer: return access::rasterizer;
+    default: return access::none;
+  }
+}
 
 /// Register files that `dcl_input` and its like may declare.
 OperandTypes declarable_by(Opcode opcode);

@@ -71,7 +71,7 @@ void ProgramValidator::operand(unsigned slot, char role) {
     }
     case 'r':
     case 'u': {
-      if ((program::access_of(in_.opcode()).types & program::bit(operand.type)) == 0)
+      if ((in_.info->access & program::access_to(operand.type)) == 0)
         return report(rules::kOperandKind, slot, name(operand) + " is not a resource that the instruction can access");
       if (role == 'u' && operand.components == 4 && (operand.selection != Selection::mask || operand.lanes == 0))
         report(rules::kOperandMask, slot, "no write mask");
@@ -231,11 +231,10 @@ void ProgramValidator::check_bound(unsigned slot, char role) {
   if (role == 'r' && samples && resource.is_integer())
     report(rules::kRegisterReturnType, slot, name(operand) + " is a texture of integers");
   if (role != 'r' && role != 'u') return;
-  const program::ResourceAccess access = program::access_of(in_.opcode());
-  const bool fits = resource.layout == program::Layout::typed ? access.typed
-                    : resource.layout == program::Layout::raw ? access.raw
-                                                              : access.structured;
-  if (!fits) report(rules::kRegisterKind, slot, name(operand) + " is declared with a different layout");
+  const std::uint8_t layout = resource.layout == program::Layout::typed ? access::typed
+                              : resource.layout == program::Layout::raw ? access::raw
+                                                                        : access::structured;
+  if ((in_.info->access & layout) == 0) report(rules::kRegisterKind, slot, name(operand) + " is declared with a different layout");
 }
 
 }  // namespace unshade::dxbc::validate

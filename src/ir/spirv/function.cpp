@@ -270,7 +270,8 @@ bool FunctionLowering::constant_pieces(std::uint32_t id, Pieces& to, unsigned de
   i.type = definition->word(1);
   i.result = id;
   for (std::uint32_t word = 4; word < definition->word_count(); ++word) i.operands.push_back(definition->word(word));
-  if (!spirv::is_spec_constant_opcode(i.opcode)) return false;
+  const spirv::OpcodeInfo* const info = spirv::find_opcode(definition->word(3));
+  if (info == nullptr || !info->has(spirv::traits::constant)) return false;
   const BlockId before = builder_.at();
   builder_.at(entry_);
   ++evaluating_;
