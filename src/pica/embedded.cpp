@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/rounding.hpp"
 #include "pica/shbin_layout.hpp"
 
 namespace unshade::pica {
@@ -91,7 +92,7 @@ std::vector<Embedded> find_embedded(View file) {
     if (entry != named.end()) {
       found.push_back(*entry);
     } else {
-      const std::uint64_t size = std::min<std::uint64_t>((end + 3) & ~std::uint64_t{3}, file.size() - at);
+      const std::uint64_t size = std::min<std::uint64_t>(round_up(end, 4), file.size() - at);
       found.push_back({at, static_cast<std::uint32_t>(size), {}, 0});
     }
     at += std::max<std::size_t>(static_cast<std::size_t>(end) / 4 * 4, 4);
@@ -120,7 +121,7 @@ Result<std::vector<std::byte>> replace_embedded(View file, const Embedded& embed
   const std::size_t data_end = kDataBlock + file.u32(kDataBlock + 4).value_or(0);
   if (data_end > file.size())
     return Error{ErrorCode::out_of_range, kDataBlock + 4, "CGFX/DATA/size", "the data exceeds the file, and cannot grow"};
-  // Structures in the data point into the blocks after them (an image into IMAG), by offsets from where they stand. No document lists them
+  // Structures in the data point into the blocks after them (an image into IMAG), by offsets from where they are. No document lists them
   // all, so those blocks cannot be moved.
   if (!std::all_of(bytes.begin() + static_cast<std::ptrdiff_t>(data_end), bytes.end(), [](std::byte b) { return b == std::byte{0}; }))
     return Error{ErrorCode::unsupported, data_end, "CGFX/blocks[1]",

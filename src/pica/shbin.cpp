@@ -10,6 +10,7 @@
 
 #include "core/archive/reader.hpp"
 #include "core/archive/writer.hpp"
+#include "core/rounding.hpp"
 #include "pica/shbin_layout.hpp"
 
 namespace unshade::pica {
@@ -206,7 +207,7 @@ bool has_room(const Model& model) {
   return m.end <= origin.bytes && m.shared == origin.shared;
 }
 
-/// Whether everything, texts too, can stand where it was read.
+/// Whether everything, texts too, can be where it was read.
 bool stands(const Shbin& s) {
   return std::all_of(s.executables.begin(), s.executables.end(), [](const Executable& e) { return symbols_stand(e); }) && has_room(s);
 }
@@ -235,7 +236,7 @@ void give_place(Placed<T>& table, std::size_t& at, std::size_t stride) {
   at += table.size() * stride;
 }
 
-void align4(std::size_t& at) { at = (at + 3) & ~std::size_t{3}; }
+void align4(std::size_t& at) { at = round_up(at, 4); }
 
 void place_tables(Tables& t, std::size_t& at, Arrangement arrangement) {
   const bool is_aemstro = arrangement == Arrangement::aemstro;
@@ -249,7 +250,7 @@ void place_tables(Tables& t, std::size_t& at, Arrangement arrangement) {
   if (arrangement == Arrangement::picasso) align4(at);
 }
 
-/// The arrangement that a file looks like; its things may stand elsewhere all the same.
+/// The arrangement that a file looks like; its things may be elsewhere all the same.
 Arrangement arrangement_of(const Shbin& s) {
   if (s.executables.empty() || s.program.code.empty()) return Arrangement::picasso;
   const std::size_t program = kDvlbHeaderBytes + 4 * s.executables.size();
@@ -257,7 +258,7 @@ Arrangement arrangement_of(const Shbin& s) {
   return s.program.header_bytes == Program::kShortHeaderBytes ? Arrangement::aemstro : Arrangement::nihstro;
 }
 
-// observed: picasso 2.7.2, whose files have no line info and labels: these stand where their offsets point; two files of nihstro, one of
+// observed: picasso 2.7.2, whose files have no line info and labels: these are at their offsets; two files of nihstro, one of
 // aemstro. guess: nihstro and aemstro with several executables
 void lay_out(Shbin& s) {
   Program& p = s.program;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/rounding.hpp"
+
 namespace unshade::spirv {
 
 namespace {
@@ -39,7 +41,7 @@ void print_hex_float(Text& out, std::uint64_t bits, const FloatLayout& layout) {
     }
     fraction &= fraction_mask;
   }
-  unsigned nibbles = (layout.fraction_bits + 3) / 4;
+  unsigned nibbles = divide_up(layout.fraction_bits, 4);
   fraction <<= 4 * nibbles - layout.fraction_bits;
   while (nibbles > 0 && (fraction & 0xf) == 0) {
     fraction >>= 4;

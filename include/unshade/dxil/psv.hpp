@@ -1,4 +1,4 @@
-// PSV0: what a runtime checks a pipeline state by, so that it need not read bitcode.
+// PSV0: the facts by which a runtime checks a pipeline state without reading bitcode.
 #pragma once
 
 #include <array>
@@ -115,6 +115,8 @@ struct PsvSignatureElement {
 struct ComponentMask {
   View bytes;
 
+  static constexpr std::size_t bytes_of(std::size_t vectors) { return 4 * ((vectors + 7) / 8); }
+
   bool test(std::size_t component) const {
     const auto byte = bytes.u8(component / 8);
     return byte && (*byte >> component % 8 & 1) != 0;
@@ -130,7 +132,7 @@ struct DependencyTable {
   bool empty() const { return bytes.empty(); }
   /// `input`: 4 * register + component.
   ComponentMask outputs_of(std::size_t input) const {
-    const std::size_t each = std::size_t{4} * ((output_vectors + 7) / 8);
+    const std::size_t each = ComponentMask::bytes_of(output_vectors);
     return {bytes.clamped(input * each, each)};
   }
 };

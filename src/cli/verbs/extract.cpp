@@ -21,6 +21,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/made.hpp"
+#include "core/rounding.hpp"
 
 namespace unshade::cli::verbs::extract {
 
@@ -111,7 +112,7 @@ Exit search_pieces(Searched& searched, Io& io) {
       if (shader.reference != 0) shader.reference += piece.file_offset();
       searched.shaders.push_back(std::move(shader));
     }
-    done = std::min(piece.size(), (done + 3) / 4 * 4);
+    done = std::min(piece.size(), round_up(done, 4));
     return std::optional(piece.size() - done);
   });
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/archive/reader.hpp"
+#include "core/rounding.hpp"
 #include "dxbc/debug/codeview_symbols.hpp"
 #include "dxbc/debug/codeview_types.hpp"
 
@@ -106,7 +107,7 @@ TypeHashes type_hashes(View type_stream) {
 
 SymbolHashes symbol_hashes(View symbols, bool of_publics) {
   constexpr std::uint32_t kBuckets = 4096;
-  constexpr std::uint32_t kBitmapBytes = (kBuckets + 1 + 31) / 32 * 4;
+  constexpr std::uint32_t kBitmapBytes = 4 * divide_up(kBuckets + 1, 32);
   constexpr std::uint32_t kBytesInMemory = 12;  // of a record: what buckets count
   Named named{of_publics, 0, {}};
   Reader reader(symbols);

@@ -1,6 +1,7 @@
 // Where fxc puts the things of a class linkage part.
 #include <algorithm>
 
+#include "core/rounding.hpp"
 #include "dxbc/parts/class_linkage_layout.hpp"
 
 namespace unshade::dxbc {
@@ -10,7 +11,7 @@ void place_as_fxc(ClassLinkage& linkage) {
   std::uint64_t at = kClassLinkageBytes;
   const auto take = [&](std::uint64_t bytes) {
     const std::uint64_t from = at;
-    at = (at + bytes + 3) & ~std::uint64_t{3};
+    at = round_up(at + bytes, 4);
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(from, kUnplaced - 1));
   };
   linkage.slots.offset = take(16 * linkage.slots.size());

@@ -1,4 +1,4 @@
-// Where fxc puts what the offsets of a part point to.
+// Where fxc places the targets of a part's offsets.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,11 @@
 
 #include <unshade/core/placed.hpp>
 
+#include "core/rounding.hpp"
+
 namespace unshade::dxbc::parts {
 
-/// One place after the other. observed, in all parts of fxc: equal texts and equal tables stand once, everything but texts is aligned to
+/// One place after the other. observed, in all parts of fxc: equal texts and equal tables are shared, everything but texts is aligned to
 /// 4 bytes.
 class FxcPlaces {
  protected:
@@ -20,7 +22,7 @@ class FxcPlaces {
   explicit FxcPlaces(std::uint64_t first) : at_(first) {}
 
   std::uint32_t take(std::uint64_t bytes) {
-    at_ = (at_ + 3) & ~std::uint64_t{3};
+    at_ = round_up(at_, 4);
     const std::uint64_t from = at_;
     at_ += bytes;
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(from, kUnplaced - 1));
@@ -33,7 +35,7 @@ class FxcPlaces {
   void optional_text(String& string) {
     if (!string.text.empty() || string.offset != 0) text(string);
   }
-  /// A table made of these words, `bytes` of the table for each; one that stands already if there is an equal one.
+  /// A table made of these words, `bytes` of the table for each; the earlier one if there is an equal one.
   std::uint32_t table_of(std::vector<std::uint32_t> words, std::uint64_t bytes) {
     if (words.empty()) return 0;
     const auto [found, is_new] = tables_.try_emplace(std::move(words), 0);

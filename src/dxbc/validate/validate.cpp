@@ -17,6 +17,7 @@
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
+#include "core/rounding.hpp"
 #include "dxbc/program/facts.hpp"
 #include "dxcontainer/validate.hpp"
 
@@ -177,7 +178,7 @@ void check_signature(const Parsed& parsed, program::Interface interface, const P
                    std::string(dxcontainer::id(e.system_value)) + " in this signature of a " + std::string(id(program.stage)) + " shader");
     RegisterIndex::Place* place = index.find(e.register_index, e.stream);
     if (place == nullptr || !facts.is_complete || (!facts.has_control_points && interface != program::Interface::patch_constant)) continue;
-    // Inputs: what is read. Outputs: all but what is never written.
+    // Inputs: components read. Outputs: all but those never written.
     const bool is_read =
         interface == program::Interface::input || (interface == program::Interface::patch_constant && program.stage == Stage::domain);
     const unsigned used = is_read ? unsigned{e.used_mask} & e.mask : unsigned{e.mask} & ~unsigned{e.used_mask};
@@ -375,7 +376,7 @@ void check_buffers(const Part& part, const Rdef& rdef, const Part* program_part,
         std::lower_bound(by_name.begin(), by_name.end(), name, [&](auto b, std::uint32_t n) { return buffers[b].name.offset < n; });
     if (buffer == by_name.end() || buffers[*buffer].name.offset != name) continue;
     const std::uint32_t size = buffers[*buffer].size;
-    if (std::uint64_t{declared.size} * 16 > (std::uint64_t{size} + 15) / 16 * 16)
+    if (std::uint64_t{declared.size} * 16 > round_up(std::uint64_t{size}, 16))
       findings.add(rules::kRdefBufferSize, offset_of(*program_part, declared.token), program_part->name(),
                    "cb" + number(declared.lower) + " has " + number(declared.size) + " registers declared, but the definition has " +
                        number(size) + " bytes");

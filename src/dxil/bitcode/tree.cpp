@@ -4,6 +4,7 @@
 
 #include <unshade/dxil/bitstream.hpp>
 
+#include "core/rounding.hpp"
 #include "dxil/bitcode/records.hpp"
 
 namespace unshade::dxil::bitcode {
@@ -88,7 +89,7 @@ class Recorder {
   }
 
  private:
-  static std::uint64_t first_byte(std::uint64_t bit) { return (bit + 7) / 8; }
+  static std::uint64_t first_byte(std::uint64_t bit) { return divide_up(bit, 8); }
   std::uint32_t offset(std::uint64_t byte) const { return static_cast<std::uint32_t>(stream_.file_offset() + byte); }
   void add(const char* name, const FieldType& type, std::uint64_t offset, std::uint64_t size, std::uint32_t index, std::uint32_t context) {
     tree_.add({name, &type, group_, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(size), index, context});

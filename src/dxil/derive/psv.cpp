@@ -9,6 +9,7 @@
 #include <unshade/dxil/psv.hpp>
 #include <unshade/dxil/query.hpp>
 
+#include "core/rounding.hpp"
 #include "dxil/derive/steps.hpp"
 #include "dxil/parts/psv_layout.hpp"
 #include "dxil/parts/text_table.hpp"
@@ -183,7 +184,7 @@ class PsvMaker {
     }
   }
 
-  /// Numbers that stand in the table already are not written again.
+  /// Numbers that are in the table already are not written again.
   std::uint32_t indexes(const MetadataElement& e) {
     auto& table = psv_.semantic_indexes;
     const std::span wanted(e.semantic_indexes.data(), std::min<std::size_t>(e.rows, e.semantic_indexes.size()));
@@ -208,7 +209,7 @@ class PsvMaker {
 
   /// Of components that depend on others, whose registers the part counts. `mask` and `table` are null if it has none of them.
   void copy(std::uint32_t inputs, std::size_t output_vectors, ComponentMask* mask, DependencyTable* table, std::size_t input_vectors) {
-    const std::size_t mask_words = (output_vectors + 7) / 8;
+    const std::size_t mask_words = ComponentMask::bytes_of(output_vectors) / 4;
     if (mask != nullptr) mask->bytes = View(words(mask_words, 4 * mask_words));
     if (table == nullptr) return;
     const std::size_t most = mask_words * 4 * input_vectors;
@@ -217,7 +218,7 @@ class PsvMaker {
   /// Reads how many components there are of so many registers. False if that is something else: the state is of another signature.
   bool count(std::size_t vectors, std::uint32_t& components) {
     components = next_word();
-    return (std::uint64_t{components} + 3) / 4 == vectors;
+    return divide_up(components, 4) == vectors;
   }
 
   void dependencies() {

@@ -8,6 +8,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "core/rounding.hpp"
 #include "dxil/listing/module.hpp"
 
 namespace unshade::dxil::listing {
@@ -45,7 +46,7 @@ void print_hex(Text& out, std::uint64_t value, unsigned digits) {
   out.commit(at + digits);
 }
 
-unsigned hex_digits(std::uint64_t value) { return value == 0 ? 1 : (static_cast<unsigned>(std::bit_width(value)) + 3) / 4; }
+unsigned hex_digits(std::uint64_t value) { return value == 0 ? 1 : divide_up(static_cast<unsigned>(std::bit_width(value)), 4); }
 
 }  // namespace
 

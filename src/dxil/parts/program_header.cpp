@@ -3,6 +3,7 @@
 
 #include <unshade/dxil/parts.hpp>
 
+#include "core/rounding.hpp"
 #include "dxil/parts/program_header.hpp"
 #include "dxil/parts/program_header_layout.hpp"
 #include "dxil/parts/write_exact.hpp"
@@ -60,8 +61,8 @@ std::vector<std::byte> write_program(const Program& program) {
   if (model.size_dwords == 0) {
     const std::size_t size = kBitcodeHeaderAt + kBitcodeHeaderBytes + model.before.size() + model.bitcode.size();
     model.bitcode_offset = static_cast<std::uint32_t>(kBitcodeHeaderBytes + model.before.size());
-    model.size_dwords = static_cast<std::uint32_t>((size + 3) / 4);
-    if (model.behind.empty()) model.behind = View(kZeros).clamped(0, (4 - size % 4) % 4);
+    model.size_dwords = static_cast<std::uint32_t>(divide_up(size, 4));
+    if (model.behind.empty()) model.behind = View(kZeros).clamped(0, round_up(size, 4) - size);
   }
   return parts::write_exact(model, true);
 }

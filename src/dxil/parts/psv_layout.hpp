@@ -191,9 +191,6 @@ inline const char* psv_stream_name(const char* name, std::uint32_t index) {
   return name;
 }
 
-/// Bytes of a mask with a bit for each component of so many registers.
-inline std::size_t psv_mask_bytes(std::size_t vectors) { return 4 * ((vectors + 7) / 8); }
-
 /// Numbers of 32 bits, `size` bytes together if a document has them.
 template <class Archive>
 void psv_numbers(Archive& a, const char* name, View& bytes, std::size_t size) {
@@ -207,7 +204,7 @@ void psv_numbers(Archive& a, const char* name, View& bytes, std::size_t size) {
 
 template <class Archive>
 void psv_mask(Archive& a, const char* name, ComponentMask& mask, std::uint8_t vectors, std::uint32_t index = kNoIndex) {
-  const std::size_t size = psv_mask_bytes(vectors);
+  const std::size_t size = ComponentMask::bytes_of(vectors);
   if (size == 0) return;
   if constexpr (kIsValueArchive<Archive>) return psv_numbers(a, psv_stream_name(name, index), mask.bytes, size);
   if (!Archive::kReads && mask.bytes.size() != size) return a.padding(size);
@@ -217,7 +214,7 @@ void psv_mask(Archive& a, const char* name, ComponentMask& mask, std::uint8_t ve
 template <class Archive>
 void psv_table(Archive& a, const char* name, DependencyTable& table, std::uint8_t inputs, std::uint8_t outputs,
                std::uint32_t index = kNoIndex) {
-  const std::size_t each = psv_mask_bytes(outputs);
+  const std::size_t each = ComponentMask::bytes_of(outputs);
   const std::size_t size = each * 4 * inputs;
   if (size == 0) return;
   if constexpr (kIsValueArchive<Archive>) return psv_numbers(a, psv_stream_name(name, index), table.bytes, size);

@@ -1,4 +1,4 @@
-// What an entry point states of its stage: thread groups, tessellation, streams, payloads, lanes.
+// The properties of an entry point's stage: thread groups, tessellation, streams, payloads, lanes.
 // src: DXC lib/DxilValidation/DxilValidation.cpp, ValidateEntryProps; limits: DxilConstants.h
 #include <algorithm>
 #include <array>
@@ -8,6 +8,7 @@
 
 #include <unshade/dxil/layout.hpp>
 
+#include "core/rounding.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 #include "dxil/program/property_tags.hpp"
 #include "dxil/validate/module.hpp"
@@ -154,7 +155,7 @@ class EntryChecker {
     if (vertex_rows + primitive_rows > kMostMeshRows)
       add(rules::kSmMeshTotalSigRowCount, std::to_string(vertex_rows + primitive_rows) + " rows");
     // Room is made for 32 at a time, 4 bytes a component.
-    const auto rounded = [](std::uint32_t n) { return (std::uint64_t{n} + 31) / 32 * 32; };
+    const auto rounded = [](std::uint32_t n) { return round_up(std::uint64_t{n}, 32); };
     const std::uint64_t bytes = 4 * (scalars_of(entry_->outputs) * rounded(std::min(mesh.max_vertices, 1024U)) +
                                      scalars_of(entry_->patch_or_primitives) * rounded(std::min(mesh.max_primitives, 1024U)));
     if (bytes > kMostMeshOutputBytes) add(rules::kSmMeshShaderOutputSize, std::to_string(bytes) + " bytes");

@@ -10,6 +10,7 @@
 #include <unshade/shader/picture.hpp>
 #include <unshade/vm/formats.hpp>
 
+#include "core/rounding.hpp"
 #include "shader/run/data.hpp"
 #include "shader/run/samplers.hpp"
 
@@ -403,7 +404,7 @@ class Laying {
       const Value::List* const list = value.as_list();
       if (list == nullptr || list->size() > t.elements)
         return fault(value, "", "expected a list of " + std::to_string(t.elements) + " elements");
-      const std::uint64_t stride = (element_bytes(t) + 15) / 16 * 16;
+      const std::uint64_t stride = round_up(element_bytes(t), 16);
       for (std::size_t k = 0; k < list->size(); ++k) {
         if (auto done = element((*list)[k], t, offset + k * stride, depth); !done) return done;
       }
