@@ -1,4 +1,4 @@
-// What stands behind the handles of the C interface, and what all its functions do: keep exceptions in, fill structs of any version.
+// What is behind the handles of the C interface, and what all its functions do: keep exceptions in, fill structs of any version.
 #pragma once
 
 #include <algorithm>

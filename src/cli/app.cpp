@@ -15,7 +15,7 @@ namespace unshade::cli {
 
 namespace {
 
-/// Words of other tools, and those that come to mind, for what a verb does.
+/// Other words for verbs: of other tools, and likely guesses.
 struct OtherWord {
   std::string_view word;
   std::string_view verb;
@@ -90,7 +90,7 @@ std::string no_such_verb(std::string_view word) {
   return message;
 }
 
-/// What is wrong with a line that begins with an option and has no verb.
+/// The error for a command line that begins with an option and has no verb.
 std::string no_verb(std::string_view option) {
   std::string message = "no verb given: the option '" + std::string(option) + "' must follow a verb";
   while (option.starts_with('-')) option.remove_prefix(1);

@@ -102,7 +102,7 @@ bool is_plain_text(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const auto first = static_cast<unsigned char>(text[at]);
     if (first < 0x80) {
-      // Control characters stand escaped: mangled names begin with 0x01. Escape begins what a terminal obeys, and is no text.
+      // Control characters are escaped: mangled names begin with 0x01. Escape begins what a terminal obeys, and is no text.
       if (first == 0 || first == 0x1b || first == 0x7f) return false;
       ++at;
       continue;

@@ -37,7 +37,7 @@ void place_as_dxc(Signature& signature, const PartContext& context) {
   const auto* const origins = role_of(context.fourcc) == PartRole::input    ? &context.inputs
                               : role_of(context.fourcc) == PartRole::output ? &context.outputs
                                                                             : &context.patch_or_primitives;
-  std::size_t unallocated = 0;  // those stand in the order of their texts, and so of PSV0
+  std::size_t unallocated = 0;  // those are in the order of their texts, and so of PSV0
   for (const SignatureOrigin& origin : *origins) {
     const bool is_arbitrary = !origin.name.empty();
     std::uint32_t offset = kUnplaced;

@@ -1,4 +1,4 @@
-// What a room offers for each kind of part that it describes: its fields in a tree, and documents.
+// The functions for each kind of part: its fields as a tree, and documents.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ enum class Vendor : std::uint8_t {
   early_dxc,  ///< before validator 1.7: a text for each element, but for system values; parts are not padded
 };
 
-/// An element of a signature as PSV0 has it. src: DxilProgramSignatureWriter in DXC DxilContainerAssembler.cpp: texts stand in the order of
+/// An element of a signature as PSV0 has it. src: DxilProgramSignatureWriter in DXC DxilContainerAssembler.cpp: texts are in the order of
 /// these, while the signature's elements are sorted.
 struct SignatureOrigin {
   std::string name;  ///< empty for system values
@@ -49,7 +49,7 @@ class NestedContainers {
   ~NestedContainers() = default;
 };
 
-/// What is known of a part besides its fields.
+/// The context of a part: facts from outside of its bytes.
 struct PartContext {
   std::uint32_t fourcc = 0;
   Vendor vendor = Vendor::fxc;
@@ -66,7 +66,7 @@ struct PartContext {
   }
 };
 
-/// What a room does with a kind of part.
+/// The functions for one kind of part.
 struct PartFunctions {
   std::uint32_t fourcc;
   /// Adds its fields to a tree, below `group`.
@@ -75,7 +75,7 @@ struct PartFunctions {
   Result<Value> (*to_value)(const Part& part, const PartContext& context, Places places) = nullptr;
   /// The part's data.
   Result<std::vector<std::byte>> (*from_value)(const PartContext& context, const Value& value) = nullptr;
-  /// Bytes that stand as hexadecimal digits in texts of such a document; null if none do.
+  /// Bytes that are written as hexadecimal digits in texts of such a document; null if none are.
   std::uint64_t (*hex_in_texts)(const Value& value) = nullptr;
 };
 

@@ -67,7 +67,7 @@ void check_element(const SignatureElement& e, SignatureUse use, bool is_input, b
                    const std::string& path, Findings& findings) {
   if (e.semantic.empty()) findings.add(rules::kSignatureSemanticEmpty, offset, path, "no semantic name");
   if (e.mask == 0 || e.mask > kAllComponents) findings.add(rules::kSignatureMask, offset, path, "mask " + hex32(e.mask));
-  // Those of DXIL are what the module states, be it what it may.
+  // Those of DXIL are compared with the module elsewhere.
   if (is_input && !use.is_dxil && (e.used_mask & ~e.mask) != 0)
     findings.add(rules::kSignatureUsedMask, offset, path, "used mask " + hex32(e.used_mask) + " exceeds mask " + hex32(e.mask));
   if (e.register_index >= kRegisterCount && e.register_index != kNoRegister)

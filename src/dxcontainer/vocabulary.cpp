@@ -10,7 +10,7 @@ namespace unshade::dxcontainer {
 
 namespace {
 
-/// Whether rows stand in the order of their numbers.
+/// Whether rows are in the order of their numbers.
 template <class E>
 consteval bool in_order() {
   for (std::size_t i = 1; i < std::size(Words<E>::kRows); ++i)

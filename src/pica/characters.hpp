@@ -9,7 +9,7 @@
 
 namespace unshade::pica::characters {
 
-inline constexpr std::uint8_t kName = 1;   ///< may stand in a name
+inline constexpr std::uint8_t kName = 1;   ///< may be in a name
 inline constexpr std::uint8_t kDigit = 2;  ///< 0-9
 inline constexpr std::uint8_t kBlank = 4;  ///< separates words; not the end of a line
 inline constexpr std::uint8_t kHex = 8;

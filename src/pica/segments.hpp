@@ -47,7 +47,7 @@ class Segments {
   /// Cuts the code into what is called or begun with, and what lies between. Calls of stretches that overlap keep their numbers.
   void split(const Shbin& shbin, std::span<const Instruction> words);
   void name(const Shbin& shbin);
-  /// Each segment belongs to the first executable that reaches it; as executables stand one after the other in the text, it may have to be
+  /// Each segment belongs to the first executable that reaches it; as executables are one after the other in the text, it may have to be
   /// written below a later one, and does without names there.
   void own(const Shbin& shbin, std::span<const Instruction> words);
   void label_targets(const Shbin& shbin, std::span<const Instruction> words);

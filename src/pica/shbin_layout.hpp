@@ -1,4 +1,4 @@
-// What stands where in SHBIN files, described once for every archive.
+// The layout of SHBIN files, described once for every archive.
 // Source: docs/reference/formats/shbin.md
 #pragma once
 
@@ -109,7 +109,7 @@ void word32(Archive& a, const char* name, std::uint32_t& value, const FieldType&
 /// The offset of a table, then its count: 8 bytes.
 template <class Archive, class T>
 std::uint32_t place(Archive& a, const char* offset_name, const char* count_name, Placed<T>& table) {
-  if constexpr (kIsValueArchive<Archive>) return 0;  // the table says where it stands, and knows its size
+  if constexpr (kIsValueArchive<Archive>) return 0;  // the table says where it is, and knows its size
   auto count = static_cast<std::uint32_t>(table.size());
   a.u32(offset_name, table.offset, kOffset);
   a.u32(count_name, count);
@@ -392,7 +392,7 @@ void describe(Archive& a, Executable& e, const Claims& claims) {
   describe_tables(a, e, claims, base, counts);
 }
 
-/// How a document says that things stand where it says.
+/// How a document marks its places as stated.
 template <class Archive>
 void describe_origin(Archive& a, Origin& origin) {
   bool is_stated = false;

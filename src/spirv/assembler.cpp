@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::uint32_t kNewestVersion = 0x0001'0600;
 
-// What is known of an id after the instruction that defines it.
+// The type and definition of an id.
 struct Known {
   NumberType number{};     // of a type
   std::uint32_t type = 0;  // of a value
@@ -204,7 +204,7 @@ class Assembler {
     return true;
   }
 
-  /// The second of a pair. Words can stand here too.
+  /// The second of a pair. Words can be here too.
   bool second(const OperandRule& rule, OperandKind kind, Expected& expected) {
     if (begins_instruction()) return fail(ErrorCode::missing, "expected " + expectation(rule) + ", found " + shown(current()));
     if (current().is_immediate()) return immediate();
@@ -294,7 +294,7 @@ class Assembler {
       if (bar == std::string_view::npos) break;
       text.remove_prefix(bar + 1);
     }
-    // What follows stands in the order of bits, so that the lowest one's has to be on top.
+    // What follows is in the order of bits, so that the lowest one's has to be on top.
     for (std::uint32_t bit = 0x8000'0000; bit != 0; bit >>= 1) {
       if ((value & bit) == 0) continue;
       const Enumerant* const found = find_enumerant(kind, bit);

@@ -16,7 +16,7 @@ namespace unshade::spirv {
 
 namespace {
 
-// Words of instructions that hold what is edited.
+// Words of instructions that edits change.
 constexpr std::uint32_t kEntryModel = 1;
 constexpr std::uint32_t kEntryName = 3;
 constexpr std::uint32_t kMember = 2;
@@ -62,7 +62,7 @@ struct Thing {
   friend auto operator<=>(const Thing&, const Thing&) = default;
 };
 
-/// What a thing is called, and what its OpName is to be.
+/// The name of a thing, and its new OpName.
 struct Change {
   std::string from;  ///< empty: it had none
   std::string to;
@@ -320,7 +320,7 @@ class Renamer {
     return {};
   }
 
-  /// The name that an instruction is to have, and the word where it stands; nothing if it stays.
+  /// The name that an instruction is to have, and the word where it is; nothing if it stays.
   struct NewText {
     std::uint32_t word = 0;
     const std::string* text = nullptr;
@@ -455,7 +455,7 @@ Result<ModuleEdit> rebind(const Module& module, std::span<const Rebind> rebinds)
     bool has_binding_here = false;  // a decoration of its own, not of a group
     bool has_set_here = false;
   };
-  // Where each goes, by what is there now.
+  // The target of each, by its present place.
   std::map<Bound, Bound> places;
   for (const Variable& v : interface.variables) {
     const Decorations& d = interface.of(v);

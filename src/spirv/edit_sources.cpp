@@ -1,4 +1,4 @@
-// Source texts: OpString with a name, OpSource with the text, OpSourceContinued with what does not fit into one instruction.
+// Source texts: OpString with a name, OpSource with the text, OpSourceContinued with the rest if one instruction cannot hold it.
 // src: SPIR-V specification, 2.4 "Logical Layout of a Module", 3.52.2 "Debug Instructions"
 #include <algorithm>
 #include <string>
@@ -93,7 +93,7 @@ class SourceEmbedder {
       if (const auto known = strings_.find(std::string(file.name)); known != strings_.end()) ids_[known->second].is_used = true;
   }
 
-  /// What was there of sources, and the names that they alone had.
+  /// The old sources, and the names that only they used.
   bool goes(const Instruction& i) const {
     if (i.opcode() == Opcode::source || i.opcode() == Opcode::source_continued) return true;
     if (i.opcode() != Opcode::string || i.word_count() <= kResult) return false;

@@ -44,7 +44,7 @@ class Stripper {
     bool is_used = false;  // by an instruction of a set, which stays
   };
 
-  /// Finds out what goes with what.
+  /// Finds the ids that are removed together with their import.
   void look() {
     for (const Instruction i : module_) {
       switch (i.opcode()) {
@@ -92,7 +92,7 @@ class Stripper {
     return (options_.debug && is_debug(set)) || (options_.reflection && is_non_semantic(set));
   }
 
-  /// Decorations that say what a thing was in HLSL.
+  /// Decorations with semantics and user types of HLSL.
   static bool is_of_hlsl(const Instruction& i) {
     const bool is_member = i.opcode() == Opcode::member_decorate_string;
     const auto decoration = static_cast<Decoration>(i.word(is_member ? 3 : 2));

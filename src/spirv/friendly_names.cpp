@@ -73,7 +73,7 @@ constexpr BuiltInName kBuiltInNames[] = {
     {BuiltIn::subgroup_lt_mask, "SubgroupLtMaskKHR"},
 };
 
-// What stands in names: letters, digits and the underscore; all else becomes one.
+// What is in names: letters, digits and the underscore; all else becomes one.
 constexpr auto kClean = [] {
   std::array<char, 256> table{};
   for (char& c : table) c = '_';

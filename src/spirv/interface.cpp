@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kUsePerWord = 16;
 constexpr std::size_t kUseBase = 65536;
 
-/// An id and where what it stands for is.
+/// An id and the index of the thing that it defines.
 struct Place {
   std::uint32_t id;
   std::uint32_t place;
@@ -235,7 +235,7 @@ std::optional<std::uint64_t> fold(Opcode opcode, std::uint64_t a, std::uint64_t 
   }
 }
 
-/// What a function mentions.
+/// The variables and calls of a function.
 struct Function {
   std::uint32_t id = 0;
   std::uint32_t first_variable = 0;
@@ -351,7 +351,7 @@ class Builder {
   std::uint32_t known_type(std::uint32_t id) {
     const auto definition = ids_.definition(id);
     if (!definition) return kNone;
-    // types stand in the order of their words
+    // types are in the order of their words
     const auto found = std::lower_bound(type_words_.begin(), type_words_.end(), definition->first_word());
     return found != type_words_.end() && *found == definition->first_word() ? static_cast<std::uint32_t>(found - type_words_.begin())
                                                                             : kNone;

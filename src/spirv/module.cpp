@@ -123,7 +123,7 @@ std::string_view literal_string(const Instruction& instruction, std::uint32_t wo
   if (word >= instruction.word_count()) return {};
   const std::size_t most = std::size_t{4} * (instruction.word_count() - word);
   const auto* const from = reinterpret_cast<const char*>(instruction.data()) + std::size_t{4} * word;
-  // Octets stand from the low end of each word. src: SPIR-V specification, "Literal"
+  // Octets are from the low end of each word. src: SPIR-V specification, "Literal"
   if (!instruction.is_swapped() && std::endian::native == std::endian::little) {
     const auto* const end = static_cast<const char*>(std::memchr(from, 0, most));
     return {from, end != nullptr ? static_cast<std::size_t>(end - from) : most};

@@ -11,7 +11,7 @@ namespace unshade::spirv {
 
 namespace {
 
-// What a field's `context` says of its word: how to print it, in which byte order it stands.
+// What a field's `context` says of its word: how to print it, in which byte order it is.
 constexpr Bits kKind{"kind", 0, 8};
 constexpr Bits kSet{"set", 8, 8};      // of an extended instruction
 constexpr Bits kWidth{"width", 8, 8};  // of a number

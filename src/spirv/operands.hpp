@@ -98,7 +98,7 @@ Decoded each_operand(const Instruction& instruction, std::span<const OperandRule
     operand.extended = nullptr;
     operand.number = {};
   };
-  // The type of a literal is that of the constant, or of what a switch selects by. Both stand before it, or it is none.
+  // The type of a literal is that of the constant, or of what a switch selects by. Both are before it, or it is none.
   const auto literal = [&](const char* name) {
     std::uint32_t type_id = instruction.word(1);
     if (instruction.opcode() == Opcode::switch_) type_id = ids.stands_before(type_id, instruction) ? ids.type_of(type_id) : 0;

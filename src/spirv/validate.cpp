@@ -154,7 +154,7 @@ class Checker {
       return;
     }
     if (!definition) {
-      // Names and decorations of what was optimised away stay behind.
+      // Names and decorations of removed ids are left by optimizers.
       const bool is_harmless = info.group == OpcodeGroup::debug;
       if (!is_harmless) add(rules::kIdUndefined, operand.word, shown());
       return;

@@ -1,4 +1,4 @@
-// The tables against the SPIR-V: what a stage has and no record says is an error; what a record says and no stage has may have been
+// The tables against the SPIR-V: a use in a stage without a record is an error; a record without a use may have been
 // optimised away, and is a note.
 #include <algorithm>
 #include <bitset>

@@ -21,7 +21,7 @@ inline std::uint64_t record_offset(std::uint32_t table, std::size_t index, std::
 
 /// The tables by themselves.
 void check_tables(const File& file, Findings& findings);
-/// The tables against what the stages say; `facts`: of all stages that could be read.
+/// The tables against the stages; `facts`: of all stages that could be read.
 void check_stages(const File& file, const std::vector<StageFacts>& facts, Findings& findings);
 
 }  // namespace unshade::vbc

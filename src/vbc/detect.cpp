@@ -237,7 +237,7 @@ Result<Found> detect(View file) {
     return *std::move(f);
   }
 
-  // none fits: the current one, and what is wrong with it
+  // none fits: the current one, and its error
   auto c = read_tables(file, {});
   for (std::size_t i = 1; i < std::size(kSubpassBytes) && c && !c->file.subpass_inputs.empty() && !begins_module(file, c->code); ++i) {
     auto raw = read_tables(file, {Layout::current, kSubpassBytes[i]});

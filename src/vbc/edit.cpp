@@ -111,7 +111,7 @@ class Resizer {
     return found != resized_.end() && found->array == array ? &*found : nullptr;
   }
 
-  /// Plain constants that stand before what is written next.
+  /// Plain constants that must precede the next thing to be written.
   void note_constant(const spirv::Instruction& i) {
     if (i.opcode() == Opcode::constant && i.word_count() == kConstantWords) lengths_.try_emplace({i.word(1), i.word(3)}, i.word(2));
   }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kUniformPrefix = "uniform.";
 
-/// Whether what is asked for stands in a stage.
+/// Whether a stage has the thing that is to change.
 bool concerns(const Rename& rename, Stage stage) {
   if (rename.what == NameKind::input) return stage == Stage::vertex;
   if (rename.what == NameKind::output) return stage == Stage::fragment;

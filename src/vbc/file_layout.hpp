@@ -1,4 +1,4 @@
-// What stands where in VBC files, described once for every archive and every layout.
+// The layouts of VBC files, described once for every archive.
 // Source: docs/reference/formats/vbc.md
 #pragma once
 
@@ -30,7 +30,7 @@ struct LayoutTraits {
   bool has_code;
   bool has_stage_masks;
   bool wide_counts;    ///< counts of variables and bindings have 32 bits, else 8
-  bool wide_uniform;   ///< size, offsets and lengths of names have 32 bits; the name stands last
+  bool wide_uniform;   ///< size, offsets and lengths of names have 32 bits; the name is last
   bool short_uniform;  ///< nothing follows a size of 0
   bool typed_members;
   bool old_numbers;  ///< of types, ranks and texel types
@@ -218,7 +218,7 @@ void describe(Archive& a, Member& m, const LayoutTraits& t) {
   }
 }
 
-/// The least that a member has: what a count is checked against.
+/// The least size of a member, against which a count is checked.
 constexpr std::size_t member_bytes(const LayoutTraits& t) { return t.wide_uniform ? (t.typed_members ? 12 : 8) : 7; }
 
 /// Bytes: 2 or 4 if the size is 0 and the layout says no more, else 8 or 10 and the members.

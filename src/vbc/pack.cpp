@@ -22,7 +22,7 @@ bool same_member(const Member& a, const Member& b) {
   return a.offset == b.offset && a.type == b.type && a.components == b.components && a.columns == b.columns && a.array_size == b.array_size;
 }
 
-/// What a binding says, but for its stages.
+/// A binding without its stages.
 bool same_resource(Binding a, const Binding& b) {
   a.stages = b.stages;
   return a == b;

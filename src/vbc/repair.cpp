@@ -74,7 +74,7 @@ class Repairer {
   /// The table that a slot indexes, in the first stage that does.
   const DescriptorTable* table_of_slot(unsigned slot) const { return slot < kSlots ? slot_tables_[slot] : nullptr; }
 
-  /// Older writers left out what is always the same of samplers and texels, the first one their type as well.
+  /// Older writers left out constant fields of samplers and texels, the oldest one their type as well.
   void old_binding(Binding& b, std::string path) {
     if (b.type != BaseType::sampler && b.type != BaseType::ro_texels) return;
     if (b.component_bytes == 0) b.component_bytes = 4;

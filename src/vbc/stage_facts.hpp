@@ -1,4 +1,4 @@
-// What the SPIR-V of a stage says of the things that the tables list: read for the checks and for making the tables.
+// The facts in a stage's SPIR-V that the tables list: for the checks, and for making the tables.
 // src: docs/reference/formats/vbc.md, "What the SPIR-V looks like"
 #pragma once
 
@@ -53,7 +53,7 @@ struct DescriptorTable {
   std::optional<Binding> shape;         ///< without slot and stages; nothing if no record can say it
 };
 
-/// A table is indexed by what a slot of the push constants holds.
+/// A table is indexed by the contents of a slot of the push constants.
 struct SlotUse {
   std::uint8_t slot = 0;
   std::uint32_t table = 0;  ///< in StageFacts::tables
@@ -82,7 +82,7 @@ struct StageFacts {
   std::vector<DescriptorTable> tables;
   std::vector<SlotUse> uses;                ///< by slot, each pair once
   std::vector<SlotRead> reads;              ///< of modules that have tables, in the order of the code
-  bool has_other_index = false;             ///< a table is indexed by something that is no slot: then what is missing in `uses` says little
+  bool has_other_index = false;             ///< a table is indexed by something other than a slot: `uses` may be incomplete
   std::optional<std::uint32_t> push_words;  ///< of the push constant block
   bool push_is_uints = true;
   std::optional<std::uint32_t> uniform;  ///< variable

@@ -41,7 +41,7 @@ class Graph {
   struct Ends {
     std::vector<std::uint32_t> first{0, 0}, ends;
 
-    // While it is built, counts stand two places further on and become places one further on, which `put` moves to where the next begin.
+    // While it is built, counts are two places further on and become places one further on, which `put` moves to where the next begin.
     void start(std::uint32_t nodes) { first.assign(nodes + std::size_t{2}, 0); }
     void count(std::uint32_t node) { ++first[node + std::size_t{2}]; }
     void allocate();

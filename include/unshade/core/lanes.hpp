@@ -89,7 +89,7 @@ class WriteMask {
   std::uint8_t bits_ = 0;
 };
 
-/// Which component of a source stands in each place; two bits a place, x lowest.
+/// Which component of a source is in each place; two bits a place, x lowest.
 class Swizzle {
  public:
   constexpr Swizzle() = default;
@@ -113,7 +113,7 @@ class Swizzle {
 
   /// Four letters.
   constexpr std::string_view text() const;
-  /// One to four letters of `xyzw`; the last stands in the places that follow, too.
+  /// One to four letters of `xyzw`; the last is in the places that follow, too.
   static constexpr std::optional<Swizzle> parse(std::string_view letters) {
     if (letters.empty() || letters.size() > kComponents) return std::nullopt;
     std::uint32_t bits = 0;

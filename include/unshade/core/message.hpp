@@ -1,4 +1,4 @@
-// What is said about a text, by everything that parses one, and what an assembler makes of it.
+// Messages about a text, and the result of assembling one.
 #pragma once
 
 #include <cstddef>

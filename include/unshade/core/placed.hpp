@@ -1,4 +1,4 @@
-// Things that a record points to, with the place where they stood: what lets an unedited file be written back as it was.
+// Things that a record points to, with their places in the file: what lets an unedited file be written back as it was.
 #pragma once
 
 #include <cstdint>

@@ -144,7 +144,7 @@ class TextPool {
   std::size_t left_ = 0;
 };
 
-/// A dword as it stands in a register dump: `0x0000002f`.
+/// A dword as it is in a register dump: `0x0000002f`.
 std::string hex32(std::uint32_t value);
 
 /// Whether bytes look like text: no zero among the first 4096.
@@ -159,7 +159,7 @@ constexpr std::string_view without_byte_order_mark(std::string_view text) {
   return text;
 }
 
-/// Four characters as they stand in a file, unprintable ones as `\x1f`.
+/// Four characters as they are in a file, unprintable ones as `\x1f`.
 std::string fourcc_text(std::uint32_t fourcc);
 
 }  // namespace unshade

@@ -105,7 +105,7 @@ struct Field {
 
 inline constexpr std::uint32_t kNoIndex = 0xffff'ffff;
 
-/// Shares of a file's bytes by what is known of them.
+/// Shares of a file's bytes by how well they are known.
 struct Coverage {
   std::uint64_t named = 0;
   std::uint64_t padding = 0;
@@ -113,7 +113,7 @@ struct Coverage {
   std::uint64_t total = 0;
 };
 
-/// A field tree over one file. Field 0 is the root; parents stand before their children.
+/// A field tree over one file. Field 0 is the root; parents precede their children.
 class Tree {
  public:
   explicit Tree(View file);

@@ -1,4 +1,4 @@
-// What is known to be valid, as a type: made by validators alone, demanded by what has no checks of its own.
+// Validity as a type: only validators make it, and code without checks of its own requires it.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace unshade {
 
-/// What a validator shows to make a Validated. Its definition stays inside of the library, so that nothing else has one.
+/// The key that only validators have. Its definition is not public, so that nothing else can make a Validated.
 class ValidationKey;
 
-/// A value that was found without errors. It cannot be changed, and borrows what the value borrows.
+/// A value without errors. It cannot be changed, and borrows what the value borrows.
 template <class T>
 class Validated {
  public:

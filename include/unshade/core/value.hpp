@@ -39,7 +39,7 @@ class Value {
   struct Member;
   using Bytes = std::vector<std::byte>;
   using List = std::vector<Value>;
-  using Map = std::vector<Member>;  ///< in the order in which they stand; a key stands once
+  using Map = std::vector<Member>;  ///< in the order of the text; keys are unique
 
   Value();
   Value(const Value&);
@@ -81,7 +81,7 @@ class Value {
   /// Adds an element to a list. A value that is null becomes a list first.
   Value& push(Value value);
 
-  /// Where the value stands in the text that it was read from: bytes from the text's start; 0 if it was not read.
+  /// Where the value is in the text that it was read from: bytes from the text's start; 0 if it was not read.
   std::uint32_t text_offset = 0;
 
   /// The same, whatever the text offsets.
@@ -102,7 +102,7 @@ struct Value::Member {
 /// `null`, `text`, `list`: for messages.
 std::string_view id(Value::Kind kind);
 
-/// How many bytes stand in a value as bytes rather than as fields.
+/// How many bytes are in a value as bytes rather than as fields.
 std::uint64_t count_bytes(const Value& value);
 
 /// Whether the text is valid UTF-8 without characters that YAML and JSON cannot hold. What is not is kept as bytes.

@@ -42,7 +42,7 @@ struct FunctionTableId {
   std::uint32_t table = 0;  ///< a function table of the program
 };
 
-/// One interface, or an array of them: which classes may stand there, and with which function table each.
+/// One interface, or an array of them: which classes may be there, and with which function table each.
 struct InterfaceSlot {
   std::uint32_t span = 1;  ///< slots taken up, one for each element of the array
   Table<ClassTypeId> types;

@@ -138,7 +138,7 @@ class DebugCursor {
  public:
   explicit DebugCursor(const DebugInfo& info);
 
-  /// Appends the lines that stand before the instruction at `code_offset` (bytes from the start of the token program): once the initial
+  /// Appends the lines that are before the instruction at `code_offset` (bytes from the start of the token program): once the initial
   /// places of variables, and `#line` where the source moves on. Not for declarations.
   void before(Text& out, std::uint32_t code_offset);
   /// Appends the comment that follows an instruction: the variables whose place begins with what it wrote. Not for declarations.

@@ -25,7 +25,7 @@ using unshade::Rename;
 /// arrays of resources one element (`tex[1]`), or `tex` for all.
 /// All at once, so that two may change names. Places are those that fxc would give the texts, if the part was laid out so; else what is
 /// new follows the rest.
-/// Errors: missing if nothing has the name; bad_value if a name would stand twice, has no form that HLSL knows, or is that of a
+/// Errors: missing if nothing has the name; bad_value if a name would be duplicate, has no form that HLSL knows, or is that of a
 /// system value; unsupported for entry points and nodes, of which these parts name none; those of the parts' parsers.
 Result<PartEdits> rename(const dxcontainer::Container& container, std::span<const Rename> renames);
 

@@ -12,7 +12,7 @@
 
 namespace unshade::dxbc {
 
-/// Where an operand stands. Addresses count scalars.
+/// Where an operand is. Addresses count scalars.
 enum class ExpressionBank : std::uint32_t { literal = 1, input = 2, output = 4, temporary = 7 };
 
 struct ExpressionLiteral {

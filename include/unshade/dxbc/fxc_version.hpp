@@ -24,7 +24,7 @@ struct FxcVersion {
   }
 };
 
-/// What a file without a creator string is listed as: the newest.
+/// The version for a file without a creator string: the newest.
 inline constexpr FxcVersion kNewestFxc{{10, 1, 0, 0}};
 
 /// Reads `9.29.952.3111` or `10.1`; nothing if the text is no version.

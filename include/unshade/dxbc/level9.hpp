@@ -18,7 +18,7 @@ namespace unshade::dxbc {
 /// What becomes of a component of a constant buffer on its way into a float register.
 enum class ConstantConversion : std::uint8_t { real = 0, boolean = 1, sint = 2, uint = 3 };
 
-/// What the runtime computes for a register.
+/// A value that the runtime computes for a register.
 enum class RuntimeConstant : std::uint16_t { position_offset = 0 };
 
 const FieldType& field_type(ConstantConversion);

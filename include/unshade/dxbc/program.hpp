@@ -45,7 +45,7 @@ enum class Control : std::uint8_t {
   none,
   sat,    ///< saturate
   test,   ///< zero or non-zero
-  texel,  ///< offsets and resource dimension may stand in extended tokens
+  texel,  ///< offsets and resource dimension may be in extended tokens
   uav_texel,
   return_type,  ///< of resinfo and sampleinfo
   sync,         ///< which memories and whether threads wait
@@ -331,7 +331,7 @@ dxcontainer::ResourceDimension dimension_of(std::uint32_t token_dimension);
 struct Instruction {
   static constexpr unsigned kMaxOperands = 32;
 
-  std::uint32_t token = 0;           ///< the opcode token as it stands
+  std::uint32_t token = 0;           ///< the opcode token as it is
   std::uint32_t code = 0;            ///< its opcode; may be in no table
   const OpcodeInfo* info = nullptr;  ///< null: unknown opcode, kept and stepped over by its length
   std::uint32_t first_token = 0;     ///< counted from the program's version token

@@ -21,7 +21,7 @@ using dxcontainer::ResourceKind;
 using dxcontainer::ReturnType;
 using dxcontainer::TypeClass;
 
-/// What a program was compiled for, as RDEF spells it. observed: in 1,058 parts; effect and library: read, not observed.
+/// The target of a program, as RDEF encodes it. observed: in 1,058 parts; effect and library: read, not observed.
 enum class RdefTarget : std::uint16_t {
   pixel = 0xffff,
   vertex = 0xfffe,
@@ -66,7 +66,7 @@ struct TypeReference {
   std::uint32_t type = kNoType;  ///< index into Rdef::types
 };
 
-/// One type record. Types are shared: every record stands in Rdef::types once, whoever refers to it.
+/// One type record. Types are shared: every record is in Rdef::types once, whoever refers to it.
 struct Type {
   TypeClass variable_class = TypeClass::scalar;
   BaseType type = BaseType::void_;
@@ -150,7 +150,7 @@ struct RdefStrides {
   bool has_class_info() const { return type >= 36; }
 };
 
-/// `RD11`, the mark of the longer header, and what stands in its place from 5.1 on.
+/// `RD11`, the mark of the longer header, and what is in its place from 5.1 on.
 inline constexpr std::uint32_t kRdefMagic50 = dxcontainer::fourcc("RD11");
 inline constexpr std::uint32_t kRdefMagic51 = 0x2544'1313;
 
@@ -166,7 +166,7 @@ struct Rdef {
   std::uint32_t magic = 0;  ///< kRdefMagic50, kRdefMagic51, or 0: the short header
   RdefStrides strides;
   std::uint32_t interface_slots = 0;
-  std::vector<Type> types;  ///< every type record, each once; what a type refers to stands before it
+  std::vector<Type> types;  ///< every type record, each once; what a type refers to precedes it
 
   bool has_space() const { return strides.has_space(); }
 };

@@ -76,7 +76,7 @@ inline constexpr std::uint8_t kSaturate = 1;
 inline constexpr std::uint8_t kPartialPrecision = 2;
 inline constexpr std::uint8_t kCentroid = 4;
 
-/// A register, with what is done to it on the way in or out.
+/// A register with its modifiers.
 struct Operand {
   std::uint32_t token = 0;
   RegisterType type = RegisterType::temp;

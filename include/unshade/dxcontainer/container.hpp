@@ -14,7 +14,7 @@
 
 namespace unshade::dxcontainer {
 
-/// The four characters of a part as they stand in the file, read as a little-endian integer.
+/// The four characters of a part as they are in the file, read as a little-endian integer.
 constexpr std::uint32_t fourcc(const char (&text)[5]) {
   std::uint32_t value = 0;
   for (unsigned i = 0; i < 4; ++i) value |= static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])) << (8 * i);
@@ -25,7 +25,7 @@ inline constexpr std::uint32_t kMagic = fourcc("DXBC");
 inline constexpr std::size_t kHeaderBytes = 32;
 inline constexpr std::size_t kPartHeaderBytes = 8;
 
-/// What a part is in its container.
+/// The role of a part in its container.
 enum class PartRole : std::uint8_t { other, module, level9, input, output, patch, tokens };
 /// Which request of stripping removes a part. Of statistics: beside bitcode the part is reflection.
 enum class StripClass : std::uint8_t { never, debug, debug_name, reflection, statistics, private_data, root_signature };
@@ -70,7 +70,7 @@ struct Part {
 
 using Digest = std::array<std::byte, 16>;
 
-/// A parsed container. Borrows the file's bytes; parts stand in the order of the part index, whatever their offsets.
+/// A parsed container. Borrows the file's bytes; parts are in the order of the part index, whatever their offsets.
 struct Container {
   View file;  ///< from the magic to the end of the bytes given, trailing bytes included
   Digest digest{};

@@ -12,7 +12,7 @@ namespace unshade::dxcontainer {
 /// Two ways of padding the last block are in use. src: docs/reference/formats/dxcontainer.md, "Digest".
 enum class DigestVariant : std::uint8_t { standard, debug };
 
-/// What a container's digest turns out to be.
+/// The state of a container's digest.
 enum class DigestState : std::uint8_t {
   valid,        ///< the standard variant over these bytes
   valid_debug,  ///< the debug variant over these bytes

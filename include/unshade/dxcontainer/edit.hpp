@@ -1,4 +1,4 @@
-// Edits of a container: parts are added, removed and replaced; what nobody touched is copied as it stands.
+// Edits of a container: parts are added, removed and replaced; unchanged ones are copied.
 #pragma once
 
 #include <cstddef>
@@ -56,7 +56,7 @@ class ContainerEdit {
 
   /// Whether write() gives other bytes than the file's.
   bool changed() const;
-  /// The file. Nothing changed: the same bytes, a wrong digest included. Else parts stand side by side in the order of the index; bytes of
+  /// The file. Nothing changed: the same bytes, a wrong digest included. Else parts are side by side in the order of the index; bytes of
   /// no part stay before the part that they preceded, and go with it. Bytes after the container stay.
   /// Errors: overlap if parts share bytes, so that they cannot be told apart; those of write_container().
   Result<std::vector<std::byte>> write() const;

@@ -68,7 +68,7 @@ bool is_msf(View file);
 /// Source: docs/reference/formats/debug.md, "MSF".
 Result<MsfFile> parse_msf(View file);
 
-/// What stands around streams.
+/// The header and free blocks around streams.
 struct MsfForm {
   std::uint32_t block_bytes = 512;
   bool counts_map = false;  ///< the superblock counts the directory map among the blocks; dxc leaves it out

@@ -36,7 +36,7 @@ class PdbContainer {
   MsfBytes copied_;
 };
 
-/// What the information stream says of the database itself.
+/// The header of the information stream.
 struct PdbIdentity {
   std::array<std::byte, 16> guid{};  ///< of dxc: the digest in the container's HASH part
   std::uint32_t age = 1;

@@ -30,7 +30,7 @@ struct RootSignatureTextOptions {
   /// The version to make. Absent: what a comment `// rootsig_1_0` before everything says (printing writes one if it is not
   /// 1.1), else 1.1 as dxc does, and 1.2 if a static sampler has flags.
   std::optional<RootSignatureVersion> version;
-  /// Of HLSL source: the #define to read, as it stands at the end. Empty: the first root signature that there is.
+  /// Of HLSL source: the #define to read, as it is at the end. Empty: the first root signature that there is.
   std::string_view define;
 };
 

@@ -26,7 +26,7 @@ enum class Signing : std::uint8_t {
   given,     ///< ContainerForm::digest as it is: zeros, a sentinel, or what an unedited file had
 };
 
-/// What stands around the parts.
+/// The header and bytes around the parts.
 struct ContainerForm {
   Signing signing = Signing::standard;
   Digest digest{};

@@ -17,9 +17,9 @@ namespace unshade::dxil {
 /// the id of an error code: bad_value for what is not the language, missing for what is referred to and not defined, limit, unsupported.
 inline constexpr std::string_view kCommentRule = "as.comment-differs";
 
-/// The module that a text describes, numbered in the order of the text; constants of functions stand among those of the module.
+/// The module that a text describes, numbered in the order of the text; constants of functions are among those of the module.
 /// Stops at the first error, which `message` describes. `like`: a module that the text is about, or null. What a text cannot say and does
-/// not state in the comments of an exact listing is then as it is there: the list of metadata kinds, and which flags stand beside `fast`.
+/// not state in the comments of an exact listing is then as it is there: the list of metadata kinds, and which flags are beside `fast`.
 bool parse_module_text(std::string_view text, Module& module, Message& message, const Module* like = nullptr);
 
 /// Bitcode of a module that parse_module_text made: values, types, attributes and metadata numbered and abbreviated as dxc's writer does.

@@ -37,7 +37,7 @@ class Call {
   std::uint32_t argument_at(std::size_t position) const {
     return position < size() ? module_->operands[instruction_->operands.first + kFirst + position] : kNone;
   }
-  /// Of what an argument is.
+  /// The type of an argument.
   std::uint32_t type_of(Parameter parameter) const { return query().type_of(*body_, argument(parameter)); }
   /// The value of an argument that is a constant integer, zero-extended.
   std::optional<std::uint64_t> constant(Parameter parameter) const { return query().integer_of(body_, argument(parameter)); }

@@ -12,7 +12,7 @@
 
 namespace unshade::dxil {
 
-/// What a database of this container is known by: the digest of its HASH part, else that of its header. Errors: missing if there is
+/// The identity of this container's database: the digest of its HASH part, else that of its header. Errors: missing if there is
 /// neither; those of parse_hash().
 Result<dxcontainer::PdbIdentity> identity_of(const dxcontainer::Container& container);
 /// The identity as the name of a file: `f5ae930377f486df1099018467b36f10.pdb`.

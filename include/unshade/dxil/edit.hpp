@@ -173,7 +173,7 @@ class ModuleEdit {
   std::unordered_map<Handle, std::uint32_t> metadata_values_;
   std::vector<std::vector<AbbreviationOperand>> constant_abbreviations_, metadata_abbreviations_, symbol_abbreviations_,
       type_abbreviations_;
-  bool keeps_uses_ = false;                ///< orders of uses are written: constants stand in the order of their first use
+  bool keeps_uses_ = false;                ///< orders of uses are written: constants are in the order of their first use
   std::uint32_t binary_abbreviation_ = 0;  ///< of functions: [value, value, operation]; 0 if there is none
   /// Of a type: the items of its record and of its name's, 0 if there is none.
   struct TypeItems {

@@ -1,4 +1,4 @@
-// What a module's metadata says of an entry point besides signatures and resources: the facts of its stage.
+// The properties of an entry point's stage in a module's metadata.
 #pragma once
 
 #include <array>

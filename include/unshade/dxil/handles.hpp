@@ -1,4 +1,4 @@
-// What the handles of resources stand for.
+// The resources that handles refer to.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What the metadata of a DXIL module says of the program: entry points, signatures, resources, layouts.
+// The metadata of a DXIL module: entry points, signatures, resources, layouts.
 #pragma once
 
 #include <cstdint>
@@ -137,7 +137,7 @@ struct ProgramMetadata {
   const StructAnnotation* find_struct(std::uint32_t type) const;
 };
 
-/// Reads what is there. What is missing or malformed is left as it is by default: validation judges it.
+/// Reads the metadata. Missing or malformed entries keep their defaults: validation reports them.
 ProgramMetadata read_program_metadata(const Module& module);
 
 }  // namespace unshade::dxil

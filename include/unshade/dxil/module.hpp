@@ -31,7 +31,7 @@ struct Range {
 /// A text in Module::characters; may hold zeros.
 using StringRange = Range;
 
-// --- enumerations: their values and texts stand in <unshade/dxil/ir.def> -----------------------------------------------------------------
+// --- enumerations: their values and texts are in <unshade/dxil/ir.def> -----------------------------------------------------------------
 
 enum class Opcode : std::uint8_t {
 #define DXIL_OPCODE(id, text, group, sem) id,
@@ -86,7 +86,7 @@ bool is_cast(Opcode opcode);
 
 // --- types -------------------------------------------------------------------------------------------------------------------------------
 
-/// Types stand in the order of the file's table, whose indices they keep; types that instructions need and the table lacks follow. What is
+/// Types are in the order of the file's table, whose indices they keep; types that instructions need and the table lacks follow. What is
 /// the same type twice in a table is the first one wherever it is referred to. A type refers to later ones through named structs only.
 struct Type {
   TypeKind kind = TypeKind::void_;
@@ -284,7 +284,7 @@ struct Attachment {
   std::uint32_t node = 0;             ///< metadata id
 };
 
-/// The order in which the uses of a value stood in memory: `uselistorder`.
+/// The order in which the uses of a value was in memory: `uselistorder`.
 struct UseListOrder {
   bool of_block = false;
   std::uint32_t id = 0;  ///< value id or block
@@ -312,7 +312,7 @@ enum class MetadataKind : std::uint8_t {
 #include <unshade/dxil/debug_nodes.def>
 };
 
-/// Operands of the kinds with fields stand as in the record, `distinct` first: <unshade/dxil/debug_nodes.def> says what each is.
+/// Operands of the kinds with fields are as in the record, `distinct` first: <unshade/dxil/debug_nodes.def> says what each is.
 struct Metadata {
   MetadataKind kind = MetadataKind::string;
   bool distinct = false;

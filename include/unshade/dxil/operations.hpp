@@ -11,7 +11,7 @@
 
 namespace unshade::dxil {
 
-/// What the first argument of a `dx.op.` call chooses.
+/// The operation that the first argument of a `dx.op.` call selects.
 enum class Operation : std::uint32_t {
 #define DXIL_OP(code, id, ...) id = code,
 #include <unshade/dxil/operations.def>

@@ -1,4 +1,4 @@
-// RDAT: what a runtime has to know of a library: its functions, resources, subobjects and nodes. The same form holds the contents of a PDBI
+// RDAT: what a runtime needs of a library: its functions, resources, subobjects and nodes. The same form holds the contents of a PDBI
 // part: sources, arguments, libraries.
 #pragma once
 
@@ -133,7 +133,7 @@ struct RdatSignatureElement {
   View extra;
 };
 
-/// What a function of a stage has: one struct for all; a stage fills the fields that it has.
+/// The properties of a function by its stage: one struct for all; a stage fills its own fields.
 struct RdatStage {
   std::uint32_t inputs_array = kNullReference;
   std::uint32_t outputs_array = kNullReference;

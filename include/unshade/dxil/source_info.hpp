@@ -1,4 +1,4 @@
-// SRCI and PDBI: what a debug file says of the sources. Both may be compressed; the library brings no inflate of its own.
+// SRCI and PDBI: the sources in a debug file. Both may be compressed; the library brings no inflate of its own.
 #pragma once
 
 #include <cstddef>

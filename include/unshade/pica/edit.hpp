@@ -1,4 +1,4 @@
-// Changes to SHBIN files. What is taken out makes room: the file is then laid out as picasso lays it out.
+// Changes to SHBIN files. The space of removed things is not kept: the file is laid out again, as picasso does.
 #pragma once
 
 #include <unshade/core/edit.hpp>

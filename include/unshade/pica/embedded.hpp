@@ -22,7 +22,7 @@ struct Embedded {
 
 bool is_cgfx(View file);
 
-/// Every DVLB in a file of any kind that stands on a multiple of 4 and can be read, by its place; those of CGFX entries with their names.
+/// Every DVLB in a file of any kind that is on a multiple of 4 and can be read, by its place; those of CGFX entries with their names.
 /// A SHBIN is found in itself.
 std::vector<Embedded> find_embedded(View file);
 

@@ -59,7 +59,7 @@ const OpcodeInfo* find_opcode(std::string_view text);
 enum class Condition : std::uint8_t { either, both, x, y };
 /// 6 and 7 are always true. src: 3dbrew
 enum class Comparison : std::uint8_t { eq, ne, lt, le, gt, ge, always6, always7 };
-/// What is added to the number of a float constant.
+/// The index that is added to the number of a float constant.
 enum class Index : std::uint8_t { none, a0_x, a0_y, loop };
 
 /// A word by its fields. Those that its format does not have are zero. encode(decode(word)) == word for every word.
@@ -126,7 +126,7 @@ inline constexpr Bits kTop{"top", 31, 1};  ///< meaning unknown; set in most rec
 /// xyzw
 inline constexpr std::uint8_t kIdentity = 0x1b;
 
-/// Which component stands in place `place` of a byte of selectors.
+/// Which component is in place `place` of a byte of selectors.
 constexpr unsigned selector(std::uint32_t selectors, unsigned place) { return selectors >> (6 - 2 * place) & 3; }
 }  // namespace descriptor
 

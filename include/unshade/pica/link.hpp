@@ -12,7 +12,7 @@ namespace unshade::pica {
 /// One file with the executables of all, in their order. The first file stays as it is; of the others,
 /// - descriptors are shared as picasso shares them between sources: one serves every instruction that agrees with it in the bits it depends
 ///   on (and in bit 31 and the second word). Those that no word names are left out;
-/// - code that stands in the files before is left out: all of it, or single procedures and programs, if nothing but calls leads from one
+/// - code that is in the files before is left out: all of it, or single procedures and programs, if nothing but calls leads from one
 /// to
 ///   another. Words are the same when their operands and what they call are, whatever the numbers of their descriptors;
 /// - descriptors that mad names come to lie below 32 if they would not.

@@ -10,7 +10,7 @@ namespace unshade::pica {
 struct ListingOptions {
   bool offsets = false;           ///< the file offset of each word, as a comment after it
   bool bytes = false;             ///< each word, likewise
-  bool header = true;             ///< what stands before the procedures; without it the text does not assemble
+  bool header = true;             ///< what is before the procedures; without it the text does not assemble
   bool lines = true;              ///< `.loc` if the file has line info
   std::uint64_t file_offset = 0;  ///< of the DVLB in its file
 };

@@ -69,7 +69,7 @@ struct Program {
 enum class Stage : std::uint8_t { vertex, geometry };
 enum class GeometryMode : std::uint8_t { point, variable, fixed };
 enum class ConstantType : std::uint16_t { boolean, integer, real };
-/// What an output register is to the rasterizer.
+/// The meaning of an output register to the rasterizer.
 enum class Output : std::uint16_t {
   position = 0,
   normal_quaternion = 1,
@@ -86,7 +86,7 @@ enum class Output : std::uint16_t {
 inline constexpr std::uint8_t kMergeOutputs = 1;
 inline constexpr std::uint8_t kDebugBuild = 2;  ///< src: a description of the vendor's linker alone
 
-/// A constant: 20 bytes. All four words are kept as they stand; use the functions.
+/// A constant: 20 bytes. All four words are kept as they are; use the functions.
 struct Constant {
   ConstantType type = ConstantType::boolean;
   std::uint16_t register_index = 0;  ///< inside its class
@@ -176,7 +176,7 @@ struct Gap {
   std::vector<std::byte> bytes;
 };
 
-/// What a file that was read leaves after, so that it can be written as it was.
+/// Facts of a file that was read, so that it can be written as it was.
 struct Origin {
   bool placed = false;       ///< the offsets are those of a file; else the writer finds them, and the rest here counts for nothing
   std::uint32_t bytes = 0;   ///< of the file

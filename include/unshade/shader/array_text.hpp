@@ -18,7 +18,7 @@ struct SourceArray {
   /// As it is declared: `g_main`. In nested initialisers `shaders[2].code`; the second of a name `g_main#2`; empty if the text is
   /// nothing but numbers.
   std::string name;
-  std::size_t begin = 0;           ///< of what stands between the braces, bytes from the start of the text
+  std::size_t begin = 0;           ///< of what is between the braces, bytes from the start of the text
   std::size_t end = 0;             ///< one past it
   std::size_t count = 0;           ///< numbers, or string literals
   std::uint8_t element_bytes = 1;  ///< 1, 2, 4 or 8: of the type, or if that is unknown, as many as the largest number needs

@@ -11,7 +11,7 @@
 
 namespace unshade::shader {
 
-/// What is compared besides the summary.
+/// The sections to compare besides the summary.
 struct DiffOptions {
   bool parts = true;
   bool interface = true;    ///< entry points, signatures, resources, buffers, features

@@ -12,18 +12,18 @@
 
 namespace unshade::shader {
 
-/// What a document had to say besides fields.
+/// How much of a document is not fields.
 struct DocumentFacts {
   std::size_t parts = 0;           ///< parts, or structures of that size in families that have none
   std::size_t stated_parts = 0;    ///< of these, the ones with hints: places, gaps, sizes that vendors' layouts do not have
-  std::uint64_t hex_bytes = 0;     ///< bytes of the file that stand as hexadecimal digits
+  std::uint64_t hex_bytes = 0;     ///< bytes of the file written as hexadecimal digits
   std::uint64_t hex_in_texts = 0;  ///< of these, the ones in programs' texts: comments of Direct3D 9 programs
-  bool opaque = false;             ///< the whole file stands as hexadecimal digits: no document of fields gives it back
+  bool opaque = false;             ///< the whole file is written as hexadecimal digits: fields cannot represent it
 };
 
-/// What becomes of hints: the members of a document that say where things stand, how large parts are, and which bytes lie between things.
+/// What becomes of hints: the members of a document that say where things are, how large parts are, and which bytes lie between things.
 enum class Hints : std::uint8_t {
-  kept,     ///< things stand where the document says; a part whose things then overlap is an error
+  kept,     ///< things are where the document says; a part whose things then overlap is an error
   fitting,  ///< a part whose things then overlap is laid out afresh, which a note tells
   dropped,  ///< everything is laid out afresh
 };
@@ -34,8 +34,8 @@ struct BuildOptions {
 };
 
 /// The document of a file of any family, whose first member, `schema`, is kDocumentSchema. build_document() of it gives the same bytes:
-/// it is built once here to be sure of that, and what fields do not say stands in it as hints or as bytes. With Hints::dropped there are no
-/// hints: what is built of it reads as the same document, but things may stand elsewhere; what cannot be said so stands as bytes. Errors:
+/// it is built once here to be sure of that, and what fields do not say is written as hints or as bytes. With Hints::dropped there are no
+/// hints: what is built of it reads as the same document, but places may differ; what cannot be represented so is written as bytes. Errors:
 /// none so far.
 Result<Value> make_document(const Shader& shader, DocumentFacts* facts = nullptr, Hints hints = Hints::kept);
 
@@ -55,7 +55,7 @@ struct LlvmDocument {
 Result<LlvmDocument> make_llvm_document(const Shader& shader);
 /// Whether a document is one of LLVM's.
 bool is_llvm_document(const Value& document);
-/// The file that LLVM's document describes: as yaml2obj makes it, but for texts, which stand where dxc has them, and for what `rest` adds.
+/// The file that LLVM's document describes: as yaml2obj makes it, but for texts, which are placed as dxc does, and for what `rest` adds.
 /// A null `rest` adds nothing: parts without fields are zeros. Errors as in build_document().
 Result<std::vector<std::byte>> build_llvm_document(const Value& container, const Value& rest);
 

@@ -21,7 +21,7 @@ using unshade::Strip;
 /// Errors: unsupported for a family without anything to strip.
 Result<Edited> strip(const Shader& shader, const Strip& options);
 
-/// What a container's digest is to be.
+/// How to sign a container.
 enum class Sign : std::uint8_t {
   keep,            ///< right: of the variant that it is of, if it is of one, else standard
   standard,        ///< as compilers and validators compute it

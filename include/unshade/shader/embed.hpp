@@ -30,7 +30,7 @@ std::string stem_array_name(std::string_view stem, SourceLanguage language);
 /// types of the language.
 SourceType default_source_type(const Shader& shader, SourceLanguage language);
 
-/// What has to stand above arrays of the type, or nothing: `#include <stdint.h>`.
+/// What has to be above arrays of the type, or nothing: `#include <stdint.h>`.
 std::string_view source_prologue(SourceLanguage language, SourceType type);
 
 /// Appends listing and array: in C and with the default type, DXBC as `fxc /Fh` and DXIL as `dxc -Fh` write it, with line feeds alone.

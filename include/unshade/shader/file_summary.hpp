@@ -1,4 +1,4 @@
-// What a file is, in a line.
+// A summary of a file, in one line.
 #pragma once
 
 #include <cstdint>

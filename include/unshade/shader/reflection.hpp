@@ -1,4 +1,4 @@
-// What a shader takes, gives and needs: one model that every family fills, and that tables, JSON and HLSL are printed from.
+// The interface of a shader: one model that every family fills, and that tables, JSON and HLSL are printed from.
 #pragma once
 
 #include <array>
@@ -76,7 +76,7 @@ struct Member {
   std::uint32_t offset = 0;    ///< bytes from the start of the struct
 };
 
-/// D3D11_SHADER_TYPE_DESC. Types are shared, and what a type refers to stands before it: the tree that they span has no cycles, but
+/// D3D11_SHADER_TYPE_DESC. Types are shared, and what a type refers to precedes it: the tree that they span has no cycles, but
 /// walking it costs more than reading the table.
 struct Type {
   TypeClass type_class = TypeClass::scalar;
@@ -199,7 +199,7 @@ struct NodeId {
   std::uint32_t index = 0;
 };
 
-/// What a node takes in or hands on.
+/// An input or output of a node.
 struct NodeIo {
   std::uint32_t flags = 0;  ///< node_flag_names()
   NodeRecords records = NodeRecords::none;
@@ -333,7 +333,7 @@ struct ClassInstance {
   std::uint32_t sampler = kNoSlot;
 };
 
-/// What may follow an interface: classes, and the function table that each brings.
+/// The classes that may implement an interface, and the function table of each.
 struct InterfaceSlot {
   std::uint32_t first = 0;
   std::uint32_t count = 1;
@@ -380,7 +380,7 @@ struct EffectObject {
 /// A shader that a pass sets.
 struct EffectPassShader {
   std::string state;   ///< `VertexShader`
-  std::string shader;  ///< the object, `vs` or `vs[1]`; empty if the shader stands in the pass
+  std::string shader;  ///< the object, `vs` or `vs[1]`; empty if the shader is in the pass
   bool is_null = false;
 };
 
@@ -395,7 +395,7 @@ struct EffectTechnique {
   std::vector<EffectPass> passes;
 };
 
-/// What an effect (FX10) has besides buffers.
+/// The contents of an effect (FX10) besides buffers.
 struct EffectContents {
   std::vector<EffectObject> objects;
   std::vector<EffectTechnique> techniques;
@@ -436,7 +436,7 @@ const NameTable& compile_flag_names();
 const NameTable& variable_flag_names();
 const NameTable& resource_flag_names();
 
-/// Reads what a shader says of itself. Errors: those of the parts; missing if the file holds nothing to reflect; unsupported for a
+/// Reads the interface of a shader. Errors: those of the parts; missing if the file holds nothing to reflect; unsupported for a
 /// family that this version does not reflect.
 Result<Reflection> reflect(const Shader& shader);
 

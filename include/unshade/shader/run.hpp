@@ -1,4 +1,4 @@
-// Runs a shader on what a case gives it. docs/reference/cases.md describes cases and results.
+// Runs a shader on the inputs of a case. docs/reference/cases.md describes cases and results.
 #pragma once
 
 #include <cstdint>

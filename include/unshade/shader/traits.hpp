@@ -1,4 +1,4 @@
-// What a family is like, whatever the file.
+// The capabilities of each family.
 #pragma once
 
 #include <string_view>

@@ -16,7 +16,7 @@ using unshade::NameKind;
 using unshade::Rebind;
 using unshade::Rename;
 
-/// What comes of an edit.
+/// The result of an edit.
 struct ModuleEdit {
   std::vector<std::byte> bytes;    ///< the whole module
   std::vector<std::string> notes;  ///< what could not follow, and why that does no harm

@@ -5,7 +5,7 @@
 
 namespace unshade::spirv {
 
-/// What an instruction does: the low half of its first word. Values without a name occur in files.
+/// An opcode: the low half of an instruction's first word. Values without a name occur in files.
 enum class Opcode : std::uint16_t {
 #define SPIRV_OP(code, id, text, group, since, capabilities, operands) id = code,
 #include <unshade/spirv/opcodes.def>
@@ -49,7 +49,7 @@ namespace extended {
 #undef SPIRV_SET_END
 }  // namespace extended
 
-/// What a word or several words of an instruction are.
+/// The kind of an operand.
 enum class OperandKind : std::uint8_t {
   unknown,               ///< a word that the grammar does not account for
   id_result_type,        ///< the id of the type of the result

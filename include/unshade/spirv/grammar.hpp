@@ -81,7 +81,7 @@ struct OpcodeInfo {
   std::uint8_t since = 0;  ///< 10 * major + minor; 0: by extensions alone
   bool has_type = false;   ///< the first operand is the id of the result's type
   bool has_result = false;
-  Section section = Section::functions;  ///< where it stands outside of functions
+  Section section = Section::functions;  ///< where it is outside of functions
   std::uint8_t traits = 0;               ///< see spirv::traits
   std::string_view text;                 ///< without the leading Op
   std::span<const OperandRule> operands;

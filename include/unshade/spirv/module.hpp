@@ -1,4 +1,4 @@
-// A SPIR-V module: its header and instructions, read where they lie. Nothing is copied; words may stand at any offset, in either byte
+// A SPIR-V module: its header and instructions, read where they lie. Nothing is copied; words may be at any offset, in either byte
 // order.
 #pragma once
 

@@ -18,7 +18,7 @@
 
 namespace unshade::vbc {
 
-/// In the order in which their code stands in the file.
+/// In the order in which their code is in the file.
 enum class Stage : std::uint8_t { vertex, tess_control, tess_evaluation, geometry, fragment };
 inline constexpr std::size_t kStages = 5;
 /// The bit of a stage in a stage mask: Vulkan's.
@@ -72,7 +72,7 @@ struct Variable {
   friend bool operator==(const Variable&, const Variable&) = default;
 };
 
-/// What a slot binds. 8 bytes; the second half depends on the type.
+/// The binding of a slot. 8 bytes; the second half depends on the type.
 struct Binding {
   std::uint8_t slot = 0;
   BaseType type = BaseType::void_;
@@ -113,7 +113,7 @@ struct Uniform {
   friend bool operator==(const Uniform&, const Uniform&) = default;
 };
 
-/// What stands in place of a subpass input's record if the writer left an image of its own memory.
+/// What is in place of a subpass input's record if the writer left an image of its own memory.
 struct SubpassImage {
   std::vector<std::byte> string;  ///< std::string: 24 bytes (libc++), 32 (libstdc++, MSVC) or 40 (MSVC, debug)
   std::uint32_t index = 0;

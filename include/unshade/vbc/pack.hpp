@@ -17,12 +17,12 @@ struct PackOptions {
   std::optional<TableSizes> tables;  ///< sizes of tables that no stage has; the defaults else
   std::vector<Variable> inputs;
   std::vector<Variable> outputs;
-  std::vector<Binding> bindings;   ///< stand first, in this order; their stage masks are added to those of the modules
+  std::vector<Binding> bindings;   ///< come first, in this order; their stage masks are added to those of the modules
   std::optional<Uniform> uniform;  ///< its names are taken, its stage mask is added
   std::vector<SubpassInput> subpass_inputs;
 };
 
-/// Each module goes to the stage of its entry point. Bindings are found by the slots that index the tables, and stand in the order of
+/// Each module goes to the stage of its entry point. Bindings are found by the slots that index the tables, and are in the order of
 /// slots. Errors: bad_value (path `stages[0]`, `bindings[2]`: two modules of a stage, or tables that contradict each other), limit (a
 /// module of more than 65535 words), missing (a table is indexed by what is no slot, and no bindings were given), unsupported (a big-endian
 /// module).

@@ -176,7 +176,7 @@ void Io::complain(std::string_view file, std::string_view location, std::string_
   err.painted(paint, rest.substr(0, colon));
   if (colon != std::string_view::npos) print_safely(err.text, rest.substr(colon));
   err.text << '\n';
-  out.flush();  // so that products and complaints stand in order if both go to one place
+  out.flush();  // so that products and complaints are in order if both go to one place
   err.flush();
 }
 

@@ -1,4 +1,4 @@
-// What a verb sees of the world: files to read, a place to print, a place to complain.
+// Input and output of a verb: files to read, standard output, and error messages.
 #pragma once
 
 #include <cstddef>

@@ -9,7 +9,7 @@ namespace unshade::cli {
 
 namespace {
 
-// What goes through the pipe: numbers of 8 bytes, and texts after their length. Both ends are this program.
+// The protocol of the pipe: numbers of 8 bytes, and texts after their length. Both ends are this program.
 void put(std::string& to, std::uint64_t number) { to.append(reinterpret_cast<const char*>(&number), sizeof number); }
 void put(std::string& to, std::string_view text) {
   put(to, std::uint64_t{text.size()});

@@ -10,7 +10,7 @@
 
 namespace unshade::cli {
 
-/// What a stretch of text is, as far as colour goes.
+/// The kinds of text that have a colour of their own.
 enum class Paint : unsigned char { plain, heading, faint, good, warning, error, value, part0, part1, part2, part3, part4, part5 };
 
 /// The paint of the n-th part: neighbours differ.

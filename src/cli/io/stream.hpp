@@ -67,7 +67,7 @@ class MemorySource final : public Source {
   std::span<const std::byte> left_;
 };
 
-/// What the process gives to a verb.
+/// The standard streams of the process.
 struct Host {
   Stream* out = nullptr;
   Stream* err = nullptr;

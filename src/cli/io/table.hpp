@@ -1,4 +1,4 @@
-// What a row of the table of verbs is: dispatch, help, completions and the manual page are all made from it.
+// A row of the table of verbs: dispatch, help, completions and the manual page are all made from it.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ enum class Exit : int {
 
 constexpr Exit worse(Exit a, Exit b) { return a > b ? a : b; }
 
-/// What an option's value or an operand is, for completions.
+/// The kind of an option's value or operand, for completions.
 enum class Takes : unsigned char { nothing, text, file, folder, choice, verb };
 
 struct Option {
@@ -35,7 +35,7 @@ struct Option {
 struct Operands {
   std::string_view name{};  ///< `FILE`, or empty if there are none
   Takes takes = Takes::nothing;
-  std::string_view choices{};  ///< for Takes::choice; for Takes::file: actions, of which one stands before the files
+  std::string_view choices{};  ///< for Takes::choice; for Takes::file: actions, of which one is before the files
   bool required = true;
   bool many = true;
 };

@@ -15,7 +15,7 @@
 
 namespace unshade::cli::print {
 
-/// A file and what validation found in it. The rules are the library's, which are never freed.
+/// A file and its findings. The rules are the library's, which are never freed.
 struct FileFindings {
   std::string file;
   std::vector<Diagnostic> findings;

@@ -191,7 +191,7 @@ void print_hex(const Tree& tree, const Children& children, std::span<const std::
   for (std::size_t i = 1; i < fields.size(); ++i)
     if (fields[i].parent != 0) part_of[i] = part_of[fields[i].parent];
 
-  // What a line names, and the record above it. Lines that follow each other in a record stand below its path, others name theirs.
+  // What a line names, and the record above it. Lines that follow each other in a record are below its path, others name theirs.
   struct Line {
     std::uint32_t leaf;
     std::uint32_t shown;

@@ -30,7 +30,7 @@ std::string spelled(const Option& option) {
   return text;
 }
 
-/// What an option does, with the values that it takes if the summary does not tell them all.
+/// The description of an option, with its values if the summary does not name them all.
 std::string told(const Option& option) {
   std::string text(option.summary);
   if (option.takes != Takes::choice) return text;

@@ -41,7 +41,7 @@ constexpr Option kSource{"source", 0, Takes::nothing, {}, {}, "print the source 
 constexpr Option kOptions[] = {kFxc,    kOffsets, kBytesOption, kExact,    kExactFloats, kNoHeader,         kLines,
                                kSource, kBitcode, kRawId,       kNoIndent, kComment,     write::kOutputDir, kJson};
 
-/// As what the text is goes by elsewhere.
+/// The name of the text's kind.
 std::string listing_suffix(const Args& args, const Input& input) {
   if (args.has(kJson.name)) return ".json";
   if (args.has(kSource.name) || args.has(kBitcode.name)) return ".txt";
@@ -132,7 +132,7 @@ Exit run_dis(const Args& args, Io& io) {
     }
     of_families.see(shader::traits_of(opened->family));
     if (names.size() == 1 && of_families.refuses(io)) return Exit::failed;
-    // What is printed as it stands is listed where it is printed from: no second copy of a large text.
+    // Text that is printed unchanged is listed directly: no second copy of a large text.
     const bool as_it_stands = !json && !io.to_terminal();
     const std::size_t start = io.out.text.size();
     if (!json && names.size() > 1) {

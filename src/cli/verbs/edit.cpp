@@ -126,7 +126,7 @@ bool parse_rebinds(std::string_view text, std::vector<shader::Rebind>& rebinds) 
   return true;
 }
 
-/// What the command asks for.
+/// The edits that the command line requests.
 struct Request {
   std::vector<shader::Rename> renames;
   std::vector<shader::Rebind> rebinds;

@@ -42,7 +42,7 @@ shader::SourceType type_of(std::string_view word) {
                              : shader::SourceType::uint32;
 }
 
-/// What a file is called, without folders and what follows its first dot.
+/// The name of a file without folders and without the text from its first dot on.
 std::string stem_of(const Input& input) {
   std::string stem = std::filesystem::path(input.name).filename().string();
   const auto dot = stem.find('.');

@@ -30,7 +30,7 @@ Exit fail(const Input& input, const Error& error, Io& io) {
   return Exit::invalid;
 }
 
-/// Of a database: what it is known by, and what its container has.
+/// Of a database: its identity, and the parts of its container.
 Exit info(const Args& args, const Input& input, Io& io) {
   const auto pdb = dxcontainer::find_container_in_pdb(input.view());
   if (!pdb) return fail(input, pdb.error(), io);
@@ -118,7 +118,7 @@ Exit make(const Args& args, const Input& input, Io& io) {
   return Exit::ok;
 }
 
-/// Of what an action makes of a file; absent if it makes nothing of it.
+/// The suffix of an action's output; absent if it has none.
 std::optional<std::string> result_suffix(std::string_view action, const Input& input) {
   if (action == "split") {
     if (dxcontainer::find_container_in_pdb(input.view())) return ".dxil";

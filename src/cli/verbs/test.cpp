@@ -35,7 +35,7 @@ constexpr Option kTap{"tap", 0, Takes::nothing, {}, {}, "write TAP, the Test Any
 constexpr Option kQuiet{"quiet", 'q', Takes::nothing, {}, {}, "print only what failed, and the counts"};
 constexpr Option kOptions[] = {kFilter, kJobs, kWave, kBudget, kQuiet, kJson, kTap, kJunit};
 
-/// Files that a test names stand beside it.
+/// Files that a test names are beside it.
 struct Files {
   std::filesystem::path folder;
 };

@@ -28,7 +28,7 @@ class ResultPlaces {
   bool is_folder() const { return is_folder_; }
   /// Whether a file of the operand lies in the folder for results: one of an earlier run, if that is inside of the operand.
   bool is_result(const std::string& input) const;
-  /// Where the result of `input` goes, its name with `suffix` after. Returns what is wrong: it would take the place of the file that it is
+  /// Where the result of `input` goes, its name with `suffix` after. Returns the error: it would take the place of the file that it is
   /// made of, or of another result.
   std::string place(const std::string& input, std::string_view suffix, std::string& output);
 
@@ -41,12 +41,12 @@ class ResultPlaces {
   std::set<std::string> taken_;
 };
 
-/// Makes the folders above a file. Returns what is wrong.
+/// Makes the folders above a file. Returns the error, or an empty text.
 std::string make_folders_of(const std::string& file);
 
 /// A verb's work on one file: `args` has it as the last operand and no --output-dir.
 using OneFile = std::function<Exit(const Args& args, Io& io)>;
-/// What comes after the name of a file, with its dot: `.ll`. Absent if the verb has no use for it: in folders such files are left out.
+/// The suffix of a file's name, with its dot: `.ll`. Absent if the verb has no use for it: in folders such files are left out.
 using Suffix = std::function<std::optional<std::string>(const Input& input)>;
 
 /// For verbs that print or make something of each file: with --output-dir, calls `run` for each, with a file of its own below the folder

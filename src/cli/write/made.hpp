@@ -17,9 +17,9 @@ namespace unshade::cli::write {
 inline constexpr Option kNoValidate{"no-validate", 0, Takes::nothing, {}, {}, "write the file even if it breaks rules of its format"};
 
 struct MadeRules {
-  /// What the file is made of. A rule may be broken as often as these break it together.
+  /// The files that it is made of. It may break a rule as often as these break it together.
   std::span<const View> sources{};
-  /// Rules that may not be broken whatever the sources do.
+  /// Rules that it must not break even if the sources do.
   std::span<const std::string_view> always{};
 };
 

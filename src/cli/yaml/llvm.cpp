@@ -14,7 +14,7 @@ namespace unshade::cli::yaml {
 namespace {
 
 constexpr std::string_view kMark = "# unshade:";  // begins the lines of what LLVM does not say
-constexpr std::size_t kKeyColumns = 16;           // values stand in a column, keys permitting
+constexpr std::size_t kKeyColumns = 16;           // values are in a column, keys permitting
 constexpr std::size_t kWrapColumn = 70;           // lists go on in another line after it
 
 /// Whether LLVM takes the text for something else than a text: null, a boolean, a number.

@@ -11,10 +11,10 @@
 
 namespace unshade::cli::yaml {
 
-/// What LLVM has no words for stands in comments, which its tools read over.
+/// What LLVM has no fields for is written as comments, which its tools ignore.
 void print_llvm_yaml(Text& out, const shader::LlvmDocument& document);
 
-/// What stands in these comments: null if there are none. Offsets of errors and values count in `text`. Errors: those of read_yaml().
+/// The contents of these comments: null if there are none. Offsets of errors and values count in `text`. Errors: those of read_yaml().
 Result<Value> read_llvm_rest(std::string_view text);
 
 }  // namespace unshade::cli::yaml

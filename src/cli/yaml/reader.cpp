@@ -180,7 +180,7 @@ class EventReader {
       above.value.push(std::move(value));
     }
   }
-  /// What the parser has to complain of. Its places are lines and columns: the caller's text gives the offset.
+  /// The parser's error. Its place is a line and column: the caller's text gives the offset.
   Error fault() {
     fault_line = 0;
     Error error{ErrorCode::bad_value, 0, "", "not YAML"};

@@ -1,4 +1,4 @@
-// What a text of YAML must not have for libfyaml to see it.
+// Finds the constructs of YAML that libfyaml must not be given.
 #pragma once
 
 #include <optional>

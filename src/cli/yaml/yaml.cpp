@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kColumns = 120;    // characters that a line may have where it can be broken
 constexpr std::size_t kHexBytes = 32;    // bytes in a line of a block of them
-constexpr std::size_t kShortText = 100;  // characters of a text that may stand among others in a line
+constexpr std::size_t kShortText = 100;  // characters of a text that may be among others in a line
 
 /// Whether a text reads back as itself without quotes, in a line or alone. Not all texts of which this is true are found.
 bool is_plain(std::string_view text) {
@@ -128,7 +128,7 @@ class Emitter {
  public:
   explicit Emitter(Text& out) : out_(out) {}
 
-  /// A value after a key or a dash, from the end of that on. `indent`: of what stands below.
+  /// A value after a key or a dash, from the end of that on. `indent`: of what is below.
   void value_behind(const Value& value, std::size_t indent) {
     if (!is_collection(value)) {
       out_ << ' ';
@@ -167,7 +167,7 @@ class Emitter {
   void member(const Value::Member& member, std::size_t indent) {
     text_in_line(out_, member.key);
     out_ << ':';
-    // lists stand as deep as their key
+    // lists are as deep as their key
     value_behind(member.value, member.value.is(Value::Kind::list) ? indent : indent + 2);
   }
   void element(const Value& element, std::size_t indent) {

@@ -13,7 +13,7 @@ inline constexpr FieldType kExtent{FieldKind::unsigned_integer, "unsigned"};
 /// Whether a field says where things lie rather than what they are. A document states it only as a hint.
 inline bool is_layout(const FieldType& type) { return &type == &kOffset || &type == &kExtent; }
 
-/// Whether a document says where things stand.
+/// Whether a document says where things are.
 enum class Places : unsigned char { left_to_the_writer, stated };
 
 /// Whether an archive makes documents (ValueWriter) or reads them (ValueReader). These walk a model by its structure: they have no bytes,
@@ -35,7 +35,7 @@ inline constexpr bool kReadsValues = requires { Archive::kReadsValues; };
 /// How numbers of 32 bits are shown.
 enum class Numbers : unsigned char { real, sint, uint, hex, mixed };
 
-/// After a member's name: where that thing stands (`elements@`). Alone: where the record itself stands.
+/// After a member's name: where that thing is (`elements@`). Alone: where the record itself is.
 inline constexpr const char* kPlaceMark = "@";
 
 }  // namespace unshade

@@ -1,6 +1,6 @@
 // Two archives for descriptions that run through a stream from its first byte to its last, such as lists of records that say their own
 // sizes: StreamToValue reads bytes and makes a document of them, StreamFromValue reads the document and makes the bytes. Neither needs a
-// model of the whole: a record is gone once it has been passed on. Counts and sizes (kCount) stand in no document; what the maker can
+// model of the whole: a record is gone once it has been passed on. Counts and sizes (kCount) are in no document; what the maker can
 // compute (is_derived(), derived lists) only if it would come to something else.
 #pragma once
 

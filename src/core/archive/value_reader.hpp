@@ -1,6 +1,6 @@
 // The archive that makes a model of a document: the other way of ValueWriter. Texts and bytes of the model are borrowed from a ValueStore.
 //
-// Members may stand in any order. One that is missing leaves the model's default; one that no description asks for is an error. What has
+// Members may be in any order. One that is missing leaves the model's default; one that no description asks for is an error. What has
 // no place stated is kUnplaced, and the writer finds its place.
 #pragma once
 
@@ -163,7 +163,7 @@ class ValueReader {
     if (has(name) && hint_counts()) return raw(name, bytes, 0);
     raw(name, stated, 0);
   }
-  /// The place of a thing that stands elsewhere: a hint.
+  /// The place of a thing that is elsewhere: a hint.
   void place(const char* name, std::uint32_t& offset) {
     if (!ok() || frames_.back().map == nullptr) return;
     // most documents have no hints at all: looked for only if there could be one
@@ -342,7 +342,7 @@ class ValueReader {
     return false;
   }
 
-  // Members mostly stand in the order in which they are asked for: the search begins after the last one found.
+  // Members mostly are in the order in which they are asked for: the search begins after the last one found.
   std::size_t find(std::string_view name) const {
     const Frame& frame = frames_.back();
     const Value::Map& map = *frame.map;

@@ -1,7 +1,7 @@
 // The archive that makes a document of a model: a Value with a member for each field, by the field's name.
 //
 // Left out: counts and constants, which follow from the rest; fields called `reserved` that are zero; empty tables; and all places. With
-// Places::stated, places are hints: `elements@` says where `elements` stands, `@` where a shared record stands itself.
+// Places::stated, places are hints: `elements@` says where `elements` is, `@` where a shared record is itself.
 #pragma once
 
 #include <cstdint>
@@ -93,7 +93,7 @@ class ValueWriter {
   void layout_bytes(const char* name, View& bytes) {
     if (places_ == Places::stated && !bytes.empty()) map_.add(name, bytes_value(bytes));
   }
-  /// The place of a thing that stands elsewhere: a hint.
+  /// The place of a thing that is elsewhere: a hint.
   void place(const char* name, std::uint32_t offset) {
     if (places_ == Places::stated && offset != kUnplaced) map_.add(std::string(name) + kPlaceMark, Value::integer(offset, true));
   }

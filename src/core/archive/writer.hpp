@@ -27,7 +27,7 @@ namespace unshade {
 /// How things without a place are laid out.
 struct LayoutPolicy {
   std::byte fill{0xab};      ///< bytes that nothing claims
-  bool shares_texts = true;  ///< equal texts stand once
+  bool shares_texts = true;  ///< equal texts are stored once
   bool pads_end = true;      ///< the end is aligned to 4 bytes
 };
 
@@ -172,7 +172,7 @@ class Writer {
     f();
   }
 
-  /// Whether something was to stand beyond what may be written.
+  /// Whether an offset exceeded what may be written.
   bool overflowed() const { return overflowed_; }
 
   /// The bytes of the part: as many as it had, if that is known and they suffice, else padded to a multiple of 4.

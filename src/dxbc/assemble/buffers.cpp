@@ -85,7 +85,7 @@ class BufferReader {
   }
 
  private:
-  // What a line declares; a type that is absent had a fault.
+  // The declaration in a line; a type that is absent had an error.
   struct Declaration {
     std::string_view name;
     std::uint32_t type = kNoType;
@@ -291,7 +291,7 @@ class BufferReader {
     return base.has_value();
   }
 
-  // The size of a buffer is that of what is in it; those of the pipeline consist of registers of 16 bytes. observed in all files
+  // The size of a buffer is that of its contents; those of the pipeline consist of registers of 16 bytes. observed in all files
   void finish(ConstantBuffer& buffer) {
     for (const Variable& variable : buffer.variables)
       if (!variable.default_value.empty() && variable.default_value[0].bytes.size() != variable.size)

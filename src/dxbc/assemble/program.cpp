@@ -130,7 +130,7 @@ bool ProgramAssembler::statement() {
   return instruction(found);
 }
 
-// `.tokens 0x0500003e, 0x...`: one instruction as it stands.
+// `.tokens 0x0500003e, 0x...`: one instruction as it is.
 bool ProgramAssembler::raw_tokens() {
   if (!scan_.take(listing::words::kTokens)) return scan_.fail(MessageKind::unknown_instruction, kStatement);
   const std::size_t first = tokens_.size();
@@ -253,7 +253,7 @@ bool ProgramAssembler::suffixes(const Mnemonic& mnemonic, std::uint32_t& word, b
       if (take(listing::words::kSaturate)) word = program::token::kSaturate.put(word, 1);
       break;
     case Control::test:
-      // discard stands alone in listings of the DirectX SDK, for either; non-zero is the usual one
+      // discard has no suffix in listings of the DirectX SDK, for either; non-zero is the usual one
       if (take(listing::words::kNonZero) || rest.empty())
         word = program::token::kNonZero.put(word, 1);
       else

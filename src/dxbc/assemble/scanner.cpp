@@ -172,7 +172,7 @@ const Special* special_at(std::string_view text) {
   return nullptr;
 }
 
-// Numbers whose six decimals and what stands before them fit 24 bits: both operands of the division are floats, so that one rounding
+// Numbers whose six decimals and what is before them fit 24 bits: both operands of the division are floats, so that one rounding
 // happens, the right one. Most literals are such.
 constexpr std::uint32_t kMillion = 1'000'000;
 constexpr std::uint32_t kExactIntegers = 1U << 24;

@@ -1,4 +1,4 @@
-// Words and numbers of assembly text, and what is said of them with line and column.
+// Words and numbers of assembly text, and messages about them with line and column.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class Messages {
   std::string_view text_;
   bool quiet_;
   bool failed_ = false;
-  // where the last message stood: most come in the order of the text
+  // where the last message was: most come in the order of the text
   std::size_t counted_ = 0;
   std::size_t line_start_ = 0;
   std::uint32_t line_ = 1;

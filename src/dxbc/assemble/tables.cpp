@@ -158,7 +158,7 @@ class TableReader {
     }
   }
 
-  // A comment that belongs to no table. What can only be of one says that its title is missing or misspelt: it would be left out.
+  // A comment that belongs to no table. A line that can only belong to one means that its title is missing or misspelt.
   void stray(std::string_view line) {
     if (line.empty()) return;
     const auto fault = [&](std::string_view what) { messages_.expected(MessageKind::table_row, line.data(), what); };

@@ -41,10 +41,10 @@ class CommentLines {
   std::string_view rest_;
 };
 
-/// What the tables say. Borrows the text. Masks of signatures are as printed: what is used, not what is never written.
+/// The contents of the tables. Borrows the text. Masks of signatures are as printed: components used, not those never written.
 struct SourceTables {
   bool has_rdef = false;
-  Rdef rdef;                                          ///< nothing placed; types, strides and what the program decides are not filled in
+  Rdef rdef;                                          ///< nothing placed; types, strides and facts of the program are not filled in
   std::deque<std::vector<std::byte>> default_values;  ///< which rdef borrows
   std::optional<dxcontainer::Signature> input;
   std::optional<dxcontainer::Signature> output;

@@ -188,7 +188,7 @@ void compare_tables(std::string_view head, const Container& made, const Containe
     if (is_same(from_text, from_bytes)) continue;
     const std::size_t i = first_difference(from_text, from_bytes);
     const auto* const part = whole.find_any(mine_by_section[s].parts);
-    // the row as it stands in the text; if it does not stand so, the text itself
+    // the row as it is in the text; if it is not there, the text itself
     auto row = said.end();
     if (i < from_text.size()) row = std::ranges::find(said, from_text[i].text, &listing::Line::text);
     if (row == said.end() && i < from_bytes.size() && i != 0) row = std::ranges::find(said, from_text[i - 1].text, &listing::Line::text);
@@ -218,7 +218,7 @@ void compare_level9(std::string_view head, const Container& whole, bool lists_pa
     messages.report(MessageKind::disagreement, said.back().at, "the level 9 code cannot be compared with its part, which is unreadable");
     return;
   }
-  // the block ends where the program begins, what stands above it are tables
+  // the block ends where the program begins; the tables are above it
   for (std::size_t i = 1; i <= said.size() && i <= lines.size(); ++i) {
     const listing::Line& mine = said[said.size() - i];
     const listing::Line& theirs = lines[lines.size() - i];

@@ -488,7 +488,7 @@ class ContainerAssembler {
   std::vector<AssembledPart> order() {
     if (given_.empty()) {
       if (assembler_.has_level9()) {
-        // observed: with code for level 9, which would come first, the rest stands in this order
+        // observed: with code for level 9, which would come first, the rest is in this order
         constexpr std::uint32_t kOrder[] = {fourcc("SHDR"), fourcc("SHEX"), fourcc("STAT"), fourcc("RDEF"),
                                             fourcc("ISGN"), fourcc("OSGN"), fourcc("SFI0")};
         const auto place = [&](const AssembledPart& part) { return std::find(std::begin(kOrder), std::end(kOrder), part.fourcc); };
@@ -528,7 +528,7 @@ class ContainerAssembler {
   };
   std::vector<Stated> stated_;
   bool states_instruction_count_ = false;
-  std::string_view head_;          // what stands above the profile line
+  std::string_view head_;          // what is above the profile line
   bool has_table_faults_ = false;  // which are not reported yet
   std::vector<Given> given_;
   AssembledContainer container_;

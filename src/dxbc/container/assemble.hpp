@@ -20,7 +20,7 @@ struct AssembledPart {
   std::vector<std::byte> data;
 };
 
-/// The parts that a text gives, in their order, and what stands around them.
+/// The parts of a text in their order, and the header and bytes around them.
 struct AssembledContainer {
   std::vector<AssembledPart> parts;
   std::optional<dxcontainer::Digest> digest;  ///< if it is not to be computed

@@ -134,7 +134,7 @@ std::uint64_t level9_hex(const Value& value) {
   const Value* const program = value.find(kProgram);
   const std::string* const text = program != nullptr ? program->as_text() : nullptr;
   if (text == nullptr) return 0;
-  // the names of comments whose fields stand beside the text are no digits
+  // the names of comments whose fields are stated beside the text are no digits
   std::uint64_t bytes = sm2::hex_bytes(*text);
   for (const Value::Member& member : *value.as_map())
     if (sm2::is_comment_name(member.key)) bytes -= member.key.size() / 2;

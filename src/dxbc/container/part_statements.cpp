@@ -108,7 +108,7 @@ void print_part_statements(Text& out, std::size_t listing_start, const dxcontain
     }
     made.parts = std::move(given);
   }
-  // What stands around the parts: another digest, bytes after them. Other gaps and orders of parts are not told.
+  // The header and the bytes around the parts: another digest, bytes after them. Other gaps and orders of parts are not told.
   const auto file = made.write();
   if (!file) return;
   const std::span<const std::byte> whole(*file);

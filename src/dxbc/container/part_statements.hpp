@@ -45,7 +45,7 @@ void visit_statistics(Statistics& statistics, F f) {
 
 /// Appends what a listing has to say besides so that assembling it gives the file back: compile flags and marks of bindings if they are
 /// not the usual ones, the bytes of parts that assembling does not give as they are, digest and bytes after the parts. The listing, its
-/// tables and all, stands in `out` from `listing_start` on.
+/// with its tables, is in `out` from `listing_start` on.
 void print_part_statements(Text& out, std::size_t listing_start, const dxcontainer::Container& container);
 
 }  // namespace unshade::dxbc::container

@@ -1,4 +1,4 @@
-// What the descriptions of the CodeView records in a debug part share. Those of symbols, type leaves, line tables and the streams around
+// Shared by the descriptions of the CodeView records in a debug part. Those of symbols, type leaves, line tables and the streams around
 // them are in codeview_NAME.hpp. Each record is a struct with a describe(); the walks over lists of records hand every record to a visitor.
 // src: the record layouts as Microsoft publishes them in cvinfo.h (microsoft-pdb); which of them fxc writes, and how: observed in 76 files.
 #pragma once

@@ -1,4 +1,4 @@
-// What a program database computes of its records: hashes of types and of symbols' names.
+// The hashes of a program database: of types, and of symbols' names.
 // src: LLVM, DebugInfo/PDB/Native/Hash.cpp, TpiHashing.cpp and GSIStreamBuilder.cpp; observed: the same in all 76 parts of the corpus.
 #pragma once
 

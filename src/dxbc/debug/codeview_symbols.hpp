@@ -272,7 +272,7 @@ struct NoVisitor {
   void on_end(SymbolKind) {}
 };
 
-/// Procedures and calls that are open: what a maker of symbols has to tell them and their ends.
+/// Procedures and calls that are open, with the facts needed to write their ends.
 struct Scopes {
   struct Open {
     std::size_t record = 0;

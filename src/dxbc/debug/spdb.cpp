@@ -73,7 +73,7 @@ struct FunctionVisitor {
   void on(const T&) {}
 };
 
-/// Fills what the module stream holds.
+/// Reads the module stream.
 struct ModuleVisitor {
   /// Lines of a stretch of instructions in an inlined call, relative to where the function begins.
   struct InlinedLines {

@@ -1,4 +1,4 @@
-// What a document of SPDB says of the database around its streams.
+// The members of an SPDB document that describe the database around its streams.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct SpdbStream {
   bool is_absent = false;
   std::vector<std::uint32_t> blocks;
   View bytes;
-  View slack;  ///< what an older state left in the last block
+  View slack;  ///< bytes after the end of the data in the last block
 };
 
 /// A block that no stream has.

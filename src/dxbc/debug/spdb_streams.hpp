@@ -66,7 +66,7 @@ struct Database {
   dxcontainer::MsfBytes names_bytes;
   codeview::StringTable names;
 };
-/// What was read before an error stays in `database`.
+/// Streams read before an error stay in `database`.
 Result<void> open_database(View data, Database& database);
 
 enum class StreamKind : std::uint8_t {

@@ -144,7 +144,7 @@ class SignatureRenamer {
     return true;
   }
 
-  /// Names that stand twice now and did not before.
+  /// Names that are duplicate now and were not before.
   Result<void> check_doubles() const {
     using Key = std::tuple<std::uint32_t, std::string, std::uint32_t>;
     const auto key_of = [](const SignatureElement& e) { return Key{e.stream, lowered(e.semantic.text), e.semantic_index}; };
@@ -245,7 +245,7 @@ class DefinitionRenamer {
     return std::string(part_.name()) + '/' + what + '[' + std::to_string(i) + "]/name";
   }
 
-  /// What a name becomes: of `tex[2]` too, if all of `tex` is renamed.
+  /// The new name: of `tex[2]` too, if all of `tex` is renamed.
   std::optional<std::string_view> renamed(std::string_view name, const Rename& rename) {
     if (name == rename.from) return rename.to;
     if (name.size() > rename.from.size() && name.starts_with(rename.from) && name[rename.from.size()] == '[')
@@ -253,7 +253,7 @@ class DefinitionRenamer {
     return std::nullopt;
   }
 
-  /// What a resource may be called: `tex`, `tex[1]`, and fxc's own `$Globals`.
+  /// Whether a resource may have the name: `tex`, `tex[1]`, and fxc's own `$Globals`.
   static bool is_resource_name(std::string_view text) {
     if (text.starts_with('$')) text.remove_prefix(1);
     return is_indexed_identifier(text);
@@ -319,7 +319,7 @@ class DefinitionRenamer {
     return found != old_variables_.end() ? found->second : variable.name.text;
   }
 
-  /// Names that stand twice now and did not before. A texture and a sampler may share one, as may a binding and its buffer.
+  /// Names that are duplicate now and were not before. A texture and a sampler may share one, as may a binding and its buffer.
   Result<void> check_doubles() const {
     std::map<std::string_view, std::size_t> first;
     for (std::size_t i = 0; i < rdef_.bindings.size(); ++i) {

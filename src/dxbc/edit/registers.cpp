@@ -1,4 +1,4 @@
-// Other registers for what is bound: declarations, operands, resource definitions and the level 9 part together.
+// Moves bindings to other registers: declarations, operands, resource definitions and the level 9 part together.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -126,7 +126,7 @@ class Ranges {
   std::vector<Range> ranges_;
 };
 
-/// Where the immediate part of an operand's index stands, counted from the instruction's first token; 0: it has none.
+/// Where the immediate part of an operand's index is, counted from the instruction's first token; 0: it has none.
 struct IndexPlace {
   std::uint32_t token = 0;           ///< of the immediate, or where one would be inserted
   std::uint32_t representation = 0;  ///< see token::kIndexRepresentation
@@ -137,7 +137,7 @@ class ProgramEditor {
   /// `is_linked`: the container has class linkage, whose instances say what `this` is bound to.
   ProgramEditor(const Part& part, const Program& program, bool is_linked) : part_(part), program_(program), is_linked_(is_linked) {}
 
-  /// Adds what the program declares.
+  /// Adds the program's declarations.
   Result<void> collect(Ranges& ranges) {
     Decoder decoder(program_);
     Instruction in;
@@ -393,7 +393,7 @@ void move_bindings(Rdef& rdef, Ranges& ranges) {
   }
 }
 
-/// Likewise, what a level 9 part loads its registers from.
+/// Likewise, the sources of a level 9 part's registers.
 Result<bool> move_level9(Level9& level9, Ranges& ranges) {
   bool changed = false;
   const auto move = [&](char letter, auto& number) {
@@ -473,7 +473,7 @@ Result<PartEdits> rebind(const Container& container, std::span<const Rebind> reb
     if (!parsed) return std::move(parsed).error();
     rdef = *std::move(parsed);
     for (const Binding& b : rdef.bindings) {
-      // an interface's slots and what has no register
+      // an interface's slots, and operands without a register
       if (b.bind_point == kUnbounded) continue;
       const std::uint32_t last =
           b.bind_count == 0 || b.bind_count - 1 > kUnbounded - 1 - b.bind_point ? kUnbounded : b.bind_point + b.bind_count - 1;

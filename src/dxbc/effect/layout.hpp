@@ -1,4 +1,4 @@
-// The one description of effects. After the header stand the data, to which offsets count: types, texts, values, shaders; after them the
+// The one description of effects. After the header are the data, to which offsets count: types, texts, values, shaders; after them the
 // variables and techniques, one after the other, each as long as its type and counts make it.
 // src: FX11, Binary/EffectBinaryFormat.h; read: wine d3d10 effect.c, for the records of pools
 #pragma once
@@ -41,7 +41,7 @@ struct EffectContext {
 /// What documents call the list of shared types.
 constexpr const char* pool_name(const EffectType&) { return "types"; }
 
-/// How a shader stands.
+/// How a shader is stored.
 enum class EffectShaderForm : std::uint8_t { code, stream_output, shader5 };
 
 enum class EffectInitializer : std::uint8_t { none, blocks, shaders, strings };
@@ -330,7 +330,7 @@ void describe(Archive& a, EffectObjectVariable& v, const EffectContext& context)
   describe_annotations(a, v.annotations, context);
 }
 
-/// Bytes: 16, then annotations. The instances stand in the data, one for each element.
+/// Bytes: 16, then annotations. The instances are in the data, one for each element.
 inline constexpr std::size_t kEffectInterfaceBytes = 16;
 template <class Archive>
 void describe(Archive& a, EffectInterfaceVariable& v, const EffectContext& context) {

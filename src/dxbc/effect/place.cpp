@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::uint64_t kCodeSizeBytes = 4;
 
-// observed, in all effects of the corpus: the data stand in the order in which a walk over the variables and techniques comes to them, what
-// a record points to before the record: of a variable its type, name, semantic and value, then its annotations. Equal texts stand once,
+// observed, in all effects of the corpus: the data are in the order in which a walk over the variables and techniques comes to them, what
+// a record points to before the record: of a variable its type, name, semantic and value, then its annotations. Equal texts are shared,
 // everything else as often as it is used. Nothing is aligned. read: vkd3d fx.c, for members of structures; guess: interfaces.
 class EffectPlacer {
  public:

@@ -150,7 +150,7 @@ void record_level9(const dxcontainer::Part& part, Tree& tree, std::uint32_t grou
 }
 
 // observed: fxc writes samplers, constant buffers, integers, booleans and runtime constants in this order, then the program; an empty
-// table's offset is where it would stand.
+// table's offset is where it would be.
 void place_as_fxc(Level9& level9) {
   if (is_placed(level9)) return;
   std::uint32_t at = kLevel9HeaderBytes;

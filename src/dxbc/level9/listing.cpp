@@ -80,7 +80,7 @@ void print_sampler_mappings(Text& out, const Level9& level9) {
     cell(out, "t", m.resource, 17);
     out << '\n';
   };
-  // observed: rows stand in the order of the target; guess: those of one target as in the part
+  // observed: rows are in the order of the target; guess: those of one target as in the part
   std::vector<std::uint32_t> order(level9.samplers.size());  // target above, place in the part below
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = std::uint32_t{level9.samplers[i].target} << 16 | i;
   std::sort(order.begin(), order.end());
@@ -161,7 +161,7 @@ class LineIndex {
       is_first = false;
       const std::size_t variable = variables_ + std::size_t{writes_[i].variable} * sm2::kVariableBytes;
       const auto scope = data_.load_unchecked<std::uint32_t>(variable);
-      // Variables of the entry point itself stand without their scope.
+      // Variables of the entry point itself are printed without their scope.
       if (scope == 0 || (scope != entry_point_ && text(scope) != entry_name_)) {
         if (scope != 0) out << printed(scope);
         out << "::";

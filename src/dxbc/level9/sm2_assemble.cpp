@@ -53,7 +53,7 @@ std::optional<Version> version_of(std::string_view word) {
   return std::nullopt;
 }
 
-/// What the printer calls things in programs of a version.
+/// The names of registers and usages in programs of a version.
 class Names {
  public:
   explicit Names(Version version) : version_(version) {

@@ -23,7 +23,7 @@ namespace unshade::dxbc::sm2 {
 /// Appends the program's text. False if no text gives it back.
 bool print_program(Text& out, View program);
 
-/// Bytes of comments that stand in such a text as hexadecimal digits.
+/// Bytes of comments that are written as hexadecimal digits in such a text.
 std::uint64_t hex_bytes(std::string_view text);
 
 /// The token stream of such a text. Errors: bad_value, with the line as path.

@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::string_view kComment = "comment ";
 
-// observed, in all 341 debug comments of the corpus, and in the constant tables of expressions in effects: what a record points to stands
-// before the record. Equal texts and lists of members stand once. Everything but texts is aligned to 4 bytes.
+// observed, in all 341 debug comments of the corpus, and in the constant tables of expressions in effects: what a record points to is
+// before the record. Equal texts and lists of members are stored once. Everything but texts is aligned to 4 bytes.
 class CommentPlacer : protected parts::FxcPlaces {
  protected:
   CommentPlacer(std::uint64_t first, std::vector<Type>& types) : parts::FxcPlaces(first), types_(types) {}
@@ -110,7 +110,7 @@ void place_as_fxc(DebugInfo& info) {
   if (!any_placed(info.types, info.files, info.lines, info.variables)) DebugPlacer(info).place();
 }
 
-// What a document of a kind of comment leaves out.
+// Fields that the document of a kind of comment leaves out.
 DebugInfo fresh(DebugInfo info) {
   info.size = kDebugInfoBytes;
   return info;

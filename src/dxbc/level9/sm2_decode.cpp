@@ -72,7 +72,7 @@ constexpr NamedValue kTextureTypes[] = {{0, "unknown"}, {2, "2d"}, {3, "cube"}, 
 /// Suffixes by the comparison in an instruction's controls.
 constexpr std::string_view kComparisons[] = {"", "_gt", "_eq", "_ge", "_lt", "_ne", "_le", ""};
 
-/// What stands before a register's number, by register type; empty if it takes more than that.
+/// The letters before a register's number, by register type; empty if it takes more than that.
 constexpr std::string_view kPrefixes[32] = {
     "r", "v", "c", "", "", "oD", "", "i", "oC", "", "s", "c", "c", "c", "b", "", "r", "", "l", "p",
 };

@@ -1,4 +1,4 @@
-// What changed in fxc's tables from version to version. Everything in which the versions agree stands where it is printed.
+// What changed in fxc's tables from version to version. What is the same in all versions is in the code that prints it.
 #pragma once
 
 #include <unshade/dxbc/fxc_version.hpp>

@@ -184,7 +184,7 @@ class BufferPrinter {
 
 // --- resource bindings -------------------------------------------------------------------------------------------------------------
 
-/// What a resource without a type of its elements has in the Format column; empty for a typed one.
+/// The Format column of a resource without an element type; empty for a typed one.
 std::string_view untyped_format(const Binding& binding) {
   switch (binding.kind) {
     case ResourceKind::structured:

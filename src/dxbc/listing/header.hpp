@@ -31,7 +31,7 @@ struct ListingTables {
   // of the program
   std::optional<Stage> stage;
   std::uint8_t major_version = 0;
-  std::uint32_t global_flags = 0;  ///< bits of dcl_globalFlags, where they stand in its token
+  std::uint32_t global_flags = 0;  ///< bits of dcl_globalFlags, where they are in its token
   bool needs_debug_layer = false;  ///< it aborts, breaks into a debugger or prints messages
 };
 
@@ -42,7 +42,7 @@ Result<ListingTables> read_listing_tables(const dxcontainer::Container& containe
 /// The version whose habits a listing follows by default: that of RDEF's creator string, else the newest.
 FxcVersion default_fxc_version(const ListingTables& tables);
 
-/// Where a listing stands: a file of its own, or a shader within the listing of an effect.
+/// Where a listing is: a file of its own, or a shader within the listing of an effect.
 enum class ListingPlace : std::uint8_t { file, effect };
 
 /// Appends everything from the first line to the line before the profile, or before the level 9 block.

@@ -1,4 +1,4 @@
-// Reads what the tables of a listing are printed from.
+// Reads the facts that the tables of a listing are printed from.
 #include <optional>
 #include <utility>
 

@@ -297,7 +297,7 @@ class Lister {
     out_.repeat(' ', (4 - shown) * 9) << (instruction.length_tokens > shown ? "... " : "    ");
   }
 
-  // What the text would not give back: its tokens, with the first line of the text after them.
+  // Instructions that the text cannot represent: their tokens, followed by the first line of the text.
   char* tokens(char* text, const char* end, const Instruction& instruction) {
     const std::string_view all(text, static_cast<std::size_t>(end - text));
     const std::string said(all.substr(0, all.find('\n')));

@@ -10,7 +10,7 @@ namespace unshade::dxbc::listing {
 /// Most characters any of these writes.
 inline constexpr std::size_t kNumberRoom = 340;
 
-/// What the C runtime of an fxc does with numbers.
+/// How the C runtime of an fxc prints numbers.
 struct FloatStyle {
   /// Ties of the sixth decimal go to the even digit, else away from zero.
   /// observed: 10.1, though its builds before the Windows 10 SDK of 2004 still rounded away; before: the runtime of Visual Studio.

@@ -1,4 +1,4 @@
-// Words of the listing that stand in no table of enumerations: the listing prints them, the assembler reads them.
+// Words of the listing that are in no table of enumerations: the listing prints them, the assembler reads them.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,7 @@ void describe(Archive& a, InterfaceSlot& s, [[maybe_unused]] std::size_t* const&
 
 inline constexpr std::uint32_t kClassLinkageBytes = 36;
 
-/// Bytes: 36, and what the offsets reach.
+/// Bytes: 36, and the targets of the offsets.
 template <class Archive>
 void describe(Archive& a, ClassLinkage& l) {
   auto instance_count = static_cast<std::uint32_t>(l.instances.size());

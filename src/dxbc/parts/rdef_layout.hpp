@@ -7,13 +7,13 @@
 
 namespace unshade::dxbc {
 
-/// Names of the bits; the tables stand in rdef.cpp.
+/// Names of the bits; the tables are in rdef.cpp.
 extern const FieldType kCompileFlags;
 extern const FieldType kBufferFlags;
 extern const FieldType kVariableFlags;
 extern const FieldType kBindingFlags;
 
-/// What the records below the header need to know of it.
+/// Facts of the header that the other records need.
 struct RdefContext {
   RdefStrides strides;
   std::vector<Type>* types = nullptr;

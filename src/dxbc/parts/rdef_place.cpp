@@ -13,8 +13,8 @@ namespace unshade::dxbc {
 
 namespace {
 
-// observed, in all parts of fxc: things stand in the order in which a walk over the definitions comes to them, what a record points to
-// before the record, but a table of buffers, bindings or variables before what it points to. Equal texts and default values stand once.
+// observed, in all parts of fxc: things are in the order in which a walk over the definitions comes to them, what a record points to
+// before the record, but a table of buffers, bindings or variables before what it points to. Equal texts and default values are shared.
 // Everything but texts is aligned to 4 bytes. The creator comes last. An interface has no members, yet a place for them: that of the first
 // such.
 class Placer : parts::FxcPlaces {

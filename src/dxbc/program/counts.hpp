@@ -7,7 +7,7 @@
 
 namespace unshade::dxbc::program {
 
-/// Adds an instruction to the counts it goes into. What is counted in some compilers only goes into `arithmetic` as well.
+/// Adds an instruction to its counts. If only some compilers count it, it also goes into `arithmetic`.
 void count_instruction(const Instruction& instruction, Statistics& counted, ArithmeticCounts& arithmetic);
 
 }  // namespace unshade::dxbc::program

@@ -1,4 +1,4 @@
-// What declarations declare: registers of inputs and outputs, and what the application binds.
+// Declarations decoded: registers of inputs and outputs, and bindings.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a walk over a token program learns: what it declares, what it needs, and how many instructions of each kind it has.
+// Facts from one walk over a token program: its declarations, the features it needs, and its instruction counts.
 #pragma once
 
 #include <cstdint>
@@ -45,15 +45,15 @@ struct ProgramFacts {
   ArithmeticCounts arithmetic;
 };
 
-/// Learns from the instructions of a program in their order. What cannot be, such as a declaration with a DeclarationFault, is left out.
+/// Learns from the instructions of a program in their order. Impossible ones, such as a declaration with a DeclarationFault, are left out.
 class FactsCollector {
  public:
   explicit FactsCollector(const Program& program) : program_(program) {}
 
   void visit(const Instruction& instruction);
-  /// What is known so far.
+  /// The facts so far.
   const ProgramFacts& facts() const { return facts_; }
-  /// What is known after the last instruction.
+  /// The facts after the last instruction.
   ProgramFacts finish();
 
  private:

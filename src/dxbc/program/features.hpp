@@ -33,7 +33,7 @@ inline constexpr std::uint32_t kFlagShaderExtensions = 1U << 7;
 /// Whether the program's shader model has an opcode of the table without an optional feature.
 bool is_in_model(Opcode opcode, const Program& program);
 
-/// What an opcode of the table needs in this program. Opcodes that its shader model has in no way need nothing.
+/// The features that an opcode needs in this program. Opcodes that its shader model lacks need none.
 Features features_of(Opcode opcode, const Program& program);
 
 }  // namespace unshade::dxbc::program

@@ -1,4 +1,4 @@
-// opcodes.def as a table, for what is computed from it when the code is compiled.
+// opcodes.def as a constexpr table.
 #pragma once
 
 #include <cstddef>

@@ -125,7 +125,7 @@ static_assert(program::token::kComponents.first == 0 && program::token::kSelecti
 static_assert(program::token::kMaskLanes.first == program::token::kSwizzleLanes.first &&
               program::token::kSelectLane.first == program::token::kSwizzleLanes.first);
 
-// What an operand token says by itself, and where the operand stands, written in two stores: which kind of operand comes next is hard to
+// What an operand token says by itself, and where the operand is, written in two stores: which kind of operand comes next is hard to
 // foresee, so there are no branches; and the listing reads these bytes at once.
 inline void decode_operand_token(Operand& operand, std::uint32_t word, std::uint32_t first_token, std::uint32_t token_count) {
   static_assert(sizeof(OperandType) == 1 && offsetof(Operand, type) == 0 && offsetof(Operand, components) == 1 &&

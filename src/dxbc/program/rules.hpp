@@ -1,4 +1,4 @@
-// What the instruction set leaves to tables beside opcodes.def: which stages and register kinds opcodes and operands belong to.
+// Properties of register files, and the register files that declarations may declare.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,13 @@ constexpr OperandTypes bit(OperandType type) {
   return place < 64 ? OperandTypes{1} << place : 0;
 }
 
-/// What can be done with a register file.
+/// The properties of a register file.
 struct OperandTraits {
   Stages stages;
   bool is_source;
   bool is_destination;
   std::uint8_t dimensions;  ///< indexes; inputs of geometry and hull shaders have one more
-  bool is_bound;            ///< one index more in shader model 5.1: the range's id stands first
+  bool is_bound;            ///< one index more in shader model 5.1: the range's id is first
   bool is_special;          ///< a single register, declared by a dcl_input or dcl_output of its own
 };
 

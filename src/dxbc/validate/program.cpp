@@ -116,7 +116,7 @@ void ProgramValidator::begin_phase() {
   const Opcode opcode = in_.opcode();
   if (!is_stage(program::kHull)) return report(rules::kInstructionStage, "only in hull shaders");
   if (phase_ != 0 && phase_kind_ != Opcode::hs_decls) end_of_body();
-  // hs_decls, control point, fork and join stand in the order of their opcodes; only forks and joins repeat.
+  // hs_decls, control point, fork and join are in the order of their opcodes; only forks and joins repeat.
   if (phase_ == 0 ? opcode != Opcode::hs_decls
                   : opcode < phase_kind_ || (opcode == phase_kind_ && opcode <= Opcode::hs_control_point_phase))
     report(rules::kHullPhase, "out of order");

@@ -1,4 +1,4 @@
-// Structured flow control: each construct is closed, and stands where it may.
+// Structured flow control: each construct must be closed, and be at a place where it is allowed.
 #include <algorithm>
 #include <string>
 

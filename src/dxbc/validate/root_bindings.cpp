@@ -1,4 +1,4 @@
-// Whether a root signature binds what the program declares.
+// Whether a root signature binds all that the program declares.
 #include <optional>
 #include <string>
 #include <utility>
@@ -52,7 +52,7 @@ Rdef definitions_of(const dxcontainer::Container& container) {
   return definitions ? *std::move(definitions) : Rdef{};
 }
 
-/// What the definitions call a resource; empty if they do not.
+/// The name of a resource in the definitions; empty if it has none.
 std::string resource_name(const Rdef& definitions, const program::DeclaredBinding& declared) {
   for (const Binding& binding : definitions.bindings)
     if (range_type(binding) == range_type(declared.type) && binding.space == declared.space && binding.bind_point <= declared.lower &&

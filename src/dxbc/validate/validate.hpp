@@ -31,8 +31,8 @@ inline std::string number(std::uint64_t value) { return std::to_string(value); }
 
 /// Checks a program by itself. The facts are what collect_facts() gives.
 program::ProgramFacts check_program(const dxcontainer::Part& part, const Program& program, Findings& findings);
-/// Checks what it declares against the root signature in RTS0, which the container has.
+/// Checks its declarations against the root signature in RTS0, which the container must have.
 void check_root_bindings(const dxcontainer::Container& container, const dxcontainer::Part& program_part, const Program& program,
-                            const program::ProgramFacts& facts, Findings& findings);
+                         const program::ProgramFacts& facts, Findings& findings);
 
 }  // namespace unshade::dxbc::validate

@@ -45,7 +45,7 @@ Result<std::vector<std::byte>> write_msf(std::span<const View> streams, const Ms
   const std::uint64_t total = kMapBlock + map_blocks + directory_blocks + stream_blocks;
   if (bytes > limits::kFileBytes || total * block > limits::kFileBytes)
     return fault(ErrorCode::limit, "streams", "the file would exceed " + std::to_string(limits::kFileBytes) + " bytes");
-  // Where the list of the directory's blocks lies stands in the superblock, which has no room for a longer one.
+  // The superblock has the place of the list of the directory's blocks, which has no room for a longer one.
   if (kMsfMagic.size() + 20 + 4 * map_blocks > block) return fault(ErrorCode::limit, "directory", "the directory is too large");
 
   const auto first_directory_block = static_cast<std::uint32_t>(kMapBlock + map_blocks);
@@ -58,7 +58,7 @@ Result<std::vector<std::byte>> write_msf(std::span<const View> streams, const Ms
   };
   const auto map_numbers = numbers(kMapBlock, map_blocks);
   const auto directory_numbers = numbers(first_directory_block, directory_blocks);
-  // Streams stand in their order, each in one piece.
+  // Streams are in their order, each in one piece.
   const auto stream_numbers = numbers(first_stream_block, stream_blocks);
   std::vector<std::byte> sizes;
   for (const View& stream : streams) append_u32(sizes, static_cast<std::uint32_t>(stream.size()));

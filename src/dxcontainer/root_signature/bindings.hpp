@@ -1,4 +1,4 @@
-// Whether a root signature binds what a program uses.
+// Whether a root signature binds all resources that a program uses.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class Bindings {
  public:
   Bindings(const RootSignature& root, ShaderVisibility stage);
 
-  /// What is wrong with how they are bound; empty: nothing.
+  /// The fault of their binding; empty if there is none.
   std::string fault(const UsedRegisters& used) const;
 
  private:

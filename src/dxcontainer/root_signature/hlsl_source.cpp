@@ -1,6 +1,6 @@
 // Root signatures in HLSL source: as much of a preprocessor as their strings need.
 // src: C11 6.4 (translation phases 2 to 6), 6.10.1, 6.10.3.4; DXC lib/Frontend/FrontendActions.cpp, HLSLRootSignatureAction: a #define that
-// a command line names is taken as it stands at the end of the file.
+// a command line names is taken as it is at the end of the file.
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
@@ -30,7 +30,7 @@ constexpr std::size_t kMostNested = 64;                   // macros in macros, a
 struct SourceToken {
   enum class Kind : std::uint8_t { end, line_end, name, string, open_string, number, sign };
   Kind kind = Kind::end;
-  bool follows = false;  ///< nothing stands between it and the token before
+  bool follows = false;  ///< no blank between it and the token before
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
 };
@@ -42,7 +42,7 @@ struct SourceMacro {
   std::vector<SourceToken> body;
 };
 
-/// The text without the line ends that a backslash takes away, and where it stood.
+/// The text without the line ends that a backslash takes away, and where it was.
 struct SplicedText {
   std::string text;
   std::vector<TextSegment> segments;
@@ -194,7 +194,7 @@ class SourceReader {
   struct Branch {
     bool is_active;
     bool is_over;  ///< one of the group's branches was taken, or may be the one that a compiler takes
-    bool around;   ///< the group itself stands where lines are read
+    bool around;   ///< the group itself is in text that is compiled
   };
   void enter(std::optional<bool> holds) {
     const bool around = is_active();
@@ -347,7 +347,7 @@ class SourceReader {
     into.failed = true;
   }
 
-  /// `at`: where the source stands that is expanded; messages about what macros hold stand at the macro.
+  /// `at`: the place of the expanded text in the source; messages about the contents of macros are located at the macro.
   void expand(Tokens tokens, Expansion& into) {
     for (const SourceToken& token : tokens) {
       if (into.failed) return;
@@ -412,7 +412,7 @@ class SourceReader {
     ++into.tokens;
   }
 
-  // --- where the strings may stand -----------------------------------------------------------------------------------------------------
+  // --- where the strings may be -----------------------------------------------------------------------------------------------------
   /// One token of the code. [RootSignature(...)] is the place of root signatures; else strings side by side may be one.
   void code(const SourceToken& token) {
     if (brackets_ != 0) {  // after `[RootSignature(`

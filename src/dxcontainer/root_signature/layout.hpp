@@ -47,7 +47,7 @@ void describe(Archive& a, DescriptorRange& r, const RootSignatureVersion& versio
   a.u32("offset_in_table", r.offset_in_table);
 }
 
-/// What a parameter's offset leads to, by its type.
+/// The target of a parameter's offset, by its type.
 struct RootParameterBody {
   RootParameter* parameter = nullptr;
 };
@@ -74,7 +74,7 @@ void describe(Archive& a, RootParameterBody& body, const RootSignatureVersion& v
   }
 }
 
-/// Bytes: 12, and what the offset leads to.
+/// Bytes: 12, and the target of the offset.
 template <class Archive>
 void describe(Archive& a, RootParameter& p, const RootSignatureVersion& version) {
   a.enum32("type", p.type);

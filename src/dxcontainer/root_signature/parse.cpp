@@ -69,7 +69,7 @@ class Parser {
         version_given_(version_given) {}
 
   bool parse();
-  /// Checks what was read by the rules.
+  /// Checks the root signature against the rules.
   void check();
 
   RootSignatureVersion version() const { return version_; }
@@ -117,7 +117,7 @@ class Parser {
     return offset >= strings_->text.size() ? strings_->end : source_place(strings_->segments, offset);
   }
 
-  /// Where the elements of a root signature stand.
+  /// Where the elements of a root signature are.
   struct ParameterPlace {
     std::size_t at = 0;
     std::vector<std::size_t> ranges;
@@ -307,7 +307,7 @@ class Setting {
     return parser_->expected(Kind::unknown_word, what + ')');
   }
   void fault(Kind kind, std::string_view what) { ok_ = parser_->expected(kind, what); }
-  /// Whether this is the setting; then it may not have stood before.
+  /// Whether this is the setting; then it must not occur before.
   bool next(bool is_this, std::string_view name) {
     const std::uint32_t bit = 1U << index_++;
     if (found_ || !is_this) return false;
@@ -336,7 +336,7 @@ class Setting {
   unsigned index_ = 0;
 };
 
-/// Which settings may not be left out, and what the settings are called.
+/// The names of the settings, and which of them are required.
 class Required {
  public:
   explicit Required(std::uint32_t seen) : seen_(seen) {}

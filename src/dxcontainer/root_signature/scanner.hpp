@@ -18,7 +18,7 @@ struct Token {
   std::size_t offset = 0;  ///< in the text
 };
 
-/// Where a stretch of a text stood in the source that it was taken from: up to the next segment, bytes follow one another in both.
+/// Where a stretch of a text was in the source that it was taken from: up to the next segment, bytes follow one another in both.
 struct TextSegment {
   std::size_t text_offset;
   std::size_t source_offset;
@@ -49,7 +49,7 @@ struct Strings {
 /// first root signature that there is: of an attribute, else of strings in the code, else of a #define.
 Strings find_strings(std::string_view source, std::string_view define);
 
-/// Whether a word that opens a part of a root signature stands at the start, blanks and comments apart, and a bracket or the end after it.
+/// Whether a word that opens a part of a root signature is at the start, blanks and comments apart, and a bracket or the end after it.
 bool begins_root_signature(std::string_view text);
 
 /// Whether there is nothing but blanks and comments.
@@ -60,7 +60,7 @@ std::string_view first_comment(std::string_view text);
 
 class Scanner {
  public:
-  /// `comments`: they may stand between tokens, as they may not inside of strings.
+  /// `comments`: they may be between tokens, as they may not inside of strings.
   Scanner(std::string_view text, bool comments) : text_(text), comments_(comments) { scan(); }
 
   const Token& peek() const { return token_; }

@@ -237,7 +237,7 @@ std::uint64_t root_argument_dwords(const RootSignature& signature) {
 Result<void> print_root_signature(const RootSignature& signature, Text& out, const RootSignaturePrintOptions& options) {
   using namespace root_signature;
   const bool in_hlsl = !options.define.empty();
-  // A source names its version when it is compiled; a comment cannot stand among the lines of a #define.
+  // A source names its version when it is compiled; a comment cannot be among the lines of a #define.
   if (signature.version != RootSignatureVersion::v1_1)
     for (const VersionName& name : kVersionTargets)
       if (name.version == signature.version) out << "// " << name.target << '\n';
@@ -268,7 +268,7 @@ Result<void> print_root_signature(const RootSignature& signature, Text& out, con
     describe_text(printer, sampler, 's');
     out << ')';
   }
-  // An empty text is what a command that failed has written: it is no root signature.
+  // An empty text is the output of a command that failed: it is no root signature.
   if (first && !in_hlsl) out << kRootFlagsWord << "(0)";
   if (in_hlsl) out << (first ? " \"\"" : "\"");
   out << '\n';

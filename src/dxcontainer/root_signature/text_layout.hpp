@@ -58,7 +58,7 @@ inline constexpr std::uint32_t kRootDescriptorFlags = 0xe;
 /// Dwords of root arguments that Direct3D 12 allows. src: Direct3D 12 documentation, "Root Signature Limits"
 inline constexpr std::uint64_t kRootArgumentDwords = 64;
 
-// Words of these archives: `reg` and `number` (required), the others with a default. Flags say from which version on they may stand.
+// Words of these archives: `reg` and `number` (required), the others with a default. Flags say from which version on they may be.
 
 template <class Archive>
 void describe_text(Archive& a, RootParameter& p, char letter) {
@@ -69,7 +69,7 @@ void describe_text(Archive& a, RootParameter& p, char letter) {
   a.word("visibility", p.visibility, ShaderVisibility::all);
 }
 
-/// What a table has besides ranges.
+/// The fields of a table besides its ranges.
 template <class Archive>
 void describe_text_of_table(Archive& a, RootParameter& p) {
   a.word("visibility", p.visibility, ShaderVisibility::all);

@@ -225,7 +225,7 @@ std::vector<Diagnostic> check(const RootSignature& root) {
 void validate(const Part& part, const RootSignature& root, Findings& findings) {
   auto found = check(root);
   if (found.empty()) return;
-  // Where the fields stand, the tree knows. What a parameter's offset leads to is a record of its own there, and belongs to the parameter.
+  // The tree has the places of fields. The target of a parameter's offset is a record of its own there, and belongs to the parameter.
   Tree tree(part.data);
   record_root_signature(part, tree, 0);
   std::map<std::string, std::uint64_t, std::less<>> places;

@@ -55,7 +55,7 @@ class Writer {
     word_ = 0;
     pending_ = 0;
   }
-  // What the file did otherwise at this bit, if anything.
+  // The file's deviation at this bit, if any.
   std::optional<std::uint64_t> irregular() {
     const auto& all = in_.irregularities;
     while (next_irregular_ < all.size() && all[next_irregular_].item < item_) ++next_irregular_;

@@ -80,7 +80,7 @@ Result<void> list_bitcode(View file, Text& out) {
     switch (cursor.next()) {
       case Event::enter_block:
         blocks.push_back(cursor.block());
-        // Of the info block, which the tool follows rather than lists, only the name.
+        // Of the info block, which the tool interprets rather than lists, only the name.
         if (cursor.block() == kBlockInfo) {
           out.repeat(' ', 2 * (cursor.depth() - 1)) << "<BLOCKINFO_BLOCK/>\n";
           break;

@@ -91,7 +91,7 @@ DerivedChanges derive_changes(const derive::Container& container, const Module& 
   for (const DerivedPart& part : new_parts) {
     const DerivedPart* const old_part = find(old_parts, part.fourcc);
     const dxcontainer::Part* const there = container.find(part.fourcc);
-    // What was taken out stays out.
+    // Parts that had been removed are not added.
     if (old_part != nullptr && (there == nullptr || old_part->data == part.data)) continue;
     if (there != nullptr && old_part != nullptr && !std::ranges::equal(old_part->data, there->data.bytes()))
       changes.notes.push_back(std::string(there->name()) + " differed from what dxc writes for the old module, and is regenerated");

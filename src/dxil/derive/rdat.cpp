@@ -39,7 +39,7 @@ class RdatMaker {
     rdat_.functions.stride = kRdatFunctionBytes[is_before_validator(program_, 8) ? 0 : 1];
     resources();
     const std::vector<program::FunctionReferences> references = program::references_of_functions(query_);
-    // The names of functions elsewhere stand in front, in the order in which they are declared.
+    // The names of functions elsewhere are in front, in the order in which they are declared.
     for (const Function& function : m_.functions)
       if (program::is_elsewhere(query_, function)) texts_.emplace(query_.name_of(function), heap_.add_text(query_.name_of(function)));
     if (!subobjects()) return {};
@@ -153,7 +153,7 @@ class RdatMaker {
     }
   }
 
-  // --- nodes: records that are the same stand once ---
+  // --- nodes: records that are the same are stored once ---
 
   template <class Row, class Key>
   static std::uint32_t add(RdatTable<Row>& table, std::map<Key, std::uint32_t>& known, const std::type_identity_t<Key>& key,

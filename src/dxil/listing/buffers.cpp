@@ -140,7 +140,7 @@ class BufferPrinter {
     out_ << '\n';
   }
 
-  /// `suffix` follows the variable's name: `[3];`. In memory layout members stand where the data layout puts them, else where the
+  /// `suffix` follows the variable's name: `[3];`. In memory layout members are where the data layout puts them, else where the
   /// annotation says.
   void structure(std::uint32_t type, std::string_view variable, std::string_view suffix, std::uint32_t offset, std::size_t indentation,
                  int column, std::uint64_t size, bool memory_layout) {

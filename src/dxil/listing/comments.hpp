@@ -16,7 +16,7 @@
 
 namespace unshade::dxil::listing {
 
-/// A comment that stands by something of a module, or may: between `begin` and `end` of the text.
+/// A comment that belongs to a thing of a module, or may: between `begin` and `end` of the text.
 struct PlacedComment {
   enum class By : std::uint8_t {
     text,         ///< before all else
@@ -30,7 +30,7 @@ struct PlacedComment {
   std::size_t end = 0;
 };
 
-/// What the comments of a text may say: those of one listing.
+/// The comments that a text may have: those of one listing.
 struct ListedComments {
   const Module* module = nullptr;
   std::string sections;  ///< what precedes the module

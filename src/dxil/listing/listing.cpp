@@ -129,7 +129,7 @@ Result<void> list_metadata_sections(const ProgramMetadata& metadata, const Modul
   return {};
 }
 
-/// By which the assembler sees that the tables from `start` on were edited.
+/// The checksum by which the assembler sees that the tables from `start` on were edited.
 void list_checksum(std::size_t start, Text& out) {
   if (out.size() == start) return;
   const std::uint32_t sum = sections_checksum(out.view().substr(start));

@@ -34,7 +34,7 @@ inline constexpr std::string_view kExactKinds = "kinds";
 inline constexpr std::string_view kExactFlags = "flags";
 inline constexpr std::string_view kExactSections = "sections";
 
-/// list_module(), and where in `out` its comments stand.
+/// list_module(), and where in `out` its comments are.
 Result<void> list_module_comments(const Module& module, std::size_t file_bytes, Text& out, std::vector<PlacedComment>& comments);
 
 class IrPrinter {
@@ -42,13 +42,13 @@ class IrPrinter {
   /// The text may grow by no more than `limit` characters.
   IrPrinter(const Module& module, Text& out, std::size_t limit, bool comments, bool exact = false);
 
-  /// From here on, says where comments stand.
+  /// From here on, says where comments are.
   void record(std::vector<PlacedComment>* comments) { placed_ = comments; }
   /// Appends the module. Errors: limit.
   Result<void> print();
 
  private:
-  /// What is known of a function before code that calls it is printed.
+  /// Facts of a function, gathered before code that calls it is printed.
   struct Callee {
     bool operation = false;  ///< `dx.op.`
     bool debug_declare = false;
@@ -63,7 +63,7 @@ class IrPrinter {
     bool is_long = false;  ///< and will not be: put together anew each time, so that what shares parts cannot fill the memory
   };
   static constexpr std::size_t kLongestKept = 256;
-  /// `%12`, such as Text::copy takes, the last character being its length; empty for what has a name.
+  /// `%12`, such as Text::copy takes, the last character being its length; empty for a thing with a name.
   struct LocalNumber {
     char text[Text::kSlack] = {};
     std::size_t count() const { return static_cast<std::size_t>(text[kLast]); }
@@ -148,7 +148,7 @@ class IrPrinter {
   }
   void print_new_type(std::uint32_t type);
   void print_struct_body(const Type& type);
-  /// What an instruction computes goes by its number or name; what else there is has a text that is kept from its first use on.
+  /// Results of instructions are printed by number or name; the text of other values is kept from its first use on.
   void print_value(std::uint32_t id) { print_value("", id, ""); }
   template <std::size_t kBefore, std::size_t kBehind>
   void print_value(const char (&before)[kBefore], std::uint32_t id, const char (&behind)[kBehind]) {

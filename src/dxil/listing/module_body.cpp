@@ -46,7 +46,7 @@ bool has_fast_flags(Opcode opcode) {
 
 }  // namespace
 
-/// Uses of a block stand newest first, as LLVM prepends them while it reads; a stored order of uses comes on top of that.
+/// Uses of a block are newest first, as LLVM prepends them while it reads; a stored order of uses comes on top of that.
 void IrPrinter::find_predecessors(const Body& body) {
   predecessors_.assign(body.blocks.count, Range{});
   const auto for_each_edge = [&](auto&& edge) {
@@ -169,7 +169,7 @@ void IrPrinter::print_label(std::uint32_t block) {
   }
   std::size_t comment = name.empty() ? line : out_.size();
   if (block != 0) {
-    // What stands in the line before an unused block without a name has ended with its line.
+    // The comment before an unused block without a name ends with its line.
     const std::size_t column = out_.size() - line;
     out_.repeat(' ', column < kPredecessorColumn ? kPredecessorColumn - column : 1) << ';';
     if (!name.empty()) comment = out_.size();
@@ -391,7 +391,7 @@ void IrPrinter::print_plain_operands(const Instruction& instruction) {
   switch (instruction.opcode) {
     case Opcode::getelementptr: print_type(" ", instruction.second_type, ","); break;
     case Opcode::load: print_type(" ", instruction.type, ","); break;
-    case Opcode::store:  // in the text the value stands before the pointer
+    case Opcode::store:  // in the text the value is before the pointer
       print_typed_value(" ", operands[1]);
       print_typed_value(", ", operands[0]);
       return;

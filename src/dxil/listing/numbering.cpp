@@ -69,7 +69,7 @@ class StructFinder {
     }
   }
 
-  /// Only constants hide types; globals, functions and what a function computes are walked for themselves.
+  /// Only constants hide types; globals, functions and instructions are walked for themselves.
   void value(const Body* body, std::uint32_t id) {
     pending_values_.push_back(id);
     while (!pending_values_.empty()) {

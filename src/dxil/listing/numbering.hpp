@@ -1,4 +1,4 @@
-// The numbers that a listing gives to what has no name: types, metadata, attribute sets, values of a function.
+// The numbers that a listing gives to unnamed things: types, metadata, attribute sets, values of a function.
 //
 // LLVM numbers things in the order in which its printer comes by them, so that the order of these walks is part of the text.
 #pragma once
@@ -69,7 +69,7 @@ class MetadataSlots {
 
   /// Numbers what named metadata leads to.
   void add_named();
-  /// Numbers what a function leads to.
+  /// Numbers all that a function refers to.
   void add_function(std::uint32_t body);
 
   /// kNone for a node without a number.
@@ -77,7 +77,7 @@ class MetadataSlots {
   std::uint32_t slot_of_location(std::uint32_t location) const { return location_slots_[location]; }
   /// By number.
   const std::vector<NumberedNode>& nodes() const { return nodes_; }
-  /// What hangs on the next instruction, in the order in which it prints. `cursor` moves through the attachments of the body.
+  /// The attachments of the next instruction, in the order in which they print. `cursor` moves through the attachments of the body.
   std::span<const Attachment> attachments_of(const Body& body, std::uint32_t instruction, std::uint32_t& cursor) {
     if (cursor == body.attachments.end() || module_.attachments[cursor].instruction != instruction) return {};
     return sorted_attachments(body, instruction, cursor);
@@ -96,7 +96,7 @@ class MetadataSlots {
   std::span<const Attachment> sorted_attachments(const Body& body, std::uint32_t instruction, std::uint32_t& cursor);
   void add_node(std::uint32_t body, std::uint32_t id);
   void add_location(std::uint32_t body, std::uint32_t location);
-  /// Numbers what is pending, and what that leads to.
+  /// Numbers all that is pending, and all that it refers to.
   void drain(std::uint32_t body);
   std::uint32_t take(const NumberedNode& node);
   std::uint32_t& slot(const Body* body, std::uint32_t id);
@@ -131,7 +131,7 @@ class AttributeSlots {
   const AttributeGroup* group(std::uint32_t list, std::uint32_t slot) const;
   /// The attributes of a group in the order in which they print.
   std::span<const Attribute> sorted(const AttributeGroup& group) const;
-  /// Whether a list has attributes of what is returned or of parameters.
+  /// Whether a list has attributes of the return value or of parameters.
   bool has_more_than_function(std::uint32_t list) const { return list != kNone && more_than_function_[list]; }
   /// Numbers the function attributes of a list, if it has any.
   void add(std::uint32_t list);

@@ -1,4 +1,4 @@
-// `Pipeline Runtime Information`: what the listing shows of PSV0.
+// `Pipeline Runtime Information`: the listing of PSV0.
 #include <string_view>
 
 #include <unshade/dxil/psv.hpp>

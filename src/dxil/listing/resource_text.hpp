@@ -1,4 +1,4 @@
-// What the listing calls resources.
+// Names and types of resources in the listing.
 #pragma once
 
 #include <string_view>

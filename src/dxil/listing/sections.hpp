@@ -30,7 +30,7 @@ Result<void> list_runtime_info(const dxcontainer::Part& part, ShaderKind kind, T
 /// The signatures of the entry point, as metadata has them: interpolation, dynamically indexed components.
 void list_metadata_signatures(const ProgramMetadata& metadata, std::size_t limit, Text& out);
 
-/// Layouts of constant buffers and structured buffers. `names`: what structures are called, by type id, if that is not what the module
+/// Layouts of constant buffers and structured buffers. `names`: names of structures by type id, if they are not those that the module
 /// says.
 void list_buffer_definitions(const ProgramMetadata& metadata, std::span<const std::string> names, std::size_t limit, Text& out);
 /// The table of resources.

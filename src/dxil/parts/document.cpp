@@ -61,7 +61,7 @@ Result<Bytes> exact_from_value(const PartContext& context, const Value& value) {
 Result<Value> program_to_value(const Part& part, const PartContext&, Places places) {
   auto program = parse_program(part);
   if (!program) return std::move(program).error();
-  // What the writer comes to itself is not said.
+  // Values that the writer derives are left out.
   if (program->size_dwords == (part.data.size() - program->behind.size()) / 4 && program->bitcode.size() % 4 == 0)
     program->size_dwords = kUnplaced;
   return value_of(*program, places, true);
@@ -124,7 +124,7 @@ Result<Bytes> psv_from_value(const PartContext& context, const Value& value) {
 
 // --- runtime data ----------------------------------------------------------------------------------------------------------------------
 
-/// Arrays that records share stand with each of them: no more of that than a few times the part.
+/// Shared arrays are repeated for each record: at most a few times the size of the part.
 constexpr std::uint64_t kSharedTimes = 4;
 constexpr std::uint64_t kSharedBytes = 4096;
 

@@ -173,7 +173,7 @@ inline bool rdat_is_kept(Rdat& r, RdatPartType type, View data, const std::vecto
   return !is_table || is_short;
 }
 
-/// Pieces may stand in any order, but not in each other.
+/// Pieces may be in any order, but must not overlap.
 template <class Archive>
 void rdat_check_overlap(Archive& a, const std::vector<RdatPart>& parts) {
   std::vector<const RdatPart*> order;
@@ -255,8 +255,8 @@ void describe(Archive& a, Rdat& r) {
   if (a.ok()) a.at(end, [&] { parts::rest(a, "extra", r.extra, kUnknown); });
 }
 
-/// The part as a document: tables with everything that their records refer to. Where things stand is left to place_as_dxc(), or stated with
-/// the buffers they stand in. Pieces that a document cannot have make it fail: see rdat_has_document().
+/// The part as a document: tables with everything that their records refer to. Where things are is left to place_as_dxc(), or stated with
+/// the buffers they are in. Pieces that a document cannot have make it fail: see rdat_has_document().
 template <class Archive>
 void describe(Archive& a, Rdat& r, RdatHeap* const& heap) {
   static_assert(kIsValueArchive<Archive>);

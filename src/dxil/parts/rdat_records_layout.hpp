@@ -92,16 +92,16 @@ void describe(Archive& a, RdatBytes& b) {
   a.u32("size", b.size);
 }
 
-/// Index arrays and bytes of records while they are a document, where they stand inline.
+/// Index arrays and bytes of records while they are a document, where they are inline.
 struct RdatHeap {
   explicit RdatHeap(const Rdat* model = nullptr, std::uint64_t most_bytes = 0) : from(model), most(most_bytes) {}
 
-  // Of a model that becomes a document. Arrays that several records share stand with each: `most` bounds what comes of that.
+  // Of a model that becomes a document. Shared arrays are repeated for each record, at most `most` bytes of them.
   const Rdat* from;
   std::uint64_t most;
   bool failed = false;  ///< a reference leads nowhere, or to too much
 
-  // Of a document that becomes a model: the buffers that it states, and after them what stands inline.
+  // Of a document that becomes a model: the buffers that it states, then the inline data.
   std::vector<std::byte> strings;
   std::vector<std::byte> arrays;
   std::vector<std::byte> bytes;

@@ -27,7 +27,7 @@ void opaque_bytes(Archive& a, const char* name, View& bytes, std::size_t size, c
   }
 }
 
-/// What a record of `stride` bytes has after the `known` ones.
+/// The bytes of a record of `stride` bytes after the `known` ones.
 template <class Archive>
 void extra(Archive& a, View& bytes, std::size_t stride, std::size_t known) {
   opaque_bytes(a, "extra", bytes, stride > known ? stride - known : 0, kUnknown);

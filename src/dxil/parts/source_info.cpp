@@ -66,7 +66,7 @@ Result<void> take_contents(View data, Inflate inflate, SourceInfo& info) {
   auto parsed = parse_section(entries, std::move(contents));
   if (!parsed) {
     Error error = std::move(parsed).error();
-    // What was inflated has no bytes in the file: the stream stands for them.
+    // Inflated data has no bytes in the file: its fields refer to the stream.
     if (section->compression != Compression::none) error.offset = section->entries.file_offset();
     return error;
   }

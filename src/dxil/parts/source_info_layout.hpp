@@ -98,7 +98,7 @@ struct SourceNames {
   std::uint32_t flags = 0;
   std::vector<SourceName> names;
   std::uint32_t count = 0;  ///< to be written: how many entries
-  View entries;             ///< and their bytes, each padded by itself, as the part's first entry stands on no multiple of 4
+  View entries;             ///< and their bytes, each padded by itself, as the part's first entry is not aligned to 4
   View padding;
 };
 template <class Archive>

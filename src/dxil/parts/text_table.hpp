@@ -13,7 +13,7 @@
 
 namespace unshade::dxil::parts {
 
-/// Whether a text that several refer to stands in a table once.
+/// Whether a text that several refer to is in a table once.
 enum class Sharing : std::uint8_t { never, always };
 
 /// What follows the last text: zeros up to a multiple of 4, or nothing.
@@ -23,7 +23,7 @@ enum class Padding : std::uint8_t { words, none };
 /// those who shared a text part, theirs follow each other; with Sharing::always they come together again when they are the same.
 std::vector<std::byte> place_texts(View table, std::span<String* const> texts, Sharing sharing, Padding padding);
 
-/// A table in which texts stand in the order in which they come, equal ones once. The texts have to outlive it.
+/// A table in which texts are in the order in which they come, equal ones once. The texts have to outlive it.
 class TextTableWriter {
  public:
   /// The offset of a text, which goes after the others if it is not there yet.

@@ -1,4 +1,4 @@
-// What the code of each function refers to, as runtime data list it.
+// The functions and resources that each function refers to, as runtime data list them.
 #pragma once
 
 #include <cstdint>

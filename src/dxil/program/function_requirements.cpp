@@ -1,4 +1,4 @@
-// What the code of each function asks for: flags, the least shader model, stages, memory of the group.
+// The requirements of each function's code: flags, the least shader model, stages, memory of the group.
 // src: DXC lib/DXIL/DxilShaderFlags.cpp, CollectShaderFlags; lib/DXIL/DxilModule.cpp, ComputeShaderCompatInfo
 #include "dxil/program/function_requirements.hpp"
 
@@ -337,7 +337,7 @@ void adjust(const ProgramQuery& query, const EntryProperties* entry, FunctionReq
   at_least(least_minor_of(needs.flags, native_low_precision));
 }
 
-/// Needs of what is called become needs of those who call.
+/// The requirements of callees are added to their callers.
 void propagate(const Module& module, std::vector<FunctionRequirements>& needs) {
   const auto callees = callees_of_bodies(module);
   std::vector<std::vector<std::uint32_t>> callers(module.bodies.size());

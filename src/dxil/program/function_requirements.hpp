@@ -1,4 +1,4 @@
-// What the code of each function asks of the shader that it becomes a part of.
+// The requirements of each function's code on the shader that contains it.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ inline constexpr std::uint64_t kDoubles = bit(2), kRawAndStructured = bit(4), kL
 inline constexpr std::uint64_t kDerivatives = bit(39), kGroup = bit(40);
 }  // namespace used_flag
 
-/// Of a function and what it calls, as far as validators of the module's version add that up.
+/// Of a function and its callees, as far as validators of the module's version add them up.
 struct FunctionRequirements {
   std::uint64_t flags = 0;      ///< used_flag
   std::uint64_t doubtful = 0;   ///< flags that cannot be told: handles come from several places

@@ -1,4 +1,4 @@
-// What runtime data say of a node and of what goes in and out of it, as lists of attributes. src: DXC RDAT_LibraryTypes.inl;
+// The runtime data of a node and of its inputs and outputs, as lists of attributes. src: DXC RDAT_LibraryTypes.inl;
 // DxilContainerAssembler.cpp, AddShaderNodeInfo, AddIONodes
 #pragma once
 

@@ -1,4 +1,4 @@
-// What an entry point states of itself as a node of a work graph.
+// The properties of an entry point that is a node of a work graph.
 #pragma once
 
 #include <array>

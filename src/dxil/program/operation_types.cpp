@@ -85,7 +85,7 @@ bool OperationTypes::fits(std::string_view word, std::uint32_t type) {
   const Type& t = query_.type(type);
   if (word == "$o") return bind(0, type);
   if (word.size() == 3 && word.starts_with("$x")) return bind(static_cast<std::size_t>(word[2] - '0') % kOverloads, type);
-  // A pointer to what the thread group shares.
+  // A pointer to memory of the thread group.
   if (word.starts_with("$x_gs"))
     return t.kind == TypeKind::pointer && t.number == kGroupSharedSpace &&
            bind(static_cast<std::size_t>(word.back() - '0') % kOverloads, query_.module.element_of(type));
@@ -101,7 +101,7 @@ bool OperationTypes::fits(std::string_view word, std::uint32_t type) {
   if (word == "pf32") return t.kind == TypeKind::pointer && query_.is(query_.module.element_of(type), TypeKind::float_);
   if (word == "$r" || word == "$cb") return is_struct(type, word == "$r" ? "ResRet" : "CBufRet") && bind(0, member(type, 0));
   if (word == "$o_i1" || word == "$o_i32") {
-    // As many as the operand has, which comes after it.
+    // As many as the operand has, which follows.
     const std::uint32_t width = word == "$o_i1" ? 1 : 32;
     return query_.is_integer(query_.scalar_of(type), width);
   }

@@ -8,7 +8,7 @@
 
 namespace unshade::dxil::program {
 
-/// Where a signature stands in the pipeline; in the order of the letters of the table.
+/// Where a signature is in the pipeline; in the order of the letters of the table.
 enum class SignaturePoint : std::uint8_t {
   vertex_in,
   vertex_out,
@@ -31,7 +31,7 @@ SignaturePoint signature_point(ShaderKind kind, SignatureSide side);
 
 inline constexpr char kArbitrary = 'a', kNotInSignature = 'n', kNotAvailable = '-';
 
-/// What a semantic is somewhere:
+/// How a semantic is interpreted at a point of the pipeline:
 ///   a arbitrary, as if it were no system value   s system value   g made by the pipeline   c clip or cull distance   t render target
 ///   f tessellation factor   p not packed   h there for its name alone   n not in the signature   - not available
 /// `since`: the minor version of the shader model that brought it.

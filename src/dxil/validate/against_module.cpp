@@ -1,4 +1,4 @@
-// What the parts of a container say of a program, against what the metadata of its module says.
+// Compares a container's parts with the metadata of its module.
 // src: DXC lib/DxilValidation/DxilContainerValidation.cpp, PSVContentVerifier, VerifyFeatureInfoMatches
 #include <algorithm>
 #include <cstddef>

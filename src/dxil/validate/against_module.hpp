@@ -1,4 +1,4 @@
-// What a part says of a program against what its module says: for the checkers of each part.
+// Compares a part's description of a program with the module: shared by the checkers of all parts.
 #pragma once
 
 #include <cstdint>

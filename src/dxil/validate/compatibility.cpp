@@ -21,7 +21,7 @@ bool is_like_compute(ShaderKind kind) {
   return kind == ShaderKind::compute || kind == ShaderKind::mesh || kind == ShaderKind::amplification || kind == ShaderKind::node;
 }
 
-/// What can stand between a function and an entry that calls it.
+/// Why a function cannot be called from an entry point.
 enum Conflict : std::size_t { kStage, kModel, kLaunch, kThreads, kComputeModel, kNeedsGroup, kConflicts };
 using Conflicts = std::array<bool, kConflicts>;
 

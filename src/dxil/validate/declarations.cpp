@@ -101,7 +101,7 @@ class DeclarationChecker {
     if (!c_.is_library()) check_attributes(index, function);
   }
 
-  /// What is the same for all functions of a type.
+  /// Checks that have the same result for all functions of a type.
   struct Signature {
     bool has_object = false;
     std::uint32_t structure = kNone;  ///< the first parameter that is, or leads to, one

@@ -9,7 +9,7 @@
 
 namespace unshade::dxil::validate {
 
-/// What an element is to packing, a bit each.
+/// The properties of an element that matter to packing, a bit each.
 namespace packed {
 inline constexpr std::uint8_t kOccupied = 1, kArbitrary = 2, kGenerated = 4, kSystem = 8, kFactor = 16, kClipCull = 32;
 }  // namespace packed
@@ -35,7 +35,7 @@ class PackedRegister {
     if (interpolation_ != Interpolation::undefined && interpolation_ != e.interpolation) return Conflict::interpolation;
     return width_ != 0 && width_ != e.width ? Conflict::width : Conflict::none;
   }
-  /// Whether its columns are free, and such that it may stand there.
+  /// Whether its columns are free, and such that it may be there.
   Conflict fits_columns(const PackedElement& e, std::uint32_t column) const {
     for (std::uint32_t k = column; k < column + e.columns && k < columns_.size(); ++k) {
       if ((columns_[k] & packed::kOccupied) != 0) return Conflict::overlap;
@@ -76,7 +76,7 @@ class PackedRegister {
     return (what & kOfShader) != 0 ? packed::kArbitrary : std::uint8_t{0};
   }
 
-  std::array<std::uint8_t, 4> columns_{};  ///< what is there, or may not be
+  std::array<std::uint8_t, 4> columns_{};  ///< occupied, or not allowed
   Interpolation interpolation_ = Interpolation::undefined;
   std::uint32_t width_ = 0;
   std::uint8_t indexing_ = 0;

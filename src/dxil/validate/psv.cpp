@@ -239,7 +239,7 @@ struct PsvChecker {
       findings.add(rules::kPsv0Signature, signature_part->data.file_offset() + signature->elements.offset + 32 * i,
                    std::string(signature_part->name()) + "/elements[" + std::to_string(i) + ']', "not in PSV0");
     }
-    // Values that a stage makes itself stand in PSV0 alone: they have no register.
+    // Values that a stage makes itself are in PSV0 alone: they have no register.
     for (const Row& row : rows)
       if (!row.found && row.register_index != dxcontainer::kNoRegister)
         add(rules::kPsv0Signature, element_at(psv, side, row.element), path_of(side, row.element),

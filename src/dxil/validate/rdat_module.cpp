@@ -164,7 +164,7 @@ class RdatModuleChecker {
                                " external functions that the code uses");
   }
 
-  // --- what a function asks for -------------------------------------------------------------------------------------------------------
+  // --- requirements of a function -------------------------------------------------------------------------------------------------------
   void check_needs(const RdatFunction& f, std::uint32_t function, const program::FunctionRequirements& needs) const {
     std::uint64_t flags = needs.flags;
     if (has_rays_11_ && c_.check.has_validator(5) && !c_.check.has_validator(8)) flags |= program::used_flag::kRaytracing11;

@@ -35,7 +35,7 @@ constexpr const Rule* kRules[] = {
 
 constexpr std::uint32_t kBitcodeMagic = 0xdec0'4342;
 
-// What a container with a program needs, and what the validator refuses with it.
+// The parts that a container with a program must have, and those that it must not.
 // src: DXC lib/DxilValidation/DxilContainerValidation.cpp, ValidateDxilContainerParts
 constexpr std::uint32_t kStageParts[] = {fourcc("SFI0"), fourcc("ISG1"), fourcc("OSG1"), fourcc("PSV0")};
 constexpr std::uint32_t kLibraryParts[] = {fourcc("RDAT")};

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostBlocks = 32;
 
-/// Words that lose to the end of a block when they stand there.
+/// Words that must not be the last of a block.
 bool loses_to_block_end(std::uint32_t word) {
   switch (static_cast<Opcode>(word >> 26)) {
     case Opcode::jmpc:

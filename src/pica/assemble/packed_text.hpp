@@ -31,7 +31,7 @@ inline std::uint64_t load8(const char* text) {
 
 constexpr std::uint64_t repeat(unsigned char c) { return 0x0101'0101'0101'0101 * std::uint64_t{c}; }
 
-/// A bit for each of 16 characters, the first in the lowest: whether it may stand in a word ('-' to 0x7f, so no blank, comma and line feed;
+/// A bit for each of 16 characters, the first in the lowest: whether it may be in a word ('-' to 0x7f, so no blank, comma and line feed;
 /// nor
 /// `!"#$%&'()*+`, which names seldom have), and whether it is a line feed.
 struct Marks {

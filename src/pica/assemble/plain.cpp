@@ -1,7 +1,7 @@
 // The short way to a word, for lines of the common kind, which are nearly all of a program: an instruction that writes a register from
 // registers, over operands that were read before, and nothing after it but a comment.
 //
-// Nothing is read here a second time or in another way: the ends of words are found for the line at once, and what stands between them is
+// Nothing is read here a second time or in another way: the ends of words are found for the line at once, and the text between them is
 // looked up, mnemonics in a table and operands in the memory that operand() fills. What there is a complaint of is left to the general way.
 #include <bit>
 #include <cstring>
@@ -35,7 +35,7 @@ inline LineMarks line_of(const char* text) {
   return line;
 }
 
-/// Walks the words of a line, and what stands between them.
+/// Walks the words of a line, and the text between them.
 struct Words {
   const char* at;
   std::uint64_t left;  ///< a bit for each character from there on; zeros after the window

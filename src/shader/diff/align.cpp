@@ -48,7 +48,7 @@ class Aligner {
     return tail;
   }
 
-  /// Elements that stand once on each side: the longest run of them that ascends on both.
+  /// Elements that occur once on each side: the longest run of them that ascends on both.
   std::vector<Match> anchors(const Box& box) const {
     struct Seen {
       std::uint32_t count_before = 0, count_after = 0, at_after = 0;

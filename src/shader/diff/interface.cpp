@@ -423,7 +423,7 @@ class Side {
 
   void add_variable(const std::string& key, const std::string& buffer, const Variable& v, std::vector<Thing>& things) {
     if (!may_add()) return;
-    // In a buffer without a name, names of its variables stand alone.
+    // In a buffer without a name, names of its variables have no prefix.
     Thing thing{"variable", buffer.empty() ? v.name : buffer + '.' + v.name, {}, key + " @" + number(v.offset), {}};
     thing.key = vulkan_ ? thing.place : key + ' ' + v.name;
     const std::string thing_key = thing.key;

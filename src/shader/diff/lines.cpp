@@ -27,7 +27,7 @@ std::size_t span_of(std::string_view text, std::size_t at, Is is) {
   return end - at;
 }
 
-/// The length of what stands between quotes from `at` on, quotes included; a backslash keeps the next character from ending it.
+/// The length of the string from `at` on, quotes included; a backslash keeps the next character from ending it.
 std::size_t quoted_length(std::string_view text, std::size_t at, bool escapes) {
   std::size_t end = at + 1;
   while (end < text.size() && text[end] != '"') end += escapes && text[end] == '\\' ? 2 : 1;

@@ -22,7 +22,7 @@ struct Thing {
   std::string_view what;
   std::string name;   ///< what people call it
   std::string key;    ///< things of one key are the same thing; each key has as many partners as it has things
-  std::string place;  ///< where no partner has the key: where it stands. Empty: nowhere
+  std::string place;  ///< where no partner has the key: where it is. Empty: nowhere
   std::vector<ThingField> fields;
   bool meaning = true;
 };

@@ -58,7 +58,7 @@ class DocumentReader {
   Error error_;
 };
 
-/// How many bytes of a part, or of a file, may stand as gaps, before it is no description of it any more.
+/// How many bytes of a part, or of a file, may be gaps before the description is given up.
 inline constexpr std::uint64_t kFewBytes = 16;
 
 /// Bytes that differ from what was built, as hints of a map: `size`, if the length is another one, and `gaps`.

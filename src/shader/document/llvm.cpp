@@ -1,4 +1,4 @@
-// LLVM's documents of DXContainers. What they have no fields for stands in `rest`:
+// LLVM's documents of DXContainers. What they have no fields for is in `rest`:
 //
 //   family: dxbc              # dxil if it is not said
 //   parts:
@@ -101,7 +101,7 @@ Result<FileBytes> build_fields(const PartDialect& dialect, const PartContext& co
   PartContext mine = context;
   mine.fourcc = part.kind;
   auto built = document->from_value(mine, *ours);
-  // Texts stand once, or as often as they are used; which it was shows in the size.
+  // Texts are stored once, or as often as they are used; the size tells which.
   if (built && part.states_size && built->size() > part.size && mine.vendor == Vendor::early_dxc) {
     mine.vendor = Vendor::dxc;
     built = document->from_value(mine, *ours);
@@ -146,7 +146,7 @@ Result<void> build_data(const PartDialect& dialect, PartContext& context, LlvmPa
   return outer.finish();
 }
 
-/// What stands in `rest`, checked for members that have no meaning.
+/// The members of `rest`, checked for ones without meaning.
 struct Rest {
   const PartDialect* dialect = &kDxilParts;
   const Value* parts = nullptr;
@@ -290,7 +290,7 @@ Value rest_of(const PartDialect& dialect, const Part& part, const PartContext& c
   return entry;
 }
 
-/// A part's entry. What LLVM's fields cannot say, they do not: then only name and size stand there.
+/// A part's entry. What LLVM's fields cannot say, they do not: then only name and size are there.
 Value llvm_entry(const PartDialect& dialect, const Part& part, const PartContext& context, FileBytes& built) {
   Value entry = Value::map();
   entry.add(kName, Value::text(name_of(part.fourcc)));

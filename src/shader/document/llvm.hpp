@@ -25,7 +25,7 @@ Result<FileBytes> build_llvm(const Value& container, const Value& rest);
 
 namespace unshade::shader::document::llvm_form {
 
-/// How a field of ours stands in LLVM's document.
+/// How a field of ours is represented in LLVM's document.
 enum class Form : std::uint8_t {
   same,     ///< text
   number,   ///< decimal, whatever it is here
@@ -43,9 +43,9 @@ inline const FieldType& unsigned_type() { return kUnsigned; }
 struct Key {
   std::string_view ours;                       ///< names of members, from the part's map down: `runtime_info.kind`
   const char* llvm;                            ///< name of the member
-  Form form = Form::number;                    ///< how it stands there
+  Form form = Form::number;                    ///< how it is there
   std::uint8_t bytes = 4;                      ///< of the field
-  const FieldType& (*type)() = unsigned_type;  ///< how it stands here
+  const FieldType& (*type)() = unsigned_type;  ///< how it is here
   const NameTable* names = nullptr;            ///< of Form::name
 };
 

@@ -1,5 +1,5 @@
 // Fields in LLVM's spelling. src: LLVM 19, llvm/ObjectYAML/DXContainerYAML.h, lib/ObjectYAML/DXContainerYAML.cpp, and the names of
-// llvm/BinaryFormat/DXContainerConstants.def. Members stand in the order in which obj2yaml prints them.
+// llvm/BinaryFormat/DXContainerConstants.def. Members are in the order in which obj2yaml prints them.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -505,7 +505,7 @@ bool psv_to_llvm(const Value& ours, View data, std::uint32_t stage, Value& llvm)
   return true;
 }
 
-/// Where `indices` stand in the table, side by side: the first place that has them, else after the rest. observed: dxc's order.
+/// Where `indices` are in the table, side by side: the first place that has them, else after the rest. observed: dxc's order.
 std::size_t place_indexes(const Value::List& indices, Value::List& table) {
   const auto found = std::search(table.begin(), table.end(), indices.begin(), indices.end());
   const auto place = static_cast<std::size_t>(found - table.begin());

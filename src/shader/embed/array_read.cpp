@@ -136,7 +136,7 @@ struct Frame {
   std::size_t count = 0;    ///< numbers
   std::uint64_t largest = 0;
   bool begins_with_number = false;
-  bool is_list = true;  ///< no statement or assignment stands in it
+  bool is_list = true;  ///< it has no statement or assignment
   bool is_initializer = false;
   bool wraps = false;        ///< opened after a word: `byte(`
   bool list_closed = false;  ///< the last token closed a list
@@ -296,7 +296,7 @@ class Finder {
   void close(const embedding::SourceToken& token, bool list_closed) {
     const char opened = token.mark == '}' ? '{' : token.mark == ']' ? '[' : '(';
     if (frames_.back().open != opened) {
-      // A macro, or a mistake. A brace ends what stands open in it; other brackets are passed over.
+      // A macro, or a mistake. A brace ends what is open in it; other brackets are passed over.
       if (opened != '{') return;
       std::size_t at = frames_.size();
       while (at > 1 && frames_[at - 1].open != '{') --at;
@@ -323,7 +323,7 @@ class Finder {
     if (opened == '{' && !frame.is_list && !frame.is_initializer && !parent.is_initializer) parent.declaration = {};
   }
 
-  /// `shaders[2].code` for what stands in `depth` brackets.
+  /// `shaders[2].code` for the contents of `depth` brackets.
   std::string name_of(const Frame& frame, std::size_t depth) const {
     std::string name(frame.declaration.name.substr(0, limits::kNameCharacters));
     for (std::size_t i = frame.declaration.depth; i < depth && i < frames_.size(); ++i) {

@@ -16,7 +16,7 @@ struct SourceToken {
   bool has_escapes = false;  ///< string: bytes by number, `\x44` or `\104`
   char mark = 0;             ///< punctuation
   std::size_t at = 0;        ///< bytes from the start of the text
-  std::string_view text{};   ///< string: what stands between the quotes
+  std::string_view text{};   ///< string: the text between the quotes
   std::uint64_t value = 0;   ///< number
 };
 

@@ -194,7 +194,7 @@ Assembly assemble_dxil(std::string_view text, const AssembleOptions& options) {
   return made;
 }
 
-/// The program itself, not the one with debug information that may stand beside it.
+/// The program itself, not the one with debug information that may be beside it.
 Result<void> list_dxil_code(const Shader& shader, Text& out) {
   const Container* const container = shader.container();
   const Part* const part = container != nullptr ? container->find_any({fourcc("DXIL"), fourcc("ILDB")}) : nullptr;

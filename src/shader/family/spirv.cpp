@@ -52,7 +52,7 @@ void summarize_spirv(const Shader& shader, Summary& summary) {
   summary.profile = "SPIR-V " + std::to_string(module.header().major()) + '.' + std::to_string(module.header().minor());
   summary.creator = reflection::generator_name(module.header());
   for (const spirv::Instruction instruction : module) {
-    // Entry points stand before all code.
+    // Entry points are before all code.
     if (instruction.opcode() == spirv::Opcode::function) break;
     if (instruction.opcode() != spirv::Opcode::entry_point) continue;
     const std::string_view stage = id(reflection::stage_of_model(static_cast<spirv::ExecutionModel>(instruction.word(1))));

@@ -100,7 +100,7 @@ class Printer {
   /// A buffer's variables as a struct. Returns its name.
   std::string print_block(const Buffer& buffer, std::string_view wanted);
   void print_offset(std::uint32_t offset);
-  /// Whether some variable stands elsewhere than where a compiler puts it by itself, or may: where its rules leave room for doubt (what
+  /// Whether some variable is elsewhere than where a compiler puts it by itself, or may: if its rules leave room for doubt (what
   /// follows an array, a struct or a matrix that ends inside a register; doubles), offsets are written too. A buffer has them all or none.
   bool needs_offsets(const Buffer& buffer) const;
   static std::uint64_t component_bytes(const Type& of) { return of.base == BaseType::double_ ? 8 : 4; }
@@ -123,7 +123,7 @@ class Printer {
   /// False for what has a counterpart.
   bool print_vulkan(const Resource& resource, const std::string& name);
   void print_vulkan_constants(const Resource& resource, const std::string& name);
-  /// One element of an open array of plain elements is that of a structured buffer, a block of fixed size the only one. What stands in
+  /// One element of an open array of plain elements is that of a structured buffer, a block of fixed size the only one. What is in
   /// front of an open array makes it bytes.
   void print_storage_buffer(const Resource& resource, const std::string& name);
   bool members_hold_open_array(const Type& of) const;
@@ -135,7 +135,7 @@ class Printer {
   /// Interface variables: locations count, and semantics are made up.
   void print_variables(std::string_view name, const std::vector<SignatureElement>& elements, Stage stage, bool is_output);
   bool print_kind(Text& word, const Resource& resource, std::string_view name);
-  /// Textures and samplers as declarations. What only compilers of effects take stands in comments.
+  /// Textures and samplers as declarations. What only compilers of effects accept is written as comments.
   void print_effect(const EffectContents& effect);
   static std::string_view stage_word(Stage stage);
   static std::string_view component_word(const SignatureElement& element);

@@ -55,7 +55,7 @@ void add_definitions(Reflection& reflection, const dxil::Rdat& rdat, ReflectionB
 EntryPoint entry_of(const dxil::ProgramMetadata& metadata, const dxil::EntryPoint& from, ReflectionBudget& budget);
 /// The signatures of PSV0, for where no part has them.
 void add_signatures(EntryPoint& entry, const dxil::Psv& psv, ReflectionBudget& budget);
-/// What PSV0 says of a stage; if both say it, metadata's word stands.
+/// What PSV0 says of a stage; if both say it, the metadata's is used.
 void add_runtime_info(EntryPoint& entry, const dxil::Psv& psv);
 
 /// The functions of a library, each an entry point, sorted by name as ID3D12LibraryReflection has them. `metadata` may be null, and so may

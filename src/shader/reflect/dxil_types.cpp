@@ -79,7 +79,7 @@ std::string_view plain_name(std::string_view name) {
   return name;
 }
 
-/// Where members of a structure stand: by the rules of constant buffers, or as the data layout says.
+/// Where members of a structure are: by the rules of constant buffers, or as the data layout says.
 enum class Layout : std::uint8_t { constant_buffer, memory };
 
 class Definitions {

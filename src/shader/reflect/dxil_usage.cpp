@@ -35,7 +35,7 @@ class Usage {
     facts_.assign(body.values.count, {});
     phi_loads_.clear();
     const auto instructions = std::span(module_.instructions).subspan(body.instructions.first, body.instructions.count);
-    // A definition stands before its uses but for phis, which are looked at once all else is known.
+    // A definition is before its uses but for phis, which are looked at once all else is known.
     for (const Instruction& instruction : instructions) look_at(instruction);
     for (const Instruction& instruction : instructions)
       if (instruction.opcode == dxil::Opcode::phi) pass_on(instruction);

@@ -153,7 +153,7 @@ class SpirvBuilder {
   Peeled peel(std::uint32_t place) const {
     Peeled peeled;
     const spirv::Type* type = module_.type(place);
-    // An array's element stands before it, so this ends.
+    // An array's element is before it, so this ends.
     while (type != nullptr && (type->kind == TypeKind::array || type->kind == TypeKind::runtime_array)) {
       const std::uint32_t count = type->kind == TypeKind::array ? type->count : 0;
       peeled.dimensions.push_back(count);

@@ -97,7 +97,7 @@ class VbcBuilder {
     return static_cast<std::uint32_t>(out_.types.size() - 1);
   }
 
-  /// What stands in a table has no name in it.
+  /// What is in a table has no name in it.
   void add_binding(const vbc::Binding& binding) {
     Resource resource;
     resource.name = "slot" + std::to_string(binding.slot);

@@ -1,4 +1,4 @@
-// What the code of a module uses, against the flags that it states.
+// Compares the features that the code of a module uses with the flags that it states.
 // src: DXC lib/DXIL/DxilModule.cpp, CollectShaderFlagsForModule
 #include <algorithm>
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace program::used_flag;
 
-/// What a validator works out itself. Whether resources may alias is left out: that is an option, not a use.
+/// The flags that a validator computes itself, without "resources may alias", which is a compiler option.
 constexpr std::uint64_t kComputed = kDoubles | kRawAndStructured | kLowPrecision | kDoubleExtensions | kMsad | kViewportOrTarget |
                                     kInnerCoverage | kStencilRef | kTiledResources | kTypedLoads | k64Uavs | kUavsAtEveryStage | kWaveOps |
                                     kInt64 | kViewId | kBarycentrics | kShadingRate | kRaytracing11 | kFeedback | kAtomic64Typed |
@@ -62,7 +62,7 @@ constexpr FlagName kNames[] = {
 /// More views than that need a feature.
 constexpr std::uint64_t kFewUavs = 8;
 
-/// What the resources of a module ask for, whatever function uses them.
+/// The features that the resources of a module need, in whichever function they are used.
 std::uint64_t flags_of_resources(const ModuleCheck& check) {
   const ProgramMetadata& p = check.program;
   std::uint64_t flags = 0;

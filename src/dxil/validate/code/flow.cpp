@@ -58,7 +58,7 @@ void FlowChecker::check_loops() {
     return c_.add(rules::kFlowReducible, *body_, m_.blocks[body_->blocks.first + edge->from].instructions.end() - 1,
                   "branches back into a loop that its target does not dominate");
   if (loops_.back_edges().empty()) return;
-  // Headers of the outermost loops around blocks. A header comes before what is in its loop.
+  // Headers of the outermost loops around blocks. A header precedes the blocks of its loop.
   std::vector<std::uint32_t> outermost(body_->blocks.count, kNone);
   std::vector<bool> exits(body_->blocks.count);
   for (const std::uint32_t block : dominators_->search_order()) {

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint32_t kGeneric = 4, kNodeRecord = 6;
 /// How many casts and member accesses a pointer is followed through.
 constexpr unsigned kMostSteps = 64;
-/// Bytes of what is stored; types of fewer hold minimum precision.
+/// Bytes in memory; narrower types hold minimum precision.
 constexpr std::uint32_t kFullPrecisionBits = 32;
 
 // Hints of `dx.controlflow.hints`. src: DXC DxilConstants.h, ControlFlowHint
@@ -220,7 +220,7 @@ class InstructionChecker {
     std::uint32_t type = i.second_type;
     for (std::size_t k = 1; k < o.size(); ++k) {
       auto index = c_.integer_of(body_, o[k]);
-      // What is not known is not judged.
+      // Unknown values are not checked.
       if (!index) return;
       if (c_.is_integer(type_of(o[k]), 32)) index = static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(*index)});
       if (k == 1) {

@@ -14,7 +14,7 @@ namespace unshade::dxil::validate {
 namespace {
 
 constexpr std::string_view kMatrixPrefix = "dx.types.LinAlgMatrix";
-/// What an operation gives back, where rows name an operand.
+/// The result of an operation if its row names an operand.
 constexpr std::string_view kResult = "result";
 
 // Sets of enumerators, a bit each.
@@ -22,7 +22,7 @@ constexpr std::uint8_t kA = 1, kB = 2, kAccumulator = 4;
 constexpr std::uint8_t kThread = 1, kWave = 2, kGroup = 4, kShared = kWave | kGroup;
 constexpr std::uint8_t kAny = 0xff;
 
-/// What an operation asks of the matrices that it takes or gives.
+/// The requirements of an operation on its matrices.
 struct Demand {
   Operation operation;
   std::string_view operand;
@@ -216,7 +216,7 @@ void MatrixOperationChecker::check_demands() {
   }
 }
 
-// What is loaded from buffers, stored and added there.
+// Loads from buffers, stores and additions to them.
 void MatrixOperationChecker::check_memory() {
   const auto code = call_->operation();
   const bool loads = code == Operation::lin_alg_matrix_load_from_descriptor;

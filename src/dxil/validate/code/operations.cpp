@@ -101,7 +101,7 @@ class OperationChecker {
     if (const auto call = call_of(c_, *body_, i)) check_operands(*call);
   }
 
-  /// What is the same for every call of a function with an opcode from a stage.
+  /// Checks that have the same result for every call of a function with an opcode from a stage.
   bool check_use(const OperationInfo& info, std::uint32_t callee, std::string_view name) {
     const std::uint64_t key = std::uint64_t{callee} << 24 | index_of(info) << 8 | static_cast<std::uint64_t>(kind_);
     if (good_.contains(key)) return true;

@@ -20,7 +20,7 @@ bool is_sampled(ResourceKind kind) {
   return kind >= ResourceKind::texture1d && kind <= ResourceKind::texture_cube_array && !is_multisampled(kind);
 }
 
-/// What can be loaded from and stored to by coordinates.
+/// Resources that are loaded from and stored to by coordinates.
 bool is_texture(ResourceKind kind) {
   return kind >= ResourceKind::texture1d && kind <= ResourceKind::texture2d_ms_array && kind != ResourceKind::texture_cube;
 }
@@ -339,7 +339,7 @@ void ResourceOperationChecker::check_part(const Body& body, std::uint32_t at, co
     add(rules::kInstrUndefResultForGetDimension, *call, "dimension " + std::to_string(part) + " of " + std::string(id(view->kind)));
 }
 
-// The last member of what a load gives.
+// The last member of a load's result.
 void ResourceOperationChecker::check_status(const Call& call) {
   const Value& status = m_.value(body_, call.argument("status"));
   bool good = false;

@@ -168,7 +168,7 @@ class StructureChecker {
       incoming_.push_back({o[k + 1], o[k]});
       if (type_of(o[k]) != i.type)
         add(rules::kBitcodeOperandType, "a PHI node of " + c_.text_of(i.type) + " has an incoming value of another type");
-      // What comes in has to be there at the end of the block that it comes from.
+      // An incoming value must dominate the end of its block.
       check_use(o[k], o[k + 1], m_.blocks[body_->blocks.first + o[k + 1]].instructions.end());
     }
     std::sort(incoming_.begin(), incoming_.end(), [](const Incoming& a, const Incoming& b) { return a.block < b.block; });
