@@ -56,32 +56,25 @@ bool holds_stages(View file) { return shader::traits_of(shader::identify(file)).
 
 /// The shaders of an effect, the stages of a VBC, or the PICA200 shaders in a file of any kind.
 Result<std::vector<pica::Embedded>> find_shaders(View file) {
+  std::vector<pica::Embedded> found;
+  const auto add = [&](View bytes, std::string_view name) {
+    pica::Embedded& entry = found.emplace_back();
+    entry.offset = bytes.file_offset();
+    entry.bytes = static_cast<std::uint32_t>(bytes.size());
+    entry.name = name;
+  };
   const auto opened = shader::open(file);
   if (const auto* const container = effect_container(opened)) {
     const auto effect = dxbc::parse_effect(*container->find(kEffect));
     if (!effect) return effect.error();
-    std::vector<pica::Embedded> shaders;
-    for (const dxbc::EffectShaderPlace& place : dxbc::shaders_of(*effect)) {
-      pica::Embedded entry;
-      entry.offset = place.bytes.file_offset();
-      entry.bytes = static_cast<std::uint32_t>(place.bytes.size());
-      entry.name = place.name;
-      shaders.push_back(std::move(entry));
-    }
-    return shaders;
+    for (const dxbc::EffectShaderPlace& place : dxbc::shaders_of(*effect)) add(place.bytes, place.name);
+    return found;
   }
   if (!holds_stages(file)) return pica::find_embedded(file);
-  std::vector<pica::Embedded> found;
   if (!opened) return opened.error();
   const auto modules = shader::modules_of(*opened);
   if (!modules) return modules.error();
-  for (const shader::ModuleBytes& module : *modules) {
-    pica::Embedded entry;
-    entry.offset = module.bytes.file_offset();
-    entry.bytes = static_cast<std::uint32_t>(module.bytes.size());
-    entry.name = module.stage;
-    found.push_back(std::move(entry));
-  }
+  for (const shader::ModuleBytes& module : *modules) add(module.bytes, module.stage);
   return found;
 }
 

@@ -53,7 +53,7 @@ const Verb kVerb{
     .summary = "remove what a shader does not need to run",
     .description =
         "Removes debug information, reflection and private data, or what the options select, and preserves everything else byte for "
-        "byte (docs/howto/edit_files.md). A file without any of it is unchanged. DXBC is stripped as by D3DStripShader, DXIL as by dxc "
+        "byte (docs/howto/strip.md). A file without any of it is unchanged. DXBC is stripped as by D3DStripShader, DXIL as by dxc "
         "with -Qstrip_debug, -Qstrip_reflect and similar, SPIR-V as by spirv-opt with --strip-debug and --strip-reflect.\n\n"
         "One file is written to standard output or -o; several files and folders require --in-place or --output-dir. If an edit fails, "
         "nothing is written for that file.",
