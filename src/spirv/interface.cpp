@@ -631,6 +631,29 @@ class Builder {
 
 }  // namespace
 
+Stage stage_of(ExecutionModel model) {
+  switch (model) {
+    case ExecutionModel::vertex: return Stage::vertex;
+    case ExecutionModel::tessellation_control: return Stage::hull;
+    case ExecutionModel::tessellation_evaluation: return Stage::domain;
+    case ExecutionModel::geometry: return Stage::geometry;
+    case ExecutionModel::fragment: return Stage::pixel;
+    case ExecutionModel::gl_compute: return Stage::compute;
+    case ExecutionModel::kernel: return Stage::kernel;
+    case ExecutionModel::task_nv:
+    case ExecutionModel::task_ext: return Stage::amplification;
+    case ExecutionModel::mesh_nv:
+    case ExecutionModel::mesh_ext: return Stage::mesh;
+    case ExecutionModel::ray_generation_nv: return Stage::ray_generation;
+    case ExecutionModel::intersection_nv: return Stage::intersection;
+    case ExecutionModel::any_hit_nv: return Stage::any_hit;
+    case ExecutionModel::closest_hit_nv: return Stage::closest_hit;
+    case ExecutionModel::miss_nv: return Stage::miss;
+    case ExecutionModel::callable_nv: return Stage::callable;
+    default: return Stage::none;
+  }
+}
+
 Interface interface_of(const Module& module) { return Builder(module).build(); }
 
 }  // namespace unshade::spirv

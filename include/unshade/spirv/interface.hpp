@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/stage.hpp>
 #include <unshade/spirv/enumerants.hpp>
 #include <unshade/spirv/id_map.hpp>
 #include <unshade/spirv/module.hpp>
@@ -196,6 +197,9 @@ struct Interface {
   };
   IdMap<Places> places;
 };
+
+/// The stage of an execution model; none for unknown ones.
+Stage stage_of(ExecutionModel model);
 
 /// In proportion to the module, but for a logarithm. Never fails.
 Interface interface_of(const Module& module);

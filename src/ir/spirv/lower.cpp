@@ -16,20 +16,6 @@ using spirv::ExecutionMode;
 using spirv::ExecutionModel;
 using spirv::StorageClass;
 
-Stage stage_of(ExecutionModel model) {
-  switch (model) {
-    case ExecutionModel::vertex: return Stage::vertex;
-    case ExecutionModel::tessellation_control: return Stage::hull;
-    case ExecutionModel::tessellation_evaluation: return Stage::domain;
-    case ExecutionModel::geometry: return Stage::geometry;
-    case ExecutionModel::fragment: return Stage::pixel;
-    case ExecutionModel::gl_compute: return Stage::compute;
-    case ExecutionModel::task_ext: return Stage::amplification;
-    case ExecutionModel::mesh_ext: return Stage::mesh;
-    default: return Stage::none;
-  }
-}
-
 dxcontainer::ReturnType return_type_of(const spirv::Interface& shown, const spirv::Type& image) {
   const spirv::Type* texel = shown.type(image.element);
   if (texel == nullptr || texel->kind == spirv::TypeKind::real) return dxcontainer::ReturnType::float_;
@@ -227,8 +213,9 @@ Result<Module> lower(const spirv::Module& module, const SpirvOptions& options) {
         options.entry.empty() ? "the module has no entry point" : "the module has no entry point `" + std::string(options.entry) + "`"};
   }
   Module made;
-  made.stage = stage_of(entry->model);
-  if (made.stage == Stage::none) {
+  made.stage = spirv::stage_of(entry->model);
+  const bool is_nv = entry->model == ExecutionModel::task_nv || entry->model == ExecutionModel::mesh_nv;
+  if (made.stage == Stage::none || made.stage > Stage::amplification || is_nv) {
     const auto* model = spirv::find_enumerant(spirv::OperandKind::execution_model, static_cast<std::uint32_t>(entry->model));
     return Error{ErrorCode::unsupported, 0, "entry_points",
                  "an entry point of execution model `" + std::string(model != nullptr ? model->text : "?") + "` cannot be lowered"};

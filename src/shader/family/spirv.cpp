@@ -55,7 +55,7 @@ void summarize_spirv(const Shader& shader, Summary& summary) {
     // Entry points are before all code.
     if (instruction.opcode() == spirv::Opcode::function) break;
     if (instruction.opcode() != spirv::Opcode::entry_point) continue;
-    const std::string_view stage = id(reflection::stage_of_model(static_cast<spirv::ExecutionModel>(instruction.word(1))));
+    const std::string_view stage = id(spirv::stage_of(static_cast<spirv::ExecutionModel>(instruction.word(1))));
     if (summary.stage.find(stage) == std::string::npos) (summary.stage += summary.stage.empty() ? "" : "+") += stage;
   }
 }

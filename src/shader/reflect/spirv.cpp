@@ -464,7 +464,7 @@ class SpirvBuilder {
   void add_entry_point(const spirv::EntryPoint& from) {
     EntryPoint entry;
     entry.name = from.name;
-    entry.stage = stage_of_model(from.model);
+    entry.stage = spirv::stage_of(from.model);
     std::vector<std::uint32_t> interface;
     for (const std::uint32_t id : from.interface_ids)
       if (const std::uint32_t place = module_.find_variable(id); place != spirv::kNone) interface.push_back(place);
@@ -622,29 +622,6 @@ class SpirvBuilder {
 };
 
 }  // namespace
-
-Stage stage_of_model(spirv::ExecutionModel model) {
-  switch (model) {
-    case ExecutionModel::vertex: return Stage::vertex;
-    case ExecutionModel::tessellation_control: return Stage::hull;
-    case ExecutionModel::tessellation_evaluation: return Stage::domain;
-    case ExecutionModel::geometry: return Stage::geometry;
-    case ExecutionModel::fragment: return Stage::pixel;
-    case ExecutionModel::gl_compute: return Stage::compute;
-    case ExecutionModel::kernel: return Stage::kernel;
-    case ExecutionModel::task_nv:
-    case ExecutionModel::task_ext: return Stage::amplification;
-    case ExecutionModel::mesh_nv:
-    case ExecutionModel::mesh_ext: return Stage::mesh;
-    case ExecutionModel::ray_generation_nv: return Stage::ray_generation;
-    case ExecutionModel::intersection_nv: return Stage::intersection;
-    case ExecutionModel::any_hit_nv: return Stage::any_hit;
-    case ExecutionModel::closest_hit_nv: return Stage::closest_hit;
-    case ExecutionModel::miss_nv: return Stage::miss;
-    case ExecutionModel::callable_nv: return Stage::callable;
-    default: return Stage::none;
-  }
-}
 
 std::string generator_name(const spirv::Header& header) {
   const std::string_view tool = spirv::generator_text(header.generator >> 16);

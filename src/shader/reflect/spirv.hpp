@@ -6,8 +6,6 @@
 
 namespace unshade::shader::reflection {
 
-Stage stage_of_model(spirv::ExecutionModel model);
-
 /// Who wrote a module, and the tool's version: `Khronos Glslang Reference Front End; 11`.
 std::string generator_name(const spirv::Header& header);
 
