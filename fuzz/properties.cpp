@@ -539,6 +539,7 @@ std::span<const Property> properties() {
 #ifdef UNSHADE_HAS_COMMANDS
       {"document_text", document_text, 256},
 #endif
+      {"picture", picture},
       // an instruction of a word becomes some of the IR, each with operands and a place
       {"lower", lower, 4096},
       {"run", run, 4096},

@@ -103,6 +103,9 @@ std::string document_text(View file);
 /// A VBC that is read is written to the byte; its text assembles to the same; repaired, it is read again.
 std::string vbc_rewrite(View file);
 
+/// A picture in DDS comes back as it was written, and each of its texels can be loaded.
+std::string picture(View file);
+
 /// A shader is lowered to a valid module whose text gives it back, and whose instructions have lines in the listing; or it is refused.
 std::string lower(View file);
 /// A shader runs on what is made up, in bounds of time and memory, or is refused.

@@ -6,9 +6,11 @@
 #include <unshade/ir/text.hpp>
 #include <unshade/ir/verify.hpp>
 #include <unshade/shader/lower.hpp>
+#include <unshade/shader/picture.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/run.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/vm/formats.hpp>
 
 #include "fuzz/properties.hpp"
 
@@ -37,6 +39,23 @@ shader::RunOptions small() {
 }
 
 }  // namespace
+
+std::string picture(View file) {
+  const auto read = shader::read_dds(file.bytes());
+  if (!read) return fault_of(read.error(), file.size());
+  const auto again = shader::read_dds(shader::write_dds(*read));
+  if (!again || again->format != read->format || again->bytes != read->bytes || again->layers != read->layers)
+    return "a picture changes when it is written";
+  const vm::Format format = *vm::find_format(vm::format_name(read->format));
+  std::uint32_t seen = 0;
+  for (std::size_t at = 0; at + format.bytes() <= read->bytes.size(); at += format.bytes()) {
+    for (unsigned y = 0; y < format.block_height(); ++y) {
+      for (unsigned x = 0; x < format.block_width(); ++x) seen |= vm::load_texel(format, read->bytes.data() + at, x, y)[3];
+    }
+  }
+  static_cast<void>(seen);
+  return {};
+}
 
 std::string lower(View file) {
   const auto opened = shader::open(file);
