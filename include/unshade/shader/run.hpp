@@ -9,6 +9,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
+#include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/shader/picture.hpp>
 #include <unshade/shader/reflection.hpp>
@@ -25,6 +26,7 @@ struct RunOptions {
   std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes that resources may take, and as much again the machine
   unsigned optimize = 1;                              ///< level of ir::optimize(): the results are the same; 0 for runs that are watched
   const Reflection* reflection = nullptr;             ///< names of variables in constant buffers; may be null
+  const dxcontainer::RootSignature* root_signature = nullptr;  ///< its static samplers hold where the case says nothing; may be null
   vm::Profile* profile = nullptr;
   /// Called with each instruction of the file that runs: a map of `instruction`, `text` (its line), `group`, `wave`, `active` (lanes), and
   /// `lanes`, what each wrote. Instructions that only copy run nothing. False: stop here.

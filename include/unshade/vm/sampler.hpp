@@ -17,7 +17,7 @@ enum class Blending : std::uint8_t { average, minimum, maximum };
 /// src: Direct3D 11.3 functional specification 7.18.3
 struct Sampler {
   Filter min = Filter::linear, mag = Filter::linear, mip = Filter::linear;
-  bool anisotropic = false;  ///< then the three filters are linear
+  bool anisotropic = false;  ///< then what minifies and magnifies is linear, on several places of a line
   Blending blending = Blending::average;
   Comparison comparison = Comparison::less_equal;  ///< of operations with a reference: reference (comparison) texel
   std::array<AddressMode, 3> address{AddressMode::clamp, AddressMode::clamp, AddressMode::clamp};

@@ -11,6 +11,7 @@
 
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/reflection.hpp>
+#include <unshade/shader/root_signature.hpp>
 #include <unshade/shader/run.hpp>
 #include <unshade/shader/shader.hpp>
 
@@ -321,6 +322,11 @@ Exit run_shader(const Args& args, Io& io) {
   if (!module) return io.report(input->name, module.error()), Exit::invalid;
   const auto reflection = shader::reflect(*opened);
   if (reflection) options.reflection = &*reflection;
+  Result<dxcontainer::RootSignature> root = Error{};
+  if (const auto bytes = shader::root_signature_of(input->view())) {
+    root = dxcontainer::parse_root_signature({dxcontainer::fourcc("RTS0"), 0, View(*bytes)});
+    if (root) options.root_signature = &*root;
+  }
   vm::Profile profile;
   if (args.has(kProfile.name)) options.profile = &profile;
   for (const std::string_view given_lane : args.values(kLane.name)) {

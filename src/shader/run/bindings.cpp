@@ -370,20 +370,33 @@ Result<void> Bindings::bind(const Value& resources) {
   return {};
 }
 
+void Bindings::bind_static_samplers(const dxcontainer::RootSignature& root) {
+  for (const dxcontainer::StaticSampler& one : root.static_samplers) {
+    for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+      const ir::Resource& resource = module_.resources[row];
+      const std::uint32_t index = one.shader_register - resource.first_register;
+      if (resource.kind != ResourceKind::sampler || resource.heap || resource.space != one.space ||
+          one.shader_register < resource.first_register)
+        continue;
+      if (resource.count != 0 && index >= resource.count) continue;
+      // a register that is too large to be kept stays the default
+      if (const auto to = descriptor({row, index}, resources_.sampler_heap)) (*to)->sampler = sampler_of(one);
+    }
+  }
+}
+
 Result<void> Bindings::bind_samplers(const Value& samplers) {
   if (samplers.as_map() == nullptr) return fault(samplers, "samplers", "expected a map, found " + std::string(id(samplers.kind())));
   for (const Value::Member& member : *samplers.as_map()) {
     const auto place = find(member);
     if (!place) return place.error();
-    auto made = sampler_of(member.value);
-    if (!made) return std::move(made).error().within("samplers/" + member.key);
-    if (place->row >= Binding::kUnused || module_.resources[place->row].kind == ResourceKind::sampler) {
-      const auto to = descriptor(*place, resources_.sampler_heap);
-      if (!to) return fault(member.value, "samplers/" + member.key, to.error().message, to.error().code);
-      (*to)->sampler = *made;
-    } else {
+    if (place->row < Binding::kUnused && module_.resources[place->row].kind != ResourceKind::sampler)
       return Error{ErrorCode::bad_value, member.key_offset, "samplers/" + member.key, "the shader has no sampler of this name"};
-    }
+    const auto to = descriptor(*place, resources_.sampler_heap);
+    if (!to) return fault(member.value, "samplers/" + member.key, to.error().message, to.error().code);
+    auto made = sampler_of(member.value, (*to)->sampler);
+    if (!made) return std::move(made).error().within("samplers/" + member.key);
+    (*to)->sampler = *made;
   }
   return {};
 }

@@ -34,6 +34,7 @@ class Bindings {
 
   /// Binds what the members of a map say.
   Result<void> bind(const Value& resources);
+  void bind_static_samplers(const dxcontainer::RootSignature& root);
   /// Sets the samplers that a map of bindings describes.
   Result<void> bind_samplers(const Value& samplers);
   /// Sets variables of constant buffers by their names.

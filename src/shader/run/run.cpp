@@ -229,6 +229,7 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
   if (const Value* const resources = given.find("resources")) {
     if (auto done = bindings.bind(*resources); !done) return std::move(done).error();
   }
+  if (options.root_signature != nullptr) bindings.bind_static_samplers(*options.root_signature);
   if (const Value* const samplers = given.find("samplers")) {
     if (auto done = bindings.bind_samplers(*samplers); !done) return std::move(done).error();
   }

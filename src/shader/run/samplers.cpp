@@ -144,4 +144,32 @@ Result<vm::Sampler> sampler_of(const Value& given, vm::Sampler made) {
   return made;
 }
 
+vm::Sampler sampler_of(const dxcontainer::StaticSampler& given) {
+  vm::Sampler made;
+  // src: D3D12_FILTER: two bits each of mip, mag and min, anisotropic, two bits of reduction (1: comparison)
+  const auto filter = static_cast<std::uint32_t>(given.filter);
+  const auto part = [&](unsigned shift) { return (filter >> shift & 3) != 0 ? Filter::linear : Filter::point; };
+  made.mip = part(0);
+  made.mag = part(2);
+  made.min = part(4);
+  made.anisotropic = (filter & 0x40) != 0;
+  made.blending = (filter >> 7 & 3) == 2 ? Blending::minimum : (filter >> 7 & 3) == 3 ? Blending::maximum : Blending::average;
+  const auto address = [](dxcontainer::TextureAddressMode mode) {
+    const auto number = static_cast<std::uint32_t>(mode);
+    return number >= 1 && number <= 5 ? static_cast<AddressMode>(number - 1) : AddressMode::clamp;
+  };
+  made.address = {address(given.address_u), address(given.address_v), address(given.address_w)};
+  const auto comparison = static_cast<std::uint32_t>(given.comparison);
+  if (comparison >= 1 && comparison <= 8) made.comparison = static_cast<Comparison>(comparison - 1);
+  made.max_anisotropy = static_cast<std::uint8_t>(std::clamp(given.max_anisotropy, 1U, 16U));
+  made.lod_bias = given.mip_lod_bias;
+  made.min_lod = given.min_lod;
+  made.max_lod = given.max_lod;
+  using enum dxcontainer::BorderColor;
+  const bool is_white = given.border_color == opaque_white || given.border_color == opaque_white_uint;
+  const float color = is_white ? 1 : 0;
+  made.border = {color, color, color, given.border_color == transparent_black ? 0.0F : 1.0F};
+  return made;
+}
+
 }  // namespace unshade::shader::runner

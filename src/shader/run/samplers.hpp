@@ -6,6 +6,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
+#include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/vm/sampler.hpp>
 
 namespace unshade::shader::runner {
@@ -14,5 +15,7 @@ namespace unshade::shader::runner {
 Result<vm::Sampler> sampler_of(const Value& given, vm::Sampler made = {});
 
 std::span<const std::string_view> sampler_fields();
+/// A sampler that a root signature has. src: D3D12_STATIC_SAMPLER_DESC
+vm::Sampler sampler_of(const dxcontainer::StaticSampler& given);
 
 }  // namespace unshade::shader::runner

@@ -130,7 +130,7 @@ Levels choose_levels(const Descriptor& texture, const Sampler& sampler, float cl
   made.magnified = clamped <= 0;
   const auto last = static_cast<std::int64_t>(texture.levels) - 1;
   const std::int64_t fixed = std::clamp<std::int64_t>(to_fixed(clamped), 0, last * kOne);
-  if (sampler.mip == Filter::linear || sampler.anisotropic) {
+  if (sampler.mip == Filter::linear) {
     made.first = static_cast<std::uint32_t>(fixed >> kFractionBits);
     made.second = static_cast<std::uint32_t>(std::min<std::int64_t>(made.first + std::int64_t{1}, last));
     made.weight = static_cast<double>(fixed & (kOne - 1)) / static_cast<double>(kOne);

@@ -43,6 +43,28 @@ TEST(Samplers, TakeAWordForAllOrAListOfWords) {
   EXPECT_EQ(other->lod_bias, 0.5F);
 }
 
+TEST(Samplers, OfRootSignaturesKeepWhatTheyState) {
+  dxcontainer::StaticSampler given;
+  given.filter = static_cast<dxcontainer::Filter>(0x91);  // compares; minifies linearly, magnifies to points, linear between levels
+  given.address_u = dxcontainer::TextureAddressMode::mirror_once;
+  given.comparison = dxcontainer::ComparisonFunction::greater_equal;
+  given.border_color = dxcontainer::BorderColor::opaque_black;
+  given.max_lod = 5;
+  const vm::Sampler made = sampler_of(given);
+  EXPECT_EQ(made.min, Filter::linear);
+  EXPECT_EQ(made.mag, Filter::point);
+  EXPECT_EQ(made.mip, Filter::linear);
+  EXPECT_EQ(made.blending, vm::Blending::average);
+  EXPECT_FALSE(made.anisotropic);
+  EXPECT_EQ(made.address, (std::array{AddressMode::mirror_once, AddressMode::wrap, AddressMode::wrap}));
+  EXPECT_EQ(made.comparison, vm::Comparison::greater_equal);
+  EXPECT_EQ(made.border, (std::array<float, 4>{0, 0, 0, 1}));
+  EXPECT_EQ(made.max_lod, 5);
+  given.filter = static_cast<dxcontainer::Filter>(0x155);
+  EXPECT_EQ(sampler_of(given).blending, vm::Blending::minimum);
+  EXPECT_TRUE(sampler_of(given).anisotropic);
+}
+
 TEST(Samplers, NameWhatIsWrong) {
   const auto path_of = [](const char* field, Value value) {
     Value given = Value::map();
