@@ -540,9 +540,9 @@ std::span<const Property> properties() {
       {"document_text", document_text, 256},
 #endif
       {"picture", picture},
-      // an instruction of a word becomes some of the IR, each with operands and a place
-      {"lower", lower, 4096},
-      {"run", run, 4096},
+      // a word of PICA200 becomes up to 32 states, each of some instructions of the IR with operands and a place
+      {"lower", lower, 65536},
+      {"run", run, 65536},
 #ifdef UNSHADE_HAS_COMMANDS
       {"case_text", case_text, 1024},
 #endif

@@ -105,8 +105,11 @@ inline constexpr std::uint64_t kDiffSteps = std::uint64_t{1} << 27;
 inline constexpr std::size_t kDiffFields = std::size_t{1} << 18;
 
 /// How many states of program counter and stacks a PICA200 program may have: calls are copied to where they are made, so that four levels
-/// of them multiply. Programs of the corpus have less than 2 for each word.
+/// of them multiply. Programs of the corpus have less than 2 for each word. Short programs may have kPicaStatesPerWord for each word and
+/// kPicaStatesBase more.
 inline constexpr std::size_t kPicaStates = std::size_t{1} << 14;
+inline constexpr std::size_t kPicaStatesPerWord = 32;
+inline constexpr std::size_t kPicaStatesBase = 256;
 
 /// How many instructions (after calls are inlined) and blocks a function of the IR may have, and how many bytes the variables of a space.
 inline constexpr std::size_t kIrInstructions = std::size_t{1} << 22;

@@ -61,7 +61,8 @@ struct State {
 
 class Explorer {
  public:
-  explicit Explorer(const std::vector<Instruction>& code) : code_(code) {}
+  explicit Explorer(const std::vector<Instruction>& code)
+      : code_(code), most_(std::min(limits::kPicaStates, limits::kPicaStatesPerWord * code.size() + limits::kPicaStatesBase)) {}
 
   Result<std::vector<Node>> run(std::uint32_t entry) {
     if (entry >= code_.size()) return Error{ErrorCode::out_of_range, 0, "", "the entry point is outside of the code"};
@@ -71,9 +72,9 @@ class Explorer {
     while (!waiting_.empty()) {
       const auto [number, state] = std::move(waiting_.back());
       waiting_.pop_back();
-      if (nodes_.size() > limits::kPicaStates) {
+      if (nodes_.size() > most_) {
         return Error{ErrorCode::limit, std::uint64_t{state.pc} * 4, "",
-                     "calls and blocks nest into more than " + std::to_string(limits::kPicaStates) + " states of the program"};
+                     "calls and blocks nest into more than " + std::to_string(most_) + " states of the program"};
       }
       expand(number, state);
     }
@@ -177,6 +178,7 @@ class Explorer {
   }
 
   const std::vector<Instruction>& code_;
+  const std::size_t most_;  ///< states
   std::vector<Node> nodes_;
   std::vector<std::pair<std::uint32_t, State>> waiting_;
   std::unordered_map<std::string, std::uint32_t> numbers_;

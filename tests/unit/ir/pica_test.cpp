@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -50,6 +51,19 @@ TEST(LowerPica, TakesOperandsByTheirSelectorsAndSigns) {
   ASSERT_EQ(module->signatures.output.size(), 1U);
   EXPECT_EQ(module->signatures.output[0].semantic, "position");
   EXPECT_EQ(module->signatures.input[0].semantic, "place");
+}
+
+// Four levels of calls, each made from eight places: 4096 copies of the last.
+TEST(LowerPica, RefusesCallsThatMultiply) {
+  std::string text = ".in place v0\n.out o position\n.proc p4\n  add r0, r0, r0\n.end\n";
+  for (int level = 3; level >= 0; --level) {
+    text += level == 0 ? std::string(".proc main\n  mov r0, place\n") : ".proc p" + std::to_string(level) + "\n";
+    for (int k = 0; k < 8; ++k) text += "  call p" + std::to_string(level + 1) + "\n";
+    text += level == 0 ? "  mov o, r0\n  end\n.end\n" : ".end\n";
+  }
+  const auto module = lower(assembled(text), 0);
+  ASSERT_FALSE(module);
+  EXPECT_EQ(module.error().code, ErrorCode::limit) << to_string(module.error());
 }
 
 TEST(LowerPica, CopiesAProcedureToEachCall) {
