@@ -80,9 +80,9 @@ void append(std::vector<std::byte>& bytes, std::uint64_t bits, unsigned size) {
   for (unsigned k = 0; k < size; ++k) bytes.push_back(static_cast<std::byte>(bits >> (8 * k)));
 }
 
-constexpr std::string_view kFields[] = {"format", "stride",  "raw",  "width",   "height", "depth",  "layers",
-                                        "levels", "samples", "size", "hex",     "bytes",  "words",  "values",
-                                        "csv",    "npy",     "file", "counter", "class",  "mapped", "image"};
+constexpr std::string_view kResourceFields[] = {"format", "stride",  "raw",  "width",   "height", "depth",  "layers",
+                                                "levels", "samples", "size", "hex",     "bytes",  "words",  "values",
+                                                "csv",    "npy",     "file", "counter", "class",  "mapped", "image"};
 
 /// Appends numbers by a format, a texel at a time; without one, as f32.
 class NumberWriter {
@@ -144,7 +144,7 @@ Result<std::vector<std::byte>> read_named(const RunOptions& options, const Value
   return read;
 }
 
-std::span<const std::string_view> resource_fields() { return kFields; }
+std::span<const std::string_view> resource_fields() { return kResourceFields; }
 
 Result<std::uint64_t> bits_of(const Value& value, Type type, std::string_view path) {
   if (const bool* const truth = value.as_boolean()) return bits_of(Value::integer(*truth ? 1 : 0), type, path);
@@ -310,7 +310,7 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   const Value& given = member.value;
   if (given.as_map() == nullptr) return fault(given, "", "expected a map, found " + std::string(id(given.kind())));
   for (const Value::Member& one : *given.as_map()) {
-    if (std::ranges::find(kFields, one.key) == std::end(kFields)) {
+    if (std::ranges::find(kResourceFields, one.key) == std::end(kResourceFields)) {
       return Error{ErrorCode::bad_value, one.key_offset, one.key, "a resource has no field of this name"};
     }
   }

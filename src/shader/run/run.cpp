@@ -21,7 +21,7 @@ using ir::Type;
 using runner::Bindings;
 using runner::fault;
 
-constexpr std::string_view kFields[] = {"entry", "wave", "grid", "resources", "samplers", "constants", "lanes", "function"};
+constexpr std::string_view kCaseFields[] = {"entry", "wave", "grid", "resources", "samplers", "constants", "lanes", "function"};
 constexpr std::string_view kLanesFields[] = {"csv", "obj", "names"};
 
 /// Lanes that run without a case.
@@ -189,7 +189,7 @@ std::vector<std::byte> npy_of(char kind, std::span<const std::byte> bytes) {
   return runner::write_npy(kind, 4, shape, bytes.first(shape[0] * 4));
 }
 
-std::span<const std::string_view> runner::case_fields() { return kFields; }
+std::span<const std::string_view> runner::case_fields() { return kCaseFields; }
 std::span<const std::string_view> runner::lanes_fields() { return kLanesFields; }
 
 Result<Value> run(ir::Module module, const Value& given, const RunOptions& options) {
@@ -197,7 +197,7 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
   if (!given.is(Value::Kind::null) && given.as_map() == nullptr) return fault(given, "", "expected a map of the case");
   const Value::Map& fields = given.as_map() == nullptr ? none : *given.as_map();
   for (const Value::Member& member : fields) {
-    if (std::ranges::find(kFields, member.key) == std::end(kFields)) {
+    if (std::ranges::find(kCaseFields, member.key) == std::end(kCaseFields)) {
       return Error{ErrorCode::bad_value, member.key_offset, member.key, "a case has no field of this name"};
     }
   }
