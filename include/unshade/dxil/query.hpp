@@ -100,7 +100,11 @@ struct OperandLayout {
   bool first_is_last = false;  ///< LLVM keeps the first operand after the others in memory
   std::array<OperandKind, 4> kinds{};
 
-  OperandKind kind(std::size_t i) const { return kinds[i < fixed || repeated == 0 ? i : fixed + (i - fixed) % repeated]; }
+  /// An operand that the opcode does not have counts as a value.
+  OperandKind kind(std::size_t i) const {
+    if (i < fixed) return kinds[i];
+    return repeated == 0 ? OperandKind::value : kinds[fixed + (i - fixed) % repeated];
+  }
 };
 const OperandLayout& operand_layout(Opcode opcode);
 
