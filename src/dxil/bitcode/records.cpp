@@ -1,5 +1,7 @@
 #include "dxil/bitcode/records.hpp"
 
+#include <array>
+
 #include <unshade/dxil/bitstream.hpp>
 
 namespace unshade::dxil::bitcode {
@@ -32,22 +34,14 @@ constexpr RecordRow kRecords[] = {
 #include "dxil/bitcode/records.def"
 };
 
-// Where each block's rows begin and end, so that a name is found without a search through all of them.
+// The row of each record, counted from 1; 0 if there is none.
 constexpr std::uint32_t kKnownBlocks = 32;
-struct Spans {
-  std::uint16_t first[kKnownBlocks] = {};
-  std::uint16_t end[kKnownBlocks] = {};
-};
-constexpr Spans spans() {
-  Spans result;
-  for (std::uint16_t i = 0; i < std::size(kRecords); ++i) {
-    const std::uint32_t block = kRecords[i].block;
-    if (result.end[block] == 0) result.first[block] = i;
-    result.end[block] = static_cast<std::uint16_t>(i + 1);
-  }
-  return result;
-}
-constexpr Spans kSpans = spans();
+constexpr std::uint32_t kKnownRecords = 64;
+constexpr auto kRows = [] {
+  std::array<std::array<std::uint16_t, kKnownRecords>, kKnownBlocks> rows{};
+  for (std::uint16_t i = 0; i < std::size(kRecords); ++i) rows[kRecords[i].block][kRecords[i].code] = static_cast<std::uint16_t>(i + 1);
+  return rows;
+}();
 
 constexpr bool ordered() {
   for (std::size_t i = 1; i < std::size(kRecords); ++i)
@@ -65,10 +59,8 @@ const BlockRow* find_block(std::uint32_t block) {
 }
 
 const RecordRow* find_record(std::uint32_t block, std::uint32_t code) {
-  if (block >= kKnownBlocks) return nullptr;
-  for (std::uint32_t i = kSpans.first[block]; i < kSpans.end[block]; ++i)
-    if (kRecords[i].code == code) return &kRecords[i];
-  return nullptr;
+  if (block >= kKnownBlocks || code >= kKnownRecords || kRows[block][code] == 0) return nullptr;
+  return &kRecords[kRows[block][code] - 1];
 }
 
 }  // namespace

@@ -313,8 +313,13 @@ class Loader {
       if (letter == 'e') letter = argument_letter(place);
       switch (letter) {
         case 'v':
-        case 'u': good = reference(from[i], i, RefKind::relative, place); break;
-        case 'V': good = reference(from[i], i, RefKind::relative, kNone); break;
+        case 'u':
+        case '=':
+        case '*':
+        case '/':
+        case '?': good = reference(from[i], i, RefKind::relative, place); break;
+        case 'V':
+        case 'z': good = reference(from[i], i, RefKind::relative, kNone); break;
         case 's': good = reference(from[i], i, RefKind::distance, place); break;
         case 'a': good = reference(from[i], i, RefKind::absolute, place); break;
         case 'm': add_reference(i, RefKind::metadata_or_null, from[i], place); break;
@@ -322,7 +327,7 @@ class Loader {
         default:
           if (module::is_type(letter)) e_.type_positions_.push_back(static_cast<std::uint32_t>(i));
       }
-      return (letter == 'v' || letter == 'V') && is_later(from[i]);
+      return (letter == 'v' || letter == 'V' || letter == 'z') && is_later(from[i]);
     });
     if (!good) return false;
     // In the order in which LLVM keeps them in memory.

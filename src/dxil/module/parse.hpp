@@ -2,11 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include <unshade/dxil/module.hpp>
 
 #include "dxil/bitcode/records.hpp"
+#include "dxil/module/record_operands.hpp"
 
 namespace unshade::dxil::module {
 
@@ -174,27 +177,46 @@ class ModuleReader {
   bool location(Operands o);
   bool instruction(std::uint32_t code, Operands o);
   bool add_instruction(Instruction& instruction);
-  bool binary(Operands o);
-  bool cast(Operands o);
-  bool getelementptr(std::uint32_t code, Operands o);
+  /// The record of an instruction while it is read.
+  struct Record {
+    Record(Operands operands, std::string_view all) : o(operands), all_letters(all), letters(all) {}
+
+    Operands o;
+    std::string_view all_letters;
+    OperandLetters letters;  // of the operands that are still to be read
+    std::size_t at = 0;
+    Instruction i;
+    std::array<std::uint32_t, 4> types{kNone, kNone, kNone, kNone};  // of the values in the order of the record, of those that come once
+    std::size_t values = 0;
+    std::uint32_t stated_type = kNone;  // the last that was not the result's
+    std::uint64_t operation = 0;        // or predicate
+    std::uint64_t flags = 0;            // of an operation, or of an alloca
+    bool has_flags = false;
+    std::uint64_t count = 0;
+  };
+  bool fixed_operands(Record& r);
+  bool fixed_operand(Record& r, char letter);
+  bool missing(const Record& r, char letter, std::size_t placed);
+  bool finish(Record& r, Opcode opcode, std::uint32_t result);
+  bool binary(Record& r);
+  bool cast(Record& r);
+  bool getelementptr(Record& r);
+  bool pointee(std::uint32_t pointer, std::uint32_t& stated, const char* mismatch);
   bool step_into(std::uint32_t& type, std::uint32_t index_value);
-  bool aggregate_access(bool insert, Operands o);
-  bool select(bool old, Operands o);
-  bool vector_access(std::uint32_t code, Operands o);
-  bool compare(Operands o);
-  bool ret(Operands o);
-  bool br(Operands o);
-  bool switch_(Operands o);
-  bool indirectbr(Operands o);
-  bool call(bool invoke, Operands o);
-  bool phi(Operands o);
-  bool landingpad(bool old, Operands o);
-  bool alloca_(Operands o);
-  bool load(bool atomic, Operands o);
-  bool store(bool atomic, bool old, Operands o);
-  bool cmpxchg(bool old, Operands o);
-  bool atomicrmw(Operands o);
-  bool fence(Operands o);
+  bool aggregate_access(Opcode opcode, Record& r);
+  bool select(Record& r);
+  bool compare(Record& r);
+  bool switch_(Record& r);
+  static void call_bits(bool invoke, std::uint64_t bits, Instruction& i);
+  bool call(Opcode opcode, Record& r);
+  bool phi(Record& r);
+  bool personality();
+  bool landingpad(Record& r);
+  bool alloca_(Record& r);
+  bool load(Record& r);
+  bool store(Record& r);
+  bool cmpxchg(Record& r);
+  bool atomicrmw(Record& r);
 
   /// Operands of the instruction that is being read. The value of a typed pair has its type after it if it comes later in the file.
   bool typed_value(Operands o, std::size_t& at, std::uint32_t& type) {
@@ -235,12 +257,6 @@ class ModuleReader {
   }
   const Value& value_at(std::uint32_t id) const {
     return id < module_values_ ? m_.values[id] : m_.local_values[current_body_.values.first + (id - module_values_)];
-  }
-  Instruction start(Opcode opcode) const {
-    Instruction i;
-    i.opcode = opcode;
-    i.offset = static_cast<std::uint32_t>(cursor_.file_offset());
-    return i;
   }
 
   Module m_;

@@ -24,7 +24,7 @@ inline constexpr std::uint64_t kAllocaTyped = 1U << 6;
 
 /// Kinds of letters in the operands of dxil/bitcode/records.def.
 constexpr bool is_type(char letter) { return std::string_view("tTpPSqQ").find(letter) != std::string_view::npos; }
-constexpr bool has_place(char letter) { return std::string_view("vVusabne").find(letter) != std::string_view::npos; }
+constexpr bool has_place(char letter) { return std::string_view("vVu=*/?sabne").find(letter) != std::string_view::npos; }
 
 /// The letters of a record's operands one by one, those that come as often as need be without end.
 class OperandLetters {
@@ -42,6 +42,8 @@ class OperandLetters {
     if (has_place(letter)) next_place_ = place_ < next_place_ ? next_place_ : place_ + 1;
     return letter;
   }
+  /// Whether the next letter is one of those that come once.
+  constexpr bool is_fixed() const { return at_ < letters_.size() && letters_[at_] != '|' && !repeats(); }
   /// Where the operand stands in the model's instruction or constant; of those that do not, where the next one does.
   constexpr std::size_t place() const { return place_; }
   constexpr bool repeats() const { return repeated_ != std::string_view::npos; }
@@ -54,19 +56,21 @@ class OperandLetters {
   std::size_t next_place_ = 0;
 };
 
+/// Whether a record lacks the operand of the letter, of which `letters` are all; it would be the one at `i`.
+inline bool is_absent(char letter, std::string_view letters, std::span<const std::uint64_t> record, std::size_t i) {
+  const std::size_t left = record.size() - i;
+  if (letter == 'T' || letter == 'S') return left % 2 == 0;
+  if (letter == 'Q') return left == 1;
+  return letter == 'P' && (record[1] & (letters[1] == 'H' ? kInvokeTyped : kCallTyped)) == 0;
+}
+
 /// Calls `visit(letter, i, place)` with each operand of a record, which says whether a type follows that only values have that come later.
 template <class Visit>
 void for_each_operand(std::string_view letters, std::span<const std::uint64_t> record, Visit&& visit) {
   OperandLetters cursor(letters);
   for (std::size_t i = 0; i < record.size(); ++i) {
     char letter = cursor.next();
-    const auto is_absent = [&] {
-      const std::size_t left = record.size() - i;
-      if (letter == 'T' || letter == 'S') return left % 2 == 0;
-      if (letter == 'Q') return left == 1;
-      return letter == 'P' && (record[1] & (letters[1] == 'H' ? kInvokeTyped : kCallTyped)) == 0;
-    };
-    while (letter != 0 && is_absent()) letter = cursor.next();
+    while (letter != 0 && is_absent(letter, letters, record, i)) letter = cursor.next();
     if (letter == 0) return;
     if (visit(letter, i, cursor.place()) && i + 1 < record.size()) visit('t', ++i, cursor.place());
   }

@@ -112,7 +112,11 @@ void ModuleWriter::write_instruction(const Body& body, const Instruction& i) {
     switch (letter) {
       case 'v':
       case 'V': later = push_typed(body, o[k]) || later; break;
-      case 'u': push(o[k]); break;
+      case 'u':
+      case '=':
+      case '*':
+      case '/':
+      case '?': push(o[k]); break;
       case 's': add(signed_distance(std::int64_t{next_value_} - value_id(o[k]))); break;
       case 'a': add(value_id(o[k])); break;
       case 'b':
@@ -141,6 +145,8 @@ void ModuleWriter::write_instruction(const Body& body, const Instruction& i) {
       case 'R': add(static_cast<std::uint64_t>(i.failure_ordering)); break;
       case 'c': add(i.single_thread ? 0 : 1); break;
       case 'x': add(has(flag::kWeak) ? 1 : 0); break;
+      case 'l': add(has(flag::kCleanup) ? 1 : 0); break;
+      case '#': add(o.size() / 2); break;
       default: break;  // of instructions that the parser does not make
     }
   }

@@ -27,12 +27,12 @@ std::string operands_of(std::uint32_t code, std::initializer_list<std::uint64_t>
 }
 
 TEST(RecordOperands, each_has_a_letter) {
-  EXPECT_EQ(operands_of(code::function_binary, {1, 2, 0}), "v0u1k");
-  EXPECT_EQ(operands_of(code::function_binary, {1, 2, 0, 3}), "v0u1kf");
+  EXPECT_EQ(operands_of(code::function_binary, {1, 2, 0}), "v0=1k");
+  EXPECT_EQ(operands_of(code::function_binary, {1, 2, 0, 3}), "v0=1kf");
   EXPECT_EQ(operands_of(code::function_cast, {1, 7, 0}), "v0tk");
-  EXPECT_EQ(operands_of(code::function_select, {1, 2, 3}), "v1u2v0");
+  EXPECT_EQ(operands_of(code::function_select, {1, 2, 3}), "v1=2v0");
   EXPECT_EQ(operands_of(code::function_br, {0}), "b0");
-  EXPECT_EQ(operands_of(code::function_br, {0, 1, 2}), "b0b1u2");
+  EXPECT_EQ(operands_of(code::function_br, {0, 1, 2}), "b0b1?2");
   EXPECT_EQ(operands_of(code::function_phi, {7, 2, 0, 4, 1}), "ts0b1s2b3");
   EXPECT_EQ(operands_of(code::function_switch_, {7, 1, 0, 9, 1, 8, 2}), "pu0b1a2b3a4b5");
   EXPECT_EQ(operands_of(code::function_alloca_, {7, 1, 5, 64}), "pqa0Y");
