@@ -23,10 +23,11 @@ FORMATS = set(ALLOWED)
 ALLOWED["khronos"] = {"core", "spirv"}
 ALLOWED["ir"] = FORMATS
 ALLOWED["vm"] = {"core", "dxcontainer", "ir"}
-ALLOWED["shader"] = FORMATS | {"ir", "vm"}
-ALLOWED["suite"] = FORMATS | {"shader", "ir", "vm"}
+ALLOWED["draw"] = {"core", "dxcontainer", "ir", "vm"}
+ALLOWED["shader"] = FORMATS | {"ir", "vm", "draw"}
+ALLOWED["suite"] = FORMATS | {"shader", "ir", "vm", "draw"}
 ALLOWED["capi"] = FORMATS | {"shader", "ir", "vm"}
-ALLOWED["cli"] = FORMATS | {"khronos", "shader", "suite", "ir", "vm"}
+ALLOWED["cli"] = FORMATS | {"khronos", "shader", "suite", "ir", "vm", "draw"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {

@@ -3,6 +3,8 @@
 #include <bit>
 #include <span>
 
+#include <unshade/vm/samples.hpp>
+
 #include "vm/access.hpp"
 #include "vm/sampling/filter.hpp"
 
@@ -136,29 +138,11 @@ void query_level(Run& run, Wave& wave, const Access& access, const LaneMask& exe
   });
 }
 
-// src: Direct3D 11.3 functional specification 19.2.4: standard patterns, in sixteenths of a pixel from its centre
-using Place = std::array<std::int8_t, 2>;
-constexpr Place k2[] = {{4, 4}, {-4, -4}};
-constexpr Place k4[] = {{-2, -6}, {6, -2}, {-6, 2}, {2, 6}};
-constexpr Place k8[] = {{1, -3}, {-1, 3}, {5, 1}, {-3, -5}, {-5, 5}, {-7, -1}, {3, 7}, {7, -7}};
-constexpr Place k16[] = {{1, 1},  {-1, -3}, {-3, 2},  {4, -1}, {-5, -2}, {2, 5},  {5, 3}, {3, -5},
-                         {-2, 6}, {0, -7},  {-4, -6}, {-6, 4}, {-8, 0},  {7, -4}, {6, 7}, {-7, -8}};
-
-std::span<const Place> pattern_of(std::uint32_t samples) {
-  switch (samples) {
-    case 2: return k2;
-    case 4: return k4;
-    case 8: return k8;
-    case 16: return k16;
-    default: return {};
-  }
-}
-
 void sample_position(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const bool of_target = access.operands.size() == 1;
   for_each_lane(exec, [&](unsigned lane) {
     const std::uint32_t samples = of_target ? 1 : descriptor(run, wave, access, lane).samples;
-    const auto pattern = pattern_of(samples);
+    const auto pattern = sample_pattern(samples);
     const std::uint32_t number = get32(run, wave, access.operands.back(), lane);
     for (unsigned axis = 0; axis < 2; ++axis) {
       const float place = number < pattern.size() ? static_cast<float>(pattern[number][axis]) / 16 : 0;

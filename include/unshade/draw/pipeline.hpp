@@ -1,0 +1,107 @@
+// Draws: Direct3D's pipeline in software, with shaders that run on the machine. docs/internals/draw.md has its rules.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/stage.hpp>
+#include <unshade/draw/state.hpp>
+#include <unshade/vm/machine.hpp>
+#include <unshade/vm/resources.hpp>
+
+namespace unshade::draw {
+
+/// An input of the vertex shader.
+struct InputElement {
+  std::uint32_t input_register = 0;  ///< or location
+  vm::Format format{};
+  std::uint32_t slot = 0;    ///< of Bindings::vertex_buffers
+  std::uint32_t offset = 0;  ///< bytes
+  bool per_instance = false;
+  std::uint32_t step_rate = 1;  ///< instances that share a value; 0: all
+};
+/// The register of an input by its semantic, without regard to case.
+std::optional<std::uint32_t> input_register(const ir::Module& module, std::string_view semantic, std::uint32_t index);
+
+/// Programs and states. A stage without a program is left out.
+struct Pipeline {
+  const vm::Program* vertex = nullptr;  ///< none: input register 0 is the position
+  const vm::Program* pixel = nullptr;   ///< none: depth and stencil alone
+  Topology topology = Topology::triangle_list;
+  bool strip_cut = true;  ///< of strips: an index of ones ends one
+  std::vector<InputElement> input;
+  RasterizerState rasterizer;
+  DepthStencilState depth_stencil;
+  BlendState blend;
+  Conventions conventions;
+};
+
+struct VertexBuffer {
+  std::span<const std::byte> bytes{};
+  std::uint32_t stride = 0;
+};
+struct IndexBuffer {
+  std::span<const std::byte> bytes{};
+  std::uint32_t size = 2;  ///< bytes of an index: 1, 2 or 4
+};
+struct DepthStencilTarget {
+  vm::Descriptor texture{};  ///< its format is that of depth: 16 or 24 bits UNORM or 32 bits of float, or has no components
+  std::optional<std::uint32_t> stencil_byte;  ///< of a texel
+};
+/// A depth and stencil target's formats by a name of DXGI; nothing if it is none.
+std::optional<DepthStencilTarget> find_depth_stencil_format(std::string_view name);
+
+/// Memory, and states that change between draws.
+struct Bindings {
+  std::vector<VertexBuffer> vertex_buffers;
+  IndexBuffer indices;
+  vm::Resources* vertex = nullptr;  ///< of each stage that has a program
+  vm::Resources* pixel = nullptr;
+  std::vector<vm::Descriptor> targets;  ///< by the number of SV_Target; the first level and, by the array index, layers. All of one size
+  DepthStencilTarget depth_stencil;
+  std::vector<Viewport> viewports;
+  std::vector<Scissor> scissors;
+  std::array<float, 4> blend_factor{1, 1, 1, 1};
+  std::uint8_t stencil_reference = 0;
+  std::uint32_t sample_mask = 0xffff'ffff;
+};
+
+struct Call {
+  bool indexed = false;
+  std::uint32_t first = 0;  ///< vertex, or index
+  std::uint32_t count = 0;
+  std::int32_t base_vertex = 0;
+  std::uint32_t first_instance = 0;
+  std::uint32_t instances = 1;
+};
+
+/// Counts of a draw: D3D11_QUERY_DATA_PIPELINE_STATISTICS, and of an occlusion query.
+struct Statistics {
+  std::uint64_t vertices = 0;        ///< that were assembled
+  std::uint64_t primitives = 0;      ///< that were assembled
+  std::uint64_t vertex_runs = 0;     ///< of the vertex shader
+  std::uint64_t clipper_in = 0;      ///< primitives that reached the clipper
+  std::uint64_t clipper_out = 0;     ///< and those that it left, after it divided them
+  std::uint64_t pixel_runs = 0;      ///< of the pixel shader, without helper lanes
+  std::uint64_t samples_passed = 0;  ///< depth and stencil tests
+};
+
+struct Report {
+  vm::Stop stop = vm::Stop::finished;
+  Stage stage = Stage::none;  ///< that stopped
+  std::string fault;
+  std::uint64_t operations = 0;
+  Statistics statistics;
+};
+
+/// Draws. Errors: bad_value of states, sizes or bindings that do not fit; unsupported; limit.
+Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits = {});
+
+}  // namespace unshade::draw

@@ -1,0 +1,48 @@
+// Depth and stencil tests of a sample.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <unshade/draw/pipeline.hpp>
+
+namespace unshade::draw {
+
+enum class DepthResult : std::uint8_t { passed, stencil_failed, depth_failed };
+
+/// The tests of a draw on a target of one format. src: Direct3D 11.3 functional specification 17.9 to 17.13
+class DepthStencil {
+ public:
+  DepthStencil(const DepthStencilState& state, const DepthStencilTarget& target);
+
+  bool is_on() const { return depth_ || stencil_; }
+  unsigned depth_bits() const { return bits_; }
+  /// Compares, and stores what the state says. `texel`: the sample's.
+  DepthResult test(std::byte* texel, float depth, bool is_front, std::uint8_t reference) const;
+
+ private:
+  std::uint32_t stored(float depth) const;
+
+  const DepthStencilState& state_;
+  unsigned bits_;  ///< of depth: 0, 16, 24, or 32 of float
+  bool depth_, stencil_;
+  std::uint32_t stencil_byte_;
+};
+
+/// Compares two numbers; NaN is equal to nothing.
+template <class Number>
+bool compare(vm::Comparison how, Number a, Number b) {
+  switch (how) {
+    case vm::Comparison::never: return false;
+    case vm::Comparison::less: return a < b;
+    case vm::Comparison::equal: return a == b;
+    case vm::Comparison::less_equal: return a <= b;
+    case vm::Comparison::greater: return a > b;
+    case vm::Comparison::not_equal: return a != b;
+    case vm::Comparison::greater_equal: return a >= b;
+    case vm::Comparison::always: return true;
+  }
+  return false;
+}
+
+}  // namespace unshade::draw

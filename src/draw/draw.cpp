@@ -1,0 +1,339 @@
+// A draw: batches of primitives go through the stages, quads of them through the pixel shader and into the targets, in the order of the
+// primitives.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "draw/blend.hpp"
+#include "draw/depth_stencil.hpp"
+#include "draw/input_assembler.hpp"
+#include "draw/pixels.hpp"
+#include "draw/vertex.hpp"
+
+namespace unshade::draw {
+namespace {
+
+using dxcontainer::SystemValue;
+
+/// Primitives that go through the stages together.
+constexpr std::size_t kBatch = 2048;
+
+Error wrong(const char* path, std::string message) { return {ErrorCode::bad_value, 0, path, std::move(message)}; }
+
+// Sizes that all targets share.
+struct Extent {
+  std::uint32_t width = kMostPixels, height = kMostPixels, samples = 1;
+  bool any = false;
+};
+
+Result<Extent> extent_of(const Bindings& bindings) {
+  Extent made;
+  const auto add = [&](const vm::Descriptor& one) {
+    if (!one.is_texture()) return true;
+    if (made.any && one.samples != made.samples) return false;
+    made.samples = one.samples;
+    made.width = std::min(made.width, one.width);
+    made.height = std::min(made.height, one.height);
+    made.any = true;
+    return std::has_single_bit(one.samples) && one.samples <= kMostSamples;
+  };
+  bool fits = add(bindings.depth_stencil.texture);
+  for (const vm::Descriptor& target : bindings.targets) fits = fits && add(target);
+  if (!fits) return wrong("targets", "targets must have the same number of samples: 1, 2, 4, 8 or 16");
+  return made;
+}
+
+class Draw {
+ public:
+  Draw(Run& run, const Extent& extent)
+      : run_(run),
+        extent_(extent),
+        pattern_(vm::sample_pattern(extent.samples)),
+        tests_(run.pipeline.depth_stencil, run.bindings.depth_stencil) {}
+
+  /// Draws a batch.
+  Result<void> add(const Vertices& vertices, const Primitives& primitives);
+
+ private:
+  struct Layout {
+    std::uint32_t position = kNone, viewport = kNone, layer = kNone;
+    std::vector<std::uint32_t> clip, cull;  ///< components of distances
+  };
+  Result<void> begin(const Vertices& vertices);
+  void set_up_primitive(const Vertices& vertices, std::span<const std::uint32_t> corners, std::uint32_t number);
+  bool is_culled(const Vertices& vertices, std::span<const std::uint32_t> corners, const std::vector<std::uint32_t>& distances) const;
+  Bounds bounds_of(const Triangle& triangle) const;
+  Coverage clipped(const Vertices& vertices, const Triangle& triangle, std::uint32_t x, std::uint32_t y, Coverage covered) const;
+  Result<void> flush(const Vertices& vertices);
+  void finish(const Quad& quad, std::uint32_t first_lane);
+  Coverage tested(const Quad& quad, Coverage samples, std::uint32_t first_lane, bool shaded);
+  std::byte* texel(const vm::Descriptor& target, const Quad& quad, unsigned pixel, unsigned sample) const {
+    return vm::texel_at(target, {quad.x + pixel % 2, quad.y + pixel / 2, 0, triangles_[quad.triangle].layer, 0, sample});
+  }
+
+  Run& run_;
+  const Extent extent_;
+  const std::span<const vm::SamplePlace> pattern_;
+  const DepthStencil tests_;
+  std::optional<Layout> layout_;
+  std::optional<PixelStage> pixels_;
+  std::vector<Triangle> triangles_;
+  std::vector<Quad> quads_;
+};
+
+Result<void> Draw::begin(const Vertices& vertices) {
+  Layout made;
+  made.position = find_component(vertices.elements, SystemValue::position);
+  made.viewport = find_component(vertices.elements, SystemValue::viewport_array_index);
+  made.layer = find_component(vertices.elements, SystemValue::render_target_array_index);
+  std::uint32_t first = 0;
+  for (const ir::Element& element : vertices.elements) {
+    if (element.system_value == SystemValue::position && element.columns != 4) made.position = kNone;
+    for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {
+      if (element.system_value == SystemValue::clip_distance) made.clip.push_back(first + k);
+      if (element.system_value == SystemValue::cull_distance) made.cull.push_back(first + k);
+    }
+    first += element.rows * element.columns;
+  }
+  layout_ = std::move(made);
+  if (run_.pipeline.pixel == nullptr) return {};
+  auto pixels = PixelStage::make(run_.pipeline, vertices.elements);
+  if (!pixels) return std::move(pixels).error();
+  pixels_ = std::move(*pixels);
+  return {};
+}
+
+float real_of(std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
+
+// Whether a distance is below 0, or not a number, at all vertices.
+bool Draw::is_culled(const Vertices& vertices, std::span<const std::uint32_t> corners, const std::vector<std::uint32_t>& distances) const {
+  return std::ranges::any_of(distances, [&](std::uint32_t component) {
+    return std::ranges::none_of(corners, [&](std::uint32_t vertex) { return real_of(vertices.of(vertex)[component]) >= 0; });
+  });
+}
+
+void Draw::set_up_primitive(const Vertices& vertices, std::span<const std::uint32_t> corners, std::uint32_t number) {
+  if (is_culled(vertices, corners, layout_->clip) || is_culled(vertices, corners, layout_->cull)) return;
+  Triangle like;
+  std::array<Position, 3> positions{};
+  for (unsigned k = 0; k < corners.size(); ++k) {
+    like.vertices[k] = corners[k];
+    for (unsigned axis = 0; axis < 4; ++axis) positions[k][axis] = real_of(vertices.of(corners[k])[layout_->position + axis]);
+  }
+  like.leading = corners[0];
+  like.number = number;
+  const auto index = [&](std::uint32_t component, std::size_t count) {
+    if (component == kNone) return std::uint32_t{0};
+    const auto value = static_cast<std::uint32_t>(vertices.of(like.leading)[component]);
+    return value < count ? value : 0;
+  };
+  const auto& viewports = run_.bindings.viewports;
+  like.viewport = index(layout_->viewport, viewports.size());
+  like.layer = index(layout_->layer, ~std::uint32_t{0});
+  const RasterizerState& state = run_.pipeline.rasterizer;
+  const Clipped polygon = clip(viewports[like.viewport], run_.pipeline.conventions, state.depth_clip, positions, 3);
+  ++run_.report.statistics.clipper_in;
+  if (polygon.count >= 3) run_.report.statistics.clipper_out += polygon.count - 2;
+  set_up(polygon, viewports[like.viewport], run_.pipeline.conventions, state, tests_.depth_bits(), like, triangles_);
+}
+
+Bounds Draw::bounds_of(const Triangle& triangle) const {
+  const Viewport& viewport = run_.bindings.viewports[triangle.viewport];
+  const auto parts = [](double pixels) {
+    return static_cast<std::int64_t>(std::nearbyint(std::clamp(pixels, -32768.0, 32768.0) * static_cast<double>(kSubpixels)));
+  };
+  Bounds made;
+  made.low_x = parts(static_cast<double>(viewport.x));
+  made.low_y = parts(static_cast<double>(viewport.y));
+  made.high_x = parts(static_cast<double>(viewport.x) + static_cast<double>(viewport.width));
+  made.high_y = parts(static_cast<double>(viewport.y) + static_cast<double>(viewport.height));
+  if (made.high_y < made.low_y) std::swap(made.low_y, made.high_y);  // Vulkan turns pictures by a negative height
+  made.is_fractional = ((made.low_x | made.low_y | made.high_x | made.high_y) & (kSubpixels - 1)) != 0;
+  const auto down = [](std::int64_t parts_of) { return parts_of >> 8; };
+  made.left = std::max<std::int64_t>(0, down(made.low_x));
+  made.top = std::max<std::int64_t>(0, down(made.low_y));
+  made.right = std::min<std::int64_t>(extent_.width, down(made.high_x + kSubpixels - 1));
+  made.bottom = std::min<std::int64_t>(extent_.height, down(made.high_y + kSubpixels - 1));
+  if (run_.pipeline.rasterizer.scissor) {
+    const auto& scissors = run_.bindings.scissors;
+    const Scissor scissor = triangle.viewport < scissors.size() ? scissors[triangle.viewport] : Scissor{};
+    made.left = std::max<std::int64_t>(made.left, scissor.left);
+    made.top = std::max<std::int64_t>(made.top, scissor.top);
+    made.right = std::min<std::int64_t>(made.right, scissor.right);
+    made.bottom = std::min<std::int64_t>(made.bottom, scissor.bottom);
+  }
+  return made;
+}
+
+// The samples at which no clip distance is below 0.
+Coverage Draw::clipped(const Vertices& vertices, const Triangle& triangle, std::uint32_t x, std::uint32_t y, Coverage covered) const {
+  if (layout_->clip.empty()) return covered;
+  for (unsigned bit = 0; bit < 64; ++bit) {
+    if ((covered >> bit & 1) == 0) continue;
+    const unsigned pixel = bit / 16;
+    const vm::SamplePlace& place = pattern_[bit % 16];
+    const Shares shares = shares_at(triangle, std::int64_t{x + pixel % 2} * kSubpixels + sample_offset(place[0]),
+                                    std::int64_t{y + pixel / 2} * kSubpixels + sample_offset(place[1]));
+    for (const std::uint32_t component : layout_->clip) {
+      double distance = 0;
+      for (unsigned k = 0; k < 3; ++k)
+        distance += shares.space[k] * static_cast<double>(real_of(vertices.of(triangle.vertices[k])[component]));
+      if (!(distance >= 0)) covered &= ~(Coverage{1} << bit);
+    }
+  }
+  return covered;
+}
+
+Result<void> Draw::add(const Vertices& vertices, const Primitives& primitives) {
+  if (!layout_) {
+    if (auto begun = begin(vertices); !begun) return begun;
+  }
+  triangles_.clear();
+  if (layout_->position == kNone) return {};  // undefined: nothing is seen
+  for (std::size_t primitive = 0; primitive < primitives.count(); ++primitive) {
+    const std::size_t first = triangles_.size();
+    set_up_primitive(vertices, primitives.of(primitive), primitives.numbers[primitive]);
+    for (std::size_t at = first; at < triangles_.size(); ++at) {
+      const Triangle& triangle = triangles_[at];
+      const Bounds bounds = bounds_of(triangle);
+      Result<void> done;
+      Rasterizer(triangle, pattern_, bounds).each_quad([&](std::uint32_t x, std::uint32_t y, Coverage covered) {
+        Quad quad{x, y, static_cast<std::uint32_t>(at), clipped(vertices, triangle, x, y, covered)};
+        quad.live = quad.covered & (std::uint64_t{run_.bindings.sample_mask & 0xffff} * 0x0001'0001'0001'0001);
+        if (pixels_ && pixels_->tests_early()) quad.live = tested(quad, quad.live, 0, false);
+        if (quad.live == 0) return true;
+        if (!pixels_) {
+          tested(quad, quad.live, 0, false);
+          return true;
+        }
+        for (unsigned sample = 0; sample < (pixels_->is_per_sample() ? pattern_.size() : 1); ++sample) {
+          Quad one = quad;
+          if (pixels_->is_per_sample()) {
+            const Coverage only = Coverage{0x0001'0001'0001'0001} << sample;
+            one.covered &= only;
+            one.live &= only;
+            one.sample = static_cast<std::uint8_t>(sample);
+            if (one.live == 0) continue;
+          }
+          quads_.push_back(one);
+          if (quads_.size() < kQuads) continue;
+          done = flush(vertices);
+          if (!done || run_.stopped()) return false;
+        }
+        return true;
+      });
+      if (!done || run_.stopped()) return done;
+    }
+  }
+  return flush(vertices);
+}
+
+Result<void> Draw::flush(const Vertices& vertices) {
+  if (quads_.empty()) return {};
+  if (auto done = pixels_->shade(run_, vertices, triangles_, quads_, pattern_); !done) return done;
+  if (!run_.stopped())
+    for (std::size_t at = 0; at < quads_.size(); ++at) finish(quads_[at], static_cast<std::uint32_t>(at * 4));
+  quads_.clear();
+  return {};
+}
+
+// Depth and stencil tests: those that pass.
+Coverage Draw::tested(const Quad& quad, Coverage samples, std::uint32_t first_lane, bool shaded) {
+  Coverage passed = samples;
+  const DepthStencilTarget& target = run_.bindings.depth_stencil;
+  if (tests_.is_on()) {
+    const Triangle& triangle = triangles_[quad.triangle];
+    const Viewport& viewport = run_.bindings.viewports[triangle.viewport];
+    const Conventions& conventions = run_.pipeline.conventions;
+    const float range = viewport.max_depth - viewport.min_depth;
+    const auto [low, high] =
+        std::minmax(viewport.min_depth + conventions.clip_near * range, viewport.min_depth + conventions.clip_far * range);
+    for (unsigned bit = 0; bit < 64; ++bit) {
+      if ((samples >> bit & 1) == 0) continue;
+      const unsigned pixel = bit / 16;
+      const auto own = shaded ? pixels_->depth(first_lane + pixel) : std::nullopt;
+      float depth = own ? std::bit_cast<float>(*own) : 0;
+      if (!own && tests_.depth_bits() != 0) {
+        const vm::SamplePlace& place = pattern_[bit % 16];
+        depth = static_cast<float>(shares_at(triangle, std::int64_t{quad.x + pixel % 2} * kSubpixels + sample_offset(place[0]),
+                                             std::int64_t{quad.y + pixel / 2} * kSubpixels + sample_offset(place[1]))
+                                       .depth);
+      }
+      depth = depth > low ? std::min(depth, high) : low;  // NaN too
+      const auto reference = shaded ? pixels_->stencil_reference(first_lane + pixel) : std::nullopt;
+      std::byte* const at = texel(target.texture, quad, pixel, bit % 16);
+      if (at == nullptr ||
+          tests_.test(at, depth, triangle.is_front, reference ? static_cast<std::uint8_t>(*reference) : run_.bindings.stencil_reference) !=
+              DepthResult::passed) {
+        passed &= ~(Coverage{1} << bit);
+      }
+    }
+  }
+  run_.report.statistics.samples_passed += static_cast<unsigned>(std::popcount(passed));
+  return passed;
+}
+
+// What follows the pixel shader.
+void Draw::finish(const Quad& quad, std::uint32_t first_lane) {
+  const BlendState& blend = run_.pipeline.blend;
+  Coverage live = quad.live;
+  for (unsigned pixel = 0; pixel < 4; ++pixel) {
+    const std::uint32_t lane = first_lane + pixel;
+    std::uint32_t mask = 0xffff;
+    if (pixels_->is_discarded(lane)) mask = 0;
+    if (const auto given = pixels_->coverage(lane)) mask &= *given;
+    if (blend.alpha_to_coverage && extent_.samples > 1) mask &= alpha_coverage(real_of(pixels_->color(lane, 0)[3]), extent_.samples);
+    live &= ~(Coverage{~mask & 0xffff} << (16 * pixel));
+  }
+  if (!pixels_->tests_early()) live = tested(quad, live, first_lane, true);
+  if (live == 0) return;
+  for (unsigned target = 0; target < std::min<std::size_t>(run_.bindings.targets.size(), kTargets); ++target) {
+    const vm::Descriptor& to = run_.bindings.targets[target];
+    if (!to.is_texture() || !pixels_->has_target(target)) continue;
+    for (unsigned pixel = 0; pixel < 4; ++pixel) {
+      const auto samples = static_cast<std::uint32_t>(live >> (16 * pixel) & 0xffff);
+      if (samples == 0) continue;
+      const Color color = pixels_->color(first_lane + pixel, target);
+      const Color second = pixels_->color(first_lane + pixel, 1);
+      for (unsigned sample = 0; sample < pattern_.size(); ++sample) {
+        std::byte* const at = (samples >> sample & 1) != 0 ? texel(to, quad, pixel, sample) : nullptr;
+        if (at != nullptr) write_color(blend.targets[target], run_.bindings.blend_factor, to.format, color, second, at);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits) {
+  auto extent = extent_of(bindings);
+  if (!extent) return std::move(extent).error();
+  if (bindings.viewports.empty()) return wrong("viewports", "a draw must have a viewport");
+  for (const Viewport& one : bindings.viewports)
+    for (const float number : {one.x, one.y, one.width, one.height, one.min_depth, one.max_depth})
+      if (!std::isfinite(number) || std::abs(number) > 32768.0F) return wrong("viewports", "numbers must be from -32768 to 32768");
+  if (call.indexed && bindings.indices.size != 1 && bindings.indices.size != 2 && bindings.indices.size != 4)
+    return wrong("indices", "an index must have 1, 2 or 4 bytes");
+  for (const vm::Descriptor& one : bindings.targets)
+    if (one.is_texture() && (one.format.bytes() == 0 || one.format.block != vm::Block::none))
+      return wrong("targets", "a target must have a format, and none of blocks");
+
+  Run made(pipeline, bindings, limits);
+  Draw draw(made, *extent);
+  Assembler assembler(pipeline, bindings, call, 0, false);
+  for (;;) {
+    const Batch batch = assembler.next(kBatch);
+    if (batch.primitives.count() == 0) break;
+    if (batch.primitives.corners != 3) return Error{ErrorCode::unsupported, 0, "topology", "needs the rasterizer: lines and points"};
+    made.report.statistics.primitives += batch.primitives.count();
+    auto vertices = shade_vertices(made, call, batch.vertices);
+    if (!vertices) return std::move(vertices).error();
+    if (made.stopped()) break;
+    if (auto done = draw.add(*vertices, batch.primitives); !done) return std::move(done).error();
+    if (made.stopped()) break;
+  }
+  made.report.statistics.vertices = assembler.vertices();
+  return made.report;
+}
+
+}  // namespace unshade::draw

@@ -1,0 +1,70 @@
+// The pixel shader: quads become lanes, with inputs interpolated.
+#pragma once
+
+#include <span>
+
+#include "draw/primitive.hpp"
+#include "draw/raster.hpp"
+#include "draw/stage.hpp"
+
+namespace unshade::draw {
+
+/// Quads that run together.
+inline constexpr std::size_t kQuads = 1024;
+inline constexpr std::uint8_t kAllSamples = 0xff;
+
+/// Four pixels that a primitive covers in part.
+struct Quad {
+  std::uint32_t x = 0, y = 0;  ///< of the upper left pixel, even
+  std::uint32_t triangle = 0;  ///< of the batch
+  Coverage covered = 0;        ///< by the triangle
+  Coverage live = 0;           ///< and not failed by a test yet
+  std::uint8_t sample = kAllSamples;
+
+  std::uint32_t live_of(unsigned pixel) const { return static_cast<std::uint32_t>(live >> (16 * pixel) & 0xffff); }
+  std::uint32_t covered_of(unsigned pixel) const { return static_cast<std::uint32_t>(covered >> (16 * pixel) & 0xffff); }
+};
+
+/// What the pixel shader gave for a lane.
+class PixelStage {
+ public:
+  /// `before`: the elements of the stage that made the vertices.
+  static Result<PixelStage> make(const Pipeline& pipeline, const std::vector<ir::Element>& before);
+
+  bool is_per_sample() const { return per_sample_; }
+  /// Whether tests before the shader give what tests after it would, or are asked for.
+  bool tests_early() const { return tests_early_; }
+  Result<void> shade(Run& run, const Vertices& vertices, std::span<const Triangle> triangles, std::span<const Quad> quads,
+                     std::span<const vm::SamplePlace> pattern);
+  bool is_discarded(std::uint32_t lane) const { return lanes_.discarded[lane]; }
+  bool has_target(unsigned target) const { return has_target_[target]; }
+  std::array<std::uint32_t, 4> color(std::uint32_t lane, unsigned target) const;
+  /// An output of one component, if the shader has it.
+  std::optional<std::uint32_t> depth(std::uint32_t lane) const { return output(depth_, lane); }
+  std::optional<std::uint32_t> coverage(std::uint32_t lane) const { return output(coverage_, lane); }
+  std::optional<std::uint32_t> stencil_reference(std::uint32_t lane) const { return output(stencil_reference_, lane); }
+
+ private:
+  struct Input {
+    std::uint32_t from = kNone;  ///< component of the vertices
+    bool constant = false;
+    bool noperspective = false;
+    enum class Where : std::uint8_t { centre, centroid, sample } where = Where::centre;
+  };
+  std::optional<std::uint32_t> output(std::uint32_t component, std::uint32_t lane) const;
+  void set_lane(const Quad& quad, const Triangle& triangle, const Vertices& vertices, std::span<const vm::SamplePlace> pattern,
+                std::uint32_t lane);
+
+  const vm::Program* program_ = nullptr;
+  std::vector<Input> inputs_;
+  std::uint32_t in_position_ = kNone, in_front_ = kNone, in_primitive_ = kNone, in_sample_ = kNone;
+  Input::Where position_where_ = Input::Where::centre;
+  std::array<std::array<std::uint32_t, 4>, kTargets> target_{};
+  std::array<bool, kTargets> has_target_{};
+  std::uint32_t depth_ = kNone, coverage_ = kNone, stencil_reference_ = kNone;
+  bool per_sample_ = false;
+  bool tests_early_ = false;
+  vm::Lanes lanes_;
+};
+
+}  // namespace unshade::draw

@@ -1,0 +1,213 @@
+#include "draw/primitive.hpp"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+
+namespace unshade::draw {
+namespace {
+
+/// Positions on the screen that the rasterizer has, in pixels: products of two differences of them in parts of a pixel fit into 50 bits.
+/// src: D3D11_VIEWPORT_BOUNDS_MAX
+constexpr double kGuard = 32767;
+
+/// What is at least 0 inside: a plane's coefficients of x, y, z, w.
+using Plane = std::array<double, 4>;
+
+double distance(const Plane& plane, double offset, const ClipVertex& vertex) {
+  double sum = offset;
+  for (unsigned k = 0; k < 4; ++k) sum += plane[k] * vertex.position[k];
+  return sum;
+}
+
+// Where an edge crosses a plane: from its end inside, so that polygons on both sides of the edge agree.
+ClipVertex crossing(const ClipVertex& inside, double in, const ClipVertex& outside, double out) {
+  const double t = in / (in - out);
+  ClipVertex made;
+  for (unsigned k = 0; k < 4; ++k) made.position[k] = inside.position[k] + (outside.position[k] - inside.position[k]) * t;
+  for (unsigned k = 0; k < 3; ++k) made.shares[k] = inside.shares[k] + (outside.shares[k] - inside.shares[k]) * t;
+  return made;
+}
+
+void clip_by(const Plane& plane, Clipped& polygon, double offset = 0) {
+  std::array<double, 12> distances{};
+  bool any_out = false;
+  for (unsigned k = 0; k < polygon.count; ++k) {
+    distances[k] = distance(plane, offset, polygon.vertices[k]);
+    any_out = any_out || distances[k] < 0;
+  }
+  if (!any_out) return;
+  const Clipped whole = polygon;
+  polygon.count = 0;
+  polygon.divided = true;
+  const auto add = [&](const ClipVertex& vertex) {
+    if (polygon.count < polygon.vertices.size()) polygon.vertices[polygon.count++] = vertex;
+  };
+  // a line has one edge, a polygon one after each vertex
+  const unsigned edges = whole.count == 2 ? 1 : whole.count;
+  for (unsigned k = 0; k < whole.count; ++k) {
+    const unsigned next = (k + 1) % whole.count;
+    if (distances[k] >= 0) add(whole.vertices[k]);
+    if (k >= edges) continue;
+    if (distances[k] >= 0 && distances[next] < 0) add(crossing(whole.vertices[k], distances[k], whole.vertices[next], distances[next]));
+    if (distances[k] < 0 && distances[next] >= 0) add(crossing(whole.vertices[next], distances[next], whole.vertices[k], distances[k]));
+  }
+}
+
+// The viewport's scale and the centre of clip space, on the screen.
+struct Transform {
+  Transform(const Viewport& viewport, const Conventions& conventions)
+      : scale_x(static_cast<double>(viewport.width) / 2),
+        scale_y(static_cast<double>(viewport.height) / (conventions.y_down ? 2 : -2)),
+        centre_x(static_cast<double>(viewport.x) + static_cast<double>(viewport.width) / 2),
+        centre_y(static_cast<double>(viewport.y) + static_cast<double>(viewport.height) / 2) {}
+  double scale_x, scale_y, centre_x, centre_y;
+};
+
+// src: 15.10
+double depth_bias(const Triangle& triangle, const RasterizerState& state, unsigned depth_bits) {
+  if (state.depth_bias == 0 && state.slope_scaled_depth_bias == 0.0F) return 0;
+  const double most = std::max({std::abs(triangle.depth[0]), std::abs(triangle.depth[1]), std::abs(triangle.depth[2])});
+  double bias = state.depth_bias * depth_unit(depth_bits, most);
+  if (state.slope_scaled_depth_bias != 0.0F) {
+    const auto pixels = [](std::int64_t parts) { return static_cast<double>(parts) / static_cast<double>(kSubpixels); };
+    const double ax = pixels(triangle.x[1] - triangle.x[0]), ay = pixels(triangle.y[1] - triangle.y[0]);
+    const double bx = pixels(triangle.x[2] - triangle.x[0]), by = pixels(triangle.y[2] - triangle.y[0]);
+    const double a = triangle.depth[1] - triangle.depth[0], b = triangle.depth[2] - triangle.depth[0];
+    const double area = ax * by - ay * bx;
+    const double slope = std::max(std::abs((a * by - b * ay) / area), std::abs((b * ax - a * bx) / area));
+    bias += static_cast<double>(state.slope_scaled_depth_bias) * slope;
+  }
+  const double clamp = static_cast<double>(state.depth_bias_clamp);
+  if (clamp > 0) return std::min(bias, clamp);
+  if (clamp < 0) return std::max(bias, clamp);
+  return bias;
+}
+
+}  // namespace
+
+Clipped clip(const Viewport& viewport, const Conventions& conventions, bool depth_clip, std::array<Position, 3> positions,
+             unsigned corners) {
+  Clipped made;
+  for (unsigned k = 0; k < corners; ++k) {
+    ClipVertex& to = made.vertices[k];
+    for (unsigned axis = 0; axis < 4; ++axis) {
+      if (!std::isfinite(positions[k][axis])) return {};
+      to.position[axis] = static_cast<double>(positions[k][axis]);
+    }
+    to.shares[k] = 1;
+    made.w[k] = to.position[3];
+  }
+  made.count = corners;
+  if (depth_clip) {
+    clip_by({0, 0, 1, -static_cast<double>(conventions.clip_near)}, made);
+    clip_by({0, 0, -1, static_cast<double>(conventions.clip_far)}, made);
+  }
+  // 1/w must be finite
+  constexpr double kLeast = FLT_MIN;
+  clip_by({0, 0, 0, 1}, made, -kLeast);
+  for (unsigned k = 0; k < made.count; ++k) made.vertices[k].position[3] = std::max(made.vertices[k].position[3], kLeast);
+  const Transform to(viewport, conventions);
+  clip_by({to.scale_x, 0, 0, kGuard + to.centre_x}, made);
+  clip_by({-to.scale_x, 0, 0, kGuard - to.centre_x}, made);
+  clip_by({0, to.scale_y, 0, kGuard + to.centre_y}, made);
+  clip_by({0, -to.scale_y, 0, kGuard - to.centre_y}, made);
+  return made;
+}
+
+double depth_unit(unsigned bits, double most) {
+  if (bits == 0) return 0;
+  if (bits < 32) return 1 / static_cast<double>((1U << bits) - 1);
+  int exponent = 0;
+  static_cast<void>(std::frexp(static_cast<float>(most), &exponent));  // most = 0.5... * 2^exponent
+  return most > 0 ? std::ldexp(1.0, exponent - 1 - 23) : 0;
+}
+
+void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions& conventions, const RasterizerState& state,
+            unsigned depth_bits, const Triangle& like, std::vector<Triangle>& triangles) {
+  if (polygon.count < 3) return;
+  struct Corner {
+    std::int64_t x, y;
+    double depth, inverse;
+    std::array<double, 3> shares, flat;  // with perspective, and on the screen
+  };
+  const Transform to(viewport, conventions);
+  const double near = static_cast<double>(viewport.min_depth);
+  const double range = static_cast<double>(viewport.max_depth) - near;
+  std::array<Corner, 12> corners{};
+  for (unsigned k = 0; k < polygon.count; ++k) {
+    const auto& [position, shares] = polygon.vertices[k];
+    Corner& made = corners[k];
+    made.inverse = 1 / position[3];
+    const auto rounded = [](double pixels) {
+      return static_cast<std::int64_t>(std::nearbyint(std::clamp(pixels, -kGuard - 1, kGuard + 1) * static_cast<double>(kSubpixels)));
+    };
+    made.x = rounded(position[0] * made.inverse * to.scale_x + to.centre_x);
+    made.y = rounded(position[1] * made.inverse * to.scale_y + to.centre_y);
+    made.depth = near + position[2] * made.inverse * range;
+    made.shares = shares;
+    for (unsigned vertex = 0; vertex < 3; ++vertex) made.flat[vertex] = shares[vertex] * polygon.w[vertex] * made.inverse;
+  }
+  // The winding of the whole decides, not that of parts that rounding may have turned.
+  std::int64_t whole = 0;
+  for (unsigned k = 0; k < polygon.count; ++k) {
+    const Corner& a = corners[k];
+    const Corner& b = corners[(k + 1) % polygon.count];
+    whole += a.x * b.y - b.x * a.y;
+  }
+  if (whole == 0) return;
+  const bool clockwise = whole > 0;  // as y points down
+  const bool is_front = clockwise != state.front_counter_clockwise;
+  if (state.cull == (is_front ? Cull::front : Cull::back)) return;
+  for (unsigned k = 1; k + 1 < polygon.count; ++k) {
+    const std::array<unsigned, 3> own{0, clockwise ? k : k + 1, clockwise ? k + 1 : k};
+    Triangle made = like;
+    made.is_front = is_front;
+    made.divided = polygon.divided;
+    for (unsigned corner = 0; corner < 3; ++corner) {
+      const Corner& from = corners[own[corner]];
+      made.x[corner] = from.x;
+      made.y[corner] = from.y;
+      made.depth[corner] = from.depth;
+      made.inverse[corner] = from.inverse;
+      made.shares[corner] = from.shares;
+      made.flat[corner] = from.flat;
+    }
+    const std::int64_t area = made.edge(0, made.x[0], made.y[0]);
+    if (area <= 0) continue;
+    made.area = static_cast<double>(area);
+    if (!made.divided && !clockwise) std::swap(made.vertices[1], made.vertices[2]);
+    const double bias = depth_bias(made, state, depth_bits);
+    for (double& depth : made.depth) depth += bias;
+    triangles.push_back(made);
+  }
+}
+
+Shares shares_at(const Triangle& triangle, std::int64_t px, std::int64_t py) {
+  Shares made{};
+  std::array<double, 3> own{};  // of the triangle's corners, on the screen
+  for (unsigned k = 0; k < 3; ++k) {
+    own[k] = static_cast<double>(triangle.edge(k, px, py)) / triangle.area;
+  }
+  // by differences, so that what is the same at all corners stays exactly that
+  const auto between = [&](const std::array<double, 3>& of) { return of[0] + (of[1] - of[0]) * own[1] + (of[2] - of[0]) * own[2]; };
+  made.depth = between(triangle.depth);
+  made.inverse = between(triangle.inverse);
+  std::array<double, 3> space = own;
+  if (triangle.inverse[0] != triangle.inverse[1] || triangle.inverse[0] != triangle.inverse[2])
+    for (unsigned k = 0; k < 3; ++k) space[k] = own[k] * triangle.inverse[k] / made.inverse;
+  if (!triangle.divided) {
+    made.flat = own;
+    made.space = space;
+    return made;
+  }
+  for (unsigned corner = 0; corner < 3; ++corner) {
+    for (unsigned vertex = 0; vertex < 3; ++vertex) {
+      made.flat[vertex] += own[corner] * triangle.flat[corner][vertex];
+      made.space[vertex] += space[corner] * triangle.shares[corner][vertex];
+    }
+  }
+  return made;
+}
+
+}  // namespace unshade::draw

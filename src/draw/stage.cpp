@@ -1,0 +1,83 @@
+#include "draw/stage.hpp"
+
+#include <algorithm>
+
+namespace unshade::draw {
+namespace {
+
+using dxcontainer::SystemValue;
+
+bool same_text(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+// Where in an output a row and column of an input is: {row, column}, which may be out of bounds.
+std::array<std::uint32_t, 2> place_by_location(const ir::Element& to, const ir::Element& from, std::uint32_t row, std::uint32_t column) {
+  if (to.first_register == kNone || from.first_register == kNone) {
+    const bool same =
+        to.first_register == from.first_register && to.system_value == from.system_value && to.system_value != SystemValue::undefined;
+    return {same ? row : kNone, column};
+  }
+  return {to.first_register + row - from.first_register, to.first_column + column - from.first_column};
+}
+
+std::array<std::uint32_t, 2> place_by_semantic(const ir::Element& to, const ir::Element& from, std::uint32_t row, std::uint32_t column) {
+  if (!same_text(to.semantic, from.semantic)) return {kNone, column};
+  return {to.semantic_index + row - from.semantic_index, column};
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> input_register(const ir::Module& module, std::string_view semantic, std::uint32_t index) {
+  for (const ir::Element& one : module.signatures.input) {
+    if (same_text(one.semantic, semantic) && index - one.semantic_index < one.rows) return one.first_register + index - one.semantic_index;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::uint32_t> links(const std::vector<ir::Element>& outputs, const std::vector<ir::Element>& inputs, bool by_location) {
+  std::vector<std::uint32_t> made(vm::components_of(inputs), kNone);
+  std::uint32_t to_first = 0;
+  for (const ir::Element& to : inputs) {
+    std::uint32_t from_first = 0;
+    for (const ir::Element& from : outputs) {
+      for (std::uint32_t k = 0; k < to.rows * to.columns; ++k) {
+        const auto [row, column] = by_location ? place_by_location(to, from, k / to.columns, k % to.columns)
+                                               : place_by_semantic(to, from, k / to.columns, k % to.columns);
+        if (row < from.rows && column < from.columns) made[to_first + k] = from_first + row * from.columns + column;
+      }
+      from_first += from.rows * from.columns;
+    }
+    to_first += to.rows * to.columns;
+  }
+  return made;
+}
+
+std::uint32_t find_component(const std::vector<ir::Element>& elements, SystemValue value) {
+  const auto found = std::ranges::find(elements, value, &ir::Element::system_value);
+  return found == elements.end() ? kNone : vm::component_of(elements, static_cast<std::size_t>(found - elements.begin()));
+}
+
+std::vector<std::uint64_t>& give(vm::Lanes& lanes, ir::Builtin which) {
+  lanes.builtins.resize(ir::kBuiltinCount);
+  auto& made = lanes.builtins[static_cast<std::size_t>(which)];
+  made.resize(std::size_t{ir::info(which).components} * lanes.count);
+  return made;
+}
+
+Result<void> Run::run(Stage stage, const vm::Program& program, vm::Resources* resources, vm::Lanes& lanes) {
+  vm::Resources none;
+  if (resources == nullptr) none = vm::empty_resources(program.module());
+  auto done = vm::run_lanes(program, resources == nullptr ? none : *resources, lanes, limits);
+  if (!done) return std::move(done).error();
+  report.operations += done->operations;
+  if (done->stop != vm::Stop::finished) {
+    report.stop = done->stop;
+    report.stage = stage;
+    report.fault = std::move(done->fault);
+  }
+  return {};
+}
+
+}  // namespace unshade::draw

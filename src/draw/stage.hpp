@@ -1,0 +1,69 @@
+// What stages of the pipeline hand to each other, and how their programs run.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <unshade/draw/pipeline.hpp>
+
+namespace unshade::draw {
+
+using ir::kNone;
+
+/// Vertices between two stages.
+struct Vertices {
+  std::vector<ir::Element> elements;  ///< of the stage that made them
+  std::uint32_t components = 0;       ///< of a vertex
+  std::uint32_t count = 0;
+  std::vector<std::uint64_t> values;  ///< [vertex * components + component], bits of the element's type
+
+  std::span<const std::uint64_t> of(std::uint32_t vertex) const { return {values.data() + std::size_t{vertex} * components, components}; }
+};
+
+/// Primitives of such vertices, in the order in which they are drawn. The first vertex of each is the leading one.
+struct Primitives {
+  std::uint32_t corners = 3;           ///< vertices of each
+  std::vector<std::uint32_t> corner;   ///< [primitive * corners + k]
+  std::vector<std::uint32_t> numbers;  ///< SV_PrimitiveID of each
+
+  std::size_t count() const { return numbers.size(); }
+  std::span<const std::uint32_t> of(std::size_t primitive) const { return {corner.data() + primitive * corners, corners}; }
+};
+
+/// For each component of the inputs of a stage, that of the outputs of the one before; kNone: not written.
+std::vector<std::uint32_t> links(const std::vector<ir::Element>& outputs, const std::vector<ir::Element>& inputs, bool by_location);
+
+/// The first component of the elements with a system value, of which there are `count`; kNone: none.
+std::uint32_t find_component(const std::vector<ir::Element>& elements, dxcontainer::SystemValue value);
+
+/// A draw that runs.
+class Run {
+ public:
+  Run(const Pipeline& pipeline_of, const Bindings& bindings_of, const vm::Limits& limits_of)
+      : pipeline(pipeline_of), bindings(bindings_of), limits(limits_of) {}
+
+  const Pipeline& pipeline;
+  const Bindings& bindings;
+  const vm::Limits& limits;
+  Report report;
+
+  bool stopped() const { return report.stop != vm::Stop::finished; }
+  Result<void> run(Stage stage, const vm::Program& program, vm::Resources* resources, vm::Lanes& lanes);
+};
+
+/// A builtin's values of all lanes, made of `components` zeros.
+std::vector<std::uint64_t>& give(vm::Lanes& lanes, ir::Builtin which);
+/// Gives the value of a lane to what the machine calls a builtin and to elements of system values: `value(lane)`.
+template <class Value>
+void give(vm::Lanes& lanes, ir::Builtin which, std::uint32_t element, Value value) {
+  auto& to = give(lanes, which);
+  for (std::uint32_t lane = 0; lane < lanes.count; ++lane) {
+    to[lane] = value(lane);
+    if (element != kNone) lanes.inputs[std::size_t{element} * lanes.count + lane] = to[lane];
+  }
+}
+
+}  // namespace unshade::draw

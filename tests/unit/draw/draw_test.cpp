@@ -1,0 +1,331 @@
+// Whole draws.
+#include <limits>
+
+#include <unshade/vm/samples.hpp>
+
+#include "draw_support.hpp"
+
+namespace unshade::draw {
+namespace {
+
+using test::constant_shader;
+using test::full_screen;
+using test::Scene;
+using test::Texture;
+using test::Vertex;
+
+/// Gives an input as it comes, by an interpolation mode.
+std::string color_shader(std::string_view mode) {
+  return R"(stage pixel
+input "SV_Position" system_value position type f32 interpolation linear_noperspective register 0
+input "COLOR" type f32 interpolation )" +
+         std::string(mode) + R"( register 1
+output "SV_Target" system_value target type f32 register 0
+
+function @main {
+^0:
+  %0 = input f32 in1.x
+  %1 = input f32 in1.y
+  %2 = input f32 in0.z
+  %3 = input f32 in0.w
+  output f32 out0.x %0
+  output f32 out0.y %1
+  output f32 out0.z %2
+  output f32 out0.w %3
+  return
+}
+)";
+}
+
+TEST(Draw, FillsATriangle) {
+  Scene scene(constant_shader("1.0"));
+  Texture target("R32G32B32A32_FLOAT", 8, 8);
+  scene.target(target);
+  const Report report = scene.draw({{{-1, 1, 0, 1}, {}}, {{1, 1, 0, 1}, {}}, {{-1, -1, 0, 1}, {}}});
+  EXPECT_EQ(target.picture(), "11111110\n11111100\n11111000\n11110000\n11100000\n11000000\n10000000\n00000000\n");
+  EXPECT_EQ(target.at(0, 0), (std::array<float, 4>{1, 0.5F, 0.25F, 1}));
+  EXPECT_EQ(report.statistics.vertices, 3U);
+  EXPECT_EQ(report.statistics.vertex_runs, 3U);
+  EXPECT_EQ(report.statistics.primitives, 1U);
+  EXPECT_EQ(report.statistics.pixel_runs, 28U);
+  EXPECT_EQ(report.statistics.samples_passed, 28U);
+}
+
+TEST(Draw, InterpolatesByTheInputsMode) {
+  // w is 1 at the left and 3 at the right: halfway on the screen is a quarter of the way in space
+  const std::vector<Vertex> vertices{{{-1, -1, 0.5F, 1}, {0, 8, 0, 0}}, {{-1, 3, 0.5F, 1}, {0, 8, 0, 0}}, {{9, -3, 1.5F, 3}, {4, 2, 0, 0}}};
+  const auto at = [&](std::string_view mode, std::uint32_t x) {
+    Scene scene(color_shader(mode));
+    Texture target("R32G32B32A32_FLOAT", 64, 1);
+    scene.target(target);
+    scene.draw(vertices);
+    return target.at(x, 0);
+  };
+  const double place = 32.5 / 64 / 2;  // of the way on the screen to the third vertex
+  EXPECT_NEAR(at("linear_noperspective", 32)[0], 4 * place, 1e-6);
+  EXPECT_NEAR(at("linear", 32)[0], 4 * (place / 3) / (1 - place + place / 3), 1e-6);
+  EXPECT_EQ(at("constant", 32)[0], 0);
+  EXPECT_EQ(at("linear", 32)[2], 0.5F);
+  EXPECT_NEAR(at("linear", 32)[3], 1 / (1 - place + place / 3), 1e-6);  // w, not its reciprocal
+}
+
+TEST(Draw, WhatIsTheSameAtAllVerticesStaysSo) {
+  const float inf = std::numeric_limits<float>::infinity();
+  Scene scene(color_shader("linear"));
+  Texture target("R32G32B32A32_FLOAT", 4, 4);
+  scene.target(target);
+  std::vector<Vertex> vertices = full_screen(0.5F, {inf, 0.1F, 0, 0});
+  vertices[1].position = {-5, 15, 2.5F, 5};
+  scene.draw(vertices);
+  EXPECT_EQ(target.at(2, 1)[0], inf);
+  EXPECT_EQ(target.at(2, 1)[1], 0.1F);
+}
+
+// A triangle of which a vertex lies behind the eye has the same colors as the part before it.
+TEST(Draw, ClippedTrianglesInterpolateAsTheWhole) {
+  for (const std::string_view mode : {"linear", "linear_noperspective"}) {
+    Scene scene(color_shader(mode));
+    Texture target("R32G32B32A32_FLOAT", 32, 32);
+    scene.target(target);
+    // a plane through x, y, w: the color is x in clip space
+    scene.draw({{{-4, -1, 2, 4}, {-4, 0, 0, 0}}, {{4, -1, 2, 4}, {4, 0, 0, 0}}, {{0, -1, -1, -1}, {0, 0, 0, 0}}});
+    unsigned drawn = 0;
+    for (std::uint32_t y = 0; y < 32; ++y) {
+      for (std::uint32_t x = 0; x < 32; ++x) {
+        const auto [color, unused, depth, w] = target.at(x, y);
+        if (w == 0) continue;
+        ++drawn;
+        if (mode == "linear") {
+          EXPECT_NEAR(color / w, (static_cast<float>(x) + 0.5F) / 16 - 1, 1e-4);
+        }
+        EXPECT_GE(depth, 0);
+      }
+    }
+    EXPECT_GT(drawn, 100U);
+  }
+}
+
+TEST(Draw, DepthKeepsWhatIsNearest) {
+  Scene scene(constant_shader("1.0"));
+  Texture target("R32G32B32A32_FLOAT", 4, 4);
+  Texture depth("D32_FLOAT", 4, 4);
+  scene.target(target);
+  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::less};
+  scene.bindings.depth_stencil = {depth.view, std::nullopt};
+  for (std::size_t at = 0; at < 16; ++at)
+    vm::store_texel(depth.view.format, {std::bit_cast<std::uint32_t>(at < 8 ? 0.25F : 0.75F)}, &depth.bytes[at * 4]);
+  EXPECT_EQ(scene.draw(full_screen(0.5F)).statistics.samples_passed, 8U);
+  EXPECT_EQ(target.picture(), "0000\n0000\n1111\n1111\n");
+  EXPECT_EQ(depth.at(0, 0)[0], 0.25F);
+  EXPECT_EQ(depth.at(0, 2)[0], 0.5F);
+}
+
+constexpr std::string_view kDepthShader = R"(stage pixel
+output "SV_Target" system_value target type f32 register 0
+output "SV_Depth" system_value depth type f32 columns 1
+
+function @main {
+^0:
+  %0 = builtin f32 position.x
+  %1 = fmul f32 %0 0.25
+  output f32 out0.x 1.0
+  output f32 out1.x %1
+  return
+}
+)";
+
+TEST(Draw, TakesDepthFromThePixelShader) {
+  Scene scene(kDepthShader);
+  Texture target("R32G32B32A32_FLOAT", 4, 1);
+  Texture depth("D16_UNORM", 4, 1);
+  scene.target(target);
+  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::greater};
+  scene.bindings.depth_stencil = {depth.view, std::nullopt};
+  for (std::size_t at = 0; at < 4; ++at) vm::store_texel(depth.view.format, {std::bit_cast<std::uint32_t>(0.5F)}, &depth.bytes[at * 2]);
+  scene.draw(full_screen(0));
+  EXPECT_EQ(target.picture(), "0011\n");
+  EXPECT_NEAR(depth.at(3, 0)[0], 0.875, 1e-4);
+  // the range of the viewport bounds it
+  scene.bindings.viewports[0].max_depth = 0.75F;
+  scene.draw(full_screen(0));
+  EXPECT_NEAR(depth.at(3, 0)[0], 0.875, 1e-4);
+}
+
+TEST(Draw, ScissorsAndViewportsBoundWhatIsDrawn) {
+  Scene scene(constant_shader("1.0"));
+  Texture target("R32G32B32A32_FLOAT", 4, 4);
+  scene.target(target);
+  scene.pipeline.rasterizer.scissor = true;
+  scene.bindings.scissors = {{1, -5, 3, 2}};
+  scene.draw(full_screen());
+  EXPECT_EQ(target.picture(), "0110\n0110\n0000\n0000\n");
+  scene.pipeline.rasterizer.scissor = false;
+  scene.bindings.viewports = {{-1, 2.5F, 3, 1}};
+  scene.draw(full_screen());
+  EXPECT_EQ(target.picture(), "0110\n0110\n1100\n0000\n");
+  scene.bindings.viewports = {{0, 0, 0, 0}};
+  EXPECT_EQ(scene.draw(full_screen()).statistics.pixel_runs, 0U);
+}
+
+TEST(Draw, SamplesAreCoveredEachForItself) {
+  Scene scene(constant_shader("1.0"));
+  Texture target("R32G32B32A32_FLOAT", 2, 2, 4);
+  scene.target(target);
+  // all to the left of the middle of the left pixels
+  const std::vector<Vertex> vertices{{{-1, 3, 0, 1}, {}}, {{-0.5F, 3, 0, 1}, {}}, {{-1, -3, 0, 1}, {}}, {{-0.5F, -3, 0, 1}, {}}};
+  scene.pipeline.topology = Topology::triangle_strip;
+  EXPECT_EQ(scene.draw(vertices).statistics.samples_passed, 4U);
+  EXPECT_EQ(target.at(0, 0, 0)[0], 1);
+  EXPECT_EQ(target.at(0, 0, 1)[0], 0);
+  EXPECT_EQ(target.at(0, 0, 2)[0], 1);
+  EXPECT_EQ(target.at(0, 0, 3)[0], 0);
+  scene.bindings.sample_mask = 0b0100;
+  EXPECT_EQ(scene.draw(vertices).statistics.samples_passed, 2U);
+}
+
+constexpr std::string_view kSampleShader = R"(stage pixel
+output "SV_Target" system_value target type f32 register 0
+
+function @main {
+^0:
+  %0 = builtin i32 sample_index
+  %1 = u_to_f f32 %0
+  %2 = builtin f32 position.x
+  output f32 out0.x %1
+  output f32 out0.y %2
+  return
+}
+)";
+
+TEST(Draw, RunsForEachSampleIfTheShaderAsks) {
+  Scene scene(kSampleShader);
+  Texture target("R32G32B32A32_FLOAT", 1, 1, 4);
+  scene.target(target);
+  EXPECT_EQ(scene.draw(full_screen()).statistics.pixel_runs, 4U);
+  for (unsigned sample = 0; sample < 4; ++sample) {
+    EXPECT_EQ(target.at(0, 0, sample)[0], static_cast<float>(sample));
+    EXPECT_EQ(target.at(0, 0, sample)[1], 0.5F + static_cast<float>(vm::sample_pattern(4)[sample][0]) / 16);
+  }
+}
+
+constexpr std::string_view kDerivatives = R"(stage pixel
+output "SV_Target" system_value target type f32 register 0
+
+function @main {
+^0:
+  %0 = builtin f32 position.x
+  %1 = builtin f32 position.y
+  %2 = ddx f32 %0
+  %3 = ddy f32 %1
+  output f32 out0.x %2
+  output f32 out0.y %3
+  return
+}
+)";
+
+// Pixels that a triangle covers alone have neighbours that run as helpers.
+TEST(Draw, DerivativesAreThoseOfTheWholeQuad) {
+  Scene scene(kDerivatives);
+  Texture target("R32G32B32A32_FLOAT", 3, 3);
+  scene.target(target);
+  EXPECT_EQ(scene.draw({{{-1, 1, 0, 1}, {}}, {{0, 1, 0, 1}, {}}, {{-1, 0, 0, 1}, {}}}).statistics.pixel_runs, 1U);
+  EXPECT_EQ(target.at(0, 0)[0], 1);
+  EXPECT_EQ(target.at(0, 0)[1], 1);
+}
+
+TEST(Draw, TheOrderIsThatOfThePrimitives) {
+  Scene scene(color_shader("linear"));
+  Texture target("R32G32B32A32_FLOAT", 64, 64);
+  scene.target(target);
+  scene.pipeline.blend.targets[0] = {.blend = true, .src = BlendFactor::one, .dest = BlendFactor::src_color};
+  std::vector<Vertex> vertices;
+  for (int at = 0; at < 3000; ++at) {
+    const auto triangle = full_screen(0.5F, {static_cast<float>(at % 2), 0, 0, 0});
+    vertices.insert(vertices.end(), triangle.begin(), triangle.end());
+  }
+  scene.bindings.viewports = {{0, 0, 2, 2}};
+  scene.draw(vertices);
+  EXPECT_EQ(target.at(1, 1)[0], 1);  // 1 + 0 * 1
+}
+
+// Waves of other widths, and draws that are divided, give the same bits.
+TEST(Draw, ResultsDoNotDependOnTheWave) {
+  const auto drawn = [](unsigned wave) {
+    Scene scene;
+    const vm::Program pixel = test::program_of(color_shader("linear"), {.wave = wave});
+    const vm::Program vertex = test::program_of(test::kPassThrough, {.wave = wave});
+    scene.pipeline.pixel = &pixel;
+    scene.pipeline.vertex = &vertex;
+    Texture target("R32G32B32A32_FLOAT", 61, 47, 2);
+    scene.target(target);
+    std::vector<Vertex> vertices;
+    std::uint32_t seed = 1;
+    const auto random = [&] {
+      seed = seed * 1664525 + 1013904223;
+      return static_cast<float>(seed >> 8) / static_cast<float>(1 << 23) - 1;
+    };
+    for (int at = 0; at < 300; ++at)
+      vertices.push_back({{random() * 2, random() * 2, random(), random() + 0.5F}, {random(), random(), 0, 0}});
+    scene.draw(vertices);
+    return target.bytes;
+  };
+  const auto expected = drawn(4);
+  EXPECT_EQ(drawn(32), expected);
+  EXPECT_EQ(drawn(128), expected);
+}
+
+TEST(Draw, IndicesInstancesAndStepRatesChooseVertices) {
+  Scene scene(color_shader("constant"));
+  Texture target("R32G32B32A32_FLOAT", 4, 1);
+  scene.target(target);
+  scene.pipeline.topology = Topology::triangle_strip;
+  scene.pipeline.rasterizer.depth_clip = false;
+  scene.pipeline.input[1] = {.input_register = 1, .format = *vm::find_format("R32_FLOAT"), .slot = 1, .per_instance = true, .step_rate = 2};
+  const std::vector<Vertex> vertices{
+      {{0, 0, 0, 0}, {}}, {{-1, 1, 0, 1}, {}}, {{1, 1, 0, 1}, {}}, {{-1, -1, 0, 1}, {}}, {{1, -1, 0, 1}, {}}};
+  const std::vector<float> colors{1, 2, 3, 4};
+  const std::vector<std::uint32_t> indices{7, 0, 1, 2, 3};
+  scene.bindings.vertex_buffers = {{std::as_bytes(std::span(vertices)), sizeof(Vertex)}, {std::as_bytes(std::span(colors)), 4}};
+  scene.bindings.indices = {std::as_bytes(std::span(indices)), 4};
+  const Call call{.indexed = true, .first = 1, .count = 4, .base_vertex = 1, .first_instance = 1, .instances = 3};
+  ASSERT_TRUE(run(scene.pipeline, scene.bindings, call));
+  EXPECT_EQ(target.picture(), "3333\n");  // of instance 2: 1 + 2 / 2
+}
+
+TEST(Draw, WithoutAVertexShaderTheInputIsThePosition) {
+  Scene scene(constant_shader("1.0"));
+  Texture target("R32G32B32A32_FLOAT", 2, 2);
+  scene.target(target);
+  scene.pipeline.vertex = nullptr;
+  scene.draw(full_screen());
+  EXPECT_EQ(target.picture(), "11\n11\n");
+}
+
+TEST(Draw, LargeTargetsAndStrangePositionsDoNoHarm) {
+  Scene scene;
+  Texture depth("D16_UNORM", 16384, 4);
+  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::always};
+  scene.bindings.depth_stencil = {depth.view, std::nullopt};
+  scene.bindings.viewports = {{0, 0, 16384, 16384}};
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  scene.draw({{{nan, 0, 0, 1}, {}}, {{1e38F, 1, 0, 1}, {}}, {{0, -1e38F, 0, 1e-38F}, {}}});
+  EXPECT_EQ(scene.draw(full_screen(1)).statistics.samples_passed, 16384U * 4);
+  EXPECT_EQ(depth.at(16383, 3)[0], 1);
+}
+
+TEST(Draw, RefusesWhatDoesNotFit) {
+  Scene scene(constant_shader("1.0"));
+  Texture one("R32G32B32A32_FLOAT", 2, 2);
+  Texture four("R32G32B32A32_FLOAT", 2, 2, 4);
+  const Call call{.count = 3};
+  EXPECT_EQ(run(scene.pipeline, scene.bindings, call).error().path, "viewports");
+  scene.target(one);
+  scene.target(four);
+  EXPECT_EQ(run(scene.pipeline, scene.bindings, call).error().path, "targets");
+  scene.bindings.targets.pop_back();
+  scene.bindings.viewports[0].width = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(run(scene.pipeline, scene.bindings, call).error().path, "viewports");
+}
+
+}  // namespace
+}  // namespace unshade::draw
