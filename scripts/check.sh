@@ -17,6 +17,7 @@ fi
 step include directions and sizes
 python3 scripts/check_includes.py
 python3 scripts/check_sizes.py
+python3 scripts/check_names.py
 
 step "gcc: build and tests"
 cmake --workflow --preset check

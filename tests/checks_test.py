@@ -9,6 +9,7 @@ import sys
 import tempfile
 
 ROW = "#include {}\n"
+ANONYMOUS = "namespace {} {{\nnamespace {{\n{}\n}}  // namespace\n}}  // namespace\n"
 CASES = [
     ("check_includes.py", {"src/dxbc/a.cpp": ROW.format('"core/b.hpp"')}, []),
     ("check_includes.py", {"src/core/a.cpp": "\n" + ROW.format('"dxbc/b.hpp"')}, ["src/core/a.cpp:2: core may not include dxbc (dxbc/b.hpp)"]),
@@ -28,6 +29,13 @@ CASES = [
     ("check_sizes.py", {f"src/core/{i}.txt": "" for i in range(31)}, []),
     ("check_sizes.py", {"tests/unit/a.cpp": "\n" * 700, "include/unshade/core/a.def": "\n" * 701}, []),
     ("check_sizes.py", {"tests/unit/a.cpp": "\n" * 701}, ["tests/unit/a.cpp:701: 701 lines, at most 700 are allowed"]),
+    ("check_names.py", {"src/core/a.cpp": ANONYMOUS.format("unshade::core", "constexpr int kMost = 1;"),
+                        "src/core/b/c.cpp": ANONYMOUS.format("unshade::core::b", "constexpr const char* kMost[2] = {};")},
+     ["src/core/b/c.cpp:3: kMost is also in the anonymous namespace of unshade::core (src/core/a.cpp:3)"]),
+    ("check_names.py", {"src/core/a.cpp": ANONYMOUS.format("unshade::core::a", "struct Row {"),
+                        "src/core/b/c.cpp": ANONYMOUS.format("unshade::core::b", "struct Row {")}, []),
+    ("check_names.py", {"src/core/a.cpp": ANONYMOUS.format("unshade::a", "constexpr int kMost = 1;"),
+                        "src/vm/b/c.cpp": ANONYMOUS.format("unshade::a::b", "constexpr int kMost = 1;")}, []),
 ]
 
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kSchema = "schema";
 constexpr std::string_view kFamily = "family";
-constexpr std::string_view kBytes = "bytes";
+constexpr std::string_view kFileBytes = "bytes";
 
 Value heading(Family family) {
   Value document = Value::map();
@@ -48,7 +48,7 @@ Result<Value> make_document(const Shader& shader, DocumentFacts* facts, Hints hi
     }
   }
   Value document = heading(shader.family);
-  document.add(kBytes, Value::bytes(shader.file));
+  document.add(kFileBytes, Value::bytes(shader.file));
   found = {};
   found.parts = 1;
   found.hex_bytes = shader.file.size();
@@ -69,8 +69,8 @@ Result<std::vector<std::byte>> build_document(const Value& document, const Build
   }
   if (family == nullptr || family->as_text() == nullptr)
     return Error{ErrorCode::missing, document.text_offset, std::string(kFamily), "expected the family of the file"};
-  if (document.find(kBytes) != nullptr) {
-    auto bytes = reader.take_bytes(kBytes);
+  if (document.find(kFileBytes) != nullptr) {
+    auto bytes = reader.take_bytes(kFileBytes);
     if (auto done = reader.finish(); !done) return std::move(done).error();
     return bytes;
   }

@@ -77,12 +77,12 @@ constexpr Bits kLocationBitFields[] = {kDimensions, kIsMember, {"memory_space", 
 constexpr Bits kLineBitFields[] = {kLine, kLineDelta, kIsStatement};
 constexpr Bits kHlslTypeBitFields[] = {kPropertyCount};
 
-constexpr NamedValue kVariableFlagValues[] = {
+constexpr NamedValue kLocalFlagValues[] = {
     {1, "parameter"},           {2, "address_taken"}, {4, "compiler_generated"}, {8, "aggregate"},         {0x10, "aggregated"},
     {0x20, "aliased"},          {0x40, "alias"},      {0x80, "return_value"},    {0x100, "optimized_out"}, {0x200, "register_global"},
     {0x400, "register_static"},
 };
-constexpr NameTable kVariableFlagNames{kVariableFlagValues};
+constexpr NameTable kLocalFlagNames{kLocalFlagValues};
 constexpr NamedValue kLinesFlagValues[] = {{1, "columns"}};
 constexpr NameTable kLinesFlagNames{kLinesFlagValues};
 constexpr NamedValue kChecksumKinds[] = {{0, "none"}, {1, "md5"}, {2, "sha1"}, {3, "sha256"}};
@@ -251,7 +251,7 @@ const FieldType kRegisterFile{FieldKind::enumeration, "register file", &kRegiste
 const FieldType kLocationBits{FieldKind::bits, "location", nullptr, kLocationBitFields};
 const FieldType kLineBits{FieldKind::bits, "line", nullptr, kLineBitFields};
 const FieldType kHlslTypeBits{FieldKind::bits, "HLSL type", nullptr, kHlslTypeBitFields};
-const FieldType kVariableFlags{FieldKind::flags, "variable flags", &kVariableFlagNames};
+const FieldType kVariableFlags{FieldKind::flags, "variable flags", &kLocalFlagNames};
 const FieldType kLinesFlags{FieldKind::flags, "lines flags", &kLinesFlagNames};
 const FieldType kChecksumKind{FieldKind::enumeration, "checksum kind", &kChecksumKindNames};
 const FieldType kAnnotations{FieldKind::custom, "annotations", nullptr, {}, print_annotations};

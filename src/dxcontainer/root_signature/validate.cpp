@@ -39,7 +39,7 @@ constexpr std::uint32_t kDataFlags = kDataVolatile | kDataStaticWhileSet | kData
 constexpr float kLeastBias = -16.0F, kMostBias = 15.99F;
 constexpr std::uint32_t kMostAnisotropy = 16;
 // Bits of a filter: linear for each of three, anisotropic, and two for what is made of the samples.
-constexpr std::uint32_t kFilterBits = 0x1d5, kAnisotropic = 0x55, kReduction = 0x180, kComparison = 0x80;
+constexpr std::uint32_t kKnownFilterBits = 0x1d5, kAnisotropic = 0x55, kReduction = 0x180, kComparison = 0x80;
 
 constexpr std::string_view kOneDataFlag = "data_volatile, data_static_while_set_at_execute and data_static are mutually exclusive";
 
@@ -51,13 +51,13 @@ std::string flags_fault(std::uint32_t flags, std::uint32_t known, std::string_vi
 
 bool has_several(std::uint32_t flags) { return (flags & (flags - 1)) != 0; }
 
-constexpr std::size_t kVisibilities = static_cast<std::size_t>(ShaderVisibility::mesh) + 1;
-bool is_known(ShaderVisibility v) { return static_cast<std::size_t>(v) < kVisibilities; }
+constexpr std::size_t kVisibilityCount = static_cast<std::size_t>(ShaderVisibility::mesh) + 1;
+bool is_known(ShaderVisibility v) { return static_cast<std::size_t>(v) < kVisibilityCount; }
 bool is_known(TextureAddressMode m) { return m >= TextureAddressMode::wrap && m <= TextureAddressMode::mirror_once; }
 bool is_known(Filter filter) {
   const auto bits = static_cast<std::uint32_t>(filter);
   const std::uint32_t samples = bits & ~kReduction;
-  return (bits & ~kFilterBits) == 0 && ((samples & 0x40) == 0 || samples == kAnisotropic);
+  return (bits & ~kKnownFilterBits) == 0 && ((samples & 0x40) == 0 || samples == kAnisotropic);
 }
 
 struct Checker {
@@ -200,7 +200,7 @@ struct Checker {
     std::stable_sort(bound.begin(), bound.end(), [](const Bound& a, const Bound& b) {
       return std::tie(a.type, a.space, a.first) < std::tie(b.type, b.space, b.first);
     });
-    std::array<std::uint64_t, kVisibilities> ends{};
+    std::array<std::uint64_t, kVisibilityCount> ends{};
     for (std::size_t i = 0; i < bound.size(); ++i) {
       const Bound& b = bound[i];
       if (i == 0 || bound[i - 1].type != b.type || bound[i - 1].space != b.space) ends.fill(0);

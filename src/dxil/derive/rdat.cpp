@@ -21,12 +21,6 @@ namespace unshade::dxil::derive {
 
 namespace {
 
-/// src: DXC RDAT_LibraryTypes.inl, DxilResourceFlag
-constexpr std::uint32_t kGloballyCoherent = 1, kCounter = 2, kRasterOrdered = 4, kAtomics64 = 16, kReorderCoherent = 32;
-/// src: DXC RDAT_LibraryTypes.inl, DxilShaderFlags
-constexpr std::uint16_t kNodeProgramEntry = 1;
-/// Flag of a subobject: state object additions. src: DXC DxilConstants.h, StateObjectFlags
-constexpr std::uint32_t kAllowAdditions = 4;
 constexpr std::uint32_t kShaderModel6 = 6 << 4;
 
 class RdatMaker {
@@ -72,9 +66,7 @@ class RdatMaker {
       made.upper_bound = program::last_register_of(*r);
       made.name.text = r->name;
       if (r->resource_class != ResourceClass::uav) continue;
-      made.flags = (r->globally_coherent ? kGloballyCoherent : 0) | (r->has_counter ? kCounter : 0) |
-                   (r->raster_ordered ? kRasterOrdered : 0) | (r->reorder_coherent ? kReorderCoherent : 0) |
-                   (r->atomic_64 ? kAtomics64 : 0);
+      made.flags = program::declared_flags(*r) | (r->atomic_64 ? program::kResourceAtomics64 : 0);
     }
   }
 
@@ -107,7 +99,7 @@ class RdatMaker {
         s.exports_array = heap_.add_array(names);
       }
       has_rays_11_ = has_rays_11_ || s.kind == SubobjectKind::raytracing_pipeline_config1 ||
-                     (s.kind == SubobjectKind::state_object_config && (s.flags & kAllowAdditions) != 0);
+                     (s.kind == SubobjectKind::state_object_config && (s.flags & program::kAllowAdditions) != 0);
     }
     return true;
   }
@@ -148,7 +140,7 @@ class RdatMaker {
           static_cast<std::uint8_t>(properties.wave_size->max != 0 ? properties.wave_size->max : properties.wave_size->min);
     }
     if (const auto node = program::read_node_properties(program_, entry)) {
-      if (node->is_program_entry) made.shader_flags |= kNodeProgramEntry;
+      if (node->is_program_entry) made.shader_flags |= program::kNodeProgramEntry;
       made.shader_record = node_shader(*node, properties, group_bytes);
     }
   }

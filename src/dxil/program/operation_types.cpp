@@ -13,7 +13,7 @@ struct StructWord {
   std::string_view word;
   std::string_view name;
 };
-constexpr StructWord kStructs[] = {
+constexpr StructWord kStructWords[] = {
     {"res", "Handle"},
     {"dims", "Dimensions"},
     {"SamplePos", "SamplePos"},
@@ -113,7 +113,7 @@ bool OperationTypes::fits(std::string_view word, std::uint32_t type) {
   if (word == "$elt") return bound_[0] == kNone || query_.scalar_of(bound_[0]) == type;
   if (word == "$udt") return t.kind == TypeKind::pointer && bind(0, type);
   if (word == "$obj") return bind(0, type);
-  for (const StructWord& row : kStructs)
+  for (const StructWord& row : kStructWords)
     if (row.word == word) return is_struct(type, row.name);
   return true;  // words of operations that are not final
 }

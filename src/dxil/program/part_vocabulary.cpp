@@ -10,6 +10,11 @@ std::uint32_t last_register_of(const ProgramResource& r) {
   return r.count == kUnbounded ? kUnbounded : static_cast<std::uint32_t>(std::uint64_t{r.lower_bound} + r.count - 1);
 }
 
+std::uint32_t declared_flags(const ProgramResource& resource) {
+  return (resource.globally_coherent ? 0x1U : 0) | (resource.has_counter ? 0x2U : 0) | (resource.raster_ordered ? 0x4U : 0) |
+         (resource.reorder_coherent ? 0x20U : 0);
+}
+
 std::vector<const ProgramResource*> resources_in_order(const ProgramMetadata& p) {
   std::vector<const ProgramResource*> all;
   for (const auto* list : {&p.constant_buffers, &p.samplers, &p.shader_resources, &p.unordered_access})

@@ -22,14 +22,6 @@ namespace unshade::dxil::validate {
 
 namespace {
 
-/// Flags of resources. Those of what only code tells are not compared. src: DXC RDAT_LibraryTypes.inl, DxilResourceFlag
-constexpr std::uint32_t kGloballyCoherent = 1, kCounter = 2, kRasterOrdered = 4, kReorderCoherent = 32;
-constexpr std::uint32_t kDeclaredFlags = kGloballyCoherent | kCounter | kRasterOrdered | kReorderCoherent;
-/// src: DXC RDAT_LibraryTypes.inl, DxilShaderFlags
-constexpr std::uint16_t kNodeProgramEntry = 1;
-/// Flag of a subobject: state object additions. src: DXC DxilConstants.h, StateObjectFlags
-constexpr std::uint32_t kAllowAdditions = 4;
-
 std::string version_text(std::uint32_t program_version) {
   return std::to_string(program_version >> 4 & 0xf) + '.' + std::to_string(program_version & 0xf) + " for kind " +
          std::to_string(program_version >> 16);
@@ -103,9 +95,7 @@ class RdatModuleChecker {
       // Modules may be without names.
       if (!all[i]->name.empty() && r.name.text != all[i]->name) add("/name", "differs from the module");
       if (all[i]->resource_class != ResourceClass::uav) continue;
-      const std::uint32_t flags = (all[i]->globally_coherent ? kGloballyCoherent : 0) | (all[i]->has_counter ? kCounter : 0) |
-                                  (all[i]->raster_ordered ? kRasterOrdered : 0) | (all[i]->reorder_coherent ? kReorderCoherent : 0);
-      same("/flags", r.flags & kDeclaredFlags, flags);
+      same("/flags", r.flags & program::kDeclaredResourceFlags, program::declared_flags(*all[i]));
     }
   }
 
@@ -121,7 +111,7 @@ class RdatModuleChecker {
       if (entry.function != kNone) entries_.emplace(entry.function, &entry);
     for (const RdatSubobject& s : rdat_.subobjects)
       if (s.kind == SubobjectKind::raytracing_pipeline_config1 ||
-          (s.kind == SubobjectKind::state_object_config && (s.flags & kAllowAdditions) != 0))
+          (s.kind == SubobjectKind::state_object_config && (s.flags & program::kAllowAdditions) != 0))
         has_rays_11_ = true;
   }
 
@@ -208,8 +198,8 @@ class RdatModuleChecker {
     same("/max_wave_lanes", std::uint32_t{f.max_wave_lanes}, (lanes.max != 0 ? lanes.max : lanes.min) & 0xff);
     const auto node = program::read_node_properties(program_, *found->second);
     if (!node) return;
-    same("/shader_flags", static_cast<std::uint16_t>(f.shader_flags & kNodeProgramEntry),
-         static_cast<std::uint16_t>(node->is_program_entry ? kNodeProgramEntry : 0));
+    same("/shader_flags", static_cast<std::uint16_t>(f.shader_flags & program::kNodeProgramEntry),
+         static_cast<std::uint16_t>(node->is_program_entry ? program::kNodeProgramEntry : 0));
     if (f.shader_record >= rdat_.node_shaders.size()) return add("/shader_record", "the node has no record");
     check_node(f.shader_record, *node, function, properties);
   }

@@ -7,15 +7,15 @@
 namespace unshade::ir::lower_dxbc {
 namespace {
 
-struct Row {
+struct SemanticRow {
   std::string_view word;
   Lowering::Meaning lower;
   Op op = Op::undef;
 };
 
-// Words of semantics.def, and ids of ops.def where more must be known than that the operation is done for each component.
+// Words of semantics.def, and ids of ops.def if an operation is not simply done for each component.
 using L = Lowering;
-constexpr Row kRows[] = {
+constexpr SemanticRow kRows[] = {
     {"nothing", &L::nothing},
     {"trap", &L::stop},
     // floating point
@@ -135,7 +135,7 @@ constexpr Simple kOperations[] = {
 };
 
 constexpr Semantic meaning_of(std::string_view word) {
-  for (const Row& row : kRows) {
+  for (const SemanticRow& row : kRows) {
     if (row.word == word) return {row.lower, row.op};
   }
   for (const Simple& row : kOperations) {

@@ -99,7 +99,7 @@ constexpr Key kSignatureKeys[] = {
     {"used_mask", "ExclusiveMask", Form::number, 1, is<kMask>},
     {"min_precision", "MinPrecision", Form::name, 4, type_of<dxcontainer::MinPrecision>, &kWords<dxcontainer::MinPrecision>},
 };
-constexpr Key kHashKeys[] = {
+constexpr Key kHashPartKeys[] = {
     {"flags", "IncludesSource", Form::boolean, 4, is<dxil::kHashFlags>},
     {"digest", "Digest", Form::bytes},
 };
@@ -359,12 +359,12 @@ bool hash_to_llvm(const Value& ours, View data, std::uint32_t, Value& llvm) {
   const auto bytes = data.bytes();
   if (std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; })) return true;
   llvm = Value::map();
-  return to_llvm(kHashKeys, ours, llvm);
+  return to_llvm(kHashPartKeys, ours, llvm);
 }
 Result<Value> hash_to_ours(const Value& llvm) {
   DocumentReader reader(llvm);
   Value ours = at(llvm, Value::map());
-  to_ours(kHashKeys, reader, ours);
+  to_ours(kHashPartKeys, reader, ours);
   return finished(reader, std::move(ours));
 }
 

@@ -10,7 +10,7 @@ namespace unshade::shader {
 namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
-constexpr std::size_t kHeader = 128, kDx10Header = 20;
+constexpr std::size_t kHeaderBytes = 128, kDx10HeaderBytes = 20;
 
 constexpr std::uint32_t four_cc(const char (&text)[5]) {
   std::uint32_t code = 0;
@@ -127,15 +127,15 @@ std::uint64_t picture_bytes(const Picture& picture) {
 
 Result<Picture> read_dds(std::span<const std::byte> file) {
   if (file.size() < 4 || word(file, kMagic) != four_cc("DDS ")) return Error{ErrorCode::bad_magic, 0, "", "a DDS file begins with `DDS `"};
-  if (file.size() < kHeader) return Error{ErrorCode::truncated, file.size(), "", "the header ends early"};
+  if (file.size() < kHeaderBytes) return Error{ErrorCode::truncated, file.size(), "", "the header ends early"};
   if (word(file, kSize) != 124 || word(file, kFormatSize) != 32) return Error{ErrorCode::bad_value, 4, "", "the header has another size"};
   Picture made;
   made.width = word(file, kWidth);
   made.height = std::max(1U, word(file, kHeight));
   made.levels = std::max(1U, word(file, kLevels));
-  std::size_t data = kHeader;
+  std::size_t data = kHeaderBytes;
   if ((word(file, kFormatFlags) & kHasFourCc) != 0 && word(file, kFourCc) == four_cc("DX10")) {
-    data += kDx10Header;
+    data += kDx10HeaderBytes;
     if (file.size() < data) return Error{ErrorCode::truncated, file.size(), "", "the second header ends early"};
     made.format = word(file, kDx10Format);
     if (word(file, kDimension) == 4) made.depth = std::max(1U, word(file, kDepth));
@@ -164,7 +164,7 @@ Result<Picture> read_dds(std::span<const std::byte> file) {
 }
 
 std::vector<std::byte> write_dds(const Picture& picture) {
-  std::array<std::uint32_t, (kHeader + kDx10Header) / 4> words{};
+  std::array<std::uint32_t, (kHeaderBytes + kDx10HeaderBytes) / 4> words{};
   constexpr std::uint32_t kRequired = 0x1007, kHasLevels = 0x2'0000, kHasDepth = 0x80'0000;
   const bool is_volume = picture.depth > 1;
   words[kMagic] = four_cc("DDS ");

@@ -19,7 +19,7 @@ namespace {
 // Address spaces. src: DXC DxilConstants.h
 constexpr std::uint32_t kGeneric = 4, kNodeRecord = 6;
 /// How many casts and member accesses a pointer is followed through.
-constexpr unsigned kMostSteps = 64;
+constexpr unsigned kMostPointerSteps = 64;
 /// Bytes in memory; narrower types hold minimum precision.
 constexpr std::uint32_t kFullPrecisionBits = 32;
 
@@ -281,7 +281,7 @@ class InstructionChecker {
 
   /// What a pointer points into, as far as that is a matter of members and casts alone.
   const Value& root_of(std::uint32_t pointer) const {
-    for (unsigned step = 0; step < kMostSteps; ++step) {
+    for (unsigned step = 0; step < kMostPointerSteps; ++step) {
       const Value& value = m_.value(body_, pointer);
       if (value.kind == ValueKind::instruction) {
         const Instruction& i = m_.instructions[value.index];
@@ -340,10 +340,10 @@ class InstructionChecker {
     }
   }
 
-  // Nodes of loops and of kinds of memory lead to others of their kind; kMostSteps ends what leads in a circle.
+  // Nodes of loops and of kinds of memory lead to others of their kind; kMostPointerSteps ends what leads in a circle.
   void check_loop(const Metadata& node) {
     const Metadata* at = &node;
-    for (unsigned step = 0; step < kMostSteps; ++step) {
+    for (unsigned step = 0; step < kMostPointerSteps; ++step) {
       const module::MetadataTuple loop = module::MetadataTuple::of(m_, at);
       // A loop is told from others by naming itself.
       if (loop.size() == 0 || loop.size() > 2 || loop.at(0) != at)
@@ -365,7 +365,7 @@ class InstructionChecker {
 
   void check_access(const Metadata& node) {
     const Metadata* at = &node;
-    for (unsigned step = 0; step < kMostSteps; ++step) {
+    for (unsigned step = 0; step < kMostPointerSteps; ++step) {
       const module::MetadataTuple kind = module::MetadataTuple::of(m_, at);
       bool good = kind.size() >= 1 && kind.size() <= 3;
       if (kind.size() == 1) good = kind.at(0) != nullptr && kind.at(0)->kind == MetadataKind::string;
