@@ -141,7 +141,7 @@ Id Builder::as(Type type, Id value) {
     if (type_of(value) == type) return value;
   }
   if (function_.block_of[value] == kNone) return inst(Op::bitcast, type, {value});
-  // behind the value, where it serves all its uses
+  // after the value, so that it dominates all uses
   Id& cast = casts_.emplace(std::uint64_t{value} << 8 | static_cast<std::uint8_t>(type), kNone).first->second;
   if (cast != kNone) return cast;
   const std::uint32_t operand = value;

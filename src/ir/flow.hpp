@@ -13,9 +13,9 @@ struct Flow {
   Graph graph;  ///< nodes are blocks; of those that stand in no order, none is reachable
   Dominators dominators;
   Loops loops;
-  std::vector<std::uint32_t> place;  ///< of a block in the order; kNone if it stands in none
+  std::vector<std::uint32_t> place;  ///< of a block in the order; kNone if it is not in it
   std::vector<std::uint32_t> end;    ///< of a header, the last place of a block of its loop, which is that of the latch in canonical form
-  /// Header of the innermost range that a block stands in. Ranges may hold blocks besides those of the loop: they leave it, but run in each
+  /// Header of the innermost range that a block is in. Ranges may hold blocks besides those of the loop: they leave it, but run in each
   /// round.
   std::vector<BlockId> range;
   std::vector<BlockId> outer;  ///< of a header, that of the range around its own
@@ -24,7 +24,7 @@ struct Flow {
   explicit Flow(const Function& function) { examine(function); }
   void examine(const Function& function);
 
-  /// Whether a block stands in the range of a header, or `header` is kNone.
+  /// Whether a block is in the range of a header, or `header` is kNone.
   bool in_range(BlockId header, BlockId block) const {
     return header == kNone || (place[block] >= place[header] && place[block] <= end[header]);
   }

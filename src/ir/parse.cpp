@@ -334,7 +334,7 @@ class Parser {
     return out;
   }
 
-  // A number stands for what has no name, or one in quotes.
+  // A number is the name of a value without one, or of one whose name is in quotes.
   std::string parse_label() {
     const Token& token = next(TokenKind::symbol, "a name after @");
     if (error_) return {};

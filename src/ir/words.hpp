@@ -18,7 +18,7 @@
 
 namespace unshade::ir::words {
 
-/// Of what stands after % and @.
+/// Of the names after % and @.
 constexpr bool is_label_character(char c) { return is_name_character(c) || c == '.'; }
 
 /// In the order of the enumerators.

@@ -45,7 +45,7 @@ class Constants {
   std::unordered_map<Key, Id, Hash> ids_;
 };
 
-/// Appends an instruction that stands in no block yet.
+/// Appends an instruction that is in no block yet.
 Id append(Function& function, Op op, Type type, std::span<const std::uint32_t> operands, const InstOptions& options = {});
 /// Puts an instruction without a block to the end of a block, or before another instruction. Of `insert_before`, `place` must be in a
 /// block.

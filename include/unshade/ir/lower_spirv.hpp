@@ -13,7 +13,7 @@ struct SpirvOptions {
   std::string_view entry;  ///< empty: the first
 };
 
-/// Lowers an entry point of Vulkan's stages. Functions are copied to where they are called; specialization constants have their defaults.
+/// Lowers an entry point of Vulkan's stages. Functions are inlined into their callers; specialization constants have their defaults.
 /// A binding is a resource of that register in the space of its set; a combined image sampler is two of one binding; push constants are a
 /// constant buffer in space 0xffffffff.
 /// Errors: missing without that entry point; unsupported, by the name of what has no operation in the IR; bad_value for ids without a

@@ -39,7 +39,7 @@ struct Block {
   Id last = kNone;
   std::uint32_t first_predecessor = 0;  ///< into Function::predecessors, where each predecessor stands once
   std::uint32_t predecessor_count = 0;
-  BlockId merge = kNone;      ///< where the branches of the terminator meet again, as DXBC and SPIR-V say it: a hint
+  BlockId merge = kNone;      ///< block in which the branches of the terminator meet again, as DXBC and SPIR-V state it: a hint
   BlockId continue_ = kNone;  ///< of a loop's header, the block that continues it: a hint
 };
 
@@ -182,14 +182,14 @@ struct Module {
 /// The type of result `member` (0 of a single one) of an instruction; void_ if it has none. The members of a call's tuple are what the
 /// callee returns: not known here, Inst::type of the call for all.
 Type result_type(const Function& function, Id id, unsigned member = 0);
-/// The letters of an instruction's operands, one each: those of its row in ops.def, where `?` and `*` are resolved by the extra field and
+/// The letters of an instruction's operands, one each: those of its row in ops.def, with `?` and `*` resolved by the extra field and
 /// the number of operands. False if the number does not fit.
 bool operand_letters(const Inst& inst, std::string& letters);
 /// The type of an operand or result by its letter; void_ of letters that the operation has a rule of its own for, and of blocks.
 Type letter_type(const Inst& inst, char letter);
 /// The value of a constant, of up to 64 bits; smaller ones are zero-extended.
 std::uint64_t constant_bits(const Function& function, Id id);
-/// Calls `visit` with each block that a block's terminator leads to, repeated if it is named twice. Nothing without a terminator.
+/// Calls `visit` with each successor of a block, repeated if its terminator names it twice. Nothing without a terminator.
 template <class Visit>
 void for_each_successor(const Function& function, BlockId block, Visit visit);
 /// Fills the predecessors of all blocks from the terminators of those that stand in the order, by rising number, and gives phis the

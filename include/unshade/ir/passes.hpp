@@ -17,7 +17,7 @@ namespace unshade::ir::passes {
 /// come next the one of the lowest number. Functions with edges into loops past their headers are marked as irreducible. Needs loops of one
 /// back edge. Counts the blocks that moved.
 std::size_t order_blocks(Module& module);
-/// Gives loops one latch, orders the blocks, and gives values of loops that are used outside phis where the loop is left. Numbers blocks by
+/// Gives loops one latch, orders the blocks, and gives values of loops that are used outside phis in the exit blocks. Numbers blocks by
 /// their order. Counts the latches, entry blocks and phis that were added.
 std::size_t canonical_loops(Module& module);
 /// Puts the bodies of functions in the place of calls, and drops functions that are called. An error names the function that calls itself,

@@ -89,7 +89,7 @@ void TextParser::add_to_key(Key& key, std::span<const Attribute> attributes) con
     key << static_cast<std::uint64_t>(attribute.kind) << attribute.value << m_.text(attribute.key) << m_.text(attribute.text);
 }
 
-/// A number for the list, which stands for it until the sets are known; kNone for an empty one.
+/// A number that identifies the list until the sets are known; kNone for an empty one.
 std::uint32_t TextParser::keep_attributes(AttributeList&& list) {
   if (list.slots.empty() && list.sets.empty()) return kNone;
   Key key;

@@ -8,7 +8,7 @@
 
 namespace unshade::dxil::assembler {
 
-/// What a name stands for, known or not.
+/// The value of a name, defined or not.
 std::uint32_t TextParser::local(const Token& token) {
   const auto next = static_cast<std::uint32_t>(locals_.size());
   std::uint32_t found = next;

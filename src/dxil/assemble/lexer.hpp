@@ -49,7 +49,7 @@ class Lexer {
   std::string_view text() const { return text_; }
   /// What follows kExactComment in the comment passed last, if there was one since it was asked for.
   std::string_view take_note() { return std::exchange(note_, {}); }
-  /// Comments between the last token and the one before: where each begins, and its end.
+  /// Comments between the last token and the one before: begin and end of each.
   const std::vector<std::pair<std::size_t, std::size_t>>& comments() const { return comments_; }
 
  private:

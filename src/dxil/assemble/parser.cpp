@@ -56,7 +56,7 @@ void TextParser::keep_comments(listing::PlacedComment::By by, std::uint32_t inde
   for (const auto& [begin, end] : lexer_.comments()) comments_->push_back({by, index, begin, end});
 }
 
-/// The one after an instruction: in the line in which its last token stands.
+/// The one after an instruction: in the line of its last token.
 void TextParser::keep_comment_behind(std::uint32_t instruction) {
   if (comments_ == nullptr || lexer_.comments().empty()) return;
   const auto [begin, end] = lexer_.comments().front();
@@ -426,7 +426,7 @@ bool TextParser::alias(std::uint32_t value, Linkage linkage, Alias alias) {
   if (!expect("alias")) return false;
   const std::size_t at = token_.at;
   std::uint32_t type = 0;
-  if (opcode_of(token_.text) != Opcode::invalid) {  // an expression goes without its type
+  if (opcode_of(token_.text) != Opcode::invalid) {  // an expression has no type before it
     if (!constant(kNone, alias.aliasee)) return false;
     type = m_.values[alias.aliasee].type;
   } else if (!typed_constant(type, alias.aliasee)) {

@@ -70,7 +70,7 @@ void take_fast_flags(Module& module, const std::vector<bool>& stated, const Modu
 class TextParser {
  public:
   /// `like`: as for parse_module_text().
-  /// `comments`: gets those that stand where a listing has some, or null.
+  /// `comments`: gets those in the places that a listing uses, or null.
   TextParser(std::string_view text, Module& module, const Module* like, std::vector<listing::PlacedComment>* comments = nullptr);
 
   bool parse();
@@ -194,7 +194,7 @@ class TextParser {
   /// A value of that type as an operand: a value id, or a name of the function with kLocalMark.
   bool value(std::uint32_t type, std::uint32_t& operand);
   bool typed_value(std::uint32_t& type, std::uint32_t& operand);
-  /// The same where only constants can be.
+  /// The same, for a place that takes only constants.
   bool constant(std::uint32_t type, std::uint32_t& id);
   bool typed_constant(std::uint32_t& type, std::uint32_t& id);
   bool global_reference(std::uint32_t type, std::uint32_t& id);
@@ -225,7 +225,7 @@ class TextParser {
     std::uint32_t type = kNone;
     std::uint32_t index = kNone;  ///< of the value or block, once it is there
     bool is_block = false;
-    std::size_t at = 0;  ///< where it is named first
+    std::size_t at = 0;  ///< position of its first use
     std::string_view name{};
     std::uint32_t number = 0;
   };
@@ -319,9 +319,9 @@ class TextParser {
     std::uint32_t weight = 1;  ///< parts
   };
   std::vector<TypeExtent> type_extents_;        ///< by type id
-  std::vector<std::size_t> type_places_;        ///< by type id: where it is defined, or met first
+  std::vector<std::size_t> type_places_;        ///< by type id: position of its definition, or of its first use
   std::vector<std::uint32_t> constant_depths_;  ///< by position in Module::constants
-  std::vector<std::size_t> undefined_structs_;  ///< by type id: where it was named, 0 once it is defined
+  std::vector<std::size_t> undefined_structs_;  ///< by type id: position of a use, 0 once it is defined
   std::unordered_map<std::string_view, std::uint32_t> section_names_, gc_names_, comdat_names_;
   std::unordered_map<std::string_view, Opcode> opcodes_;
 
@@ -330,13 +330,13 @@ class TextParser {
   std::vector<std::size_t> list_places_;
 
   std::unordered_map<std::uint32_t, std::uint32_t> metadata_numbers_;
-  std::vector<std::size_t> metadata_places_;  ///< by metadata id: where it was named first; 0 once it is there
+  std::vector<std::size_t> metadata_places_;  ///< by metadata id: position of its first use; 0 once it is defined
   std::unordered_map<std::string_view, std::uint32_t> metadata_kind_names_;
   std::unordered_map<std::string_view, MetadataKind> node_kinds_;
   std::vector<bool> flags_stated_;  ///< by instruction, as far as some are: by comments of an exact listing
   bool kinds_stated_ = false;
   bool no_kinds_ = false;
-  bool has_loop_ = false;                       ///< a branch leads back
+  bool has_loop_ = false;                       ///< there is a back edge
   std::vector<std::string_view> stated_kinds_;  ///< by a comment of an exact listing
   std::vector<std::uint32_t> location_nodes_;   ///< by position in Module::locations
   std::unordered_map<std::uint32_t, std::uint32_t> locations_of_nodes_;

@@ -56,7 +56,7 @@ class Renamer {
   std::uint32_t value_of(std::uint32_t id) const {
     return id < m_.metadata.size() && m_.metadata[id].kind == MetadataKind::value ? m_.metadata[id].value : kNone;
   }
-  /// Of a list by its name; they stay where they are.
+  /// Of a list by its name; their order does not change.
   std::vector<std::uint32_t> nodes(std::string_view name) const {
     std::vector<std::uint32_t> result;
     if (const NamedMetadata* list = module::find_named_metadata(m_, name))

@@ -171,7 +171,7 @@ class PartRenamer : PartEditor {
             elements_[kind].push_back(*std::move(added));
           }
       }
-      // An entry without a name in the change is the only one; what stands for all of a library has none.
+      // An entry without a name in the change is the only one; the one that describes a whole library has none.
       const auto named = [](const EntryPoint& entry) { return !entry.name.empty(); };
       const auto only = std::ranges::find_if(metadata.entries, named);
       if (only == metadata.entries.end() || std::ranges::count_if(metadata.entries, named) != 1) return {};
@@ -221,7 +221,7 @@ class PartRenamer : PartEditor {
       put(index, dxcontainer::write_signature(*as_read));
       return {};
     }
-    // A part that strays from dxc's ways: rows and texts stay where they are.
+    // A part that is not laid out as dxc does: rows and texts keep their offsets.
     if (texts_at < signature->elements.offset + signature->elements.size() * signature->layout.stride())
       return Error{ErrorCode::unsupported, part.data.file_offset(), part.name(), "strings before the elements"};
     // src: DXC DxilContainerAssembler.cpp: from validator version 1.7 on texts are shared, and the part is a multiple of 4 bytes

@@ -478,7 +478,7 @@ class Writer {
   const Module& m_;
   const Bitstream& in_;
   Numbering numbers_;
-  const module::TypeOrder* types_;  // null where types keep their numbers
+  const module::TypeOrder* types_;  // null if types keep their numbers
   Bitstream out_;
   std::vector<Abbreviation> constant_abbreviations_;
   // of the function at hand

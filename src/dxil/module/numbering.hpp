@@ -43,7 +43,7 @@ struct Enumerated {
   /// What hangs on an instruction of a body, or on its function for kNone. `next`: the first attachment to look at, and then to look at
   /// next.
   void add_attachments(const Body& body, std::uint32_t instruction, std::uint32_t& next);
-  /// The type of labels if an instruction leads to blocks.
+  /// The type of labels if an instruction has blocks as operands.
   void add_label(const Instruction& instruction);
   /// To the last of `bodies`.
   void add(Reference::Kind kind, std::uint32_t id) {
@@ -79,7 +79,7 @@ class Numbering {
   bool is_value(std::uint64_t handle) const { return handle < ids_.size(); }
   /// kNone if it is not in the module, nor in the function at hand.
   std::uint32_t value_id(std::uint64_t handle) const { return ids_[static_cast<std::size_t>(handle)]; }
-  /// The new id of metadata; the old one if nothing leads to it.
+  /// The new id of metadata; the old one if nothing refers to it.
   std::uint64_t node_id(std::uint64_t id) const {
     return id < canonical_.size() && canonical_[id] < metadata_ids_.size() ? metadata_ids_[canonical_[id]] : id;
   }
@@ -127,7 +127,7 @@ class Numbering {
   std::unordered_map<std::string, std::uint32_t> tuples_;
 };
 
-/// `order[i]` is the i-th that is written, `ids` the place of each in that order or kNone if nothing leads to it.
+/// `order[i]` is the i-th that is written, `ids` the place of each in that order or kNone if nothing refers to it.
 struct WriteOrder {
   std::vector<std::uint32_t> order;
   std::vector<std::uint32_t> ids;

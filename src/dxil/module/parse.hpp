@@ -36,7 +36,7 @@ class ModuleReader {
   using Event = BitstreamCursor::Event;
   using Operands = std::span<const std::uint64_t>;
 
-  // --- where we are, and what goes wrong: all readers give false after an error ---------------------------------------------------------
+  // --- position and errors: all readers give false after an error ---------------------------------------------------------
   bool fail(ErrorCode code, std::string message) { return fail_at(code, "record", record_, std::move(message)); }
   bool fail_at(ErrorCode code, const char* name, std::uint32_t index, std::string message);
   bool bad_record() { return fail(ErrorCode::bad_value, "invalid or missing operands of the record"); }
@@ -78,7 +78,7 @@ class ModuleReader {
   /// Calls f for each record of the block that was entered; blocks within it are skipped.
   template <class F>
   bool each_record(F&& f);
-  /// The same, with block() called where a block begins.
+  /// The same, with block() called at the begin of a block.
   template <class F, class G>
   bool each(F&& record, G&& block);
   bool skip_block();

@@ -56,7 +56,7 @@ std::uint32_t ModuleReader::find_same(const Type& type, std::span<const std::uin
   return kNone;
 }
 
-// Puts a type where find_same looks.
+// Adds a type to the table that find_same searches.
 void ModuleReader::find_again(std::uint32_t id) {
   std::uint32_t& slot = type_slots_[type_facts_[id].hash & (type_slots_.size() - 1)];
   type_facts_[id].before = slot;

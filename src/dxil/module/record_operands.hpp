@@ -44,7 +44,7 @@ class OperandLetters {
   }
   /// Whether the next letter is one of those that come once.
   constexpr bool is_fixed() const { return at_ < letters_.size() && letters_[at_] != '|' && !repeats(); }
-  /// Where the operand stands in the model's instruction or constant; of those that do not, where the next one does.
+  /// Index of the operand in the model's instruction or constant; of operands that it does not hold, that of the next one.
   constexpr std::size_t place() const { return place_; }
   constexpr bool repeats() const { return repeated_ != std::string_view::npos; }
 
@@ -100,7 +100,7 @@ std::span<const std::uint8_t> node_link_order(MetadataKind kind);
 
 /// How many operands of a node may be metadata, in the order in which LLVM keeps them.
 std::size_t linked_count(const Metadata& node);
-/// Where the one at `i` of those stands in the record, and what is added to its id there: 1 if it may be null.
+/// Position of the one at `i` of those in the record, and what is added to its id there: 1 if it may be null.
 struct Link {
   std::size_t operand = 0;
   std::uint64_t bias = 0;

@@ -1,4 +1,4 @@
-// Writes a module as records: what stands around functions in write.cpp, functions in write_functions.cpp.
+// Writes a module as records: write.cpp has all but functions, which are in write_functions.cpp.
 #pragma once
 
 #include <cstddef>

@@ -23,9 +23,10 @@ class Blocks {
   BlockId make();
   /// What follows is built there; kNone: nowhere.
   void go_on(BlockId block);
-  /// The same, in a block that all edges lead to by now, and the current one leads to.
+  /// The same, in a block whose predecessors are all known and end with the current one.
   void behind(BlockId merge);
-  /// Leads to `target`, which is made now if nothing led there before; if_(): where the condition holds, or with `if_set` false where not.
+  /// Branches to `target`, which is made now if nothing branched to it before; if_(): if the condition holds, or with `if_set` false if
+  /// not.
   void leave(BlockId& target);
   void leave_if(BlockId& target, Id condition, bool if_set);
 
@@ -40,7 +41,7 @@ class Blocks {
   /// No value: default.
   [[nodiscard]] std::string begin_case(std::optional<std::uint32_t> value);
   [[nodiscard]] std::string end_switch();
-  /// Where the innermost loop or switch is left, or the innermost loop goes on; null outside of them.
+  /// The exit of the innermost loop or switch, or the latch of the innermost loop; null outside of them.
   BlockId* break_target();
   BlockId* continue_target();
 
@@ -61,7 +62,7 @@ class Blocks {
     bool has_else = false;
     BlockId head = kNone;       // whose terminator begins it; of a loop the header
     BlockId otherwise = kNone;  // the block of else, or of default
-    BlockId merge = kNone;      // behind it, once something leads there
+    BlockId merge = kNone;      // after it, once something branches to it
     BlockId latch = kNone;      // of a loop, once something continues
     Id value = kNone;           // of a switch, as all that follows
     Source source{};

@@ -1,4 +1,4 @@
-// What a token program declares, and where its bodies begin: a first walk over it.
+// Declarations of a token program and the positions of its bodies: a first walk over it.
 #pragma once
 
 #include <array>

@@ -38,7 +38,7 @@ bool is_flow(Opcode opcode) {
 
 }  // namespace
 
-// Lowers from a place to the return that ends the body, or to the label, phase or end behind it. What returns early leads to a block that
+// Lowers from a place to the return that ends the body, or to the label, phase or end after it. Early returns branch to a block that
 // is the current one afterwards.
 void Lowering::body(Place place) {
   frames_.push_back({.token = place.token});

@@ -1,4 +1,4 @@
-// Functions of the module, phases of hull shaders, and what stands before and behind a body.
+// Functions of the module, phases of hull shaders, and what comes before and after a body.
 #include "ir/dxbc/lowering.hpp"
 
 #include <algorithm>

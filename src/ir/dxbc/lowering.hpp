@@ -1,4 +1,4 @@
-// Lowers one token program. One class, since everything works on the place where instructions are built; its parts stand in files by
+// Lowers one token program. One class, since everything works on the insertion point of the builder; its parts are files by
 // subject, as the comments below tell.
 #pragma once
 
@@ -23,7 +23,7 @@ using dxbc::Operand;
 inline constexpr std::uint32_t kRowBytes = 16;  ///< of a register
 inline constexpr std::uint32_t kComponentBytes = 4;
 
-/// A value for each of four components or lanes; kNone where none was asked for.
+/// A value for each of four components or lanes; kNone for those not asked for.
 using Values = std::array<Id, 4>;
 inline constexpr Values kNoValues{kNone, kNone, kNone, kNone};
 
@@ -147,7 +147,7 @@ class Lowering {
   // A body that is being lowered: the program, a phase, a function that is called.
   struct Frame {
     std::uint32_t token = 0;
-    BlockId exit = kNone;  // where early returns lead, once there are any
+    BlockId exit = kNone;  // target of early returns, once there are any
   };
 
   // What belongs to one function of the module.
@@ -171,7 +171,7 @@ class Lowering {
     std::vector<std::uint32_t> operands{};  // handle and addresses; of group memory the offset
   };
 
-  // lowering.cpp: functions, phases, what stands before and behind a body
+  // lowering.cpp: functions, phases, what comes before and after a body
   void hull();
   void begin(std::string name);
   void end();

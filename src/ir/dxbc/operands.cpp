@@ -376,7 +376,7 @@ Lanes Lowering::lanes_of(const Operand& operand, bool wide_result, bool wide_sou
   const unsigned written = mask(operand);
   for (unsigned component = 0; component < 4; component += wide_result ? 2 : 1) {
     if ((written >> component & (wide_result ? 3U : 1U)) == 0) continue;
-    // A double of the result stands where its operands stand; else values follow each other.
+    // A double of the result has the components of its operands; other values follow each other.
     const unsigned place = wide_result && wide_source ? component / 2
                            : wide_source              ? std::min(lanes.count, 1U)
                            : wide_result              ? lanes.count

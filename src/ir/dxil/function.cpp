@@ -104,7 +104,7 @@ Result<void> FunctionLowering::run() {
   for (std::uint32_t k = 0; k < body_.parameters && !error_; ++k) {
     const std::uint32_t type = module_.local_values[body_.values.first + k].type;
     std::vector<Type> types;
-    if (!context_.flatten(type, types)) continue;  // a pointer: an error where it is used
+    if (!context_.flatten(type, types)) continue;  // a pointer: an error if it is used
     for (const Type piece : types) {
       const auto at = static_cast<std::uint32_t>(function.parameters.size());
       function.parameters.push_back(piece);
@@ -131,7 +131,7 @@ Result<void> FunctionLowering::run() {
   return {};
 }
 
-// Blocks keep the order of the file, with those that barriers begin where they belong.
+// Blocks keep the order of the file; a block that a barrier begins follows the block of the barrier.
 void FunctionLowering::number_blocks() {
   const auto count = body_.blocks.count;
   first_block_.resize(count);

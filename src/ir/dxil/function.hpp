@@ -1,5 +1,5 @@
 // Lowers the functions of one DXIL module. A value of LLVM is one value of the IR or several, its pieces: elements of vectors, members of
-// structures, in their order. Pointers have none: loads and stores find where they lead by dxil::address_of().
+// structures, in their order. Pointers have none: loads and stores resolve them with dxil::address_of().
 #pragma once
 
 #include <array>

@@ -17,7 +17,7 @@ constexpr std::size_t kMostElements = 4096;
 struct Binary {
   Opcode opcode;
   Op op;
-  Op boolean;  ///< of i1, where wrapping arithmetic is logic; constant: not for i1
+  Op boolean;  ///< of i1, for which wrapping arithmetic is logic; constant: not for i1
 };
 constexpr Binary kBinary[] = {
     {Opcode::add, Op::iadd, Op::ixor},      {Opcode::fadd, Op::fadd, Op::constant}, {Opcode::sub, Op::isub, Op::ixor},

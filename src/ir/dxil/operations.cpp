@@ -502,7 +502,7 @@ void FunctionLowering::mesh(const dxil::Call& call) {
       return;
     default: break;
   }
-  // the payload is copied to where mesh shaders find it
+  // the payload is copied to the memory that mesh shaders read
   const std::uint64_t bytes = context_.layout.size_of(module_.element_of(call.type_of("payload")));
   const auto from = place(call.argument("payload"));
   if (!from) return;

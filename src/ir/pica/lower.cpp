@@ -170,7 +170,7 @@ class Lowering {
 
   // --- blocks --------------------------------------------------------------------------------------------------------------------------
 
-  // A state leads a block if it is entered by more than one edge, or by one of several of an instruction.
+  // A state begins a block if it has more than one incoming edge, or one of several edges of an instruction.
   void find_leaders() {
     std::vector<std::uint32_t> entered(nodes_.size());
     leads_.assign(nodes_.size(), 0);
@@ -568,7 +568,7 @@ class Lowering {
   std::uint32_t emit_slot_ = 0, emit_primitive_ = 0, emit_inverted_ = 0;
   std::vector<Instruction> code_;
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> leads_;  // of a state that leads a block, how many edges into it have no terminator yet
+  std::vector<std::uint32_t> leads_;  // of a state that begins a block, how many edges into it have no terminator yet
   std::vector<BlockId> blocks_;
 };
 

@@ -12,7 +12,7 @@
 
 namespace unshade::ir::lower_pica {
 
-/// Where an edge leads if it leads to no state.
+/// Target of an edge that has no state as its target.
 inline constexpr std::uint32_t kEnd = 0xffff'ffff;   ///< the program ends
 inline constexpr std::uint32_t kTrap = 0xffff'fffe;  ///< a break without a loop, or beyond the code: the hardware hangs
 
@@ -40,7 +40,7 @@ struct Node {
   std::vector<Edge> edges;     ///< those not taken first
 };
 
-/// All states that can be reached from `entry`, in the order of a walk that goes on before it jumps; the first is the entry.
+/// All states that can be reached from `entry`, in the order of a walk that takes fall-through edges before jumps; the first is the entry.
 /// Errors: limit. Their offset is that of the word in the code, bytes.
 Result<std::vector<Node>> explore(const std::vector<pica::Instruction>& code, std::uint32_t entry);
 

@@ -263,7 +263,7 @@ bool FunctionLowering::constant_pieces(std::uint32_t id, Pieces& to, unsigned de
   const auto scalar = context_.scalar(type);
   if (bits && scalar) return to.push_back(builder_.constant(*scalar, *bits)), true;
   if (definition->opcode() != spirv::Opcode::spec_constant_op || evaluating_ > limits::kIrNesting) return false;
-  // computed where everything can use it
+  // computed in a block that dominates all uses
   Instruction i;
   i.opcode = static_cast<spirv::Opcode>(definition->word(3));
   i.meaning = meaning_of(i.opcode);

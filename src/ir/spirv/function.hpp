@@ -45,7 +45,7 @@ struct Node {
   std::vector<Node> children;  ///< members, or elements of an array of structures
 };
 
-/// Where a pointer leads.
+/// What a pointer points to.
 struct Pointer {
   enum class Kind : std::uint8_t { none, memory, constants, buffer, resources, interface, texel } kind = Kind::none;
   std::uint32_t type = kNone;  ///< place of the type it points to

@@ -126,7 +126,7 @@ bool FunctionLowering::composite(const Instruction& i) {
     case Opcode::copy_logical:
     case Opcode::expect_khr: return define(i, pieces(i.operand(0))), true;
     case Opcode::undef:
-      if (context_.count(result_type(i)) == kNone) return true;  // an error where it is used
+      if (context_.count(result_type(i)) == kNone) return true;  // an error if it is used
       return define(i, undefined(result_type(i))), true;
     case Opcode::select: {
       const Pieces condition = pieces(i.operand(0));

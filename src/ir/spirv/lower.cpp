@@ -144,7 +144,7 @@ void Context::describe_resource(const spirv::Variable& variable) {
       resource.return_type = dxcontainer::ReturnType::none;
       break;
     }
-    default: return;  // an error where it is used
+    default: return;  // an error if it is used
   }
   out.resources.push_back(std::move(resource));
   roots.emplace(variable.id, std::move(p));
@@ -170,7 +170,7 @@ Result<void> Context::describe_variables() {
       case StorageClass::private_:
       case StorageClass::workgroup:
       case StorageClass::task_payload_workgroup_ext: {
-        if (count(variable.type) == kNone) break;  // an error where it is used
+        if (count(variable.type) == kNone) break;  // an error if it is used
         Pointer p;
         p.kind = Pointer::Kind::memory;
         p.type = variable.type;
@@ -191,7 +191,7 @@ Result<void> Context::describe_variables() {
         roots.emplace(variable.id, std::move(p));
         break;
       }
-      default: break;  // an error where it is used
+      default: break;  // an error if it is used
     }
   }
   space_bytes[static_cast<std::size_t>(Space::group)] = group_end;

@@ -455,7 +455,7 @@ bool FunctionLowering::memory(const Instruction& i) {
       if (const auto mark = context_.marks.find(i.result); mark != context_.marks.end() && p.kind == Pointer::Kind::resources) {
         p.flags = p.flags | static_cast<Flags>(static_cast<unsigned>(mark->second.flags) & static_cast<unsigned>(Flags::non_uniform));
       }
-      // here, where it is computed: phis come after
+      // in the block that computes it: phis come after
       if (context_.chooses_pointers && is_address(result_type(i)) && !error_) addresses_.insert_or_assign(i.result, address_of(p));
       return pointers_.insert_or_assign(i.result, std::move(p)), true;
     }

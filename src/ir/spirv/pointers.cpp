@@ -68,7 +68,7 @@ Pieces FunctionLowering::address(std::uint32_t id) {
 Pieces FunctionLowering::address_of(Pointer p) {
   if (error_) return {};
   enter_block(p);
-  if (p.component_stride != 0) return unsupported("a pointer into a column of a matrix by rows as a value"), Pieces{};
+  if (p.component_stride != 0) return unsupported("a pointer to a column of a row-major matrix as a value"), Pieces{};
   if (p.kind == Pointer::Kind::buffer) return {p.handle, offset(p)};
   if (p.kind != Pointer::Kind::memory || context_.out.variables[p.variable].space != Space::group)
     return unsupported("a pointer of this kind as a value"), Pieces{};
@@ -104,7 +104,7 @@ void FunctionLowering::define_any(const Instruction& i, Pieces pieces) {
   define(i, std::move(pieces));
 }
 
-// OpPtrAccessChain: over elements of the array that the pointer leads into.
+// OpPtrAccessChain: over elements of the array that the pointer points into.
 void FunctionLowering::step_over(Pointer& p, std::uint32_t base, std::uint32_t element) {
   enter_block(p);
   const auto at = known(element);

@@ -244,7 +244,7 @@ UNSHADE_LANES V ftrunc(const V& a) {
   const V near = inner::integral(size);
   return inner::operand<T>(inner::with_sign_of(x, select(near > size, near - 1, near)));
 }
-/// a - floor(a), below 1 also where that would round to 1. Of zeros +0, of infinity NaN.
+/// a - floor(a), below 1 even if that would round to 1. Of zeros +0, of infinity NaN.
 template <Type T, Rounding R = kRoundingOfF24, class V>
 UNSHADE_LANES V ffract(const V& a) {
   using Number = typename V::Element;

@@ -13,7 +13,7 @@
 namespace unshade::ir::numeric {
 inline namespace UNSHADE_ISA {
 
-/// The rule of an operation: Rule<Op::fadd>::apply<Type::f32>(a, b). What stands between < and > is the type, and of conversions that of
+/// The rule of an operation: Rule<Op::fadd>::apply<Type::f32>(a, b). The template argument is the type, and of conversions that of
 /// the operand as well, and may end with the rounding of f24; what follows operands of lanes is the operation's `extra`, if that matters at
 /// run time (fclass, pack_i8, unpack_i8). Operations with several results give Two or Four.
 template <Op>
