@@ -10,6 +10,7 @@
 #include "cli/print/files.hpp"
 #include "cli/print/help.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "core/spelling.hpp"
 
 namespace unshade::cli {
 
@@ -72,7 +73,7 @@ std::string_view meant_by(std::string_view word) {
   const auto consider = [&](std::string_view known, std::string_view verb) {
     if (verbs::find(verb) == nullptr) return;
     // Of a short word, two other letters leave nothing.
-    if (const auto far = distance(word, known); far < best && (far < 2 || known.size() > 2)) {
+    if (const auto far = spelling_distance(word, known); far < best && (far < 2 || known.size() > 2)) {
       best = far;
       nearest = verb;
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
+#include <unshade/core/validated.hpp>
 #include <unshade/ir/module.hpp>
 
 namespace unshade::ir::passes {
@@ -61,6 +62,8 @@ struct PassCount {
 };
 /// Level 0: canonicalize(), for stepping through instructions. Level 1: all passes. The module has no calls.
 std::vector<PassCount> optimize(Module& module, unsigned level);
+/// The module after optimize(). Errors: bad_value, the first finding of verify().
+Result<Validated<Module>> optimize_and_verify(Module module, unsigned level);
 
 /// Which values and branches are the same in all lanes that run together.
 struct Divergence {

@@ -34,6 +34,7 @@ struct RunOptions {
   std::vector<std::uint32_t> trace_lanes;           ///< those to show; empty: the first kTracedLanes that are active
   bool check = false;                               ///< look for undefined values and accesses out of bounds: `findings` of the result
   const std::vector<std::string>* lines = nullptr;  ///< of instruction_lines(), for both; may be null
+  std::vector<Error>* warnings = nullptr;           ///< gets what has no effect in the case and is probably a mistake; may be null
   /// Reads a file that a case names; null: cases cannot name files.
   Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
   /// Reads a picture that is no DDS file; null: there are no others.
@@ -41,11 +42,11 @@ struct RunOptions {
   void* self = nullptr;
 };
 
-/// Runs a lowered module: a compute shader over the case's grid, any other stage over the case's lanes. An empty map as the case binds
-/// something to every resource (constant buffers of zeros, inputs that count up) so that there is something to see.
+/// Runs a lowered module: a compute shader over the case's grid, any other stage over the case's lanes. With an empty map as the
+/// case, inputs are generated: constant buffers are zeros, buffers, textures and inputs of lanes count up.
 /// The result is a map: `stop`, `operations`, `resources` by binding with what they hold after the run, and `lanes` with their outputs.
 /// Errors: bad_value and missing for what the case says wrong, with the place in its text as offset and the field as path; those of
-/// ir::verify() and vm::prepare().
+/// ir::optimize_and_verify() and vm::prepare().
 Result<Value> run(ir::Module module, const Value& given, const RunOptions& options = {});
 
 /// Bytes as a NumPy array (.npy, version 1) of one dimension: items of 32 bits, floats for kind `f`, unsigned integers for `u`. What is

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "core/spelling.hpp"
+
 namespace unshade::cli {
 
 bool Args::has(std::string_view option) const {
@@ -25,19 +27,6 @@ std::vector<std::string_view> Args::values(std::string_view option) const {
   return values;
 }
 
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t kept = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, kept}));
-    }
-  }
-  return row[b.size()];
-}
-
 namespace {
 
 /// The option that a wrong one is probably meant to be: ` (did you mean --json?)`, or an empty text.
@@ -49,7 +38,7 @@ std::string option_meant(const Verb& verb, const std::vector<std::string>& words
     std::string_view nearest;
     std::size_t best = name.size() > 32 ? 0 : 3;  // further off is no typing mistake
     for_each_option(verb, [&](const Option& option) {
-      if (const auto far = distance(name, option.name); far < best) {
+      if (const auto far = spelling_distance(name, option.name); far < best) {
         best = far;
         nearest = option.name;
       }

@@ -30,9 +30,6 @@ class Args {
   std::vector<std::pair<std::string_view, std::string>> given_;  // names from the table
 };
 
-/// Single letters to insert, drop or exchange to get from one word to the other: how far a typing mistake is off.
-std::size_t distance(std::string_view a, std::string_view b);
-
 /// Reads what follows the verb's name. Returns an empty text, or what is wrong with the line.
 std::string parse_args(const Verb& verb, const std::vector<std::string>& words, Args& args);
 

@@ -351,7 +351,10 @@ Exit run_shader(const Args& args, Io& io) {
     options.lines = &lines;
   }
 
+  std::vector<Error> warnings;
+  options.warnings = &warnings;
   auto result = shader::run(std::move(*module), given, options);
+  for (const Error& one : warnings) yaml::report_in(io, **text, one, Severity::warning);
   if (!result) {
     // the rest is said of the case
     const bool of_shader = !text || result.error().code == ErrorCode::unsupported;
@@ -401,7 +404,7 @@ Exit run_shader(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade run shader.cso", "on inputs made up: buffers that count up, constants of zeros"},
+    {"unshade run shader.cso", "on generated inputs: buffers that count up, constants of zeros"},
     {"unshade run shader.cso case.toml", "on what the case gives"},
     {"unshade run --trace --lane 0 shader.cso case.toml", "each instruction of lane 0 with what it computed"},
     {"unshade run --check shader.cso", "accesses out of bounds, and values that were never set"},
@@ -417,9 +420,7 @@ const Verb kVerb{
     .description =
         "Executes a shader without a GPU: a compute shader over a grid of thread groups, any other stage over lanes whose inputs the case "
         "gives. A case is TOML, YAML or JSON: constants by variable, resources by name or binding, inputs by semantic. Without one, "
-        "everything "
-        "is "
-        "made up, so that there is something to see.",
+        "inputs are generated: buffers and inputs count up, constants are zeros.",
     .operands = {"FILE [CASE]", Takes::file},
     .options = kOptions,
     .examples = kExamples,

@@ -1,5 +1,12 @@
 #include <unshade/ir/passes.hpp>
 
+#include <string>
+#include <utility>
+
+#include <unshade/ir/verify.hpp>
+
+#include "core/validation_key.hpp"
+
 namespace unshade::ir {
 namespace {
 
@@ -26,6 +33,14 @@ std::vector<PassCount> optimize(Module& module, unsigned level) {
   }
   for (const Pass& pass : kPasses) counts.push_back({pass.name, pass.run(module)});
   return counts;
+}
+
+Result<Validated<Module>> optimize_and_verify(Module module, unsigned level) {
+  optimize(module, level);
+  const auto findings = findings_of(module);
+  if (findings.empty()) return Validated<Module>(ValidationKey(), std::move(module));
+  const Diagnostic& first = findings.front();
+  return Error{ErrorCode::bad_value, 0, first.path, "the module is not valid: " + std::string(first.rule->id) + ": " + first.message};
 }
 
 }  // namespace unshade::ir

@@ -11,6 +11,7 @@
 #include <unshade/vm/formats.hpp>
 
 #include "core/rounding.hpp"
+#include "core/spelling.hpp"
 #include "shader/run/data.hpp"
 #include "shader/run/samplers.hpp"
 
@@ -196,7 +197,13 @@ Result<Binding> Bindings::find(const Value::Member& member) const {
     if (resource.count == 0 || index < resource.count) return Binding{row, index};
   }
   if (key) return Binding{Binding::kUnused, static_cast<std::uint32_t>(memories_.size())};
-  return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key, "the shader has no resource of this name"};
+  Nearest nearest(member.key);
+  for (const ir::Resource& resource : module_.resources) {
+    nearest.consider(resource.name);
+    nearest.consider(key_of(resource, 0));
+  }
+  return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key,
+               "the shader has no resource of this name" + nearest.question()};
 }
 
 Result<void> Bindings::take(std::uint64_t bytes) {
@@ -311,14 +318,18 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   if (given.as_map() == nullptr) return fault(given, "", "expected a map, found " + std::string(id(given.kind())));
   for (const Value::Member& one : *given.as_map()) {
     if (std::ranges::find(kResourceFields, one.key) == std::end(kResourceFields)) {
-      return Error{ErrorCode::bad_value, one.key_offset, one.key, "a resource has no field of this name"};
+      return Error{ErrorCode::bad_value, one.key_offset, one.key,
+                   with_nearest("a resource has no field of this name", one.key, kResourceFields)};
     }
   }
   vm::Descriptor made;
   std::optional<Error> error;
   if (const Value* const format = given.find("format")) {
     const auto known = format->as_text() == nullptr ? std::nullopt : vm::find_format(*format->as_text());
-    if (!known) return fault(*format, "format", "expected the name of a DXGI format, such as R32G32_FLOAT");
+    if (!known)
+      return fault(*format, "format",
+                   "expected the name of a DXGI format, such as R32G32_FLOAT, found " +
+                       (format->as_text() != nullptr ? '`' + *format->as_text() + '`' : std::string(id(format->kind()))));
     made.format = *known;
   }
   const ir::Resource* const resource = place->row >= Binding::kUnused ? nullptr : &module_.resources[place->row];
@@ -457,8 +468,11 @@ class Laying {
       if (value.as_map() == nullptr) return fault(value, "", "expected a map of the members of the struct");
       for (const Value::Member& member : *value.as_map()) {
         const auto found = std::ranges::find(t.members, member.key, &Member::name);
-        if (found == t.members.end())
-          return Error{ErrorCode::missing, member.key_offset, member.key, "the struct has no member of this name"};
+        if (found == t.members.end()) {
+          Nearest nearest(member.key);
+          for (const Member& one : t.members) nearest.consider(one.name);
+          return Error{ErrorCode::missing, member.key_offset, member.key, "the struct has no member of this name" + nearest.question()};
+        }
         if (auto done = put(member.value, found->type, offset + found->offset, depth + 1); !done)
           return std::move(done).error().within(member.key);
       }
@@ -525,8 +539,13 @@ Result<void> Bindings::set_constants(const Value& constants) {
         found = true;
       }
     }
-    if (!found)
-      return Error{ErrorCode::missing, member.key_offset, "constants/" + member.key, "no constant buffer has a variable of this name"};
+    if (found) continue;
+    Nearest nearest(member.key);
+    for (std::size_t b = 0; options_.reflection != nullptr && b < options_.reflection->buffers.size(); ++b) {
+      for (const Variable& variable : options_.reflection->buffers[b].variables) nearest.consider(variable.name);
+    }
+    return Error{ErrorCode::missing, member.key_offset, "constants/" + member.key,
+                 "no constant buffer has a variable of this name" + nearest.question()};
   }
   return {};
 }

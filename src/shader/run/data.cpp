@@ -137,7 +137,8 @@ Result<Array> read_npy(std::span<const std::byte> file) {
       std::string_view("fiu").find((*type)[2]) == std::string_view::npos ||
       std::string_view("1248").find((*type)[3]) == std::string_view::npos || type->substr(2, 2) == "f1") {
     return Error{ErrorCode::unsupported, start, "descr",
-                 "items of type " + std::string(type->substr(0, 32)) + ", expected '<f4' and the like"};
+                 "items of type " + std::string(type->substr(0, 32)) +
+                     ", expected '<f2', '<f4', '<f8', '|i1', '<i2', '<i4', '<i8', '|u1', '<u2', '<u4' or '<u8'"};
   }
   made.kind = (*type)[2];
   made.item_bytes = static_cast<unsigned>((*type)[3] - '0');

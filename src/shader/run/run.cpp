@@ -8,8 +8,8 @@
 #include <utility>
 
 #include <unshade/ir/passes.hpp>
-#include <unshade/ir/verify.hpp>
 
+#include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/data.hpp"
 #include "shader/run/trace.hpp"
@@ -62,8 +62,21 @@ Result<void> put_values(const Value& value, Type type, std::uint32_t components,
   return {};
 }
 
+// A name that is probably meant to be that of an input. Other unknown names have no effect: outputs of the stage before that this one does
+// not read.
+void warn_of_name(const ir::Module& module, const Value::Member& member, std::uint32_t lane, std::vector<Error>& warnings) {
+  Nearest nearest(member.key);
+  for (const ir::Element& element : module.signatures.input) {
+    for (std::uint32_t row = 0; row < element.rows && element.semantic.size() > 3; ++row) nearest.consider(semantic_key(element, row));
+  }
+  const auto letters = [](std::string_view name) { return lower_case(name.substr(0, name.find_last_not_of("0123456789") + 1)); };
+  if (nearest.name().empty() || letters(nearest.name()) == letters(member.key)) return;
+  warnings.push_back({ErrorCode::missing, member.key_offset, "lanes[" + std::to_string(lane) + "]/" + member.key,
+                      "the shader has no input of this name" + nearest.question()});
+}
+
 // Inputs of a lane by semantic, and what it knows of itself by the names of builtins.def.
-Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32_t lane, vm::Lanes& lanes) {
+Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32_t lane, vm::Lanes& lanes, std::vector<Error>* warnings) {
   if (given.as_map() == nullptr) return fault(given, "", "expected a map of inputs");
   const auto& elements = module.signatures.input;
   for (const Value::Member& member : *given.as_map()) {
@@ -93,7 +106,10 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
     }
     // a value that no stage before gave is not asked for
     const auto builtin = ir::builtin_of(member.key);
-    if (!builtin) continue;
+    if (!builtin) {
+      if (warnings != nullptr && lane == 0) warn_of_name(module, member, lane, *warnings);
+      continue;
+    }
     const auto number = static_cast<std::size_t>(*builtin);
     const ir::BuiltinInfo& row = ir::info(*builtin);
     if (lanes.builtins.size() <= number) lanes.builtins.resize(number + 1);
@@ -109,7 +125,8 @@ Result<Value> read_lanes(const Value& given, const RunOptions& options) {
   runner::MeshNames names;
   for (const Value::Member& member : *given.as_map()) {
     if (std::ranges::find(kLanesFields, member.key) == std::end(kLanesFields))
-      return Error{ErrorCode::bad_value, member.key_offset, "lanes/" + member.key, "lanes have no field of this name"};
+      return Error{ErrorCode::bad_value, member.key_offset, "lanes/" + member.key,
+                   with_nearest("lanes have no field of this name", member.key, kLanesFields)};
     if (member.key != "names") continue;
     if (member.value.as_map() == nullptr) return fault(member.value, "lanes/names", "expected a map of v, vt and vn");
     for (const Value::Member& name : *member.value.as_map()) {
@@ -198,17 +215,22 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
   const Value::Map& fields = given.as_map() == nullptr ? none : *given.as_map();
   for (const Value::Member& member : fields) {
     if (std::ranges::find(kCaseFields, member.key) == std::end(kCaseFields)) {
-      return Error{ErrorCode::bad_value, member.key_offset, member.key, "a case has no field of this name"};
+      return Error{ErrorCode::bad_value, member.key_offset, member.key,
+                   with_nearest("a case has no field of this name", member.key, kCaseFields)};
     }
   }
   const bool watched = options.trace != nullptr || options.profile != nullptr || options.check;
-  ir::optimize(module, watched ? 0 : options.optimize);
-  const auto verified = ir::verify(std::move(module));
-  if (!verified.ok()) {
-    const Diagnostic& first = verified.diagnostics().front();
-    return Error{ErrorCode::unsupported, 0, first.path, "the lowered module is not valid: " + first.message};
+  const auto valid = ir::optimize_and_verify(std::move(module), watched ? 0 : options.optimize);
+  if (!valid) return valid.error();
+  const ir::Module& made = **valid;
+
+  // lanes of groups follow from the grid
+  const std::string_view other = made.stage == Stage::compute ? "lanes" : "grid";
+  if (const Value* const wrong = given.find(other)) {
+    return fault(*wrong, std::string(other),
+                 other == "grid" ? "only a compute shader has a grid; this is a " + std::string(id(made.stage)) + " shader, which has lanes"
+                                 : "a compute shader has no lanes of its own; its grid says how many thread groups run");
   }
-  const ir::Module& made = **verified.valid();
 
   vm::Options machine;
   machine.wave = options.wave != 0 ? options.wave : wave_of(made.modes);
@@ -222,7 +244,7 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
     if (!number) return std::move(number).error();
     machine.function = *number;
   }
-  auto program = vm::prepare(*verified.valid(), machine);
+  auto program = vm::prepare(*valid, machine);
   if (!program) return std::move(program).error();
 
   Bindings bindings(made, options);
@@ -271,7 +293,7 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
     lanes.count = rows == nullptr ? kExampleLanes : static_cast<std::uint32_t>(rows->as_list()->size());
     lanes.inputs.resize(std::size_t{vm::components_of(made.signatures.input)} * lanes.count);
     for (std::uint32_t lane = 0; rows != nullptr && lane < lanes.count; ++lane) {
-      if (auto done = give_lane(made, (*rows->as_list())[lane], lane, lanes); !done) {
+      if (auto done = give_lane(made, (*rows->as_list())[lane], lane, lanes, options.warnings); !done) {
         return std::move(done).error().within("lanes[" + std::to_string(lane) + ']');
       }
     }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 
 namespace unshade::shader::runner {
@@ -137,7 +138,8 @@ Result<vm::Sampler> sampler_of(const Value& given, vm::Sampler made) {
   for (const Value::Member& member : *given.as_map()) {
     const auto* const field = std::ranges::find(kSamplerFields, member.key, &Field::name);
     if (field == std::end(kSamplerFields)) {
-      return Error{ErrorCode::bad_value, member.key_offset, member.key, "a sampler has no field of this name"};
+      return Error{ErrorCode::bad_value, member.key_offset, member.key,
+                   with_nearest("a sampler has no field of this name", member.key, kSamplerNames)};
     }
     if (auto done = field->read(member.value, made); !done) return std::move(done).error().within(member.key);
   }

@@ -7,7 +7,6 @@
 #include <unshade/core/value.hpp>
 #include <unshade/ir/lower_spirv.hpp>
 #include <unshade/ir/passes.hpp>
-#include <unshade/ir/verify.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/spirv/edit.hpp>
 #include <unshade/spirv/module.hpp>
@@ -203,13 +202,9 @@ Result<vm::Program> Session::compiled(const ScriptPipeline& pipeline, const Atta
   }
   auto lowered = ir::lower(*module, {.entry = attached.entry});
   if (!lowered) return std::move(lowered).error();
-  ir::optimize(*lowered, 1);
-  const auto verified = ir::verify(std::move(*lowered));
-  if (!verified.ok()) {
-    const Diagnostic& first = verified.diagnostics().front();
-    return Error{ErrorCode::bad_value, 0, first.path, "the lowered module is not valid: " + first.message};
-  }
-  const ir::Module& made = **verified.valid();
+  const auto valid = ir::optimize_and_verify(std::move(*lowered), 1);
+  if (!valid) return valid.error();
+  const ir::Module& made = **valid;
   vm::Options options;
   options.wave = attached.subgroup != 0 ? attached.subgroup : options_.wave != 0 ? options_.wave : kWave;
   if (attached.subgroup == 0 && options_.wave == 0 && pipeline.is_compute) {
@@ -218,7 +213,7 @@ Result<vm::Program> Session::compiled(const ScriptPipeline& pipeline, const Atta
     while (options.wave > 4 && options.wave / 2 >= threads) options.wave /= 2;
   }
   options.wave = std::clamp(options.wave, made.modes.wave_min, made.modes.wave_max);
-  return vm::prepare(*verified.valid(), options);
+  return vm::prepare(*valid, options);
 }
 
 vm::Resources Session::resources(const ScriptPipeline& pipeline, const ir::Module& module) {

@@ -132,12 +132,32 @@ TEST(Case, FaultsHavePlaces) {
     return outcome.err.substr(std::min(outcome.err.size(), path.size()));
   };
   EXPECT_EQ(message("a.toml", "wave = 8\n[resources.u0]\nsise = 3\n"),
-            ":3:1: error[bad-value]: resources/u0/sise: a resource has no field of this name\n");
+            ":3:1: error[bad-value]: resources/u0/sise: a resource has no field of this name; did you mean `size`?\n");
   EXPECT_EQ(message("a.yaml", "wave: 8\nresources: {u0: {size: x}}\n"),
             ":2:24: error[bad-value]: resources/u0/size: expected a whole number from 0 to 4294967295\n");
   EXPECT_TRUE(
       message("a.json", "{\"resources\": {\"u0\": {\"file\": \"none\"}}}").starts_with(":1:32: error[missing]: resources/u0/file: "));
   EXPECT_TRUE(message("b.toml", "wave = \n").starts_with(":1:"));
+  EXPECT_EQ(message("c.yaml", "gird: [1]\n"), ":1:1: error[bad-value]: gird: a case has no field of this name; did you mean `grid`?\n");
+  EXPECT_EQ(message("d.yaml", "resources: {uo: {size: 4}}\n"),
+            ":1:13: error[missing]: resources/uo: the shader has no resource of this name; did you mean `u0`?\n");
+  EXPECT_EQ(message("e.yaml", "lanes: []\n"),
+            ":1:8: error[bad-value]: lanes: a compute shader has no lanes of its own; its grid says how many thread groups run\n");
+}
+
+TEST(Case, NamesOfInputsThatAreNearOnesAreWarnedOf) {
+  const Folder folder;
+  const auto message = [&](std::string_view text, int exit) {
+    const std::string path = folder.write("case.yaml", text);
+    const auto outcome = run_command({"run", kVertex, path});
+    EXPECT_EQ(outcome.exit, exit) << text;
+    return outcome.err.substr(std::min(outcome.err.size(), path.size()));
+  };
+  EXPECT_EQ(message("lanes: [{POSITON: [1, 2, 3]}]\n", 0),
+            ":1:10: warning[missing]: lanes[0]/POSITON: the shader has no input of this name; did you mean `POSITION`?\n");
+  EXPECT_EQ(message("lanes: [{TEXCOORD7: [1], FOG: 1, vertex_id: 3}]\n", 0), "");
+  EXPECT_EQ(message("grid: [2]\n", 1),
+            ":1:7: error[bad-value]: grid: only a compute shader has a grid; this is a vertex shader, which has lanes\n");
 }
 
 std::set<std::string_view> names_of(const Value& schema) {

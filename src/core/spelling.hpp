@@ -1,0 +1,56 @@
+// Typing mistakes: the name that a wrong one is probably meant to be.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace unshade {
+
+/// Letters to insert, drop or exchange to get from one word to the other.
+inline std::size_t spelling_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t kept = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, kept}));
+    }
+  }
+  return row[b.size()];
+}
+
+/// Finds the name nearest to a word among those that it considers: at most two letters off, which is less than half of the word.
+class Nearest {
+ public:
+  explicit Nearest(std::string_view word) : word_(word), best_(word.size() > 64 ? 0 : std::min<std::size_t>(3, (word.size() + 2) / 2)) {}
+  void consider(std::string_view known) {
+    if (known.size() > 64) return;
+    if (const std::size_t far = spelling_distance(word_, known); far < best_) {
+      best_ = far;
+      name_ = known;
+    }
+  }
+  const std::string& name() const { return name_; }
+  /// `; did you mean ...?`, or nothing if no name is near.
+  std::string question() const { return name_.empty() ? std::string() : "; did you mean `" + name_ + "`?"; }
+
+ private:
+  std::string_view word_;
+  std::size_t best_;
+  std::string name_;
+};
+
+/// `message`, and the name nearest to `word` as a question.
+template <class Names>
+std::string with_nearest(std::string message, std::string_view word, const Names& names) {
+  Nearest nearest(word);
+  for (const auto& name : names) nearest.consider(name);
+  return message + nearest.question();
+}
+
+}  // namespace unshade
