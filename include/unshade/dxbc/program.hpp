@@ -122,26 +122,38 @@ inline constexpr std::uint32_t spare = 1U << 15;            ///< fxc counts a to
 }  // namespace traits
 /// What an instruction reads, writes or asks about: register files, and the layouts that a declaration may give a resource.
 namespace access {
-inline constexpr std::uint8_t none = 0;
-inline constexpr std::uint8_t t = 1U << 0;
-inline constexpr std::uint8_t u = 1U << 1;
-inline constexpr std::uint8_t g = 1U << 2;
-inline constexpr std::uint8_t rasterizer = 1U << 3;
-inline constexpr std::uint8_t typed = 1U << 4;
-inline constexpr std::uint8_t raw = 1U << 5;
-inline constexpr std::uint8_t structured = 1U << 6;
+inline constexpr std::uint16_t none = 0;
+inline constexpr std::uint16_t t = 1U << 0;
+inline constexpr std::uint16_t u = 1U << 1;
+inline constexpr std::uint16_t g = 1U << 2;
+inline constexpr std::uint16_t rasterizer = 1U << 3;
+inline constexpr std::uint16_t typed = 1U << 4;
+inline constexpr std::uint16_t raw = 1U << 5;
+inline constexpr std::uint16_t structured = 1U << 6;
+inline constexpr std::uint16_t constants = 1U << 7;
+inline constexpr std::uint16_t samplers = 1U << 8;
+inline constexpr std::uint16_t stream = 1U << 9;
+inline constexpr std::uint16_t input = 1U << 10;  // registers of the input signature
+inline constexpr std::uint16_t patch = 1U << 11;  // control points and patch constants
+inline constexpr std::uint16_t output = 1U << 12;
+inline constexpr std::uint16_t other_input = 1U << 13;   // single registers such as vPrim
+inline constexpr std::uint16_t other_output = 1U << 14;  // single registers such as oDepth
 // the words of the column
-inline constexpr std::uint8_t texels = t | typed;
-inline constexpr std::uint8_t uav_texels = u | typed;
-inline constexpr std::uint8_t load_raw = t | u | g | raw;
-inline constexpr std::uint8_t store_raw = u | g | raw;
-inline constexpr std::uint8_t load_records = t | u | g | structured;
-inline constexpr std::uint8_t store_records = u | g | structured;
-inline constexpr std::uint8_t counter = u | structured;
-inline constexpr std::uint8_t atomic = u | g | typed | raw | structured;
-inline constexpr std::uint8_t sizes = t | u | typed;
-inline constexpr std::uint8_t buffer_sizes = t | u | typed | raw | structured;
-inline constexpr std::uint8_t samples = t | rasterizer | typed;
+inline constexpr std::uint16_t inputs = input | patch;
+inline constexpr std::uint16_t any_input = inputs | other_input;
+inline constexpr std::uint16_t any_output = output | other_output;
+inline constexpr std::uint16_t indexed = inputs | output;
+inline constexpr std::uint16_t texels = t | typed;
+inline constexpr std::uint16_t uav_texels = u | typed;
+inline constexpr std::uint16_t load_raw = t | u | g | raw;
+inline constexpr std::uint16_t store_raw = u | g | raw;
+inline constexpr std::uint16_t load_records = t | u | g | structured;
+inline constexpr std::uint16_t store_records = u | g | structured;
+inline constexpr std::uint16_t counter = u | structured;
+inline constexpr std::uint16_t atomic = u | g | typed | raw | structured;
+inline constexpr std::uint16_t sizes = t | u | typed;
+inline constexpr std::uint16_t buffer_sizes = t | u | typed | raw | structured;
+inline constexpr std::uint16_t samples = t | rasterizer | typed;
 }  // namespace access
 namespace stages {
 constexpr std::uint8_t of(Stage stage) { return static_cast<std::uint8_t>(1U << static_cast<unsigned>(stage)); }
@@ -164,13 +176,13 @@ struct OpcodeInfo {
   Counted counted;
   std::uint8_t stages;             ///< that have it, see dxbc::stages
   std::uint32_t traits;            ///< see dxbc::traits
-  std::uint8_t access;             ///< what its resource may be, see dxbc::access
+  std::uint16_t access;            ///< what its resource or declared register may be, see dxbc::access
   std::string_view sem;            ///< what it does: an id of ir/ops.def or a word of ir/semantics.def
   std::uint8_t operand_count = 0;  ///< letters of the shape that are operands
   bool only_operands = false;      ///< the shape has no other letters
 
   constexpr OpcodeInfo(std::string_view text_, std::string_view shape_, Control control_, ShaderModel since_, Counted counted_,
-                       std::uint8_t stages_, std::uint32_t traits_, std::uint8_t access_, std::string_view sem_)
+                       std::uint8_t stages_, std::uint32_t traits_, std::uint16_t access_, std::string_view sem_)
       : text(text_),
         shape(shape_),
         control(control_),

@@ -21,7 +21,7 @@ DeclarationFault io_fault(const Instruction& instruction, const Program& program
   const Operand& operand = instruction.operands[0];
   const OperandTraits* traits = find_traits(operand.type);
   if (traits == nullptr) return DeclarationFault::unknown_type;
-  if ((declarable_by(instruction.opcode()) & bit(operand.type)) == 0) return DeclarationFault::wrong_type;
+  if ((instruction.info->access & access_to(operand.type)) == 0) return DeclarationFault::wrong_type;
   if ((traits->stages & bit(program.stage)) == 0) return DeclarationFault::wrong_stage;
   if (traits->is_special) return DeclarationFault::none;
   if (operand.dimensions < 1 || operand.dimensions > 2 || operand.relative[0] != kNoOperand || operand.relative[1] != kNoOperand)
@@ -33,7 +33,7 @@ DeclarationFault io_fault(const Instruction& instruction, const Program& program
 
 DeclarationFault binding_fault(const Instruction& instruction, bool is_5_1) {
   const Operand& operand = instruction.operands[0];
-  if ((declarable_by(instruction.opcode()) & bit(operand.type)) == 0) return DeclarationFault::wrong_type;
+  if ((instruction.info->access & access_to(operand.type)) == 0) return DeclarationFault::wrong_type;
   const unsigned dimensions = is_5_1 ? 3 : operand.type == OperandType::constant_buffer ? 2 : 1;
   const bool is_relative =
       std::any_of(operand.relative.begin(), operand.relative.end(), [](std::uint8_t inner) { return inner != kNoOperand; });

@@ -1,4 +1,4 @@
-// Properties of register files, and the register files that declarations may declare.
+// Properties of register files.
 #pragma once
 
 #include <cstdint>
@@ -92,18 +92,26 @@ inline const OperandTraits* find_traits(OperandType type) {
   return index < std::size(kOperandTraits) ? &kOperandTraits[index] : nullptr;
 }
 
-/// The word of dxbc::access for a register file.
-constexpr std::uint8_t access_to(OperandType type) {
+/// The bit of dxbc::access for a register file.
+constexpr std::uint16_t access_to(OperandType type) {
   switch (type) {
     case OperandType::resource: return access::t;
     case OperandType::uav: return access::u;
     case OperandType::thread_group_shared_memory: return access::g;
     case OperandType::rasterizer: return access::rasterizer;
-    default: return access::none;
+    case OperandType::constant_buffer: return access::constants;
+    case OperandType::sampler: return access::samplers;
+    case OperandType::stream: return access::stream;
+    case OperandType::input: return access::input;
+    case OperandType::input_control_point:
+    case OperandType::output_control_point:
+    case OperandType::input_patch_constant: return access::patch;
+    case OperandType::output: return access::output;
+    default: break;
   }
+  const OperandTraits* const traits = find_traits(type);
+  if (traits == nullptr || !traits->is_special) return access::none;
+  return traits->is_destination ? access::other_output : access::other_input;
 }
-
-/// Register files that `dcl_input` and its like may declare.
-OperandTypes declarable_by(Opcode opcode);
 
 }  // namespace unshade::dxbc::program

@@ -231,9 +231,9 @@ void ProgramValidator::check_bound(unsigned slot, char role) {
   if (role == 'r' && samples && resource.is_integer())
     report(rules::kRegisterReturnType, slot, name(operand) + " is a texture of integers");
   if (role != 'r' && role != 'u') return;
-  const std::uint8_t layout = resource.layout == program::Layout::typed ? access::typed
-                              : resource.layout == program::Layout::raw ? access::raw
-                                                                        : access::structured;
+  const std::uint16_t layout = resource.layout == program::Layout::typed ? access::typed
+                               : resource.layout == program::Layout::raw ? access::raw
+                                                                         : access::structured;
   if ((in_.info->access & layout) == 0) report(rules::kRegisterKind, slot, name(operand) + " is declared with a different layout");
 }
 
