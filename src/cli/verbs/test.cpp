@@ -224,7 +224,7 @@ constexpr Example kExamples[] = {
 
 const Verb kVerb{
     .name = "test",
-    .summary = "run tests of shaders and compare what comes out",
+    .summary = "run tests of shaders and compare their results",
     .description =
         "Runs tests on the CPU. A test is a script of Amber (.amber): shaders in SPIR-V assembly, buffers, pipelines, and what is expected "
         "of the buffers after they ran. What needs a feature that is not there is skipped, with its name.",

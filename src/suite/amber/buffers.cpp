@@ -28,7 +28,7 @@ void Reader::structure() {
     expect("the member's name");
     while (!error_ && lexer_.peek()) {
       const Token what = lexer_.peek();
-      switch (choice("what is said of the member", {"OFFSET", "ARRAY_STRIDE", "MATRIX_STRIDE"})) {
+      switch (choice("a member option", {"OFFSET", "ARRAY_STRIDE", "MATRIX_STRIDE"})) {
         case 0: member.offset = whole("the offset in bytes"); break;
         case 1: member.array_stride = whole("the stride in bytes"); break;
         case 2: member.matrix_stride = whole("the stride in bytes"); break;
@@ -188,9 +188,9 @@ void Reader::sampler() {
   state.min_lod = 0;
   state.max_lod = 1;
   while (!error_ && lexer_.peek()) {
-    const std::uint32_t what = choice("what is said of the sampler",
-                                      {"MAG_FILTER", "MIN_FILTER", "ADDRESS_MODE_U", "ADDRESS_MODE_V", "ADDRESS_MODE_W", "BORDER_COLOR",
-                                       "MIN_LOD", "MAX_LOD", "NORMALIZED_COORDS", "UNNORMALIZED_COORDS", "COMPARE", "COMPARE_OP"});
+    const std::uint32_t what =
+        choice("a sampler option", {"MAG_FILTER", "MIN_FILTER", "ADDRESS_MODE_U", "ADDRESS_MODE_V", "ADDRESS_MODE_W", "BORDER_COLOR",
+                                    "MIN_LOD", "MAX_LOD", "NORMALIZED_COORDS", "UNNORMALIZED_COORDS", "COMPARE", "COMPARE_OP"});
     switch (what) {
       case 0: state.mag = static_cast<vm::Filter>(choice("a filter", {"nearest", "linear"})); break;
       case 1: state.min = static_cast<vm::Filter>(choice("a filter", {"nearest", "linear"})); break;

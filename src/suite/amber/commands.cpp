@@ -71,7 +71,7 @@ void Reader::draw_array(std::uint32_t pipeline) {
   if (error_) return;
   made.topology = topology < 4 ? static_cast<Topology>(topology) : Topology::other;
   while (!error_ && lexer_.peek()) {
-    switch (choice("what is drawn", {"START_IDX", "COUNT", "START_INSTANCE", "INSTANCE_COUNT"})) {
+    switch (choice("a draw option", {"START_IDX", "COUNT", "START_INSTANCE", "INSTANCE_COUNT"})) {
       case 0: made.first = whole("the first vertex"); break;
       case 1: made.count = whole("the number of vertices"); break;
       case 2: made.first_instance = whole("the first instance"); break;
@@ -129,7 +129,7 @@ void Reader::compare() {
   if (error_) return;
   if (!take("IDX")) {
     constexpr How kHow[] = {How::buffer, How::rmse, How::histogram};
-    const std::uint32_t how = choice("how they are compared", {"EQ_BUFFER", "RMSE_BUFFER", "EQ_HISTOGRAM_EMD_BUFFER"});
+    const std::uint32_t how = choice("a comparison", {"EQ_BUFFER", "RMSE_BUFFER", "EQ_HISTOGRAM_EMD_BUFFER"});
     if (error_) return;
     made.how = kHow[how];
     made.other = name_of(script_.buffers, "buffer");
@@ -163,7 +163,7 @@ void Reader::compare() {
     return add(at, std::move(made));
   }
   constexpr How kHow[] = {How::eq, How::ne, How::lt, How::le, How::gt, How::ge};
-  const std::uint32_t how = choice("how they are compared", {"EQ", "NE", "LT", "LE", "GT", "GE"});
+  const std::uint32_t how = choice("a comparison", {"EQ", "NE", "LT", "LE", "GT", "GE"});
   if (error_) return;
   made.how = kHow[how];
   while (!error_ && lexer_.peek()) {

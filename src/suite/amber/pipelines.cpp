@@ -134,7 +134,7 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
   using Use = ScriptPipeline::Binding::Use;
   ScriptPipeline::Binding made;
   made.place = lexer_.place(word.offset);
-  const std::uint32_t what = choice("what is bound", {"BUFFER", "BUFFER_ARRAY", "SAMPLER", "SAMPLER_ARRAY", "ACCELERATION_STRUCTURE"});
+  const std::uint32_t what = choice("a kind of resource", {"BUFFER", "BUFFER_ARRAY", "SAMPLER", "SAMPLER_ARRAY", "ACCELERATION_STRUCTURE"});
   if (error_) return;
   if (what == 4) return needs(word, "ray tracing");
   if (what >= 2) {
@@ -144,7 +144,7 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
     } while (what == 3 && !error_ && lexer_.peek() && lexer_.peek().text != "DESCRIPTOR_SET" && lexer_.peek().text != "KERNEL");
     if (lexer_.peek().text == "KERNEL") return needs(word, "OpenCL");
     while (!error_ && lexer_.peek()) {
-      switch (choice("where it is bound", {"DESCRIPTOR_SET", "BINDING"})) {
+      switch (choice("a binding option", {"DESCRIPTOR_SET", "BINDING"})) {
         case 0: made.set = whole("the set"); break;
         case 1: made.number = whole("the binding"); break;
         default: break;
@@ -157,8 +157,8 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
     made.buffers.push_back(name_of(script_.buffers, "buffer"));
   } while (what == 1 && !error_ && lexer_.peek() && lexer_.peek().text != "AS" && lexer_.peek().text != "KERNEL");
   if (lexer_.peek().text == "KERNEL") return needs(word, "OpenCL");
-  if (!take("AS")) return fail(lexer_.peek(), "expected AS and a use");
-  switch (choice("a use of the buffer",
+  if (!take("AS")) return fail(lexer_.peek(), "expected AS and a buffer type");
+  switch (choice("a buffer type",
                  {"color", "depth_stencil", "push_constant", "uniform", "storage", "uniform_dynamic", "storage_dynamic", "storage_image",
                   "sampled_image", "combined_image_sampler", "uniform_texel_buffer", "storage_texel_buffer", "resolve"})) {
     case 0: made.use = Use::color; break;
@@ -185,8 +185,8 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
         list.push_back(whole("a number of bytes"));
       } while (!error_ && is_next_number());
     };
-    switch (choice("where it is bound", {"DESCRIPTOR_SET", "BINDING", "LOCATION", "OFFSET", "DESCRIPTOR_OFFSET", "DESCRIPTOR_RANGE",
-                                         "BASE_MIP_LEVEL", "SAMPLER"})) {
+    switch (choice("a binding option", {"DESCRIPTOR_SET", "BINDING", "LOCATION", "OFFSET", "DESCRIPTOR_OFFSET", "DESCRIPTOR_RANGE",
+                                        "BASE_MIP_LEVEL", "SAMPLER"})) {
       case 0: made.set = whole("the set"); break;
       case 1: made.number = whole("the binding"); break;
       case 2: made.number = whole("the location"); break;
@@ -215,7 +215,7 @@ void Reader::vertex_data(ScriptPipeline& pipeline) {
   ScriptPipeline::VertexData made;
   made.buffer = name_of(script_.buffers, "buffer");
   while (!error_ && lexer_.peek()) {
-    switch (choice("how it is read", {"LOCATION", "RATE", "FORMAT", "OFFSET", "STRIDE"})) {
+    switch (choice("an option of vertex data", {"LOCATION", "RATE", "FORMAT", "OFFSET", "STRIDE"})) {
       case 0: made.location = whole("the location"); break;
       case 1: made.per_instance = choice("a rate", {"vertex", "instance"}) == 1; break;
       case 2: {
@@ -242,7 +242,7 @@ void Reader::subgroup(ScriptPipeline& pipeline) {
     if (!lexer_.next_line()) return fail(name, "SUBGROUP has no END", ErrorCode::truncated);
     if (!lexer_.peek()) continue;
     if (take("END")) break;
-    switch (choice("what is said of its subgroups", {"FULLY_POPULATED", "VARYING_SIZE", "REQUIRED_SIZE"})) {
+    switch (choice("a subgroup option", {"FULLY_POPULATED", "VARYING_SIZE", "REQUIRED_SIZE"})) {
       case 0:
       case 1: choice("on or off", {"on", "off"}); break;
       case 2: size = take("MIN") ? 4 : take("MAX") ? 128 : whole("the size"); break;

@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "core/rounding.hpp"
+
 namespace unshade::suite::amber {
 namespace {
 
@@ -35,7 +37,7 @@ class Laying {
       : layout_(layout), structures_(structures), most_(most) {}
 
   std::uint32_t rounded(std::uint64_t size, std::uint32_t alignment) const {
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>((size + alignment - 1) / alignment * alignment, kMostBytes));
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(round_up(size, alignment), kMostBytes));
   }
   static std::uint32_t vector_alignment(const TypeShape& type) { return type.bytes * (type.rows == 3 ? 4 : type.rows); }
   std::uint32_t column_stride(const TypeShape& type) const {

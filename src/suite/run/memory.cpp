@@ -8,6 +8,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/vm/formats.hpp>
 
+#include "core/rounding.hpp"
 #include "suite/amber/lexer.hpp"
 #include "suite/run/session.hpp"
 
@@ -267,7 +268,7 @@ std::optional<Failure> compared_buffers(const Expect& expect, const Script& scri
     const vm::Format& format = type.format;
     if (format.bytes() != 4 || format.components[3].bits != 8) return made.what += " must have 8 bits in each of four components", made;
     if (!a.bytes.empty()) distance = histogram_distance(a, b, type.stride);
-    made.what += ", distance of their histograms";
+    made.what += ", histogram distance";
   } else {
     double sum = 0;
     for (std::size_t element = 0; element < elements; ++element) {
@@ -279,7 +280,7 @@ std::optional<Failure> compared_buffers(const Expect& expect, const Script& scri
       }
     }
     distance = elements == 0 ? 0 : std::sqrt(sum / static_cast<double>(elements * type.scalars.size()));
-    made.what += ", root mean square of their difference";
+    made.what += ", root mean square difference";
   }
   if (distance <= expect.tolerances[0].value) return std::nullopt;
   made.expected = "at most " + shown(expect.tolerances[0].value, true);
@@ -332,7 +333,7 @@ Result<std::vector<std::byte>> initial_bytes(const ScriptBuffer& buffer, const T
     }
   }
   const bool is_list = buffer.from == From::data || buffer.from == From::text_file;
-  if (is_list && parts != 0) elements = std::max<std::uint64_t>(elements, (values.size() + parts - 1) / parts);
+  if (is_list && parts != 0) elements = std::max<std::uint64_t>(elements, divide_up(std::uint64_t{values.size()}, parts));
   if (elements > kMostBytes / std::max(1U, type.stride))
     return Error{ErrorCode::limit, 0, "", "the buffer " + buffer.name + " is larger than 1 GiB"};
   made.resize(elements * type.stride);

@@ -23,7 +23,7 @@ TEST(AmberScript, FaultsHaveTheirPlace) {
   EXPECT_EQ(fault_of("#!amber\nREPEAT 2\nBUFFER a DATA_TYPE float SIZE 1 FILL 0\nEND"), "3:1 `BUFFER` cannot be repeated");
   EXPECT_EQ(fault_of("#!amber\nBUFFER a DATA_TYPE float SIZE 1 FILL 0 0"), "2:40 expected the end of the line, found `0`");
   EXPECT_EQ(fault_of("#!amber\nBUFFER a DATA_TYPE int8 DATA 0 END\nEXPECT a IDX \\\n 0 EQUALS 0"),
-            "4:4 expected how they are compared (EQ, NE, LT, LE, GT, GE), found `EQUALS`");
+            "4:4 expected a comparison (EQ, NE, LT, LE, GT, GE), found `EQUALS`");
 }
 
 TEST(AmberScript, TypesLieAsTheLayoutSays) {
