@@ -31,7 +31,7 @@ ALLOWED["cli"] = FORMATS | {"khronos", "shader", "suite", "ir", "vm", "draw"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {
-    "cli": ["io", "yaml", "print", "write", "verbs", "."],
+    "cli": ["io", "yaml", "print", "write", "testing", "verbs", "."],
     "core": [".", "archive"],
     "dxbc": ["program", "parts", "listing", "level9", "effect", "debug", "assemble", "container", "edit", "validate"],
     "dxcontainer": ["pdb", "root_signature", "."],
@@ -40,7 +40,7 @@ INNER = {
     "pica": [".", "assemble"],
     "vm": [".", "sampling"],
     "shader": ["reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "run", "family", "."],
-    "suite": ["amber", "run", "."],
+    "suite": ["amber", "run", "cases", "."],
 }
 
 # The one header of C, outside of rooms so that it is <unshade/unshade.h>.

@@ -65,6 +65,45 @@ def check_cases(unshade, root):
     return failed
 
 
+# Suites of lit_vs_5_0.dxbc beside the field `shader`, and whether they are right.
+SUITES = [
+    ({"case": []}, True),
+    ({"case": [{}]}, True),
+    ({"ulp": 2, "check": True, "case": [{"name": "a", "expect": {"lanes": [{"COLOR": ["any", 0.1, ">= 0", {"value": 0.3, "ulp": 9}], "o0": 0}]}}]}, True),
+    ({"case": [{"table": [{"n": 4}], "wave": "$n", "lanes": [{}], "expect": {"operations": "> {n}"}}]}, True),
+    ({"case": [{"table": {"names": ["n"], "rows": [[4], [8]]}, "wave": "$n", "expect": {"stop": "finished"}}]}, True),
+    ({"cases": []}, False),
+    ({}, False),
+    ({"case": {}}, False),
+    ({"case": [{"nane": "a"}]}, False),
+    ({"case": [{"wave": "wide"}]}, False),
+    ({"case": [{"table": {"names": ["n"]}}]}, False),
+    ({"case": [{"table": 3}]}, False),
+    ({"case": [{"expect": []}]}, False),
+    ({"case": [{"expect": {"lane": {}}}]}, False),
+    ({"case": [{"expect": {"lanes": [[]]}}]}, False),
+    ({"case": [{"expect": {"ulp": -1}}]}, False),
+    ({"case": [{"check": 1}]}, False),
+]
+
+
+def check_suites(unshade, root):
+    """Whether the schema of suites says what the reader does."""
+    schemas = [json.loads((root / f"docs/reference/json/{name}.schema.json").read_text()) for name in ("suite", "case")]
+    resolver = jsonschema.RefResolver.from_schema(schemas[0], store={schema["$id"]: schema for schema in schemas})
+    validator = jsonschema.Draft202012Validator(schemas[0], resolver=resolver)
+    failed = False
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "suite.test.json"
+        for suite, right in SUITES:
+            path.write_text(json.dumps({"shader": str(root / "tests/data/dxbc/lit_vs_5_0.dxbc"), **suite}))
+            ran = subprocess.run([unshade, "test", str(path)], capture_output=True, check=False)
+            if (ran.returncode == 0 or b"no test of these names" in ran.stderr) != right or validator.is_valid(suite) != right:
+                failed = True
+                print(f"suite {json.dumps(suite)}: exit status {ran.returncode}, schema {validator.is_valid(suite)}: {ran.stdout.decode()[:200]}")
+    return failed
+
+
 def accepts_misspelled(validator, document):
     """Whether the last member of the last part's fields may have another name."""
     fields = next(iter(document.get("parts", [{}])[-1].values()), None)
@@ -79,7 +118,7 @@ def main():
     unshade, *files = sys.argv[1:]
     root = pathlib.Path(__file__).resolve().parent.parent
     runs = {verb: [verb, *files] for verb in ("info", "dump", "dis", "reflect", "validate")}
-    runs["test"] = ["test", str(root / "tests/data/amber")]
+    runs["test"] = ["test", str(root / "tests/data/amber"), str(root / "tests/data/suites")]
     runs["rules"] = ["validate", "--rules"]
     runs["edit"] = ["edit", "--repair", str(root / "tests/data/vbc/subpass.vbc")]
     with tempfile.NamedTemporaryFile(suffix=".spv", delete=False) as module:
@@ -137,7 +176,7 @@ def main():
     ]
     with tempfile.TemporaryDirectory() as results:
         several.append(("strip", ["strip", "-d", results, str(root / "tests/data/dxbc"), str(root / "tests/data/dxil")]))
-        failed = check(unshade, root, [*runs.items(), *several]) | check_cases(unshade, root)
+        failed = check(unshade, root, [*runs.items(), *several]) | check_cases(unshade, root) | check_suites(unshade, root)
     for schema in (root / "docs/reference/json").glob("*.schema.json"):
         printed = subprocess.run([unshade, "schema", schema.name.removesuffix(".schema.json")], capture_output=True, check=False).stdout
         if printed != schema.read_bytes():

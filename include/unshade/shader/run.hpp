@@ -2,17 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/ir/module.hpp>
+#include <unshade/shader/lower.hpp>
 #include <unshade/shader/picture.hpp>
 #include <unshade/shader/reflection.hpp>
+#include <unshade/shader/shader.hpp>
 #include <unshade/vm/machine.hpp>
 
 namespace unshade::shader {
@@ -42,12 +46,35 @@ struct RunOptions {
   void* self = nullptr;
 };
 
+/// A module made ready to run any number of cases. Copies share what it holds, and so may threads.
+class Runnable {
+ public:
+  struct Data;
+  explicit Runnable(std::shared_ptr<Data> data) : data_(std::move(data)) {}
+  const ir::Module& module() const;
+  Data& data() const { return *data_; }
+
+ private:
+  std::shared_ptr<Data> data_;
+};
+
+/// Optimizes and verifies a module, at level 0 for runs that are watched. Errors: those of ir::optimize_and_verify().
+Result<Runnable> prepare(ir::Module module, unsigned optimize = 1);
+/// Lowers a shader, with the names of its variables and the static samplers of its root signature. Borrows the file. Errors: those of
+/// lower() too.
+Result<Runnable> prepare(const Shader& shader, const LowerOptions& lowering = {}, unsigned optimize = 1);
+
 /// Runs a lowered module: a compute shader over the case's grid, any other stage over the case's lanes. With an empty map as the
 /// case, inputs are generated: constant buffers are zeros, buffers, textures and inputs of lanes count up.
 /// The result is a map: `stop`, `operations`, `resources` by binding with what they hold after the run, and `lanes` with their outputs.
 /// Errors: bad_value and missing for what the case says wrong, with the place in its text as offset and the field as path; those of
 /// ir::optimize_and_verify() and vm::prepare().
 Result<Value> run(ir::Module module, const Value& given, const RunOptions& options = {});
+/// The same; RunOptions::optimize has no effect.
+Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& options = {});
+
+/// One of the `findings` of a result in a sentence: the instruction, what is wrong with it, how often, and where first.
+std::string finding_message(const Value& finding);
 
 /// Bytes as a NumPy array (.npy, version 1) of one dimension: items of 32 bits, floats for kind `f`, unsigned integers for `u`. What is
 /// left of an item at the end is not in it.

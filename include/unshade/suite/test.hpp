@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <unshade/core/result.hpp>
+#include <unshade/shader/picture.hpp>
 
 namespace unshade::suite {
 
@@ -35,6 +37,7 @@ struct Failure {
 
 struct Outcome {
   std::string name;
+  std::string file;  ///< that the test is in: the script or suite
   Status status = Status::passed;
   std::string reason;              ///< of what was skipped
   Place place;                     ///< of what the reason is about
@@ -50,6 +53,8 @@ struct TestOptions {
   std::uint64_t operations = std::uint64_t{1} << 28;  ///< that a wave may execute in a draw or dispatch
   /// Reads a file that a test names; null: tests cannot name files.
   Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
+  /// Reads a picture that is no DDS file; null: there are no others.
+  Result<shader::Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
   void* self = nullptr;
 };
 

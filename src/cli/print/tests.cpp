@@ -71,7 +71,7 @@ void print_outcome(const Outcome& outcome, Printer& out) {
   out.text << '\n';
   for (const Failure& failure : outcome.failures) {
     out.text << "  ";
-    print_safely(out.text, at(outcome.name, failure.place));
+    print_safely(out.text, at(outcome.file, failure.place));
     out.text << ": ";
     print_safely(out.text, sentence(failure));
     out.text << '\n';
@@ -93,6 +93,7 @@ void write_outcome(const Outcome& outcome, Json& json) {
   };
   json.begin_object();
   json.member("name", outcome.name);
+  json.member("file", outcome.file);
   json.member("status", id(outcome.status));
   if (outcome.status == Status::skipped) {
     json.member("reason", outcome.reason);
@@ -148,7 +149,7 @@ void print_tap(const Outcome& outcome, std::size_t number, Printer& out) {
   if (outcome.failures.empty()) return;
   out.text << "  ---\n  failures:\n";
   for (const Failure& failure : outcome.failures) {
-    std::string quoted = at(outcome.name, failure.place) + ": " + sentence(failure);
+    std::string quoted = at(outcome.file, failure.place) + ": " + sentence(failure);
     for (std::size_t k = 0; (k = quoted.find('\'', k)) != std::string::npos; k += 2) quoted.insert(k, 1, '\'');
     out.text << "    - '";
     print_safely(out.text, quoted);
@@ -175,7 +176,7 @@ std::string junit(std::span<const TimedOutcome> outcomes) {
     out << "<testcase";
     attribute(out, "classname", "unshade");
     attribute(out, "name", outcome.name);
-    attribute(out, "file", outcome.name);
+    attribute(out, "file", outcome.file);
     out << " time=\"";
     out.fixed(one.seconds, 3) << "\"";
     if (outcome.status == Status::passed) {
@@ -192,7 +193,7 @@ std::string junit(std::span<const TimedOutcome> outcomes) {
       out << "<failure";
       attribute(out, "message", sentence(failure));
       out << '>';
-      escape(out, at(outcome.name, failure.place) + ": " + sentence(failure));
+      escape(out, at(outcome.file, failure.place) + ": " + sentence(failure));
       out << "</failure>\n";
     }
     out << "</testcase>\n";

@@ -10,8 +10,6 @@
 #include <vector>
 
 #include <unshade/shader/lower.hpp>
-#include <unshade/shader/reflection.hpp>
-#include <unshade/shader/root_signature.hpp>
 #include <unshade/shader/run.hpp>
 #include <unshade/shader/shader.hpp>
 
@@ -158,19 +156,8 @@ void print_profile(const vm::Profile& profile, const std::vector<std::string>& l
 }
 
 void print_findings(const Value& findings, std::string_view file, Io& io) {
-  for (const Value& one : *findings.as_list()) {
-    std::string where = "group";
-    for (const Value& index : *one.find("group")->as_list()) where += ' ' + std::to_string(index.as_integer()->magnitude);
-    for (const std::string_view name : {"wave", "lane"})
-      where += ", " + std::string(name) + ' ' + std::to_string(one.find(name)->as_integer()->magnitude);
-    std::string message;
-    if (const Value* const instruction = one.find("instruction"))
-      message = "instruction " + std::to_string(instruction->as_integer()->magnitude);
-    if (const Value* const text = one.find("text")) message += ": " + *text->as_text();
-    message += *one.find("finding")->as_text() == "undefined" ? ": uses a value that was never set" : ": accesses memory out of bounds";
-    io.report(file, Severity::warning, *one.find("finding")->as_text(),
-              message + " (" + std::to_string(one.find("count")->as_integer()->magnitude) + " times, first in " + where + ")");
-  }
+  for (const Value& one : *findings.as_list())
+    io.report(file, Severity::warning, *one.find("finding")->as_text(), shader::finding_message(one));
 }
 
 void print_list(const Value& value, Printer& out) {
@@ -313,20 +300,13 @@ Exit run_shader(const Args& args, Io& io) {
     }
   }
 
-  options.optimize = args.value(kOptimize.name) == "0" ? 0 : 1;
   shader::LowerOptions lowering;
   lowering.entry = args.value(kEntry.name);
   const Value* const entry = given.find("entry");
   if (lowering.entry.empty() && entry != nullptr && entry->as_text() != nullptr) lowering.entry = *entry->as_text();
-  auto module = shader::lower(*opened, lowering);
-  if (!module) return io.report(input->name, module.error()), Exit::invalid;
-  const auto reflection = shader::reflect(*opened);
-  if (reflection) options.reflection = &*reflection;
-  Result<dxcontainer::RootSignature> root = Error{};
-  if (const auto bytes = shader::root_signature_of(input->view())) {
-    root = dxcontainer::parse_root_signature({dxcontainer::fourcc("RTS0"), 0, View(*bytes)});
-    if (root) options.root_signature = &*root;
-  }
+  const bool watched = args.has(kTrace.name) || args.has(kBreak.name) || args.has(kProfile.name) || args.has(kCheck.name);
+  const auto made = shader::prepare(*opened, lowering, watched || args.value(kOptimize.name) == "0" ? 0 : 1);
+  if (!made) return io.report(input->name, made.error()), Exit::invalid;
   vm::Profile profile;
   if (args.has(kProfile.name)) options.profile = &profile;
   for (const std::string_view given_lane : args.values(kLane.name)) {
@@ -346,14 +326,14 @@ Exit run_shader(const Args& args, Io& io) {
   options.check = args.has(kCheck.name);
   std::vector<std::string> lines;
   if (options.profile != nullptr || options.trace != nullptr || options.check) {
-    auto listed = shader::instruction_lines(*opened, module->functions.front().name);
+    auto listed = shader::instruction_lines(*opened, made->module().functions.front().name);
     if (listed) lines = std::move(*listed);
     options.lines = &lines;
   }
 
   std::vector<Error> warnings;
   options.warnings = &warnings;
-  auto result = shader::run(std::move(*module), given, options);
+  auto result = shader::run(*made, given, options);
   for (const Error& one : warnings) yaml::report_in(io, **text, one, Severity::warning);
   if (!result) {
     // the rest is said of the case

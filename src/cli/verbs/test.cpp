@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/suite/amber.hpp>
 #include <unshade/suite/test.hpp>
 
 #include "cli/io/io.hpp"
@@ -18,6 +15,7 @@
 #include "cli/print/files.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/print/tests.hpp"
+#include "cli/testing/collection.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli::verbs::test {
@@ -34,88 +32,6 @@ constexpr Option kJunit{"junit", 0, Takes::file, "FILE", {}, "also write JUnit's
 constexpr Option kTap{"tap", 0, Takes::nothing, {}, {}, "write TAP, the Test Anything Protocol"};
 constexpr Option kQuiet{"quiet", 'q', Takes::nothing, {}, {}, "print only what failed, and the counts"};
 constexpr Option kOptions[] = {kFilter, kJobs, kWave, kBudget, kQuiet, kJson, kTap, kJunit};
-
-/// Files that a test names are beside it.
-struct Files {
-  std::filesystem::path folder;
-};
-
-Result<std::vector<std::byte>> read_file(void* self, std::string_view path) {
-  const std::string name = (static_cast<Files*>(self)->folder / std::filesystem::path(path)).string();
-  const auto size = Io::file_bytes(name);
-  if (!size || *size > 0x4000'0000) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
-  std::vector<std::byte> bytes(static_cast<std::size_t>(*size));
-  std::FILE* const file = std::fopen(name.c_str(), "rb");
-  if (file == nullptr) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
-  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
-  std::fclose(file);
-  return bytes;
-}
-
-bool matches(std::string_view pattern, std::string_view name) {
-  // each part between stars after the one before
-  for (;;) {
-    const std::size_t star = pattern.find('*');
-    const std::string_view part = pattern.substr(0, star);
-    const std::size_t found = name.find(part);
-    if (found == std::string_view::npos) return false;
-    if (star == std::string_view::npos) return true;
-    name.remove_prefix(found + part.size());
-    pattern.remove_prefix(star + 1);
-  }
-}
-
-bool chosen(const Args& args, std::string_view name) {
-  const auto patterns = args.values(kFilter.name);
-  return patterns.empty() || std::ranges::any_of(patterns, [&](std::string_view one) { return matches(one, name); });
-}
-
-// Scripts in folders, below each other too; files as they are.
-std::vector<std::string> scripts(const Args& args, Io& io, Exit& exit) {
-  std::vector<std::string> made;
-  for (const std::string& operand : args.operands) {
-    std::error_code fault;
-    if (!std::filesystem::is_directory(operand, fault)) {
-      made.push_back(operand);
-      continue;
-    }
-    std::vector<std::string> found;
-    for (auto at = std::filesystem::recursive_directory_iterator(operand, fault);
-         !fault && at != std::filesystem::recursive_directory_iterator(); at.increment(fault))
-      if (at->path().extension() == ".amber") found.push_back(at->path().string());
-    if (fault) {
-      io.report(operand, "io", fault.message());
-      exit = Exit::failed;
-    }
-    std::ranges::sort(found);
-    made.insert(made.end(), found.begin(), found.end());
-  }
-  std::erase_if(made, [&](const std::string& name) { return !chosen(args, name); });
-  return made;
-}
-
-suite::Outcome run_one(const std::string& name, std::string_view text, suite::TestOptions options) {
-  Files files{std::filesystem::path(name).parent_path()};
-  options.read_file = read_file;
-  options.self = &files;
-  const auto script = suite::read_amber(text);
-  if (script) return suite::run(*script, name, options);
-  suite::Outcome made;
-  made.name = name;
-  const Error& error = script.error();
-  suite::Place place;
-  const auto [end, problem] = std::from_chars(error.path.data(), error.path.data() + error.path.size(), place.line);
-  if (problem == std::errc{} && *end == ':') std::from_chars(end + 1, error.path.data() + error.path.size(), place.column);
-  made.status = error.code == ErrorCode::unsupported ? suite::Status::skipped : suite::Status::failed;
-  if (made.status == suite::Status::skipped) {
-    made.reason = error.message;
-    made.place = place;
-  } else {
-    made.failed = 1;
-    made.failures.push_back({place, error.message, {}, {}});
-  }
-  return made;
-}
 
 /// A number of an option from 1 on; nothing and a complaint if it is none.
 std::optional<std::uint64_t> number(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most, Io& io) {
@@ -145,17 +61,17 @@ Exit run_tests(const Args& args, Io& io) {
   }
 
   Exit exit = Exit::ok;
-  std::vector<std::pair<std::string, Input>> inputs;
-  for (const std::string& name : scripts(args, io, exit)) {
+  testing::Collection tests(options);
+  const auto patterns = args.values(kFilter.name);
+  for (const std::string& name : testing::find_tests(args.operands, io, exit)) {
     Read read = io.read_bytes(name);
     if (!read) {
       exit = worse(exit, read.exit);
       continue;
     }
-    std::string shown = read->name;
-    inputs.emplace_back(std::move(shown), std::move(*read));
+    tests.add(std::move(*read), patterns);
   }
-  if (inputs.empty() && exit == Exit::ok) return io.report({}, "usage", "there is no test of these names"), Exit::failed;
+  if (tests.size() == 0 && exit == Exit::ok) return io.report({}, "usage", "there is no test of these names"), Exit::failed;
 
   std::optional<Json> json;
   if (args.has(kJson.name)) {
@@ -165,16 +81,16 @@ Exit run_tests(const Args& args, Io& io) {
     json->key("tests");
     json->begin_array();
   } else if (args.has(kTap.name)) {
-    print::begin_tap(inputs.size(), io.out);
+    print::begin_tap(tests.size(), io.out);
   }
   print::TestCounts counts;
   std::vector<print::TimedOutcome> all;
-  print::Progress progress(io.host(), inputs.size());
+  print::Progress progress(io.host(), tests.size());
   in_order(
-      inputs.size(), static_cast<std::size_t>(*threads),
+      tests.size(), static_cast<std::size_t>(*threads),
       [&](std::size_t at) {
         const auto start = Clock::now();
-        print::TimedOutcome made{run_one(inputs[at].first, inputs[at].second.view().text(), options), 0};
+        print::TimedOutcome made{tests.run(at), 0};
         made.seconds = std::chrono::duration<double>(Clock::now() - start).count();
         return made;
       },
@@ -215,7 +131,8 @@ Exit run_tests(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade test shaders/", "all scripts in a folder"},
+    {"unshade test skin.test.toml", "all cases of a suite"},
+    {"unshade test shaders/", "all suites and scripts in a folder"},
     {"unshade test -f 'bloom*' -w 16 shaders/", "those with such names, in waves of 16 lanes"},
     {"unshade test --junit report.xml shaders/", "with a report for continuous integration"},
 };
@@ -226,9 +143,11 @@ const Verb kVerb{
     .name = "test",
     .summary = "run tests of shaders and compare their results",
     .description =
-        "Runs tests on the CPU. A test is a script of Amber (.amber): shaders in SPIR-V assembly, buffers, pipelines, and what is expected "
-        "of the buffers after they ran. What needs a feature that is not there is skipped, with its name.",
-    .operands = {"SCRIPT", Takes::file},
+        "Runs tests on the CPU. A suite (TOML, YAML or JSON) names a shader and has cases: inputs as `unshade run` takes them, and what is "
+        "expected of outputs and resources. A script of Amber (.amber) has shaders in SPIR-V assembly, buffers, pipelines, and what is "
+        "expected of the buffers. Of folders, *.test.toml (.yaml, .yml, .json) and *.amber are run. Tests that need an unsupported feature "
+        "are skipped, and the report names the feature.",
+    .operands = {"SUITE", Takes::file},
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 nothing failed, 1 a test failed, 2 usage or I/O error",

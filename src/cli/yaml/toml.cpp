@@ -30,12 +30,18 @@ class Lines {
  public:
   explicit Lines(std::string_view text) : text_(text) {
     for (std::size_t at = 0; at < text.size(); ++at) {
-      if (text[at] == '\n') starts_.push_back(at + 1);
+      if (static_cast<unsigned char>(text[at]) >= 0x80) ascii_.back() = false;
+      if (text[at] != '\n') continue;
+      starts_.push_back(at + 1);
+      ascii_.push_back(true);
     }
   }
   std::uint32_t offset(const toml::source_position& place) const {
     if (place.line == 0 || place.line > starts_.size()) return 0;
     std::size_t at = starts_[place.line - 1];
+    // lines may be long, and hold many values
+    if (ascii_[place.line - 1])
+      return static_cast<std::uint32_t>(std::min<std::size_t>({at + std::max(1U, place.column) - 1, text_.size(), 0xffff'ffff}));
     for (toml::source_index column = 1; column < place.column && at < text_.size(); ++column) {
       do ++at;
       while (at < text_.size() && (static_cast<unsigned char>(text_[at]) & 0xc0) == 0x80);
@@ -46,6 +52,7 @@ class Lines {
  private:
   std::string_view text_;
   std::vector<std::size_t> starts_{0};
+  std::vector<bool> ascii_{true};  ///< of each line
 };
 
 /// A key of many parts makes as many tables, one within the other, which toml++ frees by recursion: where there is one that nests too

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <unshade/shader/picture.hpp>
-#include <unshade/vm/formats.hpp>
 
 #include "core/rounding.hpp"
 #include "core/spelling.hpp"
@@ -145,6 +144,56 @@ Result<std::vector<std::byte>> read_named(const RunOptions& options, const Value
   return read;
 }
 
+Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& format, const RunOptions& options) {
+  std::vector<std::byte> bytes;
+  if (const Value* const hex = given.find("hex")) {
+    const std::string* const text = hex->as_text();
+    if (text == nullptr || !from_hex(*text, bytes)) return fault(*hex, "hex", "expected pairs of hexadecimal digits");
+    return bytes;
+  }
+  if (const Value* const raw = given.find("bytes"); raw != nullptr && raw->as_bytes() != nullptr) return *raw->as_bytes();
+  if (const Value* const words = given.find("words")) {
+    if (words->as_list() == nullptr) return fault(*words, "words", "expected a list of whole numbers");
+    for (const Value& word : *words->as_list()) {
+      auto bits = bits_of(word, Type::i32, "words");
+      if (!bits) return std::move(bits).error();
+      append(bytes, *bits, 4);
+    }
+    return bytes;
+  }
+  NumberWriter numbers(format, bytes);
+  if (const Value* const values = given.find("values")) {
+    if (values->as_list() == nullptr) return fault(*values, "values", "expected a list of numbers");
+    for (const Value& one : *values->as_list()) {
+      if (auto done = numbers.put(one, "values"); !done) return std::move(done).error();
+    }
+    return bytes;
+  }
+  if (const Value* const csv = given.find("csv")) {
+    auto file = read_named(options, *csv, "csv");
+    if (!file) return file;
+    const auto table = read_csv(View(*file).text());
+    if (!table) return fault(*csv, "csv", table.error().message, table.error().code);
+    for (const Value& cell : table->cells) {
+      if (auto done = numbers.put(cell, "csv"); !done) return fault(*csv, "csv", done.error().message);
+    }
+    return bytes;
+  }
+  if (const Value* const npy = given.find("npy")) {
+    auto file = read_named(options, *npy, "npy");
+    if (!file) return file;
+    const auto array = read_npy(*file);
+    if (!array) return fault(*npy, "npy", array.error().path + ": " + array.error().message, array.error().code);
+    if (format.bytes() == 0 || is_stored_as(*array, format)) return std::vector<std::byte>(array->bytes.begin(), array->bytes.end());
+    for (std::uint64_t k = 0; k < array->count(); ++k) {
+      if (auto done = numbers.put(array->at(k), "npy"); !done) return fault(*npy, "npy", done.error().message);
+    }
+    return bytes;
+  }
+  if (const Value* const file = given.find("file")) return read_named(options, *file, "file");
+  return bytes;
+}
+
 std::span<const std::string_view> resource_fields() { return kResourceFields; }
 
 Result<std::uint64_t> bits_of(const Value& value, Type type, std::string_view path) {
@@ -240,57 +289,6 @@ Bindings::Memory& Bindings::memory_of(const Binding& binding, std::string key) {
   return made;
 }
 
-// What `hex`, `words`, `values`, `bytes`, `csv`, `npy` or `file` say; nothing if there is none of them.
-Result<std::vector<std::byte>> Bindings::bytes_of(const Value& given, const vm::Format& format) const {
-  std::vector<std::byte> bytes;
-  if (const Value* const hex = given.find("hex")) {
-    const std::string* const text = hex->as_text();
-    if (text == nullptr || !from_hex(*text, bytes)) return fault(*hex, "hex", "expected pairs of hexadecimal digits");
-    return bytes;
-  }
-  if (const Value* const raw = given.find("bytes"); raw != nullptr && raw->as_bytes() != nullptr) return *raw->as_bytes();
-  if (const Value* const words = given.find("words")) {
-    if (words->as_list() == nullptr) return fault(*words, "words", "expected a list of whole numbers");
-    for (const Value& word : *words->as_list()) {
-      auto bits = bits_of(word, Type::i32, "words");
-      if (!bits) return std::move(bits).error();
-      append(bytes, *bits, 4);
-    }
-    return bytes;
-  }
-  NumberWriter numbers(format, bytes);
-  if (const Value* const values = given.find("values")) {
-    if (values->as_list() == nullptr) return fault(*values, "values", "expected a list of numbers");
-    for (const Value& one : *values->as_list()) {
-      if (auto done = numbers.put(one, "values"); !done) return std::move(done).error();
-    }
-    return bytes;
-  }
-  if (const Value* const csv = given.find("csv")) {
-    auto file = read_named(options_, *csv, "csv");
-    if (!file) return file;
-    const auto table = read_csv(View(*file).text());
-    if (!table) return fault(*csv, "csv", table.error().message, table.error().code);
-    for (const Value& cell : table->cells) {
-      if (auto done = numbers.put(cell, "csv"); !done) return fault(*csv, "csv", done.error().message);
-    }
-    return bytes;
-  }
-  if (const Value* const npy = given.find("npy")) {
-    auto file = read_named(options_, *npy, "npy");
-    if (!file) return file;
-    const auto array = read_npy(*file);
-    if (!array) return fault(*npy, "npy", array.error().path + ": " + array.error().message, array.error().code);
-    if (format.bytes() == 0 || is_stored_as(*array, format)) return std::vector<std::byte>(array->bytes.begin(), array->bytes.end());
-    for (std::uint64_t k = 0; k < array->count(); ++k) {
-      if (auto done = numbers.put(array->at(k), "npy"); !done) return fault(*npy, "npy", done.error().message);
-    }
-    return bytes;
-  }
-  if (const Value* const file = given.find("file")) return read_named(options_, *file, "file");
-  return bytes;
-}
-
 // The bytes of a picture, whose size and format `to` takes; of a format that is given, the texels must be as large.
 Result<std::vector<std::byte>> Bindings::image_bytes(const Value& path, vm::Descriptor& to) const {
   auto file = read_named(options_, path, "image");
@@ -346,7 +344,7 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   if (given.find("mapped") != nullptr) made.mapped = field(given, "mapped", 0, error);
   if (error) return std::move(*error);
   const Value* const image = given.find("image");
-  auto bytes = image != nullptr ? image_bytes(*image, made) : bytes_of(given, made.format);
+  auto bytes = image != nullptr ? image_bytes(*image, made) : bytes_of(given, made.format, options_);
   if (!bytes) return std::move(bytes).error();
   if (made.is_texture()) size = vm::texture_bytes(made);
   if (auto done = take(bytes->size()); !done) return fault(given, "", std::move(done).error().message, ErrorCode::limit);

@@ -12,6 +12,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/shader/run.hpp>
+#include <unshade/vm/formats.hpp>
 #include <unshade/vm/resources.hpp>
 
 namespace unshade::shader::runner {
@@ -59,7 +60,6 @@ class Bindings {
   Result<Binding> find(const Value::Member& member) const;
   Result<void> bind_one(const Value::Member& member);
   Result<std::vector<std::byte>> image_bytes(const Value& path, vm::Descriptor& to) const;
-  Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& format) const;
   /// Counts bytes that are to be taken. Errors: limit, if all together are more than RunOptions::memory.
   Result<void> take(std::uint64_t bytes);
   Result<void> resize(std::vector<std::byte>& memory, std::uint64_t bytes);
@@ -80,6 +80,8 @@ Error fault(const Value& at, std::string path, std::string message, ErrorCode co
 Result<std::uint32_t> number_of(const Value& value, std::string_view path);
 /// What a file holds that the case names. Errors: bad_value, and what RunOptions::read_file says, at the name.
 Result<std::vector<std::byte>> read_named(const RunOptions& options, const Value& path, std::string_view field);
+/// The bytes that `hex`, `words`, `values`, `bytes`, `csv`, `npy` or `file` of a map say; none without them.
+Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& format, const RunOptions& options);
 /// Names of the fields of a case, of a resource and of lanes in a file.
 std::span<const std::string_view> case_fields();
 std::span<const std::string_view> resource_fields();

@@ -4,10 +4,13 @@
 #include <bit>
 #include <cctype>
 #include <cmath>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <utility>
 
 #include <unshade/ir/passes.hpp>
+#include <unshade/shader/root_signature.hpp>
 
 #include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
@@ -201,6 +204,18 @@ unsigned wave_of(const ir::Modes& modes) {
 
 }  // namespace
 
+std::string finding_message(const Value& finding) {
+  const auto number = [&](std::string_view name) { return std::to_string(finding.find(name)->as_integer()->magnitude); };
+  std::string where = "group";
+  for (const Value& index : *finding.find("group")->as_list()) where += ' ' + std::to_string(index.as_integer()->magnitude);
+  for (const std::string_view name : {"wave", "lane"}) where += ", " + std::string(name) + ' ' + number(name);
+  std::string message;
+  if (finding.find("instruction") != nullptr) message = "instruction " + number("instruction");
+  if (const Value* const text = finding.find("text")) message += ": " + *text->as_text();
+  message += *finding.find("finding")->as_text() == "undefined" ? ": uses a value that was never set" : ": accesses memory out of bounds";
+  return message + " (" + number("count") + " times, first in " + where + ")";
+}
+
 std::vector<std::byte> npy_of(char kind, std::span<const std::byte> bytes) {
   const std::uint64_t shape[] = {bytes.size() / 4};
   return runner::write_npy(kind, 4, shape, bytes.first(shape[0] * 4));
@@ -209,7 +224,59 @@ std::vector<std::byte> npy_of(char kind, std::span<const std::byte> bytes) {
 std::span<const std::string_view> runner::case_fields() { return kCaseFields; }
 std::span<const std::string_view> runner::lanes_fields() { return kLanesFields; }
 
+struct Runnable::Data {
+  explicit Data(Validated<ir::Module> from) : module(std::move(from)) {}
+
+  /// The program for a size of waves and a function of the module.
+  Result<vm::Program> program(const vm::Options& machine) {
+    const std::lock_guard lock(mutex);
+    const std::pair key(machine.wave, machine.function);
+    if (const auto known = programs.find(key); known != programs.end()) return known->second;
+    auto made = vm::prepare(module, machine);
+    if (made) programs.emplace(key, *made);
+    return made;
+  }
+
+  Validated<ir::Module> module;
+  std::optional<Reflection> reflection;
+  std::optional<dxcontainer::RootSignature> root_signature;
+  std::mutex mutex;
+  std::map<std::pair<unsigned, unsigned>, vm::Program> programs;
+};
+
+const ir::Module& Runnable::module() const { return *data_->module; }
+
+Result<Runnable> prepare(ir::Module module, unsigned optimize) {
+  const auto valid = ir::optimize_and_verify(std::move(module), optimize);
+  if (!valid) return valid.error();
+  return Runnable(std::make_shared<Runnable::Data>(*valid));
+}
+
+Result<Runnable> prepare(const Shader& shader, const LowerOptions& lowering, unsigned optimize) {
+  auto module = lower(shader, lowering);
+  if (!module) return std::move(module).error();
+  auto made = prepare(std::move(*module), optimize);
+  if (!made) return made;
+  if (auto reflection = reflect(shader)) made->data().reflection = std::move(*reflection);
+  if (const auto bytes = root_signature_of(shader.file)) {
+    if (auto root = dxcontainer::parse_root_signature({dxcontainer::fourcc("RTS0"), 0, View(*bytes)}))
+      made->data().root_signature = std::move(*root);
+  }
+  return made;
+}
+
 Result<Value> run(ir::Module module, const Value& given, const RunOptions& options) {
+  const bool watched = options.trace != nullptr || options.profile != nullptr || options.check;
+  const auto made = prepare(std::move(module), watched ? 0 : options.optimize);
+  if (!made) return made.error();
+  return run(*made, given, options);
+}
+
+Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& how) {
+  RunOptions options = how;
+  if (options.reflection == nullptr && shader.data().reflection) options.reflection = &*shader.data().reflection;
+  if (options.root_signature == nullptr && shader.data().root_signature) options.root_signature = &*shader.data().root_signature;
+  const ir::Module& made = shader.module();
   const Value::Map none;
   if (!given.is(Value::Kind::null) && given.as_map() == nullptr) return fault(given, "", "expected a map of the case");
   const Value::Map& fields = given.as_map() == nullptr ? none : *given.as_map();
@@ -219,11 +286,6 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
                    with_nearest("a case has no field of this name", member.key, kCaseFields)};
     }
   }
-  const bool watched = options.trace != nullptr || options.profile != nullptr || options.check;
-  const auto valid = ir::optimize_and_verify(std::move(module), watched ? 0 : options.optimize);
-  if (!valid) return valid.error();
-  const ir::Module& made = **valid;
-
   // lanes of groups follow from the grid
   const std::string_view other = made.stage == Stage::compute ? "lanes" : "grid";
   if (const Value* const wrong = given.find(other)) {
@@ -244,7 +306,7 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
     if (!number) return std::move(number).error();
     machine.function = *number;
   }
-  auto program = vm::prepare(*valid, machine);
+  auto program = shader.data().program(machine);
   if (!program) return std::move(program).error();
 
   Bindings bindings(made, options);

@@ -298,6 +298,7 @@ std::string_view id(Status status) {
 Outcome run(const Script& script, std::string_view name, const TestOptions& options) {
   Outcome made;
   made.name = name;
+  made.file = name;
   runner::Session(script, options, made).run();
   return made;
 }

@@ -1,0 +1,65 @@
+// Suites: cases of a shader with what is expected of them. docs/reference/suites.md has the fields.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/value.hpp>
+#include <unshade/suite/test.hpp>
+
+namespace unshade::suite {
+
+/// Tests that a suite may have: cases, those with a table once for each row.
+inline constexpr std::size_t kMostTests = 65536;
+
+struct Suite {
+  struct Test {
+    std::string name;        ///< unique in the suite
+    std::size_t number = 0;  ///< of its case
+    std::size_t row = 0;     ///< of the case's table
+  };
+  Value document;
+  std::vector<Value> tables;  ///< of each case, its rows: a list of maps; null without a table
+  std::vector<Test> tests;
+  std::vector<std::uint32_t> line_starts;  ///< offsets in the text
+
+  /// The place of an offset in the text; none for 0, which values have that come from elsewhere.
+  Place place(std::uint64_t offset) const;
+};
+
+/// Reads a suite from the values of its text. Errors: bad_value, missing and limit, at an offset of the text, with the field as path;
+/// those of TestOptions::read_file.
+Result<Suite> read_suite(Value document, std::string_view text, const TestOptions& options = {});
+
+/// Runs the tests of a suite. A shader is read and made ready once. Threads may share it.
+class SuiteRunner {
+ public:
+  /// `file`: the name of the suite, for outcomes.
+  SuiteRunner(Suite suite, std::string_view file, const TestOptions& options);
+  SuiteRunner(const SuiteRunner&) = delete;
+  SuiteRunner& operator=(const SuiteRunner&) = delete;
+  ~SuiteRunner();
+
+  const Suite& suite() const { return suite_; }
+  Outcome run(std::size_t test);
+
+ private:
+  struct Loaded;
+  const Loaded& load(std::string_view path, std::string_view entry, bool watched);
+
+  Suite suite_;
+  std::string file_;
+  TestOptions options_;
+  std::mutex mutex_;
+  std::map<std::string, std::unique_ptr<Loaded>> loaded_;
+};
+
+}  // namespace unshade::suite

@@ -1,0 +1,152 @@
+#include "cli/testing/collection.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <utility>
+
+#include <unshade/suite/amber.hpp>
+
+#include "cli/io/png.hpp"
+#include "cli/yaml/yaml.hpp"
+
+namespace unshade::cli::testing {
+
+namespace {
+
+constexpr std::string_view kSuites[] = {".toml", ".yaml", ".yml", ".json"};
+
+bool is_suite(std::string_view name) {
+  return std::ranges::any_of(kSuites, [&](std::string_view end) { return name.ends_with(end); });
+}
+
+bool is_test(std::string_view name) {
+  return name.ends_with(".amber") || std::ranges::any_of(kSuites, [&](std::string_view end) {
+           return name.ends_with(end) && name.substr(0, name.size() - end.size()).ends_with(".test");
+         });
+}
+
+/// Files that a test names are beside it.
+Result<std::vector<std::byte>> read_beside(void* folder, std::string_view path) {
+  const std::string name = (*static_cast<std::filesystem::path*>(folder) / std::filesystem::path(path)).string();
+  const auto size = Io::file_bytes(name);
+  if (!size || *size > 0x4000'0000) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
+  std::vector<std::byte> bytes(static_cast<std::size_t>(*size));
+  std::FILE* const file = std::fopen(name.c_str(), "rb");
+  if (file == nullptr) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
+  std::fclose(file);
+  return bytes;
+}
+
+/// Of a script, whose errors have `LINE:COLUMN` as path.
+suite::Place place_of(const Error& error) {
+  suite::Place place;
+  const char* const end_of_path = error.path.data() + error.path.size();
+  const auto [end, problem] = std::from_chars(error.path.data(), end_of_path, place.line);
+  if (problem == std::errc{} && end != end_of_path && *end == ':') std::from_chars(end + 1, end_of_path, place.column);
+  return place;
+}
+
+}  // namespace
+
+std::vector<std::string> find_tests(std::span<const std::string> operands, Io& io, Exit& exit) {
+  std::vector<std::string> made;
+  for (const std::string& operand : operands) {
+    std::error_code fault;
+    if (!std::filesystem::is_directory(operand, fault)) {
+      made.push_back(operand);
+      continue;
+    }
+    std::vector<std::string> found;
+    for (auto at = std::filesystem::recursive_directory_iterator(operand, fault);
+         !fault && at != std::filesystem::recursive_directory_iterator(); at.increment(fault))
+      if (is_test(at->path().filename().string())) found.push_back(at->path().string());
+    if (fault) {
+      io.report(operand, "io", fault.message());
+      exit = Exit::failed;
+    }
+    std::ranges::sort(found);
+    made.insert(made.end(), found.begin(), found.end());
+  }
+  return made;
+}
+
+bool matches(std::string_view pattern, std::string_view name) {
+  // each part between stars after the one before
+  for (;;) {
+    const std::size_t star = pattern.find('*');
+    const std::string_view part = pattern.substr(0, star);
+    const std::size_t found = name.find(part);
+    if (found == std::string_view::npos) return false;
+    if (star == std::string_view::npos) return true;
+    name.remove_prefix(found + part.size());
+    pattern.remove_prefix(star + 1);
+  }
+}
+
+suite::TestOptions Collection::options_of(File& file) const {
+  suite::TestOptions made = options_;
+  made.read_file = read_beside;
+  made.read_picture = [](void*, std::span<const std::byte> bytes) { return read_png(bytes); };
+  made.self = &file.folder;
+  return made;
+}
+
+void Collection::add(Input input, std::span<const std::string_view> patterns) {
+  const auto chosen = [&](std::string_view name) {
+    return patterns.empty() || std::ranges::any_of(patterns, [&](std::string_view one) { return matches(one, name); });
+  };
+  auto file = std::make_unique<File>();
+  file->folder = std::filesystem::path(input.name).parent_path();
+  file->input = std::move(input);
+  const std::string_view name = file->input.name;
+  const std::size_t first = tests_.size();
+  if (is_suite(name)) {
+    const std::string_view text = file->input.view().text();
+    const suite::TestOptions options = options_of(*file);
+    auto document = yaml::read_by_name(name, text);
+    auto read = document ? suite::read_suite(std::move(*document), text, options) : Result<suite::Suite>(document.error());
+    if (read) {
+      file->suite = std::make_unique<suite::SuiteRunner>(std::move(*read), name, options);
+      const std::vector<suite::Suite::Test>& tests = file->suite->suite().tests;
+      for (std::size_t number = 0; number < tests.size(); ++number)
+        if (chosen(std::string(name) + ": " + tests[number].name)) tests_.push_back({files_.size(), number});
+    } else {
+      file->error = std::move(read).error();
+    }
+  }
+  if (file->suite == nullptr && chosen(name)) tests_.push_back({files_.size(), 0});
+  if (tests_.size() != first) files_.push_back(std::move(file));
+}
+
+suite::Outcome Collection::run(std::size_t test) const {
+  File& file = *files_[tests_[test].file];
+  if (file.suite != nullptr) return file.suite->run(tests_[test].number);
+  const std::string_view text = file.input.view().text();
+  std::optional<Error> error = file.error;
+  suite::Place place;
+  if (error) {
+    const yaml::TextPlace found = yaml::place_in(text, error->offset);
+    place = {static_cast<std::uint32_t>(found.line), static_cast<std::uint32_t>(found.column)};
+    if (!error->path.empty()) error->message = error->path + ": " + error->message;
+  } else {
+    const auto script = suite::read_amber(text);
+    if (script) return suite::run(*script, file.input.name, options_of(file));
+    error = script.error();
+    place = place_of(*error);
+  }
+  suite::Outcome made;
+  made.name = made.file = file.input.name;
+  made.status = error->code == ErrorCode::unsupported ? suite::Status::skipped : suite::Status::failed;
+  if (made.status == suite::Status::skipped) {
+    made.reason = error->message;
+    made.place = place;
+  } else {
+    made.failed = 1;
+    made.failures.push_back({place, error->message, {}, {}});
+  }
+  return made;
+}
+
+}  // namespace unshade::cli::testing

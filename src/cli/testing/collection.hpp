@@ -1,0 +1,56 @@
+// Tests of scripts and suites: found in folders, read, and run one by one.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/suite/suite.hpp>
+#include <unshade/suite/test.hpp>
+
+#include "cli/io/io.hpp"
+
+namespace unshade::cli::testing {
+
+/// Scripts and suites among the operands: files as they are, of folders all *.amber and *.test.toml, .yaml, .yml and .json. Reports folders
+/// that cannot be read.
+std::vector<std::string> find_tests(std::span<const std::string> operands, Io& io, Exit& exit);
+
+/// Whether a name has a pattern in it, whose stars stand for anything.
+bool matches(std::string_view pattern, std::string_view name);
+
+class Collection {
+ public:
+  explicit Collection(const suite::TestOptions& options) : options_(options) {}
+
+  /// Adds the tests of a file whose names match one of the patterns; all without patterns. A file that is not valid is one test, which
+  /// fails.
+  void add(Input input, std::span<const std::string_view> patterns);
+  std::size_t size() const { return tests_.size(); }
+  /// From any thread.
+  suite::Outcome run(std::size_t test) const;
+
+ private:
+  struct File {
+    Input input;
+    std::filesystem::path folder;  ///< of the files that it names
+    std::unique_ptr<suite::SuiteRunner> suite;
+    std::optional<Error> error;
+  };
+  struct Test {
+    std::size_t file;
+    std::size_t number;  ///< in the suite
+  };
+  suite::TestOptions options_of(File& file) const;
+
+  suite::TestOptions options_;
+  std::vector<std::unique_ptr<File>> files_;
+  std::vector<Test> tests_;
+};
+
+}  // namespace unshade::cli::testing

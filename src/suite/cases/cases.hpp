@@ -1,0 +1,92 @@
+// The cases of a suite: tables expanded, and what a run gave compared with what is expected.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/value.hpp>
+#include <unshade/ir/module.hpp>
+#include <unshade/shader/run.hpp>
+#include <unshade/suite/suite.hpp>
+#include <unshade/suite/test.hpp>
+#include <unshade/vm/formats.hpp>
+
+namespace unshade::suite::cases {
+
+/// A case with its row of the table and with what the suite says of all.
+struct Case {
+  std::string shader;
+  std::string entry;
+  bool check = false;
+  std::uint32_t shader_offset = 0;  ///< in the text, of the name
+  std::uint32_t offset = 0;         ///< of the case's name, or of the case
+  Value given;                      ///< for shader::run()
+  Value expect;                     ///< null: it must finish
+  Value tolerance;                  ///< a map with what the suite says of it
+};
+
+/// Errors: bad_value and missing for what a text names that the table does not have, limit.
+Result<Case> expand(const Suite& suite, std::size_t test);
+
+/// Names of the fields of a suite, of a case beside those of shader::run(), of what is expected, and of what is expected of a resource.
+std::span<const std::string_view> suite_fields();
+std::span<const std::string_view> test_fields();
+std::span<const std::string_view> expect_fields();
+std::span<const std::string_view> expected_resource_fields();
+
+// --- compare.cpp -------------------------------------------------------------------------------------------------------------------------
+
+/// What a component in memory or of a signature is.
+struct NumberType {
+  enum class Kind : std::uint8_t { real, sint, uint, boolean, texel };
+  Kind kind = Kind::real;
+  std::uint8_t bytes = 4;
+  const vm::Format* format = nullptr;  ///< of texels that hold no plain floats: normalized and packed ones
+  std::uint8_t component = 0;          ///< of the texel
+};
+/// `f32`, `u16`; nothing if it is none.
+std::optional<NumberType> find_number_type(std::string_view name);
+
+struct Number {
+  NumberType type;
+  double real = 0;
+  std::uint64_t bits = 0;  ///< of integers sign-extended, of reals those of their type
+};
+Number real_number(double value, NumberType type);
+Number whole_number(std::uint64_t bits, NumberType type);
+std::string shown(const Number& number);
+
+/// How far a number may be from what is expected: within one of these. Without any, both must be equal as numbers; with `exact`, all bits.
+struct Tolerance {
+  double ulp = 0;
+  double absolute = 0;
+  double relative = 0;
+  bool exact = false;
+};
+/// Those of a map, or `inherited` if it has none.
+Result<Tolerance> tolerance_of(const Value& map, Tolerance inherited);
+
+struct Mismatch {
+  std::string expected;
+  std::string actual;
+};
+/// Compares a number with what is expected of it: a number, a text that is a predicate, or a map of these with a tolerance.
+/// Errors: bad_value for an expectation that is none of these.
+Result<std::optional<Mismatch>> compared(const Number& actual, const Value& expected, const Tolerance& tolerance);
+std::optional<Mismatch> compared(const Number& actual, const Number& expected, const Tolerance& tolerance);
+
+// --- expect.cpp --------------------------------------------------------------------------------------------------------------------------
+
+/// Compares the result of a run, as shader::run() gives it, and adds to an outcome.
+void check(const Suite& suite, const Case& one, const ir::Module& module, const Value& result, const shader::RunOptions& options,
+           Outcome& outcome);
+
+}  // namespace unshade::suite::cases

@@ -1,0 +1,276 @@
+// Numbers against what is expected of them.
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <unshade/core/text.hpp>
+
+#include "shader/run/bindings.hpp"
+#include "suite/cases/cases.hpp"
+
+namespace unshade::suite::cases {
+namespace {
+
+using Kind = NumberType::Kind;
+using shader::runner::fault;
+
+constexpr struct {
+  std::string_view name;
+  NumberType type;
+} kNumberTypes[] = {
+    {"f16", {Kind::real, 2}}, {"f32", {Kind::real, 4}}, {"f64", {Kind::real, 8}}, {"u8", {Kind::uint, 1}},
+    {"u16", {Kind::uint, 2}}, {"u32", {Kind::uint, 4}}, {"u64", {Kind::uint, 8}}, {"i8", {Kind::sint, 1}},
+    {"i16", {Kind::sint, 2}}, {"i32", {Kind::sint, 4}}, {"i64", {Kind::sint, 8}}, {"bool", {Kind::boolean, 4}},
+};
+
+const vm::Format& half_format() {
+  static const vm::Format format = *vm::find_format("R16_FLOAT");
+  return format;
+}
+
+bool is_real(const NumberType& type) { return type.kind == Kind::real || type.kind == Kind::texel; }
+
+/// Floats of a width as integers in their order: those next to each other differ by 1.
+std::int64_t in_order(std::uint64_t bits, unsigned bytes) {
+  const unsigned sign = bytes * 8 - 1;
+  const auto magnitude = static_cast<std::int64_t>(bits & ((std::uint64_t{1} << sign) - 1));
+  return (bits >> sign & 1) != 0 ? -magnitude : magnitude;
+}
+
+/// Units in the last place between two numbers of a type: of normalized ones, their steps.
+double ulps_between(const Number& a, const Number& b) {
+  switch (a.type.kind) {
+    case Kind::real: {
+      const std::int64_t first = in_order(a.bits, a.type.bytes);
+      const std::int64_t second = in_order(b.bits, b.type.bytes);
+      return static_cast<double>(first > second ? static_cast<std::uint64_t>(first) - static_cast<std::uint64_t>(second)
+                                                : static_cast<std::uint64_t>(second) - static_cast<std::uint64_t>(first));
+    }
+    case Kind::texel: {
+      const unsigned bits = std::min(31U, unsigned{a.type.format->components[a.type.component].bits});
+      return std::abs(a.real - b.real) * (std::ldexp(1.0, static_cast<int>(bits)) - 1);
+    }
+    default: return std::abs(a.real - b.real);
+  }
+}
+
+std::string shown_real(double value, bool single) {
+  Text text;
+  if (std::isnan(value)) return "nan";
+  if (single) {
+    text.shortest(static_cast<float>(value));
+  } else {
+    text.shortest(value);
+  }
+  return text.str();
+}
+
+std::string shown_within(const Tolerance& tolerance) {
+  std::string made;
+  const auto bound = [&](double value, std::string_view after) {
+    if (value == 0) return;
+    std::string text = shown_real(value, true);
+    if (text.ends_with(".0")) text.resize(text.size() - 2);
+    made += (made.empty() ? " within " : " or ") + text + std::string(after);
+  };
+  bound(tolerance.ulp, " ulp");
+  bound(tolerance.absolute, "");
+  bound(tolerance.relative * 100, " %");
+  return made;
+}
+
+Mismatch mismatch(const Number& actual, const Number& expected, const Tolerance& tolerance) {
+  Mismatch made{shown(expected) + shown_within(tolerance), shown(actual)};
+  if (is_real(actual.type) && std::isfinite(actual.real) && std::isfinite(expected.real)) {
+    const double distance = ulps_between(actual, expected);
+    Text text;
+    text.dec(static_cast<std::uint64_t>(std::min(std::ceil(distance), 1e18)));
+    made.actual += ", " + text.str() + (text.view() == "1" ? " ulp away" : " ulps away");
+  }
+  return made;
+}
+
+// --- predicates --------------------------------------------------------------------------------------------------------------------------
+
+std::string_view without_blanks(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+std::optional<double> read_real(std::string_view text) {
+  text = without_blanks(text);
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  double value = 0;
+  if (text == "inf") {
+    value = std::numeric_limits<double>::infinity();
+  } else {
+    if (text.empty() || text.front() == '-') return std::nullopt;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  }
+  return negative ? -value : value;
+}
+
+/// Whether one condition holds; nothing if the text is none.
+std::optional<bool> condition(std::string_view text, double value) {
+  if (text == "any") return true;
+  if (text == "nan") return std::isnan(value);
+  if (text == "finite") return std::isfinite(value);
+  if (text == "inf" || text == "-inf") return value == (text == "inf" ? 1 : -1) * std::numeric_limits<double>::infinity();
+  for (const std::string_view sign : {">=", "<=", "!=", "==", ">", "<"}) {
+    if (!text.starts_with(sign)) continue;
+    const auto bound = read_real(text.substr(sign.size()));
+    if (!bound) return std::nullopt;
+    return sign == ">="   ? value >= *bound
+           : sign == "<=" ? value <= *bound
+           : sign == "!=" ? value != *bound
+           : sign == "==" ? value == *bound
+           : sign == ">"  ? value > *bound
+                          : value < *bound;
+  }
+  const std::size_t dots = text.find("..");
+  if (dots == std::string_view::npos) return std::nullopt;
+  const auto least = read_real(text.substr(0, dots));
+  const auto most = read_real(text.substr(dots + 2));
+  if (!least || !most) return std::nullopt;
+  return value >= *least && value <= *most;
+}
+
+std::optional<bool> predicate(std::string_view text, double value) {
+  bool holds = true;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    const auto one = condition(without_blanks(text.substr(0, comma)), value);
+    if (!one) return std::nullopt;
+    holds = holds && *one;
+    if (comma == std::string_view::npos) return holds;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace
+
+std::optional<NumberType> find_number_type(std::string_view name) {
+  const auto found = std::ranges::find(kNumberTypes, name, [](const auto& row) { return row.name; });
+  return found == std::end(kNumberTypes) ? std::nullopt : std::optional(found->type);
+}
+
+Number real_number(double value, NumberType type) {
+  Number made{type, value, 0};
+  if (type.kind == Kind::texel) {
+    // as the texel can hold it
+    std::array<std::uint32_t, 4> texel{};
+    std::array<std::byte, 16> memory{};
+    texel[type.component] = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    vm::store_texel(*type.format, texel, memory.data());
+    made.real = static_cast<double>(std::bit_cast<float>(vm::load_texel(*type.format, memory.data())[type.component]));
+  } else if (type.bytes == 2) {
+    std::array<std::byte, 2> memory{};
+    vm::store_texel(half_format(), {std::bit_cast<std::uint32_t>(static_cast<float>(value))}, memory.data());
+    std::memcpy(&made.bits, memory.data(), 2);
+    made.real = static_cast<double>(std::bit_cast<float>(vm::load_texel(half_format(), memory.data())[0]));
+  } else if (type.bytes == 4) {
+    made.bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    made.real = static_cast<double>(static_cast<float>(value));
+  } else {
+    made.bits = std::bit_cast<std::uint64_t>(value);
+  }
+  return made;
+}
+
+Number whole_number(std::uint64_t bits, NumberType type) {
+  const unsigned unused = 64 - 8 * type.bytes;
+  Number made{type, 0, bits << unused >> unused};
+  if (type.kind == Kind::sint) {
+    made.bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
+    made.real = static_cast<double>(static_cast<std::int64_t>(made.bits));
+  } else {
+    made.real = static_cast<double>(made.bits);
+  }
+  return made;
+}
+
+std::string shown(const Number& number) {
+  switch (number.type.kind) {
+    case Kind::sint: return std::to_string(static_cast<std::int64_t>(number.bits));
+    case Kind::uint: return std::to_string(number.bits);
+    case Kind::boolean: return number.bits != 0 ? "true" : "false";
+    default: return shown_real(number.real, number.type.kind == Kind::texel || number.type.bytes != 8);
+  }
+}
+
+Result<Tolerance> tolerance_of(const Value& map, Tolerance inherited) {
+  Tolerance made;
+  bool any = false;
+  constexpr std::pair<std::string_view, double Tolerance::*> kBounds[] = {
+      {"ulp", &Tolerance::ulp}, {"absolute", &Tolerance::absolute}, {"relative", &Tolerance::relative}};
+  for (const auto& [name, bound] : kBounds) {
+    const Value* const given = map.find(name);
+    if (given == nullptr) continue;
+    any = true;
+    const Real* const real = given->as_real();
+    const Integer* const whole = given->as_integer();
+    made.*bound = real != nullptr ? real->wide : whole != nullptr && !whole->negative ? static_cast<double>(whole->magnitude) : -1;
+    if (!(made.*bound >= 0)) return fault(*given, std::string(name), "expected a number from 0 on");
+  }
+  if (const Value* const exact = map.find("exact")) {
+    any = true;
+    if (exact->as_boolean() == nullptr) return fault(*exact, "exact", "expected true or false");
+    made.exact = *exact->as_boolean();
+  }
+  return any ? made : inherited;
+}
+
+std::optional<Mismatch> compared(const Number& actual, const Number& expected, const Tolerance& tolerance) {
+  const auto holds = [&] {
+    if (tolerance.exact && actual.type.kind != Kind::texel) return actual.bits == expected.bits;
+    if (!is_real(actual.type) && actual.bits == expected.bits) return true;
+    if (std::isnan(actual.real) || std::isnan(expected.real)) return std::isnan(actual.real) && std::isnan(expected.real);
+    if (is_real(actual.type) && actual.real == expected.real) return true;
+    if (!std::isfinite(actual.real) || !std::isfinite(expected.real)) return false;
+    const double distance = std::abs(actual.real - expected.real);
+    return (tolerance.ulp > 0 && ulps_between(actual, expected) <= tolerance.ulp) ||
+           (tolerance.absolute > 0 && distance <= tolerance.absolute) ||
+           (tolerance.relative > 0 && distance <= tolerance.relative * std::abs(expected.real));
+  };
+  if (holds()) return std::nullopt;
+  return mismatch(actual, expected, tolerance);
+}
+
+Result<std::optional<Mismatch>> compared(const Number& actual, const Value& expected, const Tolerance& tolerance) {
+  if (const Value* const value = expected.find("value")) {
+    for (const Value::Member& member : *expected.as_map()) {
+      if (member.key != "value" && member.key != "ulp" && member.key != "absolute" && member.key != "relative" && member.key != "exact")
+        return Error{ErrorCode::bad_value, member.key_offset, member.key.substr(0, 64), "a value has no field of this name"};
+    }
+    auto own = tolerance_of(expected, tolerance);
+    if (!own) return std::move(own).error();
+    if (value->as_map() != nullptr) return fault(*value, "value", "expected a number or a condition");
+    return compared(actual, *value, *own);
+  }
+  if (const std::string* const text = expected.as_text(); text != nullptr && *text != "nan") {
+    const auto holds = predicate(*text, actual.real);
+    if (!holds) return fault(expected, "", "expected a number or a condition, such as `>= 0`, found `" + text->substr(0, 40) + '`');
+    if (*holds) return std::optional<Mismatch>();
+    return std::optional(Mismatch{*text, shown(actual)});
+  }
+  // as the memory can hold it
+  const ir::Type wide =
+      is_real(actual.type) ? (actual.type.bytes == 8 && actual.type.kind == Kind::real ? ir::Type::f64 : ir::Type::f32) : ir::Type::i64;
+  const auto bits = shader::runner::bits_of(expected, wide, "");
+  if (!bits) return bits.error();
+  const Number wanted =
+      wide == ir::Type::i64
+          ? whole_number(*bits, actual.type)
+          : real_number(wide == ir::Type::f64 ? std::bit_cast<double>(*bits)
+                                              : static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(*bits))),
+                        actual.type);
+  return compared(actual, wanted, tolerance);
+}
+
+}  // namespace unshade::suite::cases

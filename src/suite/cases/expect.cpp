@@ -1,0 +1,465 @@
+// What a run gave against what a case expects of it.
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <cstring>
+#include <limits>
+#include <memory>
+
+#include "shader/run/bindings.hpp"
+#include "suite/cases/cases.hpp"
+
+namespace unshade::suite::cases {
+namespace {
+
+using Kind = NumberType::Kind;
+using shader::runner::fault;
+
+constexpr std::string_view kExpectFields[] = {"lanes", "vertices", "resources", "stop", "fault", "operations"};
+constexpr std::string_view kExpectedResourceFields[] = {"values", "words",   "hex",       "csv", "npy",      "file",     "format", "type",
+                                                        "offset", "counter", "unordered", "ulp", "absolute", "relative", "exact"};
+/// Where they are, bytes are expected as an input has them.
+constexpr std::string_view kData[] = {"hex", "csv", "npy", "file"};
+constexpr std::size_t kMostPairs = std::size_t{1} << 24;
+
+bool same_letters(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+NumberType type_of(ir::Type type, bool is_signed) {
+  switch (type) {
+    case ir::Type::b1: return {Kind::boolean, 4};
+    case ir::Type::f16: return {Kind::real, 2};
+    case ir::Type::f64: return {Kind::real, 8};
+    case ir::Type::i64: return {is_signed ? Kind::sint : Kind::uint, 8};
+    case ir::Type::i16: return {is_signed ? Kind::sint : Kind::uint, 2};
+    case ir::Type::i8: return {is_signed ? Kind::sint : Kind::uint, 1};
+    case ir::Type::i32: return {is_signed ? Kind::sint : Kind::uint, 4};
+    default: return {};
+  }
+}
+
+/// A number of a result.
+Number number_of(const Value& value, NumberType type) {
+  if (const Real* const real = value.as_real()) return real_number(real->single ? static_cast<double>(real->narrow) : real->wide, type);
+  if (const Integer* const whole = value.as_integer()) return whole_number(whole->negative ? 0 - whole->magnitude : whole->magnitude, type);
+  if (const bool* const truth = value.as_boolean()) return whole_number(*truth ? 1 : 0, type);
+  const std::string* const text = value.as_text();
+  const double infinity = std::numeric_limits<double>::infinity();
+  return real_number(text == nullptr || *text == "nan" ? std::numeric_limits<double>::quiet_NaN()
+                     : *text == "inf"                  ? infinity
+                                                       : -infinity,
+                     type);
+}
+
+/// How numbers lie in a resource: parts of elements.
+struct Layout {
+  std::vector<NumberType> parts;
+  std::vector<std::uint32_t> offsets;
+  std::uint32_t stride = 0;
+  std::shared_ptr<const vm::Format> format;  ///< of texels that are loaded as a whole; may be null
+
+  void add(NumberType type) {
+    parts.push_back(type);
+    offsets.push_back(stride);
+    stride += type.bytes;
+  }
+  Number load(std::span<const std::byte> bytes, std::size_t number) const {
+    const std::size_t part = number % parts.size();
+    const std::byte* const element = bytes.data() + number / parts.size() * stride;
+    const NumberType type = parts[part];
+    if (format) {
+      const std::uint32_t loaded = vm::load_texel(*format, element)[type.component];
+      if (format->is_integer()) return whole_number(loaded, type);
+      Number made{type, static_cast<double>(std::bit_cast<float>(loaded)), 0};
+      return type.kind == Kind::real ? real_number(made.real, type) : made;
+    }
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, element + offsets[part], type.bytes);
+    if (type.kind != Kind::real) return whole_number(bits, type);
+    if (type.bytes == 8) return real_number(std::bit_cast<double>(bits), type);
+    if (type.bytes == 4) {
+      Number made = real_number(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))), type);
+      made.bits = bits;
+      return made;
+    }
+    static const vm::Format half = *vm::find_format("R16_FLOAT");
+    return real_number(static_cast<double>(std::bit_cast<float>(vm::load_texel(half, element + offsets[part])[0])), type);
+  }
+  std::size_t count(std::size_t bytes) const { return bytes / stride * parts.size(); }
+};
+
+void flatten(const Value& value, std::vector<const Value*>& to) {
+  if (const Value::List* const list = value.as_list()) {
+    for (const Value& one : *list) flatten(one, to);
+  } else {
+    to.push_back(&value);
+  }
+}
+
+class Checker {
+ public:
+  Checker(const Suite& suite, const Case& one, const ir::Module& module, const shader::RunOptions& options, Outcome& outcome)
+      : suite_(suite), case_(one), module_(module), options_(options), outcome_(outcome) {}
+
+  Result<void> check(const Value& result);
+  void fail(std::uint64_t offset, std::string what, Mismatch mismatch = {}) {
+    ++outcome_.failed;
+    if (outcome_.failures.size() < kMostFailures)
+      outcome_.failures.push_back({suite_.place(offset), std::move(what), std::move(mismatch.expected), std::move(mismatch.actual)});
+  }
+
+ private:
+  /// Where in the text an expectation is, if it is there, else where the case is.
+  std::uint64_t at(const Value& value) const { return value.text_offset != 0 ? value.text_offset : case_.offset; }
+  Result<void> number(const Number& actual, const Value& expected, const Tolerance& tolerance, const std::string& what);
+  void number(const Number& actual, const Number& expected, const Value& place, const Tolerance& tolerance, const std::string& what);
+  Result<void> numbers(std::span<const Number> actual, const Value& expected, const Tolerance& tolerance, const std::string& what);
+  Result<void> stopped(const Value& result);
+  Result<void> row(const Value& actual, const Value& expected, const Tolerance& tolerance, const std::string& name);
+  Result<void> rows(const Value& result, std::string_view field, std::string_view name, const Tolerance& tolerance);
+  Result<void> resource(const Value& result, const Value::Member& expected, const Tolerance& inherited);
+  Result<Layout> layout(const Value& expected, const Value* given) const;
+  Result<void> unordered(const Layout& layout, std::span<const std::byte> bytes, const Value& expected, const Value* counter,
+                         const Tolerance& tolerance, const std::string& what);
+
+  const Suite& suite_;
+  const Case& case_;
+  const ir::Module& module_;
+  const shader::RunOptions& options_;
+  Outcome& outcome_;
+};
+
+Result<void> Checker::number(const Number& actual, const Value& expected, const Tolerance& tolerance, const std::string& what) {
+  ++outcome_.expectations;
+  auto wrong = compared(actual, expected, tolerance);
+  if (!wrong) return std::move(wrong).error();
+  if (*wrong) fail(at(expected), what, std::move(**wrong));
+  return {};
+}
+
+void Checker::number(const Number& actual, const Number& expected, const Value& place, const Tolerance& tolerance,
+                     const std::string& what) {
+  ++outcome_.expectations;
+  if (auto wrong = compared(actual, expected, tolerance)) fail(at(place), what, std::move(*wrong));
+}
+
+// The components of an element: a list of as many, or one for all.
+Result<void> Checker::numbers(std::span<const Number> actual, const Value& expected, const Tolerance& tolerance, const std::string& what) {
+  const auto named = [&](std::size_t k) {
+    return actual.size() == 1 ? what : what + '.' + (k < 4 ? std::string(1, "xyzw"[k]) : std::to_string(k));
+  };
+  if (const Value* const value = expected.find("value"); value != nullptr && value->as_list() != nullptr) {
+    auto own = tolerance_of(expected, tolerance);
+    return own ? numbers(actual, *value, *own, what) : Result<void>(std::move(own).error());
+  }
+  const Value::List* const list = expected.as_list();
+  if (list != nullptr && list->size() != actual.size()) {
+    fail(at(expected), what, {std::to_string(list->size()) + " components", std::to_string(actual.size())});
+    return {};
+  }
+  for (std::size_t k = 0; k < actual.size(); ++k) {
+    if (auto done = number(actual[k], list == nullptr ? expected : (*list)[k], tolerance, named(k)); !done) return done;
+  }
+  return {};
+}
+
+Result<void> Checker::stopped(const Value& result) {
+  const std::string& stop = *result.find("stop")->as_text();
+  const Value* const why = result.find("fault");
+  const Value* const wanted_fault = case_.expect.find("fault");
+  const Value* const wanted_stop = case_.expect.find("stop");
+  for (const Value* const text : {wanted_fault, wanted_stop}) {
+    if (text != nullptr && text->as_text() == nullptr) return fault(*text, text == wanted_stop ? "stop" : "fault", "expected a text");
+  }
+  const std::string found = why != nullptr ? *why->as_text() : stop;
+  if (wanted_fault != nullptr) {
+    ++outcome_.expectations;
+    if (why == nullptr || found.find(*wanted_fault->as_text()) == std::string::npos)
+      fail(at(*wanted_fault), "fault", {*wanted_fault->as_text(), found});
+  }
+  if (wanted_stop != nullptr) {
+    ++outcome_.expectations;
+    if (stop != *wanted_stop->as_text()) fail(at(*wanted_stop), "stop", {*wanted_stop->as_text(), stop});
+  }
+  if (wanted_fault != nullptr || wanted_stop != nullptr || stop == "finished") return {};
+  fail(case_.offset, why != nullptr ? "the shader stopped: " + found : "a wave executed more operations than --budget allows");
+  return {};
+}
+
+// The outputs of a lane or a vertex, by semantic or register.
+Result<void> Checker::row(const Value& actual, const Value& expected, const Tolerance& tolerance, const std::string& name) {
+  if (expected.as_map() == nullptr) return fault(expected, "", "expected a map of outputs");
+  for (const Value::Member& member : *expected.as_map()) {
+    const auto within = [&](Result<void> done) -> Result<void> {
+      if (!done) return std::move(done).error().within(member.key);
+      return done;
+    };
+    const std::string what = name + ", " + member.key;
+    const Value* found = nullptr;
+    NumberType type{Kind::boolean, 4};
+    if (member.key == "discarded" || member.key == "cut" || member.key == "lane" || member.key == "stream") {
+      if (member.key == "lane" || member.key == "stream") type = {Kind::uint, 4};
+      found = actual.find(member.key);
+      const Number own = found == nullptr ? whole_number(0, type) : number_of(*found, type);
+      if (auto done = within(number(own, member.value, tolerance, what)); !done) return done;
+      continue;
+    }
+    for (const std::vector<ir::Element>* const elements : {&module_.signatures.output, &module_.signatures.patch}) {
+      for (const ir::Element& element : *elements) {
+        for (std::uint32_t at = 0; at < element.rows && found == nullptr; ++at) {
+          const std::uint32_t index = element.semantic_index + at;
+          const std::string key = element.semantic + (index == 0 ? "" : std::to_string(index));
+          const bool is_register = element.first_register != ir::kNone && member.key == 'o' + std::to_string(element.first_register + at);
+          if (!same_letters(member.key, key) && !(index == 0 && same_letters(member.key, key + '0')) && !is_register) continue;
+          found = actual.find(key);
+          type = type_of(element.type, element.is_signed);
+        }
+      }
+    }
+    if (found == nullptr || found->as_list() == nullptr) {
+      fail(member.key_offset != 0 ? member.key_offset : case_.offset, what + ": the shader has no output of this name");
+      continue;
+    }
+    std::vector<Number> own;
+    for (const Value& one : *found->as_list()) own.push_back(number_of(one, type));
+    if (auto done = within(numbers(own, member.value, tolerance, what)); !done) return done;
+  }
+  return {};
+}
+
+Result<void> Checker::rows(const Value& result, std::string_view field, std::string_view name, const Tolerance& tolerance) {
+  const Value* const expected = case_.expect.find(field);
+  if (expected == nullptr) return {};
+  const Value* const actual = result.find(field);
+  if (actual == nullptr) {
+    fail(at(*expected), "the shader has no " + std::string(field));
+    return {};
+  }
+  const Value::List& all = *actual->as_list();
+  const Value::List* const list = expected->as_list();
+  if (list == nullptr && expected->as_map() == nullptr) return fault(*expected, "", "expected a map, or a list of them");
+  if (list != nullptr && (list->size() > all.size() || (field == "vertices" && list->size() != all.size()))) {
+    ++outcome_.expectations;
+    fail(at(*expected), std::string(field), {std::to_string(list->size()), std::to_string(all.size())});
+  }
+  for (std::size_t k = 0; k < all.size() && (list == nullptr || k < list->size()); ++k) {
+    if (auto done = row(all[k], list == nullptr ? *expected : (*list)[k], tolerance, std::string(name) + ' ' + std::to_string(k)); !done)
+      return std::move(done).error().within(list == nullptr ? std::string(field) : std::string(field) + '[' + std::to_string(k) + ']');
+  }
+  return {};
+}
+
+Result<Layout> Checker::layout(const Value& expected, const Value* given) const {
+  Layout made;
+  const auto by_name = [&](const Value& name) -> Result<void> {
+    const auto type = name.as_text() == nullptr ? std::nullopt : find_number_type(*name.as_text());
+    if (!type) return fault(name, "type", "expected a type, such as f32, u32, i16, f16, or a list of them");
+    made.add(*type);
+    return {};
+  };
+  if (const Value* const type = expected.find("type")) {
+    constexpr std::size_t kMostParts = 4096;
+    const Value::List* const list = type->as_list();
+    if (list == nullptr) {
+      if (auto done = by_name(*type); !done) return std::move(done).error();
+      return made;
+    }
+    if (list->empty() || list->size() > kMostParts) return fault(*type, "type", "expected 1 to 4096 types");
+    for (const Value& one : *list)
+      if (auto done = by_name(one); !done) return std::move(done).error();
+    return made;
+  }
+  const Value* format = expected.find("format");
+  if (format == nullptr && given != nullptr) format = given->find("format");
+  if (format != nullptr && expected.find("words") == nullptr) {
+    const auto known = format->as_text() == nullptr ? std::nullopt : vm::find_format(*format->as_text());
+    if (!known) return fault(*format, "format", "expected the name of a DXGI format, such as R32G32_FLOAT");
+    if (known->block != vm::Block::none) return fault(*format, "format", "texels of blocks are not compared: give their words or hex");
+    made.format = std::make_shared<const vm::Format>(*known);
+    made.stride = known->bytes();
+    for (unsigned k = 0; k < 4; ++k) {
+      if (!known->has(k)) continue;
+      const unsigned bits = known->components[k].bits;
+      const bool plain = known->encoding == vm::Encoding::float_ && (bits == 16 || bits == 32);
+      NumberType type;
+      type.kind = known->encoding == vm::Encoding::uint   ? Kind::uint
+                  : known->encoding == vm::Encoding::sint ? Kind::sint
+                  : plain                                 ? Kind::real
+                                                          : Kind::texel;
+      type.bytes = plain ? static_cast<std::uint8_t>(bits / 8) : 4;
+      type.component = static_cast<std::uint8_t>(k);
+      type.format = made.format.get();
+      made.parts.push_back(type);
+    }
+    return made;
+  }
+  const bool words = expected.find("words") != nullptr || expected.find("hex") != nullptr || expected.find("file") != nullptr;
+  made.add({words ? Kind::uint : Kind::real, 4});
+  return made;
+}
+
+// Elements in any order: each that is expected takes the first that it matches and none took before.
+Result<void> Checker::unordered(const Layout& layout, std::span<const std::byte> bytes, const Value& expected, const Value* counter,
+                                const Tolerance& tolerance, const std::string& what) {
+  std::vector<const Value*> wanted;
+  flatten(expected, wanted);
+  const std::size_t parts = layout.parts.size();
+  std::size_t there = bytes.size() / layout.stride;
+  if (counter != nullptr) there = std::min<std::size_t>(there, counter->as_integer()->magnitude);
+  if (wanted.size() % parts != 0) return fault(expected, "", "expected a multiple of " + std::to_string(parts) + " numbers");
+  const std::size_t rows = wanted.size() / parts;
+  if (rows != 0 && there > kMostPairs / rows)
+    return fault(expected, "", "more than 2^24 pairs of elements are to be compared", ErrorCode::limit);
+  if (counter != nullptr && rows != there) {
+    ++outcome_.expectations;
+    fail(at(expected), what, {std::to_string(rows) + " elements", std::to_string(there)});
+  }
+  std::vector<bool> taken(there);
+  for (std::size_t row = 0; row < rows; ++row) {
+    ++outcome_.expectations;
+    bool found = false;
+    for (std::size_t other = 0; other < there && !found; ++other) {
+      bool matches = !taken[other];
+      for (std::size_t part = 0; part < parts && matches; ++part) {
+        auto wrong = compared(layout.load(bytes, other * parts + part), *wanted[row * parts + part], tolerance);
+        if (!wrong) return std::move(wrong).error();
+        matches = !*wrong;
+      }
+      if (!matches) continue;
+      taken[other] = true;
+      found = true;
+    }
+    if (!found) fail(at(*wanted[row * parts]), what + ": no element is as number " + std::to_string(row) + " of those expected");
+  }
+  return {};
+}
+
+Result<void> Checker::resource(const Value& result, const Value::Member& member, const Tolerance& inherited) {
+  const Value& expected = member.value;
+  const std::string what = "resource " + member.key;
+  if (expected.as_map() == nullptr) return fault(expected, "", "expected a map, found " + std::string(id(expected.kind())));
+  for (const Value::Member& one : *expected.as_map()) {
+    if (std::ranges::find(kExpectedResourceFields, one.key) == std::end(kExpectedResourceFields))
+      return Error{ErrorCode::bad_value, one.key_offset, one.key.substr(0, 64), "what is expected of a resource has no field of this name"};
+  }
+  const Value* found = nullptr;
+  std::string_view key;
+  for (const Value::Member& one : *result.find("resources")->as_map()) {
+    const Value* const name = one.value.find("name");
+    if (one.key != member.key && (name == nullptr || *name->as_text() != member.key)) continue;
+    found = &one.value;
+    key = one.key;
+  }
+  if (found == nullptr) {
+    fail(member.key_offset != 0 ? member.key_offset : case_.offset, what + ": the shader writes no resource of this name");
+    return {};
+  }
+  const auto tolerance = tolerance_of(expected, inherited);
+  if (!tolerance) return tolerance.error();
+  const Value* const counter = found->find("counter");
+  if (const Value* const wanted = expected.find("counter")) {
+    if (counter == nullptr) return fault(*wanted, "counter", "the case gives the resource no counter");
+    if (auto done = number(whole_number(counter->as_integer()->magnitude, {Kind::uint, 4}), *wanted, *tolerance, what + ", counter"); !done)
+      return std::move(done).error().within("counter");
+  }
+  std::vector<std::byte> memory;
+  from_hex(*found->find("hex")->as_text(), memory);
+  std::span<const std::byte> bytes = memory;
+  std::size_t start = 0;
+  if (const Value* const offset = expected.find("offset")) {
+    const auto from = shader::runner::number_of(*offset, "offset");
+    if (!from) return from.error();
+    start = std::min<std::size_t>(*from, bytes.size());
+    bytes = bytes.subspan(start);
+  }
+  const Value* const inputs = case_.given.find("resources");
+  const Value* given = inputs == nullptr ? nullptr : inputs->find(member.key);
+  if (given == nullptr && inputs != nullptr) given = inputs->find(key);
+  const auto how = layout(expected, given);
+  if (!how) return how.error();
+  const auto place = [&](std::size_t number) {
+    const std::size_t part = number % how->parts.size();
+    std::string made =
+        what + ", byte " + std::to_string(start + number / how->parts.size() * how->stride + (how->format ? 0 : how->offsets[part]));
+    if (how->format && how->parts.size() > 1) made += std::string(", ") + "rgba"[how->parts[part].component];
+    return made;
+  };
+  const std::size_t count = how->count(bytes.size());
+  const auto is_short = [&](std::size_t wanted, const Value& value) {
+    if (wanted <= count) return false;
+    ++outcome_.expectations;
+    fail(at(value), what, {std::to_string(wanted) + " numbers", std::to_string(count)});
+    return true;
+  };
+  const Value* values = expected.find("values");
+  if (values == nullptr) values = expected.find("words");
+  const Value* const in_any_order = expected.find("unordered");
+  if (in_any_order != nullptr && in_any_order->as_boolean() == nullptr) return fault(*in_any_order, "unordered", "expected true or false");
+  if (values != nullptr && in_any_order != nullptr && *in_any_order->as_boolean())
+    return unordered(*how, bytes, *values, counter, *tolerance, what);
+  if (values != nullptr) {
+    std::vector<const Value*> wanted;
+    flatten(*values, wanted);
+    // one for all
+    const bool all = values->as_list() == nullptr;
+    if (!all && is_short(wanted.size(), *values)) return {};
+    for (std::size_t k = 0; k < (all ? count : wanted.size()); ++k) {
+      if (auto done = number(how->load(bytes, k), *wanted[all ? 0 : k], *tolerance, place(k)); !done)
+        return std::move(done).error().within("values");
+    }
+  }
+  for (const std::string_view field : kData) {
+    const Value* const data = expected.find(field);
+    if (data == nullptr) continue;
+    const auto wanted = shader::runner::bytes_of(expected, how->format ? *how->format : vm::Format{}, options_);
+    if (!wanted) return wanted.error();
+    if (is_short(how->count(wanted->size()), *data)) continue;
+    for (std::size_t k = 0; k < how->count(wanted->size()); ++k)
+      number(how->load(bytes, k), how->load(*wanted, k), *data, *tolerance, place(k));
+  }
+  return {};
+}
+
+Result<void> Checker::check(const Value& result) {
+  const auto common = tolerance_of(case_.tolerance, {});
+  if (!common) return common.error();
+  if (auto done = stopped(result); !done) return done;
+  if (const Value* const findings = result.find("findings")) {
+    ++outcome_.expectations;
+    for (const Value& one : *findings->as_list()) fail(case_.offset, shader::finding_message(one));
+  }
+  if (case_.expect.as_map() == nullptr) return {};
+  const auto tolerance = tolerance_of(case_.expect, *common);
+  if (!tolerance) return tolerance.error();
+  if (const Value* const operations = case_.expect.find("operations")) {
+    const Number own = whole_number(result.find("operations")->as_integer()->magnitude, {Kind::uint, 8});
+    if (auto done = number(own, *operations, *tolerance, "operations"); !done) return std::move(done).error().within("operations");
+  }
+  if (auto done = rows(result, "lanes", "lane", *tolerance); !done) return done;
+  if (auto done = rows(result, "vertices", "vertex", *tolerance); !done) return done;
+  const Value* const resources = case_.expect.find("resources");
+  if (resources == nullptr) return {};
+  if (resources->as_map() == nullptr) return fault(*resources, "resources", "expected a map, found " + std::string(id(resources->kind())));
+  for (const Value::Member& member : *resources->as_map()) {
+    if (auto done = resource(result, member, *tolerance); !done) return std::move(done).error().within("resources/" + member.key);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::span<const std::string_view> expect_fields() { return kExpectFields; }
+std::span<const std::string_view> expected_resource_fields() { return kExpectedResourceFields; }
+
+void check(const Suite& suite, const Case& one, const ir::Module& module, const Value& result, const shader::RunOptions& options,
+           Outcome& outcome) {
+  Checker checker(suite, one, module, options, outcome);
+  if (const auto done = checker.check(result); !done) {
+    const Error& error = done.error();
+    checker.fail(error.offset != 0 ? error.offset : one.offset,
+                 error.path.empty() ? error.message : "expect/" + error.path + ": " + error.message);
+  }
+}
+
+}  // namespace unshade::suite::cases

@@ -1,0 +1,98 @@
+// Runs tests of suites.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <unshade/shader/run.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "suite/cases/cases.hpp"
+
+namespace unshade::suite {
+
+/// A shader of the suite, or why there is none.
+struct SuiteRunner::Loaded {
+  std::once_flag once;
+  std::vector<std::byte> bytes;
+  std::optional<shader::Shader> opened;
+  std::optional<shader::Runnable> made;
+  Error error;
+};
+
+SuiteRunner::SuiteRunner(Suite suite, std::string_view file, const TestOptions& options)
+    : suite_(std::move(suite)), file_(file), options_(options) {}
+SuiteRunner::~SuiteRunner() = default;
+
+const SuiteRunner::Loaded& SuiteRunner::load(std::string_view path, std::string_view entry, bool watched) {
+  Loaded* loaded = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    std::unique_ptr<Loaded>& place = loaded_[std::string(path) + '\0' + std::string(entry) + (watched ? "\1" : "")];
+    if (place == nullptr) place = std::make_unique<Loaded>();
+    loaded = place.get();
+  }
+  std::call_once(loaded->once, [&] {
+    const auto fill = [&]() -> Result<void> {
+      if (options_.read_file == nullptr) return Error{ErrorCode::missing, 0, "", "suites cannot name files here"};
+      auto bytes = options_.read_file(options_.self, path);
+      if (!bytes) return std::move(bytes).error();
+      loaded->bytes = std::move(*bytes);
+      auto opened = shader::open(View(loaded->bytes));
+      if (!opened) return std::move(opened).error();
+      loaded->opened = std::move(*opened);
+      shader::LowerOptions lowering;
+      lowering.entry = entry;
+      auto made = shader::prepare(*loaded->opened, lowering, watched ? 0 : 1);
+      if (!made) return std::move(made).error();
+      loaded->made = std::move(*made);
+      return {};
+    };
+    if (auto done = fill(); !done) loaded->error = std::move(done).error();
+  });
+  return *loaded;
+}
+
+Outcome SuiteRunner::run(std::size_t test) {
+  Outcome made;
+  made.file = file_;
+  made.name = file_ + ": " + suite_.tests[test].name;
+  const auto fail = [&](std::uint64_t offset, std::string what) {
+    made.status = Status::failed;
+    made.failed += 1;
+    made.failures.push_back({suite_.place(offset), std::move(what), {}, {}});
+    return made;
+  };
+  const auto message = [](const Error& error) { return error.path.empty() ? error.message : error.path + ": " + error.message; };
+  const auto one = cases::expand(suite_, test);
+  if (!one) return fail(one.error().offset, message(one.error()));
+  const Loaded& loaded = load(one->shader, one->entry, one->check);
+  if (!loaded.made) {
+    if (loaded.error.code != ErrorCode::unsupported) return fail(one->shader_offset, one->shader + ": " + message(loaded.error));
+    made.status = Status::skipped;
+    made.reason = one->shader + ": " + message(loaded.error);
+    made.place = suite_.place(one->shader_offset);
+    return made;
+  }
+  shader::RunOptions options;
+  options.wave = options_.wave;
+  options.operations = options_.operations;
+  options.check = one->check;
+  options.read_file = options_.read_file;
+  options.read_picture = options_.read_picture;
+  options.self = options_.self;
+  const auto result = shader::run(*loaded.made, one->given, options);
+  if (!result) {
+    const Error& error = result.error();
+    if (error.code != ErrorCode::unsupported) return fail(error.offset != 0 ? error.offset : one->offset, message(error));
+    made.status = Status::skipped;
+    made.reason = message(error);
+    made.place = suite_.place(one->offset);
+    return made;
+  }
+  made.operations = result->find("operations")->as_integer()->magnitude;
+  cases::check(suite_, *one, loaded.made->module(), *result, options, made);
+  if (made.failed != 0) made.status = Status::failed;
+  return made;
+}
+
+}  // namespace unshade::suite

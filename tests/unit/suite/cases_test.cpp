@@ -1,0 +1,156 @@
+// Suites: fields, tables, numbers and conditions. What a run of one says is in tests/golden/cli/suites.test.
+#include "suite/cases/cases.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <string>
+
+#include "cli/yaml/yaml.hpp"
+#include "support/files.hpp"
+
+namespace unshade::suite::cases {
+namespace {
+
+Result<Suite> read(std::string_view text) {
+  auto document = cli::yaml::read_toml(text);
+  if (!document) return document.error();
+  return read_suite(std::move(*document), text);
+}
+
+/// `LINE:COLUMN path: message` of what is wrong.
+std::string fault_in(std::string_view text) {
+  const auto suite = read(text);
+  const auto found = [&]() -> std::optional<Error> {
+    if (!suite) return suite.error();
+    for (std::size_t at = 0; at < suite->tests.size(); ++at)
+      if (const auto one = expand(*suite, at); !one) return one.error();
+    return std::nullopt;
+  }();
+  if (!found) return "none";
+  const auto place = cli::yaml::place_in(text, found->offset);
+  return std::to_string(place.line) + ':' + std::to_string(place.column) + ' ' + found->path + ": " + found->message;
+}
+
+TEST(Suite, ExpandsTables) {
+  const auto suite = read(
+      "shader = 'a.cso'\nwave = 8\n[constants]\na = 1\nb = 2\n[[case]]\nname = '{n} {x'\ntable.names = ['n', 'all']\n"
+      "table.rows = [[1, [1, 2]], [2.5, [3]]]\nconstants.b = '$all'\nexpect.fault = '>{n}<'\n[[case]]\nshader = 'b.cso'\nwave = 16\n");
+  ASSERT_TRUE(suite) << to_string(suite.error());
+  ASSERT_EQ(suite->tests.size(), 3U);
+  EXPECT_EQ(suite->tests[0].name, "1 {x");
+  EXPECT_EQ(suite->tests[1].name, "2.5 {x");
+  EXPECT_EQ(suite->tests[2].name, "case 2");
+  const auto row = expand(*suite, 1);
+  ASSERT_TRUE(row) << to_string(row.error());
+  EXPECT_EQ(row->shader, "a.cso");
+  EXPECT_EQ(row->given.find("wave")->as_integer()->magnitude, 8U);
+  EXPECT_EQ(row->given.find("constants")->find("a")->as_integer()->magnitude, 1U);
+  EXPECT_EQ(row->given.find("constants")->find("b")->as_list()->size(), 1U);
+  EXPECT_EQ(*row->expect.find("fault")->as_text(), ">2.5<");
+  // the place of a value of the table is its own
+  EXPECT_EQ(suite->place(row->given.find("constants")->find("b")->text_offset).line, 9U);
+  const auto other = expand(*suite, 2);
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->shader, "b.cso");
+  EXPECT_EQ(other->given.find("wave")->as_integer()->magnitude, 16U);
+}
+
+TEST(Suite, RefusesWithAPlace) {
+  EXPECT_EQ(fault_in("shader = 'a'\n"), "1:1 case: expected a list of cases");
+  EXPECT_EQ(fault_in("shade = 'a'\ncase = []\n"), "1:1 shade: a suite has no field of this name");
+  EXPECT_EQ(fault_in("[[case]]\nname = 'a'\n"), "2:8 shader: neither the suite nor the case names a shader");
+  EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\nname = 'a'\n[[case]]\nname = 'a'\n"), "5:8 case[1]/name: another test has the name `a`");
+  EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\nexpects = 3\n"), "3:1 case[0]/expects: a case has no field of this name");
+  EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\ntable = [{a = 1}]\nentry = '$b'\n"), "4:9 entry/$b: the table has no column of this name");
+  EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\ntable = {names = ['a'], rows = [[1, 2]]}\n"),
+            "3:33 case[0]/table/rows: expected a list of 1 values, one for each name");
+  EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\ntable = [{a = [1]}]\nentry = '{a}'\n"),
+            "4:9 entry: only numbers and texts of the table can be parts of a text");
+}
+
+TEST(Suite, BoundsWhatTablesMake) {
+  std::string rows = "shader = 'a'\n[[case]]\ntable = [";
+  for (std::size_t row = 0; row <= kMostTests; ++row) rows += "{},";
+  EXPECT_EQ(fault_in(rows + "]\n"), "2:1 case[0]: the suite has more than 65536 tests");
+  std::string text = "shader = 'a'\n[[case]]\ntable = [{a = '" + std::string(1000, 'x') + "'}]\nentry = '";
+  for (int k = 0; k < 100; ++k) text += "{a}";
+  EXPECT_EQ(fault_in(text + "'\n"), "4:9 entry: the text is longer than 65536 characters");
+  std::string values = "shader = 'a'\n[[case]]\ntable = [{a = [";
+  for (int k = 0; k < 2000; ++k) values += "1,";
+  values += "]}]\nlanes = [";
+  for (int k = 0; k < 1000; ++k) values += "'$a',";
+  EXPECT_TRUE(fault_in(values + "]\n").ends_with("lanes: the case has more than 2^20 values"));
+}
+
+constexpr NumberType kSingle{NumberType::Kind::real, 4};
+
+/// What is wrong with a number; `right` if nothing is.
+std::string judged(const Number& actual, const Value& expected, const Tolerance& tolerance = {}) {
+  const auto wrong = compared(actual, expected, tolerance);
+  if (!wrong) return "fault: " + wrong.error().message;
+  return *wrong ? (**wrong).expected + " | " + (**wrong).actual : "right";
+}
+
+TEST(Numbers, AreWithinTolerances) {
+  const Number one = real_number(1.0, kSingle);
+  const Number next = real_number(static_cast<double>(std::nextafter(1.0F, 2.0F)), kSingle);
+  EXPECT_EQ(judged(next, Value::integer(1)), "1.0 | 1.0000001, 1 ulp away");
+  EXPECT_EQ(judged(next, Value::real(1.0), {.ulp = 1}), "right");
+  EXPECT_EQ(judged(real_number(1.5, kSingle), Value::real(1.0), {.ulp = 1, .absolute = 0.25, .relative = 0.01}),
+            "1.0 within 1 ulp or 0.25 or 1 % | 1.5, 4194304 ulps away");
+  EXPECT_EQ(judged(real_number(1.5, kSingle), Value::real(1.25), {.relative = 0.2}), "right");
+  // across zero and the largest: distances are counted, not overflowed
+  EXPECT_EQ(judged(real_number(-0.0, kSingle), Value::integer(0)), "right");
+  EXPECT_EQ(judged(real_number(-0.0, kSingle), Value::integer(0), {.exact = true}), "0.0 | -0.0, 0 ulps away");
+  EXPECT_EQ(judged(real_number(-1e-45, kSingle), Value::real(1e-45), {.ulp = 1}), "1e-45 within 1 ulp | -1e-45, 2 ulps away");
+  const NumberType wide{NumberType::Kind::real, 8};
+  EXPECT_EQ(judged(real_number(-1.7e308, wide), Value::real(1.7e308), {.ulp = 1e18}),
+            "1.7e+308 within 1e+18 ulp | -1.7e+308, 1000000000000000000 ulps away");
+  const NumberType half{NumberType::Kind::real, 2};
+  EXPECT_EQ(judged(real_number(1.001, half), Value::integer(1)), "1.0 | 1.0009766, 1 ulp away");
+  EXPECT_EQ(judged(real_number(0.1, half), Value::real(0.1)), "right");
+  EXPECT_EQ(judged(one, Value::text("nan")), "nan | 1.0");
+  EXPECT_EQ(judged(real_number(std::numeric_limits<double>::quiet_NaN(), kSingle), Value::text("nan")), "right");
+  EXPECT_EQ(judged(real_number(std::numeric_limits<double>::infinity(), kSingle), Value::integer(1), {.absolute = 1e9}),
+            "1.0 within 1e+09 | inf");
+}
+
+TEST(Numbers, OfIntegersHaveWidths) {
+  EXPECT_EQ(judged(whole_number(0xff, {NumberType::Kind::sint, 1}), Value::signed_integer(-1)), "right");
+  EXPECT_EQ(judged(whole_number(0xff, {NumberType::Kind::uint, 1}), Value::signed_integer(-1)), "right");
+  EXPECT_EQ(judged(whole_number(254, {NumberType::Kind::uint, 1}), Value::integer(255)), "255 | 254");
+  EXPECT_EQ(judged(whole_number(254, {NumberType::Kind::uint, 1}), Value::integer(255), {.absolute = 1}), "right");
+  EXPECT_EQ(judged(whole_number(~std::uint64_t{0}, {NumberType::Kind::uint, 8}), Value::integer(~std::uint64_t{0})), "right");
+  EXPECT_EQ(judged(whole_number(1, {NumberType::Kind::boolean, 4}), Value::boolean(false)), "false | true");
+  EXPECT_EQ(judged(whole_number(1, {NumberType::Kind::uint, 4}), Value::real(1.5)), "fault: expected a whole number, found number");
+}
+
+TEST(Numbers, FulfilConditions) {
+  const Number value = real_number(0.5, kSingle);
+  for (const char* const holds :
+       {"any", "finite", ">= 0.5", "<=0.5", "!= 1", "== 0.5", "> -inf", "0..1", "0 .. 1", "-1..0.5, > 0", "finite, any"})
+    EXPECT_EQ(judged(value, Value::text(holds)), "right") << holds;
+  for (const char* const fails : {"nan", "inf", "-inf", "> 0.5", "< 0.5", "!= 0.5", "== 0", "1..2", "any, < 0"})
+    EXPECT_EQ(judged(value, Value::text(fails)), std::string(fails) + " | 0.5");
+  for (const char* const none : {"", "about 1", ">= ", "1..", "..", ">= --1", "any,", "> 1e999"})
+    EXPECT_TRUE(judged(value, Value::text(none)).starts_with("fault: expected a number or a condition")) << none;
+}
+
+TEST(Suite, SchemaNamesAllFields) {
+  const auto schema = cli::yaml::read_yaml(test::read_text(test::source_dir() / "docs/reference/json/suite.schema.json"));
+  ASSERT_TRUE(schema);
+  const auto has_all = [](const Value& place, std::span<const std::string_view> fields) {
+    for (const std::string_view field : fields) EXPECT_NE(place.find("properties")->find(field), nullptr) << field;
+  };
+  has_all(*schema, suite_fields());
+  has_all(*schema->find("$defs")->find("test"), test_fields());
+  has_all(*schema->find("$defs")->find("expect"), expect_fields());
+  has_all(*schema->find("$defs")->find("resource"), expected_resource_fields());
+}
+
+}  // namespace
+}  // namespace unshade::suite::cases
