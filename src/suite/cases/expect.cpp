@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 
+#include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "suite/cases/cases.hpp"
 
@@ -341,7 +342,8 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
   if (expected.as_map() == nullptr) return fault(expected, "", "expected a map, found " + std::string(id(expected.kind())));
   for (const Value::Member& one : *expected.as_map()) {
     if (std::ranges::find(kExpectedResourceFields, one.key) == std::end(kExpectedResourceFields))
-      return Error{ErrorCode::bad_value, one.key_offset, one.key.substr(0, 64), "what is expected of a resource has no field of this name"};
+      return Error{ErrorCode::bad_value, one.key_offset, one.key.substr(0, 64),
+                   with_nearest("what is expected of a resource has no field of this name", one.key, kExpectedResourceFields)};
   }
   const Value* found = nullptr;
   std::string_view key;

@@ -5,6 +5,7 @@
 
 #include <unshade/core/text.hpp>
 
+#include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/data.hpp"
 #include "suite/cases/cases.hpp"
@@ -31,8 +32,12 @@ bool has(std::span<const std::string_view> names, std::string_view name) { retur
 Result<void> check_fields(const Value& map, std::span<const std::string_view> own, std::span<const std::string_view> more,
                           std::string_view what) {
   for (const Value::Member& member : *map.as_map()) {
-    if (!has(own, member.key) && !has(more, member.key))
-      return Error{ErrorCode::bad_value, member.key_offset, member.key.substr(0, 64), std::string(what) + " has no field of this name"};
+    if (has(own, member.key) || has(more, member.key)) continue;
+    Nearest nearest(member.key);
+    for (const std::string_view name : own) nearest.consider(name);
+    for (const std::string_view name : more) nearest.consider(name);
+    return Error{ErrorCode::bad_value, member.key_offset, member.key.substr(0, 64),
+                 std::string(what) + " has no field of this name" + nearest.question()};
   }
   return {};
 }

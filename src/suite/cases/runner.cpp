@@ -80,6 +80,8 @@ Outcome SuiteRunner::run(std::size_t test) {
   options.read_file = options_.read_file;
   options.read_picture = options_.read_picture;
   options.self = options_.self;
+  std::vector<Error> warnings;
+  options.warnings = &warnings;
   const auto result = shader::run(*loaded.made, one->given, options);
   if (!result) {
     const Error& error = result.error();
@@ -89,6 +91,7 @@ Outcome SuiteRunner::run(std::size_t test) {
     made.place = suite_.place(one->offset);
     return made;
   }
+  for (const Error& one_of : warnings) fail(one_of.offset, message(one_of));
   made.operations = result->find("operations")->as_integer()->magnitude;
   cases::check(suite_, *one, loaded.made->module(), *result, options, made);
   if (made.failed != 0) made.status = Status::failed;
