@@ -172,6 +172,9 @@ def main():
         ("run", ["run", data["bitonic_cs_6_0.dxil"]]),
         ("run", ["run", "--profile", "--check", data["lit_vs_5_0.dxbc"]]),
         ("run", ["run", data["quad.g.shbin"]]),
+        ("run-against", ["run", "--against", data["lit_vs_4_0.dxbc"], data["lit_vs_5_0.dxbc"]]),
+        ("run-against", ["run", "--against", data["control_ps_6_0_zi.dxil"], data["control_ps_5_0.dxbc"]]),
+        ("run-against", ["run", "--against", data["skin.v.shbin"], data["control.v.shbin"]]),
         ("embed", ["embed", data["textured_ps_5_0.dxbc"], data["odd.spv"]]),
     ]
     with tempfile.TemporaryDirectory() as results:

@@ -52,6 +52,8 @@ class Runnable {
   struct Data;
   explicit Runnable(std::shared_ptr<Data> data) : data_(std::move(data)) {}
   const ir::Module& module() const;
+  /// Null if it was not made of a shader, or the shader has none.
+  const Reflection* reflection() const;
   Data& data() const { return *data_; }
 
  private:

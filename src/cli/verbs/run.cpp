@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,9 +13,11 @@
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/run.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/suite/equivalence.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/png.hpp"
+#include "cli/print/equivalence.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/yaml/yaml.hpp"
 
@@ -38,7 +41,16 @@ constexpr Option kCheck{"check", 0, Takes::nothing, {}, {}, "report accesses out
 constexpr Option kRaw{"raw", 0, Takes::text, "RESOURCE", {}, "write the bytes of a resource after the run, and nothing else"};
 constexpr Option kNpy{"npy", 0, Takes::text, "RESOURCE", {}, "the same as a NumPy array of 32-bit words, floats with --float"};
 constexpr Option kFloat{"float", 0, Takes::nothing, {}, {}, "with --npy, items are 32-bit floats"};
-constexpr Option kOptions[] = {kOptimize, kEntry, kWave, kBudget, kTrace, kLane, kBreak, kProfile, kCheck, kRaw, kNpy, kFloat, kJson};
+constexpr Option kAgainst{"against", 0, Takes::file, "OTHER", {}, "run OTHER on the same inputs, and report the first output that differs"};
+constexpr Option kRandom{"random", 0, Takes::text, "N", {}, "with --against, sets of inputs that are made up (default: 16; 0 with a case)"};
+constexpr Option kSeed{"seed", 0, Takes::text, "S", {}, "with --against, the seed of what is made up (default: 1)"};
+constexpr Option kUlp{"ulp", 0, Takes::text, "N", {}, "with --against, floats may be N units in the last place from each other"};
+constexpr Option kAbsolute{"abs", 0, Takes::text, "X", {}, "with --against, numbers may be X from each other"};
+constexpr Option kRelative{"rel", 0, Takes::text, "X", {}, "with --against, numbers may be X times that of OTHER from each other"};
+constexpr Option kOptions[] = {kOptimize, kEntry, kWave, kBudget,  kTrace,  kLane, kBreak, kProfile,  kCheck,   kRaw,
+                               kNpy,      kFloat, kJson, kAgainst, kRandom, kSeed, kUlp,   kAbsolute, kRelative};
+/// Operations of a wave with --against: a loop whose count is made up may be endless.
+constexpr std::uint64_t kAgainstBudget = std::uint64_t{1} << 20;
 
 /// Instructions that a trace prints; those after are counted.
 constexpr std::uint64_t kMostTraced = 100'000;
@@ -262,6 +274,61 @@ Exit write_resource(const Value& result, const Args& args, Io& io) {
   return Exit::invalid;
 }
 
+/// A number from 0 on; nothing and a complaint if it is none.
+std::optional<double> bound(const Args& args, const Option& option, Io& io) {
+  if (!args.has(option.name)) return 0;
+  const std::string_view text = args.value(option.name);
+  double value = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (fault == std::errc{} && end == text.data() + text.size() && value >= 0) return value;
+  io.report({}, "usage", "--" + std::string(option.name) + " must be a number from 0 on");
+  return std::nullopt;
+}
+
+// With --against.
+Exit compare_shaders(const Args& args, const suite::Subject& subject, const shader::LowerOptions& lowering, const Value& given,
+                     const shader::RunOptions& run, const std::function<void(const Error&)>& report_case, Io& io) {
+  suite::EquivalenceOptions options;
+  options.run = run;
+  if (!args.has(kBudget.name)) options.run.operations = kAgainstBudget;
+  options.random = given.as_map()->empty() ? 16 : 0;
+  if (args.has(kRandom.name)) {
+    const auto count = number(args.value(kRandom.name));
+    if (!count || *count > suite::kMostRandom)
+      return io.report({}, "usage", "--random must be a number from 0 to " + std::to_string(suite::kMostRandom)), Exit::failed;
+    options.random = static_cast<unsigned>(*count);
+  }
+  if (args.has(kSeed.name)) {
+    const auto seed = number(args.value(kSeed.name));
+    if (!seed) return io.report({}, "usage", "--seed must be a whole number"), Exit::failed;
+    options.seed = *seed;
+  }
+  for (const auto& [option, to] :
+       {std::pair{&kUlp, &options.ulp}, std::pair{&kAbsolute, &options.absolute}, std::pair{&kRelative, &options.relative}}) {
+    const auto value = bound(args, *option, io);
+    if (!value) return Exit::failed;
+    *to = *value;
+  }
+  const auto input = io.read(std::string(args.value(kAgainst.name)));
+  if (!input) return input.exit;
+  const auto opened = shader::open(input->view());
+  if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
+  const auto made = shader::prepare(*opened, lowering);
+  if (!made) return io.report(input->name, made.error()), Exit::invalid;
+  const suite::Subject other{input->name, *made};
+  const auto compared = suite::compare(subject, other, given, options);
+  if (!compared) return report_case(compared.error()), Exit::invalid;
+  const std::string names[] = {subject.name, other.name};
+  if (args.has(kJson.name)) {
+    Json json(io.out);
+    print::write_equivalence(*compared, json);
+  } else if (compared->mismatches.empty()) {
+    print::print_equivalence(*compared, names, io.out);
+  }
+  for (const std::string& one : compared->mismatches) io.report({}, "interface", one);
+  return compared->equal() ? Exit::ok : Exit::invalid;
+}
+
 Exit run_shader(const Args& args, Io& io) {
   if ((args.has(kRaw.name) || args.has(kNpy.name)) && io.refuses_bytes("run")) return Exit::failed;
   const auto input = io.read(args.operands[0]);
@@ -307,6 +374,12 @@ Exit run_shader(const Args& args, Io& io) {
   const bool watched = args.has(kTrace.name) || args.has(kBreak.name) || args.has(kProfile.name) || args.has(kCheck.name);
   const auto made = shader::prepare(*opened, lowering, watched || args.value(kOptimize.name) == "0" ? 0 : 1);
   if (!made) return io.report(input->name, made.error()), Exit::invalid;
+  // errors of shaders, or of the case
+  const auto report = [&](const Error& error) {
+    const bool of_shader = !text || error.code == ErrorCode::unsupported;
+    of_shader ? io.report(input->name, error) : yaml::report_in(io, **text, error);
+  };
+  if (args.has(kAgainst.name)) return compare_shaders(args, {input->name, *made}, lowering, given, options, report, io);
   vm::Profile profile;
   if (args.has(kProfile.name)) options.profile = &profile;
   for (const std::string_view given_lane : args.values(kLane.name)) {
@@ -335,12 +408,7 @@ Exit run_shader(const Args& args, Io& io) {
   options.warnings = &warnings;
   auto result = shader::run(*made, given, options);
   for (const Error& one : warnings) yaml::report_in(io, **text, one, Severity::warning);
-  if (!result) {
-    // the rest is said of the case
-    const bool of_shader = !text || result.error().code == ErrorCode::unsupported;
-    of_shader ? io.report(input->name, result.error()) : yaml::report_in(io, **text, result.error());
-    return Exit::invalid;
-  }
+  if (!result) return report(result.error()), Exit::invalid;
   const std::string stop = *result->find("stop")->as_text();
   const bool finished = stop == "finished" || stop == "breakpoint";
   if (args.has(kRaw.name) || args.has(kNpy.name)) return write_resource(*result, args, io);
@@ -389,6 +457,7 @@ constexpr Example kExamples[] = {
     {"unshade run --trace --lane 0 shader.cso case.toml", "each instruction of lane 0 with what it computed"},
     {"unshade run --check shader.cso", "accesses out of bounds, and values that were never set"},
     {"unshade run --npy u0 shader.cso case.toml -o u0.npy", "what the shader wrote, for NumPy"},
+    {"unshade run --against new.dxil --ulp 2 old.dxbc", "the first output that differs, on inputs made up"},
     {"unshade run --json --wave 64 shader.dxil case.json", "in waves of 64 lanes, the result as JSON"},
 };
 
@@ -404,7 +473,9 @@ const Verb kVerb{
     .operands = {"FILE [CASE]", Takes::file},
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 the shader finished, 1 the file or the case is not valid, or the shader was stopped, 2 usage or I/O error",
+    .exits =
+        "0 the shader finished (with --against: nothing differs), 1 the file or the case is not valid, the shader was stopped, or an "
+        "output differs, 2 usage or I/O error",
     .run = run_shader,
 };
 

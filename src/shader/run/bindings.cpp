@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include <unshade/ir/lower_pica.hpp>
 #include <unshade/shader/picture.hpp>
 
 #include "core/rounding.hpp"
@@ -417,7 +418,9 @@ namespace {
 /// Writes values of a variable where its type has them.
 class Laying {
  public:
-  Laying(const Reflection& reflection, std::vector<std::byte>& bytes) : reflection_(reflection), bytes_(bytes) {}
+  /// `stride`: of elements of arrays that state none, at least 16.
+  Laying(const Reflection& reflection, std::vector<std::byte>& bytes, std::uint32_t stride)
+      : reflection_(reflection), bytes_(bytes), stride_(stride) {}
 
   Result<void> put(const Value& value, std::uint32_t type, std::uint64_t offset, unsigned depth = 0) {
     if (type == kNone || depth > 32) return fault(value, "", "the type of the variable is not known");
@@ -426,7 +429,7 @@ class Laying {
       const Value::List* const list = value.as_list();
       if (list == nullptr || list->size() > t.elements)
         return fault(value, "", "expected a list of " + std::to_string(t.elements) + " elements");
-      const std::uint64_t stride = round_up(element_bytes(t), 16);
+      const std::uint64_t stride = t.array_stride != 0 ? t.array_stride : round_up(element_bytes(t), stride_);
       for (std::size_t k = 0; k < list->size(); ++k) {
         if (auto done = element((*list)[k], t, offset + k * stride, depth); !done) return done;
       }
@@ -506,9 +509,20 @@ class Laying {
 
   const Reflection& reflection_;
   std::vector<std::byte>& bytes_;
+  std::uint64_t stride_;
 };
 
 }  // namespace
+
+std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Buffer& buffer, const Reflection& reflection) {
+  if (resource.kind != ResourceKind::cbuffer && resource.kind != ResourceKind::push_constants) return std::nullopt;
+  if (reflection.family != Family::pica) return resource.name == buffer.name ? std::optional(ConstantPlace{}) : std::nullopt;
+  // one buffer of the machine holds the registers of all three kinds
+  namespace uniforms = ir::pica_uniforms;
+  if (buffer.name.ends_with('c')) return ConstantPlace{uniforms::real(0, 0), 1, 16};
+  if (buffer.name.ends_with('i')) return ConstantPlace{uniforms::integer(0, 0), 1, 16};
+  return ConstantPlace{uniforms::boolean(0), 4, 4};
+}
 
 Result<void> Bindings::set_constants(const Value& constants) {
   if (constants.as_map() == nullptr) return fault(constants, "constants", "expected a map of variables");
@@ -520,15 +534,19 @@ Result<void> Bindings::set_constants(const Value& constants) {
       if (variable == buffer.variables.end()) continue;
       for (std::size_t row = 0; row < module_.resources.size() && !found; ++row) {
         const ir::Resource& resource = module_.resources[row];
-        if (resource.name != buffer.name || (resource.kind != ResourceKind::cbuffer && resource.kind != ResourceKind::push_constants))
-          continue;
+        const auto place = constants_in(resource, buffer, *options_.reflection);
+        if (!place) continue;
         const Binding binding{row, 0};
         Memory& memory = memory_of(binding, key_of(resource, 0));
-        if (memory.bytes.size() < buffer.size) {
-          if (auto done = resize(memory.bytes, std::max<std::size_t>(buffer.size, resource.initial.size())); !done) return done;
-          std::ranges::copy(resource.initial, memory.bytes.begin());
+        const std::size_t needed = std::max<std::size_t>(place->base != 0 ? resource.bytes : buffer.size, resource.initial.size());
+        if (memory.bytes.size() < needed) {
+          const bool is_new = memory.bytes.empty();
+          if (auto done = resize(memory.bytes, needed); !done) return done;
+          if (is_new) std::ranges::copy(resource.initial, memory.bytes.begin());
         }
-        if (auto done = Laying(*options_.reflection, memory.bytes).put(member.value, variable->type, variable->offset); !done) {
+        if (auto done = Laying(*options_.reflection, memory.bytes, place->stride)
+                            .put(member.value, variable->type, place->base + variable->offset / place->packed);
+            !done) {
           return std::move(done).error().within("constants/" + member.key);
         }
         const auto to = descriptor(binding, resources_.heap);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -73,6 +74,15 @@ class Bindings {
   std::deque<Memory> memories_;
   std::uint64_t taken_ = 0;
 };
+
+/// Where the variables of a buffer of reflection are in the memory of a resource.
+struct ConstantPlace {
+  std::uint32_t base = 0;     ///< bytes
+  std::uint32_t packed = 1;   ///< divides offsets
+  std::uint32_t stride = 16;  ///< bytes of which elements of arrays take a multiple
+};
+/// Nothing if they are not in it.
+std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Buffer& buffer, const Reflection& reflection);
 
 /// An error at a value of the case.
 Error fault(const Value& at, std::string path, std::string message, ErrorCode code = ErrorCode::bad_value);

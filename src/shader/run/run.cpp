@@ -245,6 +245,7 @@ struct Runnable::Data {
 };
 
 const ir::Module& Runnable::module() const { return *data_->module; }
+const Reflection* Runnable::reflection() const { return data_->reflection ? &*data_->reflection : nullptr; }
 
 Result<Runnable> prepare(ir::Module module, unsigned optimize) {
   const auto valid = ir::optimize_and_verify(std::move(module), optimize);
@@ -255,9 +256,16 @@ Result<Runnable> prepare(ir::Module module, unsigned optimize) {
 Result<Runnable> prepare(const Shader& shader, const LowerOptions& lowering, unsigned optimize) {
   auto module = lower(shader, lowering);
   if (!module) return std::move(module).error();
+  auto reflection = reflect(shader);
+  // the program of a DXIL container has no names, but the container has
+  for (ir::Resource& resource : module->resources) {
+    if (!reflection || !resource.name.empty() || resource.heap) continue;
+    for (const Resource& row : reflection->resources)
+      if (row.kind == resource.kind && row.space == resource.space && row.bind_point == resource.first_register) resource.name = row.name;
+  }
   auto made = prepare(std::move(*module), optimize);
   if (!made) return made;
-  if (auto reflection = reflect(shader)) made->data().reflection = std::move(*reflection);
+  if (reflection) made->data().reflection = std::move(*reflection);
   if (const auto bytes = root_signature_of(shader.file)) {
     if (auto root = dxcontainer::parse_root_signature({dxcontainer::fourcc("RTS0"), 0, View(*bytes)}))
       made->data().root_signature = std::move(*root);

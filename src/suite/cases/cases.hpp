@@ -63,6 +63,8 @@ struct Number {
 Number real_number(double value, NumberType type);
 Number whole_number(std::uint64_t bits, NumberType type);
 std::string shown(const Number& number);
+/// Units in the last place between two numbers of a type: of normalized ones, their steps.
+double ulps_between(const Number& a, const Number& b);
 
 /// How far a number may be from what is expected: within one of these. Without any, both must be equal as numbers; with `exact`, all bits.
 struct Tolerance {

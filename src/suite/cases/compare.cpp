@@ -40,23 +40,6 @@ std::int64_t in_order(std::uint64_t bits, unsigned bytes) {
   return (bits >> sign & 1) != 0 ? -magnitude : magnitude;
 }
 
-/// Units in the last place between two numbers of a type: of normalized ones, their steps.
-double ulps_between(const Number& a, const Number& b) {
-  switch (a.type.kind) {
-    case Kind::real: {
-      const std::int64_t first = in_order(a.bits, a.type.bytes);
-      const std::int64_t second = in_order(b.bits, b.type.bytes);
-      return static_cast<double>(first > second ? static_cast<std::uint64_t>(first) - static_cast<std::uint64_t>(second)
-                                                : static_cast<std::uint64_t>(second) - static_cast<std::uint64_t>(first));
-    }
-    case Kind::texel: {
-      const unsigned bits = std::min(31U, unsigned{a.type.format->components[a.type.component].bits});
-      return std::abs(a.real - b.real) * (std::ldexp(1.0, static_cast<int>(bits)) - 1);
-    }
-    default: return std::abs(a.real - b.real);
-  }
-}
-
 std::string shown_real(double value, bool single) {
   Text text;
   if (std::isnan(value)) return "nan";
@@ -201,6 +184,22 @@ std::string shown(const Number& number) {
     case Kind::uint: return std::to_string(number.bits);
     case Kind::boolean: return number.bits != 0 ? "true" : "false";
     default: return shown_real(number.real, number.type.kind == Kind::texel || number.type.bytes != 8);
+  }
+}
+
+double ulps_between(const Number& a, const Number& b) {
+  switch (a.type.kind) {
+    case Kind::real: {
+      const std::int64_t first = in_order(a.bits, a.type.bytes);
+      const std::int64_t second = in_order(b.bits, b.type.bytes);
+      return static_cast<double>(first > second ? static_cast<std::uint64_t>(first) - static_cast<std::uint64_t>(second)
+                                                : static_cast<std::uint64_t>(second) - static_cast<std::uint64_t>(first));
+    }
+    case Kind::texel: {
+      const unsigned bits = std::min(31U, unsigned{a.type.format->components[a.type.component].bits});
+      return std::abs(a.real - b.real) * (std::ldexp(1.0, static_cast<int>(bits)) - 1);
+    }
+    default: return std::abs(a.real - b.real);
   }
 }
 

@@ -1,0 +1,59 @@
+// Whether two shaders compute the same: both run on the same inputs. docs/howto/compare-two-shaders.md
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/value.hpp>
+#include <unshade/shader/run.hpp>
+
+namespace unshade::suite {
+
+struct EquivalenceOptions {
+  shader::RunOptions run;
+  // How far two numbers may be from each other: within one of these.
+  double ulp = 0;
+  double absolute = 0;
+  double relative = 0;     ///< of the number of the second shader
+  unsigned random = 16;    ///< sets of inputs that are made up, at most kMostRandom
+  std::uint64_t seed = 1;  ///< of these
+};
+inline constexpr unsigned kMostRandom = 1'000'000;
+
+/// An output that differs, and the inputs for which it does.
+struct Difference {
+  std::optional<unsigned> random;  ///< the set of inputs that were made up; none: the case
+  Value place;                     ///< `lane` or `vertex`, `output`, `component`; or `resource` and `byte`
+  std::string what;                ///< the same as a text: `lane 3: COLOR.y`
+  std::string values[2];           ///< of the first and the second shader
+  std::optional<double> ulps;      ///< between them, if they are finite floats
+  Value inputs;                    ///< a case for the first shader
+};
+
+struct Equivalence {
+  std::vector<std::string> mismatches;  ///< of the interfaces, in sentences; if there are any, nothing ran
+  unsigned sets = 0;                    ///< of inputs that were compared
+  unsigned unfinished = 0;              ///< sets on which a shader used up RunOptions::operations
+  std::uint64_t values = 0;             ///< that were compared, in all sets
+  std::uint64_t differing = 0;          ///< of the set with the first difference, at which the comparison ends
+  double largest_ulps = 0;              ///< between floats that count as equal
+  std::optional<Difference> difference;
+
+  bool equal() const { return mismatches.empty() && !difference && sets != 0; }
+};
+
+/// A shader and its name in messages.
+struct Subject {
+  std::string name;
+  const shader::Runnable& shader;
+};
+
+/// Runs both shaders on the case, if it is a map with members, and on sets of inputs that are made up. Inputs and outputs are matched by
+/// semantic, resources by name, else by binding. The case is for the first shader; of what is made up it gives sizes, formats and the grid.
+/// Errors: those of shader::run().
+Result<Equivalence> compare(const Subject& a, const Subject& b, const Value& given, const EquivalenceOptions& options = {});
+
+}  // namespace unshade::suite

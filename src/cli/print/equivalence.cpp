@@ -1,0 +1,104 @@
+#include "cli/print/equivalence.hpp"
+
+#include <algorithm>
+
+#include "cli/yaml/yaml.hpp"
+
+namespace unshade::cli::print {
+namespace {
+
+void count(Printer& out, std::uint64_t number, std::string_view one) {
+  out.text.dec(number);
+  out.text << ' ' << one << (number == 1 ? "" : "s");
+}
+
+}  // namespace
+
+void print_equivalence(const suite::Equivalence& found, std::span<const std::string, 2> names, Printer& out) {
+  if (found.difference) {
+    const suite::Difference& first = *found.difference;
+    out.paint(Paint::heading);
+    if (first.random) {
+      out.text << "random set ";
+      out.text.dec(*first.random);
+    } else {
+      out.text << "case";
+    }
+    out.text << ", ";
+    print_safely(out.text, first.what);
+    out.paint(Paint::plain);
+    out.text << '\n';
+    const std::size_t width = std::max(names[0].size(), names[1].size());
+    for (std::size_t side = 0; side < 2; ++side) {
+      out.text << "  ";
+      print_safely(out.text, names[side]);
+      out.text.repeat(' ', width + 2 - names[side].size());
+      print_safely(out.text, first.values[side]);
+      out.text << '\n';
+    }
+    if (first.ulps) {
+      out.text << "  ";
+      count(out, static_cast<std::uint64_t>(std::min(*first.ulps, 1e18)), "ulp");
+      out.text << " from each other\n";
+    }
+    count(out, found.differing, "output");
+    out.text << (found.differing == 1 ? " differs" : " differ") << " in this set\n";
+  } else if (found.sets == 0) {
+    out.text << "no set of inputs was compared\n";
+  } else {
+    count(out, found.sets, "set");
+    out.text << " of inputs, ";
+    count(out, found.values, "output");
+    out.text << ": no difference";
+    if (found.largest_ulps != 0) {
+      out.text << " but ";
+      count(out, static_cast<std::uint64_t>(std::min(found.largest_ulps, 1e18)), "ulp");
+      out.text << " at most";
+    }
+    out.text << '\n';
+  }
+  if (found.unfinished != 0) {
+    count(out, found.unfinished, "set");
+    out.text << " not compared: a shader used up its --budget\n";
+  }
+}
+
+void write_equivalence(const suite::Equivalence& found, Json& json) {
+  json.begin_object();
+  json.member("schema", "unshade.run-against/1");
+  json.member("equal", found.equal());
+  json.key("mismatches");
+  json.begin_array();
+  for (const std::string& one : found.mismatches) json.string(one);
+  json.end_array();
+  json.member("sets", found.sets);
+  json.member("unfinished", found.unfinished);
+  json.member("values", found.values);
+  json.member("differing", found.differing);
+  json.key("largest_ulps");
+  json.real(found.largest_ulps);
+  if (found.difference) {
+    const suite::Difference& first = *found.difference;
+    json.key("difference");
+    json.begin_object();
+    if (first.random) json.member("random", *first.random);
+    json.key("place");
+    yaml::write_value(first.place, json);
+    json.member("what", first.what);
+    json.key("values");
+    json.begin_array();
+    for (const std::string& value : first.values) json.string(value);
+    json.end_array();
+    if (first.ulps) {
+      json.key("ulps");
+      json.real(*first.ulps);
+    }
+    json.key("inputs");
+    yaml::write_value(first.inputs, json);
+    json.end_object();
+  }
+  json.end_object();
+  json.finish();
+}
+
+}  // namespace unshade::cli::print

@@ -1,0 +1,258 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include <unshade/core/text.hpp>
+#include <unshade/suite/equivalence.hpp>
+
+#include "shader/run/bindings.hpp"
+#include "suite/cases/cases.hpp"
+#include "suite/equivalence/inputs.hpp"
+#include "suite/equivalence/interfaces.hpp"
+#include "suite/equivalence/layout.hpp"
+
+namespace unshade::suite {
+namespace equivalence {
+namespace {
+
+using cases::Number;
+using cases::NumberType;
+using Kind = NumberType::Kind;
+using shader::runner::key_of;
+
+constexpr char kComponents[] = "xyzw";
+
+// A number as results show it.
+Number number_of_result(const Value& value, NumberType type) {
+  if (const Real* const real = value.as_real())
+    return cases::real_number(real->single ? static_cast<double>(real->narrow) : real->wide, type);
+  if (const Integer* const whole = value.as_integer()) {
+    const std::uint64_t bits = whole->negative ? 0 - whole->magnitude : whole->magnitude;
+    return type.kind == Kind::real ? cases::real_number(static_cast<double>(static_cast<std::int64_t>(bits)), type)
+                                   : cases::whole_number(bits, type);
+  }
+  if (const bool* const truth = value.as_boolean()) return cases::whole_number(*truth ? 1 : 0, type);
+  const std::string* const text = value.as_text();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  return cases::real_number(text == nullptr || *text == "nan" ? std::numeric_limits<double>::quiet_NaN()
+                            : *text == "inf"                  ? kInfinity
+                                                              : -kInfinity,
+                            type);
+}
+
+std::uint64_t index_of(const Value& map, std::string_view field) {
+  const Value* const value = map.find(field);
+  return value == nullptr || value->as_integer() == nullptr ? 0 : value->as_integer()->magnitude;
+}
+
+/// Compares the results of a set of inputs.
+class Comparison {
+ public:
+  Comparison(const Subject& a, const Pairing& pairing, const EquivalenceOptions& options, Equivalence& out)
+      : a_(a), pairing_(pairing), tolerance_{options.ulp, options.absolute, options.relative, false}, out_(out) {}
+
+  std::optional<Difference> compare(const Value& given, const Value& first, const Value& second) {
+    for (const std::string_view field : {"stop", "fault"}) text(first.find(field), second.find(field), field);
+    for (const std::string_view field : {"lanes", "vertices"})
+      rows(first.find(field), second.find(field), field == "lanes" ? "lane" : "vertex");
+    if (const Value* const all = first.find("resources")) {
+      for (const Value::Member& member : *all->as_map()) {
+        if (const Value* const other = second.find("resources")->find(renamed_resource(member.key, pairing_)))
+          resource(given, member, *other);
+      }
+    }
+    return std::move(difference_);
+  }
+
+ private:
+  // True if it is the first: then the caller says more of it.
+  bool differs(std::string_view what, std::string first, std::string second) {
+    ++out_.differing;
+    if (difference_) return false;
+    difference_.emplace();
+    difference_->what = what;
+    difference_->values[0] = std::move(first);
+    difference_->values[1] = std::move(second);
+    difference_->place = Value::map();
+    return true;
+  }
+
+  void text(const Value* first, const Value* second, std::string_view what) {
+    const auto shown = [](const Value* value) {
+      return value == nullptr || value->as_text() == nullptr ? std::string("none") : *value->as_text();
+    };
+    if (shown(first) != shown(second)) differs(what, shown(first), shown(second));
+  }
+
+  template <class Place>
+  void number(const Number& first, const Number& second, Place place) {
+    ++out_.values;
+    const bool real = first.type.kind == Kind::real || first.type.kind == Kind::texel;
+    const bool finite = real && std::isfinite(first.real) && std::isfinite(second.real);
+    const double ulps = finite ? cases::ulps_between(first, second) : 0;
+    if (!cases::compared(first, second, tolerance_)) {
+      out_.largest_ulps = std::max(out_.largest_ulps, ulps);
+      return;
+    }
+    Value map = Value::map();
+    const std::string what = place(map);
+    if (!differs(what, cases::shown(first), cases::shown(second))) return;
+    difference_->place = std::move(map);
+    if (finite) difference_->ulps = ulps;
+  }
+
+  void row(const Value& first, const Value& second, std::string_view what, std::uint64_t at) {
+    for (const RowPair& pair : pairing_.outputs) {
+      const Value* const of_a = first.find(pair.a.key);
+      const Value* const of_b = second.find(pair.b.key);
+      if (of_a == nullptr || of_b == nullptr || of_a->as_list() == nullptr || of_b->as_list() == nullptr) continue;
+      const NumberType type = number_type(pair.a.element->type, pair.a.element->is_signed);
+      const std::size_t count = std::min(of_a->as_list()->size(), of_b->as_list()->size());
+      for (std::size_t k = 0; k < count; ++k) {
+        number(number_of_result((*of_a->as_list())[k], type), number_of_result((*of_b->as_list())[k], type), [&](Value& place) {
+          place.add(what, Value::integer(at));
+          place.add("output", Value::text(pair.a.key));
+          place.add("component", Value::integer(k));
+          return std::string(what) + ' ' + std::to_string(at) + ": " + pair.a.key + '.' + kComponents[k & 3];
+        });
+      }
+    }
+  }
+
+  void rows(const Value* first, const Value* second, std::string_view what) {
+    if (first == nullptr || second == nullptr) return;
+    const Value::List& of_a = *first->as_list();
+    const Value::List& of_b = *second->as_list();
+    for (std::size_t at = 0; at < std::min(of_a.size(), of_b.size()); ++at) {
+      const std::string name = std::string(what) + ' ' + std::to_string(at) + ": ";
+      bool same = true;
+      for (const std::string_view field : {"discarded", "cut", "lane", "stream"}) {
+        const auto value = [&](const Value& of) {
+          const Value* const found = of.find(field);
+          return found != nullptr && found->as_boolean() != nullptr ? std::uint64_t{1} : index_of(of, field);
+        };
+        if (value(of_a[at]) == value(of_b[at])) continue;
+        same = false;
+        if (differs(name + std::string(field), std::to_string(value(of_a[at])), std::to_string(value(of_b[at])))) {
+          difference_->place.add(what, Value::integer(at));
+          difference_->place.add("output", Value::text(field));
+        }
+      }
+      if (same && of_a[at].find("discarded") == nullptr) row(of_a[at], of_b[at], what, at);
+    }
+    if (of_a.size() != of_b.size())
+      differs(what == "lane" ? "lanes" : "vertices", std::to_string(of_a.size()), std::to_string(of_b.size()));
+  }
+
+  const ir::Resource* module_resource(std::string_view key) const {
+    for (const ResourcePair& pair : pairing_.resources) {
+      for (std::uint32_t index = 0; index < std::clamp(pair.a->count, 1U, 64U); ++index)
+        if (key == key_of(*pair.a, index) || (index == 0 && key == pair.a->name)) return pair.a;
+    }
+    return nullptr;
+  }
+
+  void resource(const Value& given, const Value::Member& member, const Value& other) {
+    const std::string* const first = member.value.find("hex")->as_text();
+    const std::string* const second = other.find("hex")->as_text();
+    const std::string name = member.key + (member.value.find("name") == nullptr || *member.value.find("name")->as_text() == member.key
+                                               ? ""
+                                               : ' ' + *member.value.find("name")->as_text());
+    const auto resource_place = [&](Value& place) { place.add("resource", Value::text(member.key)); };
+    if (first->size() != second->size()) {
+      if (differs(name + ": bytes", std::to_string(first->size() / 2), std::to_string(second->size() / 2)))
+        resource_place(difference_->place);
+      return;
+    }
+    if (index_of(member.value, "counter") != index_of(other, "counter") &&
+        differs(name + ": counter", std::to_string(index_of(member.value, "counter")), std::to_string(index_of(other, "counter"))))
+      resource_place(difference_->place);
+    const Value* const resources = given.find("resources");
+    const ir::Resource none;
+    const ir::Resource* const row = module_resource(member.key);
+    const Layout layout =
+        layout_of(row == nullptr ? none : *row, resources == nullptr ? nullptr : resources->find(member.key), a_.shader.reflection());
+    if (*first == *second) {
+      out_.values += first->size() / 2 / layout.stride * layout.parts.size();
+      return;
+    }
+    std::vector<std::byte> of_a;
+    std::vector<std::byte> of_b;
+    from_hex(*first, of_a);
+    from_hex(*second, of_b);
+    const bool bounded = tolerance_.ulp > 0 || tolerance_.absolute > 0 || tolerance_.relative > 0;
+    for (std::size_t at = 0; at + layout.stride <= of_a.size(); at += layout.stride) {
+      const auto element_a = std::span<const std::byte>(of_a).subspan(at, layout.stride);
+      const auto element_b = std::span<const std::byte>(of_b).subspan(at, layout.stride);
+      for (std::size_t part = 0; part < layout.parts.size(); ++part) {
+        Number a = load(layout, part, element_a);
+        Number b = load(layout, part, element_b);
+        if (!layout.known && a.bits != b.bits && bounded) {
+          // a bound means floats
+          for (Number* const one : {&a, &b}) {
+            const std::uint64_t bits = one->bits;
+            *one = cases::real_number(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))), {});
+            one->bits = bits;
+          }
+        }
+        number(a, b, [&](Value& place) {
+          const std::size_t byte = at + (layout.format ? 0 : layout.parts[part].offset);
+          resource_place(place);
+          place.add("byte", Value::integer(byte));
+          std::string what = name + ", byte " + std::to_string(byte);
+          if (layout.format) {
+            place.add("component", Value::integer(layout.parts[part].type.component));
+            what += std::string(" .") + "rgba"[layout.parts[part].type.component & 3];
+          } else if (layout.known) {
+            what += " (element " + std::to_string(at / layout.stride) + ')';
+          }
+          return what;
+        });
+      }
+    }
+  }
+
+  const Subject& a_;
+  const Pairing& pairing_;
+  cases::Tolerance tolerance_;
+  Equivalence& out_;
+  std::optional<Difference> difference_;
+};
+
+bool ran_out(const Value& result) { return *result.find("stop")->as_text() == vm::id(vm::Stop::budget); }
+
+}  // namespace
+}  // namespace equivalence
+
+Result<Equivalence> compare(const Subject& a, const Subject& b, const Value& given, const EquivalenceOptions& options) {
+  using namespace equivalence;
+  Equivalence made;
+  const Pairing pairing = pair_interfaces(a, b);
+  made.mismatches = pairing.mismatches;
+  if (!made.mismatches.empty()) return made;
+  const bool has_case = given.as_map() != nullptr && !given.as_map()->empty();
+  const unsigned random = std::min(options.random, kMostRandom);
+  for (unsigned set = 0; set < random + (has_case ? 1U : 0U); ++set) {
+    const std::optional<unsigned> number = has_case ? set == 0 ? std::nullopt : std::optional(set - 1) : std::optional(set);
+    Value inputs = number ? make_inputs(a, b, pairing, given, options.seed, *number) : given;
+    auto first = shader::run(a.shader, inputs, options.run);
+    if (!first) return std::move(first).error();
+    auto second = shader::run(b.shader, renamed(inputs, pairing), options.run);
+    if (!second) return std::move(second).error();
+    if (ran_out(*first) || ran_out(*second)) {
+      ++made.unfinished;
+      continue;
+    }
+    ++made.sets;
+    made.difference = Comparison(a, pairing, options, made).compare(inputs, *first, *second);
+    if (made.difference) {
+      made.difference->random = number;
+      made.difference->inputs = std::move(inputs);
+      break;
+    }
+  }
+  return made;
+}
+
+}  // namespace unshade::suite

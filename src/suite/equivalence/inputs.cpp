@@ -1,0 +1,405 @@
+#include "suite/equivalence/inputs.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <set>
+
+#include <unshade/vm/resources.hpp>
+
+#include "shader/run/bindings.hpp"
+#include "suite/equivalence/layout.hpp"
+
+namespace unshade::suite::equivalence {
+namespace {
+
+using dxcontainer::ResourceDimension;
+using dxcontainer::ReturnType;
+using dxcontainer::SystemValue;
+using Kind = cases::NumberType::Kind;
+using shader::kNone;
+using shader::Reflection;
+using shader::runner::key_of;
+
+enum class Flavour : unsigned { unit, small, wide, special };
+constexpr unsigned kFlavours = 4;
+
+/// Bytes of a resource, and numbers of a variable, that are made up.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
+constexpr std::uint32_t kMostNumbers = 16384;
+
+// src: Sebastiano Vigna, splitmix64.c
+class Numbers {
+ public:
+  Numbers(std::uint64_t seed, unsigned set)
+      : state_(seed * 0x9e37'79b9'7f4a'7c15 ^ std::uint64_t{set} << 32), flavour_(Flavour{set % kFlavours}) {}
+
+  std::uint64_t bits() {
+    std::uint64_t z = state_ += 0x9e37'79b9'7f4a'7c15;
+    z = (z ^ z >> 30) * 0xbf58'476d'1ce4'e5b9;
+    z = (z ^ z >> 27) * 0x94d0'49bb'1331'11eb;
+    return z ^ z >> 31;
+  }
+  std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>((bits() >> 32) * bound >> 32); }
+  /// From 0 to 1, of 24 bits so that it is a float.
+  double unit() { return static_cast<double>(bits() >> 40) * 0x1p-24; }
+
+  double real(const cases::NumberType& type) {
+    const bool narrow = type.bytes == 2;
+    const double sign = (bits() & 1) != 0 ? -1 : 1;
+    switch (flavour_ == Flavour::special && below(8) != 0 ? Flavour::wide : flavour_) {
+      case Flavour::unit: return narrow ? sign * below(1025) / 1024.0 : sign * unit();
+      case Flavour::small: return sign * below(17);
+      case Flavour::wide: {
+        if (narrow) return sign * std::ldexp(1 + below(1024) / 1024.0, static_cast<int>(below(24)) - 12);
+        const int exponent = static_cast<int>(below(60)) - 30;
+        return sign * std::ldexp(1 + unit() / 2, exponent);
+      }
+      default: break;
+    }
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const double largest = narrow            ? 65504
+                           : type.bytes == 8 ? std::numeric_limits<double>::max()
+                                             : static_cast<double>(std::numeric_limits<float>::max());
+    const double least = narrow ? 0x1p-24 : type.bytes == 8 ? std::numeric_limits<double>::denorm_min() : 0x1p-149;
+    const double specials[] = {0, 1, 0.5, 2, kInfinity, std::numeric_limits<double>::quiet_NaN(), largest, least};
+    return sign * specials[below(8)];
+  }
+
+  std::uint64_t whole(const cases::NumberType& type) {
+    if (type.kind == Kind::boolean) return bits() & 1;
+    const unsigned width = type.bytes * 8U;
+    const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+    switch (flavour_ == Flavour::special && below(4) != 0 ? Flavour::small : flavour_) {
+      case Flavour::unit: return below(8);
+      case Flavour::small: return below(64);
+      case Flavour::wide: {
+        const std::uint64_t value = bits() & mask;
+        return value >> below(width);
+      }
+      default: break;
+    }
+    const std::uint64_t top = std::uint64_t{1} << (width - 1);
+    const std::uint64_t specials[] = {0, 1, mask, mask - 1, top, top - 1, mask / 3, 2};
+    return specials[below(8)];
+  }
+
+  Value value(const cases::NumberType& type) {
+    if (type.kind == Kind::real || type.kind == Kind::texel) return shown(real(type), type.bytes == 8);
+    const std::uint64_t bits = whole(type);
+    if (type.kind == Kind::boolean) return Value::boolean(bits != 0);
+    if (type.kind == Kind::uint) return Value::integer(bits);
+    const unsigned unused = 64 - type.bytes * 8U;
+    return Value::signed_integer(static_cast<std::int64_t>(bits << unused) >> unused);
+  }
+  static Value shown(double value, bool wide) {
+    if (std::isnan(value)) return Value::text("nan");
+    if (std::isinf(value)) return Value::text(value < 0 ? "-inf" : "inf");
+    return wide ? Value::real(value) : Value::real(static_cast<float>(value));
+  }
+
+ private:
+  std::uint64_t state_;
+  Flavour flavour_;
+};
+
+class Maker {
+ public:
+  Maker(const Subject& a, const Subject& b, const Pairing& pairing, const Value& given, Numbers numbers)
+      : module_(a.shader.module()),
+        a_(a.shader.reflection()),
+        b_(b.shader.reflection()),
+        pairing_(pairing),
+        given_(given),
+        numbers_(numbers) {}
+
+  Value make() {
+    Value made = Value::map();
+    for (const std::string_view field : {"entry", "wave", "grid", "function", "samplers"})
+      if (const Value* const value = given_.find(field)) made.add(field, *value);
+    Value constants = Value::map();
+    Value resources = Value::map();
+    for (const ResourcePair& pair : pairing_.resources) {
+      if (pair.a->kind == dxcontainer::ResourceKind::sampler) continue;
+      if (key_of(*pair.a, 0).front() == 'b') {
+        if (!by_name(pair, constants) && pair.a->initial.empty()) resources.add(key_of(*pair.a, 0), constant_buffer(*pair.a));
+      } else {
+        resources.add(key_of(*pair.a, 0), resource(*pair.a));
+      }
+    }
+    // buffers that the case alone sizes: of the heap, elements of arrays
+    if (const Value* const others = given_.find("resources"); others != nullptr && others->as_map() != nullptr) {
+      for (const Value::Member& member : *others->as_map())
+        if (named(member.key) == nullptr) resources.add(member.key, member.value);
+    }
+    if (!constants.as_map()->empty()) made.add("constants", std::move(constants));
+    made.add("resources", std::move(resources));
+    if (module_.stage != Stage::compute) made.add("lanes", lanes());
+    return made;
+  }
+
+ private:
+  const ir::Resource* named(std::string_view key) const {
+    for (const ResourcePair& pair : pairing_.resources)
+      if (key == key_of(*pair.a, 0) || key == pair.a->name) return pair.a;
+    return nullptr;
+  }
+  const Value* of_case(const ir::Resource& resource) const {
+    const Value* const all = given_.find("resources");
+    if (all == nullptr) return nullptr;
+    const Value* const found = all->find(key_of(resource, 0));
+    return found != nullptr || resource.name.empty() ? found : all->find(resource.name);
+  }
+
+  // --- lanes ---
+
+  Value lanes() {
+    std::set<ir::Builtin> builtins;
+    for (const ir::Function& function : module_.functions)
+      for (const ir::Inst& inst : function.insts)
+        if (inst.op == ir::Op::builtin) builtins.insert(ir::BuiltinExtra(inst.extra).builtin);
+    const Value* const listed = given_.find("lanes");
+    const std::uint32_t count = listed != nullptr && listed->as_list() != nullptr && !listed->as_list()->empty()
+                                    ? static_cast<std::uint32_t>(std::min<std::size_t>(listed->as_list()->size(), 1024))
+                                    : kRandomLanes;
+    Value list = Value::list();
+    for (std::uint32_t lane = 0; lane < count; ++lane) {
+      Value one = Value::map();
+      for (const RowPair& pair : pairing_.inputs) {
+        const ir::Element& element = *pair.a.element;
+        if (pair.a.element->system_value == SystemValue::position && module_.stage == Stage::pixel) {
+          one.add(pair.a.key, position(lane));
+          continue;
+        }
+        Value components = Value::list();
+        for (unsigned k = 0; k < element.columns; ++k) components.push(component(element, lane));
+        one.add(pair.a.key, std::move(components));
+      }
+      for (const ir::Builtin builtin : builtins) {
+        if (auto value = of_lane(builtin, lane); !value.is(Value::Kind::null)) one.add(ir::info(builtin).text, std::move(value));
+      }
+      list.push(std::move(one));
+    }
+    return list;
+  }
+
+  Value component(const ir::Element& element, std::uint32_t lane) {
+    if (element.system_value == SystemValue::vertex_id) return Value::integer(lane);
+    if (element.system_value == SystemValue::is_front_face) return Value::integer(numbers_.below(2) == 0 ? 0U : 0xffff'ffffU);
+    if (element.system_value != SystemValue::undefined && !ir::is_float(element.type)) return Value::integer(numbers_.below(4));
+    return numbers_.value(number_type(element.type, element.is_signed));
+  }
+
+  // Quads from left to right, four in a row.
+  Value position(std::uint32_t lane) {
+    Value list = Value::list();
+    list.push(Value::real(static_cast<float>(lane % 2 + lane / 4 % 4 * 2) + 0.5F));
+    list.push(Value::real(static_cast<float>(lane / 2 % 2 + lane / 16 * 2) + 0.5F));
+    list.push(Value::real(static_cast<float>(numbers_.unit())));
+    list.push(Value::real(1.0F));
+    return list;
+  }
+
+  // Null if the machine knows it.
+  Value of_lane(ir::Builtin builtin, std::uint32_t lane) {
+    using B = ir::Builtin;
+    switch (builtin) {
+      case B::vertex_id: return Value::integer(lane);
+      case B::position: return position(lane);
+      case B::front_face: return Value::boolean(numbers_.below(2) != 0);
+      case B::coverage:
+      case B::inner_coverage: return Value::integer(numbers_.below(16));
+      case B::instance_id:
+      case B::base_vertex:
+      case B::base_instance:
+      case B::draw_index:
+      case B::primitive_id:
+      case B::control_point_id:
+      case B::gs_instance_id:
+      case B::sample_index:
+      case B::render_target_array_index:
+      case B::viewport_array_index:
+      case B::view_id: return Value::integer(numbers_.below(4));
+      case B::domain_location:
+      case B::sample_location:
+      case B::point_coord:
+      case B::barycentrics:
+      case B::barycentrics_linear: {
+        Value list = Value::list();
+        for (unsigned k = 0; k < ir::info(builtin).components; ++k) list.push(Value::real(static_cast<float>(numbers_.unit())));
+        return list;
+      }
+      default: return {};
+    }
+  }
+
+  // --- resources ---
+
+  // By their names if both shaders have them, which may lie in other places.
+  bool by_name(const ResourcePair& pair, Value& constants) {
+    if (a_ == nullptr || b_ == nullptr || a_->rebuilt || b_->rebuilt) return false;
+    bool any = false;
+    for (const shader::Buffer& buffer : a_->buffers) {
+      if (!shader::runner::constants_in(*pair.a, buffer, *a_)) continue;
+      for (const shader::Variable& variable : buffer.variables) {
+        // constants that a program for the PICA200 defines stay what they are
+        if (!pair.a->initial.empty() && !variable.default_value.empty()) continue;
+        const bool both = std::ranges::any_of(b_->buffers, [&](const shader::Buffer& other) {
+          return shader::runner::constants_in(*pair.b, other, *b_) &&
+                 std::ranges::find(other.variables, variable.name, &shader::Variable::name) != other.variables.end();
+        });
+        if (!both || constants.find(variable.name) != nullptr) continue;
+        std::uint32_t left = kMostNumbers;
+        constants.add(variable.name, of_type(variable.type, left, 0));
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  Value of_type(std::uint32_t type, std::uint32_t& left, unsigned depth) {
+    if (type >= a_->types.size() || depth > 16) return Value::list();
+    const shader::Type& of = a_->types[type];
+    const auto one = [&] {
+      Value made = of.is_struct() ? Value::map() : Value::list();
+      if (of.is_struct()) {
+        for (const shader::Member& member : of.members)
+          if (left != 0) made.add(member.name, of_type(member.type, left, depth + 1));
+        return made;
+      }
+      const std::uint64_t count = std::uint64_t{std::max(of.rows, 1U)} * std::max(of.columns, 1U);
+      for (std::uint64_t k = 0; k < count && left != 0; ++k, --left) made.push(numbers_.value(number_type(of.base)));
+      return made;
+    };
+    if (of.elements == 0) return one();
+    Value list = Value::list();
+    for (std::uint32_t k = 0; k < of.elements && left != 0; ++k) list.push(one());
+    return list;
+  }
+
+  Value constant_buffer(const ir::Resource& resource) {
+    Layout layout;
+    layout.parts.push_back({0, {Kind::uint, 4}});
+    const Value* const given = of_case(resource);
+    Value made = Value::map();
+    made.add("hex", filled(layout, std::min<std::uint64_t>(size_of(given, resource.bytes != 0 ? resource.bytes : 4096), kMostBytes)));
+    return made;
+  }
+
+  static std::uint64_t size_of(const Value* given, std::uint64_t otherwise) {
+    const Value* const size = given == nullptr ? nullptr : given->find("size");
+    return size == nullptr || size->as_integer() == nullptr ? otherwise : size->as_integer()->magnitude;
+  }
+
+  Value resource(const ir::Resource& resource) {
+    constexpr std::string_view kContents[] = {"hex", "bytes", "words", "values", "csv", "npy", "file", "image", "size"};
+    Value made = Value::map();
+    const Value* const given = of_case(resource);
+    if (given != nullptr && given->as_map() != nullptr) {
+      // pictures have sizes of their own
+      if (given->find("image") != nullptr) return *given;
+      for (const Value::Member& member : *given->as_map())
+        if (std::ranges::find(kContents, member.key) == std::end(kContents)) made.add(member.key, member.value);
+    }
+    const ir::TextureExtra shape(resource.dimension);
+    const bool buffer = resource.dimension == ResourceDimension::buffer || resource.dimension == ResourceDimension::unknown ||
+                        resource.dimension == ResourceDimension::raw_buffer;
+    const bool structured = resource.stride != 0;
+    if (!structured && resource.dimension != ResourceDimension::raw_buffer && made.find("format") == nullptr && made.find("raw") == nullptr)
+      made.add("format", Value::text(format_of(resource)));
+    vm::Descriptor sizes;
+    if (!buffer) {
+      const bool cube =
+          resource.dimension == ResourceDimension::texture_cube || resource.dimension == ResourceDimension::texture_cube_array;
+      const auto size = [&](std::string_view field, std::uint32_t& to, std::uint32_t otherwise) {
+        const Value* const known = made.find(field);
+        to = known != nullptr && known->as_integer() != nullptr
+                 ? static_cast<std::uint32_t>(std::clamp<std::uint64_t>(known->as_integer()->magnitude, 1, 16384))
+                 : otherwise;
+        if (known == nullptr && to != 1) made.add(field, Value::integer(to));
+      };
+      size("width", sizes.width, 8);
+      size("height", sizes.height, shape.dimension_count() >= 2 ? 8 : 1);
+      size("depth", sizes.depth, resource.dimension == ResourceDimension::texture3d ? 8 : 1);
+      size("layers", sizes.layers, cube ? 6 : shape.is_array() ? 4 : 1);
+      size("samples", sizes.samples,
+           resource.dimension == ResourceDimension::texture2d_ms || resource.dimension == ResourceDimension::texture2d_ms_array ? 4 : 1);
+      size("levels", sizes.levels, 1);
+    }
+    const Layout layout = layout_of(resource, &made, a_);
+    if (layout.format) sizes.format = *layout.format;
+    std::uint64_t threads = 1;
+    for (const std::uint32_t side : module_.info.group_size) threads *= std::clamp(side, 1U, 1024U);
+    const std::uint64_t elements = std::clamp<std::uint64_t>(threads, 64, 4096);
+    const std::uint64_t element = structured ? resource.stride : std::max<std::uint64_t>(layout.stride, 16);
+    made.add("hex", filled(layout, std::min(buffer ? size_of(given, elements * element) : vm::texture_bytes(sizes), kMostBytes)));
+    return made;
+  }
+
+  std::string format_of(const ir::Resource& resource) const {
+    const shader::Resource* const row = row_of(resource, a_);
+    const std::uint32_t components = row == nullptr ? 4 : row->components;
+    const std::string_view channels = components == 1 ? "R32_" : components == 2 ? "R32G32_" : "R32G32B32A32_";
+    return std::string(channels) + (resource.return_type == ReturnType::uint   ? "UINT"
+                                    : resource.return_type == ReturnType::sint ? "SINT"
+                                                                               : "FLOAT");
+  }
+
+  Value filled(const Layout& layout, std::uint64_t size) {
+    std::vector<std::byte> bytes(size);
+    const auto put = [&](std::uint64_t offset, std::uint64_t bits, unsigned count) {
+      for (unsigned k = 0; k < count && offset + k < size; ++k) bytes[offset + k] = static_cast<std::byte>(bits >> (8 * k));
+    };
+    for (std::uint64_t at = 0; at < size; at += layout.stride) {
+      if (layout.format) {
+        std::array<std::uint32_t, 4> texel{};
+        for (const Part& part : layout.parts) texel[part.type.component] = static_cast<std::uint32_t>(word(part.type, true));
+        if (at + layout.stride <= size) vm::store_texel(*layout.format, texel, bytes.data() + at);
+        continue;
+      }
+      for (const Part& part : layout.parts) {
+        // of unknown words half are floats
+        const bool real = !layout.known && numbers_.below(2) == 0;
+        put(at + part.offset, word(real ? cases::NumberType{} : part.type, false), part.type.bytes);
+      }
+    }
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::string hex;
+    hex.reserve(bytes.size() * 2);
+    for (const std::byte byte : bytes) {
+      hex += kDigits[static_cast<unsigned>(byte) >> 4];
+      hex += kDigits[static_cast<unsigned>(byte) & 15];
+    }
+    return Value::text(hex);
+  }
+
+  // Bits as they are in memory; of texels, those of the f32 that store_texel() takes.
+  std::uint64_t word(const cases::NumberType& type, bool texel) {
+    if (type.kind != Kind::real && type.kind != Kind::texel) return numbers_.whole(type);
+    const double value = numbers_.real(type);
+    if (type.bytes == 8 && !texel) return std::bit_cast<std::uint64_t>(value);
+    const std::uint32_t single = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    if (texel || type.bytes == 4) return single;
+    static const vm::Format half = *vm::find_format("R16_FLOAT");
+    std::byte stored[2]{};
+    vm::store_texel(half, {single, 0, 0, 0}, stored);
+    return static_cast<std::uint64_t>(stored[0]) | static_cast<std::uint64_t>(stored[1]) << 8;
+  }
+
+  const ir::Module& module_;
+  const Reflection* a_;
+  const Reflection* b_;
+  const Pairing& pairing_;
+  const Value& given_;
+  Numbers numbers_;
+};
+
+}  // namespace
+
+Value make_inputs(const Subject& a, const Subject& b, const Pairing& pairing, const Value& given, std::uint64_t seed, unsigned set) {
+  return Maker(a, b, pairing, given, Numbers(seed, set)).make();
+}
+
+}  // namespace unshade::suite::equivalence

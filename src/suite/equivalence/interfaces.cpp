@@ -1,0 +1,260 @@
+#include "suite/equivalence/interfaces.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include <unshade/core/stage.hpp>
+
+#include "shader/run/bindings.hpp"
+
+namespace unshade::suite::equivalence {
+namespace {
+
+using dxcontainer::SystemValue;
+using shader::runner::key_of;
+
+/// What the code of a module mentions.
+struct Mentioned {
+  explicit Mentioned(const ir::Module& module) {
+    for (const ir::Function& function : module.functions) {
+      for (const ir::BlockId block : function.order) {
+        for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id]) {
+          const ir::Inst& inst = function.insts[id];
+          const ir::Extra extra = ir::info(inst.op).extra;
+          if (extra == ir::Extra::resource) resources.insert(inst.extra);
+          if (extra != ir::Extra::element) continue;
+          const ir::ElementExtra of(inst.extra);
+          elements.insert({of.signature, of.element});
+        }
+      }
+    }
+  }
+  std::set<std::uint32_t> resources;
+  std::set<std::pair<ir::SignatureKind, std::uint32_t>> elements;
+};
+
+std::string key_of_row(const ir::Element& element, std::uint32_t row) {
+  const std::uint32_t index = element.semantic_index + row;
+  return element.semantic + (index == 0 ? "" : std::to_string(index));
+}
+
+// `COLOR` of `in.var.COLOR`, as DXC names variables of SPIR-V.
+std::string_view without_prefix(std::string_view key) {
+  for (const std::string_view prefix : {"in.var.", "out.var."})
+    if (key.starts_with(prefix)) return key.substr(prefix.size());
+  return key;
+}
+
+struct Side {
+  const Subject& subject;
+  Mentioned mentioned;
+};
+
+struct Found {
+  Row row;
+  std::uint32_t number = 0;  ///< of the row
+  bool mentioned = false;
+  bool taken = false;
+};
+
+std::vector<Found> rows_of(const Side& side, ir::SignatureKind kind) {
+  std::vector<Found> made;
+  const auto& elements = side.subject.shader.module().signatures.of(kind);
+  for (std::size_t at = 0; at < elements.size(); ++at) {
+    const ir::Element& element = elements[at];
+    const bool mentioned = side.mentioned.elements.contains({kind, static_cast<std::uint32_t>(at)});
+    for (std::uint32_t row = 0; row < element.rows; ++row) {
+      std::string key = key_of_row(element, row);
+      if (without_prefix(key).size() != key.size()) key = element.semantic;
+      made.push_back({{&element, std::move(key)}, row, mentioned, false});
+    }
+  }
+  return made;
+}
+
+// The row that stands for another: by semantic, by system value, by location.
+Found* match(const Found& one, std::vector<Found>& others) {
+  const auto find = [&](auto same) {
+    const auto at = std::ranges::find_if(others, [&](const Found& other) { return !other.taken && same(other); });
+    return at == others.end() ? nullptr : &*at;
+  };
+  const ir::Element& element = *one.row.element;
+  if (Found* const by_name = find([&](const Found& other) { return same_key(without_prefix(one.row.key), without_prefix(other.row.key)); }))
+    return by_name;
+  if (element.system_value != SystemValue::undefined) {
+    return find([&](const Found& other) {
+      return other.row.element->system_value == element.system_value &&
+             other.row.element->semantic_index + other.number == element.semantic_index + one.number;
+    });
+  }
+  return nullptr;
+}
+
+std::string has_alone(const Side& has, const Side& lacks, std::string_view kind, std::string_view name) {
+  return has.subject.name + " has the " + std::string(kind) + " `" + std::string(name) + "`, which " + lacks.subject.name + " lacks";
+}
+
+std::string differ(const Side& a, const Side& b, std::string_view what, std::string_view of_a, std::string_view of_b) {
+  return std::string(what) + ": " + std::string(of_a) + " in " + a.subject.name + ", " + std::string(of_b) + " in " + b.subject.name;
+}
+
+std::string shape_of(const ir::Element& element) { return std::string(ir::text(element.type)) + " x " + std::to_string(element.columns); }
+
+void pair_rows(const Side& a, const Side& b, ir::SignatureKind kind, std::vector<RowPair>& pairs, std::vector<std::string>& mismatches) {
+  const std::string_view word = kind == ir::SignatureKind::input    ? "input"
+                                : kind == ir::SignatureKind::output ? "output"
+                                                                    : "patch constant";
+  std::vector<Found> of_a = rows_of(a, kind);
+  std::vector<Found> of_b = rows_of(b, kind);
+  for (Found& one : of_a) {
+    Found* const other = match(one, of_b);
+    if (other == nullptr) continue;
+    one.taken = other->taken = true;
+    const ir::Element& first = *one.row.element;
+    const ir::Element& second = *other->row.element;
+    if ((one.mentioned || other->mentioned) &&
+        (ir::is_float(first.type) != ir::is_float(second.type) || (kind != ir::SignatureKind::input && first.columns != second.columns))) {
+      mismatches.push_back(differ(a, b, std::string(word) + " `" + one.row.key + '`', shape_of(first), shape_of(second)));
+      continue;
+    }
+    pairs.push_back({one.row, other->row});
+  }
+  for (const Found& one : of_a)
+    if (!one.taken && one.mentioned) mismatches.push_back(has_alone(a, b, word, one.row.key));
+  for (const Found& one : of_b)
+    if (!one.taken && one.mentioned) mismatches.push_back(has_alone(b, a, word, one.row.key));
+}
+
+std::string shown(const ir::Resource& resource) {
+  std::string made = key_of(resource, 0);
+  if (!resource.name.empty() && resource.name != made) made += ' ' + resource.name;
+  return made;
+}
+
+void pair_resources(const Side& a, const Side& b, Pairing& pairing) {
+  const auto& of_a = a.subject.shader.module().resources;
+  const auto& of_b = b.subject.shader.module().resources;
+  std::vector<bool> taken(of_b.size(), false);
+  std::vector<std::size_t> partner(of_a.size(), of_b.size());
+  for (const bool by_name : {true, false}) {
+    for (std::size_t at = 0; at < of_a.size(); ++at) {
+      if (partner[at] != of_b.size()) continue;
+      for (std::size_t other = 0; other < of_b.size(); ++other) {
+        if (taken[other] || of_a[at].heap || of_b[other].heap) continue;
+        const std::string first = key_of(of_a[at], 0);
+        const std::string second = key_of(of_b[other], 0);
+        if (by_name ? of_a[at].name.empty() || of_a[at].name != of_b[other].name || first.front() != second.front() : first != second)
+          continue;
+        partner[at] = other;
+        taken[other] = true;
+        break;
+      }
+    }
+  }
+  for (std::size_t at = 0; at < of_a.size(); ++at) {
+    const bool used = a.mentioned.resources.contains(static_cast<std::uint32_t>(at)) && !of_a[at].heap;
+    if (partner[at] == of_b.size()) {
+      if (used) pairing.mismatches.push_back(has_alone(a, b, "resource", shown(of_a[at])));
+      continue;
+    }
+    const ir::Resource& other = of_b[partner[at]];
+    if (used && b.mentioned.resources.contains(static_cast<std::uint32_t>(partner[at])) &&
+        (of_a[at].dimension != other.dimension || of_a[at].stride != other.stride)) {
+      const auto shape = [](const ir::Resource& of) {
+        return std::string(id(of.dimension)) + (of.stride == 0 ? "" : " with a stride of " + std::to_string(of.stride));
+      };
+      if (shape(of_a[at]) != shape(other)) {
+        pairing.mismatches.push_back(differ(a, b, "resource `" + shown(of_a[at]) + '`', shape(of_a[at]), shape(other)));
+        continue;
+      }
+    }
+    pairing.resources.push_back({&of_a[at], &other});
+  }
+  for (std::size_t other = 0; other < of_b.size(); ++other) {
+    if (!taken[other] && !of_b[other].heap && b.mentioned.resources.contains(static_cast<std::uint32_t>(other)))
+      pairing.mismatches.push_back(has_alone(b, a, "resource", shown(of_b[other])));
+  }
+}
+
+}  // namespace
+
+bool same_letters(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+bool same_key(std::string_view a, std::string_view b) {
+  const auto split = [](std::string_view key) {
+    std::size_t end = key.size();
+    while (end > 0 && std::isdigit(static_cast<unsigned char>(key[end - 1])) != 0) --end;
+    std::string_view digits = key.substr(end);
+    while (digits.starts_with('0')) digits.remove_prefix(1);
+    return std::pair(key.substr(0, end), digits);
+  };
+  const auto [name_a, index_a] = split(a);
+  const auto [name_b, index_b] = split(b);
+  return same_letters(name_a, name_b) && index_a == index_b;
+}
+
+Pairing pair_interfaces(const Subject& first, const Subject& second) {
+  const Side a{first, Mentioned(first.shader.module())};
+  const Side b{second, Mentioned(second.shader.module())};
+  const ir::Module& of_a = first.shader.module();
+  const ir::Module& of_b = second.shader.module();
+  Pairing made;
+  if (of_a.stage != of_b.stage) {
+    made.mismatches.push_back(differ(a, b, "stage", id(of_a.stage), id(of_b.stage)));
+    return made;
+  }
+  if (of_a.info.group_size != of_b.info.group_size) {
+    const auto shape = [](const std::array<std::uint32_t, 3>& size) {
+      return std::to_string(size[0]) + 'x' + std::to_string(size[1]) + 'x' + std::to_string(size[2]);
+    };
+    made.mismatches.push_back(differ(a, b, "thread group", shape(of_a.info.group_size), shape(of_b.info.group_size)));
+  }
+  pair_rows(a, b, ir::SignatureKind::input, made.inputs, made.mismatches);
+  pair_rows(a, b, ir::SignatureKind::output, made.outputs, made.mismatches);
+  if (of_a.stage == Stage::hull) pair_rows(a, b, ir::SignatureKind::patch, made.outputs, made.mismatches);
+  pair_resources(a, b, made);
+  return made;
+}
+
+std::string renamed_resource(std::string_view key, const Pairing& pairing) {
+  for (const ResourcePair& pair : pairing.resources) {
+    for (std::uint32_t index = 0; index < std::clamp(pair.a->count, 1U, 64U); ++index)
+      if (key == key_of(*pair.a, index) || (index == 0 && key == pair.a->name)) return key_of(*pair.b, index);
+  }
+  return std::string(key);
+}
+
+Value renamed(const Value& given, const Pairing& pairing) {
+  if (given.as_map() == nullptr) return given;
+  Value made = Value::map();
+  for (const Value::Member& member : *given.as_map()) {
+    if ((member.key == "resources" || member.key == "samplers") && member.value.as_map() != nullptr) {
+      Value map = Value::map();
+      for (const Value::Member& one : *member.value.as_map()) map.add(renamed_resource(one.key, pairing), one.value);
+      made.add(member.key, std::move(map));
+    } else if (member.key == "lanes" && member.value.as_list() != nullptr) {
+      Value list = Value::list();
+      for (const Value& lane : *member.value.as_list()) {
+        if (lane.as_map() == nullptr) {
+          list.push(lane);
+          continue;
+        }
+        Value map = Value::map();
+        for (const Value::Member& one : *lane.as_map()) {
+          const auto at = std::ranges::find_if(pairing.inputs, [&](const RowPair& pair) { return same_key(pair.a.key, one.key); });
+          map.add(at == pairing.inputs.end() ? one.key : at->b.key, one.value);
+        }
+        list.push(std::move(map));
+      }
+      made.add(member.key, std::move(list));
+    } else {
+      made.add(member.key, member.value);
+    }
+  }
+  return made;
+}
+
+}  // namespace unshade::suite::equivalence

@@ -1,0 +1,45 @@
+// What two shaders take in and give out, matched with each other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/value.hpp>
+#include <unshade/ir/module.hpp>
+#include <unshade/suite/equivalence.hpp>
+
+namespace unshade::suite::equivalence {
+
+/// A row of an element of a signature.
+struct Row {
+  const ir::Element* element = nullptr;
+  std::string key;  ///< as cases and results name it: `TEXCOORD1`
+};
+struct RowPair {
+  Row a, b;
+};
+struct ResourcePair {
+  const ir::Resource* a = nullptr;
+  const ir::Resource* b = nullptr;
+};
+
+struct Pairing {
+  std::vector<RowPair> inputs;
+  std::vector<RowPair> outputs;  ///< patch constants too
+  std::vector<ResourcePair> resources;
+  std::vector<std::string> mismatches;
+};
+Pairing pair_interfaces(const Subject& a, const Subject& b);
+
+bool same_letters(std::string_view a, std::string_view b);
+/// Whether two keys name one row: `COLOR0` and `color`.
+bool same_key(std::string_view a, std::string_view b);
+/// A case for the first shader as the second names its inputs.
+Value renamed(const Value& given, const Pairing& pairing);
+/// The key of a resource in the results of the second shader.
+std::string renamed_resource(std::string_view key, const Pairing& pairing);
+
+}  // namespace unshade::suite::equivalence

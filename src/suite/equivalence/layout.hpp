@@ -1,0 +1,47 @@
+// Numbers in the memory of resources.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <unshade/core/value.hpp>
+#include <unshade/ir/module.hpp>
+#include <unshade/shader/reflection.hpp>
+#include <unshade/vm/formats.hpp>
+
+#include "suite/cases/cases.hpp"
+
+namespace unshade::suite::equivalence {
+
+/// A number of an element.
+struct Part {
+  std::uint32_t offset = 0;
+  cases::NumberType type;
+};
+
+/// What repeats in a resource: elements of a structured buffer, texels, or words of which nothing is known.
+struct Layout {
+  std::vector<Part> parts;
+  std::uint32_t stride = 4;
+  std::optional<vm::Format> format;  ///< of texels
+  bool known = false;                ///< false: parts are words that may be anything
+};
+
+/// Bytes of an element of which the parts are told.
+inline constexpr std::uint32_t kMostElement = 65536;
+
+/// Of elements of a type.
+cases::NumberType number_type(ir::Type type, bool is_signed);
+cases::NumberType number_type(shader::BaseType base);
+
+/// By the format that a case gives the resource, else by what reflection tells of its elements.
+Layout layout_of(const ir::Resource& resource, const Value* given, const shader::Reflection* reflection);
+
+/// The reflection's row of a resource; null if it has none.
+const shader::Resource* row_of(const ir::Resource& resource, const shader::Reflection* reflection);
+
+/// A number, and the same as f32 if nothing is known of it.
+cases::Number load(const Layout& layout, std::size_t part, std::span<const std::byte> element);
+
+}  // namespace unshade::suite::equivalence

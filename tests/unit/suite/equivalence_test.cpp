@@ -1,0 +1,163 @@
+#include <unshade/suite/equivalence.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include <unshade/ir/text.hpp>
+#include <unshade/pica/assembler.hpp>
+#include <unshade/shader/shader.hpp>
+
+namespace unshade::suite {
+namespace {
+
+constexpr std::string_view kSum = R"(stage vertex
+input "POSITION" type f32 register 0 columns 2
+input "COUNT" type i32 register 1 columns 1
+output "TEXCOORD" index 1 type f32 register 0 columns 1
+
+function @main {
+^0:
+  %0 = input f32 in0.x
+  %1 = input f32 in0.y
+  %2 = fadd f32 %0 %1
+  output f32 out0.x %2
+  return
+}
+)";
+
+std::string replaced(std::string_view text, std::string_view what, std::string_view with) {
+  std::string made(text);
+  made.replace(made.find(what), what.size(), with);
+  return made;
+}
+
+shader::Runnable made_of(std::string_view text) {
+  auto module = ir::parse(text);
+  EXPECT_TRUE(module) << to_string(module.error());
+  auto made = shader::prepare(std::move(*module));
+  EXPECT_TRUE(made) << to_string(made.error());
+  return *made;
+}
+
+Equivalence compared(std::string_view a, std::string_view b, const EquivalenceOptions& options = {}, const Value& given = Value::map()) {
+  const shader::Runnable first = made_of(a);
+  const shader::Runnable second = made_of(b);
+  auto done = compare({"a", first}, {"b", second}, given, options);
+  EXPECT_TRUE(done) << to_string(done.error());
+  return *done;
+}
+
+TEST(Equivalence, OfTheSame) {
+  const Equivalence found = compared(kSum, kSum);
+  EXPECT_TRUE(found.equal());
+  EXPECT_EQ(found.sets, 16U);
+  EXPECT_EQ(found.values, 16U * 32);
+}
+
+TEST(Equivalence, FindsTheFirstDifference) {
+  const Equivalence found = compared(kSum, replaced(kSum, "fadd", "fsub"));
+  ASSERT_TRUE(found.difference);
+  EXPECT_FALSE(found.equal());
+  EXPECT_EQ(found.difference->random, 0U);
+  EXPECT_EQ(found.difference->what, "lane 0: TEXCOORD1.x");
+  EXPECT_EQ(*found.difference->place.find("output")->as_text(), "TEXCOORD1");
+  EXPECT_TRUE(found.difference->ulps);
+  EXPECT_GT(found.differing, 16U);
+  // the inputs show it again
+  EquivalenceOptions options;
+  options.random = 0;
+  const Equivalence again = compared(kSum, replaced(kSum, "fadd", "fsub"), options, found.difference->inputs);
+  ASSERT_TRUE(again.difference);
+  EXPECT_FALSE(again.difference->random);
+  EXPECT_EQ(again.difference->values[0], found.difference->values[0]);
+}
+
+TEST(Equivalence, BoundsAllowRounding) {
+  // twice the smallest step at 1
+  const std::string other = replaced(kSum, "output f32 out0.x %2", "%3 = fmul f32 %2 1.0000002\n  output f32 out0.x %3");
+  EXPECT_TRUE(compared(kSum, other).difference);
+  EquivalenceOptions options;
+  options.random = 3;  // without infinities
+  options.ulp = 4;
+  const Equivalence close = compared(kSum, other, options);
+  EXPECT_TRUE(close.equal());
+  EXPECT_GT(close.largest_ulps, 0);
+  options.ulp = 0;
+  options.relative = 1e-6;
+  EXPECT_TRUE(compared(kSum, other, options).equal());
+}
+
+TEST(Equivalence, SeedsDecideTheInputs) {
+  const auto inputs = [](std::uint64_t seed) {
+    EquivalenceOptions options;
+    options.seed = seed;
+    return compared(kSum, replaced(kSum, "fadd", "fsub"), options).difference->inputs;
+  };
+  EXPECT_TRUE(inputs(1) == inputs(1));
+  EXPECT_FALSE(inputs(1) == inputs(2));
+}
+
+TEST(Equivalence, SaysWhatInterfacesLack) {
+  const Equivalence found = compared(kSum, replaced(kSum, "\"TEXCOORD\" index 1", "\"COLOR\""));
+  ASSERT_EQ(found.mismatches.size(), 2U);
+  EXPECT_EQ(found.mismatches[0], "a has the output `TEXCOORD1`, which b lacks");
+  EXPECT_EQ(found.mismatches[1], "b has the output `COLOR`, which a lacks");
+  EXPECT_EQ(found.sets, 0U);
+  EXPECT_FALSE(found.equal());
+  // what no instruction reads may be missing
+  EXPECT_TRUE(compared(kSum, replaced(kSum, "input \"COUNT\" type i32 register 1 columns 1\n", "")).equal());
+}
+
+// Uniforms are matched by their names, wherever they are.
+TEST(Equivalence, OfRewrittenProgramsForThePica200) {
+  const auto program = [](std::string_view declarations, std::string_view sum) {
+    const std::string text = std::string(declarations) + "\n.constf two(2.0, 2.0, 2.0, 2.0)\n.out pos position\n.in a\n.proc main\n  " +
+                             std::string(sum) + "\n  mul pos, two, r0\n  end\n.end\n";
+    const pica::Source source{"test.pica", text};
+    const pica::Assembly made = pica::assemble({&source, 1});
+    EXPECT_TRUE(made.ok) << (made.messages.empty() ? "" : made.messages[0].text);
+    return pica::write_assembly(made);
+  };
+  const auto compare_programs = [](const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
+    const auto first = shader::prepare(*shader::open(View(a)));
+    const auto second = shader::prepare(*shader::open(View(b)));
+    return *compare({"a", *first}, {"b", *second}, Value::map());
+  };
+  const auto one = program(".fvec scale, bias", "mov r1, scale\n  mov r2, a\n  mad r0, r1, r2, bias");
+  const auto other = program(".fvec bias, unused, scale", "mov r3, a\n  mul r0, scale, r3\n  add r0, bias, r0");
+  const auto wrong = program(".fvec bias, unused, scale", "mov r3, a\n  mul r0, bias, r3\n  add r0, scale, r0");
+  EXPECT_TRUE(compare_programs(one, other).equal());
+  EXPECT_TRUE(compare_programs(one, wrong).difference);
+}
+
+constexpr std::string_view kStore = R"(stage compute
+info group_size 64 1 1
+resource @numbers uav_structured dimension buffer register 0 stride 4
+
+function @main {
+^0:
+  %0 = handle @numbers 0
+  %1 = builtin i32 thread_id.x
+  %2 = buffer_load i32 structured offset %0 %1 0
+  %3 = iadd i32 %2 1
+  buffer_store i32 structured offset %0 %1 0 %3
+  return
+}
+)";
+
+// By name, in another register; a store that differs in one thread.
+TEST(Equivalence, OfResources) {
+  const std::string moved = replaced(kStore, "register 0", "register 3");
+  EXPECT_TRUE(compared(kStore, moved).equal());
+  const std::string wrong = replaced(moved, "%3 = iadd i32 %2 1", "%4 = ieq i32 %1 5\n  %5 = select i32 %4 2 1\n  %3 = iadd i32 %2 %5");
+  const Equivalence found = compared(kStore, wrong);
+  ASSERT_TRUE(found.difference);
+  EXPECT_EQ(found.differing, 1U);
+  EXPECT_EQ(found.difference->what, "u0 numbers, byte 20");
+  EXPECT_EQ(found.difference->place.find("byte")->as_integer()->magnitude, 20U);
+}
+
+}  // namespace
+}  // namespace unshade::suite
