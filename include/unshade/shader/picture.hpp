@@ -25,6 +25,9 @@ struct Picture {
 /// Bytes that a picture takes; 0 if its format is not known.
 std::uint64_t picture_bytes(const Picture& picture);
 
+/// The first level and layer in R8G8B8A8_UNORM; what is sRGB stays as it is stored. Errors: bad_value for formats of integers; truncated.
+Result<Picture> as_rgba8(const Picture& picture);
+
 /// A DDS file, with DX10's header or without. src: docs of Direct3D, "Programming Guide for DDS"; DirectXTex, DDS.h
 /// Errors: bad_magic, truncated, unsupported for formats that DXGI does not have, limit above 1 GiB.
 Result<Picture> read_dds(std::span<const std::byte> file);

@@ -35,20 +35,36 @@ struct Failure {
   std::string actual;
 };
 
+/// A value that would have been right, for the text of a suite.
+struct Correction {
+  std::uint64_t offset = 0;  ///< in the text, of the value that is expected
+  std::string text;          ///< to stand in its place: a number, a list of them, or hexadecimal digits in quotes
+};
+
+/// A picture that a test made.
+struct MadePicture {
+  std::string name;  ///< of a golden picture, its path as the suite has it; else what it shows: `u0.difference`
+  bool is_golden = false;
+  shader::Picture picture;
+};
+
 struct Outcome {
   std::string name;
   std::string file;  ///< that the test is in: the script or suite
   Status status = Status::passed;
-  std::string reason;              ///< of what was skipped
-  Place place;                     ///< of what the reason is about
-  std::vector<Failure> failures;   ///< the first kMostFailures
-  std::uint32_t expectations = 0;  ///< that were looked at
-  std::uint32_t failed = 0;        ///< of them
-  std::uint64_t operations = 0;    ///< that the machine executed, each for all lanes of a wave
+  std::string reason;                   ///< of what was skipped
+  Place place;                          ///< of what the reason is about
+  std::vector<Failure> failures;        ///< the first kMostFailures
+  std::uint32_t expectations = 0;       ///< that were looked at
+  std::uint32_t failed = 0;             ///< of them
+  std::uint64_t operations = 0;         ///< that the machine executed, each for all lanes of a wave
+  std::vector<Correction> corrections;  ///< with TestOptions::corrects
+  std::vector<MadePicture> pictures;    ///< of comparisons that failed; golden ones with TestOptions::corrects
 };
 inline constexpr std::size_t kMostFailures = 16;
 
 struct TestOptions {
+  bool corrects = false;                              ///< say what would have been right
   unsigned wave = 0;                                  ///< lanes of a wave; 0: the test's own choice
   std::uint64_t operations = std::uint64_t{1} << 28;  ///< that a wave may execute in a draw or dispatch
   /// Reads a file that a test names; null: tests cannot name files.

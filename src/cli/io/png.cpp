@@ -2,13 +2,8 @@
 
 #include <png.h>
 
-#include <algorithm>
-#include <bit>
 #include <cstring>
 #include <string>
-
-#include <unshade/vm/formats.hpp>
-#include <unshade/vm/resources.hpp>
 
 namespace unshade::cli {
 namespace {
@@ -49,36 +44,16 @@ Result<shader::Picture> read_png(std::span<const std::byte> file) {
 }
 
 Result<std::vector<std::byte>> write_png(const shader::Picture& picture) {
-  const auto format = vm::find_format(vm::format_name(picture.format));
-  if (!format || format->is_integer()) return Error{ErrorCode::bad_value, 0, "format", "PNG holds formats of real numbers"};
-  vm::Descriptor texture;
-  texture.format = *format;
-  texture.width = picture.width;
-  texture.height = picture.height;
-  texture.levels = picture.levels;
-  std::vector<std::byte> bytes = picture.bytes;
-  texture.bytes = bytes;
-  // sRGB stays as it is stored
-  vm::Format plain = *format;
-  plain.srgb = false;
-  const vm::Format target = *vm::find_format("R8G8B8A8_UNORM");
-  std::vector<std::byte> pixels(std::size_t{picture.width} * picture.height * 4);
-  for (std::uint32_t y = 0; y < picture.height; ++y) {
-    for (std::uint32_t x = 0; x < picture.width; ++x) {
-      const std::byte* const texel = vm::texel_at(texture, {x, y, 0, 0, 0, 0});
-      if (texel == nullptr) return Error{ErrorCode::truncated, 0, "bytes", "the picture ends early"};
-      vm::store_texel(target, vm::load_texel(plain, texel, x % plain.block_width(), y % plain.block_height()),
-                      pixels.data() + (std::size_t{y} * picture.width + x) * 4);
-    }
-  }
+  const auto pixels = shader::as_rgba8(picture);
+  if (!pixels) return pixels.error();
   Image made;
   made.image.width = picture.width;
   made.image.height = picture.height;
   made.image.format = PNG_FORMAT_RGBA;
   png_alloc_size_t size = 0;
-  if (png_image_write_to_memory(&made.image, nullptr, &size, 0, pixels.data(), 0, nullptr) == 0) return made.error();
+  if (png_image_write_to_memory(&made.image, nullptr, &size, 0, pixels->bytes.data(), 0, nullptr) == 0) return made.error();
   std::vector<std::byte> file(size);
-  if (png_image_write_to_memory(&made.image, file.data(), &size, 0, pixels.data(), 0, nullptr) == 0) return made.error();
+  if (png_image_write_to_memory(&made.image, file.data(), &size, 0, pixels->bytes.data(), 0, nullptr) == 0) return made.error();
   file.resize(size);
   return file;
 }

@@ -120,6 +120,11 @@ void Collection::add(Input input, std::span<const std::string_view> patterns) {
   if (tests_.size() != first) files_.push_back(std::move(file));
 }
 
+const Input* Collection::input(std::string_view name) const {
+  const auto found = std::ranges::find(files_, name, [](const auto& file) -> const std::string& { return file->input.name; });
+  return found == files_.end() ? nullptr : &(*found)->input;
+}
+
 suite::Outcome Collection::run(std::size_t test) const {
   File& file = *files_[tests_[test].file];
   if (file.suite != nullptr) return file.suite->run(tests_[test].number);

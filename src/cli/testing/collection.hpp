@@ -32,6 +32,8 @@ class Collection {
   /// fails.
   void add(Input input, std::span<const std::string_view> patterns);
   std::size_t size() const { return tests_.size(); }
+  /// A file that has tests, by its name; null if there is none.
+  const Input* input(std::string_view name) const;
   /// From any thread.
   suite::Outcome run(std::size_t test) const;
 

@@ -16,6 +16,7 @@
 #include "cli/print/progress.hpp"
 #include "cli/print/tests.hpp"
 #include "cli/testing/collection.hpp"
+#include "cli/testing/update.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli::verbs::test {
@@ -31,7 +32,10 @@ constexpr Option kBudget{"budget",    0,
 constexpr Option kJunit{"junit", 0, Takes::file, "FILE", {}, "also write JUnit's XML to FILE"};
 constexpr Option kTap{"tap", 0, Takes::nothing, {}, {}, "write TAP, the Test Anything Protocol"};
 constexpr Option kQuiet{"quiet", 'q', Takes::nothing, {}, {}, "print only what failed, and the counts"};
-constexpr Option kOptions[] = {kFilter, kJobs, kWave, kBudget, kQuiet, kJson, kTap, kJunit};
+constexpr Option kUpdate{"update", 0, Takes::nothing, {}, {}, "write what the tests gave into suites and golden pictures, then run them"};
+constexpr Option kPictures{"pictures", 0,  Takes::file,
+                           "DIR",      {}, "of pictures that are not as expected, write the actual one and the difference into DIR"};
+constexpr Option kOptions[] = {kFilter, kJobs, kWave, kBudget, kQuiet, kUpdate, kPictures, kJson, kTap, kJunit};
 
 /// A number of an option from 1 on; nothing and a complaint if it is none.
 std::optional<std::uint64_t> number(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most, Io& io) {
@@ -61,16 +65,33 @@ Exit run_tests(const Args& args, Io& io) {
   }
 
   Exit exit = Exit::ok;
-  testing::Collection tests(options);
   const auto patterns = args.values(kFilter.name);
-  for (const std::string& name : testing::find_tests(args.operands, io, exit)) {
-    Read read = io.read_bytes(name);
-    if (!read) {
-      exit = worse(exit, read.exit);
-      continue;
+  const auto read_into = [&](testing::Collection& tests) {
+    for (const std::string& name : testing::find_tests(args.operands, io, exit)) {
+      Read read = io.read_bytes(name);
+      if (!read) {
+        exit = worse(exit, read.exit);
+        continue;
+      }
+      tests.add(std::move(*read), patterns);
     }
-    tests.add(std::move(*read), patterns);
+  };
+  if (args.has(kUpdate.name)) {
+    options.corrects = true;
+    testing::Collection tests(options);
+    read_into(tests);
+    std::vector<suite::Outcome> outcomes;
+    in_order(
+        tests.size(), static_cast<std::size_t>(*threads), [&](std::size_t at) { return tests.run(at); },
+        [&](std::size_t, suite::Outcome made) {
+          if (!made.corrections.empty() || !made.pictures.empty()) outcomes.push_back(std::move(made));
+          return true;
+        });
+    if (exit == Exit::ok) exit = testing::update(tests, outcomes, io);
+    options.corrects = false;
   }
+  testing::Collection tests(options);
+  read_into(tests);
   if (tests.size() == 0 && exit == Exit::ok) return io.report({}, "usage", "there is no test of these names"), Exit::failed;
 
   std::optional<Json> json;
@@ -104,6 +125,8 @@ Exit run_tests(const Args& args, Io& io) {
         } else if (!args.has(kQuiet.name) || made.outcome.status == suite::Status::failed) {
           print::print_outcome(made.outcome, io.out);
         }
+        if (args.has(kPictures.name))
+          exit = worse(exit, testing::write_pictures(made.outcome, std::string(args.value(kPictures.name)), io));
         if (!json) io.out.flush();
         if (args.has(kJunit.name)) all.push_back(std::move(made));
         progress.show(at + 1);
@@ -134,6 +157,7 @@ constexpr Example kExamples[] = {
     {"unshade test skin.test.toml", "all cases of a suite"},
     {"unshade test shaders/", "all suites and scripts in a folder"},
     {"unshade test -f 'bloom*' -w 16 shaders/", "those with such names, in waves of 16 lanes"},
+    {"unshade test --update skin.test.toml", "write what the shader gave into the suite"},
     {"unshade test --junit report.xml shaders/", "with a report for continuous integration"},
 };
 

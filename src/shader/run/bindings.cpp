@@ -195,6 +195,16 @@ Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& fo
   return bytes;
 }
 
+Result<Picture> read_image(const RunOptions& options, const Value& path) {
+  auto file = read_named(options, path, "image");
+  if (!file) return std::move(file).error();
+  auto picture = read_dds(*file);
+  if (!picture && picture.error().code == ErrorCode::bad_magic && options.read_picture != nullptr)
+    picture = options.read_picture(options.self, *file);
+  if (!picture) return fault(path, "image", picture.error().message, picture.error().code);
+  return picture;
+}
+
 std::span<const std::string_view> resource_fields() { return kResourceFields; }
 
 Result<std::uint64_t> bits_of(const Value& value, Type type, std::string_view path) {
@@ -292,12 +302,8 @@ Bindings::Memory& Bindings::memory_of(const Binding& binding, std::string key) {
 
 // The bytes of a picture, whose size and format `to` takes; of a format that is given, the texels must be as large.
 Result<std::vector<std::byte>> Bindings::image_bytes(const Value& path, vm::Descriptor& to) const {
-  auto file = read_named(options_, path, "image");
-  if (!file) return file;
-  auto picture = read_dds(*file);
-  if (!picture && picture.error().code == ErrorCode::bad_magic && options_.read_picture != nullptr)
-    picture = options_.read_picture(options_.self, *file);
-  if (!picture) return fault(path, "image", picture.error().message, picture.error().code);
+  auto picture = read_image(options_, path);
+  if (!picture) return std::move(picture).error();
   const vm::Format format = *vm::find_format(vm::format_name(picture->format));
   if (to.format.bytes() == 0) to.format = format;
   if (to.format.bytes() != format.bytes() || to.format.block_width() != format.block_width())

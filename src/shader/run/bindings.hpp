@@ -90,6 +90,8 @@ Error fault(const Value& at, std::string path, std::string message, ErrorCode co
 Result<std::uint32_t> number_of(const Value& value, std::string_view path);
 /// What a file holds that the case names. Errors: bad_value, and what RunOptions::read_file says, at the name.
 Result<std::vector<std::byte>> read_named(const RunOptions& options, const Value& path, std::string_view field);
+/// A picture that the case names. Errors: as those of read_named(), and what the picture's reader says.
+Result<Picture> read_image(const RunOptions& options, const Value& path);
 /// The bytes that `hex`, `words`, `values`, `bytes`, `csv`, `npy` or `file` of a map say; none without them.
 Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& format, const RunOptions& options);
 /// Names of the fields of a case, of a resource and of lanes in a file.

@@ -189,4 +189,34 @@ std::vector<std::byte> write_dds(const Picture& picture) {
   return made;
 }
 
+Result<Picture> as_rgba8(const Picture& picture) {
+  const auto format = vm::find_format(vm::format_name(picture.format));
+  if (!format || format->is_integer()) return Error{ErrorCode::bad_value, 0, "format", "expected a format of real numbers"};
+  vm::Descriptor texture;
+  texture.format = *format;
+  texture.width = picture.width;
+  texture.height = picture.height;
+  texture.levels = picture.levels;
+  std::vector<std::byte> bytes = picture.bytes;
+  texture.bytes = bytes;
+  // sRGB stays as it is stored
+  vm::Format plain = *format;
+  plain.srgb = false;
+  const vm::Format target = *vm::find_format("R8G8B8A8_UNORM");
+  Picture made;
+  made.format = vm::format_number("R8G8B8A8_UNORM");
+  made.width = picture.width;
+  made.height = picture.height;
+  made.bytes.resize(std::size_t{picture.width} * picture.height * 4);
+  for (std::uint32_t y = 0; y < picture.height; ++y) {
+    for (std::uint32_t x = 0; x < picture.width; ++x) {
+      const std::byte* const texel = vm::texel_at(texture, {x, y, 0, 0, 0, 0});
+      if (texel == nullptr) return Error{ErrorCode::truncated, 0, "bytes", "the picture ends early"};
+      vm::store_texel(target, vm::load_texel(plain, texel, x % plain.block_width(), y % plain.block_height()),
+                      made.bytes.data() + (std::size_t{y} * picture.width + x) * 4);
+    }
+  }
+  return made;
+}
+
 }  // namespace unshade::shader

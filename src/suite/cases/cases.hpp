@@ -85,10 +85,23 @@ struct Mismatch {
 Result<std::optional<Mismatch>> compared(const Number& actual, const Value& expected, const Tolerance& tolerance);
 std::optional<Mismatch> compared(const Number& actual, const Number& expected, const Tolerance& tolerance);
 
+// --- picture.cpp -------------------------------------------------------------------------------------------------------------------------
+
+/// How far a picture may be from what is expected, in steps of 8 bits.
+struct PictureBounds {
+  std::array<double, 4> channel{};  ///< that a pixel may differ by
+  double share = 0;                 ///< of the pixels that may differ by more
+  std::optional<double> mean;       ///< of the differences of all channels
+};
+Result<PictureBounds> picture_bounds_of(const Value& map);
+/// Compares pictures in R8G8B8A8_UNORM; of those that do not agree, `difference` shows where.
+std::optional<Mismatch> compared(const shader::Picture& actual, const shader::Picture& expected, const PictureBounds& bounds,
+                                 shader::Picture& difference);
+
 // --- expect.cpp --------------------------------------------------------------------------------------------------------------------------
 
 /// Compares the result of a run, as shader::run() gives it, and adds to an outcome.
 void check(const Suite& suite, const Case& one, const ir::Module& module, const Value& result, const shader::RunOptions& options,
-           Outcome& outcome);
+           bool corrects, Outcome& outcome);
 
 }  // namespace unshade::suite::cases

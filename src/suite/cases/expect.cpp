@@ -6,6 +6,8 @@
 #include <limits>
 #include <memory>
 
+#include <unshade/core/text.hpp>
+
 #include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "suite/cases/cases.hpp"
@@ -17,10 +19,15 @@ using Kind = NumberType::Kind;
 using shader::runner::fault;
 
 constexpr std::string_view kExpectFields[] = {"lanes", "vertices", "resources", "stop", "fault", "operations"};
-constexpr std::string_view kExpectedResourceFields[] = {"values", "words",   "hex",       "csv", "npy",      "file",     "format", "type",
-                                                        "offset", "counter", "unordered", "ulp", "absolute", "relative", "exact"};
+constexpr std::string_view kExpectedResourceFields[] = {"values", "words",  "hex",     "csv",       "npy",   "file",     "format",
+                                                        "type",   "offset", "counter", "unordered", "ulp",   "absolute", "relative",
+                                                        "exact",  "image",  "channel", "mean",      "share", "width",    "height"};
 /// Where they are, bytes are expected as an input has them.
 constexpr std::string_view kData[] = {"hex", "csv", "npy", "file"};
+/// Numbers that a list may get which is corrected as a whole.
+constexpr std::size_t kMostCorrected = 65536;
+/// Fields by which contents are expected as numbers.
+constexpr std::string_view kContents[] = {"values", "words", "hex", "csv", "npy", "file"};
 constexpr std::size_t kMostPairs = std::size_t{1} << 24;
 
 bool same_letters(std::string_view a, std::string_view b) {
@@ -100,8 +107,8 @@ void flatten(const Value& value, std::vector<const Value*>& to) {
 
 class Checker {
  public:
-  Checker(const Suite& suite, const Case& one, const ir::Module& module, const shader::RunOptions& options, Outcome& outcome)
-      : suite_(suite), case_(one), module_(module), options_(options), outcome_(outcome) {}
+  Checker(const Suite& suite, const Case& one, const ir::Module& module, const shader::RunOptions& options, bool corrects, Outcome& outcome)
+      : suite_(suite), case_(one), module_(module), options_(options), corrects_(corrects), outcome_(outcome) {}
 
   Result<void> check(const Value& result);
   void fail(std::uint64_t offset, std::string what, Mismatch mismatch = {}) {
@@ -120,6 +127,11 @@ class Checker {
   Result<void> row(const Value& actual, const Value& expected, const Tolerance& tolerance, const std::string& name);
   Result<void> rows(const Value& result, std::string_view field, std::string_view name, const Tolerance& tolerance);
   Result<void> resource(const Value& result, const Value::Member& expected, const Tolerance& inherited);
+  Result<void> picture(const Value& image, const Value& expected, const Value* given, std::string_view key,
+                       std::span<const std::byte> memory, const std::string& what);
+  void correct(const Value& expected, std::string text);
+  template <class NumberAt>
+  void correct_list(const Value& expected, std::size_t count, NumberAt number_at);
   Result<Layout> layout(const Value& expected, const Value* given) const;
   Result<void> unordered(const Layout& layout, std::span<const std::byte> bytes, const Value& expected, const Value* counter,
                          const Tolerance& tolerance, const std::string& what);
@@ -128,14 +140,33 @@ class Checker {
   const Case& case_;
   const ir::Module& module_;
   const shader::RunOptions& options_;
+  bool corrects_;
   Outcome& outcome_;
 };
+
+void Checker::correct(const Value& expected, std::string text) {
+  if (corrects_ && expected.text_offset != 0) outcome_.corrections.push_back({expected.text_offset, std::move(text)});
+}
+
+// A list with all that there is.
+template <class NumberAt>
+void Checker::correct_list(const Value& expected, std::size_t count, NumberAt number_at) {
+  if (!corrects_ || count > kMostCorrected) return;
+  std::string made = "[";
+  for (std::size_t k = 0; k < count; ++k) made += (k == 0 ? "" : ", ") + shown(number_at(k));
+  correct(expected, made + ']');
+}
 
 Result<void> Checker::number(const Number& actual, const Value& expected, const Tolerance& tolerance, const std::string& what) {
   ++outcome_.expectations;
   auto wrong = compared(actual, expected, tolerance);
   if (!wrong) return std::move(wrong).error();
-  if (*wrong) fail(at(expected), what, std::move(**wrong));
+  if (!*wrong) return {};
+  const Value* const value = expected.find("value");
+  const Value& written = value == nullptr ? expected : *value;
+  const std::string* const text = written.as_text();
+  if (text == nullptr || *text == "nan" || *text == "inf" || *text == "-inf") correct(written, shown(actual));
+  fail(at(expected), what, std::move(**wrong));
   return {};
 }
 
@@ -156,6 +187,7 @@ Result<void> Checker::numbers(std::span<const Number> actual, const Value& expec
   }
   const Value::List* const list = expected.as_list();
   if (list != nullptr && list->size() != actual.size()) {
+    correct_list(expected, actual.size(), [&](std::size_t k) { return actual[k]; });
     fail(at(expected), what, {std::to_string(list->size()) + " components", std::to_string(actual.size())});
     return {};
   }
@@ -378,6 +410,10 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
   const Value* const inputs = case_.given.find("resources");
   const Value* given = inputs == nullptr ? nullptr : inputs->find(member.key);
   if (given == nullptr && inputs != nullptr) given = inputs->find(key);
+  if (const Value* const image = expected.find("image")) {
+    if (auto done = picture(*image, expected, given, key, memory, what); !done) return done;
+  }
+  if (std::ranges::none_of(kContents, [&](std::string_view one) { return expected.find(one) != nullptr; })) return {};
   const auto how = layout(expected, given);
   if (!how) return how.error();
   const auto place = [&](std::size_t number) {
@@ -405,6 +441,11 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     flatten(*values, wanted);
     // one for all
     const bool all = values->as_list() == nullptr;
+    if (wanted.empty()) {
+      ++outcome_.expectations;
+      correct_list(*values, count, [&](std::size_t k) { return how->load(bytes, k); });
+      fail(at(*values), what, {"no numbers", std::to_string(count) + "; --update writes them"});
+    }
     if (!all && is_short(wanted.size(), *values)) return {};
     for (std::size_t k = 0; k < (all ? count : wanted.size()); ++k) {
       if (auto done = number(how->load(bytes, k), *wanted[all ? 0 : k], *tolerance, place(k)); !done)
@@ -416,9 +457,66 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     if (data == nullptr) continue;
     const auto wanted = shader::runner::bytes_of(expected, how->format ? *how->format : vm::Format{}, options_);
     if (!wanted) return wanted.error();
+    if (wanted->size() % how->stride != 0)
+      return fault(*data, std::string(field),
+                   "its " + std::to_string(wanted->size()) + " bytes are no multiple of the " + std::to_string(how->stride) +
+                       " of an element: give a type");
     if (is_short(how->count(wanted->size()), *data)) continue;
+    const std::uint32_t before = outcome_.failed;
     for (std::size_t k = 0; k < how->count(wanted->size()); ++k)
       number(how->load(bytes, k), how->load(*wanted, k), *data, *tolerance, place(k));
+    if (outcome_.failed != before && field == "hex") {
+      Text digits;
+      for (std::size_t k = 0; k < wanted->size() && k < bytes.size(); ++k) digits.hex(std::to_integer<unsigned>(bytes[k]), 2);
+      correct(*data, '"' + digits.str() + '"');
+    }
+  }
+  return {};
+}
+
+// A texture against a picture in a file.
+Result<void> Checker::picture(const Value& image, const Value& expected, const Value* given, std::string_view key,
+                              std::span<const std::byte> memory, const std::string& what) {
+  const auto bounds = picture_bounds_of(expected);
+  if (!bounds) return bounds.error();
+  const auto said = [&](std::string_view field) {
+    const Value* const own = expected.find(field);
+    return own != nullptr || given == nullptr ? own : given->find(field);
+  };
+  shader::Picture raw;
+  const Value* const format = said("format");
+  raw.format = format == nullptr || format->as_text() == nullptr ? 0 : vm::format_number(*format->as_text());
+  const auto texel = vm::find_format(vm::format_name(raw.format));
+  if (!texel || texel->is_integer()) return fault(image, "image", "the resource must have a format of DXGI with real numbers");
+  for (const auto& [field, size] : {std::pair("width", &shader::Picture::width), std::pair("height", &shader::Picture::height)}) {
+    const Value* const value = said(field);
+    if (value == nullptr) continue;
+    const auto number = shader::runner::number_of(*value, field);
+    if (!number) return number.error();
+    if (*number == 0 || *number > 16384) return fault(*value, field, "expected 1 to 16384");
+    raw.*size = *number;
+  }
+  const std::uint64_t bytes = shader::picture_bytes(raw);
+  if (bytes > memory.size()) return fault(image, "image", "the resource is smaller than its picture");
+  raw.bytes.assign(memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(bytes));
+  auto actual = shader::as_rgba8(raw);
+  if (!actual) return fault(image, "image", actual.error().message, actual.error().code);
+  ++outcome_.expectations;
+  const auto golden = shader::runner::read_image(options_, image);
+  const auto expected_pixels = golden ? shader::as_rgba8(*golden) : golden;
+  shader::Picture difference;
+  std::optional<Mismatch> wrong;
+  if (expected_pixels) {
+    wrong = compared(*actual, *expected_pixels, *bounds, difference);
+    if (!wrong) return {};
+    if (!difference.bytes.empty()) outcome_.pictures.push_back({std::string(key) + ".difference", false, std::move(difference)});
+  }
+  if (corrects_ && image.as_text() != nullptr) outcome_.pictures.push_back({*image.as_text(), true, *actual});
+  outcome_.pictures.push_back({std::string(key) + ".actual", false, std::move(*actual)});
+  if (!wrong) {
+    fail(at(image), what + ", " + (image.as_text() != nullptr ? *image.as_text() : "image") + ": " + expected_pixels.error().message);
+  } else {
+    fail(at(image), what, std::move(*wrong));
   }
   return {};
 }
@@ -455,8 +553,8 @@ std::span<const std::string_view> expect_fields() { return kExpectFields; }
 std::span<const std::string_view> expected_resource_fields() { return kExpectedResourceFields; }
 
 void check(const Suite& suite, const Case& one, const ir::Module& module, const Value& result, const shader::RunOptions& options,
-           Outcome& outcome) {
-  Checker checker(suite, one, module, options, outcome);
+           bool corrects, Outcome& outcome) {
+  Checker checker(suite, one, module, options, corrects, outcome);
   if (const auto done = checker.check(result); !done) {
     const Error& error = done.error();
     checker.fail(error.offset != 0 ? error.offset : one.offset,

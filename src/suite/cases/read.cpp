@@ -189,9 +189,12 @@ std::span<const std::string_view> test_fields() { return kTestFields; }
 
 Result<Case> expand(const Suite& suite, std::size_t test) {
   const Suite::Test& from = suite.tests[test];
-  Value own = (*suite.document.find("case")->as_list())[from.number];
+  const Value& written = (*suite.document.find("case")->as_list())[from.number];
+  Value own = Value::map();
+  own.text_offset = written.text_offset;
+  for (const Value::Member& member : *written.as_map())
+    if (member.key != "table") own.as_map()->push_back(member);
   if (const Value& table = suite.tables[from.number]; table.as_list() != nullptr) {
-    std::erase_if(*own.as_map(), [](const Value::Member& member) { return member.key == "table"; });
     if (auto done = Filling((*table.as_list())[from.row]).fill(own); !done) return std::move(done).error();
   }
   Case made;

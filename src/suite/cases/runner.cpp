@@ -93,7 +93,7 @@ Outcome SuiteRunner::run(std::size_t test) {
   }
   for (const Error& one_of : warnings) fail(one_of.offset, message(one_of));
   made.operations = result->find("operations")->as_integer()->magnitude;
-  cases::check(suite_, *one, loaded.made->module(), *result, options, made);
+  cases::check(suite_, *one, loaded.made->module(), *result, options, options_.corrects, made);
   if (made.failed != 0) made.status = Status::failed;
   return made;
 }

@@ -11,9 +11,9 @@ TEST(JUnit, EscapesWhatItTells) {
   passed.outcome.name = passed.outcome.file = "a.amber";
   passed.seconds = 0.25;
   TimedOutcome failed;
-  failed.outcome = {"b&c.amber", "b&c.amber", suite::Status::failed, {}, {}, {{{3, 8}, "buffer <x>", "\"1\"", "2"}}, 1, 1, 0};
+  failed.outcome = {"b&c.amber", "b&c.amber", suite::Status::failed, {}, {}, {{{3, 8}, "buffer <x>", "\"1\"", "2"}}, 1, 1, 0, {}, {}};
   TimedOutcome skipped;
-  skipped.outcome = {"d.amber", "d.amber", suite::Status::skipped, "needs blending", {}, {}, 0, 0, 0};
+  skipped.outcome = {"d.amber", "d.amber", suite::Status::skipped, "needs blending", {}, {}, 0, 0, 0, {}, {}};
   const TimedOutcome all[] = {passed, failed, skipped};
   EXPECT_EQ(junit(all),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"

@@ -1,0 +1,179 @@
+#include "cli/testing/update.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "cli/io/png.hpp"
+#include "cli/yaml/yaml.hpp"
+
+namespace unshade::cli::testing {
+
+namespace {
+
+/// The end of a string that begins with a quote; its start if it has none, or is of several lines.
+std::size_t end_of_string(std::string_view text, std::size_t at) {
+  const char quote = text[at];
+  for (std::size_t end = at + 1; end < text.size() && text[end] != '\n'; ++end) {
+    if (text[end] == '\\' && quote == '"') {
+      ++end;
+    } else if (text[end] == quote) {
+      return end + 1;
+    }
+  }
+  return at;
+}
+
+/// The end of a number, a string in one line, or a list in brackets; its start if it is none of these.
+std::size_t end_of_value(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return at;
+  if (text[at] == '"' || text[at] == '\'') return text.substr(at, 3) == std::string(3, text[at]) ? at : end_of_string(text, at);
+  if (text[at] != '[') {
+    std::size_t end = at;
+    while (end < text.size() && std::string_view(",]} \t\r\n#").find(text[end]) == std::string_view::npos) ++end;
+    return end;
+  }
+  unsigned depth = 0;
+  for (std::size_t end = at; end < text.size(); ++end) {
+    const char c = text[end];
+    if (c == '[') {
+      ++depth;
+    } else if (c == ']' && --depth == 0) {
+      return end + 1;
+    } else if (c == '#') {
+      end = std::min(text.find('\n', end), text.size());
+    } else if (c == '"' || c == '\'') {
+      const std::size_t closed = end_of_string(text, end);
+      if (closed == end) return at;
+      end = closed - 1;
+    }
+  }
+  return at;
+}
+
+/// Numbers that JSON does not have, in quotes.
+std::string as_json(std::string_view literal) {
+  std::string made;
+  for (std::size_t at = 0; at < literal.size();) {
+    const bool named =
+        literal.substr(at).starts_with("nan") || literal.substr(at).starts_with("inf") || literal.substr(at).starts_with("-inf");
+    const std::size_t end = std::min(literal.find_first_of(",]", at), literal.size());
+    if (!named) {
+      made += literal[at++];
+      continue;
+    }
+    made += '"' + std::string(literal.substr(at, end - at)) + '"';
+    at = end;
+  }
+  return made;
+}
+
+/// A name without what has a meaning in paths.
+std::string file_part(std::string_view name) {
+  std::string made;
+  for (const char c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
+    made += plain ? c : '_';
+  }
+  return made;
+}
+
+bool write_file(const std::string& path, std::string_view bytes, Io& io) {
+  OutputFile file;
+  if (file.open(path) && file.write(bytes) && file.commit()) return true;
+  io.report(path, "io", file.fault);
+  return false;
+}
+
+bool write_picture(const std::string& path, const shader::Picture& picture, Io& io) {
+  const auto png = write_png(picture);
+  if (!png) return io.report(path, png.error()), false;
+  return write_file(path, View(*png).text(), io);
+}
+
+}  // namespace
+
+Result<std::string> corrected(std::string_view name, std::string_view text, std::span<const suite::Correction> corrections) {
+  std::map<std::uint64_t, std::string> by_place;
+  for (const suite::Correction& one : corrections) {
+    std::string literal = name.ends_with(".json") && !one.text.starts_with('"') ? as_json(one.text) : one.text;
+    const auto [known, is_new] = by_place.emplace(one.offset, std::move(literal));
+    if (!is_new && known->second != one.text && known->second != as_json(one.text))
+      return Error{ErrorCode::bad_value, one.offset, "",
+                   "lanes or tests differ, and share this value: `" + known->second + "` and `" + one.text + '`'};
+  }
+  std::string made;
+  std::size_t done = 0;
+  for (const auto& [offset, literal] : by_place) {
+    if (offset < done) continue;  // in a list that was replaced
+    const std::size_t end = end_of_value(text, offset);
+    if (end == offset)
+      return Error{ErrorCode::bad_value, offset, "", "only numbers, strings of one line and lists in brackets can be replaced"};
+    made += text.substr(done, offset - done);
+    made += literal;
+    done = end;
+  }
+  made += text.substr(done);
+  if (const auto read = yaml::read_by_name(name, made); !read) return read.error();
+  return made;
+}
+
+Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, Io& io) {
+  Exit exit = Exit::ok;
+  std::map<std::string, std::vector<suite::Correction>> by_file;
+  std::map<std::string, const shader::Picture*> goldens;
+  for (const suite::Outcome& outcome : outcomes) {
+    std::vector<suite::Correction>& all = by_file[outcome.file];
+    all.insert(all.end(), outcome.corrections.begin(), outcome.corrections.end());
+    for (const suite::MadePicture& one : outcome.pictures) {
+      if (!one.is_golden) continue;
+      const std::string path = (std::filesystem::path(outcome.file).parent_path() / one.name).string();
+      const auto [known, is_new] = goldens.emplace(path, &one.picture);
+      if (is_new || known->second->bytes == one.picture.bytes) continue;
+      io.report(path, "update", "tests differ, and share this picture");
+      exit = Exit::invalid;
+    }
+  }
+  for (const auto& [file, corrections] : by_file) {
+    const Input* const input = tests.input(file);
+    if (corrections.empty() || input == nullptr) continue;
+    const auto made = corrected(file, input->view().text(), corrections);
+    if (!made) {
+      yaml::report_in(io, *input, made.error());
+      exit = worse(exit, Exit::invalid);
+    } else if (!write_file(file, *made, io)) {
+      exit = Exit::failed;
+    } else {
+      std::set<std::uint64_t> places;
+      for (const suite::Correction& one : corrections) places.insert(one.offset);
+      io.report(file, Severity::note, "update", std::to_string(places.size()) + (places.size() == 1 ? " value" : " values") + " written");
+    }
+  }
+  for (const auto& [path, picture] : goldens) {
+    if (!write_picture(path, *picture, io)) {
+      exit = Exit::failed;
+    } else {
+      io.report(path, Severity::note, "update", "picture written");
+    }
+  }
+  return exit;
+}
+
+Exit write_pictures(const suite::Outcome& outcome, const std::string& folder, Io& io) {
+  Exit exit = Exit::ok;
+  std::error_code fault;
+  for (const suite::MadePicture& one : outcome.pictures) {
+    if (one.is_golden) continue;
+    std::filesystem::create_directories(folder, fault);
+    const std::string test = std::filesystem::path(outcome.file).filename().string() + '.' +
+                             (outcome.name.size() > outcome.file.size() + 2 ? outcome.name.substr(outcome.file.size() + 2) : "");
+    if (!write_picture((std::filesystem::path(folder) / file_part(test + '.' + one.name + ".png")).string(), one.picture, io))
+      exit = Exit::failed;
+  }
+  return exit;
+}
+
+}  // namespace unshade::cli::testing

@@ -1,0 +1,28 @@
+// Suites corrected in place: values that would have been right, and golden pictures.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/suite/test.hpp>
+
+#include "cli/io/io.hpp"
+#include "cli/testing/collection.hpp"
+
+namespace unshade::cli::testing {
+
+/// The text of a suite with corrections in the places of the values that they name, all else as it was. `name`: of the file, which tells
+/// the syntax. Errors: bad_value at a value that cannot be replaced, or that tests would have different.
+Result<std::string> corrected(std::string_view name, std::string_view text, std::span<const suite::Correction> corrections);
+
+/// Writes what the outcomes of a run with TestOptions::corrects say into suites and golden pictures. Reports what it wrote, and what it
+/// could not.
+Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, Io& io);
+
+/// Writes the pictures of an outcome that are no golden ones into a folder, as `SUITE.CASE.u0.difference.png`. Reports faults.
+Exit write_pictures(const suite::Outcome& outcome, const std::string& folder, Io& io);
+
+}  // namespace unshade::cli::testing

@@ -1,0 +1,93 @@
+// `unshade test --update` and --pictures: what is written into suites, and that nothing else changes.
+#include "cli/testing/update.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/command.hpp"
+#include "support/files.hpp"
+
+namespace unshade::test {
+namespace {
+
+using suite::Correction;
+
+std::string corrected(std::string_view name, std::string_view text, const std::vector<Correction>& corrections) {
+  const auto made = cli::testing::corrected(name, text, corrections);
+  return made ? *made : std::to_string(made.error().offset) + ' ' + made.error().message;
+}
+
+TEST(Update, ReplacesValuesAlone) {
+  EXPECT_EQ(corrected("a.toml", "# x\na = [1, # one\n 'nan', 3]\n", {{9, "2.5"}, {19, "nan"}}), "# x\na = [2.5, # one\n nan, 3]\n");
+  EXPECT_EQ(corrected("a.toml", "a = [1, [2], ']'] # ]\n", {{4, "[]"}, {5, "9"}}), "a = [] # ]\n");
+  EXPECT_EQ(corrected("a.json", "{\"a\": [1, 2, 3]}", {{7, "nan"}, {10, "-inf"}, {13, "1.5"}}), "{\"a\": [\"nan\", \"-inf\", 1.5]}");
+  EXPECT_EQ(corrected("a.json", "{\"a\": []}", {{6, "[1.0, nan]"}}), "{\"a\": [1.0, \"nan\"]}");
+  EXPECT_EQ(corrected("a.yaml", "a: 1\nb: \"00\" # c\n", {{3, "2"}, {8, "\"ff\""}}), "a: 2\nb: \"ff\" # c\n");
+}
+
+TEST(Update, RefusesWhatItCannotReplace) {
+  EXPECT_EQ(corrected("a.toml", "a = 1\n", {{4, "2"}, {4, "3"}}), "4 lanes or tests differ, and share this value: `2` and `3`");
+  EXPECT_EQ(corrected("a.toml", "a = '''1'''\n", {{4, "2"}}), "4 only numbers, strings of one line and lists in brackets can be replaced");
+  EXPECT_EQ(corrected("a.yaml", "a:\n- 1\n", {{3, "[2]"}}).substr(0, 2), "3 ");
+  EXPECT_EQ(corrected("a.toml", "a = [1\n", {{4, "2"}}), "4 only numbers, strings of one line and lists in brackets can be replaced");
+  EXPECT_EQ(corrected("a.toml", "a = 1\n", {{90, "2"}}), "90 only numbers, strings of one line and lists in brackets can be replaced");
+}
+
+class Folder {
+ public:
+  Folder() : path_(std::filesystem::temp_directory_path() / ("unshade-update-" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  std::string write(const std::string& name, std::string_view text) const {
+    std::ofstream(path_ / name, std::ios::binary) << text;
+    return (path_ / name).string();
+  }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(Update, WritesSuitesAndPictures) {
+  const Folder folder;
+  const std::string head =
+      "# a blur\nshader: " + (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").string() + "\nconstants: {size: [2, 2], weight: 0.";
+  const std::string tail =
+      "}\nresources:\n  t0: {format: R32_FLOAT, width: 2, height: 2, values: [1, 0, 0.5, 0.25]}\n"
+      "  u0: {format: R8G8B8A8_UNORM, width: 2, height: 2}\n  u1: {format: R32_UINT, size: 16}\n"
+      "case:\n- name: all\n  expect:\n    resources:\n      u0: {image: gold.png, channel: 1} # the picture\n";
+  const std::string numbers = "      u1: {values: [], type: u16}\n";
+  const std::string path = folder.write("a.test.yaml", head + "25" + tail + numbers);
+  EXPECT_EQ(run_command({"test", path}).exit, 1);
+  const auto updated = run_command({"test", "--update", path});
+  EXPECT_EQ(updated.exit, 0) << updated.out << updated.err;
+  std::ifstream file(path, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  EXPECT_EQ(text, head + "25" + tail + "      u1: {values: [0, 0, 0, 0, 0, 0, 0, 0], type: u16}\n");
+  EXPECT_EQ(run_command({"test", path}).exit, 0);
+  // a little off is within bounds, more is not
+  EXPECT_EQ(run_command({"test", folder.write("b.test.yaml", head + "251" + tail)}).exit, 0);
+  const std::string wrong = folder.write("b.test.yaml", head + "3" + tail);
+  const auto failed = run_command({"test", "--pictures", (folder.path() / "out").string(), wrong});
+  EXPECT_EQ(failed.exit, 1);
+  EXPECT_NE(
+      failed.out.find("resource u0: expected at most 0 % of the pixels more than 1 of 255 away, found 4 of 4 pixels, the first at 0 0, "
+                      "the farthest 22 away"),
+      std::string::npos)
+      << failed.out;
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "out/b.test.yaml.all.u0.actual.png"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "out/b.test.yaml.all.u0.difference.png"));
+}
+
+}  // namespace
+}  // namespace unshade::test
