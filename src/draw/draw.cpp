@@ -6,7 +6,9 @@
 
 #include "draw/blend.hpp"
 #include "draw/depth_stencil.hpp"
+#include "draw/geometry.hpp"
 #include "draw/input_assembler.hpp"
+#include "draw/patches.hpp"
 #include "draw/pixels.hpp"
 #include "draw/vertex.hpp"
 
@@ -188,6 +190,7 @@ Result<void> Draw::add(const Vertices& vertices, const Primitives& primitives) {
   if (!layout_) {
     if (auto begun = begin(vertices); !begun) return begun;
   }
+  if (primitives.corners != 3) return Error{ErrorCode::unsupported, 0, "topology", "needs the rasterizer: lines and points"};
   triangles_.clear();
   if (layout_->position == kNone) return {};  // undefined: nothing is seen
   for (std::size_t primitive = 0; primitive < primitives.count(); ++primitive) {
@@ -318,19 +321,28 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
     if (one.is_texture() && (one.format.bytes() == 0 || one.format.block != vm::Block::none))
       return wrong("targets", "a target must have a format, and none of blocks");
 
+  const auto tessellates = has_tessellation(pipeline);
+  if (!tessellates) return tessellates.error();
+  const bool with_adjacency = pipeline.geometry != nullptr && takes_adjacency(pipeline.geometry->module());
+
   Run made(pipeline, bindings, limits);
   Draw draw(made, *extent);
-  Assembler assembler(pipeline, bindings, call, 0, false);
-  for (;;) {
-    const Batch batch = assembler.next(kBatch);
+  const Sink rasterize = [&](const Vertices& vertices, const Primitives& primitives) { return draw.add(vertices, primitives); };
+  const Sink assembled = [&](const Vertices& vertices, const Primitives& primitives) {
+    return pipeline.geometry != nullptr ? run_geometry(made, vertices, primitives, rasterize) : draw.add(vertices, primitives);
+  };
+  Assembler assembler(pipeline, bindings, call, pipeline.patch_points, with_adjacency);
+  const std::size_t most = *tessellates ? patches_of_batch(pipeline) : pipeline.topology == Topology::patch_list ? kBatch / 8 : kBatch;
+  while (!made.stopped()) {
+    const Batch batch = assembler.next(most);
     if (batch.primitives.count() == 0) break;
-    if (batch.primitives.corners != 3) return Error{ErrorCode::unsupported, 0, "topology", "needs the rasterizer: lines and points"};
     made.report.statistics.primitives += batch.primitives.count();
     auto vertices = shade_vertices(made, call, batch.vertices);
     if (!vertices) return std::move(vertices).error();
     if (made.stopped()) break;
-    if (auto done = draw.add(*vertices, batch.primitives); !done) return std::move(done).error();
-    if (made.stopped()) break;
+    const auto done =
+        *tessellates ? tessellate_patches(made, *vertices, batch.primitives, assembled) : assembled(*vertices, batch.primitives);
+    if (!done) return done.error();
   }
   made.report.statistics.vertices = assembler.vertices();
   return made.report;

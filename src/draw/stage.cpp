@@ -66,6 +66,13 @@ std::vector<std::uint64_t>& give(vm::Lanes& lanes, ir::Builtin which) {
   return made;
 }
 
+void Vertices::add(const vm::Lanes& lanes, std::uint32_t first, std::uint32_t lanes_count) {
+  values.reserve(values.size() + std::size_t{lanes_count} * components);
+  for (std::uint32_t lane = first; lane < first + lanes_count; ++lane)
+    for (std::uint32_t k = 0; k < components; ++k) values.push_back(lanes.outputs[std::size_t{k} * lanes.count + lane]);
+  count += lanes_count;
+}
+
 Result<void> Run::run(Stage stage, const vm::Program& program, vm::Resources* resources, vm::Lanes& lanes) {
   vm::Resources none;
   if (resources == nullptr) none = vm::empty_resources(program.module());

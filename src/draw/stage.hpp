@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct Vertices {
   std::uint32_t count = 0;
   std::vector<std::uint64_t> values;  ///< [vertex * components + component], bits of the element's type
 
+  /// Adds the vertices that lanes of a stage gave.
+  void add(const vm::Lanes& lanes, std::uint32_t first, std::uint32_t lanes_count);
   std::span<const std::uint64_t> of(std::uint32_t vertex) const { return {values.data() + std::size_t{vertex} * components, components}; }
 };
 
@@ -32,6 +35,13 @@ struct Primitives {
   std::size_t count() const { return numbers.size(); }
   std::span<const std::uint32_t> of(std::size_t primitive) const { return {corner.data() + primitive * corners, corners}; }
 };
+
+/// What takes a part of what a stage gives.
+using Sink = std::function<Result<void>(const Vertices&, const Primitives&)>;
+
+/// Values of inputs that lanes of a stage have together at most, and vertices that are handed on together.
+inline constexpr std::size_t kMostInputs = std::size_t{1} << 22;
+inline constexpr std::size_t kMostVertices = std::size_t{1} << 15;
 
 /// For each component of the inputs of a stage, that of the outputs of the one before; kNone: not written.
 std::vector<std::uint32_t> links(const std::vector<ir::Element>& outputs, const std::vector<ir::Element>& inputs, bool by_location);
@@ -53,6 +63,21 @@ class Run {
   bool stopped() const { return report.stop != vm::Stop::finished; }
   Result<void> run(Stage stage, const vm::Program& program, vm::Resources* resources, vm::Lanes& lanes);
 };
+
+/// The inputs of lanes that have `lanes.vertices` vertices each: `from` as links() has it, `vertex_of(lane, point)` says which each is.
+template <class VertexOf>
+void give_vertices(vm::Lanes& lanes, const Vertices& vertices, const std::vector<std::uint32_t>& from, VertexOf vertex_of) {
+  lanes.inputs.assign(from.size() * lanes.vertices * lanes.count, 0);
+  for (std::uint32_t lane = 0; lane < lanes.count; ++lane) {
+    for (std::uint32_t point = 0; point < lanes.vertices; ++point) {
+      const std::uint32_t vertex = vertex_of(lane, point);
+      if (vertex == kNone) continue;
+      const auto own = vertices.of(vertex);
+      for (std::size_t k = 0; k < from.size(); ++k)
+        if (from[k] != kNone) lanes.inputs[(point * from.size() + k) * lanes.count + lane] = own[from[k]];
+    }
+  }
+}
 
 /// A builtin's values of all lanes, made of `components` zeros.
 std::vector<std::uint64_t>& give(vm::Lanes& lanes, ir::Builtin which);

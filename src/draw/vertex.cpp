@@ -42,13 +42,14 @@ class Fetcher {
 Result<Vertices> shade_vertices(Run& run, const Call& call, const std::vector<Reference>& references) {
   const Fetcher fetcher(run, call);
   Vertices made;
-  made.count = static_cast<std::uint32_t>(references.size());
-  run.report.statistics.vertex_runs += made.count;
+  const auto count = static_cast<std::uint32_t>(references.size());
+  run.report.statistics.vertex_runs += count;
   if (run.pipeline.vertex == nullptr) {
     ir::Element position;
     position.system_value = SystemValue::position;
     made.elements = {position};
     made.components = 4;
+    made.count = count;
     const InputElement* const from = fetcher.find(0);
     if (from == nullptr) return Error{ErrorCode::bad_value, 0, "input", "without a vertex shader input register 0 must be the position"};
     for (const Reference& one : references) {
@@ -60,7 +61,7 @@ Result<Vertices> shade_vertices(Run& run, const Call& call, const std::vector<Re
   const vm::Program& program = *run.pipeline.vertex;
   const auto& input = program.module().signatures.input;
   vm::Lanes lanes;
-  lanes.count = made.count;
+  lanes.count = count;
   lanes.inputs.resize(std::size_t{vm::components_of(input)} * lanes.count);
   std::uint32_t first = 0;
   for (const ir::Element& element : input) {
@@ -94,10 +95,7 @@ Result<Vertices> shade_vertices(Run& run, const Call& call, const std::vector<Re
   if (auto done = run.run(Stage::vertex, program, run.bindings.vertex, lanes); !done) return std::move(done).error();
   made.elements = program.module().signatures.output;
   made.components = vm::components_of(made.elements);
-  made.values.resize(std::size_t{made.components} * made.count);
-  for (std::uint32_t lane = 0; lane < lanes.count; ++lane)
-    for (std::uint32_t k = 0; k < made.components; ++k)
-      made.values[std::size_t{lane} * made.components + k] = lanes.outputs[std::size_t{k} * lanes.count + lane];
+  made.add(lanes, 0, lanes.count);
   return made;
 }
 

@@ -188,12 +188,28 @@ void output(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
 void output_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const ir::ElementExtra extra(access.extra);
   const Component component(access, run.program.module.signatures.of(extra.signature));
-  const auto* const values = outputs_of(run, extra);
+  const auto* values = outputs_of(run, extra);
+  const bool given = extra.has_vertex && values != nullptr && !run.alone->control_points.empty();
+  if (given) values = &run.alone->control_points;
+  const std::size_t components = components_of(run.program.module.signatures.output);
   for_each_lane(exec, [&](unsigned lane) {
     const auto from = component.in(run, wave, access, lane);
-    const std::size_t at = run.alone == nullptr ? 0 : std::size_t{from.component} * run.alone->count + wave.first_lane + lane;
-    const bool there = values != nullptr && from.component != ir::kNone && at < values->size();
-    set_bits(run, wave, access.first_result, lane, is_wide(access.type), there ? lane_bits(access.type, (*values)[at]) : 0);
+    std::uint64_t value = 0;
+    if (values != nullptr && from.component != ir::kNone) {
+      const Lanes& alone = *run.alone;
+      std::size_t of = wave.first_lane + lane;
+      std::size_t row = from.component;
+      bool inside = true;
+      if (given) {
+        row += std::size_t{from.vertex} * components;
+      } else if (extra.has_vertex && extra.signature == ir::SignatureKind::output && alone.points > 1) {
+        inside = from.vertex < alone.points;
+        of += from.vertex - of % alone.points;
+      }
+      const std::size_t at = row * alone.count + of;
+      if (inside && at < values->size()) value = lane_bits(access.type, (*values)[at]);
+    }
+    set_bits(run, wave, access.first_result, lane, is_wide(access.type), value);
   });
 }
 

@@ -32,10 +32,16 @@ std::optional<std::uint32_t> input_register(const ir::Module& module, std::strin
 
 /// Programs and states. A stage without a program is left out.
 struct Pipeline {
-  const vm::Program* vertex = nullptr;  ///< none: input register 0 is the position
-  const vm::Program* pixel = nullptr;   ///< none: depth and stencil alone
+  const vm::Program* vertex = nullptr;           ///< none: input register 0 is the position
+  const vm::Program* hull = nullptr;             ///< its control points; none beside patch constants: those of the vertex shader
+  const vm::Program* patch_constants = nullptr;  ///< of a hull shader of Direct3D its function 1, or 0 if that is its only one
+  const vm::Program* domain = nullptr;
+  const vm::Program* geometry = nullptr;
+  const vm::Program* pixel = nullptr;  ///< none: depth and stencil alone
   Topology topology = Topology::triangle_list;
-  bool strip_cut = true;  ///< of strips: an index of ones ends one
+  std::uint32_t patch_points = 3;       ///< control points of each of a patch list: 1 to 32
+  std::uint32_t rasterized_stream = 0;  ///< of the geometry shader's
+  bool strip_cut = true;                ///< of strips: an index of ones ends one
   std::vector<InputElement> input;
   RasterizerState rasterizer;
   DepthStencilState depth_stencil;
@@ -63,6 +69,10 @@ struct Bindings {
   std::vector<VertexBuffer> vertex_buffers;
   IndexBuffer indices;
   vm::Resources* vertex = nullptr;  ///< of each stage that has a program
+  vm::Resources* hull = nullptr;
+  vm::Resources* patch_constants = nullptr;
+  vm::Resources* domain = nullptr;
+  vm::Resources* geometry = nullptr;
   vm::Resources* pixel = nullptr;
   std::vector<vm::Descriptor> targets;  ///< by the number of SV_Target; the first level and, by the array index, layers. All of one size
   DepthStencilTarget depth_stencil;
@@ -84,13 +94,17 @@ struct Call {
 
 /// Counts of a draw: D3D11_QUERY_DATA_PIPELINE_STATISTICS, and of an occlusion query.
 struct Statistics {
-  std::uint64_t vertices = 0;        ///< that were assembled
-  std::uint64_t primitives = 0;      ///< that were assembled
-  std::uint64_t vertex_runs = 0;     ///< of the vertex shader
-  std::uint64_t clipper_in = 0;      ///< primitives that reached the clipper
-  std::uint64_t clipper_out = 0;     ///< and those that it left, after it divided them
-  std::uint64_t pixel_runs = 0;      ///< of the pixel shader, without helper lanes
-  std::uint64_t samples_passed = 0;  ///< depth and stencil tests
+  std::uint64_t vertices = 0;    ///< that were assembled
+  std::uint64_t primitives = 0;  ///< that were assembled
+  std::uint64_t hull_runs = 0;   ///< patches
+  std::uint64_t domain_runs = 0;
+  std::uint64_t geometry_runs = 0;
+  std::uint64_t geometry_primitives = 0;  ///< that it gave
+  std::uint64_t vertex_runs = 0;          ///< of the vertex shader
+  std::uint64_t clipper_in = 0;           ///< primitives that reached the clipper
+  std::uint64_t clipper_out = 0;          ///< and those that it left, after it divided them
+  std::uint64_t pixel_runs = 0;           ///< of the pixel shader, without helper lanes
+  std::uint64_t samples_passed = 0;       ///< depth and stencil tests
 };
 
 struct Report {
