@@ -10,11 +10,11 @@ function(unshade_schemas header)
     string(REGEX REPLACE "\\.schema\\.json$" "" name ${name})
     file(READ ${schema} text)
     list(APPEND names ${name})
-    string(APPEND rows "    {\"${name}\", R\"unshade(${text})unshade\"},\n")
+    string(APPEND rows "    {\"${name}\", R\"unshade(${text})unshade\"sv},\n")
   endforeach()
   list(JOIN names "|" names)
   file(WRITE ${header}.new "// Made by cmake/schemas.cmake of docs/reference/json.\n#pragma once\n\n#include <string_view>\n\nnamespace unshade::cli {\n\n"
     "struct Schema {\n  std::string_view name;\n  std::string_view text;\n};\n\n"
-    "inline constexpr std::string_view kSchemaNames = \"${names}\";\ninline constexpr Schema kSchemas[] = {\n${rows}};\n\n}  // namespace unshade::cli\n")
+    "inline constexpr std::string_view kSchemaNames = \"${names}\";\n// literals that have their length: it is not counted while compiling\nusing std::string_view_literals::operator\"\"sv;\ninline constexpr Schema kSchemas[] = {\n${rows}};\n\n}  // namespace unshade::cli\n")
   configure_file(${header}.new ${header} COPYONLY)
 endfunction()

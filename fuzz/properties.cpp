@@ -550,6 +550,10 @@ std::span<const Property> properties() {
       {"ir_text", ir_text, 1024},
       // a word of four characters is a binding with its buffers
       {"amber_script", amber_script, 1024},
+#ifdef UNSHADE_HAS_COMMANDS
+      // a name of a table is replaced by a list
+      {"suite_text", suite_text, 65536},
+#endif
       {"edit_container", edit_container},
       {"edit_names", edit_names, 256},
       {"edit_dxil", edit_dxil, 256},

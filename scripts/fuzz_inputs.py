@@ -18,7 +18,7 @@ BINARY = {".dxbc", ".dxil", ".pdb", ".shbin", ".spv", ".vbc", ".bin", ".cso", ".
 KINDS = {
     "dxbc_assemble": "dxbc", "dxil_assemble": "dxil", "spirv_assemble": "spirv", "pica_assemble": "pica", "vbc_assemble": "vbc",
     "root_signature_text": "root_signature", "document_text": "document", "source_array": "array",
-    "ir_text": "ir", "case_text": "case", "amber_script": "amber",
+    "ir_text": "ir", "case_text": "case", "amber_script": "amber", "suite_text": "suite",
 }
 # Files that are such a text as they are.
 TEXTS = {
@@ -52,10 +52,18 @@ TABLES = {
     "array": ["src/shader/embed/array_*.cpp"],
     "amber": ["src/suite/amber/*.cpp"],
     "case": ["src/shader/run/*.cpp"],
+    "suite": ["src/shader/run/*.cpp", "src/suite/cases/*.cpp"],
     "ir": ["include/unshade/ir/*.def", "src/ir/describe.hpp", "src/ir/words.hpp", "src/ir/parse.cpp", "include/unshade/dxcontainer/vocabulary.def"],
 }
 # Seeds that no sample gives.
 WRITTEN = {
+    "suite": [
+        "shader = 'v'\nulp = 2\n[[case]]\nname = '{n}'\ntable.names = ['n', 'o']\ntable.rows = [[1, [1, nan, 3, 4]], [2, 0]]\n"
+        "lanes = [{in = ['$n', 2, 3, 4]}]\nexpect = {lanes = {out = '$o'}, operations = '< 9, != 3', stop = 'finished'}\n",
+        "shader: c\ncheck: true\nresources: {u0: {format: R8G8B8A8_UNORM, width: 4, height: 1, counter: 1}}\ncase:\n- table: {csv: t}\n"
+        "- expect: {resources: {u0: {values: [[1, 2], {value: 3, absolute: 1}], type: [f16, u8], offset: 2, unordered: true, counter: 1}}}\n"
+        "- expect: {resources: {u0: {image: x, channel: [1, 2, 3, 4], share: 0.5, mean: 1}}, fault: a}\n",
+    ],
     "case": [
         "wave = 16\ngrid = [2, 1]\nfunction = 0\n[constants]\nscale = [1.5, nan, -inf, 0x10]\n[resources]\nt1 = {stride = 8, values = [1, 2.5]}\n"
         'u1 = {raw = true, size = 64, counter = 3}\n"b0" = {hex = "00ff"}\nheap2 = {class = "u", words = [1], format = "R32_UINT"}\n',

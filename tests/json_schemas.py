@@ -170,6 +170,7 @@ def main():
         ("error", ["as", str(root / "no_such_file")]),
         ("error", ["diff", data["odd.spv"], str(root / "no_such_file")]),
         ("run", ["run", data["bitonic_cs_6_0.dxil"]]),
+        ("test", ["test", "--coverage", f"{library}.info", data["lit.test.toml"]]),
         ("run", ["run", "--profile", "--check", data["lit_vs_5_0.dxbc"]]),
         ("run", ["run", data["quad.g.shbin"]]),
         ("run-against", ["run", "--against", data["lit_vs_4_0.dxbc"], data["lit_vs_5_0.dxbc"]]),

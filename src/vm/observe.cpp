@@ -78,12 +78,55 @@ void count(Run& run, Wave& wave, std::uint32_t at, const ir::Source& source, con
   wave.last_code = at;
   if (same || source.instruction == kNone) return;
   Profile& profile = *run.observer.profile;
-  if (profile.waves.size() <= source.instruction) {
-    profile.waves.resize(source.instruction + std::size_t{1});
-    profile.lanes.resize(source.instruction + std::size_t{1});
-  }
   profile.waves[source.instruction] += 1;
   profile.lanes[source.instruction] += exec.count();
+}
+
+// The lanes that go each way at the end of a block.
+std::vector<LaneMask> ways_of(const Run& run, Wave& wave, const BlockCode& block, const LaneMask& exec) {
+  std::vector<LaneMask> made(block.edge_count);
+  for_each_lane(exec, [&](unsigned lane) {
+    std::uint32_t way = 0;
+    if (block.end == BlockCode::End::branch) {
+      way = get32(run, wave, block.condition, lane) != 0 ? 0 : 1;
+    } else {
+      const auto* const cases = run.program.cases.data() + block.first_case;
+      const auto* const found = std::find(cases, cases + block.edge_count - 1, get_bits(run, wave, block.condition, lane, block.wide));
+      way = found == cases + block.edge_count - 1 ? 0 : static_cast<std::uint32_t>(found - cases) + 1;
+    }
+    made[way].add(lane);
+  });
+  return made;
+}
+
+bool decides(const BlockCode& block) { return block.end == BlockCode::End::branch || block.end == BlockCode::End::switch_; }
+
+/// What decides at the end of a block.
+ir::Id decision_of(const Run& run, std::uint32_t block) {
+  const ir::Function& function = *run.program.function;
+  return function.blocks[function.order[block]].last;
+}
+
+// Which instructions and branches are counted.
+void begin_profile(const Run& run, Profile& profile) {
+  if (!profile.counted.empty()) return;
+  const ir::Function& function = *run.program.function;
+  profile.counted.resize(1);
+  for (const ir::Id id : run.program.origin) {
+    const std::uint32_t instruction = source_of(function, id).instruction;
+    if (instruction == kNone) continue;
+    if (profile.counted.size() <= instruction) profile.counted.resize(instruction + std::size_t{1});
+    profile.counted[instruction] = true;
+  }
+  for (std::uint32_t block = 0; block < run.program.blocks.size(); ++block) {
+    const BlockCode& code = run.program.blocks[block];
+    if (!decides(code)) continue;
+    const ir::Id id = decision_of(run, block);
+    if (const std::uint32_t instruction = source_of(function, id).instruction; instruction != kNone)
+      profile.branches.emplace(id, Profile::Branch{instruction, std::vector<std::uint64_t>(code.edge_count)});
+  }
+  profile.waves.resize(profile.counted.size());
+  profile.lanes.resize(profile.counted.size());
 }
 
 void trace(Run& run, Wave& wave, std::uint32_t at, ir::Id id, const ir::Source& source, const LaneMask& exec) {
@@ -107,9 +150,27 @@ void trace(Run& run, Wave& wave, std::uint32_t at, ir::Id id, const ir::Source& 
 
 }  // namespace
 
+void Profile::add(const Profile& other) {
+  if (counted.size() < other.counted.size()) {
+    waves.resize(other.waves.size());
+    lanes.resize(other.lanes.size());
+    counted.resize(other.counted.size());
+  }
+  for (std::size_t at = 0; at < other.counted.size(); ++at) {
+    waves[at] += other.waves[at];
+    lanes[at] += other.lanes[at];
+    counted[at] = counted[at] || other.counted[at];
+  }
+  for (const auto& [id, branch] : other.branches) {
+    Branch& own = branches.emplace(id, Branch{branch.instruction, std::vector<std::uint64_t>(branch.waves.size())}).first->second;
+    for (std::size_t way = 0; way < own.waves.size() && way < branch.waves.size(); ++way) own.waves[way] += branch.waves[way];
+  }
+}
+
 void begin_watch(const Run& run, Wave& wave) {
   wave.last_instruction = kNone;
   wave.undefined.clear();
+  if (run.observer.profile != nullptr) begin_profile(run, *run.observer.profile);
   if (run.observer.misuse == nullptr) return;
   wave.undefined.resize(run.program.slots + std::size_t{2});
   for (const Program::Data::Constant& constant : run.program.constants) {
@@ -129,11 +190,19 @@ void observe(Run& run, Wave& wave, std::uint32_t code, const LaneMask& exec) {
 
 void observe_end(Run& run, Wave& wave, std::uint32_t block, const LaneMask& exec) {
   const BlockCode& code = run.program.blocks[block];
-  if (run.observer.misuse == nullptr || (code.end != BlockCode::End::branch && code.end != BlockCode::End::switch_)) return;
+  if (!decides(code)) return;
+  if (run.observer.profile != nullptr) {
+    const auto branch = run.observer.profile->branches.find(decision_of(run, block));
+    if (branch != run.observer.profile->branches.end()) {
+      const std::vector<LaneMask> ways = ways_of(run, wave, code, exec);
+      for (std::size_t way = 0; way < ways.size() && way < branch->second.waves.size(); ++way)
+        branch->second.waves[way] += ways[way].any() ? 1 : 0;
+    }
+  }
+  if (run.observer.misuse == nullptr) return;
   const LaneMask undefined = wave.undefined[code.condition] & exec & ~wave.helper;
   if (!undefined.any()) return;
-  const ir::Function& function = *run.program.function;
-  report(run, wave, Misuse::undefined, function.blocks[function.order[block]].last, undefined);
+  report(run, wave, Misuse::undefined, decision_of(run, block), undefined);
 }
 
 }  // namespace unshade::vm

@@ -14,6 +14,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/suite/test.hpp>
+#include <unshade/vm/machine.hpp>
 
 namespace unshade::suite {
 
@@ -51,9 +52,19 @@ class SuiteRunner {
   const Suite& suite() const { return suite_; }
   Outcome run(std::size_t test);
 
+  /// How often instructions of a shader's function ran in all tests so far, with TestOptions::covers.
+  struct Coverage {
+    std::string shader;  ///< its path as the suite has it
+    std::string entry;   ///< empty: the first
+    std::string function;
+    std::vector<std::string> lines;  ///< of the listing, by instruction
+    vm::Profile profile;
+  };
+  std::vector<Coverage> coverage();
+
  private:
   struct Loaded;
-  const Loaded& load(std::string_view path, std::string_view entry, bool watched);
+  Loaded& load(std::string_view path, std::string_view entry, bool watched);
 
   Suite suite_;
   std::string file_;

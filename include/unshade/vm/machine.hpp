@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -71,6 +72,15 @@ struct Report {
 struct Profile {
   std::vector<std::uint64_t> waves;  ///< executions by waves
   std::vector<std::uint64_t> lanes;  ///< executions by active lanes
+  std::vector<bool> counted;         ///< instructions that are counted: of others, such as those that only copy, nothing runs
+  struct Branch {
+    std::uint32_t instruction = 0;
+    std::vector<std::uint64_t> waves;  ///< in which a lane went each way: if true, if false; of a switch the default, then the cases
+  };
+  std::map<ir::Id, Branch> branches;  ///< by their instruction of the IR
+
+  /// Adds the counts of another run of the same program.
+  void add(const Profile& other);
 };
 
 /// Called after each operation that has a source, with the values it wrote in the wave's lanes (bits, narrow ones zero-extended).

@@ -120,6 +120,18 @@ void Collection::add(Input input, std::span<const std::string_view> patterns) {
   if (tests_.size() != first) files_.push_back(std::move(file));
 }
 
+std::vector<suite::SuiteRunner::Coverage> Collection::coverage() const {
+  std::vector<suite::SuiteRunner::Coverage> made;
+  for (const auto& file : files_) {
+    if (file->suite == nullptr) continue;
+    for (suite::SuiteRunner::Coverage& one : file->suite->coverage()) {
+      one.shader = (file->folder / one.shader).lexically_normal().string();
+      made.push_back(std::move(one));
+    }
+  }
+  return made;
+}
+
 const Input* Collection::input(std::string_view name) const {
   const auto found = std::ranges::find(files_, name, [](const auto& file) -> const std::string& { return file->input.name; });
   return found == files_.end() ? nullptr : &(*found)->input;

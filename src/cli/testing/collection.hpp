@@ -34,6 +34,8 @@ class Collection {
   std::size_t size() const { return tests_.size(); }
   /// A file that has tests, by its name; null if there is none.
   const Input* input(std::string_view name) const;
+  /// Of all suites, `shader` as a path from here. With TestOptions::covers.
+  std::vector<suite::SuiteRunner::Coverage> coverage() const;
   /// From any thread.
   suite::Outcome run(std::size_t test) const;
 

@@ -16,6 +16,7 @@
 #include "cli/print/progress.hpp"
 #include "cli/print/tests.hpp"
 #include "cli/testing/collection.hpp"
+#include "cli/testing/coverage.hpp"
 #include "cli/testing/update.hpp"
 #include "cli/verbs/verbs.hpp"
 
@@ -35,7 +36,10 @@ constexpr Option kQuiet{"quiet", 'q', Takes::nothing, {}, {}, "print only what f
 constexpr Option kUpdate{"update", 0, Takes::nothing, {}, {}, "write what the tests gave into suites and golden pictures, then run them"};
 constexpr Option kPictures{"pictures", 0,  Takes::file,
                            "DIR",      {}, "of pictures that are not as expected, write the actual one and the difference into DIR"};
-constexpr Option kOptions[] = {kFilter, kJobs, kWave, kBudget, kQuiet, kUpdate, kPictures, kJson, kTap, kJunit};
+constexpr Option kCoverage{
+    "coverage", 0,  Takes::file,
+    "FILE",     {}, "write which instructions and branches of suites' shaders ran into FILE, for lcov and genhtml, and listings beside it"};
+constexpr Option kOptions[] = {kFilter, kJobs, kWave, kBudget, kQuiet, kUpdate, kPictures, kCoverage, kJson, kTap, kJunit};
 
 /// A number of an option from 1 on; nothing and a complaint if it is none.
 std::optional<std::uint64_t> number(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most, Io& io) {
@@ -59,6 +63,7 @@ Exit run_tests(const Args& args, Io& io) {
   if (!threads || !wave || !budget) return Exit::failed;
   suite::TestOptions options;
   options.operations = *budget;
+  options.covers = args.has(kCoverage.name);
   if (args.has(kWave.name)) {
     if (*wave < 4 || (*wave & (*wave - 1)) != 0) return io.report({}, "usage", "--wave must be 4, 8, 16, 32, 64 or 128"), Exit::failed;
     options.wave = static_cast<unsigned>(*wave);
@@ -133,13 +138,20 @@ Exit run_tests(const Args& args, Io& io) {
         return io.out.keep_going();
       });
   progress.clear();
+  std::vector<testing::CoveredShader> covered;
+  if (args.has(kCoverage.name)) {
+    covered = testing::coverage_of(tests);
+    exit = worse(exit, testing::write_coverage(covered, std::string(args.value(kCoverage.name)), io));
+  }
   if (json) {
     json->end_array();
+    if (args.has(kCoverage.name)) testing::write_coverage(covered, *json);
     print::write_counts(counts, *json);
     print::write_faults(*json, io);
     json->end_object();
     json->finish();
   } else if (!args.has(kTap.name)) {
+    testing::print_coverage(covered, io.out);
     print::print_counts(counts, io.out);
   }
   if (args.has(kJunit.name)) {
@@ -158,6 +170,7 @@ constexpr Example kExamples[] = {
     {"unshade test shaders/", "all suites and scripts in a folder"},
     {"unshade test -f 'bloom*' -w 16 shaders/", "those with such names, in waves of 16 lanes"},
     {"unshade test --update skin.test.toml", "write what the shader gave into the suite"},
+    {"unshade test --coverage out/lcov.info shaders/", "coverage, which genhtml makes pages of"},
     {"unshade test --junit report.xml shaders/", "with a report for continuous integration"},
 };
 

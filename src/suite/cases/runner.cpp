@@ -17,18 +17,25 @@ struct SuiteRunner::Loaded {
   std::optional<shader::Shader> opened;
   std::optional<shader::Runnable> made;
   Error error;
+  std::string path;
+  std::string entry;
+  std::map<std::uint32_t, vm::Profile> profiles;  ///< by function; SuiteRunner::mutex_ is theirs
 };
 
 SuiteRunner::SuiteRunner(Suite suite, std::string_view file, const TestOptions& options)
     : suite_(std::move(suite)), file_(file), options_(options) {}
 SuiteRunner::~SuiteRunner() = default;
 
-const SuiteRunner::Loaded& SuiteRunner::load(std::string_view path, std::string_view entry, bool watched) {
+SuiteRunner::Loaded& SuiteRunner::load(std::string_view path, std::string_view entry, bool watched) {
   Loaded* loaded = nullptr;
   {
     const std::lock_guard lock(mutex_);
     std::unique_ptr<Loaded>& place = loaded_[std::string(path) + '\0' + std::string(entry) + (watched ? "\1" : "")];
-    if (place == nullptr) place = std::make_unique<Loaded>();
+    if (place == nullptr) {
+      place = std::make_unique<Loaded>();
+      place->path = path;
+      place->entry = entry;
+    }
     loaded = place.get();
   }
   std::call_once(loaded->once, [&] {
@@ -65,7 +72,7 @@ Outcome SuiteRunner::run(std::size_t test) {
   const auto message = [](const Error& error) { return error.path.empty() ? error.message : error.path + ": " + error.message; };
   const auto one = cases::expand(suite_, test);
   if (!one) return fail(one.error().offset, message(one.error()));
-  const Loaded& loaded = load(one->shader, one->entry, one->check);
+  Loaded& loaded = load(one->shader, one->entry, one->check || options_.covers);
   if (!loaded.made) {
     if (loaded.error.code != ErrorCode::unsupported) return fail(one->shader_offset, one->shader + ": " + message(loaded.error));
     made.status = Status::skipped;
@@ -76,13 +83,24 @@ Outcome SuiteRunner::run(std::size_t test) {
   shader::RunOptions options;
   options.wave = options_.wave;
   options.operations = options_.operations;
+  options.memory = options_.memory;
   options.check = one->check;
   options.read_file = options_.read_file;
   options.read_picture = options_.read_picture;
   options.self = options_.self;
+  vm::Profile profile;
+  if (options_.covers) options.profile = &profile;
   std::vector<Error> warnings;
   options.warnings = &warnings;
   const auto result = shader::run(*loaded.made, one->given, options);
+  if (options_.covers && !profile.counted.empty()) {
+    const Value* const function = one->given.find("function");
+    const std::lock_guard lock(mutex_);
+    loaded
+        .profiles[function == nullptr || function->as_integer() == nullptr ? 0
+                                                                           : static_cast<std::uint32_t>(function->as_integer()->magnitude)]
+        .add(profile);
+  }
   if (!result) {
     const Error& error = result.error();
     if (error.code != ErrorCode::unsupported) return fail(error.offset != 0 ? error.offset : one->offset, message(error));
@@ -95,6 +113,22 @@ Outcome SuiteRunner::run(std::size_t test) {
   made.operations = result->find("operations")->as_integer()->magnitude;
   cases::check(suite_, *one, loaded.made->module(), *result, options, options_.corrects, made);
   if (made.failed != 0) made.status = Status::failed;
+  return made;
+}
+
+std::vector<SuiteRunner::Coverage> SuiteRunner::coverage() {
+  std::vector<Coverage> made;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [key, loaded] : loaded_) {
+    for (const auto& [number, profile] : loaded->profiles) {
+      Coverage& one = made.emplace_back();
+      one.shader = loaded->path;
+      one.entry = loaded->entry;
+      one.function = loaded->made->module().functions[number].name;
+      if (auto lines = shader::instruction_lines(*loaded->opened, one.function)) one.lines = std::move(*lines);
+      one.profile = profile;
+    }
+  }
   return made;
 }
 
