@@ -117,7 +117,9 @@ bool Draw::is_culled(const Vertices& vertices, std::span<const std::uint32_t> co
 void Draw::set_up_primitive(const Vertices& vertices, std::span<const std::uint32_t> corners, std::uint32_t number) {
   if (is_culled(vertices, corners, layout_->clip) || is_culled(vertices, corners, layout_->cull)) return;
   Triangle like;
+  like.corners = static_cast<std::uint32_t>(corners.size());
   std::array<Position, 3> positions{};
+  like.vertices.fill(corners[0]);
   for (unsigned k = 0; k < corners.size(); ++k) {
     like.vertices[k] = corners[k];
     for (unsigned axis = 0; axis < 4; ++axis) positions[k][axis] = real_of(vertices.of(corners[k])[layout_->position + axis]);
@@ -133,9 +135,9 @@ void Draw::set_up_primitive(const Vertices& vertices, std::span<const std::uint3
   like.viewport = index(layout_->viewport, viewports.size());
   like.layer = index(layout_->layer, ~std::uint32_t{0});
   const RasterizerState& state = run_.pipeline.rasterizer;
-  const Clipped polygon = clip(viewports[like.viewport], run_.pipeline.conventions, state.depth_clip, positions, 3);
+  const Clipped polygon = clip(viewports[like.viewport], run_.pipeline.conventions, state.depth_clip, positions, like.corners);
   ++run_.report.statistics.clipper_in;
-  if (polygon.count >= 3) run_.report.statistics.clipper_out += polygon.count - 2;
+  if (polygon.count >= like.corners) run_.report.statistics.clipper_out += polygon.count - like.corners + 1;
   set_up(polygon, viewports[like.viewport], run_.pipeline.conventions, state, tests_.depth_bits(), like, triangles_);
 }
 
@@ -190,7 +192,8 @@ Result<void> Draw::add(const Vertices& vertices, const Primitives& primitives) {
   if (!layout_) {
     if (auto begun = begin(vertices); !begun) return begun;
   }
-  if (primitives.corners != 3) return Error{ErrorCode::unsupported, 0, "topology", "needs the rasterizer: lines and points"};
+  if (primitives.corners > 3)
+    return Error{ErrorCode::bad_value, 0, "topology", "primitives with adjacency, and patches, must have a shader that takes them"};
   triangles_.clear();
   if (layout_->position == kNone) return {};  // undefined: nothing is seen
   for (std::size_t primitive = 0; primitive < primitives.count(); ++primitive) {
@@ -200,31 +203,32 @@ Result<void> Draw::add(const Vertices& vertices, const Primitives& primitives) {
       const Triangle& triangle = triangles_[at];
       const Bounds bounds = bounds_of(triangle);
       Result<void> done;
-      Rasterizer(triangle, pattern_, bounds).each_quad([&](std::uint32_t x, std::uint32_t y, Coverage covered) {
-        Quad quad{x, y, static_cast<std::uint32_t>(at), clipped(vertices, triangle, x, y, covered)};
-        quad.live = quad.covered & (std::uint64_t{run_.bindings.sample_mask & 0xffff} * 0x0001'0001'0001'0001);
-        if (pixels_ && pixels_->tests_early()) quad.live = tested(quad, quad.live, 0, false);
-        if (quad.live == 0) return true;
-        if (!pixels_) {
-          tested(quad, quad.live, 0, false);
-          return true;
-        }
-        for (unsigned sample = 0; sample < (pixels_->is_per_sample() ? pattern_.size() : 1); ++sample) {
-          Quad one = quad;
-          if (pixels_->is_per_sample()) {
-            const Coverage only = Coverage{0x0001'0001'0001'0001} << sample;
-            one.covered &= only;
-            one.live &= only;
-            one.sample = static_cast<std::uint8_t>(sample);
-            if (one.live == 0) continue;
-          }
-          quads_.push_back(one);
-          if (quads_.size() < kQuads) continue;
-          done = flush(vertices);
-          if (!done || run_.stopped()) return false;
-        }
-        return true;
-      });
+      each_quad_of(triangle, run_.pipeline.rasterizer.multisample, pattern_, bounds,
+                   [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
+                     Quad quad{x, y, static_cast<std::uint32_t>(at), clipped(vertices, triangle, x, y, covered)};
+                     quad.live = quad.covered & (std::uint64_t{run_.bindings.sample_mask & 0xffff} * 0x0001'0001'0001'0001);
+                     if (pixels_ && pixels_->tests_early()) quad.live = tested(quad, quad.live, 0, false);
+                     if (quad.live == 0) return true;
+                     if (!pixels_) {
+                       tested(quad, quad.live, 0, false);
+                       return true;
+                     }
+                     for (unsigned sample = 0; sample < (pixels_->is_per_sample() ? pattern_.size() : 1); ++sample) {
+                       Quad one = quad;
+                       if (pixels_->is_per_sample()) {
+                         const Coverage only = Coverage{0x0001'0001'0001'0001} << sample;
+                         one.covered &= only;
+                         one.live &= only;
+                         one.sample = static_cast<std::uint8_t>(sample);
+                         if (one.live == 0) continue;
+                       }
+                       quads_.push_back(one);
+                       if (quads_.size() < kQuads) continue;
+                       done = flush(vertices);
+                       if (!done || run_.stopped()) return false;
+                     }
+                     return true;
+                   });
       if (!done || run_.stopped()) return done;
     }
   }

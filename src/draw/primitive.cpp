@@ -125,7 +125,7 @@ double depth_unit(unsigned bits, double most) {
 
 void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions& conventions, const RasterizerState& state,
             unsigned depth_bits, const Triangle& like, std::vector<Triangle>& triangles) {
-  if (polygon.count < 3) return;
+  if (polygon.count < like.corners) return;
   struct Corner {
     std::int64_t x, y;
     double depth, inverse;
@@ -147,6 +147,22 @@ void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions&
     made.depth = near + position[2] * made.inverse * range;
     made.shares = shares;
     for (unsigned vertex = 0; vertex < 3; ++vertex) made.flat[vertex] = shares[vertex] * polygon.w[vertex] * made.inverse;
+  }
+  if (like.corners < 3) {
+    Triangle made = like;
+    made.is_front = true;
+    made.divided = polygon.divided;
+    for (unsigned corner = 0; corner < like.corners; ++corner) {
+      const Corner& from = corners[corner];
+      made.x[corner] = from.x;
+      made.y[corner] = from.y;
+      made.depth[corner] = from.depth;
+      made.inverse[corner] = from.inverse;
+      made.shares[corner] = from.shares;
+      made.flat[corner] = from.flat;
+    }
+    triangles.push_back(made);
+    return;
   }
   // The winding of the whole decides, not that of parts that rounding may have turned.
   std::int64_t whole = 0;
@@ -185,23 +201,33 @@ void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions&
 
 Shares shares_at(const Triangle& triangle, std::int64_t px, std::int64_t py) {
   Shares made{};
-  std::array<double, 3> own{};  // of the triangle's corners, on the screen
-  for (unsigned k = 0; k < 3; ++k) {
-    own[k] = static_cast<double>(triangle.edge(k, px, py)) / triangle.area;
+  std::array<double, 3> own{1, 0, 0};  // of the triangle's corners, on the screen
+  if (triangle.corners == 3) {
+    for (unsigned k = 0; k < 3; ++k) own[k] = static_cast<double>(triangle.edge(k, px, py)) / triangle.area;
+  } else if (triangle.corners == 2) {
+    // the nearest place on the line
+    const std::int64_t dx = triangle.x[1] - triangle.x[0], dy = triangle.y[1] - triangle.y[0];
+    const std::int64_t length = dx * dx + dy * dy;
+    const std::int64_t along = std::clamp<std::int64_t>((px - triangle.x[0]) * dx + (py - triangle.y[0]) * dy, 0, length);
+    if (length != 0)
+      own = {static_cast<double>(length - along) / static_cast<double>(length), static_cast<double>(along) / static_cast<double>(length),
+             0};
   }
   // by differences, so that what is the same at all corners stays exactly that
   const auto between = [&](const std::array<double, 3>& of) { return of[0] + (of[1] - of[0]) * own[1] + (of[2] - of[0]) * own[2]; };
   made.depth = between(triangle.depth);
   made.inverse = between(triangle.inverse);
   std::array<double, 3> space = own;
-  if (triangle.inverse[0] != triangle.inverse[1] || triangle.inverse[0] != triangle.inverse[2])
+  bool is_even = true;
+  for (unsigned k = 1; k < triangle.corners; ++k) is_even = is_even && triangle.inverse[k] == triangle.inverse[0];
+  if (!is_even)
     for (unsigned k = 0; k < 3; ++k) space[k] = own[k] * triangle.inverse[k] / made.inverse;
   if (!triangle.divided) {
     made.flat = own;
     made.space = space;
     return made;
   }
-  for (unsigned corner = 0; corner < 3; ++corner) {
+  for (unsigned corner = 0; corner < triangle.corners; ++corner) {
     for (unsigned vertex = 0; vertex < 3; ++vertex) {
       made.flat[vertex] += own[corner] * triangle.flat[corner][vertex];
       made.space[vertex] += space[corner] * triangle.shares[corner][vertex];

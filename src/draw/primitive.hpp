@@ -36,8 +36,9 @@ struct Clipped {
 Clipped clip(const Viewport& viewport, const Conventions& conventions, bool depth_clip, std::array<Position, 3> positions,
              unsigned corners);
 
-/// A triangle on the screen.
+/// A triangle, line or point on the screen.
 struct Triangle {
+  std::uint32_t corners = 3;
   /// Vertices of the primitive, in the order in which shares of them are.
   std::array<std::uint32_t, 3> vertices{};
   std::uint32_t leading = 0;
@@ -57,12 +58,6 @@ struct Triangle {
     const unsigned b = (corner + 2) % 3;
     return (x[b] - x[a]) * (py - y[a]) - (y[b] - y[a]) * (px - x[a]);
   }
-  /// Whether places on the edge opposite to a corner belong to the triangle: on its top and its left edges. src: 3.4.2.1
-  bool owns_edge(unsigned corner) const {
-    const std::int64_t dx = x[(corner + 2) % 3] - x[(corner + 1) % 3];
-    const std::int64_t dy = y[(corner + 2) % 3] - y[(corner + 1) % 3];
-    return dy < 0 || (dy == 0 && dx > 0);
-  }
 };
 
 /// What a place in a triangle has of each vertex of the primitive.
@@ -77,8 +72,8 @@ Shares shares_at(const Triangle& triangle, std::int64_t px, std::int64_t py);
 /// The smallest depth above 0 that a buffer holds, or that of a float buffer for depths of a size. bits: 0 of none, 32 of float.
 double depth_unit(unsigned bits, double most);
 
-/// Divides by w, transforms to the viewport, rounds, culls, adds the depth bias: the triangles of a clipped polygon, added to a list.
-/// `like`: vertices, number and indices. src: 15.6, 15.10 to 15.12
+/// Divides by w, transforms to the viewport, rounds, culls, adds the depth bias: the triangles of a clipped polygon, or the line or point,
+/// added to a list. Lines and points are neither culled nor biased. `like`: vertices, number and indices. src: 15.6, 15.10 to 15.12
 void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions& conventions, const RasterizerState& state,
             unsigned depth_bits, const Triangle& like, std::vector<Triangle>& triangles);
 

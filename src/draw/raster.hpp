@@ -1,8 +1,9 @@
-// Which samples of which pixels a triangle covers.
+// Which samples of which pixels a triangle, line or point covers.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include <unshade/vm/samples.hpp>
@@ -28,7 +29,8 @@ constexpr std::int64_t sample_offset(std::int8_t sixteenths) { return kSubpixels
 /// Goes through blocks of pixels, of which it leaves out those that an edge excludes, in a fixed order.
 class Rasterizer {
  public:
-  Rasterizer(const Triangle& triangle, std::span<const vm::SamplePlace> pattern, const Bounds& bounds);
+  /// A convex polygon of 3 or 4 corners, in parts of a pixel, clockwise. Places on its top and left edges belong to it. src: 3.4.2.1
+  Rasterizer(std::span<const std::array<std::int64_t, 2>> corners, std::span<const vm::SamplePlace> pattern, const Bounds& bounds);
 
   /// Calls `visit(x, y, coverage)` for each quad of which a sample is covered, x and y even; ends if it returns false.
   template <class Visit>
@@ -61,11 +63,21 @@ class Rasterizer {
   struct Edge {
     std::int64_t a, b, c;
   };
-  std::array<Edge, 3> edges_;
+  std::array<Edge, 4> edges_{};
+  std::size_t edge_count_;
   std::span<const vm::SamplePlace> pattern_;
   const Bounds& bounds_;
   std::int64_t left_, top_, right_, bottom_;
 };
+
+/// Calls `visit(x, y, coverage)` for the quads of an aliased line, which covers all samples of a pixel whose diamond it leaves. src: 3.4.3
+void each_quad_of_line(const Triangle& line, unsigned samples, const Bounds& bounds,
+                       const std::function<bool(std::uint32_t, std::uint32_t, Coverage)>& visit);
+
+/// The same for what is a triangle, a line or a point. A point is a square of a pixel. With `wide_lines` lines are rectangles of 1.4
+/// pixels. src: 3.4.5, 3.4.6
+bool each_quad_of(const Triangle& triangle, bool wide_lines, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
+                  const std::function<bool(std::uint32_t, std::uint32_t, Coverage)>& visit);
 
 /// The place in a pixel, in parts of it, at which centroid inputs are evaluated: the centre if all or no samples are covered, else the
 /// first covered one. src: 3.5.4.1

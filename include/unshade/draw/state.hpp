@@ -43,6 +43,7 @@ struct RasterizerState {
   float slope_scaled_depth_bias = 0;
   bool depth_clip = true;  ///< false: depth is clamped instead
   bool scissor = false;
+  bool multisample = false;  ///< lines are rectangles of 1.4 pixels; else they are aliased and cover all samples of a pixel
 };
 
 enum class StencilOp : std::uint8_t { keep, zero, replace, increment_saturate, decrement_saturate, invert, increment, decrement };

@@ -13,6 +13,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/stage.hpp>
+#include <unshade/draw/state.hpp>
 #include <unshade/suite/test.hpp>
 #include <unshade/vm/formats.hpp>
 #include <unshade/vm/sampler.hpp>
@@ -125,8 +126,6 @@ struct ScriptPipeline {
   Place place;
 };
 
-enum class Topology : std::uint8_t { triangle_list, triangle_strip, triangle_fan, patch_list, other };
-
 struct Dispatch {
   std::uint32_t pipeline = kNone;
   std::array<std::uint32_t, 3> groups{1, 1, 1};
@@ -141,8 +140,7 @@ struct DrawRect {
 };
 struct DrawArray {
   std::uint32_t pipeline = kNone;
-  Topology topology = Topology::other;
-  std::string topology_name;
+  draw::Topology topology = draw::Topology::triangle_list;
   bool indexed = false;
   std::uint32_t first = 0;
   std::optional<std::uint32_t> count;

@@ -66,10 +66,10 @@ void Reader::draw_array(std::uint32_t pipeline) {
   made.indexed = take("INDEXED");
   if (!take("AS")) return fail(lexer_.peek(), "expected AS and a topology");
   const std::uint32_t topology = choice(
-      "a topology", {"TRIANGLE_LIST", "TRIANGLE_STRIP", "TRIANGLE_FAN", "PATCH_LIST", "POINT_LIST", "LINE_LIST", "LINE_LIST_WITH_ADJACENCY",
-                     "LINE_STRIP", "LINE_STRIP_WITH_ADJACENCY", "TRIANGLE_LIST_WITH_ADJACENCY", "TRIANGLE_STRIP_WITH_ADJACENCY"});
+      "a topology", {"POINT_LIST", "LINE_LIST", "LINE_STRIP", "TRIANGLE_LIST", "TRIANGLE_STRIP", "TRIANGLE_FAN", "LINE_LIST_WITH_ADJACENCY",
+                     "LINE_STRIP_WITH_ADJACENCY", "TRIANGLE_LIST_WITH_ADJACENCY", "TRIANGLE_STRIP_WITH_ADJACENCY", "PATCH_LIST"});
   if (error_) return;
-  made.topology = topology < 4 ? static_cast<Topology>(topology) : Topology::other;
+  made.topology = static_cast<draw::Topology>(topology);
   while (!error_ && lexer_.peek()) {
     switch (choice("a draw option", {"START_IDX", "COUNT", "START_INSTANCE", "INSTANCE_COUNT"})) {
       case 0: made.first = whole("the first vertex"); break;

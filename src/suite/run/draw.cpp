@@ -16,15 +16,6 @@ constexpr std::uint64_t kMostVertices = 1'000'000;
 constexpr const char* kTooManyVertices = "a draw may have 1000000 vertices";
 constexpr std::uint32_t kMostTargets = draw::kTargets;
 
-draw::Topology topology_of(Topology topology) {
-  switch (topology) {
-    case Topology::triangle_list: return draw::Topology::triangle_list;
-    case Topology::triangle_strip: return draw::Topology::triangle_strip;
-    case Topology::triangle_fan: return draw::Topology::triangle_fan;
-    default: return draw::Topology::patch_list;
-  }
-}
-
 // Corners of a rectangle's cells in the order of two triangles each: as the vertex shader's location 0 has them.
 std::vector<float> corners_of(const DrawRect& rectangle, const ScriptPipeline& pipeline) {
   constexpr std::uint32_t kRight[] = {0, 1, 1, 0, 1, 0};
@@ -83,13 +74,12 @@ bool Session::give_vertices(const ScriptPipeline& pipeline, const DrawArray& wha
 
 void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const std::optional<DrawRect>& rectangle) {
   if (!can_run(pipeline)) return;
-  if (what.topology == Topology::other) return skip(place_, "needs the rasterizer: lines and points");
   if (find(pipeline, Stage::vertex) == nullptr) return fail(pipeline.place, "the pipeline has no vertex shader");
   if (find(pipeline, Stage::pixel) == nullptr) return;
   draw::Pipeline states;
   draw::Bindings bound;
   draw::Call call;
-  states.topology = topology_of(what.topology);
+  states.topology = what.topology;
   states.patch_points = pipeline.patch_points;
   states.strip_cut = false;
   states.rasterizer = {.cull = draw::Cull::none, .front_counter_clockwise = true, .scissor = true};

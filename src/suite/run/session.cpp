@@ -92,7 +92,7 @@ void Session::command(const ScriptCommand& command) {
   if (const auto* const one = std::get_if<DrawRect>(&command.what)) {
     DrawArray array;
     array.pipeline = one->pipeline;
-    array.topology = Topology::triangle_list;
+    array.topology = draw::Topology::triangle_list;
     array.count = 0;
     return draw(script_.pipelines[one->pipeline], array, *one);
   }

@@ -248,6 +248,21 @@ TEST(Draw, TheOrderIsThatOfThePrimitives) {
   EXPECT_EQ(target.at(1, 1)[0], 1);  // 1 + 0 * 1
 }
 
+TEST(Draw, LinesAndPointsInterpolate) {
+  Scene scene(color_shader("linear_noperspective"));
+  Texture target("R32G32B32A32_FLOAT", 4, 2);
+  scene.target(target);
+  scene.pipeline.topology = Topology::line_list;
+  EXPECT_EQ(scene.draw({{{-1, 0.5F, 0, 1}, {0, 0, 0, 0}}, {{1, 0.5F, 0, 1}, {8, 0, 0, 0}}}).statistics.pixel_runs, 4U);
+  EXPECT_EQ(target.picture(), "1357\n0000\n");
+  // the half of the line that is before the eye
+  scene.draw({{{0, -0.5F, 0.5F, 1}, {4, 0, 0, 0}}, {{2, -0.5F, -0.5F, 1}, {4, 0, 0, 0}}});
+  EXPECT_EQ(target.picture(), "1357\n0044\n");
+  scene.pipeline.topology = Topology::point_list;
+  EXPECT_EQ(scene.draw({{{-0.75F, -0.5F, 0, 1}, {9, 0, 0, 0}}, {{-3, 0, 2, 1}, {}}}).statistics.clipper_out, 1U);
+  EXPECT_EQ(target.picture(), "1357\n9044\n");
+}
+
 // Waves of other widths, and draws that are divided, give the same bits.
 TEST(Draw, ResultsDoNotDependOnTheWave) {
   const auto drawn = [](unsigned wave) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <map>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -37,7 +38,7 @@ class Counts {
   }
   void add(const std::optional<Triangle>& triangle) {
     if (!triangle) return;
-    Rasterizer(*triangle, pattern_, bounds_).each_quad([&](std::uint32_t x, std::uint32_t y, Coverage covered) {
+    each_quad_of(*triangle, false, pattern_, bounds_, [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
       for (unsigned bit = 0; bit < 64; ++bit)
         if ((covered >> bit & 1) != 0) ++at(x + bit / 16 % 2, y + bit / 32, bit % 16);
       return true;
@@ -127,16 +128,91 @@ TEST(Raster, CentroidIsTheCentreOrTheFirstCoveredSample) {
   EXPECT_EQ(centroid(0b1100, pattern), (std::array<std::int64_t, 2>{32, 160}));
 }
 
+// The pixels of a line from one place to another, in parts of a pixel: `x,y` in its order.
+std::string line(Point from, Point to) {
+  Triangle made;
+  made.corners = 2;
+  made.x = {from.x, to.x, 0};
+  made.y = {from.y, to.y, 0};
+  Bounds bounds;
+  bounds.right = bounds.bottom = 8;
+  std::array<std::array<int, 8>, 8> counts{};
+  each_quad_of(made, false, vm::sample_pattern(1), bounds, [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
+    for (unsigned pixel = 0; pixel < 4; ++pixel)
+      if ((covered >> (16 * pixel) & 1) != 0) ++counts[y + pixel / 2][x + pixel % 2];
+    return true;
+  });
+  std::string text;
+  for (int y = 0; y < 8; ++y)
+    for (int x = 0; x < 8; ++x)
+      for (int k = 0; k < counts[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)]; ++k)
+        text += (text.empty() ? "" : " ") + std::to_string(x) + "," + std::to_string(y);
+  return text;
+}
+
+// src: Direct3D 11.3 functional specification 3.4.3: a line covers the pixels whose diamond it leaves
+TEST(Raster, AliasedLinesCoverPixelsWhoseDiamondTheyLeave) {
+  EXPECT_EQ(line({128, 128}, {3 * 256 + 128, 128}), "0,0 1,0 2,0");  // not the one that it ends in
+  EXPECT_EQ(line({3 * 256 + 128, 128}, {128, 128}), "1,0 2,0 3,0");
+  EXPECT_EQ(line({128, 128}, {128, 3 * 256 + 128}), "0,0 0,1 0,2");
+  EXPECT_EQ(line({128, 128}, {128 + 512, 128 + 512}), "0,0 1,1");
+  EXPECT_EQ(line({128, 128}, {200, 128}), "");       // within a diamond
+  EXPECT_EQ(line({128, 128}, {257, 128}), "0,0");    // through its right corner
+  EXPECT_EQ(line({250, 250}, {262, 250}), "");       // between diamonds
+  EXPECT_EQ(line({0, 256}, {512, 256}), "0,0 1,0");  // along bottom corners, which belong to the pixels above
+  EXPECT_EQ(line({256, 0}, {256, 512}), "0,0 0,1");  // along right corners
+  EXPECT_EQ(line({128, 128}, {128, 128}), "");
+}
+
+// Segments of a line strip share no pixel and leave none out.
+TEST(Raster, LineStripsDrawEachPixelOnce) {
+  for (std::int64_t middle = 0; middle <= 5 * 256; ++middle) {
+    const Point a{100, 120}, b{middle, 120 + middle / 5}, c{5 * 256, 120 + 256};
+    if (b.x < a.x) continue;
+    const std::string both = line(a, b) + (line(a, b).empty() || line(b, c).empty() ? "" : " ") + line(b, c);
+    std::map<std::string, int> pixels;
+    for (std::size_t at = 0; at < both.size(); at += 4) ++pixels[both.substr(at, 3)];
+    for (const auto& [pixel, count] : pixels) ASSERT_EQ(count, 1) << pixel << " at " << middle;
+    ASSERT_EQ(pixels.size(), 5U) << both << " at " << middle;
+  }
+}
+
+TEST(Raster, PointsAreSquaresOfAPixelAndWideLinesRectangles) {
+  const auto covered = [](Triangle made, bool wide) {
+    Bounds bounds;
+    bounds.right = bounds.bottom = 8;
+    unsigned count = 0;
+    each_quad_of(made, wide, vm::sample_pattern(16), bounds, [&](std::uint32_t, std::uint32_t, Coverage quad) {
+      count += static_cast<unsigned>(std::popcount(quad));
+      return true;
+    });
+    return count;
+  };
+  Triangle point;
+  point.corners = 1;
+  for (std::int64_t at = 300; at < 300 + 256; at += 5) {
+    point.x[0] = at;
+    point.y[0] = 2 * at - 100;
+    EXPECT_NEAR(covered(point, false), 16, 1);
+  }
+  Triangle of_line;
+  of_line.corners = 2;
+  of_line.x = {256, 6 * 256, 0};
+  of_line.y = {1000, 1000, 0};
+  EXPECT_NEAR(covered(of_line, true), 5 * 16 * 1.4, 8);
+  EXPECT_EQ(covered(of_line, false), 5U * 16);
+}
+
 TEST(Raster, AThinTriangleOverAllOfALargeTargetTakesNoLongTime) {
   Bounds bounds;
   bounds.right = bounds.bottom = kMostPixels;
   const std::int64_t size = kMostPixels * kSubpixels;
   std::uint64_t covered = 0;
-  Rasterizer(*triangle_of({0, 7}, {size, 2592300}, {size, 2592000}), vm::sample_pattern(1), bounds)
-      .each_quad([&](std::uint32_t, std::uint32_t, Coverage quad) {
-        covered += static_cast<unsigned>(std::popcount(quad));
-        return true;
-      });
+  each_quad_of(*triangle_of({0, 7}, {size, 2592300}, {size, 2592000}), false, vm::sample_pattern(1), bounds,
+               [&](std::uint32_t, std::uint32_t, Coverage quad) {
+                 covered += static_cast<unsigned>(std::popcount(quad));
+                 return true;
+               });
   EXPECT_NEAR(static_cast<double>(covered), 16384.0 * 300 / 256 / 2, 200);
 }
 
