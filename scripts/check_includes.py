@@ -53,7 +53,7 @@ LIBRARIES = {"cli": ("CLI/", "rapidjson/", "libfyaml.h", "toml++/", "png.h", "zl
 SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, behind an #ifdef and beside portable code.
 INTRINSICS = {"emmintrin.h"}
-POSIX = {"fcntl.h", "poll.h", "unistd.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h"}
+POSIX = {"fcntl.h", "poll.h", "unistd.h", "sys/inotify.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h"}
 UNWANTED = {"iostream", "locale", "regex"}
 
 

@@ -27,8 +27,13 @@ bool is_test(std::string_view name) {
 }
 
 /// Files that a test names are beside it.
-Result<std::vector<std::byte>> read_beside(void* folder, std::string_view path) {
-  const std::string name = (*static_cast<std::filesystem::path*>(folder) / std::filesystem::path(path)).string();
+Result<std::vector<std::byte>> read_beside(void* self, std::string_view path) {
+  auto& from = *static_cast<Collection::File*>(self);
+  const std::string name = (from.folder / std::filesystem::path(path)).string();
+  {
+    const std::lock_guard lock(from.mutex);
+    from.named.insert(name);
+  }
   const auto size = Io::file_bytes(name);
   if (!size || *size > 0x4000'0000) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
   std::vector<std::byte> bytes(static_cast<std::size_t>(*size));
@@ -89,7 +94,7 @@ suite::TestOptions Collection::options_of(File& file) const {
   suite::TestOptions made = options_;
   made.read_file = read_beside;
   made.read_picture = [](void*, std::span<const std::byte> bytes) { return read_png(bytes); };
-  made.self = &file.folder;
+  made.self = &file;
   return made;
 }
 
@@ -128,6 +133,15 @@ std::vector<suite::SuiteRunner::Coverage> Collection::coverage() const {
       one.shader = (file->folder / one.shader).lexically_normal().string();
       made.push_back(std::move(one));
     }
+  }
+  return made;
+}
+
+std::vector<std::string> Collection::files() const {
+  std::vector<std::string> made;
+  for (const auto& file : files_) {
+    const std::lock_guard lock(file->mutex);
+    made.insert(made.end(), file->named.begin(), file->named.end());
   }
   return made;
 }

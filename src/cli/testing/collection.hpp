@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,16 +38,21 @@ class Collection {
   const Input* input(std::string_view name) const;
   /// Of all suites, `shader` as a path from here. With TestOptions::covers.
   std::vector<suite::SuiteRunner::Coverage> coverage() const;
+  /// Names of the files that tests have read so far.
+  std::vector<std::string> files() const;
   /// From any thread.
   suite::Outcome run(std::size_t test) const;
 
- private:
   struct File {
     Input input;
     std::filesystem::path folder;  ///< of the files that it names
+    std::mutex mutex;
+    std::set<std::string> named;  ///< files that it read
     std::unique_ptr<suite::SuiteRunner> suite;
     std::optional<Error> error;
   };
+
+ private:
   struct Test {
     std::size_t file;
     std::size_t number;  ///< in the suite

@@ -18,6 +18,7 @@
 #include "cli/testing/collection.hpp"
 #include "cli/testing/coverage.hpp"
 #include "cli/testing/update.hpp"
+#include "cli/testing/watch.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli::verbs::test {
@@ -39,7 +40,8 @@ constexpr Option kPictures{"pictures", 0,  Takes::file,
 constexpr Option kCoverage{
     "coverage", 0,  Takes::file,
     "FILE",     {}, "write which instructions and branches of suites' shaders ran into FILE, for lcov and genhtml, and listings beside it"};
-constexpr Option kOptions[] = {kFilter, kJobs, kWave, kBudget, kQuiet, kUpdate, kPictures, kCoverage, kJson, kTap, kJunit};
+constexpr Option kWatch{"watch", 0, Takes::nothing, {}, {}, "run again whenever a suite, a script or a file that they name changes"};
+constexpr Option kOptions[] = {kFilter, kJobs, kWave, kBudget, kQuiet, kUpdate, kPictures, kCoverage, kWatch, kJson, kTap, kJunit};
 
 /// A number of an option from 1 on; nothing and a complaint if it is none.
 std::optional<std::uint64_t> number(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most, Io& io) {
@@ -52,23 +54,9 @@ std::optional<std::uint64_t> number(const Args& args, const Option& option, std:
   return std::nullopt;
 }
 
-Exit run_tests(const Args& args, Io& io) {
+/// Runs all tests; `files` gets the names of the files that they read.
+Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t threads, std::vector<std::string>& files) {
   using Clock = std::chrono::steady_clock;
-  constexpr std::uint64_t kMostThreads = 256;
-  if (args.has(kJson.name) && args.has(kTap.name)) return io.report({}, "usage", "--json and --tap are mutually exclusive"), Exit::failed;
-  const auto threads =
-      number(args, kJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads, io);
-  const auto wave = number(args, kWave, 32, 128, io);
-  const auto budget = number(args, kBudget, suite::TestOptions{}.operations, ~std::uint64_t{0}, io);
-  if (!threads || !wave || !budget) return Exit::failed;
-  suite::TestOptions options;
-  options.operations = *budget;
-  options.covers = args.has(kCoverage.name);
-  if (args.has(kWave.name)) {
-    if (*wave < 4 || (*wave & (*wave - 1)) != 0) return io.report({}, "usage", "--wave must be 4, 8, 16, 32, 64 or 128"), Exit::failed;
-    options.wave = static_cast<unsigned>(*wave);
-  }
-
   Exit exit = Exit::ok;
   const auto patterns = args.values(kFilter.name);
   const auto read_into = [&](testing::Collection& tests) {
@@ -87,7 +75,7 @@ Exit run_tests(const Args& args, Io& io) {
     read_into(tests);
     std::vector<suite::Outcome> outcomes;
     in_order(
-        tests.size(), static_cast<std::size_t>(*threads), [&](std::size_t at) { return tests.run(at); },
+        tests.size(), threads, [&](std::size_t at) { return tests.run(at); },
         [&](std::size_t, suite::Outcome made) {
           if (!made.corrections.empty() || !made.pictures.empty()) outcomes.push_back(std::move(made));
           return true;
@@ -113,7 +101,7 @@ Exit run_tests(const Args& args, Io& io) {
   std::vector<print::TimedOutcome> all;
   print::Progress progress(io.host(), tests.size());
   in_order(
-      tests.size(), static_cast<std::size_t>(*threads),
+      tests.size(), threads,
       [&](std::size_t at) {
         const auto start = Clock::now();
         print::TimedOutcome made{tests.run(at), 0};
@@ -162,7 +150,50 @@ Exit run_tests(const Args& args, Io& io) {
       exit = Exit::failed;
     }
   }
+  files = tests.files();
   return worse(exit, counts.failed != 0 ? Exit::invalid : Exit::ok);
+}
+
+Exit run_tests(const Args& args, Io& io) {
+  constexpr std::uint64_t kMostThreads = 256;
+  if (args.has(kWatch.name) && (args.has(kJson.name) || args.has(kTap.name)))
+    return io.report({}, "usage", "--watch is for text: it and --json or --tap are mutually exclusive"), Exit::failed;
+  if (args.has(kJson.name) && args.has(kTap.name)) return io.report({}, "usage", "--json and --tap are mutually exclusive"), Exit::failed;
+  const auto threads =
+      number(args, kJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads, io);
+  const auto wave = number(args, kWave, 32, 128, io);
+  const auto budget = number(args, kBudget, suite::TestOptions{}.operations, ~std::uint64_t{0}, io);
+  if (!threads || !wave || !budget) return Exit::failed;
+  suite::TestOptions options;
+  options.operations = *budget;
+  options.covers = args.has(kCoverage.name);
+  if (args.has(kWave.name)) {
+    if (*wave < 4 || (*wave & (*wave - 1)) != 0) return io.report({}, "usage", "--wave must be 4, 8, 16, 32, 64 or 128"), Exit::failed;
+    options.wave = static_cast<unsigned>(*wave);
+  }
+
+  std::vector<std::string> files;
+  if (!args.has(kWatch.name)) return run_once(args, io, options, static_cast<std::size_t>(*threads), files);
+  testing::Watch watch([&] {
+    Exit exit = Exit::ok;
+    std::vector<std::string> names = testing::find_tests(args.operands, io, exit);
+    names.insert(names.end(), files.begin(), files.end());
+    return names;
+  });
+  // until the process is interrupted
+  while (io.out.keep_going()) {
+    files.clear();
+    run_once(args, io, options, static_cast<std::size_t>(*threads), files);
+    constexpr unsigned kNow = 0;
+    constexpr unsigned kSecond = 1000;
+    watch.wait(kNow);  // knows the files that the tests named
+    io.out.text << "watching ";
+    io.out.text.dec(watch.count()) << " files\n";
+    io.out.flush();
+    while (!watch.wait(kSecond) && io.out.keep_going()) {
+    }
+  }
+  return Exit::ok;
 }
 
 constexpr Example kExamples[] = {
