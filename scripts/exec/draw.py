@@ -90,11 +90,12 @@ class Triangle:
         return inputs
 
 
-def draw(engine, files, given, vertices, topology, size, pixels, instances=1, entries=None, counterclockwise=False, sample=0):
+def draw(engine, files, given, vertices, topology, size, pixels, instances=1, entries=None, counterclockwise=False, sample=0,
+         samples=1):
     """Colours of pixels by (x, y), as the pixel shader's outputs by semantic, and the result of the pixel shader.
 
     given: resources and samplers of a case; vertices: inputs of each vertex; pixels: those that are wanted; counterclockwise: of triangles
-    that show their front; sample: of a pixel that is covered as a whole. What no triangle covers, or is discarded, has no colour.
+    that show their front; sample: of `samples` of a pixel that is covered as a whole. What no triangle covers, or is discarded, has no colour.
     """
     entries = entries or {}
     width, height = size
@@ -121,7 +122,7 @@ def draw(engine, files, given, vertices, topology, size, pixels, instances=1, en
     colours = {}
     if not lanes:
         return colours, {"resources": {}}
-    result = engine.run(files["pixel"], {"lanes": lanes, **given, "entry": entries.get("pixel", "")})
+    result = engine.run(files["pixel"], {"lanes": lanes, **given, "entry": entries.get("pixel", ""), "samples": samples})
     for place, inputs, lane in zip(places, lanes, result["lanes"]):
         if not inputs.get("helper") and not lane.get("discarded"):
             colours[place] = {**colours.get(place, {}), **read_values(lane)}

@@ -169,9 +169,7 @@ def run(document, folder, engine, _family):
             pixels.update(places(check["at"], *size))
     vertices, topology, instances = vertices_of(document)
     samples = samples_of(document)
-    if samples > 1 and re.search(r"query_samples|sample_position", engine.lowered(files["pixel"])):
-        raise Unsupported("asks how the samples of a target lie")
-    drawn = [draw(engine, files, given, vertices, topology, size, pixels, instances, sample=sample) for sample in range(samples)]
+    drawn = [draw(engine, files, given, vertices, topology, size, pixels, instances, sample=sample, samples=samples) for sample in range(samples)]
     colours, result = resolved([colours for colours, _ in drawn], targets) if samples > 1 else drawn[0][0], drawn[0][1]
     for check, x, y in probes:
         target = check["register"]

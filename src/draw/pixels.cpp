@@ -190,6 +190,7 @@ void PixelStage::set_lane(const Quad& quad, const Triangle& triangle, const Vert
 Result<void> PixelStage::shade(Run& run, const Vertices& vertices, std::span<const Triangle> triangles, std::span<const Quad> quads,
                                std::span<const vm::SamplePlace> pattern) {
   lanes_.count = static_cast<std::uint32_t>(quads.size() * 4);
+  lanes_.samples = static_cast<std::uint32_t>(pattern.size());
   lanes_.inputs.assign(inputs_.size() * lanes_.count, 0);
   lanes_.helper.assign(lanes_.count, false);
   for (const Builtin which : {Builtin::position, Builtin::front_face, Builtin::primitive_id, Builtin::coverage, Builtin::sample_index,

@@ -290,7 +290,7 @@ void query_levels(Run& run, Wave& wave, const Access& access, const LaneMask& ex
 
 void query_samples(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   for_each_lane(exec, [&](unsigned lane) {
-    std::uint32_t samples = 1;
+    std::uint32_t samples = run.alone != nullptr ? run.alone->samples : 1;
     if (!access.operands.empty()) {
       const Descriptor& of = descriptor(run, wave, access, lane);
       samples = of.is_texture() ? of.samples : 0;

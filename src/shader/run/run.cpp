@@ -24,7 +24,7 @@ using ir::Type;
 using runner::Bindings;
 using runner::fault;
 
-constexpr std::string_view kCaseFields[] = {"entry", "wave", "grid", "resources", "samplers", "constants", "lanes", "function"};
+constexpr std::string_view kCaseFields[] = {"entry", "wave", "grid", "resources", "samplers", "constants", "lanes", "function", "samples"};
 constexpr std::string_view kLanesFields[] = {"csv", "obj", "names"};
 
 /// Lanes that run without a case.
@@ -351,6 +351,11 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
     report = vm::dispatch(*program, bindings.resources(), grid, limits, watch.observer());
   } else {
     vm::Lanes lanes;
+    if (const Value* const samples = given.find("samples")) {
+      auto number = runner::number_of(*samples, "samples");
+      if (!number) return std::move(number).error();
+      lanes.samples = *number;
+    }
     const Value* rows = given.find("lanes");
     Value read;
     if (rows != nullptr && rows->as_map() != nullptr) {

@@ -140,8 +140,9 @@ void query_level(Run& run, Wave& wave, const Access& access, const LaneMask& exe
 
 void sample_position(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const bool of_target = access.operands.size() == 1;
+  const std::uint32_t of_targets = run.alone != nullptr ? run.alone->samples : 1;
   for_each_lane(exec, [&](unsigned lane) {
-    const std::uint32_t samples = of_target ? 1 : descriptor(run, wave, access, lane).samples;
+    const std::uint32_t samples = of_target ? of_targets : descriptor(run, wave, access, lane).samples;
     const auto pattern = sample_pattern(samples);
     const std::uint32_t number = get32(run, wave, access.operands.back(), lane);
     for (unsigned axis = 0; axis < 2; ++axis) {

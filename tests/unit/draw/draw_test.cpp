@@ -208,6 +208,31 @@ TEST(Draw, RunsForEachSampleIfTheShaderAsks) {
   }
 }
 
+constexpr std::string_view kTargetShader = R"(stage pixel
+output "SV_Target" system_value target type f32 register 0
+
+function @main {
+^0:
+  %0 = query_samples
+  %1 = u_to_f f32 %0
+  %2 = sample_position 3
+  %3 = get f32 0 %2
+  %4 = get f32 1 %2
+  output f32 out0.x %1
+  output f32 out0.y %3
+  output f32 out0.z %4
+  return
+}
+)";
+
+TEST(Draw, TellsShadersHowTheSamplesOfTheTargetsLie) {
+  Scene scene(kTargetShader);
+  Texture target("R32G32B32A32_FLOAT", 1, 1, 8);
+  scene.target(target);
+  scene.draw(full_screen());
+  EXPECT_EQ(target.at(0, 0, 5), (std::array<float, 4>{8, -3.0F / 16, -5.0F / 16, 0}));
+}
+
 constexpr std::string_view kDerivatives = R"(stage pixel
 output "SV_Target" system_value target type f32 register 0
 
