@@ -208,7 +208,11 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
       default: break;
     }
   }
-  if (!error_) pipeline.bindings.push_back(std::move(made));
+  if (error_) return;
+  // a target that the parent of a derived pipeline had in this place
+  if (made.use == Use::color || made.use == Use::depth_stencil)
+    std::erase_if(pipeline.bindings, [&](const auto& one) { return one.use == made.use && one.number == made.number; });
+  pipeline.bindings.push_back(std::move(made));
 }
 
 void Reader::vertex_data(ScriptPipeline& pipeline) {
