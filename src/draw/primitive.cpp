@@ -11,6 +11,9 @@ namespace {
 /// src: D3D11_VIEWPORT_BOUNDS_MAX
 constexpr double kGuard = 32767;
 
+/// Of vertices on the screen: 1/w is finite. What is computed for a new vertex may be less by its rounding.
+constexpr double kLeastW = FLT_MIN;
+
 /// What is at least 0 inside: a plane's coefficients of x, y, z, w.
 using Plane = std::array<double, 4>;
 
@@ -103,10 +106,8 @@ Clipped clip(const Viewport& viewport, const Conventions& conventions, bool dept
     clip_by({0, 0, 1, -static_cast<double>(conventions.clip_near)}, made);
     clip_by({0, 0, -1, static_cast<double>(conventions.clip_far)}, made);
   }
-  // 1/w must be finite
-  constexpr double kLeast = FLT_MIN;
-  clip_by({0, 0, 0, 1}, made, -kLeast);
-  for (unsigned k = 0; k < made.count; ++k) made.vertices[k].position[3] = std::max(made.vertices[k].position[3], kLeast);
+  clip_by({0, 0, 0, 1}, made, -kLeastW);
+  for (unsigned k = 0; k < made.count; ++k) made.vertices[k].position[3] = std::max(made.vertices[k].position[3], kLeastW);
   const Transform to(viewport, conventions);
   clip_by({to.scale_x, 0, 0, kGuard + to.centre_x}, made);
   clip_by({-to.scale_x, 0, 0, kGuard - to.centre_x}, made);
@@ -138,9 +139,10 @@ void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions&
   for (unsigned k = 0; k < polygon.count; ++k) {
     const auto& [position, shares] = polygon.vertices[k];
     Corner& made = corners[k];
-    made.inverse = 1 / position[3];
+    made.inverse = 1 / std::max(position[3], kLeastW);
     const auto rounded = [](double pixels) {
-      return static_cast<std::int64_t>(std::nearbyint(std::clamp(pixels, -kGuard - 1, kGuard + 1) * static_cast<double>(kSubpixels)));
+      const double within = pixels > -kGuard - 1 ? std::min(pixels, kGuard + 1) : -kGuard - 1;  // NaN too
+      return static_cast<std::int64_t>(std::nearbyint(within * static_cast<double>(kSubpixels)));
     };
     made.x = rounded(position[0] * made.inverse * to.scale_x + to.centre_x);
     made.y = rounded(position[1] * made.inverse * to.scale_y + to.centre_y);
