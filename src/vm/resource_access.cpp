@@ -268,10 +268,13 @@ void query_size(Run& run, Wave& wave, const Access& access, const LaneMask& exec
     std::array<std::uint32_t, 4> size{};
     if (of.is_texture()) {
       const std::uint32_t level = extra.has_lod ? get32(run, wave, access.operands[1], lane) : 0;
-      const auto at_level = [&](std::uint32_t texels) { return level >= of.levels ? 0 : std::max(1U, texels >> level); };
+      const auto at_level = [&](std::uint32_t texels) { return std::max(1U, texels >> level); };
       const unsigned dimensions = cube ? 2 : extra.dimension_count();
-      size = {at_level(of.width), at_level(of.height), at_level(of.depth), 0};
-      if (extra.is_array()) size[dimensions] = cube ? of.layers / 6 : of.layers;
+      // of a level that is not there all are 0, as if nothing were bound. src: FS 22.4.14
+      if (level < of.levels) {
+        size = {at_level(of.width), at_level(of.height), at_level(of.depth), 0};
+        if (extra.is_array()) size[dimensions] = cube ? of.layers / 6 : of.layers;
+      }
     } else {
       const std::uint64_t element = of.stride != 0 ? of.stride : of.format.bytes() != 0 ? of.format.bytes() : 1;
       size[0] = static_cast<std::uint32_t>(of.bytes.size() / element);

@@ -1,10 +1,13 @@
 // Operations that sample, as shaders run them: operands, quads, status, unbound resources.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include <unshade/vm/machine.hpp>
@@ -155,6 +158,27 @@ TEST_F(SampleOperations, TellTheLevelTheyWouldTake) {
   EXPECT_EQ(real(run())[0], 1);
   texture.width = 16;
   EXPECT_EQ(real(run())[0], 3);
+}
+
+TEST_F(SampleOperations, GiveNoSizeAndNoElementsOfLevelsThatAreNotThere) {
+  extra = ir::TextureExtra(ResourceDimension::texture2d_array);
+  extra.has_lod = true;
+  texture.layers = 3;
+  for (const auto& [member, sizes] :
+       {std::pair{0U, std::array<std::uint32_t, 3>{4, 2, 0}}, std::pair{2U, std::array<std::uint32_t, 3>{3, 3, 0}}}) {
+    machine.module.functions[0] = {};
+    Builder b(machine.module.functions[0]);
+    b.at(b.block());
+    const Id level = builtin(b, ir::Builtin::thread_id);
+    const Id zero = b.i32(0);
+    const Id handle = b.inst(Op::handle, Type::void_, {zero}, {.extra = 1});
+    const Id size = b.inst(Op::query_size, Type::void_, {handle, level}, {.extra = extra.bits(), .results = 3});
+    const Id value = b.get(size, Type::i32, member);
+    store(b, level, value);
+    b.return_values();
+    const auto found = run();
+    EXPECT_TRUE(std::equal(sizes.begin(), sizes.end(), found.begin())) << member;
+  }
 }
 
 }  // namespace
