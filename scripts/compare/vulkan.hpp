@@ -1,0 +1,492 @@
+// Runs a job by Vulkan, on the device of lavapipe.
+#pragma once
+
+#include <vulkan/vulkan.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <unshade/vm/formats.hpp>
+
+#include "job.hpp"
+
+namespace compare {
+
+struct FormatRow {
+  const char* name;
+  VkFormat format;
+};
+constexpr FormatRow kFormats[] = {
+    {"R32_FLOAT", VK_FORMAT_R32_SFLOAT},
+    {"R32_UINT", VK_FORMAT_R32_UINT},
+    {"R32_SINT", VK_FORMAT_R32_SINT},
+    {"R32G32_FLOAT", VK_FORMAT_R32G32_SFLOAT},
+    {"R32G32_UINT", VK_FORMAT_R32G32_UINT},
+    {"R32G32B32A32_FLOAT", VK_FORMAT_R32G32B32A32_SFLOAT},
+    {"R32G32B32A32_UINT", VK_FORMAT_R32G32B32A32_UINT},
+    {"R32G32B32A32_SINT", VK_FORMAT_R32G32B32A32_SINT},
+    {"R16G16B16A16_FLOAT", VK_FORMAT_R16G16B16A16_SFLOAT},
+    {"R8G8B8A8_UNORM", VK_FORMAT_R8G8B8A8_UNORM},
+    {"R8G8B8A8_UNORM_SRGB", VK_FORMAT_R8G8B8A8_SRGB},
+    {"R8G8B8A8_SNORM", VK_FORMAT_R8G8B8A8_SNORM},
+    {"R8_UNORM", VK_FORMAT_R8_UNORM},
+    {"D32_FLOAT", VK_FORMAT_D32_SFLOAT},
+};
+inline VkFormat vk_format(const std::string& name) {
+  for (const FormatRow& row : kFormats) {
+    if (name == row.name) return row.format;
+  }
+  return VK_FORMAT_UNDEFINED;
+}
+constexpr const char* kViews[] = {"1d", "2d", "3d", "cube", "1d_array", "2d_array", "cube_array"};
+
+inline void check(VkResult result, const char* what) {
+  if (result < 0) fail("vulkan", std::string(what) + " " + std::to_string(result));
+}
+
+class Vulkan {
+ public:
+  explicit Vulkan(const Job& job) : job_(job) {
+    VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO, nullptr, "compare", 0, nullptr, 0, VK_API_VERSION_1_3};
+    VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+    info.pApplicationInfo = &application;
+    check(vkCreateInstance(&info, nullptr, &instance_), "instance");
+    std::uint32_t count = 8;
+    VkPhysicalDevice devices[8];
+    check(vkEnumeratePhysicalDevices(instance_, &count, devices), "devices");
+    for (std::uint32_t at = 0; at < count; ++at) {
+      VkPhysicalDeviceProperties properties;
+      vkGetPhysicalDeviceProperties(devices[at], &properties);
+      if (std::strstr(properties.deviceName, "llvmpipe") != nullptr) physical_ = devices[at];
+    }
+    if (physical_ == nullptr) fail("vulkan", "no lavapipe");
+    VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT};
+    VkPhysicalDeviceRobustness2FeaturesEXT robust{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT, &feedback};
+    VkPhysicalDeviceVulkan13Features v13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, &robust};
+    VkPhysicalDeviceVulkan12Features v12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &v13};
+    VkPhysicalDeviceVulkan11Features v11{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, &v12};
+    VkPhysicalDeviceFeatures2 features{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &v11};
+    vkGetPhysicalDeviceFeatures2(physical_, &features);
+    const float priority = 1;
+    VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, nullptr, 0, 0, 1, &priority};
+    const char* extensions[] = {VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
+                                VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME};
+    VkDeviceCreateInfo device{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &features};
+    device.queueCreateInfoCount = 1;
+    device.pQueueCreateInfos = &queue;
+    device.enabledExtensionCount = 3;
+    device.ppEnabledExtensionNames = extensions;
+    check(vkCreateDevice(physical_, &device, nullptr, &device_), "device");
+    vkGetDeviceQueue(device_, 0, 0, &queue_);
+    VkCommandPoolCreateInfo pool{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    check(vkCreateCommandPool(device_, &pool, nullptr, &pool_), "pool");
+    VkCommandBufferAllocateInfo allocate{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, nullptr, pool_, VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                         1};
+    check(vkAllocateCommandBuffers(device_, &allocate, &commands_), "commands");
+    VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    check(vkBeginCommandBuffer(commands_, &begin), "begin");
+  }
+
+  void run() {
+    make_descriptors();
+    if (job_.words.at("stage") == "compute") {
+      compute();
+    } else {
+      draw(job_.words.at("stage") == "fragment");
+    }
+    for (auto& [image, made] : images_) {
+      if (image->out != 0) made.out = copy_out(made.image, image->width, image->height, image->depth, image->layers, image->size);
+    }
+    barrier();
+    check(vkEndCommandBuffer(commands_), "end");
+    VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    submit.commandBufferCount = 1;
+    submit.pCommandBuffers = &commands_;
+    check(vkQueueSubmit(queue_, 1, &submit, nullptr), "submit");
+    check(vkQueueWaitIdle(queue_), "wait");
+    for (const auto& [buffer, made] : buffers_) {
+      if (buffer->out != 0) print("vulkan", place(buffer->letter, buffer->reg, buffer->space), words_of(made.mapped, buffer->size));
+    }
+    for (const auto& [image, made] : images_) {
+      if (image->out != 0) print("vulkan", place(image->letter, image->reg, image->space), words_of(made.out.mapped, image->size));
+    }
+    for (std::size_t at = 0; at < targets_.size(); ++at) {
+      print("vulkan", "target" + std::to_string(job_.targets[at].location), words_of(targets_[at].mapped, 16UL * job_.width * job_.height));
+    }
+    if (job_.xfb != 0) print("vulkan", "xfb", words_of(feedback_.mapped, std::size_t{job_.xfb} * job_.lanes));
+  }
+
+ private:
+  struct Memory {
+    VkBuffer buffer = nullptr;
+    std::byte* mapped = nullptr;
+  };
+  struct Picture {
+    VkImage image = nullptr;
+    Memory out{};
+  };
+
+  VkDeviceMemory allocate(std::uint64_t size) {
+    VkMemoryAllocateInfo info{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, nullptr, size, 0};
+    VkDeviceMemory memory = nullptr;
+    check(vkAllocateMemory(device_, &info, nullptr, &memory), "memory");
+    return memory;
+  }
+
+  Memory buffer(std::uint64_t size, const std::byte* from) {
+    VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+    info.size = std::max<std::uint64_t>(size, 16);
+    info.usage = 0x1ff | VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT;
+    Memory made;
+    check(vkCreateBuffer(device_, &info, nullptr, &made.buffer), "buffer");
+    VkMemoryRequirements needs;
+    vkGetBufferMemoryRequirements(device_, made.buffer, &needs);
+    const VkDeviceMemory memory = allocate(needs.size);
+    check(vkBindBufferMemory(device_, made.buffer, memory, 0), "bind");
+    void* mapped = nullptr;
+    check(vkMapMemory(device_, memory, 0, VK_WHOLE_SIZE, 0, &mapped), "map");
+    made.mapped = static_cast<std::byte*>(mapped);
+    std::memset(mapped, 0, needs.size);
+    if (from != nullptr) std::memcpy(mapped, from, size);
+    return made;
+  }
+
+  VkImage image(VkImageType type, VkFormat format, VkExtent3D extent, unsigned layers, unsigned levels, unsigned samples, bool cube,
+                VkImageUsageFlags usage) {
+    VkImageCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+    info.flags = cube ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0U;
+    info.imageType = type;
+    info.format = format;
+    info.extent = extent;
+    info.mipLevels = levels;
+    info.arrayLayers = layers;
+    info.samples = static_cast<VkSampleCountFlagBits>(samples);
+    info.tiling = VK_IMAGE_TILING_OPTIMAL;
+    info.usage = usage;
+    VkImage made = nullptr;
+    check(vkCreateImage(device_, &info, nullptr, &made), "image");
+    VkMemoryRequirements needs;
+    vkGetImageMemoryRequirements(device_, made, &needs);
+    check(vkBindImageMemory(device_, made, allocate(needs.size), 0), "bind image");
+    transition(made, VK_IMAGE_ASPECT_COLOR_BIT);
+    return made;
+  }
+
+  void transition(VkImage image, VkImageAspectFlags aspect) {
+    VkImageMemoryBarrier change{VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER};
+    change.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+    change.newLayout = VK_IMAGE_LAYOUT_GENERAL;
+    change.image = image;
+    change.subresourceRange = {aspect, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS};
+    vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, nullptr, 0, nullptr, 1,
+                         &change);
+  }
+
+  void barrier() {
+    VkMemoryBarrier all{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_MEMORY_WRITE_BIT,
+                        VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT};
+    vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &all, 0, nullptr, 0,
+                         nullptr);
+  }
+
+  Memory copy_out(VkImage from, unsigned width, unsigned height, unsigned depth, unsigned layers, std::size_t size) {
+    Memory made = buffer(size, nullptr);
+    barrier();
+    VkBufferImageCopy copy{0, 0, 0, {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, layers}, {}, {width, height, depth}};
+    vkCmdCopyImageToBuffer(commands_, from, VK_IMAGE_LAYOUT_GENERAL, made.buffer, 1, &copy);
+    return made;
+  }
+
+  VkImageView view(VkImage image, VkFormat format, unsigned kind) {
+    VkImageViewCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+    info.image = image;
+    info.viewType = static_cast<VkImageViewType>(kind);
+    info.format = format;
+    info.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS};
+    VkImageView made = nullptr;
+    check(vkCreateImageView(device_, &info, nullptr, &made), "view");
+    return made;
+  }
+
+  VkSampler sampler(const Sampler& from) {
+    VkSamplerCreateInfo info{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    info.minFilter = static_cast<VkFilter>(from.min);
+    info.magFilter = static_cast<VkFilter>(from.mag);
+    info.mipmapMode = static_cast<VkSamplerMipmapMode>(from.mip);
+    static constexpr VkSamplerAddressMode kModes[] = {VK_SAMPLER_ADDRESS_MODE_REPEAT, VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT,
+                                                      VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+                                                      VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE};
+    info.addressModeU = kModes[from.u];
+    info.addressModeV = kModes[from.v];
+    info.addressModeW = kModes[from.w];
+    info.mipLodBias = from.bias;
+    info.minLod = from.min_lod;
+    info.maxLod = from.max_lod;
+    info.maxAnisotropy = 1;
+    info.compareEnable = from.comparison >= 0 ? VK_TRUE : VK_FALSE;
+    info.compareOp = static_cast<VkCompareOp>(std::max(from.comparison, 0));
+    info.borderColor = from.border == 0   ? VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK
+                       : from.border == 1 ? VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK
+                                          : VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE;
+    VkSampler made = nullptr;
+    check(vkCreateSampler(device_, &info, nullptr, &made), "sampler");
+    return made;
+  }
+
+  void make_descriptors() {
+    std::map<unsigned, std::vector<VkDescriptorSetLayoutBinding>> bindings;
+    const auto add = [&](unsigned set, unsigned binding, VkDescriptorType type) {
+      bindings[set].push_back({binding, type, 1, VK_SHADER_STAGE_ALL, nullptr});
+    };
+    const auto buffer_type = [](const std::string& kind) {
+      return kind == "uniform"   ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
+             : kind == "storage" ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
+             : kind == "texel"   ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
+                                 : VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+    };
+    const auto image_type = [](const std::string& kind) {
+      return kind == "storage"    ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
+             : kind == "combined" ? VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER
+                                  : VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+    };
+    const auto combined = [&](unsigned set, unsigned binding) {
+      return std::ranges::any_of(job_.images, [&](const Image& i) { return i.set == set && i.binding == binding && i.kind == "combined"; });
+    };
+    for (const Buffer& b : job_.buffers) add(b.set, b.binding, buffer_type(b.kind));
+    for (const Image& i : job_.images) add(i.set, i.binding, image_type(i.kind));
+    for (const Sampler& s : job_.samplers) {
+      if (!combined(s.set, s.binding)) add(s.set, s.binding, VK_DESCRIPTOR_TYPE_SAMPLER);
+    }
+    std::vector<VkDescriptorPoolSize> sizes;
+    for (unsigned type = 0; type <= VK_DESCRIPTOR_TYPE_STORAGE_BUFFER; ++type) sizes.push_back({static_cast<VkDescriptorType>(type), 64});
+    VkDescriptorPoolCreateInfo pool{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+    pool.maxSets = 32;
+    pool.poolSizeCount = static_cast<std::uint32_t>(sizes.size());
+    pool.pPoolSizes = sizes.data();
+    VkDescriptorPool made_pool = nullptr;
+    check(vkCreateDescriptorPool(device_, &pool, nullptr, &made_pool), "descriptor pool");
+    const unsigned last = bindings.empty() ? 0 : bindings.rbegin()->first + 1;
+    for (unsigned set = 0; set < last; ++set) {
+      VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+      info.bindingCount = static_cast<std::uint32_t>(bindings[set].size());
+      info.pBindings = bindings[set].data();
+      VkDescriptorSetLayout layout = nullptr;
+      check(vkCreateDescriptorSetLayout(device_, &info, nullptr, &layout), "set layout");
+      layouts_.push_back(layout);
+      VkDescriptorSetAllocateInfo allocate_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO, nullptr, made_pool, 1, &layouts_.back()};
+      VkDescriptorSet made = nullptr;
+      check(vkAllocateDescriptorSets(device_, &allocate_info, &made), "set");
+      sets_.push_back(made);
+    }
+    const auto write = [&](unsigned set, unsigned binding, VkDescriptorType type, auto&& fill) {
+      VkWriteDescriptorSet info{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, nullptr, sets_[set], binding, 0, 1, type};
+      fill(info);
+      vkUpdateDescriptorSets(device_, 1, &info, 0, nullptr);
+    };
+    for (const Buffer& b : job_.buffers) {
+      Memory made = buffer(b.size, job_.blob.data() + b.at);
+      buffers_.emplace_back(&b, made);
+      VkDescriptorBufferInfo info{made.buffer, 0, b.size};
+      VkBufferView texels = nullptr;
+      if (b.kind == "texel" || b.kind == "storage_texel") {
+        VkBufferViewCreateInfo view_info{
+            VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO, nullptr, 0, made.buffer, vk_format(b.format), 0, b.size};
+        check(vkCreateBufferView(device_, &view_info, nullptr, &texels), "buffer view");
+      }
+      write(b.set, b.binding, buffer_type(b.kind),
+            [&](VkWriteDescriptorSet& w) { texels != nullptr ? void(w.pTexelBufferView = &texels) : void(w.pBufferInfo = &info); });
+    }
+    std::map<std::pair<unsigned, unsigned>, VkSampler> samplers;
+    for (const Sampler& s : job_.samplers) samplers[{s.set, s.binding}] = sampler(s);
+    for (const Image& i : job_.images) {
+      const auto kind = static_cast<unsigned>(std::ranges::find(kViews, i.view) - kViews);
+      const VkImageType type = kind == 0 || kind == 4 ? VK_IMAGE_TYPE_1D : kind == 2 ? VK_IMAGE_TYPE_3D : VK_IMAGE_TYPE_2D;
+      const VkImage made =
+          image(type, vk_format(i.format), {i.width, i.height, i.depth}, i.layers, i.levels, i.samples, kind == 3 || kind == 6,
+                (i.kind == "storage" ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT) | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+                    VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
+      if (i.samples == 1) {
+        const Memory staging = buffer(i.size, job_.blob.data() + i.at);
+        const std::uint64_t texel = unshade::vm::find_format(i.format)->bytes();
+        std::uint64_t at = 0;
+        for (unsigned layer = 0; layer < i.layers; ++layer) {
+          for (unsigned level = 0; level < i.levels; ++level) {
+            const VkExtent3D extent{std::max(i.width >> level, 1U), std::max(i.height >> level, 1U), std::max(i.depth >> level, 1U)};
+            VkBufferImageCopy copy{at, 0, 0, {VK_IMAGE_ASPECT_COLOR_BIT, level, layer, 1}, {}, extent};
+            vkCmdCopyBufferToImage(commands_, staging.buffer, made, VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
+            at += texel * extent.width * extent.height * extent.depth;
+          }
+        }
+      }
+      images_.emplace_back(&i, Picture{made, {}});
+      const auto found = samplers.find({i.set, i.binding});
+      VkDescriptorImageInfo info{found != samplers.end() ? found->second : nullptr, view(made, vk_format(i.format), kind),
+                                 VK_IMAGE_LAYOUT_GENERAL};
+      write(i.set, i.binding, image_type(i.kind), [&](VkWriteDescriptorSet& w) { w.pImageInfo = &info; });
+    }
+    for (const Sampler& s : job_.samplers) {
+      if (combined(s.set, s.binding)) continue;
+      VkDescriptorImageInfo info{samplers[{s.set, s.binding}], nullptr, VK_IMAGE_LAYOUT_UNDEFINED};
+      write(s.set, s.binding, VK_DESCRIPTOR_TYPE_SAMPLER, [&](VkWriteDescriptorSet& w) { w.pImageInfo = &info; });
+    }
+    barrier();
+    VkPushConstantRange range{VK_SHADER_STAGE_ALL, 0, static_cast<std::uint32_t>(job_.push_size)};
+    VkPipelineLayoutCreateInfo layout{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    layout.setLayoutCount = static_cast<std::uint32_t>(layouts_.size());
+    layout.pSetLayouts = layouts_.data();
+    layout.pushConstantRangeCount = job_.push_size != 0 ? 1 : 0;
+    layout.pPushConstantRanges = &range;
+    check(vkCreatePipelineLayout(device_, &layout, nullptr, &layout_), "pipeline layout");
+  }
+
+  void bind(VkPipelineBindPoint point, VkPipeline pipeline) {
+    vkCmdBindPipeline(commands_, point, pipeline);
+    if (!sets_.empty())
+      vkCmdBindDescriptorSets(commands_, point, layout_, 0, static_cast<std::uint32_t>(sets_.size()), sets_.data(), 0, nullptr);
+    if (job_.push_size != 0) {
+      vkCmdPushConstants(commands_, layout_, VK_SHADER_STAGE_ALL, 0, static_cast<std::uint32_t>(job_.push_size),
+                         job_.blob.data() + job_.push_at);
+    }
+  }
+
+  VkPipelineShaderStageCreateInfo stage(VkShaderStageFlagBits which, const std::string& path, const char* entry) {
+    const Bytes code = read(path);
+    VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    info.codeSize = code.size();
+    info.pCode = reinterpret_cast<const std::uint32_t*>(code.data());
+    VkShaderModule made = nullptr;
+    check(vkCreateShaderModule(device_, &info, nullptr, &made), "module");
+    return {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, nullptr, 0, which, made, entry, nullptr};
+  }
+
+  void compute() {
+    VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+    info.stage = stage(VK_SHADER_STAGE_COMPUTE_BIT, job_.words.at("vulkan"), job_.words.at("entry").c_str());
+    info.layout = layout_;
+    VkPipeline pipeline = nullptr;
+    check(vkCreateComputePipelines(device_, nullptr, 1, &info, nullptr, &pipeline), "pipeline");
+    bind(VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    vkCmdDispatch(commands_, job_.groups[0], job_.groups[1], job_.groups[2]);
+  }
+
+  void draw(bool fragment) {
+    std::vector<VkPipelineShaderStageCreateInfo> stages;
+    const char* entry = job_.words.at("entry").c_str();
+    stages.push_back(fragment ? stage(VK_SHADER_STAGE_VERTEX_BIT, job_.words.at("vs"), "main")
+                              : stage(VK_SHADER_STAGE_VERTEX_BIT, job_.words.at("vulkan"), entry));
+    if (fragment) stages.push_back(stage(VK_SHADER_STAGE_FRAGMENT_BIT, job_.words.at("vulkan"), entry));
+    std::vector<VkVertexInputBindingDescription> bindings;
+    std::vector<VkVertexInputAttributeDescription> attributes;
+    for (const Attribute& a : job_.attributes) {
+      const auto at = static_cast<std::uint32_t>(bindings.size());
+      bindings.push_back({at, 16, VK_VERTEX_INPUT_RATE_VERTEX});
+      attributes.push_back({a.location, at, vk_format(a.format), 0});
+      const Memory made = buffer(16UL * (fragment ? 3 : job_.lanes), job_.blob.data() + a.at);
+      const VkDeviceSize zero = 0;
+      vkCmdBindVertexBuffers(commands_, at, 1, &made.buffer, &zero);
+    }
+    VkPipelineVertexInputStateCreateInfo input{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+    input.vertexBindingDescriptionCount = static_cast<std::uint32_t>(bindings.size());
+    input.pVertexBindingDescriptions = bindings.data();
+    input.vertexAttributeDescriptionCount = static_cast<std::uint32_t>(attributes.size());
+    input.pVertexAttributeDescriptions = attributes.data();
+    VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
+    assembly.topology = fragment ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST : VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    const unsigned width = fragment ? job_.width : 4, height = fragment ? job_.height : 4;
+    const VkViewport area{0, 0, static_cast<float>(width), static_cast<float>(height), 0, 1};
+    const VkRect2D scissor{{0, 0}, {width, height}};
+    VkPipelineViewportStateCreateInfo viewport{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO, nullptr, 0, 1, &area, 1, &scissor};
+    VkPipelineRasterizationStateCreateInfo raster{VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
+    raster.rasterizerDiscardEnable = fragment ? VK_FALSE : VK_TRUE;
+    raster.lineWidth = 1;
+    raster.frontFace = VK_FRONT_FACE_CLOCKWISE;
+    VkPipelineMultisampleStateCreateInfo samples{VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
+    samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+    std::vector<VkPipelineColorBlendAttachmentState> blends;
+    std::vector<VkFormat> formats;
+    std::vector<VkRenderingAttachmentInfo> attachments;
+    std::vector<VkImage> pictures;
+    const unsigned count = job_.targets.empty() ? 0 : job_.targets.back().location + 1;
+    for (unsigned at = 0; at < count; ++at) {
+      const auto found = std::ranges::find(job_.targets, at, &Target::location);
+      blends.push_back({});
+      formats.push_back(VK_FORMAT_UNDEFINED);
+      attachments.push_back({VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO});
+      if (found == job_.targets.end()) continue;
+      blends.back().colorWriteMask = 15;
+      formats.back() = vk_format(found->format);
+      pictures.push_back(image(VK_IMAGE_TYPE_2D, formats.back(), {width, height, 1}, 1, 1, 1, false,
+                               VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT));
+      attachments.back().imageView = view(pictures.back(), formats.back(), VK_IMAGE_VIEW_TYPE_2D);
+      attachments.back().imageLayout = VK_IMAGE_LAYOUT_GENERAL;
+      attachments.back().loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+      attachments.back().storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+      for (std::uint32_t& value : attachments.back().clearValue.color.uint32) value = 0x7fc0dead;
+    }
+    VkPipelineColorBlendStateCreateInfo blend{VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
+    blend.attachmentCount = count;
+    blend.pAttachments = blends.data();
+    VkPipelineRenderingCreateInfo rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
+    rendering.colorAttachmentCount = count;
+    rendering.pColorAttachmentFormats = formats.data();
+    VkPipelineDepthStencilStateCreateInfo depth{VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
+    VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &rendering};
+    info.stageCount = static_cast<std::uint32_t>(stages.size());
+    info.pStages = stages.data();
+    info.pVertexInputState = &input;
+    info.pInputAssemblyState = &assembly;
+    info.pViewportState = &viewport;
+    info.pRasterizationState = &raster;
+    info.pMultisampleState = &samples;
+    info.pDepthStencilState = &depth;
+    info.pColorBlendState = &blend;
+    info.layout = layout_;
+    VkPipeline pipeline = nullptr;
+    check(vkCreateGraphicsPipelines(device_, nullptr, 1, &info, nullptr, &pipeline), "pipeline");
+    VkRenderingInfo begin{VK_STRUCTURE_TYPE_RENDERING_INFO};
+    begin.renderArea = scissor;
+    begin.layerCount = 1;
+    begin.colorAttachmentCount = count;
+    begin.pColorAttachments = attachments.data();
+    if (job_.xfb != 0) feedback_ = buffer(std::uint64_t{job_.xfb} * job_.lanes, nullptr);
+    vkCmdBeginRendering(commands_, &begin);
+    bind(VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    if (job_.xfb != 0) {
+      const VkDeviceSize zero = 0, size = VkDeviceSize{job_.xfb} * job_.lanes;
+      function<PFN_vkCmdBindTransformFeedbackBuffersEXT>("vkCmdBindTransformFeedbackBuffersEXT")(commands_, 0, 1, &feedback_.buffer, &zero,
+                                                                                                 &size);
+      function<PFN_vkCmdBeginTransformFeedbackEXT>("vkCmdBeginTransformFeedbackEXT")(commands_, 0, 0, nullptr, nullptr);
+    }
+    vkCmdDraw(commands_, fragment ? 3 : job_.lanes, 1, 0, 0);
+    if (job_.xfb != 0) function<PFN_vkCmdEndTransformFeedbackEXT>("vkCmdEndTransformFeedbackEXT")(commands_, 0, 0, nullptr, nullptr);
+    vkCmdEndRendering(commands_);
+    for (const VkImage picture : pictures) targets_.push_back(copy_out(picture, width, height, 1, 1, 16UL * width * height));
+  }
+
+  template <class F>
+  F function(const char* name) {
+    return reinterpret_cast<F>(vkGetDeviceProcAddr(device_, name));
+  }
+
+  const Job& job_;
+  VkInstance instance_ = nullptr;
+  VkPhysicalDevice physical_ = nullptr;
+  VkDevice device_ = nullptr;
+  VkQueue queue_ = nullptr;
+  VkCommandPool pool_ = nullptr;
+  VkCommandBuffer commands_ = nullptr;
+  std::vector<VkDescriptorSetLayout> layouts_;
+  std::vector<VkDescriptorSet> sets_;
+  VkPipelineLayout layout_ = nullptr;
+  std::vector<std::pair<const Buffer*, Memory>> buffers_;
+  std::vector<std::pair<const Image*, Picture>> images_;
+  std::vector<Memory> targets_;
+  Memory feedback_;
+};
+
+}  // namespace compare
