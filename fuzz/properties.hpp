@@ -120,8 +120,8 @@ std::string ir_text(View file);
 /// Any text: a script of Amber in which every name leads somewhere, or it is refused with a place.
 std::string amber_script(View file);
 
-/// Any text as a suite, in each syntax: its tests run on small shaders, or are refused with a place; what --update makes of it is read again.
-/// Where the command is built.
+/// Any text as a suite, in each syntax: its tests run on small shaders, or are refused with a place; what --update makes of it is read
+/// again. Where the command is built.
 std::string suite_text(View file);
 
 /// Other names and registers, and resource definitions: refused, or made into a file that opens.

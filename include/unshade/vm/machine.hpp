@@ -127,10 +127,10 @@ Result<Report> dispatch(const Program& program, Resources& resources, std::array
 /// bottom right), and any other stage with what it is given.
 struct Lanes {
   std::uint32_t count = 0;
-  std::uint32_t vertices = 1;          ///< control points or vertices that each lane has as inputs
-  std::vector<std::uint64_t> inputs;   ///< [(vertex * input components + component) * count + lane], bits of the element's type
-  std::uint32_t samples = 1;           ///< of the targets of a pixel shader
-  std::uint32_t points = 1;            ///< lanes in a row that a patch has, of a hull shader: they read each other's outputs
+  std::uint32_t vertices = 1;         ///< control points or vertices that each lane has as inputs
+  std::vector<std::uint64_t> inputs;  ///< [(vertex * input components + component) * count + lane], bits of the element's type
+  std::uint32_t samples = 1;          ///< of the targets of a pixel shader
+  std::uint32_t points = 1;           ///< lanes in a row that a patch has, of a hull shader: they read each other's outputs
   /// [(point * output components + component) * count + lane]: what the control point phase of a hull shader gave, for its patch constants.
   std::vector<std::uint64_t> control_points;
   std::vector<std::uint64_t> patch;    ///< [component * count + lane]: patch constants that are inputs, or of a hull shader outputs

@@ -64,7 +64,8 @@ TEST(Suite, RefusesWithAPlace) {
   EXPECT_EQ(fault_in("shade = 'a'\ncase = []\n"), "1:1 shade: a suite has no field of this name; did you mean `shader`?");
   EXPECT_EQ(fault_in("[[case]]\nname = 'a'\n"), "2:8 shader: neither the suite nor the case names a shader");
   EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\nname = 'a'\n[[case]]\nname = 'a'\n"), "5:8 case[1]/name: another test has the name `a`");
-  EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\nexpects = 3\n"), "3:1 case[0]/expects: a case has no field of this name; did you mean `expect`?");
+  EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\nexpects = 3\n"),
+            "3:1 case[0]/expects: a case has no field of this name; did you mean `expect`?");
   EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\ntable = [{a = 1}]\nentry = '$b'\n"), "4:9 entry/$b: the table has no column of this name");
   EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\ntable = {names = ['a'], rows = [[1, 2]]}\n"),
             "3:33 case[0]/table/rows: expected a list of 1 values, one for each name");
