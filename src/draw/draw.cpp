@@ -254,7 +254,7 @@ Coverage Draw::tested(const Quad& quad, Coverage samples, std::uint32_t first_la
     const Conventions& conventions = run_.pipeline.conventions;
     const float range = viewport.max_depth - viewport.min_depth;
     const auto [low, high] =
-        std::minmax(viewport.min_depth + conventions.clip_near * range, viewport.min_depth + conventions.clip_far * range);
+        std::minmax({viewport.min_depth + conventions.clip_near * range, viewport.min_depth + conventions.clip_far * range});
     for (unsigned bit = 0; bit < 64; ++bit) {
       if ((samples >> bit & 1) == 0) continue;
       const unsigned pixel = bit / 16;
