@@ -40,7 +40,7 @@ INNER = {
     "pica": [".", "assemble"],
     "vm": [".", "sampling"],
     "shader": ["reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "run", "family", "."],
-    "suite": ["amber", "run", "cases", "equivalence", "."],
+    "suite": ["amber", "run", "scene", "cases", "equivalence", "."],
 }
 
 # The one header of C, outside of rooms so that it is <unshade/unshade.h>.

@@ -52,8 +52,11 @@ class Runnable {
   struct Data;
   explicit Runnable(std::shared_ptr<Data> data) : data_(std::move(data)) {}
   const ir::Module& module() const;
-  /// Null if it was not made of a shader, or the shader has none.
+  /// The program for a size of waves and a function, which is made once. Errors: those of vm::prepare().
+  Result<vm::Program> program(const vm::Options& options) const;
+  /// Null, as the root signature, if it was not made of a shader, or the shader has none.
   const Reflection* reflection() const;
+  const dxcontainer::RootSignature* root_signature() const;
   Data& data() const { return *data_; }
 
  private:

@@ -118,6 +118,14 @@ class NumberWriter {
   unsigned filled_ = 0;
 };
 
+Result<void> take(std::uint64_t bytes, const RunOptions& options, std::uint64_t& taken) {
+  if (bytes <= options.memory - taken) {
+    taken += bytes;
+    return {};
+  }
+  return Error{ErrorCode::limit, 0, "", "all resources together may have " + std::to_string(options.memory) + " bytes"};
+}
+
 /// Whether the items of an array lie in memory as the components of a format do.
 bool is_stored_as(const Array& array, const vm::Format& format) {
   if ((array.kind == 'f') != (format.encoding == vm::Encoding::float_)) return false;
@@ -266,13 +274,7 @@ Result<Binding> Bindings::find(const Value::Member& member) const {
                "the shader has no resource of this name" + nearest.question()};
 }
 
-Result<void> Bindings::take(std::uint64_t bytes) {
-  if (bytes <= options_.memory - taken_) {
-    taken_ += bytes;
-    return {};
-  }
-  return Error{ErrorCode::limit, 0, "", "all resources together may have " + std::to_string(options_.memory) + " bytes"};
-}
+Result<void> Bindings::take(std::uint64_t bytes) { return runner::take(bytes, options_, taken_); }
 
 Result<void> Bindings::resize(std::vector<std::byte>& memory, std::uint64_t bytes) {
   if (auto done = take(bytes - std::min<std::uint64_t>(bytes, memory.size())); !done) return done;
@@ -300,9 +302,11 @@ Bindings::Memory& Bindings::memory_of(const Binding& binding, std::string key) {
   return made;
 }
 
+namespace {
+
 // The bytes of a picture, whose size and format `to` takes; of a format that is given, the texels must be as large.
-Result<std::vector<std::byte>> Bindings::image_bytes(const Value& path, vm::Descriptor& to) const {
-  auto picture = read_image(options_, path);
+Result<std::vector<std::byte>> image_bytes(const Value& path, const RunOptions& options, vm::Descriptor& to) {
+  auto picture = read_image(options, path);
   if (!picture) return std::move(picture).error();
   const vm::Format format = *vm::find_format(vm::format_name(picture->format));
   if (to.format.bytes() == 0) to.format = format;
@@ -316,10 +320,9 @@ Result<std::vector<std::byte>> Bindings::image_bytes(const Value& path, vm::Desc
   return std::move(picture->bytes);
 }
 
-Result<void> Bindings::bind_one(const Value::Member& member) {
-  const auto place = find(member);
-  if (!place) return place.error();
-  const Value& given = member.value;
+}  // namespace
+
+Result<Described> described(const Value& given, std::uint32_t stride, const RunOptions& options, std::uint64_t& taken) {
   if (given.as_map() == nullptr) return fault(given, "", "expected a map, found " + std::string(id(given.kind())));
   for (const Value::Member& one : *given.as_map()) {
     if (std::ranges::find(kResourceFields, one.key) == std::end(kResourceFields)) {
@@ -327,7 +330,8 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
                    with_nearest("a resource has no field of this name", one.key, kResourceFields)};
     }
   }
-  vm::Descriptor made;
+  Described own;
+  vm::Descriptor& made = own.view;
   std::optional<Error> error;
   if (const Value* const format = given.find("format")) {
     const auto known = format->as_text() == nullptr ? std::nullopt : vm::find_format(*format->as_text());
@@ -337,8 +341,7 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
                        (format->as_text() != nullptr ? '`' + *format->as_text() + '`' : std::string(id(format->kind()))));
     made.format = *known;
   }
-  const ir::Resource* const resource = place->row >= Binding::kUnused ? nullptr : &module_.resources[place->row];
-  made.stride = field(given, "stride", resource == nullptr ? 0 : resource->stride, error);
+  made.stride = field(given, "stride", stride, error);
   for (const TextureLimit& limit : kTextureLimits) {
     const bool is_width = limit.size == &vm::Descriptor::width;
     made.*limit.size = std::max(is_width ? 0U : 1U, field(given, limit.field, is_width ? 0 : 1, error));
@@ -346,29 +349,49 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
       return fault(*given.find(limit.field), std::string(limit.field), "at most " + std::to_string(limit.most), ErrorCode::limit);
   }
   std::uint64_t size = field(given, "size", 0, error);
-  const Value* const counter = given.find("counter");
-  const std::uint32_t counted = field(given, "counter", 0, error);
+  if (given.find("counter") != nullptr) own.counter = field(given, "counter", 0, error);
   if (given.find("mapped") != nullptr) made.mapped = field(given, "mapped", 0, error);
   if (error) return std::move(*error);
   const Value* const image = given.find("image");
-  auto bytes = image != nullptr ? image_bytes(*image, made) : bytes_of(given, made.format, options_);
+  auto bytes = image != nullptr ? image_bytes(*image, options, made) : bytes_of(given, made.format, options);
   if (!bytes) return std::move(bytes).error();
   if (made.is_texture()) size = vm::texture_bytes(made);
-  if (auto done = take(bytes->size()); !done) return fault(given, "", std::move(done).error().message, ErrorCode::limit);
-  if (bytes->size() < size) {
-    if (auto done = resize(*bytes, size); !done) return fault(given, "size", std::move(done).error().message, ErrorCode::limit);
-  }
+  if (auto done = take(std::max<std::uint64_t>(bytes->size(), size), options, taken); !done)
+    return fault(given, bytes->size() < size ? "size" : "", std::move(done).error().message, ErrorCode::limit);
+  if (bytes->size() < size) bytes->resize(size);
+  own.bytes = std::move(*bytes);
+  return own;
+}
 
-  Memory& memory = memory_of(*place, member.key);
-  memory.bytes = std::move(*bytes);
-  const std::string* const letter = given.find("class") == nullptr ? nullptr : given.find("class")->as_text();
-  memory.writable = resource != nullptr              ? is_writable(resource->kind)
-                    : place->row == Binding::kUnused ? member.key.front() == 'u'
-                                                     : letter != nullptr && *letter == "u";
-  memory.has_counter = counter != nullptr;
-  memory.counter = counted;
-  made.bytes = memory.bytes;
-  made.counter = memory.has_counter || memory.writable ? &memory.counter : nullptr;
+Result<void> Bindings::bind_one(const Value::Member& member) {
+  const auto place = find(member);
+  if (!place) return place.error();
+  const Value& given = member.value;
+  const ir::Resource* const resource = place->row >= Binding::kUnused ? nullptr : &module_.resources[place->row];
+  vm::Descriptor made;
+  if (const std::string* const name = shared_ == nullptr ? nullptr : given.as_text()) {
+    const auto known = shared_->find(*name);
+    if (known == shared_->end()) {
+      Nearest nearest(*name);
+      for (const auto& one : *shared_) nearest.consider(one.first);
+      return fault(given, "", "there is no resource or target `" + *name + '`' + nearest.question(), ErrorCode::missing);
+    }
+    made = known->second;
+  } else {
+    auto own = described(given, resource == nullptr ? 0 : resource->stride, options_, taken_);
+    if (!own) return std::move(own).error();
+    Memory& memory = memory_of(*place, member.key);
+    memory.bytes = std::move(own->bytes);
+    const std::string* const letter = given.find("class") == nullptr ? nullptr : given.find("class")->as_text();
+    memory.writable = resource != nullptr              ? is_writable(resource->kind)
+                      : place->row == Binding::kUnused ? member.key.front() == 'u'
+                                                       : letter != nullptr && *letter == "u";
+    memory.has_counter = own->counter.has_value();
+    memory.counter = own->counter.value_or(0);
+    made = own->view;
+    made.bytes = memory.bytes;
+    made.counter = memory.has_counter || memory.writable ? &memory.counter : nullptr;
+  }
   const auto to = descriptor(*place, resources_.heap);
   if (!to) return fault(given, "", to.error().message, to.error().code);
   **to = made;
@@ -530,6 +553,15 @@ std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Bu
   return ConstantPlace{uniforms::boolean(0), 4, 4};
 }
 
+bool Bindings::has_constant(std::string_view name) const {
+  if (options_.reflection == nullptr) return false;
+  return std::ranges::any_of(options_.reflection->buffers, [&](const Buffer& buffer) {
+    return std::ranges::find(buffer.variables, name, &Variable::name) != buffer.variables.end() &&
+           std::ranges::any_of(module_.resources,
+                               [&](const ir::Resource& one) { return constants_in(one, buffer, *options_.reflection).has_value(); });
+  });
+}
+
 Result<void> Bindings::set_constants(const Value& constants) {
   if (constants.as_map() == nullptr) return fault(constants, "constants", "expected a map of variables");
   for (const Value::Member& member : *constants.as_map()) {
@@ -573,6 +605,21 @@ Result<void> Bindings::set_constants(const Value& constants) {
 }
 
 // --- what nobody gave --------------------------------------------------------------------------------------------------------------------
+
+Result<void> Bindings::bind_initials() {
+  for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+    const ir::Resource& resource = module_.resources[row];
+    if (resource.initial.empty() || !resources_.rows[row].empty()) continue;
+    const Binding binding{row, 0};
+    Memory& memory = memory_of(binding, key_of(resource, 0));
+    if (auto done = resize(memory.bytes, std::max<std::size_t>(resource.bytes, resource.initial.size())); !done) return done;
+    std::ranges::copy(resource.initial, memory.bytes.begin());
+    const auto to = descriptor(binding, resources_.heap);
+    if (!to) return to.error();
+    (*to)->bytes = memory.bytes;
+  }
+  return {};
+}
 
 Result<void> Bindings::make_up() {
   constexpr std::uint32_t kElements = 64;

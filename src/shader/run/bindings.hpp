@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,11 +30,28 @@ struct Binding {
 
 std::string key_of(const ir::Resource& resource, std::uint32_t index);
 
+/// Resources that several shaders share, by name.
+using Shared = std::map<std::string, vm::Descriptor, std::less<>>;
+
+/// A resource that a map describes: `view` but for its memory, and that.
+struct Described {
+  vm::Descriptor view;
+  std::vector<std::byte> bytes;
+  std::optional<std::uint32_t> counter;
+};
+/// `stride`: of structured buffers that give none. `taken`: bytes that resources have so far, of RunOptions::memory.
+Result<Described> described(const Value& given, std::uint32_t stride, const RunOptions& options, std::uint64_t& taken);
+
 /// Owns what the case gives. Descriptors point into it.
 class Bindings {
  public:
-  Bindings(const ir::Module& module, const RunOptions& options)
-      : module_(module), options_(options), resources_(vm::empty_resources(module)) {}
+  /// `shared`: what a text in the place of a resource's map names; may be null.
+  Bindings(const ir::Module& module, const RunOptions& options, const Shared* shared = nullptr)
+      : module_(module), options_(options), shared_(shared), resources_(vm::empty_resources(module)) {}
+
+  /// Whether a resource or sampler of this name can be bound, and a variable set.
+  bool has_resource(const Value::Member& member) const { return find(member).has_value(); }
+  bool has_constant(std::string_view name) const;
 
   /// Binds what the members of a map say.
   Result<void> bind(const Value& resources);
@@ -41,6 +60,8 @@ class Bindings {
   Result<void> bind_samplers(const Value& samplers);
   /// Sets variables of constant buffers by their names.
   Result<void> set_constants(const Value& constants);
+  /// Binds what the file itself gives to constant buffers that nothing is bound to.
+  Result<void> bind_initials();
   /// Binds zeros and numbers that count up to what is not bound.
   /// Errors: limit.
   Result<void> make_up();
@@ -60,7 +81,6 @@ class Bindings {
   };
   Result<Binding> find(const Value::Member& member) const;
   Result<void> bind_one(const Value::Member& member);
-  Result<std::vector<std::byte>> image_bytes(const Value& path, vm::Descriptor& to) const;
   /// Counts bytes that are to be taken. Errors: limit, if all together are more than RunOptions::memory.
   Result<void> take(std::uint64_t bytes);
   Result<void> resize(std::vector<std::byte>& memory, std::uint64_t bytes);
@@ -69,6 +89,7 @@ class Bindings {
 
   const ir::Module& module_;
   const RunOptions& options_;
+  const Shared* shared_;
   vm::Resources resources_;
   vm::Descriptor unused_;
   std::deque<Memory> memories_;

@@ -245,7 +245,10 @@ struct Runnable::Data {
 };
 
 const ir::Module& Runnable::module() const { return *data_->module; }
+Result<vm::Program> Runnable::program(const vm::Options& options) const { return data_->program(options); }
 const Reflection* Runnable::reflection() const { return data_->reflection ? &*data_->reflection : nullptr; }
+
+const dxcontainer::RootSignature* Runnable::root_signature() const { return data_->root_signature ? &*data_->root_signature : nullptr; }
 
 Result<Runnable> prepare(ir::Module module, unsigned optimize) {
   const auto valid = ir::optimize_and_verify(std::move(module), optimize);
@@ -330,6 +333,8 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
   }
   if (fields.empty() || (given.find("resources") == nullptr && given.find("lanes") == nullptr)) {
     if (auto done = bindings.make_up(); !done) return std::move(done).error();
+  } else if (auto done = bindings.bind_initials(); !done) {
+    return std::move(done).error();
   }
 
   const vm::Limits limits{.operations = options.operations, .memory = options.memory};

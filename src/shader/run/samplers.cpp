@@ -8,14 +8,11 @@
 #include <string_view>
 #include <utility>
 
-#include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
+#include "shader/run/fields.hpp"
 
 namespace unshade::shader::runner {
 namespace {
-
-template <class T>
-using Word = std::pair<std::string_view, T>;
 
 using vm::AddressMode;
 using vm::Blending;
@@ -38,19 +35,6 @@ constexpr Word<Comparison> kComparisons[] = {{"never", Comparison::never},
                                              {"always", Comparison::always}};
 constexpr Word<Blending> kBlendings[] = {{"average", Blending::average}, {"minimum", Blending::minimum}, {"maximum", Blending::maximum}};
 
-template <class T, std::size_t N>
-Result<void> read_word(const Value& given, const Word<T> (&words)[N], T& to) {
-  const std::string* const text = given.as_text();
-  const auto* const found = std::ranges::find_if(words, [&](const auto& word) { return text != nullptr && word.first == *text; });
-  if (found != std::end(words)) {
-    to = found->second;
-    return {};
-  }
-  std::string expected;
-  for (const auto& word : words) expected += (expected.empty() ? "" : ", ") + std::string(word.first);
-  return fault(given, "", "expected one of " + expected);
-}
-
 // One word for all, or a list of a word each.
 template <class T, std::size_t N>
 Result<void> read_words(const Value& given, const Word<T> (&words)[N], std::span<T> to) {
@@ -60,13 +44,6 @@ Result<void> read_words(const Value& given, const Word<T> (&words)[N], std::span
   for (std::size_t k = 0; k < (list == nullptr ? to.size() : list->size()); ++k) {
     if (auto done = read_word(list == nullptr ? given : (*list)[k], words, to[k]); !done) return done;
   }
-  return {};
-}
-
-Result<void> read_real(const Value& given, float& to) {
-  auto bits = bits_of(given, ir::Type::f32, "");
-  if (!bits) return std::move(bits).error();
-  to = std::bit_cast<float>(static_cast<std::uint32_t>(*bits));
   return {};
 }
 
@@ -83,15 +60,6 @@ Result<void> read_filter(const Value& given, vm::Sampler& to) {
   return {};
 }
 
-Result<void> read_border(const Value& given, vm::Sampler& to) {
-  const Value::List* const list = given.as_list();
-  if (list == nullptr || list->size() != 4) return fault(given, "", "expected a list of four numbers");
-  for (std::size_t k = 0; k < 4; ++k) {
-    if (auto done = read_real((*list)[k], to.border[k]); !done) return done;
-  }
-  return {};
-}
-
 Result<void> read_anisotropy(const Value& given, vm::Sampler& to) {
   auto number = number_of(given, "");
   if (!number) return std::move(number).error();
@@ -100,49 +68,40 @@ Result<void> read_anisotropy(const Value& given, vm::Sampler& to) {
   return {};
 }
 
-Result<void> read_normalized(const Value& given, vm::Sampler& to) {
-  if (given.as_boolean() == nullptr) return fault(given, "", "expected true or false");
-  to.normalized = *given.as_boolean();
-  return {};
-}
-
-struct Field {
-  std::string_view name;
-  Result<void> (*read)(const Value& given, vm::Sampler& to);
-};
-constexpr Field kSamplerFields[] = {
+constexpr Field<vm::Sampler> kSamplerFields[] = {
     {"filter", read_filter},
     {"address", [](const Value& given, vm::Sampler& to) { return read_words<AddressMode>(given, kAddresses, to.address); }},
-    {"border", read_border},
+    {"border", [](const Value& given, vm::Sampler& to) { return read_reals(given, to.border); }},
     {"comparison", [](const Value& given, vm::Sampler& to) { return read_word(given, kComparisons, to.comparison); }},
     {"reduction", [](const Value& given, vm::Sampler& to) { return read_word(given, kBlendings, to.blending); }},
     {"lod_bias", [](const Value& given, vm::Sampler& to) { return read_real(given, to.lod_bias); }},
     {"min_lod", [](const Value& given, vm::Sampler& to) { return read_real(given, to.min_lod); }},
     {"max_lod", [](const Value& given, vm::Sampler& to) { return read_real(given, to.max_lod); }},
     {"max_anisotropy", read_anisotropy},
-    {"normalized", read_normalized},
+    {"normalized", [](const Value& given, vm::Sampler& to) { return read_truth(given, to.normalized); }},
 };
 
-constexpr auto kSamplerNames = [] {
-  std::array<std::string_view, std::size(kSamplerFields)> names{};
-  for (std::size_t k = 0; k < names.size(); ++k) names[k] = kSamplerFields[k].name;
-  return names;
-}();
+constexpr auto kSamplerNames = names_of(kSamplerFields);
 
 }  // namespace
 
 std::span<const std::string_view> sampler_fields() { return kSamplerNames; }
 
+Result<void> read_real(const Value& given, float& to) {
+  auto bits = bits_of(given, ir::Type::f32, "");
+  if (!bits) return std::move(bits).error();
+  to = std::bit_cast<float>(static_cast<std::uint32_t>(*bits));
+  return {};
+}
+
+Result<void> read_truth(const Value& given, bool& to) {
+  if (given.as_boolean() == nullptr) return fault(given, "", "expected true or false");
+  to = *given.as_boolean();
+  return {};
+}
+
 Result<vm::Sampler> sampler_of(const Value& given, vm::Sampler made) {
-  if (given.as_map() == nullptr) return fault(given, "", "expected a map, found " + std::string(id(given.kind())));
-  for (const Value::Member& member : *given.as_map()) {
-    const auto* const field = std::ranges::find(kSamplerFields, member.key, &Field::name);
-    if (field == std::end(kSamplerFields)) {
-      return Error{ErrorCode::bad_value, member.key_offset, member.key,
-                   with_nearest("a sampler has no field of this name", member.key, kSamplerNames)};
-    }
-    if (auto done = field->read(member.value, made); !done) return std::move(done).error().within(member.key);
-  }
+  if (auto done = read_fields(given, kSamplerFields, "a sampler", made); !done) return std::move(done).error();
   return made;
 }
 

@@ -1,0 +1,47 @@
+// Scenes: passes that draw or dispatch, and the targets that they leave. docs/reference/scenes.md has the fields.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/value.hpp>
+#include <unshade/draw/pipeline.hpp>
+#include <unshade/shader/picture.hpp>
+#include <unshade/suite/test.hpp>
+
+namespace unshade::suite {
+
+/// Passes of a scene, and vertices of a draw times its instances.
+inline constexpr std::size_t kMostPasses = 4096;
+inline constexpr std::uint64_t kMostVertices = std::uint64_t{1} << 24;
+
+/// What a scene left.
+struct Drawn {
+  struct Target {
+    std::string name;
+    std::string format;         ///< as the scene has it
+    std::uint32_t samples = 1;  ///< that the target had; `picture` has their mean, of whole numbers and depth the first
+    bool is_depth = false;      ///< and stencil: `picture` has the depth
+    shader::Picture picture;
+  };
+  struct Pass {
+    std::string name;
+    draw::Statistics statistics;
+    std::uint64_t operations = 0;
+  };
+  std::vector<Target> targets;  ///< in the order of the scene
+  std::size_t shown = 0;        ///< the target to look at: the first of the last pass that draws into one
+  std::vector<Pass> passes;
+};
+
+/// Draws a scene. `progress` is called before each pass with its number and their count, and after the last.
+/// Errors: bad_value, missing and limit for what the scene says wrong, with the place in its text as offset and the field as path; those
+/// of the shaders, and of draws and dispatches, at the place of the shader or pass.
+Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
+                         const std::function<void(std::size_t done, std::size_t total)>& progress = {});
+
+}  // namespace unshade::suite

@@ -1,0 +1,402 @@
+// Meshes: vertices from a list, a file, a resource or by name, for the inputs of a vertex shader.
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <set>
+
+#include "core/spelling.hpp"
+#include "shader/run/data.hpp"
+#include "shader/run/fields.hpp"
+#include "suite/scene/scene.hpp"
+
+namespace unshade::suite::scene {
+namespace {
+
+using shader::runner::fault;
+using shader::runner::Field;
+
+constexpr std::size_t kMostNumbers = std::size_t{1} << 24;
+
+struct MeshFields {
+  const Value *built_in = nullptr, *obj = nullptr, *csv = nullptr, *vertices = nullptr, *instances = nullptr, *indices = nullptr,
+              *buffers = nullptr, *names = nullptr, *topology = nullptr;
+};
+template <const Value* MeshFields::* member>
+Result<void> keep(const Value& given, MeshFields& to) {
+  to.*member = &given;
+  return {};
+}
+constexpr Field<MeshFields> kMeshFields[] = {
+    {"built_in", keep<&MeshFields::built_in>},
+    {"obj", keep<&MeshFields::obj>},
+    {"csv", keep<&MeshFields::csv>},
+    {"vertices", keep<&MeshFields::vertices>},
+    {"instances", keep<&MeshFields::instances>},
+    {"indices", keep<&MeshFields::indices>},
+    {"buffers", keep<&MeshFields::buffers>},
+    {"names", keep<&MeshFields::names>},
+    {"topology", keep<&MeshFields::topology>},
+};
+
+struct BufferFields {
+  const Value *data = nullptr, *elements = nullptr;
+  std::uint32_t stride = 0, step_rate = 1;
+  bool per_instance = false;
+};
+constexpr Field<BufferFields> kBufferFields[] = {
+    {"data", [](const Value& given, BufferFields& to) -> Result<void> { return to.data = &given, Result<void>(); }},
+    {"elements", [](const Value& given, BufferFields& to) -> Result<void> { return to.elements = &given, Result<void>(); }},
+    {"stride",
+     [](const Value& given, BufferFields& to) -> Result<void> {
+       const auto number = shader::runner::number_of(given, "");
+       return number ? (to.stride = *number, Result<void>()) : Result<void>(number.error());
+     }},
+    {"step_rate",
+     [](const Value& given, BufferFields& to) -> Result<void> {
+       const auto number = shader::runner::number_of(given, "");
+       return number ? (to.step_rate = *number, Result<void>()) : Result<void>(number.error());
+     }},
+    {"per_instance", [](const Value& given, BufferFields& to) { return shader::runner::read_truth(given, to.per_instance); }},
+};
+
+struct ElementFields {
+  vm::Format format;
+  std::uint32_t offset = 0;
+};
+constexpr Field<ElementFields> kElementFields[] = {
+    {"format",
+     [](const Value& given, ElementFields& to) -> Result<void> {
+       const auto known = given.as_text() == nullptr ? std::nullopt : vm::find_format(*given.as_text());
+       if (!known || known->block != vm::Block::none) return fault(given, "", "expected the name of a DXGI format, such as R32G32_FLOAT");
+       to.format = *known;
+       return {};
+     }},
+    {"offset",
+     [](const Value& given, ElementFields& to) -> Result<void> {
+       const auto number = shader::runner::number_of(given, "");
+       return number ? (to.offset = *number, Result<void>()) : Result<void>(number.error());
+     }},
+};
+
+/// The register of an input: `TEXCOORD1`, `v0`, `location2`.
+struct Input {
+  std::uint32_t place = 0;
+  bool is_integer = false;
+};
+std::optional<Input> find_input(const ir::Module& vertex, std::string_view name) {
+  const std::size_t digits = name.find_last_not_of("0123456789") + 1;
+  std::uint32_t index = 0;
+  std::from_chars(name.data() + digits, name.data() + name.size(), index);
+  auto place = draw::input_register(vertex, name, 0);
+  if (!place && digits != 0) place = draw::input_register(vertex, name.substr(0, digits), index);
+  if (!place) return std::nullopt;
+  const auto& inputs = vertex.signatures.input;
+  const auto element = std::ranges::find_if(inputs, [&](const ir::Element& one) { return *place - one.first_register < one.rows; });
+  return Input{*place, element != inputs.end() && !ir::is_float(element->type)};
+}
+
+class Reader {
+ public:
+  Reader(const ir::Module& vertex, const shader::RunOptions& options, const Shared& shared)
+      : vertex_(vertex), options_(options), shared_(shared) {}
+
+  Result<Mesh> read(const Value& given);
+
+ private:
+  Result<void> read_names(const Value& given);
+  Result<std::uint32_t> rows(const Value& given, bool per_instance);
+  Result<void> column(const Value& rows, std::string_view name, std::uint64_t key_offset, bool per_instance);
+  Result<void> built_in(const Value& given);
+  Result<void> file(const MeshFields& fields);
+  Result<void> indices(const Value& given);
+  Result<void> buffer(const Value& given, std::uint32_t& vertices, std::uint32_t& instances);
+  Result<std::span<const std::byte>> bytes(const Value& given, vm::Format* format = nullptr);
+  void add(const Input& input, const vm::Format& format, std::vector<std::byte> bytes, bool per_instance);
+  std::string_view renamed(std::string_view name) const {
+    const auto known = names_.find(name);
+    return known == names_.end() ? name : std::string_view(known->second);
+  }
+  Result<void> has_all(const Value& given) const;
+
+  const ir::Module& vertex_;
+  const shader::RunOptions& options_;
+  const Shared& shared_;
+  std::map<std::string, std::string, std::less<>> names_;
+  std::uint64_t taken_ = 0;
+  Mesh made_;
+};
+
+void Reader::add(const Input& input, const vm::Format& format, std::vector<std::byte> bytes, bool per_instance) {
+  const auto slot = static_cast<std::uint32_t>(made_.buffers.size());
+  made_.input.push_back({.input_register = input.place, .format = format, .slot = slot, .per_instance = per_instance});
+  made_.memory.push_back(std::move(bytes));
+  made_.buffers.push_back({made_.memory.back(), format.bytes()});
+}
+
+Result<void> Reader::read_names(const Value& given) {
+  if (given.as_map() == nullptr) return fault(given, "names", "expected a map of names of the mesh to inputs of the shader");
+  for (const Value::Member& one : *given.as_map()) {
+    if (one.value.as_text() == nullptr) return fault(one.value, "names/" + one.key, "expected the name of an input");
+    names_.emplace(one.key, *one.value.as_text());
+  }
+  return {};
+}
+
+vm::Format format_of(std::size_t components, bool is_integer) {
+  constexpr std::string_view kReal[] = {"R32_FLOAT", "R32G32_FLOAT", "R32G32B32_FLOAT", "R32G32B32A32_FLOAT"};
+  constexpr std::string_view kWhole[] = {"R32_UINT", "R32G32_UINT", "R32G32B32_UINT", "R32G32B32A32_UINT"};
+  return *vm::find_format((is_integer ? kWhole : kReal)[components - 1]);
+}
+
+// One input of all rows, as wide as the first row has it.
+Result<void> Reader::column(const Value& rows, std::string_view name, std::uint64_t key_offset, bool per_instance) {
+  const auto input = find_input(vertex_, renamed(name));
+  if (!input) return {};  // meshes may have more than a shader reads
+  const Value::List& list = *rows.as_list();
+  const auto components_of = [](const Value& value) { return value.as_list() == nullptr ? std::size_t{1} : value.as_list()->size(); };
+  const std::size_t components = components_of(*list.front().find(name));
+  if (components < 1 || components > 4)
+    return Error{ErrorCode::bad_value, key_offset, "[0]/" + std::string(name), "expected one to four numbers"};
+  const vm::Format format = format_of(components, input->is_integer);
+  std::vector<std::byte> to;
+  to.reserve(list.size() * format.bytes());
+  for (std::size_t row = 0; row < list.size(); ++row) {
+    const std::string path = '[' + std::to_string(row) + "]/" + std::string(name);
+    const Value* const value = list[row].find(name);
+    if (value == nullptr) return fault(list[row], path, "the first vertex has this input, this one does not", ErrorCode::missing);
+    if (components_of(*value) != components)
+      return fault(*value, path, "expected " + std::to_string(components) + " numbers, as the first has");
+    for (std::size_t k = 0; k < components; ++k) {
+      const Value& number = value->as_list() == nullptr ? *value : (*value->as_list())[k];
+      const auto bits = shader::runner::bits_of(number, input->is_integer ? ir::Type::i32 : ir::Type::f32, path);
+      if (!bits) return bits.error();
+      for (unsigned byte = 0; byte < 4; ++byte) to.push_back(static_cast<std::byte>(*bits >> (8 * byte)));
+    }
+  }
+  add(*input, format, std::move(to), per_instance);
+  return {};
+}
+
+Result<std::uint32_t> Reader::rows(const Value& given, bool per_instance) {
+  const Value::List* const list = given.as_list();
+  if (list == nullptr || list->empty()) return fault(given, "", "expected a list of maps of inputs");
+  for (std::size_t row = 0; row < list->size(); ++row)
+    if ((*list)[row].as_map() == nullptr) return fault((*list)[row], '[' + std::to_string(row) + ']', "expected a map of inputs");
+  if (list->size() * list->front().as_map()->size() > kMostNumbers) return fault(given, "", "more than 2^24 values", ErrorCode::limit);
+  for (const Value::Member& member : *list->front().as_map())
+    if (auto done = column(given, member.key, member.key_offset, per_instance); !done) return std::move(done).error();
+  return static_cast<std::uint32_t>(list->size());
+}
+
+Result<void> Reader::built_in(const Value& given) {
+  const auto mesh = given.as_text() == nullptr ? std::nullopt : built_in_mesh(*given.as_text());
+  if (!mesh) {
+    std::string all;
+    for (const std::string_view name : built_in_meshes()) all += (all.empty() ? "" : ", ") + std::string(name);
+    return fault(given, "", "expected one of " + all);
+  }
+  struct Part {
+    std::string_view name;
+    std::size_t first, count;
+  };
+  constexpr Part kParts[] = {{"POSITION", 0, 3}, {"NORMAL", 3, 3}, {"TEXCOORD", 6, 2}};
+  const std::size_t count = mesh->rows.size() / BuiltIn::kNumbers;
+  for (const Part& part : kParts) {
+    const auto input = find_input(vertex_, renamed(part.name));
+    if (!input) continue;
+    const vm::Format format = format_of(part.count, false);
+    std::vector<std::byte> to(count * format.bytes());
+    for (std::size_t row = 0; row < count; ++row)
+      std::memcpy(to.data() + row * format.bytes(), mesh->rows.data() + row * BuiltIn::kNumbers + part.first, format.bytes());
+    add(*input, format, std::move(to), false);
+  }
+  const auto words = std::as_bytes(std::span(mesh->indices));
+  made_.memory.emplace_back(words.begin(), words.end());
+  made_.indices = {made_.memory.back(), 4};
+  made_.is_indexed = true;
+  made_.count = static_cast<std::uint32_t>(mesh->indices.size());
+  return {};
+}
+
+Result<void> Reader::file(const MeshFields& fields) {
+  const Value& path = fields.obj != nullptr ? *fields.obj : *fields.csv;
+  auto file = shader::runner::read_named(options_, path, "");
+  if (!file) return std::move(file).error();
+  const std::string_view text = View(*file).text();
+  const auto table = fields.obj != nullptr ? shader::runner::read_obj(text) : shader::runner::read_csv(text);
+  if (!table) return fault(path, "", table.error().message, table.error().code);
+  if (table->columns.empty()) return fault(path, "", "the first line of the file must name the inputs");
+  if (table->rows() == 0) return fault(path, "", "the file has no vertices");
+  Value list = Value::list();
+  for (std::size_t row = 0; row < table->rows(); ++row) list.push(table->row(row));
+  auto count = rows(list, false);
+  if (!count) return fault(path, "", count.error().path + ": " + count.error().message, count.error().code);
+  made_.count = *count;
+  return {};
+}
+
+// What a text names, or a map describes.
+Result<std::span<const std::byte>> Reader::bytes(const Value& given, vm::Format* format) {
+  if (const std::string* const name = given.as_text()) {
+    const auto known = shared_.find(*name);
+    if (known == shared_.end()) {
+      Nearest nearest(*name);
+      for (const auto& one : shared_) nearest.consider(one.first);
+      return fault(given, "", "there is no resource `" + *name + '`' + nearest.question(), ErrorCode::missing);
+    }
+    if (format != nullptr) *format = known->second.format;
+    return std::span<const std::byte>(known->second.bytes);
+  }
+  auto own = shader::runner::described(given, 0, options_, taken_);
+  if (!own) return std::move(own).error();
+  if (format != nullptr) *format = own->view.format;
+  made_.memory.push_back(std::move(own->bytes));
+  return std::span<const std::byte>(made_.memory.back());
+}
+
+Result<void> Reader::indices(const Value& given) {
+  made_.is_indexed = true;
+  if (const Value::List* const list = given.as_list()) {
+    std::vector<std::byte> to;
+    for (std::size_t k = 0; k < list->size(); ++k) {
+      const Value& one = (*list)[k];
+      const bool is_cut = one.as_integer() != nullptr && one.as_integer()->negative && one.as_integer()->magnitude == 1;
+      const auto number = is_cut ? Result<std::uint32_t>(0xffff'ffffU) : shader::runner::number_of(one, '[' + std::to_string(k) + ']');
+      if (!number) return number.error();
+      for (unsigned byte = 0; byte < 4; ++byte) to.push_back(static_cast<std::byte>(*number >> (8 * byte)));
+    }
+    made_.count = static_cast<std::uint32_t>(list->size());
+    made_.memory.push_back(std::move(to));
+    made_.indices = {made_.memory.back(), 4};
+    return {};
+  }
+  vm::Format format;
+  const auto memory = bytes(given, &format);
+  if (!memory) return memory.error();
+  const std::uint32_t size = format.bytes() == 0 ? 4 : format.bytes();
+  if (size != 2 && size != 4) return fault(given, "format", "indices must be R16_UINT or R32_UINT");
+  made_.indices = {*memory, size};
+  made_.count = static_cast<std::uint32_t>(memory->size() / size);
+  return {};
+}
+
+Result<void> Reader::buffer(const Value& given, std::uint32_t& vertices, std::uint32_t& instances) {
+  BufferFields fields;
+  if (auto done = shader::runner::read_fields(given, kBufferFields, "a vertex buffer", fields); !done) return done;
+  if (fields.data == nullptr || fields.elements == nullptr || fields.elements->as_map() == nullptr)
+    return fault(given, "", "a vertex buffer must have data, and elements: a map of inputs", ErrorCode::missing);
+  const auto memory = bytes(*fields.data);
+  if (!memory) {
+    Error error = memory.error();
+    return std::move(error).within("data");
+  }
+  const auto slot = static_cast<std::uint32_t>(made_.buffers.size());
+  std::uint32_t end = 0;
+  for (const Value::Member& member : *fields.elements->as_map()) {
+    ElementFields element;
+    if (auto done = shader::runner::read_fields(member.value, kElementFields, "an element", element); !done)
+      return std::move(done).error().within("elements/" + member.key);
+    if (element.format.bytes() == 0 || element.offset > 2048)
+      return fault(member.value, "elements/" + member.key, "an element must have a format, and an offset of at most 2048");
+    end = std::max(end, element.offset + element.format.bytes());
+    if (const auto input = find_input(vertex_, renamed(member.key)))
+      made_.input.push_back({.input_register = input->place,
+                             .format = element.format,
+                             .slot = slot,
+                             .offset = element.offset,
+                             .per_instance = fields.per_instance,
+                             .step_rate = fields.step_rate});
+  }
+  if (fields.stride == 0) fields.stride = end;
+  made_.buffers.push_back({*memory, fields.stride});
+  const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(memory->size() / std::max(1U, fields.stride), 0xffff'ffff));
+  std::uint32_t& most = fields.per_instance ? instances : vertices;
+  most = std::max(most, count);
+  return {};
+}
+
+// Whether each input has values.
+Result<void> Reader::has_all(const Value& given) const {
+  for (const ir::Element& one : vertex_.signatures.input) {
+    if (one.first_register == ir::kNone || one.system_value != dxcontainer::SystemValue::undefined) continue;
+    if (one.semantic == 'v' + std::to_string(one.first_register)) continue;  // of PICA200, which does not say what it reads
+    for (std::uint32_t row = 0; row < one.rows; ++row) {
+      if (std::ranges::find(made_.input, one.first_register + row, &draw::InputElement::input_register) != made_.input.end()) continue;
+      const std::uint32_t index = one.semantic_index + row;
+      return fault(
+          given, "",
+          "the vertex shader reads `" + one.semantic + (index == 0 ? "" : std::to_string(index)) + "`, which the mesh does not have",
+          ErrorCode::missing);
+    }
+  }
+  return {};
+}
+
+Result<Mesh> Reader::read(const Value& given) {
+  MeshFields fields;
+  if (given.as_text() != nullptr) {
+    fields.built_in = &given;
+  } else if (auto done = shader::runner::read_fields(given, kMeshFields, "a mesh", fields); !done) {
+    return std::move(done).error();
+  }
+  const auto sources = std::ranges::count_if(std::array{fields.built_in, fields.obj, fields.csv, fields.vertices},
+                                             [](const Value* one) { return one != nullptr; });
+  if (sources > 1) return fault(given, "", "a mesh has only one of built_in, obj, csv and vertices");
+  if (fields.names != nullptr) {
+    if (auto done = read_names(*fields.names); !done) return std::move(done).error();
+  }
+  const auto part = [&](const Value* one, std::string_view name, auto read) -> Result<void> {
+    if (one == nullptr) return {};
+    Result<void> done = read(*one);
+    if (!done && &given != one) return shader::runner::in_field(std::move(done).error(), name);
+    return done;
+  };
+  std::uint32_t vertices = 0;
+  std::uint32_t instances = 0;
+  const auto rows_into = [&](bool per_instance, std::uint32_t& to) {
+    return [this, per_instance, &to](const Value& list) -> Result<void> {
+      auto count = rows(list, per_instance);
+      if (!count) return std::move(count).error();
+      to = *count;
+      return {};
+    };
+  };
+  std::pair<std::string_view, Result<void>> steps[] = {
+      {"topology", part(fields.topology, "topology",
+                        [&](const Value& one) -> Result<void> {
+                          auto read = read_topology(one);
+                          if (!read) return std::move(read).error();
+                          made_.primitives = *read;
+                          return {};
+                        })},
+      {"built_in", part(fields.built_in, "built_in", [&](const Value& one) { return built_in(one); })},
+      {"obj", part(fields.obj, "obj", [&](const Value&) { return file(fields); })},
+      {"csv", part(fields.csv, "csv", [&](const Value&) { return file(fields); })},
+      {"vertices", part(fields.vertices, "vertices", rows_into(false, vertices))},
+      {"instances", part(fields.instances, "instances", rows_into(true, instances))},
+  };
+  for (auto& [name, done] : steps)
+    if (!done) return std::move(done).error();
+  if (fields.buffers != nullptr) {
+    const Value::List* const list = fields.buffers->as_list();
+    if (list == nullptr || list->size() > 32) return fault(*fields.buffers, "buffers", "expected a list of up to 32 vertex buffers");
+    for (std::size_t k = 0; k < list->size(); ++k) {
+      if (auto done = buffer((*list)[k], vertices, instances); !done)
+        return std::move(done).error().within("buffers[" + std::to_string(k) + ']');
+    }
+  }
+  if (made_.count == 0) made_.count = vertices;
+  if (auto done = part(fields.indices, "indices", [&](const Value& one) { return indices(one); }); !done) return std::move(done).error();
+  if (instances != 0) made_.instances = instances;
+  if (auto done = has_all(given); !done) return std::move(done).error();
+  return std::move(made_);
+}
+
+}  // namespace
+
+Result<Mesh> read_mesh(const Value& given, const ir::Module& vertex, const shader::RunOptions& options, const Shared& shared) {
+  return Reader(vertex, options, shared).read(given);
+}
+
+}  // namespace unshade::suite::scene

@@ -1,0 +1,97 @@
+// A scene while it is drawn: what its passes share, and the parts of a pass.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/value.hpp>
+#include <unshade/draw/pipeline.hpp>
+#include <unshade/suite/scene.hpp>
+
+#include "shader/run/bindings.hpp"
+
+namespace unshade::suite::scene {
+
+using shader::runner::Shared;
+
+// --- states.cpp --------------------------------------------------------------------------------------------------------------------------
+
+/// The states of a pass that are no programs and no memory.
+struct States {
+  draw::RasterizerState rasterizer;
+  bool has_scissor = false;  ///< ScissorEnable is stated
+  draw::DepthStencilState depth_stencil;
+  draw::BlendState blend;
+  std::array<float, 4> blend_factor{1, 1, 1, 1};
+  std::uint32_t stencil_ref = 0;
+  std::uint32_t sample_mask = 0xffff'ffff;
+  std::vector<draw::Viewport> viewports;
+  std::vector<draw::Scissor> scissors;
+  std::optional<draw::Conventions> conventions;
+};
+/// Reads a field of a pass, if it is one of a state; nothing if it is none.
+std::optional<Result<void>> read_state(const Value::Member& member, States& to);
+std::span<const std::string_view> state_fields();
+
+struct Primitives {
+  draw::Topology topology = draw::Topology::triangle_list;
+  std::uint32_t patch_points = 3;
+};
+/// `TRIANGLELIST`, `3_CONTROL_POINT_PATCHLIST`.
+Result<Primitives> read_topology(const Value& given);
+
+// --- targets.cpp -------------------------------------------------------------------------------------------------------------------------
+
+/// A target in memory, cleared.
+struct Target {
+  std::string name;
+  std::string format;
+  bool is_depth = false;
+  draw::DepthStencilTarget view;  ///< of color targets, its texture alone
+  std::vector<std::byte> bytes;
+};
+/// `taken`: bytes that the scene has so far.
+Result<Target> make_target(const Value::Member& member, const shader::RunOptions& options, std::uint64_t& taken);
+Drawn::Target drawn_target(const Target& target);
+
+// --- mesh.cpp ----------------------------------------------------------------------------------------------------------------------------
+
+/// Vertices and indices of a draw.
+struct Mesh {
+  std::deque<std::vector<std::byte>> memory;  ///< that the others are views of
+  std::vector<draw::InputElement> input;
+  std::vector<draw::VertexBuffer> buffers;
+  draw::IndexBuffer indices;
+  bool is_indexed = false;
+  std::uint32_t count = 0;      ///< of vertices, or indices
+  std::uint32_t instances = 1;  ///< that it has values for
+  Primitives primitives;
+};
+/// The mesh for a vertex shader. Errors: missing for inputs of the shader that the mesh does not have, and for those of its own.
+Result<Mesh> read_mesh(const Value& given, const ir::Module& vertex, const shader::RunOptions& options, const Shared& shared);
+
+/// Vertices of a built-in mesh, in rows of position, normal and texture coordinate, and its triangles; nothing if there is none of the
+/// name.
+struct BuiltIn {
+  static constexpr std::size_t kNumbers = 8;
+  std::vector<float> rows;
+  std::vector<std::uint32_t> indices;
+};
+std::optional<BuiltIn> built_in_mesh(std::string_view name);
+std::span<const std::string_view> built_in_meshes();
+
+// --- transforms.cpp ----------------------------------------------------------------------------------------------------------------------
+
+/// Replaces each map with a member `transform` by the 16 numbers of its matrix, for vectors that stand on its left.
+Result<void> replace_transforms(Value& constants);
+
+}  // namespace unshade::suite::scene

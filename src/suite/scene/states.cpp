@@ -1,0 +1,277 @@
+// States of a pass, in the words of Direct3D 12. src: d3d12.h, D3D12_RASTERIZER_DESC, D3D12_DEPTH_STENCIL_DESC, D3D12_BLEND_DESC
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "shader/run/fields.hpp"
+#include "suite/scene/scene.hpp"
+
+namespace unshade::suite::scene {
+namespace {
+
+using shader::runner::fault;
+using shader::runner::Field;
+using shader::runner::read_fields;
+using shader::runner::read_real;
+using shader::runner::read_reals;
+using shader::runner::read_truth;
+using shader::runner::read_word;
+using shader::runner::Word;
+
+constexpr Word<draw::Cull> kCullModes[] = {{"NONE", draw::Cull::none}, {"FRONT", draw::Cull::front}, {"BACK", draw::Cull::back}};
+constexpr Word<bool> kDepthWrites[] = {{"ZERO", false}, {"ALL", true}};
+constexpr Word<vm::Comparison> kComparisonFuncs[] = {{"NEVER", vm::Comparison::never},
+                                                     {"LESS", vm::Comparison::less},
+                                                     {"EQUAL", vm::Comparison::equal},
+                                                     {"LESS_EQUAL", vm::Comparison::less_equal},
+                                                     {"GREATER", vm::Comparison::greater},
+                                                     {"NOT_EQUAL", vm::Comparison::not_equal},
+                                                     {"GREATER_EQUAL", vm::Comparison::greater_equal},
+                                                     {"ALWAYS", vm::Comparison::always}};
+constexpr Word<draw::StencilOp> kStencilOps[] = {{"KEEP", draw::StencilOp::keep},
+                                                 {"ZERO", draw::StencilOp::zero},
+                                                 {"REPLACE", draw::StencilOp::replace},
+                                                 {"INCR_SAT", draw::StencilOp::increment_saturate},
+                                                 {"DECR_SAT", draw::StencilOp::decrement_saturate},
+                                                 {"INVERT", draw::StencilOp::invert},
+                                                 {"INCR", draw::StencilOp::increment},
+                                                 {"DECR", draw::StencilOp::decrement}};
+constexpr Word<draw::BlendFactor> kBlends[] = {{"ZERO", draw::BlendFactor::zero},
+                                               {"ONE", draw::BlendFactor::one},
+                                               {"SRC_COLOR", draw::BlendFactor::src_color},
+                                               {"INV_SRC_COLOR", draw::BlendFactor::inv_src_color},
+                                               {"SRC_ALPHA", draw::BlendFactor::src_alpha},
+                                               {"INV_SRC_ALPHA", draw::BlendFactor::inv_src_alpha},
+                                               {"DEST_ALPHA", draw::BlendFactor::dest_alpha},
+                                               {"INV_DEST_ALPHA", draw::BlendFactor::inv_dest_alpha},
+                                               {"DEST_COLOR", draw::BlendFactor::dest_color},
+                                               {"INV_DEST_COLOR", draw::BlendFactor::inv_dest_color},
+                                               {"SRC_ALPHA_SAT", draw::BlendFactor::src_alpha_sat},
+                                               {"BLEND_FACTOR", draw::BlendFactor::blend_factor},
+                                               {"INV_BLEND_FACTOR", draw::BlendFactor::inv_blend_factor},
+                                               {"SRC1_COLOR", draw::BlendFactor::src1_color},
+                                               {"INV_SRC1_COLOR", draw::BlendFactor::inv_src1_color},
+                                               {"SRC1_ALPHA", draw::BlendFactor::src1_alpha},
+                                               {"INV_SRC1_ALPHA", draw::BlendFactor::inv_src1_alpha},
+                                               {"ALPHA_FACTOR", draw::BlendFactor::alpha_factor},
+                                               {"INV_ALPHA_FACTOR", draw::BlendFactor::inv_alpha_factor}};
+constexpr Word<draw::BlendOp> kBlendOps[] = {{"ADD", draw::BlendOp::add},
+                                             {"SUBTRACT", draw::BlendOp::subtract},
+                                             {"REV_SUBTRACT", draw::BlendOp::rev_subtract},
+                                             {"MIN", draw::BlendOp::min},
+                                             {"MAX", draw::BlendOp::max}};
+constexpr Word<draw::LogicOp> kLogicOps[] = {{"CLEAR", draw::LogicOp::clear},
+                                             {"SET", draw::LogicOp::set},
+                                             {"COPY", draw::LogicOp::copy},
+                                             {"COPY_INVERTED", draw::LogicOp::copy_inverted},
+                                             {"NOOP", draw::LogicOp::noop},
+                                             {"INVERT", draw::LogicOp::invert},
+                                             {"AND", draw::LogicOp::and_},
+                                             {"NAND", draw::LogicOp::nand},
+                                             {"OR", draw::LogicOp::or_},
+                                             {"NOR", draw::LogicOp::nor},
+                                             {"XOR", draw::LogicOp::xor_},
+                                             {"EQUIV", draw::LogicOp::equiv},
+                                             {"AND_REVERSE", draw::LogicOp::and_reverse},
+                                             {"AND_INVERTED", draw::LogicOp::and_inverted},
+                                             {"OR_REVERSE", draw::LogicOp::or_reverse},
+                                             {"OR_INVERTED", draw::LogicOp::or_inverted}};
+constexpr Word<draw::Topology> kTopologies[] = {{"POINTLIST", draw::Topology::point_list},
+                                                {"LINELIST", draw::Topology::line_list},
+                                                {"LINESTRIP", draw::Topology::line_strip},
+                                                {"TRIANGLELIST", draw::Topology::triangle_list},
+                                                {"TRIANGLESTRIP", draw::Topology::triangle_strip},
+                                                {"TRIANGLEFAN", draw::Topology::triangle_fan},
+                                                {"LINELIST_ADJ", draw::Topology::line_list_adjacency},
+                                                {"LINESTRIP_ADJ", draw::Topology::line_strip_adjacency},
+                                                {"TRIANGLELIST_ADJ", draw::Topology::triangle_list_adjacency},
+                                                {"TRIANGLESTRIP_ADJ", draw::Topology::triangle_strip_adjacency}};
+constexpr Word<draw::Conventions> kConventions[] = {
+    {"direct3d", {}}, {"vulkan", draw::Conventions::vulkan()}, {"pica", draw::Conventions::pica()}};
+
+Result<void> read_whole(const Value& given, std::uint32_t most, std::uint32_t& to) {
+  auto number = shader::runner::number_of(given, "");
+  if (!number) return std::move(number).error();
+  if (*number > most) return fault(given, "", "expected a whole number from 0 to " + std::to_string(most));
+  to = *number;
+  return {};
+}
+Result<void> read_byte(const Value& given, std::uint8_t& to) {
+  std::uint32_t number = 0;
+  auto done = read_whole(given, 0xff, number);
+  to = static_cast<std::uint8_t>(number);
+  return done;
+}
+Result<void> read_signed(const Value& given, std::int32_t& to) {
+  const Integer* const number = given.as_integer();
+  if (number == nullptr || number->magnitude > 0x7fff'ffff) return fault(given, "", "expected a whole number of 32 bits and a sign");
+  to = number->negative ? -static_cast<std::int32_t>(number->magnitude) : static_cast<std::int32_t>(number->magnitude);
+  return {};
+}
+
+// A field that is read by a function of its type, or is one of some words.
+template <auto member, auto read, class T>
+Result<void> by(const Value& given, T& to) {
+  return read(given, to.*member);
+}
+template <auto member, const auto& words, class T>
+Result<void> word(const Value& given, T& to) {
+  return read_word(given, words, to.*member);
+}
+
+constexpr Field<draw::RasterizerState> kRasterizerFields[] = {
+    {"FillMode",
+     [](const Value& given, draw::RasterizerState&) -> Result<void> {
+       if (const std::string* const text = given.as_text(); text != nullptr && *text == "WIREFRAME")
+         return fault(given, "", "WIREFRAME is not supported", ErrorCode::unsupported);
+       constexpr Word<bool> kFillModes[] = {{"SOLID", true}};
+       bool solid = true;
+       return read_word(given, kFillModes, solid);
+     }},
+    {"CullMode", word<&draw::RasterizerState::cull, kCullModes>},
+    {"FrontCounterClockwise", by<&draw::RasterizerState::front_counter_clockwise, read_truth>},
+    {"DepthBias", by<&draw::RasterizerState::depth_bias, read_signed>},
+    {"DepthBiasClamp", by<&draw::RasterizerState::depth_bias_clamp, read_real>},
+    {"SlopeScaledDepthBias", by<&draw::RasterizerState::slope_scaled_depth_bias, read_real>},
+    {"DepthClipEnable", by<&draw::RasterizerState::depth_clip, read_truth>},
+    {"ScissorEnable", by<&draw::RasterizerState::scissor, read_truth>},
+    {"MultisampleEnable", by<&draw::RasterizerState::multisample, read_truth>},
+};
+
+constexpr Field<draw::StencilFace> kStencilFaceFields[] = {
+    {"StencilFailOp", word<&draw::StencilFace::fail, kStencilOps>},
+    {"StencilDepthFailOp", word<&draw::StencilFace::depth_fail, kStencilOps>},
+    {"StencilPassOp", word<&draw::StencilFace::pass, kStencilOps>},
+    {"StencilFunc", word<&draw::StencilFace::comparison, kComparisonFuncs>},
+};
+Result<void> read_face(const Value& given, draw::StencilFace& to) { return read_fields(given, kStencilFaceFields, "a face", to); }
+
+constexpr Field<draw::DepthStencilState> kDepthStencilFields[] = {
+    {"DepthEnable", by<&draw::DepthStencilState::depth, read_truth>},
+    {"DepthWriteMask", word<&draw::DepthStencilState::depth_write, kDepthWrites>},
+    {"DepthFunc", word<&draw::DepthStencilState::comparison, kComparisonFuncs>},
+    {"StencilEnable", by<&draw::DepthStencilState::stencil, read_truth>},
+    {"StencilReadMask", by<&draw::DepthStencilState::read_mask, read_byte>},
+    {"StencilWriteMask", by<&draw::DepthStencilState::write_mask, read_byte>},
+    {"FrontFace", by<&draw::DepthStencilState::front, read_face>},
+    {"BackFace", by<&draw::DepthStencilState::back, read_face>},
+};
+
+constexpr Field<draw::TargetBlend> kTargetBlendFields[] = {
+    {"BlendEnable", by<&draw::TargetBlend::blend, read_truth>},
+    {"LogicOpEnable", by<&draw::TargetBlend::logic, read_truth>},
+    {"SrcBlend", word<&draw::TargetBlend::src, kBlends>},
+    {"DestBlend", word<&draw::TargetBlend::dest, kBlends>},
+    {"BlendOp", word<&draw::TargetBlend::op, kBlendOps>},
+    {"SrcBlendAlpha", word<&draw::TargetBlend::src_alpha, kBlends>},
+    {"DestBlendAlpha", word<&draw::TargetBlend::dest_alpha, kBlends>},
+    {"BlendOpAlpha", word<&draw::TargetBlend::op_alpha, kBlendOps>},
+    {"LogicOp", word<&draw::TargetBlend::logic_op, kLogicOps>},
+    {"RenderTargetWriteMask",
+     [](const Value& given, draw::TargetBlend& to) -> Result<void> {
+       std::uint32_t number = 0;
+       auto done = read_whole(given, 0xf, number);
+       to.write_mask = static_cast<std::uint8_t>(number);
+       return done;
+     }},
+};
+
+struct Blend {
+  draw::BlendState state;
+  std::size_t stated = 0;  ///< targets
+};
+constexpr Field<Blend> kBlendFields[] = {
+    {"AlphaToCoverageEnable", [](const Value& given, Blend& to) { return read_truth(given, to.state.alpha_to_coverage); }},
+    {"RenderTarget",
+     [](const Value& given, Blend& to) -> Result<void> {
+       const Value::List* const list = given.as_list();
+       if (list == nullptr || list->empty() || list->size() > draw::kTargets)
+         return fault(given, "", "expected a list of 1 to 8 maps, of which the last holds for the targets after it");
+       to.stated = list->size();
+       for (std::size_t k = 0; k < list->size(); ++k) {
+         if (auto done = read_fields((*list)[k], kTargetBlendFields, "a target", to.state.targets[k]); !done)
+           return std::move(done).error().within('[' + std::to_string(k) + ']');
+       }
+       return {};
+     }},
+};
+
+constexpr Field<draw::Viewport> kViewportFields[] = {
+    {"TopLeftX", by<&draw::Viewport::x, read_real>},         {"TopLeftY", by<&draw::Viewport::y, read_real>},
+    {"Width", by<&draw::Viewport::width, read_real>},        {"Height", by<&draw::Viewport::height, read_real>},
+    {"MinDepth", by<&draw::Viewport::min_depth, read_real>}, {"MaxDepth", by<&draw::Viewport::max_depth, read_real>},
+};
+constexpr Field<draw::Scissor> kScissorFields[] = {
+    {"left", by<&draw::Scissor::left, read_signed>},
+    {"top", by<&draw::Scissor::top, read_signed>},
+    {"right", by<&draw::Scissor::right, read_signed>},
+    {"bottom", by<&draw::Scissor::bottom, read_signed>},
+};
+
+template <class T, std::size_t N>
+Result<void> read_list(const Value& given, const Field<T> (&fields)[N], std::string_view what, std::vector<T>& to) {
+  constexpr std::size_t kMost = 16;
+  const Value::List* const list = given.as_list();
+  if (list == nullptr || list->empty() || list->size() > kMost) return fault(given, "", "expected a list of 1 to 16 maps");
+  for (std::size_t k = 0; k < list->size(); ++k) {
+    if (auto done = read_fields((*list)[k], fields, what, to.emplace_back()); !done)
+      return std::move(done).error().within('[' + std::to_string(k) + ']');
+  }
+  return {};
+}
+
+constexpr Field<States> kStateFields[] = {
+    {"rasterizer",
+     [](const Value& given, States& to) {
+       to.has_scissor = given.find("ScissorEnable") != nullptr;
+       return read_fields(given, kRasterizerFields, "the rasterizer", to.rasterizer);
+     }},
+    {"depth_stencil",
+     [](const Value& given, States& to) { return read_fields(given, kDepthStencilFields, "depth_stencil", to.depth_stencil); }},
+    {"blend",
+     [](const Value& given, States& to) {
+       Blend made;
+       auto done = read_fields(given, kBlendFields, "blend", made);
+       for (std::size_t k = std::max<std::size_t>(1, made.stated); k < draw::kTargets; ++k)
+         made.state.targets[k] = made.state.targets[k - 1];
+       to.blend = made.state;
+       return done;
+     }},
+    {"blend_factor", by<&States::blend_factor, read_reals<4>>},
+    {"stencil_ref", [](const Value& given, States& to) { return read_whole(given, 0xff, to.stencil_ref); }},
+    {"sample_mask", [](const Value& given, States& to) { return read_whole(given, 0xffff'ffff, to.sample_mask); }},
+    {"viewports", [](const Value& given, States& to) { return read_list(given, kViewportFields, "a viewport", to.viewports); }},
+    {"scissors", [](const Value& given, States& to) { return read_list(given, kScissorFields, "a scissor", to.scissors); }},
+    {"conventions", [](const Value& given, States& to) { return read_word(given, kConventions, to.conventions.emplace()); }},
+};
+constexpr auto kStateNames = shader::runner::names_of(kStateFields);
+
+}  // namespace
+
+std::span<const std::string_view> state_fields() { return kStateNames; }
+
+std::optional<Result<void>> read_state(const Value::Member& member, States& to) {
+  const auto* const field = std::ranges::find(kStateFields, member.key, &Field<States>::name);
+  if (field == std::end(kStateFields)) return std::nullopt;
+  auto done = field->read(member.value, to);
+  if (!done) return Result<void>(shader::runner::in_field(std::move(done).error(), member.key));
+  return done;
+}
+
+Result<Primitives> read_topology(const Value& given) {
+  Primitives made;
+  if (const std::string* const text = given.as_text()) {
+    constexpr std::string_view kPatches = "_CONTROL_POINT_PATCHLIST";
+    std::uint32_t points = 0;
+    const auto [end, problem] = std::from_chars(text->data(), text->data() + text->size(), points);
+    if (problem == std::errc{} && std::string_view(end, text->data() + text->size()) == kPatches) {
+      if (points < 1 || points > 32) return fault(given, "", "a patch has 1 to 32 control points");
+      return Primitives{draw::Topology::patch_list, points};
+    }
+  }
+  auto done = read_word(given, kTopologies, made.topology);
+  if (!done) return fault(given, "", done.error().message + ", or 1_CONTROL_POINT_PATCHLIST to 32_CONTROL_POINT_PATCHLIST");
+  return made;
+}
+
+}  // namespace unshade::suite::scene

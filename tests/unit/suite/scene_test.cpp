@@ -1,0 +1,167 @@
+// Scenes: the pictures of examples/scenes, and what is wrong with others.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <unshade/suite/scene.hpp>
+
+#include "cli/io/png.hpp"
+#include "cli/yaml/yaml.hpp"
+#include "suite/scene/scene.hpp"
+#include "support/files.hpp"
+
+namespace unshade::suite {
+namespace {
+
+std::filesystem::path folder() { return test::source_dir() / "examples/scenes"; }
+
+Result<Drawn> draw(std::string_view text) {
+  const auto scene = cli::yaml::read_toml(text);
+  if (!scene) return scene.error();
+  TestOptions options;
+  options.memory = std::uint64_t{1} << 22;
+  options.read_file = [](void*, std::string_view path) -> Result<std::vector<std::byte>> {
+    if (!std::filesystem::exists(folder() / path)) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
+    return test::read_bytes(folder() / path);
+  };
+  options.read_picture = [](void*, std::span<const std::byte> file) { return cli::read_png(file); };
+  return draw_scene(*scene, options);
+}
+
+class Examples : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(Examples, LookAsTheyDid) {
+  const auto drawn = draw(test::read_text(GetParam()));
+  ASSERT_TRUE(drawn) << to_string(drawn.error());
+  const auto picture = shader::as_rgba8(drawn->targets[drawn->shown].picture);
+  ASSERT_TRUE(picture);
+  std::filesystem::path golden = GetParam();
+  golden.replace_extension(".png");
+  if (std::getenv("UNSHADE_BLESS") != nullptr) {
+    const auto file = cli::write_png(*picture);
+    ASSERT_TRUE(file);
+    std::ofstream(golden, std::ios::binary).write(reinterpret_cast<const char*>(file->data()), static_cast<std::streamsize>(file->size()));
+  }
+  const auto expected = cli::read_png(test::read_bytes(golden));
+  ASSERT_TRUE(expected);
+  EXPECT_EQ(picture->width, expected->width);
+  EXPECT_TRUE(picture->bytes == expected->bytes) << "unshade draw " << GetParam() << " differs from " << golden;
+}
+
+std::vector<std::filesystem::path> examples() {
+  std::vector<std::filesystem::path> made;
+  for (const auto& one : std::filesystem::directory_iterator(folder()))
+    if (one.path().extension() == ".toml" && one.path().stem().extension() != ".test") made.push_back(one.path());
+  return made;
+}
+
+INSTANTIATE_TEST_SUITE_P(Scene, Examples, testing::ValuesIn(examples()), [](const auto& one) { return one.param.stem().string(); });
+
+constexpr std::string_view kTargets =
+    "targets.picture = {format = 'R8G8B8A8_UNORM', width = 4, height = 4}\ntargets.depth = {format = 'D32_FLOAT', width = 4, height = "
+    "4}\n";
+constexpr std::string_view kPass = "[[pass]]\nvertex = 'lit.vs.asm'\npixel = 'lit.ps.asm'\ntargets = ['picture']\n";
+
+/// `LINE:COLUMN path: message` of what is wrong with a scene.
+std::string fault_in(std::string_view text) {
+  const auto drawn = draw(text);
+  if (drawn) return "none";
+  const auto place = cli::yaml::place_in(text, drawn.error().offset);
+  return std::to_string(place.line) + ':' + std::to_string(place.column) + ' ' + drawn.error().path + ": " + drawn.error().message;
+}
+/// Of a pass with some lines more.
+std::string fault_of(std::string_view lines) { return fault_in(std::string(kTargets) + std::string(kPass) + std::string(lines)); }
+
+TEST(Scene, TellsWhereFaultsAre) {
+  EXPECT_EQ(fault_of("mesh = 'cube'"), "none");
+  EXPECT_EQ(fault_in("targts = 1"), "1:1 targts: a scene has no field of this name; did you mean `targets`?");
+  EXPECT_EQ(fault_in("targets = {}"), "1:1 pass: expected a list of passes");
+  EXPECT_EQ(fault_of("mesh = 'cub'"), "7:8 pass[0]/mesh: expected one of triangle, quad, plane, cube, sphere, torus");
+  EXPECT_EQ(fault_of("rasteriser = 1"), "7:1 pass[0]/rasteriser: a pass has no field of this name; did you mean `rasterizer`?");
+  EXPECT_EQ(fault_of("rasterizer.CullMode = 'SIDE'"), "7:23 pass[0]/rasterizer/CullMode: expected one of NONE, FRONT, BACK");
+  EXPECT_EQ(fault_of("blend.RenderTarget = [{RenderTargetWriteMask = 16}]"),
+            "7:48 pass[0]/blend/RenderTarget[0]/RenderTargetWriteMask: expected a whole number from 0 to 15");
+  EXPECT_EQ(fault_of("depth_target = 'picture'"),
+            "7:16 pass[0]/depth_target: the target has no format of depth: D16_UNORM, D24_UNORM_S8_UINT, D32_FLOAT, D32_FLOAT_S8X24_UINT");
+  EXPECT_EQ(fault_of("resources.t0 = 'picture'"), "7:16 pass[0]/resources/t0: a target of the pass cannot be one of its resources");
+  EXPECT_EQ(fault_of("resources.t0 = 'pictures'"),
+            "7:16 pass[0]/resources/t0: there is no resource or target `pictures`; did you mean `picture`?");
+  EXPECT_EQ(fault_of("constants.ambeint = 1"),
+            "7:11 pass[0]/constants/ambeint: no constant buffer has a variable of this name; did you mean `ambient`?");
+  EXPECT_EQ(fault_of("constants.world.transform = [{rotat_x = 1}]"),
+            "7:31 pass[0]/constants/world/transform[0]/rotat_x: a transform has no field of this name; did you mean `rotate_x`?");
+  EXPECT_EQ(fault_of("constants.world.transform = [{look = {at = [0, 0, -1]}}]"),
+            "7:29 pass[0]/constants/world/transform: the matrix has numbers that are not finite");
+  EXPECT_EQ(fault_of("mesh.vertices = [{POSITION = [0, 0, 0]}]"),
+            "7:1 pass[0]/mesh: the vertex shader reads `NORMAL`, which the mesh does not have");
+  EXPECT_EQ(fault_of("mesh.vertices = [{POSITION = [0, 0]}, {POSITION = 1}]"),
+            "7:51 pass[0]/mesh/vertices[1]/POSITION: expected 2 numbers, as the first has");
+  EXPECT_EQ(fault_of("mesh = {built_in = 'cube', indices = 'nothing'}"), "7:38 pass[0]/mesh/indices: there is no resource `nothing`");
+  EXPECT_EQ(fault_of("compute = 'lit.ps.asm'"), "4:10 pass[0]/vertex: a pass with a compute shader has no other shaders");
+  EXPECT_EQ(fault_of("hull = 'lit.ps.asm'"), "7:8 pass[0]/hull: expected a hull shader, found a pixel shader");
+  EXPECT_EQ(fault_of("domain = 'nothing'"), "7:10 pass[0]/domain: the file cannot be read");
+  EXPECT_EQ(fault_of("domain = 'cube.toml'").substr(0, 28), "7:10 pass[0]/domain: cube.to");
+}
+
+TEST(Scene, BoundsMemoryAndWork) {
+  const auto target = [](std::string_view fields) { return "targets.a = {" + std::string(fields) + "}\npass = []\n"; };
+  EXPECT_EQ(fault_in(target("format = 'R8_UNORM', width = 16385, height = 1")), "1:43 targets/a/width: expected a number from 1 to 16384");
+  EXPECT_EQ(fault_in(target("format = 'R8_UNORM', width = 0, height = 1")), "1:43 targets/a/width: expected a number from 1 to 16384");
+  EXPECT_EQ(fault_in(target("format = 'R8_UNORM', width = 16384, height = 257")),
+            "1:13 targets/a: targets and resources together may have 4194304 bytes");
+  EXPECT_EQ(fault_in(target("format = 'R8_UNORM', width = 2048, height = 2048")), "none");
+  EXPECT_EQ(fault_in(target("format = 'R8_UNORM', width = 2048, height = 2048, samples = 2")),
+            "1:13 targets/a: targets and resources together may have 4194304 bytes");
+  EXPECT_EQ(fault_in(target("format = 'BC1_UNORM', width = 4, height = 4")),
+            "1:23 targets/a/format: expected the name of a DXGI format without blocks, such as R8G8B8A8_UNORM or D32_FLOAT");
+  EXPECT_EQ(fault_of("mesh = 'cube'\ndraw = {count = 4000000000}"), "3:1 pass[0]/draw: a draw may have 16777216 vertices in all instances");
+}
+
+TEST(Scene, DrawsWhateverVerticesAre) {
+  EXPECT_EQ(fault_of("mesh = 'cube'\nviewports = [{Width = 0, Height = 0}]"), "none");
+  EXPECT_EQ(fault_of("mesh = {built_in = 'cube', indices = [0, 1, 100000]}"), "none");
+  const std::string rest = ", NORMAL = [0, inf, nan], TEXCOORD = [0, 0]}";
+  EXPECT_EQ(fault_of("mesh.vertices = [{POSITION = [nan, 0, 0]" + rest + ", {POSITION = [1e38, -inf, 3e38]" + rest +
+                     ", {POSITION = [1e38, 2e30, 1e-40]" + rest + "]"),
+            "none");
+}
+
+TEST(Scene, GivesTheMeanOfSamples) {
+  const auto drawn = draw(
+      "targets.a = {format = 'R8G8B8A8_UNORM', width = 8, height = 8, samples = 4}\n[[pass]]\nvertex = 'color.vs.asm'\npixel = "
+      "'color.ps.asm'\ntargets = ['a']\nmesh.vertices = [{POSITION = [-1, 1, 0], COLOR = [1, 1, 1]}, {POSITION = [1, 1, 0], COLOR = [1, "
+      "1, 1]}, {POSITION = [-1, -1, 0], COLOR = [1, 1, 1]}]\n");
+  ASSERT_TRUE(drawn) << to_string(drawn.error());
+  const shader::Picture& picture = drawn->targets[0].picture;
+  ASSERT_EQ(picture.bytes.size(), 8U * 8 * 4);
+  EXPECT_EQ(picture.bytes[0], std::byte{255});
+  // two of the four samples of a pixel on the diagonal are in the triangle
+  EXPECT_EQ(picture.bytes[7 * 4], std::byte{128});
+  EXPECT_EQ(drawn->passes[0].statistics.clipper_in, 1U);
+}
+
+TEST(Scene, HasMeshesThatFaceOutwards) {
+  for (const std::string_view name : scene::built_in_meshes()) {
+    const auto mesh = scene::built_in_mesh(name);
+    ASSERT_TRUE(mesh);
+    const auto at = [&](std::uint32_t vertex, std::size_t component) {
+      return static_cast<double>(mesh->rows[vertex * scene::BuiltIn::kNumbers + component]);
+    };
+    for (std::size_t first = 0; first < mesh->indices.size(); first += 3) {
+      const std::uint32_t* const corner = &mesh->indices[first];
+      double along = 0;  // cross product of two edges times the normal of the first corner: positive if clockwise from outside
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t y = (k + 1) % 3, z = (k + 2) % 3;
+        const auto edge = [&](std::uint32_t to, std::size_t component) { return at(to, component) - at(corner[0], component); };
+        along += (edge(corner[1], y) * edge(corner[2], z) - edge(corner[1], z) * edge(corner[2], y)) * at(corner[0], 3 + k);
+      }
+      EXPECT_GE(along, -1e-6) << name << ' ' << first;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace unshade::suite
