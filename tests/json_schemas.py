@@ -104,6 +104,52 @@ def check_suites(unshade, root):
     return failed
 
 
+# Members of the pass of a scene, and whether they are right.
+SCENES = [
+    ({}, True),
+    ({"mesh": {"built_in": "cube", "topology": "LINELIST", "names": {"POSITION": "POSITION"}}}, True),
+    ({"mesh": {"vertices": [{"POSITION": [0, 0, 0], "NORMAL": [0, 0, 1], "TEXCOORD": [0, 0]}], "indices": [0, 0, -1]}}, True),
+    ({"rasterizer": {"FillMode": "SOLID", "CullMode": "NONE", "DepthBias": -4}, "sample_mask": 1, "conventions": "vulkan"}, True),
+    ({"depth_stencil": {"DepthFunc": "LESS_EQUAL", "FrontFace": {"StencilPassOp": "INCR_SAT"}}, "stencil_ref": 3}, True),
+    ({"blend": {"RenderTarget": [{"BlendEnable": True, "SrcBlend": "SRC_ALPHA", "BlendOp": "MAX", "LogicOp": "XOR"}]}, "blend_factor": [0, 0, 0, 0.5]}, True),
+    ({"viewports": [{"Width": 0, "Height": 0}], "scissors": [{"left": -3, "right": 5}]}, True),
+    ({"constants": {"world": {"transform": [{"rotate_x": 3}]}}, "resources": {"t0": "texture", "t1": {"values": [1]}}}, True),
+    ({"vertices": []}, False),
+    ({"mesh": "cubic"}, False),
+    ({"mesh": {"topology": "33_CONTROL_POINT_PATCHLIST"}}, False),
+    ({"draw": {"count": -1}}, False),
+    ({"rasterizer": {"CullMode": "none"}}, False),
+    ({"rasterizer": {"Cull": "NONE"}}, False),
+    ({"depth_stencil": {"FrontFace": {"StencilPassOp": "ADD"}}}, False),
+    ({"blend": {"RenderTarget": []}}, False),
+    ({"blend": {"RenderTarget": [{"RenderTargetWriteMask": 16}]}}, False),
+    ({"viewports": [{"width": 0}]}, False),
+    ({"stencil_ref": 256}, False),
+    ({"targets": "picture"}, False),
+    ({"grid": 3}, False),
+]
+
+
+def check_scenes(unshade, root):
+    """Whether the schema of scenes says what the reader does."""
+    schemas = [json.loads((root / f"docs/reference/json/{name}.schema.json").read_text()) for name in ("scene", "case")]
+    resolver = jsonschema.RefResolver.from_schema(schemas[0], store={schema["$id"]: schema for schema in schemas})
+    validator = jsonschema.Draft202012Validator(schemas[0], resolver=resolver)
+    failed = False
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "scene.json"
+        for given, right in SCENES:
+            scene = {"targets": {"picture": {"format": "R8G8B8A8_UNORM", "width": 4, "height": 4, "clear": [0, 0, 0, 1]}},
+                     "resources": {"texture": {"format": "R32_FLOAT", "width": 1, "values": [1]}},
+                     "pass": [{"vertex": str(root / "examples/scenes/lit.vs.asm"), "mesh": "cube", "targets": ["picture"], **given}]}
+            path.write_text(json.dumps(scene))
+            ran = subprocess.run([unshade, "draw", str(path), "--json"], capture_output=True, check=False)
+            if (ran.returncode == 0) != right or validator.is_valid(scene) != right:
+                failed = True
+                print(f"scene {json.dumps(given)}: exit status {ran.returncode}, schema {validator.is_valid(scene)}: {ran.stderr.decode()[:200]}")
+    return failed
+
+
 def accepts_misspelled(validator, document):
     """Whether the last member of the last part's fields may have another name."""
     fields = next(iter(document.get("parts", [{}])[-1].values()), None)
@@ -119,6 +165,7 @@ def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     runs = {verb: [verb, *files] for verb in ("info", "dump", "dis", "reflect", "validate")}
     runs["test"] = ["test", str(root / "tests/data/amber"), str(root / "tests/data/suites")]
+    runs["draw"] = ["draw", str(root / "examples/scenes/cube.toml")]
     runs["rules"] = ["validate", "--rules"]
     runs["edit"] = ["edit", "--repair", str(root / "tests/data/vbc/subpass.vbc")]
     with tempfile.NamedTemporaryFile(suffix=".spv", delete=False) as module:
@@ -180,7 +227,7 @@ def main():
     ]
     with tempfile.TemporaryDirectory() as results:
         several.append(("strip", ["strip", "-d", results, str(root / "tests/data/dxbc"), str(root / "tests/data/dxil")]))
-        failed = check(unshade, root, [*runs.items(), *several]) | check_cases(unshade, root) | check_suites(unshade, root)
+        failed = check(unshade, root, [*runs.items(), *several]) | check_cases(unshade, root) | check_suites(unshade, root) | check_scenes(unshade, root)
     for schema in (root / "docs/reference/json").glob("*.schema.json"):
         printed = subprocess.run([unshade, "schema", schema.name.removesuffix(".schema.json")], capture_output=True, check=False).stdout
         if printed != schema.read_bytes():

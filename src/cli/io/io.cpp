@@ -330,6 +330,18 @@ std::optional<std::uint64_t> Io::file_bytes(const std::string& name) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
+Result<std::vector<std::byte>> read_whole(const std::string& name) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
+  const auto size = Io::file_bytes(name);
+  if (size && *size > kMost) return Error{ErrorCode::limit, 0, "", "the file is larger than 1 GiB"};
+  std::FILE* const file = size ? std::fopen(name.c_str(), "rb") : nullptr;
+  if (file == nullptr) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
+  std::vector<std::byte> bytes(static_cast<std::size_t>(*size));
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
+  std::fclose(file);
+  return bytes;
+}
+
 Read Io::read_file(const std::string& name, Until until) {
   Input input;
   input.name = name == "-" ? "<stdin>" : name;

@@ -151,6 +151,9 @@ Exit for_each_input(const Args& args, Io& io, Body body) {
   return exit;
 }
 
+/// All bytes of a file that another file names. Errors: missing, also above 1 GiB.
+Result<std::vector<std::byte>> read_whole(const std::string& name);
+
 /// The rights of a file that is made. The first call is to come before there are threads.
 unsigned new_file_mode();
 

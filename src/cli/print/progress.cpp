@@ -15,8 +15,8 @@ constexpr std::chrono::milliseconds kBetween{100};
 
 }  // namespace
 
-Progress::Progress(Host& host, std::size_t total)
-    : to_(host.err_is_terminal ? host.err : nullptr), total_(total), start_(Clock::now()), next_(start_ + kFirst) {}
+Progress::Progress(Host& host, std::size_t total, std::string_view unit)
+    : to_(host.err_is_terminal ? host.err : nullptr), total_(total), unit_(unit), start_(Clock::now()), next_(start_ + kFirst) {}
 
 void Progress::show(std::size_t done) {
   if (to_ == nullptr || total_ == 0) return;
@@ -28,8 +28,8 @@ void Progress::show(std::size_t done) {
   Text text;
   text << "\r[" << std::string(filled, '#') << std::string(kBarCharacters - filled, ' ') << "] ";
   text.dec(done) << '/';
-  text.dec(total_) << " files, ";
-  text.dec(static_cast<std::uint64_t>(static_cast<double>(done) / seconds)) << " files/s";
+  text.dec(total_) << ' ' << unit_ << ", ";
+  text.dec(static_cast<std::uint64_t>(static_cast<double>(done) / seconds)) << ' ' << unit_ << "/s";
   // Over the line before, not on an empty one: that would flicker. No escape sequences: terminals may have none.
   const std::size_t length = text.size() - 1;
   for (std::size_t i = length; i < shown_; ++i) text << ' ';

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include <unshade/core/text.hpp>
 
@@ -14,12 +15,13 @@ namespace unshade::cli::print {
 /// A bar on standard error. Draws nothing if that is no terminal, or the work is done at once.
 class Progress {
  public:
-  Progress(Host& host, std::size_t total);
+  /// `unit`: what there are `total` of.
+  Progress(Host& host, std::size_t total, std::string_view unit = "files");
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress() { clear(); }
 
-  /// `done` of `total` files.
+  /// `done` of `total`.
   void show(std::size_t done);
   /// Takes the bar away, so that something else can be printed.
   void clear();
@@ -28,6 +30,7 @@ class Progress {
   using Clock = std::chrono::steady_clock;
   Stream* to_;  // null: draws nothing
   std::size_t total_;
+  std::string_view unit_;
   Clock::time_point start_;
   Clock::time_point next_;
   std::size_t shown_ = 0;  // characters on the line

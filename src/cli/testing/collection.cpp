@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <utility>
 
 #include <unshade/suite/amber.hpp>
@@ -34,14 +33,7 @@ Result<std::vector<std::byte>> read_beside(void* self, std::string_view path) {
     const std::lock_guard lock(from.mutex);
     from.named.insert(name);
   }
-  const auto size = Io::file_bytes(name);
-  if (!size || *size > 0x4000'0000) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
-  std::vector<std::byte> bytes(static_cast<std::size_t>(*size));
-  std::FILE* const file = std::fopen(name.c_str(), "rb");
-  if (file == nullptr) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
-  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
-  std::fclose(file);
-  return bytes;
+  return read_whole(name);
 }
 
 /// Of a script, whose errors have `LINE:COLUMN` as path.

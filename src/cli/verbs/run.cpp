@@ -76,13 +76,7 @@ struct Session {
 
 Result<std::vector<std::byte>> read_file(void* self, std::string_view path) {
   Session& files = *static_cast<Session*>(self);
-  const std::string name = (files.folder / std::filesystem::path(path)).string();
-  const auto size = Io::file_bytes(name);
-  if (!size || *size > 0x4000'0000)
-    return Error{ErrorCode::missing, 0, "", "the file `" + name + "` cannot be read, or is larger than 1 GiB"};
-  auto bytes = files.io.read_range(name, 0, static_cast<std::size_t>(*size));
-  if (!bytes) return Error{ErrorCode::missing, 0, "", "the file `" + name + "` cannot be read"};
-  return std::move(*bytes);
+  return read_whole((files.folder / std::filesystem::path(path)).string());
 }
 
 void print_value(const Value& value, Printer& out) {

@@ -71,6 +71,9 @@ extern const Verb kVerb;
 namespace run {
 extern const Verb kVerb;
 }
+namespace draw {
+extern const Verb kVerb;
+}
 namespace test {
 extern const Verb kVerb;
 }
