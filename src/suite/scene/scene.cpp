@@ -1,6 +1,7 @@
 // Draws a scene, pass by pass.
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include <unshade/pica/assembler.hpp>
@@ -97,7 +98,7 @@ struct StageName {
 constexpr StageName kStages[] = {{Stage::vertex, "vertex"},     {Stage::hull, "hull"},   {Stage::domain, "domain"},
                                  {Stage::geometry, "geometry"}, {Stage::pixel, "pixel"}, {Stage::compute, "compute"}};
 
-constexpr std::string_view kSceneFields[] = {"targets", "resources", "pass"};
+constexpr std::string_view kSceneFields[] = {"targets", "resources", "constants", "samplers", "pass"};
 constexpr std::string_view kPassFields[] = {"name", "vertex",  "hull",         "domain",    "geometry",  "pixel",    "compute", "grid",
                                             "mesh", "targets", "depth_target", "constants", "resources", "samplers", "draw"};
 
@@ -116,7 +117,7 @@ struct StageUse {
 
 class Session {
  public:
-  explicit Session(const TestOptions& options) : options_(options) {
+  Session(const Value& scene, const TestOptions& options) : scene_(scene), options_(options) {
     run_.operations = options.operations;
     run_.memory = options.memory;
     run_.read_file = options.read_file;
@@ -124,9 +125,9 @@ class Session {
     run_.self = options.self;
   }
 
-  Result<void> make_shared(const Value& scene);
+  Result<void> make_shared();
   Result<void> pass(const Value& given, std::size_t number);
-  Drawn finish();
+  Result<Drawn> finish();
 
  private:
   struct Pass {
@@ -144,6 +145,7 @@ class Session {
   Result<void> draw(Pass& pass, Drawn::Pass& drawn);
   Result<Target*> find_target(const Value& name, bool is_depth);
 
+  const Value& scene_;
   const TestOptions& options_;
   shader::RunOptions run_;
   std::uint64_t taken_ = 0;
@@ -151,11 +153,12 @@ class Session {
   std::deque<std::pair<std::vector<std::byte>, std::uint32_t>> memory_;  ///< of resources, with their counters
   Shared shared_;
   std::map<std::string, Loaded, std::less<>> loaded_;
+  std::set<const Value::Member*> known_;  ///< constants and samplers of the scene that a pass has
   Drawn drawn_;
 };
 
-Result<void> Session::make_shared(const Value& scene) {
-  if (const Value* const targets = scene.find("targets")) {
+Result<void> Session::make_shared() {
+  if (const Value* const targets = scene_.find("targets")) {
     if (targets->as_map() == nullptr) return fault(*targets, "targets", "expected a map of targets");
     for (const Value::Member& member : *targets->as_map()) {
       auto made = make_target(member, run_, taken_);
@@ -166,7 +169,7 @@ Result<void> Session::make_shared(const Value& scene) {
       shared_.emplace(target.name, target.view.texture);
     }
   }
-  if (const Value* const resources = scene.find("resources")) {
+  if (const Value* const resources = scene_.find("resources")) {
     if (resources->as_map() == nullptr) return fault(*resources, "resources", "expected a map of resources");
     for (const Value::Member& member : *resources->as_map()) {
       auto made = shader::runner::described(member.value, 0, run_, taken_);
@@ -265,17 +268,21 @@ Result<void> Session::bind_stages(Pass& pass) {
   for (std::size_t map = 0; map < std::size(kMaps); ++map) {
     for (auto& own : maps) own[map] = Value::map();
     const Value* const given = pass.given->find(kMaps[map]);
-    if (given != nullptr && given->as_map() == nullptr) return fault(*given, std::string(kMaps[map]), "expected a map");
-    for (std::size_t member = 0; given != nullptr && member < given->as_map()->size(); ++member) {
-      const Value::Member& one = (*given->as_map())[member];
-      bool is_known = false;
-      for (std::size_t stage = 0; stage < pass.stages.size(); ++stage) {
-        const Bindings& bindings = *pass.stages[stage].bindings;
-        const bool known = map == 0 ? bindings.has_constant(one.key) : bindings.has_resource(one);
-        // the last stage says why nobody knows it
-        if (!known && (is_known || stage + 1 != pass.stages.size())) continue;
-        is_known = is_known || known;
-        maps[stage][map].as_map()->push_back(one);
+    for (const Value* const level : {kMaps[map] == "resources" ? nullptr : scene_.find(kMaps[map]), given}) {
+      if (level == nullptr) continue;
+      if (level->as_map() == nullptr) return fault(*level, std::string(kMaps[map]), "expected a map");
+      for (const Value::Member& one : *level->as_map()) {
+        if (level != given && given != nullptr && given->find(one.key) != nullptr) continue;
+        bool is_known = false;
+        for (std::size_t stage = 0; stage < pass.stages.size(); ++stage) {
+          const Bindings& bindings = *pass.stages[stage].bindings;
+          const bool known = map == 0 ? bindings.has_constant(one.key) : bindings.has_resource(one);
+          // the last stage says why no stage knows it; what the scene says may be for other passes
+          if (!known && (is_known || level != given || stage + 1 != pass.stages.size())) continue;
+          is_known = is_known || known;
+          maps[stage][map].as_map()->push_back(one);
+        }
+        if (is_known && level != given) known_.insert(&one);
       }
     }
   }
@@ -505,7 +512,15 @@ Result<void> Session::pass(const Value& given, std::size_t number) {
   return draw(made, drawn);
 }
 
-Drawn Session::finish() {
+Result<Drawn> Session::finish() {
+  for (const std::string_view map : {"constants", "samplers"}) {
+    const Value* const all = scene_.find(map);
+    for (std::size_t k = 0; all != nullptr && all->as_map() != nullptr && k < all->as_map()->size(); ++k) {
+      const Value::Member& one = (*all->as_map())[k];
+      if (!known_.contains(&one))
+        return Error{ErrorCode::missing, one.key_offset, std::string(map) + '/' + one.key, "no shader of the passes has this name"};
+    }
+  }
   for (const Target& target : targets_) drawn_.targets.push_back(drawn_target(target));
   return std::move(drawn_);
 }
@@ -529,8 +544,8 @@ Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
     return fault(passes == nullptr ? scene : *passes, "pass", "expected a list of passes", ErrorCode::missing);
   const Value::List& list = *passes->as_list();
   if (list.size() > kMostPasses) return fault(*passes, "pass", "more than 4096 passes", ErrorCode::limit);
-  scene::Session session(options);
-  if (auto done = session.make_shared(scene); !done) return std::move(done).error();
+  scene::Session session(scene, options);
+  if (auto done = session.make_shared(); !done) return std::move(done).error();
   for (std::size_t number = 0; number < list.size(); ++number) {
     if (progress) progress(number, list.size());
     if (auto done = session.pass(list[number], number); !done) return std::move(done).error().within(scene::at_index("pass", number));

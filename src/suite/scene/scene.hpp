@@ -91,7 +91,7 @@ std::span<const std::string_view> built_in_meshes();
 
 // --- transforms.cpp ----------------------------------------------------------------------------------------------------------------------
 
-/// Replaces each map with a member `transform` by the 16 numbers of its matrix, for vectors that stand on its left.
+/// Replaces each map with a member `transform` by the rows of its matrix, for vectors that stand on its left.
 Result<void> replace_transforms(Value& constants);
 
 }  // namespace unshade::suite::scene

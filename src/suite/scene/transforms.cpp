@@ -36,6 +36,12 @@ struct Matrix {
   }
 };
 
+/// A step of a transform: a matrix that the product before it is multiplied with, after which it may be transposed.
+struct Step {
+  Matrix matrix;
+  bool transposes = false;
+};
+
 Vector wide(const Numbers& from) { return {static_cast<double>(from[0]), static_cast<double>(from[1]), static_cast<double>(from[2])}; }
 double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 Vector cross(const Vector& a, const Vector& b) { return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}; }
@@ -145,16 +151,17 @@ Result<void> pica_depth(const Value& given, Matrix& to) {
   return done;
 }
 
-constexpr Field<Matrix> kSteps[] = {
-    {"translate", translate},
-    {"scale", scale},
-    {"rotate_x", rotate<0>},
-    {"rotate_y", rotate<1>},
-    {"rotate_z", rotate<2>},
-    {"look", look},
-    {"perspective", [](const Value& given, Matrix& to) { return project(given, true, to); }},
-    {"orthographic", [](const Value& given, Matrix& to) { return project(given, false, to); }},
-    {"pica_depth", pica_depth},
+constexpr Field<Step> kSteps[] = {
+    {"translate", [](const Value& given, Step& to) { return translate(given, to.matrix); }},
+    {"scale", [](const Value& given, Step& to) { return scale(given, to.matrix); }},
+    {"rotate_x", [](const Value& given, Step& to) { return rotate<0>(given, to.matrix); }},
+    {"rotate_y", [](const Value& given, Step& to) { return rotate<1>(given, to.matrix); }},
+    {"rotate_z", [](const Value& given, Step& to) { return rotate<2>(given, to.matrix); }},
+    {"look", [](const Value& given, Step& to) { return look(given, to.matrix); }},
+    {"perspective", [](const Value& given, Step& to) { return project(given, true, to.matrix); }},
+    {"orthographic", [](const Value& given, Step& to) { return project(given, false, to.matrix); }},
+    {"pica_depth", [](const Value& given, Step& to) { return pica_depth(given, to.matrix); }},
+    {"transpose", [](const Value& given, Step& to) { return shader::runner::read_truth(given, to.transposes); }},
 };
 
 Result<Value> matrix_of(const Value& steps) {
@@ -163,17 +170,20 @@ Result<Value> matrix_of(const Value& steps) {
   Matrix all;
   for (std::size_t k = 0; k < list->size(); ++k) {
     const Value& step = (*list)[k];
-    Matrix own;
+    Step own;
     const std::string path = "transform[" + std::to_string(k) + ']';
     if (step.as_map() == nullptr || step.as_map()->size() != 1) return fault(step, path, "expected a map of one step, such as translate");
     if (auto done = shader::runner::read_fields(step, kSteps, "a transform", own); !done) return std::move(done).error().within(path);
-    all = all * own;
+    all = all * own.matrix;
+    for (std::size_t row = 0; row < 4 && own.transposes; ++row)
+      for (std::size_t column = 0; column < row; ++column) std::swap(all.rows[row][column], all.rows[column][row]);
   }
   Value made = Value::list();
   for (const auto& row : all.rows) {
+    Value& numbers = made.push(Value::list());
     for (const double number : row) {
       if (!std::isfinite(static_cast<float>(number))) return fault(steps, "transform", "the matrix has numbers that are not finite");
-      made.push(Value::real(static_cast<float>(number)));
+      numbers.push(Value::real(static_cast<float>(number)));
     }
   }
   made.text_offset = steps.text_offset;

@@ -91,6 +91,9 @@ TEST(Scene, TellsWhereFaultsAre) {
             "7:16 pass[0]/resources/t0: there is no resource or target `pictures`; did you mean `picture`?");
   EXPECT_EQ(fault_of("constants.ambeint = 1"),
             "7:11 pass[0]/constants/ambeint: no constant buffer has a variable of this name; did you mean `ambient`?");
+  EXPECT_EQ(fault_in("constants.ambeint = 1\n" + std::string(kTargets) + std::string(kPass) + "mesh = 'cube'"),
+            "1:11 constants/ambeint: no shader of the passes has this name");
+  EXPECT_EQ(fault_in("constants.ambient = 1\n" + std::string(kTargets) + std::string(kPass) + "mesh = 'cube'"), "none");
   EXPECT_EQ(fault_of("constants.world.transform = [{rotat_x = 1}]"),
             "7:31 pass[0]/constants/world/transform[0]/rotat_x: a transform has no field of this name; did you mean `rotate_x`?");
   EXPECT_EQ(fault_of("constants.world.transform = [{look = {at = [0, 0, -1]}}]"),
