@@ -77,6 +77,7 @@ SUITES = [
     ({"case": {}}, False),
     ({"case": [{"nane": "a"}]}, False),
     ({"case": [{"wave": "wide"}]}, False),
+    ({"case": [{"scene": 3}]}, False),
     ({"case": [{"table": {"names": ["n"]}}]}, False),
     ({"case": [{"table": 3}]}, False),
     ({"case": [{"expect": []}]}, False),

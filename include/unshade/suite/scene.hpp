@@ -28,13 +28,19 @@ struct Drawn {
     bool is_depth = false;      ///< and stencil: `picture` has the depth
     shader::Picture picture;
   };
+  struct Resource {
+    std::string name;
+    std::vector<std::byte> bytes;
+    std::uint32_t counter = 0;
+  };
   struct Pass {
     std::string name;
     draw::Statistics statistics;
     std::uint64_t operations = 0;
   };
-  std::vector<Target> targets;  ///< in the order of the scene
-  std::size_t shown = 0;        ///< the target to look at: the first of the last pass that draws into one
+  std::vector<Target> targets;      ///< in the order of the scene
+  std::vector<Resource> resources;  ///< of the scene, as its passes left them
+  std::size_t shown = 0;            ///< the target to look at: the first of the last pass that draws into one
   std::vector<Pass> passes;
 };
 

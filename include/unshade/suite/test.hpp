@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
+#include <unshade/core/value.hpp>
 #include <unshade/shader/picture.hpp>
 
 namespace unshade::suite {
@@ -73,6 +74,8 @@ struct TestOptions {
   Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
   /// Reads a picture that is no DDS file; null: there are no others.
   Result<shader::Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
+  /// Reads the text of a scene, by the ending of its name; null: suites cannot draw scenes. Errors: at offsets of the text.
+  Result<Value> (*read_document)(std::string_view name, std::string_view text) = nullptr;
   void* self = nullptr;
 };
 

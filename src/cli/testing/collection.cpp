@@ -86,6 +86,7 @@ suite::TestOptions Collection::options_of(File& file) const {
   suite::TestOptions made = options_;
   made.read_file = read_beside;
   made.read_picture = [](void*, std::span<const std::byte> bytes) { return read_png(bytes); };
+  made.read_document = yaml::read_by_name;
   made.self = &file;
   return made;
 }

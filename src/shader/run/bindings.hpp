@@ -105,6 +105,8 @@ struct ConstantPlace {
 /// Nothing if they are not in it.
 std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Buffer& buffer, const Reflection& reflection);
 
+/// Bytes as results have them: pairs of hexadecimal digits.
+std::string hex_of(std::span<const std::byte> bytes);
 /// An error at a value of the case.
 Error fault(const Value& at, std::string path, std::string message, ErrorCode code = ErrorCode::bad_value);
 /// A whole number from 0 on, of at most 32 bits.

@@ -27,10 +27,12 @@ struct Case {
   std::string entry;
   bool check = false;
   std::uint32_t shader_offset = 0;  ///< in the text, of the name
-  std::uint32_t offset = 0;         ///< of the case's name, or of the case
-  Value given;                      ///< for shader::run()
-  Value expect;                     ///< null: it must finish
-  Value tolerance;                  ///< a map with what the suite says of it
+  std::string scene;                ///< its file; empty: the case runs the shader
+  std::uint32_t scene_offset = 0;
+  std::uint32_t offset = 0;  ///< of the case's name, or of the case
+  Value given;               ///< for shader::run()
+  Value expect;              ///< null: it must finish
+  Value tolerance;           ///< a map with what the suite says of it
 };
 
 /// Errors: bad_value and missing for what a text names that the table does not have, limit.
@@ -97,6 +99,11 @@ Result<PictureBounds> picture_bounds_of(const Value& map);
 /// Compares pictures in R8G8B8A8_UNORM; of those that do not agree, `difference` shows where.
 std::optional<Mismatch> compared(const shader::Picture& actual, const shader::Picture& expected, const PictureBounds& bounds,
                                  shader::Picture& difference);
+
+// --- drawn.cpp ---------------------------------------------------------------------------------------------------------------------------
+
+/// Draws the scene of a case, and checks targets and resources.
+void draw(const Suite& suite, const Case& one, const TestOptions& options, Outcome& outcome);
 
 // --- expect.cpp --------------------------------------------------------------------------------------------------------------------------
 

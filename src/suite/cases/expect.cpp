@@ -18,7 +18,7 @@ namespace {
 using Kind = NumberType::Kind;
 using shader::runner::fault;
 
-constexpr std::string_view kExpectFields[] = {"lanes", "vertices", "resources", "stop", "fault", "operations"};
+constexpr std::string_view kExpectFields[] = {"lanes", "vertices", "resources", "targets", "stop", "fault", "operations"};
 constexpr std::string_view kExpectedResourceFields[] = {"values", "words",  "hex",     "csv",       "npy",   "file",     "format",
                                                         "type",   "offset", "counter", "unordered", "ulp",   "absolute", "relative",
                                                         "exact",  "image",  "channel", "mean",      "share", "width",    "height"};
@@ -386,7 +386,9 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     key = one.key;
   }
   if (found == nullptr) {
-    fail(member.key_offset != 0 ? member.key_offset : case_.offset, what + ": the shader writes no resource of this name");
+    fail(member.key_offset != 0 ? member.key_offset : case_.offset,
+         what +
+             (case_.scene.empty() ? ": the shader writes no resource of this name" : ": the scene has no target or resource of this name"));
     return {};
   }
   const auto tolerance = tolerance_of(expected, inherited);
@@ -538,11 +540,15 @@ Result<void> Checker::check(const Value& result) {
   }
   if (auto done = rows(result, "lanes", "lane", *tolerance); !done) return done;
   if (auto done = rows(result, "vertices", "vertex", *tolerance); !done) return done;
-  const Value* const resources = case_.expect.find("resources");
-  if (resources == nullptr) return {};
-  if (resources->as_map() == nullptr) return fault(*resources, "resources", "expected a map, found " + std::string(id(resources->kind())));
-  for (const Value::Member& member : *resources->as_map()) {
-    if (auto done = resource(result, member, *tolerance); !done) return std::move(done).error().within("resources/" + member.key);
+  for (const std::string_view field : {"resources", "targets"}) {
+    const Value* const all = case_.expect.find(field);
+    if (all == nullptr) continue;
+    if (field == "targets" && case_.scene.empty()) return fault(*all, std::string(field), "only a case with a scene has targets");
+    if (all->as_map() == nullptr) return fault(*all, std::string(field), "expected a map, found " + std::string(id(all->kind())));
+    for (const Value::Member& member : *all->as_map()) {
+      if (auto done = resource(result, member, *tolerance); !done)
+        return std::move(done).error().within(std::string(field) + '/' + member.key);
+    }
   }
   return {};
 }

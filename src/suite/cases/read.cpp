@@ -22,7 +22,7 @@ constexpr std::size_t kMostText = std::size_t{1} << 16;
 
 constexpr std::string_view kTolerances[] = {"ulp", "absolute", "relative", "exact"};
 constexpr std::string_view kSuiteFields[] = {"shader", "case", "check", "ulp", "absolute", "relative", "exact"};
-constexpr std::string_view kTestFields[] = {"name", "shader", "check", "table", "expect"};
+constexpr std::string_view kTestFields[] = {"name", "shader", "scene", "check", "table", "expect"};
 constexpr std::string_view kTableFields[] = {"names", "rows", "csv"};
 /// Fields whose members a case adds to those of the suite.
 constexpr std::string_view kMerged[] = {"constants", "resources", "samplers"};
@@ -225,6 +225,18 @@ Result<Case> expand(const Suite& suite, std::size_t test) {
         merge(made.given, member);
       }
     }
+  }
+  if (const Value* const scene = own.find("scene")) {
+    if (scene->as_text() == nullptr || scene->as_text()->empty()) return fault(*scene, "scene", "expected the path of a file");
+    made.scene = *scene->as_text();
+    made.scene_offset = scene->text_offset;
+    for (const Value::Member& member : *own.as_map()) {
+      if (member.key == "shader" || member.key == "check" || has(shader::runner::case_fields(), member.key))
+        return Error{ErrorCode::bad_value, member.key_offset, member.key,
+                     "a case with a scene has no such field: the scene says what runs"};
+    }
+    made.given = Value::map();
+    return made;
   }
   if (made.shader.empty()) return Error{ErrorCode::missing, made.offset, "shader", "neither the suite nor the case names a shader"};
   return made;

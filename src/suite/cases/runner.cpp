@@ -72,6 +72,10 @@ Outcome SuiteRunner::run(std::size_t test) {
   const auto message = [](const Error& error) { return error.path.empty() ? error.message : error.path + ": " + error.message; };
   const auto one = cases::expand(suite_, test);
   if (!one) return fail(one.error().offset, message(one.error()));
+  if (!one->scene.empty()) {
+    cases::draw(suite_, *one, options_, made);
+    return made;
+  }
   Loaded& loaded = load(one->shader, one->entry, one->check || options_.covers);
   if (!loaded.made) {
     if (loaded.error.code != ErrorCode::unsupported) return fail(one->shader_offset, one->shader + ": " + message(loaded.error));

@@ -150,7 +150,7 @@ class Session {
   shader::RunOptions run_;
   std::uint64_t taken_ = 0;
   std::deque<Target> targets_;
-  std::deque<std::pair<std::vector<std::byte>, std::uint32_t>> memory_;  ///< of resources, with their counters
+  std::deque<Drawn::Resource> memory_;
   Shared shared_;
   std::map<std::string, Loaded, std::less<>> loaded_;
   std::set<const Value::Member*> known_;  ///< constants and samplers of the scene that a pass has
@@ -174,9 +174,9 @@ Result<void> Session::make_shared() {
     for (const Value::Member& member : *resources->as_map()) {
       auto made = shader::runner::described(member.value, 0, run_, taken_);
       if (!made) return std::move(made).error().within("resources/" + member.key);
-      auto& [bytes, counter] = memory_.emplace_back(std::move(made->bytes), made->counter.value_or(0));
-      made->view.bytes = bytes;
-      made->view.counter = &counter;
+      Drawn::Resource& own = memory_.emplace_back(Drawn::Resource{member.key, std::move(made->bytes), made->counter.value_or(0)});
+      made->view.bytes = own.bytes;
+      made->view.counter = &own.counter;
       if (!shared_.emplace(member.key, made->view).second)
         return Error{ErrorCode::bad_value, member.key_offset, "resources/" + member.key, "a target has this name"};
     }
@@ -522,6 +522,7 @@ Result<Drawn> Session::finish() {
     }
   }
   for (const Target& target : targets_) drawn_.targets.push_back(drawn_target(target));
+  for (Drawn::Resource& one : memory_) drawn_.resources.push_back(std::move(one));
   return std::move(drawn_);
 }
 

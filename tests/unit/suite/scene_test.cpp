@@ -1,9 +1,7 @@
-// Scenes: the pictures of examples/scenes, and what is wrong with others.
+// Scenes: what is wrong with them, and bounds. How those of examples/scenes look is in tests/golden/cli/draw.test.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <unshade/suite/scene.hpp>
@@ -30,35 +28,6 @@ Result<Drawn> draw(std::string_view text) {
   options.read_picture = [](void*, std::span<const std::byte> file) { return cli::read_png(file); };
   return draw_scene(*scene, options);
 }
-
-class Examples : public testing::TestWithParam<std::filesystem::path> {};
-
-TEST_P(Examples, LookAsTheyDid) {
-  const auto drawn = draw(test::read_text(GetParam()));
-  ASSERT_TRUE(drawn) << to_string(drawn.error());
-  const auto picture = shader::as_rgba8(drawn->targets[drawn->shown].picture);
-  ASSERT_TRUE(picture);
-  std::filesystem::path golden = GetParam();
-  golden.replace_extension(".png");
-  if (std::getenv("UNSHADE_BLESS") != nullptr) {
-    const auto file = cli::write_png(*picture);
-    ASSERT_TRUE(file);
-    std::ofstream(golden, std::ios::binary).write(reinterpret_cast<const char*>(file->data()), static_cast<std::streamsize>(file->size()));
-  }
-  const auto expected = cli::read_png(test::read_bytes(golden));
-  ASSERT_TRUE(expected);
-  EXPECT_EQ(picture->width, expected->width);
-  EXPECT_TRUE(picture->bytes == expected->bytes) << "unshade draw " << GetParam() << " differs from " << golden;
-}
-
-std::vector<std::filesystem::path> examples() {
-  std::vector<std::filesystem::path> made;
-  for (const auto& one : std::filesystem::directory_iterator(folder()))
-    if (one.path().extension() == ".toml" && one.path().stem().extension() != ".test") made.push_back(one.path());
-  return made;
-}
-
-INSTANTIATE_TEST_SUITE_P(Scene, Examples, testing::ValuesIn(examples()), [](const auto& one) { return one.param.stem().string(); });
 
 constexpr std::string_view kTargets =
     "targets.picture = {format = 'R8G8B8A8_UNORM', width = 4, height = 4}\ntargets.depth = {format = 'D32_FLOAT', width = 4, height = "
