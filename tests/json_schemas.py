@@ -69,7 +69,7 @@ def check_cases(unshade, root):
 SUITES = [
     ({"case": []}, True),
     ({"case": [{}]}, True),
-    ({"ulp": 2, "check": True, "case": [{"name": "a", "expect": {"lanes": [{"COLOR": ["any", 0.1, ">= 0", {"value": 0.3, "ulp": 9}], "o0": 0}]}}]}, True),
+    ({"ulp": 2, "check": True, "case": [{"name": "a", "expect": {"lanes": [{"COLOR": ["any", 0.1, ">= 0", {"value": 0.3, "ulp": 9}], "o0": [0, 1, 2, 1]}]}}]}, True),
     ({"case": [{"table": [{"n": 4}], "wave": "$n", "lanes": [{}], "expect": {"operations": "> {n}"}}]}, True),
     ({"case": [{"table": {"names": ["n"], "rows": [[4], [8]]}, "wave": "$n", "expect": {"stop": "finished"}}]}, True),
     ({"cases": []}, False),

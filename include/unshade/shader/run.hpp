@@ -38,7 +38,9 @@ struct RunOptions {
   std::vector<std::uint32_t> trace_lanes;           ///< those to show; empty: the first kTracedLanes that are active
   bool check = false;                               ///< look for undefined values and accesses out of bounds: `findings` of the result
   const std::vector<std::string>* lines = nullptr;  ///< of instruction_lines(), for both; may be null
-  std::vector<Error>* warnings = nullptr;           ///< gets what has no effect in the case and is probably a mistake; may be null
+  /// Bytes of a resource up to which the result has its `values` too, if the reflection tells their types; they take 20 times the memory.
+  std::uint64_t values = 0;
+  std::vector<Error>* warnings = nullptr;  ///< gets what has no effect in the case and is probably a mistake; may be null
   /// Reads a file that a case names; null: cases cannot name files.
   Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
   /// Reads a picture that is no DDS file; null: there are no others.
@@ -70,7 +72,8 @@ Result<Runnable> prepare(ir::Module module, unsigned optimize = 1);
 Result<Runnable> prepare(const Shader& shader, const LowerOptions& lowering = {}, unsigned optimize = 1);
 
 /// Runs a lowered module: a compute shader over the case's grid, any other stage over the case's lanes. With an empty map as the
-/// case, inputs are generated: constant buffers are zeros, buffers, textures and inputs of lanes count up.
+/// case, inputs are generated: matrices in constant buffers are identities and other constants their defaults or zeros; buffers, textures
+/// and inputs of lanes count up.
 /// The result is a map: `stop`, `operations`, `resources` by binding with what they hold after the run, and `lanes` with their outputs.
 /// Errors: bad_value and missing for what the case says wrong, with the place in its text as offset and the field as path; those of
 /// ir::optimize_and_verify() and vm::prepare().

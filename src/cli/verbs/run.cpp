@@ -18,6 +18,7 @@
 #include "cli/io/io.hpp"
 #include "cli/io/png.hpp"
 #include "cli/print/equivalence.hpp"
+#include "cli/print/values.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/yaml/yaml.hpp"
 
@@ -79,19 +80,6 @@ Result<std::vector<std::byte>> read_file(void* self, std::string_view path) {
   return read_whole((files.folder / std::filesystem::path(path)).string());
 }
 
-void print_value(const Value& value, Printer& out) {
-  if (const Real* const real = value.as_real()) {
-    out.text.shortest(real->narrow);
-  } else if (const Integer* const whole = value.as_integer()) {
-    if (whole->negative) out.text << '-';
-    out.text.dec(whole->magnitude);
-  } else if (const std::string* const text = value.as_text()) {
-    out.text << *text;
-  } else if (const bool* const truth = value.as_boolean()) {
-    out.text << (*truth ? "true" : "false");
-  }
-}
-
 // `  12  mul r3.xy, r4.xyzw, r5.xyzw  ; 0: r3.x = 1.5, r3.y = 2.0 | 1: ...`
 void print_step(const Value& step, Printer& out) {
   out.text.dec(step.find("instruction")->as_integer()->magnitude, 5) << "  ";
@@ -103,13 +91,13 @@ void print_step(const Value& step, Printer& out) {
     bool first = true;
     for (const Value::Member& member : *lane.as_map()) {
       if (member.key == "lane") {
-        print_value(member.value, out);
+        print::print_value(member.value, out.text);
         out.text << ": ";
         continue;
       }
       if (!std::exchange(first, false)) out.text << ", ";
       out.text << member.key << " = ";
-      print_value(member.value, out);
+      print::print_value(member.value, out.text);
     }
   }
   const std::uint64_t active = step.find("active")->as_integer()->magnitude;
@@ -166,45 +154,6 @@ void print_findings(const Value& findings, std::string_view file, Io& io) {
     io.report(file, Severity::warning, *one.find("finding")->as_text(), shader::finding_message(one));
 }
 
-void print_list(const Value& value, Printer& out) {
-  bool first = true;
-  for (const Value& one : *value.as_list()) {
-    if (!first) out.text << ", ";
-    first = false;
-    print_value(one, out);
-  }
-}
-
-// Bytes of a resource as words: as f32 beside them.
-void print_words(std::string_view hex, Printer& out) {
-  constexpr std::size_t kShown = 64;
-  std::vector<std::byte> bytes;
-  from_hex(hex, bytes);
-  const std::size_t words = bytes.size() / 4;
-  for (std::size_t row = 0; row < words && row < kShown; row += 4) {
-    out.text << "  ";
-    out.text.hex(static_cast<std::uint32_t>(row * 4), 4);
-    out.text << ' ';
-    for (std::size_t at = row; at < std::min(words, row + 4); ++at) {
-      std::uint32_t word = 0;
-      std::memcpy(&word, bytes.data() + at * 4, 4);
-      out.text << "  ";
-      out.text.hex(word, 8);
-      float real = 0;
-      std::memcpy(&real, &word, 4);
-      out.text << " (";
-      out.text.shortest(real);
-      out.text << ')';
-    }
-    out.text << '\n';
-  }
-  if (words > kShown) {
-    out.text << "  ... ";
-    out.text.dec(words - kShown);
-    out.text << " more words\n";
-  }
-}
-
 void print_result(const Value& result, Io& io) {
   Printer& out = io.out;
   for (const std::string_view rows : {"lanes", "vertices"}) {
@@ -225,13 +174,7 @@ void print_result(const Value& result, Io& io) {
       out.text << '\n';
       for (const Value::Member& member : *one.as_map()) {
         out.text << "  " << member.key << " = ";
-        if (member.value.as_list() != nullptr) {
-          print_list(member.value, out);
-        } else if (const Integer* const whole = member.value.as_integer()) {
-          out.text.dec(whole->magnitude);
-        } else {
-          out.text << "true";
-        }
+        print::print_value(member.value, out.text);
         out.text << '\n';
       }
     }
@@ -242,7 +185,7 @@ void print_result(const Value& result, Io& io) {
     if (const Value* const name = member.value.find("name")) out.text << "  " << *name->as_text();
     out.paint(Paint::plain);
     out.text << '\n';
-    print_words(*member.value.find("hex")->as_text(), out);
+    print::print_memory(member.value, out);
     if (const Value* const counter = member.value.find("counter")) {
       out.text << "  counter ";
       out.text.dec(counter->as_integer()->magnitude);
@@ -346,6 +289,7 @@ Exit run_shader(const Args& args, Io& io) {
   shader::RunOptions options;
   options.read_file = read_file;
   options.read_picture = [](void*, std::span<const std::byte> file) { return read_png(file); };
+  options.values = std::uint64_t{4} << 20;
   options.self = &files;
   for (const auto& [option, store] : {std::pair{&kWave, 0}, std::pair{&kBudget, 1}}) {
     if (!args.has(option->name)) continue;
@@ -446,7 +390,7 @@ Exit run_shader(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade run shader.cso", "on generated inputs: buffers that count up, constants of zeros"},
+    {"unshade run shader.cso", "on generated inputs: buffers that count up, identity matrices"},
     {"unshade run shader.cso case.toml", "on what the case gives"},
     {"unshade run --trace --lane 0 shader.cso case.toml", "each instruction of lane 0 with what it computed"},
     {"unshade run --check shader.cso", "accesses out of bounds, and values that were never set"},
@@ -463,7 +407,7 @@ const Verb kVerb{
     .description =
         "Executes a shader without a GPU: a compute shader over a grid of thread groups, any other stage over lanes whose inputs the case "
         "gives. A case is TOML, YAML or JSON: constants by variable, resources by name or binding, inputs by semantic. Without one, "
-        "inputs are generated: buffers and inputs count up, constants are zeros.",
+        "inputs are generated: buffers and inputs count up, matrices are identities.",
     .operands = {"FILE [CASE]", Takes::file},
     .options = kOptions,
     .examples = kExamples,

@@ -12,6 +12,7 @@
 #include "core/spelling.hpp"
 #include "shader/run/data.hpp"
 #include "shader/run/samplers.hpp"
+#include "shader/run/type_layout.hpp"
 
 namespace unshade::shader::runner {
 namespace {
@@ -29,13 +30,6 @@ constexpr TextureLimit kTextureLimits[] = {
     {"width", &vm::Descriptor::width, 16384},   {"height", &vm::Descriptor::height, 16384}, {"depth", &vm::Descriptor::depth, 2048},
     {"layers", &vm::Descriptor::layers, 16384}, {"levels", &vm::Descriptor::levels, 15},    {"samples", &vm::Descriptor::samples, 32},
 };
-
-char letter_of(ResourceKind kind) {
-  const std::string_view letters = register_letters(kind);
-  return kind == ResourceKind::cbuffer || kind == ResourceKind::push_constants ? 'b' : letters.empty() ? 'u' : letters.front();
-}
-
-bool is_writable(ResourceKind kind) { return letter_of(kind) == 'u'; }
 
 // `u12,space3`
 struct Key {
@@ -244,6 +238,13 @@ Result<std::uint64_t> bits_of(const Value& value, Type type, std::string_view pa
   return fault(value, std::string(path), "expected a whole number, found " + std::string(id(value.kind())));
 }
 
+char letter_of(ResourceKind kind) {
+  const std::string_view letters = register_letters(kind);
+  return kind == ResourceKind::cbuffer || kind == ResourceKind::push_constants ? 'b' : letters.empty() ? 'u' : letters.front();
+}
+
+bool is_writable(ResourceKind kind) { return letter_of(kind) == 'u'; }
+
 std::string key_of(const ir::Resource& resource, std::uint32_t index) {
   std::string key(1, letter_of(resource.kind));
   key += std::to_string(resource.first_register + index);
@@ -438,70 +439,27 @@ Result<void> Bindings::bind_samplers(const Value& samplers) {
   return {};
 }
 
-// --- what nobody gave --------------------------------------------------------------------------------------------------------------------
+// --- results ---------------------------------------------------------------------------------------------------------------------------
 
-Result<void> Bindings::bind_initials() {
-  for (std::size_t row = 0; row < module_.resources.size(); ++row) {
-    const ir::Resource& resource = module_.resources[row];
-    if (resource.initial.empty() || !resources_.rows[row].empty()) continue;
-    const Binding binding{row, 0};
-    Memory& memory = memory_of(binding, key_of(resource, 0));
-    if (auto done = resize(memory.bytes, std::max<std::size_t>(resource.bytes, resource.initial.size())); !done) return done;
-    std::ranges::copy(resource.initial, memory.bytes.begin());
-    const auto to = descriptor(binding, resources_.heap);
-    if (!to) return to.error();
-    (*to)->bytes = memory.bytes;
-  }
-  return {};
+const Resource* row_of(const ir::Resource& resource, const Reflection& reflection) {
+  // storage buffers of SPIR-V are byte address buffers in the IR, and counters of structured buffers are not in each reflection
+  const auto found = std::ranges::find_if(reflection.resources, [&](const Resource& row) {
+    return row.space == resource.space && row.bind_point == resource.first_register && letter_of(row.kind) == letter_of(resource.kind);
+  });
+  return found == reflection.resources.end() ? nullptr : &*found;
 }
 
-Result<void> Bindings::make_up() {
-  constexpr std::uint32_t kElements = 64;
-  for (std::size_t row = 0; row < module_.resources.size(); ++row) {
-    const ir::Resource& resource = module_.resources[row];
-    const Binding binding{row, 0};
-    if (resource.heap || resource.kind == ResourceKind::sampler || !resources_.rows[row].empty()) continue;
-    vm::Descriptor made;
-    Memory& memory = memory_of(binding, key_of(resource, 0));
-    memory.writable = is_writable(resource.kind);
-    if (letter_of(resource.kind) == 'b') {
-      if (auto done = resize(memory.bytes, std::max<std::size_t>(resource.bytes != 0 ? resource.bytes : 4096, resource.initial.size()));
-          !done)
-        return done;
-      std::ranges::copy(resource.initial, memory.bytes.begin());
-    } else {
-      made.format =
-          *vm::find_format(resource.return_type == dxcontainer::ReturnType::uint || resource.return_type == dxcontainer::ReturnType::sint
-                               ? "R32G32B32A32_UINT"
-                               : "R32G32B32A32_FLOAT");
-      made.stride = resource.stride;
-      const ir::TextureExtra shape(resource.dimension);
-      if (resource.dimension != dxcontainer::ResourceDimension::buffer && resource.dimension != dxcontainer::ResourceDimension::unknown &&
-          resource.dimension != dxcontainer::ResourceDimension::raw_buffer) {
-        made.width = 8;
-        made.height = shape.dimension_count() >= 2 ? 8 : 1;
-        made.depth = resource.dimension == dxcontainer::ResourceDimension::texture3d ? 8 : 1;
-        made.layers = resource.dimension == dxcontainer::ResourceDimension::texture_cube ||
-                              resource.dimension == dxcontainer::ResourceDimension::texture_cube_array
-                          ? 6
-                          : 1;
-        if (auto done = resize(memory.bytes, vm::texture_bytes(made)); !done) return done;
-      } else {
-        if (auto done = resize(memory.bytes, std::uint64_t{kElements} * (resource.stride != 0 ? resource.stride : 16)); !done) return done;
-      }
-      // inputs count up, as numbers of the type that loads give
-      for (std::uint32_t k = 0; !memory.writable && k < memory.bytes.size() / 4; ++k) {
-        const std::uint32_t bits = made.format.is_integer() ? k : std::bit_cast<std::uint32_t>(static_cast<float>(k));
-        std::memcpy(memory.bytes.data() + std::size_t{k} * 4, &bits, 4);
-      }
-    }
-    made.bytes = memory.bytes;
-    made.counter = memory.writable ? &memory.counter : nullptr;
-    const auto to = descriptor(binding, resources_.heap);
-    if (!to) return to.error();
-    **to = made;
-  }
-  return {};
+const vm::Descriptor* Bindings::view_of(const Memory& memory) const {
+  return memory.binding.row < Binding::kUnused ? &resources_.rows[memory.binding.row][memory.binding.index] : nullptr;
+}
+
+// Of texels, or by the types that the reflection knows.
+std::optional<Value> Bindings::values_of(const Memory& memory) const {
+  if (memory.binding.row >= Binding::kUnused) return std::nullopt;
+  const ir::Resource& resource = module_.resources[memory.binding.row];
+  const Resource* const row = options_.reflection == nullptr ? nullptr : row_of(resource, *options_.reflection);
+  if (resource.kind == ResourceKind::uav_typed) return texel_values(view_of(memory)->format, memory.bytes);
+  return row == nullptr ? std::nullopt : typed_values(*options_.reflection, *row, memory.bytes);
 }
 
 std::string hex_of(std::span<const std::byte> bytes) {
@@ -524,6 +482,9 @@ Value Bindings::results() const {
       one.add("name", Value::text(module_.resources[memory.binding.row].name));
     }
     one.add("hex", Value::text(hex_of(memory.bytes)));
+    if (const vm::Descriptor* const view = view_of(memory); view != nullptr && view->is_texture())
+      one.add("width", Value::integer(view->width));
+    if (auto values = memory.bytes.size() <= options_.values ? values_of(memory) : std::nullopt) one.add("values", std::move(*values));
     if (memory.has_counter) one.add("counter", Value::integer(memory.counter));
     all.add(memory.key, std::move(one));
   }

@@ -29,6 +29,9 @@ struct Binding {
 };
 
 std::string key_of(const ir::Resource& resource, std::uint32_t index);
+/// The letter of its class in a key: b, t, u or s.
+char letter_of(dxcontainer::ResourceKind kind);
+bool is_writable(dxcontainer::ResourceKind kind);
 
 /// Resources that several shaders share, by name.
 using Shared = std::map<std::string, vm::Descriptor, std::less<>>;
@@ -62,8 +65,8 @@ class Bindings {
   Result<void> set_constants(const Value& constants);
   /// Binds what the file itself gives to constant buffers that nothing is bound to.
   Result<void> bind_initials();
-  /// Binds zeros and numbers that count up to what is not bound.
-  /// Errors: limit.
+  /// Binds to what is not bound: constant buffers whose matrices are identities, whose variables with a default have it, and else zeros;
+  /// buffers and textures of numbers that count up. Errors: limit.
   Result<void> make_up();
 
   vm::Resources& resources() { return resources_; }
@@ -85,6 +88,10 @@ class Bindings {
   Result<void> take(std::uint64_t bytes);
   Result<void> resize(std::vector<std::byte>& memory, std::uint64_t bytes);
   Memory& memory_of(const Binding& binding, std::string key);
+  void make_up_constants(const ir::Resource& resource, std::span<std::byte> memory) const;
+  void count_up(const ir::Resource& resource, const Resource* row, const vm::Format& format, std::span<std::byte> memory) const;
+  const vm::Descriptor* view_of(const Memory& memory) const;  ///< null if it is not one of the module's
+  std::optional<Value> values_of(const Memory& memory) const;
   Result<vm::Descriptor*> descriptor(const Binding& binding, std::vector<vm::Descriptor>& heap);
 
   const ir::Module& module_;
@@ -95,6 +102,9 @@ class Bindings {
   std::deque<Memory> memories_;
   std::uint64_t taken_ = 0;
 };
+
+/// The reflection's row of a resource; null if it has none.
+const Resource* row_of(const ir::Resource& resource, const Reflection& reflection);
 
 /// Where the variables of a buffer of reflection are in the memory of a resource.
 struct ConstantPlace {

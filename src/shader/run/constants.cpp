@@ -1,117 +1,18 @@
-// Variables of constant buffers by their names.
+// Constants by name, and the resources that no case gives.
 #include <algorithm>
-#include <utility>
+#include <bit>
+#include <cstring>
+#include <map>
 
 #include <unshade/ir/lower_pica.hpp>
 
-#include "core/rounding.hpp"
 #include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
+#include "shader/run/type_layout.hpp"
 
 namespace unshade::shader::runner {
 
-using ir::Type;
-
-namespace {
-
-/// Writes values of a variable where its type has them.
-class Laying {
- public:
-  /// `stride`: of elements of arrays that state none, at least 16.
-  Laying(const Reflection& reflection, std::vector<std::byte>& bytes, std::uint32_t stride)
-      : reflection_(reflection), bytes_(bytes), stride_(stride) {}
-
-  Result<void> put(const Value& value, std::uint32_t type, std::uint64_t offset, unsigned depth = 0) {
-    if (type == kNone || depth > 32) return fault(value, "", "the type of the variable is not known");
-    const shader::Type& t = reflection_.types[type];
-    if (t.elements > 1 || (t.elements == 1 && value.as_list() != nullptr)) {
-      const Value::List* const list = value.as_list();
-      if (list == nullptr || list->size() > t.elements)
-        return fault(value, "", "expected a list of " + std::to_string(t.elements) + " elements");
-      const std::uint64_t stride = t.array_stride != 0 ? t.array_stride : round_up(element_bytes(t), stride_);
-      for (std::size_t k = 0; k < list->size(); ++k) {
-        if (auto done = element((*list)[k], t, offset + k * stride, depth); !done) return done;
-      }
-      return {};
-    }
-    return element(value, t, offset, depth);
-  }
-
- private:
-  static bool by_columns(const shader::Type& t) { return t.type_class == TypeClass::matrix_columns; }
-
-  std::uint64_t element_bytes(const shader::Type& t) const {
-    if (t.is_struct()) {
-      std::uint64_t end = 0;
-      for (const Member& member : t.members) end = std::max<std::uint64_t>(end, member.offset + 16);
-      return end;
-    }
-    const std::uint64_t vectors = by_columns(t) ? t.columns : t.rows;
-    const std::uint64_t components = by_columns(t) ? t.rows : t.columns;
-    return (std::max<std::uint64_t>(vectors, 1) - 1) * 16 + components * size_of(t.base);
-  }
-  static unsigned size_of(BaseType base) {
-    return base == BaseType::double_ || base == BaseType::int64 || base == BaseType::uint64 ? 8 : 4;
-  }
-  static Type type_of(BaseType base) {
-    switch (base) {
-      case BaseType::float_: return Type::f32;
-      case BaseType::double_: return Type::f64;
-      case BaseType::int64:
-      case BaseType::uint64: return Type::i64;
-      default: return Type::i32;
-    }
-  }
-
-  Result<void> element(const Value& value, const shader::Type& t, std::uint64_t offset, unsigned depth) {
-    if (t.is_struct()) {
-      if (value.as_map() == nullptr) return fault(value, "", "expected a map of the members of the struct");
-      for (const Value::Member& member : *value.as_map()) {
-        const auto found = std::ranges::find(t.members, member.key, &Member::name);
-        if (found == t.members.end()) {
-          Nearest nearest(member.key);
-          for (const Member& one : t.members) nearest.consider(one.name);
-          return Error{ErrorCode::missing, member.key_offset, member.key, "the struct has no member of this name" + nearest.question()};
-        }
-        if (auto done = put(member.value, found->type, offset + found->offset, depth + 1); !done)
-          return std::move(done).error().within(member.key);
-      }
-      return {};
-    }
-    std::vector<const Value*> numbers;
-    flatten(value, numbers);
-    const std::size_t rows = std::max(1U, t.rows);
-    const std::size_t columns = std::max(1U, t.columns);
-    if (numbers.size() > rows * columns) {
-      return fault(value, "", std::to_string(numbers.size()) + " numbers, expected " + std::to_string(rows * columns));
-    }
-    const unsigned size = size_of(t.base);
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      auto bits = bits_of(*numbers[k], type_of(t.base), "");
-      if (!bits) return std::move(bits).error();
-      const std::size_t row = k / columns;
-      const std::size_t column = k % columns;
-      const std::uint64_t at = offset + (by_columns(t) ? column * 16 + row * size : row * 16 + column * size);
-      for (unsigned byte = 0; byte < size && at + byte < bytes_.size(); ++byte)
-        bytes_[at + byte] = static_cast<std::byte>(*bits >> (8 * byte));
-    }
-    return {};
-  }
-
-  static void flatten(const Value& value, std::vector<const Value*>& to) {
-    if (const Value::List* const list = value.as_list()) {
-      for (const Value& one : *list) flatten(one, to);
-    } else {
-      to.push_back(&value);
-    }
-  }
-
-  const Reflection& reflection_;
-  std::vector<std::byte>& bytes_;
-  std::uint64_t stride_;
-};
-
-}  // namespace
+using dxcontainer::ResourceKind;
 
 std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Buffer& buffer, const Reflection& reflection) {
   if (resource.kind != ResourceKind::cbuffer && resource.kind != ResourceKind::push_constants) return std::nullopt;
@@ -134,6 +35,7 @@ bool Bindings::has_constant(std::string_view name) const {
 
 Result<void> Bindings::set_constants(const Value& constants) {
   if (constants.as_map() == nullptr) return fault(constants, "constants", "expected a map of variables");
+  std::map<std::uint32_t, TypeLayout> layouts;  // by stride
   for (const Value::Member& member : *constants.as_map()) {
     bool found = false;
     for (std::size_t b = 0; options_.reflection != nullptr && b < options_.reflection->buffers.size() && !found; ++b) {
@@ -152,9 +54,9 @@ Result<void> Bindings::set_constants(const Value& constants) {
           if (auto done = resize(memory.bytes, needed); !done) return done;
           if (is_new) std::ranges::copy(resource.initial, memory.bytes.begin());
         }
-        if (auto done = Laying(*options_.reflection, memory.bytes, place->stride)
-                            .put(member.value, variable->type, place->base + variable->offset / place->packed);
-            !done) {
+        const TypeLayout& layout =
+            layouts.try_emplace(place->stride, *options_.reflection, Packing::registers, place->stride).first->second;
+        if (auto done = layout.put(member.value, variable->type, place->base + variable->offset / place->packed, memory.bytes); !done) {
           return std::move(done).error().within("constants/" + member.key);
         }
         const auto to = descriptor(binding, resources_.heap);
@@ -170,6 +72,124 @@ Result<void> Bindings::set_constants(const Value& constants) {
     }
     return Error{ErrorCode::missing, member.key_offset, "constants/" + member.key,
                  "no constant buffer has a variable of this name" + nearest.question()};
+  }
+  return {};
+}
+
+Result<void> Bindings::bind_initials() {
+  for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+    const ir::Resource& resource = module_.resources[row];
+    if (resource.initial.empty() || !resources_.rows[row].empty()) continue;
+    const Binding binding{row, 0};
+    Memory& memory = memory_of(binding, key_of(resource, 0));
+    if (auto done = resize(memory.bytes, std::max<std::size_t>(resource.bytes, resource.initial.size())); !done) return done;
+    std::ranges::copy(resource.initial, memory.bytes.begin());
+    const auto to = descriptor(binding, resources_.heap);
+    if (!to) return to.error();
+    (*to)->bytes = memory.bytes;
+  }
+  return {};
+}
+
+// --- what nobody gave --------------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+void store_number(const TypeLayout::Component& component, std::uint64_t number) {
+  const auto bits = bits_of(Value::integer(number), component.scalar.type, "");
+  if (bits) store(component.scalar, *bits, component.memory);
+}
+
+// Of as many components as loads give.
+vm::Format format_of(const ir::Resource& resource, const Resource* row) {
+  constexpr std::string_view kFloats[] = {"R32_FLOAT", "R32G32_FLOAT", "R32G32B32_FLOAT", "R32G32B32A32_FLOAT"};
+  constexpr std::string_view kUnsigned[] = {"R32_UINT", "R32G32_UINT", "R32G32B32_UINT", "R32G32B32A32_UINT"};
+  constexpr std::string_view kSigned[] = {"R32_SINT", "R32G32_SINT", "R32G32B32_SINT", "R32G32B32A32_SINT"};
+  const std::size_t components = row == nullptr || row->components == 0 ? 4 : std::min(row->components, 4U);
+  const auto& names = resource.return_type == dxcontainer::ReturnType::uint   ? kUnsigned
+                      : resource.return_type == dxcontainer::ReturnType::sint ? kSigned
+                                                                              : kFloats;
+  return *vm::find_format(names[components - 1]);
+}
+
+}  // namespace
+
+void Bindings::make_up_constants(const ir::Resource& resource, std::span<std::byte> memory) const {
+  if (options_.reflection == nullptr) return;
+  for (const Buffer& buffer : options_.reflection->buffers) {
+    const auto place = constants_in(resource, buffer, *options_.reflection);
+    if (!place || place->base != 0) continue;
+    const TypeLayout layout(*options_.reflection, Packing::registers, place->stride);
+    for (const Variable& variable : buffer.variables) {
+      layout.each(variable.type, variable.offset, memory, [](const TypeLayout::Component& one) {
+        const bool is_matrix = one.type.type_class == TypeClass::matrix_rows || one.type.type_class == TypeClass::matrix_columns;
+        if (is_matrix && one.row == one.column) store_number(one, 1);
+      });
+      if (variable.offset <= memory.size() && variable.default_value.size() <= memory.size() - variable.offset)
+        std::ranges::copy(variable.default_value, memory.begin() + variable.offset);
+    }
+  }
+}
+
+// As numbers of the type that loads give.
+void Bindings::count_up(const ir::Resource& resource, const Resource* row, const vm::Format& format, std::span<std::byte> memory) const {
+  std::uint64_t next = 0;
+  if (resource.stride != 0 && row != nullptr && row->buffer < options_.reflection->buffers.size()) {
+    const TypeLayout layout(*options_.reflection, Packing::tight);
+    for (std::size_t at = 0; at + resource.stride <= memory.size(); at += resource.stride) {
+      for (const Variable& variable : options_.reflection->buffers[row->buffer].variables) {
+        layout.each(variable.type, variable.offset, memory.subspan(at, resource.stride),
+                    [&](const TypeLayout::Component& one) { store_number(one, next++); });
+      }
+    }
+  }
+  if (next != 0) return;
+  for (std::uint32_t k = 0; k < memory.size() / 4; ++k) {
+    const std::uint32_t bits = format.is_integer() ? k : std::bit_cast<std::uint32_t>(static_cast<float>(k));
+    std::memcpy(memory.data() + std::size_t{k} * 4, &bits, 4);
+  }
+}
+
+Result<void> Bindings::make_up() {
+  constexpr std::uint32_t kElements = 64;
+  for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+    const ir::Resource& resource = module_.resources[row];
+    const Binding binding{row, 0};
+    if (resource.heap || resource.kind == ResourceKind::sampler || !resources_.rows[row].empty()) continue;
+    vm::Descriptor made;
+    Memory& memory = memory_of(binding, key_of(resource, 0));
+    memory.writable = is_writable(resource.kind);
+    if (letter_of(resource.kind) == 'b') {
+      if (auto done = resize(memory.bytes, std::max<std::size_t>(resource.bytes != 0 ? resource.bytes : 4096, resource.initial.size()));
+          !done)
+        return done;
+      make_up_constants(resource, memory.bytes);
+      std::ranges::copy(resource.initial, memory.bytes.begin());
+    } else {
+      const Resource* const row_in_file = options_.reflection == nullptr ? nullptr : row_of(resource, *options_.reflection);
+      made.format = format_of(resource, row_in_file);
+      made.stride = resource.stride;
+      const ir::TextureExtra shape(resource.dimension);
+      if (resource.dimension != dxcontainer::ResourceDimension::buffer && resource.dimension != dxcontainer::ResourceDimension::unknown &&
+          resource.dimension != dxcontainer::ResourceDimension::raw_buffer) {
+        made.width = 8;
+        made.height = shape.dimension_count() >= 2 ? 8 : 1;
+        made.depth = resource.dimension == dxcontainer::ResourceDimension::texture3d ? 8 : 1;
+        made.layers = resource.dimension == dxcontainer::ResourceDimension::texture_cube ||
+                              resource.dimension == dxcontainer::ResourceDimension::texture_cube_array
+                          ? 6
+                          : 1;
+        if (auto done = resize(memory.bytes, vm::texture_bytes(made)); !done) return done;
+      } else {
+        if (auto done = resize(memory.bytes, std::uint64_t{kElements} * (resource.stride != 0 ? resource.stride : 16)); !done) return done;
+      }
+      if (!memory.writable) count_up(resource, row_in_file, made.format, memory.bytes);
+    }
+    made.bytes = memory.bytes;
+    made.counter = memory.writable ? &memory.counter : nullptr;
+    const auto to = descriptor(binding, resources_.heap);
+    if (!to) return to.error();
+    **to = made;
   }
   return {};
 }

@@ -263,8 +263,7 @@ Result<Runnable> prepare(const Shader& shader, const LowerOptions& lowering, uns
   // the program of a DXIL container has no names, but the container has
   for (ir::Resource& resource : module->resources) {
     if (!reflection || !resource.name.empty() || resource.heap) continue;
-    for (const Resource& row : reflection->resources)
-      if (row.kind == resource.kind && row.space == resource.space && row.bind_point == resource.first_register) resource.name = row.name;
+    if (const Resource* const row = runner::row_of(resource, *reflection)) resource.name = row->name;
   }
   auto made = prepare(std::move(*module), optimize);
   if (!made) return made;

@@ -339,7 +339,7 @@ class Maker {
   }
 
   std::string format_of(const ir::Resource& resource) const {
-    const shader::Resource* const row = row_of(resource, a_);
+    const shader::Resource* const row = a_ == nullptr ? nullptr : shader::runner::row_of(resource, *a_);
     const std::uint32_t components = row == nullptr ? 4 : row->components;
     const std::string_view channels = components == 1 ? "R32_" : components == 2 ? "R32G32_" : "R32G32B32A32_";
     return std::string(channels) + (resource.return_type == ReturnType::uint   ? "UINT"

@@ -91,13 +91,6 @@ cases::NumberType number_type(BaseType base) {
   }
 }
 
-const shader::Resource* row_of(const ir::Resource& resource, const Reflection* reflection) {
-  if (reflection == nullptr) return nullptr;
-  for (const shader::Resource& row : reflection->resources)
-    if (row.kind == resource.kind && row.space == resource.space && row.bind_point == resource.first_register) return &row;
-  return nullptr;
-}
-
 Layout layout_of(const ir::Resource& resource, const Value* given, const Reflection* reflection) {
   Layout made;
   const Value* const format = given == nullptr ? nullptr : given->find("format");
@@ -120,7 +113,7 @@ Layout layout_of(const ir::Resource& resource, const Value* given, const Reflect
     }
     made.format.reset();
   }
-  const shader::Resource* const row = row_of(resource, reflection);
+  const shader::Resource* const row = reflection == nullptr ? nullptr : shader::runner::row_of(resource, *reflection);
   if (resource.stride != 0 && resource.stride <= kMostElement && row != nullptr && row->buffer < reflection->buffers.size()) {
     made.stride = resource.stride;
     Flattener flattener(*reflection, made);

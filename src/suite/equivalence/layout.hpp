@@ -38,9 +38,6 @@ cases::NumberType number_type(shader::BaseType base);
 /// By the format that a case gives the resource, else by what reflection tells of its elements.
 Layout layout_of(const ir::Resource& resource, const Value* given, const shader::Reflection* reflection);
 
-/// The reflection's row of a resource; null if it has none.
-const shader::Resource* row_of(const ir::Resource& resource, const shader::Reflection* reflection);
-
 /// A number, and the same as f32 if nothing is known of it.
 cases::Number load(const Layout& layout, std::size_t part, std::span<const std::byte> element);
 

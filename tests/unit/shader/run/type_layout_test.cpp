@@ -1,0 +1,161 @@
+// Numbers of variables in memory.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+#include <vector>
+
+#include "shader/run/type_layout.hpp"
+
+namespace unshade::shader::runner {
+namespace {
+
+Type scalar(BaseType base) {
+  Type type;
+  type.base = base;
+  type.rows = type.columns = 1;
+  return type;
+}
+
+Type vector(BaseType base, std::uint32_t columns) {
+  Type type = scalar(base);
+  type.type_class = TypeClass::vector;
+  type.columns = columns;
+  return type;
+}
+
+Type matrix(TypeClass form, std::uint32_t rows, std::uint32_t columns) {
+  Type type = scalar(BaseType::float_);
+  type.type_class = form;
+  type.rows = rows;
+  type.columns = columns;
+  return type;
+}
+
+Type structure(std::vector<Member> members) {
+  Type type;
+  type.type_class = TypeClass::structure;
+  type.members = std::move(members);
+  return type;
+}
+
+Type array(Type of, std::uint32_t elements) {
+  of.elements = elements;
+  return of;
+}
+
+Value numbers(std::initializer_list<int> list) {
+  Value made = Value::list();
+  for (const int one : list) made.push(Value::signed_integer(one));
+  return made;
+}
+
+float float_at(const std::vector<std::byte>& memory, std::size_t at) {
+  float made = 0;
+  std::memcpy(&made, &memory.at(at), sizeof made);
+  return made;
+}
+
+TEST(TypeLayout, ElementsOfConstantBuffersBeginAtMultiplesOf16) {
+  Reflection reflection;
+  reflection.types = {array(scalar(BaseType::float_), 3), matrix(TypeClass::matrix_columns, 4, 4), scalar(BaseType::float_),
+                      array(structure({{"world", 1, 0}, {"weight", 2, 64}}), 2)};
+  const TypeLayout layout(reflection, Packing::registers);
+  EXPECT_EQ(layout.stride(0), 16U);
+  EXPECT_EQ(layout.bytes(0), 36U);
+  EXPECT_EQ(layout.bytes(1), 64U);
+  // a struct is as large as its members, whatever those are
+  EXPECT_EQ(layout.stride(3), 80U);
+  EXPECT_EQ(layout.bytes(3), 80U + 68U);
+  EXPECT_EQ(layout.components(3), 34U);
+
+  std::vector<std::byte> memory(160);
+  Value weights = Value::list();
+  for (const int weight : {5, 6}) {
+    Value one = Value::map();
+    one.add("weight", Value::integer(static_cast<unsigned>(weight)));
+    weights.push(std::move(one));
+  }
+  ASSERT_TRUE(layout.put(weights, 3, 0, memory));
+  EXPECT_EQ(float_at(memory, 64), 5.0F);
+  EXPECT_EQ(float_at(memory, 144), 6.0F);
+}
+
+TEST(TypeLayout, ElementsOfStructuredBuffersAreTight) {
+  Reflection reflection;
+  reflection.types = {array(vector(BaseType::float_, 3), 2), matrix(TypeClass::matrix_rows, 2, 3), scalar(BaseType::double_),
+                      scalar(BaseType::float16), array(structure({{"first", 2, 0}, {"second", 3, 8}}), 2)};
+  const TypeLayout layout(reflection, Packing::tight);
+  EXPECT_EQ(layout.stride(0), 12U);
+  EXPECT_EQ(layout.bytes(0), 24U);
+  EXPECT_EQ(layout.offset(reflection.types[1], 1, 0), 12U);
+  // padded to the double
+  EXPECT_EQ(layout.stride(4), 16U);
+  EXPECT_EQ(layout.bytes(4), 26U);
+}
+
+TEST(TypeLayout, WhatIsPutIsGotBack) {
+  Reflection reflection;
+  reflection.types = {matrix(TypeClass::matrix_columns, 2, 3), vector(BaseType::int16, 2), array(scalar(BaseType::uint64), 2),
+                      scalar(BaseType::float16), structure({{"m", 0, 0}, {"v", 1, 48}, {"a", 2, 64}, {"h", 3, 96}})};
+  for (const Packing packing : {Packing::registers, Packing::tight}) {
+    const TypeLayout layout(reflection, packing);
+    Value given = Value::map();
+    Value rows = Value::list();
+    for (const float first : {1.5F, -4.0F}) {
+      Value row = Value::list();
+      for (unsigned k = 0; k < 3; ++k) row.push(Value::real(first + static_cast<float>(k)));
+      rows.push(std::move(row));
+    }
+    given.add("m", std::move(rows));
+    given.add("v", numbers({-2, 300}));
+    Value wide = Value::list();
+    wide.push(Value::integer(0xffff'ffff'0000'0001));
+    wide.push(Value::integer(2));
+    given.add("a", std::move(wide));
+    given.add("h", Value::real(0.5F));
+    std::vector<std::byte> memory(100);
+    ASSERT_TRUE(layout.put(given, 4, 0, memory));
+    const Value got = layout.get(4, 0, memory);
+    EXPECT_EQ(got.find("m")->as_list()->at(1).as_list()->at(2).as_real()->narrow, -2.0F);
+    EXPECT_EQ(got.find("v")->as_list()->at(0).as_integer()->magnitude, 2U);
+    EXPECT_EQ(got.find("v")->as_list()->at(1).as_integer()->magnitude, 300U);
+    EXPECT_EQ(got.find("a")->as_list()->at(0).as_integer()->magnitude, 0xffff'ffff'0000'0001U);
+    EXPECT_EQ(got.find("h")->as_real()->narrow, 0.5F);
+    // a half takes two bytes
+    EXPECT_EQ(std::to_integer<unsigned>(memory[97]), 0x38U);
+    EXPECT_EQ(std::to_integer<unsigned>(memory[98]), 0U);
+  }
+}
+
+TEST(TypeLayout, OpenArraysHaveAsManyElementsAsTheMemory) {
+  Reflection reflection;
+  Type open = scalar(BaseType::uint_);
+  open.dimensions = {0};
+  open.array_stride = 8;
+  reflection.types = {open};
+  const TypeLayout layout(reflection, Packing::tight);
+  std::vector<std::byte> memory(36);
+  memory[12] = std::byte{7};
+  const Value got = layout.get(0, 4, memory);
+  ASSERT_EQ(got.as_list()->size(), 4U);
+  EXPECT_EQ(got.as_list()->at(1).as_integer()->magnitude, 7U);
+  EXPECT_TRUE(layout.get(0, 40, memory).as_list()->empty());
+}
+
+TEST(TypeLayout, DamagedTypesTakeNoTime) {
+  // each struct has the one before it twice, in arrays: 2^60 numbers
+  Reflection reflection;
+  reflection.types = {scalar(BaseType::float_)};
+  for (std::uint32_t at = 0; at < 60; ++at) reflection.types.push_back(array(structure({{"a", at, 0}, {"b", at, 0}}), 0xffff'ffff));
+  for (const Packing packing : {Packing::registers, Packing::tight}) {
+    const TypeLayout layout(reflection, packing);
+    std::vector<std::byte> memory(4096);
+    EXPECT_TRUE(layout.get(60, 0, memory).as_list()->empty());
+    layout.each(60, 0, memory, [](const TypeLayout::Component&) { ADD_FAILURE(); });
+    EXPECT_FALSE(layout.put(Value::integer(1), 61, 0, memory));
+  }
+}
+
+}  // namespace
+}  // namespace unshade::shader::runner
