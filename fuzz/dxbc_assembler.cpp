@@ -35,7 +35,7 @@ std::string relisted(const dxcontainer::Part& part) {
 }
 
 const dxcontainer::Part* program_part(const dxcontainer::Container& container) {
-  return container.find_any({fourcc("SHEX"), fourcc("SHDR")});
+  return container.find(dxcontainer::PartRole::tokens);
 }
 
 }  // namespace

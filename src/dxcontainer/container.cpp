@@ -40,6 +40,19 @@ const char* Part::name() const {
 
 const Part* Container::find(std::uint32_t fourcc) const { return find_any({fourcc}); }
 
+const Part* Container::find(PartRole role) const {
+  const Part* found = nullptr;
+  const PartKind* found_kind = nullptr;
+  for (const Part& part : parts) {
+    const PartKind* const kind = find_part_kind(part.fourcc);
+    // rows of parts.def: the later one supersedes
+    if (kind == nullptr || kind->role != role || (found_kind != nullptr && kind <= found_kind)) continue;
+    found = &part;
+    found_kind = kind;
+  }
+  return found;
+}
+
 const Part* Container::find_any(std::initializer_list<std::uint32_t> fourccs) const {
   for (const auto fourcc : fourccs)
     for (const Part& part : parts)

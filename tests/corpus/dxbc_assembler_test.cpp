@@ -41,7 +41,7 @@ std::optional<Subject> subject(const std::filesystem::path& path) {
   auto container = dxcontainer::parse_container(view_of(subject.bytes));
   if (!container) return std::nullopt;
   subject.container = *std::move(container);
-  const auto* code = subject.container.find_any({fourcc("SHEX"), fourcc("SHDR")});
+  const auto* code = subject.container.find(dxcontainer::PartRole::tokens);
   if (code != nullptr) {
     const auto program = dxbc::parse_program(*code);
     if (!program) return std::nullopt;

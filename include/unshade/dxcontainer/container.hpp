@@ -81,6 +81,8 @@ struct Container {
 
   /// The first part of a kind, or null.
   const Part* find(std::uint32_t fourcc) const;
+  /// The part of a role that counts: of several kinds the one that supersedes the others, of several parts of it the first; or null.
+  const Part* find(PartRole role) const;
   /// The first part of the kinds given, in their order of preference, or null.
   const Part* find_any(std::initializer_list<std::uint32_t> fourccs) const;
 };

@@ -86,9 +86,9 @@ std::array<Section, kSections> sections_of(const listing::ListingTables& tables)
   }
   static constexpr auto kRdef = {fourcc("RDEF")};
   static constexpr auto kFeatureParts = {fourcc("SFI0")};
-  static constexpr auto kInputParts = {fourcc("ISGN"), fourcc("ISG1")};
-  static constexpr auto kOutputParts = {fourcc("OSGN"), fourcc("OSG5"), fourcc("OSG1")};
-  static constexpr auto kPatchParts = {fourcc("PCSG"), fourcc("PSG1")};
+  static constexpr auto kInputParts = {fourcc("ISG1"), fourcc("ISGN")};
+  static constexpr auto kOutputParts = {fourcc("OSG1"), fourcc("OSG5"), fourcc("OSGN")};
+  static constexpr auto kPatchParts = {fourcc("PSG1"), fourcc("PCSG")};
   static constexpr auto kLinkageParts = {fourcc("IFCE")};
   auto& [creator, buffers, bindings, features, input, output, patch, linkage] = sections;
   const auto only = [&](Section& section, auto keep) {

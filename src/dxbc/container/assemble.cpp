@@ -207,7 +207,7 @@ class ContainerAssembler {
   }
 
   void compare_program(const Container& whole) {
-    const auto* const part = whole.find_any({fourcc("SHEX"), fourcc("SHDR")});
+    const auto* const part = whole.find(dxcontainer::PartRole::tokens);
     if (part == nullptr) {
       messages_.report(MessageKind::disagreement, assembler_.profile_at(),
                        "the text has a program, but no `.part` statement for SHDR or SHEX");

@@ -80,7 +80,7 @@ Result<void> container::list_container(const Container& container, Text& out, co
     print_rest();
     return {};
   }
-  const Part* const code = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
+  const Part* const code = container.find(dxcontainer::PartRole::tokens);
   if (code == nullptr && find_level9(container) == nullptr &&
       container.find_any({fourcc("RDEF"), fourcc("ISGN"), fourcc("OSGN"), fourcc("ISG1"), fourcc("OSG1")}) == nullptr)
     return Error{ErrorCode::missing, container.file.file_offset(), "parts", "the container has no token program"};

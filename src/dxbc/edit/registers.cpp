@@ -457,7 +457,7 @@ Result<PartEdits> rebind(const Container& container, std::span<const Rebind> reb
   PartEdits edits;
   if (rebinds.empty()) return edits;
   Ranges ranges;
-  const Part* const code = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
+  const Part* const code = container.find(dxcontainer::PartRole::tokens);
   const Part* const definitions = container.find(fourcc("RDEF"));
   const Part* const linkage = container.find(fourcc("IFCE"));
   std::optional<Program> program;

@@ -59,23 +59,22 @@ std::optional<Stage> stage_of(RdefTarget target) {
 
 Result<ListingTables> read_listing_tables(const dxcontainer::Container& container) {
   ListingTables tables;
-  const auto find = [&](std::initializer_list<std::uint32_t> kinds) { return container.find_any(kinds); };
-  if (auto read = read_optional(find({fourcc("RDEF")}), tables.rdef, parse_rdef); !read) return std::move(read).error();
-  if (auto read = read_optional(find({fourcc("STAT")}), tables.statistics, parse_statistics); !read) return std::move(read).error();
-  if (auto read = read_optional(find({fourcc("IFCE")}), tables.class_linkage, parse_class_linkage); !read) return std::move(read).error();
+  using dxcontainer::PartRole;
+  const auto find = [&](auto kind) { return container.find(kind); };
+  if (auto read = read_optional(find(fourcc("RDEF")), tables.rdef, parse_rdef); !read) return std::move(read).error();
+  if (auto read = read_optional(find(fourcc("STAT")), tables.statistics, parse_statistics); !read) return std::move(read).error();
+  if (auto read = read_optional(find(fourcc("IFCE")), tables.class_linkage, parse_class_linkage); !read) return std::move(read).error();
   const auto signature = [](const Part& part) { return dxcontainer::parse_signature(part); };
-  if (auto read = read_optional(find({fourcc("ISGN"), fourcc("ISG1")}), tables.input, signature); !read) return std::move(read).error();
-  if (auto read = read_optional(find({fourcc("OSGN"), fourcc("OSG5"), fourcc("OSG1")}), tables.output, signature); !read)
-    return std::move(read).error();
-  if (auto read = read_optional(find({fourcc("PCSG"), fourcc("PSG1")}), tables.patch_constant, signature); !read)
-    return std::move(read).error();
-  if (const Part* part = find({fourcc("RDEF")})) tables.rdef_bytes = part->data.size();
-  if (const Part* part = find({fourcc("SFI0")})) tables.features = part->data.load<std::uint64_t>(0).value_or(0);
+  if (auto read = read_optional(find(PartRole::input), tables.input, signature); !read) return std::move(read).error();
+  if (auto read = read_optional(find(PartRole::output), tables.output, signature); !read) return std::move(read).error();
+  if (auto read = read_optional(find(PartRole::patch), tables.patch_constant, signature); !read) return std::move(read).error();
+  if (const Part* part = find(fourcc("RDEF"))) tables.rdef_bytes = part->data.size();
+  if (const Part* part = find(fourcc("SFI0"))) tables.features = part->data.load<std::uint64_t>(0).value_or(0);
   if (tables.rdef) {
     tables.stage = stage_of(tables.rdef->target);
     tables.major_version = tables.rdef->major_version;
   }
-  if (const Part* part = find({fourcc("SHEX"), fourcc("SHDR")})) {
+  if (const Part* part = find(PartRole::tokens)) {
     if (const auto program = parse_program(*part)) {
       tables.stage = program->stage;
       tables.major_version = program->major;

@@ -53,9 +53,9 @@ struct Parsed {
   std::string path(std::size_t i) const { return std::string(part->name()) + "/elements[" + number(i) + ']'; }
 };
 
-Parsed parse_first(const Container& container, std::initializer_list<std::uint32_t> fourccs) {
+Parsed parse_signature_of(const Container& container, dxcontainer::PartRole role) {
   Parsed parsed;
-  const Part* part = container.find_any(fourccs);
+  const Part* part = container.find(role);
   if (part == nullptr) return parsed;
   auto signature = dxcontainer::parse_signature(*part);
   if (!signature) return parsed;
@@ -191,10 +191,9 @@ void check_signature(const Parsed& parsed, program::Interface interface, const P
 
 void check_signatures(const Container& container, const Part& part, const Program& program, const program::ProgramFacts& facts,
                       Findings& findings) {
-  check_signature(parse_first(container, {fourcc("ISG1"), fourcc("ISGN")}), program::Interface::input, part, program, facts, findings);
-  check_signature(parse_first(container, {fourcc("OSG1"), fourcc("OSG5"), fourcc("OSGN")}), program::Interface::output, part, program,
-                  facts, findings);
-  check_signature(parse_first(container, {fourcc("PSG1"), fourcc("PCSG")}), program::Interface::patch_constant, part, program, facts,
+  check_signature(parse_signature_of(container, dxcontainer::PartRole::input), program::Interface::input, part, program, facts, findings);
+  check_signature(parse_signature_of(container, dxcontainer::PartRole::output), program::Interface::output, part, program, facts, findings);
+  check_signature(parse_signature_of(container, dxcontainer::PartRole::patch), program::Interface::patch_constant, part, program, facts,
                   findings);
 }
 
@@ -535,7 +534,7 @@ void check_parts(const Container& container, bool is_dxil, Findings& findings) {
       if (const auto debug = parse_debug_info(*part); !debug) dxcontainer::add_unreadable(debug.error(), findings);
     }
   }
-  const Part* program_part = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
+  const Part* program_part = container.find(dxcontainer::PartRole::tokens);
   std::optional<Program> program;
   program::ProgramFacts facts;
   if (program_part != nullptr) {

@@ -206,12 +206,6 @@ Result<Module> lower(const dxbc::Program& program, const DxbcInterface& interfac
 
 namespace {
 
-const dxcontainer::Part* part_of(const dxcontainer::Container& container, dxcontainer::PartRole role) {
-  const auto found =
-      std::ranges::find(container.parts, role, [](const dxcontainer::Part& part) { return dxcontainer::role_of(part.fourcc); });
-  return found == container.parts.end() ? nullptr : &*found;
-}
-
 // What the parts of a container say beside its programs.
 struct ContainerInterface {
   std::array<dxcontainer::Signature, 3> signatures;
@@ -223,7 +217,7 @@ struct ContainerInterface {
     constexpr PartRole kRoles[] = {PartRole::input, PartRole::output, PartRole::patch};
     const std::array places{&interface.input, &interface.output, &interface.patch_constant};
     for (std::size_t at = 0; at < signatures.size(); ++at) {
-      const auto* part = part_of(container, kRoles[at]);
+      const auto* part = container.find(kRoles[at]);
       if (part == nullptr) continue;
       auto signature = dxcontainer::parse_signature(*part);
       if (!signature) return std::move(signature).error();
@@ -242,7 +236,7 @@ struct ContainerInterface {
 
 template <class Parse>
 Result<Module> lower_part(const dxcontainer::Container& container, dxcontainer::PartRole role, std::string_view missing, Parse parse) {
-  const auto* part = part_of(container, role);
+  const auto* part = container.find(role);
   if (part == nullptr) return Error{ErrorCode::missing, container.file.file_offset(), "", std::string(missing)};
   auto program = parse(*part);
   if (!program) return std::move(program).error();

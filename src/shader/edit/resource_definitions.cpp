@@ -22,7 +22,7 @@ using dxcontainer::fourcc;
 namespace {
 
 Result<const dxcontainer::Part*> find_program(const Shader& shader) {
-  const dxcontainer::Part* const part = shader.container()->find_any({fourcc("SHEX"), fourcc("SHDR")});
+  const dxcontainer::Part* const part = shader.container()->find(dxcontainer::PartRole::tokens);
   if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container has no token program"};
   return part;
 }

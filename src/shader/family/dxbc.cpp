@@ -77,7 +77,7 @@ Result<void> list_dxbc_sources(const Shader& shader, Text& out, dxil::Inflate) {
 /// The token program, or of a container without one the Direct3D 9 program of its level 9 part.
 Result<ir::Module> lower_dxbc(const Shader& shader, const LowerOptions&) {
   const dxcontainer::Container& container = *shader.container();
-  const bool has_program = container.find_any({fourcc("SHEX"), fourcc("SHDR")}) != nullptr;
+  const bool has_program = container.find(dxcontainer::PartRole::tokens) != nullptr;
   return has_program ? ir::lower_token_program(container) : ir::lower_level9(container);
 }
 
@@ -85,7 +85,7 @@ Result<std::vector<std::string>> dxbc_instruction_lines(const Shader& shader, st
   const dxcontainer::Container& container = *shader.container();
   std::vector<std::string> lines;
   Text text;
-  if (const Part* const code = container.find_any({fourcc("SHEX"), fourcc("SHDR")})) {
+  if (const Part* const code = container.find(dxcontainer::PartRole::tokens)) {
     const auto program = dxbc::parse_program(*code);
     if (!program) return program.error();
     if (auto done = dxbc::list_program(*program, "program", text, {.offsets = true}); !done) return std::move(done).error();
@@ -95,7 +95,7 @@ Result<std::vector<std::string>> dxbc_instruction_lines(const Shader& shader, st
     });
     return lines;
   }
-  const Part* const part = container.find_any({fourcc("Aon9"), fourcc("XNAS"), fourcc("XNAP")});
+  const Part* const part = container.find(dxcontainer::PartRole::level9);
   if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container has no program"};
   const auto level9 = dxbc::parse_level9(*part);
   if (!level9) return level9.error();
@@ -111,7 +111,7 @@ Result<std::vector<std::string>> dxbc_instruction_lines(const Shader& shader, st
 void summarize_dxbc(const Shader& shader, Summary& summary) {
   const dxcontainer::Container& container = *shader.container();
   summarize_container(container, summary);
-  if (const auto* code = container.find_any({fourcc("SHEX"), fourcc("SHDR")})) {
+  if (const auto* code = container.find(dxcontainer::PartRole::tokens)) {
     if (const auto program = dxbc::parse_program(*code)) {
       summary.stage = id(program->stage);
       Text profile;

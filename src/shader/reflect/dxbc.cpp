@@ -528,7 +528,7 @@ Result<Reflection> reflect_dxbc(const Shader& shader) {
 
   Reflection reflection;
   reflection.has_root_signature = container.find(fourcc("RTS0")) != nullptr;
-  const auto* code = container.find_any({fourcc("SHEX"), fourcc("SHDR")});
+  const auto* code = container.find(dxcontainer::PartRole::tokens);
   if (const dxcontainer::Part* const effect = container.find(fourcc("FX10")); effect != nullptr && code == nullptr) {
     if (auto added = add_effect(*effect, reflection); !added) return std::move(added).error();
     return reflection;

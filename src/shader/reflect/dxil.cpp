@@ -59,11 +59,10 @@ struct Tables {
   bool has_signatures() const { return input || output || patch_constant; }
 };
 
-/// Reads the first part of those kinds that is there.
+/// Reads the part of a kind or role, if it is there.
 template <class T, class Parse>
-Result<void> read_optional(const dxcontainer::Container& container, std::initializer_list<std::uint32_t> kinds, std::optional<T>& to,
-                           Parse parse) {
-  const Part* const part = container.find_any(kinds);
+Result<void> read_optional(const dxcontainer::Container& container, auto kind, std::optional<T>& to, Parse parse) {
+  const Part* const part = container.find(kind);
   if (part == nullptr) return {};
   auto read = parse(*part);
   if (!read) return std::move(read).error();
@@ -75,18 +74,16 @@ Result<Tables> read_tables(const dxcontainer::Container& container) {
   Tables tables;
   const dxil::ShaderKind kind = dxil::program_kind(container);
   const auto signature = [](const Part& part) { return dxcontainer::parse_signature(part); };
-  if (auto done = read_optional(container, {fourcc("PSV0")}, tables.psv, [&](const Part& part) { return dxil::parse_psv(part, kind); });
+  if (auto done = read_optional(container, fourcc("PSV0"), tables.psv, [&](const Part& part) { return dxil::parse_psv(part, kind); });
       !done)
     return std::move(done).error();
-  if (auto done = read_optional(container, {fourcc("RDAT")}, tables.rdat, [](const Part& part) { return dxil::parse_rdat(part); }); !done)
+  if (auto done = read_optional(container, fourcc("RDAT"), tables.rdat, [](const Part& part) { return dxil::parse_rdat(part); }); !done)
     return std::move(done).error();
-  if (auto done = read_optional(container, {fourcc("ISG1"), fourcc("ISGN")}, tables.input, signature); !done)
+  if (auto done = read_optional(container, dxcontainer::PartRole::input, tables.input, signature); !done) return std::move(done).error();
+  if (auto done = read_optional(container, dxcontainer::PartRole::output, tables.output, signature); !done) return std::move(done).error();
+  if (auto done = read_optional(container, dxcontainer::PartRole::patch, tables.patch_constant, signature); !done)
     return std::move(done).error();
-  if (auto done = read_optional(container, {fourcc("OSG1"), fourcc("OSG5"), fourcc("OSGN")}, tables.output, signature); !done)
-    return std::move(done).error();
-  if (auto done = read_optional(container, {fourcc("PSG1"), fourcc("PCSG")}, tables.patch_constant, signature); !done)
-    return std::move(done).error();
-  if (auto done = read_optional(container, {fourcc("SFI0")}, tables.features, dxcontainer::parse_features); !done)
+  if (auto done = read_optional(container, fourcc("SFI0"), tables.features, dxcontainer::parse_features); !done)
     return std::move(done).error();
   return tables;
 }

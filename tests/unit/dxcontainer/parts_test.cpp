@@ -36,6 +36,19 @@ TEST(PartsTest, UnknownPartsHaveNoRole) {
   EXPECT_EQ(find_part_kind(fourcc("ABCD")), nullptr);
 }
 
+TEST(PartsTest, OfTwoPartsOfARoleTheNewerFormCounts) {
+  Container container;
+  for (const char* const kind : {"SHDR", "SHEX", "SHEX", "ISG1", "ISGN", "Aon9", "XNAS"}) {
+    const std::uint32_t code = static_cast<std::uint32_t>(kind[0]) | static_cast<std::uint32_t>(kind[1]) << 8 |
+                               static_cast<std::uint32_t>(kind[2]) << 16 | static_cast<std::uint32_t>(kind[3]) << 24;
+    container.parts.push_back({code, static_cast<std::uint32_t>(container.parts.size()), {}});
+  }
+  EXPECT_EQ(container.find(PartRole::tokens)->offset, 1U);
+  EXPECT_EQ(container.find(PartRole::input)->offset, 3U);
+  EXPECT_EQ(container.find(PartRole::level9)->offset, 5U);
+  EXPECT_EQ(container.find(PartRole::output), nullptr);
+}
+
 TEST(PartsTest, SignaturesShareTheirFunctions) {
   for (const PartKind& kind : part_kinds()) {
     const PartFunctions* const functions = find_part_functions(kind.fourcc);

@@ -182,7 +182,7 @@ TEST(Listing, the_plain_path_prints_what_the_general_one_does) {
     const auto bytes = test::read_bytes(path);
     const auto shader = shader::open(test::view_of(bytes));
     ASSERT_TRUE(shader);
-    const auto* part = shader->container()->find_any({dxcontainer::fourcc("SHEX"), dxcontainer::fourcc("SHDR")});
+    const auto* part = shader->container()->find(dxcontainer::PartRole::tokens);
     ASSERT_NE(part, nullptr);
     const auto program = parse_program(*part);
     ASSERT_TRUE(program);

@@ -118,7 +118,7 @@ Statistics recount(const Shader& shader) {
   const Bytes bytes = shader.build();
   const auto container = dxcontainer::parse_container(View(bytes));
   Findings findings(bytes.size());
-  const auto* part = container->find_any({fourcc("SHEX"), fourcc("SHDR")});
+  const auto* part = container->find(dxcontainer::PartRole::tokens);
   return validate::check_program(*part, *parse_program(*part), findings).counted;
 }
 
