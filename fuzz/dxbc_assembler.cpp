@@ -34,9 +34,7 @@ std::string relisted(const dxcontainer::Part& part) {
   return {};
 }
 
-const dxcontainer::Part* program_part(const dxcontainer::Container& container) {
-  return container.find(dxcontainer::PartRole::tokens);
-}
+const dxcontainer::Part* program_part(const dxcontainer::Container& container) { return container.find(dxcontainer::PartRole::tokens); }
 
 }  // namespace
 

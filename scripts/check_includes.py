@@ -45,6 +45,8 @@ INNER = {
 
 # The one header of C, outside of rooms so that it is <unshade/unshade.h>.
 C_HEADER = "include/unshade/unshade.h"
+# For tests of those who use the library.
+TESTING_HEADER = "include/unshade/testing.hpp"
 C_STANDARD = {"stddef.h", "stdint.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -62,6 +64,8 @@ def room_of(path):
     parts = path.parts
     if path.as_posix() == C_HEADER:
         return "capi"
+    if path.as_posix() == TESTING_HEADER:
+        return "suite"
     if parts[0] == "src" and len(parts) > 2:
         return parts[1]
     if parts[:2] == ("include", "unshade") and len(parts) > 3:

@@ -379,7 +379,7 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   } else {
     auto own = described(given, resource == nullptr ? 0 : resource->stride, options_, taken_);
     if (!own) return std::move(own).error();
-    Memory& memory = memory_of(*place, member.key);
+    Memory& memory = memory_of(*place, resource == nullptr ? member.key : key_of(*resource, place->index));
     memory.bytes = std::move(own->bytes);
     const std::string* const letter = given.find("class") == nullptr ? nullptr : given.find("class")->as_text();
     memory.writable = resource != nullptr              ? is_writable(resource->kind)

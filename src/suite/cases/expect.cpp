@@ -412,6 +412,8 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
   const Value* const inputs = case_.given.find("resources");
   const Value* given = inputs == nullptr ? nullptr : inputs->find(member.key);
   if (given == nullptr && inputs != nullptr) given = inputs->find(key);
+  if (const Value* const name = found->find("name"); given == nullptr && inputs != nullptr && name != nullptr)
+    given = inputs->find(*name->as_text());
   if (const Value* const image = expected.find("image")) {
     if (auto done = picture(*image, expected, given, key, memory, what); !done) return done;
   }

@@ -171,8 +171,9 @@ class Comparison {
     const Value* const resources = given.find("resources");
     const ir::Resource none;
     const ir::Resource* const row = module_resource(member.key);
-    const Layout layout =
-        layout_of(row == nullptr ? none : *row, resources == nullptr ? nullptr : resources->find(member.key), a_.shader.reflection());
+    const Value* how = resources == nullptr ? nullptr : resources->find(member.key);
+    if (how == nullptr && resources != nullptr && row != nullptr) how = resources->find(row->name);
+    const Layout layout = layout_of(row == nullptr ? none : *row, how, a_.shader.reflection());
     if (*first == *second) {
       out_.values += first->size() / 2 / layout.stride * layout.parts.size();
       return;
