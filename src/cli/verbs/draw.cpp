@@ -1,11 +1,17 @@
 #include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <unshade/suite/scene.hpp>
+#include <unshade/vm/formats.hpp>
 
 #include "cli/io/exr.hpp"
 #include "cli/io/io.hpp"
@@ -21,7 +27,48 @@ namespace unshade::cli::verbs::draw {
 namespace {
 
 constexpr Option kTarget{"target", 't', Takes::text, "NAME", {}, "the target to write (default: the first of the last pass that draws)"};
-constexpr Option kOptions[] = {kTarget, kJson};
+constexpr Option kPixel{"pixel", 0, Takes::text, "X,Y", {}, "print what the targets hold at a pixel, as numbers", true};
+constexpr Option kResources{"resources", 0, Takes::nothing, {}, {}, "with --json, also what the scene's resources hold"};
+constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: 32)"};
+constexpr Option kOptions[] = {kOptimize, kTarget, kPixel, kWave, kJson, kResources};
+
+using Pixel = std::pair<std::uint32_t, std::uint32_t>;
+/// `12,40`
+std::optional<Pixel> pixel_of(std::string_view text) {
+  Pixel made;
+  const char* const end = text.data() + text.size();
+  const auto [comma, first_fault] = std::from_chars(text.data(), end, made.first);
+  if (first_fault != std::errc{} || comma == end || *comma != ',') return std::nullopt;
+  const auto [last, fault] = std::from_chars(comma + 1, end, made.second);
+  return fault == std::errc{} && last == end ? std::optional(made) : std::nullopt;
+}
+
+/// The components that a target has at a pixel, and its bytes; nothing outside of it.
+struct Texel {
+  Value value;
+  std::span<const std::byte> bytes;
+};
+std::optional<Texel> texel_at(const shader::Picture& picture, const Pixel& pixel) {
+  const auto format = vm::find_format(vm::format_name(picture.format));
+  if (!format || pixel.first >= picture.width || pixel.second >= picture.height) return std::nullopt;
+  const std::size_t at = (std::size_t{pixel.second} * picture.width + pixel.first) * format->bytes();
+  const auto bits = vm::load_texel(*format, picture.bytes.data() + at);
+  Value made = Value::list();
+  for (unsigned k = 0; k < 4; ++k) {
+    if (!format->has(k)) continue;
+    const auto real = std::bit_cast<float>(bits[k]);
+    if (format->encoding == vm::Encoding::sint) {
+      made.push(Value::signed_integer(static_cast<std::int32_t>(bits[k])));
+    } else if (format->is_integer()) {
+      made.push(Value::integer(bits[k]));
+    } else if (std::isfinite(real)) {
+      made.push(Value::real(real));
+    } else {
+      made.push(Value::text(std::isnan(real) ? "nan" : real < 0 ? "-inf" : "inf"));
+    }
+  }
+  return Texel{std::move(made), std::span(picture.bytes).subspan(at, format->bytes())};
+}
 
 using Write = Result<std::vector<std::byte>> (*)(const shader::Picture&);
 struct FileType {
@@ -51,7 +98,7 @@ void write_statistics(const unshade::draw::Statistics& statistics, Json& json) {
   json.end_object();
 }
 
-void write_drawn(const suite::Drawn& drawn, Json& json) {
+void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, bool with_resources, Json& json) {
   json.begin_object();
   json.member("schema", "unshade.draw/1");
   json.key("targets");
@@ -80,8 +127,65 @@ void write_drawn(const suite::Drawn& drawn, Json& json) {
     json.end_object();
   }
   json.end_array();
+  if (!pixels.empty()) {
+    json.key("pixels");
+    json.begin_array();
+    for (const Pixel& pixel : pixels) {
+      for (const suite::Drawn::Target& one : drawn.targets) {
+        const auto texel = texel_at(one.picture, pixel);
+        if (!texel) continue;
+        json.begin_object();
+        json.member("target", one.name);
+        json.member("x", std::uint64_t{pixel.first});
+        json.member("y", std::uint64_t{pixel.second});
+        json.key("value");
+        yaml::write_value(texel->value, json);
+        json.bytes("hex", texel->bytes);
+        json.end_object();
+      }
+    }
+    json.end_array();
+  }
+  if (with_resources) {
+    json.key("resources");
+    json.begin_array();
+    for (const suite::Drawn::Resource& one : drawn.resources) {
+      json.begin_object();
+      json.member("name", one.name);
+      json.member("counter", std::uint64_t{one.counter});
+      json.bytes("hex", one.bytes);
+      json.end_object();
+    }
+    json.end_array();
+  }
   json.end_object();
   json.finish();
+}
+
+// `picture 12,40: 0.5 0.25 0 1`
+void print_pixels(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, Printer& out) {
+  for (const Pixel& pixel : pixels) {
+    for (const suite::Drawn::Target& one : drawn.targets) {
+      const auto texel = texel_at(one.picture, pixel);
+      if (!texel) continue;
+      print_safely(out.text, one.name);
+      out.text << ' ';
+      out.text.dec(pixel.first) << ',';
+      out.text.dec(pixel.second) << ':';
+      for (const Value& number : *texel->value.as_list()) {
+        out.text << ' ';
+        if (const Real* const real = number.as_real()) {
+          out.text.shortest(real->narrow);
+        } else if (const Integer* const whole = number.as_integer()) {
+          if (whole->negative) out.text << '-';
+          out.text.dec(whole->magnitude);
+        } else {
+          out.text << *number.as_text();
+        }
+      }
+      out.text << '\n';
+    }
+  }
 }
 
 std::uint32_t terminal_columns() {
@@ -94,7 +198,13 @@ std::uint32_t terminal_columns() {
 Exit draw_scene(const Args& args, Io& io) {
   const std::string_view output = args.value(kOutput.name);
   const bool as_json = args.has(kJson.name);
-  const bool shows = output.empty() && !as_json;
+  const bool shows = output.empty() && !as_json && !args.has(kPixel.name);
+  std::vector<Pixel> pixels;
+  for (const std::string_view one : args.values(kPixel.name)) {
+    const auto pixel = pixel_of(one);
+    if (!pixel) return io.report({}, "usage", "--pixel must be two whole numbers: X,Y"), Exit::failed;
+    pixels.push_back(*pixel);
+  }
   const auto* const type = std::ranges::find_if(kFileTypes, [&](const FileType& one) { return output.ends_with(one.ending); });
   if (!output.empty() && type == std::end(kFileTypes))
     return io.report({}, "usage", "the file of -o must end in .png, .dds or .exr"), Exit::failed;
@@ -110,6 +220,13 @@ Exit draw_scene(const Args& args, Io& io) {
   std::filesystem::path folder = std::filesystem::path(args.operands[0]).parent_path();
   suite::TestOptions options;
   options.operations = std::uint64_t{1} << 32;
+  options.optimize = args.value(kOptimize.name) == "0" ? 0 : 1;
+  if (args.has(kWave.name)) {
+    const std::string_view lanes = args.value(kWave.name);
+    const auto [end, wave_fault] = std::from_chars(lanes.data(), lanes.data() + lanes.size(), options.wave);
+    if (wave_fault != std::errc{} || end != lanes.data() + lanes.size() || options.wave == 0)
+      return io.report({}, "usage", "--wave must be a whole number above 0"), Exit::failed;
+  }
   options.read_file = [](void* self, std::string_view path) {
     return read_whole((*static_cast<std::filesystem::path*>(self) / std::filesystem::path(path)).string());
   };
@@ -124,7 +241,10 @@ Exit draw_scene(const Args& args, Io& io) {
 
   if (as_json) {
     Json json(io.out);
-    write_drawn(*drawn, json);
+    write_drawn(*drawn, pixels, args.has(kResources.name), json);
+  } else if (!pixels.empty()) {
+    if (!output.empty()) io.split_product();
+    print_pixels(*drawn, pixels, io.out);
   }
   if (!shows && output.empty()) return Exit::ok;
   const suite::Drawn::Target* target = drawn->shown < drawn->targets.size() ? &drawn->targets[drawn->shown] : nullptr;
@@ -139,9 +259,9 @@ Exit draw_scene(const Args& args, Io& io) {
     return Exit::invalid;
   }
   if (shows) {
-    const auto pixels = shader::as_rgba8(target->picture);
-    if (!pixels) return io.report(text->name, pixels.error()), Exit::invalid;
-    print::print_picture(*pixels, terminal_columns(), io.out);
+    const auto converted = shader::as_rgba8(target->picture);
+    if (!converted) return io.report(text->name, converted.error()), Exit::invalid;
+    print::print_picture(*converted, terminal_columns(), io.out);
     return Exit::ok;
   }
   const auto file = type->write(target->picture);
@@ -154,6 +274,7 @@ constexpr Example kExamples[] = {
     {"unshade draw cube.toml", "on the terminal"},
     {"unshade draw cube.toml -o cube.png", "the first target of the last pass"},
     {"unshade draw shadow.toml --target depth -o depth.exr", "another target, as floats"},
+    {"unshade draw cube.toml --pixel 64,40", "what the targets hold at a pixel"},
     {"unshade draw cube.toml --json", "targets, and what each pass ran, drew and rejected"},
 };
 

@@ -203,7 +203,7 @@ Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {
     made.opened = std::move(*opened);
     shader::LowerOptions lowering;
     lowering.entry = entry;
-    auto ready = shader::prepare(*made.opened, lowering);
+    auto ready = shader::prepare(*made.opened, lowering, options_.optimize);
     if (!ready) return std::move(ready).error();
     made.made = std::move(*ready);
     return {};
