@@ -1,4 +1,4 @@
-"""Runs one shader on given inputs: through the command, whose case files this writes, see docs/reference/cases.md."""
+"""Runs shaders and draws through the command, whose case and scene files this writes, see docs/reference/cases.md and scenes.md."""
 import functools
 import json
 import pathlib
@@ -32,11 +32,21 @@ class Command:
 
     def run(self, shader, case, timeout=60):
         """The result as JSON: `stop`, `resources`, `lanes`. Raises Unsupported and Failed."""
+        result = self.call(["run", str(shader)], case, [], timeout)
+        if result.get("stop") != "finished":
+            raise Failed(f"stopped: {result.get('stop')}")
+        return result
+
+    def draw(self, scene, pixels, timeout=60):
+        """The result as JSON: `targets`, `passes`, `pixels`, `resources`. Raises as run()."""
+        return self.call(["draw"], scene, ["--resources", *(f"--pixel={x},{y}" for x, y in pixels)], timeout)
+
+    def call(self, before, document, after, timeout):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "case.json"
-            path.write_text(json.dumps(case))
+            path.write_text(json.dumps(document))
             try:
-                done = subprocess.run([self.program, "run", str(shader), str(path), "--json", *self.options], stdout=subprocess.PIPE,
+                done = subprocess.run([self.program, *before, str(path), *after, "--json", *self.options], stdout=subprocess.PIPE,
                                       stderr=subprocess.PIPE, text=True, timeout=timeout, check=False)
             except subprocess.TimeoutExpired:
                 raise Failed(f"no result after {timeout} s") from None
@@ -45,19 +55,7 @@ class Command:
             raise Unsupported(message.split("error[unsupported]: ", 1)[1])
         if done.returncode != 0:
             raise Failed(message or f"exit status {done.returncode}")
-        result = json.loads(done.stdout)
-        if result.get("stop") != "finished":
-            raise Failed(f"stopped: {result.get('stop')}")
-        return result
-
-    @functools.lru_cache(maxsize=None)
-    def inputs(self, shader, entry=""):
-        """The input signature of an entry point, as `unshade reflect --json` has it."""
-        done = subprocess.run([self.program, "reflect", "--json", str(shader)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
-        if done.returncode != 0:
-            raise Failed(f"no reflection: {done.stderr.strip()}")
-        points = json.loads(done.stdout)["files"][0]["entry_points"]
-        return next((one for one in points if one["name"] == entry), points[0])["inputs"]
+        return json.loads(done.stdout)
 
     @functools.lru_cache(maxsize=None)
     def lowered(self, shader):

@@ -66,8 +66,8 @@ def contents(buffer):
 def reason_to_skip(pipeline, source=""):
     if source.rsplit("/", 1)[-1].split("-")[-1].startswith("error") or "-error" in source:
         return "is meant to fail: it tests the suite's own comparisons"
-    if any(shader["Stage"] not in ("Compute", "Vertex", "Pixel") for shader in pipeline["Shaders"]):
-        return "needs stages between the vertex and the pixel shader"
+    if any(shader["Stage"] not in ("Compute", "Vertex", "Hull", "Domain", "Geometry", "Pixel") for shader in pipeline["Shaders"]):
+        return "needs other stages than those of the pipeline of vertices"
     if "AccelerationStructures" in pipeline:
         return "needs ray tracing"
     return None
@@ -145,25 +145,20 @@ def drawn(pipeline, buffers, folder, binaries, engine, given):
     target = buffers[bindings["RenderTarget"]]
     size = target["OutputProps"]["Width"], target["OutputProps"]["Height"]
     source = buffers[bindings["VertexBuffer"]]
-    data = contents(source)[0]
     attributes = bindings["VertexAttributes"]
     stride = max(one["Offset"] + one["Channels"] * values.size_of(one["Format"]) for one in attributes)
-    vertices = []
-    for at in range(0, len(data) - stride + 1, stride):
-        vertex = {}
-        for one in attributes:
-            end = at + one["Offset"] + one["Channels"] * values.size_of(one["Format"])
-            numbers = values.unpack(one["Format"], data[at + one["Offset"]:end])
-            vertex[one["Name"]] = numbers + [type(numbers[0])(k) for k in (0, 0, 0, 1)][len(numbers):]
-        vertices.append(vertex)
+    data = contents(source)[0]
+    elements = {one["Name"]: {"format": format_of(one), "offset": one["Offset"]} for one in attributes}
+    topology = bindings.get("Topology", "TriangleList")
+    mesh = {"buffers": [{"data": {"hex": data.hex()}, "stride": stride, "elements": elements}],
+            "topology": f"{bindings['PatchControlPoints']}_CONTROL_POINT_PATCHLIST" if topology == "PatchList" else topology.upper()}
     files, entries = {}, {}
     for shader, binary in zip(pipeline["Shaders"], binaries):
         files[shader["Stage"].lower()], entries[shader["Stage"].lower()] = folder / binary["file"], binary["entry"]
-    topology = {"TriangleList": "triangle list", "TriangleStrip": "triangle strip"}.get(bindings.get("Topology", "TriangleList"), bindings.get("Topology"))
-    pixels = {(x, y) for x in range(size[0]) for y in range(size[1])}
-    colours, result = draw(engine, files, given, vertices, topology, size, pixels, entries=entries, counterclockwise=True)
-    channels = target.get("Channels", 1)
-    image = b"".join(values.pack(target["Format"], (colours.get((x, y), {}).get("sv_target0") or [0] * channels)[:channels])
-                     for y in range(size[1]) for x in range(size[0]))
-    result["resources"][bindings["RenderTarget"]] = {"hex": image.hex()}
+    name = bindings["RenderTarget"]
+    targets = {name: {"format": format_of(target), "width": size[0], "height": size[1], "clear": [0] * 4}}
+    colours, result = draw(engine, files, given, mesh, {"count": len(data) // stride}, targets, entries=entries,
+                           rasterizer={"CullMode": "NONE", "FrontCounterClockwise": True})
+    image = b"".join(values.pack(target["Format"], colours[name, x, y]) for y in range(size[1]) for x in range(size[0]))
+    result["resources"][name] = {"hex": image.hex()}
     return result

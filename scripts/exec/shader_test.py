@@ -1,11 +1,11 @@
-"""Cases of wine's and vkd3d's shader tests: dispatches and draws, of which the pixels that are probed are run."""
+"""Cases of wine's and vkd3d's shader tests: dispatches and draws, of which the pixels that are probed are drawn."""
 import json
 import math
 import re
 import struct
 
 from exec.draw import draw
-from exec.engine import Fault, Unsupported
+from exec.engine import Fault
 from exec.values import pack_real
 
 WIDTHS = {"float": "FLOAT", "uint": "UINT", "sint": "SINT", "unorm": "UNORM", "snorm": "SNORM", "typeless": "TYPELESS"}
@@ -22,21 +22,9 @@ def format_of(name):
     return f"{parts[0].upper()}_{WIDTHS[parts[1]]}"
 
 
-def samples_of(document):
-    return max((one["samples"] for one in document["resources"] if one["class"] == "rtv"), default=1)
-
-
 def reason_to_skip(document):
-    stages = [binary["stage"] for binary in document["binaries"]]
-    if document["verb"] == "draw":
-        if any(stage not in ("vertex", "pixel") for stage in stages):
-            return "needs stages between the vertex and the pixel shader"
-        if any(one["class"] == "dsv" for one in document["resources"]):
-            return "needs a depth buffer"
-        if samples_of(document) > 1 and document["arguments"] != "quad":
-            return "needs a rasterizer of samples"
-        if "pixel" not in stages:
-            return "has no pixel shader"
+    if document["verb"] == "draw" and any(one["class"] == "dsv" for one in document["resources"]):
+        return "needs a depth buffer"
     return None
 
 
@@ -77,27 +65,22 @@ def samplers(document):
     return made
 
 
-def vertices_of(document):
-    """Inputs of vertices, topology, instances."""
+def mesh_of(document):
+    """The mesh of a pass and what is drawn of it."""
     if document["arguments"] == "quad":
-        return [{"POSITION": [x, y, 0.0, 1.0]} for x, y in QUAD], "triangle list", 1
+        return {"vertices": [{"POSITION": [x, y, 0.0, 1.0]} for x, y in QUAD]}, {}
     topology, count, instances = re.fullmatch(r"(.*?) (\d+)(?: (\d+))?", document["arguments"]).groups()
     buffers = {one["register"]: words_of(one["words"]) for one in document["resources"] if one["class"] == "vb"}
-    vertices = [{} for _ in range(int(count))]
-    for slot in {element[0] for element in document["layout"]}:
-        elements = [element for element in document["layout"] if element[0] == slot]
-        sizes = [4 * len(re.findall(r"[rgba]32", element[1])) for element in elements]
-        if not all(sizes):
-            raise Unsupported("vertices of this format")
-        data = bytes.fromhex(buffers[int(slot)])
-        for at, vertex in enumerate(vertices):
-            offset = at * sum(sizes)
-            for element, size in zip(elements, sizes):
-                letter = {"float": "f", "uint": "I", "sint": "i"}[element[1].split("-")[1]]
-                values = list(struct.unpack_from(f"<{size // 4}{letter}", data, offset)) if offset + size <= len(data) else [0] * (size // 4)
-                vertex[element[2] + (element[3] if len(element) > 3 else "")] = values + [type(values[0])(one) for one in (0, 0, 0, 1)][len(values):]
-                offset += size
-    return vertices, topology, int(instances or 1)
+    made = []
+    for slot in sorted({element[0] for element in document["layout"]}):
+        elements, offset = {}, 0
+        for _, form, name, *index in (element for element in document["layout"] if element[0] == slot):
+            elements[name + "".join(index)] = {"format": format_of(form), "offset": offset}
+            offset += sum(int(bits) for bits in re.findall(r"[rgba](\d+)", form)) // 8
+        made.append({"data": {"hex": buffers[int(slot)]}, "elements": elements})
+    patch = re.fullmatch(r"(\d+) control point patch list", topology)
+    topology = f"{patch[1]}_CONTROL_POINT_PATCHLIST" if patch else topology.upper().replace(" ", "")
+    return {"buffers": made, "topology": topology}, {"count": int(count), "instances": int(instances or 1)}
 
 
 def same(actual, text, form, ulps):
@@ -167,29 +150,17 @@ def run(document, folder, engine, _family):
     for check in document["expect"]:  # what pixels write at their own place
         if check["resource"] == "uav" and not isinstance(check["at"], int) and len(check["at"]) > 1:
             pixels.update(places(check["at"], *size))
-    vertices, topology, instances = vertices_of(document)
-    samples = samples_of(document)
-    drawn = [draw(engine, files, given, vertices, topology, size, pixels, instances, sample=sample, samples=samples) for sample in range(samples)]
-    colours, result = resolved([colours for colours, _ in drawn], targets) if samples > 1 else drawn[0][0], drawn[0][1]
+    scene_targets = {f"target {number}": {"format": format_of(one["format"]), "width": one["width"], "height": one["height"],
+                                          "samples": one["samples"], "clear": one.get("clear") or [0] * 4} for number, one in sorted(targets.items())}
+    mesh, call = mesh_of(document)
+    colours, result = draw(engine, files, given, mesh, call, scene_targets, pixels, rasterizer={"CullMode": "NONE"})
     for check, x, y in probes:
         target = check["register"]
-        got = colours.get((x, y), {}).get(f"sv_target{target}") or targets[target].get("clear") or left_before(document, check) or [0, 0, 0, 0]
+        got = colours.get((f"target {target}", x, y)) or targets[target].get("clear") or left_before(document, check) or [0, 0, 0, 0]
         wrong = [k for k, (a, b) in enumerate(zip(got, check["values"])) if not same(a, b, check["format"], check["ulps"])]
         if wrong:
             return Fault(f"target {target} at {x}, {y} is {got}, expected {', '.join(check['values'])}", target, wrong)
     return check_resources(document, result)
-
-
-def resolved(samples, targets):
-    """The means of the samples of each pixel; of those that the shader does not cover, of what the target was cleared with."""
-    made = {}
-    for place in {place for colours in samples for place in colours}:
-        for register, target in targets.items():
-            name, clear = f"sv_target{register}", target.get("clear") or [0, 0, 0, 0]
-            each = [colours.get(place, {}) for colours in samples]
-            each = [one.get(name, clear) if int(one.get("sv_coverage0", [-1])[0]) >> at & 1 else clear for at, one in enumerate(each)]
-            made.setdefault(place, {})[name] = [sum(values) / len(samples) for values in zip(*each)]
-    return made
 
 
 def left_before(document, check):
