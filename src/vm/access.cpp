@@ -215,10 +215,10 @@ void output_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
 
 void emit_or_cut(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   if (run.alone == nullptr) return;
-  Lanes& alone = *run.alone;
+  const Lanes& alone = *run.alone;
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
-    if (alone.emitted.size() >= run.limits.emitted) return run.fault("more vertices are emitted than the limit allows");
-    Lanes::Vertex& vertex = alone.emitted.emplace_back();
+    if (run.emitted->size() >= run.limits.emitted) return run.fault("more vertices are emitted than the limit allows");
+    Lanes::Vertex& vertex = run.emitted->emplace_back();
     vertex.lane = wave.first_lane + lane;
     vertex.stream = access.extra;
     vertex.cut = access.op == Op::cut;

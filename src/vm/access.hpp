@@ -35,6 +35,22 @@ struct Wave {
   std::uint32_t last_instruction = ir::kNone, last_code = 0;
 };
 
+/// A change of a resource's memory.
+struct Store {
+  enum class Kind : std::uint8_t { bytes, texel, atomic };
+  std::byte* to = nullptr;
+  const Format* format = nullptr;        ///< of a texel
+  std::array<std::uint32_t, 4> value{};  ///< of bytes and atomics: 64 bits, then those to compare with
+  Kind kind = Kind::bytes;
+  std::uint8_t size = 0;  ///< of bytes
+  ir::AtomicOp op = ir::AtomicOp::add;
+  ir::Type type = ir::Type::i32;  ///< of an atomic
+};
+/// Does it; the value before, of an atomic.
+std::uint64_t perform(const Store& store);
+/// Does it, or leaves it to be done when it is the slice's turn.
+void write(Run& run, const Store& store);
+
 /// What waves share while they run.
 struct Run {
   const Program::Data& program;
@@ -47,6 +63,8 @@ struct Run {
   std::vector<std::byte> group_memory, payload;
   std::array<std::uint32_t, 3> group{}, groups{1, 1, 1};
   Lanes* alone = nullptr;
+  std::vector<Lanes::Vertex>* emitted = nullptr;  ///< of Lanes, or of a slice
+  std::vector<Store>* stores = nullptr;           ///< of a slice: those that wait; null: none waits
   std::uint32_t input_components = 0;
   Report report;
   LaneMask missed;  ///< lanes whose last accesses were out of bounds; cleared by the watched build

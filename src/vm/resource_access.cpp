@@ -110,6 +110,10 @@ void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
   });
 }
 
+std::array<std::uint32_t, 4> words_of(std::uint64_t a, std::uint64_t b) {
+  return std::bit_cast<std::array<std::uint32_t, 4>>(std::array{a, b});
+}
+
 void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const BufferExtra extra(access.extra);
   const std::size_t first = extra.has_offset ? 3 : 2;
@@ -124,8 +128,7 @@ void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& ex
       std::array<std::uint32_t, 4> value{};
       for (std::size_t at = first; at < access.operands.size() && at - first < 4; ++at)
         value[at - first] = get32(run, wave, access.operands[at], lane);
-      store_texel(to.format, value, to.bytes.data() + index * texel);
-      return;
+      return write(run, {.to = to.bytes.data() + index * texel, .format = &to.format, .value = value, .kind = Store::Kind::texel});
     }
     const Range at = range(run, wave, access, extra, to, lane);
     for (std::size_t operand = first; operand < access.operands.size(); ++operand) {
@@ -135,20 +138,17 @@ void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& ex
         continue;
       }
       const std::uint64_t bits = to_memory(access.type, get_bits(run, wave, access.operands[operand], lane, wide));
-      std::memcpy(to.bytes.data() + offset, &bits, size);
+      write(run, {.to = to.bytes.data() + offset, .value = words_of(bits, 0), .size = static_cast<std::uint8_t>(size)});
     }
   });
 }
 
-// Changes the value at a place by an atomic operation; the value before, or 0 without a place.
-std::uint64_t change(std::byte* at, ir::AtomicOp op, Type type, std::uint64_t value, std::uint64_t compare) {
+// Changes the value at a place by an atomic operation; the value before, or 0 without a place or where it waits, of which nothing uses it.
+std::uint64_t change(Run& run, std::byte* at, ir::AtomicOp op, Type type, std::uint64_t value, std::uint64_t compare) {
   if (at == nullptr) return 0;
-  const unsigned size = memory_bytes(type);
-  std::uint64_t old = 0;
-  std::memcpy(&old, at, size);
-  const std::uint64_t made = atomic_result(op, type, old, value, compare);
-  std::memcpy(at, &made, size);
-  return old;
+  const Store store{.to = at, .value = words_of(value, compare), .kind = Store::Kind::atomic, .op = op, .type = type};
+  if (run.stores == nullptr) return perform(store);
+  return write(run, store), 0;
 }
 
 void buffer_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
@@ -169,7 +169,8 @@ void buffer_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& e
     }
     if (at == nullptr) run.missed.add(lane);
     const std::uint64_t compare = access.operands.size() > first + 1 ? get_bits(run, wave, access.operands[first + 1], lane, wide) : 0;
-    put(run, wave, access, lane, 0, change(at, extra.op, access.type, get_bits(run, wave, access.operands[first], lane, wide), compare));
+    put(run, wave, access, lane, 0,
+        change(run, at, extra.op, access.type, get_bits(run, wave, access.operands[first], lane, wide), compare));
   });
 }
 
@@ -177,8 +178,9 @@ void counter(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const bool up = static_cast<ir::Counter>(access.extra) == ir::Counter::up;
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
     std::uint32_t* const count = descriptor(run, wave, access, lane).counter;
-    const std::uint32_t given = count == nullptr ? 0 : up ? (*count)++ : --*count;
-    set_bits(run, wave, access.first_result, lane, false, given);
+    const std::uint32_t step = up ? 1 : ~std::uint32_t{0};
+    const auto before = static_cast<std::uint32_t>(change(run, reinterpret_cast<std::byte*>(count), ir::AtomicOp::add, Type::i32, step, 0));
+    set_bits(run, wave, access.first_result, lane, false, count == nullptr || up ? before : before + step);
   });
 }
 
@@ -242,7 +244,7 @@ void texel_store(Run& run, Wave& wave, const Access& access, const LaneMask& exe
     std::array<std::uint32_t, 4> value{};
     for (std::size_t k = first; k < access.operands.size() && k - first < 4; ++k)
       value[k - first] = get32(run, wave, access.operands[k], lane);
-    store_texel(to.format, value, at);
+    write(run, {.to = at, .format = &to.format, .value = value, .kind = Store::Kind::texel});
   });
 }
 
@@ -255,7 +257,8 @@ void texel_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& ex
     std::byte* at = texel(run, wave, access, extra, to, lane);
     if (to.format.bytes() < memory_bytes(access.type)) at = nullptr;
     const std::uint64_t compare = access.operands.size() > first + 1 ? get_bits(run, wave, access.operands[first + 1], lane, wide) : 0;
-    put(run, wave, access, lane, 0, change(at, extra.op, access.type, get_bits(run, wave, access.operands[first], lane, wide), compare));
+    put(run, wave, access, lane, 0,
+        change(run, at, extra.op, access.type, get_bits(run, wave, access.operands[first], lane, wide), compare));
   });
 }
 
@@ -309,6 +312,18 @@ void access_mapped(Run& run, Wave& wave, const Access& access, const LaneMask& e
 }
 
 }  // namespace
+
+std::uint64_t perform(const Store& store) {
+  if (store.kind == Store::Kind::texel) return store_texel(*store.format, store.value, store.to), 0;
+  if (store.kind == Store::Kind::bytes) return std::memcpy(store.to, store.value.data(), store.size), 0;
+  const auto [value, compare] = std::bit_cast<std::array<std::uint64_t, 2>>(store.value);
+  const unsigned size = memory_bytes(store.type);
+  std::uint64_t old = 0;
+  std::memcpy(&old, store.to, size);
+  const std::uint64_t made = atomic_result(store.op, store.type, old, value, compare);
+  std::memcpy(store.to, &made, size);
+  return old;
+}
 
 AccessFunction resource_function(Op op) {
   switch (op) {

@@ -12,6 +12,7 @@
 #include "vm/access.hpp"
 #include "vm/observe.hpp"
 #include "vm/program.hpp"
+#include "vm/slices.hpp"
 
 namespace unshade::vm {
 namespace {
@@ -202,22 +203,59 @@ void start(const Run& run, Wave& wave, unsigned lanes) {
   }
 }
 
-Result<void> make(const Run& run, Wave& wave, std::uint64_t count = 1) {
+std::uint64_t threads_of(const Program::Data& program) {
+  const auto& size = program.module.info.group_size;
+  return std::uint64_t{size[0]} * size[1] * size[2];
+}
+
+void run_group(Engine& engine, std::uint64_t number) {
+  Run& run = engine.run;
   const Program::Data& program = run.program;
-  const std::uint64_t slots = std::uint64_t{program.slots} * program.chunks * (kChunk * 4);
-  const std::uint64_t memory = std::uint64_t{program.private_initial.size()} * program.wave;
-  if ((slots + memory) * count + run.group_memory.size() > run.limits.memory) {
-    return Error{
-        ErrorCode::limit, 0, "memory",
-        std::to_string(count) + " waves take " + std::to_string(slots + memory) + " bytes each of " + std::to_string(run.limits.memory)};
+  const std::uint64_t threads = threads_of(program);
+  const std::uint64_t row = number / run.groups[0];
+  run.group = {static_cast<std::uint32_t>(number % run.groups[0]), static_cast<std::uint32_t>(row % run.groups[1]),
+               static_cast<std::uint32_t>(row / run.groups[1])};
+  std::ranges::fill(run.group_memory, std::byte{});
+  for (std::size_t at = 0; at < engine.waves.size(); ++at) {
+    Wave& wave = engine.waves[at];
+    wave.index = static_cast<std::uint32_t>(at);
+    wave.first_lane = static_cast<std::uint32_t>(at) * program.wave;
+    start(run, wave, static_cast<unsigned>(std::min<std::uint64_t>(program.wave, threads - wave.first_lane)));
   }
-  wave.slots.assign(slots, std::byte{});
-  wave.private_memory.assign(memory, std::byte{});
-  for (const Program::Data::Constant& constant : program.constants) {
-    for (unsigned lane = 0; lane < std::max(program.wave, kChunk); ++lane)
-      set_bits(run, wave, constant.slot, lane, constant.wide, constant.bits);
+  for (bool waiting = true; waiting && run.report.stop == Stop::finished;) {
+    waiting = false;
+    for (Wave& wave : engine.waves) {
+      if (!wave.finished) waiting = advance(run, wave) || waiting;
+    }
   }
-  return {};
+}
+
+void run_alone(Engine& engine, std::uint64_t number) {
+  Run& run = engine.run;
+  Lanes& lanes = *run.alone;
+  Wave& wave = engine.waves.front();
+  const std::uint64_t end = std::min<std::uint64_t>(lanes.count, (number + 1) * kMostLanes);
+  for (std::uint64_t first = number * kMostLanes; first < end && run.report.stop == Stop::finished; first += run.program.wave) {
+    const auto here = static_cast<unsigned>(std::min<std::uint64_t>(run.program.wave, end - first));
+    wave.index = 0;
+    wave.first_lane = static_cast<std::uint32_t>(first);
+    start(run, wave, here);
+    LaneMask began;
+    for (unsigned lane = 0; lane < here; ++lane) {
+      if (first + lane < lanes.helper.size() && lanes.helper[first + lane]) began.add(lane);
+    }
+    wave.helper = began;
+    while (!wave.finished && run.report.stop == Stop::finished) advance(run, wave);
+    for (unsigned lane = 0; lane < here; ++lane) lanes.discarded[first + lane] = wave.helper.has(lane) && !began.has(lane);
+  }
+}
+
+Result<void> check_memory(const Program::Data& program, std::uint64_t waves, const Limits& limits) {
+  const std::uint64_t bytes = engine_bytes(program, waves);
+  if (bytes <= limits.memory) return {};
+  return Error{ErrorCode::limit, 0, "memory",
+               std::to_string(waves) + " waves and the memory of a group take " + std::to_string(bytes) + " bytes of " +
+                   std::to_string(limits.memory)};
 }
 
 }  // namespace
@@ -249,45 +287,57 @@ Run::Run(const Program::Data& data, Resources& bound, const Limits& bounds, cons
   payload.resize(data.payload_bytes);
 }
 
-Result<Report> dispatch(const Program& program, Resources& resources, std::array<std::uint32_t, 3> groups, const Limits& limits,
-                        const Observer& observer) {
-  const Program::Data& data = program.data();
-  Run run(data, resources, limits, observer);
-  run.groups = groups;
-  const auto& size = data.module.info.group_size;
-  const std::uint64_t threads = std::uint64_t{size[0]} * size[1] * size[2];
-  if (threads == 0 || threads > 4096) return Error{ErrorCode::limit, 0, "group_size", std::to_string(threads) + " threads in a group"};
-  if (data.group_bytes > limits.memory) return Error{ErrorCode::limit, 0, "memory", "the group's memory is larger than the limit"};
-  run.group_memory.resize(data.group_bytes);
-  std::vector<Wave> waves((threads + data.wave - 1) / data.wave);
-  for (Wave& wave : waves) {
-    if (auto made = make(run, wave, waves.size()); !made) return std::move(made).error();
-  }
-  for (std::uint32_t z = 0; z < groups[2]; ++z) {
-    for (std::uint32_t y = 0; y < groups[1]; ++y) {
-      for (std::uint32_t x = 0; x < groups[0] && run.report.stop == Stop::finished; ++x) {
-        run.group = {x, y, z};
-        std::ranges::fill(run.group_memory, std::byte{});
-        for (std::size_t at = 0; at < waves.size(); ++at) {
-          Wave& wave = waves[at];
-          wave.index = static_cast<std::uint32_t>(at);
-          wave.first_lane = static_cast<std::uint32_t>(at) * data.wave;
-          start(run, wave, static_cast<unsigned>(std::min<std::uint64_t>(data.wave, threads - wave.first_lane)));
-        }
-        for (bool waiting = true; waiting && run.report.stop == Stop::finished;) {
-          waiting = false;
-          for (Wave& wave : waves) {
-            if (!wave.finished) waiting = advance(run, wave) || waiting;
-          }
-        }
-      }
-    }
-  }
-  for (const Wave& wave : waves) run.report.operations += wave.operations;
-  return run.report;
+std::uint64_t engine_bytes(const Program::Data& program, std::uint64_t waves) {
+  const std::uint64_t slots = std::uint64_t{program.slots} * program.chunks * (kChunk * 4);
+  const std::uint64_t memory = std::uint64_t{program.private_initial.size()} * program.wave;
+  return (slots + memory) * waves + program.group_bytes;
 }
 
-Result<Report> run_lanes(const Program& program, Resources& resources, Lanes& lanes, const Limits& limits, const Observer& observer) {
+void make_waves(Engine& engine, std::uint64_t count) {
+  const Program::Data& program = engine.run.program;
+  engine.waves.resize(count);
+  for (Wave& wave : engine.waves) {
+    wave.slots.assign(std::size_t{program.slots} * program.chunks * (kChunk * 4), std::byte{});
+    wave.private_memory.assign(program.private_initial.size() * program.wave, std::byte{});
+    for (const Program::Data::Constant& constant : program.constants) {
+      for (unsigned lane = 0; lane < std::max(program.wave, kChunk); ++lane)
+        set_bits(engine.run, wave, constant.slot, lane, constant.wide, constant.bits);
+    }
+  }
+}
+
+void run_units(Engine& engine, std::uint64_t first, std::uint64_t count) {
+  Run& run = engine.run;
+  for (std::uint64_t unit = first; unit < first + count && run.report.stop == Stop::finished; ++unit) {
+    if (run.alone != nullptr) {
+      run_alone(engine, unit);
+    } else {
+      run_group(engine, unit);
+    }
+  }
+}
+
+Result<Report> dispatch(const Program& program, Resources& resources, std::array<std::uint32_t, 3> groups, const Limits& limits,
+                        const Observer& observer, const Schedule& schedule) {
+  const Program::Data& data = program.data();
+  const std::uint64_t threads = threads_of(data);
+  if (threads == 0 || threads > 4096) return Error{ErrorCode::limit, 0, "group_size", std::to_string(threads) + " threads in a group"};
+  const std::uint64_t waves = (threads + data.wave - 1) / data.wave;
+  if (auto fits = check_memory(data, waves, limits); !fits) return std::move(fits).error();
+  Engine engine(data, resources, limits, observer);
+  engine.run.groups = groups;
+  engine.run.group_memory.resize(data.group_bytes);
+  make_waves(engine, waves);
+  // more than 2^64 groups do not end in any case
+  const std::uint64_t plane = std::uint64_t{groups[0]} * groups[1];
+  const bool fits = plane == 0 || groups[2] <= ~std::uint64_t{0} / plane;
+  run_all(engine, fits ? plane * groups[2] : ~std::uint64_t{0}, schedule);
+  for (const Wave& wave : engine.waves) engine.run.report.operations += wave.operations;
+  return std::move(engine.run.report);
+}
+
+Result<Report> run_lanes(const Program& program, Resources& resources, Lanes& lanes, const Limits& limits, const Observer& observer,
+                         const Schedule& schedule) {
   const Program::Data& data = program.data();
   const auto& signatures = data.module.signatures;
   const std::uint32_t inputs = components_of(signatures.input);
@@ -300,30 +350,19 @@ Result<Report> run_lanes(const Program& program, Resources& resources, Lanes& la
   }
   if ((outputs + patch) * lanes.count * 8 > limits.memory)
     return Error{ErrorCode::limit, 0, "memory", "the outputs are larger than the limit"};
-  Run run(data, resources, limits, observer);
-  run.alone = &lanes;
-  run.group_memory.resize(data.group_bytes);
+  if (auto fits = check_memory(data, 1, limits); !fits) return std::move(fits).error();
+  Engine engine(data, resources, limits, observer);
+  engine.run.alone = &lanes;
+  engine.run.emitted = &lanes.emitted;
+  engine.run.group_memory.resize(data.group_bytes);
   lanes.outputs.assign(outputs * lanes.count, 0);
   lanes.patch.resize(patch * lanes.count);
   lanes.discarded.assign(lanes.count, false);
   lanes.emitted.clear();
-  Wave wave;
-  if (auto made = make(run, wave); !made) return std::move(made).error();
-  for (std::uint32_t first = 0; first < lanes.count && run.report.stop == Stop::finished; first += data.wave) {
-    const unsigned here = std::min(data.wave, lanes.count - first);
-    wave.index = 0;
-    wave.first_lane = first;
-    start(run, wave, here);
-    LaneMask began;
-    for (unsigned lane = 0; lane < here; ++lane) {
-      if (first + lane < lanes.helper.size() && lanes.helper[first + lane]) began.add(lane);
-    }
-    wave.helper = began;
-    while (!wave.finished && run.report.stop == Stop::finished) advance(run, wave);
-    for (unsigned lane = 0; lane < here; ++lane) lanes.discarded[first + lane] = wave.helper.has(lane) && !began.has(lane);
-  }
-  run.report.operations = wave.operations;
-  return run.report;
+  make_waves(engine, 1);
+  run_all(engine, (std::uint64_t{lanes.count} + kMostLanes - 1) / kMostLanes, schedule);
+  engine.run.report.operations = engine.waves[0].operations;
+  return std::move(engine.run.report);
 }
 
 }  // namespace unshade::vm

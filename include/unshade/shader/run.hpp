@@ -31,6 +31,9 @@ struct RunOptions {
   unsigned optimize = 1;                              ///< level of ir::optimize(): the results are the same; 0 for runs that are watched
   const Reflection* reflection = nullptr;             ///< names of variables in constant buffers; may be null
   const dxcontainer::RootSignature* root_signature = nullptr;  ///< its static samplers hold where the case says nothing; may be null
+  unsigned threads = 1;                                        ///< at most; results are the same for any number. Watched runs have one.
+  /// Called now and then with the work that is done: see vm::Schedule.
+  void (*progress)(void* self, std::uint64_t done, std::uint64_t of) = nullptr;
   vm::Profile* profile = nullptr;
   /// Called with each instruction of the file that runs: a map of `instruction`, `text` (its line), `group`, `wave`, `active` (lanes), and
   /// `lanes`, what each wrote. Instructions that only copy run nothing. False: stop here.

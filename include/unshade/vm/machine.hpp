@@ -119,9 +119,18 @@ struct Observer {
   void (*misuse)(void* self, const MisuseStep& step) = nullptr;
 };
 
+/// How a run is spread over threads. Results are those of one thread, to the bit. Programs of which a group (or lane) could see what
+/// another writes, or whose atomic operations and counters give values that are used, run on one thread, and so does what is watched.
+struct Schedule {
+  unsigned threads = 1;
+  void* self = nullptr;
+  /// Called now and then, on the calling thread, with thread groups (or 128 lanes each) that are done.
+  void (*progress)(void* self, std::uint64_t done, std::uint64_t of) = nullptr;
+};
+
 /// Runs a compute, mesh or amplification shader over a grid of thread groups. Errors: limit.
 Result<Report> dispatch(const Program& program, Resources& resources, std::array<std::uint32_t, 3> groups, const Limits& limits = {},
-                        const Observer& observer = {});
+                        const Observer& observer = {}, const Schedule& schedule = {});
 
 /// Inputs and outputs of lanes that run on their own: vertices, pixels in quads (lanes 4n to 4n + 3: top left, top right, bottom left,
 /// bottom right), and any other stage with what it is given.
@@ -154,6 +163,6 @@ std::uint32_t component_of(const std::vector<ir::Element>& elements, std::size_t
 
 /// Runs lanes alone. `outputs`, `patch` and `discarded` are made. Errors: limit; bad_value if arrays have other sizes than stated.
 Result<Report> run_lanes(const Program& program, Resources& resources, Lanes& lanes, const Limits& limits = {},
-                         const Observer& observer = {});
+                         const Observer& observer = {}, const Schedule& schedule = {});
 
 }  // namespace unshade::vm

@@ -15,15 +15,15 @@ constexpr std::chrono::milliseconds kBetween{100};
 
 }  // namespace
 
-Progress::Progress(Host& host, std::size_t total, std::string_view unit)
+Progress::Progress(Host& host, std::uint64_t total, std::string_view unit)
     : to_(host.err_is_terminal ? host.err : nullptr), total_(total), unit_(unit), start_(Clock::now()), next_(start_ + kFirst) {}
 
-void Progress::show(std::size_t done) {
+void Progress::show(std::uint64_t done) {
   if (to_ == nullptr || total_ == 0) return;
   const auto now = Clock::now();
   if (now < next_) return;
   next_ = now + kBetween;
-  const std::size_t filled = std::min(done, total_) * kBarCharacters / total_;
+  const auto filled = static_cast<std::size_t>(static_cast<double>(std::min(done, total_)) / static_cast<double>(total_) * kBarCharacters);
   const double seconds = std::chrono::duration<double>(now - start_).count();
   Text text;
   text << "\r[" << std::string(filled, '#') << std::string(kBarCharacters - filled, ' ') << "] ";

@@ -15,21 +15,21 @@ namespace unshade::cli::print {
 /// A bar on standard error. Draws nothing if that is no terminal, or the work is done at once.
 class Progress {
  public:
-  /// `unit`: what there are `total` of.
-  Progress(Host& host, std::size_t total, std::string_view unit = "files");
+  /// `unit`: what is counted.
+  Progress(Host& host, std::uint64_t total, std::string_view unit = "files");
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress() { clear(); }
 
   /// `done` of `total`.
-  void show(std::size_t done);
+  void show(std::uint64_t done);
   /// Takes the bar away, so that something else can be printed.
   void clear();
 
  private:
   using Clock = std::chrono::steady_clock;
   Stream* to_;  // null: draws nothing
-  std::size_t total_;
+  std::uint64_t total_;
   std::string_view unit_;
   Clock::time_point start_;
   Clock::time_point next_;

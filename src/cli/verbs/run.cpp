@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
@@ -7,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -18,6 +20,7 @@
 #include "cli/io/io.hpp"
 #include "cli/io/png.hpp"
 #include "cli/print/equivalence.hpp"
+#include "cli/print/progress.hpp"
 #include "cli/print/values.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/yaml/yaml.hpp"
@@ -31,6 +34,7 @@ constexpr Option kEntry{"entry", 'e', Takes::text,
 constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: the case's, else 32)"};
 constexpr Option kBudget{"budget", 0,  Takes::text,
                          "N",      {}, "operations that a wave may execute before it is stopped (default: 4294967296)"};
+constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "threads; results do not depend on it (default: the number of processors)"};
 constexpr Option kProfile{"profile", 0,  Takes::nothing,
                           {},        {}, "the listing with how often each instruction ran, and with how many active lanes of a wave"};
 constexpr Option kTrace{"trace", 0,  Takes::nothing,
@@ -48,8 +52,8 @@ constexpr Option kSeed{"seed", 0, Takes::text, "S", {}, "with --against, the see
 constexpr Option kUlp{"ulp", 0, Takes::text, "N", {}, "with --against, floats may be N units in the last place from each other"};
 constexpr Option kAbsolute{"abs", 0, Takes::text, "X", {}, "with --against, numbers may be X from each other"};
 constexpr Option kRelative{"rel", 0, Takes::text, "X", {}, "with --against, numbers may be X times that of OTHER from each other"};
-constexpr Option kOptions[] = {kOptimize, kEntry, kWave, kBudget,  kTrace,  kLane, kBreak, kProfile,  kCheck,   kRaw,
-                               kNpy,      kFloat, kJson, kAgainst, kRandom, kSeed, kUlp,   kAbsolute, kRelative};
+constexpr Option kOptions[] = {kOptimize, kEntry, kWave,  kBudget, kJobs,    kTrace,  kLane, kBreak, kProfile,  kCheck,
+                               kRaw,      kNpy,   kFloat, kJson,   kAgainst, kRandom, kSeed, kUlp,   kAbsolute, kRelative};
 /// Operations of a wave with --against: a loop whose count is made up may be endless.
 constexpr std::uint64_t kAgainstBudget = std::uint64_t{1} << 20;
 
@@ -65,6 +69,15 @@ std::optional<std::uint64_t> number(std::string_view text) {
   return value;
 }
 
+/// A number of an option from 1 on, or what holds without it; nothing and a complaint if it is none.
+std::optional<std::uint64_t> number(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most, Io& io) {
+  if (!args.has(option.name)) return otherwise;
+  const auto value = number(args.value(option.name));
+  if (value && *value != 0 && *value <= most) return value;
+  io.report({}, "usage", "--" + std::string(option.name) + " must be a number from 1 to " + std::to_string(most));
+  return std::nullopt;
+}
+
 /// Files that a case names stand beside it.
 struct Session {
   Io& io;
@@ -73,6 +86,8 @@ struct Session {
   bool prints = false;  ///< --trace
   std::optional<std::uint32_t> stop_at;
   std::uint64_t traced = 0;
+  std::string_view unit;  ///< what progress counts
+  std::optional<print::Progress> progress;
 };
 
 Result<std::vector<std::byte>> read_file(void* self, std::string_view path) {
@@ -123,6 +138,12 @@ bool trace(void* self, std::uint32_t instruction, const Value& step) {
     }
   }
   return !stops && session.io.out.keep_going();
+}
+
+void show_progress(void* self, std::uint64_t done, std::uint64_t of) {
+  Session& session = *static_cast<Session*>(self);
+  if (!session.progress) session.progress.emplace(session.io.host(), of, session.unit);
+  session.progress->show(done);
 }
 
 // The listing with counts beside it, in the colour of how hot a line is.
@@ -274,7 +295,7 @@ Exit run_shader(const Args& args, Io& io) {
   if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
 
   Value given = Value::map();
-  Session files{io, {}, false, false, {}, 0};
+  Session files{io, {}, false, false, {}, 0, {}, {}};
   std::optional<Read> text;
   if (args.operands.size() > 1) {
     text = io.read_text(args.operands[1]);
@@ -291,19 +312,17 @@ Exit run_shader(const Args& args, Io& io) {
   options.read_picture = [](void*, std::span<const std::byte> file) { return read_png(file); };
   options.values = std::uint64_t{4} << 20;
   options.self = &files;
-  for (const auto& [option, store] : {std::pair{&kWave, 0}, std::pair{&kBudget, 1}}) {
-    if (!args.has(option->name)) continue;
-    const auto value = number(args.value(option->name));
-    if (!value || *value == 0) {
-      io.report({}, "usage", "--" + std::string(option->name) + " must be a whole number above 0");
-      return Exit::failed;
-    }
-    if (store == 0) {
-      options.wave = static_cast<unsigned>(std::min<std::uint64_t>(*value, 1024));
-    } else {
-      options.operations = *value;
-    }
-  }
+  constexpr std::uint64_t kMostThreads = 256;
+  const std::uint64_t processors = std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
+  const auto wave = number(args, kWave, 0, 128, io);
+  const auto budget = number(args, kBudget, options.operations, ~std::uint64_t{0}, io);
+  const auto threads = number(args, kJobs, processors, kMostThreads, io);
+  if (!wave || !budget || !threads) return Exit::failed;
+  if (*wave != 0 && (*wave < 4 || !std::has_single_bit(*wave)))
+    return io.report({}, "usage", "--wave must be 4, 8, 16, 32, 64 or 128"), Exit::failed;
+  options.wave = static_cast<unsigned>(*wave);
+  options.operations = *budget;
+  options.threads = static_cast<unsigned>(*threads);
 
   shader::LowerOptions lowering;
   lowering.entry = args.value(kEntry.name);
@@ -333,7 +352,12 @@ Exit run_shader(const Args& args, Io& io) {
       return io.report({}, "usage", "--break must be the number of an instruction"), Exit::failed;
     files.stop_at = static_cast<std::uint32_t>(*instruction);
   }
-  if (files.prints || files.stop_at) options.trace = trace;
+  if (files.prints || files.stop_at) {
+    options.trace = trace;
+  } else {
+    files.unit = made->module().stage == Stage::compute ? "groups" : "batches";
+    options.progress = show_progress;
+  }
   options.check = args.has(kCheck.name);
   std::vector<std::string> lines;
   if (options.profile != nullptr || options.trace != nullptr || options.check) {
@@ -345,6 +369,7 @@ Exit run_shader(const Args& args, Io& io) {
   std::vector<Error> warnings;
   options.warnings = &warnings;
   auto result = shader::run(*made, given, options);
+  files.progress.reset();
   for (const Error& one : warnings) yaml::report_in(io, **text, one, Severity::warning);
   if (!result) return report(result.error()), Exit::invalid;
   const std::string stop = *result->find("stop")->as_text();

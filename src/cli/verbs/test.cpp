@@ -11,7 +11,6 @@
 #include <unshade/suite/test.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/io/parallel.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/print/tests.hpp"
@@ -20,6 +19,7 @@
 #include "cli/testing/update.hpp"
 #include "cli/testing/watch.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "core/parallel.hpp"
 
 namespace unshade::cli::verbs::test {
 

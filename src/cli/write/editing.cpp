@@ -18,10 +18,10 @@
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "cli/io/parallel.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/write/made.hpp"
+#include "core/parallel.hpp"
 
 namespace unshade::cli::write {
 

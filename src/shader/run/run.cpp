@@ -337,6 +337,7 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
   }
 
   const vm::Limits limits{.operations = options.operations, .memory = options.memory};
+  const vm::Schedule schedule{options.threads, options.self, options.progress};
   runner::Watch watch(made.functions[machine.function], options);
   Value result = Value::map();
   Result<vm::Report> report = vm::Report{};
@@ -352,7 +353,7 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
         grid[k] = *number;
       }
     }
-    report = vm::dispatch(*program, bindings.resources(), grid, limits, watch.observer());
+    report = vm::dispatch(*program, bindings.resources(), grid, limits, watch.observer(), schedule);
   } else {
     vm::Lanes lanes;
     if (const Value* const samples = given.find("samples")) {
@@ -385,7 +386,7 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
         }
       }
     }
-    report = vm::run_lanes(*program, bindings.resources(), lanes, limits, watch.observer());
+    report = vm::run_lanes(*program, bindings.resources(), lanes, limits, watch.observer(), schedule);
     if (report) {
       if (made.stage == Stage::geometry) {
         result.add("vertices", shown_vertices(made, lanes));

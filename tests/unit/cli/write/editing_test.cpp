@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "cli/io/parallel.hpp"
 #include "cli/print/progress.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
@@ -263,22 +262,6 @@ TEST(Progress, DrawsOnTerminalsAloneAndClearsItself) {
   const auto blank = err.text.substr(err.text.rfind('\r', err.text.size() - 2) + 1);
   EXPECT_EQ(blank.find_first_not_of(" "), blank.size() - 1);
   EXPECT_GE(blank.size(), std::string("[########################] 1/3 files, 1 files/s").size());
-}
-
-TEST(InOrder, ResultsComeInOrderAndEndWhereTold) {
-  for (const std::size_t threads : {std::size_t{1}, std::size_t{4}}) {
-    std::vector<std::size_t> taken;
-    cli::in_order(
-        1000, threads, [](std::size_t i) { return i * i; },
-        [&](std::size_t i, std::size_t square) {
-          EXPECT_EQ(square, i * i);
-          taken.push_back(i);
-          return i != 499;
-        });
-    ASSERT_EQ(taken.size(), 500U);
-    EXPECT_TRUE(std::is_sorted(taken.begin(), taken.end()));
-  }
-  cli::in_order(0, 4, [](std::size_t i) { return i; }, [](std::size_t, std::size_t) { return true; });
 }
 
 }  // namespace
