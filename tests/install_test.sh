@@ -143,6 +143,8 @@ else
   if command -v python3 >/dev/null; then
     UNSHADE_LIBRARY=$shared python3 "$source/examples/python/inspect_shader.py" "$sample" >"$work/out" || fail "examples/python exits with $?"
     prints_the_interface "examples/python"
+    UNSHADE_LIBRARY=$shared python3 "$source/examples/python/run_shader.py" "$source/tests/data/dxbc/lit_vs_5_0.dxbc" ||
+      fail "examples/python/run_shader.py exits with $?"
   fi
   # It has all of the header, and shows nothing else.
   if command -v nm >/dev/null; then

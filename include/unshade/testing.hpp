@@ -161,6 +161,7 @@ class Outcome {
     return list == nullptr ? 0 : list->as_list()->size();
   }
 
+  bool has_resource(std::string_view resource) const { return find_resource(resource) != nullptr; }
   /// The bytes of a resource that the shader may write, by name or binding, as numbers; none if it is not there.
   template <class T>
   std::vector<T> read(std::string_view resource) const {
@@ -251,6 +252,7 @@ class Shader {
     made.bytes_ = std::move(kept);
     return made;
   }
+  const Result<shader::Runnable>& runnable() const { return prepared_; }
   Check loaded() const { return prepared_ ? Check{} : Check{false, to_string(prepared_.error())}; }
 
   /// A variable of a constant buffer by its name: numbers row by row.
@@ -306,6 +308,11 @@ class Shader {
     Value made = Value::map();
     for (const auto& [semantic, values] : inputs) made.add(semantic, numbers(values));
     lanes_.push(std::move(made));
+    return *this;
+  }
+  /// The same as a map.
+  Shader& lane(Value inputs) {
+    lanes_.push(std::move(inputs));
     return *this;
   }
   Shader& clear_lanes() {

@@ -301,6 +301,63 @@ typedef struct unshade_rebind_item {
 UNSHADE_API unshade_code unshade_rebind(const unshade_shader *shader, const unshade_rebind_item *items, size_t count, size_t item_size,
                                         unshade_edit **edit, unshade_error **error);
 
+/* ---- running ---- */
+
+/** A shader made ready to run, and its inputs, which stay from run to run until they are set again. Used by one thread at a time. */
+typedef struct unshade_program unshade_program;
+/** `entry`: the entry point of a module with several; NULL for the first. The shader may be freed before. Errors: unsupported for what cannot
+ *  run, such as ray tracing; those of damaged programs. */
+UNSHADE_API unshade_code unshade_program_new(const unshade_shader *shader, const char *entry, unshade_program **program,
+                                             unshade_error **error);
+UNSHADE_API void unshade_program_free(unshade_program *program);
+/** A variable of a constant buffer by its name: `count` numbers, of a matrix row by row. What is wrong with names and numbers is told by the
+ *  runs. */
+UNSHADE_API unshade_code unshade_set_constant(unshade_program *program, const char *variable, const double *values, size_t count);
+/** A buffer by name or binding ("u0", "t1,space2"); copies the bytes, or with NULL has zeros. `format`: of a typed buffer, in the words of
+ *  DXGI ("R32_FLOAT"); else NULL. */
+UNSHADE_API unshade_code unshade_set_buffer(unshade_program *program, const char *resource, const void *bytes, size_t size,
+                                            const char *format);
+/** A texture of one level, its texels row by row as the format has them. `bytes` may be NULL: zeros. */
+UNSHADE_API unshade_code unshade_set_texture(unshade_program *program, const char *resource, uint32_t width, uint32_t height,
+                                             const char *format, const void *bytes, size_t size);
+/** A sampler. `filter`: "point", "linear", "anisotropic"; `address`: "wrap", "mirror", "clamp", "border", "mirror_once". */
+UNSHADE_API unshade_code unshade_set_sampler(unshade_program *program, const char *sampler, const char *filter, const char *address);
+/** An input of a lane (a vertex, a pixel of a quad) by its semantic, or what the lane knows of itself ("vertex_id"). Lanes from 0 on; those up
+ *  to it are there. At most 65,536 lanes. */
+UNSHADE_API unshade_code unshade_set_input(unshade_program *program, uint32_t lane, const char *semantic, const double *values,
+                                           size_t count);
+/** Takes all lanes away. */
+UNSHADE_API void unshade_clear_lanes(unshade_program *program);
+
+typedef struct unshade_run_options {
+  size_t struct_size;
+  uint32_t groups[3];  /* a compute shader's grid, in thread groups; 0 is 1 */
+  uint32_t wave;       /* lanes of a wave: 4, 8, 16, 32, 64, 128; 0: what the shader asks for, else 32 */
+  uint64_t operations; /* that a wave may execute before it is stopped; 0: 4294967296 */
+  uint64_t memory;     /* bytes that the resources, and as many that the machine may take; 0: 1 GiB */
+  uint32_t threads;    /* at most; the result is the same for any number. 0: 1 */
+  uint32_t reserved;
+} unshade_run_options;
+
+typedef struct unshade_result unshade_result;
+/** Runs a compute shader over its grid, any other stage over its lanes. `options` may be NULL. Errors: bad value and missing for inputs that
+ *  the shader does not have or that do not fit, their path the input; limit. */
+UNSHADE_API unshade_code unshade_run(const unshade_program *program, const unshade_run_options *options, unshade_result **result,
+                                     unshade_error **error);
+UNSHADE_API void unshade_result_free(unshade_result *result);
+/** "finished", or why it stopped: "budget", "fault". */
+UNSHADE_API const char *unshade_result_stop(const unshade_result *result);
+/** Lanes, or vertices that a geometry shader emitted. */
+UNSHADE_API uint32_t unshade_result_lane_count(const unshade_result *result);
+/** The components of an output: at most `capacity` are written, and *count is how many there are. Errors: missing. */
+UNSHADE_API unshade_code unshade_result_output(const unshade_result *result, uint32_t lane, const char *semantic, double *values,
+                                               size_t capacity, size_t *count);
+/** Not 0 for a pixel that was discarded. */
+UNSHADE_API int unshade_result_discarded(const unshade_result *result, uint32_t lane);
+/** The bytes of a resource that the shader may write, by name or binding. Errors: missing. */
+UNSHADE_API unshade_code unshade_result_resource(const unshade_result *result, const char *resource, unshade_blob **bytes,
+                                                 unshade_error **error);
+
 /* ---- source text ---- */
 
 enum { UNSHADE_SOURCE_C = 0, UNSHADE_SOURCE_CPP = 1, UNSHADE_SOURCE_RUST = 2 };

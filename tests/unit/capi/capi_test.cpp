@@ -21,6 +21,8 @@ struct Free {
   void operator()(unshade_reflection* p) const { unshade_reflection_free(p); }
   void operator()(unshade_messages* p) const { unshade_messages_free(p); }
   void operator()(unshade_edit* p) const { unshade_edit_free(p); }
+  void operator()(unshade_program* p) const { unshade_program_free(p); }
+  void operator()(unshade_result* p) const { unshade_result_free(p); }
 };
 template <class T>
 using Owned = std::unique_ptr<T, Free>;
@@ -242,6 +244,88 @@ TEST(CApi, source_text_there_and_back) {
       EXPECT_EQ(unshade_open_source(text_of(made).data(), text_of(made).size(), "other", &none, nullptr), UNSHADE_MISSING);
     }
   }
+}
+
+Owned<unshade_program> program_of(const char* name) {
+  unshade_program* program = nullptr;
+  EXPECT_EQ(unshade_program_new(open_sample(name).get(), nullptr, &program, nullptr), UNSHADE_OK);
+  return Owned<unshade_program>(program);
+}
+
+TEST(CApi, runs_vertex_shaders) {
+  const auto program = program_of("dxbc/lit_vs_5_0.dxbc");
+  ASSERT_TRUE(program);
+  const double identity[] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+  const double twice[] = {2, 0, 0, 1, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1};
+  ASSERT_EQ(unshade_set_constant(program.get(), "viewProjection", identity, 16), UNSHADE_OK);
+  ASSERT_EQ(unshade_set_constant(program.get(), "world", twice, 16), UNSHADE_OK);
+  const double position[] = {1, 2, 3};
+  ASSERT_EQ(unshade_set_input(program.get(), 1, "POSITION", position, 3), UNSHADE_OK);
+  unshade_result* made = nullptr;
+  ASSERT_EQ(unshade_run(program.get(), nullptr, &made, nullptr), UNSHADE_OK);
+  const Owned<unshade_result> result(made);
+  EXPECT_STREQ(unshade_result_stop(made), "finished");
+  ASSERT_EQ(unshade_result_lane_count(made), 2U);
+  double values[4] = {9, 9, 9, 9};
+  size_t count = 0;
+  ASSERT_EQ(unshade_result_output(made, 1, "SV_Position", values, 3, &count), UNSHADE_OK);
+  EXPECT_EQ(count, 4U);
+  EXPECT_EQ(std::vector<double>(values, values + 4), (std::vector<double>{3, 4, 6, 9}));
+  EXPECT_EQ(unshade_result_output(made, 2, "SV_Position", values, 4, &count), UNSHADE_MISSING);
+  EXPECT_EQ(unshade_result_output(made, 0, "TANGENT", nullptr, 0, nullptr), UNSHADE_MISSING);
+  EXPECT_EQ(unshade_result_discarded(made, 0), 0);
+}
+
+TEST(CApi, runs_compute_shaders) {
+  const auto program = program_of("dxil/bitonic_cs_6_0.dxil");
+  ASSERT_TRUE(program);
+  std::vector<std::uint32_t> keys;
+  for (std::uint32_t k = 0; k < 1024; ++k) keys.push_back(k ^ 1);
+  const double level = 2, mask = 0x8000'0000;
+  ASSERT_EQ(unshade_set_constant(program.get(), "level", &level, 1), UNSHADE_OK);
+  ASSERT_EQ(unshade_set_constant(program.get(), "levelMask", &mask, 1), UNSHADE_OK);
+  ASSERT_EQ(unshade_set_buffer(program.get(), "keys", keys.data(), keys.size() * 4, nullptr), UNSHADE_OK);
+  const unshade_run_options options{
+      .struct_size = sizeof options, .groups = {2, 0, 0}, .wave = 16, .operations = 0, .memory = 0, .threads = 2, .reserved = 0};
+  unshade_result* made = nullptr;
+  ASSERT_EQ(unshade_run(program.get(), &options, &made, nullptr), UNSHADE_OK);
+  const Owned<unshade_result> result(made);
+  unshade_blob* bytes = nullptr;
+  ASSERT_EQ(unshade_result_resource(made, "u0", &bytes, nullptr), UNSHADE_OK);
+  const Owned<unshade_blob> kept(bytes);
+  ASSERT_EQ(unshade_blob_size(bytes), keys.size() * 4);
+  for (std::uint32_t k = 0; k < keys.size(); ++k) keys[k] = k;
+  EXPECT_EQ(std::memcmp(unshade_blob_data(bytes), keys.data(), keys.size() * 4), 0);
+  unshade_error* error = nullptr;
+  EXPECT_EQ(unshade_result_resource(made, "u7", &bytes, &error), UNSHADE_MISSING);
+  EXPECT_STREQ(unshade_error_path(Owned<unshade_error>(error).get()), "u7");
+}
+
+TEST(CApi, tells_what_is_wrong_with_a_run) {
+  const auto program = program_of("dxbc/textured_ps_5_0.dxbc");
+  ASSERT_TRUE(program);
+  EXPECT_EQ(unshade_set_constant(program.get(), "heat", nullptr, 1), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_set_input(program.get(), 65536, "TEXCOORD", nullptr, 0), UNSHADE_LIMIT);
+  EXPECT_EQ(unshade_set_texture(program.get(), "t0", 2, 2, "R8G8B8A8_UNORM", "0123456789abcdef", 16), UNSHADE_OK);
+  EXPECT_EQ(unshade_set_sampler(program.get(), "s0", "cubic", "wrap"), UNSHADE_OK);
+  unshade_result* made = nullptr;
+  unshade_error* error = nullptr;
+  EXPECT_EQ(unshade_run(program.get(), nullptr, &made, &error), UNSHADE_BAD_VALUE);
+  EXPECT_EQ(made, nullptr);
+  EXPECT_STREQ(unshade_error_path(Owned<unshade_error>(error).get()), "samplers/s0/filter");
+  ASSERT_EQ(unshade_set_sampler(program.get(), "s0", "linear", "wrap"), UNSHADE_OK);
+  const unshade_run_options small{};
+  EXPECT_EQ(unshade_run(program.get(), &small, &made, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_run(program.get(), nullptr, &made, nullptr), UNSHADE_OK);
+  unshade_result_free(made);
+  unshade_clear_lanes(program.get());
+  unshade_program* none = nullptr;
+  EXPECT_NE(unshade_program_new(open_sample("dxil/rays_lib_6_7.dxil").get(), nullptr, &none, &error), UNSHADE_OK);
+  EXPECT_EQ(none, nullptr);
+  unshade_error_free(error);
+  EXPECT_EQ(unshade_program_new(nullptr, nullptr, &none, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_run(nullptr, nullptr, &made, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_STREQ(unshade_result_stop(nullptr), "");
 }
 
 }  // namespace
