@@ -29,20 +29,6 @@ struct Stream {
 
 }  // namespace
 
-std::uint32_t corners_of_geometry(const ir::Module& module) {
-  switch (module.info.input_primitive) {
-    case InputPrimitive::point: return 1;
-    case InputPrimitive::line: return 2;
-    case InputPrimitive::triangle: return 3;
-    case InputPrimitive::line_adjacency: return 4;
-    case InputPrimitive::triangle_adjacency: return 6;
-    default: break;
-  }
-  const auto number = static_cast<std::uint32_t>(module.info.input_primitive);
-  const auto first = static_cast<std::uint32_t>(InputPrimitive::patch_1);
-  return number >= first && number < first + 32 ? number - first + 1 : 0;
-}
-
 bool takes_adjacency(const ir::Module& module) {
   return module.info.input_primitive == InputPrimitive::line_adjacency || module.info.input_primitive == InputPrimitive::triangle_adjacency;
 }
@@ -50,10 +36,10 @@ bool takes_adjacency(const ir::Module& module) {
 Result<void> run_geometry(Run& run, const Vertices& vertices, const Primitives& primitives, const Sink& sink) {
   const vm::Program& program = *run.pipeline.geometry;
   const ir::Module& module = program.module();
-  if (corners_of_geometry(module) != primitives.corners) {
+  if (ir::vertices_of(module.info.input_primitive) != primitives.corners) {
     return Error{ErrorCode::bad_value, 0, "geometry",
-                 "the shader takes primitives of " + std::to_string(corners_of_geometry(module)) + " vertices, these have " +
-                     std::to_string(primitives.corners)};
+                 "the shader takes primitives of " + std::to_string(ir::vertices_of(module.info.input_primitive)) +
+                     " vertices, these have " + std::to_string(primitives.corners)};
   }
   const auto from = links(vertices.elements, module.signatures.input, run.pipeline.conventions.link_by_location);
   const Stream stream(module, run.pipeline.rasterized_stream);

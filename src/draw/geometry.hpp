@@ -5,8 +5,6 @@
 
 namespace unshade::draw {
 
-/// Vertices that the geometry shader takes of each primitive; 0: not said.
-std::uint32_t corners_of_geometry(const ir::Module& module);
 bool takes_adjacency(const ir::Module& module);
 /// Hands on the primitives of the stream that is rasterized.
 Result<void> run_geometry(Run& run, const Vertices& vertices, const Primitives& primitives, const Sink& sink);

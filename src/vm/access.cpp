@@ -167,6 +167,49 @@ void input(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   });
 }
 
+// Of the vertices of a mesh, or of its primitives.
+void mesh_output(Run& run, Wave& wave, const Access& access, const LaneMask& exec, const Component& component, ir::SignatureKind kind) {
+  auto& values = kind == ir::SignatureKind::patch ? run.made->patch : run.made->outputs;
+  const std::size_t components = components_of(run.program.module.signatures.of(kind));
+  for_each_lane(exec, [&](unsigned lane) {
+    const auto to = component.in(run, wave, access, lane);
+    const std::size_t at = to.vertex * components + to.component;
+    if (to.component == ir::kNone || at >= values.size()) return run.missed.add(lane);
+    values[at] = value_bits(access.type, get_bits(run, wave, access.operands.back(), lane, is_wide(access.type)));
+  });
+}
+
+void mesh_index(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  if (run.made == nullptr) return;
+  const std::size_t corners = ir::corners_of(run.program.module.info.mesh_topology);
+  for_each_lane(exec, [&](unsigned lane) {
+    const std::uint32_t corner = get32(run, wave, access.operands[1], lane);
+    const std::size_t at = get32(run, wave, access.operands[0], lane) * corners + corner;
+    if (corner >= corners || at >= run.made->indices.size()) return run.missed.add(lane);
+    run.made->indices[at] = get32(run, wave, access.operands[2], lane);
+  });
+}
+
+// The same in all lanes, or undefined.
+void set_mesh_counts(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  if (run.made == nullptr) return;
+  const ir::StageInfo& info = run.program.module.info;
+  const std::uint32_t vertices = get32(run, wave, access.operands[0], exec.lowest());
+  const std::uint32_t primitives = get32(run, wave, access.operands[1], exec.lowest());
+  if (vertices > info.max_vertices || primitives > info.max_primitives) {
+    return run.fault("the mesh has " + std::to_string(vertices) + " vertices and " + std::to_string(primitives) +
+                     " primitives, its shader declares at most " + std::to_string(info.max_vertices) + " and " +
+                     std::to_string(info.max_primitives));
+  }
+  run.made->vertices = vertices;
+  run.made->primitives = primitives;
+}
+
+void dispatch_mesh(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  if (run.made == nullptr) return;
+  for (std::size_t axis = 0; axis < 3; ++axis) run.made->dispatched[axis] = get32(run, wave, access.operands[axis], exec.lowest());
+}
+
 std::vector<std::uint64_t>* outputs_of(Run& run, const ir::ElementExtra& extra) {
   if (run.alone == nullptr) return nullptr;
   return extra.signature == ir::SignatureKind::patch ? &run.alone->patch : &run.alone->outputs;
@@ -175,6 +218,7 @@ std::vector<std::uint64_t>* outputs_of(Run& run, const ir::ElementExtra& extra) 
 void output(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const ir::ElementExtra extra(access.extra);
   const Component component(access, run.program.module.signatures.of(extra.signature));
+  if (run.made != nullptr) return mesh_output(run, wave, access, exec, component, extra.signature);
   auto* const values = outputs_of(run, extra);
   if (values == nullptr) return;
   for_each_lane(exec, [&](unsigned lane) {
@@ -310,6 +354,9 @@ AccessFunction access_function(Op op) {
     case Op::output_load: return output_load;
     case Op::emit:
     case Op::cut: return emit_or_cut;
+    case Op::set_mesh_counts: return set_mesh_counts;
+    case Op::mesh_index: return mesh_index;
+    case Op::dispatch_mesh: return dispatch_mesh;
     default: break;
   }
   if (const AccessFunction found = resource_function(op)) return found;

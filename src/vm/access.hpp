@@ -65,6 +65,9 @@ struct Run {
   Lanes* alone = nullptr;
   std::vector<Lanes::Vertex>* emitted = nullptr;  ///< of Lanes, or of a slice
   std::vector<Store>* stores = nullptr;           ///< of a slice: those that wait; null: none waits
+  Groups* to = nullptr;                           ///< gets what groups make; null: it is dropped
+  Groups::Group* made = nullptr;                  ///< by the group that runs
+  std::uint64_t made_bytes = 0;                   ///< by those before
   std::uint32_t input_components = 0;
   Report report;
   LaneMask missed;  ///< lanes whose last accesses were out of bounds; cleared by the watched build

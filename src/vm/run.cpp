@@ -208,6 +208,51 @@ std::uint64_t threads_of(const Program::Data& program) {
   return std::uint64_t{size[0]} * size[1] * size[2];
 }
 
+// --- what groups of mesh and amplification shaders make --------------------------------------------------------------------------------
+
+struct GroupSize {
+  explicit GroupSize(const ir::Module& module) {
+    if (module.stage != Stage::mesh) return;
+    vertices = module.info.max_vertices;
+    primitives = module.info.max_primitives;
+    vertex = components_of(module.signatures.output);
+    primitive = components_of(module.signatures.patch);
+    corners = ir::corners_of(module.info.mesh_topology);
+  }
+  std::uint64_t bytes() const { return (vertices * vertex + primitives * primitive) * 8 + primitives * corners * 4; }
+
+  std::uint64_t vertices = 0, primitives = 0;            ///< at most
+  std::uint64_t vertex = 0, primitive = 0, corners = 0;  ///< components
+};
+
+void begin_group(Run& run) {
+  std::ranges::fill(run.payload, std::byte{});
+  if (run.to == nullptr) return;
+  std::copy_n(run.to->payload.begin(), std::min(run.to->payload.size(), run.payload.size()), run.payload.begin());
+  const GroupSize size(run.program.module);
+  run.made_bytes += sizeof(Groups::Group) + run.payload.size();
+  if (run.made_bytes + size.bytes() > run.limits.memory) return run.fault("what the groups make takes more memory than the limit allows");
+  run.made = &run.to->made.emplace_back();
+  run.made->id = run.group;
+  run.made->outputs.resize(size.vertices * size.vertex);
+  run.made->patch.resize(size.primitives * size.primitive);
+  run.made->indices.resize(size.primitives * size.corners);
+}
+
+void end_group(Run& run) {
+  if (run.made == nullptr) return;
+  Groups::Group& made = *std::exchange(run.made, nullptr);
+  const GroupSize size(run.program.module);
+  made.outputs.resize(made.vertices * size.vertex);
+  made.patch.resize(made.primitives * size.primitive);
+  made.indices.resize(made.primitives * size.corners);
+  made.outputs.shrink_to_fit();
+  made.patch.shrink_to_fit();
+  made.indices.shrink_to_fit();
+  run.made_bytes += (made.outputs.size() + made.patch.size()) * 8 + made.indices.size() * 4;
+  if (run.program.module.stage == Stage::amplification) made.payload = run.payload;
+}
+
 void run_group(Engine& engine, std::uint64_t number) {
   Run& run = engine.run;
   const Program::Data& program = run.program;
@@ -216,6 +261,7 @@ void run_group(Engine& engine, std::uint64_t number) {
   run.group = {static_cast<std::uint32_t>(number % run.groups[0]), static_cast<std::uint32_t>(row % run.groups[1]),
                static_cast<std::uint32_t>(row / run.groups[1])};
   std::ranges::fill(run.group_memory, std::byte{});
+  begin_group(run);
   for (std::size_t at = 0; at < engine.waves.size(); ++at) {
     Wave& wave = engine.waves[at];
     wave.index = static_cast<std::uint32_t>(at);
@@ -228,6 +274,7 @@ void run_group(Engine& engine, std::uint64_t number) {
       if (!wave.finished) waiting = advance(run, wave) || waiting;
     }
   }
+  end_group(run);
 }
 
 void run_alone(Engine& engine, std::uint64_t number) {
@@ -290,7 +337,7 @@ Run::Run(const Program::Data& data, Resources& bound, const Limits& bounds, cons
 std::uint64_t engine_bytes(const Program::Data& program, std::uint64_t waves) {
   const std::uint64_t slots = std::uint64_t{program.slots} * program.chunks * (kChunk * 4);
   const std::uint64_t memory = std::uint64_t{program.private_initial.size()} * program.wave;
-  return (slots + memory) * waves + program.group_bytes;
+  return (slots + memory) * waves + program.group_bytes + program.payload_bytes;
 }
 
 void make_waves(Engine& engine, std::uint64_t count) {
@@ -318,7 +365,7 @@ void run_units(Engine& engine, std::uint64_t first, std::uint64_t count) {
 }
 
 Result<Report> dispatch(const Program& program, Resources& resources, std::array<std::uint32_t, 3> groups, const Limits& limits,
-                        const Observer& observer, const Schedule& schedule) {
+                        const Observer& observer, const Schedule& schedule, Groups* made) {
   const Program::Data& data = program.data();
   const std::uint64_t threads = threads_of(data);
   if (threads == 0 || threads > 4096) return Error{ErrorCode::limit, 0, "group_size", std::to_string(threads) + " threads in a group"};
@@ -326,6 +373,14 @@ Result<Report> dispatch(const Program& program, Resources& resources, std::array
   if (auto fits = check_memory(data, waves, limits); !fits) return std::move(fits).error();
   Engine engine(data, resources, limits, observer);
   engine.run.groups = groups;
+  if (made != nullptr && data.module.stage != Stage::compute) {
+    constexpr std::uint64_t kMost = 65536;  // of each: keeps sums in range
+    const GroupSize size(data.module);
+    if (size.vertices > kMost || size.primitives > kMost || size.bytes() > limits.memory)
+      return Error{ErrorCode::limit, 0, "memory", "the outputs of a group are larger than the limit"};
+    made->made.clear();
+    engine.run.to = made;
+  }
   engine.run.group_memory.resize(data.group_bytes);
   make_waves(engine, waves);
   // more than 2^64 groups do not end in any case

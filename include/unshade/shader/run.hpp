@@ -21,6 +21,13 @@
 
 namespace unshade::shader {
 
+/// Lists of a result: what lanes gave, the vertices that a geometry or mesh shader made, the primitives of the latter, and the groups of an
+/// amplification shader.
+struct ResultRows {
+  std::string_view rows, row;
+};
+inline constexpr ResultRows kResultRows[] = {{"lanes", "lane"}, {"vertices", "vertex"}, {"primitives", "primitive"}, {"groups", "group"}};
+
 /// Lanes of a wave that a trace shows.
 inline constexpr std::size_t kTracedLanes = 4;
 

@@ -119,6 +119,26 @@ struct Observer {
   void (*misuse)(void* self, const MisuseStep& step) = nullptr;
 };
 
+/// What the thread groups of a mesh or amplification shader are given, and make.
+struct Groups {
+  std::vector<std::byte> payload;  ///< that those of a mesh shader read; what is missing is 0
+  struct Group {
+    std::array<std::uint32_t, 3> id{};
+    // of a mesh shader
+    std::uint32_t vertices = 0, primitives = 0;
+    std::vector<std::uint64_t> outputs;  ///< [vertex * output components + component]
+    std::vector<std::uint64_t> patch;    ///< [primitive * patch components + component]: what primitives have
+    std::vector<std::uint32_t> indices;  ///< [primitive * ir::corners_of() + corner]
+    // of an amplification shader
+    std::array<std::uint32_t, 3> dispatched{};  ///< groups of its mesh shader
+    std::vector<std::byte> payload;
+  };
+  std::vector<Group> made;  ///< in the order of the grid
+};
+
+/// Whether a stage runs over a grid of thread groups, and not in lanes alone.
+constexpr bool runs_in_groups(Stage stage) { return stage == Stage::compute || stage == Stage::mesh || stage == Stage::amplification; }
+
 /// How a run is spread over threads. Results are those of one thread, to the bit. Programs of which a group (or lane) could see what
 /// another writes, or whose atomic operations and counters give values that are used, run on one thread, and so does what is watched.
 struct Schedule {
@@ -128,9 +148,10 @@ struct Schedule {
   void (*progress)(void* self, std::uint64_t done, std::uint64_t of) = nullptr;
 };
 
-/// Runs a compute, mesh or amplification shader over a grid of thread groups. Errors: limit.
+/// Runs a compute, mesh or amplification shader over a grid of thread groups. `made`: what the latter make; if it is null that is dropped.
+/// Errors: limit.
 Result<Report> dispatch(const Program& program, Resources& resources, std::array<std::uint32_t, 3> groups, const Limits& limits = {},
-                        const Observer& observer = {}, const Schedule& schedule = {});
+                        const Observer& observer = {}, const Schedule& schedule = {}, Groups* made = nullptr);
 
 /// Inputs and outputs of lanes that run on their own: vertices, pixels in quads (lanes 4n to 4n + 3: top left, top right, bottom left,
 /// bottom right), and any other stage with what it is given.

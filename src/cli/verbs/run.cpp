@@ -177,7 +177,7 @@ void print_findings(const Value& findings, std::string_view file, Io& io) {
 
 void print_result(const Value& result, Io& io) {
   Printer& out = io.out;
-  for (const std::string_view rows : {"lanes", "vertices"}) {
+  for (const auto& [rows, row] : shader::kResultRows) {
     const Value* const list = result.find(rows);
     if (list == nullptr) continue;
     std::size_t lane = 0;
@@ -189,7 +189,7 @@ void print_result(const Value& result, Io& io) {
         break;
       }
       out.paint(Paint::heading);
-      out.text << (rows == "lanes" ? "lane " : "vertex ");
+      out.text << row << ' ';
       out.text.dec(lane++);
       out.paint(Paint::plain);
       out.text << '\n';

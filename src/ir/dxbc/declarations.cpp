@@ -39,18 +39,6 @@ bool is_bound(OperandType type) {
   return traits != nullptr && traits->is_bound;
 }
 
-std::uint32_t vertices_of(dxcontainer::InputPrimitive primitive) {
-  using dxcontainer::InputPrimitive;
-  switch (primitive) {
-    case InputPrimitive::point: return 1;
-    case InputPrimitive::line: return 2;
-    case InputPrimitive::triangle: return 3;
-    case InputPrimitive::line_adjacency: return 4;
-    case InputPrimitive::triangle_adjacency: return 6;
-    default: return primitive >= InputPrimitive::patch_1 ? static_cast<std::uint32_t>(primitive) - 7 : 1;
-  }
-}
-
 // Which class of registers of RDEF a binding is among: of an operand, of a row of RDEF.
 OperandType class_of(const dxbc::Binding& binding) {
   if (binding.kind == ResourceKind::cbuffer) return OperandType::constant_buffer;

@@ -484,13 +484,9 @@ void FunctionLowering::mesh(const dxil::Call& call) {
       return;
     case Operation::emit_indices: {
       const Id primitive = argument(call, "PrimitiveIndex");
-      const Id a = argument(call, "VertexIndex0");
-      const Id b = argument(call, "VertexIndex1");
-      if (context_.out.info.mesh_topology == dxcontainer::MeshTopology::line) {
-        builder_.inst(Op::mesh_indices, Type::void_, {primitive, a, b});
-      } else {
-        builder_.inst(Op::mesh_indices, Type::void_, {primitive, a, b, argument(call, "VertexIndex2")});
-      }
+      const Id vertices[] = {argument(call, "VertexIndex0"), argument(call, "VertexIndex1"), argument(call, "VertexIndex2")};
+      for (std::uint32_t corner = 0; corner < corners_of(context_.out.info.mesh_topology); ++corner)
+        builder_.inst(Op::mesh_index, Type::void_, {primitive, i32(corner), vertices[corner]});
       return;
     }
     case Operation::get_mesh_payload:

@@ -103,6 +103,11 @@ constexpr std::uint32_t kMostElements = 64;
 
 Node Context::builtin_node(BuiltIn which, const spirv::Variable& variable) {
   Node node;
+  if (which == BuiltIn::primitive_point_indices_ext || which == BuiltIn::primitive_line_indices_ext ||
+      which == BuiltIn::primitive_triangle_indices_ext) {
+    node.kind = Node::Kind::special;
+    node.special = which;
+  }
   if (variable.storage != StorageClass::input) return node;
   const auto found = builtin_of(which, out.stage);
   if (found) {

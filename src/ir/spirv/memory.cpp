@@ -343,6 +343,11 @@ Id FunctionLowering::load_interface(const Pointer& from, Type type) {
 
 void FunctionLowering::store_interface(const Pointer& to, Type type, Id value) {
   const Node& node = *to.node;
+  if (node.kind == Node::Kind::special && to.vertex != kNone) {
+    const Id corner = to.column_index != kNone ? to.column_index : i32(to.column);
+    builder_.inst(Op::mesh_index, Type::void_, {to.vertex, corner, value});
+    return;
+  }
   if (node.kind != Node::Kind::element) return unsupported("a store to this builtin");
   const Element& element = context_.out.signatures.of(node.signature)[node.element];
   if (to.column_index != kNone) {

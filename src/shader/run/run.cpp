@@ -4,6 +4,7 @@
 #include <bit>
 #include <cctype>
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -24,7 +25,8 @@ using ir::Type;
 using runner::Bindings;
 using runner::fault;
 
-constexpr std::string_view kCaseFields[] = {"entry", "wave", "grid", "resources", "samplers", "constants", "lanes", "function", "samples"};
+constexpr std::string_view kCaseFields[] = {"entry",     "wave",  "grid",     "resources", "samplers",
+                                            "constants", "lanes", "function", "samples",   "payload"};
 constexpr std::string_view kLanesFields[] = {"csv", "obj", "names"};
 
 /// Lanes that run without a case.
@@ -78,30 +80,90 @@ void warn_of_name(const ir::Module& module, const Value::Member& member, std::ui
                       "the shader has no input of this name" + nearest.question()});
 }
 
+// Values of elements, `vertices` of them in a row.
+struct Rows {
+  const std::vector<ir::Element>& elements;
+  std::uint32_t vertices;
+  std::vector<std::uint64_t>& to;
+};
+
+// What a member of a map says of the element that it names. False: it names none.
+Result<bool> give_element(const Value::Member& member, const Rows& rows, std::uint32_t vertex, std::uint32_t count, std::uint32_t lane) {
+  const std::uint32_t components = vm::components_of(rows.elements);
+  for (std::size_t at = 0; at < rows.elements.size(); ++at) {
+    const ir::Element& element = rows.elements[at];
+    const auto row = row_named(element, member.key);
+    if (!row) continue;
+    // up to four numbers are a row, more go on in the rows that follow
+    const bool one_row = member.value.as_list() == nullptr || member.value.as_list()->size() <= 4;
+    const std::uint32_t first = vertex * components + vm::component_of(rows.elements, at) + *row * element.columns;
+    if (auto done = put_values(member.value, element.type, one_row ? element.columns : (element.rows - *row) * element.columns, first,
+                               count, lane, rows.to);
+        !done) {
+      return std::move(done).error();
+    }
+    return true;
+  }
+  return false;
+}
+
+std::size_t rows_in(const Value& lane, std::string_view field) {
+  const Value* const list = lane.find(field);
+  return list == nullptr || list->as_list() == nullptr ? 0 : list->as_list()->size();
+}
+
+// A list of maps of elements, one for each vertex.
+Result<void> give_vertices(const ir::Module& module, const Value& given, const Rows& rows, std::uint32_t lane, vm::Lanes& lanes,
+                           std::vector<Error>* warnings) {
+  if (given.as_list() == nullptr) return fault(given, "", "expected a list of maps, one for each vertex");
+  for (std::uint32_t vertex = 0; vertex < given.as_list()->size() && vertex < rows.vertices; ++vertex) {
+    const Value& one = (*given.as_list())[vertex];
+    if (one.as_map() == nullptr) return fault(one, "", "expected a map of inputs");
+    for (const Value::Member& member : *one.as_map()) {
+      auto found = give_element(member, rows, vertex, lanes.count, lane);
+      if (!found) return std::move(found).error().within(member.key);
+      if (!*found && warnings != nullptr && lane == 0) warn_of_name(module, member, lane, *warnings);
+    }
+  }
+  return {};
+}
+
 // Inputs of a lane by semantic, and what it knows of itself by the names of builtins.def.
 Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32_t lane, vm::Lanes& lanes, std::vector<Error>* warnings) {
   if (given.as_map() == nullptr) return fault(given, "", "expected a map of inputs");
-  const auto& elements = module.signatures.input;
+  const ir::Signatures& signatures = module.signatures;
+  const Rows inputs{signatures.input, lanes.vertices, lanes.inputs};
+  const std::uint32_t outputs = vm::components_of(signatures.output);
+  const Rows control_points{signatures.output,
+                            outputs == 0 ? 0 : static_cast<std::uint32_t>(lanes.control_points.size() / outputs / lanes.count),
+                            lanes.control_points};
+  const Rows patch{signatures.patch, 1, lanes.patch};
   for (const Value::Member& member : *given.as_map()) {
     const auto within = [&](Result<void> done) -> Result<void> {
       if (!done) return std::move(done).error().within(member.key);
       return done;
     };
     bool found = false;
-    for (std::size_t at = 0; at < elements.size() && !found; ++at) {
-      const ir::Element& element = elements[at];
-      const auto row = row_named(element, member.key);
-      if (!row) continue;
-      found = true;
-      // up to four numbers are a row, more go on in the rows that follow
-      const bool one_row = member.value.as_list() == nullptr || member.value.as_list()->size() <= 4;
-      if (auto done = within(put_values(member.value, element.type, one_row ? element.columns : (element.rows - *row) * element.columns,
-                                        vm::component_of(elements, at) + *row * element.columns, lanes.count, lane, lanes.inputs));
-          !done) {
-        return done;
-      }
+    for (std::uint32_t vertex = 0; vertex < lanes.vertices; ++vertex) {
+      const auto one = give_element(member, inputs, vertex, lanes.count, lane);
+      if (!one) return within(one.error());
+      found = *one;
+      if (!found) break;
+    }
+    if (!found && module.stage == Stage::domain) {
+      const auto one = give_element(member, patch, 0, lanes.count, lane);
+      if (!one) return within(one.error());
+      found = *one;
     }
     if (found) continue;
+    if (member.key == "vertices") {
+      if (auto done = within(give_vertices(module, member.value, inputs, lane, lanes, warnings)); !done) return done;
+      continue;
+    }
+    if (member.key == "control_points" && module.stage == Stage::hull) {
+      if (auto done = within(give_vertices(module, member.value, control_points, lane, lanes, nullptr)); !done) return done;
+      continue;
+    }
     if (member.key == "helper") {
       lanes.helper.resize(lanes.count);
       lanes.helper[lane] = member.value.as_boolean() != nullptr && *member.value.as_boolean();
@@ -121,6 +183,45 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
       return done;
   }
   return {};
+}
+
+// Makes room for the inputs of all vertices of all lanes. `rows`: the lanes of the case; may be null.
+Result<void> make_room(const ir::Module& module, const Value* rows, const RunOptions& options, vm::Lanes& lanes) {
+  const ir::Signatures& signatures = module.signatures;
+  std::uint64_t vertices = 1, points = 0;
+  if (module.stage == Stage::geometry) vertices = std::max(1U, ir::vertices_of(module.info.input_primitive));
+  if (module.stage == Stage::hull || module.stage == Stage::domain) vertices = std::max(1U, module.info.input_points);
+  for (std::uint32_t lane = 0; rows != nullptr && lane < lanes.count; ++lane) {
+    vertices = std::max<std::uint64_t>(vertices, rows_in((*rows->as_list())[lane], "vertices"));
+    points = std::max<std::uint64_t>(points, rows_in((*rows->as_list())[lane], "control_points"));
+  }
+  const std::uint64_t inputs = vertices * vm::components_of(signatures.input);
+  const std::uint64_t others = points * vm::components_of(signatures.output) + vm::components_of(signatures.patch);
+  constexpr std::uint64_t kMostVertices = 4096;
+  if (std::max(vertices, points) > kMostVertices || (inputs + others) * lanes.count * 8 > options.memory)
+    return Error{ErrorCode::limit, 0, "lanes", "the inputs are larger than the limit"};
+  lanes.vertices = static_cast<std::uint32_t>(vertices);
+  lanes.inputs.resize(inputs * lanes.count);
+  if (module.stage == Stage::hull) lanes.control_points.resize(points * vm::components_of(signatures.output) * lanes.count);
+  if (module.stage == Stage::domain) lanes.patch.resize(std::size_t{vm::components_of(signatures.patch)} * lanes.count);
+  return {};
+}
+
+// Numbers that count up, by lane, vertex and component.
+void make_up_inputs(const ir::Module& module, vm::Lanes& lanes) {
+  const auto& elements = module.signatures.input;
+  const std::uint32_t components = vm::components_of(elements);
+  for (std::size_t at = 0; at < elements.size(); ++at) {
+    const std::uint32_t first = vm::component_of(elements, at);
+    for (std::uint32_t vertex = 0; vertex < lanes.vertices; ++vertex) {
+      for (std::uint32_t k = 0; k < elements[at].rows * elements[at].columns; ++k) {
+        for (std::uint32_t lane = 0; lane < lanes.count; ++lane) {
+          auto bits = runner::bits_of(Value::integer(lane + vertex + k), elements[at].type, "");
+          lanes.inputs[(std::size_t{vertex} * components + first + k) * lanes.count + lane] = bits ? *bits : 0;
+        }
+      }
+    }
+  }
 }
 
 // Rows of a file: vertices.
@@ -193,6 +294,57 @@ Value shown_vertices(const ir::Module& module, const vm::Lanes& lanes) {
     all.push(std::move(one));
   }
   return all;
+}
+
+template <class Numbers>
+Value list_of(const Numbers& numbers) {
+  Value list = Value::list();
+  for (const std::uint32_t one : numbers) list.push(Value::integer(one));
+  return list;
+}
+
+// Vertices and primitives of all groups of a mesh shader; what an amplification shader's groups dispatch.
+void show_groups(const ir::Module& module, const vm::Groups& groups, Value& result) {
+  if (module.stage == Stage::amplification) {
+    Value all = Value::list();
+    for (const vm::Groups::Group& group : groups.made) {
+      Value one = Value::map();
+      one.add("group", list_of(group.id));
+      one.add("dispatch", list_of(group.dispatched));
+      std::vector<std::uint32_t> words((group.payload.size() + 3) / 4);
+      if (!words.empty()) std::memcpy(words.data(), group.payload.data(), group.payload.size());
+      one.add("payload", list_of(words));
+      all.push(std::move(one));
+    }
+    result.add("groups", std::move(all));
+    return;
+  }
+  Value vertices = Value::list();
+  Value primitives = Value::list();
+  const std::uint32_t corners = ir::corners_of(module.info.mesh_topology);
+  const auto show = [](const std::vector<ir::Element>& elements, const std::vector<std::uint64_t>& values, std::uint32_t number,
+                       Value& to) {
+    const std::uint32_t components = vm::components_of(elements);
+    const auto first = values.begin() + std::ptrdiff_t{number} * components;
+    show_elements(elements, 1, {first, first + components}, 0, to);
+  };
+  for (const vm::Groups::Group& group : groups.made) {
+    for (std::uint32_t number = 0; number < group.vertices; ++number) {
+      Value one = Value::map();
+      one.add("group", list_of(group.id));
+      show(module.signatures.output, group.outputs, number, one);
+      vertices.push(std::move(one));
+    }
+    for (std::uint32_t number = 0; number < group.primitives; ++number) {
+      Value one = Value::map();
+      one.add("group", list_of(group.id));
+      one.add("indices", list_of(std::span(group.indices).subspan(std::size_t{number} * corners, corners)));
+      show(module.signatures.patch, group.patch, number, one);
+      primitives.push(std::move(one));
+    }
+  }
+  result.add("vertices", std::move(vertices));
+  result.add("primitives", std::move(primitives));
 }
 
 unsigned wave_of(const ir::Modes& modes) {
@@ -297,12 +449,17 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
     }
   }
   // lanes of groups follow from the grid
-  const std::string_view other = made.stage == Stage::compute ? "lanes" : "grid";
+  const bool in_groups = vm::runs_in_groups(made.stage);
+  const std::string_view other = in_groups ? "lanes" : "grid";
   if (const Value* const wrong = given.find(other)) {
     return fault(*wrong, std::string(other),
-                 other == "grid" ? "only a compute shader has a grid; this is a " + std::string(id(made.stage)) + " shader, which has lanes"
-                                 : "a compute shader has no lanes of its own; its grid says how many thread groups run");
+                 other == "grid"
+                     ? "only shaders of thread groups have a grid; this is a " + std::string(id(made.stage)) + " shader, which has lanes"
+                     : "a shader of thread groups has no lanes of its own; its grid says how many thread groups run");
   }
+  const Value* const payload = given.find("payload");
+  if (payload != nullptr && made.stage != Stage::mesh)
+    return fault(*payload, "payload", "only a mesh shader is given a payload; this is a " + std::string(id(made.stage)) + " shader");
 
   vm::Options machine;
   machine.wave = options.wave != 0 ? options.wave : wave_of(made.modes);
@@ -341,7 +498,7 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
   runner::Watch watch(made.functions[machine.function], options);
   Value result = Value::map();
   Result<vm::Report> report = vm::Report{};
-  if (made.stage == Stage::compute) {
+  if (in_groups) {
     std::array<std::uint32_t, 3> grid{1, 1, 1};
     if (const Value* const groups = given.find("grid")) {
       const Value::List* const list = groups->as_list();
@@ -353,7 +510,14 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
         grid[k] = *number;
       }
     }
-    report = vm::dispatch(*program, bindings.resources(), grid, limits, watch.observer(), schedule);
+    vm::Groups groups;
+    if (payload != nullptr) {
+      auto bytes = runner::bytes_of(*payload, *vm::find_format("R32_FLOAT"), options);
+      if (!bytes) return std::move(bytes).error().within("payload");
+      groups.payload = std::move(*bytes);
+    }
+    report = vm::dispatch(*program, bindings.resources(), grid, limits, watch.observer(), schedule, &groups);
+    if (report && made.stage != Stage::compute) show_groups(made, groups, result);
   } else {
     vm::Lanes lanes;
     if (const Value* const samples = given.find("samples")) {
@@ -371,21 +535,13 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
     }
     if (rows != nullptr && rows->as_list() == nullptr) return fault(*rows, "lanes", "expected a list of maps");
     lanes.count = rows == nullptr ? kExampleLanes : static_cast<std::uint32_t>(rows->as_list()->size());
-    lanes.inputs.resize(std::size_t{vm::components_of(made.signatures.input)} * lanes.count);
+    if (auto done = make_room(made, rows, options, lanes); !done) return std::move(done).error();
     for (std::uint32_t lane = 0; rows != nullptr && lane < lanes.count; ++lane) {
       if (auto done = give_lane(made, (*rows->as_list())[lane], lane, lanes, options.warnings); !done) {
         return std::move(done).error().within("lanes[" + std::to_string(lane) + ']');
       }
     }
-    for (std::uint32_t lane = 0; rows == nullptr && lane < lanes.count; ++lane) {
-      const auto& elements = made.signatures.input;
-      for (std::size_t at = 0; at < elements.size(); ++at) {
-        for (std::uint32_t k = 0; k < elements[at].rows * elements[at].columns; ++k) {
-          auto bits = runner::bits_of(Value::integer(lane + k), elements[at].type, "");
-          lanes.inputs[std::size_t{vm::component_of(elements, at) + k} * lanes.count + lane] = bits ? *bits : 0;
-        }
-      }
-    }
+    if (rows == nullptr) make_up_inputs(made, lanes);
     report = vm::run_lanes(*program, bindings.resources(), lanes, limits, watch.observer(), schedule);
     if (report) {
       if (made.stage == Stage::geometry) {

@@ -18,7 +18,8 @@ namespace {
 using Kind = NumberType::Kind;
 using shader::runner::fault;
 
-constexpr std::string_view kExpectFields[] = {"lanes", "vertices", "resources", "targets", "stop", "fault", "operations"};
+constexpr std::string_view kExpectFields[] = {"lanes",   "vertices", "primitives", "groups",    "resources",
+                                              "targets", "stop",     "fault",      "operations"};
 constexpr std::string_view kExpectedResourceFields[] = {"values", "words",  "hex",     "csv",       "npy",   "file",     "format",
                                                         "type",   "offset", "counter", "unordered", "ulp",   "absolute", "relative",
                                                         "exact",  "image",  "channel", "mean",      "share", "width",    "height"};
@@ -238,6 +239,10 @@ Result<void> Checker::row(const Value& actual, const Value& expected, const Tole
       if (auto done = within(number(own, member.value, tolerance, what)); !done) return done;
       continue;
     }
+    if (member.key == "group" || member.key == "indices" || member.key == "dispatch" || member.key == "payload") {
+      found = actual.find(member.key);
+      type = {Kind::uint, 4};
+    }
     for (const std::vector<ir::Element>* const elements : {&module_.signatures.output, &module_.signatures.patch}) {
       for (const ir::Element& element : *elements) {
         for (std::uint32_t at = 0; at < element.rows && found == nullptr; ++at) {
@@ -272,7 +277,7 @@ Result<void> Checker::rows(const Value& result, std::string_view field, std::str
   const Value::List& all = *actual->as_list();
   const Value::List* const list = expected->as_list();
   if (list == nullptr && expected->as_map() == nullptr) return fault(*expected, "", "expected a map, or a list of them");
-  if (list != nullptr && (list->size() > all.size() || (field == "vertices" && list->size() != all.size()))) {
+  if (list != nullptr && (list->size() > all.size() || (field != "lanes" && list->size() != all.size()))) {
     ++outcome_.expectations;
     fail(at(*expected), std::string(field), {std::to_string(list->size()), std::to_string(all.size())});
   }
@@ -540,8 +545,9 @@ Result<void> Checker::check(const Value& result) {
     const Number own = whole_number(result.find("operations")->as_integer()->magnitude, {Kind::uint, 8});
     if (auto done = number(own, *operations, *tolerance, "operations"); !done) return std::move(done).error().within("operations");
   }
-  if (auto done = rows(result, "lanes", "lane", *tolerance); !done) return done;
-  if (auto done = rows(result, "vertices", "vertex", *tolerance); !done) return done;
+  for (const auto& [field, name] : shader::kResultRows) {
+    if (auto done = rows(result, field, name, *tolerance); !done) return done;
+  }
   for (const std::string_view field : {"resources", "targets"}) {
     const Value* const all = case_.expect.find(field);
     if (all == nullptr) continue;

@@ -46,6 +46,12 @@ std::uint64_t index_of(const Value& map, std::string_view field) {
   return value == nullptr || value->as_integer() == nullptr ? 0 : value->as_integer()->magnitude;
 }
 
+std::string whole_numbers(const Value& list) {
+  std::string text;
+  for (const Value& one : *list.as_list()) text += (text.empty() ? "" : ", ") + std::to_string(one.as_integer()->magnitude);
+  return text;
+}
+
 /// Compares the results of a set of inputs.
 class Comparison {
  public:
@@ -54,8 +60,7 @@ class Comparison {
 
   std::optional<Difference> compare(const Value& given, const Value& first, const Value& second) {
     for (const std::string_view field : {"stop", "fault"}) text(first.find(field), second.find(field), field);
-    for (const std::string_view field : {"lanes", "vertices"})
-      rows(first.find(field), second.find(field), field == "lanes" ? "lane" : "vertex");
+    for (const auto& [field, name] : shader::kResultRows) rows(first.find(field), second.find(field), field, name);
     if (const Value* const all = first.find("resources")) {
       for (const Value::Member& member : *all->as_map()) {
         if (const Value* const other = second.find("resources")->find(renamed_resource(member.key, pairing_)))
@@ -120,7 +125,7 @@ class Comparison {
     }
   }
 
-  void rows(const Value* first, const Value* second, std::string_view what) {
+  void rows(const Value* first, const Value* second, std::string_view all, std::string_view what) {
     if (first == nullptr || second == nullptr) return;
     const Value::List& of_a = *first->as_list();
     const Value::List& of_b = *second->as_list();
@@ -139,10 +144,19 @@ class Comparison {
           difference_->place.add("output", Value::text(field));
         }
       }
+      for (const std::string_view field : {"group", "indices", "dispatch", "payload"}) {
+        const Value* const a = of_a[at].find(field);
+        const Value* const b = of_b[at].find(field);
+        if (a == nullptr || b == nullptr || whole_numbers(*a) == whole_numbers(*b)) continue;
+        same = false;
+        if (differs(name + std::string(field), whole_numbers(*a), whole_numbers(*b))) {
+          difference_->place.add(what, Value::integer(at));
+          difference_->place.add("output", Value::text(field));
+        }
+      }
       if (same && of_a[at].find("discarded") == nullptr) row(of_a[at], of_b[at], what, at);
     }
-    if (of_a.size() != of_b.size())
-      differs(what == "lane" ? "lanes" : "vertices", std::to_string(of_a.size()), std::to_string(of_b.size()));
+    if (of_a.size() != of_b.size()) differs(all, std::to_string(of_a.size()), std::to_string(of_b.size()));
   }
 
   const ir::Resource* module_resource(std::string_view key) const {

@@ -136,7 +136,7 @@ class Maker {
     }
     if (!constants.as_map()->empty()) made.add("constants", std::move(constants));
     made.add("resources", std::move(resources));
-    if (module_.stage != Stage::compute) made.add("lanes", lanes());
+    if (!vm::runs_in_groups(module_.stage)) made.add("lanes", lanes());
     return made;
   }
 

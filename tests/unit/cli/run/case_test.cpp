@@ -142,7 +142,7 @@ TEST(Case, FaultsHavePlaces) {
   EXPECT_EQ(message("d.yaml", "resources: {uo: {size: 4}}\n"),
             ":1:13: error[missing]: resources/uo: the shader has no resource of this name; did you mean `u0`?\n");
   EXPECT_EQ(message("e.yaml", "lanes: []\n"),
-            ":1:8: error[bad-value]: lanes: a compute shader has no lanes of its own; its grid says how many thread groups run\n");
+            ":1:8: error[bad-value]: lanes: a shader of thread groups has no lanes of its own; its grid says how many thread groups run\n");
 }
 
 TEST(Case, NamesOfInputsThatAreNearOnesAreWarnedOf) {
@@ -157,7 +157,7 @@ TEST(Case, NamesOfInputsThatAreNearOnesAreWarnedOf) {
             ":1:10: warning[missing]: lanes[0]/POSITON: the shader has no input of this name; did you mean `POSITION`?\n");
   EXPECT_EQ(message("lanes: [{TEXCOORD7: [1], FOG: 1, vertex_id: 3}]\n", 0), "");
   EXPECT_EQ(message("grid: [2]\n", 1),
-            ":1:7: error[bad-value]: grid: only a compute shader has a grid; this is a vertex shader, which has lanes\n");
+            ":1:7: error[bad-value]: grid: only shaders of thread groups have a grid; this is a vertex shader, which has lanes\n");
 }
 
 std::set<std::string_view> names_of(const Value& schema) {
