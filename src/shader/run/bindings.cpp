@@ -18,7 +18,6 @@ namespace unshade::shader::runner {
 namespace {
 
 using dxcontainer::ResourceKind;
-using ir::Type;
 
 /// Sizes of textures: those of Direct3D. src: d3d12.h, D3D12_REQ_*
 struct TextureLimit {
@@ -87,7 +86,7 @@ class NumberWriter {
   }
   Result<void> put(const Value& value, std::string_view path) {
     if (format_.block != vm::Block::none) return fault(value, std::string(path), "texels of blocks are not encoded: give their bytes");
-    auto bits = bits_of(value, components_ != 0 && format_.is_integer() ? Type::i32 : Type::f32, path);
+    auto bits = bits_of(value, components_ != 0 && format_.is_integer() ? ir::Type::i32 : ir::Type::f32, path);
     if (!bits) return std::move(bits).error();
     if (components_ == 0) {
       append(to_, *bits, 4);
@@ -156,7 +155,7 @@ Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& fo
   if (const Value* const words = given.find("words")) {
     if (words->as_list() == nullptr) return fault(*words, "words", "expected a list of whole numbers");
     for (const Value& word : *words->as_list()) {
-      auto bits = bits_of(word, Type::i32, "words");
+      auto bits = bits_of(word, ir::Type::i32, "words");
       if (!bits) return std::move(bits).error();
       append(bytes, *bits, 4);
     }
@@ -207,7 +206,7 @@ Result<Picture> read_image(const RunOptions& options, const Value& path) {
 
 std::span<const std::string_view> resource_fields() { return kResourceFields; }
 
-Result<std::uint64_t> bits_of(const Value& value, Type type, std::string_view path) {
+Result<std::uint64_t> bits_of(const Value& value, ir::Type type, std::string_view path) {
   if (const bool* const truth = value.as_boolean()) return bits_of(Value::integer(*truth ? 1 : 0), type, path);
   if (ir::is_float(type)) {
     double wide = 0;
@@ -225,15 +224,15 @@ Result<std::uint64_t> bits_of(const Value& value, Type type, std::string_view pa
     } else {
       return fault(value, std::string(path), "expected a number, found " + std::string(id(value.kind())));
     }
-    if (type == Type::f64) return std::bit_cast<std::uint64_t>(wide);
+    if (type == ir::Type::f64) return std::bit_cast<std::uint64_t>(wide);
     return std::bit_cast<std::uint32_t>(narrow);
   }
   if (const Integer* const number = value.as_integer()) {
     const std::uint64_t bits = number->negative ? 0 - number->magnitude : number->magnitude;
-    return type == Type::i64 ? bits : bits & 0xffff'ffff;
+    return type == ir::Type::i64 ? bits : bits & 0xffff'ffff;
   }
   if (const Real* const real = value.as_real(); real != nullptr && real->wide == std::floor(real->wide) && std::abs(real->wide) < 9.2e18) {
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(real->wide)) & (type == Type::i64 ? ~std::uint64_t{0} : 0xffff'ffff);
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(real->wide)) & (type == ir::Type::i64 ? ~std::uint64_t{0} : 0xffff'ffff);
   }
   return fault(value, std::string(path), "expected a whole number, found " + std::string(id(value.kind())));
 }

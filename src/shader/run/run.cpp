@@ -21,7 +21,6 @@
 namespace unshade::shader {
 namespace {
 
-using ir::Type;
 using runner::Bindings;
 using runner::fault;
 
@@ -55,7 +54,7 @@ std::optional<std::uint32_t> row_named(const ir::Element& element, std::string_v
   return std::nullopt;
 }
 
-Result<void> put_values(const Value& value, Type type, std::uint32_t components, std::uint32_t first, std::uint32_t count,
+Result<void> put_values(const Value& value, ir::Type type, std::uint32_t components, std::uint32_t first, std::uint32_t count,
                         std::uint32_t lane, std::vector<std::uint64_t>& to) {
   const Value::List* const list = value.as_list();
   const std::size_t given = list == nullptr ? 1 : list->size();

@@ -7,6 +7,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include "suite/cases/cases.hpp"
+#include "suite/scene/shader_file.hpp"
 
 namespace unshade::suite {
 
@@ -43,7 +44,9 @@ SuiteRunner::Loaded& SuiteRunner::load(std::string_view path, std::string_view e
       if (options_.read_file == nullptr) return Error{ErrorCode::missing, 0, "", "suites cannot name files here"};
       auto bytes = options_.read_file(options_.self, path);
       if (!bytes) return std::move(bytes).error();
-      loaded->bytes = std::move(*bytes);
+      auto file = binary_of(std::move(*bytes));
+      if (!file) return std::move(file).error();
+      loaded->bytes = std::move(*file);
       auto opened = shader::open(View(loaded->bytes));
       if (!opened) return std::move(opened).error();
       loaded->opened = std::move(*opened);

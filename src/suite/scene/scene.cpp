@@ -4,14 +4,13 @@
 #include <set>
 #include <utility>
 
-#include <unshade/pica/assembler.hpp>
-#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/run.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "core/spelling.hpp"
 #include "shader/run/fields.hpp"
 #include "suite/scene/scene.hpp"
+#include "suite/scene/shader_file.hpp"
 
 namespace unshade::suite::scene {
 namespace {
@@ -28,27 +27,6 @@ struct Loaded {
   std::optional<shader::Shader> opened;
   std::optional<shader::Runnable> made;
 };
-
-// Assembles a text.
-Result<std::vector<std::byte>> assembled(std::string_view text) {
-  const shader::Family language = shader::language_of(text);
-  const auto failed = [](const std::vector<Message>& messages) {
-    for (const Message& one : messages)
-      if (one.severity == Severity::error) return Error{ErrorCode::bad_value, 0, "", to_string(one)};
-    return Error{ErrorCode::bad_value, 0, "", "the text cannot be assembled"};
-  };
-  if (language == shader::Family::pica) {
-    const pica::Source source{"", text};
-    const pica::Assembly made = pica::assemble({&source, 1});
-    if (!made.ok) return failed(made.messages);
-    return pica::write_assembly(made);
-  }
-  shader::AssembleOptions options;
-  options.container = language == shader::Family::dxil;
-  Assembly made = shader::assemble(language, text, options);
-  if (!made.ok) return failed(made.messages);
-  return std::move(made.file);
-}
 
 /// What a pass says of a stage.
 struct StageFields {
@@ -193,11 +171,9 @@ Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {
   Loaded& made = loaded_[key];
   made.bytes = std::move(*bytes);
   const auto fill = [&]() -> Result<void> {
-    if (shader::identify(View(made.bytes)) == shader::Family::unknown && std::ranges::find(made.bytes, std::byte{0}) == made.bytes.end()) {
-      auto file = assembled(View(made.bytes).text());
-      if (!file) return std::move(file).error();
-      made.bytes = std::move(*file);
-    }
+    auto file = binary_of(std::move(made.bytes));
+    if (!file) return std::move(file).error();
+    made.bytes = std::move(*file);
     auto opened = shader::open(View(made.bytes));
     if (!opened) return std::move(opened).error();
     made.opened = std::move(*opened);
