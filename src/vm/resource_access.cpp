@@ -1,9 +1,10 @@
 // Operations on resources. Loads that are out of bounds give 0, stores are dropped.
 // src: Direct3D 11.3 functional specification 22.4, 7.5, 7.11
-#include "vm/access.hpp"
-
 #include <algorithm>
 #include <bit>
+
+#include "vm/access.hpp"
+#include "vm/texture.hpp"
 
 namespace unshade::vm {
 namespace {
@@ -228,7 +229,9 @@ void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec
       loaded = missing_texel(from.format);
     }
     for (unsigned member = 0; member < values; ++member) put(run, wave, access, lane, member, typed_value(access.type, loaded[member & 3]));
-    if (extra.has_status) set_bits(run, wave, result_slot(access, values), lane, false, at != nullptr ? kMapped : 0);
+    // what is out of bounds touches no tile. src: Direct3D 11.3 functional specification 5.9.4.5.3
+    const bool is_mapped = at != nullptr || (from.is_texture() && !is_inside(from, place));
+    if (extra.has_status) set_bits(run, wave, result_slot(access, values), lane, false, is_mapped ? kMapped : 0);
   });
 }
 

@@ -54,13 +54,15 @@ std::uint64_t texture_bytes(const Descriptor& texture) {
   return most > 0x1p62 ? ~std::uint64_t{0} : layer_bytes(texture) * texture.layers;
 }
 
-std::byte* texel_at(const Descriptor& texture, const TexelPlace& place) {
+bool is_inside(const Descriptor& texture, const TexelPlace& place) {
   const Level level = level_of(texture, place.level);
-  if (place.x >= level.width || place.y >= level.height || place.z >= level.depth || place.layer >= texture.layers ||
-      place.sample >= texture.samples) {
-    return nullptr;
-  }
-  return const_cast<std::byte*>(level.at(texture, place.x, place.y, place.z, place.layer, place.sample));
+  return place.x < level.width && place.y < level.height && place.z < level.depth && place.layer < texture.layers &&
+         place.sample < texture.samples;
+}
+
+std::byte* texel_at(const Descriptor& texture, const TexelPlace& place) {
+  if (!is_inside(texture, place)) return nullptr;
+  return const_cast<std::byte*>(level_of(texture, place.level).at(texture, place.x, place.y, place.z, place.layer, place.sample));
 }
 
 }  // namespace unshade::vm

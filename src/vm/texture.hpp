@@ -19,6 +19,8 @@ struct Level {
                       std::uint32_t sample) const;
 };
 
+/// Whether a place is within a texture, with memory or without.
+bool is_inside(const Descriptor& texture, const TexelPlace& place);
 /// Nothing (no texels) if the texture has no such level.
 Level level_of(const Descriptor& texture, std::uint32_t number);
 

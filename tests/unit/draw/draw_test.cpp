@@ -120,6 +120,38 @@ TEST(Draw, DepthKeepsWhatIsNearest) {
   EXPECT_EQ(depth.at(0, 2)[0], 0.5F);
 }
 
+// Pixels that fail their tests do not run if these come first, and depth that the shader gives is not taken. src: Direct3D 11.3 functional
+// specification 17.14
+TEST(Draw, TestsComeFirstIfTheShaderAsks) {
+  for (const bool early : {false, true}) {
+    std::string text = R"(stage pixel
+output "SV_Target" system_value target type f32 register 0
+output "SV_Depth" system_value depth type f32 columns 1
+
+function @main {
+^0:
+  output f32 out0.x 1.0
+  output f32 out1.x 0.125
+  return
+}
+)";
+    if (early) text.insert(text.find('\n') + 1, "modes early_depth\n");
+    Scene scene(text);
+    Texture target("R32G32B32A32_FLOAT", 4, 1);
+    Texture depth("D32_FLOAT", 4, 1);
+    scene.target(target);
+    scene.pipeline.depth_stencil = {.comparison = vm::Comparison::less};
+    scene.bindings.depth_stencil = {depth.view, std::nullopt};
+    for (std::size_t at = 0; at < 4; ++at)
+      vm::store_texel(depth.view.format, {std::bit_cast<std::uint32_t>(at < 2 ? 0.25F : 0.75F)}, &depth.bytes[at * 4]);
+    const auto statistics = scene.draw(full_screen(0.5F)).statistics;
+    EXPECT_EQ(statistics.pixel_runs, early ? 2U : 4U);
+    EXPECT_EQ(target.picture(), early ? "0011\n" : "1111\n");
+    EXPECT_EQ(depth.at(0, 0)[0], early ? 0.25F : 0.125F);
+    EXPECT_EQ(depth.at(3, 0)[0], early ? 0.5F : 0.125F);
+  }
+}
+
 constexpr std::string_view kDepthShader = R"(stage pixel
 output "SV_Target" system_value target type f32 register 0
 output "SV_Depth" system_value depth type f32 columns 1

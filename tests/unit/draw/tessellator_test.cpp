@@ -64,6 +64,19 @@ TEST(Tessellator, PlacesAreFixedPoint) {
   EXPECT_EQ(places(odd), "0,0 10923,0 54613,0 65536,0");
 }
 
+// src: Direct3D 11.3 functional specification 11.7
+TEST(Tessellator, PowersOfTwoAreIntegers) {
+  constexpr auto kPowers = TessellatorPartitioning::power_of_two, kIntegers = TessellatorPartitioning::integer;
+  for (const float factor : {1.0F, 2.0F, 4.0F, 64.0F}) {
+    EXPECT_EQ(places(triangle(kPowers, factor, 2, 1, factor)), places(triangle(kIntegers, factor, 2, 1, factor)));
+    EXPECT_EQ(places(quad(kPowers, {factor, 2, 4, 1}, {factor, 2})), places(quad(kIntegers, {factor, 2, 4, 1}, {factor, 2})));
+    const auto lines = [&](TessellatorPartitioning how) {
+      return places(tessellate({TessellatorDomain::isoline, how, TessellatorOutput::line}, {{2, factor}, {}}));
+    };
+    EXPECT_EQ(lines(kPowers), lines(kIntegers));
+  }
+}
+
 TEST(Tessellator, LinesAreAsManyAsTheirDensity) {
   const Tessellated lines =
       tessellate({TessellatorDomain::isoline, TessellatorPartitioning::integer, TessellatorOutput::line}, {{2, 3}, {}});

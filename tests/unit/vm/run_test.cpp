@@ -173,6 +173,49 @@ function @main {
   EXPECT_EQ(out, (std::vector<std::uint32_t>{2, 0, 1, 0}));
 }
 
+// Of 4 by 2 texels the second row has no memory; out of bounds there is nothing that could be unmapped.
+TEST(Machine, SaysWhichTexelsAreNotMapped) {
+  const std::string_view text = R"(stage compute
+info group_size 4 1 1
+resource @from texture dimension texture2d returns uint register 0
+resource @out uav_byte_address register 0
+
+function @main {
+^0:
+  %from = handle @from 0
+  %out = handle @out 0
+  %y = builtin i32 local_id.x
+  %loaded = texel_load i32 x2 texture2d status %from 1 %y
+  %status = get i32 1 %loaded
+  %mapped = access_mapped %status
+  %value = zext i32 %mapped
+  %place = ishl i32 %y 2
+  buffer_store i32 raw %out %place %value
+  return
+}
+)";
+  auto module = ir::parse(text);
+  ASSERT_TRUE(module) << to_string(module.error());
+  const auto verified = ir::verify(std::move(*module));
+  ASSERT_TRUE(verified.ok()) << to_string(verified.diagnostics().front());
+  const auto program = prepare(*verified.valid(), {});
+  ASSERT_TRUE(program) << to_string(program.error());
+  Resources resources = empty_resources(**verified.valid());
+  std::vector<std::uint32_t> from(8, 5);
+  std::vector<std::uint32_t> out(4, 9);
+  resources.rows[0].resize(1);
+  Descriptor& texture = resources.rows[0][0];
+  texture.bytes = std::as_writable_bytes(std::span(from));
+  texture.format = *find_format("R32_UINT");
+  texture.width = 4;
+  texture.height = 2;
+  texture.mapped = 16;
+  resources.rows[1].resize(1);
+  resources.rows[1][0].bytes = std::as_writable_bytes(std::span(out));
+  ASSERT_TRUE(dispatch(*program, resources, {1, 1, 1}));
+  EXPECT_EQ(out, (std::vector<std::uint32_t>{1, 0, 1, 1}));
+}
+
 // Compilers that take denormals for numbers make -1023 of the logarithm of one.
 TEST(Machine, FlushesDenormalsBeforeLogarithms) {
   Machine machine({4, 1, 1});
