@@ -166,7 +166,7 @@ def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     runs = {verb: [verb, *files] for verb in ("info", "dump", "dis", "reflect", "validate")}
     runs["test"] = ["test", str(root / "tests/data/amber"), str(root / "tests/data/suites")]
-    runs["draw"] = ["draw", str(root / "examples/scenes/shadow.toml"), "--pixel", "3,4", "--resources"]
+    runs["draw"] = ["draw", str(root / "examples/scenes/shadow.toml"), "--pixel", "3,4", "--history", "90,85", "--resources"]
     runs["rules"] = ["validate", "--rules"]
     runs["edit"] = ["edit", "--repair", str(root / "tests/data/vbc/subpass.vbc")]
     with tempfile.NamedTemporaryFile(suffix=".spv", delete=False) as module:

@@ -39,6 +39,7 @@ std::optional<DepthStencilTarget> find_depth_stencil_format(std::string_view nam
 
 DepthStencil::DepthStencil(const DepthStencilState& state, const DepthStencilTarget& target)
     : state_(state),
+      held_stencil_(target.texture.is_texture() ? target.stencil_byte : std::nullopt),
       bits_(target.texture.is_texture() ? target.texture.format.components[0].bits : 0U),
       depth_(state.depth && bits_ != 0),
       stencil_(state.stencil && target.texture.is_texture() && target.stencil_byte),
@@ -49,6 +50,18 @@ std::uint32_t DepthStencil::stored(float depth) const {
   if (bits_ == 32) return std::bit_cast<std::uint32_t>(depth);
   const double most = static_cast<double>((1U << bits_) - 1);
   return static_cast<std::uint32_t>((depth > 0 ? std::min(static_cast<double>(depth), 1.0) : 0) * most + 0.5);
+}
+
+std::pair<std::optional<float>, std::optional<std::uint8_t>> DepthStencil::held(const std::byte* texel) const {
+  std::pair<std::optional<float>, std::optional<std::uint8_t>> made;
+  if (bits_ != 0) {
+    std::uint32_t old = 0;
+    std::memcpy(&old, texel, bits_ / 8);
+    made.first =
+        bits_ == 32 ? std::bit_cast<float>(old) : static_cast<float>(static_cast<double>(old) / static_cast<double>((1U << bits_) - 1));
+  }
+  if (held_stencil_) made.second = std::to_integer<std::uint8_t>(texel[*held_stencil_]);
+  return made;
 }
 
 DepthResult DepthStencil::test(std::byte* texel, float depth, bool is_front, std::uint8_t reference) const {

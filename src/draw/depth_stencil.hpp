@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
 
 #include <unshade/draw/pipeline.hpp>
 
@@ -17,6 +19,8 @@ class DepthStencil {
 
   bool is_on() const { return depth_ || stencil_; }
   unsigned depth_bits() const { return bits_; }
+  /// What a sample holds: depth and stencil, those that the target has.
+  std::pair<std::optional<float>, std::optional<std::uint8_t>> held(const std::byte* texel) const;
   /// Compares, and stores what the state says. `texel`: the sample's.
   DepthResult test(std::byte* texel, float depth, bool is_front, std::uint8_t reference) const;
 
@@ -24,6 +28,7 @@ class DepthStencil {
   std::uint32_t stored(float depth) const;
 
   const DepthStencilState& state_;
+  std::optional<std::uint32_t> held_stencil_;
   unsigned bits_;  ///< of depth: 0, 16, 24, or 32 of float
   bool depth_, stencil_;
   std::uint32_t stencil_byte_;

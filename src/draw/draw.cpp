@@ -7,6 +7,7 @@
 #include "draw/blend.hpp"
 #include "draw/depth_stencil.hpp"
 #include "draw/geometry.hpp"
+#include "draw/history.hpp"
 #include "draw/input_assembler.hpp"
 #include "draw/patches.hpp"
 #include "draw/pixels.hpp"
@@ -47,11 +48,13 @@ Result<Extent> extent_of(const Bindings& bindings) {
 
 class Draw {
  public:
-  Draw(Run& run, const Extent& extent)
+  Draw(Run& run, const Extent& extent, History* history)
       : run_(run),
         extent_(extent),
         pattern_(vm::sample_pattern(extent.samples)),
-        tests_(run.pipeline.depth_stencil, run.bindings.depth_stencil) {}
+        tests_(run.pipeline.depth_stencil, run.bindings.depth_stencil) {
+    if (history != nullptr) recorder_.emplace(*history, run.bindings);
+  }
 
   /// Draws a batch.
   Result<void> add(const Vertices& vertices, const Primitives& primitives);
@@ -62,13 +65,17 @@ class Draw {
     std::vector<std::uint32_t> clip, cull;  ///< components of distances
   };
   Result<void> begin(const Vertices& vertices);
-  void set_up_primitive(const Vertices& vertices, std::span<const std::uint32_t> corners, std::uint32_t number);
+  void set_up_primitive(const Vertices& vertices, std::span<const std::uint32_t> corners, std::uint32_t number,
+                        const RasterizerState& state, std::vector<Triangle>& to);
+  void explain(const Vertices& vertices, std::span<const std::uint32_t> corners, std::uint32_t number, std::size_t first);
+  bool reaches(const Triangle& triangle, bool scissor) const;
   bool is_culled(const Vertices& vertices, std::span<const std::uint32_t> corners, const std::vector<std::uint32_t>& distances) const;
-  Bounds bounds_of(const Triangle& triangle) const;
+  Bounds bounds_of(const Triangle& triangle, bool scissor) const;
   Coverage clipped(const Vertices& vertices, const Triangle& triangle, std::uint32_t x, std::uint32_t y, Coverage covered) const;
   Result<void> flush(const Vertices& vertices);
   void finish(const Quad& quad, std::uint32_t first_lane);
   Coverage tested(const Quad& quad, Coverage samples, std::uint32_t first_lane, bool shaded);
+  void write(const Quad& quad, Coverage live, std::uint32_t first_lane);
   std::byte* texel(const vm::Descriptor& target, const Quad& quad, unsigned pixel, unsigned sample) const {
     return vm::texel_at(target, {quad.x + pixel % 2, quad.y + pixel / 2, 0, triangles_[quad.triangle].layer, 0, sample});
   }
@@ -79,6 +86,7 @@ class Draw {
   const DepthStencil tests_;
   std::optional<Layout> layout_;
   std::optional<PixelStage> pixels_;
+  std::optional<Recorder> recorder_;
   std::vector<Triangle> triangles_;
   std::vector<Quad> quads_;
 };
@@ -114,8 +122,8 @@ bool Draw::is_culled(const Vertices& vertices, std::span<const std::uint32_t> co
   });
 }
 
-void Draw::set_up_primitive(const Vertices& vertices, std::span<const std::uint32_t> corners, std::uint32_t number) {
-  if (is_culled(vertices, corners, layout_->clip) || is_culled(vertices, corners, layout_->cull)) return;
+void Draw::set_up_primitive(const Vertices& vertices, std::span<const std::uint32_t> corners, std::uint32_t number,
+                            const RasterizerState& state, std::vector<Triangle>& to) {
   Triangle like;
   like.corners = static_cast<std::uint32_t>(corners.size());
   std::array<Position, 3> positions{};
@@ -134,14 +142,63 @@ void Draw::set_up_primitive(const Vertices& vertices, std::span<const std::uint3
   const auto& viewports = run_.bindings.viewports;
   like.viewport = index(layout_->viewport, viewports.size());
   like.layer = index(layout_->layer, ~std::uint32_t{0});
-  const RasterizerState& state = run_.pipeline.rasterizer;
   const Clipped polygon = clip(viewports[like.viewport], run_.pipeline.conventions, state.depth_clip, positions, like.corners);
-  ++run_.report.statistics.clipper_in;
-  if (polygon.count >= like.corners) run_.report.statistics.clipper_out += polygon.count - like.corners + 1;
-  set_up(polygon, viewports[like.viewport], run_.pipeline.conventions, state, tests_.depth_bits(), like, triangles_);
+  if (&to == &triangles_) {
+    ++run_.report.statistics.clipper_in;
+    if (polygon.count >= like.corners) run_.report.statistics.clipper_out += polygon.count - like.corners + 1;
+  }
+  set_up(polygon, viewports[like.viewport], run_.pipeline.conventions, state, tests_.depth_bits(), like, to);
 }
 
-Bounds Draw::bounds_of(const Triangle& triangle) const {
+// Whether the pixel of the history is covered.
+bool Draw::reaches(const Triangle& triangle, bool scissor) const {
+  Bounds bounds = bounds_of(triangle, scissor);
+  const PixelPlace& place = recorder_->place();
+  const std::uint32_t x = place.x & ~1U, y = place.y & ~1U;
+  bounds.left = std::max<std::int64_t>(bounds.left, x);
+  bounds.top = std::max<std::int64_t>(bounds.top, y);
+  bounds.right = std::min<std::int64_t>(bounds.right, std::int64_t{x} + 2);
+  bounds.bottom = std::min<std::int64_t>(bounds.bottom, std::int64_t{y} + 2);
+  bool covered = false;
+  if (triangle.layer == place.layer && bounds.left < bounds.right && bounds.top < bounds.bottom) {
+    each_quad_of(triangle, run_.pipeline.rasterizer.multisample, pattern_, bounds,
+                 [&](std::uint32_t qx, std::uint32_t qy, Coverage samples) {
+                   covered = covered || (samples & recorder_->followed(qx, qy)) != 0;
+                   return !covered;
+                 });
+  }
+  return covered;
+}
+
+// Tells the history of a primitive that would reach the pixel but for culling, clipping or the scissor.
+void Draw::explain(const Vertices& vertices, std::span<const std::uint32_t> corners, std::uint32_t number, std::size_t first) {
+  const RasterizerState& state = run_.pipeline.rasterizer;
+  for (std::size_t at = first; at < triangles_.size(); ++at)
+    if (reaches(triangles_[at], state.scissor)) return;
+  RasterizerState open = state;
+  open.cull = Cull::none;
+  struct Reason {
+    Fate fate;
+    bool holds, unclipped, scissor;
+  };
+  const Reason reasons[] = {
+      {Fate::clip_distance, is_culled(vertices, corners, layout_->clip), false, state.scissor},
+      {Fate::cull_distance, is_culled(vertices, corners, layout_->cull), false, state.scissor},
+      {Fate::facing, true, false, state.scissor},
+      {Fate::scissor, state.scissor, false, false},
+      {Fate::clip, true, true, false},
+  };
+  for (const Reason& reason : reasons) {
+    if (!reason.holds) continue;
+    open.depth_clip = state.depth_clip && !reason.unclipped;
+    std::vector<Triangle> made;
+    set_up_primitive(vertices, corners, number, open, made);
+    const auto found = std::ranges::find_if(made, [&](const Triangle& one) { return reaches(one, reason.scissor); });
+    if (found != made.end()) return recorder_->add(*found, reason.fate);
+  }
+}
+
+Bounds Draw::bounds_of(const Triangle& triangle, bool with_scissor) const {
   const Viewport& viewport = run_.bindings.viewports[triangle.viewport];
   const auto parts = [](double pixels) {
     return static_cast<std::int64_t>(std::nearbyint(std::clamp(pixels, -32768.0, 32768.0) * static_cast<double>(kSubpixels)));
@@ -158,7 +215,7 @@ Bounds Draw::bounds_of(const Triangle& triangle) const {
   made.top = std::max<std::int64_t>(0, down(made.low_y));
   made.right = std::min<std::int64_t>(extent_.width, down(made.high_x + kSubpixels - 1));
   made.bottom = std::min<std::int64_t>(extent_.height, down(made.high_y + kSubpixels - 1));
-  if (run_.pipeline.rasterizer.scissor) {
+  if (with_scissor) {
     const auto& scissors = run_.bindings.scissors;
     const Scissor scissor = triangle.viewport < scissors.size() ? scissors[triangle.viewport] : Scissor{};
     made.left = std::max<std::int64_t>(made.left, scissor.left);
@@ -198,15 +255,22 @@ Result<void> Draw::add(const Vertices& vertices, const Primitives& primitives) {
   if (layout_->position == kNone) return {};  // undefined: nothing is seen
   for (std::size_t primitive = 0; primitive < primitives.count(); ++primitive) {
     const std::size_t first = triangles_.size();
-    set_up_primitive(vertices, primitives.of(primitive), primitives.numbers[primitive]);
+    const auto corners = primitives.of(primitive);
+    if (!is_culled(vertices, corners, layout_->clip) && !is_culled(vertices, corners, layout_->cull))
+      set_up_primitive(vertices, corners, primitives.numbers[primitive], run_.pipeline.rasterizer, triangles_);
+    if (recorder_) explain(vertices, corners, primitives.numbers[primitive], first);
     for (std::size_t at = first; at < triangles_.size(); ++at) {
       const Triangle& triangle = triangles_[at];
-      const Bounds bounds = bounds_of(triangle);
+      const Bounds bounds = bounds_of(triangle, run_.pipeline.rasterizer.scissor);
       Result<void> done;
       each_quad_of(triangle, run_.pipeline.rasterizer.multisample, pattern_, bounds,
                    [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
-                     Quad quad{x, y, static_cast<std::uint32_t>(at), clipped(vertices, triangle, x, y, covered)};
+                     Quad quad{x, y, static_cast<std::uint32_t>(at), covered};
+                     if (recorder_) quad.event = recorder_->begin(quad, triangle);
+                     quad.covered = clipped(vertices, triangle, x, y, covered);
+                     if (recorder_) recorder_->narrow(quad, quad.covered, Fate::clip_distance);
                      quad.live = quad.covered & (std::uint64_t{run_.bindings.sample_mask & 0xffff} * 0x0001'0001'0001'0001);
+                     if (recorder_) recorder_->narrow(quad, quad.live, Fate::sample_mask);
                      if (pixels_ && pixels_->tests_early()) quad.live = tested(quad, quad.live, 0, false);
                      if (quad.live == 0) return true;
                      if (!pixels_) {
@@ -221,6 +285,7 @@ Result<void> Draw::add(const Vertices& vertices, const Primitives& primitives) {
                          one.live &= only;
                          one.sample = static_cast<std::uint8_t>(sample);
                          if (one.live == 0) continue;
+                         if (recorder_) one.event = recorder_->of_sample(quad, one);
                        }
                        quads_.push_back(one);
                        if (quads_.size() < kQuads) continue;
@@ -269,31 +334,49 @@ Coverage Draw::tested(const Quad& quad, Coverage samples, std::uint32_t first_la
       depth = depth > low ? std::min(depth, high) : low;  // NaN too
       const auto reference = shaded ? pixels_->stencil_reference(first_lane + pixel) : std::nullopt;
       std::byte* const at = texel(target.texture, quad, pixel, bit % 16);
-      if (at == nullptr ||
-          tests_.test(at, depth, triangle.is_front, reference ? static_cast<std::uint8_t>(*reference) : run_.bindings.stencil_reference) !=
-              DepthResult::passed) {
-        passed &= ~(Coverage{1} << bit);
-      }
+      if (recorder_) recorder_->before(quad, pixel, bit % 16, depth, at, tests_);
+      const DepthResult result = at == nullptr
+                                     ? DepthResult::depth_failed
+                                     : tests_.test(at, depth, triangle.is_front,
+                                                   reference ? static_cast<std::uint8_t>(*reference) : run_.bindings.stencil_reference);
+      if (recorder_) recorder_->after(quad, pixel, bit % 16, at, tests_, result);
+      if (result != DepthResult::passed) passed &= ~(Coverage{1} << bit);
     }
   }
+  if (recorder_) recorder_->narrow(quad, passed, recorder_->lost_to(quad, !shaded));
   run_.report.statistics.samples_passed += static_cast<unsigned>(std::popcount(passed));
   return passed;
 }
 
 // What follows the pixel shader.
 void Draw::finish(const Quad& quad, std::uint32_t first_lane) {
-  const BlendState& blend = run_.pipeline.blend;
   Coverage live = quad.live;
-  for (unsigned pixel = 0; pixel < 4; ++pixel) {
-    const std::uint32_t lane = first_lane + pixel;
-    std::uint32_t mask = 0xffff;
-    if (pixels_->is_discarded(lane)) mask = 0;
-    if (const auto given = pixels_->coverage(lane)) mask &= *given;
-    if (blend.alpha_to_coverage && extent_.samples > 1) mask &= alpha_coverage(real_of(pixels_->color(lane, 0)[3]), extent_.samples);
-    live &= ~(Coverage{~mask & 0xffff} << (16 * pixel));
+  if (recorder_) recorder_->shaded(quad, first_lane, *pixels_);
+  const auto keep = [&](Fate fate, auto mask_of) {
+    for (unsigned pixel = 0; pixel < 4; ++pixel) live &= ~(Coverage{~mask_of(first_lane + pixel) & 0xffff} << (16 * pixel));
+    if (recorder_) recorder_->narrow(quad, live, fate);
+  };
+  keep(Fate::discard, [&](std::uint32_t lane) { return pixels_->is_discarded(lane) ? 0U : 0xffffU; });
+  keep(Fate::coverage, [&](std::uint32_t lane) { return pixels_->coverage(lane).value_or(0xffff); });
+  if (run_.pipeline.blend.alpha_to_coverage && extent_.samples > 1) {
+    keep(Fate::alpha_to_coverage, [&](std::uint32_t lane) { return alpha_coverage(real_of(pixels_->color(lane, 0)[3]), extent_.samples); });
   }
   if (!pixels_->tests_early()) live = tested(quad, live, first_lane, true);
   if (live == 0) return;
+  const auto shown = recorder_ ? recorder_->shown(quad) : std::nullopt;
+  if (!shown) return write(quad, live, first_lane);
+  std::array<const std::byte*, kTargets> texels{};
+  for (unsigned target = 0; target < std::min<std::size_t>(run_.bindings.targets.size(), kTargets); ++target)
+    if (run_.bindings.targets[target].is_texture())
+      texels[target] = texel(run_.bindings.targets[target], quad, shown->first, shown->second);
+  recorder_->targets_before(quad, live, texels);
+  write(quad, live, first_lane);
+  recorder_->targets_after(quad, run_.pipeline.blend, *pixels_, texels);
+}
+
+// Colors into the targets.
+void Draw::write(const Quad& quad, Coverage live, std::uint32_t first_lane) {
+  const BlendState& blend = run_.pipeline.blend;
   for (unsigned target = 0; target < std::min<std::size_t>(run_.bindings.targets.size(), kTargets); ++target) {
     const vm::Descriptor& to = run_.bindings.targets[target];
     if (!to.is_texture() || !pixels_->has_target(target)) continue;
@@ -312,7 +395,7 @@ void Draw::finish(const Quad& quad, std::uint32_t first_lane) {
 
 }  // namespace
 
-Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits) {
+Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits, History* history) {
   auto extent = extent_of(bindings);
   if (!extent) return std::move(extent).error();
   if (bindings.viewports.empty()) return wrong("viewports", "a draw must have a viewport");
@@ -330,7 +413,7 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
   const bool with_adjacency = pipeline.geometry != nullptr && takes_adjacency(pipeline.geometry->module());
 
   Run made(pipeline, bindings, limits);
-  Draw draw(made, *extent);
+  Draw draw(made, *extent, history);
   const Sink rasterize = [&](const Vertices& vertices, const Primitives& primitives) { return draw.add(vertices, primitives); };
   const Sink assembled = [&](const Vertices& vertices, const Primitives& primitives) {
     return pipeline.geometry != nullptr ? run_geometry(made, vertices, primitives, rasterize) : draw.add(vertices, primitives);

@@ -105,6 +105,12 @@ std::array<std::uint32_t, 4> PixelStage::color(std::uint32_t lane, unsigned targ
   return made;
 }
 
+std::vector<std::uint64_t> PixelStage::inputs(std::uint32_t lane) const {
+  std::vector<std::uint64_t> made;
+  for (std::size_t k = 0; k < inputs_.size(); ++k) made.push_back(lanes_.inputs[k * lanes_.count + lane]);
+  return made;
+}
+
 void PixelStage::set_lane(const Quad& quad, const Triangle& triangle, const Vertices& vertices, std::span<const vm::SamplePlace> pattern,
                           std::uint32_t lane) {
   const unsigned pixel = lane % 4;

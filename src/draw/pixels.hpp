@@ -20,6 +20,7 @@ struct Quad {
   Coverage covered = 0;        ///< by the triangle
   Coverage live = 0;           ///< and not failed by a test yet
   std::uint8_t sample = kAllSamples;
+  std::uint32_t event = kNone;  ///< of the history; kNone: the pixel that it follows is not here
 
   std::uint32_t live_of(unsigned pixel) const { return static_cast<std::uint32_t>(live >> (16 * pixel) & 0xffff); }
   std::uint32_t covered_of(unsigned pixel) const { return static_cast<std::uint32_t>(covered >> (16 * pixel) & 0xffff); }
@@ -39,6 +40,8 @@ class PixelStage {
   bool is_discarded(std::uint32_t lane) const { return lanes_.discarded[lane]; }
   bool has_target(unsigned target) const { return has_target_[target]; }
   std::array<std::uint32_t, 4> color(std::uint32_t lane, unsigned target) const;
+  /// What the shader was given, by component.
+  std::vector<std::uint64_t> inputs(std::uint32_t lane) const;
   /// An output of one component, if the shader has it.
   std::optional<std::uint32_t> depth(std::uint32_t lane) const { return output(depth_, lane); }
   std::optional<std::uint32_t> coverage(std::uint32_t lane) const { return output(coverage_, lane); }

@@ -12,6 +12,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/stage.hpp>
+#include <unshade/draw/history.hpp>
 #include <unshade/draw/state.hpp>
 #include <unshade/vm/machine.hpp>
 #include <unshade/vm/resources.hpp>
@@ -115,7 +116,9 @@ struct Report {
   Statistics statistics;
 };
 
-/// Draws. Errors: bad_value of states, sizes or bindings that do not fit; unsupported; limit.
-Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits = {});
+/// Draws. `history`: gets what becomes of a pixel; may be null. Errors: bad_value of states, sizes or bindings that do not fit;
+/// unsupported; limit.
+Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits = {},
+                   History* history = nullptr);
 
 }  // namespace unshade::draw

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,10 @@ struct Drawn {
     std::string name;
     draw::Statistics statistics;
     std::uint64_t operations = 0;
+    std::optional<std::size_t> target;        ///< its first one, of `targets`
+    std::vector<draw::HistoryEvent> history;  ///< of the pixel that was asked for, whatever the target
+    bool history_is_cut = false;              ///< there were more events
+    std::vector<ir::Element> pixel_inputs;    ///< what HistoryEvent::inputs are, if there is a history
   };
   std::vector<Target> targets;      ///< in the order of the scene
   std::vector<Resource> resources;  ///< of the scene, as its passes left them
@@ -44,10 +49,12 @@ struct Drawn {
   std::vector<Pass> passes;
 };
 
-/// Draws a scene. `progress` is called before each pass with its number and their count, and after the last.
+/// Draws a scene. `progress` is called before each pass with its number and their count, and after the last. `followed`: the pixel of which
+/// passes tell the history.
 /// Errors: bad_value, missing and limit for what the scene says wrong, with the place in its text as offset and the field as path; those
 /// of the shaders, and of draws and dispatches, at the place of the shader or pass.
 Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
-                         const std::function<void(std::size_t done, std::size_t total)>& progress = {});
+                         const std::function<void(std::size_t done, std::size_t total)>& progress = {},
+                         const std::optional<draw::PixelPlace>& followed = {});
 
 }  // namespace unshade::suite

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,7 +18,8 @@
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
 #include "cli/io/png.hpp"
-#include "cli/print/blocks.hpp"
+#include "cli/picture/blocks.hpp"
+#include "cli/picture/history.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/yaml/yaml.hpp"
@@ -28,9 +30,11 @@ namespace {
 
 constexpr Option kTarget{"target", 't', Takes::text, "NAME", {}, "the target to write (default: the first of the last pass that draws)"};
 constexpr Option kPixel{"pixel", 0, Takes::text, "X,Y", {}, "print what the targets hold at a pixel, as numbers", true};
+constexpr Option kHistory{"history",      0,  Takes::text,
+                          "X,Y[,SAMPLE]", {}, "print each primitive at a pixel of the target, and why it did not land if it did not"};
 constexpr Option kResources{"resources", 0, Takes::nothing, {}, {}, "with --json, also what the scene's resources hold"};
 constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: 32)"};
-constexpr Option kOptions[] = {kOptimize, kTarget, kPixel, kWave, kJson, kResources};
+constexpr Option kOptions[] = {kOptimize, kTarget, kPixel, kHistory, kWave, kJson, kResources};
 
 using Pixel = std::pair<std::uint32_t, std::uint32_t>;
 /// `12,40`
@@ -41,6 +45,21 @@ std::optional<Pixel> pixel_of(std::string_view text) {
   if (first_fault != std::errc{} || comma == end || *comma != ',') return std::nullopt;
   const auto [last, fault] = std::from_chars(comma + 1, end, made.second);
   return fault == std::errc{} && last == end ? std::optional(made) : std::nullopt;
+}
+
+/// `12,40` or `12,40,3`
+std::optional<unshade::draw::PixelPlace> place_of(std::string_view text) {
+  unshade::draw::PixelPlace made;
+  const std::size_t first = text.find(','), second = first == std::string_view::npos ? first : text.find(',', first + 1);
+  const auto pixel = pixel_of(text.substr(0, second));
+  if (!pixel) return std::nullopt;
+  std::tie(made.x, made.y) = *pixel;
+  if (second == std::string_view::npos) return made;
+  std::uint32_t sample = 0;
+  const auto [end, fault] = std::from_chars(text.data() + second + 1, text.data() + text.size(), sample);
+  if (fault != std::errc{} || end != text.data() + text.size() || sample > 15) return std::nullopt;
+  made.sample = sample;
+  return made;
 }
 
 /// The components that a target has at a pixel, and its bytes; nothing outside of it.
@@ -98,7 +117,8 @@ void write_statistics(const unshade::draw::Statistics& statistics, Json& json) {
   json.end_object();
 }
 
-void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, bool with_resources, Json& json) {
+void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, std::optional<std::size_t> history, bool with_resources,
+                 Json& json) {
   json.begin_object();
   json.member("schema", "unshade.draw/1");
   json.key("targets");
@@ -145,6 +165,10 @@ void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, bo
       }
     }
     json.end_array();
+  }
+  if (history) {
+    json.key("history");
+    print::write_history(drawn, *history, json);
   }
   if (with_resources) {
     json.key("resources");
@@ -198,7 +222,13 @@ std::uint32_t terminal_columns() {
 Exit draw_scene(const Args& args, Io& io) {
   const std::string_view output = args.value(kOutput.name);
   const bool as_json = args.has(kJson.name);
-  const bool shows = output.empty() && !as_json && !args.has(kPixel.name);
+  const bool shows = output.empty() && !as_json && !args.has(kPixel.name) && !args.has(kHistory.name);
+  std::optional<unshade::draw::PixelPlace> followed;
+  if (args.has(kHistory.name)) {
+    followed = place_of(args.value(kHistory.name));
+    if (!followed)
+      return io.report({}, "usage", "--history must be two or three whole numbers, the third below 16: X,Y or X,Y,SAMPLE"), Exit::failed;
+  }
   std::vector<Pixel> pixels;
   for (const std::string_view one : args.values(kPixel.name)) {
     const auto pixel = pixel_of(one);
@@ -235,29 +265,32 @@ Exit draw_scene(const Args& args, Io& io) {
   print::Progress progress(
       io.host(), scene->find("pass") == nullptr || scene->find("pass")->as_list() == nullptr ? 0 : scene->find("pass")->as_list()->size(),
       "passes");
-  const auto drawn = suite::draw_scene(*scene, options, [&](std::size_t done, std::size_t) { progress.show(done); });
+  const auto drawn = suite::draw_scene(*scene, options, [&](std::size_t done, std::size_t) { progress.show(done); }, followed);
   progress.clear();
   if (!drawn) return yaml::report_in(io, *text, drawn.error()), Exit::invalid;
 
-  if (as_json) {
-    Json json(io.out);
-    write_drawn(*drawn, pixels, args.has(kResources.name), json);
-  } else if (!pixels.empty()) {
-    if (!output.empty()) io.split_product();
-    print_pixels(*drawn, pixels, io.out);
-  }
-  if (!shows && output.empty()) return Exit::ok;
   const suite::Drawn::Target* target = drawn->shown < drawn->targets.size() ? &drawn->targets[drawn->shown] : nullptr;
   if (args.has(kTarget.name)) {
     const auto found = std::ranges::find(drawn->targets, args.value(kTarget.name), &suite::Drawn::Target::name);
     target = found == drawn->targets.end() ? nullptr : &*found;
   }
-  if (target == nullptr) {
+  const bool needs_target = shows || !output.empty() || followed || args.has(kTarget.name);
+  if (target == nullptr && needs_target) {
     std::string names;
     for (const suite::Drawn::Target& one : drawn->targets) names += (names.empty() ? "" : ", ") + one.name;
     io.report(text->name, "missing", names.empty() ? "the scene has no targets" : "there is no target of this name; there are " + names);
     return Exit::invalid;
   }
+  if (as_json) {
+    Json json(io.out);
+    const auto history = followed ? std::optional(static_cast<std::size_t>(target - drawn->targets.data())) : std::nullopt;
+    write_drawn(*drawn, pixels, history, args.has(kResources.name), json);
+  } else if (!pixels.empty() || followed) {
+    if (!output.empty()) io.split_product();
+    print_pixels(*drawn, pixels, io.out);
+    if (followed) print::print_history(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), *followed, io.out);
+  }
+  if (!shows && output.empty()) return Exit::ok;
   if (shows) {
     const auto converted = shader::as_rgba8(target->picture);
     if (!converted) return io.report(text->name, converted.error()), Exit::invalid;
@@ -275,6 +308,7 @@ constexpr Example kExamples[] = {
     {"unshade draw cube.toml -o cube.png", "the first target of the last pass"},
     {"unshade draw shadow.toml --target depth -o depth.exr", "another target, as floats"},
     {"unshade draw cube.toml --pixel 64,40", "what the targets hold at a pixel"},
+    {"unshade draw cube.toml --history 64,40", "each primitive at a pixel, with what it was lost to"},
     {"unshade draw cube.toml --json", "targets, and what each pass ran, drew and rejected"},
 };
 

@@ -95,7 +95,8 @@ struct StageUse {
 
 class Session {
  public:
-  Session(const Value& scene, const TestOptions& options) : scene_(scene), options_(options) {
+  Session(const Value& scene, const TestOptions& options, const std::optional<draw::PixelPlace>& followed)
+      : scene_(scene), options_(options), followed_(followed) {
     run_.operations = options.operations;
     run_.memory = options.memory;
     run_.read_file = options.read_file;
@@ -125,6 +126,7 @@ class Session {
 
   const Value& scene_;
   const TestOptions& options_;
+  const std::optional<draw::PixelPlace>& followed_;
   shader::RunOptions run_;
   std::uint64_t taken_ = 0;
   std::deque<Target> targets_;
@@ -444,10 +446,17 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
     const vm::Descriptor& texture = targets_[*pass.first_target].view.texture;
     bound.viewports.push_back({0, 0, static_cast<float>(texture.width), static_cast<float>(texture.height)});
   }
-  const auto report = draw::run(pipeline, bound, call, {.operations = options_.operations, .memory = options_.memory});
+  draw::History history;
+  if (followed_) history.place = *followed_;
+  const auto report =
+      draw::run(pipeline, bound, call, {.operations = options_.operations, .memory = options_.memory}, followed_ ? &history : nullptr);
   if (!report) return fault(*pass.given, report.error().path, report.error().message, report.error().code);
   drawn.statistics = report->statistics;
   drawn.operations = report->operations;
+  drawn.target = pass.first_target;
+  drawn.history = std::move(history.events);
+  drawn.history_is_cut = history.is_cut;
+  if (followed_ && pipeline.pixel != nullptr) drawn.pixel_inputs = pipeline.pixel->module().signatures.input;
   return stopped(*pass.given, report->stop, id(report->stage), report->fault);
 }
 
@@ -508,7 +517,8 @@ Result<Drawn> Session::finish() {
 namespace unshade::suite {
 
 Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
-                         const std::function<void(std::size_t done, std::size_t total)>& progress) {
+                         const std::function<void(std::size_t done, std::size_t total)>& progress,
+                         const std::optional<draw::PixelPlace>& followed) {
   using shader::runner::fault;
   if (scene.as_map() == nullptr) return fault(scene, "", "expected a map of the scene");
   for (const Value::Member& member : *scene.as_map()) {
@@ -521,7 +531,7 @@ Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
     return fault(passes == nullptr ? scene : *passes, "pass", "expected a list of passes", ErrorCode::missing);
   const Value::List& list = *passes->as_list();
   if (list.size() > kMostPasses) return fault(*passes, "pass", "more than 4096 passes", ErrorCode::limit);
-  scene::Session session(scene, options);
+  scene::Session session(scene, options, followed);
   if (auto done = session.make_shared(); !done) return std::move(done).error();
   for (std::size_t number = 0; number < list.size(); ++number) {
     if (progress) progress(number, list.size());

@@ -1,4 +1,4 @@
-#include "cli/print/blocks.hpp"
+#include "cli/picture/blocks.hpp"
 
 #include <algorithm>
 #include <array>
