@@ -51,7 +51,8 @@ class Draw {
   Draw(Run& run, const Extent& extent, History* history)
       : run_(run),
         extent_(extent),
-        pattern_(vm::sample_pattern(extent.samples)),
+        state_(run.pipeline.rasterizer),
+        pattern_(vm::sample_pattern(state_.forced_samples != 0 ? state_.forced_samples : extent.samples)),
         tests_(run.pipeline.depth_stencil, run.bindings.depth_stencil) {
     if (history != nullptr) recorder_.emplace(*history, run.bindings);
   }
@@ -72,17 +73,20 @@ class Draw {
   bool is_culled(const Vertices& vertices, std::span<const std::uint32_t> corners, const std::vector<std::uint32_t>& distances) const;
   Bounds bounds_of(const Triangle& triangle, bool scissor) const;
   Coverage clipped(const Vertices& vertices, const Triangle& triangle, std::uint32_t x, std::uint32_t y, Coverage covered) const;
+  Result<void> add_quad(const Vertices& vertices, std::size_t at, std::uint32_t x, std::uint32_t y, Coverage covered);
   Result<void> flush(const Vertices& vertices);
   void finish(const Quad& quad, std::uint32_t first_lane);
   Coverage tested(const Quad& quad, Coverage samples, std::uint32_t first_lane, bool shaded);
   void write(const Quad& quad, Coverage live, std::uint32_t first_lane);
+  Color color_of(const Quad& quad, unsigned pixel, std::uint32_t lane, unsigned target) const;
   std::byte* texel(const vm::Descriptor& target, const Quad& quad, unsigned pixel, unsigned sample) const {
     return vm::texel_at(target, {quad.x + pixel % 2, quad.y + pixel / 2, 0, triangles_[quad.triangle].layer, 0, sample});
   }
 
   Run& run_;
   const Extent extent_;
-  const std::span<const vm::SamplePlace> pattern_;
+  const RasterizerState& state_;
+  const std::span<const vm::SamplePlace> pattern_;  ///< of coverage; the targets have Extent::samples
   const DepthStencil tests_;
   std::optional<Layout> layout_;
   std::optional<PixelStage> pixels_;
@@ -110,6 +114,8 @@ Result<void> Draw::begin(const Vertices& vertices) {
   auto pixels = PixelStage::make(run_.pipeline, vertices.elements);
   if (!pixels) return std::move(pixels).error();
   pixels_ = std::move(*pixels);
+  if (state_.forced_samples != 0 && (pixels_->is_per_sample() || pixels_->has_depth()))
+    return wrong("rasterizer", "with a forced sample count, the pixel shader must not run for each sample, nor write depth");
   return {};
 }
 
@@ -161,36 +167,35 @@ bool Draw::reaches(const Triangle& triangle, bool scissor) const {
   bounds.bottom = std::min<std::int64_t>(bounds.bottom, std::int64_t{y} + 2);
   bool covered = false;
   if (triangle.layer == place.layer && bounds.left < bounds.right && bounds.top < bounds.bottom) {
-    each_quad_of(triangle, run_.pipeline.rasterizer.multisample, pattern_, bounds,
-                 [&](std::uint32_t qx, std::uint32_t qy, Coverage samples) {
-                   covered = covered || (samples & recorder_->followed(qx, qy)) != 0;
-                   return !covered;
-                 });
+    each_quad_of(triangle, state_, pattern_, bounds, [&](std::uint32_t qx, std::uint32_t qy, Coverage samples) {
+      if (state_.forced_samples != 0) samples = whole_pixels(samples, extent_.samples);
+      covered = covered || (samples & recorder_->followed(qx, qy)) != 0;
+      return !covered;
+    });
   }
   return covered;
 }
 
 // Tells the history of a primitive that would reach the pixel but for culling, clipping or the scissor.
 void Draw::explain(const Vertices& vertices, std::span<const std::uint32_t> corners, std::uint32_t number, std::size_t first) {
-  const RasterizerState& state = run_.pipeline.rasterizer;
   for (std::size_t at = first; at < triangles_.size(); ++at)
-    if (reaches(triangles_[at], state.scissor)) return;
-  RasterizerState open = state;
+    if (reaches(triangles_[at], state_.scissor)) return;
+  RasterizerState open = state_;
   open.cull = Cull::none;
   struct Reason {
     Fate fate;
     bool holds, unclipped, scissor;
   };
   const Reason reasons[] = {
-      {Fate::clip_distance, is_culled(vertices, corners, layout_->clip), false, state.scissor},
-      {Fate::cull_distance, is_culled(vertices, corners, layout_->cull), false, state.scissor},
-      {Fate::facing, true, false, state.scissor},
-      {Fate::scissor, state.scissor, false, false},
+      {Fate::clip_distance, is_culled(vertices, corners, layout_->clip), false, state_.scissor},
+      {Fate::cull_distance, is_culled(vertices, corners, layout_->cull), false, state_.scissor},
+      {Fate::facing, true, false, state_.scissor},
+      {Fate::scissor, state_.scissor, false, false},
       {Fate::clip, true, true, false},
   };
   for (const Reason& reason : reasons) {
     if (!reason.holds) continue;
-    open.depth_clip = state.depth_clip && !reason.unclipped;
+    open.depth_clip = state_.depth_clip && !reason.unclipped;
     std::vector<Triangle> made;
     set_up_primitive(vertices, corners, number, open, made);
     const auto found = std::ranges::find_if(made, [&](const Triangle& one) { return reaches(one, reason.scissor); });
@@ -249,50 +254,25 @@ Result<void> Draw::add(const Vertices& vertices, const Primitives& primitives) {
   if (!layout_) {
     if (auto begun = begin(vertices); !begun) return begun;
   }
-  if (primitives.corners > 3)
-    return Error{ErrorCode::bad_value, 0, "topology", "primitives with adjacency, and patches, must have a shader that takes them"};
+  if (primitives.corners > 3) return wrong("topology", "primitives with adjacency, and patches, must have a shader that takes them");
+  if (state_.conservative && primitives.corners != 3) return wrong("rasterizer", "conservative rasterization must have triangles");
   triangles_.clear();
   if (layout_->position == kNone) return {};  // undefined: nothing is seen
   for (std::size_t primitive = 0; primitive < primitives.count(); ++primitive) {
     const std::size_t first = triangles_.size();
     const auto corners = primitives.of(primitive);
     if (!is_culled(vertices, corners, layout_->clip) && !is_culled(vertices, corners, layout_->cull))
-      set_up_primitive(vertices, corners, primitives.numbers[primitive], run_.pipeline.rasterizer, triangles_);
+      set_up_primitive(vertices, corners, primitives.numbers[primitive], state_, triangles_);
     if (recorder_) explain(vertices, corners, primitives.numbers[primitive], first);
     for (std::size_t at = first; at < triangles_.size(); ++at) {
-      const Triangle& triangle = triangles_[at];
-      const Bounds bounds = bounds_of(triangle, run_.pipeline.rasterizer.scissor);
       Result<void> done;
-      each_quad_of(triangle, run_.pipeline.rasterizer.multisample, pattern_, bounds,
+      each_quad_of(triangles_[at], state_, pattern_, bounds_of(triangles_[at], state_.scissor),
                    [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
-                     Quad quad{x, y, static_cast<std::uint32_t>(at), covered};
-                     if (recorder_) quad.event = recorder_->begin(quad, triangle);
-                     quad.covered = clipped(vertices, triangle, x, y, covered);
-                     if (recorder_) recorder_->narrow(quad, quad.covered, Fate::clip_distance);
-                     quad.live = quad.covered & (std::uint64_t{run_.bindings.sample_mask & 0xffff} * 0x0001'0001'0001'0001);
-                     if (recorder_) recorder_->narrow(quad, quad.live, Fate::sample_mask);
-                     if (pixels_ && pixels_->tests_early()) quad.live = tested(quad, quad.live, 0, false);
-                     if (quad.live == 0) return true;
-                     if (!pixels_) {
-                       tested(quad, quad.live, 0, false);
-                       return true;
-                     }
-                     for (unsigned sample = 0; sample < (pixels_->is_per_sample() ? pattern_.size() : 1); ++sample) {
-                       Quad one = quad;
-                       if (pixels_->is_per_sample()) {
-                         const Coverage only = Coverage{0x0001'0001'0001'0001} << sample;
-                         one.covered &= only;
-                         one.live &= only;
-                         one.sample = static_cast<std::uint8_t>(sample);
-                         if (one.live == 0) continue;
-                         if (recorder_) one.event = recorder_->of_sample(quad, one);
-                       }
-                       quads_.push_back(one);
-                       if (quads_.size() < kQuads) continue;
-                       done = flush(vertices);
-                       if (!done || run_.stopped()) return false;
-                     }
-                     return true;
+                     // parts of a triangle touch the same pixels on both sides of the edge between them: the first has them
+                     for (std::size_t part = first; state_.conservative && part < at; ++part)
+                       covered &= ~quad_of(triangles_[part], state_, pattern_, bounds_of(triangles_[part], state_.scissor), x, y);
+                     if (covered != 0) done = add_quad(vertices, at, x, y, covered);
+                     return done && !run_.stopped();
                    });
       if (!done || run_.stopped()) return done;
     }
@@ -300,9 +280,38 @@ Result<void> Draw::add(const Vertices& vertices, const Primitives& primitives) {
   return flush(vertices);
 }
 
+Result<void> Draw::add_quad(const Vertices& vertices, std::size_t at, std::uint32_t x, std::uint32_t y, Coverage covered) {
+  const Triangle& triangle = triangles_[at];
+  Quad quad{x, y, static_cast<std::uint32_t>(at), covered};
+  // samples of the targets, where the rasterizer has others: all of a pixel
+  const auto in_targets = [&](Coverage samples) { return state_.forced_samples != 0 ? whole_pixels(samples, extent_.samples) : samples; };
+  if (recorder_) quad.event = recorder_->begin(quad, in_targets(covered), triangle);
+  quad.covered = clipped(vertices, triangle, x, y, covered);
+  quad.live = in_targets(quad.covered);
+  if (recorder_) recorder_->narrow(quad, quad.live, Fate::clip_distance);
+  quad.live &= std::uint64_t{run_.bindings.sample_mask & 0xffff} * 0x0001'0001'0001'0001;
+  if (recorder_) recorder_->narrow(quad, quad.live, Fate::sample_mask);
+  if (!pixels_ || pixels_->tests_early()) quad.live = tested(quad, quad.live, 0, false);
+  if (quad.live == 0 || !pixels_) return {};
+  for (unsigned sample = 0; sample < (pixels_->is_per_sample() ? extent_.samples : 1); ++sample) {
+    Quad one = quad;
+    if (pixels_->is_per_sample()) {
+      one.live &= Coverage{0x0001'0001'0001'0001} << sample;
+      one.sample = static_cast<std::uint8_t>(sample);
+      if (one.live == 0) continue;
+      if (recorder_) one.event = recorder_->of_sample(quad, one);
+    }
+    quads_.push_back(one);
+    if (quads_.size() < kQuads) continue;
+    if (auto done = flush(vertices); !done || run_.stopped()) return done;
+  }
+  return {};
+}
+
 Result<void> Draw::flush(const Vertices& vertices) {
   if (quads_.empty()) return {};
-  if (auto done = pixels_->shade(run_, vertices, triangles_, quads_, pattern_); !done) return done;
+  const std::uint32_t mask = state_.forced_samples != 0 ? ~0U : run_.bindings.sample_mask;
+  if (auto done = pixels_->shade(run_, vertices, triangles_, quads_, pattern_, mask); !done) return done;
   if (!run_.stopped())
     for (std::size_t at = 0; at < quads_.size(); ++at) finish(quads_[at], static_cast<std::uint32_t>(at * 4));
   quads_.clear();
@@ -344,7 +353,8 @@ Coverage Draw::tested(const Quad& quad, Coverage samples, std::uint32_t first_la
     }
   }
   if (recorder_) recorder_->narrow(quad, passed, recorder_->lost_to(quad, !shaded));
-  run_.report.statistics.samples_passed += static_cast<unsigned>(std::popcount(passed));
+  const Coverage counted = state_.forced_samples == 0 ? passed : quad.covered & whole_pixels(passed, kMostSamples);
+  run_.report.statistics.samples_passed += static_cast<unsigned>(std::popcount(counted));
   return passed;
 }
 
@@ -359,7 +369,8 @@ void Draw::finish(const Quad& quad, std::uint32_t first_lane) {
   keep(Fate::discard, [&](std::uint32_t lane) { return pixels_->is_discarded(lane) ? 0U : 0xffffU; });
   keep(Fate::coverage, [&](std::uint32_t lane) { return pixels_->coverage(lane).value_or(0xffff); });
   if (run_.pipeline.blend.alpha_to_coverage && extent_.samples > 1) {
-    keep(Fate::alpha_to_coverage, [&](std::uint32_t lane) { return alpha_coverage(real_of(pixels_->color(lane, 0)[3]), extent_.samples); });
+    keep(Fate::alpha_to_coverage,
+         [&](std::uint32_t lane) { return alpha_coverage(real_of(color_of(quad, lane - first_lane, lane, 0)[3]), extent_.samples); });
   }
   if (!pixels_->tests_early()) live = tested(quad, live, first_lane, true);
   if (live == 0) return;
@@ -374,6 +385,17 @@ void Draw::finish(const Quad& quad, std::uint32_t first_lane) {
   recorder_->targets_after(quad, run_.pipeline.blend, *pixels_, texels);
 }
 
+// What the shader gave for a target: of antialiased lines the first one's alpha, times the share of the pixel. src: 3.4.4
+Color Draw::color_of(const Quad& quad, unsigned pixel, std::uint32_t lane, unsigned target) const {
+  Color made = pixels_->color(lane, target);
+  const Triangle& triangle = triangles_[quad.triangle];
+  if (target == 0 && triangle.corners == 2 && state_.lines == LineMode::alpha_antialiased) {
+    const double share = share_of_line(triangle, quad.x + pixel % 2, quad.y + pixel / 2);
+    made[3] = std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<double>(real_of(made[3])) * share));
+  }
+  return made;
+}
+
 // Colors into the targets.
 void Draw::write(const Quad& quad, Coverage live, std::uint32_t first_lane) {
   const BlendState& blend = run_.pipeline.blend;
@@ -383,9 +405,9 @@ void Draw::write(const Quad& quad, Coverage live, std::uint32_t first_lane) {
     for (unsigned pixel = 0; pixel < 4; ++pixel) {
       const auto samples = static_cast<std::uint32_t>(live >> (16 * pixel) & 0xffff);
       if (samples == 0) continue;
-      const Color color = pixels_->color(first_lane + pixel, target);
+      const Color color = color_of(quad, pixel, first_lane + pixel, target);
       const Color second = pixels_->color(first_lane + pixel, 1);
-      for (unsigned sample = 0; sample < pattern_.size(); ++sample) {
+      for (unsigned sample = 0; sample < extent_.samples; ++sample) {
         std::byte* const at = (samples >> sample & 1) != 0 ? texel(to, quad, pixel, sample) : nullptr;
         if (at != nullptr) write_color(blend.targets[target], run_.bindings.blend_factor, to.format, color, second, at);
       }
@@ -407,6 +429,17 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
   for (const vm::Descriptor& one : bindings.targets)
     if (one.is_texture() && (one.format.bytes() == 0 || one.format.block != vm::Block::none))
       return wrong("targets", "a target must have a format, and none of blocks");
+
+  const RasterizerState& state = pipeline.rasterizer;
+  if (state.conservative && state.wireframe) return wrong("rasterizer", "conservative rasterization must have the fill mode SOLID");
+  if (state.forced_samples != 0) {
+    if (state.forced_samples > kMostSamples || !std::has_single_bit(state.forced_samples) || state.forced_samples == 2)
+      return wrong("rasterizer", "the forced sample count must be 0, 1, 4, 8 or 16");
+    if (state.forced_samples > 1 && extent->samples > 1)
+      return wrong("rasterizer", "with a forced sample count above 1, targets must have one sample");
+    if (bindings.depth_stencil.texture.is_texture())
+      return wrong("rasterizer", "with a forced sample count, there must be no target of depth");
+  }
 
   const auto tessellates = has_tessellation(pipeline);
   if (!tessellates) return tessellates.error();

@@ -44,8 +44,8 @@ void Recorder::add(const Triangle& triangle, Fate fate) {
   if (event != kNone) history_.events[event].fate = fate;
 }
 
-std::uint32_t Recorder::begin(const Quad& quad, const Triangle& triangle) {
-  const Coverage covered = quad.covered & followed(quad.x, quad.y);
+std::uint32_t Recorder::begin(const Quad& quad, Coverage samples, const Triangle& triangle) {
+  const Coverage covered = samples & followed(quad.x, quad.y);
   if (covered == 0 || triangle.layer != history_.place.layer) return kNone;
   const std::uint32_t event = push(triangle);
   if (event == kNone) return kNone;

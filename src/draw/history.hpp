@@ -20,7 +20,8 @@ class Recorder {
   /// A primitive that does not reach the pixel.
   void add(const Triangle& triangle, Fate fate);
   /// A primitive that covers it; kNone if the quad does not have the pixel, or covers nothing of it.
-  std::uint32_t begin(const Quad& quad, const Triangle& triangle);
+  /// `samples`: those of the targets that it covers.
+  std::uint32_t begin(const Quad& quad, Coverage samples, const Triangle& triangle);
   /// Of a quad that runs for each of its samples: the event of one of them, a new one but for the first.
   std::uint32_t of_sample(const Quad& whole, const Quad& one);
 

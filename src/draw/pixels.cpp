@@ -111,16 +111,16 @@ std::vector<std::uint64_t> PixelStage::inputs(std::uint32_t lane) const {
   return made;
 }
 
-void PixelStage::set_lane(const Quad& quad, const Triangle& triangle, const Vertices& vertices, std::span<const vm::SamplePlace> pattern,
-                          std::uint32_t lane) {
+void PixelStage::set_lane(const Run& run, const Quad& quad, const Triangle& triangle, const Vertices& vertices,
+                          std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, std::uint32_t lane) {
   const unsigned pixel = lane % 4;
   const std::uint32_t x = quad.x + pixel % 2;
   const std::uint32_t y = quad.y + pixel / 2;
-  const std::uint32_t covered = quad.covered_of(pixel);
+  const std::uint32_t covered = quad.covered_of(pixel) & sample_mask;
   lanes_.helper[lane] = quad.live_of(pixel) == 0;
 
   const auto offsets_at = [&](Input::Where where) -> std::array<std::int64_t, 2> {
-    if (where == Input::Where::centroid) return centroid(covered, pattern);
+    if (where == Input::Where::centroid) return centroid(covered, sample_mask, pattern);
     if (where == Input::Where::centre || quad.sample == kAllSamples) return {kSubpixels / 2, kSubpixels / 2};
     return {sample_offset(pattern[quad.sample][0]), sample_offset(pattern[quad.sample][1])};
   };
@@ -182,7 +182,9 @@ void PixelStage::set_lane(const Quad& quad, const Triangle& triangle, const Vert
   element(in_front_, triangle.is_front ? 0xffff'ffff : 0);
   builtin(Builtin::primitive_id, 0, triangle.number);
   element(in_primitive_, triangle.number);
-  builtin(Builtin::coverage, 0, covered);
+  const bool is_own = quad.sample != kAllSamples && run.pipeline.conventions.coverage_of_sample;
+  builtin(Builtin::coverage, 0, is_own ? covered & (1U << quad.sample) : covered);
+  builtin(Builtin::inner_coverage, 0, covered != 0 && run.pipeline.rasterizer.conservative && is_inner(triangle, x, y) ? 1 : 0);
   const std::uint32_t sample = quad.sample == kAllSamples ? 0 : quad.sample;
   builtin(Builtin::sample_index, 0, sample);
   element(in_sample_, sample);
@@ -194,16 +196,17 @@ void PixelStage::set_lane(const Quad& quad, const Triangle& triangle, const Vert
 }
 
 Result<void> PixelStage::shade(Run& run, const Vertices& vertices, std::span<const Triangle> triangles, std::span<const Quad> quads,
-                               std::span<const vm::SamplePlace> pattern) {
+                               std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask) {
   lanes_.count = static_cast<std::uint32_t>(quads.size() * 4);
   lanes_.samples = static_cast<std::uint32_t>(pattern.size());
   lanes_.inputs.assign(inputs_.size() * lanes_.count, 0);
   lanes_.helper.assign(lanes_.count, false);
-  for (const Builtin which : {Builtin::position, Builtin::front_face, Builtin::primitive_id, Builtin::coverage, Builtin::sample_index,
-                              Builtin::sample_location, Builtin::render_target_array_index, Builtin::viewport_array_index})
+  for (const Builtin which :
+       {Builtin::position, Builtin::front_face, Builtin::primitive_id, Builtin::coverage, Builtin::inner_coverage, Builtin::sample_index,
+        Builtin::sample_location, Builtin::render_target_array_index, Builtin::viewport_array_index})
     give(lanes_, which);
   for (std::uint32_t lane = 0; lane < lanes_.count; ++lane)
-    set_lane(quads[lane / 4], triangles[quads[lane / 4].triangle], vertices, pattern, lane);
+    set_lane(run, quads[lane / 4], triangles[quads[lane / 4].triangle], vertices, pattern, sample_mask, lane);
   for (std::uint32_t lane = 0; lane < lanes_.count; ++lane) run.report.statistics.pixel_runs += lanes_.helper[lane] ? 0 : 1;
   return run.run(Stage::pixel, *program_, run.bindings.pixel, lanes_);
 }

@@ -17,8 +17,8 @@ inline constexpr std::uint8_t kAllSamples = 0xff;
 struct Quad {
   std::uint32_t x = 0, y = 0;  ///< of the upper left pixel, even
   std::uint32_t triangle = 0;  ///< of the batch
-  Coverage covered = 0;        ///< by the triangle
-  Coverage live = 0;           ///< and not failed by a test yet
+  Coverage covered = 0;        ///< by the triangle: samples of the rasterizer
+  Coverage live = 0;           ///< samples of the targets that no test failed yet
   std::uint8_t sample = kAllSamples;
   std::uint32_t event = kNone;  ///< of the history; kNone: the pixel that it follows is not here
 
@@ -35,8 +35,10 @@ class PixelStage {
   bool is_per_sample() const { return per_sample_; }
   /// Whether tests before the shader give what tests after it would, or are asked for.
   bool tests_early() const { return tests_early_; }
+  /// `sample_mask`: that which coverage and centroids take into account.
   Result<void> shade(Run& run, const Vertices& vertices, std::span<const Triangle> triangles, std::span<const Quad> quads,
-                     std::span<const vm::SamplePlace> pattern);
+                     std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask);
+  bool has_depth() const { return depth_ != kNone; }
   bool is_discarded(std::uint32_t lane) const { return lanes_.discarded[lane]; }
   bool has_target(unsigned target) const { return has_target_[target]; }
   std::array<std::uint32_t, 4> color(std::uint32_t lane, unsigned target) const;
@@ -55,8 +57,8 @@ class PixelStage {
     enum class Where : std::uint8_t { centre, centroid, sample } where = Where::centre;
   };
   std::optional<std::uint32_t> output(std::uint32_t component, std::uint32_t lane) const;
-  void set_lane(const Quad& quad, const Triangle& triangle, const Vertices& vertices, std::span<const vm::SamplePlace> pattern,
-                std::uint32_t lane);
+  void set_lane(const Run& run, const Quad& quad, const Triangle& triangle, const Vertices& vertices,
+                std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, std::uint32_t lane);
 
   const vm::Program* program_ = nullptr;
   std::vector<Input> inputs_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <initializer_list>
 
 namespace unshade::draw {
 namespace {
@@ -79,12 +80,19 @@ double depth_bias(const Triangle& triangle, const RasterizerState& state, unsign
     const double a = triangle.depth[1] - triangle.depth[0], b = triangle.depth[2] - triangle.depth[0];
     const double area = ax * by - ay * bx;
     const double slope = std::max(std::abs((a * by - b * ay) / area), std::abs((b * ax - a * bx) / area));
-    bias += static_cast<double>(state.slope_scaled_depth_bias) * slope;
+    if (!std::isnan(slope)) bias += static_cast<double>(state.slope_scaled_depth_bias) * slope;  // of one without area
   }
   const double clamp = static_cast<double>(state.depth_bias_clamp);
   if (clamp > 0) return std::min(bias, clamp);
   if (clamp < 0) return std::max(bias, clamp);
   return bias;
+}
+
+// Whether an edge of what clipping left is a part of an edge of the triangle: a vertex opposite to it has no share in it.
+bool is_original(const ClipVertex& from, const ClipVertex& to) {
+  for (unsigned k = 0; k < 3; ++k)
+    if (from.shares[k] == 0 && to.shares[k] == 0) return true;
+  return false;
 }
 
 }  // namespace
@@ -150,22 +158,25 @@ void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions&
     made.shares = shares;
     for (unsigned vertex = 0; vertex < 3; ++vertex) made.flat[vertex] = shares[vertex] * polygon.w[vertex] * made.inverse;
   }
-  if (like.corners < 3) {
+  const auto with_corners = [&](std::initializer_list<unsigned> own, bool is_front) {
     Triangle made = like;
-    made.is_front = true;
+    made.corners = static_cast<std::uint32_t>(own.size());
+    made.is_front = is_front;
     made.divided = polygon.divided;
-    for (unsigned corner = 0; corner < like.corners; ++corner) {
-      const Corner& from = corners[corner];
-      made.x[corner] = from.x;
-      made.y[corner] = from.y;
-      made.depth[corner] = from.depth;
-      made.inverse[corner] = from.inverse;
-      made.shares[corner] = from.shares;
-      made.flat[corner] = from.flat;
+    unsigned corner = 0;
+    for (const unsigned k : own) {
+      made.x[corner] = corners[k].x;
+      made.y[corner] = corners[k].y;
+      made.depth[corner] = corners[k].depth;
+      made.inverse[corner] = corners[k].inverse;
+      made.shares[corner] = corners[k].shares;
+      made.flat[corner] = corners[k].flat;
+      ++corner;
     }
-    triangles.push_back(made);
-    return;
-  }
+    return made;
+  };
+  if (like.corners == 1) return triangles.push_back(with_corners({0}, true));
+  if (like.corners == 2) return triangles.push_back(with_corners({0, 1}, true));
   // The winding of the whole decides, not that of parts that rounding may have turned.
   std::int64_t whole = 0;
   for (unsigned k = 0; k < polygon.count; ++k) {
@@ -173,29 +184,31 @@ void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions&
     const Corner& b = corners[(k + 1) % polygon.count];
     whole += a.x * b.y - b.x * a.y;
   }
-  if (whole == 0) return;
-  const bool clockwise = whole > 0;  // as y points down
-  const bool is_front = clockwise != state.front_counter_clockwise;
+  // one without area is drawn as lines, or if all that a triangle touches is, and shows its back. src: 15.11.1
+  if (whole == 0 && !state.wireframe && !state.conservative) return;
+  const bool clockwise = whole >= 0;  // as y points down
+  const bool is_front = whole != 0 && clockwise != state.front_counter_clockwise;
   if (state.cull == (is_front ? Cull::front : Cull::back)) return;
   for (unsigned k = 1; k + 1 < polygon.count; ++k) {
-    const std::array<unsigned, 3> own{0, clockwise ? k : k + 1, clockwise ? k + 1 : k};
-    Triangle made = like;
-    made.is_front = is_front;
-    made.divided = polygon.divided;
-    for (unsigned corner = 0; corner < 3; ++corner) {
-      const Corner& from = corners[own[corner]];
-      made.x[corner] = from.x;
-      made.y[corner] = from.y;
-      made.depth[corner] = from.depth;
-      made.inverse[corner] = from.inverse;
-      made.shares[corner] = from.shares;
-      made.flat[corner] = from.flat;
+    Triangle made = with_corners({0, clockwise ? k : k + 1, clockwise ? k + 1 : k}, is_front);
+    const double bias = depth_bias(made, state, depth_bits);
+    if (state.wireframe) {
+      const auto add_edge = [&](unsigned from, unsigned to_corner) {
+        if (!is_original(polygon.vertices[from], polygon.vertices[to_corner])) return;
+        Triangle line = with_corners({from, to_corner}, is_front);
+        if (!line.divided) line.vertices = {like.vertices[from], like.vertices[to_corner], like.vertices[to_corner]};
+        for (double& depth : line.depth) depth += bias;
+        triangles.push_back(line);
+      };
+      if (k == 1) add_edge(0, 1);
+      add_edge(k, k + 1);
+      if (k + 2 == polygon.count) add_edge(k + 1, 0);
+      continue;
     }
     const std::int64_t area = made.edge(0, made.x[0], made.y[0]);
-    if (area <= 0) continue;
+    if (area < 0 || (area == 0 && whole != 0)) continue;
     made.area = static_cast<double>(area);
     if (!made.divided && !clockwise) std::swap(made.vertices[1], made.vertices[2]);
-    const double bias = depth_bias(made, state, depth_bits);
     for (double& depth : made.depth) depth += bias;
     triangles.push_back(made);
   }
@@ -204,7 +217,7 @@ void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions&
 Shares shares_at(const Triangle& triangle, std::int64_t px, std::int64_t py) {
   Shares made{};
   std::array<double, 3> own{1, 0, 0};  // of the triangle's corners, on the screen
-  if (triangle.corners == 3) {
+  if (triangle.corners == 3 && triangle.area != 0) {
     for (unsigned k = 0; k < 3; ++k) own[k] = static_cast<double>(triangle.edge(k, px, py)) / triangle.area;
   } else if (triangle.corners == 2) {
     // the nearest place on the line

@@ -47,7 +47,7 @@ struct Triangle {
   std::array<std::array<double, 3>, 3> shares{}, flat{};  ///< of the primitive's vertices in each corner, if divided
   bool divided = false;
   bool is_front = false;
-  double area = 0;           ///< twice
+  double area = 0;           ///< twice; 0 of lines, points, and triangles that conservative rasterization alone shows
   std::uint32_t number = 0;  ///< SV_PrimitiveID
   std::uint32_t viewport = 0;
   std::uint32_t layer = 0;
@@ -72,8 +72,9 @@ Shares shares_at(const Triangle& triangle, std::int64_t px, std::int64_t py);
 /// The smallest depth above 0 that a buffer holds, or that of a float buffer for depths of a size. bits: 0 of none, 32 of float.
 double depth_unit(unsigned bits, double most);
 
-/// Divides by w, transforms to the viewport, rounds, culls, adds the depth bias: the triangles of a clipped polygon, or the line or point,
-/// added to a list. Lines and points are neither culled nor biased. `like`: vertices, number and indices. src: 15.6, 15.10 to 15.12
+/// Divides by w, transforms to the viewport, rounds, culls, adds the depth bias: the triangles of a clipped polygon, its edges as lines, or
+/// the line or point, added to a list. Lines and points are neither culled nor biased, but edges are. `like`: vertices, number and indices.
+/// src: 15.6, 15.10 to 15.13
 void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions& conventions, const RasterizerState& state,
             unsigned depth_bits, const Triangle& like, std::vector<Triangle>& triangles);
 

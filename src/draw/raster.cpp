@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <utility>
+#include <vector>
 
 namespace unshade::draw {
 
@@ -15,20 +16,76 @@ static_assert(kSubpixels == 1 << 8);
 // The quotient, rounded down. The divisor is above 0.
 constexpr std::int64_t floor_quotient(std::int64_t value, std::int64_t by) { return value / by - (value % by < 0 ? 1 : 0); }
 
+using ScreenPlace = std::array<std::int64_t, 2>;
+
+// An edge between two corners of a clockwise polygon: places at its right are inside.
+struct PolygonEdge {
+  PolygonEdge(const ScreenPlace& from, const ScreenPlace& to)
+      : a(from[1] - to[1]), b(to[0] - from[0]), c(-a * from[0] - b * from[1]), is_top_or_left(a > 0 || (a == 0 && b > 0)) {}
+  std::int64_t a, b, c;
+  bool is_top_or_left;
+
+  bool is_empty() const { return a == 0 && b == 0; }
+};
+
+/// Twice the reach of a pixel with 1/512 of a pixel around it, from its centre to its sides.
+constexpr std::int64_t kTwiceReach = kSubpixels + 1;
+constexpr std::int64_t twice_reach_along(const PolygonEdge& side) { return kTwiceReach * (std::abs(side.a) + std::abs(side.b)); }
+
+/// Widths of lines that are rectangles, in pixels.
+constexpr double kWide = 1.4, kNarrow = 1;
+
+// Half the width of a line in parts of a pixel, across it.
+std::array<double, 2> half_across(const Triangle& line, double width) {
+  const auto dx = static_cast<double>(line.x[1] - line.x[0]), dy = static_cast<double>(line.y[1] - line.y[0]);
+  const double length = std::sqrt(dx * dx + dy * dy);
+  if (length == 0) return {};
+  const double half = width / 2 * static_cast<double>(kSubpixels) / length;
+  return {dy * half, -dx * half};
+}
+
+template <class Number>
+std::array<std::array<Number, 2>, 4> rectangle(const Triangle& line, Number nx, Number ny) {
+  const auto x = [&](unsigned end) { return static_cast<Number>(line.x[end]); };
+  const auto y = [&](unsigned end) { return static_cast<Number>(line.y[end]); };
+  return {{{x(0) + nx, y(0) + ny}, {x(1) + nx, y(1) + ny}, {x(1) - nx, y(1) - ny}, {x(0) - nx, y(0) - ny}}};
+}
+
+Rasterizer of_triangle(const Triangle& triangle, const RasterizerState& state, std::span<const vm::SamplePlace> pattern,
+                       const Bounds& bounds) {
+  const std::array<ScreenPlace, 3> corners{
+      {{triangle.x[0], triangle.y[0]}, {triangle.x[1], triangle.y[1]}, {triangle.x[2], triangle.y[2]}}};
+  return {corners, pattern, bounds, state.conservative ? Rasterizer::Covers::pixels : Rasterizer::Covers::samples};
+}
+
 }  // namespace
 
-Rasterizer::Rasterizer(std::span<const std::array<std::int64_t, 2>> corners, std::span<const vm::SamplePlace> pattern, const Bounds& bounds)
-    : edge_count_(corners.size()), pattern_(pattern), bounds_(bounds) {
-  auto low = corners[0];
-  auto high = corners[0];
+Rasterizer::Rasterizer(std::span<const ScreenPlace> corners, std::span<const vm::SamplePlace> pattern, const Bounds& bounds, Covers covers)
+    : pattern_(pattern), covers_(covers), bounds_(bounds) {
+  ScreenPlace low = corners[0];
+  ScreenPlace high = corners[0];
+  for (const ScreenPlace& one : corners) {
+    low = {std::min(low[0], one[0]), std::min(low[1], one[1])};
+    high = {std::max(high[0], one[0]), std::max(high[1], one[1])};
+  }
   for (std::size_t k = 0; k < corners.size(); ++k) {
-    const auto& [ax, ay] = corners[k];
-    const auto& [bx, by] = corners[(k + 1) % corners.size()];
-    const std::int64_t dx = bx - ax, dy = by - ay;
-    const bool is_top_or_left = dy < 0 || (dy == 0 && dx > 0);
-    edges_[k] = {-dy, dx, dy * ax - dx * ay - (is_top_or_left ? 0 : 1)};
-    low = {std::min(low[0], ax), std::min(low[1], ay)};
-    high = {std::max(high[0], ax), std::max(high[1], ay)};
+    const ScreenPlace &from = corners[k], &to = corners[(k + 1) % corners.size()];
+    const PolygonEdge side(from, to);
+    const std::int64_t outside = side.is_top_or_left ? 0 : 1;
+    if (covers == Covers::samples) {
+      edges_[edge_count_++] = {side.a, side.b, side.c - outside};
+    } else if (!side.is_empty()) {
+      edges_[edge_count_++] = {2 * side.a, 2 * side.b, 2 * side.c + twice_reach_along(side) - outside};
+    }
+  }
+  if (covers == Covers::pixels) {
+    // the sides of the box around it, on which no centre is, as the reach is odd
+    edges_[edge_count_++] = {2, 0, -2 * low[0] + kTwiceReach};
+    edges_[edge_count_++] = {-2, 0, 2 * high[0] + kTwiceReach};
+    edges_[edge_count_++] = {0, 2, -2 * low[1] + kTwiceReach};
+    edges_[edge_count_++] = {0, -2, 2 * high[1] + kTwiceReach};
+    low = {low[0] - 1, low[1] - 1};
+    high = {high[0] + 1, high[1] + 1};
   }
   left_ = std::max(bounds.left, pixel_of(low[0]));
   top_ = std::max(bounds.top, pixel_of(low[1]));
@@ -45,19 +102,27 @@ bool Rasterizer::excluded(std::int64_t x, std::int64_t y, std::int64_t pixels) c
   return false;
 }
 
+bool Rasterizer::is_inside(std::int64_t px, std::int64_t py) const {
+  return std::ranges::all_of(std::span(edges_).first(edge_count_),
+                             [&](const Edge& edge) { return edge.a * px + edge.b * py + edge.c >= 0; });
+}
+
 Coverage Rasterizer::quad(std::int64_t x, std::int64_t y) const {
   Coverage covered = 0;
   for (unsigned pixel = 0; pixel < 4; ++pixel) {
     const std::int64_t column = x + pixel % 2;
     const std::int64_t row = y + pixel / 2;
     if (column < left_ || column >= right_ || row < top_ || row >= bottom_) continue;
+    if (covers_ == Covers::pixels) {
+      if (is_inside(column * kSubpixels + kSubpixels / 2, row * kSubpixels + kSubpixels / 2))
+        covered |= all_samples(pattern_.size()) << (16 * pixel);
+      continue;
+    }
     for (unsigned sample = 0; sample < pattern_.size(); ++sample) {
       const std::int64_t px = column * kSubpixels + sample_offset(pattern_[sample][0]);
       const std::int64_t py = row * kSubpixels + sample_offset(pattern_[sample][1]);
       if (bounds_.is_fractional && (px < bounds_.low_x || px >= bounds_.high_x || py < bounds_.low_y || py >= bounds_.high_y)) continue;
-      bool inside = true;
-      for (const Edge& edge : std::span(edges_).first(edge_count_)) inside = inside && edge.a * px + edge.b * py + edge.c >= 0;
-      if (inside) covered |= Coverage{1} << (16 * pixel + sample);
+      if (is_inside(px, py)) covered |= Coverage{1} << (16 * pixel + sample);
     }
   }
   return covered;
@@ -78,7 +143,7 @@ void each_quad_of_line(const Triangle& line, unsigned samples, const Bounds& bou
     if (distance != kSubpixels / 2) return distance < kSubpixels / 2;
     return dy > 0 || (dy == 0 && dx > 0 && !x_major);
   };
-  const Coverage all = (Coverage{1} << samples) - 1;
+  const Coverage all = all_samples(samples);
   std::array<std::int64_t, 2> quad{};
   Coverage covered = 0;
   const auto flush = [&] {
@@ -109,37 +174,88 @@ void each_quad_of_line(const Triangle& line, unsigned samples, const Bounds& bou
   flush();
 }
 
-bool each_quad_of(const Triangle& triangle, bool wide_lines, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
+Coverage quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
+                 std::uint32_t x, std::uint32_t y) {
+  return of_triangle(triangle, state, pattern, bounds).quad(x, y);
+}
+
+bool each_quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
                   const std::function<bool(std::uint32_t, std::uint32_t, Coverage)>& visit) {
   const auto& [x, y] = std::pair(triangle.x, triangle.y);
-  if (triangle.corners == 3) {
-    const std::array<std::array<std::int64_t, 2>, 3> corners{{{x[0], y[0]}, {x[1], y[1]}, {x[2], y[2]}}};
-    return Rasterizer(corners, pattern, bounds).each_quad(visit);
-  }
+  if (triangle.corners == 3) return of_triangle(triangle, state, pattern, bounds).each_quad(visit);
   if (triangle.corners == 1) {
     constexpr std::int64_t kReach = kSubpixels / 2;
-    const std::array<std::array<std::int64_t, 2>, 4> corners{
+    const std::array<ScreenPlace, 4> corners{
         {{x[0] - kReach, y[0] - kReach}, {x[0] + kReach, y[0] - kReach}, {x[0] + kReach, y[0] + kReach}, {x[0] - kReach, y[0] + kReach}}};
     return Rasterizer(corners, pattern, bounds).each_quad(visit);
   }
-  if (!wide_lines) {
+  if (state.lines == LineMode::aliased) {
     each_quad_of_line(triangle, static_cast<unsigned>(pattern.size()), bounds, visit);
     return true;
   }
-  const auto dx = static_cast<double>(x[1] - x[0]), dy = static_cast<double>(y[1] - y[0]);
-  const double length = std::sqrt(dx * dx + dy * dy);
-  if (length == 0) return true;
-  const double half = 0.7 * static_cast<double>(kSubpixels) / length;
-  const auto nx = static_cast<std::int64_t>(std::nearbyint(dy * half)), ny = static_cast<std::int64_t>(std::nearbyint(-dx * half));
-  const std::array<std::array<std::int64_t, 2>, 4> corners{
-      {{x[0] + nx, y[0] + ny}, {x[1] + nx, y[1] + ny}, {x[1] - nx, y[1] - ny}, {x[0] - nx, y[0] - ny}}};
-  return Rasterizer(corners, pattern, bounds).each_quad(visit);
+  if (x[0] == x[1] && y[0] == y[1]) return true;
+  const auto [nx, ny] = half_across(triangle, state.lines == LineMode::quadrilateral_wide ? kWide : kNarrow);
+  const auto rounded = [](double parts) { return static_cast<std::int64_t>(std::nearbyint(parts)); };
+  const auto corners = rectangle<std::int64_t>(triangle, rounded(nx), rounded(ny));
+  if (state.lines != LineMode::alpha_antialiased) return Rasterizer(corners, pattern, bounds).each_quad(visit);
+  return Rasterizer(corners, pattern, bounds, Rasterizer::Covers::pixels)
+      .each_quad([&](std::uint32_t qx, std::uint32_t qy, Coverage covered) {
+        for (unsigned pixel = 0; pixel < 4; ++pixel) {
+          const Coverage samples = all_samples(pattern.size()) << (16 * pixel);
+          if ((covered & samples) != 0 && share_of_line(triangle, qx + pixel % 2, qy + pixel / 2) == 0) covered &= ~samples;
+        }
+        return covered == 0 || visit(qx, qy, covered);
+      });
 }
 
-std::array<std::int64_t, 2> centroid(std::uint32_t covered, std::span<const vm::SamplePlace> pattern) {
-  const std::uint32_t all = (1U << pattern.size()) - 1;
-  if ((covered & all) == all || (covered & all) == 0) return {kSubpixels / 2, kSubpixels / 2};
-  const vm::SamplePlace& place = pattern[static_cast<std::size_t>(std::countr_zero(covered))];
+double share_of_line(const Triangle& line, std::uint32_t x, std::uint32_t y) {
+  using Point = std::array<double, 2>;
+  constexpr auto kSide = static_cast<double>(kSubpixels);
+  const auto [nx, ny] = half_across(line, kNarrow);
+  const auto corners = rectangle<double>(line, nx, ny);
+  std::vector<Point> polygon(corners.begin(), corners.end());
+  const Point least{static_cast<double>(x) * kSide, static_cast<double>(y) * kSide};
+  for (unsigned side = 0; side < 4 && !polygon.empty(); ++side) {
+    const unsigned axis = side / 2;
+    const double bound = least[axis] + (side % 2 == 0 ? 0 : kSide);
+    const auto inside = [&](const Point& one) { return side % 2 == 0 ? one[axis] - bound : bound - one[axis]; };
+    std::vector<Point> left;
+    for (std::size_t k = 0; k < polygon.size(); ++k) {
+      const Point &from = polygon[k], &to = polygon[(k + 1) % polygon.size()];
+      const double at_from = inside(from), at_to = inside(to);
+      if (at_from >= 0) left.push_back(from);
+      if ((at_from >= 0) == (at_to >= 0)) continue;
+      const double t = at_from / (at_from - at_to);
+      Point cut{from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t};
+      cut[axis] = bound;
+      left.push_back(cut);
+    }
+    polygon = std::move(left);
+  }
+  double twice = 0;
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    const Point &from = polygon[k], &to = polygon[(k + 1) % polygon.size()];
+    twice += (from[0] - least[0]) * (to[1] - least[1]) - (to[0] - least[0]) * (from[1] - least[1]);
+  }
+  return std::nearbyint(std::abs(twice) / 2) / (kSide * kSide);
+}
+
+bool is_inner(const Triangle& triangle, std::uint32_t x, std::uint32_t y) {
+  if (triangle.corners != 3) return false;
+  const ScreenPlace centre{std::int64_t{x} * kSubpixels + kSubpixels / 2, std::int64_t{y} * kSubpixels + kSubpixels / 2};
+  for (unsigned k = 0; k < 3; ++k) {
+    const unsigned next = (k + 1) % 3;
+    const PolygonEdge side({triangle.x[k], triangle.y[k]}, {triangle.x[next], triangle.y[next]});
+    if (2 * (side.a * centre[0] + side.b * centre[1] + side.c) - twice_reach_along(side) < (side.is_top_or_left ? 0 : 1)) return false;
+  }
+  return true;
+}
+
+std::array<std::int64_t, 2> centroid(std::uint32_t covered, std::uint32_t mask, std::span<const vm::SamplePlace> pattern) {
+  const auto all = static_cast<std::uint32_t>(all_samples(pattern.size()));
+  const std::uint32_t among = (covered & all) != 0 ? covered & all : mask & all;
+  if (among == all || among == 0) return {kSubpixels / 2, kSubpixels / 2};
+  const vm::SamplePlace& place = pattern[static_cast<std::size_t>(std::countr_zero(among))];
   return {sample_offset(place[0]), sample_offset(place[1])};
 }
 

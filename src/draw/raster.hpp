@@ -15,6 +15,15 @@ namespace unshade::draw {
 /// The samples of four pixels: bit 16 * pixel + sample. Pixels: upper left, upper right, lower left, lower right.
 using Coverage = std::uint64_t;
 inline constexpr unsigned kMostSamples = 16;
+/// All samples of the upper left pixel.
+constexpr Coverage all_samples(std::size_t samples) { return (Coverage{1} << samples) - 1; }
+/// All samples of pixels of which one is covered.
+constexpr Coverage whole_pixels(Coverage covered, std::size_t samples) {
+  Coverage made = 0;
+  for (unsigned pixel = 0; pixel < 4; ++pixel)
+    if ((covered >> (16 * pixel) & 0xffff) != 0) made |= all_samples(samples) << (16 * pixel);
+  return made;
+}
 
 /// Where pixels are drawn: scissor, viewport and targets, right and bottom exclusive.
 struct Bounds {
@@ -29,8 +38,12 @@ constexpr std::int64_t sample_offset(std::int8_t sixteenths) { return kSubpixels
 /// Goes through blocks of pixels, of which it leaves out those that an edge excludes, in a fixed order.
 class Rasterizer {
  public:
-  /// A convex polygon of 3 or 4 corners, in parts of a pixel, clockwise. Places on its top and left edges belong to it. src: 3.4.2.1
-  Rasterizer(std::span<const std::array<std::int64_t, 2>> corners, std::span<const vm::SamplePlace> pattern, const Bounds& bounds);
+  /// `samples`: those inside the polygon, and on its top and left edges. src: 3.4.2.1
+  /// `pixels`: all of each pixel of which a part is less than 1/512 of a pixel away from the polygon. src: Conservative Rasterization
+  enum class Covers : std::uint8_t { samples, pixels };
+  /// A convex polygon of 3 or 4 corners, in parts of a pixel, clockwise. For `pixels` it may have no area.
+  Rasterizer(std::span<const std::array<std::int64_t, 2>> corners, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
+             Covers covers = Covers::samples);
 
   /// Calls `visit(x, y, coverage)` for each quad of which a sample is covered, x and y even; ends if it returns false.
   template <class Visit>
@@ -55,17 +68,20 @@ class Rasterizer {
     return true;
   }
 
+  Coverage quad(std::int64_t x, std::int64_t y) const;
+
  private:
   bool excluded(std::int64_t x, std::int64_t y, std::int64_t pixels) const;
-  Coverage quad(std::int64_t x, std::int64_t y) const;
+  bool is_inside(std::int64_t px, std::int64_t py) const;
 
   /// Of edges: a place is inside if x * a + y * b + c is not negative for all.
   struct Edge {
     std::int64_t a, b, c;
   };
-  std::array<Edge, 4> edges_{};
-  std::size_t edge_count_;
+  std::array<Edge, 8> edges_{};
+  std::size_t edge_count_ = 0;
   std::span<const vm::SamplePlace> pattern_;
+  Covers covers_;
   const Bounds& bounds_;
   std::int64_t left_, top_, right_, bottom_;
 };
@@ -74,13 +90,22 @@ class Rasterizer {
 void each_quad_of_line(const Triangle& line, unsigned samples, const Bounds& bounds,
                        const std::function<bool(std::uint32_t, std::uint32_t, Coverage)>& visit);
 
-/// The same for what is a triangle, a line or a point. A point is a square of a pixel. With `wide_lines` lines are rectangles of 1.4
-/// pixels. src: 3.4.5, 3.4.6
-bool each_quad_of(const Triangle& triangle, bool wide_lines, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
+/// The same for what is a triangle, a line or a point, which is a square of a pixel. src: 3.4.4 to 3.4.6, 15.14
+bool each_quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
                   const std::function<bool(std::uint32_t, std::uint32_t, Coverage)>& visit);
 
-/// The place in a pixel, in parts of it, at which centroid inputs are evaluated: the centre if all or no samples are covered, else the
-/// first covered one. src: 3.5.4.1
-std::array<std::int64_t, 2> centroid(std::uint32_t covered, std::span<const vm::SamplePlace> pattern);
+/// What a triangle covers of a quad.
+Coverage quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
+                 std::uint32_t x, std::uint32_t y);
+
+/// The share of a pixel that a rectangle around a line covers, in steps of 2^-16: what antialiasing multiplies alpha by. src: 3.4.4
+double share_of_line(const Triangle& line, std::uint32_t x, std::uint32_t y);
+
+/// Whether all of a pixel, and 1/512 of a pixel around it, is inside a triangle. src: Conservative Rasterization, InnerCoverage
+bool is_inner(const Triangle& triangle, std::uint32_t x, std::uint32_t y);
+
+/// The place in a pixel, in parts of it, at which centroid inputs are evaluated: the centre if all samples are covered, else the first
+/// covered one, or the first of the mask. `covered` has no others than the mask. src: 3.5.5
+std::array<std::int64_t, 2> centroid(std::uint32_t covered, std::uint32_t mask, std::span<const vm::SamplePlace> pattern);
 
 }  // namespace unshade::draw

@@ -35,7 +35,16 @@ struct Scissor {
 
 enum class Cull : std::uint8_t { none, front, back };
 
+/// Which pixels and samples a line covers. src: D3D12_LINE_RASTERIZATION_MODE
+enum class LineMode : std::uint8_t {
+  aliased,               ///< pixels whose diamond it leaves, with all their samples
+  alpha_antialiased,     ///< pixels that a rectangle of 1 pixel touches: the alpha of target 0 is multiplied by the share of the pixel
+  quadrilateral_wide,    ///< samples in a rectangle of 1.4 pixels
+  quadrilateral_narrow,  ///< of 1 pixel
+};
+
 struct RasterizerState {
+  bool wireframe = false;  ///< the edges of triangles as lines
   Cull cull = Cull::back;
   bool front_counter_clockwise = false;  ///< on the screen
   std::int32_t depth_bias = 0;
@@ -43,7 +52,9 @@ struct RasterizerState {
   float slope_scaled_depth_bias = 0;
   bool depth_clip = true;  ///< false: depth is clamped instead
   bool scissor = false;
-  bool multisample = false;  ///< lines are rectangles of 1.4 pixels; else they are aliased and cover all samples of a pixel
+  LineMode lines = LineMode::aliased;
+  bool conservative = false;         ///< triangles cover all samples of each pixel that they touch
+  std::uint32_t forced_samples = 0;  ///< coverage has the standard pattern of 1, 4, 8 or 16 samples, whatever the targets have; 0: theirs
 };
 
 enum class StencilOp : std::uint8_t { keep, zero, replace, increment_saturate, decrement_saturate, invert, increment, decrement };
@@ -128,8 +139,9 @@ struct Conventions {
   bool y_down = false;                ///< clip space's y points down the screen
   float clip_near = 0, clip_far = 1;  ///< the clip volume's depth, in units of w
   bool link_by_location = false;      ///< stages are linked by registers, not by semantics
-  static constexpr Conventions vulkan() { return {true, 0, 1, true}; }
-  static constexpr Conventions pica() { return {false, -1, 0, false}; }
+  bool coverage_of_sample = false;    ///< a shader that runs for each sample is told of that sample's coverage, not of the pixel's
+  static constexpr Conventions vulkan() { return {true, 0, 1, true, true}; }
+  static constexpr Conventions pica() { return {false, -1, 0, false, false}; }
 };
 
 }  // namespace unshade::draw

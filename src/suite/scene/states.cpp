@@ -119,23 +119,31 @@ Result<void> word(const Value& given, T& to) {
   return read_word(given, words, to.*member);
 }
 
-constexpr Field<draw::RasterizerState> kRasterizerFields[] = {
-    {"FillMode",
-     [](const Value& given, draw::RasterizerState&) -> Result<void> {
-       if (const std::string* const text = given.as_text(); text != nullptr && *text == "WIREFRAME")
-         return fault(given, "", "WIREFRAME is not supported", ErrorCode::unsupported);
-       constexpr Word<bool> kFillModes[] = {{"SOLID", true}};
-       bool solid = true;
-       return read_word(given, kFillModes, solid);
-     }},
-    {"CullMode", word<&draw::RasterizerState::cull, kCullModes>},
-    {"FrontCounterClockwise", by<&draw::RasterizerState::front_counter_clockwise, read_truth>},
-    {"DepthBias", by<&draw::RasterizerState::depth_bias, read_signed>},
-    {"DepthBiasClamp", by<&draw::RasterizerState::depth_bias_clamp, read_real>},
-    {"SlopeScaledDepthBias", by<&draw::RasterizerState::slope_scaled_depth_bias, read_real>},
-    {"DepthClipEnable", by<&draw::RasterizerState::depth_clip, read_truth>},
-    {"ScissorEnable", by<&draw::RasterizerState::scissor, read_truth>},
-    {"MultisampleEnable", by<&draw::RasterizerState::multisample, read_truth>},
+constexpr Word<bool> kFillModes[] = {{"SOLID", false}, {"WIREFRAME", true}};
+constexpr Word<bool> kConservativeModes[] = {{"OFF", false}, {"ON", true}};
+constexpr Word<draw::LineMode> kLineModes[] = {{"ALIASED", draw::LineMode::aliased},
+                                               {"ALPHA_ANTIALIASED", draw::LineMode::alpha_antialiased},
+                                               {"QUADRILATERAL_WIDE", draw::LineMode::quadrilateral_wide},
+                                               {"QUADRILATERAL_NARROW", draw::LineMode::quadrilateral_narrow}};
+
+struct Rasterizer : draw::RasterizerState {
+  bool multisample = false, antialiased_lines = false;  ///< choose a mode of lines, if none is stated. src: D3D11.3 specification 15.14.1
+  std::optional<draw::LineMode> stated_lines;
+};
+constexpr Field<Rasterizer> kRasterizerFields[] = {
+    {"FillMode", word<&Rasterizer::wireframe, kFillModes>},
+    {"CullMode", word<&Rasterizer::cull, kCullModes>},
+    {"FrontCounterClockwise", by<&Rasterizer::front_counter_clockwise, read_truth>},
+    {"DepthBias", by<&Rasterizer::depth_bias, read_signed>},
+    {"DepthBiasClamp", by<&Rasterizer::depth_bias_clamp, read_real>},
+    {"SlopeScaledDepthBias", by<&Rasterizer::slope_scaled_depth_bias, read_real>},
+    {"DepthClipEnable", by<&Rasterizer::depth_clip, read_truth>},
+    {"ScissorEnable", by<&Rasterizer::scissor, read_truth>},
+    {"MultisampleEnable", by<&Rasterizer::multisample, read_truth>},
+    {"AntialiasedLineEnable", by<&Rasterizer::antialiased_lines, read_truth>},
+    {"LineRasterizationMode", [](const Value& given, Rasterizer& to) { return read_word(given, kLineModes, to.stated_lines.emplace()); }},
+    {"ForcedSampleCount", [](const Value& given, Rasterizer& to) { return read_whole(given, 16, to.forced_samples); }},
+    {"ConservativeRaster", word<&Rasterizer::conservative, kConservativeModes>},
 };
 
 constexpr Field<draw::StencilFace> kStencilFaceFields[] = {
@@ -224,7 +232,14 @@ constexpr Field<States> kStateFields[] = {
     {"rasterizer",
      [](const Value& given, States& to) {
        to.has_scissor = given.find("ScissorEnable") != nullptr;
-       return read_fields(given, kRasterizerFields, "the rasterizer", to.rasterizer);
+       Rasterizer made;
+       auto done = read_fields(given, kRasterizerFields, "the rasterizer", made);
+       made.lines = made.stated_lines        ? *made.stated_lines
+                    : made.multisample       ? draw::LineMode::quadrilateral_wide
+                    : made.antialiased_lines ? draw::LineMode::alpha_antialiased
+                                             : draw::LineMode::aliased;
+       to.rasterizer = made;
+       return done;
      }},
     {"depth_stencil",
      [](const Value& given, States& to) { return read_fields(given, kDepthStencilFields, "depth_stencil", to.depth_stencil); }},

@@ -38,7 +38,7 @@ class Counts {
   }
   void add(const std::optional<Triangle>& triangle) {
     if (!triangle) return;
-    each_quad_of(*triangle, false, pattern_, bounds_, [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
+    each_quad_of(*triangle, {}, pattern_, bounds_, [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
       for (unsigned bit = 0; bit < 64; ++bit)
         if ((covered >> bit & 1) != 0) ++at(x + bit / 16 % 2, y + bit / 32, bit % 16);
       return true;
@@ -123,9 +123,12 @@ TEST(Raster, StandardPatternsHaveTheirSamplesWhereTheSpecificationSays) {
 
 TEST(Raster, CentroidIsTheCentreOrTheFirstCoveredSample) {
   const auto pattern = vm::sample_pattern(4);
-  EXPECT_EQ(centroid(0xf, pattern), (std::array<std::int64_t, 2>{128, 128}));
-  EXPECT_EQ(centroid(0, pattern), (std::array<std::int64_t, 2>{128, 128}));
-  EXPECT_EQ(centroid(0b1100, pattern), (std::array<std::int64_t, 2>{32, 160}));
+  EXPECT_EQ(centroid(0xf, 0xf, pattern), (std::array<std::int64_t, 2>{128, 128}));
+  EXPECT_EQ(centroid(0, ~0U, pattern), (std::array<std::int64_t, 2>{128, 128}));
+  EXPECT_EQ(centroid(0b1100, 0xf, pattern), (std::array<std::int64_t, 2>{32, 160}));
+  // samples that the mask leaves out count as if they were not covered, and helper lanes have the mask's first one
+  EXPECT_EQ(centroid(0b1100, 0b1100, pattern), (std::array<std::int64_t, 2>{32, 160}));
+  EXPECT_EQ(centroid(0, 0b1000, pattern), (std::array<std::int64_t, 2>{160, 224}));
 }
 
 // The pixels of a line from one place to another, in parts of a pixel: `x,y` in its order.
@@ -137,7 +140,7 @@ std::string line(Point from, Point to) {
   Bounds bounds;
   bounds.right = bounds.bottom = 8;
   std::array<std::array<int, 8>, 8> counts{};
-  each_quad_of(made, false, vm::sample_pattern(1), bounds, [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
+  each_quad_of(made, {}, vm::sample_pattern(1), bounds, [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
     for (unsigned pixel = 0; pixel < 4; ++pixel)
       if ((covered >> (16 * pixel) & 1) != 0) ++counts[y + pixel / 2][x + pixel % 2];
     return true;
@@ -178,11 +181,11 @@ TEST(Raster, LineStripsDrawEachPixelOnce) {
 }
 
 TEST(Raster, PointsAreSquaresOfAPixelAndWideLinesRectangles) {
-  const auto covered = [](Triangle made, bool wide) {
+  const auto covered = [](Triangle made, LineMode lines) {
     Bounds bounds;
     bounds.right = bounds.bottom = 8;
     unsigned count = 0;
-    each_quad_of(made, wide, vm::sample_pattern(16), bounds, [&](std::uint32_t, std::uint32_t, Coverage quad) {
+    each_quad_of(made, {.lines = lines}, vm::sample_pattern(16), bounds, [&](std::uint32_t, std::uint32_t, Coverage quad) {
       count += static_cast<unsigned>(std::popcount(quad));
       return true;
     });
@@ -193,14 +196,15 @@ TEST(Raster, PointsAreSquaresOfAPixelAndWideLinesRectangles) {
   for (std::int64_t at = 300; at < 300 + 256; at += 5) {
     point.x[0] = at;
     point.y[0] = 2 * at - 100;
-    EXPECT_NEAR(covered(point, false), 16, 1);
+    EXPECT_NEAR(covered(point, LineMode::aliased), 16, 1);
   }
   Triangle of_line;
   of_line.corners = 2;
   of_line.x = {256, 6 * 256, 0};
   of_line.y = {1000, 1000, 0};
-  EXPECT_NEAR(covered(of_line, true), 5 * 16 * 1.4, 8);
-  EXPECT_EQ(covered(of_line, false), 5U * 16);
+  EXPECT_NEAR(covered(of_line, LineMode::quadrilateral_wide), 5 * 16 * 1.4, 8);
+  EXPECT_NEAR(covered(of_line, LineMode::quadrilateral_narrow), 5 * 16, 8);
+  EXPECT_EQ(covered(of_line, LineMode::aliased), 5U * 16);
 }
 
 TEST(Raster, AThinTriangleOverAllOfALargeTargetTakesNoLongTime) {
@@ -208,7 +212,7 @@ TEST(Raster, AThinTriangleOverAllOfALargeTargetTakesNoLongTime) {
   bounds.right = bounds.bottom = kMostPixels;
   const std::int64_t size = kMostPixels * kSubpixels;
   std::uint64_t covered = 0;
-  each_quad_of(*triangle_of({0, 7}, {size, 2592300}, {size, 2592000}), false, vm::sample_pattern(1), bounds,
+  each_quad_of(*triangle_of({0, 7}, {size, 2592300}, {size, 2592000}), {}, vm::sample_pattern(1), bounds,
                [&](std::uint32_t, std::uint32_t, Coverage quad) {
                  covered += static_cast<unsigned>(std::popcount(quad));
                  return true;
