@@ -104,6 +104,8 @@ class Session {
     run_.self = options.self;
   }
 
+  /// Before anything is made for them: a scene without its shaders takes no memory.
+  Result<void> load_shaders(const Value::List& passes);
   Result<void> make_shared();
   Result<void> pass(const Value& given, std::size_t number);
   Result<Drawn> finish();
@@ -117,6 +119,7 @@ class Session {
     std::optional<std::size_t> first_target;
   };
   Result<const Loaded*> load(const Value& path, std::string_view entry);
+  Result<const Loaded*> load_stage(const Value& given, StageFields& fields);
   Result<void> prepare_stage(const StageName& name, const Value& given, Pass& pass);
   Result<void> bind_stages(Pass& pass);
   Result<void> bind_targets(Pass& pass);
@@ -195,21 +198,38 @@ Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {
   return &made;
 }
 
+Result<const Loaded*> Session::load_stage(const Value& given, StageFields& fields) {
+  if (given.as_text() != nullptr) {
+    fields.file = &given;
+  } else if (auto done = shader::runner::read_fields(given, kStageFields, "a stage", fields); !done) {
+    return std::move(done).error();
+  }
+  if (fields.file == nullptr) return fault(given, "file", "a stage must have the file of its shader", ErrorCode::missing);
+  std::string_view entry;
+  if (fields.entry != nullptr) {
+    if (fields.entry->as_text() == nullptr) return fault(*fields.entry, "entry", "expected the name of an entry point");
+    entry = *fields.entry->as_text();
+  }
+  return load(*fields.file, entry);
+}
+
+Result<void> Session::load_shaders(const Value::List& passes) {
+  for (std::size_t number = 0; number < passes.size(); ++number) {
+    for (const StageName& name : kStages) {
+      const Value* const given = passes[number].as_map() == nullptr ? nullptr : passes[number].find(name.name);
+      StageFields fields;
+      if (given == nullptr) continue;
+      if (auto loaded = load_stage(*given, fields); !loaded)
+        return std::move(loaded).error().within(name.name).within(at_index("pass", number));
+    }
+  }
+  return {};
+}
+
 Result<void> Session::prepare_stage(const StageName& name, const Value& given, Pass& pass) {
   StageUse use;
   use.name = &name;
-  if (given.as_text() != nullptr) {
-    use.fields.file = &given;
-  } else if (auto done = shader::runner::read_fields(given, kStageFields, "a stage", use.fields); !done) {
-    return done;
-  }
-  if (use.fields.file == nullptr) return fault(given, "file", "a stage must have the file of its shader", ErrorCode::missing);
-  std::string_view entry;
-  if (use.fields.entry != nullptr) {
-    if (use.fields.entry->as_text() == nullptr) return fault(*use.fields.entry, "entry", "expected the name of an entry point");
-    entry = *use.fields.entry->as_text();
-  }
-  const auto loaded = load(*use.fields.file, entry);
+  const auto loaded = load_stage(given, use.fields);
   if (!loaded) return loaded.error();
   use.loaded = *loaded;
   const ir::Module& module = use.loaded->made->module();
@@ -532,6 +552,7 @@ Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
   const Value::List& list = *passes->as_list();
   if (list.size() > kMostPasses) return fault(*passes, "pass", "more than 4096 passes", ErrorCode::limit);
   scene::Session session(scene, options, followed);
+  if (auto done = session.load_shaders(list); !done) return std::move(done).error();
   if (auto done = session.make_shared(); !done) return std::move(done).error();
   for (std::size_t number = 0; number < list.size(); ++number) {
     if (progress) progress(number, list.size());

@@ -92,6 +92,33 @@ TEST(Scene, BoundsMemoryAndWork) {
   EXPECT_EQ(fault_of("mesh = 'cube'\ndraw = {count = 4000000000}"), "3:1 pass[0]/draw: a draw may have 16777216 vertices in all instances");
 }
 
+// A target that does not fit is not told of before a shader that is missing: shaders are loaded before any memory is taken.
+TEST(Scene, LoadsShadersBeforeItTakesMemory) {
+  const std::string large = "targets.a = {format = 'R32G32B32A32_FLOAT', width = 16384, height = 16384, samples = 16}\n";
+  EXPECT_EQ(fault_in(large + "[[pass]]\nvertex = 'nothing'\ntargets = ['a']\n"), "3:10 pass[0]/vertex: the file cannot be read");
+  EXPECT_EQ(fault_in(large + "[[pass]]\nvertex = 'lit.vs.asm'\ntargets = ['a']\n"),
+            "1:13 targets/a: targets and resources together may have 4194304 bytes");
+}
+
+// MultisampleEnable and AntialiasedLineEnable choose one of three modes. src: Direct3D 11.3 functional specification 15.14.1
+TEST(Scene, ChoosesTheModeOfLines) {
+  const auto lines = [](std::string_view fields) {
+    scene::States states;
+    const auto pass = cli::yaml::read_toml("rasterizer = {" + std::string(fields) + "}");
+    EXPECT_TRUE(pass);
+    const auto done = scene::read_state((*pass->as_map())[0], states);
+    EXPECT_TRUE(done && *done);
+    return states.rasterizer.lines;
+  };
+  EXPECT_EQ(lines(""), draw::LineMode::aliased);
+  EXPECT_EQ(lines("AntialiasedLineEnable = true"), draw::LineMode::alpha_antialiased);
+  EXPECT_EQ(lines("MultisampleEnable = true"), draw::LineMode::quadrilateral_wide);
+  EXPECT_EQ(lines("AntialiasedLineEnable = true, MultisampleEnable = true"), draw::LineMode::quadrilateral_wide);
+  EXPECT_EQ(lines("MultisampleEnable = true, LineRasterizationMode = 'QUADRILATERAL_NARROW'"), draw::LineMode::quadrilateral_narrow);
+  EXPECT_EQ(fault_of("rasterizer.ForcedSampleCount = 2\nmesh = 'cube'"),
+            "3:1 pass[0]/rasterizer: the forced sample count must be 0, 1, 4, 8 or 16");
+}
+
 TEST(Scene, DrawsWhateverVerticesAre) {
   EXPECT_EQ(fault_of("mesh = 'cube'\nviewports = [{Width = 0, Height = 0}]"), "none");
   EXPECT_EQ(fault_of("mesh = {built_in = 'cube', indices = [0, 1, 100000]}"), "none");
