@@ -132,7 +132,7 @@ class Renamer {
   }
 
   template <class Record, class IsMeant>
-  Result<void> rename_all(Tables& tables, Placed<Record>& records, std::vector<bool>& found, IsMeant&& is_meant) {
+  Result<void> rename_all(Tables& tables, Table<Record>& records, std::vector<bool>& found, IsMeant&& is_meant) {
     std::map<std::string_view, std::string_view> old_names;  // by the new one
     for (Record& record : records) {
       std::string_view name = record.symbol.text;

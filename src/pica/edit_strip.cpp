@@ -6,10 +6,9 @@ namespace {
 
 /// Empties a table; whether it had anything.
 template <class T>
-bool empty_out(Placed<T>& table) {
+bool empty_out(Table<T>& table) {
   if (table.empty()) return false;
-  table.items.clear();
-  table.offset = 0;
+  table = {};
   return true;
 }
 

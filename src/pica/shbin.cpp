@@ -105,7 +105,7 @@ struct Extent {
 };
 
 template <class T>
-void add(std::vector<Extent>& extents, std::size_t base, const Placed<T>& table, std::size_t stride) {
+void add(std::vector<Extent>& extents, std::size_t base, const Table<T>& table, std::size_t stride) {
   if (!table.empty()) extents.push_back({base + table.offset, table.size() * stride});
 }
 
@@ -183,7 +183,7 @@ Origin origin_of(const Model& model, View file) {
 }
 
 /// The text at an offset of a string table; empty if there is none.
-std::string_view text_at(const Placed<char>& table, std::uint32_t offset) {
+std::string_view text_at(const Table<char>& table, std::uint32_t offset) {
   if (offset >= table.size()) return {};
   const char* const from = table.items.data() + offset;
   const std::size_t left = table.size() - offset;
@@ -231,7 +231,7 @@ void build_symbols(Tables& t, Arrangement arrangement = Arrangement::picasso) {
 }
 
 template <class T>
-void give_place(Placed<T>& table, std::size_t& at, std::size_t stride) {
+void give_place(Table<T>& table, std::size_t& at, std::size_t stride) {
   table.offset = static_cast<std::uint32_t>(at);
   at += table.size() * stride;
 }
@@ -430,7 +430,7 @@ std::uint64_t shbin_end(View file, const Claims& claims) {
   return measure(extents, [](std::uint64_t, std::uint64_t) {}).end;
 }
 
-std::uint32_t add_text(Placed<char>& table, std::string_view text) {
+std::uint32_t add_text(Table<char>& table, std::string_view text) {
   for (std::size_t at = 0; at < table.size();) {
     const std::string_view here = text_at(table, static_cast<std::uint32_t>(at));
     if (here == text) return static_cast<std::uint32_t>(at);

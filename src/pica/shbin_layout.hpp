@@ -108,7 +108,7 @@ void word32(Archive& a, const char* name, std::uint32_t& value, const FieldType&
 
 /// The offset of a table, then its count: 8 bytes.
 template <class Archive, class T>
-std::uint32_t place(Archive& a, const char* offset_name, const char* count_name, Placed<T>& table) {
+std::uint32_t place(Archive& a, const char* offset_name, const char* count_name, Table<T>& table) {
   if constexpr (kIsValueArchive<Archive>) return 0;  // the table says where it is, and knows its size
   auto count = static_cast<std::uint32_t>(table.size());
   a.u32(offset_name, table.offset, kOffset);
@@ -118,7 +118,7 @@ std::uint32_t place(Archive& a, const char* offset_name, const char* count_name,
 
 /// The records of a table, at an offset from `base`. An offset with a count of 0 is not looked at.
 template <class Archive, class T, class... Context>
-void table(Archive& a, const Claims& claims, std::size_t base, const char* name, Placed<T>& table, std::size_t count, std::size_t stride,
+void table(Archive& a, const Claims& claims, std::size_t base, const char* name, Table<T>& table, std::size_t count, std::size_t stride,
            const Context&... context) {
   if constexpr (kIsValueArchive<Archive>) return a.records_at(name, table, count, stride, context...);
   if (count == 0 || !claim(a, claims, name, count * stride)) return;
@@ -127,7 +127,7 @@ void table(Archive& a, const Claims& claims, std::size_t base, const char* name,
 
 /// A table of texts as a list of them; one without an end at its end as bytes.
 template <class Archive>
-void text_table(Archive& a, const char* name, Placed<char>& table) {
+void text_table(Archive& a, const char* name, Table<char>& table) {
   std::vector<std::string> list;
   const std::string_view all(table.items.data(), table.size());
   for (std::size_t at = 0; at < all.size(); at += list.back().size() + 1) list.emplace_back(all.substr(at, all.find('\0', at) - at));
@@ -143,7 +143,7 @@ void text_table(Archive& a, const char* name, Placed<char>& table) {
 }
 
 template <class Archive>
-void texts(Archive& a, const Claims& claims, std::size_t base, const char* name, Placed<char>& table, std::size_t size) {
+void texts(Archive& a, const Claims& claims, std::size_t base, const char* name, Table<char>& table, std::size_t size) {
   if constexpr (kIsValueArchive<Archive>) return text_table(a, name, table);
   if (size == 0 || !claim(a, claims, name, size)) return;
   go(a, base + table.offset, name, [&] {
@@ -164,10 +164,10 @@ void describe(Archive& a, CodeWord& c);
 extern const FieldType kDescriptorFields;
 
 template <class Archive>
-void code(Archive& a, const Claims& claims, std::size_t base, Placed<std::uint32_t>& words, std::size_t count,
+void code(Archive& a, const Claims& claims, std::size_t base, Table<std::uint32_t>& words, std::size_t count,
           const std::vector<Descriptor>& descriptors) {
   if constexpr (kIsValueArchive<Archive>) {
-    Placed<CodeWord> coded;
+    Table<CodeWord> coded;
     coded.offset = words.offset;
     for (const std::uint32_t word : words) coded.items.push_back({word});
     a.records_at("code", coded, count, kWordBytes);

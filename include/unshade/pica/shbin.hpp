@@ -11,28 +11,15 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/placed.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
 
 namespace unshade::pica {
 
-/// Offsets are bytes from the start of the structure that holds them (DVLP, DVLE, DVOJ). They are meaningless if a table is empty, but
-/// kept; if `Origin::placed` is false they are not looked at.
-template <class T>
-struct Placed {
-  std::vector<T> items;
-  std::uint32_t offset = 0;
-
-  std::size_t size() const { return items.size(); }
-  bool empty() const { return items.empty(); }
-  T& operator[](std::size_t i) { return items[i]; }
-  const T& operator[](std::size_t i) const { return items[i]; }
-  auto begin() { return items.begin(); }
-  auto end() { return items.end(); }
-  auto begin() const { return items.begin(); }
-  auto end() const { return items.end(); }
-};
+// Offsets of tables are bytes from the start of the structure that holds them (DVLP, DVLE, DVOJ). They are meaningless if a table is
+// empty, but kept; if `Origin::placed` is false they are not looked at.
 
 /// An operand descriptor: 8 bytes.
 struct Descriptor {
@@ -54,10 +41,10 @@ struct Line {
 struct Program {
   std::uint32_t version = 0;  ///< low half: of the vendor's linker, the lesser number first; 0 else
   std::uint32_t header_bytes = kHeaderBytes;
-  Placed<std::uint32_t> code;  ///< words
-  Placed<Descriptor> descriptors;
-  Placed<Line> lines;
-  Placed<char> file_names;  ///< zero-terminated texts; Line::file points into them
+  Table<std::uint32_t> code;  ///< words
+  Table<Descriptor> descriptors;
+  Table<Line> lines;
+  Table<char> file_names;  ///< zero-terminated texts; Line::file points into them
 
   static constexpr std::uint32_t kHeaderBytes = 0x28;
   static constexpr std::uint32_t kShortHeaderBytes = 0x1c;
@@ -145,11 +132,11 @@ struct Uniform {
 
 /// Name and size of the tables that DVLE and DVOJ share, in the order picasso writes them.
 struct Tables {
-  Placed<Constant> constants;
-  Placed<Label> labels;
-  Placed<OutputRecord> outputs;
-  Placed<Uniform> uniforms;
-  Placed<char> symbols;  ///< zero-terminated texts, as read; rebuilt when a symbol's text is not the one at its offset
+  Table<Constant> constants;
+  Table<Label> labels;
+  Table<OutputRecord> outputs;
+  Table<Uniform> uniforms;
+  Table<char> symbols;  ///< zero-terminated texts, as read; rebuilt when a symbol's text is not the one at its offset
 };
 
 /// DVLE: 0x40 bytes.
@@ -217,10 +204,10 @@ struct Object : Tables {
   std::uint16_t input_mask = 0;
   std::uint16_t output_mask = 0;
   std::uint32_t geometry = 0xffff'ffff;  ///< unproven: where an executable has its geometry mode
-  Placed<std::uint32_t> code;
-  Placed<Descriptor> descriptors;
-  Placed<Line> lines;  ///< Line::file points into Tables::symbols
-  Placed<Relocation> relocations;
+  Table<std::uint32_t> code;
+  Table<Descriptor> descriptors;
+  Table<Line> lines;  ///< Line::file points into Tables::symbols
+  Table<Relocation> relocations;
 
   Origin origin;
 
@@ -246,7 +233,7 @@ std::vector<std::byte> write_shbin(const Shbin& shbin);
 std::vector<std::byte> write_object(const Object& object);
 
 /// Adds a text to a string table unless it is there, and returns its offset.
-std::uint32_t add_text(Placed<char>& table, std::string_view text);
+std::uint32_t add_text(Table<char>& table, std::string_view text);
 
 /// The field tree of a whole file that is_shbin or is_object, below `group`; faults go to the tree.
 void record_shbin(View file, Tree& tree, std::uint32_t group);

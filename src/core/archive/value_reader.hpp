@@ -195,8 +195,8 @@ class ValueReader {
   void sequence(const char* name, Values& values, std::size_t count, std::size_t least, const Context&... context) {
     records(name, values, count, least, context...);
   }
-  template <class Placed, class... Context>
-  void records_at(const char* name, Placed& table, std::size_t, std::size_t, const Context&... context) {
+  template <class T, class... Context>
+  void records_at(const char* name, Table<T>& table, std::size_t, std::size_t, const Context&... context) {
     records(name, table.items, 0, 0, context...);
     table.offset = kUnplaced;
     place(name, table.offset);

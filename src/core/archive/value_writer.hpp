@@ -119,8 +119,8 @@ class ValueWriter {
     records(name, values, count, least, context...);
   }
   /// `table`: anything with `items` and `offset`.
-  template <class Placed, class... Context>
-  void records_at(const char* name, Placed& table, std::size_t, std::size_t, const Context&... context) {
+  template <class T, class... Context>
+  void records_at(const char* name, Table<T>& table, std::size_t, std::size_t, const Context&... context) {
     records(name, table.items, 0, 0, context...);
     place(name, table.offset);
   }

@@ -324,8 +324,7 @@ bool Assembler::pragma() {
     if (reg.reg >= kOutputs) return fail(MessageKind::register_range, reg.at, "expected o0 to o15, found " + found(reg.at));
     if (reg.negate) warn(MessageKind::unused_sign, reg.at, "an output has no sign");
     check_side(reg, Side::output);
-    here.executable.outputs.items.push_back(
-        {found_row->type, static_cast<std::uint16_t>(reg.reg), static_cast<std::uint16_t>(mask(reg, false)), 0});
+    here.executable.outputs.items.push_back({found_row->type, static_cast<std::uint16_t>(reg.reg), mask(reg).bits(), 0});
     here.executable.output_mask = static_cast<std::uint16_t>(here.executable.output_mask | 1U << reg.reg);
   } else {
     return fail(MessageKind::unknown_statement, from, "expected bind_symbol or output_map, found " + found(from));

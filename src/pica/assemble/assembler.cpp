@@ -318,7 +318,7 @@ std::vector<Descriptor> Assembler::descriptors() const {
 }
 
 /// The line of each word if requested; names of files go to `names`.
-std::vector<Line> Assembler::lines(Placed<char>& names) const {
+std::vector<Line> Assembler::lines(Table<char>& names) const {
   std::vector<Line> out;
   if (!want_lines_) return out;
   constexpr std::uint32_t kNotThere = 0xffff'ffff;

@@ -435,7 +435,7 @@ bool Assembler::do_out() {
                   "expected o0 to o" + std::to_string(here.output_registers() - 1) + ", found " + found(reg.at));
     if (reg.reg >= kOutputs) return fail(MessageKind::register_range, reg.at, "expected o0 to o15, found " + found(reg.at));
   }
-  const std::uint32_t components = mask(reg, false);
+  const std::uint32_t components = mask(reg).bits();
   const auto type = output_type(type_text);
   if (!type)
     return fail(

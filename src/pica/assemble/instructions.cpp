@@ -156,7 +156,7 @@ bool Assembler::emit_two(Opcode opcode, const Operand& to, const Operand& a, con
     return fail(MessageKind::index_place, narrow.at, "expected a register without an index register, found " + found(narrow.at));
   if (!input_mask_ok(a, b, nullptr)) return false;
   std::uint32_t index = 0;
-  if (!choose(straight, mask(to, true) | source_bits(a, 0) | source_bits(b, 1), index)) return false;
+  if (!choose(straight, mask_bits(to) | source_bits(a, 0) | source_bits(b, 1), index)) return false;
   emit(index | word_of_two(inverted ? twin(straight) : straight, inverted, to.reg, a.reg, b.reg, wide.index));
   return true;
 }
@@ -172,7 +172,7 @@ bool Assembler::emit_one(Opcode opcode, const Operand& to, const Operand& a) {
   if (a.reg >= kInteger0) return fail(MessageKind::invalid_source, a.at, "expected a v, r or c register, found " + found(a.at));
   std::uint32_t index = 0;
   check_side(a, Side::input);
-  if (!choose(opcode, mask(to, true) | source_bits(a, 0), index)) return false;
+  if (!choose(opcode, mask_bits(to) | source_bits(a, 0), index)) return false;
   emit(index | word_of_two(opcode, false, to.reg, a.reg, 0, a.index));
   return true;
 }
@@ -250,7 +250,7 @@ bool Assembler::emit_three(Opcode opcode, const Operand& to, const Operand& a, c
     return fail(MessageKind::index_place, narrow.at, "expected a register without an index register, found " + found(narrow.at));
   if (!input_mask_ok(a, b, &c)) return false;
   std::uint32_t index = 0;
-  if (!choose_short(mask(to, true) | source_bits(a, 0) | source_bits(b, 1) | source_bits(c, 2), index)) return false;
+  if (!choose_short(mask_bits(to) | source_bits(a, 0) | source_bits(b, 1) | source_bits(c, 2), index)) return false;
   emit(index | word_of_three(inverted, to.reg, a.reg, b.reg, c.reg, wide.index));
   return true;
 }

@@ -154,14 +154,13 @@ void Assembler::remember(const Operand& operand) {
   known.reg = static_cast<std::uint8_t>(operand.reg);
   known.index = operand.index;
   known.source = static_cast<std::uint16_t>(source_bits(operand));
-  const DestinationMask mask = kDestinationMasks[operand.selectors];
-  known.mask = mask.x_high;
+  known.mask = components_of(operand.selectors).reversed().bits();
   unsigned kinds = 0;
   if (operand.reg < kInteger0) kinds |= KnownOperand::kWide;
   if (operand.reg < kFloat0 && operand.index == 0) kinds |= KnownOperand::kNarrow;
   if (operand.reg < kTemporary0) kinds |= KnownOperand::kInput;
   if (operand.side == Side::output) kinds = 0;  // there is a complaint about it as a source
-  if (operand.reg < kFloat0 && operand.index == 0 && !operand.negate && mask.ordered && operand.side != Side::input)
+  if (operand.reg < kFloat0 && operand.index == 0 && !operand.negate && is_ordered(operand.selectors) && operand.side != Side::input)
     kinds |= KnownOperand::kDestination;
   known.kinds = static_cast<std::uint8_t>(kinds);
   memory_.keep(known);
@@ -243,11 +242,10 @@ bool Assembler::input_mask_ok(const Operand& a, const Operand& b, const Operand*
   return fail(MessageKind::input_combination, a.at, "expected no more than one input register (v0 to v15) among the sources");
 }
 
-std::uint32_t Assembler::mask(const Operand& destination, bool x_is_high) {
-  const DestinationMask mask = kDestinationMasks[destination.selectors];
-  if (!mask.ordered)
+WriteMask Assembler::mask(const Operand& destination) {
+  if (!is_ordered(destination.selectors))
     warn(MessageKind::mask_order, destination.at, "the order of the components of " + found(destination.at) + " has no effect");
-  return x_is_high ? mask.x_high : mask.x_low;
+  return components_of(destination.selectors);
 }
 
 bool Assembler::comparison(std::uint32_t& out) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/lanes.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/pica/assembler.hpp>
 #include <unshade/pica/instruction.hpp>
@@ -53,26 +54,13 @@ constexpr std::uint8_t compose_selectors(std::uint8_t inner, std::uint8_t outer)
 }
 
 /// The components that selectors of a destination name.
-struct DestinationMask {
-  std::uint8_t x_high = 0;  ///< as in descriptors
-  std::uint8_t x_low = 0;   ///< as in output records
-  bool ordered = true;
-};
-inline constexpr auto kDestinationMasks = [] {
-  std::array<DestinationMask, 256> table{};
-  for (unsigned selectors = 0; selectors < table.size(); ++selectors) {
-    DestinationMask& mask = table[selectors];
-    unsigned before = 0;
-    for (unsigned place = 0; place < 4; ++place) {
-      const unsigned which = descriptor::selector(selectors, place);
-      if (which < before) mask.ordered = false;
-      before = which;
-      mask.x_high = static_cast<std::uint8_t>(mask.x_high | 8U >> which);
-      mask.x_low = static_cast<std::uint8_t>(mask.x_low | 1U << which);
-    }
-  }
-  return table;
-}();
+constexpr WriteMask components_of(std::uint8_t selectors) { return Swizzle(selectors).reversed().read(WriteMask::all()); }
+/// Whether they name them in the order of xyzw, the only one that a mask has.
+constexpr bool is_ordered(std::uint8_t selectors) {
+  for (unsigned place = 1; place < kComponents; ++place)
+    if (descriptor::selector(selectors, place) < descriptor::selector(selectors, place - 1)) return false;
+  return true;
+}
 
 constexpr std::uint32_t opcode_bits(Opcode opcode) { return static_cast<std::uint32_t>(opcode) << word::kOpcode.first; }
 
@@ -234,7 +222,9 @@ class Assembler {
   void check_bare(const Operand& reg);
   void check_side(const Operand& reg, Side wanted);
   bool input_mask_ok(const Operand& a, const Operand& b, const Operand* c);
-  std::uint32_t mask(const Operand& destination, bool x_is_high);
+  WriteMask mask(const Operand& destination);
+  /// As descriptors have it.
+  std::uint32_t mask_bits(const Operand& destination) { return mask(destination).reversed().bits(); }
   bool comparison(std::uint32_t& out);
   bool condition(std::uint32_t& out);
   bool boolean(std::uint32_t& out);
@@ -321,7 +311,7 @@ class Assembler {
   void finish_unit(Unit& unit);
   Object make_object(Executable&& executable);
   std::vector<Descriptor> descriptors() const;
-  std::vector<Line> lines(Placed<char>& names) const;
+  std::vector<Line> lines(Table<char>& names) const;
   void print_header(std::string& out) const;
   static void upper_hex(Text& text, std::uint32_t value);
   std::string_view keep(std::string text) { return kept_.emplace_back(std::move(text)); }
