@@ -72,7 +72,7 @@ class Renamer {
  public:
   explicit Renamer(const Module& module) : module_(module), interface_(interface_of(module)) {}
 
-  Result<ModuleEdit> run(std::span<const Rename> renames, std::vector<bool>* all_found) {
+  Result<Edited> run(std::span<const Rename> renames, std::vector<bool>* all_found) {
     if (all_found != nullptr) all_found->assign(renames.size(), false);
     for (const Rename& rename : renames)
       if (rename.what == NameKind::node) return no_nodes(module_.bytes().file_offset());
@@ -363,10 +363,9 @@ class Renamer {
     }
   }
 
-  Result<ModuleEdit> write() {
+  Result<Edited> write() {
     Words out(module_);
-    ModuleEdit edit;
-    bool changed = false;
+    Edited edit;
     bool has_debug = false;
     bool names_ended = false;
     std::string buffer;
@@ -374,7 +373,7 @@ class Renamer {
     for (const Instruction i : module_) {
       if (!names_ended && i.is_behind(Section::names)) {
         names_ended = true;
-        if (!add_names(out, changed)) return too_long;
+        if (!add_names(out, edit.changed)) return too_long;
       }
       if (i.opcode() == Opcode::ext_inst_import) {
         const ExtendedSet set = find_set(literal_string(i, kName, buffer));
@@ -391,12 +390,12 @@ class Renamer {
         out.copy(i);
         continue;
       }
-      changed = true;
+      edit.changed = true;
       const std::size_t room = std::size_t{4} * (i.word_count() - word);
       if (!out.put_with_text(i, word, std::min(old.size(), room - 1), *made.text)) return too_long;
     }
     edit.bytes = out.take();
-    if (changed && has_debug) edit.notes.emplace_back("debug information keeps the old names, which are those of the source");
+    if (edit.changed && has_debug) edit.notes.emplace_back("debug information keeps the old names, which are those of the source");
     return edit;
   }
 
@@ -437,11 +436,11 @@ std::string place_text(Bound bound) { return "binding " + std::to_string(bound.b
 
 }  // namespace
 
-Result<ModuleEdit> rename(const Module& module, std::span<const Rename> renames, std::vector<bool>* found) {
+Result<Edited> rename(const Module& module, std::span<const Rename> renames, std::vector<bool>* found) {
   return Renamer(module).run(renames, found);
 }
 
-Result<ModuleEdit> rebind(const Module& module, std::span<const Rebind> rebinds) {
+Result<Edited> rebind(const Module& module, std::span<const Rebind> rebinds) {
   for (const Rebind& rebind : rebinds)
     if (rebind.kind != 0)
       return Error{ErrorCode::bad_value, module.bytes().file_offset(), "rebind", "expected a binding number and set without a letter"};
@@ -517,7 +516,7 @@ Result<ModuleEdit> rebind(const Module& module, std::span<const Rebind> rebinds)
       out.copy(i);
     }
   }
-  return ModuleEdit{out.take(), {}};
+  return Edited{out.take(), !moves.empty(), {}};
 }
 
 }  // namespace unshade::spirv

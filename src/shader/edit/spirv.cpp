@@ -1,7 +1,6 @@
 // Edits of SPIR-V modules.
-#include <string>
-#include <utility>
-#include <vector>
+#include <span>
+#include <variant>
 
 #include <unshade/spirv/edit.hpp>
 #include <unshade/spirv/edit_names.hpp>
@@ -11,25 +10,16 @@
 
 namespace unshade::shader::edit {
 
-namespace {
-
-Result<Edited> finish(const Shader& shader, Result<spirv::ModuleEdit> made) {
-  if (!made) return std::move(made).error();
-  return edited(shader, std::move(made->bytes), std::move(made->notes));
-}
-
-}  // namespace
-
 Result<Edited> strip_spirv(const Shader& shader, const Strip& options) {
   return edited(shader, spirv::strip(std::get<spirv::Module>(shader.content), options));
 }
 
 Result<Edited> rename_spirv(const Shader& shader, std::span<const Rename> renames) {
-  return finish(shader, spirv::rename(std::get<spirv::Module>(shader.content), renames));
+  return spirv::rename(std::get<spirv::Module>(shader.content), renames);
 }
 
 Result<Edited> rebind_spirv(const Shader& shader, std::span<const Rebind> rebinds) {
-  return finish(shader, spirv::rebind(std::get<spirv::Module>(shader.content), rebinds));
+  return spirv::rebind(std::get<spirv::Module>(shader.content), rebinds);
 }
 
 }  // namespace unshade::shader::edit
