@@ -64,7 +64,6 @@ class ModuleEdit {
   /// A tuple like another but for one operand.
   std::uint32_t with_operand(std::uint32_t node, std::size_t i, std::uint32_t id);
   /// Of named metadata, by its place in Module::named_metadata.
-  void set_named(std::size_t list, std::size_t i, std::uint32_t node);
   void remove_named(std::size_t list);
   /// Leaves of a list of that name what `nodes` has. If that changes it, it follows all others then.
   void set_nodes(std::size_t list, std::span<const std::uint32_t> nodes);

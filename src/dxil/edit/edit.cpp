@@ -64,12 +64,6 @@ std::uint32_t ModuleEdit::with_operand(std::uint32_t node_id, std::size_t i, std
   return node(operands);
 }
 
-void ModuleEdit::set_named(std::size_t list, std::size_t i, std::uint32_t node) {
-  std::uint64_t& operand = module_.metadata_operands[module_.named_metadata[list].nodes.first + i];
-  changed_ = changed_ || operand != node;
-  operand = node;
-}
-
 void ModuleEdit::remove_named(std::size_t list) {
   changed_ = true;
   named_removed_[list] = true;

@@ -306,7 +306,7 @@ class Loader {
     index_ = index;
     const std::string_view letters = bitcode::record_operands(bitcode::block_id::function, item.code);
     if (letters.empty() && !from.empty()) return unsupported("instructions");
-    placed_.clear();
+    operand_refs_.clear();
     bool good = true;
     module::for_each_operand(letters, from, [&](char letter, std::size_t i, std::size_t place) {
       if (!good) return false;
@@ -331,8 +331,8 @@ class Loader {
     });
     if (!good) return false;
     // In the order in which LLVM keeps them in memory.
-    std::ranges::stable_sort(placed_, {}, &Placed::place);
-    for (const Placed& placed : placed_) e_.refs_.push_back(placed.ref);
+    std::ranges::stable_sort(operand_refs_, {}, &OperandRef::place);
+    for (const OperandRef& operand : operand_refs_) e_.refs_.push_back(operand.ref);
     record.refs.count = static_cast<std::uint32_t>(e_.refs_.size()) - record.refs.first;
     record.types.count = static_cast<std::uint32_t>(e_.type_positions_.size()) - record.types.first;
     if (record.instruction) {
@@ -367,7 +367,7 @@ class Loader {
     return true;
   }
   void add_reference(std::size_t position, RefKind kind, std::uint64_t value, std::size_t place) {
-    placed_.push_back({place, {static_cast<std::uint32_t>(position), kind}});
+    operand_refs_.push_back({place, {static_cast<std::uint32_t>(position), kind}});
     e_.pool_[first_operand_ + position] = value;
   }
 
@@ -384,11 +384,11 @@ class Loader {
   std::uint32_t next_value_ = 0;
   std::uint32_t first_operand_ = 0;
   std::uint32_t index_ = 0;
-  struct Placed {
+  struct OperandRef {
     std::size_t place;  ///< in the model's instruction
     ModuleEdit::Ref ref;
   };
-  std::vector<Placed> placed_;  ///< of the record at hand
+  std::vector<OperandRef> operand_refs_;  ///< of the record at hand
 };
 
 }  // namespace unshade::dxil::edit
