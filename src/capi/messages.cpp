@@ -1,8 +1,5 @@
 // Validation and assembly, which answer with lists of messages.
-#include <span>
-
 #include <unshade/core/diagnostic.hpp>
-#include <unshade/pica/assembler.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/assemble.hpp>
 #include <unshade/shader/traits.hpp>
@@ -24,34 +21,7 @@ struct unshade_messages {
     list.push_back(
         {sizeof(unshade_message), texts.add(id(severity)), texts.add(rule), texts.add(path), texts.add(text), offset, line, column});
   }
-  void add(const std::vector<Message>& messages) {
-    for (const Message& message : messages) add(message.severity, message.id, {}, message.text, 0, message.line, message.column);
-  }
 };
-
-namespace {
-
-/// The bytes of a text, empty if it has errors.
-struct Assembled {
-  bool ok = false;
-  std::vector<std::byte> file;
-};
-
-Assembled assemble_pica(std::string_view text, unshade_messages& messages) {
-  const pica::Source source{"<text>", text};
-  const pica::Assembly assembly = pica::assemble(std::span(&source, 1), {});
-  messages.add(assembly.messages);
-  return {assembly.ok, assembly.ok ? pica::write_assembly(assembly) : std::vector<std::byte>{}};
-}
-
-Assembled assemble_other(shader::Family language, std::string_view text, const shader::AssembleOptions& options,
-                         unshade_messages& messages) {
-  auto result = shader::assemble(language, text, options);
-  messages.add(result.messages);
-  return {result.ok, std::move(result.file)};
-}
-
-}  // namespace
 
 void unshade_messages_free(unshade_messages* messages) { delete messages; }
 uint32_t unshade_message_count(const unshade_messages* messages) {
@@ -100,8 +70,9 @@ unshade_code unshade_assemble_with(const unshade_assemble_options* options, cons
     if (how.container && options->into != nullptr) return capi::invalid_argument(error, "into and make_container must not be combined");
     if (options->into != nullptr && options->into_size == 0) return capi::invalid_argument(error, "into is empty");
     auto made = std::make_unique<unshade_messages>();
-    const Assembled assembled =
-        shader::traits_of(family).assembles_sources ? assemble_pica(source, *made) : assemble_other(family, source, how, *made);
+    const Assembly assembled = shader::assemble(family, source, how);
+    for (const Message& message : assembled.messages)
+      made->add(message.severity, message.id, {}, message.text, 0, message.line, message.column);
     std::unique_ptr<unshade_blob> blob;
     if (assembled.ok) blob.reset(capi::make_blob(View(assembled.file).text()));
     unshade_code code = UNSHADE_OK;

@@ -115,7 +115,7 @@ Family language_of(std::string_view text) {
     if (is_comment(*line) || line->starts_with('#')) continue;  // directives and line markers are in sources of all languages
     break;
   }
-  return Family::pica;
+  return (*std::ranges::find(rows, true, &family::FamilyRow::takes_other_texts))->family;
 }
 
 bool is_shading_language(std::string_view text) {

@@ -76,7 +76,7 @@ Result<SourceShader> shader_in_source(View text, std::string_view name) {
   SourceBytes bytes;
   for (const SourceArray& array : arrays) {
     SourceBytes read = read_source_array(text, array);
-    if (identify(View(read.bytes)) == Family::unknown) continue;
+    if (!is_shader(View(read.bytes))) continue;
     constexpr std::size_t kShown = 20;
     if (++count <= kShown) names += (names.empty() ? "" : ", ") + array.name;
     if (count == kShown + 1) names += ", ...";

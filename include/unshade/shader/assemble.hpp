@@ -1,4 +1,4 @@
-// Text back to bytes, for the families whose text is one file.
+// Text back to bytes.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ Family language_of(std::string_view text);
 bool is_shading_language(std::string_view text);
 
 struct AssembleOptions {
-  bool preserve_ids = false;             ///< SPIR-V: %17 is 17 whatever the text begins with
-  bool renumber_ids = false;             ///< SPIR-V: ids in the order of their first use
-  std::optional<std::uint32_t> version;  ///< SPIR-V: the version word, if no comment says it
-  View into;                             ///< DXIL: the container that gets the program; empty: bitcode alone comes out
-  bool container = false;                ///< DXIL: a container is made for the program
+  bool preserve_ids = false;               ///< SPIR-V: %17 is 17 whatever the text begins with
+  bool renumber_ids = false;               ///< SPIR-V: ids in the order of their first use
+  std::optional<std::uint32_t> version{};  ///< SPIR-V: the version word, if no comment says it
+  View into{};                             ///< DXIL: the container that gets the program; empty: bitcode alone comes out
+  bool container = false;                  ///< DXIL: a container is made for the program
 };
 
-/// Assembles a text of the families dxbc, dxil, spirv and vbc. PICA200 has several sources for one file: pica::assemble.
+/// Assembles a text. Of PICA200 it is the only source; pica::assemble() takes several.
 Assembly assemble(Family language, std::string_view text, const AssembleOptions& options = {});
 
 }  // namespace unshade::shader

@@ -31,6 +31,7 @@ std::string_view id(Family family);
 
 /// The family that the first bytes (and, for a DXContainer, the part index) tell; reads no further.
 Family identify(View file);
+inline bool is_shader(View file) { return identify(file) != Family::unknown; }
 
 /// A container in a program database, which keeps the container's bytes if they are scattered in the file.
 struct Database {

@@ -1,17 +1,23 @@
 // The capabilities of each family.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include <unshade/shader/shader.hpp>
 
 namespace unshade::shader {
 
+/// Interfaces of graphics, which differ in their clip volumes and in how stages are linked.
+enum class GraphicsApi : std::uint8_t { direct3d, vulkan, pica };
+
 struct FamilyTraits {
   std::string_view file_suffix = ".bin";
   std::string_view listing_suffix = ".txt";  ///< as listings are called elsewhere
   bool holds_stages = false;                 ///< files hold shaders of several stages: modules_of()
   bool links = false;                        ///< files can be linked: pica::link()
+  GraphicsApi api = GraphicsApi::direct3d;   ///< whose programs they are
+  bool has_uniform_registers = false;        ///< constants are in registers of three types (ir::pica_uniforms), not in buffers
   // Which of ListingOptions the family has, besides those that all have.
   bool lists_as_fxc = false;      ///< `fxc` and `exact_floats`
   bool lists_bytes = false;       ///< `bytes`
@@ -23,7 +29,7 @@ struct FamilyTraits {
   bool reflects_functions = false;   ///< each entry point is a function with resources and flags of its own; libraries have subobjects
   // Which of AssembleOptions.
   bool assembles_containers = false;  ///< `into` and `container`
-  bool assembles_sources = false;     ///< not assemble(), but an assembler of the family's own takes its texts: pica::assemble
+  bool assembles_sources = false;     ///< several texts make one file: pica::assemble(), with options of its own
 };
 
 const FamilyTraits& traits_of(Family family);

@@ -77,7 +77,7 @@ bool read_rest(Source& from, std::size_t expected, std::uint64_t most, Bytes& by
 }
 
 /// Whether a format claims the file that begins so. Of a program database only its end tells whether it holds a shader.
-bool is_claimed(View head) { return dxcontainer::is_msf(head) || shader::identify(head) != shader::Family::unknown; }
+bool is_claimed(View head) { return dxcontainer::is_msf(head) || shader::is_shader(head); }
 
 /// Whether a file's name ends as only names of shaders do. One that is empty or overwritten is not to be passed over.
 bool is_named_as_shader(const std::string& path) {
@@ -95,7 +95,7 @@ bool looks_like_shader(const std::string& path) {
   bool ended = false;
   if (!read_up_to(source, 4096, bytes, ended)) return true;  // magic and part index of all but strange files
   if (!dxcontainer::is_msf(bytes.view())) return is_claimed(bytes.view());
-  return !read_rest(source, 0, limits::kFileBytes, bytes) || shader::identify(bytes.view()) != shader::Family::unknown;
+  return !read_rest(source, 0, limits::kFileBytes, bytes) || shader::is_shader(bytes.view());
 }
 
 /// Collects the files below a folder that are to be read.
@@ -252,7 +252,7 @@ Read Io::read(const std::string& name, Whole whole) {
 /// Puts the shader that source text holds in the text's place. `wanted` may be empty. The exit status of the fault if there is one.
 std::optional<Exit> Io::pick_array(Input& input, std::string_view wanted) {
   const View file = input.view();
-  const bool may_hold_array = !input.is_head && is_text(file) && shader::identify(file) == shader::Family::unknown;
+  const bool may_hold_array = !input.is_head && is_text(file) && !shader::is_shader(file);
   if (!may_hold_array && wanted.empty()) return std::nullopt;
   auto found = shader::shader_in_source(file, wanted);
   if (!found) {

@@ -115,7 +115,7 @@ Exit search(Searched& searched, Io& io) {
   if (size && *size > kPiece) {
     const auto head = io.read_range(searched.name, 0, 4096);
     if (!head) return Exit::failed;
-    if (shader::identify(View(*head)) == shader::Family::unknown) return search_pieces(searched, io);
+    if (!shader::is_shader(View(*head))) return search_pieces(searched, io);
   }
   Read input = io.read(searched.name, Whole::any);
   if (!input) return input.exit;

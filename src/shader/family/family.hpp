@@ -62,6 +62,7 @@ struct FamilyRow {
   Result<std::vector<ModuleBytes>> (*modules)(const Shader& shader) = nullptr;
   /// Whether a line, not blank, is one that texts of the family's language have and those of no other, comments included.
   bool (*begins_text)(std::string_view line) = nullptr;
+  bool takes_other_texts = false;  ///< texts that no row's `begins_text` knows are in the family's language
   Assembly (*assemble)(std::string_view text, const AssembleOptions& options) = nullptr;
   Result<Sources> (*sources)(const Shader& shader, dxil::Inflate inflate) = nullptr;
   Result<Edited> (*embed_sources)(const Shader& shader, std::span<const dxil::SourceText> files, dxil::Inflate inflate,

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <charconv>
 #include <utility>
+#include <vector>
 
 #include <unshade/ir/lower_pica.hpp>
+#include <unshade/pica/assembler.hpp>
 #include <unshade/pica/listing.hpp>
 #include <unshade/pica/shbin.hpp>
 
@@ -121,6 +123,12 @@ void check_pica(const Shader& shader, Findings& findings) {
   for (Diagnostic& d : pica::check_file(shader.file)) findings.add(*d.rule, d.offset, std::move(d.path), std::move(d.message));
 }
 
+Assembly assemble_pica(std::string_view text, const AssembleOptions&) {
+  const pica::Source source{"", text};
+  pica::Assembly made = pica::assemble({&source, 1});
+  return {made.ok, made.ok ? pica::write_assembly(made) : std::vector<std::byte>{}, std::move(made.messages)};
+}
+
 Result<void> list_pica_code(const Shader& shader, Text& out) {
   ListingOptions options;
   options.lines = LineDirectives::never;  // the directives in front belong to the program
@@ -132,7 +140,13 @@ Result<void> list_pica_code(const Shader& shader, Text& out) {
 const FamilyRow kPicaFamily{
     .family = Family::pica,
     .id = "pica",
-    .traits = {.file_suffix = ".shbin", .listing_suffix = ".pica", .links = true, .lists_bytes = true, .assembles_sources = true},
+    .traits = {.file_suffix = ".shbin",
+               .listing_suffix = ".pica",
+               .links = true,
+               .api = GraphicsApi::pica,
+               .has_uniform_registers = true,
+               .lists_bytes = true,
+               .assembles_sources = true},
     .is_words = true,
     .parts_are_code = true,
     .code = {list_pica_code, diff::Syntax::pica},
@@ -146,6 +160,8 @@ const FamilyRow kPicaFamily{
     .reflect = reflection::reflect_pica,
     .lower = lower_pica,
     .instruction_lines = pica_instruction_lines,
+    .takes_other_texts = true,
+    .assemble = assemble_pica,
     .validate = check_pica,
     .make_document = document::make_pica,
     .build_document = document::build_pica,

@@ -126,7 +126,11 @@ Result<ir::Module> lower_spirv(const Shader& shader, const LowerOptions& options
 const FamilyRow kSpirvFamily{
     .family = Family::spirv,
     .id = "spirv",
-    .traits = {.file_suffix = ".spv", .listing_suffix = ".spvasm", .lists_like_spirv = true, .has_descriptor_sets = true},
+    .traits = {.file_suffix = ".spv",
+               .listing_suffix = ".spvasm",
+               .api = GraphicsApi::vulkan,
+               .lists_like_spirv = true,
+               .has_descriptor_sets = true},
     .is_words = true,
     .code = {list_spirv_code, diff::Syntax::spirv},
     .claims = [](Shader& shader) { return spirv::is_module(shader.file); },

@@ -82,7 +82,12 @@ Result<std::vector<ModuleBytes>> vbc_modules(const Shader& shader) {
 const FamilyRow kVbcFamily{
     .family = Family::vbc,
     .id = "vbc",
-    .traits = {.file_suffix = ".vbc", .holds_stages = true, .lists_like_spirv = true, .has_descriptor_sets = true, .has_slots = true},
+    .traits = {.file_suffix = ".vbc",
+               .holds_stages = true,
+               .api = GraphicsApi::vulkan,
+               .lists_like_spirv = true,
+               .has_descriptor_sets = true,
+               .has_slots = true},
     .parts_are_code = true,
     .code = {list_vbc_code, diff::Syntax::spirv},
     .claims = [](Shader& shader) { return vbc::is_vbc(shader.file); },

@@ -449,11 +449,7 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   pipeline.depth_stencil = states.depth_stencil;
   if (!bound.depth_stencil.texture.is_texture()) pipeline.depth_stencil.depth = pipeline.depth_stencil.stencil = false;
   pipeline.blend = states.blend;
-  const shader::Family family = vertex->loaded->opened->family;
-  pipeline.conventions = states.conventions                                                 ? *states.conventions
-                         : family == shader::Family::pica                                   ? draw::Conventions::pica()
-                         : family == shader::Family::spirv || family == shader::Family::vbc ? draw::Conventions::vulkan()
-                                                                                            : draw::Conventions{};
+  pipeline.conventions = conventions_of(states.conventions.value_or(shader::traits_of(vertex->loaded->opened->family).api));
   bound.vertex_buffers = mesh.buffers;
   bound.indices = mesh.indices;
   bound.viewports = states.viewports;

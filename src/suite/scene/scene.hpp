@@ -15,6 +15,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/draw/pipeline.hpp>
+#include <unshade/shader/traits.hpp>
 #include <unshade/suite/scene.hpp>
 
 #include "shader/run/bindings.hpp"
@@ -36,8 +37,9 @@ struct States {
   std::uint32_t sample_mask = 0xffff'ffff;
   std::vector<draw::Viewport> viewports;
   std::vector<draw::Scissor> scissors;
-  std::optional<draw::Conventions> conventions;
+  std::optional<shader::GraphicsApi> conventions;  ///< absent: those of the vertex shader's family
 };
+draw::Conventions conventions_of(shader::GraphicsApi api);
 /// Reads a field of a pass, if it is one of a state; nothing if it is none.
 std::optional<Result<void>> read_state(const Value::Member& member, States& to);
 std::span<const std::string_view> state_fields();

@@ -86,8 +86,8 @@ constexpr Word<draw::Topology> kTopologies[] = {{"POINTLIST", draw::Topology::po
                                                 {"LINESTRIP_ADJ", draw::Topology::line_strip_adjacency},
                                                 {"TRIANGLELIST_ADJ", draw::Topology::triangle_list_adjacency},
                                                 {"TRIANGLESTRIP_ADJ", draw::Topology::triangle_strip_adjacency}};
-constexpr Word<draw::Conventions> kConventions[] = {
-    {"direct3d", {}}, {"vulkan", draw::Conventions::vulkan()}, {"pica", draw::Conventions::pica()}};
+constexpr Word<shader::GraphicsApi> kConventions[] = {
+    {"direct3d", shader::GraphicsApi::direct3d}, {"vulkan", shader::GraphicsApi::vulkan}, {"pica", shader::GraphicsApi::pica}};
 
 Result<void> read_whole(const Value& given, std::uint32_t most, std::uint32_t& to) {
   auto number = shader::runner::number_of(given, "");
@@ -262,6 +262,11 @@ constexpr Field<States> kStateFields[] = {
 constexpr auto kStateNames = shader::runner::names_of(kStateFields);
 
 }  // namespace
+
+draw::Conventions conventions_of(shader::GraphicsApi api) {
+  constexpr draw::Conventions kOfApis[] = {{}, draw::Conventions::vulkan(), draw::Conventions::pica()};
+  return kOfApis[static_cast<std::size_t>(api)];
+}
 
 std::span<const std::string_view> state_fields() { return kStateNames; }
 
