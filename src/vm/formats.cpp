@@ -334,6 +334,16 @@ std::uint32_t format_number(std::string_view name) {
   return found == std::end(kFormats) ? 0 : found->number;
 }
 
+std::uint32_t format_number(const Format& format) {
+  std::uint32_t last = 0;
+  for (const Numbered& one : kFormats) {
+    if (find_format(one.name) != format) continue;
+    last = one.number;
+    if (!one.name.starts_with('D') && one.name.find("TYPELESS") == std::string_view::npos) break;
+  }
+  return last;
+}
+
 std::array<std::uint32_t, 4> default_texel(const Format& format) { return {0, 0, 0, format.is_integer() ? 1U : f32_bits(1)}; }
 
 std::array<std::uint32_t, 4> missing_texel(const Format& format) {

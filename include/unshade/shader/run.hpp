@@ -31,6 +31,19 @@ inline constexpr ResultRows kResultRows[] = {{"lanes", "lane"}, {"vertices", "ve
 /// Lanes of a wave that a trace shows.
 inline constexpr std::size_t kTracedLanes = 4;
 
+/// A result as it lies in memory, with how its bytes are numbers.
+struct ResultArray {
+  std::string name;  ///< of the resource, else its binding; an output's semantic
+  std::string key;   ///< the binding; empty if it is no resource
+  char kind = 'u';   ///< f floats, i signed and u unsigned integers
+  unsigned item_bytes = 4;
+  std::vector<std::uint64_t> shape;  ///< of items, the last dimension varies fastest. Bytes after them are not in it.
+  std::vector<std::byte> bytes;
+  // of a texture of one sample
+  std::uint32_t format = 0;  ///< of DXGI_FORMAT; 0: it is no texture, or DXGI does not have the format
+  std::uint32_t width = 0, height = 1, depth = 1, layers = 1, levels = 1;
+};
+
 struct RunOptions {
   unsigned wave = 0;                                  ///< 0: what the case says, else 32 or the nearest size that the program allows
   std::uint64_t operations = std::uint64_t{1} << 32;  ///< that a wave may execute
@@ -50,7 +63,8 @@ struct RunOptions {
   const std::vector<std::string>* lines = nullptr;  ///< of instruction_lines(), for both; may be null
   /// Bytes of a resource up to which the result has its `values` too, if the reflection tells their types; they take 20 times the memory.
   std::uint64_t values = 0;
-  std::vector<Error>* warnings = nullptr;  ///< gets what has no effect in the case and is probably a mistake; may be null
+  std::vector<ResultArray>* arrays = nullptr;  ///< gets each result: resources that can be written, outputs; may be null
+  std::vector<Error>* warnings = nullptr;      ///< gets what has no effect in the case and is probably a mistake; may be null
   /// Reads a file that a case names; null: cases cannot name files.
   Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
   /// Reads a picture that is no DDS file; null: there are no others.
@@ -97,5 +111,9 @@ std::string finding_message(const Value& finding);
 /// Bytes as a NumPy array (.npy, version 1) of one dimension: items of 32 bits, floats for kind `f`, unsigned integers for `u`. What is
 /// left of an item at the end is not in it.
 std::vector<std::byte> npy_of(char kind, std::span<const std::byte> bytes);
+/// A result as a NumPy array of its shape.
+std::vector<std::byte> npy_of(const ResultArray& array);
+/// The texture that a result is, for writers of pictures. Errors: bad_value if it is none of a format of DXGI.
+Result<Picture> picture_of(const ResultArray& array);
 
 }  // namespace unshade::shader

@@ -31,6 +31,7 @@ struct Format {
   struct Component {
     std::uint8_t first = 0;  ///< bit from the lowest one on
     std::uint8_t bits = 0;   ///< 0: missing
+    bool operator==(const Component&) const = default;
   };
   std::array<Component, 4> components{};  ///< red, green, blue, alpha; of blocks only which there are
   Encoding encoding = Encoding::none;
@@ -44,6 +45,7 @@ struct Format {
   unsigned block_width() const { return 1U << block_width_log2(); }
   unsigned block_height() const { return 1U << block_height_log2(); }
   bool has(unsigned component) const { return components[component].bits != 0; }
+  bool operator==(const Format&) const = default;
   bool is_integer() const { return encoding == Encoding::uint || encoding == Encoding::sint; }
 };
 
@@ -53,6 +55,8 @@ std::optional<Format> find_format(std::string_view name);
 /// The name of a number of DXGI_FORMAT, and back; empty and 0 if there is none.
 std::string_view format_name(std::uint32_t number);
 std::uint32_t format_number(std::string_view name);
+/// The number of a format; of those that are the same, of the one whose numbers are typed and have no depth.
+std::uint32_t format_number(const Format& format);
 
 /// What a load gives: bits of f32, or of i32 for integer formats; missing components are 0, 0, 0, 1. `texel` has bytes() bytes; (x, y) is
 /// the place in a block.

@@ -54,6 +54,7 @@ struct Verb {
   std::span<const Example> examples;
   std::string_view exits;
   Exit (*run)(const Args& args, Io& io);
+  bool fills_folders = false;  ///< -o may name a folder (see names_folder), which run() fills itself
 };
 
 inline constexpr Option kOutput{"output", 'o', Takes::file, "FILE", {}, "write to FILE instead of standard output"};

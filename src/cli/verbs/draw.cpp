@@ -14,9 +14,9 @@
 #include <unshade/suite/scene.hpp>
 #include <unshade/vm/formats.hpp>
 
-#include "cli/io/exr.hpp"
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
+#include "cli/io/picture_files.hpp"
 #include "cli/io/png.hpp"
 #include "cli/picture/blocks.hpp"
 #include "cli/picture/history.hpp"
@@ -88,17 +88,6 @@ std::optional<Texel> texel_at(const shader::Picture& picture, const Pixel& pixel
   }
   return Texel{std::move(made), std::span(picture.bytes).subspan(at, format->bytes())};
 }
-
-using Write = Result<std::vector<std::byte>> (*)(const shader::Picture&);
-struct FileType {
-  std::string_view ending;
-  Write write;
-};
-constexpr FileType kFileTypes[] = {
-    {".png", write_png},
-    {".dds", [](const shader::Picture& picture) -> Result<std::vector<std::byte>> { return shader::write_dds(picture); }},
-    {".exr", write_exr},
-};
 
 void write_statistics(const unshade::draw::Statistics& statistics, Json& json) {
   const std::pair<std::string_view, std::uint64_t> rows[] = {{"vertices", statistics.vertices},
@@ -235,9 +224,8 @@ Exit draw_scene(const Args& args, Io& io) {
     if (!pixel) return io.report({}, "usage", "--pixel must be two whole numbers: X,Y"), Exit::failed;
     pixels.push_back(*pixel);
   }
-  const auto* const type = std::ranges::find_if(kFileTypes, [&](const FileType& one) { return output.ends_with(one.ending); });
-  if (!output.empty() && type == std::end(kFileTypes))
-    return io.report({}, "usage", "the file of -o must end in .png, .dds or .exr"), Exit::failed;
+  const PictureFile* const type = picture_file_of(output);
+  if (!output.empty() && type == nullptr) return io.report({}, "usage", "the file of -o must end in .png, .dds or .exr"), Exit::failed;
   if (shows && !io.to_terminal() && !io.out.color())
     return io.report({}, "usage", "draw shows pictures on a terminal: use -o FILE.png, FILE.dds or FILE.exr"), Exit::failed;
   if (as_json) io.split_product();

@@ -18,11 +18,13 @@
 #include <unshade/suite/equivalence.hpp>
 
 #include "cli/io/io.hpp"
+#include "cli/io/picture_files.hpp"
 #include "cli/io/png.hpp"
 #include "cli/print/equivalence.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/print/values.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/results.hpp"
 #include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::verbs::run {
@@ -45,6 +47,17 @@ constexpr Option kBreak{"break", 0, Takes::text, "N", {}, "stop when instruction
 constexpr Option kCheck{"check", 0, Takes::nothing, {}, {}, "report accesses out of bounds and uses of values that were never set"};
 constexpr Option kRaw{"raw", 0, Takes::text, "RESOURCE", {}, "write the bytes of a resource after the run, and nothing else"};
 constexpr Option kNpy{"npy", 0, Takes::text, "RESOURCE", {}, "the same as a NumPy array of 32-bit words, floats with --float"};
+constexpr Option kPicture{"picture",  0,  Takes::text,
+                          "RESOURCE", {}, "write a texture after the run as the picture that -o FILE names: .png, .dds or .exr"};
+constexpr Option kFormat{
+    "format",
+    0,
+    Takes::choice,
+    "FORMAT",
+    write::kResultFormats,
+    "with -o DIR, how results are written, pictures of textures alone; the last that a result can be written in counts "
+    "(default: dds, and npy for what is no texture)",
+    true};
 constexpr Option kFloat{"float", 0, Takes::nothing, {}, {}, "with --npy, items are 32-bit floats"};
 constexpr Option kAgainst{"against", 0, Takes::file, "OTHER", {}, "run OTHER on the same inputs, and report the first output that differs"};
 constexpr Option kRandom{"random", 0, Takes::text, "N", {}, "with --against, sets of inputs that are made up (default: 16; 0 with a case)"};
@@ -52,8 +65,9 @@ constexpr Option kSeed{"seed", 0, Takes::text, "S", {}, "with --against, the see
 constexpr Option kUlp{"ulp", 0, Takes::text, "N", {}, "with --against, floats may be N units in the last place from each other"};
 constexpr Option kAbsolute{"abs", 0, Takes::text, "X", {}, "with --against, numbers may be X from each other"};
 constexpr Option kRelative{"rel", 0, Takes::text, "X", {}, "with --against, numbers may be X times that of OTHER from each other"};
-constexpr Option kOptions[] = {kOptimize, kEntry, kWave,  kBudget, kJobs,    kTrace,  kLane, kBreak, kProfile,  kCheck,
-                               kRaw,      kNpy,   kFloat, kJson,   kAgainst, kRandom, kSeed, kUlp,   kAbsolute, kRelative};
+constexpr Option kOptions[] = {kOptimize, kEntry,   kWave,   kBudget, kJobs,  kTrace,    kLane,    kBreak,
+                               kProfile,  kCheck,   kRaw,    kNpy,    kFloat, kPicture,  kFormat,  write::kResultsDir,
+                               kJson,     kAgainst, kRandom, kSeed,   kUlp,   kAbsolute, kRelative};
 /// Operations of a wave with --against: a loop whose count is made up may be endless.
 constexpr std::uint64_t kAgainstBudget = std::uint64_t{1} << 20;
 
@@ -215,6 +229,66 @@ void print_result(const Value& result, Io& io) {
   }
 }
 
+// A line for each file.
+void print_files(const std::vector<write::ResultFile>& files, Printer& out) {
+  for (const write::ResultFile& one : files) {
+    print_safely(out.text, one.name);
+    out.text << "  ";
+    out.paint(Paint::value);
+    out.text << one.type;
+    out.paint(Paint::plain);
+    out.text << " [";
+    for (std::size_t k = 0; k < one.shape.size(); ++k) (out.text << (k == 0 ? "" : ", ")).dec(one.shape[k]);
+    out.text << "]  ";
+    print_safely(out.text, one.file);
+    out.text << '\n';
+  }
+}
+
+Value described(const std::vector<write::ResultFile>& files) {
+  Value all = Value::list();
+  for (const write::ResultFile& one : files) {
+    Value shape = Value::list();
+    for (const std::uint64_t size : one.shape) shape.push(Value::integer(size));
+    Value row = Value::map();
+    row.add("name", Value::text(one.name));
+    row.add("file", Value::text(one.file));
+    row.add("type", Value::text(one.type));
+    row.add("shape", std::move(shape));
+    all.push(std::move(row));
+  }
+  return all;
+}
+
+// --picture
+Exit write_picture(const std::vector<shader::ResultArray>& arrays, const Args& args, Io& io) {
+  const std::string_view wanted = args.value(kPicture.name);
+  const auto found = std::ranges::find_if(arrays, [&](const auto& one) { return one.key == wanted || one.name == wanted; });
+  if (found == arrays.end()) return io.report({}, "missing", "the shader writes no resource `" + std::string(wanted) + '`'), Exit::invalid;
+  const auto picture = shader::picture_of(*found);
+  if (!picture) return io.report({}, id(picture.error().code), to_string(picture.error())), Exit::invalid;
+  const auto file = picture_file_of(args.value(kOutput.name))->write(*picture);
+  if (!file) return io.report({}, id(file.error().code), to_string(file.error())), Exit::invalid;
+  io.write_bytes(*file);
+  return Exit::ok;
+}
+
+// Complains of options of results that do not go together.
+bool refuses_results(const Args& args, std::string_view folder, Io& io) {
+  const auto usage = [&](std::string_view message) {
+    io.report({}, "usage", message);
+    return true;
+  };
+  const bool is_one = args.has(kRaw.name) || args.has(kNpy.name) || args.has(kPicture.name);
+  if (args.has(kOutput.name) && args.has(write::kResultsDir.name)) return usage("-o and --output-dir must not be combined");
+  if (is_one && !folder.empty()) return usage("--raw, --npy and --picture write one resource: -o must name a file");
+  if (args.has(kFormat.name) && folder.empty()) return usage("--format requires a folder for the results: -o DIR/ or --output-dir DIR");
+  if (args.has(kAgainst.name) && !folder.empty()) return usage("--against has no results for a folder");
+  if (args.has(kPicture.name) && picture_file_of(args.value(kOutput.name)) == nullptr)
+    return usage("--picture requires a file that ends in .png, .dds or .exr: -o FILE");
+  return is_one && io.refuses_bytes("run");
+}
+
 // The bytes of one resource, by binding or name.
 Exit write_resource(const Value& result, const Args& args, Io& io) {
   const bool npy = args.has(kNpy.name);
@@ -288,7 +362,9 @@ Exit compare_shaders(const Args& args, const suite::Subject& subject, const shad
 }
 
 Exit run_shader(const Args& args, Io& io) {
-  if ((args.has(kRaw.name) || args.has(kNpy.name)) && io.refuses_bytes("run")) return Exit::failed;
+  std::string_view folder = args.value(write::kResultsDir.name);
+  if (folder.empty() && args.has(kOutput.name) && write::names_folder(args.value(kOutput.name))) folder = args.value(kOutput.name);
+  if (refuses_results(args, folder, io)) return Exit::failed;
   const auto input = io.read(args.operands[0]);
   if (!input) return input.exit;
   const auto opened = shader::open(input->view());
@@ -366,6 +442,8 @@ Exit run_shader(const Args& args, Io& io) {
     options.lines = &lines;
   }
 
+  std::vector<shader::ResultArray> arrays;
+  if (!folder.empty() || args.has(kPicture.name)) options.arrays = &arrays;
   std::vector<Error> warnings;
   options.warnings = &warnings;
   auto result = shader::run(*made, given, options);
@@ -375,6 +453,12 @@ Exit run_shader(const Args& args, Io& io) {
   const std::string stop = *result->find("stop")->as_text();
   const bool finished = stop == "finished" || stop == "breakpoint";
   if (args.has(kRaw.name) || args.has(kNpy.name)) return write_resource(*result, args, io);
+  if (args.has(kPicture.name)) return write_picture(arrays, args, io);
+  std::vector<write::ResultFile> written;
+  if (!folder.empty()) {
+    if (const Exit exit = write::write_results(arrays, folder, args.values(kFormat.name), io, written); exit != Exit::ok) return exit;
+    result->add("files", described(written));
+  }
   if (args.has(kProfile.name)) {
     Value rows = Value::list();
     for (std::size_t at = 0; at < profile.waves.size(); ++at) {
@@ -403,7 +487,7 @@ Exit run_shader(const Args& args, Io& io) {
     io.out.text.dec(files.traced - kMostTraced);
     io.out.text << " more instructions\n";
   }
-  print_result(*result, io);
+  folder.empty() ? print_result(*result, io) : print_files(written, io.out);
   if (options.profile != nullptr) print_profile(profile, lines, io.out);
   if (const Value* const findings = result->find("findings")) print_findings(*findings, input->name, io);
   if (!finished) {
@@ -420,6 +504,7 @@ constexpr Example kExamples[] = {
     {"unshade run --trace --lane 0 shader.cso case.toml", "each instruction of lane 0 with what it computed"},
     {"unshade run --check shader.cso", "accesses out of bounds, and values that were never set"},
     {"unshade run --npy u0 shader.cso case.toml -o u0.npy", "what the shader wrote, for NumPy"},
+    {"unshade run shader.cso case.toml -o results/ --format png", "every output and resource as a file, textures as PNG"},
     {"unshade run --against new.dxil --ulp 2 old.dxbc", "the first output that differs, on inputs made up"},
     {"unshade run --json --wave 64 shader.dxil case.json", "in waves of 64 lanes, the result as JSON"},
 };
@@ -440,6 +525,7 @@ const Verb kVerb{
         "0 the shader finished (with --against: nothing differs), 1 the file or the case is not valid, the shader was stopped, or an "
         "output differs, 2 usage or I/O error",
     .run = run_shader,
+    .fills_folders = true,
 };
 
 }  // namespace unshade::cli::verbs::run

@@ -10,6 +10,7 @@
 #include <unshade/shader/picture.hpp>
 
 #include "core/spelling.hpp"
+#include "shader/run/arrays.hpp"
 #include "shader/run/data.hpp"
 #include "shader/run/samplers.hpp"
 #include "shader/run/type_layout.hpp"
@@ -449,7 +450,9 @@ const Resource* row_of(const ir::Resource& resource, const Reflection& reflectio
 }
 
 const vm::Descriptor* Bindings::view_of(const Memory& memory) const {
-  return memory.binding.row < Binding::kUnused ? &resources_.rows[memory.binding.row][memory.binding.index] : nullptr;
+  if (memory.binding.row == Binding::kUnused) return nullptr;
+  const auto& row = memory.binding.row == Binding::kHeap ? resources_.heap : resources_.rows[memory.binding.row];
+  return memory.binding.index < row.size() ? &row[memory.binding.index] : nullptr;
 }
 
 // Of texels, or by the types that the reflection knows.
@@ -486,6 +489,33 @@ Value Bindings::results() const {
     if (auto values = memory.bytes.size() <= options_.values ? values_of(memory) : std::nullopt) one.add("values", std::move(*values));
     if (memory.has_counter) one.add("counter", Value::integer(memory.counter));
     all.add(memory.key, std::move(one));
+  }
+  return all;
+}
+
+std::vector<ResultArray> Bindings::arrays() const {
+  std::vector<ResultArray> all;
+  for (const Memory& memory : memories_) {
+    const vm::Descriptor* const view = view_of(memory);
+    if (!memory.writable || view == nullptr) continue;
+    const ir::Resource* const resource = memory.binding.row < Binding::kUnused ? &module_.resources[memory.binding.row] : nullptr;
+    ResultArray& made = all.emplace_back();
+    made.key = made.name = memory.key;
+    if (resource != nullptr && !resource->name.empty()) {
+      made.name = resource->name;
+      if (resource->count != 1) made.name += '.' + std::to_string(memory.binding.index);
+    }
+    made.bytes = memory.bytes;
+    const bool is_typed = resource != nullptr ? resource->kind == ResourceKind::uav_typed : view->stride == 0;
+    if (view->is_texture() || is_typed) {
+      shape_texels(*view, made);
+    } else {
+      const Resource* const row = resource == nullptr || options_.reflection == nullptr ? nullptr : row_of(*resource, *options_.reflection);
+      shape_elements(view->stride, options_.reflection, row, made);
+    }
+    if (!memory.has_counter) continue;
+    const std::string name = made.name + ".counter";
+    all.push_back(words_of(name, {memory.counter}, {1}));
   }
   return all;
 }

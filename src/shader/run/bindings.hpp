@@ -29,6 +29,8 @@ struct Binding {
 };
 
 std::string key_of(const ir::Resource& resource, std::uint32_t index);
+/// `TEXCOORD1` of a row of an element, whose indexes follow each other; the index 0 is left out.
+std::string semantic_key(const ir::Element& element, std::uint32_t row);
 /// The letter of its class in a key: b, t, u or s.
 char letter_of(dxcontainer::ResourceKind kind);
 bool is_writable(dxcontainer::ResourceKind kind);
@@ -72,6 +74,8 @@ class Bindings {
   vm::Resources& resources() { return resources_; }
   /// A map of what can be written: by binding, `hex` and `counter`.
   Value results() const;
+  /// The same as arrays, with the counters as arrays of their own.
+  std::vector<ResultArray> arrays() const;
 
  private:
   struct Memory {
@@ -90,7 +94,7 @@ class Bindings {
   Memory& memory_of(const Binding& binding, std::string key);
   void make_up_constants(const ir::Resource& resource, std::span<std::byte> memory) const;
   void count_up(const ir::Resource& resource, const Resource* row, const vm::Format& format, std::span<std::byte> memory) const;
-  const vm::Descriptor* view_of(const Memory& memory) const;  ///< null if it is not one of the module's
+  const vm::Descriptor* view_of(const Memory& memory) const;  ///< null if the shader does not use it
   std::optional<Value> values_of(const Memory& memory) const;
   Result<vm::Descriptor*> descriptor(const Binding& binding, std::vector<vm::Descriptor>& heap);
 

@@ -14,6 +14,7 @@
 #include <unshade/shader/root_signature.hpp>
 
 #include "core/spelling.hpp"
+#include "shader/run/arrays.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/data.hpp"
 #include "shader/run/trace.hpp"
@@ -23,6 +24,7 @@ namespace {
 
 using runner::Bindings;
 using runner::fault;
+using runner::semantic_key;
 
 constexpr std::string_view kCaseFields[] = {"entry",     "wave",  "grid",     "resources", "samplers",
                                             "constants", "lanes", "function", "samples",   "payload"};
@@ -35,12 +37,6 @@ std::string lower_case(std::string_view text) {
   std::string made(text);
   std::ranges::transform(made, made.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return made;
-}
-
-// `TEXCOORD1`; the index 0 may be left out. Rows of an element have indexes that follow each other.
-std::string semantic_key(const ir::Element& element, std::uint32_t row) {
-  const std::uint32_t index = element.semantic_index + row;
-  return element.semantic + (index == 0 ? "" : std::to_string(index));
 }
 
 // The row of the element that a key names.
@@ -372,6 +368,29 @@ std::vector<std::byte> npy_of(char kind, std::span<const std::byte> bytes) {
   return runner::write_npy(kind, 4, shape, bytes.first(shape[0] * 4));
 }
 
+std::vector<std::byte> npy_of(const ResultArray& array) {
+  std::uint64_t bytes = array.item_bytes;
+  for (const std::uint64_t size : array.shape) bytes *= size;
+  return runner::write_npy(array.kind, array.item_bytes, array.shape, std::span(array.bytes).first(static_cast<std::size_t>(bytes)));
+}
+
+Result<Picture> picture_of(const ResultArray& array) {
+  if (array.width == 0) return Error{ErrorCode::bad_value, 0, array.name, "it is no texture of one sample"};
+  if (array.format == 0) return Error{ErrorCode::bad_value, 0, array.name, "the texture has no format of DXGI: the case must state one"};
+  Picture made{array.format, array.width, array.height, array.depth, array.layers, array.levels, false, array.bytes};
+  const std::uint64_t bytes = picture_bytes(made);
+  if (bytes > made.bytes.size())
+    return Error{ErrorCode::truncated, 0, array.name,
+                 std::to_string(made.bytes.size()) + " bytes, the texture has " + std::to_string(bytes)};
+  made.bytes.resize(static_cast<std::size_t>(bytes));
+  return made;
+}
+
+std::string runner::semantic_key(const ir::Element& element, std::uint32_t row) {
+  const std::uint32_t index = element.semantic_index + row;
+  return element.semantic + (index == 0 ? "" : std::to_string(index));
+}
+
 std::span<const std::string_view> runner::case_fields() { return kCaseFields; }
 std::span<const std::string_view> runner::lanes_fields() { return kLanesFields; }
 
@@ -516,7 +535,10 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
       groups.payload = std::move(*bytes);
     }
     report = vm::dispatch(*program, bindings.resources(), grid, limits, watch.observer(), schedule, &groups);
-    if (report && made.stage != Stage::compute) show_groups(made, groups, result);
+    if (report && made.stage != Stage::compute) {
+      show_groups(made, groups, result);
+      if (options.arrays != nullptr) runner::add_groups(made, groups, *options.arrays);
+    }
   } else {
     vm::Lanes lanes;
     if (const Value* const samples = given.find("samples")) {
@@ -543,6 +565,7 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
     if (rows == nullptr) make_up_inputs(made, lanes);
     report = vm::run_lanes(*program, bindings.resources(), lanes, limits, watch.observer(), schedule);
     if (report) {
+      if (options.arrays != nullptr) runner::add_lanes(made, lanes, *options.arrays);
       if (made.stage == Stage::geometry) {
         result.add("vertices", shown_vertices(made, lanes));
       } else {
@@ -558,6 +581,9 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
   result.add("operations", Value::integer(report->operations));
   if (options.check) result.add("findings", watch.findings());
   result.add("resources", bindings.results());
+  if (options.arrays != nullptr) {
+    for (ResultArray& one : bindings.arrays()) options.arrays->push_back(std::move(one));
+  }
   return result;
 }
 

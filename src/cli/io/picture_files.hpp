@@ -1,0 +1,23 @@
+// Files that pictures are written to, by the ending of their names.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/shader/picture.hpp>
+
+namespace unshade::cli {
+
+struct PictureFile {
+  std::string_view id;  ///< `png`: the ending without its point
+  Result<std::vector<std::byte>> (*write)(const shader::Picture& picture);
+};
+
+std::span<const PictureFile> picture_files();
+/// By the name of a file, or null.
+const PictureFile* picture_file_of(std::string_view name);
+
+}  // namespace unshade::cli

@@ -1,0 +1,110 @@
+#include "cli/write/results.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <deque>
+#include <filesystem>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "cli/io/picture_files.hpp"
+
+namespace unshade::cli::write {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Characters of a name that a file's name takes from it.
+constexpr std::size_t kMostCharacters = 100;
+
+/// A name without characters that file systems or shells read otherwise.
+std::string file_name(std::string_view name) {
+  std::string made;
+  for (const char c : name.substr(0, kMostCharacters)) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || (c == '.' && !made.empty());
+    made += plain ? c : '_';
+  }
+  return made.empty() ? "_" : made;
+}
+
+/// A name of no other result, also where letters of both cases are the same.
+std::string unique_name(const shader::ResultArray& array, std::set<std::string>& taken) {
+  const auto take = [&](const std::string& name) {
+    std::string lower(name);
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return taken.insert(lower).second;
+  };
+  std::string base = file_name(array.name);
+  if (take(base)) return base;
+  if (!array.key.empty()) base += '_' + file_name(array.key);
+  std::string name = base;
+  for (unsigned number = 2; !take(name); ++number) name = base + '_' + std::to_string(number);
+  return name;
+}
+
+const PictureFile* picture_file(std::string_view id) {
+  const auto found = std::ranges::find(picture_files(), id, &PictureFile::id);
+  return found == picture_files().end() ? nullptr : &*found;
+}
+
+/// `npy`, `raw` or the id of a picture.
+std::string_view format_of(const shader::ResultArray& array, const std::vector<std::string_view>& formats) {
+  for (auto format = formats.rbegin(); format != formats.rend(); ++format) {
+    if (picture_file(*format) == nullptr || array.width != 0) return *format;
+  }
+  return array.format != 0 ? "dds" : "npy";
+}
+
+Result<std::vector<std::byte>> encode(const shader::ResultArray& array, std::string_view format) {
+  if (format == "raw") return array.bytes;
+  const PictureFile* const file = picture_file(format);
+  if (file == nullptr) return shader::npy_of(array);
+  const auto picture = shader::picture_of(array);
+  if (!picture) return picture.error();
+  return file->write(*picture);
+}
+
+}  // namespace
+
+bool names_folder(std::string_view path) {
+  std::error_code ignored;
+  return path.ends_with('/') || fs::is_directory(path, ignored);
+}
+
+Exit write_results(const std::vector<shader::ResultArray>& arrays, std::string_view folder, const std::vector<std::string_view>& formats,
+                   Io& io, std::vector<ResultFile>& files) {
+  std::error_code fault;
+  fs::create_directories(folder, fault);
+  if (fault) {
+    io.report(folder, "io", fault.message());
+    return Exit::failed;
+  }
+  std::set<std::string> taken;
+  std::deque<OutputFile> made;
+  for (const shader::ResultArray& array : arrays) {
+    const std::string_view format = format_of(array, formats);
+    const std::string path =
+        (fs::path(folder) / (unique_name(array, taken) + '.' + (format == "raw" ? "bin" : std::string(format)))).string();
+    const auto bytes = encode(array, format);
+    if (!bytes) {
+      io.report(array.name, bytes.error());
+      return Exit::invalid;
+    }
+    OutputFile& file = made.emplace_back();
+    if (!file.open(path) || !file.write({reinterpret_cast<const char*>(bytes->data()), bytes->size()})) {
+      io.report(path, "io", file.fault);
+      return Exit::failed;
+    }
+    files.push_back({array.name, path, array.kind + std::to_string(array.item_bytes), array.shape});
+  }
+  for (std::size_t k = 0; k < made.size(); ++k) {
+    if (made[k].commit()) continue;
+    io.report(files[k].file, "io", made[k].fault);
+    return Exit::failed;
+  }
+  return Exit::ok;
+}
+
+}  // namespace unshade::cli::write

@@ -1,0 +1,38 @@
+// Results of a run in files of a folder.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/shader/run.hpp>
+
+#include "cli/io/io.hpp"
+#include "cli/io/table.hpp"
+
+namespace unshade::cli::write {
+
+/// What --format takes, for Option::choices: `npy|raw|png|dds|exr`.
+inline constexpr std::string_view kResultFormats = "npy|raw|png|dds|exr";
+
+inline constexpr Option kResultsDir{"output-dir", 'd', Takes::folder,
+                                    "DIR",        {},  "write each output and resource to a file of its own in DIR, as -o DIR/"};
+
+struct ResultFile {
+  std::string name;
+  std::string file;
+  std::string type;  ///< `f4`, as NumPy has it
+  std::vector<std::uint64_t> shape;
+};
+
+/// Whether -o names a folder: one that is there, or a name with a slash at its end.
+bool names_folder(std::string_view path);
+
+/// Writes each result into a file of its own, named after it; the folder is made. Of `formats` the last one counts that a result can be
+/// written in: those of pictures for textures alone. Without one, textures are DDS files (NumPy arrays, if DXGI does not have the format or
+/// a texel has several samples), others NumPy arrays. Files appear under their names when all of them are complete. Reports faults.
+Exit write_results(const std::vector<shader::ResultArray>& arrays, std::string_view folder, const std::vector<std::string_view>& formats,
+                   Io& io, std::vector<ResultFile>& files);
+
+}  // namespace unshade::cli::write
