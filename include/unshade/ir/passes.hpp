@@ -24,13 +24,17 @@ std::size_t canonical_loops(Module& module);
 /// Puts the bodies of functions in the place of calls, and drops functions that are called. An error names the function that calls itself,
 /// or that grows beyond the limit. Counts the calls.
 Result<std::size_t> inline_calls(Module& module);
-/// Makes values of private variables that are only accessed at constant offsets, all in the same words. Counts the accesses that went.
+/// Makes values of private variables that are only accessed at constant offsets, all in the same words: in each function, since the
+/// machine runs each with variables of its own. Modules with calls stay as they are. Counts the accesses that went.
 std::size_t promote_variables(Module& module);
 /// Computes what has constant operands, by the numeric rules of the machine, and what needs no computing, such as x + 0. Counts the values
 /// that went.
 std::size_t fold_constants(Module& module);
 /// Computes pure values once, if a block that dominates computes them too. Counts the values that went.
 std::size_t common_values(Module& module);
+/// Computes pure values before a loop if they are the same in each of its rounds, and every full round needs them. Functions that are
+/// irreducible stay as they are. Counts the values that moved.
+std::size_t hoist_uniform(Module& module);
 /// Drops values that nothing needs. Counts the instructions.
 std::size_t remove_dead(Module& module);
 /// Makes jumps of branches that go one way, joins blocks, and skips empty ones, but moves no operation of waves. Counts the changes.

@@ -18,6 +18,7 @@ constexpr Pass kPasses[] = {
     {"fold_constants", passes::fold_constants},
     {"common_values", passes::common_values},
     {"remove_dead", passes::remove_dead},
+    {"hoist_uniform", passes::hoist_uniform},
     {"canonical_loops", passes::canonical_loops},
 };
 

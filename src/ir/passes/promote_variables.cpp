@@ -32,9 +32,11 @@ class Promotion {
     refuse_shared_places();
     for (const Function& function : module_.functions) note_accesses(function);
     for (std::uint32_t at = 0; at < words_.size(); ++at) refused_[at] = refused_[at] || overlaps(at);
-    // variables keep their values from one function to the next
-    if (module_.functions.size() != 1) return 0;
-    return promote(module_.functions[0]);
+    // what is called shares the variables of its caller; the two functions of a hull shader are run apart
+    if (has_calls_) return 0;
+    std::size_t gone = 0;
+    for (Function& function : module_.functions) gone += promote(function);
+    return gone;
   }
 
  private:
@@ -68,6 +70,7 @@ class Promotion {
   }
   void note_access(const Function& function, Id id) {
     const Inst& inst = function.insts[id];
+    has_calls_ = has_calls_ || inst.op == Op::call;
     const std::uint32_t variable = variable_of(inst);
     if (variable == kNone || refused_[variable]) return;
     const Id offset = function.operands_of(id)[0];
@@ -162,6 +165,7 @@ class Promotion {
   Module& module_;
   std::vector<std::unordered_map<std::uint32_t, Word>> words_;  // by variable and offset
   std::vector<bool> refused_;
+  bool has_calls_ = false;
 };
 
 }  // namespace

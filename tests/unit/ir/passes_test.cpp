@@ -202,6 +202,127 @@ TEST(IrPasses, PromoteVariables) {
   EXPECT_EQ(after(passes::promote_variables, "^0:\n  store i32 @x 16 1\n  return\n").substr(0, 1), "0");
 }
 
+TEST(IrPasses, PromoteVariablesOfEachFunction) {
+  constexpr std::string_view kHull =
+      "stage hull\nvariable @x private bytes 8\nvariable @g group bytes 16\n"
+      "function @control_point {\n^0:\n  store i32 @x 0 7\n  %a = load i32 @x 0\n  store i32 @g 0 %a\n  return\n}\n"
+      "function @patch_constant {\n^0:\n  %b = load i32 @x 0\n  store i32 @g 4 %b\n  return\n}\n";
+  auto module = parse(kHull);
+  ASSERT_TRUE(module) << to_string(module.error());
+  EXPECT_EQ(passes::promote_variables(*module), 3U);
+  EXPECT_TRUE(findings_of(*module).empty());
+  // the second begins with a variable of its own
+  EXPECT_NE(print(*module).find("store i32 @g 0 7"), std::string::npos) << print(*module);
+  EXPECT_NE(print(*module).find("store i32 @g 4 0"), std::string::npos) << print(*module);
+  auto calling = parse(
+      "stage compute\nvariable @x private bytes 8\nvariable @g group bytes 16\n"
+      "function @f {\n^0:\n  store i32 @x 0 7\n  call @h\n  return\n}\n"
+      "function @h {\n^0:\n  %b = load i32 @x 0\n  store i32 @g 4 %b\n  return\n}\n");
+  ASSERT_TRUE(calling) << to_string(calling.error());
+  EXPECT_EQ(passes::promote_variables(*calling), 0U);
+}
+
+TEST(IrPasses, HoistUniform) {
+  // out of both loops, out of the inner one, and not at all: what changes, what only some rounds need, and what is no value alone
+  EXPECT_EQ(after(passes::hoist_uniform, R"(^0:
+  %n = load i32 @g 0
+  jump ^1
+^1:
+  %i = phi i32 ^0 0 ^5 %next
+  jump ^2
+^2:
+  %k = phi i32 ^1 0 ^4 %step
+  %size = imul i32 %n 3
+  %sum = iadd i32 %i %size
+  %own = iadd i32 %k %size
+  %w = load i32 @g 8
+  %odd = ieq i32 %own %w
+  branch %odd ^3 ^4
+^3:
+  %rare = imul i32 %n 5
+  store i32 @g 4 %rare
+  jump ^4
+^4:
+  %step = iadd i32 %k 1
+  %inside = ilt i32 %step %sum
+  branch %inside ^2 ^5
+^5:
+  %next = iadd i32 %i 1
+  %more = ilt i32 %next %n
+  branch %more ^1 ^6
+^6:
+  return
+)"),
+            R"(2
+^0:
+  %n = load i32 @g 0
+  %size = imul i32 %n 3
+  jump ^1
+^1:
+  %i = phi i32 ^0 0 ^5 %next
+  %sum = iadd i32 %i %size
+  jump ^2
+^2:
+  %k = phi i32 ^1 0 ^4 %step
+  %own = iadd i32 %k %size
+  %w = load i32 @g 8
+  %odd = ieq i32 %own %w
+  branch %odd ^3 ^4
+^3:
+  %rare = imul i32 %n 5
+  store i32 @g 4 %rare
+  jump ^4
+^4:
+  %step = iadd i32 %k 1
+  %inside = ilt i32 %step %sum
+  branch %inside ^2 ^5
+^5:
+  %next = iadd i32 %i 1
+  %more = ilt i32 %next %n
+  branch %more ^1 ^6
+^6:
+  return
+)");
+}
+
+TEST(IrPasses, HoistUniformBeforeBarriersWithMembers) {
+  EXPECT_EQ(after(passes::hoist_uniform, R"(^0:
+  %n = load i32 @g 0
+  barrier sync_group
+  jump ^1
+^1:
+  %i = phi i32 ^0 0 ^1 %next
+  %pair = add_carry i32 %n 7
+  %low = get i32 0 %pair
+  %helper = builtin b1 is_helper
+  %lane = builtin i32 lane
+  %next = iadd i32 %i %low
+  %more = ilt i32 %next %lane
+  %goes = iand b1 %more %helper
+  branch %goes ^1 ^2
+^2:
+  return
+)"),
+            R"(3
+^0:
+  %n = load i32 @g 0
+  %pair = add_carry i32 %n 7
+  %low = get i32 0 %pair
+  %lane = builtin i32 lane
+  barrier sync_group
+  jump ^1
+^1:
+  %i = phi i32 ^0 0 ^1 %next
+  %helper = builtin b1 is_helper
+  %next = iadd i32 %i %low
+  %more = ilt i32 %next %lane
+  %goes = iand b1 %more %helper
+  branch %goes ^1 ^2
+^2:
+  return
+)");
+}
+
 TEST(IrPasses, RetypePhis) {
   EXPECT_EQ(after(passes::retype_phis, R"(^0:
   %a = load f32 @g 0
