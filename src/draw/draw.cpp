@@ -11,6 +11,7 @@
 #include "draw/input_assembler.hpp"
 #include "draw/patches.hpp"
 #include "draw/pixels.hpp"
+#include "draw/stream_output.hpp"
 #include "draw/vertex.hpp"
 
 namespace unshade::draw {
@@ -420,7 +421,8 @@ void Draw::write(const Quad& quad, Coverage live, std::uint32_t first_lane) {
 Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits, History* history) {
   auto extent = extent_of(bindings);
   if (!extent) return std::move(extent).error();
-  if (bindings.viewports.empty()) return wrong("viewports", "a draw must have a viewport");
+  const bool rasterizes = pipeline.rasterized_stream.has_value();
+  if (bindings.viewports.empty() && rasterizes) return wrong("viewports", "a draw must have a viewport");
   for (const Viewport& one : bindings.viewports)
     for (const float number : {one.x, one.y, one.width, one.height, one.min_depth, one.max_depth})
       if (!std::isfinite(number) || std::abs(number) > 32768.0F) return wrong("viewports", "numbers must be from -32768 to 32768");
@@ -441,23 +443,42 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
       return wrong("rasterizer", "with a forced sample count, there must be no target of depth");
   }
 
+  auto streams = StreamWriter::make(pipeline, bindings);
+  if (!streams) return std::move(streams).error();
+  if (pipeline.rasterized_stream && *pipeline.rasterized_stream >= kStreams)
+    return wrong("rasterized_stream", "streams are numbered from 0 to 3");
+  Call own = call;
+  if (call.automatic) {
+    if (bindings.vertex_buffers.empty() || !bindings.vertex_buffers[0].filled || bindings.vertex_buffers[0].stride == 0)
+      return wrong("automatic", "vertex buffer 0 must be one that stream output filled, with a stride");
+    own.indexed = false;
+    own.first = 0;
+    own.count =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(*bindings.vertex_buffers[0].filled / bindings.vertex_buffers[0].stride, ~0U));
+  }
+
   const auto tessellates = has_tessellation(pipeline);
   if (!tessellates) return tessellates.error();
   const bool with_adjacency = pipeline.geometry != nullptr && takes_adjacency(pipeline.geometry->module());
 
   Run made(pipeline, bindings, limits);
   Draw draw(made, *extent, history);
-  const Sink rasterize = [&](const Vertices& vertices, const Primitives& primitives) { return draw.add(vertices, primitives); };
-  const Sink assembled = [&](const Vertices& vertices, const Primitives& primitives) {
-    return pipeline.geometry != nullptr ? run_geometry(made, vertices, primitives, rasterize) : draw.add(vertices, primitives);
+  const StreamSink pass_on = [&](std::uint32_t stream, const Vertices& vertices, const Primitives& primitives) -> Result<void> {
+    if (streams->takes(stream)) {
+      if (auto done = streams->write(stream, vertices, primitives, made.report.statistics.streams); !done) return done;
+    }
+    return stream == pipeline.rasterized_stream ? draw.add(vertices, primitives) : Result<void>();
   };
-  Assembler assembler(pipeline, bindings, call, pipeline.patch_points, with_adjacency);
+  const Sink assembled = [&](const Vertices& vertices, const Primitives& primitives) {
+    return pipeline.geometry != nullptr ? run_geometry(made, vertices, primitives, pass_on) : pass_on(0, vertices, primitives);
+  };
+  Assembler assembler(pipeline, bindings, own, pipeline.patch_points, with_adjacency);
   const std::size_t most = *tessellates ? patches_of_batch(pipeline) : pipeline.topology == Topology::patch_list ? kBatch / 8 : kBatch;
   while (!made.stopped()) {
     const Batch batch = assembler.next(most);
     if (batch.primitives.count() == 0) break;
     made.report.statistics.primitives += batch.primitives.count();
-    auto vertices = shade_vertices(made, call, batch.vertices);
+    auto vertices = shade_vertices(made, own, batch.vertices);
     if (!vertices) return std::move(vertices).error();
     if (made.stopped()) break;
     const auto done =

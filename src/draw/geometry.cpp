@@ -9,22 +9,40 @@ using dxcontainer::InputPrimitive;
 using dxcontainer::OutputTopology;
 using ir::Builtin;
 
-/// Components of the elements of a stream, of all that a geometry shader writes.
-struct Stream {
-  Stream(const ir::Module& module, std::uint32_t number) {
+/// A stream: the elements that it has, of all that a geometry shader writes, and primitives of a run.
+struct GeometryStream {
+  void lay_out(const ir::Module& module, std::uint32_t number) {
     std::uint32_t first = 0;
     for (const ir::Element& element : module.signatures.output) {
       for (std::uint32_t k = 0; k < element.rows * element.columns && element.stream == number; ++k) components.push_back(first + k);
-      if (element.stream == number) elements.push_back(element);
+      if (element.stream == number) made.elements.push_back(element);
       first += element.rows * element.columns;
     }
+    made.components = static_cast<std::uint32_t>(components.size());
     const auto& topologies = module.info.stream_topologies;
     const OutputTopology topology = number < topologies.size() ? topologies[number] : OutputTopology::undefined;
-    corners = topology == OutputTopology::point_list ? 1 : topology == OutputTopology::line_strip ? 2 : 3;
+    strips.corners = topology == OutputTopology::point_list ? 1 : topology == OutputTopology::line_strip ? 2 : 3;
   }
-  std::vector<ir::Element> elements;
+  void clear() {
+    made.count = in_strip = 0;
+    made.values.clear();
+    strips.corner.clear();
+    strips.numbers.clear();
+  }
+  void add(const vm::Lanes::Vertex& vertex, std::uint32_t primitive) {
+    for (const std::uint32_t component : components) made.values.push_back(vertex.outputs[component]);
+    const std::uint32_t last = made.count++;
+    if (++in_strip < strips.corners) return;
+    const std::uint32_t odd = (in_strip - 1) % 2;
+    if (strips.corners == 1) strips.corner.push_back(last);
+    if (strips.corners == 2) strips.corner.insert(strips.corner.end(), {last - 1, last});
+    if (strips.corners == 3) strips.corner.insert(strips.corner.end(), {last - 2, last - 1 + odd, last - odd});
+    strips.numbers.push_back(primitive);
+  }
   std::vector<std::uint32_t> components;
-  std::uint32_t corners;  ///< of its primitives
+  Vertices made;
+  Primitives strips;
+  std::uint32_t in_strip = 0;
 };
 
 }  // namespace
@@ -33,7 +51,7 @@ bool takes_adjacency(const ir::Module& module) {
   return module.info.input_primitive == InputPrimitive::line_adjacency || module.info.input_primitive == InputPrimitive::triangle_adjacency;
 }
 
-Result<void> run_geometry(Run& run, const Vertices& vertices, const Primitives& primitives, const Sink& sink) {
+Result<void> run_geometry(Run& run, const Vertices& vertices, const Primitives& primitives, const StreamSink& sink) {
   const vm::Program& program = *run.pipeline.geometry;
   const ir::Module& module = program.module();
   if (ir::vertices_of(module.info.input_primitive) != primitives.corners) {
@@ -42,7 +60,8 @@ Result<void> run_geometry(Run& run, const Vertices& vertices, const Primitives& 
                      " vertices, these have " + std::to_string(primitives.corners)};
   }
   const auto from = links(vertices.elements, module.signatures.input, run.pipeline.conventions.link_by_location);
-  const Stream stream(module, run.pipeline.rasterized_stream);
+  std::array<GeometryStream, kStreams> streams;
+  for (std::uint32_t number = 0; number < kStreams; ++number) streams[number].lay_out(module, number);
   const std::uint32_t instances = std::clamp(module.info.instances, 1U, 32U);
   const std::size_t most_vertices = std::max(1U, module.info.max_vertices);
   // a cut after each vertex
@@ -66,33 +85,27 @@ Result<void> run_geometry(Run& run, const Vertices& vertices, const Primitives& 
 
     // strips of each lane, lanes in their order
     std::ranges::stable_sort(lanes.emitted, {}, &vm::Lanes::Vertex::lane);
-    Vertices made;
-    made.elements = stream.elements;
-    made.components = static_cast<std::uint32_t>(stream.components.size());
-    Primitives strips;
-    strips.corners = stream.corners;
-    std::uint32_t lane = kNone, in_strip = 0, of_lane = 0;
+    for (GeometryStream& stream : streams) stream.clear();
+    std::uint32_t lane = kNone, of_lane = 0;
     for (const vm::Lanes::Vertex& one : lanes.emitted) {
-      if (one.lane != lane) of_lane = in_strip = 0;
+      if (one.lane != lane) {
+        of_lane = 0;
+        for (GeometryStream& stream : streams) stream.in_strip = 0;
+      }
       lane = one.lane;
       if (!one.cut && ++of_lane > most_vertices) continue;
-      if (one.stream != run.pipeline.rasterized_stream) continue;
-      if (one.cut) {
-        in_strip = 0;
-        continue;
-      }
-      for (const std::uint32_t component : stream.components) made.values.push_back(one.outputs[component]);
-      const std::uint32_t last = made.count++;
-      if (++in_strip < stream.corners) continue;
-      const std::uint32_t odd = (in_strip - 1) % 2;
-      if (stream.corners == 1) strips.corner.push_back(last);
-      if (stream.corners == 2) strips.corner.insert(strips.corner.end(), {last - 1, last});
-      if (stream.corners == 3) strips.corner.insert(strips.corner.end(), {last - 2, last - 1 + odd, last - odd});
-      strips.numbers.push_back(primitives.numbers[primitive_of(lane)]);
+      if (one.stream >= kStreams) continue;
+      if (one.cut)
+        streams[one.stream].in_strip = 0;
+      else
+        streams[one.stream].add(one, primitives.numbers[primitive_of(lane)]);
     }
-    run.report.statistics.geometry_primitives += strips.count();
-    if (strips.count() == 0) continue;
-    if (auto done = sink(made, strips); !done || run.stopped()) return done;
+    for (std::uint32_t number = 0; number < kStreams; ++number) {
+      const GeometryStream& stream = streams[number];
+      run.report.statistics.geometry_primitives += stream.strips.count();
+      if (stream.strips.count() == 0) continue;
+      if (auto done = sink(number, stream.made, stream.strips); !done || run.stopped()) return done;
+    }
   }
   return {};
 }

@@ -6,7 +6,7 @@
 namespace unshade::draw {
 
 bool takes_adjacency(const ir::Module& module);
-/// Hands on the primitives of the stream that is rasterized.
-Result<void> run_geometry(Run& run, const Vertices& vertices, const Primitives& primitives, const Sink& sink);
+/// Hands on the primitives of each stream.
+Result<void> run_geometry(Run& run, const Vertices& vertices, const Primitives& primitives, const StreamSink& sink);
 
 }  // namespace unshade::draw

@@ -7,11 +7,6 @@ namespace {
 
 using dxcontainer::SystemValue;
 
-bool same_text(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::ranges::equal(a, b, {}, lower, lower);
-}
-
 // Where in an output a row and column of an input is: {row, column}, which may be out of bounds.
 std::array<std::uint32_t, 2> place_by_location(const ir::Element& to, const ir::Element& from, std::uint32_t row, std::uint32_t column) {
   if (to.first_register == kNone || from.first_register == kNone) {
@@ -23,15 +18,21 @@ std::array<std::uint32_t, 2> place_by_location(const ir::Element& to, const ir::
 }
 
 std::array<std::uint32_t, 2> place_by_semantic(const ir::Element& to, const ir::Element& from, std::uint32_t row, std::uint32_t column) {
-  if (!same_text(to.semantic, from.semantic)) return {kNone, column};
+  if (!same_semantic(to.semantic, from.semantic)) return {kNone, column};
   return {to.semantic_index + row - from.semantic_index, column};
 }
 
 }  // namespace
 
+bool same_semantic(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
 std::optional<std::uint32_t> input_register(const ir::Module& module, std::string_view semantic, std::uint32_t index) {
   for (const ir::Element& one : module.signatures.input) {
-    if (same_text(one.semantic, semantic) && index - one.semantic_index < one.rows) return one.first_register + index - one.semantic_index;
+    if (same_semantic(one.semantic, semantic) && index - one.semantic_index < one.rows)
+      return one.first_register + index - one.semantic_index;
   }
   return std::nullopt;
 }

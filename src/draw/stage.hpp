@@ -39,9 +39,15 @@ struct Primitives {
 /// What takes a part of what a stage gives.
 using Sink = std::function<Result<void>(const Vertices&, const Primitives&)>;
 
+/// The same of one of the streams of a geometry shader.
+using StreamSink = std::function<Result<void>(std::uint32_t stream, const Vertices&, const Primitives&)>;
+
 /// Values of inputs that lanes of a stage have together at most, and vertices that are handed on together.
 inline constexpr std::size_t kMostInputs = std::size_t{1} << 22;
 inline constexpr std::size_t kMostVertices = std::size_t{1} << 15;
+
+/// Whether two semantics are the same, without regard to case.
+bool same_semantic(std::string_view a, std::string_view b);
 
 /// For each component of the inputs of a stage, that of the outputs of the one before; kNone: not written.
 std::vector<std::uint32_t> links(const std::vector<ir::Element>& outputs, const std::vector<ir::Element>& inputs, bool by_location);

@@ -14,6 +14,7 @@
 #include <unshade/core/stage.hpp>
 #include <unshade/draw/history.hpp>
 #include <unshade/draw/state.hpp>
+#include <unshade/draw/stream_output.hpp>
 #include <unshade/vm/machine.hpp>
 #include <unshade/vm/resources.hpp>
 
@@ -40,9 +41,10 @@ struct Pipeline {
   const vm::Program* geometry = nullptr;
   const vm::Program* pixel = nullptr;  ///< none: depth and stencil alone
   Topology topology = Topology::triangle_list;
-  std::uint32_t patch_points = 3;       ///< control points of each of a patch list: 1 to 32
-  std::uint32_t rasterized_stream = 0;  ///< of the geometry shader's
-  bool strip_cut = true;                ///< of strips: an index of ones ends one
+  std::uint32_t patch_points = 3;                      ///< control points of each of a patch list: 1 to 32
+  std::optional<std::uint32_t> rasterized_stream = 0;  ///< of the geometry shader's; none: nothing is drawn
+  StreamOutput stream_output;
+  bool strip_cut = true;  ///< of strips: an index of ones ends one
   std::vector<InputElement> input;
   RasterizerState rasterizer;
   DepthStencilState depth_stencil;
@@ -53,6 +55,7 @@ struct Pipeline {
 struct VertexBuffer {
   std::span<const std::byte> bytes{};
   std::uint32_t stride = 0;
+  std::optional<std::uint64_t> filled{};  ///< bytes that stream output left in it: what Call::automatic draws
 };
 struct IndexBuffer {
   std::span<const std::byte> bytes{};
@@ -77,6 +80,7 @@ struct Bindings {
   vm::Resources* pixel = nullptr;
   std::vector<vm::Descriptor> targets;  ///< by the number of SV_Target; the first level and, by the array index, layers. All of one size
   DepthStencilTarget depth_stencil;
+  std::array<StreamBuffer*, kStreams> stream_buffers{};  ///< by slot; none: as if it were full
   std::vector<Viewport> viewports;
   std::vector<Scissor> scissors;
   std::array<float, 4> blend_factor{1, 1, 1, 1};
@@ -85,6 +89,7 @@ struct Bindings {
 };
 
 struct Call {
+  bool automatic = false;  ///< the vertices that vertex buffer 0 is filled with, whatever `first` and `count` say. src: 8.9, DrawAuto
   bool indexed = false;
   std::uint32_t first = 0;  ///< vertex, or index
   std::uint32_t count = 0;
@@ -100,12 +105,13 @@ struct Statistics {
   std::uint64_t hull_runs = 0;   ///< patches
   std::uint64_t domain_runs = 0;
   std::uint64_t geometry_runs = 0;
-  std::uint64_t geometry_primitives = 0;  ///< that it gave
+  std::uint64_t geometry_primitives = 0;  ///< that it gave, to all streams
   std::uint64_t vertex_runs = 0;          ///< of the vertex shader
   std::uint64_t clipper_in = 0;           ///< primitives that reached the clipper
   std::uint64_t clipper_out = 0;          ///< and those that it left, after it divided them
   std::uint64_t pixel_runs = 0;           ///< of the pixel shader, without helper lanes
   std::uint64_t samples_passed = 0;       ///< depth and stencil tests
+  std::array<StreamCounts, kStreams> streams{};
 };
 
 struct Report {
