@@ -60,6 +60,30 @@ std::uint32_t find_component(const std::vector<ir::Element>& elements, SystemVal
   return found == elements.end() ? kNone : vm::component_of(elements, static_cast<std::size_t>(found - elements.begin()));
 }
 
+std::span<const StatisticsRow> statistics_rows() {
+  static constexpr StatisticsRow kRows[] = {{"vertices", "IAVertices", &Statistics::vertices},
+                                            {"primitives", "IAPrimitives", &Statistics::primitives},
+                                            {"vertex_runs", "VSInvocations", &Statistics::vertex_runs},
+                                            {"hull_runs", "HSInvocations", &Statistics::hull_runs},
+                                            {"domain_runs", "DSInvocations", &Statistics::domain_runs},
+                                            {"geometry_runs", "GSInvocations", &Statistics::geometry_runs},
+                                            {"geometry_primitives", "GSPrimitives", &Statistics::geometry_primitives},
+                                            {"clipper_in", "CInvocations", &Statistics::clipper_in},
+                                            {"clipper_out", "CPrimitives", &Statistics::clipper_out},
+                                            {"pixel_runs", "PSInvocations", &Statistics::pixel_runs},
+                                            {"compute_runs", "CSInvocations", &Statistics::compute_runs},
+                                            {"samples_passed", "", &Statistics::samples_passed}};
+  return kRows;
+}
+
+void Statistics::add(const Statistics& other) {
+  for (const StatisticsRow& row : statistics_rows()) this->*row.count += other.*row.count;
+  for (std::size_t stream = 0; stream < kStreams; ++stream) {
+    streams[stream].written += other.streams[stream].written;
+    streams[stream].needed += other.streams[stream].needed;
+  }
+}
+
 std::vector<std::uint64_t>& give(vm::Lanes& lanes, ir::Builtin which) {
   lanes.builtins.resize(ir::kBuiltinCount);
   auto& made = lanes.builtins[static_cast<std::size_t>(which)];

@@ -8,7 +8,7 @@ namespace unshade::draw {
 namespace {
 
 Error wrong_entry(std::size_t number, std::string message, ErrorCode code = ErrorCode::bad_value) {
-  return {code, 0, "stream_output/entries[" + std::to_string(number) + ']', std::move(message)};
+  return {code, 0, "stream_output/Declaration[" + std::to_string(number) + ']', std::move(message)};
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ Result<StreamWriter> StreamWriter::make(const Pipeline& pipeline, const Bindings
   for (std::uint32_t slot = 0; slot < kStreams; ++slot) {
     made.strides_[slot] = given.strides[slot] != 0 ? given.strides[slot] : ends[slot];
     if (made.strides_[slot] < ends[slot] || made.strides_[slot] > kMostStreamStride || made.strides_[slot] % kComponentBytes != 0)
-      return Error{ErrorCode::bad_value, 0, "stream_output/strides[" + std::to_string(slot) + ']',
+      return Error{ErrorCode::bad_value, 0, "stream_output/BufferStrides[" + std::to_string(slot) + ']',
                    "a stride must be a multiple of 4, at least what the entries take, and at most 2048 bytes"};
   }
   return made;

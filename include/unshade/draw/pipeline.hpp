@@ -110,9 +110,19 @@ struct Statistics {
   std::uint64_t clipper_in = 0;           ///< primitives that reached the clipper
   std::uint64_t clipper_out = 0;          ///< and those that it left, after it divided them
   std::uint64_t pixel_runs = 0;           ///< of the pixel shader, without helper lanes
+  std::uint64_t compute_runs = 0;         ///< lanes of a dispatch
   std::uint64_t samples_passed = 0;       ///< depth and stencil tests
   std::array<StreamCounts, kStreams> streams{};
+
+  /// Adds the counts of another draw.
+  void add(const Statistics& other);
 };
+/// The counts that a draw has one of, with their name in D3D11_QUERY_DATA_PIPELINE_STATISTICS if they are there.
+struct StatisticsRow {
+  std::string_view name, query;
+  std::uint64_t Statistics::* count;
+};
+std::span<const StatisticsRow> statistics_rows();
 
 struct Report {
   vm::Stop stop = vm::Stop::finished;

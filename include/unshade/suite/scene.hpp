@@ -33,11 +33,13 @@ struct Drawn {
     std::string name;
     std::vector<std::byte> bytes;
     std::uint32_t counter = 0;
+    std::optional<std::uint64_t> filled;  ///< bytes up to where stream output filled it
   };
   struct Pass {
     std::string name;
     draw::Statistics statistics;
     std::uint64_t operations = 0;
+    bool is_skipped = false;                  ///< by predication
     std::optional<std::size_t> target;        ///< its first one, of `targets`
     std::vector<draw::HistoryEvent> history;  ///< of the pixel that was asked for, whatever the target
     bool history_is_cut = false;              ///< there were more events
@@ -47,6 +49,7 @@ struct Drawn {
   std::vector<Resource> resources;  ///< of the scene, as its passes left them
   std::size_t shown = 0;            ///< the target to look at: the first of the last pass that draws into one
   std::vector<Pass> passes;
+  Value queries;  ///< by name: numbers, true or false, or maps of counts in Direct3D's words
 };
 
 /// Draws a scene. `progress` is called before each pass with its number and their count, and after the last. `followed`: the pixel of which

@@ -90,19 +90,8 @@ std::optional<Texel> texel_at(const shader::Picture& picture, const Pixel& pixel
 }
 
 void write_statistics(const unshade::draw::Statistics& statistics, Json& json) {
-  const std::pair<std::string_view, std::uint64_t> rows[] = {{"vertices", statistics.vertices},
-                                                             {"primitives", statistics.primitives},
-                                                             {"vertex_runs", statistics.vertex_runs},
-                                                             {"hull_runs", statistics.hull_runs},
-                                                             {"domain_runs", statistics.domain_runs},
-                                                             {"geometry_runs", statistics.geometry_runs},
-                                                             {"geometry_primitives", statistics.geometry_primitives},
-                                                             {"clipper_in", statistics.clipper_in},
-                                                             {"clipper_out", statistics.clipper_out},
-                                                             {"pixel_runs", statistics.pixel_runs},
-                                                             {"samples_passed", statistics.samples_passed}};
   json.begin_object();
-  for (const auto& [name, count] : rows) json.member(name, count);
+  for (const unshade::draw::StatisticsRow& row : unshade::draw::statistics_rows()) json.member(row.name, statistics.*row.count);
   json.end_object();
 }
 
@@ -131,11 +120,16 @@ void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, st
     json.begin_object();
     json.member("name", one.name);
     json.member("operations", one.operations);
+    json.member("skipped", one.is_skipped);
     json.key("statistics");
     write_statistics(one.statistics, json);
     json.end_object();
   }
   json.end_array();
+  if (!drawn.queries.as_map()->empty()) {
+    json.key("queries");
+    yaml::write_value(drawn.queries, json);
+  }
   if (!pixels.empty()) {
     json.key("pixels");
     json.begin_array();
@@ -166,6 +160,7 @@ void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, st
       json.begin_object();
       json.member("name", one.name);
       json.member("counter", std::uint64_t{one.counter});
+      if (one.filled) json.member("filled", *one.filled);
       json.bytes("hex", one.bytes);
       json.end_object();
     }

@@ -47,6 +47,7 @@ void describe(const Drawn& drawn, const Value& scene, Value& result, Value& give
     own.add("height", Value::integer(one.picture.height));
   }
   result.add("resources", std::move(contents));
+  result.add("queries", drawn.queries);
   given.add("resources", std::move(inputs));
 }
 

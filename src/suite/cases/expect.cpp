@@ -18,8 +18,8 @@ namespace {
 using Kind = NumberType::Kind;
 using shader::runner::fault;
 
-constexpr std::string_view kExpectFields[] = {"lanes",   "vertices", "primitives", "groups",    "resources",
-                                              "targets", "stop",     "fault",      "operations"};
+constexpr std::string_view kExpectFields[] = {"lanes",   "vertices", "primitives", "groups", "resources",
+                                              "targets", "queries",  "stop",       "fault",  "operations"};
 constexpr std::string_view kExpectedResourceFields[] = {"values", "words",  "hex",     "csv",       "npy",   "file",     "format",
                                                         "type",   "offset", "counter", "unordered", "ulp",   "absolute", "relative",
                                                         "exact",  "image",  "channel", "mean",      "share", "width",    "height"};
@@ -125,6 +125,7 @@ class Checker {
   void number(const Number& actual, const Number& expected, const Value& place, const Tolerance& tolerance, const std::string& what);
   Result<void> numbers(std::span<const Number> actual, const Value& expected, const Tolerance& tolerance, const std::string& what);
   Result<void> stopped(const Value& result);
+  Result<void> counts(const Value& found, const Value& expected, const Tolerance& tolerance, const std::string& what);
   Result<void> row(const Value& actual, const Value& expected, const Tolerance& tolerance, const std::string& name);
   Result<void> rows(const Value& result, std::string_view field, std::string_view name, const Tolerance& tolerance);
   Result<void> resource(const Value& result, const Value::Member& expected, const Tolerance& inherited);
@@ -530,6 +531,25 @@ Result<void> Checker::picture(const Value& image, const Value& expected, const V
   return {};
 }
 
+// Numbers of queries, which may be in maps.
+Result<void> Checker::counts(const Value& found, const Value& expected, const Tolerance& tolerance, const std::string& what) {
+  if (expected.as_map() == nullptr) return fault(expected, "", "expected a map, found " + std::string(id(expected.kind())));
+  for (const Value::Member& one : *expected.as_map()) {
+    const Value* const own = found.find(one.key);
+    const std::string name = what + ' ' + one.key;
+    if (own == nullptr) {
+      Nearest nearest(one.key);
+      for (const Value::Member& other : *found.as_map()) nearest.consider(other.key);
+      return Error{ErrorCode::missing, one.key_offset, one.key, "there is no " + name + nearest.question()};
+    }
+    auto done = own->as_map() != nullptr       ? counts(*own, one.value, tolerance, name)
+                : own->as_boolean() != nullptr ? number(number_of(*own, {Kind::boolean, 4}), one.value, tolerance, name)
+                                               : number(number_of(*own, {Kind::uint, 8}), one.value, tolerance, name);
+    if (!done) return std::move(done).error().within(one.key);
+  }
+  return {};
+}
+
 Result<void> Checker::check(const Value& result) {
   const auto common = tolerance_of(case_.tolerance, {});
   if (!common) return common.error();
@@ -547,6 +567,10 @@ Result<void> Checker::check(const Value& result) {
   }
   for (const auto& [field, name] : shader::kResultRows) {
     if (auto done = rows(result, field, name, *tolerance); !done) return done;
+  }
+  if (const Value* const queries = case_.expect.find("queries")) {
+    if (case_.scene.empty()) return fault(*queries, "queries", "only a case with a scene has queries");
+    if (auto done = counts(*result.find("queries"), *queries, *tolerance, "query"); !done) return std::move(done).error().within("queries");
   }
   for (const std::string_view field : {"resources", "targets"}) {
     const Value* const all = case_.expect.find(field);

@@ -9,44 +9,19 @@
 
 #include "core/spelling.hpp"
 #include "shader/run/fields.hpp"
-#include "suite/scene/scene.hpp"
-#include "suite/scene/shader_file.hpp"
+#include "suite/scene/session.hpp"
 
 namespace unshade::suite::scene {
 namespace {
 
-using shader::runner::Bindings;
 using shader::runner::fault;
 using shader::runner::Field;
-
-constexpr unsigned kWaveLanes = 32;
-
-/// A shader of the scene, which its bytes must outlive.
-struct Loaded {
-  std::vector<std::byte> bytes;
-  std::optional<shader::Shader> opened;
-  std::optional<shader::Runnable> made;
-};
-
-/// What a pass says of a stage.
-struct StageFields {
-  const Value *file = nullptr, *entry = nullptr, *constants = nullptr, *resources = nullptr, *samplers = nullptr;
-};
-template <class T, const Value* T::* member>
-Result<void> keep_value(const Value& given, T& to) {
-  to.*member = &given;
-  return {};
-}
-constexpr Field<StageFields> kStageFields[] = {
-    {"file", keep_value<StageFields, &StageFields::file>},           {"entry", keep_value<StageFields, &StageFields::entry>},
-    {"constants", keep_value<StageFields, &StageFields::constants>}, {"resources", keep_value<StageFields, &StageFields::resources>},
-    {"samplers", keep_value<StageFields, &StageFields::samplers>},
-};
 
 struct DrawFields {
   std::optional<std::uint32_t> count, instances;
   std::uint32_t first = 0, first_instance = 0;
   std::int32_t base_vertex = 0;
+  bool automatic = false;
 };
 template <auto member>
 Result<void> read_count(const Value& given, DrawFields& to) {
@@ -60,6 +35,7 @@ constexpr Field<DrawFields> kDrawFields[] = {
     {"instances", read_count<&DrawFields::instances>},
     {"first", read_count<&DrawFields::first>},
     {"first_instance", read_count<&DrawFields::first_instance>},
+    {"auto", [](const Value& given, DrawFields& to) { return shader::runner::read_truth(given, to.automatic); }},
     {"base_vertex",
      [](const Value& given, DrawFields& to) -> Result<void> {
        const Integer* const number = given.as_integer();
@@ -69,76 +45,19 @@ constexpr Field<DrawFields> kDrawFields[] = {
      }},
 };
 
-struct StageName {
-  Stage stage;
-  std::string_view name;
-};
-constexpr StageName kStages[] = {{Stage::vertex, "vertex"},     {Stage::hull, "hull"},   {Stage::domain, "domain"},
-                                 {Stage::geometry, "geometry"}, {Stage::pixel, "pixel"}, {Stage::compute, "compute"}};
-
 constexpr std::string_view kSceneFields[] = {"targets", "resources", "constants", "samplers", "pass"};
-constexpr std::string_view kPassFields[] = {"name", "vertex",  "hull",         "domain",    "geometry",  "pixel",    "compute", "grid",
-                                            "mesh", "targets", "depth_target", "constants", "resources", "samplers", "draw"};
+constexpr std::string_view kPassFields[] = {"name",      "vertex",   "hull", "domain",        "geometry",     "pixel",
+                                            "compute",   "grid",     "mesh", "targets",       "depth_target", "constants",
+                                            "resources", "samplers", "draw", "stream_output", "queries",      "predication"};
 
-std::string at_index(std::string_view name, std::size_t index) { return std::string(name) + '[' + std::to_string(index) + ']'; }
+// What a report says of a program that did not finish.
+Result<void> stopped(const Value& at, vm::Stop stop, std::string_view stage, const std::string& why) {
+  if (stop == vm::Stop::finished) return {};
+  if (stop == vm::Stop::budget) return fault(at, "", "a wave executed more operations than the budget allows", ErrorCode::limit);
+  return fault(at, "", "the " + std::string(stage) + " shader stopped: " + why);
+}
 
-/// A stage of a pass that is ready to run.
-struct StageUse {
-  const StageName* name = nullptr;
-  const Loaded* loaded = nullptr;
-  StageFields fields;
-  std::unique_ptr<shader::RunOptions> options;  ///< which `bindings` refers to
-  std::unique_ptr<Bindings> bindings;
-  std::optional<vm::Program> program;
-  std::optional<vm::Program> patch_constants;
-};
-
-class Session {
- public:
-  Session(const Value& scene, const TestOptions& options, const std::optional<draw::PixelPlace>& followed)
-      : scene_(scene), options_(options), followed_(followed) {
-    run_.operations = options.operations;
-    run_.memory = options.memory;
-    run_.read_file = options.read_file;
-    run_.read_picture = options.read_picture;
-    run_.self = options.self;
-  }
-
-  /// Before anything is made for them: a scene without its shaders takes no memory.
-  Result<void> load_shaders(const Value::List& passes);
-  Result<void> make_shared();
-  Result<void> pass(const Value& given, std::size_t number);
-  Result<Drawn> finish();
-
- private:
-  struct Pass {
-    const Value* given = nullptr;
-    std::vector<StageUse> stages;
-    States states;
-    draw::Bindings bound;
-    std::optional<std::size_t> first_target;
-  };
-  Result<const Loaded*> load(const Value& path, std::string_view entry);
-  Result<const Loaded*> load_stage(const Value& given, StageFields& fields);
-  Result<void> prepare_stage(const StageName& name, const Value& given, Pass& pass);
-  Result<void> bind_stages(Pass& pass);
-  Result<void> bind_targets(Pass& pass);
-  Result<void> dispatch(Pass& pass, Drawn::Pass& drawn);
-  Result<void> draw(Pass& pass, Drawn::Pass& drawn);
-  Result<Target*> find_target(const Value& name, bool is_depth);
-
-  const Value& scene_;
-  const TestOptions& options_;
-  const std::optional<draw::PixelPlace>& followed_;
-  shader::RunOptions run_;
-  std::uint64_t taken_ = 0;
-  std::deque<Target> targets_;
-  std::deque<Drawn::Resource> memory_;
-  Shared shared_;
-  std::map<std::string, Loaded, std::less<>> loaded_;
-  std::set<const Value::Member*> known_;  ///< constants and samplers of the scene that a pass has
-  Drawn drawn_;
-};
+}  // namespace
 
 Result<void> Session::make_shared() {
   if (const Value* const targets = scene_.find("targets")) {
@@ -157,160 +76,12 @@ Result<void> Session::make_shared() {
     for (const Value::Member& member : *resources->as_map()) {
       auto made = shader::runner::described(member.value, 0, run_, taken_);
       if (!made) return std::move(made).error().within("resources/" + member.key);
-      Drawn::Resource& own = memory_.emplace_back(Drawn::Resource{member.key, std::move(made->bytes), made->counter.value_or(0)});
+      Drawn::Resource& own = memory_.emplace_back(Drawn::Resource{member.key, std::move(made->bytes), made->counter.value_or(0), {}});
       made->view.bytes = own.bytes;
       made->view.counter = &own.counter;
       if (!shared_.emplace(member.key, made->view).second)
         return Error{ErrorCode::bad_value, member.key_offset, "resources/" + member.key, "a target has this name"};
     }
-  }
-  return {};
-}
-
-Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {
-  if (path.as_text() == nullptr) return fault(path, "", "expected the path of a file");
-  const std::string key = *path.as_text() + '\0' + std::string(entry);
-  if (const auto known = loaded_.find(key); known != loaded_.end()) return &known->second;
-  auto bytes = shader::runner::read_named(run_, path, "");
-  if (!bytes) return std::move(bytes).error();
-  Loaded& made = loaded_[key];
-  made.bytes = std::move(*bytes);
-  const auto fill = [&]() -> Result<void> {
-    auto file = binary_of(std::move(made.bytes));
-    if (!file) return std::move(file).error();
-    made.bytes = std::move(*file);
-    auto opened = shader::open(View(made.bytes));
-    if (!opened) return std::move(opened).error();
-    made.opened = std::move(*opened);
-    shader::LowerOptions lowering;
-    lowering.entry = entry;
-    auto ready = shader::prepare(*made.opened, lowering, options_.optimize);
-    if (!ready) return std::move(ready).error();
-    made.made = std::move(*ready);
-    return {};
-  };
-  if (auto done = fill(); !done) {
-    Error error = std::move(done).error();
-    loaded_.erase(key);
-    const std::string where = error.path.empty() ? *path.as_text() : *path.as_text() + ": " + error.path;
-    return fault(path, "", where + ": " + error.message, error.code);
-  }
-  return &made;
-}
-
-Result<const Loaded*> Session::load_stage(const Value& given, StageFields& fields) {
-  if (given.as_text() != nullptr) {
-    fields.file = &given;
-  } else if (auto done = shader::runner::read_fields(given, kStageFields, "a stage", fields); !done) {
-    return std::move(done).error();
-  }
-  if (fields.file == nullptr) return fault(given, "file", "a stage must have the file of its shader", ErrorCode::missing);
-  std::string_view entry;
-  if (fields.entry != nullptr) {
-    if (fields.entry->as_text() == nullptr) return fault(*fields.entry, "entry", "expected the name of an entry point");
-    entry = *fields.entry->as_text();
-  }
-  return load(*fields.file, entry);
-}
-
-Result<void> Session::load_shaders(const Value::List& passes) {
-  for (std::size_t number = 0; number < passes.size(); ++number) {
-    for (const StageName& name : kStages) {
-      const Value* const given = passes[number].as_map() == nullptr ? nullptr : passes[number].find(name.name);
-      StageFields fields;
-      if (given == nullptr) continue;
-      if (auto loaded = load_stage(*given, fields); !loaded)
-        return std::move(loaded).error().within(name.name).within(at_index("pass", number));
-    }
-  }
-  return {};
-}
-
-Result<void> Session::prepare_stage(const StageName& name, const Value& given, Pass& pass) {
-  StageUse use;
-  use.name = &name;
-  const auto loaded = load_stage(given, use.fields);
-  if (!loaded) return loaded.error();
-  use.loaded = *loaded;
-  const ir::Module& module = use.loaded->made->module();
-  if (module.stage != name.stage)
-    return fault(*use.fields.file, "",
-                 "expected a " + std::string(name.name) + " shader, found a " + std::string(id(module.stage)) + " shader");
-  vm::Options machine;
-  machine.wave = std::clamp(options_.wave != 0 ? options_.wave : kWaveLanes, module.modes.wave_min, module.modes.wave_max);
-  // a hull shader's patch constants are its last function
-  if (name.stage == Stage::hull) {
-    vm::Options constants = machine;
-    constants.function = module.functions.size() > 1 ? 1 : 0;
-    auto made = use.loaded->made->program(constants);
-    if (!made) return fault(*use.fields.file, "", made.error().message, made.error().code);
-    use.patch_constants = std::move(*made);
-  }
-  if (name.stage != Stage::hull || module.functions.size() > 1) {
-    auto made = use.loaded->made->program(machine);
-    if (!made) return fault(*use.fields.file, "", made.error().message, made.error().code);
-    use.program = std::move(*made);
-  }
-  use.options = std::make_unique<shader::RunOptions>(run_);
-  use.options->memory = run_.memory - taken_;
-  use.options->reflection = use.loaded->made->reflection();
-  use.bindings = std::make_unique<Bindings>(module, *use.options, &shared_);
-  pass.stages.push_back(std::move(use));
-  return {};
-}
-
-// What the pass says of all stages goes to those that know the name, what a stage says to that alone.
-Result<void> Session::bind_stages(Pass& pass) {
-  std::vector<std::array<Value, 3>> maps(pass.stages.size());
-  constexpr std::string_view kMaps[] = {"constants", "resources", "samplers"};
-  for (std::size_t map = 0; map < std::size(kMaps); ++map) {
-    for (auto& own : maps) own[map] = Value::map();
-    const Value* const given = pass.given->find(kMaps[map]);
-    for (const Value* const level : {kMaps[map] == "resources" ? nullptr : scene_.find(kMaps[map]), given}) {
-      if (level == nullptr) continue;
-      if (level->as_map() == nullptr) return fault(*level, std::string(kMaps[map]), "expected a map");
-      for (const Value::Member& one : *level->as_map()) {
-        if (level != given && given != nullptr && given->find(one.key) != nullptr) continue;
-        bool is_known = false;
-        for (std::size_t stage = 0; stage < pass.stages.size(); ++stage) {
-          const Bindings& bindings = *pass.stages[stage].bindings;
-          const bool known = map == 0 ? bindings.has_constant(one.key) : bindings.has_resource(one);
-          // the last stage says why no stage knows it; what the scene says may be for other passes
-          if (!known && (is_known || level != given || stage + 1 != pass.stages.size())) continue;
-          is_known = is_known || known;
-          maps[stage][map].as_map()->push_back(one);
-        }
-        if (is_known && level != given) known_.insert(&one);
-      }
-    }
-  }
-  for (std::size_t stage = 0; stage < pass.stages.size(); ++stage) {
-    StageUse& use = pass.stages[stage];
-    Bindings& bindings = *use.bindings;
-    const StageFields& fields = use.fields;
-    if (const auto* const root = use.loaded->made->root_signature()) bindings.bind_static_samplers(*root);
-    const auto bind = [&](const Value& all, const Value* own, bool is_own, auto read) -> Result<void> {
-      const Value* const given = is_own ? own : &all;
-      if (given == nullptr) return {};
-      auto done = read(*given);
-      if (!done && is_own) return std::move(done).error().within(use.name->name);
-      return done;
-    };
-    const auto set_constants = [&](const Value& given) -> Result<void> {
-      Value numbers = given;
-      if (auto done = replace_transforms(numbers); !done) return std::move(done).error().within("constants");
-      return bindings.set_constants(numbers);
-    };
-    for (const bool is_own : {false, true}) {
-      if (auto done = bind(maps[stage][1], fields.resources, is_own, [&](const Value& given) { return bindings.bind(given); }); !done)
-        return done;
-      if (auto done = bind(maps[stage][2], fields.samplers, is_own, [&](const Value& given) { return bindings.bind_samplers(given); });
-          !done)
-        return done;
-    }
-    for (const bool is_own : {false, true})
-      if (auto done = bind(maps[stage][0], fields.constants, is_own, set_constants); !done) return done;
-    if (auto done = bindings.bind_initials(); !done) return done;
   }
   return {};
 }
@@ -367,11 +138,52 @@ Result<void> Session::bind_targets(Pass& pass) {
   return {};
 }
 
-// What a report says of a program that did not finish.
-Result<void> stopped(const Value& at, vm::Stop stop, std::string_view stage, const std::string& why) {
-  if (stop == vm::Stop::finished) return {};
-  if (stop == vm::Stop::budget) return fault(at, "", "a wave executed more operations than the budget allows", ErrorCode::limit);
-  return fault(at, "", "the " + std::string(stage) + " shader stopped: " + why);
+// The resources that stream output goes to, which the pass cannot read.
+Result<void> Session::bind_streams(Pass& pass, draw::Pipeline& pipeline) {
+  const Value* const given = pass.given->find("stream_output");
+  if (given == nullptr) return {};
+  auto streams = read_streams(*given);
+  if (!streams) return std::move(streams).error().within("stream_output");
+  pipeline.stream_output = std::move(streams->output);
+  pipeline.rasterized_stream = streams->rasterized;
+  std::set<std::string_view> names;
+  for (std::size_t slot = 0; slot < streams->buffers.size(); ++slot) {
+    const auto& [resource, offset] = streams->buffers[slot];
+    const std::string& name = *resource->as_text();
+    if (name.empty()) continue;
+    const std::string path = at_index("stream_output/buffers", slot);
+    const auto found = std::ranges::find(memory_, name, &Drawn::Resource::name);
+    if (found == memory_.end()) return fault(*resource, path, "there is no resource `" + name + '`', ErrorCode::missing);
+    if (!names.insert(name).second) return fault(*resource, path, "another slot has this resource");
+    draw::StreamBuffer& buffer = filled_[name];
+    buffer.bytes = found->bytes;
+    if (offset) buffer.filled = *offset;
+    pass.bound.stream_buffers[slot] = &buffer;
+  }
+  const auto reads = [&](const Value* resources, const std::string& where) -> Result<void> {
+    if (resources == nullptr || resources->as_map() == nullptr) return {};
+    for (const Value::Member& one : *resources->as_map())
+      if (one.value.as_text() != nullptr && names.contains(*one.value.as_text()))
+        return fault(one.value, where + one.key, "the pass's stream output goes to this resource");
+    return {};
+  };
+  if (auto done = reads(pass.given->find("resources"), "resources/"); !done) return done;
+  for (const StageUse& use : pass.stages)
+    if (auto done = reads(use.fields.resources, std::string(use.name->name) + "/resources/"); !done) return done;
+  return {};
+}
+
+// What stream output left in the first vertex buffer of the mesh.
+Result<std::uint64_t> Session::filled_by_streams(const Value& pass) const {
+  const Value* const mesh = pass.find("mesh");
+  const Value* const buffers = mesh == nullptr ? nullptr : mesh->find("buffers");
+  const Value* const first =
+      buffers == nullptr || buffers->as_list() == nullptr || buffers->as_list()->empty() ? nullptr : &buffers->as_list()->front();
+  const Value* const data = first == nullptr ? nullptr : first->find("data");
+  const auto found = data == nullptr || data->as_text() == nullptr ? filled_.end() : filled_.find(*data->as_text());
+  if (found == filled_.end())
+    return fault(pass, "draw/auto", "the mesh's first buffer must be a resource that stream output of a pass before went to");
+  return found->second.filled;
 }
 
 Result<void> Session::dispatch(Pass& pass, Drawn::Pass& drawn) {
@@ -391,6 +203,9 @@ Result<void> Session::dispatch(Pass& pass, Drawn::Pass& drawn) {
       vm::dispatch(*use.program, use.bindings->resources(), grid, {.operations = options_.operations, .memory = options_.memory});
   if (!report) return fault(*pass.given, "", report.error().message, report.error().code);
   drawn.operations = report->operations;
+  drawn.statistics.compute_runs = 1;
+  const auto& threads = use.program->module().info.group_size;
+  for (unsigned axis = 0; axis < 3; ++axis) drawn.statistics.compute_runs *= std::uint64_t{grid[axis]} * threads[axis];
   return stopped(*pass.given, report->stop, "compute", report->fault);
 }
 
@@ -437,6 +252,13 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   call.base_vertex = fields.base_vertex;
   call.first_instance = fields.first_instance;
   call.instances = fields.instances.value_or(mesh.instances);
+  if (fields.automatic) {
+    const auto filled = filled_by_streams(*pass.given);
+    if (!filled) return filled.error();
+    call.automatic = true;
+    mesh.buffers[0].filled = *filled;
+    call.count = static_cast<std::uint32_t>(*filled / std::max(1U, mesh.buffers[0].stride));
+  }
   if (std::uint64_t{call.count} * call.instances > kMostVertices)
     return fault(*pass.given, "draw", "a draw may have " + std::to_string(kMostVertices) + " vertices in all instances", ErrorCode::limit);
 
@@ -457,7 +279,8 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   bound.blend_factor = states.blend_factor;
   bound.stencil_reference = static_cast<std::uint8_t>(states.stencil_ref);
   bound.sample_mask = states.sample_mask;
-  if (bound.viewports.empty()) {
+  if (auto done = bind_streams(pass, pipeline); !done) return done;
+  if (bound.viewports.empty() && pipeline.rasterized_stream) {
     if (!pass.first_target) return fault(*pass.given, "targets", "a pass must have targets or viewports", ErrorCode::missing);
     const vm::Descriptor& texture = targets_[*pass.first_target].view.texture;
     bound.viewports.push_back({0, 0, static_cast<float>(texture.width), static_cast<float>(texture.height)});
@@ -507,10 +330,21 @@ Result<void> Session::pass(const Value& given, std::size_t number) {
   }
   if (auto done = bind_targets(made); !done) return done;
   if (auto done = bind_stages(made); !done) return done;
-  if (is_compute) return dispatch(made, drawn);
-  if (const Value* const grid = given.find("grid")) return fault(*grid, "grid", "only a pass with a compute shader has a grid");
-  if (made.first_target) drawn_.shown = *made.first_target;
-  return draw(made, drawn);
+  if (const Value* const grid = given.find("grid"); grid != nullptr && !is_compute)
+    return fault(*grid, "grid", "only a pass with a compute shader has a grid");
+  if (const Value* const predication = given.find("predication")) {
+    const auto skips = queries_.skips(*predication);
+    if (!skips) return Error(skips.error()).within("predication");
+    drawn.is_skipped = *skips;
+  }
+  if (!is_compute && made.first_target) drawn_.shown = *made.first_target;
+  if (!drawn.is_skipped) {
+    if (auto done = is_compute ? dispatch(made, drawn) : draw(made, drawn); !done) return done;
+  }
+  if (const Value* const queries = given.find("queries")) {
+    if (auto done = queries_.add(*queries, drawn.statistics); !done) return std::move(done).error().within("queries");
+  }
+  return {};
 }
 
 Result<Drawn> Session::finish() {
@@ -523,11 +357,14 @@ Result<Drawn> Session::finish() {
     }
   }
   for (const Target& target : targets_) drawn_.targets.push_back(drawn_target(target));
-  for (Drawn::Resource& one : memory_) drawn_.resources.push_back(std::move(one));
+  for (Drawn::Resource& one : memory_) {
+    if (const auto found = filled_.find(one.name); found != filled_.end()) one.filled = found->second.filled;
+    drawn_.resources.push_back(std::move(one));
+  }
+  drawn_.queries = queries_.results();
   return std::move(drawn_);
 }
 
-}  // namespace
 }  // namespace unshade::suite::scene
 
 namespace unshade::suite {

@@ -65,6 +65,42 @@ struct Target {
 Result<Target> make_target(const Value::Member& member, const shader::RunOptions& options, std::uint64_t& taken);
 Drawn::Target drawn_target(const Target& target);
 
+// --- streams.cpp -------------------------------------------------------------------------------------------------------------------------
+
+/// What a pass says of stream output.
+struct Streams {
+  draw::StreamOutput output;
+  std::optional<std::uint32_t> rasterized = 0;
+  struct Buffer {
+    const Value* resource = nullptr;
+    std::optional<std::uint32_t> offset;  ///< bytes; none: after what it has
+  };
+  std::vector<Buffer> buffers;  ///< by slot; an empty name: none
+};
+Result<Streams> read_streams(const Value& given);
+
+// --- queries.cpp -------------------------------------------------------------------------------------------------------------------------
+
+/// Queries of a scene, each of which counts in the passes that name it.
+class Queries {
+ public:
+  /// Adds what a pass counted to the queries that it names. Errors: bad_value for types that there are not, and for a query of another
+  /// type.
+  Result<void> add(const Value& given, const draw::Statistics& counts);
+  /// Whether predication leaves a pass out. Errors: missing for a query that no pass before has.
+  Result<bool> skips(const Value& given) const;
+  /// What all of them found.
+  Value results() const;
+
+ private:
+  struct Query {
+    std::string name;
+    std::size_t type = 0;  ///< a row of the table
+    draw::Statistics counts;
+  };
+  std::vector<Query> queries_;
+};
+
 // --- mesh.cpp ----------------------------------------------------------------------------------------------------------------------------
 
 /// Vertices and indices of a draw.

@@ -119,6 +119,97 @@ TEST(Scene, ChoosesTheModeOfLines) {
             "3:1 pass[0]/rasterizer: the forced sample count must be 0, 1, 4, 8 or 16");
 }
 
+/// Three vertices at the corners of a triangle that covers the upper left half of a target of 4x4, into a buffer; then what is in it.
+constexpr std::string_view kStreams = R"(
+targets.picture = {format = 'R8G8B8A8_UNORM', width = 4, height = 4}
+resources.vertices = {size = 96}
+resources.small = {size = 40}
+
+[[pass]]
+vertex = 'color.vs.asm'
+mesh.vertices = [{POSITION = [-1, 1, 0], COLOR = [1, 1, 1]}, {POSITION = [1, 1, 0], COLOR = [1, 1, 1]}, {POSITION = [-1, -1, 0], COLOR = [1, 1, 1]}]
+stream_output.Declaration = [{SemanticName = 'SV_Position', ComponentCount = 3}, {SemanticName = 'COLOR', ComponentCount = 3}]
+stream_output.RasterizedStream = 'NONE'
+stream_output.buffers = ['vertices']
+queries = {written = 'SO_STATISTICS_STREAM0', full = 'SO_OVERFLOW_PREDICATE'}
+)";
+constexpr std::string_view kFromStreams = R"(
+[[pass]]
+vertex = 'color.vs.asm'
+pixel = 'color.ps.asm'
+targets = ['picture']
+draw.auto = true
+queries = {seen = 'OCCLUSION', any = 'BINARY_OCCLUSION', counts = 'PIPELINE_STATISTICS'}
+mesh.buffers = [{data = 'vertices', stride = 24, elements = {POSITION = {format = 'R32G32B32_FLOAT'}, COLOR = {format = 'R32G32B32_FLOAT', offset = 12}}}]
+)";
+
+const Value& query(const Drawn& drawn, std::string_view name, std::string_view count = {}) {
+  const Value* const own = drawn.queries.find(name);
+  EXPECT_NE(own, nullptr) << name;
+  return count.empty() ? *own : *own->find(count);
+}
+
+TEST(Scene, StreamsOutAndDrawsThat) {
+  const auto drawn = draw(std::string(kStreams) + std::string(kFromStreams));
+  ASSERT_TRUE(drawn) << to_string(drawn.error());
+  EXPECT_EQ(drawn->resources[0].filled, 72U);
+  EXPECT_EQ(query(*drawn, "written", "NumPrimitivesWritten").as_integer()->magnitude, 1U);
+  EXPECT_EQ(query(*drawn, "written", "PrimitivesStorageNeeded").as_integer()->magnitude, 1U);
+  EXPECT_FALSE(*query(*drawn, "full").as_boolean());
+  EXPECT_EQ(query(*drawn, "seen").as_integer()->magnitude, 6U);
+  EXPECT_TRUE(*query(*drawn, "any").as_boolean());
+  EXPECT_EQ(query(*drawn, "counts", "IAVertices").as_integer()->magnitude, 3U);
+  EXPECT_EQ(query(*drawn, "counts", "PSInvocations").as_integer()->magnitude, 6U);
+}
+
+TEST(Scene, PredicatesSkipPasses) {
+  const auto drawn = [&](std::string_view operation, std::string_view query_name) {
+    const auto made = draw(std::string(kStreams) + std::string(kFromStreams) + "predication = {query = '" + std::string(query_name) +
+                           "', operation = '" + std::string(operation) + "'}\n");
+    return made ? std::to_string(made->passes[1].is_skipped) + ' ' + std::to_string(query(*made, "seen").as_integer()->magnitude)
+                : made.error().path + ": " + made.error().message;
+  };
+  EXPECT_EQ(drawn("EQUAL_ZERO", "full"), "1 0");
+  EXPECT_EQ(drawn("NOT_EQUAL_ZERO", "full"), "0 6");
+  EXPECT_EQ(drawn("EQUAL_ZERO", "seen"), "pass[1]/predication/query: no pass before has this query");
+  EXPECT_EQ(drawn("EQUAL_ZERO", "written"),
+            "pass[1]/predication/query: a predicate must be a number, or true or false: not SO_STATISTICS_STREAM0");
+}
+
+TEST(Scene, QueriesCountAllPassesThatNameThem) {
+  const std::string pass(kFromStreams);
+  const auto drawn = draw(std::string(kStreams) + pass + pass);
+  ASSERT_TRUE(drawn) << to_string(drawn.error());
+  EXPECT_EQ(query(*drawn, "seen").as_integer()->magnitude, 12U);
+}
+
+TEST(Scene, TellsWhatIsWrongWithStreamsAndQueries) {
+  const auto with = [](std::string_view from, std::string_view to) {
+    std::string text(kStreams);
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos);
+    return fault_in(text.replace(at, from.size(), to));
+  };
+  EXPECT_EQ(with("['vertices']", "['small']"), "none");  // is full
+  EXPECT_EQ(with("['vertices']", "['']"), "none");
+  EXPECT_EQ(with("['vertices']", "['vertexes']"), "11:26 pass[0]/stream_output/buffers[0]: there is no resource `vertexes`");
+  EXPECT_EQ(with("['vertices']", "['small', 'small']"), "11:35 pass[0]/stream_output/buffers[1]: another slot has this resource");
+  EXPECT_EQ(with("['vertices']", "[1]"), "11:26 pass[0]/stream_output/buffers[0]: expected the name of a resource");
+  EXPECT_EQ(with("['vertices']", "[{resource = 'vertices', offset = 72}]"), "none");
+  EXPECT_EQ(with("'NONE'", "4"), "10:34 pass[0]/stream_output/RasterizedStream: expected the number of a stream, 0 to 3, or NONE");
+  EXPECT_EQ(with("'COLOR', ComponentCount = 3", "'COLR'"),
+            "6:1 pass[0]/stream_output/Declaration[1]: the vertices have no output `COLR0`; did you mean `COLOR`?");
+  EXPECT_EQ(with("SemanticName = 'COLOR'", "SemanticNam = 'COLOR'"),
+            "9:83 pass[0]/stream_output/Declaration[1]/SemanticNam: an entry has no field of this name; did you mean `SemanticName`?");
+  EXPECT_EQ(with("'SO_OVERFLOW_PREDICATE'", "'OCLUSION'").substr(0, 51), "12:54 pass[0]/queries/full: expected one of OCCLUSI");
+  EXPECT_EQ(with("queries = {", "draw.auto = true\nqueries = {"),
+            "6:1 pass[0]/draw/auto: the mesh's first buffer must be a resource that stream output of a pass before went to");
+  EXPECT_EQ(fault_in(std::string(kStreams) + std::string(kFromStreams) +
+                     "[[pass]]\nvertex = 'color.vs.asm'\nmesh = {vertices = [{POSITION = [0, 0, 0], COLOR = [0, 0, 0]}]}\ntargets = "
+                     "['picture']\nqueries.seen = 'PIPELINE_STATISTICS'"),
+            "25:16 pass[2]/queries/seen: an earlier pass has this query as OCCLUSION");
+}
+
 TEST(Scene, DrawsWhateverVerticesAre) {
   EXPECT_EQ(fault_of("mesh = 'cube'\nviewports = [{Width = 0, Height = 0}]"), "none");
   EXPECT_EQ(fault_of("mesh = {built_in = 'cube', indices = [0, 1, 100000]}"), "none");

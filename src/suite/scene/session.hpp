@@ -1,0 +1,104 @@
+// The passes of a scene while it is drawn.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/shader/run.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "suite/scene/scene.hpp"
+
+namespace unshade::suite::scene {
+
+/// A shader of the scene, which its bytes must outlive.
+struct Loaded {
+  std::vector<std::byte> bytes;
+  std::optional<shader::Shader> opened;
+  std::optional<shader::Runnable> made;
+};
+
+/// What a pass says of a stage.
+struct StageFields {
+  const Value *file = nullptr, *entry = nullptr, *constants = nullptr, *resources = nullptr, *samplers = nullptr;
+};
+struct StageName {
+  Stage stage;
+  std::string_view name;
+};
+inline constexpr StageName kStages[] = {{Stage::vertex, "vertex"},     {Stage::hull, "hull"},   {Stage::domain, "domain"},
+                                        {Stage::geometry, "geometry"}, {Stage::pixel, "pixel"}, {Stage::compute, "compute"}};
+
+/// `pass[3]`
+inline std::string at_index(std::string_view name, std::size_t index) { return std::string(name) + '[' + std::to_string(index) + ']'; }
+
+/// A stage of a pass that is ready to run.
+struct StageUse {
+  const StageName* name = nullptr;
+  const Loaded* loaded = nullptr;
+  StageFields fields;
+  std::unique_ptr<shader::RunOptions> options;  ///< which `bindings` refers to
+  std::unique_ptr<shader::runner::Bindings> bindings;
+  std::optional<vm::Program> program;
+  std::optional<vm::Program> patch_constants;
+};
+
+class Session {
+ public:
+  Session(const Value& scene, const TestOptions& options, const std::optional<draw::PixelPlace>& followed)
+      : scene_(scene), options_(options), followed_(followed) {
+    run_.operations = options.operations;
+    run_.memory = options.memory;
+    run_.read_file = options.read_file;
+    run_.read_picture = options.read_picture;
+    run_.self = options.self;
+  }
+
+  /// Before anything is made for them: a scene without its shaders takes no memory.
+  Result<void> load_shaders(const Value::List& passes);
+  Result<void> make_shared();
+  Result<void> pass(const Value& given, std::size_t number);
+  Result<Drawn> finish();
+
+ private:
+  struct Pass {
+    const Value* given = nullptr;
+    std::vector<StageUse> stages;
+    States states;
+    draw::Bindings bound;
+    std::optional<std::size_t> first_target;
+  };
+  Result<const Loaded*> load(const Value& path, std::string_view entry);
+  Result<const Loaded*> load_stage(const Value& given, StageFields& fields);
+  Result<void> prepare_stage(const StageName& name, const Value& given, Pass& pass);
+  Result<void> bind_stages(Pass& pass);
+  Result<void> bind_targets(Pass& pass);
+  Result<void> bind_streams(Pass& pass, draw::Pipeline& pipeline);
+  Result<std::uint64_t> filled_by_streams(const Value& pass) const;
+  Result<void> dispatch(Pass& pass, Drawn::Pass& drawn);
+  Result<void> draw(Pass& pass, Drawn::Pass& drawn);
+  Result<Target*> find_target(const Value& name, bool is_depth);
+
+  const Value& scene_;
+  const TestOptions& options_;
+  const std::optional<draw::PixelPlace>& followed_;
+  shader::RunOptions run_;
+  std::uint64_t taken_ = 0;
+  std::deque<Target> targets_;
+  std::deque<Drawn::Resource> memory_;
+  Shared shared_;
+  std::map<std::string, draw::StreamBuffer, std::less<>> filled_;  ///< resources that stream output goes to
+  Queries queries_;
+  std::map<std::string, Loaded, std::less<>> loaded_;
+  std::set<const Value::Member*> known_;  ///< constants and samplers of the scene that a pass has
+  Drawn drawn_;
+};
+
+}  // namespace unshade::suite::scene

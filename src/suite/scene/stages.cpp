@@ -1,0 +1,179 @@
+// The shaders of a scene, and what they are given.
+#include <algorithm>
+#include <utility>
+
+#include "shader/run/fields.hpp"
+#include "suite/scene/session.hpp"
+#include "suite/scene/shader_file.hpp"
+
+namespace unshade::suite::scene {
+namespace {
+
+using shader::runner::Bindings;
+using shader::runner::fault;
+using shader::runner::Field;
+
+constexpr unsigned kWaveLanes = 32;
+
+template <class T, const Value* T::* member>
+Result<void> keep_value(const Value& given, T& to) {
+  to.*member = &given;
+  return {};
+}
+constexpr Field<StageFields> kStageFields[] = {
+    {"file", keep_value<StageFields, &StageFields::file>},           {"entry", keep_value<StageFields, &StageFields::entry>},
+    {"constants", keep_value<StageFields, &StageFields::constants>}, {"resources", keep_value<StageFields, &StageFields::resources>},
+    {"samplers", keep_value<StageFields, &StageFields::samplers>},
+};
+
+}  // namespace
+
+Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {
+  if (path.as_text() == nullptr) return fault(path, "", "expected the path of a file");
+  const std::string key = *path.as_text() + '\0' + std::string(entry);
+  if (const auto known = loaded_.find(key); known != loaded_.end()) return &known->second;
+  auto bytes = shader::runner::read_named(run_, path, "");
+  if (!bytes) return std::move(bytes).error();
+  Loaded& made = loaded_[key];
+  made.bytes = std::move(*bytes);
+  const auto fill = [&]() -> Result<void> {
+    auto file = binary_of(std::move(made.bytes));
+    if (!file) return std::move(file).error();
+    made.bytes = std::move(*file);
+    auto opened = shader::open(View(made.bytes));
+    if (!opened) return std::move(opened).error();
+    made.opened = std::move(*opened);
+    shader::LowerOptions lowering;
+    lowering.entry = entry;
+    auto ready = shader::prepare(*made.opened, lowering, options_.optimize);
+    if (!ready) return std::move(ready).error();
+    made.made = std::move(*ready);
+    return {};
+  };
+  if (auto done = fill(); !done) {
+    Error error = std::move(done).error();
+    loaded_.erase(key);
+    const std::string where = error.path.empty() ? *path.as_text() : *path.as_text() + ": " + error.path;
+    return fault(path, "", where + ": " + error.message, error.code);
+  }
+  return &made;
+}
+
+Result<const Loaded*> Session::load_stage(const Value& given, StageFields& fields) {
+  if (given.as_text() != nullptr) {
+    fields.file = &given;
+  } else if (auto done = shader::runner::read_fields(given, kStageFields, "a stage", fields); !done) {
+    return std::move(done).error();
+  }
+  if (fields.file == nullptr) return fault(given, "file", "a stage must have the file of its shader", ErrorCode::missing);
+  std::string_view entry;
+  if (fields.entry != nullptr) {
+    if (fields.entry->as_text() == nullptr) return fault(*fields.entry, "entry", "expected the name of an entry point");
+    entry = *fields.entry->as_text();
+  }
+  return load(*fields.file, entry);
+}
+
+Result<void> Session::load_shaders(const Value::List& passes) {
+  for (std::size_t number = 0; number < passes.size(); ++number) {
+    for (const StageName& name : kStages) {
+      const Value* const given = passes[number].as_map() == nullptr ? nullptr : passes[number].find(name.name);
+      StageFields fields;
+      if (given == nullptr) continue;
+      if (auto loaded = load_stage(*given, fields); !loaded)
+        return std::move(loaded).error().within(name.name).within(at_index("pass", number));
+    }
+  }
+  return {};
+}
+
+Result<void> Session::prepare_stage(const StageName& name, const Value& given, Pass& pass) {
+  StageUse use;
+  use.name = &name;
+  const auto loaded = load_stage(given, use.fields);
+  if (!loaded) return loaded.error();
+  use.loaded = *loaded;
+  const ir::Module& module = use.loaded->made->module();
+  if (module.stage != name.stage)
+    return fault(*use.fields.file, "",
+                 "expected a " + std::string(name.name) + " shader, found a " + std::string(id(module.stage)) + " shader");
+  vm::Options machine;
+  machine.wave = std::clamp(options_.wave != 0 ? options_.wave : kWaveLanes, module.modes.wave_min, module.modes.wave_max);
+  // a hull shader's patch constants are its last function
+  if (name.stage == Stage::hull) {
+    vm::Options constants = machine;
+    constants.function = module.functions.size() > 1 ? 1 : 0;
+    auto made = use.loaded->made->program(constants);
+    if (!made) return fault(*use.fields.file, "", made.error().message, made.error().code);
+    use.patch_constants = std::move(*made);
+  }
+  if (name.stage != Stage::hull || module.functions.size() > 1) {
+    auto made = use.loaded->made->program(machine);
+    if (!made) return fault(*use.fields.file, "", made.error().message, made.error().code);
+    use.program = std::move(*made);
+  }
+  use.options = std::make_unique<shader::RunOptions>(run_);
+  use.options->memory = run_.memory - taken_;
+  use.options->reflection = use.loaded->made->reflection();
+  use.bindings = std::make_unique<Bindings>(module, *use.options, &shared_);
+  pass.stages.push_back(std::move(use));
+  return {};
+}
+
+// What the pass says of all stages goes to those that know the name, what a stage says to that alone.
+Result<void> Session::bind_stages(Pass& pass) {
+  std::vector<std::array<Value, 3>> maps(pass.stages.size());
+  constexpr std::string_view kMaps[] = {"constants", "resources", "samplers"};
+  for (std::size_t map = 0; map < std::size(kMaps); ++map) {
+    for (auto& own : maps) own[map] = Value::map();
+    const Value* const given = pass.given->find(kMaps[map]);
+    for (const Value* const level : {kMaps[map] == "resources" ? nullptr : scene_.find(kMaps[map]), given}) {
+      if (level == nullptr) continue;
+      if (level->as_map() == nullptr) return fault(*level, std::string(kMaps[map]), "expected a map");
+      for (const Value::Member& one : *level->as_map()) {
+        if (level != given && given != nullptr && given->find(one.key) != nullptr) continue;
+        bool is_known = false;
+        for (std::size_t stage = 0; stage < pass.stages.size(); ++stage) {
+          const Bindings& bindings = *pass.stages[stage].bindings;
+          const bool known = map == 0 ? bindings.has_constant(one.key) : bindings.has_resource(one);
+          // the last stage says why no stage knows it; what the scene says may be for other passes
+          if (!known && (is_known || level != given || stage + 1 != pass.stages.size())) continue;
+          is_known = is_known || known;
+          maps[stage][map].as_map()->push_back(one);
+        }
+        if (is_known && level != given) known_.insert(&one);
+      }
+    }
+  }
+  for (std::size_t stage = 0; stage < pass.stages.size(); ++stage) {
+    StageUse& use = pass.stages[stage];
+    Bindings& bindings = *use.bindings;
+    const StageFields& fields = use.fields;
+    if (const auto* const root = use.loaded->made->root_signature()) bindings.bind_static_samplers(*root);
+    const auto bind = [&](const Value& all, const Value* own, bool is_own, auto read) -> Result<void> {
+      const Value* const given = is_own ? own : &all;
+      if (given == nullptr) return {};
+      auto done = read(*given);
+      if (!done && is_own) return std::move(done).error().within(use.name->name);
+      return done;
+    };
+    const auto set_constants = [&](const Value& given) -> Result<void> {
+      Value numbers = given;
+      if (auto done = replace_transforms(numbers); !done) return std::move(done).error().within("constants");
+      return bindings.set_constants(numbers);
+    };
+    for (const bool is_own : {false, true}) {
+      if (auto done = bind(maps[stage][1], fields.resources, is_own, [&](const Value& given) { return bindings.bind(given); }); !done)
+        return done;
+      if (auto done = bind(maps[stage][2], fields.samplers, is_own, [&](const Value& given) { return bindings.bind_samplers(given); });
+          !done)
+        return done;
+    }
+    for (const bool is_own : {false, true})
+      if (auto done = bind(maps[stage][0], fields.constants, is_own, set_constants); !done) return done;
+    if (auto done = bindings.bind_initials(); !done) return done;
+  }
+  return {};
+}
+
+}  // namespace unshade::suite::scene
