@@ -107,8 +107,7 @@ Exit usage(Host& host, std::string_view message, const Verb* verb) {
   text << message << " (see unshade ";
   if (verb != nullptr) text << verb->name << ' ';
   text << "--help)";
-  io.report({}, "usage", text.view());
-  return Exit::failed;
+  return io.refuse_usage(text.view());
 }
 
 /// With --json there is a document in any case: if a verb that failed wrote none, one with the errors, on standard output.

@@ -78,6 +78,10 @@ class Io {
   void report(std::string_view file, std::string_view id, std::string_view message);
   /// The same with another severity; `file` may end in a line and column.
   void report(std::string_view file, Severity severity, std::string_view id, std::string_view message);
+  /// Reports what is wrong with the command line.
+  Exit refuse_usage(std::string_view message) { return report({}, "usage", message), Exit::failed; }
+  /// Reports what is wrong with a file.
+  Exit refuse_file(std::string_view file, const Error& error) { return report(file, error), Exit::invalid; }
 
   /// Names of all inputs, folders replaced by the shaders in them (all files in them with `all`), in the order of their paths. A file is
   /// taken for a shader if a format claims its first bytes, or if its name ends as only shaders' do. Reports folders that cannot be read

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,6 +47,42 @@ class Json {
   /// In hexadecimal.
   void bytes(std::string_view name, std::span<const std::byte> value);
   void member(std::string_view name, bool value) { key(name), boolean(value); }
+
+  /// An object of the members that `body` writes.
+  template <class Body>
+  void object(Body body) {
+    begin_object();
+    body();
+    end_object();
+  }
+  template <class Body>
+  void object(std::string_view name, Body body) {
+    key(name);
+    object(body);
+  }
+  /// The object, or null.
+  template <class Body>
+  void object_or_null(std::string_view name, bool has_object, Body body) {
+    key(name);
+    has_object ? object(body) : null();
+  }
+  template <class T, class Body>
+  void object_or_null(std::string_view name, const std::optional<T>& value, Body body) {
+    object_or_null(name, value.has_value(), [&] { body(*value); });
+  }
+  /// An array of what `each` writes of each item.
+  template <class List, class Each>
+  void array(std::string_view name, const List& list, Each each) {
+    key(name);
+    begin_array();
+    for (const auto& item : list) each(item);
+    end_array();
+  }
+  /// An array of objects, of the members that `each` writes.
+  template <class List, class Each>
+  void objects(std::string_view name, const List& list, Each each) {
+    array(name, list, [&](const auto& item) { object([&] { each(item); }); });
+  }
 
   /// The line end after the last value.
   void finish();

@@ -43,19 +43,12 @@ void write_location(Json& json, const std::string& uri, std::optional<std::uint6
   json.key("locations");
   json.begin_array();
   json.begin_object();
-  json.key("physicalLocation");
-  json.begin_object();
-  json.key("artifactLocation");
-  json.begin_object();
-  json.member("uri", uri);
-  json.end_object();
-  if (offset) {
-    json.key("region");
-    json.begin_object();
-    json.member("byteOffset", *offset);
-    json.end_object();
-  }
-  json.end_object();
+  json.object("physicalLocation", [&] {
+    json.object("artifactLocation", [&] { json.member("uri", uri); });
+    if (offset) {
+      json.object("region", [&] { json.member("byteOffset", *offset); });
+    }
+  });
   json.end_object();
   json.end_array();
 }
@@ -118,18 +111,13 @@ void write_findings(std::string_view file, const Verdict& verdict, std::span<con
   json.begin_object();
   json.member("file", file);
   json.member("valid", verdict.is_valid);
-  json.key("findings");
-  json.begin_array();
-  for (const Diagnostic& finding : findings) {
-    json.begin_object();
+  json.objects("findings", findings, [&](const Diagnostic& finding) {
     json.member("rule", finding.rule->id);
     json.member("severity", id(finding.rule->severity));
     json.member("offset", finding.offset);
     json.member("path", finding.path);
     json.member("message", finding.message);
-    json.end_object();
-  }
-  json.end_array();
+  });
   json.end_object();
 }
 
@@ -141,70 +129,40 @@ void write_sarif(std::span<const FileFindings> files, std::span<const Rule* cons
   json.key("runs");
   json.begin_array();
   json.begin_object();
-  json.key("tool");
-  json.begin_object();
-  json.key("driver");
-  json.begin_object();
-  json.member("name", "unshade");
-  json.member("version", version());
-  json.key("rules");
-  json.begin_array();
-  for (const Rule* rule : rules) {
-    json.begin_object();
-    json.member("id", rule->id);
-    json.key("shortDescription");
-    json.begin_object();
-    json.member("text", rule->summary);
-    json.end_object();
-    json.key("defaultConfiguration");
-    json.begin_object();
-    json.member("level", id(rule->severity));
-    json.end_object();
-    json.end_object();
-  }
-  json.end_array();
-  json.end_object();
-  json.end_object();
+  json.object("tool", [&] {
+    json.object("driver", [&] {
+      json.member("name", "unshade");
+      json.member("version", version());
+      json.objects("rules", rules, [&](const Rule* rule) {
+        json.member("id", rule->id);
+        json.object("shortDescription", [&] { json.member("text", rule->summary); });
+        json.object("defaultConfiguration", [&] { json.member("level", id(rule->severity)); });
+      });
+    });
+  });
   json.key("invocations");
   json.begin_array();
   json.begin_object();
   json.member("executionSuccessful", faults.empty());
-  json.key("toolExecutionNotifications");
-  json.begin_array();
-  for (const Fault& fault : faults) {
-    json.begin_object();
-    json.key("descriptor");
-    json.begin_object();
-    json.member("id", fault.id);
-    json.end_object();
+  json.objects("toolExecutionNotifications", faults, [&](const Fault& fault) {
+    json.object("descriptor", [&] { json.member("id", fault.id); });
     json.member("level", "error");
-    json.key("message");
-    json.begin_object();
-    json.member("text", fault.message);
-    json.end_object();
+    json.object("message", [&] { json.member("text", fault.message); });
     write_location(json, as_uri(fault.file), {});
-    json.end_object();
-  }
-  json.end_array();
+  });
   json.end_object();
   json.end_array();
-  json.key("results");
-  json.begin_array();
-  for (const FileFindings& file : files) {
+  json.array("results", files, [&](const FileFindings& file) {
     const std::string uri = as_uri(file.file);
     for (const Diagnostic& finding : file.findings) {
       json.begin_object();
       json.member("ruleId", finding.rule->id);
       json.member("level", id(finding.rule->severity));
-      json.key("message");
-      json.begin_object();
-      json.member("text", finding.path.empty() ? finding.message : finding.path + ": " + finding.message);
-      json.end_object();
+      json.object("message", [&] { json.member("text", finding.path.empty() ? finding.message : finding.path + ": " + finding.message); });
       write_location(json, uri, finding.offset);
       json.end_object();
     }
-  }
-  json.end_array();
+  });
   json.end_object();
   json.end_array();
   json.end_object();

@@ -149,27 +149,17 @@ bool any(const std::vector<Change>& changes) {
 }
 
 void write_changes(std::string_view key, const std::vector<Change>& changes, Json& json) {
-  json.key(key);
-  json.begin_array();
-  for (const Change& change : changes) {
-    json.begin_object();
+  json.objects(key, changes, [&](const Change& change) {
     json.member("kind", id(change.kind));
     json.member("meaning", change.meaning);
     json.text_or_null("what", change.what);
     json.text_or_null("name", change.name);
-    json.key("fields");
-    json.begin_array();
-    for (const FieldChange& field : change.fields) {
-      json.begin_object();
+    json.objects("fields", change.fields, [&](const FieldChange& field) {
       json.member("field", field.field);
       json.text_or_null("before", field.before);
       json.text_or_null("after", field.after);
-      json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-  }
-  json.end_array();
+    });
+  });
 }
 
 void write_lines(std::string_view key, const DiffLines& lines, std::uint32_t first, std::uint32_t count, Json& json) {
@@ -239,29 +229,17 @@ void write_difference_members(const DiffNames& names, const Difference& differen
   write_changes("summary", difference.summary, json);
   write_changes("parts", difference.parts, json);
   write_changes("interface", difference.interface, json);
-  json.key("code");
-  if (const CodeDifference& code = difference.code; code.compared) {
-    json.begin_object();
+  const CodeDifference& code = difference.code;
+  json.object_or_null("code", code.compared, [&] {
     json.member("removed", code.removed);
     json.member("added", code.added);
     json.member("same", code.same);
-    json.key("hunks");
-    json.begin_array();
-    for (const Hunk& hunk : code.hunks) {
-      json.begin_object();
+    json.objects("hunks", code.hunks, [&](const Hunk& hunk) {
       write_lines("before", code.before, hunk.first_before, hunk.count_before, json);
       write_lines("after", code.after, hunk.first_after, hunk.count_after, json);
-      json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-  } else {
-    json.null();
-  }
-  json.key("notes");
-  json.begin_array();
-  for (const std::string& note : difference.notes) json.string(note);
-  json.end_array();
+    });
+  });
+  json.array("notes", difference.notes, [&](const std::string& note) { json.string(note); });
 }
 
 void write_difference(const DiffNames& names, const Difference& difference, Json& json) {

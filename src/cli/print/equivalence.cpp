@@ -67,10 +67,7 @@ void write_equivalence(const suite::Equivalence& found, Json& json) {
   json.begin_object();
   json.member("schema", "unshade.run-against/1");
   json.member("equal", found.equal());
-  json.key("mismatches");
-  json.begin_array();
-  for (const std::string& one : found.mismatches) json.string(one);
-  json.end_array();
+  json.array("mismatches", found.mismatches, [&](const std::string& one) { json.string(one); });
   json.member("sets", found.sets);
   json.member("unfinished", found.unfinished);
   json.member("values", found.values);
@@ -79,23 +76,19 @@ void write_equivalence(const suite::Equivalence& found, Json& json) {
   json.real(found.largest_ulps);
   if (found.difference) {
     const suite::Difference& first = *found.difference;
-    json.key("difference");
-    json.begin_object();
-    if (first.random) json.member("random", *first.random);
-    json.key("place");
-    yaml::write_value(first.place, json);
-    json.member("what", first.what);
-    json.key("values");
-    json.begin_array();
-    for (const std::string& value : first.values) json.string(value);
-    json.end_array();
-    if (first.ulps) {
-      json.key("ulps");
-      json.real(*first.ulps);
-    }
-    json.key("inputs");
-    yaml::write_value(first.inputs, json);
-    json.end_object();
+    json.object("difference", [&] {
+      if (first.random) json.member("random", *first.random);
+      json.key("place");
+      yaml::write_value(first.place, json);
+      json.member("what", first.what);
+      json.array("values", first.values, [&](const std::string& value) { json.string(value); });
+      if (first.ulps) {
+        json.key("ulps");
+        json.real(*first.ulps);
+      }
+      json.key("inputs");
+      yaml::write_value(first.inputs, json);
+    });
   }
   json.end_object();
   json.finish();

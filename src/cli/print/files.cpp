@@ -18,10 +18,7 @@ void end_files(Json& json, const Io& io) {
 
 void write_faults(Json& json, const Io& io) {
   if (io.faults().empty()) return;
-  json.key("errors");
-  json.begin_array();
-  for (const Fault& fault : io.faults()) {
-    json.begin_object();
+  json.objects("errors", io.faults(), [&](const Fault& fault) {
     json.member("file", fault.file);
     json.member("id", fault.id);
     if (fault.offset) {
@@ -29,9 +26,7 @@ void write_faults(Json& json, const Io& io) {
       json.member("path", fault.path);
     }
     json.member("message", fault.message);
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 void write_error(const Error& error, Json& json) {

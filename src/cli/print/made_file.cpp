@@ -11,17 +11,12 @@ void write_made_file(std::string_view schema, const std::vector<EditNote>& notes
   Json json(io.out);
   json.begin_object();
   json.member("schema", schema);
-  json.key("notes");
-  json.begin_array();
-  for (const EditNote& note : notes) {
-    json.begin_object();
+  json.objects("notes", notes, [&](const EditNote& note) {
     json.member("severity", id(note.severity));
     json.member("id", note.id);
     json.member("path", note.path);
     json.member("message", note.message);
-    json.end_object();
-  }
-  json.end_array();
+  });
   json.member("family", family);
   json.member("size", std::uint64_t{bytes.size()});
   json.bytes("bytes", bytes);

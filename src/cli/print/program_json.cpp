@@ -9,16 +9,11 @@ void write_program(const pica::Shbin& shbin, std::span<const std::byte> bytes, J
   json.member("size", std::uint64_t{bytes.size()});
   json.member("words", std::uint64_t{shbin.program.code.size()});
   json.member("descriptors", std::uint64_t{shbin.program.descriptors.size()});
-  json.key("executables");
-  json.begin_array();
-  for (const pica::Executable& executable : shbin.executables) {
-    json.begin_object();
+  json.objects("executables", shbin.executables, [&](const pica::Executable& executable) {
     json.member("stage", id(executable.stage));
     json.member("entry", executable.entry_words);
     json.member("end", executable.end_words);
-    json.end_object();
-  }
-  json.end_array();
+  });
   json.bytes("bytes", bytes);
   json.end_object();
 }

@@ -46,17 +46,11 @@ void write_bits(std::string_view key, std::uint64_t value, const NameTable& name
 void write_mask(std::string_view key, unsigned mask, Json& json) { json.member(key, WriteMask(mask).text()); }
 
 void write_numbers(std::string_view key, const std::vector<std::uint32_t>& numbers, Json& json) {
-  json.key(key);
-  json.begin_array();
-  for (const std::uint32_t number : numbers) json.number(number);
-  json.end_array();
+  json.array(key, numbers, [&](const std::uint32_t number) { json.number(number); });
 }
 
 void write_elements(std::string_view key, const std::vector<SignatureElement>& elements, bool vulkan, Json& json) {
-  json.key(key);
-  json.begin_array();
-  for (const SignatureElement& element : elements) {
-    json.begin_object();
+  json.objects(key, elements, [&](const SignatureElement& element) {
     json.member("semantic", element.semantic);
     json.member("semantic_index", element.semantic_index);
     write_index("register", element.register_index, kNoRegister, json);
@@ -72,9 +66,7 @@ void write_elements(std::string_view key, const std::vector<SignatureElement>& e
       write_index("type", element.type, kNone, json);
       json.member("index", element.index);
     }
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 void write_triple(std::string_view key, const std::optional<std::array<std::uint32_t, 3>>& sizes, Json& json) {
@@ -92,10 +84,7 @@ void write_stage(const EntryPoint& entry, Json& json) {
   if (entry.thread_group_constants != EntryPoint{}.thread_group_constants)
     for (const std::uint32_t constant : entry.thread_group_constants) constant == kNone ? json.null() : json.number(constant);
   json.end_array();
-  json.key("geometry");
-  if (entry.geometry) {
-    const Geometry& geometry = *entry.geometry;
-    json.begin_object();
+  json.object_or_null("geometry", entry.geometry, [&](const Geometry& geometry) {
     write_named("input_primitive", geometry.input_primitive, json);
     write_named("output_topology", geometry.output_topology, json);
     json.member("max_vertex_count", geometry.max_vertex_count);
@@ -110,14 +99,8 @@ void write_stage(const EntryPoint& entry, Json& json) {
       json.member("vertices", geometry.vertices);
       json.member("first_constant", geometry.first_constant);
     }
-    json.end_object();
-  } else {
-    json.null();
-  }
-  json.key("tessellation");
-  if (entry.tessellation) {
-    const Tessellation& tessellation = *entry.tessellation;
-    json.begin_object();
+  });
+  json.object_or_null("tessellation", entry.tessellation, [&](const Tessellation& tessellation) {
     write_named("domain", tessellation.domain, json);
     write_named("partitioning", tessellation.partitioning, json);
     write_named("output_primitive", tessellation.output, json);
@@ -125,30 +108,18 @@ void write_stage(const EntryPoint& entry, Json& json) {
     json.member("output_control_points", tessellation.output_control_points);
     json.key("max_tess_factor");
     tessellation.max_tess_factor ? json.real(*tessellation.max_tess_factor) : json.null();
-    json.end_object();
-  } else {
-    json.null();
-  }
-  json.key("pixel");
-  if (entry.pixel) {
-    const Pixel& pixel = *entry.pixel;
-    json.begin_object();
+  });
+  json.object_or_null("pixel", entry.pixel, [&](const Pixel& pixel) {
     json.member("early_depth_stencil", pixel.early_depth_stencil);
     json.member("sample_frequency", pixel.sample_frequency);
     json.member("writes_depth", pixel.writes_depth);
     json.member("writes_coverage", pixel.writes_coverage);
     json.member("writes_stencil_ref", pixel.writes_stencil_ref);
-    json.end_object();
-  } else {
-    json.null();
-  }
+  });
 }
 
 void write_texts(std::string_view key, const std::vector<std::string>& texts, Json& json) {
-  json.key(key);
-  json.begin_array();
-  for (const std::string& text : texts) json.string(text);
-  json.end_array();
+  json.array(key, texts, [&](const std::string& text) { json.string(text); });
 }
 
 void write_node_id(std::string_view key, const NodeId* id, Json& json) {
@@ -161,10 +132,7 @@ void write_node_id(std::string_view key, const NodeId* id, Json& json) {
 }
 
 void write_node_ios(std::string_view key, const std::vector<NodeIo>& ios, Json& json) {
-  json.key(key);
-  json.begin_array();
-  for (const NodeIo& io : ios) {
-    json.begin_object();
+  json.objects(key, ios, [&](const NodeIo& io) {
     write_bits("flags", io.flags, node_flag_names(), json);
     write_named("records", io.records, json);
     write_node_id("id", io.id ? &*io.id : nullptr, json);
@@ -174,19 +142,12 @@ void write_node_ios(std::string_view key, const std::vector<NodeIo>& ios, Json& 
     write_index("shares_with", io.shares_with, kNone, json);
     json.member("array_size", io.array_size);
     json.member("sparse", io.sparse);
-    json.key("dispatch_grid");
-    if (io.grid_components != 0) {
-      json.begin_object();
+    json.object_or_null("dispatch_grid", io.grid_components != 0, [&] {
       json.member("offset", io.grid_offset);
       json.member("components", io.grid_components);
       write_named("type", io.grid_type, json);
-      json.end_object();
-    } else {
-      json.null();
-    }
-    json.end_object();
-  }
-  json.end_array();
+    });
+  });
 }
 
 void write_node(const Node& node, Json& json) {
@@ -212,26 +173,16 @@ void write_number_or_null(std::string_view key, const std::optional<std::uint32_
 /// What DXIL alone tells.
 void write_dxil_facts(const EntryPoint& entry, Json& json) {
   json.text_or_null("unmangled_name", entry.unmangled_name);
-  json.key("mesh");
-  if (entry.mesh) {
-    json.begin_object();
-    write_named("topology", entry.mesh->topology, json);
-    json.member("max_vertices", entry.mesh->max_vertices);
-    json.member("max_primitives", entry.mesh->max_primitives);
-    json.end_object();
-  } else {
-    json.null();
-  }
-  json.key("wave_size");
-  if (entry.wave_size) {
-    json.begin_object();
-    json.member("min", entry.wave_size->min);
-    json.member("max", entry.wave_size->max);
-    json.member("preferred", entry.wave_size->preferred);
-    json.end_object();
-  } else {
-    json.null();
-  }
+  json.object_or_null("mesh", entry.mesh, [&](const auto& mesh) {
+    write_named("topology", mesh.topology, json);
+    json.member("max_vertices", mesh.max_vertices);
+    json.member("max_primitives", mesh.max_primitives);
+  });
+  json.object_or_null("wave_size", entry.wave_size, [&](const auto& wave_size) {
+    json.member("min", wave_size.min);
+    json.member("max", wave_size.max);
+    json.member("preferred", wave_size.preferred);
+  });
   write_number_or_null("payload_bytes", entry.payload_bytes, json);
   write_number_or_null("attribute_bytes", entry.attribute_bytes, json);
   write_number_or_null("group_shared_bytes", entry.group_shared_bytes, json);
@@ -257,14 +208,9 @@ void write_entry_point(const EntryPoint& entry, bool vulkan, bool dxil, Json& js
   if (vulkan) write_texts("execution_modes", entry.execution_modes, json);
   if (dxil) write_dxil_facts(entry, json);
   if (!entry.resources.empty()) write_numbers("resources", entry.resources, json);
-  json.key("statistics");
-  if (entry.statistics) {
-    json.begin_object();
-    for (const StatisticField& field : statistic_fields()) json.member(field.id, *entry.statistics.*field.count);
-    json.end_object();
-  } else {
-    json.null();
-  }
+  json.object_or_null("statistics", entry.statistics, [&](const auto& statistics) {
+    for (const StatisticField& field : statistic_fields()) json.member(field.id, statistics.*field.count);
+  });
   json.end_object();
 }
 
@@ -350,16 +296,11 @@ void write_type(const Type& type, bool vulkan, Json& json) {
   json.member("rows", type.rows);
   json.member("columns", type.columns);
   json.member("elements", type.elements);
-  json.key("members");
-  json.begin_array();
-  for (const Member& member : type.members) {
-    json.begin_object();
+  json.objects("members", type.members, [&](const Member& member) {
     json.member("name", member.name);
     write_index("offset", member.offset, kNone, json);
     write_index("type", member.type, kNone, json);
-    json.end_object();
-  }
-  json.end_array();
+  });
   write_index("subtype", type.subtype, kNone, json);
   write_index("base_class", type.base_class, kNone, json);
   write_numbers("interfaces", type.interfaces, json);
@@ -373,21 +314,13 @@ void write_type(const Type& type, bool vulkan, Json& json) {
 
 void write_linkage(const ClassLinkage& linkage, Json& json) {
   json.begin_object();
-  json.key("types");
-  json.begin_array();
-  for (const ClassType& type : linkage.types) {
-    json.begin_object();
+  json.objects("types", linkage.types, [&](const ClassType& type) {
     json.member("name", type.name);
     json.member("constant_buffer_stride", type.constant_buffer_stride);
     json.member("texture_count", type.texture_count);
     json.member("sampler_count", type.sampler_count);
-    json.end_object();
-  }
-  json.end_array();
-  json.key("instances");
-  json.begin_array();
-  for (const ClassInstance& instance : linkage.instances) {
-    json.begin_object();
+  });
+  json.objects("instances", linkage.instances, [&](const ClassInstance& instance) {
     json.member("name", instance.name);
     json.member("type", instance.type);
     json.member("elements", instance.elements);
@@ -395,20 +328,13 @@ void write_linkage(const ClassLinkage& linkage, Json& json) {
     write_index("constant_buffer_offset", instance.constant_buffer_offset, kNoSlot, json);
     write_index("texture", instance.texture, kNoSlot, json);
     write_index("sampler", instance.sampler, kNoSlot, json);
-    json.end_object();
-  }
-  json.end_array();
-  json.key("slots");
-  json.begin_array();
-  for (const InterfaceSlot& slot : linkage.slots) {
-    json.begin_object();
+  });
+  json.objects("slots", linkage.slots, [&](const InterfaceSlot& slot) {
     json.member("first", slot.first);
     json.member("count", slot.count);
     write_numbers("types", slot.types, json);
     write_numbers("tables", slot.tables, json);
-    json.end_object();
-  }
-  json.end_array();
+  });
   json.end_object();
 }
 
@@ -448,45 +374,25 @@ void write_subobject(const Subobject& subobject, Json& json) {
 
 void write_effect(const EffectContents& effect, Json& json) {
   json.begin_object();
-  json.key("objects");
-  json.begin_array();
-  for (const EffectObject& object : effect.objects) {
-    json.begin_object();
+  json.objects("objects", effect.objects, [&](const EffectObject& object) {
     json.member("name", object.name);
     json.text_or_null("type", object.type);
     json.text_or_null("semantic", object.semantic);
     json.member("elements", object.elements);
     write_index("bind_point", object.bind_point, kNone, json);
-    json.end_object();
-  }
-  json.end_array();
-  json.key("techniques");
-  json.begin_array();
-  for (const EffectTechnique& technique : effect.techniques) {
-    json.begin_object();
+  });
+  json.objects("techniques", effect.techniques, [&](const EffectTechnique& technique) {
     json.text_or_null("group", technique.group);
     json.member("name", technique.name);
-    json.key("passes");
-    json.begin_array();
-    for (const EffectPass& pass : technique.passes) {
-      json.begin_object();
+    json.objects("passes", technique.passes, [&](const EffectPass& pass) {
       json.member("name", pass.name);
-      json.key("shaders");
-      json.begin_array();
-      for (const EffectPassShader& shader : pass.shaders) {
-        json.begin_object();
+      json.objects("shaders", pass.shaders, [&](const EffectPassShader& shader) {
         json.member("state", shader.state);
         json.text_or_null("shader", shader.shader);
         json.member("null", shader.is_null);
-        json.end_object();
-      }
-      json.end_array();
-      json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-  }
-  json.end_array();
+      });
+    });
+  });
   json.end_object();
 }
 
@@ -496,11 +402,10 @@ void write_reflection(const Reflection& reflection, Json& json) {
   const bool vulkan = reflection.has_descriptor_sets();
   json.member("family", id(reflection.family));
   json.text_or_null("profile", reflection.profile);
-  json.key("shader_model");
-  json.begin_object();
-  json.member("major", std::uint32_t{reflection.major_version});
-  json.member("minor", std::uint32_t{reflection.minor_version});
-  json.end_object();
+  json.object("shader_model", [&] {
+    json.member("major", std::uint32_t{reflection.major_version});
+    json.member("minor", std::uint32_t{reflection.minor_version});
+  });
   json.text_or_null("creator", reflection.creator);
   write_bits("compile_flags", reflection.compile_flags, compile_flag_names(), json);
   write_named("min_feature_level", reflection.min_feature_level, json);
@@ -508,23 +413,12 @@ void write_reflection(const Reflection& reflection, Json& json) {
   json.member("root_signature", reflection.has_root_signature);
   json.member("compute_on_4x", reflection.compute_on_4x);
   json.member("interface_slots", reflection.interface_slots);
-  json.key("entry_points");
-  json.begin_array();
-  for (const EntryPoint& entry : reflection.entry_points)
-    write_entry_point(entry, vulkan, traits_of(reflection.family).reflects_functions, json);
-  json.end_array();
-  json.key("resources");
-  json.begin_array();
-  for (const Resource& resource : reflection.resources) write_resource(resource, vulkan, json);
-  json.end_array();
-  json.key("buffers");
-  json.begin_array();
-  for (const Buffer& buffer : reflection.buffers) write_buffer(reflection, buffer, json);
-  json.end_array();
-  json.key("types");
-  json.begin_array();
-  for (const Type& type : reflection.types) write_type(type, vulkan, json);
-  json.end_array();
+  const bool has_functions = traits_of(reflection.family).reflects_functions;
+  json.array("entry_points", reflection.entry_points,
+             [&](const EntryPoint& entry) { write_entry_point(entry, vulkan, has_functions, json); });
+  json.array("resources", reflection.resources, [&](const Resource& resource) { write_resource(resource, vulkan, json); });
+  json.array("buffers", reflection.buffers, [&](const Buffer& buffer) { write_buffer(reflection, buffer, json); });
+  json.array("types", reflection.types, [&](const Type& type) { write_type(type, vulkan, json); });
   if (reflection.effect) {
     json.key("effect");
     write_effect(*reflection.effect, json);
@@ -535,25 +429,17 @@ void write_reflection(const Reflection& reflection, Json& json) {
   } else {
     json.null();
   }
-  if (traits_of(reflection.family).reflects_functions) {
-    json.key("subobjects");
-    json.begin_array();
-    for (const Subobject& subobject : reflection.subobjects) write_subobject(subobject, json);
-    json.end_array();
+  if (has_functions) {
+    json.array("subobjects", reflection.subobjects, [&](const Subobject& subobject) { write_subobject(subobject, json); });
   }
   if (!vulkan) return;
-  json.key("specialization_constants");
-  json.begin_array();
-  for (const SpecializationConstant& constant : reflection.specialization_constants) {
-    json.begin_object();
+  json.objects("specialization_constants", reflection.specialization_constants, [&](const SpecializationConstant& constant) {
     json.member("name", constant.name);
     json.member("id", constant.id);
     write_named("type", constant.type, json);
     json.key("default_value");
     json.number(constant.default_value);
-    json.end_object();
-  }
-  json.end_array();
+  });
   write_texts("capabilities", reflection.capabilities, json);
 }
 

@@ -103,16 +103,11 @@ void write_summary(const SummaryRow& row, Json& json) {
   json.key("instructions");
   summary.instruction_count ? json.number(std::uint64_t{*summary.instruction_count}) : json.null();
   json.text_or_null("digest", summary.digest ? dxcontainer::id(*summary.digest) : std::string_view());
-  json.key("parts");
-  json.begin_array();
-  for (const shader::PartSummary& part : summary.parts) {
-    json.begin_object();
+  json.objects("parts", summary.parts, [&](const shader::PartSummary& part) {
     json.member("fourcc", part.fourcc);
     json.member("offset", part.offset);
     json.member("size", part.size);
-    json.end_object();
-  }
-  json.end_array();
+  });
   json.member("trailing", summary.trailing);
   json.end_object();
 }

@@ -103,17 +103,12 @@ void write_outcome(const Outcome& outcome, Json& json) {
   json.member("operations", outcome.operations);
   if (outcome.status == Status::failed) {
     json.member("failed", outcome.failed);
-    json.key("failures");
-    json.begin_array();
-    for (const Failure& failure : outcome.failures) {
-      json.begin_object();
+    json.objects("failures", outcome.failures, [&](const Failure& failure) {
       place(failure.place);
       json.member("what", failure.what);
       if (!failure.expected.empty()) json.member("expected", failure.expected);
       if (!failure.actual.empty()) json.member("actual", failure.actual);
-      json.end_object();
-    }
-    json.end_array();
+    });
   }
   json.end_object();
 }

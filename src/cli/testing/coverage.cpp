@@ -114,10 +114,7 @@ void print_coverage(const std::vector<CoveredShader>& shaders, Printer& out) {
 }
 
 void write_coverage(const std::vector<CoveredShader>& shaders, Json& json) {
-  json.key("coverage");
-  json.begin_array();
-  for (const CoveredShader& shader : shaders) {
-    json.begin_object();
+  json.objects("coverage", shaders, [&](const CoveredShader& shader) {
     json.member("shader", shader.coverage.shader);
     if (!shader.coverage.entry.empty()) json.member("entry", shader.coverage.entry);
     json.member("function", shader.coverage.function);
@@ -125,9 +122,7 @@ void write_coverage(const std::vector<CoveredShader>& shaders, Json& json) {
     json.member("executed", std::uint64_t{shader.executed});
     json.member("branches", std::uint64_t{shader.branches});
     json.member("taken", std::uint64_t{shader.taken});
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 }  // namespace unshade::cli::testing

@@ -80,19 +80,14 @@ void write_json(bool ok, const std::vector<Message>& messages, Io& io, F&& write
   json.begin_object();
   json.member("schema", "unshade.as/1");
   json.member("ok", ok);
-  json.key("messages");
-  json.begin_array();
-  for (const Message& message : messages) {
-    json.begin_object();
+  json.objects("messages", messages, [&](const Message& message) {
     json.member("severity", id(message.severity));
     json.member("rule", message.id);
     json.member("file", message.file);
     json.member("line", message.line);
     json.member("column", message.column);
     json.member("message", message.text);
-    json.end_object();
-  }
-  json.end_array();
+  });
   json.key("program");
   ok ? write(json) : json.null();
   json.end_object();
@@ -101,32 +96,22 @@ void write_json(bool ok, const std::vector<Message>& messages, Io& io, F&& write
 
 /// One text, one file: all families but PICA200.
 Exit assemble_one(shader::Family language, const Args& args, const Input& input, Io& io) {
-  if (args.operands.size() > 1) {
-    io.report({}, "usage", "this language requires a single text");
-    return Exit::failed;
-  }
+  if (args.operands.size() > 1) return io.refuse_usage("this language requires a single text");
   shader::AssembleOptions options;
   options.preserve_ids = args.has(kPreserveIds.name);
   options.renumber_ids = args.has(kRenumberIds.name);
   if (args.has(kTargetEnv.name)) {
     options.version = spirv::target_version(args.value(kTargetEnv.name));
-    if (!options.version) {
-      io.report({}, "usage", "--target-env must be one of: " + spirv::target_environments());
-      return Exit::failed;
-    }
+    if (!options.version) return io.refuse_usage("--target-env must be one of: " + spirv::target_environments());
   }
   std::optional<Input> container;
   for (const Option& option : {kInto, kContainer}) {
     if (!args.has(option.name) || shader::traits_of(language).assembles_containers) continue;
-    io.report({}, "usage", "--" + std::string(option.name) + " is only valid for DXIL");
-    return Exit::failed;
+    return io.refuse_usage("--" + std::string(option.name) + " is only valid for DXIL");
   }
   options.container = args.has(kContainer.name);
   if (args.has(kInto.name)) {
-    if (options.container) {
-      io.report({}, "usage", "--into and --container are mutually exclusive");
-      return Exit::failed;
-    }
+    if (options.container) return io.refuse_usage("--into and --container are mutually exclusive");
     auto read = io.read(std::string(args.value(kInto.name)));
     if (!read) return read.exit;
     options.into = container.emplace(*std::move(read)).view();
@@ -168,18 +153,14 @@ Exit run_as(const Args& args, Io& io) {
   if (!as_json && io.refuses_bytes("as")) return Exit::failed;
   const std::string_view named = args.value(kLanguage.name, "auto");
   const bool is_blank = sources.size() == 1 && sources.front().text.find_first_not_of(" \t\r\n") == std::string_view::npos;
-  if (named == "auto" && is_blank) {
-    io.report(inputs.front().name, Error{ErrorCode::missing, 0, "file", "the text to assemble is empty"});
-    return Exit::invalid;
-  }
+  if (named == "auto" && is_blank)
+    return io.refuse_file(inputs.front().name, Error{ErrorCode::missing, 0, "file", "the text to assemble is empty"});
   const shader::Family language = named == "auto" ? shader::language_of(sources.front().text) : shader::family_of(named);
   const bool assembles_sources = shader::traits_of(language).assembles_sources;
-  if (named == "auto" && assembles_sources && shader::is_shading_language(sources.front().text)) {
-    io.report(inputs.front().name,
-              Error{ErrorCode::unsupported, 0, "file",
-                    "the text looks like HLSL or GLSL source, which unshade does not compile: `as` assembles listings"});
-    return Exit::invalid;
-  }
+  if (named == "auto" && assembles_sources && shader::is_shading_language(sources.front().text))
+    return io.refuse_file(inputs.front().name,
+                          Error{ErrorCode::unsupported, 0, "file",
+                                "the text looks like HLSL or GLSL source, which unshade does not compile: `as` assembles listings"});
   if (!assembles_sources) return assemble_one(language, args, inputs.front(), io);
   pica::AssemblerOptions options;
   options.padding_nops = !args.has(kNoNop.name);

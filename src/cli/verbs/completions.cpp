@@ -14,10 +14,8 @@ Exit run_completions(const Args& args, Io& io) {
     print::print_zsh_completions(all(), io.out);
   } else if (shell == "fish") {
     print::print_fish_completions(all(), io.out);
-  } else {
-    io.report({}, "usage", "no completions for '" + shell + "', expected bash, zsh or fish");
-    return Exit::failed;
-  }
+  } else
+    return io.refuse_usage("no completions for '" + shell + "', expected bash, zsh or fish");
   return Exit::ok;
 }
 

@@ -58,10 +58,7 @@ std::string known_versions(khronos::Language language) {
 Exit run_decompile(const Args& args, Io& io) {
   khronos::DecompileOptions options;
   options.language = *khronos::find_language(args.value(kTo.name, "glsl"));
-  if (args.has(kEs.name) && args.has(kNoEs.name)) {
-    io.report({}, "usage", "--es and --no-es are mutually exclusive");
-    return Exit::failed;
-  }
+  if (args.has(kEs.name) && args.has(kNoEs.name)) return io.refuse_usage("--es and --no-es are mutually exclusive");
   if (args.has(kEs.name)) options.es = true;
   if (args.has(kNoEs.name)) options.es = false;
   options.flip_vertex_y = args.has(kFlip.name);
@@ -74,10 +71,7 @@ Exit run_decompile(const Args& args, Io& io) {
     const std::string_view text = args.value(kVersion.name);
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), options.version);
     const bool is_number = fault == std::errc{} && end == text.data() + text.size();
-    if (!is_number || !is_known(options)) {
-      io.report({}, "usage", "--language-version must be one of " + known_versions(options.language));
-      return Exit::failed;
-    }
+    if (!is_number || !is_known(options)) return io.refuse_usage("--language-version must be one of " + known_versions(options.language));
   }
   const auto limits = child_limits(args, io);
   if (!limits) return Exit::failed;
@@ -86,15 +80,9 @@ Exit run_decompile(const Args& args, Io& io) {
   bool first = true;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     const auto opened = shader::open(input.view());
-    if (!opened) {
-      io.report(input.name, opened.error());
-      return Exit::invalid;
-    }
+    if (!opened) return io.refuse_file(input.name, opened.error());
     const auto modules = shader::modules_of(*opened);
-    if (!modules) {
-      io.report(input.name, modules.error());
-      return Exit::invalid;
-    }
+    if (!modules) return io.refuse_file(input.name, modules.error());
     Exit worst = Exit::ok;
     unsigned shown = 0;
     for (const shader::ModuleBytes& module : *modules) {
@@ -128,10 +116,9 @@ Exit run_decompile(const Args& args, Io& io) {
         io.out.text << *text;
       }
     }
-    if (shown == 0) {
-      io.report(input.name, Error{ErrorCode::missing, 0, "stages", "no module for the stage " + std::string(args.value(kStage.name))});
-      return Exit::invalid;
-    }
+    if (shown == 0)
+      return io.refuse_file(input.name,
+                            Error{ErrorCode::missing, 0, "stages", "no module for the stage " + std::string(args.value(kStage.name))});
     return worst;
   });
   if (json) print::end_files(*json, io);

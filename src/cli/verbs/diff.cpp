@@ -150,10 +150,7 @@ class FolderDiff {
   void end_json(const std::vector<std::string>& only_before, const std::vector<std::string>& only_after) {
     json_->end_array();
     const auto list = [&](std::string_view key, const std::vector<std::string>& files) {
-      json_->key(key);
-      json_->begin_array();
-      for (const std::string& file : files) json_->string(file);
-      json_->end_array();
+      json_->array(key, files, [&](const std::string& file) { json_->string(file); });
     };
     list("only_before", only_before);
     list("only_after", only_after);
@@ -176,10 +173,8 @@ class FolderDiff {
 
 Exit run_diff(const Args& args, Io& io) {
   const auto context = context_lines(args);
-  if (args.operands.size() != 2 || !context) {
-    io.report({}, "usage", context ? "diff requires two files or two folders: unshade diff A B" : "-U must be a number of lines");
-    return Exit::failed;
-  }
+  if (args.operands.size() != 2 || !context)
+    return io.refuse_usage(context ? "diff requires two files or two folders: unshade diff A B" : "-U must be a number of lines");
   shader::DiffOptions options;
   options.exact_text = args.has(kExactText.name);
   if (args.has(kOnly.name)) {
@@ -190,10 +185,8 @@ Exit run_diff(const Args& args, Io& io) {
   }
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(args.operands[0], ignored);
-  if (is_folder != std::filesystem::is_directory(args.operands[1], ignored)) {
-    io.report({}, "usage", "diff requires two files or two folders, not one of each");
-    return Exit::failed;
-  }
+  if (is_folder != std::filesystem::is_directory(args.operands[1], ignored))
+    return io.refuse_usage("diff requires two files or two folders, not one of each");
   if (is_folder) return FolderDiff(args, io, options, *context).run();
   const auto before = io.read(args.operands[0]);
   const auto after = io.read(args.operands[1]);

@@ -111,10 +111,7 @@ Exit run_dis(const Args& args, Io& io) {
                                      : shader::LineDirectives::automatic;
   if (args.has(kFxc.name)) {
     options.fxc = dxbc::parse_fxc_version(args.value(kFxc.name));
-    if (!options.fxc) {
-      io.report({}, "usage", "--fxc must be a version such as 9.29.952.3111 or 10.1");
-      return Exit::failed;
-    }
+    if (!options.fxc) return io.refuse_usage("--fxc must be a version such as 9.29.952.3111 or 10.1");
   }
 
   Exit exit = Exit::ok;
@@ -126,10 +123,7 @@ Exit run_dis(const Args& args, Io& io) {
   FamilyOptions of_families(args);
   const auto disassemble_one = [&](const Input& input) {
     const auto opened = shader::open(input.view());
-    if (!opened) {
-      io.report(input.name, opened.error());
-      return Exit::invalid;
-    }
+    if (!opened) return io.refuse_file(input.name, opened.error());
     of_families.see(shader::traits_of(opened->family));
     if (names.size() == 1 && of_families.refuses(io)) return Exit::failed;
     // Text that is printed unchanged is listed directly: no second copy of a large text.
@@ -151,13 +145,11 @@ Exit run_dis(const Args& args, Io& io) {
       if (error.code == ErrorCode::missing && opened->container() != nullptr &&
           opened->container()->find(dxcontainer::fourcc("RTS0")) != nullptr)
         error.message += "; unshade rootsig show prints its root signature";
-      io.report(input.name, error);
-      return Exit::invalid;
+      return io.refuse_file(input.name, error);
     }
     if (text.view().substr(before).find_first_not_of(" \n") == std::string_view::npos) {
       io.out.text.truncate(start);
-      io.report(input.name, Error{ErrorCode::missing, 0, "file", "the listing is empty: the module in the file is empty"});
-      return Exit::invalid;
+      return io.refuse_file(input.name, Error{ErrorCode::missing, 0, "file", "the listing is empty: the module in the file is empty"});
     }
     first = false;
     if (json) {

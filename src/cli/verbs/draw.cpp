@@ -114,18 +114,13 @@ void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, st
     json.end_object();
   }
   json.end_array();
-  json.key("passes");
-  json.begin_array();
-  for (const suite::Drawn::Pass& one : drawn.passes) {
-    json.begin_object();
+  json.objects("passes", drawn.passes, [&](const suite::Drawn::Pass& one) {
     json.member("name", one.name);
     json.member("operations", one.operations);
     json.member("skipped", one.is_skipped);
     json.key("statistics");
     write_statistics(one.statistics, json);
-    json.end_object();
-  }
-  json.end_array();
+  });
   if (!drawn.queries.as_map()->empty()) {
     json.key("queries");
     yaml::write_value(drawn.queries, json);
@@ -154,17 +149,12 @@ void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, st
     print::write_history(drawn, *history, json);
   }
   if (with_resources) {
-    json.key("resources");
-    json.begin_array();
-    for (const suite::Drawn::Resource& one : drawn.resources) {
-      json.begin_object();
+    json.objects("resources", drawn.resources, [&](const suite::Drawn::Resource& one) {
       json.member("name", one.name);
       json.member("counter", std::uint64_t{one.counter});
       if (one.filled) json.member("filled", *one.filled);
       json.bytes("hex", one.bytes);
-      json.end_object();
-    }
-    json.end_array();
+    });
   }
   json.end_object();
   json.finish();
@@ -210,19 +200,18 @@ Exit draw_scene(const Args& args, Io& io) {
   std::optional<unshade::draw::PixelPlace> followed;
   if (args.has(kHistory.name)) {
     followed = place_of(args.value(kHistory.name));
-    if (!followed)
-      return io.report({}, "usage", "--history must be two or three whole numbers, the third below 16: X,Y or X,Y,SAMPLE"), Exit::failed;
+    if (!followed) return io.refuse_usage("--history must be two or three whole numbers, the third below 16: X,Y or X,Y,SAMPLE");
   }
   std::vector<Pixel> pixels;
   for (const std::string_view one : args.values(kPixel.name)) {
     const auto pixel = pixel_of(one);
-    if (!pixel) return io.report({}, "usage", "--pixel must be two whole numbers: X,Y"), Exit::failed;
+    if (!pixel) return io.refuse_usage("--pixel must be two whole numbers: X,Y");
     pixels.push_back(*pixel);
   }
   const PictureFile* const type = picture_file_of(output);
-  if (!output.empty() && type == nullptr) return io.report({}, "usage", "the file of -o must end in .png, .dds or .exr"), Exit::failed;
+  if (!output.empty() && type == nullptr) return io.refuse_usage("the file of -o must end in .png, .dds or .exr");
   if (shows && !io.to_terminal() && !io.out.color())
-    return io.report({}, "usage", "draw shows pictures on a terminal: use -o FILE.png, FILE.dds or FILE.exr"), Exit::failed;
+    return io.refuse_usage("draw shows pictures on a terminal: use -o FILE.png, FILE.dds or FILE.exr");
   if (as_json) io.split_product();
 
   const Read text = io.read_text(args.operands[0]);
@@ -238,7 +227,7 @@ Exit draw_scene(const Args& args, Io& io) {
     const std::string_view lanes = args.value(kWave.name);
     const auto [end, wave_fault] = std::from_chars(lanes.data(), lanes.data() + lanes.size(), options.wave);
     if (wave_fault != std::errc{} || end != lanes.data() + lanes.size() || options.wave == 0)
-      return io.report({}, "usage", "--wave must be a whole number above 0"), Exit::failed;
+      return io.refuse_usage("--wave must be a whole number above 0");
   }
   options.read_file = [](void* self, std::string_view path) {
     return read_whole((*static_cast<std::filesystem::path*>(self) / std::filesystem::path(path)).string());
@@ -276,12 +265,12 @@ Exit draw_scene(const Args& args, Io& io) {
   if (!shows && output.empty()) return Exit::ok;
   if (shows) {
     const auto converted = shader::as_rgba8(target->picture);
-    if (!converted) return io.report(text->name, converted.error()), Exit::invalid;
+    if (!converted) return io.refuse_file(text->name, converted.error());
     print::print_picture(*converted, terminal_columns(), io.out);
     return Exit::ok;
   }
   const auto file = type->write(target->picture);
-  if (!file) return io.report(text->name, file.error()), Exit::invalid;
+  if (!file) return io.refuse_file(text->name, file.error());
   io.write_bytes(*file);
   return Exit::ok;
 }

@@ -65,10 +65,7 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
     const auto opened = shader::open(input.view());
     if (opened && format == "llvm") {
       const auto document = shader::make_llvm_document(*opened);
-      if (!document) {
-        io.report(input.name, document.error());
-        return Exit::invalid;
-      }
+      if (!document) return io.refuse_file(input.name, document.error());
       yaml::print_llvm_yaml(io.out.text, *document);
       return Exit::ok;
     }
@@ -77,10 +74,7 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
       return Exit::failed;
     }
     const auto document = opened ? shader::make_document(*opened, nullptr, hints) : Result<Value>(opened.error());
-    if (!document) {
-      io.report(input.name, document.error());
-      return Exit::invalid;
-    }
+    if (!document) return io.refuse_file(input.name, document.error());
     ++files;
     if (as_json) {
       Json json(io.out);
@@ -101,20 +95,12 @@ Exit run_dump(const Args& args, Io& io) {
     return write::run_below_folder(args, io, 0, [&](const Input&) { return suffix; }, run_dump);
   }
   if (format != "tree") {
-    if (args.has(kHexOption.name) || args.has(kPart.name) || args.has(kCoverage.name) || args.has(kJson.name)) {
-      io.report({}, "usage", "--hex, --part, --coverage and --json must not be combined with --yaml or --format, which print whole files");
-      return Exit::failed;
-    }
-    if (format == "llvm" && args.has(kNoHints.name)) {
-      io.report({}, "usage", "--no-hints requires --yaml or --format json");
-      return Exit::failed;
-    }
+    if (args.has(kHexOption.name) || args.has(kPart.name) || args.has(kCoverage.name) || args.has(kJson.name))
+      return io.refuse_usage("--hex, --part, --coverage and --json must not be combined with --yaml or --format, which print whole files");
+    if (format == "llvm" && args.has(kNoHints.name)) return io.refuse_usage("--no-hints requires --yaml or --format json");
     return dump_documents(args, io, format);
   }
-  if (args.has(kNoHints.name)) {
-    io.report({}, "usage", "--no-hints requires --yaml or --format json");
-    return Exit::failed;
-  }
+  if (args.has(kNoHints.name)) return io.refuse_usage("--no-hints requires --yaml or --format json");
   const bool shares_only = args.has(kCoverage.name);
   const auto part = args.value(kPart.name);
   std::optional<Json> json;
@@ -122,12 +108,10 @@ Exit run_dump(const Args& args, Io& io) {
   Coverage sum;
   std::size_t files = 0;
   Exit exit = for_each_input(args, io, [&](const Input& input) {
-    if (input.is_head) {
-      io.report(input.name,
-                Error{ErrorCode::bad_magic, 0, "magic",
-                      "not a shader binary of a known family; only the first " + std::to_string(input.bytes.size) + " bytes were read"});
-      return Exit::invalid;
-    }
+    if (input.is_head)
+      return io.refuse_file(input.name, Error{ErrorCode::bad_magic, 0, "magic",
+                                              "not a shader binary of a known family; only the first " + std::to_string(input.bytes.size) +
+                                                  " bytes were read"});
     const Tree tree = shader::annotate(input.view());
     const Coverage coverage = tree.coverage();
     add(sum, coverage);
@@ -145,10 +129,7 @@ Exit run_dump(const Args& args, Io& io) {
         json->key("fields");
         print::write_fields(tree, children, parts, *json);
       }
-      json->key("errors");
-      json->begin_array();
-      for (const Error& error : tree.errors()) print::write_error(error, *json);
-      json->end_array();
+      json->array("errors", tree.errors(), [&](const Error& error) { print::write_error(error, *json); });
       json->end_object();
     } else if (shares_only) {
       coverage_line(input.name, coverage, io);

@@ -158,7 +158,7 @@ std::optional<std::vector<std::byte>> read_definitions(const std::string& name, 
 }
 
 Exit read_request(const Args& args, Io& io, Request& request) {
-  const auto usage = [&](std::string_view text) { return io.report({}, "usage", std::string(text)), Exit::failed; };
+  const auto usage = [&](std::string_view text) { return io.refuse_usage(std::string(text)); };
   for (const std::string_view text : args.values(kRename.name)) {
     auto rename = parse_rename(text);
     if (!rename) return usage("--rename must be KIND:OLD=NEW, with KIND one of " + kinds_of_names());

@@ -86,10 +86,7 @@ std::optional<Embedded> embed_one(const Input& input, const Args& args, bool alo
 Exit run_embed(const Args& args, Io& io) {
   Exit exit = Exit::ok;
   const auto names = io.inputs(args, exit);
-  if (args.has(kName.name) && names.size() > 1) {
-    io.report({}, "usage", "--name requires a single file");
-    return Exit::failed;
-  }
+  if (args.has(kName.name) && names.size() > 1) return io.refuse_usage("--name requires a single file");
   std::optional<Json> json;
   if (args.has(kJson.name)) io.split_product();
   if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.embed/1");

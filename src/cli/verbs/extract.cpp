@@ -122,10 +122,7 @@ Exit search(Searched& searched, Io& io) {
   searched.name = input->name;
   auto shaders = find_shaders(input->view());
   searched.input = std::move(*input);
-  if (!shaders) {
-    io.report(searched.name, shaders.error());
-    return Exit::invalid;
-  }
+  if (!shaders) return io.refuse_file(searched.name, shaders.error());
   searched.shaders = *std::move(shaders);
   return Exit::ok;
 }
@@ -268,12 +265,10 @@ std::optional<std::size_t> number_of(std::string_view text, const Searched& sear
 
 /// Writes a file that is too large to be read as a whole, with another shader in the place of one.
 Exit replace_in_pieces(const std::string& name, const pica::Embedded& old, View with, Io& io) {
-  if (with.size() > old.bytes) {
-    io.report(name,
-              Error{ErrorCode::unsupported, old.offset, "embedded",
+  if (with.size() > old.bytes)
+    return io.refuse_file(
+        name, Error{ErrorCode::unsupported, old.offset, "embedded",
                     "the new shader has " + std::to_string(with.size()) + " bytes, but the old one has " + std::to_string(old.bytes)});
-    return Exit::invalid;
-  }
   std::vector<std::byte> place(old.bytes);
   std::copy(with.bytes().begin(), with.bytes().end(), place.begin());
   std::vector<std::byte> size;
@@ -295,17 +290,13 @@ Exit replace_in_pieces(const std::string& name, const pica::Embedded& old, View 
 }
 
 Exit run_extract(const Args& args, Io& io) {
-  const auto usage = [&](std::string_view message) {
-    io.report({}, "usage", message);
-    return Exit::failed;
-  };
   if (!args.has(kNumber.name)) {
-    if (args.has(kReplace.name)) return usage("--replace requires the number of the shader to replace (-n)");
+    if (args.has(kReplace.name)) return io.refuse_usage("--replace requires the number of the shader to replace (-n)");
     return list_all(args, io);
   }
   if (write::refuses_json(args, "extract -n", io)) return Exit::failed;
-  if (args.operands.size() != 1) return usage("--number requires a single file");
-  if (args.has(write::kOutputDir.name)) return usage("--output-dir and --number are mutually exclusive");
+  if (args.operands.size() != 1) return io.refuse_usage("--number requires a single file");
+  if (args.has(write::kOutputDir.name)) return io.refuse_usage("--output-dir and --number are mutually exclusive");
   Searched searched;
   searched.name = args.operands.front();
   if (const Exit exit = search(searched, io); exit != Exit::ok) return exit;
@@ -323,10 +314,7 @@ Exit run_extract(const Args& args, Io& io) {
   if (!other) return other.exit;
   if (!searched.input) return replace_in_pieces(searched.name, shader, other->view(), io);
   const auto replaced = replace_shader(searched.input->view(), *number, shader, other->view());
-  if (!replaced) {
-    io.report(searched.name, replaced.error());
-    return Exit::invalid;
-  }
+  if (!replaced) return io.refuse_file(searched.name, replaced.error());
   io.write_bytes(*replaced);
   return Exit::ok;
 }

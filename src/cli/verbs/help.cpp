@@ -12,10 +12,7 @@ Exit run_help(const Args& args, Io& io) {
     return Exit::ok;
   }
   const Verb* verb = find(args.operands.front());
-  if (verb == nullptr) {
-    io.report({}, "usage", "no verb '" + args.operands.front() + "'");
-    return Exit::failed;
-  }
+  if (verb == nullptr) return io.refuse_usage("no verb '" + args.operands.front() + "'");
   print::print_help(*verb, io.out);
   return Exit::ok;
 }

@@ -25,10 +25,7 @@ Exit run_info(const Args& args, Io& io) {
     const bool is_size_known = !input.is_head || input.file_bytes;
     const bool named = opened || opened.error().code == ErrorCode::unsupported ||
                        (args.has(kAll.name) && family == shader::Family::unknown && is_size_known);
-    if (!named) {
-      io.report(input.name, opened.error());
-      return Exit::invalid;
-    }
+    if (!named) return io.refuse_file(input.name, opened.error());
     shader::Summary unread;
     unread.family = family;
     unread.size = input.view().size();

@@ -19,11 +19,11 @@ constexpr Option kOptions[] = {kEntry, kOptimize};
 Exit run_ir(const Args& args, Io& io) {
   return for_each_input(args, io, [&](const Input& input) {
     const auto opened = shader::open(input.view());
-    if (!opened) return io.report(input.name, opened.error()), Exit::invalid;
+    if (!opened) return io.refuse_file(input.name, opened.error());
     shader::LowerOptions options;
     options.entry = args.value(kEntry.name);
     auto module = shader::lower(*opened, options);
-    if (!module) return io.report(input.name, module.error()), Exit::invalid;
+    if (!module) return io.refuse_file(input.name, module.error());
     unshade::ir::optimize(*module, args.value(kOptimize.name) == "0" ? 0 : 1);
     Text text;
     unshade::ir::print(*module, text);

@@ -40,12 +40,11 @@ Exit run_link(const Args& args, Io& io) {
     if (const auto family = shader::identify(input->view()); !shader::traits_of(family).links) {
       const bool is_shader = family != shader::Family::unknown;
       const std::string found = is_shader ? ", not a shader (" + std::string(shader::id(family)) + ')' : std::string();
-      io.report(input->name, Error{is_shader ? ErrorCode::unsupported : ErrorCode::bad_magic, 0, "file",
-                                   "expected a SHBIN file or a DVOJ object" + found});
-      return Exit::invalid;
+      return io.refuse_file(input->name, Error{is_shader ? ErrorCode::unsupported : ErrorCode::bad_magic, 0, "file",
+                                               "expected a SHBIN file or a DVOJ object" + found});
     }
     auto opened = shader::open(input->view());
-    if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
+    if (!opened) return io.refuse_file(input->name, opened.error());
     if (const auto* const object = std::get_if<pica::Object>(&opened->content))
       files.push_back(pica::from_object(*object));
     else
@@ -55,13 +54,11 @@ Exit run_link(const Args& args, Io& io) {
   if (args.has(kTake.name)) {
     const auto text = args.value(kTake.name);
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), index);
-    if (fault != std::errc{} || end != text.data() + text.size() || files.size() != 1) {
-      io.report({}, "usage", "--take requires the number of an executable and a single file");
-      return Exit::failed;
-    }
+    if (fault != std::errc{} || end != text.data() + text.size() || files.size() != 1)
+      return io.refuse_usage("--take requires the number of an executable and a single file");
   }
   const auto linked = args.has(kTake.name) ? pica::take_executable(files[0], index) : pica::link(files);
-  if (!linked) return io.report(names.size() == 1 ? names[0] : std::string("link"), linked.error()), Exit::invalid;
+  if (!linked) return io.refuse_file(names.size() == 1 ? names[0] : std::string("link"), linked.error());
   const auto bytes = pica::write_shbin(*linked);
   if (!write::accepts_made(View(bytes), names.size() == 1 ? names[0] : std::string("link"), args, io, {.sources = sources}))
     return Exit::invalid;
@@ -69,10 +66,7 @@ Exit run_link(const Args& args, Io& io) {
     Json json(io.out);
     json.begin_object();
     json.member("schema", "unshade.link/1");
-    json.key("files");
-    json.begin_array();
-    for (const std::string& name : names) json.string(name);
-    json.end_array();
+    json.array("files", names, [&](const std::string& name) { json.string(name); });
     json.key("program");
     print::write_program(*linked, bytes, json);
     json.end_object();

@@ -29,7 +29,7 @@ Exit run_pack(const Args& args, Io& io) {
     const auto like = io.read(std::string(args.value(kLike.name)));
     if (!like) return like.exit;
     auto file = vbc::parse(like->view());
-    if (!file) return io.report(like->name, file.error()), Exit::invalid;
+    if (!file) return io.refuse_file(like->name, file.error());
     options.tables = file->tables;
     options.inputs = std::move(file->inputs);
     options.outputs = std::move(file->outputs);
@@ -40,10 +40,7 @@ Exit run_pack(const Args& args, Io& io) {
   }
   if (args.has(kTables.name)) {
     if (!options.tables) options.tables.emplace();
-    if (const auto fault = print::parse_table_sizes(args.value(kTables.name), *options.tables)) {
-      io.report({}, "usage", *fault);
-      return Exit::failed;
-    }
+    if (const auto fault = print::parse_table_sizes(args.value(kTables.name), *options.tables)) return io.refuse_usage(*fault);
   }
   std::deque<Input> inputs;
   std::vector<View> modules;
@@ -54,10 +51,7 @@ Exit run_pack(const Args& args, Io& io) {
     modules.push_back(inputs.back().view());
   }
   const auto packed = vbc::pack(modules, options);
-  if (!packed) {
-    io.report(inputs.size() == 1 ? inputs.front().name : std::string("pack"), packed.error());
-    return Exit::invalid;
-  }
+  if (!packed) return io.refuse_file(inputs.size() == 1 ? inputs.front().name : std::string("pack"), packed.error());
   const auto bytes = vbc::write(*packed);
   if (!write::accepts_made(View(bytes), "pack", args, io)) return Exit::invalid;
   if (as_json) print::write_made_file("unshade.pack/1", {}, "vbc", bytes, io);

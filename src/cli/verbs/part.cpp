@@ -37,27 +37,17 @@ std::optional<std::uint32_t> fourcc_of(std::string_view text) {
   return value;
 }
 
-Exit usage(Io& io, std::string_view message) {
-  io.report({}, "usage", message);
-  return Exit::failed;
-}
-
 /// `json` may be null.
 void list(const Input& input, const dxcontainer::Container& container, bool heading, Json* document, Io& io) {
   if (document != nullptr) {
     Json& json = *document;
     json.begin_object();
     json.member("file", input.name);
-    json.key("parts");
-    json.begin_array();
-    for (const dxcontainer::Part& part : container.parts) {
-      json.begin_object();
+    json.objects("parts", container.parts, [&](const dxcontainer::Part& part) {
       json.member("name", fourcc_text(part.fourcc));
       json.member("offset", container.file.file_offset() + part.offset);
       json.member("size", std::uint64_t{part.data.size()});
-      json.end_object();
-    }
-    json.end_array();
+    });
     json.end_object();
     return;
   }
@@ -79,8 +69,7 @@ void list(const Input& input, const dxcontainer::Container& container, bool head
 
 /// Reports a file that has no parts; of a folder, such files are left out.
 Exit no_container(const Input& input, Io& io) {
-  io.report(input.name, Error{ErrorCode::unsupported, 0, "file", "not a container, and therefore without parts"});
-  return Exit::invalid;
+  return io.refuse_file(input.name, Error{ErrorCode::unsupported, 0, "file", "not a container, and therefore without parts"});
 }
 
 Exit list_all(const Args& args, Io& io) {
@@ -94,7 +83,7 @@ Exit list_all(const Args& args, Io& io) {
     const bool is_folder = std::filesystem::is_directory(args.operands[i], ignored);
     exit = worse(exit, for_each_input(one, io, [&](const Input& input) {
                    const auto opened = shader::open(input.view());
-                   if (!opened) return io.report(input.name, opened.error()), Exit::invalid;
+                   if (!opened) return io.refuse_file(input.name, opened.error());
                    if (opened->container() == nullptr) return is_folder ? Exit::ok : no_container(input, io);
                    list(input, *opened->container(), is_folder || args.operands.size() > 2, json ? &*json : nullptr, io);
                    return Exit::ok;
@@ -110,21 +99,19 @@ Exit extract(const Args& args, std::uint32_t fourcc, Io& io) {
   const auto input = io.read(args.operands[1]);
   if (!input) return input.exit;
   const auto opened = shader::open(input->view());
-  if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
+  if (!opened) return io.refuse_file(input->name, opened.error());
   if (opened->container() == nullptr) return no_container(*input, io);
   const auto& container = *opened->container();
   const dxcontainer::Part* const part = container.find(fourcc);
-  if (part == nullptr) {
-    io.report(input->name, Error{ErrorCode::missing, 0, fourcc_text(fourcc), "the container does not have this part"});
-    return Exit::invalid;
-  }
+  if (part == nullptr)
+    return io.refuse_file(input->name, Error{ErrorCode::missing, 0, fourcc_text(fourcc), "the container does not have this part"});
   if (io.refuses_bytes("part")) return Exit::failed;
   if (!args.has(kContainer.name)) {
     io.write_bytes(part->data.bytes());
     return Exit::ok;
   }
   const auto wrapped = dxcontainer::wrap_part(fourcc, part->data.bytes());
-  if (!wrapped) return io.report(input->name, wrapped.error()), Exit::invalid;
+  if (!wrapped) return io.refuse_file(input->name, wrapped.error());
   io.write_bytes(*wrapped);
   return Exit::ok;
 }
@@ -145,7 +132,7 @@ Exit change(const Args& args, What what, Io& io) {
     const std::string_view operand = args.operands[i];
     const auto equals = operand.find('=');
     const auto fourcc = fourcc_of(operand.substr(0, equals));
-    if (!fourcc || (what == What::remove) != (equals == std::string_view::npos)) return usage(io, kUsage);
+    if (!fourcc || (what == What::remove) != (equals == std::string_view::npos)) return io.refuse_usage(kUsage);
     shader::PartChange& made = changes.emplace_back();
     made.what = what;
     made.fourcc = *fourcc;
@@ -155,13 +142,13 @@ Exit change(const Args& args, What what, Io& io) {
     inputs.push_back(std::move(*data));
     made.data = part_data(inputs.back(), *fourcc);
   }
-  if (changes.empty()) return usage(io, kUsage);
+  if (changes.empty()) return io.refuse_usage(kUsage);
   return write::run_edit(args, io, {"part", "unshade.part-change/1", true}, args.operands[1],
                          [&](const shader::Shader& shader) { return shader::change_parts(shader, changes); });
 }
 
 Exit run_part(const Args& args, Io& io) {
-  if (args.operands.size() < 2) return usage(io, kUsage);
+  if (args.operands.size() < 2) return io.refuse_usage(kUsage);
   const std::string& action = args.operands.front();
   if (action == "list") return list_all(args, io);
   if (action == "extract" && args.operands.size() == 3)
@@ -169,7 +156,7 @@ Exit run_part(const Args& args, Io& io) {
   if (action == "add") return change(args, What::add, io);
   if (action == "replace") return change(args, What::replace, io);
   if (action == "remove") return change(args, What::remove, io);
-  return usage(io, kUsage);
+  return io.refuse_usage(kUsage);
 }
 
 constexpr Example kExamples[] = {

@@ -25,19 +25,14 @@ constexpr Option kName{"name", 0,  Takes::text,
                        "NAME", {}, "with make: the name of the database in the container (default: the file name of -o)"};
 constexpr Option kOptions[] = {kStrip, kName, write::kOutputDir, kJson};
 
-Exit fail(const Input& input, const Error& error, Io& io) {
-  io.report(input.name, error);
-  return Exit::invalid;
-}
-
 /// Of a database: its identity, and the parts of its container.
 Exit info(const Args& args, const Input& input, Io& io) {
   const auto pdb = dxcontainer::find_container_in_pdb(input.view());
-  if (!pdb) return fail(input, pdb.error(), io);
+  if (!pdb) return io.refuse_file(input.name, pdb.error());
   const auto identity = dxcontainer::parse_pdb_identity(pdb->msf());
-  if (!identity) return fail(input, identity.error(), io);
+  if (!identity) return io.refuse_file(input.name, identity.error());
   const auto container = dxcontainer::parse_container(pdb->view());
-  if (!container) return fail(input, container.error(), io);
+  if (!container) return io.refuse_file(input.name, container.error());
   const std::string guid = dxil::debug_file_name(*identity).substr(0, 32);
   std::string name;
   if (const auto* part = container->find(fourcc("ILDN")))
@@ -51,15 +46,9 @@ Exit info(const Args& args, const Input& input, Io& io) {
     json.member("age", std::uint64_t{identity->age});
     json.member("name", name);
     json.member("block_bytes", std::uint64_t{pdb->msf().block_bytes});
-    json.key("streams");
-    json.begin_array();
-    for (const auto& stream : pdb->msf().streams) json.number(stream.size);
-    json.end_array();
+    json.array("streams", pdb->msf().streams, [&](const auto& stream) { json.number(stream.size); });
     json.member("container_stream", std::uint64_t{pdb->stream()});
-    json.key("parts");
-    json.begin_array();
-    for (const auto& part : container->parts) json.string(fourcc_text(part.fourcc));
-    json.end_array();
+    json.array("parts", container->parts, [&](const auto& part) { json.string(fourcc_text(part.fourcc)); });
     json.end_object();
     json.finish();
     return Exit::ok;
@@ -79,32 +68,32 @@ Exit info(const Args& args, const Input& input, Io& io) {
 
 Exit split(const Input& input, Io& io) {
   const auto pdb = dxcontainer::find_container_in_pdb(input.view());
-  if (!pdb) return fail(input, pdb.error(), io);
+  if (!pdb) return io.refuse_file(input.name, pdb.error());
   io.write_bytes(pdb->view().bytes());
   return Exit::ok;
 }
 
 Exit join(const Input& input, Io& io) {
   const auto container = dxcontainer::parse_container(input.view());
-  if (!container) return fail(input, container.error(), io);
+  if (!container) return io.refuse_file(input.name, container.error());
   const auto identity = dxil::identity_of(*container);
-  if (!identity) return fail(input, identity.error(), io);
+  if (!identity) return io.refuse_file(input.name, identity.error());
   const auto file = dxcontainer::write_pdb(input.view(), *identity);
-  if (!file) return fail(input, file.error(), io);
+  if (!file) return io.refuse_file(input.name, file.error());
   io.write_bytes(*file);
   return Exit::ok;
 }
 
 Exit make(const Args& args, const Input& input, Io& io) {
   const auto container = dxcontainer::parse_container(input.view());
-  if (!container) return fail(input, container.error(), io);
+  if (!container) return io.refuse_file(input.name, container.error());
   std::string_view name = args.value(kName.name);
   if (name.empty()) {
     name = args.value(kOutput.name);
     if (const auto slash = name.find_last_of("/\\"); slash != std::string_view::npos) name.remove_prefix(slash + 1);
   }
   const auto separated = dxil::separate_debug(*container, name);
-  if (!separated) return fail(input, separated.error(), io);
+  if (!separated) return io.refuse_file(input.name, separated.error());
   if (args.has(kStrip.name)) {
     const std::string path(args.value(kStrip.name));
     OutputFile file;
@@ -131,16 +120,13 @@ std::optional<std::string> result_suffix(std::string_view action, const Input& i
 
 Exit run_pdb(const Args& args, Io& io) {
   const std::string_view action = args.operands.front();
-  const auto usage = [&](std::string_view what) {
-    io.report({}, "usage", what);
-    return Exit::failed;
-  };
-  if (action != "info" && action != "split" && action != "join" && action != "make") return usage("pdb requires info, split, join or make");
+  if (action != "info" && action != "split" && action != "join" && action != "make")
+    return io.refuse_usage("pdb requires info, split, join or make");
   if (args.has(write::kOutputDir.name)) {
-    if (action == "info") return usage("--output-dir is not valid with pdb info");
+    if (action == "info") return io.refuse_usage("--output-dir is not valid with pdb info");
     if (args.has(kStrip.name) || args.has(kName.name))
-      return usage("--strip and --name require a single file, and must not be combined with --output-dir");
-    if (args.operands.size() < 2) return usage("pdb requires an action and files");
+      return io.refuse_usage("--strip and --name require a single file, and must not be combined with --output-dir");
+    if (args.operands.size() < 2) return io.refuse_usage("pdb requires an action and files");
     return write::run_below_folder(
         args, io, 1, [&](const Input& input) { return result_suffix(action, input); },
         [&](const Args& one, Io& to) {
@@ -149,7 +135,7 @@ Exit run_pdb(const Args& args, Io& io) {
           return run_pdb(named, to);
         });
   }
-  if (args.operands.size() != 2) return usage("pdb requires an action and a single file, or --output-dir");
+  if (args.operands.size() != 2) return io.refuse_usage("pdb requires an action and a single file, or --output-dir");
   if (action != "info" && write::refuses_json(args, "pdb " + std::string(action), io)) return Exit::failed;
   if (action != "info" && io.refuses_bytes("pdb")) return Exit::failed;
   const auto input = io.read(args.operands[1]);

@@ -30,15 +30,9 @@ Exit run_reflect(const Args& args, Io& io) {
   std::size_t files = 0;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     const auto opened = shader::open(input.view());
-    if (!opened) {
-      io.report(input.name, opened.error());
-      return Exit::invalid;
-    }
+    if (!opened) return io.refuse_file(input.name, opened.error());
     const auto reflection = shader::reflect(*opened);
-    if (!reflection) {
-      io.report(input.name, reflection.error());
-      return Exit::invalid;
-    }
+    if (!reflection) return io.refuse_file(input.name, reflection.error());
     text.clear();
     if (as_hlsl) {
       shader::print_hlsl(*reflection, text);

@@ -105,7 +105,7 @@ void write_json(const std::string& file, const RootSignature& signature, std::st
 Exit show(const Args& args, const std::string& name, Io& io) {
   const auto input = io.read(name, Whole::any);
   if (!input) return input.exit;
-  if (input->view().empty()) return io.report(input->name, Error{ErrorCode::truncated, 0, "file", "the file is empty"}), Exit::invalid;
+  if (input->view().empty()) return io.refuse_file(input->name, Error{ErrorCode::truncated, 0, "file", "the file is empty"});
   const auto bytes = read_signature(args, *input, false, io);
   if (!bytes) return Exit::invalid;
   const RootSignature signature = parsed_again(*bytes);
@@ -113,10 +113,8 @@ Exit show(const Args& args, const std::string& name, Io& io) {
   options.all = args.has(kDefaults.name);
   options.define = args.value(kDefine.name);
   Text text;
-  if (auto printed = dxcontainer::print_root_signature(signature, text, options); !printed) {
-    io.report(input->name, printed.error());
-    return Exit::invalid;
-  }
+  if (auto printed = dxcontainer::print_root_signature(signature, text, options); !printed)
+    return io.refuse_file(input->name, printed.error());
   if (args.has(kJson.name)) {
     write_json(input->name, signature, text.view(), io);
   } else {
@@ -136,7 +134,7 @@ Exit make(const Args& args, const std::string& name, Io& io) {
   if (as_json) {
     Text text;
     const RootSignature signature = parsed_again(*bytes);
-    if (auto printed = dxcontainer::print_root_signature(signature, text); !printed) return io.report(name, printed.error()), Exit::invalid;
+    if (auto printed = dxcontainer::print_root_signature(signature, text); !printed) return io.refuse_file(name, printed.error());
     write_json(input->name, signature, text.view(), io);
     if (!io.has_product_file()) return Exit::ok;
   }
@@ -145,7 +143,7 @@ Exit make(const Args& args, const std::string& name, Io& io) {
     return Exit::ok;
   }
   const auto file = dxcontainer::wrap_part(dxcontainer::fourcc("RTS0"), *bytes);
-  if (!file) return io.report(input->name, file.error()), Exit::invalid;
+  if (!file) return io.refuse_file(input->name, file.error());
   io.write_bytes(*file);
   return Exit::ok;
 }
@@ -173,20 +171,17 @@ Exit attach(const Args& args, std::vector<std::string> names, Io& io) {
 Exit run_rootsig(const Args& args, Io& io) {
   const std::string_view action = args.operands.front();
   const std::vector<std::string> names(args.operands.begin() + 1, args.operands.end());
-  const auto usage = [&](std::string_view what) {
-    io.report({}, "usage", what);
-    return Exit::failed;
-  };
-  if (action == "show") return names.size() == 1 ? show(args, names.front(), io) : usage("rootsig show requires a single file");
-  if (action == "make") return names.size() == 1 ? make(args, names.front(), io) : usage("rootsig make requires a single text");
-  if (action == "attach") return names.size() >= 2 ? attach(args, names, io) : usage("rootsig attach requires a root signature and files");
+  if (action == "show") return names.size() == 1 ? show(args, names.front(), io) : io.refuse_usage("rootsig show requires a single file");
+  if (action == "make") return names.size() == 1 ? make(args, names.front(), io) : io.refuse_usage("rootsig make requires a single text");
+  if (action == "attach")
+    return names.size() >= 2 ? attach(args, names, io) : io.refuse_usage("rootsig attach requires a root signature and files");
   if (action == "detach") {
-    if (names.empty()) return usage("rootsig detach requires files");
+    if (names.empty()) return io.refuse_usage("rootsig detach requires files");
     Args files = args;
     files.operands = names;
     return write::run_edits(files, io, {"rootsig", "unshade.rootsig-detach/1", true}, shader::detach_root_signature);
   }
-  return usage("rootsig requires show, make, attach or detach");
+  return io.refuse_usage("rootsig requires show, make, attach or detach");
 }
 
 constexpr Example kExamples[] = {

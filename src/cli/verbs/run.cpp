@@ -327,12 +327,12 @@ Exit compare_shaders(const Args& args, const suite::Subject& subject, const shad
   if (args.has(kRandom.name)) {
     const auto count = number(args.value(kRandom.name));
     if (!count || *count > suite::kMostRandom)
-      return io.report({}, "usage", "--random must be a number from 0 to " + std::to_string(suite::kMostRandom)), Exit::failed;
+      return io.refuse_usage("--random must be a number from 0 to " + std::to_string(suite::kMostRandom));
     options.random = static_cast<unsigned>(*count);
   }
   if (args.has(kSeed.name)) {
     const auto seed = number(args.value(kSeed.name));
-    if (!seed) return io.report({}, "usage", "--seed must be a whole number"), Exit::failed;
+    if (!seed) return io.refuse_usage("--seed must be a whole number");
     options.seed = *seed;
   }
   for (const auto& [option, to] :
@@ -344,9 +344,9 @@ Exit compare_shaders(const Args& args, const suite::Subject& subject, const shad
   const auto input = io.read(std::string(args.value(kAgainst.name)));
   if (!input) return input.exit;
   const auto opened = shader::open(input->view());
-  if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
+  if (!opened) return io.refuse_file(input->name, opened.error());
   const auto made = shader::prepare(*opened, lowering);
-  if (!made) return io.report(input->name, made.error()), Exit::invalid;
+  if (!made) return io.refuse_file(input->name, made.error());
   const suite::Subject other{input->name, *made};
   const auto compared = suite::compare(subject, other, given, options);
   if (!compared) return report_case(compared.error()), Exit::invalid;
@@ -368,7 +368,7 @@ Exit run_shader(const Args& args, Io& io) {
   const auto input = io.read(args.operands[0]);
   if (!input) return input.exit;
   const auto opened = shader::open(input->view());
-  if (!opened) return io.report(input->name, opened.error()), Exit::invalid;
+  if (!opened) return io.refuse_file(input->name, opened.error());
 
   Value given = Value::map();
   Session files{io, {}, false, false, {}, 0, {}, {}};
@@ -394,8 +394,7 @@ Exit run_shader(const Args& args, Io& io) {
   const auto budget = number(args, kBudget, options.operations, ~std::uint64_t{0}, io);
   const auto threads = number(args, kJobs, processors, kMostThreads, io);
   if (!wave || !budget || !threads) return Exit::failed;
-  if (*wave != 0 && (*wave < 4 || !std::has_single_bit(*wave)))
-    return io.report({}, "usage", "--wave must be 4, 8, 16, 32, 64 or 128"), Exit::failed;
+  if (*wave != 0 && (*wave < 4 || !std::has_single_bit(*wave))) return io.refuse_usage("--wave must be 4, 8, 16, 32, 64 or 128");
   options.wave = static_cast<unsigned>(*wave);
   options.operations = *budget;
   options.threads = static_cast<unsigned>(*threads);
@@ -406,7 +405,7 @@ Exit run_shader(const Args& args, Io& io) {
   if (lowering.entry.empty() && entry != nullptr && entry->as_text() != nullptr) lowering.entry = *entry->as_text();
   const bool watched = args.has(kTrace.name) || args.has(kBreak.name) || args.has(kProfile.name) || args.has(kCheck.name);
   const auto made = shader::prepare(*opened, lowering, watched || args.value(kOptimize.name) == "0" ? 0 : 1);
-  if (!made) return io.report(input->name, made.error()), Exit::invalid;
+  if (!made) return io.refuse_file(input->name, made.error());
   // errors of shaders, or of the case
   const auto report = [&](const Error& error) {
     const bool of_shader = !text || error.code == ErrorCode::unsupported;
@@ -417,15 +416,14 @@ Exit run_shader(const Args& args, Io& io) {
   if (args.has(kProfile.name)) options.profile = &profile;
   for (const std::string_view given_lane : args.values(kLane.name)) {
     const auto lane = number(given_lane);
-    if (!lane || *lane > 127) return io.report({}, "usage", "--lane must be a number from 0 to 127"), Exit::failed;
+    if (!lane || *lane > 127) return io.refuse_usage("--lane must be a number from 0 to 127");
     options.trace_lanes.push_back(static_cast<std::uint32_t>(*lane));
   }
   files.json = args.has(kJson.name);
   files.prints = args.has(kTrace.name);
   if (args.has(kBreak.name)) {
     const auto instruction = number(args.value(kBreak.name));
-    if (!instruction || *instruction > 0xffff'ffff)
-      return io.report({}, "usage", "--break must be the number of an instruction"), Exit::failed;
+    if (!instruction || *instruction > 0xffff'ffff) return io.refuse_usage("--break must be the number of an instruction");
     files.stop_at = static_cast<std::uint32_t>(*instruction);
   }
   if (files.prints || files.stop_at) {

@@ -18,8 +18,7 @@ Exit run_schema(const Args& args, Io& io) {
     io.out.text << schema.text;
     return Exit::ok;
   }
-  io.report({}, "usage", "no schema '" + args.operands.front() + "'; unshade schema lists them");
-  return Exit::failed;
+  return io.refuse_usage("no schema '" + args.operands.front() + "'; unshade schema lists them");
 }
 
 constexpr Example kExamples[] = {

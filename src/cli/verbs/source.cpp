@@ -31,25 +31,15 @@ constexpr Option kOptions[] = {kDir, kCompress, kJson};
 void write_sources(const Input& input, const shader::Sources& sources, Json& json) {
   json.member("file", input.name);
   json.member("where", sources.where);
-  json.key("sources");
-  json.begin_array();
-  for (const auto& file : sources.files) {
-    json.begin_object();
+  json.objects("sources", sources.files, [&](const auto& file) {
     json.member("name", file.name);
     json.key("text");
     file.has_text ? json.string(file.text) : json.null();
-    json.end_object();
-  }
-  json.end_array();
-  json.key("arguments");
-  json.begin_array();
-  for (const auto& argument : sources.arguments) {
-    json.begin_object();
+  });
+  json.objects("arguments", sources.arguments, [&](const auto& argument) {
     json.member("name", argument.name);
     json.member("value", argument.value);
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 void print_sources(const shader::Sources& sources, Io& io) {
@@ -75,16 +65,16 @@ Exit for_each_sources(const Args& args, Io& io, Body body) {
     exit = worse(exit, for_each_input(one, io, [&](const Input& input) {
                    if (args.has(kDir.name) && places.is_result(input.name)) return Exit::ok;
                    const auto opened = shader::open(input.view());
-                   if (!opened) return io.report(input.name, opened.error()), Exit::invalid;
+                   if (!opened) return io.refuse_file(input.name, opened.error());
                    const auto sources = shader::sources_of(*opened, zlib_inflate());
                    if (!sources) {
                      if (places.is_folder() && sources.error().code == ErrorCode::missing) return Exit::ok;
-                     return io.report(input.name, sources.error()), Exit::invalid;
+                     return io.refuse_file(input.name, sources.error());
                    }
                    ++holding;
                    std::string output;
                    const std::string fault = args.has(kDir.name) ? places.place(input.name, {}, output) : std::string();
-                   if (!fault.empty()) return io.report({}, "usage", fault), Exit::failed;
+                   if (!fault.empty()) return io.refuse_usage(fault);
                    return body(input, *sources, output);
                  }));
     if (!places.is_folder() || holding != 0 || exit != Exit::ok) continue;
@@ -166,10 +156,7 @@ Exit write_below(const fs::path& folder, const shader::Sources& sources, Io& io)
 
 Exit extract(const Args& args, Io& io) {
   if (write::refuses_json(args, "source extract", io)) return Exit::failed;
-  if (!args.has(kDir.name)) {
-    io.report({}, "usage", "source extract requires a folder (-d DIR)");
-    return Exit::failed;
-  }
+  if (!args.has(kDir.name)) return io.refuse_usage("source extract requires a folder (-d DIR)");
   const bool is_one = is_one_file(args);
   return for_each_sources(args, io, [&](const Input&, const shader::Sources& sources, const std::string& output) {
     return write_below(is_one ? fs::path(args.value(kDir.name)) : fs::path(output), sources, io);
@@ -192,13 +179,10 @@ Exit embed(const Args& args, const std::vector<std::string>& names, Io& io) {
 
 Exit run_source(const Args& args, Io& io) {
   const std::vector<std::string>& names = args.operands;
-  const auto usage = [&](std::string_view what) {
-    io.report({}, "usage", what);
-    return Exit::failed;
-  };
-  if (names.front() == "embed") return names.size() > 2 ? embed(args, names, io) : usage("source embed requires a shader and its sources");
-  if (names.front() != "list" && names.front() != "extract") return usage("source requires list, extract or embed");
-  if (names.size() < 2) return usage("source list and extract require files");
+  if (names.front() == "embed")
+    return names.size() > 2 ? embed(args, names, io) : io.refuse_usage("source embed requires a shader and its sources");
+  if (names.front() != "list" && names.front() != "extract") return io.refuse_usage("source requires list, extract or embed");
+  if (names.size() < 2) return io.refuse_usage("source list and extract require files");
   return names.front() == "list" ? list(args, io) : extract(args, io);
 }
 

@@ -85,7 +85,7 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
   }
   testing::Collection tests(options);
   read_into(tests);
-  if (tests.size() == 0 && exit == Exit::ok) return io.report({}, "usage", "there is no test of these names"), Exit::failed;
+  if (tests.size() == 0 && exit == Exit::ok) return io.refuse_usage("there is no test of these names");
 
   std::optional<Json> json;
   if (args.has(kJson.name)) {
@@ -157,8 +157,8 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
 Exit run_tests(const Args& args, Io& io) {
   constexpr std::uint64_t kMostThreads = 256;
   if (args.has(kWatch.name) && (args.has(kJson.name) || args.has(kTap.name)))
-    return io.report({}, "usage", "--watch is for text: it and --json or --tap are mutually exclusive"), Exit::failed;
-  if (args.has(kJson.name) && args.has(kTap.name)) return io.report({}, "usage", "--json and --tap are mutually exclusive"), Exit::failed;
+    return io.refuse_usage("--watch is for text: it and --json or --tap are mutually exclusive");
+  if (args.has(kJson.name) && args.has(kTap.name)) return io.refuse_usage("--json and --tap are mutually exclusive");
   const auto threads =
       number(args, kJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads, io);
   const auto wave = number(args, kWave, 32, 128, io);
@@ -168,7 +168,7 @@ Exit run_tests(const Args& args, Io& io) {
   options.operations = *budget;
   options.covers = args.has(kCoverage.name);
   if (args.has(kWave.name)) {
-    if (*wave < 4 || (*wave & (*wave - 1)) != 0) return io.report({}, "usage", "--wave must be 4, 8, 16, 32, 64 or 128"), Exit::failed;
+    if (*wave < 4 || (*wave & (*wave - 1)) != 0) return io.refuse_usage("--wave must be 4, 8, 16, 32, 64 or 128");
     options.wave = static_cast<unsigned>(*wave);
   }
 

@@ -103,16 +103,11 @@ Exit list_rules(const Args& args, Io& io) {
   Json json(io.out);
   json.begin_object();
   json.member("schema", "unshade.rules/1");
-  json.key("rules");
-  json.begin_array();
-  for (const Rule* rule : rules) {
-    json.begin_object();
+  json.objects("rules", rules, [&](const Rule* rule) {
     json.member("id", rule->id);
     json.member("severity", id(rule->severity));
     json.member("summary", rule->summary);
-    json.end_object();
-  }
-  json.end_array();
+  });
   json.end_object();
   json.finish();
   return Exit::ok;
@@ -120,20 +115,13 @@ Exit list_rules(const Args& args, Io& io) {
 
 Exit run_validate(const Args& args, Io& io) {
 #ifdef UNSHADE_HAS_KHRONOS
-  if (args.has(kTargetEnv.name) && !khronos::is_environment(args.value(kTargetEnv.name))) {
-    io.report({}, "usage", "--target-env must be one of: " + spirv::target_environments());
-    return Exit::failed;
-  }
+  if (args.has(kTargetEnv.name) && !khronos::is_environment(args.value(kTargetEnv.name)))
+    return io.refuse_usage("--target-env must be one of: " + spirv::target_environments());
 #endif
-  if (args.has(kSarif.name) && (args.has(kJson.name) || args.has(kRules.name))) {
-    io.report({}, "usage", std::string("--sarif and --") + (args.has(kJson.name) ? "json" : "rules") + " are mutually exclusive");
-    return Exit::failed;
-  }
+  if (args.has(kSarif.name) && (args.has(kJson.name) || args.has(kRules.name)))
+    return io.refuse_usage(std::string("--sarif and --") + (args.has(kJson.name) ? "json" : "rules") + " are mutually exclusive");
   if (args.has(kRules.name)) return list_rules(args, io);
-  if (args.operands.empty()) {
-    io.report({}, "usage", "no FILE given (see unshade validate --help)");
-    return Exit::failed;
-  }
+  if (args.operands.empty()) return io.refuse_usage("no FILE given (see unshade validate --help)");
   const auto limits = child_limits(args, io);
   if (!limits) return Exit::failed;
   const auto ignored = ignored_rules(args, io);

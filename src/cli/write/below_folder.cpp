@@ -78,11 +78,7 @@ Exit run_into(const std::string& output, const Args& args, Io& io, const OneFile
 }  // namespace
 
 Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffix& suffix, const OneFile& run) {
-  const auto usage = [&](std::string_view message) {
-    io.report({}, "usage", message);
-    return Exit::failed;
-  };
-  if (args.has(kOutput.name)) return usage("-o requires a single file, and must not be combined with --output-dir");
+  if (args.has(kOutput.name)) return io.refuse_usage("-o requires a single file, and must not be combined with --output-dir");
   struct Job {
     std::string input;
     std::string output;
@@ -94,7 +90,7 @@ Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffi
   Args one = args;
   for (std::size_t i = actions; i < args.operands.size(); ++i) {
     const std::string& operand = args.operands[i];
-    if (operand == "-" || operand.starts_with("-:")) return usage("--output-dir requires files, not standard input");
+    if (operand == "-" || operand.starts_with("-:")) return io.refuse_usage("--output-dir requires files, not standard input");
     places.begin(operand);
     one.operands = {operand};
     for (std::string& name : io.inputs(one, exit)) {
@@ -110,7 +106,7 @@ Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffi
         continue;
       }
       std::string output;
-      if (const std::string fault = places.place(name, end.value_or(std::string()), output); !fault.empty()) return usage(fault);
+      if (const std::string fault = places.place(name, end.value_or(std::string()), output); !fault.empty()) return io.refuse_usage(fault);
       jobs.push_back({std::move(name), std::move(output)});
     }
   }

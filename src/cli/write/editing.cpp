@@ -266,10 +266,7 @@ class Batch {
     json_->member("changed", outcome.changed);
     json_->member("size_before", outcome.size_before);
     json_->member("size", outcome.size);
-    json_->key("notes");
-    json_->begin_array();
-    for (const std::string& note : outcome.notes) json_->string(note);
-    json_->end_array();
+    json_->array("notes", outcome.notes, [&](const std::string& note) { json_->string(note); });
     if (!job.output.empty()) {
       json_->member("output", job.output);
     } else if (io_.has_product_file()) {
