@@ -17,15 +17,17 @@ using namespace pica;
 constexpr std::string_view kFormatNames[] = {"0", "1", "1u", "1i", "1c", "2", "3", "4", "5", "5i", ""};
 
 void instruction_rows(Text& out) {
-  out << "| code | instruction | format | operands | lanes |\n|---|---|---|---|---|\n";
-  constexpr std::string_view kLanes[] = {"", "those of the mask", "first", "first two", "first three", "all", "first three, all"};
+  out << "| code | instruction | format | operands | lanes | stages |\n|---|---|---|---|---|---|\n";
+  constexpr std::string_view kLanes[] = {
+      "", "those of the mask", "first", "first two", "first three", "all", "first three, all", "of the first two those of the mask"};
   const OpcodeInfo* before = nullptr;
   for (std::uint32_t code = 0; code < 64; ++code) {
     const OpcodeInfo& row = info(decode(code << 26).opcode);
     if (&row == before || row.format == Format::unknown) continue;
     before = &row;
     (out << "| `").hex(code, 2) << "` | `" << row.text << "` | " << kFormatNames[static_cast<unsigned>(row.format)] << " | `" << row.shape
-                                << "` | " << kLanes[static_cast<unsigned>(row.lanes)] << " |\n";
+                                << "` | " << kLanes[static_cast<unsigned>(row.lanes)] << " | "
+                                << (row.stages == Stages::geometry ? "geometry" : "all") << " |\n";
   }
 }
 

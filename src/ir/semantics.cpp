@@ -38,7 +38,7 @@ enum class Meaning {
 };
 
 [[maybe_unused]] constexpr Meaning kOfPica[] = {
-#define PICA_OP(code, id, text, format, shape, lanes, flow, sem) Meaning::sem,
+#define PICA_OP(code, id, text, format, shape, lanes, flow, stages, sem) Meaning::sem,
 #include <unshade/pica/instructions.def>
 #undef PICA_OP
 };

@@ -35,22 +35,23 @@ constexpr std::uint32_t source_care(unsigned source, unsigned components) {
   return 1U << descriptor::kNegate[source].first | kSelectorBits[components] << descriptor::kSelectors[source].first;
 }
 
-constexpr std::uint32_t care_of(Opcode opcode, Lanes lanes, std::string_view shape, unsigned mask) {
+constexpr std::uint32_t care_of(Lanes lanes, std::string_view shape, unsigned mask) {
   unsigned components = kFour;
   switch (lanes) {
     case Lanes::each: components = mask; break;
     case Lanes::one: components = kOne; break;
-    case Lanes::two: components = opcode == Opcode::mova ? mask & kTwo : kTwo; break;
+    case Lanes::two: components = kTwo; break;
+    case Lanes::pair: components = mask & kTwo; break;
     case Lanes::three: components = kThree; break;
     default: break;
   }
-  std::uint32_t care = opcode == Opcode::cmp ? 0 : 0xf;
+  std::uint32_t care = shape.find_first_of("da") != std::string_view::npos ? 0xf : 0;
   unsigned source = 0;
   for (const char letter : shape) {
     if (letter != 's') continue;
     unsigned read = components;
     if (lanes == Lanes::head) read = source == 0 ? kThree : kFour;
-    if (opcode == Opcode::cmp && source == 1) read = kFour;
+    if (lanes == Lanes::two && source == 1) read = kFour;
     care |= source_care(source++, read);
   }
   return care;
@@ -60,8 +61,8 @@ inline constexpr std::size_t kOpcodes = 65;
 inline constexpr unsigned kMasks = 16;
 inline constexpr auto kCares = [] {
   std::array<std::array<std::uint32_t, kMasks>, kOpcodes> table{};
-#define PICA_OP(code, id, text, format, shape, lanes, flow, sem) \
-  for (unsigned mask = 0; mask < kMasks; ++mask) table[code][mask] = care_of(Opcode::id, Lanes::lanes, shape, mask);
+#define PICA_OP(code, id, text, format, shape, lanes, flow, stages, sem) \
+  for (unsigned mask = 0; mask < kMasks; ++mask) table[code][mask] = care_of(Lanes::lanes, shape, mask);
 #include <unshade/pica/instructions.def>
 #undef PICA_OP
   return table;

@@ -16,7 +16,7 @@ namespace unshade::pica {
 namespace words {
 
 inline constexpr NamedValue kOpcodes[] = {
-#define PICA_OP(code, id, text, format, shape, lanes, flow, sem) {static_cast<std::uint32_t>(Opcode::id), text},
+#define PICA_OP(code, id, text, format, shape, lanes, flow, stages, sem) {static_cast<std::uint32_t>(Opcode::id), text},
 #include <unshade/pica/instructions.def>
 #undef PICA_OP
 };

@@ -9,12 +9,12 @@ namespace unshade::pica {
 namespace {
 
 constexpr OpcodeInfo kRows[] = {
-#define PICA_OP(code, id, text, format, shape, lanes, flow, sem) \
-  {Opcode::id, #id, text, Format::format, shape, Lanes::lanes, Flow::flow, #sem},
+#define PICA_OP(code, id, text, format, shape, lanes, flow, stages, sem) \
+  {Opcode::id, #id, text, Format::format, shape, Lanes::lanes, Flow::flow, Stages::stages, #sem},
 #include <unshade/pica/instructions.def>
 #undef PICA_OP
 };
-constexpr OpcodeInfo kUnknownRow{Opcode::unknown, "unknown", "", Format::unknown, "", Lanes::none, Flow::next, "nothing"};
+constexpr OpcodeInfo kUnknownRow{Opcode::unknown, "unknown", "", Format::unknown, "", Lanes::none, Flow::next, Stages::any, "nothing"};
 
 constexpr std::size_t kCodes = 64;
 constexpr std::uint8_t kNoRow = 0xff;
@@ -50,6 +50,29 @@ constexpr bool texts_differ() {
   return true;
 }
 static_assert(texts_differ(), "instructions.def: mnemonics must be unique");
+
+/// What a row says of its operands in `format`, `shape`, `lanes` and `flow` must agree.
+constexpr bool columns_agree(const OpcodeInfo& row) {
+  unsigned sources = 0;
+  unsigned destinations = 0;
+  for (const char letter : row.shape) {
+    sources += letter == 's' ? 1 : 0;
+    destinations += letter == 'd' || letter == 'a' ? 1 : 0;
+  }
+  const bool is_arithmetic = sources != 0;
+  const bool has_uniform = row.takes('b') || row.takes('n') || row.takes('i');
+  return is_arithmetic == (row.lanes != Lanes::none) && (row.lanes != Lanes::head || sources == 2) &&
+         (row.lanes == Lanes::pair) == row.takes('a') && destinations == (is_arithmetic && row.format != Format::f1c ? 1U : 0U) &&
+         (row.format == Format::f3) == has_uniform && (row.flow == Flow::call) == row.takes('p') &&
+         (row.flow == Flow::jump) == row.takes('l') && (row.flow != Flow::branch || row.is_conditional()) &&
+         (row.flow == Flow::loop) == row.takes('i') && (row.flow != Flow::next || !row.is_conditional());
+}
+constexpr bool all_columns_agree() {
+  for (const auto& row : kRows)
+    if (!columns_agree(row)) return false;
+  return true;
+}
+static_assert(all_columns_agree(), "instructions.def: operands must agree with lanes, format and flow");
 
 using namespace word;
 
@@ -124,7 +147,8 @@ WriteMask places_read(const OpcodeInfo& row, WriteMask written, unsigned operand
     case Lanes::none: return {};
     case Lanes::each: return written;
     case Lanes::one: return WriteMask::first_components(1);
-    case Lanes::two: return WriteMask::first_components(2) & (row.opcode == Opcode::mova ? written : WriteMask::all());
+    case Lanes::two: return WriteMask::first_components(2);
+    case Lanes::pair: return WriteMask::first_components(2) & written;
     case Lanes::three: return WriteMask::first_components(3);
     case Lanes::four: return WriteMask::all();
     case Lanes::head: return WriteMask::first_components(operand == 0 ? 3 : 4);
@@ -143,6 +167,10 @@ void print_condition(Text& out, const Instruction& i) {
 }  // namespace
 
 const OpcodeInfo& info(Opcode opcode) { return *row_of(opcode); }
+
+std::uint32_t Instruction::block_end() const { return target + (info(opcode).flow == Flow::loop ? 1U : 0U); }
+
+std::uint32_t Instruction::whole_block_end() const { return info(opcode).flow == Flow::loop ? block_end() : end(); }
 
 const OpcodeInfo* find_opcode(std::string_view text) {
   for (const OpcodeInfo& row : kRows)
@@ -429,7 +457,7 @@ void print_instruction(Text& out, const Instruction& i, const std::uint32_t* bit
       default: break;
     }
   }
-  if (row.flow == Flow::block) {
+  if (row.opens_block()) {
     out << ", ";
     address();
     if (i.count != 0) (out << ':').dec(i.count);

@@ -18,15 +18,6 @@ constexpr std::uint32_t kNone = 0xffff'ffff;
 
 bool is_mad(Opcode opcode) { return opcode == Opcode::mad || opcode == Opcode::madi; }
 
-bool has_address(const Instruction& i) {
-  switch (info(i.opcode).flow) {
-    case Flow::jump:
-    case Flow::call:
-    case Flow::block: return true;
-    default: return false;
-  }
-}
-
 /// The code as instructions, all of whose descriptors are there.
 struct Code {
   std::vector<Instruction> words;
@@ -49,7 +40,7 @@ Result<Code> decode_all(const Program& program) {
 /// Bits of a word that stand for a place: of its descriptor, or in the code. The rest is compared as it is.
 std::uint32_t without_places(std::uint32_t word, const Instruction& i) {
   const Format format = format_of(i.opcode);
-  if (has_address(i)) return word::kTarget.put(word, 0);
+  if (info(i.opcode).has_target()) return word::kTarget.put(word, 0);
   if (!has_descriptor(format)) return word;
   return (is_mad(i.opcode) ? word::kMadDescriptor : word::kDescriptor).put(word, 0);
 }
@@ -87,12 +78,12 @@ std::vector<Range> ranges_of(const Shbin& file, const Code& code) {
   for (const Instruction& i : code.words) {
     if (info(i.opcode).flow != Flow::call) continue;
     if (i.count == 0 || i.target >= size || i.count > size - i.target) return whole;
-    found.push_back({i.target, std::uint32_t{i.target} + i.count});
+    found.push_back({i.target, i.end()});
   }
   for (const Executable& e : file.executables) {
     if (e.entry_words >= e.end_words || e.end_words > size) return whole;
     // what does not stop goes on into what follows
-    if (code.words[e.end_words - 1].opcode != Opcode::end) return whole;
+    if (info(code.words[e.end_words - 1].opcode).flow != Flow::stop) return whole;
     found.push_back({e.entry_words, e.end_words});
   }
   std::sort(found.begin(), found.end(),
@@ -110,9 +101,9 @@ std::vector<Range> ranges_of(const Shbin& file, const Code& code) {
   for (const Range& range : ranges) {
     for (std::uint32_t k = range.start; k < range.end; ++k) {
       const Instruction& i = code.words[k];
-      const Flow flow = info(i.opcode).flow;
-      if (flow != Flow::jump && flow != Flow::block) continue;
-      const std::uint32_t last = i.target + (flow == Flow::block ? std::uint32_t{i.count} : 0);
+      const OpcodeInfo& row = info(i.opcode);
+      if (!row.has_target() || row.flow == Flow::call) continue;
+      const std::uint32_t last = row.opens_block() ? i.end() : i.target;
       if (i.target < range.start || last >= range.end) return whole;
     }
   }
@@ -161,7 +152,7 @@ std::uint32_t moved(std::uint32_t address, const std::vector<Range>& ranges, con
 
 bool Linker::is_same(const Word& word, const Shbin& file, const Instruction& i, std::uint32_t rest, std::uint32_t target) const {
   if (word.rest != rest) return false;
-  if (has_address(i)) return word.instruction.target == target;
+  if (info(i.opcode).has_target()) return word.instruction.target == target;
   if (!has_descriptor(format_of(i.opcode))) return true;
   const Descriptor& descriptor = file.program.descriptors[i.descriptor];
   const Entry& entry = entries_[word.entry];
@@ -291,7 +282,7 @@ Result<void> Linker::add(const Shbin& file, std::size_t number) {
     for (std::uint32_t k = range.start; k < range.end; ++k) {
       Word word{code.words[k], rests[k]};
       Instruction& i = word.instruction;
-      if (has_address(i)) i.target = static_cast<std::uint16_t>(moved(i.target, ranges, range) & (kProgramWords - 1));
+      if (info(i.opcode).has_target()) i.target = static_cast<std::uint16_t>(moved(i.target, ranges, range) & (kProgramWords - 1));
       if (has_descriptor(format_of(i.opcode))) {
         const Descriptor& descriptor = file.program.descriptors[i.descriptor];
         if (keeps) {
@@ -424,18 +415,18 @@ Result<Shbin> take_executable(const Shbin& file, std::size_t index) {
       const Instruction& i = decoded->words[at];
       const bool is_new = !reached[at];
       reached[at] = true;
-      if (is_new && has_address(i)) {
+      if (is_new && info(i.opcode).has_target()) {
         const std::uint32_t target = i.target;
         switch (info(i.opcode).flow) {
-          case Flow::call: work.push_back({target, target + i.count, false}); break;
+          case Flow::call: work.push_back({target, i.end(), false}); break;
           case Flow::jump: work.push_back({target, size, true}); break;
           default:
             // of a block the parts may lie elsewhere: both are kept
-            if (i.opcode != Opcode::for_) work.push_back({target, target + i.count, false});
-            if (target > at) work.push_back({at + 1, std::min(target + (i.opcode == Opcode::for_ ? 1 : 0), size), false});
+            work.push_back({i.block_end(), i.whole_block_end(), false});
+            if (target > at) work.push_back({at + 1, std::min(i.block_end(), size), false});
         }
       }
-      if (stretch.is_open && i.opcode == Opcode::end) break;
+      if (stretch.is_open && info(i.opcode).flow == Flow::stop) break;
     }
   }
 
@@ -456,9 +447,10 @@ Result<Shbin> take_executable(const Shbin& file, std::size_t index) {
   for (std::uint32_t at = 0; at < size; ++at) {
     if (!reached[at]) continue;
     Instruction i = decoded->words[at];
-    if (has_address(i)) {
-      // `for` names the last word of its body, everything else the first after
-      const std::uint32_t target = i.opcode == Opcode::for_ && i.target < size ? move(std::uint32_t{i.target} + 1) - 1 : move(i.target);
+    if (info(i.opcode).has_target()) {
+      // a loop names the last word of its body, everything else the first after
+      const bool names_last = info(i.opcode).flow == Flow::loop && i.target < size;
+      const std::uint32_t target = names_last ? move(i.block_end()) - 1 : move(i.target);
       i.target = static_cast<std::uint16_t>(target & (kProgramWords - 1));
     }
     if (has_descriptor(format_of(i.opcode))) i.descriptor = static_cast<std::uint8_t>(descriptors[i.descriptor]);

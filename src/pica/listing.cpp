@@ -406,16 +406,12 @@ class Lister {
     std::uint32_t limit = segment.end;
     if (!blocks.empty()) limit = blocks.back().else_at != kNowhere ? blocks.back().else_at : blocks.back().end;
     if (blocks.size() >= kBlockDepth) return false;
-    Block block{i.target, kNowhere};
-    if (i.opcode == Opcode::for_) {
-      if (i.count != 0) return false;
-      block.end = std::uint32_t{i.target} + 1;
-    } else if (i.count != 0) {
-      block.else_at = i.target;
-      block.end = i.end();
-    }
+    const bool is_loop = info(i.opcode).flow == Flow::loop;
+    if (is_loop && i.count != 0) return false;
+    Block block{i.whole_block_end(), kNowhere};
+    if (i.count != 0) block.else_at = i.target;
     if (i.target == 0xfff && block.end > 0xfff) return false;  // the field would wrap
-    if (block.end <= at || i.target < at + (i.opcode == Opcode::for_ ? 0 : 1) || block.end > limit) return false;
+    if (block.end <= at || i.target < at + (is_loop ? 0 : 1) || block.end > limit) return false;
     blocks.push_back(block);
     return true;
   }
@@ -429,8 +425,7 @@ class Lister {
     if (has_descriptor(row.format) && !is_described) return false;
     const Operands operands = operands_of(i, is_described ? &shbin_.program.descriptors[i.descriptor].bits : nullptr);
     if (row.flow == Flow::leave && (i.target != 0 || i.count != 0)) return false;
-    const bool tests = row.shape.find('c') != std::string_view::npos;
-    if (row.format == Format::f2 && !tests && (i.ref_x || i.ref_y || i.condition != Condition::either)) return false;
+    if (row.format == Format::f2 && !row.takes('c') && (i.ref_x || i.ref_y || i.condition != Condition::either)) return false;
     out_ << row.text;
     unsigned source = 0;
     unsigned comparison = 0;
@@ -497,7 +492,7 @@ class Lister {
         default: break;
       }
     }
-    if (row.flow == Flow::block && !open_block(at, i, segment, blocks)) {
+    if (row.opens_block() && !open_block(at, i, segment, blocks)) {
       out_ << ", ";
       print_address(i);
     }

@@ -16,7 +16,7 @@ void note(Usage& usage, const Instruction& i, const Descriptor* d) {
       (source.index != Index::none ? usage.bases : usage.constants).set(source.number());
     }
   }
-  if (has_destination(row.format) && i.opcode != Opcode::mova && i.destination < kOutputs)
+  if (row.takes('d') && i.destination < kOutputs)
     usage.outputs[i.destination] = static_cast<std::uint8_t>(usage.outputs[i.destination] | operands.written.bits());
   for (const char letter : row.shape) {
     if (letter == 'b' || letter == 'n') usage.booleans = static_cast<std::uint16_t>(usage.booleans | 1U << i.uniform);
@@ -48,11 +48,11 @@ Usage usage_of(const std::vector<std::uint32_t>& code, const std::vector<Descrip
       usage.reached[at] = true;
       const Instruction i = decode(code[at]);
       note(usage, i, i.descriptor < descriptors.size() ? &descriptors[i.descriptor] : nullptr);
-      const Flow flow = info(i.opcode).flow;
-      if (flow == Flow::stop) break;
-      if (flow == Flow::call) paths.push_back({i.target, i.end()});
-      if (flow == Flow::jump) paths.push_back({i.target, end});
-      if (flow == Flow::block) paths.push_back({std::size_t{i.target} + (i.opcode == Opcode::for_ ? 1 : 0), end});
+      const OpcodeInfo& row = info(i.opcode);
+      if (row.flow == Flow::stop) break;
+      if (row.flow == Flow::call) paths.push_back({i.target, i.end()});
+      if (row.flow == Flow::jump) paths.push_back({i.target, end});
+      if (row.opens_block()) paths.push_back({i.block_end(), end});
     }
   }
   return usage;

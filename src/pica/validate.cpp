@@ -68,10 +68,9 @@ class Checker {
       reached_[i] = true;
       last = i;
       const Instruction& word = words_[i];
-      if (!is_geometry && (word.opcode == Opcode::emit || word.opcode == Opcode::setemit))
-        at(rules::kEmitInVertex, static_cast<std::uint32_t>(i), "in a vertex shader");
-      if (is_geometry && has_destination(format_of(word.opcode)) && word.opcode != Opcode::mova && word.destination >= kGeometryOutputs &&
-          word.destination < kOutputs)
+      const OpcodeInfo& row = info(word.opcode);
+      if (!is_geometry && row.stages == Stages::geometry) at(rules::kEmitInVertex, static_cast<std::uint32_t>(i), "in a vertex shader");
+      if (is_geometry && row.takes('d') && word.destination >= kGeometryOutputs && word.destination < kOutputs)
         at(rules::kGeometryOutput, static_cast<std::uint32_t>(i), "o" + std::to_string(word.destination));
     }
     if (!is_geometry && last >= kVertexProgramWords) add(rules::kVertexSize, offset, path, "reaches word " + std::to_string(last));
@@ -130,10 +129,8 @@ class Checker {
     if (i.opcode == Opcode::cmp && (i.compare_x > Comparison::ge || i.compare_y > Comparison::ge))
       at(rules::kComparison, at_word, "operator 6 or 7");
     if (i.opcode == Opcode::setemit && i.vertex > 2) at(rules::kEmitSlot, at_word, std::to_string(i.vertex));
-    if (row.flow == Flow::jump || row.flow == Flow::call || row.flow == Flow::block) {
-      const std::size_t behind = i.target + (row.flow == Flow::jump || i.opcode == Opcode::for_  ? 1U
-                                             : row.flow == Flow::call || row.flow == Flow::block ? i.count
-                                                                                                 : 0U);
+    if (row.has_target()) {
+      const std::size_t behind = row.flow == Flow::jump ? i.target + 1U : row.opens_block() ? i.whole_block_end() : i.end();
       if (behind > words_.size())
         at(rules::kTarget, at_word, std::to_string(i.target) + '+' + std::to_string(i.count) + " of " + std::to_string(words_.size()));
       if (i.count > word::kDocumentedCount) at(rules::kCountBits, at_word, std::to_string(i.count));
@@ -155,22 +152,23 @@ class Checker {
       work += open.size();
       if (work > 64 * words_.size() + 4096) return;  // nests deeper than anything that could run
       const Instruction& word = words_[i];
-      const Flow flow = info(word.opcode).flow;
+      const OpcodeInfo& row = info(word.opcode);
+      const Flow flow = row.flow;
       if (flow == Flow::leave && std::none_of(open.begin(), open.end(), [](const Open& o) { return o.is_loop; }) && !is_called_from_loop_) {
         breaks_.push_back(i);
       }
-      if (flow == Flow::call && word.count != 0 && word.target + std::size_t{word.count} <= words_.size()) {
-        ends[word.target + word.count] = true;
+      if (flow == Flow::call && word.count != 0 && word.end() <= words_.size()) {
+        ends[word.end()] = true;
         if (std::any_of(open.begin(), open.end(), [](const Open& o) { return o.is_loop; })) is_called_from_loop_ = true;
       }
-      if (flow != Flow::block) continue;
-      const bool is_loop = word.opcode == Opcode::for_;
-      const std::uint32_t end = std::uint32_t{word.target} + (is_loop ? 1U : 0U);
+      if (!row.opens_block()) continue;
+      const bool is_loop = flow == Flow::loop;
+      const std::uint32_t end = word.block_end();
       if (end <= i || end > words_.size()) continue;
       ends[end] = true;
       if (std::any_of(open.begin(), open.end(), [end](const Open& o) { return o.end == end; }))
         at(rules::kBlockEndsMeet, i, "word " + std::to_string(end));
-      open.push_back({end, end + (is_loop ? 0U : word.count), is_loop});
+      open.push_back({end, word.whole_block_end(), is_loop});
       const auto depth =
           static_cast<unsigned>(std::count_if(open.begin(), open.end(), [is_loop](const Open& o) { return o.is_loop == is_loop; }));
       if (depth > (is_loop ? kLoopDepth : kIfDepth)) at(is_loop ? rules::kLoopDepth : rules::kIfDepth, i, std::to_string(depth) + " deep");
@@ -207,7 +205,7 @@ class Checker {
     std::vector<bool> level(words_.size(), false);
     for (std::uint32_t i = entry; i < words_.size(); ++i) {
       level[i] = true;
-      if (words_[i].opcode == Opcode::end) break;
+      if (info(words_[i].opcode).flow == Flow::stop) break;
     }
     for (unsigned depth = 1; depth <= kCallDepth + 1; ++depth) {
       std::vector<int> starts(words_.size() + 1, 0);

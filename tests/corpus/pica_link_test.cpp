@@ -37,7 +37,7 @@ void unfold(const pica::Shbin& file, std::uint32_t start, std::uint32_t end, uns
       i.descriptor = 0;
     }
     const std::uint32_t target = i.target;
-    if (flow == Flow::jump || flow == Flow::block) out.push_back(target - at);
+    if (flow != Flow::call && pica::info(i.opcode).has_target()) out.push_back(target - at);
     i.target = 0;
     out.push_back(pica::encode(i));
     if (flow == Flow::call && depth < 4) unfold(file, target, target + i.count, depth + 1, out);

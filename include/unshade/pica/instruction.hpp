@@ -14,7 +14,7 @@ namespace unshade::pica {
 
 /// The values are bits 31:26 of the word, the first of them if an instruction takes up several.
 enum class Opcode : std::uint8_t {
-#define PICA_OP(code, id, text, format, shape, lanes, flow, sem) id = code,
+#define PICA_OP(code, id, text, format, shape, lanes, flow, stages, sem) id = code,
 #include <unshade/pica/instructions.def>
 #undef PICA_OP
   unknown = 0x40,
@@ -35,8 +35,10 @@ enum class Format : std::uint8_t {
   unknown,  ///< no instruction: all bits are in Instruction::rest
 };
 
-enum class Lanes : std::uint8_t { none, each, one, two, three, four, head };
-enum class Flow : std::uint8_t { next, jump, call, block, leave, stop };
+enum class Lanes : std::uint8_t { none, each, one, two, three, four, head, pair };
+enum class Flow : std::uint8_t { next, jump, call, branch, loop, leave, stop };
+/// Stages that have an instruction.
+enum class Stages : std::uint8_t { any, geometry };
 
 /// A row of instructions.def.
 struct OpcodeInfo {
@@ -47,7 +49,16 @@ struct OpcodeInfo {
   std::string_view shape;
   Lanes lanes;
   Flow flow;
+  Stages stages;
   std::string_view sem;
+
+  /// Whether the shape has an operand of this letter.
+  constexpr bool takes(char letter) const { return shape.find(letter) != std::string_view::npos; }
+  /// Whether a condition or boolean uniform decides if it does what `flow` says.
+  constexpr bool is_conditional() const { return takes('c') || takes('b') || takes('n'); }
+  constexpr bool opens_block() const { return flow == Flow::branch || flow == Flow::loop; }
+  /// Whether its target is a place in the code.
+  constexpr bool has_target() const { return opens_block() || flow == Flow::jump || flow == Flow::call; }
 };
 
 /// The row of an opcode; that of Opcode::unknown has no text and no shape.
@@ -86,6 +97,10 @@ struct Instruction {
   bool negates_uniform() const { return (count & 1) != 0; }
   /// The word behind the part that `count` measures: of a procedure, or of an else part.
   std::uint32_t end() const { return std::uint32_t{target} + count; }
+  /// The word behind the block that it opens; of a branch that of its first part.
+  std::uint32_t block_end() const;
+  /// The word behind the block that it opens, with the else part of a branch.
+  std::uint32_t whole_block_end() const;
 
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };

@@ -341,11 +341,12 @@ class Lowering {
 
   // What an instruction of control flow changes if its condition holds.
   void on_taken(const Instruction& inst, const Node& node) {
-    if (inst.opcode == Opcode::for_) {
+    const pica::Flow flow = pica::info(inst.opcode).flow;
+    if (flow == pica::Flow::loop) {
       variables_.write(saved_[node.loop_slot], variables_.read(addresses_[kLoopAddress]));
       variables_.write(counters_[node.loop_slot], integer(inst.uniform, 0));
       variables_.write(addresses_[kLoopAddress], integer(inst.uniform, 1));
-    } else if (pica::info(inst.opcode).flow == pica::Flow::leave && node.leaves_nested) {
+    } else if (flow == pica::Flow::leave && node.leaves_nested) {
       variables_.write(addresses_[kLoopAddress], variables_.read(saved_[node.loop_slot]));
     }
   }

@@ -13,7 +13,6 @@ namespace {
 
 using pica::Flow;
 using pica::Instruction;
-using pica::Opcode;
 
 // A ring: the newest last. One that is full loses its oldest.
 template <class Frame, std::size_t N>
@@ -127,41 +126,29 @@ class Explorer {
   void expand(std::uint32_t number, const State& state) {
     const Instruction& inst = code_[state.pc];
     const auto next = static_cast<std::uint16_t>(state.pc + 1U);
-    const auto beyond = static_cast<std::uint16_t>(inst.target + inst.count);
+    const pica::OpcodeInfo& row = pica::info(inst.opcode);
+    // What follows if the condition is false: of a branch the else part.
+    if (row.is_conditional()) finish(number, state, row.flow == Flow::branch ? inst.target : next, false);
     State taken = state;
-    switch (inst.opcode) {
-      case Opcode::end: nodes_[number].edges.push_back({.next = kEnd}); return;
-      case Opcode::call:
-        taken.calls.push({beyond, next});
+    switch (row.flow) {
+      case Flow::stop: nodes_[number].edges.push_back({.next = kEnd}); return;
+      case Flow::call:
+        taken.calls.push({static_cast<std::uint16_t>(inst.end()), next});
         finish(number, taken, inst.target, true);
         return;
-      case Opcode::callc:
-      case Opcode::callu:
-        finish(number, state, next, false);
-        taken.calls.push({beyond, next});
-        finish(number, taken, inst.target, true);
-        return;
-      case Opcode::jmpc:
-      case Opcode::jmpu:
-        finish(number, state, next, false);
-        finish(number, state, inst.target, true);
-        return;
-      case Opcode::ifc:
-      case Opcode::ifu:
-        // the block is entered by going on, the part behind `else` by a jump
-        finish(number, state, inst.target, false);
-        taken.ifs.push({inst.target, beyond});
+      case Flow::jump: finish(number, state, inst.target, true); return;
+      case Flow::branch:
+        taken.ifs.push({inst.target, static_cast<std::uint16_t>(inst.whole_block_end())});
         finish(number, taken, next, true);
         return;
-      case Opcode::for_:
-        if (taken.loops.push({next, static_cast<std::uint16_t>(inst.target + 1U), inst.uniform})) {
+      case Flow::loop:
+        if (taken.loops.push({next, static_cast<std::uint16_t>(inst.block_end()), inst.uniform})) {
           taken.oldest_loop = static_cast<std::uint16_t>((taken.oldest_loop + 1U) % kLoopSlots);
         }
         nodes_[number].loop_slot = taken.slot_of_top();
         finish(number, taken, next, true);
         return;
-      case Opcode::breakc: finish(number, state, next, false); [[fallthrough]];
-      case Opcode::break_: {
+      case Flow::leave: {
         if (state.loops.empty()) {
           nodes_[number].edges.push_back({.taken = true, .next = kTrap});
           return;
@@ -173,7 +160,7 @@ class Explorer {
         finish(number, taken, left, true);
         return;
       }
-      default: finish(number, state, next, false); return;
+      case Flow::next: finish(number, state, next, false); return;
     }
   }
 

@@ -15,27 +15,10 @@ namespace {
 
 constexpr std::size_t kMostBlocks = 32;
 
-/// Words that must not be the last of a block.
-bool loses_to_block_end(std::uint32_t word) {
-  switch (static_cast<Opcode>(word >> 26)) {
-    case Opcode::jmpc:
-    case Opcode::jmpu:
-    case Opcode::call:
-    case Opcode::callc:
-    case Opcode::callu: return true;
-    default: return false;
-  }
-}
-
-bool leaves_loop(std::uint32_t word) {
-  const auto opcode = static_cast<Opcode>(word >> 26);
-  return opcode == Opcode::break_ || opcode == Opcode::breakc;
-}
-
 /// Opcodes with the wide source in another place than their twins.
 constexpr auto kInverted = [] {
   std::array<bool, 65> table{};
-#define PICA_OP(code, id, text, format, shape, lanes, flow, sem) \
+#define PICA_OP(code, id, text, format, shape, lanes, flow, stages, sem) \
   table[code] = Format::format == Format::f1i || Format::format == Format::f5i;
 #include <unshade/pica/instructions.def>
 #undef PICA_OP
@@ -82,14 +65,14 @@ bool Assembler::instruction(const OpcodeInfo& row) {
       return true;
     case Format::f1:
     case Format::f1i: return two_sources(row.opcode);
-    case Format::f1u: return row.opcode == Opcode::mova ? address_move() : one_source(row.opcode);
+    case Format::f1u: return row.takes('a') ? address_move() : one_source(row.opcode);
     case Format::f1c: return compare();
     case Format::f5:
     case Format::f5i: return three_sources(row.opcode);
     case Format::f4: return set_emit();
     default:
       if (flow(row)) return true;
-      if (row.flow == Flow::block && blocks_.size() < kMostBlocks) {
+      if (row.opens_block() && blocks_.size() < kMostBlocks) {
         // so that its .end is not complained about
         open(Block::Kind::branch, line_start_, {});
         emit(opcode_bits(row.opcode));
@@ -332,7 +315,7 @@ bool Assembler::flow(const OpcodeInfo& row) {
         pending = !name.empty();
     }
   }
-  bool opens = row.flow == Flow::block;
+  bool opens = row.opens_block();
   blanks();
   if (opens && at_ != end_ && *at_ == ',') {
     const char* behind = at_++;
@@ -351,7 +334,7 @@ bool Assembler::flow(const OpcodeInfo& row) {
     const Fixup fixup{static_cast<std::uint32_t>(code_.size()), file_, line_, column(name.data()), name};
     (row.flow == Flow::call ? calls_ : jumps_).push_back(fixup);
   }
-  if (opens && !open(row.opcode == Opcode::for_ ? Block::Kind::loop : Block::Kind::branch, from, {})) return false;
+  if (opens && !open(row.flow == Flow::loop ? Block::Kind::loop : Block::Kind::branch, from, {})) return false;
   emit(opcode_bits(row.opcode) | bits);
   return true;
 }
@@ -380,9 +363,10 @@ void Assembler::end_of_block(Block::Kind kind, std::uint32_t start) {
     return;
   }
   if (code_.empty()) return;  // an empty procedure before all code stays empty. observed: picasso 2.7.2
-  const std::uint32_t last = code_.back();
+  const Flow last = info(decode(code_.back()).opcode).flow;
   const std::size_t words = code_.size() - start;
-  if (loses_to_block_end(last) || (kind == Block::Kind::loop && leaves_loop(last)) || words < (kind == Block::Kind::procedure ? 1U : 2U))
+  if (last == Flow::jump || last == Flow::call || (kind == Block::Kind::loop && last == Flow::leave) ||
+      words < (kind == Block::Kind::procedure ? 1U : 2U))
     padding_nop();
 }
 

@@ -37,7 +37,7 @@ constexpr bool fill(Rows& rows, std::uint64_t multiplier) {
     apart = apart && row.key == 0 && text.size() <= kLongest;
     row = {key, opcode, form == Format::f1i || form == Format::f5i, static_cast<std::uint8_t>(shape.starts_with("ds") ? shape.size() : 0)};
   };
-#define PICA_OP(code, id, text, format, shape, lanes, flow, sem) add(text, Opcode::id, Format::format, shape);
+#define PICA_OP(code, id, text, format, shape, lanes, flow, stages, sem) add(text, Opcode::id, Format::format, shape);
 #include <unshade/pica/instructions.def>
 #undef PICA_OP
   return apart;

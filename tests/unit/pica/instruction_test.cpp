@@ -4,6 +4,8 @@
 
 #include <unshade/pica/instruction.hpp>
 
+#include "pica/descriptor_care.hpp"
+
 namespace unshade::pica {
 
 namespace {
@@ -89,6 +91,41 @@ TEST(Instruction, the_table_is_found_by_code_and_by_text) {
   EXPECT_EQ(twin(Opcode::mad), Opcode::madi);
   EXPECT_EQ(twin(Opcode::slti), Opcode::slt);
   EXPECT_EQ(twin(Opcode::add), Opcode::add);
+}
+
+// Words of a block, by what `flow` says of target and count.
+TEST(Instruction, blocks_end_where_their_columns_say) {
+  Instruction i;
+  i.target = 9;
+  i.count = 3;
+  for (const Opcode branch : {Opcode::ifc, Opcode::ifu}) {
+    i.opcode = branch;
+    EXPECT_EQ(i.block_end(), 9U);
+    EXPECT_EQ(i.whole_block_end(), 12U);
+  }
+  i.opcode = Opcode::for_;
+  EXPECT_EQ(i.block_end(), 10U);
+  EXPECT_EQ(i.whole_block_end(), 10U);
+}
+
+TEST(Instruction, conditions_and_stages_are_columns) {
+  for (const Opcode opcode : {Opcode::breakc, Opcode::callc, Opcode::callu, Opcode::ifc, Opcode::ifu, Opcode::jmpc, Opcode::jmpu})
+    EXPECT_TRUE(info(opcode).is_conditional()) << info(opcode).text;
+  for (const Opcode opcode : {Opcode::break_, Opcode::call, Opcode::for_, Opcode::cmp})
+    EXPECT_FALSE(info(opcode).is_conditional()) << info(opcode).text;
+  for (const Opcode opcode : {Opcode::emit, Opcode::setemit}) EXPECT_EQ(info(opcode).stages, Stages::geometry);
+  EXPECT_EQ(info(Opcode::mov).stages, Stages::any);
+}
+
+// Of mova the mask counts, but of two components alone.
+TEST(Instruction, mova_reads_what_its_mask_takes_of_two_components) {
+  Instruction i;
+  i.opcode = Opcode::mova;
+  const std::uint32_t all = descriptor::kMask.put(0, 0xf) | descriptor::kSelectors[0].put(0, descriptor::kIdentity);
+  const std::uint32_t y = descriptor::kMask.put(0, 0x4) | descriptor::kSelectors[0].put(0, descriptor::kIdentity);
+  EXPECT_EQ(operands_of(i, &all).sources[0].read.text(), "xy");
+  EXPECT_EQ(operands_of(i, &y).sources[0].read.text(), "y");
+  EXPECT_EQ(descriptor_care(Opcode::mova, y) & descriptor::kSelectors[0].put(0, 0xff), descriptor::kSelectors[0].put(0, 0x30));
 }
 
 // Section 11 of the facts: the count is 8 bits to some and 10 to others. All ten come back; only eight are ordinary.

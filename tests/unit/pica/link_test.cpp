@@ -48,8 +48,7 @@ void expect_same_code(const Shbin& a, std::uint32_t at, const Shbin& b, std::uin
       EXPECT_EQ(p.used, q.used);
       x.descriptor = y.descriptor;
     }
-    const Flow flow = info(x.opcode).flow;
-    if (flow == Flow::call || flow == Flow::jump || flow == Flow::block) {
+    if (info(x.opcode).has_target()) {
       EXPECT_EQ(x.target - at, y.target - from);
       x.target = y.target;
     }

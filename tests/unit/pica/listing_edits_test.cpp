@@ -25,7 +25,7 @@ namespace unshade::pica {
 namespace {
 
 constexpr std::string_view kOpcodeTexts[] = {
-#define PICA_OP(code, id, text, format, shape, lanes, flow, sem) text,
+#define PICA_OP(code, id, text, format, shape, lanes, flow, stages, sem) text,
 #include <unshade/pica/instructions.def>
 #undef PICA_OP
 };

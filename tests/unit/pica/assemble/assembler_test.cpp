@@ -172,7 +172,7 @@ TEST(Assembler, WritesEachOfItsInstructionsInSomeFile) {
   std::set<Opcode> written;
   for (const auto& path : files_below(data() / "as", ".pica"))
     for (const std::uint32_t word : assemble_file(path).shbin.program.code) written.insert(decode(word).opcode);
-#define PICA_OP(code, id, text, format, shape, lanes, flow, sem) EXPECT_TRUE(written.contains(Opcode::id)) << text;
+#define PICA_OP(code, id, text, format, shape, lanes, flow, stages, sem) EXPECT_TRUE(written.contains(Opcode::id)) << text;
 #include <unshade/pica/instructions.def>
 #undef PICA_OP
 }
