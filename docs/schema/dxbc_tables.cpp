@@ -51,6 +51,29 @@ void names_of(Text& out, const FieldType& type) {
   for (const NamedValue& value : type.names->values) (out << "| ").dec(value.value) << " | `" << value.id << "` |\n";
 }
 
+/// `2.0`, `2.x`, `1.0 to 1.4`; empty for none.
+std::string models_text(sm2::Models models) {
+  const auto text = [](unsigned model) { return std::to_string(model / 10) + '.' + (model == 21 ? "x" : std::to_string(model % 10)); };
+  if (models.empty()) return "";
+  if (models.first == models.last) return text(models.first);
+  return models.last == sm2::models::v1_0.last ? text(models.first) : text(models.first) + " to " + text(models.last);
+}
+
+/// As code, unless there is none.
+std::string ticked(std::string_view text) { return text.empty() ? "" : '`' + std::string(text) + '`'; }
+
+void level9_opcodes(Text& out) {
+  out << "| code | text | shape | lanes | slots | vertex | pixel | gradient | meaning |\n|---|---|---|---|---:|---|---|---|---|\n";
+  constexpr std::string_view kGradients[] = {"", "derives", "implicit"};
+  for (std::uint32_t code = 0; code < 0x100; ++code) {
+    const sm2::OpcodeInfo* const row = sm2::find_opcode(code);
+    if (row == nullptr) continue;
+    (out << "| `").hex(code, 2) << "` | `" << row->text << "` | " << ticked(row->shape) << " | " << ticked(row->lanes) << " | ";
+    out.dec(row->slots) << " | " << models_text(row->vs) << " | " << models_text(row->ps) << " | "
+                        << kGradients[static_cast<unsigned>(row->gradient)] << " | " << row->sem << " |\n";
+  }
+}
+
 void effect_states(Text& out) {
   out << "| value | state | takes | of them |\n|---:|---|---|---:|\n";
   std::uint32_t number = 0;
@@ -132,6 +155,7 @@ constexpr Table kTables[] = {
        bytes_of(out, operand);
      }},
     {"fxlc.opcodes", expression_opcodes},
+    {"level9.opcodes", level9_opcodes},
     {"level9.header", [](Text& out) { bytes_of(out, Level9{}); }},
     {"level9.constant_buffer", [](Text& out) { bytes_of(out, ConstantBufferMapping{}); }},
     {"level9.scalar", [](Text& out) { bytes_of(out, ScalarMapping{}); }},

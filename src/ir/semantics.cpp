@@ -33,7 +33,7 @@ enum class Meaning {
 };
 
 [[maybe_unused]] constexpr Meaning kOfLevel9[] = {
-#define SM2_OP(code, id, text, shape, slots, unit, block, since, sem) Meaning::sem,
+#define SM2_OP(code, id, text, shape, lanes, slots, unit, block, vs, ps, gradient, sem) Meaning::sem,
 #include "dxbc/level9/sm2_opcodes.def"
 };
 

@@ -26,6 +26,8 @@ struct Version {
   bool is_vertex() const { return token >> 16 == 0xfffe; }
   unsigned major() const { return token >> 8 & 0xff; }
   unsigned minor() const { return token & 0xff; }  ///< 0, 1 for `2_x`, 255 for the software model `2_sw`
+  /// Major and minor as two digits: 14, 20, 21 for `2_x`, 29 for `2_sw`.
+  unsigned model() const { return major() * 10 + (minor() < 9 ? minor() : 9); }
 };
 
 /// Appends `vs_2_0`, `ps_2_x`, `vs_3_sw`.
@@ -100,19 +102,66 @@ enum class Unit : std::uint8_t { none, arithmetic, texture, flow };
 /// How an instruction bounds the blocks that a listing indents; `both` closes one and opens the next.
 enum class Block : std::uint8_t { inside, open, close, both };
 
+/// Whether an instruction computes derivatives: as its result, or of coordinates to choose the level.
+enum class Gradient : std::uint8_t { none, derives, implicit };
+
+/// The shader models, as Version::model() counts, of a stage that have an instruction.
+struct Models {
+  std::uint8_t first = 1;
+  std::uint8_t last = 0;
+
+  constexpr bool has(unsigned model) const { return first <= model && model <= last; }
+  constexpr bool empty() const { return first > last; }
+};
+namespace models {
+inline constexpr Models no{};
+inline constexpr Models v1_0{10, 255}, v1_1{11, 255}, v1_2{12, 255}, v2_0{20, 255}, v2_x{21, 255}, v3_0{30, 255};
+inline constexpr Models to1_4{10, 14}, only1_4{14, 14};
+}  // namespace models
+
+/// The components of a source that an instruction reads, before the swizzle.
+struct SourceLanes {
+  WriteMask fixed;
+  bool follows_mask = false;  ///< those of the destination's mask instead
+};
+
 /// A row of the instruction table.
 struct OpcodeInfo {
   std::uint16_t code;
   const char* id;
   std::string_view text;
   std::string_view shape;
+  std::string_view lanes;
   std::uint8_t slots;
   Unit unit;
   Block block;
-  std::uint8_t since;
+  Models vs;
+  Models ps;
+  Gradient gradient;
   std::string_view sem;
-  std::array<char, 5> tokens;  ///< the shape without blanks
-  std::uint8_t token_count;
+  static constexpr std::size_t kMostTokens = 5;
+  std::array<char, kMostTokens> tokens{};  ///< the shape without blanks and brackets
+  std::array<SourceLanes, kMostTokens> reads{};
+  std::uint8_t token_count = 0;
+  std::uint8_t required_count = 0;  ///< tokens that are not in brackets
+
+  const Models& models(Version version) const { return version.is_pixel() ? ps : vs; }
+  /// Whether it gives a constant its value.
+  constexpr bool defines() const { return tokens[0] == 'C' || tokens[0] == 'I' || tokens[0] == 'B'; }
+  constexpr bool declares() const { return tokens[0] == 'u'; }
+  /// Whether it marks a place in the code, which calls name.
+  constexpr bool labels() const { return tokens[0] == 'l' && unit == Unit::none; }
+  /// Operands that it must have, without literals and usages.
+  constexpr unsigned required_operands() const {
+    unsigned count = 0;
+    for (unsigned i = 0; i < required_count; ++i) count += is_operand(tokens[i]) ? 1 : 0;
+    return count;
+  }
+
+  static constexpr std::string_view kDestinations = "dAPKCIBD";
+  static constexpr std::string_view kSources = "srcjqptla";
+  static constexpr bool is_destination(char letter) { return kDestinations.find(letter) != std::string_view::npos; }
+  static constexpr bool is_operand(char letter) { return is_destination(letter) || kSources.find(letter) != std::string_view::npos; }
 };
 
 /// Nothing for a code without a row.

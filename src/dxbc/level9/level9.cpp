@@ -71,15 +71,15 @@ class Sm2Recorder {
     };
     const std::size_t shape_tokens = instruction.info != nullptr ? instruction.info->token_count : 0;
     for (std::size_t i = 0; i < shape_tokens && at < end; ++i) {
-      switch (instruction.info->tokens[i]) {
-        case 'd':
-        case 's': {
-          const bool is_destination = instruction.info->tokens[i] == 'd';
-          const auto token = is_destination ? next("destination", sm2::kDestinationToken) : next("source", sm2::kSourceToken);
-          if (sm2::kRelativeBit.get(token) != 0 && version_.major() >= 2 && at < end) next("relative", sm2::kSourceToken);
-          if (is_destination && sm2::kPredicatedBit.get(instruction.token) != 0 && at < end) next("predicate", sm2::kSourceToken);
-          break;
-        }
+      const char kind = instruction.info->tokens[i];
+      if (sm2::OpcodeInfo::is_operand(kind)) {
+        const bool is_destination = sm2::OpcodeInfo::is_destination(kind);
+        const auto token = is_destination ? next("destination", sm2::kDestinationToken) : next("source", sm2::kSourceToken);
+        if (sm2::kRelativeBit.get(token) != 0 && version_.major() >= 2 && at < end) next("relative", sm2::kSourceToken);
+        if (is_destination && sm2::kPredicatedBit.get(instruction.token) != 0 && at < end) next("predicate", sm2::kSourceToken);
+        continue;
+      }
+      switch (kind) {
         case 'u': next("usage", sm2::kUsageToken); break;
         case 'f': next("value", kReal); break;
         case 'i': next("value", kSigned); break;

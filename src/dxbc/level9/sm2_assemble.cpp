@@ -191,7 +191,7 @@ class Names {
       if (std::none_of(same.begin(), same.end(), [&](const Head& h) { return h.info == &info; }))
         same.push_back({&info, control, kOperandMark});
     }
-    if (info.tokens[0] == 'u') {
+    if (info.declares()) {
       constexpr std::uint32_t kUsageIndexes = 16;
       const std::string name = std::string(info.text) + '_';
       for (const NamedValue& usage : kUsageNames.values)
@@ -201,7 +201,7 @@ class Names {
       for (const NamedValue& texture : kTextureTypeNames.values)
         heads_[name + std::string(texture.id)].push_back({&info, 0, kTextureTypeBits.put(kOperandMark, texture.value)});
     }
-    if (!result_suffixes_.empty() || info.token_count == 0 || info.tokens[0] != 'd') return;
+    if (!result_suffixes_.empty() || info.token_count == 0 || !OpcodeInfo::is_destination(info.tokens[0])) return;
     for (std::uint32_t i = 0; i < kResultModifiers; ++i) {
       Operands operands{};
       operands.count = 1;
@@ -284,8 +284,9 @@ bool assemble(std::string_view line, const Names& names, Version version, std::v
       // sincos of shader model 3 leaves out its last operands
       if (piece == pieces.size()) break;
       const std::string_view text = pieces[piece++];
-      if (kind == 'd' || kind == 's') {
-        ok = names.operand(text, kind == 'd', kind == 'd' && i <= 1 ? result_modifier : 0, tokens);
+      if (OpcodeInfo::is_operand(kind)) {
+        const bool is_destination = OpcodeInfo::is_destination(kind);
+        ok = names.operand(text, is_destination, is_destination && i <= 1 ? result_modifier : 0, tokens);
       } else if (const auto number = constant(text, kind)) {
         tokens.push_back(*number);
       } else {

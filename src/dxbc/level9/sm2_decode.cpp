@@ -15,23 +15,46 @@
 namespace unshade::dxbc::sm2 {
 
 enum class Opcode : std::uint16_t {
-#define SM2_OP(code, id, text, shape, slots, unit, block, since, sem) id = code,
+#define SM2_OP(code, id, text, shape, lanes, slots, unit, block, vs, ps, gradient, sem) id = code,
 #include "dxbc/level9/sm2_opcodes.def"
 };
 
 namespace {
 
-constexpr OpcodeInfo row(std::uint16_t code, const char* id, std::string_view text, std::string_view shape, std::uint8_t slots, Unit unit,
-                         Block block, std::uint8_t since, std::string_view sem) {
-  OpcodeInfo info{code, id, text, shape, slots, unit, block, since, sem, {}, 0};
-  for (const char c : shape)
-    if (c != ' ') info.tokens[info.token_count++] = c;
+/// Letters of sources that the column of lanes has words for.
+constexpr bool has_lanes(char letter) { return letter == 's' || letter == 'q' || letter == 'p'; }
+
+/// The next word of a column of lanes; the last one holds for all that follow.
+constexpr SourceLanes take_lanes(std::string_view& words) {
+  const std::size_t blank = words.find(' ');
+  const std::string_view word = words.substr(0, blank);
+  if (blank != std::string_view::npos) words.remove_prefix(blank + 1);
+  SourceLanes lanes;
+  lanes.follows_mask = word == "m";
+  if (word == "t") lanes.fixed = WriteMask::all();
+  constexpr std::string_view kLetters = "xyzw";
+  for (unsigned component = 0; component < kComponents; ++component)
+    if (word.find(kLetters[component]) != std::string_view::npos) lanes.fixed = lanes.fixed | WriteMask::of(component);
+  return lanes;
+}
+
+/// What shape and lanes say, token by token.
+constexpr OpcodeInfo expanded(OpcodeInfo info) {
+  bool is_required = true;
+  std::string_view lanes = info.lanes;
+  for (const char c : info.shape) {
+    if (c == '[') is_required = false;
+    if (c == ' ' || c == '[' || c == ']') continue;
+    if (has_lanes(c)) info.reads[info.token_count] = take_lanes(lanes);
+    info.tokens[info.token_count++] = c;
+    if (is_required) ++info.required_count;
+  }
   return info;
 }
 
 constexpr OpcodeInfo kRows[] = {
-#define SM2_OP(code, id, text, shape, slots, unit, block, since, sem) \
-  row(code, #id, text, shape, slots, Unit::unit, Block::block, since, #sem),
+#define SM2_OP(code, id, text, shape, lanes, slots, unit, block, vs, ps, gradient, sem) \
+  expanded({code, #id, text, shape, lanes, slots, Unit::unit, Block::block, models::vs, models::ps, Gradient::gradient, #sem}),
 #include "dxbc/level9/sm2_opcodes.def"
 };
 constexpr std::size_t kRowCount = std::size(kRows);
@@ -46,6 +69,27 @@ static_assert(
       return true;
     }(),
     "codes must ascend and be unique");
+
+/// What a row says of its operands, in shape and lanes, and of its stages must agree.
+constexpr bool columns_agree(const OpcodeInfo& row) {
+  std::size_t words = row.lanes.empty() ? 0 : 1;
+  for (const char c : row.lanes) words += c == ' ' ? 1 : 0;
+  std::size_t sources = 0;
+  bool writes = false;
+  for (std::size_t i = 0; i < row.token_count; ++i) {
+    const char letter = row.tokens[i];
+    if (!OpcodeInfo::is_operand(letter) && std::string_view("ufib").find(letter) == std::string_view::npos) return false;
+    sources += has_lanes(letter) ? 1 : 0;
+    writes |= letter == 'd' || letter == 'A' || letter == 'P';
+    if (has_lanes(letter) && row.reads[i].follows_mask == !row.reads[i].fixed.empty()) return false;
+    if (row.reads[i].follows_mask && !writes) return false;
+  }
+  const bool has_stage = !row.vs.empty() || !row.ps.empty();
+  const bool is_in_pixels = row.vs.empty() || row.gradient == Gradient::none;
+  const bool closes = row.block == Block::close || row.block == Block::both;
+  return words <= sources && (words == 0) == (sources == 0) && has_stage && is_in_pixels && (!closes || row.token_count == 0);
+}
+static_assert(std::ranges::all_of(kRows, columns_agree), "sm2_opcodes.def: shape, lanes, block, stages and gradient must agree");
 
 /// Row of each code, kNoRow for none.
 constexpr auto kRowOfCode = [] {
@@ -380,14 +424,15 @@ void decode(const Instruction& instruction, Version version, Operands& operands)
   };
   for (std::size_t i = 0; i < instruction.info->token_count && more(); ++i) {
     const char kind = instruction.info->tokens[i];
-    if (kind != 'd' && kind != 's') {
+    if (!OpcodeInfo::is_operand(kind)) {
       at += 4;  // stays in the body
       continue;
     }
+    const bool is_destination = OpcodeInfo::is_destination(kind);
     Operand& operand = operands.items[operands.count++];
-    operand = decode_operand(take(), kind == 'd');
+    operand = decode_operand(take(), is_destination);
     if (operand.relative) operand.relative_token = version.major() >= 2 && more() ? take() : kImpliedAddress;
-    if (kind == 'd' && kPredicatedBit.get(instruction.token) != 0 && more()) operands.predicate = decode_operand(take(), false);
+    if (is_destination && kPredicatedBit.get(instruction.token) != 0 && more()) operands.predicate = decode_operand(take(), false);
   }
   operands.tokens_used = static_cast<std::uint32_t>(at / 4);
 }
@@ -450,16 +495,17 @@ void print(Text& out, const Instruction& instruction, const Operands& operands, 
     at = append(at, i == 0 ? " " : ", ");
     // observed: no components after a sampler that is declared or a constant that is defined
     Operand operand = operands.items[i];
-    if (info->unit == Unit::none && (operand.type == RegisterType::sampler || opcode != Opcode::dcl)) operand.write_mask = WriteMask::all();
+    if (info->unit == Unit::none && (operand.type == RegisterType::sampler || !info->declares())) operand.write_mask = WriteMask::all();
     at = append_operand(at, operand, version);
   }
-  if (opcode == Opcode::def || opcode == Opcode::defi || opcode == Opcode::defb) {
+  if (info->defines()) {
     for (std::size_t from = 4; from < body.size() && from <= 16; from += 4) {
       const auto bits = body.load_unchecked<std::uint32_t>(from);
       at = append(at, ", ");
-      if (opcode == Opcode::def) {
+      const char kind = info->tokens[1];
+      if (kind == 'f') {
         at = append_float(at, bits);
-      } else if (opcode == Opcode::defi) {
+      } else if (kind == 'i') {
         at = std::to_chars(at, at + 11, static_cast<std::int32_t>(bits)).ptr;
       } else {
         at = append(at, bits != 0 ? "true" : "false");  // guess

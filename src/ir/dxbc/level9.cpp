@@ -184,12 +184,14 @@ class Level9Lowering : Level9Registers {
       return kNoVector;
     }
     TextureExtra extra(found->second.dimension);
-    Vector place = source(0);
     constexpr std::uint32_t kProjected = 1;
     constexpr std::uint32_t kBiased = 2;
     const bool is_plain = !kHasLevel && !kHasGradient;
+    const WriteMask coordinates = WriteMask::first_components(extra.coordinate_count());
+    const bool reads_w = kHasLevel || (is_plain && (control == kProjected || control == kBiased));
+    Vector place = lanes_of(1, 0, reads_w ? coordinates | WriteMask::of(3) : coordinates);
     if (is_plain && control == kProjected) {
-      for (unsigned lane = 0; lane < 3; ++lane) place[lane] = f(Op::fdiv, {place[lane], place[3]});
+      for (const unsigned lane : coordinates) place[lane] = f(Op::fdiv, {place[lane], place[3]});
     }
     std::vector<std::uint32_t> operands{handle(found->second.texture), handle(found->second.sampler)};
     operands.insert(operands.end(), place.begin(), place.begin() + extra.coordinate_count());
@@ -198,7 +200,7 @@ class Level9Lowering : Level9Registers {
     extra.has_gradient = kHasGradient;
     if (extra.has_bias || extra.has_lod) operands.push_back(place[3]);
     for (unsigned axis = 0; kHasGradient && axis < 2; ++axis) {
-      const Vector gradient = source(2 + axis);
+      const Vector gradient = lanes_of(3 + axis, 0, WriteMask::first_components(extra.dimension_count()));
       operands.insert(operands.end(), gradient.begin(), gradient.begin() + extra.dimension_count());
     }
     const Id texel = builder_.inst(is_plain ? Op::sample_implicit : Op::sample, Type::f32, operands, {.extra = extra.bits(), .results = 4});
@@ -300,15 +302,15 @@ class Level9Lowering : Level9Registers {
       in_ = &instruction;
       if (instruction.info == nullptr) fail(ErrorCode::unsupported, "unknown opcode " + std::to_string(instruction.code()));
       sm2::decode(instruction, level9_.version, operands_);
-      const std::string_view id = instruction.info == nullptr || operands_.count == 0 ? "" : instruction.info->id;
+      instructions_.push_back(instruction);
+      if (instruction.info == nullptr || operands_.count == 0) continue;
       const sm2::Operand& operand = operands_.items[0];
-      if (id == "label") labels_.emplace(operand.index, instructions_.size() + 1);
-      if (id == "dcl") declare(operand, instruction.body.u32(0).value_or(0));
-      if (id == "def" || id == "defi" || id == "defb") {
+      if (instruction.info->labels()) labels_.emplace(operand.index, instructions_.size());
+      if (instruction.info->declares()) declare(operand, instruction.body.u32(0).value_or(0));
+      if (instruction.info->defines()) {
         Defined& made = defined_[key(operand.type, operand.index)];
         for (unsigned at = 0; at < 4; ++at) made[at] = instruction.body.u32(4 + std::size_t{4} * at).value_or(0);
       }
-      instructions_.push_back(instruction);
     }
     in_ = nullptr;
   }
@@ -321,9 +323,8 @@ class Level9Lowering : Level9Registers {
       const sm2::Instruction& instruction = instructions_[at];
       in_ = &instruction;
       index_ = static_cast<std::uint32_t>(at);
-      const std::string_view id = instruction.info->id;
-      if (id == "label") break;
-      if (id == "ret" && blocks_.depth() == blocks_.floor()) break;
+      if (instruction.info->labels()) break;
+      if (instruction.info->sem == "return_" && blocks_.depth() == blocks_.floor()) break;
       if (++lowered_ > limits::kInlinedInstructions || blocks_.overflows()) fail(ErrorCode::limit, "too many instructions or blocks");
       if (blocks_.reachable() || instruction.info->block != sm2::Block::inside) lower(instruction);
     }
@@ -335,9 +336,6 @@ class Level9Lowering : Level9Registers {
   }
 
   void lower(const sm2::Instruction& instruction);
-
-  // sincos without its constants, and instructions of shader model 1 that say for themselves what they lack.
-  static bool may_lack_operands(const sm2::OpcodeInfo& info) { return info.sem == "fsincos" || info.sem == "sample_implicit"; }
 
   void call_label(std::uint32_t label) {
     const auto found = labels_.find(label);
@@ -477,7 +475,7 @@ struct Level9Opcode {
   Level9Row meaning;
 };
 constexpr Level9Opcode kLevel9Opcodes[] = {
-#define SM2_OP(code, id, text, shape, slots, unit, block, since, sem) {code, level9_meaning(#sem)},
+#define SM2_OP(code, id, text, shape, lanes, slots, unit, block, vs, ps, gradient, sem) {code, level9_meaning(#sem)},
 #include "dxbc/level9/sm2_opcodes.def"
 };
 static_assert(std::ranges::none_of(kLevel9Opcodes, [](const Level9Opcode& row) { return row.meaning.lower == nullptr; }),
@@ -485,11 +483,7 @@ static_assert(std::ranges::none_of(kLevel9Opcodes, [](const Level9Opcode& row) {
 
 void Level9Lowering::lower(const sm2::Instruction& instruction) {
   sm2::decode(instruction, level9_.version, operands_);
-  if (operands_.count < std::ranges::count_if(
-                            instruction.info->shape, [](char c) { return c == 'd' || c == 's'; }) &&
-      !may_lack_operands(*instruction.info)) {
-    return fail(ErrorCode::truncated, "an operand is missing");
-  }
+  if (operands_.count < instruction.info->required_operands()) return fail(ErrorCode::truncated, "an operand is missing");
   builder_.from({.instruction = index_, .group = lowered_});
   const auto row = std::ranges::lower_bound(kLevel9Opcodes, instruction.code(), {}, &Level9Opcode::code);
   const Vector values = (this->*row->meaning.lower)(row->meaning.op);

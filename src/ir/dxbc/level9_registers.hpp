@@ -152,9 +152,15 @@ class Level9Registers {
     return place->second;
   }
 
-  // Source `at` of an instruction with a destination, or of one without.
+  // Source `at` of an instruction with a destination, or of one without: the components that its row reads, one in all places if it is one.
   Vector source(unsigned at, unsigned row = 0) { return source_of(at + 1, row); }
   Vector source_of(unsigned at, unsigned row = 0) {
+    const sm2::SourceLanes lanes = in_->info != nullptr && at < operands_.count ? in_->info->reads[at] : sm2::SourceLanes{};
+    Vector values = lanes_of(at, row, lanes.follows_mask ? operands_.items[0].write_mask : lanes.fixed);
+    if (!lanes.follows_mask && lanes.fixed.count() == 1) values.fill(values[lanes.fixed.first()]);
+    return values;
+  }
+  Vector lanes_of(unsigned at, unsigned row, WriteMask lanes) {
     if (at >= operands_.count) {
       fail(ErrorCode::truncated, "an operand is missing");
       return Vector{builder_.f32(0), builder_.f32(0), builder_.f32(0), builder_.f32(0)};
@@ -162,7 +168,7 @@ class Level9Registers {
     const sm2::Operand& operand = operands_.items[at];
     Vector read = kNoVector;
     Vector values = kNoVector;
-    for (unsigned lane = 0; lane < 4; ++lane) {
+    for (const unsigned lane : lanes) {
       const unsigned component = operand.swizzle[lane];
       if (read[component] == kNone) read[component] = modified(operand, register_component(operand, component, row));
       values[lane] = read[component];

@@ -86,119 +86,108 @@ function @main {
   %3 = input f32 in1.x !5.6
   %4 = input f32 in1.y !5.6
   %5 = input f32 in1.z !5.6
-  %6 = input f32 in1.w !5.6
-  %7 = fmul f32 %3 %3 !5.6
-  %8 = fmad f32 %4 %4 %7 !5.6
-  %9 = fmad f32 %5 %5 %8 !5.6
-  %10 = feq f32 %9 0.0 !5.6
-  %11 = frsqrt f32 %9 !5.6
-  %12 = select f32 %10 3.4028235e+38 %11 !5.6
-  %13 = fmul f32 %3 %12 !5.6
-  %14 = fmul f32 %4 %12 !5.6
-  %15 = fmul f32 %5 %12 !5.6
+  %6 = fmul f32 %3 %3 !5.6
+  %7 = fmad f32 %4 %4 %6 !5.6
+  %8 = fmad f32 %5 %5 %7 !5.6
+  %9 = feq f32 %8 0.0 !5.6
+  %10 = frsqrt f32 %8 !5.6
+  %11 = select f32 %9 3.4028235e+38 %10 !5.6
+  %12 = fmul f32 %3 %11 !5.6
+  %13 = fmul f32 %4 %11 !5.6
+  %14 = fmul f32 %5 %11 !5.6
   jump ^1 !7.8
 ^1: merge ^6 continue ^5
-  %16 = phi f32 ^0 %15 ^5 %39
-  %17 = phi f32 ^0 %14 ^5 %38
-  %18 = phi f32 ^0 %13 ^5 %41
-  %19 = phi i32 ^0 0 ^5 %42
-  %20 = ilt i32 %19 3 !7.8
-  branch %20 ^2 ^6 !7.8
+  %15 = phi f32 ^0 %14 ^5 %34
+  %16 = phi f32 ^0 %13 ^5 %33
+  %17 = phi f32 ^0 %12 ^5 %36
+  %18 = phi i32 ^0 0 ^5 %37
+  %19 = ilt i32 %18 3 !7.8
+  branch %19 ^2 ^6 !7.8
 ^2: merge ^5
-  %21 = handle @cb1 0 !8.9
-  %22 = ishl i32 %2 4 !8.9
-  %23 = iadd i32 %22 80 !8.9
-  %24 = cbuffer_load f32 %21 %23 !8.9
-  %25 = handle @cb1 0 !8.9
-  %26 = ishl i32 %2 4 !8.9
-  %27 = iadd i32 %26 84 !8.9
-  %28 = cbuffer_load f32 %25 %27 !8.9
-  %29 = handle @cb1 0 !8.9
-  %30 = ishl i32 %2 4 !8.9
-  %31 = iadd i32 %30 88 !8.9
-  %32 = cbuffer_load f32 %29 %31 !8.9
-  %33 = handle @cb1 0 !8.9
-  %34 = ishl i32 %2 4 !8.9
-  %35 = iadd i32 %34 92 !8.9
-  %36 = cbuffer_load f32 %33 %35 !8.9
-  %37 = fadd f32 %18 %24 !8.9
-  %38 = fadd f32 %17 %28 !8.9
-  %39 = fadd f32 %16 %32 !8.9
-  %40 = flt f32 %37 0.5 !9.10
-  branch %40 ^3 ^4 !9.10
+  %20 = handle @cb1 0 !8.9
+  %21 = ishl i32 %2 4 !8.9
+  %22 = iadd i32 %21 80 !8.9
+  %23 = cbuffer_load f32 %20 %22 !8.9
+  %24 = handle @cb1 0 !8.9
+  %25 = ishl i32 %2 4 !8.9
+  %26 = iadd i32 %25 84 !8.9
+  %27 = cbuffer_load f32 %24 %26 !8.9
+  %28 = handle @cb1 0 !8.9
+  %29 = ishl i32 %2 4 !8.9
+  %30 = iadd i32 %29 88 !8.9
+  %31 = cbuffer_load f32 %28 %30 !8.9
+  %32 = fadd f32 %17 %23 !8.9
+  %33 = fadd f32 %16 %27 !8.9
+  %34 = fadd f32 %15 %31 !8.9
+  %35 = flt f32 %32 0.5 !9.10
+  branch %35 ^3 ^4 !9.10
 ^3:
   jump ^6 !10.11
 ^4:
-  %41 = fmul f32 %37 0.5 !12.13
+  %36 = fmul f32 %32 0.5 !12.13
   jump ^5 !13.14
 ^5:
-  %42 = iadd i32 %19 1 !14.15
+  %37 = iadd i32 %18 1 !14.15
   jump ^1 !14.15
 ^6:
-  %43 = phi f32 ^1 %16 ^3 %39
-  %44 = phi f32 ^1 %17 ^3 %38
-  %45 = phi f32 ^1 %18 ^3 %37
-  %46 = handle @cb1 0 !15.16
-  %47 = cbuffer_load f32 %46 80 !15.16
-  %48 = handle @cb1 0 !15.16
-  %49 = cbuffer_load f32 %48 84 !15.16
-  %50 = handle @cb1 0 !15.16
-  %51 = cbuffer_load f32 %50 88 !15.16
-  %52 = handle @cb1 0 !15.16
-  %53 = cbuffer_load f32 %52 92 !15.16
-  %54 = fmul f32 %45 %47 !15.16
-  %55 = fmad f32 %44 %49 %54 !15.16
-  %56 = fmad f32 %43 %51 %55 !15.16
-  %57 = fmad f32 1.0 %53 %56 !15.16
-  %58 = handle @cb1 0 !15.16
-  %59 = cbuffer_load f32 %58 96 !15.16
-  %60 = handle @cb1 0 !15.16
-  %61 = cbuffer_load f32 %60 100 !15.16
-  %62 = handle @cb1 0 !15.16
-  %63 = cbuffer_load f32 %62 104 !15.16
-  %64 = handle @cb1 0 !15.16
-  %65 = cbuffer_load f32 %64 108 !15.16
-  %66 = fmul f32 %45 %59 !15.16
-  %67 = fmad f32 %44 %61 %66 !15.16
-  %68 = fmad f32 %43 %63 %67 !15.16
-  %69 = fmad f32 1.0 %65 %68 !15.16
-  %70 = handle @cb1 0 !15.16
-  %71 = cbuffer_load f32 %70 112 !15.16
-  %72 = handle @cb1 0 !15.16
-  %73 = cbuffer_load f32 %72 116 !15.16
-  %74 = handle @cb1 0 !15.16
-  %75 = cbuffer_load f32 %74 120 !15.16
-  %76 = handle @cb1 0 !15.16
-  %77 = cbuffer_load f32 %76 124 !15.16
-  %78 = fmul f32 %45 %71 !15.16
-  %79 = fmad f32 %44 %73 %78 !15.16
-  %80 = fmad f32 %43 %75 %79 !15.16
-  %81 = fmad f32 1.0 %77 %80 !15.16
-  %82 = handle @cb1 0 !16.17
-  %83 = cbuffer_load f32 %82 68 !16.17
-  %84 = fneg f32 %83 !16.17
-  %85 = fabs f32 %45 !17.18
-  %86 = fabs f32 %44 !17.18
-  %87 = fabs f32 %43 !17.18
-  %88 = fabs f32 1.0 !17.18
-  %89 = handle @1 0 !17.18
-  %90 = cbuffer_load f32 %89 0 !17.18
-  %91 = handle @1 0 !17.18
-  %92 = cbuffer_load f32 %91 4 !17.18
-  %93 = handle @1 0 !17.18
-  %94 = cbuffer_load f32 %93 8 !17.18
-  %95 = handle @1 0 !17.18
-  %96 = cbuffer_load f32 %95 12 !17.18
-  %97 = fmad f32 %85 %90 0.0 !17.18
-  %98 = fmad f32 %86 %92 0.0 !17.18
-  %99 = fsat f32 %97 !17.18
-  %100 = fsat f32 %98 !17.18
-  output f32 out0.x %57
-  output f32 out0.y %69
-  output f32 out0.z %81
-  output f32 out0.w %84
-  output f32 out1.x %99
-  output f32 out2.x %100
+  %38 = phi f32 ^1 %15 ^3 %34
+  %39 = phi f32 ^1 %16 ^3 %33
+  %40 = phi f32 ^1 %17 ^3 %32
+  %41 = handle @cb1 0 !15.16
+  %42 = cbuffer_load f32 %41 80 !15.16
+  %43 = handle @cb1 0 !15.16
+  %44 = cbuffer_load f32 %43 84 !15.16
+  %45 = handle @cb1 0 !15.16
+  %46 = cbuffer_load f32 %45 88 !15.16
+  %47 = handle @cb1 0 !15.16
+  %48 = cbuffer_load f32 %47 92 !15.16
+  %49 = fmul f32 %40 %42 !15.16
+  %50 = fmad f32 %39 %44 %49 !15.16
+  %51 = fmad f32 %38 %46 %50 !15.16
+  %52 = fmad f32 1.0 %48 %51 !15.16
+  %53 = handle @cb1 0 !15.16
+  %54 = cbuffer_load f32 %53 96 !15.16
+  %55 = handle @cb1 0 !15.16
+  %56 = cbuffer_load f32 %55 100 !15.16
+  %57 = handle @cb1 0 !15.16
+  %58 = cbuffer_load f32 %57 104 !15.16
+  %59 = handle @cb1 0 !15.16
+  %60 = cbuffer_load f32 %59 108 !15.16
+  %61 = fmul f32 %40 %54 !15.16
+  %62 = fmad f32 %39 %56 %61 !15.16
+  %63 = fmad f32 %38 %58 %62 !15.16
+  %64 = fmad f32 1.0 %60 %63 !15.16
+  %65 = handle @cb1 0 !15.16
+  %66 = cbuffer_load f32 %65 112 !15.16
+  %67 = handle @cb1 0 !15.16
+  %68 = cbuffer_load f32 %67 116 !15.16
+  %69 = handle @cb1 0 !15.16
+  %70 = cbuffer_load f32 %69 120 !15.16
+  %71 = handle @cb1 0 !15.16
+  %72 = cbuffer_load f32 %71 124 !15.16
+  %73 = fmul f32 %40 %66 !15.16
+  %74 = fmad f32 %39 %68 %73 !15.16
+  %75 = fmad f32 %38 %70 %74 !15.16
+  %76 = fmad f32 1.0 %72 %75 !15.16
+  %77 = handle @cb1 0 !16.17
+  %78 = cbuffer_load f32 %77 68 !16.17
+  %79 = fneg f32 %78 !16.17
+  %80 = fabs f32 %40 !17.18
+  %81 = fabs f32 %39 !17.18
+  %82 = handle @1 0 !17.18
+  %83 = cbuffer_load f32 %82 0 !17.18
+  %84 = handle @1 0 !17.18
+  %85 = cbuffer_load f32 %84 4 !17.18
+  %86 = fmad f32 %80 %83 0.0 !17.18
+  %87 = fmad f32 %81 %85 0.0 !17.18
+  %88 = fsat f32 %86 !17.18
+  %89 = fsat f32 %87 !17.18
+  output f32 out0.x %52
+  output f32 out0.y %64
+  output f32 out0.z %76
+  output f32 out0.w %79
+  output f32 out1.x %88
+  output f32 out2.x %89
   return
 }
 )");
@@ -243,37 +232,35 @@ function @main {
   %11 = fneg f32 %7 !4.5
   %12 = fneg f32 %8 !4.5
   %13 = fneg f32 %9 !4.5
-  %14 = fneg f32 %10 !4.5
-  %15 = input f32 in2.x !4.5
-  %16 = input f32 in2.y !4.5
-  %17 = input f32 in2.z !4.5
-  %18 = input f32 in2.w !4.5
-  %19 = fle f32 0.0 %11 !4.5
-  %20 = select f32 %19 %15 %7 !4.5
-  %21 = fle f32 0.0 %12 !4.5
-  %22 = select f32 %21 %16 %8 !4.5
-  %23 = fle f32 0.0 %13 !4.5
-  %24 = select f32 %23 %17 %9 !4.5
+  %14 = input f32 in2.x !4.5
+  %15 = input f32 in2.y !4.5
+  %16 = input f32 in2.z !4.5
+  %17 = fle f32 0.0 %11 !4.5
+  %18 = select f32 %17 %14 %7 !4.5
+  %19 = fle f32 0.0 %12 !4.5
+  %20 = select f32 %19 %15 %8 !4.5
+  %21 = fle f32 0.0 %13 !4.5
+  %22 = select f32 %21 %16 %9 !4.5
+  %23 = flt f32 %18 0.0 !5.6
+  %24 = ior b1 false %23 !5.6
   %25 = flt f32 %20 0.0 !5.6
-  %26 = ior b1 false %25 !5.6
+  %26 = ior b1 %24 %25 !5.6
   %27 = flt f32 %22 0.0 !5.6
   %28 = ior b1 %26 %27 !5.6
-  %29 = flt f32 %24 0.0 !5.6
-  %30 = ior b1 %28 %29 !5.6
-  demote %30 !5.6
-  %31 = input f32 in1.x !6.7
-  %32 = fsub f32 %7 %31 !6.7
-  %33 = fmad f32 %10 %32 %31 !6.7
-  %34 = fsub f32 %8 %31 !6.7
-  %35 = fmad f32 %10 %34 %31 !6.7
-  %36 = fsub f32 %9 %31 !6.7
-  %37 = fmad f32 %10 %36 %31 !6.7
-  %38 = fsub f32 %10 %31 !6.7
-  %39 = fmad f32 %10 %38 %31 !6.7
-  output f32 out0.x %33
-  output f32 out1.x %35
-  output f32 out2.x %37
-  output f32 out3.x %39
+  demote %28 !5.6
+  %29 = input f32 in1.x !6.7
+  %30 = fsub f32 %7 %29 !6.7
+  %31 = fmad f32 %10 %30 %29 !6.7
+  %32 = fsub f32 %8 %29 !6.7
+  %33 = fmad f32 %10 %32 %29 !6.7
+  %34 = fsub f32 %9 %29 !6.7
+  %35 = fmad f32 %10 %34 %29 !6.7
+  %36 = fsub f32 %10 %29 !6.7
+  %37 = fmad f32 %10 %36 %29 !6.7
+  output f32 out0.x %31
+  output f32 out1.x %33
+  output f32 out2.x %35
+  output f32 out3.x %37
   return
 }
 )");
@@ -289,6 +276,55 @@ TEST(LowerLevel9, RefusesASamplerAsAValue) {
   ASSERT_FALSE(module);
   EXPECT_EQ(module.error().code, ErrorCode::bad_value);
   EXPECT_EQ(module.error().path, "instructions[0]");
+}
+
+// TEXCOORD has two components: a texture of two dimensions reads no more, nor does a product of two.
+TEST(LowerLevel9, ReadsTheComponentsThatInstructionsTake) {
+  expect_ir(R"(ps_2_0
+dcl t0.xy
+dcl_2d s0
+texld r0, t0, s0
+dp2add r0.x, t0, r0, r0.w
+rcp r0.x, r0.x
+mov oC0, r0.x
+)",
+            R"(
+stage pixel
+modes denorm32 flush
+input "SV_Position" system_value position type f32 register 0
+input "TEXCOORD" type f32 register 1 columns 2
+input "COLOR" type f32 register 2
+output "o" type f32 register 0 columns 1
+output "o" type f32 register 0 column 1 columns 1
+output "o" type f32 register 0 column 2 columns 1
+output "o" type f32 register 0 column 3 columns 1
+resource @t2 texture dimension texture2d returns float register 2
+resource @s1 sampler register 1
+
+function @main {
+^0:
+  %0 = input f32 in1.x !2.3
+  %1 = input f32 in1.y !2.3
+  %2 = handle @t2 0 !2.3
+  %3 = handle @s1 0 !2.3
+  %4 = sample_implicit f32 x4 texture2d %2 %3 %0 %1 !2.3
+  %5 = get f32 0 %4 !2.3
+  %6 = get f32 1 %4 !2.3
+  %7 = get f32 2 %4 !2.3
+  %8 = get f32 3 %4 !2.3
+  %9 = input f32 in1.x !3.4
+  %10 = input f32 in1.y !3.4
+  %11 = fmul f32 %9 %5 !3.4
+  %12 = fmad f32 %10 %6 %11 !3.4
+  %13 = fadd f32 %12 %8 !3.4
+  %14 = frcp f32 %13 !4.5
+  output f32 out0.x %14
+  output f32 out1.x %14
+  output f32 out2.x %14
+  output f32 out3.x %14
+  return
+}
+)");
 }
 
 }  // namespace
