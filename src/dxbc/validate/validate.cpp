@@ -529,7 +529,11 @@ void check_parts(const Container& container, bool is_dxil, Findings& findings) {
     const Part* part = container.find(kind.fourcc);
     if (part == nullptr) continue;
     if (is_level9(kind.fourcc)) {
-      if (const auto level9 = parse_level9(*part); !level9) dxcontainer::add_unreadable(level9.error(), findings);
+      if (const auto level9 = parse_level9(*part)) {
+        check_level9(*part, *level9, findings);
+      } else {
+        dxcontainer::add_unreadable(level9.error(), findings);
+      }
     } else {
       if (const auto debug = parse_debug_info(*part); !debug) dxcontainer::add_unreadable(debug.error(), findings);
     }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <unshade/core/diagnostic.hpp>
+#include <unshade/dxbc/level9.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
 #include "core/findings.hpp"
@@ -29,6 +30,8 @@ void check_parts(const dxcontainer::Container& container, bool is_dxil, Findings
 /// For messages.
 inline std::string number(std::uint64_t value) { return std::to_string(value); }
 
+/// Checks the instructions of a level 9 program.
+void check_level9(const dxcontainer::Part& part, const Level9& level9, Findings& findings);
 /// Checks a program by itself. The facts are what collect_facts() gives.
 program::ProgramFacts check_program(const dxcontainer::Part& part, const Program& program, Findings& findings);
 /// Checks its declarations against the root signature in RTS0, which the container must have.
