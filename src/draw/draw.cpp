@@ -139,6 +139,7 @@ void Draw::set_up_primitive(const Vertices& vertices, std::span<const std::uint3
     like.vertices[k] = corners[k];
     for (unsigned axis = 0; axis < 4; ++axis) positions[k][axis] = real_of(vertices.of(corners[k])[layout_->position + axis]);
   }
+  like.primitive = like.vertices;
   like.leading = corners[0];
   like.number = number;
   const auto index = [&](std::uint32_t component, std::size_t count) {

@@ -16,6 +16,7 @@ std::uint32_t bits(double value) { return std::bit_cast<std::uint32_t>(static_ca
 struct Habits {
   bool per_sample = false;
   bool is_observable = false;  ///< whether it runs matters, besides its outputs
+  bool uses_barycentrics = false;
 };
 
 Habits habits_of(const ir::Module& module) {
@@ -27,6 +28,7 @@ Habits habits_of(const ir::Module& module) {
       if (inst.op == ir::Op::builtin) {
         const Builtin which = ir::BuiltinExtra(inst.extra).builtin;
         made.per_sample = made.per_sample || which == Builtin::sample_index || which == Builtin::sample_location;
+        made.uses_barycentrics = made.uses_barycentrics || which == Builtin::barycentrics || which == Builtin::barycentrics_linear;
       }
       const bool is_own = inst.op == ir::Op::store || inst.op == ir::Op::atomic || inst.op == ir::Op::output;
       made.is_observable = made.is_observable || (ir::has(ir::info(inst.op).effects, ir::Effects::writes) && !is_own);
@@ -45,6 +47,7 @@ Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<
   const auto from = links(before, input, pipeline.conventions.link_by_location);
   const Habits habits = habits_of(module);
   made.per_sample_ = habits.per_sample;
+  made.uses_barycentrics_ = habits.uses_barycentrics;
   using Where = Input::Where;
   for (const ir::Element& element : input) {
     Input one;
@@ -72,6 +75,7 @@ Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<
   made.in_primitive_ = find_component(input, SystemValue::primitive_id);
   if (made.in_primitive_ != kNone && from[made.in_primitive_] != kNone) made.in_primitive_ = kNone;  // a geometry shader's
   made.in_sample_ = find_component(input, SystemValue::sample_index);
+  made.in_barycentrics_ = find_component(input, SystemValue::barycentrics);
 
   const auto& output = module.signatures.output;
   for (auto& components : made.target_) components.fill(kNone);
@@ -111,6 +115,52 @@ std::vector<std::uint64_t> PixelStage::inputs(std::uint32_t lane) const {
   return made;
 }
 
+// What an input is where a triangle's vertices have some shares.
+template <class SharesOf>
+std::uint64_t PixelStage::value_at(const Input& input, const Triangle& triangle, const Vertices& vertices, SharesOf shares) const {
+  const auto value = [&](std::uint32_t vertex) { return vertices.of(vertex)[input.from]; };
+  if (input.constant) return value(triangle.leading);
+  const std::array<std::uint64_t, 3> own{value(triangle.vertices[0]), value(triangle.vertices[1]), value(triangle.vertices[2])};
+  // what is the same at all vertices stays exactly that, whatever number it is
+  if (own[0] == own[1] && own[0] == own[2]) return own[0];
+  const Shares& here = shares();
+  const auto& share = input.noperspective ? here.flat : here.space;
+  const auto real = [&](unsigned k) { return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(own[k]))); };
+  return bits(real(0) + (real(1) - real(0)) * share[1] + (real(2) - real(0)) * share[2]);
+}
+
+// src: 16.5: of the mode of an input, what it says of places is ignored
+std::uint64_t PixelStage::evaluated(const Running& running, std::uint32_t lane, std::uint32_t component, ir::ElementExtra::Place place,
+                                    std::int32_t x, std::int32_t y) {
+  const PixelStage& stage = running.stage;
+  const Input& input = stage.inputs_[component];
+  if (input.from == kNone) return stage.lanes_.inputs[std::size_t{component} * stage.lanes_.count + lane];
+  const Quad& quad = running.quads[lane / 4];
+  const Triangle& triangle = running.triangles[quad.triangle];
+  const unsigned pixel = lane % 4;
+  using Where = ir::ElementExtra::Place;
+  std::array<std::int64_t, 2> offset{kSubpixels / 2, kSubpixels / 2};
+  if (place == Where::centroid) offset = centroid(quad.covered_of(pixel) & running.sample_mask, running.sample_mask, running.pattern);
+  if (place == Where::sample && x >= 0 && static_cast<std::size_t>(x) < running.pattern.size()) {
+    const vm::SamplePlace& sample = running.pattern[static_cast<std::size_t>(x)];
+    offset = {sample_offset(sample[0]), sample_offset(sample[1])};
+  }
+  if (place == Where::offset) offset = {offset[0] + x, offset[1] + y};
+  std::optional<Shares> here;
+  return stage.value_at(input, triangle, running.vertices, [&]() -> const Shares& {
+    here = shares_at(triangle, std::int64_t{quad.x + pixel % 2} * kSubpixels + offset[0],
+                     std::int64_t{quad.y + pixel / 2} * kSubpixels + offset[1]);
+    return *here;
+  });
+}
+
+std::uint64_t PixelStage::of_vertex(const Running& running, std::uint32_t lane, std::uint32_t component, std::uint32_t vertex) {
+  const Input& input = running.stage.inputs_[component];
+  const Triangle& triangle = running.triangles[running.quads[lane / 4].triangle];
+  if (input.from == kNone || vertex > 2) return 0;
+  return running.vertices.of(triangle.primitive[vertex])[input.from];
+}
+
 void PixelStage::set_lane(const Run& run, const Quad& quad, const Triangle& triangle, const Vertices& vertices,
                           std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, std::uint32_t lane) {
   const unsigned pixel = lane % 4;
@@ -139,22 +189,7 @@ void PixelStage::set_lane(const Run& run, const Quad& quad, const Triangle& tria
   for (std::size_t k = 0; k < inputs_.size(); ++k) {
     const Input& input = inputs_[k];
     if (input.from == kNone) continue;
-    std::uint64_t& to = lanes_.inputs[k * lanes_.count + lane];
-    const auto value = [&](std::uint32_t vertex) { return vertices.of(vertex)[input.from]; };
-    const std::array<std::uint64_t, 3> own{value(triangle.vertices[0]), value(triangle.vertices[1]), value(triangle.vertices[2])};
-    if (input.constant) {
-      to = value(triangle.leading);
-      continue;
-    }
-    // what is the same at all vertices stays exactly that, whatever number it is
-    if (own[0] == own[1] && own[0] == own[2]) {
-      to = own[0];
-      continue;
-    }
-    const Shares& here = shares(input.where);
-    const auto& share = input.noperspective ? here.flat : here.space;
-    const auto real = [&](unsigned k2) { return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(own[k2]))); };
-    to = bits(real(0) + (real(1) - real(0)) * share[1] + (real(2) - real(0)) * share[2]);
+    lanes_.inputs[k * lanes_.count + lane] = value_at(input, triangle, vertices, [&]() -> const Shares& { return shares(input.where); });
   }
 
   const auto builtin = [&](Builtin which, unsigned component, std::uint64_t value) {
@@ -178,6 +213,29 @@ void PixelStage::set_lane(const Run& run, const Quad& quad, const Triangle& tria
       [&](unsigned k, std::uint32_t value) { builtin(Builtin::position, k, value); }, true);
   if (in_position_ != kNone)
     put_position(position_where_, [&](std::uint32_t k, std::uint32_t value) { element(in_position_ + k, value); }, false);
+  // of the primitive's vertices in its order
+  const auto barycentrics = [&](Where where, bool noperspective) {
+    std::array<double, 3> made{};
+    const Shares& here = shares(where);
+    for (unsigned k = 0; k < 3; ++k) {
+      const auto vertex = std::ranges::find(triangle.primitive, triangle.vertices[k]) - triangle.primitive.begin();
+      made[static_cast<std::size_t>(vertex) % 3] += (noperspective ? here.flat : here.space)[k];
+    }
+    return made;
+  };
+  if (in_barycentrics_ != kNone) {
+    const Input& input = inputs_[in_barycentrics_];
+    const auto own = barycentrics(input.where, input.noperspective);
+    for (unsigned k = 0; k < 3; ++k) element(in_barycentrics_ + k, bits(own[k]));
+  }
+  if (uses_barycentrics_) {
+    const Where where = quad.sample == kAllSamples ? Where::centre : Where::sample;
+    const auto space = barycentrics(where, false), flat = barycentrics(where, true);
+    for (unsigned k = 0; k < 3; ++k) {
+      builtin(Builtin::barycentrics, k, bits(space[k]));
+      builtin(Builtin::barycentrics_linear, k, bits(flat[k]));
+    }
+  }
   builtin(Builtin::front_face, 0, triangle.is_front ? 1 : 0);
   element(in_front_, triangle.is_front ? 0xffff'ffff : 0);
   builtin(Builtin::primitive_id, 0, triangle.number);
@@ -205,10 +263,23 @@ Result<void> PixelStage::shade(Run& run, const Vertices& vertices, std::span<con
        {Builtin::position, Builtin::front_face, Builtin::primitive_id, Builtin::coverage, Builtin::inner_coverage, Builtin::sample_index,
         Builtin::sample_location, Builtin::render_target_array_index, Builtin::viewport_array_index})
     give(lanes_, which);
+  if (uses_barycentrics_) {
+    give(lanes_, Builtin::barycentrics);
+    give(lanes_, Builtin::barycentrics_linear);
+  }
   for (std::uint32_t lane = 0; lane < lanes_.count; ++lane)
     set_lane(run, quads[lane / 4], triangles[quads[lane / 4].triangle], vertices, pattern, sample_mask, lane);
   for (std::uint32_t lane = 0; lane < lanes_.count; ++lane) run.report.statistics.pixel_runs += lanes_.helper[lane] ? 0 : 1;
-  return run.run(Stage::pixel, *program_, run.bindings.pixel, lanes_);
+  const Running running{*this, vertices, triangles, quads, pattern, sample_mask};
+  lanes_.interpolator.self = &running;
+  lanes_.interpolator.at = [](const void* self, std::uint32_t lane, std::uint32_t component, ir::ElementExtra::Place place, std::int32_t x,
+                              std::int32_t y) { return evaluated(*static_cast<const Running*>(self), lane, component, place, x, y); };
+  lanes_.interpolator.of_vertex = [](const void* self, std::uint32_t lane, std::uint32_t component, std::uint32_t vertex) {
+    return of_vertex(*static_cast<const Running*>(self), lane, component, vertex);
+  };
+  auto done = run.run(Stage::pixel, *program_, run.bindings.pixel, lanes_);
+  lanes_.interpolator = {};
+  return done;
 }
 
 }  // namespace unshade::draw

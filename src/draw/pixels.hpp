@@ -39,6 +39,7 @@ class PixelStage {
   Result<void> shade(Run& run, const Vertices& vertices, std::span<const Triangle> triangles, std::span<const Quad> quads,
                      std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask);
   bool has_depth() const { return depth_ != kNone; }
+  bool has_coverage() const { return coverage_ != kNone; }
   bool is_discarded(std::uint32_t lane) const { return lanes_.discarded[lane]; }
   bool has_target(unsigned target) const { return has_target_[target]; }
   std::array<std::uint32_t, 4> color(std::uint32_t lane, unsigned target) const;
@@ -56,18 +57,33 @@ class PixelStage {
     bool noperspective = false;
     enum class Where : std::uint8_t { centre, centroid, sample } where = Where::centre;
   };
+  /// Quads that run, for inputs that the shader evaluates itself.
+  struct Running {
+    const PixelStage& stage;
+    const Vertices& vertices;
+    std::span<const Triangle> triangles;
+    std::span<const Quad> quads;
+    std::span<const vm::SamplePlace> pattern;
+    std::uint32_t sample_mask;
+  };
+  template <class SharesOf>
+  std::uint64_t value_at(const Input& input, const Triangle& triangle, const Vertices& vertices, SharesOf shares) const;
+  static std::uint64_t evaluated(const Running& running, std::uint32_t lane, std::uint32_t component, ir::ElementExtra::Place place,
+                                 std::int32_t x, std::int32_t y);
+  static std::uint64_t of_vertex(const Running& running, std::uint32_t lane, std::uint32_t component, std::uint32_t vertex);
   std::optional<std::uint32_t> output(std::uint32_t component, std::uint32_t lane) const;
   void set_lane(const Run& run, const Quad& quad, const Triangle& triangle, const Vertices& vertices,
                 std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, std::uint32_t lane);
 
   const vm::Program* program_ = nullptr;
   std::vector<Input> inputs_;
-  std::uint32_t in_position_ = kNone, in_front_ = kNone, in_primitive_ = kNone, in_sample_ = kNone;
+  std::uint32_t in_position_ = kNone, in_front_ = kNone, in_primitive_ = kNone, in_sample_ = kNone, in_barycentrics_ = kNone;
   Input::Where position_where_ = Input::Where::centre;
   std::array<std::array<std::uint32_t, 4>, kTargets> target_{};
   std::array<bool, kTargets> has_target_{};
   std::uint32_t depth_ = kNone, coverage_ = kNone, stencil_reference_ = kNone;
   bool per_sample_ = false;
+  bool uses_barycentrics_ = false;
   bool tests_early_ = false;
   vm::Lanes lanes_;
 };

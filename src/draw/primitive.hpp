@@ -41,6 +41,7 @@ struct Triangle {
   std::uint32_t corners = 3;
   /// Vertices of the primitive, in the order in which shares of them are.
   std::array<std::uint32_t, 3> vertices{};
+  std::array<std::uint32_t, 3> primitive{};  ///< the primitive's vertices in its order, the leading one first
   std::uint32_t leading = 0;
   std::array<std::int64_t, 3> x{}, y{};                   ///< in parts of a pixel, clockwise on the screen
   std::array<double, 3> depth{}, inverse{};               ///< in the viewport's range, biased; 1/w
@@ -69,7 +70,8 @@ struct Shares {
 };
 Shares shares_at(const Triangle& triangle, std::int64_t px, std::int64_t py);
 
-/// The smallest depth above 0 that a buffer holds, or that of a float buffer for depths of a size. bits: 0 of none, 32 of float.
+/// The smallest depth above 0 that a buffer holds, or that of a float buffer for depths of a size. bits: 32 of float, and 0 of no buffer,
+/// which is like one of float.
 double depth_unit(unsigned bits, double most);
 
 /// Divides by w, transforms to the viewport, rounds, culls, adds the depth bias: the triangles of a clipped polygon, its edges as lines, or

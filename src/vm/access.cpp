@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include <unshade/ir/numeric/rules.hpp>
 
@@ -161,7 +162,47 @@ void input(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
       const auto& values = patch ? alone.patch : alone.inputs;
       const std::size_t row = patch ? from.component : std::size_t{from.vertex} * run.input_components + from.component;
       const std::size_t at = row * alone.count + wave.first_lane + lane;
-      if (at < values.size() && (patch || from.vertex < alone.vertices)) value = lane_bits(access.type, values[at]);
+      if (extra.has_vertex && !patch && alone.interpolator.of_vertex != nullptr)
+        value =
+            lane_bits(access.type, alone.interpolator.of_vertex(alone.interpolator.self, static_cast<std::uint32_t>(wave.first_lane) + lane,
+                                                                from.component, from.vertex));
+      else if (at < values.size() && (patch || from.vertex < alone.vertices))
+        value = lane_bits(access.type, values[at]);
+    }
+    set_bits(run, wave, access.first_result, lane, is_wide(access.type), value);
+  });
+}
+
+// Offsets are whole sixteenths of a pixel, or floats in pixels.
+std::int32_t pixel_offset(Run& run, Wave& wave, std::uint16_t operand, bool is_real, unsigned lane) {
+  constexpr float kParts = 256, kMost = 1 << 15;
+  const std::uint32_t bits = get32(run, wave, operand, lane);
+  if (!is_real) return std::clamp(static_cast<std::int32_t>(bits), -(1 << 20), 1 << 20) * 16;
+  const float parts = std::nearbyint(std::bit_cast<float>(bits) * kParts);
+  return parts > -kMost ? static_cast<std::int32_t>(std::min(parts, kMost)) : static_cast<std::int32_t>(-kMost);  // NaN too
+}
+
+void interpolate(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  if (run.alone == nullptr || run.alone->interpolator.at == nullptr) return input(run, wave, access, exec);
+  using Where = ir::ElementExtra::Place;
+  const ir::ElementExtra extra(access.extra);
+  const Component component(access, run.program.module.signatures.input);
+  const std::size_t first = extra.has_row ? 1 : 0;
+  const ir::Function& function = *run.program.function;
+  const bool is_real = extra.place == Where::offset && ir::is_float(ir::result_type(function, function.operands_of(access.inst)[first]));
+  for_each_lane(exec, [&](unsigned lane) {
+    std::uint64_t value = 0;
+    const auto from = component.in(run, wave, access, lane);
+    if (from.component != ir::kNone) {
+      std::int32_t x = 0, y = 0;
+      if (extra.place == Where::sample) x = static_cast<std::int32_t>(get32(run, wave, access.operands[first], lane));
+      if (extra.place == Where::offset) {
+        x = pixel_offset(run, wave, access.operands[first], is_real, lane);
+        y = pixel_offset(run, wave, access.operands[first + 1], is_real, lane);
+      }
+      const Interpolator& places = run.alone->interpolator;
+      value = lane_bits(access.type,
+                        places.at(places.self, static_cast<std::uint32_t>(wave.first_lane) + lane, from.component, extra.place, x, y));
     }
     set_bits(run, wave, access.first_result, lane, is_wide(access.type), value);
   });
@@ -348,8 +389,8 @@ AccessFunction access_function(Op op) {
     case Op::load: return load;
     case Op::store: return store;
     case Op::atomic: return atomic;
-    case Op::input:
-    case Op::interpolate: return input;
+    case Op::input: return input;
+    case Op::interpolate: return interpolate;
     case Op::output: return output;
     case Op::output_load: return output_load;
     case Op::emit:

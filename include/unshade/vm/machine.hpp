@@ -153,6 +153,17 @@ struct Schedule {
 Result<Report> dispatch(const Program& program, Resources& resources, std::array<std::uint32_t, 3> groups, const Limits& limits = {},
                         const Observer& observer = {}, const Schedule& schedule = {}, Groups* made = nullptr);
 
+/// Inputs of pixel shaders that say themselves where they are evaluated. Without one, an input is the same at all places.
+struct Interpolator {
+  const void* self = nullptr;
+  /// The bits of a component of the inputs of a lane at a place: the centre, the centroid, sample `x`, or `x` and `y` 1/256 of a pixel from
+  /// the centre.
+  std::uint64_t (*at)(const void* self, std::uint32_t lane, std::uint32_t component, ir::ElementExtra::Place place, std::int32_t x,
+                      std::int32_t y) = nullptr;
+  /// What a vertex of its primitive has.
+  std::uint64_t (*of_vertex)(const void* self, std::uint32_t lane, std::uint32_t component, std::uint32_t vertex) = nullptr;
+};
+
 /// Inputs and outputs of lanes that run on their own: vertices, pixels in quads (lanes 4n to 4n + 3: top left, top right, bottom left,
 /// bottom right), and any other stage with what it is given.
 struct Lanes {
@@ -160,6 +171,7 @@ struct Lanes {
   std::uint32_t vertices = 1;         ///< control points or vertices that each lane has as inputs
   std::vector<std::uint64_t> inputs;  ///< [(vertex * input components + component) * count + lane], bits of the element's type
   std::uint32_t samples = 1;          ///< of the targets of a pixel shader
+  Interpolator interpolator{};        ///< of one
   std::uint32_t points = 1;           ///< lanes in a row that a patch has, of a hull shader: they read each other's outputs
   /// [(point * output components + component) * count + lane]: what the control point phase of a hull shader gave, for its patch constants.
   std::vector<std::uint64_t> control_points;

@@ -363,8 +363,9 @@ void FunctionLowering::interpolate(const dxil::Call& call) {
   }
   if (call.operation() == Operation::eval_snapped) {
     extra.place = ElementExtra::Place::offset;
-    operands.push_back(argument(call, "offsetX"));
-    operands.push_back(argument(call, "offsetY"));
+    // the least four bits, signed: sixteenths of a pixel
+    operands.push_back(op(Op::ibfe, Type::i32, {argument(call, "offsetX"), i32(0), i32(4)}));
+    operands.push_back(op(Op::ibfe, Type::i32, {argument(call, "offsetY"), i32(0), i32(4)}));
   } else if (call.operation() == Operation::eval_sample_index) {
     extra.place = ElementExtra::Place::sample;
     operands.push_back(argument(call, "sampleIndex"));
