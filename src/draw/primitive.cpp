@@ -125,8 +125,7 @@ Clipped clip(const Viewport& viewport, const Conventions& conventions, bool dept
 }
 
 double depth_unit(unsigned bits, double most) {
-  if (bits == 0) return 0;
-  if (bits < 32) return 1 / static_cast<double>((1U << bits) - 1);
+  if (bits != 0 && bits < 32) return 1 / static_cast<double>((1U << bits) - 1);
   int exponent = 0;
   static_cast<void>(std::frexp(static_cast<float>(most), &exponent));  // most = 0.5... * 2^exponent
   return most > 0 ? std::ldexp(1.0, exponent - 1 - 23) : 0;

@@ -64,7 +64,7 @@ TEST(Primitive, DepthBiasIsInStepsOfTheBuffer) {
   EXPECT_NEAR(biased({.cull = Cull::none, .depth_bias = 1000}, 32, sloped(0.25F, 0.75F, 0.25F)), 1000 * std::ldexp(1, -1 - 23), 1e-12);
   EXPECT_NEAR(biased({.cull = Cull::none, .depth_bias = 100000, .depth_bias_clamp = 0.0001F}, 16, flat), 0.0001F, 1e-12);
   EXPECT_NEAR(biased({.cull = Cull::none, .depth_bias = -100000, .depth_bias_clamp = -0.0001F}, 16, flat), -0.0001F, 1e-12);
-  EXPECT_EQ(biased({.cull = Cull::none, .depth_bias = 5}, 0, flat), 0);
+  EXPECT_EQ(biased({.cull = Cull::none, .depth_bias = 5}, 0, flat), biased({.cull = Cull::none, .depth_bias = 5}, 32, flat));
 }
 
 TEST(Primitive, SlopeScaledBiasTakesTheLargerOfTheTwoSlopes) {
