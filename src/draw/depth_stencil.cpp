@@ -37,12 +37,14 @@ std::optional<DepthStencilTarget> find_depth_stencil_format(std::string_view nam
   return std::nullopt;
 }
 
-DepthStencil::DepthStencil(const DepthStencilState& state, const DepthStencilTarget& target)
+DepthStencil::DepthStencil(const DepthStencilState& state, const DepthStencilTarget& target, const std::array<float, 2>& bounds)
     : state_(state),
       held_stencil_(target.texture.is_texture() ? target.stencil_byte : std::nullopt),
       bits_(target.texture.is_texture() ? target.texture.format.components[0].bits : 0U),
       depth_(state.depth && bits_ != 0),
       stencil_(state.stencil && target.texture.is_texture() && target.stencil_byte),
+      bounded_(state.depth_bounds && bits_ != 0),
+      bounds_(bounds),
       stencil_byte_(target.stencil_byte.value_or(0)) {}
 
 // What a buffer holds of a depth: of float its bits. src: 3.2.3.5
@@ -65,6 +67,10 @@ std::pair<std::optional<float>, std::optional<std::uint8_t>> DepthStencil::held(
 }
 
 DepthResult DepthStencil::test(std::byte* texel, float depth, bool is_front, std::uint8_t reference) const {
+  if (bounded_) {
+    const float held_depth = *held(texel).first;
+    if (!(held_depth >= bounds_[0] && held_depth <= bounds_[1])) return DepthResult::bounds_failed;
+  }
   const StencilFace& face = is_front ? state_.front : state_.back;
   const std::uint8_t before = stencil_ ? std::to_integer<std::uint8_t>(texel[stencil_byte_]) : std::uint8_t{0};
   DepthResult result = DepthResult::passed;

@@ -1,6 +1,7 @@
 // Depth and stencil tests of a sample.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,14 +11,14 @@
 
 namespace unshade::draw {
 
-enum class DepthResult : std::uint8_t { passed, stencil_failed, depth_failed };
+enum class DepthResult : std::uint8_t { passed, bounds_failed, stencil_failed, depth_failed };
 
 /// The tests of a draw on a target of one format. src: Direct3D 11.3 functional specification 17.9 to 17.13
 class DepthStencil {
  public:
-  DepthStencil(const DepthStencilState& state, const DepthStencilTarget& target);
+  DepthStencil(const DepthStencilState& state, const DepthStencilTarget& target, const std::array<float, 2>& bounds = {0, 1});
 
-  bool is_on() const { return depth_ || stencil_; }
+  bool is_on() const { return depth_ || stencil_ || bounded_; }
   unsigned depth_bits() const { return bits_; }
   /// What a sample holds: depth and stencil, those that the target has.
   std::pair<std::optional<float>, std::optional<std::uint8_t>> held(const std::byte* texel) const;
@@ -30,7 +31,8 @@ class DepthStencil {
   const DepthStencilState& state_;
   std::optional<std::uint32_t> held_stencil_;
   unsigned bits_;  ///< of depth: 0, 16, 24, or 32 of float
-  bool depth_, stencil_;
+  bool depth_, stencil_, bounded_;
+  std::array<float, 2> bounds_;
   std::uint32_t stencil_byte_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
 
 #include "draw/blend.hpp"
 #include "draw/depth_stencil.hpp"
@@ -54,7 +55,7 @@ class Draw {
         extent_(extent),
         state_(run.pipeline.rasterizer),
         pattern_(vm::sample_pattern(state_.forced_samples != 0 ? state_.forced_samples : extent.samples)),
-        tests_(run.pipeline.depth_stencil, run.bindings.depth_stencil) {
+        tests_(run.pipeline.depth_stencil, run.bindings.depth_stencil, run.bindings.depth_bounds) {
     if (history != nullptr) recorder_.emplace(*history, run.bindings);
   }
 
@@ -94,6 +95,7 @@ class Draw {
   std::optional<Recorder> recorder_;
   std::vector<Triangle> triangles_;
   std::vector<Quad> quads_;
+  std::set<std::array<std::uint32_t, 3>> running_;  ///< places and samples of quads_, if their order matters
 };
 
 Result<void> Draw::begin(const Vertices& vertices) {
@@ -303,6 +305,10 @@ Result<void> Draw::add_quad(const Vertices& vertices, std::size_t at, std::uint3
       if (one.live == 0) continue;
       if (recorder_) one.event = recorder_->of_sample(quad, one);
     }
+    if (pixels_->is_ordered() && !running_.insert({one.x, one.y, one.sample}).second) {
+      if (auto done = flush(vertices); !done || run_.stopped()) return done;
+      running_.insert({one.x, one.y, one.sample});
+    }
     quads_.push_back(one);
     if (quads_.size() < kQuads) continue;
     if (auto done = flush(vertices); !done || run_.stopped()) return done;
@@ -317,6 +323,7 @@ Result<void> Draw::flush(const Vertices& vertices) {
   if (!run_.stopped())
     for (std::size_t at = 0; at < quads_.size(); ++at) finish(quads_[at], static_cast<std::uint32_t>(at * 4));
   quads_.clear();
+  running_.clear();
   return {};
 }
 
@@ -435,6 +442,8 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
       return wrong("targets", "a target must have a format, and none of blocks");
 
   const RasterizerState& state = pipeline.rasterizer;
+  if (pipeline.depth_stencil.depth_bounds && !(bindings.depth_bounds[0] <= bindings.depth_bounds[1]))
+    return wrong("depth_bounds", "the least depth must not be above the largest");
   if (state.conservative && state.wireframe) return wrong("rasterizer", "conservative rasterization must have the fill mode SOLID");
   if (state.forced_samples != 0) {
     if (state.forced_samples > kMostSamples || !std::has_single_bit(state.forced_samples) || state.forced_samples == 2)

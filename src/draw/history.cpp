@@ -7,10 +7,10 @@
 namespace unshade::draw {
 
 std::string_view id(Fate fate) {
-  constexpr std::string_view kWords[] = {"written",     "blend result",  "logic operation", "write mask", "facing",
-                                         "clip",        "clip distance", "cull distance",   "scissor",    "sample mask",
-                                         "early depth", "early stencil", "discard",         "coverage",   "alpha to coverage",
-                                         "late depth",  "late stencil"};
+  constexpr std::string_view kWords[] = {
+      "written",       "blend result",  "logic operation", "write mask",        "facing",      "clip",
+      "clip distance", "cull distance", "scissor",         "sample mask",       "early depth", "early stencil",
+      "depth bounds",  "discard",       "coverage",        "alpha to coverage", "late depth",  "late stencil"};
   static_assert(std::size(kWords) == static_cast<std::size_t>(Fate::late_stencil) + 1);
   return kWords[static_cast<std::size_t>(fate)];
 }
@@ -100,6 +100,7 @@ void Recorder::after(const Quad& quad, unsigned pixel, unsigned sample, const st
 }
 
 Fate Recorder::lost_to(const Quad& quad, bool early) const {
+  if (quad.event != kNone && states_[quad.event].failed == DepthResult::bounds_failed) return Fate::depth_bounds;
   const bool stencil = quad.event != kNone && states_[quad.event].failed == DepthResult::stencil_failed;
   return early ? (stencil ? Fate::early_stencil : Fate::early_depth) : stencil ? Fate::late_stencil : Fate::late_depth;
 }

@@ -17,6 +17,7 @@ struct Habits {
   bool per_sample = false;
   bool is_observable = false;  ///< whether it runs matters, besides its outputs
   bool uses_barycentrics = false;
+  bool writes_memory = false;
 };
 
 Habits habits_of(const ir::Module& module) {
@@ -31,6 +32,8 @@ Habits habits_of(const ir::Module& module) {
         made.uses_barycentrics = made.uses_barycentrics || which == Builtin::barycentrics || which == Builtin::barycentrics_linear;
       }
       const bool is_own = inst.op == ir::Op::store || inst.op == ir::Op::atomic || inst.op == ir::Op::output;
+      made.writes_memory =
+          made.writes_memory || (ir::has(ir::info(inst.op).effects, ir::Effects::writes) && !is_own && inst.op != ir::Op::demote);
       made.is_observable = made.is_observable || (ir::has(ir::info(inst.op).effects, ir::Effects::writes) && !is_own);
     }
   }
@@ -48,6 +51,7 @@ Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<
   const Habits habits = habits_of(module);
   made.per_sample_ = habits.per_sample;
   made.uses_barycentrics_ = habits.uses_barycentrics;
+  made.is_ordered_ = habits.writes_memory;
   using Where = Input::Where;
   for (const ir::Element& element : input) {
     Input one;

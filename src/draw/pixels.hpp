@@ -35,6 +35,8 @@ class PixelStage {
   bool is_per_sample() const { return per_sample_; }
   /// Whether tests before the shader give what tests after it would, or are asked for.
   bool tests_early() const { return tests_early_; }
+  /// Whether it writes memory: fragments of a pixel run in the order of the primitives.
+  bool is_ordered() const { return is_ordered_; }
   /// `sample_mask`: that which coverage and centroids take into account.
   Result<void> shade(Run& run, const Vertices& vertices, std::span<const Triangle> triangles, std::span<const Quad> quads,
                      std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask);
@@ -85,6 +87,7 @@ class PixelStage {
   bool per_sample_ = false;
   bool uses_barycentrics_ = false;
   bool tests_early_ = false;
+  bool is_ordered_ = false;
   vm::Lanes lanes_;
 };
 

@@ -24,6 +24,7 @@ enum class Fate : std::uint8_t {
   sample_mask,
   early_depth,
   early_stencil,
+  depth_bounds,
   discard,
   coverage,  ///< the shader's
   alpha_to_coverage,

@@ -85,6 +85,7 @@ struct Bindings {
   std::vector<Scissor> scissors;
   std::array<float, 4> blend_factor{1, 1, 1, 1};
   std::uint8_t stencil_reference = 0;
+  std::array<float, 2> depth_bounds{0, 1};  ///< the least and the largest depth
   std::uint32_t sample_mask = 0xffff'ffff;
 };
 

@@ -70,6 +70,7 @@ struct DepthStencilState {
   bool depth = true;
   bool depth_write = true;
   vm::Comparison comparison = vm::Comparison::less;  ///< depth of the pixel (comparison) stored depth
+  bool depth_bounds = false;  ///< samples where what the target holds is outside of Bindings::depth_bounds are left out
   bool stencil = false;
   std::uint8_t read_mask = 0xff, write_mask = 0xff;
   StencilFace front{}, back{};

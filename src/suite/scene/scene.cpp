@@ -269,7 +269,8 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   pipeline.rasterizer = states.rasterizer;
   if (!states.has_scissor) pipeline.rasterizer.scissor = !states.scissors.empty();
   pipeline.depth_stencil = states.depth_stencil;
-  if (!bound.depth_stencil.texture.is_texture()) pipeline.depth_stencil.depth = pipeline.depth_stencil.stencil = false;
+  if (!bound.depth_stencil.texture.is_texture())
+    pipeline.depth_stencil.depth = pipeline.depth_stencil.stencil = pipeline.depth_stencil.depth_bounds = false;
   pipeline.blend = states.blend;
   pipeline.conventions = conventions_of(states.conventions.value_or(shader::traits_of(vertex->loaded->opened->family).api));
   bound.vertex_buffers = mesh.buffers;
@@ -279,6 +280,7 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   bound.blend_factor = states.blend_factor;
   bound.stencil_reference = static_cast<std::uint8_t>(states.stencil_ref);
   bound.sample_mask = states.sample_mask;
+  bound.depth_bounds = states.depth_bounds;
   if (auto done = bind_streams(pass, pipeline); !done) return done;
   if (bound.viewports.empty() && pipeline.rasterized_stream) {
     if (!pass.first_target) return fault(*pass.given, "targets", "a pass must have targets or viewports", ErrorCode::missing);

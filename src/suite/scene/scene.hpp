@@ -34,6 +34,7 @@ struct States {
   draw::BlendState blend;
   std::array<float, 4> blend_factor{1, 1, 1, 1};
   std::uint32_t stencil_ref = 0;
+  std::array<float, 2> depth_bounds{0, 1};
   std::uint32_t sample_mask = 0xffff'ffff;
   std::vector<draw::Viewport> viewports;
   std::vector<draw::Scissor> scissors;

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -95,6 +96,29 @@ TEST(DepthStencil, StencilOperationsWrapOrSaturate) {
   EXPECT_EQ(after(StencilOp::decrement, 0), 0xffU);
   EXPECT_EQ(after(StencilOp::invert, 0x0f), 0xf0U);
   EXPECT_EQ(after(StencilOp::zero, 0xff, 0x0f), 0xf0U);
+}
+
+// Depth bounds are of what the target holds, in all formats, and come before the operations of stencil.
+TEST(DepthStencil, BoundsAreOfWhatTheTargetHolds) {
+  for (const std::string_view name : {"D16_UNORM", "D24_UNORM_S8_UINT", "D32_FLOAT", "D32_FLOAT_S8X24_UINT"}) {
+    auto target = *find_depth_stencil_format(name);
+    std::array<std::byte, 8> memory{};
+    target.texture.bytes = memory;
+    target.texture.width = target.texture.height = 1;
+    vm::store_texel(target.texture.format, {std::bit_cast<std::uint32_t>(0.5F)}, memory.data());
+    const DepthStencilState state{
+        .comparison = vm::Comparison::always, .depth_bounds = true, .stencil = true, .front = {.pass = StencilOp::increment}};
+    const auto result = [&](float least, float most) {
+      return DepthStencil(state, target, {least, most}).test(memory.data(), 0.5F, true, 0);
+    };
+    const auto before = memory;
+    EXPECT_EQ(result(0.51F, 1), DepthResult::bounds_failed) << name;
+    EXPECT_EQ(result(0, 0.49F), DepthResult::bounds_failed) << name;
+    EXPECT_EQ(result(std::numeric_limits<float>::quiet_NaN(), 1), DepthResult::bounds_failed) << name;
+    EXPECT_EQ(memory, before);
+    EXPECT_EQ(result(0.499F, 0.501F), DepthResult::passed) << name;
+    EXPECT_EQ(memory != before, target.stencil_byte.has_value()) << name;
+  }
 }
 
 TEST(DepthStencil, EachResultHasItsOperationOfTheFace) {

@@ -1,4 +1,5 @@
 // Whole draws.
+#include <cstring>
 #include <limits>
 
 #include <unshade/vm/samples.hpp>
@@ -303,6 +304,47 @@ TEST(Draw, TheOrderIsThatOfThePrimitives) {
   scene.bindings.viewports = {{0, 0, 2, 2}};
   scene.draw(vertices);
   EXPECT_EQ(target.at(1, 1)[0], 1);  // 1 + 0 * 1
+}
+
+/// Appends the primitive to the number in memory, in decimal, without atomics.
+constexpr std::string_view kAppending = R"(stage pixel
+output "SV_Target" system_value target type f32 register 0
+resource @out uav_byte_address register 0
+
+function @main {
+^0:
+  %0 = handle @out 0
+  %1 = buffer_load i32 raw %0 0
+  %2 = imul i32 %1 10
+  %3 = builtin i32 primitive_id
+  %4 = iadd i32 %2 %3
+  buffer_store i32 raw %0 0 %4
+  output f32 out0.x 1.0
+  return
+}
+)";
+
+// Fragments of a pixel see what those of primitives before it left. src: Rasterizer Ordered Views
+TEST(Draw, ShadersThatWriteMemoryRunInTheOrderOfThePrimitives) {
+  for (const unsigned wave : {4U, 32U, 128U}) {
+    Scene scene;
+    scene.pixel = test::program_of(kAppending, {.wave = wave});
+    scene.pipeline.pixel = &*scene.pixel;
+    Texture target("R32G32B32A32_FLOAT", 1, 1);
+    scene.target(target);
+    std::vector<std::byte> memory(4);
+    vm::Resources resources = vm::empty_resources(scene.pixel->module());
+    resources.rows[0].resize(1);
+    resources.rows[0][0].bytes = memory;
+    scene.bindings.pixel = &resources;
+    std::vector<Vertex> vertices;
+    for (unsigned k = 0; k < 9; ++k)
+      for (const Vertex& one : full_screen()) vertices.push_back(one);
+    scene.draw(vertices);
+    std::uint32_t made = 0;
+    std::memcpy(&made, memory.data(), sizeof made);
+    EXPECT_EQ(made, 12345678U) << wave;  // the first is 0
+  }
 }
 
 TEST(Draw, LinesAndPointsInterpolate) {

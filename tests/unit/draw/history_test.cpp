@@ -197,6 +197,20 @@ function @main {
   }
 }
 
+TEST(History, NamesDepthBounds) {
+  for (const bool late : {false, true}) {
+    Followed bounded(constant_shader("1.0"));
+    bounded.with_depth(0.25F);
+    bounded.scene.pipeline.depth_stencil = {.comparison = vm::Comparison::always, .depth_bounds = true};
+    bounded.scene.pipeline.blend.alpha_to_coverage = late;  // the tests come after the shader
+    bounded.scene.bindings.depth_bounds = {0.5F, 1};
+    EXPECT_EQ(bounded.fates(full_screen(0.75F)), "depth bounds.");
+    EXPECT_EQ(bounded.events().back().depth_target->after, 0.25F);
+    bounded.scene.bindings.depth_bounds = {0, 0.25F};
+    EXPECT_EQ(bounded.events().back().fate, Fate::written);
+  }
+}
+
 TEST(History, NamesWhatShadersAndMasksDropped) {
   Followed discarded(kDiscards);
   EXPECT_EQ(discarded.fates(), "discard.");
