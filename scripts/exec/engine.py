@@ -2,6 +2,7 @@
 import functools
 import json
 import pathlib
+import re
 import subprocess
 import tempfile
 
@@ -32,21 +33,24 @@ class Command:
 
     def run(self, shader, case, timeout=60):
         """The result as JSON: `stop`, `resources`, `lanes`. Raises Unsupported and Failed."""
-        result = self.call(["run", str(shader)], case, [], timeout)
+        result = self.call(["run", str(shader)], case, self.options_for(shader), timeout)
         if result.get("stop") != "finished":
             raise Failed(f"stopped: {result.get('stop')}")
         return result
 
+    def options_for(self, shader):
+        return self.options
+
     def draw(self, scene, pixels, timeout=60):
         """The result as JSON: `targets`, `passes`, `pixels`, `resources`. Raises as run()."""
-        return self.call(["draw"], scene, ["--resources", *(f"--pixel={x},{y}" for x, y in pixels)], timeout)
+        return self.call(["draw"], scene, ["--resources", *self.options, *(f"--pixel={x},{y}" for x, y in pixels)], timeout)
 
     def call(self, before, document, after, timeout):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "case.json"
             path.write_text(json.dumps(document))
             try:
-                done = subprocess.run([self.program, *before, str(path), *after, "--json", *self.options], stdout=subprocess.PIPE,
+                done = subprocess.run([self.program, *before, str(path), *after, "--json"], stdout=subprocess.PIPE,
                                       stderr=subprocess.PIPE, text=True, timeout=timeout, check=False)
             except subprocess.TimeoutExpired:
                 raise Failed(f"no result after {timeout} s") from None
@@ -64,10 +68,21 @@ class Command:
         return done.stdout
 
 
+class Scalar(Command):
+    """In waves of 4 lanes, or the least that the program allows."""
+
+    def __init__(self, program):
+        super().__init__(program, ["--wave", "4"])
+
+    def options_for(self, shader):
+        least = re.search(r"^modes .*\bwave_min (\d+)", self.lowered(shader), re.MULTILINE)
+        return ["--wave", least.group(1)] if least and int(least.group(1)) > 4 else self.options
+
+
 def engines():
     """By name: a function from the program to what has run()."""
     return {
         "command": lambda program: Command(program),
         "O0": lambda program: Command(program, ["-O0"]),
-        "scalar": lambda program: Command(program, ["--wave", "4"]),
+        "scalar": Scalar,
     }
