@@ -129,7 +129,21 @@ void begin_profile(const Run& run, Profile& profile) {
   profile.lanes.resize(profile.counted.size());
 }
 
-void trace(Run& run, Wave& wave, std::uint32_t at, ir::Id id, const ir::Source& source, const LaneMask& exec) {
+bool is_breakpoint(const Observer& observer, const ir::Source& source) {
+  return observer.hit != nullptr && source.instruction < observer.breakpoints.size() && observer.breakpoints[source.instruction];
+}
+
+// Whether the next operation is not of the same instruction and block.
+bool completes(const Run& run, std::uint32_t at, const ir::Source& source) {
+  const std::vector<ir::Id>& origin = run.program.origin;
+  const ir::Function& function = *run.program.function;
+  return at + 1 >= origin.size() || source_of(function, origin[at + 1]).instruction != source.instruction ||
+         function.block_of[origin[at + 1]] != function.block_of[origin[at]];
+}
+
+// `call`: of the observer.
+void trace(Run& run, Wave& wave, std::uint32_t at, ir::Id id, const ir::Source& source, const LaneMask& exec,
+           bool (*call)(void*, const TraceStep&)) {
   const ir::Function& function = *run.program.function;
   const unsigned results = function.insts[id].results;
   std::vector<std::uint64_t> values(results * std::size_t{TraceStep::kStride});
@@ -143,8 +157,8 @@ void trace(Run& run, Wave& wave, std::uint32_t at, ir::Id id, const ir::Source& 
     });
     slot += is_wide(type) ? 2 : 1;
   }
-  const bool goes_on = run.observer.trace(run.observer.self, {id, source, run.group, wave.first_lane / run.program.wave, results,
-                                                              values.empty() ? nullptr : values.data(), exec.words});
+  const bool goes_on = call(run.observer.self, {id, source, run.group, wave.first_lane / run.program.wave, results,
+                                                values.empty() ? nullptr : values.data(), exec.words, completes(run, at, source)});
   if (!goes_on && run.report.stop == Stop::finished) run.report.stop = Stop::breakpoint;
 }
 
@@ -184,7 +198,8 @@ void observe(Run& run, Wave& wave, std::uint32_t code, const LaneMask& exec) {
   const ir::Source source = source_of(*run.program.function, id);
   if (run.observer.profile != nullptr) count(run, wave, code, source, exec);
   if (run.observer.misuse != nullptr) check(run, wave, code, exec);
-  if (run.observer.trace != nullptr) trace(run, wave, code, id, source, exec);
+  if (run.observer.trace != nullptr) trace(run, wave, code, id, source, exec, run.observer.trace);
+  if (is_breakpoint(run.observer, source)) trace(run, wave, code, id, source, exec, run.observer.hit);
   run.missed = {};
 }
 

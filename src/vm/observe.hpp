@@ -9,7 +9,7 @@
 namespace unshade::vm {
 
 constexpr bool is_watched(const Observer& observer) {
-  return observer.profile != nullptr || observer.trace != nullptr || observer.misuse != nullptr;
+  return observer.profile != nullptr || observer.trace != nullptr || observer.hit != nullptr || observer.misuse != nullptr;
 }
 /// As a wave begins.
 void begin_watch(const Run& run, Wave& wave);

@@ -167,7 +167,12 @@ bool run_wave(Run& run, Wave& wave) {
       } else {
         program.kernels[code.kernel](code, slots, program.chunks);
       }
-      if constexpr (Observed) observe(run, wave, at, exec);
+      if constexpr (Observed) {
+        observe(run, wave, at, exec);
+        if (run.report.stop != Stop::breakpoint) continue;
+        wave.finished = true;
+        return false;
+      }
     }
     if constexpr (Observed) observe_end(run, wave, number, exec);
     end_block<Observed>(run, wave, block, exec);

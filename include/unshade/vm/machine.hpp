@@ -57,7 +57,7 @@ enum class Stop : std::uint8_t {
   finished,
   budget,      ///< Limits::operations were executed
   fault,       ///< the program stopped itself: Report::fault
-  breakpoint,  ///< Observer::trace asked for it
+  breakpoint,  ///< Observer::trace or Observer::hit asked for it
 };
 std::string_view id(Stop stop);
 
@@ -92,6 +92,7 @@ struct TraceStep {
   unsigned results;                     ///< values that it made
   const std::uint64_t* values;          ///< [result * kStride + lane]; null if there is none
   std::array<std::uint64_t, 2> active;  ///< bit i: lane i
+  bool completes;                       ///< no operation of the same instruction of the file follows in its block
 
   static constexpr unsigned kStride = 128;
 };
@@ -116,6 +117,9 @@ struct Observer {
   Profile* profile = nullptr;
   void* self = nullptr;
   bool (*trace)(void* self, const TraceStep& step) = nullptr;  ///< false: stop here
+  /// Breakpoints: like `trace`, but called after operations of these instructions of the file alone (ir::Source::instruction).
+  bool (*hit)(void* self, const TraceStep& step) = nullptr;
+  std::vector<bool> breakpoints;
   void (*misuse)(void* self, const MisuseStep& step) = nullptr;
 };
 

@@ -428,6 +428,7 @@ Exit run_shader(const Args& args, Io& io) {
   }
   if (files.prints || files.stop_at) {
     options.trace = trace;
+    if (!files.prints) options.breakpoints = {*files.stop_at};
   } else {
     files.unit = made->module().stage == Stage::compute ? "groups" : "batches";
     options.progress = show_progress;

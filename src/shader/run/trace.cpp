@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include <unshade/core/limits.hpp>
+
 #include "core/characters.hpp"
 
 namespace unshade::shader::runner {
@@ -102,7 +104,13 @@ vm::Observer Watch::observer() {
   vm::Observer made;
   made.profile = options_.profile;
   made.self = this;
-  if (options_.trace != nullptr) made.trace = [](void* self, const vm::TraceStep& step) { return static_cast<Watch*>(self)->step(step); };
+  const auto step = [](void* self, const vm::TraceStep& one) { return static_cast<Watch*>(self)->step(one); };
+  if (options_.trace != nullptr) (options_.breakpoints.empty() ? made.trace : made.hit) = step;
+  for (const std::uint32_t instruction : options_.breakpoints) {
+    if (instruction >= limits::kIrInstructions) continue;
+    if (made.breakpoints.size() <= instruction) made.breakpoints.resize(instruction + std::size_t{1});
+    made.breakpoints[instruction] = true;
+  }
   if (options_.check) made.misuse = [](void* self, const vm::MisuseStep& step) { static_cast<Watch*>(self)->misuse(step); };
   return made;
 }
@@ -127,7 +135,8 @@ bool Watch::step(const vm::TraceStep& step) {
     const std::uint64_t* const first = step.values + std::size_t{member} * vm::TraceStep::kStride;
     made_.push_back({ir::result_type(function_, step.inst, member), {first, first + vm::TraceStep::kStride}});
   }
-  return goes_on;
+  // instructions go on in other blocks; what is to stop at one stops at the end of the first
+  return goes_on && (options_.breakpoints.empty() || !step.completes || flush());
 }
 
 bool Watch::flush() {

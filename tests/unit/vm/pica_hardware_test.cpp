@@ -1,4 +1,5 @@
-// Values that PICA200 hardware was seen to give. src: aroulin/3ds-gpu-tests, fp-tests
+// Values that PICA200 hardware was seen to give. src: aroulin/3ds-gpu-tests, the 41 of fp-tests, then of dph-, mova-, rcp-, rsq-, sge- and
+// slt-tests
 #include <unshade/vm/machine.hpp>
 
 #include <gtest/gtest.h>
@@ -74,6 +75,19 @@ constexpr Observed kObserved[] = {
     {"ex2 r0.x, -inf", 0},
     {"rcp r0.x, -inf\n  lg2 r0.x, r0.x", -kInf},
     {"lg2 r0.x, -one", kNan},
+    // of the other folders: the first component alone is read, and goes to all
+    {"rcp r0.xyz, r15.wzz\n  mov r0.x, r0.z", 1},
+    {"rsq r0.xyz, r15.wzz\n  mov r0.x, r0.y", 1},
+    // the fourth component of the first operand is 1
+    {"dph r0.x, r15.zzzz, r15.zzzw", 1},
+    {"dph r0.x, r15.zzzw, r15.zzzz", 0},
+    {"dph r0.x, r15.wzzz, r15.wzzw", 2},
+    {"sge r0.x, one, one", 1},
+    {"sge r0.x, zero, one", 0},
+    {"slt r0.x, zero, one", 1},
+    {"slt r0.x, one, one", 0},
+    // 0.9 addresses what 0 does
+    {"add r2.x, numbers.w, one\n  mova a0.x, r2.x\n  mov r0.x, numbers[a0.x].x", 0},
 };
 
 float result_of(std::string_view code, unsigned level) {
