@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -19,6 +18,7 @@
 #include <unshade/ir/text.hpp>
 
 #include "core/characters.hpp"
+#include "core/numbers.hpp"
 #include "ir/describe.hpp"
 #include "ir/tokens.hpp"
 
@@ -27,22 +27,6 @@ namespace {
 
 using words::Token;
 using words::TokenKind;
-
-template <class T>
-std::optional<T> number_of(std::string_view text, int base = 10) {
-  T value{};
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-template <class Float>
-std::optional<Float> float_of(std::string_view text) {
-  Float value{};
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 std::optional<std::uint64_t> literal(Type type, std::string_view text) {
   if (type == Type::b1) {
@@ -53,24 +37,24 @@ std::optional<std::uint64_t> literal(Type type, std::string_view text) {
   if (width == 0) return std::nullopt;
   const std::uint64_t most = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   if (text.starts_with("0x")) {
-    const auto bits = number_of<std::uint64_t>(text.substr(2), 16);
+    const auto bits = as_number<std::uint64_t>(text.substr(2), 16);
     return bits && *bits <= most ? bits : std::nullopt;
   }
   if (type == Type::f32 || type == Type::f24) {
-    const auto value = float_of<float>(text);
+    const auto value = as_number<float>(text);
     return value ? std::optional<std::uint64_t>(std::bit_cast<std::uint32_t>(*value)) : std::nullopt;
   }
   if (type == Type::f64) {
-    const auto value = float_of<double>(text);
+    const auto value = as_number<double>(text);
     return value ? std::optional(std::bit_cast<std::uint64_t>(*value)) : std::nullopt;
   }
   if (!is_integer(type)) return std::nullopt;
   if (text.starts_with('-')) {
-    const auto value = number_of<std::int64_t>(text);
+    const auto value = as_number<std::int64_t>(text);
     if (!value || *value < -static_cast<std::int64_t>(most / 2) - 1) return std::nullopt;
     return static_cast<std::uint64_t>(*value) & most;
   }
-  const auto value = number_of<std::uint64_t>(text);
+  const auto value = as_number<std::uint64_t>(text);
   return value && *value <= most ? value : std::nullopt;
 }
 
@@ -105,7 +89,7 @@ class Parser {
     if (error_) return;
     if (const auto found = words::value_of<E>(token.text)) {
       value = *found;
-    } else if (const auto number = number_of<std::underlying_type_t<E>>(token.text)) {
+    } else if (const auto number = as_number<std::underlying_type_t<E>>(token.text)) {
       value = static_cast<E>(*number);
     } else {
       fail(token, "unknown word");
@@ -115,7 +99,7 @@ class Parser {
   void number(T& value) {
     const Token& token = next(TokenKind::word, "a number");
     if (error_) return;
-    if (const auto found = number_of<T>(token.text)) {
+    if (const auto found = as_number<T>(token.text)) {
       value = *found;
     } else {
       fail(token, "expected a number below " + std::to_string(std::uint64_t{std::numeric_limits<T>::max()} + 1));
@@ -130,7 +114,7 @@ class Parser {
       const auto found = std::ranges::find(names, one);
       if (found != names.end()) {
         value |= 1U << (found - names.begin());
-      } else if (const auto number = number_of<std::uint32_t>(one)) {
+      } else if (const auto number = as_number<std::uint32_t>(one)) {
         value |= *number;
       } else {
         fail(token, "unknown word");
@@ -152,7 +136,7 @@ class Parser {
     const std::size_t digits = std::min(token.text.find_first_of("0123456789"), token.text.size());
     const std::size_t dot = std::min(token.text.rfind('.'), token.text.size());
     const auto kind = words::value_of<SignatureKind>(token.text.substr(0, digits));
-    const auto index = dot > digits ? number_of<std::uint16_t>(token.text.substr(digits, dot - digits)) : std::nullopt;
+    const auto index = dot > digits ? as_number<std::uint16_t>(token.text.substr(digits, dot - digits)) : std::nullopt;
     const auto column = component(token.text.substr(dot));
     if (!kind || !index || !column) return fail(token, "expected an element of a signature, such as in0.x");
     extra.signature = *kind;
@@ -196,7 +180,7 @@ class Parser {
     if (error_) return;
     if (!token.text.starts_with("0x") || token.text.size() % 2 != 0) return fail(token, "expected bytes as hexadecimal digits after 0x");
     for (std::size_t at = 2; at < token.text.size(); at += 2) {
-      const auto byte = number_of<std::uint8_t>(token.text.substr(at, 2), 16);
+      const auto byte = as_number<std::uint8_t>(token.text.substr(at, 2), 16);
       if (!byte) return fail(token, "expected bytes as hexadecimal digits after 0x");
       value.push_back(static_cast<std::byte>(*byte));
     }
@@ -326,7 +310,7 @@ class Parser {
         out += escaped;
         continue;
       }
-      const auto byte = number_of<std::uint8_t>(token.text.substr(at + 1, 2), 16);
+      const auto byte = as_number<std::uint8_t>(token.text.substr(at + 1, 2), 16);
       if (!byte || at + 2 >= token.text.size()) return fail(token, "expected two hexadecimal digits after \\x"), out;
       out += static_cast<char>(*byte);
       at += 2;
@@ -388,7 +372,7 @@ class Parser {
       if (starts) {
         if (token.kind == TokenKind::punctuation && token.text == "}") break;
         if (token.kind == TokenKind::block) {
-          const auto number = number_of<std::uint32_t>(token.text);
+          const auto number = as_number<std::uint32_t>(token.text);
           if (!number || *number == kNone) return fail(token, "the number is too large");
           labels.emplace_back(*number, &token);
         } else {
@@ -414,7 +398,7 @@ class Parser {
   }
 
   BlockId block_of(const Token& token) {
-    const auto number = number_of<std::uint32_t>(token.text);
+    const auto number = as_number<std::uint32_t>(token.text);
     const auto found = number ? blocks_.find(*number) : blocks_.end();
     if (found != blocks_.end()) return found->second;
     fail(token, "no such block");
@@ -479,7 +463,7 @@ class Parser {
     if (results.ends_with('*')) {
       inst.results = has_value ? 1 : 0;
       if (peek().kind == TokenKind::word && peek().text.starts_with('x') && peek().text.size() > 1 && is_digit(peek().text[1])) {
-        const auto count = number_of<std::uint8_t>(peek().text.substr(1));
+        const auto count = as_number<std::uint8_t>(peek().text.substr(1));
         if (!has_value || !count || *count < 2) return fail(peek(), "expected a number of results from 2 to 255");
         inst.results = *count;
         ++at_;
@@ -548,8 +532,8 @@ class Parser {
   void parse_source(Id id) {
     const Token& token = take();
     const std::size_t dot = std::min(token.text.find('.'), token.text.size());
-    const auto instruction = number_of<std::uint32_t>(token.text.substr(0, dot));
-    const auto group = dot == token.text.size() ? std::optional(kNone) : number_of<std::uint32_t>(token.text.substr(dot + 1));
+    const auto instruction = as_number<std::uint32_t>(token.text.substr(0, dot));
+    const auto group = dot == token.text.size() ? std::optional(kNone) : as_number<std::uint32_t>(token.text.substr(dot + 1));
     if (!instruction || *instruction == kNone || !group)
       return fail(token, "expected the number of an instruction of the file, and of its group after a point");
     function_->sources.resize(function_->insts.size());

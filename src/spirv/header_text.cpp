@@ -1,10 +1,10 @@
 #include "spirv/header_text.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <utility>
 
+#include "core/numbers.hpp"
 #include "spirv/operands.hpp"
 
 namespace unshade::spirv {
@@ -33,10 +33,9 @@ std::string_view take_line(std::string_view& text) {
 }
 
 bool read_number(std::string_view& text, std::uint32_t& value, int base = 10) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (error != std::errc{}) return false;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return true;
+  const auto read = take_number<std::uint32_t>(text, base);
+  if (read) value = *read;
+  return read.has_value();
 }
 
 bool take(std::string_view& text, std::string_view prefix) {

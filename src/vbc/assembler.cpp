@@ -1,7 +1,6 @@
 // Reads what listing.cpp prints. A line is a statement; stages are handed to the assembler of SPIR-V.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/listing.hpp>
 
+#include "core/numbers.hpp"
 #include "vbc/code.hpp"
 #include "vbc/directives.hpp"
 #include "vbc/file_layout.hpp"
@@ -34,10 +34,7 @@ std::optional<std::uint64_t> number_of(std::string_view text) {
     base = 16;
     text.remove_prefix(2);
   }
-  std::uint64_t value = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (fault != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
-  return value;
+  return as_number<std::uint64_t>(text, base);
 }
 
 class Assembler {

@@ -21,6 +21,7 @@
 
 #include "cli/io/args.hpp"
 #include "cli/io/io.hpp"
+#include "core/numbers.hpp"
 
 namespace unshade::cli {
 
@@ -81,9 +82,9 @@ std::uint64_t address_space() {
 std::optional<ChildLimits> child_limits(const Args& args, Io& io) {
   ChildLimits limits;
   if (!args.has(kTimeLimit.name)) return limits;
-  const std::string_view text = args.value(kTimeLimit.name);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limits.seconds);
-  if (error == std::errc{} && end == text.data() + text.size() && limits.seconds <= kMostSeconds) return limits;
+  const auto seconds = as_number<decltype(limits.seconds)>(args.value(kTimeLimit.name));
+  limits.seconds = seconds.value_or(0);
+  if (seconds && *seconds <= kMostSeconds) return limits;
   io.report({}, "usage", "--time-limit must be a number of seconds of at most " + std::to_string(kMostSeconds));
   return std::nullopt;
 }

@@ -22,6 +22,8 @@
 #include <unshade/shader/embed.hpp>
 #include <unshade/shader/shader.hpp>
 
+#include "core/numbers.hpp"
+
 namespace unshade::cli {
 
 namespace {
@@ -206,6 +208,14 @@ void Io::report(std::string_view file, Severity severity, std::string_view id, s
   Text text;
   text << unshade::id(severity) << '[' << id << "]: " << message;
   complain(file.empty() ? "unshade" : file, {}, text.view());
+}
+
+std::optional<std::uint64_t> Io::count_of(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most) {
+  if (!args.has(option.name)) return otherwise;
+  const auto value = as_number<std::uint64_t>(args.value(option.name));
+  if (value && *value != 0 && *value <= most) return value;
+  report({}, "usage", "--" + std::string(option.name) + " must be a number from 1 to " + std::to_string(most));
+  return std::nullopt;
 }
 
 std::vector<std::string> Io::inputs(const Args& args, Exit& exit) {

@@ -80,6 +80,8 @@ class Io {
   void report(std::string_view file, Severity severity, std::string_view id, std::string_view message);
   /// Reports what is wrong with the command line.
   Exit refuse_usage(std::string_view message) { return report({}, "usage", message), Exit::failed; }
+  /// The number of an option, from 1 to `most`, or `otherwise` without the option; nothing, and a report, if it is another.
+  std::optional<std::uint64_t> count_of(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most);
   /// Reports what is wrong with a file.
   Exit refuse_file(std::string_view file, const Error& error) { return report(file, error), Exit::invalid; }
 

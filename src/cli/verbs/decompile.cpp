@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include "cli/io/khronos.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::decompile {
 
@@ -68,10 +68,9 @@ Exit run_decompile(const Args& args, Io& io) {
   options.vulkan = !args.has(kOpenGl.name);
   options.entry_point = args.value(kEntry.name);
   if (args.has(kVersion.name)) {
-    const std::string_view text = args.value(kVersion.name);
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), options.version);
-    const bool is_number = fault == std::errc{} && end == text.data() + text.size();
-    if (!is_number || !is_known(options)) return io.refuse_usage("--language-version must be one of " + known_versions(options.language));
+    const auto version = as_number<decltype(options.version)>(args.value(kVersion.name));
+    options.version = version.value_or(0);
+    if (!version || !is_known(options)) return io.refuse_usage("--language-version must be one of " + known_versions(options.language));
   }
   const auto limits = child_limits(args, io);
   if (!limits) return Exit::failed;

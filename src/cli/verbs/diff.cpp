@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -18,6 +17,7 @@
 #include "cli/print/diff.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::diff {
 
@@ -33,12 +33,7 @@ constexpr Option kOptions[] = {kOnly, kBrief, kContext, kExactText, kJson};
 constexpr std::uint32_t kUsualContext = 3;
 
 std::optional<std::uint32_t> context_lines(const Args& args) {
-  if (!args.has(kContext.name)) return kUsualContext;
-  const std::string_view text = args.value(kContext.name);
-  std::uint32_t lines = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), lines);
-  if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return lines;
+  return args.has(kContext.name) ? as_number<std::uint32_t>(args.value(kContext.name)) : kUsualContext;
 }
 
 /// An opened file, or why there is none: damaged files are trouble here, as 1 means that files differ.

@@ -23,6 +23,7 @@
 #include "cli/print/progress.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/yaml/yaml.hpp"
+#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::draw {
 
@@ -55,10 +56,9 @@ std::optional<unshade::draw::PixelPlace> place_of(std::string_view text) {
   if (!pixel) return std::nullopt;
   std::tie(made.x, made.y) = *pixel;
   if (second == std::string_view::npos) return made;
-  std::uint32_t sample = 0;
-  const auto [end, fault] = std::from_chars(text.data() + second + 1, text.data() + text.size(), sample);
-  if (fault != std::errc{} || end != text.data() + text.size() || sample > 15) return std::nullopt;
-  made.sample = sample;
+  const auto sample = as_number<std::uint32_t>(text.substr(second + 1));
+  if (!sample || *sample > 15) return std::nullopt;
+  made.sample = *sample;
   return made;
 }
 
@@ -224,10 +224,8 @@ Exit draw_scene(const Args& args, Io& io) {
   options.operations = std::uint64_t{1} << 32;
   options.optimize = args.value(kOptimize.name) == "0" ? 0 : 1;
   if (args.has(kWave.name)) {
-    const std::string_view lanes = args.value(kWave.name);
-    const auto [end, wave_fault] = std::from_chars(lanes.data(), lanes.data() + lanes.size(), options.wave);
-    if (wave_fault != std::errc{} || end != lanes.data() + lanes.size() || options.wave == 0)
-      return io.refuse_usage("--wave must be a whole number above 0");
+    options.wave = as_number<decltype(options.wave)>(args.value(kWave.name)).value_or(0);
+    if (options.wave == 0) return io.refuse_usage("--wave must be a whole number above 0");
   }
   options.read_file = [](void* self, std::string_view path) {
     return read_whole((*static_cast<std::filesystem::path*>(self) / std::filesystem::path(path)).string());

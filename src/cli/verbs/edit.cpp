@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,6 +18,7 @@
 #include "cli/write/editing.hpp"
 #include "cli/write/made.hpp"
 #include "cli/yaml/yaml.hpp"
+#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::edit {
 
@@ -85,10 +85,9 @@ struct Place {
 };
 
 bool read_number(std::string_view& text, std::uint32_t& number) {
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (fault != std::errc()) return false;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return true;
+  const auto read = take_number<std::uint32_t>(text);
+  number = read.value_or(0);
+  return read.has_value();
 }
 
 std::optional<Place> parse_place(std::string_view text) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -21,6 +20,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/made.hpp"
+#include "core/numbers.hpp"
 #include "core/rounding.hpp"
 
 namespace unshade::cli::verbs::extract {
@@ -249,10 +249,10 @@ Exit list_all(const Args& args, Io& io) {
 std::optional<std::size_t> number_of(std::string_view text, const Searched& searched, Io& io) {
   const std::vector<pica::Embedded>& found = searched.shaders;
   std::size_t number = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (fault != std::errc{} || end != text.data() + text.size()) {
+  if (const auto stated = as_number<std::size_t>(text)) {
+    number = *stated;
+  } else {
     // not a number: a name
-    number = 0;
     while (number < found.size() && found[number].name != text) ++number;
     if (number < found.size()) return number;
     io.report(searched.name, Error{ErrorCode::missing, 0, {}, "the file has no shader named " + std::string(text)});

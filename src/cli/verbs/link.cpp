@@ -1,4 +1,3 @@
-#include <charconv>
 #include <deque>
 #include <string>
 #include <system_error>
@@ -15,6 +14,7 @@
 #include "cli/print/program_json.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
+#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::link {
 
@@ -52,10 +52,9 @@ Exit run_link(const Args& args, Io& io) {
   }
   std::uint32_t index = 0;
   if (args.has(kTake.name)) {
-    const auto text = args.value(kTake.name);
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), index);
-    if (fault != std::errc{} || end != text.data() + text.size() || files.size() != 1)
-      return io.refuse_usage("--take requires the number of an executable and a single file");
+    const auto number = as_number<std::uint32_t>(args.value(kTake.name));
+    if (!number || files.size() != 1) return io.refuse_usage("--take requires the number of an executable and a single file");
+    index = *number;
   }
   const auto linked = args.has(kTake.name) ? pica::take_executable(files[0], index) : pica::link(files);
   if (!linked) return io.refuse_file(names.size() == 1 ? names[0] : std::string("link"), linked.error());

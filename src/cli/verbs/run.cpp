@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -26,6 +25,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/results.hpp"
 #include "cli/yaml/yaml.hpp"
+#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::run {
 
@@ -75,22 +75,6 @@ constexpr std::uint64_t kAgainstBudget = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMostTraced = 100'000;
 /// Lanes that the table shows.
 constexpr std::size_t kMostLanes = 64;
-
-std::optional<std::uint64_t> number(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (fault != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-/// A number of an option from 1 on, or what holds without it; nothing and a complaint if it is none.
-std::optional<std::uint64_t> number(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most, Io& io) {
-  if (!args.has(option.name)) return otherwise;
-  const auto value = number(args.value(option.name));
-  if (value && *value != 0 && *value <= most) return value;
-  io.report({}, "usage", "--" + std::string(option.name) + " must be a number from 1 to " + std::to_string(most));
-  return std::nullopt;
-}
 
 /// Files that a case names stand beside it.
 struct Session {
@@ -309,10 +293,7 @@ Exit write_resource(const Value& result, const Args& args, Io& io) {
 /// A number from 0 on; nothing and a complaint if it is none.
 std::optional<double> bound(const Args& args, const Option& option, Io& io) {
   if (!args.has(option.name)) return 0;
-  const std::string_view text = args.value(option.name);
-  double value = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (fault == std::errc{} && end == text.data() + text.size() && value >= 0) return value;
+  if (const auto value = as_number<double>(args.value(option.name)); value && *value >= 0) return value;
   io.report({}, "usage", "--" + std::string(option.name) + " must be a number from 0 on");
   return std::nullopt;
 }
@@ -325,13 +306,13 @@ Exit compare_shaders(const Args& args, const suite::Subject& subject, const shad
   if (!args.has(kBudget.name)) options.run.operations = kAgainstBudget;
   options.random = given.as_map()->empty() ? 16 : 0;
   if (args.has(kRandom.name)) {
-    const auto count = number(args.value(kRandom.name));
+    const auto count = as_number<std::uint64_t>(args.value(kRandom.name));
     if (!count || *count > suite::kMostRandom)
       return io.refuse_usage("--random must be a number from 0 to " + std::to_string(suite::kMostRandom));
     options.random = static_cast<unsigned>(*count);
   }
   if (args.has(kSeed.name)) {
-    const auto seed = number(args.value(kSeed.name));
+    const auto seed = as_number<std::uint64_t>(args.value(kSeed.name));
     if (!seed) return io.refuse_usage("--seed must be a whole number");
     options.seed = *seed;
   }
@@ -390,9 +371,9 @@ Exit run_shader(const Args& args, Io& io) {
   options.self = &files;
   constexpr std::uint64_t kMostThreads = 256;
   const std::uint64_t processors = std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
-  const auto wave = number(args, kWave, 0, 128, io);
-  const auto budget = number(args, kBudget, options.operations, ~std::uint64_t{0}, io);
-  const auto threads = number(args, kJobs, processors, kMostThreads, io);
+  const auto wave = io.count_of(args, kWave, 0, 128);
+  const auto budget = io.count_of(args, kBudget, options.operations, ~std::uint64_t{0});
+  const auto threads = io.count_of(args, kJobs, processors, kMostThreads);
   if (!wave || !budget || !threads) return Exit::failed;
   if (*wave != 0 && (*wave < 4 || !std::has_single_bit(*wave))) return io.refuse_usage("--wave must be 4, 8, 16, 32, 64 or 128");
   options.wave = static_cast<unsigned>(*wave);
@@ -415,14 +396,14 @@ Exit run_shader(const Args& args, Io& io) {
   vm::Profile profile;
   if (args.has(kProfile.name)) options.profile = &profile;
   for (const std::string_view given_lane : args.values(kLane.name)) {
-    const auto lane = number(given_lane);
+    const auto lane = as_number<std::uint64_t>(given_lane);
     if (!lane || *lane > 127) return io.refuse_usage("--lane must be a number from 0 to 127");
     options.trace_lanes.push_back(static_cast<std::uint32_t>(*lane));
   }
   files.json = args.has(kJson.name);
   files.prints = args.has(kTrace.name);
   if (args.has(kBreak.name)) {
-    const auto instruction = number(args.value(kBreak.name));
+    const auto instruction = as_number<std::uint64_t>(args.value(kBreak.name));
     if (!instruction || *instruction > 0xffff'ffff) return io.refuse_usage("--break must be the number of an instruction");
     files.stop_at = static_cast<std::uint32_t>(*instruction);
   }

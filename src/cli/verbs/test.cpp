@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -42,17 +41,6 @@ constexpr Option kCoverage{
     "FILE",     {}, "write which instructions and branches of suites' shaders ran into FILE, for lcov and genhtml, and listings beside it"};
 constexpr Option kWatch{"watch", 0, Takes::nothing, {}, {}, "run again whenever a suite, a script or a file that they name changes"};
 constexpr Option kOptions[] = {kFilter, kJobs, kWave, kBudget, kQuiet, kUpdate, kPictures, kCoverage, kWatch, kJson, kTap, kJunit};
-
-/// A number of an option from 1 on; nothing and a complaint if it is none.
-std::optional<std::uint64_t> number(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most, Io& io) {
-  if (!args.has(option.name)) return otherwise;
-  const std::string_view text = args.value(option.name);
-  std::uint64_t value = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (fault == std::errc{} && end == text.data() + text.size() && value != 0 && value <= most) return value;
-  io.report({}, "usage", "--" + std::string(option.name) + " must be a number from 1 to " + std::to_string(most));
-  return std::nullopt;
-}
 
 /// Runs all tests; `files` gets the names of the files that they read.
 Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t threads, std::vector<std::string>& files) {
@@ -160,9 +148,9 @@ Exit run_tests(const Args& args, Io& io) {
     return io.refuse_usage("--watch is for text: it and --json or --tap are mutually exclusive");
   if (args.has(kJson.name) && args.has(kTap.name)) return io.refuse_usage("--json and --tap are mutually exclusive");
   const auto threads =
-      number(args, kJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads, io);
-  const auto wave = number(args, kWave, 32, 128, io);
-  const auto budget = number(args, kBudget, suite::TestOptions{}.operations, ~std::uint64_t{0}, io);
+      io.count_of(args, kJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads);
+  const auto wave = io.count_of(args, kWave, 32, 128);
+  const auto budget = io.count_of(args, kBudget, suite::TestOptions{}.operations, ~std::uint64_t{0});
   if (!threads || !wave || !budget) return Exit::failed;
   suite::TestOptions options;
   options.operations = *budget;

@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -21,6 +20,7 @@
 #include "cli/print/files.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/write/made.hpp"
+#include "core/numbers.hpp"
 #include "core/parallel.hpp"
 
 namespace unshade::cli::write {
@@ -111,10 +111,8 @@ class Batch {
     const std::size_t processors = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
     std::size_t threads = std::clamp<std::size_t>(jobs_.size() / kFilesOfThread, 1, processors);
     if (!args_.has(kJobs.name)) return threads;
-    const std::string_view text = args_.value(kJobs.name);
-    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), threads);
-    if (wrong != std::errc{} || end != text.data() + text.size() || threads == 0 || threads > kMostThreads)
-      fault = "--jobs must be a number from 1 to " + std::to_string(kMostThreads);
+    threads = as_number<std::size_t>(args_.value(kJobs.name)).value_or(0);
+    if (threads == 0 || threads > kMostThreads) fault = "--jobs must be a number from 1 to " + std::to_string(kMostThreads);
     return threads;
   }
 

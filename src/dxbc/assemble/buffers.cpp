@@ -1,12 +1,12 @@
 // Buffer definitions from the listing: variables, and the types they are of.
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <string>
 #include <system_error>
 
 #include <unshade/core/limits.hpp>
 
+#include "core/numbers.hpp"
 #include "dxbc/assemble/tables.hpp"
 #include "dxbc/listing/words.hpp"
 
@@ -206,11 +206,9 @@ class BufferReader {
     auto name = text.substr(0, semicolon);
     const auto bracket = name.rfind('[');
     if (bracket != std::string_view::npos && name.ends_with(']')) {
-      std::uint32_t elements = 0;
-      const auto [end, error] = std::from_chars(name.data() + bracket + 1, name.data() + name.size(), elements);
-      if (error != std::errc{} || end != name.data() + name.size() - 1 || elements > 0xffff || elements < 2)
-        return fail(name.substr(bracket), "a number of elements of at least two");
-      type.elements = static_cast<std::uint16_t>(elements);
+      const auto elements = as_number<std::uint16_t>(name.substr(bracket + 1, name.size() - bracket - 2)).value_or(0);
+      if (elements < 2) return fail(name.substr(bracket), "a number of elements of at least two");
+      type.elements = elements;
       name = name.substr(0, bracket);
     }
     declared.name = name;
@@ -221,8 +219,9 @@ class BufferReader {
   }
 
   static bool number_of(std::string_view text, std::uint32_t& value, int base = 10) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    return error == std::errc{} && end == text.data() + text.size();
+    const auto read = as_number<std::uint32_t>(text, base);
+    value = read.value_or(0);
+    return read.has_value();
   }
 
   // ;  // Offset:   16 Size:    32 [unused], the last two of variables alone

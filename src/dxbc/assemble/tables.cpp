@@ -1,12 +1,12 @@
 #include "dxbc/assemble/tables.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <system_error>
 
 #include <unshade/core/lanes.hpp>
 
+#include "core/numbers.hpp"
 #include "dxbc/assemble/lookup.hpp"
 #include "dxbc/listing/header.hpp"
 #include "dxbc/listing/words.hpp"
@@ -65,8 +65,9 @@ class Row {
     return number_of(text, value) || fail(text, what);
   }
   static bool number_of(std::string_view text, std::uint32_t& value) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size() && !text.empty();
+    const auto read = as_number<std::uint32_t>(text);
+    value = read.value_or(0);
+    return read.has_value();
   }
   // Letters of xyzw with blanks among them: `x z`. Letters out of order are left for what comes next to fail at.
   std::uint8_t mask() {

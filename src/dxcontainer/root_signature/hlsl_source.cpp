@@ -2,7 +2,6 @@
 // src: C11 6.4 (translation phases 2 to 6), 6.10.1, 6.10.3.4; DXC lib/Frontend/FrontendActions.cpp, HLSLRootSignatureAction: a #define that
 // a command line names is taken as it is at the end of the file.
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "core/characters.hpp"
+#include "core/numbers.hpp"
 #include "dxcontainer/root_signature/scanner.hpp"
 
 namespace unshade::dxcontainer::root_signature {
@@ -252,10 +252,7 @@ class SourceReader {
       const bool hexadecimal = digits.size() > 2 && digits[0] == '0' && lower(digits[1]) == 'x';
       if (hexadecimal) digits.remove_prefix(2);
       const int base = hexadecimal ? 16 : digits.size() > 1 && digits[0] == '0' ? 8 : 10;
-      std::int64_t value = 0;
-      const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-      if (wrong != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
-      return value;
+      return as_number<std::int64_t>(digits, base);
     }
     if (token.kind == TokenKind::name) return name_value(tokens, at, depth, token);
     if (is(token, "(")) {

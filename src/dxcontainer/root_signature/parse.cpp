@@ -11,6 +11,7 @@
 #include <unshade/dxcontainer/root_signature_text.hpp>
 
 #include "core/characters.hpp"
+#include "core/numbers.hpp"
 #include "dxcontainer/root_signature/scanner.hpp"
 #include "dxcontainer/root_signature/text_layout.hpp"
 #include "dxcontainer/root_signature/validate.hpp"
@@ -143,20 +144,20 @@ void Parser::add(Kind kind, std::size_t offset, std::string text) {
 }
 
 /// Decimal or 0x…: all of the text.
-bool read_u32(std::string_view text, std::uint32_t& value) {
+std::optional<std::uint32_t> read_u32(std::string_view text) {
   if (!text.empty() && text[0] == '+') text.remove_prefix(1);
   int base = 10;
   if (text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
     text.remove_prefix(2);
     base = 16;
   }
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  return fault == std::errc{} && end == text.data() + text.size();
+  return as_number<std::uint32_t>(text, base);
 }
 
 bool Parser::u32(std::uint32_t& value) {
-  if (peek().kind != Token::Kind::number || !read_u32(peek().text, value))
-    return expected(Kind::invalid_number, "a whole number from 0 to 4294967295");
+  const auto read = peek().kind == Token::Kind::number ? read_u32(peek().text) : std::nullopt;
+  if (!read) return expected(Kind::invalid_number, "a whole number from 0 to 4294967295");
+  value = *read;
   take();
   return true;
 }
@@ -216,7 +217,9 @@ class Setting {
   void reg(char letter, std::uint32_t& value) {
     if (!next(is_register_, "a register")) return;
     if (token_.text[0] != letter) return fault(Kind::invalid_register, std::string("a register ") + letter + "#");
-    if (!read_u32(token_.text.substr(1), value)) return fault(Kind::invalid_number, "a register's number");
+    const auto read = read_u32(token_.text.substr(1));
+    if (!read) return fault(Kind::invalid_number, "a register's number");
+    value = *read;
     parser_->take();
   }
   void required_number(std::string_view name, std::uint32_t& value) {

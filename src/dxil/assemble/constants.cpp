@@ -7,6 +7,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "core/numbers.hpp"
 #include "dxil/assemble/parser.hpp"
 #include "dxil/listing/module.hpp"
 
@@ -254,9 +255,9 @@ bool TextParser::real(std::uint32_t type, std::uint32_t& id) {
     bits = hex_value(digits.substr(2));
   } else {
     if (digits.starts_with('+')) digits.remove_prefix(1);
-    double value = 0;
-    const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (fault != std::errc() || end != digits.data() + digits.size()) return wrong();
+    const auto read = as_number<double>(digits);
+    if (!read) return wrong();
+    const double value = *read;
     bits = std::bit_cast<std::uint64_t>(value);
     std::uint64_t nearest = 0;
     if (kind == TypeKind::float_ && std::fabs(value) <= static_cast<double>(std::numeric_limits<float>::max()) && !narrow(bits, nearest)) {

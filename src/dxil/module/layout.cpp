@@ -1,11 +1,11 @@
 #include <unshade/dxil/layout.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
 #include <unshade/core/limits.hpp>
 
+#include "core/numbers.hpp"
 #include "core/rounding.hpp"
 
 namespace unshade::dxil {
@@ -14,13 +14,8 @@ namespace {
 
 constexpr std::uint64_t kBitsPerByte = 8;
 
-/// The number at the front of a text, which loses it.
-std::uint32_t take_number(std::string_view& text) {
-  std::uint32_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return value;
-}
+/// The number at the front of a text, which loses it; 0 if there is none.
+std::uint32_t number_in_front(std::string_view& text) { return take_number<std::uint32_t>(text).value_or(0); }
 
 }  // namespace
 
@@ -40,16 +35,16 @@ void TypeLayout::parse(std::string_view text) {
     const char kind = word[0];
     word.remove_prefix(1);
     if (kind != 'p' && kind != 'i' && kind != 'f') continue;
-    const std::uint32_t width = take_number(word);  // of a pointer: its address space
+    const std::uint32_t width = number_in_front(word);  // of a pointer: its address space
     if (word.empty() || word[0] != ':') continue;
     word.remove_prefix(1);
-    std::uint32_t bits = take_number(word);
+    std::uint32_t bits = number_in_front(word);
     if (kind == 'p') {
       if (width != 0) continue;
       pointer_bytes_ = bits / kBitsPerByte;
       if (!word.empty() && word[0] == ':') {
         word.remove_prefix(1);
-        bits = take_number(word);
+        bits = number_in_front(word);
       }
       pointer_alignment_ = std::max<std::uint64_t>(1, bits / kBitsPerByte);
       continue;

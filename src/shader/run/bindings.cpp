@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include <unshade/shader/picture.hpp>
 
+#include "core/numbers.hpp"
 #include "core/spelling.hpp"
 #include "shader/run/arrays.hpp"
 #include "shader/run/data.hpp"
@@ -41,10 +41,9 @@ struct Key {
 std::optional<Key> parse_key(std::string_view text) {
   Key key;
   const auto read = [](std::string_view& rest, std::uint32_t& number) {
-    const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-    if (problem != std::errc{} || end == rest.data()) return false;
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    return true;
+    const auto read = take_number<std::uint32_t>(rest);
+    number = read.value_or(0);
+    return read.has_value();
   };
   if (text.starts_with("heap")) {
     key.heap = true;

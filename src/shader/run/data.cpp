@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/characters.hpp"
+#include "core/numbers.hpp"
 
 namespace unshade::shader::runner {
 namespace {
@@ -26,8 +27,9 @@ std::optional<Value> number(std::string_view text) {
   if (negative || digits.starts_with('+')) digits.remove_prefix(1);
   Integer integer{0, negative, false};
   const auto whole = [&](std::string_view from, int base) {
-    const auto [end, fault] = std::from_chars(from.data(), from.data() + from.size(), integer.magnitude, base);
-    return fault == std::errc{} && !from.empty() && end == from.data() + from.size();
+    const auto read = as_number<std::uint64_t>(from, base);
+    integer.magnitude = read.value_or(0);
+    return read.has_value();
   };
   if (digits.starts_with("0x") ? whole(digits.substr(2), 16) : whole(digits, 10)) return Value::integer(integer);
   if (digits.empty() || digits.front() == '-') return std::nullopt;
@@ -146,9 +148,9 @@ Result<Array> read_npy(std::span<const std::byte> file) {
   for (std::string_view rest = trimmed(*shape); !rest.empty();) {
     const auto comma = std::min(rest.find(','), rest.size());
     const std::string_view digits = trimmed(rest.substr(0, comma));
-    std::uint64_t size = 0;
-    const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
-    if (fault != std::errc{} || end != digits.data() + digits.size() || size > 0xffff'ffff || count * size > text.size()) {
+    const auto stated = as_number<std::uint32_t>(digits);
+    const std::uint64_t size = stated.value_or(0);
+    if (!stated || count * size > text.size()) {
       return Error{ErrorCode::truncated, start, "shape", "the file has fewer items than (" + std::string(shape->substr(0, 64)) + ')'};
     }
     count *= size;

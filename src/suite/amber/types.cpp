@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
+#include "core/numbers.hpp"
 #include "core/rounding.hpp"
 
 namespace unshade::suite::amber {
@@ -131,8 +131,8 @@ std::optional<TypeShape> parse_type(std::string_view word, const std::vector<Str
     const std::string_view count = word.substr(bracket + 1, word.size() - bracket - 2);
     made.is_array = true;
     if (!count.empty()) {
-      const auto [end, problem] = std::from_chars(count.data(), count.data() + count.size(), made.count);
-      if (problem != std::errc{} || end != count.data() + count.size() || made.count == 0) return std::nullopt;
+      made.count = as_number<decltype(made.count)>(count).value_or(0);
+      if (made.count == 0) return std::nullopt;
     }
     word = word.substr(0, bracket);
   }

@@ -1,13 +1,13 @@
 // Numbers against what is expected of them.
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
 #include <unshade/core/text.hpp>
 
+#include "core/numbers.hpp"
 #include "shader/run/bindings.hpp"
 #include "suite/cases/cases.hpp"
 
@@ -93,8 +93,9 @@ std::optional<double> read_real(std::string_view text) {
     value = std::numeric_limits<double>::infinity();
   } else {
     if (text.empty() || text.front() == '-') return std::nullopt;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    const auto read = as_number<double>(text);
+    if (!read) return std::nullopt;
+    value = *read;
   }
   return negative ? -value : value;
 }

@@ -1,8 +1,8 @@
 // States of a pass, in the words of Direct3D 12. src: d3d12.h, D3D12_RASTERIZER_DESC, D3D12_DEPTH_STENCIL_DESC, D3D12_BLEND_DESC
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "core/numbers.hpp"
 #include "shader/run/fields.hpp"
 #include "suite/scene/scene.hpp"
 
@@ -283,12 +283,11 @@ std::optional<Result<void>> read_state(const Value::Member& member, States& to) 
 Result<Primitives> read_topology(const Value& given) {
   Primitives made;
   if (const std::string* const text = given.as_text()) {
-    constexpr std::string_view kPatches = "_CONTROL_POINT_PATCHLIST";
-    std::uint32_t points = 0;
-    const auto [end, problem] = std::from_chars(text->data(), text->data() + text->size(), points);
-    if (problem == std::errc{} && std::string_view(end, text->data() + text->size()) == kPatches) {
-      if (points < 1 || points > 32) return fault(given, "", "a patch has 1 to 32 control points");
-      return Primitives{draw::Topology::patch_list, points};
+    std::string_view rest = *text;
+    const auto points = take_number<std::uint32_t>(rest);
+    if (points && rest == "_CONTROL_POINT_PATCHLIST") {
+      if (*points < 1 || *points > 32) return fault(given, "", "a patch has 1 to 32 control points");
+      return Primitives{draw::Topology::patch_list, *points};
     }
   }
   auto done = read_word(given, kTopologies, made.topology);

@@ -1,0 +1,33 @@
+// Numbers in texts.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+
+namespace unshade {
+
+/// The number at the front of a text, which loses it, as std::from_chars reads it; nothing if there is none or T cannot hold it.
+template <class T>
+std::optional<T> take_number(std::string_view& text, int base = 10) {
+  T value{};
+  std::from_chars_result read{};
+  if constexpr (std::is_floating_point_v<T>)
+    read = std::from_chars(text.data(), text.data() + text.size(), value);
+  else
+    read = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (read.ec != std::errc{}) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+  return value;
+}
+/// The number that is all of a text.
+template <class T>
+std::optional<T> as_number(std::string_view text, int base = 10) {
+  const std::optional<T> value = take_number<T>(text, base);
+  return text.empty() ? value : std::nullopt;
+}
+
+}  // namespace unshade
