@@ -287,7 +287,7 @@ Result<void> Draw::add(const Vertices& vertices, const Primitives& primitives) {
 Result<void> Draw::add_quad(const Vertices& vertices, std::size_t at, std::uint32_t x, std::uint32_t y, Coverage covered) {
   const Triangle& triangle = triangles_[at];
   Quad quad{x, y, static_cast<std::uint32_t>(at), covered};
-  // samples of the targets, where the rasterizer has others: all of a pixel
+  // samples of the targets; if the rasterizer has others, all samples of a pixel
   const auto in_targets = [&](Coverage samples) { return state_.forced_samples != 0 ? whole_pixels(samples, extent_.samples) : samples; };
   if (recorder_) quad.event = recorder_->begin(quad, in_targets(covered), triangle);
   quad.covered = clipped(vertices, triangle, x, y, covered);
@@ -439,7 +439,7 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
     return wrong("indices", "an index must have 1, 2 or 4 bytes");
   for (const vm::Descriptor& one : bindings.targets)
     if (one.is_texture() && (one.format.bytes() == 0 || one.format.block != vm::Block::none))
-      return wrong("targets", "a target must have a format, and none of blocks");
+      return wrong("targets", "a target's format must not be block-compressed");
 
   const RasterizerState& state = pipeline.rasterizer;
   if (pipeline.depth_stencil.depth_bounds && !(bindings.depth_bounds[0] <= bindings.depth_bounds[1]))

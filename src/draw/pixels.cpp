@@ -66,7 +66,7 @@ Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<
     }
     if (element.type == ir::Type::i32) one.constant = true;
     if (!one.constant && element.type != ir::Type::f32)
-      return Error{ErrorCode::unsupported, 0, "pixel", "needs interpolation of other than 32 bits"};
+      return Error{ErrorCode::unsupported, 0, "pixel", "interpolated inputs must have 32 bits"};
     made.per_sample_ = made.per_sample_ || one.where == Where::sample || element.system_value == SystemValue::sample_index;
     if (element.system_value == SystemValue::position) made.position_where_ = one.where;
     for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {

@@ -31,7 +31,7 @@ struct Clipped {
   std::array<double, 3> w{};  ///< of the primitive's vertices
 };
 
-/// Clips by the near and far plane (unless depth_clip is off) and, where positions would leave the range that the rasterizer has, by planes
+/// Clips by the near and far plane (unless depth_clip is off) and, if positions would leave the range of the rasterizer, by planes
 /// far outside of the viewport. Positions that are not finite leave nothing. src: 15.4
 Clipped clip(const Viewport& viewport, const Conventions& conventions, bool depth_clip, std::array<Position, 3> positions,
              unsigned corners);

@@ -22,9 +22,9 @@ Result<StreamWriter> StreamWriter::make(const Pipeline& pipeline, const Bindings
   for (std::size_t number = 0; number < given.entries.size(); ++number) {
     const StreamEntry& one = given.entries[number];
     if (one.stream >= kStreams || one.slot >= kStreams) return wrong_entry(number, "streams and slots are numbered from 0 to 3");
-    if (one.stream != 0 && pipeline.geometry == nullptr) return wrong_entry(number, "without a geometry shader there is stream 0 alone");
+    if (one.stream != 0 && pipeline.geometry == nullptr) return wrong_entry(number, "without a geometry shader, the stream must be 0");
     if (one.components < 1 || one.components > 4 || one.first_component > 4 - one.components)
-      return wrong_entry(number, "an entry has 1 to 4 components of an output of 4");
+      return wrong_entry(number, "an entry must have 1 to 4 of the 4 components of an output");
     for (std::uint32_t other = 0; other < kStreams; ++other)
       if (other != one.stream && made.streams_[other].slots[one.slot])
         return wrong_entry(number, "stream " + std::to_string(other) + " has this slot: two streams cannot go to one buffer");
@@ -34,7 +34,7 @@ Result<StreamWriter> StreamWriter::make(const Pipeline& pipeline, const Bindings
     ends[one.slot] += one.components * kComponentBytes;
     components[one.stream] += one.components;
     if (components[one.stream] > kMostStreamComponents || ends[one.slot] > kMostStreamWindow)
-      return wrong_entry(number, "a vertex has at most 128 components in a stream, and 512 bytes in a buffer", ErrorCode::limit);
+      return wrong_entry(number, "a vertex must have at most 128 components in a stream, and 512 bytes in a buffer", ErrorCode::limit);
   }
   for (std::uint32_t slot = 0; slot < kStreams; ++slot) {
     made.strides_[slot] = given.strides[slot] != 0 ? given.strides[slot] : ends[slot];

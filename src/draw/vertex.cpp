@@ -71,7 +71,7 @@ Result<Vertices> shade_vertices(Run& run, const Call& call, const std::vector<Re
       const InputElement* const from = element.first_register == kNone ? nullptr : fetcher.find(element.first_register + row);
       if (from == nullptr) continue;
       if (element.type != ir::Type::f32 && element.type != ir::Type::i32)
-        return Error{ErrorCode::unsupported, 0, "input", "needs vertices of other than 32 bits"};
+        return Error{ErrorCode::unsupported, 0, "input", "inputs of vertices must have 32 bits"};
       for (std::uint32_t lane = 0; lane < lanes.count; ++lane) {
         const auto value = fetcher.value(*from, references[lane]);
         for (std::uint32_t column = 0; column < element.columns && element.first_column + column < 4; ++column)

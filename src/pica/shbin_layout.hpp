@@ -24,7 +24,6 @@ inline constexpr std::uint32_t kDvlb = 0x424c'5644;
 inline constexpr std::uint32_t kDvlp = 0x504c'5644;
 inline constexpr std::uint32_t kDvle = 0x454c'5644;
 inline constexpr std::uint32_t kDvoj = 0x4a4f'5644;
-inline constexpr std::uint32_t kDvob = 0x424f'5644;  ///< a misprint for DVOJ in one document
 
 inline constexpr std::uint32_t kWordBytes = 4;
 inline constexpr std::uint32_t kDescriptorBytes = 8;

@@ -1,4 +1,4 @@
-// What a running wave is, and the operations that are no kernels over lanes.
+// The state of a running wave, and the operations that are not kernels over lanes.
 #pragma once
 
 #include <array>
@@ -80,7 +80,7 @@ struct Run {
 };
 
 using AccessFunction = void (*)(Run& run, Wave& wave, const Access& access, const LaneMask& exec);
-/// Null for an operation that is none.
+/// Null for an operation that is a kernel over lanes.
 AccessFunction access_function(ir::Op op);
 AccessFunction resource_function(ir::Op op);
 AccessFunction lane_function(ir::Op op);

@@ -72,7 +72,6 @@ struct Candidate {
   ir::Effects effects;
   bool conversion;
 };
-inline constexpr auto kPureEffects = ir::Effects::pure;
 
 inline constexpr Candidate kCandidates[] = {
 #define IR_OP(id, text, shape, types_, effects_, extra_) \

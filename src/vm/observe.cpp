@@ -41,7 +41,7 @@ void find_slots(const Run& run, std::uint32_t at, Slots& slots) {
     slots.result_words += is_wide(ir::result_type(function, id, member)) ? 2 : 1;
 }
 
-// What is computed from undefined values is undefined; they may not be written, nor decide where something is read.
+// A value that is computed from undefined values is undefined. It must not be stored, nor decide a branch or an address.
 void check(Run& run, Wave& wave, std::uint32_t at, const LaneMask& exec) {
   const ir::Id id = run.program.origin[at];
   const Op op = run.program.function->insts[id].op;

@@ -61,7 +61,7 @@ struct Code {
 };
 static_assert(sizeof(Code) == 16);
 
-/// The operands of what is no kernel over lanes: memory, resources, inputs, lanes of others.
+/// The operands of an operation that is not a kernel over lanes: memory, resources, inputs, lanes of others.
 struct Access {
   ir::Id inst = ir::kNone;
   ir::Op op{};
@@ -103,11 +103,6 @@ struct Run;
 /// A kernel over all lanes of a wave.
 using Kernel = void (*)(const Code& code, std::byte* slots, unsigned chunks);
 
-/// Where kernels of an instruction set stand: by what kernel_number() gives.
-struct KernelTable {
-  const Kernel* kernels;
-};
-
 struct Program::Data {
   ir::Module module;
   const ir::Function* function = nullptr;
@@ -137,11 +132,11 @@ struct Program::Data {
 
 /// The number of a kernel, or kNoKernel. `from`: the type of the operand of a conversion, else that of the operation.
 inline constexpr std::uint16_t kNoKernel = 0xffff;
-/// First number of what is an Access: Code::extra is its index.
+/// The number of an operation that is an Access: Code::extra is its index.
 inline constexpr std::uint16_t kAccess = 0xfffe;
 /// `other_rounding`: f_to_f toward zero, operations in f24 to nearest.
 std::uint16_t kernel_number(ir::Op op, ir::Type type, ir::Type from, bool other_rounding = false);
-std::size_t kernel_count();
-const Kernel* kernels_of(Isa isa);  ///< null if the build or the machine has none
+/// The kernels of an instruction set by kernel_number(); null if the build or the machine has none.
+const Kernel* kernels_of(Isa isa);
 
 }  // namespace unshade::vm

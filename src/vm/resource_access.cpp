@@ -144,7 +144,8 @@ void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& ex
   });
 }
 
-// Changes the value at a place by an atomic operation; the value before, or 0 without a place or where it waits, of which nothing uses it.
+// Performs an atomic operation on the value at a place. Returns the old value; 0 if there is no place, or if the store waits: nothing uses
+// the value then.
 std::uint64_t change(Run& run, std::byte* at, ir::AtomicOp op, Type type, std::uint64_t value, std::uint64_t compare) {
   if (at == nullptr) return 0;
   const Store store{.to = at, .value = words_of(value, compare), .kind = Store::Kind::atomic, .op = op, .type = type};

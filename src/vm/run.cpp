@@ -116,7 +116,7 @@ void end_block(Run& run, Wave& wave, const BlockCode& block, const LaneMask& exe
       return take_edge<Observed>(run, wave, edges[0], rest);
     }
     case BlockCode::End::unreachable:
-      run.fault("a lane reached what the program says cannot be reached");
+      run.fault("a lane reached an `unreachable` terminator");
       wave.ended = wave.ended | exec;
       return;
     case BlockCode::End::stop: wave.ended = wave.ended | exec; return;
@@ -236,7 +236,8 @@ void begin_group(Run& run) {
   std::copy_n(run.to->payload.begin(), std::min(run.to->payload.size(), run.payload.size()), run.payload.begin());
   const GroupSize size(run.program.module);
   run.made_bytes += sizeof(Groups::Group) + run.payload.size();
-  if (run.made_bytes + size.bytes() > run.limits.memory) return run.fault("what the groups make takes more memory than the limit allows");
+  if (run.made_bytes + size.bytes() > run.limits.memory)
+    return run.fault("the outputs of the groups take more memory than the limit allows");
   run.made = &run.to->made.emplace_back();
   run.made->id = run.group;
   run.made->outputs.resize(size.vertices * size.vertex);

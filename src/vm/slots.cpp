@@ -1,4 +1,4 @@
-// Slots of values: linear scan over the order of blocks, where intervals that cross a loop's bounds cover the loop.
+// Slots of values: linear scan over the order of blocks. Intervals that cross the bounds of a loop cover the whole loop.
 //
 // Lanes that wait while others run a loop must find their values unchanged although all writes go to all lanes. docs/internals/ir.md,
 // "Divergence", says why these intervals are enough if loops are ranges of the order, have one latch, and their values leave by phis.

@@ -61,8 +61,7 @@ struct Statistics {
   std::uint32_t texture_store_instructions = 0;
 };
 
-/// Bytes of the two sizes.
-inline constexpr std::size_t kStatisticsBytes = 4 * 29;
+/// Bytes of the longer of two sizes.
 inline constexpr std::size_t kLongStatisticsBytes = 4 * 37;
 
 /// Reads the part; what follows the known fields is left alone. Errors: truncated.

@@ -50,7 +50,7 @@ struct RunOptions {
   std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes that resources may take, and as much again the machine
   unsigned optimize = 1;                              ///< level of ir::optimize(): the results are the same; 0 for runs that are watched
   const Reflection* reflection = nullptr;             ///< names of variables in constant buffers; may be null
-  const dxcontainer::RootSignature* root_signature = nullptr;  ///< its static samplers hold where the case says nothing; may be null
+  const dxcontainer::RootSignature* root_signature = nullptr;  ///< its static samplers hold if the case says nothing; may be null
   unsigned threads = 1;                                        ///< at most; results are the same for any number. Watched runs have one.
   /// Called now and then with the work that is done: see vm::Schedule.
   void (*progress)(void* self, std::uint64_t done, std::uint64_t of) = nullptr;

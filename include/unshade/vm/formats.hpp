@@ -66,7 +66,7 @@ void store_texel(const Format& format, const std::array<std::uint32_t, 4>& value
 
 /// 0, 0, 0, 1 in the kind of number that the format has.
 std::array<std::uint32_t, 4> default_texel(const Format& format);
-/// What reads where nothing is: 0 in components that the format has, (0, 0, 0, 1) in others.
+/// The result of a read out of bounds: 0 in components that the format has, (0, 0, 0, 1) in others.
 std::array<std::uint32_t, 4> missing_texel(const Format& format);
 /// A value in the range of a format: [0, 1] and [-1, 1] of normalized ones.
 float in_range(const Format& format, float value);

@@ -97,9 +97,9 @@ struct TraceStep {
   static constexpr unsigned kStride = 128;
 };
 
-/// What lanes do that they should not.
+/// Mistakes of a program that its results may not show.
 enum class Misuse : std::uint8_t {
-  undefined,      ///< a value that was never set decides a branch, where something is read, or what is written
+  undefined,      ///< a value that was never set decides a branch or an address, or is written
   out_of_bounds,  ///< an access beyond its variable or resource, or to one that is not bound
 };
 std::string_view id(Misuse misuse);

@@ -63,7 +63,7 @@ std::uint64_t address_space() {
   static_cast<void>(parent);
 #endif
   set_limit(RLIMIT_CORE, 0);
-  set_limit(RLIMIT_CPU, std::uint64_t{limits.seconds} + 1);  // where nobody is left to end it
+  set_limit(RLIMIT_CPU, std::uint64_t{limits.seconds} + 1);  // in case nobody is left to end it
   if (const std::uint64_t now = address_space(); now != 0) set_limit(RLIMIT_AS, now + limits.bytes);
   std::set_new_handler([] { ::_exit(kNoMemory); });
   const std::string result = work();

@@ -13,7 +13,7 @@ class Io;
 enum class Exit : int {
   ok = 0,
   invalid = 1,  ///< a file is invalid, or lacks what was asked for
-  failed = 2,   ///< usage, or input and output
+  failed = 2,   ///< usage or I/O error
 };
 
 constexpr Exit worse(Exit a, Exit b) { return a > b ? a : b; }

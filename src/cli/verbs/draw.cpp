@@ -248,7 +248,7 @@ Exit draw_scene(const Args& args, Io& io) {
   if (target == nullptr && needs_target) {
     std::string names;
     for (const suite::Drawn::Target& one : drawn->targets) names += (names.empty() ? "" : ", ") + one.name;
-    io.report(text->name, "missing", names.empty() ? "the scene has no targets" : "there is no target of this name; there are " + names);
+    io.report(text->name, "missing", names.empty() ? "the scene has no targets" : "there is no target of this name, only " + names);
     return Exit::invalid;
   }
   if (as_json) {

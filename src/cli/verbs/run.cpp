@@ -56,7 +56,7 @@ constexpr Option kFormat{
     "FORMAT",
     write::kResultFormats,
     "with -o DIR, how results are written, pictures of textures alone; the last that a result can be written in counts "
-    "(default: dds, and npy for what is no texture)",
+    "(default: dds, and npy for everything but textures)",
     true};
 constexpr Option kFloat{"float", 0, Takes::nothing, {}, {}, "with --npy, items are 32-bit floats"};
 constexpr Option kAgainst{"against", 0, Takes::file, "OTHER", {}, "run OTHER on the same inputs, and report the first output that differs"};

@@ -29,7 +29,7 @@ std::string file_name(std::string_view name) {
   return made.empty() ? "_" : made;
 }
 
-/// A name of no other result, also where letters of both cases are the same.
+/// A name of no other result, even if letters of both cases are the same.
 std::string unique_name(const shader::ResultArray& array, std::set<std::string>& taken) {
   const auto take = [&](const std::string& name) {
     std::string lower(name);

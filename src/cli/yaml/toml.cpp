@@ -55,7 +55,7 @@ class Lines {
   std::vector<bool> ascii_{true};  ///< of each line
 };
 
-/// A key of many parts makes as many tables, one within the other, which toml++ frees by recursion: where there is one that nests too
+/// A key of many parts makes as many tables, one within the other, which toml++ frees by recursion: the place of one that nests too
 /// deeply.
 std::optional<std::size_t> find_deep_key(std::string_view text) {
   unsigned dots = 0;

@@ -10,7 +10,7 @@ namespace unshade::cli::yaml {
 
 namespace {
 
-constexpr std::size_t kColumns = 120;    // characters that a line may have where it can be broken
+constexpr std::size_t kColumns = 120;    // characters of a line, if it can be broken
 constexpr std::size_t kHexBytes = 32;    // bytes in a line of a block of them
 constexpr std::size_t kShortText = 100;  // characters of a text that may be among others in a line
 

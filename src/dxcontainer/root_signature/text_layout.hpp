@@ -55,9 +55,6 @@ inline constexpr DescriptorWord kDescriptorWords[] = {
 /// Flags that root descriptors have a word for: the DATA_ ones.
 inline constexpr std::uint32_t kRootDescriptorFlags = 0xe;
 
-/// Dwords of root arguments that Direct3D 12 allows. src: Direct3D 12 documentation, "Root Signature Limits"
-inline constexpr std::uint64_t kRootArgumentDwords = 64;
-
 // Words of these archives: `reg` and `number` (required), the others with a default. Flags say from which version on they may be.
 
 template <class Archive>

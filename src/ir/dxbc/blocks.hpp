@@ -13,8 +13,8 @@
 
 namespace unshade::ir::lower_dxbc {
 
-/// Where control never comes constructs are opened and closed too, but nothing is built. Functions that return text say what is wrong with
-/// the place of an instruction; nothing if it is right.
+/// Constructs in unreachable code are opened and closed too, but nothing is built. Functions that return text say what is wrong with the
+/// place of an instruction; nothing if it is right.
 class Blocks {
  public:
   Blocks(Builder& builder, SsaVariables& variables) : builder_(builder), variables_(variables) {}

@@ -174,7 +174,7 @@ class Canonical {
     return phi;
   }
 
-  // Members of tuples stand where the tuple does: no phi has a tuple.
+  // Members of a tuple are extracted directly after it: a phi cannot have a tuple.
   void place_members() {
     for (const BlockId block : function_.order) {
       for (Id id = function_.blocks[block].first, next = kNone; id != kNone; id = next) {
@@ -275,7 +275,7 @@ class Canonical {
       for (const BlockId origin : std::as_const(function_).predecessors_of(block)) operands.push_back(value_in(origin));
       set_operands(function_, phi, operands);
     }
-    // Where the same value comes from all sides no phi is needed, but at exits.
+    // If the same value comes from all predecessors, no phi is needed except at exits.
     std::unordered_map<Id, Id> replaced;
     const auto now = [&](Id id) {
       Id last = id;

@@ -299,7 +299,7 @@ Pieces FunctionLowering::pieces(std::uint32_t id) {
 Id FunctionLowering::value(std::uint32_t id) {
   const Pieces all = pieces(id);
   if (all.size() == 1) return all[0];
-  fail(ErrorCode::bad_value, "%" + std::to_string(id) + " has several components where one is expected");
+  fail(ErrorCode::bad_value, "%" + std::to_string(id) + " has several components, expected one");
   return i32(0);
 }
 
@@ -344,7 +344,7 @@ Id FunctionLowering::real(Type type, double value) {
 Id FunctionLowering::resized(Id value, Type to, bool sign) {
   const Type from = builder_.type_of(value);
   if (from == to) return value;
-  if (!is_integer(from) || !is_integer(to)) return fail(ErrorCode::bad_value, "an integer is expected"), builder_.undef(to);
+  if (!is_integer(from) || !is_integer(to)) return fail(ErrorCode::bad_value, "expected an integer"), builder_.undef(to);
   return op(bit_width(from) > bit_width(to) ? Op::trunc : sign ? Op::sext : Op::zext, to, {value});
 }
 

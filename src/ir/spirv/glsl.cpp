@@ -93,7 +93,7 @@ bool FunctionLowering::glsl_vector(const Instruction& i, Meaning meaning, Glsl w
       const Type type = result_scalar(i);
       const Pieces a = pieces(i.operand(0));
       const Pieces b = pieces(i.operand(1));
-      if (a.size() != 3 || b.size() != 3) return fail(ErrorCode::bad_value, "vectors of three components are expected"), true;
+      if (a.size() != 3 || b.size() != 3) return fail(ErrorCode::bad_value, "expected vectors of three components"), true;
       Pieces made;
       for (std::size_t k = 0; k < 3; ++k) {
         const std::size_t next = (k + 1) % 3;
@@ -144,7 +144,7 @@ bool FunctionLowering::glsl_vector(const Instruction& i, Meaning meaning, Glsl w
     case Meaning::matrix_inverse: {
       const Pieces m = pieces(i.operand(0));
       const unsigned n = context_.parts(type_of(i.operand(0)));
-      if (n < 2 || n > 4 || m.size() != std::size_t{n} * n) return fail(ErrorCode::bad_value, "a square matrix is expected"), true;
+      if (n < 2 || n > 4 || m.size() != std::size_t{n} * n) return fail(ErrorCode::bad_value, "expected a square matrix"), true;
       if (meaning == Meaning::determinant) return define(i, determinant(m, n)), true;
       return define(i, inverse(m, n)), true;
     }
@@ -168,7 +168,7 @@ bool FunctionLowering::glsl_vector(const Instruction& i, Meaning meaning, Glsl w
     case Meaning::unpack_half: return define(i, packed(i, which)), true;
     case Meaning::pack64: {
       const Pieces x = pieces(i.operand(0));
-      if (x.size() != 2) return fail(ErrorCode::bad_value, "two words are expected"), true;
+      if (x.size() != 2) return fail(ErrorCode::bad_value, "expected two words"), true;
       return define(i, op(Op::pack64, Type::f64, {x[0], x[1]})), true;
     }
     case Meaning::unpack64:

@@ -99,7 +99,7 @@ bool FunctionLowering::image(const Instruction& i) {
     }
     case Meaning::image_of: {
       const Pieces both = pieces(i.operand(0));
-      if (both.empty()) return fail(ErrorCode::bad_value, "a sampled image is expected"), true;
+      if (both.empty()) return fail(ErrorCode::bad_value, "expected a sampled image"), true;
       return define(i, both[0]), true;
     }
     case Meaning::sample_implicit:
@@ -123,7 +123,7 @@ void FunctionLowering::sample(const Instruction& i) {
   const spirv::Type* from = image_type(i.operand(0));
   const Pieces both = pieces(i.operand(0));
   if (error_) return;
-  if (both.size() != 2) return fail(ErrorCode::bad_value, "a sampled image is expected");
+  if (both.size() != 2) return fail(ErrorCode::bad_value, "expected a sampled image");
   const bool gathers = i.meaning == Meaning::gather || i.meaning == Meaning::gather_compare;
   const bool projected = i.meaning == Meaning::sample_projected;
   const std::string_view name = spirv::find_opcode(static_cast<std::uint32_t>(i.opcode))->text;
@@ -287,7 +287,7 @@ void FunctionLowering::query(const Instruction& i) {
     case Meaning::query_lod: {
       Pieces operands = image_pieces;
       Pieces place = pieces(i.operand(1));
-      if (operands.size() != 2 || place.size() < extra.dimension_count()) return fail(ErrorCode::bad_value, "a sampled image is expected");
+      if (operands.size() != 2 || place.size() < extra.dimension_count()) return fail(ErrorCode::bad_value, "expected a sampled image");
       operands.insert(operands.end(), place.begin(), place.begin() + extra.dimension_count());
       const Id both = builder_.inst(Op::query_lod, Type::void_, operands, {.extra = extra.bits()});
       return define(i, members(both, std::array{Type::f32, Type::f32}));

@@ -110,7 +110,7 @@ bool FunctionLowering::composite(const Instruction& i) {
       const Pieces from = pieces(i.operand(0));
       const std::size_t columns = context_.parts(result_type(i));
       Pieces made;
-      if (columns == 0 || from.size() % columns != 0) return fail(ErrorCode::bad_value, "a matrix is expected"), true;
+      if (columns == 0 || from.size() % columns != 0) return fail(ErrorCode::bad_value, "expected a matrix"), true;
       const std::size_t rows = from.size() / columns;
       for (std::size_t c = 0; c < columns; ++c)
         for (std::size_t r = 0; r < rows; ++r) made.push_back(from[r * columns + c]);

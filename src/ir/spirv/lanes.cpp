@@ -104,7 +104,7 @@ bool FunctionLowering::lanes(const Instruction& i) {
     case Meaning::ballot_own_bit:
     case Meaning::ballot_bit: {
       const Pieces words = pieces(i.operand(1));
-      if (words.size() != 4) return fail(ErrorCode::bad_value, "a ballot is four words"), true;
+      if (words.size() != 4) return fail(ErrorCode::bad_value, "a ballot must be four words"), true;
       const Id index = i.meaning == Meaning::ballot_bit ? resized(value(i.operand(2)), Type::i32) : lane();
       const Id which = op(Op::ushr, Type::i32, {index, i32(5)});
       Id word = words[0];
@@ -114,7 +114,7 @@ bool FunctionLowering::lanes(const Instruction& i) {
     }
     case Meaning::ballot_count: {
       const Pieces words = pieces(i.operand(2));
-      if (words.size() != 4) return fail(ErrorCode::bad_value, "a ballot is four words"), true;
+      if (words.size() != 4) return fail(ErrorCode::bad_value, "a ballot must be four words"), true;
       const std::uint32_t how = i.operand(1);  // GroupOperation
       const Id count = how == 0 ? wave_size() : how == 1 ? op(Op::iadd, Type::i32, {lane(), i32(1)}) : lane();
       const Pieces mask = lanes_below(count);
@@ -128,7 +128,7 @@ bool FunctionLowering::lanes(const Instruction& i) {
     case Meaning::ballot_low:
     case Meaning::ballot_high: {
       const Pieces words = pieces(i.operand(1));
-      if (words.size() != 4) return fail(ErrorCode::bad_value, "a ballot is four words"), true;
+      if (words.size() != 4) return fail(ErrorCode::bad_value, "a ballot must be four words"), true;
       const bool low = i.meaning == Meaning::ballot_low;
       const Pieces mask = lanes_below(wave_size());
       Id found = i32(0xffff'ffff);

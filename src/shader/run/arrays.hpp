@@ -14,7 +14,7 @@
 namespace unshade::shader::runner {
 
 /// Shapes what a texture or typed buffer holds: levels (if several) as a list of texels, else layers, slices, rows, texels, samples and
-/// components, without those that are 1. Bytes of a texel, where its components are no numbers of 8, 16 or 32 bits.
+/// components, without those that are 1. Bytes of a texel, if its components are not numbers of 8, 16 or 32 bits.
 void shape_texels(const vm::Descriptor& view, ResultArray& to);
 /// Shapes other memory: elements of `stride` bytes (0: one after the other) of the reflection's types if they are all the same, else words.
 /// `row`: may be null, as `reflection`.

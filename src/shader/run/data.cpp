@@ -277,7 +277,7 @@ Result<Table> read_obj(std::string_view text, const MeshNames& names) {
       return {};
     }
     if (words[0] != "f") return {};
-    if (words.size() < 4) return in_line(number_of_line, "a face has three vertices or more");
+    if (words.size() < 4) return in_line(number_of_line, "a face must have at least three vertices");
     std::vector<std::array<std::uint32_t, 3>> corners;  // from 1; 0: none
     for (std::size_t w = 1; w < words.size(); ++w) {
       std::array<std::uint32_t, 3>& corner = corners.emplace_back();

@@ -128,7 +128,10 @@ std::uint64_t picture_bytes(const Picture& picture) {
 Result<Picture> read_dds(std::span<const std::byte> file) {
   if (file.size() < 4 || word(file, kMagic) != four_cc("DDS ")) return Error{ErrorCode::bad_magic, 0, "", "a DDS file begins with `DDS `"};
   if (file.size() < kHeaderBytes) return Error{ErrorCode::truncated, file.size(), "", "the header ends early"};
-  if (word(file, kSize) != 124 || word(file, kFormatSize) != 32) return Error{ErrorCode::bad_value, 4, "", "the header has another size"};
+  if (word(file, kSize) != 124 || word(file, kFormatSize) != 32)
+    return Error{ErrorCode::bad_value, 4, "",
+                 "expected a header of 124 bytes with a pixel format of 32, found " + std::to_string(word(file, kSize)) + " with " +
+                     std::to_string(word(file, kFormatSize))};
   Picture made;
   made.width = word(file, kWidth);
   made.height = std::max(1U, word(file, kHeight));

@@ -375,7 +375,7 @@ std::vector<std::byte> npy_of(const ResultArray& array) {
 }
 
 Result<Picture> picture_of(const ResultArray& array) {
-  if (array.width == 0) return Error{ErrorCode::bad_value, 0, array.name, "it is no texture of one sample"};
+  if (array.width == 0) return Error{ErrorCode::bad_value, 0, array.name, "expected a texture of one sample"};
   if (array.format == 0) return Error{ErrorCode::bad_value, 0, array.name, "the texture has no format of DXGI: the case must state one"};
   Picture made{array.format, array.width, array.height, array.depth, array.layers, array.levels, false, array.bytes};
   const std::uint64_t bytes = picture_bytes(made);

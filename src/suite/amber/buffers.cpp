@@ -23,7 +23,7 @@ void Reader::structure() {
     if (!word) continue;
     if (word.text == "END") break;
     const auto type = parse_type(word.text, structures_);
-    if (!type || type->format) return fail(word, "`" + std::string(word.text) + "` is no type of a member");
+    if (!type || type->format) return fail(word, "`" + std::string(word.text) + "` is not a type of members");
     TypeShape::Member member{*type, {}, 0, 0};
     expect("the member's name");
     while (!error_ && lexer_.peek()) {
@@ -32,7 +32,7 @@ void Reader::structure() {
         case 0: member.offset = whole("the offset in bytes"); break;
         case 1: member.array_stride = whole("the stride in bytes"); break;
         case 2: member.matrix_stride = whole("the stride in bytes"); break;
-        default: return fail(what, "this cannot be said of a member");
+        default: return fail(what, "expected OFFSET, ARRAY_STRIDE or MATRIX_STRIDE");
       }
     }
     made.members.push_back(std::move(member));
@@ -61,7 +61,7 @@ void Reader::type_and_layout(ScriptBuffer& buffer) {
     buffer.type = type_of(*format, word.text);
     return;
   }
-  if (!type) return fail(word, "`" + std::string(word.text) + "` is no type");
+  if (!type) return fail(word, "`" + std::string(word.text) + "` is not a type");
   Layout layout = Layout::std430;
   if (take("STD140"))
     layout = Layout::std140;

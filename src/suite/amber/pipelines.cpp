@@ -91,7 +91,7 @@ void Reader::pipeline_line(ScriptPipeline& pipeline, const Token& word) {
     skip_block();
     lacks(name == "DEPTH" ? "depth tests" : name == "STENCIL" ? "stencil tests" : "blending");
   } else {
-    fail(word, "`" + std::string(name) + "` cannot be said of a pipeline");
+    fail(word, "`" + std::string(name) + "` is not a command of pipelines");
   }
 }
 
@@ -124,7 +124,8 @@ void Reader::attach(ScriptPipeline& pipeline) {
   }
   if (made.stage == Stage::none) return fail(name, "expected TYPE: the shader is a module of several stages");
   if ((made.stage == Stage::compute) != pipeline.is_compute)
-    return fail(name, pipeline.is_compute ? "a compute pipeline has a compute shader" : "a graphics pipeline has no compute shader");
+    return fail(name, pipeline.is_compute ? "a compute pipeline must have a compute shader and no other"
+                                          : "a graphics pipeline must not have a compute shader");
   // of a pipeline that was derived from another, the parent's
   std::erase_if(pipeline.attached, [&](const auto& one) { return one.stage == made.stage; });
   pipeline.attached.push_back(std::move(made));

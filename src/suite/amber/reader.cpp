@@ -79,7 +79,7 @@ void Reader::command(const Token& word) {
   }
   if (name == "ACCELERATION_STRUCTURE") return needs(word, "ray tracing");
   if (name == "DEBUG") return needs(word, "a debugger");
-  fail(word, "`" + std::string(name) + "` is no command");
+  fail(word, "`" + std::string(name) + "` is not a command");
 }
 
 void Reader::shader() {
@@ -87,7 +87,7 @@ void Reader::shader() {
   const Token type = expect("a shader's type: vertex, fragment, compute, ...");
   made.place = lexer_.place(type.offset);
   const auto stage = stage_of(type.text);
-  if (!error_ && !stage) fail(type, "`" + std::string(type.text) + "` is no type of shader");
+  if (!error_ && !stage) fail(type, "`" + std::string(type.text) + "` is not a type of shader");
   if (error_) return;
   made.stage = *stage;
   made.name = new_name(script_.shaders, "shader");
@@ -103,7 +103,7 @@ void Reader::shader() {
   } else if (format.text == "SPIRV-HEX") {
     made.format = ScriptShader::Format::hexadecimal;
   } else if (format.text != "GLSL" && format.text != "HLSL" && format.text != "OPENCL-C" && format.text != "SPIRV-BIN") {
-    return fail(format, "`" + std::string(format.text) + "` is no format of shaders");
+    return fail(format, "`" + std::string(format.text) + "` is not a format of shaders");
   }
   if (take("TARGET_ENV")) {
     const Token environment = expect("a target environment");
@@ -112,7 +112,7 @@ void Reader::shader() {
       made.version = 0x10000U | static_cast<std::uint32_t>(name[5] - '0') << 8;
     } else {
       made.version = spirv::target_version(name);
-      if (!made.version && environment) fail(environment, "`" + std::string(name) + "` is no target environment");
+      if (!made.version && environment) fail(environment, "`" + std::string(name) + "` is not a target environment");
     }
   }
   if (take("VIRTUAL_FILE")) {

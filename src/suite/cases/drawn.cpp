@@ -59,7 +59,7 @@ void draw(const Suite& suite, const Case& one, const TestOptions& options, Outco
     ++outcome.failed;
     outcome.failures.push_back({suite.place(one.scene_offset), std::move(what), {}, {}});
   };
-  if (options.read_file == nullptr || options.read_document == nullptr) return fail("suites cannot draw scenes here");
+  if (options.read_file == nullptr || options.read_document == nullptr) return fail("this run cannot read the files of scenes");
   const auto file = options.read_file(options.self, one.scene);
   if (!file) return fail(one.scene + ": " + file.error().message);
   const std::string_view text = View(*file).text();

@@ -23,7 +23,7 @@ constexpr std::string_view kExpectFields[] = {"lanes",   "vertices", "primitives
 constexpr std::string_view kExpectedResourceFields[] = {"values", "words",  "hex",     "csv",       "npy",   "file",     "format",
                                                         "type",   "offset", "counter", "unordered", "ulp",   "absolute", "relative",
                                                         "exact",  "image",  "channel", "mean",      "share", "width",    "height"};
-/// Where they are, bytes are expected as an input has them.
+/// With one of these, bytes are expected as an input has them.
 constexpr std::string_view kData[] = {"hex", "csv", "npy", "file"};
 /// Numbers that a list may get which is corrected as a whole.
 constexpr std::size_t kMostCorrected = 65536;
@@ -369,7 +369,7 @@ Result<void> Checker::unordered(const Layout& layout, std::span<const std::byte>
       taken[other] = true;
       found = true;
     }
-    if (!found) fail(at(*wanted[row * parts]), what + ": no element is as number " + std::to_string(row) + " of those expected");
+    if (!found) fail(at(*wanted[row * parts]), what + ": no element matches number " + std::to_string(row) + " of those expected");
   }
   return {};
 }
@@ -381,7 +381,7 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
   for (const Value::Member& one : *expected.as_map()) {
     if (std::ranges::find(kExpectedResourceFields, one.key) == std::end(kExpectedResourceFields))
       return Error{ErrorCode::bad_value, one.key_offset, one.key.substr(0, 64),
-                   with_nearest("what is expected of a resource has no field of this name", one.key, kExpectedResourceFields)};
+                   with_nearest("an expected resource has no field of this name", one.key, kExpectedResourceFields)};
   }
   const Value* found = nullptr;
   std::string_view key;
@@ -469,7 +469,7 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     if (!wanted) return wanted.error();
     if (wanted->size() % how->stride != 0)
       return fault(*data, std::string(field),
-                   "its " + std::to_string(wanted->size()) + " bytes are no multiple of the " + std::to_string(how->stride) +
+                   "its " + std::to_string(wanted->size()) + " bytes are not a multiple of the " + std::to_string(how->stride) +
                        " of an element: give a type");
     if (is_short(how->count(wanted->size()), *data)) continue;
     const std::uint32_t before = outcome_.failed;

@@ -215,8 +215,8 @@ Result<Case> expand(const Suite& suite, std::size_t test) {
         if (member.value.as_boolean() == nullptr) return fault(member.value, "check", "expected true or false");
         made.check = *member.value.as_boolean();
       } else if (member.key == "expect") {
-        if (member.value.as_map() == nullptr) return fault(member.value, "expect", "expected a map of what is expected");
-        if (auto known = check_fields(member.value, expect_fields(), kTolerances, "what is expected"); !known)
+        if (member.value.as_map() == nullptr) return fault(member.value, "expect", "expected a map of expectations");
+        if (auto known = check_fields(member.value, expect_fields(), kTolerances, "a map of expectations"); !known)
           return std::move(known).error().within("expect");
         made.expect = member.value;
       } else if (has(kTolerances, member.key)) {
@@ -233,7 +233,7 @@ Result<Case> expand(const Suite& suite, std::size_t test) {
     for (const Value::Member& member : *own.as_map()) {
       if (member.key == "shader" || member.key == "check" || has(shader::runner::case_fields(), member.key))
         return Error{ErrorCode::bad_value, member.key_offset, member.key,
-                     "a case with a scene has no such field: the scene says what runs"};
+                     "a case with a scene must not have this field: the scene says what runs"};
     }
     made.given = Value::map();
     return made;

@@ -41,7 +41,7 @@ SuiteRunner::Loaded& SuiteRunner::load(std::string_view path, std::string_view e
   }
   std::call_once(loaded->once, [&] {
     const auto fill = [&]() -> Result<void> {
-      if (options_.read_file == nullptr) return Error{ErrorCode::missing, 0, "", "suites cannot name files here"};
+      if (options_.read_file == nullptr) return Error{ErrorCode::missing, 0, "", "this run cannot read the files of suites"};
       auto bytes = options_.read_file(options_.self, path);
       if (!bytes) return std::move(bytes).error();
       auto file = binary_of(std::move(*bytes));

@@ -13,7 +13,7 @@ namespace {
 using Use = ScriptPipeline::Binding::Use;
 
 constexpr std::uint64_t kMostVertices = 1'000'000;
-constexpr const char* kTooManyVertices = "a draw may have 1000000 vertices";
+constexpr const char* kTooManyVertices = "a draw must have at most 1000000 vertices";
 constexpr std::uint32_t kMostTargets = draw::kTargets;
 
 // Corners of a rectangle's cells in the order of two triangles each: as the vertex shader's location 0 has them.

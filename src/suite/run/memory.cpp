@@ -172,7 +172,7 @@ std::optional<Failure> compared_colors(const Expect& expect, const ScriptBuffer&
   made.what = "buffer " + buffer.name;
   const vm::Format& format = buffer.type.format;
   const auto [left, top, width, height] = expect.area;
-  if (format.bytes() == 0 || memory.width == 0) return made.what += " is no picture", made;
+  if (format.bytes() == 0 || memory.width == 0) return made.what += " is not a picture", made;
   if (std::uint64_t{left} + width > memory.width || std::uint64_t{top} + height > memory.height)
     return made.what += " has " + std::to_string(memory.width) + " by " + std::to_string(memory.height) + " pixels", made;
   std::array<double, 4> wanted{};

@@ -48,7 +48,7 @@ void Session::run() {
     }
     const std::size_t end = std::min(at + 1 + repeat->commands, script_.commands.size());
     if (std::uint64_t{repeat->count} * repeat->commands > kMostRepeated)
-      return fail(script_.commands[at].place, "more commands are repeated than may be");
+      return fail(script_.commands[at].place, "the commands repeated must be at most " + std::to_string(kMostRepeated));
     for (std::uint32_t k = 0; k < repeat->count && !done(); ++k)
       for (std::size_t one = at + 1; one < end && !done(); ++one) command(script_.commands[one]);
     at = end - 1;

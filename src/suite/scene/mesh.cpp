@@ -342,7 +342,7 @@ Result<Mesh> Reader::read(const Value& given) {
   }
   const auto sources = std::ranges::count_if(std::array{fields.built_in, fields.obj, fields.csv, fields.vertices},
                                              [](const Value* one) { return one != nullptr; });
-  if (sources > 1) return fault(given, "", "a mesh has only one of built_in, obj, csv and vertices");
+  if (sources > 1) return fault(given, "", "a mesh must have only one of built_in, obj, csv and vertices");
   if (fields.names != nullptr) {
     if (auto done = read_names(*fields.names); !done) return std::move(done).error();
   }

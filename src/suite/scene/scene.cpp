@@ -96,8 +96,8 @@ Result<Target*> Session::find_target(const Value& name, bool is_depth) {
   }
   if (found->is_depth != is_depth)
     return fault(name, "",
-                 is_depth ? "the target has no format of depth: D16_UNORM, D24_UNORM_S8_UINT, D32_FLOAT, D32_FLOAT_S8X24_UINT"
-                          : "the target has a format of depth, and belongs into depth_target");
+                 is_depth ? "expected a target with a depth format: D16_UNORM, D24_UNORM_S8_UINT, D32_FLOAT, D32_FLOAT_S8X24_UINT"
+                          : "the target has a depth format: it must be the pass's depth_target");
   return &*found;
 }
 
@@ -260,7 +260,8 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
     call.count = static_cast<std::uint32_t>(*filled / std::max(1U, mesh.buffers[0].stride));
   }
   if (std::uint64_t{call.count} * call.instances > kMostVertices)
-    return fault(*pass.given, "draw", "a draw may have " + std::to_string(kMostVertices) + " vertices in all instances", ErrorCode::limit);
+    return fault(*pass.given, "draw", "a draw must have at most " + std::to_string(kMostVertices) + " vertices in all instances",
+                 ErrorCode::limit);
 
   const States& states = pass.states;
   pipeline.topology = mesh.primitives.topology;
@@ -327,13 +328,13 @@ Result<void> Session::pass(const Value& given, std::size_t number) {
     const Value* const stage = given.find(name.name);
     if (stage == nullptr) continue;
     if (is_compute && name.stage != Stage::compute)
-      return fault(*stage, std::string(name.name), "a pass with a compute shader has no other shaders");
+      return fault(*stage, std::string(name.name), "a pass with a compute shader must have no other shaders");
     if (auto done = prepare_stage(name, *stage, made); !done) return std::move(done).error().within(name.name);
   }
   if (auto done = bind_targets(made); !done) return done;
   if (auto done = bind_stages(made); !done) return done;
   if (const Value* const grid = given.find("grid"); grid != nullptr && !is_compute)
-    return fault(*grid, "grid", "only a pass with a compute shader has a grid");
+    return fault(*grid, "grid", "only a pass with a compute shader may have a grid");
   if (const Value* const predication = given.find("predication")) {
     const auto skips = queries_.skips(*predication);
     if (!skips) return Error(skips.error()).within("predication");

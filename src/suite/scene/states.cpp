@@ -286,7 +286,7 @@ Result<Primitives> read_topology(const Value& given) {
     std::string_view rest = *text;
     const auto points = take_number<std::uint32_t>(rest);
     if (points && rest == "_CONTROL_POINT_PATCHLIST") {
-      if (*points < 1 || *points > 32) return fault(given, "", "a patch has 1 to 32 control points");
+      if (*points < 1 || *points > 32) return fault(given, "", "a patch must have 1 to 32 control points");
       return Primitives{draw::Topology::patch_list, *points};
     }
   }

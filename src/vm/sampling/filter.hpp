@@ -15,7 +15,7 @@ namespace unshade::vm::sampling {
 /// Bits of f32, or of i32 for formats of integers.
 using Texel = std::array<std::uint32_t, 4>;
 
-/// A texture with its sampler, and what one lane asks of it.
+/// A texture with its sampler, and the operands of one lane.
 struct Request {
   const Descriptor& texture;
   const Sampler& sampler;

@@ -15,8 +15,8 @@ std::string fault_of(std::string_view text) {
 
 TEST(AmberScript, FaultsHaveTheirPlace) {
   EXPECT_EQ(fault_of("BUFFER"), "1:1 a script must begin with `#!amber`");
-  EXPECT_EQ(fault_of("#!amber\n\n  BUFER a"), "3:3 `BUFER` is no command");
-  EXPECT_EQ(fault_of("#!amber\nSHADER pixel a SPIRV-ASM\nEND\n"), "2:8 `pixel` is no type of shader");
+  EXPECT_EQ(fault_of("#!amber\n\n  BUFER a"), "3:3 `BUFER` is not a command");
+  EXPECT_EQ(fault_of("#!amber\nSHADER pixel a SPIRV-ASM\nEND\n"), "2:8 `pixel` is not a type of shader");
   EXPECT_EQ(fault_of("#!amber\nSHADER vertex a SPIRV-ASM\nOpNop\n"), "2:17 the shader's text has no END");
   EXPECT_EQ(fault_of("#!amber\nBUFFER a DATA_TYPE float DATA\n1 2\nx END"), "4:1 expected a number or END, found `x`");
   EXPECT_EQ(fault_of("#!amber\nRUN p 1 1 1"), "2:5 there is no pipeline `p`");

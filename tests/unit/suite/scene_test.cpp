@@ -53,8 +53,9 @@ TEST(Scene, TellsWhereFaultsAre) {
   EXPECT_EQ(fault_of("rasterizer.CullMode = 'SIDE'"), "7:23 pass[0]/rasterizer/CullMode: expected one of NONE, FRONT, BACK");
   EXPECT_EQ(fault_of("blend.RenderTarget = [{RenderTargetWriteMask = 16}]"),
             "7:48 pass[0]/blend/RenderTarget[0]/RenderTargetWriteMask: expected a whole number from 0 to 15");
-  EXPECT_EQ(fault_of("depth_target = 'picture'"),
-            "7:16 pass[0]/depth_target: the target has no format of depth: D16_UNORM, D24_UNORM_S8_UINT, D32_FLOAT, D32_FLOAT_S8X24_UINT");
+  EXPECT_EQ(
+      fault_of("depth_target = 'picture'"),
+      "7:16 pass[0]/depth_target: expected a target with a depth format: D16_UNORM, D24_UNORM_S8_UINT, D32_FLOAT, D32_FLOAT_S8X24_UINT");
   EXPECT_EQ(fault_of("resources.t0 = 'picture'"), "7:16 pass[0]/resources/t0: a target of the pass cannot be one of its resources");
   EXPECT_EQ(fault_of("resources.t0 = 'pictures'"),
             "7:16 pass[0]/resources/t0: there is no resource or target `pictures`; did you mean `picture`?");
@@ -72,7 +73,7 @@ TEST(Scene, TellsWhereFaultsAre) {
   EXPECT_EQ(fault_of("mesh.vertices = [{POSITION = [0, 0]}, {POSITION = 1}]"),
             "7:51 pass[0]/mesh/vertices[1]/POSITION: expected 2 numbers, as the first has");
   EXPECT_EQ(fault_of("mesh = {built_in = 'cube', indices = 'nothing'}"), "7:38 pass[0]/mesh/indices: there is no resource `nothing`");
-  EXPECT_EQ(fault_of("compute = 'lit.ps.asm'"), "4:10 pass[0]/vertex: a pass with a compute shader has no other shaders");
+  EXPECT_EQ(fault_of("compute = 'lit.ps.asm'"), "4:10 pass[0]/vertex: a pass with a compute shader must have no other shaders");
   EXPECT_EQ(fault_of("hull = 'lit.ps.asm'"), "7:8 pass[0]/hull: expected a hull shader, found a pixel shader");
   EXPECT_EQ(fault_of("domain = 'nothing'"), "7:10 pass[0]/domain: the file cannot be read");
   EXPECT_EQ(fault_of("domain = 'cube.toml'").substr(0, 28), "7:10 pass[0]/domain: cube.to");
@@ -89,7 +90,8 @@ TEST(Scene, BoundsMemoryAndWork) {
             "1:13 targets/a: targets and resources together may have 4194304 bytes");
   EXPECT_EQ(fault_in(target("format = 'BC1_UNORM', width = 4, height = 4")),
             "1:23 targets/a/format: expected the name of a DXGI format without blocks, such as R8G8B8A8_UNORM or D32_FLOAT");
-  EXPECT_EQ(fault_of("mesh = 'cube'\ndraw = {count = 4000000000}"), "3:1 pass[0]/draw: a draw may have 16777216 vertices in all instances");
+  EXPECT_EQ(fault_of("mesh = 'cube'\ndraw = {count = 4000000000}"),
+            "3:1 pass[0]/draw: a draw must have at most 16777216 vertices in all instances");
 }
 
 // A target that does not fit is not told of before a shader that is missing: shaders are loaded before any memory is taken.

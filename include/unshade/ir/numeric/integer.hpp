@@ -308,7 +308,8 @@ UNSHADE_LANES V signed_byte_of(const V& v, unsigned i) {
 
 }  // namespace inner
 
-/// The accumulator and the differences of the four bytes where the reference's is not 0; it stays at the greatest value that it reaches.
+/// The accumulator plus the differences of those bytes whose byte of the reference is not 0; the sum stays at the greatest value that it
+/// reaches.
 template <Type T, class V>
 UNSHADE_LANES V msad(const V& reference, const V& source, const V& accumulator) {
   V sum = 0;

@@ -5,7 +5,7 @@
 // run with both cleared. FTZ decides after rounding to 24 bits: a result just below 2^-126 that f32 rounds up to it is flushed if 24 bits
 // of any exponent would hold it below.
 //
-// Where the processor has no such mode, files compiled with UNSHADE_FLUSH_DENORMALS have rules that flush, with the same bits.
+// If the processor has no such mode, files compiled with UNSHADE_FLUSH_DENORMALS have rules that flush, with the same bits.
 #pragma once
 
 #include <cstdint>
