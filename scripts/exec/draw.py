@@ -25,14 +25,14 @@ def draw(engine, files, given, mesh, call, targets, pixels=None, entries=None, *
     """
     entries = entries or {}
     stages = {stage: {"file": str(files[stage].resolve()), "entry": entries.get(stage, "")} for stage in STAGES if stage in files}
-    names = list(targets)
+    names = [name for name in targets if name != states.get("depth_target")]
     resources, own = {}, {}
     for key, one in given["resources"].items():
         resources[f"resource {key}"] = one
         own[key] = f"resource {key}"
     one_pass = {**stages, "mesh": mesh, "draw": call, "targets": names, "resources": own, "samplers": given["samplers"], **states}
     if pixels is None:
-        first = targets[names[0]]
+        first = next(iter(targets.values()))
         wanted = [(x, y) for y in range(first["height"]) for x in range(first["width"])]
         passes = [one_pass]
     else:

@@ -62,6 +62,15 @@ class Command:
         return json.loads(done.stdout)
 
     @functools.lru_cache(maxsize=None)
+    def root_parameters(self, shader):
+        """`register` and `space` of each parameter of a shader's root signature, where it has them."""
+        done = subprocess.run([self.program, "dump", "--format", "json", str(shader)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              check=False)
+        parts = json.loads(done.stdout)["parts"] if done.returncode == 0 else []
+        signature = next((part["RTS0"] for part in parts if isinstance(part, dict) and "RTS0" in part), {"parameters": []})
+        return [{key: one["body"].get(key, 0) for key in ("register", "space")} for one in signature["parameters"]]
+
+    @functools.lru_cache(maxsize=None)
     def lowered(self, shader):
         """The IR before any pass, in its text form."""
         done = subprocess.run([self.program, "ir", "-O0", str(shader)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)

@@ -1,7 +1,7 @@
 """Cases of llvm/offload-test-suite: compute shaders on buffers, and draws of triangles."""
 from exec import values
 from exec.draw import draw
-from exec.engine import Failed
+from exec.engine import Failed, Unsupported
 
 TILE = 65536  # bytes of a tile of a reserved resource
 
@@ -9,7 +9,7 @@ LETTER = {"StructuredBuffer": "t", "RWStructuredBuffer": "u", "Buffer": "t", "RW
           "RWByteAddressBuffer": "u", "ConstantBuffer": "b", "Texture2D": "t", "RWTexture2D": "u", "Sampler": "s"}
 CHANNELS = {"Float16": "R16{}_FLOAT", "Float32": "R32{}_FLOAT", "Int16": "R16{}_SINT", "UInt16": "R16{}_UINT", "Int32": "R32{}_SINT",
             "UInt32": "R32{}_UINT", "Hex32": "R32{}_UINT", "Bool": "R32{}_UINT", "Int64": "R32{}_UINT", "UInt64": "R32{}_UINT", "Float64": "R32{}_UINT",
-            "Hex16": "R16{}_UINT", "Depth32": "R32{}_FLOAT"}
+            "Hex8": "R8{}_UINT", "Hex16": "R16{}_UINT", "Hex64": "R32{}_UINT", "Depth32": "R32{}_FLOAT"}
 
 
 def format_of(buffer):
@@ -22,7 +22,7 @@ def format_of(buffer):
 
 
 FILTERS = {"Nearest": "point", "Linear": "linear"}
-ADDRESSES = {"Clamp": "clamp", "Repeat": "wrap", "Mirror": "mirror", "Border": "border"}
+ADDRESSES = {"Clamp": "clamp", "Repeat": "wrap", "Mirror": "mirror", "Border": "border", "MirrorOnce": "mirror_once"}
 COMPARISONS = {"Never": "never", "Less": "less", "Equal": "equal", "LessEqual": "less_equal", "Greater": "greater",
                "NotEqual": "not_equal", "GreaterEqual": "greater_equal", "Always": "always"}
 
@@ -63,6 +63,20 @@ def contents(buffer):
     return [(fill * (size // len(fill) + 1))[:size]] * buffer.get("ArraySize", 1)
 
 
+def by_root_signature(pipeline, binary, engine):
+    """Resources of root parameters, which the suite names in the order that they have in the shader's root signature."""
+    wanted = pipeline.get("RuntimeSettings", {}).get("DirectX", {}).get("RootParameters", [])
+    if all(one["Kind"] == "DescriptorTable" for one in wanted):
+        return []
+    made = []
+    for one, parameter in zip(wanted, engine.root_parameters(binary)):
+        if one["Kind"] == "DescriptorTable":
+            continue
+        resource = {"Name": one["Name"], "Kind": "ConstantBuffer"} if one["Kind"] == "Constant" else dict(one["Resource"])
+        made.append({**resource, "DirectXBinding": {"Register": parameter["register"], "Space": parameter["space"]}})
+    return made
+
+
 def reason_to_skip(pipeline, source=""):
     if source.rsplit("/", 1)[-1].split("-")[-1].startswith("error") or "-error" in source:
         return "is meant to fail: it tests the suite's own comparisons"
@@ -83,14 +97,20 @@ def run(document, folder, engine, family):
     case = {"grid": dispatch, "entry": binary["entry"], "resources": {}, "samplers": {}}
     samplers = {one["Name"]: one for one in pipeline.get("Samplers") or []}
     places = {}
-    for one_set in pipeline.get("DescriptorSets", []):
+    root = {"Resources": by_root_signature(pipeline, folder / binary["file"], engine)}
+    for one_set in [*pipeline.get("DescriptorSets", []), root]:
         for resource in one_set["Resources"]:
+            if resource["Kind"] == "SampledTexture2D":
+                raise Unsupported("textures with samplers of their own, which Direct3D does not have")
             if resource["Kind"] == "Sampler":
                 case["samplers"][key_of(resource, 0)] = sampler_of(samplers[resource["Name"]])
                 continue
             buffer = buffers[resource["Name"]]
             kind = resource["Kind"]
-            for index, data in enumerate(contents(buffer)):
+            blocks = contents(buffer)
+            if one_set is root and kind == "ConstantBuffer":
+                blocks = [b"".join(blocks)]  # root constants are one block
+            for index, data in enumerate(blocks):
                 key = key_of(resource, index)
                 given = {"hex": data.hex()}
                 if "HeapIndex" in resource:
@@ -130,7 +150,7 @@ def run(document, folder, engine, family):
             for at, (a, b) in enumerate(zip(got, want)):
                 rule = check["Rule"]
                 same = values.same_exact(form, a, b) if rule == "BufferExact" else \
-                    values.same_ulps(form, a, b, check["ULPT"], check.get("DenormMode", "Any")) if rule == "BufferFloatULP" else \
+                    values.same_ulps(form, a, b, check["ULPT"], check.get("DenormMode", "Any"), check.get("ZeroTolerance", 0.0)) if rule == "BufferFloatULP" else \
                     values.same_within(form, a, b, check["Epsilon"], check.get("DenormMode", "Any"))
                 if not same:
                     return f"{check['Result']}: {actual['Name']}[{at}] is {a!r}, expected {b!r}"
@@ -144,20 +164,22 @@ def drawn(pipeline, buffers, folder, binaries, engine, given):
     bindings = pipeline["Bindings"]
     target = buffers[bindings["RenderTarget"]]
     size = target["OutputProps"]["Width"], target["OutputProps"]["Height"]
-    source = buffers[bindings["VertexBuffer"]]
-    attributes = bindings["VertexAttributes"]
-    stride = max(one["Offset"] + one["Channels"] * values.size_of(one["Format"]) for one in attributes)
-    data = contents(source)[0]
-    elements = {one["Name"]: {"format": format_of(one), "offset": one["Offset"]} for one in attributes}
     topology = bindings.get("Topology", "TriangleList")
-    mesh = {"buffers": [{"data": {"hex": data.hex()}, "stride": stride, "elements": elements}],
-            "topology": f"{bindings['PatchControlPoints']}_CONTROL_POINT_PATCHLIST" if topology == "PatchList" else topology.upper()}
+    mesh = {"topology": f"{bindings['PatchControlPoints']}_CONTROL_POINT_PATCHLIST" if topology == "PatchList" else topology.upper()}
+    count = pipeline.get("DispatchParameters", {}).get("VertexCount")
+    if bindings.get("VertexBuffer"):  # else the vertex shader makes do with SV_VertexID
+        attributes = bindings["VertexAttributes"]
+        stride = max(one["Offset"] + one["Channels"] * values.size_of(one["Format"]) for one in attributes)
+        data = contents(buffers[bindings["VertexBuffer"]])[0]
+        elements = {one["Name"]: {"format": format_of(one), "offset": one["Offset"]} for one in attributes}
+        mesh["buffers"] = [{"data": {"hex": data.hex()}, "stride": stride, "elements": elements}]
+        count = len(data) // stride if count is None else count
     files, entries = {}, {}
     for shader, binary in zip(pipeline["Shaders"], binaries):
         files[shader["Stage"].lower()], entries[shader["Stage"].lower()] = folder / binary["file"], binary["entry"]
     name = bindings["RenderTarget"]
     targets = {name: {"format": format_of(target), "width": size[0], "height": size[1], "clear": [0] * 4}}
-    colours, result = draw(engine, files, given, mesh, {"count": len(data) // stride}, targets, entries=entries,
+    colours, result = draw(engine, files, given, mesh, {"count": count}, targets, entries=entries,
                            rasterizer={"CullMode": "NONE", "FrontCounterClockwise": True})
     image = b"".join(values.pack(target["Format"], colours[name, x, y]) for y in range(size[1]) for x in range(size[0]))
     result["resources"][name] = {"hex": image.hex()}

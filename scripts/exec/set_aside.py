@@ -39,8 +39,8 @@ def reason(suite, document, folder, engine, family, fault):
         if run_again(suite, document, folder, engine, family, fill) != fault:
             return "reads constants that the case does not have: their words are the suite's filling, 0x7f7f7f7f"
     if hasattr(fault, "target"):
-        pixel = next(binary["file"] for binary in document["binaries"] if binary["stage"] == "pixel")
-        if stored := constants_stored(engine.lowered(folder / pixel), fault.target, fault.components):
+        pixel = next((binary["file"] for binary in document["binaries"] if binary["stage"] == "pixel"), None)
+        if pixel and (stored := constants_stored(engine.lowered(folder / pixel), fault.target, fault.components)):
             return f"the binary stores a constant there, {stored}"
     if at := re.search(r"\[(\d+)\] is 0, expected", fault):
         def negative(changed):

@@ -4,8 +4,8 @@ import struct
 
 FORMS = {  # struct's letter, bytes
     "Float16": ("e", 2), "Float32": ("f", 4), "Float64": ("d", 8), "Int16": ("h", 2), "UInt16": ("H", 2), "Int32": ("i", 4),
-    "UInt32": ("I", 4), "Int64": ("q", 8), "UInt64": ("Q", 8), "Hex16": ("H", 2), "Hex32": ("I", 4), "Hex64": ("Q", 8), "Bool": ("I", 4),
-    "Depth32": ("f", 4),
+    "UInt32": ("I", 4), "Int64": ("q", 8), "UInt64": ("Q", 8), "Hex8": ("B", 1), "Hex16": ("H", 2), "Hex32": ("I", 4), "Hex64": ("Q", 8),
+    "Bool": ("I", 4), "Depth32": ("f", 4),
 }
 
 
@@ -79,7 +79,8 @@ def same_exact(form, actual, expected):
     return actual == expected
 
 
-def same_ulps(form, actual, expected, ulps, mode="Any"):
+def same_ulps(form, actual, expected, ulps, mode="Any", near_zero=0.0):
+    """near_zero: where one of the two is that close to zero, they may differ by as much, and ulps do not count."""
     if not is_real(form):
         return actual == expected
     if math.isnan(actual) or math.isnan(expected):
@@ -88,6 +89,8 @@ def same_ulps(form, actual, expected, ulps, mode="Any"):
         return True
     if math.isinf(actual) or math.isinf(expected):
         return False
+    if near_zero > 0 and min(abs(actual), abs(expected)) <= near_zero:
+        return abs(actual - expected) <= near_zero
     if abs(ordered(form, actual) - ordered(form, expected)) <= ulps:
         return True
     return mode != "Preserve" and abs(ordered(form, flushed(form, actual)) - ordered(form, flushed(form, expected))) <= ulps
