@@ -119,6 +119,10 @@ inline constexpr std::uint32_t raw_structured = 1U << 12;   ///< in shader model
 inline constexpr std::uint32_t extended_double = 1U << 13;  ///< of the double extensions of 11.1
 inline constexpr std::uint32_t tiled = 1U << 14;            ///< gives or asks the status of tiled resources
 inline constexpr std::uint32_t spare = 1U << 15;            ///< fxc counts a token more than the operands have, mostly a zero
+inline constexpr std::uint32_t literal = 1U << 16;          ///< the source must be a literal
+inline constexpr std::uint32_t to_stream = 1U << 17;        ///< the destination must be a stream, of no other instruction may it be one
+inline constexpr std::uint32_t extended_shader = 1U << 18;  ///< of the shader extensions of 11.1
+inline constexpr std::uint32_t gives_double = 1U << 19;     ///< the destination is a double, which no letter of the shape says
 }  // namespace traits
 /// What an instruction reads, writes or asks about: register files, and the layouts that a declaration may give a resource.
 namespace access {

@@ -37,6 +37,20 @@ constexpr bool texts_are_unique() {
 }
 static_assert(texts_are_unique(), "opcodes.def: mnemonics must be unique");
 
+/// What rows say of their operands in shape, traits and access, and of derivatives in traits and stages, must agree.
+constexpr bool columns_agree(const OpcodeInfo& row) {
+  const auto takes = [&](std::string_view letters) { return row.shape.find_first_of(letters) != std::string_view::npos; };
+  const auto at_most_one = [&](std::uint32_t words) { return std::has_single_bit(row.traits & words) || !row.has(words); };
+  const bool samples = row.has(traits::samples | traits::gathers);
+  const bool needs_quad = row.has(traits::implicit | traits::derives);
+  return takes("ruo") == (row.access != access::none) && (!samples || takes("p")) &&
+         (!takes("p") || samples || row.has(traits::implicit)) && (!needs_quad || row.stages == stages::ps) &&
+         (!row.has(traits::literal) || row.shape.size() == 1) && (!row.has(traits::to_stream) || row.shape == "d") &&
+         (!row.has(traits::gives_double) || row.shape.starts_with('d')) &&
+         at_most_one(traits::two | traits::three | traits::four | traits::across) && at_most_one(traits::samples | traits::gathers);
+}
+static_assert(std::ranges::all_of(program::kOpcodes, columns_agree), "opcodes.def: shape, traits, access and stages must agree");
+
 struct StageRow {
   std::string_view id;
   std::string_view prefix;

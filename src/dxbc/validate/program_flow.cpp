@@ -51,11 +51,7 @@ void ProgramValidator::flow() {
       if (!top_is(Flow::switch_)) return report(rules::kFlowCase, "not directly in a switch");
       flow_.back().has_entry = true;
       const Operand& value = in_.operands[0];
-      if (value.type == OperandType::immediate32) {
-        cases_.push_back(value.literal[0]);
-      } else {
-        report(rules::kFlowCase, "the operand of case must be a literal");
-      }
+      if (value.type == OperandType::immediate32) cases_.push_back(value.literal[0]);
       break;
     }
     case Opcode::default_:
@@ -73,6 +69,8 @@ void ProgramValidator::flow() {
       break;
     default: break;
   }
+  if (in_.info->has(traits::literal) && in_.operands[0].type != OperandType::immediate32)
+    report(rules::kFlowCase, "the operand of " + text() + " must be a literal");
 }
 
 }  // namespace unshade::dxbc::validate

@@ -60,9 +60,7 @@ void ProgramValidator::operand(unsigned slot, char role) {
   const bool is_stream = operand.type == OperandType::stream;
   switch (role) {
     case 'd': {
-      const bool wants_stream =
-          in_.opcode() == Opcode::emit_stream || in_.opcode() == Opcode::cut_stream || in_.opcode() == Opcode::emitthencut_stream;
-      if (wants_stream != is_stream || (!is_stream && !traits->is_destination))
+      if (in_.info->has(traits::to_stream) != is_stream || (!is_stream && !traits->is_destination))
         return report(rules::kOperandDestination, slot, name(operand) + " cannot be written");
       if (operand.modifier != Modifier::none) report(rules::kOperandDestination, slot, "a destination with a modifier");
       if (operand.components == 4 && (operand.selection != Selection::mask || operand.lanes == 0))
