@@ -83,11 +83,12 @@ constexpr EnumerantRow kEnumerantRows[] = {
 #undef SPIRV_ENUM
 
 struct ExtendedRow {
+  ExtendedSet set;
   std::uint32_t number;
   std::uint8_t operands;
   std::string_view text;
 };
-#define SPIRV_EXT(type, number, id, text, operands) {number, 0 operands, text},
+#define SPIRV_EXT(type, number, id, text, operands) {ExtendedSet::type, number, 0 operands, text},
 constexpr ExtendedRow kExtendedRows[] = {
 #include <unshade/spirv/extended.def>
 };
@@ -106,11 +107,55 @@ struct TraitsRow {
   Section section;
   std::uint8_t traits;
 };
+namespace trait_rows {
+using namespace traits;
 constexpr TraitsRow kTraitsRows[] = {
-#define SPIRV_TRAITS(id, section, words) {Opcode::id, Section::section, traits::words},
+#define SPIRV_TRAITS(id, section, words) {Opcode::id, Section::section, words},
 #include "spirv/traits.def"
 #undef SPIRV_TRAITS
 };
+}  // namespace trait_rows
+using trait_rows::kTraitsRows;
+
+struct EffectsRow {
+  Opcode opcode;
+  std::uint32_t models;
+  Gradient gradient;
+  Access access;
+  Cooperation cooperation;
+};
+constexpr EffectsRow kEffectsRows[] = {
+#define SPIRV_EFFECTS(id, model_word, gradient, access, cooperation) \
+  {Opcode::id, models::model_word, Gradient::gradient, Access::access, Cooperation::cooperation},
+#define SPIRV_GLSL_EFFECTS(id, models)
+#include "spirv/effects.def"
+};
+struct GlslEffectsRow {
+  extended::GlslStd450 instruction;
+  std::uint32_t models;
+};
+constexpr GlslEffectsRow kGlslEffectsRows[] = {
+#define SPIRV_EFFECTS(id, models, gradient, access, cooperation)
+#define SPIRV_GLSL_EFFECTS(id, model_word) {extended::GlslStd450::id, models::model_word},
+#include "spirv/effects.def"
+};
+
+/// No opcode, by its number, has two rows.
+template <class Rows>
+constexpr bool have_one_row_each(const Rows& rows) {
+  for (std::size_t i = 0; i < std::size(rows); ++i)
+    for (std::size_t j = i + 1; j < std::size(rows); ++j)
+      if (rows[i].opcode == rows[j].opcode) return false;
+  return true;
+}
+static_assert(have_one_row_each(kTraitsRows), "traits.def: an opcode must have one row");
+static_assert(have_one_row_each(kEffectsRows), "effects.def: an opcode must have one row");
+/// Derivatives are computed by quads, in models that have them.
+constexpr bool columns_agree(const EffectsRow& row) {
+  const bool needs_quad = row.gradient == Gradient::derives || row.gradient == Gradient::implicit;
+  return needs_quad == (row.models == models::derivatives) && (!needs_quad || row.cooperation == Cooperation::quad);
+}
+static_assert(std::ranges::all_of(kEffectsRows, columns_agree), "effects.def: models, gradient and cooperation must agree");
 
 /// Of instructions without a row in traits.def.
 constexpr Section section_of(const OpcodeRow& row) {
@@ -145,8 +190,24 @@ constexpr auto kOpcodes = [] {
       info.traits = row.traits;
     }
   }
+  for (const EffectsRow& row : kEffectsRows) {
+    for (OpcodeInfo& info : std::ranges::equal_range(rows, row.opcode, {}, &OpcodeInfo::opcode)) {
+      info.models = row.models;
+      info.gradient = row.gradient;
+      info.access = row.access;
+      info.cooperation = row.cooperation;
+    }
+  }
   return rows;
 }();
+
+/// What touches memory names it by its first operand.
+constexpr bool names_memory_first(const OpcodeInfo& info) {
+  const std::size_t first = info.first_operand() - 1;
+  const auto is_id = [&](std::size_t at) { return at < info.operands.size() && info.operands[at].kind == OperandKind::id_ref; };
+  return info.access == Access::none || (is_id(first) && (info.access != Access::copies || is_id(first + 1)));
+}
+static_assert(std::ranges::all_of(kOpcodes, names_memory_first), "effects.def: the first operand must be the pointer or image");
 
 constexpr auto kEnumerants = [] {
   std::array<Enumerant, std::size(kEnumerantRows)> rows{};
@@ -171,6 +232,9 @@ constexpr auto kExtended = [] {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i] = {kExtendedRows[i].number, kExtendedRows[i].text, {kExtendedOperands + operand, kExtendedRows[i].operands}};
     operand += kExtendedRows[i].operands;
+    for (const GlslEffectsRow& row : kGlslEffectsRows)
+      if (kExtendedRows[i].set == ExtendedSet::GlslStd450 && kExtendedRows[i].number == static_cast<std::uint32_t>(row.instruction))
+        rows[i].models = row.models;
   }
   return rows;
 }();

@@ -34,18 +34,12 @@ bool looks_ahead(const OpcodeInfo& info) {
     case OpcodeGroup::control_flow: return true;
     default: break;
   }
-  switch (info.opcode) {
-    case Opcode::type_forward_pointer:
-    case Opcode::function_call:
-    case Opcode::ext_inst:  // debug information of lexical scopes and functions
-    case Opcode::cooperative_matrix_length_nv: return true;
-    default: return false;
-  }
+  return info.has(traits::ahead);
 }
 
 class Checker {
  public:
-  Checker(const Module& module, Findings& findings) : module_(module), ids_(module), findings_(findings) {}
+  Checker(const Module& module, const IdTable& ids, Findings& findings) : module_(module), ids_(ids), findings_(findings) {}
 
   void check() {
     header();
@@ -259,7 +253,7 @@ class Checker {
   }
 
   const Module& module_;
-  IdTable ids_;
+  const IdTable& ids_;
   Findings& findings_;
   std::bitset<kMostCapabilities> capabilities_;
   std::unordered_set<std::uint32_t> entries_;
@@ -283,6 +277,10 @@ void check_module(View bytes, Findings& findings) {
   check_module(*module, findings);
 }
 
-void check_module(const Module& module, Findings& findings) { Checker(module, findings).check(); }
+void check_module(const Module& module, Findings& findings) {
+  const IdTable ids(module);
+  Checker(module, ids, findings).check();
+  check_effects(module, ids, findings);
+}
 
 }  // namespace unshade::spirv

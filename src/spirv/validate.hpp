@@ -23,5 +23,7 @@ std::span<const Rule* const> validation_rules();
 /// Adds what breaks the rules, in the order of the bytes. In proportion to the module.
 void check_module(View bytes, Findings& findings);
 void check_module(const Module& module, Findings& findings);
+/// What the columns of effects.def forbid: a part of check_module().
+void check_effects(const Module& module, const IdTable& ids, Findings& findings);
 
 }  // namespace unshade::spirv

@@ -53,9 +53,65 @@ enum class OpcodeGroup : std::uint8_t {
 /// Column of src/spirv/traits.def.
 namespace traits {
 inline constexpr std::uint8_t none = 0;
-inline constexpr std::uint8_t ends = 1;      ///< ends a block: branches, returns, OpKill, OpUnreachable and those of extensions
-inline constexpr std::uint8_t constant = 2;  ///< OpSpecConstantOp may compute by it
+inline constexpr std::uint8_t ends = 1;        ///< ends a block: branches, returns, OpKill, OpUnreachable and those of extensions
+inline constexpr std::uint8_t constant = 2;    ///< OpSpecConstantOp may compute by it
+inline constexpr std::uint8_t ahead = 4;       ///< may use ids that are defined after it
+inline constexpr std::uint8_t residency = 8;   ///< gives a residency code before the texel
+inline constexpr std::uint8_t reference = 16;  ///< compares texels with an operand
 }  // namespace traits
+
+/// Columns of src/spirv/effects.def: sets of execution models.
+namespace models {
+/// Each model has the bit of its place. Models of two extensions with one value have one place.
+inline constexpr ExecutionModel kAll[] = {
+    ExecutionModel::vertex,
+    ExecutionModel::tessellation_control,
+    ExecutionModel::tessellation_evaluation,
+    ExecutionModel::geometry,
+    ExecutionModel::fragment,
+    ExecutionModel::gl_compute,
+    ExecutionModel::kernel,
+    ExecutionModel::task_nv,
+    ExecutionModel::mesh_nv,
+    ExecutionModel::ray_generation_khr,
+    ExecutionModel::intersection_khr,
+    ExecutionModel::any_hit_khr,
+    ExecutionModel::closest_hit_khr,
+    ExecutionModel::miss_khr,
+    ExecutionModel::callable_khr,
+    ExecutionModel::task_ext,
+    ExecutionModel::mesh_ext,
+};
+/// 0 for values without a name.
+constexpr std::uint32_t of(ExecutionModel model) {
+  std::uint32_t bit = 1;
+  for (const ExecutionModel one : kAll) {
+    if (one == model) return bit;
+    bit <<= 1;
+  }
+  return 0;
+}
+inline constexpr std::uint32_t every = 0xffff'ffff;
+inline constexpr std::uint32_t fragment = of(ExecutionModel::fragment);
+/// Fragment, and with derivative groups others too: the bit above all models.
+inline constexpr std::uint32_t in_derivative_groups = 1U << 31;
+inline constexpr std::uint32_t derivatives = fragment | in_derivative_groups;
+inline constexpr std::uint32_t geometry = of(ExecutionModel::geometry);
+inline constexpr std::uint32_t task = of(ExecutionModel::task_nv) | of(ExecutionModel::task_ext);
+inline constexpr std::uint32_t mesh = of(ExecutionModel::mesh_nv) | of(ExecutionModel::mesh_ext);
+inline constexpr std::uint32_t rays =
+    of(ExecutionModel::ray_generation_khr) | of(ExecutionModel::closest_hit_khr) | of(ExecutionModel::miss_khr);
+inline constexpr std::uint32_t callers = rays | of(ExecutionModel::callable_khr);
+inline constexpr std::uint32_t intersection = of(ExecutionModel::intersection_khr);
+inline constexpr std::uint32_t any_hit = of(ExecutionModel::any_hit_khr);
+}  // namespace models
+
+/// Derivatives that an instruction gives or needs.
+enum class Gradient : std::uint8_t { none, derives, implicit, given };
+/// What an instruction does to memory, through its first pointer or image; `copies` writes the first and reads the second.
+enum class Access : std::uint8_t { none, reads, writes, modifies, copies };
+/// Invocations that act together in an instruction.
+enum class Cooperation : std::uint8_t { alone, quad, subgroup, group, barrier };
 
 /// The sections of a module, in their order. src: SPIR-V specification, "Logical Layout of a Module"
 enum class Section : std::uint8_t {
@@ -83,12 +139,18 @@ struct OpcodeInfo {
   bool has_result = false;
   Section section = Section::functions;  ///< where it is outside of functions
   std::uint8_t traits = 0;               ///< see spirv::traits
+  Gradient gradient = Gradient::none;
+  Access access = Access::none;
+  Cooperation cooperation = Cooperation::alone;
+  std::uint32_t models = models::every;  ///< execution models whose entry points may reach it, see spirv::models
   std::string_view text;                 ///< without the leading Op
   std::span<const OperandRule> operands;
   std::span<const Capability> capabilities;  ///< one of them is needed
 
   /// Any of spirv::traits.
   constexpr bool has(std::uint8_t any) const { return (traits & any) != 0; }
+  /// The word of the first operand behind those of the result.
+  constexpr std::uint32_t first_operand() const { return 1U + (has_type ? 1U : 0U) + (has_result ? 1U : 0U); }
 };
 
 /// A row of enumerants.def.
@@ -105,6 +167,7 @@ struct ExtendedInfo {
   std::uint32_t number = 0;
   std::string_view text;
   std::span<const OperandRule> operands;
+  std::uint32_t models = models::every;  ///< as of OpcodeInfo
 };
 
 /// The row of an opcode, or nullptr. Constant time.

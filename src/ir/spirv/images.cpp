@@ -40,7 +40,7 @@ ImageOperands read_operands(const Instruction& i, std::size_t at) {
   return made;
 }
 
-bool is_sparse(Opcode opcode) { return opcode >= Opcode::image_sparse_sample_implicit_lod && opcode <= Opcode::image_sparse_read; }
+const spirv::OpcodeInfo& row_of(const Instruction& i) { return *spirv::find_opcode(static_cast<std::uint32_t>(i.opcode)); }
 
 }  // namespace
 
@@ -126,9 +126,9 @@ void FunctionLowering::sample(const Instruction& i) {
   if (both.size() != 2) return fail(ErrorCode::bad_value, "expected a sampled image");
   const bool gathers = i.meaning == Meaning::gather || i.meaning == Meaning::gather_compare;
   const bool projected = i.meaning == Meaning::sample_projected;
-  const std::string_view name = spirv::find_opcode(static_cast<std::uint32_t>(i.opcode))->text;
+  const spirv::OpcodeInfo& row = row_of(i);
   TextureExtra extra(dimension_of(from->image));
-  extra.has_reference = name.find("Dref") != std::string_view::npos;
+  extra.has_reference = row.has(spirv::traits::reference);
   const std::size_t mask_at = gathers || extra.has_reference ? 3 : 2;
   const ImageOperands more = read_operands(i, mask_at);
   Pieces place = pieces(i.operand(1));
@@ -176,13 +176,16 @@ void FunctionLowering::sample(const Instruction& i) {
   }
   extra.has_min_lod = more.min_lod != 0;
   if (extra.has_min_lod) add(more.min_lod, 1);
-  extra.has_status = is_sparse(i.opcode);
+  extra.has_status = row.has(spirv::traits::residency);
+  const bool implicit = row.gradient == spirv::Gradient::implicit;
+  if (!gathers && implicit == (extra.has_lod || extra.has_gradient))
+    return fail(ErrorCode::bad_value,
+                implicit ? "the level is implicit, expected neither Lod nor Grad" : "the level is explicit, expected Lod or Grad");
   if (error_) return;
   std::vector<Type> types;
   context_.flatten(result_type(i), types);
   if (extra.has_status && !types.empty()) types.erase(types.begin());
   if (types.empty() || types.size() > 4) return fail(ErrorCode::bad_value, "the result of sampling has another type");
-  const bool implicit = !extra.has_lod && !extra.has_gradient;
   const Op what = gathers ? Op::gather : implicit ? Op::sample_implicit : Op::sample;
   const auto values = static_cast<unsigned>(types.size());
   const Id made =
@@ -202,7 +205,7 @@ void FunctionLowering::texel_load(const Instruction& i) {
   std::vector<Type> types;
   if (error_ || image_pieces.empty() || context_.count(result_type(i)) == kNone) return;
   context_.flatten(result_type(i), types);
-  const bool status = is_sparse(i.opcode);
+  const bool status = row_of(i).has(spirv::traits::residency);
   if (status && !types.empty()) types.erase(types.begin());
   if (types.empty() || types.size() > 4) return fail(ErrorCode::bad_value, "the texel has another type");
   const auto values = static_cast<unsigned>(types.size());

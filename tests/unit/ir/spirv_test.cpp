@@ -206,6 +206,32 @@ OpStore %to %r)");
   EXPECT_EQ(count(*module, Op::fsqrt), 1U);
 }
 
+TEST(LowerSpirv, TakesLevelsAsTheInstructionSays) {
+  constexpr std::string_view kTexture = R"(
+%image = OpTypeImage %f32 2D 0 0 0 1 Unknown
+%sampled = OpTypeSampledImage %image
+%p_sampled = OpTypePointer UniformConstant %sampled
+%v4f = OpTypeVector %f32 4
+%texture = OpVariable %p_sampled UniformConstant
+)";
+  const auto sample = [&](std::string_view instruction) {
+    return lowered("%t = OpLoad %sampled %texture\n%place = OpCompositeConstruct %v2f %f1 %f1\n%s = " + std::string(instruction), kTexture);
+  };
+  const auto implicit = sample("OpImageSampleImplicitLod %v4f %t %place");
+  ASSERT_TRUE(implicit) << to_string(implicit.error());
+  EXPECT_EQ(count(*implicit, Op::sample_implicit), 1U);
+  const auto explicit_level = sample("OpImageSampleExplicitLod %v4f %t %place Lod %f1");
+  ASSERT_TRUE(explicit_level) << to_string(explicit_level.error());
+  EXPECT_EQ(count(*explicit_level, Op::sample), 1U);
+  for (const std::string_view wrong :
+       {"OpImageSampleImplicitLod %v4f %t %place Lod %f1", "OpImageSampleExplicitLod %v4f %t %place Bias %f1"}) {
+    const auto module = sample(wrong);
+    ASSERT_FALSE(module) << wrong;
+    EXPECT_EQ(module.error().code, ErrorCode::bad_value);
+    EXPECT_NE(module.error().message.find("Lod"), std::string::npos) << module.error().message;
+  }
+}
+
 TEST(LowerSpirv, NamesWhatIsNotSupported) {
   const auto module = lowered("%n = OpExtInst %u32 %glsl IMix %x %x %x\n");
   ASSERT_FALSE(module);

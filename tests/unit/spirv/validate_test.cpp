@@ -74,11 +74,17 @@ TEST(SpirvRules, of_operands) {
             Ids{"spirv.literal-bits"});
 }
 
+std::string for_model(std::string text, std::string_view model) {
+  constexpr std::string_view kModel = "GLCompute";
+  return text.replace(text.find(kModel), kModel.size(), model);
+}
+
 TEST(SpirvRules, of_capabilities) {
   EXPECT_EQ(ids_of(around("%d = OpTypeEvent\n")), Ids{"spirv.capability"});
-  EXPECT_EQ(ids_of(around("", "OpEmitVertex\n")), Ids{"spirv.capability"});
+  // Of the entry point and of the instruction.
+  EXPECT_EQ(ids_of(for_model(around("", "OpEmitVertex\n"), "Geometry")), (Ids{"spirv.capability", "spirv.capability"}));
   // Geometry brings Shader and Matrix.
-  EXPECT_EQ(ids_of("OpCapability Geometry\n" + around("", "OpEmitVertex\n").substr(20)), Ids{});
+  EXPECT_EQ(ids_of("OpCapability Geometry\n" + for_model(around("", "OpEmitVertex\n"), "Geometry").substr(20)), Ids{});
 }
 
 TEST(SpirvRules, of_the_layout) {
