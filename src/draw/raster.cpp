@@ -30,7 +30,7 @@ struct PolygonEdge {
 
 /// Twice the reach of a pixel with 1/512 of a pixel around it, from its centre to its sides.
 constexpr std::int64_t kTwiceReach = kSubpixels + 1;
-constexpr std::int64_t twice_reach_along(const PolygonEdge& side) { return kTwiceReach * (std::abs(side.a) + std::abs(side.b)); }
+std::int64_t twice_reach_along(const PolygonEdge& side) { return kTwiceReach * (std::abs(side.a) + std::abs(side.b)); }
 
 /// Widths of lines that are rectangles, in pixels.
 constexpr double kWide = 1.4, kNarrow = 1;
