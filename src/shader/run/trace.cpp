@@ -104,8 +104,8 @@ vm::Observer Watch::observer() {
   vm::Observer made;
   made.profile = options_.profile;
   made.self = this;
-  const auto step = [](void* self, const vm::TraceStep& one) { return static_cast<Watch*>(self)->step(one); };
-  if (options_.trace != nullptr) (options_.breakpoints.empty() ? made.trace : made.hit) = step;
+  const auto on_step = [](void* self, const vm::TraceStep& one) { return static_cast<Watch*>(self)->step(one); };
+  if (options_.trace != nullptr) (options_.breakpoints.empty() ? made.trace : made.hit) = on_step;
   for (const std::uint32_t instruction : options_.breakpoints) {
     if (instruction >= limits::kIrInstructions) continue;
     if (made.breakpoints.size() <= instruction) made.breakpoints.resize(instruction + std::size_t{1});
