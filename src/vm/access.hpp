@@ -28,6 +28,7 @@ struct Wave {
   LaneMask ended;
   std::uint32_t index = 0;       ///< in its group
   std::uint32_t first_lane = 0;  ///< of the group, or of all lanes
+  std::uint32_t lane_count = 0;  ///< of `lanes`
   bool finished = false;
   std::uint64_t operations = 0;
   // of the watched build alone
@@ -73,15 +74,18 @@ struct Run {
   LaneMask missed;  ///< lanes whose last accesses were out of bounds; cleared by the watched build
 
   Run(const Program::Data& data, Resources& bound, const Limits& bounds, const Observer& watched);
+  /// Makes the table of the descriptors that are there now.
+  void bind();
   void fault(std::string message) {
     if (report.stop != Stop::fault) report.fault = std::move(message);
     report.stop = Stop::fault;
   }
 };
 
-using AccessFunction = void (*)(Run& run, Wave& wave, const Access& access, const LaneMask& exec);
 /// Null for an operation that is a kernel over lanes.
 AccessFunction access_function(ir::Op op);
+/// The function for an access whose operands are known, which sets its component.
+AccessFunction access_function(const ir::Module& module, Access& access);
 AccessFunction resource_function(ir::Op op);
 AccessFunction lane_function(ir::Op op);
 AccessFunction sample_function(ir::Op op);

@@ -1,5 +1,5 @@
-// Kernels over lanes, made of the numeric rules for the instruction set that a file is compiled for. Included by kernels_*.cpp, which define
-// UNSHADE_KERNELS, the name of the table.
+// Kernels over lanes, made of the numeric rules for the instruction set that a file is compiled for. Included by kernels_*.cpp, which
+// define UNSHADE_KERNELS, the name of the table.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -118,9 +118,12 @@ UNSHADE_LANES unsigned operand_slot(const Code& code, std::size_t at) {
 }
 
 template <Op O, Type T, Type F, bool Z, std::size_t... I>
-void run_kernel(const Code& code, std::byte* slots, unsigned chunks, std::index_sequence<I...>) {
-  for (unsigned chunk = 0; chunk < chunks; ++chunk) {
-    put(slots, code, chunks, chunk, apply<O, T, F, Z>(code, read<Operand<O, T, F, I>>(slots, operand_slot(code, I), chunks, chunk)...));
+void run_kernel(const Code* code, unsigned count, std::byte* slots, unsigned chunks, std::index_sequence<I...>) {
+  for (const Code* const end = code + count; code != end; ++code) {
+    const Code one = *code;
+    for (unsigned chunk = 0; chunk < chunks; ++chunk) {
+      put(slots, one, chunks, chunk, apply<O, T, F, Z>(one, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), chunks, chunk)...));
+    }
   }
 }
 
@@ -128,7 +131,7 @@ void run_kernel(const Code& code, std::byte* slots, unsigned chunks, std::index_
 inline constexpr unsigned kFlushes = 0x8040;
 
 template <Op O, Type T, Type F, bool Z>
-void kernel(const Code& code, std::byte* slots, unsigned chunks) {
+void kernel(const Code* code, unsigned count, std::byte* slots, unsigned chunks) {
   constexpr auto kOperands = std::make_index_sequence<kShapes<O>.count>{};
 #if defined(__SSE2__) && defined(__GNUC__)
   // f64 keeps its denormals if f32 does not.
@@ -136,13 +139,13 @@ void kernel(const Code& code, std::byte* slots, unsigned chunks) {
     const unsigned before = __builtin_ia32_stmxcsr();
     if ((before & kFlushes) != 0) {
       __builtin_ia32_ldmxcsr(before & ~kFlushes);
-      run_kernel<O, T, F, Z>(code, slots, chunks, kOperands);
+      run_kernel<O, T, F, Z>(code, count, slots, chunks, kOperands);
       __builtin_ia32_ldmxcsr(before);
       return;
     }
   }
 #endif
-  run_kernel<O, T, F, Z>(code, slots, chunks, kOperands);
+  run_kernel<O, T, F, Z>(code, count, slots, chunks, kOperands);
 }
 
 template <std::size_t Row>

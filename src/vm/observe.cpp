@@ -16,38 +16,13 @@ void report(const Run& run, const Wave& wave, Misuse what, ir::Id id, const Lane
                       {what, id, source_of(*run.program.function, id), run.group, wave.first_lane / run.program.wave, lanes.words});
 }
 
-/// The slots of an operation's operands and of its results.
-struct Slots {
-  std::array<std::uint16_t, 5> inline_operands{};
-  std::span<const std::uint16_t> operands;
-  std::uint16_t first_result = 0;
-  unsigned result_words = 0;
-};
-
-void find_slots(const Run& run, std::uint32_t at, Slots& slots) {
-  const ir::Function& function = *run.program.function;
-  const ir::Id id = run.program.origin[at];
-  const Code& code = run.program.code[at];
-  if (code.kernel == kAccess) {
-    const Access& access = run.program.accesses[code.extra];
-    slots.operands = access.operands;
-    slots.first_result = access.first_result;
-  } else {
-    slots.inline_operands = {code.a, code.b, code.c, code.more, static_cast<std::uint16_t>(code.extra)};
-    slots.operands = std::span(slots.inline_operands).first(std::min<std::size_t>(function.operands_of(id).size(), 5));
-    slots.first_result = code.d;
-  }
-  for (unsigned member = 0; member < function.insts[id].results; ++member)
-    slots.result_words += is_wide(ir::result_type(function, id, member)) ? 2 : 1;
-}
-
 // A value that is computed from undefined values is undefined. It must not be stored, nor decide a branch or an address.
 void check(Run& run, Wave& wave, std::uint32_t at, const LaneMask& exec) {
   const ir::Id id = run.program.origin[at];
   const Op op = run.program.function->insts[id].op;
   if (const LaneMask missed = run.missed & exec & ~wave.helper; missed.any()) report(run, wave, Misuse::out_of_bounds, id, missed);
-  Slots slots;
-  find_slots(run, at, slots);
+  CodeSlots slots;
+  find_slots(run.program, at, slots);
   LaneMask undefined;
   if (op == Op::select) {
     const auto& condition = slots.operands[0];
@@ -147,8 +122,8 @@ void trace(Run& run, Wave& wave, std::uint32_t at, ir::Id id, const ir::Source& 
   const ir::Function& function = *run.program.function;
   const unsigned results = function.insts[id].results;
   std::vector<std::uint64_t> values(results * std::size_t{TraceStep::kStride});
-  Slots slots;
-  find_slots(run, at, slots);
+  CodeSlots slots;
+  find_slots(run.program, at, slots);
   unsigned slot = slots.first_result;
   for (unsigned member = 0; member < results; ++member) {
     const ir::Type type = ir::result_type(function, id, member);

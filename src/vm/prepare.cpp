@@ -12,6 +12,7 @@
 #include "vm/access.hpp"
 #include "vm/kernel_list.hpp"
 #include "vm/program.hpp"
+#include "vm/schedule.hpp"
 #include "vm/slots.hpp"
 
 namespace unshade::vm {
@@ -39,12 +40,14 @@ class Preparing {
       }
     }
     find_aliases();
+    find_preamble();
     if (auto done = give_slots(); !done) return done;
     number_blocks();
     for (std::size_t at = 0; at < f_.order.size(); ++at) make_block(at);
     for (const BlockId block : f_.order) make_end(block);
     data_.slots = std::max(next_slot_, most_slots_);
     if (data_.slots > kMostSlots) return Error{ErrorCode::limit, 0, f_.name, "the function needs too many values at once"};
+    schedule(data_, in_preamble_);
     return {};
   }
 
@@ -83,7 +86,64 @@ class Preparing {
     }
   }
 
-  // Constants keep their slots; the others share them as far as lanes that wait allow.
+  // --- the preamble --------------------------------------------------------------------------------------------------------------------
+
+  // What depends on constants and constant buffers alone is computed once for all waves, before they run. It has no effects, so that
+  // nothing shows if it stands in a block that no lane enters.
+  void find_preamble() {
+    in_preamble_.assign(f_.insts.size(), false);
+    escapes_.assign(f_.insts.size(), false);
+    if (f_.irreducible) return;
+    const std::uint64_t most = kPreambleBytes / (data_.chunks * (kChunk * 4));
+    std::uint64_t words = 0;
+    for (const BlockId block : f_.order) {
+      for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+        if (!is_computed_before(id)) continue;
+        if (root_[id] == id && (words += words_of(id)) > most) return find_escapes();
+        in_preamble_[id] = true;
+      }
+    }
+    find_escapes();
+  }
+
+  bool is_computed_before(Id id) const {
+    const ir::Inst& inst = f_.insts[id];
+    const auto operands = f_.operands_of(id);
+    const bool known = std::ranges::all_of(operands, [&](Id operand) {
+      return f_.insts[operand].op == Op::constant || f_.insts[operand].op == Op::undef || in_preamble_[operand];
+    });
+    if (!known || inst.op == Op::phi) return false;
+    switch (inst.op) {
+      case Op::handle:
+      case Op::handle_from_heap:
+      case Op::handle_null:
+      case Op::cbuffer_load: return true;
+      default: break;
+    }
+    if (operands.empty() || ir::info(inst.op).effects != ir::Effects::pure) return false;
+    return is_alias(id) || kernel_of(inst, machine_type(inst.type), machine_type(ir::result_type(f_, operands[0]))) != kNoKernel;
+  }
+
+  // Those that something else uses keep their slots.
+  void find_escapes() {
+    for (const BlockId block : f_.order) {
+      for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+        if (in_preamble_[id]) continue;
+        const auto operands = f_.operands_of(id);
+        for (std::size_t at = 0; at < operands.size(); ++at) {
+          if (!ir::is_block_operand(f_.insts[id].op, at) && in_preamble_[root_[operands[at]]]) escapes_[root_[operands[at]]] = true;
+        }
+      }
+    }
+  }
+
+  unsigned words_of(Id id) const {
+    unsigned words = 0;
+    for (unsigned member = 0; member < f_.insts[id].results; ++member) words += is_wide(ir::result_type(f_, id, member)) ? 2 : 1;
+    return words;
+  }
+
+  // Constants, and what the preamble gives, keep their slots; the others share them as far as lanes that wait allow.
   Result<void> give_slots() {
     slot_of_.assign(f_.insts.size(), kNone);
     std::vector<std::uint32_t> words(f_.insts.size(), 0);
@@ -98,7 +158,12 @@ class Preparing {
         data_.constants.push_back({static_cast<std::uint16_t>(slot_of_[id]), wide, inst.op == Op::undef,
                                    inst.op == Op::undef ? 0 : lane_bits(inst.type, ir::constant_bits(f_, id))});
       } else if (f_.block_of[id] != kNone && root_[id] == id) {
-        for (unsigned member = 0; member < inst.results; ++member) words[id] += is_wide(ir::result_type(f_, id, member)) ? 2 : 1;
+        if (escapes_[id]) {
+          slot_of_[id] = constants;
+          constants += words_of(id);
+        } else {
+          words[id] = words_of(id);
+        }
       }
     }
     const std::vector<std::uint32_t> given = allocate_slots({f_, words, root_, constants}, next_slot_);
@@ -167,6 +232,7 @@ class Preparing {
       for (const Id operand : operands) access.operands.push_back(slot(operand));
       access.uniform = operands.empty() || !divergence_.divergent[operands[0]];
       access.once = can_be_once(inst, access) && std::ranges::none_of(operands, [&](Id operand) { return divergence_.divergent[operand]; });
+      access.function = access_function(data_.module, access);
       if (inst.op == Op::barrier) block.waits = (inst.extra & ir::kSyncGroup) != 0;
       data_.accesses.push_back(std::move(access));
     }
@@ -310,11 +376,14 @@ class Preparing {
   }
 
   static constexpr std::uint32_t kMostSlots = 0xffff;
+  /// The most that a wave has of values of the preamble.
+  static constexpr std::uint64_t kPreambleBytes = std::uint64_t{1} << 18;
 
   Program::Data& data_;
   const ir::Function& f_;
   const ir::Divergence divergence_;
   std::vector<Id> root_;
+  std::vector<bool> in_preamble_, escapes_;
   std::vector<std::uint32_t> slot_of_;
   std::vector<std::uint32_t> number_;  // of blocks in the order
   std::uint32_t next_slot_ = 0;

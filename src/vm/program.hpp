@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,12 @@ struct Code {
 };
 static_assert(sizeof(Code) == 16);
 
+struct Access;
+struct Run;
+struct Wave;
+/// Does an access for the lanes that run.
+using AccessFunction = void (*)(Run& run, Wave& wave, const Access& access, const LaneMask& exec);
+
 /// The operands of an operation that is not a kernel over lanes: memory, resources, inputs, lanes of others.
 struct Access {
   ir::Id inst = ir::kNone;
@@ -73,6 +80,8 @@ struct Access {
   std::vector<std::uint16_t> operands;  ///< slots
   bool uniform = false;                 ///< the first operand, if there is one, is the same in all lanes that run together
   bool once = false;                    ///< so is the result: one lane does it for all
+  AccessFunction function = nullptr;
+  std::uint32_t component = ir::kNone;  ///< of an input or output that is the same in all lanes: among all of its signature
 };
 
 struct Copy {
@@ -88,7 +97,8 @@ struct Edge {
 
 struct BlockCode {
   enum class End : std::uint8_t { jump, branch, switch_, stop, unreachable };
-  std::uint32_t first = 0, count = 0;  ///< in Data::code
+  std::uint32_t first = 0, count = 0;            ///< in Data::code
+  std::uint32_t first_step = 0, step_count = 0;  ///< in Data::steps
   End end = End::stop;
   bool wide = false;             ///< of a switch: its value is i64
   std::uint16_t condition = 0;   ///< slot
@@ -98,10 +108,15 @@ struct BlockCode {
   bool waits = false;            ///< ends with a barrier that synchronizes the group
 };
 
-struct Wave;
-struct Run;
-/// A kernel over all lanes of a wave.
-using Kernel = void (*)(const Code& code, std::byte* slots, unsigned chunks);
+/// Executes `count` instructions of one kernel, one after the other, each over all lanes of a wave.
+using Kernel = void (*)(const Code* code, unsigned count, std::byte* slots, unsigned chunks);
+
+/// Instructions of one kernel in a row, or an access.
+struct Step {
+  Kernel kernel = nullptr;  ///< null: an access
+  std::uint32_t first = 0;  ///< in Data::scheduled; of an access in Data::accesses
+  std::uint32_t count = 0;
+};
 
 struct Program::Data {
   ir::Module module;
@@ -109,8 +124,11 @@ struct Program::Data {
   unsigned wave = 32;
   unsigned chunks = 2;
   const Kernel* kernels = nullptr;
-  std::vector<Code> code;
-  std::vector<ir::Id> origin;  ///< of each of `code`: the instruction of the IR
+  std::vector<Code> code;       ///< in the order of the IR: what runs that are watched execute
+  std::vector<ir::Id> origin;   ///< of each of `code`: the instruction of the IR
+  std::vector<Code> scheduled;  ///< `code` in the order in which other runs execute it
+  std::vector<Step> steps;      ///< over `scheduled`: first those of the preamble, then those of each block
+  std::uint32_t preamble_steps = 0;
   std::vector<Access> accesses;
   std::vector<Edge> edges;
   std::vector<Copy> copies;
@@ -129,6 +147,16 @@ struct Program::Data {
   std::vector<std::byte> private_initial;
   bool flushes = false;  ///< denormals of f32
 };
+
+/// The slots of an operation's operands and of its results.
+struct CodeSlots {
+  std::array<std::uint16_t, 5> inline_operands{};
+  std::span<const std::uint16_t> operands;  ///< the first slot of each
+  std::uint16_t first_result = 0;
+  unsigned result_words = 0;  ///< slots of all results
+};
+/// Those of Data::code[at]. `slots` must not move.
+void find_slots(const Program::Data& program, std::uint32_t at, CodeSlots& slots);
 
 /// The number of a kernel, or kNoKernel. `from`: the type of the operand of a conversion, else that of the operation.
 inline constexpr std::uint16_t kNoKernel = 0xffff;

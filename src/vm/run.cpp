@@ -130,11 +130,11 @@ void fill(std::byte* to, Word value, unsigned count) {
 
 // What has the same operands in all lanes is done by one, whose result all get.
 void run_access(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  if (!access.once) return access_function(access.op)(run, wave, access, exec);
+  if (!access.once) return access.function(run, wave, access, exec);
   const unsigned lane = exec.lowest();
   LaneMask one;
   one.add(lane);
-  access_function(access.op)(run, wave, access, one);
+  access.function(run, wave, access, one);
   const bool wide = is_wide(access.type);
   for (unsigned member = 0; member < access.results; ++member) {
     const unsigned slot = access.first_result + member * (wide ? 2U : 1U);
@@ -148,11 +148,22 @@ void run_access(Run& run, Wave& wave, const Access& access, const LaneMask& exec
   }
 }
 
+void run_steps(Run& run, Wave& wave, std::uint32_t first, std::uint32_t count, const LaneMask& exec) {
+  const Program::Data& program = run.program;
+  std::byte* const slots = wave.slots.data();
+  for (const Step *step = program.steps.data() + first, *const end = step + count; step != end; ++step) {
+    if (step->kernel != nullptr) {
+      step->kernel(program.scheduled.data() + step->first, step->count, slots, program.chunks);
+    } else {
+      run_access(run, wave, program.accesses[step->first], exec);
+    }
+  }
+}
+
 // Until all lanes have ended, or wait at a barrier of the group: true then.
 template <bool Observed>
 bool run_wave(Run& run, Wave& wave) {
   const Program::Data& program = run.program;
-  std::byte* const slots = wave.slots.data();
   const FlushMode mode(program.flushes);
   for (;;) {
     const std::uint32_t number = first_waiting(wave);
@@ -160,21 +171,23 @@ bool run_wave(Run& run, Wave& wave) {
     const BlockCode& block = program.blocks[number];
     const LaneMask exec = std::exchange(wave.pending[number], {});
     wave.waiting[number / 64] &= ~(std::uint64_t{1} << (number % 64));
-    for (std::uint32_t at = block.first; at < block.first + block.count; ++at) {
-      const Code& code = program.code[at];
-      if (code.kernel == kAccess) {
-        run_access(run, wave, program.accesses[code.extra], exec);
-      } else {
-        program.kernels[code.kernel](code, slots, program.chunks);
-      }
-      if constexpr (Observed) {
+    if constexpr (Observed) {
+      for (std::uint32_t at = block.first; at < block.first + block.count; ++at) {
+        const Code& code = program.code[at];
+        if (code.kernel == kAccess) {
+          run_access(run, wave, program.accesses[code.extra], exec);
+        } else {
+          program.kernels[code.kernel](&code, 1, wave.slots.data(), program.chunks);
+        }
         observe(run, wave, at, exec);
         if (run.report.stop != Stop::breakpoint) continue;
         wave.finished = true;
         return false;
       }
+      observe_end(run, wave, number, exec);
+    } else {
+      run_steps(run, wave, block.first_step, block.step_count, exec);
     }
-    if constexpr (Observed) observe_end(run, wave, number, exec);
     end_block<Observed>(run, wave, block, exec);
     wave.operations += block.count + 1;
     if (wave.operations > run.limits.operations) {
@@ -194,6 +207,7 @@ bool advance(Run& run, Wave& wave) { return is_watched(run.observer) ? run_wave<
 void start(const Run& run, Wave& wave, unsigned lanes) {
   const Program::Data& program = run.program;
   wave.lanes = LaneMask::first(lanes);
+  wave.lane_count = lanes;
   wave.helper = {};
   wave.ended = {};
   wave.finished = false;
@@ -326,8 +340,15 @@ std::string_view id(Misuse misuse) { return misuse == Misuse::undefined ? "undef
 
 Run::Run(const Program::Data& data, Resources& bound, const Limits& bounds, const Observer& watched)
     : program(data), resources(bound), limits(bounds), observer(watched) {
-  table.push_back(nullptr);
-  resources.rows.resize(data.module.resources.size());
+  input_components = components_of(data.module.signatures.input);
+  payload.resize(data.payload_bytes);
+  bind();
+}
+
+void Run::bind() {
+  table.assign(1, nullptr);
+  row_base.clear();
+  resources.rows.resize(program.module.resources.size());
   for (auto& row : resources.rows) {
     row_base.push_back(static_cast<std::uint32_t>(table.size()));
     for (Descriptor& one : row) table.push_back(&one);
@@ -336,8 +357,6 @@ Run::Run(const Program::Data& data, Resources& bound, const Limits& bounds, cons
   for (Descriptor& one : resources.heap) table.push_back(&one);
   sampler_heap_base = static_cast<std::uint32_t>(table.size());
   for (Descriptor& one : resources.sampler_heap) table.push_back(&one);
-  input_components = components_of(data.module.signatures.input);
-  payload.resize(data.payload_bytes);
 }
 
 std::uint64_t engine_bytes(const Program::Data& program, std::uint64_t waves) {
@@ -349,14 +368,29 @@ std::uint64_t engine_bytes(const Program::Data& program, std::uint64_t waves) {
 void make_waves(Engine& engine, std::uint64_t count) {
   const Program::Data& program = engine.run.program;
   engine.waves.resize(count);
-  for (Wave& wave : engine.waves) {
-    wave.slots.assign(std::size_t{program.slots} * program.chunks * (kChunk * 4), std::byte{});
-    wave.private_memory.assign(program.private_initial.size() * program.wave, std::byte{});
-    for (const Program::Data::Constant& constant : program.constants) {
-      for (unsigned lane = 0; lane < std::max(program.wave, kChunk); ++lane)
-        set_bits(engine.run, wave, constant.slot, lane, constant.wide, constant.bits);
+  for (Wave& wave : engine.waves) wave.private_memory.resize(program.private_initial.size() * program.wave);
+  if (count == 0) return;
+  Wave& first = engine.waves.front();
+  first.slots.resize(std::size_t{program.slots} * program.chunks * (kChunk * 4));
+  const unsigned lanes = program.chunks * kChunk;
+  for (const Program::Data::Constant& constant : program.constants) {
+    std::byte* const to = lane_at(program, first, constant.slot, 0, constant.wide);
+    if (constant.wide) {
+      fill(to, constant.bits, lanes);
+    } else {
+      fill(to, static_cast<std::uint32_t>(constant.bits), lanes);
     }
   }
+  run_preamble(engine);
+}
+
+void run_preamble(Engine& engine) {
+  Wave& first = engine.waves.front();
+  {
+    const FlushMode mode(engine.run.program.flushes);
+    run_steps(engine.run, first, 0, engine.run.program.preamble_steps, LaneMask::first(engine.run.program.wave));
+  }
+  for (std::size_t at = 1; at < engine.waves.size(); ++at) engine.waves[at].slots = first.slots;
 }
 
 void run_units(Engine& engine, std::uint64_t first, std::uint64_t count) {
@@ -370,25 +404,51 @@ void run_units(Engine& engine, std::uint64_t first, std::uint64_t count) {
   }
 }
 
-Result<Report> dispatch(const Program& program, Resources& resources, std::array<std::uint32_t, 3> groups, const Limits& limits,
-                        const Observer& observer, const Schedule& schedule, Groups* made) {
-  const Program::Data& data = program.data();
+Runner::Runner(Program program, Resources& resources, const Limits& limits, const Observer& observer)
+    : program_(std::move(program)),
+      limits_(limits),
+      observer_(observer),
+      engine_(std::make_unique<Engine>(program_.data(), resources, limits_, observer_)) {
+  engine_->run.group_memory.resize(program_.data().group_bytes);
+}
+Runner::Runner(Runner&&) noexcept = default;
+Runner::~Runner() = default;
+
+void Runner::bind() {
+  engine_->run.bind();
+  if (!engine_->waves.empty()) run_preamble(*engine_);
+}
+
+Result<void> Runner::begin(std::uint64_t waves) {
+  Engine& engine = *engine_;
+  if (engine.waves.size() != waves) {
+    if (auto fits = check_memory(engine.run.program, waves, engine.run.limits); !fits) return fits;
+    make_waves(engine, waves);
+  }
+  for (Wave& wave : engine.waves) wave.operations = 0;
+  engine.run.report = {};
+  return {};
+}
+
+Result<Report> Runner::dispatch(std::array<std::uint32_t, 3> groups, const Schedule& schedule, Groups* made) {
+  Engine& engine = *engine_;
+  const Program::Data& data = engine.run.program;
   const std::uint64_t threads = threads_of(data);
   if (threads == 0 || threads > 4096) return Error{ErrorCode::limit, 0, "group_size", std::to_string(threads) + " threads in a group"};
-  const std::uint64_t waves = (threads + data.wave - 1) / data.wave;
-  if (auto fits = check_memory(data, waves, limits); !fits) return std::move(fits).error();
-  Engine engine(data, resources, limits, observer);
+  if (auto begun = begin((threads + data.wave - 1) / data.wave); !begun) return std::move(begun).error();
   engine.run.groups = groups;
+  engine.run.alone = nullptr;
+  engine.run.emitted = nullptr;
+  engine.run.to = nullptr;
+  engine.run.made_bytes = 0;
   if (made != nullptr && data.module.stage != Stage::compute) {
     constexpr std::uint64_t kMost = 65536;  // of each: keeps sums in range
     const GroupSize size(data.module);
-    if (size.vertices > kMost || size.primitives > kMost || size.bytes() > limits.memory)
+    if (size.vertices > kMost || size.primitives > kMost || size.bytes() > engine.run.limits.memory)
       return Error{ErrorCode::limit, 0, "memory", "the outputs of a group are larger than the limit"};
     made->made.clear();
     engine.run.to = made;
   }
-  engine.run.group_memory.resize(data.group_bytes);
-  make_waves(engine, waves);
   // more than 2^64 groups do not end in any case
   const std::uint64_t plane = std::uint64_t{groups[0]} * groups[1];
   const bool fits = plane == 0 || groups[2] <= ~std::uint64_t{0} / plane;
@@ -397,11 +457,10 @@ Result<Report> dispatch(const Program& program, Resources& resources, std::array
   return std::move(engine.run.report);
 }
 
-Result<Report> run_lanes(const Program& program, Resources& resources, Lanes& lanes, const Limits& limits, const Observer& observer,
-                         const Schedule& schedule) {
-  const Program::Data& data = program.data();
-  const auto& signatures = data.module.signatures;
-  const std::uint32_t inputs = components_of(signatures.input);
+Result<Report> Runner::run(Lanes& lanes, const Schedule& schedule) {
+  Engine& engine = *engine_;
+  const auto& signatures = engine.run.program.module.signatures;
+  const std::uint32_t inputs = engine.run.input_components;
   const std::uint64_t outputs = components_of(signatures.output);
   const std::uint64_t patch = components_of(signatures.patch);
   if (lanes.inputs.size() != std::uint64_t{inputs} * lanes.vertices * lanes.count) {
@@ -409,21 +468,32 @@ Result<Report> run_lanes(const Program& program, Resources& resources, Lanes& la
         ErrorCode::bad_value, 0, "inputs",
         std::to_string(lanes.inputs.size()) + " values, expected " + std::to_string(std::uint64_t{inputs} * lanes.vertices * lanes.count)};
   }
-  if ((outputs + patch) * lanes.count * 8 > limits.memory)
+  if ((outputs + patch) * lanes.count * 8 > engine.run.limits.memory)
     return Error{ErrorCode::limit, 0, "memory", "the outputs are larger than the limit"};
-  if (auto fits = check_memory(data, 1, limits); !fits) return std::move(fits).error();
-  Engine engine(data, resources, limits, observer);
+  if (auto begun = begin(1); !begun) return std::move(begun).error();
+  engine.run.groups = {1, 1, 1};
+  engine.run.group = {};
   engine.run.alone = &lanes;
   engine.run.emitted = &lanes.emitted;
-  engine.run.group_memory.resize(data.group_bytes);
+  engine.run.to = nullptr;
+  std::ranges::fill(engine.run.group_memory, std::byte{});
   lanes.outputs.assign(outputs * lanes.count, 0);
   lanes.patch.resize(patch * lanes.count);
   lanes.discarded.assign(lanes.count, false);
   lanes.emitted.clear();
-  make_waves(engine, 1);
   run_all(engine, (std::uint64_t{lanes.count} + kMostLanes - 1) / kMostLanes, schedule);
   engine.run.report.operations = engine.waves[0].operations;
   return std::move(engine.run.report);
+}
+
+Result<Report> dispatch(const Program& program, Resources& resources, std::array<std::uint32_t, 3> groups, const Limits& limits,
+                        const Observer& observer, const Schedule& schedule, Groups* made) {
+  return Runner(program, resources, limits, observer).dispatch(groups, schedule, made);
+}
+
+Result<Report> run_lanes(const Program& program, Resources& resources, Lanes& lanes, const Limits& limits, const Observer& observer,
+                         const Schedule& schedule) {
+  return Runner(program, resources, limits, observer).run(lanes, schedule);
 }
 
 }  // namespace unshade::vm

@@ -19,8 +19,10 @@ struct Engine {
 
 /// Bytes that an engine of so many waves takes.
 std::uint64_t engine_bytes(const Program::Data& program, std::uint64_t waves);
-/// Makes the waves of an engine.
+/// Makes the waves of an engine, and runs the preamble.
 void make_waves(Engine& engine, std::uint64_t count);
+/// Computes what all waves share, from the constant buffers as they are now.
+void run_preamble(Engine& engine);
 /// Runs units one after the other until the report says stop: thread groups by their number, or of lanes that run alone as many as
 /// kMostLanes.
 void run_units(Engine& engine, std::uint64_t first, std::uint64_t count);

@@ -198,6 +198,31 @@ std::uint32_t components_of(const std::vector<ir::Element>& elements);
 /// The first component of an element.
 std::uint32_t component_of(const std::vector<ir::Element>& elements, std::size_t element);
 
+struct Engine;
+
+/// A program with its resources, and the memory that its waves take: made once for any number of runs. The resources must outlive it.
+class Runner {
+ public:
+  Runner(Program program, Resources& resources, const Limits& limits = {}, const Observer& observer = {});
+  Runner(Runner&&) noexcept;
+  ~Runner();
+
+  /// Must be called after descriptors or the bytes of constant buffers changed: what depends on these alone is computed once.
+  void bind();
+  /// As the function dispatch().
+  Result<Report> dispatch(std::array<std::uint32_t, 3> groups, const Schedule& schedule = {}, Groups* made = nullptr);
+  /// As run_lanes().
+  Result<Report> run(Lanes& lanes, const Schedule& schedule = {});
+
+ private:
+  Result<void> begin(std::uint64_t waves);
+
+  Program program_;
+  Limits limits_;
+  Observer observer_;
+  std::unique_ptr<Engine> engine_;
+};
+
 /// Runs lanes alone. `outputs`, `patch` and `discarded` are made. Errors: limit; bad_value if arrays have other sizes than stated.
 Result<Report> run_lanes(const Program& program, Resources& resources, Lanes& lanes, const Limits& limits = {},
                          const Observer& observer = {}, const Schedule& schedule = {});
