@@ -58,6 +58,9 @@ Result<void> FunctionLowering::run() {
   Function& function = builder_.function();
   const spirv::CodeFunction* entry = context_.code.find_function(context_.entry.function);
   if (entry == nullptr || entry->block_count == 0) return Error{ErrorCode::missing, 0, "functions", "the entry point has no body"};
+  // found before the work is done: calls multiply
+  if (expanded_blocks(*entry, 0) > limits::kIrBlocks)
+    return Error{ErrorCode::limit, 0, "", "the program has too many blocks with its calls"};
   // constants that are computed, and initial values, go before the function's own entry
   entry_ = builder_.block();
   builder_.at(entry_);
@@ -85,6 +88,22 @@ Result<void> FunctionLowering::run() {
   if (error_) return std::move(*error_);
   compact(function);
   return {};
+}
+
+std::uint64_t FunctionLowering::expanded_blocks(const spirv::CodeFunction& f, unsigned depth) {
+  // what calls itself counts as nothing
+  const auto [known, is_new] = expanded_.try_emplace(f.id, 0);
+  if (!is_new || depth > kMostCallDepth) return known->second;
+  std::uint64_t blocks = f.block_count;
+  for (const spirv::Block& block : context_.code.blocks(f)) {
+    for (const spirv::Instruction one : context_.code.instructions(block)) {
+      if (one.opcode() != spirv::Opcode::function_call || one.word_count() < 4) continue;
+      const spirv::CodeFunction* const called = context_.code.find_function(one.word(3));
+      if (called == nullptr) continue;
+      blocks = std::min<std::uint64_t>(blocks + 1 + expanded_blocks(*called, depth + 1), limits::kIrBlocks + 1);
+    }
+  }
+  return expanded_[f.id] = blocks;
 }
 
 BlockId FunctionLowering::new_block() {

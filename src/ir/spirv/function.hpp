@@ -95,6 +95,7 @@ struct Context {
   std::unordered_map<std::uint32_t, Mark> marks;     ///< decorations of results, by id
   std::unordered_map<std::uint32_t, Pointer> roots;  ///< of variables, by id
   std::vector<std::uint32_t> piece_counts;           ///< of types; kNone: has no values
+  std::vector<bool> too_large;                       ///< of types: they have no values because there would be too many
   std::vector<std::uint64_t> sizes;                  ///< of types, in memory without a layout
   std::vector<std::uint32_t> first_words;            ///< of all instructions
   std::vector<Node> nodes;                           ///< of variables
@@ -111,6 +112,7 @@ struct Context {
   /// The innermost scalar of vectors and matrices.
   std::uint32_t scalar_of(std::uint32_t place) const;
   std::uint32_t count(std::uint32_t place) const { return place < piece_counts.size() ? piece_counts[place] : kNone; }
+  bool is_too_large(std::uint32_t place) const { return place < too_large.size() && too_large[place]; }
   /// In memory with the layout that decorations give.
   std::uint64_t explicit_size(std::uint32_t place, std::uint32_t matrix_stride = 0) const;
   std::uint64_t size(std::uint32_t place) const { return place < sizes.size() ? sizes[place] : 0; }
@@ -172,6 +174,9 @@ class FunctionLowering {
   // function.cpp: blocks, and values as pieces
   std::vector<BlockId> lower_function(const spirv::CodeFunction& f, Frame* caller, BlockId return_block,
                                       std::vector<std::pair<BlockId, Pieces>>& returns);
+  /// Blocks of a function with those of what it calls, up to limits::kIrBlocks and one more. Of what nests too deeply or calls itself, any
+  /// number.
+  std::uint64_t expanded_blocks(const spirv::CodeFunction& f, unsigned depth);
   void lower_block(Frame& frame, std::uint32_t block);
   void number_blocks(std::span<const BlockId> layout);
   void fill_phis();
@@ -279,9 +284,10 @@ class FunctionLowering {
   Builder builder_;
   std::unordered_map<std::uint32_t, Pieces> values_, constants_;
   std::unordered_map<std::uint32_t, Pointer> pointers_;
-  std::unordered_map<std::uint32_t, Pieces> addresses_;      ///< pointers as values, by id
-  std::uint32_t arena_ = kNone;                              ///< variable
-  std::unordered_map<std::uint32_t, std::uint32_t> locals_;  ///< variables of functions, by id
+  std::unordered_map<std::uint32_t, Pieces> addresses_;        ///< pointers as values, by id
+  std::uint32_t arena_ = kNone;                                ///< variable
+  std::unordered_map<std::uint32_t, std::uint64_t> expanded_;  ///< expanded_blocks() of functions, by id
+  std::unordered_map<std::uint32_t, std::uint32_t> locals_;    ///< variables of functions, by id
   std::vector<Phi> phis_;
   Frame* frame_ = nullptr;
   BlockId entry_ = kNone;

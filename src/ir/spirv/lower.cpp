@@ -170,6 +170,8 @@ Result<void> Context::describe_variables() {
       case StorageClass::private_:
       case StorageClass::workgroup:
       case StorageClass::task_payload_workgroup_ext: {
+        if (count(variable.type) == kNone && is_too_large(variable.type))
+          return Error{ErrorCode::limit, 0, variable.name, "the module's variables are too large"};
         if (count(variable.type) == kNone) break;  // an error if it is used
         Pointer p;
         p.kind = Pointer::Kind::memory;

@@ -434,6 +434,7 @@ bool FunctionLowering::memory(const Instruction& i) {
       p.natural = true;
       auto [found, is_new] = locals_.try_emplace(i.result, kNone);
       if (is_new) {
+        if (context_.is_too_large(p.type)) return fail(ErrorCode::limit, "the module's variables are too large"), true;
         if (context_.count(p.type) == kNone) return unsupported("a variable of this type"), true;
         found->second = context_.add_variable(context_.name_of(i.result), Space::private_, context_.size(p.type));
         if (found->second == kNone) return fail(ErrorCode::limit, "the module's variables are too large"), true;

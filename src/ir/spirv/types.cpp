@@ -87,19 +87,22 @@ void Context::measure_types() {
   constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 20;
   piece_counts.assign(interface.types.size(), kNone);
   sizes.assign(interface.types.size(), 0);
+  too_large.assign(interface.types.size(), false);
   for (std::uint32_t place = 0; place < interface.types.size(); ++place) {
     const spirv::Type& t = interface.types[place];
     std::uint64_t pieces = 0;
     bool has_values = true;
     const auto add = [&](std::uint32_t of, std::uint64_t times) {
       if (of >= place || piece_counts[of] == kNone) {
+        too_large[place] = too_large[place] || (of < place && too_large[of]);
         has_values = false;
         return;
       }
       pieces += piece_counts[of] * times;
       sizes[place] += std::min(sizes[of], limits::kIrSpaceBytes * 2) * times;
       sizes[place] = std::min<std::uint64_t>(sizes[place], limits::kIrSpaceBytes * 2);
-      if (pieces > kMostCounted) has_values = false;
+      if (pieces > kMostCounted) too_large[place] = true;
+      has_values = has_values && !too_large[place];
     };
     if (const auto one = scalar(place)) {
       pieces = 1;
