@@ -13,8 +13,10 @@
 namespace unshade::shader {
 
 struct LowerOptions {
-  std::string_view entry;        ///< of a module with several entry points, its name; empty: the first
-  std::uint32_t executable = 0;  ///< of an SHBIN
+  /// Of a module with several entry points its name, of an SHBIN the number of the executable; empty: the first. Files of one program have
+  /// no use for it.
+  std::string_view entry;
+  std::uint32_t executable = 0;  ///< of an SHBIN, if `entry` is empty
   ir::F24 f24 = ir::F24::truncate;
 };
 

@@ -13,7 +13,9 @@ namespace unshade::cli::verbs::ir {
 
 namespace {
 
-constexpr Option kEntry{"entry", 'e', Takes::text, "NAME", {}, "the entry point of a module with several (default: the first)"};
+constexpr Option kEntry{
+    "entry", 'e', Takes::text,
+    "NAME",  {},  "the entry point of a module with several, or the number of an SHBIN's executable (default: the first)"};
 constexpr Option kOptions[] = {kEntry, kOptimize};
 
 Exit run_ir(const Args& args, Io& io) {

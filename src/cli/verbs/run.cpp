@@ -31,8 +31,9 @@ namespace unshade::cli::verbs::run {
 
 namespace {
 
-constexpr Option kEntry{"entry", 'e', Takes::text,
-                        "NAME",  {},  "the entry point of a module with several (default: the case's, else the first)"};
+constexpr Option kEntry{
+    "entry", 'e', Takes::text,
+    "NAME",  {},  "the entry point of a module with several, or the number of an SHBIN's executable (default: the case's, else the first)"};
 constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: the case's, else 32)"};
 constexpr Option kBudget{"budget", 0,  Takes::text,
                          "N",      {}, "operations that a wave may execute before it is stopped (default: 4294967296)"};
@@ -383,7 +384,10 @@ Exit run_shader(const Args& args, Io& io) {
   shader::LowerOptions lowering;
   lowering.entry = args.value(kEntry.name);
   const Value* const entry = given.find("entry");
+  std::string number_of_entry;
   if (lowering.entry.empty() && entry != nullptr && entry->as_text() != nullptr) lowering.entry = *entry->as_text();
+  if (lowering.entry.empty() && entry != nullptr && entry->as_integer() != nullptr)
+    lowering.entry = number_of_entry = std::to_string(entry->as_integer()->magnitude);
   const bool watched = args.has(kTrace.name) || args.has(kBreak.name) || args.has(kProfile.name) || args.has(kCheck.name);
   const auto made = shader::prepare(*opened, lowering, watched || args.value(kOptimize.name) == "0" ? 0 : 1);
   if (!made) return io.refuse_file(input->name, made.error());

@@ -1,6 +1,8 @@
 // SHBIN at the front door.
 #include <algorithm>
 #include <charconv>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include <unshade/pica/shbin.hpp>
 
 #include "core/characters.hpp"
+#include "core/numbers.hpp"
 #include "pica/validate.hpp"
 #include "shader/document/document.hpp"
 #include "shader/edit/edits.hpp"
@@ -59,7 +62,17 @@ Result<ir::Module> lower_pica(const Shader& shader, const LowerOptions& options)
   if (shbin == nullptr) {
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", "an object must be linked before it can be lowered"};
   }
-  return ir::lower(*shbin, options.executable, {.f24 = options.f24});
+  std::size_t executable = options.executable;
+  if (const std::string_view entry = options.entry; !entry.empty()) {
+    const auto number = as_number<std::size_t>(entry);
+    if (!number || *number >= shbin->executables.size()) {
+      return Error{
+          ErrorCode::missing, shader.file.file_offset(), "executables",
+          "there is no executable `" + std::string(entry) + "`: expected a number below " + std::to_string(shbin->executables.size())};
+    }
+    executable = *number;
+  }
+  return ir::lower(*shbin, executable, {.f24 = options.f24});
 }
 
 Result<std::vector<std::string>> pica_instruction_lines(const Shader& shader, std::string_view) {

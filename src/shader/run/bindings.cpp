@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -58,6 +59,31 @@ std::optional<Key> parse_key(std::string_view text) {
   if (!text.starts_with(",space")) return std::nullopt;
   text.remove_prefix(6);
   return read(text, key.space) && text.empty() ? std::optional(key) : std::nullopt;
+}
+
+// `maps[3]`
+struct Indexed {
+  std::string_view name;
+  std::uint32_t index;
+};
+std::optional<Indexed> indexed(std::string_view key) {
+  const std::size_t open = key.rfind('[');
+  if (open == std::string_view::npos || open == 0 || !key.ends_with(']')) return std::nullopt;
+  const auto index = as_number<std::uint32_t>(key.substr(open + 1, key.size() - open - 2));
+  return index ? std::optional(Indexed{key.substr(0, open), *index}) : std::nullopt;
+}
+
+// `nan`, `inf` and `-inf`, as YAML writes them too: `.NaN`, `-.inf`.
+std::optional<double> special_number(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  if (text.starts_with('.')) text.remove_prefix(1);
+  const auto is = [&](std::string_view word) {
+    return std::ranges::equal(text, word, {}, [](unsigned char c) { return std::tolower(c); });
+  };
+  if (is("nan")) return std::numeric_limits<double>::quiet_NaN();
+  if (!is("inf")) return std::nullopt;
+  return std::numeric_limits<double>::infinity() * (negative ? -1 : 1);
 }
 
 std::uint32_t field(const Value& given, std::string_view name, std::uint32_t otherwise, std::optional<Error>& error) {
@@ -217,9 +243,8 @@ Result<std::uint64_t> bits_of(const Value& value, ir::Type type, std::string_vie
     } else if (const Integer* const number = value.as_integer()) {
       wide = static_cast<double>(number->magnitude) * (number->negative ? -1 : 1);
       narrow = static_cast<float>(number->magnitude) * (number->negative ? -1.0F : 1.0F);
-    } else if (const std::string* const text = value.as_text(); text != nullptr && (*text == "nan" || *text == "inf" || *text == "-inf")) {
-      wide = *text == "nan" ? std::numeric_limits<double>::quiet_NaN()
-                            : std::numeric_limits<double>::infinity() * (text->front() == '-' ? -1 : 1);
+    } else if (const auto special = value.as_text() == nullptr ? std::nullopt : special_number(*value.as_text())) {
+      wide = *special;
       narrow = static_cast<float>(wide);
     } else {
       return fault(value, std::string(path), "expected a number, found " + std::string(id(value.kind())));
@@ -252,12 +277,14 @@ std::string key_of(const ir::Resource& resource, std::uint32_t index) {
 }
 
 Result<Binding> Bindings::find(const Value::Member& member) const {
+  const auto named = indexed(member.key);
   const auto key = parse_key(member.key);
   if (key && key->heap) return Binding{Binding::kHeap, key->number};
   for (std::size_t row = 0; row < module_.resources.size(); ++row) {
     const ir::Resource& resource = module_.resources[row];
     if (resource.heap) continue;
     if (!resource.name.empty() && resource.name == member.key) return Binding{row, 0};
+    if (named && resource.name == named->name && (resource.count == 0 || named->index < resource.count)) return Binding{row, named->index};
     if (!key || key->letter != letter_of(resource.kind) || key->space != resource.space || key->number < resource.first_register) continue;
     const std::uint32_t index = key->number - resource.first_register;
     if (resource.count == 0 || index < resource.count) return Binding{row, index};

@@ -466,6 +466,8 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
                    with_nearest("a case has no field of this name", member.key, kCaseFields)};
     }
   }
+  if (const Value* const entry = given.find("entry"); entry != nullptr && entry->as_text() == nullptr && entry->as_integer() == nullptr)
+    return fault(*entry, "entry", "expected the name of an entry point");
   // lanes of groups follow from the grid
   const bool in_groups = vm::runs_in_groups(made.stage);
   const std::string_view other = in_groups ? "lanes" : "grid";
@@ -492,7 +494,15 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
     machine.function = *number;
   }
   auto program = shader.data().program(machine);
-  if (!program) return std::move(program).error();
+  if (!program) {
+    // where the case says what the program does not have
+    for (const auto& [field, path] : {std::pair{"wave", "wave"}, std::pair{"function", "functions"}}) {
+      const Value* const wrong = given.find(field);
+      if (wrong != nullptr && program.error().path == path && (options.wave == 0 || path != std::string_view("wave")))
+        return fault(*wrong, field, program.error().message, program.error().code);
+    }
+    return std::move(program).error();
+  }
 
   Bindings bindings(made, options);
   if (const Value* const resources = given.find("resources")) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <set>
 #include <string>
 #include <string_view>
@@ -158,6 +159,111 @@ TEST(Case, NamesOfInputsThatAreNearOnesAreWarnedOf) {
   EXPECT_EQ(message("lanes: [{TEXCOORD7: [1], FOG: 1, vertex_id: 3}]\n", 0), "");
   EXPECT_EQ(message("grid: [2]\n", 1),
             ":1:7: error[bad-value]: grid: only shaders of thread groups have a grid; this is a vertex shader, which has lanes\n");
+}
+
+TEST(Case, UniformsOf3dsShadersHaveTheirNames) {
+  const Folder folder;
+  const auto color = [&](std::string_view constants) {
+    const std::string path = folder.write("case.yaml", "constants: {transform: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], " +
+                                                           std::string(constants) + "\nlanes: [{a: [1, 2, 3, 4], b: [1, 1, 1, 1]}]\n");
+    const auto outcome = run_command({"run", "tests/data/pica/control.v.shbin", path});
+    return outcome.exit == 0 ? outcome.out : outcome.err.substr(path.size());
+  };
+  // booleans as such and as numbers, loop counters as lists and alone
+  EXPECT_EQ(color("fast: true, outer: [2, 0, 1]}"), color("fast: 1, outer: [2, 0, 1]}"));
+  EXPECT_NE(color("fast: true, table: [[1, 2, 3, 4]]}"), color("fast: false, table: [[1, 2, 3, 4]]}"));
+  EXPECT_EQ(color("outer: 3}"), color("outer: [3]}"));
+  EXPECT_NE(color("outer: 3, inner: [1, 0, 1]}"), color("outer: 0, inner: [1, 0, 1]}"));
+  EXPECT_EQ(color("fast: maybe}"), ":1:88: error[bad-value]: constants/fast: expected a whole number, found text\n");
+  EXPECT_EQ(color("outer: 2.5}"), ":1:89: error[bad-value]: constants/outer: expected a whole number, found number\n");
+  EXPECT_EQ(color("outer: [1, 2, 3, 4, 5]}"), ":1:89: error[bad-value]: constants/outer: 5 numbers, expected 4\n");
+}
+
+TEST(Case, ExecutablesOfShbinAreChosen) {
+  const Folder folder;
+  constexpr const char* kBoth = "tests/data/pica/skin_quad.shbin";
+  const auto first = run_command({"run", "--json", kBoth});
+  EXPECT_NE(first.out.find("\"lanes\""), std::string::npos) << first.err;
+  const auto second = run_command({"run", "--json", kBoth, folder.write("case.yaml", "entry: 1\n")});
+  EXPECT_NE(second.out.find("\"vertices\""), std::string::npos) << second.err;
+  EXPECT_EQ(second.out, run_command({"run", "--json", "--entry", "1", kBoth}).out);
+  EXPECT_EQ(first.out, run_command({"run", "--json", "--entry", "0", kBoth}).out);
+  const auto none = run_command({"run", "--entry", "2", kBoth});
+  EXPECT_EQ(none.exit, 1);
+  EXPECT_NE(none.err.find("error[missing]"), std::string::npos) << none.err;
+  EXPECT_EQ(run_command({"ir", "--entry", "nothing", kBoth}).exit, 1);
+}
+
+TEST(Case, ArraysOfBindingsHaveIndexes) {
+  const Folder folder;
+  const auto outcome = [&](std::string_view key) {
+    const std::string path = folder.write("case.yaml", "lanes: [{}]\nresources: {\"" + std::string(key) + "\": {words: [7, 8]}}\n");
+    const auto done = run_command({"run", "--json", "tests/data/vbc/particles.vbc", path});
+    return done.exit == 0 ? done.out : done.err.substr(path.size());
+  };
+  EXPECT_EQ(outcome("particles[0]"), outcome("particles"));
+  EXPECT_NE(outcome("particles[0]").find("0700000008000000"), std::string::npos) << outcome("particles[0]");
+  for (const std::string_view wrong : {"particles[]", "particles[-1]", "particles[99999999999]", "[0]", "particle[0]"})
+    EXPECT_TRUE(outcome(wrong).starts_with(":2:14: error[missing]: resources/")) << wrong << outcome(wrong);
+}
+
+TEST(Case, NumbersMayBeNoneOrInfinite) {
+  const Folder folder;
+  const auto outcome = [&](std::string_view numbers) {
+    const std::string path = folder.write("case.yaml", "resources: {u0: {values: " + std::string(numbers) + ", size: 4096}}\n");
+    return run_command({"run", "--json", kBitonic, path});
+  };
+  EXPECT_EQ(outcome("[nan, inf, -inf]").exit, 0);
+  EXPECT_EQ(outcome("[nan, inf, -inf]").out, outcome("[.NaN, .inf, -.Inf]").out);
+  EXPECT_EQ(outcome("[infinite]").exit, 1);
+}
+
+TEST(Case, WhatTheProgramRefusesIsFoundInTheCase) {
+  const Folder folder;
+  const auto message = [&](const char* shader, std::string_view text) {
+    const std::string path = folder.write("case.yaml", text);
+    const auto outcome = run_command({"run", shader, path});
+    EXPECT_EQ(outcome.exit, 1) << text;
+    return outcome.err.substr(std::min(outcome.err.size(), path.size()));
+  };
+  EXPECT_EQ(message(kBitonic, "grid: [1]\nwave: 12\n"),
+            ":2:7: error[bad-value]: wave: 12 lanes: the program allows powers of 2 from 4 to 128\n");
+  EXPECT_EQ(message(kVertex, "wave: 4\nfunction: 7\n"), ":2:11: error[missing]: function: the module has no such function\n");
+  EXPECT_EQ(message(kBitonic, "entry: [main]\n"), ":1:8: error[bad-value]: entry: expected the name of an entry point\n");
+}
+
+// Characters of cases that are taken away, doubled and exchanged: the case still holds, or the error says where it does not.
+TEST(Case, GarbageIsLocated) {
+  const Folder folder;
+  const std::pair<std::string, std::string_view> cases[] = {
+      {"case.toml", "wave = 16\n[resources.u0]\nformat = \"R32_UINT\"\nvalues = [3, 1, 2]\nsize = 64\n[samplers.s0]\nfilter = \"point\"\n"},
+      {"case.yaml", "wave: 16\nresources: {u0: {words: [3, 0x10, 2], size: 64, counter: 1}, heap2: {hex: \"00ff\"}}\n"},
+      {"case.json", "{\"wave\": 16, \"resources\": {\"u0\": {\"values\": [1.5, -2e3, \"nan\"], \"size\": 64}}}"}};
+  unsigned refused = 0;
+  for (const auto& [name, text] : cases) {
+    for (std::uint32_t seed = 0; seed < 120; ++seed) {
+      std::mt19937 random(seed);
+      std::string garbage(text);
+      for (std::uint32_t changes = 1 + random() % 3; changes != 0; --changes) {
+        const std::size_t at = random() % garbage.size();
+        constexpr std::string_view kOthers = "[]{}:,\"'=#-.x \n\t\xff";
+        switch (random() % 3) {
+          case 0: garbage.erase(at, 1 + random() % 4); break;
+          case 1: garbage.insert(at, 1, kOthers[random() % kOthers.size()]); break;
+          default: garbage[at] = kOthers[random() % kOthers.size()]; break;
+        }
+        if (garbage.empty()) garbage = ' ';
+      }
+      const std::string path = folder.write(name, garbage);
+      const auto outcome = run_command({"run", "--budget", "20000", kBitonic, path});
+      ASSERT_TRUE(outcome.exit == 0 || outcome.exit == 1) << garbage << outcome.err;
+      if (outcome.exit == 0) continue;
+      ++refused;
+      ASSERT_FALSE(outcome.err.empty()) << garbage;
+      EXPECT_TRUE(outcome.err.starts_with(path + ':') || outcome.err.starts_with(kBitonic)) << garbage << '\n' << outcome.err;
+    }
+  }
+  EXPECT_GT(refused, 150U);
 }
 
 std::set<std::string_view> names_of(const Value& schema) {
