@@ -13,6 +13,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/stage.hpp>
+#include <unshade/draw/pipeline.hpp>
 #include <unshade/draw/state.hpp>
 #include <unshade/suite/test.hpp>
 #include <unshade/vm/formats.hpp>
@@ -71,6 +72,7 @@ struct ScriptBuffer {
   std::uint32_t depth = 1;
   std::uint32_t levels = 1;
   std::uint32_t samples = 1;
+  std::optional<draw::DepthStencilTarget> depth_stencil;  ///< of such formats, without memory
   Place place;
 };
 
@@ -112,6 +114,11 @@ struct ScriptPipeline {
     std::uint32_t stride = 0;  ///< 0: that of the buffer
   };
 
+  struct StencilValues {
+    std::uint8_t read_mask = 0xff, write_mask = 0xff, reference = 0;
+    bool operator==(const StencilValues&) const = default;
+  };
+
   std::string name;
   bool is_compute = false;
   std::vector<Attached> attached;
@@ -122,7 +129,13 @@ struct ScriptPipeline {
   std::uint32_t height = 250;
   std::uint32_t patch_points = 3;
   std::optional<std::array<float, 4>> viewport;  ///< x, y, width, height
-  std::string needs;                             ///< what no stage here gives: `blending`
+  std::array<float, 2> depth_range{0, 1};        ///< of the viewport
+  draw::RasterizerState rasterizer{.cull = draw::Cull::none, .front_counter_clockwise = true, .scissor = true};
+  draw::DepthStencilState depth_stencil{.depth = false, .depth_write = false, .comparison = vm::Comparison::always};
+  StencilValues stencil_front, stencil_back;
+  std::array<float, 2> depth_bounds{0, 0};
+  draw::TargetBlend blend;  ///< of all targets
+  std::string needs;        ///< what no stage here gives: `multisampled targets`
   Place place;
 };
 
@@ -154,6 +167,11 @@ struct ClearColor {
   std::uint32_t pipeline = kNone;
   std::array<float, 4> color{};  ///< 0 to 1
 };
+struct ClearDepthStencil {
+  std::uint32_t pipeline = kNone;
+  std::optional<float> depth;  ///< one of the two
+  std::optional<std::uint8_t> stencil;
+};
 struct CopyBuffer {
   std::uint32_t from = kNone;
   std::uint32_t to = kNone;
@@ -179,7 +197,7 @@ struct Repeat {
 
 struct ScriptCommand {
   Place place;
-  std::variant<Dispatch, DrawRect, DrawArray, Clear, ClearColor, CopyBuffer, Expect, Repeat> what;
+  std::variant<Dispatch, DrawRect, DrawArray, Clear, ClearColor, ClearDepthStencil, CopyBuffer, Expect, Repeat> what;
 };
 
 struct Script {

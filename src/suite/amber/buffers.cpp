@@ -56,6 +56,11 @@ void Reader::type_and_layout(ScriptBuffer& buffer) {
   if (error_) return;
   const auto type = parse_type(word.text, structures_);
   if (how == 1) {
+    if ((buffer.depth_stencil = parse_depth_stencil(word.text))) {
+      buffer.type = type_of(buffer.depth_stencil->texture.format, word.text);
+      if (buffer.type.scalars.empty()) buffer.type.scalars = {{DataScalar::Kind::uint, 1, 0}};  // of stencil alone
+      return;
+    }
     const auto format = parse_format(word.text);
     if (!format) return fail(word, "the format `" + std::string(word.text) + "` is not known", ErrorCode::unsupported);
     buffer.type = type_of(*format, word.text);
@@ -197,8 +202,10 @@ void Reader::sampler() {
       case 2:
       case 3:
       case 4:
+        // the last as Amber reads it, where its documentation has the one before
         state.address[what - 2] = static_cast<vm::AddressMode>(
-            choice("an address mode", {"repeat", "mirrored_repeat", "clamp_to_edge", "clamp_to_border", "mirrored_clamp_to_edge"}));
+            std::min(4U, choice("an address mode", {"repeat", "mirrored_repeat", "clamp_to_edge", "clamp_to_border",
+                                                    "mirrored_clamp_to_edge", "mirror_clamp_to_edge"})));
         break;
       case 5: {
         const std::uint32_t color = choice("a border color", {"float_transparent_black", "int_transparent_black", "float_opaque_black",

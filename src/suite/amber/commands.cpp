@@ -12,9 +12,7 @@ bool Reader::run_command(const Token& word) {
   }
   if (word.text == "CLEAR_COLOR") return clear_color(), true;
   if (word.text == "CLEAR_DEPTH" || word.text == "CLEAR_STENCIL") {
-    name_of(script_.pipelines, "pipeline");
-    real("a value");
-    return true;
+    return clear_depth(word.text == "CLEAR_STENCIL"), true;
   }
   if (word.text == "COPY") return copy(), true;
   if (word.text == "EXPECT") return compare(), true;
@@ -87,6 +85,23 @@ void Reader::clear_color() {
   ClearColor made;
   made.pipeline = name_of(script_.pipelines, "pipeline");
   for (float& component : made.color) component = static_cast<float>(real("a color from 0 to 255") / 255);
+  add(at, made);
+}
+
+void Reader::clear_depth(bool is_stencil) {
+  const Token at = lexer_.peek();
+  ClearDepthStencil made;
+  made.pipeline = name_of(script_.pipelines, "pipeline");
+  const Token given = lexer_.peek();
+  if (is_stencil) {
+    const std::uint32_t number = whole("a number from 0 to 255");
+    if (number > 0xff) fail(given, "expected a number from 0 to 255, found `" + std::string(given.text) + '`');
+    made.stencil = static_cast<std::uint8_t>(number);
+  } else {
+    const double number = real("a depth from 0 to 1");
+    if (!error_ && !(number >= 0 && number <= 1)) fail(given, "expected a depth from 0 to 1, found `" + std::string(given.text) + '`');
+    made.depth = static_cast<float>(number);
+  }
   add(at, made);
 }
 

@@ -24,8 +24,8 @@ void Reader::pipeline(bool derived) {
   made.place = lexer_.place(lexer_.peek().offset);
   if (!derived) {
     const Token word = lexer_.peek();
-    const std::uint32_t kind = choice("a pipeline's type", {"compute", "graphics", "ray_tracing"});
-    if (kind == 2) return needs(word, "ray tracing");
+    const std::uint32_t kind = choice("a pipeline's type", {"compute", "graphics", "raytracing", "ray_tracing"});
+    if (kind == 2 || kind == 3) return needs(word, "ray tracing");
     made.is_compute = kind == 0;
   }
   std::string name = new_name(script_.pipelines, "pipeline");
@@ -75,8 +75,15 @@ void Reader::pipeline_line(ScriptPipeline& pipeline, const Token& word) {
     if (!take("SIZE")) return fail(lexer_.peek(), "expected SIZE");
     area[2] = static_cast<float>(real("the width"));
     area[3] = static_cast<float>(real("the height"));
-    if (take("MIN_DEPTH") && real("the depth") != 0) lacks("a range of depths");
-    if (take("MAX_DEPTH") && real("the depth") != 1) lacks("a range of depths");
+    for (;;) {
+      if (take("MIN_DEPTH")) {
+        pipeline.depth_range[0] = static_cast<float>(real("the depth"));
+      } else if (take("MAX_DEPTH")) {
+        pipeline.depth_range[1] = static_cast<float>(real("the depth"));
+      } else {
+        break;
+      }
+    }
     pipeline.viewport = area;
   } else if (name == "PATCH_CONTROL_POINTS") {
     pipeline.patch_points = whole("the number of control points");
@@ -85,11 +92,12 @@ void Reader::pipeline_line(ScriptPipeline& pipeline, const Token& word) {
   } else if (name == "SHADER_OPTIMIZATION" || name == "COMPILE_OPTIONS") {
     name_of(script_.shaders, "shader");
     skip_block();
-  } else if (name == "DEPTH" || name == "STENCIL" || name == "BLEND") {
-    while (lexer_.next()) {
-    }
-    skip_block();
-    lacks(name == "DEPTH" ? "depth tests" : name == "STENCIL" ? "stencil tests" : "blending");
+  } else if (name == "DEPTH") {
+    depth(pipeline);
+  } else if (name == "STENCIL") {
+    stencil(pipeline);
+  } else if (name == "BLEND") {
+    blend(pipeline);
   } else {
     fail(word, "`" + std::string(name) + "` is not a command of pipelines");
   }
@@ -210,6 +218,8 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
     }
   }
   if (error_) return;
+  if (made.use == Use::depth_stencil && !script_.buffers[made.buffers[0]].depth_stencil)
+    return fail(word, "the format of the buffer " + script_.buffers[made.buffers[0]].name + " is not one of depth or stencil");
   // a target that the parent of a derived pipeline had in this place
   if (made.use == Use::color || made.use == Use::depth_stencil)
     std::erase_if(pipeline.bindings, [&](const auto& one) { return one.use == made.use && one.number == made.number; });

@@ -71,10 +71,21 @@ class Reader {
   void vertex_data(ScriptPipeline& pipeline);
   void subgroup(ScriptPipeline& pipeline);
 
+  // states.cpp
+  void depth(ScriptPipeline& pipeline);
+  void stencil(ScriptPipeline& pipeline);
+  void blend(ScriptPipeline& pipeline);
+  bool on_or_off();
+  float named_real(std::string_view name);
+  std::uint32_t block_option(std::string_view block, std::initializer_list<std::string_view> options);
+  template <class T, std::size_t N>
+  void chosen(std::string_view what, const T (&words)[N], decltype(T::value)& to);
+
   // commands.cpp
   void run();
   void draw_array(std::uint32_t pipeline);
   void clear_color();
+  void clear_depth(bool is_stencil);
   void copy();
   void repeat();
   void compare();

@@ -185,6 +185,29 @@ std::optional<vm::Format> parse_format(std::string_view name) {
   return vm::find_format(components + (has_exponent ? "_SHAREDEXP" : std::string(found->second)));
 }
 
+// Depth of 16 bits beside stencil lies here in 4 bytes, and stencil beside depth of 32 bits in 8: what Vulkan leaves to its implementation.
+std::optional<draw::DepthStencilTarget> parse_depth_stencil(std::string_view name) {
+  struct Row {
+    std::string_view name;
+    std::string_view known;  ///< DXGI's name of the depth; empty: none
+    std::uint8_t bytes;
+    std::optional<std::uint32_t> stencil_byte;
+  };
+  constexpr Row kRows[] = {
+      {"D16_UNORM", "D16_UNORM", 2, std::nullopt},  {"X8_D24_UNORM_PACK32", "D24_UNORM_S8_UINT", 4, std::nullopt},
+      {"D32_SFLOAT", "D32_FLOAT", 4, std::nullopt}, {"S8_UINT", "", 1, 0},
+      {"D16_UNORM_S8_UINT", "D16_UNORM", 4, 2},     {"D24_UNORM_S8_UINT", "D24_UNORM_S8_UINT", 4, 3},
+      {"D32_SFLOAT_S8_UINT", "D32_FLOAT", 8, 4},
+  };
+  const auto row = std::ranges::find(kRows, name, &Row::name);
+  if (row == std::end(kRows)) return std::nullopt;
+  draw::DepthStencilTarget made;
+  if (const auto depth = draw::find_depth_stencil_format(row->known)) made.texture.format = depth->texture.format;
+  made.texture.format.size = row->bytes;
+  made.stencil_byte = row->stencil_byte;
+  return made;
+}
+
 std::optional<DataType> lay_out(const TypeShape& type, Layout layout, const std::vector<Structure>& structures, std::size_t most) {
   if (type.format) return type_of(*type.format, type.name);
   DataType made;

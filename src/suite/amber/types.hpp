@@ -44,6 +44,8 @@ struct Structure {
 std::optional<TypeShape> parse_type(std::string_view word, const std::vector<Structure>& structures);
 /// A format of Vulkan: `B8G8R8A8_UNORM`, `A2B10G10R10_UINT_PACK32`.
 std::optional<vm::Format> parse_format(std::string_view name);
+/// A format of depth, stencil or both.
+std::optional<draw::DepthStencilTarget> parse_depth_stencil(std::string_view name);
 
 /// Nothing if it has more scalars than `most`.
 std::optional<DataType> lay_out(const TypeShape& type, Layout layout, const std::vector<Structure>& structures, std::size_t most);

@@ -82,8 +82,13 @@ void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const 
   states.topology = what.topology;
   states.patch_points = pipeline.patch_points;
   states.strip_cut = false;
-  states.rasterizer = {.cull = draw::Cull::none, .front_counter_clockwise = true, .scissor = true};
-  states.depth_stencil.depth = false;
+  states.rasterizer = pipeline.rasterizer;
+  states.depth_stencil = pipeline.depth_stencil;
+  if (pipeline.depth_stencil.stencil && pipeline.stencil_front != pipeline.stencil_back)
+    return skip(pipeline.place, "needs stencil masks and references that differ between faces");
+  states.depth_stencil.read_mask = pipeline.stencil_front.read_mask;
+  states.depth_stencil.write_mask = pipeline.stencil_front.write_mask;
+  states.blend.targets.fill(pipeline.blend);
   states.conventions = draw::Conventions::vulkan();
   std::vector<float> corners;
   if (rectangle) {
@@ -130,7 +135,11 @@ void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const 
   std::array<float, 4> area{0, 0, static_cast<float>(pipeline.width), static_cast<float>(pipeline.height)};
   if (pipeline.viewport) area = *pipeline.viewport;
   bound.scissors = {{0, 0, static_cast<std::int32_t>(pipeline.width), static_cast<std::int32_t>(pipeline.height)}};
-  bound.viewports = {{area[0], area[1], area[2], area[3]}};
+  bound.viewports = {{area[0], area[1], area[2], area[3], pipeline.depth_range[0], pipeline.depth_range[1]}};
+  bound.depth_stencil = depth_target(static_cast<std::uint32_t>(&pipeline - script_.pipelines.data()));
+  bound.depth_bounds = pipeline.depth_bounds;
+  bound.stencil_reference = pipeline.stencil_front.reference;
+  bound.blend_factor = {0, 0, 0, 0};
 
   auto drawn = draw::run(states, bound, call, {.operations = options_.operations});
   if (!drawn) return report(drawn.error(), place_);

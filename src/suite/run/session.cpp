@@ -18,6 +18,8 @@ using Use = ScriptPipeline::Binding::Use;
 
 /// Waves that take long to fill have few lanes that wait for others; code of the machine costs the same for any number.
 constexpr unsigned kWave = 64;
+/// Of pipelines that test depth or stencil and bind no such buffer.
+constexpr std::string_view kOwnDepthFormat = "D32_FLOAT_S8X24_UINT";
 constexpr std::uint64_t kMostRepeated = std::uint64_t{1} << 20;
 
 Place moved(Place start, std::string_view path) {
@@ -40,6 +42,7 @@ void Session::run() {
   if (!script_.needs.empty()) return skip(script_.needs_place, "needs " + script_.needs);
   if (!make_memory()) return;
   clear_colors_.assign(script_.pipelines.size(), {});
+  clear_depths_.assign(script_.pipelines.size(), {});
   for (std::size_t at = 0; at < script_.commands.size() && !done(); ++at) {
     const auto* const repeat = std::get_if<Repeat>(&script_.commands[at].what);
     if (repeat == nullptr) {
@@ -76,12 +79,21 @@ bool Session::make_memory() {
       const std::uint32_t place = binding.buffers[0];
       const ScriptBuffer& from = script_.buffers[place];
       if (from.from != ScriptBuffer::From::nothing || from.is_image || !memory_[place].bytes.empty()) continue;
-      if (binding.use == Use::depth_stencil) continue;
       const std::uint64_t size = std::uint64_t{pipeline.width} * pipeline.height * from.type.stride;
       all += size;
       if (all > std::uint64_t{1} << 30) return fail(from.place, "the script's buffers are larger than 1 GiB"), false;
       memory_[place] = {std::vector<std::byte>(size), pipeline.width, pipeline.height};
     }
+    const auto& tests = pipeline.depth_stencil;
+    const bool has_depth = std::ranges::find(pipeline.bindings, Use::depth_stencil, &Binding::use) != pipeline.bindings.end();
+    if (has_depth || !(tests.depth || tests.stencil || tests.depth_bounds)) continue;
+    const std::uint64_t size =
+        std::uint64_t{pipeline.width} * pipeline.height * draw::find_depth_stencil_format(kOwnDepthFormat)->texture.format.bytes();
+    all += size;
+    if (size > std::uint64_t{1} << 30 || all > std::uint64_t{1} << 30)
+      return fail(pipeline.place, "the script's buffers are larger than 1 GiB"), false;
+    own_depths_[static_cast<std::uint32_t>(&pipeline - script_.pipelines.data())] = {std::vector<std::byte>(size), pipeline.width,
+                                                                                     pipeline.height};
   }
   return true;
 }
@@ -100,6 +112,10 @@ void Session::command(const ScriptCommand& command) {
   if (const auto* const one = std::get_if<Clear>(&command.what)) return clear(one->pipeline);
   if (const auto* const one = std::get_if<ClearColor>(&command.what)) {
     clear_colors_[one->pipeline] = one->color;
+  } else if (const auto* const value = std::get_if<ClearDepthStencil>(&command.what)) {
+    ClearValue& to = clear_depths_[value->pipeline];
+    to.depth = value->depth.value_or(to.depth);
+    to.stencil = value->stencil.value_or(to.stencil);
   } else if (const auto* const copied = std::get_if<CopyBuffer>(&command.what)) {
     copy(*copied);
   } else if (const auto* const expect = std::get_if<Expect>(&command.what)) {
@@ -112,7 +128,37 @@ void Session::command(const ScriptCommand& command) {
   }
 }
 
+draw::DepthStencilTarget Session::depth_target(std::uint32_t pipeline) {
+  const ScriptPipeline& from = script_.pipelines[pipeline];
+  draw::DepthStencilTarget made;
+  const auto bound = std::ranges::find(from.bindings, Use::depth_stencil, &Binding::use);
+  if (bound != from.bindings.end()) {
+    const std::uint32_t buffer = bound->buffers[0];
+    made = *script_.buffers[buffer].depth_stencil;
+    made.texture.bytes = memory_[buffer].bytes;
+    made.texture.width = memory_[buffer].width;
+    made.texture.height = memory_[buffer].height;
+  } else if (const auto own = own_depths_.find(pipeline); own != own_depths_.end()) {
+    made = *draw::find_depth_stencil_format(kOwnDepthFormat);
+    made.texture.bytes = own->second.bytes;
+    made.texture.width = own->second.width;
+    made.texture.height = own->second.height;
+  }
+  return made;
+}
+
+void Session::clear_depth(std::uint32_t pipeline) {
+  const draw::DepthStencilTarget target = depth_target(pipeline);
+  const vm::Format& format = target.texture.format;
+  for (std::size_t at = 0; at + format.bytes() <= target.texture.bytes.size() && format.bytes() != 0; at += format.bytes()) {
+    std::byte* const texel = target.texture.bytes.data() + at;
+    if (format.has(0)) vm::store_texel(format, {std::bit_cast<std::uint32_t>(clear_depths_[pipeline].depth)}, texel);
+    if (target.stencil_byte) texel[*target.stencil_byte] = static_cast<std::byte>(clear_depths_[pipeline].stencil);
+  }
+}
+
 void Session::clear(std::uint32_t pipeline) {
+  clear_depth(pipeline);
   for (const Binding& binding : script_.pipelines[pipeline].bindings) {
     if (binding.use != Use::color) continue;
     const vm::Format& format = script_.buffers[binding.buffers[0]].type.format;

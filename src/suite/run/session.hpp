@@ -45,6 +45,9 @@ class Session {
   void command(const ScriptCommand& command);
   void dispatch(const Dispatch& what);
   void clear(std::uint32_t pipeline);
+  void clear_depth(std::uint32_t pipeline);
+  /// The depth buffer that a pipeline binds, or has if it tests; without memory if there is none.
+  draw::DepthStencilTarget depth_target(std::uint32_t pipeline);
   void copy(const CopyBuffer& what);
   bool can_run(const ScriptPipeline& pipeline);
   const Attached* find(const ScriptPipeline& pipeline, Stage stage) const;
@@ -68,6 +71,12 @@ class Session {
   Outcome& outcome_;
   std::vector<Memory> memory_;
   std::vector<std::array<float, 4>> clear_colors_;
+  struct ClearValue {
+    float depth = 1;
+    std::uint8_t stencil = 0;
+  };
+  std::vector<ClearValue> clear_depths_;
+  std::map<std::uint32_t, Memory> own_depths_;                       ///< of pipelines that test and bind no depth buffer
   std::map<std::pair<std::uint32_t, Stage>, vm::Program> programs_;  ///< by pipeline and stage
   Place place_;                                                      ///< of the command that runs
   bool stopped_ = false;

@@ -48,11 +48,85 @@ TEST(AmberScript, TypesLieAsTheLayoutSays) {
 }
 
 TEST(AmberScript, NamesWhatItNeeds) {
-  const auto script = read_amber("#!amber\nPIPELINE ray_tracing p\nEND\n");
+  for (const char* const kind : {"raytracing", "ray_tracing"}) {
+    const auto script = read_amber("#!amber\nPIPELINE " + std::string(kind) + " p\nEND\n");
+    ASSERT_TRUE(script);
+    const Outcome outcome = run(*script, "rays");
+    EXPECT_EQ(outcome.status, Status::skipped);
+    EXPECT_EQ(outcome.reason, "needs ray tracing");
+  }
+  const auto advanced = read_amber("#!amber\nPIPELINE graphics p\nBLEND\nCOLOR_OP xor\nEND\nEND\nRUN p DRAW_RECT POS 0 0 SIZE 1 1\n");
+  ASSERT_TRUE(advanced);
+  EXPECT_EQ(run(*advanced, "advanced").reason, "needs the blend operation xor");
+  const auto faces = read_amber(
+      "#!amber\nSHADER vertex v PASSTHROUGH\nSHADER fragment f SPIRV-ASM\nEND\nPIPELINE graphics p\nATTACH v\nATTACH f\n"
+      "STENCIL front\nTEST on\nREFERENCE 1\nEND\nEND\nRUN p DRAW_RECT POS 0 0 SIZE 1 1\n");
+  ASSERT_TRUE(faces);
+  EXPECT_EQ(run(*faces, "faces").reason, "needs stencil masks and references that differ between faces");
+}
+
+constexpr std::string_view kDepthPipeline = "#!amber\nBUFFER d FORMAT D32_SFLOAT\nBUFFER c FORMAT R8_UNORM\nPIPELINE graphics p\n";
+
+std::string fault_of_states(std::string_view lines) { return fault_of(std::string(kDepthPipeline) + std::string(lines)); }
+
+TEST(AmberScript, StatesAreReadToTheirEnd) {
+  EXPECT_EQ(fault_of_states("DEPTH\nTEST on\n"), "6:8 DEPTH has no END");
+  EXPECT_EQ(fault_of_states("DEPTH\nTEST yes\n"), "6:6 expected on or off (on, off), found `yes`");
+  EXPECT_EQ(fault_of_states("DEPTH\nBOUNDS min 0 most 1\n"), "6:14 expected max");
+  EXPECT_EQ(fault_of_states("STENCIL both\n"), "5:9 expected a face (front, back, front_and_back), found `both`");
+  EXPECT_EQ(fault_of_states("STENCIL back\nREFERENCE 256\nEND\nEND\n"), "6:11 expected a number from 0 to 255, found `256`");
+  EXPECT_EQ(fault_of_states("STENCIL back\nPASS_OP flip\n").substr(0, 38), "6:9 expected a stencil operation (keep");
+  EXPECT_EQ(fault_of_states("BLEND\nCOLOR_OP plus_one\n"),
+            "6:10 expected a blend operation (add, substract, reverse_substract, min, max), found `plus_one`");
+  EXPECT_EQ(fault_of_states("BIND BUFFER c AS depth_stencil\nEND\n"), "5:1 the format of the buffer c is not one of depth or stencil");
+  EXPECT_EQ(fault_of_states("END\nCLEAR_DEPTH p 1.5\n"), "6:15 expected a depth from 0 to 1, found `1.5`");
+  EXPECT_EQ(fault_of_states("END\nCLEAR_STENCIL p 256\n"), "6:17 expected a number from 0 to 255, found `256`");
+}
+
+TEST(AmberScript, StatesKeepWhatTheyHave) {
+  const auto script = read_amber(std::string(kDepthPipeline) +
+                                 "BIND BUFFER d AS depth_stencil\nDEPTH\n\n TEST on\n COMPARE_OP greater_or_equal\nEND\n"
+                                 "STENCIL front\n TEST on\n FAIL_OP decrement_and_wrap\n WRITE_MASK 7\nEND\n"
+                                 "BLEND\n DST_ALPHA_FACTOR one_minus_constant_alpha\n COLOR_OP reverse_substract\nEND\n"
+                                 "VIEWPORT 0 0 SIZE 2 2 MAX_DEPTH 0.5\nEND\n");
+  ASSERT_TRUE(script) << to_string(script.error());
+  const ScriptPipeline& made = script->pipelines[0];
+  EXPECT_TRUE(made.depth_stencil.depth && !made.depth_stencil.depth_write && made.depth_stencil.stencil);
+  EXPECT_EQ(made.depth_stencil.comparison, vm::Comparison::greater_equal);
+  EXPECT_EQ(made.depth_stencil.front.fail, draw::StencilOp::decrement);
+  EXPECT_EQ(made.depth_stencil.back.fail, draw::StencilOp::keep);
+  EXPECT_EQ(made.stencil_front.write_mask, 7);
+  EXPECT_EQ(made.stencil_back.write_mask, 0xff);
+  EXPECT_TRUE(made.blend.blend);
+  EXPECT_EQ(made.blend.dest_alpha, draw::BlendFactor::inv_alpha_factor);
+  EXPECT_EQ(made.blend.op, draw::BlendOp::rev_subtract);
+  EXPECT_EQ(made.depth_range[1], 0.5F);
+}
+
+TEST(AmberScript, DepthFormatsHaveTheirTexels) {
+  const auto script = read_amber(
+      "#!amber\nBUFFER a FORMAT D16_UNORM\nBUFFER b FORMAT X8_D24_UNORM_PACK32\nBUFFER c FORMAT D16_UNORM_S8_UINT\n"
+      "BUFFER d FORMAT D32_SFLOAT_S8_UINT\nBUFFER e FORMAT S8_UINT\n");
+  ASSERT_TRUE(script) << to_string(script.error());
+  const auto texel = [&](std::size_t at) {
+    const ScriptBuffer& one = script->buffers[at];
+    const auto stencil = one.depth_stencil->stencil_byte;
+    return std::to_string(one.type.stride) + ' ' + std::to_string(one.depth_stencil->texture.format.components[0].bits) + ' ' +
+           (stencil ? std::to_string(*stencil) : "none");
+  };
+  EXPECT_EQ(texel(0), "2 16 none");
+  EXPECT_EQ(texel(1), "4 24 none");
+  EXPECT_EQ(texel(2), "4 16 2");
+  EXPECT_EQ(texel(3), "8 32 4");
+  EXPECT_EQ(texel(4), "1 0 0");
+}
+
+TEST(AmberScript, LargeDepthBuffersAreRefused) {
+  const auto script = read_amber("#!amber\nPIPELINE graphics p\nFRAMEBUFFER_SIZE 4000000000 4000000000\nDEPTH\nTEST on\nEND\nEND\n");
   ASSERT_TRUE(script);
-  const Outcome outcome = run(*script, "rays");
-  EXPECT_EQ(outcome.status, Status::skipped);
-  EXPECT_EQ(outcome.reason, "needs ray tracing");
+  const Outcome outcome = run(*script, "large");
+  ASSERT_EQ(outcome.failures.size(), 1U);
+  EXPECT_EQ(outcome.failures[0].what, "the script's buffers are larger than 1 GiB");
 }
 
 TEST(AmberScript, LargeBuffersAreRefused) {
