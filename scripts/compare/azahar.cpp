@@ -280,9 +280,10 @@ class Comparison {
     Pica::ShaderUnit unit;
     load(unit, one, 0);
     theirs_ = least(1, [&] { engine_.Run(setup_, unit); });
-    one_ = least(1, [&] { (void)vm::run_lanes(narrow, resources_, one); });
-    few_ = least(32, [&] { (void)vm::run_lanes(wide, resources_, few); });
-    many_ = least(2048, [&] { (void)vm::run_lanes(wide, resources_, many); });
+    vm::Runner alone(narrow, resources_), together(wide, resources_);
+    one_ = least(1, [&] { (void)alone.run(one); });
+    few_ = least(32, [&] { (void)together.run(few); });
+    many_ = least(2048, [&] { (void)together.run(many); });
   }
 
   void print() const {

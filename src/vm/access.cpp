@@ -160,7 +160,7 @@ void input(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
       const Lanes& alone = *run.alone;
       const bool patch = extra.signature == ir::SignatureKind::patch;
       const auto& values = patch ? alone.patch : alone.inputs;
-      const std::size_t row = patch ? from.component : std::size_t{from.vertex} * run.input_components + from.component;
+      const std::size_t row = patch ? from.component : std::size_t{from.vertex} * run.program.inputs + from.component;
       const std::size_t at = row * alone.count + wave.first_lane + lane;
       if (extra.has_vertex && !patch && alone.interpolator.of_vertex != nullptr)
         value =
@@ -216,7 +216,7 @@ void input_row(Run& run, Wave& wave, const Access& access, const LaneMask& exec)
   if (run.alone == nullptr) return input(run, wave, access, exec);
   const std::uint64_t* const from = run.alone->inputs.data() + std::size_t{access.component} * run.alone->count + wave.first_lane;
   std::byte* const to = lane_at(run.program, wave, access.first_result, 0, false);
-  for (unsigned lane = 0; lane < wave.lane_count; ++lane) {
+  for (unsigned lane = 0, count = wave.lane_count; lane < count; ++lane) {
     const auto value = static_cast<std::uint32_t>(from[lane]);
     std::memcpy(to + std::size_t{4} * lane, &value, 4);
   }
@@ -289,7 +289,7 @@ void output_row(Run& run, Wave& wave, const Access& access, const LaneMask& exec
   if (run.alone == nullptr || run.made != nullptr || !(exec == wave.lanes)) return output(run, wave, access, exec);
   std::uint64_t* const to = run.alone->outputs.data() + std::size_t{access.component} * run.alone->count + wave.first_lane;
   const std::byte* const from = lane_at(run.program, wave, access.operands.back(), 0, false);
-  for (unsigned lane = 0; lane < wave.lane_count; ++lane) {
+  for (unsigned lane = 0, count = wave.lane_count; lane < count; ++lane) {
     std::uint32_t value;
     std::memcpy(&value, from + std::size_t{4} * lane, 4);
     to[lane] = value;

@@ -69,7 +69,6 @@ struct Run {
   Groups* to = nullptr;                           ///< gets what groups make; null: it is dropped
   Groups::Group* made = nullptr;                  ///< by the group that runs
   std::uint64_t made_bytes = 0;                   ///< by those before
-  std::uint32_t input_components = 0;
   Report report;
   LaneMask missed;  ///< lanes whose last accesses were out of bounds; cleared by the watched build
 

@@ -41,7 +41,7 @@ struct LaneMask {
   friend LaneMask operator&(const LaneMask& a, const LaneMask& b) { return {{a.words[0] & b.words[0], a.words[1] & b.words[1]}}; }
   friend LaneMask operator|(const LaneMask& a, const LaneMask& b) { return {{a.words[0] | b.words[0], a.words[1] | b.words[1]}}; }
   friend LaneMask operator~(const LaneMask& a) { return {{~a.words[0], ~a.words[1]}}; }
-  friend bool operator==(const LaneMask&, const LaneMask&) = default;
+  friend bool operator==(const LaneMask& a, const LaneMask& b) { return a.words[0] == b.words[0] && a.words[1] == b.words[1]; }
 };
 
 /// Calls `visit` with each lane of a mask, ascending.
@@ -142,6 +142,7 @@ struct Program::Data {
     std::uint64_t bits;
   };
   std::vector<Constant> constants;
+  std::uint32_t inputs = 0, outputs = 0, patch = 0;  ///< components of the signatures
   std::uint32_t private_bytes = 0, group_bytes = 0, payload_bytes = 0;
   std::vector<std::byte> constant_bytes;
   std::vector<std::byte> private_initial;

@@ -308,12 +308,12 @@ void run_alone(Engine& engine, std::uint64_t number) {
     wave.first_lane = static_cast<std::uint32_t>(first);
     start(run, wave, here);
     LaneMask began;
-    for (unsigned lane = 0; lane < here; ++lane) {
-      if (first + lane < lanes.helper.size() && lanes.helper[first + lane]) began.add(lane);
+    for (unsigned lane = 0; lane < here && first + lane < lanes.helper.size(); ++lane) {
+      if (lanes.helper[first + lane]) began.add(lane);
     }
     wave.helper = began;
     while (!wave.finished && run.report.stop == Stop::finished) advance(run, wave);
-    for (unsigned lane = 0; lane < here; ++lane) lanes.discarded[first + lane] = wave.helper.has(lane) && !began.has(lane);
+    for_each_lane(wave.helper & ~began, [&](unsigned lane) { lanes.discarded[first + lane] = true; });
   }
 }
 
@@ -340,7 +340,6 @@ std::string_view id(Misuse misuse) { return misuse == Misuse::undefined ? "undef
 
 Run::Run(const Program::Data& data, Resources& bound, const Limits& bounds, const Observer& watched)
     : program(data), resources(bound), limits(bounds), observer(watched) {
-  input_components = components_of(data.module.signatures.input);
   payload.resize(data.payload_bytes);
   bind();
 }
@@ -459,10 +458,8 @@ Result<Report> Runner::dispatch(std::array<std::uint32_t, 3> groups, const Sched
 
 Result<Report> Runner::run(Lanes& lanes, const Schedule& schedule) {
   Engine& engine = *engine_;
-  const auto& signatures = engine.run.program.module.signatures;
-  const std::uint32_t inputs = engine.run.input_components;
-  const std::uint64_t outputs = components_of(signatures.output);
-  const std::uint64_t patch = components_of(signatures.patch);
+  const std::uint32_t inputs = engine.run.program.inputs;
+  const std::uint64_t outputs = engine.run.program.outputs, patch = engine.run.program.patch;
   if (lanes.inputs.size() != std::uint64_t{inputs} * lanes.vertices * lanes.count) {
     return Error{
         ErrorCode::bad_value, 0, "inputs",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <queue>
 #include <utility>
 #include <vector>
@@ -133,7 +134,7 @@ class Scan {
     std::sort(ids.begin(), ids.end(),
               [&](Id a, Id b) { return intervals_[a].first != intervals_[b].first ? intervals_[a].first < intervals_[b].first : a < b; });
     std::vector<std::uint32_t> slot(function_.insts.size(), kNone);
-    std::vector<std::vector<std::uint32_t>> free;  // by number of words
+    std::vector<std::deque<std::uint32_t>> free;  // by number of words; the first became free first
     using Active = std::pair<std::uint32_t, Id>;
     std::priority_queue<Active, std::vector<Active>, std::greater<>> active;
     std::uint32_t next = request_.first_free;
@@ -143,9 +144,9 @@ class Scan {
       // Functions that are not reducible share nothing.
       for (; !function_.irreducible && !active.empty() && active.top().first < intervals_[id].first; active.pop())
         free[request_.words[active.top().second]].push_back(slot[active.top().second]);
-      if (!free[words].empty()) {
-        slot[id] = free[words].back();
-        free[words].pop_back();
+      if (free[words].size() > kResting) {
+        slot[id] = free[words].front();
+        free[words].pop_front();
       } else {
         slot[id] = next;
         next += words;
@@ -160,6 +161,9 @@ class Scan {
     std::uint32_t first = kNone, last = 0;
     std::uint32_t first_block = 0, last_block = 0;
   };
+
+  /// Slots that were freed last are not used again at once, so that operations around them may change places.
+  static constexpr std::size_t kResting = 32;
 
   const SlotRequest& request_;
   const ir::Function& function_;

@@ -1,0 +1,208 @@
+// A machine kept for several runs, what it computes once, and the order in which it executes.
+#include <unshade/vm/machine.hpp>
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "unit/vm/machine_support.hpp"
+#include "vm/program.hpp"
+
+namespace unshade::vm {
+namespace {
+
+using namespace test;
+
+std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+Descriptor buffer(std::array<float, 2>& values) {
+  Descriptor made;
+  made.bytes = std::as_writable_bytes(std::span(values));
+  return made;
+}
+
+/// A vertex shader: position = in.x * k[0] * k[1] + in.y, where k is a constant buffer.
+ir::Module scaling() {
+  ir::Module module;
+  module.stage = Stage::vertex;
+  ir::Resource constants;
+  constants.name = "k";
+  constants.kind = dxcontainer::ResourceKind::cbuffer;
+  constants.bytes = 8;
+  module.resources.push_back(constants);
+  ir::Element element;
+  element.semantic = "IN";
+
+  element.columns = 2;
+  module.signatures.input.push_back(element);
+  element.semantic = "SV_Position";
+  element.columns = 1;
+  module.signatures.output.push_back(element);
+  ir::Function& function = module.functions.emplace_back();
+  function.name = "main";
+  Builder b(function);
+  b.at(b.block());
+  const auto in = [&](std::uint8_t column) {
+    ir::ElementExtra extra;
+    extra.column = column;
+    return b.inst(Op::input, Type::f32, {}, {.extra = extra.bits()});
+  };
+  const Id x = in(0), y = in(1);
+  const Id handle = b.inst(Op::handle, Type::void_, {b.i32(0)}, {.extra = 0});
+  const auto constant = [&](std::uint32_t at) { return b.inst(Op::cbuffer_load, Type::f32, {handle, b.i32(at)}); };
+  const Id scale = b.inst(Op::fmul, Type::f32, {constant(0), constant(4)});
+  ir::ElementExtra out;
+  out.signature = ir::SignatureKind::output;
+  b.inst(Op::output, Type::f32, {b.inst(Op::fadd, Type::f32, {b.inst(Op::fmul, Type::f32, {x, scale}), y})}, {.extra = out.bits()});
+  b.return_values();
+  ir::canonicalize(module);
+  return module;
+}
+
+Program ready(ir::Module module, unsigned wave = 4) {
+  const auto verified = ir::verify(std::move(module));
+  for (const Diagnostic& one : verified.diagnostics()) ADD_FAILURE() << to_string(one);
+  auto program = prepare(*verified.valid(), {.wave = wave});
+  EXPECT_TRUE(program) << to_string(program.error());
+  return *program;
+}
+
+TEST(Runner, KeepsItsMemoryForAnyNumberOfLanes) {
+  const Program program = ready(scaling());
+  Resources resources = empty_resources(program.module());
+  std::array<float, 2> constants{2, 3};
+  resources.rows[0] = {buffer(constants)};
+  Runner runner(program, resources);
+  for (const std::uint32_t count : {1U, 5U, 3U, 300U}) {
+    Lanes lanes;
+    lanes.count = count;
+    for (std::uint32_t lane = 0; lane < count; ++lane) lanes.inputs.push_back(bits(static_cast<float>(lane)));
+    for (std::uint32_t lane = 0; lane < count; ++lane) lanes.inputs.push_back(bits(0.5F));
+    const auto done = runner.run(lanes);
+    ASSERT_TRUE(done);
+    EXPECT_EQ(done->stop, Stop::finished);
+    ASSERT_EQ(lanes.outputs.size(), count);
+    for (std::uint32_t lane = 0; lane < count; ++lane) EXPECT_EQ(lanes.outputs[lane], bits(static_cast<float>(lane) * 6 + 0.5F)) << count;
+  }
+}
+
+TEST(Runner, ReadsConstantBuffersWhenTheyAreBound) {
+  const Program program = ready(scaling());
+  Resources resources = empty_resources(program.module());
+  std::array<float, 2> constants{2, 3}, others{4, 4};
+  resources.rows[0] = {buffer(constants)};
+  Runner runner(program, resources);
+  const auto first = [&] {
+    Lanes lanes;
+    lanes.count = 1;
+    lanes.inputs = {bits(1), bits(0)};
+    EXPECT_TRUE(runner.run(lanes));
+    return lanes.outputs.at(0);
+  };
+  EXPECT_EQ(first(), bits(6));
+  constants[0] = 5;
+  runner.bind();
+  EXPECT_EQ(first(), bits(15));
+  resources.rows[0] = {buffer(others)};
+  runner.bind();
+  EXPECT_EQ(first(), bits(16));
+}
+
+TEST(Runner, BoundsAreOfEachRun) {
+  const Program program = ready(scaling());
+  Resources resources = empty_resources(program.module());
+  Runner runner(program, resources, {.operations = 100});
+  for (int run = 0; run < 20; ++run) {
+    Lanes lanes;
+    lanes.count = 1;
+    lanes.inputs = {0, 0};
+    const auto done = runner.run(lanes);
+    ASSERT_TRUE(done);
+    EXPECT_EQ(done->stop, Stop::finished);
+    EXPECT_EQ(done->operations, program.data().blocks[0].count + 1);
+  }
+}
+
+TEST(Runner, RefusesMoreMemoryThanItsLimit) {
+  const Program program = ready(scaling());
+  Resources resources = empty_resources(program.module());
+  Runner runner(program, resources, {.memory = 16});
+  Lanes lanes;
+  lanes.count = 1;
+  lanes.inputs = {0, 0};
+  const auto done = runner.run(lanes);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().code, ErrorCode::limit);
+}
+
+// The steps of a block, by the number of instructions of each; an access is 0.
+std::vector<std::uint32_t> steps_of(const Program::Data& data, std::uint32_t first, std::uint32_t count) {
+  std::vector<std::uint32_t> made;
+  for (std::uint32_t at = first; at < first + count; ++at) made.push_back(data.steps[at].kernel == nullptr ? 0 : data.steps[at].count);
+  return made;
+}
+
+TEST(Schedule, PreambleHasWhatConstantBuffersGive) {
+  const Program program = ready(scaling());
+  const Program::Data& data = program.data();
+  // a handle, two loads and their product
+  EXPECT_EQ(steps_of(data, 0, data.preamble_steps), (std::vector<std::uint32_t>{0, 0, 0, 1}));
+  // two inputs, a product, a sum, an output
+  EXPECT_EQ(steps_of(data, data.blocks[0].first_step, data.blocks[0].step_count), (std::vector<std::uint32_t>{0, 0, 1, 1, 0}));
+}
+
+TEST(Schedule, OperationsOfAKernelAreOneStep) {
+  Machine machine({4, 1, 1});
+  Builder b(machine.module.functions[0]);
+  b.at(b.block());
+  const Id thread = builtin(b, ir::Builtin::thread_id);
+  Id sum = thread;
+  std::vector<Id> products;
+  for (std::uint32_t k = 2; k < 6; ++k) {
+    products.push_back(b.inst(Op::imul, Type::i32, {thread, b.inst(Op::ixor, Type::i32, {thread, b.i32(k)})}));
+    sum = b.inst(Op::iadd, Type::i32, {sum, products.back()});
+  }
+  store(b, thread, sum);
+  b.return_values();
+  const Program program = machine.ready({.wave = 4});
+  const Program::Data& data = program.data();
+  // the thread's number; the four ixor; five products, of which one is the address; four sums; the store
+  EXPECT_EQ(steps_of(data, data.blocks[0].first_step, data.blocks[0].step_count), (std::vector<std::uint32_t>{0, 4, 5, 4, 0}));
+  const auto memory = machine.run(std::vector<std::uint32_t>(8), {2, 1, 1});
+  for (std::uint32_t i = 0; i < 8; ++i) EXPECT_EQ(memory[i], i + i * (i ^ 2) + i * (i ^ 3) + i * (i ^ 4) + i * (i ^ 5));
+}
+
+TEST(Schedule, ValuesOfLoopsStayInThem) {
+  // for (i = 0; i < 4; ++i) sum = sum * 3 + thread: sum and i depend on what ran before, 3 does not
+  Machine machine({4, 1, 1});
+  Builder b(machine.module.functions[0]);
+  ir::SsaVariables v(b);
+  const auto sum = v.declare(Type::i32), i = v.declare(Type::i32);
+  const BlockId entry = b.block(), body = b.block(), exit = b.block();
+  b.at(entry);
+  const Id thread = builtin(b, ir::Builtin::thread_id);
+  v.write(sum, b.i32(1));
+  v.write(i, b.i32(0));
+  b.jump(body);
+  b.at(body);
+  v.write(sum, b.inst(Op::iadd, Type::i32, {b.inst(Op::imul, Type::i32, {v.read(sum), b.i32(3)}), thread}));
+  v.write(i, b.inst(Op::iadd, Type::i32, {v.read(i), b.i32(1)}));
+  b.branch(b.inst(Op::ult, Type::i32, {v.read(i), b.i32(4)}), body, exit);
+  b.at(exit);
+  store(b, thread, v.read(sum));
+  b.return_values();
+  v.finish();
+  const auto memory = machine.run(std::vector<std::uint32_t>(4), {1, 1, 1});
+  for (std::uint32_t t = 0; t < 4; ++t) {
+    std::uint32_t expected = 1;
+    for (int k = 0; k < 4; ++k) expected = expected * 3 + t;
+    EXPECT_EQ(memory[t], expected);
+  }
+}
+
+}  // namespace
+}  // namespace unshade::vm
